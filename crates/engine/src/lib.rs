@@ -1,0 +1,37 @@
+//! The engine: everything that fighting a battle needs and that no book needs to say.
+//!
+//! ```text
+//! Scenario ─muster→ Battle ─offers→ Choice ─resolve→ [ Situation → Test → Roll → Outcome ] → Events ─apply→ Battle
+//!                                      └────────────→ Refusal (nothing changed)
+//! ```
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`ruleset`] | the one trait that a book implements |
+//! | [`clause`] | clauses and books |
+//! | [`test`] | base values, modifiers with their clauses, target numbers, scales |
+//! | [`dice`] | seeded, scripted, agreed and enumerating dice, thrown in groups |
+//! | [`odds`] | exact odds from the resolving code itself |
+//! | [`offer`] | offers' inputs, choices, refusals |
+//! | [`resolution`] | a choice being carried out |
+//! | [`interrupt`] | the other side's reactions, and standing instructions |
+//! | [`scenario`] | files, what is wrong with them and where |
+//! | [`situation`] | tests taken without a table |
+//! | [`log`] | the battle as a hash-chained file |
+//! | [`session`] | a battle being fought: choose, undo, branch, adjust, replay, verify |
+//! | [`view`] | what is drawn and told |
+
+pub mod clause;
+pub mod dice;
+pub mod ids;
+pub mod interrupt;
+pub mod log;
+pub mod odds;
+pub mod offer;
+pub mod resolution;
+pub mod ruleset;
+pub mod scenario;
+pub mod session;
+pub mod situation;
+pub mod test;
+pub mod view;

@@ -1,0 +1,455 @@
+//! The whole battle in one file: JSON lines, each chained to the one before by its hash.
+//!
+//! The file is only ever added to. A line is `{"entry":…,"hash":"…"}`, where the hash is SHA-256 over the previous line's
+//! hash and the bytes of the entry as they stand. A last line torn by a crash is found and cut; anything else that does
+//! not fit the chain is an error that names its line.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
+
+use crate::dice::{Commitment, Party, Reveal};
+use crate::ids::Side;
+use crate::offer::{Refusal, Value};
+use crate::resolution::Happening;
+
+/// The version of the file format.
+pub const FORMAT: u32 = 1;
+
+/// How far the rules are enforced.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema, ts_rs::TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Enforcement {
+    /// Only what the rules allow.
+    #[default]
+    Referee,
+    /// A breach is named, with its clause, and may be done all the same.
+    Advise,
+    /// As advise, and either side may adjust anything, as the umpire may at every level.
+    Sandbox,
+}
+
+/// Where the dice of a battle come from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DiceSource {
+    /// From a seed.
+    Seeded(u64),
+    /// From real dice, typed in.
+    Typed,
+    /// From secrets that both sides and the host committed to.
+    Agreed(BTreeMap<Party, Commitment>),
+}
+
+/// The first entry of a log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Begun {
+    /// The version of the file format.
+    pub sabretache: u32,
+    /// The short name of the ruleset.
+    pub ruleset: String,
+    /// The version of its rules.
+    pub version: String,
+    /// The scenario, whole, with any changes of options and numbers.
+    pub scenario: Json,
+    /// How far the rules are enforced.
+    pub enforcement: Enforcement,
+    /// Where the dice come from.
+    pub dice: DiceSource,
+    /// The battle this one was branched from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branched_from: Option<Origin>,
+}
+
+/// Where a branch left the battle it came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Origin {
+    /// The hash of the last entry that both share.
+    pub hash: Hash,
+    /// How many entries both share, the beginning included. Their dice are proved by the other log.
+    pub shared: usize,
+}
+
+/// A choice and what came of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound(deserialize = "E: serde::de::DeserializeOwned"), deny_unknown_fields)]
+pub struct Chosen<E> {
+    /// Who chose.
+    pub side: Side,
+    /// The offer, by its key.
+    pub offer: String,
+    /// Its input.
+    #[serde(default)]
+    pub value: Value,
+    /// Whether a standing instruction made the choice.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub standing: bool,
+    /// The rules that were broken with open eyes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub breaches: Vec<Refusal>,
+    /// The secrets revealed for its dice.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub reveals: BTreeMap<Party, Reveal>,
+    /// The rolls and events, in order.
+    pub happened: Vec<Happening<E>>,
+    /// The hash of the battle afterwards.
+    pub battle: Hash,
+}
+
+impl<E> Chosen<E> {
+    /// Whether any dice were rolled.
+    #[must_use]
+    pub fn rolled(&self) -> bool {
+        self.happened.iter().any(|one| matches!(one, Happening::Roll(_)))
+    }
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+/// Who overrode the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema, ts_rs::TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Hand {
+    /// The umpire.
+    Umpire,
+    /// A player, in a sandbox.
+    Player(Side),
+}
+
+/// Something set by hand.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Adjusted {
+    /// By whom.
+    pub by: Hand,
+    /// What: a path into the battle as a scenario, such as `units.fr-1.staggers`.
+    pub path: String,
+    /// What it was.
+    pub from: Json,
+    /// What it is now.
+    pub to: Json,
+    /// Why, in the umpire's words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// The hash of the battle afterwards.
+    pub battle: Hash,
+}
+
+/// One entry of a log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", bound(deserialize = "E: serde::de::DeserializeOwned"))]
+pub enum Entry<E> {
+    /// The battle began.
+    Begun(Box<Begun>),
+    /// A side chose.
+    Chosen(Chosen<E>),
+    /// Something was set by hand.
+    Adjusted(Adjusted),
+    /// The entries after the `n`th were taken back.
+    Undone {
+        /// How many entries (the first one included) still count.
+        keep: usize,
+        /// Who took them back.
+        by: Hand,
+    },
+}
+
+impl<E> Entry<E> {
+    /// The secrets revealed in it.
+    #[must_use]
+    pub fn reveals(&self) -> Option<&BTreeMap<Party, Reveal>> {
+        match self {
+            Self::Chosen(chosen) if !chosen.reveals.is_empty() => Some(&chosen.reveals),
+            _ => None,
+        }
+    }
+}
+
+/// A SHA-256 hash, shown in hexadecimal.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Hash(pub [u8; 32]);
+
+impl Hash {
+    /// What the first line is chained to.
+    pub const START: Self = Self([0; 32]);
+
+    /// The hash of these parts, one after the other.
+    #[must_use]
+    pub fn of(parts: &[&[u8]]) -> Self {
+        let mut hasher = Sha256::new();
+        for part in parts {
+            hasher.update(part);
+        }
+        Self(hasher.finalize().into())
+    }
+}
+
+impl fmt::Display for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex::encode(self.0))
+    }
+}
+
+impl fmt::Debug for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}…", hex::encode(&self.0[..4]))
+    }
+}
+
+impl From<Hash> for String {
+    fn from(hash: Hash) -> Self {
+        hash.to_string()
+    }
+}
+
+impl TryFrom<String> for Hash {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let mut bytes = [0; 32];
+        hex::decode_to_slice(&text, &mut bytes).map_err(|error| format!("not a hash: {error}"))?;
+        Ok(Self(bytes))
+    }
+}
+
+#[derive(Serialize)]
+struct LineOut<'a> {
+    entry: &'a RawValue,
+    hash: Hash,
+}
+
+#[derive(Deserialize)]
+struct LineIn<'a> {
+    #[serde(borrow)]
+    entry: &'a RawValue,
+    hash: Hash,
+}
+
+/// What is wrong with a log.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadLog {
+    /// There is nothing in it.
+    #[error("the log is empty")]
+    Empty,
+    /// A line before the last cannot be read.
+    #[error("line {line} of the log cannot be read: {why}")]
+    Unreadable {
+        /// Which line, counted from 1.
+        line: usize,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A line does not fit the one before it.
+    #[error("line {line} of the log has been changed, or lines before it are missing: its hash does not fit the line before")]
+    Broken {
+        /// Which line.
+        line: usize,
+    },
+    /// The log does not start as a log does.
+    #[error("the log does not begin with the beginning of a battle")]
+    NoBeginning,
+    /// The log was written by a later version.
+    #[error("the log is of format {0}; this program reads format {FORMAT}")]
+    Format(u32),
+}
+
+/// A log read from a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Log<E> {
+    /// The entries, in order, the beginning first.
+    pub entries: Vec<Entry<E>>,
+    /// The hash of each entry.
+    pub hashes: Vec<Hash>,
+    /// How many bytes of the file hold whole lines; what follows was torn by a crash.
+    pub whole_bytes: usize,
+}
+
+impl<E: Serialize> Log<E> {
+    /// A log with nothing in it.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { entries: Vec::new(), hashes: Vec::new(), whole_bytes: 0 }
+    }
+
+    /// Adds an entry and returns its line, newline included, to be written to the file.
+    pub fn push(&mut self, entry: Entry<E>) -> Result<String, serde_json::Error> {
+        let raw = serde_json::value::to_raw_value(&entry)?;
+        let hash = Hash::of(&[&self.last_hash().0, raw.get().as_bytes()]);
+        let line = serde_json::to_string(&LineOut { entry: &raw, hash })? + "\n";
+        self.entries.push(entry);
+        self.hashes.push(hash);
+        self.whole_bytes += line.len();
+        Ok(line)
+    }
+
+    /// The hash of the last entry.
+    #[must_use]
+    pub fn last_hash(&self) -> Hash {
+        self.hashes.last().copied().unwrap_or(Hash::START)
+    }
+
+    /// The whole log as a file.
+    pub fn to_text(&self) -> Result<String, serde_json::Error>
+    where
+        E: Clone,
+    {
+        let mut again = Self::new();
+        self.entries.iter().map(|entry| again.push(entry.clone())).collect()
+    }
+}
+
+impl<E: Serialize> Default for Log<E> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<E: serde::de::DeserializeOwned> Log<E> {
+    /// Reads a log. A torn last line is left out; every other fault is an error.
+    pub fn read(bytes: &[u8]) -> Result<Self, BadLog> {
+        let mut log = Self { entries: Vec::new(), hashes: Vec::new(), whole_bytes: 0 };
+        for (n, line) in bytes.split_inclusive(|&b| b == b'\n').enumerate() {
+            let number = n + 1;
+            let Some(text) = line.strip_suffix(b"\n") else {
+                break; // the crash came before the end of this line
+            };
+            let unreadable = |why: String| BadLog::Unreadable { line: number, why };
+            let text = std::str::from_utf8(text).map_err(|error| unreadable(error.to_string()))?;
+            let line_in: LineIn<'_> = serde_json::from_str(text).map_err(|error| unreadable(error.to_string()))?;
+            let before = log.hashes.last().copied().unwrap_or(Hash::START);
+            if Hash::of(&[&before.0, line_in.entry.get().as_bytes()]) != line_in.hash {
+                return Err(BadLog::Broken { line: number });
+            }
+            let entry = serde_json::from_str(line_in.entry.get()).map_err(|error| unreadable(error.to_string()))?;
+            log.entries.push(entry);
+            log.hashes.push(line_in.hash);
+            log.whole_bytes += line.len();
+        }
+        match log.entries.first() {
+            None => Err(BadLog::Empty),
+            Some(Entry::Begun(begun)) if begun.sabretache != FORMAT => Err(BadLog::Format(begun.sabretache)),
+            Some(Entry::Begun(_)) => Ok(log),
+            Some(_) => Err(BadLog::NoBeginning),
+        }
+    }
+
+    /// How the battle began.
+    #[must_use]
+    pub fn begun(&self) -> Option<&Begun> {
+        match self.entries.first() {
+            Some(Entry::Begun(begun)) => Some(begun),
+            _ => None,
+        }
+    }
+
+    /// The positions of the entries that still count, those taken back left out.
+    #[must_use]
+    pub fn standing(&self) -> Vec<usize> {
+        let mut standing = Vec::new();
+        for (n, entry) in self.entries.iter().enumerate() {
+            match entry {
+                Entry::Undone { keep, .. } => standing.retain(|position| position < keep),
+                _ => standing.push(n),
+            }
+        }
+        standing
+    }
+}
+
+/// The name of the ruleset that a log was fought under, read from its first line alone.
+pub fn ruleset_of(bytes: &[u8]) -> Result<String, BadLog> {
+    let first = bytes.split_inclusive(|&b| b == b'\n').next().unwrap_or_default();
+    let log = Log::<Json>::read(first)?;
+    log.begun().map(|begun| begun.ruleset.clone()).ok_or(BadLog::NoBeginning)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn begun() -> Entry<u8> {
+        Entry::Begun(Box::new(Begun {
+            sabretache: FORMAT,
+            ruleset: "tiny".into(),
+            version: "1".into(),
+            scenario: Json::Null,
+            enforcement: Enforcement::Referee,
+            dice: DiceSource::Seeded(1),
+            branched_from: None,
+        }))
+    }
+
+    fn chosen(event: u8) -> Entry<u8> {
+        Entry::Chosen(Chosen {
+            side: Side::A,
+            offer: "go".into(),
+            value: Value::None,
+            standing: false,
+            breaches: vec![],
+            reveals: BTreeMap::new(),
+            happened: vec![Happening::Event(event)],
+            battle: Hash::START,
+        })
+    }
+
+    fn text() -> String {
+        let mut log = Log::new();
+        [begun(), chosen(1), chosen(2)].into_iter().map(|entry| log.push(entry).unwrap()).collect()
+    }
+
+    #[test]
+    fn a_log_reads_back_as_it_was_written() {
+        let text = text();
+        let log = Log::<u8>::read(text.as_bytes()).unwrap();
+        assert_eq!(log.entries, [begun(), chosen(1), chosen(2)]);
+        assert_eq!(log.to_text().unwrap(), text);
+    }
+
+    #[test]
+    fn a_line_torn_at_any_byte_is_cut_and_the_rest_kept() {
+        let text = text();
+        let starts: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).collect();
+        for end in starts[0]..text.len() {
+            let log = Log::<u8>::read(&text.as_bytes()[..end]).unwrap();
+            let whole = starts.iter().filter(|start| **start <= end).count();
+            assert_eq!((log.entries.len(), log.whole_bytes), (whole, starts[whole - 1]), "cut at {end}");
+        }
+    }
+
+    #[test]
+    fn a_changed_byte_anywhere_is_found() {
+        let text = text();
+        for at in (0..text.len()).step_by(3) {
+            let mut bytes = text.clone().into_bytes();
+            bytes[at] ^= 1;
+            let read = Log::<u8>::read(&bytes);
+            assert!(read.as_ref().is_ok_and(|log| log.entries.len() < 3) || read.is_err(), "byte {at}");
+        }
+    }
+
+    #[test]
+    fn a_missing_line_is_found() {
+        let text = text();
+        let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
+        lines.remove(1);
+        assert_eq!(Log::<u8>::read(lines.concat().as_bytes()), Err(BadLog::Broken { line: 2 }));
+    }
+
+    #[test]
+    fn what_was_taken_back_no_longer_counts() {
+        let mut log = Log::new();
+        for entry in [begun(), chosen(1), chosen(2), Entry::Undone { keep: 2, by: Hand::Umpire }, chosen(3)] {
+            log.push(entry).unwrap();
+        }
+        assert_eq!(log.standing(), [0, 1, 4]);
+    }
+}

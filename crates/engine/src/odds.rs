@@ -1,0 +1,208 @@
+//! Exact odds, gathered from the resolving code itself.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use num_rational::Ratio;
+use num_traits::{CheckedAdd, ToPrimitive, Zero};
+use serde::{Serialize, Serializer};
+
+use crate::dice::{Dice, Distribution, Enumerating, NoDice, Throw};
+
+/// How many ends of a chain of rolls are visited before [`odds_of`] says that there are too many.
+pub const MOST_BRANCHES: usize = 200_000;
+
+/// An exact probability.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Chance(Ratio<u128>);
+
+impl Chance {
+    /// It cannot happen.
+    pub const NEVER: Self = Self(Ratio::new_raw(0, 1));
+    /// It must happen.
+    pub const CERTAIN: Self = Self(Ratio::new_raw(1, 1));
+
+    /// So many ways out of so many; never, when there are no ways at all.
+    #[must_use]
+    pub fn new(ways: u128, of: u128) -> Self {
+        if of == 0 { Self::NEVER } else { Self(Ratio::new(ways, of)) }
+    }
+
+    /// As a decimal fraction.
+    #[must_use]
+    pub fn value(self) -> f64 {
+        self.0.to_f64().unwrap_or(0.0)
+    }
+
+    /// Both chances together; nothing when the sum does not fit into 128 bits.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Option<Self> {
+        self.0.checked_add(&other.0).map(Self)
+    }
+
+    /// The chance that it does not happen.
+    #[must_use]
+    pub fn complement(self) -> Self {
+        Self(Ratio::new_raw(self.0.denom().saturating_sub(*self.0.numer()), *self.0.denom()))
+    }
+
+    /// The chance that a throw's total is one of those wanted; nothing when it cannot be enumerated.
+    #[must_use]
+    pub fn of(throw: &Throw, wanted: impl Fn(i32) -> bool) -> Option<Self> {
+        let distribution = Distribution::of(throw)?;
+        let ways = distribution.branches.iter().filter(|branch| wanted(branch.roll.total())).map(|branch| branch.ways);
+        Some(Self::new(ways.sum(), distribution.ways))
+    }
+}
+
+impl fmt::Display for Chance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.0.numer(), self.0.denom())
+    }
+}
+
+impl fmt::Debug for Chance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Serialize for Chance {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// Every outcome with its chance; the chances add up to one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Odds<T> {
+    outcomes: BTreeMap<T, Ratio<u128>>,
+    /// How many ends of chains were visited.
+    pub branches: usize,
+}
+
+impl<T: Ord> Odds<T> {
+    /// The outcomes and their chances, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&T, Chance)> {
+        self.outcomes.iter().map(|(outcome, chance)| (outcome, Chance(*chance)))
+    }
+
+    /// The chance of one outcome.
+    #[must_use]
+    pub fn chance(&self, outcome: &T) -> Chance {
+        self.outcomes.get(outcome).map_or(Chance::NEVER, |chance| Chance(*chance))
+    }
+
+    /// The chance of any outcome for which this holds.
+    #[must_use]
+    pub fn chance_that(&self, holds: impl Fn(&T) -> bool) -> Option<Chance> {
+        let mut matching = self.iter().filter(|(outcome, _)| holds(outcome));
+        matching.try_fold(Chance::NEVER, |sum, (_, chance)| sum.plus(chance))
+    }
+
+    /// All chances together: exactly one, unless something is badly wrong.
+    #[must_use]
+    pub fn total(&self) -> Option<Chance> {
+        self.chance_that(|_| true)
+    }
+}
+
+/// Why there are no odds.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoOdds<E> {
+    /// The chain of rolls is too long to follow to all its ends.
+    #[error("too many ways it can go: more than {most} chains of rolls")]
+    TooMany {
+        /// The bound that was passed.
+        most: usize,
+    },
+    /// The rules code itself gave up, whatever the dice.
+    #[error(transparent)]
+    Stopped(E),
+}
+
+/// Runs `resolve` once for every way the dice can fall and gathers what comes out.
+///
+/// `resolve` must be a function of its dice alone: the same rolls, the same outcome.
+pub fn odds_of<T: Ord, E: From<NoDice> + IsNoDice>(
+    most: usize,
+    mut resolve: impl FnMut(&mut dyn Dice) -> Result<T, E>,
+) -> Result<Odds<T>, NoOdds<E>> {
+    let mut dice = Enumerating::new();
+    let mut odds = Odds { outcomes: BTreeMap::new(), branches: 0 };
+    let too_many = || NoOdds::TooMany { most };
+    loop {
+        if odds.branches == most {
+            return Err(too_many());
+        }
+        dice.rewind();
+        let outcome = match resolve(&mut dice) {
+            Ok(outcome) => outcome,
+            Err(error) if error.is_no_dice() => return Err(too_many()),
+            Err(error) => return Err(NoOdds::Stopped(error)),
+        };
+        let (ways, of) = dice.weight().ok_or_else(too_many)?;
+        odds.branches += 1;
+        let chance = odds.outcomes.entry(outcome).or_insert_with(Ratio::zero);
+        *chance = chance.checked_add(&Ratio::new(ways, of)).ok_or_else(too_many)?;
+        if !dice.next_path() {
+            return Ok(odds);
+        }
+    }
+}
+
+/// Whether an error only says that the dice gave out.
+pub trait IsNoDice {
+    /// Whether the dice gave out.
+    fn is_no_dice(&self) -> bool;
+}
+
+impl IsNoDice for NoDice {
+    fn is_no_dice(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::Die;
+
+    #[test]
+    fn a_chain_of_rolls_is_followed_to_its_ends() {
+        // Hits on 2D6 of 7 or less; then each of three dice saves on 5 or more.
+        let odds = odds_of::<_, NoDice>(MOST_BRANCHES, |dice| {
+            if dice.throw(&Throw::sum(2, Die::D6))?.total() > 7 {
+                return Ok(0);
+            }
+            Ok(3 - dice.throw(&Throw::count(3, Die::D6, 5))?.total())
+        })
+        .unwrap();
+        assert_eq!(odds.chance(&3), Chance::new(21 * 64, 36 * 216));
+        assert_eq!(odds.chance(&0), Chance::new(15 * 216 + 21 * 8, 36 * 216));
+        assert_eq!(odds.total(), Some(Chance::CERTAIN));
+        assert_eq!(odds.branches, 6 * 4 + 5);
+    }
+
+    #[test]
+    fn a_chain_too_long_is_said_to_be() {
+        // 36^30 does not fit into 128 bits, and 11^30 paths would never be walked.
+        let bounded = |dice: &mut dyn Dice| {
+            for _ in 0..30 {
+                dice.throw(&Throw::sum(2, Die::D6))?;
+            }
+            Ok::<(), NoDice>(())
+        };
+        assert_eq!(odds_of(1_000, bounded).unwrap_err(), NoOdds::TooMany { most: 1_000 });
+        let short = |dice: &mut dyn Dice| dice.throw(&Throw::sum(2, Die::D6)).map(|roll| roll.total());
+        assert!(odds_of::<_, NoDice>(11, short).is_ok(), "eleven branches are within a bound of eleven");
+        assert!(odds_of::<_, NoDice>(10, short).is_err());
+    }
+
+    #[test]
+    fn chances_read_as_fractions() {
+        assert_eq!(Chance::new(21, 36).to_string(), "7/12");
+        assert_eq!(Chance::new(1, 3).complement(), Chance::new(2, 3));
+        assert_eq!(Chance::of(&Throw::sum(2, Die::D6), |sum| sum <= 7), Some(Chance::new(21, 36)));
+    }
+}

@@ -1,0 +1,148 @@
+//! The rules of one book, as the engine sees them.
+
+use std::fmt::Debug;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::clause::{Book, Clause};
+use crate::ids::{CommandId, Named, Side, UnitId};
+use crate::interrupt::Interrupt;
+use crate::offer::{Choice, Halt, Input, Preview, Refusal, Value};
+use crate::resolution::Resolution;
+use crate::scenario::{Diagnostics, Scenario};
+use crate::situation::SituationTest;
+use crate::view::{Overlay, Verdict, View};
+
+/// The rules of one book. `Battle` is what lies on the table; everything else is a function of it.
+///
+/// The first part is how a battle goes on, the second what is said about it, the third what is told on request. A
+/// ruleset that implements the first two can be fought, logged, replayed, verified, drilled and simulated.
+pub trait Ruleset: Sized + Send + Sync + 'static {
+    /// The clauses.
+    const BOOK: &'static Book;
+    /// Which edition of the book in which version of the code: two logs with the same version were fought by the same
+    /// rules.
+    const VERSION: &'static str;
+
+    /// All that changes as a game is fought. It is cloned often, so what never changes belongs behind an `Arc`.
+    type Battle: Clone + PartialEq + Debug + Send + Sync + 'static;
+    /// One thing the deciding side may do, in its cheapest form.
+    type Offer: Clone + PartialEq + Debug + Send + Sync + 'static;
+    /// One thing that happened.
+    type Event: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static;
+    /// This book's part of a scenario file: options, commands, officers, units, and the state of a battle in progress.
+    type Body: Clone + Debug + Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static;
+
+    // ------------------------------------------------------------------ how a battle goes on
+
+    /// Lays out a scenario. What contradicts the book is reported, all of it at once; with an error there is no battle.
+    fn muster(scenario: &Scenario<Self::Body>, report: &mut Diagnostics) -> Option<Self::Battle>;
+
+    /// The battle as a scenario, so that mustering it again gives the same battle.
+    fn save(battle: &Self::Battle) -> Scenario<Self::Body>;
+
+    /// Who decides now; nobody when the battle is over.
+    fn deciding(battle: &Self::Battle) -> Option<Side>;
+
+    /// All that the deciding side may do. Never empty while somebody decides.
+    fn offers(battle: &Self::Battle, out: &mut Vec<Self::Offer>);
+
+    /// What an offer needs to be told; any value within its limits is accepted.
+    fn input(battle: &Self::Battle, offer: &Self::Offer) -> Input;
+
+    /// Carries out a choice up to the next decision. It refuses before anything has happened, or not at all; then it
+    /// reads `play.battle()`, throws with `play.roll(…)`, and lets things happen with `play.happen(event)`.
+    fn resolve(play: &mut Resolution<'_, Self>, choice: &Choice<Self::Offer>) -> Result<(), Halt>;
+
+    /// Folds one event into the battle. Nothing else writes to a battle.
+    fn apply(battle: &mut Self::Battle, event: &Self::Event);
+
+    /// What must always hold; a sentence about what does not.
+    fn check(battle: &Self::Battle) -> Result<(), String>;
+
+    // ------------------------------------------------------------------ what is said about it
+
+    /// A short text that no other offer of this decision has: `advance fr-1`. It stands for the offer in logs, drills
+    /// and messages.
+    fn key(battle: &Self::Battle, offer: &Self::Offer) -> String;
+
+    /// The offer in words.
+    fn label(battle: &Self::Battle, offer: &Self::Offer) -> Label;
+
+    /// What is to be decided, as a sentence.
+    fn decision(battle: &Self::Battle) -> String;
+
+    /// What happened, as a sentence, told of the battle just before the event.
+    fn tell(battle: &Self::Battle, event: &Self::Event) -> Telling;
+
+    /// What a run of events comes to, in a few words, told of the battle before them: the outcomes that odds are given
+    /// for. Two runs that a player would call the same must come to the same words.
+    fn outcome(battle: &Self::Battle, events: &[Self::Event]) -> String;
+
+    /// The id under which a scenario knows something, and its name in words.
+    fn name(battle: &Self::Battle, named: Named) -> Option<(String, String)>;
+
+    /// The table as it stands, for eyes and for reports in words.
+    fn view(battle: &Self::Battle) -> View;
+
+    /// How the battle ended, once nobody decides.
+    fn verdict(battle: &Self::Battle) -> Option<Verdict>;
+
+    // ------------------------------------------------------------------ what is told on request
+
+    /// What the deciding side might expect to be able to do, but may not, and why.
+    fn closed(_battle: &Self::Battle, _out: &mut Vec<(Self::Offer, Refusal)>) {}
+
+    /// Where things would stand if the offer were chosen with this value.
+    fn preview(_battle: &Self::Battle, _offer: &Self::Offer, _value: &Value) -> Preview {
+        Preview::default()
+    }
+
+    /// Zones, sight, reach, command radius: what is to be drawn over the table for a unit or officer.
+    fn overlays(_battle: &Self::Battle, _of: Named) -> Vec<Overlay> {
+        Vec::new()
+    }
+
+    /// If the current decision interrupts the other side's doing: what it is about, and the offer that lets it pass.
+    fn interrupt(_battle: &Self::Battle) -> Option<Interrupt<Self::Offer>> {
+        None
+    }
+
+    /// The tests of the book that can be taken from a situation alone.
+    fn situations() -> &'static [&'static dyn SituationTest] {
+        &[]
+    }
+}
+
+/// An offer in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// What would be done: "Advance the 1er Léger".
+    pub text: String,
+    /// The unit it concerns.
+    pub unit: Option<UnitId>,
+    /// The command it concerns, so that one of several players on a side finds what is theirs to decide.
+    pub command: Option<CommandId>,
+    /// The clauses that allow it.
+    pub clauses: Vec<Clause>,
+}
+
+/// An event in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Telling {
+    /// What happened.
+    pub text: String,
+    /// What it happened to.
+    pub about: Option<Named>,
+    /// The clauses that made it happen.
+    pub clauses: Vec<Clause>,
+}
+
+impl Telling {
+    /// A sentence about something, with the clause behind it.
+    pub fn new(text: impl Into<String>, about: Option<Named>, clause: Clause) -> Self {
+        Self { text: text.into(), about, clauses: vec![clause] }
+    }
+}

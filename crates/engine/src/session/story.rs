@@ -1,0 +1,160 @@
+//! The log in words.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Declined, Session, folded};
+use crate::clause::{Book, Clause};
+use crate::ids::{Named, Side};
+use crate::log::{Entry, Hand};
+use crate::resolution::{Happening, RollRecord, Wanted};
+use crate::ruleset::Ruleset;
+
+/// What one entry of the log tells.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ts_rs::TS)]
+pub struct StoryLine {
+    /// The moment after the entry: how many entries count by then.
+    pub moment: usize,
+    /// Who chose, if somebody did.
+    pub side: Option<Side>,
+    /// What was chosen, set or begun.
+    pub text: String,
+    /// Whether the rules were overridden: a breach with open eyes, or something set by hand.
+    pub overridden: bool,
+    /// What came of it.
+    pub parts: Vec<StoryPart>,
+}
+
+/// A roll or an event in words.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ts_rs::TS)]
+pub struct StoryPart {
+    /// What happened.
+    pub text: String,
+    /// What it happened to, as a token.
+    pub about: Option<String>,
+    /// The clauses behind it.
+    #[ts(type = "string[]")]
+    pub clauses: Vec<Clause>,
+    /// The roll, if it is one.
+    pub roll: Option<RollRecord>,
+}
+
+impl<R: Ruleset> Session<R> {
+    /// What happened from one moment on, in words.
+    pub fn story(&self, from: usize) -> Result<Vec<StoryLine>, Declined> {
+        let from = from.max(1);
+        let mut lines = Vec::new();
+        if from == 1 {
+            lines.push(self.beginning());
+        }
+        let mut battle = self.battle_at(from.min(self.now()))?;
+        for moment in from..self.now() {
+            let entry = &self.log.entries[self.standing[moment]];
+            lines.push(tell_entry::<R>(&battle, entry, moment + 1));
+            battle = folded::<R>(battle, entry)?;
+        }
+        Ok(lines)
+    }
+
+    fn beginning(&self) -> StoryLine {
+        let title = self.begun().scenario.get("title").and_then(|title| title.as_str()).unwrap_or_default();
+        StoryLine { moment: 1, side: None, text: title.to_owned(), overridden: false, parts: Vec::new() }
+    }
+}
+
+fn tell_entry<R: Ruleset>(battle: &R::Battle, entry: &Entry<R::Event>, moment: usize) -> StoryLine {
+    let mut line = StoryLine { moment, side: None, text: String::new(), overridden: false, parts: Vec::new() };
+    match entry {
+        Entry::Chosen(chosen) => {
+            line.side = Some(chosen.side);
+            line.text = label_of::<R>(battle, &chosen.offer);
+            line.overridden = !chosen.breaches.is_empty();
+            line.parts.extend(chosen.breaches.iter().map(|breach| StoryPart {
+                text: format!("Against the rules: {}", breach.sentence),
+                about: None,
+                clauses: vec![breach.clause],
+                roll: None,
+            }));
+            let mut battle = battle.clone();
+            for one in &chosen.happened {
+                line.parts.push(match one {
+                    Happening::Roll(roll) => tell_roll(R::BOOK, roll, |named| name_of::<R>(&battle, named)),
+                    Happening::Event(event) => {
+                        let telling = R::tell(&battle, event);
+                        let about = telling.about.map(|about| about.to_string());
+                        StoryPart { text: telling.text, about, clauses: telling.clauses, roll: None }
+                    }
+                });
+                if let Happening::Event(event) = one {
+                    R::apply(&mut battle, event);
+                }
+            }
+        }
+        Entry::Adjusted(adjusted) => {
+            line.overridden = true;
+            let by = match adjusted.by {
+                Hand::Umpire => "The umpire".to_owned(),
+                Hand::Player(side) => format!("Side {side}"),
+            };
+            let why = adjusted.why.as_ref().map_or(String::new(), |why| format!(": {why}"));
+            line.text = format!("{by} set {} from {} to {}{why}", adjusted.path, adjusted.from, adjusted.to);
+        }
+        Entry::Begun(_) | Entry::Undone { .. } => {}
+    }
+    line
+}
+
+/// The label of an offer known by its key; the key itself where the rules no longer make that offer.
+fn label_of<R: Ruleset>(battle: &R::Battle, key: &str) -> String {
+    let mut offers = Vec::new();
+    R::offers(battle, &mut offers);
+    let mut closed = Vec::new();
+    R::closed(battle, &mut closed);
+    let mut all = offers.into_iter().chain(closed.into_iter().map(|(offer, _)| offer));
+    all.find(|offer| R::key(battle, offer) == key).map_or_else(|| key.to_owned(), |offer| R::label(battle, &offer).text)
+}
+
+fn name_of<R: Ruleset>(battle: &R::Battle, named: Named) -> Option<String> {
+    R::name(battle, named).map(|(_, name)| name)
+}
+
+/// A roll in words: what for, from what base, with which modifiers, what was wanted at what chance, what fell.
+pub(crate) fn tell_roll(book: &Book, roll: &RollRecord, name: impl Fn(Named) -> Option<String>) -> StoryPart {
+    let of = roll.of.as_deref().and_then(Named::parse).and_then(name);
+    let mut text = capitalised(&roll.what);
+    if let Some(of) = of {
+        text += &format!(", {of}");
+    }
+    if let Some(base) = &roll.base {
+        text += &match &base.name {
+            Some(name) => format!(": {name} ({})", base.value),
+            None => format!(": {}", base.value),
+        };
+    }
+    for modifier in &roll.modifiers {
+        let way = if modifier.shift < 0 { "down" } else { "up" };
+        text += &format!(", {way} {} ({})", modifier.shift.abs(), book.title_of(modifier.clause));
+    }
+    let chance = roll.probability().map_or(String::new(), |p| format!(" ({:.1} %)", p * 100.0));
+    text += &match roll.wanted {
+        Wanted::AtMost(target) => format!("; {target} or less on {}{chance}", roll.throw),
+        Wanted::AtLeast(target) => format!("; {target} or more on {}{chance}", roll.throw),
+        _ => format!("; {}", roll.throw),
+    };
+    let faces: Vec<String> = roll.faces.iter().map(u8::to_string).collect();
+    text += &match faces.len() {
+        0 | 1 => format!(": {}", roll.total),
+        _ => format!(": {} = {}", faces.join(" + "), roll.total),
+    };
+    if let Some(met) = roll.wanted.met(roll.total) {
+        text += if met { ", made it" } else { ", failed" };
+    }
+    text.push('.');
+    let clauses = roll.modifiers.iter().map(|modifier| modifier.clause).collect();
+    StoryPart { text, about: roll.of.clone(), clauses, roll: Some(roll.clone()) }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,154 @@
+//! Proving a log: the rules are run again, every choice of it, and must come to the same.
+
+use super::{ResumeError, Session, folded, hash_of};
+use crate::dice::{AgreedDice, Dice, Scripted, Seeded};
+use crate::log::{BadLog, Chosen, DiceSource, Entry, Hash, Log};
+use crate::offer::Choice;
+use crate::resolution::{Happening, Resolution};
+use crate::ruleset::Ruleset;
+
+/// What could not be proved.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Unproved {
+    /// The log cannot even be read and replayed.
+    #[error(transparent)]
+    Resume(#[from] ResumeError),
+    /// An entry does not follow from the rules.
+    #[error("line {line}: {why}")]
+    Entry {
+        /// The line of the log, counted from 1.
+        line: usize,
+        /// What does not fit.
+        why: String,
+    },
+    /// The log was fought under other rules than these.
+    #[error("the battle was fought under version {theirs} of the rules; these are {ours}")]
+    OtherVersion {
+        /// The log's.
+        theirs: String,
+        /// This program's.
+        ours: String,
+    },
+}
+
+impl From<BadLog> for Unproved {
+    fn from(bad: BadLog) -> Self {
+        Self::Resume(bad.into())
+    }
+}
+
+/// Runs the rules again over every entry of a log, those later taken back included. How many lines were proved.
+pub fn verify<R: Ruleset>(bytes: &[u8]) -> Result<usize, Unproved> {
+    let log = Log::<R::Event>::read(bytes)?;
+    let begun = log.begun().ok_or(BadLog::NoBeginning)?;
+    if begun.ruleset != R::BOOK.name {
+        return Err(ResumeError::OtherRuleset(begun.ruleset.clone()).into());
+    }
+    if begun.version != R::VERSION {
+        return Err(Unproved::OtherVersion { theirs: begun.version.clone(), ours: R::VERSION.into() });
+    }
+    let start = Session::<R>::from_beginning(begun).map_err(|error| Unproved::Resume(ResumeError::Scenario(error)))?;
+    let mut agreed = start.agreed.clone();
+    // The battle after each entry that counts, so that an entry taken back costs nothing.
+    let mut battles: Vec<(usize, R::Battle)> = vec![(0, start.battle)];
+    for (position, entry) in log.entries.iter().enumerate().skip(1) {
+        let unproved = |why: String| Unproved::Entry { line: position + 1, why };
+        if let Entry::Undone { keep, .. } = entry {
+            if *keep == 0 || *keep >= position {
+                return Err(unproved("takes back what is not there".into()));
+            }
+            battles.retain(|(at, _)| at < keep);
+            continue;
+        }
+        let Some((_, battle)) = battles.last() else {
+            return Err(unproved("nothing is left to go on from".into()));
+        };
+        let choices = battles.iter().filter(|(at, _)| matches!(log.entries[*at], Entry::Chosen(_))).count() as u64;
+        let after = match entry {
+            Entry::Chosen(chosen) => {
+                let before = log.hashes[position - 1];
+                let inherited = begun.branched_from.is_some_and(|origin| position < origin.shared);
+                let source = if inherited { &DiceSource::Typed } else { &begun.dice };
+                prove_choice::<R>(battle, chosen, source, choices, before, &mut agreed).map_err(unproved)?
+            }
+            Entry::Adjusted(adjusted) => {
+                let after = folded::<R>(battle.clone(), entry).map_err(|error| unproved(error.to_string()))?;
+                if hash_of::<R>(&after) != adjusted.battle {
+                    return Err(unproved("the adjustment leads to another battle than the log says".into()));
+                }
+                after
+            }
+            Entry::Begun(_) | Entry::Undone { .. } => return Err(unproved("a battle begins once".into())),
+        };
+        battles.push((position, after));
+    }
+    Ok(log.entries.len())
+}
+
+fn prove_choice<R: Ruleset>(
+    battle: &R::Battle,
+    chosen: &Chosen<R::Event>,
+    source: &DiceSource,
+    choices: u64,
+    before: Hash,
+    agreed: &mut Option<AgreedDice>,
+) -> Result<R::Battle, String> {
+    if R::deciding(battle) != Some(chosen.side) {
+        return Err(format!("it was not for side {} to decide", chosen.side));
+    }
+    let lenient = !chosen.breaches.is_empty();
+    let offer = find_offer::<R>(battle, &chosen.offer, lenient)?;
+    if !lenient {
+        R::input(battle, &offer).check(&chosen.value).map_err(|wrong| wrong.0)?;
+    }
+    let mut dice: Box<dyn Dice> = match source {
+        DiceSource::Seeded(seed) => Box::new(Seeded::for_choice(*seed, choices)),
+        DiceSource::Agreed(_) if !chosen.reveals.is_empty() => {
+            let choice = serde_json::json!([chosen.offer, chosen.value]).to_string();
+            let bound = [&before.0[..], choice.as_bytes()].concat();
+            let agreement = agreed.as_mut().ok_or("no dice were agreed on")?;
+            Box::new(agreement.open(&chosen.reveals, &bound).map_err(|error| error.to_string())?)
+        }
+        DiceSource::Typed | DiceSource::Agreed(_) => Box::new(Scripted::new(faces(chosen))),
+    };
+    if matches!(source, DiceSource::Agreed(_)) && chosen.rolled() && chosen.reveals.is_empty() {
+        return Err("dice were rolled and no secrets revealed for them".into());
+    }
+    let mut after = battle.clone();
+    let mut happened = Vec::new();
+    let mut play = Resolution::<R>::new(&mut after, &mut *dice).chronicled(&mut happened);
+    if lenient {
+        play = play.lenient();
+    }
+    let choice = Choice { offer, value: chosen.value.clone() };
+    R::resolve(&mut play, &choice).map_err(|halt| format!("the rules do not allow '{}': {halt}", chosen.offer))?;
+    if happened != chosen.happened {
+        let differs = happened.iter().zip(&chosen.happened).position(|(ours, theirs)| ours != theirs);
+        let n = differs.unwrap_or(happened.len().min(chosen.happened.len())) + 1;
+        return Err(format!("'{}' comes to something else by the rules, from its {n}. happening on", chosen.offer));
+    }
+    if hash_of::<R>(&after) != chosen.battle {
+        return Err("the battle afterwards is not the one the log says".into());
+    }
+    Ok(after)
+}
+
+fn find_offer<R: Ruleset>(battle: &R::Battle, key: &str, lenient: bool) -> Result<R::Offer, String> {
+    let mut offers = Vec::new();
+    R::offers(battle, &mut offers);
+    if lenient {
+        let mut closed = Vec::new();
+        R::closed(battle, &mut closed);
+        offers.extend(closed.into_iter().map(|(offer, _)| offer));
+    }
+    let found = offers.into_iter().find(|offer| R::key(battle, offer) == key);
+    found.ok_or_else(|| format!("the rules offer nothing called '{key}' here"))
+}
+
+fn faces<E>(chosen: &Chosen<E>) -> Vec<u8> {
+    let rolls = chosen.happened.iter().filter_map(|one| match one {
+        Happening::Roll(roll) => Some(&roll.faces),
+        Happening::Event(_) => None,
+    });
+    rolls.flatten().copied().collect()
+}

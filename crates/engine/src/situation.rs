@@ -1,0 +1,200 @@
+//! Tests taken from a situation alone: the plain facts, with no table.
+
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+
+use schemars::{JsonSchema, Schema};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use crate::clause::Clause;
+use crate::dice::{Dice, NoDice, Scripted};
+use crate::odds::{MOST_BRANCHES, NoOdds, odds_of};
+use crate::resolution::ModifierRecord;
+use crate::scenario::{Diagnostics, Path, validate};
+use crate::test::Test;
+
+/// The plain facts that one test of a book depends on.
+///
+/// The same type is filled in from the table while a battle is fought, and by hand for odds, drills and the umpire. In
+/// its JSON Schema each field says what it is (its doc comment) and which clauses it feeds
+/// (`#[schemars(extend("clauses" = ["HZ-THR-03"]))]`).
+pub trait Situation: Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static {
+    /// The name of the test on the command line and in drills.
+    const NAME: &'static str;
+    /// What it tells, in a sentence.
+    const ABOUT: &'static str;
+    /// What comes out; its JSON fields are what a drill expects.
+    type Outcome: Serialize;
+
+    /// The tests that are rolled, with their modifiers; the first is the one that the target is given for.
+    fn tests(&self) -> Vec<Test>;
+
+    /// Rolls and reads the result.
+    fn resolve(&self, dice: &mut dyn Dice) -> Result<Self::Outcome, NoDice>;
+
+    /// What the outcome is called where odds are listed.
+    fn outcome_name(outcome: &Self::Outcome) -> String;
+
+    /// What the schema cannot say: facts that contradict each other.
+    fn check(&self, _report: &mut Diagnostics) {}
+}
+
+/// A [`Situation`] of any type.
+pub trait SituationTest: Sync {
+    /// The name of the test.
+    fn name(&self) -> &'static str;
+    /// What it tells.
+    fn about(&self) -> &'static str;
+    /// The JSON Schema of the situation.
+    fn schema(&self) -> Schema;
+    /// Target, modifiers and exact odds.
+    fn odds(&self, situation: &Json) -> Result<SituationOdds, Diagnostics>;
+    /// Target, modifiers and outcome with these dice.
+    fn take(&self, situation: &Json, dice: &mut Scripted) -> Result<Taken, TakeError>;
+}
+
+/// Why a test could not be taken.
+#[derive(Debug)]
+pub enum TakeError {
+    /// The situation is wrong.
+    Situation(Diagnostics),
+    /// The dice gave out.
+    Dice(NoDice),
+}
+
+/// The odds of a test.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SituationOdds {
+    /// What must be rolled.
+    pub target: i32,
+    /// What made it so.
+    pub modifiers: Vec<ModifierRecord>,
+    /// The clause that capped the target, if one did.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub capped_by: Option<Clause>,
+    /// Further tests rolled along with the first, such as the opponent's.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub more: Vec<TargetAndModifiers>,
+    /// Every outcome with its exact chance; they add up to one.
+    pub outcomes: Vec<OutcomeChance>,
+}
+
+/// One test's target and modifiers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TargetAndModifiers {
+    /// What must be rolled.
+    pub target: i32,
+    /// What made it so.
+    pub modifiers: Vec<ModifierRecord>,
+}
+
+/// An outcome and its chance.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OutcomeChance {
+    /// What comes out.
+    pub outcome: String,
+    /// The chance as a fraction.
+    pub p: String,
+    /// The chance as a decimal fraction.
+    pub probability: f64,
+}
+
+/// A test taken with given dice.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    /// The targets and modifiers, the first test's first.
+    pub tests: Vec<TargetAndModifiers>,
+    /// What the outcome is called.
+    pub outcome: String,
+    /// The outcome's fields.
+    pub fields: Json,
+}
+
+/// Makes a [`SituationTest`] of a [`Situation`]: `&Of::<ThreatSituation>::TEST`.
+pub struct Of<S>(PhantomData<fn() -> S>);
+
+impl<S: Situation> Of<S> {
+    /// The test.
+    pub const TEST: Self = Self(PhantomData);
+
+    fn read(&self, situation: &Json) -> Result<S, Diagnostics> {
+        let mut report = validate(&self.schema(), situation);
+        report.clean()?;
+        let typed: S = serde_json::from_value(situation.clone()).map_err(|error| {
+            report.error(Path::root(), error.to_string());
+            report.clone()
+        })?;
+        typed.check(&mut report);
+        report.clean()?;
+        Ok(typed)
+    }
+}
+
+impl From<&Test> for TargetAndModifiers {
+    fn from(test: &Test) -> Self {
+        let modifiers = test.modifiers().iter().map(|m| ModifierRecord { clause: m.clause, shift: m.shift }).collect();
+        Self { target: test.target(), modifiers }
+    }
+}
+
+impl<S: Situation> SituationTest for Of<S> {
+    fn name(&self) -> &'static str {
+        S::NAME
+    }
+
+    fn about(&self) -> &'static str {
+        S::ABOUT
+    }
+
+    fn schema(&self) -> Schema {
+        schemars::schema_for!(S)
+    }
+
+    fn odds(&self, situation: &Json) -> Result<SituationOdds, Diagnostics> {
+        let situation = self.read(situation)?;
+        let too_long = |error: NoOdds<NoDice>| Diagnostics::single(Path::root(), error.to_string());
+        let odds = odds_of(MOST_BRANCHES, |dice| situation.resolve(dice).map(|outcome| S::outcome_name(&outcome)))
+            .map_err(too_long)?;
+        let tests = situation.tests();
+        let mut told: Vec<TargetAndModifiers> = tests.iter().map(TargetAndModifiers::from).collect();
+        let more = if told.is_empty() { Vec::new() } else { told.split_off(1) };
+        let first = told.pop().unwrap_or(TargetAndModifiers { target: 0, modifiers: Vec::new() });
+        let outcomes = odds.iter().map(|(outcome, chance)| OutcomeChance {
+            outcome: outcome.clone(),
+            p: chance.to_string(),
+            probability: chance.value(),
+        });
+        Ok(SituationOdds {
+            target: first.target,
+            modifiers: first.modifiers,
+            capped_by: tests.first().and_then(Test::capped_by),
+            more,
+            outcomes: outcomes.collect(),
+        })
+    }
+
+    fn take(&self, situation: &Json, dice: &mut Scripted) -> Result<Taken, TakeError> {
+        let situation = self.read(situation).map_err(TakeError::Situation)?;
+        let outcome = situation.resolve(dice).map_err(TakeError::Dice)?;
+        Ok(Taken {
+            tests: situation.tests().iter().map(TargetAndModifiers::from).collect(),
+            outcome: S::outcome_name(&outcome),
+            fields: serde_json::to_value(&outcome).unwrap_or(Json::Null),
+        })
+    }
+}
+
+/// For each field of a situation's schema, what it is and which clauses it feeds.
+#[must_use]
+pub fn fields_of(schema: &Schema) -> BTreeMap<String, (String, Vec<String>)> {
+    let text = |value: Option<&Json>| value.and_then(Json::as_str).unwrap_or_default().to_owned();
+    let properties = schema.get("properties").and_then(Json::as_object);
+    let fields = properties.into_iter().flatten().map(|(name, field)| {
+        let clauses = field.get("clauses").and_then(Json::as_array);
+        let clauses = clauses.into_iter().flatten().filter_map(Json::as_str).map(str::to_owned).collect();
+        (name.clone(), (text(field.get("description")), clauses))
+    });
+    fields.collect()
+}

@@ -1,0 +1,3 @@
+//! Huzzah!: Napoleonic battles of battalions, regiments and batteries.
+
+pub mod clauses;

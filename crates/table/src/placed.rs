@@ -1,0 +1,214 @@
+//! Footprints laid on the table.
+//!
+//! The pose is in whole micrometres; corners are computed from it as real numbers and never rounded, so every query
+//! sees the same rectangle whatever was asked before. Only results (distances, angles, new poses) are rounded.
+
+use std::sync::Arc;
+
+use crate::footprint::{Corner, Face, Footprint, rectangle};
+use crate::outline::{Bounds, Outline, Part};
+use crate::pose::Pose;
+use crate::vec2::{Segment, Vec2};
+
+/// An oriented rectangle: corners anticlockwise from the front right, with the normals of the front, left, rear and right edges.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Quad {
+    corners: [Vec2; 4],
+    normals: [Vec2; 4],
+}
+
+impl Quad {
+    /// The rectangle that reaches so far left, right, ahead and back of a place.
+    pub fn new(at: Vec2, forward: Vec2, left: f64, right: f64, front: f64, back: f64) -> Quad {
+        let r = forward.right();
+        Quad { corners: rectangle(at, forward, left, right, front, back), normals: [forward, -r, -forward, r] }
+    }
+
+    /// The way it faces.
+    #[inline]
+    pub fn forward(&self) -> Vec2 {
+        self.normals[0]
+    }
+
+    /// A named corner.
+    #[inline]
+    pub fn corner(&self, corner: Corner) -> Vec2 {
+        match corner {
+            Corner::FrontRight => self.corners[0],
+            Corner::FrontLeft => self.corners[1],
+            Corner::RearLeft => self.corners[2],
+            Corner::RearRight => self.corners[3],
+        }
+    }
+
+    /// The middle.
+    pub fn centre(&self) -> Vec2 {
+        self.corners[0].toward(self.corners[2], 0.5)
+    }
+
+    /// The rectangle as a part.
+    #[inline]
+    pub fn as_part(&self) -> Part<'_> {
+        Part { corners: &self.corners, normals: &self.normals }
+    }
+
+    /// The rectangle moved without turning.
+    pub fn moved(&self, by: Vec2) -> Quad {
+        Quad { corners: self.corners.map(|c| c + by), normals: self.normals }
+    }
+}
+
+impl Outline for Quad {
+    fn bounds(&self) -> Bounds {
+        Bounds::of(&self.corners)
+    }
+    fn part_count(&self) -> usize {
+        1
+    }
+    fn part(&self, _: usize) -> Part<'_> {
+        self.as_part()
+    }
+}
+
+/// A footprint laid at a pose.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    pose: Pose,
+    whole: Quad,
+    bounds: Bounds,
+    /// The stands, where they do not fill the rectangle.
+    stands: Option<Arc<[Quad]>>,
+}
+
+impl Placed {
+    /// Lays a footprint at a pose.
+    ///
+    /// ```
+    /// use sabretache_table::{Face, Footprint, Length, Placed, Pose};
+    /// let battalion = Footprint::block(4, 1, Length::mm(40), Length::mm(20));
+    /// let placed = Placed::new(&battalion, Pose::cm(60, 40, 90));
+    /// assert_eq!(Length::rounded(placed.face(Face::Front).length()), Length::cm(16));
+    /// ```
+    pub fn new(footprint: &Footprint, pose: Pose) -> Placed {
+        let forward = pose.heading.unit();
+        let at = pose.at.v();
+        let reach = footprint.reach();
+        let whole = Quad::new(at, forward, reach.left.f(), reach.right.f(), reach.front.f(), reach.back.f());
+        let loose = footprint.loose();
+        if loose.is_empty() {
+            return Placed { pose, whole, bounds: Outline::bounds(&whole), stands: None };
+        }
+        let r = forward.right();
+        let stands: Arc<[Quad]> = loose
+            .iter()
+            .map(|s| {
+                let half = s.width.f() / 2.0;
+                let front = at + r * s.at.at.x.f() + forward * s.at.at.y.f();
+                Quad::new(front, (pose.heading + s.at.heading.as_turn()).unit(), half, half, 0.0, s.depth.f())
+            })
+            .collect();
+        let bounds = stands.iter().fold(Bounds::EMPTY, |b, q| b.join(Outline::bounds(q)));
+        Placed { pose, whole, bounds, stands: Some(stands) }
+    }
+
+    /// Where it lies.
+    #[inline]
+    pub fn pose(&self) -> Pose {
+        self.pose
+    }
+
+    /// The rectangle round the whole, which gives the faces and corners.
+    #[inline]
+    pub fn whole(&self) -> &Quad {
+        &self.whole
+    }
+
+    /// The way it faces, as a unit vector.
+    #[inline]
+    pub fn forward(&self) -> Vec2 {
+        self.whole.forward()
+    }
+
+    /// The middle of the whole rectangle.
+    pub fn centre(&self) -> Vec2 {
+        self.whole.centre()
+    }
+
+    /// A named corner.
+    #[inline]
+    pub fn corner(&self, corner: Corner) -> Vec2 {
+        self.whole.corner(corner)
+    }
+
+    /// A face, from its left end to its right end as seen by somebody inside looking out.
+    pub fn face(&self, face: Face) -> Segment {
+        let c = |corner| self.whole.corner(corner);
+        match face {
+            Face::Front => Segment::new(c(Corner::FrontLeft), c(Corner::FrontRight)),
+            Face::Right => Segment::new(c(Corner::FrontRight), c(Corner::RearRight)),
+            Face::Rear => Segment::new(c(Corner::RearRight), c(Corner::RearLeft)),
+            Face::Left => Segment::new(c(Corner::RearLeft), c(Corner::FrontLeft)),
+        }
+    }
+
+    /// The way a face looks, as a unit vector.
+    pub fn outward(&self, face: Face) -> Vec2 {
+        let f = self.forward();
+        match face {
+            Face::Front => f,
+            Face::Right => f.right(),
+            Face::Rear => -f,
+            Face::Left => -f.right(),
+        }
+    }
+
+    /// The stands as rectangles: the one whole where it is a solid block.
+    pub fn quads(&self) -> &[Quad] {
+        match &self.stands {
+            Some(stands) => stands,
+            None => std::slice::from_ref(&self.whole),
+        }
+    }
+}
+
+impl Outline for Placed {
+    #[inline]
+    fn bounds(&self) -> Bounds {
+        self.bounds
+    }
+    #[inline]
+    fn part_count(&self) -> usize {
+        self.quads().len()
+    }
+    #[inline]
+    fn part(&self, i: usize) -> Part<'_> {
+        self.quads()[i].as_part()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::length::Length;
+
+    #[test]
+    fn faces_and_corners_are_where_a_soldier_would_say() {
+        let f = Footprint::block(2, 1, Length::cm(5), Length::cm(2));
+        let p = Placed::new(&f, Pose::cm(50, 50, 90));
+        assert_eq!(p.corner(Corner::FrontLeft), Vec2::new(500_000.0, 550_000.0));
+        assert_eq!(p.corner(Corner::FrontRight), Vec2::new(500_000.0, 450_000.0));
+        assert_eq!(p.corner(Corner::RearLeft), Vec2::new(480_000.0, 550_000.0));
+        assert_eq!(p.face(Face::Right).a, p.corner(Corner::FrontRight));
+        assert_eq!(p.outward(Face::Left), Vec2::new(0.0, 1.0));
+        assert_eq!(p.area(), 100_000.0 * 20_000.0);
+    }
+
+    #[test]
+    fn loose_stands_turn_with_the_unit() {
+        let f = Footprint::of(&Footprint::block(2, 2, Length::cm(5), Length::cm(2)).stands());
+        let p = Placed::new(&f, Pose::cm(50, 50, 30));
+        assert_eq!(p.part_count(), 4);
+        let solid = Placed::new(&Footprint::block(2, 2, Length::cm(5), Length::cm(2)), Pose::cm(50, 50, 30));
+        assert!((p.bounds().max - solid.bounds().max).length() < 1e-6);
+    }
+}

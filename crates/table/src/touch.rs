@@ -1,0 +1,173 @@
+//! Touching, distance and overlap.
+
+use crate::length::Length;
+use crate::outline::{Outline, Part, SLOP};
+use crate::vec2::Vec2;
+
+/// How two outlines lie to each other; see [`SLOP`] for where one becomes the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Contact {
+    /// There is a gap between them.
+    Apart,
+    /// They share an edge or a corner.
+    Touching,
+    /// They lie partly on the same ground.
+    Overlapping,
+}
+
+/// The widest gap between two convex parts along any edge normal: at least 0 where they are apart (and then no more
+/// than their distance), below 0 the least depth by which they overlap.
+#[inline]
+pub(crate) fn gap(a: Part<'_>, b: Part<'_>) -> f64 {
+    let mut widest = f64::NEG_INFINITY;
+    for i in 0..a.normals.len() {
+        widest = widest.max(b.min_along(a.normals[i]) - a.reach(i));
+    }
+    for i in 0..b.normals.len() {
+        widest = widest.max(a.min_along(b.normals[i]) - b.reach(i));
+    }
+    if widest == f64::NEG_INFINITY { (a.corners[0] - b.corners[0]).length() } else { widest }
+}
+
+/// The squared distance between two convex parts that are apart, and the nearest place on each.
+fn nearest_apart(a: Part<'_>, b: Part<'_>) -> (f64, Vec2, Vec2) {
+    let mut best = (f64::INFINITY, Vec2::default(), Vec2::default());
+    for e in b.edges() {
+        for &p in a.corners {
+            let q = p.nearest_on(e.a, e.b);
+            let d = (p - q).length2();
+            if d < best.0 {
+                best = (d, p, q);
+            }
+        }
+    }
+    for e in a.edges() {
+        for &q in b.corners {
+            let p = q.nearest_on(e.a, e.b);
+            let d = (p - q).length2();
+            if d < best.0 {
+                best = (d, p, q);
+            }
+        }
+    }
+    best
+}
+
+/// The distance between two convex parts; 0 where they meet.
+pub(crate) fn part_distance(a: Part<'_>, b: Part<'_>) -> f64 {
+    if gap(a, b) <= 0.0 { 0.0 } else { libm::sqrt(nearest_apart(a, b).0) }
+}
+
+/// How two outlines lie to each other.
+pub fn contact(a: &impl Outline, b: &impl Outline) -> Contact {
+    let mut found = Contact::Apart;
+    let (near, all) = (a.bounds().grown(SLOP), b.bounds());
+    if !near.meets(&all) {
+        return found;
+    }
+    for p in a.parts() {
+        for q in b.parts() {
+            let g = gap(p, q);
+            if g < -SLOP {
+                return Contact::Overlapping;
+            }
+            // A gap along a normal may be narrower than the true distance where corner faces corner.
+            if g <= 0.0 || (g <= SLOP && nearest_apart(p, q).0 <= SLOP * SLOP) {
+                found = Contact::Touching;
+            }
+        }
+    }
+    found
+}
+
+/// Whether two outlines share an edge or a corner without overlapping.
+pub fn touching(a: &impl Outline, b: &impl Outline) -> bool {
+    contact(a, b) == Contact::Touching
+}
+
+/// Whether two outlines lie partly on the same ground.
+pub fn overlapping(a: &impl Outline, b: &impl Outline) -> bool {
+    let (near, all) = (a.bounds(), b.bounds());
+    near.meets(&all) && a.parts().any(|p| b.parts().any(|q| gap(p, q) < -SLOP))
+}
+
+/// The distance between two outlines in micrometres, unrounded; 0 where they meet.
+pub fn exact_distance(a: &impl Outline, b: &impl Outline) -> f64 {
+    let mut best = f64::INFINITY;
+    for p in a.parts() {
+        for q in b.parts() {
+            if gap(p, q) <= 0.0 {
+                return 0.0;
+            }
+            best = best.min(nearest_apart(p, q).0);
+        }
+    }
+    libm::sqrt(best)
+}
+
+/// The distance between the nearest places of two outlines, to the nearest micrometre; 0 where they touch.
+pub fn distance(a: &impl Outline, b: &impl Outline) -> Length {
+    let d = exact_distance(a, b);
+    if d <= SLOP { Length::ZERO } else { Length::rounded(d) }
+}
+
+/// Whether two outlines lie within a range of each other, the far edge of the range included.
+pub fn within(a: &impl Outline, b: &impl Outline, range: Length) -> bool {
+    let reach = range.f() + SLOP;
+    let (near, all) = (a.bounds(), b.bounds());
+    near.distance2(&all) <= reach * reach && exact_distance(a, b) <= reach
+}
+
+/// The nearest place on each of two outlines; where they overlap, a corner or crossing they share is not looked for and
+/// the middle of the first is given twice.
+pub fn nearest_places(a: &impl Outline, b: &impl Outline) -> (Vec2, Vec2) {
+    let middle = a.bounds().middle();
+    let mut best = (f64::INFINITY, middle, middle);
+    for p in a.parts() {
+        for q in b.parts() {
+            if gap(p, q) < 0.0 {
+                return (middle, middle);
+            }
+            let found = nearest_apart(p, q);
+            if found.0 < best.0 {
+                best = found;
+            }
+        }
+    }
+    (best.1, best.2)
+}
+
+/// Whether a place lies in an outline or on its edge.
+pub fn holds(outline: &impl Outline, place: Vec2) -> bool {
+    outline.bounds().grown(SLOP).holds(place) && outline.parts().any(|p| p.holds(place, SLOP))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::footprint::Footprint;
+    use crate::placed::Placed;
+    use crate::pose::Pose;
+
+    fn unit(x: i32, y: i32, degrees: i32) -> Placed {
+        Placed::new(&Footprint::single(Length::cm(10), Length::cm(4)), Pose::cm(x, y, degrees))
+    }
+
+    #[test]
+    fn edge_to_edge_is_touching_and_not_overlapping() {
+        let a = unit(50, 50, 0);
+        assert_eq!(contact(&a, &unit(60, 50, 0)), Contact::Touching);
+        assert_eq!(contact(&a, &unit(60, 54, 0)), Contact::Touching, "corner to corner");
+        assert_eq!(contact(&a, &unit(59, 50, 0)), Contact::Overlapping);
+        assert_eq!(contact(&a, &unit(61, 50, 0)), Contact::Apart);
+        assert_eq!(distance(&a, &unit(63, 50, 0)), Length::cm(3));
+        assert_eq!(distance(&a, &unit(63, 58, 0)), Length::cm(5));
+    }
+
+    #[test]
+    fn the_edge_of_a_range_is_in_range() {
+        let a = unit(50, 50, 0);
+        assert!(within(&a, &unit(80, 50, 0), Length::cm(20)));
+        assert!(!within(&a, &unit(81, 50, 0), Length::cm(20)));
+    }
+}
