@@ -20,18 +20,32 @@
 //! | [`log`] | the battle as a hash-chained file |
 //! | [`session`] | a battle being fought: choose, undo, branch, adjust, replay, verify |
 //! | [`view`] | what is drawn and told |
+//! | [`drill`] | test cases as data |
+//! | [`playout`] | battles fought at random |
+//! | [`protocol`] | the messages of a battle, the same everywhere |
+//! | [`erased`] | any ruleset and any battle behind one face |
+//! | [`report`] | the situation in words |
+//! | [`coverage`] | which clauses are tested |
+//! | [`suite`] | what every ruleset must pass |
 
 pub mod clause;
+pub mod coverage;
 pub mod dice;
+pub mod drill;
+pub mod erased;
 pub mod ids;
 pub mod interrupt;
 pub mod log;
 pub mod odds;
 pub mod offer;
+pub mod playout;
+pub mod protocol;
+pub mod report;
 pub mod resolution;
 pub mod ruleset;
 pub mod scenario;
 pub mod session;
 pub mod situation;
+pub mod suite;
 pub mod test;
 pub mod view;

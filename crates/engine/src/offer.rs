@@ -322,6 +322,26 @@ impl Input {
         }
     }
 
+    /// What is wanted and within which limits, in words.
+    #[must_use]
+    pub fn limits(&self) -> String {
+        match self {
+            Self::None => String::new(),
+            Self::Distance { least, most, stops } => {
+                let why = stops.iter().find(|stop| stop.at >= *most).map_or(String::new(), |stop| format!(" ({})", stop.why));
+                format!("{least} to {most}{why}")
+            }
+            Self::Wheel { most_left, most_right } => {
+                let (left, right) = (most_left.abs().to_degrees(), most_right.to_degrees());
+                format!("up to {left:.2}° to the left (negative), {right:.2}° to the right")
+            }
+            Self::Point { .. } => "a point on the table".into(),
+            Self::Units { of, least, most } => format!("{least} to {most} of {} units", of.len()),
+            Self::Formation { of } => of.join(", "),
+            Self::Number { least, most } => format!("{least} to {most}"),
+        }
+    }
+
     /// Any allowed value, each about equally likely, the limits themselves more often than chance would have it: that
     /// is where rules break. Nothing where an area leaves hardly any room.
     #[must_use]

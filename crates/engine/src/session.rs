@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 
+pub(crate) use adjust::set as set_at;
 pub use story::{StoryLine, StoryPart};
 pub use verify::{Unproved, verify};
 
@@ -101,6 +102,18 @@ pub enum Declined {
     /// What must always hold does not: a fault in the rules code, which is not let into the log.
     #[error("this broke what must always hold, and was not done: {0}")]
     Broken(String),
+    /// The choice was meant for a moment that has passed.
+    #[error("the battle has gone on since; look again")]
+    TooLate,
+    /// There are too many ways it can go to tell its odds.
+    #[error("it can go in more than {0} ways: too many to tell the odds")]
+    NoOdds(usize),
+    /// The book has no such clause.
+    #[error("the book has no clause '{0}'")]
+    NoSuchClause(String),
+    /// Not a matter for a battle in progress.
+    #[error("that begins another battle; it is not for this one to answer")]
+    NotHere,
     /// The entry could not be written.
     #[error("the entry could not be written: {0}")]
     Unwritten(String),

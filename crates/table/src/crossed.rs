@@ -22,19 +22,27 @@ pub struct Crossed {
 /// Shares of a line, from 0 to 1, in order and not overlapping.
 pub(crate) type Shares = SmallVec<[(f64, f64); 4]>;
 
-/// The shares of a line that lie in an outline.
+/// The shares of a line that lie in an outline, its edges included. (A line may run exactly along the seam between two parts.) Where it only
+/// touches a corner it is not in.
 pub(crate) fn shares_within(outline: &impl Outline, a: Vec2, b: Vec2, out: &mut Shares) {
     out.clear();
+    let slack = SLOP / (b - a).length().max(1.0);
+    let mut bare = Shares::new();
     for part in outline.parts() {
         if part.corners.len() < 3 {
-            out.extend(thin_crossing(part, a, b).map(|t| (t, t)));
+            bare.extend(thin_crossing(part, a, b).map(|t| (t, t)));
         } else {
-            out.extend(line_within(part, a, b, 0.0));
+            out.extend(line_within(part, a, b, -EDGE));
         }
     }
-    let slack = SLOP / (b - a).length().max(1.0);
+    join(out, slack);
+    out.retain(|s| s.1 - s.0 > slack);
+    out.extend(bare);
     join(out, slack);
 }
+
+/// How far outside an edge, in micrometres, is still on it: rounding noise.
+const EDGE: f64 = 1e-3;
 
 /// Sorts intervals and joins those that overlap or all but touch.
 pub(crate) fn join(out: &mut Shares, slack: f64) {

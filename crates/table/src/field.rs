@@ -15,7 +15,7 @@ use crate::sight::{all_lines_clear, any_line_clear};
 use crate::sweep::{Direction, Swept, sweep};
 use crate::touch::{Contact, contact, exact_distance};
 use crate::vec2::{Segment, Vec2};
-use crate::wheel::{Wheeled, wheel};
+use crate::wheel::{Wheeled, inner_corner, turned_box, wheel};
 use crate::zone::Zone;
 
 impl Index {
@@ -34,7 +34,7 @@ impl Index {
 
     /// [`wheel`] among the units.
     pub fn wheel(&self, mover: &Placed, pivot: Vec2, max: Angle, wanted: impl Fn(UnitId) -> bool) -> Wheeled<UnitId> {
-        wheel(mover, pivot, max, self.near(wheel_box(mover, pivot)).filter(|(id, _)| wanted(*id)))
+        wheel(mover, pivot, max, self.near(turned_box(mover, pivot, max)).filter(|(id, _)| wanted(*id)))
     }
 
     /// [`follow`](crate::follow) among the units.
@@ -72,28 +72,27 @@ impl Index {
 
     /// The nearest unit and its distance; of several equally near, the lowest number.
     pub fn nearest(&self, from: &impl Outline, wanted: impl Fn(UnitId) -> bool) -> Option<(UnitId, Length)> {
-        let mut reach = self.cell_size();
         let (start, extent) = (from.bounds(), self.extent());
+        let mut reach = self.cell_size();
         loop {
+            let looked = start.grown(reach);
+            let everywhere = looked.join(extent) == looked;
             let mut best: Option<(Length, UnitId)> = None;
-            let mut limit = reach;
-            for (id, unit) in self.near(start.grown(reach)).filter(|(id, _)| wanted(*id)) {
-                if unit.bounds().distance2(&start) > (limit + 1.0) * (limit + 1.0) {
+            let mut limit = if everywhere { f64::INFINITY } else { reach };
+            for (id, unit) in self.near(looked).filter(|(id, _)| wanted(*id)) {
+                if unit.bounds().distance2(&start) > limit * limit {
                     continue;
                 }
                 let d = exact_distance(from, unit);
                 let found = (rounded(d), id);
-                if d <= reach && best.is_none_or(|held| found < held) {
+                if d <= limit && best.is_none_or(|held| found < held) {
                     best = Some(found);
-                    limit = limit.min(d + 1.0);
+                    // A micrometre over, so that one equally near once rounded is still compared by number.
+                    limit = limit.min(d + 1.0 + SLOP);
                 }
             }
-            if let Some((d, id)) = best {
-                return Some((id, d));
-            }
-            let looked = start.grown(reach);
-            if looked.join(extent) == looked {
-                return None;
+            if best.is_some() || everywhere {
+                return best.map(|(d, id)| (id, d));
             }
             reach *= 2.0;
         }
@@ -129,12 +128,14 @@ impl Index {
         wanted: impl Fn(UnitId) -> bool,
         out: &mut Vec<(UnitId, Length)>,
     ) {
-        let extent = self.extent();
+        let (start, extent) = (from.bounds(), self.extent());
         let mut reach = self.cell_size();
         loop {
-            self.within(from, Length::rounded(reach), &wanted, out);
-            let looked = from.bounds().grown(reach);
-            if out.len() >= k || looked.join(extent) == looked || reach >= Length::MAX.f() {
+            let looked = start.grown(reach);
+            let everywhere = looked.join(extent) == looked;
+            let range = if everywhere { Length::MAX } else { Length::rounded(reach) };
+            self.within(from, range, &wanted, out);
+            if out.len() >= k || everywhere {
                 out.truncate(k);
                 return;
             }
@@ -184,12 +185,6 @@ fn rounded(d: f64) -> Length {
     if d <= SLOP { Length::ZERO } else { Length::rounded(d) }
 }
 
-/// The box round all that a footprint can touch as it turns about a place.
-fn wheel_box(mover: &Placed, pivot: Vec2) -> Bounds {
-    let far = mover.parts().flat_map(|p| p.corners).map(|c| (*c - pivot).length2()).fold(0.0, f64::max);
-    Bounds { min: pivot, max: pivot }.grown(libm::sqrt(far) + SLOP)
-}
-
 /// The box round all that a footprint can touch on a leg.
 fn leg_box(mover: &Placed, leg: Leg) -> Bounds {
     let pose = mover.pose();
@@ -198,10 +193,10 @@ fn leg_box(mover: &Placed, leg: Leg) -> Bounds {
         Leg::Ahead(d) => sweep(pose.heading.unit(), d),
         Leg::Sideways(d) => sweep(pose.heading.right().unit(), d),
         Leg::Slide(h, d) => sweep(h.unit(), d),
-        Leg::Wheel(angle) => wheel_box(mover, mover.corner(crate::wheel::inner_corner(angle))),
-        Leg::WheelOn(corner, _) => wheel_box(mover, mover.corner(corner)),
-        Leg::Turn(_) => wheel_box(mover, pose.at.v()),
-        Leg::TurnOnCentre(_) => wheel_box(mover, mover.centre()),
+        Leg::Wheel(angle) => turned_box(mover, mover.corner(inner_corner(angle)), angle),
+        Leg::WheelOn(corner, angle) => turned_box(mover, mover.corner(corner), angle),
+        Leg::Turn(angle) => turned_box(mover, pose.at.v(), angle),
+        Leg::TurnOnCentre(angle) => turned_box(mover, mover.centre(), angle),
     }
 }
 

@@ -135,7 +135,12 @@ fn shortest(from: Vec2, goal: Goal, table: Option<&Tabletop>, all: &[Obstacle], 
     }
     let mut nodes = vec![from];
     for &i in taken {
-        nodes.extend(all[i].shape.corners().iter().filter(|c| table.is_none_or(|t| t.holds(Point::rounded(**c)))));
+        let part = all[i].shape.as_part();
+        nodes.extend(part.corners.iter().filter(|c| table.is_none_or(|t| t.holds(Point::rounded(**c)))));
+        // A way to an edge of the table may also end where an obstacle stands astride that edge.
+        if let Goal::Line(line) = goal {
+            nodes.extend(part.edges().filter_map(|e| meeting_point(e, line)));
+        }
     }
     let n = nodes.len();
     let mut cost = vec![f64::INFINITY; n + 1];
@@ -178,6 +183,17 @@ fn shortest(from: Vec2, goal: Goal, table: Option<&Tabletop>, all: &[Obstacle], 
     }
     path.reverse();
     Some(path)
+}
+
+/// Where two segments cross.
+fn meeting_point(s: Segment, line: Segment) -> Option<Vec2> {
+    let (d, e) = (s.b - s.a, line.b - line.a);
+    let cross = d.cross(e);
+    if cross == 0.0 {
+        return None;
+    }
+    let (t, u) = ((line.a - s.a).cross(e) / cross, (line.a - s.a).cross(d) / cross);
+    ((0.0..=1.0).contains(&t) && (0.0..=1.0).contains(&u)).then(|| line.a.toward(line.b, u))
 }
 
 #[cfg(test)]

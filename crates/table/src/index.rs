@@ -34,6 +34,8 @@ pub struct Index {
     count: u16,
     /// The largest half extent of any unit in the grid so far.
     reach: f64,
+    /// The box round every unit so far; it never shrinks, so keeping it costs nothing.
+    extent: Bounds,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -69,6 +71,7 @@ impl Index {
             units: Vec::new(),
             count: 0,
             reach: 0.0,
+            extent: Bounds::EMPTY,
         }
     }
 
@@ -102,6 +105,7 @@ impl Index {
             self.heads[usize::from(cell)] = id;
             self.count += 1;
         }
+        self.extent = self.extent.join(bounds);
         self.boxes[i] = bounds;
         self.units[i] = Some(placed);
     }
@@ -148,9 +152,9 @@ impl Index {
         self.count == 0
     }
 
-    /// The box round every unit.
+    /// A box that holds every unit.
     pub(crate) fn extent(&self) -> Bounds {
-        self.iter().fold(Bounds::EMPTY, |b, (_, u)| b.join(u.bounds()))
+        self.extent
     }
 
     pub(crate) fn cell_size(&self) -> f64 {

@@ -73,11 +73,17 @@ impl Outline for Quad {
 /// A footprint laid at a pose.
 #[derive(Clone, Debug)]
 pub struct Placed {
+    // Kept together as one plain value, so that cloning a unit is one copy and one look at the pointer.
+    laid: Laid,
+    /// The stands, where they do not fill the rectangle.
+    stands: Option<Arc<[Quad]>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Laid {
     pose: Pose,
     whole: Quad,
     bounds: Bounds,
-    /// The stands, where they do not fill the rectangle.
-    stands: Option<Arc<[Quad]>>,
 }
 
 impl Placed {
@@ -96,7 +102,7 @@ impl Placed {
         let whole = Quad::new(at, forward, reach.left.f(), reach.right.f(), reach.front.f(), reach.back.f());
         let loose = footprint.loose();
         if loose.is_empty() {
-            return Placed { pose, whole, bounds: Outline::bounds(&whole), stands: None };
+            return Placed { laid: Laid { pose, whole, bounds: Outline::bounds(&whole) }, stands: None };
         }
         let r = forward.right();
         let stands: Arc<[Quad]> = loose
@@ -108,41 +114,41 @@ impl Placed {
             })
             .collect();
         let bounds = stands.iter().fold(Bounds::EMPTY, |b, q| b.join(Outline::bounds(q)));
-        Placed { pose, whole, bounds, stands: Some(stands) }
+        Placed { laid: Laid { pose, whole, bounds }, stands: Some(stands) }
     }
 
     /// Where it lies.
     #[inline]
     pub fn pose(&self) -> Pose {
-        self.pose
+        self.laid.pose
     }
 
     /// The rectangle round the whole, which gives the faces and corners.
     #[inline]
     pub fn whole(&self) -> &Quad {
-        &self.whole
+        &self.laid.whole
     }
 
     /// The way it faces, as a unit vector.
     #[inline]
     pub fn forward(&self) -> Vec2 {
-        self.whole.forward()
+        self.laid.whole.forward()
     }
 
     /// The middle of the whole rectangle.
     pub fn centre(&self) -> Vec2 {
-        self.whole.centre()
+        self.laid.whole.centre()
     }
 
     /// A named corner.
     #[inline]
     pub fn corner(&self, corner: Corner) -> Vec2 {
-        self.whole.corner(corner)
+        self.laid.whole.corner(corner)
     }
 
     /// A face, from its left end to its right end as seen by somebody inside looking out.
     pub fn face(&self, face: Face) -> Segment {
-        let c = |corner| self.whole.corner(corner);
+        let c = |corner| self.laid.whole.corner(corner);
         match face {
             Face::Front => Segment::new(c(Corner::FrontLeft), c(Corner::FrontRight)),
             Face::Right => Segment::new(c(Corner::FrontRight), c(Corner::RearRight)),
@@ -166,7 +172,7 @@ impl Placed {
     pub fn quads(&self) -> &[Quad] {
         match &self.stands {
             Some(stands) => stands,
-            None => std::slice::from_ref(&self.whole),
+            None => std::slice::from_ref(&self.laid.whole),
         }
     }
 }
@@ -174,7 +180,7 @@ impl Placed {
 impl Outline for Placed {
     #[inline]
     fn bounds(&self) -> Bounds {
-        self.bounds
+        self.laid.bounds
     }
     #[inline]
     fn part_count(&self) -> usize {

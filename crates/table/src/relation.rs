@@ -127,11 +127,10 @@ impl Frame {
     /// How far a place lies beyond the right diagonals toward the flank: above 0 beside, below 0 before or behind.
     fn beside(&self, p: Vec2, diagonals: Diagonals) -> f64 {
         let (x, y) = (p.x.abs(), p.y.abs());
-        let inside = x <= self.half_width && y <= self.half_depth;
         match diagonals {
-            Diagonals::At45 if !inside => (x - self.half_width) - (y - self.half_depth),
-            // Both in the same unit of length, so that the tolerance means the same.
-            _ => (x * self.half_depth - y * self.half_width) / self.half_width.max(self.half_depth).max(1.0),
+            Diagonals::At45 => (x - self.half_width) - (y - self.half_depth),
+            // Scaled back to a length, so that the tolerance means the same.
+            Diagonals::ThroughCorners => (x * self.half_depth - y * self.half_width) / self.half_width.max(self.half_depth).max(1.0),
         }
     }
 
@@ -166,7 +165,7 @@ impl Frame {
 }
 
 /// The sector of a unit that a place lies in. On a diagonal it is before or behind rather than beside; inside the
-/// unit's own rectangle the diagonals run through the corners.
+/// unit's own rectangle the diagonals are drawn on until they meet.
 pub fn sector(of: &Placed, diagonals: Diagonals, place: Vec2) -> Sector {
     let frame = Frame::of(of);
     frame.sector(frame.local(place), diagonals)
@@ -271,7 +270,7 @@ mod tests {
         let got = by_diagonals(&us, Diagonals::At45, &unit(60, 59, 0));
         assert!((got.share.iter().sum::<f64>() - 1.0).abs() < 1e-6);
         assert!(got.of(Sector::Front) > 0.2 && got.of(Sector::RightFlank) > 0.2);
-        assert_eq!(got.corners, [3, 1, 0, 0]);
+        assert_eq!(got.corners, [2, 2, 0, 0]);
         assert_eq!(by_diagonals(&us, Diagonals::ThroughCorners, &unit(50, 30, 0)).most(), Sector::Rear);
     }
 

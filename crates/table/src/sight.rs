@@ -14,11 +14,32 @@ use crate::vec2::{Segment, Vec2};
 /// Depths in a grown blocker that are rounding noise.
 const GRAZE: f64 = 1e-3;
 
-/// Whether the straight line between two places is clear of some blockers; one that only grazes a corner or runs along an edge
-/// is clear.
+/// Whether the straight line between two places is clear of some blockers. One that only grazes a corner or runs along an edge is clear, but one
+/// that runs along the seam between two blockers that touch is not.
 pub fn line_clear<'a, O: Outline + 'a>(a: Vec2, b: Vec2, blockers: impl IntoIterator<Item = &'a O>) -> bool {
-    let bounds = Bounds::of(&[a, b]);
-    blockers.into_iter().all(|o| !bounds.meets(&o.bounds()) || o.parts().all(|p| !line_enters(p, a, b, SLOP)))
+    let bounds = Bounds::of(&[a, b]).grown(SLOP);
+    let shortest = SLOP / (b - a).length().max(1.0);
+    // The stretches that graze something on the left, and on the right.
+    let mut grazed: [SmallVec<[(f64, f64); 4]>; 2] = Default::default();
+    for blocker in blockers {
+        if !bounds.meets(&blocker.bounds()) {
+            continue;
+        }
+        for part in blocker.parts() {
+            if line_enters(part, a, b, SLOP) {
+                return false;
+            }
+            let Some((from, to)) = line_within(part, a, b, -SLOP) else { continue };
+            let middle = part.corners.iter().fold(Vec2::default(), |s, c| s + (*c - a));
+            let side = usize::from((b - a).cross(middle) > 0.0);
+            let met = |other: &(f64, f64)| to.min(other.1) - from.max(other.0) > shortest;
+            if part.corners.len() > 2 && grazed[1 - side].iter().any(met) {
+                return false;
+            }
+            grazed[side].push((from, to));
+        }
+    }
+    true
 }
 
 /// Whether a line goes more than a depth into a convex part.
@@ -236,6 +257,11 @@ mod tests {
         let c = block.corner(crate::footprint::Corner::FrontRight);
         let d = Vec2::new(100_000.0, -50_000.0);
         assert!(line_clear(c - d, c + d, [&block]));
+        let seam = Vec2::new(0.0, 300_000.0);
+        let (one, two) = (unit(45, 40), unit(55, 40));
+        let middle = one.corner(crate::footprint::Corner::FrontRight);
+        assert!(line_clear(middle - seam, middle + seam, [&one]), "along an edge");
+        assert!(!line_clear(middle - seam, middle + seam, [&one, &two]), "between two that touch");
         let inward = c - Vec2::new(10.0, 10.0);
         assert!(!line_clear(inward - d, inward + d, [&block]));
     }

@@ -9,7 +9,7 @@ use crate::convex::{Convex, Corners};
 use crate::footprint::Corner;
 use crate::heading::{Angle, RADIANS};
 use crate::length::Length;
-use crate::outline::{Outline, Part, SLOP};
+use crate::outline::{Bounds, Outline, Part, SLOP};
 use crate::placed::Placed;
 use crate::pose::Pose;
 use crate::sweep::Swept;
@@ -144,6 +144,35 @@ fn part_contact(a: Part<'_>, b: Part<'_>, pivot: Vec2, clockwise: bool, max: f64
     (contact <= max + SAME).then_some(contact)
 }
 
+/// The box round all the ground that an outline covers as it turns about a pivot. At each moment the corners span the outline, so the boxes
+/// of the arcs of the corners are enough.
+pub(crate) fn turned_box(mover: &impl Outline, pivot: Vec2, by: Angle) -> Bounds {
+    // In steps of at most a quarter, an arc crosses each axis at most once, and it shows in the signs of its ends.
+    let steps = (by.abs().min(Angle::FULL).to_hundredths() + 8_999) / 9_000;
+    let step = Angle::hundredths(by.to_hundredths().clamp(-36_000, 36_000) / steps.max(1));
+    let (s, c) = step.sin_cos();
+    let mut bounds = mover.bounds();
+    for part in mover.parts() {
+        for corner in part.corners {
+            let mut d = *corner - pivot;
+            let r = d.length();
+            for _ in 0..steps {
+                let next = Vec2::new(d.x * c + d.y * s, d.y * c - d.x * s);
+                bounds = bounds.with(pivot + next);
+                if d.y * next.y < 0.0 {
+                    bounds = bounds.with(pivot + Vec2::new(if d.x + next.x < 0.0 { -r } else { r }, 0.0));
+                }
+                if d.x * next.x < 0.0 {
+                    bounds = bounds.with(pivot + Vec2::new(0.0, if d.y + next.y < 0.0 { -r } else { r }));
+                }
+                d = next;
+            }
+        }
+    }
+    // The step is rounded to a hundredth of a degree: allow for what the rounding loses.
+    bounds.grown(SLOP + (bounds.max - bounds.min).length() * 4.0 * RADIANS)
+}
+
 /// The angle, in radians, that an outline can turn about a pivot before it meets another; 0 where it touches and turns in
 /// or overlaps already.
 pub fn first_turn_contact(
@@ -178,8 +207,12 @@ where
 {
     let clockwise = max >= Angle::ZERO;
     let limit = max.abs().min(Angle::FULL);
+    let reach = turned_box(mover, pivot, max);
     let mut best: Option<(Angle, T)> = None;
     for (id, other) in among {
+        if !reach.meets(&other.bounds()) {
+            continue;
+        }
         let within = best.as_ref().map_or(limit.to_radians(), |(t, _)| t.to_radians() + RADIANS).min(limit.to_radians());
         if let Some(t) = first_turn_contact(mover, pivot, clockwise, within, other) {
             let found = (Angle::floored_radians(t).min(limit), id);

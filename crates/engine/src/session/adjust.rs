@@ -21,8 +21,9 @@ pub(super) fn adjusted<R: Ruleset>(
     Ok((muster::<R>(&scenario)?, from))
 }
 
-/// Sets the value at a path; gives back what was there. Setting null takes a key away.
-fn set(json: &mut Json, path: &str, to: Json) -> Result<Json, Diagnostics> {
+/// Sets the value at a path; gives back what was there. Setting null takes a key away; tables that are not there yet are
+/// made on the way (whether they make sense is for the schema to say).
+pub(crate) fn set(json: &mut Json, path: &str, to: Json) -> Result<Json, Diagnostics> {
     let steps: Vec<&str> = path.split('.').collect();
     let nothing = |step: &str| {
         let message = format!("the battle has nothing called '{step}' there");
@@ -47,7 +48,7 @@ fn set(json: &mut Json, path: &str, to: Json) -> Result<Json, Diagnostics> {
 
 fn child<'a>(json: &'a mut Json, step: &str) -> Option<&'a mut Json> {
     match json {
-        Json::Object(map) => map.get_mut(step),
+        Json::Object(map) => Some(map.entry(step).or_insert_with(|| Json::Object(serde_json::Map::new()))),
         Json::Array(items) => {
             let named = items.iter().position(|item| item.get("id").and_then(Json::as_str) == Some(step));
             items.get_mut(named.or_else(|| step.parse().ok())?)

@@ -1,0 +1,332 @@
+//! Any ruleset and any battle behind one face, for programs that serve them all.
+
+use std::marker::PhantomData;
+use std::path::Path as FilePath;
+
+use schemars::Schema;
+
+use crate::clause::{Book, Clause};
+use crate::dice::Seeded;
+use crate::drill::{Drill, DrillResult, run_position, run_situation};
+use crate::ids::{Named, Side};
+use crate::log::DiceSource;
+use crate::odds::NoOdds;
+use crate::offer::{Halt, Value};
+use crate::playout::{Played, play_out, random_choice};
+use crate::protocol::{ClauseReply, ClosedView, Decision, OfferView, OutcomeOdds, Reply, Request};
+use crate::report::report;
+use crate::ruleset::Ruleset;
+use crate::scenario::{Diagnostics, Document, Path, Scenario};
+use crate::session::{Declined, Order, ResumeError, Seat, Session, Setup, Unproved, muster, verify};
+use crate::situation::SituationTest;
+
+/// A ruleset of any type.
+pub trait AnyRuleset: Send + Sync {
+    /// The clauses.
+    fn book(&self) -> &'static Book;
+    /// The version of the rules.
+    fn version(&self) -> &'static str;
+    /// The JSON Schema of its scenarios.
+    fn schema(&self) -> Schema;
+    /// The tests that can be taken from a situation alone.
+    fn situations(&self) -> &'static [&'static dyn SituationTest];
+    /// Everything wrong or unusual in a scenario, each with its place in the file.
+    fn check(&self, document: &Document) -> Diagnostics;
+    /// Begins a battle; with it, the first line of its log.
+    fn begin(&self, document: &Document, setup: Setup) -> Result<(Box<dyn AnySession>, String), Diagnostics>;
+    /// Takes a battle up again from its log.
+    fn resume(&self, log: &[u8]) -> Result<Box<dyn AnySession>, ResumeError>;
+    /// Proves a log; how many lines.
+    fn verify(&self, log: &[u8]) -> Result<usize, Unproved>;
+    /// Runs a drill; `folder` is where its scenario files are.
+    fn drill(&self, drill: &Drill, folder: &FilePath) -> DrillResult;
+    /// A scenario that can be fought at random again and again.
+    fn playouts(&self, document: &Document) -> Result<Box<dyn Playouts>, Diagnostics>;
+}
+
+/// A scenario fought at random again and again.
+pub trait Playouts: Send {
+    /// Fights it once with this seed, for so many choices at the most.
+    fn play(&mut self, seed: u64, most: u64) -> Result<Played, Halt>;
+}
+
+/// A battle of any ruleset.
+pub trait AnySession: Send {
+    /// Answers a request of a seat.
+    fn answer(&mut self, seat: Seat, request: &Request) -> Reply;
+    /// Makes a choice.
+    fn choose(&mut self, seat: Seat, order: &Order) -> Result<Vec<String>, Declined>;
+    /// Who decides now.
+    fn deciding(&self) -> Option<Side>;
+    /// The moment now.
+    fn now(&self) -> usize;
+    /// The log so far, as a file.
+    fn log_text(&self) -> String;
+    /// What is to be decided.
+    fn decision(&self, closed: bool) -> Decision;
+    /// Any allowed choice at random.
+    fn random_order(&self, random: &mut Seeded) -> Option<Order>;
+    /// Goes on from an earlier moment as a battle of its own; with it, its whole log.
+    fn branch(&self, moment: usize, dice: Option<DiceSource>) -> Result<(Box<dyn AnySession>, String), Declined>;
+}
+
+/// Makes an [`AnyRuleset`] of a [`Ruleset`].
+pub struct Erased<R>(PhantomData<fn() -> R>);
+
+impl<R> Erased<R> {
+    /// The ruleset.
+    pub const RULESET: Self = Self(PhantomData);
+}
+
+impl<R: Ruleset> AnyRuleset for Erased<R> {
+    fn book(&self) -> &'static Book {
+        R::BOOK
+    }
+
+    fn version(&self) -> &'static str {
+        R::VERSION
+    }
+
+    fn schema(&self) -> Schema {
+        Scenario::<R::Body>::schema()
+    }
+
+    fn situations(&self) -> &'static [&'static dyn SituationTest] {
+        R::situations()
+    }
+
+    fn check(&self, document: &Document) -> Diagnostics {
+        let mut report = Diagnostics::new();
+        match Scenario::<R::Body>::read(&document.json) {
+            Ok(scenario) => {
+                if let Some(Err(broken)) = R::muster(&scenario, &mut report).map(|battle| R::check(&battle)) {
+                    report.error(Path::root(), broken);
+                }
+            }
+            Err(wrong) => report.append(wrong),
+        }
+        document.place(&mut report);
+        report
+    }
+
+    fn begin(&self, document: &Document, setup: Setup) -> Result<(Box<dyn AnySession>, String), Diagnostics> {
+        let placed = |mut report: Diagnostics| {
+            document.place(&mut report);
+            report
+        };
+        let scenario = Scenario::<R::Body>::read(&document.json).map_err(placed)?;
+        let (session, line) = Session::<R>::begin(&scenario, setup).map_err(placed)?;
+        Ok((Box::new(session), line))
+    }
+
+    fn resume(&self, log: &[u8]) -> Result<Box<dyn AnySession>, ResumeError> {
+        Ok(Box::new(Session::<R>::resume(log)?))
+    }
+
+    fn verify(&self, log: &[u8]) -> Result<usize, Unproved> {
+        verify::<R>(log)
+    }
+
+    fn drill(&self, drill: &Drill, folder: &FilePath) -> DrillResult {
+        if drill.test.is_some() { run_situation(R::situations(), drill) } else { run_position::<R>(drill, folder) }
+    }
+
+    fn playouts(&self, document: &Document) -> Result<Box<dyn Playouts>, Diagnostics> {
+        let scenario = Scenario::<R::Body>::read(&document.json)?;
+        Ok(Box::new(Repeated::<R> { start: muster::<R>(&scenario)? }))
+    }
+}
+
+struct Repeated<R: Ruleset> {
+    start: R::Battle,
+}
+
+impl<R: Ruleset> Playouts for Repeated<R> {
+    fn play(&mut self, seed: u64, most: u64) -> Result<Played, Halt> {
+        play_out::<R>(&mut self.start.clone(), seed, most)
+    }
+}
+
+impl<R: Ruleset> AnySession for Session<R> {
+    fn answer(&mut self, seat: Seat, request: &Request) -> Reply {
+        self.try_answer(seat, request).unwrap_or_else(reply_to)
+    }
+
+    fn choose(&mut self, seat: Seat, order: &Order) -> Result<Vec<String>, Declined> {
+        Self::choose(self, seat, order)
+    }
+
+    fn deciding(&self) -> Option<Side> {
+        R::deciding(self.battle())
+    }
+
+    fn now(&self) -> usize {
+        Self::now(self)
+    }
+
+    fn log_text(&self) -> String {
+        self.log().to_text().unwrap_or_default()
+    }
+
+    fn decision(&self, closed: bool) -> Decision {
+        let battle = self.battle();
+        let side = R::deciding(battle);
+        let mut offers = Vec::new();
+        let mut closed_offers = Vec::new();
+        if side.is_some() {
+            R::offers(battle, &mut offers);
+            if closed {
+                R::closed(battle, &mut closed_offers);
+            }
+        }
+        let offers = offers.iter().map(|offer| {
+            let label = R::label(battle, offer);
+            OfferView {
+                key: R::key(battle, offer),
+                label: label.text,
+                unit: label.unit.map(|unit| unit.to_string()),
+                command: label.command.map(|command| command.to_string()),
+                input: R::input(battle, offer),
+                clauses: label.clauses,
+            }
+        });
+        let closed = closed_offers.into_iter().map(|(offer, why)| {
+            let label = R::label(battle, &offer);
+            let unit = label.unit.map(|unit| unit.to_string());
+            ClosedView { key: R::key(battle, &offer), label: label.text, unit, why }
+        });
+        let sentence = match R::verdict(battle) {
+            Some(verdict) if side.is_none() => verdict.sentence,
+            _ => R::decision(battle),
+        };
+        Decision {
+            moment: Self::now(self),
+            side,
+            sentence,
+            interrupt: R::interrupt(battle).is_some(),
+            offers: offers.collect(),
+            closed: closed.collect(),
+        }
+    }
+
+    fn random_order(&self, random: &mut Seeded) -> Option<Order> {
+        let choice = random_choice::<R>(self.battle(), &mut Vec::new(), random)?;
+        Some(Order { offer: R::key(self.battle(), &choice.offer), value: choice.value, ..Order::default() })
+    }
+
+    fn branch(&self, moment: usize, dice: Option<DiceSource>) -> Result<(Box<dyn AnySession>, String), Declined> {
+        let (branch, text) = Self::branch(self, moment, dice)?;
+        Ok((Box::new(branch), text))
+    }
+}
+
+/// Declined requests as messages.
+fn reply_to(declined: Declined) -> Reply {
+    match declined {
+        Declined::Halt(Halt::Refused(refusal)) => Reply::Refused(refusal),
+        Declined::Halt(Halt::Dice(crate::dice::NoDice::Throw(throw))) => {
+            Reply::Dice { throw: throw.to_string(), count: throw.len() }
+        }
+        Declined::Adjustment(diagnostics) => {
+            Reply::Declined { why: "that would make no possible position".into(), diagnostics }
+        }
+        other => Reply::Declined { why: other.to_string(), diagnostics: Diagnostics::new() },
+    }
+}
+
+impl<R: Ruleset> Session<R> {
+    fn moment(&self, since: usize, log: Vec<String>) -> Result<Reply, Declined> {
+        Ok(Reply::Moment {
+            moment: self.now(),
+            deciding: R::deciding(self.battle()),
+            verdict: R::verdict(self.battle()),
+            story: self.story(since)?,
+            log,
+        })
+    }
+
+    fn try_answer(&mut self, seat: Seat, request: &Request) -> Result<Reply, Declined> {
+        let since = self.now();
+        match request {
+            Request::View { moment } => {
+                let moment = moment.unwrap_or(since);
+                let view = Box::new(R::view(&self.battle_at(moment)?));
+                Ok(Reply::View { moment, view })
+            }
+            Request::Decision { closed } => Ok(Reply::Decision(AnySession::decision(self, *closed))),
+            Request::Odds { offer, value } => self.answer_odds(offer, value),
+            Request::Why { offer } => {
+                let mut closed = Vec::new();
+                R::closed(self.battle(), &mut closed);
+                let refusal = closed.into_iter().find(|(other, _)| R::key(self.battle(), other) == *offer);
+                Ok(Reply::Why { offer: offer.clone(), refusal: refusal.map(|(_, refusal)| refusal) })
+            }
+            Request::Preview { offer, value } => {
+                let mut offers = Vec::new();
+                R::offers(self.battle(), &mut offers);
+                let found = offers.iter().find(|other| R::key(self.battle(), other) == *offer);
+                let found = found.ok_or_else(|| Declined::NoSuchOffer(offer.clone()))?;
+                Ok(Reply::Preview(R::preview(self.battle(), found, value)))
+            }
+            Request::Overlays { of } => {
+                let named = Named::parse(of).filter(|named| R::name(self.battle(), *named).is_some());
+                let overlays = named.map(|named| R::overlays(self.battle(), named)).unwrap_or_default();
+                Ok(Reply::Overlays { overlays })
+            }
+            Request::Choose { moment, .. } if moment.is_some_and(|moment| moment != since) => Err(Declined::TooLate),
+            Request::Choose { offer, value, dice, reveals, despite, .. } => {
+                let order = Order {
+                    offer: offer.clone(),
+                    value: value.clone(),
+                    dice: dice.clone(),
+                    reveals: reveals.clone(),
+                    despite: *despite,
+                };
+                let lines = Self::choose(self, seat, &order)?;
+                self.moment(since, lines)
+            }
+            Request::Undo => {
+                let line = self.undo(seat)?;
+                self.moment(self.now(), vec![line])
+            }
+            Request::Adjust { path, to, why } => {
+                let line = self.adjust(seat, path, to.clone(), why.clone())?;
+                self.moment(since, vec![line])
+            }
+            Request::Instruct { side, instructions } => match seat {
+                Seat::Spectator => Err(Declined::Spectator),
+                Seat::Player(mine) if mine != *side => Err(Declined::NotYours(*side)),
+                _ => {
+                    self.instruct(*side, instructions.clone());
+                    self.moment(since, Vec::new())
+                }
+            },
+            Request::Story { from } => Ok(Reply::Story { lines: self.story(*from)? }),
+            Request::Report => Ok(Reply::Text { text: report(&R::view(self.battle())) }),
+            Request::Save => match R::save(self.battle()).to_toml() {
+                Ok(text) => Ok(Reply::Text { text }),
+                Err(error) => Err(Declined::Unwritten(error.to_string())),
+            },
+            Request::Log => Ok(Reply::Text { text: self.log_text() }),
+            Request::Clause { id } => {
+                let found = Clause::parse(id).and_then(|clause| R::BOOK.find(clause));
+                let found = found.ok_or_else(|| Declined::NoSuchClause(id.clone()))?;
+                Ok(Reply::Clause(ClauseReply::from(found)))
+            }
+            Request::Begin { .. } | Request::Resume { .. } | Request::Branch { .. } => Err(Declined::NotHere),
+        }
+    }
+
+    fn answer_odds(&self, offer: &str, value: &Value) -> Result<Reply, Declined> {
+        let odds = self.odds(offer, value).map_err(|error| match error {
+            NoOdds::Stopped(declined) => declined,
+            NoOdds::TooMany { most } => Declined::NoOdds(most),
+        })?;
+        let outcomes = odds.iter().map(|(outcome, chance)| OutcomeOdds {
+            outcome: outcome.clone(),
+            p: chance.to_string(),
+            probability: chance.value(),
+        });
+        Ok(Reply::Odds { offer: offer.to_owned(), outcomes: outcomes.collect() })
+    }
+}

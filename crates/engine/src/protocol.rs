@@ -1,0 +1,326 @@
+//! The messages between a battle and whoever plays, watches or umpires it: the same over standard input and output, over
+//! a WebSocket, and for a program that drives a battle.
+//!
+//! `docs/protocol.md` describes them. A [`Request`] comes in, one or more [`Reply`]s go out.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use crate::clause::{Clause, ClauseText};
+use crate::dice::{Party, Reveal};
+use crate::ids::Side;
+use crate::interrupt::Standing;
+use crate::log::Enforcement;
+use crate::offer::{Input, Preview, Refusal, Value};
+use crate::scenario::Diagnostics;
+use crate::session::StoryLine;
+use crate::view::{Overlay, Verdict, View};
+
+/// What is asked of a battle.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema, ts_rs::TS)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Request {
+    /// Begins a battle; the one before it, if any, is left.
+    Begin {
+        /// A shipped scenario by name, a path, or a scenario in TOML.
+        scenario: String,
+        /// How far the rules are enforced.
+        #[serde(default)]
+        enforcement: Enforcement,
+        /// The seed of the dice; real dice are typed in when not given.
+        #[serde(default)]
+        #[ts(type = "number | null")]
+        seed: Option<u64>,
+    },
+    /// Takes a battle up again from its log.
+    Resume {
+        /// The log, as text.
+        log: String,
+    },
+    /// The table as it stands, or as it stood at a moment.
+    View {
+        /// How many entries counted by then.
+        #[serde(default)]
+        moment: Option<usize>,
+    },
+    /// What is to be decided, and the offers.
+    Decision {
+        /// With what is closed, and why.
+        #[serde(default)]
+        closed: bool,
+    },
+    /// The exact odds of an offer.
+    Odds {
+        /// The offer, by its key.
+        offer: String,
+        /// Its input.
+        #[serde(default)]
+        value: Value,
+    },
+    /// Why an offer is not open.
+    Why {
+        /// The offer, by its key.
+        offer: String,
+    },
+    /// Where things would stand.
+    Preview {
+        /// The offer, by its key.
+        offer: String,
+        /// Its input.
+        #[serde(default)]
+        value: Value,
+    },
+    /// Zones, sight, reach, command radius.
+    Overlays {
+        /// A token: `#3` or `@1`.
+        of: String,
+    },
+    /// Makes a choice.
+    Choose {
+        /// The offer, by its key.
+        offer: String,
+        /// Its input.
+        #[serde(default)]
+        value: Value,
+        /// The moment the choice was meant for; a choice that comes too late is declined.
+        #[serde(default)]
+        moment: Option<usize>,
+        /// Real dice, in the order asked for.
+        #[serde(default)]
+        dice: Vec<u8>,
+        /// Secrets for agreed dice.
+        #[serde(default)]
+        #[ts(type = "Record<string, string>")]
+        reveals: BTreeMap<Party, Reveal>,
+        /// Do it although the rules forbid it, where the players are only advised.
+        #[serde(default)]
+        despite: bool,
+    },
+    /// Takes the last choice back.
+    Undo,
+    /// Sets something by hand.
+    Adjust {
+        /// A path into the battle as a scenario: `units.fr-1.staggers`.
+        path: String,
+        /// The new value; null takes it away.
+        #[ts(type = "unknown")]
+        to: Json,
+        /// Why.
+        #[serde(default)]
+        why: Option<String>,
+    },
+    /// Standing instructions of a side, in place of those before.
+    Instruct {
+        /// Which side.
+        side: Side,
+        /// What it lets pass.
+        instructions: Vec<Standing>,
+    },
+    /// What happened, in words.
+    Story {
+        /// From this moment on.
+        #[serde(default)]
+        from: usize,
+    },
+    /// The situation in words.
+    Report,
+    /// The battle as a scenario, in TOML.
+    Save,
+    /// The log so far.
+    Log,
+    /// Goes on from an earlier moment, as a battle of its own.
+    Branch {
+        /// How many entries both share.
+        moment: usize,
+        /// The seed of the new battle's dice.
+        #[serde(default)]
+        #[ts(type = "number | null")]
+        seed: Option<u64>,
+    },
+    /// The text of a clause.
+    Clause {
+        /// Its id.
+        id: String,
+    },
+}
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, ts_rs::TS)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Reply {
+    /// A battle has begun, gone on, or been taken up again: the moment it is at.
+    Moment {
+        /// How many entries count.
+        moment: usize,
+        /// Who decides now.
+        deciding: Option<Side>,
+        /// How it ended, once it has.
+        verdict: Option<Verdict>,
+        /// What happened since the request, in words.
+        story: Vec<StoryLine>,
+        /// The new lines of the log.
+        log: Vec<String>,
+    },
+    /// The table.
+    View {
+        /// How many entries counted by then.
+        moment: usize,
+        /// What lies on it.
+        view: Box<View>,
+    },
+    /// What is to be decided.
+    Decision(Decision),
+    /// The odds of an offer.
+    Odds {
+        /// The offer.
+        offer: String,
+        /// Every outcome with its chance.
+        outcomes: Vec<OutcomeOdds>,
+    },
+    /// Why an offer is not open.
+    Why {
+        /// The offer.
+        offer: String,
+        /// The clause and the sentence; nothing when it is open.
+        refusal: Option<Refusal>,
+    },
+    /// Where things would stand.
+    Preview(Preview),
+    /// What is drawn over the table.
+    Overlays {
+        /// The outlines.
+        overlays: Vec<Overlay>,
+    },
+    /// The story.
+    Story {
+        /// Its lines.
+        lines: Vec<StoryLine>,
+    },
+    /// A text: a report, a saved scenario, a log.
+    Text {
+        /// The text.
+        text: String,
+    },
+    /// A clause.
+    Clause(ClauseReply),
+    /// Dice are wanted: throw these and ask again with them.
+    Dice {
+        /// In words: `2D6`.
+        throw: String,
+        /// How many dice.
+        count: usize,
+    },
+    /// The rules forbid it. Nothing changed.
+    Refused(Refusal),
+    /// It could not be done. Nothing changed.
+    Declined {
+        /// Why, as a sentence.
+        why: String,
+        /// All that is wrong with a file, where one was sent.
+        #[ts(type = "unknown[]")]
+        #[schemars(with = "Vec<Json>")]
+        #[serde(skip_serializing_if = "Diagnostics::is_empty")]
+        diagnostics: Diagnostics,
+    },
+}
+
+/// What is to be decided, by whom, and what may be chosen.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, ts_rs::TS)]
+pub struct Decision {
+    /// The moment it belongs to.
+    pub moment: usize,
+    /// Who decides; nobody when the battle is over.
+    pub side: Option<Side>,
+    /// What is to be decided.
+    pub sentence: String,
+    /// Whether it interrupts the other side's doing.
+    pub interrupt: bool,
+    /// What may be chosen.
+    pub offers: Vec<OfferView>,
+    /// What might be expected and may not be chosen, on request.
+    pub closed: Vec<ClosedView>,
+}
+
+/// One thing that may be chosen.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, ts_rs::TS)]
+pub struct OfferView {
+    /// Its key.
+    pub key: String,
+    /// In words.
+    pub label: String,
+    /// The unit it concerns, as a token.
+    pub unit: Option<String>,
+    /// The command it concerns, as a token.
+    pub command: Option<String>,
+    /// What it needs to be told.
+    pub input: Input,
+    /// The clauses that allow it.
+    #[ts(type = "string[]")]
+    pub clauses: Vec<Clause>,
+}
+
+/// One thing that may not be chosen, and why.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, ts_rs::TS)]
+pub struct ClosedView {
+    /// Its key.
+    pub key: String,
+    /// In words.
+    pub label: String,
+    /// The unit it concerns, as a token.
+    pub unit: Option<String>,
+    /// Why not.
+    pub why: Refusal,
+}
+
+/// An outcome and its chance.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, ts_rs::TS)]
+pub struct OutcomeOdds {
+    /// What comes out.
+    pub outcome: String,
+    /// The exact chance, as a fraction.
+    pub p: String,
+    /// The chance as a decimal fraction.
+    pub probability: f64,
+}
+
+/// A clause.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, ts_rs::TS)]
+pub struct ClauseReply {
+    /// Its id.
+    pub id: String,
+    /// The rule in one line.
+    pub title: String,
+    /// Where the book has it.
+    pub source: String,
+    /// Concept, modifier, restriction and so on.
+    pub kind: String,
+    /// The rule.
+    pub text: String,
+    /// How we read it where the book is silent.
+    pub ruling: Option<String>,
+    /// A worked case.
+    pub example: String,
+    /// Clauses it builds on.
+    pub needs: Vec<String>,
+    /// The optional rule it belongs to.
+    pub option: Option<String>,
+}
+
+impl From<&ClauseText> for ClauseReply {
+    fn from(text: &ClauseText) -> Self {
+        Self {
+            id: text.id.to_string(),
+            title: text.title.into(),
+            source: text.source.into(),
+            kind: text.kind.into(),
+            text: text.text.into(),
+            ruling: text.ruling.map(str::to_owned),
+            example: text.example.into(),
+            needs: text.needs.iter().map(Clause::to_string).collect(),
+            option: text.option.map(|option| option.to_string()),
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! Difficult terrain: cliffs, lakes, marshes, wolf pits, rivers in flood.
+
+use super::{Going, Kind, Screen, Troop};
+use crate::clauses::{HZ_DIF_01, HZ_DIF_03, HZ_DIF_04};
+use crate::troops::Arm;
+
+/// Impassable, except to infantry where the ground is wolf pits or a marsh marked passable: half rate.
+pub(super) const fn going(kind: Kind, troop: &Troop) -> Going {
+    match (kind, troop.arm) {
+        (Kind::WolfPits | Kind::Marsh { passable: true, .. }, Arm::Infantry) => Going::Half,
+        _ => Going::Barred(HZ_DIF_01),
+    }
+}
+
+/// Cliffs end all zones, the rest those of cavalry.
+pub(super) const fn screen(kind: Kind, troop: &Troop) -> Screen {
+    match (kind, troop.arm) {
+        (Kind::Cliff { .. }, _) => Screen::Ends(HZ_DIF_04),
+        (_, Arm::Cavalry) => Screen::Ends(HZ_DIF_03),
+        _ => Screen::Clear,
+    }
+}

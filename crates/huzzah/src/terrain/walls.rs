@@ -1,0 +1,20 @@
+//! Walls and redoubts.
+
+use super::{Crossing, Screen, Troop};
+use crate::clauses::{HZ_WAL_02, HZ_WAL_03, HZ_WAL_06};
+use crate::troops::Arm;
+
+/// Low walls and redoubts are crossed at half rate; high walls by infantry only, which ends just across.
+pub(super) const fn crossing(high: bool, troop: &Troop) -> Crossing {
+    match (troop.arm, high) {
+        (Arm::Artillery, _) => Crossing::Barred(HZ_WAL_02),
+        (Arm::Cavalry, true) => Crossing::Barred(HZ_WAL_03),
+        (Arm::Infantry, true) => Crossing::JustAcross,
+        (Arm::Infantry | Arm::Cavalry, false) => Crossing::HalfOrder,
+    }
+}
+
+/// Walls and redoubts end all zones.
+pub(super) const fn screen() -> Screen {
+    Screen::Ends(HZ_WAL_06)
+}

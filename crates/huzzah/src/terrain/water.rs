@@ -1,0 +1,29 @@
+//! Rivers, streams, bridges and fords.
+
+use super::{Crossing, Fordable, Going, Screen, Troop};
+use crate::clauses::{HZ_RIV_02, HZ_RIV_05, HZ_RIV_09};
+use crate::troops::Arm;
+
+/// Who can ford it does so on a later order, at half rate while in the water.
+pub(super) const fn crossing(ford: Fordable, troop: &Troop) -> Crossing {
+    let fordable = match ford {
+        Fordable::Nobody => false,
+        Fordable::All => true,
+        Fordable::FootAndHorse => !matches!(troop.arm, Arm::Artillery),
+        Fordable::Horse => matches!(troop.arm, Arm::Cavalry),
+    };
+    if fordable { Crossing::HalfInside } else { Crossing::Barred(HZ_RIV_02) }
+}
+
+/// Bridges and fords are for march columns, at full rate.
+pub(super) const fn on_crossing(troop: &Troop) -> Going {
+    if troop.in_march_column() { Going::Full } else { Going::Barred(HZ_RIV_09) }
+}
+
+/// Water ends the zones of cavalry only.
+pub(super) const fn screen(troop: &Troop) -> Screen {
+    match troop.arm {
+        Arm::Cavalry => Screen::Ends(HZ_RIV_05),
+        Arm::Infantry | Arm::Artillery => Screen::Clear,
+    }
+}

@@ -1,0 +1,20 @@
+//! Woods, light and heavy.
+
+use super::{Going, Screen, Troop};
+use crate::clauses::{HZ_WOO_03, HZ_WOO_07};
+use crate::troops::{Arm, Horse};
+
+/// Woods bar guns and halve all others, except that light woods do not slow troops in open order that have the ability, nor cossacks.
+pub(super) const fn going(heavy: bool, troop: &Troop) -> Going {
+    match troop.arm {
+        Arm::Artillery => Going::Barred(HZ_WOO_03),
+        Arm::Cavalry if !heavy && matches!(troop.horse, Horse::Cossacks | Horse::Yoruks) => Going::Full,
+        _ if !heavy && troop.in_open_order() && troop.abilities.opens_order() => Going::Full,
+        _ => Going::Half,
+    }
+}
+
+/// A zone from outside ends at the edge of a wood; who lines the edge is reached all the same.
+pub(super) const fn screen() -> Screen {
+    Screen::Ends(HZ_WOO_07)
+}
