@@ -9,7 +9,7 @@ use crate::clause::{Book, Clause};
 use crate::dice::Seeded;
 use crate::drill::{Drill, DrillResult, run_position, run_situation};
 use crate::ids::{Named, Side};
-use crate::log::DiceSource;
+use crate::log::{DiceSource, Enforcement};
 use crate::odds::NoOdds;
 use crate::offer::{Halt, Value};
 use crate::playout::{Played, play_out, random_choice};
@@ -19,6 +19,7 @@ use crate::ruleset::Ruleset;
 use crate::scenario::{Diagnostics, Document, Path, Scenario};
 use crate::session::{Declined, Order, ResumeError, Seat, Session, Setup, Unproved, muster, verify};
 use crate::situation::SituationTest;
+use crate::view::Verdict;
 
 /// A ruleset of any type.
 pub trait AnyRuleset: Send + Sync {
@@ -58,8 +59,12 @@ pub trait AnySession: Send {
     fn choose(&mut self, seat: Seat, order: &Order) -> Result<Vec<String>, Declined>;
     /// Who decides now.
     fn deciding(&self) -> Option<Side>;
+    /// How the battle ended, once it has.
+    fn verdict(&self) -> Option<Verdict>;
     /// The moment now.
     fn now(&self) -> usize;
+    /// How far the rules are enforced.
+    fn enforcement(&self) -> Enforcement;
     /// The log so far, as a file.
     fn log_text(&self) -> String;
     /// What is to be decided.
@@ -160,8 +165,16 @@ impl<R: Ruleset> AnySession for Session<R> {
         R::deciding(self.battle())
     }
 
+    fn verdict(&self) -> Option<Verdict> {
+        R::verdict(self.battle())
+    }
+
     fn now(&self) -> usize {
         Self::now(self)
+    }
+
+    fn enforcement(&self) -> Enforcement {
+        self.begun().enforcement
     }
 
     fn log_text(&self) -> String {

@@ -121,7 +121,7 @@ pub enum Request {
     },
     /// What happened, in words.
     Story {
-        /// From this moment on.
+        /// After this moment; 0, or nothing, for everything.
         #[serde(default)]
         from: usize,
     },

@@ -225,7 +225,7 @@ impl RollRecord {
         let base = test.map(|test| BaseRecord {
             value: test.base_value(),
             name: match test.base() {
-                Base::Number(_) => None,
+                Base::Number(_) | Base::Score(_) => None,
                 Base::Rung(scale, rung) => Some(scale.shifted(rung, 0).1.name.to_owned()),
             },
         });

@@ -263,6 +263,6 @@ fn logged_battle<R: Ruleset>(scenario: &Scenario<R::Body>, effort: Effort) -> Re
         return Err("a branch begins with another battle than the one it left".into());
     }
     verify::<R>(branched.as_bytes()).map_err(|unproved| format!("a branch does not verify: {unproved}"))?;
-    session.story(1).map_err(|declined| declined.to_string())?;
+    session.story(0).map_err(|declined| declined.to_string())?;
     Ok(())
 }

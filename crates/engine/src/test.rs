@@ -45,6 +45,8 @@ pub enum Base {
     Number(i32),
     /// A rung of a scale; the net of all modifiers shifts it along the scale.
     Rung(&'static Scale, usize),
+    /// A score to be reached, where modifiers are added to the dice: what the dice must show is the score less the net.
+    Score(i32),
 }
 
 /// One line of a playsheet that applied.
@@ -83,6 +85,12 @@ impl Test {
         Self { base: Base::Number(base), modifiers: SmallVec::new(), least: None, most: None }
     }
 
+    /// A test in which the dice and all modifiers together must reach a score; the target is what the dice must show.
+    #[must_use]
+    pub fn to_reach(score: i32) -> Self {
+        Self { base: Base::Score(score), ..Self::of(0) }
+    }
+
     /// A test on a rung of a scale.
     #[must_use]
     pub fn on(scale: &'static Scale, rung: usize) -> Self {
@@ -119,7 +127,7 @@ impl Test {
     #[must_use]
     pub fn base_value(&self) -> i32 {
         match self.base {
-            Base::Number(number) => number,
+            Base::Number(number) | Base::Score(number) => number,
             Base::Rung(scale, rung) => scale.shifted(rung, 0).1.value,
         }
     }
@@ -140,7 +148,7 @@ impl Test {
     #[must_use]
     pub fn rung(&self) -> Option<(usize, Rung)> {
         match self.base {
-            Base::Number(_) => None,
+            Base::Number(_) | Base::Score(_) => None,
             Base::Rung(scale, rung) => Some(scale.shifted(rung, self.net())),
         }
     }
@@ -150,6 +158,7 @@ impl Test {
     pub fn target(&self) -> i32 {
         let plain = match self.base {
             Base::Number(number) => number.saturating_add(self.net()),
+            Base::Score(score) => score.saturating_sub(self.net()),
             Base::Rung(scale, rung) => scale.shifted(rung, self.net()).1.value,
         };
         let raised = self.least.map_or(plain, |(least, _)| plain.max(least));
@@ -235,6 +244,14 @@ mod tests {
         let mut test = Test::on(&QUALITY, 1);
         test.down(1, ONE).always();
         assert_eq!((test.base_value(), test.target()), (6, 6));
+    }
+
+    #[test]
+    fn a_bonus_on_the_dice_lowers_what_they_must_show() {
+        let mut test = Test::to_reach(7);
+        test.down(2, ONE).always();
+        test.up(1, TWO).always();
+        assert_eq!((test.base_value(), test.target()), (7, 8));
     }
 
     #[test]

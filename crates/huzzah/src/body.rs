@@ -6,7 +6,8 @@ use sabretache_table::Edge;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::state::{Bombarded, Doing, Fight, Gap, Stage, Threat};
+use crate::numbers::AbilityTable;
+use crate::state::{Bombarded, Doing, Fight, ForcedMove, Gap, Stage, Threat};
 use crate::troops::{
     Abilities, Ability, Arm, Class, Draught, Forced, Formation, Grade, Guns, Horse, Level, Pieces, Quality, not,
 };
@@ -162,9 +163,9 @@ pub struct ArmyEntry {
     /// Its skirmish rating; rolled or taken from the contingents where left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skirmish: Option<Ability>,
-    /// The rating for each total of two dice, 2 to 12, where it is to be rolled (HZ-SKI-01).
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub skirmish_table: Vec<Ability>,
+    /// How the rating is rolled, where it is to be (HZ-SKI-01).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skirmish_table: Option<AbilityTable>,
     /// The edge of the table it comes from.
     pub baseline: Edge,
     /// Its line of communication, where it is not the road nearest the middle of the baseline (HZ-GEO-23).
@@ -182,6 +183,9 @@ pub struct ArmyEntry {
     /// Appoint orders issued this turn (HZ-APP-08).
     #[serde(default, skip_serializing_if = "is_default")]
     pub appointments: u8,
+    /// Rearm orders issued this turn.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub rearms: u8,
 }
 
 /// A nation or faction within an army (HZ-GEN-09).
@@ -200,6 +204,9 @@ pub struct ContingentEntry {
     /// The most the factor can be raised to; one more than it starts at where left out (HZ-REA-08).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bombardment_max: Option<u8>,
+    /// What the factor has been raised to (HZ-REA-08).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bombardment_now: Option<u8>,
     /// Formations its doctrine prescribes when attacking (HZ-ENG-22).
     #[serde(default = "attack_doctrine")]
     pub doctrine_attack: Vec<Formation>,
@@ -212,9 +219,9 @@ pub struct ContingentEntry {
     /// The best its officers can be (HZ-CMD-04).
     #[serde(default = "excellent")]
     pub best_officer: Ability,
-    /// Its officers for each total of two dice, 2 to 12 (HZ-APP-05).
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub officer_table: Vec<OfficerRow>,
+    /// How its officers are rolled, where it is not as in the book (HZ-APP-05).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub officer_table: Option<AbilityTable>,
     /// Its skirmish rating, where the army's comes from its contingents (HZ-SKI-02).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skirmish: Option<Ability>,
@@ -240,17 +247,6 @@ fn cavalry_doctrine() -> Vec<Formation> {
 
 fn excellent() -> Ability {
     Ability::Excellent
-}
-
-/// One line of a contingent's officer table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct OfficerRow {
-    /// How good he is.
-    pub ability: Ability,
-    /// Whether he is inspirational.
-    #[serde(default, skip_serializing_if = "not")]
-    pub inspirational: bool,
 }
 
 /// A command group (HZ-CMD-01).
@@ -292,9 +288,12 @@ pub struct CommandEntry {
     /// Passes its check this phase by its superior's Huzzah! (HZ-CHK-31).
     #[serde(default, skip_serializing_if = "not")]
     pub free_pass: bool,
-    /// Orders issued to it this phase, or what they cost under dear orders (HZ-ORD-18, HZ-SCL-03).
+    /// Advance and retire orders issued to it this phase (HZ-ORD-18, HZ-SCL-03).
     #[serde(default, skip_serializing_if = "is_default")]
-    pub orders: u8,
+    pub ordered_moves: u8,
+    /// Other orders issued to it this phase.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub ordered_others: u8,
     /// Closed to orders: an officer failed (HZ-ORD-05, HZ-ORD-07, HZ-ORD-09).
     #[serde(default, skip_serializing_if = "not")]
     pub silenced: bool,
@@ -310,6 +309,15 @@ pub struct CommandEntry {
     /// Tried to reorganise in this phase.
     #[serde(default, skip_serializing_if = "not")]
     pub tried: bool,
+    /// Reorganised, and coming back at its line of communication (HZ-REO-10).
+    #[serde(default, skip_serializing_if = "not")]
+    pub returning: bool,
+    /// Turns of voluntary delay so far (HZ-REI-09).
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub delayed: u8,
+    /// Chosen as the first to come on where several share an entry point (HZ-REI-10).
+    #[serde(default, skip_serializing_if = "not")]
+    pub chosen: bool,
 }
 
 /// When and where a command arrives (HZ-REI-01).
@@ -320,12 +328,6 @@ pub struct ArrivalEntry {
     pub turn: u16,
     /// The entry point, on the edge of the table.
     pub at: FilePoint,
-    /// Turns of voluntary delay so far (HZ-REI-09).
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub delayed: u8,
-    /// Chosen as the first to come on where several share the point (HZ-REI-10).
-    #[serde(default, skip_serializing_if = "not")]
-    pub chosen: bool,
     /// Only the exact entry point may be used.
     #[serde(default, skip_serializing_if = "not")]
     pub narrow: bool,
@@ -549,9 +551,12 @@ pub struct UnitEntry {
     /// Has retired from a failed check since it last obeyed an order (HZ-CHK-23).
     #[serde(default, skip_serializing_if = "not")]
     pub fell_back: bool,
-    /// Orders issued to it alone this phase, or what they cost under dear orders.
+    /// Advance and retire orders issued to it alone this phase.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub orders: u8,
+    pub ordered_moves: u8,
+    /// Other orders issued to it alone this phase.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub ordered_others: u8,
     /// Can receive no further orders of its own this phase.
     #[serde(default, skip_serializing_if = "not")]
     pub closed: bool,
@@ -561,9 +566,9 @@ pub struct UnitEntry {
     /// Has rolled to rally or reform this phase (HZ-RAL-02).
     #[serde(default, skip_serializing_if = "not")]
     pub rolled: bool,
-    /// Failed to rally and has still to make its rout move (HZ-ROU-07).
-    #[serde(default, skip_serializing_if = "not")]
-    pub must_rout: bool,
+    /// A move that a result forces on it and that it has still to make.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub must_move: Option<ForcedMove>,
     /// The enemy it has engaged across a linear obstacle (HZ-TER-15).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engages_across: Option<String>,

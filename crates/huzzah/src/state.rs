@@ -2,10 +2,11 @@
 
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{CommandId, OfficerId, Side, UnitId};
-use sabretache_table::{Length, Point, Pose};
+use sabretache_table::{Point, Pose};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::situations::EngagementSituation;
 use crate::troops::{Formation, Order};
 
 /// The phase and step: what is to be decided now.
@@ -45,7 +46,7 @@ pub enum Stage {
     FallBack,
     /// Command checks.
     Check,
-    /// The officer may seize the flag before this check is rolled (HZ-CHK-17).
+    /// Broken commands may try to reorganise.
     Reorganise,
     /// Routing units try to rally.
     Rally,
@@ -57,6 +58,36 @@ pub enum Stage {
     Reform,
     /// The battle is over.
     Over,
+}
+
+/// The five phases of a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// Threat tests.
+    Threat,
+    /// Orders and movement.
+    Orders,
+    /// Move officers.
+    Officers,
+    /// Engage the enemy.
+    Engage,
+    /// Rally, reform and rout.
+    Rally,
+}
+
+impl Phase {
+    /// What the book calls it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Threat => "Threat tests",
+            Self::Orders => "Orders and movement",
+            Self::Officers => "Move officers",
+            Self::Engage => "Engage the enemy",
+            Self::Rally => "Rally, reform and rout",
+        }
+    }
 }
 
 /// What is in hand.
@@ -279,16 +310,54 @@ pub struct Threat {
     /// The threatener is artillery with smoke on it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub smoke: bool,
+    /// The unit has tested.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub tested: bool,
 }
 
-/// One unit of an engagement, with what was fixed at the start of the phase (HZ-ENG-03).
+/// An engagement, with what was fixed at the start of the phase (HZ-ENG-03).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Fight {
-    /// The phasing side's units.
+    /// The phasing side's units, in the order of the facts.
     pub attackers: Vec<UnitId>,
-    /// The other side's units.
+    /// The other side's units, in the order of the facts.
     pub defenders: Vec<UnitId>,
+    /// The facts.
+    pub facts: EngagementSituation,
+    /// What was rolled, while odd staggers are still to be placed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub totals: Vec<i32>,
+    /// From which way each unit was touched, in hundredths of a degree: the way it goes if it has to, attackers first.
+    pub ways: Vec<u16>,
+}
+
+impl Fight {
+    /// Whether the lists fit each other.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        let all = self.attackers.len() + self.defenders.len();
+        !self.attackers.is_empty()
+            && !self.defenders.is_empty()
+            && self.facts.attackers.len() == self.attackers.len()
+            && self.facts.defenders.len() == self.defenders.len()
+            && self.ways.len() == all
+            && (self.totals.is_empty() || self.totals.len() == all)
+    }
+}
+
+/// A move that a result forces on a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ForcedMove {
+    /// It runs on towards its line of communication (HZ-ROU-07).
+    Rout,
+    /// It runs from an engagement; the way, in hundredths of a degree (HZ-ROU-02).
+    FirstRout(u16),
+    /// It retires from an engagement (HZ-ENG-37).
+    Retire(u16),
+    /// It retires because its command failed a check (HZ-CHK-22).
+    CheckRetire,
 }
 
 /// A stretch of hedge that is gone.
@@ -301,10 +370,4 @@ pub struct Gap {
     pub from: Point,
     /// The other.
     pub to: Point,
-}
-
-/// A distance along a move, as the move keeps it.
-#[must_use]
-pub fn along(moving: &Moving) -> Length {
-    Length::um(moving.done)
 }

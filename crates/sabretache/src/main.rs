@@ -1,2 +1,42 @@
-//! The program.
-fn main() {}
+//! The program: a command line over the engine and the rulesets.
+
+mod books;
+mod cli;
+mod commands;
+mod failure;
+mod files;
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use cli::{Cli, Command};
+
+fn main() -> ExitCode {
+    // `| head` closes the pipe early; that is not a fault worth a message.
+    match run(Cli::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            let _ = std::io::stderr().write_all(failure.told().as_bytes());
+            ExitCode::from(failure.code())
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result<(), failure::Failure> {
+    match cli.command {
+        Command::Fight(fight) => commands::fight::run(&fight),
+        Command::Engine { schema } => commands::engine::run(schema),
+        Command::Rules { what, json } => commands::rules::run(&what, json),
+        Command::Odds(odds) => commands::odds::run(&odds),
+        Command::Drill { paths, json } => commands::drill::run(&paths, json),
+        Command::Scenario(scenario) => commands::scenario::run(&scenario),
+        Command::Replay { log, from, at, json } => commands::replay::run(&log, from, at, json),
+        Command::Verify { log, json } => commands::verify::run(&log, json),
+        Command::Bench(bench) => commands::bench::run(&bench),
+        Command::Clauses { root, json } => commands::clauses::run(&root, json),
+        Command::Completions { shell } => commands::manual::completions(shell),
+        Command::Man { dir } => commands::manual::pages(dir.as_deref()),
+    }
+}

@@ -17,6 +17,7 @@ struct Scene {
     us: Placed,
     them: Placed,
     friend: Placed,
+    beside: Placed,
 }
 
 static SCENE: LazyLock<Scene> = LazyLock::new(|| {
@@ -47,7 +48,17 @@ static SCENE: LazyLock<Scene> = LazyLock::new(|| {
         features.push(Feature { id: FeatureId(i as u16), kind, name: None, shape, level: 1 });
     }
     let ground = Ground::new(features).unwrap_or_default();
-    Scene { index, ground, table, us: at(200, 100, 10), them: at(210, 130, 185), friend: at(205, 114, 355), footprint }
+    let beside = Placed::new(&footprint, Pose::cm(200, 100, 10).sideways(Length::cm(16)));
+    Scene {
+        index,
+        ground,
+        table,
+        beside,
+        us: at(200, 100, 10),
+        them: at(210, 130, 185),
+        friend: at(205, 114, 355),
+        footprint,
+    }
 });
 
 fn scene(bencher: Bencher, query: impl Fn(&'static Scene) + Sync) {
@@ -69,9 +80,9 @@ macro_rules! queries {
 
 queries! {
     lay_a_footprint => |s| Placed::new(&s.footprint, s.us.pose());
-    touching_two_units => |s| contact(&s.us, &s.friend);
+    touching_two_units => |s| contact(&s.us, &s.beside);
     distance_between_two_units => |s| distance(&s.us, &s.them);
-    overlap_of_two_units => |s| overlapping(&s.us, &s.friend);
+    overlap_of_two_units => |s| overlapping(&s.us, &s.beside);
     sweep_straight => |s| s.index.sweep(&s.us, Direction::Ahead, Length::cm(30), |_| true);
     sweep_sideways => |s| s.index.sweep(&s.us, Direction::Right, Length::cm(30), |_| true);
     sweep_backwards => |s| s.index.sweep(&s.us, Direction::Back, Length::cm(30), |_| true);
@@ -80,16 +91,17 @@ queries! {
         let path = [Leg::Ahead(Length::cm(10)), Leg::Wheel(Angle::degrees(30)), Leg::Ahead(Length::cm(10))];
         s.index.follow(&s.footprint, s.us.pose(), &path, |_| true)
     };
-    sweep_until_ground_is_met => |s| {
-        let way = s.us.forward();
-        let corridor = Outline::bounds(&s.us).swept(way * 3e5);
-        let near: Vec<Lie<'_>> = s.ground.near(&corridor).collect();
-        sweep(&s.us, Direction::Ahead, Length::cm(30), near.iter().map(|l| (l.feature.id, l)))
-    };
+    sweep_until_ground_is_met => |s| s.ground.sweep(&s.us, Direction::Ahead, Length::cm(30), |_| true);
     crossings_of_a_zone => |s| {
         let zone = Zone::before(&s.them, Face::Front, Length::cm(20)).outline();
         let mut out = Vec::new();
         crossings(&s.us, s.us.forward(), Length::cm(30), [(1, &zone)], &mut out);
+        out
+    };
+    crossings_of_a_wheel => |s| {
+        let zone = Zone::before(&s.them, Face::Front, Length::cm(20)).outline();
+        let mut out = Vec::new();
+        wheel_crossings(&s.us, s.us.corner(Corner::FrontRight), Angle::QUARTER, [(1, &zone)], &mut out);
         out
     };
     zone_cut_by_friends => |s| s.index.cut(Zone::before(&s.us, Face::Front, Length::cm(20)), |id| id % 2 == 0);

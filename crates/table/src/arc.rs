@@ -55,7 +55,11 @@ impl Arc {
         let (s, c) = self.half.min(Angle::QUARTER).sin_cos();
         let right = self.out.right();
         let (to_left, to_right) = (-right * c - self.out * s, right * c - self.out * s);
-        [(-self.out, -self.out.dot(self.from.a)), (to_left, to_left.dot(self.from.a)), (to_right, to_right.dot(self.from.b))]
+        [
+            (-self.out, -self.out.dot(self.from.a)),
+            (to_left, to_left.dot(self.from.a)),
+            (to_right, to_right.dot(self.from.b)),
+        ]
     }
 
     fn all_round(&self) -> bool {

@@ -213,12 +213,8 @@ mod tests {
 
     #[test]
     fn shared_area_of_two_squares() {
-        let other = Convex::hull(&[
-            Vec2::new(5.0, 5.0),
-            Vec2::new(15.0, 5.0),
-            Vec2::new(15.0, 15.0),
-            Vec2::new(5.0, 15.0),
-        ]);
+        let other =
+            Convex::hull(&[Vec2::new(5.0, 5.0), Vec2::new(15.0, 5.0), Vec2::new(15.0, 15.0), Vec2::new(5.0, 15.0)]);
         assert_eq!(shared_area(square().as_part(), other.as_part()), 25.0);
     }
 }

@@ -102,7 +102,8 @@ impl Ground {
         let mut crossed = Vec::new();
         self.crossed_if(a, b, |l| l.kind == contour, &mut crossed);
         let end = Length::rounded((b - a).length());
-        let mut stops: Vec<Length> = crossed.iter().flat_map(|c| [c.enter, c.leave]).chain([Length::ZERO, end]).collect();
+        let mut stops: Vec<Length> =
+            crossed.iter().flat_map(|c| [c.enter, c.leave]).chain([Length::ZERO, end]).collect();
         stops.sort_unstable();
         stops.dedup();
         let mut out: Vec<(Length, Length, i8)> = Vec::new();
@@ -133,7 +134,8 @@ mod tests {
     }
 
     fn square(x: i32, y: i32, size: i32) -> FeatureShape {
-        let outer = vec![Point::cm(x, y), Point::cm(x + size, y), Point::cm(x + size, y + size), Point::cm(x, y + size)];
+        let outer =
+            vec![Point::cm(x, y), Point::cm(x + size, y), Point::cm(x + size, y + size), Point::cm(x, y + size)];
         FeatureShape::Area { outer, holes: Vec::new() }
     }
 
@@ -154,7 +156,8 @@ mod tests {
         let (a, b) = (Point::cm(0, 10).v(), Point::cm(100, 10).v());
         let mut out = Vec::new();
         g.crossed(a, b, &mut out);
-        let got: Vec<_> = out.iter().map(|c| (c.feature.0, c.enter.to_um() / 10_000, c.leave.to_um() / 10_000)).collect();
+        let got: Vec<_> =
+            out.iter().map(|c| (c.feature.0, c.enter.to_um() / 10_000, c.leave.to_um() / 10_000)).collect();
         assert_eq!(got, [(1, 20, 80), (2, 40, 60), (4, 50, 50), (3, 70, 90)]);
         assert_eq!(g.length_within(g.kind("wood").unwrap(), a, b), Length::cm(20));
     }

@@ -12,7 +12,7 @@ use crate::placed::Placed;
 use crate::pose::Pose;
 use crate::shadow::{Seen, Shadowed};
 use crate::sight::{all_lines_clear, any_line_clear};
-use crate::sweep::{Direction, Swept, sweep};
+use crate::sweep::{Crossing, Direction, Swept, crossings, sweep};
 use crate::touch::{Contact, contact, exact_distance};
 use crate::vec2::{Segment, Vec2};
 use crate::wheel::{Wheeled, inner_corner, turned_box, wheel};
@@ -30,6 +30,20 @@ impl Index {
         let way = direction.heading(mover.pose()).unit();
         let corridor = mover.bounds().swept(way * max.f());
         sweep(mover, direction, max, self.near(corridor).filter(|(id, _)| wanted(*id)))
+    }
+
+    /// [`crossings`] among the units.
+    pub fn crossings(
+        &self,
+        mover: &Placed,
+        direction: Direction,
+        max: Length,
+        wanted: impl Fn(UnitId) -> bool,
+        out: &mut Vec<Crossing<UnitId>>,
+    ) {
+        let way = direction.heading(mover.pose()).unit();
+        let corridor = mover.bounds().swept(way * max.f());
+        crossings(mover, way, max, self.near(corridor).filter(|(id, _)| wanted(*id)), out);
     }
 
     /// [`wheel`] among the units.

@@ -116,8 +116,7 @@ impl Footprint {
         let (width, depth) = (width.max(Length::ZERO), depth.max(Length::ZERO));
         let frontage = width * i32::from(files);
         let left = frontage.half();
-        let reach =
-            Reach { left, right: frontage - left, front: Length::ZERO, back: depth * i32::from(ranks) };
+        let reach = Reach { left, right: frontage - left, front: Length::ZERO, back: depth * i32::from(ranks) };
         Footprint { reach, layout: Layout::Block { files, ranks, width, depth } }
     }
 
@@ -136,7 +135,8 @@ impl Footprint {
         if stands.len() == 1 && straight {
             return Footprint::single(first.width, first.depth);
         }
-        let (mut left, mut right, mut front, mut back) = (f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY, f64::INFINITY);
+        let (mut left, mut right, mut front, mut back) =
+            (f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY, f64::INFINITY);
         for stand in stands {
             for p in stand.corners() {
                 left = left.min(p.x);
@@ -212,7 +212,14 @@ impl Footprint {
 impl Stand {
     /// The corners in the frame of the unit: front right, front left, rear left, rear right (anticlockwise).
     pub(crate) fn corners(&self) -> [Vec2; 4] {
-        rectangle(self.at.at.v(), self.at.heading.unit(), self.width.f() / 2.0, self.width.f() / 2.0, 0.0, self.depth.f())
+        rectangle(
+            self.at.at.v(),
+            self.at.heading.unit(),
+            self.width.f() / 2.0,
+            self.width.f() / 2.0,
+            0.0,
+            self.depth.f(),
+        )
     }
 }
 

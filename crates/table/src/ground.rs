@@ -196,8 +196,7 @@ impl Ground {
         kinds.dedup();
         let kind_of =
             features.iter().map(|f| KindId(kinds.binary_search(&f.kind).unwrap_or_default() as u16)).collect();
-        let leaves =
-            patches.iter().enumerate().map(|(i, p)| Leaf { bounds: p.bounds(), place: i as u16 }).collect();
+        let leaves = patches.iter().enumerate().map(|(i, p)| Leaf { bounds: p.bounds(), place: i as u16 }).collect();
         let tree = RTree::bulk_load(leaves);
         Ok(Ground(Arc::new(Laid { features, patches, kinds, kind_of, tree })))
     }

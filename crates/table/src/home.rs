@@ -90,7 +90,10 @@ fn way<'a, O: Outline + 'a>(
         }
         if taken.len() == before {
             let length = path.windows(2).map(|w| (w[1] - w[0]).length()).sum();
-            return Some(Way { points: path.into_iter().map(Point::rounded).collect(), length: Length::rounded(length) });
+            return Some(Way {
+                points: path.into_iter().map(Point::rounded).collect(),
+                length: Length::rounded(length),
+            });
         }
         taken.sort_unstable();
     }
@@ -230,7 +233,13 @@ mod tests {
     #[test]
     fn starting_against_an_obstacle_is_no_prison() {
         let table = Tabletop::new(Length::cm(180), Length::cm(120));
-        let got = way_home(Point::new(Length::cm(50), Length::um(300_010)), &table, Edge::South, Length::cm(3), [&unit(50, 30)]);
+        let got = way_home(
+            Point::new(Length::cm(50), Length::um(300_010)),
+            &table,
+            Edge::South,
+            Length::cm(3),
+            [&unit(50, 30)],
+        );
         assert!(got.is_some());
     }
 }

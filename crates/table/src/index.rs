@@ -56,9 +56,12 @@ impl Index {
     /// An empty index with cells of another size. Units may lie off the table; they are kept in the outermost cells.
     pub fn with_cells(table: &Tabletop, cell: Length) -> Index {
         let (w, h) = (table.width.f().max(1.0), table.depth.f().max(1.0));
-        let cell = cell.f().max(1_000.0).max(libm::sqrt(w * h / MOST_CELLS)).max(w.max(h) / MOST_CELLS);
-        let cols = libm::ceil(w / cell).max(1.0) as u16;
-        let rows = libm::ceil(h / cell).max(1.0) as u16;
+        let count = |side: f64, cell: f64| libm::ceil(side / cell).max(1.0);
+        let mut cell = cell.f().max(1_000.0);
+        while count(w, cell) * count(h, cell) > MOST_CELLS {
+            cell *= 1.5;
+        }
+        let (cols, rows) = (count(w, cell) as u16, count(h, cell) as u16);
         let cells = usize::from(cols) * usize::from(rows);
         Index {
             origin: Vec2::default(),
@@ -253,6 +256,16 @@ mod tests {
         index.remove(5);
         assert_eq!(found(&index, unit(100, 60).bounds()), [3]);
         assert_eq!(index.len(), 2);
+    }
+
+    #[test]
+    fn no_table_is_too_large_or_too_narrow() {
+        for (w, d) in [(Length::MAX, Length::MAX), (Length::MAX, Length::mm(1_010)), (Length::ZERO, -Length::cm(5))] {
+            let mut index = Index::with_cells(&Tabletop::new(w, d), Length::ZERO);
+            index.place(65_534, unit(5, 5));
+            index.place(65_535, unit(5, 5));
+            assert_eq!(found(&index, unit(5, 5).bounds()), [65_534]);
+        }
     }
 
     #[test]

@@ -27,10 +27,8 @@ pub struct Bounds {
 
 impl Bounds {
     /// The box that holds nothing.
-    pub const EMPTY: Bounds = Bounds {
-        min: Vec2::new(f64::INFINITY, f64::INFINITY),
-        max: Vec2::new(f64::NEG_INFINITY, f64::NEG_INFINITY),
-    };
+    pub const EMPTY: Bounds =
+        Bounds { min: Vec2::new(f64::INFINITY, f64::INFINITY), max: Vec2::new(f64::NEG_INFINITY, f64::NEG_INFINITY) };
 
     /// The smallest box round some places.
     pub fn of(places: &[Vec2]) -> Bounds {

@@ -40,8 +40,7 @@ impl Patch {
         places.dedup();
         let half = width.f().max(0.0) / 2.0;
         if places.len() < 2 || half == 0.0 {
-            let mut parts: Vec<Convex> =
-                places.windows(2).map(|w| Convex::segment(Segment::new(w[0], w[1]))).collect();
+            let mut parts: Vec<Convex> = places.windows(2).map(|w| Convex::segment(Segment::new(w[0], w[1]))).collect();
             if places.len() == 1 {
                 parts.push(if half == 0.0 { Convex::place(places[0]) } else { Convex::disc(places[0], half) });
             }
@@ -83,10 +82,15 @@ impl Patch {
     }
 
     fn with_rim_of_parts(mut self) -> Patch {
-        self.rim = self.parts.iter().filter(|p| p.corners().len() > 2).flat_map(|p| {
-            let part = p.as_part();
-            part.edges().collect::<Vec<_>>()
-        }).collect();
+        self.rim = self
+            .parts
+            .iter()
+            .filter(|p| p.corners().len() > 2)
+            .flat_map(|p| {
+                let part = p.as_part();
+                part.edges().collect::<Vec<_>>()
+            })
+            .collect();
         self
     }
 
@@ -114,9 +118,8 @@ fn polygon_area(corners: &[Vec2]) -> f64 {
 
 /// The area as a polygon of the geometry library.
 pub(crate) fn polygon(outer: &[Point], holes: &[Vec<Point>]) -> Polygon<f64> {
-    let ring = |points: &[Point]| -> LineString<f64> {
-        points.iter().map(|p| Coord { x: p.x.f(), y: p.y.f() }).collect()
-    };
+    let ring =
+        |points: &[Point]| -> LineString<f64> { points.iter().map(|p| Coord { x: p.x.f(), y: p.y.f() }).collect() };
     Polygon::new(ring(outer), holes.iter().map(|h| ring(h)).collect())
 }
 

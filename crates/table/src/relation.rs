@@ -108,7 +108,8 @@ struct Frame {
 
 impl Frame {
     fn of(unit: &Placed) -> Frame {
-        let (fl, fr, rr) = (unit.corner(Corner::FrontLeft), unit.corner(Corner::FrontRight), unit.corner(Corner::RearRight));
+        let (fl, fr, rr) =
+            (unit.corner(Corner::FrontLeft), unit.corner(Corner::FrontRight), unit.corner(Corner::RearRight));
         let ahead = unit.forward();
         Frame {
             middle: unit.centre(),
@@ -130,7 +131,9 @@ impl Frame {
         match diagonals {
             Diagonals::At45 => (x - self.half_width) - (y - self.half_depth),
             // Scaled back to a length, so that the tolerance means the same.
-            Diagonals::ThroughCorners => (x * self.half_depth - y * self.half_width) / self.half_width.max(self.half_depth).max(1.0),
+            Diagonals::ThroughCorners => {
+                (x * self.half_depth - y * self.half_width) / self.half_width.max(self.half_depth).max(1.0)
+            }
         }
     }
 
@@ -148,12 +151,20 @@ impl Frame {
     fn lines(&self, sector: Sector, diagonals: Diagonals) -> [(Vec2, f64); 3] {
         let (w, d) = (self.half_width, self.half_depth);
         let front = match diagonals {
-            Diagonals::At45 => [(Vec2::new(0.0, -1.0), 0.0), (Vec2::new(1.0, -1.0), w - d), (Vec2::new(-1.0, -1.0), w - d)],
-            Diagonals::ThroughCorners => [(Vec2::new(0.0, -1.0), 0.0), (Vec2::new(d, -w), 0.0), (Vec2::new(-d, -w), 0.0)],
+            Diagonals::At45 => {
+                [(Vec2::new(0.0, -1.0), 0.0), (Vec2::new(1.0, -1.0), w - d), (Vec2::new(-1.0, -1.0), w - d)]
+            }
+            Diagonals::ThroughCorners => {
+                [(Vec2::new(0.0, -1.0), 0.0), (Vec2::new(d, -w), 0.0), (Vec2::new(-d, -w), 0.0)]
+            }
         };
         let side = match diagonals {
-            Diagonals::At45 => [(Vec2::new(-1.0, 0.0), 0.0), (Vec2::new(-1.0, 1.0), d - w), (Vec2::new(-1.0, -1.0), d - w)],
-            Diagonals::ThroughCorners => [(Vec2::new(-1.0, 0.0), 0.0), (Vec2::new(-d, w), 0.0), (Vec2::new(-d, -w), 0.0)],
+            Diagonals::At45 => {
+                [(Vec2::new(-1.0, 0.0), 0.0), (Vec2::new(-1.0, 1.0), d - w), (Vec2::new(-1.0, -1.0), d - w)]
+            }
+            Diagonals::ThroughCorners => {
+                [(Vec2::new(-1.0, 0.0), 0.0), (Vec2::new(-d, w), 0.0), (Vec2::new(-d, -w), 0.0)]
+            }
         };
         match sector {
             Sector::Front => front,

@@ -78,7 +78,8 @@ mod tests {
         let wood = FeatureShape::Area { outer, holes: Vec::new() };
         let hedge = FeatureShape::Line { points: vec![Point::cm(0, 48), Point::cm(90, 48)], width: Length::cm(1) };
         let far = FeatureShape::Spot { at: Point::cm(90, 90), radius: Length::cm(5) };
-        let make = |id, kind, shape| Feature { id: FeatureId(id), kind: FeatureKind::new(kind), name: None, shape, level: 0 };
+        let make =
+            |id, kind, shape| Feature { id: FeatureId(id), kind: FeatureKind::new(kind), name: None, shape, level: 0 };
         let ground = Ground::new(vec![make(1, "wood", wood), make(2, "hedge", hedge), make(3, "spot", far)]).unwrap();
         let unit = Placed::new(&Footprint::single(Length::cm(10), Length::cm(4)), Pose::cm(52, 50, 0));
         let got: Vec<_> = ground.shares(&unit).iter().map(|s| (s.feature.0, s.share)).collect();

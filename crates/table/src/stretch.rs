@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use crate::convex::Convex;
 use crate::crossed::{Shares, join, shares_within};
 use crate::ground::{FeatureId, Ground, Lie};
 use crate::length::Length;
@@ -9,7 +10,6 @@ use crate::outline::Outline;
 use crate::placed::Placed;
 use crate::sweep::{Direction, meeting, meetings};
 use crate::touch::holds;
-use crate::convex::Convex;
 use crate::vec2::Vec2;
 
 /// When a mover counts as being in a piece of ground.
@@ -207,11 +207,8 @@ fn cut(found: &[(Length, Length, FeatureId)], max: Length) -> Vec<Stretch> {
         _ => out.push(Stretch { from, to, features }),
     };
     let within = |from: Length, to: Length, bare: bool| {
-        let mut ids: SmallVec<[FeatureId; 4]> = found
-            .iter()
-            .filter(|f| f.0 <= from && f.1 >= to && (f.0 < f.1 || bare))
-            .map(|f| f.2)
-            .collect();
+        let mut ids: SmallVec<[FeatureId; 4]> =
+            found.iter().filter(|f| f.0 <= from && f.1 >= to && (f.0 < f.1 || bare)).map(|f| f.2).collect();
         ids.sort_unstable();
         ids.dedup();
         ids
@@ -238,7 +235,8 @@ mod tests {
         let outer = vec![Point::cm(0, 30), Point::cm(90, 30), Point::cm(90, 50), Point::cm(0, 50)];
         let wood = FeatureShape::Area { outer, holes: Vec::new() };
         let hedge = FeatureShape::Line { points: vec![Point::cm(0, 60), Point::cm(90, 60)], width: Length::ZERO };
-        let make = |id, kind, shape| Feature { id: FeatureId(id), kind: FeatureKind::new(kind), name: None, shape, level: 0 };
+        let make =
+            |id, kind, shape| Feature { id: FeatureId(id), kind: FeatureKind::new(kind), name: None, shape, level: 0 };
         Ground::new(vec![make(1, "wood", wood), make(2, "hedge", hedge)]).unwrap()
     }
 
@@ -255,15 +253,9 @@ mod tests {
     #[test]
     fn a_move_is_cut_into_stretches_of_ground() {
         let got = cms(Reckoning::FirstTouch);
-        assert_eq!(
-            got,
-            [(0, 10, vec![]), (10, 34, vec![1]), (34, 40, vec![]), (40, 44, vec![2]), (44, 60, vec![])]
-        );
+        assert_eq!(got, [(0, 10, vec![]), (10, 34, vec![1]), (34, 40, vec![]), (40, 44, vec![2]), (44, 60, vec![])]);
         let got = cms(Reckoning::FrontMiddle);
-        assert_eq!(
-            got,
-            [(0, 10, vec![]), (10, 30, vec![1]), (30, 40, vec![]), (40, 40, vec![2]), (40, 60, vec![])]
-        );
+        assert_eq!(got, [(0, 10, vec![]), (10, 30, vec![1]), (30, 40, vec![]), (40, 40, vec![2]), (40, 60, vec![])]);
         assert_eq!(cms(Reckoning::Whole), [(0, 14, vec![]), (14, 30, vec![1]), (30, 60, vec![])]);
     }
 
@@ -274,9 +266,8 @@ mod tests {
             [FeatureId(1)] => Cost::Rate { num: 2, den: 1 },
             _ => Cost::Impassable,
         };
-        let go = |budget| {
-            ground().how_far(&mover(), Direction::Ahead, Length::cm(60), Reckoning::FrontMiddle, budget, cost)
-        };
+        let go =
+            |budget| ground().how_far(&mover(), Direction::Ahead, Length::cm(60), Reckoning::FrontMiddle, budget, cost);
         assert_eq!(go(Length::cm(8)).distance, Length::cm(8));
         assert_eq!(go(Length::cm(20)).distance, Length::cm(15));
         assert_eq!(go(Length::um(100_001)).distance, Length::cm(10), "half a micrometre is rounded down");

@@ -62,9 +62,9 @@ pub enum Passing {
 
 /// One point of a sweep at which something is entered or left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Crossing<T> {
-    /// How far along.
-    pub at: Length,
+pub struct Crossing<T, At = Length> {
+    /// How far along: a distance, or an [`Angle`](crate::Angle) for a wheel.
+    pub at: At,
     /// What.
     pub id: T,
     /// Entered or left.
@@ -176,7 +176,8 @@ pub(crate) fn keep_first<T: Ord>(best: &mut Option<(Length, T)>, at: f64, id: T)
     }
 }
 
-/// Moves a footprint without turning it until it first meets one of some outlines.
+/// Moves a footprint without turning it until it first meets one of some outlines. What it overlaps at the start stops it
+/// at 0, so leave out what it may pass through.
 ///
 /// ```
 /// use sabretache_table::{Direction, Footprint, Length, Placed, Pose, sweep};
@@ -299,7 +300,13 @@ mod tests {
     fn crossings_tell_where_a_thing_is_entered_and_left() {
         let mover = unit(50, 20, 0);
         let mut out = Vec::new();
-        crossings(&mover, Vec2::new(0.0, 1.0), Length::cm(50), [(1, &unit(50, 44, 0)), (2, &unit(50, 21, 0))], &mut out);
+        crossings(
+            &mover,
+            Vec2::new(0.0, 1.0),
+            Length::cm(50),
+            [(1, &unit(50, 44, 0)), (2, &unit(50, 21, 0))],
+            &mut out,
+        );
         let got: Vec<_> = out.iter().map(|c| (c.at, c.id, c.passing)).collect();
         assert_eq!(
             got,

@@ -191,7 +191,10 @@ mod tests {
 
     #[test]
     fn the_straight_way_home_ends_at_the_edge_or_at_what_is_met() {
-        assert_eq!(TABLE.leaves_after(&unit(90, 60, 0), Direction::Ahead, Length::cm(100)), Some((Length::cm(60), Edge::North)));
+        assert_eq!(
+            TABLE.leaves_after(&unit(90, 60, 0), Direction::Ahead, Length::cm(100)),
+            Some((Length::cm(60), Edge::North))
+        );
         let home = TABLE.straight_home(&unit(90, 60, 0), Edge::South, [(1, &unit(94, 30, 0))]);
         assert_eq!((home.swept.free, home.swept.met, home.reaches), (Length::cm(26), Some(1), false));
         let home = TABLE.straight_home(&unit(90, 60, 0), Edge::South, [(1, &unit(24, 30, 0))]);

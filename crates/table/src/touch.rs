@@ -32,25 +32,34 @@ pub(crate) fn gap(a: Part<'_>, b: Part<'_>) -> f64 {
 /// The squared distance between two convex parts that are apart, and the nearest place on each.
 fn nearest_apart(a: Part<'_>, b: Part<'_>) -> (f64, Vec2, Vec2) {
     let mut best = (f64::INFINITY, Vec2::default(), Vec2::default());
-    for e in b.edges() {
-        for &p in a.corners {
-            let q = p.nearest_on(e.a, e.b);
+    corners_to_edges(a, b, &mut best);
+    best = (best.0, best.2, best.1);
+    corners_to_edges(b, a, &mut best);
+    (best.0, best.2, best.1)
+}
+
+/// Betters the nearest pair (a place of `to`, a corner of `from`) by the corners of one part and the edges of the other.
+#[inline]
+fn corners_to_edges(from: Part<'_>, to: Part<'_>, best: &mut (f64, Vec2, Vec2)) {
+    let n = to.corners.len();
+    for i in 0..n {
+        let (a, b) = (to.corners[i], to.corners[if i + 1 == n { 0 } else { i + 1 }]);
+        for &p in from.corners {
+            if n > 2 {
+                // Only an edge that looks at the corner can be the nearest, and no nearer than its line; a micrometre is
+                // forgiven, for a corner on the line may be a rounding error behind it.
+                let off = to.normals[i].dot(p - a);
+                if off < -1.0 || (off > 0.0 && off * off >= best.0) {
+                    continue;
+                }
+            }
+            let q = p.nearest_on(a, b);
             let d = (p - q).length2();
             if d < best.0 {
-                best = (d, p, q);
+                *best = (d, q, p);
             }
         }
     }
-    for e in a.edges() {
-        for &q in b.corners {
-            let p = q.nearest_on(e.a, e.b);
-            let d = (p - q).length2();
-            if d < best.0 {
-                best = (d, p, q);
-            }
-        }
-    }
-    best
 }
 
 /// The distance between two convex parts; 0 where they meet.
@@ -162,6 +171,20 @@ mod tests {
         assert_eq!(contact(&a, &unit(61, 50, 0)), Contact::Apart);
         assert_eq!(distance(&a, &unit(63, 50, 0)), Length::cm(3));
         assert_eq!(distance(&a, &unit(63, 58, 0)), Length::cm(5));
+    }
+
+    #[test]
+    fn a_corner_on_an_edge_touches_at_every_heading() {
+        for degrees in 0..360 {
+            let post = Placed::new(&Footprint::single(Length::cm(8), Length::cm(1)), Pose::cm(27, 5, 180));
+            let tip = post.corner(crate::footprint::Corner::FrontLeft);
+            let at = crate::pose::Point::rounded(tip);
+            let edge = Placed::new(
+                &Footprint::single(Length::cm(4), Length::cm(1)),
+                Pose::new(at, crate::heading::Heading::degrees(degrees)),
+            );
+            assert!(exact_distance(&post, &edge) < 1e-6, "{degrees}");
+        }
     }
 
     #[test]

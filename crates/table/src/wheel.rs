@@ -12,7 +12,7 @@ use crate::length::Length;
 use crate::outline::{Bounds, Outline, Part, SLOP};
 use crate::placed::Placed;
 use crate::pose::Pose;
-use crate::sweep::Swept;
+use crate::sweep::{Crossing, Passing, Swept};
 use crate::touch::gap;
 use crate::vec2::Vec2;
 
@@ -135,7 +135,8 @@ fn part_contact(a: Part<'_>, b: Part<'_>, pivot: Vec2, clockwise: bool, max: f64
     for &event in &events {
         if contact - event > SAME {
             let middle = turned(a, pivot, (event + contact) / 2.0, clockwise);
-            if gap(middle.as_part(), b) >= 0.0 {
+            // A pivot that rests on the other is in touch all the way round; only rounding noise is deeper than that.
+            if gap(middle.as_part(), b) > -1e-3 {
                 break;
             }
         }
@@ -213,7 +214,8 @@ where
         if !reach.meets(&other.bounds()) {
             continue;
         }
-        let within = best.as_ref().map_or(limit.to_radians(), |(t, _)| t.to_radians() + RADIANS).min(limit.to_radians());
+        let within =
+            best.as_ref().map_or(limit.to_radians(), |(t, _)| t.to_radians() + RADIANS).min(limit.to_radians());
         if let Some(t) = first_turn_contact(mover, pivot, clockwise, within, other) {
             let found = (Angle::floored_radians(t).min(limit), id);
             if best.as_ref().is_none_or(|held| found < *held) {
@@ -226,6 +228,62 @@ where
         Some((t, id)) => Wheeled { free: signed(t), met: Some(id) },
         None => Wheeled { free: signed(limit), met: None },
     }
+}
+
+/// Every angle of a wheel at which the mover enters or leaves one of some outlines, in order (then by id, leaving last); the
+/// angles have the sign of the wheel.
+pub fn wheel_crossings<'a, T, O>(
+    mover: &Placed,
+    pivot: Vec2,
+    max: Angle,
+    among: impl IntoIterator<Item = (T, &'a O)>,
+    out: &mut Vec<Crossing<T, Angle>>,
+) where
+    T: Copy + Ord,
+    O: Outline + 'a,
+{
+    out.clear();
+    let clockwise = max >= Angle::ZERO;
+    let limit = max.abs().min(Angle::FULL).to_radians();
+    let reach = turned_box(mover, pivot, max);
+    // Being in is being in deeper than the tolerance, as for a straight sweep.
+    let cores: SmallVec<[Convex; 1]> = mover.parts().map(|p| Convex::grown(p, -SLOP)).collect();
+    for (id, other) in among {
+        if !reach.meets(&other.bounds()) {
+            continue;
+        }
+        let mut events = Angles::from_slice(&[0.0, limit]);
+        for a in &cores {
+            for b in other.parts() {
+                part_hits(a.as_part(), b, pivot, clockwise, |t| events.extend((t < limit).then_some(t)));
+            }
+        }
+        events.sort_by(f64::total_cmp);
+        let mut was_in = false;
+        for (i, w) in events.windows(2).enumerate() {
+            if w[1] - w[0] <= SAME {
+                continue;
+            }
+            let middle = (w[0] + w[1]) / 2.0;
+            let is_in = cores.iter().any(|a| {
+                let there = turned(a.as_part(), pivot, middle, clockwise);
+                other.parts().any(|b| gap(there.as_part(), b) < 0.0)
+            });
+            if is_in != was_in {
+                let passing = match (is_in, i) {
+                    (true, 0) if cores.iter().any(|a| other.parts().any(|b| gap(a.as_part(), b) < 0.0)) => {
+                        Passing::Starts
+                    }
+                    (true, _) => Passing::Enters,
+                    (false, _) => Passing::Leaves,
+                };
+                let at = Angle::floored_radians(w[0]);
+                out.push(Crossing { at: if clockwise { at } else { -at }, id, passing });
+            }
+            was_in = is_in;
+        }
+    }
+    out.sort_by_key(|c| (c.at.abs(), c.id, c.passing));
 }
 
 /// Wheels a footprint forward about one of its front corners: a clockwise wheel pivots on the front right, an anticlockwise one on
@@ -305,6 +363,30 @@ mod tests {
         let pivot = mover.corner(Corner::FrontRight);
         let back = wheel(&mover, pivot, Angle::degrees(-30), [(1, &ahead)]);
         assert_eq!(back, Wheeled { free: Angle::degrees(-30), met: None });
+    }
+
+    #[test]
+    fn a_wheel_on_a_corner_that_rests_on_the_other_goes_on_until_the_sides_meet() {
+        for hundredths in (100..8_900).step_by(13) {
+            let mover = Placed::new(&Footprint::single(Length::cm(6), Length::cm(1)), Pose::cm(25, 43, 270));
+            let wall = Pose::new(Pose::cm(25, 40, 0).at, crate::heading::Heading::hundredths(hundredths));
+            let wall = Placed::new(&Footprint::single(Length::cm(6), Length::cm(1)), wall);
+            let got = wheel(&mover, mover.corner(Corner::FrontLeft), Angle::degrees(90), [(1, &wall)]);
+            assert_eq!(got, Wheeled { free: Angle::hundredths(hundredths), met: Some(1) });
+        }
+    }
+
+    #[test]
+    fn a_wheel_tells_what_it_enters_and_leaves() {
+        let mover = unit(50, 50, 0);
+        let pivot = mover.corner(Corner::FrontRight);
+        let post = Placed::new(&Footprint::single(Length::cm(1), Length::cm(1)), Pose::cm(55, 59, 0));
+        let mut out = Vec::new();
+        wheel_crossings(&mover, pivot, Angle::degrees(180), [(1, &post)], &mut out);
+        assert_eq!(out.iter().map(|c| c.passing).collect::<Vec<_>>(), [Passing::Enters, Passing::Leaves]);
+        assert!(out[0].at > Angle::degrees(60) && out[1].at < Angle::degrees(140), "{out:?}");
+        wheel_crossings(&mover, pivot, Angle::degrees(-180), [(1, &mover)], &mut out);
+        assert_eq!(out[0].passing, Passing::Starts);
     }
 
     #[test]

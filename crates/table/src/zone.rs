@@ -155,7 +155,8 @@ impl Zone {
         let mut local: Corners = part.corners.iter().map(|c| self.local(*c)).collect();
         // Most parts are nowhere near: leave before clipping.
         let (left, right) = self.sides();
-        let (mut low, mut high) = (Vec2::new(f64::INFINITY, f64::INFINITY), Vec2::new(f64::NEG_INFINITY, f64::NEG_INFINITY));
+        let (mut low, mut high) =
+            (Vec2::new(f64::INFINITY, f64::INFINITY), Vec2::new(f64::NEG_INFINITY, f64::NEG_INFINITY));
         for p in &local {
             low = Vec2::new(low.x.min(p.x), low.y.min(p.y));
             high = Vec2::new(high.x.max(p.x), high.y.max(p.y));
@@ -167,7 +168,9 @@ impl Zone {
         local = clip(&local, Vec2::new(0.0, 1.0), self.depth + SLOP);
         let slant = libm::sqrt(1.0 + self.spread * self.spread);
         let out = self.spread / slant;
-        for (normal, reach) in [(Vec2::new(-1.0 / slant, -out), 0.0), (Vec2::new(1.0 / slant, -out), self.width / slant)] {
+        for (normal, reach) in
+            [(Vec2::new(-1.0 / slant, -out), 0.0), (Vec2::new(1.0 / slant, -out), self.width / slant)]
+        {
             local = clip(&local, normal, reach);
             // What lies along a side, no deeper than the tolerance, only touches the zone.
             if local.iter().all(|p| normal.dot(*p) >= reach - SLOP) {

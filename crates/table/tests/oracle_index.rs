@@ -6,8 +6,8 @@ use geo::{Distance, Euclidean};
 use layout::{cases, placed, polygons, signed_distance};
 use proptest::prelude::*;
 use sabretache_table::{
-    Angle, Contact, Corner, Direction, Face, Index, Leg, Length, Outline, Placed, SLOP, Tabletop, Vec2, Zone, contact, distance,
-    exact_distance, follow, overlapping, sweep, wheel, within,
+    Angle, Contact, Corner, Direction, Face, Index, Leg, Length, Outline, Placed, SLOP, Tabletop, Vec2, Zone, contact,
+    distance, exact_distance, follow, overlapping, sweep, wheel, within,
 };
 
 #[derive(Clone, Debug)]

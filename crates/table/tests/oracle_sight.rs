@@ -6,7 +6,8 @@ use geo::{BooleanOps, Centroid, Intersects};
 use layout::{cases, placed, placed_block, polygons};
 use proptest::prelude::*;
 use sabretache_table::{
-    Convex, Face, Footprint, Length, Outline, Placed, Pose, Segment, Vec2, all_lines_clear, any_line_clear, clear_line, overlapping,
+    Convex, Face, Footprint, Length, Outline, Placed, Pose, Segment, Vec2, all_lines_clear, any_line_clear, clear_line,
+    overlapping,
 };
 
 /// Whether a line enters a footprint grown (or shrunk) by so much, by clipping it against each edge.
@@ -59,9 +60,10 @@ fn thicket() -> impl Strategy<Value = (Placed, Placed, Vec<Placed>)> {
 /// Blockers shoulder to shoulder in whole centimetres, or at any place and heading.
 fn between() -> impl Strategy<Value = Placed> {
     let row = (layout::block(), 10..50i32, 20..24i32).prop_map(|(f, x, y)| Placed::new(&f, Pose::cm(x, 2 * y, 0)));
-    let loose = (layout::block(), 100_000..500_000i32, 250_000..500_000i32, layout::heading()).prop_map(|(f, x, y, h)| {
-        Placed::new(&f, Pose::new(sabretache_table::Point::new(Length::um(x), Length::um(y)), h))
-    });
+    let loose =
+        (layout::block(), 100_000..500_000i32, 250_000..500_000i32, layout::heading()).prop_map(|(f, x, y, h)| {
+            Placed::new(&f, Pose::new(sabretache_table::Point::new(Length::um(x), Length::um(y)), h))
+        });
     prop_oneof![row, loose]
 }
 

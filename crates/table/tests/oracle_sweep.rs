@@ -1,15 +1,15 @@
-//! Sweeps against fine stepping: the footprint moved a little at a time, and overlap judged by a physics library.
+//! Sweeps against fine stepping: the footprint moved a little at a time, and overlap judged from the corners alone.
 
 mod layout;
 
 use layout::{footprint, heading, placed, pose, signed_distance};
 use proptest::prelude::*;
 use sabretache_table::{
-    Angle, Corner, Direction, Footprint, Length, Outline, Passing, Placed, Pose, SLOP, Vec2, contact, crossings, overlapping,
-    sweep, wheel,
+    Angle, Corner, Direction, Footprint, Length, Outline, Passing, Placed, Pose, SLOP, Vec2, contact, crossings,
+    overlapping, sweep, wheel, wheel_crossings,
 };
 
-/// What the library and we may disagree by, in micrometres, before it is a mistake.
+/// What the stepping and we may disagree by, in micrometres, before it is a mistake.
 const NOISE: f64 = 0.5;
 
 fn direction() -> impl Strategy<Value = Direction> {
@@ -76,7 +76,7 @@ proptest! {
             prop_assert!(again.free <= Length::um(40) || grazing(&there, direction, &others[i]), "{:?}", again);
             let back = Direction::Toward(direction.heading(start).reversed());
             let away = sweep(&there, back, swept.free, others.iter().enumerate().filter(|(j, _)| *j == i));
-            prop_assert_eq!(away.free, swept.free);
+            prop_assert!(away.free >= swept.free - Length::um(2), "{:?}", away);
         }
     }
 
@@ -130,6 +130,26 @@ proptest! {
                 let further = [1, 2, 5, 20, 100, 500, 2_000];
                 prop_assert!(further.iter().any(|d| signed_distance(&at(free + way * d), &others[i], Vec2::default()) < -SLOP + 1.0));
             }
+        }
+    }
+
+    #[test]
+    fn wheel_crossings_agree_with_stepping(f in footprint(), start in pose(40), zone in placed(40), corner in 0..4usize, degrees in -360..=360i32) {
+        let mover = Placed::new(&f, start);
+        let pivot = mover.corner(Corner::ALL[corner]);
+        let mut out = Vec::new();
+        wheel_crossings(&mover, pivot, Angle::degrees(degrees), [(0, &zone)], &mut out);
+        let way = if degrees < 0 { -1 } else { 1 };
+        let mut t = 13;
+        while t < degrees.abs() * 100 {
+            let inside = out.iter().filter(|c| c.at.abs().to_hundredths() <= t).fold(false, |_, c| c.passing != Passing::Leaves);
+            let near_event = out.iter().any(|c| (c.at.abs().to_hundredths() - t).abs() < 20);
+            let d = signed_distance(&Placed::new(&f, start.turned_about(pivot, Angle::hundredths(way * t))), &zone, Vec2::default());
+            if !near_event {
+                if d < -SLOP - 1.0 { prop_assert!(inside, "at {} depth {}", t, d); }
+                if d > -SLOP + 1.0 { prop_assert!(!inside, "at {} gap {}", t, d); }
+            }
+            t += 40;
         }
     }
 }

@@ -5,8 +5,8 @@ mod layout;
 use layout::{cases, placed, placed_block};
 use proptest::prelude::*;
 use sabretache_table::{
-    Angle, Arc, Diagonals, Face, Length, Outline, Placed, SLOP, Sector, Segment, Vec2, Zone, by_diagonals, exact_distance,
-    holds, sector,
+    Angle, Arc, Diagonals, Face, Length, Outline, Placed, SLOP, Sector, Segment, Vec2, Zone, by_diagonals,
+    exact_distance, holds, sector,
 };
 
 fn face() -> impl Strategy<Value = Face> {
@@ -187,5 +187,37 @@ proptest! {
             prop_assert!((share - f64::from(count) / 900.0).abs() < 0.09, "{:?} {:?}", got, counts);
         }
         prop_assert!(holds(&target, target.centre()));
+    }
+}
+
+#[test]
+fn exact_touches_count_the_same_at_every_heading() {
+    let f = sabretache_table::Footprint::block(4, 1, Length::cm(4), Length::cm(2));
+    let depth = Length::cm(20);
+    for hundredths in (0..36_000).step_by(11) {
+        let base = sabretache_table::Pose {
+            at: sabretache_table::Point::cm(100, 100),
+            heading: sabretache_table::Heading::hundredths(hundredths),
+        };
+        let at = |right: i32, ahead: Length| Placed::new(&f, base.sideways(Length::cm(right)).ahead(ahead));
+        let us = Placed::new(&f, base);
+        let zone = Zone::before(&us, Face::Front, depth);
+        // Alongside the zone, sharing its side: neither cuts nor is in it.
+        let beside = at(16, Length::cm(10));
+        assert_eq!(zone.cut([&beside]).depth(), depth, "{hundredths}");
+        assert!(!zone.look(&beside, [] as [&Placed; 0]).any(), "{hundredths}");
+        // With its near edge on the far edge of the zone: in it, over the whole width.
+        let edge = at(0, depth + Length::cm(2));
+        let seen = zone.look(&edge, [] as [&Placed; 0]);
+        assert!(seen.any() && (seen.width - Length::cm(16)).abs() <= Length::um(3), "{hundredths} {seen:?}");
+        // A millimetre further: out of it.
+        assert!(!zone.look(&at(0, depth + Length::mm(21)), [] as [&Placed; 0]).any(), "{hundredths}");
+        // Nose to nose: the zone has no depth left, and the enemy is at its face.
+        let nose = at(0, Length::cm(2));
+        assert_eq!(zone.cut([&nose]).depth(), Length::ZERO, "{hundredths}");
+        assert_eq!(zone.look(&nose, [] as [&Placed; 0]).nearest, Some(Length::ZERO), "{hundredths}");
+        // Two side by side hide one behind them wholly.
+        let (left, right, behind) = (at(-8, Length::cm(8)), at(8, Length::cm(8)), at(0, Length::cm(14)));
+        assert!(!zone.look(&behind, [&left, &right]).any(), "{hundredths}");
     }
 }

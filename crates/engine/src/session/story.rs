@@ -40,15 +40,15 @@ pub struct StoryPart {
 }
 
 impl<R: Ruleset> Session<R> {
-    /// What happened from one moment on, in words.
-    pub fn story(&self, from: usize) -> Result<Vec<StoryLine>, Declined> {
-        let from = from.max(1);
+    /// What happened after a moment, in words; after moment 0, everything, the beginning included.
+    pub fn story(&self, after: usize) -> Result<Vec<StoryLine>, Declined> {
         let mut lines = Vec::new();
-        if from == 1 {
+        if after == 0 {
             lines.push(self.beginning());
         }
-        let mut battle = self.battle_at(from.min(self.now()))?;
-        for moment in from..self.now() {
+        let after = after.clamp(1, self.now());
+        let mut battle = self.battle_at(after)?;
+        for moment in after..self.now() {
             let entry = &self.log.entries[self.standing[moment]];
             lines.push(tell_entry::<R>(&battle, entry, moment + 1));
             battle = folded::<R>(battle, entry)?;

@@ -1,9 +1,6 @@
 //! Random layouts for the oracle tests, and plain second opinions on what lies where.
 #![allow(dead_code, unreachable_pub)]
 
-use parry2d_f64::math::{Pose as Iso, Vector};
-use parry2d_f64::query;
-use parry2d_f64::shape::Cuboid;
 use proptest::prelude::*;
 use sabretache_table::{Footprint, Heading, Length, Outline, Part, Placed, Point, Pose, Stand, Vec2};
 
@@ -56,7 +53,8 @@ pub fn bent(degrees: i32) -> Footprint {
 
 /// Four stands round an empty middle.
 pub fn hollow(side: i32) -> Footprint {
-    let stand = |x: i32, y: i32, w: i32, d: i32| Stand { at: Pose::cm(x, y, 0), width: Length::cm(w), depth: Length::cm(d) };
+    let stand =
+        |x: i32, y: i32, w: i32, d: i32| Stand { at: Pose::cm(x, y, 0), width: Length::cm(w), depth: Length::cm(d) };
     let out = side + 2;
     Footprint::of(&[
         stand(0, 0, 2 * out, 1),
@@ -74,33 +72,29 @@ pub fn placed_block(max_cm: i32) -> impl Strategy<Value = Placed> {
     (block(), pose(max_cm)).prop_map(|(f, p)| Placed::new(&f, p))
 }
 
-/// A rectangle for the physics library: its middle and half sizes, and its turn.
-pub fn cuboid(part: Part<'_>) -> (Iso, Cuboid) {
-    let c = part.corners;
-    let middle = c[0].toward(c[2], 0.5);
-    let front = c[0] - c[1];
-    let side = c[1] - c[2];
-    let iso = Iso::new(Vector::new(middle.x, middle.y), front.y.atan2(front.x));
-    (iso, Cuboid::new(Vector::new(front.length() / 2.0, side.length() / 2.0)))
-}
-
-/// The signed distance between two placed footprints by the physics library: below 0 the depth of the deepest overlap. `prediction` is how far apart
-/// still counts.
+/// A second opinion on how two footprints lie to each other once the first is moved, from their corners alone: below 0 the depth of the deepest
+/// overlap, above 0 a gap between them (no more than their distance).
 pub fn signed_distance(a: &Placed, b: &Placed, by: Vec2) -> f64 {
     let mut least = f64::INFINITY;
     for p in a.parts() {
         for q in b.parts() {
-            let ((pi, pc), (qi, qc)) = (cuboid(p), cuboid(q));
-            let pi = Iso::from_parts(pi.translation + Vector::new(by.x, by.y), pi.rotation);
-            let d = match query::contact(&pi, &pc, &qi, &qc, 100.0) {
-                Ok(Some(contact)) => contact.dist,
-                // The library sometimes finds no contact where a corner just touches an edge; ask for the distance then.
-                _ => query::distance(&pi, &pc, &qi, &qc).map_or(100.0, |d| d.min(100.0)),
-            };
-            least = least.min(d);
+            let p: Vec<Vec2> = p.corners.iter().map(|c| *c + by).collect();
+            least = least.min(widest_gap(&p, q.corners).max(widest_gap(q.corners, &p)));
         }
     }
     least
+}
+
+/// The widest gap between a convex polygon and the corners of another, seen from the sides of the first.
+fn widest_gap(of: &[Vec2], to: &[Vec2]) -> f64 {
+    let mut widest = f64::NEG_INFINITY;
+    for i in 0..of.len() {
+        let (a, b) = (of[i], of[(i + 1) % of.len()]);
+        let length = ((b.x - a.x).powi(2) + (b.y - a.y).powi(2)).sqrt();
+        let out = |p: &Vec2| ((p.x - a.x) * (b.y - a.y) - (p.y - a.y) * (b.x - a.x)) / length;
+        widest = widest.max(to.iter().map(out).fold(f64::INFINITY, f64::min));
+    }
+    widest
 }
 
 /// A footprint as polygons of the geometry library.

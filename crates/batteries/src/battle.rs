@@ -1,0 +1,482 @@
+//! What lies on the table.
+
+use std::sync::Arc;
+
+use sabretache_engine::ids::{CommandId, OfficerId, Side, UnitId};
+use sabretache_engine::scenario::Scenario;
+use sabretache_table::{Edge, Ground, Heading, Length, OnTable, Placed, Point, Pose, Tabletop, Vec2, overlapping};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::body::Body;
+use crate::ground::Terrain;
+use crate::numbers::Numbers;
+use crate::options::Options;
+use crate::shape::shattered;
+use crate::troops::{Arm, Cover, Formation, Grade, GunClass, Nation, Shot, Weapon, Weight};
+
+/// All that changes as a game is fought.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Battle {
+    pub(crate) fixed: Arc<Fixed>,
+    pub(crate) units: Vec<Unit>,
+    pub(crate) generals: Vec<General>,
+    pub(crate) contacts: Vec<Contact>,
+    pub(crate) shots: Vec<Order>,
+    pub(crate) tracks: Vec<(UnitId, Pose)>,
+    pub(crate) abandoned: Vec<Abandoned>,
+    pub(crate) turn: u32,
+    /// The side that is Side A this turn.
+    pub(crate) first: Side,
+    pub(crate) step: Step,
+    /// The unit that is in the middle of its move.
+    pub(crate) moving: Option<UnitId>,
+    pub(crate) pending: Option<Pending>,
+}
+
+/// What never changes.
+pub(crate) struct Fixed {
+    pub(crate) scenario: Scenario<Body>,
+    pub(crate) numbers: Numbers,
+    pub(crate) options: Options,
+    pub(crate) table: Tabletop,
+    pub(crate) ground: Ground,
+    pub(crate) terrain: Vec<Terrain>,
+    pub(crate) facts: Vec<Facts>,
+    pub(crate) brigades: Vec<Brigade>,
+}
+
+impl PartialEq for Fixed {
+    fn eq(&self, other: &Self) -> bool {
+        self.scenario == other.scenario
+    }
+}
+
+impl std::fmt::Debug for Fixed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Fixed({})", self.scenario.title)
+    }
+}
+
+/// What is fixed about a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Facts {
+    pub(crate) side: Side,
+    pub(crate) brigade: CommandId,
+    pub(crate) kind: Kind,
+    pub(crate) grade: Grade,
+    pub(crate) start: u16,
+    pub(crate) per_stand: u8,
+    /// Organised in two ranks, and that rule is used.
+    pub(crate) two_rank: bool,
+    /// Its nation, where national modifiers are used.
+    pub(crate) nation: Option<Nation>,
+}
+
+/// The arm and what goes with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Foot { light: bool, weapon: Weapon },
+    Horse { weight: Weight, lance: bool },
+    Guns { class: GunClass, horse: bool, models: u8 },
+}
+
+impl Kind {
+    pub(crate) fn arm(self) -> Arm {
+        match self {
+            Self::Foot { .. } => Arm::Foot,
+            Self::Horse { .. } => Arm::Horse,
+            Self::Guns { .. } => Arm::Guns,
+        }
+    }
+}
+
+/// What is fixed about a brigade.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Brigade {
+    pub(crate) side: Side,
+    pub(crate) baseline: Baseline,
+}
+
+/// Where a force routs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Baseline {
+    Edge(Edge),
+    /// The centre of a surrounded force.
+    Centre(Point),
+}
+
+/// Where a unit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Place {
+    /// On the table.
+    Table,
+    /// Off the table, and may return where it left.
+    Away,
+    /// Shattered and removed.
+    Shattered,
+    /// Off the table for good.
+    Fled,
+    /// Surrendered.
+    Surrendered,
+}
+
+/// A unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Unit {
+    pub(crate) pose: Pose,
+    pub(crate) place: Place,
+    pub(crate) formation: Formation,
+    /// Stands (limbered: models) across, as last ordered.
+    pub(crate) stands: u8,
+    pub(crate) figures: u16,
+    /// Actual guns left.
+    pub(crate) guns: u8,
+    pub(crate) limbered: bool,
+    /// Gunners away from their guns.
+    pub(crate) away: bool,
+    pub(crate) shaken: bool,
+    pub(crate) disordered: bool,
+    /// It has fired from a wood and is known to be there.
+    pub(crate) spotted: bool,
+    /// It has fought a round of combat in this game.
+    pub(crate) fought: bool,
+    /// It has routed off the table once.
+    pub(crate) fled_once: bool,
+    /// Rounds fought in the combat it is in.
+    pub(crate) rounds: u8,
+    /// It advanced two inches straight in its most recent movement phase.
+    pub(crate) advanced: bool,
+    pub(crate) now: ThisTurn,
+    /// Losses still to be taken off.
+    pub(crate) toll: u16,
+    pub(crate) gun_toll: u8,
+}
+
+/// What a unit has done and suffered this turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct ThisTurn {
+    /// It was shaken when the turn began.
+    pub was_shaken: bool,
+    /// It was disordered when the turn began.
+    pub was_disordered: bool,
+    /// It has begun to move.
+    pub moved: bool,
+    /// It was steady when it began to move.
+    pub set_out_steady: bool,
+    /// Its move is over.
+    pub done: bool,
+    /// A friend has passed through it, so it stands.
+    pub stands: bool,
+    /// It has changed formation, facing or frontage.
+    pub changed: bool,
+    /// It has done something else than go straight ahead.
+    pub turned: bool,
+    /// It has done something else than go ahead and wheel.
+    pub manoeuvred: bool,
+    /// Only the enemy's nearness has stopped it.
+    pub held_up: bool,
+    /// It has charged.
+    pub charging: bool,
+    /// An enemy has charged it.
+    pub charged: bool,
+    /// It was charged in flank or rear by somebody who came home.
+    pub flanked: bool,
+    /// It has fired.
+    pub fired: bool,
+    /// It has evaded.
+    pub evaded: bool,
+    /// It has routed.
+    pub routed: bool,
+    /// It has taken its morale test of the shooting phase.
+    pub tested: bool,
+    /// It has fought a round.
+    pub fought: bool,
+    /// It has lost a round and has yet to test.
+    pub lost: bool,
+    /// It manoeuvred without elbow room, and is unsteady for the rest of the turn.
+    pub cramped: bool,
+    /// It came back to the table this turn.
+    pub returned: bool,
+    /// Hits suffered in this phase.
+    pub hits: u16,
+    /// Movement used at its present rate, in micrometres.
+    pub run: i32,
+    /// Movement used at earlier rates and by manoeuvres, in millionths of a move.
+    pub share: u32,
+    /// How far it has gone straight ahead without a turn, in micrometres.
+    pub straight: i32,
+    /// The way it marches, where it may go any way, in hundredths of a degree.
+    pub way: Option<u16>,
+}
+
+/// A general.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct General {
+    pub(crate) side: Side,
+    pub(crate) brigade: Option<CommandId>,
+    pub(crate) cinc: bool,
+    pub(crate) charisma: Option<u8>,
+    pub(crate) at: Point,
+    pub(crate) with: Option<UnitId>,
+    pub(crate) lost: bool,
+    /// He has ridden this turn.
+    pub(crate) rode: bool,
+    pub(crate) points: u8,
+}
+
+/// Two units in contact, made by a charge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contact {
+    /// Who charged.
+    pub charger: UnitId,
+    /// Who was charged.
+    pub target: UnitId,
+    /// With flank or rear status.
+    pub flank: bool,
+    /// The target's cover in combat.
+    pub cover: Cover,
+    /// The target defends an obstacle.
+    pub obstacle: bool,
+    /// The target stands uphill.
+    pub uphill: bool,
+    /// Made this turn.
+    pub fresh: bool,
+    /// The charger was steady before contact.
+    pub steady: bool,
+}
+
+impl Contact {
+    /// The other of the two, if this is one of them.
+    #[must_use]
+    pub fn other(&self, unit: UnitId) -> Option<UnitId> {
+        match unit {
+            _ if unit == self.charger => Some(self.target),
+            _ if unit == self.target => Some(self.charger),
+            _ => None,
+        }
+    }
+}
+
+/// A shot that has been ordered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Order {
+    /// Who shoots.
+    pub unit: UnitId,
+    /// At whom.
+    pub at: UnitId,
+    /// Guns: with what.
+    pub shot: Option<Shot>,
+}
+
+/// Guns whose gunners have run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Abandoned {
+    /// Whose guns they are.
+    pub unit: UnitId,
+    /// Where they stand.
+    pub pose: Pose,
+}
+
+/// Where in the turn the battle is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// Phase 1: dice are rolled for the initiative.
+    Initiative,
+    /// Phase 1: the winner chooses.
+    Choice,
+    /// Phase 2: Side A moves.
+    MoveA,
+    /// Phase 3: Side B moves.
+    MoveB,
+    /// Phase 5: Side A aims.
+    AimA,
+    /// Phase 5: Side B aims.
+    AimB,
+    /// Phase 5: chargers test.
+    ChargeTests,
+    /// Phase 5: guns and skirmishers are overrun.
+    Overruns,
+    /// Phase 5: those who are charged test.
+    PanicTests,
+    /// Phase 5: all others who were hit test.
+    HitTests,
+    /// Phase 6: combats are fought.
+    Combat,
+    /// Phase 6: losers test.
+    LoserTests,
+    /// The battle is over.
+    Over,
+}
+
+/// A decision within a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pending {
+    /// A charged unit may evade.
+    Evade {
+        /// Who charges.
+        charger: UnitId,
+        /// Who may evade.
+        target: UnitId,
+    },
+    /// A charger whose targets have gone may go on.
+    Onward {
+        /// Who.
+        charger: UnitId,
+    },
+    /// A unit that failed its test routs.
+    Rout {
+        /// Who.
+        unit: UnitId,
+        /// How far at the least.
+        least: Length,
+        /// What it routs from.
+        cause: Option<UnitId>,
+    },
+    /// A charger that has overrun may go on.
+    Overrun {
+        /// Who.
+        charger: UnitId,
+    },
+}
+
+impl Battle {
+    pub(crate) fn numbers(&self) -> &Numbers {
+        &self.fixed.numbers
+    }
+
+    pub(crate) fn unit(&self, unit: UnitId) -> &Unit {
+        &self.units[unit.index()]
+    }
+
+    pub(crate) fn facts(&self, unit: UnitId) -> &Facts {
+        &self.fixed.facts[unit.index()]
+    }
+
+    pub(crate) fn general(&self, general: OfficerId) -> &General {
+        &self.generals[general.index()]
+    }
+
+    pub(crate) fn side(&self, unit: UnitId) -> Side {
+        self.facts(unit).side
+    }
+
+    pub(crate) fn name_of(&self, unit: UnitId) -> &str {
+        &self.fixed.scenario.body.units[unit.index()].name
+    }
+
+    pub(crate) fn all(&self) -> impl Iterator<Item = UnitId> + '_ {
+        (0..self.units.len()).map(|n| UnitId(n as u16)).filter(|unit| self.unit(*unit).place == Place::Table)
+    }
+
+    /// The units of a side on the table.
+    pub(crate) fn of(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
+        self.all().filter(move |unit| self.side(*unit) == side)
+    }
+
+    pub(crate) fn enemies(&self, unit: UnitId) -> impl Iterator<Item = UnitId> + '_ {
+        self.of(self.side(unit).other())
+    }
+
+    pub(crate) fn friends(&self, unit: UnitId) -> impl Iterator<Item = UnitId> + '_ {
+        self.of(self.side(unit)).filter(move |friend| *friend != unit)
+    }
+
+    pub(crate) fn generals_of(&self, side: Side) -> impl Iterator<Item = OfficerId> + '_ {
+        let there = move |(_, general): &(usize, &General)| general.side == side && !general.lost;
+        self.generals.iter().enumerate().filter(there).map(|(n, _)| OfficerId(n as u16))
+    }
+
+    pub(crate) fn placed(&self, unit: UnitId) -> Placed {
+        self.unit(unit).placed(self.facts(unit), self.numbers())
+    }
+
+    pub(crate) fn centre(&self, unit: UnitId) -> Vec2 {
+        self.placed(unit).centre()
+    }
+
+    /// The side that moves or aims in this step.
+    pub(crate) fn phasing(&self) -> Side {
+        match self.step {
+            Step::MoveB | Step::AimB => self.first.other(),
+            _ => self.first,
+        }
+    }
+
+    pub(crate) fn arm(&self, unit: UnitId) -> Arm {
+        self.facts(unit).kind.arm()
+    }
+
+    /// Three quarters of its figures are gone, or all its guns.
+    pub(crate) fn broken(&self, unit: UnitId) -> bool {
+        let (state, facts) = (self.unit(unit), self.facts(unit));
+        let no_guns = matches!(facts.kind, Kind::Guns { .. }) && state.guns == 0;
+        shattered(facts.start, state.figures) || no_guns
+    }
+
+    /// Those whom a unit touches in a fight.
+    pub(crate) fn opponents(&self, unit: UnitId) -> impl Iterator<Item = UnitId> + '_ {
+        self.contacts.iter().filter_map(move |contact| contact.other(unit))
+    }
+
+    pub(crate) fn in_contact(&self, unit: UnitId) -> bool {
+        self.opponents(unit).next().is_some()
+    }
+
+    /// Locked in a combat that goes on from an earlier turn.
+    pub(crate) fn locked(&self, unit: UnitId) -> bool {
+        self.contacts.iter().any(|contact| contact.other(unit).is_some() && !contact.fresh)
+    }
+
+    /// The level of the ground under a place.
+    pub(crate) fn level(&self, place: Vec2) -> i8 {
+        let hill = |lie: &sabretache_table::Lie<'_>| self.fixed.terrain[usize::from(lie.feature.id.0)].contour();
+        self.fixed.ground.at(place).filter(hill).map(|lie| lie.feature.level).max().unwrap_or(0)
+    }
+
+    /// The direction in which a unit at a place routs, and how far its centre point is for a surrounded force.
+    pub(crate) fn homeward(&self, unit: UnitId, from: Vec2) -> (Heading, Option<f64>) {
+        match self.fixed.brigades[self.facts(unit).brigade.index()].baseline {
+            Baseline::Edge(edge) => (edge.heading(), None),
+            Baseline::Centre(point) => (Heading::toward(from, point.v()), Some((point.v() - from).length())),
+        }
+    }
+
+    /// What must always hold.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let id = |unit: UnitId| &self.fixed.scenario.body.units[unit.index()].id;
+        let on_table: Vec<(UnitId, Placed)> = self.all().map(|unit| (unit, self.placed(unit))).collect();
+        for (n, (unit, placed)) in on_table.iter().enumerate() {
+            let (state, facts) = (self.unit(*unit), self.facts(*unit));
+            if state.figures > facts.start {
+                return Err(format!("{} has more figures than it started with", id(*unit)));
+            }
+            if self.fixed.table.on_table(placed) != OnTable::Wholly {
+                return Err(format!("{} stands over the edge", id(*unit)));
+            }
+            if let Some((other, _)) = on_table[..n].iter().find(|(_, other)| overlapping(placed, other)) {
+                return Err(format!("{} stands on top of {}", id(*unit), id(*other)));
+            }
+        }
+        for contact in &self.contacts {
+            for unit in [contact.charger, contact.target] {
+                if self.unit(unit).place != Place::Table {
+                    return Err(format!("{} fights and is not on the table", id(unit)));
+                }
+            }
+            if self.side(contact.charger) == self.side(contact.target) {
+                return Err(format!("{} fights a friend", id(contact.charger)));
+            }
+        }
+        for general in self.generals.iter().filter(|general| !general.lost) {
+            if general.with.is_some_and(|unit| self.side(unit) != general.side) {
+                return Err("a general is with the enemy".into());
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,428 @@
+//! What happens, and how it changes the battle.
+
+use sabretache_engine::clause::Clause;
+use sabretache_engine::ids::{OfficerId, Side, UnitId};
+use sabretache_table::{Heading, Length, Point, Pose};
+use serde::{Deserialize, Serialize};
+
+use crate::battle::{Abandoned, Battle, Contact, Kind, Order, Pending, Place, Step, ThisTurn, Unit};
+use crate::troops::Formation;
+
+/// A way of moving.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum How {
+    /// Straight ahead.
+    Advance,
+    /// About a front corner.
+    Wheel,
+    /// To the side, facing kept.
+    Sidestep,
+    /// Slantwise, facing kept.
+    Oblique,
+    /// Straight back, facing kept.
+    Retire,
+    /// Any way, facing kept: skirmishers and squares.
+    March,
+    /// The last run of a charge.
+    Charge,
+}
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the fields are what they are called")]
+pub enum Event {
+    /// A general's charisma is found.
+    CharismaRolled { general: OfficerId, charisma: u8 },
+    /// A general has command points this turn.
+    PointsRolled { general: OfficerId, points: u8 },
+    /// Both sides have rolled for the initiative.
+    InitiativeRolled { first: u8, second: u8 },
+    /// A side may choose.
+    Won { side: Side },
+    /// The sides for this turn are settled.
+    Chose { first: Side },
+    /// The next step of the turn begins.
+    Began { step: Step },
+    /// A unit moves.
+    Moved { unit: UnitId, to: Pose, cost: Length, how: How },
+    /// A mover was stopped by nothing but the nearness of the enemy.
+    HeldUp { unit: UnitId },
+    /// A unit that may go any way turns its steps.
+    Headed { unit: UnitId, way: Heading },
+    /// A unit turns to another facing at no cost.
+    Faced { unit: UnitId, to: Pose },
+    /// A unit changes formation, facing or frontage, or limbers or unlimbers.
+    Formed { unit: UnitId, formation: Formation, stands: u8, limbered: bool, to: Pose, share: u32 },
+    /// A friend has passed through a unit, which stands still this turn.
+    PassedThrough { unit: UnitId },
+    /// A unit's move is over.
+    MoveOver { unit: UnitId },
+    /// A general rides.
+    Rode { general: OfficerId, to: Point },
+    /// A general joins a unit.
+    Joined { general: OfficerId, unit: UnitId },
+    /// A general spends a command point.
+    PointSpent { general: OfficerId },
+    /// A general is out of the battle.
+    GeneralLost { general: OfficerId },
+    /// A unit charges.
+    Charges { unit: UnitId },
+    /// A unit is disordered.
+    Disordered { unit: UnitId, by: Clause },
+    /// A unit is shaken.
+    Shaken { unit: UnitId, by: Clause },
+    /// A unit is unsteady for the rest of the turn.
+    Cramped { unit: UnitId },
+    /// A charger is in contact.
+    Touched { contact: Contact },
+    /// The charged unit stands.
+    Stood { unit: UnitId },
+    /// The charged unit evades.
+    Evaded { unit: UnitId, to: Pose },
+    /// Something is to be decided.
+    Asked { pending: Pending },
+    /// It is decided.
+    Settled,
+    /// A shot is ordered.
+    Ordered { order: Order },
+    /// A unit fires.
+    Fired { unit: UnitId, at: UnitId, dice: u16, hits: u16 },
+    /// Hits on guns are looked into.
+    GunsHit { unit: UnitId, gunners: u16, guns: u16 },
+    /// Losses of fire or combat come off.
+    Lost { unit: UnitId, figures: u16, guns: u16 },
+    /// A unit takes its morale test.
+    Tested { unit: UnitId, passed: bool, why: Clause },
+    /// A unit loses figures in its rout.
+    RoutHits { unit: UnitId, hits: u16 },
+    /// A unit routs to a new place.
+    Routed { unit: UnitId, to: Pose, formation: Formation, stands: u8 },
+    /// A unit leaves the table.
+    LeftTable { unit: UnitId, returns: bool },
+    /// A unit is shattered and removed.
+    Shattered { unit: UnitId },
+    /// A surrounded unit surrenders.
+    Surrendered { unit: UnitId },
+    /// A unit comes back to the table.
+    Returned { unit: UnitId, to: Pose },
+    /// Figures are ridden or trodden down.
+    Overran { unit: UnitId, over: UnitId, figures: u16, models: u16 },
+    /// A contact is over.
+    Parted { charger: UnitId, target: UnitId },
+    /// A unit strikes.
+    Struck { unit: UnitId, at: UnitId, dice: u16, hits: u16 },
+    /// A unit has fought a round.
+    Fought { unit: UnitId, lost: bool },
+    /// A unit has stood still and is itself again.
+    Recovered { unit: UnitId, shaken: bool, disordered: bool },
+    /// Gunners are back at their guns.
+    Manned { unit: UnitId },
+    /// Guns without gunners are taken.
+    Captured { unit: UnitId },
+    /// The turn is over.
+    TurnOver { turn: u32 },
+}
+
+impl Battle {
+    fn change(&mut self, unit: UnitId) -> &mut Unit {
+        &mut self.units[unit.index()]
+    }
+
+    /// The unit has left its fights.
+    fn leave_contacts(&mut self, unit: UnitId) {
+        self.contacts.retain(|contact| contact.other(unit).is_none());
+        self.rest_of_those_free();
+    }
+
+    /// Those who fight nobody any more begin their next combat afresh.
+    fn rest_of_those_free(&mut self) {
+        for n in 0..self.units.len() {
+            if self.units[n].rounds > 0 && !self.in_contact(UnitId(n as u16)) {
+                self.units[n].rounds = 0;
+            }
+        }
+    }
+
+    /// The unit is off the table.
+    fn remove(&mut self, unit: UnitId, place: Place) {
+        let centre = Point::rounded(self.centre(unit));
+        self.leave_contacts(unit);
+        self.abandoned.retain(|guns| guns.unit != unit);
+        for general in self.generals.iter_mut().filter(|general| general.with == Some(unit)) {
+            general.with = None;
+            general.at = centre;
+        }
+        self.change(unit).place = place;
+    }
+
+    /// Guns that cannot be taken along stay where they are.
+    fn leave_guns(&mut self, unit: UnitId) {
+        let state = *self.unit(unit);
+        if state.serves_guns(self.facts(unit)) && !state.limbered {
+            self.abandoned.push(Abandoned { unit, pose: state.pose });
+            self.change(unit).away = true;
+        }
+    }
+
+    pub(crate) fn apply(&mut self, event: &Event) {
+        match *event {
+            Event::CharismaRolled { general, charisma } => self.generals[general.index()].charisma = Some(charisma),
+            Event::PointsRolled { general, points } => self.generals[general.index()].points = points,
+            Event::InitiativeRolled { .. } => {}
+            Event::Won { side } => {
+                self.first = side;
+                self.step = Step::Choice;
+            }
+            Event::Chose { first } => self.first = first,
+            Event::Began { step } => self.begin(step),
+            Event::Moved { unit, to, cost, how } => self.moved(unit, to, cost, how),
+            Event::HeldUp { unit } => self.change(unit).now.held_up = true,
+            Event::Headed { unit, way } => self.change(unit).now.way = Some(way.to_hundredths()),
+            Event::Faced { unit, to } => self.change(unit).pose = to,
+            Event::Formed { unit, formation, stands, limbered, to, share } => {
+                self.start_move(unit);
+                let run = self.share_of(unit, Length::um(self.unit(unit).now.run));
+                let state = self.change(unit);
+                (state.formation, state.stands, state.limbered, state.pose) = (formation, stands, limbered, to);
+                let now = &mut state.now;
+                now.share = now.share.saturating_add(run).saturating_add(share);
+                (now.run, now.straight, now.changed, now.turned, now.manoeuvred) = (0, 0, true, true, true);
+                self.tracks.push((unit, to));
+            }
+            Event::PassedThrough { unit } => self.change(unit).now.stands = true,
+            Event::MoveOver { unit } => {
+                self.change(unit).now.done = true;
+                self.moving = None;
+            }
+            Event::Rode { general, to } => {
+                let general = &mut self.generals[general.index()];
+                (general.at, general.with, general.rode) = (to, None, true);
+            }
+            Event::Joined { general, unit } => {
+                let at = Point::rounded(self.centre(unit));
+                let general = &mut self.generals[general.index()];
+                (general.at, general.with, general.rode) = (at, Some(unit), true);
+            }
+            Event::PointSpent { general } => {
+                let points = &mut self.generals[general.index()].points;
+                *points = points.saturating_sub(1);
+            }
+            Event::GeneralLost { general } => {
+                let general = &mut self.generals[general.index()];
+                (general.lost, general.with) = (true, None);
+            }
+            Event::Charges { unit } => {
+                self.start_move(unit);
+                self.change(unit).now.charging = true;
+            }
+            Event::Disordered { unit, .. } => self.change(unit).disordered = true,
+            Event::Shaken { unit, .. } => self.change(unit).shaken = true,
+            Event::Cramped { unit } => self.change(unit).now.cramped = true,
+            Event::Touched { contact } => {
+                self.contacts.push(contact);
+                self.change(contact.target).now.charged = true;
+                self.change(contact.target).now.flanked |= contact.flank;
+            }
+            Event::Stood { .. } => {}
+            Event::Evaded { unit, to } => {
+                self.leave_guns(unit);
+                let state = self.change(unit);
+                state.pose = to;
+                (state.now.evaded, state.now.moved, state.spotted) = (true, true, false);
+                self.tracks.push((unit, to));
+                self.follow(unit);
+            }
+            Event::Asked { pending } => self.pending = Some(pending),
+            Event::Settled => self.pending = None,
+            Event::Ordered { order } => {
+                self.shots.push(order);
+                self.change(order.unit).now.fired = true;
+            }
+            Event::Fired { unit, at, hits, .. } => {
+                self.change(unit).now.fired = true;
+                let guns = self.unit(at).serves_guns(self.facts(at));
+                let target = self.change(at);
+                if !guns {
+                    target.toll += hits;
+                    target.now.hits += hits;
+                }
+            }
+            Event::GunsHit { unit, gunners, guns } => {
+                let state = self.change(unit);
+                state.toll += gunners;
+                state.now.hits += gunners;
+                state.gun_toll = state.gun_toll.saturating_add(guns as u8);
+            }
+            Event::Lost { unit, figures, guns } => {
+                let state = self.change(unit);
+                state.figures = state.figures.saturating_sub(figures);
+                state.guns = state.guns.saturating_sub(guns as u8);
+                (state.toll, state.gun_toll) = (0, 0);
+            }
+            Event::Tested { unit, .. } => {
+                let now = &mut self.change(unit).now;
+                (now.tested, now.lost) = (true, false);
+            }
+            Event::RoutHits { unit, hits } => {
+                let state = self.change(unit);
+                state.figures = state.figures.saturating_sub(hits);
+            }
+            Event::Routed { unit, to, formation, stands } => {
+                self.leave_guns(unit);
+                self.leave_contacts(unit);
+                let state = self.change(unit);
+                (state.pose, state.formation, state.stands) = (to, formation, stands);
+                (state.shaken, state.spotted, state.advanced) = (true, false, false);
+                (state.now.routed, state.now.done, state.now.moved) = (true, true, true);
+                self.pending = None;
+                self.tracks.push((unit, to));
+                self.follow(unit);
+            }
+            Event::LeftTable { unit, returns } => {
+                let state = self.change(unit);
+                (state.shaken, state.fled_once) = (true, true);
+                self.pending = None;
+                self.remove(unit, if returns { Place::Away } else { Place::Fled });
+            }
+            Event::Shattered { unit } => {
+                self.pending = None;
+                self.remove(unit, Place::Shattered);
+            }
+            Event::Surrendered { unit } => {
+                for general in self.generals.iter_mut().filter(|general| general.with == Some(unit)) {
+                    (general.lost, general.with) = (true, None);
+                }
+                self.pending = None;
+                self.remove(unit, Place::Surrendered);
+            }
+            Event::Returned { unit, to } => {
+                let state = self.change(unit);
+                (state.pose, state.place) = (to, Place::Table);
+                (state.shaken, state.disordered) = (false, false);
+                state.now = ThisTurn { returned: true, ..ThisTurn::default() };
+            }
+            Event::Overran { over, figures, models, .. } => {
+                let state = self.change(over);
+                state.figures = state.figures.saturating_sub(figures);
+                state.guns = state.guns.saturating_sub((models * 2) as u8);
+            }
+            Event::Parted { charger, target } => {
+                self.contacts.retain(|contact| (contact.charger, contact.target) != (charger, target));
+                self.rest_of_those_free();
+            }
+            Event::Struck { at, hits, .. } => {
+                let target = self.change(at);
+                target.toll += hits;
+                target.now.hits += hits;
+            }
+            Event::Fought { unit, lost } => {
+                let state = self.change(unit);
+                (state.disordered, state.fought) = (true, true);
+                state.rounds = state.rounds.saturating_add(1);
+                (state.now.fought, state.now.lost) = (true, lost);
+            }
+            Event::Recovered { unit, shaken, disordered } => {
+                let state = self.change(unit);
+                state.shaken &= !shaken;
+                state.disordered &= !disordered;
+            }
+            Event::Manned { unit } => {
+                let guns = self.abandoned.iter().position(|guns| guns.unit == unit);
+                if let Some(guns) = guns.map(|n| self.abandoned.remove(n)) {
+                    let state = self.change(unit);
+                    (state.pose, state.away) = (guns.pose, false);
+                }
+            }
+            Event::Captured { unit } => {
+                self.abandoned.retain(|guns| guns.unit != unit);
+                self.change(unit).guns = 0;
+            }
+            Event::TurnOver { turn } => self.end_turn(turn),
+        }
+    }
+
+    /// A step begins: a phase's marks are cleared.
+    fn begin(&mut self, step: Step) {
+        self.step = step;
+        self.moving = None;
+        match step {
+            Step::MoveA | Step::MoveB => {
+                let side = self.phasing();
+                for n in 0..self.units.len() {
+                    if self.fixed.facts[n].side == side {
+                        self.units[n].advanced = false;
+                    }
+                }
+            }
+            Step::Combat => {
+                for unit in &mut self.units {
+                    unit.now.hits = 0;
+                }
+            }
+            Step::ChargeTests => self.shots.clear(),
+            _ => {}
+        }
+    }
+
+    /// A unit begins to move: it becomes the mover, and its track begins.
+    fn start_move(&mut self, unit: UnitId) {
+        self.moving = Some(unit);
+        if !self.unit(unit).now.moved {
+            let (pose, steady) = (self.unit(unit).pose, self.steady(unit));
+            self.tracks.push((unit, pose));
+            self.change(unit).now.moved = true;
+            self.change(unit).now.set_out_steady = steady;
+            self.change(unit).spotted = false;
+        }
+    }
+
+    fn moved(&mut self, unit: UnitId, to: Pose, cost: Length, how: How) {
+        self.start_move(unit);
+        let by = self.unit(unit).pose.at.distance(to.at).to_um();
+        let straight_enough = self.numbers().run.straight.0.to_um() - 26;
+        let state = self.change(unit);
+        state.pose = to;
+        let now = &mut state.now;
+        now.run = now.run.saturating_add(cost.to_um());
+        if matches!(how, How::Advance | How::Charge) {
+            now.straight += by;
+            state.advanced |= now.straight >= straight_enough;
+        } else {
+            (now.straight, now.turned) = (0, true);
+            now.manoeuvred |= how != How::Wheel;
+        }
+        self.tracks.push((unit, to));
+        self.follow(unit);
+    }
+
+    /// Generals go with the unit they are attached to (BB-LEA-08).
+    fn follow(&mut self, unit: UnitId) {
+        let at = Point::rounded(self.centre(unit));
+        for general in self.generals.iter_mut().filter(|general| general.with == Some(unit)) {
+            general.at = at;
+        }
+    }
+
+    /// The marks of the turn are cleared (BB-SEQ-08).
+    fn end_turn(&mut self, turn: u32) {
+        for unit in &mut self.units {
+            unit.now = ThisTurn { was_shaken: unit.shaken, was_disordered: unit.disordered, ..ThisTurn::default() };
+        }
+        for contact in &mut self.contacts {
+            contact.fresh = false;
+        }
+        for general in &mut self.generals {
+            (general.rode, general.points) = (false, 0);
+        }
+        self.tracks.clear();
+        self.turn = turn;
+        self.step = Step::Initiative;
+    }
+
+    /// Whether a battery is on its limbers.
+    pub(crate) fn limbered(&self, unit: UnitId) -> bool {
+        matches!(self.facts(unit).kind, Kind::Guns { .. }) && self.unit(unit).limbered
+    }
+}

@@ -1,0 +1,76 @@
+//! A battle as a scenario.
+
+use sabretache_engine::ids::UnitId;
+use sabretache_engine::scenario::Scenario;
+use sabretache_table::Pose;
+
+use crate::battle::{Battle, Kind, Pending, Place};
+use crate::body::{Body, ContactEntry, PendingEntry, ShotEntry, State, TrackEntry};
+use crate::troops::Arm;
+
+pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
+    let mut scenario = battle.fixed.scenario.clone();
+    let measure = scenario.measure;
+    let ids: Vec<String> = scenario.body.units.iter().map(|unit| unit.id.clone()).collect();
+    let id = |unit: UnitId| ids[unit.index()].clone();
+    for ((entry, unit), facts) in scenario.body.units.iter_mut().zip(&battle.units).zip(&battle.fixed.facts) {
+        entry.at = measure.pair(unit.pose.at);
+        entry.facing = unit.pose.heading.into();
+        entry.formation = (facts.kind.arm() == Arm::Foot).then_some(unit.formation);
+        entry.width = Some(unit.stands);
+        entry.figures = Some(unit.figures);
+        entry.guns = matches!(facts.kind, Kind::Guns { .. }).then_some(unit.guns);
+        entry.limbered = unit.limbered;
+        entry.away = unit.away;
+        entry.shaken = unit.shaken;
+        entry.disordered = unit.disordered;
+        entry.spotted = unit.spotted;
+        entry.fought = unit.fought;
+        entry.fled_once = unit.fled_once;
+        entry.rounds = unit.rounds;
+        entry.advanced = unit.advanced;
+        entry.place = (unit.place != Place::Table).then_some(unit.place);
+        entry.now = unit.now;
+    }
+    for (entry, general) in scenario.body.generals.iter_mut().zip(&battle.generals) {
+        entry.at = measure.pair(general.at);
+        entry.charisma = general.charisma;
+        entry.with = general.with.map(id);
+        entry.lost = general.lost;
+        entry.rode = general.rode;
+        entry.points = general.points;
+    }
+    let track = |unit: UnitId, pose: Pose| TrackEntry { unit: id(unit), at: measure.pair(pose.at), facing: pose.heading.into() };
+    scenario.body.state = State {
+        turn: battle.turn,
+        first: Some(scenario.sides[battle.first.index()].id.clone()),
+        step: battle.step,
+        moving: battle.moving.map(id),
+        contacts: battle
+            .contacts
+            .iter()
+            .map(|contact| ContactEntry {
+                charger: id(contact.charger),
+                target: id(contact.target),
+                flank: contact.flank,
+                cover: contact.cover,
+                obstacle: contact.obstacle,
+                uphill: contact.uphill,
+                fresh: contact.fresh,
+                steady: contact.steady,
+            })
+            .collect(),
+        shots: battle.shots.iter().map(|shot| ShotEntry { unit: id(shot.unit), at: id(shot.at), shot: shot.shot }).collect(),
+        tracks: battle.tracks.iter().map(|(unit, pose)| track(*unit, *pose)).collect(),
+        abandoned: battle.abandoned.iter().map(|guns| track(guns.unit, guns.pose)).collect(),
+        pending: battle.pending.map(|pending| match pending {
+            Pending::Evade { charger, target } => PendingEntry::Evade { charger: id(charger), target: id(target) },
+            Pending::Onward { charger } => PendingEntry::Onward { charger: id(charger) },
+            Pending::Overrun { charger } => PendingEntry::Overrun { charger: id(charger) },
+            Pending::Rout { unit, least, cause } => {
+                PendingEntry::Rout { unit: id(unit), least: measure.number(least), cause: cause.map(id) }
+            }
+        }),
+    };
+    scenario
+}

@@ -1,0 +1,182 @@
+//! How units stand: stands, ranks, footprints, places of single figures.
+
+use sabretache_table::{Footprint, Heading, Length, Placed, Pose, Vec2};
+
+use crate::battle::{Facts, Kind, Unit};
+use crate::numbers::Numbers;
+use crate::troops::{Formation, by_width};
+
+/// Whether three quarters or more of the starting figures are gone (BB-MOR-04, BB-GEN-09).
+#[must_use]
+pub fn shattered(start: u16, left: u16) -> bool {
+    u32::from(start.saturating_sub(left)) * 4 >= u32::from(start) * 3
+}
+
+/// Stands that so many figures need (BB-UNI-22).
+#[must_use]
+pub fn stands_for(figures: u16, per_stand: u8) -> u16 {
+    figures.div_ceil(u16::from(per_stand.max(1)))
+}
+
+/// Figures of the four faces of a square: front, rear, right, left (BB-UNI-24).
+#[must_use]
+pub fn faces(figures: u16) -> [u16; 4] {
+    let mut faces = [figures / 4; 4];
+    for face in faces.iter_mut().take(usize::from(figures % 4)) {
+        *face += 1;
+    }
+    faces
+}
+
+/// The measures of a unit's stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Basing {
+    pub(crate) per_stand: u8,
+    pub(crate) frontage: Length,
+    pub(crate) depth: Length,
+}
+
+impl Facts {
+    /// How its figures are mounted (BB-UNI-21, BB-OPT-58).
+    pub(crate) fn basing(&self, numbers: &Numbers) -> Basing {
+        let stands = &numbers.stands;
+        match self.kind {
+            Kind::Foot { .. } => Basing {
+                per_stand: self.per_stand,
+                frontage: if self.two_rank { stands.two_rank.0 } else { stands.foot.0 },
+                depth: stands.foot_depth.0,
+            },
+            Kind::Horse { .. } => {
+                Basing { per_stand: self.per_stand, frontage: stands.horse.0, depth: stands.horse_depth.0 }
+            }
+            Kind::Guns { .. } => Basing { per_stand: 1, frontage: stands.gun.0, depth: stands.gun_depth.0 },
+        }
+    }
+}
+
+/// A unit's figures in their ranks, and the room they take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ranks {
+    /// Stands (or models) across.
+    pub(crate) files: u16,
+    /// Rows of them.
+    pub(crate) rows: u16,
+    /// Figures of the first rank.
+    pub(crate) first: u16,
+    /// Figures of the second.
+    pub(crate) second: u16,
+}
+
+impl Unit {
+    /// Gun models on the table (BB-GUN-10).
+    pub(crate) fn models(&self) -> u16 {
+        u16::from(self.guns).div_ceil(2)
+    }
+
+    /// A battery whose gunners stand by their guns.
+    pub(crate) fn serves_guns(&self, facts: &Facts) -> bool {
+        matches!(facts.kind, Kind::Guns { .. }) && !self.away
+    }
+
+    /// Ranks and files (BB-UNI-23, -26, -29).
+    pub(crate) fn ranks(&self, facts: &Facts) -> Ranks {
+        if self.serves_guns(facts) {
+            let models = self.models();
+            let files = if self.limbered { u16::from(self.stands).clamp(1, models.max(1)) } else { models };
+            let rows = models.div_ceil(files.max(1));
+            return Ranks { files, rows, first: files, second: models.saturating_sub(files).min(files) };
+        }
+        // Gunners away from their guns are one rank of figures on infantry stands.
+        let per_stand = if matches!(facts.kind, Kind::Guns { .. }) { 4 } else { facts.per_stand };
+        let stands = stands_for(self.figures, per_stand);
+        let wide = if matches!(facts.kind, Kind::Guns { .. }) { stands } else { u16::from(self.stands) };
+        let files = stands.min(wide).max(1);
+        let across = files * u16::from(per_stand);
+        let first = self.figures.min(across);
+        Ranks { files, rows: stands.div_ceil(files).max(1), first, second: (self.figures - first).min(across) }
+    }
+
+    /// The formation it counts as now: losses make an extended line a line, but no line a column (BB-UNI-17).
+    pub(crate) fn formation_now(&self, facts: &Facts, numbers: &Numbers) -> Formation {
+        let width = self.ranks(facts).first;
+        if self.formation == Formation::Extended && width <= numbers.widths.line { Formation::Line } else { self.formation }
+    }
+
+    /// Ranks of figures deep.
+    pub(crate) fn deep(&self, facts: &Facts) -> u16 {
+        self.ranks(facts).rows
+    }
+
+    /// The ground it covers (BB-UNI-23 to -26).
+    pub(crate) fn footprint(&self, facts: &Facts, numbers: &Numbers) -> Footprint {
+        let basing = facts.basing(numbers);
+        let ranks = self.ranks(facts);
+        if let Kind::Guns { .. } = facts.kind {
+            if self.away {
+                let stands = &numbers.stands;
+                let width = stands.foot.0 * i32::from(stands.foot_figures);
+                return Footprint::block(ranks.files, 1, width, stands.foot_depth.0);
+            }
+            return Footprint::block(ranks.files, ranks.rows, basing.frontage, basing.depth);
+        }
+        let stand = basing.frontage * i32::from(basing.per_stand);
+        match self.formation {
+            Formation::Square => {
+                let largest = faces(self.figures)[0];
+                let side = (basing.frontage * i32::from(largest)).max(stand);
+                Footprint::single(side, side)
+            }
+            Formation::Skirmish => Footprint::block(ranks.files, ranks.rows, stand * 2, basing.depth),
+            _ => Footprint::block(ranks.files, ranks.rows, stand, basing.depth),
+        }
+    }
+
+    /// The footprint where it lies.
+    pub(crate) fn placed(&self, facts: &Facts, numbers: &Numbers) -> Placed {
+        Placed::new(&self.footprint(facts, numbers), self.pose)
+    }
+}
+
+/// A pose with another footprint about the same centre.
+pub(crate) fn about_centre(centre: Vec2, heading: Heading, footprint: &Footprint) -> Pose {
+    let back = footprint.depth().f() / 2.0;
+    Pose::new(sabretache_table::Point::rounded(centre + heading.unit() * back), heading)
+}
+
+/// The formation of a front of so many figures (BB-UNI-10 to -12).
+pub(crate) fn named_by_width(figures: u16, numbers: &Numbers) -> Formation {
+    by_width(figures, numbers.widths.column, numbers.widths.line)
+}
+
+/// A figure or model that shoots: where its front centre is and which way it looks (BB-UNI-32).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Post {
+    pub(crate) at: Vec2,
+    pub(crate) out: Vec2,
+}
+
+/// The posts of the rank that shoots; for a square those of all faces, face by face.
+pub(crate) fn posts(unit: &Unit, facts: &Facts, numbers: &Numbers) -> Vec<Post> {
+    use sabretache_table::Face;
+    let placed = unit.placed(facts, numbers);
+    let basing = facts.basing(numbers);
+    let row = |face: Face, figures: u16, frontage: Length| {
+        let edge = placed.face(face);
+        let (middle, out) = (edge.middle(), placed.outward(face));
+        let along = (edge.b - edge.a).unit();
+        (0..figures).map(move |i| {
+            let off = (f64::from(i) + 0.5 - f64::from(figures) / 2.0) * frontage.f();
+            Post { at: middle + along * off, out }
+        })
+    };
+    let frontage = match unit.formation {
+        Formation::Skirmish => basing.frontage * 2,
+        _ => basing.frontage,
+    };
+    if unit.formation == Formation::Square && matches!(facts.kind, Kind::Foot { .. }) {
+        let [front, rear, right, left] = faces(unit.figures);
+        let faces = [(Face::Front, front), (Face::Rear, rear), (Face::Right, right), (Face::Left, left)];
+        return faces.into_iter().flat_map(|(face, figures)| row(face, figures, frontage)).collect();
+    }
+    row(Face::Front, unit.ranks(facts).first, frontage).collect()
+}

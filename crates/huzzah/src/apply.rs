@@ -1,0 +1,467 @@
+//! Folds what happened into the battle. Nothing else writes to a battle.
+
+use sabretache_engine::ids::{CommandId, OfficerId, Side, UnitId};
+use sabretache_table::Pose;
+
+use crate::battle::{Battle, Unit};
+use crate::body::{OfficerStatus, Presence, SpokeTo};
+use crate::event::Event;
+use crate::state::{Acting, Addressee, Bombarded, Doing, Phase, Stage};
+use crate::table::shape;
+use crate::troops::{Formation, Level, Order};
+
+/// Folds one event into the battle.
+pub fn apply(battle: &mut Battle, event: &Event) {
+    match event {
+        Event::QualityRolled { unit, quality } => on(battle, *unit, |unit| unit.quality = Some(*quality)),
+        Event::OfficerRolled { officer, ability } => battle.officers[officer.index()].ability = Some(*ability),
+        Event::SkirmishRolled { side, ability } => battle.armies[side.index()].skirmish = Some(*ability),
+        Event::GoesFirst { side } => {
+            battle.first = Some(*side);
+            battle.phasing = *side;
+        }
+        Event::TurnBegins { turn } => {
+            battle.turn = *turn;
+            battle.phasing = battle.first.unwrap_or(Side::A);
+            battle.armies.iter_mut().for_each(|army| {
+                army.appointments = 0;
+                army.rearms = 0;
+            });
+        }
+        Event::PhaseBegins { side, phase } => phase_begins(battle, *side, *phase),
+        Event::Now { stage } => battle.stage = *stage,
+        Event::BattleEnds { ended } => {
+            battle.stage = Stage::Over;
+            battle.doing = Doing { ended: Some(*ended), ..Doing::default() };
+        }
+
+        Event::Skirmished { winner, failed } => {
+            battle.superiority = *winner;
+            for side in Side::BOTH {
+                battle.armies[side.index()].failed = failed[side.index()];
+            }
+        }
+        Event::SkirmishersWorn { side, by } => {
+            let army = &mut battle.armies[side.index()];
+            army.worn = army.worn.saturating_add(*by);
+        }
+        Event::JoinsSkirmishers { unit } => {
+            let side = battle.facts(*unit).side;
+            let army = &mut battle.armies[side.index()];
+            army.committed = army.committed.saturating_add(1);
+            leave(battle, *unit, Presence::Skirmishing);
+            if battle.unit(*unit).kills > 0 {
+                mark_loss(battle, *unit);
+            }
+        }
+
+        Event::Threatened { threats } => battle.threats.clone_from(threats),
+        Event::Tested { unit, .. } => {
+            for threat in battle.threats.iter_mut().filter(|threat| threat.unit == *unit) {
+                threat.tested = true;
+            }
+        }
+        Event::Staggered { unit, by, .. } => on(battle, *unit, |unit| unit.staggers = unit.staggers.saturating_add(*by)),
+        Event::Killed { unit, by, .. } => on(battle, *unit, |unit| unit.kills = unit.kills.saturating_add(*by)),
+        Event::Recovered { unit, by } => on(battle, *unit, |unit| unit.staggers = unit.staggers.saturating_sub(*by)),
+        Event::Broken { unit, how, .. } => {
+            leave(battle, *unit, *how);
+            mark_loss(battle, *unit);
+        }
+        Event::Forced { unit, order, .. } => on(battle, *unit, |unit| unit.forced = *order),
+        Event::Smoke { unit, by } => on(battle, *unit, |unit| unit.smoke = unit.smoke.saturating_add(*by)),
+        Event::SmokeClears { unit, by } => on(battle, *unit, |unit| unit.smoke = unit.smoke.saturating_sub(*by)),
+        Event::Blown { unit, blown } => on(battle, *unit, |unit| unit.blown = *blown),
+        Event::CommandBroken { command } => battle.commands[command.index()].left = battle.turn,
+
+        Event::Ordered { officer, to, order, free } => ordered(battle, *officer, *to, *order, *free),
+        Event::Obeyed { officer, to, order, huzzah, free } => {
+            battle.doing.acting =
+                Some(Acting { order: *order, officer: *officer, to: *to, huzzah: *huzzah, free: *free, acted: false });
+            battle.stage = Stage::Act;
+        }
+        Event::OrderFailed { officer, command, .. } => {
+            battle.officers[officer.index()].failed = true;
+            battle.doing.acting = None;
+            battle.doing.moving = None;
+            battle.doing.free = false;
+            if let Some(command) = command {
+                silence(battle, *command);
+            }
+        }
+        Event::OrderDone { huzzah } => {
+            if let Some(acting) = battle.doing.acting.take() {
+                if acting.free {
+                    close(battle, acting.to);
+                }
+            }
+            battle.doing.free = *huzzah;
+        }
+        Event::OrdersOver { .. } => {
+            battle.doing = Doing { orders: battle.doing.orders, ..Doing::default() };
+        }
+        Event::OrdersEnding => battle.doing.ending = true,
+        Event::Acts { moving } => {
+            battle.doing.moving = Some(*moving);
+            let serial = battle.doing.orders;
+            if let Some(acting) = &mut battle.doing.acting {
+                acting.acted = true;
+            }
+            on(battle, moving.unit, |unit| {
+                unit.acted = serial;
+                unit.fell_back = false;
+            });
+        }
+        Event::Moved { unit, pose, done } => {
+            place(battle, *unit, *pose);
+            if let Some(moving) = battle.doing.moving.as_mut().filter(|moving| moving.unit == *unit) {
+                moving.done = *done;
+            }
+        }
+        Event::Formed { unit, formation, pose } => {
+            on(battle, *unit, |unit| {
+                unit.formation = *formation;
+                unit.sector = None;
+                unit.sides = 0;
+            });
+            place(battle, *unit, *pose);
+        }
+        Event::Garrisons { unit, sector, sides } => {
+            let pose = battle.lay.terrain.get(usize::from(*sector)).and_then(|terrain| terrain.sector).map(|sector| sector.pose);
+            on(battle, *unit, |unit| {
+                unit.formation = Formation::Garrison;
+                unit.sector = Some(*sector);
+                unit.sides = *sides;
+            });
+            if let Some(pose) = pose {
+                place(battle, *unit, pose);
+            }
+        }
+        Event::Finished { .. } => battle.doing.moving = None,
+        Event::Halted { .. } => {
+            if let Some(moving) = &mut battle.doing.moving {
+                moving.end = moving.done;
+                moving.finish = crate::state::Finish::There;
+            }
+        }
+        Event::Spent { unit, .. } => on(battle, *unit, |unit| unit.spent = true),
+        Event::Across { unit, enemy } => on(battle, *unit, |unit| unit.across = *enemy),
+        Event::Enters { unit, pose } => {
+            on(battle, *unit, |unit| unit.presence = Presence::Present);
+            place(battle, *unit, *pose);
+        }
+        Event::ChosenFirst { command } => battle.commands[command.index()].chosen = true,
+        Event::HeldBack { command } => {
+            let command = &mut battle.commands[command.index()];
+            command.delayed = command.delayed.saturating_add(1);
+        }
+
+        Event::Sighted { battery, pose } => {
+            on(battle, *battery, |unit| unit.sighted = true);
+            place(battle, *battery, *pose);
+        }
+        Event::Bombarded { battery, target } => {
+            let order = battle.unit(*target).acted;
+            battle.bombarded.push(Bombarded { battery: *battery, target: *target, order });
+            on(battle, *battery, |unit| unit.bombardments = unit.bombardments.saturating_sub(1));
+            if let Some(moving) = battle.doing.moving.as_mut().filter(|moving| moving.unit == *target) {
+                moving.hit = true;
+            }
+        }
+        Event::HedgeGone { gap } => battle.gaps.push(*gap),
+
+        Event::OfficerMoves { officer, at } => {
+            let officer = &mut battle.officers[officer.index()];
+            officer.at = *at;
+            officer.moved = true;
+        }
+        Event::OfficerShifted { officer, at } => battle.officers[officer.index()].at = *at,
+        Event::Attaches { officer, unit } => {
+            let at = shape::rear_of(&battle.placed(*unit));
+            let officer = &mut battle.officers[officer.index()];
+            officer.with = Some(*unit);
+            officer.at = at;
+            officer.moved = true;
+        }
+        Event::Detaches { officer, at } => {
+            let officer = &mut battle.officers[officer.index()];
+            officer.with = None;
+            officer.at = *at;
+            officer.detached = true;
+        }
+        Event::OfficerGone { officer, status, .. } => {
+            let turn = battle.turn;
+            let officer = &mut battle.officers[officer.index()];
+            officer.status = *status;
+            officer.with = None;
+            officer.supersedes = None;
+            officer.lost = turn;
+        }
+        Event::OfficerComes { officer, at } => {
+            let officer = &mut battle.officers[officer.index()];
+            officer.status = OfficerStatus::Present;
+            officer.at = *at;
+            officer.moved = true;
+        }
+        Event::Supersedes { officer, command } => {
+            let turn = battle.turn;
+            let officer = &mut battle.officers[officer.index()];
+            officer.supersedes = Some(*command);
+            officer.superseded_in = turn;
+            officer.moved = true;
+        }
+        Event::Relinquishes { officer } => {
+            let officer = &mut battle.officers[officer.index()];
+            officer.supersedes = None;
+            officer.relinquished = true;
+        }
+        Event::Appointed { officer, ability, at, orders_from } => {
+            let officer = &mut battle.officers[officer.index()];
+            officer.status = OfficerStatus::Present;
+            officer.ability = Some(*ability);
+            officer.inspirational = false;
+            officer.at = *at;
+            officer.orders_from = *orders_from;
+            officer.lost = 0;
+        }
+        Event::Appointing { side } => {
+            let army = &mut battle.armies[side.index()];
+            army.appointments = army.appointments.saturating_add(1);
+        }
+        Event::Rearming { side } => {
+            let army = &mut battle.armies[side.index()];
+            army.rearms = army.rearms.saturating_add(1);
+        }
+        Event::Rearmed { contingent, factor } => {
+            battle.factors[usize::from(*contingent)] = *factor;
+            for (unit, facts) in battle.units.iter_mut().zip(&battle.lay.units) {
+                if facts.contingent == *contingent && facts.arm == crate::troops::Arm::Artillery {
+                    unit.bombardments = *factor;
+                }
+            }
+        }
+
+        Event::Engaged { fights } => battle.fights.clone_from(fights),
+        Event::FightRolled { fight, totals } => {
+            if let Some(fight) = battle.fights.get_mut(usize::from(*fight)) {
+                fight.totals.clone_from(totals);
+            }
+        }
+        Event::Fought { fight, .. } => {
+            if usize::from(*fight) < battle.fights.len() {
+                let fought = battle.fights.remove(usize::from(*fight));
+                for id in fought.attackers.iter().chain(&fought.defenders) {
+                    on(battle, *id, |unit| unit.across = None);
+                }
+            }
+        }
+        Event::Routs { unit, pose } => {
+            on(battle, *unit, |unit| {
+                unit.routing = true;
+                unit.formation = Formation::Mob;
+                unit.sector = None;
+                unit.sides = 0;
+                unit.forced = None;
+            });
+            place(battle, *unit, *pose);
+            mark_loss(battle, *unit);
+        }
+        Event::MustMove { unit, forced } => on(battle, *unit, |unit| unit.must_move = *forced),
+
+        Event::Checked { command, passed, excused } => {
+            let turn = battle.turn;
+            let command = &mut battle.commands[command.index()];
+            command.passed = Some(*passed);
+            command.checked_turn = turn;
+            command.must_check = false;
+            command.excused = *excused;
+            command.checked = true;
+        }
+        Event::PassGranted { command } => battle.commands[command.index()].free_pass = true,
+        Event::Rolled { unit } => on(battle, *unit, |unit| unit.rolled = true),
+        Event::Rallied { unit } => {
+            on(battle, *unit, |unit| unit.routing = false);
+            battle.doing.forming = Some(*unit);
+        }
+        Event::Reorganising { command } => {
+            let turn = battle.turn;
+            let command = &mut battle.commands[command.index()];
+            command.attempts = command.attempts.saturating_add(1);
+            command.tried = true;
+            command.left = turn;
+        }
+        Event::Reorganised { command } => {
+            let command = &mut battle.commands[command.index()];
+            command.returning = true;
+            command.left = 0;
+            command.delayed = 0;
+            command.must_check = false;
+        }
+        Event::Returns { unit, kills } => on(battle, *unit, |unit| {
+            unit.presence = Presence::Awaited;
+            unit.staggers = 0;
+            unit.kills = *kills;
+            unit.formation = Formation::MarchColumn;
+            unit.routing = false;
+            unit.blown = false;
+            unit.forced = None;
+        }),
+        Event::FellBack { unit } => on(battle, *unit, |unit| unit.fell_back = true),
+    }
+}
+
+/// Changes a unit.
+fn on(battle: &mut Battle, id: UnitId, change: impl FnOnce(&mut Unit)) {
+    change(&mut battle.units[id.index()]);
+}
+
+/// Puts a unit somewhere; an officer who is with it goes along.
+fn place(battle: &mut Battle, id: UnitId, pose: Pose) {
+    battle.units[id.index()].pose = pose;
+    if let Some(officer) = battle.attached_to(id) {
+        let at = shape::rear_of(&battle.placed(id));
+        battle.officers[officer.index()].at = at;
+    }
+}
+
+/// Takes a unit off the table.
+fn leave(battle: &mut Battle, id: UnitId, how: Presence) {
+    on(battle, id, |unit| {
+        unit.presence = how;
+        unit.sector = None;
+        unit.sides = 0;
+        unit.forced = None;
+        unit.must_move = None;
+        unit.across = None;
+        unit.routing = false;
+        unit.blown = false;
+        if unit.formation == Formation::Garrison {
+            unit.formation = Formation::Column;
+        }
+    });
+    for unit in &mut battle.units {
+        if unit.across == Some(id) {
+            unit.across = None;
+        }
+    }
+}
+
+/// A sub-command broke or routed: the command above must check, and so on up for each that is broken or routing thereby
+/// (HZ-CHK-03).
+fn mark_loss(battle: &mut Battle, id: UnitId) {
+    let mut here = Some(battle.facts(id).brigade);
+    while let Some(command) = here {
+        let state = &mut battle.commands[command.index()];
+        state.must_check = true;
+        state.excused = false;
+        let gone = battle.is_broken(command) || battle.is_routing(command);
+        here = if gone { battle.command_facts(command).above } else { None };
+    }
+}
+
+/// What starts afresh with a phase (HZ-SEQ-05).
+fn phase_begins(battle: &mut Battle, side: Side, phase: Phase) {
+    battle.phasing = side;
+    battle.doing = Doing::default();
+    match phase {
+        Phase::Threat => battle.threats.clear(),
+        Phase::Orders => {
+            battle.threats.clear();
+            battle.bombarded.clear();
+            for unit in &mut battle.units {
+                unit.acted = 0;
+                unit.spent = false;
+                unit.moves = 0;
+                unit.others = 0;
+                unit.closed = false;
+                unit.sighted = false;
+            }
+            for officer in &mut battle.officers {
+                officer.spoke = false;
+                officer.failed = false;
+                officer.spoke_to = None;
+            }
+            for command in &mut battle.commands {
+                command.moves = 0;
+                command.others = 0;
+                command.silenced = false;
+                command.closed = false;
+            }
+        }
+        Phase::Officers => {
+            battle.bombarded.clear();
+            for officer in &mut battle.officers {
+                officer.moved = false;
+                officer.detached = false;
+                officer.relinquished = false;
+            }
+        }
+        Phase::Engage => battle.fights.clear(),
+        Phase::Rally => {
+            battle.fights.clear();
+            for unit in &mut battle.units {
+                unit.rolled = false;
+                unit.must_move = None;
+            }
+            for command in &mut battle.commands {
+                command.checked = false;
+                command.free_pass = false;
+                command.tried = false;
+            }
+        }
+    }
+}
+
+/// An order is issued: it counts for what comes after, and other doors close (HZ-ORD-11 to HZ-ORD-13, HZ-ORD-18).
+fn ordered(battle: &mut Battle, officer: OfficerId, to: Addressee, order: Order, free: bool) {
+    battle.doing.orders += 1;
+    battle.doing.free = false;
+    let turned = battle.doing.addressee.is_some_and(|last| last != to) && battle.doing.speaker == Some(officer);
+    if let (true, Some(last)) = (turned, battle.doing.addressee) {
+        close(battle, last);
+    }
+    let level = match to {
+        Addressee::Unit(_) => SpokeTo::Units,
+        Addressee::Group(id) => match battle.command_facts(id).level {
+            Level::Brigade => SpokeTo::Brigades,
+            Level::Division => SpokeTo::Divisions,
+            Level::Corps | Level::Army => SpokeTo::Corps,
+        },
+    };
+    let speaker = &mut battle.officers[officer.index()];
+    speaker.spoke = true;
+    speaker.spoke_to = Some(level);
+    battle.doing.speaker = Some(officer);
+    battle.doing.addressee = Some(to);
+    let _ = free;
+    let moves = matches!(order, Order::Advance | Order::Retire);
+    let (moved, others) = match to {
+        Addressee::Unit(id) => {
+            let unit = &mut battle.units[id.index()];
+            (&mut unit.moves, &mut unit.others)
+        }
+        Addressee::Group(id) => {
+            let command = &mut battle.commands[id.index()];
+            (&mut command.moves, &mut command.others)
+        }
+    };
+    let count = if moves { moved } else { others };
+    *count = count.saturating_add(1);
+}
+
+/// No further orders to this addressee this phase.
+fn close(battle: &mut Battle, to: Addressee) {
+    match to {
+        Addressee::Unit(id) => battle.units[id.index()].closed = true,
+        Addressee::Group(id) => battle.commands[id.index()].closed = true,
+    }
+}
+
+/// A command and all below it receive no further orders (HZ-ORD-05, HZ-ORD-07, HZ-ORD-09).
+fn silence(battle: &mut Battle, command: CommandId) {
+    for id in battle.command_ids() {
+        if battle.is_within(id, command) {
+            battle.commands[id.index()].silenced = true;
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! All units where they lie, computed once and asked many times.
+
+use sabretache_engine::ids::{Side, UnitId};
+use sabretache_table::{Outline, Placed};
+
+use crate::battle::{Battle, Unit};
+use crate::lay::UnitFacts;
+
+/// The units of a battle where they lie.
+pub struct Field<'a> {
+    /// The battle.
+    pub battle: &'a Battle,
+    placed: Vec<Option<Placed>>,
+}
+
+impl<'a> Field<'a> {
+    /// The field of a battle as it stands.
+    #[must_use]
+    pub fn of(battle: &'a Battle) -> Self {
+        let placed = battle.unit_ids().map(|id| battle.is_present(id).then(|| battle.placed(id))).collect();
+        Self { battle, placed }
+    }
+
+    /// The same with one unit elsewhere: where it would be in the middle of its move.
+    #[must_use]
+    pub fn with(battle: &'a Battle, id: UnitId, placed: Placed) -> Self {
+        let mut field = Self::of(battle);
+        field.placed[id.index()] = Some(placed);
+        field
+    }
+
+    /// Puts one unit elsewhere.
+    pub fn put(&mut self, id: UnitId, placed: Placed) {
+        self.placed[id.index()] = Some(placed);
+    }
+
+    /// A unit where it lies; nothing when it is off the table.
+    #[must_use]
+    pub fn get(&self, id: UnitId) -> Option<&Placed> {
+        self.placed.get(id.index()).and_then(Option::as_ref)
+    }
+
+    /// A unit's state.
+    #[must_use]
+    pub fn unit(&self, id: UnitId) -> &Unit {
+        self.battle.unit(id)
+    }
+
+    /// What is fixed about a unit.
+    #[must_use]
+    pub fn facts(&self, id: UnitId) -> &'a UnitFacts {
+        &self.battle.lay.units[id.index()]
+    }
+
+    /// Every unit on the table, in order.
+    pub fn all(&self) -> impl Iterator<Item = (UnitId, &Placed)> + Clone {
+        self.placed.iter().enumerate().filter_map(|(n, placed)| placed.as_ref().map(|placed| (UnitId(n as u16), placed)))
+    }
+
+    /// The units of a side on the table, in order.
+    pub fn of_side(&self, side: Side) -> impl Iterator<Item = (UnitId, &Placed)> + Clone {
+        let units = &self.battle.lay.units;
+        self.all().filter(move |(id, _)| units[id.index()].side == side)
+    }
+
+    /// The enemies of a unit on the table.
+    pub fn enemies(&self, id: UnitId) -> impl Iterator<Item = (UnitId, &Placed)> + Clone {
+        self.of_side(self.facts(id).side.other())
+    }
+
+    /// The other units of its side on the table.
+    pub fn friends(&self, id: UnitId) -> impl Iterator<Item = (UnitId, &Placed)> + Clone {
+        self.of_side(self.facts(id).side).filter(move |(other, _)| *other != id)
+    }
+
+    /// Whether two units lie so close that a distance between them is worth working out.
+    #[must_use]
+    pub fn is_near(&self, a: &Placed, b: &Placed, within: f64) -> bool {
+        a.bounds().distance2(&b.bounds()) <= within * within
+    }
+}

@@ -1,0 +1,162 @@
+//! The ground under a unit: dense or open, how high, wholly or partly (HZ-GEO-24, HZ-TER-04, HZ-TER-05).
+
+use sabretache_table::{Convex, Outline, Placed, WHOLE, exact_distance, overlapping};
+use smallvec::SmallVec;
+
+use super::shape;
+use crate::battle::Battle;
+use crate::situations::Ground;
+use crate::terrain::{Kind, Troop, roads};
+
+/// What an outline lies in, by more than a touch.
+pub struct Lies {
+    any: SmallVec<[u16; 6]>,
+    shares: SmallVec<[(u16, u16); 6]>,
+}
+
+impl Lies {
+    /// What a unit's footprint lies in.
+    #[must_use]
+    pub fn under(battle: &Battle, placed: &Placed) -> Self {
+        let mut lies = Self { any: SmallVec::new(), shares: SmallVec::new() };
+        if battle.lay.terrain.is_empty() {
+            return lies;
+        }
+        let small = shape::shrink(placed, battle.lay.sizes.touch);
+        for share in battle.lay.ground.shares(&small) {
+            lies.any.push(share.feature.0);
+            lies.shares.push((share.feature.0, share.share));
+        }
+        lies
+    }
+
+    /// The features it lies in, wholly or partly.
+    #[must_use]
+    pub fn in_any(&self) -> &[u16] {
+        &self.any
+    }
+
+    /// Whether it lies in a feature by more than a touch.
+    #[must_use]
+    pub fn is_in(&self, feature: u16) -> bool {
+        self.any.contains(&feature)
+    }
+
+    /// Whether all of it lies in a feature.
+    #[must_use]
+    pub fn wholly_in(&self, feature: u16) -> bool {
+        self.shares.iter().any(|&(n, share)| n == feature && share >= WHOLE)
+    }
+
+    /// How much of it lies in features of some kind, in ten-thousandths; features of a kind are taken not to overlap.
+    fn share_of(&self, battle: &Battle, wanted: impl Fn(Kind) -> bool) -> u32 {
+        let kind = |n: u16| battle.lay.terrain[usize::from(n)].kind;
+        self.shares.iter().filter(|(n, _)| wanted(kind(*n))).map(|&(_, share)| u32::from(share)).sum()
+    }
+}
+
+/// The ground a unit is in, and whether only part of it is.
+#[must_use]
+pub fn stands_in(battle: &Battle, placed: &Placed, garrison: bool) -> (Ground, bool) {
+    if garrison {
+        return (Ground::Buildings, false);
+    }
+    if battle.lay.terrain.is_empty() {
+        return (Ground::Open, false);
+    }
+    let lies = Lies::under(battle, placed);
+    // Two parts in ten thousand are lost to rounding where two pieces meet under a unit.
+    let whole = u32::from(WHOLE) - 2;
+    let woods = lies.share_of(battle, Kind::is_wood);
+    let buildings = lies.share_of(battle, |kind| matches!(kind, Kind::Buildings { .. }));
+    let dense = lies.share_of(battle, Kind::is_dense);
+    if dense > 0 {
+        let ground = if woods >= buildings && woods > 0 {
+            Ground::Woods
+        } else if buildings > 0 {
+            Ground::Buildings
+        } else {
+            Ground::OtherDense
+        };
+        return (ground, dense < whole);
+    }
+    let broken = lies.share_of(battle, |kind| kind == Kind::Broken);
+    if broken > 0 { (Ground::Broken, broken < whole) } else { (Ground::Open, false) }
+}
+
+/// Whether the whole of it is in dense terrain.
+#[must_use]
+pub fn wholly_dense(battle: &Battle, placed: &Placed, garrison: bool) -> bool {
+    let (ground, partly) = stands_in(battle, placed, garrison);
+    ground.is_dense() && !partly
+}
+
+/// Whether any part of it is dense terrain for the order penalty (HZ-ORD-19).
+#[must_use]
+pub fn dense_for_orders(battle: &Battle, placed: &Placed, garrison: bool) -> bool {
+    garrison || {
+        let lies = Lies::under(battle, placed);
+        lies.in_any().iter().any(|&n| battle.lay.terrain[usize::from(n)].kind.is_dense_for_orders())
+    }
+}
+
+/// Whether any part of it is in open ground, for open order without the Skirmish ability (HZ-DEP-17).
+#[must_use]
+pub fn touches_open_ground(battle: &Battle, placed: &Placed) -> bool {
+    let lies = Lies::under(battle, placed);
+    let covered = lies.share_of(battle, |kind| kind.is_dense() || kind == Kind::Broken);
+    covered < u32::from(WHOLE) - 2
+}
+
+/// The highest contour that holds the whole of it; 0 on the plain (HZ-GEO-24).
+#[must_use]
+pub fn elevation(battle: &Battle, placed: &Placed) -> i8 {
+    if battle.lay.terrain.is_empty() {
+        return 0;
+    }
+    let lies = Lies::under(battle, placed);
+    let terrain = |n: u16| &battle.lay.terrain[usize::from(n)];
+    let hills = lies.in_any().iter().filter(|&&n| matches!(terrain(n).kind, Kind::Hill { .. }) && lies.wholly_in(n));
+    hills.map(|&n| terrain(n).level).max().unwrap_or(0)
+}
+
+/// Whether any part of it is on a steep hill (HZ-ENG-13).
+#[must_use]
+pub fn on_steep_hill(battle: &Battle, placed: &Placed) -> bool {
+    let lies = Lies::under(battle, placed);
+    lies.in_any().iter().any(|&n| matches!(battle.lay.terrain[usize::from(n)].kind, Kind::Hill { steep: true, .. }))
+}
+
+/// Whether a march column or mob is on a road that opens this ground to it (HZ-ROA-03).
+#[must_use]
+pub fn opened_by_road(battle: &Battle, placed: &Placed, troop: &Troop, kind: Kind) -> bool {
+    roads::opens(kind, troop) && on_road(battle, placed).is_some()
+}
+
+/// The road whose centre line the middles of a unit's front and rear are on (HZ-ADV-22, HZ-ROA-03).
+#[must_use]
+pub fn on_road(battle: &Battle, placed: &Placed) -> Option<u16> {
+    let near = battle.lay.sizes.adjacent.f();
+    let front = placed.pose().at.v();
+    let rear = shape::rear_of(placed).v();
+    battle.lay.terrain.iter().enumerate().find_map(|(n, road)| {
+        let Kind::Road { open: true } = road.kind else { return None };
+        let on = |place| road.line.windows(2).any(|leg| sabretache_table::Segment::new(leg[0].v(), leg[1].v()).distance(place) <= near);
+        (on(front) && on(rear)).then_some(n as u16)
+    })
+}
+
+/// Whether a unit's footprint is within reach of a feature's edge or line (HZ-TER-12).
+#[must_use]
+pub fn adjacent(battle: &Battle, outline: &impl Outline, feature: u16) -> bool {
+    let Some(lie) = battle.lay.ground.get(sabretache_table::FeatureId(feature)) else { return false };
+    let near = battle.lay.sizes.adjacent.f();
+    lie.patch.rim().iter().any(|&edge| exact_distance(outline, &Convex::segment(edge)) <= near)
+}
+
+/// Whether some unit of a side lies wholly or partly in a feature.
+#[must_use]
+pub fn holds_unit<'a>(battle: &Battle, feature: u16, mut units: impl Iterator<Item = &'a Placed>) -> bool {
+    let Some(lie) = battle.lay.ground.get(sabretache_table::FeatureId(feature)) else { return false };
+    units.any(|placed| overlapping(placed, &lie))
+}

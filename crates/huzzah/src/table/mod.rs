@@ -1,0 +1,16 @@
+//! The table as the rules see it: who threatens whom and from where, who touches, supports, covers and sees whom, and how
+//! far troops get.
+
+pub mod bearing;
+pub mod command;
+pub mod contact;
+pub mod field;
+pub mod garrison;
+pub mod ground;
+pub mod shape;
+pub mod sight;
+pub mod support;
+pub mod track;
+pub mod zones;
+
+pub use field::Field;

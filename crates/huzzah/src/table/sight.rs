@@ -1,0 +1,95 @@
+//! Line of sight: blocked if any line is blocked (HZ-GEO-16, HZ-GEO-17).
+
+use sabretache_engine::ids::UnitId;
+use sabretache_table::{Convex, Face, FeatureId, Placed, Segment, all_lines_clear, exact_distance};
+
+use super::ground::{self, Lies};
+use super::{Field, contact, shape, zones};
+use crate::terrain::{Kind, Terrain};
+use crate::troops::Arm;
+
+/// Whether every line from a face to a target is clear of other units.
+#[must_use]
+pub fn units_clear(field: &Field<'_>, viewer: UnitId, face: Segment, target: UnitId) -> bool {
+    units_clear_but(field, viewer, face, target, |_| false)
+}
+
+/// The same, some units seen over.
+#[must_use]
+pub fn units_clear_but(field: &Field<'_>, viewer: UnitId, face: Segment, target: UnitId, seen_over: impl Fn(UnitId) -> bool) -> bool {
+    let Some(there) = field.get(target) else { return false };
+    let hull = hull(face, there);
+    let bounds = sabretache_table::Outline::bounds(&hull);
+    let blockers = field.all().filter(|(id, placed)| {
+        *id != viewer && *id != target && bounds.meets(&sabretache_table::Outline::bounds(*placed)) && !seen_over(*id)
+    });
+    all_lines_clear(face, there, blockers.map(|(_, placed)| placed))
+}
+
+fn hull(face: Segment, target: &Placed) -> Convex {
+    let mut places = vec![face.a, face.b];
+    places.extend(shape::corners(target));
+    Convex::hull(&places)
+}
+
+/// Whether every line from a face to a target is clear of ground that blocks sight.
+#[must_use]
+pub fn ground_clear(field: &Field<'_>, viewer: UnitId, placed: &Placed, face: Face, target: UnitId) -> bool {
+    let battle = field.battle;
+    if battle.lay.terrain.is_empty() {
+        return true;
+    }
+    let Some(there) = field.get(target) else { return false };
+    let (own, other) = (Lies::under(battle, placed), Lies::under(battle, there));
+    let (level, target_level) = (ground::elevation(battle, placed), ground::elevation(battle, there));
+    let hull = hull(placed.face(face), there);
+    let bounds = sabretache_table::Outline::bounds(&hull);
+    let front = Convex::segment(placed.face(face));
+    for lie in battle.lay.ground.near(&bounds) {
+        let n = lie.feature.id.0;
+        let terrain = &battle.lay.terrain[usize::from(n)];
+        if !terrain.kind.blocks_sight() || battle.unit(viewer).sector == Some(n) || battle.unit(target).sector == Some(n) {
+            continue;
+        }
+        // Ground that viewer or target stands in does not hide by itself.
+        if !terrain.kind.is_raised() && (own.is_in(n) || other.is_in(n)) {
+            continue;
+        }
+        let blocks = terrain.level > level || (terrain.level == level && target_level <= terrain.level);
+        if !blocks || all_lines_clear(placed.face(face), there, [&lie]) {
+            continue;
+        }
+        if terrain.kind == Kind::Ridge {
+            let near = exact_distance(&front, &lie) <= battle.lay.sizes.adjacent.f();
+            if near || !wholly_beyond(terrain, placed, there) {
+                continue;
+            }
+        }
+        if terrain.kind.is_raised() && seen_over_obstacle(field, terrain, n, viewer, placed, face, there) {
+            continue;
+        }
+        return false;
+    }
+    true
+}
+
+/// Whether the whole of a target lies on the far side of a ridge (HZ-GEO-17).
+fn wholly_beyond(ridge: &Terrain, placed: &Placed, there: &Placed) -> bool {
+    let from = placed.face(Face::Front).middle();
+    shape::corners(there).iter().all(|&corner| ridge.line.windows(2).any(|leg| contact::crosses(from, corner, leg[0].v(), leg[1].v())))
+}
+
+/// Guns and muskets next to a low obstacle look over it, and whoever stands right behind one is seen (HZ-HED-07, HZ-HED-09,
+/// HZ-WAL-06 to HZ-WAL-08).
+fn seen_over_obstacle(field: &Field<'_>, terrain: &Terrain, n: u16, viewer: UnitId, placed: &Placed, face: Face, there: &Placed) -> bool {
+    let battle = field.battle;
+    if battle.facts(viewer).arm == Arm::Cavalry {
+        return false;
+    }
+    let Some(lie) = battle.lay.ground.get(FeatureId(n)) else { return false };
+    let near = battle.lay.sizes.adjacent.f();
+    let over_low = terrain.kind.is_low()
+        && exact_distance(&Convex::segment(placed.face(face)), &lie) <= near
+        && zones::angle_to(&lie, placed, face) <= 45.0 + 1e-6;
+    over_low || exact_distance(there, &lie) <= near
+}

@@ -1,0 +1,252 @@
+//! Secure flanks and support (HZ-GEO-18 to HZ-GEO-21), and the whole of a unit's position.
+
+use sabretache_engine::ids::UnitId;
+use sabretache_table::{Convex, Face, FeatureId, Placed, Segment, Vec2, Zone, exact_distance, overlapping};
+
+use super::{Field, contact, ground, shape, zones};
+use crate::situations::Position;
+use crate::terrain::Kind;
+use crate::troops::{Arm, Formation};
+
+/// How many of a unit's two flanks are protected (HZ-GEO-18).
+#[must_use]
+pub fn protected_flanks(field: &Field<'_>, id: UnitId) -> u8 {
+    let battle = field.battle;
+    let Some(placed) = field.get(id) else { return 0 };
+    if matches!(battle.unit(id).formation, Formation::Square | Formation::Mob | Formation::Garrison) {
+        return 0;
+    }
+    [Face::Left, Face::Right].into_iter().filter(|&flank| is_protected(field, id, placed, flank)).count() as u8
+}
+
+fn is_protected(field: &Field<'_>, id: UnitId, placed: &Placed, flank: Face) -> bool {
+    let battle = field.battle;
+    let strip = shape::flank_strip(placed, flank, battle.lay.length(battle.numbers().flank_strip));
+    let touch = battle.lay.sizes.touch.f();
+    let reach = battle.lay.length(battle.numbers().flank_strip).f() + touch;
+    let by_friend = field.friends(id).any(|(other, friend)| {
+        !battle.unit(other).routing && field.is_near(placed, friend, reach) && exact_distance(&strip, friend) <= touch
+    });
+    if by_friend {
+        return true;
+    }
+    let by_ground = battle.lay.terrain.iter().enumerate().any(|(n, terrain)| {
+        if !terrain.kind.secures_flank() {
+            return false;
+        }
+        let Some(lie) = battle.lay.ground.get(FeatureId(n as u16)) else { return false };
+        exact_distance(&strip, &lie) <= touch && !ground::holds_unit(battle, n as u16, field.enemies(id).map(|(_, enemy)| enemy))
+    });
+    if by_ground {
+        return true;
+    }
+    let deepest = battle.lay.length(battle.numbers().zones.artillery.heavy).f() + reach;
+    field.friends(id).any(|(other, friend)| {
+        field.is_near(placed, friend, deepest) && zones::outlines(field, other).iter().any(|zone| overlapping(zone, &strip))
+    })
+}
+
+/// Whether a unit has support: for a threat test, or for an engagement, where unlimbered guns count as a line
+/// (HZ-GEO-19, HZ-DEP-16).
+#[must_use]
+pub fn has_support(field: &Field<'_>, id: UnitId, engagement: bool) -> bool {
+    let battle = field.battle;
+    let Some(placed) = field.get(id) else { return false };
+    let formation = battle.unit(id).formation;
+    let artillery = battle.facts(id).arm == Arm::Artillery;
+    let able = match formation {
+        Formation::Line => !artillery || engagement,
+        Formation::Column | Formation::Mass | Formation::Square => true,
+        _ => false,
+    };
+    if !able {
+        return false;
+    }
+    let deepest = battle.lay.length(battle.numbers().zones.cavalry.column).f() + battle.lay.sizes.touch.f();
+    field.friends(id).any(|(other, friend)| {
+        battle.facts(other).arm != Arm::Artillery && field.is_near(placed, friend, deepest) && supports(field, other, friend, id, placed)
+    })
+}
+
+fn supports(field: &Field<'_>, other: UnitId, friend: &Placed, id: UnitId, placed: &Placed) -> bool {
+    let square = field.battle.unit(id).formation == Formation::Square;
+    let covered: &[Face] = if square { &Face::ALL } else { &[Face::Rear] };
+    zones::faces(field.battle, other).into_iter().any(|face| {
+        let Some(zone) = zones::supporting_zone(field, other, face, id) else { return false };
+        covered.iter().any(|&side| covers(field, other, friend, face, &zone, placed.face(side)))
+            || (!square && is_masked(field, friend, face, &zone, placed))
+    })
+}
+
+/// The whole of an edge lies in the zone (HZ-GEO-19).
+fn covers(field: &Field<'_>, other: UnitId, friend: &Placed, face: Face, zone: &Zone, edge: Segment) -> bool {
+    let touch = field.battle.lay.sizes.touch;
+    let wide = Zone::from_face(shape::lengthened(friend.face(face), touch.f()), friend.outward(face), zone.depth() + touch);
+    if !wide.holds(edge.a) || !wide.holds(edge.b) {
+        return false;
+    }
+    let screens = zones::ends_zone(field, other, face, zone.depth());
+    screens.is_empty() || wide.look(&Convex::segment(edge), screens.iter()).all
+}
+
+/// Every line forward from the friend's face strikes the unit's rear within its zone (HZ-GEO-20).
+fn is_masked(field: &Field<'_>, friend: &Placed, face: Face, zone: &Zone, placed: &Placed) -> bool {
+    let touch = field.battle.lay.sizes.touch.f();
+    let (front, out) = (friend.face(face), friend.outward(face));
+    if placed.outward(Face::Rear).dot(out) >= -1e-9 {
+        return false;
+    }
+    let rear = placed.face(Face::Rear);
+    let along = (front.b - front.a).unit();
+    let at = |place: Vec2| Vec2::new((place - front.a).dot(along), (place - front.a).dot(out));
+    let (a, b) = (at(rear.a), at(rear.b));
+    let (low, high) = if a.x <= b.x { (a, b) } else { (b, a) };
+    if low.x > touch || high.x < front.length() - touch {
+        return false;
+    }
+    let span = (high.x - low.x).max(1e-9);
+    let out_at = |x: f64| low.y + (high.y - low.y) * ((x - low.x) / span).clamp(0.0, 1.0);
+    [0.0, front.length()].into_iter().all(|x| {
+        let depth = out_at(x);
+        depth >= -touch && depth <= zone.depth().f() + touch
+    })
+}
+
+/// Where a unit stands and what favours it against these enemies (HZ-THR-21, HZ-ENG-23, HZ-CHK-14).
+#[must_use]
+pub fn position(field: &Field<'_>, id: UnitId, against: &[UnitId], engagement: bool) -> Position {
+    let battle = field.battle;
+    let Some(placed) = field.get(id) else { return Position::default() };
+    let unit = battle.unit(id);
+    let (ground_here, partly) = ground::stands_in(battle, placed, unit.sector.is_some());
+    let mut position = Position {
+        ground: ground_here,
+        partly,
+        protected_flanks: protected_flanks(field, id),
+        support: has_support(field, id, engagement),
+        ..Position::default()
+    };
+    if battle.lay.terrain.is_empty() {
+        return position;
+    }
+    position.fortified = unit.sector.is_some_and(|n| matches!(battle.lay.terrain[usize::from(n)].kind, Kind::Buildings { strong: true, .. }));
+    if !against.is_empty() {
+        let level = ground::elevation(battle, placed);
+        position.uphill = against.iter().all(|&enemy| field.get(enemy).is_some_and(|there| level > ground::elevation(battle, there)));
+        position.stream = defends(field, id, placed, against, |kind| matches!(kind, Kind::Water { .. }), battle.lay.length(battle.numbers().stream).f(), false);
+        position.obstacle = defends(field, id, placed, against, Kind::is_raised, battle.lay.sizes.adjacent.f(), true);
+    }
+    position
+}
+
+/// Whether one obstacle that the unit is close behind and faces lies between it and each of these enemies (HZ-THR-34,
+/// HZ-THR-35, HZ-TER-13).
+fn defends(field: &Field<'_>, id: UnitId, placed: &Placed, against: &[UnitId], wanted: impl Fn(Kind) -> bool, near: f64, covered: bool) -> bool {
+    let battle = field.battle;
+    let front = Convex::segment(placed.face(Face::Front));
+    battle.lay.ground.all().any(|lie| {
+        let n = usize::from(lie.feature.id.0);
+        let terrain = &battle.lay.terrain[n];
+        if !wanted(terrain.kind) || exact_distance(if covered { &front as &Convex } else { &front }, &lie) > near {
+            return false;
+        }
+        if !covered && exact_distance(placed, &lie) > near {
+            return false;
+        }
+        let ahead = Zone::before(placed, Face::Front, sabretache_table::Length::cm(15));
+        if ahead.nearest(&lie).is_none() {
+            return false;
+        }
+        if covered && (zones::angle_to(&lie, placed, Face::Front) > 45.0 + 1e-6 || !spans_front(placed, &lie)) {
+            return false;
+        }
+        if let Kind::Redoubt { front_left } = terrain.kind {
+            if !is_inside(terrain.line.as_slice(), placed.centre(), front_left) {
+                return false;
+            }
+        }
+        let _ = id;
+        against.iter().all(|&enemy| {
+            let Some(there) = field.get(enemy) else { return false };
+            if !covered && overlapping(there, &lie) {
+                return true;
+            }
+            let from = there.face(Face::Front).middle();
+            let to = nearest_to(placed, from);
+            lie.patch.rim().iter().any(|edge| contact::crosses(from, to, edge.a, edge.b))
+                || terrain.line.windows(2).any(|leg| contact::crosses(from, to, leg[0].v(), leg[1].v()))
+        })
+    })
+}
+
+/// Whether every line straight ahead from a front crosses an obstacle within 15 cm (HZ-TER-13): both ends and the middle of each stand's
+/// width are looked at.
+fn spans_front(placed: &Placed, lie: &sabretache_table::Lie<'_>) -> bool {
+    let front = placed.face(Face::Front);
+    let out = placed.forward() * 150_000.0;
+    (0..=12).all(|i| {
+        let inset = 0.002 + 0.996 * f64::from(i) / 12.0;
+        let from = front.a.toward(front.b, inset);
+        let back = from - placed.forward() * 15_000.0;
+        lie.patch.rim().iter().any(|edge| contact::crosses(back, from + out, edge.a, edge.b))
+    })
+}
+
+/// Whether a place lies behind a redoubt.
+fn is_inside(line: &[sabretache_table::Point], place: Vec2, front_left: bool) -> bool {
+    let mut best: Option<(f64, f64)> = None;
+    for leg in line.windows(2) {
+        let segment = Segment::new(leg[0].v(), leg[1].v());
+        let distance = segment.distance(place);
+        let side = (segment.b - segment.a).cross(place - segment.a);
+        if best.is_none_or(|(held, _)| distance < held) {
+            best = Some((distance, side));
+        }
+    }
+    best.is_some_and(|(_, side)| if front_left { side < 0.0 } else { side > 0.0 })
+}
+
+/// The place of a footprint that is nearest to another place.
+fn nearest_to(placed: &Placed, from: Vec2) -> Vec2 {
+    let (_, on) = sabretache_table::nearest_places(&Convex::place(from), placed);
+    on
+}
+
+/// The enemies that a position is judged against where there is no test opponent: those in whose zones the unit lies, or the nearest
+/// (HZ-CHK-14).
+#[must_use]
+pub fn opponents_at_rest(field: &Field<'_>, id: UnitId) -> zones::Units {
+    let mut against = zones::zones_on(field, id);
+    if against.is_empty() {
+        against.extend(nearest_enemy(field, id));
+    }
+    against
+}
+
+/// The nearest enemy on the table; steady ones come first.
+#[must_use]
+pub fn nearest_enemy(field: &Field<'_>, id: UnitId) -> Option<UnitId> {
+    let placed = field.get(id)?;
+    let mut best: Option<(bool, f64, UnitId)> = None;
+    for (enemy, there) in field.enemies(id) {
+        let key = (field.battle.unit(enemy).routing, exact_distance(placed, there), enemy);
+        let closer = best.is_none_or(|held| (key.0, key.1, key.2) < (held.0, held.1, held.2));
+        if closer {
+            best = Some(key);
+        }
+    }
+    best.map(|(_, _, enemy)| enemy)
+}
+
+/// Whether a unit's position is favourable where there is no test opponent (HZ-CHK-14).
+#[must_use]
+pub fn favourable_at_rest(field: &Field<'_>, id: UnitId) -> bool {
+    let battle = field.battle;
+    if battle.unit(id).routing {
+        return false;
+    }
+    let against = opponents_at_rest(field, id);
+    let position = position(field, id, &against, false);
+    let threats = zones::threats_on(field, id);
+    position.favours_at_rest(battle.facts(id).arm, battle.unit(id).formation, zones::from_flank_or_rear(&threats))
+}

@@ -1,0 +1,438 @@
+//! Threat zones: how deep, cut by friends, shadowed by enemies, stopped by terrain (HZ-ZON-01 to HZ-ZON-19).
+
+use sabretache_engine::ids::UnitId;
+use sabretache_table::{Convex, FeatureId, Face, Length, Lie, Outline, Placed, Shadowed, Vec2, Zone, exact_distance};
+use smallvec::SmallVec;
+
+use super::ground::{self, Lies};
+use super::shape::{self, Shape};
+use super::{Field, garrison};
+use crate::battle::Battle;
+use crate::state::{Bearing, Threat};
+use crate::terrain::{Kind, Screen};
+use crate::troops::{Arm, Formation};
+
+/// A few units.
+pub type Units = SmallVec<[UnitId; 8]>;
+
+/// The threats on one unit.
+pub type Threats = SmallVec<[Threat; 4]>;
+
+/// How deep a unit's zone is: in the open, and within the dense terrain it stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Depth {
+    /// Outside dense terrain.
+    outside: Length,
+    /// Within the dense terrain it stands in.
+    inside: Length,
+    /// It stands in dense terrain, wholly or partly.
+    dense: bool,
+}
+
+/// Whether a unit has a zone at all (HZ-ZON-09).
+#[must_use]
+pub fn has_zone(battle: &Battle, id: UnitId) -> bool {
+    let unit = battle.unit(id);
+    let facts = battle.facts(id);
+    if unit.routing || unit.blown {
+        return false;
+    }
+    match unit.formation {
+        Formation::MarchColumn | Formation::Mob => false,
+        Formation::Garrison => true,
+        _ => battle.numbers().zones.depth(facts.arm, unit.formation, facts.guns) > crate::numbers::Distance::NONE,
+    }
+}
+
+/// The depth of a unit's zone by formation and ground, without skirmisher superiority.
+fn depth(field: &Field<'_>, id: UnitId, placed: &Placed) -> Depth {
+    let battle = field.battle;
+    let numbers = battle.numbers();
+    let unit = battle.unit(id);
+    let facts = battle.facts(id);
+    if let Some(sector) = unit.sector {
+        let strong = matches!(battle.lay.terrain[usize::from(sector)].kind, Kind::Buildings { strong: true, .. });
+        let depth = if strong {
+            numbers.strong_point_zone
+        } else if facts.abilities.opens_order() {
+            numbers.garrison_zone
+        } else {
+            numbers.close_order_garrison_zone
+        };
+        let depth = battle.lay.length(depth);
+        return Depth { outside: depth, inside: depth, dense: false };
+    }
+    let full = battle.lay.length(numbers.zones.depth(facts.arm, unit.formation, facts.guns));
+    let open = Depth { outside: full, inside: full, dense: false };
+    if battle.lay.terrain.is_empty() {
+        return open;
+    }
+    let lies = Lies::under(battle, placed);
+    let dense = lies.in_any().iter().copied().find(|&n| battle.lay.terrain[usize::from(n)].kind.is_dense());
+    let Some(dense) = dense else { return open };
+    let kind = battle.lay.terrain[usize::from(dense)].kind;
+    let within = match (facts.arm, kind) {
+        (Arm::Infantry, Kind::Buildings { .. }) => battle.lay.length(numbers.zone_in_buildings),
+        (Arm::Infantry, _) => battle.lay.length(numbers.zone_in_woods),
+        (Arm::Cavalry, Kind::Wood { .. }) if facts.horse.is_irregular() => battle.lay.length(numbers.zone_in_woods),
+        _ => Length::ZERO,
+    };
+    let within = within.min(full);
+    // Wholly inside and with the front at the edge it looks out over the open with its full zone; half in, half out it
+    // has the least of both (HZ-WOO-06, HZ-TER-04).
+    let at_edge = kind.is_wood() && lies.wholly_in(dense) && ground::adjacent(battle, &Convex::segment(placed.face(Face::Front)), dense);
+    Depth { outside: if at_edge { full } else { within }, inside: within, dense: true }
+}
+
+/// Whether superiority lengthens a unit's zone against a target (HZ-SKI-09, HZ-SKI-10).
+fn lengthened(field: &Field<'_>, id: UnitId, depth: &Depth, target: UnitId, placed: &Placed) -> bool {
+    let battle = field.battle;
+    let facts = battle.facts(id);
+    battle.superiority == Some(facts.side)
+        && facts.arm == Arm::Infantry
+        && battle.unit(id).sector.is_none()
+        && !depth.dense
+        && battle.facts(target).arm != Arm::Cavalry
+        && !ground::wholly_dense(battle, placed, battle.unit(target).sector.is_some())
+}
+
+/// The faces a unit threatens from (HZ-ZON-04, HZ-ZON-11, HZ-BLD-08, HZ-BLD-12).
+#[must_use]
+pub fn faces(battle: &Battle, id: UnitId) -> SmallVec<[Face; 4]> {
+    match battle.unit(id).formation {
+        Formation::Square => Face::ALL.into_iter().collect(),
+        Formation::Garrison => garrison::held(battle, id).collect(),
+        _ => SmallVec::from_slice(&[Face::Front]),
+    }
+}
+
+/// One face's zone, cut off by friends (HZ-ZON-06). `but` is not counted among the friends.
+fn cut_zone(field: &Field<'_>, id: UnitId, placed: &Placed, face: Face, depth: Length, but: Option<UnitId>) -> Zone {
+    let zone = Zone::before(placed, face, depth);
+    let reach = depth.f();
+    let friends = field.friends(id).filter(|(other, friend)| Some(*other) != but && field.is_near(placed, friend, reach));
+    zone.cut(friends.map(|(_, friend)| friend))
+}
+
+/// The ground that ends a unit's zone wherever a line of it meets it (HZ-ZON-13 to HZ-ZON-16).
+fn screens<'a>(field: &Field<'a>, id: UnitId, placed: &Placed, face: Face, reach: Length) -> SmallVec<[Lie<'a>; 8]> {
+    let battle = field.battle;
+    let mut found = SmallVec::new();
+    if battle.lay.terrain.is_empty() {
+        return found;
+    }
+    let troop = battle.troop(id);
+    let front = Convex::segment(placed.face(face));
+    let bounds = Zone::before(placed, face, reach).outline().bounds();
+    let own = Lies::under(battle, placed);
+    for lie in battle.lay.ground.near(&bounds) {
+        let n = lie.feature.id.0;
+        let kind = battle.lay.terrain[usize::from(n)].kind;
+        let Screen::Ends(_) = kind.screen(&troop) else { continue };
+        let stands_in = own.is_in(n) || battle.unit(id).sector == Some(n);
+        if stands_in && !kind.is_raised() {
+            continue;
+        }
+        let touching = exact_distance(&front, &lie) <= battle.lay.sizes.adjacent.f();
+        let over_low = kind.is_low() && troop.arm != Arm::Cavalry && touching && angle_to(&lie, placed, face) <= 45.0 + 1e-6;
+        if over_low || (kind == Kind::Ridge && touching) {
+            continue;
+        }
+        found.push(lie);
+    }
+    found
+}
+
+/// The angle between a face and the nearest leg of a line, in degrees from 0 to 90 (HZ-TER-14).
+#[must_use]
+pub fn angle_to(lie: &Lie<'_>, placed: &Placed, face: Face) -> f64 {
+    let edge = placed.face(face);
+    let along = (edge.b - edge.a).unit();
+    let middle = Convex::segment(edge);
+    let mut best: Option<(f64, f64)> = None;
+    for rim in lie.patch.rim() {
+        let distance = exact_distance(&middle, &Convex::segment(*rim));
+        let way = (rim.b - rim.a).unit();
+        let angle = libm::acos(along.dot(way).abs().min(1.0)).to_degrees();
+        if best.is_none_or(|(held, at)| distance < held - 1e-6 || (distance <= held + 1e-6 && angle < at)) {
+            best = Some((distance, angle));
+        }
+    }
+    best.map_or(90.0, |(_, angle)| angle)
+}
+
+/// Whether a unit's zone reaches a target, where both lie in the field (HZ-ZON-03).
+#[must_use]
+pub fn threatens(field: &Field<'_>, id: UnitId, target: UnitId) -> bool {
+    reaches(field, id, target, true)
+}
+
+/// The same without skirmisher superiority, for who looks at it with basic depths.
+#[must_use]
+pub fn threatens_basic(field: &Field<'_>, id: UnitId, target: UnitId) -> bool {
+    reaches(field, id, target, false)
+}
+
+fn reaches(field: &Field<'_>, id: UnitId, target: UnitId, superiority: bool) -> bool {
+    let battle = field.battle;
+    let (Some(placed), Some(there)) = (field.get(id), field.get(target)) else { return false };
+    if !has_zone(battle, id) {
+        return false;
+    }
+    let facts = battle.facts(id);
+    let touch = battle.lay.sizes.touch;
+    let most = battle.lay.length(battle.numbers().zones.artillery.heavy).max(Length::cm(45));
+    if !field.is_near(placed, there, most.f()) {
+        return false;
+    }
+    let depth = depth(field, id, placed);
+    let bonus = superiority && lengthened(field, id, &depth, target, there);
+    let outside = if bonus { depth.outside + battle.lay.length(battle.numbers().superiority) } else { depth.outside };
+    let reach = if depth.dense && shares_dense(battle, placed, there) { depth.inside } else { outside };
+    if reach <= Length::ZERO || !field.is_near(placed, there, reach.f() + touch.f()) {
+        return false;
+    }
+    if depth.dense && outside == depth.inside && !shares_dense(battle, placed, there) {
+        // A zone within dense terrain does not reach out of it (HZ-ZON-14), unless the unit stands half outside.
+        let lies = Lies::under(battle, placed);
+        let inside = lies.in_any().iter().any(|&n| battle.lay.terrain[usize::from(n)].kind.is_dense() && lies.wholly_in(n));
+        if inside {
+            return false;
+        }
+    }
+    if facts.arm == Arm::Artillery && in_dead_ground(battle, placed, there) {
+        return false;
+    }
+    if sunk_from(battle, placed, there, target) {
+        return false;
+    }
+    let cavalry_into_wood = facts.arm == Arm::Cavalry && !facts.horse.is_irregular();
+    if cavalry_into_wood && in_wood(battle, there) {
+        return false;
+    }
+    faces(battle, id).into_iter().any(|face| {
+        let zone = cut_zone(field, id, placed, face, reach, None);
+        sees_in_zone(field, id, placed, face, &zone, target, there)
+    })
+}
+
+/// Whether a zone, shadowed by other enemies and stopped by ground, holds any of the target; touching its edges counts.
+fn sees_in_zone(field: &Field<'_>, id: UnitId, placed: &Placed, face: Face, zone: &Zone, target: UnitId, there: &Placed) -> bool {
+    let battle = field.battle;
+    let touch = battle.lay.sizes.touch;
+    let edge = shape::lengthened(placed.face(face), touch.f());
+    let wide = Zone::from_face(edge, placed.outward(face), zone.depth() + touch);
+    if wide.nearest(there).is_none() {
+        return false;
+    }
+    let screens = screens(field, id, placed, face, zone.depth());
+    let mut others: SmallVec<[Shape<'_>; 16]> = SmallVec::new();
+    for (other, outline) in field.enemies(id) {
+        if other != target && wide.nearest(outline).is_some() {
+            others.push(Shape::Unit(outline));
+        }
+    }
+    if screens.is_empty() {
+        return wide.look(there, others.iter()).any();
+    }
+    let sector = battle.unit(target).sector;
+    let cavalry = battle.facts(id).arm == Arm::Cavalry;
+    let targets_own = Lies::under(battle, there);
+    for lie in screens {
+        let n = lie.feature.id.0;
+        let kind = battle.lay.terrain[usize::from(n)].kind;
+        // A garrison is its sector; broken ground and water do not hide who is in them from guns and muskets.
+        let holds = sector == Some(n) && !cavalry;
+        let open_inside = targets_own.is_in(n) && !kind.is_dense() && !kind.is_raised() && !cavalry && kind != Kind::Ridge;
+        if !holds && !open_inside {
+            others.push(Shape::Ground(lie));
+        }
+    }
+    // Who lines an edge or stands right behind an obstacle is reached: he is looked for so much nearer (HZ-ZON-14,
+    // HZ-ZON-15). Cavalry reaches nobody behind obstacles.
+    let back = if cavalry && !battle.facts(id).horse.is_irregular() { Length::ZERO } else { battle.lay.sizes.adjacent };
+    let nearer = shape::drawn_out(there, -(placed.outward(face) * back.f()));
+    wide.look(&nearer, others.iter()).any()
+}
+
+/// Whether both lie in the same piece of dense terrain.
+fn shares_dense(battle: &Battle, placed: &Placed, there: &Placed) -> bool {
+    let (own, other) = (Lies::under(battle, placed), Lies::under(battle, there));
+    own.in_any().iter().any(|&n| battle.lay.terrain[usize::from(n)].kind.is_dense() && other.is_in(n))
+}
+
+fn in_wood(battle: &Battle, placed: &Placed) -> bool {
+    let lies = Lies::under(battle, placed);
+    lies.in_any().iter().any(|&n| battle.lay.terrain[usize::from(n)].kind.is_wood() && lies.wholly_in(n))
+}
+
+/// Whether a target lies wholly in dead ground of a battery (HZ-ZON-17, HZ-HIL-08 to HZ-HIL-10).
+#[must_use]
+pub fn in_dead_ground(battle: &Battle, battery: &Placed, target: &Placed) -> bool {
+    if battle.lay.terrain.is_empty() {
+        return false;
+    }
+    let strip = battle.lay.length(battle.numbers().dead_ground).f();
+    let front = Convex::segment(battery.face(Face::Front));
+    battle.lay.terrain.iter().enumerate().any(|(n, terrain)| {
+        if !matches!(terrain.kind, Kind::Hill { .. }) {
+            return false;
+        }
+        let Some(lie) = battle.lay.ground.get(FeatureId(n as u16)) else { return false };
+        if ground::adjacent(battle, &front, n as u16) || sabretache_table::overlapping(target, &lie) {
+            return false;
+        }
+        shape::corners(target).iter().all(|&corner| exact_distance(&Convex::place(corner), &lie) <= strip + 1.0)
+    })
+}
+
+/// Whether a target lies wholly in a sunken river or deep sunken obstacle whose edge the threatener is not at
+/// (HZ-RIV-07, HZ-DIT-06).
+fn sunk_from(battle: &Battle, placed: &Placed, there: &Placed, target: UnitId) -> bool {
+    if battle.lay.terrain.is_empty() || battle.unit(target).sector.is_some() {
+        return false;
+    }
+    let lies = Lies::under(battle, there);
+    lies.in_any().iter().any(|&n| {
+        let sunk = matches!(battle.lay.terrain[usize::from(n)].kind, Kind::Water { sunken: true, .. } | Kind::Sunken { deep: true, .. });
+        sunk && lies.wholly_in(n) && !ground::adjacent(battle, &Convex::segment(placed.face(Face::Front)), n)
+    })
+}
+
+/// The zones of one enemy as they bear on a moving unit: what it is stopped by when it first touches it (HZ-ADV-06).
+pub fn stopping(field: &Field<'_>, id: UnitId, mover: UnitId, out: &mut SmallVec<[Shadowed; 4]>) {
+    let battle = field.battle;
+    let (Some(placed), Some(there)) = (field.get(id), field.get(mover)) else { return };
+    if !has_zone(battle, id) {
+        return;
+    }
+    let depth = depth(field, id, placed);
+    let bonus = lengthened(field, id, &depth, mover, there);
+    let reach = if bonus { depth.outside + battle.lay.length(battle.numbers().superiority) } else { depth.outside };
+    if reach <= Length::ZERO {
+        return;
+    }
+    let side = battle.lay.sizes.touch.f();
+    for face in faces(battle, id) {
+        let zone = cut_zone(field, id, placed, face, reach, None);
+        let wide = Zone::from_face(shape::lengthened(placed.face(face), side), placed.outward(face), zone.depth());
+        let screens = screens(field, id, placed, face, zone.depth());
+        let mut others: SmallVec<[Shape<'_>; 16]> = SmallVec::new();
+        for (other, outline) in field.enemies(id) {
+            if other != mover && wide.nearest(outline).is_some() {
+                others.push(Shape::Unit(outline));
+            }
+        }
+        others.extend(screens.into_iter().map(Shape::Ground));
+        out.push(wide.shadowed(others.iter()));
+    }
+}
+
+/// The present outline of a unit's zones against nobody in particular, for drawing and for the flanks of friends: basic
+/// depth, shadowed and cut (HZ-GEO-18).
+#[must_use]
+pub fn outlines(field: &Field<'_>, id: UnitId) -> SmallVec<[Shadowed; 4]> {
+    let battle = field.battle;
+    let mut out = SmallVec::new();
+    let Some(placed) = field.get(id) else { return out };
+    if !has_zone(battle, id) {
+        return out;
+    }
+    let reach = depth(field, id, placed).outside;
+    if reach <= Length::ZERO {
+        return out;
+    }
+    for face in faces(battle, id) {
+        let zone = cut_zone(field, id, placed, face, reach, None);
+        let screens = screens(field, id, placed, face, zone.depth());
+        let mut others: SmallVec<[Shape<'_>; 16]> = SmallVec::new();
+        others.extend(field.enemies(id).filter(|(_, outline)| zone.nearest(*outline).is_some()).map(|(_, outline)| Shape::Unit(outline)));
+        others.extend(screens.into_iter().map(Shape::Ground));
+        out.push(zone.shadowed(others.iter()));
+    }
+    out
+}
+
+/// A face's zone as it supports a friend: basic depth, not cut by the friend itself (HZ-GEO-19).
+#[must_use]
+pub fn supporting_zone(field: &Field<'_>, id: UnitId, face: Face, supported: UnitId) -> Option<Zone> {
+    let placed = field.get(id)?;
+    if !has_zone(field.battle, id) {
+        return None;
+    }
+    let reach = depth(field, id, placed).outside;
+    (reach > Length::ZERO).then(|| cut_zone(field, id, placed, face, reach, Some(supported)))
+}
+
+/// Ground that ends a supporter's zone.
+#[must_use]
+pub fn ends_zone<'a>(field: &Field<'a>, id: UnitId, face: Face, reach: Length) -> SmallVec<[Lie<'a>; 8]> {
+    field.get(id).map_or_else(SmallVec::new, |placed| screens(field, id, placed, face, reach))
+}
+
+/// How deep the zone of a unit's face is at present, after friends have cut it, against a target.
+#[must_use]
+pub fn present_depth(field: &Field<'_>, id: UnitId, face: Face, target: UnitId) -> Length {
+    let (Some(placed), Some(there)) = (field.get(id), field.get(target)) else { return Length::ZERO };
+    let depth = depth(field, id, placed);
+    let bonus = lengthened(field, id, &depth, target, there);
+    let reach = if bonus { depth.outside + field.battle.lay.length(field.battle.numbers().superiority) } else { depth.outside };
+    cut_zone(field, id, placed, face, reach, None).depth()
+}
+
+/// Whether a unit disregards a threat in its tests: infantry in dense terrain and cavalry, cossacks in woods apart
+/// (HZ-THR-32).
+#[must_use]
+pub fn ignores(field: &Field<'_>, target: UnitId, by: UnitId) -> bool {
+    let battle = field.battle;
+    let (Some(there), Some(threat)) = (field.get(target), field.get(by)) else { return false };
+    if battle.facts(target).arm != Arm::Infantry || battle.facts(by).arm != Arm::Cavalry {
+        return false;
+    }
+    let garrison = battle.unit(target).sector.is_some();
+    if battle.lay.terrain.is_empty() || !ground::wholly_dense(battle, there, garrison) {
+        return false;
+    }
+    let cossacks_in_woods = battle.facts(by).horse.is_irregular() && !garrison && (in_wood(battle, there) || in_wood(battle, threat));
+    !cossacks_in_woods
+}
+
+/// The enemies in whose zones a unit lies, those it disregards included (HZ-ORD-15).
+#[must_use]
+pub fn zones_on(field: &Field<'_>, unit: UnitId) -> Units {
+    field.enemies(unit).map(|(id, _)| id).filter(|&id| threatens(field, id, unit)).collect()
+}
+
+/// Whether a unit lies in any enemy zone.
+#[must_use]
+pub fn in_any_zone(field: &Field<'_>, unit: UnitId) -> bool {
+    field.enemies(unit).any(|(id, _)| threatens(field, id, unit))
+}
+
+/// The threats on a unit: who, from where, and whether there is smoke on the guns (HZ-THR-01).
+#[must_use]
+pub fn threats_on(field: &Field<'_>, unit: UnitId) -> Threats {
+    let battle = field.battle;
+    let mut threats = Threats::new();
+    for (id, _) in field.enemies(unit) {
+        if !threatens(field, id, unit) || ignores(field, unit, id) {
+            continue;
+        }
+        let from = super::bearing::of_threat(field, id, unit, None);
+        let smoke = battle.facts(id).arm == Arm::Artillery && battle.unit(id).smoke > 0;
+        threats.push(Threat { unit, by: id, from, smoke, tested: false });
+    }
+    threats
+}
+
+/// Whether any of the threats comes from flank or rear.
+#[must_use]
+pub fn from_flank_or_rear(threats: &[Threat]) -> bool {
+    threats.iter().any(|threat| threat.from != Bearing::Front)
+}
+
+/// The way a face looks.
+#[must_use]
+pub fn out_of(placed: &Placed, face: Face) -> Vec2 {
+    placed.outward(face)
+}

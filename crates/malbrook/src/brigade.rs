@@ -1,0 +1,291 @@
+//! What a brigade, gun or leader is and has, as the battle keeps it: small values that are copied whole.
+
+use sabretache_engine::ids::{OfficerId, Side, UnitId};
+use sabretache_table::{Length, Point, Pose};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::situations::{Band, MoveDice};
+use crate::troops::{Ability, Formation, Grade, Kind, OrderKind, Rank, Style};
+
+/// A brigade, gun model, wagon or crowd of civilians.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Brigade {
+    /// Which entry of the scenario it is, or is part of.
+    pub(crate) entry: u16,
+    /// 0 for the brigade itself, 1 and up for parts that split from it.
+    pub(crate) part: u8,
+    pub(crate) side: Side,
+    pub(crate) kind: Kind,
+    pub(crate) style: Style,
+    pub(crate) grade: Option<Grade>,
+    pub(crate) mixed: bool,
+    /// Whether it may charge with the sword alone.
+    pub(crate) outrance: bool,
+    pub(crate) under: OfficerId,
+    pub(crate) bases: u8,
+    pub(crate) width: Length,
+    pub(crate) depth: Length,
+    pub(crate) formation: Formation,
+    /// Bases in the front rank.
+    pub(crate) files: u8,
+    pub(crate) pose: Pose,
+    pub(crate) dps: u8,
+    pub(crate) status: Status,
+    /// The dice of last turn (MB-MOV-24).
+    pub(crate) speed: u8,
+    /// Whether it moved in its last movement phase, and with what.
+    pub(crate) last_move: LastMove,
+    /// Its charge of last turn never reached the enemy.
+    pub(crate) failed_charge: bool,
+    pub(crate) aim: Option<Aim>,
+    /// Where dismounted dragoons left their horses.
+    pub(crate) horses: Option<Point>,
+    pub(crate) marks: Marks,
+}
+
+/// What state a brigade is in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// In hand.
+    #[default]
+    Steady,
+    /// It retired and has not re-formed.
+    Retired,
+    /// It runs.
+    Routing,
+    /// It goes after an enemy.
+    Pursuing,
+    /// A gun whose crew shelters elsewhere, or is gone.
+    Abandoned,
+    /// A gun taken by the enemy: a wreck.
+    Captured,
+    /// No base is left.
+    Destroyed,
+    /// It gave itself up.
+    Surrendered,
+    /// It left the table by its own edge.
+    Left,
+    /// It became part of another brigade.
+    Merged,
+}
+
+impl Status {
+    /// Whether it is no unit any more.
+    pub(crate) fn is_gone(self) -> bool {
+        matches!(self, Self::Destroyed | Self::Surrendered | Self::Left | Self::Merged)
+    }
+}
+
+/// What a brigade did in its last movement phase, for repeating it (MB-CTL-14).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum LastMove {
+    /// It stood, or manoeuvred only.
+    #[default]
+    None,
+    /// It moved by these dice.
+    Dice(MoveDice),
+}
+
+/// A gun's last shot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Aim {
+    /// At whom, as a token.
+    pub at: UnitId,
+    /// How far off that was, in micrometres.
+    pub range: Length,
+    /// In which turn.
+    pub turn: u32,
+    /// Over the heads of others.
+    #[serde(default)]
+    pub indirect: bool,
+}
+
+/// Who decides what a brigade does this turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Charge {
+    /// Nobody yet, or nobody needs to: it stands.
+    #[default]
+    Unset,
+    /// A leader near it.
+    By(OfficerId),
+    /// A leader who is with it.
+    Attached,
+    /// It copies a neighbour.
+    Conforms(UnitId),
+    /// It must test.
+    Tests,
+    /// It tested and acts as its player wishes.
+    Free,
+    /// It halts.
+    Halts,
+    /// It repeats its last move.
+    Repeats,
+    /// It goes on routing, pursuing or must charge again.
+    GoesOn,
+}
+
+/// What this turn has left on a brigade.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Marks {
+    /// Who decides what it does.
+    pub control: Charge,
+    /// A leader steadied it, or a test halted it.
+    pub halted: bool,
+    /// It changed its place in the movement phase.
+    pub moved: bool,
+    /// It changed its place at any time this turn.
+    pub shifted: bool,
+    /// It took part in a close combat.
+    pub fought: bool,
+    /// Guns shot at it.
+    pub shot_at: bool,
+    /// How far it bombarded, if it did.
+    pub bombarded: Option<Band>,
+    /// It fired in the close artillery fire phase.
+    pub fired_close: bool,
+    /// It shot at a lone leader.
+    pub shot_at_leader: bool,
+    /// The dice of this turn's movement phase.
+    pub dice: Option<MoveDice>,
+    /// Distance of the roll used up already.
+    pub spent: Length,
+    /// Half of the move went on a manoeuvre.
+    pub half: bool,
+    /// Its movement phase is over.
+    pub done: bool,
+    /// Off straight ahead, in hundredths of a degree.
+    pub bearing: i16,
+    /// It wheeled in line near enemy.
+    pub wheeled: bool,
+    /// Its leaders have tested: for fire, for combat, for other casualties.
+    pub risked: [bool; 3],
+    /// How it attacks.
+    pub attack: Assault,
+    /// How it answers a charge.
+    pub response: Response,
+    /// A charge struck it in flank or rear.
+    pub flanked: bool,
+    /// The dice of its charge.
+    pub charge_dice: u8,
+}
+
+/// How a brigade attacks in the combat phase.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Assault {
+    /// It does not.
+    #[default]
+    None,
+    /// It has declared a charge.
+    Declared {
+        /// At whom.
+        at: UnitId,
+        /// With the sword alone.
+        outrance: bool,
+        /// Off straight ahead, in hundredths of a degree.
+        bearing: i16,
+    },
+    /// It has charged and touched.
+    Charged {
+        /// With the sword alone.
+        outrance: bool,
+    },
+    /// It came into contact by a pursuit.
+    Pursued,
+    /// It charged and did not touch.
+    Missed,
+}
+
+/// How a brigade that is charged answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Response {
+    /// Not yet.
+    #[default]
+    None,
+    /// It stands to receive.
+    Stands,
+    /// It rides to meet this enemy.
+    CounterCharges(UnitId),
+    /// It gets away from this enemy.
+    Evades(UnitId),
+}
+
+/// A leader.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Leader {
+    pub(crate) side: Side,
+    pub(crate) rank: Rank,
+    pub(crate) ability: Ability,
+    pub(crate) above: Option<OfficerId>,
+    pub(crate) at: Point,
+    pub(crate) attached: Option<UnitId>,
+    pub(crate) wounded: bool,
+    pub(crate) lost: bool,
+    /// Actions used this turn.
+    pub(crate) used: u8,
+    /// Inspire actions taken this turn.
+    pub(crate) inspires: u8,
+    /// He has ridden in the movement phase.
+    pub(crate) rode: bool,
+    pub(crate) order: Option<Order>,
+}
+
+/// The order of a wing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Order {
+    pub(crate) kind: OrderKind,
+    /// The position to defend, as an index into the scenario's positions.
+    pub(crate) position: Option<u16>,
+}
+
+impl Brigade {
+    /// On the table as a unit: neither gone nor an abandoned gun.
+    pub(crate) fn is_unit(&self) -> bool {
+        !self.status.is_gone() && !matches!(self.status, Status::Abandoned | Status::Captured)
+    }
+
+    /// Foot or cavalry on the table.
+    pub(crate) fn is_brigade(&self) -> bool {
+        self.kind.is_brigade() && self.is_unit()
+    }
+
+    /// In line or column (MB-FRM-08).
+    pub(crate) fn is_formed(&self) -> bool {
+        self.kind.is_brigade() && self.formation.is_formed()
+    }
+
+    pub(crate) fn is_unformed(&self) -> bool {
+        self.formation == Formation::Unformed
+    }
+
+    /// The grade, C where there is none (MB-UNI-06).
+    pub(crate) fn grade(&self) -> Grade {
+        self.grade.unwrap_or(Grade::C)
+    }
+
+    pub(crate) fn is_routing(&self) -> bool {
+        self.status == Status::Routing
+    }
+
+    /// Rows of bases from front to rear.
+    pub(crate) fn rows(&self) -> u8 {
+        self.bases.div_ceil(self.files.max(1)).max(1)
+    }
+
+    /// Bases in the second rank.
+    pub(crate) fn second_rank(&self) -> u8 {
+        self.bases.saturating_sub(self.files).min(self.files)
+    }
+
+    /// Hussars and dismounted dragoons of one kind keep their distance (MB-MOV-30).
+    pub(crate) fn skirmishes(&self) -> bool {
+        matches!(self.kind, Kind::Hussars | Kind::DismountedDragoons) && !self.mixed && self.is_unformed()
+    }
+}

@@ -1,0 +1,268 @@
+//! What happens in a battle, one thing at a time.
+
+use sabretache_engine::ids::{OfficerId, Side, UnitId};
+use sabretache_table::{Length, Point, Pose};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::brigade::{Charge, Response, Status};
+use crate::situations::{Action, Band, Cause, ControlResult, Fate, Fighter, ManoeuvreKind, MoveRoll};
+use crate::troops::{Formation, Kind};
+
+/// The phases of a turn, as they are gone through.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Phase {
+    /// Who goes first.
+    #[default]
+    Initiative,
+    /// Guns fire at any range.
+    Bombardment,
+    /// Leaders act.
+    Command,
+    /// Brigades out of control test.
+    Control,
+    /// Brigades and leaders move.
+    Movement,
+    /// Guns fire at close range.
+    CloseFire,
+    /// Foot shoot at lone leaders.
+    LoneShots,
+    /// Cavalry declare charges.
+    Charges,
+    /// The charged answer.
+    Responses,
+    /// Charges are ridden.
+    ChargeMoves,
+    /// Combats are fought.
+    Combat,
+    /// It is over.
+    Over,
+}
+
+/// One brigade of a combat, with what it had when combat began.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Combatant {
+    /// Which brigade.
+    pub unit: UnitId,
+    /// What it fights with.
+    pub fighter: Fighter,
+}
+
+/// One combat: sides A and B.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Fight {
+    /// The brigades of side A.
+    #[serde(default)]
+    pub a: Vec<Combatant>,
+    /// The brigades of side B.
+    #[serde(default)]
+    pub b: Vec<Combatant>,
+    /// Guns caught up in it.
+    #[serde(default)]
+    pub guns: Vec<UnitId>,
+    /// The hits of A and B, once rolled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hits: Option<[u8; 2]>,
+    /// Who has taken his action.
+    #[serde(default)]
+    pub acted: Vec<UnitId>,
+    /// Who has retired or routed.
+    #[serde(default)]
+    pub gave_way: Vec<UnitId>,
+}
+
+/// A roll that brigades under one leader share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GroupRoll {
+    /// The brigade that leads the group.
+    pub of: UnitId,
+    /// The dice named and how they fell: average dice first.
+    pub average: u8,
+    /// Whether a D6 was added.
+    pub d6: u8,
+    /// The faces.
+    pub faces: [u8; 3],
+    /// Those beyond 6 inches of enemy move double.
+    pub double: bool,
+}
+
+/// A skirmisher who may fall back before a mover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Approach {
+    /// Who moves.
+    pub mover: UnitId,
+    /// Who may fall back.
+    pub skirmisher: UnitId,
+    /// How much of the move is left.
+    pub left: Length,
+    /// The heading of the move, in hundredths of a degree.
+    pub heading: i32,
+}
+
+/// Something that friends will feel in the morale phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Blow {
+    /// The brigade it befell.
+    pub unit: UnitId,
+    /// What.
+    pub what: BlowKind,
+    /// The general lost, where it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leader: Option<OfficerId>,
+    /// Where it stood.
+    pub at: Pose,
+    /// With how many bases, and how many in front.
+    pub bases: u8,
+    /// Bases in the front rank.
+    pub files: u8,
+    /// The turn.
+    pub turn: u32,
+}
+
+/// What befell a brigade or general.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum BlowKind {
+    /// It routs.
+    Routs,
+    /// It is destroyed.
+    Destroyed,
+    /// It retires.
+    Retires,
+    /// A general is lost.
+    GeneralLost,
+}
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Event {
+    /// Both sides rolled for initiative.
+    InitiativeRolled { totals: [i32; 2] },
+    /// The order of a turn is settled.
+    GoesFirst { side: Side },
+    /// A phase, or a side's half of it, begins.
+    PhaseBegan { phase: Phase, side: Side },
+    /// A new turn begins; marks of the last one are cleared.
+    TurnBegan { turn: u32 },
+    /// The battle ends.
+    Ended,
+
+    /// A gun fires.
+    Fired { unit: UnitId, at: UnitId, range: Length, band: Band },
+    /// A shell falls.
+    ShellFell { unit: UnitId, at: UnitId, range: Length, place: Point, on_target: bool },
+    /// A brigade takes DPs or loses bases.
+    Suffered { unit: UnitId, dps: u8, casualties: u8, cause: Cause },
+    /// A brigade is no more, or changes its state.
+    Became { unit: UnitId, status: Status },
+    /// A crew runs to a brigade, or comes back.
+    CrewFled { unit: UnitId, to: Option<UnitId> },
+    /// A crew serves its gun again.
+    Recrewed { unit: UnitId },
+    /// Friends will feel it.
+    Noted { blow: Blow },
+
+    /// A leader rides.
+    Rode { leader: OfficerId, to: Point, action: bool },
+    /// A leader joins a brigade.
+    Attached { leader: OfficerId, unit: UnitId },
+    /// A leader leaves his brigade.
+    Detached { leader: OfficerId },
+    /// A leader steadies his brigade.
+    Steadied { leader: OfficerId, unit: UnitId },
+    /// A leader inspires his brigade.
+    Inspired { leader: OfficerId, unit: UnitId },
+    /// A leader is hit, or shot at and not hit.
+    LeaderRisked { leader: OfficerId, fate: Fate },
+    /// A leader is taken.
+    LeaderTaken { leader: OfficerId },
+
+    /// Who decides what a brigade does.
+    Control { unit: UnitId, control: Charge },
+    /// A control test is rolled.
+    ControlRolled { unit: UnitId, die: i32 },
+    /// What comes of it.
+    ControlTested { unit: UnitId, total: i32, result: ControlResult },
+
+    /// A group rolls its move dice.
+    MoveRolled { roll: GroupRoll },
+    /// A brigade moves.
+    Moved { unit: UnitId, to: Pose, spent: Length },
+    /// A brigade takes aim off straight ahead.
+    Bears { unit: UnitId, bearing: i16 },
+    /// A brigade manoeuvres.
+    Manoeuvred { unit: UnitId, manoeuvre: ManoeuvreKind, to: Pose, formation: Formation, files: u8, half: bool, spent: Length },
+    /// Dragoons mount or dismount.
+    Changed { unit: UnitId, kind: Kind, horses: Option<Point> },
+    /// A brigade has finished its movement phase.
+    Done { unit: UnitId },
+    /// A skirmisher may fall back before a mover.
+    Approached { approach: Approach },
+    /// The move that was interrupted goes on or is over.
+    ApproachOver,
+    /// A skirmisher falls back.
+    Withdrew { unit: UnitId, to: Pose },
+    /// Foot shot at a lone leader.
+    ShotAtLeader { unit: UnitId },
+    /// A group has finished.
+    GroupDone,
+
+    /// A charge is declared.
+    Declared { unit: UnitId, at: UnitId, outrance: bool, bearing: i16 },
+    /// A charged brigade answers.
+    Responded { unit: UnitId, response: Response },
+    /// A brigade rides a charge or counter-charge.
+    Charged { unit: UnitId, to: Pose, roll: MoveRoll, touched: bool },
+    /// It rode by a fast move: evade, retire, rout, pursue, ride through.
+    Fell { unit: UnitId, to: Pose, action: FastMove, roll: MoveRoll },
+    /// A charge struck a brigade in flank or rear.
+    Flanked { unit: UnitId },
+    /// The combats of the phase.
+    Engaged { fights: Vec<Fight> },
+    /// A combat is rolled.
+    Fought { fight: usize, hits: [u8; 2] },
+    /// A brigade takes its action after combat.
+    Acted { fight: usize, unit: UnitId, action: Action },
+    /// Pursuers hack at those they caught.
+    Hacked { unit: UnitId, at: UnitId, casualties: u8 },
+    /// A part of a brigade stays behind as a brigade of its own.
+    Split { unit: UnitId, part: u8, bases: u8, files: u8, to: Pose, stays: u8, stays_files: u8, stays_at: Pose },
+    /// A brigade becomes part of another.
+    MergedInto { unit: UnitId, into: UnitId, files: u8, to: Pose },
+    /// A brigade re-dresses its ranks.
+    Redressed { unit: UnitId, removed: u8 },
+    /// An objective changes hands.
+    Held { objective: u16, by: Side },
+}
+
+/// A move by the greatest number of dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FastMove {
+    /// Away from a charge.
+    Evade,
+    /// Back.
+    Retire,
+    /// Back again.
+    RetireOn,
+    /// Running.
+    Rout,
+    /// Running on.
+    RoutOn,
+    /// After the enemy.
+    Pursue,
+    /// After him still.
+    PursueOn,
+    /// Through the enemy.
+    RideThrough,
+    /// Into the enemy's place.
+    TakePosition,
+}

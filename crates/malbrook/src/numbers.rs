@@ -1,0 +1,513 @@
+//! The numbers of the book, each under the clause it belongs to.
+//!
+//! A scenario or a laboratory run changes any of them by name, such as `MB-CTL-01.marshal = "8in"` or `MB-CBT-06 = 3`.
+
+mod distance;
+
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+
+pub use distance::Inches;
+
+macro_rules! numbers {
+    ($($(#[$meta:meta])* $name:ident { $($(#[$fm:meta])* $field:ident: $ty:ty = $value:expr,)* })*) => { $(
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name { $($(#[$fm])* pub $field: $ty,)* }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($field: $value,)* }
+            }
+        }
+    )* };
+}
+
+/// Whole inches.
+const fn inches(n: i32) -> Inches {
+    Inches::whole(n)
+}
+
+numbers! {
+    /// Width and depth of a base.
+    Base {
+        /// Width.
+        width: Inches = inches(1),
+        /// Depth.
+        depth: Inches = inches(1),
+    }
+
+    /// Base sizes (MB-UNI-04).
+    Bases {
+        /// Traditional foot, dismounted dragoons, civilians, wagons.
+        foot: Base = Base::default(),
+        /// New style foot.
+        new_foot: Base = Base { width: inches(1), depth: Inches::fraction(3, 4) },
+        /// Traditional horse and mounted dragoons.
+        horse: Base = Base { width: inches(1), depth: Inches::fraction(5, 4) },
+        /// New style horse, hussars, new style dragoons who act as cavalry.
+        new_horse: Base = Base { width: Inches::fraction(5, 4), depth: Inches::fraction(5, 4) },
+        /// A light gun.
+        light_gun: Base = Base::default(),
+        /// A medium gun, howitzer or mortar.
+        medium_gun: Base = Base { width: Inches::fraction(5, 4), depth: Inches::fraction(5, 4) },
+        /// A heavy gun.
+        heavy_gun: Base = Base { width: Inches::fraction(3, 2), depth: Inches::fraction(3, 2) },
+        /// The radius of a leader's or messenger's base.
+        leader: Inches = Inches::fraction(1, 2),
+    }
+
+    /// How many bases a brigade may have (MB-UNI-05).
+    Sizes {
+        /// Fewest of foot.
+        foot_least: u8 = 3,
+        /// Fewest of cavalry.
+        cavalry_least: u8 = 2,
+        /// Most.
+        most: u8 = 12,
+    }
+
+    /// Command actions a turn (MB-LEA-02).
+    Actions {
+        /// Of a Major General.
+        major_general: u8 = 1,
+        /// Of a Lieutenant General.
+        lieutenant_general: u8 = 2,
+        /// Of a Marshal.
+        marshal: u8 = 2,
+    }
+
+    /// How far a leader's control reaches (MB-CTL-01).
+    Control {
+        /// Of a Major or Lieutenant General.
+        general: Inches = inches(4),
+        /// Of a Marshal.
+        marshal: Inches = inches(6),
+    }
+
+    /// The control test (MB-CTL-09).
+    ControlTable {
+        /// The most at which a brigade halts or goes on running.
+        halt_at_most: i32 = 2,
+        /// The most at which it acts as the player wishes.
+        act_at_most: i32 = 4,
+    }
+
+    /// Risk to leaders (MB-RSK-02).
+    Risk {
+        /// An attached leader is hit at this or less.
+        hit_at_most: u8 = 1,
+        /// Killed at this or less.
+        killed_at_most: u8 = 1,
+        /// Wounded at this or less.
+        wounded_at_most: u8 = 4,
+    }
+
+    /// Shots at lone leaders (MB-RSK-06).
+    LoneShots {
+        /// A leader with a friend this near is not alone.
+        friends: Inches = inches(4),
+        /// How far foot shoot at him.
+        range: Inches = inches(2),
+        /// What hits.
+        hit_at_least: u8 = 5,
+    }
+
+    /// How far one sees (MB-VIS-03).
+    Visibility {
+        /// In the open.
+        open: Inches = inches(36),
+        /// From higher ground.
+        height: Inches = inches(48),
+    }
+
+    /// Limits of disorder (MB-MOR-02).
+    Disorder {
+        /// However many bases, no more DPs than this.
+        most: u8 = 6,
+    }
+
+    /// Re-dressing ranks: DPs removed (MB-MOR-07).
+    RedressElite {
+        /// Under fire or not.
+        always: u8 = 1,
+        /// More when not under fire.
+        quiet: u8 = 1,
+    }
+
+    /// Morale events: DPs (MB-MOR-11 to 14).
+    Morale {
+        /// A lower grade routs or is destroyed.
+        lower_breaks: u8 = 1,
+        /// An equal or higher grade routs or is destroyed.
+        equal_breaks: u8 = 2,
+        /// Foot of an equal or higher grade retire.
+        equal_foot_retires: u8 = 1,
+        /// The Lieutenant General or Marshal is killed or routs.
+        general_lost: u8 = 1,
+    }
+
+    /// Leaders and messengers (MB-MOV-23).
+    Riding {
+        /// How far they ride.
+        distance: Inches = inches(6),
+    }
+
+    /// Road moves (MB-MOV-21).
+    Roads {
+        /// Foot and cavalry in march column, limbered guns.
+        column: Inches = inches(6),
+        /// Unlimbered light guns.
+        light_gun: Inches = inches(4),
+        /// Unlimbered medium guns.
+        medium_gun: Inches = inches(2),
+    }
+
+    /// The dice that disorder in rough terrain: this or more (MB-MOV-26).
+    RoughDice {
+        /// Foot in field column.
+        foot_column: u8 = 6,
+        /// Foot in line.
+        foot_line: u8 = 5,
+        /// Cavalry and guns.
+        other: u8 = 4,
+    }
+
+    /// Gun ranges (MB-ART-05).
+    Ranges {
+        /// Heavy guns, medium guns and howitzers at most.
+        heavy: Inches = inches(36),
+        /// Light guns at most.
+        light: Inches = inches(24),
+        /// Effective.
+        effective: Inches = inches(8),
+        /// Close.
+        close: Inches = inches(2),
+    }
+
+    /// Close range results (MB-ART-17).
+    CloseFire {
+        /// One DP at this or more.
+        one_dp: i32 = 2,
+        /// Two DPs.
+        two_dps: i32 = 4,
+        /// A DP and a casualty.
+        casualty: i32 = 6,
+    }
+
+    /// Indirect fire (MB-ART-20).
+    Scatter {
+        /// On target at this or more.
+        on_target: u8 = 5,
+    }
+
+    /// The result table: the least difference in hits for each row (MB-RES-01).
+    Results {
+        /// Breakthrough; its opposite is a break.
+        breakthrough: i32 = 7,
+        /// Victory begins here.
+        victory: i32 = 4,
+        /// Success begins here; its opposite is driven back.
+        success: i32 = 2,
+        /// Defeat begins at minus this.
+        defeat: i32 = 5,
+    }
+
+    /// The share of an army that breaks it, in hundredths (MB-VIC-03).
+    Break {
+        /// Hundredths of the starting bases.
+        share: u8 = 50,
+    }
+
+    /// Points (MB-VIC-04).
+    Points {
+        /// For an enemy base lost.
+        base: i32 = 1,
+        /// For an enemy gun.
+        gun: i32 = 3,
+        /// For a Major General.
+        major_general: i32 = 1,
+        /// For a Lieutenant General.
+        lieutenant_general: i32 = 2,
+        /// For a Marshal.
+        marshal: i32 = 5,
+        /// The lead that wins, in hundredths of the loser's starting bases.
+        lead: u8 = 10,
+    }
+
+    /// Every number of the book.
+    Numbers {
+        /// Half an inch between brigades of a command is contact still.
+        #[serde(rename = "MB-GEN-10")]
+        contact_gap: Inches = Inches::fraction(1, 2),
+        /// Base sizes.
+        #[serde(rename = "MB-UNI-04")]
+        bases: Bases = Bases::default(),
+        /// Brigade sizes.
+        #[serde(rename = "MB-UNI-05")]
+        sizes: Sizes = Sizes::default(),
+        /// Command actions.
+        #[serde(rename = "MB-LEA-02")]
+        actions: Actions = Actions::default(),
+        /// Control radius.
+        #[serde(rename = "MB-CTL-01")]
+        control: Control = Control::default(),
+        /// How near a rear line must be to conform.
+        #[serde(rename = "MB-CTL-07")]
+        rear_line: Inches = inches(4),
+        /// The control test.
+        #[serde(rename = "MB-CTL-09")]
+        control_table: ControlTable = ControlTable::default(),
+        /// Risk to leaders.
+        #[serde(rename = "MB-RSK-02")]
+        risk: Risk = Risk::default(),
+        /// Shots at lone leaders.
+        #[serde(rename = "MB-RSK-06")]
+        lone_shots: LoneShots = LoneShots::default(),
+        /// How far one sees.
+        #[serde(rename = "MB-VIS-03")]
+        visibility: Visibility = Visibility::default(),
+        /// How far one sees in woods and towns.
+        #[serde(rename = "MB-VIS-04")]
+        sight_in_cover: Inches = inches(2),
+        /// Limits of disorder.
+        #[serde(rename = "MB-MOR-02")]
+        disorder: Disorder = Disorder::default(),
+        /// Movement gives no DPs beyond this.
+        #[serde(rename = "MB-MOR-03")]
+        move_limit: u8 = 3,
+        /// Re-dressing by A and B.
+        #[serde(rename = "MB-MOR-07")]
+        redress_elite: RedressElite = RedressElite::default(),
+        /// Re-dressing by C and D.
+        #[serde(rename = "MB-MOR-08")]
+        redress_line: u8 = 1,
+        /// Re-dressing by E.
+        #[serde(rename = "MB-MOR-09")]
+        redress_militia: u8 = 1,
+        /// Morale events.
+        #[serde(rename = "MB-MOR-12")]
+        morale: Morale = Morale::default(),
+        /// How far morale events are felt.
+        #[serde(rename = "MB-MOR-15")]
+        morale_reach: Inches = inches(6),
+        /// How many DPs a gun holds.
+        #[serde(rename = "MB-MOR-18")]
+        gun_limit: u8 = 3,
+        /// Turns, where the scenario does not say.
+        #[serde(rename = "MB-SEQ-09")]
+        turns: u32 = 12,
+        /// How far unformed bases may stand apart.
+        #[serde(rename = "MB-FRM-06")]
+        loose_gap: Inches = inches(1),
+        /// Cavalry halt so far from enemy.
+        #[serde(rename = "MB-MOV-06")]
+        cavalry_halt: Inches = inches(2),
+        /// How far short a brigade may halt.
+        #[serde(rename = "MB-MOV-08")]
+        halt_short: Inches = inches(2),
+        /// How far off straight ahead, in hundredths of a degree.
+        #[serde(rename = "MB-MOV-10")]
+        off_centre: i32 = 2_250,
+        /// More for each die of an inspired brigade.
+        #[serde(rename = "MB-MOV-12")]
+        inspired: Inches = Inches::fraction(1, 2),
+        /// The distance from enemy that doubles moves.
+        #[serde(rename = "MB-MOV-14")]
+        near: Inches = inches(6),
+        /// How far a medium gun is pushed.
+        #[serde(rename = "MB-MOV-17")]
+        medium_gun: Inches = inches(1),
+        /// How far guns pivot, in hundredths of a degree.
+        #[serde(rename = "MB-MOV-18")]
+        pivot: i32 = 4_500,
+        /// Road moves.
+        #[serde(rename = "MB-MOV-21")]
+        roads: Roads = Roads::default(),
+        /// More for each die of a first fast move.
+        #[serde(rename = "MB-MOV-22")]
+        fast: Inches = Inches::fraction(1, 2),
+        /// Leaders and messengers.
+        #[serde(rename = "MB-MOV-23")]
+        riding: Riding = Riding::default(),
+        /// By how many dice cavalry change speed.
+        #[serde(rename = "MB-MOV-24")]
+        speed_change: u8 = 2,
+        /// The face that disorders in good terrain, and more.
+        #[serde(rename = "MB-MOV-25")]
+        good_dice: u8 = 6,
+        /// The faces that disorder in rough terrain.
+        #[serde(rename = "MB-MOV-26")]
+        rough_dice: RoughDice = RoughDice::default(),
+        /// The distance that skirmishers keep.
+        #[serde(rename = "MB-MOV-30")]
+        skirmish: Inches = inches(2),
+        /// How far a side step goes.
+        #[serde(rename = "MB-MAN-15")]
+        side_step: Inches = inches(1),
+        /// How near dragoons must be to their horses.
+        #[serde(rename = "MB-MAN-17")]
+        horse_holders: Inches = inches(1),
+        /// The arc of fire each side of centre, in hundredths of a degree.
+        #[serde(rename = "MB-ART-02")]
+        arc: i32 = 4_500,
+        /// Gun ranges.
+        #[serde(rename = "MB-ART-05")]
+        ranges: Ranges = Ranges::default(),
+        /// Friends this near forbid fire.
+        #[serde(rename = "MB-ART-06")]
+        friends_near_target: Inches = inches(1),
+        /// A heavy gun.
+        #[serde(rename = "MB-ART-09")]
+        heavy_gun: i32 = 1,
+        /// A light gun.
+        #[serde(rename = "MB-ART-10")]
+        light_gun: i32 = 1,
+        /// For each DP on the gun.
+        #[serde(rename = "MB-ART-11")]
+        gun_dp: i32 = 1,
+        /// Beyond effective range.
+        #[serde(rename = "MB-ART-12")]
+        far: i32 = 1,
+        /// A new target.
+        #[serde(rename = "MB-ART-13")]
+        new_target: i32 = 1,
+        /// The same target at the same range.
+        #[serde(rename = "MB-ART-14")]
+        same_target: i32 = 1,
+        /// Column, limbered or enfilade.
+        #[serde(rename = "MB-ART-15")]
+        column: i32 = 1,
+        /// Fieldworks.
+        #[serde(rename = "MB-ART-16")]
+        works: Works = Works::default(),
+        /// Close range results.
+        #[serde(rename = "MB-ART-17")]
+        close_fire: CloseFire = CloseFire::default(),
+        /// A DP at this or more beyond close range.
+        #[serde(rename = "MB-ART-18")]
+        distant_fire: i32 = 4,
+        /// Indirect fire.
+        #[serde(rename = "MB-ART-20")]
+        scatter: Scatter = Scatter::default(),
+        /// The distance at which foot fight.
+        #[serde(rename = "MB-FOO-01")]
+        musketry: Inches = inches(1),
+        /// What hits in flanking musketry.
+        #[serde(rename = "MB-FOO-05")]
+        flanking_hit: u8 = 4,
+        /// A grade.
+        #[serde(rename = "MB-CBT-06")]
+        grade_a: i32 = 2,
+        /// B grade.
+        #[serde(rename = "MB-CBT-07")]
+        grade_b: i32 = 1,
+        /// D grade.
+        #[serde(rename = "MB-CBT-08")]
+        grade_d: i32 = 1,
+        /// E grade.
+        #[serde(rename = "MB-CBT-09")]
+        grade_e: i32 = 2,
+        /// Charging or pursuing.
+        #[serde(rename = "MB-CBT-10")]
+        charging: i32 = 1,
+        /// Charging with the sword alone.
+        #[serde(rename = "MB-CBT-11")]
+        outrance: i32 = 2,
+        /// Cavalry pursuing.
+        #[serde(rename = "MB-CBT-12")]
+        cavalry_pursuing: i32 = 2,
+        /// Supported.
+        #[serde(rename = "MB-CBT-13")]
+        supported: i32 = 1,
+        /// For so many platoon-firing bases one die.
+        #[serde(rename = "MB-CBT-14")]
+        platoon_bases: u8 = 3,
+        /// Foot that moved and are charged.
+        #[serde(rename = "MB-CBT-15")]
+        foot_moved: i32 = 2,
+        /// Struck in flank or rear.
+        #[serde(rename = "MB-CBT-16")]
+        flank: i32 = 2,
+        /// For each DP.
+        #[serde(rename = "MB-CBT-17")]
+        each_dp: i32 = 1,
+        /// For each inspire action.
+        #[serde(rename = "MB-CBT-18")]
+        each_inspire: i32 = 1,
+        /// Advantage of ground.
+        #[serde(rename = "MB-CBT-19")]
+        ground: i32 = 1,
+        /// The opponent defends fieldworks.
+        #[serde(rename = "MB-CBT-21")]
+        fieldworks: i32 = 1,
+        /// What hits.
+        #[serde(rename = "MB-CBT-24")]
+        hits: Hits = Hits::default(),
+        /// The result table.
+        #[serde(rename = "MB-RES-01")]
+        results: Results = Results::default(),
+        /// How far foot go to take a position.
+        #[serde(rename = "MB-RES-13")]
+        take_position: Inches = inches(3),
+        /// Ride-throughs halt beyond this.
+        #[serde(rename = "MB-RES-14")]
+        ride_through_halt: Inches = inches(2),
+        /// Routers stop so far from enemy.
+        #[serde(rename = "MB-RES-21")]
+        rout_clear: Inches = inches(6),
+        /// Blocked routers give themselves up to enemy this near.
+        #[serde(rename = "MB-RES-24")]
+        surrender: Inches = inches(2),
+        /// What tells in a free hack.
+        #[serde(rename = "MB-RES-26")]
+        free_hack: u8 = 4,
+        /// Crews find friends within this.
+        #[serde(rename = "MB-GUN-01")]
+        crew_refuge: Inches = inches(2),
+        /// No formed enemy within this, or crews do not return; and how far they return.
+        #[serde(rename = "MB-GUN-04")]
+        recrew: Recrew = Recrew::default(),
+        /// When an army breaks.
+        #[serde(rename = "MB-VIC-03")]
+        army_break: Break = Break::default(),
+        /// Points.
+        #[serde(rename = "MB-VIC-04")]
+        points: Points = Points::default(),
+    }
+
+    /// Protection from guns (MB-ART-16).
+    Works {
+        /// Fieldworks.
+        fieldworks: i32 = 1,
+        /// Fortifications.
+        fortifications: i32 = 2,
+    }
+
+    /// What hits in combat: this or more (MB-CBT-24).
+    Hits {
+        /// As a rule.
+        formed: u8 = 5,
+        /// Unformed, in march column or attacking fortifications.
+        unformed: u8 = 6,
+    }
+
+    /// Crews returning to their guns (MB-GUN-04).
+    Recrew {
+        /// No formed enemy so near.
+        enemy: Inches = inches(2),
+        /// From a shelter so near.
+        shelter: Inches = inches(6),
+    }
+}
+
+impl Numbers {
+    /// The book's own.
+    #[must_use]
+    pub fn book() -> &'static Self {
+        static BOOK: LazyLock<Numbers> = LazyLock::new(Numbers::default);
+        &BOOK
+    }
+}

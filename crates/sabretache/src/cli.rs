@@ -1,0 +1,267 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::builder::styling::{AnsiColor, Styles};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+const STYLES: Styles =
+    Styles::styled().header(AnsiColor::Yellow.on_default().bold()).literal(AnsiColor::Blue.on_default().bold());
+
+/// Plays, referees, explains and simulates horse-and-musket miniature battles, 1700-1815.
+///
+/// Exit codes: 0 done; 1 the answer is no (a drill failed, a log does not verify); 2 bad input.
+#[derive(Debug, Parser)]
+#[command(name = "sabretache", version, styles = STYLES, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Fights a battle in the terminal.
+    #[command(after_help = "Examples:
+  sabretache fight                           choose a scenario
+  sabretache fight maida --b recruit         against the random player
+  sabretache fight maida --dice typed        with real dice, typed in
+  sabretache fight --resume battle.jsonl     go on with a battle")]
+    Fight(Fight),
+    /// Drives a battle by messages on standard input and output, one JSON message a line.
+    #[command(after_help = "Examples:
+  echo '{\"type\":\"begin\",\"scenario\":\"maida\",\"seed\":1}' | sabretache engine
+  sabretache engine --schema                 the JSON Schema of requests and replies")]
+    Engine {
+        /// Prints the JSON Schema of the messages.
+        #[arg(long)]
+        schema: bool,
+    },
+    /// Shows clauses of the books.
+    #[command(after_help = "Examples:
+  sabretache rules HZ-THR-03                 one clause
+  sabretache rules huzzah                    every clause of a book, a line each
+  sabretache rules huzzah threat zone        the clauses that speak of these words")]
+    Rules {
+        /// A clause id, or a book and words to look for.
+        #[arg(required = true)]
+        what: Vec<String>,
+        /// Prints JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Tells the exact odds of a test from a situation alone.
+    #[command(after_help = "Examples:
+  sabretache odds huzzah --list
+  sabretache odds huzzah threat --schema
+  sabretache odds huzzah threat --situation '{\"quality\":\"trained\",\"zones\":2}'
+  sabretache odds huzzah threat --situation '{\"quality\":\"trained\"}' --json")]
+    Odds(Odds),
+    /// Runs drills: test cases as data.
+    #[command(after_help = "Examples:
+  sabretache drill drills                    every drill under a folder
+  sabretache drill drills/huzzah/threat.toml --json")]
+    Drill {
+        /// Files, or folders with files.
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+        /// Prints one JSON object for each drill.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Checks, describes and makes scenarios.
+    #[command(subcommand)]
+    Scenario(ScenarioCommand),
+    /// Tells a logged battle in words.
+    #[command(after_help = "Examples:
+  sabretache replay battle.jsonl
+  sabretache replay battle.jsonl --from 40 --json")]
+    Replay {
+        /// The log.
+        log: PathBuf,
+        /// Only what happened after this moment.
+        #[arg(long, default_value_t = 0)]
+        from: usize,
+        /// Prints the situation at this moment instead of the story.
+        #[arg(long)]
+        at: Option<usize>,
+        /// Prints JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Proves a log by running the rules again.
+    #[command(after_help = "Examples:
+  sabretache verify battle.jsonl && echo proved")]
+    Verify {
+        /// The log.
+        log: PathBuf,
+        /// Prints JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Measures speed.
+    #[command(subcommand)]
+    Bench(BenchCommand),
+    /// Counts which clauses have a drill or a test.
+    #[command(after_help = "Examples:
+  sabretache clauses                         in a checkout of the project")]
+    Clauses {
+        /// The project's folder.
+        #[arg(long, default_value = ".")]
+        root: PathBuf,
+        /// Prints JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Prints completions for a shell.
+    #[command(after_help = "Examples:
+  sabretache completions bash > ~/.local/share/bash-completion/completions/sabretache")]
+    Completions {
+        /// Which shell.
+        shell: Shell,
+    },
+    /// Writes the manual pages.
+    #[command(after_help = "Examples:
+  sabretache man --dir ~/.local/share/man/man1
+  sabretache man | man -l -")]
+    Man {
+        /// One page for each command, into this folder; without it, the first page to standard output.
+        #[arg(long)]
+        dir: Option<PathBuf>,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Fight {
+    /// A scenario by name, or a file.
+    pub(crate) scenario: Option<String>,
+    /// Who plays side A.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) a: Player,
+    /// Who plays side B.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) b: Player,
+    /// The seed of the dice.
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+    /// Where the dice come from.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) dice: DiceKind,
+    /// How far the rules are enforced.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) enforcement: EnforcementKind,
+    /// Where the log is written; by default a new file among your battles.
+    #[arg(long)]
+    pub(crate) log: Option<PathBuf>,
+    /// Goes on with the battle of this log, in the same file.
+    #[arg(long, conflicts_with_all = ["scenario", "log", "seed"])]
+    pub(crate) resume: Option<PathBuf>,
+}
+
+/// Who plays a side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Player {
+    /// Somebody at this terminal.
+    #[default]
+    Person,
+    /// The computer, at random.
+    Recruit,
+}
+
+/// Where dice come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DiceKind {
+    /// The program rolls, from the seed.
+    #[default]
+    Seeded,
+    /// You roll real dice and type them in.
+    Typed,
+}
+
+/// How far the rules are enforced.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EnforcementKind {
+    /// Only what the rules allow.
+    #[default]
+    Referee,
+    /// A breach is named and may be done all the same.
+    Advise,
+    /// Anything goes.
+    Sandbox,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Odds {
+    /// The ruleset.
+    pub(crate) ruleset: String,
+    /// The test.
+    pub(crate) test: Option<String>,
+    /// The situation, as JSON; what is not given has its default.
+    #[arg(long)]
+    pub(crate) situation: Option<String>,
+    /// Names the tests of the ruleset.
+    #[arg(long, conflicts_with_all = ["test", "situation", "schema"])]
+    pub(crate) list: bool,
+    /// Prints the JSON Schema of the test's situation.
+    #[arg(long, conflicts_with = "situation")]
+    pub(crate) schema: bool,
+    /// Prints JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ScenarioCommand {
+    /// Lists the scenarios that come with the program.
+    List {
+        /// Prints JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Says all that is wrong or unusual in scenario files.
+    #[command(after_help = "Examples:
+  sabretache scenario check my-battle.toml")]
+    Check {
+        /// The files.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// Prints JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Prints the JSON Schema of a ruleset's scenarios, for editors.
+    #[command(after_help = "Examples:
+  sabretache scenario schema huzzah > huzzah.schema.json")]
+    Schema {
+        /// The ruleset.
+        ruleset: String,
+    },
+    /// Prints a small scenario to start from.
+    #[command(after_help = "Examples:
+  sabretache scenario new huzzah > my-battle.toml")]
+    New {
+        /// The ruleset.
+        ruleset: String,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum BenchCommand {
+    /// How many decisions and battles a second random players make, on one thread.
+    #[command(after_help = "Examples:
+  sabretache bench playouts --ruleset huzzah --seconds 5 --json")]
+    Playouts {
+        /// The ruleset.
+        #[arg(long)]
+        ruleset: String,
+        /// The scenario; by default the ruleset's largest.
+        #[arg(long)]
+        scenario: Option<String>,
+        /// For how long.
+        #[arg(long, default_value_t = 5.0)]
+        seconds: f64,
+        /// Prints JSON.
+        #[arg(long)]
+        json: bool,
+    },
+}

@@ -1,0 +1,40 @@
+//! One file for each command.
+
+pub(crate) mod bench;
+pub(crate) mod clauses;
+pub(crate) mod drill;
+pub(crate) mod engine;
+pub(crate) mod fight;
+pub(crate) mod manual;
+pub(crate) mod odds;
+pub(crate) mod replay;
+pub(crate) mod rules;
+pub(crate) mod scenario;
+pub(crate) mod verify;
+
+use std::io::Write as _;
+
+use serde::Serialize;
+
+use crate::failure::{Failure, bad};
+
+/// Prints a text to standard output. A reader who has gone away is no fault.
+fn print(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(bad(format!("standard output: {error}"))),
+        _ => Ok(()),
+    }
+}
+
+/// Prints a value as one line of JSON.
+fn print_json(value: &impl Serialize) -> Result<(), Failure> {
+    let line = serde_json::to_string(value).map_err(|error| bad(format!("cannot be written as JSON: {error}")))?;
+    print(&(line + "\n"))
+}
+
+/// Prints a value as JSON for people.
+fn print_pretty(value: &impl Serialize) -> Result<(), Failure> {
+    let text = serde_json::to_string_pretty(value).map_err(|error| bad(format!("cannot be written as JSON: {error}")))?;
+    print(&(text + "\n"))
+}

@@ -1,0 +1,23 @@
+//! Serves the tiny ruleset Picket, for trying out the client: `cargo run --example picket -- [ADDRESS] [FOLDER]`.
+
+use std::path::PathBuf;
+
+use sabretache_engine::erased::Erased;
+use sabretache_picket::Picket;
+use sabretache_server::{ADDRESS, Options, ServeError, serve};
+
+static PICKET: Erased<Picket> = Erased::RULESET;
+
+fn main() -> Result<(), ServeError> {
+    let mut arguments = std::env::args().skip(1);
+    let address = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(ADDRESS);
+    let data_dir = arguments.next().map_or_else(|| std::env::temp_dir().join("sabretache-picket"), PathBuf::from);
+    let ford = include_str!("../../picket/scenarios/ford.toml");
+    serve(Options {
+        rulesets: vec![&PICKET],
+        scenarios: vec![("ford".into(), ford.into())],
+        address,
+        data_dir,
+        open_browser: false,
+    })
+}

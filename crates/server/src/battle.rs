@@ -1,0 +1,296 @@
+//! One battle in memory: a task that owns the session and answers one request after the other.
+//!
+//! Rules code runs on a thread of its own, so that long odds in one battle never hold up another. If it fails, the
+//! session is thrown away and taken up again from the disk: what is on the disk is the battle.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sabretache_engine::dice::Seeded;
+use sabretache_engine::erased::{AnyRuleset, AnySession};
+use sabretache_engine::ids::Side;
+use sabretache_engine::log::DiceSource;
+use sabretache_engine::protocol::{Reply, Request};
+use sabretache_engine::scenario::Diagnostics;
+use sabretache_engine::session::Seat;
+use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio::time::{Instant, sleep_until};
+
+use crate::messages::{BattleNow, ServerMessage};
+use crate::players;
+use crate::store::{Kept, Store};
+
+/// How many requests may wait for a battle.
+const WAITING: usize = 64;
+/// How much news a connection may leave unread before it has to look at everything again.
+const NEWS: usize = 64;
+/// A battle that nobody has asked for so long is taken out of memory.
+const IDLE: Duration = Duration::from_secs(300);
+/// A computer player leaves this much time between its choices, so that they can be followed.
+const PAUSE: Duration = Duration::from_millis(120);
+/// How often a computer player may choose what is then declined, before it is left to a person.
+const TRIES: u64 = 16;
+
+/// What is asked of a battle.
+enum Command {
+    Ask { seat: Seat, request: Request, answer: oneshot::Sender<Answer> },
+    Standing { answer: oneshot::Sender<Result<BattleNow, String>> },
+    Branch { moment: usize, seed: u64, answer: oneshot::Sender<Result<String, String>> },
+}
+
+/// The answer to a request.
+pub(crate) struct Answer {
+    pub(crate) lines: usize,
+    pub(crate) reply: Reply,
+}
+
+/// The way to a battle in memory.
+#[derive(Clone)]
+pub(crate) struct Handle {
+    commands: mpsc::Sender<Command>,
+    news: broadcast::Sender<Arc<str>>,
+}
+
+/// The battle left memory before it answered: open it again.
+#[derive(Debug)]
+pub(crate) struct Gone;
+
+impl Handle {
+    /// Starts the task. `gone` is called when it leaves memory.
+    pub(crate) fn start(
+        kept: Kept,
+        ruleset: &'static dyn AnyRuleset,
+        store: Store,
+        gone: impl FnOnce() + Send + 'static,
+    ) -> Self {
+        let (commands, waiting) = mpsc::channel(WAITING);
+        let (news, _) = broadcast::channel(NEWS);
+        let battle = Battle { kept, ruleset, store, news: news.clone(), session: None, lines: 0, tries: 0 };
+        tokio::spawn(async move {
+            battle.run(waiting).await;
+            gone();
+        });
+        Self { commands, news }
+    }
+
+    /// Whether the task has ended.
+    pub(crate) fn is_gone(&self) -> bool {
+        self.commands.is_closed()
+    }
+
+    /// All that happens from now on, as messages ready to be sent.
+    pub(crate) fn listen(&self) -> broadcast::Receiver<Arc<str>> {
+        self.news.subscribe()
+    }
+
+    /// Asks something from a seat.
+    pub(crate) async fn ask(&self, seat: Seat, request: Request) -> Result<Answer, Gone> {
+        self.send(|answer| Command::Ask { seat, request, answer }).await
+    }
+
+    /// Where the battle stands.
+    pub(crate) async fn standing(&self) -> Result<Result<BattleNow, String>, Gone> {
+        self.send(|answer| Command::Standing { answer }).await
+    }
+
+    /// The log of a battle that goes on from an earlier moment.
+    pub(crate) async fn branch(&self, moment: usize, seed: u64) -> Result<Result<String, String>, Gone> {
+        self.send(|answer| Command::Branch { moment, seed, answer }).await
+    }
+
+    async fn send<T>(&self, command: impl FnOnce(oneshot::Sender<T>) -> Command) -> Result<T, Gone> {
+        let (answer, answered) = oneshot::channel();
+        self.commands.send(command(answer)).await.map_err(|_| Gone)?;
+        answered.await.map_err(|_| Gone)
+    }
+}
+
+struct Battle {
+    kept: Kept,
+    ruleset: &'static dyn AnyRuleset,
+    store: Store,
+    news: broadcast::Sender<Arc<str>>,
+    /// Nothing before it is first needed, and after the rules code or the disk failed.
+    session: Option<Box<dyn AnySession>>,
+    /// How many lines of the log are on the disk.
+    lines: usize,
+    /// How often the computer player's choice was declined at this moment.
+    tries: u64,
+}
+
+impl Battle {
+    async fn run(mut self, mut waiting: mpsc::Receiver<Command>) {
+        let mut computer_at = self.computer_due().await;
+        let mut idle_at = Instant::now() + IDLE;
+        loop {
+            let computer = async {
+                match computer_at {
+                    Some(at) => sleep_until(at).await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                biased;
+                command = waiting.recv() => {
+                    let Some(command) = command else { return };
+                    self.obey(command).await;
+                    idle_at = Instant::now() + IDLE;
+                    if computer_at.is_none() {
+                        computer_at = self.computer_due().await;
+                    }
+                }
+                () = computer => {
+                    self.computer_chooses().await;
+                    computer_at = self.computer_due().await;
+                }
+                () = sleep_until(idle_at) => {
+                    if self.news.receiver_count() == 0 && computer_at.is_none() {
+                        return;
+                    }
+                    idle_at = Instant::now() + IDLE;
+                }
+            }
+        }
+    }
+
+    async fn obey(&mut self, command: Command) {
+        // Whoever asked may have gone; that is no concern of the battle.
+        match command {
+            Command::Ask { seat, request, answer } => {
+                let reply = self.ask(seat, request).await;
+                let _ = answer.send(Answer { lines: self.lines, reply });
+            }
+            Command::Standing { answer } => {
+                let standing =
+                    self.work(|session| (session.now(), session.deciding(), session.verdict(), session.enforcement()));
+                let standing = standing.await;
+                let _ = answer.send(standing.map(|(moment, deciding, verdict, enforcement)| BattleNow {
+                    lines: self.lines,
+                    moment,
+                    deciding,
+                    verdict,
+                    enforcement,
+                }));
+            }
+            Command::Branch { moment, seed, answer } => {
+                let branch = self.work(move |session| {
+                    let branch = session.branch(moment, Some(DiceSource::Seeded(seed)));
+                    branch.map(|(_, log)| log).map_err(|declined| declined.to_string())
+                });
+                let _ = answer.send(branch.await.and_then(|log| log));
+            }
+        }
+    }
+
+    /// Answers a request. What changed is on the disk before anybody hears of it.
+    async fn ask(&mut self, seat: Seat, request: Request) -> Reply {
+        let instructed = match &request {
+            Request::Instruct { side, instructions } => Some((*side, instructions.clone())),
+            _ => None,
+        };
+        let reply = match self.work(move |session| session.answer(seat, &request)).await {
+            Ok(reply) => reply,
+            Err(why) => return declined(why),
+        };
+        let Reply::Moment { log, .. } = &reply else { return reply };
+        if let Some((side, instructions)) = instructed
+            && let Err(error) = self.store.instruct(&self.kept.id, side, &instructions).await
+        {
+            self.session = None;
+            return declined(error.to_string());
+        }
+        if log.is_empty() {
+            return reply;
+        }
+        if let Err(error) = self.store.append(&self.kept.id, self.lines, log.clone()).await {
+            self.session = None;
+            return declined(format!("it could not be saved, and was not done: {error}"));
+        }
+        self.lines += log.len();
+        self.tries = 0;
+        let news = ServerMessage::News { lines: self.lines, reply: reply.clone() };
+        if let Ok(text) = serde_json::to_string(&news) {
+            // Nobody may be listening.
+            let _ = self.news.send(text.into());
+        }
+        reply
+    }
+
+    /// Does something with the session, on a thread where it may take its time.
+    async fn work<T: Send + 'static>(
+        &mut self,
+        work: impl FnOnce(&mut dyn AnySession) -> T + Send + 'static,
+    ) -> Result<T, String> {
+        let mut session = match self.session.take() {
+            Some(session) => session,
+            None => self.take_up().await?,
+        };
+        let done = tokio::task::spawn_blocking(move || {
+            let result = work(&mut *session);
+            (session, result)
+        });
+        match done.await {
+            Ok((session, result)) => {
+                self.session = Some(session);
+                Ok(result)
+            }
+            Err(_) => Err("the rules code failed at this; the battle is as it was".into()),
+        }
+    }
+
+    /// Takes the battle up from the disk.
+    async fn take_up(&mut self) -> Result<Box<dyn AnySession>, String> {
+        let (log, lines) = self.store.log(&self.kept.id).await.map_err(|error| error.to_string())?;
+        let instructions = self.store.instructions(&self.kept.id).await.map_err(|error| error.to_string())?;
+        let ruleset = self.ruleset;
+        let resumed = tokio::task::spawn_blocking(move || {
+            let mut session = ruleset.resume(log.as_bytes()).map_err(|error| error.to_string())?;
+            for (side, instructions) in instructions {
+                session.answer(Seat::Umpire, &Request::Instruct { side, instructions });
+            }
+            Ok(session)
+        });
+        self.lines = lines;
+        resumed.await.unwrap_or_else(|_| Err("the rules code failed at taking the battle up again".into()))
+    }
+
+    /// The side that a computer player has to decide for now.
+    async fn computer_side(&mut self) -> Option<Side> {
+        let computers = Side::BOTH.map(|side| players::find(self.kept.players.of(side)).is_some());
+        if computers == [false, false] || self.tries >= TRIES {
+            return None;
+        }
+        let deciding = self.work(|session| session.deciding()).await.ok()??;
+        computers[deciding.index()].then_some(deciding)
+    }
+
+    async fn computer_due(&mut self) -> Option<Instant> {
+        self.computer_side().await.map(|_| Instant::now() + PAUSE)
+    }
+
+    async fn computer_chooses(&mut self) {
+        let Some(side) = self.computer_side().await else { return };
+        let Some(player) = players::find(self.kept.players.of(side)) else { return };
+        // Its own chance: from the name of the battle and the moment, never from the dice.
+        let own = sha2::Digest::finalize(<sha2::Sha256 as sha2::Digest>::new_with_prefix(&self.kept.id));
+        let seed = own.iter().take(8).fold(0, |seed, byte| seed << 8 | u64::from(*byte));
+        let stream = (self.lines as u64) * TRIES + self.tries;
+        let order = self.work(move |session| player.order(session, &mut Seeded::for_choice(seed, stream))).await;
+        self.tries += 1;
+        if let Ok(Some(order)) = order {
+            let request = Request::Choose {
+                offer: order.offer,
+                value: order.value,
+                moment: None,
+                dice: order.dice,
+                reveals: order.reveals,
+                despite: false,
+            };
+            self.ask(Seat::Player(side), request).await;
+        }
+    }
+}
+
+fn declined(why: String) -> Reply {
+    Reply::Declined { why, diagnostics: Diagnostics::new() }
+}

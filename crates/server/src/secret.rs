@@ -1,0 +1,65 @@
+//! The secret of a seat: whoever has it sits there.
+
+use sha2::{Digest, Sha256};
+
+use crate::messages::{SeatName, Secrets};
+
+/// 160 random bits, as text that fits in a link.
+pub(crate) fn secret() -> Result<String, getrandom::Error> {
+    let mut bytes = [0; 20];
+    getrandom::fill(&mut bytes)?;
+    Ok(hex::encode(bytes))
+}
+
+/// A short random name for a battle. It is no secret.
+pub(crate) fn name() -> Result<String, getrandom::Error> {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes)?;
+    Ok(hex::encode(bytes))
+}
+
+/// A random seed that a browser's numbers can hold.
+pub(crate) fn seed() -> Result<u64, getrandom::Error> {
+    Ok(getrandom::u64()? >> 11)
+}
+
+/// What is kept of a secret. It has so many random bits that no salt or slow hash is needed.
+pub(crate) fn hash(secret: &str) -> Vec<u8> {
+    Sha256::digest(secret.as_bytes()).to_vec()
+}
+
+impl Secrets {
+    /// A fresh secret for every seat.
+    pub(crate) fn fresh() -> Result<Self, getrandom::Error> {
+        Ok(Self { a: secret()?, b: secret()?, umpire: secret()?, spectator: secret()? })
+    }
+
+    /// Each seat with the hash of its secret.
+    pub(crate) fn hashes(&self) -> [(SeatName, Vec<u8>); 4] {
+        [
+            (SeatName::A, hash(&self.a)),
+            (SeatName::B, hash(&self.b)),
+            (SeatName::Umpire, hash(&self.umpire)),
+            (SeatName::Spectator, hash(&self.spectator)),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_long_and_never_alike() {
+        let secrets = Secrets::fresh().unwrap();
+        assert_eq!(secrets.a.len(), 40);
+        assert!(secrets.a != secrets.b && secrets.b != secrets.umpire && secrets.umpire != secrets.spectator);
+    }
+
+    #[test]
+    fn a_seed_survives_the_numbers_of_a_browser() {
+        for _ in 0..100 {
+            assert!(seed().unwrap() < 1 << 53);
+        }
+    }
+}

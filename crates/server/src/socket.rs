@@ -1,0 +1,177 @@
+//! A battle over a WebSocket.
+//!
+//! Each connection is a task of its own that asks the battle one thing after the other and passes news on. It waits for
+//! nobody but its own client: when that one reads too slowly, its news is dropped and it is told to look again.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::{Path, State};
+use axum::response::Response;
+use sabretache_engine::protocol::Reply;
+use sabretache_engine::scenario::Diagnostics;
+use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::{Instant, interval, timeout};
+
+use crate::http::{App, Refused, admit, info};
+use crate::messages::{ClientMessage, SeatName, ServerMessage};
+use crate::rate::Rate;
+use crate::store::Kept;
+
+/// The name of this protocol. The secrets of the seats follow as further protocol names, since a browser can send no
+/// other header with a WebSocket and a secret does not belong in an address.
+const PROTOCOL: &str = "sabretache.v1";
+const SECRET: &str = "seat.";
+/// The largest message in bytes.
+const LARGEST_MESSAGE: usize = 64 << 10;
+/// Messages at once, and a second in the long run.
+const MESSAGES: (u32, u32) = (120, 40);
+/// So many messages beyond that, and the connection is closed.
+const PATIENCE: u32 = 200;
+/// A client that takes nothing for so long is gone.
+const SEND_WITHIN: Duration = Duration::from_secs(15);
+/// How often the client is asked whether it is still there, and how long it may be silent.
+const PING_EVERY: Duration = Duration::from_secs(20);
+const SILENT: Duration = Duration::from_secs(65);
+
+/// Answers the handshake: 403 unless a secret of this battle comes with it.
+pub(crate) async fn upgrade(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Refused> {
+    let names = upgrade.requested_protocols().filter_map(|name| name.to_str().ok());
+    let secrets: Vec<String> = names.filter_map(|name| name.strip_prefix(SECRET)).take(4).map(str::to_owned).collect();
+    let (kept, seats) = admit(&app, &id, &secrets).await?;
+    let upgrade = upgrade.protocols([PROTOCOL]).max_message_size(LARGEST_MESSAGE).max_frame_size(LARGEST_MESSAGE);
+    Ok(upgrade.on_upgrade(move |socket| async move {
+        let connection = Connection { app, kept, seats, socket, rate: Rate::new(MESSAGES.0, MESSAGES.1), excess: 0 };
+        // The client is gone or was sent away; either way there is nobody left to tell.
+        let _ = connection.serve().await;
+    }))
+}
+
+struct Connection {
+    app: App,
+    kept: Kept,
+    seats: Vec<SeatName>,
+    socket: WebSocket,
+    rate: Rate,
+    /// How many messages came that the rate did not allow.
+    excess: u32,
+}
+
+/// The connection is at its end.
+struct Ended;
+
+impl Connection {
+    async fn serve(mut self) -> Result<(), Ended> {
+        let mut news = self.listen()?;
+        self.hello().await?;
+        let mut ping = interval(PING_EVERY);
+        let mut heard = Instant::now();
+        loop {
+            tokio::select! {
+                message = self.socket.recv() => {
+                    heard = Instant::now();
+                    match message {
+                        Some(Ok(Message::Text(text))) => self.hear(&text).await?,
+                        Some(Ok(Message::Binary(_))) => {
+                            return self.close(close_code::UNSUPPORTED, "text only").await;
+                        }
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                        Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Ended),
+                    }
+                }
+                one = news.recv() => match one {
+                    Ok(text) => self.send(Message::Text(Utf8Bytes::from(&*text))).await?,
+                    Err(RecvError::Lagged(_)) => {
+                        news = news.resubscribe();
+                        self.hello().await?;
+                    }
+                    Err(RecvError::Closed) => {
+                        news = self.listen()?;
+                        self.hello().await?;
+                    }
+                },
+                _ = ping.tick() => {
+                    if heard.elapsed() > SILENT {
+                        return Err(Ended);
+                    }
+                    self.send(Message::Ping(axum::body::Bytes::new())).await?;
+                }
+            }
+        }
+    }
+
+    fn listen(&self) -> Result<broadcast::Receiver<Arc<str>>, Ended> {
+        self.app.hall.open(&self.kept).map(|handle| handle.listen()).map_err(|_| Ended)
+    }
+
+    async fn hello(&mut self) -> Result<(), Ended> {
+        match info(&self.app, &self.kept, &self.seats).await {
+            Ok(info) => self.say(&ServerMessage::Hello { info }).await,
+            Err(_) => self.close(close_code::ERROR, "the battle cannot be taken up").await,
+        }
+    }
+
+    async fn hear(&mut self, text: &str) -> Result<(), Ended> {
+        let permitted = self.rate.take();
+        if !permitted {
+            self.excess += 1;
+            if self.excess > PATIENCE {
+                return self.close(close_code::POLICY, "too many messages").await;
+            }
+        }
+        let message: ClientMessage = match serde_json::from_str(text) {
+            Ok(message) => message,
+            Err(error) => {
+                // Whatever it was, it may have had a number to answer to.
+                let id = serde_json::from_str::<serde_json::Value>(text).ok();
+                let id = id.and_then(|json| json.get("id")?.as_u64()).unwrap_or_default();
+                let reply = declined(format!("that is no message: {error}"));
+                return self.say(&ServerMessage::Answer { id: id as u32, lines: 0, reply }).await;
+            }
+        };
+        let (lines, reply) = match permitted {
+            true => self.answer(&message).await,
+            false => (0, declined("too many messages at once; slow down".into())),
+        };
+        self.say(&ServerMessage::Answer { id: message.id, lines, reply }).await
+    }
+
+    async fn answer(&mut self, message: &ClientMessage) -> (usize, Reply) {
+        let seat = message.speaker.or_else(|| self.seats.first().copied()).filter(|seat| self.seats.contains(seat));
+        let Some(seat) = seat else {
+            return (0, declined("this connection has no such seat".into()));
+        };
+        match self.app.hall.ask(&self.kept, seat.into(), message.request.clone()).await {
+            Ok(answer) => (answer.lines, answer.reply),
+            Err(error) => (0, declined(error.to_string())),
+        }
+    }
+
+    async fn say(&mut self, message: &ServerMessage) -> Result<(), Ended> {
+        let text = serde_json::to_string(message).map_err(|_| Ended)?;
+        self.send(Message::Text(text.into())).await
+    }
+
+    async fn send(&mut self, message: Message) -> Result<(), Ended> {
+        match timeout(SEND_WITHIN, self.socket.send(message)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) | Err(_) => Err(Ended),
+        }
+    }
+
+    async fn close(&mut self, code: u16, reason: &'static str) -> Result<(), Ended> {
+        let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
+        let _ = self.send(Message::Close(Some(frame))).await;
+        Err(Ended)
+    }
+}
+
+fn declined(why: String) -> Reply {
+    Reply::Declined { why, diagnostics: Diagnostics::new() }
+}

@@ -1,0 +1,303 @@
+//! Battles on disk: their logs line by line in SQLite, with the hashes of the secrets of their seats.
+//!
+//! One task writes. It takes everything that waits into one transaction, so that two hundred battles cost one sync of
+//! the disk and not two hundred; whoever waits is told only after that sync.
+
+use std::path::Path;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use sabretache_engine::ids::Side;
+use sabretache_engine::interrupt::Standing;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{Connection, Row, SqliteConnection, SqlitePool};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::messages::{Players, SeatName, Secrets};
+use crate::secret;
+
+/// How many appends go into one transaction at the most.
+const LARGEST_BATCH: usize = 256;
+
+/// The version of the tables below.
+const TABLES_VERSION: i64 = 1;
+
+const TABLES: [&str; 4] = [
+    "CREATE TABLE battle (id TEXT PRIMARY KEY, ruleset TEXT NOT NULL, title TEXT NOT NULL, player_a TEXT NOT NULL, \
+     player_b TEXT NOT NULL, created INTEGER NOT NULL) STRICT",
+    "CREATE TABLE line (battle TEXT NOT NULL REFERENCES battle, n INTEGER NOT NULL, text TEXT NOT NULL, \
+     PRIMARY KEY (battle, n)) STRICT, WITHOUT ROWID",
+    "CREATE TABLE seat (battle TEXT NOT NULL REFERENCES battle, seat TEXT NOT NULL, hash BLOB NOT NULL, \
+     PRIMARY KEY (battle, seat)) STRICT, WITHOUT ROWID",
+    "CREATE TABLE instructions (battle TEXT NOT NULL REFERENCES battle, side TEXT NOT NULL, list TEXT NOT NULL, \
+     PRIMARY KEY (battle, side)) STRICT, WITHOUT ROWID",
+];
+
+/// What goes wrong with the disk.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The folder cannot be made.
+    #[error("the data folder cannot be made: {0}")]
+    Folder(#[from] std::io::Error),
+    /// The database does not do as it is told.
+    #[error("the database: {0}")]
+    Database(#[from] sqlx::Error),
+    /// The database is of a later version.
+    #[error("the database was written by a later version of this program (its tables are of version {0})")]
+    Later(i64),
+    /// The writer is gone: the server is being stopped.
+    #[error("the server is being stopped")]
+    Stopped,
+}
+
+/// A battle as it is kept.
+#[derive(Clone, Debug)]
+pub(crate) struct Kept {
+    pub(crate) id: String,
+    pub(crate) ruleset: String,
+    pub(crate) title: String,
+    pub(crate) players: Players,
+    pub(crate) created: i64,
+}
+
+/// The database.
+#[derive(Clone, Debug)]
+pub(crate) struct Store {
+    pool: SqlitePool,
+    writer: mpsc::Sender<Append>,
+}
+
+/// Lines to be added to a log, and who waits for it.
+#[derive(Debug)]
+struct Append {
+    battle: String,
+    /// The position of the first of the lines.
+    from: usize,
+    lines: Vec<String>,
+    done: oneshot::Sender<Result<(), StoreError>>,
+}
+
+impl Store {
+    /// Opens the database in this folder, and makes both if they are not there.
+    pub(crate) async fn open(folder: &Path) -> Result<Self, StoreError> {
+        std::fs::create_dir_all(folder)?;
+        let options = SqliteConnectOptions::new()
+            .filename(folder.join("battles.sqlite"))
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true)
+            .busy_timeout(Duration::from_secs(10));
+        let pool = SqlitePoolOptions::new().max_connections(4).connect_with(options.clone()).await?;
+        prepare(&pool).await?;
+        let (writer, waiting) = mpsc::channel(LARGEST_BATCH);
+        tokio::spawn(write(SqliteConnection::connect_with(&options).await?, waiting));
+        Ok(Self { pool, writer })
+    }
+
+    /// Keeps a new battle with all of its log.
+    pub(crate) async fn create(&self, kept: &Kept, secrets: &Secrets, log: &str) -> Result<(), StoreError> {
+        let mut work = self.pool.begin_with("BEGIN IMMEDIATE").await?;
+        sqlx::query("INSERT INTO battle (id, ruleset, title, player_a, player_b, created) VALUES (?, ?, ?, ?, ?, ?)")
+            .bind(&kept.id)
+            .bind(&kept.ruleset)
+            .bind(&kept.title)
+            .bind(&kept.players.a)
+            .bind(&kept.players.b)
+            .bind(kept.created)
+            .execute(&mut *work)
+            .await?;
+        for (seat, hash) in secrets.hashes() {
+            sqlx::query("INSERT INTO seat (battle, seat, hash) VALUES (?, ?, ?)")
+                .bind(&kept.id)
+                .bind(seat.word())
+                .bind(hash)
+                .execute(&mut *work)
+                .await?;
+        }
+        for (n, line) in log.split_inclusive('\n').enumerate() {
+            insert_line(&mut work, &kept.id, n, line).await?;
+        }
+        Ok(work.commit().await?)
+    }
+
+    /// A battle, and the seats that these secrets belong to.
+    pub(crate) async fn admit(
+        &self,
+        id: &str,
+        secrets: &[String],
+    ) -> Result<Option<(Kept, Vec<SeatName>)>, StoreError> {
+        let rows = sqlx::query("SELECT seat, hash FROM seat WHERE battle = ?").bind(id).fetch_all(&self.pool).await?;
+        let hashes: Vec<Vec<u8>> = secrets.iter().map(|secret| secret::hash(secret)).collect();
+        let held = rows.iter().filter(|row| hashes.contains(&row.get::<Vec<u8>, _>("hash")));
+        let mut seats: Vec<SeatName> = held.filter_map(|row| SeatName::parse(row.get("seat"))).collect();
+        seats.sort_unstable();
+        if seats.is_empty() {
+            return Ok(None);
+        }
+        Ok(self.battle(id).await?.map(|kept| (kept, seats)))
+    }
+
+    /// What is kept of a battle beside its log.
+    pub(crate) async fn battle(&self, id: &str) -> Result<Option<Kept>, StoreError> {
+        let row = sqlx::query("SELECT ruleset, title, player_a, player_b, created FROM battle WHERE id = ?")
+            .bind(id)
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(row.map(|row| Kept {
+            id: id.to_owned(),
+            ruleset: row.get("ruleset"),
+            title: row.get("title"),
+            players: Players { a: row.get("player_a"), b: row.get("player_b") },
+            created: row.get("created"),
+        }))
+    }
+
+    /// The log of a battle and how many lines it has.
+    pub(crate) async fn log(&self, id: &str) -> Result<(String, usize), StoreError> {
+        let rows =
+            sqlx::query("SELECT text FROM line WHERE battle = ? ORDER BY n").bind(id).fetch_all(&self.pool).await?;
+        let text = rows.iter().map(|row| row.get::<&str, _>("text")).collect();
+        Ok((text, rows.len()))
+    }
+
+    /// Adds lines to a log; returns once they are on the disk.
+    pub(crate) async fn append(&self, battle: &str, from: usize, lines: Vec<String>) -> Result<(), StoreError> {
+        let (done, written) = oneshot::channel();
+        let append = Append { battle: battle.to_owned(), from, lines, done };
+        self.writer.send(append).await.map_err(|_| StoreError::Stopped)?;
+        written.await.map_err(|_| StoreError::Stopped)?
+    }
+
+    /// Keeps the standing instructions of a side, in place of those before.
+    pub(crate) async fn instruct(&self, battle: &str, side: Side, list: &[Standing]) -> Result<(), StoreError> {
+        sqlx::query("INSERT OR REPLACE INTO instructions (battle, side, list) VALUES (?, ?, ?)")
+            .bind(battle)
+            .bind(side.to_string())
+            .bind(serde_json::to_string(list).unwrap_or_default())
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    /// The standing instructions of both sides.
+    pub(crate) async fn instructions(&self, battle: &str) -> Result<Vec<(Side, Vec<Standing>)>, StoreError> {
+        let rows = sqlx::query("SELECT side, list FROM instructions WHERE battle = ?")
+            .bind(battle)
+            .fetch_all(&self.pool)
+            .await?;
+        let one = |row: &sqlx::sqlite::SqliteRow| {
+            let side = Side::BOTH.into_iter().find(|side| side.to_string() == row.get::<&str, _>("side"))?;
+            Some((side, serde_json::from_str(row.get("list")).ok()?))
+        };
+        Ok(rows.iter().filter_map(one).collect())
+    }
+}
+
+/// Seconds since 1970.
+pub(crate) fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
+}
+
+async fn prepare(pool: &SqlitePool) -> Result<(), StoreError> {
+    let mut work = pool.begin_with("BEGIN IMMEDIATE").await?;
+    let version: i64 = sqlx::query("PRAGMA user_version").fetch_one(&mut *work).await?.get(0);
+    match version {
+        0 => {
+            for table in TABLES {
+                sqlx::query(table).execute(&mut *work).await?;
+            }
+            sqlx::query("PRAGMA user_version = 1").execute(&mut *work).await?;
+        }
+        TABLES_VERSION => {}
+        later => return Err(StoreError::Later(later)),
+    }
+    Ok(work.commit().await?)
+}
+
+async fn insert_line(connection: &mut SqliteConnection, battle: &str, n: usize, text: &str) -> Result<(), sqlx::Error> {
+    sqlx::query("INSERT INTO line (battle, n, text) VALUES (?, ?, ?)")
+        .bind(battle)
+        .bind(i64::try_from(n).unwrap_or(i64::MAX))
+        .bind(text)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Writes whatever waits, until nobody can send any more.
+async fn write(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Append>) {
+    let mut batch = Vec::new();
+    while waiting.recv_many(&mut batch, LARGEST_BATCH).await > 0 {
+        let whole = write_together(&mut connection, &batch).await.is_ok();
+        for append in batch.drain(..) {
+            // One faulty append must not fail the others with it.
+            let written =
+                if whole { Ok(()) } else { write_together(&mut connection, std::slice::from_ref(&append)).await };
+            // Whoever waited may have gone; the lines are kept all the same.
+            let _ = append.done.send(written.map_err(StoreError::from));
+        }
+    }
+}
+
+async fn write_together(connection: &mut SqliteConnection, batch: &[Append]) -> Result<(), sqlx::Error> {
+    let mut work = connection.begin_with("BEGIN IMMEDIATE").await?;
+    for append in batch {
+        for (k, line) in append.lines.iter().enumerate() {
+            insert_line(&mut work, &append.battle, append.from + k, line).await?;
+        }
+    }
+    work.commit().await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept(id: &str) -> Kept {
+        let players = Players::default();
+        Kept { id: id.into(), ruleset: "picket".into(), title: "The ford".into(), players, created: now() }
+    }
+
+    #[tokio::test]
+    async fn what_was_appended_is_there_after_opening_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        store.create(&kept("b"), &Secrets::fresh().unwrap(), "one\n").await.unwrap();
+        store.append("b", 1, vec!["two\n".into(), "three\n".into()]).await.unwrap();
+        drop(store);
+        let store = Store::open(folder.path()).await.unwrap();
+        assert_eq!(store.log("b").await.unwrap(), ("one\ntwo\nthree\n".into(), 3));
+    }
+
+    #[tokio::test]
+    async fn a_line_is_never_written_over_and_others_in_the_batch_do_not_suffer() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        for id in ["b", "c"] {
+            store.create(&kept(id), &Secrets::fresh().unwrap(), "one\n").await.unwrap();
+        }
+        let (wrong, right) =
+            tokio::join!(store.append("b", 0, vec!["other\n".into()]), store.append("c", 1, vec!["two\n".into()]));
+        assert!(wrong.is_err() && right.is_ok());
+        assert_eq!(store.log("b").await.unwrap().0, "one\n");
+        assert_eq!(store.log("c").await.unwrap().0, "one\ntwo\n");
+    }
+
+    #[tokio::test]
+    async fn only_the_right_secret_admits() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        let secrets = Secrets::fresh().unwrap();
+        store.create(&kept("b"), &secrets, "one\n").await.unwrap();
+        let seats = |given: Vec<String>| {
+            let store = store.clone();
+            async move { store.admit("b", &given).await.unwrap().map(|(_, seats)| seats) }
+        };
+        assert_eq!(seats(vec![secrets.b.clone()]).await, Some(vec![SeatName::B]));
+        assert_eq!(seats(vec![secrets.b.clone(), secrets.a.clone()]).await, Some(vec![SeatName::A, SeatName::B]));
+        assert_eq!(seats(vec!["wrong".into()]).await, None);
+        assert_eq!(seats(vec![]).await, None);
+        assert_eq!(seats(vec![hex::encode(secret::hash(&secrets.a))]).await, None, "the stored hash is no secret");
+    }
+}

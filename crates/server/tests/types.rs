@@ -1,0 +1,64 @@
+//! The TypeScript types of the client are those of the Rust types.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use sabretache_engine::protocol::ClauseReply;
+use sabretache_server::messages::{
+    BattleInfo, BattleMade, ClientMessage, NewBattle, NewBranch, NewUpload, PlayerEntry, Problem, RulesetEntry,
+    ScenarioSheet, ServerMessage,
+};
+use ts_rs::{Config, TS};
+
+/// Set this to write the types anew instead of comparing them.
+const WRITE: &str = "WRITE_TYPES";
+
+fn export_into(folder: &Path) {
+    let config = Config::new().with_large_int("number").with_out_dir(folder);
+    ClientMessage::export_all(&config).unwrap();
+    ServerMessage::export_all(&config).unwrap();
+    ScenarioSheet::export_all(&config).unwrap();
+    BattleInfo::export_all(&config).unwrap();
+    BattleMade::export_all(&config).unwrap();
+    NewBattle::export_all(&config).unwrap();
+    NewBranch::export_all(&config).unwrap();
+    NewUpload::export_all(&config).unwrap();
+    RulesetEntry::export_all(&config).unwrap();
+    PlayerEntry::export_all(&config).unwrap();
+    ClauseReply::export_all(&config).unwrap();
+    Problem::export_all(&config).unwrap();
+}
+
+fn files_in(folder: &Path) -> BTreeMap<PathBuf, String> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(&next).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).unwrap().to_owned();
+                files.insert(name, std::fs::read_to_string(&path).unwrap());
+            }
+        }
+    }
+    files
+}
+
+#[test]
+fn the_client_s_types_are_up_to_date() {
+    let theirs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/protocol");
+    if std::env::var_os(WRITE).is_some() {
+        let _ = std::fs::remove_dir_all(&theirs);
+        export_into(&theirs);
+        return;
+    }
+    let fresh = tempfile::tempdir().unwrap();
+    export_into(fresh.path());
+    let (ours, theirs) = (files_in(fresh.path()), files_in(&theirs));
+    for (name, text) in &ours {
+        assert_eq!(theirs.get(name), Some(text), "{} is out of date: run this test with {WRITE}=1", name.display());
+    }
+    assert_eq!(ours.len(), theirs.len(), "web/src/protocol has files that no Rust type makes: run with {WRITE}=1");
+}

@@ -1,0 +1,159 @@
+/** Points, rings and lines in millimetres of the table, south up to north turned into top down. */
+
+export interface Pt {
+  x: number;
+  y: number;
+}
+
+/** A place on a line, with the direction to its left. */
+export interface Step extends Pt {
+  nx: number;
+  ny: number;
+  along: number;
+}
+
+const MICROMETRES = 1_000;
+
+/** From the table's micrometres (y to the north) to the sheet's millimetres (y downwards). */
+export const toSheet = (p: Pt, depth: number): Pt => ({ x: p.x / MICROMETRES, y: (depth - p.y) / MICROMETRES });
+
+/** And back, in whole micrometres. */
+export const toTable = (p: Pt, depth: number): Pt => ({
+  x: Math.round(p.x * MICROMETRES),
+  y: Math.round(depth - p.y * MICROMETRES),
+});
+
+const n = (value: number) => (Math.round(value * 100) / 100).toString();
+
+export const at = (p: Pt) => `${n(p.x)} ${n(p.y)}`;
+
+export const linePath = (points: Pt[]) => points.map((p, i) => `${i ? 'L' : 'M'}${at(p)}`).join('');
+
+export const ringPath = (ring: Pt[]) => (ring.length ? `${linePath(ring)}Z` : '');
+
+export const distance = (a: Pt, b: Pt) => Math.hypot(a.x - b.x, a.y - b.y);
+
+const towards = (from: Pt, to: Pt, by: number): Pt => {
+  const length = distance(from, to) || 1;
+  return { x: from.x + ((to.x - from.x) / length) * by, y: from.y + ((to.y - from.y) / length) * by };
+};
+
+/** A ring with its corners taken off by at most `radius`: the ground is not made with a ruler, but nearly where it is drawn. */
+export function softRing(ring: Pt[], radius: number): string {
+  if (ring.length < 3) return ringPath(ring);
+  const parts = ring.map((corner, i) => {
+    const before = ring.at(i - 1) ?? corner;
+    const after = ring[(i + 1) % ring.length] ?? corner;
+    const enter = towards(corner, before, Math.min(radius, distance(corner, before) / 2.2));
+    const leave = towards(corner, after, Math.min(radius, distance(corner, after) / 2.2));
+    return `${i ? 'L' : 'M'}${at(enter)}Q${at(corner)} ${at(leave)}`;
+  });
+  return `${parts.join('')}Z`;
+}
+
+/** A line with its corners taken off in the same way. */
+export function softLine(points: Pt[], radius: number): string {
+  const last = points.length - 1;
+  const parts = points.map((corner, i) => {
+    const before = points[i - 1];
+    const after = points[i + 1];
+    if (!before || !after) return `${i === 0 ? 'M' : i === last ? 'L' : ''}${at(corner)}`;
+    const enter = towards(corner, before, Math.min(radius, distance(corner, before) / 2.2));
+    const leave = towards(corner, after, Math.min(radius, distance(corner, after) / 2.2));
+    return `L${at(enter)}Q${at(corner)} ${at(leave)}`;
+  });
+  return parts.join('');
+}
+
+/** Twice the area of a ring; positive when it runs clockwise on the sheet. */
+export function turning(ring: Pt[]): number {
+  return ring.reduce((sum, p, i) => {
+    const q = ring[(i + 1) % ring.length] ?? p;
+    return sum + (p.x * q.y - q.x * p.y);
+  }, 0);
+}
+
+export const clockwise = (ring: Pt[]) => (turning(ring) < 0 ? [...ring].reverse() : ring);
+
+/** Whether a point lies in an area with holes. */
+export function inside(rings: Pt[][], p: Pt): boolean {
+  let within = false;
+  for (const ring of rings) {
+    for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+      const a = ring[i];
+      const b = ring[j];
+      if (a && b && a.y > p.y !== b.y > p.y && p.x < ((b.x - a.x) * (p.y - a.y)) / (b.y - a.y) + a.x) within = !within;
+    }
+  }
+  return within;
+}
+
+/** Places along a line, `step` apart. The left of a line is where it points when turned against the clock on the sheet. */
+export function walk(points: Pt[], step: number): Step[] {
+  const steps: Step[] = [];
+  let along = 0;
+  let next = step / 2;
+  for (let i = 0; i + 1 < points.length; i++) {
+    const a = points[i];
+    const b = points[i + 1];
+    if (!a || !b) continue;
+    const length = distance(a, b);
+    if (length === 0) continue;
+    const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
+    for (; next <= along + length; next += step) {
+      const t = next - along;
+      steps.push({ x: a.x + ux * t, y: a.y + uy * t, nx: uy, ny: -ux, along: next });
+    }
+    along += length;
+  }
+  return steps;
+}
+
+/** A line that runs round the ring and comes back. */
+export const closed = (ring: Pt[]): Pt[] => (ring[0] ? [...ring, ring[0]] : ring);
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export function boundsOf(points: Pt[]): Box {
+  const xs = points.map((p) => p.x);
+  const ys = points.map((p) => p.y);
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+}
+
+export const overlap = (a: Box, b: Box) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+/** The middle of an area; where that lies outside, the best of a few places inside. */
+export function middleOf(ring: Pt[]): Pt {
+  const area = turning(ring);
+  const box = boundsOf(ring);
+  if (Math.abs(area) < 1e-6) return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  let [x, y] = [0, 0];
+  ring.forEach((p, i) => {
+    const q = ring[(i + 1) % ring.length] ?? p;
+    const cross = p.x * q.y - q.x * p.y;
+    x += (p.x + q.x) * cross;
+    y += (p.y + q.y) * cross;
+  });
+  const middle = { x: x / (3 * area), y: y / (3 * area) };
+  if (inside([ring], middle)) return middle;
+  for (const fy of [0.5, 0.35, 0.65, 0.2, 0.8]) {
+    for (const fx of [0.5, 0.35, 0.65, 0.2, 0.8]) {
+      const p = { x: box.x + box.width * fx, y: box.y + box.height * fy };
+      if (inside([ring], p)) return p;
+    }
+  }
+  return middle;
+}
+
+/** Turned about the origin, clockwise on the sheet. */
+export function turned(p: Pt, degrees: number): Pt {
+  const a = (degrees * Math.PI) / 180;
+  return { x: p.x * Math.cos(a) - p.y * Math.sin(a), y: p.x * Math.sin(a) + p.y * Math.cos(a) };
+}

@@ -1,0 +1,115 @@
+/** What grows: woods, marsh, fields, broken ground. */
+
+import { at, boundsOf, inside, softRing, type Pt } from '../geometry';
+import type { Hand } from '../random';
+import type { Mark, Piece } from './mark';
+
+/** Points spread over an area in rows, top row first, each a little out of line. */
+function scatter(rings: Pt[][], spacing: number, hand: Hand): Pt[][] {
+  const outer = rings[0];
+  if (!outer) return [];
+  const box = boundsOf(outer);
+  const rows: Pt[][] = [];
+  for (let row = 0, y = box.y + spacing * 0.35; y < box.y + box.height; row++, y += spacing * 0.8) {
+    const points: Pt[] = [];
+    for (let x = box.x + (row % 2 ? spacing / 2 : 0); x < box.x + box.width + spacing; x += spacing) {
+      const p = { x: x + hand.between(-0.32, 0.32) * spacing, y: y + hand.between(-0.25, 0.25) * spacing };
+      if (inside(rings, p)) points.push(p);
+    }
+    rows.push(points);
+  }
+  return rows;
+}
+
+/** The crown of a tree: a ring of small bows. */
+function crown(p: Pt, radius: number, hand: Hand): string {
+  const lobes = 5 + Math.floor(hand.next() * 2);
+  const start = hand.next() * Math.PI;
+  const points = Array.from({ length: lobes }, (_, i) => {
+    const angle = start + (i / lobes) * Math.PI * 2;
+    const r = radius * hand.between(0.78, 1);
+    return { x: p.x + Math.cos(angle) * r, y: p.y + Math.sin(angle) * r * 0.88 };
+  });
+  const bow = (radius * 0.66).toFixed(2);
+  const arcs = points.map((_, i) => `A${bow} ${bow} 0 0 1 ${at(points[(i + 1) % lobes] ?? p)}`);
+  return `M${at(points[0] ?? p)}${arcs.join('')}Z`;
+}
+
+/** The engraver's shading on the side away from the light. */
+function shade(p: Pt, radius: number): string {
+  const bow = (radius * 0.7).toFixed(2);
+  const from = { x: p.x + radius * 0.62, y: p.y - radius * 0.1 };
+  const to = { x: p.x - radius * 0.05, y: p.y + radius * 0.6 };
+  return `M${at(from)}A${bow} ${bow} 0 0 1 ${at(to)}`;
+}
+
+export function wood(piece: Piece, light: boolean): Mark[] {
+  const { rings, hand } = piece;
+  const [spacing, radius] = light ? [13, 3.6] : [7, 4.2];
+  const outline = rings.map((ring) => softRing(ring, 8)).join('');
+  const marks: Mark[] = [{ look: light ? 'light-wood floor' : 'wood floor', d: outline }];
+  for (const row of scatter(rings, spacing, hand)) {
+    const [fair, deep, shades, shadows]: [string[], string[], string[], string[]] = [[], [], [], []];
+    for (const p of row) {
+      const r = radius * hand.between(0.78, 1.12);
+      (hand.next() < 0.55 ? fair : deep).push(crown(p, r, hand));
+      shades.push(shade(p, r));
+      shadows.push(`M${at({ x: p.x - r * 0.5, y: p.y + r * 1.02 })}h${(r * 1.5).toFixed(2)}`);
+    }
+    if (light) marks.push({ look: 'tree-shadow', d: shadows.join('') });
+    marks.push({ look: 'crown fair', d: fair.join('') }, { look: 'crown deep', d: deep.join('') });
+    marks.push({ look: 'crown-shade', d: shades.join('') });
+  }
+  marks.push({ look: 'wood edge', d: outline });
+  return marks.filter((mark) => mark.d !== '');
+}
+
+export function marsh(piece: Piece): Mark[] {
+  const outline = piece.rings.map((ring) => softRing(ring, 10)).join('');
+  const tufts = scatter(piece.rings, 11, piece.hand).flat();
+  const tuft = (p: Pt) =>
+    `M${at({ x: p.x - 3.4, y: p.y })}h6.8M${at(p)}v-3.4M${at({ x: p.x - 1, y: p.y })}l-1.3 -2.6M${at({ x: p.x + 1, y: p.y })}l1.3 -2.6`;
+  const reeds = tufts.map((p) => `M${at({ x: p.x - 2, y: p.y + 1.6 })}h4`);
+  return [
+    { look: 'marsh', d: outline },
+    { look: 'tuft', d: tufts.map(tuft).join('') },
+    { look: 'tuft-water', d: reeds.join('') },
+  ];
+}
+
+/** Furrows, each field ploughed its own way. */
+export function field(piece: Piece): Mark[] {
+  const outer = piece.rings[0];
+  if (!outer) return [];
+  const outline = piece.rings.map((ring) => softRing(ring, 2)).join('');
+  const box = boundsOf(outer);
+  const angle = piece.hand.pick([18, 42, 68, 112, 150] as const);
+  const reach = Math.hypot(box.width, box.height) / 2 + 4;
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const [c, s] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
+  const furrows: string[] = [];
+  for (let offset = -reach; offset < reach; offset += 3.1) {
+    const p = { x: middle.x - s * offset, y: middle.y + c * offset };
+    furrows.push(`M${at({ x: p.x - c * reach, y: p.y - s * reach })}L${at({ x: p.x + c * reach, y: p.y + s * reach })}`);
+  }
+  return [
+    { look: 'field', d: outline },
+    { look: 'furrows', d: furrows.join(''), within: outline },
+    { look: 'field-edge', d: outline },
+  ];
+}
+
+export function rough(piece: Piece): Mark[] {
+  const outline = piece.rings.map((ring) => softRing(ring, 8)).join('');
+  const places = scatter(piece.rings, 9, piece.hand).flat();
+  const stones = places.map((p) => {
+    const r = piece.hand.between(0.7, 1.7).toFixed(2);
+    return piece.hand.next() < 0.5
+      ? `M${at(p)}l${r} -${r}l${r} ${r}`
+      : `M${at(p)}a${r} ${r} 0 1 1 ${r} ${(Number(r) * 0.6).toFixed(2)}`;
+  });
+  return [
+    { look: 'rough', d: outline },
+    { look: 'stones', d: stones.join('') },
+  ];
+}

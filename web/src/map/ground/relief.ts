@@ -1,0 +1,81 @@
+/** Hills, ridges and slopes: tints and hachures. */
+
+import { at, clockwise, closed, inside, softLine, softRing, walk, type Pt } from '../geometry';
+import type { Mark, Piece } from './mark';
+
+/** A stroke down a slope: thick above, nothing below. */
+function hachure(from: Pt, to: Pt, thick: number): string {
+  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  const [sx, sy] = [(-(to.y - from.y) / length) * (thick / 2), ((to.x - from.x) / length) * (thick / 2)];
+  return `M${at({ x: from.x + sx, y: from.y + sy })}L${at(to)}L${at({ x: from.x - sx, y: from.y - sy })}Z`;
+}
+
+interface Slope {
+  /** How far apart the strokes are. */
+  step: number;
+  long: number;
+  thick: number;
+  rows: number;
+}
+
+const GENTLE: Slope = { step: 2.6, long: 8, thick: 0.5, rows: 1 };
+const STEEP: Slope = { step: 1.7, long: 9, thick: 0.85, rows: 2 };
+
+/** Strokes along the inner side of a ring: the ground falls outwards. */
+function slopes(rings: Pt[][], { hand }: Piece, slope: Slope): string {
+  const strokes: string[] = [];
+  for (const ring of rings) {
+    for (let row = 0; row < slope.rows; row++) {
+      for (const step of walk(closed(clockwise(ring)), slope.step)) {
+        // Clockwise on the sheet, the inside lies to the right: against the left-hand normal.
+        const start = row * slope.long * 0.95 + hand.between(0.3, 1.1);
+        const long = slope.long * hand.between(0.7, 1.1) * (row ? 0.75 : 1);
+        const low = { x: step.x - step.nx * start, y: step.y - step.ny * start };
+        const lean = hand.between(-0.5, 0.5);
+        const high = { x: low.x - step.nx * long + lean, y: low.y - step.ny * long + lean };
+        if (inside(rings, high) && inside(rings, low)) strokes.push(hachure(high, low, slope.thick * hand.between(0.7, 1.2)));
+      }
+    }
+  }
+  return strokes.join('');
+}
+
+export function hill(piece: Piece, steep: boolean): Mark[] {
+  const outline = piece.rings.map((ring) => softRing(ring, 14)).join('');
+  return [
+    { look: 'hill', d: outline },
+    { look: steep ? 'hachures steep' : 'hachures', d: slopes(piece.rings, piece, steep ? STEEP : GENTLE) },
+    { look: 'contour', d: outline },
+  ];
+}
+
+export function ridge({ line, hand }: Piece): Mark[] {
+  const strokes = walk(line, 2.4).flatMap((step) =>
+    [-1, 1].map((side) => {
+      const from = { x: step.x + step.nx * side * 1.2, y: step.y + step.ny * side * 1.2 };
+      const long = hand.between(4, 7) * side;
+      return hachure(from, { x: step.x + step.nx * long, y: step.y + step.ny * long }, 0.5);
+    }),
+  );
+  return [
+    { look: 'hachures', d: strokes.join('') },
+    { look: 'crest', d: softLine(line, 10) },
+  ];
+}
+
+/** Short strokes from both edges inwards: a cutting or a ditch. */
+export function cutting({ line, width, hand }: Piece, long: number): string {
+  return walk(line, 1.8)
+    .flatMap((step) =>
+      [-1, 1].map((side) => {
+        const edge = (width / 2 + long) * side;
+        const foot = (width / 2 + 0.3) * side + hand.between(-0.2, 0.2);
+        return hachure(
+          { x: step.x + step.nx * edge, y: step.y + step.ny * edge },
+          { x: step.x + step.nx * foot, y: step.y + step.ny * foot },
+          0.6,
+        );
+      }),
+    )
+    .join('');
+}

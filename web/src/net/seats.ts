@@ -1,0 +1,60 @@
+/** The secrets this browser holds: they are what "my battles" means, since the server keeps only their hashes. */
+
+import type { BattleMade } from '../protocol/BattleMade';
+import type { Players } from '../protocol/Players';
+import type { Secrets } from '../protocol/Secrets';
+
+export interface Held {
+  id: string;
+  /** Those spoken with. */
+  using: string[];
+  /** All four, where the battle was made here. */
+  all: Secrets | null;
+}
+
+const KEY = 'sabretache.seats';
+
+export function heldBattles(storage: Storage = localStorage): Held[] {
+  try {
+    const list: unknown = JSON.parse(storage.getItem(KEY) ?? '[]');
+    return Array.isArray(list) ? (list as Held[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function heldBattle(id: string, storage: Storage = localStorage): Held | null {
+  return heldBattles(storage).find((held) => held.id === id) ?? null;
+}
+
+export function hold(held: Held, storage: Storage = localStorage) {
+  const others = heldBattles(storage).filter((other) => other.id !== held.id);
+  storage.setItem(KEY, JSON.stringify([held, ...others].slice(0, 200)));
+}
+
+export function letGo(id: string, storage: Storage = localStorage) {
+  storage.setItem(KEY, JSON.stringify(heldBattles(storage).filter((held) => held.id !== id)));
+}
+
+/** Whoever makes a battle sits at every side that a person plays; with computers alone, among the spectators. */
+export function holdMade(made: BattleMade, players: Players, storage: Storage = localStorage): Held {
+  const persons = [players.a === 'person' ? made.secrets.a : null, players.b === 'person' ? made.secrets.b : null];
+  const using = persons.filter((secret) => secret !== null);
+  const held = { id: made.id, using: using.length > 0 ? using : [made.secrets.spectator], all: made.secrets };
+  hold(held, storage);
+  return held;
+}
+
+/** The secret that came with a link, kept for the next time. */
+export function holdLink(id: string, hash: string, storage: Storage = localStorage): Held | null {
+  const secret = /^#seat=([0-9a-f]+)$/.exec(hash)?.[1];
+  const before = heldBattle(id, storage);
+  if (!secret) return before;
+  const held = before ?? { id, using: [], all: null };
+  if (!held.using.includes(secret)) held.using = [...held.using, secret].slice(-4);
+  hold(held, storage);
+  return held;
+}
+
+/** A link to a seat. The secret stands behind the `#`, which browsers never send anywhere. */
+export const linkOf = (id: string, secret: string) => `${location.origin}/battle/${id}#seat=${secret}`;
