@@ -142,7 +142,8 @@ impl Book {
     pub fn search(&self, words: &str) -> Vec<&'static ClauseText> {
         let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
         let has_all = |clause: &&ClauseText| {
-            let all = [clause.id.id(), clause.title, clause.text, clause.ruling.unwrap_or(""), clause.example].join("\n");
+            let all =
+                [clause.id.id(), clause.title, clause.text, clause.ruling.unwrap_or(""), clause.example].join("\n");
             let all = all.to_lowercase();
             words.iter().all(|word| all.contains(word))
         };

@@ -71,7 +71,8 @@ fn visit(folder: &Path, named: &mut BTreeSet<Clause>) -> io::Result<()> {
 
 /// The clauses that the tests of a Rust file name; mentions in comments do not count.
 fn named_in_rust(source: &str) -> Vec<Clause> {
-    let code: String = source.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n");
+    let code: String =
+        source.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n");
     let mut named = Vec::new();
     for call in code.split("tests_clauses!(").skip(1) {
         let inside = call.split(')').next().unwrap_or_default();

@@ -249,7 +249,9 @@ pub enum BadLog {
         why: String,
     },
     /// A line does not fit the one before it.
-    #[error("line {line} of the log has been changed, or lines before it are missing: its hash does not fit the line before")]
+    #[error(
+        "line {line} of the log has been changed, or lines before it are missing: its hash does not fit the line before"
+    )]
     Broken {
         /// Which line.
         line: usize,

@@ -121,10 +121,9 @@ impl Area {
     /// The corners of the smallest upright rectangle around the area.
     fn bounds(&self) -> (Point, Point) {
         match self {
-            Self::Circle { centre, radius } => (
-                Point::new(centre.x - *radius, centre.y - *radius),
-                Point::new(centre.x + *radius, centre.y + *radius),
-            ),
+            Self::Circle { centre, radius } => {
+                (Point::new(centre.x - *radius, centre.y - *radius), Point::new(centre.x + *radius, centre.y + *radius))
+            }
             Self::Polygon { corners } => {
                 let xs = || corners.iter().map(|corner| corner.x);
                 let ys = || corners.iter().map(|corner| corner.y);
@@ -163,7 +162,9 @@ fn polygon_holds(corners: &[Point], point: Point) -> bool {
 }
 
 /// The answer to an [`Input`].
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema, ts_rs::TS)]
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema, ts_rs::TS,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Value {
     /// Nothing.
@@ -275,10 +276,18 @@ impl Input {
                 Ok(())
             }
             (Self::Formation { of }, Value::Formation(name)) => {
-                if of.contains(name) { Ok(()) } else { wrong(format!("it can form {}, not {name}", of.join(", "))) }
+                if of.contains(name) {
+                    Ok(())
+                } else {
+                    wrong(format!("it can form {}, not {name}", of.join(", ")))
+                }
             }
             (Self::Number { least, most }, Value::Number(number)) => {
-                if (least..=most).contains(&number) { Ok(()) } else { wrong(format!("{least} to {most}, not {number}")) }
+                if (least..=most).contains(&number) {
+                    Ok(())
+                } else {
+                    wrong(format!("{least} to {most}, not {number}"))
+                }
             }
             (wanted, _) => wrong(format!("{} is wanted here", wanted.wanted())),
         }
@@ -328,7 +337,8 @@ impl Input {
         match self {
             Self::None => String::new(),
             Self::Distance { least, most, stops } => {
-                let why = stops.iter().find(|stop| stop.at >= *most).map_or(String::new(), |stop| format!(" ({})", stop.why));
+                let why =
+                    stops.iter().find(|stop| stop.at >= *most).map_or(String::new(), |stop| format!(" ({})", stop.why));
                 format!("{least} to {most}{why}")
             }
             Self::Wheel { most_left, most_right } => {

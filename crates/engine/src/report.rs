@@ -69,7 +69,8 @@ fn place_of(view: &View, x: sabretache_table::Length, y: sabretache_table::Lengt
 
 /// The point of the compass nearest to a heading.
 fn compass(hundredths: u16) -> &'static str {
-    const POINTS: [&str; 8] = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
+    const POINTS: [&str; 8] =
+        ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
     POINTS[usize::from((hundredths + 2_250) / 4_500) % 8]
 }
 

@@ -197,7 +197,13 @@ impl<'a, R: Ruleset> Resolution<'a, R> {
         self.throw_for(purpose, None, throw, wanted)
     }
 
-    fn throw_for(&mut self, purpose: Purpose, test: Option<&Test>, throw: &Throw, wanted: Wanted) -> Result<Roll, Halt> {
+    fn throw_for(
+        &mut self,
+        purpose: Purpose,
+        test: Option<&Test>,
+        throw: &Throw,
+        wanted: Wanted,
+    ) -> Result<Roll, Halt> {
         let roll = self.dice.throw(throw)?;
         if let Listener::Everything(chronicle) = &mut self.listener {
             chronicle.push(Happening::Roll(RollRecord::new(purpose, test, throw, wanted, &roll)));

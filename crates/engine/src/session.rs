@@ -165,9 +165,9 @@ impl<R: Ruleset> Session<R> {
         let scenario = Scenario::<R::Body>::read(&begun.scenario)?;
         let battle = muster::<R>(&scenario)?;
         let agreed = match &begun.dice {
-            DiceSource::Agreed(commitments) => {
-                Some(AgreedDice::new(commitments).map_err(|error| Diagnostics::single(Path::root(), error.to_string()))?)
-            }
+            DiceSource::Agreed(commitments) => Some(
+                AgreedDice::new(commitments).map_err(|error| Diagnostics::single(Path::root(), error.to_string()))?,
+            ),
             _ => None,
         };
         Ok(Self {
@@ -533,10 +533,7 @@ pub fn hash_of<R: Ruleset>(battle: &R::Battle) -> Hash {
 }
 
 /// The exact odds of a choice on a battle, up to the next decision.
-pub fn odds_of_choice<R: Ruleset>(
-    battle: &R::Battle,
-    choice: &Choice<R::Offer>,
-) -> Result<Odds<String>, NoOdds<Halt>> {
+pub fn odds_of_choice<R: Ruleset>(battle: &R::Battle, choice: &Choice<R::Offer>) -> Result<Odds<String>, NoOdds<Halt>> {
     let mut happened = Vec::new();
     odds_of(MOST_BRANCHES, |dice| {
         happened.clear();

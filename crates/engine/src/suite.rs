@@ -166,7 +166,11 @@ impl<R: Ruleset> Trial<R> {
         let document = Document::parse("saved.toml", text).map_err(|report| format!("a saved battle: {report}"))?;
         let again = Scenario::<R::Body>::read(&document.json).map_err(|report| format!("a saved battle: {report}"))?;
         let loaded = muster::<R>(&again).map_err(|report| format!("a saved battle: {report}"))?;
-        if loaded == self.battle { Ok(()) } else { Err(format!("saved and loaded, the battle is another:\n{}", document.text)) }
+        if loaded == self.battle {
+            Ok(())
+        } else {
+            Err(format!("saved and loaded, the battle is another:\n{}", document.text))
+        }
     }
 
     fn refusals_change_nothing(&self, done: &mut Done) -> Result<(), String> {

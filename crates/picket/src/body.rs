@@ -108,7 +108,8 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
             report.error(at.clone().key("id"), format!("there are two pickets '{}'", entry.id));
         }
         let side = side_of(scenario, &entry.side).unwrap_or_else(|| {
-            let help = format!("one of {}", scenario.sides.iter().map(|side| side.id.as_str()).collect::<Vec<_>>().join(", "));
+            let help =
+                format!("one of {}", scenario.sides.iter().map(|side| side.id.as_str()).collect::<Vec<_>>().join(", "));
             report.error_with_help(at.key("side"), format!("there is no side '{}'", entry.side), help);
             Side::A
         });

@@ -188,7 +188,11 @@ impl Ruleset for Picket {
             Ok(Input::Distance { stops, .. }) if matches!(offer, Offer::Advance(_)) => stops,
             _ => Vec::new(),
         };
-        Preview { ghosts: vec![Ghost { unit, pose, stands, track }], stops, measure: value.distance().map(|by| by.to_string()) }
+        Preview {
+            ghosts: vec![Ghost { unit, pose, stands, track }],
+            stops,
+            measure: value.distance().map(|by| by.to_string()),
+        }
     }
 
     fn overlays(battle: &Battle, of: Named) -> Vec<Overlay> {

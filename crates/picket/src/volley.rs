@@ -83,11 +83,7 @@ fn situation(battle: &Battle, unit: UnitId, hits: u8) -> Steadiness {
     let here = battle.placed(unit);
     let side = battle.picket(unit).side;
     let at_hand = |friend: UnitId| friend != unit && within(&here, &battle.placed(friend), AT_HAND);
-    Steadiness {
-        steadiness: battle.fixed.entry(unit).steadiness,
-        hits,
-        friend_at_hand: battle.of(side).any(at_hand),
-    }
+    Steadiness { steadiness: battle.fixed.entry(unit).steadiness, hits, friend_at_hand: battle.of(side).any(at_hand) }
 }
 
 /// A picket fires, and whoever is hit tests.

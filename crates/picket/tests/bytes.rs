@@ -1,5 +1,8 @@
 //! Any bytes at all as scenario, drill, log or situation: an answer, never a panic.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at what it did not expect")]
+
+use proptest::prelude::*;
 use sabretache_engine::drill::{read_drills, run_position, run_situation};
 use sabretache_engine::erased::{AnyRuleset as _, Erased};
 use sabretache_engine::log::{DiceSource, Enforcement};
@@ -7,7 +10,6 @@ use sabretache_engine::ruleset::Ruleset as _;
 use sabretache_engine::scenario::Document;
 use sabretache_engine::session::{Seat, Session, Setup, verify};
 use sabretache_picket::Picket;
-use proptest::prelude::*;
 
 const FORD: &str = include_str!("../scenarios/ford.toml");
 const DRILLS: &str = include_str!("../drills/picket.toml");

@@ -1,5 +1,7 @@
 //! A battle being fought: choosing, taking back, overriding, branching, proving; each on the tiny ruleset.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at what it did not expect")]
+
 use std::collections::BTreeMap;
 
 use sabretache_engine::dice::{Party, SecretChain};
@@ -283,7 +285,10 @@ fn numbers_of_the_book_are_overridden_by_name() {
     session.choose(RED, &advance("r1", 20)).unwrap();
     let moved = |entry: &Entry<Event>| match entry {
         Entry::Chosen(chosen) => chosen.happened.iter().any(|one| {
-            matches!(one, Happening::Event(Event::Halted { mover: UnitId(0), .. } | Event::Moved { unit: UnitId(0), .. }))
+            matches!(
+                one,
+                Happening::Event(Event::Halted { mover: UnitId(0), .. } | Event::Moved { unit: UnitId(0), .. })
+            )
         }),
         _ => false,
     };

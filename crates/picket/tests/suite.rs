@@ -1,5 +1,7 @@
 //! The generic suite, and the drills.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at what it did not expect")]
+
 use std::path::Path;
 
 use sabretache_engine::drill::{read_drills, run_position, run_situation};
@@ -14,7 +16,8 @@ fn scenario() -> Document {
 
 #[test]
 fn picket_passes_what_every_ruleset_must_pass() {
-    let done = suite::run::<Picket>(&[scenario()], Effort { battles: 60, ..Effort::default() }).unwrap_or_else(|fault| panic!("{fault}"));
+    let done = suite::run::<Picket>(&[scenario()], Effort { battles: 60, ..Effort::default() })
+        .unwrap_or_else(|fault| panic!("{fault}"));
     assert_eq!(done.battles, 60);
     assert!(done.sampled > 0 && done.refusals > 0 && done.decisions > 600, "{done:?}");
 }
@@ -22,7 +25,9 @@ fn picket_passes_what_every_ruleset_must_pass() {
 #[test]
 fn every_drill_passes() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("drills");
-    for drill in read_drills("picket.toml", include_str!("../drills/picket.toml")).unwrap_or_else(|report| panic!("{report}")) {
+    for drill in
+        read_drills("picket.toml", include_str!("../drills/picket.toml")).unwrap_or_else(|report| panic!("{report}"))
+    {
         let result = match drill.test {
             Some(_) => run_situation(Picket::situations(), &drill),
             None => run_position::<Picket>(&drill, &folder),

@@ -35,6 +35,7 @@ fn print_json(value: &impl Serialize) -> Result<(), Failure> {
 
 /// Prints a value as JSON for people.
 fn print_pretty(value: &impl Serialize) -> Result<(), Failure> {
-    let text = serde_json::to_string_pretty(value).map_err(|error| bad(format!("cannot be written as JSON: {error}")))?;
+    let text =
+        serde_json::to_string_pretty(value).map_err(|error| bad(format!("cannot be written as JSON: {error}")))?;
     print(&(text + "\n"))
 }

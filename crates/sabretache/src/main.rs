@@ -14,7 +14,8 @@ use clap::Parser as _;
 use cli::{Cli, Command};
 
 fn main() -> ExitCode {
-    // `| head` closes the pipe early; that is not a fault worth a message.
+    // A message that is one line is easier to search for than one that fits the window. Setting it twice is the only error.
+    let _ = miette::set_hook(Box::new(|_| Box::new(miette::MietteHandlerOpts::new().wrap_lines(false).build())));
     match run(Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {

@@ -69,8 +69,7 @@ impl<R: Ruleset> Field<'_, R> {
                 (Ok(()), Some(expected)) => {
                     self.fail("refused", expected.clone(), format!("'{}' was accepted", input.choose));
                 }
-                (Err(Stopped::Refused(refusal)), Some(expected))
-                    if expected.as_str() == Some(refusal.clause.id()) => {}
+                (Err(Stopped::Refused(refusal)), Some(expected)) if expected.as_str() == Some(refusal.clause.id()) => {}
                 (Err(stopped), expected) => {
                     let expected = expected.cloned().unwrap_or_else(|| "accepted".into());
                     self.fail(&format!("choice {} '{}'", n + 1, input.choose), expected, stopped.to_string());
@@ -164,7 +163,9 @@ impl<R: Ruleset> Field<'_, R> {
             DrillInput { distance: Some(text), .. } => {
                 Value::Distance(text.parse::<Length>().map_err(|error| wrong(format!("'{text}': {error}")))?)
             }
-            DrillInput { wheel: Some(degrees), .. } => Value::Wheel(Angle::hundredths((degrees * 100.0).round() as i32)),
+            DrillInput { wheel: Some(degrees), .. } => {
+                Value::Wheel(Angle::hundredths((degrees * 100.0).round() as i32))
+            }
             DrillInput { point: Some(pair), .. } => Value::Point(self.measure.point(FilePoint(*pair))),
             DrillInput { units: Some(ids), .. } => {
                 let Input::Units { of, .. } = wanted else {
@@ -307,7 +308,11 @@ impl<R: Ruleset> Field<'_, R> {
                 crate::session::odds_of_choice::<R>(&self.battle, &choice).map_err(|error| error.to_string())
             });
             let got: Json = match got {
-                Ok(odds) => odds.iter().map(|(name, chance)| (name.clone(), json!(chance))).collect::<serde_json::Map<_, _>>().into(),
+                Ok(odds) => odds
+                    .iter()
+                    .map(|(name, chance)| (name.clone(), json!(chance)))
+                    .collect::<serde_json::Map<_, _>>()
+                    .into(),
                 Err(why) => why.into(),
             };
             self.same(&format!("odds of '{key}'"), expected, &got);

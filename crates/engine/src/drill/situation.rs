@@ -83,10 +83,15 @@ fn target_and_modifiers(test: &TargetAndModifiers) -> Json {
 /// Complete lists, in any order.
 pub(super) fn same_modifiers(expected: &Json, got: &Json) -> bool {
     let sorted = |list: &Json| {
-        let mut texts: Vec<String> = list.as_array().into_iter().flatten().map(|one| {
-            // Up may be written with or without its plus.
-            one.as_str().unwrap_or_default().replace('+', "")
-        }).collect();
+        let mut texts: Vec<String> = list
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|one| {
+                // Up may be written with or without its plus.
+                one.as_str().unwrap_or_default().replace('+', "")
+            })
+            .collect();
         texts.sort_unstable();
         texts
     };

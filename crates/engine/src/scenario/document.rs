@@ -27,13 +27,16 @@ pub struct Document {
 impl Document {
     /// Reads TOML; everything that is no TOML is reported at once, with its line.
     pub fn parse(name: impl Into<String>, text: impl Into<String>) -> Result<Self, Diagnostics> {
-        let mut document =
-            Self { name: name.into(), text: text.into(), json: Json::Null, places: BTreeMap::new() };
+        let mut document = Self { name: name.into(), text: text.into(), json: Json::Null, places: BTreeMap::new() };
         let mut report = Diagnostics::new();
         let text = std::mem::take(&mut document.text);
         let (table, errors) = DeTable::parse_recoverable(&text);
         for error in errors {
-            report.error_with_help(Path::root(), format!("not TOML: {}", error.message()), "see toml.io for the syntax");
+            report.error_with_help(
+                Path::root(),
+                format!("not TOML: {}", error.message()),
+                "see toml.io for the syntax",
+            );
             if let (Some(span), Some(one)) = (error.span(), report.iter_mut().last()) {
                 one.span = Some((span.start, span.end));
                 one.line = Some(line_at(&text, span.start));

@@ -26,7 +26,11 @@ fn explain(error: &ValidationError<'_>, document: &Json, report: &mut Diagnostic
     match error.kind() {
         Kind::AdditionalProperties { unexpected } | Kind::UnevaluatedProperties { unexpected } => {
             for key in unexpected {
-                report.error_with_help(path.clone().key(key.clone()), format!("`{key}` is not known here"), "check its spelling, or leave it out");
+                report.error_with_help(
+                    path.clone().key(key.clone()),
+                    format!("`{key}` is not known here"),
+                    "check its spelling, or leave it out",
+                );
             }
         }
         Kind::Required { property } => {
@@ -72,7 +76,11 @@ fn explain_alternatives(error: &ValidationError<'_>, path: Path, document: &Json
     if words.is_empty() {
         report.error(path, plain(&error.to_string()));
     } else {
-        report.error_with_help(path, format!("{} is not allowed here", error.instance()), format!("one of {}", words.join(", ")));
+        report.error_with_help(
+            path,
+            format!("{} is not allowed here", error.instance()),
+            format!("one of {}", words.join(", ")),
+        );
     }
 }
 

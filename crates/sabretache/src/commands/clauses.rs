@@ -31,6 +31,11 @@ pub(crate) fn run(root: &Path, json: bool) -> Result<(), Failure> {
             coverage.untested.iter().try_for_each(|clause| print(&format!("{clause}\n")))?;
         }
     }
-    let unknown: Vec<String> = all.iter().flat_map(|(_, coverage)| &coverage.unknown).map(ToString::to_string).collect();
-    if unknown.is_empty() { Ok(()) } else { Err(bad(format!("drills name clauses that no book has: {}", unknown.join(", ")))) }
+    let unknown: Vec<String> =
+        all.iter().flat_map(|(_, coverage)| &coverage.unknown).map(ToString::to_string).collect();
+    if unknown.is_empty() {
+        Ok(())
+    } else {
+        Err(bad(format!("drills name clauses that no book has: {}", unknown.join(", "))))
+    }
 }

@@ -18,12 +18,19 @@ pub(crate) fn run(paths: &[PathBuf], json: bool) -> Result<(), Failure> {
             continue;
         }
         let name = path.display().to_string();
-        let drills = read_drills(&name, &text)
-            .map_err(|report| Failure::File { name: name.clone(), text: text.clone(), report })?;
+        let drills = read_drills(&name, &text).map_err(|report| Failure::File {
+            name: name.clone(),
+            text: text.clone(),
+            report,
+        })?;
         let folder = path.parent().unwrap_or(Path::new("."));
         for drill in &drills {
             let result = ruleset(&drill.ruleset)?.drill(drill, folder);
-            if result.ok { passed += 1 } else { failed += 1 }
+            if result.ok {
+                passed += 1
+            } else {
+                failed += 1
+            }
             if json {
                 print_json(&result)?;
             } else if !result.ok {
@@ -41,7 +48,8 @@ fn told(file: &str, result: &DrillResult) -> String {
     let clauses: Vec<String> = result.clauses.iter().map(ToString::to_string).collect();
     let mut text = format!("{file}: {} [{}]\n", result.title, clauses.join(", "));
     for failure in &result.failures {
-        text += &format!("    {}\n        expected {}\n        got      {}\n", failure.what, failure.expected, failure.got);
+        text +=
+            &format!("    {}\n        expected {}\n        got      {}\n", failure.what, failure.expected, failure.got);
     }
     text
 }

@@ -47,16 +47,17 @@ struct Table {
 }
 
 impl Table {
-    /// Answers one line. `id` is given back as it came; `seat` says who speaks, the umpire when nobody does.
+    /// Answers one line. `ref` is given back as it came; `seat` says who speaks, the umpire when nobody does.
     fn answer(&mut self, line: &[u8]) -> Json {
-        let mut id = None;
-        let reply = match envelope(line, &mut id) {
+        let mut reference = None;
+        let reply = match envelope(line, &mut reference) {
             Ok((seat, request)) => self.reply(seat, &request),
             Err(why) => declined(why),
         };
-        let mut reply = serde_json::to_value(&reply).unwrap_or_else(|error| json!({ "type": "declined", "why": error.to_string() }));
-        if let (Some(id), Some(map)) = (id, reply.as_object_mut()) {
-            map.insert("id".into(), id);
+        let mut reply = serde_json::to_value(&reply)
+            .unwrap_or_else(|error| json!({ "type": "declined", "why": error.to_string() }));
+        if let (Some(reference), Some(map)) = (reference, reply.as_object_mut()) {
+            map.insert("ref".into(), reference);
         }
         reply
     }
@@ -115,9 +116,7 @@ impl Table {
     }
 }
 
-fn document(
-    scenario: &str,
-) -> Result<(Document, &'static dyn sabretache_engine::erased::AnyRuleset), Failure> {
+fn document(scenario: &str) -> Result<(Document, &'static dyn sabretache_engine::erased::AnyRuleset), Failure> {
     // A scenario in TOML has a line of its own for each key; a name or path has one line.
     if scenario.contains('\n') {
         let document = files::parse("scenario", scenario.to_owned())?;
@@ -133,14 +132,14 @@ fn resumed(log: &str) -> Result<Box<dyn AnySession>, String> {
     ruleset.resume(log.as_bytes()).map_err(|error| error.to_string())
 }
 
-/// Takes a message apart into who speaks and what is asked; the id is kept even when the rest is wrong.
-fn envelope(line: &[u8], id: &mut Option<Json>) -> Result<(Seat, Request), String> {
+/// Takes a message apart into who speaks and what is asked; the `ref` is kept even when the rest is wrong.
+fn envelope(line: &[u8], reference: &mut Option<Json>) -> Result<(Seat, Request), String> {
     if line.len() > LONGEST_LINE {
         return Err("the message is too long".into());
     }
     let mut message: Json = serde_json::from_slice(line).map_err(|error| format!("not JSON: {error}"))?;
     let map = message.as_object_mut().ok_or("a message is a JSON object")?;
-    *id = map.remove("id");
+    *reference = map.remove("ref");
     let seat = match map.remove("seat").as_ref().map(|seat| seat.as_str().unwrap_or_default()) {
         None | Some("umpire") => Seat::Umpire,
         Some("A") => Seat::Player(Side::A),
@@ -162,4 +161,60 @@ fn no_battle() -> Reply {
 
 fn wrong_scenario(diagnostics: Diagnostics) -> Reply {
     Reply::Declined { why: "the scenario cannot be used".into(), diagnostics }
+}
+
+#[cfg(all(test, feature = "picket"))]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Messages that a client might send, to be damaged.
+    const SENT: &[&str] = &[
+        r##"{"type":"begin","scenario":"ford","seed":4,"enforcement":"sandbox"}"##,
+        r##"{"type":"choose","offer":"advance r1","value":{"distance":120000},"despite":true}"##,
+        r##"{"type":"choose","offer":"wheel r1","value":{"wheel":-4500},"dice":[1,2]}"##,
+        r##"{"type":"adjust","path":"units.r1.at","to":[25,20],"why":"so"}"##,
+        r##"{"type":"adjust","path":"state.turn","to":3}"##,
+        r##"{"type":"instruct","side":"B","instructions":[{"kind":"fire","unless_within":50000}]}"##,
+        r##"{"type":"overlays","of":"#0"}"##,
+        r##"{"type":"preview","offer":"advance r2","value":{"distance":50000}}"##,
+        r##"{"type":"odds","offer":"fire"}"##,
+        r##"{"type":"branch","moment":1,"seed":1}"##,
+        r##"{"type":"view","moment":1,"seat":"A"}"##,
+        r##"{"type":"undo"}"##,
+        r##"{"type":"save"}"##,
+    ];
+
+    fn damaged() -> impl Strategy<Value = Vec<u8>> {
+        let noise = proptest::collection::vec(any::<u8>(), 0..5);
+        let number = "-?[0-9]{1,20}(\\.[0-9]{1,3})?";
+        (0..SENT.len(), 0..100usize, 0..8usize, noise, number, 0..3u8).prop_map(
+            |(n, at, length, noise, number, way)| {
+                let message = SENT[n].as_bytes();
+                let (start, end) = (at.min(message.len()), (at + length).min(message.len()));
+                let middle = match way {
+                    0 => message[start..end].to_vec(),
+                    1 => noise,
+                    _ => number.into_bytes(),
+                };
+                [&message[..start], &middle, &message[end..]].concat()
+            },
+        )
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn whatever_is_sent_is_answered(messages in proptest::collection::vec(damaged(), 1..12)) {
+            let mut table = Table { session: None };
+            table.answer(SENT[0].as_bytes());
+            for message in messages {
+                let reply = table.answer(&message);
+                prop_assert!(reply["type"].is_string(), "{reply}");
+            }
+            let log = table.session.map(|session| session.log_text()).unwrap_or_default();
+            prop_assert!(resumed(&log).is_ok(), "whatever happened, the log is whole");
+        }
+    }
 }

@@ -23,7 +23,8 @@ use crate::cli::{DiceKind, EnforcementKind, Fight, Player};
 use crate::failure::{Failure, bad};
 use crate::files::{SHIPPED, scenario};
 
-const HELP: &str = "  3              choose offer 3; 3 12cm, 3 -45, 3 30,42.5, 3 fr-1 fr-2, 3 square for offers that need an input
+const HELP: &str =
+    "  3              choose offer 3; 3 12cm, 3 -45, 3 30,42.5, 3 fr-1 fr-2, 3 square for offers that need an input
   !3 20cm        choose it although the rules forbid it (where they only advise)
   odds 3 [input] the exact odds of an offer
   why            what you cannot do now, and why not; why fr-1 for one unit
@@ -224,7 +225,13 @@ impl Battle {
         }
     }
 
-    fn obey(&mut self, typed: Typed, side: Side, decision: &Decision, input: &mut impl BufRead) -> Result<Next, Failure> {
+    fn obey(
+        &mut self,
+        typed: Typed,
+        side: Side,
+        decision: &Decision,
+        input: &mut impl BufRead,
+    ) -> Result<Next, Failure> {
         match typed {
             Typed::Quit => return Ok(Next::Quit),
             Typed::Help => print(HELP)?,
@@ -287,7 +294,8 @@ impl Battle {
             .ok_or_else(|| format!("there are offers 1 to {}", decision.offers.len()))?;
         let view = self.view();
         let measure = view.as_ref().map_or(Measure::Cm, |view| view.setting.measure);
-        let units = view.map(|view| view.units.iter().map(|unit| (unit.key.clone(), unit.id)).collect()).unwrap_or_default();
+        let units: Vec<_> =
+            view.map(|view| view.units.iter().map(|unit| (unit.key.clone(), unit.id)).collect()).unwrap_or_default();
         let value = value_of(&offer.input, words, measure, &units)?;
         Ok((offer.key.clone(), value))
     }
@@ -301,11 +309,14 @@ impl Battle {
                 self.keep(&reply)?;
                 return Ok(Next::On);
             };
-            let Some(line) = ask(&format!("Throw {throw} and type what falls: "), input)? else { return Ok(Next::Quit) };
+            let Some(line) = ask(&format!("Throw {throw} and type what falls: "), input)? else {
+                return Ok(Next::Quit);
+            };
             if line == "back" {
                 return Ok(Next::On);
             }
-            let faces: Option<Vec<u8>> = line.split([' ', ',']).filter(|word| !word.is_empty()).map(|word| word.parse().ok()).collect();
+            let faces: Option<Vec<u8>> =
+                line.split([' ', ',']).filter(|word| !word.is_empty()).map(|word| word.parse().ok()).collect();
             match (faces, &mut request) {
                 (Some(faces), Request::Choose { dice, .. }) if faces.len() == *count => dice.extend(faces),
                 _ => print(&format!("{count} numbers, with spaces between; `back` to choose something else.\n"))?,
@@ -356,9 +367,10 @@ fn said(reply: &Reply) -> String {
         Reply::Refused(refusal) => format!("Not allowed: {refusal}\n"),
         Reply::Declined { why, diagnostics } if diagnostics.is_empty() => format!("{why}\n"),
         Reply::Declined { why, diagnostics } => format!("{why}:\n{diagnostics}\n"),
-        Reply::Odds { outcomes, .. } => {
-            outcomes.iter().map(|one| format!("{:>7.2} %  {:<12} {}\n", one.probability * 100.0, one.p, one.outcome)).collect()
-        }
+        Reply::Odds { outcomes, .. } => outcomes
+            .iter()
+            .map(|one| format!("{:>7.2} %  {:<12} {}\n", one.probability * 100.0, one.p, one.outcome))
+            .collect(),
         Reply::Clause(clause) => {
             let ruling = clause.ruling.as_ref().map_or(String::new(), |ruling| format!("\nRuling: {ruling}\n"));
             format!("{}  {}\n\n{}\n{ruling}\nExample: {}\n", clause.id, clause.title, clause.text, clause.example)

@@ -9,11 +9,13 @@ use crate::failure::{Failure, bad};
 pub(crate) fn run(what: &[String], json: bool) -> Result<(), Failure> {
     let clauses = find(what)?;
     if json {
-        return clauses.iter().try_for_each(|clause| print_json(clause));
+        return clauses.iter().try_for_each(print_json);
     }
     match clauses.as_slice() {
         [one] => print(&whole(one)),
-        all => print(&all.iter().map(|clause| format!("{:<12} {}\n", clause.id.id(), clause.title)).collect::<String>()),
+        all => {
+            print(&all.iter().map(|clause| format!("{:<12} {}\n", clause.id.id(), clause.title)).collect::<String>())
+        }
     }
 }
 
@@ -25,7 +27,9 @@ fn find(what: &[String]) -> Result<Vec<&'static ClauseText>, Failure> {
             return Ok(vec![found]);
         }
         if books().iter().all(|book| book.name != first) {
-            return Err(bad(format!("no book has a clause '{first}'; `sabretache rules huzzah` lists those of a book")));
+            return Err(bad(format!(
+                "no book has a clause '{first}'; `sabretache rules huzzah` lists those of a book"
+            )));
         }
     }
     let book = book(first)?;
@@ -36,7 +40,8 @@ fn find(what: &[String]) -> Result<Vec<&'static ClauseText>, Failure> {
 
 /// A clause with all that belongs to it.
 pub(crate) fn whole(clause: &ClauseText) -> String {
-    let mut text = format!("{}  {}\n({}, {})\n\n{}\n", clause.id, clause.title, clause.source, clause.kind, clause.text);
+    let mut text =
+        format!("{}  {}\n({}, {})\n\n{}\n", clause.id, clause.title, clause.source, clause.kind, clause.text);
     if let Some(ruling) = clause.ruling {
         text += &format!("\nRuling: {ruling}\n");
     }

@@ -24,7 +24,9 @@ fn list(json: bool) -> Result<(), Failure> {
         let document = parse(name, (*text).to_owned())?;
         let field = |key: &str| document.json.get(key).and_then(Json::as_str).unwrap_or_default().to_owned();
         if json {
-            print_json(&json!({ "name": name, "ruleset": field("ruleset"), "title": field("title"), "date": field("date") }))?;
+            print_json(
+                &json!({ "name": name, "ruleset": field("ruleset"), "title": field("title"), "date": field("date") }),
+            )?;
         } else {
             print(&format!("{name:<20} {:<10} {}\n", field("ruleset"), field("title")))?;
         }

@@ -17,7 +17,11 @@ pub(crate) fn run(log: &Path, json: bool) -> Result<(), Failure> {
     let ruleset = ruleset(&ruleset_of(&bytes).map_err(|error| bad(format!("{name}: {error}")))?)?;
     match ruleset.verify(&bytes) {
         Ok(lines) => {
-            if json { print_json(&json!({ "ok": true, "lines": lines })) } else { print(&format!("{name}: {lines} lines proved\n")) }
+            if json {
+                print_json(&json!({ "ok": true, "lines": lines }))
+            } else {
+                print(&format!("{name}: {lines} lines proved\n"))
+            }
         }
         Err(unproved) => {
             let why = unproved.to_string();

@@ -71,7 +71,7 @@ pub(super) fn value_of(
     input: &Input,
     words: &[String],
     measure: Measure,
-    units: &Vec<(String, UnitId)>,
+    units: &[(String, UnitId)],
 ) -> Result<Value, String> {
     let text = words.join(" ");
     let wanted = || format!("{} is wanted: {}", input.wanted(), input.limits());
@@ -80,7 +80,8 @@ pub(super) fn value_of(
         Input::None => Err("this offer needs no input".into()),
         Input::Distance { .. } => {
             // A bare number is in the measure of the scenario.
-            let bare = text.parse::<f64>().ok().map(|number| measure.length(sabretache_engine::scenario::FileLength(number)));
+            let bare =
+                text.parse::<f64>().ok().map(|number| measure.length(sabretache_engine::scenario::FileLength(number)));
             bare.or_else(|| text.parse::<Length>().ok()).map(Value::Distance).ok_or_else(wanted)
         }
         Input::Wheel { .. } => {
@@ -104,7 +105,13 @@ pub(super) fn value_of(
             picked.sort_unstable();
             Ok(Value::Units(picked))
         }
-        Input::Formation { .. } => if text.is_empty() { Err(wanted()) } else { Ok(Value::Formation(text)) },
+        Input::Formation { .. } => {
+            if text.is_empty() {
+                Err(wanted())
+            } else {
+                Ok(Value::Formation(text))
+            }
+        }
         Input::Number { .. } => text.parse().map(Value::Number).map_err(|_| wanted()),
     }
 }
@@ -120,7 +127,10 @@ mod tests {
         assert_eq!(Typed::read("!3"), Some(Typed::Choose { number: 3, words: vec![], despite: true }));
         assert_eq!(Typed::read("odds 2"), Some(Typed::Odds { number: 2, words: vec![] }));
         assert_eq!(Typed::read("why fr-1"), Some(Typed::Why("fr-1".into())));
-        assert_eq!(Typed::read("set units.a.kills 2"), Some(Typed::Set { path: "units.a.kills".into(), to: Json::from(2) }));
+        assert_eq!(
+            Typed::read("set units.a.kills 2"),
+            Some(Typed::Set { path: "units.a.kills".into(), to: Json::from(2) })
+        );
         for nonsense in ["", "odds", "save", "charge!", "odds x"] {
             assert_eq!(Typed::read(nonsense), None, "{nonsense}");
         }
@@ -129,7 +139,7 @@ mod tests {
     #[test]
     fn inputs_are_read_in_the_measure_of_the_scenario() {
         let distance = Input::Distance { least: Length::ZERO, most: Length::cm(20), stops: vec![] };
-        let read = |input: &Input, text: &str| value_of(input, &[text.to_owned()], Measure::In, &Vec::new());
+        let read = |input: &Input, text: &str| value_of(input, &[text.to_owned()], Measure::In, &[]);
         assert_eq!(read(&distance, "2"), Ok(Value::Distance(Length::inches(2))));
         assert_eq!(read(&distance, "5cm"), Ok(Value::Distance(Length::cm(5))));
         assert!(read(&distance, "far").is_err());
