@@ -352,6 +352,48 @@ impl Input {
         }
     }
 
+    /// A few values that stand for the rest: the limits, the stops, the middle. All of them are allowed.
+    pub fn proposals(&self, out: &mut Vec<Value>) {
+        let first = out.len();
+        match self {
+            Self::None => out.push(Value::None),
+            Self::Distance { least, most, stops } => {
+                out.push(Value::Distance(*most));
+                out.extend(stops.iter().map(|stop| Value::Distance(stop.at)));
+                out.push(Value::Distance(Length::um((least.to_um() + most.to_um()) / 2)));
+            }
+            Self::Wheel { most_left, most_right } => {
+                for hundredths in [most_left.to_hundredths(), most_right.to_hundredths()] {
+                    out.extend([hundredths, hundredths / 2].map(|angle| Value::Wheel(Angle::hundredths(angle))));
+                }
+            }
+            Self::Point { within, .. } => {
+                for area in within {
+                    let (low, high) = area.bounds();
+                    let middle = |a: Length, b: Length| Length::um((a.to_um() + b.to_um()) / 2);
+                    out.push(Value::Point(Point::new(middle(low.x, high.x), middle(low.y, high.y))));
+                    if let Area::Polygon { corners } = area {
+                        out.extend(corners.iter().map(|corner| Value::Point(*corner)));
+                    }
+                }
+            }
+            Self::Units { of, least, most } => {
+                for count in [*least, *most] {
+                    let mut units: Vec<UnitId> = of.iter().take(usize::from(count)).copied().collect();
+                    units.sort_unstable();
+                    out.push(Value::Units(units));
+                }
+            }
+            Self::Formation { of } => out.extend(of.iter().map(|name| Value::Formation(name.clone()))),
+            Self::Number { least, most } => out.extend([*least, least.midpoint(*most), *most].map(Value::Number)),
+        }
+        let mut kept = out.split_off(first);
+        kept.retain(|value| self.check(value).is_ok());
+        kept.sort_unstable();
+        kept.dedup();
+        out.append(&mut kept);
+    }
+
     /// Any allowed value, each about equally likely, the limits themselves more often than chance would have it: that
     /// is where rules break. Nothing where an area leaves hardly any room.
     #[must_use]
@@ -531,7 +573,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_picked_at_random_is_allowed() {
+    fn whatever_is_picked_or_proposed_is_allowed() {
         let mut random = Seeded::new(5);
         let units: Vec<UnitId> = (0..6).map(UnitId).collect();
         let inputs = [
@@ -551,6 +593,9 @@ mod tests {
                 let value = input.any(&mut random).unwrap();
                 assert_eq!(input.check(&value), Ok(()), "{input:?}");
             }
+            let mut proposed = Vec::new();
+            input.proposals(&mut proposed);
+            assert!(!proposed.is_empty() && proposed.iter().all(|value| input.check(value).is_ok()), "{input:?}");
         }
     }
 }

@@ -110,6 +110,17 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         None
     }
 
+    /// How well the battle stands for a side, for computer players: material, order, position, threats, objectives and
+    /// cohesion weighed in points, more is better. What it is worth for one side it costs the other.
+    fn worth(_battle: &Self::Battle, _side: Side) -> i32 {
+        0
+    }
+
+    /// A few sensible values for an offer, for computer players: to the edge of a zone, to contact, into cover.
+    fn proposals(battle: &Self::Battle, offer: &Self::Offer, out: &mut Vec<Value>) {
+        Self::input(battle, offer).proposals(out);
+    }
+
     /// The tests of the book that can be taken from a situation alone.
     fn situations() -> &'static [&'static dyn SituationTest] {
         &[]
