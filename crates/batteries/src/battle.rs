@@ -246,6 +246,8 @@ pub struct Contact {
     pub fresh: bool,
     /// The charger was steady before contact.
     pub steady: bool,
+    /// The charger has run over those it touched.
+    pub overrun: bool,
 }
 
 impl Contact {

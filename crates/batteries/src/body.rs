@@ -386,6 +386,9 @@ pub struct ContactEntry {
     /// The charger was steady before contact.
     #[serde(default, skip_serializing_if = "off")]
     pub steady: bool,
+    /// The charger has run over those it touched.
+    #[serde(default, skip_serializing_if = "off")]
+    pub overrun: bool,
 }
 
 fn no_cover() -> Cover {

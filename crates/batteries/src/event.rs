@@ -51,8 +51,8 @@ pub enum Event {
     HeldUp { unit: UnitId },
     /// A unit that may go any way turns its steps.
     Headed { unit: UnitId, way: Heading },
-    /// A unit turns to another facing at no cost.
-    Faced { unit: UnitId, to: Pose },
+    /// Skirmishers turn where they are.
+    Faced { unit: UnitId, to: Pose, cost: Length },
     /// A unit changes formation, facing or frontage, or limbers or unlimbers.
     Formed { unit: UnitId, formation: Formation, stands: u8, limbered: bool, to: Pose, share: u32 },
     /// A friend has passed through a unit, which stands still this turn.
@@ -108,7 +108,7 @@ pub enum Event {
     /// A unit comes back to the table.
     Returned { unit: UnitId, to: Pose },
     /// Figures are ridden or trodden down.
-    Overran { unit: UnitId, over: UnitId, figures: u16, models: u16 },
+    Overran { unit: UnitId, over: UnitId, figures: u16, models: u16, to: Pose },
     /// A contact is over.
     Parted { charger: UnitId, target: UnitId },
     /// A unit strikes.
@@ -180,7 +180,16 @@ impl Battle {
             Event::Moved { unit, to, cost, how } => self.moved(unit, to, cost, how),
             Event::HeldUp { unit } => self.change(unit).now.held_up = true,
             Event::Headed { unit, way } => self.change(unit).now.way = Some(way.to_hundredths()),
-            Event::Faced { unit, to } => self.change(unit).pose = to,
+            Event::Faced { unit, to, cost } => {
+                self.start_move(unit);
+                let state = self.change(unit);
+                state.pose = to;
+                let now = &mut state.now;
+                now.run = now.run.saturating_add(cost.to_um());
+                (now.straight, now.turned, now.manoeuvred, now.way) = (0, true, true, None);
+                now.changed |= cost == Length::ZERO;
+                self.tracks.push((unit, to));
+            }
             Event::Formed { unit, formation, stands, limbered, to, share } => {
                 self.start_move(unit);
                 let run = self.share_of(unit, Length::um(self.unit(unit).now.run));
@@ -303,10 +312,17 @@ impl Battle {
                 (state.shaken, state.disordered) = (false, false);
                 state.now = ThisTurn { returned: true, ..ThisTurn::default() };
             }
-            Event::Overran { over, figures, models, .. } => {
+            Event::Overran { unit, over, figures, models, to } => {
                 let state = self.change(over);
                 state.figures = state.figures.saturating_sub(figures);
                 state.guns = state.guns.saturating_sub((models * 2) as u8);
+                state.pose = to;
+                for contact in self.contacts.iter_mut().filter(|contact| (contact.charger, contact.target) == (unit, over)) {
+                    contact.overrun = true;
+                }
+                if self.unit(over).figures == 0 {
+                    self.remove(over, Place::Shattered);
+                }
             }
             Event::Parted { charger, target } => {
                 self.contacts.retain(|contact| (contact.charger, contact.target) != (charger, target));
@@ -390,7 +406,7 @@ impl Battle {
             now.straight += by;
             state.advanced |= now.straight >= straight_enough;
         } else {
-            (now.straight, now.turned) = (0, true);
+            (now.straight, now.turned, now.way) = (0, true, None);
             now.manoeuvred |= how != How::Wheel;
         }
         self.tracks.push((unit, to));

@@ -3,7 +3,7 @@
 use sabretache_engine::clause::Clause;
 use sabretache_engine::scenario::{Diagnostics, GroundEntry, Measure, Path};
 use sabretache_table::{
-    Crossed, Direction, Feature, FeatureId, FeatureKind, FeatureShape, Heading, Length, Lie, Outline, Placed, Segment,
+    Crossed, Feature, FeatureId, FeatureKind, FeatureShape, Heading, Length, Lie, Outline, Placed, Segment,
     Vec2, area_share, exact_distance, holds, meetings, overlapping,
 };
 use smallvec::SmallVec;
@@ -541,9 +541,4 @@ fn between(charger: &Placed, target: &Placed, lie: &Lie<'_>) -> bool {
         }
         corners => segment_cuts(corners, from, to, 0.0),
     })
-}
-
-/// The heading of a direction for a unit.
-pub(crate) fn heading_of(direction: Direction, placed: &Placed) -> Heading {
-    direction.heading(placed.pose())
 }

@@ -1,3 +1,190 @@
 //! Brigades and Batteries: division-sized Napoleonic battles, figures and guns as strength.
+//!
+//! The sequence of play, as `phases.rs` carries it out:
+//!
+//! 1. dice for the initiative; the winner is Side A or Side B this turn;
+//! 2. Side A moves, charges included, and Side B evades;
+//! 3. Side B moves, and Side A evades;
+//! 5. all shooting; chargers test; guns and skirmishers are overrun; those who are charged test; all others who were hit
+//!    test;
+//! 6. one round of every combat; losers test.
 
+mod aim;
+mod battle;
+mod body;
+mod charge;
 pub mod clauses;
+mod combat;
+mod event;
+mod generals;
+mod ground;
+mod manoeuvre;
+mod morale;
+mod moving;
+mod muster;
+pub mod numbers;
+mod offers;
+mod options;
+mod overrun;
+mod phases;
+mod resolve;
+mod save;
+mod shape;
+mod shooting;
+pub mod situations;
+mod state;
+pub mod troops;
+mod view;
+mod words;
+
+use sabretache_engine::clause::Book;
+use sabretache_engine::ids::{Named, Side};
+use sabretache_engine::interrupt::Interrupt;
+use sabretache_engine::offer::{Choice, Halt, Input, Preview, Refusal, Value};
+use sabretache_engine::resolution::Resolution;
+use sabretache_engine::ruleset::{Label, Ruleset, Telling};
+use sabretache_engine::scenario::{Diagnostics, Scenario};
+use sabretache_engine::situation::SituationTest;
+use sabretache_engine::view::{Overlay, Verdict, View};
+use sabretache_table::distance;
+
+pub use battle::{Abandoned, Battle, Contact, Order, Pending, Place, Step, ThisTurn};
+pub use body::Body;
+pub use event::{Event, How};
+pub use numbers::Numbers;
+pub use offers::Offer;
+pub use options::Options;
+pub use situations::{
+    Blow, Charisma, Clearing, CommandPoints, Counterbattery, DangerToGeneral, Initiative, Morale, PloughedField, Pursuit,
+    Returning, RoutRoll, Shooting, gun_dice,
+};
+pub use troops::dice_for;
+
+/// The ruleset.
+#[derive(Clone, Copy, Debug)]
+pub struct Batteries;
+
+impl Ruleset for Batteries {
+    const BOOK: &'static Book = &clauses::BOOK;
+    const VERSION: &'static str = "1";
+    type Battle = Battle;
+    type Offer = Offer;
+    type Event = Event;
+    type Body = Body;
+
+    fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Option<Battle> {
+        muster::muster(scenario, report)
+    }
+
+    fn save(battle: &Battle) -> Scenario<Body> {
+        save::save(battle)
+    }
+
+    fn deciding(battle: &Battle) -> Option<Side> {
+        match (battle.pending, battle.step) {
+            (_, Step::Over) => None,
+            (Some(Pending::Evade { target, .. }), _) => Some(battle.side(target)),
+            (Some(Pending::Onward { charger } | Pending::Overrun { charger }), _) => Some(battle.side(charger)),
+            (Some(Pending::Rout { unit, .. }), _) => Some(battle.side(unit)),
+            (None, Step::Initiative) => Some(Side::A),
+            (None, Step::ChargeTests | Step::Overruns | Step::PanicTests | Step::HitTests | Step::LoserTests) => {
+                Some(battle.testing().unwrap_or(battle.first))
+            }
+            (None, Step::Combat) => Some(battle.first.other()),
+            (None, _) => Some(battle.phasing()),
+        }
+    }
+
+    fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+        offers::offers(battle, out);
+    }
+
+    fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+        offers::closed(battle, out);
+    }
+
+    fn input(battle: &Battle, offer: &Offer) -> Input {
+        offers::input(battle, offer).unwrap_or(Input::None)
+    }
+
+    fn resolve(play: &mut Resolution<'_, Self>, choice: &Choice<Offer>) -> Result<(), Halt> {
+        resolve::resolve(play, choice)
+    }
+
+    fn apply(battle: &mut Battle, event: &Event) {
+        battle.apply(event);
+    }
+
+    fn check(battle: &Battle) -> Result<(), String> {
+        battle.check()
+    }
+
+    fn key(battle: &Battle, offer: &Offer) -> String {
+        words::key(battle, offer)
+    }
+
+    fn label(battle: &Battle, offer: &Offer) -> Label {
+        words::label(battle, offer)
+    }
+
+    fn decision(battle: &Battle) -> String {
+        words::decision(battle)
+    }
+
+    fn tell(battle: &Battle, event: &Event) -> Telling {
+        words::tell(battle, event)
+    }
+
+    fn outcome(battle: &Battle, events: &[Event]) -> String {
+        words::outcome(battle, events)
+    }
+
+    fn name(battle: &Battle, named: Named) -> Option<(String, String)> {
+        let body = &battle.fixed.scenario.body;
+        match named {
+            Named::Unit(unit) => body.units.get(unit.index()).map(|entry| (entry.id.clone(), entry.name.clone())),
+            Named::Officer(general) => {
+                body.generals.get(general.index()).map(|entry| (entry.id.clone(), entry.name.clone()))
+            }
+            Named::Command(brigade) => {
+                body.brigades.get(brigade.index()).map(|entry| (entry.id.clone(), entry.name.clone()))
+            }
+            Named::Ground(ground) => {
+                let piece = battle.fixed.scenario.ground.get(ground.index())?;
+                let id = piece.id.clone().unwrap_or_else(|| format!("ground-{}", ground.0));
+                Some((id, piece.name.clone().unwrap_or_else(|| piece.kind.clone())))
+            }
+        }
+    }
+
+    fn view(battle: &Battle) -> View {
+        view::view(battle)
+    }
+
+    fn verdict(battle: &Battle) -> Option<Verdict> {
+        words::verdict(battle)
+    }
+
+    fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview {
+        view::preview(battle, offer, value)
+    }
+
+    fn overlays(battle: &Battle, of: Named) -> Vec<Overlay> {
+        view::overlays(battle, of)
+    }
+
+    fn interrupt(battle: &Battle) -> Option<Interrupt<Offer>> {
+        let Some(Pending::Evade { charger, target }) = battle.pending else { return None };
+        Some(Interrupt {
+            kind: "evade",
+            reactors: vec![target],
+            mover: charger,
+            distance: distance(&battle.placed(charger), &battle.placed(target)),
+            pass: Offer::Stand,
+        })
+    }
+
+    fn situations() -> &'static [&'static dyn SituationTest] {
+        situations::SITUATIONS
+    }
+}

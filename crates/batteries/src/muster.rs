@@ -385,11 +385,7 @@ impl Reader<'_> {
                 self.against(BB_UNI_11, n, "width", format!("a line is {} figures wide at the most", widths.line), "`extended`, or fewer stands across");
             }
             Formation::Masse => {
-                if facts.nation != Some(crate::troops::Nation::Austria) {
-                    self.against(BB_OPT_73, n, "formation", "only Austrian infantry forms column masse, where national modifiers are used", "`column`");
-                } else if entry.width.is_none_or(|width| u16::from(width) * u16::from(facts.per_stand) > 4) {
-                    self.against(BB_OPT_73, n, "width", "a column masse is four figures wide", "`width = 1`");
-                }
+                self.against(BB_OPT_73, n, "formation", "column masse cannot be laid out here", "`column`");
             }
             Formation::Square if figures < self.numbers.square.least && entry.figures.is_none() => {
                 self.against(BB_UNI_13, n, "formation", "it has too few figures for a square", "`column`");
@@ -480,6 +476,7 @@ impl Reader<'_> {
                 uphill: entry.uphill,
                 fresh: entry.fresh,
                 steady: entry.steady,
+                overrun: entry.overrun,
             }));
         }
         contacts

@@ -28,9 +28,6 @@ pub struct Options {
     /// Generals have command points for charges and formation changes (BB-OPT-06).
     #[serde(skip_serializing_if = "off")]
     pub command_initiative: bool,
-    /// Units need room to manoeuvre (BB-OPT-02).
-    #[serde(skip_serializing_if = "off")]
-    pub elbow_room: bool,
     /// A unit's first rout off the table is not final (BB-OPT-13).
     #[serde(skip_serializing_if = "off")]
     pub first_rout_off_table: bool,

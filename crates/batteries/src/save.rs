@@ -58,6 +58,7 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
                 uphill: contact.uphill,
                 fresh: contact.fresh,
                 steady: contact.steady,
+                overrun: contact.overrun,
             })
             .collect(),
         shots: battle.shots.iter().map(|shot| ShotEntry { unit: id(shot.unit), at: id(shot.at), shot: shot.shot }).collect(),

@@ -8,19 +8,19 @@ use crate::troops::{Formation, by_width};
 
 /// Whether three quarters or more of the starting figures are gone (BB-MOR-04, BB-GEN-09).
 #[must_use]
-pub fn shattered(start: u16, left: u16) -> bool {
+pub(crate) fn shattered(start: u16, left: u16) -> bool {
     u32::from(start.saturating_sub(left)) * 4 >= u32::from(start) * 3
 }
 
 /// Stands that so many figures need (BB-UNI-22).
 #[must_use]
-pub fn stands_for(figures: u16, per_stand: u8) -> u16 {
+pub(crate) fn stands_for(figures: u16, per_stand: u8) -> u16 {
     figures.div_ceil(u16::from(per_stand.max(1)))
 }
 
 /// Figures of the four faces of a square: front, rear, right, left (BB-UNI-24).
 #[must_use]
-pub fn faces(figures: u16) -> [u16; 4] {
+pub(crate) fn faces(figures: u16) -> [u16; 4] {
     let mut faces = [figures / 4; 4];
     for face in faces.iter_mut().take(usize::from(figures % 4)) {
         *face += 1;

@@ -1,5 +1,6 @@
 //! Any ruleset and any battle behind one face, for programs that serve them all.
 
+use std::any::Any;
 use std::marker::PhantomData;
 use std::path::Path as FilePath;
 
@@ -53,6 +54,8 @@ pub trait Playouts: Send {
 
 /// A battle of any ruleset.
 pub trait AnySession: Send {
+    /// The session itself, for whoever knows its ruleset.
+    fn as_any(&self) -> &dyn Any;
     /// Answers a request of a seat.
     fn answer(&mut self, seat: Seat, request: &Request) -> Reply;
     /// Makes a choice.
@@ -153,6 +156,10 @@ impl<R: Ruleset> Playouts for Repeated<R> {
 }
 
 impl<R: Ruleset> AnySession for Session<R> {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
     fn answer(&mut self, seat: Seat, request: &Request) -> Reply {
         self.try_answer(seat, request).unwrap_or_else(reply_to)
     }

@@ -22,6 +22,7 @@ pub fn apply(battle: &mut Battle, event: &Event) {
         }
         Event::TurnBegins { turn } => {
             battle.turn = *turn;
+            battle.doing = Doing::default();
             battle.phasing = battle.first.unwrap_or(Side::A);
             battle.armies.iter_mut().for_each(|army| {
                 army.appointments = 0;
@@ -98,7 +99,7 @@ pub fn apply(battle: &mut Battle, event: &Event) {
             battle.doing.free = *huzzah;
         }
         Event::OrdersOver { .. } => {
-            battle.doing = Doing { orders: battle.doing.orders, ..Doing::default() };
+            battle.doing = Doing { phase: battle.doing.phase, orders: battle.doing.orders, ..Doing::default() };
         }
         Event::OrdersEnding => battle.doing.ending = true,
         Event::Acts { moving } => {
@@ -137,11 +138,19 @@ pub fn apply(battle: &mut Battle, event: &Event) {
                 place(battle, *unit, pose);
             }
         }
-        Event::Finished { .. } => battle.doing.moving = None,
+        Event::Finished { .. } => {
+            battle.doing.moving = None;
+            battle.doing.forming = None;
+        }
         Event::Halted { .. } => {
             if let Some(moving) = &mut battle.doing.moving {
                 moving.end = moving.done;
                 moving.finish = crate::state::Finish::There;
+            }
+        }
+        Event::GoesOn { .. } => {
+            if let Some(moving) = &mut battle.doing.moving {
+                moving.hit = false;
             }
         }
         Event::Spent { unit, .. } => on(battle, *unit, |unit| unit.spent = true),
@@ -201,7 +210,6 @@ pub fn apply(battle: &mut Battle, event: &Event) {
             let officer = &mut battle.officers[officer.index()];
             officer.status = OfficerStatus::Present;
             officer.at = *at;
-            officer.moved = true;
         }
         Event::Supersedes { officer, command } => {
             let turn = battle.turn;
@@ -227,10 +235,12 @@ pub fn apply(battle: &mut Battle, event: &Event) {
         Event::Appointing { side } => {
             let army = &mut battle.armies[side.index()];
             army.appointments = army.appointments.saturating_add(1);
+            chief_speaks(battle, *side);
         }
         Event::Rearming { side } => {
             let army = &mut battle.armies[side.index()];
             army.rearms = army.rearms.saturating_add(1);
+            chief_speaks(battle, *side);
         }
         Event::Rearmed { contingent, factor } => {
             battle.factors[usize::from(*contingent)] = *factor;
@@ -245,6 +255,11 @@ pub fn apply(battle: &mut Battle, event: &Event) {
         Event::FightRolled { fight, totals } => {
             if let Some(fight) = battle.fights.get_mut(usize::from(*fight)) {
                 fight.totals.clone_from(totals);
+            }
+        }
+        Event::OddPlaced { fight, unit } => {
+            if let Some(fight) = battle.fights.get_mut(usize::from(*fight)) {
+                fight.facts.odd_staggers.push(*unit);
             }
         }
         Event::Fought { fight, .. } => {
@@ -362,7 +377,7 @@ fn mark_loss(battle: &mut Battle, id: UnitId) {
 /// What starts afresh with a phase (HZ-SEQ-05).
 fn phase_begins(battle: &mut Battle, side: Side, phase: Phase) {
     battle.phasing = side;
-    battle.doing = Doing::default();
+    battle.doing = Doing { phase: Some(phase), ..Doing::default() };
     match phase {
         Phase::Threat => battle.threats.clear(),
         Phase::Orders => {
@@ -447,6 +462,16 @@ fn ordered(battle: &mut Battle, officer: OfficerId, to: Addressee, order: Order,
     };
     let count = if moves { moved } else { others };
     *count = count.saturating_add(1);
+}
+
+/// The commander in chief gives an order of his own.
+fn chief_speaks(battle: &mut Battle, side: Side) {
+    let chief = battle.chief(side);
+    battle.officers[chief.index()].spoke = true;
+    battle.doing.speaker = Some(chief);
+    battle.doing.addressee = None;
+    battle.doing.free = false;
+    battle.doing.orders += 1;
 }
 
 /// No further orders to this addressee this phase.

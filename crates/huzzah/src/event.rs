@@ -91,6 +91,8 @@ pub enum Event {
     Finished { unit: UnitId },
     /// The move is cut short where the unit is now.
     Halted { unit: UnitId },
+    /// It goes on after having been fired at.
+    GoesOn { unit: UnitId },
     /// The unit acts on no further orders this phase.
     Spent { unit: UnitId, clause: Clause },
     /// A unit engages an enemy across an obstacle.
@@ -141,6 +143,8 @@ pub enum Event {
     Engaged { fights: Vec<Fight> },
     /// The dice of an engagement, while odd staggers are still to be placed.
     FightRolled { fight: u16, totals: Vec<i32> },
+    /// Its owner has said which unit takes an odd stagger first.
+    OddPlaced { fight: u16, unit: u8 },
     /// An engagement is over.
     Fought { fight: u16, winner: Option<Side> },
     /// A unit begins to rout.

@@ -1,16 +1,242 @@
 //! Huzzah!: Napoleonic battles of battalions, regiments and batteries.
+//!
+//! The sequence of play (HZ-SEQ-02), and where each part of it stands:
+//!
+//! | each turn | file |
+//! |---|---|
+//! | 1 skirmisher superiority | [`phases::skirmish`] |
+//! | 2, 7 threat tests | [`phases::threat`] |
+//! | 3, 8 orders and movement | [`phases::orders`], [`phases::act`], [`phases::advance`], [`phases::manoeuvre`], [`phases::deploy`] |
+//! | the other side's guns meanwhile | [`phases::bombard`] |
+//! | 4, 9 move officers | [`phases::officers`] |
+//! | 5, 10 engage the enemy | [`phases::engage`], [`phases::fallback`] |
+//! | 6, 11 rally, reform and rout | [`phases::checks`], [`phases::reorganise`], [`phases::rally`], [`phases::fallback`] |
+//! | 12 the turn ends | [`phases::turn`], [`phases::victory`] |
+//!
+//! What lies on the table is in [`table`], the ground in [`terrain`], the rolls in [`situations`], the numbers of the book in
+//! [`numbers`].
 
 pub mod apply;
 pub mod battle;
 pub mod body;
+pub mod check;
 pub mod clauses;
 pub mod event;
+pub mod keys;
 pub mod lay;
 pub mod muster;
 pub mod numbers;
+pub mod offer;
 pub mod phases;
 pub mod situations;
 pub mod state;
 pub mod table;
 pub mod terrain;
 pub mod troops;
+pub mod view;
+pub mod words;
+
+use sabretache_engine::clause::Book;
+use sabretache_engine::ids::{Named, Side};
+use sabretache_engine::interrupt::Interrupt;
+use sabretache_engine::offer::{Choice, Halt, Input, Preview, Refusal, Value};
+use sabretache_engine::resolution::Resolution;
+use sabretache_engine::ruleset::{Label, Ruleset, Telling};
+use sabretache_engine::scenario::{Diagnostics, Scenario};
+use sabretache_engine::situation::SituationTest;
+use sabretache_engine::view::{Overlay, Verdict, View};
+
+use battle::Battle;
+use body::Body;
+use event::Event;
+use offer::Offer;
+use phases::{act, advance, bombard, checks, deploy, engage, fallback, manoeuvre, officers, orders, rally, reorganise, setup, skirmish, threat};
+use state::Stage;
+
+/// The ruleset.
+#[derive(Clone, Copy, Debug)]
+pub struct Huzzah;
+
+impl Ruleset for Huzzah {
+    const BOOK: &'static Book = &clauses::BOOK;
+    const VERSION: &'static str = "1.11/1";
+
+    type Battle = Battle;
+    type Offer = Offer;
+    type Event = Event;
+    type Body = Body;
+
+    fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Option<Battle> {
+        muster::muster(scenario, report)
+    }
+
+    fn save(battle: &Battle) -> Scenario<Body> {
+        muster::save(battle)
+    }
+
+    fn deciding(battle: &Battle) -> Option<Side> {
+        let other = battle.phasing.other();
+        match battle.stage {
+            Stage::Over => None,
+            Stage::ChooseFirst(side) | Stage::OddStagger(side) => Some(side),
+            Stage::Window | Stage::Interrupt => Some(other),
+            Stage::FallBack => {
+                let first = fallback::waiting(battle).first().map(|&unit| battle.facts(unit).side);
+                Some(first.unwrap_or(battle.phasing))
+            }
+            _ => Some(battle.phasing),
+        }
+    }
+
+    fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+        match battle.stage {
+            Stage::SetUp => out.push(Offer::Begin),
+            Stage::ChooseFirst(_) => out.extend(Side::BOTH.map(Offer::GoesFirst)),
+            Stage::Skirmish => out.push(Offer::Skirmish),
+            Stage::Threat => out.extend(threat::waiting(battle).into_iter().map(Offer::Test)),
+            Stage::Window | Stage::Interrupt => bombard::offers(battle, out),
+            Stage::Order => orders::offers(battle, out),
+            Stage::Act => act::offers(battle, out),
+            Stage::GoOn => out.extend([Offer::GoOn, Offer::Halt]),
+            Stage::Swing => manoeuvre::swing_offers(battle, out),
+            Stage::SecondAppointment => orders::second_offers(battle, out),
+            Stage::Officers => officers::offers(battle, out),
+            Stage::Engage => engage::offers(battle, out),
+            Stage::OddStagger(_) => engage::odd_offers(battle, out),
+            Stage::FallBack => fallback::offers(battle, out),
+            Stage::Check => checks::offers(battle, out),
+            Stage::Reorganise => reorganise::offers(battle, out),
+            Stage::Rally => out.extend(rally::routers(battle).into_iter().map(Offer::Rally)),
+            Stage::Formation => rally::form_offers(battle, out),
+            Stage::Rout => out.extend(fallback::routs(battle).into_iter().map(Offer::Rout)),
+            Stage::Reform => out.extend(rally::reformers(battle).into_iter().map(Offer::Reform)),
+            Stage::Over => {}
+        }
+    }
+
+    fn input(battle: &Battle, offer: &Offer) -> Input {
+        match *offer {
+            Offer::Go { unit, way, stretch } => advance::input(battle, unit, way, stretch),
+            Offer::Road { unit, road, forth } => advance::road_input(battle, unit, road, forth),
+            Offer::Wheel(unit) => manoeuvre::input(battle, unit, false, battle.stage != Stage::Swing),
+            Offer::WheelBack(unit) => manoeuvre::input(battle, unit, true, true),
+            Offer::Deploy { unit, formation } => deploy::input(battle, unit, formation),
+            Offer::Sight { battery, target, right } => bombard::input(battle, battery, target, right),
+            Offer::MoveOfficer(officer) => officers::reach(battle, officer),
+            _ => Input::None,
+        }
+    }
+
+    fn resolve(play: &mut Resolution<'_, Self>, choice: &Choice<Offer>) -> Result<(), Halt> {
+        Self::input(play.battle(), &choice.offer).check(&choice.value)?;
+        let value = &choice.value;
+        match choice.offer {
+            Offer::Begin => setup::begin(play),
+            Offer::GoesFirst(side) => setup::goes_first(play, side),
+            Offer::Skirmish => skirmish::fight(play),
+            Offer::Test(unit) => threat::test(play, unit),
+            Offer::Pass => bombard::close(play),
+            Offer::Bombard { battery, target } => bombard::fire(play, battery, target),
+            Offer::Sight { battery, target, right } => bombard::sight_and_fire(play, battery, target, right, value.number().unwrap_or(0)),
+            Offer::Order { officer, to, order } => orders::issue(play, officer, to, order),
+            Offer::FreeOrder(order) => orders::issue_free(play, order),
+            Offer::Appoint(officer) => orders::appoint(play, officer),
+            Offer::AppointToo(officer) => orders::appoint_too(play, officer),
+            Offer::Rearm => orders::rearm(play),
+            Offer::EndOrders => orders::end(play),
+            Offer::Go { unit, way, stretch } => advance::go(play, unit, way, stretch, value.distance().unwrap_or_default()),
+            Offer::Road { unit, road, forth } => advance::follow_road(play, unit, road, forth, value.distance().unwrap_or_default()),
+            Offer::Wheel(_) if play.battle().stage == Stage::Swing => manoeuvre::swing_guns(play, value.wheel(), false),
+            Offer::AboutFace(_) if play.battle().stage == Stage::Swing => manoeuvre::swing_guns(play, None, true),
+            Offer::Wheel(unit) => manoeuvre::wheel(play, unit, false, value.wheel().unwrap_or_default()),
+            Offer::WheelBack(unit) => manoeuvre::wheel(play, unit, true, value.wheel().unwrap_or_default()),
+            Offer::AboutFace(unit) => manoeuvre::about_face(play, unit),
+            Offer::NoSwing => manoeuvre::swing_guns(play, None, false),
+            Offer::Deploy { unit, formation } => deploy::change(play, unit, formation, value.number().unwrap_or(0)),
+            Offer::Garrison { unit, sector, sides } => deploy::garrison(play, unit, sector, sides),
+            Offer::JoinSkirmishers(unit) => deploy::skirmish(play, unit),
+            Offer::Across { unit, enemy } => advance::engage_across(play, unit, enemy),
+            Offer::Recall(unit) => act::recall(play, unit),
+            Offer::Done => orders::done(play),
+            Offer::GoOn => act::go_on(play, false),
+            Offer::Halt => act::go_on(play, true),
+            Offer::MoveOfficer(officer) => officers::ride(play, officer, value.point().unwrap_or_default()),
+            Offer::Attach { officer, unit } => officers::attach(play, officer, unit),
+            Offer::Detach(officer) => officers::detach(play, officer),
+            Offer::Supersede(command) => officers::supersede(play, command),
+            Offer::Relinquish => officers::relinquish(play),
+            Offer::EndOfficers => officers::end(play),
+            Offer::Fight(n) => engage::fight(play, n),
+            Offer::OddStagger(unit) => engage::place_odd(play, unit),
+            Offer::FallBack(unit) => fallback::go(play, unit),
+            Offer::Stay(unit) => fallback::stay(play, unit),
+            Offer::Check { command, by, flag } => checks::check(play, command, by, flag),
+            Offer::Reorganise(command) => reorganise::attempt(play, command),
+            Offer::EndReorganise => rally::begin(play),
+            Offer::Rally(unit) => rally::rally(play, unit),
+            Offer::Form(formation) => rally::form(play, formation),
+            Offer::Rout(unit) => fallback::rout(play, unit),
+            Offer::Reform(unit) => rally::reform(play, unit),
+        }
+    }
+
+    fn apply(battle: &mut Battle, event: &Event) {
+        apply::apply(battle, event);
+    }
+
+    fn check(battle: &Battle) -> Result<(), String> {
+        check::check(battle)
+    }
+
+    fn key(battle: &Battle, offer: &Offer) -> String {
+        keys::key(battle, offer)
+    }
+
+    fn label(battle: &Battle, offer: &Offer) -> Label {
+        words::label(battle, offer)
+    }
+
+    fn decision(battle: &Battle) -> String {
+        words::decision(battle)
+    }
+
+    fn tell(battle: &Battle, event: &Event) -> Telling {
+        words::tell(battle, event)
+    }
+
+    fn outcome(battle: &Battle, events: &[Event]) -> String {
+        words::outcome(battle, events)
+    }
+
+    fn name(battle: &Battle, named: Named) -> Option<(String, String)> {
+        words::name(battle, named)
+    }
+
+    fn view(battle: &Battle) -> View {
+        view::view(battle)
+    }
+
+    fn verdict(battle: &Battle) -> Option<Verdict> {
+        words::verdict(battle)
+    }
+
+    fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+        words::closed(battle, out);
+    }
+
+    fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview {
+        view::preview(battle, offer, value)
+    }
+
+    fn overlays(battle: &Battle, of: Named) -> Vec<Overlay> {
+        view::overlays(battle, of)
+    }
+
+    fn interrupt(battle: &Battle) -> Option<Interrupt<Offer>> {
+        words::interrupt(battle)
+    }
+
+    fn situations() -> &'static [&'static dyn SituationTest] {
+        situations::ALL
+    }
+}

@@ -37,6 +37,14 @@ pub struct SmokeCleared {
     pub limbered: u8,
 }
 
+impl SmokeCleared {
+    /// The markers that a battery has left.
+    #[must_use]
+    pub const fn left(&self, markers: u8, limbered: bool) -> u8 {
+        markers.saturating_sub(if limbered { self.limbered } else { self.unlimbered })
+    }
+}
+
 /// How far a unit wheels, in degrees (HZ-MAN-01).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -85,6 +93,8 @@ pub struct Numbers {
     pub huzzah: i32,
     #[serde(rename = "HZ-GEN-05")]
     pub always_fails_from: i32,
+    #[serde(rename = "HZ-GEN-08")]
+    pub white_marker_less: i32,
     #[serde(rename = "HZ-SCL-05")]
     pub universal: Basing,
     #[serde(rename = "HZ-SCL-06")]
@@ -221,6 +231,7 @@ impl Default for Numbers {
         Self {
             huzzah: 2,
             always_fails_from: 11,
+            white_marker_less: 4,
             universal: Basing::UNIVERSAL,
             metre15: Basing::METRE_15,
             pace15: Basing::PACE_15,

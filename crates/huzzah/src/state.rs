@@ -94,6 +94,9 @@ impl Phase {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Doing {
+    /// The phase; nothing between turns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phase: Option<Phase>,
     /// Orders issued so far this phase.
     #[serde(skip_serializing_if = "is_zero")]
     pub orders: u16,

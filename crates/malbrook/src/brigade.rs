@@ -135,6 +135,8 @@ pub enum Charge {
 pub struct Marks {
     /// Who decides what it does.
     pub control: Charge,
+    /// It has taken its control test.
+    pub tested: bool,
     /// A leader steadied it, or a test halted it.
     pub halted: bool,
     /// It changed its place in the movement phase.
@@ -155,12 +157,18 @@ pub struct Marks {
     pub dice: Option<MoveDice>,
     /// Distance of the roll used up already.
     pub spent: Length,
+    /// It moves double.
+    pub double: bool,
+    /// Its way led over rough ground.
+    pub rough: bool,
+    /// It has taken a bearing of its own.
+    pub bore: bool,
     /// Half of the move went on a manoeuvre.
     pub half: bool,
     /// Its movement phase is over.
     pub done: bool,
     /// Off straight ahead, in hundredths of a degree.
-    pub bearing: i16,
+    pub bearing: i32,
     /// It wheeled in line near enemy.
     pub wheeled: bool,
     /// Its leaders have tested: for fire, for combat, for other casualties.
@@ -189,7 +197,7 @@ pub enum Assault {
         /// With the sword alone.
         outrance: bool,
         /// Off straight ahead, in hundredths of a degree.
-        bearing: i16,
+        bearing: i32,
     },
     /// It has charged and touched.
     Charged {

@@ -48,6 +48,14 @@ pub struct Combatant {
     pub unit: UnitId,
     /// What it fights with.
     pub fighter: Fighter,
+    /// How far its opponent's front is.
+    pub gap: Length,
+    /// Bases of a single line to the left of those that fight.
+    #[serde(default)]
+    pub left: u8,
+    /// And to the right.
+    #[serde(default)]
+    pub right: u8,
 }
 
 /// One combat: sides A and B.
@@ -105,7 +113,7 @@ pub struct Approach {
 }
 
 /// Something that friends will feel in the morale phase.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Blow {
     /// The brigade it befell.
@@ -123,6 +131,9 @@ pub struct Blow {
     pub files: u8,
     /// The turn.
     pub turn: u32,
+    /// Who has felt it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub felt: Vec<UnitId>,
 }
 
 /// What befell a brigade or general.
@@ -159,6 +170,8 @@ pub enum Event {
     Fired { unit: UnitId, at: UnitId, range: Length, band: Band },
     /// A shell falls.
     ShellFell { unit: UnitId, at: UnitId, range: Length, place: Point, on_target: bool },
+    /// A brigade is under fire.
+    UnderFire { unit: UnitId },
     /// A brigade takes DPs or loses bases.
     Suffered { unit: UnitId, dps: u8, casualties: u8, cause: Cause },
     /// A brigade is no more, or changes its state.
@@ -182,6 +195,8 @@ pub enum Event {
     Inspired { leader: OfficerId, unit: UnitId },
     /// A leader is hit, or shot at and not hit.
     LeaderRisked { leader: OfficerId, fate: Fate },
+    /// The leaders with a brigade test for what befell it.
+    Risked { unit: UnitId, which: u8 },
     /// A leader is taken.
     LeaderTaken { leader: OfficerId },
 
@@ -195,9 +210,11 @@ pub enum Event {
     /// A group rolls its move dice.
     MoveRolled { roll: GroupRoll },
     /// A brigade moves.
-    Moved { unit: UnitId, to: Pose, spent: Length },
+    Moved { unit: UnitId, to: Pose, spent: Length, double: bool },
+    /// A brigade's way leads over rough ground.
+    Rough { unit: UnitId },
     /// A brigade takes aim off straight ahead.
-    Bears { unit: UnitId, bearing: i16 },
+    Bears { unit: UnitId, bearing: i32 },
     /// A brigade manoeuvres.
     Manoeuvred { unit: UnitId, manoeuvre: ManoeuvreKind, to: Pose, formation: Formation, files: u8, half: bool, spent: Length },
     /// Dragoons mount or dismount.
@@ -216,7 +233,7 @@ pub enum Event {
     GroupDone,
 
     /// A charge is declared.
-    Declared { unit: UnitId, at: UnitId, outrance: bool, bearing: i16 },
+    Declared { unit: UnitId, at: UnitId, outrance: bool, bearing: i32 },
     /// A charged brigade answers.
     Responded { unit: UnitId, response: Response },
     /// A brigade rides a charge or counter-charge.
@@ -233,10 +250,14 @@ pub enum Event {
     Acted { fight: usize, unit: UnitId, action: Action },
     /// Pursuers hack at those they caught.
     Hacked { unit: UnitId, at: UnitId, casualties: u8 },
+    /// Pursuers run into fresh enemy.
+    PursuedInto { unit: UnitId },
     /// A part of a brigade stays behind as a brigade of its own.
     Split { unit: UnitId, part: u8, bases: u8, files: u8, to: Pose, stays: u8, stays_files: u8, stays_at: Pose },
     /// A brigade becomes part of another.
     MergedInto { unit: UnitId, into: UnitId, files: u8, to: Pose },
+    /// A brigade feels what befell friends.
+    Felt { blow: usize, unit: UnitId },
     /// A brigade re-dresses its ranks.
     Redressed { unit: UnitId, removed: u8 },
     /// An objective changes hands.

@@ -10,6 +10,7 @@ mod moving;
 mod numbers;
 mod volley;
 mod words;
+mod worth;
 
 use sabretache_engine::clause::Book;
 use sabretache_engine::ids::{Named, Side, UnitId};
@@ -208,6 +209,10 @@ impl Ruleset for Picket {
             distance: distance(&battle.placed(halted.firer), &battle.placed(halted.mover)),
             pass: Offer::HoldFire,
         })
+    }
+
+    fn worth(battle: &Battle, side: Side) -> i32 {
+        worth::worth(battle, side)
     }
 
     fn situations() -> &'static [&'static dyn SituationTest] {

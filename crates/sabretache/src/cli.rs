@@ -28,6 +28,21 @@ pub(crate) enum Command {
   sabretache fight maida --dice typed        with real dice, typed in
   sabretache fight --resume battle.jsonl     go on with a battle")]
     Fight(Fight),
+    /// Serves battles to the browser.
+    #[command(after_help = "Examples:
+  sabretache serve                           on 127.0.0.1:1815, and opens the browser
+  sabretache serve --no-browser --address 127.0.0.1:8080")]
+    Serve {
+        /// Where to listen; port 0 for any that is free.
+        #[arg(long, default_value_t = sabretache_server::ADDRESS)]
+        address: std::net::SocketAddr,
+        /// The folder that battles are kept in.
+        #[arg(long)]
+        data: Option<PathBuf>,
+        /// Does not open the browser.
+        #[arg(long)]
+        no_browser: bool,
+    },
     /// Drives a battle by messages on standard input and output, one JSON message a line.
     #[command(after_help = "Examples:
   echo '{\"type\":\"begin\",\"scenario\":\"maida\",\"seed\":1}' | sabretache engine

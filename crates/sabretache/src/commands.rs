@@ -10,6 +10,7 @@ pub(crate) mod odds;
 pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod scenario;
+pub(crate) mod serve;
 pub(crate) mod verify;
 
 use std::io::Write as _;

@@ -28,6 +28,7 @@ fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<(), failure::Failure> {
     match cli.command {
         Command::Fight(fight) => commands::fight::run(&fight),
+        Command::Serve { address, data, no_browser } => commands::serve::run(address, data, !no_browser),
         Command::Engine { schema } => commands::engine::run(schema),
         Command::Rules { what, json } => commands::rules::run(&what, json),
         Command::Odds(odds) => commands::odds::run(&odds),

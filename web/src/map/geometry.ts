@@ -38,32 +38,34 @@ const towards = (from: Pt, to: Pt, by: number): Pt => {
   return { x: from.x + ((to.x - from.x) / length) * by, y: from.y + ((to.y - from.y) / length) * by };
 };
 
-/** A ring with its corners taken off by at most `radius`: the ground is not made with a ruler, but nearly where it is drawn. */
-export function softRing(ring: Pt[], radius: number): string {
-  if (ring.length < 3) return ringPath(ring);
-  const parts = ring.map((corner, i) => {
-    const before = ring.at(i - 1) ?? corner;
-    const after = ring[(i + 1) % ring.length] ?? corner;
-    const enter = towards(corner, before, Math.min(radius, distance(corner, before) / 2.2));
-    const leave = towards(corner, after, Math.min(radius, distance(corner, after) / 2.2));
-    return `${i ? 'L' : 'M'}${at(enter)}Q${at(corner)} ${at(leave)}`;
+/** A corner as a bow between two sides, in a few points. */
+function bow(before: Pt, corner: Pt, after: Pt, radius: number): Pt[] {
+  const enter = towards(corner, before, Math.min(radius, distance(corner, before) / 2.05));
+  const leave = towards(corner, after, Math.min(radius, distance(corner, after) / 2.05));
+  const along = (t: number): Pt => ({
+    x: (1 - t) ** 2 * enter.x + 2 * t * (1 - t) * corner.x + t * t * leave.x,
+    y: (1 - t) ** 2 * enter.y + 2 * t * (1 - t) * corner.y + t * t * leave.y,
   });
-  return `${parts.join('')}Z`;
+  return [0, 0.17, 0.33, 0.5, 0.67, 0.83, 1].map(along);
+}
+
+/** A ring with its corners taken off by at most `radius`: ground is not made with a ruler, but nearly where it is drawn. */
+export function softened(ring: Pt[], radius: number): Pt[] {
+  if (ring.length < 3) return ring;
+  return ring.flatMap((corner, i) => bow(ring.at(i - 1) ?? corner, corner, ring[(i + 1) % ring.length] ?? corner, radius));
 }
 
 /** A line with its corners taken off in the same way. */
-export function softLine(points: Pt[], radius: number): string {
-  const last = points.length - 1;
-  const parts = points.map((corner, i) => {
-    const before = points[i - 1];
-    const after = points[i + 1];
-    if (!before || !after) return `${i === 0 ? 'M' : i === last ? 'L' : ''}${at(corner)}`;
-    const enter = towards(corner, before, Math.min(radius, distance(corner, before) / 2.2));
-    const leave = towards(corner, after, Math.min(radius, distance(corner, after) / 2.2));
-    return `L${at(enter)}Q${at(corner)} ${at(leave)}`;
+export function softenedLine(points: Pt[], radius: number): Pt[] {
+  return points.flatMap((corner, i) => {
+    const [before, after] = [points[i - 1], points[i + 1]];
+    return before && after ? bow(before, corner, after, radius) : [corner];
   });
-  return parts.join('');
 }
+
+export const softRing = (ring: Pt[], radius: number): string => ringPath(softened(ring, radius));
+
+export const softLine = (points: Pt[], radius: number): string => linePath(softenedLine(points, radius));
 
 /** Twice the area of a ring; positive when it runs clockwise on the sheet. */
 export function turning(ring: Pt[]): number {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::counted;
 use crate::clauses::*;
 use crate::numbers::{Inches, Numbers, Row};
-use crate::troops::{Calibre, Column, Cover, Fire, Grade, GunClass, Nation, Shot, Weapon, dice_for};
+use crate::troops::{Calibre, Column, Cover, Fire, Grade, GunClass, Nation, Shot, dice_for};
 
 /// What is fired, and from what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -326,14 +326,5 @@ impl Situation for Counterbattery {
 
     fn outcome_name(outcome: &GunLosses) -> String {
         format!("{}, {}", counted(outcome.gunners, "gunner"), counted(outcome.guns, "gun"))
-    }
-}
-
-/// The kind of fire of a weapon.
-#[must_use]
-pub(crate) fn of_weapon(weapon: Weapon, figures: u16) -> Shooter {
-    match weapon {
-        Weapon::Musket => Shooter::Muskets { figures },
-        Weapon::Rifle => Shooter::Rifles { figures },
     }
 }

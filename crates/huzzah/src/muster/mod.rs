@@ -14,6 +14,7 @@ use sabretache_engine::scenario::{Diagnostics, Path, Scenario, with_overrides};
 use sabretache_table::{Length, Tabletop};
 
 pub use save::save;
+pub(crate) use units::can_form;
 
 use crate::battle::Battle;
 use crate::body::{Basing, Body};

@@ -89,8 +89,12 @@ impl MoraleRatings {
         if let Some(scale) = kept.iter().find(same) {
             return scale;
         }
-        let rungs: Vec<Rung> =
-            Quality::ALL.iter().rev().zip(values).map(|(quality, value)| Rung { name: quality.word(), value }).collect();
+        let rungs: Vec<Rung> = Quality::ALL
+            .iter()
+            .rev()
+            .zip(values)
+            .map(|(quality, value)| Rung { name: quality.word(), value })
+            .collect();
         let scale: &'static Scale = Box::leak(Box::new(Scale { name, rungs: Box::leak(rungs.into_boxed_slice()) }));
         kept.push(scale);
         scale
@@ -121,8 +125,7 @@ const fn rungs(disadvantaged: bool) -> [Rung; 6] {
     while n < rungs.len() {
         let quality = Quality::ALL[rungs.len() - 1 - n];
         let morale = MoraleRatings::BOOK.of(quality);
-        rungs[n] =
-            Rung { name: quality.word(), value: if disadvantaged { morale.disadvantaged } else { morale.full } };
+        rungs[n] = Rung { name: quality.word(), value: if disadvantaged { morale.disadvantaged } else { morale.full } };
         n += 1;
     }
     rungs

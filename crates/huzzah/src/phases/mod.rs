@@ -1,3 +1,42 @@
-//! The phases of a turn, in the order of play.
+//! The phases of a turn, in the order of play, and what they share.
 
+pub mod act;
+pub mod advance;
+pub mod bombard;
+pub mod checks;
+pub mod deploy;
+pub mod engage;
+pub mod fallback;
+pub mod harm;
+pub mod manoeuvre;
+pub mod officers;
+pub mod orders;
+pub mod rally;
+pub mod reorganise;
 pub mod setup;
+pub mod skirmish;
+pub mod threat;
+pub mod turn;
+pub mod victory;
+
+use sabretache_engine::ids::{Named, Side};
+use sabretache_engine::offer::Halt;
+use sabretache_engine::resolution::{Purpose, Resolution, Wanted};
+use sabretache_engine::test::Test;
+
+use crate::Huzzah;
+use crate::situations::two_dice;
+
+/// A choice of this book being carried out.
+pub type Play<'a> = Resolution<'a, Huzzah>;
+
+/// Throws two dice for a test that wants the target or less.
+pub(crate) fn roll(play: &mut Play<'_>, what: &'static str, of: Option<Named>, side: Side, test: &Test) -> Result<i32, Halt> {
+    let purpose = Purpose { what, of, side };
+    Ok(play.roll(purpose, test, &two_dice(), Wanted::AtMost(test.target()))?.total())
+}
+
+/// Throws two dice that no test modifies.
+pub(crate) fn throw(play: &mut Play<'_>, what: &'static str, of: Option<Named>, side: Side, wanted: Wanted) -> Result<i32, Halt> {
+    Ok(play.throw(Purpose { what, of, side }, &two_dice(), wanted)?.total())
+}

@@ -214,14 +214,17 @@ impl Situation for CommandCheckSituation {
             CommandCheckOutcome { excused: true, .. } => "passes with a Huzzah!".to_owned(),
             CommandCheckOutcome { passed: true, .. } => "passes".to_owned(),
             CommandCheckOutcome { staggers: 0, .. } => "fails: all retire".to_owned(),
-            CommandCheckOutcome { staggers, .. } => format!("fails: {} on each unit, all retire", staggers_text(*staggers)),
+            CommandCheckOutcome { staggers, .. } => {
+                format!("fails: {} on each unit, all retire", staggers_text(*staggers))
+            }
         }
     }
 
     fn check(&self, report: &mut Diagnostics) {
         let at = |key: &str| Path::root().key(key);
         if self.taken_by.senior().is_some() && self.level_difference() < 1 {
-            let message = format!("an officer takes the check only for a command below his own, not for a {}", self.command);
+            let message =
+                format!("an officer takes the check only for a command below his own, not for a {}", self.command);
             report.against(HZ_CHK_19, at("taken_by"), message, "name an officer higher in the chain of command");
         }
         if self.command == Level::Army && self.taken_by == TakenBy::SupersedingCinc {

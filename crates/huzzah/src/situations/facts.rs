@@ -173,6 +173,12 @@ impl Condition {
         numbers.morale.of(self.quality).full
     }
 
+    /// The number on the white marker that shows its quality; yellow shows its staggers and red its kills (HZ-GEN-08).
+    #[must_use]
+    pub const fn white_marker(&self, numbers: &Numbers) -> i32 {
+        self.limit(numbers) - numbers.white_marker_less
+    }
+
     /// Staggers and kills together reach the limit (HZ-QUA-11, HZ-ENG-35, HZ-CAS-03).
     #[must_use]
     pub const fn is_broken(&self, numbers: &Numbers) -> bool {

@@ -277,7 +277,7 @@ impl Rolled<'_> {
             shattered: self.shattered,
             destroyed: self.after().is_destroyed(numbers),
             fate,
-            blown: self.fighter.is_cavalry() && !gone && !routing,
+            blown: self.fighter.is_cavalry() && !gone && (self.fighter.blown || !routing),
             routing,
             officer_killed: self.fighter.officer.is_officer() && (self.kills > 0 || gone),
         }

@@ -34,16 +34,20 @@ pub use first_player::{FirstPlayerOutcome, FirstPlayerSituation, Player};
 pub use muster::{MusterOutcome, MusterSituation};
 pub use officer::{OfficerOutcome, OfficerSituation};
 pub use order::{OrderOutcome, OrderSituation};
-pub use rally::{Recovery, RecoveryOutcome, RallySituation, ReformSituation};
+pub use rally::{RallySituation, Recovery, RecoveryOutcome, ReformSituation};
 pub use rearm::{RearmContingent, RearmOutcome, RearmSituation, RearmedContingent};
 pub use reorganise::{Departed, Left, ReorganiseOutcome, ReorganiseSituation, ReturnedUnit};
-pub use skirmish::{SkirmishArmy, SkirmishOutcome, SkirmishResult, SkirmishSituation, contingents_rating};
+pub use skirmish::{
+    SkirmishArmy, SkirmishOutcome, SkirmishRatingOutcome, SkirmishRatingSituation, SkirmishResult, SkirmishSituation,
+    contingents_rating,
+};
 pub use threat::{Bombardment, ForcedOrder, ThreatOutcome, ThreatSituation};
 
 /// Every test that needs no table, in the order of the book.
 pub static ALL: &[&dyn SituationTest] = &[
     &Of::<MusterSituation>::TEST,
     &Of::<OfficerSituation>::TEST,
+    &Of::<SkirmishRatingSituation>::TEST,
     &Of::<FirstPlayerSituation>::TEST,
     &Of::<SkirmishSituation>::TEST,
     &Of::<ThreatSituation>::TEST,

@@ -140,6 +140,12 @@ pub struct RallySituation {
     /// Its kills.
     #[schemars(extend("clauses" = ["HZ-RAL-04", "HZ-CAS-03"]))]
     pub kills: u8,
+    /// What kind of cavalry it is, if it is cavalry.
+    #[schemars(extend("clauses" = ["HZ-RAL-06"]))]
+    pub horse: Horse,
+    /// It is cavalry and was blown before it routed.
+    #[schemars(extend("clauses" = ["HZ-RAL-06", "HZ-RAL-16", "HZ-BLO-01"]))]
+    pub blown: bool,
     /// It is within an enemy threat zone.
     #[schemars(extend("clauses" = ["HZ-RAL-07"]))]
     pub in_threat_zone: bool,
@@ -157,6 +163,8 @@ impl Default for RallySituation {
             quality: Quality::Trained,
             staggers: 0,
             kills: 0,
+            horse: Horse::Plain,
+            blown: false,
             in_threat_zone: false,
             in_command: false,
             officer: Attached::Nobody,
@@ -173,8 +181,8 @@ impl RallySituation {
             staggers: self.staggers,
             kills: self.kills,
             routing: true,
-            blown: false,
-            battle_cavalry: false,
+            blown: self.blown,
+            battle_cavalry: matches!(self.horse, Horse::Battle),
             in_threat_zone: self.in_threat_zone,
             in_command: self.in_command,
             favourable: false,

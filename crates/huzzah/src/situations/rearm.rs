@@ -57,7 +57,7 @@ impl RearmSituation {
         let (batteries, depleted) = (self.batteries(), self.depleted());
         let mut test = Test::of(i32::from(contingent.factor));
         test.up(numbers.rearm.majority, HZ_REA_04).when(2 * depleted > batteries);
-        test.up(numbers.rearm.all, HZ_REA_05).when(depleted > 0 && depleted == batteries);
+        test.up(numbers.rearm.all, HZ_REA_05).when(depleted == batteries);
         test
     }
 

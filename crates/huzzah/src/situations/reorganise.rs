@@ -204,7 +204,12 @@ impl Situation for ReorganiseSituation {
         }
         if self.officer_lost {
             let message = "a command without an officer cannot reorganise";
-            report.against(HZ_REO_02, Path::root().key("officer_lost"), message, "appoint one before the command leaves");
+            report.against(
+                HZ_REO_02,
+                Path::root().key("officer_lost"),
+                message,
+                "appoint one before the command leaves",
+            );
         }
     }
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::first_player::Player;
 use super::two_dice;
 use crate::clauses::*;
-use crate::numbers::Numbers;
+use crate::numbers::{AbilityTable, Numbers};
 use crate::troops::Ability;
 
 /// One army in the skirmisher battle.
@@ -142,6 +142,51 @@ impl Situation for SkirmishSituation {
             Some(Player::Second) => "the second player wins".to_owned(),
             None => "nobody wins".to_owned(),
         }
+    }
+}
+
+/// The roll for an army's skirmish rating on its nation's table, before the battle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SkirmishRatingSituation {
+    /// The nation's table.
+    #[schemars(extend("clauses" = ["HZ-SKI-01", "HZ-GEN-09"]))]
+    pub table: AbilityTable,
+}
+
+impl SkirmishRatingSituation {
+    /// What a total gives; 11 and 12 are totals like any other here.
+    #[must_use]
+    pub fn read(&self, numbers: &Numbers, total: i32) -> SkirmishRatingOutcome {
+        let ability = self.table.read(total);
+        SkirmishRatingOutcome { ability, rating: numbers.skirmish_rating.of(ability) }
+    }
+}
+
+/// An army's skirmish rating.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct SkirmishRatingOutcome {
+    /// In a word.
+    pub ability: Ability,
+    /// As a number.
+    pub rating: i32,
+}
+
+impl Situation for SkirmishRatingSituation {
+    const NAME: &'static str = "skirmish_rating";
+    const ABOUT: &'static str = "What skirmish rating an army has, where its nation rolls for it.";
+    type Outcome = SkirmishRatingOutcome;
+
+    fn tests(&self) -> Vec<Test> {
+        Vec::new()
+    }
+
+    fn resolve(&self, dice: &mut dyn Dice) -> Result<SkirmishRatingOutcome, NoDice> {
+        Ok(self.read(Numbers::book(), dice.throw(&two_dice())?.total()))
+    }
+
+    fn outcome_name(outcome: &SkirmishRatingOutcome) -> String {
+        outcome.ability.to_string()
     }
 }
 

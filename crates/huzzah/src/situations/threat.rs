@@ -185,7 +185,10 @@ impl ThreatSituation {
             (self.flank_or_rear && !self.is_square(), HZ_THR_06),
             (self.formation == Formation::MarchColumn, HZ_THR_07),
             (self.routing || self.formation == Formation::Mob, HZ_THR_08),
-            (self.opened_out() && self.arm == Arm::Infantry && self.position.in_open() && self.cavalry() > 0, HZ_THR_09),
+            (
+                self.opened_out() && self.arm == Arm::Infantry && self.position.in_open() && self.cavalry() > 0,
+                HZ_THR_09,
+            ),
             (cavalry_hampered(self.arm, self.horse, self.formation, &self.position), HZ_THR_10),
             (self.is_square() && self.under_artillery(), HZ_THR_11),
             (self.below_wall || self.on_breach || self.mined, HZ_THR_43),
@@ -248,8 +251,10 @@ impl ThreatSituation {
         if self.alone() || self.arm != Arm::Infantry || self.routing {
             return None;
         }
-        let may_form_square =
-            matches!(self.formation, Formation::Line | Formation::Column | Formation::OpenOrder | Formation::MarchColumn);
+        let may_form_square = matches!(
+            self.formation,
+            Formation::Line | Formation::Column | Formation::OpenOrder | Formation::MarchColumn
+        );
         if may_form_square && self.cavalry() > 0 && self.position.protected_flanks == 0 {
             return Some(ForcedOrder::FormSquare);
         }

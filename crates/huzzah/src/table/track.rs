@@ -556,3 +556,32 @@ fn free_until(field: &Field<'_>, id: UnitId, placed: &Placed, along: Vec2, from:
     }
     free
 }
+
+/// How far a unit that is made to retire gets along a heading: the ground is obeyed, zones are not, and it halts just short of any
+/// enemy (HZ-ENG-37, HZ-CHK-25, HZ-TER-16).
+#[must_use]
+pub fn retreat(field: &Field<'_>, id: UnitId, heading: Heading, budget: Length) -> Length {
+    let Some(placed) = field.get(id) else { return Length::ZERO };
+    let way = way_of(placed.pose(), heading);
+    let (limit, _) = terrain(field, id, placed, way, heading, budget);
+    let clear = field.battle.lay.sizes.clear;
+    let along = heading.unit();
+    let mut free = limit;
+    for (_, enemy) in field.enemies(id) {
+        if let Some(at) = first_contact(placed, along, free.f() + clear.f(), enemy) {
+            free = free.min((Length::floored(at) - clear).max(Length::ZERO));
+        }
+    }
+    free
+}
+
+/// The face that leads when a unit moves along a heading.
+fn way_of(pose: Pose, heading: Heading) -> Way {
+    let turn = pose.heading.turn_to(heading).to_hundredths();
+    match turn {
+        -4_500..=4_500 => Way::Ahead,
+        4_501..=13_500 => Way::Right,
+        -13_500..=-4_501 => Way::Left,
+        _ => Way::Back,
+    }
+}

@@ -1,6 +1,6 @@
 /** What grows: woods, marsh, fields, broken ground. */
 
-import { at, boundsOf, inside, softRing, type Pt } from '../geometry';
+import { at, boundsOf, inside, ringPath, softened, softRing, type Pt } from '../geometry';
 import type { Hand } from '../random';
 import type { Mark, Piece } from './mark';
 
@@ -44,9 +44,10 @@ function shade(p: Pt, radius: number): string {
 }
 
 export function wood(piece: Piece, light: boolean): Mark[] {
-  const { rings, hand } = piece;
-  const [spacing, radius] = light ? [13, 3.6] : [7, 4.2];
-  const outline = rings.map((ring) => softRing(ring, 8)).join('');
+  const { hand } = piece;
+  const [spacing, radius] = light ? [13, 3.6] : [7.4, 4.5];
+  const rings = piece.rings.map((ring) => softened(ring, 26));
+  const outline = rings.map(ringPath).join('');
   const marks: Mark[] = [{ look: light ? 'light-wood floor' : 'wood floor', d: outline }];
   for (const row of scatter(rings, spacing, hand)) {
     const [fair, deep, shades, shadows]: [string[], string[], string[], string[]] = [[], [], [], []];
@@ -65,7 +66,7 @@ export function wood(piece: Piece, light: boolean): Mark[] {
 }
 
 export function marsh(piece: Piece): Mark[] {
-  const outline = piece.rings.map((ring) => softRing(ring, 10)).join('');
+  const outline = piece.rings.map((ring) => softRing(ring, 40)).join('');
   const tufts = scatter(piece.rings, 11, piece.hand).flat();
   const tuft = (p: Pt) =>
     `M${at({ x: p.x - 3.4, y: p.y })}h6.8M${at(p)}v-3.4M${at({ x: p.x - 1, y: p.y })}l-1.3 -2.6M${at({ x: p.x + 1, y: p.y })}l1.3 -2.6`;
@@ -100,7 +101,7 @@ export function field(piece: Piece): Mark[] {
 }
 
 export function rough(piece: Piece): Mark[] {
-  const outline = piece.rings.map((ring) => softRing(ring, 8)).join('');
+  const outline = piece.rings.map((ring) => softRing(ring, 30)).join('');
   const places = scatter(piece.rings, 9, piece.hand).flat();
   const stones = places.map((p) => {
     const r = piece.hand.between(0.7, 1.7).toFixed(2);

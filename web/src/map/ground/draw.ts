@@ -3,7 +3,7 @@
 import type { GroundStyle } from '../../protocol/GroundStyle';
 import type { GroundView } from '../../protocol/GroundView';
 import type { Setting } from '../../protocol/Setting';
-import { middleOf, softLine } from '../geometry';
+import { boundsOf, middleOf, softLine } from '../geometry';
 import { field, marsh, rough, wood } from './cover';
 import { pieceOf, type Mark, type Piece } from './mark';
 import { hill, ridge } from './relief';
@@ -107,8 +107,11 @@ export function groundNames(setting: Setting): GroundName[] {
     const water = ['river', 'water', 'ford', 'marsh'].includes(ground.drawn);
     // A name along a line is read from left to right.
     const forward = (line.at(-1)?.x ?? 0) >= (line[0]?.x ?? 0) ? line : [...line].reverse();
-    const along = line.length > 1 ? softLine(forward, 16) : null;
-    const at = rings[0] ? middleOf(rings[0]) : (line[Math.floor(line.length / 2)] ?? { x: 0, y: 0 });
+    const along = line.length > 1 ? softLine(forward, 60) : null;
+    const outer = rings[0];
+    const middle = outer ? middleOf(outer) : (line[Math.floor(line.length / 2)] ?? { x: 0, y: 0 });
+    // The name of a village stands over it, where no house hides it.
+    const at = outer && ground.drawn === 'buildings' ? { x: middle.x, y: boundsOf(outer).y - 8 } : middle;
     return [{ id: ground.id, text: ground.name, water, at, along }];
   });
 }

@@ -1,6 +1,6 @@
 /** Hills, ridges and slopes: tints and hachures. */
 
-import { at, clockwise, closed, inside, softLine, softRing, walk, type Pt } from '../geometry';
+import { at, clockwise, closed, inside, ringPath, softened, softenedLine, linePath, walk, type Pt } from '../geometry';
 import type { Mark, Piece } from './mark';
 
 /** A stroke down a slope: thick above, nothing below. */
@@ -18,8 +18,10 @@ interface Slope {
   rows: number;
 }
 
-const GENTLE: Slope = { step: 2.6, long: 8, thick: 0.5, rows: 1 };
-const STEEP: Slope = { step: 1.7, long: 9, thick: 0.85, rows: 2 };
+const GENTLE: Slope = { step: 2.3, long: 12, thick: 0.6, rows: 2 };
+const STEEP: Slope = { step: 1.75, long: 13, thick: 1.05, rows: 3 };
+/** How far the corners of a hill are taken off. */
+const ROUND = 55;
 
 /** Strokes along the inner side of a ring: the ground falls outwards. */
 function slopes(rings: Pt[][], { hand }: Piece, slope: Slope): string {
@@ -29,11 +31,12 @@ function slopes(rings: Pt[][], { hand }: Piece, slope: Slope): string {
       for (const step of walk(closed(clockwise(ring)), slope.step)) {
         // Clockwise on the sheet, the inside lies to the right: against the left-hand normal.
         const start = row * slope.long * 0.95 + hand.between(0.3, 1.1);
-        const long = slope.long * hand.between(0.7, 1.1) * (row ? 0.75 : 1);
+        if (row > 0 && hand.next() < row * 0.25) continue;
+        const long = slope.long * hand.between(0.7, 1.1) * (1 - row * 0.18);
         const low = { x: step.x - step.nx * start, y: step.y - step.ny * start };
         const lean = hand.between(-0.5, 0.5);
         const high = { x: low.x - step.nx * long + lean, y: low.y - step.ny * long + lean };
-        if (inside(rings, high) && inside(rings, low)) strokes.push(hachure(high, low, slope.thick * hand.between(0.7, 1.2)));
+        if (inside(rings, high) && inside(rings, low)) strokes.push(hachure(high, low, slope.thick * hand.between(0.7, 1.2) * (1 - row * 0.2)));
       }
     }
   }
@@ -41,25 +44,27 @@ function slopes(rings: Pt[][], { hand }: Piece, slope: Slope): string {
 }
 
 export function hill(piece: Piece, steep: boolean): Mark[] {
-  const outline = piece.rings.map((ring) => softRing(ring, 14)).join('');
+  const rings = piece.rings.map((ring) => softened(ring, ROUND));
+  const outline = rings.map(ringPath).join('');
   return [
     { look: 'hill', d: outline },
-    { look: steep ? 'hachures steep' : 'hachures', d: slopes(piece.rings, piece, steep ? STEEP : GENTLE) },
+    { look: steep ? 'hachures steep' : 'hachures', d: slopes(rings, piece, steep ? STEEP : GENTLE) },
     { look: 'contour', d: outline },
   ];
 }
 
 export function ridge({ line, hand }: Piece): Mark[] {
-  const strokes = walk(line, 2.4).flatMap((step) =>
+  const crest = softenedLine(line, ROUND);
+  const strokes = walk(crest, 2.1).flatMap((step) =>
     [-1, 1].map((side) => {
       const from = { x: step.x + step.nx * side * 1.2, y: step.y + step.ny * side * 1.2 };
-      const long = hand.between(4, 7) * side;
-      return hachure(from, { x: step.x + step.nx * long, y: step.y + step.ny * long }, 0.5);
+      const long = hand.between(8, 15) * side;
+      return hachure(from, { x: step.x + step.nx * long, y: step.y + step.ny * long }, 0.75);
     }),
   );
   return [
     { look: 'hachures', d: strokes.join('') },
-    { look: 'crest', d: softLine(line, 10) },
+    { look: 'crest', d: linePath(crest) },
   ];
 }
 

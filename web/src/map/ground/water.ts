@@ -5,7 +5,7 @@ import type { Mark, Piece } from './mark';
 
 /** Strokes laid over one another, each narrower: what stays to be seen are lines along the banks. */
 export function river({ line, width }: Piece): Mark[] {
-  const d = softLine(line, 16);
+  const d = softLine(line, 70);
   const marks: Mark[] = [
     { look: 'bank', d, width: width + 1.3 },
     { look: 'water', d, width },
@@ -17,7 +17,7 @@ export function river({ line, width }: Piece): Mark[] {
 }
 
 export function pond({ rings }: Piece): Mark[] {
-  const d = rings.map((ring) => softRing(ring, 12)).join('');
+  const d = rings.map((ring) => softRing(ring, 50)).join('');
   const marks: Mark[] = [{ look: 'water-area', d }];
   [15, 10, 5.5].forEach((reach, n) => {
     marks.push({ look: `ripple ripple-${2 - n}`, d, width: reach, within: d }, { look: 'water', d, width: reach - 0.6, within: d });

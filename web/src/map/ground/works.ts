@@ -1,6 +1,6 @@
 /** What people made: roads, walls, works, buildings. */
 
-import { at, boundsOf, closed, distance, inside, linePath, ringPath, softLine, turned, walk, type Pt } from '../geometry';
+import { at, boundsOf, closed, distance, inside, linePath, ringPath, softenedLine, softLine, turned, walk, type Pt } from '../geometry';
 import type { Mark, Piece } from './mark';
 import { cutting } from './relief';
 
@@ -8,7 +8,7 @@ import { cutting } from './relief';
 const course = ({ line, rings }: Piece): Pt[] => (line.length > 0 ? line : closed(rings[0] ?? []));
 
 export function road({ line, width }: Piece): Mark[] {
-  const d = softLine(line, 14);
+  const d = softLine(line, 55);
   return [
     { look: 'road-edge', d, width: width + 0.9 },
     { look: 'road', d, width },
@@ -16,7 +16,7 @@ export function road({ line, width }: Piece): Mark[] {
 }
 
 export function sunkenRoad(piece: Piece): Mark[] {
-  return [...road(piece), { look: 'hachures', d: cutting(piece, 2.6) }];
+  return [...road(piece), { look: 'hachures', d: cutting({ ...piece, line: softenedLine(piece.line, 55) }, 2.6) }];
 }
 
 export function hedge(piece: Piece): Mark[] {
@@ -105,16 +105,16 @@ export function buildings(piece: Piece): Mark[] {
   const angle = bearing(ring);
   const level = ring.map((p) => turned(p, -angle));
   const box = boundsOf(level);
-  const margin = 2.2;
-  const [columns, rows] = [Math.max(1, Math.round(box.width / 17)), Math.max(1, Math.round(box.height / 13))];
+  const margin = 2;
+  const [columns, rows] = [Math.max(1, Math.round(box.width / 27)), Math.max(1, Math.round(box.height / 19))];
   const [stepX, stepY] = [box.width / columns, box.height / rows];
   const [houses, roofs, shadows]: [string[], string[], string[]] = [[], [], []];
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const left = box.x + column * stepX + margin + hand.between(0, stepX * 0.12);
       const top = box.y + row * stepY + margin + hand.between(0, stepY * 0.12);
-      const right = box.x + (column + 1) * stepX - margin - hand.between(0, stepX * 0.2);
-      const bottom = box.y + (row + 1) * stepY - margin - hand.between(0, stepY * 0.2);
+      const right = box.x + (column + 1) * stepX - margin - hand.between(0, stepX * 0.34);
+      const bottom = box.y + (row + 1) * stepY - margin - hand.between(0, stepY * 0.34);
       const corners = [
         { x: left, y: top },
         { x: right, y: top },

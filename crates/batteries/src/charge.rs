@@ -1,0 +1,468 @@
+//! Charges and evades.
+
+use sabretache_engine::ids::UnitId;
+use sabretache_engine::offer::{Halt, Refusal};
+use sabretache_engine::resolution::{Purpose, Resolution, Wanted};
+use sabretache_table::{
+    Angle, Convex, Face, Heading, Length, OnTable, Outline, Placed, Pose, Vec2, contact, exact_distance, first_contact,
+    overlapping, sweep_outline,
+};
+
+use crate::Batteries;
+use crate::battle::{Battle, Contact, Pending};
+use crate::clauses::*;
+use crate::event::{Event, How};
+use crate::ground::pieces;
+use crate::moving::too_near;
+use crate::situations::PloughedField;
+use crate::state::NEAR;
+use crate::troops::Arm;
+
+/// A charge that can be made: how far it is to contact, and with whom.
+#[derive(Clone, Debug)]
+pub(crate) struct Run {
+    pub(crate) length: Length,
+    pub(crate) cost: Length,
+    pub(crate) targets: Vec<UnitId>,
+}
+
+/// Evaders choose their way in steps of 15 degrees from the line of the charge.
+pub(crate) const EVADES: [i32; 7] = [0, -15, 15, -30, 30, -45, 45];
+
+impl Battle {
+    /// Why a unit cannot charge anybody (BB-CHG-05 to -08).
+    fn may_charge(&self, unit: UnitId) -> Result<(), Refusal> {
+        self.may_move(unit)?;
+        let name = self.name_of(unit);
+        let refuse = |clause, sentence: String| Err(Refusal::new(clause, sentence));
+        if self.arm(unit) == Arm::Guns {
+            return refuse(BB_CHG_05, format!("{name} is artillery and cannot charge"));
+        }
+        if self.in_square(unit) {
+            return refuse(BB_CHG_06, format!("{name} is in square and cannot charge"));
+        }
+        if self.unit(unit).shaken {
+            return refuse(BB_CHG_08, format!("{name} is shaken and cannot charge"));
+        }
+        if self.unit(unit).now.returned {
+            return refuse(BB_OPT_47, format!("{name} has just come back and cannot charge"));
+        }
+        Ok(())
+    }
+
+    /// The charge straight ahead, or why there is none.
+    pub(crate) fn run(&self, unit: UnitId) -> Result<Run, Refusal> {
+        self.may_charge(unit)?;
+        let run = self.straight_run(unit)?;
+        let straight = self.numbers().run.straight.0.to_um() - 26;
+        let now = &self.unit(unit).now;
+        if now.turned && now.straight + run.length.to_um() < straight {
+            return Err(Refusal::new(BB_CHG_02, "the last 2 in of a charge are straight ahead"));
+        }
+        Ok(run)
+    }
+
+    /// Straight ahead until an enemy is touched, with the charge move.
+    pub(crate) fn straight_run(&self, unit: UnitId) -> Result<Run, Refusal> {
+        let placed = self.placed(unit);
+        let way = placed.pose().heading;
+        let left = self.left_at(unit, self.charge_allowance(unit));
+        let enemies: Vec<(UnitId, Placed)> = self.enemies(unit).map(|enemy| (enemy, self.placed(enemy))).collect();
+        let met = sweep_outline(&placed, way.unit(), left, enemies.iter().map(|(enemy, placed)| (*enemy, placed)));
+        if met.met.is_none() {
+            return Err(Refusal::new(BB_CHG_01, "no enemy is within reach straight ahead"));
+        }
+        let length = met.free;
+        let there = Placed::new(&self.unit(unit).footprint(self.facts(unit), self.numbers()), placed.pose().ahead(length));
+        let touched = |other: &Placed| exact_distance(&there, other) <= NEAR / 2.0;
+        let targets: Vec<UnitId> = enemies.iter().filter(|(_, other)| touched(other)).map(|(enemy, _)| *enemy).collect();
+        let mut cost = 0.0;
+        for piece in pieces(self, self.unit(unit), self.facts(unit), &placed, way, length) {
+            if let Some(clause) = piece.barred {
+                return Err(Refusal::new(clause, "the ground bars the way"));
+            }
+            cost += piece.toll + (piece.to - piece.from) * f64::from(piece.factor);
+        }
+        let cost = Length::rounded(cost);
+        if cost > left + Length::um(3) {
+            return Err(Refusal::new(BB_CHG_01, "the ground takes up too much of the charge"));
+        }
+        for friend in self.friends(unit) {
+            let at = first_contact(&placed, way.unit(), length.f(), &self.placed(friend));
+            if at.is_some_and(|at| at < length.f() - 3.0) {
+                return Err(Refusal::new(BB_MOV_14, format!("{} stands in the way", self.name_of(friend))));
+            }
+        }
+        if self.skirmishing(unit) && targets.iter().any(|target| self.close_order(*target)) {
+            return Err(Refusal::new(BB_CHG_07, "skirmishers do not charge troops in close order"));
+        }
+        self.past_neighbours(unit, &placed, way.unit(), length, &targets)?;
+        Ok(Run { length, cost, targets })
+    }
+
+    /// Other enemies may be near in the last two inches, and before that only where the target is nearer (BB-MOV-22).
+    fn past_neighbours(&self, unit: UnitId, placed: &Placed, way: Vec2, length: Length, targets: &[UnitId]) -> Result<(), Refusal> {
+        let apart = self.numbers().approach.stand_off.0.f();
+        let last = length.f() - self.numbers().run.straight.0.f();
+        for enemy in self.enemies(unit).filter(|enemy| !targets.contains(enemy) && !self.in_contact(*enemy)) {
+            let other = self.placed(enemy);
+            if !placed.bounds().swept(way * length.f()).grown(apart).meets(&other.bounds()) {
+                continue;
+            }
+            let Some(from) = too_near(placed.whole(), way, length.f(), &other, apart) else { continue };
+            let mut at = from + 100.0;
+            while at < last {
+                let here = placed.whole().moved(way * at);
+                let near = exact_distance(&here, &other);
+                let target = targets.iter().map(|target| exact_distance(&here, &self.placed(*target))).fold(f64::INFINITY, f64::min);
+                if near < apart - NEAR && target > near + NEAR {
+                    return Err(Refusal::new(BB_MOV_22, format!("the charge passes too near {}", self.name_of(enemy))));
+                }
+                at += Length::inch_fraction(1, 10).f();
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a charge that began here, on this target, has flank or rear status (BB-COM-30, BB-UNI-31).
+    pub(crate) fn takes_in_flank(&self, charger: UnitId, target: UnitId) -> bool {
+        if self.in_square(target) || self.skirmishing(target) || self.unit(target).away {
+            return false;
+        }
+        let start = self.track(charger).first().copied().unwrap_or(self.unit(charger).pose);
+        let from = Placed::new(&self.unit(charger).footprint(self.facts(charger), self.numbers()), start);
+        let them = self.placed(target);
+        let (front, ahead) = (them.pose().at.v(), them.forward());
+        let behind = from.parts().any(|part| part.corners.iter().any(|corner| (*corner - front).dot(ahead) < -NEAR));
+        behind && !self.touches_front(&self.placed(charger), &them)
+    }
+
+    /// Whether a charger touches the front edge anywhere but at its two ends.
+    fn touches_front(&self, charger: &Placed, target: &Placed) -> bool {
+        let front = target.face(Face::Front);
+        let along = (front.b - front.a).unit() * (2.0 * NEAR);
+        let inner = Convex::segment(sabretache_table::Segment::new(front.a + along, front.b - along));
+        let rear_side = |corner: &Vec2| (*corner - front.a).dot(target.forward()) < -2.0 * NEAR;
+        let wholly_behind = charger.parts().all(|part| part.corners.iter().all(rear_side));
+        !wholly_behind && exact_distance(charger, &inner) <= NEAR
+    }
+
+    /// The poses that a unit has come through this turn, its start first.
+    pub(crate) fn track(&self, unit: UnitId) -> Vec<Pose> {
+        self.tracks.iter().filter(|(who, _)| *who == unit).map(|(_, pose)| *pose).collect()
+    }
+
+    /// Whether a unit may evade a charge (BB-CHG-11, -18 to -21, BB-MOR-38).
+    pub(crate) fn may_evade(&self, unit: UnitId, charger: UnitId) -> bool {
+        let state = self.unit(unit);
+        let able = self.skirmishing(unit)
+            || state.away
+            || (self.battery(unit) && !state.limbered)
+            || matches!(self.facts(unit).kind, crate::battle::Kind::Guns { horse: true, .. });
+        able && !state.now.evaded && !state.now.routed && !self.in_contact(unit) && !self.caught(unit, charger)
+            && EVADES.iter().any(|way| self.evade_reach(unit, charger, *way).is_some())
+    }
+
+    /// The charge began, or was first seen, too near (BB-CHG-18, -19).
+    fn caught(&self, unit: UnitId, charger: UnitId) -> bool {
+        let numbers = &self.numbers().caught;
+        let near = if self.arm(charger) == Arm::Horse { numbers.horse } else { numbers.foot };
+        let them = self.placed(unit);
+        let footprint = self.unit(charger).footprint(self.facts(charger), self.numbers());
+        let posts = crate::shape::posts(self.unit(unit), self.facts(unit), self.numbers());
+        let seen = |placed: &Placed| {
+            self.fixed.terrain.is_empty()
+                || placed.parts().any(|part| part.corners.iter().any(|corner| posts.iter().any(|post| self.sees(post.at, *corner))))
+        };
+        for pose in self.along_track(charger) {
+            let placed = Placed::new(&footprint, pose);
+            if seen(&placed) {
+                return exact_distance(&placed, &them) <= near.0.f() + NEAR;
+            }
+        }
+        true
+    }
+
+    /// The way a unit has come this turn, every quarter of an inch, with its end.
+    pub(crate) fn along_track(&self, unit: UnitId) -> Vec<Pose> {
+        let track = self.track(unit);
+        let mut poses = Vec::new();
+        for pair in track.windows(2) {
+            let length = pair[0].at.distance(pair[1].at);
+            let steps = (length.begun(Length::inch_fraction(1, 4))).clamp(1, 400);
+            for step in 0..steps {
+                let at = pair[0].at.v().toward(pair[1].at.v(), f64::from(step) / f64::from(steps));
+                let turn = pair[0].heading.turn_to(pair[1].heading).to_hundredths();
+                let heading = pair[0].heading + Angle::hundredths(turn * step / steps);
+                poses.push(Pose::new(sabretache_table::Point::rounded(at), heading));
+            }
+        }
+        poses.extend(track.last());
+        poses
+    }
+
+    /// The evade move of a unit: infantry and gunners 10 in, limbered horse guns their own (BB-CHG-13).
+    fn evade_move(&self, unit: UnitId) -> Length {
+        if self.limbered(unit) { self.allowance(unit) } else { self.numbers().moves.evade.0 }
+    }
+
+    /// How a unit would look after it has evaded: gunners leave their guns.
+    fn evading(&self, unit: UnitId) -> crate::battle::Unit {
+        let mut state = *self.unit(unit);
+        state.away |= self.battery(unit) && !state.limbered;
+        state
+    }
+
+    /// Where an evade of a length along a direction ends, if it may end there (BB-CHG-13, -14, -21).
+    pub(crate) fn evade_end(&self, unit: UnitId, charger: UnitId, degrees: i32, length: Length) -> Option<Pose> {
+        let line = self.unit(charger).pose.heading;
+        let state = self.evading(unit);
+        let footprint = state.footprint(self.facts(unit), self.numbers());
+        let way = line + Angle::degrees(degrees);
+        let centre = self.centre(unit) + way.unit() * length.f();
+        let pose = crate::shape::about_centre(centre, line, &footprint);
+        let there = Placed::new(&footprint, pose);
+        let apart = self.numbers().approach.stand_off.0.f() - NEAR;
+        let clear = self.all().filter(|other| *other != unit).all(|other| {
+            let placed = self.placed(other);
+            let near = self.side(other) != self.side(unit) && other != charger && exact_distance(&there, &placed) < apart;
+            !near && !overlapping(&there, &placed) && (other != charger || contact(&there, &placed) == sabretache_table::Contact::Apart)
+        });
+        let dry = self.barred(&state, self.facts(unit), &there).is_none();
+        (clear && dry && self.fixed.table.on_table(&there) == OnTable::Wholly).then_some(pose)
+    }
+
+    /// The lengths open to an evade in a direction: the longest stretch of clear end places from some half inch on.
+    pub(crate) fn evade_reach(&self, unit: UnitId, charger: UnitId, degrees: i32) -> Option<(Length, Length)> {
+        let full = self.evade_move(unit);
+        let way = self.unit(charger).pose.heading + Angle::degrees(degrees);
+        let (least, most) = self.evade_limits(unit, way, full);
+        let step = Length::inch_fraction(1, 4);
+        let mut best: Option<(Length, Length)> = None;
+        let mut from = None;
+        let mut at = least;
+        while at <= most {
+            let clear = self.evade_end(unit, charger, degrees, at).is_some();
+            if clear {
+                let start = *from.get_or_insert(at);
+                if best.is_none_or(|(low, high)| at - start >= high - low) {
+                    best = Some((start, at));
+                }
+            } else {
+                from = None;
+            }
+            if at == most {
+                break;
+            }
+            at = (at + step).min(most);
+        }
+        best
+    }
+
+    /// The end of an evade of this length, or of the nearest length that ends in the clear.
+    fn evade_near(&self, unit: UnitId, charger: UnitId, degrees: i32, length: Length) -> Option<Pose> {
+        let (least, most) = self.evade_reach(unit, charger, degrees)?;
+        let end = |at: Length| self.evade_end(unit, charger, degrees, at);
+        end(length).or_else(|| end(least + Length::inch_fraction(1, 4) * (length - least).whole(Length::inch_fraction(1, 4)))).or_else(|| end(most))
+    }
+
+    /// How far a charger may go on over open ground once its targets have gone, stopping short of every enemy.
+    pub(crate) fn onward_reach(&self, charger: UnitId) -> Length {
+        let placed = self.placed(charger);
+        let way = placed.pose().heading;
+        let left = self.left_at(charger, self.charge_allowance(charger));
+        let mut most = left;
+        let mut paid = left.f();
+        for piece in pieces(self, self.unit(charger), self.facts(charger), &placed, way, left) {
+            let rate = f64::from(piece.factor);
+            paid -= piece.toll;
+            if piece.barred.is_some() || paid < 0.0 {
+                most = Length::floored(piece.from);
+                break;
+            }
+            if paid < (piece.to - piece.from) * rate {
+                most = Length::floored(piece.from + paid / rate);
+                break;
+            }
+            paid -= (piece.to - piece.from) * rate;
+        }
+        if let Some((edge, _)) = self.fixed.table.leaves_after(&placed, sabretache_table::Direction::Ahead, most) {
+            most = most.min(edge);
+        }
+        for friend in self.friends(charger) {
+            if let Some(at) = first_contact(&placed, way.unit(), most.f(), &self.placed(friend)) {
+                most = most.min(Length::floored(at));
+            }
+        }
+        self.stand_off(charger, &placed, way.unit(), most).0
+    }
+
+    /// Half and all of an evade move over the ground.
+    fn evade_limits(&self, unit: UnitId, way: Heading, full: Length) -> (Length, Length) {
+        if self.fixed.terrain.is_empty() {
+            return (full.half(), full);
+        }
+        let placed = self.placed(unit);
+        let reach = |budget: Length| {
+            let mut left = budget.f();
+            for piece in pieces(self, &self.evading(unit), self.facts(unit), &placed, way, budget) {
+                if piece.barred.is_some() {
+                    return Length::floored(piece.from);
+                }
+                left -= piece.toll;
+                let rate = f64::from(piece.factor);
+                if left < (piece.to - piece.from) * rate {
+                    return Length::floored(piece.from + (left / rate).max(0.0));
+                }
+                left -= (piece.to - piece.from) * rate;
+            }
+            budget
+        };
+        (reach(full.half()), reach(full))
+    }
+}
+
+/// A unit charges straight ahead.
+pub(crate) fn charge(play: &mut Resolution<'_, Batteries>, unit: UnitId, run: &Run) -> Result<(), Halt> {
+    let foot = play.battle().arm(unit) == Arm::Foot;
+    let at_horse = run.targets.iter().any(|target| play.battle().arm(*target) == Arm::Horse);
+    play.happen(Event::Charges { unit });
+    if foot && at_horse && !play.battle().unit(unit).disordered {
+        play.happen(Event::Disordered { unit, by: BB_STA_03 });
+    }
+    run_on(play, unit, run.length, run.cost)?;
+    meet(play, unit)
+}
+
+/// The straight run itself, over whatever ground.
+fn run_on(play: &mut Resolution<'_, Batteries>, unit: UnitId, length: Length, cost: Length) -> Result<(), Halt> {
+    let battle = play.battle();
+    let from = battle.unit(unit).pose;
+    let to = from.ahead(length);
+    let ploughed = battle.ploughed(from.at.v(), to.at.v());
+    let enough = battle.numbers().ploughed.length.0;
+    play.happen(Event::Moved { unit, to, cost, how: How::Charge });
+    crate::phases::disorder_on_the_way(play, unit, from);
+    let battle = play.battle();
+    if battle.arm(unit) == Arm::Horse && ploughed.f() >= enough.f() - NEAR && !battle.unit(unit).disordered {
+        let (field, numbers) = (PloughedField {}, battle.numbers().clone());
+        let purpose = Purpose { what: "ploughed field", of: Some(unit.into()), side: battle.side(unit) };
+        let test = field.test(&numbers);
+        let roll = play.roll(purpose, &test, &field.throw(&numbers), Wanted::AtMost(test.target() - 1))?;
+        if field.read(roll.total(), &numbers).disordered {
+            play.happen(Event::Disordered { unit, by: BB_PLO_02 });
+        }
+    }
+    Ok(())
+}
+
+/// Those whom a charger touches where it stands.
+fn touched(battle: &Battle, charger: UnitId) -> Vec<UnitId> {
+    let here = battle.placed(charger);
+    let fights = |enemy: &UnitId| battle.opponents(charger).any(|other| other == *enemy);
+    battle.enemies(charger).filter(|enemy| !fights(enemy) && exact_distance(&here, &battle.placed(*enemy)) <= NEAR / 2.0).collect()
+}
+
+/// A charger has come up to somebody: whoever may evade is asked, the rest are in contact.
+pub(crate) fn meet(play: &mut Resolution<'_, Batteries>, charger: UnitId) -> Result<(), Halt> {
+    for target in touched(play.battle(), charger) {
+        if play.battle().may_evade(target, charger) {
+            play.happen(Event::Asked { pending: Pending::Evade { charger, target } });
+            return Ok(());
+        }
+        touch(play, charger, target);
+    }
+    if !play.battle().in_contact(charger) {
+        play.happen(Event::Asked { pending: Pending::Onward { charger } });
+    } else {
+        play.happen(Event::MoveOver { unit: charger });
+    }
+    Ok(())
+}
+
+/// Contact is made (BB-CHG-09, BB-STA-01).
+pub(crate) fn touch(play: &mut Resolution<'_, Batteries>, charger: UnitId, target: UnitId) {
+    let battle = play.battle();
+    let (us, them) = (battle.placed(charger), battle.placed(target));
+    let (cover, obstacle) = battle.defended(&us, &them);
+    let flank = battle.takes_in_flank(charger, target);
+    let uphill = battle.on_slope(&us) && battle.level(them.pose().at.v()) > battle.level(us.pose().at.v());
+    let broken = battle.disordering(battle.unit(charger), battle.facts(charger), &them);
+    if let Some(by) = broken.filter(|_| !battle.unit(charger).disordered) {
+        play.happen(Event::Disordered { unit: charger, by });
+    }
+    let steady = play.battle().steady(charger) && !obstacle;
+    play.happen(Event::Touched { contact: Contact { charger, target, flank, cover, obstacle, uphill, fresh: true, steady, overrun: false } });
+}
+
+/// The charged unit stands, and the next one is asked.
+pub(crate) fn stand(play: &mut Resolution<'_, Batteries>, charger: UnitId, target: UnitId) -> Result<(), Halt> {
+    play.happen(Event::Settled);
+    play.happen(Event::Stood { unit: target });
+    touch(play, charger, target);
+    meet(play, charger)
+}
+
+/// The charged unit evades.
+pub(crate) fn evade(play: &mut Resolution<'_, Batteries>, charger: UnitId, target: UnitId, degrees: i32, length: Length) -> Result<(), Halt> {
+    let Some(to) = play.battle().evade_near(target, charger, degrees, length) else {
+        return Err(Refusal::new(BB_CHG_21, "there is no room to end there").into());
+    };
+    let from = play.battle().unit(target).pose;
+    play.happen(Event::Settled);
+    play.happen(Event::Evaded { unit: target, to });
+    crate::phases::disorder_on_the_way(play, target, from);
+    meet(play, charger)
+}
+
+/// A charger whose targets have gone goes on straight ahead.
+pub(crate) fn onward(play: &mut Resolution<'_, Batteries>, charger: UnitId, length: Option<Length>) -> Result<(), Halt> {
+    play.happen(Event::Settled);
+    let Some(length) = length else {
+        play.happen(Event::MoveOver { unit: charger });
+        return Ok(());
+    };
+    let way = play.battle().unit(charger).pose.heading;
+    let cost = play.battle().cost(charger, way, 1, length);
+    run_on(play, charger, length, cost)?;
+    if touched(play.battle(), charger).is_empty() {
+        play.happen(Event::MoveOver { unit: charger });
+        return Ok(());
+    }
+    meet(play, charger)
+}
+
+/// A charger that has run over guns or skirmishers goes on, or halts (BB-CHG-24).
+pub(crate) fn after_overrun(play: &mut Resolution<'_, Batteries>, charger: UnitId, length: Option<Length>) -> Result<(), Halt> {
+    play.happen(Event::Settled);
+    if let Some(length) = length {
+        let from = play.battle().unit(charger).pose;
+        let cost = play.battle().cost(charger, from.heading, 1, length);
+        run_on(play, charger, length, cost)?;
+        let met = touched(play.battle(), charger);
+        for target in &met {
+            touch(play, charger, *target);
+        }
+        for target in met {
+            fire_at_once(play, target, charger)?;
+        }
+        if !play.battle().contacts.iter().filter(|contact| contact.charger == charger).all(|contact| contact.overrun) {
+            play.happen(Event::Began { step: crate::battle::Step::ChargeTests });
+        }
+    }
+    crate::phases::proceed(play)
+}
+
+/// A unit that a charger reaches late shoots at once, if it has not fired yet.
+fn fire_at_once(play: &mut Resolution<'_, Batteries>, unit: UnitId, charger: UnitId) -> Result<(), Halt> {
+    let battle = play.battle();
+    if battle.may_shoot(unit).is_err() {
+        return Ok(());
+    }
+    let aimed = battle.ammunition(unit).iter().find_map(|shot| Some((battle.aim(unit, charger, *shot).ok()?, battle.fire_of(unit, *shot)?)));
+    if let Some((aim, kind)) = aimed {
+        crate::shooting::fire(play, unit, &aim, kind, false)?;
+        crate::shooting::take_losses(play);
+    }
+    Ok(())
+}

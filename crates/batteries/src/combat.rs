@@ -1,0 +1,238 @@
+//! Phase 6: combats, in rounds.
+
+use sabretache_engine::ids::UnitId;
+use sabretache_engine::offer::Halt;
+use sabretache_engine::resolution::{Purpose, Resolution, Wanted};
+use sabretache_table::{Face, Outline, Placed, Vec2};
+
+use crate::Batteries;
+use crate::battle::{Battle, Kind};
+use crate::clauses::*;
+use crate::event::Event;
+use crate::shape::faces;
+use crate::situations::{Blow, Fighter};
+use crate::troops::{Arm, Cover, Weight};
+
+impl Battle {
+    /// A unit as it fights now, against one enemy.
+    fn fighter(&self, unit: UnitId) -> Fighter {
+        let (state, facts) = (self.unit(unit), self.facts(unit));
+        let (weight, lance) = match facts.kind {
+            Kind::Horse { weight, lance } => (weight, lance),
+            _ => (Weight::Light, false),
+        };
+        Fighter {
+            arm: self.arm(unit),
+            grade: facts.grade,
+            weight,
+            lance,
+            square: self.in_square(unit),
+            skirmishing: self.skirmishing(unit),
+            shaken: state.shaken,
+            disordered: state.disordered,
+            unsteady: self.hampered(unit),
+            fought: state.fought,
+            two_rank: facts.two_rank,
+        }
+    }
+
+    /// The facts of a unit's blows at one enemy, but for how many figures strike.
+    fn blow(&self, unit: UnitId, enemy: UnitId) -> Blow {
+        let contact = self.contacts.iter().find(|contact| contact.other(unit) == Some(enemy));
+        let attacks = contact.is_some_and(|contact| contact.charger == unit);
+        let held = contact.filter(|_| attacks);
+        let own = contact.filter(|_| !attacks);
+        let state = self.unit(unit);
+        let not_in_open = self.not_in_open(enemy) || held.is_some_and(|held| held.obstacle || held.uphill || held.cover != Cover::None);
+        Blow {
+            figures: 0,
+            us: self.fighter(unit),
+            them: self.fighter(enemy),
+            not_in_open,
+            flank: held.is_some_and(|held| held.flank),
+            flanked: own.is_some_and(|own| own.flank),
+            first_round: state.rounds == 0,
+            stationary: !state.advanced && !state.now.charging,
+            uphill: held.is_some_and(|held| held.uphill),
+            obstacle: held.is_some_and(|held| held.obstacle),
+            cover: held.map_or(Cover::None, |held| held.cover),
+            own_cover: own.map_or(Cover::None, |own| own.cover),
+            pursuing: false,
+        }
+    }
+
+    /// In woods, rough ground or the like (BB-COM-04).
+    fn not_in_open(&self, unit: UnitId) -> bool {
+        let placed = self.placed(unit);
+        self.fixed.ground.near(&placed.bounds()).any(|lie| {
+            self.terrain(&lie).disorders && sabretache_table::overlapping(&lie, &placed)
+        })
+    }
+
+    /// How many of a unit's front-rank figures an enemy overlaps, projected on its front (BB-COM-29).
+    fn faced_by(&self, unit: UnitId, enemy: UnitId) -> u16 {
+        let (here, them) = (self.placed(unit), self.placed(enemy));
+        let right = here.forward().right();
+        let across = |p: Vec2| (p - here.pose().at.v()).dot(right);
+        let reach = them.parts().flat_map(|part| part.corners.iter().map(|corner| across(*corner)).collect::<Vec<_>>());
+        let (low, high) = reach.fold((f64::INFINITY, f64::NEG_INFINITY), |held, x| (held.0.min(x), held.1.max(x)));
+        let half = self.facts(unit).basing(self.numbers()).frontage.f() / 2.0;
+        self.posts(unit).iter().map(|post| across(post.at)).filter(|x| x + half > low && x - half < high).count() as u16
+    }
+
+    /// The face of a square that an enemy touches: the one most opposed to the way he faces (BB-COM-36).
+    fn face_against(&self, square: &Placed, enemy: UnitId) -> Face {
+        let them = self.placed(enemy);
+        let toward = them.centre() - square.centre();
+        let scored = |face: &Face| {
+            let (out, middle) = (square.outward(*face), square.face(*face).middle());
+            let beyond = (them.centre() - middle).dot(out);
+            (out.dot(toward.unit()) * 2.0 - out.dot(them.forward()), beyond)
+        };
+        let mut best = Face::Front;
+        for face in Face::ALL {
+            if scored(&face).0 > scored(&best).0 + 1e-9 {
+                best = face;
+            }
+        }
+        best
+    }
+
+    /// The blows of a unit at all its enemies, with the dice of each (BB-COM-02 to -08, -29, -36, -37).
+    pub(crate) fn blows(&self, unit: UnitId) -> Vec<(UnitId, Blow, u16)> {
+        let mut enemies: Vec<UnitId> = self.opponents(unit).collect();
+        enemies.sort_unstable();
+        enemies.dedup();
+        if enemies.is_empty() {
+            return Vec::new();
+        }
+        if self.in_square(unit) {
+            return self.blows_of_square(unit, &enemies);
+        }
+        let (state, facts) = (self.unit(unit), self.facts(unit));
+        let ranks = state.ranks(facts);
+        let first = match facts.kind {
+            Kind::Guns { .. } => state.figures,
+            _ => ranks.first,
+        };
+        // Most figures in combat first: odd figures and dice go to him.
+        enemies.sort_by_key(|enemy| {
+            (std::cmp::Reverse(self.faced_by(unit, *enemy)), std::cmp::Reverse(self.unit(*enemy).figures), *enemy)
+        });
+        let mut blows: Vec<(UnitId, Blow)> = enemies.iter().map(|enemy| (*enemy, self.blow(unit, *enemy))).collect();
+        let horse = self.arm(unit) == Arm::Horse;
+        let second_rank = |blow: &Blow| horse && blow.them.arm == Arm::Horse;
+        let same_rate = blows.iter().all(|(_, blow)| {
+            blow.rides_down() == blows[0].1.rides_down() && second_rank(blow) == second_rank(&blows[0].1)
+        });
+        let many = blows.len() as u16;
+        if same_rate {
+            let mut whole = blows[0].1;
+            whole.figures = first + if second_rank(&whole) { ranks.second } else { 0 };
+            let dice = whole.dice(self.numbers());
+            let share = |n: usize, of: u16| of / many + u16::from((n as u16) < of % many);
+            return blows.iter().enumerate().map(|(n, (enemy, blow))| {
+                let mut blow = *blow;
+                blow.figures = share(n, whole.figures);
+                (*enemy, blow, share(n, dice))
+            }).collect();
+        }
+        let share = |n: usize, of: u16| of / many + u16::from((n as u16) < of % many);
+        blows.iter_mut().enumerate().map(|(n, (enemy, blow))| {
+            blow.figures = share(n, first) + if second_rank(blow) { share(n, ranks.second) } else { 0 };
+            (*enemy, *blow, blow.dice(self.numbers()))
+        }).collect()
+    }
+
+    /// A square fights infantry with the face it touches, and cavalry with all the rest.
+    fn blows_of_square(&self, unit: UnitId, enemies: &[UnitId]) -> Vec<(UnitId, Blow, u16)> {
+        let placed = self.placed(unit);
+        let [front, rear, right, left] = faces(self.unit(unit).figures);
+        let mut free = [(Face::Front, front), (Face::Rear, rear), (Face::Right, right), (Face::Left, left)];
+        let mut out = Vec::new();
+        let (horse, foot): (Vec<UnitId>, Vec<UnitId>) = enemies.iter().partition(|enemy| self.arm(**enemy) == Arm::Horse);
+        for face in Face::ALL {
+            let here: Vec<UnitId> = foot.iter().copied().filter(|enemy| self.face_against(&placed, *enemy) == face).collect();
+            let held = free.iter_mut().find(|(own, _)| *own == face);
+            if let (Some((_, figures)), false) = (held, here.is_empty()) {
+                self.shared(unit, &here, *figures, &mut out);
+                *figures = 0;
+            }
+        }
+        if !horse.is_empty() {
+            let rest = free.iter().map(|(_, figures)| figures).sum();
+            self.shared(unit, &horse, rest, &mut out);
+        }
+        out
+    }
+
+    /// Dice of some figures shared among enemies.
+    fn shared(&self, unit: UnitId, enemies: &[UnitId], figures: u16, out: &mut Vec<(UnitId, Blow, u16)>) {
+        let many = enemies.len() as u16;
+        for (n, enemy) in enemies.iter().enumerate() {
+            let mut blow = self.blow(unit, *enemy);
+            blow.figures = figures;
+            let dice = blow.dice(self.numbers());
+            let extra = u16::from((n as u16) < dice % many);
+            blow.figures = figures / many;
+            out.push((*enemy, blow, dice / many + extra));
+        }
+    }
+}
+
+/// Disorder by contact, all at once and judged on the states before it (BB-STA-04 to -06, -09).
+pub(crate) fn contact_disorder(play: &mut Resolution<'_, Batteries>) {
+    let battle = play.battle();
+    let mut disordered = Vec::new();
+    for contact in battle.contacts.iter().filter(|contact| contact.fresh) {
+        for (one, other) in [(contact.charger, contact.target), (contact.target, contact.charger)] {
+            let steady_square = battle.in_square(one) && battle.steady(one);
+            let (us, them, their_steadiness) = (battle.arm(one), battle.arm(other), battle.steady(other));
+            let by = if us == Arm::Foot && them == Arm::Horse && their_steadiness && !steady_square {
+                Some(BB_STA_04)
+            } else if battle.in_square(one) && them == Arm::Foot && their_steadiness {
+                Some(BB_STA_05)
+            } else if us == Arm::Horse && battle.in_square(other) && their_steadiness {
+                Some(BB_STA_06)
+            } else {
+                None
+            };
+            let new = |by: &_| !battle.unit(one).disordered && !disordered.iter().any(|(unit, _)| (*unit, by) == (one, by));
+            disordered.extend(by.filter(new).map(|by| (one, by)));
+        }
+    }
+    for (unit, by) in disordered {
+        if !play.battle().unit(unit).disordered {
+            play.happen(Event::Disordered { unit, by });
+        }
+    }
+}
+
+/// One round of every combat: all blows, then losses, then who has lost (BB-SEQ-07, BB-COM-40, -41).
+pub(crate) fn fight(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
+    let battle = play.battle();
+    let fighters: Vec<UnitId> = battle.all().filter(|unit| battle.in_contact(*unit)).collect();
+    let blows: Vec<(UnitId, Vec<(UnitId, Blow, u16)>)> = fighters.iter().map(|unit| (*unit, battle.blows(*unit))).collect();
+    let numbers = battle.numbers().clone();
+    let mut dealt = vec![0u16; battle.units.len()];
+    let mut suffered = vec![0u16; battle.units.len()];
+    for (unit, blows) in blows {
+        for (enemy, blow, dice) in blows {
+            let mut hits = 0;
+            if dice > 0 {
+                let purpose = Purpose { what: "combat", of: Some(unit.into()), side: play.battle().side(unit) };
+                let roll = play.roll(purpose, &blow.test(&numbers), &blow.throw(dice, &numbers), Wanted::High)?;
+                hits = blow.worth(roll.total() as u16);
+            }
+            dealt[unit.index()] += hits;
+            suffered[enemy.index()] += hits;
+            play.happen(Event::Struck { unit, at: enemy, dice, hits });
+        }
+    }
+    crate::shooting::take_losses(play);
+    for unit in fighters {
+        let lost = suffered[unit.index()] > dealt[unit.index()];
+        play.happen(Event::Fought { unit, lost });
+    }
+    Ok(())
+}

@@ -1,0 +1,126 @@
+//! Generals: riding, joining, command points.
+
+use sabretache_engine::ids::{OfficerId, UnitId};
+use sabretache_engine::offer::{Area, Input, Refusal};
+use sabretache_table::{Convex, Heading, Length, Outline, Point, Vec2, nearest_places};
+
+use crate::battle::{Battle, Step};
+use crate::clauses::*;
+use crate::ground::Kinds;
+use crate::state::NEAR;
+
+/// In how many directions a general's reach is measured.
+const RAYS: i32 = 64;
+
+impl Battle {
+    /// Why a general may not ride now.
+    fn may_ride(&self, general: OfficerId) -> Result<(), Refusal> {
+        let leader = self.general(general);
+        let phase = matches!(self.step, Step::MoveA | Step::MoveB) && leader.side == self.phasing() && self.pending.is_none();
+        if !phase || leader.lost {
+            return Err(Refusal::new(BB_SEQ_03, "he does not move in this phase"));
+        }
+        if leader.rode {
+            return Err(Refusal::new(BB_LEA_09, "he has ridden this turn"));
+        }
+        Ok(())
+    }
+
+    /// How far a general gets in a direction: half speed over slow ground, not over a river (BB-LEA-09).
+    fn ride_reach(&self, from: Vec2, way: Vec2) -> Length {
+        let full = self.numbers().moves.light.0;
+        let mut left = full.f();
+        let slow = |kind: Kinds| matches!(kind, Kinds::Wood | Kinds::Rough | Kinds::Slope);
+        let mut crossed = Vec::new();
+        let heeded = |lie: &sabretache_table::Lie<'_>| slow(self.terrain(lie).kind) || self.terrain(lie).kind == Kinds::River;
+        self.fixed.ground.crossed_if(from, from + way * full.f(), heeded, &mut crossed);
+        let mut at = 0.0;
+        for one in crossed {
+            let (enter, leave) = (one.enter.f().max(at), one.leave.f());
+            if left < enter - at {
+                break;
+            }
+            left -= enter - at;
+            at = enter;
+            if self.fixed.terrain[usize::from(one.feature.0)].kind == Kinds::River {
+                return Length::floored((at - 1_000.0).max(0.0));
+            }
+            let length = (leave - enter).max(0.0);
+            if left < 2.0 * length {
+                return Length::floored(at + left / 2.0);
+            }
+            left -= 2.0 * length;
+            at = at.max(leave);
+        }
+        Length::floored((at + left).min(full.f()))
+    }
+
+    /// Where a general may ride to: a polygon of his reach, clipped to the table, without the neighbourhood of enemies.
+    pub(crate) fn ride_input(&self, general: OfficerId) -> Result<Input, Refusal> {
+        self.may_ride(general)?;
+        let leader = self.general(general);
+        let (from, table) = (leader.at.v(), &self.fixed.table);
+        let corners = (0..RAYS).map(|n| {
+            let way = Heading::hundredths(n * 36_000 / RAYS).unit();
+            let mut reach = self.ride_reach(from, way).f();
+            // To the edge of the table and no farther.
+            for (at, step, size) in [(from.x, way.x, table.width.f()), (from.y, way.y, table.depth.f())] {
+                if step > 1e-12 {
+                    reach = reach.min((size - at) / step);
+                } else if step < -1e-12 {
+                    reach = reach.min(at / -step);
+                }
+            }
+            Point::rounded(from + way * (reach - 2.0).max(0.0))
+        });
+        let within = vec![Area::Polygon { corners: corners.collect() }];
+        let near = self.numbers().approach.stand_off.0.f() + 60.0;
+        let mut except = Vec::new();
+        for enemy in self.of(leader.side.other()) {
+            for part in self.placed(enemy).parts() {
+                let around: Vec<Vec2> = part.corners.iter().flat_map(|corner| Convex::disc(*corner, near).corners().to_vec()).collect();
+                let hull = Convex::hull(&around);
+                except.push(Area::Polygon { corners: hull.corners().iter().map(|corner| Point::rounded(*corner)).collect() });
+            }
+        }
+        Ok(Input::Point { within, except })
+    }
+
+    /// Whether a general can reach a unit and be attached to it (BB-LEA-08).
+    pub(crate) fn may_join(&self, general: OfficerId, unit: UnitId) -> Result<(), Refusal> {
+        self.may_ride(general)?;
+        if !self.may_influence(general, unit) {
+            return Err(Refusal::new(BB_LEA_01, "he cannot influence that unit"));
+        }
+        let leader = self.general(general);
+        if leader.with == Some(unit) {
+            return Err(Refusal::new(BB_LEA_08, "he is with that unit already"));
+        }
+        let from = leader.at.v();
+        let (_, to) = nearest_places(&Convex::place(from), &self.placed(unit));
+        let distance = (to - from).length();
+        let reach = self.ride_reach(from, (to - from).unit()).f() + self.numbers().radius.attach.0.f();
+        if distance > reach + NEAR {
+            return Err(Refusal::new(BB_LEA_09, "that unit is beyond his reach"));
+        }
+        Ok(())
+    }
+
+    /// The general who pays for a charge or a change of formation; nobody where no points are needed (BB-OPT-51, -52).
+    pub(crate) fn who_pays(&self, unit: UnitId) -> Result<Option<OfficerId>, Refusal> {
+        if !self.fixed.options.command_initiative {
+            return Ok(None);
+        }
+        let mut near: Vec<OfficerId> = self
+            .generals_of(self.side(unit))
+            .filter(|general| self.may_influence(*general, unit) && self.in_radius(*general, unit))
+            .collect();
+        if near.is_empty() {
+            return Err(Refusal::new(BB_OPT_52, "it is out of every general's command radius"));
+        }
+        // His own brigadier pays before the commander-in-chief does.
+        near.sort_by_key(|general| self.general(*general).cinc);
+        let able = near.into_iter().find(|general| self.general(*general).points > 0);
+        able.map(Some).ok_or_else(|| Refusal::new(BB_OPT_51, "no general near it has a command point left"))
+    }
+}

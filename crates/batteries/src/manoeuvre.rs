@@ -1,0 +1,289 @@
+//! Changes of formation, facing and frontage; limbering and unlimbering.
+
+use sabretache_engine::ids::UnitId;
+use sabretache_engine::offer::{Input, Refusal};
+use sabretache_table::{Angle, OnTable, Placed, Pose, exact_distance, overlapping};
+
+use crate::battle::{Battle, Kind, Unit};
+use crate::clauses::*;
+use crate::moving::WHOLE;
+use crate::shape::{about_centre, named_by_width, stands_for};
+use crate::state::NEAR;
+use crate::troops::Formation;
+
+/// What a unit may become by one change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shape {
+    pub(crate) formation: Formation,
+    pub(crate) stands: u8,
+    pub(crate) limbered: bool,
+    pub(crate) turn: Angle,
+}
+
+const TURNS: [(Angle, &str); 4] =
+    [(Angle::ZERO, ""), (Angle::hundredths(-9_000), "left"), (Angle::QUARTER, "right"), (Angle::HALF, "about")];
+
+impl Battle {
+    /// The shapes a unit can take, facing as now: formation and width, or limbered and width.
+    fn forms(&self, unit: UnitId) -> Vec<(Formation, u8, bool)> {
+        let (state, facts, numbers) = (self.unit(unit), self.facts(unit), self.numbers());
+        let stands = stands_for(state.figures, facts.per_stand).clamp(1, 60) as u8;
+        let mut forms = Vec::new();
+        match facts.kind {
+            Kind::Foot { light, .. } => {
+                let mut widths = vec![stands, stands.div_ceil(2)];
+                widths.push((numbers.widths.line / u16::from(facts.per_stand)) as u8);
+                widths.extend((1..=stands).filter(|w| u16::from(*w) * u16::from(facts.per_stand) <= numbers.widths.column));
+                widths.retain(|width| (1..=stands).contains(width));
+                widths.sort_unstable();
+                widths.dedup();
+                for width in widths {
+                    let front = state.figures.min(u16::from(width) * u16::from(facts.per_stand));
+                    forms.push((named_by_width(front, numbers), width, false));
+                }
+                if state.figures >= numbers.square.least && state.formation != Formation::Skirmish {
+                    forms.push((Formation::Square, state.stands, false));
+                }
+                if light {
+                    forms.push((Formation::Skirmish, stands, false));
+                }
+            }
+            Kind::Horse { .. } => {
+                let mut widths = vec![stands, stands.div_ceil(2), stands.div_ceil(3), 1];
+                widths.dedup();
+                forms.extend(widths.into_iter().map(|width| (Formation::Line, width, false)));
+            }
+            Kind::Guns { .. } if !state.away => {
+                let models = state.models().clamp(1, 60) as u8;
+                forms.extend([(Formation::Line, models, false), (Formation::Line, models, true)]);
+                if models > 1 {
+                    forms.push((Formation::Line, 1, true));
+                }
+            }
+            Kind::Guns { .. } => {}
+        }
+        forms
+    }
+
+    /// Whether two forms are the same for this unit.
+    fn same_form(&self, unit: UnitId, form: (Formation, u8, bool)) -> bool {
+        let state = self.unit(unit);
+        let guns = matches!(self.facts(unit).kind, Kind::Guns { .. });
+        let width = |stands: u8| stands.clamp(1, stands_for(state.figures, self.facts(unit).per_stand).clamp(1, 60) as u8);
+        let same_width = match form.0 {
+            Formation::Square | Formation::Skirmish => true,
+            _ if guns && !form.2 => true,
+            _ => width(form.1) == width(state.stands),
+        };
+        form.0 == state.formation && form.2 == state.limbered && same_width
+    }
+
+    /// What a change is called.
+    pub(crate) fn shape_name(&self, unit: UnitId, shape: &Shape) -> String {
+        let (state, facts) = (self.unit(unit), self.facts(unit));
+        let turn = TURNS.iter().find(|(angle, _)| *angle == shape.turn).map_or("", |(_, name)| name);
+        if self.same_form(unit, (shape.formation, shape.stands, shape.limbered)) {
+            return match turn {
+                "about" => "about face".into(),
+                turn => format!("face {turn}"),
+            };
+        }
+        let front = state.figures.min(u16::from(shape.stands) * u16::from(facts.per_stand));
+        let form = match (facts.kind, shape.formation) {
+            (Kind::Guns { .. }, _) if !shape.limbered => "unlimber".into(),
+            (Kind::Guns { .. }, _) if shape.stands == 1 => "limber 1 wide".into(),
+            (Kind::Guns { .. }, _) => "limber".into(),
+            (Kind::Horse { .. }, _) => format!("{front} wide"),
+            (_, Formation::Column) => format!("column of {front}"),
+            (_, Formation::Line) => format!("line of {front}"),
+            (_, Formation::Extended) => "extended line".into(),
+            (_, Formation::Square) => "square".into(),
+            (_, Formation::Skirmish) => "skirmish order".into(),
+            (_, Formation::Masse) => "column masse".into(),
+            (_, Formation::Bent) => "bent line".into(),
+        };
+        match turn {
+            "" => form,
+            "about" => format!("{form}, about face"),
+            turn => format!("{form}, face {turn}"),
+        }
+    }
+
+    /// The unit as it would be.
+    pub(crate) fn as_shape(&self, unit: UnitId, shape: &Shape) -> (Unit, Pose) {
+        let facts = self.facts(unit);
+        let mut state = *self.unit(unit);
+        let heading = state.pose.heading + shape.turn;
+        let centre = self.centre(unit);
+        (state.formation, state.stands, state.limbered) = (shape.formation, shape.stands, shape.limbered);
+        let pose = if shape.turn == Angle::ZERO {
+            state.pose
+        } else {
+            about_centre(centre, heading, &state.footprint(facts, self.numbers()))
+        };
+        state.pose = pose;
+        (state, pose)
+    }
+
+    /// The share of a move that a change costs (BB-MOV-04, -07, -12, -16, BB-GUN-01, -07).
+    pub(crate) fn change_share(&self, unit: UnitId, shape: &Shape) -> u32 {
+        let (state, facts) = (self.unit(unit), self.facts(unit));
+        let reshaped = !self.same_form(unit, (shape.formation, shape.stands, shape.limbered));
+        let from = state.formation_now(facts, self.numbers());
+        let slow = reshaped && self.arm(unit) == crate::troops::Arm::Foot && matches!(from, Formation::Extended | Formation::Skirmish);
+        let share = if slow { WHOLE } else { WHOLE / 2 };
+        if self.clumsy(unit) { share * 2 } else { share }
+    }
+
+    /// Whether a unit may become this, and if not, why.
+    pub(crate) fn may_form(&self, unit: UnitId, shape: &Shape) -> Result<(), Refusal> {
+        let share = self.change_share(unit, shape);
+        let by_hand = self.battery(unit) && !self.limbered(unit) && !shape.limbered;
+        if by_hand && shape.turn.abs() == Angle::QUARTER {
+            return Err(Refusal::new(BB_GUN_04, "guns moved by hand change facing by wheeling"));
+        }
+        if by_hand {
+            self.enough_hands(unit)?;
+        }
+        if share > WHOLE {
+            return Err(Refusal::new(BB_MOV_18, "that would take it two turns"));
+        }
+        if self.spent(unit) + share > WHOLE + 20 {
+            let halves = if share == WHOLE { "a whole move" } else { "half a move" };
+            return Err(Refusal::new(BB_MOV_04, format!("it costs {halves}, more than is left")));
+        }
+        let (state, pose) = self.as_shape(unit, shape);
+        let there = Placed::new(&state.footprint(self.facts(unit), self.numbers()), pose);
+        if self.fixed.table.on_table(&there) != OnTable::Wholly {
+            return Err(Refusal::new(BB_MOV_27, "there is no room for it on the table"));
+        }
+        if let Some(clause) = self.barred(&state, self.facts(unit), &there) {
+            return Err(Refusal::new(clause, "the ground does not allow it"));
+        }
+        let (here, apart) = (self.placed(unit), self.numbers().approach.stand_off.0.f() - NEAR);
+        for other in self.all().filter(|other| *other != unit) {
+            let placed = self.placed(other);
+            if overlapping(&there, &placed) {
+                return Err(Refusal::new(BB_MOV_04, format!("{} is in the way", self.name_of(other))));
+            }
+            let near = exact_distance(&there, &placed);
+            if self.side(other) != self.side(unit) && near < apart && near < exact_distance(&here, &placed) - 1.0 && !self.in_contact(other) {
+                return Err(Refusal::new(BB_MOV_20, format!("{} is too near", self.name_of(other))));
+            }
+        }
+        Ok(())
+    }
+
+    /// Why a unit may not change at all now.
+    pub(crate) fn may_change(&self, unit: UnitId) -> Result<(), Refusal> {
+        self.may_move(unit)?;
+        if self.unit(unit).now.changed {
+            return Err(Refusal::new(BB_MOV_05, format!("{} has changed once this turn", self.name_of(unit))));
+        }
+        if self.unit(unit).away {
+            return Err(Refusal::new(BB_GUN_11, "gunners without guns have no formation"));
+        }
+        Ok(())
+    }
+
+    /// Every change open to a unit, facing changes included.
+    pub(crate) fn shapes(&self, unit: UnitId) -> Vec<Shape> {
+        let mut shapes = Vec::new();
+        for form in self.forms(unit) {
+            let same = self.same_form(unit, form);
+            for (turn, _) in TURNS {
+                let (formation, stands, limbered) = form;
+                // Skirmishers and squares turn freely, and a square has four fronts already.
+                let idle = same && (turn == Angle::ZERO || matches!(formation, Formation::Skirmish | Formation::Square));
+                if !idle && !(formation == Formation::Square && turn != Angle::ZERO) {
+                    shapes.push(Shape { formation, stands, limbered, turn });
+                }
+            }
+        }
+        shapes
+    }
+
+    /// The input of a change.
+    pub(crate) fn form_input(&self, unit: UnitId) -> Result<Input, Refusal> {
+        self.may_change(unit)?;
+        let mut why = Refusal::new(BB_MOV_04, "there is nothing else it can form");
+        let mut of = Vec::new();
+        for shape in self.shapes(unit) {
+            match self.may_form(unit, &shape) {
+                Ok(()) => {
+                    let name = self.shape_name(unit, &shape);
+                    if !of.contains(&name) {
+                        of.push(name);
+                    }
+                }
+                Err(refusal) => why = refusal,
+            }
+        }
+        if of.is_empty() { Err(why) } else { Ok(Input::Formation { of }) }
+    }
+
+    /// The change of a name.
+    pub(crate) fn shape_named(&self, unit: UnitId, name: &str) -> Option<Shape> {
+        self.shapes(unit).into_iter().find(|shape| self.shape_name(unit, shape) == name)
+    }
+
+    /// The free facing of skirmishers and gunners without guns (BB-MOV-23).
+    pub(crate) fn face_input(&self, unit: UnitId) -> Result<Input, Refusal> {
+        self.may_move(unit)?;
+        if !(self.skirmishing(unit) || self.unit(unit).away) {
+            return Err(Refusal::new(BB_MOV_06, "it faces another way by a facing change or a wheel"));
+        }
+        let (left, right) = (self.furthest_turn(unit, -1), self.furthest_turn(unit, 1));
+        if left == Angle::ZERO && right == Angle::ZERO {
+            return Err(Refusal::new(BB_MOV_23, "there is no room to turn"));
+        }
+        Ok(Input::Wheel { most_left: left, most_right: right })
+    }
+
+    /// What turning in place costs: the way of the stand that travels farthest.
+    pub(crate) fn turn_cost(&self, unit: UnitId, angle: Angle) -> sabretache_table::Length {
+        let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());
+        let files = self.unit(unit).ranks(self.facts(unit)).files.max(1);
+        let arm = footprint.frontage().f() * (1.0 - 1.0 / f64::from(files)) / 2.0;
+        sabretache_table::Length::ceiled(arm * angle.abs().to_radians())
+    }
+
+    /// The pose of a unit turned about its centre.
+    pub(crate) fn turned(&self, unit: UnitId, angle: Angle) -> Pose {
+        let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());
+        about_centre(self.centre(unit), self.unit(unit).pose.heading + angle, &footprint)
+    }
+
+    fn furthest_turn(&self, unit: UnitId, sign: i32) -> Angle {
+        let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());
+        let budget = self.left_at(unit, self.allowance(unit));
+        let here = self.placed(unit);
+        let apart = self.numbers().approach.stand_off.0.f() - NEAR;
+        let others: Vec<(bool, Placed)> = self
+            .all()
+            .filter(|other| *other != unit)
+            .map(|other| (self.side(other) != self.side(unit) && !self.in_contact(other), self.placed(other)))
+            .collect();
+        let mut gaps: Vec<f64> = others.iter().map(|(_, other)| exact_distance(&here, other)).collect();
+        let mut reached = 0;
+        for step in 1..=90 {
+            let angle = Angle::hundredths(step * 100 * sign);
+            let there = Placed::new(&footprint, self.turned(unit, angle));
+            let mut free = self.turn_cost(unit, angle) <= budget && self.fixed.table.on_table(&there) == OnTable::Wholly;
+            free &= self.barred(self.unit(unit), self.facts(unit), &there).is_none();
+            for ((enemy, other), gap) in others.iter().zip(gaps.iter_mut()) {
+                let now = exact_distance(&there, other);
+                // A little room is kept, so that no angle between two steps comes to lie on somebody.
+                let room = if *enemy { apart } else { 2_000.0 };
+                free &= now >= room || now >= *gap;
+                free &= !overlapping(&there, other);
+                *gap = now;
+            }
+            if !free {
+                break;
+            }
+            reached = step * 100;
+        }
+        Angle::hundredths(reached * sign)
+    }
+}

@@ -1,0 +1,362 @@
+//! What a side may do now, and what it may not.
+
+use sabretache_engine::ids::{OfficerId, UnitId};
+use sabretache_engine::offer::{Input, Refusal, Stop};
+use sabretache_table::{Angle, Direction};
+
+use crate::battle::{Battle, Pending, Step};
+use crate::charge::EVADES;
+use crate::clauses::*;
+use crate::moving::LEAST;
+use crate::troops::Shot;
+
+/// One thing the deciding side may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields are units and generals")]
+pub enum Offer {
+    /// Roll for the initiative.
+    Roll,
+    /// Be Side A this turn.
+    BeFirst,
+    /// Be Side B this turn.
+    BeSecond,
+    /// Straight ahead.
+    Advance(UnitId),
+    /// Straight ahead through friends, to the nth clear stretch beyond.
+    Pass(UnitId, u8),
+    /// Slantwise to the front.
+    Oblique { unit: UnitId, right: bool },
+    /// To the side.
+    Sidestep { unit: UnitId, right: bool },
+    /// Straight back, facing kept.
+    Retire(UnitId),
+    /// About a front corner.
+    Wheel(UnitId),
+    /// Set the way of troops that may go any way.
+    Head(UnitId),
+    /// Go that way.
+    March(UnitId),
+    /// Turn skirmishers where they are.
+    Face(UnitId),
+    /// Turn skirmishers to the rear.
+    TurnAbout(UnitId),
+    /// Change formation, facing or frontage.
+    Form(UnitId),
+    /// Charge straight ahead.
+    Charge(UnitId),
+    /// Rout on purpose.
+    RoutOnPurpose(UnitId),
+    /// A general rides.
+    Ride(OfficerId),
+    /// A general joins a unit.
+    Join { general: OfficerId, unit: UnitId },
+    /// Enough moved.
+    EndMoves,
+    /// Stand the charge.
+    Stand,
+    /// Shoot before evading.
+    FireFirst,
+    /// Evade, so many degrees to the right of the line of the charge.
+    Evade(i8),
+    /// A charger halts.
+    Halt,
+    /// A charger goes on over open ground.
+    GoOn,
+    /// A charger goes on into the next enemy.
+    ChargeOn,
+    /// Shoot.
+    Shoot { unit: UnitId, at: UnitId, shot: Option<Shot> },
+    /// Enough aimed.
+    EndAiming,
+    /// A unit takes its test.
+    Test(UnitId),
+    /// A router goes back and faces what it fled from.
+    RoutFacing,
+    /// A router goes back and faces away.
+    RoutAway,
+    /// Fight all combats.
+    Fight,
+}
+
+/// All that the deciding side may do.
+pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+    match battle.pending {
+        Some(Pending::Evade { charger, target }) => {
+            out.push(Offer::Stand);
+            if fire_first(battle, charger, target).is_ok() {
+                out.push(Offer::FireFirst);
+            }
+            let open = EVADES.into_iter().filter(|way| battle.evade_reach(target, charger, *way).is_some());
+            out.extend(open.map(|way| Offer::Evade(way as i8)));
+            return;
+        }
+        Some(Pending::Onward { charger } | Pending::Overrun { charger }) => {
+            out.push(Offer::Halt);
+            if battle.onward_reach(charger) >= LEAST {
+                out.push(Offer::GoOn);
+            }
+            if battle.straight_run(charger).is_ok() {
+                out.push(Offer::ChargeOn);
+            }
+            return;
+        }
+        Some(Pending::Rout { .. }) => {
+            out.extend([Offer::RoutFacing, Offer::RoutAway]);
+            return;
+        }
+        None => {}
+    }
+    match battle.step {
+        Step::Initiative => out.push(Offer::Roll),
+        Step::Choice => out.extend([Offer::BeFirst, Offer::BeSecond]),
+        Step::MoveA | Step::MoveB => {
+            let units: Vec<UnitId> = battle.of(battle.phasing()).collect();
+            for unit in units {
+                if battle.may_move(unit).is_ok() {
+                    moves(unit).into_iter().filter(|offer| input(battle, offer).is_ok()).for_each(|offer| out.push(offer));
+                    let reach = battle.straight(unit, battle.unit(unit).pose.heading, 1, BB_MOV_01);
+                    let ahead = !battle.goes_any_way(unit) && battle.enough_hands(unit).is_ok();
+                    out.extend((0..reach.beyond.len()).filter(|_| ahead).map(|n| Offer::Pass(unit, n as u8)));
+                }
+                if input(battle, &Offer::RoutOnPurpose(unit)).is_ok() {
+                    out.push(Offer::RoutOnPurpose(unit));
+                }
+            }
+            for general in battle.generals_of(battle.phasing()) {
+                if battle.ride_input(general).is_ok() {
+                    out.push(Offer::Ride(general));
+                }
+                let near = battle.of(battle.phasing()).filter(|unit| battle.may_join(general, *unit).is_ok());
+                out.extend(near.map(|unit| Offer::Join { general, unit }));
+            }
+            out.push(Offer::EndMoves);
+        }
+        Step::AimA | Step::AimB => {
+            for unit in battle.of(battle.phasing()).filter(|unit| battle.may_shoot(*unit).is_ok()) {
+                for shot in battle.ammunition(unit) {
+                    let open = battle.enemies(unit).filter(|enemy| battle.may_shoot_at(unit, *enemy, *shot).is_ok());
+                    out.extend(open.map(|at| Offer::Shoot { unit, at, shot: *shot }));
+                }
+            }
+            out.push(Offer::EndAiming);
+        }
+        Step::ChargeTests | Step::Overruns | Step::PanicTests | Step::HitTests | Step::LoserTests => {
+            if let Some(side) = battle.testing() {
+                out.extend(battle.due(side).into_iter().map(Offer::Test));
+            }
+        }
+        Step::Combat => out.push(Offer::Fight),
+        Step::Over => {}
+    }
+}
+
+/// The moves that a unit might make.
+fn moves(unit: UnitId) -> [Offer; 13] {
+    [
+        Offer::Charge(unit),
+        Offer::Advance(unit),
+        Offer::Wheel(unit),
+        Offer::Form(unit),
+        Offer::Oblique { unit, right: false },
+        Offer::Oblique { unit, right: true },
+        Offer::Sidestep { unit, right: false },
+        Offer::Sidestep { unit, right: true },
+        Offer::Retire(unit),
+        Offer::Head(unit),
+        Offer::March(unit),
+        Offer::Face(unit),
+        Offer::TurnAbout(unit),
+    ]
+}
+
+/// What might be expected and is not allowed.
+pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    if battle.pending.is_some() {
+        if let Some(Pending::Evade { charger, target }) = battle.pending {
+            out.extend(fire_first(battle, charger, target).err().map(|refusal| (Offer::FireFirst, refusal)));
+        }
+        return;
+    }
+    match battle.step {
+        Step::MoveA | Step::MoveB => {
+            for unit in battle.all() {
+                for offer in moves(unit) {
+                    out.extend(input(battle, &offer).err().map(|refusal| (offer, refusal)));
+                }
+                if battle.fixed.options.voluntary_rout {
+                    let offer = Offer::RoutOnPurpose(unit);
+                    out.extend(input(battle, &offer).err().map(|refusal| (offer, refusal)));
+                }
+            }
+            for general in battle.generals_of(battle.phasing()) {
+                for unit in battle.of(battle.phasing()) {
+                    let refusal = battle.may_join(general, unit).err();
+                    out.extend(refusal.map(|refusal| (Offer::Join { general, unit }, refusal)));
+                }
+            }
+        }
+        Step::AimA | Step::AimB => {
+            for unit in battle.of(battle.phasing()) {
+                for shot in battle.ammunition(unit) {
+                    for at in battle.enemies(unit) {
+                        let refusal = battle.may_shoot_at(unit, at, *shot).err();
+                        out.extend(refusal.map(|refusal| (Offer::Shoot { unit, at, shot: *shot }, refusal)));
+                    }
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Shooting before evading (BB-CHG-17, BB-SHO-12).
+pub(crate) fn fire_first(battle: &Battle, charger: UnitId, target: UnitId) -> Result<crate::shooting::Aim, Refusal> {
+    if battle.arm(target) != crate::troops::Arm::Foot {
+        return Err(Refusal::new(BB_SHO_12, "only infantry shoots before it evades"));
+    }
+    battle.may_shoot(target)?;
+    battle.aim(target, charger, None)
+}
+
+/// What an offer needs to be told, or why it is closed.
+pub(crate) fn input(battle: &Battle, offer: &Offer) -> Result<Input, Refusal> {
+    let diagonal = |unit: UnitId, right: bool| {
+        let turn = Angle::degrees(if right { 45 } else { -45 });
+        Direction::Toward(battle.unit(unit).pose.heading + turn)
+    };
+    let formed = |unit: UnitId| {
+        if battle.goes_any_way(unit) {
+            Err(Refusal::new(BB_MOV_23, "it goes any way it likes: set its way"))
+        } else {
+            Ok(())
+        }
+    };
+    match *offer {
+        Offer::Advance(unit) => {
+            formed(unit)?;
+            battle.straight_input(unit, Direction::Ahead)
+        }
+        Offer::Pass(unit, n) => {
+            battle.may_move(unit)?;
+            let reach = battle.straight(unit, battle.unit(unit).pose.heading, 1, BB_MOV_01);
+            let gap = reach.beyond.get(usize::from(n)).copied();
+            let (least, most) = gap.ok_or_else(|| Refusal::new(BB_MOV_13, "there is no clear ground beyond"))?;
+            let stop = Stop { at: most, why: "that is as far as it gets".into(), clause: BB_MOV_13 };
+            Ok(Input::Distance { least, most, stops: vec![stop] })
+        }
+        Offer::Oblique { unit, right } => {
+            formed(unit)?;
+            battle.straight_input(unit, diagonal(unit, right))
+        }
+        Offer::Sidestep { unit, right } => {
+            formed(unit)?;
+            battle.straight_input(unit, if right { Direction::Right } else { Direction::Left })
+        }
+        Offer::Retire(unit) => {
+            formed(unit)?;
+            battle.straight_input(unit, Direction::Back)
+        }
+        Offer::Wheel(unit) => battle.wheel_input(unit),
+        Offer::Head(unit) => {
+            battle.may_move(unit)?;
+            if !battle.goes_any_way(unit) {
+                return Err(Refusal::new(BB_MOV_23, "only skirmishers and squares go any way they like"));
+            }
+            if battle.unit(unit).now.way.is_some() {
+                return Err(Refusal::new(BB_MOV_23, "its way is set: let it march"));
+            }
+            if battle.left_at(unit, battle.allowance(unit)) < LEAST {
+                return Err(Refusal::new(BB_MOV_01, "it has no movement left"));
+            }
+            Ok(Input::Wheel { most_left: Angle::degrees(-180), most_right: Angle::degrees(180) })
+        }
+        Offer::March(unit) => battle.march_input(unit),
+        Offer::Face(unit) => battle.face_input(unit),
+        Offer::TurnAbout(unit) => {
+            battle.face_input(unit).or_else(|refusal| match refusal.clause {
+                BB_MOV_23 => Ok(Input::None),
+                _ => Err(refusal),
+            })?;
+            if battle.unit(unit).now.changed {
+                return Err(Refusal::new(BB_MOV_05, "it has turned about this turn"));
+            }
+            Ok(Input::None)
+        }
+        Offer::Form(unit) => {
+            let input = battle.form_input(unit)?;
+            form_paid(battle, unit, input)
+        }
+        Offer::Charge(unit) => {
+            battle.run(unit)?;
+            battle.who_pays(unit)?;
+            Ok(Input::None)
+        }
+        Offer::RoutOnPurpose(unit) => {
+            may_rout_on_purpose(battle, unit)?;
+            Ok(Input::None)
+        }
+        Offer::Ride(general) => battle.ride_input(general),
+        Offer::Join { general, unit } => battle.may_join(general, unit).map(|()| Input::None),
+        Offer::Evade(way) => {
+            let Some(Pending::Evade { charger, target }) = battle.pending else {
+                return Err(Refusal::new(BB_CHG_12, "nobody is charged"));
+            };
+            let reach = battle.evade_reach(target, charger, way.into());
+            let (least, most) = reach.ok_or_else(|| Refusal::new(BB_CHG_21, "there is no room to evade that way"))?;
+            let stop = Stop { at: most, why: "that is as far as it can run".into(), clause: BB_CHG_13 };
+            Ok(Input::Distance { least, most, stops: vec![stop] })
+        }
+        Offer::GoOn => {
+            let Some(Pending::Onward { charger } | Pending::Overrun { charger }) = battle.pending else {
+                return Err(Refusal::new(BB_CHG_15, "nobody has a charge to go on with"));
+            };
+            let most = battle.onward_reach(charger);
+            let stop = Stop { at: most, why: "the charge ends here".into(), clause: BB_CHG_15 };
+            if most < LEAST {
+                return Err(Refusal::new(BB_CHG_15, "there is no way to go on"));
+            }
+            Ok(Input::Distance { least: LEAST, most, stops: vec![stop] })
+        }
+        Offer::RoutFacing | Offer::RoutAway => {
+            let Some(Pending::Rout { least, .. }) = battle.pending else {
+                return Err(Refusal::new(BB_MOR_25, "nobody routs"));
+            };
+            let most = battle.numbers().rout.farthest.0.max(least);
+            let stop = Stop { at: most, why: "nobody routs farther".into(), clause: BB_MOR_34 };
+            Ok(Input::Distance { least, most, stops: vec![stop] })
+        }
+        _ => Ok(Input::None),
+    }
+}
+
+/// With command points, changes of form need one; mere facing does not (BB-OPT-51 to -53).
+fn form_paid(battle: &Battle, unit: UnitId, input: Input) -> Result<Input, Refusal> {
+    let Input::Formation { of } = input else { return Ok(input) };
+    let Err(refusal) = battle.who_pays(unit) else { return Ok(Input::Formation { of }) };
+    let free = |name: &String| {
+        let facing = name.starts_with("face ") || name == "about face";
+        facing || (refusal.clause == BB_OPT_52 && name == "square")
+    };
+    let of: Vec<String> = of.into_iter().filter(free).collect();
+    if of.is_empty() { Err(refusal) } else { Ok(Input::Formation { of }) }
+}
+
+/// A rout on purpose: before it has moved, with a general near (BB-OPT-54).
+fn may_rout_on_purpose(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
+    if !battle.fixed.options.voluntary_rout {
+        return Err(Refusal::new(BB_OPT_07, "the rule for voluntary routs is not used"));
+    }
+    let now = &battle.unit(unit).now;
+    if !matches!(battle.step, Step::MoveA | Step::MoveB) || battle.side(unit) != battle.phasing() {
+        return Err(Refusal::new(BB_OPT_54, "only in its own movement phase"));
+    }
+    if now.moved || now.done || now.routed || now.stands {
+        return Err(Refusal::new(BB_OPT_54, "only instead of any other move"));
+    }
+    let within = battle.numbers().voluntary.within.0.f() + crate::state::NEAR;
+    let near = battle.generals_of(battle.side(unit)).any(|general| {
+        let leader = battle.general(general);
+        battle.may_influence(general, unit) && (leader.with == Some(unit) || battle.from_general(leader.at, unit) <= within)
+    });
+    if near { Ok(()) } else { Err(Refusal::new(BB_OPT_54, "no general who may influence it is within 2 in")) }
+}

@@ -1,0 +1,401 @@
+//! The turn: what follows what, and what happens of itself.
+
+use sabretache_engine::ids::{OfficerId, Side, UnitId};
+use sabretache_engine::offer::Halt;
+use sabretache_engine::resolution::{Purpose, Resolution, Wanted};
+use sabretache_engine::dice::{Die, Throw};
+use sabretache_table::{Angle, Convex, Outline, Placed, Pose, exact_distance, overlapping, touching};
+
+use crate::Batteries;
+use crate::battle::{Battle, Pending, Place, Step};
+use crate::clauses::*;
+use crate::event::Event;
+use crate::situations::{Charisma, CommandPoints, Returning};
+use crate::state::NEAR;
+use crate::troops::Arm;
+use crate::{combat, morale, overrun, shooting};
+
+impl Battle {
+    /// Units of a side that must test in this step (BB-SEQ-05, -06, BB-MOR-05 to -08).
+    pub(crate) fn due(&self, side: Side) -> Vec<UnitId> {
+        let fresh = |unit: UnitId, as_charger: bool| {
+            self.contacts.iter().any(|contact| {
+                contact.fresh && if as_charger { contact.charger == unit } else { contact.target == unit }
+            })
+        };
+        let due = |unit: &UnitId| {
+            let state = self.unit(*unit);
+            if self.broken(*unit) {
+                return false;
+            }
+            match self.step {
+                Step::ChargeTests => !state.now.tested && fresh(*unit, true) && self.nerve(*unit, false).reason().is_some(),
+                Step::PanicTests => {
+                    !state.now.tested && fresh(*unit, false) && self.nerve(*unit, false).reason() == Some(BB_MOR_07)
+                }
+                Step::HitTests => !state.now.tested && state.now.hits >= 2,
+                Step::LoserTests => state.now.lost,
+                _ => false,
+            }
+        };
+        self.of(side).filter(due).collect()
+    }
+
+    /// The side that tests now: Side B first (BB-MOR-11).
+    pub(crate) fn testing(&self) -> Option<Side> {
+        [self.first.other(), self.first].into_iter().find(|side| !self.due(*side).is_empty())
+    }
+
+    /// A side that has lost too much is beaten.
+    pub(crate) fn beaten(&self, side: Side) -> bool {
+        let (lost, start) = self.losses(side);
+        let limit = self.fixed.scenario.body.victory.losses;
+        start > 0 && (lost == start || limit.is_some_and(|limit| u64::from(lost) * 100 >= u64::from(start) * u64::from(limit)))
+    }
+
+    /// Figures lost and figures at the start; units that are off the table count as lost.
+    pub(crate) fn losses(&self, side: Side) -> (u32, u32) {
+        let own = || self.units.iter().zip(&self.fixed.facts).filter(|(_, facts)| facts.side == side);
+        let start: u32 = own().map(|(_, facts)| u32::from(facts.start)).sum();
+        let on_table = |place: Place| matches!(place, Place::Table | Place::Away);
+        let left: u32 = own().filter(|(unit, _)| on_table(unit.place)).map(|(unit, _)| u32::from(unit.figures)).sum();
+        (start - left.min(start), start)
+    }
+}
+
+/// Phase 1: charisma that is still unknown, then the dice of both sides.
+pub(crate) fn initiative(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
+    let numbers = play.battle().numbers().clone();
+    for n in 0..play.battle().generals.len() {
+        let general = OfficerId(n as u16);
+        let (side, unknown) = (play.battle().general(general).side, play.battle().general(general).charisma.is_none());
+        if unknown {
+            let purpose = Purpose { what: "charisma", of: Some(general.into()), side };
+            let roll = play.throw(purpose, &Charisma {}.throw(&numbers), Wanted::High)?;
+            let charisma = Charisma {}.read(roll.total(), &numbers).charisma;
+            play.happen(Event::CharismaRolled { general, charisma });
+        }
+    }
+    let mut rolled = [0u8; 2];
+    for side in Side::BOTH {
+        let purpose = Purpose { what: "initiative", of: None, side };
+        rolled[side.index()] = play.throw(purpose, &Throw::one(Die::D10), Wanted::High)?.total() as u8;
+    }
+    play.happen(Event::InitiativeRolled { first: rolled[0], second: rolled[1] });
+    if rolled[0] != rolled[1] {
+        play.happen(Event::Won { side: if rolled[0] > rolled[1] { Side::A } else { Side::B } });
+    }
+    Ok(())
+}
+
+/// The winner has chosen: Side A moves.
+pub(crate) fn chosen(play: &mut Resolution<'_, Batteries>, first: Side) -> Result<(), Halt> {
+    play.happen(Event::Chose { first });
+    if play.battle().fixed.options.command_initiative {
+        let numbers = play.battle().numbers().clone();
+        for n in 0..play.battle().generals.len() {
+            let general = OfficerId(n as u16);
+            if play.battle().general(general).lost {
+                continue;
+            }
+            let purpose = Purpose { what: "command points", of: Some(general.into()), side: play.battle().general(general).side };
+            let roll = play.throw(purpose, &CommandPoints {}.throw(&numbers), Wanted::High)?;
+            let points = CommandPoints {}.read(roll.total(), &numbers).points;
+            play.happen(Event::PointsRolled { general, points });
+        }
+    }
+    begin_moves(play, Step::MoveA)
+}
+
+/// A movement phase begins; units off the table may return (BB-OPT-47, -92).
+fn begin_moves(play: &mut Resolution<'_, Batteries>, step: Step) -> Result<(), Halt> {
+    play.happen(Event::Began { step });
+    let (side, numbers) = (play.battle().phasing(), play.battle().numbers().clone());
+    for n in 0..play.battle().units.len() {
+        let unit = UnitId(n as u16);
+        if play.battle().unit(unit).place != Place::Away || play.battle().side(unit) != side {
+            continue;
+        }
+        let test = Returning {}.test(&numbers);
+        let purpose = Purpose { what: "returning", of: Some(unit.into()), side };
+        let roll = play.roll(purpose, &test, &Returning {}.throw(&numbers), Wanted::AtLeast(test.target()))?;
+        let returns = (Returning {}).read(roll.total(), &numbers).returns;
+        if let Some(to) = play.battle().way_back(unit).filter(|_| returns) {
+            play.happen(Event::Returned { unit, to });
+        }
+    }
+    Ok(())
+}
+
+impl Battle {
+    /// The clear place on its baseline nearest to where a unit left the table.
+    fn way_back(&self, unit: UnitId) -> Option<Pose> {
+        let state = self.unit(unit);
+        let footprint = state.footprint(self.facts(unit), self.numbers());
+        let at = state.pose.at.v();
+        let (back, _) = self.homeward(unit, at);
+        let inward = back.reversed();
+        let table = &self.fixed.table;
+        let edge = sabretache_table::Edge::ALL.into_iter().find(|edge| edge.heading() == back)?;
+        let line = table.edge(edge);
+        let nearest = at.nearest_on(line.a, line.b);
+        let step = sabretache_table::Length::inch_fraction(1, 2).f();
+        let along = inward.unit().right();
+        for n in 0..400 {
+            let shift = f64::from((n + 1) / 2) * step * if n % 2 == 0 { 1.0 } else { -1.0 };
+            let front = nearest + along * shift + inward.unit() * (footprint.depth().f() + 3.0);
+            let pose = Pose::new(sabretache_table::Point::rounded(front), inward);
+            let there = Placed::new(&footprint, pose);
+            let clear = self.all().all(|other| {
+                let placed = self.placed(other);
+                let apart = self.numbers().approach.stand_off.0.f() - NEAR;
+                !overlapping(&there, &placed) && (self.side(other) == self.side(unit) || exact_distance(&there, &placed) >= apart)
+            });
+            let fits = table.on_table(&there) == sabretache_table::OnTable::Wholly;
+            if clear && fits && self.barred(state, self.facts(unit), &there).is_none() {
+                return Some(pose);
+            }
+        }
+        None
+    }
+}
+
+/// The phasing side has done with moving.
+pub(crate) fn moves_over(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
+    if let Some(unit) = play.battle().moving {
+        play.happen(Event::MoveOver { unit });
+    }
+    remove_shattered(play);
+    match play.battle().step {
+        Step::MoveA => begin_moves(play, Step::MoveB),
+        _ => {
+            play.happen(Event::Began { step: Step::AimA });
+            Ok(())
+        }
+    }
+}
+
+/// A side has given its orders to fire; when both have, all fire.
+pub(crate) fn aimed(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
+    if play.battle().step == Step::AimA {
+        play.happen(Event::Began { step: Step::AimB });
+        return Ok(());
+    }
+    shooting::all_fire(play)?;
+    let hit: Vec<UnitId> = play.battle().all().filter(|unit| play.battle().unit(*unit).now.hits >= 2).collect();
+    for unit in hit {
+        morale::danger_to_generals(play, unit)?;
+    }
+    play.happen(Event::Began { step: Step::ChargeTests });
+    proceed(play)
+}
+
+/// Goes on until somebody has to decide.
+pub(crate) fn proceed(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
+    loop {
+        if play.battle().pending.is_some() {
+            return Ok(());
+        }
+        match play.battle().step {
+            Step::ChargeTests | Step::PanicTests | Step::HitTests | Step::LoserTests => {
+                if let Some(side) = play.battle().testing() {
+                    let due = play.battle().due(side);
+                    if due.len() > 1 {
+                        return Ok(());
+                    }
+                    let lost = play.battle().step == Step::LoserTests;
+                    morale::test(play, due[0], lost)?;
+                    continue;
+                }
+                next_step(play)?;
+            }
+            Step::Overruns => match play.battle().next_overrun() {
+                Some((charger, target)) => {
+                    let from = play.battle().unit(charger).pose;
+                    overrun::overrun(play, charger, target, from);
+                    let battle = play.battle();
+                    let all_run_over = battle.contacts.iter().filter(|contact| contact.charger == charger).all(|contact| contact.overrun);
+                    let more = battle.next_overrun().is_some_and(|(next, _)| next == charger);
+                    if all_run_over && !more && overrun::can_go_on(battle, charger) {
+                        play.happen(Event::Asked { pending: Pending::Overrun { charger } });
+                    }
+                }
+                None => play.happen(Event::Began { step: Step::PanicTests }),
+            },
+            Step::Combat if play.battle().contacts.is_empty() => return end_of_turn(play),
+            _ => return Ok(()),
+        }
+    }
+}
+
+fn next_step(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
+    match play.battle().step {
+        Step::ChargeTests => play.happen(Event::Began { step: Step::Overruns }),
+        Step::PanicTests => play.happen(Event::Began { step: Step::HitTests }),
+        Step::HitTests => {
+            let over: Vec<_> = play.battle().contacts.iter().filter(|contact| contact.overrun).copied().collect();
+            for contact in over {
+                play.happen(Event::Parted { charger: contact.charger, target: contact.target });
+            }
+            combat::contact_disorder(play);
+            remove_shattered(play);
+            play.happen(Event::Began { step: Step::Combat });
+        }
+        _ => {
+            remove_shattered(play);
+            return end_of_turn(play);
+        }
+    }
+    Ok(())
+}
+
+/// Combats are fought, and the losers test.
+pub(crate) fn fight(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
+    combat::fight(play)?;
+    let hit: Vec<UnitId> = play.battle().all().filter(|unit| play.battle().unit(*unit).now.hits >= 2).collect();
+    for unit in hit {
+        morale::danger_to_generals(play, unit)?;
+    }
+    play.happen(Event::Began { step: Step::LoserTests });
+    proceed(play)
+}
+
+/// Units that have lost three quarters leave at the end of the phase (BB-MOR-04).
+fn remove_shattered(play: &mut Resolution<'_, Batteries>) {
+    let broken: Vec<UnitId> = play.battle().all().filter(|unit| play.battle().broken(*unit)).collect();
+    for unit in broken {
+        play.happen(Event::Shattered { unit });
+    }
+}
+
+/// Recovery, guns, the marks of the turn, and whether the battle is over (BB-SEQ-08).
+fn end_of_turn(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
+    let all: Vec<UnitId> = play.battle().all().collect();
+    for unit in &all {
+        let battle = play.battle();
+        let (state, now) = (battle.unit(*unit), battle.unit(*unit).now);
+        let idle = !(now.moved || now.fired || now.fought || now.routed || now.evaded || battle.in_contact(*unit));
+        let shaken = idle && state.shaken && now.was_shaken;
+        let broken_ground = battle.disordering(state, battle.facts(*unit), &battle.placed(*unit)).is_some();
+        let disordered = idle && state.disordered && now.was_disordered && !broken_ground;
+        if shaken || disordered {
+            play.happen(Event::Recovered { unit: *unit, shaken, disordered });
+        }
+    }
+    capture_guns(play);
+    let (turn, last) = (play.battle().turn, play.battle().fixed.scenario.body.turns);
+    let beaten = Side::BOTH.into_iter().any(|side| play.battle().beaten(side));
+    if beaten || turn >= last {
+        play.happen(Event::Began { step: Step::Over });
+        return Ok(());
+    }
+    play.happen(Event::TurnOver { turn: turn + 1 });
+    Ok(())
+}
+
+/// Guns without gunners are taken by enemies in good morale who touch them (BB-GUN-11).
+fn capture_guns(play: &mut Resolution<'_, Batteries>) {
+    let guns = play.battle().abandoned.clone();
+    for one in guns {
+        let battle = play.battle();
+        let placed = battle.guns_placed(one.unit, one.pose);
+        let near = |unit: UnitId| exact_distance(&battle.placed(unit), &placed) <= NEAR / 2.0;
+        let taken = battle.enemies(one.unit).any(|enemy| battle.close_order(enemy) && !battle.unit(enemy).shaken && near(enemy));
+        if taken && !near(one.unit) {
+            play.happen(Event::Captured { unit: one.unit });
+            play.happen(Event::Shattered { unit: one.unit });
+        }
+    }
+}
+
+impl Battle {
+    /// Guns standing alone.
+    pub(crate) fn guns_placed(&self, unit: UnitId, pose: Pose) -> Placed {
+        let mut state = *self.unit(unit);
+        (state.away, state.limbered, state.pose) = (false, false, pose);
+        state.placed(self.facts(unit), self.numbers())
+    }
+}
+
+/// Gunners who touch their guns after a move serve them again (BB-GUN-11).
+pub(crate) fn man_guns(play: &mut Resolution<'_, Batteries>, unit: UnitId) {
+    let battle = play.battle();
+    let guns = battle.abandoned.iter().find(|guns| guns.unit == unit).copied();
+    if let Some(guns) = guns.filter(|_| battle.unit(unit).away) {
+        let placed = battle.guns_placed(unit, guns.pose);
+        let near = exact_distance(&battle.placed(unit), &placed) <= NEAR / 2.0;
+        let clear = battle.all().filter(|other| *other != unit).all(|other| !overlapping(&placed, &battle.placed(other)) && (battle.side(other) == battle.side(unit) || !touching(&placed, &battle.placed(other))));
+        if near && clear {
+            play.happen(Event::Manned { unit });
+        }
+    }
+}
+
+/// Ground that disorders, entered on a straight way or a wheel (BB-STA-01, BB-HIL-04).
+pub(crate) fn disorder_on_the_way(play: &mut Resolution<'_, Batteries>, unit: UnitId, from: Pose) {
+    let battle = play.battle();
+    let (state, facts) = (*battle.unit(unit), *battle.facts(unit));
+    if state.disordered || battle.fixed.terrain.is_empty() {
+        return;
+    }
+    let footprint = state.footprint(&facts, battle.numbers());
+    let to = state.pose;
+    let turn = from.heading.turn_to(to.heading).to_hundredths();
+    let steps = if turn == 0 { 24 } else { 8 };
+    for step in 1..=steps {
+        let at = from.at.v().toward(to.at.v(), f64::from(step) / f64::from(steps));
+        let pose = Pose::new(sabretache_table::Point::rounded(at), from.heading + Angle::hundredths(turn * step / steps));
+        let placed = Placed::new(&footprint, if step == steps { to } else { pose });
+        let slope = battle.arm(unit) == Arm::Horse && battle.on_slope(&placed);
+        let by = battle.disordering(&state, &facts, &placed).or(slope.then_some(BB_HIL_04));
+        if let Some(by) = by {
+            play.happen(Event::Disordered { unit, by });
+            return;
+        }
+    }
+}
+
+/// Ground that disorders where a rout ends.
+pub(crate) fn disorder_where_it_ends(play: &mut Resolution<'_, Batteries>, unit: UnitId, _from: Pose) {
+    let battle = play.battle();
+    let state = battle.unit(unit);
+    let by = battle.disordering(state, battle.facts(unit), &battle.placed(unit)).filter(|_| !state.disordered);
+    if let Some(by) = by {
+        play.happen(Event::Disordered { unit, by });
+    }
+}
+
+/// Lone generals with enemies upon them join their nearest troops, or are taken (BB-LEA-10).
+pub(crate) fn escort_generals(play: &mut Resolution<'_, Batteries>) {
+    for n in 0..play.battle().generals.len() {
+        let general = OfficerId(n as u16);
+        let battle = play.battle();
+        let leader = battle.general(general);
+        if leader.lost || leader.with.is_some() {
+            continue;
+        }
+        let place = Convex::place(leader.at.v());
+        let near = battle.numbers().approach.stand_off.0.f() - NEAR;
+        let threatened = battle.of(leader.side.other()).any(|enemy| {
+            let placed = battle.placed(enemy);
+            placed.bounds().grown(near).holds(leader.at.v()) && exact_distance(&place, &placed) < near
+        });
+        if !threatened {
+            continue;
+        }
+        let reach = battle.numbers().moves.light.0.f() + NEAR;
+        let mut own: Vec<(f64, UnitId)> = battle
+            .of(leader.side)
+            .filter(|unit| battle.may_influence(general, *unit))
+            .map(|unit| (exact_distance(&place, &battle.placed(unit)), unit))
+            .collect();
+        own.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        match own.first().filter(|(distance, _)| *distance <= reach) {
+            Some((_, unit)) => {
+                let unit = *unit;
+                play.happen(Event::Joined { general, unit });
+            }
+            None => play.happen(Event::GeneralLost { general }),
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! Choices carried out.
+
+use sabretache_engine::ids::UnitId;
+use sabretache_engine::offer::{Choice, Halt, Input, Refusal, WrongValue};
+use sabretache_engine::resolution::Resolution;
+use sabretache_table::{Angle, Direction, Heading, Length, exact_distance, wheeled_pose};
+
+use crate::Batteries;
+use crate::battle::{Order, Pending, Step};
+use crate::clauses::*;
+use crate::event::{Event, How};
+use crate::offers::{Offer, fire_first, input};
+use crate::state::NEAR;
+use crate::{charge, morale, phases, shooting};
+
+/// Carries out a choice up to the next decision.
+pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offer>) -> Result<(), Halt> {
+    let wanted = allowed(play, &choice.offer)?;
+    wanted.check(&choice.value)?;
+    let distance = choice.value.distance().unwrap_or(Length::ZERO);
+    let angle = choice.value.wheel().unwrap_or(Angle::ZERO);
+    match choice.offer {
+        Offer::Roll => phases::initiative(play)?,
+        Offer::BeFirst => phases::chosen(play, play.battle().first)?,
+        Offer::BeSecond => phases::chosen(play, play.battle().first.other())?,
+        Offer::Advance(unit) => go(play, unit, Direction::Ahead, How::Advance, distance)?,
+        Offer::Pass(unit, _) => go(play, unit, Direction::Ahead, How::Advance, distance)?,
+        Offer::Oblique { unit, right } => {
+            let turn = Angle::degrees(if right { 45 } else { -45 });
+            let way = play.battle().unit(unit).pose.heading + turn;
+            go(play, unit, Direction::Toward(way), How::Oblique, distance)?;
+        }
+        Offer::Sidestep { unit, right } => {
+            go(play, unit, if right { Direction::Right } else { Direction::Left }, How::Sidestep, distance)?;
+        }
+        Offer::Retire(unit) => go(play, unit, Direction::Back, How::Retire, distance)?,
+        Offer::Wheel(unit) => wheel(play, unit, angle),
+        Offer::Head(unit) => {
+            another(play, unit);
+            let way = play.battle().unit(unit).pose.heading + angle;
+            play.happen(Event::Headed { unit, way });
+        }
+        Offer::March(unit) => {
+            let way = play.battle().march_way(unit)?;
+            march(play, unit, way, distance);
+        }
+        Offer::Face(unit) => {
+            let (to, cost) = (play.battle().turned(unit, angle), play.battle().turn_cost(unit, angle));
+            face(play, unit, to, cost.max(Length::um(1)));
+        }
+        Offer::TurnAbout(unit) => {
+            let to = play.battle().turned(unit, Angle::HALF);
+            face(play, unit, to, Length::ZERO);
+        }
+        Offer::Form(unit) => {
+            let name = choice.value.formation().ok_or(WrongValue("which formation?".into()))?;
+            form(play, unit, name)?;
+        }
+        Offer::Charge(unit) => {
+            let run = play.battle().run(unit)?;
+            let payer = play.battle().who_pays(unit)?;
+            another(play, unit);
+            if let Some(general) = payer {
+                play.happen(Event::PointSpent { general });
+            }
+            charge::charge(play, unit, &run)?;
+        }
+        Offer::RoutOnPurpose(unit) => {
+            another(play, unit);
+            morale::rout(play, unit, None)?;
+        }
+        Offer::Ride(general) => {
+            let to = choice.value.point().ok_or(WrongValue("where to?".into()))?;
+            play.happen(Event::Rode { general, to });
+        }
+        Offer::Join { general, unit } => play.happen(Event::Joined { general, unit }),
+        Offer::EndMoves => phases::moves_over(play)?,
+        Offer::Stand | Offer::FireFirst | Offer::Evade(_) => react(play, &choice.offer, distance)?,
+        Offer::Halt | Offer::GoOn | Offer::ChargeOn => go_on(play, &choice.offer, distance)?,
+        Offer::Shoot { unit, at, shot } => play.happen(Event::Ordered { order: Order { unit, at, shot } }),
+        Offer::EndAiming => phases::aimed(play)?,
+        Offer::Test(unit) => {
+            let lost = play.battle().step == Step::LoserTests;
+            morale::test(play, unit, lost)?;
+            phases::proceed(play)?;
+        }
+        Offer::RoutFacing | Offer::RoutAway => {
+            let Some(Pending::Rout { unit, least, cause }) = play.battle().pending else { return Ok(()) };
+            morale::run(play, unit, least, distance, choice.offer == Offer::RoutFacing, cause)?;
+            if !matches!(play.battle().step, Step::MoveA | Step::MoveB) {
+                phases::proceed(play)?;
+            }
+        }
+        Offer::Fight => phases::fight(play)?,
+    }
+    phases::escort_generals(play);
+    Ok(())
+}
+
+/// Whether an offer is open now; its input.
+fn allowed(play: &Resolution<'_, Batteries>, offer: &Offer) -> Result<Input, Halt> {
+    let battle = play.battle();
+    let wrong = |clause, sentence: &str| Err(Halt::from(Refusal::new(clause, sentence)));
+    let (reacts, goes_on, routs) = match offer {
+        Offer::Stand | Offer::FireFirst | Offer::Evade(_) => (true, false, false),
+        Offer::Halt | Offer::GoOn | Offer::ChargeOn => (false, true, false),
+        Offer::RoutFacing | Offer::RoutAway => (false, false, true),
+        _ => (false, false, false),
+    };
+    let fits = match battle.pending {
+        None => !reacts && !goes_on && !routs,
+        Some(Pending::Evade { .. }) => reacts,
+        Some(Pending::Onward { .. } | Pending::Overrun { .. }) => goes_on,
+        Some(Pending::Rout { .. }) => routs,
+    };
+    if !fits {
+        return wrong(BB_SEQ_01, "that is not what is to be decided now");
+    }
+    let in_step = match offer {
+        Offer::Roll => battle.step == Step::Initiative,
+        Offer::BeFirst | Offer::BeSecond => battle.step == Step::Choice,
+        Offer::EndMoves => matches!(battle.step, Step::MoveA | Step::MoveB),
+        Offer::EndAiming | Offer::Shoot { .. } => matches!(battle.step, Step::AimA | Step::AimB),
+        Offer::Fight => battle.step == Step::Combat,
+        Offer::Test(unit) => battle.testing().is_some_and(|side| battle.due(side).contains(unit)),
+        _ => true,
+    };
+    if !in_step {
+        return wrong(BB_SEQ_01, "that does not belong to this phase");
+    }
+    match *offer {
+        Offer::Shoot { unit, at, shot } => {
+            if battle.side(unit) != battle.phasing() {
+                return wrong(BB_SHO_52, "the other side aims now");
+            }
+            battle.may_shoot_at(unit, at, shot)?;
+        }
+        Offer::FireFirst => {
+            if let Some(Pending::Evade { charger, target }) = battle.pending {
+                fire_first(battle, charger, target)?;
+            }
+        }
+        Offer::ChargeOn => {
+            if let Some(Pending::Onward { charger } | Pending::Overrun { charger }) = battle.pending {
+                battle.straight_run(charger)?;
+            }
+        }
+        _ => {}
+    }
+    Ok(input(battle, offer)?)
+}
+
+/// Another unit moves: the move of the last one is over (BB-SEQ-03).
+fn another(play: &mut Resolution<'_, Batteries>, unit: UnitId) {
+    if let Some(last) = play.battle().moving.filter(|last| *last != unit) {
+        play.happen(Event::MoveOver { unit: last });
+    }
+}
+
+/// A straight move, with its price.
+fn go(play: &mut Resolution<'_, Batteries>, unit: UnitId, direction: Direction, how: How, distance: Length) -> Result<(), Halt> {
+    another(play, unit);
+    let battle = play.battle();
+    let (factor, _) = battle.manoeuvre(unit, direction)?;
+    let from = battle.unit(unit).pose;
+    let way = direction.heading(from);
+    let held_up = how == How::Advance && {
+        let reach = battle.straight(unit, way, factor, BB_MOV_01);
+        reach.stop.clause == BB_MOV_20 && distance + Length::um(10) >= reach.most
+    };
+    step(play, unit, way, factor, how, distance);
+    if held_up {
+        play.happen(Event::HeldUp { unit });
+    }
+    Ok(())
+}
+
+fn march(play: &mut Resolution<'_, Batteries>, unit: UnitId, way: Heading, distance: Length) {
+    another(play, unit);
+    step(play, unit, way, 1, How::March, distance);
+}
+
+/// One straight stretch: those who are passed stand, the ground disorders.
+fn step(play: &mut Resolution<'_, Batteries>, unit: UnitId, way: Heading, factor: i32, how: How, distance: Length) {
+    let battle = play.battle();
+    let from = battle.unit(unit).pose;
+    let cost = battle.cost(unit, way, factor, distance);
+    let passed = battle.passed(unit, way, distance);
+    let to = if how == How::Advance { from.ahead(distance) } else { from.moved(way, distance) };
+    play.happen(Event::Moved { unit, to, cost, how });
+    for friend in passed {
+        play.happen(Event::PassedThrough { unit: friend });
+    }
+    phases::disorder_on_the_way(play, unit, from);
+    phases::man_guns(play, unit);
+}
+
+fn wheel(play: &mut Resolution<'_, Batteries>, unit: UnitId, angle: Angle) {
+    another(play, unit);
+    let battle = play.battle();
+    let from = battle.unit(unit).pose;
+    let (to, cost) = (wheeled_pose(&battle.placed(unit), angle), battle.wheel_cost(unit, angle));
+    play.happen(Event::Moved { unit, to, cost, how: How::Wheel });
+    phases::disorder_on_the_way(play, unit, from);
+}
+
+fn face(play: &mut Resolution<'_, Batteries>, unit: UnitId, to: sabretache_table::Pose, cost: Length) {
+    another(play, unit);
+    let from = play.battle().unit(unit).pose;
+    play.happen(Event::Faced { unit, to, cost });
+    phases::disorder_on_the_way(play, unit, from);
+}
+
+/// A change of formation, facing or frontage, and what the nearness of the enemy does to it (BB-OPT-26).
+fn form(play: &mut Resolution<'_, Batteries>, unit: UnitId, name: &str) -> Result<(), Halt> {
+    let battle = play.battle();
+    let shape = battle.shape_named(unit, name).ok_or_else(|| WrongValue(format!("it cannot form {name}")))?;
+    battle.may_form(unit, &shape)?;
+    let facing_only = name.starts_with("face ") || name == "about face";
+    let payer = if facing_only { None } else { battle.who_pays(unit).unwrap_or(None) };
+    let share = battle.change_share(unit, &shape);
+    let (_, to) = battle.as_shape(unit, &shape);
+    let within = battle.numbers().pinning.within.0.f() + NEAR;
+    let here = battle.placed(unit);
+    let pinned = battle.fixed.options.pinning
+        && !battle.unit(unit).shaken
+        && battle.enemies(unit).any(|enemy| exact_distance(&here, &battle.placed(enemy)) <= within);
+    let from = battle.unit(unit).pose;
+    another(play, unit);
+    if let Some(general) = payer {
+        play.happen(Event::PointSpent { general });
+    }
+    let (formation, stands, limbered) = (shape.formation, shape.stands, shape.limbered);
+    play.happen(Event::Formed { unit, formation, stands, limbered, to, share });
+    if pinned {
+        play.happen(Event::Shaken { unit, by: BB_OPT_26 });
+    }
+    let _ = from;
+    phases::disorder_on_the_way(play, unit, to);
+    Ok(())
+}
+
+/// The charged unit stands, shoots first, or evades.
+fn react(play: &mut Resolution<'_, Batteries>, offer: &Offer, distance: Length) -> Result<(), Halt> {
+    let Some(Pending::Evade { charger, target }) = play.battle().pending else { return Ok(()) };
+    match offer {
+        Offer::FireFirst => {
+            let aim = fire_first(play.battle(), charger, target)?;
+            if let Some(kind) = play.battle().fire_of(target, None) {
+                shooting::fire(play, target, &aim, kind, true)?;
+                shooting::take_losses(play);
+            }
+        }
+        Offer::Evade(way) => charge::evade(play, charger, target, (*way).into(), distance)?,
+        _ => charge::stand(play, charger, target)?,
+    }
+    Ok(())
+}
+
+/// A charger whose target has gone, or has been run over, goes on or halts.
+fn go_on(play: &mut Resolution<'_, Batteries>, offer: &Offer, distance: Length) -> Result<(), Halt> {
+    let (charger, overran) = match play.battle().pending {
+        Some(Pending::Onward { charger }) => (charger, false),
+        Some(Pending::Overrun { charger }) => (charger, true),
+        _ => return Ok(()),
+    };
+    let length = match offer {
+        Offer::Halt => None,
+        Offer::ChargeOn => Some(play.battle().straight_run(charger)?.length),
+        _ => Some(distance),
+    };
+    if overran { charge::after_overrun(play, charger, length) } else { charge::onward(play, charger, length) }
+}

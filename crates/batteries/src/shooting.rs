@@ -1,0 +1,494 @@
+//! Phase 5a: shooting.
+
+use sabretache_engine::clause::Clause;
+use sabretache_engine::ids::UnitId;
+use sabretache_engine::offer::{Halt, Refusal};
+use sabretache_engine::resolution::{Purpose, Resolution, Wanted};
+use sabretache_table::{Length, Outline, Placed, Pose, Vec2, exact_distance, overlapping};
+
+use crate::Batteries;
+use crate::aim::{Bearing, in_arc};
+use crate::battle::{Battle, Kind, Order};
+use crate::clauses::*;
+use crate::event::Event;
+use crate::situations::{Counterbattery, Shooter, Shooting};
+use crate::shape::Post;
+use crate::state::NEAR;
+use crate::troops::{Arm, Cover, Fire, GunClass, Shot};
+
+/// One target of a unit's fire, with those who bear on it.
+#[derive(Clone, Debug)]
+pub(crate) struct Aim {
+    pub(crate) target: UnitId,
+    pub(crate) bearings: Vec<Bearing>,
+    /// Where the target is shot at: a charger at the best point of its way in.
+    pub(crate) pose: Pose,
+    /// How many dice, where fire is shared among several chargers.
+    pub(crate) dice: Option<u16>,
+}
+
+impl Battle {
+    /// Why a unit may not shoot at all in this phase.
+    pub(crate) fn may_shoot(&self, unit: UnitId) -> Result<(), Refusal> {
+        let (state, name) = (self.unit(unit), self.name_of(unit));
+        let refuse = |clause: Clause, why: &str| Err(Refusal::new(clause, format!("{name} {why}")));
+        match self.arm(unit) {
+            Arm::Horse => return refuse(BB_SHO_05, "is cavalry and does not shoot"),
+            Arm::Guns if state.away => return refuse(BB_GUN_11, "has left its guns"),
+            Arm::Guns if state.limbered => return refuse(BB_GUN_02, "is limbered"),
+            Arm::Guns if state.now.moved => return refuse(BB_SHO_10, "has moved"),
+            _ => {}
+        }
+        if state.now.fired {
+            return refuse(BB_SHO_50, "has fired this turn");
+        }
+        if state.now.charging {
+            return refuse(BB_SHO_11, "has charged");
+        }
+        if state.now.evaded {
+            return refuse(BB_SHO_12, "has evaded");
+        }
+        if state.now.routed {
+            return refuse(BB_MOR_38, "has routed");
+        }
+        if self.locked(unit) {
+            return refuse(BB_SHO_51, "is locked in combat");
+        }
+        if self.spent(unit) > crate::moving::WHOLE / 2 + 20 {
+            return refuse(BB_SHO_09, "has used more than half its move");
+        }
+        Ok(())
+    }
+
+    /// Enemies that charge a unit this turn.
+    pub(crate) fn chargers(&self, unit: UnitId) -> Vec<UnitId> {
+        self.contacts.iter().filter(|contact| contact.fresh && contact.target == unit).map(|contact| contact.charger).collect()
+    }
+
+    /// The ammunition that a unit may choose from.
+    pub(crate) fn ammunition(&self, unit: UnitId) -> &'static [Option<Shot>] {
+        match self.facts(unit).kind {
+            Kind::Guns { .. } => &[Some(Shot::Canister), Some(Shot::Ball)],
+            _ => &[None],
+        }
+    }
+
+    /// The aim of a unit at one enemy, or why it cannot shoot at it.
+    pub(crate) fn aim(&self, unit: UnitId, target: UnitId, shot: Option<Shot>) -> Result<Aim, Refusal> {
+        let fire = self.fire_of(unit, shot).ok_or_else(|| Refusal::new(BB_SHO_05, "it does not shoot"))?;
+        let charging_us = self.chargers(unit).contains(&target);
+        let aim = if charging_us { self.aim_at_charger(unit, target, fire) } else { self.aim_where_it_stands(unit, target, fire) };
+        let name = self.name_of(target);
+        if aim.bearings.is_empty() {
+            return Err(Refusal::new(BB_SHO_07, format!("nobody bears on {name}")));
+        }
+        if self.locked(target) && !charging_us {
+            return Err(Refusal::new(BB_SHO_33, format!("{name} is in combat")));
+        }
+        let facts = self.shot_facts(unit, &aim, fire);
+        if facts.score(self.numbers()).is_none() {
+            return Err(Refusal::new(BB_GEN_05, format!("there is no chance to hit {name} like that")));
+        }
+        if facts.dice(self.numbers()) == 0 {
+            return Err(Refusal::new(BB_SHO_01, format!("too few bear on {name} for a die")));
+        }
+        Ok(aim)
+    }
+
+    fn aim_where_it_stands(&self, unit: UnitId, target: UnitId, fire: Fire) -> Aim {
+        let outline = self.placed(target);
+        let mut bearings = self.bearings(unit, target, &outline, fire);
+        if fire.is_ball() {
+            self.not_through_friendly_skirmishers(unit, target, &mut bearings);
+        }
+        Aim { target, bearings, pose: outline.pose(), dice: None }
+    }
+
+    /// A charger is shot at where it hurts most on its way in, if the charged unit stood still (BB-SHO-37).
+    fn aim_at_charger(&self, unit: UnitId, target: UnitId, fire: Fire) -> Aim {
+        let at_contact = self.aim_where_it_stands(unit, target, fire);
+        if self.unit(unit).now.moved {
+            return at_contact;
+        }
+        let worth = |aim: &Aim| {
+            let facts = self.shot_facts(unit, aim, fire);
+            let Some(_) = facts.score(self.numbers()) else { return 0 };
+            let chance = 11 - facts.test(self.numbers()).target();
+            i32::from(facts.dice(self.numbers())) * chance
+        };
+        let footprint = self.unit(target).footprint(self.facts(target), self.numbers());
+        let mut best = (worth(&at_contact), at_contact);
+        // From contact backwards, so that ties go to the point nearest contact.
+        let mut gone = Length::ZERO;
+        let way = self.along_track(target);
+        for pair in way.windows(2).rev() {
+            gone += pair[0].at.distance(pair[1].at);
+            if gone < Length::inches(1) && pair[0] != way[0] {
+                continue;
+            }
+            gone = Length::ZERO;
+            let outline = Placed::new(&footprint, pair[0]);
+            let aim = Aim { target, bearings: self.bearings(unit, target, &outline, fire), pose: pair[0], dice: None };
+            let worth = worth(&aim);
+            if worth > best.0 {
+                best = (worth, aim);
+            }
+        }
+        best.1
+    }
+
+    /// Guns do not fire ballshot through friendly skirmishers (BB-SHO-48), unless over their heads.
+    fn not_through_friendly_skirmishers(&self, unit: UnitId, target: UnitId, bearings: &mut Vec<Bearing>) {
+        for friend in self.friends(unit).filter(|friend| self.skirmishing(*friend)) {
+            let placed = self.placed(friend);
+            let them = self.placed(target);
+            bearings.retain(|bearing| !overlapping(&bearing.triangle, &placed) || self.overhead(bearing, &placed, &them));
+        }
+    }
+
+    /// Ballshot over a friend on lower ground (BB-SHO-43).
+    fn overhead(&self, bearing: &Bearing, friend: &Placed, target: &Placed) -> bool {
+        if self.level(friend.centre()) >= self.level(bearing.from) {
+            return false;
+        }
+        let _ = target;
+        let line = bearing.to - bearing.from;
+        let length = line.length();
+        let along = friend.parts().filter_map(|part| stretch(part.corners, bearing.from, bearing.to));
+        let (near, far) = along.fold((1.0f64, 0.0f64), |held, one| (held.0.min(one.0), held.1.max(one.1)));
+        // A friend in the triangle but beside the line to the nearest place is judged by his own distance.
+        let (near, far) = if near > far { side_stretch(friend, bearing) } else { (near, far) };
+        near * length < (1.0 - far) * length - 1e-6
+    }
+
+    /// The facts of a shot at a target.
+    pub(crate) fn shot_facts(&self, unit: UnitId, aim: &Aim, fire: Fire) -> Shooting {
+        let (state, facts) = (self.unit(unit), self.facts(unit));
+        let bearing = aim.bearings.iter().min_by_key(|bearing| bearing.range);
+        let range = bearing.map_or(Length::ZERO, |bearing| bearing.range);
+        let count = aim.bearings.len() as u16;
+        let footprint = self.unit(aim.target).footprint(self.facts(aim.target), self.numbers());
+        let cover = bearing.map_or(Cover::None, |bearing| self.cover_of(unit, aim.target, &Placed::new(&footprint, aim.pose), bearing));
+        let middle = aim.bearings.iter().fold(Vec2::default(), |sum, one| sum + one.from) * (1.0 / f64::from(count.max(1)));
+        Shooting {
+            shooter: self.shooter(unit, count, fire),
+            range: range.to_inches(),
+            grade: facts.grade,
+            at_skirmishers: self.skirmishing(aim.target),
+            cover,
+            dense: fire.is_ball() && self.dense(aim.target, middle),
+            shaken: state.shaken,
+            disordered: state.disordered,
+            skirmishing: self.skirmishing(unit),
+            evading: false,
+            moving: state.now.moved,
+            in_square: self.in_square(unit),
+            unsteady: self.hampered(unit),
+            two_rank: facts.two_rank,
+            nation: facts.nation,
+        }
+    }
+
+    /// Who shoots, with so many figures or models bearing.
+    fn shooter(&self, unit: UnitId, bearing: u16, fire: Fire) -> Shooter {
+        match fire {
+            Fire::Muskets => Shooter::Muskets { figures: bearing },
+            Fire::Rifles => Shooter::Rifles { figures: bearing },
+            Fire::Guns(calibre) => {
+                let state = self.unit(unit);
+                let half = u16::from(state.guns % 2);
+                // A half-strength model is the last of the row to be counted.
+                let half_models = if bearing == state.models() { half } else { 0 };
+                let models = bearing - half_models;
+                Shooter::Guns { class: calibre.class, shot: calibre.shot, models, half_models, gunners: state.figures }
+            }
+        }
+    }
+
+    /// The cover of a target; chargers in woods have none from those they charge (BB-WOO-09).
+    fn cover_of(&self, unit: UnitId, target: UnitId, outline: &Placed, bearing: &Bearing) -> Cover {
+        if self.fixed.terrain.is_empty() || self.chargers(unit).contains(&target) {
+            return Cover::None;
+        }
+        let mut there = *self.unit(target);
+        there.pose = outline.pose();
+        let posts = crate::shape::posts(&there, self.facts(target), self.numbers());
+        let places: Vec<Vec2> = posts.iter().map(|post| post.at).collect();
+        self.cover_from_fire(&places, bearing.from, bearing.to)
+    }
+
+    /// Whether a unit may shoot at an enemy now: priorities included (BB-SHO-35, -36, BB-OPT-89 to -91).
+    pub(crate) fn may_shoot_at(&self, unit: UnitId, target: UnitId, shot: Option<Shot>) -> Result<Aim, Refusal> {
+        self.may_shoot(unit)?;
+        let aim = self.aim(unit, target, shot)?;
+        let chargers = self.chargers(unit);
+        if !chargers.contains(&target) && chargers.iter().any(|charger| self.aim(unit, *charger, shot).is_ok()) {
+            return Err(Refusal::new(BB_SHO_35, "it must shoot at those who charge it"));
+        }
+        if self.fixed.options.artillery_targeting && self.arm(unit) == Arm::Guns && chargers.is_empty() {
+            self.near_the_nearest(unit, target, shot)?;
+        }
+        Ok(aim)
+    }
+
+    fn near_the_nearest(&self, unit: UnitId, target: UnitId, shot: Option<Shot>) -> Result<(), Refusal> {
+        if self.charisma(unit).is_some() {
+            return Ok(());
+        }
+        let here = self.placed(unit);
+        let eligible = self.enemies(unit).filter(|enemy| self.aim(unit, *enemy, shot).is_ok());
+        let nearest = eligible.min_by(|a, b| {
+            exact_distance(&here, &self.placed(*a)).total_cmp(&exact_distance(&here, &self.placed(*b)))
+        });
+        let within = self.numbers().targeting.within.0.f() + NEAR;
+        match nearest {
+            Some(nearest) if exact_distance(&self.placed(nearest), &self.placed(target)) > within => {
+                Err(Refusal::new(BB_OPT_89, format!("it must shoot at or near {}", self.name_of(nearest))))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Friends endangered by a shot, nearest first, with how many of the shooters endanger each (BB-SHO-38).
+    fn endangered(&self, unit: UnitId, aim: &Aim, fire: Fire) -> Vec<(UnitId, u16)> {
+        let here = self.placed(unit);
+        let reach = self.numbers().shooting.reach(fire).0.f() + NEAR;
+        let posts = self.posts(unit);
+        let footprint = self.unit(aim.target).footprint(self.facts(aim.target), self.numbers());
+        let them = Placed::new(&footprint, aim.pose);
+        let mut found = Vec::new();
+        for friend in self.friends(unit) {
+            let placed = self.placed(friend);
+            let in_zone = |bearing: &Bearing| {
+                overlapping(&bearing.triangle, &placed) && !(fire.is_ball() && self.overhead(bearing, &placed, &them))
+            };
+            if !aim.bearings.iter().any(in_zone) {
+                continue;
+            }
+            let endangers = |bearing: &&Bearing| reaches(&posts[bearing.post], &placed, reach);
+            let count = aim.bearings.iter().filter(endangers).count() as u16;
+            found.push((exact_distance(&here, &placed), friend, count));
+        }
+        found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        found.into_iter().map(|(_, friend, count)| (friend, count)).collect()
+    }
+
+    /// Enemy guns in the way of a shot are rolled at first (BB-SHO-46).
+    fn guns_in_the_way(&self, unit: UnitId, aim: &Aim, fire: Fire) -> Vec<(UnitId, u16)> {
+        let here = self.placed(unit);
+        let height = self.level(here.pose().at.v());
+        let mut found = Vec::new();
+        for enemy in self.enemies(unit).filter(|enemy| *enemy != aim.target && self.battery(*enemy)) {
+            let placed = self.placed(enemy);
+            if self.level(placed.centre()) < height {
+                continue;
+            }
+            let through = aim.bearings.iter().filter(|bearing| overlapping(&bearing.triangle, &placed)).count() as u16;
+            if through > 0 {
+                found.push((exact_distance(&here, &placed), enemy, through));
+            }
+        }
+        let _ = fire;
+        found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        found.into_iter().map(|(_, enemy, count)| (enemy, count)).collect()
+    }
+}
+
+/// Whether a post has any part of an outline in its arc and range.
+fn reaches(post: &Post, outline: &Placed, reach: f64) -> bool {
+    outline.parts().any(|part| {
+        let inside = in_arc(part.corners, post);
+        let edges = (0..inside.len()).map(|i| post.at.nearest_on(inside[i], inside[(i + 1) % inside.len()]));
+        let mut near = edges.map(|place| (place - post.at).length());
+        near.any(|distance| distance <= reach)
+    })
+}
+
+/// The stretch of a line within a convex block, as shares of its length.
+fn stretch(corners: &[Vec2], a: Vec2, b: Vec2) -> Option<(f64, f64)> {
+    let (mut from, mut to) = (0.0f64, 1.0f64);
+    for i in 0..corners.len() {
+        let (p, q) = (corners[i], corners[(i + 1) % corners.len()]);
+        let out = (q - p).right();
+        let (over, closing) = (out.dot(a - p), out.dot(b - a));
+        if closing < 0.0 {
+            from = from.max(-over / closing);
+        } else if closing > 0.0 {
+            to = to.min(-over / closing);
+        } else if over >= 0.0 {
+            return None;
+        }
+        if from >= to {
+            return None;
+        }
+    }
+    Some((from, to))
+}
+
+/// Where a friend lies along a shot that passes beside him.
+fn side_stretch(friend: &Placed, bearing: &Bearing) -> (f64, f64) {
+    let line = bearing.to - bearing.from;
+    let length2 = line.length2().max(1.0);
+    let along = friend.parts().flat_map(|part| part.corners.iter().map(|corner| (*corner - bearing.from).dot(line) / length2).collect::<Vec<_>>());
+    along.fold((f64::INFINITY, f64::NEG_INFINITY), |held, one| (held.0.min(one), held.1.max(one)))
+}
+
+/// Rolls dice at one target and tells the hits.
+fn volley(play: &mut Resolution<'_, Batteries>, unit: UnitId, at: UnitId, facts: &Shooting, dice: u16) -> Result<u16, Halt> {
+    if dice == 0 {
+        return Ok(0);
+    }
+    let (side, numbers) = (play.battle().side(unit), play.battle().numbers().clone());
+    let test = facts.test(&numbers);
+    let purpose = Purpose { what: "shooting", of: Some(unit.into()), side };
+    let roll = play.roll(purpose, &test, &facts.throw(dice, &numbers), Wanted::High)?;
+    let hits = roll.total() as u16;
+    play.happen(Event::Fired { unit, at, dice, hits });
+    if hits > 0 && play.battle().battery(at) {
+        let effect = Counterbattery { hits, ball: facts.fire().is_ball(), limbered: play.battle().limbered(at) };
+        let purpose = Purpose { what: "counterbattery", of: Some(at.into()), side };
+        let roll = play.roll(purpose, &effect.test(&numbers), &effect.throw(&numbers), Wanted::High)?;
+        let losses = Counterbattery::read(&roll);
+        play.happen(Event::GunsHit { unit: at, gunners: losses.gunners, guns: losses.guns });
+    }
+    Ok(hits)
+}
+
+/// Fires at one target: friends in the danger zone first, then guns in the way, then the target (BB-SHO-39, -46).
+pub(crate) fn fire(play: &mut Resolution<'_, Batteries>, unit: UnitId, aim: &Aim, fire: Fire, evading: bool) -> Result<(), Halt> {
+    let battle = play.battle();
+    let numbers = battle.numbers().clone();
+    let mut facts = battle.shot_facts(unit, aim, fire);
+    facts.evading = evading;
+    let mut dice = aim.dice.unwrap_or_else(|| facts.dice(&numbers));
+    let mut first: Vec<(UnitId, u16)> = battle.endangered(unit, aim, fire);
+    first.extend(battle.guns_in_the_way(unit, aim, fire));
+    for (other, count) in first {
+        let mut nearer = play.battle().aim_for_dice(unit, other, fire, aim, count);
+        nearer.evading = evading;
+        if nearer.score(&numbers).is_none() {
+            continue;
+        }
+        let thrown = nearer.dice(&numbers).min(dice);
+        dice -= volley(play, unit, other, &nearer, thrown)?.min(dice);
+    }
+    volley(play, unit, aim.target, &facts, dice)?;
+    Ok(())
+}
+
+impl Battle {
+    /// The facts of dice that go first at somebody in the way.
+    fn aim_for_dice(&self, unit: UnitId, other: UnitId, fire: Fire, aim: &Aim, count: u16) -> Shooting {
+        let placed = self.placed(other);
+        let posts = self.posts(unit);
+        let nearest = aim.bearings.iter().map(|bearing| exact_distance(&sabretache_table::Convex::place(posts[bearing.post].at), &placed));
+        let range = nearest.fold(f64::INFINITY, f64::min);
+        let mut facts = self.shot_facts(unit, aim, fire);
+        facts.shooter = self.shooter(unit, count.min(aim.bearings.len() as u16), fire);
+        facts.range = Length::rounded((range - NEAR).max(0.0)).to_inches();
+        facts.at_skirmishers = self.skirmishing(other);
+        let middle = posts.iter().fold(Vec2::default(), |sum, post| sum + post.at) * (1.0 / posts.len().max(1) as f64);
+        facts.dense = fire.is_ball() && self.dense(other, middle);
+        facts.cover = aim.bearings.first().map_or(Cover::None, |bearing| {
+            let places: Vec<Vec2> = self.posts(other).iter().map(|post| post.at).collect();
+            if self.fixed.terrain.is_empty() { Cover::None } else { self.cover_from_fire(&places, bearing.from, placed.centre()) }
+        });
+        facts
+    }
+
+    /// What an order comes to: the main target, and others for those who cannot bear on it (BB-SHO-41, -42).
+    pub(crate) fn aims(&self, order: &Order) -> Vec<Aim> {
+        let Some(fire) = self.fire_of(order.unit, order.shot) else { return Vec::new() };
+        let chargers = self.chargers(order.unit);
+        let Ok(main) = self.aim(order.unit, order.at, order.shot) else { return Vec::new() };
+        let mut aims = if chargers.contains(&order.at) { self.share_among_chargers(order, &chargers) } else { vec![main] };
+        let mut used: Vec<usize> = aims.iter().flat_map(|aim| aim.bearings.iter().map(|bearing| bearing.post)).collect();
+        let here = self.placed(order.at);
+        let mut others: Vec<UnitId> = self.enemies(order.unit).filter(|enemy| !aims.iter().any(|aim| aim.target == *enemy)).collect();
+        others.sort_by(|a, b| {
+            exact_distance(&here, &self.placed(*a)).total_cmp(&exact_distance(&here, &self.placed(*b))).then(a.cmp(b))
+        });
+        for other in others {
+            let Ok(mut aim) = self.aim(order.unit, other, order.shot) else { continue };
+            aim.bearings.retain(|bearing| !used.contains(&bearing.post));
+            let facts = self.shot_facts(order.unit, &aim, fire);
+            if aim.bearings.is_empty() || facts.dice(self.numbers()) == 0 || facts.score(self.numbers()).is_none() {
+                continue;
+            }
+            used.extend(aim.bearings.iter().map(|bearing| bearing.post));
+            aims.push(aim);
+        }
+        aims
+    }
+
+    /// The dice of so many figures or models of a unit.
+    fn dice_of(&self, unit: UnitId, bearing: u16, fire: Fire) -> u16 {
+        let aim = Aim { target: unit, bearings: Vec::new(), pose: self.unit(unit).pose, dice: None };
+        let mut facts = self.shot_facts(unit, &aim, fire);
+        facts.shooter = self.shooter(unit, bearing, fire);
+        facts.dice(self.numbers())
+    }
+
+    /// Fire is split as evenly as the arcs allow among all who charge (BB-SHO-42).
+    fn share_among_chargers(&self, order: &Order, chargers: &[UnitId]) -> Vec<Aim> {
+        let mut aims: Vec<Aim> = chargers.iter().filter_map(|charger| self.aim(order.unit, *charger, order.shot).ok()).collect();
+        // More bearings first: an odd figure goes to the charger with more of them.
+        aims.sort_by_key(|aim| (std::cmp::Reverse(aim.bearings.len()), aim.target));
+        let posts: Vec<usize> = {
+            let mut all: Vec<usize> = aims.iter().flat_map(|aim| aim.bearings.iter().map(|bearing| bearing.post)).collect();
+            all.sort_unstable();
+            all.dedup();
+            all
+        };
+        let Some(fire) = self.fire_of(order.unit, order.shot) else { return Vec::new() };
+        let all = self.dice_of(order.unit, posts.len() as u16, fire);
+        let most: Vec<u16> = aims.iter().map(|aim| self.dice_of(order.unit, aim.bearings.len() as u16, fire)).collect();
+        let mut given = vec![0u16; aims.len()];
+        for _ in 0..all {
+            if let Some(n) = (0..aims.len()).filter(|n| given[*n] < most[*n]).min_by_key(|n| (given[*n], *n)) {
+                given[n] += 1;
+            }
+        }
+        for (aim, dice) in aims.iter_mut().zip(given) {
+            aim.dice = Some(dice);
+        }
+        aims
+    }
+}
+
+/// All fire of the phase, then the losses come off (BB-SHO-52).
+pub(crate) fn all_fire(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
+    let orders = play.battle().shots.clone();
+    let aimed: Vec<(Order, Vec<Aim>)> = orders.iter().map(|order| (*order, play.battle().aims(order))).collect();
+    for (order, aims) in aimed {
+        let Some(kind) = play.battle().fire_of(order.unit, order.shot) else { continue };
+        for aim in &aims {
+            fire(play, order.unit, aim, kind, false)?;
+        }
+    }
+    take_losses(play);
+    Ok(())
+}
+
+/// Hits come off as figures (BB-GEN-08).
+pub(crate) fn take_losses(play: &mut Resolution<'_, Batteries>) {
+    let battle = play.battle();
+    let hit: Vec<(UnitId, u16, u16)> = battle
+        .all()
+        .map(|unit| (unit, battle.unit(unit)))
+        .filter(|(_, state)| state.toll > 0 || state.gun_toll > 0)
+        .map(|(unit, state)| (unit, state.toll.min(state.figures), u16::from(state.gun_toll.min(state.guns))))
+        .collect();
+    for (unit, figures, guns) in hit {
+        play.happen(Event::Lost { unit, figures, guns });
+    }
+}
+
+/// Heavy guns only, for what is said about them.
+pub(crate) fn class_word(class: GunClass) -> &'static str {
+    match class {
+        GunClass::Light => "light guns",
+        GunClass::Field => "field guns",
+        GunClass::Heavy => "heavy guns",
+    }
+}

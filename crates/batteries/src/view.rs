@@ -1,0 +1,330 @@
+//! The table for eyes.
+
+use sabretache_engine::ids::{CommandId, GroundId, Named, OfficerId, Side, UnitId};
+use sabretache_engine::offer::{Ghost, Input, Preview, Value};
+use sabretache_engine::view::{
+    CommandView, GroundStyle, GroundView, Marker, MarkerStyle, OfficerView, Overlay, OverlayKind, ScoreLine, Setting, SideView,
+    Symbol, TokenView, UnitView, View,
+};
+use sabretache_table::{Angle, Convex, Direction, Point, Pose, Quad, wheeled_pose};
+
+use crate::battle::{Battle, Kind, Place, Step, Unit};
+use crate::clauses::*;
+use crate::ground::Kinds;
+use crate::offers::{self, Offer};
+use crate::shooting::class_word;
+use crate::troops::{Arm, Calibre, Fire, Formation, Shot, Weight};
+use crate::words::{absence, formation_word, inches, phase, points};
+
+fn ring(quad: &Quad) -> Vec<Point> {
+    let mut corners: Vec<Point> = quad.as_part().corners.iter().map(|corner| Point::rounded(*corner)).collect();
+    // From the front left, clockwise.
+    corners.reverse();
+    corners.rotate_right(3);
+    corners.rotate_left(1);
+    corners
+}
+
+/// The single stands of a unit, each as a ring.
+fn stands(unit: &Unit, battle: &Battle, id: UnitId, pose: Pose) -> Vec<Vec<Point>> {
+    let (facts, numbers) = (battle.facts(id), battle.numbers());
+    let footprint = unit.footprint(facts, numbers);
+    let forward = pose.heading.unit();
+    footprint
+        .stands()
+        .iter()
+        .map(|stand| {
+            let front = pose.local(stand.at.at.x, stand.at.at.y);
+            ring(&Quad::new(front, forward, stand.width.f() / 2.0, stand.width.f() / 2.0, 0.0, stand.depth.f()))
+        })
+        .collect()
+}
+
+fn symbol(kind: Kind) -> Symbol {
+    match kind {
+        Kind::Foot { light: true, .. } => Symbol::LightFoot,
+        Kind::Foot { .. } => Symbol::Foot,
+        Kind::Horse { weight: Weight::Light, .. } => Symbol::LightHorse,
+        Kind::Horse { weight: Weight::Heavy, .. } => Symbol::Horse,
+        Kind::Horse { weight: Weight::Cuirassier, .. } => Symbol::HeavyHorse,
+        Kind::Guns { horse: true, .. } => Symbol::HorseGuns,
+        Kind::Guns { class: crate::troops::GunClass::Heavy, .. } => Symbol::HeavyGuns,
+        Kind::Guns { .. } => Symbol::Guns,
+    }
+}
+
+fn unit_view(battle: &Battle, id: UnitId) -> UnitView {
+    let (unit, facts) = (battle.unit(id), battle.facts(id));
+    let entry = &battle.fixed.scenario.body.units[id.index()];
+    let there = unit.place == Place::Table;
+    let marker = |name: &str, style, count| Marker { name: name.into(), style, count };
+    let mut markers = Vec::new();
+    if there {
+        let flags = [
+            (unit.shaken, "shaken", MarkerStyle::RedSquare),
+            (unit.disordered, "disordered", MarkerStyle::YellowDiamond),
+            (unit.now.fired, "fired", MarkerStyle::GreyPuff),
+            (unit.now.charging, "charging", MarkerStyle::BlackChevron),
+        ];
+        markers.extend(flags.iter().filter(|flag| flag.0).map(|(_, name, style)| marker(name, *style, 1)));
+        let lost = facts.start - unit.figures.min(facts.start);
+        if lost > 0 {
+            markers.push(marker("lost", MarkerStyle::WhiteDisc, lost.into()));
+        }
+    }
+    let formation = match facts.kind {
+        Kind::Foot { .. } => formation_word(unit.formation_now(facts, battle.numbers())).to_owned(),
+        Kind::Horse { .. } if unit.deep(facts) >= 3 => "column".into(),
+        Kind::Horse { .. } => "line".into(),
+        Kind::Guns { .. } if unit.away => "gunners without guns".into(),
+        Kind::Guns { .. } if unit.limbered => "limbered".into(),
+        Kind::Guns { .. } => "unlimbered".into(),
+    };
+    let mut lines = vec![format!("grade {:?}, {} of {} figures", facts.grade, unit.figures, facts.start)];
+    if let Kind::Guns { class, models, .. } = facts.kind {
+        lines.push(format!("{} of {} {}", unit.guns, models * 2, class_word(class)));
+    }
+    lines.push(if battle.steady(id) { "steady" } else { "unsteady" }.into());
+    if there && !battle.in_command(id) {
+        lines.push("out of command".into());
+    }
+    let colour = side_colour(battle, facts.side);
+    UnitView {
+        id,
+        key: entry.id.clone(),
+        name: entry.name.clone(),
+        side: facts.side,
+        command: Some(facts.brigade),
+        symbol: symbol(facts.kind),
+        coat: entry.coat.clone().unwrap_or_else(|| colour.clone()),
+        facings: entry.facings.clone().unwrap_or_else(|| "#f3eee2".into()),
+        pose: there.then_some(unit.pose),
+        stands: if there { stands(unit, battle, id, unit.pose) } else { Vec::new() },
+        formation,
+        markers,
+        lines,
+        absent: absence(unit.place),
+    }
+}
+
+fn side_colour(battle: &Battle, side: Side) -> String {
+    let entry = &battle.fixed.scenario.sides[side.index()];
+    entry.colour.clone().unwrap_or_else(|| ["#2d4a8f", "#b5382f"][side.index()].into())
+}
+
+fn drawn(kind: Kinds, word: &str) -> GroundStyle {
+    match kind {
+        Kinds::Wood => GroundStyle::Wood,
+        Kinds::Rough => GroundStyle::Rough,
+        Kinds::Hill => GroundStyle::Hill,
+        Kinds::Slope => GroundStyle::SteepHill,
+        Kinds::Ploughed => GroundStyle::Field,
+        Kinds::River => GroundStyle::River,
+        Kinds::Bridge => GroundStyle::Bridge,
+        Kinds::Ford => GroundStyle::Ford,
+        Kinds::Road => GroundStyle::Road,
+        Kinds::Obstacle => match word {
+            "wall" => GroundStyle::Wall,
+            "hedge" | "fence" => GroundStyle::Hedge,
+            "ditch" => GroundStyle::Ditch,
+            _ => GroundStyle::River,
+        },
+    }
+}
+
+fn ground_views(battle: &Battle) -> Vec<GroundView> {
+    let measure = battle.fixed.scenario.measure;
+    let pieces = battle.fixed.scenario.ground.iter().zip(&battle.fixed.terrain).enumerate();
+    pieces
+        .map(|(n, (piece, terrain))| {
+            let points = |pairs: &[_]| pairs.iter().map(|pair| measure.point(*pair)).collect::<Vec<Point>>();
+            let area = std::iter::once(&piece.area).chain(&piece.holes).filter(|ring| !ring.is_empty());
+            GroundView {
+                id: GroundId(n as u16),
+                kind: terrain.word.clone(),
+                drawn: drawn(terrain.kind, &terrain.word),
+                name: piece.name.clone(),
+                rings: area.map(|ring| points(ring)).collect(),
+                line: points(&piece.line),
+                width: piece.width.map(|width| measure.length(width)),
+                level: piece.level.unwrap_or(0),
+                note: Some(battle_note(terrain)),
+            }
+        })
+        .collect()
+}
+
+fn battle_note(terrain: &crate::ground::Terrain) -> String {
+    let mut notes = Vec::new();
+    if terrain.disorders {
+        notes.push("disorders".to_owned());
+    }
+    if terrain.cover_shooting != crate::troops::Cover::None {
+        notes.push(format!("{:?} cover against shooting", terrain.cover_shooting).to_lowercase());
+    }
+    if terrain.cover_combat != crate::troops::Cover::None {
+        notes.push(format!("{:?} cover in combat", terrain.cover_combat).to_lowercase());
+    }
+    if terrain.pace.foot == 0 {
+        notes.push("impassable".into());
+    } else if terrain.pace.foot > 1 {
+        notes.push("slow".into());
+    }
+    if notes.is_empty() { terrain.word.clone() } else { notes.join(", ") }
+}
+
+pub(crate) fn view(battle: &Battle) -> View {
+    let scenario = &battle.fixed.scenario;
+    let side = |side: Side| SideView { side, name: scenario.sides[side.index()].name.clone(), colour: side_colour(battle, side) };
+    let officers = battle.generals.iter().zip(&scenario.body.generals).enumerate().map(|(n, (general, entry))| {
+        let radius = &battle.numbers().radius;
+        let reach = if general.with.is_some() { radius.attached } else { radius.alone };
+        OfficerView {
+            id: OfficerId(n as u16),
+            key: entry.id.clone(),
+            name: entry.name.clone(),
+            side: general.side,
+            command: general.brigade,
+            rank: if general.cinc { "commander-in-chief" } else { "brigadier" }.into(),
+            grade: if general.cinc { 2 } else { 1 },
+            at: (!general.lost).then_some(general.at),
+            radius: (!general.lost).then_some(reach.0),
+            with: general.with,
+            markers: Vec::new(),
+            lines: general.charisma.map(|charisma| format!("charisma +{charisma}")).into_iter().collect(),
+        }
+    });
+    let commands = scenario.body.brigades.iter().enumerate().map(|(n, entry)| {
+        let own = CommandId(n as u16);
+        let leader = battle.generals.iter().position(|general| general.brigade == Some(own));
+        CommandView {
+            id: own,
+            key: entry.id.clone(),
+            name: entry.name.clone(),
+            side: battle.fixed.brigades[n].side,
+            above: None,
+            officer: leader.map(|n| OfficerId(n as u16)),
+            lines: Vec::new(),
+        }
+    });
+    let lost = |side: Side| {
+        let (lost, start) = battle.losses(side);
+        format!("{lost} of {start}")
+    };
+    let mut score = vec![ScoreLine { name: "figures lost".into(), values: (lost(Side::A), lost(Side::B)) }];
+    if !scenario.body.victory.objectives.is_empty() {
+        let held = |side: Side| points(battle, side).to_string();
+        score.push(ScoreLine { name: "ground held".into(), values: (held(Side::A), held(Side::B)) });
+    }
+    View {
+        setting: Setting {
+            ruleset: "batteries".into(),
+            title: scenario.title.clone(),
+            date: scenario.date.clone(),
+            place: scenario.place.clone(),
+            summary: scenario.summary.clone(),
+            measure: scenario.measure,
+            width: battle.fixed.table.width,
+            depth: battle.fixed.table.depth,
+            sides: Side::BOTH.into_iter().map(side).collect(),
+            ground: ground_views(battle),
+        },
+        turn: Some(battle.turn),
+        phase: phase(battle.step).into(),
+        phasing: matches!(battle.step, Step::MoveA | Step::MoveB | Step::AimA | Step::AimB).then(|| battle.phasing()),
+        units: (0..battle.units.len()).map(|n| unit_view(battle, UnitId(n as u16))).collect(),
+        officers: officers.collect(),
+        commands: commands.collect(),
+        score,
+        tokens: battle
+            .abandoned
+            .iter()
+            .map(|guns| TokenView {
+                marker: Marker { name: "abandoned guns".into(), style: MarkerStyle::Stone, count: battle.unit(guns.unit).models().into() },
+                at: guns.pose.at,
+            })
+            .collect(),
+    }
+}
+
+/// Where a unit would stand.
+pub(crate) fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview {
+    let ghost = |unit: UnitId, state: &Unit, pose: Pose| {
+        let track = vec![battle.unit(unit).pose.at, pose.at];
+        Ghost { unit, pose, stands: stands(state, battle, unit, pose), track }
+    };
+    let straight = |unit: UnitId, way: Direction, by| {
+        let pose = battle.unit(unit).pose;
+        (unit, pose.moved(way.heading(pose), by))
+    };
+    let moved = match (*offer, value) {
+        (Offer::Advance(unit) | Offer::Pass(unit, _), Value::Distance(by)) => Some(straight(unit, Direction::Ahead, *by)),
+        (Offer::Retire(unit), Value::Distance(by)) => Some(straight(unit, Direction::Back, *by)),
+        (Offer::Sidestep { unit, right }, Value::Distance(by)) => {
+            Some(straight(unit, if right { Direction::Right } else { Direction::Left }, *by))
+        }
+        (Offer::Oblique { unit, right }, Value::Distance(by)) => {
+            let way = battle.unit(unit).pose.heading + Angle::degrees(if right { 45 } else { -45 });
+            Some(straight(unit, Direction::Toward(way), *by))
+        }
+        (Offer::March(unit), Value::Distance(by)) => {
+            battle.march_way(unit).ok().map(|way| straight(unit, Direction::Toward(way), *by))
+        }
+        (Offer::Wheel(unit), Value::Wheel(by)) => Some((unit, wheeled_pose(&battle.placed(unit), *by))),
+        (Offer::Face(unit), Value::Wheel(by)) => Some((unit, battle.turned(unit, *by))),
+        (Offer::Charge(unit), _) => battle.run(unit).ok().map(|run| (unit, battle.unit(unit).pose.ahead(run.length))),
+        _ => None,
+    };
+    let stops = match offers::input(battle, offer) {
+        Ok(Input::Distance { stops, .. }) => stops,
+        _ => Vec::new(),
+    };
+    let measure = value.distance().map(inches);
+    if let (Offer::Form(unit), Some(name)) = (*offer, value.formation())
+        && let Some(shape) = battle.shape_named(unit, name)
+    {
+        let (state, pose) = battle.as_shape(unit, &shape);
+        return Preview { ghosts: vec![ghost(unit, &state, pose)], stops, measure };
+    }
+    let ghosts = moved.map(|(unit, pose)| ghost(unit, battle.unit(unit), pose)).into_iter().collect();
+    Preview { ghosts, stops, measure }
+}
+
+/// Arcs of fire and command radii.
+pub(crate) fn overlays(battle: &Battle, of: Named) -> Vec<Overlay> {
+    let outline = |shape: &Convex| vec![shape.corners().iter().map(|corner| Point::rounded(*corner)).collect()];
+    match of {
+        Named::Unit(unit) if battle.units.get(unit.index()).is_some_and(|state| state.place == Place::Table) => {
+            let fires: Vec<(Fire, &str)> = match battle.facts(unit).kind {
+                Kind::Horse { .. } => Vec::new(),
+                Kind::Foot { .. } => battle.fire_of(unit, None).map(|fire| (fire, "fire")).into_iter().collect(),
+                Kind::Guns { class, .. } => vec![
+                    (Fire::Guns(Calibre { class, shot: Shot::Canister }), "canister"),
+                    (Fire::Guns(Calibre { class, shot: Shot::Ball }), "ballshot"),
+                ],
+            };
+            let placed = battle.placed(unit);
+            let square = battle.unit(unit).formation == Formation::Square && battle.arm(unit) == Arm::Foot;
+            fires
+                .into_iter()
+                .map(|(fire, label)| {
+                    let reach = battle.numbers().shooting.reach(fire).0;
+                    let zone = if square {
+                        Convex::disc(placed.centre(), reach.f())
+                    } else {
+                        sabretache_table::Zone::before(&placed, sabretache_table::Face::Front, reach).widened(Angle::degrees(45)).outline()
+                    };
+                    Overlay { kind: OverlayKind::Fire, label: label.into(), rings: outline(&zone), clause: BB_SHO_07 }
+                })
+                .collect()
+        }
+        Named::Officer(general) if battle.generals.get(general.index()).is_some_and(|general| !general.lost) => {
+            let leader = battle.general(general);
+            let radius = &battle.numbers().radius;
+            let reach = if leader.with.is_some() { radius.attached } else { radius.alone };
+            let disc = Convex::disc(leader.at.v(), reach.0.f());
+            vec![Overlay { kind: OverlayKind::Command, label: "command radius".into(), rings: outline(&disc), clause: BB_LEA_05 }]
+        }
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,119 @@
+//! The generic suite on every scenario, and all drills.
+
+use std::path::{Path, PathBuf};
+
+use sabretache_batteries::Batteries;
+use sabretache_engine::drill::{read_drills, run_position, run_situation};
+use sabretache_engine::ruleset::Ruleset;
+use sabretache_engine::scenario::{Document, Scenario};
+use sabretache_engine::suite::{self, Effort};
+use serde_json::json;
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name).join("batteries")
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|end| end == "toml"))
+        .collect();
+    files.sort();
+    files
+}
+
+fn scenarios() -> Vec<Document> {
+    let read = |path: &PathBuf| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        Document::parse(name, std::fs::read_to_string(path).unwrap()).unwrap_or_else(|report| panic!("{report}"))
+    };
+    files(&folder("scenarios")).iter().map(read).collect()
+}
+
+fn effort() -> Effort {
+    let battles = std::env::var("BATTLES").ok().and_then(|number| number.parse().ok()).unwrap_or(12);
+    Effort { battles, sampled_offers: 6, samples: 2_000, closely: 60, ..Effort::default() }
+}
+
+fn with_options(document: &Document, names: &[&str]) -> Document {
+    let mut document = document.clone();
+    for name in names {
+        document.json["options"][*name] = json!(true);
+    }
+    document
+}
+
+/// Every option of the book that is a switch of the scenario.
+const OPTIONS: [&str; 8] = [
+    "two_rank_line",
+    "national_modifiers",
+    "pinning",
+    "danger_to_generals",
+    "artillery_targeting",
+    "voluntary_rout",
+    "command_initiative",
+    "first_rout_off_table",
+];
+
+fn passes(scenarios: &[Document]) {
+    let done = suite::run::<Batteries>(scenarios, effort()).unwrap_or_else(|fault| panic!("{fault}"));
+    assert_eq!(done.battles, effort().battles * scenarios.len() as u64);
+    assert!(done.refusals > 0 && done.decisions > 1_000, "{done:?}");
+}
+
+#[test]
+fn every_scenario_passes_what_every_ruleset_must_pass() {
+    passes(&scenarios());
+}
+
+#[test]
+fn so_it_does_with_every_option() {
+    let scenarios: Vec<Document> = scenarios().iter().map(|document| with_options(document, &OPTIONS)).collect();
+    passes(&scenarios);
+}
+
+#[test]
+fn so_it_does_with_any_set_of_options() {
+    let all = scenarios();
+    for set in 0..4usize {
+        // Four fixed sets that between them have every pair of options on and off.
+        let names: Vec<&str> = OPTIONS.iter().enumerate().filter(|(n, _)| (n * 7 + set * 3) % 4 < 2).map(|(_, name)| *name).collect();
+        let chosen: Vec<Document> = all.iter().map(|document| with_options(document, &names)).collect();
+        let effort = Effort { battles: 3, ..effort() };
+        suite::run::<Batteries>(&chosen, effort).unwrap_or_else(|fault| panic!("{names:?}: {fault}"));
+    }
+}
+
+#[test]
+fn every_scenario_is_free_of_warnings() {
+    for document in scenarios() {
+        let scenario = Scenario::read(&document.json).unwrap_or_else(|report| panic!("{}: {report}", document.name));
+        let mut report = sabretache_engine::scenario::Diagnostics::new();
+        assert!(Batteries::muster(&scenario, &mut report).is_some(), "{}: {report}", document.name);
+        assert!(report.is_empty(), "{}: {report}", document.name);
+    }
+}
+
+#[test]
+fn every_drill_passes() {
+    let mut failed = Vec::new();
+    for path in files(&folder("drills")) {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let drills = read_drills(&name, &std::fs::read_to_string(&path).unwrap()).unwrap_or_else(|report| panic!("{name}: {report}"));
+        for drill in drills {
+            assert_eq!(drill.ruleset, "batteries");
+            for clause in &drill.clauses {
+                assert!(Batteries::BOOK.find(*clause).is_some(), "{}: there is no clause {clause}", drill.title);
+            }
+            let result = match drill.test {
+                Some(_) => run_situation(Batteries::situations(), &drill),
+                None => run_position::<Batteries>(&drill, path.parent().unwrap()),
+            };
+            if !result.ok {
+                failed.push(format!("{name}: {}: {:#?}", result.title, result.failures));
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{} drills failed:\n{}", failed.len(), failed.join("\n"));
+}

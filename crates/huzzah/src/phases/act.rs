@@ -1,0 +1,216 @@
+//! Units act on an order, one at a time, and may be fired at on the way (HZ-ORD-28 to HZ-ORD-30, HZ-BOM-19 to HZ-BOM-21).
+
+use sabretache_engine::ids::UnitId;
+use sabretache_engine::offer::{Halt, Refusal};
+use sabretache_table::{Length, Placed, Pose, Vec2, first_turn_contact};
+use smallvec::SmallVec;
+
+use super::{Play, advance, bombard, deploy, harm, manoeuvre, orders, threat};
+use crate::battle::Battle;
+use crate::clauses::{HZ_ADV_11, HZ_ADV_16, HZ_BLO_09, HZ_ORD_28, HZ_RET_11};
+use crate::event::Event;
+use crate::offer::Offer;
+use crate::state::{Act, Acting, Finish, Moving, Stage};
+use crate::table::{Field, contact, track};
+use crate::terrain::Going;
+use crate::troops::{Arm, Order};
+
+/// The units that may still act on the order in hand.
+#[must_use]
+pub fn waiting(field: &Field<'_>, acting: &Acting) -> SmallVec<[UnitId; 16]> {
+    let battle = field.battle;
+    let serial = battle.doing.orders;
+    let mut units = orders::units_ordered(battle, acting.officer, acting.to);
+    units.retain(|unit| battle.is_present(*unit) && battle.unit(*unit).acted != serial && orders::may_act(field, *unit, acting.order).is_ok());
+    units
+}
+
+/// What the units may do on the order in hand.
+pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+    out.push(Offer::Done);
+    let Some(acting) = battle.doing.acting else { return };
+    let field = Field::of(battle);
+    for unit in waiting(&field, &acting) {
+        match acting.order {
+            Order::Advance | Order::Retire => advance::offers(&field, unit, &acting, out),
+            Order::Manoeuvre => manoeuvre::offers(&field, unit, out),
+            Order::Deploy => deploy::offers(&field, unit, out),
+            Order::Recall => out.push(Offer::Recall(unit)),
+            Order::Appoint | Order::Rearm => {}
+        }
+    }
+}
+
+/// On to the next unit, or done where none is left that could act.
+pub(crate) fn next_unit(play: &mut Play<'_>) -> Result<(), Halt> {
+    let Some(acting) = play.battle().doing.acting else { return orders::done(play) };
+    if acting.acted && waiting(&Field::of(play.battle()), &acting).is_empty() {
+        return orders::done(play);
+    }
+    play.happen(Event::Now { stage: Stage::Act });
+    Ok(())
+}
+
+/// Checks that the unit may act on the order in hand.
+pub(crate) fn require(play: &mut Play<'_>, unit: UnitId, order: Order) -> Result<Acting, Halt> {
+    let Some(acting) = play.battle().doing.acting else {
+        return Err(Refusal::new(HZ_ORD_28, "No order is in hand").into());
+    };
+    let waits = waiting(&Field::of(play.battle()), &acting).contains(&unit);
+    play.require(acting.order == order && waits, HZ_ORD_28, || "That is not what was ordered, or not of this unit".into())?;
+    Ok(acting)
+}
+
+/// A unit sets about acting; the other side may fire first (HZ-BOM-19).
+pub(crate) fn begin(play: &mut Play<'_>, unit: UnitId, act: Act, end: i32, finish: Finish) -> Result<(), Halt> {
+    let from = play.battle().unit(unit).pose;
+    play.happen(Event::Acts { moving: Moving { unit, act, from, done: 0, end, finish, hit: false } });
+    if bombard::any_target(play.battle()) {
+        play.happen(Event::Now { stage: Stage::Interrupt });
+        return Ok(());
+    }
+    run(play)
+}
+
+/// Cavalry obeys its recall (HZ-BLO-09).
+pub(crate) fn recall(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    require(play, unit, Order::Recall)?;
+    begin(play, unit, Act::Recall, 0, Finish::There)
+}
+
+/// Moves the acting unit on to the next point where it may be fired at, or to its end.
+pub(crate) fn run(play: &mut Play<'_>) -> Result<(), Halt> {
+    loop {
+        let Some(moving) = play.battle().doing.moving else { return next_unit(play) };
+        let Some(at) = bombard::next_point(play.battle(), &moving) else { return complete(play, moving) };
+        let pose = pose_at(&moving, at);
+        play.happen(Event::Moved { unit: moving.unit, pose, done: at });
+        if bombard::any_target(play.battle()) {
+            play.happen(Event::Now { stage: Stage::Interrupt });
+            return Ok(());
+        }
+    }
+}
+
+/// Where a mover is after so much of its move.
+#[must_use]
+pub fn pose_at(moving: &Moving, done: i32) -> Pose {
+    match moving.act {
+        Act::Straight { way } => moving.from.moved(track::heading(moving.from, way), Length::um(done)),
+        _ => moving.from,
+    }
+}
+
+/// Whether a mover that was fired at may stop where it is (HZ-BOM-20): on no friend's ground.
+#[must_use]
+pub fn may_halt(battle: &Battle, moving: &Moving) -> bool {
+    let field = Field::of(battle);
+    let Some(placed) = field.get(moving.unit) else { return false };
+    // Having touched a zone it goes on to its place inside; then it has nothing left to shorten.
+    let in_new_zone = {
+        let before = Field::with(battle, moving.unit, battle.placed_at(moving.unit, moving.from));
+        field.enemies(moving.unit).any(|(enemy, _)| {
+            crate::table::zones::threatens(&field, enemy, moving.unit) && !crate::table::zones::threatens(&before, enemy, moving.unit)
+        })
+    };
+    !in_new_zone && field.friends(moving.unit).all(|(_, friend)| !sabretache_table::overlapping(placed, friend))
+}
+
+/// The owner stops the mover where it is, or lets it go on.
+pub(crate) fn go_on(play: &mut Play<'_>, halt: bool) -> Result<(), Halt> {
+    let Some(moving) = play.battle().doing.moving else { return next_unit(play) };
+    let unit = moving.unit;
+    if halt {
+        play.happen(Event::Halted { unit });
+    }
+    play.happen(Event::GoesOn { unit });
+    run(play)
+}
+
+/// The act is carried out to its end, with all that follows from where it ends.
+fn complete(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt> {
+    let unit = moving.unit;
+    match moving.act {
+        Act::Straight { .. } => advance::complete(play, moving)?,
+        Act::Road { .. } => advance::complete_road(play, moving)?,
+        Act::Wheel { .. } | Act::AboutFace => manoeuvre::complete(play, moving)?,
+        Act::Deploy { .. } | Act::Garrison { .. } => {
+            deploy::complete(play, moving);
+            if deploy::may_swing(play.battle(), unit) {
+                play.happen(Event::Now { stage: Stage::Swing });
+                return Ok(());
+            }
+            threat::after_deploying(play, unit)?;
+        }
+        Act::Skirmish => {
+            // A stagger taken from a bombardment in between cancels it (HZ-SKI-07).
+            if play.battle().unit(unit).staggers == 0 {
+                harm::join_skirmishers(play, unit);
+            }
+        }
+        Act::Across { enemy } => {
+            play.happen(Event::Across { unit, enemy: Some(enemy) });
+            play.happen(Event::Spent { unit, clause: HZ_ADV_11 });
+        }
+        Act::Recall => play.happen(Event::Forced { unit, order: None, clause: HZ_BLO_09 }),
+    }
+    finished(play, unit)
+}
+
+/// The unit has done; the other side may fire once more, unless it is in contact (HZ-BOM-19).
+pub(crate) fn finished(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    play.happen(Event::Finished { unit });
+    let engaged = {
+        let field = Field::of(play.battle());
+        contact::is_engaged(&field, unit)
+    };
+    if !engaged && bombard::any_target(play.battle()) {
+        play.happen(Event::Now { stage: Stage::Interrupt });
+        return Ok(());
+    }
+    next_unit(play)
+}
+
+/// What follows from how a straight move ends.
+pub(crate) fn end_of_move(play: &mut Play<'_>, unit: UnitId, finish: Finish) {
+    match finish {
+        Finish::There => {}
+        Finish::Contact => play.happen(Event::Spent { unit, clause: HZ_ADV_11 }),
+        Finish::Brushed => {
+            play.happen(Event::Spent { unit, clause: HZ_ADV_16 });
+            let by = play.battle().numbers().brushing_staggers;
+            harm::stagger(play, unit, by, HZ_ADV_16);
+        }
+        Finish::Off => harm::break_unit(play, unit, crate::body::Presence::RetiredOff, HZ_RET_11),
+    }
+}
+
+/// The angles, in radians, at which a turning unit meets ground it cannot enter or an obstacle, or an edge of the table.
+pub(crate) fn ground_in_turn(battle: &Battle, id: UnitId, placed: &Placed, pivot: Vec2, clockwise: bool, most: f64) -> SmallVec<[f64; 4]> {
+    let mut found = SmallVec::new();
+    for edge in beyond_edges(battle) {
+        found.extend(first_turn_contact(placed, pivot, clockwise, most, &edge));
+    }
+    if battle.lay.terrain.is_empty() {
+        return found;
+    }
+    let troop = battle.troop(id);
+    for lie in battle.lay.ground.all() {
+        let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
+        let barred = matches!(kind.going(&troop), Going::Barred(_)) || (kind.is_obstacle() && troop.arm != Arm::Artillery) || kind.crossing(&troop).is_some();
+        if barred {
+            found.extend(first_turn_contact(placed, pivot, clockwise, most, &lie));
+        }
+    }
+    found
+}
+
+/// The ground beyond the edges of the table, as things to run into.
+pub(crate) fn beyond_edges(battle: &Battle) -> [sabretache_table::Convex; 4] {
+    let (w, d) = (battle.lay.table.width.f(), battle.lay.table.depth.f());
+    let far = 2_000_000.0;
+    let area = |x0: f64, y0: f64, x1: f64, y1: f64| {
+        sabretache_table::Convex::hull(&[Vec2::new(x0, y0), Vec2::new(x1, y0), Vec2::new(x1, y1), Vec2::new(x0, y1)])
+    };
+    [area(-far, d, w + far, d + far), area(w, -far, w + far, d + far), area(-far, -far, w + far, 0.0), area(-far, -far, 0.0, d + far)]
+}

@@ -1,0 +1,459 @@
+//! Advance and retire (HZ-ADV-01 to HZ-ADV-26, HZ-RET-01 to HZ-RET-11).
+
+use sabretache_engine::ids::UnitId;
+use sabretache_engine::offer::{Halt, Input, Refusal, Stop};
+use sabretache_table::{Angle, Convex, Length, Placed, Point, Pose, exact_distance, meetings};
+use smallvec::SmallVec;
+
+use super::{Play, act, harm};
+use crate::battle::Battle;
+use crate::body::OfficerStatus;
+use crate::clauses::{HZ_ADV_06, HZ_ADV_17, HZ_ADV_22, HZ_ORD_28, HZ_ORD_39};
+use crate::event::Event;
+use crate::offer::Offer;
+use crate::state::{Act, Acting, Addressee, Finish, Moving, Way};
+use crate::table::track::{self, Purpose, Track};
+use crate::table::{Field, command, contact, shape};
+use crate::terrain::Kind;
+use crate::troops::{Arm, Formation, Order};
+
+/// The ways a unit can go on an order.
+fn ways(field: &Field<'_>, unit: UnitId, acting: &Acting) -> SmallVec<[Way; 4]> {
+    let formation = field.unit(unit).formation;
+    match acting.order {
+        Order::Advance if formation == Formation::Square => SmallVec::from_slice(&[Way::Ahead, Way::Back, Way::Left, Way::Right]),
+        Order::Advance => SmallVec::from_slice(&[Way::Ahead]),
+        Order::Retire if drives_off(field, unit, acting) => SmallVec::from_slice(&[Way::Ahead]),
+        Order::Retire => SmallVec::from_slice(&[Way::Back]),
+        _ => SmallVec::new(),
+    }
+}
+
+/// Limbered guns turned towards their command's rear drive off the way they face (HZ-RET-06).
+fn drives_off(field: &Field<'_>, unit: UnitId, acting: &Acting) -> bool {
+    let battle = field.battle;
+    let facts = battle.facts(unit);
+    if facts.arm != Arm::Artillery || battle.unit(unit).formation != Formation::MarchColumn || !matches!(acting.to, Addressee::Group(_)) {
+        return false;
+    }
+    let mut sum = sabretache_table::Vec2::new(0.0, 0.0);
+    for other in super::orders::units_ordered(battle, acting.officer, acting.to) {
+        if other != unit {
+            sum = sum + battle.unit(other).pose.heading.unit();
+        }
+    }
+    // Facing within 45 degrees of the opposite of the average facing of the others.
+    sum.length() > 1e-9 && sum.unit().dot(battle.unit(unit).pose.heading.unit()) <= -libm::cos(45.0f64.to_radians()) + 1e-9
+}
+
+/// How much movement a unit has on the order in hand (HZ-ADV-02 to HZ-ADV-04, HZ-RET-01, HZ-RET-02).
+#[must_use]
+pub fn budget(field: &Field<'_>, unit: UnitId, acting: &Acting) -> Length {
+    let battle = field.battle;
+    let own = battle.allowance(unit);
+    let group = matches!(acting.to, Addressee::Group(_));
+    let ordered = super::orders::units_ordered(battle, acting.officer, acting.to);
+    if acting.order == Order::Advance {
+        if !group {
+            return own;
+        }
+        let slowest = ordered.iter().filter(|&&id| !battle.is_unlimbered(id)).map(|&id| {
+            let facts = battle.facts(id);
+            battle.lay.length(battle.numbers().moves.arm_most(facts.arm, facts.guns, facts.draught))
+        });
+        return own.min(slowest.min().unwrap_or(own));
+    }
+    if drives_off(field, unit, acting) {
+        return own;
+    }
+    if !group {
+        return own.half();
+    }
+    let able = |id: &UnitId| super::orders::may_act(field, *id, Order::Retire).is_ok() && !drives_off(field, *id, acting);
+    ordered.iter().filter(|id| able(id)).map(|&id| battle.allowance(id)).min().unwrap_or(own).half()
+}
+
+const fn purpose(order: Order) -> Purpose {
+    match order {
+        Order::Advance => Purpose::Advance,
+        Order::Retire => Purpose::Retire,
+        _ => Purpose::SideStep,
+    }
+}
+
+/// How far a unit gets on the order in hand.
+#[must_use]
+pub fn track(field: &Field<'_>, unit: UnitId, way: Way, acting: &Acting) -> Option<Track> {
+    let movement = match acting.order {
+        Order::Manoeuvre => field.battle.lay.length(field.battle.numbers().side_step),
+        _ => budget(field, unit, acting),
+    };
+    track::straight(field, unit, way, movement, purpose(acting.order))
+}
+
+/// The moves open to a unit.
+pub(crate) fn offers(field: &Field<'_>, unit: UnitId, acting: &Acting, out: &mut Vec<Offer>) {
+    for way in ways(field, unit, acting) {
+        push_stretches(field, unit, way, acting, out);
+    }
+    if acting.order == Order::Advance {
+        for (road, forth) in roads(field, unit) {
+            if road_track(field, unit, road, forth, acting).is_some_and(|(most, _)| most >= track::least(field.battle)) {
+                out.push(Offer::Road { unit, road, forth });
+            }
+        }
+        across(field, unit, out);
+    }
+}
+
+/// One offer for each stretch at whose places a move may end.
+pub(crate) fn push_stretches(field: &Field<'_>, unit: UnitId, way: Way, acting: &Acting, out: &mut Vec<Offer>) {
+    if let Some(track) = track(field, unit, way, acting) {
+        for stretch in 0..track.stretches.len().min(255) as u8 {
+            out.push(Offer::Go { unit, way, stretch });
+        }
+    }
+}
+
+/// How far along, with what stops it.
+#[must_use]
+pub fn input(battle: &Battle, unit: UnitId, way: Way, stretch: u8) -> Input {
+    let Some(acting) = battle.doing.acting else { return Input::None };
+    let field = Field::of(battle);
+    let Some(track) = track(&field, unit, way, &acting) else { return Input::None };
+    let Some(&(least, most)) = track.stretches.get(usize::from(stretch)) else { return Input::None };
+    let mut stops = Vec::new();
+    if let Some((at, _)) = track.zone {
+        stops.push(Stop { at, why: "it enters an enemy threat zone".into(), clause: HZ_ADV_06 });
+    }
+    stops.push(Stop { at: track.stop.0, why: "it gets no further".into(), clause: track.stop.1 });
+    Input::Distance { least, most, stops }
+}
+
+/// A unit moves.
+pub(crate) fn go(play: &mut Play<'_>, unit: UnitId, way: Way, stretch: u8, distance: Length) -> Result<(), Halt> {
+    let Some(order) = play.battle().doing.acting.map(|acting| acting.order) else {
+        return Err(Refusal::new(HZ_ORD_28, "No order is in hand").into());
+    };
+    let acting = act::require(play, unit, order)?;
+    let track = track(&Field::of(play.battle()), unit, way, &acting);
+    let legal = track.as_ref().and_then(|track| track.stretches.get(usize::from(stretch)).copied());
+    let (Some(track), Some((least, most))) = (track, legal) else {
+        return Err(Refusal::new(HZ_ORD_28, "It cannot go that way").into());
+    };
+    if distance < least || distance > most {
+        let clause = track.stop.1;
+        return Err(Refusal::new(clause, format!("It can move {least} to {most} that way, not {distance}")).into());
+    }
+    let (end, finish) = track.end(distance);
+    act::begin(play, unit, Act::Straight { way }, end.to_um(), finish)
+}
+
+/// A straight move comes to its end.
+pub(crate) fn complete(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt> {
+    let Act::Straight { way } = moving.act else { return Ok(()) };
+    let unit = moving.unit;
+    let pose = act::pose_at(&moving, moving.end);
+    let start = play.battle().placed_at(unit, moving.from);
+    if pose != play.battle().unit(unit).pose {
+        play.happen(Event::Moved { unit, pose, done: moving.end });
+    }
+    let along = track::heading(moving.from, way).unit();
+    let manoeuvre = play.battle().doing.acting.is_some_and(|acting| acting.order == Order::Manoeuvre);
+    let touched = friends_touched(play.battle(), unit, &start, along, Length::um(moving.end), !manoeuvre);
+    stagger_friends(play, unit, &touched);
+    if play.battle().is_present(unit) {
+        let swept = shape::drawn_out(&start, along * f64::from(moving.end));
+        run_over_officers(play, unit, &swept);
+        act::end_of_move(play, unit, moving.finish);
+    }
+    Ok(())
+}
+
+/// Friends that a move touched without a passage of lines, or that it ends touching (HZ-ADV-17 to HZ-ADV-20, HZ-RET-08 to HZ-RET-10).
+pub(crate) fn friends_touched(battle: &Battle, unit: UnitId, start: &Placed, along: sabretache_table::Vec2, distance: Length, passages: bool) -> SmallVec<[UnitId; 4]> {
+    let field = Field::of(battle);
+    let touch = battle.lay.sizes.touch.f();
+    let Some(end) = field.get(unit) else { return SmallVec::new() };
+    let mut found = SmallVec::new();
+    field
+        .friends(unit)
+        .filter(|(friend, there)| {
+            let ends_touching = exact_distance(end, *there) <= touch;
+            if ends_touching {
+                return true;
+            }
+            if passages && is_passage(battle, unit, *friend) {
+                return false;
+            }
+            found.clear();
+            meetings(start, along, distance.f(), *there, &mut found);
+            // Contact that was there at the start and is left behind does not count.
+            found.iter().any(|meeting| meeting.to > 1.0 && meeting.from < distance.f() && meeting.from > -touch)
+        })
+        .map(|(friend, _)| friend)
+        .collect()
+}
+
+/// Whether a unit passes through a friend without either being disordered (HZ-ADV-18, HZ-ADV-20).
+#[must_use]
+pub fn is_passage(battle: &Battle, unit: UnitId, friend: UnitId) -> bool {
+    let (a, b) = (battle.unit(unit), battle.unit(friend));
+    let (fa, fb) = (battle.facts(unit), battle.facts(friend));
+    let lines = a.formation == Formation::Line && b.formation == Formation::Line;
+    let same_arm = fa.arm == fb.arm && fa.arm != Arm::Artillery;
+    let same_way = a.pose.heading.turn_to(b.pose.heading).abs() <= Angle::degrees(i32::from(battle.numbers().near.same_direction));
+    if lines && same_arm && same_way && !b.routing {
+        return true;
+    }
+    let able = fa.abilities.opens_order() || fa.horse.is_irregular();
+    a.formation == Formation::OpenOrder && able && (b.formation == Formation::OpenOrder || battle.is_unlimbered(friend))
+}
+
+/// Friends that touch take a stagger each (HZ-ADV-17).
+pub(crate) fn stagger_friends(play: &mut Play<'_>, unit: UnitId, touched: &[UnitId]) {
+    let by = play.battle().numbers().touching_staggers;
+    for &friend in touched {
+        harm::stagger(play, friend, by, HZ_ADV_17);
+        harm::stagger(play, unit, by, HZ_ADV_17);
+    }
+}
+
+/// Enemy officers that the unit ran into are captured or flee to a unit; friendly ones make room (HZ-ORD-38, HZ-ORD-39).
+pub(crate) fn run_over_officers(play: &mut Play<'_>, unit: UnitId, swept: &Convex) {
+    let side = play.battle().facts(unit).side;
+    for officer in play.battle().officer_ids() {
+        let battle = play.battle();
+        let state = *battle.officer(officer);
+        if state.status != OfficerStatus::Present || state.with.is_some() || !battle.is_present(unit) {
+            continue;
+        }
+        let disc = Convex::disc(state.at.v(), battle.officer_facts(officer).base.f());
+        if battle.officer_facts(officer).side == side {
+            if sabretache_table::overlapping(&disc, &battle.placed(unit)) {
+                let at = harm::behind(battle, unit, officer);
+                play.happen(Event::OfficerShifted { officer, at });
+            }
+        } else if exact_distance(&disc, swept) <= battle.lay.sizes.touch.f() {
+            match refuge(battle, officer) {
+                Some(unit) => play.happen(Event::Attaches { officer, unit }),
+                None => harm::lose_officer(play, officer, OfficerStatus::Captured, HZ_ORD_39),
+            }
+        }
+    }
+}
+
+/// The nearest steady unit of his own within his radius that has no officer (HZ-ORD-39, HZ-OFF-20).
+fn refuge(battle: &Battle, officer: sabretache_engine::ids::OfficerId) -> Option<UnitId> {
+    let field = Field::of(battle);
+    let radius = battle.radius(officer);
+    let own = battle.acts_for(officer);
+    let at = Convex::place(battle.officer_at(officer).v());
+    battle
+        .units_of(own)
+        .filter(|&unit| battle.is_present(unit) && !battle.unit(unit).routing && battle.attached_to(unit).is_none())
+        .filter(|&unit| command::within_radius(&field, officer, unit, radius))
+        .min_by(|&a, &b| {
+            let far = |id: UnitId| field.get(id).map_or(f64::INFINITY, |placed| exact_distance(&at, placed));
+            far(a).total_cmp(&far(b)).then(a.cmp(&b))
+        })
+}
+
+// ------------------------------------------------------------------ roads
+
+/// The roads a march column is on, and the ways it can follow them (HZ-ADV-22).
+fn roads(field: &Field<'_>, unit: UnitId) -> SmallVec<[(u16, bool); 2]> {
+    let battle = field.battle;
+    let mut out = SmallVec::new();
+    if battle.unit(unit).formation != Formation::MarchColumn {
+        return out;
+    }
+    let pose = battle.unit(unit).pose;
+    let near = battle.lay.sizes.adjacent.f();
+    for (n, road) in battle.lay.terrain.iter().enumerate() {
+        if !matches!(road.kind, Kind::Road { .. } | Kind::Sunken { sort: crate::terrain::Sunk::Road, .. }) {
+            continue;
+        }
+        for leg in road.line.windows(2) {
+            let segment = sabretache_table::Segment::new(leg[0].v(), leg[1].v());
+            if segment.distance(pose.at.v()) > near {
+                continue;
+            }
+            let along = (segment.b - segment.a).unit().dot(pose.heading.unit());
+            let forth = along > 0.0;
+            if along.abs() >= libm::cos(45.0f64.to_radians()) - 1e-9 && !out.contains(&(n as u16, forth)) {
+                out.push((n as u16, forth));
+            }
+        }
+    }
+    out
+}
+
+/// How far along a road a column gets, and where it then stands.
+#[must_use]
+pub fn road_track(field: &Field<'_>, unit: UnitId, road: u16, forth: bool, acting: &Acting) -> Option<(Length, Pose)> {
+    let battle = field.battle;
+    let budget = budget(field, unit, acting);
+    let mut most = Length::ZERO;
+    let step = Length::mm(5);
+    let mut last = None;
+    // Half rate on slopes and whatever else the road runs over: each step is paid for by the ground under the front.
+    let mut spent = Length::ZERO;
+    let troop = battle.troop(unit);
+    let began: SmallVec<[UnitId; 8]> = crate::table::zones::zones_on(field, unit);
+    loop {
+        let next = most + step;
+        let Some(pose) = along_road(battle, unit, road, forth, next) else { break };
+        let placed = battle.placed_at(unit, pose);
+        let half = battle.lay.ground.at(pose.at.v()).any(|lie| {
+            let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
+            matches!(crate::terrain::roads::going(kind, &troop), crate::terrain::Going::Half)
+        });
+        spent += if half { step * 2 } else { step };
+        let clear = battle.lay.sizes.clear.f();
+        let blocked = field.all().any(|(id, other)| {
+            id != unit && field.is_near(&placed, other, clear) && {
+                let gap = exact_distance(&placed, other);
+                if battle.facts(id).side == battle.facts(unit).side { gap <= battle.lay.sizes.touch.f() } else { gap <= clear }
+            }
+        });
+        if spent > budget || blocked || battle.lay.table.on_table(&placed) == sabretache_table::OnTable::Off || !battle.lay.table.holds(pose.at) {
+            break;
+        }
+        most = next;
+        last = Some(pose);
+        let mut there = Field::of(battle);
+        there.put(unit, placed);
+        if field.enemies(unit).any(|(enemy, _)| !began.contains(&enemy) && crate::table::zones::threatens(&there, enemy, unit)) {
+            let deeper = along_road(battle, unit, road, forth, most + battle.facts(unit).stand_depth);
+            if let Some(pose) = deeper {
+                most += battle.facts(unit).stand_depth;
+                last = Some(pose);
+            }
+            break;
+        }
+    }
+    last.map(|pose| (most, pose))
+}
+
+/// Where a column's front stands after so much of a road.
+fn along_road(battle: &Battle, unit: UnitId, road: u16, forth: bool, distance: Length) -> Option<Pose> {
+    let line = &battle.lay.terrain.get(usize::from(road))?.line;
+    let mut points: Vec<Point> = line.clone();
+    if !forth {
+        points.reverse();
+    }
+    let from = battle.unit(unit).pose.at.v();
+    let (leg, start) = points
+        .windows(2)
+        .enumerate()
+        .map(|(n, leg)| (n, from.nearest_on(leg[0].v(), leg[1].v())))
+        .min_by(|a, b| (a.1 - from).length().total_cmp(&(b.1 - from).length()))?;
+    let mut left = distance.f();
+    let mut here = start;
+    for pair in points[leg..].windows(2) {
+        let end = pair[1].v();
+        let length = (end - here).length();
+        if length >= left {
+            let way = (pair[1].v() - pair[0].v()).unit();
+            let heading = sabretache_table::Heading::toward(sabretache_table::Vec2::new(0.0, 0.0), way);
+            return Some(Pose::new(Point::rounded(here.toward(end, left / length.max(1e-9))), heading));
+        }
+        left -= length;
+        here = end;
+    }
+    None
+}
+
+/// How far along a road.
+#[must_use]
+pub fn road_input(battle: &Battle, unit: UnitId, road: u16, forth: bool) -> Input {
+    let Some(acting) = battle.doing.acting else { return Input::None };
+    match road_track(&Field::of(battle), unit, road, forth, &acting) {
+        Some((most, _)) => Input::Distance { least: track::least(battle), most, stops: Vec::new() },
+        None => Input::None,
+    }
+}
+
+/// A column follows a road.
+pub(crate) fn follow_road(play: &mut Play<'_>, unit: UnitId, road: u16, forth: bool, distance: Length) -> Result<(), Halt> {
+    let acting = act::require(play, unit, Order::Advance)?;
+    let (on_road, track) = {
+        let field = Field::of(play.battle());
+        (roads(&field, unit).contains(&(road, forth)), road_track(&field, unit, road, forth, &acting))
+    };
+    let Some((most, _)) = track.filter(|_| on_road) else {
+        return Err(Refusal::new(HZ_ADV_22, "It is not on that road").into());
+    };
+    play.require(distance <= most && distance >= track::least(play.battle()), HZ_ADV_22, || format!("It gets {most} along the road"))?;
+    act::begin(play, unit, Act::Road { road, forth }, distance.min(most).to_um(), Finish::There)
+}
+
+/// A column comes to its place on the road.
+pub(crate) fn complete_road(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt> {
+    let Act::Road { road, forth } = moving.act else { return Ok(()) };
+    let unit = moving.unit;
+    let from = play.battle().placed(unit);
+    if let Some(pose) = along_road(play.battle(), unit, road, forth, Length::um(moving.end)) {
+        play.happen(Event::Moved { unit, pose, done: moving.end });
+        let to = play.battle().placed(unit);
+        let mut corners: Vec<_> = shape::corners(&from).to_vec();
+        corners.extend(shape::corners(&to));
+        run_over_officers(play, unit, &Convex::hull(&corners));
+    }
+    Ok(())
+}
+
+// ------------------------------------------------------------------ across obstacles
+
+/// Enemies right behind an obstacle that the unit may engage without moving (HZ-TER-15).
+fn across(field: &Field<'_>, unit: UnitId, out: &mut Vec<Offer>) {
+    if field.battle.lay.terrain.is_empty() {
+        return;
+    }
+    for (enemy, _) in field.enemies(unit) {
+        if may_engage_across(field, unit, enemy) {
+            out.push(Offer::Across { unit, enemy });
+        }
+    }
+}
+
+/// Whether a unit may engage an enemy across an obstacle that both stand right at (HZ-TER-15, HZ-HED-13, HZ-WAL-12, HZ-WAL-13, HZ-DIT-07).
+#[must_use]
+pub fn may_engage_across(field: &Field<'_>, unit: UnitId, enemy: UnitId) -> bool {
+    let battle = field.battle;
+    let (Some(placed), Some(there)) = (field.get(unit), field.get(enemy)) else { return false };
+    let troop = battle.troop(unit);
+    if troop.arm == Arm::Artillery || !track::may_engage(field, unit, enemy) {
+        return false;
+    }
+    let near = battle.lay.sizes.adjacent.f();
+    let front = Convex::segment(placed.face(sabretache_table::Face::Front));
+    battle.lay.ground.all().any(|lie| {
+        let n = usize::from(lie.feature.id.0);
+        let terrain = &battle.lay.terrain[n];
+        let Some(crossing) = terrain.kind.crossing(&troop) else { return false };
+        if matches!(crossing, crate::terrain::Crossing::Barred(_)) || exact_distance(&front, &lie) > near || exact_distance(there, &lie) > near {
+            return false;
+        }
+        let horse_may = match terrain.kind {
+            Kind::Hedge { cavalry, .. } | Kind::Wall { cavalry, .. } => cavalry,
+            Kind::Redoubt { front_left } => {
+                let leg = terrain.line.windows(2).next();
+                leg.is_some_and(|leg| ((leg[1].v() - leg[0].v()).cross(placed.centre() - leg[0].v()) > 0.0) == front_left)
+            }
+            Kind::Sunken { sort, cavalry, .. } => cavalry || sort == crate::terrain::Sunk::Ditch,
+            _ => true,
+        };
+        let between = terrain.line.windows(2).any(|leg| contact::crosses(placed.centre(), there.centre(), leg[0].v(), leg[1].v()));
+        between && (troop.arm == Arm::Infantry || horse_may)
+    })
+}
+
+/// A unit engages across an obstacle.
+pub(crate) fn engage_across(play: &mut Play<'_>, unit: UnitId, enemy: UnitId) -> Result<(), Halt> {
+    act::require(play, unit, Order::Advance)?;
+    let may = may_engage_across(&Field::of(play.battle()), unit, enemy);
+    play.require(may, crate::clauses::HZ_TER_15, || "It cannot engage that enemy across the obstacle".into())?;
+    act::begin(play, unit, Act::Across { enemy }, 0, Finish::There)
+}

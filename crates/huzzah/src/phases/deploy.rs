@@ -1,0 +1,322 @@
+//! Deploy: changes of formation, buildings, the skirmish line (HZ-DEP-01 to HZ-DEP-18, HZ-BLD-08 to HZ-BLD-15, HZ-SKI-07).
+
+use sabretache_engine::ids::UnitId;
+use sabretache_engine::offer::{Halt, Input, Refusal};
+use sabretache_table::{Face, Length, OnTable, Placed, Pose, exact_distance, overlapping};
+use smallvec::SmallVec;
+
+use super::{Play, act, advance, manoeuvre};
+use crate::battle::Battle;
+use crate::clauses::{HZ_BLD_11, HZ_DEP_10, HZ_FOR_04, HZ_SKI_07};
+use crate::event::Event;
+use crate::muster::can_form;
+use crate::offer::Offer;
+use crate::state::{Act, Finish, Moving};
+use crate::table::garrison::{self, TWO_SIDES};
+use crate::table::{Field, contact, ground, shape};
+use crate::terrain::{Going, Kind};
+use crate::troops::{Arm, Forced, Formation, Order};
+
+/// The formations a unit may take up on a deploy order, wherever there is room.
+#[must_use]
+pub fn formations(battle: &Battle, unit: UnitId) -> SmallVec<[Formation; 6]> {
+    let (state, facts) = (battle.unit(unit), battle.facts(unit));
+    let contingent = &battle.lay.contingents[usize::from(facts.contingent)];
+    let all = Formation::ALL.iter().copied();
+    all.filter(|&formation| formation != state.formation && can_form(facts, contingent, formation)).collect()
+}
+
+/// What a unit may do on a deploy order.
+pub(crate) fn offers(field: &Field<'_>, unit: UnitId, out: &mut Vec<Offer>) {
+    let battle = field.battle;
+    let required = match battle.unit(unit).forced {
+        Some(Forced::Line) => Some(Formation::Line),
+        Some(Forced::Square) => Some(Formation::Square),
+        _ => None,
+    };
+    let mut any = false;
+    for formation in formations(battle, unit) {
+        // A unit with a forced order uses a deploy order for that (HZ-FOR-04).
+        if required.is_some_and(|wanted| wanted != formation) {
+            continue;
+        }
+        if placements(field, unit, formation, true).next().is_some() {
+            out.push(Offer::Deploy { unit, formation });
+            any = true;
+        }
+    }
+    if required.is_some() && any {
+        return;
+    }
+    for n in 0..battle.lay.terrain.len() as u16 {
+        if may_garrison(field, unit, n).is_ok() {
+            for &sides in garrison_sides(battle, unit, n) {
+                out.push(Offer::Garrison { unit, sector: n, sides });
+            }
+        }
+    }
+    if may_skirmish(battle, unit) {
+        out.push(Offer::JoinSkirmishers(unit));
+    }
+}
+
+// ------------------------------------------------------------------ changing formation
+
+/// A cell of a formation: how far to the right of and behind the middle of the front its middle is.
+type Cell = (Length, Length);
+
+/// The cells of a formation that can anchor it (HZ-DEP-10).
+fn cells(battle: &Battle, unit: UnitId, formation: Formation) -> SmallVec<[Cell; 24]> {
+    let facts = battle.facts(unit);
+    let (a, b) = (facts.stand_width, facts.stand_depth);
+    let files = i32::from(facts.files[formation.index()]);
+    let mut cells = SmallVec::new();
+    if formation == Formation::Square {
+        let side = a * files + b;
+        for file in 0..files {
+            let from_left = -side.half() + a * file + a.half();
+            cells.push((from_left, b.half()));
+            cells.push((-from_left, b.half()));
+        }
+        return cells;
+    }
+    let stands = i32::from(facts.stands);
+    for n in 0..stands {
+        let (rank, file) = (n / files, n % files);
+        let right = (a * files).half() * -1 + a * file + a.half();
+        cells.push((right, b * rank + b.half()));
+    }
+    cells
+}
+
+/// The ways to place a new formation so that one stand stays where it is: nearest to the old front first. `first_only` stops the
+/// search at the first that fits.
+pub fn placements<'a>(field: &'a Field<'_>, unit: UnitId, formation: Formation, first_only: bool) -> impl Iterator<Item = Pose> + 'a {
+    let battle = field.battle;
+    let pose = battle.unit(unit).pose;
+    let mut offsets: SmallVec<[(Length, Length); 48]> = SmallVec::new();
+    if let Some(sector) = battle.sector_of(unit) {
+        // Out of a sector: the new formation stands in the middle of it (HZ-BLD-17).
+        let depth = battle.facts(unit).footprints[formation.index()].depth();
+        offsets.push((Length::ZERO, sector.depth.half() - depth.half()));
+    } else {
+        for &(right, behind) in &cells(battle, unit, battle.unit(unit).formation) {
+            for &(new_right, new_behind) in &cells(battle, unit, formation) {
+                let offset = (right - new_right, behind - new_behind);
+                if !offsets.contains(&offset) {
+                    offsets.push(offset);
+                }
+            }
+        }
+    }
+    offsets.sort_by_key(|&(right, behind)| {
+        let square = |length: Length| i64::from(length.to_um()) * i64::from(length.to_um());
+        (square(right) + square(behind), behind, right)
+    });
+    let mut found = false;
+    offsets.into_iter().filter_map(move |(right, behind)| {
+        if first_only && found {
+            return None;
+        }
+        let at = pose.ahead(-behind).sideways(right);
+        let fits = fits(field, unit, formation, at);
+        found |= fits;
+        fits.then_some(at)
+    })
+}
+
+/// Whether a formation fits somewhere: on the table, on nobody, touching no enemy, on ground that bears it.
+#[must_use]
+pub fn fits(field: &Field<'_>, unit: UnitId, formation: Formation, pose: Pose) -> bool {
+    let battle = field.battle;
+    let placed = battle.placed_as(unit, formation, pose);
+    let touch = battle.lay.sizes.touch.f();
+    if battle.lay.table.on_table(&placed) != OnTable::Wholly {
+        return false;
+    }
+    let free = field.all().all(|(id, other)| {
+        if id == unit || !field.is_near(&placed, other, touch) {
+            return true;
+        }
+        let enemy = battle.facts(id).side != battle.facts(unit).side;
+        if enemy { exact_distance(&placed, other) > touch } else { !overlapping(&placed, other) }
+    });
+    free && ground_bears(battle, unit, formation, &placed)
+}
+
+/// Whether the ground bears a formation there (HZ-TER-09, HZ-BRK-01, HZ-BLD-04, HZ-RIV-08, HZ-DEP-17).
+fn ground_bears(battle: &Battle, unit: UnitId, formation: Formation, placed: &Placed) -> bool {
+    if battle.lay.terrain.is_empty() {
+        return formation != Formation::OpenOrder || opens_here(battle, unit, placed);
+    }
+    let troop = battle.troop_as(unit, formation);
+    let here = battle.placed(unit);
+    let (now, then) = (ground::Lies::under(battle, &here), ground::Lies::under(battle, placed));
+    let kind = |n: u16| battle.lay.terrain[usize::from(n)].kind;
+    let bears = then.in_any().iter().all(|&n| match kind(n) {
+        Kind::Water { .. } | Kind::Crossing => !(troop.arm == Arm::Artillery && formation == Formation::Line) && formation == Formation::MarchColumn,
+        Kind::Hedge { .. } | Kind::Wall { .. } | Kind::Redoubt { .. } | Kind::Rampart { .. } => now.is_in(n),
+        Kind::Sunken { .. } => now.is_in(n),
+        Kind::Buildings { strong: true, .. } => false,
+        kind => !matches!(kind.going(&troop), Going::Barred(_)),
+    });
+    // Cavalry and guns cannot change formation in buildings, nor anybody on a bridge or in broken ground.
+    let stuck = now.in_any().iter().any(|&n| match kind(n) {
+        Kind::Buildings { .. } => troop.arm != Arm::Infantry,
+        Kind::Crossing | Kind::Broken => battle.unit(unit).sector.is_none(),
+        _ => false,
+    });
+    bears && !stuck && (formation != Formation::OpenOrder || opens_here(battle, unit, placed))
+}
+
+/// Infantry without the Skirmish ability opens out only under cover (HZ-DEP-17).
+fn opens_here(battle: &Battle, unit: UnitId, placed: &Placed) -> bool {
+    let facts = battle.facts(unit);
+    facts.arm != Arm::Infantry || facts.abilities.skirmish || !ground::touches_open_ground(battle, placed)
+}
+
+/// Which of the ways to place it.
+#[must_use]
+pub fn input(battle: &Battle, unit: UnitId, formation: Formation) -> Input {
+    let ways = placements(&Field::of(battle), unit, formation, false).count();
+    Input::Number { least: 0, most: (ways as i32 - 1).max(0) }
+}
+
+/// A unit changes formation.
+pub(crate) fn change(play: &mut Play<'_>, unit: UnitId, formation: Formation, placement: i32) -> Result<(), Halt> {
+    act::require(play, unit, Order::Deploy)?;
+    let pose = {
+        let field = Field::of(play.battle());
+        let known = formations(play.battle(), unit).contains(&formation);
+        let mut found = placements(&field, unit, formation, false);
+        usize::try_from(placement).ok().and_then(|n| found.nth(n)).filter(|_| known)
+    };
+    let required = match play.battle().unit(unit).forced {
+        Some(Forced::Line) => Some(Formation::Line),
+        Some(Forced::Square) => Some(Formation::Square),
+        _ => None,
+    };
+    play.require(required.is_none_or(|wanted| wanted == formation), HZ_FOR_04, || "Its forced order comes first".into())?;
+    let Some(pose) = pose else {
+        return Err(Refusal::new(HZ_DEP_10, "There is no room to form like that").into());
+    };
+    act::begin(play, unit, Act::Deploy { formation, pose }, 0, Finish::There)
+}
+
+/// The change is made.
+pub(crate) fn complete(play: &mut Play<'_>, moving: Moving) {
+    let unit = moving.unit;
+    match moving.act {
+        Act::Deploy { formation, pose } => play.happen(Event::Formed { unit, formation, pose }),
+        Act::Garrison { sector, sides } => play.happen(Event::Garrisons { unit, sector, sides }),
+        _ => {}
+    }
+    let state = play.battle().unit(unit);
+    let done = matches!((state.forced, state.formation), (Some(Forced::Line), Formation::Line) | (Some(Forced::Square), Formation::Square));
+    if done {
+        play.happen(Event::Forced { unit, order: None, clause: HZ_FOR_04 });
+    }
+    if !may_swing(play.battle(), unit) {
+        let touched = manoeuvre::ends_touching(play.battle(), unit);
+        advance::stagger_friends(play, unit, &touched);
+    }
+    if play.battle().is_present(unit) {
+        let placed = play.battle().placed(unit);
+        let corners = shape::corners(&placed);
+        advance::run_over_officers(play, unit, &sabretache_table::Convex::hull(&corners));
+    }
+}
+
+/// Guns that have limbered or unlimbered may manoeuvre with it (HZ-DEP-11).
+#[must_use]
+pub fn may_swing(battle: &Battle, unit: UnitId) -> bool {
+    battle.is_present(unit) && battle.facts(unit).arm == Arm::Artillery
+}
+
+// ------------------------------------------------------------------ buildings
+
+/// The sides a garrison may line: all four with the ability or in a strong point, otherwise two that meet.
+fn garrison_sides(battle: &Battle, unit: UnitId, sector: u16) -> &'static [u8] {
+    let strong = matches!(battle.lay.terrain[usize::from(sector)].kind, Kind::Buildings { strong: true, .. });
+    if strong || battle.facts(unit).abilities.opens_order() { &[0b1111] } else { &TWO_SIDES }
+}
+
+/// Whether a unit can deploy into a sector (HZ-BLD-08 to HZ-BLD-15, HZ-STR-02, HZ-STR-03).
+pub fn may_garrison(field: &Field<'_>, unit: UnitId, sector: u16) -> Result<(), super::orders::Barred> {
+    let battle = field.battle;
+    let Some(area) = garrison::sector(battle, sector) else { return Err((HZ_BLD_11, "That is no sector of buildings")) };
+    let Kind::Buildings { strong, .. } = battle.lay.terrain[usize::from(sector)].kind else {
+        return Err((HZ_BLD_11, "That is no sector of buildings"));
+    };
+    let (Some(placed), facts) = (field.get(unit), battle.facts(unit)) else { return Err((HZ_BLD_11, "It is not on the table")) };
+    if facts.arm != Arm::Infantry {
+        return Err((crate::clauses::HZ_STR_02, "Only infantry can garrison buildings"));
+    }
+    let state = battle.unit(unit);
+    let near = if strong { battle.lay.sizes.touch.f() } else { battle.lay.sizes.adjacent.f() };
+    match state.sector {
+        Some(own) if own == sector => {
+            // To line other sides of the same sector takes another deploy order.
+            return if facts.abilities.opens_order() || strong { Err((HZ_BLD_11, "It is there already")) } else { Ok(()) };
+        }
+        Some(_) if !facts.abilities.opens_order() => return Err((crate::clauses::HZ_BLD_15, "Close order troops must come out first")),
+        Some(own) => {
+            let half = garrison::sector(battle, own).is_some_and(|from| shares_half_a_face(&from, &area, battle.lay.sizes.adjacent.f()));
+            if !half {
+                return Err((crate::clauses::HZ_BLD_10, "The sectors are not next to each other"));
+            }
+        }
+        None if exact_distance(placed, &area) > near => return Err((crate::clauses::HZ_BLD_08, "It is not next to the sector")),
+        None => {}
+    }
+    let occupied = field.all().any(|(id, other)| id != unit && (battle.unit(id).sector == Some(sector) || (state.sector.is_some() && overlapping(other, &area))));
+    if occupied {
+        return Err((crate::clauses::HZ_STR_02, "Somebody is deployed there"));
+    }
+    // A friend in the way would lie on the same ground as the garrison.
+    if field.friends(unit).any(|(_, friend)| overlapping(friend, &area)) {
+        return Err((crate::clauses::HZ_BLD_08, "A friendly unit is in the sector"));
+    }
+    let touch = battle.lay.sizes.touch.f();
+    let contested = field.enemies(unit).any(|(enemy, there)| {
+        let front_touches = contact::fronts(battle, enemy, there).iter().any(|&(front, _)| exact_distance(&sabretache_table::Convex::segment(front), &area) <= touch);
+        overlapping(there, &area) || (front_touches && !battle.unit(enemy).routing)
+    });
+    if contested { Err((HZ_BLD_11, "The enemy contests it")) } else { Ok(()) }
+}
+
+fn shares_half_a_face(a: &Placed, b: &Placed, near: f64) -> bool {
+    Face::ALL.iter().any(|&face| {
+        let edge = a.face(face);
+        Face::ALL.iter().any(|&other| contact::shared(edge, b.face(other), near) >= edge.length() / 2.0 - 2.0)
+    })
+}
+
+/// Infantry deploys into a sector.
+pub(crate) fn garrison(play: &mut Play<'_>, unit: UnitId, sector: u16, sides: u8) -> Result<(), Halt> {
+    act::require(play, unit, Order::Deploy)?;
+    let allowed = may_garrison(&Field::of(play.battle()), unit, sector);
+    let known = usize::from(sector) < play.battle().lay.terrain.len() && garrison_sides(play.battle(), unit, sector).contains(&sides);
+    if let Err((clause, says)) = allowed {
+        return Err(Refusal::new(clause, says).into());
+    }
+    play.require(known, HZ_BLD_11, || "It cannot line those sides".into())?;
+    act::begin(play, unit, Act::Garrison { sector, sides }, 0, Finish::There)
+}
+
+// ------------------------------------------------------------------ the skirmish line
+
+/// Whether a battalion can join the skirmish line (HZ-SKI-07).
+#[must_use]
+pub fn may_skirmish(battle: &Battle, unit: UnitId) -> bool {
+    let (state, facts) = (battle.unit(unit), battle.facts(unit));
+    facts.arm == Arm::Infantry && facts.abilities.skirmish && state.staggers == 0 && !state.routing
+}
+
+/// A battalion joins the skirmish line.
+pub(crate) fn skirmish(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    act::require(play, unit, Order::Deploy)?;
+    let may = may_skirmish(play.battle(), unit);
+    play.require(may, HZ_SKI_07, || "Only unstaggered infantry with the Skirmish ability joins the skirmish line".into())?;
+    act::begin(play, unit, Act::Skirmish, 0, Finish::There)
+}

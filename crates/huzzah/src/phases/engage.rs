@@ -1,0 +1,398 @@
+//! Engagements (HZ-ENG-01 to HZ-ENG-49, HZ-MUL-01 to HZ-MUL-13).
+
+use sabretache_engine::ids::UnitId;
+use sabretache_engine::offer::{Halt, Refusal};
+use sabretache_table::{Face, Heading, Vec2};
+use smallvec::SmallVec;
+
+use super::{Play, fallback, harm, roll, turn};
+use crate::battle::Battle;
+use crate::body::{OfficerStatus, Presence};
+use crate::clauses::{HZ_ENG_01, HZ_ENG_04, HZ_ENG_30, HZ_ENG_31, HZ_ENG_41, HZ_MUL_06, HZ_OFF_21};
+use crate::event::Event;
+use crate::offer::Offer;
+use crate::situations::{EngagementSituation, Fate, Fighter, FighterResult, Role};
+use crate::state::{Fight, ForcedMove, Stage};
+use crate::table::{Field, bearing, contact, garrison, ground, shape, support};
+use crate::terrain::Kind;
+use crate::troops::{Arm, Formation};
+
+/// A contact between an attacker and a defender, and its length.
+type Link = (UnitId, UnitId, f64);
+
+/// Every engagement on the table, with all that matters fixed as it is now (HZ-ENG-03).
+#[must_use]
+pub fn find(battle: &Battle) -> Vec<Fight> {
+    let field = Field::of(battle);
+    let mut links: Vec<Link> = Vec::new();
+    for attacker in battle.present(battle.phasing) {
+        for (defender, _) in field.enemies(attacker) {
+            if contact::engaged(&field, attacker, defender) {
+                links.push((attacker, defender, contact::length(&field, attacker, defender)));
+            }
+        }
+    }
+    pair_off(&links).into_iter().map(|(attackers, defenders)| frozen(&field, attackers, defenders)).collect()
+}
+
+/// Splits contacts into as many one-on-one engagements as there can be, with the greatest total contact; whoever is left joins the enemy
+/// it touches most (HZ-MUL-02, HZ-MUL-03).
+#[must_use]
+pub fn pair_off(links: &[Link]) -> Vec<(Vec<UnitId>, Vec<UnitId>)> {
+    let mut fights = Vec::new();
+    let mut left: Vec<Link> = links.to_vec();
+    while let Some(&first) = left.first() {
+        let mut clump: Vec<Link> = vec![first];
+        loop {
+            let more: Vec<Link> = left.iter().filter(|link| !clump.contains(link) && clump.iter().any(|one| one.0 == link.0 || one.1 == link.1)).copied().collect();
+            if more.is_empty() {
+                break;
+            }
+            clump.extend(more);
+        }
+        left.retain(|link| !clump.contains(link));
+        fights.extend(split(&clump));
+    }
+    fights
+}
+
+fn split(clump: &[Link]) -> Vec<(Vec<UnitId>, Vec<UnitId>)> {
+    let mut attackers: Vec<UnitId> = clump.iter().map(|link| link.0).collect();
+    let mut defenders: Vec<UnitId> = clump.iter().map(|link| link.1).collect();
+    attackers.sort_unstable();
+    attackers.dedup();
+    defenders.sort_unstable();
+    defenders.dedup();
+    let mut best: (usize, f64, Vec<(UnitId, UnitId)>) = (0, -1.0, Vec::new());
+    let mut pairs = Vec::new();
+    // Large clumps are cut short: the search visits so many pairings at most.
+    let mut budget = 20_000;
+    search(clump, &attackers, 0.0, &mut pairs, &mut best, &mut budget);
+    let pairs = best.2;
+    let mut fights: Vec<(Vec<UnitId>, Vec<UnitId>)> = pairs.iter().map(|&(a, d)| (vec![a], vec![d])).collect();
+    for &attacker in attackers.iter().filter(|id| !pairs.iter().any(|pair| pair.0 == **id)) {
+        if let Some(enemy) = longest(clump.iter().filter(|link| link.0 == attacker).map(|link| (link.1, link.2))) {
+            if let Some(fight) = fights.iter_mut().find(|fight| fight.1.contains(&enemy)) {
+                fight.0.push(attacker);
+            }
+        }
+    }
+    for &defender in defenders.iter().filter(|id| !pairs.iter().any(|pair| pair.1 == **id)) {
+        if let Some(enemy) = longest(clump.iter().filter(|link| link.1 == defender).map(|link| (link.0, link.2))) {
+            if let Some(fight) = fights.iter_mut().find(|fight| fight.0.contains(&enemy)) {
+                fight.1.push(defender);
+            }
+        }
+    }
+    fights
+}
+
+fn longest(of: impl Iterator<Item = (UnitId, f64)>) -> Option<UnitId> {
+    of.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0))).map(|(id, _)| id)
+}
+
+fn search(
+    clump: &[Link],
+    attackers: &[UnitId],
+    length: f64,
+    pairs: &mut Vec<(UnitId, UnitId)>,
+    best: &mut (usize, f64, Vec<(UnitId, UnitId)>),
+    budget: &mut u32,
+) {
+    if *budget == 0 {
+        return;
+    }
+    *budget -= 1;
+    let Some((&first, rest)) = attackers.split_first() else {
+        if pairs.len() > best.0 || (pairs.len() == best.0 && length > best.1) {
+            *best = (pairs.len(), length, pairs.clone());
+        }
+        return;
+    };
+    for &(attacker, defender, touching) in clump {
+        if attacker == first && !pairs.iter().any(|pair| pair.1 == defender) {
+            pairs.push((attacker, defender));
+            search(clump, rest, length + touching, pairs, best, budget);
+            pairs.pop();
+        }
+    }
+    search(clump, rest, length, pairs, best, budget);
+}
+
+/// An engagement with its facts.
+fn frozen(field: &Field<'_>, attackers: Vec<UnitId>, defenders: Vec<UnitId>) -> Fight {
+    let facts = EngagementSituation {
+        attackers: attackers.iter().map(|&unit| fighter(field, unit, &defenders, true)).collect(),
+        defenders: defenders.iter().map(|&unit| fighter(field, unit, &attackers, false)).collect(),
+        odd_staggers: Vec::new(),
+    };
+    let ways = attackers.iter().map(|&unit| way_out(field, unit, true)).chain(defenders.iter().map(|&unit| way_out(field, unit, false)));
+    Fight { ways: ways.collect(), attackers, defenders, facts, totals: Vec::new() }
+}
+
+/// The facts of one unit in an engagement.
+#[must_use]
+pub fn fighter(field: &Field<'_>, unit: UnitId, opponents: &[UnitId], attacks: bool) -> Fighter {
+    let battle = field.battle;
+    let (state, facts) = (battle.unit(unit), battle.facts(unit));
+    let touching: SmallVec<[UnitId; 4]> = field.enemies(unit).map(|(id, _)| id).filter(|&id| contact::engaged(field, unit, id)).collect();
+    let level = field.get(unit).map_or(0, |placed| ground::elevation(battle, placed));
+    let steep = field.get(unit).is_some_and(|placed| ground::on_steep_hill(battle, placed));
+    let higher = |&enemy: &UnitId| field.get(enemy).is_some_and(|there| ground::elevation(battle, there) > level && (steep || ground::on_steep_hill(battle, there)));
+    let strong = |&enemy: &UnitId| {
+        battle.unit(enemy).sector.is_some_and(|n| matches!(battle.lay.terrain[usize::from(n)].kind, Kind::Buildings { strong: true, .. }))
+    };
+    Fighter {
+        quality: battle.quality(unit),
+        arm: facts.arm,
+        formation: state.formation,
+        horse: facts.horse,
+        open_order: facts.abilities.opens_order() || facts.horse.is_irregular(),
+        staggers: state.staggers,
+        kills: state.kills,
+        later_staggers: 0,
+        later_kills: 0,
+        flank_or_rear: touching.iter().any(|&enemy| bearing::engaged_to_flank(field, unit, enemy)),
+        blown: state.blown,
+        routing: state.routing,
+        against_fortification: attacks && opponents.iter().any(strong),
+        below_on_steep_hill: facts.arm != Arm::Cavalry && opponents.iter().any(higher),
+        on_steep_hill: steep,
+        unheld_side: attacked_at_unheld_side(field, unit, &touching),
+        small: facts.small,
+        renowned: facts.abilities.renown,
+        doctrine: battle.lay.contingents[usize::from(facts.contingent)].doctrine,
+        position: support::position(field, unit, opponents, true),
+        officer: battle.attached(unit),
+    }
+}
+
+/// A close order garrison attacked at a side it does not hold (HZ-BLD-14).
+fn attacked_at_unheld_side(field: &Field<'_>, unit: UnitId, touching: &[UnitId]) -> bool {
+    let battle = field.battle;
+    let (Some(placed), true) = (field.get(unit), battle.unit(unit).sector.is_some()) else { return false };
+    let held: SmallVec<[Face; 4]> = garrison::held(battle, unit).collect();
+    let touch = battle.lay.sizes.touch.f();
+    touching.iter().any(|&enemy| {
+        let Some(there) = field.get(enemy) else { return false };
+        // A corner that a held and an unheld side share counts as the held one.
+        let on_held = held.iter().any(|&face| sabretache_table::exact_distance(&sabretache_table::Convex::segment(placed.face(face)), there) <= touch);
+        !on_held
+    })
+}
+
+/// The way a unit goes if it has to: straight back, or away from the sides that were touched (HZ-ENG-37, HZ-ROU-02).
+fn way_out(field: &Field<'_>, unit: UnitId, attacks: bool) -> u16 {
+    let battle = field.battle;
+    let Some(placed) = field.get(unit) else { return 0 };
+    let facing = battle.unit(unit).pose.heading;
+    let formation = battle.unit(unit).formation;
+    let straight_back = facing.reversed().to_hundredths();
+    if attacks && !matches!(formation, Formation::Square | Formation::Mob) {
+        return straight_back;
+    }
+    let mut sum = Vec2::new(0.0, 0.0);
+    for (enemy, there) in field.enemies(unit) {
+        if !contact::engaged(field, unit, enemy) {
+            continue;
+        }
+        if formation == Formation::Mob {
+            sum = sum + (shape::centre_of(placed) - shape::centre_of(there)).unit();
+        } else {
+            let face = contact::touched_face(placed, there, battle.lay.sizes.touch.f());
+            sum = sum - placed.outward(face);
+        }
+    }
+    if sum.length() < 1e-6 {
+        let home = battle.command_facts(battle.facts(unit).brigade).communication.v();
+        sum = home - shape::centre_of(placed);
+    }
+    if sum.length() < 1e-6 { straight_back } else { Heading::toward(Vec2::new(0.0, 0.0), sum).to_hundredths() }
+}
+
+// ------------------------------------------------------------------ fighting
+
+/// The engagements that can still be fought.
+pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+    out.extend((0..battle.fights.len() as u16).map(Offer::Fight));
+}
+
+/// Whether both sides of an engagement are still there.
+fn stands(battle: &Battle, fight: &Fight) -> bool {
+    let there = |units: &[UnitId]| units.iter().any(|&id| battle.is_present(id));
+    there(&fight.attackers) && there(&fight.defenders)
+}
+
+/// Fights one engagement.
+pub(crate) fn fight(play: &mut Play<'_>, n: u16) -> Result<(), Halt> {
+    let Some(fight) = play.battle().fights.get(usize::from(n)).cloned() else {
+        return Err(Refusal::new(HZ_ENG_01, "There is no such engagement").into());
+    };
+    let facts = current(play.battle(), &fight);
+    let tests: Vec<_> = facts.each(play.battle().numbers()).collect();
+    let units: Vec<UnitId> = fight.attackers.iter().chain(&fight.defenders).copied().collect();
+    let mut totals = Vec::with_capacity(units.len());
+    for (unit, test) in units.iter().zip(&tests) {
+        let side = play.battle().facts(*unit).side;
+        totals.push(roll(play, "engagement", Some((*unit).into()), side, test)?);
+    }
+    if let Some(odd) = facts.odd_staggers(play.battle().numbers(), &totals) {
+        let attackers = play.battle().phasing;
+        let side = if odd.side == Role::Attackers { attackers } else { attackers.other() };
+        play.happen(Event::FightRolled { fight: n, totals });
+        play.happen(Event::Now { stage: Stage::OddStagger(side) });
+        return Ok(());
+    }
+    settle(play, n, &totals)
+}
+
+/// The facts as they were fixed, with what was lost since; units that are gone do not fight.
+fn current(battle: &Battle, fight: &Fight) -> EngagementSituation {
+    let mut facts = fight.facts.clone();
+    let units = fight.attackers.iter().zip(facts.attackers.iter_mut()).chain(fight.defenders.iter().zip(facts.defenders.iter_mut()));
+    for (&unit, fighter) in units {
+        let state = battle.unit(unit);
+        fighter.later_staggers = state.staggers.saturating_sub(fighter.staggers);
+        fighter.later_kills = state.kills.saturating_sub(fighter.kills);
+    }
+    facts
+}
+
+/// The fight whose odd staggers are being placed.
+fn open_fight(battle: &Battle) -> Option<u16> {
+    battle.fights.iter().position(|fight| !fight.totals.is_empty()).map(|n| n as u16)
+}
+
+/// Who may take an odd stagger.
+pub(crate) fn odd_offers(battle: &Battle, out: &mut Vec<Offer>) {
+    let Some(fight) = open_fight(battle).and_then(|n| battle.fights.get(usize::from(n))) else { return };
+    let Some(odd) = current(battle, fight).odd_staggers(battle.numbers(), &fight.totals) else { return };
+    let units = if odd.side == Role::Attackers { &fight.attackers } else { &fight.defenders };
+    for &n in &odd.among {
+        if !fight.facts.odd_staggers.contains(&n) {
+            out.extend(units.get(usize::from(n)).map(|&unit| Offer::OddStagger(unit)));
+        }
+    }
+}
+
+/// The owner places an odd stagger (HZ-MUL-06).
+pub(crate) fn place_odd(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    let found = open_fight(play.battle()).and_then(|n| play.battle().fights.get(usize::from(n)).cloned().map(|fight| (n, fight)));
+    let Some((n, fight)) = found else {
+        return Err(Refusal::new(HZ_MUL_06, "No odd staggers are to be placed").into());
+    };
+    let odd = current(play.battle(), &fight).odd_staggers(play.battle().numbers(), &fight.totals);
+    let Some(odd) = odd else { return settle(play, n, &fight.totals) };
+    let units = if odd.side == Role::Attackers { &fight.attackers } else { &fight.defenders };
+    let place = units.iter().position(|&id| id == unit).map(|place| place as u8);
+    let Some(place) = place.filter(|place| odd.among.contains(place) && !fight.facts.odd_staggers.contains(place)) else {
+        return Err(Refusal::new(HZ_MUL_06, "That unit does not take odd staggers").into());
+    };
+    play.happen(Event::OddPlaced { fight: n, unit: place });
+    let placed = play.battle().fights.get(usize::from(n)).map_or(0, |fight| fight.facts.odd_staggers.len());
+    if placed < usize::from(odd.staggers) {
+        return Ok(());
+    }
+    settle(play, n, &fight.totals)
+}
+
+/// Losses, then who holds, retires, routs or breaks (HZ-ENG-48).
+fn settle(play: &mut Play<'_>, n: u16, totals: &[i32]) -> Result<(), Halt> {
+    let Some(fight) = play.battle().fights.get(usize::from(n)).cloned() else { return next(play) };
+    let facts = current(play.battle(), &fight);
+    let outcome = facts.read(play.battle().numbers(), totals, &facts.odd_staggers);
+    let attackers = play.battle().phasing;
+    let winner = outcome.winner.map(|role| if role == Role::Attackers { attackers } else { attackers.other() });
+    let units: Vec<UnitId> = fight.attackers.iter().chain(&fight.defenders).copied().collect();
+    let results: Vec<FighterResult> = outcome.attackers.iter().chain(&outcome.defenders).cloned().collect();
+    for (&unit, result) in units.iter().zip(&results) {
+        if play.battle().is_present(unit) {
+            if result.kills > 0 {
+                play.happen(Event::Killed { unit, by: result.kills, clause: HZ_ENG_31 });
+            }
+            if result.staggers > 0 {
+                play.happen(Event::Staggered { unit, by: result.staggers, clause: HZ_ENG_30 });
+            }
+        }
+    }
+    for (&unit, result) in units.iter().zip(&results) {
+        if !play.battle().is_present(unit) {
+            continue;
+        }
+        if result.officer_killed {
+            if let Some(officer) = play.battle().attached_to(unit) {
+                harm::lose_officer(play, officer, OfficerStatus::Killed, HZ_OFF_21);
+            }
+        }
+        let condition = play.battle().condition(unit);
+        let broken = condition.is_broken(play.battle().numbers());
+        if result.fate == Fate::Breaks || broken {
+            let how = if condition.is_destroyed(play.battle().numbers()) { Presence::Destroyed } else { Presence::Shattered };
+            harm::break_unit(play, unit, how, HZ_ENG_41);
+        }
+    }
+    for ((&unit, result), &way) in units.iter().zip(&results).zip(&fight.ways) {
+        if !play.battle().is_present(unit) {
+            continue;
+        }
+        match result.fate {
+            Fate::Holds | Fate::Breaks => {}
+            Fate::Retires => play.happen(Event::MustMove { unit, forced: Some(ForcedMove::Retire(way)) }),
+            Fate::Routs => {
+                fallback::turn_to_mob(play, unit);
+                play.happen(Event::MustMove { unit, forced: Some(ForcedMove::FirstRout(way)) });
+            }
+        }
+        if result.blown && !play.battle().unit(unit).blown && play.battle().facts(unit).arm == Arm::Cavalry {
+            play.happen(Event::Blown { unit, blown: true });
+        }
+    }
+    play.happen(Event::Fought { fight: n, winner });
+    fallback::next(play)
+}
+
+/// The next engagement, or the rally phase. Engagements whose units are gone are not fought (HZ-ENG-04).
+pub(crate) fn next(play: &mut Play<'_>) -> Result<(), Halt> {
+    while let Some(n) = play.battle().fights.iter().position(|fight| !stands(play.battle(), fight) || missing(play.battle(), fight)) {
+        let rest = refit(play.battle(), n);
+        play.happen(Event::Fought { fight: n as u16, winner: None });
+        if let Some(fight) = rest {
+            let mut fights = play.battle().fights.clone();
+            fights.push(fight);
+            play.happen(Event::Engaged { fights });
+        }
+        let _ = HZ_ENG_04;
+    }
+    if play.battle().fights.is_empty() {
+        return turn::begin_rally(play);
+    }
+    play.happen(Event::Now { stage: Stage::Engage });
+    Ok(())
+}
+
+/// Whether some unit of an engagement is gone.
+fn missing(battle: &Battle, fight: &Fight) -> bool {
+    fight.attackers.iter().chain(&fight.defenders).any(|&id| !battle.is_present(id))
+}
+
+/// An engagement without those of its units that are gone, if both sides still have any.
+fn refit(battle: &Battle, n: usize) -> Option<Fight> {
+    let fight = battle.fights.get(n)?;
+    if !stands(battle, fight) {
+        return None;
+    }
+    let mut rest = Fight { attackers: Vec::new(), defenders: Vec::new(), facts: EngagementSituation::default(), totals: Vec::new(), ways: Vec::new() };
+    let here = |id: &UnitId| battle.is_present(*id);
+    let all = fight.attackers.len();
+    for (i, id) in fight.attackers.iter().enumerate().filter(|(_, id)| here(id)) {
+        rest.attackers.push(*id);
+        rest.facts.attackers.extend(fight.facts.attackers.get(i).cloned());
+        rest.ways.extend(fight.ways.get(i).copied());
+    }
+    for (i, id) in fight.defenders.iter().enumerate().filter(|(_, id)| here(id)) {
+        rest.defenders.push(*id);
+        rest.facts.defenders.extend(fight.facts.defenders.get(i).cloned());
+        rest.ways.extend(fight.ways.get(all + i).copied());
+    }
+    Some(rest)
+}

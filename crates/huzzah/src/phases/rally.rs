@@ -1,0 +1,279 @@
+//! Rally, rout, reform and compulsory casualties (HZ-SMK-01, HZ-RAL-01 to HZ-RAL-17, HZ-ROU-07, HZ-CAS-01 to HZ-CAS-05).
+
+use sabretache_engine::ids::UnitId;
+use sabretache_engine::offer::{Halt, Refusal};
+use sabretache_table::{Heading, Pose};
+use smallvec::SmallVec;
+
+use super::{Play, advance, deploy, fallback, harm, manoeuvre, roll, turn};
+use crate::battle::Battle;
+use crate::clauses::{HZ_BLO_06, HZ_CAS_01, HZ_RAL_01, HZ_RAL_14};
+use crate::event::Event;
+use crate::muster::can_form;
+use crate::offer::Offer;
+use crate::situations::{RallySituation, ReformSituation};
+use crate::state::{ForcedMove, Stage};
+use crate::table::{Field, command, shape, support, zones};
+use crate::troops::{Arm, Forced, Formation};
+
+/// Smoke clears from the phasing side's batteries; then routers try to rally.
+pub(crate) fn begin(play: &mut Play<'_>) -> Result<(), Halt> {
+    let side = play.battle().phasing;
+    let batteries: Vec<UnitId> = play.battle().present(side).filter(|&id| play.battle().unit(id).smoke > 0).collect();
+    for unit in batteries {
+        let cleared = play.battle().numbers().smoke_cleared;
+        let by = if play.battle().is_unlimbered(unit) { cleared.unlimbered } else { cleared.limbered };
+        let by = by.min(play.battle().unit(unit).smoke);
+        if by > 0 {
+            play.happen(Event::SmokeClears { unit, by });
+        }
+    }
+    next_rally(play)
+}
+
+/// Routers that have still to roll (HZ-RAL-01).
+#[must_use]
+pub fn routers(battle: &Battle) -> SmallVec<[UnitId; 8]> {
+    battle.present(battle.phasing).filter(|&id| battle.unit(id).routing && !battle.unit(id).rolled).collect()
+}
+
+/// Blown and staggered units that have still to roll.
+#[must_use]
+pub fn reformers(battle: &Battle) -> SmallVec<[UnitId; 8]> {
+    let due = |&id: &UnitId| {
+        let unit = battle.unit(id);
+        !unit.routing && !unit.rolled && (unit.blown || unit.staggers > 0)
+    };
+    battle.present(battle.phasing).filter(due).collect()
+}
+
+/// The next router rolls, or those that failed run on.
+fn next_rally(play: &mut Play<'_>) -> Result<(), Halt> {
+    if !routers(play.battle()).is_empty() {
+        play.happen(Event::Now { stage: Stage::Rally });
+        return Ok(());
+    }
+    next_rout(play)
+}
+
+/// The next rout move; a single router runs without asking.
+pub(crate) fn next_rout(play: &mut Play<'_>) -> Result<(), Halt> {
+    let units = fallback::routs(play.battle());
+    match units.as_slice() {
+        [] => next_reform(play),
+        [only] => {
+            play.happen(Event::MustMove { unit: *only, forced: None });
+            fallback::rout_on(play, *only);
+            next_rout(play)
+        }
+        _ => {
+            play.happen(Event::Now { stage: Stage::Rout });
+            Ok(())
+        }
+    }
+}
+
+/// The next unit reforms, or the phase comes to its end.
+fn next_reform(play: &mut Play<'_>) -> Result<(), Halt> {
+    if !reformers(play.battle()).is_empty() {
+        play.happen(Event::Now { stage: Stage::Reform });
+        return Ok(());
+    }
+    casualties(play)
+}
+
+/// The facts of a rally.
+#[must_use]
+pub fn rally_situation(field: &Field<'_>, unit: UnitId) -> RallySituation {
+    let battle = field.battle;
+    let state = battle.unit(unit);
+    RallySituation {
+        quality: battle.quality(unit),
+        staggers: state.staggers,
+        kills: state.kills,
+        blown: state.blown,
+        horse: battle.facts(unit).horse,
+        in_threat_zone: !zones::threats_on(field, unit).is_empty(),
+        in_command: command::in_command(field, unit),
+        officer: battle.attached(unit),
+    }
+}
+
+/// The facts of a reform.
+#[must_use]
+pub fn reform_situation(field: &Field<'_>, unit: UnitId) -> ReformSituation {
+    let battle = field.battle;
+    let (state, facts) = (battle.unit(unit), battle.facts(unit));
+    let threats = zones::threats_on(field, unit);
+    let against = support::opponents_at_rest(field, unit);
+    ReformSituation {
+        quality: battle.quality(unit),
+        arm: facts.arm,
+        formation: state.formation,
+        horse: facts.horse,
+        staggers: state.staggers,
+        kills: state.kills,
+        blown: state.blown,
+        in_threat_zone: !threats.is_empty(),
+        flank_or_rear: zones::from_flank_or_rear(&threats),
+        in_command: command::in_command(field, unit),
+        position: support::position(field, unit, &against, false),
+        officer: battle.attached(unit),
+    }
+}
+
+/// A router tries to rally.
+pub(crate) fn rally(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    let due = routers(play.battle()).contains(&unit);
+    play.require(due, HZ_RAL_01, || "It is not routing, or has rolled already".into())?;
+    let facts = rally_situation(&Field::of(play.battle()), unit);
+    let test = facts.test(play.battle().numbers());
+    let side = play.battle().phasing;
+    let total = roll(play, "rally", Some(unit.into()), side, &test)?;
+    let outcome = facts.read(play.battle().numbers(), total);
+    play.happen(Event::Rolled { unit });
+    if outcome.removed > 0 {
+        play.happen(Event::Recovered { unit, by: outcome.removed });
+    }
+    if outcome.rallied {
+        play.happen(Event::Rallied { unit });
+        return form_up(play, unit);
+    }
+    play.happen(Event::MustMove { unit, forced: Some(ForcedMove::Rout) });
+    next_rally(play)
+}
+
+/// The formations open to a unit that has rallied, each with where it would stand: on its centre, facing the enemy (HZ-RAL-14).
+#[must_use]
+pub fn rally_formations(battle: &Battle, unit: UnitId) -> SmallVec<[(Formation, Pose); 6]> {
+    let field = Field::of(battle);
+    let facts = battle.facts(unit);
+    let contingent = &battle.lay.contingents[usize::from(facts.contingent)];
+    let Some(placed) = field.get(unit) else { return SmallVec::new() };
+    let centre = placed.centre();
+    let runaway = battle.unit(unit).formation == Formation::Mob && facts.arm == Arm::Cavalry && battle.stage == Stage::Reform;
+    let heading = if runaway {
+        // Cavalry that lost control keeps the facing of its last movement (HZ-BLO-15).
+        battle.unit(unit).pose.heading
+    } else {
+        let enemy = support::nearest_enemy(&field, unit).and_then(|enemy| field.get(enemy));
+        let home = battle.command_facts(facts.brigade).communication.v();
+        enemy.map_or_else(|| Heading::toward(home, centre), |there| Heading::toward(centre, there.centre()))
+    };
+    let mut open: SmallVec<[(Formation, Pose); 6]> = SmallVec::new();
+    for &formation in Formation::ALL {
+        let allowed = can_form(facts, contingent, formation) && (facts.arm != Arm::Artillery || formation == Formation::MarchColumn);
+        if !allowed {
+            continue;
+        }
+        let depth = facts.footprints[formation.index()].depth();
+        let at = shape::pose_about(centre, heading, depth);
+        if deploy::fits(&field, unit, formation, at) {
+            open.push((formation, at));
+        }
+    }
+    if !open.is_empty() {
+        return open;
+    }
+    // Nothing fits: the least shift that lets a column stand.
+    let column = if facts.arm == Arm::Artillery || facts.horse.is_irregular() { Formation::MarchColumn } else { Formation::Column };
+    let depth = facts.footprints[column.index()].depth();
+    for ring in 1..=60 {
+        for eighth in 0..16 {
+            let spot = centre + Heading::hundredths(eighth * 2_250).unit() * (10_000.0 * f64::from(ring));
+            let at = shape::pose_about(spot, heading, depth);
+            if deploy::fits(&field, unit, column, at) {
+                open.push((column, at));
+                return open;
+            }
+        }
+    }
+    open
+}
+
+/// Takes a formation: the only one there is room for, or the owner's choice.
+fn form_up(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    let open = rally_formations(play.battle(), unit);
+    match open.as_slice() {
+        [] => {
+            // Hemmed in on all sides it cannot form at all.
+            harm::break_unit(play, unit, crate::body::Presence::Shattered, HZ_RAL_14);
+            after_forming(play, unit)
+        }
+        [only] => {
+            let (formation, pose) = *only;
+            play.happen(Event::Formed { unit, formation, pose });
+            after_forming(play, unit)
+        }
+        _ => {
+            play.happen(Event::Now { stage: Stage::Formation });
+            Ok(())
+        }
+    }
+}
+
+/// The formations to choose from.
+pub(crate) fn form_offers(battle: &Battle, out: &mut Vec<Offer>) {
+    if let Some(unit) = battle.doing.forming {
+        out.extend(rally_formations(battle, unit).into_iter().map(|(formation, _)| Offer::Form(formation)));
+    }
+}
+
+/// The owner has chosen.
+pub(crate) fn form(play: &mut Play<'_>, formation: Formation) -> Result<(), Halt> {
+    let unit = play.battle().doing.forming;
+    let found = unit.and_then(|unit| rally_formations(play.battle(), unit).into_iter().find(|one| one.0 == formation).map(|one| (unit, one.1)));
+    let Some((unit, pose)) = found else {
+        return Err(Refusal::new(HZ_RAL_14, "There is no room for that formation").into());
+    };
+    play.happen(Event::Formed { unit, formation, pose });
+    after_forming(play, unit)
+}
+
+fn after_forming(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    if play.battle().is_present(unit) {
+        let touched = manoeuvre::ends_touching(play.battle(), unit);
+        advance::stagger_friends(play, unit, &touched);
+    }
+    play.happen(Event::Finished { unit });
+    next_rally(play)
+}
+
+/// A blown or staggered unit tries to reform.
+pub(crate) fn reform(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    let due = reformers(play.battle()).contains(&unit);
+    play.require(due, HZ_RAL_01, || "It has no order to restore, or has rolled already".into())?;
+    let facts = reform_situation(&Field::of(play.battle()), unit);
+    let test = facts.test(play.battle().numbers());
+    let side = play.battle().phasing;
+    let total = roll(play, "reform", Some(unit.into()), side, &test)?;
+    let outcome = facts.read(play.battle().numbers(), total);
+    play.happen(Event::Rolled { unit });
+    if outcome.removed > 0 {
+        play.happen(Event::Recovered { unit, by: outcome.removed });
+    }
+    if facts.blown && !outcome.blown {
+        play.happen(Event::Blown { unit, blown: false });
+        if play.battle().unit(unit).formation == Formation::Mob {
+            let open = rally_formations(play.battle(), unit);
+            if let Some(&(formation, pose)) = open.first() {
+                play.happen(Event::Formed { unit, formation, pose });
+            }
+        }
+    }
+    if outcome.recall {
+        play.happen(Event::Forced { unit, order: Some(Forced::Recall), clause: HZ_BLO_06 });
+    }
+    next_reform(play)
+}
+
+/// A kill for every unit of the phasing side that still has staggers (HZ-CAS-01).
+fn casualties(play: &mut Play<'_>) -> Result<(), Halt> {
+    let side = play.battle().phasing;
+    let units: Vec<UnitId> = play.battle().present(side).filter(|&id| play.battle().unit(id).staggers > 0).collect();
+    for unit in units {
+        let by = play.battle().numbers().casualty_kills;
+        harm::kill(play, unit, by, HZ_CAS_01);
+    }
+    turn::end_phases(play)
+}

@@ -1,0 +1,83 @@
+//! How a battle ends (HZ-VIC-01 to HZ-VIC-03).
+
+use sabretache_engine::ids::{CommandId, Side};
+use sabretache_table::{Convex, Length, exact_distance};
+
+use super::Play;
+use crate::battle::Battle;
+use crate::body::Goal;
+use crate::clauses::{HZ_VIC_01, HZ_VIC_02};
+use crate::event::Event;
+use crate::state::Ended;
+
+/// An army all of whose units are gone has lost; reinforcements still to come keep it in being (HZ-VIC-01).
+#[must_use]
+pub fn is_beaten(battle: &Battle, side: Side) -> bool {
+    let army = battle.lay.armies[side.index()].command;
+    // Commands waiting to reorganise do not save it, those that have done so and are on their way back do.
+    battle.is_gone(army)
+}
+
+/// Ends the battle if an army is broken.
+pub(crate) fn decided(play: &mut Play<'_>) -> bool {
+    let beaten = Side::BOTH.map(|side| is_beaten(play.battle(), side));
+    let winner = match beaten {
+        [false, false] => return false,
+        [true, true] => None,
+        [true, false] => Some(Side::B),
+        [false, true] => Some(Side::A),
+    };
+    play.happen(Event::BattleEnds { ended: Ended { winner, clause: HZ_VIC_01 } });
+    true
+}
+
+/// After the last turn: by objectives where there are any, otherwise by the share of broken units (HZ-VIC-02).
+pub(crate) fn by_count(play: &mut Play<'_>) {
+    let battle = play.battle();
+    let [a, b] = score(battle);
+    let winner = match a.cmp(&b) {
+        std::cmp::Ordering::Greater => Some(Side::A),
+        std::cmp::Ordering::Less => Some(Side::B),
+        std::cmp::Ordering::Equal => None,
+    };
+    play.happen(Event::BattleEnds { ended: Ended { winner, clause: HZ_VIC_02 } });
+}
+
+/// What each side has won: points for objectives, or the enemy's broken units weighed against his strength.
+#[must_use]
+pub fn score(battle: &Battle) -> [u32; 2] {
+    if !battle.lay.objectives.is_empty() {
+        let mut points = [0; 2];
+        for objective in &battle.lay.objectives {
+            if is_reached(battle, objective.side, &objective.goal) {
+                points[objective.side.index()] += u32::from(objective.points);
+            }
+        }
+        return points;
+    }
+    // The share of the enemy's units that is broken, compared crosswise so that nothing is lost to rounding.
+    let lost = Side::BOTH.map(|side| u32::from(battle.broken_units(battle.lay.armies[side.index()].command)));
+    let had = Side::BOTH.map(|side| u32::from(battle.lay.armies[side.index()].strength).max(1));
+    [lost[1] * had[0], lost[0] * had[1]]
+}
+
+/// Whether an objective is reached now.
+#[must_use]
+pub fn is_reached(battle: &Battle, side: Side, goal: &Goal) -> bool {
+    match goal {
+        Goal::Hold(pair) => {
+            let place = battle.lay.scenario.measure.point(*pair);
+            let near = |side: Side, steady: bool| {
+                battle.present(side).any(|id| {
+                    (!steady || !battle.unit(id).routing) && exact_distance(&Convex::place(place.v()), &battle.placed(id)) <= Length::cm(10).f() + 1.0
+                })
+            };
+            near(side, true) && !near(side.other(), false)
+        }
+        Goal::Break(id) => {
+            let command = battle.lay.commands.iter().position(|command| command.id == *id);
+            command.is_some_and(|n| battle.is_broken(CommandId(n as u16)))
+        }
+        Goal::BreakUnits(count) => battle.broken_units(battle.lay.armies[side.other().index()].command) >= *count,
+    }
+}

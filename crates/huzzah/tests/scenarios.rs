@@ -1,0 +1,91 @@
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at what it did not expect")]
+//! Every scenario that comes with the book can be laid out and fought as it stands.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sabretache_engine::scenario::{Diagnostics, Document, Scenario, Severity};
+use sabretache_huzzah::battle::Battle;
+use sabretache_huzzah::body::Body;
+use sabretache_huzzah::muster::muster;
+
+/// The files of scenarios/huzzah, by name.
+fn files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/huzzah");
+    let mut files: Vec<PathBuf> = fs::read_dir(&folder)
+        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
+        .collect();
+    files.sort();
+    files
+}
+
+/// Reads a file and lays it out; what is wrong comes back with its lines, and warnings are printed.
+fn laid_out(path: &Path) -> Result<(Scenario<Body>, Battle), String> {
+    let name = path.file_name().unwrap().to_string_lossy().into_owned();
+    let text = fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+    let document = Document::parse(name.as_str(), text).map_err(|report| format!("{name}:\n{report}"))?;
+    let placed = |mut report: Diagnostics| {
+        document.place(&mut report);
+        format!("{name}:\n{report}")
+    };
+    let scenario = Scenario::<Body>::read(&document.json).map_err(placed)?;
+    let mut report = Diagnostics::new();
+    let battle = muster(&scenario, &mut report);
+    if report.iter().any(|one| one.severity == Severity::Warning) {
+        println!("{}", placed(report.clone()));
+    }
+    battle.map(|battle| (scenario, battle)).ok_or_else(|| placed(report))
+}
+
+#[test]
+fn every_scenario_can_be_laid_out() {
+    let files = files();
+    assert!(!files.is_empty(), "there are no scenarios");
+    let wrong: Vec<String> = files.iter().filter_map(|path| laid_out(path).err()).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn every_scenario_says_what_it_is_about() {
+    let mut wrong = Vec::new();
+    for path in files() {
+        let Ok((scenario, _)) = laid_out(&path) else { continue };
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let mut missing = |what: &str, there: bool| {
+            if !there {
+                wrong.push(format!("{name}: {what}"));
+            }
+        };
+        missing("for another book", scenario.ruleset == "huzzah");
+        missing("no date", scenario.date.is_some());
+        missing("no place", scenario.place.is_some());
+        missing("no length", scenario.length.is_some());
+        missing("no sources", !scenario.sources.is_empty());
+        missing("no notes", !scenario.notes.is_empty());
+        let summary = scenario.summary.as_deref().unwrap_or_default();
+        let sentences = summary.matches(['.', '!', '?']).count();
+        missing("a summary has four to eight sentences or so", (4..=10).contains(&sentences));
+        let coats = scenario.body.contingents.iter().all(|one| one.coat.is_some());
+        missing("a contingent without the colour of its coats", coats);
+        let facings = scenario.body.units.iter().all(|one| one.facings.is_some());
+        missing("a unit without the colour of its facings", facings);
+        for side in &scenario.sides {
+            let aims = scenario.body.objectives.iter().any(|one| one.side == side.id);
+            missing(&format!("nothing for {} to win by", side.name), aims);
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_scenario_saved_and_read_again_is_the_same() {
+    for path in files() {
+        let Ok((scenario, _)) = laid_out(&path) else { continue };
+        let text = scenario.to_toml().unwrap();
+        let again = Document::parse("saved.toml", text).unwrap_or_else(|report| panic!("{}: {report}", path.display()));
+        let again = Scenario::<Body>::read(&again.json).unwrap_or_else(|report| panic!("{}: {report}", path.display()));
+        assert!(again == scenario, "{} changes when it is written and read", path.display());
+    }
+}

@@ -1,0 +1,235 @@
+//! Actions resulting from combat.
+
+use sabretache_engine::ids::{Side, UnitId};
+use sabretache_engine::offer::{Halt, Refusal};
+use sabretache_table::{Heading, Length, Pose};
+
+use crate::Offer;
+use crate::battle::Battle;
+use crate::clauses::{MB_RES_09, MB_RES_10, MB_RES_14};
+use crate::event::{Event, FastMove, Fight};
+use crate::harm::{Play, harm};
+use crate::lay::{Figure, near};
+use crate::movement::{pay_for_way, throw_dice};
+use crate::path::Going;
+use crate::running::{fall_back, pursue};
+use crate::situations::{Action, Cause, MoveDice, Pace, Row, actions_after};
+
+/// Who acts next in a combat: the loser first; equal, the player going second (MB-RES-09).
+pub(crate) fn next(battle: &Battle, fight: &Fight) -> Option<UnitId> {
+    let differences = fight.differences(battle)?;
+    let first = match differences[0].cmp(&differences[1]) {
+        std::cmp::Ordering::Less => Side::A,
+        std::cmp::Ordering::Greater => Side::B,
+        std::cmp::Ordering::Equal => battle.second(),
+    };
+    [first, first.other()].into_iter().find_map(|side| {
+        let waits = |unit: &UnitId| !fight.acted.contains(unit) && battle.brigade(*unit).is_unit();
+        fight.of(side).iter().map(|one| one.unit).find(waits)
+    })
+}
+
+/// What a brigade may do after its combat.
+pub(crate) fn actions(battle: &Battle, fight: &Fight, unit: UnitId) -> Vec<Action> {
+    let side = battle.brigade(unit).side;
+    let Some(differences) = fight.differences(battle) else { return Vec::new() };
+    let Some(one) = fight.of(side).iter().find(|one| one.unit == unit) else { return Vec::new() };
+    let combat = fight.combat(battle);
+    let enemy = if side == Side::A { &combat.theirs } else { &combat.ours };
+    let foes = fight.of(side.other());
+    let gave_way = foes.iter().any(|foe| fight.gave_way.contains(&foe.unit) && battle.brigade(foe.unit).is_brigade());
+    let left = foes.iter().all(|foe| fight.gave_way.contains(&foe.unit) || !battle.brigade(foe.unit).is_unit());
+    let numbers = &battle.fixed.numbers;
+    let difference = differences[side.index()];
+    let mut actions = actions_after(Row::of(difference, numbers), difference, &one.fighter, enemy, gave_way, left, numbers);
+    if actions == [Action::RideThrough] && !room_to_ride(battle, fight, unit) {
+        actions = vec![Action::Remain, Action::Retire];
+    }
+    if actions == [Action::Pursue] && battle.quarry(unit).is_none() {
+        actions = vec![Action::Remain];
+    }
+    actions
+}
+
+/// Whether there is room to ride through (MB-RES-15).
+fn room_to_ride(battle: &Battle, fight: &Fight, unit: UnitId) -> bool {
+    let brigade = battle.brigade(unit);
+    let side = brigade.side;
+    let through: Vec<UnitId> = fight.of(side.other()).iter().map(|one| one.unit).filter(|foe| battle.brigade(*foe).is_unit()).collect();
+    let deep = through.iter().any(|foe| battle.brigade(*foe).rows() > 1 && !battle.brigade(*foe).is_unformed());
+    let clear = clear_distance(battle, unit, &through);
+    let there = Figure::of(brigade, brigade.pose.ahead(clear));
+    let two = battle.fixed.numbers.ride_through_halt.length();
+    let crowded = battle.enemies(side).any(|enemy| !through.contains(&enemy) && battle.brigade(enemy).is_brigade() && near(&there, &battle.figure(enemy), two));
+    !deep && !crowded && battle.stands(unit, &there)
+}
+
+/// How far ahead a brigade must go to be a quarter of an inch behind those it rides through.
+fn clear_distance(battle: &Battle, unit: UnitId, through: &[UnitId]) -> Length {
+    let brigade = battle.brigade(unit);
+    let forward = brigade.pose.heading.unit();
+    let own_depth = brigade.depth * i32::from(brigade.rows());
+    let rear = brigade.pose.at.v().dot(forward) - own_depth.f();
+    let far = through.iter().flat_map(|foe| {
+        let figure = battle.figure(*foe);
+        figure.bases.iter().flat_map(|base| base.as_part().corners.to_vec()).collect::<Vec<_>>()
+    });
+    let far = far.map(|corner| corner.dot(forward)).fold(rear, f64::max);
+    Length::ceiled(far - rear) + Length::inch_fraction(1, 4)
+}
+
+pub(crate) fn offers(battle: &Battle, number: usize, out: &mut Vec<Offer>) {
+    let fight = &battle.fights[number];
+    let Some(unit) = next(battle, fight) else { return };
+    for action in actions(battle, fight, unit) {
+        if action == Action::RideThrough {
+            out.push(Offer::RideThrough { unit, dice: MoveDice::new(2, 0) });
+            out.push(Offer::RideThrough { unit, dice: MoveDice::new(2, 1) });
+        } else {
+            out.push(Offer::Act { unit, action });
+        }
+    }
+}
+
+/// Who decides in the combat phase.
+pub(crate) fn deciding(battle: &Battle) -> Option<Side> {
+    let number = crate::combat::current(battle)?;
+    let fight = &battle.fights[number];
+    if fight.hits.is_none() {
+        return Some(battle.first);
+    }
+    next(battle, fight).map(|unit| battle.brigade(unit).side)
+}
+
+fn turn_of(battle: &Battle, unit: UnitId) -> Result<usize, Refusal> {
+    let number = crate::combat::current(battle).filter(|number| next(battle, &battle.fights[*number]) == Some(unit));
+    number.ok_or_else(|| Refusal::new(MB_RES_09, "it is not its turn to act"))
+}
+
+/// A brigade takes its action.
+pub(crate) fn act(play: &mut Play<'_>, unit: UnitId, action: Action) -> Result<(), Halt> {
+    let number = turn_of(play.battle(), unit)?;
+    let open = actions(play.battle(), &play.battle().fights[number], unit);
+    play.require(open.contains(&action) && action != Action::RideThrough, MB_RES_10, || format!("it may not {}", action.word()))?;
+    let fight = play.battle().fights[number].clone();
+    let side = play.battle().brigade(unit).side;
+    let one = fight.of(side).iter().find(|one| one.unit == unit).cloned();
+    play.happen(Event::Acted { fight: number, unit, action });
+    if action != Action::Remain
+        && let Some(one) = &one
+    {
+        split(play, unit, one.left, one.right);
+    }
+    match action {
+        Action::Remain => {}
+        Action::Retire => fall_back(play, unit, FastMove::Retire, None)?,
+        Action::Rout => {
+            fall_back(play, unit, FastMove::Rout, None)?;
+        }
+        Action::Pursue => pursue(play, unit, FastMove::Pursue)?,
+        Action::TakePosition => take_position(play, unit, one.map_or(Length::inches(1), |one| one.gap))?,
+        Action::RideThrough => {}
+    }
+    if let_go(play.battle(), &fight, unit, action) {
+        harm(play, unit, 1, 0, Cause::Combat)?;
+    }
+    Ok(())
+}
+
+/// A and B cavalry that break through and let the enemy go pay for it (MB-RES-02).
+fn let_go(battle: &Battle, fight: &Fight, unit: UnitId, action: Action) -> bool {
+    let brigade = battle.brigade(unit);
+    let side = brigade.side;
+    let broke_through = fight
+        .differences(battle)
+        .is_some_and(|differences| Row::of(differences[side.index()], &battle.fixed.numbers) == Row::Breakthrough);
+    let quarry = fight.of(side.other()).iter().any(|foe| fight.gave_way.contains(&foe.unit) && battle.brigade(foe.unit).is_brigade());
+    brigade.is_brigade() && brigade.kind.is_cavalry() && broke_through && quarry && action != Action::Pursue
+}
+
+/// Leaves the bases on the flanks that did not fight where they stand, as brigades of their own (MB-RES-11).
+fn split(play: &mut Play<'_>, unit: UnitId, left: u8, right: u8) {
+    for (stays, is_left) in [(left, true), (right, false)] {
+        let battle = play.battle();
+        let brigade = *battle.brigade(unit);
+        let single = brigade.files == brigade.bases && brigade.is_formed();
+        if stays == 0 || !brigade.is_unit() || !single || stays >= brigade.bases {
+            continue;
+        }
+        let bases = brigade.bases - stays;
+        let width = brigade.width;
+        // The middle of the part that goes, and of the part that stays, each from the middle of the whole.
+        let goes_by = (width * i32::from(stays)).half();
+        let stays_by = (width * i32::from(bases)).half();
+        let (to, stays_at) = if is_left {
+            (brigade.pose.sideways(goes_by), brigade.pose.sideways(-stays_by))
+        } else {
+            (brigade.pose.sideways(-goes_by), brigade.pose.sideways(stays_by))
+        };
+        let part = battle.units.iter().filter(|one| one.entry == brigade.entry).map(|one| one.part).max().unwrap_or(0) + 1;
+        play.happen(Event::Split { unit, part, bases, files: bases, to, stays, stays_files: stays, stays_at });
+    }
+}
+
+/// Foot go where the enemy stood (MB-RES-13).
+fn take_position(play: &mut Play<'_>, unit: UnitId, gap: Length) -> Result<(), Halt> {
+    let battle = play.battle();
+    let brigade = battle.brigade(unit);
+    let most = gap.min(battle.fixed.numbers.take_position.length());
+    let reach = battle.reach(unit, brigade.pose.heading, most.max(Length::um(1)), Going::normal(false));
+    let to = brigade.pose.ahead(reach.distance);
+    let roll = crate::situations::MoveRoll::default();
+    play.happen(Event::Fell { unit, to, action: FastMove::TakePosition, roll });
+    pay_for_way(play, unit, &reach)
+}
+
+/// Cavalry ride through (MB-RES-14).
+pub(crate) fn ride_through(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) -> Result<(), Halt> {
+    let number = turn_of(play.battle(), unit)?;
+    let fight = play.battle().fights[number].clone();
+    let open = actions(play.battle(), &fight, unit) == [Action::RideThrough];
+    let named = dice == MoveDice::new(2, 0) || dice == MoveDice::new(2, 1);
+    play.require(open && named, MB_RES_14, || "it may not ride through".into())?;
+    play.happen(Event::Acted { fight: number, unit, action: Action::RideThrough });
+    let roll = throw_dice(play, unit, dice)?;
+    let battle = play.battle();
+    let brigade = *battle.brigade(unit);
+    let through: Vec<UnitId> =
+        fight.of(brigade.side.other()).iter().map(|one| one.unit).filter(|foe| battle.brigade(*foe).is_unit()).collect();
+    let rolled = roll.distance(Pace::Normal, battle.inspires(unit) > 0, false, &battle.fixed.numbers);
+    let clear = clear_distance(battle, unit, &through);
+    let halt = battle.fixed.numbers.ride_through_halt.length();
+    let free = |by: Length| {
+        let figure = Figure::of(&brigade, brigade.pose.ahead(by));
+        let fresh = |enemy: UnitId| !through.contains(&enemy) && near(&figure, &battle.figure(enemy), halt);
+        battle.stands(unit, &figure) && !battle.enemies(brigade.side).any(fresh)
+    };
+    // From the first clear spot on, as far as the dice go and the way is free.
+    let step = Length::inch_fraction(1, 10);
+    let mut by = clear;
+    while by + step <= rolled && free(by + step) {
+        by += step;
+    }
+    if by < rolled && free(rolled) && rolled - by < step {
+        by = rolled;
+    }
+    let ridden = brigade.pose.ahead(by);
+    let to = faced(battle, unit, ridden);
+    let rough = battle.is_rough(&battle.figure(unit), brigade.pose.heading.unit(), by);
+    let dps = roll.disorder(brigade.kind, brigade.formation, rough, Pace::Normal, &battle.fixed.numbers);
+    harm(play, unit, dps, 0, Cause::Move)?;
+    play.happen(Event::Fell { unit, to, action: FastMove::RideThrough, roll });
+    Ok(())
+}
+
+/// The pose turned in place towards the nearest enemy, if it can stand so.
+fn faced(battle: &Battle, unit: UnitId, at: Pose) -> Pose {
+    let brigade = battle.brigade(unit);
+    let here = Figure::of(brigade, at);
+    let off = |enemy: &UnitId| sabretache_table::distance(&here, &battle.figure(*enemy));
+    let enemy = battle.enemies(brigade.side).filter(|enemy| battle.brigade(*enemy).is_brigade()).min_by_key(|enemy| (off(enemy), *enemy));
+    let Some(enemy) = enemy else { return at };
+    let heading = Heading::toward(here.centre(), battle.figure(enemy).centre());
+    let turned = at.turned_about(here.centre(), at.heading.turn_to(heading));
+    if battle.stands(unit, &Figure::of(brigade, turned)) { turned } else { at }
+}

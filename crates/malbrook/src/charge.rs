@@ -1,0 +1,439 @@
+//! Charges: declared, answered, ridden.
+
+use sabretache_engine::clause::Clause;
+use sabretache_engine::ids::{Side, UnitId};
+use sabretache_engine::offer::{Halt, Refusal};
+use sabretache_table::{Angle, Convex, Corner, Heading, Length, Segment, first_contact, nearest_places};
+
+use crate::Offer;
+use crate::battle::Battle;
+use crate::brigade::{Assault, Charge, Response, Status};
+use crate::clauses::{
+    MB_CHG_01, MB_CHG_02, MB_CHG_03, MB_CHG_04, MB_CHG_06, MB_CHG_11, MB_CHG_12, MB_CHG_15, MB_CHG_16, MB_CTL_15,
+    MB_MOV_24, MB_UNI_03, MB_VIS_01,
+};
+use crate::event::{Event, FastMove, GroupRoll, Phase};
+use crate::harm::{Play, harm};
+use crate::lay::{HAIR, near};
+use crate::movement::{capture, pay_for_way, throw_dice};
+use crate::path::Going;
+use crate::running::{fall_back, hack};
+use crate::situations::{Cause, MoveDice, MoveRoll, Pace, may_roll};
+use crate::troops::Formation;
+
+fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::new(clause, why))
+}
+
+/// As far as anybody can see across a table.
+const FAR: f64 = 5_000_000.0;
+
+impl Battle {
+    /// Whether a brigade may declare a charge at all.
+    fn may_declare(&self, unit: UnitId) -> Result<(), Refusal> {
+        let brigade = self.brigade(unit);
+        if self.phase != Phase::Charges || brigade.side != self.active {
+            return no(MB_CHG_02, "charges are declared at the start of the combat phase");
+        }
+        if !brigade.kind.is_cavalry() {
+            return no(MB_CHG_01, "only cavalry charge");
+        }
+        if brigade.marks.attack != Assault::None {
+            return no(MB_CHG_02, "it has declared");
+        }
+        let running = brigade.status != Status::Steady;
+        let formed = brigade.formation != Formation::MarchColumn && (brigade.is_formed() || brigade.skirmishes());
+        let touching = self.enemies(brigade.side).any(|enemy| self.fights(unit, enemy) && self.touch(unit, enemy));
+        if brigade.marks.halted || running || !formed || touching {
+            return no(MB_CHG_03, "it is halted, runs, is not formed for it, or is in contact");
+        }
+        let led = |lead: UnitId| matches!(self.brigade(lead).marks.attack, Assault::Declared { .. }) && self.in_line_with(unit, lead);
+        match brigade.marks.control {
+            Charge::By(_) | Charge::Attached | Charge::Free => Ok(()),
+            Charge::GoesOn if brigade.failed_charge => Ok(()),
+            Charge::Conforms(lead) if led(lead) => Ok(()),
+            _ => no(MB_CHG_03, "nobody controls it"),
+        }
+    }
+
+    /// The bearing of a charge at a target: as straight ahead as reaches it (MB-CHG-04, 06).
+    fn charge_bearing(&self, unit: UnitId, at: UnitId) -> Option<i32> {
+        let (figure, target) = (self.figure(unit), self.figure(at));
+        let ahead = self.brigade(unit).pose.heading;
+        let hits = |bearing: i32| {
+            first_contact(&figure, (ahead + Angle::hundredths(bearing)).unit(), FAR, &target).is_some()
+        };
+        if hits(0) {
+            return Some(0);
+        }
+        let most = self.fixed.numbers.off_centre;
+        let (from, to) = nearest_places(&figure, &target);
+        let straight = ahead.turn_to(Heading::toward(from, to)).to_hundredths().clamp(-most, most);
+        let centre = ahead.turn_to(Heading::toward(figure.centre(), target.centre())).to_hundredths().clamp(-most, most);
+        let found = [straight, centre, most, -most].into_iter().find(|bearing| hits(*bearing))?;
+        let (mut miss, mut hit) = (0, found);
+        while (hit - miss).abs() > 25 {
+            let middle = (hit + miss) / 2;
+            if hits(middle) { hit = middle } else { miss = middle }
+        }
+        Some(hit)
+    }
+
+    /// Whether a brigade may charge a target, and on what bearing.
+    pub(crate) fn may_charge(&self, unit: UnitId, at: UnitId, outrance: bool) -> Result<i32, Refusal> {
+        self.may_declare(unit)?;
+        if outrance && !self.brigade(unit).outrance {
+            return no(MB_UNI_03, "it may not charge with the sword alone");
+        }
+        let Some(bearing) = self.charge_bearing(unit, at) else {
+            return no(MB_CHG_04, "no straight move within 22.5 degrees reaches it");
+        };
+        if !self.sees(unit, at) {
+            return no(MB_VIS_01, "it does not see the target");
+        }
+        Ok(bearing)
+    }
+
+    /// Brigades that must declare before the half can end (MB-CTL-15).
+    pub(crate) fn must_declare(&self) -> bool {
+        self.of(self.active).any(|unit| {
+            let brigade = self.brigade(unit);
+            brigade.failed_charge
+                && brigade.marks.control == Charge::GoesOn
+                && self.may_declare(unit).is_ok()
+                && self.enemies(self.active).any(|at| self.may_charge(unit, at, false).is_ok())
+        })
+    }
+
+    /// The enemies that have declared a charge at a brigade.
+    fn chargers(&self, unit: UnitId) -> impl Iterator<Item = UnitId> + '_ {
+        let at = move |enemy: &UnitId| matches!(self.brigade(*enemy).marks.attack, Assault::Declared { at, .. } if at == unit);
+        self.enemies(self.brigade(unit).side).filter(at)
+    }
+
+    /// Whether a brigade still has to answer a charge.
+    fn must_answer(&self, unit: UnitId) -> bool {
+        let brigade = self.brigade(unit);
+        let free = brigade.marks.response == Response::None && !matches!(brigade.marks.attack, Assault::Declared { .. });
+        let evades = brigade.kind.is_cavalry() && brigade.is_unformed() && self.shot_at_close(unit);
+        free && !brigade.is_routing() && brigade.is_unit() && (self.chargers(unit).next().is_some() || evades)
+    }
+
+    /// Unformed cavalry that foot have come within an inch of may evade uncharged (MB-FOO-03).
+    fn shot_at_close(&self, unit: UnitId) -> bool {
+        let reach = self.fixed.numbers.musketry.length();
+        self.enemies(self.brigade(unit).side).any(|enemy| {
+            let foe = self.brigade(enemy);
+            foe.kind.is_foot() && !foe.is_routing() && foe.marks.moved && self.faces(enemy, unit, reach)
+        })
+    }
+
+    fn may_counter(&self, unit: UnitId, charger: UnitId) -> Result<(), Refusal> {
+        let brigade = self.brigade(unit);
+        if !self.must_answer(unit) || !self.chargers(unit).any(|one| one == charger) {
+            return no(MB_CHG_11, "it has no such charge to answer");
+        }
+        let touching = self.enemies(brigade.side).any(|enemy| self.touch(unit, enemy));
+        if !brigade.kind.is_cavalry() || touching || brigade.formation == Formation::MarchColumn {
+            return no(MB_CHG_12, "only cavalry counter-charge, and not from march column or contact");
+        }
+        if !self.faces(unit, charger, Length::inches(60)) || !self.sees(unit, charger) {
+            return no(MB_CHG_12, "the chargers are not to its front");
+        }
+        Ok(())
+    }
+
+    fn may_evade(&self, unit: UnitId) -> Result<UnitId, Refusal> {
+        let brigade = self.brigade(unit);
+        if !self.must_answer(unit) {
+            return no(MB_CHG_11, "it has no charge to answer");
+        }
+        if !brigade.kind.is_cavalry() || !brigade.is_unformed() {
+            return no(MB_CHG_15, "only unformed cavalry evade");
+        }
+        let figure = self.figure(unit);
+        let off = |enemy: &UnitId| sabretache_table::distance(&figure, &self.figure(*enemy));
+        let charger = self.chargers(unit).min_by_key(|enemy| (off(enemy), *enemy)).or_else(|| self.nearest_enemy(unit));
+        charger.ok_or_else(|| Refusal::new(MB_CHG_11, "nobody charges it"))
+    }
+
+    /// Foot may turn about to meet a charge from over 2 inches away (MB-CHG-16).
+    fn may_turn(&self, unit: UnitId) -> Result<(), Refusal> {
+        let brigade = self.brigade(unit);
+        if !self.must_answer(unit) {
+            return no(MB_CHG_11, "it has no charge to answer");
+        }
+        let figure = self.figure(unit);
+        let close = self.chargers(unit).any(|enemy| near(&figure, &self.figure(enemy), Length::inches(2)));
+        let room = self.stands(unit, &crate::lay::Figure::of(brigade, self.turned_about(unit)));
+        if !brigade.kind.is_foot() || !brigade.is_formed() || close || self.in_combat(unit) || !room {
+            return no(MB_CHG_16, "only formed foot turn about, when the charge began more than 2 inches off");
+        }
+        Ok(())
+    }
+
+    /// The charge to be ridden next: the first player's from right to left, then the other's (MB-CHG-17).
+    pub(crate) fn next_charge(&self) -> Option<UnitId> {
+        [self.first, self.second()].into_iter().find_map(|side| {
+            let declared = |unit: &UnitId| matches!(self.brigade(*unit).marks.attack, Assault::Declared { .. });
+            self.right_to_left(side).into_iter().find(declared)
+        })
+    }
+
+    /// Who rides to meet a charger.
+    fn meets(&self, charger: UnitId) -> Option<UnitId> {
+        let Assault::Declared { at, .. } = self.brigade(charger).marks.attack else { return None };
+        let target = self.brigade(at);
+        if !target.is_unit() {
+            return None;
+        }
+        let counters = target.marks.response == Response::CounterCharges(charger);
+        let charges = matches!(target.marks.attack, Assault::Declared { at, .. } if at == charger);
+        (counters || charges).then_some(at)
+    }
+
+    /// Who names charge dice now.
+    pub(crate) fn names_dice(&self) -> Option<UnitId> {
+        let charger = self.next_charge()?;
+        match self.group {
+            Some(_) => self.meets(charger),
+            None => Some(charger),
+        }
+    }
+
+    /// The dice open to a charge (MB-MOV-24).
+    pub(crate) fn charge_dice(&self, unit: UnitId) -> Vec<MoveDice> {
+        let brigade = self.brigade(unit);
+        let moved = brigade.marks.dice.map_or(0, MoveDice::count);
+        let (least, most) = may_roll(brigade.speed, Some(moved), &self.fixed.numbers);
+        let open = MoveDice::open_to(brigade.kind, brigade.formation, false);
+        open.iter().copied().filter(|dice| (least..=most).contains(&dice.count())).collect()
+    }
+
+    /// Whether a charger stood behind a target's flank, and touches its side or rear (MB-GEN-13).
+    fn strikes_flank(&self, started: &crate::lay::Figure, charger: UnitId, at: UnitId) -> bool {
+        let target = self.brigade(at);
+        if target.is_unformed() {
+            return false;
+        }
+        let forward = target.pose.heading.unit();
+        let line = forward.dot(target.pose.at.v());
+        let behind = started.bases.iter().take(started.front).any(|base| {
+            let front = base.corner(Corner::FrontLeft).toward(base.corner(Corner::FrontRight), 0.5);
+            forward.dot(front) < line - 2.0
+        });
+        let figure = self.figure(at);
+        let front = &figure.bases[..figure.front.min(figure.bases.len())];
+        let (Some(first), Some(last)) = (front.first(), front.last()) else { return false };
+        let (left, right) = (first.corner(Corner::FrontLeft), last.corner(Corner::FrontRight));
+        let edge = Convex::segment(Segment::new(left.toward(right, 0.02), left.toward(right, 0.98)));
+        behind && !near(&self.figure(charger), &edge, Length::ZERO)
+    }
+}
+
+pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+    for unit in battle.right_to_left(battle.active) {
+        if battle.may_declare(unit).is_err() {
+            continue;
+        }
+        for at in battle.enemies(battle.active) {
+            for outrance in [false, true] {
+                if battle.may_charge(unit, at, outrance).is_ok() {
+                    out.push(Offer::Charge { unit, at, outrance });
+                }
+            }
+        }
+    }
+}
+
+pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    for unit in battle.of(battle.active) {
+        for at in battle.enemies(battle.active) {
+            for outrance in [false, true] {
+                let refusal = battle.may_charge(unit, at, outrance).err();
+                out.extend(refusal.map(|refusal| (Offer::Charge { unit, at, outrance }, refusal)));
+            }
+        }
+    }
+}
+
+pub(crate) fn response_offers(battle: &Battle, out: &mut Vec<Offer>) {
+    for unit in battle.right_to_left(battle.active).into_iter().filter(|unit| battle.must_answer(*unit)) {
+        out.push(Offer::Receive(unit));
+        for charger in battle.chargers(unit) {
+            if battle.may_counter(unit, charger).is_ok() {
+                out.push(Offer::CounterCharge { unit, charger });
+            }
+        }
+        if battle.may_evade(unit).is_ok() {
+            out.push(Offer::Evade(unit));
+        }
+        if battle.may_turn(unit).is_ok() {
+            out.push(Offer::TurnToMeet(unit));
+        }
+    }
+}
+
+pub(crate) fn response_closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    for unit in battle.of(battle.active).filter(|unit| battle.must_answer(*unit)) {
+        for charger in battle.chargers(unit) {
+            let refusal = battle.may_counter(unit, charger).err();
+            out.extend(refusal.map(|refusal| (Offer::CounterCharge { unit, charger }, refusal)));
+        }
+        out.extend(battle.may_evade(unit).err().map(|refusal| (Offer::Evade(unit), refusal)));
+        out.extend(battle.may_turn(unit).err().map(|refusal| (Offer::TurnToMeet(unit), refusal)));
+    }
+}
+
+/// Whether anybody of a side has a charge to answer.
+pub(crate) fn answers_left(battle: &Battle, side: Side) -> bool {
+    battle.of(side).any(|unit| battle.must_answer(unit))
+}
+
+pub(crate) fn declare(play: &mut Play<'_>, unit: UnitId, at: UnitId, outrance: bool) -> Result<(), Halt> {
+    let bearing = play.battle().may_charge(unit, at, outrance)?;
+    play.happen(Event::Declared { unit, at, outrance, bearing });
+    Ok(())
+}
+
+pub(crate) fn end_declarations(play: &mut Play<'_>) -> Result<(), Halt> {
+    let must = play.battle().must_declare();
+    play.require(!must, MB_CTL_15, || "a brigade that lost control must charge again".into())
+}
+
+pub(crate) fn receive(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    let open = play.battle().must_answer(unit) && play.battle().brigade(unit).side == play.battle().active;
+    play.require(open, MB_CHG_11, || "it has no charge to answer".into())?;
+    play.happen(Event::Responded { unit, response: Response::Stands });
+    Ok(())
+}
+
+pub(crate) fn counter(play: &mut Play<'_>, unit: UnitId, charger: UnitId) -> Result<(), Halt> {
+    play.battle().may_counter(unit, charger)?;
+    play.happen(Event::Responded { unit, response: Response::CounterCharges(charger) });
+    Ok(())
+}
+
+pub(crate) fn evade(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    let from = play.battle().may_evade(unit)?;
+    let away = Heading::toward(play.battle().figure(from).centre(), play.battle().figure(unit).centre());
+    play.happen(Event::Responded { unit, response: Response::Evades(from) });
+    fall_back(play, unit, FastMove::Evade, Some(away))
+}
+
+pub(crate) fn turn_to_meet(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    play.battle().may_turn(unit)?;
+    let to = play.battle().turned_about(unit);
+    let brigade = *play.battle().brigade(unit);
+    let price = u8::from(play.battle().under_fire(unit));
+    play.happen(Event::Responded { unit, response: Response::Stands });
+    play.happen(Event::Manoeuvred {
+        unit,
+        manoeuvre: crate::situations::ManoeuvreKind::AboutFace,
+        to,
+        formation: brigade.formation,
+        files: brigade.files,
+        half: false,
+        spent: Length::ZERO,
+    });
+    harm(play, unit, price, 0, Cause::Move)
+}
+
+/// A charger, or whoever rides to meet him, names his dice; when both have, they ride.
+pub(crate) fn name_dice(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) -> Result<(), Halt> {
+    let battle = play.battle();
+    let open = battle.phase == Phase::ChargeMoves && battle.names_dice() == Some(unit);
+    let suits = battle.charge_dice(unit).contains(&dice);
+    play.require(open, MB_CHG_06, || "it is not its turn to name dice".into())?;
+    play.require(suits, MB_MOV_24, || "cavalry change their speed by two dice at most".into())?;
+    let Some(charger) = play.battle().next_charge() else { return Ok(()) };
+    let meets = play.battle().meets(charger);
+    if unit == charger && meets.is_some() {
+        let roll = GroupRoll { of: unit, average: dice.average, d6: dice.d6, faces: [0; 3], double: false };
+        play.happen(Event::MoveRolled { roll });
+        return Ok(());
+    }
+    match (play.battle().group, meets) {
+        (Some(named), Some(other)) => {
+            let theirs = MoveDice::new(named.average, named.d6);
+            play.happen(Event::GroupDone);
+            ride_both(play, charger, theirs, other, dice)
+        }
+        _ => ride(play, charger, dice),
+    }
+}
+
+fn distance_of(play: &Play<'_>, unit: UnitId, roll: &MoveRoll) -> Length {
+    roll.distance(Pace::Normal, play.battle().inspires(unit) > 0, false, &play.battle().fixed.numbers)
+}
+
+fn course(battle: &Battle, unit: UnitId) -> Heading {
+    let brigade = battle.brigade(unit);
+    match brigade.marks.attack {
+        Assault::Declared { bearing, .. } => brigade.pose.heading + Angle::hundredths(bearing),
+        _ => brigade.pose.heading,
+    }
+}
+
+/// A charge at those who stand.
+fn ride(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) -> Result<(), Halt> {
+    let roll = throw_dice(play, unit, dice)?;
+    let distance = distance_of(play, unit, &roll);
+    let heading = course(play.battle(), unit);
+    let started = play.battle().figure(unit);
+    let reach = play.battle().reach(unit, heading, distance, Going::headlong());
+    let to = play.battle().brigade(unit).pose.moved(heading, reach.distance);
+    let touched = reach.touched;
+    play.happen(Event::Charged { unit, to, roll, touched: touched.is_some() });
+    arrive(play, unit, &started, touched, roll, &reach)
+}
+
+/// A charge and those who ride to meet it (MB-CHG-14).
+fn ride_both(play: &mut Play<'_>, charger: UnitId, dice: MoveDice, other: UnitId, theirs: MoveDice) -> Result<(), Halt> {
+    let ours = throw_dice(play, charger, dice)?;
+    let their_roll = throw_dice(play, other, theirs)?;
+    let (a, b) = (distance_of(play, charger, &ours), distance_of(play, other, &their_roll));
+    let battle = play.battle();
+    let (our_course, their_course) = (course(battle, charger), course(battle, other));
+    let (our_start, their_start) = (battle.figure(charger), battle.figure(other));
+    let gap = first_contact(&our_start, our_course.unit(), FAR, &their_start).unwrap_or(FAR);
+    let meets = a.f() + b.f() + HAIR.f() >= gap;
+    let share = if meets { Length::floored(gap * a.f() / (a.f() + b.f()).max(1.0)).min(a) } else { a };
+    let first = battle.reach(charger, our_course, share, Going::headlong());
+    let to = battle.brigade(charger).pose.moved(our_course, first.distance);
+    play.happen(Event::Charged { unit: charger, to, roll: ours, touched: meets || first.touched.is_some() });
+    let second = play.battle().reach(other, their_course, b, Going::headlong());
+    let to = play.battle().brigade(other).pose.moved(their_course, second.distance);
+    let touched = second.touched.or(first.touched);
+    play.happen(Event::Charged { unit: other, to, roll: their_roll, touched: touched.is_some() || meets });
+    arrive(play, charger, &our_start, first.touched, ours, &first)?;
+    if play.battle().brigade(other).is_unit() {
+        arrive(play, other, &their_start, second.touched, their_roll, &second)?;
+    }
+    Ok(())
+}
+
+/// What a charge move costs, and whom it strikes.
+fn arrive(
+    play: &mut Play<'_>,
+    unit: UnitId,
+    started: &crate::lay::Figure,
+    touched: Option<UnitId>,
+    roll: MoveRoll,
+    reach: &crate::path::Reach,
+) -> Result<(), Halt> {
+    let battle = play.battle();
+    let brigade = battle.brigade(unit);
+    let dps = roll.disorder(brigade.kind, brigade.formation, reach.rough, Pace::Normal, &battle.fixed.numbers);
+    harm(play, unit, dps, 0, Cause::Move)?;
+    pay_for_way(play, unit, reach)?;
+    capture(play, unit);
+    let Some(at) = touched.filter(|at| play.battle().brigade(*at).is_unit()) else { return Ok(()) };
+    if play.battle().brigade(at).is_routing() {
+        return hack(play, unit, at);
+    }
+    if play.battle().strikes_flank(started, unit, at) {
+        play.happen(Event::Flanked { unit: at });
+    }
+    Ok(())
+}

@@ -1,0 +1,324 @@
+//! Close combat: who fights whom with what, and the roll.
+
+use sabretache_engine::ids::{Side, UnitId};
+use sabretache_engine::offer::{Halt, Refusal};
+use sabretache_engine::resolution::{Purpose, Wanted};
+use sabretache_table::{Contact, Length, contact, exact_distance, line_clear};
+
+use crate::Offer;
+use crate::battle::Battle;
+use crate::brigade::{Assault, Status};
+use crate::clauses::MB_SEQ_07;
+use crate::event::{Combatant, Event, Fight, Phase};
+use crate::harm::{Play, destroy, harm};
+use crate::lay::{HAIR, front_zone, near};
+use crate::running::hack;
+use crate::situations::{Attack, Cause, Combat, Fighter, Force, Row};
+use crate::troops::Formation;
+
+impl Battle {
+    /// Which bases of a brigade fight an enemy, front rank bases by their number (MB-CBT-02 to 04).
+    fn bases_against(&self, unit: UnitId, enemy: UnitId) -> Vec<usize> {
+        let (brigade, figure, foe) = (self.brigade(unit), self.figure(unit), self.figure(enemy));
+        let reach = self.fixed.numbers.musketry.length() + HAIR;
+        let mut fighting = Vec::new();
+        for (n, base) in figure.bases.iter().enumerate() {
+            let counts = if brigade.formation == Formation::Unformed {
+                near(base, &foe, reach - HAIR)
+            } else if n < figure.front {
+                contact(&front_zone(base, reach), &foe) != Contact::Apart
+            } else {
+                false
+            };
+            // A base touched on its side or rear fights as if turned.
+            let turned = !counts && near(base, &foe, Length::ZERO) && self.brigade(enemy).kind.is_cavalry();
+            if counts || turned {
+                fighting.push(n);
+            }
+        }
+        fighting
+    }
+
+    /// How a brigade came into the combat.
+    fn attack_of(&self, unit: UnitId) -> Attack {
+        match self.brigade(unit).marks.attack {
+            Assault::Charged { outrance: true } => Attack::Outrance,
+            Assault::Charged { outrance: false } => Attack::Charge,
+            Assault::Pursued => Attack::Pursuit,
+            _ => Attack::None,
+        }
+    }
+
+    /// Advantage of ground (MB-CBT-19): uphill, lining an obstacle, or holding the edge of a wood or town.
+    fn has_ground(&self, unit: UnitId, enemy: UnitId) -> bool {
+        let brigade = self.brigade(unit);
+        let (here, there) = (self.figure(unit), self.figure(enemy));
+        let (ours, theirs) = (brigade.pose.at.v(), self.brigade(enemy).pose.at.v());
+        if self.level(ours) > self.level(theirs) {
+            return true;
+        }
+        if self.attack_of(unit) != Attack::None {
+            return false;
+        }
+        let inch = Length::inches(1);
+        let lined = self.fixed.ground.near(&sabretache_table::Outline::bounds(&here).grown(inch.f() * 1.5)).any(|lie| {
+            let land = self.fixed.lands[usize::from(lie.feature.id.0)];
+            land.lined && near(&lie, &here, inch) && !line_clear(here.centre(), there.centre(), [&lie])
+        });
+        let edge = self.on_edge(&here) && !self.in_screen(theirs) && !brigade.marks.moved;
+        lined || edge
+    }
+
+    fn combatant(&self, unit: UnitId, enemies: &[UnitId]) -> Combatant {
+        let brigade = self.brigade(unit);
+        let mut fighting: Vec<usize> = enemies.iter().flat_map(|enemy| self.bases_against(unit, *enemy)).collect();
+        fighting.sort_unstable();
+        fighting.dedup();
+        let main = self.main_opponent(unit, enemies);
+        let single = brigade.files == brigade.bases && brigade.formation == Formation::Line && !fighting.is_empty();
+        let (left, right) = if single {
+            let (first, last) = (fighting[0], fighting[fighting.len() - 1]);
+            (first as u8, brigade.bases.saturating_sub(last as u8 + 1))
+        } else {
+            (0, 0)
+        };
+        let front = brigade.pose.at.v();
+        let fighter = Fighter {
+            bases: fighting.len() as u8,
+            grade: brigade.grade(),
+            kind: brigade.kind,
+            style: brigade.style,
+            formation: brigade.formation,
+            front_rank: Some(brigade.files),
+            second_rank: if brigade.is_unformed() { 0 } else { brigade.second_rank() },
+            dps: brigade.dps,
+            inspires: self.inspires(unit),
+            attack: self.attack_of(unit),
+            ground: main.is_some_and(|enemy| self.has_ground(unit, enemy)),
+            against: main.map_or(crate::situations::Cover::None, |enemy| self.cover(front, enemy)),
+            moved: brigade.marks.moved,
+            flank: brigade.marks.flanked,
+        };
+        let gap = main.map_or(Length::ZERO, |enemy| sabretache_table::distance(&self.figure(unit), &self.figure(enemy)));
+        Combatant { unit, fighter, gap, left, right }
+    }
+
+    /// The enemy faced by most of a brigade's bases; then the nearer; then the further right (MB-CBT-01).
+    fn main_opponent(&self, unit: UnitId, enemies: &[UnitId]) -> Option<UnitId> {
+        let side = self.brigade(unit).side;
+        let figure = self.figure(unit);
+        enemies.iter().copied().min_by_key(|enemy| {
+            let bases = self.bases_against(unit, *enemy).len();
+            let there = self.figure(*enemy);
+            let off = exact_distance(&figure, &there) as i64;
+            (std::cmp::Reverse(bases), off, self.from_right(side, there.centre()), *enemy)
+        })
+    }
+
+    /// Every combat on the table, from the first player's right to his left.
+    fn find_fights(&self) -> Vec<Fight> {
+        let brigades: Vec<UnitId> = self.all().filter(|unit| self.brigade(*unit).is_brigade()).collect();
+        let opponents = |unit: UnitId| -> Vec<UnitId> {
+            self.enemies(self.brigade(unit).side).filter(|enemy| self.fights(unit, *enemy)).collect()
+        };
+        let foes: Vec<(UnitId, Vec<UnitId>)> =
+            brigades.into_iter().map(|unit| (unit, opponents(unit))).filter(|(_, foes)| !foes.is_empty()).collect();
+        // Brigades linked by their main opponents are one combat.
+        let mut links: Vec<(UnitId, UnitId)> = Vec::new();
+        for (unit, enemies) in &foes {
+            let men: Vec<UnitId> = enemies.iter().copied().filter(|enemy| self.brigade(*enemy).is_brigade()).collect();
+            let main = self.main_opponent(*unit, if men.is_empty() { enemies } else { &men });
+            links.extend(main.map(|main| (*unit, main)));
+        }
+        let mut fights: Vec<Vec<UnitId>> = Vec::new();
+        for (unit, main) in links {
+            let of = |who: UnitId| fights.iter().position(|fight| fight.contains(&who));
+            match (of(unit), of(main)) {
+                (Some(a), Some(b)) if a != b => {
+                    let (low, high) = (a.min(b), a.max(b));
+                    let joined = fights.remove(high);
+                    fights[low].extend(joined);
+                }
+                (Some(a), None) => fights[a].push(main),
+                (None, Some(b)) => fights[b].push(unit),
+                (None, None) => fights.push(vec![unit, main]),
+                _ => {}
+            }
+        }
+        let mut made: Vec<(i64, Fight)> = fights.into_iter().map(|members| self.fight_of(members)).collect();
+        made.sort_by_key(|(right, fight)| (*right, fight.a.first().map(|one| one.unit)));
+        made.into_iter().map(|(_, fight)| fight).collect()
+    }
+
+    fn fight_of(&self, mut members: Vec<UnitId>) -> (i64, Fight) {
+        members.sort_unstable();
+        members.dedup();
+        let of = |side: Side| -> Vec<Combatant> {
+            let ours = members.iter().copied().filter(|unit| self.brigade(*unit).side == side && self.brigade(*unit).is_brigade());
+            let theirs: Vec<UnitId> = members.iter().copied().filter(|unit| self.brigade(*unit).side != side).collect();
+            let mut made: Vec<Combatant> = ours
+                .map(|unit| {
+                    let foes: Vec<UnitId> = theirs.iter().copied().filter(|enemy| self.fights(unit, *enemy)).collect();
+                    self.combatant(unit, &foes)
+                })
+                .collect();
+            // Casualties begin with the brigade that has most bases in combat, then further right (MB-CBT-28).
+            made.sort_by_key(|one| (std::cmp::Reverse(one.fighter.bases), self.from_right(side, self.figure(one.unit).centre())));
+            made
+        };
+        let guns = members.iter().copied().filter(|unit| !self.brigade(*unit).kind.is_brigade()).collect();
+        let first: Vec<i64> = members
+            .iter()
+            .filter(|unit| self.brigade(**unit).side == self.first)
+            .map(|unit| self.from_right(self.first, self.figure(*unit).centre()))
+            .collect();
+        let right = first.into_iter().min().unwrap_or(i64::MAX);
+        (right, Fight { a: of(Side::A), b: of(Side::B), guns, hits: None, acted: Vec::new(), gave_way: Vec::new() })
+    }
+}
+
+impl Fight {
+    /// The brigades of a side.
+    pub(crate) fn of(&self, side: Side) -> &[Combatant] {
+        if side == Side::A { &self.a } else { &self.b }
+    }
+
+    /// The combat as the tables see it.
+    pub(crate) fn combat(&self, battle: &Battle) -> Combat {
+        let force = |side: Side| Force {
+            fighters: self.of(side).iter().map(|one| one.fighter).collect(),
+            guns: self.guns.iter().any(|gun| battle.brigade(*gun).side == side),
+        };
+        Combat { ours: force(Side::A), theirs: force(Side::B) }
+    }
+
+    /// The differences in hits of A and B, once rolled.
+    pub(crate) fn differences(&self, battle: &Battle) -> Option<[i32; 2]> {
+        Some(self.combat(battle).differences(self.hits?, &battle.fixed.numbers))
+    }
+}
+
+/// The start of combat resolution: routers are hacked at, crews run, civilians scatter, and the combats are found.
+pub(crate) fn engage(play: &mut Play<'_>) -> Result<(), Halt> {
+    hack_at_routers(play)?;
+    let fights = play.battle().find_fights();
+    let caught: Vec<UnitId> = play
+        .battle()
+        .all()
+        .filter(|unit| !play.battle().brigade(*unit).kind.is_brigade() && play.battle().in_combat(*unit))
+        .collect();
+    for unit in caught {
+        abandon(play, unit)?;
+    }
+    play.happen(Event::Engaged { fights });
+    Ok(())
+}
+
+/// Foot within an inch of routers hack at them (MB-RES-31).
+fn hack_at_routers(play: &mut Play<'_>) -> Result<(), Halt> {
+    let battle = play.battle();
+    let reach = battle.fixed.numbers.musketry.length();
+    let mut pairs = Vec::new();
+    for unit in battle.all().filter(|unit| battle.brigade(*unit).kind.is_foot() && battle.brigade(*unit).status == Status::Steady) {
+        let routing = |enemy: &UnitId| battle.brigade(*enemy).is_routing() && battle.faces(unit, *enemy, reach);
+        pairs.extend(battle.enemies(battle.brigade(unit).side).filter(routing).map(|enemy| (unit, enemy)));
+    }
+    for (unit, enemy) in pairs {
+        if play.battle().brigade(enemy).is_unit() {
+            hack(play, unit, enemy)?;
+        }
+    }
+    Ok(())
+}
+
+/// Guns in close combat are left by their crews, civilians are gone, wagons taken (MB-GUN-01, MB-CBT-25, MB-UNI-13).
+fn abandon(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    let battle = play.battle();
+    let brigade = battle.brigade(unit);
+    if !brigade.kind.is_gun() {
+        return destroy(play, unit, if brigade.kind.is_model() { Status::Surrendered } else { Status::Destroyed });
+    }
+    let refuge = battle.fixed.numbers.crew_refuge.length();
+    let figure = battle.figure(unit);
+    let friend = |friend: &UnitId| {
+        let one = battle.brigade(*friend);
+        one.is_brigade() && !one.is_routing() && near(&figure, &battle.figure(*friend), refuge)
+    };
+    let off = |friend: &UnitId| sabretache_table::distance(&figure, &battle.figure(*friend));
+    let to = battle.of(brigade.side).filter(friend).min_by_key(|one| (off(one), *one));
+    let leaders: Vec<_> = battle.attached_to(unit).collect();
+    for leader in leaders {
+        play.happen(Event::Detached { leader });
+    }
+    play.happen(Event::CrewFled { unit, to });
+    Ok(())
+}
+
+/// The combat to be fought or finished next.
+pub(crate) fn current(battle: &Battle) -> Option<usize> {
+    battle.fights.iter().position(|fight| fight.hits.is_none() || crate::after::next(battle, fight).is_some())
+}
+
+pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+    let Some(number) = current(battle) else { return };
+    if battle.fights[number].hits.is_none() {
+        out.push(Offer::Fight);
+    } else {
+        crate::after::offers(battle, number, out);
+    }
+}
+
+/// Both sides of a combat roll, and take their losses together.
+pub(crate) fn fight(play: &mut Play<'_>) -> Result<(), Halt> {
+    let number = current(play.battle()).filter(|number| play.battle().fights[*number].hits.is_none());
+    let Some(number) = number.filter(|_| play.battle().phase == Phase::Combat) else {
+        return Err(Refusal::new(MB_SEQ_07, "there is no combat to be rolled").into());
+    };
+    let fight = play.battle().fights[number].clone();
+    let combat = fight.combat(play.battle());
+    let numbers = play.battle().fixed.numbers.clone();
+    let mut hits = [0; 2];
+    if combat.rolls() {
+        for (side, pooled) in Side::BOTH.into_iter().zip(combat.pools(&numbers)) {
+            let of = fight.of(side).first().map(|one| one.unit.into());
+            if pooled.dice() > 0 {
+                let purpose = Purpose { what: "combat", of, side };
+                hits[side.index()] = play.roll(purpose, &pooled.test, &pooled.throw(), Wanted::High)?.total() as u8;
+            }
+        }
+    }
+    play.happen(Event::Fought { fight: number, hits });
+    let differences = combat.differences(hits, &numbers);
+    for side in Side::BOTH {
+        let row = Row::of(differences[side.index()], &numbers);
+        let members = fight.of(side);
+        for one in members {
+            let (dps, casualties) = (row.dps(one.fighter.attack), 0);
+            harm(play, one.unit, dps, casualties, Cause::Combat)?;
+        }
+        for casualty in 0..usize::from(row.casualties()) {
+            if let Some(one) = members.get(casualty % members.len().max(1)) {
+                harm(play, one.unit, 0, 1, Cause::Combat)?;
+            }
+        }
+        if matches!(row, Row::Defeat | Row::Break) {
+            eliminate_crews(play, &fight, side);
+        }
+    }
+    Ok(())
+}
+
+/// Crews that shelter with a beaten brigade are lost (MB-GUN-03).
+fn eliminate_crews(play: &mut Play<'_>, fight: &Fight, side: Side) {
+    let members: Vec<UnitId> = fight.of(side).iter().map(|one| one.unit).collect();
+    let lost: Vec<UnitId> = play
+        .battle()
+        .crews
+        .iter()
+        .filter(|(gun, with)| members.contains(with) && fight.guns.contains(gun))
+        .map(|(gun, _)| *gun)
+        .collect();
+    for unit in lost {
+        play.happen(Event::CrewFled { unit, to: None });
+    }
+}

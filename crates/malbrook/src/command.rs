@@ -1,0 +1,228 @@
+//! The command phase: what leaders do.
+
+use sabretache_engine::clause::Clause;
+use sabretache_engine::ids::{OfficerId, UnitId};
+use sabretache_engine::offer::{Area, Halt, Input, Refusal, WrongValue};
+use sabretache_table::{Convex, Heading, Length, Outline, Point, Vec2, nearest_places};
+
+use crate::Offer;
+use crate::battle::Battle;
+use crate::clauses::{
+    MB_LEA_03, MB_LEA_04, MB_LEA_06, MB_LEA_08, MB_LEA_09, MB_LEA_13, MB_LEA_15, MB_RSK_04, MB_SEQ_02,
+};
+use crate::brigade::Status;
+use crate::event::{Event, Phase};
+use crate::harm::Play;
+use crate::lay::near;
+use crate::situations::actions_of;
+use crate::troops::Rank;
+
+fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::new(clause, why))
+}
+
+impl Battle {
+    /// Actions a leader has left this turn.
+    pub(crate) fn actions_left(&self, leader: OfficerId) -> u8 {
+        let one = self.leader(leader);
+        actions_of(one.rank, one.ability, one.wounded, &self.fixed.numbers).saturating_sub(one.used)
+    }
+
+    /// Whether a leader can act now at all.
+    fn may_act(&self, leader: OfficerId) -> Result<(), Refusal> {
+        let one = self.leader(leader);
+        if self.phase != Phase::Command || one.side != self.active || one.lost {
+            return no(MB_SEQ_02, "leaders act in their own half of the command phase");
+        }
+        if self.actions_left(leader) == 0 {
+            return no(MB_LEA_03, "he has no action left this turn");
+        }
+        Ok(())
+    }
+
+    /// Whether a leader is beyond 6 inches of enemy and may ride double (MB-LEA-04).
+    pub(crate) fn rides_double(&self, leader: OfficerId) -> bool {
+        !self.enemy_within(self.leader(leader).side, &self.disc(leader), self.fixed.numbers.near.length())
+    }
+
+    /// How far a leader rides.
+    pub(crate) fn ride(&self, double: bool) -> Length {
+        let single = self.fixed.numbers.riding.distance.length();
+        if double { single * 2 } else { single }
+    }
+
+    /// Whether a leader may ride as an action, or freely in the movement phase.
+    pub(crate) fn may_ride(&self, leader: OfficerId, double: bool) -> Result<(), Refusal> {
+        let one = self.leader(leader);
+        if self.phase == Phase::Movement {
+            if one.side != self.active || one.lost {
+                return no(MB_SEQ_02, "it is not his side's half of the phase");
+            }
+            if one.attached.is_some() {
+                return no(MB_LEA_06, "an attached leader moves with his brigade; he leaves it in the command phase");
+            }
+            if one.rode {
+                return no(MB_LEA_04, "he has ridden in this phase");
+            }
+        } else {
+            self.may_act(leader)?;
+        }
+        if double && !self.rides_double(leader) {
+            return no(MB_LEA_04, "enemy are within 6 inches of him");
+        }
+        Ok(())
+    }
+
+    /// Where a leader may ride to.
+    pub(crate) fn ride_input(&self, leader: OfficerId, double: bool) -> Input {
+        let one = self.leader(leader);
+        let table = self.fixed.table;
+        let distance = self.ride(double);
+        let keep = |at: Vec2| Point::rounded(Vec2::new(at.x.clamp(0.0, table.width.f()), at.y.clamp(0.0, table.depth.f())));
+        let corners = (0..24).map(|n| keep(one.at.v() + Heading::degrees(n * 15).unit() * (distance.f() - 2.0)));
+        let within = vec![Area::Polygon { corners: corners.collect() }];
+        // A double ride ends outside 6 inches of enemy; any ride, beside them and not on them.
+        let off = if double { self.fixed.numbers.near.length() } else { Length::ZERO } + self.fixed.numbers.bases.leader.length();
+        let mut except = Vec::new();
+        for enemy in self.enemies(one.side) {
+            let figure = self.figure(enemy);
+            if !near(&figure, &Convex::place(one.at.v()), distance + off) {
+                continue;
+            }
+            for base in &figure.bases {
+                let grown = Convex::grown(base.as_part(), off.f());
+                except.push(Area::Polygon { corners: grown.corners().iter().map(|at| Point::rounded(*at)).collect() });
+            }
+        }
+        for lie in self.fixed.ground.near(&Convex::disc(one.at.v(), distance.f()).bounds()) {
+            let land = self.fixed.lands[usize::from(lie.feature.id.0)];
+            if land.impassable || land.closed {
+                let parts = lie.parts().filter(|part| part.corners.len() > 2);
+                except.extend(parts.map(|part| Area::Polygon {
+                    corners: part.corners.iter().map(|at| Point::rounded(*at)).collect(),
+                }));
+            }
+        }
+        Input::Point { within, except }
+    }
+
+    /// Whether a leader may attach himself to a brigade (MB-LEA-04, 06, 13).
+    pub(crate) fn may_attach(&self, leader: OfficerId, unit: UnitId) -> Result<(), Refusal> {
+        self.may_act(leader)?;
+        let one = self.leader(leader);
+        if !self.in_chain(leader, unit) {
+            return no(MB_LEA_13, "that brigade is not under him");
+        }
+        if one.attached == Some(unit) {
+            return no(MB_LEA_15, "he is with it already");
+        }
+        let reach = self.ride(self.rides_double(leader));
+        if !self.leader_reaches(leader, unit, reach) {
+            return no(MB_LEA_04, "it is too far to ride");
+        }
+        // A double ride does not bring him within 6 inches of enemy.
+        if !self.leader_reaches(leader, unit, self.ride(false)) && self.enemy_near(unit) {
+            return no(MB_LEA_04, "enemy are within 6 inches of it, and it is more than 6 inches away");
+        }
+        Ok(())
+    }
+
+    /// Whether a leader may steady or inspire his brigade (MB-LEA-08, 09, MB-RSK-04).
+    pub(crate) fn may_influence(&self, leader: OfficerId, steady: bool) -> Result<UnitId, Refusal> {
+        self.may_act(leader)?;
+        let one = self.leader(leader);
+        let Some(unit) = one.attached else {
+            return no(MB_LEA_08, "he is with no brigade");
+        };
+        if one.wounded && one.rank == Rank::MajorGeneral {
+            return no(MB_RSK_04, "a wounded Major General neither steadies nor inspires");
+        }
+        let brigade = self.brigade(unit);
+        if steady && (brigade.dps == 0 || matches!(brigade.status, Status::Routing | Status::Pursuing)) {
+            return no(MB_LEA_09, "there is nothing to steady, or it runs");
+        }
+        Ok(unit)
+    }
+
+    /// Where a leader stands who joins a brigade: at its edge, on his side of it.
+    fn beside(&self, leader: OfficerId, unit: UnitId) -> Point {
+        let at = self.leader(leader).at;
+        let figure = self.figure(unit);
+        let (from, to) = nearest_places(&Convex::place(at.v()), &figure);
+        let radius = self.fixed.numbers.bases.leader.length();
+        let away = from - to;
+        if away.length() <= radius.f() {
+            return at;
+        }
+        Point::rounded(to + away.unit() * radius.f())
+    }
+}
+
+pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+    for leader in battle.leaders_of(battle.active) {
+        for double in [false, true] {
+            if battle.may_ride(leader, double).is_ok() {
+                out.push(Offer::Ride { leader, double });
+            }
+        }
+        if battle.may_influence(leader, true).is_ok() {
+            out.push(Offer::Steady(leader));
+        }
+        if battle.may_influence(leader, false).is_ok() {
+            out.push(Offer::Inspire(leader));
+        }
+        for unit in battle.of(battle.active) {
+            if battle.may_attach(leader, unit).is_ok() {
+                out.push(Offer::Attach { leader, unit });
+            }
+        }
+    }
+}
+
+pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    for leader in battle.leaders_of(battle.active) {
+        let steady = battle.may_influence(leader, true).err();
+        out.extend(steady.map(|refusal| (Offer::Steady(leader), refusal)));
+        let inspire = battle.may_influence(leader, false).err();
+        out.extend(inspire.map(|refusal| (Offer::Inspire(leader), refusal)));
+        for unit in battle.of(battle.active) {
+            let attach = battle.may_attach(leader, unit).err();
+            out.extend(attach.map(|refusal| (Offer::Attach { leader, unit }, refusal)));
+        }
+        for double in [false, true] {
+            let ride = battle.may_ride(leader, double).err();
+            out.extend(ride.map(|refusal| (Offer::Ride { leader, double }, refusal)));
+        }
+    }
+}
+
+/// A leader rides, leaving his brigade if he is with one.
+pub(crate) fn ride(play: &mut Play<'_>, leader: OfficerId, double: bool, to: Option<Point>) -> Result<(), Halt> {
+    play.battle().may_ride(leader, double)?;
+    let to = to.ok_or(WrongValue("where to?".into()))?;
+    let action = play.battle().phase == Phase::Command;
+    if play.battle().leader(leader).attached.is_some() {
+        play.happen(Event::Detached { leader });
+    }
+    play.happen(Event::Rode { leader, to, action });
+    Ok(())
+}
+
+/// A leader joins a brigade.
+pub(crate) fn attach(play: &mut Play<'_>, leader: OfficerId, unit: UnitId) -> Result<(), Halt> {
+    play.battle().may_attach(leader, unit)?;
+    let to = play.battle().beside(leader, unit);
+    if play.battle().leader(leader).attached.is_some() {
+        play.happen(Event::Detached { leader });
+    }
+    play.happen(Event::Rode { leader, to, action: true });
+    play.happen(Event::Attached { leader, unit });
+    Ok(())
+}
+
+/// A leader steadies or inspires.
+pub(crate) fn influence(play: &mut Play<'_>, leader: OfficerId, steady: bool) -> Result<(), Halt> {
+    let unit = play.battle().may_influence(leader, steady)?;
+    play.happen(if steady { Event::Steadied { leader, unit } } else { Event::Inspired { leader, unit } });
+    Ok(())
+}

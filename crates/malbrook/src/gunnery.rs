@@ -1,0 +1,331 @@
+//! Bombardment and close artillery fire, and shots at lone leaders.
+
+use sabretache_engine::clause::Clause;
+use sabretache_engine::dice::{Die, Throw};
+use sabretache_engine::ids::{OfficerId, UnitId};
+use sabretache_engine::offer::{Halt, Refusal};
+use sabretache_engine::resolution::{Purpose, Wanted};
+use sabretache_table::{Angle, Arc, Convex, Corner, Heading, Length, Outline, Point, Vec2, holds, line_clear};
+
+use crate::Offer;
+use crate::battle::Battle;
+use crate::brigade::Charge;
+use crate::clauses::{
+    MB_ART_01, MB_ART_02, MB_ART_03, MB_ART_04, MB_ART_05, MB_ART_06, MB_ART_07, MB_ART_19, MB_ART_22, MB_GUN_02,
+    MB_RSK_06, MB_SEQ_02,
+};
+use crate::event::{Event, Phase};
+use crate::harm::{Play, harm, risk_leader};
+use crate::lay::{HAIR, near};
+use crate::situations::{Artillery, Band, Cause, Cover, Scatter};
+use crate::troops::{Formation, Kind};
+
+fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::new(clause, why))
+}
+
+impl Battle {
+    /// The middle of a gun's muzzle end.
+    fn muzzle(&self, gun: UnitId) -> Vec2 {
+        self.brigade(gun).pose.at.v()
+    }
+
+    /// The range to the nearest part of a target in the arc (MB-ART-02).
+    fn range(&self, gun: UnitId, at: UnitId) -> Option<Length> {
+        let half = Angle::hundredths(self.fixed.numbers.arc);
+        let forward = self.brigade(gun).pose.heading.unit();
+        Arc::from_place(self.muzzle(gun), forward, half).look(&self.figure(at)).range
+    }
+
+    /// Whether a gun is under a leader's control now: in the bombardment by where leaders stand (MB-ART-03).
+    fn gun_controlled(&self, gun: UnitId) -> bool {
+        if self.phase == Phase::Bombardment {
+            return self.controllers(gun).next().is_some() || self.attached_to(gun).next().is_some();
+        }
+        matches!(self.brigade(gun).marks.control, Charge::By(_) | Charge::Attached)
+    }
+
+    /// Whether a gun can fire at all in this phase.
+    pub(crate) fn gun_ready(&self, gun: UnitId) -> Result<(), Refusal> {
+        let brigade = self.brigade(gun);
+        if !brigade.kind.is_gun() || brigade.formation != Formation::Unlimbered || !brigade.is_unit() {
+            return no(MB_ART_01, "only unlimbered guns with their crews fire");
+        }
+        let marks = &brigade.marks;
+        match self.phase {
+            Phase::Bombardment if marks.bombarded.is_some() => no(MB_ART_07, "it has fired in this phase"),
+            Phase::Bombardment => Ok(()),
+            Phase::CloseFire if marks.fired_close => no(MB_ART_07, "it has fired in this phase"),
+            Phase::CloseFire if marks.bombarded == Some(Band::Close) => {
+                no(MB_ART_07, "it has fired at close range in the bombardment")
+            }
+            Phase::CloseFire if marks.bombarded.is_some() && self.in_combat(gun) => {
+                no(MB_GUN_02, "it has bombarded, and the enemy is upon it")
+            }
+            Phase::CloseFire => Ok(()),
+            _ => no(MB_SEQ_02, "guns fire in the bombardment and close artillery fire phases"),
+        }
+    }
+
+    /// Whether a gun may fire direct at a target, and at what range, whoever is nearer.
+    fn direct(&self, gun: UnitId, at: UnitId) -> Result<Length, Refusal> {
+        let numbers = &self.fixed.numbers;
+        let kind = self.brigade(gun).kind;
+        if kind == Kind::Mortar {
+            return no(MB_ART_22, "a mortar fires indirectly only");
+        }
+        let Some(range) = self.range(gun, at) else { return no(MB_ART_02, "the target is outside its arc of fire") };
+        let Some(band) = Band::of(kind, range.to_inches(), numbers) else { return no(MB_ART_05, "the target is out of range") };
+        if self.phase == Phase::CloseFire && band != Band::Close {
+            return no(MB_ART_07, "in this phase guns fire at 2 inches and less");
+        }
+        let friends = numbers.friends_near_target.length();
+        let side = self.brigade(gun).side;
+        let target = self.figure(at);
+        if self.of(side).any(|friend| friend != gun && near(&target, &self.figure(friend), friends)) {
+            return no(MB_ART_06, "friends are within an inch of the target");
+        }
+        if !self.sees(gun, at) {
+            return no(MB_ART_04, "it does not see the target");
+        }
+        Ok(range)
+    }
+
+    /// Whether a howitzer or mortar may fire indirectly at a target, whoever is nearer.
+    fn indirect(&self, gun: UnitId, at: UnitId) -> Result<Length, Refusal> {
+        let side = self.brigade(gun).side;
+        if !matches!(self.brigade(gun).kind, Kind::Howitzer | Kind::Mortar) {
+            return no(MB_ART_19, "only howitzers and mortars fire over others");
+        }
+        if self.phase != Phase::Bombardment {
+            return no(MB_ART_19, "indirect fire is for the bombardment");
+        }
+        let Some(range) = self.range(gun, at) else { return no(MB_ART_02, "the target is outside its arc of fire") };
+        if !Scatter::in_range(range.to_inches(), &self.fixed.numbers) {
+            return no(MB_ART_19, "the target must be more than 2 and no more than 36 inches off");
+        }
+        let by_leader = |leader: OfficerId| self.seen_from(&[self.leader(leader).at.v()], None, at);
+        if !self.of(side).any(|friend| self.sees(friend, at)) && !self.leaders_of(side).any(by_leader) {
+            return no(MB_ART_19, "no friend sees the target");
+        }
+        Ok(range)
+    }
+
+    /// Whether a gun may fire at a target: the nearest, unless a leader controls it (MB-ART-03).
+    pub(crate) fn may_fire(&self, gun: UnitId, at: UnitId, indirect: bool) -> Result<Length, Refusal> {
+        self.gun_ready(gun)?;
+        let look = |at: UnitId| if indirect { self.indirect(gun, at) } else { self.direct(gun, at) };
+        let range = look(at)?;
+        if !self.gun_controlled(gun) {
+            let side = self.brigade(gun).side;
+            let nearer = self.enemies(side).filter(|other| *other != at).find(|other| {
+                self.range(gun, *other).is_some_and(|other_range| other_range < range) && look(*other).is_ok()
+            });
+            if let Some(nearer) = nearer {
+                return no(MB_ART_03, format!("nobody controls it, and {} is nearer", self.name_of(nearer)));
+            }
+        }
+        Ok(range)
+    }
+
+    /// The facts of a direct shot.
+    fn artillery(&self, gun: UnitId, at: UnitId, range: Length) -> Artillery {
+        let brigade = self.brigade(gun);
+        let target = self.brigade(at);
+        let aim = brigade.aim.filter(|aim| aim.at == at && !aim.indirect);
+        let recent = aim.filter(|aim| aim.turn + 1 >= self.turn);
+        let last = recent.map(|aim| aim.range.to_inches()).or(aim.map(|_| f64::MAX));
+        Artillery {
+            gun: brigade.kind,
+            range: range.to_inches(),
+            dps: brigade.dps,
+            last_range: last,
+            column: target.formation.is_column(),
+            limbered: target.formation == Formation::Limbered,
+            enfilade: self.enfiladed(gun, at),
+            cover: self.cover(self.muzzle(gun), at),
+        }
+    }
+
+    /// Whether a line is shot along its length: no more than 22.5 degrees off its frontage (MB-ART-15).
+    fn enfiladed(&self, gun: UnitId, at: UnitId) -> bool {
+        let target = self.brigade(at);
+        if !target.is_formed() {
+            return false;
+        }
+        let line = Heading::toward(self.muzzle(gun), self.figure(at).centre());
+        let off = i32::from(target.pose.heading.right().turn_to(line).abs().to_hundredths() as u16);
+        off.min(18_000 - off) <= 2_250
+    }
+
+    /// The works that protect a target from a place: between them, and the target within an inch behind (MB-ART-16).
+    pub(crate) fn cover(&self, from: Vec2, at: UnitId) -> Cover {
+        let figure = self.figure(at);
+        let inch = Length::inches(1);
+        let (_, nearest) = sabretache_table::nearest_places(&Convex::place(from), &figure);
+        let works = self.fixed.ground.near(&figure.bounds().grown(inch.f() * 1.5)).filter(|lie| {
+            let land = self.fixed.lands[usize::from(lie.feature.id.0)];
+            land.cover != Cover::None
+                && near(lie, &figure, inch)
+                && !line_clear(from, figure.centre().toward(nearest, 0.5), [lie])
+                && self.defended(lie, land.defended_right, figure.centre())
+        });
+        let covers = works.map(|lie| self.fixed.lands[usize::from(lie.feature.id.0)].cover);
+        covers.fold(Cover::None, |most, cover| match (most, cover) {
+            (Cover::Fortifications, _) | (_, Cover::Fortifications) => Cover::Fortifications,
+            (Cover::Fieldworks, _) | (_, Cover::Fieldworks) => Cover::Fieldworks,
+            _ => Cover::None,
+        })
+    }
+
+    /// Whether a place is on the defended side of a work (MB-TER-08).
+    fn defended(&self, lie: &sabretache_table::Lie<'_>, right: bool, place: Vec2) -> bool {
+        let sabretache_table::FeatureShape::Line { points, .. } = &lie.feature.shape else { return true };
+        let nearest = points.windows(2).min_by(|a, b| {
+            let off = |pair: &[Point]| sabretache_table::Segment::new(pair[0].v(), pair[1].v()).distance(place);
+            off(a).total_cmp(&off(b))
+        });
+        nearest.is_none_or(|pair| {
+            let along = pair[1].v() - pair[0].v();
+            (along.cross(place - pair[0].v()) < 0.0) == right
+        })
+    }
+
+    /// Lone leaders that a brigade of foot may shoot at (MB-RSK-06).
+    pub(crate) fn may_shoot_at(&self, unit: UnitId, leader: OfficerId) -> Result<(), Refusal> {
+        let brigade = self.brigade(unit);
+        let numbers = &self.fixed.numbers;
+        let one = self.leader(leader);
+        if !brigade.kind.is_foot() || brigade.is_routing() || brigade.marks.shot_at_leader || self.in_combat(unit) {
+            return no(MB_RSK_06, "only foot that are not in close combat shoot at leaders, once a turn");
+        }
+        if one.attached.is_some() || one.lost || one.side == brigade.side || !self.is_lone(leader) {
+            return no(MB_RSK_06, "he is not alone");
+        }
+        let disc = self.disc(leader);
+        let zone = crate::lay::zone_of(brigade, &self.figure(unit), numbers.lone_shots.range.length() + HAIR);
+        if sabretache_table::contact(&zone, &disc) == sabretache_table::Contact::Apart {
+            return no(MB_RSK_06, "he is not within 2 inches to their front");
+        }
+        Ok(())
+    }
+
+    /// Detached, with no friend within 4 inches (MB-RSK-06).
+    pub(crate) fn is_lone(&self, leader: OfficerId) -> bool {
+        let one = self.leader(leader);
+        let four = self.fixed.numbers.lone_shots.friends.length();
+        one.attached.is_none() && !self.of(one.side).any(|friend| self.leader_reaches(leader, friend, four))
+    }
+}
+
+pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+    let side = battle.active;
+    for gun in battle.right_to_left(side).into_iter().filter(|gun| battle.gun_ready(*gun).is_ok()) {
+        for at in battle.enemies(side) {
+            if battle.may_fire(gun, at, false).is_ok() {
+                out.push(Offer::Fire { gun, at });
+            }
+            if battle.may_fire(gun, at, true).is_ok() {
+                out.push(Offer::Shell { gun, at });
+            }
+        }
+    }
+}
+
+pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    let side = battle.active;
+    for gun in battle.of(side).filter(|gun| battle.brigade(*gun).kind.is_gun()) {
+        for at in battle.enemies(side) {
+            out.extend(battle.may_fire(gun, at, false).err().map(|refusal| (Offer::Fire { gun, at }, refusal)));
+            if matches!(battle.brigade(gun).kind, Kind::Howitzer | Kind::Mortar) {
+                out.extend(battle.may_fire(gun, at, true).err().map(|refusal| (Offer::Shell { gun, at }, refusal)));
+            }
+        }
+    }
+}
+
+pub(crate) fn lone_offers(battle: &Battle, out: &mut Vec<Offer>) {
+    for unit in battle.of(battle.active) {
+        for leader in battle.leaders_of(battle.active.other()) {
+            if battle.may_shoot_at(unit, leader).is_ok() {
+                out.push(Offer::ShootAt { unit, leader });
+            }
+        }
+    }
+}
+
+/// One gun fires direct.
+pub(crate) fn fire(play: &mut Play<'_>, gun: UnitId, at: UnitId) -> Result<(), Halt> {
+    let range = play.battle().may_fire(gun, at, false)?;
+    let battle = play.battle();
+    let situation = battle.artillery(gun, at, range);
+    let numbers = battle.fixed.numbers.clone();
+    let test = situation.test(&numbers);
+    let side = battle.brigade(gun).side;
+    let band = Band::of(situation.gun, situation.range, &numbers).unwrap_or(Band::Far);
+    let purpose = Purpose { what: "artillery", of: Some(gun.into()), side };
+    let roll = play.roll(purpose, &test, &Throw::one(Die::D6), Wanted::High)?;
+    let result = situation.read(roll.total(), &numbers);
+    play.happen(Event::Fired { unit: gun, at, range, band });
+    harm(play, at, result.dps, result.casualties, Cause::Fire)
+}
+
+/// A howitzer or mortar fires over others.
+pub(crate) fn shell(play: &mut Play<'_>, gun: UnitId, at: UnitId) -> Result<(), Halt> {
+    let range = play.battle().may_fire(gun, at, true)?;
+    let numbers = play.battle().fixed.numbers.clone();
+    let side = play.battle().brigade(gun).side;
+    let landing = Scatter::land(&numbers, |what| {
+        let purpose = Purpose { what, of: Some(gun.into()), side };
+        let wanted = if what == "scatter" { Wanted::High } else { Wanted::Neither };
+        play.throw(purpose, &Throw::one(Die::D6), wanted).map(|roll| roll.total())
+    })?;
+    let battle = play.battle();
+    let muzzle = battle.muzzle(gun);
+    let aim = battle.figure(at).bases.iter().map(|base| base.centre()).min_by(|a, b| {
+        (*a - muzzle).length2().total_cmp(&(*b - muzzle).length2())
+    });
+    let aim = aim.unwrap_or(muzzle);
+    let bearing = i32::from(Heading::toward(muzzle, aim).to_hundredths()) + i32::from(landing.direction) * 100;
+    let off = Length::inch_fraction(landing.half_inches.into(), 2).f();
+    let place = aim + Heading::hundredths(bearing).unit() * off;
+    let hit: Vec<UnitId> = if landing.on_target {
+        vec![at]
+    } else {
+        battle.all().filter(|unit| holds(&battle.figure(*unit), place)).collect()
+    };
+    let table = battle.fixed.table;
+    let keep = |x: f64, most: Length| Length::rounded(x.clamp(0.0, most.f()));
+    let place = Point::new(keep(place.x, table.width), keep(place.y, table.depth));
+    play.happen(Event::ShellFell { unit: gun, at, range, place, on_target: landing.on_target });
+    for unit in hit {
+        play.happen(Event::UnderFire { unit });
+        harm(play, unit, 1, 0, Cause::Fire)?;
+    }
+    Ok(())
+}
+
+/// Foot shoot at a lone leader.
+pub(crate) fn shoot_at(play: &mut Play<'_>, unit: UnitId, leader: OfficerId) -> Result<(), Halt> {
+    play.battle().may_shoot_at(unit, leader)?;
+    play.happen(Event::ShotAtLeader { unit });
+    // His own friends near where he fell feel it; the place is that of the brigade that shot, if he has none of his own.
+    let nearest = play.battle().of(play.battle().leader(leader).side).next().unwrap_or(unit);
+    risk_leader(play, leader, nearest, true)
+}
+
+/// Where the muzzles and corners of a base are, for overlays.
+pub(crate) fn arc_corners(battle: &Battle, gun: UnitId) -> Vec<Point> {
+    let figure = battle.figure(gun);
+    let Some(base) = figure.bases.first() else { return Vec::new() };
+    let numbers = &battle.fixed.numbers;
+    let kind = battle.brigade(gun).kind;
+    let most = if kind == Kind::LightGun { numbers.ranges.light } else { numbers.ranges.heavy };
+    let muzzle = base.corner(Corner::FrontLeft).toward(base.corner(Corner::FrontRight), 0.5);
+    let ahead = i32::from(battle.brigade(gun).pose.heading.to_hundredths());
+    let steps = (-6..=6).map(|step| {
+        let heading = Heading::hundredths(ahead + numbers.arc * step / 6);
+        Point::rounded(muzzle + heading.unit() * most.length().f())
+    });
+    std::iter::once(Point::rounded(muzzle)).chain(steps).collect()
+}

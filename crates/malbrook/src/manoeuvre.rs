@@ -1,0 +1,473 @@
+//! Manoeuvres that need no dice: formations, facing, guns, dragoons.
+
+use sabretache_engine::clause::Clause;
+use sabretache_engine::ids::UnitId;
+use sabretache_engine::offer::{Halt, Input, Refusal, Stop, WrongValue};
+use sabretache_table::{Angle, Heading, Length, Point, Pose};
+
+use crate::Offer;
+use crate::battle::Battle;
+use crate::brigade::{Brigade, Charge, Status};
+use crate::clauses::{
+    MB_FRM_01, MB_GUN_04, MB_MAN_01, MB_MAN_05, MB_MAN_06, MB_MAN_12, MB_MAN_15, MB_MAN_16, MB_MAN_17, MB_MOV_16,
+    MB_MOV_17, MB_MOV_18,
+};
+use crate::event::{Event, Phase};
+use crate::harm::{Play, harm};
+use crate::lay::{Figure, near};
+use crate::path::Going;
+use crate::situations::{Cause, Fraction, Manoeuvre, ManoeuvreKind};
+use crate::troops::{Formation, Kind};
+
+fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::new(clause, why))
+}
+
+/// Which way a step goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// To the left.
+    Left,
+    /// To the right.
+    Right,
+    /// Back.
+    Back,
+}
+
+/// Every formation a brigade can be told to take up, by name.
+const FORMATIONS: [(&str, Formation, bool); 4] = [
+    ("line", Formation::Line, false),
+    ("two ranks", Formation::Line, true),
+    ("field column", Formation::FieldColumn, false),
+    ("march column", Formation::MarchColumn, false),
+];
+
+impl Battle {
+    /// The facts of a manoeuvre.
+    pub(crate) fn manoeuvre(&self, unit: UnitId, manoeuvre: ManoeuvreKind) -> Manoeuvre {
+        let brigade = self.brigade(unit);
+        Manoeuvre {
+            kind: brigade.kind,
+            style: brigade.style,
+            grade: brigade.grade(),
+            formation: brigade.formation,
+            mixed: brigade.mixed,
+            enemy_near: self.enemy_near(unit),
+            under_fire: self.under_fire(unit),
+            controlled: matches!(brigade.marks.control, Charge::By(_) | Charge::Attached),
+            running: matches!(brigade.status, Status::Routing | Status::Pursuing),
+            dps: brigade.dps,
+            ..Manoeuvre::plain(manoeuvre)
+        }
+    }
+
+    /// Whether a unit may make a manoeuvre on the spot, and what it costs; halted brigades may too (MB-CTL-13).
+    fn may_manoeuvre(&self, unit: UnitId, manoeuvre: ManoeuvreKind) -> Result<Manoeuvre, Refusal> {
+        self.may_move(unit)?;
+        let brigade = self.brigade(unit);
+        let facts = self.manoeuvre(unit, manoeuvre);
+        if let Some(refusal) = facts.refusal() {
+            return Err(refusal);
+        }
+        if matches!(brigade.status, Status::Routing | Status::Pursuing) {
+            return no(MB_MAN_05, "it runs");
+        }
+        let fraction = facts.cost(&self.fixed.numbers).fraction;
+        let whole = fraction == Fraction::Whole;
+        let used = brigade.marks.half || brigade.marks.spent > Length::ZERO || brigade.marks.dice.is_some();
+        if whole && used {
+            return no(MB_MAN_01, "it takes a whole move, and part of it is used up");
+        }
+        if brigade.marks.spent > Length::ZERO {
+            return no(MB_MAN_01, "it has moved");
+        }
+        Ok(facts)
+    }
+
+    /// Where a brigade would stand in another formation: its front's middle kept, shifted back if need be (MB-MAN-06).
+    fn formed(&self, unit: UnitId, formation: Formation, files: u8, pose: Pose) -> Option<Brigade> {
+        let mut changed = Brigade { formation, files, pose, ..*self.brigade(unit) };
+        for step in 0..=24 {
+            changed.pose = pose.ahead(-(Length::inch_fraction(1, 4) * step));
+            let figure = Figure::of(&changed, changed.pose);
+            if self.stands(unit, &figure) {
+                return Some(changed);
+            }
+        }
+        None
+    }
+
+    /// The brigade in a formation by its name; nothing where it cannot take it up.
+    pub(crate) fn in_formation(&self, unit: UnitId, name: &str) -> Option<Brigade> {
+        let brigade = self.brigade(unit);
+        let (base, turn) = match name {
+            name if name.ends_with(" to the left") => (name.trim_end_matches(" to the left"), -9_000),
+            name if name.ends_with(" to the right") => (name.trim_end_matches(" to the right"), 9_000),
+            name => (name, 0),
+        };
+        let (_, formation, two) = *FORMATIONS.iter().find(|(known, _, _)| *known == base)?;
+        let files = match formation {
+            Formation::Line if two => brigade.bases.div_ceil(2),
+            Formation::Line => brigade.bases,
+            Formation::FieldColumn => 2,
+            _ => 1,
+        };
+        let same = formation == brigade.formation && files == brigade.files && turn == 0;
+        let deep = two && (brigade.depth * 2 > brigade.width * i32::from(files) || files < 2);
+        let small = formation == Formation::FieldColumn && brigade.bases < 3;
+        // A turn is made only into column, or out of it (MB-MAN-06).
+        let turns = turn == 0 || formation.is_column() || brigade.formation.is_column();
+        if same || deep || small || !turns || (two && brigade.bases < 3) {
+            return None;
+        }
+        let pose = if brigade.is_unformed() {
+            self.centred(unit, formation, files, brigade.pose.heading)
+        } else {
+            brigade.pose.turned(Angle::hundredths(turn))
+        };
+        self.formed(unit, formation, files, pose)
+    }
+
+    /// The pose that keeps a brigade's middle where it is.
+    fn centred(&self, unit: UnitId, formation: Formation, files: u8, heading: Heading) -> Pose {
+        let brigade = self.brigade(unit);
+        let rows = brigade.bases.div_ceil(files.max(1));
+        let depth = brigade.depth * i32::from(rows);
+        let _ = formation;
+        Pose::new(Point::rounded(self.figure(unit).centre()), heading).ahead(depth.half())
+    }
+
+    /// The formations open to a brigade.
+    pub(crate) fn formations(&self, unit: UnitId) -> Vec<String> {
+        let turned = ["", " to the left", " to the right"];
+        let names = FORMATIONS.iter().flat_map(|(name, _, _)| turned.iter().map(move |turn| format!("{name}{turn}")));
+        let unformed = self.brigade(unit).is_unformed();
+        names.filter(|name| (!unformed || !name.contains(" to the ")) && self.in_formation(unit, name).is_some()).collect()
+    }
+
+    pub(crate) fn formation_input(&self, unit: UnitId) -> Result<Input, Refusal> {
+        let kind = if self.brigade(unit).is_unformed() { ManoeuvreKind::ReForm } else { ManoeuvreKind::ChangeFormation };
+        self.may_manoeuvre(unit, kind)?;
+        let of = self.formations(unit);
+        if of.is_empty() {
+            let clause = if self.brigade(unit).is_unformed() { MB_MAN_05 } else { MB_MAN_06 };
+            return no(clause, "there is no room for another formation");
+        }
+        Ok(Input::Formation { of })
+    }
+
+    /// The brigade turned about: its footprint stays (MB-MAN-12).
+    fn about(&self, unit: UnitId) -> Result<Pose, Refusal> {
+        let brigade = self.brigade(unit);
+        self.may_manoeuvre(unit, ManoeuvreKind::AboutFace)?;
+        if brigade.is_unformed() {
+            return no(MB_MAN_12, "unformed troops face all round");
+        }
+        let pose = self.turned_about(unit);
+        if !self.stands(unit, &Figure::of(brigade, pose)) {
+            return no(MB_MAN_12, "there is no room to turn about");
+        }
+        Ok(pose)
+    }
+
+    /// The pose of a brigade facing the other way on the same ground.
+    pub(crate) fn turned_about(&self, unit: UnitId) -> Pose {
+        let brigade = self.brigade(unit);
+        let depth = brigade.depth * i32::from(brigade.rows());
+        let back = brigade.pose.ahead(-depth);
+        Pose::new(back.at, brigade.pose.heading.reversed())
+    }
+
+    /// How far a gun may pivot (MB-MOV-16 to 18); limbered guns and wagons turn as they like.
+    pub(crate) fn pivot_input(&self, unit: UnitId) -> Result<Input, Refusal> {
+        self.may_move(unit)?;
+        let brigade = self.brigade(unit);
+        if !brigade.kind.is_model() || brigade.marks.moved || brigade.marks.half {
+            return no(MB_MOV_18, "only a gun that has not moved pivots");
+        }
+        let limbered = brigade.formation == Formation::Limbered;
+        let most = if limbered { 17_900 } else { self.fixed.numbers.pivot };
+        let free = |hundredths: i32| {
+            let pose = self.pivoted(unit, Angle::hundredths(hundredths));
+            self.stands(unit, &Figure::of(brigade, pose))
+        };
+        let furthest = |way: i32| {
+            let steps = (1..).map(|step| step * 100).take_while(|at| *at < most).chain([most]);
+            steps.take_while(|at| free(*at * way)).last().unwrap_or(0) * way
+        };
+        let (left, right) = (furthest(-1), furthest(1));
+        if left == 0 && right == 0 {
+            return no(MB_MOV_18, "there is no room to pivot");
+        }
+        Ok(Input::Wheel { most_left: Angle::hundredths(left), most_right: Angle::hundredths(right) })
+    }
+
+    /// A gun turned about its own middle.
+    fn pivoted(&self, unit: UnitId, by: Angle) -> Pose {
+        let centre = self.figure(unit).centre();
+        self.brigade(unit).pose.turned_about(centre, by)
+    }
+
+    /// How far a medium gun is pushed (MB-MOV-17).
+    pub(crate) fn push_input(&self, unit: UnitId) -> Result<Input, Refusal> {
+        self.may_go(unit)?;
+        let brigade = self.brigade(unit);
+        if brigade.formation != Formation::Unlimbered || matches!(brigade.kind, Kind::HeavyGun | Kind::Mortar) {
+            return no(MB_MOV_18, "heavy guns off their limbers only pivot");
+        }
+        if brigade.kind == Kind::LightGun {
+            return no(MB_MOV_16, "light guns roll a die");
+        }
+        if brigade.marks.moved || brigade.marks.half {
+            return no(MB_MOV_17, "a medium gun is pushed or pivots, not both");
+        }
+        let reach = self.reach(unit, brigade.pose.heading, self.fixed.numbers.medium_gun.length(), Going::normal(false));
+        let least = Length::inch_fraction(1, 20);
+        if reach.distance < least {
+            return no(reach.clause, reach.why);
+        }
+        let stop = Stop { at: reach.distance, why: reach.why.into(), clause: MB_MOV_17 };
+        Ok(Input::Distance { least, most: reach.distance, stops: vec![stop] })
+    }
+
+    /// How far foot may step aside or back (MB-MAN-15).
+    pub(crate) fn step_input(&self, unit: UnitId, step: Step) -> Result<Input, Refusal> {
+        let kind = if step == Step::Back { ManoeuvreKind::StepBack } else { ManoeuvreKind::SideStep };
+        self.may_go(unit)?;
+        self.may_manoeuvre(unit, kind)?;
+        let heading = self.step_heading(unit, step);
+        let going = Going { passes_friends: false, ..Going::headlong() };
+        let reach = self.reach(unit, heading, self.fixed.numbers.side_step.length(), going);
+        let least = Length::inch_fraction(1, 20);
+        if reach.distance < least || !reach.crossed.is_empty() {
+            return no(MB_MAN_15, format!("there is no room: {}", reach.why));
+        }
+        let stop = Stop { at: reach.distance, why: reach.why.into(), clause: MB_MAN_15 };
+        Ok(Input::Distance { least, most: reach.distance, stops: vec![stop] })
+    }
+
+    fn step_heading(&self, unit: UnitId, step: Step) -> Heading {
+        let heading = self.brigade(unit).pose.heading;
+        match step {
+            Step::Left => heading.left(),
+            Step::Right => heading.right(),
+            Step::Back => heading.reversed(),
+        }
+    }
+
+    /// The dragoons on foot, or in the saddle again (MB-MAN-16, 17).
+    fn remounted(&self, unit: UnitId) -> Result<Brigade, Refusal> {
+        let brigade = self.brigade(unit);
+        let mounts = brigade.kind == Kind::DismountedDragoons;
+        self.may_manoeuvre(unit, if mounts { ManoeuvreKind::Mount } else { ManoeuvreKind::Dismount })?;
+        if brigade.marks.half {
+            return no(MB_MAN_01, "half of its move is used up already");
+        }
+        if mounts {
+            let reach = self.fixed.numbers.horse_holders.length();
+            let there = brigade.horses.is_some_and(|at| {
+                near(&sabretache_table::Convex::place(at.v()), &self.figure(unit), reach)
+            });
+            if !there {
+                return no(MB_MAN_17, "their horses are not within an inch");
+            }
+        }
+        let bases = &self.fixed.numbers.bases;
+        let (kind, base, formation) = if mounts {
+            (Kind::Dragoons, &bases.horse, Formation::Line)
+        } else {
+            (Kind::DismountedDragoons, &bases.foot, Formation::Unformed)
+        };
+        let changed = Brigade { kind, width: base.width.length(), depth: base.depth.length(), formation, ..*brigade };
+        if !self.stands(unit, &Figure::of(&changed, changed.pose)) {
+            return no(MB_MAN_16, "there is no room");
+        }
+        Ok(changed)
+    }
+
+    /// Whether the crew of an abandoned gun may come back to it (MB-GUN-04).
+    pub(crate) fn may_recrew(&self, gun: UnitId) -> Result<(), Refusal> {
+        let brigade = self.brigade(gun);
+        let numbers = &self.fixed.numbers.recrew;
+        if self.phase != Phase::Movement || brigade.side != self.active || brigade.status != Status::Abandoned {
+            return no(MB_GUN_04, "crews return to abandoned guns in their own movement phase");
+        }
+        let Some((_, shelter)) = self.crews.iter().find(|(one, _)| *one == gun) else {
+            return no(MB_GUN_04, "its crew is gone");
+        };
+        let figure = self.figure(gun);
+        if !near(&figure, &self.figure(*shelter), numbers.shelter.length()) || self.in_combat(*shelter) {
+            return no(MB_GUN_04, "its crew is too far off, or in the fight");
+        }
+        let formed = |enemy: UnitId| self.brigade(enemy).is_formed() && near(&figure, &self.figure(enemy), numbers.enemy.length());
+        let in_the_way = self.all().any(|unit| sabretache_table::overlapping(&figure, &self.figure(unit)));
+        if self.enemies(brigade.side).any(formed) || in_the_way {
+            return no(MB_GUN_04, "formed enemy are within 2 inches of the gun");
+        }
+        Ok(())
+    }
+}
+
+pub(crate) fn offers(battle: &Battle, unit: UnitId, out: &mut Vec<Offer>) {
+    if battle.formation_input(unit).is_ok() {
+        out.push(Offer::Form(unit));
+    }
+    if battle.about(unit).is_ok() {
+        out.push(Offer::AboutFace(unit));
+    }
+    if battle.pivot_input(unit).is_ok() {
+        out.push(Offer::Pivot(unit));
+    }
+    if battle.push_input(unit).is_ok() {
+        out.push(Offer::Push(unit));
+    }
+    for step in [Step::Left, Step::Right, Step::Back] {
+        if battle.step_input(unit, step).is_ok() {
+            out.push(Offer::Step { unit, step });
+        }
+    }
+    if battle.may_manoeuvre(unit, ManoeuvreKind::Unlimber).is_ok() {
+        out.push(Offer::Unlimber(unit));
+    }
+    if battle.remounted(unit).is_ok() {
+        out.push(Offer::Remount(unit));
+    }
+}
+
+pub(crate) fn closed(battle: &Battle, unit: UnitId, out: &mut Vec<(Offer, Refusal)>) {
+    let mut shut = |offer: Offer, refusal: Option<Refusal>| out.extend(refusal.map(|refusal| (offer, refusal)));
+    let brigade = battle.brigade(unit);
+    shut(Offer::Form(unit), battle.formation_input(unit).err());
+    shut(Offer::AboutFace(unit), battle.about(unit).err());
+    if brigade.kind.is_model() {
+        shut(Offer::Pivot(unit), battle.pivot_input(unit).err());
+        shut(Offer::Push(unit), battle.push_input(unit).err());
+        shut(Offer::Unlimber(unit), battle.may_manoeuvre(unit, ManoeuvreKind::Unlimber).err());
+    } else {
+        for step in [Step::Left, Step::Right, Step::Back] {
+            shut(Offer::Step { unit, step }, battle.step_input(unit, step).err());
+        }
+        shut(Offer::Remount(unit), battle.remounted(unit).err());
+    }
+}
+
+fn happen(play: &mut Play<'_>, unit: UnitId, facts: &Manoeuvre, changed: Brigade, spent: Length) -> Result<(), Halt> {
+    let cost = facts.cost(&play.battle().fixed.numbers);
+    play.happen(Event::Manoeuvred {
+        unit,
+        manoeuvre: facts.manoeuvre,
+        to: changed.pose,
+        formation: changed.formation,
+        files: changed.files,
+        half: cost.fraction == Fraction::Half,
+        spent,
+    });
+    harm(play, unit, cost.price, 0, Cause::Move)?;
+    // A halted brigade can do no more; neither can one whose move is used up.
+    let marks = play.battle().brigade(unit).marks;
+    if cost.fraction == Fraction::Whole || marks.halted {
+        play.happen(Event::Done { unit });
+    }
+    Ok(())
+}
+
+/// A brigade takes up a formation.
+pub(crate) fn form(play: &mut Play<'_>, unit: UnitId, name: Option<&str>) -> Result<(), Halt> {
+    play.battle().formation_input(unit)?;
+    let name = name.ok_or(WrongValue("which formation?".into()))?;
+    let battle = play.battle();
+    let kind = if battle.brigade(unit).is_unformed() { ManoeuvreKind::ReForm } else { ManoeuvreKind::ChangeFormation };
+    // A second change in the same move makes it a double one, which costs no second DP (MB-MAN-07).
+    let facts = battle.manoeuvre(unit, kind);
+    let Some(changed) = battle.in_formation(unit, name) else {
+        return Err(Refusal::new(MB_FRM_01, format!("it cannot form {name} here")).into());
+    };
+    let again = battle.brigade(unit).marks.half;
+    happen(play, unit, &facts, changed, Length::ZERO)?;
+    if again && !play.battle().brigade(unit).marks.done {
+        play.happen(Event::Done { unit });
+    }
+    Ok(())
+}
+
+/// A brigade turns about.
+pub(crate) fn about_face(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    let pose = play.battle().about(unit)?;
+    let facts = play.battle().manoeuvre(unit, ManoeuvreKind::AboutFace);
+    let changed = Brigade { pose, ..*play.battle().brigade(unit) };
+    let again = play.battle().brigade(unit).marks.half;
+    happen(play, unit, &facts, changed, Length::ZERO)?;
+    if again && !play.battle().brigade(unit).marks.done {
+        play.happen(Event::Done { unit });
+    }
+    Ok(())
+}
+
+/// A gun pivots, or a limbered one turns.
+pub(crate) fn pivot(play: &mut Play<'_>, unit: UnitId, by: Option<Angle>) -> Result<(), Halt> {
+    let input = play.battle().pivot_input(unit)?;
+    let by = by.ok_or(WrongValue("how much?".into()))?;
+    input.check(&sabretache_engine::offer::Value::Wheel(by))?;
+    let battle = play.battle();
+    let by = battle.settled(unit, by, |by| battle.pivoted(unit, by));
+    let to = battle.pivoted(unit, by);
+    let brigade = *play.battle().brigade(unit);
+    let half = brigade.formation == Formation::Limbered;
+    play.happen(Event::Manoeuvred {
+        unit,
+        manoeuvre: ManoeuvreKind::TurnToFlank,
+        to,
+        formation: brigade.formation,
+        files: brigade.files,
+        half,
+        spent: Length::ZERO,
+    });
+    if !half {
+        play.happen(Event::Done { unit });
+    }
+    Ok(())
+}
+
+/// A medium gun is pushed.
+pub(crate) fn push(play: &mut Play<'_>, unit: UnitId, by: Option<Length>) -> Result<(), Halt> {
+    let input = play.battle().push_input(unit)?;
+    let by = by.ok_or(WrongValue("how far?".into()))?;
+    input.check(&sabretache_engine::offer::Value::Distance(by))?;
+    let heading = play.battle().brigade(unit).pose.heading;
+    crate::movement::march(play, unit, heading, by)
+}
+
+/// Foot step aside or back.
+pub(crate) fn step(play: &mut Play<'_>, unit: UnitId, step: Step, by: Option<Length>) -> Result<(), Halt> {
+    let input = play.battle().step_input(unit, step)?;
+    let by = by.ok_or(WrongValue("how far?".into()))?;
+    input.check(&sabretache_engine::offer::Value::Distance(by))?;
+    let kind = if step == Step::Back { ManoeuvreKind::StepBack } else { ManoeuvreKind::SideStep };
+    let facts = play.battle().manoeuvre(unit, kind);
+    let heading = play.battle().step_heading(unit, step);
+    let brigade = *play.battle().brigade(unit);
+    happen(play, unit, &facts, Brigade { pose: brigade.pose.moved(heading, by), ..brigade }, Length::ZERO)
+}
+
+/// A gun comes off its limber for good.
+pub(crate) fn unlimber(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    let facts = play.battle().may_manoeuvre(unit, ManoeuvreKind::Unlimber)?;
+    let changed = Brigade { formation: Formation::Unlimbered, ..*play.battle().brigade(unit) };
+    happen(play, unit, &facts, changed, Length::ZERO)
+}
+
+/// Dragoons dismount, or mount again.
+pub(crate) fn remount(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    let changed = play.battle().remounted(unit)?;
+    let price = u8::from(play.battle().under_fire(unit));
+    let horses = (changed.kind == Kind::DismountedDragoons).then(|| Point::rounded(play.battle().figure(unit).centre()));
+    play.happen(Event::Changed { unit, kind: changed.kind, horses });
+    harm(play, unit, price, 0, Cause::Move)
+}
+
+/// A crew comes back to its gun.
+pub(crate) fn recrew(play: &mut Play<'_>, gun: UnitId) -> Result<(), Halt> {
+    play.battle().may_recrew(gun)?;
+    play.happen(Event::Recrewed { unit: gun });
+    Ok(())
+}

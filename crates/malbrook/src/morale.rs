@@ -1,0 +1,184 @@
+//! The morale phase: re-dressing, what neighbours cost, and whether it is over.
+
+use sabretache_engine::ids::{Side, UnitId};
+use sabretache_engine::offer::Halt;
+use sabretache_table::Outline;
+
+use crate::battle::Battle;
+use crate::brigade::{Brigade, Status};
+use crate::event::{BlowKind, Event};
+use crate::harm::{Play, harm};
+use crate::lay::{Figure, near};
+use crate::situations::{ArmyBreak, Cause, Neighbour, Redress, Score, Tally, dps_for};
+use crate::troops::Rank;
+
+/// Re-dresses ranks, then gives out the DPs of the turn's blows (MB-SEQ-08).
+pub(crate) fn phase(play: &mut Play<'_>) -> Result<(), Halt> {
+    let order = [play.battle().first, play.battle().second()];
+    for side in order {
+        let units: Vec<UnitId> = play.battle().right_to_left(side);
+        for unit in units {
+            let removed = play.battle().redress(unit).removed(&play.battle().fixed.numbers);
+            if removed > 0 {
+                play.happen(Event::Redressed { unit, removed });
+            }
+        }
+    }
+    // A casualty may destroy a brigade, which is a new blow: until no new one arises.
+    let mut number = 0;
+    while number < play.battle().blows.len() {
+        feel(play, number)?;
+        number += 1;
+    }
+    take_objectives(play);
+    Ok(())
+}
+
+impl Battle {
+    /// The facts of re-dressing.
+    fn redress(&self, unit: UnitId) -> Redress {
+        let brigade = self.brigade(unit);
+        let far = self.fixed.numbers.near.length();
+        Redress {
+            grade: brigade.grade(),
+            dps: brigade.dps,
+            moved: brigade.marks.shifted,
+            fought: brigade.marks.fought || self.in_combat(unit),
+            running: matches!(brigade.status, Status::Routing | Status::Pursuing),
+            under_fire: self.under_fire(unit),
+            enemy_near: self.enemy_within(brigade.side, &self.figure(unit), far),
+        }
+    }
+
+    /// What a blow means to those who see it; nothing where a later one replaces it.
+    fn neighbour(&self, number: usize, observer: UnitId) -> Option<Neighbour> {
+        let blow = self.blows.get(number)?;
+        let brigade = self.brigade(blow.unit);
+        let grade = brigade.grade();
+        match blow.what {
+            BlowKind::Routs => Some(Neighbour::Routs(grade)),
+            BlowKind::Destroyed => Some(Neighbour::Destroyed(grade)),
+            BlowKind::Retires => {
+                let later = self.blows.iter().any(|other| other.unit == blow.unit && other.what != BlowKind::Retires && other.turn == blow.turn);
+                let retired = if brigade.kind.is_foot() { Neighbour::FootRetires(grade) } else { Neighbour::CavalryRetires(grade) };
+                (!later).then_some(retired)
+            }
+            BlowKind::GeneralLost => {
+                let senior = blow.leader.filter(|leader| self.leader(*leader).rank > Rank::MajorGeneral);
+                senior.filter(|leader| self.in_chain(*leader, observer)).map(|_| Neighbour::GeneralLost)
+            }
+        }
+    }
+
+    /// Whether a brigade is near enough to feel a blow: where it fell, or where it stands now (MB-MOR-15).
+    fn feels(&self, number: usize, observer: UnitId) -> bool {
+        let Some(blow) = self.blows.get(number) else { return false };
+        let watcher = self.brigade(observer);
+        let struck = self.brigade(blow.unit);
+        let itself = observer == blow.unit && blow.what != BlowKind::GeneralLost;
+        if watcher.side != struck.side || itself || watcher.is_routing() || blow.felt.contains(&observer) {
+            return false;
+        }
+        let reach = self.fixed.numbers.morale_reach.length();
+        let then = Brigade { bases: blow.bases, files: blow.files, pose: blow.at, ..*struck };
+        let figure = self.figure(observer);
+        let now = struck.is_unit() && near(&figure, &self.figure(blow.unit), reach);
+        now || near(&figure, &Figure::of(&then, blow.at), reach)
+    }
+
+    /// What one side has to show.
+    pub(crate) fn tally(&self, side: Side) -> Tally {
+        let enemy = side.other();
+        let there: u32 = self.of(enemy).map(|unit| self.brigade(unit)).filter(|one| one.kind.is_brigade()).map(|one| u32::from(one.bases)).sum();
+        let left: u32 = self.units.iter().filter(|one| one.side == enemy && one.status == Status::Left && one.kind.is_brigade()).map(|one| u32::from(one.bases)).sum();
+        let guns_there = self.units.iter().filter(|one| one.side == enemy && one.kind.is_gun() && (one.is_unit() || one.status == Status::Abandoned)).count() as u32;
+        let lost = |rank: Rank| self.leaders.iter().filter(|one| one.side == enemy && one.rank == rank && one.lost).count() as i32;
+        let objectives = self.held.iter().zip(&self.fixed.scenario.body.objectives);
+        Tally {
+            objectives: objectives.filter(|(held, _)| **held == Some(side)).map(|(_, objective)| objective.points).sum(),
+            enemy_bases: self.fixed.started[enemy.index()].saturating_sub(there + left) as i32,
+            enemy_guns: self.fixed.guns_started[enemy.index()].saturating_sub(guns_there) as i32,
+            major_generals: lost(Rank::MajorGeneral),
+            lieutenant_generals: lost(Rank::LieutenantGeneral),
+            marshals: lost(Rank::Marshal),
+            started: self.fixed.started[side.index()] as i32,
+        }
+    }
+
+    /// Points of both sides.
+    pub(crate) fn score(&self) -> Score {
+        Score { ours: self.tally(Side::A), theirs: self.tally(Side::B) }
+    }
+
+    /// Whether an army is broken (MB-VIC-03).
+    pub(crate) fn is_broken(&self, side: Side) -> bool {
+        let lost = self.tally(side.other()).enemy_bases as u32;
+        let routing = self.of(side).map(|unit| self.brigade(unit)).filter(|one| one.is_routing()).map(|one| u32::from(one.bases)).sum();
+        let facts = ArmyBreak { started: self.fixed.started[side.index()], lost, routing };
+        facts.read(self.fixed.numbers.army_break.share).broken
+    }
+
+    /// The turns the battle lasts.
+    pub(crate) fn turns(&self) -> u32 {
+        self.fixed.scenario.body.turns.unwrap_or(self.fixed.numbers.turns)
+    }
+}
+
+/// Everybody near enough feels a blow.
+fn feel(play: &mut Play<'_>, number: usize) -> Result<(), Halt> {
+    let battle = play.battle();
+    let observers: Vec<UnitId> = battle.all().filter(|unit| battle.feels(number, *unit)).collect();
+    for unit in observers {
+        let battle = play.battle();
+        if !battle.brigade(unit).is_unit() || battle.brigade(unit).is_routing() {
+            continue;
+        }
+        let Some(neighbour) = battle.neighbour(number, unit) else { continue };
+        let Some((dps, _)) = dps_for(battle.brigade(unit).grade(), neighbour, &battle.fixed.numbers) else { continue };
+        play.happen(Event::Felt { blow: number, unit });
+        harm(play, unit, dps, 0, Cause::Morale)?;
+    }
+    Ok(())
+}
+
+/// Who holds each objective (MB-VIC-02).
+fn take_objectives(play: &mut Play<'_>) {
+    let battle = play.battle();
+    let mut taken = Vec::new();
+    for (n, objective) in battle.fixed.scenario.body.objectives.iter().enumerate() {
+        let measure = battle.fixed.scenario.measure;
+        let corners: Vec<_> = objective.area.iter().map(|pair| measure.point(*pair).v()).collect();
+        let inside = |side: Side, counts: fn(&Brigade) -> bool| {
+            battle.of(side).any(|unit| {
+                let figure = battle.figure(unit);
+                counts(battle.brigade(unit)) && figure.parts().any(|part| within(&corners, part.corners))
+            })
+        };
+        let holds = |one: &Brigade| (one.is_formed() || one.skirmishes()) && !one.is_routing() && one.kind.is_brigade();
+        let there = |one: &Brigade| one.kind.is_brigade() && !one.is_routing();
+        for side in Side::BOTH {
+            if inside(side, holds) && !inside(side.other(), there) && battle.held[n] != Some(side) {
+                taken.push((n as u16, side));
+            }
+        }
+    }
+    for (objective, by) in taken {
+        play.happen(Event::Held { objective, by });
+    }
+}
+
+/// Whether a base lies in a polygon: its middle or one of its corners does.
+fn within(polygon: &[sabretache_table::Vec2], corners: &[sabretache_table::Vec2]) -> bool {
+    let inside = |p: sabretache_table::Vec2| {
+        let mut inside = false;
+        for (n, a) in polygon.iter().enumerate() {
+            let b = polygon[(n + 1) % polygon.len()];
+            if (a.y > p.y) != (b.y > p.y) && p.x < (b.x - a.x) * (p.y - a.y) / (b.y - a.y) + a.x {
+                inside = !inside;
+            }
+        }
+        inside
+    };
+    let middle = corners.iter().fold(sabretache_table::Vec2::default(), |sum, corner| sum + *corner) * (1.0 / corners.len().max(1) as f64);
+    inside(middle) || corners.iter().any(|corner| inside(*corner))
+}

@@ -1,0 +1,306 @@
+//! How far a brigade gets along a straight path, what stops it, and what it meets on the way.
+
+use sabretache_engine::clause::Clause;
+use sabretache_engine::ids::UnitId;
+use sabretache_table::{Heading, Length, Outline, SLOP, Vec2, first_contact, meetings};
+use smallvec::SmallVec;
+
+use crate::battle::Battle;
+use crate::brigade::Brigade;
+use crate::clauses::{
+    MB_FOO_01, MB_GEN_17, MB_MAN_09, MB_MOV_04, MB_MOV_06, MB_MOV_09, MB_MOV_15, MB_MOV_20, MB_TER_11,
+};
+use crate::lay::{Figure, HAIR, zone_of};
+
+/// The least gap left to friends that cannot be passed (MB-MOV-09).
+const BREADTH: Length = Length::inch_fraction(1, 4);
+
+/// What a path is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Going {
+    /// Stops before enemy to the front: at an inch for foot, two for cavalry.
+    pub(crate) heeds_enemy: bool,
+    /// A double move stops 6 inches from enemy.
+    pub(crate) double: bool,
+    /// Passes through friends.
+    pub(crate) passes_friends: bool,
+    /// Does not heed skirmishers, who fall back before it.
+    pub(crate) presses: bool,
+}
+
+impl Going {
+    /// A normal move.
+    pub(crate) fn normal(double: bool) -> Self {
+        Self { heeds_enemy: true, double, passes_friends: true, presses: false }
+    }
+
+    /// A charge, retirement, rout, pursuit or evade: only contact stops it.
+    pub(crate) fn headlong() -> Self {
+        Self { heeds_enemy: false, double: false, passes_friends: true, presses: false }
+    }
+}
+
+/// How far a path leads.
+#[derive(Clone, Debug)]
+pub(crate) struct Reach {
+    /// How far.
+    pub(crate) distance: Length,
+    /// Why no further, and by which clause.
+    pub(crate) why: &'static str,
+    pub(crate) clause: Clause,
+    /// What one obstacle costs: half the allowance.
+    pub(crate) half: Length,
+    /// The obstacles crossed: how far along, and the index of the ground.
+    pub(crate) crossed: SmallVec<[(Length, u16); 4]>,
+    /// The friends passed through.
+    pub(crate) passed: SmallVec<[UnitId; 4]>,
+    /// Some of the way is rough.
+    pub(crate) rough: bool,
+    /// The enemy touched at the end.
+    pub(crate) touched: Option<UnitId>,
+    /// Something of what could not be left out lies on the way: friends, ground or enemy (MB-MOV-08).
+    pub(crate) may_halt_short: bool,
+}
+
+impl Battle {
+    /// How far an outline can move along a way before it leaves the table.
+    pub(crate) fn room(&self, figure: &Figure, way: Vec2, most: Length) -> Length {
+        let (bounds, table) = (figure.bounds(), self.fixed.table);
+        let along = |from: f64, to: f64, speed: f64| if speed.abs() < 1e-12 { f64::INFINITY } else { (to - from) / speed };
+        let x = if way.x > 0.0 { along(bounds.max.x, table.width.f(), way.x) } else { along(bounds.min.x, 0.0, way.x) };
+        let y = if way.y > 0.0 { along(bounds.max.y, table.depth.f(), way.y) } else { along(bounds.min.y, 0.0, way.y) };
+        Length::floored(x.min(y).max(0.0).min(most.f()))
+    }
+
+    /// Whether ground stops these troops.
+    fn stops(&self, brigade: &Brigade, ground: u16) -> Option<(&'static str, Clause)> {
+        let land = self.fixed.lands[usize::from(ground)];
+        if land.impassable {
+            return Some(("the ground is impassable", MB_TER_11));
+        }
+        let closed = land.closed && (brigade.kind.is_cavalry() || brigade.kind.is_model());
+        closed.then_some(("the ground is closed to guns and cavalry", MB_MOV_20))
+    }
+
+    /// Whether a brigade keeps to a road or bridge, so that what the road leads over or through does not matter.
+    fn on_road(&self, figure: &Figure) -> bool {
+        figure.bases.iter().all(|base| {
+            let at = base.centre();
+            self.fixed.ground.at(at).any(|lie| self.fixed.lands[usize::from(lie.feature.id.0)].road)
+        })
+    }
+
+    /// How far a brigade gets along a heading with an allowance.
+    pub(crate) fn reach(&self, unit: UnitId, heading: Heading, allowance: Length, going: Going) -> Reach {
+        let brigade = self.brigade(unit);
+        let figure = self.figure(unit);
+        let way = heading.unit();
+        let mut reach = Reach {
+            distance: allowance,
+            why: "that is as far as it moves",
+            clause: MB_MOV_04,
+            half: allowance.half(),
+            crossed: SmallVec::new(),
+            passed: SmallVec::new(),
+            rough: false,
+            touched: None,
+            may_halt_short: false,
+        };
+        let stop = |reach: &mut Reach, at: f64, why: &'static str, clause: Clause| {
+            let at = Length::floored(at.max(0.0));
+            if at < reach.distance {
+                (reach.distance, reach.why, reach.clause, reach.touched) = (at, why, clause, None);
+                return true;
+            }
+            false
+        };
+        let room = self.room(&figure, way, allowance);
+        if room < allowance {
+            stop(&mut reach, room.f(), "the table ends here", MB_GEN_17);
+        }
+        self.stop_at_enemies(unit, &figure, way, going, &mut reach, stop);
+        self.stop_at_ground(brigade, &figure, way, allowance, &mut reach, stop);
+        self.pass_friends(unit, &figure, way, going, &mut reach, stop);
+        let end = figure.moved(way * reach.distance.f());
+        reach.rough = self.is_rough(&figure, way, reach.distance) && !(self.on_road(&figure) && self.on_road(&end));
+        reach
+    }
+
+    fn stop_at_enemies(
+        &self,
+        unit: UnitId,
+        figure: &Figure,
+        way: Vec2,
+        going: Going,
+        reach: &mut Reach,
+        stop: impl Fn(&mut Reach, f64, &'static str, Clause) -> bool,
+    ) {
+        let brigade = self.brigade(unit);
+        let numbers = &self.fixed.numbers;
+        let allowance = reach.distance.f();
+        let (depth, why, clause) = if brigade.kind.is_cavalry() {
+            (numbers.cavalry_halt.length(), "cavalry halt 2 inches from enemy to their front", MB_MOV_06)
+        } else {
+            (numbers.musketry.length(), "an inch from enemy it is in close combat", MB_FOO_01)
+        };
+        let zone = zone_of(brigade, figure, depth);
+        let far = numbers.near.length();
+        let wide = sabretache_table::Convex::hull(
+            &figure.bases.iter().flat_map(|base| base.as_part().corners.to_vec()).collect::<Vec<_>>(),
+        );
+        let wide = sabretache_table::Convex::grown(wide.as_part(), far.f());
+        for enemy in self.enemies(brigade.side) {
+            if going.presses && brigade.is_formed() && self.brigade(enemy).skirmishes() {
+                continue;
+            }
+            let there = self.figure(enemy);
+            if let Some(at) = first_contact(figure, way, allowance, &there)
+                && stop(reach, at, "an enemy stands in the way", MB_MOV_09)
+            {
+                reach.touched = Some(enemy);
+            }
+            if going.heeds_enemy
+                && let Some(at) = first_contact(&zone, way, allowance, &there)
+            {
+                reach.may_halt_short = true;
+                stop(reach, at, why, clause);
+            }
+            if going.double
+                && let Some(at) = first_contact(&wide, way, allowance, &there)
+            {
+                stop(reach, at, "a double move ends 6 inches from enemy", MB_MOV_15);
+            }
+        }
+    }
+
+    fn stop_at_ground(
+        &self,
+        brigade: &Brigade,
+        figure: &Figure,
+        way: Vec2,
+        allowance: Length,
+        reach: &mut Reach,
+        stop: impl Fn(&mut Reach, f64, &'static str, Clause) -> bool,
+    ) {
+        let corridor = figure.bounds().swept(way * reach.distance.f());
+        let mut obstacles: SmallVec<[(Length, u16); 4]> = SmallVec::new();
+        let mut stretches = SmallVec::new();
+        let end = figure.moved(way * reach.distance.f());
+        let by_road = self.on_road(figure) && self.on_road(&end);
+        for lie in self.fixed.ground.near(&corridor) {
+            let id = lie.feature.id.0;
+            let land = self.fixed.lands[usize::from(id)];
+            if land.road || by_road {
+                continue;
+            }
+            meetings(figure, way, reach.distance.f(), &lie, &mut stretches);
+            let Some(first) = stretches.iter().find(|one| !one.deep && one.to > SLOP) else { continue };
+            let at = first.from.max(0.0);
+            if at > reach.distance.f() {
+                continue;
+            }
+            reach.may_halt_short |= land.rough || land.obstacle || land.impassable || land.hill;
+            if let Some((why, clause)) = self.stops(brigade, id) {
+                stop(reach, at, why, clause);
+            } else if land.obstacle {
+                obstacles.push((Length::floored(at), id));
+            }
+        }
+        obstacles.sort_unstable();
+        let half = allowance.half();
+        let (mut left, mut done) = (allowance, Length::ZERO);
+        for (at, id) in obstacles {
+            if at > reach.distance {
+                break;
+            }
+            left -= at - done;
+            done = at;
+            if left < half {
+                stop(reach, at.f(), "too little of the move is left to cross the obstacle", MB_MAN_09);
+                return;
+            }
+            left -= half;
+            reach.crossed.push((at, id));
+        }
+        if !reach.crossed.is_empty() && done + left < reach.distance {
+            (reach.distance, reach.why, reach.clause) = (done + left, "crossing took half of the move", MB_MAN_09);
+            reach.touched = None;
+        }
+    }
+
+    fn pass_friends(
+        &self,
+        unit: UnitId,
+        figure: &Figure,
+        way: Vec2,
+        going: Going,
+        reach: &mut Reach,
+        stop: impl Fn(&mut Reach, f64, &'static str, Clause) -> bool,
+    ) {
+        let side = self.brigade(unit).side;
+        let mut friends: SmallVec<[(f64, f64, UnitId, bool); 8]> = SmallVec::new();
+        let mut stretches = SmallVec::new();
+        for friend in self.of(side).filter(|friend| *friend != unit) {
+            meetings(figure, way, reach.distance.f(), &self.figure(friend), &mut stretches);
+            friends.extend(stretches.iter().filter(|one| one.to > SLOP).map(|one| (one.from.max(0.0), one.to, friend, one.deep)));
+        }
+        friends.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.2.cmp(&b.2)));
+        reach.may_halt_short |= friends.iter().any(|(from, _, _, _)| *from <= reach.distance.f());
+        // Where it cannot end clear of somebody it stops short of him, which may leave it among others.
+        loop {
+            let distance = reach.distance.f();
+            let caught = friends.iter().find(|(from, to, _, _)| *from < distance + SLOP && *to > distance - SLOP);
+            let blocked = friends.iter().find(|(from, _, _, deep)| !deep && !going.passes_friends && *from < distance);
+            let Some((from, _, _, _)) = blocked.or(caught) else { break };
+            let short = if *from < BREADTH.f() { 0.0 } else { *from - BREADTH.f() };
+            if !stop(reach, short, "friends stand in the way", MB_MOV_09) {
+                reach.distance = Length::floored(short).min(reach.distance);
+                if reach.distance <= Length::um(2) {
+                    reach.distance = Length::ZERO;
+                    break;
+                }
+                reach.distance -= Length::um(3);
+            }
+            if reach.distance == Length::ZERO {
+                break;
+            }
+        }
+        let end = reach.distance.f();
+        for (from, to, friend, deep) in friends {
+            if !deep && from < end && to <= end + SLOP && !reach.passed.contains(&friend) {
+                reach.passed.push(friend);
+            }
+        }
+    }
+
+    /// Whether any base touches rough ground on the way.
+    pub(crate) fn is_rough(&self, figure: &Figure, way: Vec2, distance: Length) -> bool {
+        let corridor = figure.bounds().swept(way * distance.f());
+        self.fixed.ground.near(&corridor).any(|lie| {
+            let land = self.fixed.lands[usize::from(lie.feature.id.0)];
+            land.rough && first_contact(figure, way, distance.f(), &lie).is_some()
+        })
+    }
+
+    /// Whether a figure could stand there: on the table, on nobody, on no ground that stops it.
+    pub(crate) fn stands(&self, unit: UnitId, figure: &Figure) -> bool {
+        let brigade = self.brigade(unit);
+        self.fixed.table.on_table(figure) == sabretache_table::OnTable::Wholly
+            && !self.all().any(|other| other != unit && sabretache_table::overlapping(figure, &self.figure(other)))
+            && !self.fixed.ground.near(&figure.bounds()).any(|lie| {
+                let id = lie.feature.id.0;
+                self.stops(brigade, id).is_some() && sabretache_table::overlapping(figure, &lie) && !self.on_road(figure)
+            })
+    }
+
+    /// Whether a move would bring a mover nearer to enemy foot or cavalry than their halting distance allows.
+    pub(crate) fn too_near(&self, unit: UnitId, figure: &Figure) -> bool {
+        let brigade = self.brigade(unit);
+        let numbers = &self.fixed.numbers;
+        let depth = if brigade.kind.is_cavalry() { numbers.cavalry_halt.length() } else { numbers.musketry.length() };
+        let zone = zone_of(brigade, figure, depth - HAIR);
+        self.enemies(brigade.side).any(|enemy| {
+            sabretache_table::contact(&zone, &self.figure(enemy)) != sabretache_table::Contact::Apart
+        })
+    }
+}

@@ -1,0 +1,234 @@
+//! The sequence of play: phases, halves, turns.
+
+use sabretache_engine::dice::{Die, Throw};
+use sabretache_engine::ids::Side;
+use sabretache_engine::offer::{Halt, Refusal};
+use sabretache_engine::resolution::{Purpose, Wanted};
+
+use crate::Offer;
+use crate::battle::Battle;
+use crate::clauses::{MB_CTL_04, MB_SEQ_02, MB_SEQ_04, MB_SEQ_05};
+use crate::event::{Event, Phase};
+use crate::harm::Play;
+use crate::situations::Initiative;
+use crate::troops::{Ability, Rank};
+use crate::{charge, combat, control, gunnery, morale, movement};
+
+/// A battle begins: the attacker goes first without a roll (MB-SEQ-03).
+pub(crate) fn begin(battle: &mut Battle, attacker: Option<Side>) {
+    battle.turn = 1;
+    if let Some(side) = attacker {
+        (battle.phase, battle.first, battle.active) = (Phase::Bombardment, side, side);
+    }
+}
+
+/// Who decides now.
+pub(crate) fn deciding(battle: &Battle) -> Option<Side> {
+    match battle.phase {
+        Phase::Over => None,
+        Phase::Initiative => Some(battle.chooser.unwrap_or(Side::A)),
+        Phase::Movement if battle.approach.is_some() => Some(battle.active.other()),
+        Phase::ChargeMoves => Some(battle.names_dice().map_or(battle.first, |unit| battle.brigade(unit).side)),
+        Phase::Combat => Some(crate::after::deciding(battle).unwrap_or(battle.first)),
+        _ => Some(battle.active),
+    }
+}
+
+pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+    match battle.phase {
+        Phase::Over => return,
+        Phase::Initiative if battle.chooser.is_some() => return out.extend([Offer::GoFirst, Offer::GoSecond]),
+        Phase::Initiative => return out.push(Offer::RollInitiative),
+        Phase::Bombardment | Phase::CloseFire => gunnery::offers(battle, out),
+        Phase::Command => crate::command::offers(battle, out),
+        Phase::Control => control::offers(battle, out),
+        Phase::Movement => {
+            movement::offers(battle, out);
+            for gun in 0..battle.units.len() {
+                let gun = sabretache_engine::ids::UnitId(gun as u16);
+                if battle.approach.is_none() && battle.may_recrew(gun).is_ok() {
+                    out.push(Offer::Recrew(gun));
+                }
+            }
+        }
+        Phase::LoneShots => gunnery::lone_offers(battle, out),
+        Phase::Charges => charge::offers(battle, out),
+        Phase::Responses => charge::response_offers(battle, out),
+        Phase::ChargeMoves => {
+            if let Some(unit) = battle.names_dice() {
+                out.extend(battle.charge_dice(unit).into_iter().map(|dice| Offer::ChargeDice { unit, dice }));
+            }
+        }
+        Phase::Combat => combat::offers(battle, out),
+    }
+    if may_end(battle).is_ok() {
+        out.push(Offer::End);
+    }
+}
+
+pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    match battle.phase {
+        Phase::Bombardment | Phase::CloseFire => gunnery::closed(battle, out),
+        Phase::Command => crate::command::closed(battle, out),
+        Phase::Movement => movement::closed(battle, out),
+        Phase::Charges => charge::closed(battle, out),
+        Phase::Responses => charge::response_closed(battle, out),
+        _ => {}
+    }
+    if let Err(refusal) = may_end(battle)
+        && !matches!(battle.phase, Phase::Over | Phase::Initiative)
+    {
+        out.push((Offer::End, refusal));
+    }
+}
+
+/// Whether a side may end its half of the phase.
+fn may_end(battle: &Battle) -> Result<(), Refusal> {
+    let no = |clause, why: &str| Err(Refusal::new(clause, why));
+    match battle.phase {
+        Phase::Bombardment | Phase::Command | Phase::CloseFire | Phase::LoneShots => Ok(()),
+        Phase::Control if battle.die.is_some() || battle.tests_left() => no(MB_CTL_04, "brigades out of control must test"),
+        Phase::Control => Ok(()),
+        Phase::Movement if battle.approach.is_some() => no(MB_SEQ_02, "a skirmisher must first answer"),
+        Phase::Movement if battle.group.is_some() || battle.of(battle.active).any(|unit| !battle.brigade(unit).marks.done) => {
+            no(MB_SEQ_05, "each brigade moves or stands in its turn")
+        }
+        Phase::Movement => Ok(()),
+        Phase::Charges if battle.must_declare() => no(crate::clauses::MB_CTL_15, "a brigade must charge again"),
+        Phase::Charges => Ok(()),
+        Phase::Responses if charge::answers_left(battle, battle.active) => no(crate::clauses::MB_CHG_11, "each charge must be answered"),
+        Phase::ChargeMoves if battle.next_charge().is_some() => no(crate::clauses::MB_CHG_02, "declared charges are ridden"),
+        Phase::Combat if combat::current(battle).is_some() => no(crate::clauses::MB_SEQ_07, "every combat is fought out"),
+        Phase::Responses | Phase::ChargeMoves | Phase::Combat => Ok(()),
+        Phase::Initiative | Phase::Over => no(MB_SEQ_02, "there is no phase to end"),
+    }
+}
+
+/// Rolls for initiative; equal totals are rolled again (MB-SEQ-04).
+pub(crate) fn roll_initiative(play: &mut Play<'_>) -> Result<(), Halt> {
+    let open = play.battle().phase == Phase::Initiative && play.battle().chooser.is_none();
+    play.require(open, MB_SEQ_04, || "the order of this turn is settled".into())?;
+    let exceptional = |side: Side| {
+        let battle = play.battle();
+        battle.leaders_of(side).any(|one| battle.leader(one).rank == Rank::Marshal && battle.leader(one).ability == Ability::Superior)
+    };
+    let situation = Initiative { ours_exceptional: exceptional(Side::A), theirs_exceptional: exceptional(Side::B) };
+    let mut totals = [0; 2];
+    for (side, test) in Side::BOTH.into_iter().zip(situation.tests()) {
+        let purpose = Purpose { what: "initiative", of: None, side };
+        totals[side.index()] = play.roll(purpose, &test, &Throw::one(Die::D6), Wanted::High)?.total() + test.net();
+    }
+    play.happen(Event::InitiativeRolled { totals });
+    Ok(())
+}
+
+/// The winner of initiative chooses.
+pub(crate) fn choose_order(play: &mut Play<'_>, first: bool) -> Result<(), Halt> {
+    let Some(chooser) = play.battle().chooser.filter(|_| play.battle().phase == Phase::Initiative) else {
+        return Err(Refusal::new(MB_SEQ_04, "nobody has won initiative").into());
+    };
+    let side = if first { chooser } else { chooser.other() };
+    play.happen(Event::GoesFirst { side });
+    play.happen(Event::PhaseBegan { phase: Phase::Bombardment, side });
+    settle(play)
+}
+
+/// A side ends its half of the phase.
+pub(crate) fn end(play: &mut Play<'_>) -> Result<(), Halt> {
+    may_end(play.battle())?;
+    advance(play)?;
+    settle(play)
+}
+
+/// Goes on to the next half or phase.
+fn advance(play: &mut Play<'_>) -> Result<(), Halt> {
+    let (first, second, active) = (play.battle().first, play.battle().second(), play.battle().active);
+    let last = active == second;
+    let (phase, side) = match play.battle().phase {
+        Phase::Bombardment if last => (Phase::Command, first),
+        Phase::Bombardment => (Phase::Bombardment, second),
+        Phase::Command => (Phase::Control, active),
+        Phase::Control if last => (Phase::Movement, first),
+        Phase::Control => (Phase::Command, second),
+        Phase::Movement if last => (Phase::CloseFire, first),
+        Phase::Movement => (Phase::Movement, second),
+        Phase::CloseFire if last => (Phase::LoneShots, first),
+        Phase::CloseFire => (Phase::CloseFire, second),
+        Phase::LoneShots if last => (Phase::Charges, first),
+        Phase::LoneShots => (Phase::LoneShots, second),
+        Phase::Charges if last => (Phase::Responses, second),
+        Phase::Charges => (Phase::Charges, second),
+        // The second player answers first.
+        Phase::Responses if last => (Phase::Responses, first),
+        Phase::Responses => (Phase::ChargeMoves, first),
+        Phase::ChargeMoves => (Phase::Combat, first),
+        Phase::Combat => return end_turn(play),
+        Phase::Initiative | Phase::Over => return Ok(()),
+    };
+    play.happen(Event::PhaseBegan { phase, side });
+    match phase {
+        Phase::Control => control::settle(play, side),
+        Phase::Combat => combat::engage(play)?,
+        _ => {}
+    }
+    Ok(())
+}
+
+/// The morale phase, and then the next turn or the end (MB-VIC-01).
+fn end_turn(play: &mut Play<'_>) -> Result<(), Halt> {
+    morale::phase(play)?;
+    let battle = play.battle();
+    let over = Side::BOTH.into_iter().any(|side| battle.is_broken(side)) || battle.turn >= battle.turns();
+    if over {
+        play.happen(Event::Ended);
+        return Ok(());
+    }
+    let turn = battle.turn + 1;
+    let side = battle.first;
+    play.happen(Event::TurnBegan { turn });
+    play.happen(Event::PhaseBegan { phase: Phase::Initiative, side });
+    Ok(())
+}
+
+/// Passes over halves in which there is nothing to decide, and finishes what finishes itself.
+pub(crate) fn settle(play: &mut Play<'_>) -> Result<(), Halt> {
+    loop {
+        let battle = play.battle();
+        if battle.phase == Phase::Movement && battle.approach.is_none() {
+            if battle.group.is_some() && battle.acting().is_none_or(|group| battle.members(group).iter().all(|unit| battle.brigade(*unit).marks.done)) {
+                play.happen(Event::GroupDone);
+                continue;
+            }
+            if let Some(unit) = idle(battle) {
+                play.happen(Event::Done { unit });
+                continue;
+            }
+        }
+        let mut out = Vec::new();
+        match play.battle().phase {
+            Phase::Initiative | Phase::Over => return Ok(()),
+            _ => offers(play.battle(), &mut out),
+        }
+        if out != [Offer::End] {
+            return Ok(());
+        }
+        advance(play)?;
+    }
+}
+
+/// A unit of the acting group that can only stand.
+fn idle(battle: &Battle) -> Option<sabretache_engine::ids::UnitId> {
+    let group = battle.acting()?;
+    let waiting: Vec<_> = battle.members(group).into_iter().filter(|unit| !battle.brigade(*unit).marks.done).collect();
+    // While dice may still be named the group is not idle.
+    if !battle.dice_for(group).is_empty() {
+        return None;
+    }
+    waiting.into_iter().find(|unit| {
+        let mut out = Vec::new();
+        movement::unit_offers(battle, *unit, &mut out);
+        // A conforming brigade waits for its neighbour.
+        let waits = matches!(battle.brigade(*unit).marks.control, crate::brigade::Charge::Conforms(lead) if !battle.brigade(lead).marks.done && battle.group_of(lead) == group);
+        !waits && (out.is_empty() || out == [Offer::Stand(*unit)])
+    })
+}

@@ -1,0 +1,120 @@
+import { expect, test } from '@playwright/test';
+import { after, atMoment, begin, choose, decision, momentOf, offers } from './fight';
+
+test('a whole battle is fought by mouse, on the table', async ({ page }) => {
+  await begin(page);
+  // The first unit is chosen where it stands, and sent off to a place on its way.
+  await page.locator('[data-token="#0"]').click();
+  await expect(decision(page)).toContainText('Red left');
+  await offers(page).getByRole('button', { name: /Advance/ }).click();
+  await expect(page.locator('.ghost')).toBeVisible();
+  const ghost = await page.locator('.ghost').boundingBox();
+  if (!ghost) throw new Error('no ghost');
+  await page.mouse.click(ghost.x + ghost.width / 2, ghost.y + ghost.height + 25);
+  await expect(page.locator('.draft input[type=number]')).not.toHaveValue('12');
+  await page.getByRole('button', { name: 'Do it' }).click();
+  await atMoment(page, 2);
+  await expect(page.locator('.story')).toContainText('Advance Red left');
+
+  // Then anything, always by clicking, until it is over.
+  for (let n = 0; n < 120; n++) {
+    if (await after(page).isVisible()) break;
+    const moment = await momentOf(page);
+    const acting = page.locator('.acting button').first();
+    if (await acting.isVisible()) await acting.click();
+    await offers(page).getByRole('button').first().click();
+    const wheel = page.locator('.draft').getByText('How much to wheel');
+    if (await wheel.isVisible()) {
+      await page.getByRole('button', { name: 'Leave it' }).click();
+      await offers(page).getByRole('button', { name: 'End the turn' }).click();
+    }
+    await page.getByRole('button', { name: 'Do it' }).click();
+    await expect(async () => expect((await momentOf(page)) > moment || (await after(page).isVisible())).toBe(true)).toPass();
+  }
+  await after(page).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/wins|Drawn/);
+  await expect(page.getByRole('img', { name: 'Units on the table' })).toBeVisible();
+  await expect(page.locator('.line').first()).toHaveAttribute('d', /^M/);
+});
+
+test('another is fought by keyboard alone', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: /Fight this battle/ })).toBeVisible();
+  const press = (key: string) => page.keyboard.press(key);
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+  for (let n = 0; n < 30 && !(await focused()).includes('Fight this battle'); n++) await press('Tab');
+  await press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  for (let n = 0; n < 30 && (await focused()).trim() !== 'Begin'; n++) await press('Tab');
+  await press('Enter');
+  await expect(decision(page)).toBeVisible();
+
+  // The table: a cursor, a unit under it, a measure, closer and round.
+  await page.getByRole('application').focus();
+  for (let n = 0; n < 8; n++) await press('ArrowDown');
+  for (const key of ['ArrowLeft', '+', ']', '[', '-', '0']) await press(key);
+  await press('m');
+  await press('Enter');
+  for (let n = 0; n < 10; n++) await press('ArrowRight');
+  await press('Enter');
+  await expect(page.getByTestId('tape')).toHaveText('10 cm');
+  await press('m');
+
+  await page.locator('body').press('n');
+  await expect(decision(page)).toContainText('Red left');
+  await press('1');
+  await expect(page.locator('.draft')).toContainText('Advance Red left');
+  await page.getByLabel('How far', { exact: true }).focus();
+  await press('ArrowLeft');
+  await press('Enter');
+  await atMoment(page, 2);
+  await press('u');
+  await atMoment(page, 1);
+
+  for (let n = 0; n < 150; n++) {
+    if (await after(page).isVisible()) break;
+    const moment = await momentOf(page);
+    // Advance whoever can; where nobody can, the one offer that is left ends the turn.
+    await press('n');
+    await press('1');
+    if (await page.locator('.draft').getByText('How much to wheel').isVisible()) {
+      await press('Escape');
+      await press(String(await offers(page).getByRole('button').count()));
+    }
+    await expect(page.locator('.draft')).toBeVisible();
+    await press('Enter');
+    await expect(async () => expect((await momentOf(page)) > moment || (await after(page).isVisible())).toBe(true)).toPass();
+  }
+  await expect(after(page)).toBeVisible();
+});
+
+test('a third is fought against the recruit', async ({ page }) => {
+  await begin(page, { blue: 'recruit' });
+  for (let n = 0; n < 120; n++) {
+    await expect(after(page).or(offers(page)).first()).toBeVisible({ timeout: 15_000 });
+    if (await after(page).isVisible()) break;
+    const moment = await momentOf(page);
+    const first = offers(page).getByRole('button').last();
+    await first.click({ timeout: 2_000 }).catch(() => undefined);
+    const done = page.getByRole('button', { name: 'Do it' });
+    if (await done.isVisible()) await done.click({ timeout: 2_000 }).catch(() => undefined);
+    await expect(async () => expect((await momentOf(page)) > moment || (await after(page).isVisible())).toBe(true)).toPass();
+  }
+  await expect(after(page)).toBeVisible();
+  await expect(page.locator('.story')).toContainText('Blue');
+});
+
+test('a roll is explained: base, modifiers with their clauses, chance, what fell', async ({ page }) => {
+  await begin(page, { seed: '7' });
+  await choose(page, 'Red left', /Advance/);
+  await choose(page, 'Red right', /Advance/);
+  await choose(page, null, /End the turn/);
+  await choose(page, 'Blue left', /Advance/);
+  await offers(page).getByRole('button').first().click();
+  await expect(page.locator('.odds li').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Do it' }).click();
+  const roll = page.locator('.story .roll').first();
+  await expect(roll).toBeVisible();
+  await expect(page.locator('.beside .die').first()).toBeVisible();
+  await expect(page.locator('.luck')).toContainText('1 roll');
+});

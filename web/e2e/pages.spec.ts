@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, test, type Page } from '@playwright/test';
+import { fixture } from '../scripts/fixture.mjs';
+import { after, atMoment, begin, choose, momentOf } from './fight';
+
+test('the replay shows every moment, and a battle goes on from any of them', async ({ page }) => {
+  await begin(page);
+  await choose(page, 'Red left', /Advance/);
+  await choose(page, 'Red right', /Advance/);
+  const at = () => page.locator('[data-token="#0"] .stand').getAttribute('d');
+  const moved = await at();
+  await page.getByLabel('Moment of the battle').fill('1');
+  await expect(page.getByText('You look back: moment 1 of 3.')).toBeVisible();
+  expect(await at()).not.toBe(moved);
+  await page.locator('.story .head').nth(1).click();
+  await expect(page.getByText('You look back: moment 2 of 3.')).toBeVisible();
+  expect(await at()).toBe(moved);
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await atMoment(page, 3);
+  await page.getByLabel('Moment of the battle').fill('2');
+  const before = page.url();
+  await page.getByRole('button', { name: 'Fight on from here' }).click();
+  await expect(page).not.toHaveURL(before);
+  await atMoment(page, 2);
+  await choose(page, 'Red right', /Wheel/);
+});
+
+test('a log is downloaded, proved on the way back in, and refused when a byte of it was changed', async ({ page }) => {
+  await begin(page, { red: 'recruit', blue: 'recruit' });
+  await expect(after(page)).toBeVisible({ timeout: 45_000 });
+  const moments = await momentOf(page);
+  await after(page).click();
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download the log' }).click();
+  const text = readFileSync(await (await waiting).path(), 'utf8');
+  const file = (body: string) => ({ name: 'battle.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(body) });
+  await page.goto('/');
+  await page.getByLabel('Take up a battle from its log').setInputFiles(file(text.replace('"turn"', '"tern"').replace('"offer"', '"affer"')));
+  await expect(page.getByRole('alert')).toContainText(/line \d+/);
+  await page.getByLabel('Take up a battle from its log').setInputFiles(file(text));
+  await expect(page).toHaveURL(/\/battle\//);
+  await atMoment(page, moments);
+});
+
+test('the rulebook is searched', async ({ page }) => {
+  await page.goto('/rules');
+  const all = await page.locator('article').count();
+  await page.getByLabel('Search the clauses').fill('friend hand');
+  await expect(page.locator('article').first()).toContainText('friend');
+  expect(await page.locator('article').count()).toBeLessThan(all || 99);
+});
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+
+interface Fault {
+  id: string;
+  impact: string | null;
+  nodes: { html: string }[];
+}
+
+async function faults(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => (window as unknown as { axe: { run(): Promise<{ violations: Fault[] }> } }).axe.run());
+  const serious = found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds no serious fault, ${colorScheme}`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ colorScheme, baseURL: baseURL ?? '', viewport: { width: 1400, height: 900 }, bypassCSP: true });
+    const page = await context.newPage();
+    await page.goto('/');
+    await page.getByRole('button', { name: /Fight this battle/ }).waitFor();
+    expect(await faults(page)).toEqual([]);
+    await page.getByRole('button', { name: /Fight this battle/ }).click();
+    await expect(page.getByLabel('Red')).toBeVisible();
+    expect(await faults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await choose(page, 'Red left', /Advance/);
+    await page.locator('[data-token="#0"]').click();
+    await page.locator('.closed').first().waitFor();
+    expect(await faults(page)).toEqual([]);
+    await page.goto(`${page.url()}/after`);
+    await page.locator('.line').first().waitFor({ state: 'attached' });
+    expect(await faults(page)).toEqual([]);
+    await page.goto('/rules/picket');
+    await page.locator('article').first().waitFor();
+    expect(await faults(page)).toEqual([]);
+  });
+}
+
+test('four hundred units are moved about without a stutter', async ({ page }) => {
+  await page.route('**/api/scenarios/fixture', (route) => route.fulfill({ json: fixture(200) }));
+  await page.goto('/sheet/fixture');
+  await expect(page.locator('.unit')).toHaveCount(404);
+  const box = await page.getByRole('application').boundingBox();
+  if (!box) throw new Error('no table');
+  await page.mouse.move(box.x + 500, box.y + 300);
+  for (let n = 0; n < 4; n++) await page.mouse.wheel(0, -200);
+  await page.waitForTimeout(800);
+  const frames = await page.evaluate(
+    () =>
+      new Promise<number[]>((done) => {
+        const table = document.querySelector('[role=application]');
+        const times: number[] = [];
+        let last = performance.now();
+        let n = 0;
+        const fire = (type: string, x: number) =>
+          table?.dispatchEvent(new PointerEvent(type, { bubbles: true, button: 0, pointerId: 7, clientX: x, clientY: 400 }));
+        fire('pointerdown', 600);
+        const frame = (now: number) => {
+          times.push(now - last);
+          last = now;
+          fire('pointermove', 600 + Math.sin(n / 12) * 150);
+          if (++n < 120) requestAnimationFrame(frame);
+          else {
+            fire('pointerup', 600);
+            done(times.slice(5));
+          }
+        };
+        requestAnimationFrame(frame);
+      }),
+  );
+  frames.sort((a, b) => a - b);
+  const median = frames[Math.floor(frames.length / 2)] ?? 0;
+  console.log(`400 units, panned: median frame ${median.toFixed(1)} ms, 95th percentile ${(frames[Math.floor(frames.length * 0.95)] ?? 0).toFixed(1)} ms`);
+  // A shared machine without a graphics card is allowed some air.
+  expect(median).toBeLessThan(34);
+});

@@ -1,0 +1,112 @@
+import { expect, test } from '@playwright/test';
+import { freshFolder, startServer } from '../scripts/server.mjs';
+import { atMoment, begin, choose, decision, links, offers } from './fight';
+
+test('two browsers on two seats see each other’s choices, and each decides only for itself', async ({ page, browser }) => {
+  await begin(page);
+  const { a, b, spectator } = await links(page);
+  const context = { viewport: { width: 1400, height: 900 } };
+  const [red, blue, watcher] = await Promise.all([0, 1, 2].map(async () => (await browser.newContext(context)).newPage()));
+  if (!red || !blue || !watcher) throw new Error('no browsers');
+  await red.goto(a);
+  await blue.goto(b);
+  await watcher.goto(spectator);
+  expect(red.url()).not.toContain('seat=');
+  await expect(decision(blue)).toContainText('Red decides.');
+  await expect(decision(watcher)).toContainText('You are watching.');
+  await expect(offers(blue)).toHaveCount(0);
+
+  await choose(red, 'Red left', /Advance/);
+  await atMoment(blue, 2);
+  await atMoment(watcher, 2);
+  await expect(blue.locator('.story')).toContainText('Advance Red left');
+  await choose(red, null, /End the turn/);
+  await atMoment(blue, 3);
+  await expect(offers(blue).getByRole('button', { name: /End the turn/ })).toBeVisible();
+  await expect(offers(red)).toHaveCount(0);
+  await choose(blue, null, /End the turn/);
+  await atMoment(red, 4);
+  // A reload finds the seat again, though the secret has left the address.
+  await blue.reload();
+  await atMoment(blue, 4);
+});
+
+test('the server is killed and started again, and the page goes on without a reload', async ({ browser }) => {
+  const folder = freshFolder();
+  let server = await startServer('127.0.0.1:18152', folder);
+  const page = await (await browser.newContext({ baseURL: server.url, viewport: { width: 1400, height: 900 } })).newPage();
+  await begin(page);
+  await choose(page, 'Red left', /Advance/);
+  await page.evaluate(() => (document.body.dataset.same = 'page'));
+  await server.stop('SIGKILL');
+  await expect(page.getByText('The line is broken')).toBeVisible();
+  server = await startServer('127.0.0.1:18152', folder);
+  await expect(page.getByText('The line is broken')).toBeHidden({ timeout: 15_000 });
+  await atMoment(page, 2);
+  await choose(page, 'Red right', /Advance/);
+  await expect(page.locator('body')).toHaveAttribute('data-same', 'page');
+  await server.stop();
+});
+
+test('a wrong link is shut out, and so is none at all', async ({ page, request }) => {
+  await begin(page);
+  const address = page.url();
+  const id = address.split('/').at(-1);
+  for (const secret of ['0'.repeat(40), '']) {
+    const answer = await request.get(`/api/battles/${id}`, { headers: { Authorization: `Seat ${secret}` } });
+    expect(answer.status()).toBe(403);
+  }
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`${address}#seat=${'0'.repeat(40)}`);
+  await expect(page.getByRole('alert')).toContainText('the link is wrong or incomplete');
+});
+
+test('what may not be done says why, with its clause', async ({ page }) => {
+  await begin(page);
+  await choose(page, 'Red left', /Advance/);
+  await page.locator('[data-token="#0"]').click();
+  const closed = page.locator('.closed').first();
+  await expect(closed).toContainText('Red left has acted this turn');
+  await closed.getByRole('link').click();
+  await expect(page.locator('#PK-SEQ-02')).toBeInViewport();
+});
+
+test('where the rules only advise, a breach is named and done all the same', async ({ page }) => {
+  await begin(page, { enforcement: 'advised' });
+  await choose(page, 'Red left', /Wheel/);
+  await page.locator('[data-token="#0"]').click();
+  await page.locator('.closed').getByRole('button', { name: /do it all the same/ }).first().click();
+  await expect(page.getByRole('alert').or(page.locator('.overridden')).first()).toBeVisible();
+});
+
+test('real dice are asked for and typed in', async ({ page }) => {
+  await begin(page, { dice: 'real ones, typed in' });
+  await choose(page, 'Red left', /Advance/);
+  await choose(page, 'Red right', /Advance/);
+  await choose(page, null, /End the turn/);
+  await choose(page, 'Blue left', /Advance/);
+  await offers(page).getByRole('button').first().click();
+  await page.getByRole('button', { name: 'Do it' }).click();
+  for (let n = 0; n < 4; n++) {
+    const form = page.locator('.draft form');
+    await expect(form.or(page.locator('.story .roll').first()).first()).toBeVisible();
+    if (!(await form.isVisible())) break;
+    await form.getByRole('button', { name: 'Do it' }).click();
+    await page.waitForTimeout(150);
+  }
+  await expect(page.locator('.story .roll').first()).toBeVisible();
+});
+
+test('the umpire sets something by hand, and the story says so', async ({ page }) => {
+  await begin(page);
+  const { umpire } = await links(page);
+  await page.goto(umpire);
+  await page.reload();
+  await page.getByRole('button', { name: 'Seats and links' }).click();
+  await page.getByLabel(/What/).fill('units.r1.fired');
+  await page.getByLabel(/To/).fill('true');
+  await page.getByLabel('Why').fill('it rained');
+  await page.getByRole('button', { name: 'Set', exact: true }).click();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.locator('.story')).toContainText('it rained');
+});

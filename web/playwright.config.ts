@@ -1,0 +1,27 @@
+import { defineConfig } from '@playwright/test';
+import { launch } from './scripts/browser.mjs';
+
+/** Against the real server (the example that serves Picket), a real database and the built client. */
+const address = '127.0.0.1:18151';
+
+export default defineConfig({
+  testDir: 'e2e',
+  timeout: 60_000,
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  reporter: [['list']],
+  outputDir: 'node_modules/.playwright',
+  use: {
+    baseURL: `http://${address}`,
+    launchOptions: launch,
+    reducedMotion: 'reduce',
+    viewport: { width: 1400, height: 900 },
+  },
+  webServer: {
+    command: `node scripts/serve.mjs ${address}`,
+    url: `http://${address}/api/scenarios`,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 3_000 },
+  },
+});

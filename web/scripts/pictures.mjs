@@ -1,0 +1,119 @@
+// @ts-check
+/** Takes the pictures of `docs/pictures` from the running program. Build the client and the example first. */
+
+import { mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from '@playwright/test';
+import { launch } from './browser.mjs';
+import { fixture } from './fixture.mjs';
+import { startServer } from './server.mjs';
+
+const folder = resolve(dirname(fileURLToPath(import.meta.url)), '../../docs/pictures');
+mkdirSync(folder, { recursive: true });
+const server = await startServer();
+const browser = await chromium.launch(launch);
+
+/** @param {{ width: number, height: number }} viewport @param {'light' | 'dark'} colorScheme */
+async function open(viewport, colorScheme = 'light') {
+  const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' });
+  page.on('pageerror', (error) => console.error(error.message));
+  await page.route('**/api/scenarios/maida', (route) => route.fulfill({ json: { ...fixture(13), entry: { ...fixture(13).entry, name: 'maida' } } }));
+  return page;
+}
+
+/** @param {import('@playwright/test').Page} page @param {string} name */
+async function shoot(page, name) {
+  await page.waitForTimeout(500);
+  await page.screenshot({ path: `${folder}/${name}.png` });
+  console.log(`${name}.png`);
+}
+
+/** Begins a battle from the first page, with this seed. @param {import('@playwright/test').Page} page */
+async function begin(page, seed = '7') {
+  await page.goto(server.url);
+  await page.getByRole('button', { name: /Fight this battle: The ford/ }).click();
+  await page.getByLabel(/Seed/).fill(seed);
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: /1 Advance/ }).or(page.locator('.acting button').first()).first().waitFor();
+}
+
+/** Advances a unit as far as it goes. @param {import('@playwright/test').Page} page @param {string} unit */
+async function advance(page, unit) {
+  await page.locator('.acting').getByRole('button', { name: unit }).click();
+  await page.locator('.offers').getByRole('button', { name: /advance/i }).click();
+  await page.getByRole('button', { name: 'Do it' }).click();
+  await page.waitForTimeout(200);
+}
+
+const wide = { width: 1600, height: 1000 };
+for (const [name, scheme] of /** @type {['sheet' | 'sheet-dark', 'light' | 'dark'][]} */ ([['sheet', 'light'], ['sheet-dark', 'dark']])) {
+  const page = await open(wide, scheme);
+  await page.goto(`${server.url}/sheet/maida`);
+  await page.locator('.sheet').waitFor();
+  await shoot(page, name);
+  await page.close();
+}
+
+const home = await open(wide);
+await home.route('**/api/scenarios', (route) =>
+  route.fulfill({ json: [{ ...fixture(1).entry, name: 'maida' }, { name: 'ford', ruleset: 'picket', title: 'The ford', date: null, place: null, summary: 'Two pickets a side meet at a ford at dawn.', length: null }] }),
+);
+await begin(home);
+await home.goto(server.url);
+await home.locator('.cards svg').nth(1).waitFor();
+await shoot(home, 'home');
+await home.close();
+
+for (const [name, size, scheme] of /** @type {[string, { width: number, height: number }, 'light' | 'dark'][]} */ ([
+  ['table', wide, 'light'], ['table-dark', wide, 'dark'], ['table-tablet', { width: 1024, height: 768 }, 'light'],
+])) {
+  const page = await open(size, scheme);
+  await begin(page);
+  await advance(page, 'Red left');
+  await page.locator('.acting').getByRole('button', { name: 'Red right' }).click();
+  await page.locator('.offers').getByRole('button', { name: /wheel/i }).click();
+  await page.locator('.draft input[type=number]').fill('40');
+  await page.locator('.draft input[type=number]').blur();
+  await shoot(page, name);
+  if (name === 'table') {
+    await page.keyboard.press('Escape');
+    await page.locator('.offers').getByRole('button', { name: /advance/i }).click();
+    await shoot(page, 'move');
+    // On until somebody comes under fire.
+    for (let n = 0; n < 40 && (await page.locator('.roll').count()) === 0; n++) {
+      await page.keyboard.press('Escape');
+      const fire = page.locator('.offers').getByRole('button', { name: /fires? at|^\d? ?Fire/i }).first();
+      if (await fire.isVisible()) await fire.click();
+      else {
+        const acting = page.locator('.acting button').first();
+        if (await acting.isVisible()) await acting.click();
+        await page.locator('.offers button').first().click();
+      }
+      await page.getByRole('button', { name: 'Do it' }).click();
+      await page.waitForTimeout(250);
+    }
+    await shoot(page, 'roll');
+  }
+  await page.close();
+}
+
+const rules = await open(wide);
+await rules.goto(`${server.url}/rules/picket#PK-STE-02`);
+await rules.locator('article').first().waitFor();
+await shoot(rules, 'rulebook');
+await rules.close();
+
+const over = await open({ width: 1200, height: 1250 });
+await over.goto(server.url);
+await over.getByRole('button', { name: /Fight this battle: The ford/ }).click();
+await over.locator('select').first().selectOption('recruit');
+await over.locator('select').nth(1).selectOption('recruit');
+await over.getByLabel(/Seed/).fill('3');
+await over.getByRole('button', { name: 'Begin' }).click();
+await over.getByRole('link', { name: 'After the battle' }).click({ timeout: 60_000 });
+await over.locator('.line[d^=M]').first().waitFor({ state: 'attached' });
+await shoot(over, 'after');
+
+await browser.close();
+await server.stop();

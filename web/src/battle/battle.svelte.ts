@@ -1,0 +1,230 @@
+/** A battle as this browser knows it: what lies on the table, what is to be decided, what has happened. */
+
+import { api, NotDone } from '../net/api';
+import { Broken, Line } from '../net/line';
+import type { Held } from '../net/seats';
+import type { BattleInfo } from '../protocol/BattleInfo';
+import type { Decision } from '../protocol/Decision';
+import type { OutcomeOdds } from '../protocol/OutcomeOdds';
+import type { Overlay } from '../protocol/Overlay';
+import type { Preview } from '../protocol/Preview';
+import type { Reply } from '../protocol/Reply';
+import type { Request } from '../protocol/Request';
+import type { SeatName } from '../protocol/SeatName';
+import type { Side } from '../protocol/Side';
+import type { StoryLine } from '../protocol/StoryLine';
+import type { Value } from '../protocol/Value';
+import type { Verdict } from '../protocol/Verdict';
+import type { View } from '../protocol/View';
+import { goOn } from './story';
+
+export type Door = 'knocking' | 'open' | 'away' | 'shut';
+
+/** What came of a choice: done, or why not. */
+export type Outcome =
+  | { done: true }
+  | { done: false; why: string; clause: string | null; dice: { throw: string; count: number } | null };
+
+export class Battle {
+  door = $state<Door>('knocking');
+  /** Why the door is shut. */
+  why = $state('');
+  info = $state.raw<BattleInfo | null>(null);
+  /** The table now, and the table that is looked at. */
+  now = $state.raw<View | null>(null);
+  past = $state.raw<{ moment: number; view: View } | null>(null);
+  decision = $state.raw<Decision | null>(null);
+  story = $state.raw<StoryLine[]>([]);
+  report = $state('');
+  moment = $state(0);
+  verdict = $state.raw<Verdict | null>(null);
+  /** The lines of the log that all of the above is of. */
+  private lines = 0;
+  private line: Line | null = null;
+  private looking = false;
+  private lookAgain = false;
+
+  constructor(
+    readonly id: string,
+    readonly held: Held,
+  ) {
+    void this.knock();
+  }
+
+  readonly view = $derived(this.past?.view ?? this.now);
+  readonly shown = $derived(this.past?.moment ?? this.moment);
+  readonly seats = $derived<SeatName[]>(this.info?.seats ?? []);
+  /** The seat that may decide now, if one of ours may. */
+  readonly speaker = $derived.by<SeatName | null>(() => {
+    const side = this.decision?.side;
+    if (!side || this.past) return null;
+    if (this.seats.includes(side)) return side;
+    return this.seats.includes('umpire') ? 'umpire' : null;
+  });
+
+  /** First over HTTP, where a closed door says why. */
+  private async knock() {
+    try {
+      this.info = await api.battle(this.id, this.held.using);
+    } catch (error) {
+      this.door = 'shut';
+      this.why = error instanceof NotDone ? error.problem.why : String(error);
+      return;
+    }
+    this.line = new Line(this.id, this.held.using, {
+      hello: (info) => this.hello(info),
+      news: (lines, reply) => this.news(lines, reply),
+      open: (open) => (this.door = open ? 'open' : 'away'),
+    });
+  }
+
+  private hello(info: BattleInfo) {
+    this.info = info;
+    if (info.now.lines === this.lines) return;
+    this.lines = info.now.lines;
+    this.moment = info.now.moment;
+    this.verdict = info.now.verdict;
+    void this.lookAtAll();
+  }
+
+  private async lookAtAll() {
+    const reply = await this.ask({ type: 'story', from: 0 });
+    if (reply?.type === 'story') this.story = reply.lines;
+    await this.look();
+  }
+
+  /** News comes twice to whoever made it, and may have a gap after a broken line. */
+  private news(lines: number, reply: Reply) {
+    if (reply.type !== 'moment' || lines <= this.lines) return;
+    const gap = lines - this.lines !== reply.log.length;
+    this.lines = lines;
+    this.moment = reply.moment;
+    this.verdict = reply.verdict;
+    if (this.past && this.past.moment > reply.moment) this.past = null;
+    if (gap) {
+      void this.lookAtAll();
+    } else {
+      this.story = goOn(this.story, reply.moment, reply.story);
+      void this.look();
+    }
+  }
+
+  /** Looks at the table and the decision as they are now; once more if they changed meanwhile. */
+  private async look() {
+    this.lookAgain = true;
+    if (this.looking) return;
+    this.looking = true;
+    while (this.lookAgain) {
+      this.lookAgain = false;
+      const [view, decision, report] = await Promise.all([
+        this.ask({ type: 'view', moment: null }),
+        this.ask({ type: 'decision', closed: true }),
+        this.ask({ type: 'report' }),
+      ]);
+      if (view?.type === 'view') this.now = view.view;
+      if (decision?.type === 'decision') this.decision = decision;
+      if (report?.type === 'text') this.report = report.text;
+    }
+    this.looking = false;
+  }
+
+  /** Asks the battle; nothing when the line is broken. */
+  private async ask(request: Request, speaker: SeatName | null = null): Promise<Reply | null> {
+    try {
+      const answer = await this.line?.ask(request, speaker ?? this.seats[0] ?? null);
+      return answer?.reply ?? null;
+    } catch (error) {
+      if (error instanceof Broken) return null;
+      throw error;
+    }
+  }
+
+  /** Does something that changes the battle. */
+  private async act(request: Request, speaker: SeatName | null): Promise<Outcome> {
+    const not = (why: string, clause: string | null = null): Outcome => ({ done: false, why, clause, dice: null });
+    let answer: { lines: number; reply: Reply } | undefined;
+    try {
+      answer = await this.line?.ask(request, speaker);
+    } catch (error) {
+      if (!(error instanceof Broken)) throw error;
+    }
+    if (!answer) return not('');
+    const { lines, reply } = answer;
+    switch (reply.type) {
+      case 'moment':
+        this.past = null;
+        this.news(lines, reply);
+        return { done: true };
+      case 'refused':
+        return not(reply.sentence, reply.clause);
+      case 'declined':
+        return not(reply.why);
+      case 'dice':
+        return { done: false, why: '', clause: null, dice: { throw: reply.throw, count: reply.count } };
+      default:
+        return not(reply.type);
+    }
+  }
+
+  choose(offer: string, value: Value, dice: number[] = [], despite = false): Promise<Outcome> {
+    const moment = this.decision?.moment ?? null;
+    return this.act({ type: 'choose', offer, value, moment, dice, reveals: {}, despite }, this.speaker);
+  }
+
+  undo(): Promise<Outcome> {
+    const last = this.story.at(-1)?.side;
+    const umpire = this.seats.includes('umpire') ? 'umpire' : null;
+    return this.act({ type: 'undo' }, last && this.seats.includes(last) ? last : umpire);
+  }
+
+  adjust(path: string, to: unknown, why: string | null): Promise<Outcome> {
+    const umpire = this.seats.includes('umpire') ? 'umpire' : (this.seats[0] ?? null);
+    return this.act({ type: 'adjust', path, to, why }, umpire);
+  }
+
+  instruct(side: Side, letAllPass: boolean): Promise<Outcome> {
+    const all = { kind: null, reactor: null, mover: null, unless_within: null };
+    return this.act({ type: 'instruct', side, instructions: letAllPass ? [all] : [] }, side);
+  }
+
+  async odds(offer: string, value: Value): Promise<OutcomeOdds[] | string> {
+    const reply = await this.ask({ type: 'odds', offer, value });
+    if (reply?.type === 'odds') return reply.outcomes;
+    if (reply?.type === 'declined') return reply.why;
+    return reply?.type === 'refused' ? reply.sentence : '';
+  }
+
+  async preview(offer: string, value: Value): Promise<Preview | null> {
+    const reply = await this.ask({ type: 'preview', offer, value });
+    return reply?.type === 'preview' ? reply : null;
+  }
+
+  async overlays(of: string): Promise<Overlay[]> {
+    const reply = await this.ask({ type: 'overlays', of });
+    return reply?.type === 'overlays' ? reply.overlays : [];
+  }
+
+  async viewAt(moment: number): Promise<View | null> {
+    const reply = await this.ask({ type: 'view', moment });
+    return reply?.type === 'view' ? reply.view : null;
+  }
+
+  async save(): Promise<string> {
+    const reply = await this.ask({ type: 'save' });
+    return reply?.type === 'text' ? reply.text : '';
+  }
+
+  /** Looks at an earlier moment; the last one is now. */
+  async lookAt(moment: number) {
+    if (moment >= this.moment) {
+      this.past = null;
+      return;
+    }
+    const view = await this.viewAt(Math.max(1, moment));
+    if (view) this.past = { moment: Math.max(1, moment), view };
+  }
+
+  close() {
+    this.line?.close();
+  }
+}

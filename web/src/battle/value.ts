@@ -1,0 +1,75 @@
+/** The answer to an input: a first one to start from, and whether it can be sent. */
+
+import type { Input } from '../protocol/Input';
+import type { Value } from '../protocol/Value';
+import { inside, type Pt } from '../map/geometry';
+import type { Area } from '../protocol/Area';
+
+/** What an input starts at: as far as it goes, no wheel, the first of a list. */
+export function firstValue(input: Input): Value | null {
+  switch (input.kind) {
+    case 'none':
+      return 'none';
+    case 'distance':
+      return { distance: input.most };
+    case 'wheel':
+      return { wheel: 0 };
+    case 'point':
+      return null;
+    case 'units':
+      return { units: sorted(input.of).slice(0, input.least) };
+    case 'formation':
+      return { formation: input.of[0] ?? '' };
+    case 'number':
+      return { number: input.most };
+  }
+}
+
+/** Units are named in rising order: `#2` before `#10`. */
+export const sorted = (units: string[]): string[] => [...units].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
+
+function holds(area: Area, p: Pt): boolean {
+  if (area.shape === 'circle') return Math.hypot(p.x - area.centre.x, p.y - area.centre.y) <= area.radius;
+  return inside([area.corners], p);
+}
+
+/** Whether a value lies within the limits. The server has the last word; this is for the button. */
+export function ready(input: Input, value: Value | null): boolean {
+  if (value === null) return false;
+  if (input.kind === 'none') return value === 'none';
+  if (value === 'none') return false;
+  switch (input.kind) {
+    case 'distance':
+      return 'distance' in value && value.distance >= input.least && value.distance <= input.most;
+    case 'wheel':
+      return 'wheel' in value && value.wheel >= input.most_left && value.wheel <= input.most_right;
+    case 'point': {
+      if (!('point' in value)) return false;
+      const { point } = value;
+      return input.within.some((area) => holds(area, point)) && !input.except.some((area) => holds(area, point));
+    }
+    case 'units':
+      return 'units' in value && value.units.length >= input.least && value.units.length <= input.most;
+    case 'formation':
+      return 'formation' in value && input.of.includes(value.formation);
+    case 'number':
+      return 'number' in value && value.number >= input.least && value.number <= input.most;
+  }
+}
+
+/** How far along a track the place nearest to a point is. */
+export function alongTrack(track: Pt[], p: Pt): number {
+  let [best, nearest, along] = [0, Infinity, 0];
+  for (let i = 0; i + 1 < track.length; i++) {
+    const a = track[i];
+    const b = track[i + 1];
+    if (!a || !b) continue;
+    const [dx, dy] = [b.x - a.x, b.y - a.y];
+    const long = Math.hypot(dx, dy);
+    const t = long === 0 ? 0 : Math.max(0, Math.min(1, ((p.x - a.x) * dx + (p.y - a.y) * dy) / (long * long)));
+    const off = Math.hypot(p.x - a.x - dx * t, p.y - a.y - dy * t);
+    if (off < nearest) [nearest, best] = [off, along + t * long];
+    along += long;
+  }
+  return best;
+}

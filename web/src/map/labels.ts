@@ -1,0 +1,56 @@
+/** Names beside units, none over another. */
+
+import { overlap, type Box, type Pt } from './geometry';
+
+export interface Wish {
+  id: string;
+  text: string;
+  /** What it stands beside. */
+  room: Box;
+  /** Shown whatever it covers: the unit is chosen or hovered over. */
+  must: boolean;
+}
+
+export interface Label {
+  id: string;
+  text: string;
+  at: Pt;
+}
+
+/** About how wide a letter is, in parts of its height. */
+const LETTER = 0.46;
+
+/** Below, above, then to the right and left of the unit; where none of them is free the name is left out. */
+function places({ text, room }: Wish, size: number): Pt[] {
+  const half = (text.length * size * LETTER) / 2;
+  const [x, y] = [room.x + room.width / 2, room.y + room.height / 2];
+  const gap = size * 0.62;
+  return [
+    { x, y: room.y + room.height + gap },
+    { x, y: room.y - gap },
+    { x: room.x + room.width + half + gap / 2, y },
+    { x: room.x - half - gap / 2, y },
+    { x, y: room.y + room.height + gap * 2.4 },
+    { x, y: room.y - gap * 2.4 },
+  ];
+}
+
+export function placeLabels(wishes: Wish[], blocks: Box[], size: number): Label[] {
+  const taken: Box[] = [];
+  const labels: Label[] = [];
+  const ordered = [...wishes].sort((a, b) => Number(b.must) - Number(a.must));
+  for (const wish of ordered) {
+    const width = wish.text.length * size * LETTER;
+    const boxAt = (p: Pt): Box => ({ x: p.x - width / 2, y: p.y - size / 2, width, height: size });
+    const candidates = places(wish, size);
+    const free = candidates.find((p) => {
+      const box = boxAt(p);
+      return !taken.some((other) => overlap(box, other)) && !blocks.some((block) => overlap(box, block));
+    });
+    const spot = free ?? (wish.must ? candidates[0] : undefined);
+    if (!spot) continue;
+    taken.push(boxAt(spot));
+    labels.push({ id: wish.id, text: wish.text, at: spot });
+  }
+  return labels;
+}
