@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { after, atMoment, begin, choose, decision, momentOf, offers } from './fight';
+import { after, atMoment, begin, choose, decision, gone, momentOf, offers } from './fight';
 
 test('a whole battle is fought by mouse, on the table', async ({ page }) => {
   await begin(page);
@@ -20,16 +20,13 @@ test('a whole battle is fought by mouse, on the table', async ({ page }) => {
   for (let n = 0; n < 120; n++) {
     if (await after(page).isVisible()) break;
     const moment = await momentOf(page);
-    const acting = page.locator('.acting button').first();
-    if (await acting.isVisible()) await acting.click();
-    await offers(page).getByRole('button').first().click();
-    const wheel = page.locator('.draft').getByText('How much to wheel');
-    if (await wheel.isVisible()) {
-      await page.getByRole('button', { name: 'Leave it' }).click();
-      await offers(page).getByRole('button', { name: 'End the turn' }).click();
-    }
+    const acting = page.locator('.acting').getByRole('button').first();
+    if (n % 3 === 0 && (await acting.isVisible())) await acting.click();
+    const end = offers(page).getByRole('button', { name: 'End the turn' });
+    const advance = offers(page).getByRole('button', { name: /Advance|fires/ }).first();
+    await ((await advance.isVisible()) || !(await end.isVisible()) ? offers(page).getByRole('button').first() : end).click();
     await page.getByRole('button', { name: 'Do it' }).click();
-    await expect(async () => expect((await momentOf(page)) > moment || (await after(page).isVisible())).toBe(true)).toPass();
+    await gone(page, moment);
   }
   await after(page).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/wins|Drawn/);
@@ -42,7 +39,7 @@ test('another is fought by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('button', { name: /Fight this battle/ })).toBeVisible();
   const press = (key: string) => page.keyboard.press(key);
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
-  for (let n = 0; n < 30 && !(await focused()).includes('Fight this battle'); n++) await press('Tab');
+  for (let n = 0; n < 30 && (await focused()).trim() !== 'Fight this battle'; n++) await press('Tab');
   await press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();
   for (let n = 0; n < 30 && (await focused()).trim() !== 'Begin'; n++) await press('Tab');
@@ -74,16 +71,14 @@ test('another is fought by keyboard alone', async ({ page }) => {
   for (let n = 0; n < 150; n++) {
     if (await after(page).isVisible()) break;
     const moment = await momentOf(page);
-    // Advance whoever can; where nobody can, the one offer that is left ends the turn.
-    await press('n');
-    await press('1');
-    if (await page.locator('.draft').getByText('How much to wheel').isVisible()) {
-      await press('Escape');
-      await press(String(await offers(page).getByRole('button').count()));
-    }
+    // One of three advances, where somebody can; otherwise the last offer, which ends the turn or lets pass.
+    if (n % 3 === 0) await press('n');
+    const labels = await offers(page).getByRole('button').allTextContents();
+    const advance = labels.findIndex((label) => label.includes('Advance'));
+    await press(String(advance >= 0 ? advance + 1 : labels.length));
     await expect(page.locator('.draft')).toBeVisible();
     await press('Enter');
-    await expect(async () => expect((await momentOf(page)) > moment || (await after(page).isVisible())).toBe(true)).toPass();
+    await gone(page, moment);
   }
   await expect(after(page)).toBeVisible();
 });
@@ -98,7 +93,7 @@ test('a third is fought against the recruit', async ({ page }) => {
     await first.click({ timeout: 2_000 }).catch(() => undefined);
     const done = page.getByRole('button', { name: 'Do it' });
     if (await done.isVisible()) await done.click({ timeout: 2_000 }).catch(() => undefined);
-    await expect(async () => expect((await momentOf(page)) > moment || (await after(page).isVisible())).toBe(true)).toPass();
+    await gone(page, moment);
   }
   await expect(after(page)).toBeVisible();
   await expect(page.locator('.story')).toContainText('Blue');

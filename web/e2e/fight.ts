@@ -18,7 +18,7 @@ export async function begin(page: Page, wishes: Wishes = {}) {
   if (wishes.dice) await page.getByLabel(wishes.dice).check();
   else await page.getByLabel(/Seed/).fill(wishes.seed ?? '11');
   await page.getByRole('button', { name: 'Begin' }).click();
-  await expect(page.getByRole('heading', { name: 'The ford' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'The ford' })).toBeVisible();
   await expect(decision(page)).toBeVisible();
 }
 
@@ -26,12 +26,12 @@ export const decision = (page: Page) => page.getByRole('region', { name: 'Decisi
 export const offers = (page: Page) => page.locator('.offers');
 export const after = (page: Page) => page.getByRole('link', { name: 'After the battle' });
 
-/** Waits until the timeline shows this many moments. */
-export const atMoment = (page: Page, moment: number) => expect(page.locator('.time')).toContainText(`Moment ${moment} of ${moment}`);
+/** Waits until this moment is to be decided. */
+export const atMoment = (page: Page, moment: number) => expect(decision(page)).toHaveAttribute('data-moment', String(moment));
 
+/** The moment that is to be decided; 0 while it is being looked up. */
 export async function momentOf(page: Page): Promise<number> {
-  const text = (await page.locator('.time').textContent()) ?? '';
-  return Number(/of (\d+)/.exec(text)?.[1] ?? 0);
+  return Number((await decision(page).getAttribute('data-moment')) ?? 0);
 }
 
 /** Chooses an offer of a unit (or of nobody) and does it. */
@@ -43,12 +43,16 @@ export async function choose(page: Page, unit: string | null, label: RegExp) {
   await atMoment(page, moment + 1);
 }
 
+/** Waits until the battle has gone on from a moment, or is over. */
+export const gone = (page: Page, moment: number) =>
+  expect.poll(async () => (await momentOf(page)) > moment || (await after(page).isVisible()), { intervals: [30, 30, 60, 120] }).toBe(true);
+
 /** The links of the seats, read from their dialog. */
 export async function links(page: Page): Promise<Record<'a' | 'b' | 'umpire' | 'spectator', string>> {
   await page.getByRole('button', { name: 'Seats and links' }).click();
   const fields = page.getByRole('dialog').locator('input[readonly]');
   await expect(fields).toHaveCount(4);
   const [a, b, umpire, spectator] = await fields.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
-  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
   return { a: a ?? '', b: b ?? '', umpire: umpire ?? '', spectator: spectator ?? '' };
 }

@@ -17,7 +17,7 @@ test('the replay shows every moment, and a battle goes on from any of them', asy
   await expect(page.getByText('You look back: moment 2 of 3.')).toBeVisible();
   expect(await at()).toBe(moved);
   await page.getByRole('button', { name: 'Replay' }).click();
-  await atMoment(page, 3);
+  await expect(page.getByText('You look back')).toBeHidden();
   await page.getByLabel('Moment of the battle').fill('2');
   const before = page.url();
   await page.getByRole('button', { name: 'Fight on from here' }).click();
@@ -36,9 +36,9 @@ test('a log is downloaded, proved on the way back in, and refused when a byte of
   const text = readFileSync(await (await waiting).path(), 'utf8');
   const file = (body: string) => ({ name: 'battle.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(body) });
   await page.goto('/');
-  await page.getByLabel('Take up a battle from its log').setInputFiles(file(text.replace('"turn"', '"tern"').replace('"offer"', '"affer"')));
+  await page.locator('input[type=file]').setInputFiles(file(text.replace('"turn"', '"tern"').replace('"offer"', '"affer"')));
   await expect(page.getByRole('alert')).toContainText(/line \d+/);
-  await page.getByLabel('Take up a battle from its log').setInputFiles(file(text));
+  await page.locator('input[type=file]').setInputFiles(file(text));
   await expect(page).toHaveURL(/\/battle\//);
   await atMoment(page, moments);
 });
@@ -89,6 +89,25 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await faults(page)).toEqual([]);
   });
 }
+
+test('the first page is there within a second', async ({ page }) => {
+  await page.goto('/');
+  const card = page.locator('.cards svg').first();
+  await card.waitFor();
+  const [paint, useful] = await page.evaluate(() => [performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0, performance.now()]);
+  console.log(`first paint after ${paint?.toFixed(0)} ms, the scenarios with their maps after ${useful?.toFixed(0)} ms at most`);
+  expect(paint).toBeLessThan(1_000);
+});
+
+test('a finger does what a mouse does', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ hasTouch: true, baseURL: baseURL ?? '', viewport: { width: 1024, height: 768 } });
+  const page = await context.newPage();
+  await begin(page);
+  await page.locator('[data-token="#1"]').tap();
+  await page.locator('.offers').getByRole('button', { name: /Advance/ }).tap();
+  await page.getByRole('button', { name: 'Do it' }).tap();
+  await atMoment(page, 2);
+});
 
 test('four hundred units are moved about without a stutter', async ({ page }) => {
   await page.route('**/api/scenarios/fixture', (route) => route.fulfill({ json: fixture(200) }));

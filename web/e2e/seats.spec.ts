@@ -101,12 +101,11 @@ test('the umpire sets something by hand, and the story says so', async ({ page }
   await begin(page);
   const { umpire } = await links(page);
   await page.goto(umpire);
-  await page.reload();
   await page.getByRole('button', { name: 'Seats and links' }).click();
   await page.getByLabel(/What/).fill('units.r1.fired');
   await page.getByLabel(/To/).fill('true');
   await page.getByLabel('Why').fill('it rained');
   await page.getByRole('button', { name: 'Set', exact: true }).click();
-  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(page.locator('.story')).toContainText('it rained');
 });

@@ -46,6 +46,23 @@ async function advance(page, unit) {
   await page.waitForTimeout(200);
 }
 
+/**
+ * Advances and fires with whoever can, until it is enough.
+ * @param {import('@playwright/test').Page} page @param {() => Promise<boolean>} enough
+ */
+async function fightOn(page, enough) {
+  for (let n = 0; n < 120 && !(await enough()); n++) {
+    await page.keyboard.press('Escape');
+    const acting = page.locator('.acting').getByRole('button');
+    if ((await acting.count()) > 0) await acting.nth(n % (await acting.count())).click();
+    const forward = page.locator('.offers').getByRole('button', { name: /Advance|fires/ }).first();
+    const last = page.locator('.offers').getByRole('button').last();
+    await ((await forward.isVisible()) ? forward : last).click();
+    await page.getByRole('button', { name: 'Do it' }).click();
+    await page.waitForTimeout(250);
+  }
+}
+
 const wide = { width: 1600, height: 1000 };
 for (const [name, scheme] of /** @type {['sheet' | 'sheet-dark', 'light' | 'dark'][]} */ ([['sheet', 'light'], ['sheet-dark', 'dark']])) {
   const page = await open(wide, scheme);
@@ -80,20 +97,14 @@ for (const [name, size, scheme] of /** @type {[string, { width: number, height: 
     await page.keyboard.press('Escape');
     await page.locator('.offers').getByRole('button', { name: /advance/i }).click();
     await shoot(page, 'move');
-    // On until somebody comes under fire.
-    for (let n = 0; n < 40 && (await page.locator('.roll').count()) === 0; n++) {
-      await page.keyboard.press('Escape');
-      const fire = page.locator('.offers').getByRole('button', { name: /fires? at|^\d? ?Fire/i }).first();
-      if (await fire.isVisible()) await fire.click();
-      else {
-        const acting = page.locator('.acting button').first();
-        if (await acting.isVisible()) await acting.click();
-        await page.locator('.offers button').first().click();
-      }
-      await page.getByRole('button', { name: 'Do it' }).click();
-      await page.waitForTimeout(250);
-    }
+    await fightOn(page, async () => (await page.locator('.roll').count()) > 0);
     await shoot(page, 'roll');
+    const over = page.getByRole('link', { name: 'After the battle' });
+    await fightOn(page, () => over.isVisible());
+    await over.click();
+    await page.locator('.line[d^=M]').first().waitFor({ state: 'attached' });
+    await page.setViewportSize({ width: 1200, height: 1150 });
+    await shoot(page, 'after');
   }
   await page.close();
 }
@@ -103,17 +114,6 @@ await rules.goto(`${server.url}/rules/picket#PK-STE-02`);
 await rules.locator('article').first().waitFor();
 await shoot(rules, 'rulebook');
 await rules.close();
-
-const over = await open({ width: 1200, height: 1250 });
-await over.goto(server.url);
-await over.getByRole('button', { name: /Fight this battle: The ford/ }).click();
-await over.locator('select').first().selectOption('recruit');
-await over.locator('select').nth(1).selectOption('recruit');
-await over.getByLabel(/Seed/).fill('3');
-await over.getByRole('button', { name: 'Begin' }).click();
-await over.getByRole('link', { name: 'After the battle' }).click({ timeout: 60_000 });
-await over.locator('.line[d^=M]').first().waitFor({ state: 'attached' });
-await shoot(over, 'after');
 
 await browser.close();
 await server.stop();

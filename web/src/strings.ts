@@ -9,7 +9,7 @@ export const t = {
   daylight: 'Daylight',
   loading: 'A moment…',
   failed: 'That did not work.',
-  home_: {
+  homePage: {
     scenarios: 'Scenarios',
     mine: 'Battles in progress',
     none: 'No battle yet. Choose a scenario below.',
@@ -25,7 +25,7 @@ export const t = {
     moment: (n: number) => (n === 1 ? '1 entry' : `${n} entries`),
     lost: 'not to be found any more',
   },
-  new_: {
+  newBattle: {
     title: 'New battle',
     players: 'Who plays',
     enforcement: 'The rules are',
@@ -69,6 +69,7 @@ export const t = {
     after: 'After the battle',
     print: 'Print',
     dismiss: 'Put the dice away',
+    overlays: 'Drawn over the table',
   },
   decision: {
     title: 'Decision',
@@ -151,7 +152,7 @@ export const t = {
     set: 'Set',
     notJson: 'That is no JSON: text needs quotation marks.',
   },
-  rules_: {
+  rulebook: {
     title: 'Rulebook',
     search: 'Search the clauses',
     found: (n: number) => (n === 1 ? '1 clause' : `${n} clauses`),
@@ -161,7 +162,7 @@ export const t = {
     option: 'Optional rule',
     none: 'No clause has all of these words.',
   },
-  after_: {
+  afterBattle: {
     title: 'After the battle',
     notYet: 'The battle is not over yet. This is how it stands.',
     drawn: 'Drawn',

@@ -142,6 +142,8 @@ pub(crate) struct Unit {
     pub(crate) spotted: bool,
     /// It has fought a round of combat in this game.
     pub(crate) fought: bool,
+    /// It is halfway through a change that takes two turns.
+    pub(crate) reforming: bool,
     /// It has routed off the table once.
     pub(crate) fled_once: bool,
     /// Rounds fought in the combat it is in.

@@ -291,6 +291,9 @@ pub struct UnitEntry {
     /// Gunners away from their guns.
     #[serde(default, skip_serializing_if = "off")]
     pub away: bool,
+    /// It is halfway through a change that takes two turns.
+    #[serde(default, skip_serializing_if = "off")]
+    pub reforming: bool,
     /// It has routed off the table once.
     #[serde(default, skip_serializing_if = "off")]
     pub fled_once: bool,

@@ -236,7 +236,7 @@ impl Battle {
     pub(crate) fn evade_reach(&self, unit: UnitId, charger: UnitId, degrees: i32) -> Option<(Length, Length)> {
         let full = self.evade_move(unit);
         let way = self.unit(charger).pose.heading + Angle::degrees(degrees);
-        let (least, most) = self.evade_limits(unit, way, full);
+        let (least, most) = self.evade_limits(unit, way, full)?;
         let step = Length::inch_fraction(1, 4);
         let mut best: Option<(Length, Length)> = None;
         let mut from = None;
@@ -297,28 +297,29 @@ impl Battle {
         self.stand_off(charger, &placed, way.unit(), most).0
     }
 
-    /// Half and all of an evade move over the ground.
-    fn evade_limits(&self, unit: UnitId, way: Heading, full: Length) -> (Length, Length) {
+    /// Half and all of an evade move over the ground; nothing where the way is barred before half of it is done.
+    fn evade_limits(&self, unit: UnitId, way: Heading, full: Length) -> Option<(Length, Length)> {
         if self.fixed.terrain.is_empty() {
-            return (full.half(), full);
+            return Some((full.half(), full));
         }
         let placed = self.placed(unit);
         let reach = |budget: Length| {
             let mut left = budget.f();
             for piece in pieces(self, &self.evading(unit), self.facts(unit), &placed, way, budget) {
                 if piece.barred.is_some() {
-                    return Length::floored(piece.from);
+                    return (Length::floored(piece.from), true);
                 }
                 left -= piece.toll;
                 let rate = f64::from(piece.factor);
                 if left < (piece.to - piece.from) * rate {
-                    return Length::floored(piece.from + (left / rate).max(0.0));
+                    return (Length::floored(piece.from + (left / rate).max(0.0)), false);
                 }
                 left -= (piece.to - piece.from) * rate;
             }
-            budget
+            (budget, false)
         };
-        (reach(full.half()), reach(full))
+        let (least, barred) = reach(full.half());
+        (!barred).then(|| (least, reach(full).0))
     }
 }
 

@@ -55,6 +55,8 @@ pub enum Event {
     Faced { unit: UnitId, to: Pose, cost: Length },
     /// A unit changes formation, facing or frontage, or limbers or unlimbers.
     Formed { unit: UnitId, formation: Formation, stands: u8, limbered: bool, to: Pose, share: u32 },
+    /// A unit begins a change that takes two turns.
+    Reforming { unit: UnitId },
     /// A friend has passed through a unit, which stands still this turn.
     PassedThrough { unit: UnitId },
     /// A unit's move is over.
@@ -188,6 +190,7 @@ impl Battle {
                 now.run = now.run.saturating_add(cost.to_um());
                 (now.straight, now.turned, now.manoeuvred, now.way) = (0, true, true, None);
                 now.changed |= cost == Length::ZERO;
+                state.reforming = false;
                 self.tracks.push((unit, to));
             }
             Event::Formed { unit, formation, stands, limbered, to, share } => {
@@ -198,7 +201,15 @@ impl Battle {
                 let now = &mut state.now;
                 now.share = now.share.saturating_add(run).saturating_add(share);
                 (now.run, now.straight, now.changed, now.turned, now.manoeuvred) = (0, 0, true, true, true);
+                state.reforming = false;
                 self.tracks.push((unit, to));
+            }
+            Event::Reforming { unit } => {
+                self.start_move(unit);
+                let state = self.change(unit);
+                state.reforming = true;
+                let now = &mut state.now;
+                (now.share, now.run, now.changed, now.turned, now.manoeuvred) = (crate::moving::WHOLE, 0, true, true, true);
             }
             Event::PassedThrough { unit } => self.change(unit).now.stands = true,
             Event::MoveOver { unit } => {
@@ -239,7 +250,7 @@ impl Battle {
                 self.leave_guns(unit);
                 let state = self.change(unit);
                 state.pose = to;
-                (state.now.evaded, state.now.moved, state.spotted) = (true, true, false);
+                (state.now.evaded, state.now.moved, state.spotted, state.reforming) = (true, true, false, false);
                 self.tracks.push((unit, to));
                 self.follow(unit);
             }
@@ -247,7 +258,8 @@ impl Battle {
             Event::Settled => self.pending = None,
             Event::Ordered { order } => {
                 self.shots.push(order);
-                self.change(order.unit).now.fired = true;
+                let state = self.change(order.unit);
+                (state.now.fired, state.reforming) = (true, false);
             }
             Event::Fired { unit, at, hits, .. } => {
                 self.change(unit).now.fired = true;
@@ -283,7 +295,7 @@ impl Battle {
                 self.leave_contacts(unit);
                 let state = self.change(unit);
                 (state.pose, state.formation, state.stands) = (to, formation, stands);
-                (state.shaken, state.spotted, state.advanced) = (true, false, false);
+                (state.shaken, state.spotted, state.advanced, state.reforming) = (true, false, false, false);
                 (state.now.routed, state.now.done, state.now.moved) = (true, true, true);
                 self.pending = None;
                 self.tracks.push((unit, to));
@@ -335,7 +347,7 @@ impl Battle {
             }
             Event::Fought { unit, lost } => {
                 let state = self.change(unit);
-                (state.disordered, state.fought) = (true, true);
+                (state.disordered, state.fought, state.reforming) = (true, true, false);
                 state.rounds = state.rounds.saturating_add(1);
                 (state.now.fought, state.now.lost) = (true, lost);
             }
@@ -399,7 +411,7 @@ impl Battle {
         let by = self.unit(unit).pose.at.distance(to.at).to_um();
         let straight_enough = self.numbers().run.straight.0.to_um() - 26;
         let state = self.change(unit);
-        state.pose = to;
+        (state.pose, state.reforming) = (to, false);
         let now = &mut state.now;
         now.run = now.run.saturating_add(cost.to_um());
         if matches!(how, How::Advance | How::Charge) {
@@ -424,6 +436,8 @@ impl Battle {
     /// The marks of the turn are cleared (BB-SEQ-08).
     fn end_turn(&mut self, turn: u32) {
         for unit in &mut self.units {
+            // A change begun and not gone on with in the next turn is lost.
+            unit.reforming &= unit.now.changed;
             unit.now = ThisTurn { was_shaken: unit.shaken, was_disordered: unit.disordered, ..ThisTurn::default() };
         }
         for contact in &mut self.contacts {

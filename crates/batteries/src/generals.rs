@@ -2,7 +2,7 @@
 
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Area, Input, Refusal};
-use sabretache_table::{Convex, Heading, Length, Outline, Point, Vec2, nearest_places};
+use sabretache_table::{Convex, Heading, Length, Outline, Point, Vec2};
 
 use crate::battle::{Battle, Step};
 use crate::clauses::*;
@@ -97,7 +97,9 @@ impl Battle {
             return Err(Refusal::new(BB_LEA_08, "he is with that unit already"));
         }
         let from = leader.at.v();
-        let (_, to) = nearest_places(&Convex::place(from), &self.placed(unit));
+        let placed = self.placed(unit);
+        let edges = placed.parts().flat_map(|part| part.edges().collect::<Vec<_>>()).map(|edge| from.nearest_on(edge.a, edge.b));
+        let to = edges.min_by(|a, b| (*a - from).length2().total_cmp(&(*b - from).length2())).unwrap_or(from);
         let distance = (to - from).length();
         let reach = self.ride_reach(from, (to - from).unit()).f() + self.numbers().radius.attach.0.f();
         if distance > reach + NEAR {

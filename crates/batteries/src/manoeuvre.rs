@@ -145,9 +145,8 @@ impl Battle {
         if by_hand {
             self.enough_hands(unit)?;
         }
-        if share > WHOLE {
-            return Err(Refusal::new(BB_MOV_18, "that would take it two turns"));
-        }
+        // What costs two moves is begun in one turn and done in the next (BB-MOV-18).
+        let share = share.min(WHOLE);
         if self.spent(unit) + share > WHOLE + 20 {
             let halves = if share == WHOLE { "a whole move" } else { "half a move" };
             return Err(Refusal::new(BB_MOV_04, format!("it costs {halves}, more than is left")));

@@ -151,6 +151,9 @@ impl Battle {
             let wide = right * (far * side);
             walls.push(Convex::hull(&[at - ahead * far, at + ahead * far, at + ahead * far + wide, at - ahead * far + wide]));
         }
+        // Nobody routs forward: a wall behind the start closes the corridor at that end.
+        let (start, wide) = (from - ahead * (room.f() + 60.0), right * (outer + far));
+        walls.push(Convex::hull(&[start - wide, start + wide, start + wide - ahead * far, start - wide - ahead * far]));
         for enemy in self.enemies(unit) {
             let placed = self.placed(enemy);
             walls.extend(placed.parts().map(|part| Convex::hull(part.corners)));

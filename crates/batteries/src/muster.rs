@@ -75,7 +75,7 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
         facts,
         brigades,
     };
-    let battle = Battle {
+    let mut battle = Battle {
         fixed: Arc::new(fixed),
         units,
         generals,
@@ -91,6 +91,14 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
     };
     reader.places(&battle);
     report.clean().ok()?;
+    // Whoever is set up in broken ground begins disordered (BB-TER-01).
+    for n in 0..battle.units.len() {
+        let unit = UnitId(n as u16);
+        let (state, facts) = (battle.unit(unit), battle.facts(unit));
+        if state.place == Place::Table && battle.disordering(state, facts, &battle.placed(unit)).is_some() {
+            battle.units[n].disordered = true;
+        }
+    }
     Some(battle)
 }
 
@@ -103,7 +111,7 @@ fn without_state(scenario: &Scenario<Body>) -> Scenario<Body> {
         entry.facing = FileAngle::default();
         (entry.formation, entry.width, entry.figures, entry.guns, entry.place) = (None, None, None, None, None);
         (entry.limbered, entry.shaken, entry.disordered, entry.fought, entry.spotted) = (false, false, false, false, false);
-        (entry.away, entry.fled_once, entry.rounds, entry.advanced) = (false, false, 0, false);
+        (entry.away, entry.fled_once, entry.rounds, entry.advanced, entry.reforming) = (false, false, 0, false, false);
         entry.now = ThisTurn::default();
     }
     for entry in &mut scenario.body.generals {
@@ -362,6 +370,7 @@ impl Reader<'_> {
             spotted: entry.spotted,
             fought: entry.fought,
             fled_once: entry.fled_once,
+            reforming: entry.reforming,
             rounds: entry.rounds,
             advanced: entry.advanced,
             now: entry.now,

@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Options {
+    /// A unit that stood still may shoot at enemies who passed by (BB-OPT-01).
+    #[serde(skip_serializing_if = "off")]
+    pub pass_through_fire: bool,
     /// Foot organised in two ranks shoots better and fights worse (BB-OPT-09).
     #[serde(skip_serializing_if = "off")]
     pub two_rank_line: bool,

@@ -355,6 +355,21 @@ pub(crate) fn disorder_on_the_way(play: &mut Resolution<'_, Batteries>, unit: Un
     }
 }
 
+/// Whoever has come to stand in ground that disorders, in whatever way, is disordered (BB-TER-01).
+pub(crate) fn settle_in_ground(play: &mut Resolution<'_, Batteries>) {
+    let battle = play.battle();
+    if battle.fixed.terrain.is_empty() {
+        return;
+    }
+    let ordered: Vec<UnitId> = battle.all().filter(|unit| !battle.unit(*unit).disordered).collect();
+    for unit in ordered {
+        let battle = play.battle();
+        if let Some(by) = battle.disordering(battle.unit(unit), battle.facts(unit), &battle.placed(unit)) {
+            play.happen(Event::Disordered { unit, by });
+        }
+    }
+}
+
 /// Ground that disorders where a rout ends.
 pub(crate) fn disorder_where_it_ends(play: &mut Resolution<'_, Batteries>, unit: UnitId, _from: Pose) {
     let battle = play.battle();

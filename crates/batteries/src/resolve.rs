@@ -94,6 +94,7 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
         Offer::Fight => phases::fight(play)?,
     }
     phases::escort_generals(play);
+    phases::settle_in_ground(play);
     Ok(())
 }
 
@@ -230,6 +231,11 @@ fn form(play: &mut Resolution<'_, Batteries>, unit: UnitId, name: &str) -> Resul
     if let Some(general) = payer {
         play.happen(Event::PointSpent { general });
     }
+    if share > crate::moving::WHOLE && !play.battle().unit(unit).reforming {
+        play.happen(Event::Reforming { unit });
+        return Ok(());
+    }
+    let share = share.min(crate::moving::WHOLE);
     let (formation, stands, limbered) = (shape.formation, shape.stands, shape.limbered);
     play.happen(Event::Formed { unit, formation, stands, limbered, to, share });
     if pinned {

@@ -27,6 +27,7 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
         entry.spotted = unit.spotted;
         entry.fought = unit.fought;
         entry.fled_once = unit.fled_once;
+        entry.reforming = unit.reforming;
         entry.rounds = unit.rounds;
         entry.advanced = unit.advanced;
         entry.place = (unit.place != Place::Table).then_some(unit.place);

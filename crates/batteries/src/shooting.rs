@@ -4,11 +4,13 @@ use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_engine::resolution::{Purpose, Resolution, Wanted};
-use sabretache_table::{Length, Outline, Placed, Pose, Vec2, exact_distance, overlapping};
+use sabretache_table::{
+    Convex, Face, Footprint, Length, Outline, Placed, Point, Pose, Segment, Vec2, exact_distance, overlapping,
+};
 
 use crate::Batteries;
 use crate::aim::{Bearing, in_arc};
-use crate::battle::{Battle, Kind, Order};
+use crate::battle::{Battle, Kind, Order, Pending};
 use crate::clauses::*;
 use crate::event::Event;
 use crate::situations::{Counterbattery, Shooter, Shooting};
@@ -62,7 +64,12 @@ impl Battle {
 
     /// Enemies that charge a unit this turn.
     pub(crate) fn chargers(&self, unit: UnitId) -> Vec<UnitId> {
-        self.contacts.iter().filter(|contact| contact.fresh && contact.target == unit).map(|contact| contact.charger).collect()
+        let upon = self.contacts.iter().filter(|contact| contact.fresh && contact.target == unit).map(|contact| contact.charger);
+        let coming = match self.pending {
+            Some(Pending::Evade { charger, target }) if target == unit => Some(charger),
+            _ => None,
+        };
+        upon.chain(coming).collect()
     }
 
     /// The ammunition that a unit may choose from.
@@ -77,13 +84,20 @@ impl Battle {
     pub(crate) fn aim(&self, unit: UnitId, target: UnitId, shot: Option<Shot>) -> Result<Aim, Refusal> {
         let fire = self.fire_of(unit, shot).ok_or_else(|| Refusal::new(BB_SHO_05, "it does not shoot"))?;
         let charging_us = self.chargers(unit).contains(&target);
-        let aim = if charging_us { self.aim_at_charger(unit, target, fire) } else { self.aim_where_it_stands(unit, target, fire) };
         let name = self.name_of(target);
+        let locked = self.locked(target) && !charging_us;
+        let aim = if charging_us {
+            self.aim_at_charger(unit, target, fire)
+        } else if locked {
+            self.aim_at_hanging_flank(unit, target, fire)
+        } else {
+            self.aim_in_passing(unit, target, fire)
+        };
+        if aim.bearings.is_empty() && locked {
+            return Err(Refusal::new(BB_SHO_33, format!("{name} is in combat")));
+        }
         if aim.bearings.is_empty() {
             return Err(Refusal::new(BB_SHO_07, format!("nobody bears on {name}")));
-        }
-        if self.locked(target) && !charging_us {
-            return Err(Refusal::new(BB_SHO_33, format!("{name} is in combat")));
         }
         let facts = self.shot_facts(unit, &aim, fire);
         if facts.score(self.numbers()).is_none() {
@@ -104,18 +118,107 @@ impl Battle {
         Aim { target, bearings, pose: outline.pose(), dice: None }
     }
 
+    /// What a shot is worth: dice times the faces that hit.
+    fn worth(&self, unit: UnitId, aim: &Aim, fire: Fire) -> i32 {
+        let facts = self.shot_facts(unit, aim, fire);
+        if aim.bearings.is_empty() || facts.score(self.numbers()).is_none() {
+            return 0;
+        }
+        i32::from(facts.dice(self.numbers())) * (11 - facts.test(self.numbers()).target())
+    }
+
+    /// A target where it stands; with pass-through fire also where it has passed, if it was in the field of fire for half
+    /// of its way or more (BB-OPT-01, -16).
+    fn aim_in_passing(&self, unit: UnitId, target: UnitId, fire: Fire) -> Aim {
+        let mut best = self.aim_where_it_stands(unit, target, fire);
+        let way = self.along_track(target);
+        if !self.fixed.options.pass_through_fire || self.unit(unit).now.moved || way.len() < 2 {
+            return best;
+        }
+        let footprint = self.unit(target).footprint(self.facts(target), self.numbers());
+        let mut seen = 0;
+        let mut value = self.worth(unit, &best, fire);
+        let mut passing = None;
+        for pose in &way {
+            let bearings = self.bearings(unit, target, &Placed::new(&footprint, *pose), fire);
+            seen += usize::from(!bearings.is_empty());
+            let aim = Aim { target, bearings, pose: *pose, dice: None };
+            let worth = self.worth(unit, &aim, fire);
+            if worth > value {
+                (value, passing) = (worth, Some(aim));
+            }
+        }
+        if let Some(aim) = passing.filter(|_| seen * 2 >= way.len()) {
+            best = aim;
+        }
+        best
+    }
+
+    /// Six figures or more that stick out beyond those who fight the target may be shot at (BB-SHO-34).
+    fn aim_at_hanging_flank(&self, unit: UnitId, target: UnitId, fire: Fire) -> Aim {
+        let pose = self.unit(target).pose;
+        let aims = self.hanging_flanks(target).into_iter().map(|flank| Aim {
+            target,
+            bearings: self.bearings(unit, target, &flank, fire),
+            pose,
+            dice: None,
+        });
+        let none = Aim { target, bearings: Vec::new(), pose, dice: None };
+        aims.fold(none, |held, aim| if aim.bearings.len() > held.bearings.len() { aim } else { held })
+    }
+
+    /// The hanging flanks of a unit in combat, from its left and from its right.
+    fn hanging_flanks(&self, target: UnitId) -> Vec<Placed> {
+        if self.in_square(target) {
+            return Vec::new();
+        }
+        let placed = self.placed(target);
+        let right = placed.forward().right();
+        let across = |p: Vec2| (p - placed.pose().at.v()).dot(right);
+        let opponents: Vec<Placed> = self.opponents(target).map(|other| self.placed(other)).collect();
+        let spans: Vec<(f64, f64)> = opponents
+            .iter()
+            .map(|other| {
+                let reach = other.parts().flat_map(|part| part.corners.iter().map(|corner| across(*corner)).collect::<Vec<_>>());
+                reach.fold((f64::INFINITY, f64::NEG_INFINITY), |held, x| (held.0.min(x), held.1.max(x)))
+            })
+            .collect();
+        let frontage = self.facts(target).basing(self.numbers()).frontage.f();
+        let free = |post: &&Post| {
+            let x = across(post.at);
+            spans.iter().all(|(low, high)| x + frontage / 2.0 <= low + 1.0 || x - frontage / 2.0 >= high - 1.0)
+        };
+        let touched = |face: Face| {
+            let edge = placed.face(face);
+            let inset = (edge.b - edge.a).unit() * (2.0 * NEAR);
+            let edge = Convex::segment(Segment::new(edge.a + inset, edge.b - inset));
+            opponents.iter().any(|other| exact_distance(other, &edge) <= NEAR)
+        };
+        let posts = self.posts(target);
+        let ends = [
+            (Face::Left, posts.iter().take_while(free).count(), -1.0),
+            (Face::Right, posts.iter().rev().take_while(free).count(), 1.0),
+        ];
+        let least = usize::from(self.numbers().hanging.figures);
+        let hang = ends.into_iter().filter(|(face, count, _)| *count >= least && !touched(*face));
+        hang.map(|(_, count, side)| {
+            let width = frontage * count as f64;
+            let outer = frontage * posts.len() as f64 / 2.0;
+            let middle = placed.pose().at.v() + right * (side * (outer - width / 2.0));
+            let depth = self.unit(target).footprint(self.facts(target), self.numbers()).depth();
+            let flank = Footprint::single(Length::rounded(width), depth);
+            Placed::new(&flank, Pose::new(Point::rounded(middle), placed.pose().heading))
+        })
+        .collect()
+    }
+
     /// A charger is shot at where it hurts most on its way in, if the charged unit stood still (BB-SHO-37).
     fn aim_at_charger(&self, unit: UnitId, target: UnitId, fire: Fire) -> Aim {
         let at_contact = self.aim_where_it_stands(unit, target, fire);
         if self.unit(unit).now.moved {
             return at_contact;
         }
-        let worth = |aim: &Aim| {
-            let facts = self.shot_facts(unit, aim, fire);
-            let Some(_) = facts.score(self.numbers()) else { return 0 };
-            let chance = 11 - facts.test(self.numbers()).target();
-            i32::from(facts.dice(self.numbers())) * chance
-        };
+        let worth = |aim: &Aim| self.worth(unit, aim, fire);
         let footprint = self.unit(target).footprint(self.facts(target), self.numbers());
         let mut best = (worth(&at_contact), at_contact);
         // From contact backwards, so that ties go to the point nearest contact.

@@ -225,6 +225,7 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             };
             about(unit, text, if guns { BB_GUN_01 } else { BB_MOV_04 })
         }
+        Event::Reforming { unit } => about(unit, format!("{} begins to reform.", name(unit)), BB_MOV_18),
         Event::PassedThrough { unit } => about(unit, format!("{} lets friends through and stands.", name(unit)), BB_MOV_13),
         Event::MoveOver { unit } => about(unit, format!("{} has made its move.", name(unit)), BB_SEQ_03),
         Event::Rode { general, .. } => leads(general, format!("{} rides.", who(general)), BB_LEA_09),

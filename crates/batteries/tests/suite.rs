@@ -45,7 +45,8 @@ fn with_options(document: &Document, names: &[&str]) -> Document {
 }
 
 /// Every option of the book that is a switch of the scenario.
-const OPTIONS: [&str; 8] = [
+const OPTIONS: [&str; 9] = [
+    "pass_through_fire",
     "two_rank_line",
     "national_modifiers",
     "pinning",

@@ -6,6 +6,7 @@ use std::fmt;
 use num_rational::Ratio;
 use num_traits::{CheckedAdd, ToPrimitive, Zero};
 use serde::{Serialize, Serializer};
+use smallvec::SmallVec;
 
 use crate::dice::{Dice, Distribution, Enumerating, NoDice, Throw};
 
@@ -129,10 +130,12 @@ pub fn odds_of<T: Ord, E: From<NoDice> + IsNoDice>(
     mut resolve: impl FnMut(&mut dyn Dice) -> Result<T, E>,
 ) -> Result<Odds<T>, NoOdds<E>> {
     let mut dice = Enumerating::new();
-    let mut odds = Odds { outcomes: BTreeMap::new(), branches: 0 };
+    let mut branches = 0;
+    // Ways are added up under each denominator; fractions, which are dear to reduce, are made once at the end.
+    let mut gathered: BTreeMap<T, SmallVec<[(u128, u128); 4]>> = BTreeMap::new();
     let too_many = || NoOdds::TooMany { most };
     loop {
-        if odds.branches == most {
+        if branches == most {
             return Err(too_many());
         }
         dice.rewind();
@@ -142,13 +145,23 @@ pub fn odds_of<T: Ord, E: From<NoDice> + IsNoDice>(
             Err(error) => return Err(NoOdds::Stopped(error)),
         };
         let (ways, of) = dice.weight().ok_or_else(too_many)?;
-        odds.branches += 1;
-        let chance = odds.outcomes.entry(outcome).or_insert_with(Ratio::zero);
-        *chance = chance.checked_add(&Ratio::new(ways, of)).ok_or_else(too_many)?;
+        branches += 1;
+        let sums = gathered.entry(outcome).or_default();
+        match sums.iter_mut().find(|(other, _)| *other == of) {
+            Some((_, sum)) => *sum = sum.checked_add(ways).ok_or_else(too_many)?,
+            None => sums.push((of, ways)),
+        }
         if !dice.next_path() {
-            return Ok(odds);
+            break;
         }
     }
+    let mut outcomes = BTreeMap::new();
+    for (outcome, sums) in gathered {
+        let add = |chance: Ratio<u128>, (of, ways): &(u128, u128)| chance.checked_add(&Ratio::new(*ways, *of));
+        let chance = sums.iter().try_fold(Ratio::zero(), add).ok_or_else(too_many)?;
+        outcomes.insert(outcome, chance);
+    }
+    Ok(Odds { outcomes, branches })
 }
 
 /// Whether an error only says that the dice gave out.

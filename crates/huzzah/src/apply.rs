@@ -62,7 +62,9 @@ pub fn apply(battle: &mut Battle, event: &Event) {
                 threat.tested = true;
             }
         }
-        Event::Staggered { unit, by, .. } => on(battle, *unit, |unit| unit.staggers = unit.staggers.saturating_add(*by)),
+        Event::Staggered { unit, by, .. } => {
+            on(battle, *unit, |unit| unit.staggers = unit.staggers.saturating_add(*by))
+        }
         Event::Killed { unit, by, .. } => on(battle, *unit, |unit| unit.kills = unit.kills.saturating_add(*by)),
         Event::Recovered { unit, by } => on(battle, *unit, |unit| unit.staggers = unit.staggers.saturating_sub(*by)),
         Event::Broken { unit, how, .. } => {
@@ -128,7 +130,12 @@ pub fn apply(battle: &mut Battle, event: &Event) {
             place(battle, *unit, *pose);
         }
         Event::Garrisons { unit, sector, sides } => {
-            let pose = battle.lay.terrain.get(usize::from(*sector)).and_then(|terrain| terrain.sector).map(|sector| sector.pose);
+            let pose = battle
+                .lay
+                .terrain
+                .get(usize::from(*sector))
+                .and_then(|terrain| terrain.sector)
+                .map(|sector| sector.pose);
             on(battle, *unit, |unit| {
                 unit.formation = Formation::Garrison;
                 unit.sector = Some(*sector);
@@ -157,6 +164,9 @@ pub fn apply(battle: &mut Battle, event: &Event) {
         Event::Across { unit, enemy } => on(battle, *unit, |unit| unit.across = *enemy),
         Event::Enters { unit, pose } => {
             on(battle, *unit, |unit| unit.presence = Presence::Present);
+            if let Some(acting) = &mut battle.doing.acting {
+                acting.acted = true;
+            }
             place(battle, *unit, *pose);
         }
         Event::ChosenFirst { command } => battle.commands[command.index()].chosen = true,

@@ -17,9 +17,6 @@ pub fn check(battle: &Battle) -> Result<(), String> {
             }
             continue;
         }
-        if battle.condition(id).is_broken(battle.numbers()) {
-            return Err(format!("{name} has reached its limit and is still on the table"));
-        }
         if unit.routing && unit.formation != Formation::Mob && battle.stage != Stage::Formation {
             return Err(format!("{name} is routing in {}", unit.formation));
         }
@@ -39,7 +36,8 @@ pub fn check(battle: &Battle) -> Result<(), String> {
             if officer.status != OfficerStatus::Present || !battle.is_present(unit) {
                 return Err(format!("{} is attached and one of the two is off the table", battle.officer_facts(id).id));
             }
-            let others = battle.officer_ids().filter(|&other| other != id && battle.officer(other).with == Some(unit)).count();
+            let others =
+                battle.officer_ids().filter(|&other| other != id && battle.officer(other).with == Some(unit)).count();
             if others > 0 {
                 return Err(format!("{} has two officers", battle.facts(unit).id));
             }
@@ -51,12 +49,17 @@ pub fn check(battle: &Battle) -> Result<(), String> {
 /// No unit lies on another, one that passes through a friend just now apart.
 fn overlaps(battle: &Battle) -> Result<(), String> {
     let passing = battle.doing.moving.map(|moving| moving.unit);
-    let settled = !matches!(battle.stage, Stage::FallBack | Stage::Engage) && battle.units.iter().all(|unit| unit.must_move.is_none());
+    let settled = !matches!(battle.stage, Stage::FallBack | Stage::Engage)
+        && battle.units.iter().all(|unit| unit.must_move.is_none());
     if !settled {
         return Ok(());
     }
     let touch = battle.lay.sizes.touch.half();
-    let present: Vec<_> = battle.unit_ids().filter(|&id| battle.is_present(id)).map(|id| (id, shape::shrunk(battle, id, touch))).collect();
+    let present: Vec<_> = battle
+        .unit_ids()
+        .filter(|&id| battle.is_present(id))
+        .map(|id| (id, shape::shrunk(battle, id, touch)))
+        .collect();
     for (i, (one, a)) in present.iter().enumerate() {
         for (other, b) in present.iter().skip(i + 1) {
             if Some(*one) != passing && Some(*other) != passing && sabretache_table::overlapping(a, b) {

@@ -20,14 +20,20 @@ pub fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::Test(id) => format!("test {}", unit(id)),
         Offer::Pass => "pass".into(),
         Offer::Bombard { battery, target } => format!("bombard {} {}", unit(battery), unit(target)),
-        Offer::Sight { battery, target, right } => format!("sight {} {} {}", unit(battery), unit(target), if right { "right" } else { "left" }),
+        Offer::Sight { battery, target, right } => {
+            format!("sight {} {} {}", unit(battery), unit(target), if right { "right" } else { "left" })
+        }
         Offer::Order { officer: by, to, order } => {
             let to_whom = addressee(battle, to);
             let own = match to {
                 Addressee::Unit(_) => true,
                 Addressee::Group(id) => battle.leader(id) == Some(by),
             };
-            if own { format!("order {} {to_whom}", order.word()) } else { format!("order {} {to_whom} by {}", order.word(), officer(by)) }
+            if own {
+                format!("order {} {to_whom}", order.word())
+            } else {
+                format!("order {} {to_whom} by {}", order.word(), officer(by))
+            }
         }
         Offer::FreeOrder(order) => format!("huzzah {}", order.word()),
         Offer::Appoint(id) => format!("appoint {}", officer(id)),
@@ -64,13 +70,15 @@ pub fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::Deploy { unit: id, formation } => format!("deploy {} {}", unit(id), formation.word()),
         Offer::Garrison { unit: id, sector, sides } => {
             let name = &battle.lay.terrain[usize::from(sector)].id;
-            let lined: Vec<String> = (0..FACES.len()).filter(|n| sides & (1 << n) != 0).map(|n| n.to_string()).collect();
+            let lined: Vec<String> =
+                (0..FACES.len()).filter(|n| sides & (1 << n) != 0).map(|n| n.to_string()).collect();
             let which = if sides == 0b1111 { String::new() } else { format!(" {}", lined.join("")) };
             format!("garrison {} {name}{which}", unit(id))
         }
         Offer::JoinSkirmishers(id) => format!("skirmish {}", unit(id)),
         Offer::Across { unit: id, enemy } => format!("across {} {}", unit(id), unit(enemy)),
         Offer::Recall(id) => format!("recall {}", unit(id)),
+        Offer::Enter(id) => format!("enter {}", unit(id)),
         Offer::Done => "done".into(),
         Offer::GoOn => "go on".into(),
         Offer::Halt => "halt".into(),
@@ -80,20 +88,27 @@ pub fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::Detach(id) => format!("detach {}", officer(id)),
         Offer::Supersede(id) => format!("supersede {}", battle.command_facts(id).id),
         Offer::Relinquish => "relinquish".into(),
+        Offer::BringOn(id) => format!("bring on {}", officer(id)),
         Offer::EndOfficers => "end officers".into(),
         Offer::Fight(n) => {
             let fight = battle.fights.get(usize::from(n));
-            fight.map_or_else(|| format!("fight {n}"), |fight| {
-                let first = |units: &[UnitId]| units.first().map_or("", |&id| unit(id)).to_owned();
-                format!("fight {} {}", first(&fight.attackers), first(&fight.defenders))
-            })
+            fight.map_or_else(
+                || format!("fight {n}"),
+                |fight| {
+                    let first = |units: &[UnitId]| units.first().map_or("", |&id| unit(id)).to_owned();
+                    format!("fight {} {}", first(&fight.attackers), first(&fight.defenders))
+                },
+            )
         }
         Offer::OddStagger(id) => format!("odd stagger {}", unit(id)),
         Offer::FallBack(id) => format!("fall back {}", unit(id)),
         Offer::Stay(id) => format!("stay {}", unit(id)),
         Offer::Check { command, by, flag } => {
             let name = &battle.command_facts(command).id;
-            let senior = by.filter(|&id| battle.leader(command) != Some(id)).map(|id| format!(" by {}", officer(id))).unwrap_or_default();
+            let senior = by
+                .filter(|&id| battle.leader(command) != Some(id))
+                .map(|id| format!(" by {}", officer(id)))
+                .unwrap_or_default();
             format!("check {name}{senior}{}", if flag { " flag" } else { "" })
         }
         Offer::Reorganise(id) => format!("reorganise {}", battle.command_facts(id).id),

@@ -10,9 +10,7 @@ use crate::body::{Body, Goal, Options};
 use crate::numbers::{AbilityTable, Distance, Numbers};
 use crate::situations::Doctrine;
 use crate::terrain::Terrain;
-use crate::troops::{
-    Abilities, Ability, Arm, Class, Draught, Formation, Grade, Guns, Horse, Level, Pieces,
-};
+use crate::troops::{Abilities, Ability, Arm, Class, Draught, Formation, Grade, Guns, Horse, Level, Pieces};
 
 /// Everything fixed, behind one `Arc`.
 pub struct Lay {
@@ -266,7 +264,13 @@ pub fn files(formation: Formation, stands: u8, column_width: Option<u8>) -> u8 {
         Formation::MarchColumn => 1,
         Formation::Square => stands.div_ceil(4),
         Formation::Column | Formation::Mass | Formation::Mob => {
-            let usual = if stands <= 3 { 1 } else if stands <= 11 { 2 } else { 3 };
+            let usual = if stands <= 3 {
+                1
+            } else if stands <= 11 {
+                2
+            } else {
+                3
+            };
             column_width.unwrap_or(usual).clamp(1, stands)
         }
     }
@@ -274,7 +278,13 @@ pub fn files(formation: Formation, stands: u8, column_width: Option<u8>) -> u8 {
 
 /// The rectangle of a formation (HZ-GEO-01, HZ-DEP-08).
 #[must_use]
-pub fn footprint(formation: Formation, stands: u8, width: Length, depth: Length, column_width: Option<u8>) -> Footprint {
+pub fn footprint(
+    formation: Formation,
+    stands: u8,
+    width: Length,
+    depth: Length,
+    column_width: Option<u8>,
+) -> Footprint {
     let wide = files(formation, stands, column_width);
     if formation == Formation::Square {
         let side = width * i32::from(wide) + depth;

@@ -50,7 +50,10 @@ use battle::Battle;
 use body::Body;
 use event::Event;
 use offer::Offer;
-use phases::{act, advance, bombard, checks, deploy, engage, fallback, manoeuvre, officers, orders, rally, reorganise, setup, skirmish, threat};
+use phases::{
+    act, advance, bombard, checks, deploy, engage, fallback, manoeuvre, officers, orders, rally, reinforce, reorganise,
+    setup, skirmish, threat,
+};
 use state::Stage;
 
 /// The ruleset.
@@ -123,6 +126,8 @@ impl Ruleset for Huzzah {
             Offer::Deploy { unit, formation } => deploy::input(battle, unit, formation),
             Offer::Sight { battery, target, right } => bombard::input(battle, battery, target, right),
             Offer::MoveOfficer(officer) => officers::reach(battle, officer),
+            Offer::BringOn(officer) => reinforce::officer_input(battle, officer),
+            Offer::Enter(unit) => reinforce::input(battle, unit),
             _ => Input::None,
         }
     }
@@ -137,15 +142,21 @@ impl Ruleset for Huzzah {
             Offer::Test(unit) => threat::test(play, unit),
             Offer::Pass => bombard::close(play),
             Offer::Bombard { battery, target } => bombard::fire(play, battery, target),
-            Offer::Sight { battery, target, right } => bombard::sight_and_fire(play, battery, target, right, value.number().unwrap_or(0)),
+            Offer::Sight { battery, target, right } => {
+                bombard::sight_and_fire(play, battery, target, right, value.number().unwrap_or(0))
+            }
             Offer::Order { officer, to, order } => orders::issue(play, officer, to, order),
             Offer::FreeOrder(order) => orders::issue_free(play, order),
             Offer::Appoint(officer) => orders::appoint(play, officer),
             Offer::AppointToo(officer) => orders::appoint_too(play, officer),
             Offer::Rearm => orders::rearm(play),
             Offer::EndOrders => orders::end(play),
-            Offer::Go { unit, way, stretch } => advance::go(play, unit, way, stretch, value.distance().unwrap_or_default()),
-            Offer::Road { unit, road, forth } => advance::follow_road(play, unit, road, forth, value.distance().unwrap_or_default()),
+            Offer::Go { unit, way, stretch } => {
+                advance::go(play, unit, way, stretch, value.distance().unwrap_or_default())
+            }
+            Offer::Road { unit, road, forth } => {
+                advance::follow_road(play, unit, road, forth, value.distance().unwrap_or_default())
+            }
             Offer::Wheel(_) if play.battle().stage == Stage::Swing => manoeuvre::swing_guns(play, value.wheel(), false),
             Offer::AboutFace(_) if play.battle().stage == Stage::Swing => manoeuvre::swing_guns(play, None, true),
             Offer::Wheel(unit) => manoeuvre::wheel(play, unit, false, value.wheel().unwrap_or_default()),
@@ -157,6 +168,7 @@ impl Ruleset for Huzzah {
             Offer::JoinSkirmishers(unit) => deploy::skirmish(play, unit),
             Offer::Across { unit, enemy } => advance::engage_across(play, unit, enemy),
             Offer::Recall(unit) => act::recall(play, unit),
+            Offer::Enter(unit) => reinforce::enter(play, unit, value.number().unwrap_or(0)),
             Offer::Done => orders::done(play),
             Offer::GoOn => act::go_on(play, false),
             Offer::Halt => act::go_on(play, true),
@@ -165,6 +177,7 @@ impl Ruleset for Huzzah {
             Offer::Detach(officer) => officers::detach(play, officer),
             Offer::Supersede(command) => officers::supersede(play, command),
             Offer::Relinquish => officers::relinquish(play),
+            Offer::BringOn(officer) => reinforce::bring_on(play, officer, value.point().unwrap_or_default()),
             Offer::EndOfficers => officers::end(play),
             Offer::Fight(n) => engage::fight(play, n),
             Offer::OddStagger(unit) => engage::place_odd(play, unit),

@@ -108,6 +108,8 @@ pub enum Offer {
     },
     /// Obey the recall.
     Recall(UnitId),
+    /// Come on to the table: the input is how many centimetres along the front it may enter on.
+    Enter(UnitId),
     /// Everybody has acted who is to act.
     Done,
     /// Go on with the move.
@@ -132,6 +134,8 @@ pub enum Offer {
     Supersede(CommandId),
     /// He gives it back.
     Relinquish,
+    /// An officer comes on.
+    BringOn(OfficerId),
     /// Officers stay where they are.
     EndOfficers,
 

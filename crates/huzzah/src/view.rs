@@ -3,8 +3,8 @@
 use sabretache_engine::ids::{CommandId, GroundId, Named, OfficerId, Side, UnitId};
 use sabretache_engine::offer::{Ghost, Preview, Value};
 use sabretache_engine::view::{
-    CommandView, GroundStyle, GroundView, Marker, MarkerStyle, OfficerView, Overlay, OverlayKind, ScoreLine, Setting, SideView, Symbol,
-    UnitView, View,
+    CommandView, GroundStyle, GroundView, Marker, MarkerStyle, OfficerView, Overlay, OverlayKind, ScoreLine, Setting,
+    SideView, Symbol, UnitView, View,
 };
 use sabretache_table::{Convex, Face, FeatureShape, Length, Outline, Placed, Point, Pose};
 
@@ -61,7 +61,11 @@ fn setting(battle: &Battle) -> Setting {
             .map(|side| SideView {
                 side,
                 name: battle.lay.side_name(side).to_owned(),
-                colour: scenario.sides.get(side.index()).and_then(|entry| entry.colour.clone()).unwrap_or_else(|| colours[side.index()].to_owned()),
+                colour: scenario
+                    .sides
+                    .get(side.index())
+                    .and_then(|entry| entry.colour.clone())
+                    .unwrap_or_else(|| colours[side.index()].to_owned()),
             })
             .to_vec(),
         ground: battle.lay.ground.features().iter().filter_map(|feature| ground(battle, feature)).collect(),
@@ -71,7 +75,9 @@ fn setting(battle: &Battle) -> Setting {
 fn ground(battle: &Battle, feature: &sabretache_table::Feature) -> Option<GroundView> {
     let terrain = battle.lay.terrain.get(usize::from(feature.id.0))?;
     let (rings, line, width) = match &feature.shape {
-        FeatureShape::Area { outer, holes } => (std::iter::once(outer.clone()).chain(holes.iter().cloned()).collect(), Vec::new(), None),
+        FeatureShape::Area { outer, holes } => {
+            (std::iter::once(outer.clone()).chain(holes.iter().cloned()).collect(), Vec::new(), None)
+        }
         FeatureShape::Line { points, width } => (Vec::new(), points.clone(), Some(*width)),
         FeatureShape::Spot { at, .. } => (Vec::new(), vec![*at], None),
     };
@@ -125,7 +131,12 @@ fn stands(battle: &Battle, id: UnitId, formation: Formation, pose: Pose) -> Vec<
     let (a, b) = (facts.stand_width, facts.stand_depth);
     let one = |right: Length, behind: Length, width: Length, depth: Length| -> Vec<Point> {
         let at = |x: Length, y: Length| Point::rounded(pose.local(x, y));
-        vec![at(right, -behind), at(right + width, -behind), at(right + width, -behind - depth), at(right, -behind - depth)]
+        vec![
+            at(right, -behind),
+            at(right + width, -behind),
+            at(right + width, -behind - depth),
+            at(right, -behind - depth),
+        ]
     };
     let files = i32::from(facts.files[formation.index()]);
     let count = i32::from(facts.stands);
@@ -171,7 +182,9 @@ fn unit(battle: &Battle, id: UnitId) -> UnitView {
             let morale = battle.numbers().morale.of(quality);
             format!("{quality} {}/{}", morale.full, morale.disadvantaged)
         }
-        None => facts.rolled_as.map_or_else(String::new, |(grade, class)| format!("{grade} {class}, quality to be rolled")),
+        None => {
+            facts.rolled_as.map_or_else(String::new, |(grade, class)| format!("{grade} {class}, quality to be rolled"))
+        }
     }];
     if facts.arm == Arm::Cavalry && facts.horse != Horse::Plain {
         lines.push(facts.horse.to_string());
@@ -346,11 +359,20 @@ pub fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview {
                 sabretache_engine::offer::Input::Distance { stops, .. } => stops,
                 _ => Vec::new(),
             };
-            Preview { ghosts: vec![ghost(unit, battle.unit(unit).formation, pose)], stops, measure: Some(end.to_string()) }
+            Preview {
+                ghosts: vec![ghost(unit, battle.unit(unit).formation, pose)],
+                stops,
+                measure: Some(end.to_string()),
+            }
         }
         (Offer::Deploy { unit, formation }, Value::Number(n)) => {
-            let pose = usize::try_from(*n).ok().and_then(|n| deploy::placements(&Field::of(battle), unit, formation, false).nth(n));
-            Preview { ghosts: pose.map(|pose| ghost(unit, formation, pose)).into_iter().collect(), ..Preview::default() }
+            let pose = usize::try_from(*n)
+                .ok()
+                .and_then(|n| deploy::placements(&Field::of(battle), unit, formation, false).nth(n));
+            Preview {
+                ghosts: pose.map(|pose| ghost(unit, formation, pose)).into_iter().collect(),
+                ..Preview::default()
+            }
         }
         (Offer::AboutFace(unit), _) => {
             let pose = crate::phases::manoeuvre::about(&battle.placed(unit));

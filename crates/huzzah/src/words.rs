@@ -45,7 +45,10 @@ pub fn name(battle: &Battle, named: Named) -> Option<(String, String)> {
         Named::Unit(id) => lay.units.get(id.index()).map(|one| (one.id.clone(), one.name.clone())),
         Named::Officer(id) => lay.officers.get(id.index()).map(|one| (one.id.clone(), one.name.clone())),
         Named::Command(id) => lay.commands.get(id.index()).map(|one| (one.id.clone(), one.name.clone())),
-        Named::Ground(id) => lay.terrain.get(id.index()).map(|one| (one.id.clone(), one.name.clone().unwrap_or_else(|| one.kind.word().to_owned()))),
+        Named::Ground(id) => lay
+            .terrain
+            .get(id.index())
+            .map(|one| (one.id.clone(), one.name.clone().unwrap_or_else(|| one.kind.word().to_owned()))),
     }
 }
 
@@ -54,9 +57,20 @@ pub fn name(battle: &Battle, named: Named) -> Option<(String, String)> {
 pub fn label(battle: &Battle, offer: &Offer) -> Label {
     let unit = |id: UnitId| unit_name(battle, id);
     let brigade = |id: UnitId| Some(battle.facts(id).brigade);
-    let of_unit = |id: UnitId, text: String, clause: Clause| Label { text, unit: Some(id), command: brigade(id), clauses: vec![clause] };
-    let of_command = |id: Option<CommandId>, text: String, clause: Clause| Label { text, unit: None, command: id, clauses: vec![clause] };
-    let plain = |text: &str, clause: Clause| Label { text: text.to_owned(), unit: None, command: None, clauses: vec![clause] };
+    let of_unit = |id: UnitId, text: String, clause: Clause| Label {
+        text,
+        unit: Some(id),
+        command: brigade(id),
+        clauses: vec![clause],
+    };
+    let of_command = |id: Option<CommandId>, text: String, clause: Clause| Label {
+        text,
+        unit: None,
+        command: id,
+        clauses: vec![clause],
+    };
+    let plain =
+        |text: &str, clause: Clause| Label { text: text.to_owned(), unit: None, command: None, clauses: vec![clause] };
     let own = |id: OfficerId| Some(battle.officer_facts(id).command);
     match *offer {
         Offer::Begin => plain("Roll what is to be rolled, and begin", HZ_SEQ_06),
@@ -64,10 +78,16 @@ pub fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::Skirmish => plain("Roll for skirmisher superiority", HZ_SKI_03),
         Offer::Test(id) => of_unit(id, format!("Threat test of {}", unit(id)), HZ_THR_01),
         Offer::Pass => plain("Hold fire", HZ_BOM_19),
-        Offer::Bombard { battery, target } => of_unit(battery, format!("{} bombards {}", unit(battery), unit(target)), HZ_BOM_04),
+        Offer::Bombard { battery, target } => {
+            of_unit(battery, format!("{} bombards {}", unit(battery), unit(target)), HZ_BOM_04)
+        }
         Offer::Sight { battery, target, right } => {
             let side = if right { "right" } else { "left" };
-            of_unit(battery, format!("{} sights its guns to the {side} and bombards {}", unit(battery), unit(target)), HZ_BOM_23)
+            of_unit(
+                battery,
+                format!("{} sights its guns to the {side} and bombards {}", unit(battery), unit(target)),
+                HZ_BOM_23,
+            )
         }
         Offer::Order { officer, to, order } => {
             let text = format!("{} orders {} to {}", officer_name(battle, officer), to_whom(battle, to), order.word());
@@ -77,8 +97,14 @@ pub fn label(battle: &Battle, offer: &Offer) -> Label {
             };
             Label { text, unit: concerned, command, clauses: vec![order_clause(order)] }
         }
-        Offer::FreeOrder(order) => plain(&format!("Huzzah! One more order without a roll: {}", order.word()), HZ_ORD_33),
-        Offer::Appoint(id) | Offer::AppointToo(id) => of_command(own(id), format!("Appoint a new officer to {}", battle.command_facts(battle.officer_facts(id).command).name), HZ_APP_01),
+        Offer::FreeOrder(order) => {
+            plain(&format!("Huzzah! One more order without a roll: {}", order.word()), HZ_ORD_33)
+        }
+        Offer::Appoint(id) | Offer::AppointToo(id) => of_command(
+            own(id),
+            format!("Appoint a new officer to {}", battle.command_facts(battle.officer_facts(id).command).name),
+            HZ_APP_01,
+        ),
         Offer::Rearm => plain("Bring up ammunition for the guns", HZ_REA_03),
         Offer::EndOrders => plain("No more orders", HZ_ORD_44),
         Offer::Go { unit: id, way, stretch } => {
@@ -101,21 +127,32 @@ pub fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::AboutFace(id) => of_unit(id, format!("{} turns about", unit(id)), HZ_MAN_02),
         Offer::Deploy { unit: id, formation } => of_unit(id, format!("{} forms {formation}", unit(id)), HZ_DEP_01),
         Offer::Garrison { unit: id, sector, .. } => {
-            let place = name(battle, Named::Ground(sabretache_engine::ids::GroundId(sector))).map_or_else(String::new, |(_, name)| name);
+            let place = name(battle, Named::Ground(sabretache_engine::ids::GroundId(sector)))
+                .map_or_else(String::new, |(_, name)| name);
             of_unit(id, format!("{} deploys into {place}", unit(id)), HZ_BLD_08)
         }
         Offer::JoinSkirmishers(id) => of_unit(id, format!("{} joins the skirmish line for good", unit(id)), HZ_SKI_07),
-        Offer::Across { unit: id, enemy } => of_unit(id, format!("{} engages {} across the obstacle", unit(id), unit(enemy)), HZ_TER_15),
+        Offer::Across { unit: id, enemy } => {
+            of_unit(id, format!("{} engages {} across the obstacle", unit(id), unit(enemy)), HZ_TER_15)
+        }
         Offer::Recall(id) => of_unit(id, format!("{} obeys the recall", unit(id)), HZ_BLO_09),
+        Offer::Enter(id) => of_unit(id, format!("{} comes on to the table", unit(id)), HZ_REI_03),
         Offer::Done => plain("The order has been carried out", HZ_ORD_28),
         Offer::GoOn => plain("Go on", HZ_BOM_20),
         Offer::Halt => plain("Halt here", HZ_BOM_20),
         Offer::NoSwing => plain("Leave the guns as they stand", HZ_DEP_11),
         Offer::MoveOfficer(id) => of_command(own(id), format!("{} rides", officer_name(battle, id)), HZ_OFF_02),
-        Offer::Attach { officer, unit: id } => of_unit(id, format!("{} joins {}", officer_name(battle, officer), unit(id)), HZ_OFF_05),
+        Offer::Attach { officer, unit: id } => {
+            of_unit(id, format!("{} joins {}", officer_name(battle, officer), unit(id)), HZ_OFF_05)
+        }
         Offer::Detach(id) => of_command(own(id), format!("{} leaves his unit", officer_name(battle, id)), HZ_OFF_08),
-        Offer::Supersede(id) => of_command(Some(id), format!("The commander in chief takes over {}", command_name(battle, id)), HZ_OFF_11),
+        Offer::Supersede(id) => {
+            of_command(Some(id), format!("The commander in chief takes over {}", command_name(battle, id)), HZ_OFF_11)
+        }
         Offer::Relinquish => plain("The commander in chief gives the command back", HZ_OFF_14),
+        Offer::BringOn(id) => {
+            of_command(own(id), format!("{} comes on to the table", officer_name(battle, id)), HZ_REI_01)
+        }
         Offer::EndOfficers => plain("Officers stay where they are", HZ_OFF_01),
         Offer::Fight(n) => {
             let text = battle.fights.get(usize::from(n)).map_or_else(String::new, |fight| {
@@ -132,11 +169,15 @@ pub fn label(battle: &Battle, offer: &Offer) -> Label {
             let text = match (by, flag) {
                 (None, _) => format!("{} has no officer and fails its command check", command_name(battle, command)),
                 (_, false) => format!("{who} takes the command check of {}", command_name(battle, command)),
-                (_, true) => format!("{who} seizes the flag and takes the command check of {}", command_name(battle, command)),
+                (_, true) => {
+                    format!("{who} seizes the flag and takes the command check of {}", command_name(battle, command))
+                }
             };
             of_command(Some(command), text, if flag { HZ_CHK_17 } else { HZ_CHK_20 })
         }
-        Offer::Reorganise(id) => of_command(Some(id), format!("{} tries to reorganise", command_name(battle, id)), HZ_REO_03),
+        Offer::Reorganise(id) => {
+            of_command(Some(id), format!("{} tries to reorganise", command_name(battle, id)), HZ_REO_03)
+        }
         Offer::EndReorganise => plain("No more reorganising", HZ_REO_03),
         Offer::Rally(id) => of_unit(id, format!("{} tries to rally", unit(id)), HZ_RAL_12),
         Offer::Form(formation) => plain(&format!("Form {formation}"), HZ_RAL_14),
@@ -192,6 +233,39 @@ pub fn decision(battle: &Battle) -> String {
     }
 }
 
+/// What is asked next, in a few words.
+fn asks(battle: &Battle, stage: Stage) -> String {
+    let who = match stage {
+        Stage::Window | Stage::Interrupt => battle.lay.side_name(battle.phasing.other()),
+        Stage::ChooseFirst(side) | Stage::OddStagger(side) => battle.lay.side_name(side),
+        _ => battle.lay.side_name(battle.phasing),
+    };
+    let what = match stage {
+        Stage::SetUp => "sets up",
+        Stage::ChooseFirst(_) => "says who goes first",
+        Stage::Skirmish => "sends out skirmishers",
+        Stage::Threat => "faces the enemy's threats",
+        Stage::Window | Stage::Interrupt => "may bombard",
+        Stage::Order => "may give orders",
+        Stage::Act => "acts on the order",
+        Stage::GoOn => "may halt under fire",
+        Stage::Swing => "may manoeuvre the guns",
+        Stage::SecondAppointment => "may appoint a second officer",
+        Stage::Officers => "moves officers",
+        Stage::Engage => "engages the enemy",
+        Stage::OddStagger(_) => "places odd staggers",
+        Stage::FallBack => "sees units give ground",
+        Stage::Check => "takes command checks",
+        Stage::Reorganise => "may reorganise broken commands",
+        Stage::Rally => "rallies routing units",
+        Stage::Formation => "forms up a rallied unit",
+        Stage::Rout => "sees its routers run",
+        Stage::Reform => "reforms its units",
+        Stage::Over => "leaves the field",
+    };
+    format!("{who} {what}")
+}
+
 fn count(number: u8, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
@@ -207,12 +281,16 @@ pub fn tell(battle: &Battle, event: &Event) -> Telling {
     let plain = |text: String, clause: Clause| Telling::new(text, None, clause);
     match event {
         Event::QualityRolled { unit: id, quality } => of(*id, format!("{} is {quality}", unit(*id)), HZ_QUA_08),
-        Event::OfficerRolled { officer, ability } => man(*officer, format!("{} is {ability}", officer_name(battle, *officer)), HZ_CMD_04),
-        Event::SkirmishRolled { side: whose, ability } => plain(format!("The skirmishers of {} are {ability}", side(*whose)), HZ_SKI_01),
+        Event::OfficerRolled { officer, ability } => {
+            man(*officer, format!("{} is {ability}", officer_name(battle, *officer)), HZ_CMD_04)
+        }
+        Event::SkirmishRolled { side: whose, ability } => {
+            plain(format!("The skirmishers of {} are {ability}", side(*whose)), HZ_SKI_01)
+        }
         Event::GoesFirst { side: whose } => plain(format!("{} goes first", side(*whose)), HZ_SEQ_01),
         Event::TurnBegins { turn } => plain(format!("Turn {turn}"), HZ_SEQ_02),
         Event::PhaseBegins { side: whose, phase } => plain(format!("{}: {}", side(*whose), phase.word()), HZ_SEQ_02),
-        Event::Now { .. } => plain(String::new(), HZ_SEQ_02),
+        Event::Now { stage } => plain(asks(battle, *stage), HZ_SEQ_02),
         Event::BattleEnds { ended } => match ended.winner {
             Some(winner) => plain(format!("The battle is over: {} has won", side(winner)), ended.clause),
             None => plain("The battle is over, and drawn".into(), ended.clause),
@@ -221,13 +299,23 @@ pub fn tell(battle: &Battle, event: &Event) -> Telling {
             Some(winner) => plain(format!("{} has skirmisher superiority", side(*winner)), HZ_SKI_08),
             None => plain("Neither side has skirmisher superiority".into(), HZ_SKI_08),
         },
-        Event::SkirmishersWorn { side: whose, by } => plain(format!("The skirmishers of {} are worn down by {by}", side(*whose)), HZ_SKI_11),
+        Event::SkirmishersWorn { side: whose, by } => {
+            plain(format!("The skirmishers of {} are worn down by {by}", side(*whose)), HZ_SKI_11)
+        }
         Event::JoinsSkirmishers { unit: id } => of(*id, format!("{} joins the skirmish line", unit(*id)), HZ_SKI_07),
         Event::Threatened { threats } => plain(format!("{} threats are to be faced", threats.len()), HZ_THR_01),
-        Event::Tested { unit: id, passed } => of(*id, format!("{} {} its threat test", unit(*id), if *passed { "passes" } else { "fails" }), HZ_THR_04),
-        Event::Staggered { unit: id, by, clause } => of(*id, format!("{} takes {}", unit(*id), count(*by, "stagger")), *clause),
-        Event::Killed { unit: id, by, clause } => of(*id, format!("{} takes {}", unit(*id), count(*by, "kill")), *clause),
-        Event::Recovered { unit: id, by } => of(*id, format!("{} shakes off {}", unit(*id), count(*by, "stagger")), HZ_RAL_13),
+        Event::Tested { unit: id, passed } => {
+            of(*id, format!("{} {} its threat test", unit(*id), if *passed { "passes" } else { "fails" }), HZ_THR_04)
+        }
+        Event::Staggered { unit: id, by, clause } => {
+            of(*id, format!("{} takes {}", unit(*id), count(*by, "stagger")), *clause)
+        }
+        Event::Killed { unit: id, by, clause } => {
+            of(*id, format!("{} takes {}", unit(*id), count(*by, "kill")), *clause)
+        }
+        Event::Recovered { unit: id, by } => {
+            of(*id, format!("{} shakes off {}", unit(*id), count(*by, "stagger")), HZ_RAL_13)
+        }
         Event::Broken { unit: id, how, clause } => {
             let how = match how {
                 Presence::RoutedOff => "routs off the table",
@@ -244,24 +332,42 @@ pub fn tell(battle: &Battle, event: &Event) -> Telling {
         },
         Event::Smoke { unit: id, .. } => of(*id, format!("Smoke gathers before {}", unit(*id)), HZ_THR_30),
         Event::SmokeClears { unit: id, .. } => of(*id, format!("Smoke clears before {}", unit(*id)), HZ_SMK_01),
-        Event::Blown { unit: id, blown } => of(*id, format!("{} is {}", unit(*id), if *blown { "blown" } else { "no longer blown" }), HZ_BLO_01),
-        Event::CommandBroken { command } => group(*command, format!("{} is broken", command_name(battle, *command)), HZ_QUA_13),
-        Event::Ordered { officer, to, order, .. } => {
-            man(*officer, format!("{} orders {} to {}", officer_name(battle, *officer), to_whom(battle, *to), order.word()), order_clause(*order))
+        Event::Blown { unit: id, blown } => {
+            of(*id, format!("{} is {}", unit(*id), if *blown { "blown" } else { "no longer blown" }), HZ_BLO_01)
         }
+        Event::CommandBroken { command } => {
+            group(*command, format!("{} is broken", command_name(battle, *command)), HZ_QUA_13)
+        }
+        Event::Ordered { officer, to, order, .. } => man(
+            *officer,
+            format!("{} orders {} to {}", officer_name(battle, *officer), to_whom(battle, *to), order.word()),
+            order_clause(*order),
+        ),
         Event::Obeyed { huzzah, free, .. } => {
-            let text = if *huzzah { "Huzzah! The order is obeyed" } else if *free { "The free order is obeyed" } else { "The order is obeyed" };
+            let text = if *huzzah {
+                "Huzzah! The order is obeyed"
+            } else if *free {
+                "The free order is obeyed"
+            } else {
+                "The order is obeyed"
+            };
             plain(text.into(), if *huzzah || *free { HZ_ORD_33 } else { HZ_ORD_26 })
         }
         Event::OrderFailed { officer, command, clause } => {
             let who = officer_name(battle, *officer);
             let text = match command {
-                Some(command) => format!("The order fails: {who} is silent, and {} receives no further orders", command_name(battle, *command)),
+                Some(command) => format!(
+                    "The order fails: {who} is silent, and {} receives no further orders",
+                    command_name(battle, *command)
+                ),
                 None => format!("The order fails: {who} is silent"),
             };
             man(*officer, text, *clause)
         }
-        Event::OrderDone { huzzah } => plain(if *huzzah { "The order is done, and a free one may follow".into() } else { "The order is done".into() }, HZ_ORD_28),
+        Event::OrderDone { huzzah } => plain(
+            if *huzzah { "The order is done, and a free one may follow".into() } else { "The order is done".into() },
+            HZ_ORD_28,
+        ),
         Event::OrdersOver { clause } => plain("The orders phase is over at once".into(), *clause),
         Event::OrdersEnding => plain("No more orders are given".into(), HZ_ORD_44),
         Event::Acts { moving } => of(moving.unit, format!("{} acts on the order", unit(moving.unit)), HZ_ORD_30),
@@ -270,51 +376,90 @@ pub fn tell(battle: &Battle, event: &Event) -> Telling {
             of(*id, format!("{} moves {}", unit(*id), from.distance(pose.at)), HZ_ADV_05)
         }
         Event::Formed { unit: id, formation, .. } => of(*id, format!("{} forms {formation}", unit(*id)), HZ_DEP_01),
-        Event::Garrisons { unit: id, .. } => of(*id, format!("{} posts itself round the buildings", unit(*id)), HZ_BLD_08),
-        Event::Finished { unit: id } => of(*id, String::new(), HZ_ORD_30),
+        Event::Garrisons { unit: id, .. } => {
+            of(*id, format!("{} posts itself round the buildings", unit(*id)), HZ_BLD_08)
+        }
+        Event::Finished { unit: id } => of(*id, format!("{} has done", unit(*id)), HZ_ORD_30),
         Event::Halted { unit: id } => of(*id, format!("{} halts under fire", unit(*id)), HZ_BOM_20),
         Event::GoesOn { unit: id } => of(*id, format!("{} goes on", unit(*id)), HZ_BOM_20),
-        Event::Spent { unit: id, clause } => of(*id, format!("{} acts on no further orders this phase", unit(*id)), *clause),
+        Event::Spent { unit: id, clause } => {
+            of(*id, format!("{} acts on no further orders this phase", unit(*id)), *clause)
+        }
         Event::Across { unit: id, enemy } => match enemy {
             Some(enemy) => of(*id, format!("{} engages {} across the obstacle", unit(*id), unit(*enemy)), HZ_TER_15),
             None => of(*id, format!("{} breaks off", unit(*id)), HZ_TER_15),
         },
         Event::Enters { unit: id, .. } => of(*id, format!("{} comes on to the table", unit(*id)), HZ_REI_08),
-        Event::ChosenFirst { command } => group(*command, format!("{} is to come on first", command_name(battle, *command)), HZ_REI_10),
-        Event::HeldBack { command } => group(*command, format!("{} is held back", command_name(battle, *command)), HZ_REI_09),
+        Event::ChosenFirst { command } => {
+            group(*command, format!("{} is to come on first", command_name(battle, *command)), HZ_REI_10)
+        }
+        Event::HeldBack { command } => {
+            group(*command, format!("{} is held back", command_name(battle, *command)), HZ_REI_09)
+        }
         Event::Sighted { battery, .. } => of(*battery, format!("{} sights its guns", unit(*battery)), HZ_BOM_23),
-        Event::Bombarded { battery, target } => of(*battery, format!("{} bombards {}", unit(*battery), unit(*target)), HZ_BOM_18),
+        Event::Bombarded { battery, target } => {
+            of(*battery, format!("{} bombards {}", unit(*battery), unit(*target)), HZ_BOM_18)
+        }
         Event::HedgeGone { .. } => plain("A stretch of hedge is shot away".into(), HZ_HED_08),
         Event::OfficerMoves { officer, at } => {
             let ride = battle.officer(*officer).at.distance(*at);
             man(*officer, format!("{} rides {ride}", officer_name(battle, *officer)), HZ_OFF_02)
         }
-        Event::OfficerShifted { officer, .. } => man(*officer, format!("{} makes room", officer_name(battle, *officer)), HZ_ORD_38),
-        Event::Attaches { officer, unit: id } => man(*officer, format!("{} joins {}", officer_name(battle, *officer), unit(*id)), HZ_OFF_05),
-        Event::Detaches { officer, .. } => man(*officer, format!("{} leaves his unit", officer_name(battle, *officer)), HZ_OFF_08),
+        Event::OfficerShifted { officer, .. } => {
+            man(*officer, format!("{} makes room", officer_name(battle, *officer)), HZ_ORD_38)
+        }
+        Event::Attaches { officer, unit: id } => {
+            man(*officer, format!("{} joins {}", officer_name(battle, *officer), unit(*id)), HZ_OFF_05)
+        }
+        Event::Detaches { officer, .. } => {
+            man(*officer, format!("{} leaves his unit", officer_name(battle, *officer)), HZ_OFF_08)
+        }
         Event::OfficerGone { officer, status, clause } => {
             let what = match status {
                 OfficerStatus::Killed => "is killed",
                 OfficerStatus::Captured => "is captured",
                 OfficerStatus::Superseded => "is superseded",
+                OfficerStatus::Awaited => "gathers his command again",
                 _ => "leaves the field with his broken command",
             };
             man(*officer, format!("{} {what}", officer_name(battle, *officer)), *clause)
         }
-        Event::OfficerComes { officer, .. } => man(*officer, format!("{} takes his post", officer_name(battle, *officer)), HZ_OFF_14),
-        Event::Supersedes { officer, command } => man(*officer, format!("{} takes over {}", officer_name(battle, *officer), command_name(battle, *command)), HZ_OFF_11),
-        Event::Relinquishes { officer } => man(*officer, format!("{} gives the command back", officer_name(battle, *officer)), HZ_OFF_14),
+        Event::OfficerComes { officer, .. } => {
+            man(*officer, format!("{} takes his post", officer_name(battle, *officer)), HZ_OFF_14)
+        }
+        Event::Supersedes { officer, command } => man(
+            *officer,
+            format!("{} takes over {}", officer_name(battle, *officer), command_name(battle, *command)),
+            HZ_OFF_11,
+        ),
+        Event::Relinquishes { officer } => {
+            man(*officer, format!("{} gives the command back", officer_name(battle, *officer)), HZ_OFF_14)
+        }
         Event::Appointed { officer, ability, .. } => {
             let post = command_name(battle, battle.officer_facts(*officer).command);
             man(*officer, format!("A new officer, {ability}, is appointed to {post}"), HZ_APP_05)
         }
-        Event::Appointing { side: whose } => plain(format!("The commander in chief of {} appoints an officer", side(*whose)), HZ_APP_01),
-        Event::Rearming { side: whose } => plain(format!("The commander in chief of {} sends for ammunition", side(*whose)), HZ_REA_03),
+        Event::Appointing { side: whose } => {
+            plain(format!("The commander in chief of {} appoints an officer", side(*whose)), HZ_APP_01)
+        }
+        Event::Rearming { side: whose } => {
+            plain(format!("The commander in chief of {} sends for ammunition", side(*whose)), HZ_REA_03)
+        }
         Event::Rearmed { contingent, factor } => {
             let name = battle.lay.contingents.get(usize::from(*contingent)).map_or("", |one| one.name.as_str());
             plain(format!("The guns of {name} are supplied for {factor} bombardments"), HZ_REA_06)
         }
-        Event::Engaged { fights } => plain(format!("{} to be fought", if fights.len() == 1 { "One engagement is".to_owned() } else { format!("{} engagements are", fights.len()) }), HZ_ENG_01),
+        Event::Engaged { fights } => plain(
+            format!(
+                "{} to be fought",
+                if fights.len() == 1 {
+                    "One engagement is".to_owned()
+                } else {
+                    format!("{} engagements are", fights.len())
+                }
+            ),
+            HZ_ENG_01,
+        ),
         Event::FightRolled { .. } => plain("The dice are cast; odd staggers are to be placed".into(), HZ_MUL_05),
         Event::OddPlaced { .. } => plain("An odd stagger is placed".into(), HZ_MUL_06),
         Event::Fought { winner, .. } => match winner {
@@ -322,13 +467,35 @@ pub fn tell(battle: &Battle, event: &Event) -> Telling {
             None => plain("The engagement ends undecided".into(), HZ_ENG_33),
         },
         Event::Routs { unit: id, .. } => of(*id, format!("{} routs", unit(*id)), HZ_ENG_39),
-        Event::MustMove { unit: id, forced } => of(*id, if forced.is_some() { format!("{} must give ground", unit(*id)) } else { String::new() }, HZ_ENG_48),
-        Event::Checked { command, passed, .. } => group(*command, format!("{} {} its command check", command_name(battle, *command), if *passed { "passes" } else { "fails" }), HZ_CHK_20),
-        Event::PassGranted { command } => group(*command, format!("{} takes heart and passes with it", command_name(battle, *command)), HZ_CHK_31),
-        Event::Rolled { unit: id } => of(*id, String::new(), HZ_RAL_02),
+        Event::MustMove { unit: id, forced } => of(
+            *id,
+            if forced.is_some() {
+                format!("{} must give ground", unit(*id))
+            } else {
+                format!("{} gives ground", unit(*id))
+            },
+            HZ_ENG_48,
+        ),
+        Event::Checked { command, passed, .. } => group(
+            *command,
+            format!(
+                "{} {} its command check",
+                command_name(battle, *command),
+                if *passed { "passes" } else { "fails" }
+            ),
+            HZ_CHK_20,
+        ),
+        Event::PassGranted { command } => {
+            group(*command, format!("{} takes heart and passes with it", command_name(battle, *command)), HZ_CHK_31)
+        }
+        Event::Rolled { unit: id } => of(*id, format!("{} has tried to restore order", unit(*id)), HZ_RAL_02),
         Event::Rallied { unit: id } => of(*id, format!("{} rallies", unit(*id)), HZ_RAL_12),
-        Event::Reorganising { command } => group(*command, format!("{} tries to reorganise", command_name(battle, *command)), HZ_REO_09),
-        Event::Reorganised { command } => group(*command, format!("{} reorganises", command_name(battle, *command)), HZ_REO_10),
+        Event::Reorganising { command } => {
+            group(*command, format!("{} tries to reorganise", command_name(battle, *command)), HZ_REO_09)
+        }
+        Event::Reorganised { command } => {
+            group(*command, format!("{} reorganises", command_name(battle, *command)), HZ_REO_10)
+        }
         Event::Returns { unit: id, .. } => of(*id, format!("{} is ready to return", unit(*id)), HZ_REO_11),
         Event::FellBack { unit: id } => of(*id, format!("{} falls back with its command", unit(*id)), HZ_CHK_22),
     }
@@ -345,24 +512,41 @@ pub fn outcome(battle: &Battle, events: &[Event]) -> String {
     };
     for event in events {
         match event {
-            Event::Skirmished { winner, .. } => push(winner.map_or("no superiority".into(), |side| format!("{} has superiority", battle.lay.side_name(side)))),
+            Event::Skirmished { winner, .. } => push(
+                winner
+                    .map_or("no superiority".into(), |side| format!("{} has superiority", battle.lay.side_name(side))),
+            ),
             Event::Tested { unit, passed: true } => push(format!("{} passes", unit_name(battle, *unit))),
-            Event::Staggered { unit, by, .. } => push(format!("{} takes {}", unit_name(battle, *unit), count(*by, "stagger"))),
-            Event::Killed { unit, by, .. } => push(format!("{} takes {}", unit_name(battle, *unit), count(*by, "kill"))),
+            Event::Staggered { unit, by, .. } => {
+                push(format!("{} takes {}", unit_name(battle, *unit), count(*by, "stagger")))
+            }
+            Event::Killed { unit, by, .. } => {
+                push(format!("{} takes {}", unit_name(battle, *unit), count(*by, "kill")))
+            }
             Event::Broken { unit, .. } => push(format!("{} breaks", unit_name(battle, *unit))),
             Event::Routs { unit, .. } => push(format!("{} routs", unit_name(battle, *unit))),
             Event::Rallied { unit } => push(format!("{} rallies", unit_name(battle, *unit))),
-            Event::Recovered { unit, by } => push(format!("{} loses {}", unit_name(battle, *unit), count(*by, "stagger"))),
+            Event::Recovered { unit, by } => {
+                push(format!("{} loses {}", unit_name(battle, *unit), count(*by, "stagger")))
+            }
             Event::Obeyed { huzzah: true, .. } => push("obeyed with a Huzzah!".into()),
             Event::Obeyed { .. } => push("obeyed".into()),
             Event::OrderFailed { .. } => push("the order fails".into()),
-            Event::Checked { command, passed, .. } => push(format!("{} {}", command_name(battle, *command), if *passed { "passes" } else { "fails" })),
-            Event::Fought { winner, .. } => push(winner.map_or("a tie".into(), |side| format!("{} wins", battle.lay.side_name(side)))),
-            Event::OfficerGone { officer, status: OfficerStatus::Killed, .. } => push(format!("{} falls", officer_name(battle, *officer))),
+            Event::Checked { command, passed, .. } => {
+                push(format!("{} {}", command_name(battle, *command), if *passed { "passes" } else { "fails" }))
+            }
+            Event::Fought { winner, .. } => {
+                push(winner.map_or("a tie".into(), |side| format!("{} wins", battle.lay.side_name(side))))
+            }
+            Event::OfficerGone { officer, status: OfficerStatus::Killed, .. } => {
+                push(format!("{} falls", officer_name(battle, *officer)))
+            }
             Event::Rearmed { .. } => push("rearmed".into()),
             Event::Reorganised { .. } => push("reorganised".into()),
             Event::Appointed { ability, .. } => push(format!("an officer, {ability}")),
-            Event::BattleEnds { ended } => push(ended.winner.map_or("the battle is drawn".into(), |side| format!("{} wins the battle", battle.lay.side_name(side)))),
+            Event::BattleEnds { ended } => push(ended.winner.map_or("the battle is drawn".into(), |side| {
+                format!("{} wins the battle", battle.lay.side_name(side))
+            })),
             _ => {}
         }
     }
@@ -374,7 +558,11 @@ pub fn outcome(battle: &Battle, events: &[Event]) -> String {
 pub fn verdict(battle: &Battle) -> Option<Verdict> {
     let ended = battle.doing.ended.filter(|_| battle.stage == Stage::Over)?;
     let sentence = match ended.winner {
-        Some(winner) if ended.clause == HZ_VIC_01 => format!("The army of {} is broken; {} has won.", battle.lay.side_name(winner.other()), battle.lay.side_name(winner)),
+        Some(winner) if ended.clause == HZ_VIC_01 => format!(
+            "The army of {} is broken; {} has won.",
+            battle.lay.side_name(winner.other()),
+            battle.lay.side_name(winner)
+        ),
         Some(winner) => format!("After {} turns {} has the better of it.", battle.turn, battle.lay.side_name(winner)),
         None => "Neither side has the better of it.".into(),
     };
@@ -386,7 +574,10 @@ pub fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
     let field = Field::of(battle);
     match battle.stage {
         Stage::Order => {
-            for officer in battle.officer_ids().filter(|&id| battle.officer_facts(id).side == battle.phasing && battle.is_there(id)) {
+            for officer in battle
+                .officer_ids()
+                .filter(|&id| battle.officer_facts(id).side == battle.phasing && battle.is_there(id))
+            {
                 orders::addressees(battle, officer, |to| {
                     for order in [Order::Advance, Order::Retire, Order::Manoeuvre, Order::Deploy] {
                         if let Err((clause, says)) = orders::may_order(&field, officer, to, order) {

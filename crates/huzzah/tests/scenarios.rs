@@ -4,10 +4,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::scenario::{Diagnostics, Document, Scenario, Severity};
 use sabretache_huzzah::battle::Battle;
-use sabretache_huzzah::body::Body;
+use sabretache_huzzah::body::{Body, GameKind};
 use sabretache_huzzah::muster::muster;
+use sabretache_table::exact_distance;
 
 /// The files of scenarios/huzzah, by name.
 fn files() -> Vec<PathBuf> {
@@ -88,4 +90,34 @@ fn a_scenario_saved_and_read_again_is_the_same() {
         let again = Scenario::<Body>::read(&again.json).unwrap_or_else(|report| panic!("{}: {report}", path.display()));
         assert!(again == scenario, "{} changes when it is written and read", path.display());
     }
+}
+
+/// The least distance between two units of the two sides, in bands.
+fn apart(battle: &Battle) -> f64 {
+    let there: Vec<UnitId> = battle.unit_ids().filter(|&id| battle.is_present(id)).collect();
+    let mut least = f64::INFINITY;
+    for &one in there.iter().filter(|&&id| battle.facts(id).side == Side::A) {
+        for &other in there.iter().filter(|&&id| battle.facts(id).side == Side::B) {
+            least = least.min(exact_distance(&battle.placed(one), &battle.placed(other)));
+        }
+    }
+    least / battle.lay.band.f()
+}
+
+#[test]
+fn armies_start_as_far_apart_as_the_book_advises() {
+    let mut wrong = Vec::new();
+    for path in files() {
+        let Ok((scenario, battle)) = laid_out(&path) else { continue };
+        let bands = apart(&battle);
+        let fits = match scenario.body.options.kind {
+            Some(GameKind::Encounter) => bands <= 24.0,
+            Some(GameKind::Assault) => (15.5..=16.5).contains(&bands),
+            None => bands > 0.0,
+        };
+        if !fits {
+            wrong.push(format!("{}: {bands:.1} bands apart", path.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

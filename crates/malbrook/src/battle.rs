@@ -177,7 +177,7 @@ impl Battle {
                 self.at(*unit).dps += dps;
                 self.lose_bases(*unit, *casualties);
             }
-            Event::Became { unit, status } => self.become(*unit, *status),
+            Event::Became { unit, status } => self.turn_into(*unit, *status),
             Event::CrewFled { unit, to } => {
                 self.at(*unit).status = if to.is_some() { Status::Abandoned } else { Status::Captured };
                 self.crews.retain(|(gun, _)| gun != unit);
@@ -345,7 +345,7 @@ impl Battle {
                 (brigade.files, brigade.pose) = (*files, *to);
                 brigade.mixed |= joined.mixed || joined.kind != brigade.kind;
                 brigade.outrance &= joined.outrance;
-                self.become(*unit, Status::Merged);
+                self.turn_into(*unit, Status::Merged);
                 for leader in self.leaders.iter_mut().filter(|leader| leader.attached == Some(*unit)) {
                     leader.attached = Some(*into);
                 }
@@ -362,7 +362,7 @@ impl Battle {
         }
     }
 
-    fn become(&mut self, unit: UnitId, status: Status) {
+    fn turn_into(&mut self, unit: UnitId, status: Status) {
         let brigade = self.at(unit);
         brigade.status = status;
         if matches!(status, Status::Retired | Status::Routing | Status::Pursuing) && brigade.formation != Formation::Unformed {

@@ -3,13 +3,13 @@
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
-use sabretache_table::{Angle, Convex, Corner, Heading, Length, Segment, first_contact, nearest_places};
+use sabretache_table::{Angle, Convex, Corner, Heading, Length, Segment, first_contact};
 
 use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Assault, Charge, Response, Status};
 use crate::clauses::{
-    MB_CHG_01, MB_CHG_02, MB_CHG_03, MB_CHG_04, MB_CHG_06, MB_CHG_11, MB_CHG_12, MB_CHG_15, MB_CHG_16, MB_CTL_15,
+    MB_CHG_01, MB_CHG_02, MB_CHG_03, MB_CHG_04, MB_CHG_06, MB_CHG_11, MB_CHG_12, MB_CHG_15, MB_CHG_16,
     MB_MOV_24, MB_UNI_03, MB_VIS_01,
 };
 use crate::event::{Event, FastMove, GroupRoll, Phase};
@@ -67,7 +67,7 @@ impl Battle {
             return Some(0);
         }
         let most = self.fixed.numbers.off_centre;
-        let (from, to) = nearest_places(&figure, &target);
+        let (from, to) = crate::lay::nearest(&figure, &target);
         let straight = ahead.turn_to(Heading::toward(from, to)).to_hundredths().clamp(-most, most);
         let centre = ahead.turn_to(Heading::toward(figure.centre(), target.centre())).to_hundredths().clamp(-most, most);
         let found = [straight, centre, most, -most].into_iter().find(|bearing| hits(*bearing))?;
@@ -294,11 +294,6 @@ pub(crate) fn declare(play: &mut Play<'_>, unit: UnitId, at: UnitId, outrance: b
     let bearing = play.battle().may_charge(unit, at, outrance)?;
     play.happen(Event::Declared { unit, at, outrance, bearing });
     Ok(())
-}
-
-pub(crate) fn end_declarations(play: &mut Play<'_>) -> Result<(), Halt> {
-    let must = play.battle().must_declare();
-    play.require(!must, MB_CTL_15, || "a brigade that lost control must charge again".into())
 }
 
 pub(crate) fn receive(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {

@@ -3,7 +3,7 @@
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Area, Halt, Input, Refusal, WrongValue};
-use sabretache_table::{Convex, Heading, Length, Outline, Point, Vec2, nearest_places};
+use sabretache_table::{Convex, Heading, Length, Outline, Point, Vec2};
 
 use crate::Offer;
 use crate::battle::Battle;
@@ -148,7 +148,7 @@ impl Battle {
     fn beside(&self, leader: OfficerId, unit: UnitId) -> Point {
         let at = self.leader(leader).at;
         let figure = self.figure(unit);
-        let (from, to) = nearest_places(&Convex::place(at.v()), &figure);
+        let (from, to) = crate::lay::nearest(&Convex::place(at.v()), &figure);
         let radius = self.fixed.numbers.bases.leader.length();
         let away = from - to;
         if away.length() <= radius.f() {

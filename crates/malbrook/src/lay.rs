@@ -22,7 +22,6 @@ pub(crate) struct Figure {
     bounds: Bounds,
     /// How many of the bases are the front rank.
     pub(crate) front: usize,
-    pub(crate) pose: Pose,
 }
 
 impl Outline for Figure {
@@ -62,7 +61,7 @@ impl Figure {
         }
         let bounds = bases.iter().fold(Bounds::EMPTY, |bounds: Bounds, quad: &Quad| bounds.join(Outline::bounds(quad)));
         let front = if unformed { bases.len() } else { usize::from(files).min(bases.len()) };
-        Self { bases, bounds, front, pose }
+        Self { bases, bounds, front }
     }
 
     /// The middle of the footprint.
@@ -124,6 +123,13 @@ pub(crate) fn zone_of(brigade: &Brigade, figure: &Figure, depth: Length) -> Shap
 pub(crate) fn near(a: &impl Outline, b: &impl Outline, distance: Length) -> bool {
     let reach = (distance + HAIR).f();
     a.bounds().distance2(&b.bounds()) <= reach * reach && exact_distance(a, b) <= reach
+}
+
+/// The nearest place of the first outline and that of the second.
+pub(crate) fn nearest(a: &impl Outline, b: &impl Outline) -> (Vec2, Vec2) {
+    let (one, two) = sabretache_table::nearest_places(a, b);
+    let off = |place: Vec2| exact_distance(&Convex::place(place), a);
+    if off(one) <= off(two) { (one, two) } else { (two, one) }
 }
 
 impl Battle {

@@ -1,6 +1,346 @@
 //! Malbrook: great battles of the War of the Spanish Succession, brigades as units.
+//!
+//! The sequence of play of one turn, each phase by the player going first and then by the other:
+//! initiative; bombardment ([`gunnery`]); command ([`command`]) and control tests ([`control`]); movement
+//! ([`movement`], [`manoeuvre`], [`running`]); close artillery fire; combat: charges ([`charge`]), the fight
+//! ([`combat`]) and what follows it ([`after`]); morale ([`morale`]). [`sequence`] leads from one to the next.
 
+mod after;
+mod battle;
+mod body;
+mod brigade;
+mod charge;
 pub mod clauses;
+mod combat;
+mod command;
+mod control;
+mod event;
+mod gunnery;
+mod harm;
+mod lay;
+mod manoeuvre;
+mod morale;
+mod movement;
+mod muster;
 pub mod numbers;
+mod path;
+mod running;
+mod sequence;
+mod sight;
 pub mod situations;
+mod terrain;
 pub mod troops;
+mod view;
+mod words;
+
+use sabretache_engine::clause::Book;
+use sabretache_engine::ids::{Named, OfficerId, Side, UnitId};
+use sabretache_engine::interrupt::Interrupt;
+use sabretache_engine::offer::{Choice, Ghost, Halt, Input, Preview, Refusal, Value, WrongValue};
+use sabretache_engine::resolution::Resolution;
+use sabretache_engine::ruleset::{Label, Ruleset, Telling};
+use sabretache_engine::scenario::{Diagnostics, Scenario};
+use sabretache_engine::situation::SituationTest;
+use sabretache_engine::view::{Overlay, Verdict, View};
+
+pub use battle::Battle;
+pub use body::Body;
+pub use brigade::{Aim, Assault, Charge, LastMove, Marks, Response, Status};
+use clauses::{BOOK, MB_SEQ_02};
+pub use event::{Approach, Blow, BlowKind, Combatant, Event, FastMove, Fight, GroupRoll, Phase};
+pub use manoeuvre::Step;
+pub use numbers::Numbers;
+use situations::{Action, MoveDice};
+
+/// The ruleset.
+#[derive(Clone, Copy, Debug)]
+pub struct Malbrook;
+
+/// One thing the deciding side may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Offer {
+    /// Both sides roll.
+    RollInitiative,
+    /// The winner goes first.
+    GoFirst,
+    /// The winner goes second.
+    GoSecond,
+    /// A side has done enough in this phase.
+    End,
+    /// A gun fires direct.
+    Fire { gun: UnitId, at: UnitId },
+    /// A gun fires over others.
+    Shell { gun: UnitId, at: UnitId },
+    /// A leader rides.
+    Ride { leader: OfficerId, double: bool },
+    /// A leader joins a brigade.
+    Attach { leader: OfficerId, unit: UnitId },
+    /// A leader steadies his brigade.
+    Steady(OfficerId),
+    /// A leader inspires his brigade.
+    Inspire(OfficerId),
+    /// A brigade takes its control test.
+    Test(UnitId),
+    /// The player shifts a control die.
+    Shift(i8),
+    /// The player names who controls a brigade.
+    NameLeader { unit: UnitId, leader: OfficerId },
+    /// A group rolls its move dice.
+    Roll { of: UnitId, dice: MoveDice, double: bool },
+    /// A brigade stands.
+    Stand(UnitId),
+    /// A brigade moves straight on.
+    Advance(UnitId),
+    /// A brigade moves straight on and stops short of friends.
+    HaltShort(UnitId),
+    /// A brigade bears off straight ahead.
+    Bear(UnitId),
+    /// A brigade wheels.
+    Wheel(UnitId),
+    /// Foot incline.
+    Incline { unit: UnitId, right: bool },
+    /// A brigade copies its neighbour.
+    Conform(UnitId),
+    /// A brigade repeats its last move.
+    Repeat(UnitId),
+    /// A brigade runs on.
+    GoOn(UnitId),
+    /// A brigade takes up a formation.
+    Form(UnitId),
+    /// A brigade turns about.
+    AboutFace(UnitId),
+    /// A gun pivots.
+    Pivot(UnitId),
+    /// A gun is pushed.
+    Push(UnitId),
+    /// Foot step aside or back.
+    Step { unit: UnitId, step: Step },
+    /// A gun comes off its limber.
+    Unlimber(UnitId),
+    /// Dragoons dismount or mount again.
+    Remount(UnitId),
+    /// A crew returns to its gun.
+    Recrew(UnitId),
+    /// Skirmishers fall back.
+    Withdraw,
+    /// Skirmishers stand.
+    LetCome,
+    /// Foot shoot at a lone leader.
+    ShootAt { unit: UnitId, leader: OfficerId },
+    /// Cavalry declare a charge.
+    Charge { unit: UnitId, at: UnitId, outrance: bool },
+    /// The charged stand.
+    Receive(UnitId),
+    /// The charged ride to meet the charge.
+    CounterCharge { unit: UnitId, charger: UnitId },
+    /// The charged get away.
+    Evade(UnitId),
+    /// Foot turn about to meet a charge.
+    TurnToMeet(UnitId),
+    /// The dice of a charge.
+    ChargeDice { unit: UnitId, dice: MoveDice },
+    /// A combat is rolled.
+    Fight,
+    /// A brigade takes its action after combat.
+    Act { unit: UnitId, action: Action },
+    /// Cavalry ride through.
+    RideThrough { unit: UnitId, dice: MoveDice },
+}
+
+impl Ruleset for Malbrook {
+    const BOOK: &'static Book = &BOOK;
+    const VERSION: &'static str = "1";
+    type Battle = Battle;
+    type Offer = Offer;
+    type Event = Event;
+    type Body = Body;
+
+    fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Option<Battle> {
+        muster::muster(scenario, report)
+    }
+
+    fn save(battle: &Battle) -> Scenario<Body> {
+        muster::save(battle)
+    }
+
+    fn deciding(battle: &Battle) -> Option<Side> {
+        sequence::deciding(battle)
+    }
+
+    fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+        sequence::offers(battle, out);
+    }
+
+    fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+        sequence::closed(battle, out);
+    }
+
+    fn input(battle: &Battle, offer: &Offer) -> Input {
+        let input = match *offer {
+            Offer::Ride { leader, double } => Ok(battle.ride_input(leader, double)),
+            Offer::Advance(unit) => battle.advance(unit).map(|(input, _)| input),
+            Offer::HaltShort(unit) => battle.halt_short(unit),
+            Offer::Bear(unit) => battle.bearing(unit),
+            Offer::Wheel(unit) => battle.wheel(unit),
+            Offer::Incline { unit, right } => battle.incline(unit, right),
+            Offer::Form(unit) => battle.formation_input(unit),
+            Offer::Pivot(unit) => battle.pivot_input(unit),
+            Offer::Push(unit) => battle.push_input(unit),
+            Offer::Step { unit, step } => battle.step_input(unit, step),
+            _ => Ok(Input::None),
+        };
+        input.unwrap_or(Input::None)
+    }
+
+    fn resolve(play: &mut Resolution<'_, Self>, choice: &Choice<Offer>) -> Result<(), Halt> {
+        let value = &choice.value;
+        match choice.offer {
+            Offer::RollInitiative => return sequence::roll_initiative(play),
+            Offer::GoFirst => return sequence::choose_order(play, true),
+            Offer::GoSecond => return sequence::choose_order(play, false),
+            Offer::End => return sequence::end(play),
+            Offer::Fire { gun, at } => gunnery::fire(play, gun, at)?,
+            Offer::Shell { gun, at } => gunnery::shell(play, gun, at)?,
+            Offer::Ride { leader, double } => command::ride(play, leader, double, value.point())?,
+            Offer::Attach { leader, unit } => command::attach(play, leader, unit)?,
+            Offer::Steady(leader) => command::influence(play, leader, true)?,
+            Offer::Inspire(leader) => command::influence(play, leader, false)?,
+            Offer::Test(unit) => control::test(play, unit)?,
+            Offer::Shift(by) => control::shift(play, by.into())?,
+            Offer::NameLeader { unit, leader } => control::name_leader(play, unit, leader)?,
+            Offer::Roll { of, dice, double } => movement::roll(play, of, dice, double)?,
+            Offer::Stand(unit) => movement::stand(play, unit)?,
+            Offer::Advance(unit) => movement::advance(play, unit, value.distance())?,
+            Offer::HaltShort(unit) => movement::halt_short(play, unit, value.distance())?,
+            Offer::Bear(unit) => {
+                let input = play.battle().bearing(unit)?;
+                let angle = value.wheel().ok_or(WrongValue("how much?".into()))?;
+                input.check(value)?;
+                play.happen(Event::Bears { unit, bearing: angle.to_hundredths() });
+            }
+            Offer::Wheel(unit) => movement::wheel(play, unit, value.wheel())?,
+            Offer::Incline { unit, right } => movement::incline(play, unit, right, value.distance())?,
+            Offer::Conform(unit) => movement::conform(play, unit)?,
+            Offer::Repeat(unit) => movement::repeat(play, unit)?,
+            Offer::GoOn(unit) => running::go_on(play, unit)?,
+            Offer::Form(unit) => manoeuvre::form(play, unit, value.formation())?,
+            Offer::AboutFace(unit) => manoeuvre::about_face(play, unit)?,
+            Offer::Pivot(unit) => manoeuvre::pivot(play, unit, value.wheel())?,
+            Offer::Push(unit) => manoeuvre::push(play, unit, value.distance())?,
+            Offer::Step { unit, step } => manoeuvre::step(play, unit, step, value.distance())?,
+            Offer::Unlimber(unit) => manoeuvre::unlimber(play, unit)?,
+            Offer::Remount(unit) => manoeuvre::remount(play, unit)?,
+            Offer::Recrew(unit) => manoeuvre::recrew(play, unit)?,
+            Offer::Withdraw => running::answer_approach(play, true)?,
+            Offer::LetCome => running::answer_approach(play, false)?,
+            Offer::ShootAt { unit, leader } => gunnery::shoot_at(play, unit, leader)?,
+            Offer::Charge { unit, at, outrance } => charge::declare(play, unit, at, outrance)?,
+            Offer::Receive(unit) => charge::receive(play, unit)?,
+            Offer::CounterCharge { unit, charger } => charge::counter(play, unit, charger)?,
+            Offer::Evade(unit) => charge::evade(play, unit)?,
+            Offer::TurnToMeet(unit) => charge::turn_to_meet(play, unit)?,
+            Offer::ChargeDice { unit, dice } => charge::name_dice(play, unit, dice)?,
+            Offer::Fight => combat::fight(play)?,
+            Offer::Act { unit, action } => after::act(play, unit, action)?,
+            Offer::RideThrough { unit, dice } => after::ride_through(play, unit, dice)?,
+        }
+        if play.battle().phase == Phase::Over {
+            return Err(Refusal::new(MB_SEQ_02, "the battle is over").into());
+        }
+        sequence::settle(play)
+    }
+
+    fn apply(battle: &mut Battle, event: &Event) {
+        battle.apply(event);
+    }
+
+    fn check(battle: &Battle) -> Result<(), String> {
+        battle.check()
+    }
+
+    fn key(battle: &Battle, offer: &Offer) -> String {
+        words::key(battle, offer)
+    }
+
+    fn label(battle: &Battle, offer: &Offer) -> Label {
+        words::label(battle, offer)
+    }
+
+    fn decision(battle: &Battle) -> String {
+        words::decision(battle)
+    }
+
+    fn tell(battle: &Battle, event: &Event) -> Telling {
+        words::tell(battle, event)
+    }
+
+    fn outcome(battle: &Battle, events: &[Event]) -> String {
+        words::outcome(battle, events)
+    }
+
+    fn name(battle: &Battle, named: Named) -> Option<(String, String)> {
+        match named {
+            Named::Unit(unit) if unit.index() < battle.units.len() => Some((battle.id_of(unit), battle.name_of(unit))),
+            Named::Officer(leader) => {
+                let entry = battle.fixed.scenario.body.leaders.get(leader.index())?;
+                Some((entry.id.clone(), entry.name.clone()))
+            }
+            Named::Command(command) => {
+                let entry = battle.fixed.scenario.body.leaders.get(command.index())?;
+                Some((entry.id.clone(), entry.leads.clone().unwrap_or_else(|| entry.name.clone())))
+            }
+            Named::Ground(ground) => {
+                let entry = battle.fixed.scenario.ground.get(ground.index())?;
+                let id = entry.id.clone().unwrap_or_else(|| ground.to_string());
+                Some((id, entry.name.clone().unwrap_or_else(|| entry.kind.clone())))
+            }
+            Named::Unit(_) => None,
+        }
+    }
+
+    fn view(battle: &Battle) -> View {
+        view::view(battle)
+    }
+
+    fn verdict(battle: &Battle) -> Option<Verdict> {
+        words::verdict(battle)
+    }
+
+    fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview {
+        let (unit, pose) = match (offer, value) {
+            (Offer::Advance(unit), Value::Distance(by)) => {
+                (*unit, battle.brigade(*unit).pose.moved(battle.course(*unit), *by))
+            }
+            (Offer::Wheel(unit), Value::Wheel(by)) => (*unit, battle.wheeled(*unit, *by)),
+            _ => return Preview::default(),
+        };
+        let stands = view::corners(&lay::Figure::of(battle.brigade(unit), pose));
+        let stops = match battle.advance(unit) {
+            Ok((Input::Distance { stops, .. }, _)) if matches!(offer, Offer::Advance(_)) => stops,
+            _ => Vec::new(),
+        };
+        let track = vec![battle.brigade(unit).pose.at, pose.at];
+        let measure = value.distance().map(|by| by.format_in(sabretache_table::Unit::Inch));
+        Preview { ghosts: vec![Ghost { unit, pose, stands, track }], stops, measure }
+    }
+
+    fn overlays(battle: &Battle, of: Named) -> Vec<Overlay> {
+        view::overlays(battle, of)
+    }
+
+    fn interrupt(battle: &Battle) -> Option<Interrupt<Offer>> {
+        let approach = battle.approach?;
+        Some(Interrupt {
+            kind: "withdraw",
+            reactors: vec![approach.skirmisher],
+            mover: approach.mover,
+            distance: sabretache_table::distance(&battle.figure(approach.skirmisher), &battle.figure(approach.mover)),
+            pass: Offer::LetCome,
+        })
+    }
+
+    fn situations() -> &'static [&'static dyn SituationTest] {
+        situations::SITUATIONS
+    }
+}

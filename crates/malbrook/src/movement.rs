@@ -1,7 +1,7 @@
 //! The movement phase: dice, groups, straight moves, wheels.
 
 use sabretache_engine::clause::Clause;
-use sabretache_engine::ids::{OfficerId, Side, UnitId};
+use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, WrongValue};
 use sabretache_engine::resolution::{Purpose, Wanted};
 use sabretache_table::{Angle, Corner, Heading, Length, Pose, wheel_angle, wheel_arc};
@@ -162,9 +162,26 @@ impl Battle {
             () if reach.may_halt_short => (allowance - short).max(Length::um(1)).min(most),
             () => most,
         };
+        // It does not stop among friends: beyond them here, short of them by a choice of its own.
+        let least = reach.among.map_or(least, |(_, last)| least.max(last)).min(most);
         let clause = if least < most { MB_MOV_08 } else { reach.clause };
         let stop = Stop { at: most, why: reach.why.into(), clause: if least < most { reach.clause } else { clause } };
         Ok((Input::Distance { least, most, stops: vec![stop] }, reach))
+    }
+
+    /// How far a move leads that stops short of friends it would otherwise pass through (MB-MOV-08).
+    pub(crate) fn halt_short(&self, unit: UnitId) -> Result<Input, Refusal> {
+        let (_, reach) = self.advance(unit)?;
+        let allowance = self.allowance(unit).map_or(Length::ZERO, |(allowance, _)| allowance);
+        let short = self.fixed.numbers.halt_short.length();
+        let Some((first, _)) = reach.among else { return no(MB_MOV_08, "there are no friends to halt before") };
+        let most = (first - Length::inch_fraction(1, 4)).max(Length::ZERO);
+        let least = (allowance - short).max(Length::um(1));
+        if least > most {
+            return no(MB_MOV_08, "that would be more than 2 inches short");
+        }
+        let stop = Stop { at: most, why: "friends stand beyond".into(), clause: MB_MOV_08 };
+        Ok(Input::Distance { least, most, stops: vec![stop] })
     }
 
     /// How far a unit may bear off straight ahead (MB-MOV-10).
@@ -340,6 +357,9 @@ pub(crate) fn unit_offers(battle: &Battle, unit: UnitId, out: &mut Vec<Offer>) {
     if battle.advance(unit).is_ok() {
         out.push(Offer::Advance(unit));
     }
+    if battle.halt_short(unit).is_ok() {
+        out.push(Offer::HaltShort(unit));
+    }
     if battle.bearing(unit).is_ok() {
         out.push(Offer::Bear(unit));
     }
@@ -468,6 +488,15 @@ pub(crate) fn advance(play: &mut Play<'_>, unit: UnitId, distance: Option<Length
     march(play, unit, heading, distance)
 }
 
+/// A straight move that stops short of friends.
+pub(crate) fn halt_short(play: &mut Play<'_>, unit: UnitId, distance: Option<Length>) -> Result<(), Halt> {
+    let input = play.battle().halt_short(unit)?;
+    let distance = distance.ok_or(WrongValue("how far?".into()))?;
+    input.check(&sabretache_engine::offer::Value::Distance(distance))?;
+    let heading = play.battle().course(unit);
+    march(play, unit, heading, distance)
+}
+
 /// Moves a unit along a heading until it is done or a skirmisher may fall back before it.
 pub(crate) fn march(play: &mut Play<'_>, unit: UnitId, heading: Heading, wanted: Length) -> Result<(), Halt> {
     let battle = play.battle();
@@ -521,7 +550,8 @@ pub(crate) fn wheel(play: &mut Play<'_>, unit: UnitId, angle: Option<Angle>) -> 
     let angle = angle.ok_or(WrongValue("how much?".into()))?;
     input.check(&sabretache_engine::offer::Value::Wheel(angle))?;
     if angle == Angle::ZERO {
-        return Err(WrongValue("a wheel turns".into()).into());
+        // No turn at all: nothing happens, and the advance stays as bound as it was.
+        return Ok(());
     }
     let battle = play.battle();
     let brigade = *battle.brigade(unit);
@@ -644,9 +674,4 @@ pub(crate) fn stand(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     play.battle().may_stand(unit)?;
     play.happen(Event::Done { unit });
     Ok(())
-}
-
-/// Whether the movement half of a side has nothing left to decide.
-pub(crate) fn over(battle: &Battle, side: Side) -> bool {
-    battle.of(side).all(|unit| battle.brigade(unit).marks.done)
 }

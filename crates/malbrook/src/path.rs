@@ -54,6 +54,8 @@ pub(crate) struct Reach {
     pub(crate) crossed: SmallVec<[(Length, u16); 4]>,
     /// The friends passed through.
     pub(crate) passed: SmallVec<[UnitId; 4]>,
+    /// Where the first of them is met, and where the last of them is left behind.
+    pub(crate) among: Option<(Length, Length)>,
     /// Some of the way is rough.
     pub(crate) rough: bool,
     /// The enemy touched at the end.
@@ -102,6 +104,7 @@ impl Battle {
             half: allowance.half(),
             crossed: SmallVec::new(),
             passed: SmallVec::new(),
+            among: None,
             rough: false,
             touched: None,
             may_halt_short: false,
@@ -154,9 +157,11 @@ impl Battle {
                 continue;
             }
             let there = self.figure(enemy);
-            if let Some(at) = first_contact(figure, way, allowance, &there)
-                && stop(reach, at, "an enemy stands in the way", MB_MOV_09)
+            // Just reaching an enemy is touching him.
+            if let Some(at) = first_contact(figure, way, allowance + 2.0, &there)
+                && Length::floored(at) <= reach.distance
             {
+                stop(reach, at, "an enemy stands in the way", MB_MOV_09);
                 reach.touched = Some(enemy);
             }
             if going.heeds_enemy
@@ -269,6 +274,10 @@ impl Battle {
         for (from, to, friend, deep) in friends {
             if !deep && from < end && to <= end + SLOP && !reach.passed.contains(&friend) {
                 reach.passed.push(friend);
+            }
+            if from < end && to <= end + SLOP {
+                let (first, last) = reach.among.unwrap_or((Length::floored(from), Length::ZERO));
+                reach.among = Some((first.min(Length::floored(from)), last.max(Length::ceiled(to))));
             }
         }
     }

@@ -8,7 +8,7 @@ use sabretache_engine::resolution::{Purpose, Wanted};
 use sabretache_table::{Edge, Heading, Length, Pose};
 
 use crate::battle::Battle;
-use crate::brigade::{Assault, Charge, Status};
+use crate::brigade::{Charge, Status};
 use crate::clauses::{MB_MOV_30, MB_RES_18, MB_RES_22, MB_RES_29, MB_SEQ_02};
 use crate::event::{Approach, BlowKind, Event, FastMove};
 use crate::harm::{Play, destroy, harm};
@@ -16,7 +16,7 @@ use crate::lay::{Figure, near};
 use crate::movement::{capture, pay_for_way, throw_dice};
 use crate::path::Going;
 use crate::situations::{Cause, FreeHack, MoveDice, MoveRoll, Pace};
-use crate::troops::Kind;
+use crate::troops::{Kind, Rank};
 
 fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::new(clause, why))
@@ -218,6 +218,10 @@ pub(crate) fn fall_back(play: &mut Play<'_>, unit: UnitId, action: FastMove, awa
             at += step;
         }
     }
+    // Friends feel it where it stood, and where it ends (MB-MOR-15).
+    let what = if routs { BlowKind::Routs } else { BlowKind::Retires };
+    let blow = battle.blow(unit, what, None);
+    let seniors: Vec<_> = battle.attached_to(unit).filter(|leader| battle.leader(*leader).rank > Rank::MajorGeneral).collect();
     let facing = brigade.pose.heading;
     let to = Pose::new(start.moved(heading, by).at, facing);
     let way = crate::path::Reach { distance: by, ..reach };
@@ -228,9 +232,13 @@ pub(crate) fn fall_back(play: &mut Play<'_>, unit: UnitId, action: FastMove, awa
         pay_for_way(play, unit, &way)?;
     }
     if first && !matches!(action, FastMove::Evade) && play.battle().brigade(unit).is_unit() {
-        let what = if routs { BlowKind::Routs } else { BlowKind::Retires };
-        let blow = play.battle().blow(unit, what, None);
+        // A general swept away in a rout is felt besides (MB-MOR-14).
+        let swept = seniors.iter().filter(|_| routs).map(|leader| play.battle().blow(unit, BlowKind::GeneralLost, Some(*leader)));
+        let swept: Vec<_> = swept.collect();
         play.happen(Event::Noted { blow });
+        for blow in swept {
+            play.happen(Event::Noted { blow });
+        }
     }
     if action == FastMove::Evade {
         harm(play, unit, 1, 0, Cause::Move)?;
@@ -291,7 +299,7 @@ pub(crate) fn pursue(play: &mut Play<'_>, unit: UnitId, action: FastMove) -> Res
     let mut crowd = battle.clone();
     crowd.loosen(unit);
     let from = crowd.figure(unit);
-    let (a, b) = sabretache_table::nearest_places(&from, &battle.figure(quarry));
+    let (a, b) = crate::lay::nearest(&from, &battle.figure(quarry));
     let heading = Heading::toward(if (b - a).length() < 1.0 { from.centre() } else { a }, b);
     let foot = battle.brigade(unit).kind.is_foot();
     let going = Going { heeds_enemy: foot, ..Going::headlong() };
@@ -401,9 +409,4 @@ pub(crate) fn go_on(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
         play.happen(Event::Done { unit });
     }
     Ok(())
-}
-
-/// Whether a brigade is still bound up in a pursuit that met fresh enemy.
-pub(crate) fn pursued_into(battle: &Battle, unit: UnitId) -> bool {
-    battle.brigade(unit).marks.attack == Assault::Pursued
 }

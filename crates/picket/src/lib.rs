@@ -215,6 +215,14 @@ impl Ruleset for Picket {
         worth::worth(battle, side)
     }
 
+    fn proposals(battle: &Battle, offer: &Offer, out: &mut Vec<Value>) {
+        let input = Self::input(battle, offer);
+        if let Offer::Advance(unit) | Offer::Wheel(unit) = offer {
+            worth::proposals(battle, *unit, &input, out);
+        }
+        input.proposals(out);
+    }
+
     fn situations() -> &'static [&'static dyn SituationTest] {
         volley::SITUATIONS
     }

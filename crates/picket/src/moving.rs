@@ -77,8 +77,17 @@ fn furthest_wheel(battle: &Battle, unit: UnitId, most: Angle) -> Angle {
         battle.fixed.table.on_table(&Placed::new(&battle.fixed.footprint, pose)) == OnTable::Wholly
     };
     let whole = free.abs().to_hundredths();
+    if far_from_edges(battle, &here) {
+        return Angle::hundredths(whole * way);
+    }
     let furthest = (0..=whole).step_by(25).chain([whole]).take_while(|hundredths| on_table(*hundredths)).last();
     Angle::hundredths(furthest.unwrap_or(0) * way)
+}
+
+/// Whether no wheel can bring a picket over the edge: its far corner swings no further than its front is long.
+fn far_from_edges(battle: &Battle, here: &Placed) -> bool {
+    let (at, table, reach) = (here.pose().at, &battle.fixed.table, Length::cm(13));
+    at.x > reach && at.y > reach && at.x < table.width - reach && at.y < table.depth - reach
 }
 
 /// The zone in front of a picket.

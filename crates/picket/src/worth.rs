@@ -4,8 +4,11 @@
 //! that the enemy cannot stir without entering ours.
 
 use sabretache_engine::ids::{Side, UnitId};
+use sabretache_engine::offer::{Input, Value};
+use sabretache_table::{Convex, Direction, Heading, Length, sweep_outline};
 
 use crate::battle::Battle;
+use crate::moving::zone;
 
 /// A picket that is still there.
 const PICKET: i32 = 1_000;
@@ -47,4 +50,30 @@ fn of_picket(battle: &Battle, unit: UnitId) -> i32 {
         points -= (nearest / 10_000.0) as i32 + (aside * 15.0) as i32;
     }
     points
+}
+
+/// Values worth trying besides the limits: an advance up to the edge of a zone and no further, a wheel to face the
+/// nearest enemy.
+pub(crate) fn proposals(battle: &Battle, unit: UnitId, input: &Input, out: &mut Vec<Value>) {
+    let value = match input {
+        Input::Distance { most, .. } => {
+            let here = battle.placed(unit);
+            let enemies = battle.of(battle.picket(unit).side.other());
+            let zones: Vec<(UnitId, Convex)> = enemies.map(|enemy| (enemy, zone(battle, enemy))).collect();
+            let way = Direction::Ahead.heading(here.pose()).unit();
+            let entered = sweep_outline(&here, way, *most, zones.iter().map(|(enemy, zone)| (*enemy, zone)));
+            Some(Value::Distance(entered.free - Length::mm(1)))
+        }
+        Input::Wheel { most_left, most_right } => {
+            let pose = battle.picket(unit).pose;
+            let enemies = battle.of(battle.picket(unit).side.other()).map(|enemy| battle.picket(enemy).pose.at);
+            let nearest = enemies.min_by_key(|at| pose.at.distance(*at));
+            nearest.map(|at| {
+                let turn = pose.heading.turn_to(Heading::toward(pose.at.v(), at.v()));
+                Value::Wheel(turn.clamp(*most_left, *most_right))
+            })
+        }
+        _ => None,
+    };
+    out.extend(value.filter(|value| input.check(value).is_ok()));
 }

@@ -2,7 +2,6 @@
 
 use sabretache_engine::clause::Book;
 use sabretache_engine::erased::AnyRuleset;
-#[cfg(feature = "picket")]
 use sabretache_engine::erased::Erased;
 
 use crate::failure::{Failure, bad};
@@ -24,6 +23,12 @@ pub(crate) fn books() -> Vec<&'static Book> {
 /// Every ruleset that can be fought.
 pub(crate) fn rulesets() -> Vec<&'static dyn AnyRuleset> {
     vec![
+        #[cfg(feature = "huzzah")]
+        &Erased::<sabretache_huzzah::Huzzah>::RULESET,
+        #[cfg(feature = "batteries")]
+        &Erased::<sabretache_batteries::Batteries>::RULESET,
+        #[cfg(feature = "malbrook")]
+        &Erased::<sabretache_malbrook::Malbrook>::RULESET,
         #[cfg(feature = "picket")]
         &Erased::<sabretache_picket::Picket>::RULESET,
     ]

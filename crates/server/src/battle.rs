@@ -17,7 +17,7 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
 use crate::messages::{BattleNow, ServerMessage};
-use crate::players;
+use crate::players::Opponents;
 use crate::store::{Kept, Store};
 
 /// How many requests may wait for a battle.
@@ -61,11 +61,12 @@ impl Handle {
         kept: Kept,
         ruleset: &'static dyn AnyRuleset,
         store: Store,
+        opponents: Opponents,
         gone: impl FnOnce() + Send + 'static,
     ) -> Self {
         let (commands, waiting) = mpsc::channel(WAITING);
         let (news, _) = broadcast::channel(NEWS);
-        let battle = Battle { kept, ruleset, store, news: news.clone(), session: None, lines: 0, tries: 0 };
+        let battle = Battle { kept, ruleset, store, opponents, news: news.clone(), session: None, lines: 0, tries: 0 };
         tokio::spawn(async move {
             battle.run(waiting).await;
             gone();
@@ -109,6 +110,7 @@ struct Battle {
     kept: Kept,
     ruleset: &'static dyn AnyRuleset,
     store: Store,
+    opponents: Opponents,
     news: broadcast::Sender<Arc<str>>,
     /// Nothing before it is first needed, and after the rules code or the disk failed.
     session: Option<Box<dyn AnySession>>,
@@ -256,7 +258,7 @@ impl Battle {
 
     /// The side that a computer player has to decide for now.
     async fn computer_side(&mut self) -> Option<Side> {
-        let computers = Side::BOTH.map(|side| players::find(self.kept.players.of(side)).is_some());
+        let computers = Side::BOTH.map(|side| self.opponents.find(self.kept.players.of(side)).is_some());
         if computers == [false, false] || self.tries >= TRIES {
             return None;
         }
@@ -270,7 +272,7 @@ impl Battle {
 
     async fn computer_chooses(&mut self) {
         let Some(side) = self.computer_side().await else { return };
-        let Some(player) = players::find(self.kept.players.of(side)) else { return };
+        let Some(player) = self.opponents.find(self.kept.players.of(side)) else { return };
         // Its own chance: from the name of the battle and the moment, never from the dice.
         let own = sha2::Digest::finalize(<sha2::Sha256 as sha2::Digest>::new_with_prefix(&self.kept.id));
         let seed = own.iter().take(8).fold(0, |seed, byte| seed << 8 | u64::from(*byte));

@@ -11,7 +11,7 @@ use sabretache_engine::session::{Seat, Setup};
 use crate::battle::{Answer, Gone, Handle};
 use crate::catalogue::Catalogue;
 use crate::messages::{BattleMade, BattleNow, DiceKind, NewBattle, NewBranch, NewUpload, Players, Secrets};
-use crate::players;
+use crate::players::{self, Opponents};
 use crate::secret;
 use crate::store::{Kept, Store, StoreError, now};
 
@@ -47,12 +47,13 @@ impl HallError {
 pub(crate) struct Hall {
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) store: Store,
+    pub(crate) opponents: Opponents,
     open: Arc<Mutex<HashMap<String, Handle>>>,
 }
 
 impl Hall {
-    pub(crate) fn new(catalogue: Catalogue, store: Store) -> Self {
-        Self { catalogue: Arc::new(catalogue), store, open: Arc::default() }
+    pub(crate) fn new(catalogue: Catalogue, store: Store, opponents: Opponents) -> Self {
+        Self { catalogue: Arc::new(catalogue), store, opponents, open: Arc::default() }
     }
 
     /// The battle in memory; it is brought there if it is not.
@@ -73,7 +74,7 @@ impl Hall {
                 battles.remove(&id);
             }
         };
-        let handle = Handle::start(kept.clone(), ruleset, self.store.clone(), gone);
+        let handle = Handle::start(kept.clone(), ruleset, self.store.clone(), self.opponents.clone(), gone);
         open.insert(kept.id.clone(), handle.clone());
         Ok(handle)
     }
@@ -101,7 +102,7 @@ impl Hall {
 
     /// Makes a new battle.
     pub(crate) async fn begin(&self, new: NewBattle) -> Result<BattleMade, HallError> {
-        check_players(&new.players, new.dice)?;
+        self.check_players(&new.players, new.dice)?;
         let seed = match new.seed {
             Some(seed) => seed,
             None => secret::seed()?,
@@ -122,7 +123,7 @@ impl Hall {
 
     /// Takes over a battle from its log, once every line of it is proved.
     pub(crate) async fn upload(&self, new: NewUpload) -> Result<BattleMade, HallError> {
-        check_players(&new.players, DiceKind::Seeded)?;
+        self.check_players(&new.players, DiceKind::Seeded)?;
         let name = ruleset_of(new.log.as_bytes()).map_err(|bad| HallError::unusable(bad.to_string()))?;
         let ruleset = self.catalogue.ruleset(&name);
         let ruleset = ruleset.ok_or_else(|| HallError::unusable(format!("there is no ruleset '{name}' here")))?;
@@ -139,7 +140,7 @@ impl Hall {
 
     /// Makes a battle that goes on from an earlier moment of another.
     pub(crate) async fn branch(&self, kept: &Kept, new: NewBranch) -> Result<BattleMade, HallError> {
-        check_players(&new.players, DiceKind::Seeded)?;
+        self.check_players(&new.players, DiceKind::Seeded)?;
         let seed = match new.seed {
             Some(seed) => seed,
             None => secret::seed()?,
@@ -148,6 +149,17 @@ impl Hall {
         let log = branch.map_err(|Gone| HallError::Failed("the battle does not answer".into()))?;
         let log = log.map_err(HallError::unusable)?;
         self.keep(kept.ruleset.clone(), kept.title.clone(), new.players, &log, None).await
+    }
+
+    fn check_players(&self, players: &Players, dice: DiceKind) -> Result<(), HallError> {
+        if let Some(name) = self.opponents.unknown(players) {
+            return Err(HallError::unusable(format!("there is no player called '{name}'")));
+        }
+        let persons = [&players.a, &players.b].into_iter().all(|name| name == players::PERSON);
+        if dice == DiceKind::Typed && !persons {
+            return Err(HallError::unusable("a computer player cannot throw real dice: let the program throw them"));
+        }
+        Ok(())
     }
 
     async fn keep(
@@ -163,17 +175,6 @@ impl Hall {
         self.store.create(&kept, &secrets, log).await?;
         Ok(BattleMade { id: kept.id, secrets, proved })
     }
-}
-
-fn check_players(players: &Players, dice: DiceKind) -> Result<(), HallError> {
-    if let Some(name) = players::unknown(players) {
-        return Err(HallError::unusable(format!("there is no player called '{name}'")));
-    }
-    let persons = [&players.a, &players.b].into_iter().all(|name| name == players::PERSON);
-    if dice == DiceKind::Typed && !persons {
-        return Err(HallError::unusable("a computer player cannot throw real dice: let the program throw them"));
-    }
-    Ok(())
 }
 
 fn title_of(log: &str) -> String {

@@ -22,7 +22,7 @@ use crate::messages::{
 };
 use crate::rate::Rate;
 use crate::store::{Kept, StoreError};
-use crate::{client, players, socket};
+use crate::{client, socket};
 
 /// The largest request in bytes: a long battle's log is the largest thing there is.
 const LARGEST_BODY: usize = 32 << 20;
@@ -159,8 +159,8 @@ async fn clauses(State(app): State<App>, Path(name): Path<String>) -> Result<Jso
     Ok(Json(ruleset.book().clauses.iter().map(ClauseReply::from).collect()))
 }
 
-async fn player_list() -> Json<Vec<PlayerEntry>> {
-    Json(players::entries())
+async fn player_list(State(app): State<App>) -> Json<Vec<PlayerEntry>> {
+    Json(app.hall.opponents.entries())
 }
 
 async fn scenarios(State(app): State<App>) -> Json<Vec<ScenarioEntry>> {

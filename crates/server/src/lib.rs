@@ -30,6 +30,7 @@ use tokio::net::TcpListener;
 use crate::catalogue::Catalogue;
 use crate::guard::Guard;
 use crate::hall::Hall;
+use crate::players::{ComputerPlayer, Opponents};
 use crate::store::Store;
 pub use crate::store::StoreError;
 
@@ -71,11 +72,16 @@ pub enum ServeError {
 
 /// Serves until the process is told to stop. Says on standard output where.
 pub fn serve(options: Options) -> Result<(), ServeError> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(run(options))
+    serve_with(options, Vec::new())
 }
 
-async fn run(options: Options) -> Result<(), ServeError> {
+/// As [`serve`], with further computer players beside the recruit.
+pub fn serve_with(options: Options, players: Vec<&'static dyn ComputerPlayer>) -> Result<(), ServeError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(run(options, Opponents::new(players)))
+}
+
+async fn run(options: Options, opponents: Opponents) -> Result<(), ServeError> {
     let store = Store::open(&options.data_dir).await?;
     let (catalogue, left_out) = Catalogue::new(options.rulesets, options.scenarios);
     for why in left_out {
@@ -85,7 +91,7 @@ async fn run(options: Options) -> Result<(), ServeError> {
     let listener = TcpListener::bind(options.address).await.map_err(unheard)?;
     let address = listener.local_addr()?;
     let guard = Guard { local: address.ip().is_loopback() };
-    let router = http::router(Hall::new(catalogue, store), guard);
+    let router = http::router(Hall::new(catalogue, store, opponents), guard);
     println!("Sabretache is at http://{address}/");
     if options.open_browser {
         open_browser(&format!("http://{address}/"));

@@ -43,6 +43,9 @@ export class Battle {
   private line: Line | null = null;
   private looking = false;
   private lookAgain = false;
+  /** The earlier moment that is wished for, and whether one is being fetched. */
+  private wish: number | null = null;
+  private turning = false;
 
   constructor(
     readonly id: string,
@@ -54,6 +57,8 @@ export class Battle {
   readonly view = $derived(this.past?.view ?? this.now);
   readonly shown = $derived(this.past?.moment ?? this.moment);
   readonly seats = $derived<SeatName[]>(this.info?.seats ?? []);
+  /** Whether the decision is that of the moment, and not still that of the one before. */
+  readonly fresh = $derived(this.decision?.moment === this.moment);
   /** The seat that may decide now, if one of ours may. */
   readonly speaker = $derived.by<SeatName | null>(() => {
     const side = this.decision?.side;
@@ -214,14 +219,22 @@ export class Battle {
     return reply?.type === 'text' ? reply.text : '';
   }
 
-  /** Looks at an earlier moment; the last one is now. */
+  /** Looks at an earlier moment; the last one is now. While one is fetched, only the last wish counts. */
   async lookAt(moment: number) {
-    if (moment >= this.moment) {
-      this.past = null;
-      return;
+    this.wish = Math.max(1, moment);
+    if (this.turning) return;
+    this.turning = true;
+    while (this.wish !== null) {
+      const wish = this.wish;
+      this.wish = null;
+      if (wish >= this.moment) {
+        this.past = null;
+        continue;
+      }
+      const view = await this.viewAt(wish);
+      if (view) this.past = { moment: wish, view };
     }
-    const view = await this.viewAt(Math.max(1, moment));
-    if (view) this.past = { moment: Math.max(1, moment), view };
+    this.turning = false;
   }
 
   close() {

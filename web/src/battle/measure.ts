@@ -19,5 +19,6 @@ export const degrees = (hundredths: number) => `${plain(hundredths / 100)}°`;
 export const percent = (chance: number) => {
   const value = chance * 100;
   if (value > 0 && value < 0.1) return '<0.1 %';
-  return `${value >= 99.95 || value < 9.95 ? plain(value) : Math.round(value)} %`;
+  if (value < 100 && value > 99.9) return '>99.9 %';
+  return `${value < 9.95 || value > 99 ? plain(value) : Math.round(value)} %`;
 };

@@ -22,7 +22,8 @@ export function sortOffers(decision: Decision, chosen: string | null): Sorted {
   }
   return {
     own: chosen ? decision.offers.filter((offer) => owner(offer) === chosen) : [],
-    general: decision.offers.filter((offer) => owner(offer) === null),
+    // An interrupt is about one thing: all there is to say to it is said at once.
+    general: decision.offers.filter((offer) => owner(offer) === null || (decision.interrupt && owner(offer) !== chosen)),
     acting: [...acting].map(([token, count]) => ({ token, count })),
     closed: decision.closed.filter((offer) => offer.unit === chosen || offer.unit === null),
   };

@@ -27,8 +27,9 @@ export class Camera {
   /** Whether the reader has moved it: until then it fits the window by itself. */
   private touched = false;
 
+  /** In whole pixels: a drawn sheet laid between two of them is blurred. */
   get transform(): string {
-    return `translate(${this.x}px, ${this.y}px) rotate(${this.turn}deg) scale(${this.scale / this.drawn})`;
+    return `translate(${Math.round(this.x)}px, ${Math.round(this.y)}px) rotate(${this.turn}deg) scale(${this.scale / this.drawn})`;
   }
 
   private get furthest(): number {

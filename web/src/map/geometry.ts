@@ -145,8 +145,9 @@ export function middleOf(ring: Pt[]): Pt {
   });
   const middle = { x: x / (3 * area), y: y / (3 * area) };
   if (inside([ring], middle)) return middle;
-  for (const fy of [0.5, 0.35, 0.65, 0.2, 0.8]) {
-    for (const fx of [0.5, 0.35, 0.65, 0.2, 0.8]) {
+  const parts = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9, 0.05, 0.95];
+  for (const fy of parts) {
+    for (const fx of parts) {
       const p = { x: box.x + box.width * fx, y: box.y + box.height * fy };
       if (inside([ring], p)) return p;
     }

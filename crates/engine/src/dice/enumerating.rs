@@ -1,5 +1,7 @@
 //! Dice that come up in every way there is, one after the other.
 
+use std::sync::Arc;
+
 use super::{Dice, Distribution, NoDice, Roll, Throw};
 
 /// Walks depth first through every chain of readings that a piece of rules code asks for.
@@ -10,12 +12,14 @@ use super::{Dice, Distribution, NoDice, Roll, Throw};
 pub struct Enumerating {
     path: Vec<Fork>,
     depth: usize,
+    /// The same few throws come up again and again along the paths.
+    known: Vec<(Throw, Arc<Distribution>)>,
 }
 
 #[derive(Debug)]
 struct Fork {
     throw: Throw,
-    distribution: Distribution,
+    distribution: Arc<Distribution>,
     taken: usize,
 }
 
@@ -40,6 +44,15 @@ impl Enumerating {
         })
     }
 
+    fn distribution(&mut self, throw: &Throw) -> Option<Arc<Distribution>> {
+        if let Some((_, distribution)) = self.known.iter().find(|(other, _)| other == throw) {
+            return Some(Arc::clone(distribution));
+        }
+        let distribution = Arc::new(Distribution::of(throw)?);
+        self.known.push((throw.clone(), Arc::clone(&distribution)));
+        Some(distribution)
+    }
+
     /// Moves to the next path; `false` when every path has been walked.
     pub fn next_path(&mut self) -> bool {
         self.path.truncate(self.depth);
@@ -58,7 +71,7 @@ impl Enumerating {
 impl Dice for Enumerating {
     fn throw(&mut self, throw: &Throw) -> Result<Roll, NoDice> {
         if self.path.get(self.depth).is_none_or(|fork| fork.throw != *throw) {
-            let distribution = Distribution::of(throw).ok_or(NoDice::TooMany)?;
+            let distribution = self.distribution(throw).ok_or(NoDice::TooMany)?;
             self.path.truncate(self.depth);
             self.path.push(Fork { throw: throw.clone(), distribution, taken: 0 });
         }

@@ -31,7 +31,12 @@ pub(super) fn lay(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Option
     match Ground::new(features) {
         Ok(ground) => Some((terrain, ground)),
         Err(error) => {
-            report.against(HZ_TER_01, Path::root().key("ground"), error.to_string(), "its edges must not cross each other");
+            report.against(
+                HZ_TER_01,
+                Path::root().key("ground"),
+                error.to_string(),
+                "its edges must not cross each other",
+            );
             None
         }
     }
@@ -120,7 +125,12 @@ pub(super) fn on_edge(point: Point, table: &Tabletop, path: Path, report: &mut D
     ];
     let edge = edges.iter().find(|(_, there)| *there).map(|(edge, _)| *edge);
     if edge.is_none() || !table.holds(point) {
-        report.against(HZ_GEO_23, path, "the point is not on an edge of the table", "x or y is 0, or the table's width or depth");
+        report.against(
+            HZ_GEO_23,
+            path,
+            "the point is not on an edge of the table",
+            "x or y is 0, or the table's width or depth",
+        );
         return None;
     }
     edge

@@ -32,7 +32,12 @@ struct Names {
 impl Names {
     fn of(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Self {
         let body = &scenario.body;
-        fn index<Id>(list: &str, ids: impl Iterator<Item = String>, id: impl Fn(u16) -> Id, report: &mut Diagnostics) -> BTreeMap<String, Id> {
+        fn index<Id>(
+            list: &str,
+            ids: impl Iterator<Item = String>,
+            id: impl Fn(u16) -> Id,
+            report: &mut Diagnostics,
+        ) -> BTreeMap<String, Id> {
             let mut known = BTreeMap::new();
             for (n, name) in ids.enumerate() {
                 let path = Path::root().key(list).item(n).key("id");
@@ -97,8 +102,13 @@ pub fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Option<Bat
     let body = &scenario.body;
     let measure = scenario.measure;
     let names = Names::of(scenario, report);
-    if scenario.sides.len() != 2 || body.units.len() > 4_000 || body.commands.len() > 4_000 || scenario.ground.len() > 4_000 {
-        report.error(Path::root(), "a battle has two sides, and no more than 4,000 units, commands or pieces of ground");
+    if scenario.sides.len() != 2
+        || body.units.len() > 4_000
+        || body.commands.len() > 4_000
+        || scenario.ground.len() > 4_000
+    {
+        report
+            .error(Path::root(), "a battle has two sides, and no more than 4,000 units, commands or pieces of ground");
         return None;
     }
     let numbers = with_overrides(Numbers::book(), &scenario.numbers, report)?;
@@ -121,7 +131,8 @@ pub fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Option<Bat
     let commands = people::commands(body, &names, measure, &table, report)?;
     let officers = people::officers(body, &names, &commands, measure, band, report)?;
     let commands = people::with_officers(commands, &officers);
-    let facts = units::facts(body, &names, &commands, &contingents, &scheme(&numbers, options.basing), &numbers, report)?;
+    let facts =
+        units::facts(body, &names, &commands, &contingents, &scheme(&numbers, options.basing), &numbers, report)?;
     let commands = people::with_units(commands, &facts);
     let armies = armies(scenario, &names, &commands, &table, &terrain, report)?;
     let commands = people::with_communications(commands, body, measure, &armies, &table, report);
@@ -187,7 +198,8 @@ fn armies(
     }
     for side in Side::BOTH {
         if found[side.index()].is_none() {
-            report.error(Path::root().key("armies"), format!("the army of \"{}\" is missing", names.sides[side.index()]));
+            report
+                .error(Path::root().key("armies"), format!("the army of \"{}\" is missing", names.sides[side.index()]));
         }
     }
     let [a, b] = found;

@@ -21,7 +21,12 @@ pub(super) fn contingents(body: &Body, names: &Names, report: &mut Diagnostics) 
         let most = entry.bombardment_max.unwrap_or(entry.bombardment_factor.saturating_add(1));
         if most < entry.bombardment_factor {
             let says = "the most a bombardment factor can be is not less than what it starts at";
-            report.against(HZ_GEN_09, path.clone().key("bombardment_max"), says, "leave it out for one more than the factor");
+            report.against(
+                HZ_GEN_09,
+                path.clone().key("bombardment_max"),
+                says,
+                "leave it out for one more than the factor",
+            );
         }
         let Some(side) = names.side(&entry.side, path.key("side"), report) else { continue };
         all.push(ContingentFacts {
@@ -73,11 +78,21 @@ pub(super) fn commands(
             Some(above) => {
                 let over = &body.commands[above.index()];
                 if over.side != entry.side {
-                    report.against(HZ_CMD_01, path.clone().key("part_of"), "the command above is of the other side", "name one of its own");
+                    report.against(
+                        HZ_CMD_01,
+                        path.clone().key("part_of"),
+                        "the command above is of the other side",
+                        "name one of its own",
+                    );
                 }
                 if over.level <= entry.level {
                     let says = format!("a {} cannot be part of a {}", entry.level, over.level);
-                    report.against(HZ_CMD_01, path.clone().key("part_of"), says, "brigade, division, corps, army, from below");
+                    report.against(
+                        HZ_CMD_01,
+                        path.clone().key("part_of"),
+                        says,
+                        "brigade, division, corps, army, from below",
+                    );
                 }
             }
             None => {}
@@ -107,8 +122,16 @@ pub(super) fn commands(
     for side in sabretache_engine::ids::Side::BOTH {
         let armies = all.iter().filter(|one| one.side == side && one.level == Level::Army).count();
         if armies != 1 {
-            let says = format!("the side \"{}\" has {armies} armies at the top of its order of battle", names.sides[side.index()]);
-            report.against(HZ_CMD_01, Path::root().key("commands"), says, "one command of level \"army\" for each side");
+            let says = format!(
+                "the side \"{}\" has {armies} armies at the top of its order of battle",
+                names.sides[side.index()]
+            );
+            report.against(
+                HZ_CMD_01,
+                Path::root().key("commands"),
+                says,
+                "one command of level \"army\" for each side",
+            );
         }
     }
     if report.len() > before && report.has_errors() {

@@ -4,7 +4,7 @@ use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::scenario::{FileAngle, Scenario};
 
 use crate::battle::Battle;
-use crate::body::{Body, Presence, StateEntry};
+use crate::body::{Body, StateEntry};
 use crate::troops::{Arm, Formation};
 
 /// The battle as a scenario.
@@ -20,7 +20,7 @@ pub fn save(battle: &Battle) -> Scenario<Body> {
         entry.formation = state.formation;
         entry.quality = state.quality;
         entry.presence = state.presence;
-        entry.at = (state.presence == Presence::Present || entry.at.is_some()).then(|| measure.pair(state.pose.at));
+        entry.at = Some(measure.pair(state.pose.at));
         entry.facing = Some(FileAngle::from(state.pose.heading));
         entry.sector = state.sector.and_then(|n| lay.terrain.get(usize::from(n))).map(|terrain| terrain.id.clone());
         entry.sides = (0..4).filter(|side| state.sides & (1 << side) != 0).collect();

@@ -96,14 +96,19 @@ pub(super) fn battle(lay: Arc<Lay>, names: &Names, report: &mut Diagnostics) -> 
 /// A state that contradicts itself.
 fn check_stage(battle: &Battle, at: &Path, report: &mut Diagnostics) {
     if battle.first.is_none() && !matches!(battle.stage, Stage::SetUp | Stage::ChooseFirst(_)) {
-        report.against(HZ_SEQ_01, at.clone().key("first"), "who goes first is not settled, yet the battle has begun", "name the side");
+        report.against(
+            HZ_SEQ_01,
+            at.clone().key("first"),
+            "who goes first is not settled, yet the battle has begun",
+            "name the side",
+        );
     }
     let doing = &battle.doing;
     let units = battle.units.len();
     let officers = battle.officers.len();
     let mut bad = false;
     bad |= matches!(battle.stage, Stage::Act | Stage::Interrupt | Stage::GoOn | Stage::Swing) && doing.acting.is_none();
-    bad |= matches!(battle.stage, Stage::Interrupt | Stage::GoOn | Stage::Swing) && doing.moving.is_none();
+    bad |= matches!(battle.stage, Stage::GoOn | Stage::Swing) && doing.moving.is_none();
     bad |= battle.stage == Stage::Formation && doing.forming.is_none();
     bad |= battle.stage == Stage::Over && doing.ended.is_none();
     bad |= doing.moving.is_some_and(|moving| moving.unit.index() >= units);
@@ -113,7 +118,8 @@ fn check_stage(battle: &Battle, at: &Path, report: &mut Diagnostics) {
     bad |= doing.forming.is_some_and(|id| id.index() >= units);
     bad |= battle.threats.iter().any(|threat| threat.unit.index() >= units || threat.by.index() >= units);
     bad |= battle.bombarded.iter().any(|one| one.battery.index() >= units || one.target.index() >= units);
-    bad |= battle.fights.iter().any(|fight| fight.attackers.iter().chain(&fight.defenders).any(|id| id.index() >= units));
+    bad |=
+        battle.fights.iter().any(|fight| fight.attackers.iter().chain(&fight.defenders).any(|id| id.index() >= units));
     bad |= battle.fights.iter().any(|fight| !fight.is_sound());
     if bad {
         report.error(at.clone(), "the state in hand does not fit the stage, or names what is not there");
@@ -142,14 +148,23 @@ fn units(lay: &Lay, names: &Names, body: &Body, report: &mut Diagnostics) -> Opt
         if let (Some(id), Presence::Present) = (&entry.sector, entry.presence) {
             let found = lay.terrain.iter().position(|one| one.id == *id && matches!(one.kind, Kind::Buildings { .. }));
             let Some(found) = found else {
-                report.against(HZ_BLD_08, path.key("sector"), format!("no sector of buildings is called \"{id}\""), "give the sector an id");
+                report.against(
+                    HZ_BLD_08,
+                    path.key("sector"),
+                    format!("no sector of buildings is called \"{id}\""),
+                    "give the sector an id",
+                );
                 continue;
             };
             sector = Some(found as u16);
             pose = lay.terrain[found].sector.map_or(pose, |sector| sector.pose);
         }
         let sides = sides(lay, n, sector, &entry.sides, &path, report);
-        if entry.presence == Presence::Awaited && brigade.arrives.is_none() && !above_arrives(lay, facts.brigade) && body.commands[facts.brigade.index()].left == 0 {
+        if entry.presence == Presence::Awaited
+            && brigade.arrives.is_none()
+            && !above_arrives(lay, facts.brigade)
+            && !body.commands.iter().any(|one| one.returning)
+        {
             let says = format!("\"{}\" is still to come, but its command never arrives", entry.name);
             report.against(HZ_REI_01, path.clone().key("presence"), says, "give its command `arrives`");
         }
@@ -234,10 +249,20 @@ fn officers(lay: &Lay, names: &Names, body: &Body, units: &[Unit], report: &mut 
                 report.against(HZ_OFF_06, path.clone().key("attached_to"), says, "a unit of his own command group");
             }
             if units[unit.index()].presence != Presence::Present {
-                report.against(HZ_OFF_06, path.clone().key("attached_to"), "that unit is not on the table", "leave it out");
+                report.against(
+                    HZ_OFF_06,
+                    path.clone().key("attached_to"),
+                    "that unit is not on the table",
+                    "leave it out",
+                );
             }
             if body.officers[..n].iter().any(|other| other.attached_to == entry.attached_to) {
-                report.against(HZ_OFF_07, path.clone().key("attached_to"), "that unit has an officer already", "one officer to a unit");
+                report.against(
+                    HZ_OFF_07,
+                    path.clone().key("attached_to"),
+                    "that unit has an officer already",
+                    "one officer to a unit",
+                );
             }
         }
         let supersedes = match &entry.supersedes {
@@ -245,7 +270,12 @@ fn officers(lay: &Lay, names: &Names, body: &Body, units: &[Unit], report: &mut 
             None => None,
         };
         if supersedes.is_some() && lay.commands[facts.command.index()].above.is_some() {
-            report.against(HZ_OFF_11, path.clone().key("supersedes"), "only the commander in chief supersedes officers", "leave it out");
+            report.against(
+                HZ_OFF_11,
+                path.clone().key("supersedes"),
+                "only the commander in chief supersedes officers",
+                "leave it out",
+            );
         }
         let at = match (entry.at, with) {
             (Some(pair), _) => measure.point(pair),
@@ -282,8 +312,12 @@ fn officers(lay: &Lay, names: &Names, body: &Body, units: &[Unit], report: &mut 
     for officer in &mut all {
         if let Some(unit) = officer.with {
             let state = &units[unit.index()];
-            let footprint = &lay.units[unit.index()].footprints[state.formation.index()];
-            officer.at = crate::table::shape::rear_of(&sabretache_table::Placed::new(footprint, state.pose));
+            let sector = state.sector.and_then(|n| lay.terrain[usize::from(n)].sector);
+            let footprint = match sector {
+                Some(sector) => sabretache_table::Footprint::single(sector.width, sector.depth),
+                None => lay.units[unit.index()].footprints[state.formation.index()].clone(),
+            };
+            officer.at = crate::table::shape::rear_of(&sabretache_table::Placed::new(&footprint, state.pose));
         }
     }
     Some(all)
@@ -303,7 +337,11 @@ fn armies(lay: &Lay, names: &Names, body: &Body) -> [Army; 2] {
                 .enumerate()
                 .filter(|(_, one)| one.side == side)
                 .filter_map(|(c, one)| {
-                    let infantry = lay.units.iter().filter(|unit| usize::from(unit.contingent) == c && unit.arm == Arm::Infantry).count();
+                    let infantry = lay
+                        .units
+                        .iter()
+                        .filter(|unit| usize::from(unit.contingent) == c && unit.arm == Arm::Infantry)
+                        .count();
                     one.skirmish.map(|rating| (rating, infantry as u16))
                 })
                 .collect();

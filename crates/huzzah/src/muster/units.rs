@@ -8,8 +8,8 @@ use super::Names;
 use crate::battle::Battle;
 use crate::body::{Body, Presence, UnitEntry};
 use crate::clauses::{
-    HZ_BLD_04, HZ_BLD_08, HZ_BLO_01, HZ_CMD_01, HZ_DEP_01, HZ_DEP_17, HZ_GEN_10, HZ_GEO_02, HZ_QUA_08, HZ_QUA_11, HZ_ROU_01,
-    HZ_SCL_10, HZ_STR_02, HZ_TER_09,
+    HZ_BLD_04, HZ_BLD_08, HZ_BLO_01, HZ_CMD_01, HZ_DEP_01, HZ_DEP_17, HZ_GEN_10, HZ_GEO_02, HZ_QUA_08, HZ_QUA_11,
+    HZ_ROU_01, HZ_SCL_10, HZ_STR_02, HZ_TER_09,
 };
 use crate::lay::{CommandFacts, ContingentFacts, UnitFacts, files, footprint};
 use crate::numbers::{Basing, Numbers};
@@ -50,7 +50,12 @@ pub(super) fn facts(
         };
         let Some(contingent) = contingent else {
             let ids: Vec<&str> = own.iter().map(|&c| contingents[c].id.as_str()).collect();
-            report.against(HZ_GEN_10, path.key("contingent"), "the unit is of no contingent of its side", format!("one of {}", ids.join(", ")));
+            report.against(
+                HZ_GEN_10,
+                path.key("contingent"),
+                "the unit is of no contingent of its side",
+                format!("one of {}", ids.join(", ")),
+            );
             continue;
         };
         let stands = match entry.arm {
@@ -65,7 +70,11 @@ pub(super) fn facts(
         };
         let count = entry.stands.unwrap_or(usual).max(1);
         if entry.arm == Arm::Cavalry && count != usual {
-            report.unusual(Some(HZ_SCL_10), path.clone().key("stands"), "differs from the chosen size of cavalry regiments");
+            report.unusual(
+                Some(HZ_SCL_10),
+                path.clone().key("stands"),
+                "differs from the chosen size of cavalry regiments",
+            );
         }
         let (width, depth) = (stands.width.standard(), stands.depth.standard());
         let column = body.options.column_width;
@@ -127,7 +136,9 @@ fn check_words(entry: &UnitEntry, path: &Path, report: &mut Diagnostics) {
     if entry.horse.is_some() && entry.arm != Arm::Cavalry {
         wrong("horse", format!("{} is no cavalry", entry.name), "leave it out", report);
     }
-    for (key, given) in [("guns", entry.guns.is_some()), ("draught", entry.draught.is_some()), ("pieces", entry.pieces.is_some())] {
+    for (key, given) in
+        [("guns", entry.guns.is_some()), ("draught", entry.draught.is_some()), ("pieces", entry.pieces.is_some())]
+    {
         if given && entry.arm != Arm::Artillery {
             wrong(key, format!("{} is no battery", entry.name), "leave it out", report);
         }
@@ -146,15 +157,30 @@ fn check_words(entry: &UnitEntry, path: &Path, report: &mut Diagnostics) {
         report.against(HZ_ROU_01, path.clone().key("formation"), "a routing unit is a mob", "formation = \"mob\"");
     }
     if entry.formation == Formation::Garrison && entry.arm != Arm::Infantry {
-        report.against(HZ_BLD_04, path.clone().key("formation"), format!("{} cannot garrison buildings", entry.arm), "only infantry can");
+        report.against(
+            HZ_BLD_04,
+            path.clone().key("formation"),
+            format!("{} cannot garrison buildings", entry.arm),
+            "only infantry can",
+        );
     }
     if entry.presence == Presence::Present {
         let garrison = entry.formation == Formation::Garrison;
         if garrison && entry.sector.is_none() {
-            report.against(HZ_BLD_08, path.clone().key("sector"), "which sector does it hold?", "the id of a sector of buildings");
+            report.against(
+                HZ_BLD_08,
+                path.clone().key("sector"),
+                "which sector does it hold?",
+                "the id of a sector of buildings",
+            );
         }
         if !garrison && entry.sector.is_some() {
-            report.against(HZ_BLD_08, path.clone().key("sector"), "only a garrison is deployed in a sector", "formation = \"garrison\"");
+            report.against(
+                HZ_BLD_08,
+                path.clone().key("sector"),
+                "only a garrison is deployed in a sector",
+                "formation = \"garrison\"",
+            );
         }
         if !garrison && entry.at.is_none() {
             report.error(path.clone().key("at"), "where does it stand? give the middle of its front edge");
@@ -190,13 +216,17 @@ pub(crate) fn can_form(unit: &UnitFacts, contingent: &ContingentFacts, formation
 /// Where units stand: on the table, on ground that bears them, not on top of each other.
 pub(super) fn check_positions(battle: &Battle, report: &mut Diagnostics) {
     // In the middle of a move a unit may be on top of a friend it passes through.
-    let passing = matches!(battle.stage, Stage::Interrupt | Stage::GoOn).then_some(battle.doing.moving).flatten().map(|moving| moving.unit);
-    let there: Vec<(UnitId, Placed)> = battle.unit_ids().filter(|&id| battle.is_present(id)).map(|id| (id, battle.placed(id))).collect();
+    let passing = matches!(battle.stage, Stage::Interrupt | Stage::GoOn)
+        .then_some(battle.doing.moving)
+        .flatten()
+        .map(|moving| moving.unit);
+    let there: Vec<(UnitId, Placed)> =
+        battle.unit_ids().filter(|&id| battle.is_present(id)).map(|id| (id, battle.placed(id))).collect();
     for (id, placed) in &there {
         let path = Path::root().key("units").item(id.index());
         let facts = battle.facts(*id);
-        let entering = battle.unit(*id).acted > 0;
-        if battle.lay.table.on_table(placed) == OnTable::Off || (battle.lay.table.on_table(placed) == OnTable::Partly && !entering && !rear_over_edge(battle, placed)) {
+        // A unit that has just come on hangs over the edge with all but its front (HZ-REI-08).
+        if battle.lay.table.on_table(placed) != OnTable::Wholly && !battle.lay.table.holds(placed.pose().at) {
             report.error(path.clone().key("at"), format!("\"{}\" is not on the table", facts.name));
         }
         if battle.unit(*id).sector.is_none() && !battle.unit(*id).routing && passing != Some(*id) {
@@ -219,11 +249,6 @@ pub(super) fn check_positions(battle: &Battle, report: &mut Diagnostics) {
     }
 }
 
-/// A unit that has just come on may hang over the edge with its rear (HZ-REI-08).
-fn rear_over_edge(battle: &Battle, placed: &Placed) -> bool {
-    battle.lay.table.holds(placed.pose().at)
-}
-
 /// Ground the unit cannot be in.
 fn check_ground(battle: &Battle, id: UnitId, placed: &Placed, path: &Path, report: &mut Diagnostics) {
     let troop = battle.troop(id);
@@ -238,7 +263,13 @@ fn check_ground(battle: &Battle, id: UnitId, placed: &Placed, path: &Path, repor
         if ground::opened_by_road(battle, placed, &troop, terrain.kind) {
             continue;
         }
-        let clause = if matches!(terrain.kind, Kind::Buildings { strong: true, .. }) { HZ_STR_02 } else if clause == HZ_TER_09 { HZ_TER_09 } else { clause };
+        let clause = if matches!(terrain.kind, Kind::Buildings { strong: true, .. }) {
+            HZ_STR_02
+        } else if clause == HZ_TER_09 {
+            HZ_TER_09
+        } else {
+            clause
+        };
         let says = format!("\"{}\" cannot be in {} in {}", facts.name, terrain.kind.word(), troop.formation);
         report.against(clause, path.clone().key("at"), says, "move it, or give it another formation");
     }

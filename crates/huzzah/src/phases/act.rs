@@ -5,7 +5,7 @@ use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::{Length, Placed, Pose, Vec2, first_turn_contact};
 use smallvec::SmallVec;
 
-use super::{Play, advance, bombard, deploy, harm, manoeuvre, orders, threat};
+use super::{Play, advance, bombard, deploy, harm, manoeuvre, orders, reinforce, threat};
 use crate::battle::Battle;
 use crate::clauses::{HZ_ADV_11, HZ_ADV_16, HZ_BLO_09, HZ_ORD_28, HZ_RET_11};
 use crate::event::Event;
@@ -21,7 +21,7 @@ pub fn waiting(field: &Field<'_>, acting: &Acting) -> SmallVec<[UnitId; 16]> {
     let battle = field.battle;
     let serial = battle.doing.orders;
     let mut units = orders::units_ordered(battle, acting.officer, acting.to);
-    units.retain(|unit| battle.is_present(*unit) && battle.unit(*unit).acted != serial && orders::may_act(field, *unit, acting.order).is_ok());
+    units.retain(|unit| battle.unit(*unit).acted != serial && orders::may_act(field, *unit, acting.order).is_ok());
     units
 }
 
@@ -31,6 +31,10 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     let Some(acting) = battle.doing.acting else { return };
     let field = Field::of(battle);
     for unit in waiting(&field, &acting) {
+        if !battle.is_present(unit) {
+            reinforce::offers(&field, unit, &acting, out);
+            continue;
+        }
         match acting.order {
             Order::Advance | Order::Retire => advance::offers(&field, unit, &acting, out),
             Order::Manoeuvre => manoeuvre::offers(&field, unit, out),
@@ -57,7 +61,9 @@ pub(crate) fn require(play: &mut Play<'_>, unit: UnitId, order: Order) -> Result
         return Err(Refusal::new(HZ_ORD_28, "No order is in hand").into());
     };
     let waits = waiting(&Field::of(play.battle()), &acting).contains(&unit);
-    play.require(acting.order == order && waits, HZ_ORD_28, || "That is not what was ordered, or not of this unit".into())?;
+    play.require(acting.order == order && waits, HZ_ORD_28, || {
+        "That is not what was ordered, or not of this unit".into()
+    })?;
     Ok(acting)
 }
 
@@ -110,7 +116,8 @@ pub fn may_halt(battle: &Battle, moving: &Moving) -> bool {
     let in_new_zone = {
         let before = Field::with(battle, moving.unit, battle.placed_at(moving.unit, moving.from));
         field.enemies(moving.unit).any(|(enemy, _)| {
-            crate::table::zones::threatens(&field, enemy, moving.unit) && !crate::table::zones::threatens(&before, enemy, moving.unit)
+            crate::table::zones::threatens(&field, enemy, moving.unit)
+                && !crate::table::zones::threatens(&before, enemy, moving.unit)
         })
     };
     !in_new_zone && field.friends(moving.unit).all(|(_, friend)| !sabretache_table::overlapping(placed, friend))
@@ -186,7 +193,14 @@ pub(crate) fn end_of_move(play: &mut Play<'_>, unit: UnitId, finish: Finish) {
 }
 
 /// The angles, in radians, at which a turning unit meets ground it cannot enter or an obstacle, or an edge of the table.
-pub(crate) fn ground_in_turn(battle: &Battle, id: UnitId, placed: &Placed, pivot: Vec2, clockwise: bool, most: f64) -> SmallVec<[f64; 4]> {
+pub(crate) fn ground_in_turn(
+    battle: &Battle,
+    id: UnitId,
+    placed: &Placed,
+    pivot: Vec2,
+    clockwise: bool,
+    most: f64,
+) -> SmallVec<[f64; 4]> {
     let mut found = SmallVec::new();
     for edge in beyond_edges(battle) {
         found.extend(first_turn_contact(placed, pivot, clockwise, most, &edge));
@@ -197,7 +211,9 @@ pub(crate) fn ground_in_turn(battle: &Battle, id: UnitId, placed: &Placed, pivot
     let troop = battle.troop(id);
     for lie in battle.lay.ground.all() {
         let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
-        let barred = matches!(kind.going(&troop), Going::Barred(_)) || (kind.is_obstacle() && troop.arm != Arm::Artillery) || kind.crossing(&troop).is_some();
+        let barred = matches!(kind.going(&troop), Going::Barred(_))
+            || (kind.is_obstacle() && troop.arm != Arm::Artillery)
+            || kind.crossing(&troop).is_some();
         if barred {
             found.extend(first_turn_contact(placed, pivot, clockwise, most, &lie));
         }
@@ -212,5 +228,10 @@ pub(crate) fn beyond_edges(battle: &Battle) -> [sabretache_table::Convex; 4] {
     let area = |x0: f64, y0: f64, x1: f64, y1: f64| {
         sabretache_table::Convex::hull(&[Vec2::new(x0, y0), Vec2::new(x1, y0), Vec2::new(x1, y1), Vec2::new(x0, y1)])
     };
-    [area(-far, d, w + far, d + far), area(w, -far, w + far, d + far), area(-far, -far, w + far, 0.0), area(-far, -far, 0.0, d + far)]
+    [
+        area(-far, d, w + far, d + far),
+        area(w, -far, w + far, d + far),
+        area(-far, -far, w + far, 0.0),
+        area(-far, -far, 0.0, d + far),
+    ]
 }

@@ -21,7 +21,9 @@ use crate::troops::{Arm, Formation, Order};
 fn ways(field: &Field<'_>, unit: UnitId, acting: &Acting) -> SmallVec<[Way; 4]> {
     let formation = field.unit(unit).formation;
     match acting.order {
-        Order::Advance if formation == Formation::Square => SmallVec::from_slice(&[Way::Ahead, Way::Back, Way::Left, Way::Right]),
+        Order::Advance if formation == Formation::Square => {
+            SmallVec::from_slice(&[Way::Ahead, Way::Back, Way::Left, Way::Right])
+        }
         Order::Advance => SmallVec::from_slice(&[Way::Ahead]),
         Order::Retire if drives_off(field, unit, acting) => SmallVec::from_slice(&[Way::Ahead]),
         Order::Retire => SmallVec::from_slice(&[Way::Back]),
@@ -33,7 +35,10 @@ fn ways(field: &Field<'_>, unit: UnitId, acting: &Acting) -> SmallVec<[Way; 4]> 
 fn drives_off(field: &Field<'_>, unit: UnitId, acting: &Acting) -> bool {
     let battle = field.battle;
     let facts = battle.facts(unit);
-    if facts.arm != Arm::Artillery || battle.unit(unit).formation != Formation::MarchColumn || !matches!(acting.to, Addressee::Group(_)) {
+    if facts.arm != Arm::Artillery
+        || battle.unit(unit).formation != Formation::MarchColumn
+        || !matches!(acting.to, Addressee::Group(_))
+    {
         return false;
     }
     let mut sum = sabretache_table::Vec2::new(0.0, 0.0);
@@ -43,7 +48,8 @@ fn drives_off(field: &Field<'_>, unit: UnitId, acting: &Acting) -> bool {
         }
     }
     // Facing within 45 degrees of the opposite of the average facing of the others.
-    sum.length() > 1e-9 && sum.unit().dot(battle.unit(unit).pose.heading.unit()) <= -libm::cos(45.0f64.to_radians()) + 1e-9
+    sum.length() > 1e-9
+        && sum.unit().dot(battle.unit(unit).pose.heading.unit()) <= -libm::cos(45.0f64.to_radians()) + 1e-9
 }
 
 /// How much movement a unit has on the order in hand (HZ-ADV-02 to HZ-ADV-04, HZ-RET-01, HZ-RET-02).
@@ -69,7 +75,8 @@ pub fn budget(field: &Field<'_>, unit: UnitId, acting: &Acting) -> Length {
     if !group {
         return own.half();
     }
-    let able = |id: &UnitId| super::orders::may_act(field, *id, Order::Retire).is_ok() && !drives_off(field, *id, acting);
+    let able =
+        |id: &UnitId| super::orders::may_act(field, *id, Order::Retire).is_ok() && !drives_off(field, *id, acting);
     ordered.iter().filter(|id| able(id)).map(|&id| battle.allowance(id)).min().unwrap_or(own).half()
 }
 
@@ -98,7 +105,8 @@ pub(crate) fn offers(field: &Field<'_>, unit: UnitId, acting: &Acting, out: &mut
     }
     if acting.order == Order::Advance {
         for (road, forth) in roads(field, unit) {
-            if road_track(field, unit, road, forth, acting).is_some_and(|(most, _)| most >= track::least(field.battle)) {
+            if road_track(field, unit, road, forth, acting).is_some_and(|(most, _)| most >= track::least(field.battle))
+            {
                 out.push(Offer::Road { unit, road, forth });
             }
         }
@@ -171,7 +179,14 @@ pub(crate) fn complete(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt> 
 }
 
 /// Friends that a move touched without a passage of lines, or that it ends touching (HZ-ADV-17 to HZ-ADV-20, HZ-RET-08 to HZ-RET-10).
-pub(crate) fn friends_touched(battle: &Battle, unit: UnitId, start: &Placed, along: sabretache_table::Vec2, distance: Length, passages: bool) -> SmallVec<[UnitId; 4]> {
+pub(crate) fn friends_touched(
+    battle: &Battle,
+    unit: UnitId,
+    start: &Placed,
+    along: sabretache_table::Vec2,
+    distance: Length,
+    passages: bool,
+) -> SmallVec<[UnitId; 4]> {
     let field = Field::of(battle);
     let touch = battle.lay.sizes.touch.f();
     let Some(end) = field.get(unit) else { return SmallVec::new() };
@@ -202,7 +217,8 @@ pub fn is_passage(battle: &Battle, unit: UnitId, friend: UnitId) -> bool {
     let (fa, fb) = (battle.facts(unit), battle.facts(friend));
     let lines = a.formation == Formation::Line && b.formation == Formation::Line;
     let same_arm = fa.arm == fb.arm && fa.arm != Arm::Artillery;
-    let same_way = a.pose.heading.turn_to(b.pose.heading).abs() <= Angle::degrees(i32::from(battle.numbers().near.same_direction));
+    let same_way =
+        a.pose.heading.turn_to(b.pose.heading).abs() <= Angle::degrees(i32::from(battle.numbers().near.same_direction));
     if lines && same_arm && same_way && !b.routing {
         return true;
     }
@@ -314,17 +330,28 @@ pub fn road_track(field: &Field<'_>, unit: UnitId, road: u16, forth: bool, actin
         let blocked = field.all().any(|(id, other)| {
             id != unit && field.is_near(&placed, other, clear) && {
                 let gap = exact_distance(&placed, other);
-                if battle.facts(id).side == battle.facts(unit).side { gap <= battle.lay.sizes.touch.f() } else { gap <= clear }
+                if battle.facts(id).side == battle.facts(unit).side {
+                    gap <= battle.lay.sizes.touch.f()
+                } else {
+                    gap <= clear
+                }
             }
         });
-        if spent > budget || blocked || battle.lay.table.on_table(&placed) == sabretache_table::OnTable::Off || !battle.lay.table.holds(pose.at) {
+        if spent > budget
+            || blocked
+            || battle.lay.table.on_table(&placed) == sabretache_table::OnTable::Off
+            || !battle.lay.table.holds(pose.at)
+        {
             break;
         }
         most = next;
         last = Some(pose);
         let mut there = Field::of(battle);
         there.put(unit, placed);
-        if field.enemies(unit).any(|(enemy, _)| !began.contains(&enemy) && crate::table::zones::threatens(&there, enemy, unit)) {
+        if field
+            .enemies(unit)
+            .any(|(enemy, _)| !began.contains(&enemy) && crate::table::zones::threatens(&there, enemy, unit))
+        {
             let deeper = along_road(battle, unit, road, forth, most + battle.facts(unit).stand_depth);
             if let Some(pose) = deeper {
                 most += battle.facts(unit).stand_depth;
@@ -376,7 +403,13 @@ pub fn road_input(battle: &Battle, unit: UnitId, road: u16, forth: bool) -> Inpu
 }
 
 /// A column follows a road.
-pub(crate) fn follow_road(play: &mut Play<'_>, unit: UnitId, road: u16, forth: bool, distance: Length) -> Result<(), Halt> {
+pub(crate) fn follow_road(
+    play: &mut Play<'_>,
+    unit: UnitId,
+    road: u16,
+    forth: bool,
+    distance: Length,
+) -> Result<(), Halt> {
     let acting = act::require(play, unit, Order::Advance)?;
     let (on_road, track) = {
         let field = Field::of(play.battle());
@@ -385,7 +418,9 @@ pub(crate) fn follow_road(play: &mut Play<'_>, unit: UnitId, road: u16, forth: b
     let Some((most, _)) = track.filter(|_| on_road) else {
         return Err(Refusal::new(HZ_ADV_22, "It is not on that road").into());
     };
-    play.require(distance <= most && distance >= track::least(play.battle()), HZ_ADV_22, || format!("It gets {most} along the road"))?;
+    play.require(distance <= most && distance >= track::least(play.battle()), HZ_ADV_22, || {
+        format!("It gets {most} along the road")
+    })?;
     act::begin(play, unit, Act::Road { road, forth }, distance.min(most).to_um(), Finish::There)
 }
 
@@ -433,19 +468,27 @@ pub fn may_engage_across(field: &Field<'_>, unit: UnitId, enemy: UnitId) -> bool
         let n = usize::from(lie.feature.id.0);
         let terrain = &battle.lay.terrain[n];
         let Some(crossing) = terrain.kind.crossing(&troop) else { return false };
-        if matches!(crossing, crate::terrain::Crossing::Barred(_)) || exact_distance(&front, &lie) > near || exact_distance(there, &lie) > near {
+        if matches!(crossing, crate::terrain::Crossing::Barred(_))
+            || exact_distance(&front, &lie) > near
+            || exact_distance(there, &lie) > near
+        {
             return false;
         }
         let horse_may = match terrain.kind {
             Kind::Hedge { cavalry, .. } | Kind::Wall { cavalry, .. } => cavalry,
             Kind::Redoubt { front_left } => {
                 let leg = terrain.line.windows(2).next();
-                leg.is_some_and(|leg| ((leg[1].v() - leg[0].v()).cross(placed.centre() - leg[0].v()) > 0.0) == front_left)
+                leg.is_some_and(|leg| {
+                    ((leg[1].v() - leg[0].v()).cross(placed.centre() - leg[0].v()) > 0.0) == front_left
+                })
             }
             Kind::Sunken { sort, cavalry, .. } => cavalry || sort == crate::terrain::Sunk::Ditch,
             _ => true,
         };
-        let between = terrain.line.windows(2).any(|leg| contact::crosses(placed.centre(), there.centre(), leg[0].v(), leg[1].v()));
+        let between = terrain
+            .line
+            .windows(2)
+            .any(|leg| contact::crosses(placed.centre(), there.centre(), leg[0].v(), leg[1].v()));
         between && (troop.arm == Arm::Infantry || horse_may)
     })
 }

@@ -3,7 +3,8 @@
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal};
 use sabretache_table::{
-    Angle, Convex, Face, Length, Placed, Pose, Segment, Vec2, Zone, exact_distance, first_turn_contact, meetings, wheeled_pose,
+    Angle, Convex, Face, Length, Placed, Pose, Segment, Vec2, Zone, exact_distance, first_turn_contact, meetings,
+    wheeled_pose,
 };
 use smallvec::SmallVec;
 
@@ -42,7 +43,9 @@ pub fn is_able(battle: &Battle, id: UnitId) -> bool {
 /// The batteries that can bombard, those in contact with the enemy apart.
 fn batteries<'a>(field: &'a Field<'_>) -> impl Iterator<Item = UnitId> + 'a {
     let battle = field.battle;
-    battle.unit_ids().filter(move |&id| is_able(battle, id) && !field.enemies(id).any(|(enemy, _)| contact::touch(field, id, enemy)))
+    battle
+        .unit_ids()
+        .filter(move |&id| is_able(battle, id) && !field.enemies(id).any(|(enemy, _)| contact::touch(field, id, enemy)))
 }
 
 /// The range of a distance from a battery's front.
@@ -97,7 +100,10 @@ fn in_sight(field: &Field<'_>, battery: UnitId, placed: &Placed, found: &Target,
             return false;
         }
         let off = (between.centre() - placed.pose().at.v()).dot(placed.forward());
-        let nearest = shape::corners(between).iter().map(|&corner| (corner - placed.pose().at.v()).dot(placed.forward())).fold(off, f64::min);
+        let nearest = shape::corners(between)
+            .iter()
+            .map(|&corner| (corner - placed.pose().at.v()).dot(placed.forward()))
+            .fold(off, f64::min);
         let friend_range = range(battle, battery, nearest.max(0.0));
         let gap = battle.lay.length(battle.numbers().over_friends).f() - 1.0;
         let close_friend = friend_range == Some(RangeBand::Short) && exact_distance(between, there) >= gap;
@@ -157,9 +163,12 @@ fn lobs_in(field: &Field<'_>, battery: UnitId, level: i8, found: &Target, there:
 /// Guns on the edge of a cliff do not fire down it at short range (HZ-DIF-05).
 fn behind_cliff(battle: &Battle, placed: &Placed) -> bool {
     let front = Convex::segment(placed.face(Face::Front));
-    battle.lay.terrain.iter().enumerate().any(|(n, terrain)| {
-        matches!(terrain.kind, Kind::Cliff { .. }) && ground::adjacent(battle, &front, n as u16)
-    })
+    battle
+        .lay
+        .terrain
+        .iter()
+        .enumerate()
+        .any(|(n, terrain)| matches!(terrain.kind, Kind::Cliff { .. }) && ground::adjacent(battle, &front, n as u16))
 }
 
 /// The nearest legitimate targets straight ahead of a battery: one, or several equally near (HZ-BOM-05).
@@ -314,7 +323,9 @@ fn has_sight(field: &Field<'_>, battery: UnitId) -> bool {
     if field.battle.unit(battery).sighted {
         return false;
     }
-    field.enemies(battery).any(|(unit, _)| [false, true].into_iter().any(|right| sighting(field, battery, unit, right).is_some()))
+    field
+        .enemies(battery)
+        .any(|(unit, _)| [false, true].into_iter().any(|right| sighting(field, battery, unit, right).is_some()))
 }
 
 /// Through how many degrees the guns may be swung.
@@ -343,13 +354,21 @@ pub(crate) fn fire(play: &mut Play<'_>, battery: UnitId, unit: UnitId) -> Result
 }
 
 /// A battery sights its guns and bombards.
-pub(crate) fn sight_and_fire(play: &mut Play<'_>, battery: UnitId, unit: UnitId, right: bool, degrees: i32) -> Result<(), Halt> {
+pub(crate) fn sight_and_fire(
+    play: &mut Play<'_>,
+    battery: UnitId,
+    unit: UnitId,
+    right: bool,
+    degrees: i32,
+) -> Result<(), Halt> {
     let field = Field::of(play.battle());
     let able = batteries(&field).any(|id| id == battery);
     let run = sighting(&field, battery, unit, right);
     let pose = field.get(battery).map(|placed| swung_pose(placed, right, degrees));
     drop(field);
-    play.require(able && !play.battle().unit(battery).sighted, HZ_BOM_24, || "A battery sights its guns once in a phase".into())?;
+    play.require(able && !play.battle().unit(battery).sighted, HZ_BOM_24, || {
+        "A battery sights its guns once in a phase".into()
+    })?;
     let legal = run.is_some_and(|(least, most)| (least..=most).contains(&degrees));
     let (true, Some(pose)) = (legal, pose) else {
         return Err(Refusal::new(HZ_MAN_06, "Wheeled so far the battery has no clear shot at that target").into());
@@ -371,7 +390,8 @@ fn resolve(play: &mut Play<'_>, battery: UnitId, found: Target) -> Result<(), Ha
     let unit = found.unit;
     let (facts, bounced) = {
         let field = Field::of(play.battle());
-        let extreme = play.battle().lay.length(play.battle().numbers().ranges.of(play.battle().facts(battery).guns).extreme);
+        let extreme =
+            play.battle().lay.length(play.battle().numbers().ranges.of(play.battle().facts(battery).guns).extreme);
         let from = bearing::of_threat(&field, battery, unit, Some(extreme));
         let facts = threat::bombarded(&field, unit, battery, found.range, from != Bearing::Front);
         (facts, bounce_through(&field, battery, unit))
@@ -389,7 +409,8 @@ fn resolve(play: &mut Play<'_>, battery: UnitId, found: Target) -> Result<(), Ha
         let facts = threat::bombarded(&Field::of(play.battle()), victim, battery, range, rear);
         let outcome = threat::resolve(play, victim, &facts)?;
         if outcome.shakes {
-            let shaken = crate::state::Threat { unit: victim, by: battery, from: Bearing::Front, smoke: false, tested: false };
+            let shaken =
+                crate::state::Threat { unit: victim, by: battery, from: Bearing::Front, smoke: false, tested: false };
             threat::shake(play, victim, &[shaken])?;
         }
     }
@@ -408,7 +429,8 @@ pub fn bounce_through(field: &Field<'_>, battery: UnitId, unit: UnitId) -> Small
     let (Some(placed), Some(there)) = (field.get(battery), field.get(unit)) else { return SmallVec::new() };
     let from = placed.face(Face::Front).middle();
     let centre = there.centre();
-    let struck = Face::ALL.into_iter().map(|face| there.face(face)).find(|edge| contact::crosses(from, centre, edge.a, edge.b));
+    let struck =
+        Face::ALL.into_iter().map(|face| there.face(face)).find(|edge| contact::crosses(from, centre, edge.a, edge.b));
     let point = struck.map_or(there.face(Face::Front).middle(), Segment::middle);
     let way = (point - from).unit();
     let mut far = battle.lay.length(battle.numbers().bounce_through.of(battle.facts(battery).guns)).f();

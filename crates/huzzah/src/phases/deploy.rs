@@ -91,7 +91,12 @@ fn cells(battle: &Battle, unit: UnitId, formation: Formation) -> SmallVec<[Cell;
 
 /// The ways to place a new formation so that one stand stays where it is: nearest to the old front first. `first_only` stops the
 /// search at the first that fits.
-pub fn placements<'a>(field: &'a Field<'_>, unit: UnitId, formation: Formation, first_only: bool) -> impl Iterator<Item = Pose> + 'a {
+pub fn placements<'a>(
+    field: &'a Field<'_>,
+    unit: UnitId,
+    formation: Formation,
+    first_only: bool,
+) -> impl Iterator<Item = Pose> + 'a {
     let battle = field.battle;
     let pose = battle.unit(unit).pose;
     let mut offsets: SmallVec<[(Length, Length); 48]> = SmallVec::new();
@@ -154,7 +159,9 @@ fn ground_bears(battle: &Battle, unit: UnitId, formation: Formation, placed: &Pl
     let (now, then) = (ground::Lies::under(battle, &here), ground::Lies::under(battle, placed));
     let kind = |n: u16| battle.lay.terrain[usize::from(n)].kind;
     let bears = then.in_any().iter().all(|&n| match kind(n) {
-        Kind::Water { .. } | Kind::Crossing => !(troop.arm == Arm::Artillery && formation == Formation::Line) && formation == Formation::MarchColumn,
+        Kind::Water { .. } | Kind::Crossing => {
+            !(troop.arm == Arm::Artillery && formation == Formation::Line) && formation == Formation::MarchColumn
+        }
         Kind::Hedge { .. } | Kind::Wall { .. } | Kind::Redoubt { .. } | Kind::Rampart { .. } => now.is_in(n),
         Kind::Sunken { .. } => now.is_in(n),
         Kind::Buildings { strong: true, .. } => false,
@@ -196,7 +203,9 @@ pub(crate) fn change(play: &mut Play<'_>, unit: UnitId, formation: Formation, pl
         Some(Forced::Square) => Some(Formation::Square),
         _ => None,
     };
-    play.require(required.is_none_or(|wanted| wanted == formation), HZ_FOR_04, || "Its forced order comes first".into())?;
+    play.require(required.is_none_or(|wanted| wanted == formation), HZ_FOR_04, || {
+        "Its forced order comes first".into()
+    })?;
     let Some(pose) = pose else {
         return Err(Refusal::new(HZ_DEP_10, "There is no room to form like that").into());
     };
@@ -212,7 +221,10 @@ pub(crate) fn complete(play: &mut Play<'_>, moving: Moving) {
         _ => {}
     }
     let state = play.battle().unit(unit);
-    let done = matches!((state.forced, state.formation), (Some(Forced::Line), Formation::Line) | (Some(Forced::Square), Formation::Square));
+    let done = matches!(
+        (state.forced, state.formation),
+        (Some(Forced::Line), Formation::Line) | (Some(Forced::Square), Formation::Square)
+    );
     if done {
         play.happen(Event::Forced { unit, order: None, clause: HZ_FOR_04 });
     }
@@ -244,11 +256,15 @@ fn garrison_sides(battle: &Battle, unit: UnitId, sector: u16) -> &'static [u8] {
 /// Whether a unit can deploy into a sector (HZ-BLD-08 to HZ-BLD-15, HZ-STR-02, HZ-STR-03).
 pub fn may_garrison(field: &Field<'_>, unit: UnitId, sector: u16) -> Result<(), super::orders::Barred> {
     let battle = field.battle;
-    let Some(area) = garrison::sector(battle, sector) else { return Err((HZ_BLD_11, "That is no sector of buildings")) };
+    let Some(area) = garrison::sector(battle, sector) else {
+        return Err((HZ_BLD_11, "That is no sector of buildings"));
+    };
     let Kind::Buildings { strong, .. } = battle.lay.terrain[usize::from(sector)].kind else {
         return Err((HZ_BLD_11, "That is no sector of buildings"));
     };
-    let (Some(placed), facts) = (field.get(unit), battle.facts(unit)) else { return Err((HZ_BLD_11, "It is not on the table")) };
+    let (Some(placed), facts) = (field.get(unit), battle.facts(unit)) else {
+        return Err((HZ_BLD_11, "It is not on the table"));
+    };
     if facts.arm != Arm::Infantry {
         return Err((crate::clauses::HZ_STR_02, "Only infantry can garrison buildings"));
     }
@@ -257,19 +273,30 @@ pub fn may_garrison(field: &Field<'_>, unit: UnitId, sector: u16) -> Result<(), 
     match state.sector {
         Some(own) if own == sector => {
             // To line other sides of the same sector takes another deploy order.
-            return if facts.abilities.opens_order() || strong { Err((HZ_BLD_11, "It is there already")) } else { Ok(()) };
+            return if facts.abilities.opens_order() || strong {
+                Err((HZ_BLD_11, "It is there already"))
+            } else {
+                Ok(())
+            };
         }
-        Some(_) if !facts.abilities.opens_order() => return Err((crate::clauses::HZ_BLD_15, "Close order troops must come out first")),
+        Some(_) if !facts.abilities.opens_order() => {
+            return Err((crate::clauses::HZ_BLD_15, "Close order troops must come out first"));
+        }
         Some(own) => {
-            let half = garrison::sector(battle, own).is_some_and(|from| shares_half_a_face(&from, &area, battle.lay.sizes.adjacent.f()));
+            let half = garrison::sector(battle, own)
+                .is_some_and(|from| shares_half_a_face(&from, &area, battle.lay.sizes.adjacent.f()));
             if !half {
                 return Err((crate::clauses::HZ_BLD_10, "The sectors are not next to each other"));
             }
         }
-        None if exact_distance(placed, &area) > near => return Err((crate::clauses::HZ_BLD_08, "It is not next to the sector")),
+        None if exact_distance(placed, &area) > near => {
+            return Err((crate::clauses::HZ_BLD_08, "It is not next to the sector"));
+        }
         None => {}
     }
-    let occupied = field.all().any(|(id, other)| id != unit && (battle.unit(id).sector == Some(sector) || (state.sector.is_some() && overlapping(other, &area))));
+    let occupied = field.all().any(|(id, other)| {
+        id != unit && (battle.unit(id).sector == Some(sector) || (state.sector.is_some() && overlapping(other, &area)))
+    });
     if occupied {
         return Err((crate::clauses::HZ_STR_02, "Somebody is deployed there"));
     }
@@ -279,7 +306,9 @@ pub fn may_garrison(field: &Field<'_>, unit: UnitId, sector: u16) -> Result<(), 
     }
     let touch = battle.lay.sizes.touch.f();
     let contested = field.enemies(unit).any(|(enemy, there)| {
-        let front_touches = contact::fronts(battle, enemy, there).iter().any(|&(front, _)| exact_distance(&sabretache_table::Convex::segment(front), &area) <= touch);
+        let front_touches = contact::fronts(battle, enemy, there)
+            .iter()
+            .any(|&(front, _)| exact_distance(&sabretache_table::Convex::segment(front), &area) <= touch);
         overlapping(there, &area) || (front_touches && !battle.unit(enemy).routing)
     });
     if contested { Err((HZ_BLD_11, "The enemy contests it")) } else { Ok(()) }
@@ -296,7 +325,8 @@ fn shares_half_a_face(a: &Placed, b: &Placed, near: f64) -> bool {
 pub(crate) fn garrison(play: &mut Play<'_>, unit: UnitId, sector: u16, sides: u8) -> Result<(), Halt> {
     act::require(play, unit, Order::Deploy)?;
     let allowed = may_garrison(&Field::of(play.battle()), unit, sector);
-    let known = usize::from(sector) < play.battle().lay.terrain.len() && garrison_sides(play.battle(), unit, sector).contains(&sides);
+    let known = usize::from(sector) < play.battle().lay.terrain.len()
+        && garrison_sides(play.battle(), unit, sector).contains(&sides);
     if let Err((clause, says)) = allowed {
         return Err(Refusal::new(clause, says).into());
     }
@@ -317,6 +347,8 @@ pub fn may_skirmish(battle: &Battle, unit: UnitId) -> bool {
 pub(crate) fn skirmish(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     act::require(play, unit, Order::Deploy)?;
     let may = may_skirmish(play.battle(), unit);
-    play.require(may, HZ_SKI_07, || "Only unstaggered infantry with the Skirmish ability joins the skirmish line".into())?;
+    play.require(may, HZ_SKI_07, || {
+        "Only unstaggered infantry with the Skirmish ability joins the skirmish line".into()
+    })?;
     act::begin(play, unit, Act::Skirmish, 0, Finish::There)
 }

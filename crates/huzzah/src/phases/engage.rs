@@ -44,7 +44,11 @@ pub fn pair_off(links: &[Link]) -> Vec<(Vec<UnitId>, Vec<UnitId>)> {
     while let Some(&first) = left.first() {
         let mut clump: Vec<Link> = vec![first];
         loop {
-            let more: Vec<Link> = left.iter().filter(|link| !clump.contains(link) && clump.iter().any(|one| one.0 == link.0 || one.1 == link.1)).copied().collect();
+            let more: Vec<Link> = left
+                .iter()
+                .filter(|link| !clump.contains(link) && clump.iter().any(|one| one.0 == link.0 || one.1 == link.1))
+                .copied()
+                .collect();
             if more.is_empty() {
                 break;
             }
@@ -126,7 +130,10 @@ fn frozen(field: &Field<'_>, attackers: Vec<UnitId>, defenders: Vec<UnitId>) -> 
         defenders: defenders.iter().map(|&unit| fighter(field, unit, &attackers, false)).collect(),
         odd_staggers: Vec::new(),
     };
-    let ways = attackers.iter().map(|&unit| way_out(field, unit, true)).chain(defenders.iter().map(|&unit| way_out(field, unit, false)));
+    let ways = attackers
+        .iter()
+        .map(|&unit| way_out(field, unit, true))
+        .chain(defenders.iter().map(|&unit| way_out(field, unit, false)));
     Fight { ways: ways.collect(), attackers, defenders, facts, totals: Vec::new() }
 }
 
@@ -135,12 +142,20 @@ fn frozen(field: &Field<'_>, attackers: Vec<UnitId>, defenders: Vec<UnitId>) -> 
 pub fn fighter(field: &Field<'_>, unit: UnitId, opponents: &[UnitId], attacks: bool) -> Fighter {
     let battle = field.battle;
     let (state, facts) = (battle.unit(unit), battle.facts(unit));
-    let touching: SmallVec<[UnitId; 4]> = field.enemies(unit).map(|(id, _)| id).filter(|&id| contact::engaged(field, unit, id)).collect();
+    let touching: SmallVec<[UnitId; 4]> =
+        field.enemies(unit).map(|(id, _)| id).filter(|&id| contact::engaged(field, unit, id)).collect();
     let level = field.get(unit).map_or(0, |placed| ground::elevation(battle, placed));
     let steep = field.get(unit).is_some_and(|placed| ground::on_steep_hill(battle, placed));
-    let higher = |&enemy: &UnitId| field.get(enemy).is_some_and(|there| ground::elevation(battle, there) > level && (steep || ground::on_steep_hill(battle, there)));
+    let higher = |&enemy: &UnitId| {
+        field.get(enemy).is_some_and(|there| {
+            ground::elevation(battle, there) > level && (steep || ground::on_steep_hill(battle, there))
+        })
+    };
     let strong = |&enemy: &UnitId| {
-        battle.unit(enemy).sector.is_some_and(|n| matches!(battle.lay.terrain[usize::from(n)].kind, Kind::Buildings { strong: true, .. }))
+        battle
+            .unit(enemy)
+            .sector
+            .is_some_and(|n| matches!(battle.lay.terrain[usize::from(n)].kind, Kind::Buildings { strong: true, .. }))
     };
     Fighter {
         quality: battle.quality(unit),
@@ -176,7 +191,9 @@ fn attacked_at_unheld_side(field: &Field<'_>, unit: UnitId, touching: &[UnitId])
     touching.iter().any(|&enemy| {
         let Some(there) = field.get(enemy) else { return false };
         // A corner that a held and an unheld side share counts as the held one.
-        let on_held = held.iter().any(|&face| sabretache_table::exact_distance(&sabretache_table::Convex::segment(placed.face(face)), there) <= touch);
+        let on_held = held.iter().any(|&face| {
+            sabretache_table::exact_distance(&sabretache_table::Convex::segment(placed.face(face)), there) <= touch
+        });
         !on_held
     })
 }
@@ -249,7 +266,11 @@ pub(crate) fn fight(play: &mut Play<'_>, n: u16) -> Result<(), Halt> {
 /// The facts as they were fixed, with what was lost since; units that are gone do not fight.
 fn current(battle: &Battle, fight: &Fight) -> EngagementSituation {
     let mut facts = fight.facts.clone();
-    let units = fight.attackers.iter().zip(facts.attackers.iter_mut()).chain(fight.defenders.iter().zip(facts.defenders.iter_mut()));
+    let units = fight
+        .attackers
+        .iter()
+        .zip(facts.attackers.iter_mut())
+        .chain(fight.defenders.iter().zip(facts.defenders.iter_mut()));
     for (&unit, fighter) in units {
         let state = battle.unit(unit);
         fighter.later_staggers = state.staggers.saturating_sub(fighter.staggers);
@@ -277,7 +298,8 @@ pub(crate) fn odd_offers(battle: &Battle, out: &mut Vec<Offer>) {
 
 /// The owner places an odd stagger (HZ-MUL-06).
 pub(crate) fn place_odd(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
-    let found = open_fight(play.battle()).and_then(|n| play.battle().fights.get(usize::from(n)).cloned().map(|fight| (n, fight)));
+    let found = open_fight(play.battle())
+        .and_then(|n| play.battle().fights.get(usize::from(n)).cloned().map(|fight| (n, fight)));
     let Some((n, fight)) = found else {
         return Err(Refusal::new(HZ_MUL_06, "No odd staggers are to be placed").into());
     };
@@ -285,7 +307,8 @@ pub(crate) fn place_odd(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     let Some(odd) = odd else { return settle(play, n, &fight.totals) };
     let units = if odd.side == Role::Attackers { &fight.attackers } else { &fight.defenders };
     let place = units.iter().position(|&id| id == unit).map(|place| place as u8);
-    let Some(place) = place.filter(|place| odd.among.contains(place) && !fight.facts.odd_staggers.contains(place)) else {
+    let Some(place) = place.filter(|place| odd.among.contains(place) && !fight.facts.odd_staggers.contains(place))
+    else {
         return Err(Refusal::new(HZ_MUL_06, "That unit does not take odd staggers").into());
     };
     play.happen(Event::OddPlaced { fight: n, unit: place });
@@ -327,7 +350,8 @@ fn settle(play: &mut Play<'_>, n: u16, totals: &[i32]) -> Result<(), Halt> {
         let condition = play.battle().condition(unit);
         let broken = condition.is_broken(play.battle().numbers());
         if result.fate == Fate::Breaks || broken {
-            let how = if condition.is_destroyed(play.battle().numbers()) { Presence::Destroyed } else { Presence::Shattered };
+            let how =
+                if condition.is_destroyed(play.battle().numbers()) { Presence::Destroyed } else { Presence::Shattered };
             harm::break_unit(play, unit, how, HZ_ENG_41);
         }
     }
@@ -353,7 +377,9 @@ fn settle(play: &mut Play<'_>, n: u16, totals: &[i32]) -> Result<(), Halt> {
 
 /// The next engagement, or the rally phase. Engagements whose units are gone are not fought (HZ-ENG-04).
 pub(crate) fn next(play: &mut Play<'_>) -> Result<(), Halt> {
-    while let Some(n) = play.battle().fights.iter().position(|fight| !stands(play.battle(), fight) || missing(play.battle(), fight)) {
+    while let Some(n) =
+        play.battle().fights.iter().position(|fight| !stands(play.battle(), fight) || missing(play.battle(), fight))
+    {
         let rest = refit(play.battle(), n);
         play.happen(Event::Fought { fight: n as u16, winner: None });
         if let Some(fight) = rest {
@@ -381,7 +407,13 @@ fn refit(battle: &Battle, n: usize) -> Option<Fight> {
     if !stands(battle, fight) {
         return None;
     }
-    let mut rest = Fight { attackers: Vec::new(), defenders: Vec::new(), facts: EngagementSituation::default(), totals: Vec::new(), ways: Vec::new() };
+    let mut rest = Fight {
+        attackers: Vec::new(),
+        defenders: Vec::new(),
+        facts: EngagementSituation::default(),
+        totals: Vec::new(),
+        ways: Vec::new(),
+    };
     let here = |id: &UnitId| battle.is_present(*id);
     let all = fight.attackers.len();
     for (i, id) in fight.attackers.iter().enumerate().filter(|(_, id)| here(id)) {

@@ -4,7 +4,9 @@
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Halt;
-use sabretache_table::{Face, Heading, Length, OnTable, Placed, Point, Pose, Vec2, exact_distance, meetings, overlapping, way_to};
+use sabretache_table::{
+    Face, Heading, Length, OnTable, Placed, Point, Pose, Vec2, exact_distance, meetings, overlapping, way_to,
+};
 use smallvec::SmallVec;
 
 use super::{Play, advance, checks, engage, harm, rally};
@@ -23,7 +25,10 @@ use crate::troops::{Arm, Formation};
 #[must_use]
 pub fn waiting(battle: &Battle) -> SmallVec<[UnitId; 8]> {
     for side in [battle.phasing, battle.phasing.other()] {
-        let units: SmallVec<[UnitId; 8]> = battle.present(side).filter(|&id| battle.unit(id).must_move.is_some_and(|forced| forced != ForcedMove::Rout)).collect();
+        let units: SmallVec<[UnitId; 8]> = battle
+            .present(side)
+            .filter(|&id| battle.unit(id).must_move.is_some_and(|forced| forced != ForcedMove::Rout))
+            .collect();
         if !units.is_empty() {
             return units;
         }
@@ -46,7 +51,10 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
 pub fn may_stay(battle: &Battle, unit: UnitId) -> bool {
     let army = battle.lay.armies[battle.facts(unit).side.index()].command;
     let army_failed = battle.command(army).checked && battle.command(army).passed == Some(false);
-    let strong = battle.unit(unit).sector.is_some_and(|n| matches!(battle.lay.terrain[usize::from(n)].kind, Kind::Buildings { strong: true, .. }));
+    let strong = battle
+        .unit(unit)
+        .sector
+        .is_some_and(|n| matches!(battle.lay.terrain[usize::from(n)].kind, Kind::Buildings { strong: true, .. }));
     battle.unit(unit).must_move == Some(ForcedMove::CheckRetire) && strong && !army_failed
 }
 
@@ -153,7 +161,11 @@ fn clear_end(battle: &Battle, unit: UnitId, start: &Placed, along: Vec2, distanc
             if id == unit {
                 return true;
             }
-            if battle.facts(id).side == battle.facts(unit).side { !overlapping(&there, other) } else { exact_distance(&there, other) > battle.lay.sizes.touch.f() }
+            if battle.facts(id).side == battle.facts(unit).side {
+                !overlapping(&there, other)
+            } else {
+                exact_distance(&there, other) > battle.lay.sizes.touch.f()
+            }
         }) && bears(battle, unit, &there)
     };
     let step = Length::mm(5);
@@ -189,10 +201,13 @@ fn bears(battle: &Battle, unit: UnitId, placed: &Placed) -> bool {
     }
     let troop = battle.troop(unit);
     let here = battle.placed(unit);
-    let (now, then) = (crate::table::ground::Lies::under(battle, &here), crate::table::ground::Lies::under(battle, placed));
+    let (now, then) =
+        (crate::table::ground::Lies::under(battle, &here), crate::table::ground::Lies::under(battle, placed));
     then.in_any().iter().all(|&n| {
         let kind = battle.lay.terrain[usize::from(n)].kind;
-        now.is_in(n) || !(matches!(kind.going(&troop), Going::Barred(_)) || matches!(kind.crossing(&troop), Some(Crossing::Barred(_))))
+        now.is_in(n)
+            || !(matches!(kind.going(&troop), Going::Barred(_))
+                || matches!(kind.crossing(&troop), Some(Crossing::Barred(_))))
     })
 }
 
@@ -219,7 +234,8 @@ fn check_retire(play: &mut Play<'_>, unit: UnitId) {
     let facing = battle.unit(unit).pose.heading;
     let way = match nearest.and_then(|enemy| field.get(enemy)) {
         Some(there) if !again => {
-            let ahead = shape::corners(there).iter().any(|&corner| (corner - placed.pose().at.v()).dot(placed.forward()) > 0.0);
+            let ahead =
+                shape::corners(there).iter().any(|&corner| (corner - placed.pose().at.v()).dot(placed.forward()) > 0.0);
             if ahead { facing.reversed() } else { Heading::toward(there.centre(), placed.centre()) }
         }
         _ => {
@@ -271,8 +287,10 @@ fn obstacles<'a>(field: &'a Field<'a>, unit: UnitId, enemies: bool) -> Vec<Shape
     }
     for lie in battle.lay.ground.all() {
         let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
-        let barred = matches!(kind.going(&troop), Going::Barred(_)) || matches!(kind.crossing(&troop), Some(Crossing::Barred(_)));
-        let bridged = matches!(kind, Kind::Water { .. }) && battle.lay.terrain.iter().any(|one| one.kind == Kind::Crossing);
+        let barred = matches!(kind.going(&troop), Going::Barred(_))
+            || matches!(kind.crossing(&troop), Some(Crossing::Barred(_)));
+        let bridged =
+            matches!(kind, Kind::Water { .. }) && battle.lay.terrain.iter().any(|one| one.kind == Kind::Crossing);
         let inside = here.is_some_and(|placed| overlapping(placed, &lie));
         if barred && !bridged && !inside && kind != Kind::Crossing {
             all.push(Shape::Ground(lie));
@@ -291,7 +309,8 @@ fn run(play: &mut Play<'_>, unit: UnitId, goal: Point, budget: Length, home: boo
         let from = Point::rounded(placed.centre());
         let enemies = obstacles(&field, unit, true);
         let plain = obstacles(&field, unit, false);
-        let way = way_to(from, goal, room, &enemies).or_else(|| way_to(from, near_goal(battle, from, goal, &enemies), room, &enemies));
+        let way = way_to(from, goal, room, &enemies)
+            .or_else(|| way_to(from, near_goal(battle, from, goal, &enemies), room, &enemies));
         let direct = way_to(from, goal, room, &plain);
         let detour = match (&way, &direct) {
             (Some(way), Some(direct)) => way.length > direct.length + Length::mm(1),
@@ -335,7 +354,9 @@ fn near_goal(battle: &Battle, from: Point, goal: Point, obstacles: &[Shape<'_>])
     let mut back = 0.0;
     while back < whole {
         let spot = Point::rounded(goal.v().toward(from.v(), back / whole));
-        let free = obstacles.iter().all(|shape| exact_distance(&sabretache_table::Convex::place(spot.v()), shape) > battle.lay.band.f());
+        let free = obstacles
+            .iter()
+            .all(|shape| exact_distance(&sabretache_table::Convex::place(spot.v()), shape) > battle.lay.band.f());
         if free {
             return spot;
         }
@@ -365,12 +386,15 @@ fn walk(battle: &Battle, unit: UnitId, points: &[Point], budget: Length, costs: 
                 let place = from.toward(to, (done + next) / 2.0 / length);
                 let half = battle.lay.ground.at(place).any(|lie| {
                     let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
-                    matches!(kind.going(&troop), Going::Half) || matches!(kind.crossing(&troop), Some(Crossing::HalfInside | Crossing::HalfOrder))
+                    matches!(kind.going(&troop), Going::Half)
+                        || matches!(kind.crossing(&troop), Some(Crossing::HalfInside | Crossing::HalfOrder))
                 });
                 rate = if half { 2.0 } else { 1.0 };
-                let stopped = done > 0.0 && battle.lay.terrain.iter().any(|terrain| {
-                    terrain.kind.crossing(&troop).is_some() && terrain.line.windows(2).any(|leg| contact::crosses(a, b, leg[0].v(), leg[1].v()))
-                });
+                let stopped = done > 0.0
+                    && battle.lay.terrain.iter().any(|terrain| {
+                        terrain.kind.crossing(&troop).is_some()
+                            && terrain.line.windows(2).any(|leg| contact::crosses(a, b, leg[0].v(), leg[1].v()))
+                    });
                 if stopped {
                     walked.push(Point::rounded(a));
                     return walked;
@@ -445,7 +469,11 @@ fn settle_mob(play: &mut Play<'_>, unit: UnitId, points: &[Point]) {
             if id == unit {
                 return true;
             }
-            if battle.facts(id).side == battle.facts(unit).side { !overlapping(placed, other) } else { exact_distance(placed, other) > battle.lay.sizes.touch.f() }
+            if battle.facts(id).side == battle.facts(unit).side {
+                !overlapping(placed, other)
+            } else {
+                exact_distance(placed, other) > battle.lay.sizes.touch.f()
+            }
         })
     };
     // On until clear beyond a friend, else back along its way, else wherever there is room nearest to where it ended.
@@ -523,7 +551,8 @@ pub(crate) fn run_away(play: &mut Play<'_>, unit: UnitId) {
                 break 'path;
             }
             path.push(Point::rounded(place));
-            let new_zone = field.enemies(unit).any(|(enemy, _)| !began.contains(&enemy) && zones::threatens(&field, enemy, unit));
+            let new_zone =
+                field.enemies(unit).any(|(enemy, _)| !began.contains(&enemy) && zones::threatens(&field, enemy, unit));
             if new_zone && further.is_none() {
                 further = Some(play.battle().facts(unit).stand_depth.f());
             }
@@ -557,8 +586,14 @@ fn close_up(play: &mut Play<'_>, unit: UnitId) {
     let placed = battle.placed(unit);
     let along = placed.forward();
     let field = Field::of(battle);
-    let gap = field.enemies(unit).filter_map(|(_, enemy)| sabretache_table::first_contact(&placed, along, 12_000.0, enemy)).fold(f64::INFINITY, f64::min);
-    let friends = field.friends(unit).filter_map(|(_, friend)| sabretache_table::first_contact(&placed, along, 12_000.0, friend)).fold(f64::INFINITY, f64::min);
+    let gap = field
+        .enemies(unit)
+        .filter_map(|(_, enemy)| sabretache_table::first_contact(&placed, along, 12_000.0, enemy))
+        .fold(f64::INFINITY, f64::min);
+    let friends = field
+        .friends(unit)
+        .filter_map(|(_, friend)| sabretache_table::first_contact(&placed, along, 12_000.0, friend))
+        .fold(f64::INFINITY, f64::min);
     drop(field);
     if gap.is_finite() && gap <= friends {
         let pose = placed.pose().ahead(Length::floored(gap));

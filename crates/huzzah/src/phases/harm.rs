@@ -86,7 +86,9 @@ fn after_leaving(play: &mut Play<'_>, unit: UnitId) {
         if battle.officer(chief).supersedes == Some(command) && above.is_some() {
             play.happen(Event::Relinquishes { officer: chief });
             play.happen(Event::OfficerGone { officer, status: OfficerStatus::Removed, clause: HZ_OFF_24 });
-        } else if above.is_some() && matches!(battle.officer(officer).status, OfficerStatus::Present | OfficerStatus::Superseded) {
+        } else if above.is_some()
+            && matches!(battle.officer(officer).status, OfficerStatus::Present | OfficerStatus::Superseded)
+        {
             play.happen(Event::OfficerGone { officer, status: OfficerStatus::Removed, clause: HZ_OFF_24 });
         }
         here = above;
@@ -97,9 +99,8 @@ fn after_leaving(play: &mut Play<'_>, unit: UnitId) {
 fn left_at(battle: &Battle, unit: UnitId) -> Point {
     let centre = shape::centre_of(&battle.placed(unit));
     let table = &battle.lay.table;
-    let clamp = |value: f64, most: sabretache_table::Length| {
-        sabretache_table::Length::rounded(value.clamp(0.0, most.f()))
-    };
+    let clamp =
+        |value: f64, most: sabretache_table::Length| sabretache_table::Length::rounded(value.clamp(0.0, most.f()));
     Point::new(clamp(centre.x, table.width), clamp(centre.y, table.depth))
 }
 
@@ -123,7 +124,8 @@ fn spot_clear_of_enemies(battle: &Battle, officer: OfficerId, at: Point, command
     let side = battle.officer_facts(officer).side;
     let base = battle.officer_facts(officer).base.f();
     let disc = sabretache_table::Convex::disc(at.v(), base);
-    let held = battle.present(side.other()).any(|enemy| sabretache_table::exact_distance(&disc, &battle.placed(enemy)) <= 0.0);
+    let held =
+        battle.present(side.other()).any(|enemy| sabretache_table::exact_distance(&disc, &battle.placed(enemy)) <= 0.0);
     if !held {
         return at;
     }
@@ -142,6 +144,8 @@ pub fn behind(battle: &Battle, unit: UnitId, officer: OfficerId) -> Point {
     let rear = placed.face(sabretache_table::Face::Rear).middle();
     let spot = Point::rounded(rear - placed.forward() * gap.f());
     let table = &battle.lay.table;
-    let within = |value: sabretache_table::Length, most: sabretache_table::Length| value.clamp(sabretache_table::Length::ZERO, most);
+    let within = |value: sabretache_table::Length, most: sabretache_table::Length| {
+        value.clamp(sabretache_table::Length::ZERO, most)
+    };
     Point::new(within(spot.x, table.width), within(spot.y, table.depth))
 }

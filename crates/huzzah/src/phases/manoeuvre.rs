@@ -2,7 +2,9 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal};
-use sabretache_table::{Angle, Convex, Face, Outline, Placed, Pose, Shadowed, Vec2, exact_distance, first_turn_contact};
+use sabretache_table::{
+    Angle, Convex, Face, Outline, Placed, Pose, Shadowed, Vec2, exact_distance, first_turn_contact,
+};
 use smallvec::SmallVec;
 
 use super::{Play, act, advance, threat};
@@ -50,7 +52,11 @@ pub fn swing(field: &Field<'_>, unit: UnitId, right: bool, back: bool, zones_sto
     let battle = field.battle;
     let Some(placed) = field.get(unit) else { return Swing { most: 0, zone: None } };
     let wheels = battle.numbers().wheels;
-    let degrees = if matches!(battle.unit(unit).formation, Formation::Column | Formation::Mass) { wheels.column } else { wheels.other };
+    let degrees = if matches!(battle.unit(unit).formation, Formation::Column | Formation::Mass) {
+        wheels.column
+    } else {
+        wheels.other
+    };
     let pivot = pivot(placed, right, back);
     let mut free = f64::from(degrees).to_radians();
     let reach = placed.face(Face::Front).length() + placed.face(Face::Right).length();
@@ -77,7 +83,14 @@ pub fn swing(field: &Field<'_>, unit: UnitId, right: bool, back: bool, zones_sto
 }
 
 /// Where a wheel first touches an enemy zone it was not in, and where it ends then (HZ-MAN-07).
-fn zone_in_turn(field: &Field<'_>, unit: UnitId, placed: &Placed, pivot: Vec2, right: bool, most: i32) -> Option<(i32, i32)> {
+fn zone_in_turn(
+    field: &Field<'_>,
+    unit: UnitId,
+    placed: &Placed,
+    pivot: Vec2,
+    right: bool,
+    most: i32,
+) -> Option<(i32, i32)> {
     let battle = field.battle;
     let mut first: Option<(i32, Shadowed)> = None;
     let mut shapes: SmallVec<[Shadowed; 4]> = SmallVec::new();
@@ -106,7 +119,13 @@ fn zone_in_turn(field: &Field<'_>, unit: UnitId, placed: &Placed, pivot: Vec2, r
     let nearest = (0..stands).min_by(|&a, &b| {
         let far = |n: usize| {
             let (from, to) = share(n);
-            exact_distance(&Convex::segment(sabretache_table::Segment::new(edge.a.toward(edge.b, from), edge.a.toward(edge.b, to))), &zone)
+            exact_distance(
+                &Convex::segment(sabretache_table::Segment::new(
+                    edge.a.toward(edge.b, from),
+                    edge.a.toward(edge.b, to),
+                )),
+                &zone,
+            )
         };
         far(a).total_cmp(&far(b))
     })?;

@@ -12,6 +12,7 @@ pub mod manoeuvre;
 pub mod officers;
 pub mod orders;
 pub mod rally;
+pub mod reinforce;
 pub mod reorganise;
 pub mod setup;
 pub mod skirmish;
@@ -31,12 +32,24 @@ use crate::situations::two_dice;
 pub type Play<'a> = Resolution<'a, Huzzah>;
 
 /// Throws two dice for a test that wants the target or less.
-pub(crate) fn roll(play: &mut Play<'_>, what: &'static str, of: Option<Named>, side: Side, test: &Test) -> Result<i32, Halt> {
+pub(crate) fn roll(
+    play: &mut Play<'_>,
+    what: &'static str,
+    of: Option<Named>,
+    side: Side,
+    test: &Test,
+) -> Result<i32, Halt> {
     let purpose = Purpose { what, of, side };
     Ok(play.roll(purpose, test, &two_dice(), Wanted::AtMost(test.target()))?.total())
 }
 
 /// Throws two dice that no test modifies.
-pub(crate) fn throw(play: &mut Play<'_>, what: &'static str, of: Option<Named>, side: Side, wanted: Wanted) -> Result<i32, Halt> {
+pub(crate) fn throw(
+    play: &mut Play<'_>,
+    what: &'static str,
+    of: Option<Named>,
+    side: Side,
+    wanted: Wanted,
+) -> Result<i32, Halt> {
     Ok(play.throw(Purpose { what, of, side }, &two_dice(), wanted)?.total())
 }

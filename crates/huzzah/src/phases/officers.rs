@@ -5,7 +5,7 @@ use sabretache_engine::offer::{Area, Halt, Input, Refusal};
 use sabretache_table::{Convex, Length, Outline, Point, Vec2, exact_distance};
 
 use super::orders::Barred;
-use super::{Play, harm, turn};
+use super::{Play, harm, reinforce, turn};
 use crate::battle::Battle;
 use crate::body::OfficerStatus;
 use crate::clauses::*;
@@ -16,7 +16,8 @@ use crate::table::{Field, command};
 /// Whether no officer of the phasing side could do anything.
 #[must_use]
 pub fn nothing_to_do(battle: &Battle) -> bool {
-    !battle.officer_ids().any(|id| battle.officer_facts(id).side == battle.phasing && battle.is_there(id))
+    let acts = |id: OfficerId| battle.officer_facts(id).side == battle.phasing && battle.is_there(id);
+    !battle.officer_ids().any(|id| acts(id) || reinforce::may_bring_on(battle, id).is_ok())
 }
 
 /// What officers may do.
@@ -46,6 +47,9 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
             out.push(Offer::Supersede(id));
         }
     }
+    out.extend(
+        battle.officer_ids().filter(|&officer| reinforce::may_bring_on(battle, officer).is_ok()).map(Offer::BringOn),
+    );
     if may_relinquish(battle).is_ok() {
         out.push(Offer::Relinquish);
     }
@@ -90,20 +94,28 @@ fn path_clear(field: &Field<'_>, officer: OfficerId, from: Vec2, to: Vec2) -> bo
     let side = battle.officer_facts(officer).side;
     let gap = battle.officer_facts(officer).base.f() + battle.lay.sizes.touch.f();
     let path = Convex::segment(sabretache_table::Segment::new(from, to));
-    field.of_side(side.other()).all(|(_, enemy)| exact_distance(&path, enemy) > gap || exact_distance(&Convex::place(from), enemy) <= gap)
+    field
+        .of_side(side.other())
+        .all(|(_, enemy)| exact_distance(&path, enemy) > gap || exact_distance(&Convex::place(from), enemy) <= gap)
 }
 
 /// Where an officer may ride: straight, up to his move, clear of the enemy and not on top of a friend (HZ-OFF-02, HZ-OFF-03).
 #[must_use]
 pub fn reach(battle: &Battle, officer: OfficerId) -> Input {
+    reach_from(battle, officer, battle.officer(officer).at)
+}
+
+/// The same from another place: where he comes on.
+#[must_use]
+pub fn reach_from(battle: &Battle, officer: OfficerId, at: Point) -> Input {
     let field = Field::of(battle);
     let facts = battle.officer_facts(officer);
-    let at = battle.officer(officer).at;
     let radius = battle.lay.length(battle.numbers().officer_move);
     let mut except = beyond_table(battle);
     let gap = facts.base.f() + battle.lay.sizes.touch.f() + 2.0;
     for (id, placed) in field.all() {
-        let grown = Convex::grown(placed.part(0), if battle.facts(id).side == facts.side { facts.base.f() + 2.0 } else { gap });
+        let grown =
+            Convex::grown(placed.part(0), if battle.facts(id).side == facts.side { facts.base.f() + 2.0 } else { gap });
         if battle.facts(id).side == facts.side {
             except.push(area(grown.corners()));
             continue;
@@ -232,7 +244,8 @@ pub(crate) fn supersede(play: &mut Play<'_>, id: CommandId) -> Result<(), Halt> 
         let reach = battle.lay.length(battle.numbers().officer_move).f();
         let bases = battle.officer_facts(chief).base.f() + battle.officer_facts(officer).base.f();
         let ride = ((to - from).length() - bases).clamp(0.0, reach);
-        let spot = clear_of_units(battle, chief, Point::rounded(from + (to - from).unit() * ride), battle.officer(chief).at);
+        let spot =
+            clear_of_units(battle, chief, Point::rounded(from + (to - from).unit() * ride), battle.officer(chief).at);
         play.happen(Event::OfficerMoves { officer: chief, at: spot });
         play.happen(Event::OfficerGone { officer, status: OfficerStatus::Superseded, clause: HZ_OFF_12 });
     }
@@ -290,7 +303,11 @@ fn clear_of_units(battle: &Battle, officer: OfficerId, at: Point, from: Point) -
 
 fn stands_free(battle: &Battle, officer: OfficerId, at: Point) -> bool {
     let disc = Convex::disc(at.v(), battle.officer_facts(officer).base.f());
-    battle.lay.table.holds(at) && battle.unit_ids().filter(|&id| battle.is_present(id)).all(|id| exact_distance(&disc, &battle.placed(id)) > 0.0)
+    battle.lay.table.holds(at)
+        && battle
+            .unit_ids()
+            .filter(|&id| battle.is_present(id))
+            .all(|id| exact_distance(&disc, &battle.placed(id)) > 0.0)
 }
 
 /// A free spot beside a place: so far off, the first of eight ways round that is clear.

@@ -8,7 +8,7 @@ use sabretache_engine::resolution::Wanted;
 use sabretache_table::{Length, Zone};
 use smallvec::SmallVec;
 
-use super::{Play, act, fallback, harm, roll, setup, throw, turn};
+use super::{Play, act, fallback, harm, reinforce, roll, setup, throw, turn};
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence, SpokeTo};
 use crate::clauses::*;
@@ -85,7 +85,11 @@ pub fn may_address(battle: &Battle, officer: OfficerId, to: Addressee) -> Result
     if let Some(with) = state.with {
         return match to {
             Addressee::Unit(unit) if unit == with => {
-                if battle.unit(unit).routing { Err((HZ_ORD_35, "Routing units take no orders")) } else { closed_unit(battle, unit) }
+                if battle.unit(unit).routing {
+                    Err((HZ_ORD_35, "Routing units take no orders"))
+                } else {
+                    closed_unit(battle, unit)
+                }
             }
             _ => Err((HZ_ORD_32, "He is attached to a unit and can order only that")),
         };
@@ -149,7 +153,11 @@ fn closed_unit(battle: &Battle, unit: UnitId) -> Result<(), Barred> {
         return Err((HZ_ORD_12, "It has had its orders"));
     }
     if !battle.is_present(unit) {
-        return Err((HZ_QUA_12, "It is not on the table"));
+        return match reinforce::may_enter(battle, unit) {
+            Ok(_) => Ok(()),
+            Err((HZ_REI_03, _)) => Err((HZ_QUA_12, "It is not on the table")),
+            Err(barred) => Err(barred),
+        };
     }
     Ok(())
 }
@@ -165,7 +173,7 @@ pub fn units_ordered(battle: &Battle, officer: OfficerId, to: Addressee) -> Smal
                 .units_of(id)
                 .filter(|&unit| {
                     let brigade = battle.facts(unit).brigade;
-                    battle.is_present(unit)
+                    (battle.is_present(unit) || reinforce::may_enter(battle, unit).is_ok())
                         && !battle.unit(unit).routing
                         && battle.attached_to(unit).is_none()
                         && !battle.command(brigade).silenced
@@ -180,6 +188,14 @@ pub fn units_ordered(battle: &Battle, officer: OfficerId, to: Addressee) -> Smal
 pub fn may_act(field: &Field<'_>, unit: UnitId, order: Order) -> Result<(), Barred> {
     let battle = field.battle;
     let (state, facts) = (battle.unit(unit), battle.facts(unit));
+    if state.presence == Presence::Awaited {
+        reinforce::may_enter(battle, unit)?;
+        return if order == Order::Advance {
+            Ok(())
+        } else {
+            Err((HZ_REI_03, "Reinforcements come on with an advance order"))
+        };
+    }
     let recall = state.forced == Some(Forced::Recall);
     if order == Order::Recall {
         return if recall { Ok(()) } else { Err((HZ_BLO_08, "It needs no recall")) };
@@ -198,10 +214,16 @@ pub fn may_act(field: &Field<'_>, unit: UnitId, order: Order) -> Result<(), Barr
     }
     let unlimbered = facts.arm == Arm::Artillery && state.formation == Formation::Line;
     match order {
-        Order::Advance if battle.allowance(unit) <= Length::ZERO => Err((HZ_ADV_01, "It cannot move in this formation")),
+        Order::Advance if battle.allowance(unit) <= Length::ZERO => {
+            Err((HZ_ADV_01, "It cannot move in this formation"))
+        }
         Order::Retire if unlimbered => Err((HZ_RET_07, "Unlimbered artillery cannot retire")),
-        Order::Retire | Order::Advance if state.formation == Formation::Garrison => Err((HZ_BLD_17, "A garrison leaves by deploying")),
-        Order::Manoeuvre if matches!(state.formation, Formation::Square | Formation::Garrison) => Err((HZ_MAN_05, "A square cannot manoeuvre")),
+        Order::Retire | Order::Advance if state.formation == Formation::Garrison => {
+            Err((HZ_BLD_17, "A garrison leaves by deploying"))
+        }
+        Order::Manoeuvre if matches!(state.formation, Formation::Square | Formation::Garrison) => {
+            Err((HZ_MAN_05, "A square cannot manoeuvre"))
+        }
         _ => Ok(()),
     }
 }
@@ -217,12 +239,18 @@ pub fn situation(field: &Field<'_>, officer: OfficerId, to: Addressee, order: Or
     let garrison = |unit: UnitId| battle.unit(unit).sector.is_some();
     facts.in_threat_zone = units.iter().any(|&unit| zones::in_any_zone(field, unit));
     facts.in_dense_terrain = !battle.lay.terrain.is_empty()
-        && units.iter().any(|&unit| field.get(unit).is_some_and(|placed| ground::dense_for_orders(battle, placed, garrison(unit))));
+        && units.iter().any(|&unit| {
+            field.get(unit).is_some_and(|placed| ground::dense_for_orders(battle, placed, garrison(unit)))
+        });
     facts.cavalry_ahead = order == Order::Advance && units.iter().any(|&unit| cavalry_ahead(field, unit));
     let radius = battle.radius(officer);
     facts.in_command = units.iter().all(|&unit| {
-        battle.officer(officer).with == Some(unit) || command::within_radius(field, officer, unit, radius)
+        let off_table = battle.unit(unit).presence == Presence::Awaited && reinforce::in_command(battle, officer, unit);
+        battle.officer(officer).with == Some(unit) || off_table || command::within_radius(field, officer, unit, radius)
     });
+    if order == Order::Advance {
+        facts.turns_held_back = reinforce::held_back(battle, &units);
+    }
     facts
 }
 
@@ -341,7 +369,9 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
         if let (Some(officer), Some(to)) = (battle.doing.speaker, battle.doing.addressee) {
             let units = units_ordered(battle, officer, to);
             for order in ORDERS {
-                if may_address(battle, officer, to).is_ok() && units.iter().any(|&unit| may_act(&field, unit, order).is_ok()) {
+                if may_address(battle, officer, to).is_ok()
+                    && units.iter().any(|&unit| may_act(&field, unit, order).is_ok())
+                {
                     out.push(Offer::FreeOrder(order));
                 }
             }
@@ -357,7 +387,9 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
             }
             let units = units_ordered(battle, officer, to);
             for order in ORDERS.into_iter().chain([Order::Recall]) {
-                if units.iter().any(|&unit| may_act(&field, unit, order).is_ok()) && can_be_issued(&field, officer, to, order) {
+                if units.iter().any(|&unit| may_act(&field, unit, order).is_ok())
+                    && can_be_issued(&field, officer, to, order)
+                {
                     out.push(Offer::Order { officer, to, order });
                 }
             }
@@ -379,7 +411,11 @@ pub fn addressees(battle: &Battle, officer: OfficerId, mut each: impl FnMut(Addr
     }
     each(Addressee::Group(own));
     if facts.level == Level::Brigade {
-        facts.units.iter().filter(|&&n| battle.is_present(UnitId(n))).for_each(|&n| each(Addressee::Unit(UnitId(n))));
+        facts
+            .units
+            .iter()
+            .filter(|&&n| matches!(battle.unit(UnitId(n)).presence, Presence::Present | Presence::Awaited))
+            .for_each(|&n| each(Addressee::Unit(UnitId(n))));
         return;
     }
     for id in battle.command_ids() {
@@ -420,7 +456,10 @@ pub fn may_appoint(field: &Field<'_>, officer: OfficerId) -> Result<(), Barred> 
     let battle = field.battle;
     let chief = battle.chief(battle.phasing);
     let state = battle.officer(officer);
-    if officer == chief || battle.officer_facts(officer).side != battle.phasing || !matches!(state.status, OfficerStatus::Killed | OfficerStatus::Captured) {
+    if officer == chief
+        || battle.officer_facts(officer).side != battle.phasing
+        || !matches!(state.status, OfficerStatus::Killed | OfficerStatus::Captured)
+    {
         return Err((HZ_APP_01, "The post is not vacant"));
     }
     if state.lost >= battle.turn {
@@ -458,7 +497,9 @@ fn appointment(battle: &Battle, officer: OfficerId) -> AppointSituation {
 /// Whether ammunition can be brought up (HZ-REA-01).
 pub fn may_rearm(battle: &Battle) -> Result<(), Barred> {
     may_command_in_chief(battle)?;
-    let depleted = battle.present(battle.phasing).any(|id| battle.facts(id).arm == Arm::Artillery && battle.unit(id).bombardments == 0);
+    let depleted = battle
+        .present(battle.phasing)
+        .any(|id| battle.facts(id).arm == Arm::Artillery && battle.unit(id).bombardments == 0);
     if depleted { Ok(()) } else { Err((HZ_REA_01, "No battery is without bombardments")) }
 }
 
@@ -473,6 +514,10 @@ pub(crate) fn issue(play: &mut Play<'_>, officer: OfficerId, to: Addressee, orde
     let facts = situation(&Field::of(play.battle()), officer, to, order);
     let forced = is_forced(play.battle(), officer, to, order);
     play.happen(Event::Ordered { officer, to, order, free: false });
+    if order == Order::Advance {
+        let units = units_ordered(play.battle(), officer, to);
+        reinforce::choose_first(play, &units);
+    }
     disobeyed(play, officer, to, order, forced);
     let side = play.battle().phasing;
     let test = facts.test(play.battle().numbers());
@@ -514,7 +559,9 @@ pub(crate) fn second_offers(battle: &Battle, out: &mut Vec<Offer>) {
 
 /// The free order after a Huzzah! (HZ-ORD-33).
 pub(crate) fn issue_free(play: &mut Play<'_>, order: Order) -> Result<(), Halt> {
-    let (Some(officer), Some(to), true) = (play.battle().doing.speaker, play.battle().doing.addressee, play.battle().doing.free) else {
+    let (Some(officer), Some(to), true) =
+        (play.battle().doing.speaker, play.battle().doing.addressee, play.battle().doing.free)
+    else {
         return Err(Refusal::new(HZ_ORD_33, "There is no free order to give").into());
     };
     let forced = is_forced(play.battle(), officer, to, order);
@@ -654,13 +701,20 @@ pub fn rearming(battle: &Battle) -> (Vec<u16>, RearmSituation) {
     let mut numbers = Vec::new();
     let mut contingents = Vec::new();
     for (n, facts) in battle.lay.contingents.iter().enumerate().filter(|(_, facts)| facts.side == battle.phasing) {
-        let of = |id: &UnitId| usize::from(battle.facts(*id).contingent) == n && battle.facts(*id).arm == Arm::Artillery;
+        let of =
+            |id: &UnitId| usize::from(battle.facts(*id).contingent) == n && battle.facts(*id).arm == Arm::Artillery;
         let batteries = battle.present(battle.phasing).filter(of).count();
-        let depleted = battle.present(battle.phasing).filter(of).filter(|&id| battle.unit(id).bombardments == 0).count();
+        let depleted =
+            battle.present(battle.phasing).filter(of).filter(|&id| battle.unit(id).bombardments == 0).count();
         if batteries > 0 {
             numbers.push(n as u16);
             let (batteries, depleted) = (batteries.min(255) as u8, depleted.min(255) as u8);
-            contingents.push(RearmContingent { factor: battle.factors[n], most: Some(facts.most), batteries, depleted });
+            contingents.push(RearmContingent {
+                factor: battle.factors[n],
+                most: Some(facts.most),
+                batteries,
+                depleted,
+            });
         }
     }
     let chief = battle.officer(battle.chief(battle.phasing));
@@ -674,7 +728,12 @@ pub(crate) fn lapse_forced(play: &mut Play<'_>) {
     let side = play.battle().phasing;
     let lapsed: SmallVec<[UnitId; 4]> = {
         let field = Field::of(play.battle());
-        play.battle().present(side).filter(|&unit| matches!(play.battle().unit(unit).forced, Some(Forced::Line | Forced::Square)) && lapses(&field, unit)).collect()
+        play.battle()
+            .present(side)
+            .filter(|&unit| {
+                matches!(play.battle().unit(unit).forced, Some(Forced::Line | Forced::Square)) && lapses(&field, unit)
+            })
+            .collect()
     };
     for unit in lapsed {
         play.happen(Event::Forced { unit, order: None, clause: HZ_FOR_08 });
@@ -704,9 +763,12 @@ pub(crate) fn finish(play: &mut Play<'_>) -> Result<(), Halt> {
                 let by = play.battle().numbers().forced_failed;
                 harm::stagger(play, unit, by, HZ_FOR_07);
             }
-            Some(Forced::Recall) if play.battle().unit(unit).presence == Presence::Present => fallback::run_away(play, unit),
+            Some(Forced::Recall) if play.battle().unit(unit).presence == Presence::Present => {
+                fallback::run_away(play, unit)
+            }
             _ => {}
         }
     }
+    reinforce::hold_back(play);
     turn::begin_officers(play)
 }

@@ -151,7 +151,8 @@ pub fn rally_formations(battle: &Battle, unit: UnitId) -> SmallVec<[(Formation, 
     let contingent = &battle.lay.contingents[usize::from(facts.contingent)];
     let Some(placed) = field.get(unit) else { return SmallVec::new() };
     let centre = placed.centre();
-    let runaway = battle.unit(unit).formation == Formation::Mob && facts.arm == Arm::Cavalry && battle.stage == Stage::Reform;
+    let runaway =
+        battle.unit(unit).formation == Formation::Mob && facts.arm == Arm::Cavalry && battle.stage == Stage::Reform;
     let heading = if runaway {
         // Cavalry that lost control keeps the facing of its last movement (HZ-BLO-15).
         battle.unit(unit).pose.heading
@@ -162,7 +163,8 @@ pub fn rally_formations(battle: &Battle, unit: UnitId) -> SmallVec<[(Formation, 
     };
     let mut open: SmallVec<[(Formation, Pose); 6]> = SmallVec::new();
     for &formation in Formation::ALL {
-        let allowed = can_form(facts, contingent, formation) && (facts.arm != Arm::Artillery || formation == Formation::MarchColumn);
+        let allowed = can_form(facts, contingent, formation)
+            && (facts.arm != Arm::Artillery || formation == Formation::MarchColumn);
         if !allowed {
             continue;
         }
@@ -176,7 +178,11 @@ pub fn rally_formations(battle: &Battle, unit: UnitId) -> SmallVec<[(Formation, 
         return open;
     }
     // Nothing fits: the least shift that lets a column stand.
-    let column = if facts.arm == Arm::Artillery || facts.horse.is_irregular() { Formation::MarchColumn } else { Formation::Column };
+    let column = if facts.arm == Arm::Artillery || facts.horse.is_irregular() {
+        Formation::MarchColumn
+    } else {
+        Formation::Column
+    };
     let depth = facts.footprints[column.index()].depth();
     for ring in 1..=60 {
         for eighth in 0..16 {
@@ -222,7 +228,9 @@ pub(crate) fn form_offers(battle: &Battle, out: &mut Vec<Offer>) {
 /// The owner has chosen.
 pub(crate) fn form(play: &mut Play<'_>, formation: Formation) -> Result<(), Halt> {
     let unit = play.battle().doing.forming;
-    let found = unit.and_then(|unit| rally_formations(play.battle(), unit).into_iter().find(|one| one.0 == formation).map(|one| (unit, one.1)));
+    let found = unit.and_then(|unit| {
+        rally_formations(play.battle(), unit).into_iter().find(|one| one.0 == formation).map(|one| (unit, one.1))
+    });
     let Some((unit, pose)) = found else {
         return Err(Refusal::new(HZ_RAL_14, "There is no room for that formation").into());
     };
@@ -253,13 +261,17 @@ pub(crate) fn reform(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
         play.happen(Event::Recovered { unit, by: outcome.removed });
     }
     if facts.blown && !outcome.blown {
-        play.happen(Event::Blown { unit, blown: false });
         if play.battle().unit(unit).formation == Formation::Mob {
-            let open = rally_formations(play.battle(), unit);
-            if let Some(&(formation, pose)) = open.first() {
-                play.happen(Event::Formed { unit, formation, pose });
+            // Cavalry that lost control forms up on the spot (HZ-BLO-15).
+            match rally_formations(play.battle(), unit).first() {
+                Some(&(formation, pose)) => play.happen(Event::Formed { unit, formation, pose }),
+                None => {
+                    harm::break_unit(play, unit, crate::body::Presence::Shattered, HZ_RAL_14);
+                    return next_reform(play);
+                }
             }
         }
+        play.happen(Event::Blown { unit, blown: false });
     }
     if outcome.recall {
         play.happen(Event::Forced { unit, order: Some(Forced::Recall), clause: HZ_BLO_06 });

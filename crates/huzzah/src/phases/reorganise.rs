@@ -6,7 +6,7 @@ use sabretache_engine::offer::{Halt, Refusal};
 use super::{Play, rally, roll};
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
-use crate::clauses::HZ_REO_02;
+use crate::clauses::{HZ_REO_02, HZ_REO_10};
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::situations::{Departed, Left, ReorganiseSituation};
@@ -46,11 +46,17 @@ pub fn situation(battle: &Battle, id: CommandId) -> (Vec<UnitId>, ReorganiseSitu
     let facts = battle.command_facts(id);
     let state = battle.command(id);
     let sub = |unit: UnitId| {
-        facts.below.iter().position(|&below| battle.is_within(battle.facts(unit).brigade, below)).unwrap_or(0).min(255) as u8
+        facts.below.iter().position(|&below| battle.is_within(battle.facts(unit).brigade, below)).unwrap_or(0).min(255)
+            as u8
     };
     let units: Vec<UnitId> = battle.units_of(id).filter(|&unit| left(battle, unit).is_some()).collect();
     let departed = units.iter().filter_map(|&unit| {
-        left(battle, unit).map(|left| Departed { left, quality: battle.quality(unit), kills: battle.unit(unit).kills, sub_command: sub(unit) })
+        left(battle, unit).map(|left| Departed {
+            left,
+            quality: battle.quality(unit),
+            kills: battle.unit(unit).kills,
+            sub_command: sub(unit),
+        })
     });
     let situation = ReorganiseSituation {
         command: facts.level,
@@ -92,6 +98,21 @@ pub(crate) fn attempt(play: &mut Play<'_>, id: CommandId) -> Result<(), Halt> {
     play.happen(Event::Reorganising { command: id });
     if outcome.reorganised {
         play.happen(Event::Reorganised { command: id });
+        let officers: Vec<_> = play
+            .battle()
+            .command_ids()
+            .filter(|&below| play.battle().is_within(below, id))
+            .map(|below| play.battle().command_facts(below).officer)
+            .collect();
+        for officer in officers {
+            if play.battle().officer(officer).status == OfficerStatus::Removed {
+                play.happen(Event::OfficerGone { officer, status: OfficerStatus::Awaited, clause: HZ_REO_10 });
+                if outcome.huzzah {
+                    let at = play.battle().command_facts(id).communication;
+                    play.happen(Event::OfficerComes { officer, at });
+                }
+            }
+        }
         for (&unit, returned) in units.iter().zip(&outcome.units) {
             if returned.destroyed {
                 play.happen(Event::Broken { unit, how: Presence::Destroyed, clause: crate::clauses::HZ_REO_12 });

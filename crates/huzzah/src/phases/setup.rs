@@ -21,7 +21,11 @@ pub fn needed(battle: &Battle) -> bool {
 
 /// How the quality of an officer is rolled.
 #[must_use]
-pub fn officer_situation(battle: &Battle, officer: sabretache_engine::ids::OfficerId, before_battle: bool) -> OfficerSituation {
+pub fn officer_situation(
+    battle: &Battle,
+    officer: sabretache_engine::ids::OfficerId,
+    before_battle: bool,
+) -> OfficerSituation {
     let facts = battle.officer_facts(officer);
     let command = battle.command_facts(facts.command);
     // An officer is of the contingent of the first unit he commands.
@@ -39,7 +43,11 @@ pub fn officer_situation(battle: &Battle, officer: sabretache_engine::ids::Offic
 pub(crate) fn begin(play: &mut Play<'_>) -> Result<(), Halt> {
     for side in Side::BOTH {
         let chief = play.battle().chief(side);
-        let others: Vec<_> = play.battle().officer_ids().filter(|&id| id != chief && play.battle().officer_facts(id).side == side).collect();
+        let others: Vec<_> = play
+            .battle()
+            .officer_ids()
+            .filter(|&id| id != chief && play.battle().officer_facts(id).side == side)
+            .collect();
         for officer in std::iter::once(chief).chain(others) {
             if play.battle().officer(officer).ability.is_none() {
                 let situation = officer_situation(play.battle(), officer, true);
@@ -58,7 +66,13 @@ pub(crate) fn begin(play: &mut Play<'_>) -> Result<(), Halt> {
         let (high_is_good, earlier_militia_a) = (options.high_quality_rolls, options.old_militia_a);
         let situation = MusterSituation { grade, class, high_is_good, earlier_militia_a };
         let side = play.battle().facts(unit).side;
-        let total = throw(play, "unit quality", Some(unit.into()), side, if high_is_good { Wanted::High } else { Wanted::Low })?;
+        let total = throw(
+            play,
+            "unit quality",
+            Some(unit.into()),
+            side,
+            if high_is_good { Wanted::High } else { Wanted::Low },
+        )?;
         let quality = situation.read(play.battle().numbers(), total).quality;
         play.happen(Event::QualityRolled { unit, quality });
     }

@@ -65,7 +65,13 @@ pub fn situation(field: &Field<'_>, unit: UnitId, threats: &[Threat]) -> ThreatS
 
 /// The facts of a test under bombardment: the battery is the only threat (HZ-THR-42).
 #[must_use]
-pub fn bombarded(field: &Field<'_>, unit: UnitId, battery: UnitId, range: RangeBand, flank_or_rear: bool) -> ThreatSituation {
+pub fn bombarded(
+    field: &Field<'_>,
+    unit: UnitId,
+    battery: UnitId,
+    range: RangeBand,
+    flank_or_rear: bool,
+) -> ThreatSituation {
     let battle = field.battle;
     let mut facts = own_facts(field, unit);
     let guns = battle.facts(battery);
@@ -96,7 +102,9 @@ fn own_facts(field: &Field<'_>, unit: UnitId) -> ThreatSituation {
         officer: battle.attached(unit),
         on_breach: placed.is_some_and(|placed| {
             let lies = ground::Lies::under(battle, placed);
-            lies.in_any().iter().any(|&n| matches!(battle.lay.terrain[usize::from(n)].kind, crate::terrain::Kind::Breach { .. }))
+            lies.in_any()
+                .iter()
+                .any(|&n| matches!(battle.lay.terrain[usize::from(n)].kind, crate::terrain::Kind::Breach { .. }))
         }),
         ..ThreatSituation::default()
     }
@@ -114,7 +122,12 @@ pub(crate) fn test(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
 }
 
 /// Rolls a full test against these threats and applies what follows for the unit itself.
-pub(crate) fn take(play: &mut Play<'_>, unit: UnitId, threats: &[Threat], reaction: bool) -> Result<ThreatOutcome, Halt> {
+pub(crate) fn take(
+    play: &mut Play<'_>,
+    unit: UnitId,
+    threats: &[Threat],
+    reaction: bool,
+) -> Result<ThreatOutcome, Halt> {
     let mut facts = situation(&Field::of(play.battle()), unit, threats);
     facts.reaction = reaction;
     resolve(play, unit, &facts)
@@ -164,7 +177,10 @@ pub(crate) fn smoke_of(play: &mut Play<'_>, threats: &[Threat]) {
     let mut batteries: SmallVec<[UnitId; 4]> = SmallVec::new();
     for threat in threats {
         let battle = play.battle();
-        if battle.facts(threat.by).arm == Arm::Artillery && battle.is_present(threat.by) && !batteries.contains(&threat.by) {
+        if battle.facts(threat.by).arm == Arm::Artillery
+            && battle.is_present(threat.by)
+            && !batteries.contains(&threat.by)
+        {
             batteries.push(threat.by);
         }
     }

@@ -69,7 +69,8 @@ pub fn is_reached(battle: &Battle, side: Side, goal: &Goal) -> bool {
             let place = battle.lay.scenario.measure.point(*pair);
             let near = |side: Side, steady: bool| {
                 battle.present(side).any(|id| {
-                    (!steady || !battle.unit(id).routing) && exact_distance(&Convex::place(place.v()), &battle.placed(id)) <= Length::cm(10).f() + 1.0
+                    (!steady || !battle.unit(id).routing)
+                        && exact_distance(&Convex::place(place.v()), &battle.placed(id)) <= Length::cm(10).f() + 1.0
                 })
             };
             near(side, true) && !near(side.other(), false)

@@ -164,7 +164,8 @@ fn threatens_flank(
             continue;
         }
         // (4) line of sight along all of the threatening face.
-        if sight::units_clear(field, by, threat.face(face), unit) && sight::ground_clear(field, by, threat, face, unit) {
+        if sight::units_clear(field, by, threat.face(face), unit) && sight::ground_clear(field, by, threat, face, unit)
+        {
             return true;
         }
     }
@@ -210,9 +211,9 @@ pub fn engaged_to_flank(field: &Field<'_>, unit: UnitId, by: UnitId) -> bool {
     }
     // The enemy's front must touch a flank or the rear; front corners belong to the flanks too.
     let sides = [Face::Left, Face::Right, Face::Rear];
-    let touches_side = fronts.iter().any(|&(front, _)| {
-        sides.iter().any(|&side| super::contact::gap(front, there.face(side)) <= touch)
-    });
+    let touches_side = fronts
+        .iter()
+        .any(|&(front, _)| sides.iter().any(|&side| super::contact::gap(front, there.face(side)) <= touch));
     if !touches_side {
         return false;
     }
@@ -222,7 +223,8 @@ pub fn engaged_to_flank(field: &Field<'_>, unit: UnitId, by: UnitId) -> bool {
     let flanks = shape::area(&frame.in_flank_zone(&locals, true)) + shape::area(&frame.in_flank_zone(&locals, false));
     // What is behind the line of the middle and in neither flank zone is in the rear zone.
     let rear_half = shape::clipped(&locals, Vec2::new(0.0, 1.0), 0.0);
-    let rear_flanks = shape::area(&frame.in_flank_zone(&rear_half, true)) + shape::area(&frame.in_flank_zone(&rear_half, false));
+    let rear_flanks =
+        shape::area(&frame.in_flank_zone(&rear_half, true)) + shape::area(&frame.in_flank_zone(&rear_half, false));
     let rear = (shape::area(&rear_half) - rear_flanks).max(0.0);
     let front = whole - flanks - rear;
     flanks + rear > front * (1.0 + 1e-9) + 4.0

@@ -97,11 +97,11 @@ impl Battle {
     #[must_use]
     pub fn broken_below_for_orders(&self, command: CommandId) -> u8 {
         let facts = self.command_facts(command);
-        let unit_broken = |n: u16| self.unit(UnitId(n)).presence.is_broken() && !self.destroyed_in_reorganising(UnitId(n));
+        let unit_broken =
+            |n: u16| self.unit(UnitId(n)).presence.is_broken() && !self.destroyed_in_reorganising(UnitId(n));
         let units = facts.units.iter().filter(|&&n| unit_broken(n)).count();
-        let groups = facts.below.iter().filter(|&&id| {
-            self.is_gone(id) && self.units_of(id).any(|unit| unit_broken(unit.0))
-        });
+        let groups =
+            facts.below.iter().filter(|&&id| self.is_gone(id) && self.units_of(id).any(|unit| unit_broken(unit.0)));
         (units + groups.count()).min(255) as u8
     }
 

@@ -54,7 +54,10 @@ impl<'a> Field<'a> {
 
     /// Every unit on the table, in order.
     pub fn all(&self) -> impl Iterator<Item = (UnitId, &Placed)> + Clone {
-        self.placed.iter().enumerate().filter_map(|(n, placed)| placed.as_ref().map(|placed| (UnitId(n as u16), placed)))
+        self.placed
+            .iter()
+            .enumerate()
+            .filter_map(|(n, placed)| placed.as_ref().map(|placed| (UnitId(n as u16), placed)))
     }
 
     /// The units of a side on the table, in order.

@@ -141,7 +141,11 @@ pub fn on_road(battle: &Battle, placed: &Placed) -> Option<u16> {
     let rear = shape::rear_of(placed).v();
     battle.lay.terrain.iter().enumerate().find_map(|(n, road)| {
         let Kind::Road { open: true } = road.kind else { return None };
-        let on = |place| road.line.windows(2).any(|leg| sabretache_table::Segment::new(leg[0].v(), leg[1].v()).distance(place) <= near);
+        let on = |place| {
+            road.line
+                .windows(2)
+                .any(|leg| sabretache_table::Segment::new(leg[0].v(), leg[1].v()).distance(place) <= near)
+        };
         (on(front) && on(rear)).then_some(n as u16)
     })
 }

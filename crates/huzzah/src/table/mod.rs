@@ -14,3 +14,6 @@ pub mod track;
 pub mod zones;
 
 pub use field::Field;
+
+#[cfg(test)]
+mod tests;

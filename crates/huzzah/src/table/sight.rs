@@ -16,7 +16,13 @@ pub fn units_clear(field: &Field<'_>, viewer: UnitId, face: Segment, target: Uni
 
 /// The same, some units seen over.
 #[must_use]
-pub fn units_clear_but(field: &Field<'_>, viewer: UnitId, face: Segment, target: UnitId, seen_over: impl Fn(UnitId) -> bool) -> bool {
+pub fn units_clear_but(
+    field: &Field<'_>,
+    viewer: UnitId,
+    face: Segment,
+    target: UnitId,
+    seen_over: impl Fn(UnitId) -> bool,
+) -> bool {
     let Some(there) = field.get(target) else { return false };
     let hull = hull(face, there);
     let bounds = sabretache_table::Outline::bounds(&hull);
@@ -48,7 +54,10 @@ pub fn ground_clear(field: &Field<'_>, viewer: UnitId, placed: &Placed, face: Fa
     for lie in battle.lay.ground.near(&bounds) {
         let n = lie.feature.id.0;
         let terrain = &battle.lay.terrain[usize::from(n)];
-        if !terrain.kind.blocks_sight() || battle.unit(viewer).sector == Some(n) || battle.unit(target).sector == Some(n) {
+        if !terrain.kind.blocks_sight()
+            || battle.unit(viewer).sector == Some(n)
+            || battle.unit(target).sector == Some(n)
+        {
             continue;
         }
         // Ground that viewer or target stands in does not hide by itself.
@@ -76,12 +85,22 @@ pub fn ground_clear(field: &Field<'_>, viewer: UnitId, placed: &Placed, face: Fa
 /// Whether the whole of a target lies on the far side of a ridge (HZ-GEO-17).
 fn wholly_beyond(ridge: &Terrain, placed: &Placed, there: &Placed) -> bool {
     let from = placed.face(Face::Front).middle();
-    shape::corners(there).iter().all(|&corner| ridge.line.windows(2).any(|leg| contact::crosses(from, corner, leg[0].v(), leg[1].v())))
+    shape::corners(there)
+        .iter()
+        .all(|&corner| ridge.line.windows(2).any(|leg| contact::crosses(from, corner, leg[0].v(), leg[1].v())))
 }
 
 /// Guns and muskets next to a low obstacle look over it, and whoever stands right behind one is seen (HZ-HED-07, HZ-HED-09,
 /// HZ-WAL-06 to HZ-WAL-08).
-fn seen_over_obstacle(field: &Field<'_>, terrain: &Terrain, n: u16, viewer: UnitId, placed: &Placed, face: Face, there: &Placed) -> bool {
+fn seen_over_obstacle(
+    field: &Field<'_>,
+    terrain: &Terrain,
+    n: u16,
+    viewer: UnitId,
+    placed: &Placed,
+    face: Face,
+    there: &Placed,
+) -> bool {
     let battle = field.battle;
     if battle.facts(viewer).arm == Arm::Cavalry {
         return false;

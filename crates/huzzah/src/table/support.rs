@@ -35,14 +35,16 @@ fn is_protected(field: &Field<'_>, id: UnitId, placed: &Placed, flank: Face) -> 
             return false;
         }
         let Some(lie) = battle.lay.ground.get(FeatureId(n as u16)) else { return false };
-        exact_distance(&strip, &lie) <= touch && !ground::holds_unit(battle, n as u16, field.enemies(id).map(|(_, enemy)| enemy))
+        exact_distance(&strip, &lie) <= touch
+            && !ground::holds_unit(battle, n as u16, field.enemies(id).map(|(_, enemy)| enemy))
     });
     if by_ground {
         return true;
     }
     let deepest = battle.lay.length(battle.numbers().zones.artillery.heavy).f() + reach;
     field.friends(id).any(|(other, friend)| {
-        field.is_near(placed, friend, deepest) && zones::outlines(field, other).iter().any(|zone| overlapping(zone, &strip))
+        field.is_near(placed, friend, deepest)
+            && zones::outlines(field, other).iter().any(|zone| overlapping(zone, &strip))
     })
 }
 
@@ -64,7 +66,9 @@ pub fn has_support(field: &Field<'_>, id: UnitId, engagement: bool) -> bool {
     }
     let deepest = battle.lay.length(battle.numbers().zones.cavalry.column).f() + battle.lay.sizes.touch.f();
     field.friends(id).any(|(other, friend)| {
-        battle.facts(other).arm != Arm::Artillery && field.is_near(placed, friend, deepest) && supports(field, other, friend, id, placed)
+        battle.facts(other).arm != Arm::Artillery
+            && field.is_near(placed, friend, deepest)
+            && supports(field, other, friend, id, placed)
     })
 }
 
@@ -81,7 +85,8 @@ fn supports(field: &Field<'_>, other: UnitId, friend: &Placed, id: UnitId, place
 /// The whole of an edge lies in the zone (HZ-GEO-19).
 fn covers(field: &Field<'_>, other: UnitId, friend: &Placed, face: Face, zone: &Zone, edge: Segment) -> bool {
     let touch = field.battle.lay.sizes.touch;
-    let wide = Zone::from_face(shape::lengthened(friend.face(face), touch.f()), friend.outward(face), zone.depth() + touch);
+    let wide =
+        Zone::from_face(shape::lengthened(friend.face(face), touch.f()), friend.outward(face), zone.depth() + touch);
     if !wide.holds(edge.a) || !wide.holds(edge.b) {
         return false;
     }
@@ -129,11 +134,22 @@ pub fn position(field: &Field<'_>, id: UnitId, against: &[UnitId], engagement: b
     if battle.lay.terrain.is_empty() {
         return position;
     }
-    position.fortified = unit.sector.is_some_and(|n| matches!(battle.lay.terrain[usize::from(n)].kind, Kind::Buildings { strong: true, .. }));
+    position.fortified = unit
+        .sector
+        .is_some_and(|n| matches!(battle.lay.terrain[usize::from(n)].kind, Kind::Buildings { strong: true, .. }));
     if !against.is_empty() {
         let level = ground::elevation(battle, placed);
-        position.uphill = against.iter().all(|&enemy| field.get(enemy).is_some_and(|there| level > ground::elevation(battle, there)));
-        position.stream = defends(field, id, placed, against, |kind| matches!(kind, Kind::Water { .. }), battle.lay.length(battle.numbers().stream).f(), false);
+        position.uphill =
+            against.iter().all(|&enemy| field.get(enemy).is_some_and(|there| level > ground::elevation(battle, there)));
+        position.stream = defends(
+            field,
+            id,
+            placed,
+            against,
+            |kind| matches!(kind, Kind::Water { .. }),
+            battle.lay.length(battle.numbers().stream).f(),
+            false,
+        );
         position.obstacle = defends(field, id, placed, against, Kind::is_raised, battle.lay.sizes.adjacent.f(), true);
     }
     position
@@ -141,7 +157,15 @@ pub fn position(field: &Field<'_>, id: UnitId, against: &[UnitId], engagement: b
 
 /// Whether one obstacle that the unit is close behind and faces lies between it and each of these enemies (HZ-THR-34,
 /// HZ-THR-35, HZ-TER-13).
-fn defends(field: &Field<'_>, id: UnitId, placed: &Placed, against: &[UnitId], wanted: impl Fn(Kind) -> bool, near: f64, covered: bool) -> bool {
+fn defends(
+    field: &Field<'_>,
+    id: UnitId,
+    placed: &Placed,
+    against: &[UnitId],
+    wanted: impl Fn(Kind) -> bool,
+    near: f64,
+    covered: bool,
+) -> bool {
     let battle = field.battle;
     let front = Convex::segment(placed.face(Face::Front));
     battle.lay.ground.all().any(|lie| {

@@ -4,16 +4,16 @@
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
-    Convex, Cost, Direction, Face, Footprint, Heading, Length, Outline, Placed, Pose, Reckoning, Segment, Shadowed, Vec2,
-    exact_distance, first_contact, meetings,
+    Convex, Cost, Direction, Face, Footprint, Heading, Length, Outline, Placed, Pose, Reckoning, Segment, Shadowed,
+    Vec2, exact_distance, first_contact, meetings,
 };
 use smallvec::SmallVec;
 
 use super::{Field, contact, ground, shape, zones};
 use crate::battle::Battle;
 use crate::clauses::{
-    HZ_ADV_01, HZ_ADV_03, HZ_ADV_06, HZ_ADV_11, HZ_ADV_14, HZ_ADV_15, HZ_ADV_16, HZ_DEP_17, HZ_MAN_06, HZ_QUA_12, HZ_RET_03, HZ_TER_09,
-    HZ_TER_10,
+    HZ_ADV_01, HZ_ADV_03, HZ_ADV_06, HZ_ADV_11, HZ_ADV_14, HZ_ADV_15, HZ_ADV_16, HZ_DEP_17, HZ_MAN_06, HZ_QUA_12,
+    HZ_RET_03, HZ_TER_09, HZ_TER_10,
 };
 use crate::state::{Finish, Way};
 use crate::terrain::{Crossing, Going, Kind, Troop};
@@ -132,7 +132,8 @@ pub fn straight(field: &Field<'_>, id: UnitId, way: Way, budget: Length, purpose
         (None, None) => limit,
     };
     let contact = if zone.is_some() { None } else { contact };
-    let mut track = Track { stretches: SmallVec::new(), zone, contact, stop: (stop.0.min(most.max(stop.0)), stop.1), off };
+    let mut track =
+        Track { stretches: SmallVec::new(), zone, contact, stop: (stop.0.min(most.max(stop.0)), stop.1), off };
     track.stop.0 = track.stop.0.min(most.max(Length::ZERO)).max(Length::ZERO);
     if let Some((at, Finish::Brushed)) = contact {
         track.stop = (put_back(field, id, placed, along, at), HZ_ADV_16);
@@ -142,7 +143,14 @@ pub fn straight(field: &Field<'_>, id: UnitId, way: Way, budget: Length, purpose
 }
 
 /// Where it may stop without lying on a friend.
-fn legal(field: &Field<'_>, id: UnitId, placed: &Placed, along: Vec2, most: Length, zone: Option<(Length, Length)>) -> SmallVec<[(Length, Length); 2]> {
+fn legal(
+    field: &Field<'_>,
+    id: UnitId,
+    placed: &Placed,
+    along: Vec2,
+    most: Length,
+    zone: Option<(Length, Length)>,
+) -> SmallVec<[(Length, Length); 2]> {
     let least = least(field.battle);
     let mut closed: SmallVec<[(Length, Length); 4]> = SmallVec::new();
     let path = placed.bounds().swept(along * (most.f() + 10.0));
@@ -192,7 +200,14 @@ fn hangs_over(battle: &Battle, placed: &Placed) -> bool {
 }
 
 /// How far the ground lets it go, and what ends it.
-fn terrain(field: &Field<'_>, id: UnitId, placed: &Placed, way: Way, heading: Heading, budget: Length) -> (Length, (Length, Clause)) {
+fn terrain(
+    field: &Field<'_>,
+    id: UnitId,
+    placed: &Placed,
+    way: Way,
+    heading: Heading,
+    budget: Length,
+) -> (Length, (Length, Clause)) {
     let battle = field.battle;
     let mut stop = (budget, if budget < battle.allowance(id) { HZ_ADV_03 } else { HZ_ADV_01 });
     if battle.lay.terrain.is_empty() {
@@ -257,11 +272,13 @@ fn terrain(field: &Field<'_>, id: UnitId, placed: &Placed, way: Way, heading: He
             if on_road && crate::terrain::roads::opens(kind, &troop) {
                 return false;
             }
-            matches!(kind.going(&troop), Going::Half) || matches!((kind, kind.crossing(&troop)), (Kind::Water { .. }, Some(Crossing::HalfInside)))
+            matches!(kind.going(&troop), Going::Half)
+                || matches!((kind, kind.crossing(&troop)), (Kind::Water { .. }, Some(Crossing::HalfInside)))
         });
         Cost::Rate { num: if half { 2 } else { 1 }, den: 1 }
     };
-    let reached = battle.lay.ground.how_far(&strip, Direction::Toward(heading), limit, Reckoning::FirstTouch, budget, cost);
+    let reached =
+        battle.lay.ground.how_far(&strip, Direction::Toward(heading), limit, Reckoning::FirstTouch, budget, cost);
     if reached.distance < limit {
         limit = reached.distance;
         stop = (limit, HZ_ADV_01);
@@ -321,7 +338,10 @@ fn just_across(placed: &Placed, along: Vec2, way: Way, lie: &sabretache_table::L
 pub fn moved(placed: &Placed, along: Vec2, by: Length) -> Placed {
     let pose = placed.pose();
     let at = sabretache_table::Point::rounded(pose.at.v() + along * by.f());
-    let size = Footprint::single(Length::rounded(placed.face(Face::Front).length()), Length::rounded(placed.face(Face::Right).length()));
+    let size = Footprint::single(
+        Length::rounded(placed.face(Face::Front).length()),
+        Length::rounded(placed.face(Face::Right).length()),
+    );
     Placed::new(&size, Pose::new(at, pose.heading))
 }
 
@@ -341,7 +361,8 @@ fn enemies(
     let battle = field.battle;
     let sizes = &battle.lay.sizes;
     let path = placed.bounds().swept(along * limit.f()).grown(sizes.clear.f());
-    let near: SmallVec<[(UnitId, &Placed); 8]> = field.enemies(id).filter(|(_, there)| path.meets(&there.bounds())).collect();
+    let near: SmallVec<[(UnitId, &Placed); 8]> =
+        field.enemies(id).filter(|(_, there)| path.meets(&there.bounds())).collect();
     let artillery = battle.facts(id).arm == Arm::Artillery;
     for &(enemy, there) in &near {
         let at = first_contact(placed, along, limit.f() + sizes.clear.f(), there);
@@ -372,7 +393,10 @@ fn enemies(
         }
         // Nothing in the way, but a flank may slide along the enemy (HZ-ADV-16).
         let swept = shape::drawn_out(placed, along * limit.f());
-        if way == Way::Ahead && exact_distance(&swept, there) <= sizes.touch.f() && exact_distance(placed, there) > sizes.touch.f() {
+        if way == Way::Ahead
+            && exact_distance(&swept, there) <= sizes.touch.f()
+            && exact_distance(placed, there) > sizes.touch.f()
+        {
             let at = first_brush(placed, along, *limit, there, sizes.touch.f());
             if at < *limit {
                 *limit = at;
@@ -438,7 +462,10 @@ fn zone_stop(
     let mut first: Option<(Length, Shadowed)> = None;
     let mut shapes: SmallVec<[Shadowed; 4]> = SmallVec::new();
     for (enemy, there) in field.enemies(id) {
-        if path.distance2(&there.bounds()) > deepest * deepest || !zones::has_zone(battle, enemy) || zones::threatens(field, enemy, id) {
+        if path.distance2(&there.bounds()) > deepest * deepest
+            || !zones::has_zone(battle, enemy)
+            || zones::threatens(field, enemy, id)
+        {
             continue;
         }
         shapes.clear();
@@ -462,7 +489,15 @@ fn zone_stop(
 
 /// How far beyond the edge of a zone the unit goes: a stand depth, or obliquely until the stand that touched first has its leading edge
 /// inside (HZ-ADV-07, HZ-ADV-08).
-fn depth_inside(field: &Field<'_>, id: UnitId, placed: &Placed, along: Vec2, way: Way, at: Length, zone: &Shadowed) -> Length {
+fn depth_inside(
+    field: &Field<'_>,
+    id: UnitId,
+    placed: &Placed,
+    along: Vec2,
+    way: Way,
+    at: Length,
+    zone: &Shadowed,
+) -> Length {
     let facts = field.facts(id);
     let there = moved(placed, along, at);
     let edge = there.face(leading(way));
@@ -515,7 +550,8 @@ fn nearest_boundary(stand: Segment, zone: &Shadowed) -> Option<Segment> {
         }
         let distance = contact::gap(stand, edge);
         let slant = (stand.b - stand.a).unit().cross((edge.b - edge.a).unit()).abs();
-        let nearer = best.is_none_or(|(held, tilt, _)| distance < held - 100.0 || (distance < held + 100.0 && slant < tilt));
+        let nearer =
+            best.is_none_or(|(held, tilt, _)| distance < held - 100.0 || (distance < held + 100.0 && slant < tilt));
         if nearer {
             best = Some((distance, slant, edge));
         }

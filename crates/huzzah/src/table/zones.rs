@@ -1,7 +1,7 @@
 //! Threat zones: how deep, cut by friends, shadowed by enemies, stopped by terrain (HZ-ZON-01 to HZ-ZON-19).
 
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{Convex, FeatureId, Face, Length, Lie, Outline, Placed, Shadowed, Vec2, Zone, exact_distance};
+use sabretache_table::{Convex, Face, FeatureId, Length, Lie, Outline, Placed, Shadowed, Vec2, Zone, exact_distance};
 use smallvec::SmallVec;
 
 use super::ground::{self, Lies};
@@ -80,7 +80,9 @@ fn depth(field: &Field<'_>, id: UnitId, placed: &Placed) -> Depth {
     let within = within.min(full);
     // Wholly inside and with the front at the edge it looks out over the open with its full zone; half in, half out it
     // has the least of both (HZ-WOO-06, HZ-TER-04).
-    let at_edge = kind.is_wood() && lies.wholly_in(dense) && ground::adjacent(battle, &Convex::segment(placed.face(Face::Front)), dense);
+    let at_edge = kind.is_wood()
+        && lies.wholly_in(dense)
+        && ground::adjacent(battle, &Convex::segment(placed.face(Face::Front)), dense);
     Depth { outside: if at_edge { full } else { within }, inside: within, dense: true }
 }
 
@@ -110,7 +112,8 @@ pub fn faces(battle: &Battle, id: UnitId) -> SmallVec<[Face; 4]> {
 fn cut_zone(field: &Field<'_>, id: UnitId, placed: &Placed, face: Face, depth: Length, but: Option<UnitId>) -> Zone {
     let zone = Zone::before(placed, face, depth);
     let reach = depth.f();
-    let friends = field.friends(id).filter(|(other, friend)| Some(*other) != but && field.is_near(placed, friend, reach));
+    let friends =
+        field.friends(id).filter(|(other, friend)| Some(*other) != but && field.is_near(placed, friend, reach));
     zone.cut(friends.map(|(_, friend)| friend))
 }
 
@@ -134,7 +137,8 @@ fn screens<'a>(field: &Field<'a>, id: UnitId, placed: &Placed, face: Face, reach
             continue;
         }
         let touching = exact_distance(&front, &lie) <= battle.lay.sizes.adjacent.f();
-        let over_low = kind.is_low() && troop.arm != Arm::Cavalry && touching && angle_to(&lie, placed, face) <= 45.0 + 1e-6;
+        let over_low =
+            kind.is_low() && troop.arm != Arm::Cavalry && touching && angle_to(&lie, placed, face) <= 45.0 + 1e-6;
         if over_low || (kind == Kind::Ridge && touching) {
             continue;
         }
@@ -195,7 +199,8 @@ fn reaches(field: &Field<'_>, id: UnitId, target: UnitId, superiority: bool) -> 
     if depth.dense && outside == depth.inside && !shares_dense(battle, placed, there) {
         // A zone within dense terrain does not reach out of it (HZ-ZON-14), unless the unit stands half outside.
         let lies = Lies::under(battle, placed);
-        let inside = lies.in_any().iter().any(|&n| battle.lay.terrain[usize::from(n)].kind.is_dense() && lies.wholly_in(n));
+        let inside =
+            lies.in_any().iter().any(|&n| battle.lay.terrain[usize::from(n)].kind.is_dense() && lies.wholly_in(n));
         if inside {
             return false;
         }
@@ -217,7 +222,15 @@ fn reaches(field: &Field<'_>, id: UnitId, target: UnitId, superiority: bool) -> 
 }
 
 /// Whether a zone, shadowed by other enemies and stopped by ground, holds any of the target; touching its edges counts.
-fn sees_in_zone(field: &Field<'_>, id: UnitId, placed: &Placed, face: Face, zone: &Zone, target: UnitId, there: &Placed) -> bool {
+fn sees_in_zone(
+    field: &Field<'_>,
+    id: UnitId,
+    placed: &Placed,
+    face: Face,
+    zone: &Zone,
+    target: UnitId,
+    there: &Placed,
+) -> bool {
     let battle = field.battle;
     let touch = battle.lay.sizes.touch;
     let edge = shape::lengthened(placed.face(face), touch.f());
@@ -243,7 +256,8 @@ fn sees_in_zone(field: &Field<'_>, id: UnitId, placed: &Placed, face: Face, zone
         let kind = battle.lay.terrain[usize::from(n)].kind;
         // A garrison is its sector; broken ground and water do not hide who is in them from guns and muskets.
         let holds = sector == Some(n) && !cavalry;
-        let open_inside = targets_own.is_in(n) && !kind.is_dense() && !kind.is_raised() && !cavalry && kind != Kind::Ridge;
+        let open_inside =
+            targets_own.is_in(n) && !kind.is_dense() && !kind.is_raised() && !cavalry && kind != Kind::Ridge;
         if !holds && !open_inside {
             others.push(Shape::Ground(lie));
         }
@@ -294,7 +308,10 @@ fn sunk_from(battle: &Battle, placed: &Placed, there: &Placed, target: UnitId) -
     }
     let lies = Lies::under(battle, there);
     lies.in_any().iter().any(|&n| {
-        let sunk = matches!(battle.lay.terrain[usize::from(n)].kind, Kind::Water { sunken: true, .. } | Kind::Sunken { deep: true, .. });
+        let sunk = matches!(
+            battle.lay.terrain[usize::from(n)].kind,
+            Kind::Water { sunken: true, .. } | Kind::Sunken { deep: true, .. }
+        );
         sunk && lies.wholly_in(n) && !ground::adjacent(battle, &Convex::segment(placed.face(Face::Front)), n)
     })
 }
@@ -346,7 +363,12 @@ pub fn outlines(field: &Field<'_>, id: UnitId) -> SmallVec<[Shadowed; 4]> {
         let zone = cut_zone(field, id, placed, face, reach, None);
         let screens = screens(field, id, placed, face, zone.depth());
         let mut others: SmallVec<[Shape<'_>; 16]> = SmallVec::new();
-        others.extend(field.enemies(id).filter(|(_, outline)| zone.nearest(*outline).is_some()).map(|(_, outline)| Shape::Unit(outline)));
+        others.extend(
+            field
+                .enemies(id)
+                .filter(|(_, outline)| zone.nearest(*outline).is_some())
+                .map(|(_, outline)| Shape::Unit(outline)),
+        );
         others.extend(screens.into_iter().map(Shape::Ground));
         out.push(zone.shadowed(others.iter()));
     }
@@ -376,7 +398,8 @@ pub fn present_depth(field: &Field<'_>, id: UnitId, face: Face, target: UnitId) 
     let (Some(placed), Some(there)) = (field.get(id), field.get(target)) else { return Length::ZERO };
     let depth = depth(field, id, placed);
     let bonus = lengthened(field, id, &depth, target, there);
-    let reach = if bonus { depth.outside + field.battle.lay.length(field.battle.numbers().superiority) } else { depth.outside };
+    let reach =
+        if bonus { depth.outside + field.battle.lay.length(field.battle.numbers().superiority) } else { depth.outside };
     cut_zone(field, id, placed, face, reach, None).depth()
 }
 
@@ -393,7 +416,8 @@ pub fn ignores(field: &Field<'_>, target: UnitId, by: UnitId) -> bool {
     if battle.lay.terrain.is_empty() || !ground::wholly_dense(battle, there, garrison) {
         return false;
     }
-    let cossacks_in_woods = battle.facts(by).horse.is_irregular() && !garrison && (in_wood(battle, there) || in_wood(battle, threat));
+    let cossacks_in_woods =
+        battle.facts(by).horse.is_irregular() && !garrison && (in_wood(battle, there) || in_wood(battle, threat));
     !cossacks_in_woods
 }
 

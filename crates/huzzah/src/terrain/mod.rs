@@ -261,7 +261,12 @@ impl Kind {
     pub const fn is_obstacle(self) -> bool {
         matches!(
             self,
-            Self::Water { .. } | Self::Hedge { .. } | Self::Wall { .. } | Self::Redoubt { .. } | Self::Sunken { .. } | Self::Rampart { .. }
+            Self::Water { .. }
+                | Self::Hedge { .. }
+                | Self::Wall { .. }
+                | Self::Redoubt { .. }
+                | Self::Sunken { .. }
+                | Self::Rampart { .. }
         )
     }
 
@@ -290,7 +295,12 @@ impl Kind {
             Self::Buildings { streets, strong } => buildings::going(streets, strong, troop),
             Self::Breach { .. } => fortress::breach_going(troop),
             // Obstacles stop troops and are crossed by `crossing`; once over the edge the going is that of the crossing.
-            Self::Water { .. } | Self::Hedge { .. } | Self::Wall { .. } | Self::Redoubt { .. } | Self::Sunken { .. } | Self::Rampart { .. } => Going::Full,
+            Self::Water { .. }
+            | Self::Hedge { .. }
+            | Self::Wall { .. }
+            | Self::Redoubt { .. }
+            | Self::Sunken { .. }
+            | Self::Rampart { .. } => Going::Full,
         }
     }
 

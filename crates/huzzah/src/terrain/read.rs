@@ -54,12 +54,22 @@ pub fn terrain(piece: &GroundEntry, n: usize, measure: Measure, report: &mut Dia
     let has = |word: &str| piece.traits.iter().any(|trait_| trait_ == word);
     let linear = ["ridge", "hedge", "wall", "redoubt", "cliff", "road", "fortress_wall"];
     if linear.contains(&piece.kind.as_str()) && piece.line.is_empty() {
-        report.against(HZ_TER_01, at.clone().key("line"), format!("a {} is a line", piece.kind), "give its points as `line`");
+        report.against(
+            HZ_TER_01,
+            at.clone().key("line"),
+            format!("a {} is a line", piece.kind),
+            "give its points as `line`",
+        );
         return None;
     }
     let areas = ["hill", "broken", "wood", "lake", "marsh", "wolf_pits", "buildings", "ruins", "breach"];
     if areas.contains(&piece.kind.as_str()) && piece.area.is_empty() {
-        report.against(HZ_TER_01, at.clone().key("area"), format!("a {} is an area", piece.kind), "give its corners as `area`");
+        report.against(
+            HZ_TER_01,
+            at.clone().key("area"),
+            format!("a {} is an area", piece.kind),
+            "give its corners as `area`",
+        );
         return None;
     }
     let ford = if has("impassable") {
@@ -107,7 +117,12 @@ pub fn terrain(piece: &GroundEntry, n: usize, measure: Measure, report: &mut Dia
         _ => piece.level.unwrap_or(0),
     };
     if matches!(kind, Kind::Hill { .. }) && !(1..=9).contains(&level) {
-        report.against(HZ_HIL_01, at.clone().key("level"), "a contour is of level 1 or more", "1 for the lowest, 2 for the next");
+        report.against(
+            HZ_HIL_01,
+            at.clone().key("level"),
+            "a contour is of level 1 or more",
+            "1 for the lowest, 2 for the next",
+        );
     }
     let points: Vec<Point> = piece.area.iter().map(|&pair| measure.point(pair)).collect();
     let sector = if matches!(kind, Kind::Buildings { .. }) {

@@ -1,0 +1,101 @@
+//! Watches one battle and notes what the laboratory wants to know of it.
+
+use sabretache_engine::dice::Seeded;
+use sabretache_engine::offer::Choice;
+use sabretache_engine::resolution::{Happening, Resolution};
+use sabretache_engine::ruleset::Ruleset;
+use sabretache_table::Point;
+
+use crate::record::Loss;
+
+/// A view is dear, so one is taken only after so many choices; where something has left the table since, the choices
+/// are gone through again one by one, to find when and where.
+const STRIDE: usize = 24;
+
+pub(crate) struct Chronicle<R: Ruleset> {
+    seed: u64,
+    /// The battle when it was last looked at,
+    seen: R::Battle,
+    /// where everything stood then,
+    places: Vec<Option<Point>>,
+    /// which turn it was,
+    turn: u32,
+    /// and what was chosen since.
+    since: Vec<(u64, Choice<R::Offer>)>,
+    left: Vec<Option<Loss>>,
+    /// The turn in which the last choice was made.
+    last_turn: u32,
+    pub(crate) luck: [f64; 2],
+}
+
+impl<R: Ruleset> Chronicle<R> {
+    pub(crate) fn new(battle: &R::Battle, seed: u64) -> Self {
+        let (places, turn) = look::<R>(battle);
+        let left = vec![None; places.len()];
+        Self { seed, seen: battle.clone(), places, turn, since: Vec::new(), left, last_turn: turn, luck: [0.0; 2] }
+    }
+
+    pub(crate) fn note(
+        &mut self,
+        n: u64,
+        choice: &Choice<R::Offer>,
+        after: &R::Battle,
+        happened: &[Happening<R::Event>],
+    ) {
+        for one in happened {
+            if let Happening::Roll(roll) = one {
+                self.luck[roll.side.index()] += roll.luck;
+            }
+        }
+        self.since.push((n, choice.clone()));
+        if self.since.len() < STRIDE {
+            return;
+        }
+        let (places, turn) = look::<R>(after);
+        let changed = places.iter().zip(&self.places).any(|(now, then)| now.is_some() != then.is_some());
+        if changed {
+            self.step_through();
+        } else {
+            (self.places, self.turn) = (places, turn);
+            self.since.clear();
+        }
+        self.seen = after.clone();
+    }
+
+    /// Goes through the choices since the last look one by one.
+    fn step_through(&mut self) {
+        let mut battle = self.seen.clone();
+        for (n, choice) in std::mem::take(&mut self.since) {
+            let mut dice = Seeded::for_choice(self.seed, n);
+            if R::resolve(&mut Resolution::new(&mut battle, &mut dice), &choice).is_err() {
+                break;
+            }
+            let (places, turn) = look::<R>(&battle);
+            self.last_turn = self.turn;
+            for (unit, (now, then)) in places.iter().zip(&self.places).enumerate() {
+                match (now, then) {
+                    (None, Some(at)) => {
+                        let at = [at.x.to_um(), at.y.to_um()];
+                        self.left[unit] = Some(Loss { unit, turn: self.turn, at });
+                    }
+                    (Some(_), _) => self.left[unit] = None,
+                    (None, None) => {}
+                }
+            }
+            (self.places, self.turn) = (places, turn);
+        }
+    }
+
+    /// The losses in the order of the roster, and the turn in which the battle ended.
+    pub(crate) fn finish(mut self) -> (Vec<Loss>, u32) {
+        self.last_turn = self.turn;
+        self.step_through();
+        (self.left.into_iter().flatten().collect(), self.last_turn)
+    }
+}
+
+/// Where every unit stands, and the turn.
+fn look<R: Ruleset>(battle: &R::Battle) -> (Vec<Option<Point>>, u32) {
+    let view = R::view(battle);
+    (view.units.iter().map(|unit| unit.pose.map(|pose| pose.at)).collect(), view.turn.unwrap_or(0))
+}

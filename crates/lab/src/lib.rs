@@ -1,0 +1,43 @@
+//! The laboratory: a scenario, or any moment of a battle, fought thousands of times.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`field`] | any ruleset behind one face, ready to fight a scenario again and again |
+//! | [`record`] | what is kept of a run and of each battle |
+//! | [`variant`] | what if: a number of the rules or a part of the scenario changed |
+//! | [`simulate`] | the battles themselves, over all cores, safe to interrupt and to resume |
+//! | [`statistics`] | shares and differences with their intervals, ratings |
+//! | [`results`] | a run and its battles: tables, files, merging of shards |
+//! | [`summary`], [`report`] | what came of it, as text and as one HTML page |
+//! | [`compare`] | whether two variants differ |
+//! | [`ladder`] | players against each other |
+//! | [`measure`] | how fast it all is |
+//!
+//! Same seed, same results, byte for byte, whatever the number of threads, unless a player goes by the clock.
+
+pub mod compare;
+pub mod field;
+pub mod ladder;
+pub mod measure;
+pub mod record;
+pub mod report;
+pub mod results;
+pub mod simulate;
+pub mod statistics;
+pub mod summary;
+pub mod table;
+pub mod variant;
+
+mod chronicle;
+mod parquet_file;
+
+pub use compare::{Comparison, compare, fight_both};
+pub use field::{AnyLaboratory, Field};
+pub use ladder::{Ladder, ladder};
+pub use measure::{Bench, Measured};
+pub use record::{Fought, Loss, Run, Shard};
+pub use report::html;
+pub use results::{LabError, Results};
+pub use simulate::{Plan, Progress, Watch, simulate};
+pub use summary::text;
+pub use variant::vary;

@@ -1,0 +1,103 @@
+//! What came of a run, in a page of text.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use sabretache_engine::ids::Side;
+
+use crate::record::Run;
+use crate::results::Results;
+use crate::statistics::{Share, mean_and_deviation};
+
+/// The name of a side.
+pub(crate) fn side_name(run: &Run, side: Side) -> String {
+    run.setting.sides.get(side.index()).map_or_else(|| side.to_string(), |side| side.name.clone())
+}
+
+/// How often each unit was lost, in the order of the roster.
+pub(crate) fn losses_by_unit(results: &Results) -> Vec<Share> {
+    let mut lost = vec![0u64; results.run.roster.len()];
+    for loss in results.battles.iter().flat_map(|fought| &fought.losses) {
+        if let Some(count) = lost.get_mut(loss.unit) {
+            *count += 1;
+        }
+    }
+    lost.into_iter().map(|count| Share::new(count as f64, results.battles.len() as u64)).collect()
+}
+
+/// The share of its units that each command lost on average, by side and name; units without a command go by their side.
+pub(crate) fn losses_by_command(results: &Results) -> Vec<(Side, String, f64, usize)> {
+    let by_unit = losses_by_unit(results);
+    let mut commands: BTreeMap<(Side, String), (f64, usize)> = BTreeMap::new();
+    for (unit, share) in results.run.roster.iter().zip(&by_unit) {
+        let name = unit.command.clone().unwrap_or_else(|| side_name(&results.run, unit.side));
+        let sum = commands.entry((unit.side, name)).or_default();
+        *sum = (sum.0 + share.value, sum.1 + 1);
+    }
+    commands.into_iter().map(|((side, name), (sum, units))| (side, name, sum / units as f64, units)).collect()
+}
+
+/// How often each way to end came up, the most frequent first.
+pub(crate) fn endings(results: &Results) -> Vec<(String, usize)> {
+    let mut endings: BTreeMap<&str, usize> = BTreeMap::new();
+    for fought in &results.battles {
+        let ending = if fought.over { fought.ending.as_str() } else { "stopped before its end" };
+        *endings.entry(ending).or_default() += 1;
+    }
+    let mut endings: Vec<(String, usize)> = endings.into_iter().map(|(text, n)| (text.to_owned(), n)).collect();
+    endings.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    endings
+}
+
+/// How far luck decided: the share of decided battles that the luckier side won.
+pub(crate) fn won_by_the_luckier(results: &Results) -> Share {
+    let decided = results.battles.iter().filter_map(|fought| Some((fought.winner?, fought.luck)));
+    let (mut lucky, mut all) = (0.0, 0);
+    for (winner, luck) in decided {
+        all += 1;
+        lucky += f64::from(u8::from(luck[winner.index()] > luck[winner.other().index()]));
+    }
+    Share::new(lucky, all)
+}
+
+/// The summary.
+#[must_use]
+pub fn text(results: &Results) -> String {
+    let run = &results.run;
+    let count = results.battles.len();
+    let mut text = format!("{}: {count} battles", run.setting.title);
+    if count as u64 != run.battles {
+        let _ = write!(text, " of {} planned", run.battles);
+    }
+    let _ = writeln!(text, ", {} against {}, seed {}\n", run.players[0], run.players[1], run.seed);
+    for side in Side::BOTH {
+        let _ = writeln!(text, "{:<24} wins {}", side_name(run, side), results.won(side));
+    }
+    let _ = writeln!(text, "{:<24}      {}\n", "nobody", results.drawn());
+    let of = |value: &dyn Fn(&crate::record::Fought) -> f64| {
+        mean_and_deviation(&results.battles.iter().map(value).collect::<Vec<_>>())
+    };
+    let (turns, spread) = of(&|fought| f64::from(fought.turns));
+    let (decisions, _) = of(&|fought| fought.decisions as f64);
+    let _ = writeln!(text, "length: {turns:.1} turns (± {spread:.1}), {decisions:.0} decisions");
+    for side in Side::BOTH {
+        let (lost, spread) = of(&|fought| fought.lost(&run.roster, side) as f64);
+        let units = run.roster.iter().filter(|unit| unit.side == side).count();
+        let _ = writeln!(text, "{} loses {lost:.1} (± {spread:.1}) of {units} units", side_name(run, side));
+    }
+    let luckier = won_by_the_luckier(results);
+    if luckier.of > 0 {
+        let _ = writeln!(text, "the luckier side wins {luckier} of the decided battles");
+    }
+    let _ = writeln!(text, "\nhow they ended");
+    for (ending, n) in endings(results).into_iter().take(8) {
+        let _ = writeln!(text, "{:>6.1} %  {ending}", 100.0 * n as f64 / count.max(1) as f64);
+    }
+    let mut units: Vec<_> = run.roster.iter().zip(losses_by_unit(results)).collect();
+    units.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));
+    let _ = writeln!(text, "\nlost most often");
+    for (unit, share) in units.into_iter().take(10) {
+        let _ = writeln!(text, "{:>6.1} %  {} ({})", 100.0 * share.value, unit.name, side_name(run, unit.side));
+    }
+    text
+}

@@ -1,0 +1,239 @@
+//! The table as it stands, for eyes.
+
+use sabretache_engine::ids::{CommandId, GroundId, Named, OfficerId, Side, UnitId};
+use sabretache_engine::view::{
+    CommandView, GroundView, Marker, MarkerStyle, OfficerView, Overlay, OverlayKind, ScoreLine, Setting, SideView,
+    Symbol, TokenView, UnitView, View,
+};
+use sabretache_table::{Convex, FeatureShape, Outline, Point};
+
+use crate::battle::Battle;
+use crate::brigade::Status;
+use crate::clauses::{MB_ART_02, MB_CTL_01, MB_GEN_09};
+use crate::lay::zone_of;
+use crate::troops::{Formation, Kind, Rank};
+use crate::words::phase_word;
+
+pub(crate) fn corners(outline: &impl Outline) -> Vec<Vec<Point>> {
+    outline.parts().map(|part| part.corners.iter().map(|corner| Point::rounded(*corner)).collect()).collect()
+}
+
+fn colour(battle: &Battle, side: Side) -> String {
+    let entry = &battle.fixed.scenario.sides[side.index()];
+    entry.colour.clone().unwrap_or_else(|| ["#2d4a8f", "#b5382f"][side.index()].into())
+}
+
+fn symbol(kind: Kind) -> Symbol {
+    match kind {
+        Kind::Foot | Kind::ConvergedGrenadiers => Symbol::Foot,
+        Kind::DismountedDragoons => Symbol::LightFoot,
+        Kind::Horse => Symbol::Horse,
+        Kind::Dragoons => Symbol::Dragoons,
+        Kind::Hussars => Symbol::LightHorse,
+        Kind::LightGun | Kind::MediumGun => Symbol::Guns,
+        Kind::HeavyGun => Symbol::HeavyGuns,
+        Kind::Howitzer | Kind::Mortar => Symbol::Howitzers,
+        Kind::Wagon | Kind::Civilians => Symbol::Train,
+    }
+}
+
+fn marker(name: &str, style: MarkerStyle, count: i32) -> Marker {
+    Marker { name: name.into(), style, count }
+}
+
+/// What must be shown beside a brigade (MB-GEN-06).
+fn markers(battle: &Battle, unit: UnitId) -> Vec<Marker> {
+    let brigade = battle.brigade(unit);
+    let mut markers = Vec::new();
+    if brigade.dps > 0 {
+        markers.push(marker("disorder", MarkerStyle::Stone, brigade.dps.into()));
+    }
+    if brigade.marks.halted {
+        markers.push(marker("halt", MarkerStyle::RedSquare, 1));
+    }
+    if brigade.marks.bombarded.is_some() || brigade.marks.fired_close {
+        markers.push(marker("fired", MarkerStyle::GreyPuff, 1));
+    }
+    if brigade.kind.is_gun() && brigade.formation == Formation::Limbered {
+        markers.push(marker("limber", MarkerStyle::WhiteDisc, 1));
+    }
+    let crews = battle.crews.iter().filter(|(_, with)| *with == unit).count() as i32;
+    if crews > 0 {
+        markers.push(marker("gun crew", MarkerStyle::BlackChevron, crews));
+    }
+    match brigade.status {
+        Status::Routing => markers.push(marker("routing", MarkerStyle::YellowDiamond, 1)),
+        Status::Pursuing => markers.push(marker("pursuing", MarkerStyle::BlueFlag, 1)),
+        _ => {}
+    }
+    markers
+}
+
+fn absent(status: Status) -> Option<String> {
+    let why = match status {
+        Status::Destroyed => "is destroyed",
+        Status::Surrendered => "has surrendered",
+        Status::Left => "has left the table",
+        Status::Merged => "has joined another brigade",
+        _ => return None,
+    };
+    Some(why.into())
+}
+
+fn unit(battle: &Battle, unit: UnitId) -> UnitView {
+    let brigade = battle.brigade(unit);
+    let gone = brigade.status.is_gone();
+    let entry = &battle.fixed.scenario.body.units[usize::from(brigade.entry)];
+    let grade = brigade.grade.map_or(String::new(), |grade| format!("grade {grade:?}, "));
+    let men = match brigade.kind {
+        kind if kind.is_foot() => format!("{} bases, about {} men", brigade.bases, u32::from(brigade.bases) * 600),
+        kind if kind.is_cavalry() => format!("{} bases, about {} squadrons", brigade.bases, u32::from(brigade.bases) * 3),
+        _ => "one model".into(),
+    };
+    let mut lines = vec![format!("{grade}{}, {}", brigade.kind.word(), men), format!("{} DPs", brigade.dps)];
+    if brigade.status != Status::Steady {
+        lines.push(format!("{:?}", brigade.status).to_lowercase());
+    }
+    UnitView {
+        id: unit,
+        key: battle.id_of(unit),
+        name: battle.name_of(unit),
+        side: brigade.side,
+        command: Some(CommandId(brigade.under.0)),
+        symbol: symbol(brigade.kind),
+        coat: entry.coat.clone().unwrap_or_else(|| colour(battle, brigade.side)),
+        facings: "#f3eee2".into(),
+        pose: (!gone).then_some(brigade.pose),
+        stands: if gone { Vec::new() } else { corners(&battle.figure(unit)) },
+        formation: brigade.formation.word().into(),
+        markers: markers(battle, unit),
+        lines,
+        absent: absent(brigade.status),
+    }
+}
+
+fn officer(battle: &Battle, n: usize) -> OfficerView {
+    let leader = &battle.leaders[n];
+    let entry = &battle.fixed.scenario.body.leaders[n];
+    let numbers = &battle.fixed.numbers.control;
+    let radius = if leader.rank == Rank::Marshal { numbers.marshal } else { numbers.general };
+    let id = OfficerId(n as u16);
+    let mut markers = Vec::new();
+    if leader.inspires > 0 {
+        markers.push(marker("inspires", MarkerStyle::GreenRing, leader.inspires.into()));
+    }
+    if leader.wounded {
+        markers.push(marker("wounded", MarkerStyle::RedSquare, 1));
+    }
+    OfficerView {
+        id,
+        key: entry.id.clone(),
+        name: entry.name.clone(),
+        side: leader.side,
+        command: Some(CommandId(n as u16)),
+        rank: leader.rank.word().into(),
+        grade: leader.rank as u8 + 1,
+        at: (!leader.lost).then_some(leader.at),
+        radius: leader.attached.is_none().then(|| radius.length()),
+        with: leader.attached,
+        markers,
+        lines: vec![format!("{}, {} actions left", leader.rank.word(), battle.actions_left(id))],
+    }
+}
+
+fn ground(battle: &Battle) -> Vec<GroundView> {
+    let scenario = &battle.fixed.scenario;
+    let pieces = battle.fixed.ground.features().iter().map(|feature| {
+        let entry = &scenario.ground[usize::from(feature.id.0)];
+        let land = battle.fixed.lands[usize::from(feature.id.0)];
+        let (rings, line, width) = match &feature.shape {
+            FeatureShape::Area { outer, holes } => {
+                (std::iter::once(outer.clone()).chain(holes.iter().cloned()).collect(), Vec::new(), None)
+            }
+            FeatureShape::Line { points, width } => (Vec::new(), points.clone(), Some(*width)),
+            FeatureShape::Spot { at, .. } => (Vec::new(), vec![*at], None),
+        };
+        GroundView {
+            id: GroundId(feature.id.0),
+            kind: entry.kind.clone(),
+            drawn: land.style(&entry.kind),
+            name: entry.name.clone(),
+            rings,
+            line,
+            width,
+            level: land.level,
+            note: land.note(),
+        }
+    });
+    pieces.collect()
+}
+
+pub(crate) fn view(battle: &Battle) -> View {
+    let scenario = &battle.fixed.scenario;
+    let side = |side: Side| SideView { side, name: scenario.sides[side.index()].name.clone(), colour: colour(battle, side) };
+    let commands = scenario.body.leaders.iter().enumerate().map(|(n, entry)| {
+        let leader = &battle.leaders[n];
+        let order = leader.order.map(|order| format!("orders: {}", crate::words::order_word(order.kind)));
+        CommandView {
+            id: CommandId(n as u16),
+            key: entry.id.clone(),
+            name: entry.leads.clone().unwrap_or_else(|| entry.name.clone()),
+            side: leader.side,
+            above: leader.above.map(|above| CommandId(above.0)),
+            officer: Some(OfficerId(n as u16)),
+            lines: order.into_iter().collect(),
+        }
+    });
+    let score = battle.score().read(&battle.fixed.numbers);
+    let left = |side: Side| battle.of(side).map(|unit| battle.brigade(unit)).filter(|one| one.kind.is_brigade()).map(|one| u32::from(one.bases)).sum::<u32>();
+    let horses = battle.units.iter().filter(|one| !one.status.is_gone()).filter_map(|one| one.horses);
+    let tokens = horses.map(|at| TokenView { marker: marker("horse-holders", MarkerStyle::WhiteDisc, 1), at });
+    View {
+        setting: Setting {
+            ruleset: "malbrook".into(),
+            title: scenario.title.clone(),
+            date: scenario.date.clone(),
+            place: scenario.place.clone(),
+            summary: scenario.summary.clone(),
+            measure: scenario.measure,
+            width: battle.fixed.table.width,
+            depth: battle.fixed.table.depth,
+            sides: Side::BOTH.into_iter().map(side).collect(),
+            ground: ground(battle),
+        },
+        turn: Some(battle.turn),
+        phase: phase_word(battle.phase).into(),
+        phasing: Some(battle.active),
+        units: (0..battle.units.len()).map(|n| unit(battle, UnitId(n as u16))).collect(),
+        officers: (0..battle.leaders.len()).map(|n| officer(battle, n)).collect(),
+        commands: commands.collect(),
+        score: vec![
+            ScoreLine { name: "bases in hand".into(), values: (left(Side::A).to_string(), left(Side::B).to_string()) },
+            ScoreLine { name: "points".into(), values: (score.ours.to_string(), score.theirs.to_string()) },
+        ],
+        tokens: tokens.collect(),
+    }
+}
+
+pub(crate) fn overlays(battle: &Battle, of: Named) -> Vec<Overlay> {
+    match of {
+        Named::Unit(unit) if battle.units.get(unit.index()).is_some_and(|one| !one.status.is_gone()) => {
+            let brigade = battle.brigade(unit);
+            if brigade.kind.is_gun() {
+                let rings = vec![crate::gunnery::arc_corners(battle, unit)];
+                return vec![Overlay { kind: OverlayKind::Fire, label: "arc of fire".into(), rings, clause: MB_ART_02 }];
+            }
+            let zone = zone_of(brigade, &battle.figure(unit), battle.fixed.numbers.musketry.length());
+            vec![Overlay { kind: OverlayKind::Zone, label: "front zone".into(), rings: corners(&zone), clause: MB_GEN_09 }]
+        }
+        Named::Officer(leader) if battle.leaders.get(leader.index()).is_some_and(|one| !one.lost) => {
+            let one = battle.leader(leader);
+            let numbers = &battle.fixed.numbers;
+            let radius = if one.rank == Rank::Marshal { numbers.control.marshal } else { numbers.control.general };
+            let reach = radius.length().f() + numbers.bases.leader.length().f();
+            let rings = corners(&Convex::disc(one.at.v(), reach));
+            vec![Overlay { kind: OverlayKind::Command, label: "control".into(), rings, clause: MB_CTL_01 }]
+        }
+        _ => Vec::new(),
+    }
+}

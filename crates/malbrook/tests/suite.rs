@@ -1,0 +1,68 @@
+//! The generic suite on every scenario, and every drill.
+
+use std::path::{Path, PathBuf};
+
+use sabretache_engine::drill::{read_drills, run_position, run_situation};
+use sabretache_engine::ruleset::Ruleset;
+use sabretache_engine::scenario::Document;
+use sabretache_engine::suite::{self, Effort};
+use sabretache_malbrook::Malbrook;
+
+fn files(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);
+    let mut files: Vec<PathBuf> = std::fs::read_dir(&folder)
+        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "toml"))
+        .collect();
+    files.sort();
+    assert!(!files.is_empty(), "{} holds nothing", folder.display());
+    files
+}
+
+fn scenario(path: &Path) -> Document {
+    let text = std::fs::read_to_string(path).unwrap();
+    Document::parse(path.file_name().unwrap().to_string_lossy(), text).unwrap_or_else(|report| panic!("{report}"))
+}
+
+#[test]
+fn malbrook_passes_what_every_ruleset_must_pass() {
+    for path in files("scenarios/malbrook") {
+        let effort = Effort { battles: 3, closely: 60, sampled_offers: 4, samples: 2_000, ..Effort::default() };
+        let done = suite::run::<Malbrook>(&[scenario(&path)], effort).unwrap_or_else(|fault| panic!("{fault}"));
+        assert!(done.battles == 3 && done.decisions > 100, "{done:?}");
+    }
+}
+
+/// Ten thousand battles over all scenarios; run by hand with `--ignored`, since it takes a while.
+#[test]
+#[ignore = "takes long: for the record of issue and release"]
+fn ten_thousand_random_battles_end_with_every_invariant_whole() {
+    let battles: u64 = std::env::var("BATTLES").ok().and_then(|text| text.parse().ok()).unwrap_or(10_000);
+    let paths = files("scenarios/malbrook");
+    for path in &paths {
+        let effort = Effort { battles: battles / paths.len() as u64, closely: 1_000_000, sampled_offers: 0, ..Effort::default() };
+        let done = suite::run::<Malbrook>(&[scenario(path)], effort).unwrap_or_else(|fault| panic!("{fault}"));
+        assert_eq!(done.battles, battles / paths.len() as u64);
+    }
+}
+
+#[test]
+fn every_drill_passes() {
+    let mut failed = Vec::new();
+    for path in files("drills/malbrook") {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let folder = path.parent().unwrap();
+        for drill in read_drills(&name, &text).unwrap_or_else(|report| panic!("{name}: {report}")) {
+            let result = match drill.test {
+                Some(_) => run_situation(Malbrook::situations(), &drill),
+                None => run_position::<Malbrook>(&drill, folder),
+            };
+            if !result.ok {
+                failed.push(format!("{name}: {}: {:#?}", result.title, result.failures));
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{} failed:\n{}", failed.len(), failed.join("\n"));
+}

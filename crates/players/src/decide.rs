@@ -1,0 +1,53 @@
+//! A player makes its choice.
+
+use sabretache_engine::dice::Seeded;
+use sabretache_engine::offer::Choice;
+use sabretache_engine::playout::random_choice;
+use sabretache_engine::ruleset::Ruleset;
+
+use crate::judge::{Care, judge};
+use crate::marshal::search;
+use crate::skill::Skill;
+
+/// What a player chose, and what else it thought of.
+#[derive(Clone, Debug)]
+pub struct Decided<O> {
+    /// The choice.
+    pub choice: Choice<O>,
+    /// What it weighed, the best first; empty for one who weighs nothing.
+    pub considered: Vec<Considered<O>>,
+}
+
+/// A choice that was weighed.
+#[derive(Clone, Debug)]
+pub struct Considered<O> {
+    /// The choice.
+    pub choice: Choice<O>,
+    /// What it is expected to come to, in the ruleset's points.
+    pub value: f64,
+    /// How often a search tried it, and what it came to on average, from -1 (lost) to 1 (won).
+    pub searched: Option<(u32, f64)>,
+}
+
+/// The choice of a player; nothing when nobody decides.
+///
+/// `random` is the player's own: the dice of the battle are never looked at.
+pub fn decide<R: Ruleset>(skill: Skill, battle: &R::Battle, random: &mut Seeded) -> Option<Decided<R::Offer>> {
+    R::deciding(battle)?;
+    let considered: Vec<Considered<R::Offer>> = match skill {
+        Skill::Recruit => Vec::new(),
+        Skill::DrillMaster => judge::<R>(battle, Care::DRILLED, random)
+            .into_iter()
+            .map(|one| Considered { choice: one.choice, value: one.value, searched: None })
+            .collect(),
+        Skill::Marshal(budget) => search::<R>(battle, budget, random)
+            .into_iter()
+            .map(|one| Considered { choice: one.choice, value: one.glance, searched: Some((one.visits, one.mean)) })
+            .collect(),
+    };
+    let choice = match considered.first() {
+        Some(best) => best.choice.clone(),
+        None => random_choice::<R>(battle, &mut Vec::new(), random)?,
+    };
+    Some(Decided { choice, considered })
+}

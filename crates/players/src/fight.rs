@@ -1,0 +1,77 @@
+//! Two players fight a battle to its end.
+
+use sabretache_engine::dice::Seeded;
+use sabretache_engine::ids::Side;
+use sabretache_engine::offer::Choice;
+use sabretache_engine::playout::random_choice;
+use sabretache_engine::resolution::{Happening, Resolution};
+use sabretache_engine::ruleset::Ruleset;
+
+use crate::decide::decide;
+use crate::skill::Skill;
+
+/// How often a player whose choice the rules refuse may choose again, at random.
+const TRIES: u32 = 32;
+
+/// How a battle ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// How many choices were made.
+    pub decisions: u64,
+    /// Whether it came to its end within them.
+    pub over: bool,
+}
+
+/// A battle that cannot go on: a fault in the rules code.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("after {decisions} choices with seed {seed}, side {side} found nothing that the rules allow")]
+pub struct Stuck {
+    /// The seed of the battle.
+    pub seed: u64,
+    /// How many choices had been made.
+    pub decisions: u64,
+    /// Who was to choose.
+    pub side: Side,
+}
+
+/// The player's own chance at its `n`th decision, apart from the dice.
+#[must_use]
+pub fn own_chance(seed: u64, side: Side, n: u64) -> Seeded {
+    let apart = if side == Side::A { 0x5ab2_e7ac_4e00_000a } else { 0x5ab2_e7ac_4e00_000b };
+    Seeded::for_choice(seed.rotate_left(17) ^ apart, n)
+}
+
+/// Fights on in place until the battle is over or so many choices were made.
+///
+/// The dice are those of a session with this seed, so any battle of a run can be fought again under a player's eyes.
+/// `witness` sees each choice with the battle after it and all that happened.
+pub fn fight<R: Ruleset>(
+    battle: &mut R::Battle,
+    players: [Skill; 2],
+    seed: u64,
+    most: u64,
+    mut witness: impl FnMut(u64, &Choice<R::Offer>, &R::Battle, &[Happening<R::Event>]),
+) -> Result<Ended, Stuck> {
+    let mut happened = Vec::new();
+    for n in 0..most {
+        let Some(side) = R::deciding(battle) else { return Ok(Ended { decisions: n, over: true }) };
+        let mut random = own_chance(seed, side, n);
+        let first = decide::<R>(players[side.index()], battle, &mut random).map(|decided| decided.choice);
+        let mut tries = 0;
+        let mut next = first;
+        loop {
+            let choice = next.ok_or(Stuck { seed, decisions: n, side })?;
+            happened.clear();
+            let mut dice = Seeded::for_choice(seed, n);
+            // A refusal comes before anything has happened, so the battle is still as it was.
+            let play = &mut Resolution::<R>::new(battle, &mut dice).chronicled(&mut happened);
+            if R::resolve(play, &choice).is_ok() {
+                witness(n, &choice, battle, &happened);
+                break;
+            }
+            tries += 1;
+            next = (tries < TRIES).then(|| random_choice::<R>(battle, &mut Vec::new(), &mut random)).flatten();
+        }
+    }
+    Ok(Ended { decisions: most, over: R::deciding(battle).is_none() })
+}

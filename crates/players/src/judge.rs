@@ -1,0 +1,122 @@
+//! The Drill-master's eye: every candidate weighed by what it is expected to come to.
+
+use sabretache_engine::dice::Seeded;
+use sabretache_engine::ids::Side;
+use sabretache_engine::offer::Choice;
+use sabretache_engine::resolution::Resolution;
+use sabretache_engine::ruleset::Ruleset;
+
+use crate::candidates::candidates;
+use crate::expect::{Spread, expectation, standing};
+
+/// How closely choices are looked at. All numbers of ways are 1 or a prime.
+#[derive(Clone, Copy, Debug)]
+pub struct Care {
+    /// In how many ways the dice of every candidate are looked at.
+    pub first: u32,
+    /// How many of the best are looked at again,
+    pub again: usize,
+    /// in so many ways.
+    pub closer: u32,
+}
+
+impl Care {
+    /// As the Drill-master looks.
+    pub const DRILLED: Self = Self { first: 3, again: 4, closer: 13 };
+    /// As a search looks at what it may try.
+    pub const GLANCE: Self = Self { first: 3, again: 0, closer: 0 };
+}
+
+/// A choice and what it is expected to come to for the side that decides.
+#[derive(Clone, Debug)]
+pub struct Judged<O> {
+    /// The choice.
+    pub choice: Choice<O>,
+    /// In the ruleset's points.
+    pub value: f64,
+}
+
+/// Every candidate, the best first. Equals come in random order, so that a player does not favour its first unit.
+pub fn judge<R: Ruleset>(battle: &R::Battle, care: Care, random: &mut Seeded) -> Vec<Judged<R::Offer>> {
+    let Some(side) = R::deciding(battle) else { return Vec::new() };
+    let mut dice = Spread::default();
+    let mut judged: Vec<Judged<R::Offer>> = Vec::new();
+    let mut untried = candidates::<R>(battle, random);
+    if let [_] = untried.as_slice() {
+        // Nothing to weigh: most decisions of a battle are of this kind.
+        return untried.drain(..).map(|choice| Judged { choice, value: standing::<R>(battle, side) }).collect();
+    }
+    shuffle(&mut untried, random);
+    for choice in untried {
+        if let Some(value) = expectation::<R>(battle, &choice, side, care.first, &mut dice) {
+            judged.push(Judged { choice, value });
+        }
+    }
+    sort(&mut judged);
+    let promised = look_on::<R>(battle, side, &mut judged, &mut dice, random);
+    sort(&mut judged);
+    if care.again > 1 && judged.len() > 1 {
+        let closer = care.again.min(judged.len());
+        for one in &mut judged[..closer] {
+            if promised.contains(&one.choice) {
+                continue;
+            }
+            if let Some(value) = expectation::<R>(battle, &one.choice, side, care.closer, &mut dice) {
+                one.value = value;
+            }
+        }
+        // Only those looked at again change places: the rest stay behind the glance that put them there.
+        sort(&mut judged[..closer]);
+    }
+    judged
+}
+
+fn sort<O>(judged: &mut [Judged<O>]) {
+    judged.sort_by(|a, b| b.value.total_cmp(&a.value));
+}
+
+/// How many candidates are followed one choice further, and how many follow-ups of each.
+const FURTHER: (usize, usize) = (10, 12);
+/// A choice that changes the standing by less than this has shown nothing yet.
+const NOTHING: f64 = 1.0;
+/// What is promised counts a little less than what is there, or a player would prepare for ever.
+const PROMISE: f64 = 0.5;
+
+/// Where choices only open further ones (an order, then what the unit does with it), the best of those tells what they
+/// are worth. Which choices were judged so.
+fn look_on<R: Ruleset>(
+    battle: &R::Battle,
+    side: Side,
+    judged: &mut [Judged<R::Offer>],
+    dice: &mut Spread,
+    random: &mut Seeded,
+) -> Vec<Choice<R::Offer>> {
+    let now = standing::<R>(battle, side);
+    let mut promised = Vec::new();
+    let unseen = judged.iter_mut().filter(|one| (one.value - now).abs() < NOTHING);
+    for one in unseen.take(FURTHER.0) {
+        let mut trial = battle.clone();
+        dice.begin(0, 1);
+        let resolved = R::resolve(&mut Resolution::new(&mut trial, dice), &one.choice);
+        if resolved.is_err() || R::deciding(&trial) != Some(side) || R::interrupt(&trial).is_some() {
+            continue;
+        }
+        let mut next = candidates::<R>(&trial, random);
+        shuffle(&mut next, random);
+        let values = next.iter().take(FURTHER.1).filter_map(|next| expectation::<R>(&trial, next, side, 1, dice));
+        if let Some(best) = values.max_by(f64::total_cmp).map(|best| best - PROMISE)
+            && best > one.value
+        {
+            one.value = best;
+            promised.push(one.choice.clone());
+        }
+    }
+    promised
+}
+
+/// A random order.
+pub fn shuffle<T>(list: &mut [T], random: &mut Seeded) {
+    for n in (1..list.len()).rev() {
+        list.swap(n, random.below(n as u32 + 1) as usize);
+    }
+}

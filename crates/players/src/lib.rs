@@ -1,0 +1,33 @@
+//! Computer opponents, on the engine's trait alone: they know no book.
+//!
+//! A ruleset tells them two things: how well a battle stands for a side (`Ruleset::worth`) and a few sensible inputs
+//! for each offer (`Ruleset::proposals`). From these:
+//!
+//! | player | how it decides |
+//! |---|---|
+//! | Recruit | anything the rules allow, at random |
+//! | Drill-master | what stands best after the dice, the enemy's reactions included: [`judge`] |
+//! | Marshal | searches further, with the Drill-master's eye for what is worth trying: [`marshal`] |
+//!
+//! ```text
+//! offers × proposals ─→ candidates ─→ judged by expectation over the dice ─→ (searched) ─→ a choice, with reasons
+//! ```
+//!
+//! The same battle, skill and seed give the same choice on any machine and any number of threads, unless a Marshal is
+//! given time instead of a number of iterations.
+
+pub mod advice;
+pub mod candidates;
+pub mod decide;
+pub mod erased;
+pub mod expect;
+pub mod fight;
+pub mod judge;
+pub mod marshal;
+pub mod skill;
+
+pub use advice::{Advice, Weighed};
+pub use decide::{Considered, Decided, decide};
+pub use erased::{AnyPlayers, Fielded};
+pub use fight::{Ended, Stuck, fight};
+pub use skill::{Budget, Skill, UnknownSkill};

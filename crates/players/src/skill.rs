@@ -1,0 +1,148 @@
+//! Which computer player, and how long it may think.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// A computer player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Skill {
+    /// Does anything the rules allow.
+    Recruit,
+    /// Plays by sound principles, looking one choice ahead.
+    DrillMaster,
+    /// Searches within a budget.
+    Marshal(Budget),
+}
+
+/// How long a Marshal may think about one decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Budget {
+    /// So many looks ahead: the same seed, the same choice.
+    Iterations(u32),
+    /// So long.
+    Time(Duration),
+}
+
+impl Skill {
+    /// Every player, each with the budget it has when none is named.
+    pub const ALL: [Self; 3] = [Self::Recruit, Self::DrillMaster, Self::Marshal(Budget::Time(Duration::from_secs(2)))];
+
+    /// Its short name, without a budget.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Recruit => "recruit",
+            Self::DrillMaster => "drill-master",
+            Self::Marshal(_) => "marshal",
+        }
+    }
+
+    /// What it is called.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Recruit => "Recruit",
+            Self::DrillMaster => "Drill-master",
+            Self::Marshal(_) => "Marshal",
+        }
+    }
+
+    /// What it is like, in a sentence.
+    #[must_use]
+    pub const fn note(self) -> &'static str {
+        match self {
+            Self::Recruit => "does anything the rules allow, without a plan",
+            Self::DrillMaster => "plays by sound principles and weighs the dice of every choice",
+            Self::Marshal(_) => "looks ahead as far as its time allows",
+        }
+    }
+
+    /// Whether the same seed always gives the same choice: not so where the clock decides when to stop.
+    #[must_use]
+    pub const fn repeats(self) -> bool {
+        !matches!(self, Self::Marshal(Budget::Time(_)))
+    }
+}
+
+impl fmt::Display for Skill {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Recruit | Self::DrillMaster => f.write_str(self.name()),
+            Self::Marshal(Budget::Iterations(count)) => write!(f, "marshal:{count}"),
+            Self::Marshal(Budget::Time(time)) if time.subsec_millis() == 0 => write!(f, "marshal:{}s", time.as_secs()),
+            Self::Marshal(Budget::Time(time)) => write!(f, "marshal:{}ms", time.as_millis()),
+        }
+    }
+}
+
+/// There is no such player.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "there is no player '{0}'; there are recruit, drill-master and marshal (marshal:400 for 400 iterations a decision, marshal:2s for two seconds)"
+)]
+pub struct UnknownSkill(pub String);
+
+impl FromStr for Skill {
+    type Err = UnknownSkill;
+
+    fn from_str(text: &str) -> Result<Self, UnknownSkill> {
+        let unknown = || UnknownSkill(text.to_owned());
+        match text.split_once(':') {
+            None => Self::ALL.into_iter().find(|skill| skill.name() == text).ok_or_else(unknown),
+            Some(("marshal", budget)) => Ok(Self::Marshal(read_budget(budget).ok_or_else(unknown)?)),
+            Some(_) => Err(unknown()),
+        }
+    }
+}
+
+fn read_budget(text: &str) -> Option<Budget> {
+    let millis = |digits: &str, each: u64| {
+        let number = digits.parse::<u64>().ok().filter(|number| (1..=86_400_000).contains(number))?;
+        Some(Budget::Time(Duration::from_millis(number.checked_mul(each)?)))
+    };
+    match (text.strip_suffix("ms"), text.strip_suffix('s')) {
+        (Some(digits), _) => millis(digits, 1),
+        (None, Some(digits)) => millis(digits, 1_000),
+        (None, None) => text.parse().ok().filter(|count| *count > 0).map(Budget::Iterations),
+    }
+}
+
+impl TryFrom<String> for Skill {
+    type Error = UnknownSkill;
+
+    fn try_from(text: String) -> Result<Self, UnknownSkill> {
+        text.parse()
+    }
+}
+
+impl From<Skill> for String {
+    fn from(skill: Skill) -> Self {
+        skill.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_player_is_named_with_its_budget() {
+        for name in ["recruit", "drill-master", "marshal:400", "marshal:2s", "marshal:500ms"] {
+            assert_eq!(name.parse::<Skill>().unwrap().to_string(), name);
+        }
+        assert_eq!("marshal".parse::<Skill>().unwrap().to_string(), "marshal:2s");
+        for wrong in ["", "Marshal", "marshal:", "marshal:0", "marshal:0s", "recruit:3", "marshal:-1", "general"] {
+            assert!(wrong.parse::<Skill>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn only_the_clock_makes_a_player_play_differently() {
+        assert!(Skill::Marshal(Budget::Iterations(5)).repeats() && Skill::DrillMaster.repeats());
+        assert!(!"marshal:1s".parse::<Skill>().unwrap().repeats());
+    }
+}

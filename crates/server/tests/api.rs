@@ -1,0 +1,255 @@
+//! Seats, limits and logs, against a real server process.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
+
+mod common;
+
+use std::time::Duration;
+
+use common::{Server, choice};
+use futures_util::{SinkExt, StreamExt};
+use sabretache_engine::protocol::Request;
+use serde_json::{Value as Json, json};
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::{Error as SocketError, Message};
+
+const JSON: (&str, &str) = ("Content-Type", "application/json");
+
+fn persons() -> Json {
+    json!({ "a": "person", "b": "person" })
+}
+
+fn seat(secret: &str) -> String {
+    format!("Seat {secret}")
+}
+
+async fn server() -> (Server, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    (Server::start(folder.path()).await, folder)
+}
+
+#[tokio::test]
+async fn a_wrong_or_missing_secret_gets_403_everywhere() {
+    let (server, _folder) = server().await;
+    let battle = server.begin(1, persons()).await;
+    let other = server.begin(2, persons()).await;
+    for secret in ["", "0", &"0".repeat(40), &other.secrets.a] {
+        for path in ["", "/log"] {
+            let path = format!("/api/battles/{}{path}", battle.id);
+            assert_eq!(server.http("GET", &path, &[("Authorization", &seat(secret))], "").await.0, 403, "{path}");
+        }
+        match server.join(&battle.id, &[secret]).await {
+            Err(SocketError::Http(answer)) => assert_eq!(answer.status(), 403),
+            Err(other) => panic!("{other}"),
+            Ok(_) => panic!("a wrong secret was let in"),
+        }
+    }
+    let path = format!("/api/battles/{}", battle.id);
+    assert_eq!(server.http("GET", &path, &[("Authorization", &seat(&battle.secrets.a))], "").await.0, 200);
+}
+
+#[tokio::test]
+async fn a_seat_decides_for_its_own_side_only() {
+    let (server, _folder) = server().await;
+    let battle = server.begin(1, persons()).await;
+    let mut blue = server.join(&battle.id, &[&battle.secrets.b]).await.unwrap();
+    let mut watcher = server.join(&battle.id, &[&battle.secrets.spectator]).await.unwrap();
+    let mut red = server.join(&battle.id, &[&battle.secrets.a]).await.unwrap();
+    assert_eq!(blue.choose("end turn").await.unwrap()["reply"]["why"], "it is for side A to decide now");
+    assert_eq!(watcher.choose("end turn").await.unwrap()["reply"]["why"], "a spectator looks on and decides nothing");
+    assert_eq!(red.choose("end turn").await.unwrap()["reply"]["type"], "moment");
+    // A seat that the connection does not have is not had by saying so.
+    let message = json!({ "id": 9, "as": "umpire", "request": { "type": "undo" } });
+    red.socket.send(Message::text(message.to_string())).await.unwrap();
+    let answer = loop {
+        let heard = red.hear().await.unwrap();
+        if heard["type"] == "answer" {
+            break heard;
+        }
+    };
+    assert_eq!(answer["reply"]["why"], "this connection has no such seat");
+}
+
+#[tokio::test]
+async fn everybody_hears_of_a_choice_once_it_is_made() {
+    let (server, _folder) = server().await;
+    let battle = server.begin(1, persons()).await;
+    let mut red = server.join(&battle.id, &[&battle.secrets.a]).await.unwrap();
+    let mut blue = server.join(&battle.id, &[&battle.secrets.b]).await.unwrap();
+    assert_eq!(blue.hear().await.unwrap()["type"], "hello");
+    red.choose("end turn").await.unwrap();
+    let news = timeout(Duration::from_secs(5), blue.hear()).await.unwrap().unwrap();
+    assert_eq!((&news["type"], &news["lines"], &news["reply"]["deciding"]), (&json!("news"), &json!(2), &json!("B")));
+    // A choice meant for an earlier moment comes too late.
+    let late: Request = serde_json::from_value(json!({ "type": "choose", "offer": "end turn", "moment": 1 })).unwrap();
+    assert_eq!(blue.ask(late).await.unwrap()["reply"]["why"], "the battle has gone on since; look again");
+}
+
+#[tokio::test]
+async fn pages_of_other_sites_and_foreign_names_are_turned_away() {
+    let (server, _folder) = server().await;
+    let body = json!({ "scenario": "ford" }).to_string();
+    let foreign = ("Origin", "http://example.org");
+    assert_eq!(server.http("POST", "/api/battles", &[JSON, foreign], &body).await.0, 403);
+    let own = format!("http://{}", server.address);
+    assert_eq!(server.http("POST", "/api/battles", &[JSON, ("Origin", &own)], &body).await.0, 201);
+    assert_eq!(server.http("GET", "/api/scenarios", &[("Host", "example.org")], "").await.0, 403);
+}
+
+#[tokio::test]
+async fn what_cannot_be_fought_is_explained() {
+    let (server, _folder) = server().await;
+    let ask = async |body: Json| server.http("POST", "/api/battles", &[JSON], &body.to_string()).await;
+    let (status, answer) = ask(json!({ "scenario": "nowhere" })).await;
+    assert!(status == 422 && answer.contains("there is no scenario 'nowhere'"), "{answer}");
+    let (status, answer) = ask(json!({ "scenario": "ruleset = \"picket\"\ntitle = 3\n" })).await;
+    assert!(status == 422 && answer.contains("title"), "{answer}");
+    let (status, answer) = ask(json!({ "scenario": "ford", "players": { "a": "napoleon", "b": "person" } })).await;
+    assert!(status == 422 && answer.contains("no player called 'napoleon'"), "{answer}");
+    let (status, _) =
+        ask(json!({ "scenario": "ford", "dice": "typed", "players": { "a": "recruit", "b": "person" } })).await;
+    assert_eq!(status, 422);
+    let (status, answer) = ask(json!({ "scenery": "ford" })).await;
+    assert!(status == 422 && answer.contains("why"), "{answer}");
+}
+
+#[tokio::test]
+async fn a_log_is_proved_on_the_way_in_and_a_branch_goes_its_own_way() {
+    let (server, _folder) = server().await;
+    let battle = server.begin(1, persons()).await;
+    let mut umpire = server.join(&battle.id, &[&battle.secrets.umpire]).await.unwrap();
+    for _ in 0..3 {
+        umpire.choose("end turn").await.unwrap();
+    }
+    let secret = seat(&battle.secrets.spectator);
+    let path = format!("/api/battles/{}", battle.id);
+    let (_, log) = server.http("GET", &format!("{path}/log"), &[("Authorization", &secret)], "").await;
+    let upload = async |log: String| {
+        server.http("POST", "/api/battles/upload", &[JSON], &json!({ "log": log }).to_string()).await
+    };
+    let (status, answer) = upload(log.clone()).await;
+    assert!(status == 201 && answer.contains("\"proved\":4"), "{answer}");
+    let (status, answer) = upload(log.replacen("end turn", "end tern", 1)).await;
+    assert!(status == 422 && answer.contains("line 2"), "{answer}");
+    assert_eq!(upload("no log".into()).await.0, 422);
+
+    let body = json!({ "moment": 2 }).to_string();
+    let (status, answer) =
+        server.http("POST", &format!("{path}/branch"), &[JSON, ("Authorization", &secret)], &body).await;
+    let made: Json = serde_json::from_str(&answer).unwrap();
+    assert_eq!(status, 201, "{answer}");
+    let (id, secret) = (made["id"].as_str().unwrap(), made["secrets"]["a"].as_str().unwrap());
+    let (_, answer) = server.http("GET", &format!("/api/battles/{id}"), &[("Authorization", &seat(secret))], "").await;
+    assert!(answer.contains("\"moment\":2") && answer.contains("\"deciding\":\"B\""), "{answer}");
+}
+
+#[tokio::test]
+async fn two_recruits_fight_a_battle_to_its_end_and_its_log_is_proved() {
+    let (server, _folder) = server().await;
+    let battle = server.begin(5, json!({ "a": "recruit", "b": "recruit" })).await;
+    let mut watcher = server.join(&battle.id, &[&battle.secrets.spectator]).await.unwrap();
+    let verdict = timeout(Duration::from_secs(60), async {
+        loop {
+            let heard = watcher.hear().await.unwrap();
+            if !heard["reply"]["verdict"].is_null() {
+                return heard["reply"]["verdict"]["sentence"].clone();
+            }
+        }
+    });
+    assert!(verdict.await.unwrap().is_string());
+    let log = watcher.ask(Request::Log).await.unwrap()["reply"]["text"].as_str().unwrap().to_owned();
+    let (status, answer) =
+        server.http("POST", "/api/battles/upload", &[JSON], &json!({ "log": log }).to_string()).await;
+    assert_eq!(status, 201, "{answer}");
+}
+
+#[tokio::test]
+async fn what_is_no_message_is_answered_and_what_is_too_large_ends_the_line() {
+    let (server, _folder) = server().await;
+    let battle = server.begin(1, persons()).await;
+    let mut red = server.join(&battle.id, &[&battle.secrets.a]).await.unwrap();
+    red.hear().await.unwrap();
+    for text in ["{}", "not json", "{\"id\":3,\"request\":{\"type\":\"dance\"}}", "[]"] {
+        red.socket.send(Message::text(text)).await.unwrap();
+        assert_eq!(red.hear().await.unwrap()["reply"]["type"], "declined", "{text}");
+    }
+    let _ = red.socket.send(Message::text("x".repeat(100_000))).await;
+    assert!(red.hear().await.is_none(), "the line is closed");
+    // Nobody else is any the worse.
+    let mut again = server.join(&battle.id, &[&battle.secrets.a]).await.unwrap();
+    assert_eq!(again.choose("end turn").await.unwrap()["reply"]["type"], "moment");
+}
+
+#[tokio::test]
+async fn whoever_shouts_is_slowed_down_and_then_sent_away() {
+    let (server, _folder) = server().await;
+    let battle = server.begin(1, persons()).await;
+    let mut red = server.join(&battle.id, &[&battle.secrets.a]).await.unwrap();
+    let shout = |id: u32| Message::text(json!({ "id": id, "request": { "type": "report" } }).to_string());
+    assert_eq!(red.hear().await.unwrap()["type"], "hello");
+    for id in 0..250 {
+        red.socket.feed(shout(id)).await.unwrap();
+    }
+    red.socket.flush().await.unwrap();
+    let mut slowed = 0;
+    for _ in 0..250 {
+        let answer = red.hear().await.unwrap();
+        slowed += usize::from(answer["reply"]["why"].as_str().is_some_and(|why| why.contains("slow down")));
+    }
+    assert!(slowed > 20, "slowed {slowed} times");
+
+    let (mut mouth, mut ear) = red.socket.split();
+    tokio::spawn(async move {
+        for id in 0..2_000 {
+            if mouth.send(shout(id)).await.is_err() {
+                return;
+            }
+        }
+    });
+    let mut heard = 0;
+    while let Some(Ok(_)) = timeout(Duration::from_secs(20), ear.next()).await.unwrap() {
+        heard += 1;
+    }
+    assert!(heard < 1_000, "the line was broken, but only after {heard} answers");
+}
+
+#[tokio::test]
+async fn a_client_that_reads_nothing_holds_up_nobody() {
+    let (server, _folder) = server().await;
+    let battle = server.begin(1, persons()).await;
+    // Three that never read a word.
+    let mut deaf = Vec::new();
+    for _ in 0..3 {
+        deaf.push(server.join(&battle.id, &[&battle.secrets.spectator]).await.unwrap());
+    }
+    let mut umpire = server.join(&battle.id, &[&battle.secrets.umpire]).await.unwrap();
+    for n in 0..60 {
+        let request = if n % 2 == 0 { choice("end turn") } else { Request::Undo };
+        let answer = timeout(Duration::from_secs(5), umpire.ask(request)).await.expect("held up").unwrap();
+        assert_eq!(answer["reply"]["type"], "moment");
+    }
+    // Once they read again they find out where things stand.
+    let mut last = Json::Null;
+    while let Ok(Some(heard)) = timeout(Duration::from_millis(500), deaf[0].hear()).await {
+        last = heard;
+    }
+    let lines = if last["type"] == "hello" { &last["info"]["now"]["lines"] } else { &last["lines"] };
+    assert_eq!(*lines, 61);
+}
+
+#[tokio::test]
+async fn the_lists_are_there() {
+    let (server, _folder) = server().await;
+    for (path, part) in [
+        ("/api/rulesets", "\"name\":\"picket\""),
+        ("/api/rulesets/picket/clauses", "PK-MOV-01"),
+        ("/api/players", "recruit"),
+        ("/api/scenarios", "The ford"),
+        ("/api/scenarios/ford", "\"units\""),
+    ] {
+        let (status, body) = server.http("GET", path, &[], "").await;
+        assert!(status == 200 && body.contains(part), "{path}: {body}");
+    }
+    for path in ["/api/nothing", "/api/scenarios/none", "/api/rulesets/none/clauses", "/assets/none.js"] {
+        assert_eq!(server.http("GET", path, &[], "").await.0, 404, "{path}");
+    }
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { fixture } from '../../scripts/fixture.mjs';
+import type { GroundStyle } from '../protocol/GroundStyle';
+import type { View } from '../protocol/View';
+import { drawGround, groundNames } from './ground/draw';
+import { overlap } from './geometry';
+import { placeLabels } from './labels';
+import { SHAPES } from './marker';
+import { drawUnit, inkOn } from './unit';
+
+const view = fixture(13).view as unknown as View;
+
+describe('the ground', () => {
+  test('is drawn the same every time', () => {
+    expect(JSON.stringify(drawGround(view.setting))).toBe(JSON.stringify(drawGround(view.setting)));
+  });
+
+  test('has something to draw for every piece, and no number that is none', () => {
+    const drawn = drawGround(view.setting);
+    expect(drawn).toHaveLength(view.setting.ground.length);
+    for (const { style, marks } of drawn) {
+      expect(marks.length, style).toBeGreaterThan(0);
+      for (const { d } of marks) expect(d, style).not.toMatch(/NaN|undefined|Infinity/);
+    }
+  });
+
+  test('lies in order: hills under water under woods under roads under houses', () => {
+    const order = drawGround(view.setting).map(({ style }) => style);
+    const first = (style: GroundStyle) => order.indexOf(style);
+    expect(first('hill')).toBeLessThan(first('river'));
+    expect(first('river')).toBeLessThan(first('wood'));
+    expect(first('wood')).toBeLessThan(first('road'));
+    expect(first('road')).toBeLessThan(first('buildings'));
+  });
+
+  test('has its names, those of water in their own hand', () => {
+    const names = new Map(groundNames(view.setting).map(({ text, water }) => [text, water]));
+    expect(names.get('River Lamato')).toBe(true);
+    expect(names.get('San Pietro')).toBe(false);
+  });
+});
+
+describe('troops', () => {
+  test('are drawn where they stand, and not at all off the table', () => {
+    const [unit] = view.units;
+    if (!unit) throw new Error('no unit');
+    const drawn = drawUnit(unit, view.setting.depth);
+    expect(drawn?.middle.x).toBeCloseTo((unit.pose?.at.x ?? 0) / 1000, -1);
+    expect(drawUnit({ ...unit, pose: null, stands: [] }, view.setting.depth)).toBeNull();
+  });
+
+  test('have ink that can be read on their coats', () => {
+    expect(inkOn('#f3eee2')).toBe('#1d1812');
+    expect(inkOn('#22334d')).toBe('#f7f1e1');
+  });
+
+  test('have markers that differ in shape, not only in colour', () => {
+    const shapes = Object.values(SHAPES).map(({ d }) => d);
+    expect(new Set(shapes).size).toBe(shapes.length);
+  });
+
+  test('have names that never overlap, and the one asked for always', () => {
+    const rooms = Array.from({ length: 40 }, (_, i) => ({ x: (i % 5) * 20, y: Math.floor(i / 5) * 12, width: 18, height: 10 }));
+    const wishes = rooms.map((room, i) => ({ id: `#${i}`, text: 'A rather long name', room, must: i === 7 }));
+    const labels = placeLabels(wishes, rooms, 5);
+    expect(labels.some(({ id }) => id === '#7')).toBe(true);
+    const width = 'A rather long name'.length * 5 * 0.46;
+    const boxes = labels.map(({ at }) => ({ x: at.x - width / 2, y: at.y - 2.5, width, height: 5 }));
+    boxes.forEach((box, i) => boxes.slice(i + 1).forEach((other) => expect(overlap(box, other)).toBe(false)));
+  });
+});
