@@ -88,8 +88,8 @@ mod tests {
 
     #[test]
     fn rust_tests_name_clauses_and_comments_do_not() {
-        let source = "fn a() {\n  tests_clauses!(PK_ONE_01, clauses::PK_TWO_02,\n PK_SIX_06);\n}\n// tests_clauses!(PK_OFF_09)\n";
+        let source = "fn a() {\n  tests_clauses!(XX_ONE_01, clauses::XX_TWO_02,\n XX_SIX_06);\n}\n// tests_clauses!(XX_OFF_09)\n";
         let named: Vec<String> = named_in_rust(source).iter().map(Clause::to_string).collect();
-        assert_eq!(named, ["PK-ONE-01", "PK-TWO-02", "PK-SIX-06"]);
+        assert_eq!(named, ["XX-ONE-01", "XX-TWO-02", "XX-SIX-06"]);
     }
 }
