@@ -1,15 +1,17 @@
 # The two commands of the README are `make play` and `make test`; each does its own set-up.
-.PHONY: play test lint unit drills clauses costs
+.PHONY: play test lint unit drills clauses web web-test chromium costs pictures
 
 # The tiny example ruleset is not shipped, but everything is tested with it.
 ALL := --workspace --features sabretache/picket
 # Random layouts and noise are the same in every run, so that a failure is seen again.
 export PROPTEST_RNG_SEED ?= 1815
 
-play:
-	cargo run --release --package sabretache -- fight
+# The battle in the browser, on 127.0.0.1:1815.
+play: web
+	cargo run --release --package sabretache -- serve
 
-test: lint unit drills clauses
+# The client is built first: the server holds it in its binary.
+test: web lint unit drills clauses web-test
 
 lint:
 	cargo fmt --all --check
@@ -23,8 +25,33 @@ drills:
 	cargo run --quiet --package sabretache --features picket -- drill drills crates/picket/drills
 
 clauses:
-	@cargo run --quiet --package sabretache -- clauses
+	@cargo run --quiet --package sabretache --features picket -- clauses
+
+# Not `npm ci`: it refuses a lock that lists only one platform's builds of optional packages.
+web/node_modules/.installed: web/package-lock.json
+	@node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' \
+		|| { echo "Node 20.19 or later is needed"; exit 1; }
+	cd web && npm install --no-save --no-audit --no-fund
+	touch $@
+
+web: web/node_modules/.installed
+	cd web && npm run build
+
+web-test: web chromium
+	cd web && npm run check && npm test
+	cargo build --package sabretache-server --example picket
+	cd web && npm run e2e
+
+chromium:
+	@command -v chromium > /dev/null || { \
+		root=; [ "$$(id -u)" = 0 ] || root=sudo; \
+		$$root apt-get update -q && $$root apt-get install -qy --no-install-recommends chromium; }
 
 # The table of docs/table-costs.md.
 costs:
 	cargo run --release --package sabretache-table --example costs > docs/table-costs.md
+
+# The pictures of docs/pictures.
+pictures: web chromium
+	cargo build --package sabretache-server --example picket
+	cd web && npm run pictures

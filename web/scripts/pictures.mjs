@@ -1,5 +1,10 @@
 // @ts-check
-/** Takes the pictures of `docs/pictures` from the running program. Build the client and the example first. */
+/**
+ * Takes the pictures of `docs/pictures`. Build the client and the example first.
+ *
+ * `node scripts/pictures.mjs` takes all but the maps of the scenarios; `node scripts/pictures.mjs URL` takes those, from a server
+ * that has them.
+ */
 
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -11,22 +16,40 @@ import { startServer } from './server.mjs';
 
 const folder = resolve(dirname(fileURLToPath(import.meta.url)), '../../docs/pictures');
 mkdirSync(folder, { recursive: true });
-const server = await startServer();
 const browser = await chromium.launch(launch);
+const running = process.argv[2];
+if (running) {
+  await scenarios(running);
+  await browser.close();
+  process.exit(0);
+}
+const server = await startServer();
+
+/** The map of every scenario of a running server. @param {string} url */
+async function scenarios(url) {
+  const list = /** @type {{ name: string, ruleset: string }[]} */ (await (await fetch(`${url}/api/scenarios`)).json());
+  for (const { name, ruleset } of list) {
+    const page = await open({ width: 1600, height: 1100 });
+    await page.goto(`${url}/sheet/${encodeURIComponent(name)}`);
+    await page.locator('.sheet').waitFor();
+    await shoot(page, `scenario-${ruleset}-${name.replaceAll('/', '-')}`);
+    await page.close();
+  }
+}
 
 /** @param {{ width: number, height: number }} viewport @param {'light' | 'dark'} colorScheme */
 async function open(viewport, colorScheme = 'light') {
   const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' });
   page.on('pageerror', (error) => console.error(error.message));
-  await page.route('**/api/scenarios/maida', (route) => route.fulfill({ json: { ...fixture(13), entry: { ...fixture(13).entry, name: 'maida' } } }));
+  await page.route('**/api/scenarios/fixture', (route) => route.fulfill({ json: { ...fixture(13), entry: { ...fixture(13).entry, name: 'fixture' } } }));
   return page;
 }
 
 /** @param {import('@playwright/test').Page} page @param {string} name */
 async function shoot(page, name) {
   await page.waitForTimeout(500);
-  await page.screenshot({ path: `${folder}/${name}.png` });
-  console.log(`${name}.png`);
+  await page.screenshot({ path: `${folder}/${name}.jpg`, type: 'jpeg', quality: 86 });
+  console.log(`${name}.jpg`);
 }
 
 /** Begins a battle from the first page, with this seed. @param {import('@playwright/test').Page} page */
@@ -66,7 +89,7 @@ async function fightOn(page, enough) {
 const wide = { width: 1600, height: 1000 };
 for (const [name, scheme] of /** @type {['sheet' | 'sheet-dark', 'light' | 'dark'][]} */ ([['sheet', 'light'], ['sheet-dark', 'dark']])) {
   const page = await open(wide, scheme);
-  await page.goto(`${server.url}/sheet/maida`);
+  await page.goto(`${server.url}/sheet/fixture`);
   await page.locator('.sheet').waitFor();
   await shoot(page, name);
   await page.close();
@@ -74,7 +97,7 @@ for (const [name, scheme] of /** @type {['sheet' | 'sheet-dark', 'light' | 'dark
 
 const home = await open(wide);
 await home.route('**/api/scenarios', (route) =>
-  route.fulfill({ json: [{ ...fixture(1).entry, name: 'maida' }, { name: 'ford', ruleset: 'picket', title: 'The ford', date: null, place: null, summary: 'Two pickets a side meet at a ford at dawn.', length: null }] }),
+  route.fulfill({ json: [{ ...fixture(1).entry, name: 'fixture' }, { name: 'ford', ruleset: 'picket', title: 'The ford', date: null, place: null, summary: 'Two pickets a side meet at a ford at dawn.', length: null }] }),
 );
 await begin(home);
 await home.goto(server.url);

@@ -64,7 +64,8 @@ impl Battle {
             return Vec::new();
         }
         let posts = self.posts(shooter);
-        let bears = posts.iter().enumerate().filter_map(|(n, post)| self.bearing(n, post, outline, fire, reach, &screens));
+        let bears =
+            posts.iter().enumerate().filter_map(|(n, post)| self.bearing(n, post, outline, fire, reach, &screens));
         bears.collect()
     }
 
@@ -77,7 +78,15 @@ impl Battle {
         exact_distance(&self.placed(shooter), outline) > far && self.concealed(outline)
     }
 
-    fn bearing(&self, n: usize, post: &Post, outline: &Placed, fire: Fire, reach: Length, screens: &[Placed]) -> Option<Bearing> {
+    fn bearing(
+        &self,
+        n: usize,
+        post: &Post,
+        outline: &Placed,
+        fire: Fire,
+        reach: Length,
+        screens: &[Placed],
+    ) -> Option<Bearing> {
         let mut best: Option<(f64, Vec2)> = None;
         let mut seen: SmallVec<[Vec2; 16]> = SmallVec::new();
         for part in outline.parts() {
@@ -95,8 +104,10 @@ impl Battle {
                 places.push(post.at);
             }
             for place in places {
-                let range = if fire.is_ball() { self.ball_range(post.at, place).f() } else { (place - post.at).length() };
-                if range > reach.f() + NEAR || !line_clear(post.at, place, screens.iter()) || !self.sees(post.at, place) {
+                let range =
+                    if fire.is_ball() { self.ball_range(post.at, place).f() } else { (place - post.at).length() };
+                if range > reach.f() + NEAR || !line_clear(post.at, place, screens.iter()) || !self.sees(post.at, place)
+                {
                     continue;
                 }
                 if best.is_none_or(|(held, _)| range < held - 1e-6) {
@@ -138,7 +149,10 @@ pub(crate) fn in_arc(corners: &[Vec2], post: &Post) -> SmallVec<[Vec2; 8]> {
 /// The triangle from a post to the two outermost places it bears on (BB-SHO-38).
 fn triangle(at: Vec2, places: &[Vec2]) -> Convex {
     let outermost = |sign: f64| {
-        places.iter().copied().reduce(|held, place| if (held - at).cross(place - at) * sign > 0.0 { place } else { held })
+        places
+            .iter()
+            .copied()
+            .reduce(|held, place| if (held - at).cross(place - at) * sign > 0.0 { place } else { held })
     };
     match (outermost(1.0), outermost(-1.0)) {
         (Some(a), Some(b)) => Convex::hull(&[at, a, b]),
@@ -157,7 +171,9 @@ impl Battle {
             return true;
         }
         let line = match facts.kind {
-            Kind::Foot { .. } => matches!(state.formation_now(facts, self.numbers()), Formation::Line | Formation::Extended),
+            Kind::Foot { .. } => {
+                matches!(state.formation_now(facts, self.numbers()), Formation::Line | Formation::Extended)
+            }
             _ => true,
         };
         let placed = self.placed(target);

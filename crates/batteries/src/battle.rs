@@ -170,6 +170,8 @@ pub struct ThisTurn {
     pub set_out_steady: bool,
     /// Its move is over.
     pub done: bool,
+    /// It has advanced in a joint order and may go on with its move.
+    pub joint: bool,
     /// A friend has passed through it, so it stands.
     pub stands: bool,
     /// It has changed formation, facing or frontage.

@@ -73,9 +73,11 @@ impl Battle {
             return Err(Refusal::new(BB_CHG_01, "no enemy is within reach straight ahead"));
         }
         let length = met.free;
-        let there = Placed::new(&self.unit(unit).footprint(self.facts(unit), self.numbers()), placed.pose().ahead(length));
+        let there =
+            Placed::new(&self.unit(unit).footprint(self.facts(unit), self.numbers()), placed.pose().ahead(length));
         let touched = |other: &Placed| exact_distance(&there, other) <= NEAR / 2.0;
-        let targets: Vec<UnitId> = enemies.iter().filter(|(_, other)| touched(other)).map(|(enemy, _)| *enemy).collect();
+        let targets: Vec<UnitId> =
+            enemies.iter().filter(|(_, other)| touched(other)).map(|(enemy, _)| *enemy).collect();
         let mut cost = 0.0;
         for piece in pieces(self, self.unit(unit), self.facts(unit), &placed, way, length) {
             if let Some(clause) = piece.barred {
@@ -101,7 +103,14 @@ impl Battle {
     }
 
     /// Other enemies may be near in the last two inches, and before that only where the target is nearer (BB-MOV-22).
-    fn past_neighbours(&self, unit: UnitId, placed: &Placed, way: Vec2, length: Length, targets: &[UnitId]) -> Result<(), Refusal> {
+    fn past_neighbours(
+        &self,
+        unit: UnitId,
+        placed: &Placed,
+        way: Vec2,
+        length: Length,
+        targets: &[UnitId],
+    ) -> Result<(), Refusal> {
         let apart = self.numbers().approach.stand_off.0.f();
         let last = length.f() - self.numbers().run.straight.0.f();
         for enemy in self.enemies(unit).filter(|enemy| !targets.contains(enemy) && !self.in_contact(*enemy)) {
@@ -114,7 +123,10 @@ impl Battle {
             while at < last {
                 let here = placed.whole().moved(way * at);
                 let near = exact_distance(&here, &other);
-                let target = targets.iter().map(|target| exact_distance(&here, &self.placed(*target))).fold(f64::INFINITY, f64::min);
+                let target = targets
+                    .iter()
+                    .map(|target| exact_distance(&here, &self.placed(*target)))
+                    .fold(f64::INFINITY, f64::min);
                 if near < apart - NEAR && target > near + NEAR {
                     return Err(Refusal::new(BB_MOV_22, format!("the charge passes too near {}", self.name_of(enemy))));
                 }
@@ -159,7 +171,10 @@ impl Battle {
             || state.away
             || (self.battery(unit) && !state.limbered)
             || matches!(self.facts(unit).kind, crate::battle::Kind::Guns { horse: true, .. });
-        able && !state.now.evaded && !state.now.routed && !self.in_contact(unit) && !self.caught(unit, charger)
+        able && !state.now.evaded
+            && !state.now.routed
+            && !self.in_contact(unit)
+            && !self.caught(unit, charger)
             && EVADES.iter().any(|way| self.evade_reach(unit, charger, *way).is_some())
     }
 
@@ -172,7 +187,9 @@ impl Battle {
         let posts = crate::shape::posts(self.unit(unit), self.facts(unit), self.numbers());
         let seen = |placed: &Placed| {
             self.fixed.terrain.is_empty()
-                || placed.parts().any(|part| part.corners.iter().any(|corner| posts.iter().any(|post| self.sees(post.at, *corner))))
+                || placed
+                    .parts()
+                    .any(|part| part.corners.iter().any(|corner| posts.iter().any(|post| self.sees(post.at, *corner))))
         };
         for pose in self.along_track(charger) {
             let placed = Placed::new(&footprint, pose);
@@ -225,8 +242,11 @@ impl Battle {
         let apart = self.numbers().approach.stand_off.0.f() - NEAR;
         let clear = self.all().filter(|other| *other != unit).all(|other| {
             let placed = self.placed(other);
-            let near = self.side(other) != self.side(unit) && other != charger && exact_distance(&there, &placed) < apart;
-            !near && !overlapping(&there, &placed) && (other != charger || contact(&there, &placed) == sabretache_table::Contact::Apart)
+            let near =
+                self.side(other) != self.side(unit) && other != charger && exact_distance(&there, &placed) < apart;
+            !near
+                && !overlapping(&there, &placed)
+                && (other != charger || contact(&there, &placed) == sabretache_table::Contact::Apart)
         });
         let dry = self.barred(&state, self.facts(unit), &there).is_none();
         (clear && dry && self.fixed.table.on_table(&there) == OnTable::Wholly).then_some(pose)
@@ -263,7 +283,9 @@ impl Battle {
     fn evade_near(&self, unit: UnitId, charger: UnitId, degrees: i32, length: Length) -> Option<Pose> {
         let (least, most) = self.evade_reach(unit, charger, degrees)?;
         let end = |at: Length| self.evade_end(unit, charger, degrees, at);
-        end(length).or_else(|| end(least + Length::inch_fraction(1, 4) * (length - least).whole(Length::inch_fraction(1, 4)))).or_else(|| end(most))
+        end(length)
+            .or_else(|| end(least + Length::inch_fraction(1, 4) * (length - least).whole(Length::inch_fraction(1, 4))))
+            .or_else(|| end(most))
     }
 
     /// How far a charger may go on over open ground once its targets have gone, stopping short of every enemy.
@@ -361,7 +383,10 @@ fn run_on(play: &mut Resolution<'_, Batteries>, unit: UnitId, length: Length, co
 fn touched(battle: &Battle, charger: UnitId) -> Vec<UnitId> {
     let here = battle.placed(charger);
     let fights = |enemy: &UnitId| battle.opponents(charger).any(|other| other == *enemy);
-    battle.enemies(charger).filter(|enemy| !fights(enemy) && exact_distance(&here, &battle.placed(*enemy)) <= NEAR / 2.0).collect()
+    battle
+        .enemies(charger)
+        .filter(|enemy| !fights(enemy) && exact_distance(&here, &battle.placed(*enemy)) <= NEAR / 2.0)
+        .collect()
 }
 
 /// A charger has come up to somebody: whoever may evade is asked, the rest are in contact.
@@ -393,7 +418,9 @@ pub(crate) fn touch(play: &mut Resolution<'_, Batteries>, charger: UnitId, targe
         play.happen(Event::Disordered { unit: charger, by });
     }
     let steady = play.battle().steady(charger) && !obstacle;
-    play.happen(Event::Touched { contact: Contact { charger, target, flank, cover, obstacle, uphill, fresh: true, steady, overrun: false } });
+    play.happen(Event::Touched {
+        contact: Contact { charger, target, flank, cover, obstacle, uphill, fresh: true, steady, overrun: false },
+    });
 }
 
 /// The charged unit stands, and the next one is asked.
@@ -405,7 +432,13 @@ pub(crate) fn stand(play: &mut Resolution<'_, Batteries>, charger: UnitId, targe
 }
 
 /// The charged unit evades.
-pub(crate) fn evade(play: &mut Resolution<'_, Batteries>, charger: UnitId, target: UnitId, degrees: i32, length: Length) -> Result<(), Halt> {
+pub(crate) fn evade(
+    play: &mut Resolution<'_, Batteries>,
+    charger: UnitId,
+    target: UnitId,
+    degrees: i32,
+    length: Length,
+) -> Result<(), Halt> {
     let Some(to) = play.battle().evade_near(target, charger, degrees, length) else {
         return Err(Refusal::new(BB_CHG_21, "there is no room to end there").into());
     };
@@ -417,7 +450,11 @@ pub(crate) fn evade(play: &mut Resolution<'_, Batteries>, charger: UnitId, targe
 }
 
 /// A charger whose targets have gone goes on straight ahead.
-pub(crate) fn onward(play: &mut Resolution<'_, Batteries>, charger: UnitId, length: Option<Length>) -> Result<(), Halt> {
+pub(crate) fn onward(
+    play: &mut Resolution<'_, Batteries>,
+    charger: UnitId,
+    length: Option<Length>,
+) -> Result<(), Halt> {
     play.happen(Event::Settled);
     let Some(length) = length else {
         play.happen(Event::MoveOver { unit: charger });
@@ -434,7 +471,11 @@ pub(crate) fn onward(play: &mut Resolution<'_, Batteries>, charger: UnitId, leng
 }
 
 /// A charger that has run over guns or skirmishers goes on, or halts (BB-CHG-24).
-pub(crate) fn after_overrun(play: &mut Resolution<'_, Batteries>, charger: UnitId, length: Option<Length>) -> Result<(), Halt> {
+pub(crate) fn after_overrun(
+    play: &mut Resolution<'_, Batteries>,
+    charger: UnitId,
+    length: Option<Length>,
+) -> Result<(), Halt> {
     play.happen(Event::Settled);
     if let Some(length) = length {
         let from = play.battle().unit(charger).pose;
@@ -460,7 +501,10 @@ fn fire_at_once(play: &mut Resolution<'_, Batteries>, unit: UnitId, charger: Uni
     if battle.may_shoot(unit).is_err() {
         return Ok(());
     }
-    let aimed = battle.ammunition(unit).iter().find_map(|shot| Some((battle.aim(unit, charger, *shot).ok()?, battle.fire_of(unit, *shot)?)));
+    let aimed = battle
+        .ammunition(unit)
+        .iter()
+        .find_map(|shot| Some((battle.aim(unit, charger, *shot).ok()?, battle.fire_of(unit, *shot)?)));
     if let Some((aim, kind)) = aimed {
         crate::shooting::fire(play, unit, &aim, kind, false)?;
         crate::shooting::take_losses(play);

@@ -43,7 +43,8 @@ impl Battle {
         let held = contact.filter(|_| attacks);
         let own = contact.filter(|_| !attacks);
         let state = self.unit(unit);
-        let not_in_open = self.not_in_open(enemy) || held.is_some_and(|held| held.obstacle || held.uphill || held.cover != Cover::None);
+        let not_in_open = self.not_in_open(enemy)
+            || held.is_some_and(|held| held.obstacle || held.uphill || held.cover != Cover::None);
         Blow {
             figures: 0,
             us: self.fighter(unit),
@@ -64,9 +65,10 @@ impl Battle {
     /// In woods, rough ground or the like (BB-COM-04).
     fn not_in_open(&self, unit: UnitId) -> bool {
         let placed = self.placed(unit);
-        self.fixed.ground.near(&placed.bounds()).any(|lie| {
-            self.terrain(&lie).disorders && sabretache_table::overlapping(&lie, &placed)
-        })
+        self.fixed
+            .ground
+            .near(&placed.bounds())
+            .any(|lie| self.terrain(&lie).disorders && sabretache_table::overlapping(&lie, &placed))
     }
 
     /// How many of a unit's front-rank figures an enemy overlaps, projected on its front (BB-COM-29).
@@ -131,17 +133,25 @@ impl Battle {
             whole.figures = first + if second_rank(&whole) { ranks.second } else { 0 };
             let dice = whole.dice(self.numbers());
             let share = |n: usize, of: u16| of / many + u16::from((n as u16) < of % many);
-            return blows.iter().enumerate().map(|(n, (enemy, blow))| {
-                let mut blow = *blow;
-                blow.figures = share(n, whole.figures);
-                (*enemy, blow, share(n, dice))
-            }).collect();
+            return blows
+                .iter()
+                .enumerate()
+                .map(|(n, (enemy, blow))| {
+                    let mut blow = *blow;
+                    blow.figures = share(n, whole.figures);
+                    (*enemy, blow, share(n, dice))
+                })
+                .collect();
         }
         let share = |n: usize, of: u16| of / many + u16::from((n as u16) < of % many);
-        blows.iter_mut().enumerate().map(|(n, (enemy, blow))| {
-            blow.figures = share(n, first) + if second_rank(blow) { share(n, ranks.second) } else { 0 };
-            (*enemy, *blow, blow.dice(self.numbers()))
-        }).collect()
+        blows
+            .iter_mut()
+            .enumerate()
+            .map(|(n, (enemy, blow))| {
+                blow.figures = share(n, first) + if second_rank(blow) { share(n, ranks.second) } else { 0 };
+                (*enemy, *blow, blow.dice(self.numbers()))
+            })
+            .collect()
     }
 
     /// A square fights infantry with the face it touches, and cavalry with all the rest.
@@ -150,9 +160,11 @@ impl Battle {
         let [front, rear, right, left] = faces(self.unit(unit).figures);
         let mut free = [(Face::Front, front), (Face::Rear, rear), (Face::Right, right), (Face::Left, left)];
         let mut out = Vec::new();
-        let (horse, foot): (Vec<UnitId>, Vec<UnitId>) = enemies.iter().partition(|enemy| self.arm(**enemy) == Arm::Horse);
+        let (horse, foot): (Vec<UnitId>, Vec<UnitId>) =
+            enemies.iter().partition(|enemy| self.arm(**enemy) == Arm::Horse);
         for face in Face::ALL {
-            let here: Vec<UnitId> = foot.iter().copied().filter(|enemy| self.face_against(&placed, *enemy) == face).collect();
+            let here: Vec<UnitId> =
+                foot.iter().copied().filter(|enemy| self.face_against(&placed, *enemy) == face).collect();
             let held = free.iter_mut().find(|(own, _)| *own == face);
             if let (Some((_, figures)), false) = (held, here.is_empty()) {
                 self.shared(unit, &here, *figures, &mut out);
@@ -197,7 +209,8 @@ pub(crate) fn contact_disorder(play: &mut Resolution<'_, Batteries>) {
             } else {
                 None
             };
-            let new = |by: &_| !battle.unit(one).disordered && !disordered.iter().any(|(unit, _)| (*unit, by) == (one, by));
+            let new =
+                |by: &_| !battle.unit(one).disordered && !disordered.iter().any(|(unit, _)| (*unit, by) == (one, by));
             disordered.extend(by.filter(new).map(|by| (one, by)));
         }
     }
@@ -212,7 +225,7 @@ pub(crate) fn contact_disorder(play: &mut Resolution<'_, Batteries>) {
 pub(crate) fn fight(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
     let battle = play.battle();
     let fighters: Vec<UnitId> = battle.all().filter(|unit| battle.in_contact(*unit)).collect();
-    let blows: Vec<(UnitId, Vec<(UnitId, Blow, u16)>)> = fighters.iter().map(|unit| (*unit, battle.blows(*unit))).collect();
+    let blows: Vec<_> = fighters.iter().map(|unit| (*unit, battle.blows(*unit))).collect();
     let numbers = battle.numbers().clone();
     let mut dealt = vec![0u16; battle.units.len()];
     let mut suffered = vec![0u16; battle.units.len()];

@@ -55,6 +55,8 @@ pub enum Event {
     Faced { unit: UnitId, to: Pose, cost: Length },
     /// A unit changes formation, facing or frontage, or limbers or unlimbers.
     Formed { unit: UnitId, formation: Formation, stands: u8, limbered: bool, to: Pose, share: u32 },
+    /// A column has advanced behind the skirmishers it pushes, and may go on.
+    Pushed { unit: UnitId },
     /// A unit begins a change that takes two turns.
     Reforming { unit: UnitId },
     /// A friend has passed through a unit, which stands still this turn.
@@ -204,12 +206,17 @@ impl Battle {
                 state.reforming = false;
                 self.tracks.push((unit, to));
             }
+            Event::Pushed { unit } => {
+                self.change(unit).now.joint = true;
+                self.moving = None;
+            }
             Event::Reforming { unit } => {
                 self.start_move(unit);
                 let state = self.change(unit);
                 state.reforming = true;
                 let now = &mut state.now;
-                (now.share, now.run, now.changed, now.turned, now.manoeuvred) = (crate::moving::WHOLE, 0, true, true, true);
+                (now.share, now.run, now.changed, now.turned, now.manoeuvred) =
+                    (crate::moving::WHOLE, 0, true, true, true);
             }
             Event::PassedThrough { unit } => self.change(unit).now.stands = true,
             Event::MoveOver { unit } => {
@@ -329,7 +336,9 @@ impl Battle {
                 state.figures = state.figures.saturating_sub(figures);
                 state.guns = state.guns.saturating_sub((models * 2) as u8);
                 state.pose = to;
-                for contact in self.contacts.iter_mut().filter(|contact| (contact.charger, contact.target) == (unit, over)) {
+                for contact in
+                    self.contacts.iter_mut().filter(|contact| (contact.charger, contact.target) == (unit, over))
+                {
                     contact.overrun = true;
                 }
                 if self.unit(over).figures == 0 {
@@ -397,6 +406,7 @@ impl Battle {
     /// A unit begins to move: it becomes the mover, and its track begins.
     fn start_move(&mut self, unit: UnitId) {
         self.moving = Some(unit);
+        self.change(unit).now.joint = false;
         if !self.unit(unit).now.moved {
             let (pose, steady) = (self.unit(unit).pose, self.steady(unit));
             self.tracks.push((unit, pose));

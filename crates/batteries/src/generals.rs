@@ -16,7 +16,8 @@ impl Battle {
     /// Why a general may not ride now.
     fn may_ride(&self, general: OfficerId) -> Result<(), Refusal> {
         let leader = self.general(general);
-        let phase = matches!(self.step, Step::MoveA | Step::MoveB) && leader.side == self.phasing() && self.pending.is_none();
+        let phase =
+            matches!(self.step, Step::MoveA | Step::MoveB) && leader.side == self.phasing() && self.pending.is_none();
         if !phase || leader.lost {
             return Err(Refusal::new(BB_SEQ_03, "he does not move in this phase"));
         }
@@ -32,7 +33,8 @@ impl Battle {
         let mut left = full.f();
         let slow = |kind: Kinds| matches!(kind, Kinds::Wood | Kinds::Rough | Kinds::Slope);
         let mut crossed = Vec::new();
-        let heeded = |lie: &sabretache_table::Lie<'_>| slow(self.terrain(lie).kind) || self.terrain(lie).kind == Kinds::River;
+        let heeded =
+            |lie: &sabretache_table::Lie<'_>| slow(self.terrain(lie).kind) || self.terrain(lie).kind == Kinds::River;
         self.fixed.ground.crossed_if(from, from + way * full.f(), heeded, &mut crossed);
         let mut at = 0.0;
         for one in crossed {
@@ -78,9 +80,12 @@ impl Battle {
         let mut except = Vec::new();
         for enemy in self.of(leader.side.other()) {
             for part in self.placed(enemy).parts() {
-                let around: Vec<Vec2> = part.corners.iter().flat_map(|corner| Convex::disc(*corner, near).corners().to_vec()).collect();
+                let around: Vec<Vec2> =
+                    part.corners.iter().flat_map(|corner| Convex::disc(*corner, near).corners().to_vec()).collect();
                 let hull = Convex::hull(&around);
-                except.push(Area::Polygon { corners: hull.corners().iter().map(|corner| Point::rounded(*corner)).collect() });
+                except.push(Area::Polygon {
+                    corners: hull.corners().iter().map(|corner| Point::rounded(*corner)).collect(),
+                });
             }
         }
         Ok(Input::Point { within, except })
@@ -98,7 +103,10 @@ impl Battle {
         }
         let from = leader.at.v();
         let placed = self.placed(unit);
-        let edges = placed.parts().flat_map(|part| part.edges().collect::<Vec<_>>()).map(|edge| from.nearest_on(edge.a, edge.b));
+        let edges = placed
+            .parts()
+            .flat_map(|part| part.edges().collect::<Vec<_>>())
+            .map(|edge| from.nearest_on(edge.a, edge.b));
         let to = edges.min_by(|a, b| (*a - from).length2().total_cmp(&(*b - from).length2())).unwrap_or(from);
         let distance = (to - from).length();
         let reach = self.ride_reach(from, (to - from).unit()).f() + self.numbers().radius.attach.0.f();

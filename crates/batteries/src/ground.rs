@@ -3,8 +3,8 @@
 use sabretache_engine::clause::Clause;
 use sabretache_engine::scenario::{Diagnostics, GroundEntry, Measure, Path};
 use sabretache_table::{
-    Crossed, Feature, FeatureId, FeatureKind, FeatureShape, Heading, Length, Lie, Outline, Placed, Segment,
-    Vec2, area_share, exact_distance, holds, meetings, overlapping,
+    Crossed, Feature, FeatureId, FeatureKind, FeatureShape, Heading, Length, Lie, Outline, Placed, Segment, Vec2,
+    area_share, exact_distance, holds, meetings, overlapping,
 };
 use smallvec::SmallVec;
 
@@ -119,7 +119,11 @@ impl Terrain {
         match self.uphill {
             // Foot is slowed going up only; everybody else in any direction (BB-HIL-02, -03).
             Some(up) if self.kind == Kinds::Slope && on_foot => {
-                if way.unit().dot(up.unit()) > 1e-9 { class.max(2) } else { class }
+                if way.unit().dot(up.unit()) > 1e-9 {
+                    class.max(2)
+                } else {
+                    class
+                }
             }
             _ if self.kind == Kinds::Slope && !on_foot && class > 0 => class.max(2),
             _ => class,
@@ -128,7 +132,12 @@ impl Terrain {
 }
 
 /// Reads one piece of ground.
-pub(crate) fn read(piece: &GroundEntry, more: Option<&TerrainEntry>, n: usize, report: &mut Diagnostics) -> Option<Terrain> {
+pub(crate) fn read(
+    piece: &GroundEntry,
+    more: Option<&TerrainEntry>,
+    n: usize,
+    report: &mut Diagnostics,
+) -> Option<Terrain> {
     let at = Path::root().key("ground").item(n);
     let Some((word, kind)) = NAMES.iter().find(|(name, _)| *name == piece.kind) else {
         let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
@@ -230,7 +239,14 @@ pub(crate) struct Piece {
 }
 
 /// What a straight move over the ground costs, piece by piece (BB-TER-02, BB-OBS-01, -02).
-pub(crate) fn pieces(battle: &Battle, unit: &Unit, facts: &Facts, placed: &Placed, way: Heading, most: Length) -> SmallVec<[Piece; 4]> {
+pub(crate) fn pieces(
+    battle: &Battle,
+    unit: &Unit,
+    facts: &Facts,
+    placed: &Placed,
+    way: Heading,
+    most: Length,
+) -> SmallVec<[Piece; 4]> {
     let (ground, max) = (&battle.fixed.ground, most.f());
     let corridor = placed.bounds().swept(way.unit() * max);
     let mut found: SmallVec<[(f64, f64, u8, Clause); 8]> = SmallVec::new();
@@ -326,7 +342,11 @@ impl Battle {
 
     /// Whether a unit may stand here at all; the clause of the ground that bars it (BB-TER-05).
     pub(crate) fn barred(&self, unit: &Unit, facts: &Facts, placed: &Placed) -> Option<Clause> {
-        self.under(placed).find(|(_, terrain)| terrain.factor(unit, facts, placed.pose().heading) == 0).map(|(_, t)| match t.kind {
+        let bars = |terrain: &Terrain| match terrain.kind {
+            Kinds::Wood if self.on_road_through(unit, facts) => false,
+            _ => terrain.factor(unit, facts, placed.pose().heading) == 0,
+        };
+        self.under(placed).find(|(_, terrain)| bars(terrain)).map(|(_, t)| match t.kind {
             Kinds::Slope => BB_HIL_05,
             Kinds::Wood => BB_WOO_08,
             _ => BB_TER_05,
@@ -356,9 +376,11 @@ impl Battle {
     /// Divided by an obstacle (BB-OBS-03).
     pub(crate) fn divided(&self, placed: &Placed) -> bool {
         let thin = |lie: &Lie<'_>| lie.parts().any(|part| part.corners.len() < 3);
-        self.fixed.ground.near(&placed.bounds()).filter(|lie| self.terrain(lie).obstacle()).any(|lie| {
-            if thin(&lie) { crosses(placed, &lie) } else { overlapping(&lie, placed) }
-        })
+        self.fixed
+            .ground
+            .near(&placed.bounds())
+            .filter(|lie| self.terrain(lie).obstacle())
+            .any(|lie| if thin(&lie) { crosses(placed, &lie) } else { overlapping(&lie, placed) })
     }
 
     /// How much ploughed ground the middle of a front crosses on a straight move.
@@ -385,7 +407,7 @@ impl Battle {
     }
 
     /// How far a place is from the edge of a piece of ground.
-    fn from_edge(&self, place: Vec2, feature: FeatureId) -> f64 {
+    fn to_edge_of(&self, place: Vec2, feature: FeatureId) -> f64 {
         let rim = self.fixed.ground.get(feature).map(|lie| lie.patch.rim().to_vec()).unwrap_or_default();
         rim.iter().map(|edge: &Segment| edge.distance(place)).fold(f64::INFINITY, f64::min)
     }
@@ -402,13 +424,13 @@ impl Battle {
         let (wood_from, wood_to) = (self.wood_at(from), self.wood_at(to));
         let edge = woods.edge.0.f() + 26.0;
         if let Some(wood) = wood_from.filter(|wood| wood_to != Some(*wood))
-            && self.from_edge(from, wood) > edge
+            && self.to_edge_of(from, wood) > edge
         {
             return false;
         }
         if let Some(wood) = wood_to.filter(|wood| wood_from != Some(*wood))
-            && self.from_edge(to, wood) > edge
-            && self.from_edge(from, wood) > edge
+            && self.to_edge_of(to, wood) > edge
+            && self.to_edge_of(from, wood) > edge
         {
             return false;
         }

@@ -15,6 +15,7 @@ mod body;
 mod charge;
 pub mod clauses;
 mod combat;
+mod elbow;
 mod event;
 mod generals;
 mod ground;
@@ -27,12 +28,15 @@ mod offers;
 mod options;
 mod overrun;
 mod phases;
+mod push;
 mod resolve;
+mod road;
 mod save;
 mod shape;
 mod shooting;
 pub mod situations;
 mod state;
+mod targets;
 pub mod troops;
 mod view;
 mod words;
@@ -55,8 +59,8 @@ pub use numbers::Numbers;
 pub use offers::Offer;
 pub use options::Options;
 pub use situations::{
-    Blow, Charisma, Clearing, CommandPoints, Counterbattery, DangerToGeneral, Initiative, Morale, PloughedField, Pursuit,
-    Returning, RoutRoll, Shooting, gun_dice,
+    Blow, Charisma, Clearing, CommandPoints, Counterbattery, DangerToGeneral, Initiative, Morale, PloughedField,
+    Pursuit, Returning, RoutRoll, Shooting, gun_dice,
 };
 pub use troops::dice_for;
 

@@ -33,7 +33,9 @@ impl Battle {
             Kind::Foot { light, .. } => {
                 let mut widths = vec![stands, stands.div_ceil(2)];
                 widths.push((numbers.widths.line / u16::from(facts.per_stand)) as u8);
-                widths.extend((1..=stands).filter(|w| u16::from(*w) * u16::from(facts.per_stand) <= numbers.widths.column));
+                widths.extend(
+                    (1..=stands).filter(|w| u16::from(*w) * u16::from(facts.per_stand) <= numbers.widths.column),
+                );
                 widths.retain(|width| (1..=stands).contains(width));
                 widths.sort_unstable();
                 widths.dedup();
@@ -69,7 +71,8 @@ impl Battle {
     fn same_form(&self, unit: UnitId, form: (Formation, u8, bool)) -> bool {
         let state = self.unit(unit);
         let guns = matches!(self.facts(unit).kind, Kind::Guns { .. });
-        let width = |stands: u8| stands.clamp(1, stands_for(state.figures, self.facts(unit).per_stand).clamp(1, 60) as u8);
+        let width =
+            |stands: u8| stands.clamp(1, stands_for(state.figures, self.facts(unit).per_stand).clamp(1, 60) as u8);
         let same_width = match form.0 {
             Formation::Square | Formation::Skirmish => true,
             _ if guns && !form.2 => true,
@@ -130,7 +133,9 @@ impl Battle {
         let (state, facts) = (self.unit(unit), self.facts(unit));
         let reshaped = !self.same_form(unit, (shape.formation, shape.stands, shape.limbered));
         let from = state.formation_now(facts, self.numbers());
-        let slow = reshaped && self.arm(unit) == crate::troops::Arm::Foot && matches!(from, Formation::Extended | Formation::Skirmish);
+        let slow = reshaped
+            && self.arm(unit) == crate::troops::Arm::Foot
+            && matches!(from, Formation::Extended | Formation::Skirmish);
         let share = if slow { WHOLE } else { WHOLE / 2 };
         if self.clumsy(unit) { share * 2 } else { share }
     }
@@ -147,6 +152,10 @@ impl Battle {
         }
         // What costs two moves is begun in one turn and done in the next (BB-MOV-18).
         let share = share.min(WHOLE);
+        let waited = self.waited(unit);
+        if waited > 0 && waited + share > WHOLE + 20 {
+            return Err(Refusal::new(BB_OPT_25, "it has waited too long for room to do that"));
+        }
         if self.spent(unit) + share > WHOLE + 20 {
             let halves = if share == WHOLE { "a whole move" } else { "half a move" };
             return Err(Refusal::new(BB_MOV_04, format!("it costs {halves}, more than is left")));
@@ -166,7 +175,11 @@ impl Battle {
                 return Err(Refusal::new(BB_MOV_04, format!("{} is in the way", self.name_of(other))));
             }
             let near = exact_distance(&there, &placed);
-            if self.side(other) != self.side(unit) && near < apart && near < exact_distance(&here, &placed) - 1.0 && !self.in_contact(other) {
+            if self.side(other) != self.side(unit)
+                && near < apart
+                && near < exact_distance(&here, &placed) - 1.0
+                && !self.in_contact(other)
+            {
                 return Err(Refusal::new(BB_MOV_20, format!("{} is too near", self.name_of(other))));
             }
         }
@@ -193,8 +206,10 @@ impl Battle {
             for (turn, _) in TURNS {
                 let (formation, stands, limbered) = form;
                 // Skirmishers and squares turn freely, and a square has four fronts already.
-                let idle = same && (turn == Angle::ZERO || matches!(formation, Formation::Skirmish | Formation::Square));
-                if !idle && !(formation == Formation::Square && turn != Angle::ZERO) {
+                let idle =
+                    same && (turn == Angle::ZERO || matches!(formation, Formation::Skirmish | Formation::Square));
+                let needless = formation == Formation::Square && turn != Angle::ZERO;
+                if !idle && !needless {
                     shapes.push(Shape { formation, stands, limbered, turn });
                 }
             }
@@ -268,7 +283,8 @@ impl Battle {
         for step in 1..=90 {
             let angle = Angle::hundredths(step * 100 * sign);
             let there = Placed::new(&footprint, self.turned(unit, angle));
-            let mut free = self.turn_cost(unit, angle) <= budget && self.fixed.table.on_table(&there) == OnTable::Wholly;
+            let mut free =
+                self.turn_cost(unit, angle) <= budget && self.fixed.table.on_table(&there) == OnTable::Wholly;
             free &= self.barred(self.unit(unit), self.facts(unit), &there).is_none();
             for ((enemy, other), gap) in others.iter().zip(gaps.iter_mut()) {
                 let now = exact_distance(&there, other);

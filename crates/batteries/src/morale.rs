@@ -3,7 +3,9 @@
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Halt;
 use sabretache_engine::resolution::{Purpose, Resolution, Wanted};
-use sabretache_table::{Angle, Convex, Heading, Length, OnTable, Outline, Placed, Point, Pose, Vec2, exact_distance, overlapping, way_to};
+use sabretache_table::{
+    Angle, Convex, Heading, Length, OnTable, Outline, Placed, Point, Pose, Vec2, exact_distance, overlapping, way_to,
+};
 
 use crate::Batteries;
 use crate::battle::{Baseline, Battle, Pending, Unit};
@@ -33,7 +35,9 @@ impl Battle {
         if !self.fixed.terrain.is_empty() {
             let places: Vec<Vec2> = self.posts(unit).iter().map(|post| post.at).collect();
             let here = self.centre(unit);
-            morale.hard_cover = self.cover_from_fire(&places, here, here) == Cover::Hard;
+            // A wall protects from the side that the trouble comes from.
+            let from = self.cause_of(unit).map_or(here, |cause| self.centre(cause));
+            morale.hard_cover = self.cover_from_fire(&places, from, here) == Cover::Hard;
         }
         for contact in self.contacts.iter().filter(|contact| contact.fresh) {
             if contact.charger == unit && !lost_combat {
@@ -62,7 +66,8 @@ impl Battle {
     fn cause_of(&self, unit: UnitId) -> Option<UnitId> {
         self.opponents(unit).next().or_else(|| {
             let here = self.placed(unit);
-            let mut enemies: Vec<(f64, UnitId)> = self.enemies(unit).map(|enemy| (exact_distance(&here, &self.placed(enemy)), enemy)).collect();
+            let mut enemies: Vec<(f64, UnitId)> =
+                self.enemies(unit).map(|enemy| (exact_distance(&here, &self.placed(enemy)), enemy)).collect();
             enemies.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             enemies.first().map(|(_, enemy)| *enemy)
         })
@@ -83,7 +88,13 @@ impl Battle {
 
     /// Where a rout of a depth ends, facing a way: on the straight line back, or shifted by the least that is clear.
     /// `Err` is off the table.
-    fn rout_end(&self, unit: UnitId, depth: Length, toward_cause: bool, cause: Option<UnitId>) -> Option<Result<Pose, ()>> {
+    fn rout_end(
+        &self,
+        unit: UnitId,
+        depth: Length,
+        toward_cause: bool,
+        cause: Option<UnitId>,
+    ) -> Option<Result<Pose, ()>> {
         let from = self.centre(unit);
         let (back, _) = self.homeward(unit, from);
         let middle = from + back.unit() * depth.f();
@@ -122,9 +133,18 @@ impl Battle {
     fn pushed_inside(&self, there: &Placed, pose: Pose) -> Pose {
         let (bounds, table) = (there.bounds(), &self.fixed.table);
         let push = |low: f64, high: f64, size: f64| {
-            if low < 0.0 { 2.0 - low } else if high > size { size - high - 2.0 } else { 0.0 }
+            if low < 0.0 {
+                2.0 - low
+            } else if high > size {
+                size - high - 2.0
+            } else {
+                0.0
+            }
         };
-        let by = Vec2::new(push(bounds.min.x, bounds.max.x, table.width.f()), push(bounds.min.y, bounds.max.y, table.depth.f()));
+        let by = Vec2::new(
+            push(bounds.min.x, bounds.max.x, table.width.f()),
+            push(bounds.min.y, bounds.max.y, table.depth.f()),
+        );
         Pose::new(Point::rounded(pose.at.v() + by), pose.heading)
     }
 
@@ -132,9 +152,12 @@ impl Battle {
         let apart = self.numbers().approach.stand_off.0.f() - NEAR;
         let clear = self.all().filter(|other| *other != unit).all(|other| {
             let placed = self.placed(other);
-            !overlapping(there, &placed) && (self.side(other) == self.side(unit) || exact_distance(there, &placed) >= apart)
+            !overlapping(there, &placed)
+                && (self.side(other) == self.side(unit) || exact_distance(there, &placed) >= apart)
         });
-        clear && self.fixed.table.on_table(there) == OnTable::Wholly && self.barred(state, self.facts(unit), there).is_none()
+        clear
+            && self.fixed.table.on_table(there) == OnTable::Wholly
+            && self.barred(state, self.facts(unit), there).is_none()
     }
 
     /// Whether the centre of a router finds a way to a place within its corridor (BB-MOR-33, -35).
@@ -149,7 +172,12 @@ impl Battle {
         for side in [-1.0, 1.0] {
             let at = from + right * (outer * side);
             let wide = right * (far * side);
-            walls.push(Convex::hull(&[at - ahead * far, at + ahead * far, at + ahead * far + wide, at - ahead * far + wide]));
+            walls.push(Convex::hull(&[
+                at - ahead * far,
+                at + ahead * far,
+                at + ahead * far + wide,
+                at - ahead * far + wide,
+            ]));
         }
         // Nobody routs forward: a wall behind the start closes the corridor at that end.
         let (start, wide) = (from - ahead * (room.f() + 60.0), right * (outer + far));
@@ -169,7 +197,14 @@ impl Battle {
 
     /// The end of a rout of at least this depth: the first deeper place that is clear, else the last one short of it that
     /// is still deep enough. Nothing when there is none at all (BB-MOR-32, -34, -35).
-    pub(crate) fn rout_to(&self, unit: UnitId, least: Length, wish: Length, toward: bool, cause: Option<UnitId>) -> Option<Result<Pose, ()>> {
+    pub(crate) fn rout_to(
+        &self,
+        unit: UnitId,
+        least: Length,
+        wish: Length,
+        toward: bool,
+        cause: Option<UnitId>,
+    ) -> Option<Result<Pose, ()>> {
         let farthest = self.numbers().rout.farthest.0.max(least);
         let step = Length::inch_fraction(1, 2);
         let mut depths: Vec<Length> = Vec::new();
@@ -280,9 +315,17 @@ pub(crate) fn rout(play: &mut Resolution<'_, Batteries>, unit: UnitId, cause: Op
 }
 
 /// The rout move itself, as far as its owner wants and facing as he likes.
-pub(crate) fn run(play: &mut Resolution<'_, Batteries>, unit: UnitId, least: Length, wish: Length, toward: bool, cause: Option<UnitId>) -> Result<(), Halt> {
+pub(crate) fn run(
+    play: &mut Resolution<'_, Batteries>,
+    unit: UnitId,
+    least: Length,
+    wish: Length,
+    toward: bool,
+    cause: Option<UnitId>,
+) -> Result<(), Halt> {
     let battle = play.battle();
-    let end = battle.rout_to(unit, least, wish, toward, cause).or_else(|| battle.rout_to(unit, least, least, !toward, cause));
+    let end =
+        battle.rout_to(unit, least, wish, toward, cause).or_else(|| battle.rout_to(unit, least, least, !toward, cause));
     let from = battle.unit(unit).pose;
     match end {
         None => play.happen(Event::Shattered { unit }),

@@ -89,7 +89,7 @@ impl Battle {
         if now.routed {
             return refuse(BB_MOR_38, format!("{name} has routed this turn"));
         }
-        if now.done || (now.moved && self.moving != Some(unit)) {
+        if now.done || (now.moved && self.moving != Some(unit) && !now.joint) {
             return refuse(BB_SEQ_03, format!("{name} has made its move"));
         }
         if self.in_contact(unit) {
@@ -134,7 +134,14 @@ impl Battle {
     }
 
     /// How far a movement budget gets over the ground.
-    fn over_ground(&self, unit: UnitId, placed: &Placed, way: Heading, factor: i32, budget: Length) -> (Length, Option<Clause>) {
+    fn over_ground(
+        &self,
+        unit: UnitId,
+        placed: &Placed,
+        way: Heading,
+        factor: i32,
+        budget: Length,
+    ) -> (Length, Option<Clause>) {
         let (state, facts) = (self.unit(unit), self.facts(unit));
         let most = budget / factor.max(1);
         if self.fixed.terrain.is_empty() {
@@ -163,6 +170,10 @@ impl Battle {
     pub(crate) fn cost(&self, unit: UnitId, way: Heading, factor: i32, length: Length) -> Length {
         if self.fixed.terrain.is_empty() {
             return length * factor;
+        }
+        // On a road the ground under it does not matter.
+        if factor == 1 && self.road_run(unit, way).is_some_and(|run| length <= run) {
+            return length;
         }
         let placed = self.placed(unit);
         let all = pieces(self, self.unit(unit), self.facts(unit), &placed, way, length);
@@ -199,9 +210,27 @@ impl Battle {
 
     /// A straight move in a direction.
     pub(crate) fn straight(&self, unit: UnitId, way: Heading, factor: i32, clause: Clause) -> Straight {
+        self.straight_at(unit, way, factor, clause, self.allowance(unit))
+    }
+
+    /// A straight move in a direction at another rate than its own.
+    pub(crate) fn straight_at(
+        &self,
+        unit: UnitId,
+        way: Heading,
+        factor: i32,
+        clause: Clause,
+        rate: Length,
+    ) -> Straight {
         let placed = self.placed(unit);
-        let budget = self.left_at(unit, self.allowance(unit));
-        let (mut most, ground) = self.over_ground(unit, &placed, way, factor, budget);
+        let budget = self.left_at(unit, rate);
+        let (mut most, mut ground) = self.over_ground(unit, &placed, way, factor, budget);
+        let mut clause = clause;
+        if factor == 1
+            && let Some(run) = self.road_run(unit, way).filter(|run| *run > most)
+        {
+            (most, ground, clause) = (run, None, BB_ROA_01);
+        }
         let mut stop = match ground {
             Some(clause) => Stop { at: most, why: "the ground allows no more".into(), clause },
             None => Stop { at: most, why: "that is all it can move".into(), clause },
@@ -343,7 +372,8 @@ impl Battle {
         let there = Placed::new(&state.footprint(facts, self.numbers()), pose);
         let near = self.fixed.ground.near(&there.bounds());
         let met = near.filter(|lie| overlapping(lie, &there)).map(|lie| self.terrain(&lie));
-        let factors = met.filter(|terrain| !terrain.obstacle()).map(|terrain| terrain.factor(state, facts, pose.heading));
+        let factors =
+            met.filter(|terrain| !terrain.obstacle()).map(|terrain| terrain.factor(state, facts, pose.heading));
         let factors: SmallVec<[u8; 4]> = factors.collect();
         if factors.contains(&0) { 0 } else { factors.into_iter().max().unwrap_or(1) }
     }
@@ -354,12 +384,16 @@ impl Battle {
         let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());
         let budget = self.left_at(unit, self.allowance(unit));
         let most = wheel_angle(footprint.frontage(), budget).min(Angle::degrees(180));
-        let others: Vec<(UnitId, Placed)> = self.all().filter(|other| *other != unit).map(|other| (other, self.placed(other))).collect();
+        let others: Vec<(UnitId, Placed)> =
+            self.all().filter(|other| *other != unit).map(|other| (other, self.placed(other))).collect();
         let most = Angle::hundredths(most.to_hundredths() * sign);
         let free = wheel_forward(&placed, most, others.iter().map(|(other, placed)| (*other, placed))).free;
         let apart = self.numbers().approach.stand_off.0.f() - NEAR;
-        let enemies: Vec<&Placed> =
-            others.iter().filter(|(other, _)| self.side(*other) != self.side(unit) && !self.may_be_passed(*other)).map(|(_, placed)| placed).collect();
+        let enemies: Vec<&Placed> = others
+            .iter()
+            .filter(|(other, _)| self.side(*other) != self.side(unit) && !self.may_be_passed(*other))
+            .map(|(_, placed)| placed)
+            .collect();
         let mut gaps: Vec<f64> = enemies.iter().map(|enemy| exact_distance(&placed, *enemy)).collect();
         let mut cost = Length::ZERO;
         let (whole, mut at) = (free.abs().to_hundredths(), 0);
@@ -390,7 +424,11 @@ impl Battle {
         let state = self.unit(unit);
         let column = matches!(state.formation, Formation::Column | Formation::Masse) && self.arm(unit) == Arm::Foot;
         let far = state.now.held_up && state.now.run >= Length::inches(6).to_um() - 26;
-        column && state.now.moved && !state.now.manoeuvred && !state.now.charging && (self.spent(unit) + 500 >= WHOLE || far)
+        column
+            && state.now.moved
+            && !state.now.manoeuvred
+            && !state.now.charging
+            && (self.spent(unit) + 500 >= WHOLE || far)
     }
 }
 

@@ -9,7 +9,8 @@ use sabretache_engine::scenario::{Diagnostics, FileAngle, FilePoint, Path, Scena
 use sabretache_table::{Ground, OnTable, Pose, Tabletop, overlapping};
 
 use crate::battle::{
-    Abandoned, Baseline, Battle, Brigade, Contact, Facts, Fixed, General, Kind, Order, Pending, Place, Step, ThisTurn, Unit,
+    Abandoned, Baseline, Battle, Brigade, Contact, Facts, Fixed, General, Kind, Order, Pending, Place, Step, ThisTurn,
+    Unit,
 };
 use crate::body::{Body, PendingEntry, State, UnitEntry, Victory};
 use crate::clauses::*;
@@ -61,7 +62,8 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
         found
     };
     let tracks = placed_at("tracks", &state.tracks);
-    let abandoned = placed_at("abandoned", &state.abandoned).into_iter().map(|(unit, pose)| Abandoned { unit, pose }).collect();
+    let abandoned =
+        placed_at("abandoned", &state.abandoned).into_iter().map(|(unit, pose)| Abandoned { unit, pose }).collect();
     let pending = reader.pending();
     reader.report.clean().ok()?;
     let table = Tabletop::new(measure.length(scenario.table.width), measure.length(scenario.table.depth));
@@ -91,6 +93,12 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
     };
     reader.places(&battle);
     report.clean().ok()?;
+    // What a unit suffers from as a turn begins, it may recover from in that turn (BB-STA-12).
+    if matches!(battle.step, Step::Initiative | Step::Choice) {
+        for unit in &mut battle.units {
+            (unit.now.was_shaken, unit.now.was_disordered) = (unit.shaken, unit.disordered);
+        }
+    }
     // Whoever is set up in broken ground begins disordered (BB-TER-01).
     for n in 0..battle.units.len() {
         let unit = UnitId(n as u16);
@@ -110,7 +118,8 @@ fn without_state(scenario: &Scenario<Body>) -> Scenario<Body> {
         entry.at = FilePoint::default();
         entry.facing = FileAngle::default();
         (entry.formation, entry.width, entry.figures, entry.guns, entry.place) = (None, None, None, None, None);
-        (entry.limbered, entry.shaken, entry.disordered, entry.fought, entry.spotted) = (false, false, false, false, false);
+        (entry.limbered, entry.shaken, entry.disordered, entry.fought, entry.spotted) =
+            (false, false, false, false, false);
         (entry.away, entry.fled_once, entry.rounds, entry.advanced, entry.reforming) = (false, false, 0, false, false);
         entry.now = ThisTurn::default();
     }
@@ -385,13 +394,31 @@ impl Reader<'_> {
         let entry = &self.scenario.body.units[n];
         match formation {
             Formation::Skirmish if !matches!(facts.kind, Kind::Foot { light: true, .. }) => {
-                self.against(BB_UNI_14, n, "formation", "only light infantry takes skirmish order", "add `light = true`, or another formation");
+                self.against(
+                    BB_UNI_14,
+                    n,
+                    "formation",
+                    "only light infantry takes skirmish order",
+                    "add `light = true`, or another formation",
+                );
             }
             Formation::Column if front > widths.column => {
-                self.against(BB_UNI_10, n, "width", format!("a column is {} figures wide at the most", widths.column), "fewer stands across");
+                self.against(
+                    BB_UNI_10,
+                    n,
+                    "width",
+                    format!("a column is {} figures wide at the most", widths.column),
+                    "fewer stands across",
+                );
             }
             Formation::Line if front > widths.line => {
-                self.against(BB_UNI_11, n, "width", format!("a line is {} figures wide at the most", widths.line), "`extended`, or fewer stands across");
+                self.against(
+                    BB_UNI_11,
+                    n,
+                    "width",
+                    format!("a line is {} figures wide at the most", widths.line),
+                    "`extended`, or fewer stands across",
+                );
             }
             Formation::Masse => {
                 self.against(BB_OPT_73, n, "formation", "column masse cannot be laid out here", "`column`");
@@ -413,7 +440,9 @@ impl Reader<'_> {
             let (size, least, most, word) = match entry.arm {
                 Arm::Foot => (entry.start.unwrap_or(0), sizes.foot_least, sizes.foot_most, "battalion has figures"),
                 Arm::Horse => (entry.start.unwrap_or(0), sizes.horse_least, sizes.horse_most, "regiment has figures"),
-                Arm::Guns => (entry.models.unwrap_or(0).into(), sizes.models_least, sizes.models_most, "battery has models"),
+                Arm::Guns => {
+                    (entry.models.unwrap_or(0).into(), sizes.models_least, sizes.models_most, "battery has models")
+                }
             };
             if !(least..=most).contains(&size) {
                 let message = format!("a {word} from {least} to {most}, as a rule; this one {size}");
@@ -436,15 +465,30 @@ impl Reader<'_> {
             if let Some(brigade) = brigade
                 && self.scenario.body.brigades[brigade.index()].side != entry.side
             {
-                self.report.against(BB_LEA_01, at.clone().key("brigade"), "that brigade is the enemy's", "one of his own");
+                self.report.against(
+                    BB_LEA_01,
+                    at.clone().key("brigade"),
+                    "that brigade is the enemy's",
+                    "one of his own",
+                );
             }
             let with = entry.with.as_ref().and_then(|id| self.unit_named(id, at.clone().key("with")));
             if let Some(unit) = with {
                 let own = &self.scenario.body.units[unit.index()].brigade;
-                let side = self.scenario.body.brigades.iter().find(|brigade| brigade.id == *own).map(|brigade| &brigade.side);
-                let may = if entry.commander_in_chief { side == Some(&entry.side) } else { entry.brigade.as_ref() == Some(own) };
+                let side =
+                    self.scenario.body.brigades.iter().find(|brigade| brigade.id == *own).map(|brigade| &brigade.side);
+                let may = if entry.commander_in_chief {
+                    side == Some(&entry.side)
+                } else {
+                    entry.brigade.as_ref() == Some(own)
+                };
                 if !may {
-                    self.report.against(BB_LEA_01, at.key("with"), "he cannot influence that unit", "one of his own brigade");
+                    self.report.against(
+                        BB_LEA_01,
+                        at.key("with"),
+                        "he cannot influence that unit",
+                        "one of his own brigade",
+                    );
                 }
             }
             generals.push(General {
@@ -501,7 +545,9 @@ impl Reader<'_> {
                 charger.zip(target).map(|(charger, target)| Pending::Evade { charger, target })
             }
             PendingEntry::Onward { charger } => self.unit_named(charger, at).map(|charger| Pending::Onward { charger }),
-            PendingEntry::Overrun { charger } => self.unit_named(charger, at).map(|charger| Pending::Overrun { charger }),
+            PendingEntry::Overrun { charger } => {
+                self.unit_named(charger, at).map(|charger| Pending::Overrun { charger })
+            }
             PendingEntry::Rout { unit, least, cause } => {
                 let cause = cause.as_ref().and_then(|id| self.unit_named(id, at.clone()));
                 let unit = self.unit_named(unit, at)?;

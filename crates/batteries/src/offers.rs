@@ -36,6 +36,8 @@ pub enum Offer {
     Head(UnitId),
     /// Go that way.
     March(UnitId),
+    /// Push skirmishers forward with the columns behind them.
+    Push(UnitId),
     /// Turn skirmishers where they are.
     Face(UnitId),
     /// Turn skirmishers to the rear.
@@ -113,7 +115,10 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
             let units: Vec<UnitId> = battle.of(battle.phasing()).collect();
             for unit in units {
                 if battle.may_move(unit).is_ok() {
-                    moves(unit).into_iter().filter(|offer| input(battle, offer).is_ok()).for_each(|offer| out.push(offer));
+                    moves(unit)
+                        .into_iter()
+                        .filter(|offer| input(battle, offer).is_ok())
+                        .for_each(|offer| out.push(offer));
                     let reach = battle.straight(unit, battle.unit(unit).pose.heading, 1, BB_MOV_01);
                     let ahead = !battle.goes_any_way(unit) && battle.enough_hands(unit).is_ok();
                     out.extend((0..reach.beyond.len()).filter(|_| ahead).map(|n| Offer::Pass(unit, n as u8)));
@@ -151,7 +156,7 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
 }
 
 /// The moves that a unit might make.
-fn moves(unit: UnitId) -> [Offer; 13] {
+fn moves(unit: UnitId) -> [Offer; 14] {
     [
         Offer::Charge(unit),
         Offer::Advance(unit),
@@ -164,6 +169,7 @@ fn moves(unit: UnitId) -> [Offer; 13] {
         Offer::Retire(unit),
         Offer::Head(unit),
         Offer::March(unit),
+        Offer::Push(unit),
         Offer::Face(unit),
         Offer::TurnAbout(unit),
     ]
@@ -210,7 +216,7 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
 }
 
 /// Shooting before evading (BB-CHG-17, BB-SHO-12).
-pub(crate) fn fire_first(battle: &Battle, charger: UnitId, target: UnitId) -> Result<crate::shooting::Aim, Refusal> {
+pub(crate) fn fire_first(battle: &Battle, charger: UnitId, target: UnitId) -> Result<crate::targets::Aim, Refusal> {
     if battle.arm(target) != crate::troops::Arm::Foot {
         return Err(Refusal::new(BB_SHO_12, "only infantry shoots before it evades"));
     }
@@ -271,6 +277,11 @@ pub(crate) fn input(battle: &Battle, offer: &Offer) -> Result<Input, Refusal> {
             Ok(Input::Wheel { most_left: Angle::degrees(-180), most_right: Angle::degrees(180) })
         }
         Offer::March(unit) => battle.march_input(unit),
+        Offer::Push(unit) => {
+            let (most, _) = battle.push(unit)?;
+            let stop = Stop { at: most, why: "the columns get no farther".into(), clause: BB_MOV_24 };
+            Ok(Input::Distance { least: LEAST, most, stops: vec![stop] })
+        }
         Offer::Face(unit) => battle.face_input(unit),
         Offer::TurnAbout(unit) => {
             battle.face_input(unit).or_else(|refusal| match refusal.clause {
@@ -356,7 +367,8 @@ fn may_rout_on_purpose(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
     let within = battle.numbers().voluntary.within.0.f() + crate::state::NEAR;
     let near = battle.generals_of(battle.side(unit)).any(|general| {
         let leader = battle.general(general);
-        battle.may_influence(general, unit) && (leader.with == Some(unit) || battle.from_general(leader.at, unit) <= within)
+        battle.may_influence(general, unit)
+            && (leader.with == Some(unit) || battle.distance_from(leader.at, unit) <= within)
     });
     if near { Ok(()) } else { Err(Refusal::new(BB_OPT_54, "no general who may influence it is within 2 in")) }
 }

@@ -10,6 +10,9 @@ pub struct Options {
     /// A unit that stood still may shoot at enemies who passed by (BB-OPT-01).
     #[serde(skip_serializing_if = "off")]
     pub pass_through_fire: bool,
+    /// Dice that miss may hit those behind the target (BB-OPT-08).
+    #[serde(skip_serializing_if = "off")]
+    pub carry_through: bool,
     /// Foot organised in two ranks shoots better and fights worse (BB-OPT-09).
     #[serde(skip_serializing_if = "off")]
     pub two_rank_line: bool,
@@ -28,6 +31,9 @@ pub struct Options {
     /// A unit near a general may rout on purpose (BB-OPT-07).
     #[serde(skip_serializing_if = "off")]
     pub voluntary_rout: bool,
+    /// Units need room to manoeuvre (BB-OPT-02).
+    #[serde(skip_serializing_if = "off")]
+    pub elbow_room: bool,
     /// Generals have command points for charges and formation changes (BB-OPT-06).
     #[serde(skip_serializing_if = "off")]
     pub command_initiative: bool,

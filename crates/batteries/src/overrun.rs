@@ -21,7 +21,11 @@ impl Battle {
     pub(crate) fn next_overrun(&self) -> Option<(UnitId, UnitId)> {
         let due = |contact: &&crate::battle::Contact| {
             let open = self.skirmishing(contact.target) || self.arm(contact.target) == crate::troops::Arm::Guns;
-            contact.fresh && !contact.overrun && open && self.close_order(contact.charger) && !self.broken(contact.charger)
+            contact.fresh
+                && !contact.overrun
+                && open
+                && self.close_order(contact.charger)
+                && !self.broken(contact.charger)
         };
         self.contacts.iter().find(due).map(|contact| (contact.charger, contact.target))
     }
@@ -36,7 +40,16 @@ impl Battle {
         let (at, ahead) = (placed.pose().at.v(), placed.forward());
         let left = -footprint.frontage().f() / 2.0;
         (0..ranks.files)
-            .map(|n| Quad::new(at + ahead.right() * (left + width * (f64::from(n) + 0.5)), ahead, width / 2.0, width / 2.0, 0.0, depth))
+            .map(|n| {
+                Quad::new(
+                    at + ahead.right() * (left + width * (f64::from(n) + 0.5)),
+                    ahead,
+                    width / 2.0,
+                    width / 2.0,
+                    0.0,
+                    depth,
+                )
+            })
             .collect()
     }
 
@@ -47,7 +60,8 @@ impl Battle {
         let footprint = self.unit(charger).footprint(self.facts(charger), self.numbers());
         let here = self.placed(charger);
         let start = Placed::new(&footprint, from);
-        let corners: Vec<_> = [start.whole(), here.whole()].iter().flat_map(|quad| quad.as_part().corners.to_vec()).collect();
+        let corners: Vec<_> =
+            [start.whole(), here.whole()].iter().flat_map(|quad| quad.as_part().corners.to_vec()).collect();
         let swept = sabretache_table::Convex::hull(&corners);
         let touched: Vec<bool> = slots.iter().map(|slot| exact_distance(slot, &swept) <= NEAR / 2.0).collect();
         let count = touched.iter().filter(|one| **one).count() as u16;
@@ -58,7 +72,8 @@ impl Battle {
             let lost = (count * rows).min(models);
             (state.figures.div_ceil(models).saturating_mul(lost).min(state.figures), lost)
         } else {
-            let per_file = u16::from(facts.per_stand.min(if state.away { 4 } else { u8::MAX })) * state.ranks(facts).rows;
+            let per_file =
+                u16::from(facts.per_stand.min(if state.away { 4 } else { u8::MAX })) * state.ranks(facts).rows;
             // The last slot may hold fewer; it is lost with what it has.
             let full = count * per_file;
             (if left == 0 { state.figures } else { full.min(state.figures) }, 0)
@@ -69,10 +84,14 @@ impl Battle {
     /// Where the rest of an overrun unit stands: on the longer side of the gap, closing outward.
     fn rest_of(&self, target: UnitId, slots: &[Quad], touched: &[bool]) -> Pose {
         let pose = self.unit(target).pose;
-        let (Some(first), Some(last)) = (touched.iter().position(|one| *one), touched.iter().rposition(|one| *one)) else {
+        let (Some(first), Some(last)) = (touched.iter().position(|one| *one), touched.iter().rposition(|one| *one))
+        else {
             return pose;
         };
-        let width = slots.first().map_or(0.0, |slot| (slot.corner(sabretache_table::Corner::FrontRight) - slot.corner(sabretache_table::Corner::FrontLeft)).length());
+        let width = slots.first().map_or(0.0, |slot| {
+            (slot.corner(sabretache_table::Corner::FrontRight) - slot.corner(sabretache_table::Corner::FrontLeft))
+                .length()
+        });
         let (on_left, on_right) = (first, slots.len() - 1 - last);
         let left = slots.len() as f64 - (last - first + 1) as f64;
         if left <= 0.0 {
@@ -81,8 +100,10 @@ impl Battle {
         let middle = slots.len() as f64 / 2.0;
         // The middle of the rest, in slots from the left end, when it hugs the gap on its longer side.
         let centre = if on_left >= on_right { first as f64 - left / 2.0 } else { last as f64 + 1.0 + left / 2.0 };
-        let to = Pose::new(Point::rounded(pose.at.v() + self.placed(target).forward().right() * ((centre - middle) * width)), pose.heading);
-        to
+        Pose::new(
+            Point::rounded(pose.at.v() + self.placed(target).forward().right() * ((centre - middle) * width)),
+            pose.heading,
+        )
     }
 
     /// The rest can stand there.
@@ -111,5 +132,6 @@ pub(crate) fn overrun(play: &mut Resolution<'_, Batteries>, charger: UnitId, tar
 
 /// Whether there is any way to go on.
 pub(crate) fn can_go_on(battle: &Battle, charger: UnitId) -> bool {
-    battle.onward_reach(charger) >= crate::moving::LEAST || battle.straight_run(charger).is_ok_and(|run| run.length > Length::ZERO)
+    battle.onward_reach(charger) >= crate::moving::LEAST
+        || battle.straight_run(charger).is_ok_and(|run| run.length > Length::ZERO)
 }

@@ -1,9 +1,9 @@
 //! The turn: what follows what, and what happens of itself.
 
+use sabretache_engine::dice::{Die, Throw};
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::offer::Halt;
 use sabretache_engine::resolution::{Purpose, Resolution, Wanted};
-use sabretache_engine::dice::{Die, Throw};
 use sabretache_table::{Angle, Convex, Outline, Placed, Pose, exact_distance, overlapping, touching};
 
 use crate::Batteries;
@@ -29,7 +29,9 @@ impl Battle {
                 return false;
             }
             match self.step {
-                Step::ChargeTests => !state.now.tested && fresh(*unit, true) && self.nerve(*unit, false).reason().is_some(),
+                Step::ChargeTests => {
+                    !state.now.tested && fresh(*unit, true) && self.nerve(*unit, false).reason().is_some()
+                }
                 Step::PanicTests => {
                     !state.now.tested && fresh(*unit, false) && self.nerve(*unit, false).reason() == Some(BB_MOR_07)
                 }
@@ -50,7 +52,9 @@ impl Battle {
     pub(crate) fn beaten(&self, side: Side) -> bool {
         let (lost, start) = self.losses(side);
         let limit = self.fixed.scenario.body.victory.losses;
-        start > 0 && (lost == start || limit.is_some_and(|limit| u64::from(lost) * 100 >= u64::from(start) * u64::from(limit)))
+        start > 0
+            && (lost == start
+                || limit.is_some_and(|limit| u64::from(lost) * 100 >= u64::from(start) * u64::from(limit)))
     }
 
     /// Figures lost and figures at the start; units that are off the table count as lost.
@@ -98,7 +102,8 @@ pub(crate) fn chosen(play: &mut Resolution<'_, Batteries>, first: Side) -> Resul
             if play.battle().general(general).lost {
                 continue;
             }
-            let purpose = Purpose { what: "command points", of: Some(general.into()), side: play.battle().general(general).side };
+            let purpose =
+                Purpose { what: "command points", of: Some(general.into()), side: play.battle().general(general).side };
             let roll = play.throw(purpose, &CommandPoints {}.throw(&numbers), Wanted::High)?;
             let points = CommandPoints {}.read(roll.total(), &numbers).points;
             play.happen(Event::PointsRolled { general, points });
@@ -149,7 +154,8 @@ impl Battle {
             let clear = self.all().all(|other| {
                 let placed = self.placed(other);
                 let apart = self.numbers().approach.stand_off.0.f() - NEAR;
-                !overlapping(&there, &placed) && (self.side(other) == self.side(unit) || exact_distance(&there, &placed) >= apart)
+                !overlapping(&there, &placed)
+                    && (self.side(other) == self.side(unit) || exact_distance(&there, &placed) >= apart)
             });
             let fits = table.on_table(&there) == sabretache_table::OnTable::Wholly;
             if clear && fits && self.barred(state, self.facts(unit), &there).is_none() {
@@ -214,7 +220,11 @@ pub(crate) fn proceed(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> 
                     let from = play.battle().unit(charger).pose;
                     overrun::overrun(play, charger, target, from);
                     let battle = play.battle();
-                    let all_run_over = battle.contacts.iter().filter(|contact| contact.charger == charger).all(|contact| contact.overrun);
+                    let all_run_over = battle
+                        .contacts
+                        .iter()
+                        .filter(|contact| contact.charger == charger)
+                        .all(|contact| contact.overrun);
                     let more = battle.next_overrun().is_some_and(|(next, _)| next == charger);
                     if all_run_over && !more && overrun::can_go_on(battle, charger) {
                         play.happen(Event::Asked { pending: Pending::Overrun { charger } });
@@ -300,7 +310,9 @@ fn capture_guns(play: &mut Resolution<'_, Batteries>) {
         let battle = play.battle();
         let placed = battle.guns_placed(one.unit, one.pose);
         let near = |unit: UnitId| exact_distance(&battle.placed(unit), &placed) <= NEAR / 2.0;
-        let taken = battle.enemies(one.unit).any(|enemy| battle.close_order(enemy) && !battle.unit(enemy).shaken && near(enemy));
+        let taken = battle
+            .enemies(one.unit)
+            .any(|enemy| battle.close_order(enemy) && !battle.unit(enemy).shaken && near(enemy));
         if taken && !near(one.unit) {
             play.happen(Event::Captured { unit: one.unit });
             play.happen(Event::Shattered { unit: one.unit });
@@ -324,7 +336,10 @@ pub(crate) fn man_guns(play: &mut Resolution<'_, Batteries>, unit: UnitId) {
     if let Some(guns) = guns.filter(|_| battle.unit(unit).away) {
         let placed = battle.guns_placed(unit, guns.pose);
         let near = exact_distance(&battle.placed(unit), &placed) <= NEAR / 2.0;
-        let clear = battle.all().filter(|other| *other != unit).all(|other| !overlapping(&placed, &battle.placed(other)) && (battle.side(other) == battle.side(unit) || !touching(&placed, &battle.placed(other))));
+        let clear = battle.all().filter(|other| *other != unit).all(|other| {
+            !overlapping(&placed, &battle.placed(other))
+                && (battle.side(other) == battle.side(unit) || !touching(&placed, &battle.placed(other)))
+        });
         if near && clear {
             play.happen(Event::Manned { unit });
         }
@@ -344,7 +359,8 @@ pub(crate) fn disorder_on_the_way(play: &mut Resolution<'_, Batteries>, unit: Un
     let steps = if turn == 0 { 24 } else { 8 };
     for step in 1..=steps {
         let at = from.at.v().toward(to.at.v(), f64::from(step) / f64::from(steps));
-        let pose = Pose::new(sabretache_table::Point::rounded(at), from.heading + Angle::hundredths(turn * step / steps));
+        let pose =
+            Pose::new(sabretache_table::Point::rounded(at), from.heading + Angle::hundredths(turn * step / steps));
         let placed = Placed::new(&footprint, if step == steps { to } else { pose });
         let slope = battle.arm(unit) == Arm::Horse && battle.on_slope(&placed);
         let by = battle.disordering(&state, &facts, &placed).or(slope.then_some(BB_HIL_04));

@@ -40,6 +40,10 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
             let way = play.battle().unit(unit).pose.heading + angle;
             play.happen(Event::Headed { unit, way });
         }
+        Offer::Push(unit) => {
+            let (_, columns) = play.battle().push(unit)?;
+            push(play, unit, &columns, distance);
+        }
         Offer::March(unit) => {
             let way = play.battle().march_way(unit)?;
             march(play, unit, way, distance);
@@ -159,7 +163,13 @@ fn another(play: &mut Resolution<'_, Batteries>, unit: UnitId) {
 }
 
 /// A straight move, with its price.
-fn go(play: &mut Resolution<'_, Batteries>, unit: UnitId, direction: Direction, how: How, distance: Length) -> Result<(), Halt> {
+fn go(
+    play: &mut Resolution<'_, Batteries>,
+    unit: UnitId,
+    direction: Direction,
+    how: How,
+    distance: Length,
+) -> Result<(), Halt> {
     another(play, unit);
     let battle = play.battle();
     let (factor, _) = battle.manoeuvre(unit, direction)?;
@@ -194,6 +204,19 @@ fn step(play: &mut Resolution<'_, Batteries>, unit: UnitId, way: Heading, factor
     }
     phases::disorder_on_the_way(play, unit, from);
     phases::man_guns(play, unit);
+}
+
+/// Skirmishers pushed forward by columns that advance as far (BB-MOV-24).
+fn push(play: &mut Resolution<'_, Batteries>, unit: UnitId, columns: &[UnitId], distance: Length) {
+    another(play, unit);
+    let way = play.battle().unit(unit).pose.heading;
+    step(play, unit, way, 1, How::Advance, distance);
+    play.happen(Event::MoveOver { unit });
+    for column in columns {
+        let way = play.battle().unit(*column).pose.heading;
+        step(play, *column, way, 1, How::Advance, distance);
+        play.happen(Event::Pushed { unit: *column });
+    }
 }
 
 fn wheel(play: &mut Resolution<'_, Batteries>, unit: UnitId, angle: Angle) {
@@ -235,11 +258,18 @@ fn form(play: &mut Resolution<'_, Batteries>, unit: UnitId, name: &str) -> Resul
         play.happen(Event::Reforming { unit });
         return Ok(());
     }
-    let share = share.min(crate::moving::WHOLE);
+    let cramped = !play.battle().has_elbow_room(unit);
+    let share = share.min(crate::moving::WHOLE) + play.battle().waited(unit);
     let (formation, stands, limbered) = (shape.formation, shape.stands, shape.limbered);
     play.happen(Event::Formed { unit, formation, stands, limbered, to, share });
     if pinned {
         play.happen(Event::Shaken { unit, by: BB_OPT_26 });
+    }
+    if cramped {
+        if !play.battle().unit(unit).shaken {
+            play.happen(Event::Shaken { unit, by: BB_OPT_23 });
+        }
+        play.happen(Event::Cramped { unit });
     }
     let _ = from;
     phases::disorder_on_the_way(play, unit, to);

@@ -41,7 +41,11 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
         entry.rode = general.rode;
         entry.points = general.points;
     }
-    let track = |unit: UnitId, pose: Pose| TrackEntry { unit: id(unit), at: measure.pair(pose.at), facing: pose.heading.into() };
+    let track = |unit: UnitId, pose: Pose| TrackEntry {
+        unit: id(unit),
+        at: measure.pair(pose.at),
+        facing: pose.heading.into(),
+    };
     scenario.body.state = State {
         turn: battle.turn,
         first: Some(scenario.sides[battle.first.index()].id.clone()),
@@ -62,7 +66,11 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
                 overrun: contact.overrun,
             })
             .collect(),
-        shots: battle.shots.iter().map(|shot| ShotEntry { unit: id(shot.unit), at: id(shot.at), shot: shot.shot }).collect(),
+        shots: battle
+            .shots
+            .iter()
+            .map(|shot| ShotEntry { unit: id(shot.unit), at: id(shot.at), shot: shot.shot })
+            .collect(),
         tracks: battle.tracks.iter().map(|(unit, pose)| track(*unit, *pose)).collect(),
         abandoned: battle.abandoned.iter().map(|guns| track(guns.unit, guns.pose)).collect(),
         pending: battle.pending.map(|pending| match pending {

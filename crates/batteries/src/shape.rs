@@ -99,7 +99,11 @@ impl Unit {
     /// The formation it counts as now: losses make an extended line a line, but no line a column (BB-UNI-17).
     pub(crate) fn formation_now(&self, facts: &Facts, numbers: &Numbers) -> Formation {
         let width = self.ranks(facts).first;
-        if self.formation == Formation::Extended && width <= numbers.widths.line { Formation::Line } else { self.formation }
+        if self.formation == Formation::Extended && width <= numbers.widths.line {
+            Formation::Line
+        } else {
+            self.formation
+        }
     }
 
     /// Ranks of figures deep.

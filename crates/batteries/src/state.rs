@@ -39,11 +39,7 @@ impl Battle {
     /// No condition of unsteadiness holds (BB-STA-07, -08).
     pub(crate) fn steady(&self, unit: UnitId) -> bool {
         let (state, facts) = (self.unit(unit), self.facts(unit));
-        facts.grade != Grade::F
-            && !state.disordered
-            && !state.shaken
-            && self.close_order(unit)
-            && !self.hampered(unit)
+        facts.grade != Grade::F && !state.disordered && !state.shaken && self.close_order(unit) && !self.hampered(unit)
     }
 
     /// Manoeuvres cost double: unsteady or grade E-F, but not for merely being skirmishers or gunners (BB-MOV-16, -17).
@@ -60,7 +56,7 @@ impl Battle {
     }
 
     /// How far a general is from a unit.
-    pub(crate) fn from_general(&self, at: Point, unit: UnitId) -> f64 {
+    pub(crate) fn distance_from(&self, at: Point, unit: UnitId) -> f64 {
         exact_distance(&Convex::place(at.v()), &self.placed(unit))
     }
 
@@ -72,12 +68,13 @@ impl Battle {
         }
         let radius = &self.numbers().radius;
         let reach = if leader.with.is_some() { radius.attached } else { radius.alone };
-        self.from_general(leader.at, unit) <= reach.0.f() + NEAR
+        self.distance_from(leader.at, unit) <= reach.0.f() + NEAR
     }
 
     /// Whether any general who may influence it has a unit in his radius.
     pub(crate) fn in_command(&self, unit: UnitId) -> bool {
-        self.generals_of(self.side(unit)).any(|general| self.may_influence(general, unit) && self.in_radius(general, unit))
+        self.generals_of(self.side(unit))
+            .any(|general| self.may_influence(general, unit) && self.in_radius(general, unit))
     }
 
     /// The charisma of the best general attached to a unit (BB-LEA-04).

@@ -209,5 +209,6 @@ pub const fn by_width(figures: u16, column: u16, line: u16) -> Formation {
 #[must_use]
 pub const fn dice_for(figures: u16, group: u8, remainder: u8) -> u16 {
     let group = if group == 0 { 1 } else { group as u16 };
-    figures / group + (figures % group >= remainder as u16 && figures % group > 0) as u16
+    let rest = figures % group;
+    figures / group + (rest >= remainder as u16 && rest != 0) as u16
 }

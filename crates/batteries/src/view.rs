@@ -3,8 +3,8 @@
 use sabretache_engine::ids::{CommandId, GroundId, Named, OfficerId, Side, UnitId};
 use sabretache_engine::offer::{Ghost, Input, Preview, Value};
 use sabretache_engine::view::{
-    CommandView, GroundStyle, GroundView, Marker, MarkerStyle, OfficerView, Overlay, OverlayKind, ScoreLine, Setting, SideView,
-    Symbol, TokenView, UnitView, View,
+    CommandView, GroundStyle, GroundView, Marker, MarkerStyle, OfficerView, Overlay, OverlayKind, ScoreLine, Setting,
+    SideView, Symbol, TokenView, UnitView, View,
 };
 use sabretache_table::{Angle, Convex, Direction, Point, Pose, Quad, wheeled_pose};
 
@@ -80,7 +80,8 @@ fn unit_view(battle: &Battle, id: UnitId) -> UnitView {
         Kind::Guns { .. } if unit.limbered => "limbered".into(),
         Kind::Guns { .. } => "unlimbered".into(),
     };
-    let mut lines = vec![format!("grade {:?}, {} of {} figures", facts.grade, unit.figures, facts.start)];
+    let men = u32::from(unit.figures) * if matches!(facts.kind, Kind::Guns { .. }) { 5 } else { 20 };
+    let mut lines = vec![format!("grade {:?}, {} of {} figures, {men} men", facts.grade, unit.figures, facts.start)];
     if let Kind::Guns { class, models, .. } = facts.kind {
         lines.push(format!("{} of {} {}", unit.guns, models * 2, class_word(class)));
     }
@@ -175,7 +176,11 @@ fn battle_note(terrain: &crate::ground::Terrain) -> String {
 
 pub(crate) fn view(battle: &Battle) -> View {
     let scenario = &battle.fixed.scenario;
-    let side = |side: Side| SideView { side, name: scenario.sides[side.index()].name.clone(), colour: side_colour(battle, side) };
+    let side = |side: Side| SideView {
+        side,
+        name: scenario.sides[side.index()].name.clone(),
+        colour: side_colour(battle, side),
+    };
     let officers = battle.generals.iter().zip(&scenario.body.generals).enumerate().map(|(n, (general, entry))| {
         let radius = &battle.numbers().radius;
         let reach = if general.with.is_some() { radius.attached } else { radius.alone };
@@ -240,7 +245,11 @@ pub(crate) fn view(battle: &Battle) -> View {
             .abandoned
             .iter()
             .map(|guns| TokenView {
-                marker: Marker { name: "abandoned guns".into(), style: MarkerStyle::Stone, count: battle.unit(guns.unit).models().into() },
+                marker: Marker {
+                    name: "abandoned guns".into(),
+                    style: MarkerStyle::Stone,
+                    count: battle.unit(guns.unit).models().into(),
+                },
                 at: guns.pose.at,
             })
             .collect(),
@@ -258,7 +267,9 @@ pub(crate) fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview 
         (unit, pose.moved(way.heading(pose), by))
     };
     let moved = match (*offer, value) {
-        (Offer::Advance(unit) | Offer::Pass(unit, _), Value::Distance(by)) => Some(straight(unit, Direction::Ahead, *by)),
+        (Offer::Advance(unit) | Offer::Pass(unit, _), Value::Distance(by)) => {
+            Some(straight(unit, Direction::Ahead, *by))
+        }
         (Offer::Retire(unit), Value::Distance(by)) => Some(straight(unit, Direction::Back, *by)),
         (Offer::Sidestep { unit, right }, Value::Distance(by)) => {
             Some(straight(unit, if right { Direction::Right } else { Direction::Left }, *by))
@@ -312,7 +323,9 @@ pub(crate) fn overlays(battle: &Battle, of: Named) -> Vec<Overlay> {
                     let zone = if square {
                         Convex::disc(placed.centre(), reach.f())
                     } else {
-                        sabretache_table::Zone::before(&placed, sabretache_table::Face::Front, reach).widened(Angle::degrees(45)).outline()
+                        sabretache_table::Zone::before(&placed, sabretache_table::Face::Front, reach)
+                            .widened(Angle::degrees(45))
+                            .outline()
                     };
                     Overlay { kind: OverlayKind::Fire, label: label.into(), rings: outline(&zone), clause: BB_SHO_07 }
                 })
@@ -323,7 +336,12 @@ pub(crate) fn overlays(battle: &Battle, of: Named) -> Vec<Overlay> {
             let radius = &battle.numbers().radius;
             let reach = if leader.with.is_some() { radius.attached } else { radius.alone };
             let disc = Convex::disc(leader.at.v(), reach.0.f());
-            vec![Overlay { kind: OverlayKind::Command, label: "command radius".into(), rings: outline(&disc), clause: BB_LEA_05 }]
+            vec![Overlay {
+                kind: OverlayKind::Command,
+                label: "command radius".into(),
+                rings: outline(&disc),
+                clause: BB_LEA_05,
+            }]
         }
         _ => Vec::new(),
     }

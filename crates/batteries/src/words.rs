@@ -64,6 +64,7 @@ pub(crate) fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::Wheel(unit) => format!("wheel {}", id(unit)),
         Offer::Head(unit) => format!("head {}", id(unit)),
         Offer::March(unit) => format!("march {}", id(unit)),
+        Offer::Push(unit) => format!("push {}", id(unit)),
         Offer::Face(unit) => format!("face {}", id(unit)),
         Offer::TurnAbout(unit) => format!("turn about {}", id(unit)),
         Offer::Form(unit) => format!("form {}", id(unit)),
@@ -104,12 +105,17 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::BeSecond => ("Move second this turn".into(), None, BB_SEQ_02),
         Offer::Advance(unit) => (format!("Advance {}", name(unit)), Some(unit), BB_MOV_01),
         Offer::Pass(unit, _) => (format!("Advance {} through friends", name(unit)), Some(unit), BB_MOV_13),
-        Offer::Oblique { unit, right } => (format!("Oblique {} to the {}", name(unit), hand(right)), Some(unit), BB_MOV_09),
-        Offer::Sidestep { unit, right } => (format!("Sidestep {} to the {}", name(unit), hand(right)), Some(unit), BB_MOV_08),
+        Offer::Oblique { unit, right } => {
+            (format!("Oblique {} to the {}", name(unit), hand(right)), Some(unit), BB_MOV_09)
+        }
+        Offer::Sidestep { unit, right } => {
+            (format!("Sidestep {} to the {}", name(unit), hand(right)), Some(unit), BB_MOV_08)
+        }
         Offer::Retire(unit) => (format!("Retire {}, facing kept", name(unit)), Some(unit), BB_MOV_10),
         Offer::Wheel(unit) => (format!("Wheel {}", name(unit)), Some(unit), BB_MOV_19),
         Offer::Head(unit) => (format!("Set the way of {}", name(unit)), Some(unit), BB_MOV_23),
         Offer::March(unit) => (format!("March {} on its way", name(unit)), Some(unit), BB_MOV_23),
+        Offer::Push(unit) => (format!("Push {} forward with the columns behind", name(unit)), Some(unit), BB_MOV_24),
         Offer::Face(unit) => (format!("Turn {} where it stands", name(unit)), Some(unit), BB_MOV_23),
         Offer::TurnAbout(unit) => (format!("Turn {} to the rear", name(unit)), Some(unit), BB_MOV_23),
         Offer::Form(unit) => (format!("Change the formation or facing of {}", name(unit)), Some(unit), BB_MOV_04),
@@ -165,17 +171,25 @@ fn side_name(battle: &Battle, side: Side) -> &str {
 pub(crate) fn decision(battle: &Battle) -> String {
     let name = |unit: UnitId| battle.name_of(unit);
     match battle.pending {
-        Some(Pending::Evade { charger, target }) => format!("{} is charged by {}: stand or evade?", name(target), name(charger)),
+        Some(Pending::Evade { charger, target }) => {
+            format!("{} is charged by {}: stand or evade?", name(target), name(charger))
+        }
         Some(Pending::Onward { charger }) => format!("The target of {} has gone: halt or go on?", name(charger)),
         Some(Pending::Overrun { charger }) => format!("{} has run over its target: halt or go on?", name(charger)),
-        Some(Pending::Rout { unit, least, .. }) => format!("{} routs {} or more: how far, and facing which way?", name(unit), inches(least)),
+        Some(Pending::Rout { unit, least, .. }) => {
+            format!("{} routs {} or more: how far, and facing which way?", name(unit), inches(least))
+        }
         None => {
             let turn = battle.turn;
             match battle.step {
                 Step::Initiative => format!("Turn {turn}: roll for the initiative."),
-                Step::Choice => format!("Turn {turn}: {} has the initiative and chooses.", side_name(battle, battle.first)),
+                Step::Choice => {
+                    format!("Turn {turn}: {} has the initiative and chooses.", side_name(battle, battle.first))
+                }
                 Step::MoveA | Step::MoveB => format!("Turn {turn}: {} moves.", side_name(battle, battle.phasing())),
-                Step::AimA | Step::AimB => format!("Turn {turn}: {} orders its fire.", side_name(battle, battle.phasing())),
+                Step::AimA | Step::AimB => {
+                    format!("Turn {turn}: {} orders its fire.", side_name(battle, battle.phasing()))
+                }
                 Step::Combat => format!("Turn {turn}: combats are fought."),
                 Step::Over => "The battle is over.".into(),
                 _ => format!("Turn {turn}: whose morale is tested first?"),
@@ -188,15 +202,22 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
     let name = |unit: UnitId| battle.name_of(unit);
     let who = |general: OfficerId| &battle.fixed.scenario.body.generals[general.index()].name;
     let about = |unit: UnitId, text: String, clause: Clause| Telling::new(text, Some(Named::Unit(unit)), clause);
-    let leads = |general: OfficerId, text: String, clause: Clause| Telling::new(text, Some(Named::Officer(general)), clause);
+    let leads =
+        |general: OfficerId, text: String, clause: Clause| Telling::new(text, Some(Named::Officer(general)), clause);
     match *event {
-        Event::CharismaRolled { general, charisma } => leads(general, format!("{} has charisma +{charisma}.", who(general)), BB_LEA_03),
-        Event::PointsRolled { general, points } => leads(general, format!("{} has {}.", who(general), counted(points, "command point")), BB_OPT_50),
+        Event::CharismaRolled { general, charisma } => {
+            leads(general, format!("{} has charisma +{charisma}.", who(general)), BB_LEA_03)
+        }
+        Event::PointsRolled { general, points } => {
+            leads(general, format!("{} has {}.", who(general), counted(points, "command point")), BB_OPT_50)
+        }
         Event::InitiativeRolled { first, second } => {
             let (a, b) = (side_name(battle, Side::A), side_name(battle, Side::B));
             Telling::new(format!("Initiative: {a} {first}, {b} {second}."), None, BB_SEQ_02)
         }
-        Event::Won { side } => Telling::new(format!("{} has the initiative.", side_name(battle, side)), None, BB_SEQ_02),
+        Event::Won { side } => {
+            Telling::new(format!("{} has the initiative.", side_name(battle, side)), None, BB_SEQ_02)
+        }
         Event::Chose { first } => Telling::new(format!("{} moves first.", side_name(battle, first)), None, BB_SEQ_02),
         Event::Began { step } => Telling::new(format!("{}.", phase(step)), None, BB_SEQ_01),
         Event::Moved { unit, to, how, .. } => {
@@ -212,7 +233,9 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             };
             about(unit, format!("{} {does}.", name(unit)), clause)
         }
-        Event::HeldUp { unit } => about(unit, format!("{} is held up by the nearness of the enemy.", name(unit)), BB_MOV_20),
+        Event::HeldUp { unit } => {
+            about(unit, format!("{} is held up by the nearness of the enemy.", name(unit)), BB_MOV_20)
+        }
         Event::Headed { unit, way } => about(unit, format!("{} sets out toward {way}.", name(unit)), BB_MOV_23),
         Event::Faced { unit, .. } => about(unit, format!("{} turns.", name(unit)), BB_MOV_23),
         Event::Formed { unit, formation, limbered, .. } => {
@@ -220,16 +243,23 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             let text = match (guns, limbered) {
                 (true, true) if !battle.limbered(unit) => format!("{} limbers.", name(unit)),
                 (true, false) if battle.limbered(unit) => format!("{} unlimbers.", name(unit)),
-                (false, _) if formation != battle.unit(unit).formation => format!("{} forms {}.", name(unit), formation_word(formation)),
+                (false, _) if formation != battle.unit(unit).formation => {
+                    format!("{} forms {}.", name(unit), formation_word(formation))
+                }
                 _ => format!("{} changes its front.", name(unit)),
             };
             about(unit, text, if guns { BB_GUN_01 } else { BB_MOV_04 })
         }
+        Event::Pushed { unit } => about(unit, format!("{} has pushed the skirmishers forward.", name(unit)), BB_MOV_24),
         Event::Reforming { unit } => about(unit, format!("{} begins to reform.", name(unit)), BB_MOV_18),
-        Event::PassedThrough { unit } => about(unit, format!("{} lets friends through and stands.", name(unit)), BB_MOV_13),
+        Event::PassedThrough { unit } => {
+            about(unit, format!("{} lets friends through and stands.", name(unit)), BB_MOV_13)
+        }
         Event::MoveOver { unit } => about(unit, format!("{} has made its move.", name(unit)), BB_SEQ_03),
         Event::Rode { general, .. } => leads(general, format!("{} rides.", who(general)), BB_LEA_09),
-        Event::Joined { general, unit } => leads(general, format!("{} is with {}.", who(general), name(unit)), BB_LEA_08),
+        Event::Joined { general, unit } => {
+            leads(general, format!("{} is with {}.", who(general), name(unit)), BB_LEA_08)
+        }
         Event::PointSpent { general } => leads(general, format!("{} spends a command point.", who(general)), BB_OPT_51),
         Event::GeneralLost { general } => leads(general, format!("{} is out of the battle.", who(general)), BB_LEA_10),
         Event::Charges { unit } => about(unit, format!("{} charges!", name(unit)), BB_CHG_01),
@@ -251,7 +281,9 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             Pending::Evade { target, .. } => about(target, format!("{} may evade.", name(target)), BB_CHG_11),
             Pending::Onward { charger } => about(charger, format!("{} may go on.", name(charger)), BB_CHG_15),
             Pending::Overrun { charger } => about(charger, format!("{} may go on.", name(charger)), BB_CHG_24),
-            Pending::Rout { unit, least, .. } => about(unit, format!("{} routs, {} at the least.", name(unit), inches(least)), BB_MOR_25),
+            Pending::Rout { unit, least, .. } => {
+                about(unit, format!("{} routs, {} at the least.", name(unit), inches(least)), BB_MOR_25)
+            }
         },
         Event::Settled => Telling::new("It is decided.", None, BB_CHG_12),
         Event::Ordered { order } => {
@@ -259,7 +291,13 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
         }
         Event::Fired { unit, at, dice, hits } => {
             let friend = if battle.side(unit) == battle.side(at) { ", a friend in the way" } else { "" };
-            let text = format!("{} shoots at {}{friend}: {} of {}.", name(unit), name(at), counted(hits, "hit"), counted(dice, "die").replace("dies", "dice"));
+            let text = format!(
+                "{} shoots at {}{friend}: {} of {}.",
+                name(unit),
+                name(at),
+                counted(hits, "hit"),
+                counted(dice, "die").replace("dies", "dice")
+            );
             about(unit, text, if friend.is_empty() { BB_SHO_06 } else { BB_SHO_39 })
         }
         Event::GunsHit { unit, gunners, guns } => {
@@ -277,7 +315,9 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
         Event::Tested { unit, passed, why } => {
             about(unit, format!("{} {}.", name(unit), if passed { "holds" } else { "breaks" }), why)
         }
-        Event::RoutHits { unit, hits } => about(unit, format!("{} loses {} in the rout.", name(unit), counted(hits, "figure")), BB_MOR_26),
+        Event::RoutHits { unit, hits } => {
+            about(unit, format!("{} loses {} in the rout.", name(unit), counted(hits, "figure")), BB_MOR_26)
+        }
         Event::Routed { unit, to, .. } => {
             let by = inches(battle.unit(unit).pose.at.distance(to.at));
             about(unit, format!("{} routs {by} and is shaken.", name(unit)), BB_MOR_32)
@@ -294,9 +334,17 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             let text = format!("{} runs over {}{guns} of {}.", name(unit), counted(figures, "figure"), name(over));
             about(unit, text, BB_CHG_23)
         }
-        Event::Parted { charger, target } => about(charger, format!("{} and {} are no longer in contact.", name(charger), name(target)), BB_COM_01),
+        Event::Parted { charger, target } => {
+            about(charger, format!("{} and {} are no longer in contact.", name(charger), name(target)), BB_COM_01)
+        }
         Event::Struck { unit, at, dice, hits } => {
-            let text = format!("{} strikes at {}: {} of {}.", name(unit), name(at), counted(hits, "hit"), counted(dice, "die").replace("dies", "dice"));
+            let text = format!(
+                "{} strikes at {}: {} of {}.",
+                name(unit),
+                name(at),
+                counted(hits, "hit"),
+                counted(dice, "die").replace("dies", "dice")
+            );
             about(unit, text, BB_COM_06)
         }
         Event::Fought { unit, lost } => {
@@ -321,16 +369,24 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
 pub(crate) fn outcome(battle: &Battle, events: &[Event]) -> String {
     let name = |unit: UnitId| battle.name_of(unit);
     let said = events.iter().filter_map(|event| match *event {
-        Event::CharismaRolled { general, charisma } => Some(format!("{} +{charisma}", battle.fixed.scenario.body.generals[general.index()].name)),
-        Event::PointsRolled { general, points } => Some(format!("{} {points}", battle.fixed.scenario.body.generals[general.index()].name)),
+        Event::CharismaRolled { general, charisma } => {
+            Some(format!("{} +{charisma}", battle.fixed.scenario.body.generals[general.index()].name))
+        }
+        Event::PointsRolled { general, points } => {
+            Some(format!("{} {points}", battle.fixed.scenario.body.generals[general.index()].name))
+        }
         Event::InitiativeRolled { first, second } if first == second => Some("a tie".into()),
         Event::Won { side } => Some(format!("{} chooses", side_name(battle, side))),
-        Event::Tested { unit, passed, .. } => Some(format!("{} {}", name(unit), if passed { "holds" } else { "breaks" })),
+        Event::Tested { unit, passed, .. } => {
+            Some(format!("{} {}", name(unit), if passed { "holds" } else { "breaks" }))
+        }
         Event::Asked { pending: Pending::Rout { unit, .. } } => Some(format!("{} routs", name(unit))),
         Event::Shattered { unit } => Some(format!("{} is shattered", name(unit))),
         Event::Disordered { unit, .. } => Some(format!("{} is disordered", name(unit))),
         Event::Returned { unit, .. } => Some(format!("{} returns", name(unit))),
-        Event::GeneralLost { general } => Some(format!("{} is lost", battle.fixed.scenario.body.generals[general.index()].name)),
+        Event::GeneralLost { general } => {
+            Some(format!("{} is lost", battle.fixed.scenario.body.generals[general.index()].name))
+        }
         _ => None,
     });
     let said: Vec<String> = said.collect();

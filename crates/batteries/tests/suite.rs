@@ -1,11 +1,14 @@
 //! The generic suite on every scenario, and all drills.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on says so")]
 
 use std::path::{Path, PathBuf};
 
 use sabretache_batteries::Batteries;
+use sabretache_batteries::clauses::{BB_GEN_01, BB_GEN_03, BB_GEN_10, BB_UNI_07};
 use sabretache_engine::drill::{read_drills, run_position, run_situation};
+use sabretache_engine::ids::{Named, OfficerId, UnitId};
 use sabretache_engine::ruleset::Ruleset;
-use sabretache_engine::scenario::{Document, Scenario};
+use sabretache_engine::scenario::{Diagnostics, Document, Scenario};
 use sabretache_engine::suite::{self, Effort};
 use serde_json::json;
 
@@ -45,7 +48,9 @@ fn with_options(document: &Document, names: &[&str]) -> Document {
 }
 
 /// Every option of the book that is a switch of the scenario.
-const OPTIONS: [&str; 9] = [
+const OPTIONS: [&str; 11] = [
+    "elbow_room",
+    "carry_through",
     "pass_through_fire",
     "two_rank_line",
     "national_modifiers",
@@ -79,7 +84,8 @@ fn so_it_does_with_any_set_of_options() {
     let all = scenarios();
     for set in 0..4usize {
         // Four fixed sets that between them have every pair of options on and off.
-        let names: Vec<&str> = OPTIONS.iter().enumerate().filter(|(n, _)| (n * 7 + set * 3) % 4 < 2).map(|(_, name)| *name).collect();
+        let names: Vec<&str> =
+            OPTIONS.iter().enumerate().filter(|(n, _)| (n * 7 + set * 3) % 4 < 2).map(|(_, name)| *name).collect();
         let chosen: Vec<Document> = all.iter().map(|document| with_options(document, &names)).collect();
         let effort = Effort { battles: 3, ..effort() };
         suite::run::<Batteries>(&chosen, effort).unwrap_or_else(|fault| panic!("{names:?}: {fault}"));
@@ -90,9 +96,96 @@ fn so_it_does_with_any_set_of_options() {
 fn every_scenario_is_free_of_warnings() {
     for document in scenarios() {
         let scenario = Scenario::read(&document.json).unwrap_or_else(|report| panic!("{}: {report}", document.name));
-        let mut report = sabretache_engine::scenario::Diagnostics::new();
+        let mut report = Diagnostics::new();
         assert!(Batteries::muster(&scenario, &mut report).is_some(), "{}: {report}", document.name);
         assert!(report.is_empty(), "{}: {report}", document.name);
+    }
+}
+
+fn field() -> Document {
+    let path = folder("drills").join("positions/field.toml");
+    Document::parse("field.toml", std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// What is said about a scenario, errors and warnings alike.
+fn said_of(document: &Document) -> Vec<String> {
+    let scenario = Scenario::read(&document.json).unwrap_or_else(|report| panic!("{report}"));
+    let mut report = Diagnostics::new();
+    assert!(Batteries::muster(&scenario, &mut report).is_some(), "{report}");
+    report
+        .iter()
+        .map(|one| {
+            format!(
+                "{} {}",
+                one.path,
+                one.clause.map_or("", |clause| if clause == BB_UNI_07 {
+                    "size"
+                } else if clause == BB_GEN_10 {
+                    "brigades"
+                } else {
+                    "other"
+                })
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn unusual_sizes_are_warned_about_and_load() {
+    sabretache_engine::tests_clauses!(BB_UNI_07);
+    let mut document = field();
+    // The two bodies of skirmishers are below the usual size and are warned about anyway.
+    assert_eq!(said_of(&document), ["units[2] size", "units[7] size"]);
+    document.json["units"][0]["start"] = json!(36);
+    document.json["units"][0]["width"] = json!(6);
+    assert_eq!(said_of(&document).len(), 2, "36 figures are usual");
+    document.json["units"][0]["start"] = json!(40);
+    assert_eq!(said_of(&document), ["units[0] size", "units[2] size", "units[7] size"]);
+    document.json["units"][4]["models"] = json!(1);
+    assert_eq!(said_of(&document).len(), 4, "a battery of one model");
+}
+
+#[test]
+fn seven_brigades_on_a_side_are_warned_about_and_load() {
+    sabretache_engine::tests_clauses!(BB_GEN_10);
+    let mut document = field();
+    let with = |document: &mut Document, number: usize| {
+        let one = document.json["brigades"][0].clone();
+        let red = document.json["brigades"][1].clone();
+        let mut brigades: Vec<_> = (0..number)
+            .map(|n| {
+                let mut brigade = one.clone();
+                if n > 0 {
+                    brigade["id"] = json!(format!("more-{n}"));
+                }
+                brigade
+            })
+            .collect();
+        brigades.push(red);
+        document.json["brigades"] = json!(brigades);
+    };
+    let mut six = document.clone();
+    with(&mut six, 6);
+    assert!(!said_of(&six).contains(&"brigades brigades".to_owned()));
+    with(&mut document, 7);
+    assert!(said_of(&document).contains(&"brigades brigades".to_owned()));
+}
+
+#[test]
+fn a_roster_shows_men_and_both_sides_may_measure() {
+    sabretache_engine::tests_clauses!(BB_GEN_01, BB_GEN_03);
+    let scenario = Scenario::read(&field().json).unwrap();
+    let battle = Batteries::muster(&scenario, &mut Diagnostics::new()).unwrap();
+    let view = Batteries::view(&battle);
+    let line = |id: &str| view.units.iter().find(|unit| unit.key == id).unwrap().lines[0].clone();
+    assert_eq!(line("b-line"), "grade C, 24 of 24 figures, 480 men");
+    assert_eq!(line("b-guns"), "grade C, 12 of 12 figures, 60 men");
+    // It is Blue's phase; arcs and radii of both sides are shown all the same.
+    for unit in [UnitId(0), UnitId(5)] {
+        assert_eq!(Batteries::overlays(&battle, Named::Unit(unit)).len(), 1);
+    }
+    for general in [OfficerId(0), OfficerId(1)] {
+        assert_eq!(Batteries::overlays(&battle, Named::Officer(general)).len(), 1);
     }
 }
 
@@ -101,7 +194,8 @@ fn every_drill_passes() {
     let mut failed = Vec::new();
     for path in files(&folder("drills")) {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        let drills = read_drills(&name, &std::fs::read_to_string(&path).unwrap()).unwrap_or_else(|report| panic!("{name}: {report}"));
+        let drills = read_drills(&name, &std::fs::read_to_string(&path).unwrap())
+            .unwrap_or_else(|report| panic!("{name}: {report}"));
         for drill in drills {
             assert_eq!(drill.ruleset, "batteries");
             for clause in &drill.clauses {

@@ -93,10 +93,10 @@ pub fn apply(battle: &mut Battle, event: &Event) {
             }
         }
         Event::OrderDone { huzzah } => {
-            if let Some(acting) = battle.doing.acting.take() {
-                if acting.free {
-                    close(battle, acting.to);
-                }
+            if let Some(acting) = battle.doing.acting.take()
+                && acting.free
+            {
+                close(battle, acting.to);
             }
             battle.doing.free = *huzzah;
         }

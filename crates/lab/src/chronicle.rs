@@ -53,10 +53,11 @@ impl<R: Ruleset> Chronicle<R> {
         }
         let (places, turn) = look::<R>(after);
         let changed = places.iter().zip(&self.places).any(|(now, then)| now.is_some() != then.is_some());
-        if changed {
+        // The last choice may have turned the page to a turn that is not fought any more.
+        if changed || R::deciding(after).is_none() {
             self.step_through();
         } else {
-            (self.places, self.turn) = (places, turn);
+            (self.places, self.turn, self.last_turn) = (places, turn, turn);
             self.since.clear();
         }
         self.seen = after.clone();
@@ -88,7 +89,6 @@ impl<R: Ruleset> Chronicle<R> {
 
     /// The losses in the order of the roster, and the turn in which the battle ended.
     pub(crate) fn finish(mut self) -> (Vec<Loss>, u32) {
-        self.last_turn = self.turn;
         self.step_through();
         (self.left.into_iter().flatten().collect(), self.last_turn)
     }

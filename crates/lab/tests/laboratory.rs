@@ -200,6 +200,13 @@ fn a_loss_is_noted_with_its_turn_and_place() {
 }
 
 #[test]
+fn no_battle_ends_later_than_its_last_turn() {
+    let results = run(&*field(FORD, &["PK-VOL-02.dice=6"]), &Plan::new(200, RAW, 2));
+    assert!(results.battles.iter().all(|fought| (1..=6).contains(&fought.turns)));
+    assert!(results.battles.iter().flat_map(|fought| &fought.losses).all(|loss| (1..=6).contains(&loss.turn)));
+}
+
+#[test]
 fn the_report_needs_nothing_but_itself() {
     let results = run(&*field(FORD, &["PK-VOL-02.dice=6"]), &Plan::new(60, RAW, 2));
     let page = html(&results);

@@ -41,7 +41,8 @@ pub(crate) fn actions(battle: &Battle, fight: &Fight, unit: UnitId) -> Vec<Actio
     let left = foes.iter().all(|foe| fight.gave_way.contains(&foe.unit) || !battle.brigade(foe.unit).is_unit());
     let numbers = &battle.fixed.numbers;
     let difference = differences[side.index()];
-    let mut actions = actions_after(Row::of(difference, numbers), difference, &one.fighter, enemy, gave_way, left, numbers);
+    let mut actions =
+        actions_after(Row::of(difference, numbers), difference, &one.fighter, enemy, gave_way, left, numbers);
     if actions == [Action::RideThrough] && !room_to_ride(battle, fight, unit) {
         actions = vec![Action::Remain, Action::Retire];
     }
@@ -55,12 +56,15 @@ pub(crate) fn actions(battle: &Battle, fight: &Fight, unit: UnitId) -> Vec<Actio
 fn room_to_ride(battle: &Battle, fight: &Fight, unit: UnitId) -> bool {
     let brigade = battle.brigade(unit);
     let side = brigade.side;
-    let through: Vec<UnitId> = fight.of(side.other()).iter().map(|one| one.unit).filter(|foe| battle.brigade(*foe).is_unit()).collect();
+    let through: Vec<UnitId> =
+        fight.of(side.other()).iter().map(|one| one.unit).filter(|foe| battle.brigade(*foe).is_unit()).collect();
     let deep = through.iter().any(|foe| battle.brigade(*foe).rows() > 1 && !battle.brigade(*foe).is_unformed());
     let clear = clear_distance(battle, unit, &through);
     let there = Figure::of(brigade, brigade.pose.ahead(clear));
     let two = battle.fixed.numbers.ride_through_halt.length();
-    let crowded = battle.enemies(side).any(|enemy| !through.contains(&enemy) && battle.brigade(enemy).is_brigade() && near(&there, &battle.figure(enemy), two));
+    let crowded = battle.enemies(side).any(|enemy| {
+        !through.contains(&enemy) && battle.brigade(enemy).is_brigade() && near(&there, &battle.figure(enemy), two)
+    });
     !deep && !crowded && battle.stands(unit, &there)
 }
 
@@ -110,7 +114,9 @@ fn turn_of(battle: &Battle, unit: UnitId) -> Result<usize, Refusal> {
 pub(crate) fn act(play: &mut Play<'_>, unit: UnitId, action: Action) -> Result<(), Halt> {
     let number = turn_of(play.battle(), unit)?;
     let open = actions(play.battle(), &play.battle().fights[number], unit);
-    play.require(open.contains(&action) && action != Action::RideThrough, MB_RES_10, || format!("it may not {}", action.word()))?;
+    play.require(open.contains(&action) && action != Action::RideThrough, MB_RES_10, || {
+        format!("it may not {}", action.word())
+    })?;
     let fight = play.battle().fights[number].clone();
     let side = play.battle().brigade(unit).side;
     let one = fight.of(side).iter().find(|one| one.unit == unit).cloned();
@@ -143,7 +149,10 @@ fn let_go(battle: &Battle, fight: &Fight, unit: UnitId, action: Action) -> bool 
     let broke_through = fight
         .differences(battle)
         .is_some_and(|differences| Row::of(differences[side.index()], &battle.fixed.numbers) == Row::Breakthrough);
-    let quarry = fight.of(side.other()).iter().any(|foe| fight.gave_way.contains(&foe.unit) && battle.brigade(foe.unit).is_brigade());
+    let quarry = fight
+        .of(side.other())
+        .iter()
+        .any(|foe| fight.gave_way.contains(&foe.unit) && battle.brigade(foe.unit).is_brigade());
     brigade.is_brigade() && brigade.kind.is_cavalry() && broke_through && quarry && action != Action::Pursue
 }
 
@@ -166,7 +175,8 @@ fn split(play: &mut Play<'_>, unit: UnitId, left: u8, right: u8) {
         } else {
             (brigade.pose.sideways(-goes_by), brigade.pose.sideways(stays_by))
         };
-        let part = battle.units.iter().filter(|one| one.entry == brigade.entry).map(|one| one.part).max().unwrap_or(0) + 1;
+        let part =
+            battle.units.iter().filter(|one| one.entry == brigade.entry).map(|one| one.part).max().unwrap_or(0) + 1;
         play.happen(Event::Split { unit, part, bases, files: bases, to, stays, stays_files: stays, stays_at });
     }
 }
@@ -194,8 +204,12 @@ pub(crate) fn ride_through(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) ->
     let roll = throw_dice(play, unit, dice)?;
     let battle = play.battle();
     let brigade = *battle.brigade(unit);
-    let through: Vec<UnitId> =
-        fight.of(brigade.side.other()).iter().map(|one| one.unit).filter(|foe| battle.brigade(*foe).is_unit()).collect();
+    let through: Vec<UnitId> = fight
+        .of(brigade.side.other())
+        .iter()
+        .map(|one| one.unit)
+        .filter(|foe| battle.brigade(*foe).is_unit())
+        .collect();
     let rolled = roll.distance(Pace::Normal, battle.inspires(unit) > 0, false, &battle.fixed.numbers);
     let clear = clear_distance(battle, unit, &through);
     let halt = battle.fixed.numbers.ride_through_halt.length();
@@ -227,7 +241,10 @@ fn faced(battle: &Battle, unit: UnitId, at: Pose) -> Pose {
     let brigade = battle.brigade(unit);
     let here = Figure::of(brigade, at);
     let off = |enemy: &UnitId| sabretache_table::distance(&here, &battle.figure(*enemy));
-    let enemy = battle.enemies(brigade.side).filter(|enemy| battle.brigade(*enemy).is_brigade()).min_by_key(|enemy| (off(enemy), *enemy));
+    let enemy = battle
+        .enemies(brigade.side)
+        .filter(|enemy| battle.brigade(*enemy).is_brigade())
+        .min_by_key(|enemy| (off(enemy), *enemy));
     let Some(enemy) = enemy else { return at };
     let heading = Heading::toward(here.centre(), battle.figure(enemy).centre());
     let turned = at.turned_about(here.centre(), at.heading.turn_to(heading));

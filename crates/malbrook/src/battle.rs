@@ -105,7 +105,17 @@ impl Battle {
     /// The blow that a brigade has just dealt its friends.
     pub(crate) fn blow(&self, unit: UnitId, what: BlowKind, leader: Option<OfficerId>) -> Blow {
         let brigade = self.brigade(unit);
-        Blow { unit, what, leader, at: brigade.pose, bases: brigade.bases.max(1), files: brigade.files.max(1), turn: self.turn, felt: Vec::new() }
+        Blow {
+            unit,
+            what,
+            leader,
+            at: brigade.pose,
+            bases: brigade.bases.max(1),
+            files: brigade.files.max(1),
+            formation: brigade.formation,
+            turn: self.turn,
+            felt: Vec::new(),
+        }
     }
 
     fn at(&mut self, unit: UnitId) -> &mut Brigade {
@@ -137,7 +147,7 @@ impl Battle {
             if single && brigade.bases > 0 {
                 // From either end in turn: the front narrows, and its middle shifts by half a base.
                 let half = brigade.width.half();
-                let to_left = brigade.bases % 2 == 0;
+                let to_left = brigade.bases.is_multiple_of(2);
                 brigade.pose = brigade.pose.sideways(if to_left { -half } else { half });
             }
             brigade.files = brigade.files.min(brigade.bases).max(1);
@@ -163,7 +173,11 @@ impl Battle {
                 let (turn, close) = (self.turn, self.phase == Phase::CloseFire);
                 let gun = self.at(*unit);
                 gun.aim = Some(Aim { at: *at, range: *range, turn, indirect: false });
-                if close { gun.marks.fired_close = true } else { gun.marks.bombarded = Some(*band) }
+                if close {
+                    gun.marks.fired_close = true
+                } else {
+                    gun.marks.bombarded = Some(*band)
+                }
                 self.at(*at).marks.shot_at = true;
             }
             Event::ShellFell { unit, at, range, .. } => {
@@ -327,7 +341,8 @@ impl Battle {
             Event::Split { unit, part, bases, files, to, stays, stays_files, stays_at } => {
                 let parent = *self.brigade(*unit);
                 let marks = Marks { attack: Assault::None, ..parent.marks };
-                let rest = Brigade { part: *part, bases: *stays, files: *stays_files, pose: *stays_at, marks, ..parent };
+                let rest =
+                    Brigade { part: *part, bases: *stays, files: *stays_files, pose: *stays_at, marks, ..parent };
                 self.units.push(rest);
                 let brigade = self.at(*unit);
                 (brigade.bases, brigade.files, brigade.pose) = (*bases, *files, *to);
@@ -365,7 +380,9 @@ impl Battle {
     fn turn_into(&mut self, unit: UnitId, status: Status) {
         let brigade = self.at(unit);
         brigade.status = status;
-        if matches!(status, Status::Retired | Status::Routing | Status::Pursuing) && brigade.formation != Formation::Unformed {
+        if matches!(status, Status::Retired | Status::Routing | Status::Pursuing)
+            && brigade.formation != Formation::Unformed
+        {
             brigade.formation = Formation::Unformed;
         }
         if status.is_gone() {
@@ -410,8 +427,7 @@ impl Battle {
         brigade.marks.half = true;
         let base = if kind == crate::troops::Kind::Dragoons { horse } else { foot };
         (brigade.width, brigade.depth) = (base.width.length(), base.depth.length());
-        brigade.formation =
-            if kind == crate::troops::Kind::Dragoons { Formation::Line } else { Formation::Unformed };
+        brigade.formation = if kind == crate::troops::Kind::Dragoons { Formation::Line } else { Formation::Unformed };
     }
 
     fn run(&mut self, unit: UnitId, to: Pose, action: FastMove) {
@@ -437,7 +453,11 @@ impl Battle {
         (self.group, self.approach, self.die) = (None, None, None);
         self.fights.clear();
         // A rout is felt by those it comes near in later turns; everything else is over (MB-MOR-15).
-        let running: Vec<bool> = self.blows.iter().map(|blow| blow.what == BlowKind::Routs && self.brigade(blow.unit).is_routing()).collect();
+        let running: Vec<bool> = self
+            .blows
+            .iter()
+            .map(|blow| blow.what == BlowKind::Routs && self.brigade(blow.unit).is_routing())
+            .collect();
         let mut kept = running.into_iter();
         self.blows.retain(|_| kept.next().unwrap_or(false));
         for brigade in &mut self.units {
@@ -453,7 +473,8 @@ impl Battle {
             brigade.last_move = marks.dice.map_or(LastMove::None, LastMove::Dice);
             brigade.failed_charge = marks.attack == Assault::Missed && brigade.status == Status::Steady;
             let pursued = marks.attack == Assault::Pursued;
-            brigade.marks = Marks { attack: if pursued { Assault::Pursued } else { Assault::None }, ..Marks::default() };
+            brigade.marks =
+                Marks { attack: if pursued { Assault::Pursued } else { Assault::None }, ..Marks::default() };
         }
         for leader in &mut self.leaders {
             (leader.used, leader.inspires, leader.rode) = (0, 0, false);

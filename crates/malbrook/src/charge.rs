@@ -9,8 +9,8 @@ use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Assault, Charge, Response, Status};
 use crate::clauses::{
-    MB_CHG_01, MB_CHG_02, MB_CHG_03, MB_CHG_04, MB_CHG_06, MB_CHG_11, MB_CHG_12, MB_CHG_15, MB_CHG_16,
-    MB_MOV_24, MB_UNI_03, MB_VIS_01,
+    MB_CHG_01, MB_CHG_02, MB_CHG_03, MB_CHG_04, MB_CHG_06, MB_CHG_11, MB_CHG_12, MB_CHG_15, MB_CHG_16, MB_MOV_24,
+    MB_UNI_03, MB_VIS_01,
 };
 use crate::event::{Event, FastMove, GroupRoll, Phase};
 use crate::harm::{Play, harm};
@@ -47,7 +47,9 @@ impl Battle {
         if brigade.marks.halted || running || !formed || touching {
             return no(MB_CHG_03, "it is halted, runs, is not formed for it, or is in contact");
         }
-        let led = |lead: UnitId| matches!(self.brigade(lead).marks.attack, Assault::Declared { .. }) && self.in_line_with(unit, lead);
+        let led = |lead: UnitId| {
+            matches!(self.brigade(lead).marks.attack, Assault::Declared { .. }) && self.in_line_with(unit, lead)
+        };
         match brigade.marks.control {
             Charge::By(_) | Charge::Attached | Charge::Free => Ok(()),
             Charge::GoesOn if brigade.failed_charge => Ok(()),
@@ -60,16 +62,16 @@ impl Battle {
     fn charge_bearing(&self, unit: UnitId, at: UnitId) -> Option<i32> {
         let (figure, target) = (self.figure(unit), self.figure(at));
         let ahead = self.brigade(unit).pose.heading;
-        let hits = |bearing: i32| {
-            first_contact(&figure, (ahead + Angle::hundredths(bearing)).unit(), FAR, &target).is_some()
-        };
+        let hits =
+            |bearing: i32| first_contact(&figure, (ahead + Angle::hundredths(bearing)).unit(), FAR, &target).is_some();
         if hits(0) {
             return Some(0);
         }
         let most = self.fixed.numbers.off_centre;
         let (from, to) = crate::lay::nearest(&figure, &target);
         let straight = ahead.turn_to(Heading::toward(from, to)).to_hundredths().clamp(-most, most);
-        let centre = ahead.turn_to(Heading::toward(figure.centre(), target.centre())).to_hundredths().clamp(-most, most);
+        let centre =
+            ahead.turn_to(Heading::toward(figure.centre(), target.centre())).to_hundredths().clamp(-most, most);
         let found = [straight, centre, most, -most].into_iter().find(|bearing| hits(*bearing))?;
         let (mut miss, mut hit) = (0, found);
         while (hit - miss).abs() > 25 {
@@ -91,6 +93,7 @@ impl Battle {
         if !self.sees(unit, at) {
             return no(MB_VIS_01, "it does not see the target");
         }
+        self.may_attack(unit, at)?;
         Ok(bearing)
     }
 
@@ -114,7 +117,8 @@ impl Battle {
     /// Whether a brigade still has to answer a charge.
     fn must_answer(&self, unit: UnitId) -> bool {
         let brigade = self.brigade(unit);
-        let free = brigade.marks.response == Response::None && !matches!(brigade.marks.attack, Assault::Declared { .. });
+        let free =
+            brigade.marks.response == Response::None && !matches!(brigade.marks.attack, Assault::Declared { .. });
         let evades = brigade.kind.is_cavalry() && brigade.is_unformed() && self.shot_at_close(unit);
         free && !brigade.is_routing() && brigade.is_unit() && (self.chargers(unit).next().is_some() || evades)
     }
@@ -384,7 +388,13 @@ fn ride(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) -> Result<(), Halt> {
 }
 
 /// A charge and those who ride to meet it (MB-CHG-14).
-fn ride_both(play: &mut Play<'_>, charger: UnitId, dice: MoveDice, other: UnitId, theirs: MoveDice) -> Result<(), Halt> {
+fn ride_both(
+    play: &mut Play<'_>,
+    charger: UnitId,
+    dice: MoveDice,
+    other: UnitId,
+    theirs: MoveDice,
+) -> Result<(), Halt> {
     let ours = throw_dice(play, charger, dice)?;
     let their_roll = throw_dice(play, other, theirs)?;
     let (a, b) = (distance_of(play, charger, &ours), distance_of(play, other, &their_roll));

@@ -61,10 +61,11 @@ impl Battle {
             return false;
         }
         let inch = Length::inches(1);
-        let lined = self.fixed.ground.near(&sabretache_table::Outline::bounds(&here).grown(inch.f() * 1.5)).any(|lie| {
-            let land = self.fixed.lands[usize::from(lie.feature.id.0)];
-            land.lined && near(&lie, &here, inch) && !line_clear(here.centre(), there.centre(), [&lie])
-        });
+        let lined =
+            self.fixed.ground.near(&sabretache_table::Outline::bounds(&here).grown(inch.f() * 1.5)).any(|lie| {
+                let land = self.fixed.lands[usize::from(lie.feature.id.0)];
+                land.lined && near(&lie, &here, inch) && !line_clear(here.centre(), there.centre(), [&lie])
+            });
         let edge = self.on_edge(&here) && !self.in_screen(theirs) && !brigade.marks.moved;
         lined || edge
     }
@@ -99,7 +100,8 @@ impl Battle {
             moved: brigade.marks.moved,
             flank: brigade.marks.flanked,
         };
-        let gap = main.map_or(Length::ZERO, |enemy| sabretache_table::distance(&self.figure(unit), &self.figure(enemy)));
+        let gap =
+            main.map_or(Length::ZERO, |enemy| sabretache_table::distance(&self.figure(unit), &self.figure(enemy)));
         Combatant { unit, fighter, gap, left, right }
     }
 
@@ -111,7 +113,7 @@ impl Battle {
             let bases = self.bases_against(unit, *enemy).len();
             let there = self.figure(*enemy);
             let off = exact_distance(&figure, &there) as i64;
-            (std::cmp::Reverse(bases), off, self.from_right(side, there.centre()), *enemy)
+            (std::cmp::Reverse(bases), off, self.off_right(side, there.centre()), *enemy)
         })
     }
 
@@ -154,7 +156,10 @@ impl Battle {
         members.sort_unstable();
         members.dedup();
         let of = |side: Side| -> Vec<Combatant> {
-            let ours = members.iter().copied().filter(|unit| self.brigade(*unit).side == side && self.brigade(*unit).is_brigade());
+            let ours = members
+                .iter()
+                .copied()
+                .filter(|unit| self.brigade(*unit).side == side && self.brigade(*unit).is_brigade());
             let theirs: Vec<UnitId> = members.iter().copied().filter(|unit| self.brigade(*unit).side != side).collect();
             let mut made: Vec<Combatant> = ours
                 .map(|unit| {
@@ -163,14 +168,16 @@ impl Battle {
                 })
                 .collect();
             // Casualties begin with the brigade that has most bases in combat, then further right (MB-CBT-28).
-            made.sort_by_key(|one| (std::cmp::Reverse(one.fighter.bases), self.from_right(side, self.figure(one.unit).centre())));
+            made.sort_by_key(|one| {
+                (std::cmp::Reverse(one.fighter.bases), self.off_right(side, self.figure(one.unit).centre()))
+            });
             made
         };
         let guns = members.iter().copied().filter(|unit| !self.brigade(*unit).kind.is_brigade()).collect();
         let first: Vec<i64> = members
             .iter()
             .filter(|unit| self.brigade(**unit).side == self.first)
-            .map(|unit| self.from_right(self.first, self.figure(*unit).centre()))
+            .map(|unit| self.off_right(self.first, self.figure(*unit).centre()))
             .collect();
         let right = first.into_iter().min().unwrap_or(i64::MAX);
         (right, Fight { a: of(Side::A), b: of(Side::B), guns, hits: None, acted: Vec::new(), gave_way: Vec::new() })
@@ -219,7 +226,10 @@ fn hack_at_routers(play: &mut Play<'_>) -> Result<(), Halt> {
     let battle = play.battle();
     let reach = battle.fixed.numbers.musketry.length();
     let mut pairs = Vec::new();
-    for unit in battle.all().filter(|unit| battle.brigade(*unit).kind.is_foot() && battle.brigade(*unit).status == Status::Steady) {
+    for unit in battle
+        .all()
+        .filter(|unit| battle.brigade(*unit).kind.is_foot() && battle.brigade(*unit).status == Status::Steady)
+    {
         let routing = |enemy: &UnitId| battle.brigade(*enemy).is_routing() && battle.faces(unit, *enemy, reach);
         pairs.extend(battle.enemies(battle.brigade(unit).side).filter(routing).map(|enemy| (unit, enemy)));
     }

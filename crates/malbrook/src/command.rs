@@ -7,10 +7,10 @@ use sabretache_table::{Convex, Heading, Length, Outline, Point, Vec2};
 
 use crate::Offer;
 use crate::battle::Battle;
+use crate::brigade::Status;
 use crate::clauses::{
     MB_LEA_03, MB_LEA_04, MB_LEA_06, MB_LEA_08, MB_LEA_09, MB_LEA_13, MB_LEA_15, MB_RSK_04, MB_SEQ_02,
 };
-use crate::brigade::Status;
 use crate::event::{Event, Phase};
 use crate::harm::Play;
 use crate::lay::near;
@@ -78,11 +78,13 @@ impl Battle {
         let one = self.leader(leader);
         let table = self.fixed.table;
         let distance = self.ride(double);
-        let keep = |at: Vec2| Point::rounded(Vec2::new(at.x.clamp(0.0, table.width.f()), at.y.clamp(0.0, table.depth.f())));
+        let keep =
+            |at: Vec2| Point::rounded(Vec2::new(at.x.clamp(0.0, table.width.f()), at.y.clamp(0.0, table.depth.f())));
         let corners = (0..24).map(|n| keep(one.at.v() + Heading::degrees(n * 15).unit() * (distance.f() - 2.0)));
         let within = vec![Area::Polygon { corners: corners.collect() }];
         // A double ride ends outside 6 inches of enemy; any ride, beside them and not on them.
-        let off = if double { self.fixed.numbers.near.length() } else { Length::ZERO } + self.fixed.numbers.bases.leader.length();
+        let off = if double { self.fixed.numbers.near.length() } else { Length::ZERO }
+            + self.fixed.numbers.bases.leader.length();
         let mut except = Vec::new();
         for enemy in self.enemies(one.side) {
             let figure = self.figure(enemy);

@@ -26,7 +26,9 @@ impl Battle {
             .filter(|leader| {
                 let one = self.leader(*leader);
                 let radius = if one.rank == Rank::Marshal { numbers.marshal } else { numbers.general };
-                one.attached.is_none() && self.in_chain(*leader, unit) && self.leader_reaches(*leader, unit, radius.length())
+                one.attached.is_none()
+                    && self.in_chain(*leader, unit)
+                    && self.leader_reaches(*leader, unit, radius.length())
             })
             .collect();
         leaders.sort_by_key(|leader| (self.leader(*leader).rank, *leader));
@@ -82,7 +84,8 @@ impl Battle {
             to - from
         };
         let narrower = width(&one).min(width(&two));
-        rear_most <= front_least + crate::lay::HAIR.f() && overlap(&one, &two, right) * 2.0 >= narrower - crate::lay::HAIR.f()
+        rear_most <= front_least + crate::lay::HAIR.f()
+            && overlap(&one, &two, right) * 2.0 >= narrower - crate::lay::HAIR.f()
     }
 
     /// Who decides what a brigade does, as it stands at the end of its leaders' actions.
@@ -219,7 +222,8 @@ pub(crate) fn shift(play: &mut Play<'_>, by: i32) -> Result<(), Halt> {
 /// The player names which of several leaders controls a brigade (MB-CTL-16).
 pub(crate) fn name_leader(play: &mut Play<'_>, unit: UnitId, leader: OfficerId) -> Result<(), Halt> {
     let battle = play.battle();
-    let by = matches!(battle.brigade(unit).marks.control, Charge::By(_)) && battle.controllers(unit).any(|one| one == leader);
+    let by = matches!(battle.brigade(unit).marks.control, Charge::By(_))
+        && battle.controllers(unit).any(|one| one == leader);
     play.require(by, MB_CTL_16, || "he does not control that brigade".into())?;
     play.happen(Event::Control { unit, control: Charge::By(leader) });
     Ok(())

@@ -129,6 +129,9 @@ pub struct Blow {
     pub bases: u8,
     /// Bases in the front rank.
     pub files: u8,
+    /// In which formation.
+    #[serde(default)]
+    pub formation: Formation,
     /// The turn.
     pub turn: u32,
     /// Who has felt it.
@@ -216,7 +219,15 @@ pub enum Event {
     /// A brigade takes aim off straight ahead.
     Bears { unit: UnitId, bearing: i32 },
     /// A brigade manoeuvres.
-    Manoeuvred { unit: UnitId, manoeuvre: ManoeuvreKind, to: Pose, formation: Formation, files: u8, half: bool, spent: Length },
+    Manoeuvred {
+        unit: UnitId,
+        manoeuvre: ManoeuvreKind,
+        to: Pose,
+        formation: Formation,
+        files: u8,
+        half: bool,
+        spent: Length,
+    },
     /// Dragoons mount or dismount.
     Changed { unit: UnitId, kind: Kind, horses: Option<Point> },
     /// A brigade has finished its movement phase.

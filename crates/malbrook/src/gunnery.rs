@@ -75,7 +75,9 @@ impl Battle {
             return no(MB_ART_22, "a mortar fires indirectly only");
         }
         let Some(range) = self.range(gun, at) else { return no(MB_ART_02, "the target is outside its arc of fire") };
-        let Some(band) = Band::of(kind, range.to_inches(), numbers) else { return no(MB_ART_05, "the target is out of range") };
+        let Some(band) = Band::of(kind, range.to_inches(), numbers) else {
+            return no(MB_ART_05, "the target is out of range");
+        };
         if self.phase == Phase::CloseFire && band != Band::Close {
             return no(MB_ART_07, "in this phase guns fire at 2 inches and less");
         }
@@ -282,9 +284,12 @@ pub(crate) fn shell(play: &mut Play<'_>, gun: UnitId, at: UnitId) -> Result<(), 
     })?;
     let battle = play.battle();
     let muzzle = battle.muzzle(gun);
-    let aim = battle.figure(at).bases.iter().map(|base| base.centre()).min_by(|a, b| {
-        (*a - muzzle).length2().total_cmp(&(*b - muzzle).length2())
-    });
+    let aim = battle
+        .figure(at)
+        .bases
+        .iter()
+        .map(|base| base.centre())
+        .min_by(|a, b| (*a - muzzle).length2().total_cmp(&(*b - muzzle).length2()));
     let aim = aim.unwrap_or(muzzle);
     let bearing = i32::from(Heading::toward(muzzle, aim).to_hundredths()) + i32::from(landing.direction) * 100;
     let off = Length::inch_fraction(landing.half_inches.into(), 2).f();

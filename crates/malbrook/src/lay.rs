@@ -2,7 +2,7 @@
 
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_table::{
-    Bounds, Convex, Heading, Length, Outline, Part, Pose, Quad, Vec2, contact, Contact, exact_distance,
+    Bounds, Contact, Convex, Heading, Length, Outline, Part, Pose, Quad, Vec2, contact, exact_distance,
 };
 use smallvec::SmallVec;
 
@@ -192,7 +192,7 @@ impl Battle {
     }
 
     /// Sideways from a side's own right edge, in micrometres: less is further right (MB-SEQ-05).
-    pub(crate) fn from_right(&self, side: Side, place: Vec2) -> i64 {
+    pub(crate) fn off_right(&self, side: Side, place: Vec2) -> i64 {
         let facing = self.fixed.facing[side.index()];
         -(place.dot(facing.unit().right()) as i64)
     }
@@ -204,7 +204,7 @@ impl Battle {
             .of(side)
             .map(|unit| {
                 let centre = self.figure(unit).centre();
-                (self.from_right(side, centre), -(centre.dot(facing) as i64), unit)
+                (self.off_right(side, centre), -(centre.dot(facing) as i64), unit)
             })
             .collect();
         units.sort_unstable();
@@ -227,9 +227,7 @@ impl Battle {
         if shoots(unit, enemy) || shoots(enemy, unit) {
             return true;
         }
-        (a.kind.is_cavalry() || b.kind.is_cavalry())
-            && (a.is_brigade() || b.is_brigade())
-            && self.touch(unit, enemy)
+        (a.kind.is_cavalry() || b.kind.is_cavalry()) && (a.is_brigade() || b.is_brigade()) && self.touch(unit, enemy)
     }
 
     /// Whether a brigade is pinned by close combat: it has enemy foot in front, or touches (MB-MOV-07).

@@ -23,6 +23,7 @@ mod morale;
 mod movement;
 mod muster;
 pub mod numbers;
+mod orders;
 mod path;
 mod running;
 mod sequence;
@@ -122,6 +123,8 @@ pub enum Offer {
     Remount(UnitId),
     /// A crew returns to its gun.
     Recrew(UnitId),
+    /// A brigade joins one before it.
+    Reinforce { unit: UnitId, into: UnitId },
     /// Skirmishers fall back.
     Withdraw,
     /// Skirmishers stand.
@@ -232,6 +235,7 @@ impl Ruleset for Malbrook {
             Offer::Unlimber(unit) => manoeuvre::unlimber(play, unit)?,
             Offer::Remount(unit) => manoeuvre::remount(play, unit)?,
             Offer::Recrew(unit) => manoeuvre::recrew(play, unit)?,
+            Offer::Reinforce { unit, into } => manoeuvre::reinforce(play, unit, into)?,
             Offer::Withdraw => running::answer_approach(play, true)?,
             Offer::LetCome => running::answer_approach(play, false)?,
             Offer::ShootAt { unit, leader } => gunnery::shoot_at(play, unit, leader)?,

@@ -9,8 +9,8 @@ use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Charge, Status};
 use crate::clauses::{
-    MB_FRM_01, MB_GUN_04, MB_MAN_01, MB_MAN_05, MB_MAN_06, MB_MAN_12, MB_MAN_15, MB_MAN_16, MB_MAN_17, MB_MOV_16,
-    MB_MOV_17, MB_MOV_18,
+    MB_FOO_07, MB_FRM_01, MB_GUN_04, MB_MAN_01, MB_MAN_05, MB_MAN_06, MB_MAN_12, MB_MAN_15, MB_MAN_16, MB_MAN_17,
+    MB_MOV_16, MB_MOV_17, MB_MOV_18, MB_MOV_31,
 };
 use crate::event::{Event, Phase};
 use crate::harm::{Play, harm};
@@ -121,7 +121,7 @@ impl Battle {
             return None;
         }
         let pose = if brigade.is_unformed() {
-            self.centred(unit, formation, files, brigade.pose.heading)
+            self.centred(unit, files, brigade.pose.heading)
         } else {
             brigade.pose.turned(Angle::hundredths(turn))
         };
@@ -129,11 +129,10 @@ impl Battle {
     }
 
     /// The pose that keeps a brigade's middle where it is.
-    fn centred(&self, unit: UnitId, formation: Formation, files: u8, heading: Heading) -> Pose {
+    fn centred(&self, unit: UnitId, files: u8, heading: Heading) -> Pose {
         let brigade = self.brigade(unit);
         let rows = brigade.bases.div_ceil(files.max(1));
         let depth = brigade.depth * i32::from(rows);
-        let _ = formation;
         Pose::new(Point::rounded(self.figure(unit).centre()), heading).ahead(depth.half())
     }
 
@@ -142,11 +141,14 @@ impl Battle {
         let turned = ["", " to the left", " to the right"];
         let names = FORMATIONS.iter().flat_map(|(name, _, _)| turned.iter().map(move |turn| format!("{name}{turn}")));
         let unformed = self.brigade(unit).is_unformed();
-        names.filter(|name| (!unformed || !name.contains(" to the ")) && self.in_formation(unit, name).is_some()).collect()
+        names
+            .filter(|name| (!unformed || !name.contains(" to the ")) && self.in_formation(unit, name).is_some())
+            .collect()
     }
 
     pub(crate) fn formation_input(&self, unit: UnitId) -> Result<Input, Refusal> {
-        let kind = if self.brigade(unit).is_unformed() { ManoeuvreKind::ReForm } else { ManoeuvreKind::ChangeFormation };
+        let kind =
+            if self.brigade(unit).is_unformed() { ManoeuvreKind::ReForm } else { ManoeuvreKind::ChangeFormation };
         self.may_manoeuvre(unit, kind)?;
         let of = self.formations(unit);
         if of.is_empty() {
@@ -221,7 +223,8 @@ impl Battle {
         if brigade.marks.moved || brigade.marks.half {
             return no(MB_MOV_17, "a medium gun is pushed or pivots, not both");
         }
-        let reach = self.reach(unit, brigade.pose.heading, self.fixed.numbers.medium_gun.length(), Going::normal(false));
+        let reach =
+            self.reach(unit, brigade.pose.heading, self.fixed.numbers.medium_gun.length(), Going::normal(false));
         let least = Length::inch_fraction(1, 20);
         if reach.distance < least {
             return no(reach.clause, reach.why);
@@ -265,9 +268,9 @@ impl Battle {
         }
         if mounts {
             let reach = self.fixed.numbers.horse_holders.length();
-            let there = brigade.horses.is_some_and(|at| {
-                near(&sabretache_table::Convex::place(at.v()), &self.figure(unit), reach)
-            });
+            let there = brigade
+                .horses
+                .is_some_and(|at| near(&sabretache_table::Convex::place(at.v()), &self.figure(unit), reach));
             if !there {
                 return no(MB_MAN_17, "their horses are not within an inch");
             }
@@ -285,6 +288,42 @@ impl Battle {
         Ok(changed)
     }
 
+    /// Whether a brigade may join the one before it and become its rear rank (MB-FOO-07, MB-MOV-31).
+    pub(crate) fn may_reinforce(&self, unit: UnitId, into: UnitId) -> Result<(), Refusal> {
+        let (rear, front) = (self.brigade(unit), self.brigade(into));
+        if self.phase != Phase::Movement
+            || rear.side != self.active
+            || unit == into
+            || !rear.is_brigade()
+            || !front.is_brigade()
+        {
+            return no(MB_FOO_07, "brigades reinforce others in their own movement phase");
+        }
+        let same = rear.under == front.under && rear.kind == front.kind && front.side == rear.side;
+        let steady = rear.status == Status::Steady && front.status == Status::Steady;
+        if !same || !steady || rear.bases + front.bases > self.fixed.numbers.sizes.most {
+            return no(MB_MOV_31, "only steady brigades of one arm and command merge, to 12 bases at the most");
+        }
+        let ranks = front.files == front.bases
+            && front.formation == Formation::Line
+            && rear.is_formed()
+            && rear.bases <= front.bases;
+        let gap = self.fixed.numbers.contact_gap.length();
+        let touching = near(&self.figure(unit), &self.figure(into), gap) && self.behind(unit, into);
+        if !ranks || !touching || rear.marks.halted {
+            return no(MB_FOO_07, "it must stand in contact with the rear of a line one rank deep, and be no stronger");
+        }
+        let merged = Brigade { bases: front.bases + rear.bases, ..*front };
+        let figure = Figure::of(&merged, merged.pose);
+        let free = self.all().all(|other| {
+            other == unit || other == into || !sabretache_table::overlapping(&figure, &self.figure(other))
+        });
+        if !free || self.fixed.table.on_table(&figure) != sabretache_table::OnTable::Wholly {
+            return no(MB_FOO_07, "there is no room for a second rank");
+        }
+        Ok(())
+    }
+
     /// Whether the crew of an abandoned gun may come back to it (MB-GUN-04).
     pub(crate) fn may_recrew(&self, gun: UnitId) -> Result<(), Refusal> {
         let brigade = self.brigade(gun);
@@ -299,7 +338,9 @@ impl Battle {
         if !near(&figure, &self.figure(*shelter), numbers.shelter.length()) || self.in_combat(*shelter) {
             return no(MB_GUN_04, "its crew is too far off, or in the fight");
         }
-        let formed = |enemy: UnitId| self.brigade(enemy).is_formed() && near(&figure, &self.figure(enemy), numbers.enemy.length());
+        let formed = |enemy: UnitId| {
+            self.brigade(enemy).is_formed() && near(&figure, &self.figure(enemy), numbers.enemy.length())
+        };
         let in_the_way = self.all().any(|unit| sabretache_table::overlapping(&figure, &self.figure(unit)));
         if self.enemies(brigade.side).any(formed) || in_the_way {
             return no(MB_GUN_04, "formed enemy are within 2 inches of the gun");
@@ -460,9 +501,18 @@ pub(crate) fn unlimber(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
 pub(crate) fn remount(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     let changed = play.battle().remounted(unit)?;
     let price = u8::from(play.battle().under_fire(unit));
-    let horses = (changed.kind == Kind::DismountedDragoons).then(|| Point::rounded(play.battle().figure(unit).centre()));
+    let horses =
+        (changed.kind == Kind::DismountedDragoons).then(|| Point::rounded(play.battle().figure(unit).centre()));
     play.happen(Event::Changed { unit, kind: changed.kind, horses });
     harm(play, unit, price, 0, Cause::Move)
+}
+
+/// A brigade becomes the rear rank of the one before it.
+pub(crate) fn reinforce(play: &mut Play<'_>, unit: UnitId, into: UnitId) -> Result<(), Halt> {
+    play.battle().may_reinforce(unit, into)?;
+    let front = *play.battle().brigade(into);
+    play.happen(Event::MergedInto { unit, into, files: front.files, to: front.pose });
+    Ok(())
 }
 
 /// A crew comes back to its gun.

@@ -59,8 +59,15 @@ impl Battle {
             BlowKind::Routs => Some(Neighbour::Routs(grade)),
             BlowKind::Destroyed => Some(Neighbour::Destroyed(grade)),
             BlowKind::Retires => {
-                let later = self.blows.iter().any(|other| other.unit == blow.unit && other.what != BlowKind::Retires && other.turn == blow.turn);
-                let retired = if brigade.kind.is_foot() { Neighbour::FootRetires(grade) } else { Neighbour::CavalryRetires(grade) };
+                let later = self
+                    .blows
+                    .iter()
+                    .any(|other| other.unit == blow.unit && other.what != BlowKind::Retires && other.turn == blow.turn);
+                let retired = if brigade.kind.is_foot() {
+                    Neighbour::FootRetires(grade)
+                } else {
+                    Neighbour::CavalryRetires(grade)
+                };
                 (!later).then_some(retired)
             }
             BlowKind::GeneralLost => {
@@ -80,7 +87,8 @@ impl Battle {
             return false;
         }
         let reach = self.fixed.numbers.morale_reach.length();
-        let then = Brigade { bases: blow.bases, files: blow.files, pose: blow.at, ..*struck };
+        let then =
+            Brigade { bases: blow.bases, files: blow.files, pose: blow.at, formation: blow.formation, ..*struck };
         let figure = self.figure(observer);
         let now = struck.is_unit() && near(&figure, &self.figure(blow.unit), reach);
         now || near(&figure, &Figure::of(&then, blow.at), reach)
@@ -89,13 +97,32 @@ impl Battle {
     /// What one side has to show.
     pub(crate) fn tally(&self, side: Side) -> Tally {
         let enemy = side.other();
-        let there: u32 = self.of(enemy).map(|unit| self.brigade(unit)).filter(|one| one.kind.is_brigade()).map(|one| u32::from(one.bases)).sum();
-        let left: u32 = self.units.iter().filter(|one| one.side == enemy && one.status == Status::Left && one.kind.is_brigade()).map(|one| u32::from(one.bases)).sum();
-        let guns_there = self.units.iter().filter(|one| one.side == enemy && one.kind.is_gun() && (one.is_unit() || one.status == Status::Abandoned)).count() as u32;
-        let lost = |rank: Rank| self.leaders.iter().filter(|one| one.side == enemy && one.rank == rank && one.lost).count() as i32;
+        let there: u32 = self
+            .of(enemy)
+            .map(|unit| self.brigade(unit))
+            .filter(|one| one.kind.is_brigade())
+            .map(|one| u32::from(one.bases))
+            .sum();
+        let left: u32 = self
+            .units
+            .iter()
+            .filter(|one| one.side == enemy && one.status == Status::Left && one.kind.is_brigade())
+            .map(|one| u32::from(one.bases))
+            .sum();
+        let guns_there = self
+            .units
+            .iter()
+            .filter(|one| one.side == enemy && one.kind.is_gun() && (one.is_unit() || one.status == Status::Abandoned))
+            .count() as u32;
+        let lost = |rank: Rank| {
+            self.leaders.iter().filter(|one| one.side == enemy && one.rank == rank && one.lost).count() as i32
+        };
         let objectives = self.held.iter().zip(&self.fixed.scenario.body.objectives);
         Tally {
-            objectives: objectives.filter(|(held, _)| **held == Some(side)).map(|(_, objective)| objective.points).sum(),
+            objectives: objectives
+                .filter(|(held, _)| **held == Some(side))
+                .map(|(_, objective)| objective.points)
+                .sum(),
             enemy_bases: self.fixed.started[enemy.index()].saturating_sub(there + left) as i32,
             enemy_guns: self.fixed.guns_started[enemy.index()].saturating_sub(guns_there) as i32,
             major_generals: lost(Rank::MajorGeneral),
@@ -113,7 +140,12 @@ impl Battle {
     /// Whether an army is broken (MB-VIC-03).
     pub(crate) fn is_broken(&self, side: Side) -> bool {
         let lost = self.tally(side.other()).enemy_bases as u32;
-        let routing = self.of(side).map(|unit| self.brigade(unit)).filter(|one| one.is_routing()).map(|one| u32::from(one.bases)).sum();
+        let routing = self
+            .of(side)
+            .map(|unit| self.brigade(unit))
+            .filter(|one| one.is_routing())
+            .map(|one| u32::from(one.bases))
+            .sum();
         let facts = ArmyBreak { started: self.fixed.started[side.index()], lost, routing };
         facts.read(self.fixed.numbers.army_break.share).broken
     }
@@ -168,7 +200,7 @@ fn take_objectives(play: &mut Play<'_>) {
 }
 
 /// Whether a base lies in a polygon: its middle or one of its corners does.
-fn within(polygon: &[sabretache_table::Vec2], corners: &[sabretache_table::Vec2]) -> bool {
+pub(crate) fn within(polygon: &[sabretache_table::Vec2], corners: &[sabretache_table::Vec2]) -> bool {
     let inside = |p: sabretache_table::Vec2| {
         let mut inside = false;
         for (n, a) in polygon.iter().enumerate() {
@@ -179,6 +211,7 @@ fn within(polygon: &[sabretache_table::Vec2], corners: &[sabretache_table::Vec2]
         }
         inside
     };
-    let middle = corners.iter().fold(sabretache_table::Vec2::default(), |sum, corner| sum + *corner) * (1.0 / corners.len().max(1) as f64);
+    let middle = corners.iter().fold(sabretache_table::Vec2::default(), |sum, corner| sum + *corner)
+        * (1.0 / corners.len().max(1) as f64);
     inside(middle) || corners.iter().any(|corner| inside(*corner))
 }

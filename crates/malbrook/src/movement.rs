@@ -11,7 +11,7 @@ use crate::battle::Battle;
 use crate::brigade::{Charge, LastMove, Status};
 use crate::clauses::{
     MB_CTL_06, MB_CTL_13, MB_CTL_14, MB_MAN_02, MB_MAN_14, MB_MOV_03, MB_MOV_04, MB_MOV_07, MB_MOV_08, MB_MOV_10,
-    MB_MOV_24, MB_SEQ_02, MB_SEQ_05,
+    MB_MOV_24, MB_ORD_02, MB_SEQ_02, MB_SEQ_05,
 };
 use crate::event::{Event, GroupRoll};
 use crate::harm::{Play, harm};
@@ -164,8 +164,11 @@ impl Battle {
         };
         // It does not stop among friends: beyond them here, short of them by a choice of its own.
         let least = reach.among.map_or(least, |(_, last)| least.max(last)).min(most);
-        let clause = if least < most { MB_MOV_08 } else { reach.clause };
-        let stop = Stop { at: most, why: reach.why.into(), clause: if least < most { reach.clause } else { clause } };
+        let allowed = self.ordered(unit, self.course(unit), least, most)?;
+        let (why, clause) =
+            if allowed < most { ("its orders forbid it", MB_ORD_02) } else { (reach.why, reach.clause) };
+        let (most, least) = (allowed, least.min(allowed));
+        let stop = Stop { at: most, why: why.into(), clause };
         Ok((Input::Distance { least, most, stops: vec![stop] }, reach))
     }
 
@@ -229,7 +232,9 @@ impl Battle {
         if brigade.is_unformed() {
             return no(MB_MAN_02, "unformed troops face all round");
         }
-        let Some((allowance, _)) = self.allowance(unit) else { return no(MB_MOV_03, "dice that suit it must be rolled first") };
+        let Some((allowance, _)) = self.allowance(unit) else {
+            return no(MB_MOV_03, "dice that suit it must be rolled first");
+        };
         let frontage = brigade.width * i32::from(brigade.files);
         let most = wheel_angle(frontage, allowance).to_hundredths().min(17_900);
         let furthest = |way: i32| {
@@ -278,7 +283,8 @@ impl Battle {
         let mut dice: Vec<MoveDice> = Vec::new();
         for unit in self.members(group).into_iter().filter(|unit| self.may_go(*unit).is_ok()) {
             let brigade = self.brigade(unit);
-            let rough = brigade.formation == Formation::Limbered && self.is_rough(&self.figure(unit), brigade.pose.heading.unit(), Length::inches(5));
+            let rough = brigade.formation == Formation::Limbered
+                && self.is_rough(&self.figure(unit), brigade.pose.heading.unit(), Length::inches(5));
             for one in MoveDice::open_to(brigade.kind, brigade.formation, rough) {
                 if self.suits(unit, *one) && !dice.contains(one) && brigade.status != Status::Retired {
                     dice.push(*one);
@@ -295,7 +301,10 @@ impl Battle {
         if brigade.marks.control == Charge::Repeats && self.may_move(unit).is_ok() && self.repeat_dice(unit).is_some() {
             return no(MB_CTL_14, "it must repeat its last move");
         }
-        if brigade.marks.control == Charge::GoesOn && matches!(brigade.status, Status::Routing | Status::Pursuing) && !self.pinned(unit) {
+        if brigade.marks.control == Charge::GoesOn
+            && matches!(brigade.status, Status::Routing | Status::Pursuing)
+            && !self.pinned(unit)
+        {
             return no(MB_CTL_13, "it runs on");
         }
         let excused = brigade.marks.halted || self.pinned(unit) || brigade.is_unformed() || self.may_go(unit).is_err();
@@ -321,7 +330,11 @@ impl Battle {
     /// The dice that a brigade must repeat.
     pub(crate) fn repeat_dice(&self, unit: UnitId) -> Option<MoveDice> {
         match self.brigade(unit).last_move {
-            LastMove::Dice(dice) if self.brigade(unit).marks.control == Charge::Repeats && !self.brigade(unit).marks.halted => Some(dice),
+            LastMove::Dice(dice)
+                if self.brigade(unit).marks.control == Charge::Repeats && !self.brigade(unit).marks.halted =>
+            {
+                Some(dice)
+            }
             _ => None,
         }
     }
@@ -537,7 +550,8 @@ pub(crate) fn capture(play: &mut Play<'_>, unit: UnitId) {
         return;
     }
     let figure = battle.figure(unit);
-    let touched = |leader: &OfficerId| crate::lay::near(&figure, &battle.disc(*leader), Length::ZERO) && battle.is_lone(*leader);
+    let touched =
+        |leader: &OfficerId| crate::lay::near(&figure, &battle.disc(*leader), Length::ZERO) && battle.is_lone(*leader);
     let taken: Vec<OfficerId> = battle.leaders_of(brigade.side.other()).filter(touched).collect();
     for leader in taken {
         play.happen(Event::LeaderTaken { leader });
@@ -558,7 +572,8 @@ pub(crate) fn wheel(play: &mut Play<'_>, unit: UnitId, angle: Option<Angle>) -> 
     let angle = battle.settled(unit, angle, |by| battle.wheeled(unit, by));
     let to = battle.wheeled(unit, angle);
     let spent = wheel_arc(brigade.width * i32::from(brigade.files), angle);
-    let near = battle.enemy_near(unit) || battle.enemy_within(brigade.side, &Figure::of(&brigade, to), battle.fixed.numbers.near.length());
+    let near = battle.enemy_near(unit)
+        || battle.enemy_within(brigade.side, &Figure::of(&brigade, to), battle.fixed.numbers.near.length());
     let price = u8::from(brigade.formation == Formation::Line && near && !brigade.marks.wheeled);
     let first = brigade.marks.dice.is_none();
     let rough = battle.is_rough(&Figure::of(&brigade, to), to.heading.unit(), Length::ZERO);
@@ -614,7 +629,9 @@ pub(crate) fn incline(play: &mut Play<'_>, unit: UnitId, right: bool, by: Option
 /// A brigade repeats its last move (MB-CTL-14).
 pub(crate) fn repeat(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     play.battle().may_move(unit)?;
-    let Some(dice) = play.battle().repeat_dice(unit) else { return Err(Refusal::new(MB_CTL_14, "it repeats nothing").into()) };
+    let Some(dice) = play.battle().repeat_dice(unit) else {
+        return Err(Refusal::new(MB_CTL_14, "it repeats nothing").into());
+    };
     let roll = throw_dice(play, unit, dice)?;
     let double = !play.battle().enemy_near(unit);
     let group = GroupRoll { of: unit, average: dice.average, d6: dice.d6, faces: roll.faces, double };

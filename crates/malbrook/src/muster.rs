@@ -255,7 +255,12 @@ impl Muster<'_> {
             let marshals = leaders.iter().filter(|leader| leader.side == side && leader.rank == Rank::Marshal).count();
             if !(1..=2).contains(&marshals) {
                 let at = Path::root().key("leaders");
-                self.against(MB_ORG_05, at, format!("{} has {marshals} Marshals", self.scenario.sides[side.index()].name), "an army has one, sometimes two");
+                self.against(
+                    MB_ORG_05,
+                    at,
+                    format!("{} has {marshals} Marshals", self.scenario.sides[side.index()].name),
+                    "an army has one, sometimes two",
+                );
             }
         }
         leaders
@@ -341,9 +346,15 @@ impl Muster<'_> {
             let message = "dragoons and hussars are seldom graded above C";
             self.report.unusual(Some(MB_UNI_10), at.clone().key("grade"), message);
         }
-        let under = self.leader_id(&entry.under).filter(|leader| self.scenario.body.leaders[leader.index()].side == entry.side);
+        let under =
+            self.leader_id(&entry.under).filter(|leader| self.scenario.body.leaders[leader.index()].side == entry.side);
         if under.is_none() {
-            self.against(MB_ORG_01, at.clone().key("under"), format!("'{}' leads nobody on that side", entry.under), "name its leader");
+            self.against(
+                MB_ORG_01,
+                at.clone().key("under"),
+                format!("'{}' leads nobody on that side", entry.under),
+                "name its leader",
+            );
         }
         let formation = self.formation(entry, mixed, at);
         let base = base_of(entry.kind, style, entry.acts_as_cavalry, &self.numbers);
@@ -395,12 +406,17 @@ impl Muster<'_> {
         let least = match entry.kind {
             _ if entry.status.is_gone() => 0,
             kind if kind.is_brigade() && fresh && entry.split_from.is_none() => {
-                if kind.is_cavalry() { sizes.cavalry_least } else { sizes.foot_least }
+                if kind.is_cavalry() {
+                    sizes.cavalry_least
+                } else {
+                    sizes.foot_least
+                }
             }
             _ => 1,
         };
         if bases < least || bases > sizes.most {
-            let message = format!("a brigade of {} has {least} to {} bases, not {bases}", entry.kind.word(), sizes.most);
+            let message =
+                format!("a brigade of {} has {least} to {} bases, not {bases}", entry.kind.word(), sizes.most);
             self.against(MB_UNI_05, at, message, "divide it, or strengthen it");
         }
     }
@@ -416,11 +432,25 @@ impl Muster<'_> {
         });
         let model = matches!(formation, Formation::Limbered | Formation::Unlimbered);
         if model != entry.kind.is_model() || (entry.kind == Kind::Wagon && formation != Formation::Limbered) {
-            self.against(MB_FRM_07, at, format!("{} are not {}", entry.kind.word(), formation.word()), "guns are limbered or unlimbered");
+            self.against(
+                MB_FRM_07,
+                at,
+                format!("{} are not {}", entry.kind.word(), formation.word()),
+                "guns are limbered or unlimbered",
+            );
         } else if never_formed && formation != Formation::Unformed {
             self.against(MB_FRM_04, at, format!("{} never form", entry.kind.word()), "leave the formation out");
-        } else if !never_formed && formation == Formation::Unformed && self.scenario.body.state.turn == 0 && entry.status == Status::Steady {
-            self.against(MB_FRM_04, at, format!("{} do not go unformed by choice", entry.kind.word()), "choose a formation");
+        } else if !never_formed
+            && formation == Formation::Unformed
+            && self.scenario.body.state.turn == 0
+            && entry.status == Status::Steady
+        {
+            self.against(
+                MB_FRM_04,
+                at,
+                format!("{} do not go unformed by choice", entry.kind.word()),
+                "choose a formation",
+            );
         }
         formation
     }
@@ -440,11 +470,17 @@ impl Muster<'_> {
             Formation::Line | Formation::Unformed => bases.div_ceil(entry.ranks.unwrap_or(1).clamp(1, 2)),
             Formation::Limbered | Formation::Unlimbered => 1,
         };
-        if formation == Formation::Line && files < bases {
+        // In play casualties may leave a line deeper than it may be formed.
+        if formation == Formation::Line && files < bases && self.scenario.body.state.turn == 0 {
             let ranks = bases.div_ceil(files);
             let deep = base[1] * i32::from(ranks) > base[0] * i32::from(files);
             if ranks > 2 || deep || files < 2 {
-                self.against(MB_FRM_01, at, "a line is two ranks deep at most, and no deeper than it is wide", "make it wider");
+                self.against(
+                    MB_FRM_01,
+                    at,
+                    "a line is two ranks deep at most, and no deeper than it is wide",
+                    "make it wider",
+                );
             }
         }
         files
@@ -462,13 +498,20 @@ impl Muster<'_> {
         for (n, leader) in leaders.iter().enumerate() {
             let entry = &self.scenario.body.leaders[n];
             if leader.rank == Rank::MajorGeneral {
-                let of: Vec<&Brigade> =
-                    units.iter().filter(|one| one.under.index() == n && one.kind.is_brigade() && one.part == 0).collect();
+                let of: Vec<&Brigade> = units
+                    .iter()
+                    .filter(|one| one.under.index() == n && one.kind.is_brigade() && one.part == 0)
+                    .collect();
                 let foot = of.iter().any(|one| one.kind.is_infantry());
                 let horse = of.iter().any(|one| matches!(one.kind, Kind::Horse | Kind::Hussars));
                 if foot && horse && !entry.mixed_command {
                     let message = format!("the command of {} has both foot and cavalry", entry.name);
-                    self.against(MB_ORG_02, of_leaders(n), message, "divide it, or give leave with `mixed_command = true`");
+                    self.against(
+                        MB_ORG_02,
+                        of_leaders(n),
+                        message,
+                        "divide it, or give leave with `mixed_command = true`",
+                    );
                 }
                 if of.len() < 2 && self.scenario.body.state.turn == 0 {
                     let message = format!("the command of {} has fewer than two brigades", entry.name);
@@ -482,16 +525,31 @@ impl Muster<'_> {
                     above = leaders[one.index()].above;
                 }
                 if above.is_none() {
-                    self.against(MB_LEA_13, of_leaders(n).key("attached"), "that brigade is not under him", "attach him to one that is");
+                    self.against(
+                        MB_LEA_13,
+                        of_leaders(n).key("attached"),
+                        "that brigade is not under him",
+                        "attach him to one that is",
+                    );
                 }
                 if !brigade.is_unit() {
-                    self.against(MB_LEA_07, of_leaders(n).key("attached"), "that brigade is not on the table", "detach him");
+                    self.against(
+                        MB_LEA_07,
+                        of_leaders(n).key("attached"),
+                        "that brigade is not on the table",
+                        "detach him",
+                    );
                 }
             }
         }
         for side in Side::BOTH {
             if !leaders.iter().any(|leader| leader.side == side && leader.rank == Rank::MajorGeneral) {
-                self.against(MB_LEA_01, Path::root().key("leaders"), "each army has a Major General at least", "add one");
+                self.against(
+                    MB_LEA_01,
+                    Path::root().key("leaders"),
+                    "each army has a Major General at least",
+                    "add one",
+                );
             }
         }
     }
@@ -532,7 +590,12 @@ fn refuse_impossible_places(battle: &Battle, report: &mut Diagnostics) {
         let gap = battle.fixed.numbers.contact_gap.length();
         let near = leader.attached.is_none_or(|unit| battle.leader_reaches(OfficerId(n as u16), unit, gap));
         if !near && battle.fixed.scenario.body.state.turn == 0 && battle.turn == 0 {
-            report.against(MB_LEA_07, of_leaders(n).key("at"), "he does not touch the brigade he is with", "move him to it");
+            report.against(
+                MB_LEA_07,
+                of_leaders(n).key("at"),
+                "he does not touch the brigade he is with",
+                "move him to it",
+            );
         }
     }
 }

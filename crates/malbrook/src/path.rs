@@ -68,7 +68,8 @@ impl Battle {
     /// How far an outline can move along a way before it leaves the table.
     pub(crate) fn room(&self, figure: &Figure, way: Vec2, most: Length) -> Length {
         let (bounds, table) = (figure.bounds(), self.fixed.table);
-        let along = |from: f64, to: f64, speed: f64| if speed.abs() < 1e-12 { f64::INFINITY } else { (to - from) / speed };
+        let along =
+            |from: f64, to: f64, speed: f64| if speed.abs() < 1e-12 { f64::INFINITY } else { (to - from) / speed };
         let x = if way.x > 0.0 { along(bounds.max.x, table.width.f(), way.x) } else { along(bounds.min.x, 0.0, way.x) };
         let y = if way.y > 0.0 { along(bounds.max.y, table.depth.f(), way.y) } else { along(bounds.min.y, 0.0, way.y) };
         Length::floored(x.min(y).max(0.0).min(most.f()))
@@ -247,7 +248,9 @@ impl Battle {
         let mut stretches = SmallVec::new();
         for friend in self.of(side).filter(|friend| *friend != unit) {
             meetings(figure, way, reach.distance.f(), &self.figure(friend), &mut stretches);
-            friends.extend(stretches.iter().filter(|one| one.to > SLOP).map(|one| (one.from.max(0.0), one.to, friend, one.deep)));
+            friends.extend(
+                stretches.iter().filter(|one| one.to > SLOP).map(|one| (one.from.max(0.0), one.to, friend, one.deep)),
+            );
         }
         friends.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.2.cmp(&b.2)));
         reach.may_halt_short |= friends.iter().any(|(from, _, _, _)| *from <= reach.distance.f());
@@ -298,7 +301,9 @@ impl Battle {
             && !self.all().any(|other| other != unit && sabretache_table::overlapping(figure, &self.figure(other)))
             && !self.fixed.ground.near(&figure.bounds()).any(|lie| {
                 let id = lie.feature.id.0;
-                self.stops(brigade, id).is_some() && sabretache_table::overlapping(figure, &lie) && !self.on_road(figure)
+                self.stops(brigade, id).is_some()
+                    && sabretache_table::overlapping(figure, &lie)
+                    && !self.on_road(figure)
             })
     }
 
@@ -308,8 +313,7 @@ impl Battle {
         let numbers = &self.fixed.numbers;
         let depth = if brigade.kind.is_cavalry() { numbers.cavalry_halt.length() } else { numbers.musketry.length() };
         let zone = zone_of(brigade, figure, depth - HAIR);
-        self.enemies(brigade.side).any(|enemy| {
-            sabretache_table::contact(&zone, &self.figure(enemy)) != sabretache_table::Contact::Apart
-        })
+        self.enemies(brigade.side)
+            .any(|enemy| sabretache_table::contact(&zone, &self.figure(enemy)) != sabretache_table::Contact::Apart)
     }
 }

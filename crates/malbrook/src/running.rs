@@ -56,7 +56,8 @@ fn withdrawal(battle: &Battle, skirmisher: UnitId, from: UnitId) -> Option<Pose>
     let keep = battle.fixed.numbers.skirmish.length();
     let (here, there) = (battle.figure(skirmisher), battle.figure(from));
     let away = Heading::toward(there.centre(), here.centre());
-    let reach = battle.reach(skirmisher, away, battle.ride(false), Going { passes_friends: false, ..Going::headlong() });
+    let reach =
+        battle.reach(skirmisher, away, battle.ride(false), Going { passes_friends: false, ..Going::headlong() });
     let pose = battle.brigade(skirmisher).pose;
     let brigade = battle.brigade(skirmisher);
     let clear = |by: Length| !near(&Figure::of(brigade, pose.moved(away, by)), &there, keep - crate::lay::HAIR);
@@ -81,7 +82,9 @@ fn withdraw(play: &mut Play<'_>, skirmisher: UnitId, from: UnitId) -> bool {
 
 /// Dismounted dragoons fall back or stand, and the interrupted move goes on.
 pub(crate) fn answer_approach(play: &mut Play<'_>, falls_back: bool) -> Result<(), Halt> {
-    let Some(approach) = play.battle().approach else { return Err(Refusal::new(MB_MOV_30, "nobody approaches").into()) };
+    let Some(approach) = play.battle().approach else {
+        return Err(Refusal::new(MB_MOV_30, "nobody approaches").into());
+    };
     let mut moved = false;
     if falls_back {
         moved = withdraw(play, approach.skirmisher, approach.mover);
@@ -99,7 +102,9 @@ impl Battle {
     pub(crate) fn nearest_enemy(&self, unit: UnitId) -> Option<UnitId> {
         let figure = self.figure(unit);
         let off = |enemy: &UnitId| sabretache_table::distance(&figure, &self.figure(*enemy));
-        self.enemies(self.brigade(unit).side).filter(|enemy| self.brigade(*enemy).is_brigade()).min_by_key(|enemy| (off(enemy), *enemy))
+        self.enemies(self.brigade(unit).side)
+            .filter(|enemy| self.brigade(*enemy).is_brigade())
+            .min_by_key(|enemy| (off(enemy), *enemy))
     }
 
     /// The enemy that a brigade pursues: the nearest that routs or retired.
@@ -115,7 +120,8 @@ impl Battle {
 
     /// Whether an enemy pursues a brigade.
     pub(crate) fn is_pursued(&self, unit: UnitId) -> bool {
-        let pursues = |enemy: UnitId| self.brigade(enemy).status == Status::Pursuing && self.quarry(enemy) == Some(unit);
+        let pursues =
+            |enemy: UnitId| self.brigade(enemy).status == Status::Pursuing && self.quarry(enemy) == Some(unit);
         self.enemies(self.brigade(unit).side).any(pursues)
     }
 
@@ -124,7 +130,9 @@ impl Battle {
         let brigade = self.brigade(unit);
         let enemy = self.nearest_enemy(unit);
         match enemy {
-            Some(enemy) if brigade.is_unformed() => Heading::toward(self.figure(enemy).centre(), self.figure(unit).centre()),
+            Some(enemy) if brigade.is_unformed() => {
+                Heading::toward(self.figure(enemy).centre(), self.figure(unit).centre())
+            }
             Some(enemy) if brigade.marks.flanked => self.brigade(enemy).pose.heading,
             _ => brigade.pose.heading.reversed(),
         }
@@ -143,10 +151,15 @@ impl Battle {
             return true;
         }
         let mut crossed = Vec::new();
-        self.fixed.ground.crossed_if(from, to, |lie| {
-            let land = self.fixed.lands[usize::from(lie.feature.id.0)];
-            land.obstacle || land.lined
-        }, &mut crossed);
+        self.fixed.ground.crossed_if(
+            from,
+            to,
+            |lie| {
+                let land = self.fixed.lands[usize::from(lie.feature.id.0)];
+                land.obstacle || land.lined
+            },
+            &mut crossed,
+        );
         !crossed.is_empty()
     }
 
@@ -154,7 +167,9 @@ impl Battle {
     fn rout_ends(&self, unit: UnitId, figure: &Figure) -> bool {
         let clear = self.fixed.numbers.rout_clear.length() - crate::lay::HAIR * 2;
         let side = self.brigade(unit).side;
-        let chased = self.enemies(side).any(|enemy| self.brigade(enemy).is_brigade() && near(figure, &self.figure(enemy), clear));
+        let chased = self
+            .enemies(side)
+            .any(|enemy| self.brigade(enemy).is_brigade() && near(figure, &self.figure(enemy), clear));
         !chased || self.sheltered(unit, figure)
     }
 
@@ -174,7 +189,12 @@ fn fast(play: &mut Play<'_>, unit: UnitId, first: bool) -> Result<(MoveRoll, Len
 }
 
 /// A brigade retires, routs or evades: straight back until it must or may stop (MB-RES-16 to 24, MB-CHG-15).
-pub(crate) fn fall_back(play: &mut Play<'_>, unit: UnitId, action: FastMove, away: Option<Heading>) -> Result<(), Halt> {
+pub(crate) fn fall_back(
+    play: &mut Play<'_>,
+    unit: UnitId,
+    action: FastMove,
+    away: Option<Heading>,
+) -> Result<(), Halt> {
     let first = matches!(action, FastMove::Retire | FastMove::Rout | FastMove::Evade);
     let routs = matches!(action, FastMove::Rout | FastMove::RoutOn);
     let (roll, distance) = fast(play, unit, first)?;
@@ -221,7 +241,8 @@ pub(crate) fn fall_back(play: &mut Play<'_>, unit: UnitId, action: FastMove, awa
     // Friends feel it where it stood, and where it ends (MB-MOR-15).
     let what = if routs { BlowKind::Routs } else { BlowKind::Retires };
     let blow = battle.blow(unit, what, None);
-    let seniors: Vec<_> = battle.attached_to(unit).filter(|leader| battle.leader(*leader).rank > Rank::MajorGeneral).collect();
+    let seniors: Vec<_> =
+        battle.attached_to(unit).filter(|leader| battle.leader(*leader).rank > Rank::MajorGeneral).collect();
     let facing = brigade.pose.heading;
     let to = Pose::new(start.moved(heading, by).at, facing);
     let way = crate::path::Reach { distance: by, ..reach };
@@ -233,7 +254,10 @@ pub(crate) fn fall_back(play: &mut Play<'_>, unit: UnitId, action: FastMove, awa
     }
     if first && !matches!(action, FastMove::Evade) && play.battle().brigade(unit).is_unit() {
         // A general swept away in a rout is felt besides (MB-MOR-14).
-        let swept = seniors.iter().filter(|_| routs).map(|leader| play.battle().blow(unit, BlowKind::GeneralLost, Some(*leader)));
+        let swept = seniors
+            .iter()
+            .filter(|_| routs)
+            .map(|leader| play.battle().blow(unit, BlowKind::GeneralLost, Some(*leader)));
         let swept: Vec<_> = swept.collect();
         play.happen(Event::Noted { blow });
         for blow in swept {
@@ -251,9 +275,10 @@ fn blocked(play: &mut Play<'_>, unit: UnitId, routs: bool) -> Result<(), Halt> {
     let near = play.battle().fixed.numbers.surrender.length();
     let side = play.battle().brigade(unit).side;
     let figure = play.battle().figure(unit);
-    let surrenders = routs && play.battle().enemies(side).any(|enemy| {
-        play.battle().brigade(enemy).is_brigade() && crate::lay::near(&figure, &play.battle().figure(enemy), near)
-    });
+    let surrenders = routs
+        && play.battle().enemies(side).any(|enemy| {
+            play.battle().brigade(enemy).is_brigade() && crate::lay::near(&figure, &play.battle().figure(enemy), near)
+        });
     if surrenders {
         let blow = play.battle().blow(unit, BlowKind::Destroyed, None);
         destroy(play, unit, Status::Surrendered)?;
@@ -324,7 +349,8 @@ fn catch(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     let battle = play.battle();
     let side = battle.brigade(unit).side;
     let reach = if battle.brigade(unit).kind.is_foot() { battle.fixed.numbers.musketry.length() } else { Length::ZERO };
-    let met: Vec<UnitId> = battle.enemies(side).filter(|enemy| near(&battle.figure(unit), &battle.figure(*enemy), reach)).collect();
+    let met: Vec<UnitId> =
+        battle.enemies(side).filter(|enemy| near(&battle.figure(unit), &battle.figure(*enemy), reach)).collect();
     let mut fresh = false;
     for enemy in met {
         let brigade = play.battle().brigade(enemy);
@@ -395,7 +421,9 @@ pub(crate) fn go_on(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
         }
         Status::Pursuing => {
             // The routers move just before their pursuers, and lose a base for it (MB-RES-22).
-            if let Some(quarry) = play.battle().quarry(unit).filter(|quarry| play.battle().brigade(*quarry).is_routing()) {
+            if let Some(quarry) =
+                play.battle().quarry(unit).filter(|quarry| play.battle().brigade(*quarry).is_routing())
+            {
                 harm(play, quarry, 0, 1, Cause::Morale)?;
                 if play.battle().brigade(quarry).is_unit() {
                     fall_back(play, quarry, FastMove::RoutOn, None)?;

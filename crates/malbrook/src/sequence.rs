@@ -50,6 +50,13 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
                     out.push(Offer::Recrew(gun));
                 }
             }
+            let pairs =
+                battle.of(battle.active).flat_map(|unit| battle.of(battle.active).map(move |into| (unit, into)));
+            for (unit, into) in pairs {
+                if battle.approach.is_none() && battle.may_reinforce(unit, into).is_ok() {
+                    out.push(Offer::Reinforce { unit, into });
+                }
+            }
         }
         Phase::LoneShots => gunnery::lone_offers(battle, out),
         Phase::Charges => charge::offers(battle, out),
@@ -87,18 +94,28 @@ fn may_end(battle: &Battle) -> Result<(), Refusal> {
     let no = |clause, why: &str| Err(Refusal::new(clause, why));
     match battle.phase {
         Phase::Bombardment | Phase::Command | Phase::CloseFire | Phase::LoneShots => Ok(()),
-        Phase::Control if battle.die.is_some() || battle.tests_left() => no(MB_CTL_04, "brigades out of control must test"),
+        Phase::Control if battle.die.is_some() || battle.tests_left() => {
+            no(MB_CTL_04, "brigades out of control must test")
+        }
         Phase::Control => Ok(()),
         Phase::Movement if battle.approach.is_some() => no(MB_SEQ_02, "a skirmisher must first answer"),
-        Phase::Movement if battle.group.is_some() || battle.of(battle.active).any(|unit| !battle.brigade(unit).marks.done) => {
+        Phase::Movement
+            if battle.group.is_some() || battle.of(battle.active).any(|unit| !battle.brigade(unit).marks.done) =>
+        {
             no(MB_SEQ_05, "each brigade moves or stands in its turn")
         }
         Phase::Movement => Ok(()),
         Phase::Charges if battle.must_declare() => no(crate::clauses::MB_CTL_15, "a brigade must charge again"),
         Phase::Charges => Ok(()),
-        Phase::Responses if charge::answers_left(battle, battle.active) => no(crate::clauses::MB_CHG_11, "each charge must be answered"),
-        Phase::ChargeMoves if battle.next_charge().is_some() => no(crate::clauses::MB_CHG_02, "declared charges are ridden"),
-        Phase::Combat if combat::current(battle).is_some() => no(crate::clauses::MB_SEQ_07, "every combat is fought out"),
+        Phase::Responses if charge::answers_left(battle, battle.active) => {
+            no(crate::clauses::MB_CHG_11, "each charge must be answered")
+        }
+        Phase::ChargeMoves if battle.next_charge().is_some() => {
+            no(crate::clauses::MB_CHG_02, "declared charges are ridden")
+        }
+        Phase::Combat if combat::current(battle).is_some() => {
+            no(crate::clauses::MB_SEQ_07, "every combat is fought out")
+        }
         Phase::Responses | Phase::ChargeMoves | Phase::Combat => Ok(()),
         Phase::Initiative | Phase::Over => no(MB_SEQ_02, "there is no phase to end"),
     }
@@ -110,7 +127,9 @@ pub(crate) fn roll_initiative(play: &mut Play<'_>) -> Result<(), Halt> {
     play.require(open, MB_SEQ_04, || "the order of this turn is settled".into())?;
     let exceptional = |side: Side| {
         let battle = play.battle();
-        battle.leaders_of(side).any(|one| battle.leader(one).rank == Rank::Marshal && battle.leader(one).ability == Ability::Superior)
+        battle
+            .leaders_of(side)
+            .any(|one| battle.leader(one).rank == Rank::Marshal && battle.leader(one).ability == Ability::Superior)
     };
     let situation = Initiative { ours_exceptional: exceptional(Side::A), theirs_exceptional: exceptional(Side::B) };
     let mut totals = [0; 2];
@@ -195,7 +214,11 @@ pub(crate) fn settle(play: &mut Play<'_>) -> Result<(), Halt> {
     loop {
         let battle = play.battle();
         if battle.phase == Phase::Movement && battle.approach.is_none() {
-            if battle.group.is_some() && battle.acting().is_none_or(|group| battle.members(group).iter().all(|unit| battle.brigade(*unit).marks.done)) {
+            if battle.group.is_some()
+                && battle
+                    .acting()
+                    .is_none_or(|group| battle.members(group).iter().all(|unit| battle.brigade(*unit).marks.done))
+            {
                 play.happen(Event::GroupDone);
                 continue;
             }

@@ -49,7 +49,9 @@ impl Battle {
                     let inside = base.as_part().corners.iter().any(|corner| holds(&lie, *corner));
                     let rim = lie.patch.rim();
                     let close = |corner: &Vec2| rim.iter().any(|edge| edge.distance(*corner) <= EDGE.f());
-                    inside && (base.as_part().corners.iter().any(close) || base.as_part().corners.iter().any(|c| !holds(&lie, *c)))
+                    inside
+                        && (base.as_part().corners.iter().any(close)
+                            || base.as_part().corners.iter().any(|c| !holds(&lie, *c)))
                 })
         })
     }
@@ -116,7 +118,9 @@ impl Battle {
             let figure = self.figure(unit);
             let level = self.level_of(unit);
             // From above one looks over whoever is lower and not too near; likewise up at those who stand higher.
-            let over = |end: UnitId, height: i8| level < height && !near(&self.figure(end), &figure, two - crate::lay::HAIR * 2);
+            let over = |end: UnitId, height: i8| {
+                level < height && !near(&self.figure(end), &figure, two - crate::lay::HAIR * 2)
+            };
             let looked_over = viewer.is_some_and(|viewer| mine > level && over(viewer, mine)) || over(target, theirs);
             if looked_over && (!smokes || high) {
                 continue;
@@ -165,7 +169,13 @@ struct Blockers {
 /// The middle and the corners of a base.
 fn places(base: &Quad) -> [Vec2; 5] {
     let corner = |corner| base.corner(corner);
-    [base.centre(), corner(Corner::FrontLeft), corner(Corner::FrontRight), corner(Corner::RearRight), corner(Corner::RearLeft)]
+    [
+        base.centre(),
+        corner(Corner::FrontLeft),
+        corner(Corner::FrontRight),
+        corner(Corner::RearRight),
+        corner(Corner::RearLeft),
+    ]
 }
 
 /// Whether a line crosses an unformed brigade and goes on for more than a distance beyond it (MB-VIS-09).

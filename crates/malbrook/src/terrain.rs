@@ -1,7 +1,7 @@
 //! What the kinds of ground mean.
 
 use sabretache_engine::clause::Clause;
-use sabretache_engine::scenario::{Diagnostics, GroundEntry, Measure, Path, FileLength};
+use sabretache_engine::scenario::{Diagnostics, FileLength, GroundEntry, Measure, Path};
 use sabretache_engine::view::GroundStyle;
 use sabretache_table::{Feature, FeatureId, FeatureKind, FeatureShape, Ground, Length};
 
@@ -129,7 +129,11 @@ pub(crate) fn lay_ground(
     for (n, entry) in entries.iter().enumerate() {
         let at = Path::root().key("ground").item(n);
         let Some(land) = Land::of(entry) else {
-            report.error_with_help(at.key("kind"), format!("there is no ground '{}'", entry.kind), format!("one of {KINDS}"));
+            report.error_with_help(
+                at.key("kind"),
+                format!("there is no ground '{}'", entry.kind),
+                format!("one of {KINDS}"),
+            );
             continue;
         };
         let linear = land.lined || land.road || land.cover != Cover::None;
@@ -149,7 +153,8 @@ pub(crate) fn lay_ground(
         if land.rough && entry.traits.iter().any(|word| word == "impassable") {
             report.against(MB_MAN_11, at.clone().key("traits"), "a minor obstacle is not impassable", "choose one");
         }
-        let points = |pairs: &[sabretache_engine::scenario::FilePoint]| pairs.iter().map(|pair| measure.point(*pair)).collect();
+        let points =
+            |pairs: &[sabretache_engine::scenario::FilePoint]| pairs.iter().map(|pair| measure.point(*pair)).collect();
         // A minor obstacle is a strip half an inch wide, a road an inch; other lines have no width.
         let width = match entry.width {
             Some(FileLength(width)) => measure.length(FileLength(width)),
@@ -158,7 +163,10 @@ pub(crate) fn lay_ground(
             None => Length::ZERO,
         };
         let shape = if entry.line.is_empty() {
-            FeatureShape::Area { outer: points(&entry.area), holes: entry.holes.iter().map(|hole| points(hole)).collect() }
+            FeatureShape::Area {
+                outer: points(&entry.area),
+                holes: entry.holes.iter().map(|hole| points(hole)).collect(),
+            }
         } else {
             FeatureShape::Line { points: points(&entry.line), width }
         };

@@ -87,7 +87,9 @@ fn unit(battle: &Battle, unit: UnitId) -> UnitView {
     let grade = brigade.grade.map_or(String::new(), |grade| format!("grade {grade:?}, "));
     let men = match brigade.kind {
         kind if kind.is_foot() => format!("{} bases, about {} men", brigade.bases, u32::from(brigade.bases) * 600),
-        kind if kind.is_cavalry() => format!("{} bases, about {} squadrons", brigade.bases, u32::from(brigade.bases) * 3),
+        kind if kind.is_cavalry() => {
+            format!("{} bases, about {} squadrons", brigade.bases, u32::from(brigade.bases) * 3)
+        }
         _ => "one model".into(),
     };
     let mut lines = vec![format!("{grade}{}, {}", brigade.kind.word(), men), format!("{} DPs", brigade.dps)];
@@ -170,7 +172,8 @@ fn ground(battle: &Battle) -> Vec<GroundView> {
 
 pub(crate) fn view(battle: &Battle) -> View {
     let scenario = &battle.fixed.scenario;
-    let side = |side: Side| SideView { side, name: scenario.sides[side.index()].name.clone(), colour: colour(battle, side) };
+    let side =
+        |side: Side| SideView { side, name: scenario.sides[side.index()].name.clone(), colour: colour(battle, side) };
     let commands = scenario.body.leaders.iter().enumerate().map(|(n, entry)| {
         let leader = &battle.leaders[n];
         let order = leader.order.map(|order| format!("orders: {}", crate::words::order_word(order.kind)));
@@ -185,7 +188,14 @@ pub(crate) fn view(battle: &Battle) -> View {
         }
     });
     let score = battle.score().read(&battle.fixed.numbers);
-    let left = |side: Side| battle.of(side).map(|unit| battle.brigade(unit)).filter(|one| one.kind.is_brigade()).map(|one| u32::from(one.bases)).sum::<u32>();
+    let left = |side: Side| {
+        battle
+            .of(side)
+            .map(|unit| battle.brigade(unit))
+            .filter(|one| one.kind.is_brigade())
+            .map(|one| u32::from(one.bases))
+            .sum::<u32>()
+    };
     let horses = battle.units.iter().filter(|one| !one.status.is_gone()).filter_map(|one| one.horses);
     let tokens = horses.map(|at| TokenView { marker: marker("horse-holders", MarkerStyle::WhiteDisc, 1), at });
     View {
@@ -221,10 +231,20 @@ pub(crate) fn overlays(battle: &Battle, of: Named) -> Vec<Overlay> {
             let brigade = battle.brigade(unit);
             if brigade.kind.is_gun() {
                 let rings = vec![crate::gunnery::arc_corners(battle, unit)];
-                return vec![Overlay { kind: OverlayKind::Fire, label: "arc of fire".into(), rings, clause: MB_ART_02 }];
+                return vec![Overlay {
+                    kind: OverlayKind::Fire,
+                    label: "arc of fire".into(),
+                    rings,
+                    clause: MB_ART_02,
+                }];
             }
             let zone = zone_of(brigade, &battle.figure(unit), battle.fixed.numbers.musketry.length());
-            vec![Overlay { kind: OverlayKind::Zone, label: "front zone".into(), rings: corners(&zone), clause: MB_GEN_09 }]
+            vec![Overlay {
+                kind: OverlayKind::Zone,
+                label: "front zone".into(),
+                rings: corners(&zone),
+                clause: MB_GEN_09,
+            }]
         }
         Named::Officer(leader) if battle.leaders.get(leader.index()).is_some_and(|one| !one.lost) => {
             let one = battle.leader(leader);

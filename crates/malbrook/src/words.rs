@@ -4,8 +4,9 @@ use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::ruleset::{Label, Telling};
 use sabretache_engine::view::Verdict;
-use sabretache_table::{Length, Unit};
+use sabretache_table::Length;
 
+use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Charge, Response, Status};
 use crate::clauses::*;
@@ -13,7 +14,6 @@ use crate::event::{BlowKind, Event, FastMove, Phase};
 use crate::manoeuvre::Step;
 use crate::situations::{Action, Cause, ManoeuvreKind, dps_in_words};
 use crate::troops::{Kind, OrderKind};
-use crate::Offer;
 
 impl Battle {
     /// The id of a unit in the scenario; parts that split off have a number.
@@ -26,7 +26,8 @@ impl Battle {
     /// Its name.
     pub(crate) fn name_of(&self, unit: UnitId) -> String {
         let brigade = self.brigade(unit);
-        let name = self.fixed.scenario.body.units.get(usize::from(brigade.entry)).map_or("?", |entry| entry.name.as_str());
+        let name =
+            self.fixed.scenario.body.units.get(usize::from(brigade.entry)).map_or("?", |entry| entry.name.as_str());
         if brigade.part == 0 { name.to_owned() } else { format!("part {} of {name}", brigade.part) }
     }
 
@@ -96,7 +97,9 @@ pub(crate) fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::Test(unit) => format!("test {}", id(unit)),
         Offer::Shift(by) => format!("shift {by:+}"),
         Offer::NameLeader { unit, leader } => format!("control {} by {}", id(unit), who(leader)),
-        Offer::Roll { of, dice, double } => format!("roll {} {}{}", id(of), dice.key(), if *double { " double" } else { "" }),
+        Offer::Roll { of, dice, double } => {
+            format!("roll {} {}{}", id(of), dice.key(), if *double { " double" } else { "" })
+        }
         Offer::Stand(unit) => format!("stand {}", id(unit)),
         Offer::Advance(unit) => format!("advance {}", id(unit)),
         Offer::HaltShort(unit) => format!("halt short {}", id(unit)),
@@ -114,6 +117,7 @@ pub(crate) fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::Unlimber(unit) => format!("unlimber {}", id(unit)),
         Offer::Remount(unit) => format!("remount {}", id(unit)),
         Offer::Recrew(unit) => format!("recrew {}", id(unit)),
+        Offer::Reinforce { unit, into } => format!("reinforce {} with {}", id(into), id(unit)),
         Offer::Withdraw => "withdraw".into(),
         Offer::LetCome => "stand fast".into(),
         Offer::ShootAt { unit, leader } => format!("shoot {} at {}", id(unit), who(leader)),
@@ -145,12 +149,18 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
             (format!("{} rides{}", who(leader), if *double { ", double" } else { "" }), None, MB_LEA_04)
         }
         Offer::Attach { leader, unit } => (format!("{} joins {}", who(leader), name(unit)), Some(*unit), MB_LEA_06),
-        Offer::Steady(leader) => (format!("{} steadies his brigade", who(leader)), battle.leader(*leader).attached, MB_LEA_09),
-        Offer::Inspire(leader) => (format!("{} inspires his brigade", who(leader)), battle.leader(*leader).attached, MB_LEA_10),
+        Offer::Steady(leader) => {
+            (format!("{} steadies his brigade", who(leader)), battle.leader(*leader).attached, MB_LEA_09)
+        }
+        Offer::Inspire(leader) => {
+            (format!("{} inspires his brigade", who(leader)), battle.leader(*leader).attached, MB_LEA_10)
+        }
         Offer::Test(unit) => (format!("{} tests for control", name(unit)), Some(*unit), MB_CTL_09),
         Offer::Shift(0) => ("Leave the die as it fell".into(), None, MB_CTL_11),
         Offer::Shift(by) => (format!("Shift the die by {by:+}"), None, MB_CTL_11),
-        Offer::NameLeader { unit, leader } => (format!("{} controls {}", who(leader), name(unit)), Some(*unit), MB_CTL_16),
+        Offer::NameLeader { unit, leader } => {
+            (format!("{} controls {}", who(leader), name(unit)), Some(*unit), MB_CTL_16)
+        }
         Offer::Roll { of, dice, double } => {
             let double = if *double { ", those far from enemy doubled" } else { "" };
             (format!("Roll {} for {} and its group{double}", dice.words(), name(of)), Some(*of), MB_MOV_03)
@@ -177,9 +187,14 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
             (format!("{} {does}", name(unit)), Some(*unit), MB_MAN_16)
         }
         Offer::Recrew(unit) => (format!("The crew of {} returns", name(unit)), Some(*unit), MB_GUN_04),
+        Offer::Reinforce { unit, into } => {
+            (format!("{} reinforces {}", name(unit), name(into)), Some(*unit), MB_FOO_07)
+        }
         Offer::Withdraw => ("Fall back before them".into(), battle.approach.map(|one| one.skirmisher), MB_MOV_30),
         Offer::LetCome => ("Stand and let them come".into(), battle.approach.map(|one| one.skirmisher), MB_MOV_30),
-        Offer::ShootAt { unit, leader } => (format!("{} shoots at {}", name(unit), who(leader)), Some(*unit), MB_RSK_06),
+        Offer::ShootAt { unit, leader } => {
+            (format!("{} shoots at {}", name(unit), who(leader)), Some(*unit), MB_RSK_06)
+        }
         Offer::Charge { unit, at, outrance } => {
             let how = if *outrance { " à l'outrance" } else { "" };
             (format!("{} charges {}{how}", name(unit), name(at)), Some(*unit), MB_CHG_02)
@@ -190,10 +205,16 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         }
         Offer::Evade(unit) => (format!("{} evades", name(unit)), Some(*unit), MB_CHG_15),
         Offer::TurnToMeet(unit) => (format!("{} turns about to meet the charge", name(unit)), Some(*unit), MB_CHG_16),
-        Offer::ChargeDice { unit, dice } => (format!("{} rides with {}", name(unit), dice.words()), Some(*unit), MB_CHG_06),
+        Offer::ChargeDice { unit, dice } => {
+            (format!("{} rides with {}", name(unit), dice.words()), Some(*unit), MB_CHG_06)
+        }
         Offer::Fight => ("Fight the next combat".into(), None, MB_CBT_05),
-        Offer::Act { unit, action } => (format!("{}: {}", name(unit), action.word()), Some(*unit), action_clause(*action)),
-        Offer::RideThrough { unit, dice } => (format!("{} rides through with {}", name(unit), dice.words()), Some(*unit), MB_RES_14),
+        Offer::Act { unit, action } => {
+            (format!("{}: {}", name(unit), action.word()), Some(*unit), action_clause(*action))
+        }
+        Offer::RideThrough { unit, dice } => {
+            (format!("{} rides through with {}", name(unit), dice.words()), Some(*unit), MB_RES_14)
+        }
     };
     let command = unit.map(|unit| sabretache_engine::ids::CommandId(battle.brigade(unit).under.0));
     Label { text, unit, command, clauses: vec![clause] }
@@ -213,7 +234,11 @@ fn action_clause(action: Action) -> Clause {
 pub(crate) fn decision(battle: &Battle) -> String {
     let side = crate::sequence::deciding(battle).map_or("Nobody", |side| battle.side_name(side));
     if let Some(approach) = battle.approach {
-        return format!("{} comes on: does {} fall back?", battle.name_of(approach.mover), battle.name_of(approach.skirmisher));
+        return format!(
+            "{} comes on: does {} fall back?",
+            battle.name_of(approach.mover),
+            battle.name_of(approach.skirmisher)
+        );
     }
     if let Some((unit, die)) = battle.die {
         return format!("{} rolls {die} for control of {}: shift it?", side, battle.name_of(unit));
@@ -223,7 +248,6 @@ pub(crate) fn decision(battle: &Battle) -> String {
 
 fn inches(length: Length) -> String {
     let hundredths = (f64::from(length.to_um()) / 254.0).round() / 100.0;
-    let _ = Unit::Inch;
     format!("{hundredths} inches")
 }
 
@@ -236,7 +260,9 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
     match event {
         Event::InitiativeRolled { totals } => plain(format!("Initiative: {} to {}.", totals[0], totals[1]), MB_SEQ_04),
         Event::GoesFirst { side } => plain(format!("{} goes first.", battle.side_name(*side)), MB_SEQ_04),
-        Event::PhaseBegan { phase, side } => plain(format!("{}: {}.", battle.side_name(*side), phase_word(*phase)), MB_SEQ_01),
+        Event::PhaseBegan { phase, side } => {
+            plain(format!("{}: {}.", battle.side_name(*side), phase_word(*phase)), MB_SEQ_01)
+        }
         Event::TurnBegan { turn } => plain(format!("Turn {turn} begins."), MB_SEQ_01),
         Event::Ended => plain("The battle is over.".into(), MB_VIC_01),
         Event::Fired { unit, at, range, .. } => {
@@ -266,7 +292,9 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
         Event::Rode { leader, .. } => by(leader, format!("{} rides.", who(leader)), MB_LEA_04),
         Event::Attached { leader, unit } => by(leader, format!("{} joins {}.", who(leader), name(unit)), MB_LEA_07),
         Event::Detached { leader } => by(leader, format!("{} leaves his brigade.", who(leader)), MB_LEA_06),
-        Event::Steadied { leader, unit } => by(leader, format!("{} steadies {}: 1 DP less, and it halts.", who(leader), name(unit)), MB_LEA_09),
+        Event::Steadied { leader, unit } => {
+            by(leader, format!("{} steadies {}: 1 DP less, and it halts.", who(leader), name(unit)), MB_LEA_09)
+        }
         Event::Inspired { leader, unit } => by(leader, format!("{} inspires {}.", who(leader), name(unit)), MB_LEA_10),
         Event::LeaderRisked { leader, fate } => by(leader, format!("{}: {}.", who(leader), fate.word()), MB_RSK_02),
         Event::Risked { unit, .. } => of(unit, format!("The leaders with {} are at risk.", name(unit)), MB_RSK_01),
@@ -279,7 +307,11 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
         Event::MoveRolled { roll } => {
             let dice = crate::situations::MoveDice::new(roll.average, roll.d6);
             let faces: Vec<String> = roll.faces[..usize::from(dice.count()).min(3)].iter().map(u8::to_string).collect();
-            of(&roll.of, format!("{} and its group: {} show {}.", name(&roll.of), dice.words(), faces.join(", ")), MB_MOV_11)
+            of(
+                &roll.of,
+                format!("{} and its group: {} show {}.", name(&roll.of), dice.words(), faces.join(", ")),
+                MB_MOV_11,
+            )
         }
         Event::Moved { unit, to, .. } => {
             let far = battle.brigade(*unit).pose.at.distance(to.at);
@@ -298,9 +330,11 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             of(unit, format!("{} {does}.", name(unit)), MB_MAN_16)
         }
         Event::Done { unit } => of(unit, format!("{} has moved.", name(unit)), MB_SEQ_05),
-        Event::Approached { approach } => {
-            of(&approach.mover, format!("{} comes within 2 inches of {}.", name(&approach.mover), name(&approach.skirmisher)), MB_MOV_30)
-        }
+        Event::Approached { approach } => of(
+            &approach.mover,
+            format!("{} comes within 2 inches of {}.", name(&approach.mover), name(&approach.skirmisher)),
+            MB_MOV_30,
+        ),
         Event::ApproachOver => plain("The approach is answered.".into(), MB_MOV_30),
         Event::Withdrew { unit, .. } => of(unit, format!("{} falls back to keep its distance.", name(unit)), MB_MOV_30),
         Event::ShotAtLeader { unit } => of(unit, format!("{} shoots at a lone leader.", name(unit)), MB_RSK_06),
@@ -318,7 +352,8 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             of(unit, format!("{} {does}.", name(unit)), clause)
         }
         Event::Charged { unit, roll, touched, .. } => {
-            let (does, clause) = if *touched { ("and strikes home", MB_CHG_06) } else { ("and falls short", MB_CHG_09) };
+            let (does, clause) =
+                if *touched { ("and strikes home", MB_CHG_06) } else { ("and falls short", MB_CHG_09) };
             of(unit, format!("{} rides with {} {does}.", name(unit), roll.words()), clause)
         }
         Event::Fell { unit, action, roll, .. } => {
@@ -336,21 +371,33 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             plain(many, MB_CBT_01)
         }
         Event::Fought { hits, .. } => plain(format!("{} hits to {}.", hits[0], hits[1]), MB_RES_01),
-        Event::Acted { unit, action, .. } => of(unit, format!("{}: {}.", name(unit), action.word()), action_clause(*action)),
+        Event::Acted { unit, action, .. } => {
+            of(unit, format!("{}: {}.", name(unit), action.word()), action_clause(*action))
+        }
         Event::Hacked { unit, at, casualties } => {
             let bases = if *casualties == 1 { "1 base".into() } else { format!("{casualties} bases") };
             of(unit, format!("{} hacks at {}: {bases}.", name(unit), name(at)), MB_RES_26)
         }
         Event::PursuedInto { unit } => of(unit, format!("{} runs into fresh enemy.", name(unit)), MB_RES_27),
-        Event::Split { unit, stays, .. } => of(unit, format!("{stays} bases of {} stay where they are.", name(unit)), MB_RES_11),
+        Event::Split { unit, stays, .. } => {
+            of(unit, format!("{stays} bases of {} stay where they are.", name(unit)), MB_RES_11)
+        }
         Event::MergedInto { unit, into, .. } => of(unit, format!("{} joins {}.", name(unit), name(into)), MB_MOV_31),
         Event::Felt { blow, unit } => {
             let whose = battle.blows.get(*blow).map_or_else(String::new, |blow| name(&blow.unit));
             of(unit, format!("{} feels what befell {whose}.", name(unit)), MB_MOR_15)
         }
-        Event::Redressed { unit, removed } => of(unit, format!("{} re-dresses its ranks: {} less.", name(unit), dps_in_words(*removed)), MB_MOR_06),
+        Event::Redressed { unit, removed } => {
+            of(unit, format!("{} re-dresses its ranks: {} less.", name(unit), dps_in_words(*removed)), MB_MOR_06)
+        }
         Event::Held { objective, by } => {
-            let place = battle.fixed.scenario.body.objectives.get(usize::from(*objective)).map_or("a place", |one| one.name.as_str());
+            let place = battle
+                .fixed
+                .scenario
+                .body
+                .objectives
+                .get(usize::from(*objective))
+                .map_or("a place", |one| one.name.as_str());
             plain(format!("{} holds {place}.", battle.side_name(*by)), MB_VIC_02)
         }
     }
@@ -470,7 +517,9 @@ pub(crate) fn outcome(battle: &Battle, events: &[Event]) -> String {
 /// A sentence about an event that may concern a part which has only just split off.
 fn tell_safely(battle: &Battle, event: &Event) -> String {
     let unknown = match event {
-        Event::Suffered { unit, .. } | Event::Became { unit, .. } | Event::Hacked { unit, .. } => unit.index() >= battle.units.len(),
+        Event::Suffered { unit, .. } | Event::Became { unit, .. } | Event::Hacked { unit, .. } => {
+            unit.index() >= battle.units.len()
+        }
         _ => false,
     };
     if unknown { "a part that split off suffers".into() } else { tell(battle, event).text }
@@ -503,7 +552,12 @@ pub(crate) fn verdict(battle: &Battle) -> Option<Verdict> {
         _ => None,
     };
     let sentence = match winner {
-        Some(side) => format!("{} wins by {} points to {}.", name(side), judged.ours.max(judged.theirs), judged.ours.min(judged.theirs)),
+        Some(side) => format!(
+            "{} wins by {} points to {}.",
+            name(side),
+            judged.ours.max(judged.theirs),
+            judged.ours.min(judged.theirs)
+        ),
         None => format!("{} points to {}: neither army has won.", judged.ours, judged.theirs),
     };
     Some(Verdict { winner, sentence, clause: MB_VIC_04 })

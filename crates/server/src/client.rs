@@ -13,7 +13,7 @@ struct Client;
 /// What is shown when the client was not built before the program.
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Sabretache</title>\
 <h1>The client is not built</h1><p>This program was built without its pages. In the folder <code>web</code> run \
-<code>npm ci &amp;&amp; npm run build</code>, then build the program again.</p></html>";
+<code>npm install --no-save &amp;&amp; npm run build</code>, then build the program again.</p></html>";
 
 /// A file of the client; its first page for every path that is none, since the client finds its own way.
 pub(crate) async fn page(uri: Uri) -> Response {

@@ -4,6 +4,7 @@ import type { GroundStyle } from '../protocol/GroundStyle';
 import type { View } from '../protocol/View';
 import { drawGround, groundNames } from './ground/draw';
 import { overlap } from './geometry';
+import { pastEdges } from './ground/mark';
 import { placeLabels } from './labels';
 import { SHAPES } from './marker';
 import { drawUnit, inkOn } from './unit';
@@ -31,6 +32,14 @@ describe('the ground', () => {
     expect(first('river')).toBeLessThan(first('wood'));
     expect(first('wood')).toBeLessThan(first('road'));
     expect(first('road')).toBeLessThan(first('buildings'));
+  });
+
+  test('that ends at the edge of the table goes on beyond it, and stays where it was on the table', () => {
+    const ring = [{ x: 0, y: 20 }, { x: 60, y: 20 }, { x: 60, y: 80 }, { x: 0, y: 80 }];
+    const past = pastEdges(ring, 200, 100);
+    expect(past).toEqual([{ x: -80, y: 20 }, { x: 0, y: 20 }, { x: 60, y: 20 }, { x: 60, y: 80 }, { x: 0, y: 80 }, { x: -80, y: 80 }]);
+    const inner = ring.map(({ x, y }) => ({ x: x + 50, y }));
+    expect(pastEdges(inner, 200, 100)).toEqual(inner);
   });
 
   test('has its names, those of water in their own hand', () => {

@@ -231,7 +231,12 @@ impl Situation for Blow {
         for (key, fighter) in [("us", &self.us), ("them", &self.them)] {
             let at = Path::root().key(key);
             if fighter.square && (fighter.arm != Arm::Foot || fighter.skirmishing) {
-                report.against(BB_UNI_13, at.clone().key("square"), "only close-order infantry forms square", "leave it out");
+                report.against(
+                    BB_UNI_13,
+                    at.clone().key("square"),
+                    "only close-order infantry forms square",
+                    "leave it out",
+                );
             }
             if fighter.skirmishing && fighter.arm != Arm::Foot {
                 report.against(BB_UNI_14, at.key("skirmishing"), "only light infantry skirmishes", "leave it out");

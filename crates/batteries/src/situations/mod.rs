@@ -11,7 +11,7 @@ use sabretache_engine::situation::{Of, SituationTest};
 pub use combat::{Blow, Fighter, Hits};
 pub use morale::{Morale, Nerve};
 pub use rolls::{
-    Charisma, CharismaRoll, Clearing, Cleared, CommandPoints, DangerToGeneral, Disordered, Fate, Initiative,
+    Charisma, CharismaRoll, Cleared, Clearing, CommandPoints, DangerToGeneral, Disordered, Fate, Initiative,
     InitiativeRoll, PloughedField, Points, Pursues, Pursuit, Returning, Returns,
 };
 pub use rout::{Flight, RoutRoll};

@@ -264,7 +264,12 @@ impl Situation for Morale {
             report.against(BB_CHG_29, at("charge_home"), "a charge that it meets has come home", "say so");
         }
         if self.charge_home && !self.charged {
-            report.against(BB_CHG_29, at("charged"), "a charge has come home that nobody made", "say that it is charged");
+            report.against(
+                BB_CHG_29,
+                at("charged"),
+                "a charge has come home that nobody made",
+                "say that it is charged",
+            );
         }
     }
 }

@@ -114,7 +114,12 @@ impl CommandPoints {
     #[must_use]
     pub fn read(&self, die: i32, numbers: &Numbers) -> Points {
         let table = &numbers.points;
-        Points { points: 1 + [table.two, table.three, table.four].iter().map(|from| u8::from(die >= (*from).into())).sum::<u8>() }
+        Points {
+            points: 1 + [table.two, table.three, table.four]
+                .iter()
+                .map(|from| u8::from(die >= (*from).into()))
+                .sum::<u8>(),
+        }
     }
 }
 

@@ -109,7 +109,10 @@ pub(super) fn facts(
             files: wide,
             facings: entry.facings.clone(),
         };
-        if !entry.routing && entry.formation != Formation::Garrison && entry.presence == Presence::Present {
+        // A unit that has just rallied is still a mob until its owner has said what it forms (HZ-RAL-14).
+        let forming = body.state.doing.forming == Some(UnitId(n as u16));
+        let settled = !entry.routing && !forming && entry.presence == Presence::Present;
+        if settled && entry.formation != Formation::Garrison {
             let allowed = can_form(&unit, &contingents[contingent], entry.formation);
             let runaway = entry.formation == Formation::Mob && entry.arm == Arm::Cavalry && entry.blown;
             if !allowed && !runaway {

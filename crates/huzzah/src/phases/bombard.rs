@@ -281,10 +281,11 @@ fn free_swing(field: &Field<'_>, battery: UnitId, placed: &Placed, right: bool, 
     let reach = placed.face(Face::Front).length() + placed.face(Face::Right).length();
     let mut free = limit;
     for (id, other) in field.all() {
-        if id != battery && field.is_near(placed, other, reach) {
-            if let Some(angle) = first_turn_contact(placed, pivot, right, free, other) {
-                free = free.min(angle);
-            }
+        if id != battery
+            && field.is_near(placed, other, reach)
+            && let Some(angle) = first_turn_contact(placed, pivot, right, free, other)
+        {
+            free = free.min(angle);
         }
     }
     for angle in act::ground_in_turn(battle, battery, placed, pivot, right, free) {
@@ -303,8 +304,11 @@ fn swung_pose(placed: &Placed, right: bool, degrees: i32) -> Pose {
     wheeled_pose(placed, Angle::degrees(if right { degrees } else { -degrees }))
 }
 
-/// The sightings open to a battery: target, side, and the run of degrees.
-fn sightings(field: &Field<'_>, battery: UnitId) -> SmallVec<[(UnitId, bool, (i32, i32)); 4]> {
+/// A way to sight the guns: the target, whether to the right, and the run of degrees.
+type Sighting = (UnitId, bool, (i32, i32));
+
+/// The sightings open to a battery.
+fn sightings(field: &Field<'_>, battery: UnitId) -> SmallVec<[Sighting; 4]> {
     let mut out = SmallVec::new();
     if field.battle.unit(battery).sighted {
         return out;
@@ -436,10 +440,11 @@ pub fn bounce_through(field: &Field<'_>, battery: UnitId, unit: UnitId) -> Small
     let mut far = battle.lay.length(battle.numbers().bounce_through.of(battle.facts(battery).guns)).f();
     for lie in battle.lay.ground.all() {
         let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
-        if kind.blocks_sight() && kind != Kind::Broken {
-            if let Some(at) = ray(point, way, far, &lie) {
-                far = far.min(at);
-            }
+        if kind.blocks_sight()
+            && kind != Kind::Broken
+            && let Some(at) = ray(point, way, far, &lie)
+        {
+            far = far.min(at);
         }
     }
     for (id, other) in field.all() {
@@ -486,11 +491,11 @@ fn ray(from: Vec2, way: Vec2, far: f64, outline: &impl sabretache_table::Outline
 fn after_fire(play: &mut Play<'_>) -> Result<(), Halt> {
     let battle = play.battle();
     let mover = battle.doing.moving;
-    if let Some(moving) = mover {
-        if !battle.is_present(moving.unit) {
-            play.happen(Event::Finished { unit: moving.unit });
-            play.happen(Event::Now { stage: Stage::Interrupt });
-        }
+    if let Some(moving) = mover
+        && !battle.is_present(moving.unit)
+    {
+        play.happen(Event::Finished { unit: moving.unit });
+        play.happen(Event::Now { stage: Stage::Interrupt });
     }
     if any_target(play.battle()) {
         return Ok(());

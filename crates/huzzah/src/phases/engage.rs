@@ -75,17 +75,17 @@ fn split(clump: &[Link]) -> Vec<(Vec<UnitId>, Vec<UnitId>)> {
     let pairs = best.2;
     let mut fights: Vec<(Vec<UnitId>, Vec<UnitId>)> = pairs.iter().map(|&(a, d)| (vec![a], vec![d])).collect();
     for &attacker in attackers.iter().filter(|id| !pairs.iter().any(|pair| pair.0 == **id)) {
-        if let Some(enemy) = longest(clump.iter().filter(|link| link.0 == attacker).map(|link| (link.1, link.2))) {
-            if let Some(fight) = fights.iter_mut().find(|fight| fight.1.contains(&enemy)) {
-                fight.0.push(attacker);
-            }
+        if let Some(enemy) = longest(clump.iter().filter(|link| link.0 == attacker).map(|link| (link.1, link.2)))
+            && let Some(fight) = fights.iter_mut().find(|fight| fight.1.contains(&enemy))
+        {
+            fight.0.push(attacker);
         }
     }
     for &defender in defenders.iter().filter(|id| !pairs.iter().any(|pair| pair.1 == **id)) {
-        if let Some(enemy) = longest(clump.iter().filter(|link| link.1 == defender).map(|link| (link.0, link.2))) {
-            if let Some(fight) = fights.iter_mut().find(|fight| fight.0.contains(&enemy)) {
-                fight.1.push(defender);
-            }
+        if let Some(enemy) = longest(clump.iter().filter(|link| link.1 == defender).map(|link| (link.0, link.2)))
+            && let Some(fight) = fights.iter_mut().find(|fight| fight.0.contains(&enemy))
+        {
+            fight.1.push(defender);
         }
     }
     fights
@@ -342,10 +342,10 @@ fn settle(play: &mut Play<'_>, n: u16, totals: &[i32]) -> Result<(), Halt> {
         if !play.battle().is_present(unit) {
             continue;
         }
-        if result.officer_killed {
-            if let Some(officer) = play.battle().attached_to(unit) {
-                harm::lose_officer(play, officer, OfficerStatus::Killed, HZ_OFF_21);
-            }
+        if result.officer_killed
+            && let Some(officer) = play.battle().attached_to(unit)
+        {
+            harm::lose_officer(play, officer, OfficerStatus::Killed, HZ_OFF_21);
         }
         let condition = play.battle().condition(unit);
         let broken = condition.is_broken(play.battle().numbers());

@@ -114,31 +114,33 @@ fn mob_pose(battle: &Battle, unit: UnitId, heading: Heading) -> Pose {
 /// One whole move away, facing the enemy; through friends where it must (HZ-ENG-37, HZ-ENG-38).
 fn retire(play: &mut Play<'_>, unit: UnitId, way: Heading, off: Clause) {
     let battle = play.battle();
-    let state = *battle.unit(unit);
-    if state.formation == Formation::Garrison {
-        // Out of its sector in column, facing the way it came (HZ-CHK-27).
-        let heading = way.reversed();
-        let depth = battle.facts(unit).footprints[Formation::Column.index()].depth();
-        let pose = shape::pose_about(shape::centre_of(&battle.placed(unit)), heading, depth);
-        play.happen(Event::Formed { unit, formation: Formation::Column, pose });
-    } else if state.pose.heading.reversed() != way && state.formation != Formation::Square {
-        let depth = battle.footprint(unit).depth();
-        let pose = shape::pose_about(shape::centre_of(&battle.placed(unit)), way.reversed(), depth);
-        play.happen(Event::Moved { unit, pose, done: 0 });
-    }
-    let battle = play.battle();
-    let budget = battle.allowance(unit);
-    let distance = track::retreat(&Field::of(battle), unit, way, budget);
-    slide(play, unit, way, distance, off);
+    let state = battle.unit(unit);
+    let centre = shape::centre_of(&battle.placed(unit));
+    // A garrison comes out of its sector in column (HZ-CHK-27).
+    let formation = if state.formation == Formation::Garrison { Formation::Column } else { state.formation };
+    let turns = state.pose.heading.reversed() != way && formation != Formation::Square;
+    let start = if turns || formation != state.formation {
+        let heading = if turns { way.reversed() } else { state.pose.heading };
+        shape::pose_about(centre, heading, battle.facts(unit).footprints[formation.index()].depth())
+    } else {
+        state.pose
+    };
+    withdraw(play, unit, formation, start, way, off);
 }
 
-/// Moves a unit without turning it, prolonged until it is clear of friends, with all that follows.
-fn slide(play: &mut Play<'_>, unit: UnitId, way: Heading, distance: Length, off: Clause) {
-    let start = play.battle().placed(unit);
+/// Moves a unit without turning it any further, prolonged until it is clear of friends, with all that follows. Where there is no room at
+/// all it stays as it was.
+fn withdraw(play: &mut Play<'_>, unit: UnitId, formation: Formation, from: Pose, way: Heading, off: Clause) {
+    let battle = play.battle();
+    let start = battle.placed_as(unit, formation, from);
     let along = way.unit();
-    let end = clear_end(play.battle(), unit, &start, along, distance);
-    let pose = start.pose().moved(way, end);
-    if pose != start.pose() {
+    let budget = battle.allowance_as(unit, formation);
+    let distance = track::retreat(&Field::with(battle, unit, start.clone()), unit, way, budget);
+    let Some(end) = clear_end(battle, unit, &start, along, distance) else { return };
+    let pose = from.moved(way, end);
+    if formation != battle.unit(unit).formation {
+        play.happen(Event::Formed { unit, formation, pose });
+    } else if pose != battle.unit(unit).pose {
         play.happen(Event::Moved { unit, pose, done: 0 });
     }
     let touched = advance::friends_touched(play.battle(), unit, &start, along, end, true);
@@ -152,8 +154,9 @@ fn slide(play: &mut Play<'_>, unit: UnitId, way: Heading, distance: Length, off:
     }
 }
 
-/// How far a forced move goes so that it ends on nobody: on until just clear beyond a friend, or else back.
-fn clear_end(battle: &Battle, unit: UnitId, start: &Placed, along: Vec2, distance: Length) -> Length {
+/// How far a forced move goes so that it ends on nobody: on until just clear beyond a friend, or else back; nothing where there is no
+/// room at all.
+fn clear_end(battle: &Battle, unit: UnitId, start: &Placed, along: Vec2, distance: Length) -> Option<Length> {
     let field = Field::of(battle);
     let free = |at: Length| {
         let there = track::moved(start, along, at);
@@ -161,7 +164,8 @@ fn clear_end(battle: &Battle, unit: UnitId, start: &Placed, along: Vec2, distanc
             if id == unit {
                 return true;
             }
-            if battle.facts(id).side == battle.facts(unit).side {
+            let friend = battle.facts(id).side == battle.facts(unit).side;
+            if friend {
                 !overlapping(&there, other)
             } else {
                 exact_distance(&there, other) > battle.lay.sizes.touch.f()
@@ -170,14 +174,14 @@ fn clear_end(battle: &Battle, unit: UnitId, start: &Placed, along: Vec2, distanc
     };
     let step = Length::mm(5);
     if free(distance) {
-        return distance;
+        return Some(distance);
     }
     let most = distance + Length::cm(60);
     let mut at = distance;
     while at < most {
         at += step;
         if free(at) {
-            return at;
+            return Some(at);
         }
         let there = track::moved(start, along, at);
         if field.enemies(unit).any(|(_, enemy)| overlapping(&there, enemy)) || !bears(battle, unit, &there) {
@@ -188,10 +192,10 @@ fn clear_end(battle: &Battle, unit: UnitId, start: &Placed, along: Vec2, distanc
     while at > Length::ZERO {
         at = (at - step).max(Length::ZERO);
         if free(at) {
-            return at;
+            return Some(at);
         }
     }
-    Length::ZERO
+    None
 }
 
 /// Whether the ground bears a unit there.
@@ -220,13 +224,6 @@ fn shift_officers(play: &mut Play<'_>, unit: UnitId) {
 /// One full move because the command failed its check: directly away the first time, towards home after (HZ-CHK-22 to HZ-CHK-25).
 fn check_retire(play: &mut Play<'_>, unit: UnitId) {
     let battle = play.battle();
-    if battle.is_unlimbered(unit) {
-        let heading = battle.unit(unit).pose.heading;
-        let depth = battle.facts(unit).footprints[Formation::MarchColumn.index()].depth();
-        let pose = shape::pose_about(shape::centre_of(&battle.placed(unit)), heading, depth);
-        play.happen(Event::Formed { unit, formation: Formation::MarchColumn, pose });
-    }
-    let battle = play.battle();
     let field = Field::of(battle);
     let nearest = support::nearest_enemy(&field, unit);
     let again = battle.unit(unit).fell_back;
@@ -246,12 +243,11 @@ fn check_retire(play: &mut Play<'_>, unit: UnitId) {
     drop(field);
     play.happen(Event::FellBack { unit });
     if play.battle().facts(unit).arm == Arm::Artillery {
-        // Guns drive off facing the way they go (HZ-CHK-24).
-        let depth = play.battle().footprint(unit).depth();
-        let pose = shape::pose_about(shape::centre_of(&play.battle().placed(unit)), way, depth);
-        play.happen(Event::Moved { unit, pose, done: 0 });
-        let distance = track::retreat(&Field::of(play.battle()), unit, way, play.battle().allowance(unit));
-        slide(play, unit, way, distance, HZ_CHK_30);
+        // Guns limber and drive off facing the way they go (HZ-CHK-24).
+        let battle = play.battle();
+        let depth = battle.facts(unit).footprints[Formation::MarchColumn.index()].depth();
+        let start = shape::pose_about(shape::centre_of(&battle.placed(unit)), way, depth);
+        withdraw(play, unit, Formation::MarchColumn, start, way, HZ_CHK_30);
     } else {
         retire(play, unit, way, HZ_CHK_30);
     }
@@ -519,8 +515,6 @@ fn settle_mob(play: &mut Play<'_>, unit: UnitId, points: &[Point]) {
 /// Cavalry whose recall failed runs at the enemy (HZ-BLO-11, HZ-BLO-12).
 pub(crate) fn run_away(play: &mut Play<'_>, unit: UnitId) {
     play.happen(Event::Forced { unit, order: None, clause: HZ_BLO_10 });
-    let pose = mob_pose(play.battle(), unit, play.battle().unit(unit).pose.heading);
-    play.happen(Event::Formed { unit, formation: Formation::Mob, pose });
     let (points, began) = {
         let field = Field::of(play.battle());
         let battle = play.battle();

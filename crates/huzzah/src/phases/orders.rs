@@ -365,15 +365,15 @@ fn can_be_issued(field: &Field<'_>, officer: OfficerId, to: Addressee, order: Or
 pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     out.push(Offer::EndOrders);
     let field = Field::of(battle);
-    if battle.doing.free {
-        if let (Some(officer), Some(to)) = (battle.doing.speaker, battle.doing.addressee) {
-            let units = units_ordered(battle, officer, to);
-            for order in ORDERS {
-                if may_address(battle, officer, to).is_ok()
-                    && units.iter().any(|&unit| may_act(&field, unit, order).is_ok())
-                {
-                    out.push(Offer::FreeOrder(order));
-                }
+    if battle.doing.free
+        && let (Some(officer), Some(to)) = (battle.doing.speaker, battle.doing.addressee)
+    {
+        let units = units_ordered(battle, officer, to);
+        for order in ORDERS {
+            if may_address(battle, officer, to).is_ok()
+                && units.iter().any(|&unit| may_act(&field, unit, order).is_ok())
+            {
+                out.push(Offer::FreeOrder(order));
             }
         }
     }

@@ -184,10 +184,10 @@ fn defends(
         if covered && (zones::angle_to(&lie, placed, Face::Front) > 45.0 + 1e-6 || !spans_front(placed, &lie)) {
             return false;
         }
-        if let Kind::Redoubt { front_left } = terrain.kind {
-            if !is_inside(terrain.line.as_slice(), placed.centre(), front_left) {
-                return false;
-            }
+        if let Kind::Redoubt { front_left } = terrain.kind
+            && !is_inside(terrain.line.as_slice(), placed.centre(), front_left)
+        {
+            return false;
         }
         let _ = id;
         against.iter().all(|&enemy| {

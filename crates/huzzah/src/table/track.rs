@@ -49,15 +49,15 @@ impl Track {
     /// Where a move of this length ends, and how.
     #[must_use]
     pub fn end(&self, distance: Length) -> (Length, Finish) {
-        if let Some((at, placed)) = self.zone {
-            if distance >= at {
-                return (placed, Finish::There);
-            }
+        if let Some((at, placed)) = self.zone
+            && distance >= at
+        {
+            return (placed, Finish::There);
         }
-        if let Some((at, finish)) = self.contact {
-            if distance >= at {
-                return (if finish == Finish::Brushed { self.stop.0.min(at) } else { at }, finish);
-            }
+        if let Some((at, finish)) = self.contact
+            && distance >= at
+        {
+            return (if finish == Finish::Brushed { self.stop.0.min(at) } else { at }, finish);
         }
         let finish = if self.off.is_some_and(|off| distance > off) { Finish::Off } else { Finish::There };
         (distance, finish)
@@ -257,11 +257,11 @@ fn terrain(
         if (on_road && crate::terrain::roads::opens(kind, &troop)) || sabretache_table::overlapping(placed, &lie) {
             continue;
         }
-        if let Some(at) = first_contact(placed, along, limit.f(), &lie) {
-            if Length::floored(at) < limit {
-                limit = Length::floored(at);
-                stop = (limit, if clause == HZ_TER_09 { HZ_TER_09 } else { clause });
-            }
+        if let Some(at) = first_contact(placed, along, limit.f(), &lie)
+            && Length::floored(at) < limit
+        {
+            limit = Length::floored(at);
+            stop = (limit, if clause == HZ_TER_09 { HZ_TER_09 } else { clause });
         }
     }
     let budget = if whole_order_half { budget.half() } else { budget };
@@ -431,7 +431,7 @@ fn put_back(field: &Field<'_>, id: UnitId, placed: &Placed, along: Vec2, at: Len
         if field.enemies(id).all(|(_, enemy)| exact_distance(&there, enemy) >= depth) {
             return here;
         }
-        here = here - step;
+        here -= step;
     }
     Length::ZERO
 }
@@ -570,10 +570,10 @@ fn free_until(field: &Field<'_>, id: UnitId, placed: &Placed, along: Vec2, from:
         }
     }
     let heading = Heading::toward(Vec2::new(0.0, 0.0), along);
-    if let Some((at, _)) = battle.lay.table.leaves_after(placed, Direction::Toward(heading), to) {
-        if !hangs_over(battle, placed) {
-            free = free.min(at.max(from));
-        }
+    if let Some((at, _)) = battle.lay.table.leaves_after(placed, Direction::Toward(heading), to)
+        && !hangs_over(battle, placed)
+    {
+        free = free.min(at.max(from));
     }
     if battle.lay.terrain.is_empty() {
         return free;
@@ -584,10 +584,11 @@ fn free_until(field: &Field<'_>, id: UnitId, placed: &Placed, along: Vec2, from:
         let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
         let bars = kind.crossing(&troop).is_some() || matches!(kind.going(&troop), Going::Barred(_));
         let touches = exact_distance(placed, &lie) <= battle.lay.sizes.touch.f();
-        if bars && !touches {
-            if let Some(at) = first_contact(placed, along, to.f(), &lie) {
-                free = free.min(Length::floored(at).max(from));
-            }
+        if bars
+            && !touches
+            && let Some(at) = first_contact(placed, along, to.f(), &lie)
+        {
+            free = free.min(Length::floored(at).max(from));
         }
     }
     free

@@ -213,7 +213,8 @@ impl Force {
     pub fn grade(&self) -> Grade {
         let all = self.bases();
         let majority = Grade::ALL.into_iter().find(|grade| {
-            let bases: i32 = self.fighters.iter().filter(|one| one.grade == *grade).map(|one| i32::from(one.bases)).sum();
+            let bases: i32 =
+                self.fighters.iter().filter(|one| one.grade == *grade).map(|one| i32::from(one.bases)).sum();
             bases * 2 > all
         });
         majority.unwrap_or_else(|| {
@@ -382,11 +383,21 @@ impl Situation for Combat {
             for (n, one) in force.fighters.iter().enumerate() {
                 let at = Path::root().key(key).key("fighters").item(n);
                 if !one.kind.is_brigade() {
-                    report.against(MB_CBT_25, at.clone().key("kind"), "civilians and guns do not roll", "leave them out");
+                    report.against(
+                        MB_CBT_25,
+                        at.clone().key("kind"),
+                        "civilians and guns do not roll",
+                        "leave them out",
+                    );
                 }
                 let charges = matches!(one.attack, Attack::Charge | Attack::Outrance);
                 if charges && !one.kind.is_cavalry() {
-                    report.against(MB_CHG_01, at.clone().key("attack"), "only cavalry charge", "foot have \"none\" or \"pursuit\"");
+                    report.against(
+                        MB_CHG_01,
+                        at.clone().key("attack"),
+                        "only cavalry charge",
+                        "foot have \"none\" or \"pursuit\"",
+                    );
                 }
                 let traditional = one.kind == Kind::Horse && one.style == Style::Traditional;
                 if one.attack == Attack::Outrance && traditional {

@@ -190,7 +190,9 @@ impl Manoeuvre {
             M::ChangeFormation | M::DoubleChange if self.kind.never_formed() && !self.mixed => {
                 no(MB_FRM_04, "such troops never form")
             }
-            M::ChangeFormation | M::DoubleChange if self.kind.is_model() => no(MB_FRM_07, "a single model has no formation"),
+            M::ChangeFormation | M::DoubleChange if self.kind.is_model() => {
+                no(MB_FRM_07, "a single model has no formation")
+            }
             M::ChangeFormation | M::DoubleChange if self.formation == Formation::Unformed => {
                 no(MB_MAN_06, "unformed troops re-form instead")
             }
@@ -204,7 +206,9 @@ impl Manoeuvre {
             M::TurnToFlank if self.formation != Formation::Unformed => {
                 no(MB_MAN_13, "lines and columns do not turn to the flank; form column facing it")
             }
-            M::Incline if !foot_in_line || self.grade < Grade::C => no(MB_MAN_14, "only foot of grade A to C in line incline"),
+            M::Incline if !foot_in_line || self.grade < Grade::C => {
+                no(MB_MAN_14, "only foot of grade A to C in line incline")
+            }
             M::SideStep | M::StepBack if !foot_in_line || self.grade < Grade::D => {
                 no(MB_MAN_15, "only foot of grade A to D in line step aside or back")
             }
@@ -241,13 +245,21 @@ impl Manoeuvre {
             M::Unlimber => (Fraction::Whole, 1 + fire),
             M::CrossObstacle if !self.formation.is_formed() => (Fraction::Half, 0),
             M::CrossObstacle => (Fraction::Half, 1 + u8::from(cavalry && self.anti_cavalry) + fire),
-            M::AboutFace => (Fraction::Half, if cavalry { near } else if self.kind.is_foot() { fire } else { 0 }),
+            M::AboutFace => (
+                Fraction::Half,
+                if cavalry {
+                    near
+                } else if self.kind.is_foot() {
+                    fire
+                } else {
+                    0
+                },
+            ),
             M::Incline => (Fraction::Rolled, 0),
             M::Mount | M::Dismount => (Fraction::Half, fire),
             M::PassGap => (Fraction::Rolled, near),
         };
-        let half_distance =
-            self.manoeuvre == M::RefuseFlank || (self.manoeuvre == M::PassGap && self.kind.is_foot());
+        let half_distance = self.manoeuvre == M::RefuseFlank || (self.manoeuvre == M::PassGap && self.kind.is_foot());
         let standing = Standing { bases: 12, dps: self.dps, model: self.kind.is_model() };
         let dps = suffer(standing, price, 0, Cause::Move, numbers).dps;
         ManoeuvreCost { fraction, half_distance, price, dps }

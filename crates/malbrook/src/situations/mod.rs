@@ -26,9 +26,9 @@ mod victory;
 use sabretache_engine::situation::{Of, SituationTest};
 
 pub use actions::{CommandActions, actions_of};
-pub use artillery::{Artillery, Band, Cover, FireResult};
 pub(crate) use artillery::dps_in_words;
-pub use combat::{Attack, Combat, CombatOutcome, Force, Fighter, Pooled, SideOutcome};
+pub use artillery::{Artillery, Band, Cover, FireResult};
+pub use combat::{Attack, Combat, CombatOutcome, Fighter, Force, Pooled, SideOutcome};
 pub use control::{Control, ControlResult, Running, Wish};
 pub use dice::{MoveDice, average_of_d6};
 pub use free_hack::FreeHack;

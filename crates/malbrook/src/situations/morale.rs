@@ -52,10 +52,16 @@ pub struct Cost {
 
 /// The DPs that one thing costs a brigade of a grade, with the clause.
 #[must_use]
-pub fn dps_for(grade: Grade, neighbour: Neighbour, numbers: &Numbers) -> Option<(u8, sabretache_engine::clause::Clause)> {
+pub fn dps_for(
+    grade: Grade,
+    neighbour: Neighbour,
+    numbers: &Numbers,
+) -> Option<(u8, sabretache_engine::clause::Clause)> {
     let morale = &numbers.morale;
     match neighbour {
-        Neighbour::Routs(other) | Neighbour::Destroyed(other) if other < grade => Some((morale.lower_breaks, MB_MOR_11)),
+        Neighbour::Routs(other) | Neighbour::Destroyed(other) if other < grade => {
+            Some((morale.lower_breaks, MB_MOR_11))
+        }
         Neighbour::Routs(_) | Neighbour::Destroyed(_) => Some((morale.equal_breaks, MB_MOR_12)),
         Neighbour::FootRetires(other) if other >= grade => Some((morale.equal_foot_retires, MB_MOR_13)),
         Neighbour::GeneralLost => Some((morale.general_lost, MB_MOR_14)),

@@ -176,7 +176,12 @@ impl Situation for MoveSituation {
                 kind if kind.is_model() => MB_MOV_19,
                 _ => MB_MOV_01,
             };
-            report.against(clause, at("dice"), format!("{} do not roll these dice", self.kind.word()), "see the clause");
+            report.against(
+                clause,
+                at("dice"),
+                format!("{} do not roll these dice", self.kind.word()),
+                "see the clause",
+            );
         }
     }
 }

@@ -79,7 +79,7 @@ export function drawGround(setting: Setting): DrawnGround[] {
   const drawn = sorted.map((ground) => ({
     id: ground.id,
     style: ground.drawn,
-    marks: marksOf(ground.drawn, pieceOf(ground, setting.depth)),
+    marks: marksOf(ground.drawn, pieceOf(ground, setting)),
   }));
   const roads = drawn.filter(({ style }) => style === 'road' || style === 'sunken_road');
   const edges = roads.flatMap(({ marks }) => marks.filter(({ look }) => look === 'road-edge'));
@@ -103,7 +103,7 @@ export interface GroundName {
 export function groundNames(setting: Setting): GroundName[] {
   return setting.ground.flatMap((ground) => {
     if (!ground.name) return [];
-    const { rings, line } = pieceOf(ground, setting.depth);
+    const { rings, line } = pieceOf(ground, setting);
     const water = ['river', 'water', 'ford', 'marsh'].includes(ground.drawn);
     // A name along a line is read from left to right.
     const forward = (line.at(-1)?.x ?? 0) >= (line[0]?.x ?? 0) ? line : [...line].reverse();

@@ -1,4 +1,5 @@
 import type { GroundView } from '../../protocol/GroundView';
+import type { Setting } from '../../protocol/Setting';
 import { Hand } from '../random';
 import { toSheet, type Pt } from '../geometry';
 
@@ -24,10 +25,30 @@ export interface Piece {
 
 const NARROWEST = 3;
 
-export function pieceOf(ground: GroundView, depth: number): Piece {
+/** How far ground that ends at the edge of the table is drawn beyond it, where it is cut off. */
+const BEYOND = 80;
+
+/**
+ * A ring that goes on past the edges of the table: a hill that is cut off there has no slope and no rounded corner there.
+ * The corners on the edge itself stay, so that nothing on the table moves.
+ */
+export function pastEdges(ring: Pt[], width: number, height: number): Pt[] {
+  const push = (p: Pt): Pt => ({
+    x: p.x < 0.5 ? p.x - BEYOND : p.x > width - 0.5 ? p.x + BEYOND : p.x,
+    y: p.y < 0.5 ? p.y - BEYOND : p.y > height - 0.5 ? p.y + BEYOND : p.y,
+  });
+  const onEdge = (p: Pt) => push(p).x !== p.x || push(p).y !== p.y;
+  return ring.flatMap((p, i) => {
+    if (!onEdge(p)) return [p];
+    const [before, after] = [ring.at(i - 1) ?? p, ring[(i + 1) % ring.length] ?? p];
+    return [...(onEdge(before) ? [] : [p]), push(p), ...(onEdge(after) ? [] : [p])];
+  });
+}
+
+export function pieceOf(ground: GroundView, { width, depth }: Pick<Setting, 'width' | 'depth'>): Piece {
   return {
     id: ground.id,
-    rings: ground.rings.map((ring) => ring.map((p) => toSheet(p, depth))),
+    rings: ground.rings.map((ring) => pastEdges(ring.map((p) => toSheet(p, depth)), width / 1_000, depth / 1_000)),
     line: ground.line.map((p) => toSheet(p, depth)),
     width: Math.max(NARROWEST, (ground.width ?? 0) / 1_000),
     level: ground.level,

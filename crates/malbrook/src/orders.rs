@@ -1,0 +1,124 @@
+//! The orders of a wing, and what they leave its brigades free to do.
+
+use sabretache_engine::clause::Clause;
+use sabretache_engine::ids::{OfficerId, UnitId};
+use sabretache_engine::offer::Refusal;
+use sabretache_table::{Convex, Heading, Length, Outline, Segment, Vec2, exact_distance};
+
+use crate::battle::Battle;
+use crate::brigade::{Charge, Order};
+use crate::clauses::{MB_ORD_02, MB_ORD_03};
+use crate::lay::{Figure, HAIR};
+use crate::troops::{OrderKind, Rank};
+
+/// How far around a position its defenders may go.
+const AROUND: Length = Length::inches(6);
+/// How far from a position, or from a brigade on its way there, enemy may be attacked.
+const THREAT: Length = Length::inches(12);
+
+impl Battle {
+    /// The order that binds a brigade, and who holds it: the first found up its chain (MB-ORD-01).
+    fn order_of(&self, unit: UnitId) -> Option<(OfficerId, Order)> {
+        let mut above = Some(self.brigade(unit).under);
+        while let Some(leader) = above {
+            if let Some(order) = self.leader(leader).order {
+                return Some((leader, order));
+            }
+            above = self.leader(leader).above;
+        }
+        None
+    }
+
+    /// The order, where a brigade is held to it: one that a leader controls, unless a senior leader is with it (MB-ORD-10).
+    fn binding_order(&self, unit: UnitId) -> Option<(OfficerId, Order)> {
+        let held = matches!(self.brigade(unit).marks.control, Charge::By(_) | Charge::Attached | Charge::Conforms(_));
+        let senior = self.attached_to(unit).any(|leader| self.leader(leader).rank > Rank::MajorGeneral);
+        self.order_of(unit)
+            .filter(|(_, order)| held && !senior && order.kind != OrderKind::Attack && order.position.is_some())
+    }
+
+    fn position(&self, order: Order) -> Option<Vec<Vec2>> {
+        let entry = self.fixed.scenario.body.positions.get(usize::from(order.position?))?;
+        Some(entry.area.iter().map(|pair| self.fixed.scenario.measure.point(*pair).v()).collect())
+    }
+
+    /// Whether the wing has come to the position it was to take and defend (MB-ORD-03).
+    fn arrived(&self, leader: OfficerId, area: &[Vec2]) -> bool {
+        let side = self.leader(leader).side;
+        self.of(side).any(|unit| {
+            self.brigade(unit).is_brigade()
+                && self.in_chain(leader, unit)
+                && distance_to(area, &self.figure(unit)) <= 0.0
+        })
+    }
+
+    /// Whether a move that takes a brigade from one place to another keeps to its orders.
+    fn keeps_to(&self, unit: UnitId, to: &Figure) -> Result<(), Refusal> {
+        let Some((leader, order)) = self.binding_order(unit) else { return Ok(()) };
+        let Some(area) = self.position(order) else { return Ok(()) };
+        let (before, after) = (distance_to(&area, &self.figure(unit)), distance_to(&area, to));
+        let hair = HAIR.f();
+        if order.kind == OrderKind::AdvanceAndDefend && !self.arrived(leader, &area) {
+            return if after <= before + hair {
+                Ok(())
+            } else {
+                no(MB_ORD_03, "its wing is ordered to its position, not away from it")
+            };
+        }
+        if after <= AROUND.f() + hair || after < before {
+            return Ok(());
+        }
+        no(MB_ORD_02, "its wing is ordered to defend its position")
+    }
+
+    /// How far of a straight move its orders allow: nothing shorter is against them if the least is not.
+    pub(crate) fn ordered(
+        &self,
+        unit: UnitId,
+        heading: Heading,
+        least: Length,
+        most: Length,
+    ) -> Result<Length, Refusal> {
+        let pose = self.brigade(unit).pose;
+        let at = |by: Length| Figure::of(self.brigade(unit), pose.moved(heading, by));
+        if self.keeps_to(unit, &at(most)).is_ok() {
+            return Ok(most);
+        }
+        self.keeps_to(unit, &at(least))?;
+        let (mut low, mut high) = (least, most);
+        while high - low > Length::um(50) {
+            let middle = low + (high - low).half();
+            if self.keeps_to(unit, &at(middle)).is_ok() { low = middle } else { high = middle }
+        }
+        Ok(low)
+    }
+
+    /// Whether its orders let a brigade attack an enemy (MB-ORD-02, 03).
+    pub(crate) fn may_attack(&self, unit: UnitId, enemy: UnitId) -> Result<(), Refusal> {
+        let Some((leader, order)) = self.binding_order(unit) else { return Ok(()) };
+        let Some(area) = self.position(order) else { return Ok(()) };
+        let reach = THREAT.f() + HAIR.f();
+        let there = self.figure(enemy);
+        if order.kind == OrderKind::AdvanceAndDefend && !self.arrived(leader, &area) {
+            let close = exact_distance(&self.figure(unit), &there) <= reach;
+            return if close { Ok(()) } else { no(MB_ORD_03, "on its way it attacks enemy within 12 inches only") };
+        }
+        if distance_to(&area, &there) <= reach {
+            return Ok(());
+        }
+        no(MB_ORD_02, "the enemy is more than 12 inches from the position it defends")
+    }
+}
+
+fn no<T>(clause: Clause, why: &str) -> Result<T, Refusal> {
+    Err(Refusal::new(clause, why))
+}
+
+/// How far a figure is from a polygon; nothing where it reaches into it.
+fn distance_to(area: &[Vec2], figure: &Figure) -> f64 {
+    if figure.parts().any(|part| crate::morale::within(area, part.corners)) {
+        return 0.0;
+    }
+    let edges = area.iter().enumerate().map(|(n, from)| Segment::new(*from, area[(n + 1) % area.len()]));
+    edges.map(|edge| exact_distance(&Convex::segment(edge), figure)).fold(f64::INFINITY, f64::min)
+}

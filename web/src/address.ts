@@ -1,0 +1,16 @@
+/** What the addresses of the client mean. */
+
+export type Page =
+  | { page: 'home' }
+  | { page: 'battle'; id: string }
+  | { page: 'after'; id: string }
+  | { page: 'rules'; ruleset: string | null; clause: string | null }
+  | { page: 'sheet'; scenario: string };
+
+export function pageOf(path: string, hash: string): Page {
+  const [first, second, third] = path.split('/').filter(Boolean).map(decodeURIComponent);
+  if (first === 'battle' && second) return third === 'after' ? { page: 'after', id: second } : { page: 'battle', id: second };
+  if (first === 'rules') return { page: 'rules', ruleset: second ?? null, clause: hash.replace(/^#/, '') || null };
+  if (first === 'sheet' && second) return { page: 'sheet', scenario: second };
+  return { page: 'home' };
+}
