@@ -68,7 +68,7 @@ impl Battle {
             return Some(0);
         }
         let most = self.fixed.numbers.off_centre;
-        let (from, to) = crate::lay::nearest(&figure, &target);
+        let (from, to) = sabretache_table::nearest_places(&figure, &target);
         let straight = ahead.turn_to(Heading::toward(from, to)).to_hundredths().clamp(-most, most);
         let centre =
             ahead.turn_to(Heading::toward(figure.centre(), target.centre())).to_hundredths().clamp(-most, most);

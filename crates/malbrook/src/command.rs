@@ -150,7 +150,7 @@ impl Battle {
     fn beside(&self, leader: OfficerId, unit: UnitId) -> Point {
         let at = self.leader(leader).at;
         let figure = self.figure(unit);
-        let (from, to) = crate::lay::nearest(&Convex::place(at.v()), &figure);
+        let (from, to) = sabretache_table::nearest_places(&Convex::place(at.v()), &figure);
         let radius = self.fixed.numbers.bases.leader.length();
         let away = from - to;
         if away.length() <= radius.f() {

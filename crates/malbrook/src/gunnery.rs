@@ -164,7 +164,7 @@ impl Battle {
     pub(crate) fn cover(&self, from: Vec2, at: UnitId) -> Cover {
         let figure = self.figure(at);
         let inch = Length::inches(1);
-        let (_, nearest) = crate::lay::nearest(&Convex::place(from), &figure);
+        let (_, nearest) = sabretache_table::nearest_places(&Convex::place(from), &figure);
         let works = self.fixed.ground.near(&figure.bounds().grown(inch.f() * 1.5)).filter(|lie| {
             let land = self.fixed.lands[usize::from(lie.feature.id.0)];
             land.cover != Cover::None

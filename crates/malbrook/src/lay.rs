@@ -125,13 +125,6 @@ pub(crate) fn near(a: &impl Outline, b: &impl Outline, distance: Length) -> bool
     a.bounds().distance2(&b.bounds()) <= reach * reach && exact_distance(a, b) <= reach
 }
 
-/// The nearest place of the first outline and that of the second.
-pub(crate) fn nearest(a: &impl Outline, b: &impl Outline) -> (Vec2, Vec2) {
-    let (one, two) = sabretache_table::nearest_places(a, b);
-    let off = |place: Vec2| exact_distance(&Convex::place(place), a);
-    if off(one) <= off(two) { (one, two) } else { (two, one) }
-}
-
 impl Battle {
     pub(crate) fn brigade(&self, unit: UnitId) -> &Brigade {
         &self.units[unit.index()]

@@ -324,7 +324,7 @@ pub(crate) fn pursue(play: &mut Play<'_>, unit: UnitId, action: FastMove) -> Res
     let mut crowd = battle.clone();
     crowd.loosen(unit);
     let from = crowd.figure(unit);
-    let (a, b) = crate::lay::nearest(&from, &battle.figure(quarry));
+    let (a, b) = sabretache_table::nearest_places(&from, &battle.figure(quarry));
     let heading = Heading::toward(if (b - a).length() < 1.0 { from.centre() } else { a }, b);
     let foot = battle.brigade(unit).kind.is_foot();
     let going = Going { heeds_enemy: foot, ..Going::headlong() };

@@ -35,7 +35,7 @@ fn nearest_apart(a: Part<'_>, b: Part<'_>) -> (f64, Vec2, Vec2) {
     corners_to_edges(a, b, &mut best);
     best = (best.0, best.2, best.1);
     corners_to_edges(b, a, &mut best);
-    (best.0, best.2, best.1)
+    best
 }
 
 /// Betters the nearest pair (a place of `to`, a corner of `from`) by the corners of one part and the edges of the other.
@@ -160,6 +160,15 @@ mod tests {
 
     fn unit(x: i32, y: i32, degrees: i32) -> Placed {
         Placed::new(&Footprint::single(Length::cm(10), Length::cm(4)), Pose::cm(x, y, degrees))
+    }
+
+    #[test]
+    fn the_nearest_place_on_the_first_comes_first() {
+        let (here, there) = nearest_places(&unit(50, 50, 0), &unit(63, 58, 0));
+        let corner = |x: f64, y: f64| Vec2 { x: x * 10_000.0, y: y * 10_000.0 };
+        // A front right corner and a rear left one.
+        assert_eq!((here, there), (corner(55.0, 50.0), corner(58.0, 54.0)));
+        assert_eq!(nearest_places(&unit(63, 58, 0), &unit(50, 50, 0)), (there, here));
     }
 
     #[test]
