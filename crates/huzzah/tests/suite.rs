@@ -33,22 +33,3 @@ fn random_players_fight_it_out_at_close_quarters() {
     assert_eq!(done.battles, battles);
     println!("{done:?}");
 }
-
-/// How many random decisions a second; run with `--ignored --nocapture` and `--release`.
-#[test]
-#[ignore = "a measurement"]
-fn how_fast_random_players_decide() {
-    use sabretache_engine::playout::play_out;
-    use sabretache_engine::scenario::{Diagnostics, Scenario};
-    let document = scenario("teaching.toml");
-    let scenario = Scenario::<sabretache_huzzah::body::Body>::read(&document.json).unwrap();
-    let battle = sabretache_huzzah::muster::muster(&scenario, &mut Diagnostics::new()).unwrap();
-    let began = std::time::Instant::now();
-    let mut decisions = 0;
-    for seed in 0..200 {
-        let mut trial = battle.clone();
-        decisions += play_out::<Huzzah>(&mut trial, seed, 50_000).unwrap().decisions;
-    }
-    let seconds = began.elapsed().as_secs_f64();
-    println!("{decisions} decisions in {seconds:.2} s: {:.0} a second", decisions as f64 / seconds);
-}

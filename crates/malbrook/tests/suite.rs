@@ -37,7 +37,7 @@ fn malbrook_passes_what_every_ruleset_must_pass() {
 
 /// Ten thousand battles over all scenarios; run by hand with `--ignored`, since it takes a while.
 #[test]
-#[ignore = "takes long: for the record of issue and release"]
+#[ignore = "takes long"]
 fn ten_thousand_random_battles_end_with_every_invariant_whole() {
     let battles: u64 = std::env::var("BATTLES").ok().and_then(|text| text.parse().ok()).unwrap_or(10_000);
     let paths = files("scenarios/malbrook");

@@ -1,6 +1,6 @@
 //! Two hundred battles at once: how soon the other seat hears of a choice, and what a battle costs in memory.
 //!
-//! The numbers it prints stand in `docs/performance.md`. What it asserts leaves room for a busy machine.
+//! The times it prints stand in `docs/performance.md`; it asserts none, since they are the machine's as much as ours.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 mod common;
@@ -66,7 +66,7 @@ async fn two_hundred_battles_are_served_at_once() {
         at(0.99),
         at(1.0)
     );
-    assert!(at(0.99) < Duration::from_secs(1), "{:?}", at(0.99));
+    assert_eq!(waits.len() as u64, BATTLES * CHOICES, "every choice was answered and heard of");
     assert!(memory < 1_024, "{memory} kB");
     server.kill().await;
 }
