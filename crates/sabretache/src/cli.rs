@@ -85,7 +85,13 @@ pub(crate) enum Command {
         json: bool,
     },
     /// Checks, describes and makes scenarios.
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        after_help = "Examples:
+  sabretache scenario list
+  sabretache scenario new huzzah > my-battle.toml
+  sabretache scenario check my-battle.toml"
+    )]
     Scenario(ScenarioCommand),
     /// Tells a logged battle in words.
     #[command(after_help = "Examples:
@@ -115,7 +121,11 @@ pub(crate) enum Command {
         json: bool,
     },
     /// Measures speed.
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        after_help = "Examples:
+  sabretache bench playouts --ruleset huzzah --seconds 5"
+    )]
     Bench(BenchCommand),
     /// Counts which clauses have a drill or a test.
     #[command(after_help = "Examples:
@@ -228,6 +238,8 @@ pub(crate) struct Odds {
 #[derive(Debug, Subcommand)]
 pub(crate) enum ScenarioCommand {
     /// Lists the scenarios that come with the program.
+    #[command(after_help = "Examples:
+  sabretache scenario list --json")]
     List {
         /// Prints JSON.
         #[arg(long)]

@@ -291,9 +291,17 @@ fn the_bench_keeps_its_contract() {
 
 #[test]
 fn every_command_has_help_with_examples_completions_and_a_manual() {
-    for command in ["fight", "engine", "rules", "odds", "drill", "replay", "verify", "clauses", "man", "completions"] {
-        let help = run(&[command, "--help"]).out;
-        assert!(help.contains("Examples:"), "{command}: {help}");
+    let alone = "fight serve engine rules odds drill scenario replay verify bench clauses man completions";
+    let below: &[&[&str]] = &[
+        &["scenario", "list"],
+        &["scenario", "check"],
+        &["scenario", "schema"],
+        &["scenario", "new"],
+        &["bench", "playouts"],
+    ];
+    for command in alone.split(' ').map(|command| vec![command]).chain(below.iter().map(|words| words.to_vec())) {
+        let help = run(&[command.as_slice(), &["--help"]].concat()).out;
+        assert!(help.contains("Examples:"), "{command:?}: {help}");
     }
     assert!(run(&["completions", "bash"]).out.contains("_sabretache"));
     assert!(run(&["man"]).out.contains(".TH"));
