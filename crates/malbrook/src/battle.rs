@@ -9,6 +9,7 @@ use sabretache_table::{Ground, Heading, Length, OnTable, Point, Pose, Tabletop, 
 use crate::body::Body;
 use crate::brigade::{Aim, Assault, Brigade, Charge, LastMove, Leader, Marks, Response, Status};
 use crate::event::{Approach, Blow, BlowKind, Event, FastMove, Fight, GroupRoll, Phase};
+use crate::memo::Memo;
 use crate::numbers::Numbers;
 use crate::situations::{ControlResult, Fate, ManoeuvreKind};
 use crate::terrain::Land;
@@ -38,6 +39,8 @@ pub struct Battle {
     pub(crate) blows: Vec<Blow>,
     /// Who holds each objective.
     pub(crate) held: Vec<Option<Side>>,
+    /// What follows from all this.
+    pub(crate) memo: Memo,
 }
 
 /// What never changes.
@@ -46,6 +49,10 @@ pub(crate) struct Fixed {
     pub(crate) table: Tabletop,
     pub(crate) ground: Ground,
     pub(crate) lands: Vec<Land>,
+    /// There are roads; hills or fortifications; woods or towns.
+    pub(crate) roads: bool,
+    pub(crate) heights: bool,
+    pub(crate) screens: bool,
     pub(crate) numbers: Numbers,
     pub(crate) scenario: Scenario<Body>,
     /// The way each army faces: away from its own edge.
@@ -119,6 +126,7 @@ impl Battle {
     }
 
     fn at(&mut self, unit: UnitId) -> &mut Brigade {
+        self.memo.touch(unit);
         &mut self.units[unit.index()]
     }
 
@@ -155,6 +163,11 @@ impl Battle {
     }
 
     pub(crate) fn apply(&mut self, event: &Event) {
+        self.change(event);
+        self.memo.settle(&self.units);
+    }
+
+    fn change(&mut self, event: &Event) {
         match event {
             Event::InitiativeRolled { totals } => {
                 self.chooser = match totals[0].cmp(&totals[1]) {
@@ -483,6 +496,9 @@ impl Battle {
 
     /// What must always hold.
     pub(crate) fn check(&self) -> Result<(), String> {
+        if !self.memo.agrees(&self.units) {
+            return Err("a figure does not lie where its brigade stands".into());
+        }
         let on_table: Vec<UnitId> = self.all().collect();
         let figures: Vec<_> = on_table.iter().map(|unit| self.figure(*unit)).collect();
         for (n, unit) in on_table.iter().enumerate() {
@@ -491,10 +507,10 @@ impl Battle {
             if brigade.bases == 0 || brigade.files == 0 || brigade.files > brigade.bases {
                 return Err(format!("{} has {} bases in files of {}", name(), brigade.bases, brigade.files));
             }
-            if self.fixed.table.on_table(&figures[n]) != OnTable::Wholly {
+            if self.fixed.table.on_table(figures[n]) != OnTable::Wholly {
                 return Err(format!("{} stands over the edge", name()));
             }
-            let on_top = (0..n).find(|other| overlapping(&figures[n], &figures[*other]));
+            let on_top = (0..n).find(|other| overlapping(figures[n], figures[*other]));
             if let Some(other) = on_top {
                 return Err(format!("{} stands on top of {}", name(), self.id_of(on_table[other])));
             }

@@ -6,7 +6,7 @@ use sabretache_table::{Edge, Length};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::brigade::{Aim, LastMove, Marks, Status};
+use crate::brigade::{Aim, LastMove, Marks, Refused, Status};
 use crate::event::{Approach, Blow, Fight, GroupRoll, Phase};
 use crate::situations::MoveDice;
 use crate::troops::{Ability, Formation, Grade, Kind, OrderKind, Rank, Style};
@@ -204,6 +204,9 @@ pub struct UnitEntry {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 12))]
     pub files: Option<u8>,
+    /// An end of its line that is drawn back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refused: Option<Refused>,
     /// The colour of its coats, as `#rrggbb`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coat: Option<String>,

@@ -1,7 +1,7 @@
 //! What a brigade, gun or leader is and has, as the battle keeps it: small values that are copied whole.
 
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
-use sabretache_table::{Length, Point, Pose};
+use sabretache_table::{Corner, Heading, Length, Point, Pose, Quad, Vec2};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -30,6 +30,8 @@ pub(crate) struct Brigade {
     /// Bases in the front rank.
     pub(crate) files: u8,
     pub(crate) pose: Pose,
+    /// An end of the line that is drawn back.
+    pub(crate) refused: Option<Refused>,
     pub(crate) dps: u8,
     pub(crate) status: Status,
     /// The dice of last turn (MB-MOV-24).
@@ -42,6 +44,49 @@ pub(crate) struct Brigade {
     /// Where dismounted dragoons left their horses.
     pub(crate) horses: Option<Point>,
     pub(crate) marks: Marks,
+}
+
+/// The end of a line that is drawn back to refuse a flank (MB-MAN-04, 15, 24).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Refused {
+    /// The left end; otherwise the right.
+    pub left: bool,
+    /// How many bases.
+    pub bases: u8,
+    /// Swung back by so many hundredths of a degree, about the joint.
+    #[serde(default)]
+    pub swung: u16,
+    /// Or stepped back so far.
+    #[serde(default)]
+    pub stepped: Length,
+}
+
+impl Refused {
+    /// Lays the end bases of a rank where they are.
+    pub(crate) fn lay(self, rank: &mut [Quad], width: f64) {
+        let many = usize::from(self.bases).min(rank.len());
+        let first = if self.left { 0 } else { rank.len() - many };
+        let turn = if self.left { -i32::from(self.swung) } else { i32::from(self.swung) };
+        // The hinge is the rear corner of the joint, so that the two parts do not overlap.
+        let joint = if self.left { rank.get(many) } else { first.checked_sub(1).and_then(|last| rank.get(last)) };
+        let corner = if self.left { Corner::RearLeft } else { Corner::RearRight };
+        let Some(hinge) = joint.map(|base| base.corner(corner)) else { return };
+        for base in &mut rank[first..first + many] {
+            let back = base.forward() * self.stepped.f();
+            let (left, right) = (base.corner(Corner::FrontLeft), base.corner(Corner::FrontRight));
+            let depth = (left - base.corner(Corner::RearLeft)).length();
+            let front = Pose::new(Point::rounded(left.toward(right, 0.5)), Heading::toward(Vec2::default(), base.forward()));
+            let (cos, sin) = {
+                let way = Heading::hundredths(turn).unit();
+                (way.y, way.x)
+            };
+            // A turn to the right by an angle: x' = x cos + y sin, y' = y cos - x sin.
+            let spun = |v: Vec2| Vec2::new(v.x * cos + v.y * sin, v.y * cos - v.x * sin);
+            let at = hinge + spun(front.at.v() - hinge) - back;
+            *base = Quad::new(at, spun(base.forward()), width / 2.0, width / 2.0, 0.0, depth);
+        }
+    }
 }
 
 /// What state a brigade is in.
@@ -254,6 +299,11 @@ pub(crate) struct Order {
 }
 
 impl Brigade {
+    /// The brigade as a crowd, as which it runs.
+    pub(crate) fn loosened(&self) -> Self {
+        Self { formation: Formation::Unformed, refused: None, ..*self }
+    }
+
     /// On the table as a unit: neither gone nor an abandoned gun.
     pub(crate) fn is_unit(&self) -> bool {
         !self.status.is_gone() && !matches!(self.status, Status::Abandoned | Status::Captured)

@@ -15,7 +15,8 @@ use crate::clauses::{
 use crate::event::{Event, FastMove, GroupRoll, Phase};
 use crate::harm::{Play, harm};
 use crate::lay::{HAIR, near};
-use crate::movement::{capture, pay_for_way, throw_dice};
+use crate::advance::{capture, pay_for_way};
+use crate::movement::throw_dice;
 use crate::path::Going;
 use crate::running::{fall_back, hack};
 use crate::situations::{Cause, MoveDice, MoveRoll, Pace, may_roll};
@@ -180,7 +181,7 @@ impl Battle {
     pub(crate) fn next_charge(&self) -> Option<UnitId> {
         [self.first, self.second()].into_iter().find_map(|side| {
             let declared = |unit: &UnitId| matches!(self.brigade(*unit).marks.attack, Assault::Declared { .. });
-            self.right_to_left(side).into_iter().find(declared)
+            self.right_to_left(side).iter().copied().find(declared)
         })
     }
 
@@ -236,7 +237,7 @@ impl Battle {
 }
 
 pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
-    for unit in battle.right_to_left(battle.active) {
+    for unit in battle.right_to_left(battle.active).iter().copied() {
         if battle.may_declare(unit).is_err() {
             continue;
         }
@@ -262,7 +263,7 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
 }
 
 pub(crate) fn response_offers(battle: &Battle, out: &mut Vec<Offer>) {
-    for unit in battle.right_to_left(battle.active).into_iter().filter(|unit| battle.must_answer(*unit)) {
+    for unit in battle.right_to_left(battle.active).iter().copied().filter(|unit| battle.must_answer(*unit)) {
         out.push(Offer::Receive(unit));
         for charger in battle.chargers(unit) {
             if battle.may_counter(unit, charger).is_ok() {
@@ -379,7 +380,7 @@ fn ride(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) -> Result<(), Halt> {
     let roll = throw_dice(play, unit, dice)?;
     let distance = distance_of(play, unit, &roll);
     let heading = course(play.battle(), unit);
-    let started = play.battle().figure(unit);
+    let started = play.battle().figure(unit).clone();
     let reach = play.battle().reach(unit, heading, distance, Going::headlong());
     let to = play.battle().brigade(unit).pose.moved(heading, reach.distance);
     let touched = reach.touched;
@@ -400,7 +401,7 @@ fn ride_both(
     let (a, b) = (distance_of(play, charger, &ours), distance_of(play, other, &their_roll));
     let battle = play.battle();
     let (our_course, their_course) = (course(battle, charger), course(battle, other));
-    let (our_start, their_start) = (battle.figure(charger), battle.figure(other));
+    let (our_start, their_start) = (battle.figure(charger).clone(), battle.figure(other).clone());
     let gap = first_contact(&our_start, our_course.unit(), FAR, &their_start).unwrap_or(FAR);
     let meets = a.f() + b.f() + HAIR.f() >= gap;
     let share = if meets { Length::floored(gap * a.f() / (a.f() + b.f()).max(1.0)).min(a) } else { a };

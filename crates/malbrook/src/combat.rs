@@ -11,7 +11,7 @@ use crate::brigade::{Assault, Status};
 use crate::clauses::MB_SEQ_07;
 use crate::event::{Combatant, Event, Fight, Phase};
 use crate::harm::{Play, destroy, harm};
-use crate::lay::{HAIR, front_zone, near};
+use crate::lay::{HAIR, base_zone, near};
 use crate::running::hack;
 use crate::situations::{Attack, Cause, Combat, Fighter, Force, Row};
 use crate::troops::Formation;
@@ -26,7 +26,7 @@ impl Battle {
             let counts = if brigade.formation == Formation::Unformed {
                 near(base, &foe, reach - HAIR)
             } else if n < figure.front {
-                contact(&front_zone(base, reach), &foe) != Contact::Apart
+                contact(&base_zone(base, reach), foe) != Contact::Apart
             } else {
                 false
             };

@@ -222,7 +222,7 @@ impl Battle {
 
 pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     let side = battle.active;
-    for gun in battle.right_to_left(side).into_iter().filter(|gun| battle.gun_ready(*gun).is_ok()) {
+    for gun in battle.right_to_left(side).iter().copied().filter(|gun| battle.gun_ready(*gun).is_ok()) {
         for at in battle.enemies(side) {
             if battle.may_fire(gun, at, false).is_ok() {
                 out.push(Offer::Fire { gun, at });

@@ -5,6 +5,7 @@
 //! ([`movement`], [`manoeuvre`], [`running`]); close artillery fire; combat: charges ([`charge`]), the fight
 //! ([`combat`]) and what follows it ([`after`]); morale ([`morale`]). [`sequence`] leads from one to the next.
 
+mod advance;
 mod after;
 mod battle;
 mod body;
@@ -19,6 +20,7 @@ mod gunnery;
 mod harm;
 mod lay;
 mod manoeuvre;
+mod memo;
 mod morale;
 mod movement;
 mod muster;
@@ -32,6 +34,7 @@ pub mod situations;
 mod terrain;
 pub mod troops;
 mod view;
+mod wheel;
 mod words;
 
 use sabretache_engine::clause::Book;
@@ -46,7 +49,7 @@ use sabretache_engine::view::{Overlay, Verdict, View};
 
 pub use battle::Battle;
 pub use body::Body;
-pub use brigade::{Aim, Assault, Charge, LastMove, Marks, Response, Status};
+pub use brigade::{Aim, Assault, Charge, LastMove, Marks, Refused, Response, Status};
 use clauses::{BOOK, MB_SEQ_02};
 pub use event::{Approach, Blow, BlowKind, Combatant, Event, FastMove, Fight, GroupRoll, Phase};
 pub use manoeuvre::Step;
@@ -172,7 +175,7 @@ impl Ruleset for Malbrook {
     }
 
     fn offers(battle: &Battle, out: &mut Vec<Offer>) {
-        sequence::offers(battle, out);
+        out.extend_from_slice(battle.offers());
     }
 
     fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
@@ -214,18 +217,18 @@ impl Ruleset for Malbrook {
             Offer::NameLeader { unit, leader } => control::name_leader(play, unit, leader)?,
             Offer::Roll { of, dice, double } => movement::roll(play, of, dice, double)?,
             Offer::Stand(unit) => movement::stand(play, unit)?,
-            Offer::Advance(unit) => movement::advance(play, unit, value.distance())?,
-            Offer::HaltShort(unit) => movement::halt_short(play, unit, value.distance())?,
+            Offer::Advance(unit) => advance::advance(play, unit, value.distance())?,
+            Offer::HaltShort(unit) => advance::halt_short(play, unit, value.distance())?,
             Offer::Bear(unit) => {
                 let input = play.battle().bearing(unit)?;
                 let angle = value.wheel().ok_or(WrongValue("how much?".into()))?;
                 input.check(value)?;
                 play.happen(Event::Bears { unit, bearing: angle.to_hundredths() });
             }
-            Offer::Wheel(unit) => movement::wheel(play, unit, value.wheel())?,
-            Offer::Incline { unit, right } => movement::incline(play, unit, right, value.distance())?,
-            Offer::Conform(unit) => movement::conform(play, unit)?,
-            Offer::Repeat(unit) => movement::repeat(play, unit)?,
+            Offer::Wheel(unit) => wheel::wheel(play, unit, value.wheel())?,
+            Offer::Incline { unit, right } => wheel::incline(play, unit, right, value.distance())?,
+            Offer::Conform(unit) => advance::conform(play, unit)?,
+            Offer::Repeat(unit) => advance::repeat(play, unit)?,
             Offer::GoOn(unit) => running::go_on(play, unit)?,
             Offer::Form(unit) => manoeuvre::form(play, unit, value.formation())?,
             Offer::AboutFace(unit) => manoeuvre::about_face(play, unit)?,
@@ -319,7 +322,7 @@ impl Ruleset for Malbrook {
             (Offer::Wheel(unit), Value::Wheel(by)) => (*unit, battle.wheeled(*unit, *by)),
             _ => return Preview::default(),
         };
-        let stands = view::corners(&lay::Figure::of(battle.brigade(unit), pose));
+        let stands = view::bases(&lay::Figure::of(battle.brigade(unit), pose));
         let stops = match battle.advance(unit) {
             Ok((Input::Distance { stops, .. }, _)) if matches!(offer, Offer::Advance(_)) => stops,
             _ => Vec::new(),

@@ -3,7 +3,7 @@
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, WrongValue};
-use sabretache_table::{Angle, Heading, Length, Point, Pose};
+use sabretache_table::{Angle, Heading, Length, Outline, Point, Pose};
 
 use crate::Offer;
 use crate::battle::Battle;
@@ -15,7 +15,7 @@ use crate::clauses::{
 use crate::event::{Event, Phase};
 use crate::harm::{Play, harm};
 use crate::lay::{Figure, near};
-use crate::path::Going;
+use crate::path::{Going, Surroundings};
 use crate::situations::{Cause, Fraction, Manoeuvre, ManoeuvreKind};
 use crate::troops::{Formation, Kind};
 
@@ -136,26 +136,30 @@ impl Battle {
         Pose::new(Point::rounded(self.figure(unit).centre()), heading).ahead(depth.half())
     }
 
-    /// The formations open to a brigade.
-    pub(crate) fn formations(&self, unit: UnitId) -> Vec<String> {
+    /// The formations open to a brigade, as they are found.
+    fn formations(&self, unit: UnitId) -> impl Iterator<Item = String> + '_ {
         let turned = ["", " to the left", " to the right"];
-        let names = FORMATIONS.iter().flat_map(|(name, _, _)| turned.iter().map(move |turn| format!("{name}{turn}")));
         let unformed = self.brigade(unit).is_unformed();
-        names
-            .filter(|name| (!unformed || !name.contains(" to the ")) && self.in_formation(unit, name).is_some())
-            .collect()
+        let names = FORMATIONS.iter().flat_map(move |(name, _, _)| turned.map(|turn| format!("{name}{turn}")));
+        names.filter(move |name| {
+            (!unformed || !name.contains(" to the ")) && self.in_formation(unit, name).is_some()
+        })
+    }
+
+    /// Whether a brigade may change its formation, or re-form.
+    pub(crate) fn may_form(&self, unit: UnitId) -> Result<(), Refusal> {
+        let unformed = self.brigade(unit).is_unformed();
+        self.may_manoeuvre(unit, if unformed { ManoeuvreKind::ReForm } else { ManoeuvreKind::ChangeFormation })?;
+        if self.formations(unit).next().is_none() {
+            let clause = if unformed { MB_MAN_05 } else { MB_MAN_06 };
+            return no(clause, "there is no room for another formation");
+        }
+        Ok(())
     }
 
     pub(crate) fn formation_input(&self, unit: UnitId) -> Result<Input, Refusal> {
-        let kind =
-            if self.brigade(unit).is_unformed() { ManoeuvreKind::ReForm } else { ManoeuvreKind::ChangeFormation };
-        self.may_manoeuvre(unit, kind)?;
-        let of = self.formations(unit);
-        if of.is_empty() {
-            let clause = if self.brigade(unit).is_unformed() { MB_MAN_05 } else { MB_MAN_06 };
-            return no(clause, "there is no room for another formation");
-        }
-        Ok(Input::Formation { of })
+        self.may_form(unit)?;
+        Ok(Input::Formation { of: self.formations(unit).collect() })
     }
 
     /// The brigade turned about: its footprint stays (MB-MAN-12).
@@ -180,18 +184,34 @@ impl Battle {
         Pose::new(back.at, brigade.pose.heading.reversed())
     }
 
-    /// How far a gun may pivot (MB-MOV-16 to 18); limbered guns and wagons turn as they like.
-    pub(crate) fn pivot_input(&self, unit: UnitId) -> Result<Input, Refusal> {
+    fn may_pivot(&self, unit: UnitId) -> Result<(), Refusal> {
         self.may_move(unit)?;
         let brigade = self.brigade(unit);
         if !brigade.kind.is_model() || brigade.marks.moved || brigade.marks.half {
             return no(MB_MOV_18, "only a gun that has not moved pivots");
         }
+        Ok(())
+    }
+
+    /// Whether there is room to pivot at all.
+    fn has_room_to_pivot(&self, unit: UnitId) -> bool {
+        let free = |by: i32| {
+            let pose = self.pivoted(unit, Angle::hundredths(by));
+            self.stands(unit, &Figure::of(self.brigade(unit), pose))
+        };
+        self.may_pivot(unit).is_ok() && (free(-100) || free(100))
+    }
+
+    /// How far a gun may pivot (MB-MOV-16 to 18); limbered guns and wagons turn as they like.
+    pub(crate) fn pivot_input(&self, unit: UnitId) -> Result<Input, Refusal> {
+        self.may_pivot(unit)?;
+        let brigade = self.brigade(unit);
         let limbered = brigade.formation == Formation::Limbered;
         let most = if limbered { 17_900 } else { self.fixed.numbers.pivot };
+        let here = Surroundings::of(self, unit, self.figure(unit).bounds().grown(brigade.depth.f()));
         let free = |hundredths: i32| {
             let pose = self.pivoted(unit, Angle::hundredths(hundredths));
-            self.stands(unit, &Figure::of(brigade, pose))
+            here.bare() || here.free(self, unit, &Figure::of(brigade, pose), false)
         };
         let furthest = |way: i32| {
             let steps = (1..).map(|step| step * 100).take_while(|at| *at < most).chain([most]);
@@ -349,30 +369,22 @@ impl Battle {
     }
 }
 
-pub(crate) fn offers(battle: &Battle, unit: UnitId, out: &mut Vec<Offer>) {
-    if battle.formation_input(unit).is_ok() {
-        out.push(Offer::Form(unit));
+/// Tells of each manoeuvre a unit may make on the spot, until the listener has heard enough; whether it has.
+pub(crate) fn each_offer(battle: &Battle, unit: UnitId, enough: &mut dyn FnMut(Offer) -> bool) -> bool {
+    if battle.may_move(unit).is_err() {
+        return false;
     }
-    if battle.about(unit).is_ok() {
-        out.push(Offer::AboutFace(unit));
+    let mut say = |open: bool, offer: Offer| open && enough(offer);
+    let step = |step: Step| (battle.step_input(unit, step).is_ok(), Offer::Step { unit, step });
+    if battle.brigade(unit).kind.is_model() {
+        return say(battle.has_room_to_pivot(unit), Offer::Pivot(unit))
+            || say(battle.push_input(unit).is_ok(), Offer::Push(unit))
+            || say(battle.may_manoeuvre(unit, ManoeuvreKind::Unlimber).is_ok(), Offer::Unlimber(unit));
     }
-    if battle.pivot_input(unit).is_ok() {
-        out.push(Offer::Pivot(unit));
-    }
-    if battle.push_input(unit).is_ok() {
-        out.push(Offer::Push(unit));
-    }
-    for step in [Step::Left, Step::Right, Step::Back] {
-        if battle.step_input(unit, step).is_ok() {
-            out.push(Offer::Step { unit, step });
-        }
-    }
-    if battle.may_manoeuvre(unit, ManoeuvreKind::Unlimber).is_ok() {
-        out.push(Offer::Unlimber(unit));
-    }
-    if battle.remounted(unit).is_ok() {
-        out.push(Offer::Remount(unit));
-    }
+    say(battle.may_form(unit).is_ok(), Offer::Form(unit))
+        || say(battle.about(unit).is_ok(), Offer::AboutFace(unit))
+        || [Step::Left, Step::Right, Step::Back].into_iter().map(step).any(|(open, offer)| say(open, offer))
+        || say(battle.remounted(unit).is_ok(), Offer::Remount(unit))
 }
 
 pub(crate) fn closed(battle: &Battle, unit: UnitId, out: &mut Vec<(Offer, Refusal)>) {
@@ -475,7 +487,7 @@ pub(crate) fn push(play: &mut Play<'_>, unit: UnitId, by: Option<Length>) -> Res
     let by = by.ok_or(WrongValue("how far?".into()))?;
     input.check(&sabretache_engine::offer::Value::Distance(by))?;
     let heading = play.battle().brigade(unit).pose.heading;
-    crate::movement::march(play, unit, heading, by)
+    crate::advance::march(play, unit, heading, by)
 }
 
 /// Foot step aside or back.

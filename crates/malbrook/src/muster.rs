@@ -17,6 +17,7 @@ use crate::clauses::{
 use crate::event::Phase;
 use crate::lay::Figure;
 use crate::numbers::{Base, Numbers};
+use crate::situations::Cover;
 use crate::terrain::lay_ground;
 use crate::troops::{Formation, Grade, Kind, Rank, Style, grade_of_mixture, may_charge_a_loutrance};
 
@@ -66,6 +67,7 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
         Some((UnitId(n as u16), UnitId(with as u16)))
     });
     let held = scenario.body.objectives.iter().map(|objective| side_of(&objective.held)).collect();
+    let memo = crate::memo::Memo::of(&units);
     let mut battle = Battle {
         crews: crews.collect(),
         units,
@@ -81,9 +83,13 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
         fights: state.fights.clone(),
         blows: state.blows.clone(),
         held,
+        memo,
         fixed: Arc::new(Fixed {
             table,
             ground,
+            roads: lands.iter().any(|land| land.road),
+            heights: lands.iter().any(|land| land.hill || land.cover == Cover::Fortifications),
+            screens: lands.iter().any(|land| land.screens),
             lands,
             numbers,
             scenario: without_state(scenario),
@@ -153,6 +159,7 @@ fn blank() -> UnitEntry {
         formation: None,
         ranks: None,
         files: None,
+        refused: None,
         coat: None,
         mixed: None,
         outrance: None,
@@ -381,6 +388,7 @@ impl Muster<'_> {
             formation,
             files,
             pose,
+            refused: entry.refused,
             dps: entry.dps,
             status: entry.status,
             speed: entry.speed,
@@ -572,13 +580,13 @@ pub(crate) fn base_of(kind: Kind, style: Style, acts_as_cavalry: bool, numbers: 
 }
 
 fn refuse_impossible_places(battle: &Battle, report: &mut Diagnostics) {
-    let there: Vec<(usize, Figure)> = battle.all().map(|unit| (unit.index(), battle.figure(unit))).collect();
+    let there: Vec<(usize, &Figure)> = battle.all().map(|unit| (unit.index(), battle.figure(unit))).collect();
     for (n, (index, figure)) in there.iter().enumerate() {
         let at = of_units(*index).key("at");
-        if battle.fixed.table.on_table(figure) != OnTable::Wholly {
+        if battle.fixed.table.on_table(*figure) != OnTable::Wholly {
             report.against(MB_GEN_07, at.clone(), "it stands over the edge of the table", "move it inwards");
         }
-        if let Some((other, _)) = there[..n].iter().find(|(_, other)| overlapping(figure, other)) {
+        if let Some((other, _)) = there[..n].iter().find(|(_, other)| overlapping(*figure, *other)) {
             let name = battle.id_of(UnitId(*other as u16));
             report.against(MB_MOV_09, at, format!("it stands on top of '{name}'"), "move one of them");
         }
@@ -678,6 +686,7 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
             facing: brigade.pose.heading.into(),
             formation: Some(brigade.formation),
             files: Some(brigade.files),
+            refused: brigade.refused,
             coat: fixed.coat.clone(),
             mixed: Some(brigade.mixed),
             outrance: Some(brigade.outrance),

@@ -13,7 +13,8 @@ use crate::clauses::{MB_MOV_30, MB_RES_18, MB_RES_22, MB_RES_29, MB_SEQ_02};
 use crate::event::{Approach, BlowKind, Event, FastMove};
 use crate::harm::{Play, destroy, harm};
 use crate::lay::{Figure, near};
-use crate::movement::{capture, pay_for_way, throw_dice};
+use crate::advance::{capture, pay_for_way};
+use crate::movement::throw_dice;
 use crate::path::Going;
 use crate::situations::{Cause, FreeHack, MoveDice, MoveRoll, Pace};
 use crate::troops::{Kind, Rank};
@@ -91,7 +92,7 @@ pub(crate) fn answer_approach(play: &mut Play<'_>, falls_back: bool) -> Result<(
     }
     play.happen(Event::ApproachOver);
     if moved && approach.left > Length::ZERO {
-        return crate::movement::march(play, approach.mover, Heading::hundredths(approach.heading), approach.left);
+        return crate::advance::march(play, approach.mover, Heading::hundredths(approach.heading), approach.left);
     }
     play.happen(Event::Done { unit: approach.mover });
     Ok(())
@@ -202,9 +203,9 @@ pub(crate) fn fall_back(
     let brigade = battle.brigade(unit);
     let heading = away.unwrap_or_else(|| battle.rearward(unit));
     // It goes as a crowd: the shape it will have is what must find room.
-    let mut crowd = battle.clone();
-    crowd.loosen(unit);
-    let reach = crowd.reach(unit, heading, distance, Going::headlong());
+    let crowd = brigade.loosened();
+    let spread = Figure::of(&crowd, crowd.pose);
+    let reach = battle.reach_as(unit, &crowd, &spread, heading, distance, Going::headlong());
     let half_inch = Length::inch_fraction(1, 2);
     let edge = battle.own_edge(unit);
     let to_edge = heading.turn_to(edge.heading()).abs().to_hundredths() <= 4_500;
@@ -221,17 +222,14 @@ pub(crate) fn fall_back(
     if reach.distance < half_inch && !at_edge && action != FastMove::Evade {
         return blocked(play, unit, routs);
     }
-    let start = crowd.brigade(unit).pose;
-    let stops = |by: Length| {
-        let figure = Figure::of(crowd.brigade(unit), start.moved(heading, by));
-        routs && crowd.rout_ends(unit, &figure)
-    };
+    let start = crowd.pose;
     let mut by = reach.distance;
     if routs {
         let step = Length::inch_fraction(1, 8);
         let mut at = if first { step } else { Length::ZERO };
         while at < reach.distance {
-            if stops(at) && crowd.stands(unit, &Figure::of(crowd.brigade(unit), start.moved(heading, at))) {
+            let there = Figure::of(&crowd, start.moved(heading, at));
+            if battle.rout_ends(unit, &there) && battle.stands(unit, &there) {
                 by = at;
                 break;
             }
@@ -298,16 +296,10 @@ fn blocked(play: &mut Play<'_>, unit: UnitId, routs: bool) -> Result<(), Halt> {
 }
 
 impl Battle {
-    /// Makes a brigade a crowd, for finding out where it could run.
-    fn loosen(&mut self, unit: UnitId) {
-        self.units[unit.index()].formation = crate::troops::Formation::Unformed;
-    }
-
     /// Whether a brigade could spread into a crowd where it stands.
     fn loose_fits(&self, unit: UnitId) -> bool {
-        let mut crowd = self.clone();
-        crowd.loosen(unit);
-        crowd.stands(unit, &crowd.figure(unit))
+        let crowd = self.brigade(unit).loosened();
+        self.stands(unit, &Figure::of(&crowd, crowd.pose))
     }
 }
 
@@ -321,17 +313,15 @@ pub(crate) fn pursue(play: &mut Play<'_>, unit: UnitId, action: FastMove) -> Res
     };
     let (roll, distance) = fast(play, unit, false)?;
     let battle = play.battle();
-    let mut crowd = battle.clone();
-    crowd.loosen(unit);
-    let from = crowd.figure(unit);
-    let (a, b) = sabretache_table::nearest_places(&from, &battle.figure(quarry));
+    let crowd = battle.brigade(unit).loosened();
+    let from = Figure::of(&crowd, crowd.pose);
+    let (a, b) = sabretache_table::nearest_places(&from, battle.figure(quarry));
     let heading = Heading::toward(if (b - a).length() < 1.0 { from.centre() } else { a }, b);
     let foot = battle.brigade(unit).kind.is_foot();
     let going = Going { heeds_enemy: foot, ..Going::headlong() };
-    let reach = crowd.reach(unit, heading, distance, going);
-    let pose = battle.brigade(unit).pose;
-    let to = pose.moved(heading, reach.distance);
-    if !crowd.stands(unit, &Figure::of(crowd.brigade(unit), to)) {
+    let reach = battle.reach_as(unit, &crowd, &from, heading, distance, going);
+    let to = crowd.pose.moved(heading, reach.distance);
+    if !battle.stands(unit, &Figure::of(&crowd, to)) {
         // There is no room to spread out: it halts where it is, formed (MB-RES-28).
         return Ok(());
     }

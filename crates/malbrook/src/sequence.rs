@@ -4,6 +4,7 @@ use sabretache_engine::dice::{Die, Throw};
 use sabretache_engine::ids::Side;
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_engine::resolution::{Purpose, Wanted};
+use sabretache_table::Outline;
 
 use crate::Offer;
 use crate::battle::Battle;
@@ -34,7 +35,18 @@ pub(crate) fn deciding(battle: &Battle) -> Option<Side> {
     }
 }
 
-pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+impl Battle {
+    /// All that the deciding side may do; found once for each decision.
+    pub(crate) fn offers(&self) -> &[Offer] {
+        self.memo.offers(|| {
+            let mut out = Vec::new();
+            offers(self, &mut out);
+            out
+        })
+    }
+}
+
+fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     match battle.phase {
         Phase::Over => return,
         Phase::Initiative if battle.chooser.is_some() => return out.extend([Offer::GoFirst, Offer::GoSecond]),
@@ -44,17 +56,17 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
         Phase::Control => control::offers(battle, out),
         Phase::Movement => {
             movement::offers(battle, out);
-            for gun in 0..battle.units.len() {
-                let gun = sabretache_engine::ids::UnitId(gun as u16);
-                if battle.approach.is_none() && battle.may_recrew(gun).is_ok() {
-                    out.push(Offer::Recrew(gun));
+            for (gun, _) in battle.crews.iter().filter(|_| battle.approach.is_none()) {
+                if battle.may_recrew(*gun).is_ok() {
+                    out.push(Offer::Recrew(*gun));
                 }
             }
-            let pairs =
-                battle.of(battle.active).flat_map(|unit| battle.of(battle.active).map(move |into| (unit, into)));
-            for (unit, into) in pairs {
-                if battle.approach.is_none() && battle.may_reinforce(unit, into).is_ok() {
-                    out.push(Offer::Reinforce { unit, into });
+            let gap = battle.fixed.numbers.contact_gap.length();
+            for unit in battle.of(battle.active).filter(|_| battle.approach.is_none()) {
+                for into in battle.friends_around(battle.active, battle.figure(unit).bounds(), gap) {
+                    if battle.may_reinforce(unit, into).is_ok() {
+                        out.push(Offer::Reinforce { unit, into });
+                    }
                 }
             }
         }
@@ -227,12 +239,8 @@ pub(crate) fn settle(play: &mut Play<'_>) -> Result<(), Halt> {
                 continue;
             }
         }
-        let mut out = Vec::new();
-        match play.battle().phase {
-            Phase::Initiative | Phase::Over => return Ok(()),
-            _ => offers(play.battle(), &mut out),
-        }
-        if out != [Offer::End] {
+        let battle = play.battle();
+        if matches!(battle.phase, Phase::Initiative | Phase::Over) || battle.offers() != [Offer::End] {
             return Ok(());
         }
         advance(play)?;
@@ -242,16 +250,14 @@ pub(crate) fn settle(play: &mut Play<'_>) -> Result<(), Halt> {
 /// A unit of the acting group that can only stand.
 fn idle(battle: &Battle) -> Option<sabretache_engine::ids::UnitId> {
     let group = battle.acting()?;
-    let waiting: Vec<_> = battle.members(group).into_iter().filter(|unit| !battle.brigade(*unit).marks.done).collect();
     // While dice may still be named the group is not idle.
     if !battle.dice_for(group).is_empty() {
         return None;
     }
-    waiting.into_iter().find(|unit| {
-        let mut out = Vec::new();
-        movement::unit_offers(battle, *unit, &mut out);
+    let members = battle.members(group);
+    members.iter().copied().filter(|unit| !battle.brigade(*unit).marks.done).find(|unit| {
         // A conforming brigade waits for its neighbour.
         let waits = matches!(battle.brigade(*unit).marks.control, crate::brigade::Charge::Conforms(lead) if !battle.brigade(lead).marks.done && battle.group_of(lead) == group);
-        !waits && (out.is_empty() || out == [Offer::Stand(*unit)])
+        !waits && movement::only_stands(battle, *unit)
     })
 }

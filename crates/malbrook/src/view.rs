@@ -18,6 +18,12 @@ pub(crate) fn corners(outline: &impl Outline) -> Vec<Vec<Point>> {
     outline.parts().map(|part| part.corners.iter().map(|corner| Point::rounded(*corner)).collect()).collect()
 }
 
+/// The bases of a brigade.
+pub(crate) fn bases(figure: &crate::lay::Figure) -> Vec<Vec<Point>> {
+    let corners = |base: &sabretache_table::Quad| base.as_part().corners.iter().map(|at| Point::rounded(*at)).collect();
+    figure.bases.iter().map(corners).collect()
+}
+
 fn colour(battle: &Battle, side: Side) -> String {
     let entry = &battle.fixed.scenario.sides[side.index()];
     entry.colour.clone().unwrap_or_else(|| ["#2d4a8f", "#b5382f"][side.index()].into())
@@ -106,7 +112,7 @@ fn unit(battle: &Battle, unit: UnitId) -> UnitView {
         coat: entry.coat.clone().unwrap_or_else(|| colour(battle, brigade.side)),
         facings: "#f3eee2".into(),
         pose: (!gone).then_some(brigade.pose),
-        stands: if gone { Vec::new() } else { corners(&battle.figure(unit)) },
+        stands: if gone { Vec::new() } else { bases(battle.figure(unit)) },
         formation: brigade.formation.word().into(),
         markers: markers(battle, unit),
         lines,

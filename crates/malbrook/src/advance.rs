@@ -1,0 +1,266 @@
+//! Straight moves: how far, at what cost, and what interrupts them.
+
+use sabretache_engine::clause::Clause;
+use sabretache_engine::ids::{OfficerId, UnitId};
+use sabretache_engine::offer::{Halt, Input, Refusal, Stop, WrongValue};
+use sabretache_table::{Angle, Heading, Length};
+
+use crate::battle::Battle;
+use crate::brigade::Charge;
+use crate::clauses::{
+    MB_CTL_06, MB_CTL_14, MB_MOV_03, MB_MOV_04, MB_MOV_08, MB_MOV_10, MB_MOV_24, MB_ORD_02,
+};
+use crate::event::{Event, GroupRoll};
+use crate::harm::{Play, harm};
+use crate::movement::throw_dice;
+use crate::path::{Going, Reach};
+use crate::situations::{Cause, ManoeuvreKind, MoveRoll, Pace, Passage};
+use crate::troops::Formation;
+
+fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::new(clause, why))
+}
+
+impl Battle {
+    /// The heading of a unit's straight move.
+    pub(crate) fn course(&self, unit: UnitId) -> Heading {
+        let brigade = self.brigade(unit);
+        brigade.pose.heading + Angle::hundredths(brigade.marks.bearing)
+    }
+
+    /// How far a straight move leads, and what it must and may be.
+    pub(crate) fn advance(&self, unit: UnitId) -> Result<(Input, Reach), Refusal> {
+        self.may_go(unit)?;
+        let Some((allowance, double)) = self.allowance(unit) else {
+            let clause = if self.group.is_some() { MB_MOV_24 } else { MB_MOV_03 };
+            return no(clause, "dice that suit it must be rolled first");
+        };
+        if allowance == Length::ZERO {
+            return no(MB_MOV_04, "nothing of its move is left");
+        }
+        let going = Going { presses: true, ..Going::normal(double) };
+        let reach = self.reach(unit, self.course(unit), allowance, going);
+        if reach.distance == Length::ZERO {
+            return no(reach.clause, format!("it cannot move: {}", reach.why));
+        }
+        let brigade = self.brigade(unit);
+        let most = reach.distance;
+        // A wheel may be followed by an advance or not; guns on limbers stop where they like (MB-MAN-02, MB-MOV-19).
+        let free = brigade.marks.wheeled || brigade.kind.is_model();
+        let short = self.fixed.numbers.halt_short.length();
+        let least = match () {
+            () if free => Length::um(1),
+            () if reach.may_halt_short => (allowance - short).max(Length::um(1)).min(most),
+            () => most,
+        };
+        // It does not stop among friends: beyond them here, short of them by a choice of its own.
+        let least = reach.among.map_or(least, |(_, last)| least.max(last)).min(most);
+        let allowed = self.ordered(unit, self.course(unit), least, most)?;
+        let (why, clause) =
+            if allowed < most { ("its orders forbid it", MB_ORD_02) } else { (reach.why, reach.clause) };
+        let (most, least) = (allowed, least.min(allowed));
+        let stop = Stop { at: most, why: why.into(), clause };
+        Ok((Input::Distance { least, most, stops: vec![stop] }, reach))
+    }
+
+    /// How far a move leads that stops short of friends it would otherwise pass through (MB-MOV-08).
+    pub(crate) fn halt_short(&self, unit: UnitId) -> Result<Input, Refusal> {
+        let (_, reach) = self.advance(unit)?;
+        let allowance = self.allowance(unit).map_or(Length::ZERO, |(allowance, _)| allowance);
+        let short = self.fixed.numbers.halt_short.length();
+        let Some((first, _)) = reach.among else { return no(MB_MOV_08, "there are no friends to halt before") };
+        let most = (first - Length::inch_fraction(1, 4)).max(Length::ZERO);
+        let least = (allowance - short).max(Length::um(1));
+        if least > most {
+            return no(MB_MOV_08, "that would be more than 2 inches short");
+        }
+        let stop = Stop { at: most, why: "friends stand beyond".into(), clause: MB_MOV_08 };
+        Ok(Input::Distance { least, most, stops: vec![stop] })
+    }
+
+    /// How far a unit may bear off straight ahead (MB-MOV-10).
+    pub(crate) fn bearing(&self, unit: UnitId) -> Result<Input, Refusal> {
+        self.may_go(unit)?;
+        let brigade = self.brigade(unit);
+        if brigade.marks.bore || brigade.marks.moved {
+            return no(MB_MOV_10, "it has chosen its bearing");
+        }
+        self.allowance(unit).ok_or_else(|| Refusal::new(MB_MOV_03, "dice must be rolled first"))?;
+        let free = brigade.is_unformed() || brigade.formation == Formation::Limbered;
+        let most = if free { 17_999 } else { self.fixed.numbers.off_centre };
+        Ok(Input::Wheel { most_left: Angle::hundredths(-most), most_right: Angle::hundredths(most) })
+    }
+}
+
+/// Fatigue and disorder of the dice, once for each move (MB-MOV-25, 26).
+pub(crate) fn tire(play: &mut Play<'_>, unit: UnitId, roll: MoveRoll, rough: bool, first: bool) -> Result<(), Halt> {
+    let battle = play.battle();
+    let brigade = battle.brigade(unit);
+    let (kind, formation, was_rough) = (brigade.kind, brigade.formation, brigade.marks.rough);
+    let numbers = battle.fixed.numbers.clone();
+    let dps = |rough: bool| roll.disorder(kind, formation, rough, Pace::Normal, &numbers);
+    let owed = match (first, rough, was_rough) {
+        (true, rough, _) => dps(rough),
+        (false, true, false) => dps(true).saturating_sub(dps(false)),
+        _ => 0,
+    };
+    if rough && !was_rough {
+        play.happen(Event::Rough { unit });
+    }
+    harm(play, unit, owed, 0, Cause::Move)
+}
+
+/// Pays for obstacles crossed and friends passed through (MB-MAN-09, 10, 18, 19).
+pub(crate) fn pay_for_way(play: &mut Play<'_>, unit: UnitId, reach: &Reach) -> Result<(), Halt> {
+    for (_, ground) in reach.crossed.iter().filter(|(at, _)| *at < reach.distance) {
+        let battle = play.battle();
+        let mut facts = battle.manoeuvre(unit, ManoeuvreKind::CrossObstacle);
+        facts.anti_cavalry = battle.fixed.lands[usize::from(*ground)].anti_cavalry;
+        let price = facts.cost(&battle.fixed.numbers).price;
+        harm(play, unit, price, 0, Cause::Move)?;
+    }
+    for friend in &reach.passed {
+        let battle = play.battle();
+        let (mover, passed) = (battle.brigade(unit), battle.brigade(*friend));
+        let fired = passed.marks.bombarded.is_some() || passed.marks.fired_close || passed.marks.fought;
+        let passage = Passage {
+            mover_formed: mover.is_formed(),
+            passed_formed: passed.is_formed(),
+            passed_guns: passed.kind.is_model(),
+            routing: mover.is_routing() || passed.is_routing(),
+            passed_moved: passed.marks.shifted,
+            passed_fired: fired,
+        };
+        let cost = passage.cost();
+        harm(play, unit, cost.mover, 0, Cause::Move)?;
+        harm(play, *friend, cost.passed, 0, Cause::Move)?;
+    }
+    Ok(())
+}
+
+/// A straight move.
+pub(crate) fn advance(play: &mut Play<'_>, unit: UnitId, distance: Option<Length>) -> Result<(), Halt> {
+    let (input, reach) = play.battle().advance(unit)?;
+    let distance = distance.ok_or(WrongValue("how far?".into()))?;
+    if let Input::Distance { least, most, .. } = input {
+        play.require(distance >= least, MB_MOV_04, || format!("it must move {least} at least"))?;
+        play.require(distance <= most, reach.clause, || reach.why.into())?;
+    }
+    let heading = play.battle().course(unit);
+    march(play, unit, heading, distance)
+}
+
+/// A straight move that stops short of friends.
+pub(crate) fn halt_short(play: &mut Play<'_>, unit: UnitId, distance: Option<Length>) -> Result<(), Halt> {
+    let input = play.battle().halt_short(unit)?;
+    let distance = distance.ok_or(WrongValue("how far?".into()))?;
+    input.check(&sabretache_engine::offer::Value::Distance(distance))?;
+    let heading = play.battle().course(unit);
+    march(play, unit, heading, distance)
+}
+
+/// Moves a unit along a heading until it is done or a skirmisher may fall back before it.
+pub(crate) fn march(play: &mut Play<'_>, unit: UnitId, heading: Heading, wanted: Length) -> Result<(), Halt> {
+    let battle = play.battle();
+    let (allowance, double) = battle.allowance(unit).unwrap_or((wanted, false));
+    let reach = battle.reach(unit, heading, allowance.max(wanted), Going::normal(double));
+    let distance = wanted.min(reach.distance);
+    let brigade = battle.brigade(unit);
+    let (first, roll) = (brigade.marks.dice.is_none(), battle.rolled());
+    let crossed = reach.crossed.iter().filter(|(at, _)| *at < distance).count() as i32;
+    let to = brigade.pose.moved(heading, distance);
+    let way = Reach { distance, ..reach };
+    if distance > Length::ZERO {
+        play.happen(Event::Moved { unit, to, spent: distance + way.half * crossed, double });
+        if let Some(roll) = roll {
+            tire(play, unit, roll, way.rough, first)?;
+        }
+        pay_for_way(play, unit, &way)?;
+        capture(play, unit);
+    }
+    if !play.battle().brigade(unit).is_unit() {
+        return Ok(());
+    }
+    let left = wanted - distance;
+    if crate::running::press(play, unit, heading, left)? && left > Length::ZERO {
+        return march(play, unit, heading, left);
+    }
+    if play.battle().approach.is_none() {
+        play.happen(Event::Done { unit });
+    }
+    Ok(())
+}
+
+/// Cavalry that reach lone leaders take them (MB-RSK-07).
+pub(crate) fn capture(play: &mut Play<'_>, unit: UnitId) {
+    let battle = play.battle();
+    let brigade = battle.brigade(unit);
+    if !brigade.kind.is_cavalry() || !brigade.is_unit() {
+        return;
+    }
+    let figure = battle.figure(unit);
+    let touched =
+        |leader: &OfficerId| crate::lay::near(&figure, &battle.disc(*leader), Length::ZERO) && battle.is_lone(*leader);
+    let taken: Vec<OfficerId> = battle.leaders_of(brigade.side.other()).filter(touched).collect();
+    for leader in taken {
+        play.happen(Event::LeaderTaken { leader });
+    }
+}
+
+/// A brigade repeats its last move (MB-CTL-14).
+pub(crate) fn repeat(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    play.battle().may_move(unit)?;
+    let Some(dice) = play.battle().repeat_dice(unit) else {
+        return Err(Refusal::new(MB_CTL_14, "it repeats nothing").into());
+    };
+    let roll = throw_dice(play, unit, dice)?;
+    let double = !play.battle().enemy_near(unit);
+    let group = GroupRoll { of: unit, average: dice.average, d6: dice.d6, faces: roll.faces, double };
+    play.happen(Event::MoveRolled { roll: group });
+    let battle = play.battle();
+    let distance = roll.distance(Pace::Normal, battle.inspires(unit) > 0, double, &battle.fixed.numbers);
+    let heading = battle.brigade(unit).pose.heading;
+    let reach = battle.reach(unit, heading, distance, Going::normal(double));
+    if reach.distance > Length::ZERO {
+        march(play, unit, heading, reach.distance)?;
+    }
+    if !play.battle().brigade(unit).marks.done && play.battle().approach.is_none() {
+        play.happen(Event::Done { unit });
+    }
+    Ok(())
+}
+
+impl Battle {
+    /// Whether a conforming brigade may copy its neighbour now (MB-CTL-06, 07).
+    pub(crate) fn may_conform(&self, unit: UnitId) -> Result<Length, Refusal> {
+        self.may_move(unit)?;
+        let brigade = self.brigade(unit);
+        let Charge::Conforms(lead) = brigade.marks.control else { return no(MB_CTL_06, "it conforms to nobody") };
+        let lead = self.brigade(lead);
+        if brigade.marks.halted || !lead.marks.done || !lead.marks.moved || lead.marks.wheeled {
+            return no(MB_CTL_06, "its neighbour has made no move to copy");
+        }
+        let Some((allowance, double)) = self.allowance(unit) else { return no(MB_CTL_06, "it shares no dice") };
+        let course = brigade.pose.heading + Angle::hundredths(lead.marks.bearing);
+        let going = Going::normal(double);
+        let reach = self.reach(unit, course, allowance.min(lead.marks.spent), going);
+        if reach.distance == Length::ZERO {
+            return no(reach.clause, reach.why);
+        }
+        Ok(reach.distance)
+    }
+}
+
+/// A conforming brigade makes the same move as its neighbour.
+pub(crate) fn conform(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    let distance = play.battle().may_conform(unit)?;
+    if let Charge::Conforms(lead) = play.battle().brigade(unit).marks.control {
+        let bearing = play.battle().brigade(lead).marks.bearing;
+        if bearing != 0 {
+            play.happen(Event::Bears { unit, bearing });
+        }
+    }
+    let heading = play.battle().course(unit);
+    march(play, unit, heading, distance)
+}
+
