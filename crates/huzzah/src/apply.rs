@@ -7,11 +7,17 @@ use crate::battle::{Battle, Unit};
 use crate::body::{OfficerStatus, Presence, SpokeTo};
 use crate::event::Event;
 use crate::state::{Acting, Addressee, Bombarded, Doing, Phase, Stage};
+use crate::table::laid::Laid;
 use crate::table::shape;
 use crate::troops::{Formation, Level, Order};
 
 /// Folds one event into the battle.
 pub fn apply(battle: &mut Battle, event: &Event) {
+    fold(battle, event);
+    Laid::refresh(battle);
+}
+
+fn fold(battle: &mut Battle, event: &Event) {
     match event {
         Event::QualityRolled { unit, quality } => on(battle, *unit, |unit| unit.quality = Some(*quality)),
         Event::OfficerRolled { officer, ability } => battle.officers[officer.index()].ability = Some(*ability),

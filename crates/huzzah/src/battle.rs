@@ -10,6 +10,7 @@ use crate::lay::{CommandFacts, Lay, OfficerFacts, UnitFacts};
 use crate::numbers::Numbers;
 use crate::situations::{Attached, Condition};
 use crate::state::{Bombarded, Doing, Fight, ForcedMove, Gap, Stage, Threat};
+use crate::table::laid::Laid;
 use crate::terrain::Troop;
 use crate::troops::{Ability, Arm, Forced, Formation, Level, Quality};
 
@@ -50,6 +51,8 @@ pub struct Battle {
     pub gaps: Vec<Gap>,
     /// Mines that have gone off.
     pub exploded: Vec<u16>,
+    /// Where the units lie, kept up to date by `apply`.
+    pub laid: Laid,
 }
 
 /// The state of a unit.
@@ -236,7 +239,7 @@ impl Battle {
     }
 
     /// Every unit.
-    pub fn unit_ids(&self) -> impl Iterator<Item = UnitId> + use<> {
+    pub fn unit_ids(&self) -> impl Iterator<Item = UnitId> + Clone + use<> {
         (0..self.units.len() as u16).map(UnitId)
     }
 

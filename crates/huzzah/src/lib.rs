@@ -28,6 +28,7 @@ pub mod muster;
 pub mod numbers;
 pub mod offer;
 pub mod phases;
+mod proposals;
 pub mod situations;
 pub mod state;
 pub mod table;
@@ -35,6 +36,7 @@ pub mod terrain;
 pub mod troops;
 pub mod view;
 pub mod words;
+mod worth;
 
 use sabretache_engine::clause::Book;
 use sabretache_engine::ids::{Named, Side};
@@ -247,6 +249,14 @@ impl Ruleset for Huzzah {
 
     fn interrupt(battle: &Battle) -> Option<Interrupt<Offer>> {
         words::interrupt(battle)
+    }
+
+    fn worth(battle: &Battle, side: Side) -> i32 {
+        worth::worth(battle, side)
+    }
+
+    fn proposals(battle: &Battle, offer: &Offer, out: &mut Vec<Value>) {
+        proposals::proposals(battle, offer, &Self::input(battle, offer), out);
     }
 
     fn situations() -> &'static [&'static dyn SituationTest] {

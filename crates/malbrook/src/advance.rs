@@ -7,9 +7,7 @@ use sabretache_table::{Angle, Heading, Length};
 
 use crate::battle::Battle;
 use crate::brigade::Charge;
-use crate::clauses::{
-    MB_CTL_06, MB_CTL_14, MB_MOV_03, MB_MOV_04, MB_MOV_08, MB_MOV_10, MB_MOV_24, MB_ORD_02,
-};
+use crate::clauses::{MB_CTL_06, MB_CTL_14, MB_MOV_03, MB_MOV_04, MB_MOV_08, MB_MOV_10, MB_MOV_24, MB_ORD_02};
 use crate::event::{Event, GroupRoll};
 use crate::harm::{Play, harm};
 use crate::movement::throw_dice;
@@ -263,4 +261,3 @@ pub(crate) fn conform(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     let heading = play.battle().course(unit);
     march(play, unit, heading, distance)
 }
-

@@ -76,7 +76,8 @@ impl Refused {
             let back = base.forward() * self.stepped.f();
             let (left, right) = (base.corner(Corner::FrontLeft), base.corner(Corner::FrontRight));
             let depth = (left - base.corner(Corner::RearLeft)).length();
-            let front = Pose::new(Point::rounded(left.toward(right, 0.5)), Heading::toward(Vec2::default(), base.forward()));
+            let front =
+                Pose::new(Point::rounded(left.toward(right, 0.5)), Heading::toward(Vec2::default(), base.forward()));
             let (cos, sin) = {
                 let way = Heading::hundredths(turn).unit();
                 (way.y, way.x)

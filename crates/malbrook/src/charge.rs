@@ -6,6 +6,7 @@ use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::{Angle, Convex, Corner, Heading, Length, Segment, first_contact};
 
 use crate::Offer;
+use crate::advance::{capture, pay_for_way};
 use crate::battle::Battle;
 use crate::brigade::{Assault, Charge, Response, Status};
 use crate::clauses::{
@@ -15,7 +16,6 @@ use crate::clauses::{
 use crate::event::{Event, FastMove, GroupRoll, Phase};
 use crate::harm::{Play, harm};
 use crate::lay::{HAIR, near};
-use crate::advance::{capture, pay_for_way};
 use crate::movement::throw_dice;
 use crate::path::Going;
 use crate::running::{fall_back, hack};

@@ -141,9 +141,7 @@ impl Battle {
         let turned = ["", " to the left", " to the right"];
         let unformed = self.brigade(unit).is_unformed();
         let names = FORMATIONS.iter().flat_map(move |(name, _, _)| turned.map(|turn| format!("{name}{turn}")));
-        names.filter(move |name| {
-            (!unformed || !name.contains(" to the ")) && self.in_formation(unit, name).is_some()
-        })
+        names.filter(move |name| (!unformed || !name.contains(" to the ")) && self.in_formation(unit, name).is_some())
     }
 
     /// Whether a brigade may change its formation, or re-form.

@@ -91,10 +91,12 @@ impl Battle {
     /// Whether a brigade keeps to a road or bridge, so that what the road leads over or through does not matter.
     fn on_road(&self, figure: &Figure) -> bool {
         let road = |lie: Lie<'_>| self.fixed.lands[usize::from(lie.feature.id.0)].road;
-        self.fixed.roads && self.fixed.ground.near(&figure.bounds()).any(road) && figure.bases.iter().all(|base| {
-            let at = base.centre();
-            self.fixed.ground.at(at).any(|lie| self.fixed.lands[usize::from(lie.feature.id.0)].road)
-        })
+        self.fixed.roads
+            && self.fixed.ground.near(&figure.bounds()).any(road)
+            && figure.bases.iter().all(|base| {
+                let at = base.centre();
+                self.fixed.ground.at(at).any(|lie| self.fixed.lands[usize::from(lie.feature.id.0)].road)
+            })
     }
 
     /// How far a brigade gets along a heading with an allowance.

@@ -7,13 +7,13 @@ use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_engine::resolution::{Purpose, Wanted};
 use sabretache_table::{Edge, Heading, Length, Pose};
 
+use crate::advance::{capture, pay_for_way};
 use crate::battle::Battle;
 use crate::brigade::{Charge, Status};
 use crate::clauses::{MB_MOV_30, MB_RES_18, MB_RES_22, MB_RES_29, MB_SEQ_02};
 use crate::event::{Approach, BlowKind, Event, FastMove};
 use crate::harm::{Play, destroy, harm};
 use crate::lay::{Figure, near};
-use crate::advance::{capture, pay_for_way};
 use crate::movement::throw_dice;
 use crate::path::Going;
 use crate::situations::{Cause, FreeHack, MoveDice, MoveRoll, Pace};

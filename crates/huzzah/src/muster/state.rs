@@ -13,6 +13,7 @@ use crate::clauses::{HZ_BLD_08, HZ_BLD_12, HZ_OFF_06, HZ_OFF_07, HZ_OFF_11, HZ_R
 use crate::lay::Lay;
 use crate::situations::contingents_rating;
 use crate::state::Stage;
+use crate::table::laid::Laid;
 use crate::terrain::Kind;
 use crate::troops::{Ability, Arm};
 
@@ -78,7 +79,9 @@ pub(super) fn battle(lay: Arc<Lay>, names: &Names, report: &mut Diagnostics) -> 
         fights: state.fights.clone(),
         gaps: state.gaps.clone(),
         exploded: state.exploded.clone(),
+        laid: Laid::default(),
     };
+    Laid::refresh(&mut battle);
     for (n, factor) in body.contingents.iter().enumerate() {
         battle.factors[n] = factor.bombardment_now.unwrap_or(factor.bombardment_factor);
     }
