@@ -133,8 +133,10 @@ pub struct Officer {
     pub failed: bool,
     /// The level at which he has given orders.
     pub spoke_to: Option<SpokeTo>,
-    /// Has moved this phase.
+    /// Has done moving this phase.
     pub moved: bool,
+    /// How far he has ridden this phase.
+    pub ridden: Length,
     /// Has detached this phase.
     pub detached: bool,
     /// Has relinquished a command this phase.
@@ -176,6 +178,8 @@ pub struct Command {
     pub delayed: u8,
     /// Chosen to come on first.
     pub chosen: bool,
+    /// Ordered on to the table this phase.
+    pub sent_for: bool,
 }
 
 /// The state of an army.
