@@ -279,6 +279,11 @@ fn objectives(battle: &Battle, side: Side, units: &[Seen<'_>]) -> i32 {
                     points += weight * i32::from(battle.broken_units(command)) / had * 2 / 3;
                 }
             }
+            Goal::Exit(count) => {
+                let army = battle.lay.armies[side.index()].command;
+                let away = battle.units_of(army).filter(|&id| battle.unit(id).presence == Presence::RetiredOff);
+                points += weight * away.count() as i32 / i32::from((*count).max(1));
+            }
             Goal::BreakUnits(count) => {
                 let broken = battle.broken_units(battle.lay.armies[side.other().index()].command);
                 points += weight * i32::from(broken) / i32::from((*count).max(1)) * 2 / 3;
