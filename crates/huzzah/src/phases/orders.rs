@@ -217,6 +217,9 @@ pub fn may_act(field: &Field<'_>, unit: UnitId, order: Order) -> Result<(), Barr
     }
     let unlimbered = facts.arm == Arm::Artillery && state.formation == Formation::Line;
     match order {
+        Order::Manoeuvre | Order::Deploy if reinforce::hangs_over_edge(field, unit) => {
+            Err((HZ_REI_08, "It has still to come on to the table with all it has"))
+        }
         Order::Advance if battle.allowance(unit) <= Length::ZERO => {
             Err((HZ_ADV_01, "It cannot move in this formation"))
         }
@@ -346,6 +349,9 @@ pub fn may_order(field: &Field<'_>, officer: OfficerId, to: Addressee, order: Or
     }
     let units = units_ordered(battle, officer, to);
     if !units.iter().any(|&unit| may_act(field, unit, order).is_ok()) {
+        if let (Addressee::Group(id), true) = (to, units.is_empty()) {
+            reinforce::may_come_on(battle, id)?;
+        }
         return Err((HZ_ORD_29, "No unit addressed may act on it"));
     }
     if !can_be_issued(field, officer, to, order) {
@@ -446,8 +452,11 @@ fn chief_offers(field: &Field<'_>, out: &mut Vec<Offer>) {
 
 fn may_command_in_chief(battle: &Battle) -> Result<(), Barred> {
     let chief = battle.chief(battle.phasing);
-    may_speak(battle, chief)?;
     let state = battle.officer(chief);
+    if matches!(state.status, OfficerStatus::Killed | OfficerStatus::Captured) {
+        return Err((HZ_OFF_25, "The commander in chief is lost, and nobody takes his place"));
+    }
+    may_speak(battle, chief)?;
     if state.with.is_some() || state.supersedes.is_some() {
         return Err((HZ_APP_03, "The commander in chief is attached or has superseded an officer"));
     }

@@ -2,7 +2,7 @@
 
 use sabretache_engine::ids::{CommandId, OfficerId, UnitId};
 use sabretache_engine::offer::{Halt, Input, Refusal, Value};
-use sabretache_table::{Edge, Point, Pose};
+use sabretache_table::{Edge, OnTable, Point, Pose};
 use smallvec::SmallVec;
 
 use super::orders::Barred;
@@ -82,6 +82,19 @@ pub fn may_enter(battle: &Battle, unit: UnitId) -> Result<Entry, Barred> {
         return Err((HZ_REI_11, "Another command is to come on there first"));
     }
     Ok(entry)
+}
+
+/// Whether a command all of which is still off the table can be ordered on now, and if not why.
+pub fn may_come_on(battle: &Battle, command: CommandId) -> Result<(), Barred> {
+    let waits = |&unit: &UnitId| battle.unit(unit).presence == Presence::Awaited;
+    battle.units_of(command).find(waits).map_or(Ok(()), |unit| may_enter(battle, unit).map(|_| ()))
+}
+
+/// Whether a unit has come on and its rear has not cleared the edge yet (HZ-REI-08).
+#[must_use]
+pub fn hangs_over_edge(field: &Field<'_>, unit: UnitId) -> bool {
+    let table = &field.battle.lay.table;
+    field.get(unit).is_some_and(|placed| table.on_table(placed) != OnTable::Wholly)
 }
 
 /// Whether another command that was chosen first at the point is not on yet (HZ-REI-10, HZ-REI-11).
