@@ -3,13 +3,16 @@
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, WrongValue};
-use sabretache_table::{Angle, Heading, Length};
+use sabretache_table::{Angle, Contact, Heading, Length, Outline, contact, first_contact, wheel_arc};
 
 use crate::battle::Battle;
-use crate::brigade::Charge;
-use crate::clauses::{MB_CTL_06, MB_CTL_14, MB_MOV_03, MB_MOV_04, MB_MOV_08, MB_MOV_10, MB_MOV_24, MB_ORD_02};
+use crate::brigade::{Brigade, Charge, HaltAt};
+use crate::clauses::{
+    MB_CTL_06, MB_CTL_14, MB_FOO_01, MB_MOV_03, MB_MOV_04, MB_MOV_05, MB_MOV_08, MB_MOV_10, MB_MOV_24, MB_ORD_02, MB_SEQ_05,
+};
 use crate::event::{Event, GroupRoll};
 use crate::harm::{Play, harm};
+use crate::lay::{Figure, HAIR};
 use crate::movement::throw_dice;
 use crate::path::{Going, Reach};
 use crate::situations::{Cause, ManoeuvreKind, MoveRoll, Pace, Passage};
@@ -51,8 +54,15 @@ impl Battle {
             () if reach.may_halt_short => (allowance - short).max(Length::um(1)).min(most),
             () => most,
         };
+        // Told beforehand to halt at a piece of ground, it may stop as soon as it reaches it (MB-MOV-05).
+        let least = match self.halting_ground(unit, most) {
+            Some(at) => least.min(at.max(Length::um(1))),
+            None => least,
+        };
         // It does not stop among friends: beyond them here, short of them by a choice of its own.
         let least = reach.among.map_or(least, |(_, last)| least.max(last)).min(most);
+        let most = self.short_of_forbidden_fights(unit, &reach, most)?;
+        let least = least.min(most);
         let allowed = self.ordered(unit, self.course(unit), least, most)?;
         let (why, clause) =
             if allowed < most { ("its orders forbid it", MB_ORD_02) } else { (reach.why, reach.clause) };
@@ -74,6 +84,102 @@ impl Battle {
         }
         let stop = Stop { at: most, why: "friends stand beyond".into(), clause: MB_MOV_08 };
         Ok(Input::Distance { least, most, stops: vec![stop] })
+    }
+
+    /// Foot whose orders forbid the attack stop short of musket range (MB-ORD-02).
+    fn short_of_forbidden_fights(&self, unit: UnitId, reach: &Reach, most: Length) -> Result<Length, Refusal> {
+        let brigade = self.brigade(unit);
+        if reach.clause != MB_FOO_01 || !brigade.kind.is_foot() {
+            return Ok(most);
+        }
+        let there = Figure::of(brigade, brigade.pose.moved(self.course(unit), most));
+        let zone = crate::lay::zone_of(brigade, &there, self.fixed.numbers.musketry.length() + HAIR);
+        let met = |enemy: &UnitId| contact(&zone, self.figure(*enemy)) != Contact::Apart;
+        let forbidden = self
+            .enemies_around(brigade.side, there.bounds(), Length::inches(2))
+            .filter(met)
+            .find_map(|enemy| self.may_attack(unit, enemy).err());
+        match forbidden {
+            Some(refusal) if most <= HAIR * 4 => Err(refusal),
+            Some(_) => Ok(most - HAIR * 4),
+            None => Ok(most),
+        }
+    }
+
+    /// Where a unit would reach the ground it was told to halt at.
+    fn halting_ground(&self, unit: UnitId, most: Length) -> Option<Length> {
+        let Some(HaltAt::Ground(ground)) = self.brigade(unit).marks.halt_at else { return None };
+        let lie = self.fixed.ground.get(sabretache_table::FeatureId(ground))?;
+        first_contact(self.figure(unit), self.course(unit).unit(), most.f(), &lie).map(Length::ceiled)
+    }
+
+    /// Places at which a unit could be told to halt: ground and the fronts of friends straight ahead (MB-MOV-05).
+    pub(crate) fn halting_places(&self, unit: UnitId) -> Vec<HaltAt> {
+        if self.group.is_some() || self.may_halt_at(unit).is_err() {
+            return Vec::new();
+        }
+        let (figure, way) = (self.figure(unit), self.brigade(unit).pose.heading.unit());
+        let far = Length::inches(12);
+        let corridor = figure.bounds().swept(way * far.f());
+        let ahead = |lie: &sabretache_table::Lie<'_>| {
+            let land = self.fixed.lands[usize::from(lie.feature.id.0)];
+            !land.road && first_contact(figure, way, far.f(), lie).is_some_and(|at| at > HAIR.f())
+        };
+        let ground = self.fixed.ground.near(&corridor).filter(ahead).map(|lie| HaltAt::Ground(lie.feature.id.0));
+        let side = self.brigade(unit).side;
+        let level = |friend: &UnitId| self.level_with(unit, *friend).is_some_and(|by| by <= far);
+        let friends = self.friends_around(side, corridor, Length::inches(2)).filter(|friend| *friend != unit);
+        ground.chain(friends.filter(level).map(HaltAt::Level)).collect()
+    }
+
+    fn may_halt_at(&self, unit: UnitId) -> Result<(), Refusal> {
+        self.may_go(unit)?;
+        let brigade = self.brigade(unit);
+        if self.group.is_some() || brigade.marks.halt_at.is_some() || brigade.marks.spent > Length::ZERO {
+            return no(MB_MOV_05, "where to halt is said once, before the dice are rolled");
+        }
+        if !brigade.kind.is_brigade() {
+            return no(MB_MOV_05, "guns and wagons halt where they like");
+        }
+        Ok(())
+    }
+
+    /// How far ahead the front of another brigade that faces the same way is.
+    fn level_with(&self, unit: UnitId, friend: UnitId) -> Option<Length> {
+        let (one, other) = (self.brigade(unit), self.brigade(friend));
+        let turn = one.pose.heading.turn_to(other.pose.heading).abs().to_hundredths();
+        let ahead = (other.pose.at.v() - one.pose.at.v()).dot(one.pose.heading.unit());
+        (other.is_formed() && turn <= self.fixed.numbers.off_centre && ahead > HAIR.f()).then(|| Length::rounded(ahead))
+    }
+
+    /// How far a unit goes that halts level with the brigade it was told to (MB-MOV-05).
+    pub(crate) fn level_halt(&self, unit: UnitId) -> Result<Length, Refusal> {
+        let Some(HaltAt::Level(friend)) = self.brigade(unit).marks.halt_at else {
+            return no(MB_MOV_05, "it was not told to line up with anybody before the dice were rolled");
+        };
+        let (_, reach) = self.advance(unit)?;
+        let by = self.level_with(unit, friend).filter(|by| *by <= reach.distance);
+        let stands = |by: &Length| {
+            let brigade = self.brigade(unit);
+            self.stands(unit, &Figure::of(brigade, brigade.pose.moved(self.course(unit), *by)))
+        };
+        by.filter(stands).ok_or_else(|| Refusal::new(MB_MOV_05, "it does not come level with that brigade"))
+    }
+
+    /// Friends not yet moved who stand in a unit's way, and may go first (MB-SEQ-05).
+    pub(crate) fn in_the_way(&self, unit: UnitId) -> Vec<UnitId> {
+        if self.group.is_some() || self.ahead.is_some() || self.brigade(unit).marks.spent > Length::ZERO {
+            return Vec::new();
+        }
+        let (figure, brigade) = (self.figure(unit), self.brigade(unit));
+        let (way, far) = (brigade.pose.heading.unit(), Length::inches(12).f());
+        let group = self.group_of(unit);
+        let blocks = |friend: &UnitId| {
+            !self.brigade(*friend).marks.done
+                && self.group_of(*friend) != group
+                && first_contact(figure, way, far, self.figure(*friend)).is_some()
+        };
+        self.friends_around(brigade.side, figure.bounds().swept(way * far), HAIR).filter(blocks).collect()
     }
 
     /// How far a unit may bear off straight ahead (MB-MOV-10).
@@ -119,7 +225,7 @@ pub(crate) fn pay_for_way(play: &mut Play<'_>, unit: UnitId, reach: &Reach) -> R
     }
     for friend in &reach.passed {
         let battle = play.battle();
-        let (mover, passed) = (battle.brigade(unit), battle.brigade(*friend));
+        let (mover, passed) = (*battle.brigade(unit), *battle.brigade(*friend));
         let fired = passed.marks.bombarded.is_some() || passed.marks.fired_close || passed.marks.fought;
         let passage = Passage {
             mover_formed: mover.is_formed(),
@@ -130,6 +236,11 @@ pub(crate) fn pay_for_way(play: &mut Play<'_>, unit: UnitId, reach: &Reach) -> R
             passed_fired: fired,
         };
         let cost = passage.cost();
+        let stood = cost.mover == 0 && cost.passed == 0 && !passage.passed_guns && !passed.marks.shifted;
+        let moves = play.battle().phase == crate::event::Phase::Movement;
+        if stood && moves && !passed.marks.passed {
+            play.happen(Event::PassedThrough { unit: *friend });
+        }
         harm(play, unit, cost.mover, 0, Cause::Move)?;
         harm(play, *friend, cost.passed, 0, Cause::Move)?;
     }
@@ -157,8 +268,16 @@ pub(crate) fn halt_short(play: &mut Play<'_>, unit: UnitId, distance: Option<Len
     march(play, unit, heading, distance)
 }
 
-/// Moves a unit along a heading until it is done or a skirmisher may fall back before it.
+/// Moves a unit along a heading, unless enemy foot across whose front that leads must first be asked (MB-FOO-04).
 pub(crate) fn march(play: &mut Play<'_>, unit: UnitId, heading: Heading, wanted: Length) -> Result<(), Halt> {
+    if crate::passing::ask(play, unit, heading, wanted, Vec::new()) {
+        return Ok(());
+    }
+    go(play, unit, heading, wanted)
+}
+
+/// Moves a unit along a heading until it is done or a skirmisher may fall back before it.
+pub(crate) fn go(play: &mut Play<'_>, unit: UnitId, heading: Heading, wanted: Length) -> Result<(), Halt> {
     let battle = play.battle();
     let (allowance, double) = battle.allowance(unit).unwrap_or((wanted, false));
     let reach = battle.reach(unit, heading, allowance.max(wanted), Going::normal(double));
@@ -180,8 +299,8 @@ pub(crate) fn march(play: &mut Play<'_>, unit: UnitId, heading: Heading, wanted:
         return Ok(());
     }
     let left = wanted - distance;
-    if crate::running::press(play, unit, heading, left)? && left > Length::ZERO {
-        return march(play, unit, heading, left);
+    if crate::skirmish::press(play, unit, heading, left)? && left > Length::ZERO {
+        return go(play, unit, heading, left);
     }
     if play.battle().approach.is_none() {
         play.happen(Event::Done { unit });
@@ -198,16 +317,27 @@ pub(crate) fn capture(play: &mut Play<'_>, unit: UnitId) {
     }
     let figure = battle.figure(unit);
     let touched =
-        |leader: &OfficerId| crate::lay::near(&figure, &battle.disc(*leader), Length::ZERO) && battle.is_lone(*leader);
+        |leader: &OfficerId| crate::lay::near(figure, &battle.disc(*leader), Length::ZERO) && battle.is_lone(*leader);
     let taken: Vec<OfficerId> = battle.leaders_of(brigade.side.other()).filter(touched).collect();
+    let riders: Vec<u16> = battle
+        .lone_riders(brigade.side.other())
+        .filter(|(_, at)| crate::lay::near(figure, &battle.disc_at(*at), Length::ZERO))
+        .map(|(rider, _)| rider)
+        .collect();
     for leader in taken {
-        play.happen(Event::LeaderTaken { leader });
+        crate::harm::capture(play, leader, unit);
+    }
+    for rider in riders {
+        play.happen(Event::RiderLost { rider });
     }
 }
 
 /// A brigade repeats its last move (MB-CTL-14).
 pub(crate) fn repeat(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     play.battle().may_move(unit)?;
+    if play.battle().repeats_road(unit).is_some() {
+        return crate::roads::repeat(play, unit);
+    }
     let Some(dice) = play.battle().repeat_dice(unit) else {
         return Err(Refusal::new(MB_CTL_14, "it repeats nothing").into());
     };
@@ -229,29 +359,45 @@ pub(crate) fn repeat(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
 }
 
 impl Battle {
-    /// Whether a conforming brigade may copy its neighbour now (MB-CTL-06, 07).
-    pub(crate) fn may_conform(&self, unit: UnitId) -> Result<Length, Refusal> {
+    /// Whether a conforming brigade may copy its neighbour now, and by what turn and how far (MB-CTL-06, 07).
+    pub(crate) fn may_conform(&self, unit: UnitId) -> Result<(Angle, Length), Refusal> {
         self.may_move(unit)?;
         let brigade = self.brigade(unit);
         let Charge::Conforms(lead) = brigade.marks.control else { return no(MB_CTL_06, "it conforms to nobody") };
         let lead = self.brigade(lead);
-        if brigade.marks.halted || !lead.marks.done || !lead.marks.moved || lead.marks.wheeled {
+        let copied = lead.marks.ahead > Length::ZERO || lead.marks.turned != 0;
+        if brigade.marks.halted || !lead.marks.done || !copied || brigade.refused.is_some() {
             return no(MB_CTL_06, "its neighbour has made no move to copy");
         }
         let Some((allowance, double)) = self.allowance(unit) else { return no(MB_CTL_06, "it shares no dice") };
-        let course = brigade.pose.heading + Angle::hundredths(lead.marks.bearing);
-        let going = Going::normal(double);
-        let reach = self.reach(unit, course, allowance.min(lead.marks.spent), going);
-        if reach.distance == Length::ZERO {
+        // The same wheel, if it can, and then as far ahead.
+        let turn = if brigade.is_unformed() { Angle::ZERO } else { Angle::hundredths(lead.marks.turned) };
+        let turned = Brigade { pose: self.wheeled(unit, turn), ..*brigade };
+        let figure = Figure::of(&turned, turned.pose);
+        let arc = wheel_arc(brigade.width * i32::from(brigade.files), turn);
+        if turn != Angle::ZERO && (arc > allowance || !self.stands(unit, &figure) || self.too_near(unit, &figure)) {
+            return no(MB_CTL_06, "it cannot make the same wheel");
+        }
+        let course = turned.pose.heading + Angle::hundredths(lead.marks.bearing);
+        let most = (allowance - arc).min(lead.marks.ahead);
+        let reach = self.reach_as(unit, &turned, &figure, course, most, Going::normal(double));
+        if reach.distance == Length::ZERO && turn == Angle::ZERO {
             return no(reach.clause, reach.why);
         }
-        Ok(reach.distance)
+        Ok((turn, reach.distance))
     }
 }
 
 /// A conforming brigade makes the same move as its neighbour.
 pub(crate) fn conform(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
-    let distance = play.battle().may_conform(unit)?;
+    let (turn, distance) = play.battle().may_conform(unit)?;
+    if turn != Angle::ZERO {
+        crate::wheel::turn(play, unit, turn)?;
+    }
+    if distance == Length::ZERO || !play.battle().brigade(unit).is_unit() {
+        play.happen(Event::Done { unit });
+        return Ok(());
+    }
     if let Charge::Conforms(lead) = play.battle().brigade(unit).marks.control {
         let bearing = play.battle().brigade(lead).marks.bearing;
         if bearing != 0 {
@@ -260,4 +406,30 @@ pub(crate) fn conform(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     }
     let heading = play.battle().course(unit);
     march(play, unit, heading, distance)
+}
+
+
+/// A unit is told where it may halt.
+pub(crate) fn halt_at(play: &mut Play<'_>, unit: UnitId, at: HaltAt) -> Result<(), Halt> {
+    play.battle().may_halt_at(unit)?;
+    let there = play.battle().halting_places(unit).contains(&at);
+    play.require(there, MB_MOV_05, || "that does not lie straight ahead of it".into())?;
+    play.happen(Event::Aimed { unit, at });
+    Ok(())
+}
+
+/// A unit halts level with the brigade it was told to.
+pub(crate) fn halt_level(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    let by = play.battle().level_halt(unit)?;
+    let heading = play.battle().course(unit);
+    march(play, unit, heading, by)
+}
+
+/// A friend in the way goes first.
+pub(crate) fn let_ahead(play: &mut Play<'_>, unit: UnitId, friend: UnitId) -> Result<(), Halt> {
+    play.battle().may_go(unit)?;
+    let blocks = play.battle().in_the_way(unit).contains(&friend);
+    play.require(blocks, MB_SEQ_05, || "it is not in the way, or has moved".into())?;
+    play.happen(Event::LetAhead { unit: friend });
+    Ok(())
 }

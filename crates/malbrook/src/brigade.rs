@@ -41,6 +41,8 @@ pub(crate) struct Brigade {
     /// Its charge of last turn never reached the enemy.
     pub(crate) failed_charge: bool,
     pub(crate) aim: Option<Aim>,
+    /// The enemy foot that fired into its move last turn, and let it pass now (MB-FOO-06).
+    pub(crate) spared: Option<UnitId>,
     /// Where dismounted dragoons left their horses.
     pub(crate) horses: Option<Point>,
     pub(crate) marks: Marks,
@@ -76,8 +78,7 @@ impl Refused {
             let back = base.forward() * self.stepped.f();
             let (left, right) = (base.corner(Corner::FrontLeft), base.corner(Corner::FrontRight));
             let depth = (left - base.corner(Corner::RearLeft)).length();
-            let front =
-                Pose::new(Point::rounded(left.toward(right, 0.5)), Heading::toward(Vec2::default(), base.forward()));
+            let front = Pose::new(Point::rounded(left.toward(right, 0.5)), Heading::toward(Vec2::default(), base.forward()));
             let (cos, sin) = {
                 let way = Heading::hundredths(turn).unit();
                 (way.y, way.x)
@@ -133,6 +134,18 @@ pub enum LastMove {
     None,
     /// It moved by these dice.
     Dice(MoveDice),
+    /// It marched along a road.
+    Road,
+}
+
+/// Where a brigade may halt, said before the dice are rolled (MB-MOV-05).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum HaltAt {
+    /// At a piece of ground, by its number.
+    Ground(u16),
+    /// Level with this brigade.
+    Level(UnitId),
 }
 
 /// A gun's last shot.
@@ -227,6 +240,22 @@ pub struct Marks {
     pub flanked: bool,
     /// The dice of its charge.
     pub charge_dice: u8,
+    /// It marched along a road.
+    pub road: bool,
+    /// Where it may halt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub halt_at: Option<HaltAt>,
+    /// By how much it wheeled, in hundredths of a degree.
+    pub turned: i32,
+    /// How far it went straight on.
+    pub ahead: Length,
+    /// Friends passed through it without penalty, so that it stays where it is.
+    pub passed: bool,
+    /// The enemy foot that fire into its move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub volley: Option<UnitId>,
+    /// It fires into a move.
+    pub gave_fire: bool,
 }
 
 /// How a brigade attacks in the combat phase.
@@ -292,14 +321,25 @@ pub(crate) struct Leader {
 }
 
 /// The order of a wing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Order {
-    pub(crate) kind: OrderKind,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Order {
+    /// What is ordered.
+    pub kind: OrderKind,
     /// The position to defend, as an index into the scenario's positions.
-    pub(crate) position: Option<u16>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<u16>,
 }
 
 impl Brigade {
+    /// A straight line of full ranks: part of it can stay behind when the rest goes (MB-RES-11).
+    pub(crate) fn splits(&self) -> bool {
+        self.formation == Formation::Line
+            && self.refused.is_none()
+            && self.bases.is_multiple_of(self.files.max(1))
+            && self.part < 200
+    }
+
     /// The brigade as a crowd, as which it runs.
     pub(crate) fn loosened(&self) -> Self {
         Self { formation: Formation::Unformed, refused: None, ..*self }

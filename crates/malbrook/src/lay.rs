@@ -12,7 +12,7 @@ use crate::memo::Fact;
 use crate::troops::{Formation, Kind};
 
 /// The gap between the bases of an unformed brigade (MB-FRM-06).
-const LOOSE: Length = Length::inch_fraction(1, 4);
+pub(crate) const LOOSE: Length = Length::inch_fraction(1, 4);
 /// How much two distances may differ and still be the same (MB-GEN-08).
 pub(crate) const HAIR: Length = Length::inch_fraction(1, 100);
 
@@ -283,8 +283,12 @@ impl Battle {
 
     /// The disc of a leader's base.
     pub(crate) fn disc(&self, leader: OfficerId) -> Convex {
-        let at = self.leaders[leader.index()].at.v();
-        Convex::disc(at, self.fixed.numbers.bases.leader.length().f())
+        self.disc_at(self.leaders[leader.index()].at)
+    }
+
+    /// The disc of a leader's or messenger's base at a place.
+    pub(crate) fn disc_at(&self, at: sabretache_table::Point) -> Convex {
+        Convex::disc(at.v(), self.fixed.numbers.bases.leader.length().f())
     }
 
     /// How near to a leader's edge a brigade stands.
@@ -335,7 +339,34 @@ impl Battle {
         if shoots(unit, enemy) || shoots(enemy, unit) {
             return true;
         }
-        (a.kind.is_cavalry() || b.kind.is_cavalry()) && (a.is_brigade() || b.is_brigade()) && self.touch(unit, enemy)
+        if !(a.kind.is_cavalry() || b.kind.is_cavalry()) || !(a.is_brigade() || b.is_brigade()) {
+            return false;
+        }
+        self.touch(unit, enemy)
+    }
+
+    /// Whether cavalry fight foot over a gun: they touch it, and the foot stand within an inch behind it (MB-GUN-07).
+    pub(crate) fn gun_between(&self, cavalry: UnitId, foot: UnitId) -> Option<UnitId> {
+        let (horse, behind) = (self.brigade(cavalry), self.brigade(foot));
+        if !horse.kind.is_cavalry() || !behind.kind.is_foot() || horse.is_routing() || behind.is_routing() {
+            return None;
+        }
+        let inch = self.fixed.numbers.musketry.length();
+        self.close_enemies(cavalry).find(|gun| {
+            let model = self.brigade(*gun);
+            let ahead = model.pose.at.v() - behind.pose.at.v();
+            model.kind.is_gun()
+                && self.touch(cavalry, *gun)
+                && near(self.figure(*gun), self.figure(foot), inch)
+                && ahead.dot(behind.pose.heading.unit()) > 0.0
+        })
+    }
+
+    /// Whether two enemies take part in one combat: in close combat, or over a gun.
+    pub(crate) fn meets(&self, unit: UnitId, enemy: UnitId) -> bool {
+        self.fights(unit, enemy)
+            || self.gun_between(unit, enemy).is_some()
+            || self.gun_between(enemy, unit).is_some()
     }
 
     /// Whether a brigade is pinned by close combat: it has enemy foot in front, or touches (MB-MOV-07).

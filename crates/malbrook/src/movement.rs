@@ -10,7 +10,7 @@ use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Charge, LastMove, Status};
 use crate::clauses::{
-    MB_CTL_06, MB_CTL_13, MB_CTL_14, MB_MOV_03, MB_MOV_04, MB_MOV_07, MB_MOV_24, MB_SEQ_02, MB_SEQ_05,
+    MB_CTL_06, MB_CTL_13, MB_CTL_14, MB_MAN_18, MB_MAN_24, MB_MOV_03, MB_MOV_04, MB_MOV_07, MB_MOV_24, MB_SEQ_02, MB_SEQ_05,
 };
 use crate::event::{Event, GroupRoll};
 use crate::harm::Play;
@@ -58,6 +58,13 @@ impl Battle {
             if let Some(roll) = self.group {
                 return Some(self.group_of(roll.of));
             }
+            if let Some(ahead) = self.ahead {
+                let group = self.group_of(ahead);
+                let waits = |unit: UnitId| !self.brigade(unit).marks.done && self.group_of(unit) == group;
+                if self.of(self.active).any(waits) {
+                    return Some(group);
+                }
+            }
             let order = self.right_to_left(self.active);
             let next = order.iter().find(|unit| !self.brigade(**unit).marks.done);
             next.map(|unit| self.group_of(*unit))
@@ -88,6 +95,9 @@ impl Battle {
         if self.pinned(unit) {
             return no(MB_MOV_07, "it is in close combat");
         }
+        if brigade.marks.passed && !brigade.marks.shifted {
+            return no(MB_MAN_18, "friends have passed through it, so that it stays where it is");
+        }
         Ok(())
     }
 
@@ -97,6 +107,7 @@ impl Battle {
         let brigade = self.brigade(unit);
         match brigade.marks.control {
             _ if brigade.marks.halted => no(MB_CTL_13, "it is halted"),
+            _ if brigade.refused.is_some() => no(MB_MAN_24, "its refused flank must be straightened first"),
             Charge::By(_) | Charge::Attached | Charge::Free => Ok(()),
             Charge::Conforms(_) => no(MB_CTL_06, "it copies its neighbour, or tests"),
             Charge::Repeats => no(MB_CTL_14, "it repeats its last move"),
@@ -160,7 +171,7 @@ impl Battle {
     /// Whether a brigade may stand without moving (MB-MOV-04, MB-MOV-24).
     pub(crate) fn may_stand(&self, unit: UnitId) -> Result<(), Refusal> {
         let brigade = self.brigade(unit);
-        if brigade.marks.control == Charge::Repeats && self.may_move(unit).is_ok() && self.repeat_dice(unit).is_some() {
+        if brigade.marks.control == Charge::Repeats && self.may_move(unit).is_ok() && self.repeats(unit) {
             return no(MB_CTL_14, "it must repeat its last move");
         }
         if brigade.marks.control == Charge::GoesOn
@@ -189,6 +200,11 @@ impl Battle {
         reach.distance == Length::ZERO || self.dice_for(self.group_of(unit)).is_empty()
     }
 
+    /// Whether a brigade has a move to repeat.
+    pub(crate) fn repeats(&self, unit: UnitId) -> bool {
+        self.repeat_dice(unit).is_some() || self.repeats_road(unit).is_some()
+    }
+
     /// The dice that a brigade must repeat.
     pub(crate) fn repeat_dice(&self, unit: UnitId) -> Option<MoveDice> {
         match self.brigade(unit).last_move {
@@ -203,10 +219,6 @@ impl Battle {
 }
 
 pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
-    if battle.approach.is_some() {
-        out.extend([Offer::Withdraw, Offer::LetCome]);
-        return;
-    }
     for leader in battle.leaders_of(battle.active) {
         for double in [false, true] {
             if battle.may_ride(leader, double).is_ok() {
@@ -233,6 +245,23 @@ fn each_offer(battle: &Battle, unit: UnitId, enough: &mut dyn FnMut(Offer) -> bo
     let mut say = |open: bool, offer: Offer| open && enough(offer);
     if battle.may_go(unit).is_ok() {
         let advance = battle.advance(unit);
+        for at in battle.halting_places(unit) {
+            if say(true, Offer::HaltAt { unit, at }) {
+                return true;
+            }
+        }
+        for friend in battle.in_the_way(unit) {
+            if say(true, Offer::LetAhead { unit, friend }) {
+                return true;
+            }
+        }
+        if say(battle.level_halt(unit).is_ok(), Offer::HaltLevel(unit))
+            || say(battle.gap_input(unit).is_ok(), Offer::PassGap(unit))
+            || say(battle.road_input(unit, false).is_ok(), Offer::Road { unit, double: false })
+            || say(battle.road_input(unit, true).is_ok(), Offer::Road { unit, double: true })
+        {
+            return true;
+        }
         if say(advance.is_ok(), Offer::Advance(unit))
             || say(advance.is_ok() && battle.halt_short(unit).is_ok(), Offer::HaltShort(unit))
             || say(battle.bearing(unit).is_ok(), Offer::Bear(unit))
@@ -243,10 +272,10 @@ fn each_offer(battle: &Battle, unit: UnitId, enough: &mut dyn FnMut(Offer) -> bo
             return true;
         }
     }
-    let repeats = battle.may_move(unit).is_ok() && battle.repeat_dice(unit).is_some();
+    let repeats = battle.may_move(unit).is_ok() && battle.repeats(unit);
     say(battle.may_conform(unit).is_ok(), Offer::Conform(unit))
         || say(repeats, Offer::Repeat(unit))
-        || say(crate::running::may_go_on(battle, unit).is_ok(), Offer::GoOn(unit))
+        || say(crate::pursuing::may_go_on(battle, unit).is_ok(), Offer::GoOn(unit))
         || manoeuvre::each_offer(battle, unit, enough)
 }
 
@@ -266,12 +295,14 @@ pub(crate) fn only_stands(battle: &Battle, unit: UnitId) -> bool {
 }
 
 pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
-    if battle.approach.is_some() {
-        return;
-    }
     for unit in battle.of(battle.active) {
         out.extend(battle.advance(unit).err().map(|refusal| (Offer::Advance(unit), refusal)));
         out.extend(battle.wheel(unit).err().map(|refusal| (Offer::Wheel(unit), refusal)));
+        out.extend(battle.gap_input(unit).err().map(|refusal| (Offer::PassGap(unit), refusal)));
+        for double in [false, true] {
+            let refusal = battle.road_input(unit, double).err();
+            out.extend(refusal.map(|refusal| (Offer::Road { unit, double }, refusal)));
+        }
         for right in [false, true] {
             out.extend(battle.incline(unit, right).err().map(|refusal| (Offer::Incline { unit, right }, refusal)));
         }

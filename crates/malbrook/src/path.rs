@@ -79,7 +79,7 @@ impl Battle {
     }
 
     /// Whether ground stops these troops.
-    fn stops(&self, brigade: &Brigade, ground: u16) -> Option<(&'static str, Clause)> {
+    pub(crate) fn stops(&self, brigade: &Brigade, ground: u16) -> Option<(&'static str, Clause)> {
         let land = self.fixed.lands[usize::from(ground)];
         if land.impassable {
             return Some(("the ground is impassable", MB_TER_11));
@@ -89,14 +89,12 @@ impl Battle {
     }
 
     /// Whether a brigade keeps to a road or bridge, so that what the road leads over or through does not matter.
-    fn on_road(&self, figure: &Figure) -> bool {
+    pub(crate) fn on_road(&self, figure: &Figure) -> bool {
         let road = |lie: Lie<'_>| self.fixed.lands[usize::from(lie.feature.id.0)].road;
-        self.fixed.roads
-            && self.fixed.ground.near(&figure.bounds()).any(road)
-            && figure.bases.iter().all(|base| {
-                let at = base.centre();
-                self.fixed.ground.at(at).any(|lie| self.fixed.lands[usize::from(lie.feature.id.0)].road)
-            })
+        self.fixed.roads && self.fixed.ground.near(&figure.bounds()).any(road) && figure.bases.iter().all(|base| {
+            let at = base.centre();
+            self.fixed.ground.at(at).any(|lie| self.fixed.lands[usize::from(lie.feature.id.0)].road)
+        })
     }
 
     /// How far a brigade gets along a heading with an allowance.
@@ -327,7 +325,7 @@ impl Battle {
     }
 
     /// Whether a figure would stand on ground that stops its brigade.
-    fn stops_on(&self, unit: UnitId, figure: &Figure, lie: &Lie<'_>) -> bool {
+    pub(crate) fn stops_on(&self, unit: UnitId, figure: &Figure, lie: &Lie<'_>) -> bool {
         self.stops(self.brigade(unit), lie.feature.id.0).is_some() && overlapping(figure, lie) && !self.on_road(figure)
     }
 

@@ -4,7 +4,6 @@ use sabretache_engine::dice::{Die, Throw};
 use sabretache_engine::ids::Side;
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_engine::resolution::{Purpose, Wanted};
-use sabretache_table::Outline;
 
 use crate::Offer;
 use crate::battle::Battle;
@@ -25,6 +24,15 @@ pub(crate) fn begin(battle: &mut Battle, attacker: Option<Side>) {
 
 /// Who decides now.
 pub(crate) fn deciding(battle: &Battle) -> Option<Side> {
+    if let Some(passing) = &battle.passing {
+        return Some(battle.brigade(passing.foot).side);
+    }
+    if let Some(falling) = battle.falling {
+        return Some(battle.brigade(falling.unit).side);
+    }
+    if battle.met.is_some() {
+        return crate::meeting::deciding(battle);
+    }
     match battle.phase {
         Phase::Over => None,
         Phase::Initiative => Some(battle.chooser.unwrap_or(Side::A)),
@@ -36,6 +44,11 @@ pub(crate) fn deciding(battle: &Battle) -> Option<Side> {
 }
 
 impl Battle {
+    /// Somebody is asked something in the middle of something else.
+    pub(crate) fn interrupted(&self) -> bool {
+        self.passing.is_some() || self.falling.is_some() || self.met.is_some() || self.approach.is_some()
+    }
+
     /// All that the deciding side may do; found once for each decision.
     pub(crate) fn offers(&self) -> &[Offer] {
         self.memo.offers(|| {
@@ -47,6 +60,19 @@ impl Battle {
 }
 
 fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+    // What interrupts something else comes first, and nothing besides it.
+    if battle.passing.is_some() {
+        return out.extend([Offer::GiveFire, Offer::HoldFire]);
+    }
+    if battle.falling.is_some() {
+        return out.extend([Offer::HaltBehind, Offer::FallOn]);
+    }
+    if let Some(met) = battle.met {
+        return crate::meeting::offers(battle, met, out);
+    }
+    if battle.approach.is_some() {
+        return out.extend([Offer::Withdraw, Offer::LetCome]);
+    }
     match battle.phase {
         Phase::Over => return,
         Phase::Initiative if battle.chooser.is_some() => return out.extend([Offer::GoFirst, Offer::GoSecond]),
@@ -56,19 +82,12 @@ fn offers(battle: &Battle, out: &mut Vec<Offer>) {
         Phase::Control => control::offers(battle, out),
         Phase::Movement => {
             movement::offers(battle, out);
-            for (gun, _) in battle.crews.iter().filter(|_| battle.approach.is_none()) {
+            for (gun, _) in &battle.crews {
                 if battle.may_recrew(*gun).is_ok() {
                     out.push(Offer::Recrew(*gun));
                 }
             }
-            let gap = battle.fixed.numbers.contact_gap.length();
-            for unit in battle.of(battle.active).filter(|_| battle.approach.is_none()) {
-                for into in battle.friends_around(battle.active, battle.figure(unit).bounds(), gap) {
-                    if battle.may_reinforce(unit, into).is_ok() {
-                        out.push(Offer::Reinforce { unit, into });
-                    }
-                }
-            }
+            crate::merging::offers(battle, out);
         }
         Phase::LoneShots => gunnery::lone_offers(battle, out),
         Phase::Charges => charge::offers(battle, out),
@@ -86,6 +105,9 @@ fn offers(battle: &Battle, out: &mut Vec<Offer>) {
 }
 
 pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    if battle.interrupted() {
+        return;
+    }
     match battle.phase {
         Phase::Bombardment | Phase::CloseFire => gunnery::closed(battle, out),
         Phase::Command => crate::command::closed(battle, out),
@@ -104,13 +126,15 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
 /// Whether a side may end its half of the phase.
 fn may_end(battle: &Battle) -> Result<(), Refusal> {
     let no = |clause, why: &str| Err(Refusal::new(clause, why));
+    if battle.interrupted() {
+        return no(MB_SEQ_02, "somebody must first answer");
+    }
     match battle.phase {
         Phase::Bombardment | Phase::Command | Phase::CloseFire | Phase::LoneShots => Ok(()),
         Phase::Control if battle.die.is_some() || battle.tests_left() => {
             no(MB_CTL_04, "brigades out of control must test")
         }
         Phase::Control => Ok(()),
-        Phase::Movement if battle.approach.is_some() => no(MB_SEQ_02, "a skirmisher must first answer"),
         Phase::Movement
             if battle.group.is_some() || battle.of(battle.active).any(|unit| !battle.brigade(unit).marks.done) =>
         {
@@ -131,6 +155,17 @@ fn may_end(battle: &Battle) -> Result<(), Refusal> {
         Phase::Responses | Phase::ChargeMoves | Phase::Combat => Ok(()),
         Phase::Initiative | Phase::Over => no(MB_SEQ_02, "there is no phase to end"),
     }
+}
+
+/// In the middle of something only what it asks may be answered.
+pub(crate) fn may_choose(battle: &Battle, offer: &Offer) -> Result<(), Refusal> {
+    let answers = match offer {
+        Offer::GiveFire | Offer::HoldFire => battle.passing.is_some(),
+        Offer::HaltBehind | Offer::FallOn => battle.falling.is_some(),
+        Offer::Withdraw | Offer::LetCome => battle.approach.is_some(),
+        _ => !battle.interrupted(),
+    };
+    if answers { Ok(()) } else { Err(Refusal::new(MB_SEQ_02, "somebody must first answer, or nobody asks")) }
 }
 
 /// Rolls for initiative; equal totals are rolled again (MB-SEQ-04).
@@ -196,6 +231,7 @@ fn advance(play: &mut Play<'_>) -> Result<(), Halt> {
         Phase::Combat => return end_turn(play),
         Phase::Initiative | Phase::Over => return Ok(()),
     };
+    crate::fleeing::surrender_the_trapped(play)?;
     play.happen(Event::PhaseBegan { phase, side });
     match phase {
         Phase::Control => control::settle(play, side),
@@ -225,7 +261,10 @@ fn end_turn(play: &mut Play<'_>) -> Result<(), Halt> {
 pub(crate) fn settle(play: &mut Play<'_>) -> Result<(), Halt> {
     loop {
         let battle = play.battle();
-        if battle.phase == Phase::Movement && battle.approach.is_none() {
+        if battle.interrupted() {
+            return Ok(());
+        }
+        if battle.phase == Phase::Movement {
             if battle.group.is_some()
                 && battle
                     .acting()

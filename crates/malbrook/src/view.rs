@@ -182,7 +182,7 @@ pub(crate) fn view(battle: &Battle) -> View {
         |side: Side| SideView { side, name: scenario.sides[side.index()].name.clone(), colour: colour(battle, side) };
     let commands = scenario.body.leaders.iter().enumerate().map(|(n, entry)| {
         let leader = &battle.leaders[n];
-        let order = leader.order.map(|order| format!("orders: {}", crate::words::order_word(order.kind)));
+        let order = leader.order.map(|order| format!("orders: {}", battle.order_words(order)));
         CommandView {
             id: CommandId(n as u16),
             key: entry.id.clone(),
@@ -203,7 +203,10 @@ pub(crate) fn view(battle: &Battle) -> View {
             .sum::<u32>()
     };
     let horses = battle.units.iter().filter(|one| !one.status.is_gone()).filter_map(|one| one.horses);
-    let tokens = horses.map(|at| TokenView { marker: marker("horse-holders", MarkerStyle::WhiteDisc, 1), at });
+    let horses = horses.map(|at| TokenView { marker: marker("horse-holders", MarkerStyle::WhiteDisc, 1), at });
+    let riders = battle.dispatches.iter().filter(|one| !one.heard).filter_map(|one| battle.rider_at(one));
+    let riders = riders.map(|at| TokenView { marker: marker("messenger", MarkerStyle::BlueFlag, 1), at });
+    let tokens = horses.chain(riders);
     View {
         setting: Setting {
             ruleset: "malbrook".into(),

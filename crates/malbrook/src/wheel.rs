@@ -125,6 +125,11 @@ pub(crate) fn wheel(play: &mut Play<'_>, unit: UnitId, angle: Option<Angle>) -> 
         // No turn at all: nothing happens, and the advance stays as bound as it was.
         return Ok(());
     }
+    turn(play, unit, angle)
+}
+
+/// The wheel itself, its cost in order included.
+pub(crate) fn turn(play: &mut Play<'_>, unit: UnitId, angle: Angle) -> Result<(), Halt> {
     let battle = play.battle();
     let brigade = *battle.brigade(unit);
     let angle = battle.settled(unit, angle, |by| battle.wheeled(unit, by));
@@ -183,3 +188,4 @@ pub(crate) fn incline(play: &mut Play<'_>, unit: UnitId, right: bool, by: Option
     play.happen(Event::Done { unit });
     Ok(())
 }
+
