@@ -25,6 +25,10 @@ pub struct Battle {
     pub(crate) shots: Vec<Order>,
     pub(crate) tracks: Vec<(UnitId, Pose)>,
     pub(crate) abandoned: Vec<Abandoned>,
+    /// Enemies who were in contact this turn and are no more.
+    pub(crate) parted: Vec<(UnitId, UnitId)>,
+    /// Those who will go after somebody when the next turn opens.
+    pub(crate) chases: Vec<Chase>,
     pub(crate) turn: u32,
     /// The side that is Side A this turn.
     pub(crate) first: Side,
@@ -71,6 +75,10 @@ pub(crate) struct Facts {
     pub(crate) two_rank: bool,
     /// Its nation, where national modifiers are used.
     pub(crate) nation: Option<Nation>,
+    /// The skirmish screen that it may throw out, where screens are used.
+    pub(crate) screen: Option<UnitId>,
+    /// The unit whose screen it is.
+    pub(crate) screen_of: Option<UnitId>,
 }
 
 /// The arm and what goes with it.
@@ -120,6 +128,10 @@ pub enum Place {
     Fled,
     /// Surrendered.
     Surrendered,
+    /// Off the table after an enemy, and may return where it left.
+    Pursuing,
+    /// A screen in the ranks of its battalion.
+    Ranks,
 }
 
 /// A unit.
@@ -150,6 +162,10 @@ pub(crate) struct Unit {
     pub(crate) rounds: u8,
     /// It advanced two inches straight in its most recent movement phase.
     pub(crate) advanced: bool,
+    /// How often in a row it has entered pursuit.
+    pub(crate) chases: u8,
+    /// Figures that are out in its screen.
+    pub(crate) out: u16,
     pub(crate) now: ThisTurn,
     /// Losses still to be taken off.
     pub(crate) toll: u16,
@@ -204,6 +220,24 @@ pub struct ThisTurn {
     pub cramped: bool,
     /// It came back to the table this turn.
     pub returned: bool,
+    /// It inflicted more than it suffered in its round of combat.
+    pub won: bool,
+    /// It routed from those it fought: on a panic test, or after losing a round.
+    pub beaten: bool,
+    /// It routed of its own will.
+    pub of_own_will: bool,
+    /// It recoiled from a cavalry fight.
+    pub recoiled: bool,
+    /// Where its centre was when it routed or recoiled.
+    pub fell_back_from: Option<Point>,
+    /// It does not pursue.
+    pub stays: bool,
+    /// It could not be held back from pursuit.
+    pub runs_wild: bool,
+    /// It moved in pursuit when the turn opened.
+    pub pursued: bool,
+    /// It has sent out or called in its screen.
+    pub screened: bool,
     /// Hits suffered in this phase.
     pub hits: u16,
     /// Movement used at its present rate, in micrometres.
@@ -252,6 +286,12 @@ pub struct Contact {
     pub steady: bool,
     /// The charger has run over those it touched.
     pub overrun: bool,
+    /// The charger came up after an enemy that had fallen back: nobody's first round, nobody caught standing.
+    pub follows: bool,
+    /// The target routed from the charger the turn before.
+    pub pursuit: bool,
+    /// The target is a column of masses struck in front or side, and counts as a square.
+    pub as_square: bool,
 }
 
 impl Contact {
@@ -286,6 +326,19 @@ pub struct Abandoned {
     pub pose: Pose,
 }
 
+/// A unit that goes after an enemy who has fallen back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chase {
+    /// Who.
+    pub pursuer: UnitId,
+    /// After whom.
+    pub quarry: UnitId,
+    /// Where the centre of the quarry was before it fell back.
+    pub from: Point,
+    /// The quarry recoiled and did not rout.
+    pub recoiled: bool,
+}
+
 /// Where in the turn the battle is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -314,6 +367,8 @@ pub enum Step {
     Combat,
     /// Phase 6: losers test.
     LoserTests,
+    /// Phase 6: who pursues.
+    Pursuits,
     /// The battle is over.
     Over,
 }
@@ -347,6 +402,16 @@ pub enum Pending {
     Overrun {
         /// Who.
         charger: UnitId,
+    },
+    /// A pursuer has come to ground that it cannot pass, and there is a way round.
+    Detour {
+        /// Who.
+        unit: UnitId,
+    },
+    /// A screen that was hit may be filled up again.
+    Refill {
+        /// Which.
+        screen: UnitId,
     },
 }
 
@@ -389,7 +454,7 @@ impl Battle {
     }
 
     pub(crate) fn friends(&self, unit: UnitId) -> impl Iterator<Item = UnitId> + '_ {
-        self.of(self.side(unit)).filter(move |friend| *friend != unit)
+        self.of(self.side(unit)).filter(move |friend| *friend != unit && !self.partners(*friend, unit))
     }
 
     pub(crate) fn generals_of(&self, side: Side) -> impl Iterator<Item = OfficerId> + '_ {
@@ -417,11 +482,22 @@ impl Battle {
         self.facts(unit).kind.arm()
     }
 
+    /// A battalion and its screen.
+    pub(crate) fn partners(&self, one: UnitId, other: UnitId) -> bool {
+        self.facts(one).screen == Some(other) || self.facts(one).screen_of == Some(other)
+    }
+
+    /// All on the table but a unit and its own screen.
+    pub(crate) fn others(&self, unit: UnitId) -> impl Iterator<Item = UnitId> + '_ {
+        self.all().filter(move |other| *other != unit && !self.partners(*other, unit))
+    }
+
     /// Three quarters of its figures are gone, or all its guns.
     pub(crate) fn broken(&self, unit: UnitId) -> bool {
         let (state, facts) = (self.unit(unit), self.facts(unit));
         let no_guns = matches!(facts.kind, Kind::Guns { .. }) && state.guns == 0;
-        shattered(facts.start, state.figures) || no_guns
+        // Those out in a screen are not lost, and a screen is no unit of its own (BB-OPT-66).
+        (facts.screen_of.is_none() && shattered(facts.start, state.figures + state.out)) || no_guns
     }
 
     /// Those whom a unit touches in a fight.
@@ -464,7 +540,8 @@ impl Battle {
             if self.fixed.table.on_table(placed) != OnTable::Wholly {
                 return Err(format!("{} stands over the edge", id(*unit)));
             }
-            if let Some((other, _)) = on_table[..n].iter().find(|(_, other)| overlapping(placed, other)) {
+            let upon = |(other, there): &&(UnitId, Placed)| overlapping(placed, there) && !self.partners(*unit, *other);
+            if let Some((other, _)) = on_table[..n].iter().find(upon) {
                 return Err(format!("{} stands on top of {}", id(*unit), id(*other)));
             }
         }

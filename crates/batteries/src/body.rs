@@ -250,6 +250,12 @@ pub struct UnitEntry {
     /// Its nation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nation: Option<Nation>,
+    /// Infantry that can throw out a skirmish screen, whatever its nation.
+    #[serde(default, skip_serializing_if = "off")]
+    pub screen_capable: bool,
+    /// The battalion whose skirmish screen this is. Screens that are not given are added when the battle begins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub screen_of: Option<String>,
     /// The colour of its coats: `#2d4a8f`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coat: Option<String>,
@@ -303,6 +309,9 @@ pub struct UnitEntry {
     /// Cavalry that advanced two inches straight in its last movement phase.
     #[serde(default, skip_serializing_if = "off")]
     pub advanced: bool,
+    /// How often in a row it has entered pursuit.
+    #[serde(default, skip_serializing_if = "none_left")]
+    pub chases: u8,
     /// Where it is, if not on the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
@@ -342,6 +351,12 @@ pub struct State {
     /// Guns without gunners.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub abandoned: Vec<TrackEntry>,
+    /// Enemies who were in contact this turn and are no more.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub parted: Vec<PartedEntry>,
+    /// Those who will go after somebody when the next turn opens.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub chases: Vec<ChaseEntry>,
     /// A decision within the step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pending: Option<PendingEntry>,
@@ -358,6 +373,8 @@ impl Default for State {
             shots: Vec::new(),
             tracks: Vec::new(),
             abandoned: Vec::new(),
+            parted: Vec::new(),
+            chases: Vec::new(),
             pending: None,
         }
     }
@@ -392,6 +409,40 @@ pub struct ContactEntry {
     /// The charger has run over those it touched.
     #[serde(default, skip_serializing_if = "off")]
     pub overrun: bool,
+    /// The charger came up after an enemy that had fallen back.
+    #[serde(default, skip_serializing_if = "off")]
+    pub follows: bool,
+    /// The target routed from the charger the turn before.
+    #[serde(default, skip_serializing_if = "off")]
+    pub pursuit: bool,
+    /// The target is a column of masses that counts as a square.
+    #[serde(default, skip_serializing_if = "off")]
+    pub as_square: bool,
+}
+
+/// Two units that were in contact.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PartedEntry {
+    /// One.
+    pub one: String,
+    /// The other.
+    pub other: String,
+}
+
+/// A unit that goes after an enemy who has fallen back.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChaseEntry {
+    /// Who.
+    pub pursuer: String,
+    /// After whom.
+    pub quarry: String,
+    /// Where the centre of the quarry was before it fell back.
+    pub from: FilePoint,
+    /// The quarry recoiled and did not rout.
+    #[serde(default, skip_serializing_if = "off")]
+    pub recoiled: bool,
 }
 
 fn no_cover() -> Cover {
@@ -453,5 +504,15 @@ pub enum PendingEntry {
     Overrun {
         /// Who.
         charger: String,
+    },
+    /// A pursuer has come to ground that it cannot pass, and there is a way round.
+    Detour {
+        /// Who.
+        unit: String,
+    },
+    /// A screen that was hit may be filled up again.
+    Refill {
+        /// Which.
+        screen: String,
     },
 }

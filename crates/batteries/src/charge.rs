@@ -24,6 +24,8 @@ pub(crate) struct Run {
     pub(crate) length: Length,
     pub(crate) cost: Length,
     pub(crate) targets: Vec<UnitId>,
+    /// Nobody but a screen is within reach.
+    pub(crate) onto_screen: bool,
 }
 
 /// Evaders choose their way in steps of 15 degrees from the line of the charge.
@@ -67,8 +69,20 @@ impl Battle {
         let placed = self.placed(unit);
         let way = placed.pose().heading;
         let left = self.left_at(unit, self.charge_allowance(unit));
-        let enemies: Vec<(UnitId, Placed)> = self.enemies(unit).map(|enemy| (enemy, self.placed(enemy))).collect();
-        let met = sweep_outline(&placed, way.unit(), left, enemies.iter().map(|(enemy, placed)| (*enemy, placed)));
+        // A charge goes through screens to those behind them (BB-OPT-68).
+        let of = |screens: bool| {
+            let wanted = self.enemies(unit).filter(move |enemy| self.is_screen(*enemy) == screens);
+            wanted.map(|enemy| (enemy, self.placed(enemy))).collect::<Vec<(UnitId, Placed)>>()
+        };
+        let sweep = |enemies: &[(UnitId, Placed)]| {
+            sweep_outline(&placed, way.unit(), left, enemies.iter().map(|(enemy, placed)| (*enemy, placed)))
+        };
+        let (mut enemies, mut onto_screen) = (of(false), false);
+        let mut met = sweep(&enemies);
+        if met.met.is_none() && self.fixed.options.skirmish_screens {
+            (enemies, onto_screen) = (of(true), true);
+            met = sweep(&enemies);
+        }
         if met.met.is_none() {
             return Err(Refusal::new(BB_CHG_01, "no enemy is within reach straight ahead"));
         }
@@ -99,7 +113,7 @@ impl Battle {
             return Err(Refusal::new(BB_CHG_07, "skirmishers do not charge troops in close order"));
         }
         self.past_neighbours(unit, &placed, way.unit(), length, &targets)?;
-        Ok(Run { length, cost, targets })
+        Ok(Run { length, cost, targets, onto_screen })
     }
 
     /// Other enemies may be near in the last two inches, and before that only where the target is nearer (BB-MOV-22).
@@ -113,7 +127,8 @@ impl Battle {
     ) -> Result<(), Refusal> {
         let apart = self.numbers().approach.stand_off.0.f();
         let last = length.f() - self.numbers().run.straight.0.f();
-        for enemy in self.enemies(unit).filter(|enemy| !targets.contains(enemy) && !self.in_contact(*enemy)) {
+        let heeded = |enemy: &UnitId| !targets.contains(enemy) && !self.in_contact(*enemy) && !self.is_screen(*enemy);
+        for enemy in self.enemies(unit).filter(heeded) {
             let other = self.placed(enemy);
             if !placed.bounds().swept(way * length.f()).grown(apart).meets(&other.bounds()) {
                 continue;
@@ -171,7 +186,8 @@ impl Battle {
             || state.away
             || (self.battery(unit) && !state.limbered)
             || matches!(self.facts(unit).kind, crate::battle::Kind::Guns { horse: true, .. });
-        able && !state.now.evaded
+        able && !self.is_screen(unit)
+            && !state.now.evaded
             && !state.now.routed
             && !self.in_contact(unit)
             && !self.caught(unit, charger)
@@ -354,11 +370,16 @@ pub(crate) fn charge(play: &mut Resolution<'_, Batteries>, unit: UnitId, run: &R
         play.happen(Event::Disordered { unit, by: BB_STA_03 });
     }
     run_on(play, unit, run.length, run.cost)?;
+    if run.onto_screen {
+        play.happen(Event::MoveOver { unit });
+        return Ok(());
+    }
     meet(play, unit)
 }
 
 /// The straight run itself, over whatever ground.
 fn run_on(play: &mut Resolution<'_, Batteries>, unit: UnitId, length: Length, cost: Length) -> Result<(), Halt> {
+    crate::screens::make_way(play, unit, length);
     let battle = play.battle();
     let from = battle.unit(unit).pose;
     let to = from.ahead(length);
@@ -411,7 +432,8 @@ pub(crate) fn touch(play: &mut Resolution<'_, Batteries>, charger: UnitId, targe
     let battle = play.battle();
     let (us, them) = (battle.placed(charger), battle.placed(target));
     let (cover, obstacle) = battle.defended(&us, &them);
-    let flank = battle.takes_in_flank(charger, target);
+    let as_square = battle.meets_square(charger, target);
+    let flank = !as_square && battle.takes_in_flank(charger, target);
     let uphill = battle.on_slope(&us) && battle.level(them.pose().at.v()) > battle.level(us.pose().at.v());
     let broken = battle.disordering(battle.unit(charger), battle.facts(charger), &them);
     if let Some(by) = broken.filter(|_| !battle.unit(charger).disordered) {
@@ -419,7 +441,20 @@ pub(crate) fn touch(play: &mut Resolution<'_, Batteries>, charger: UnitId, targe
     }
     let steady = play.battle().steady(charger) && !obstacle;
     play.happen(Event::Touched {
-        contact: Contact { charger, target, flank, cover, obstacle, uphill, fresh: true, steady, overrun: false },
+        contact: Contact {
+            charger,
+            target,
+            flank,
+            cover,
+            obstacle,
+            uphill,
+            fresh: true,
+            steady,
+            overrun: false,
+            follows: false,
+            pursuit: false,
+            as_square,
+        },
     });
 }
 

@@ -15,7 +15,7 @@ use crate::troops::{Arm, Cover, Weight};
 
 impl Battle {
     /// A unit as it fights now, against one enemy.
-    fn fighter(&self, unit: UnitId) -> Fighter {
+    fn fighter(&self, unit: UnitId, as_square: bool) -> Fighter {
         let (state, facts) = (self.unit(unit), self.facts(unit));
         let (weight, lance) = match facts.kind {
             Kind::Horse { weight, lance } => (weight, lance),
@@ -26,7 +26,7 @@ impl Battle {
             grade: facts.grade,
             weight,
             lance,
-            square: self.in_square(unit),
+            square: as_square || self.in_square(unit),
             skirmishing: self.skirmishing(unit),
             shaken: state.shaken,
             disordered: state.disordered,
@@ -37,7 +37,7 @@ impl Battle {
     }
 
     /// The facts of a unit's blows at one enemy, but for how many figures strike.
-    fn blow(&self, unit: UnitId, enemy: UnitId) -> Blow {
+    pub(crate) fn blow(&self, unit: UnitId, enemy: UnitId) -> Blow {
         let contact = self.contacts.iter().find(|contact| contact.other(unit) == Some(enemy));
         let attacks = contact.is_some_and(|contact| contact.charger == unit);
         let held = contact.filter(|_| attacks);
@@ -47,18 +47,19 @@ impl Battle {
             || held.is_some_and(|held| held.obstacle || held.uphill || held.cover != Cover::None);
         Blow {
             figures: 0,
-            us: self.fighter(unit),
-            them: self.fighter(enemy),
+            us: self.fighter(unit, own.is_some_and(|own| own.as_square)),
+            them: self.fighter(enemy, held.is_some_and(|held| held.as_square)),
             not_in_open,
             flank: held.is_some_and(|held| held.flank),
             flanked: own.is_some_and(|own| own.flank),
-            first_round: state.rounds == 0,
+            // Nobody charges in a pursuit (BB-OPT-39).
+            first_round: state.rounds == 0 && !contact.is_some_and(|contact| contact.follows),
             stationary: !state.advanced && !state.now.charging,
             uphill: held.is_some_and(|held| held.uphill),
             obstacle: held.is_some_and(|held| held.obstacle),
             cover: held.map_or(Cover::None, |held| held.cover),
             own_cover: own.map_or(Cover::None, |own| own.cover),
-            pursuing: false,
+            pursuing: held.is_some_and(|held| held.pursuit),
         }
     }
 
@@ -83,7 +84,7 @@ impl Battle {
     }
 
     /// The face of a square that an enemy touches: the one most opposed to the way he faces (BB-COM-36).
-    fn face_against(&self, square: &Placed, enemy: UnitId) -> Face {
+    pub(crate) fn face_against(&self, square: &Placed, enemy: UnitId) -> Face {
         let them = self.placed(enemy);
         let toward = them.centre() - square.centre();
         let scored = |face: &Face| {
@@ -110,6 +111,9 @@ impl Battle {
         }
         if self.in_square(unit) {
             return self.blows_of_square(unit, &enemies);
+        }
+        if self.fights_as_square(unit) {
+            return self.blows_of_masse(unit, &enemies);
         }
         let (state, facts) = (self.unit(unit), self.facts(unit));
         let ranks = state.ranks(facts);
@@ -179,7 +183,7 @@ impl Battle {
     }
 
     /// Dice of some figures shared among enemies.
-    fn shared(&self, unit: UnitId, enemies: &[UnitId], figures: u16, out: &mut Vec<(UnitId, Blow, u16)>) {
+    pub(crate) fn shared(&self, unit: UnitId, enemies: &[UnitId], figures: u16, out: &mut Vec<(UnitId, Blow, u16)>) {
         let many = enemies.len() as u16;
         for (n, enemy) in enemies.iter().enumerate() {
             let mut blow = self.blow(unit, *enemy);
@@ -198,13 +202,14 @@ pub(crate) fn contact_disorder(play: &mut Resolution<'_, Batteries>) {
     let mut disordered = Vec::new();
     for contact in battle.contacts.iter().filter(|contact| contact.fresh) {
         for (one, other) in [(contact.charger, contact.target), (contact.target, contact.charger)] {
-            let steady_square = battle.in_square(one) && battle.steady(one);
+            let square = |unit: UnitId| battle.in_square(unit) || (unit == contact.target && contact.as_square);
+            let steady_square = square(one) && battle.steady(one);
             let (us, them, their_steadiness) = (battle.arm(one), battle.arm(other), battle.steady(other));
             let by = if us == Arm::Foot && them == Arm::Horse && their_steadiness && !steady_square {
                 Some(BB_STA_04)
-            } else if battle.in_square(one) && them == Arm::Foot && their_steadiness {
+            } else if square(one) && them == Arm::Foot && their_steadiness {
                 Some(BB_STA_05)
-            } else if us == Arm::Horse && battle.in_square(other) && their_steadiness {
+            } else if us == Arm::Horse && square(other) && their_steadiness {
                 Some(BB_STA_06)
             } else {
                 None
@@ -244,8 +249,8 @@ pub(crate) fn fight(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
     }
     crate::shooting::take_losses(play);
     for unit in fighters {
-        let lost = suffered[unit.index()] > dealt[unit.index()];
-        play.happen(Event::Fought { unit, lost });
+        let (dealt, suffered) = (dealt[unit.index()], suffered[unit.index()]);
+        play.happen(Event::Fought { unit, lost: suffered > dealt, won: dealt > suffered });
     }
     Ok(())
 }

@@ -5,7 +5,8 @@ use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_table::{Heading, Length, Point, Pose};
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{Abandoned, Battle, Contact, Kind, Order, Pending, Place, Step, ThisTurn, Unit};
+use crate::battle::{Abandoned, Battle, Chase, Contact, Kind, Order, Pending, Place, Step, ThisTurn, Unit};
+use crate::clauses::{BB_MOR_07, BB_MOR_08};
 use crate::troops::Formation;
 
 /// A way of moving.
@@ -118,7 +119,39 @@ pub enum Event {
     /// A unit strikes.
     Struck { unit: UnitId, at: UnitId, dice: u16, hits: u16 },
     /// A unit has fought a round.
-    Fought { unit: UnitId, lost: bool },
+    Fought { unit: UnitId, lost: bool, won: bool },
+    /// A unit routs because it wants to.
+    RoutsOnPurpose { unit: UnitId },
+    /// A pursued unit has lost again and routs without a test.
+    RoutsAgain { unit: UnitId },
+    /// Cavalry recoils from a fight it has not won.
+    Recoiled { unit: UnitId, to: Pose },
+    /// A unit stays where it is instead of pursuing.
+    Stays { unit: UnitId },
+    /// Cavalry could not be held back.
+    RunsWild { unit: UnitId },
+    /// A unit turns after an enemy, disordered.
+    Pursues { chase: Chase, to: Pose },
+    /// A renewed pursuit costs a figure.
+    Straggled { unit: UnitId, figures: u16 },
+    /// A unit turns to face whoever comes up with it.
+    Faces { unit: UnitId, to: Pose },
+    /// A pursuer moves, after its quarry or into a fresh enemy.
+    Chased { unit: UnitId, to: Pose, crash: bool },
+    /// A pursuer leaves the table after its quarry.
+    ChasedOff { unit: UnitId, to: Pose },
+    /// A pursuit is over.
+    ChaseOver { unit: UnitId },
+    /// A battalion throws out its screen.
+    Screened { unit: UnitId, screen: UnitId, stands: u8, to: Pose },
+    /// A screen goes along with its battalion.
+    ScreenMoved { screen: UnitId, to: Pose },
+    /// A battalion calls its screen in.
+    Recalled { unit: UnitId, screen: UnitId },
+    /// A screen is back in the ranks.
+    ScreenBack { unit: UnitId, screen: UnitId },
+    /// A screen is filled up from its battalion.
+    Refilled { screen: UnitId, figures: u16 },
     /// A unit has stood still and is itself again.
     Recovered { unit: UnitId, shaken: bool, disordered: bool },
     /// Gunners are back at their guns.
@@ -130,14 +163,21 @@ pub enum Event {
 }
 
 impl Battle {
-    fn change(&mut self, unit: UnitId) -> &mut Unit {
+    pub(crate) fn change(&mut self, unit: UnitId) -> &mut Unit {
         &mut self.units[unit.index()]
     }
 
     /// The unit has left its fights.
-    fn leave_contacts(&mut self, unit: UnitId) {
+    pub(crate) fn leave_contacts(&mut self, unit: UnitId) {
+        self.note_parted(|contact| contact.other(unit).is_some());
         self.contacts.retain(|contact| contact.other(unit).is_none());
         self.rest_of_those_free();
+    }
+
+    /// Fights that end this turn are remembered until it is over; those who were run over were never fought (BB-OPT-28).
+    fn note_parted(&mut self, ends: impl Fn(&Contact) -> bool) {
+        let over = self.contacts.iter().filter(|contact| ends(contact) && !contact.overrun);
+        self.parted.extend(over.map(|contact| (contact.charger, contact.target)));
     }
 
     /// Those who fight nobody any more begin their next combat afresh.
@@ -150,8 +190,11 @@ impl Battle {
     }
 
     /// The unit is off the table.
-    fn remove(&mut self, unit: UnitId, place: Place) {
+    pub(crate) fn remove(&mut self, unit: UnitId, place: Place) {
         let centre = Point::rounded(self.centre(unit));
+        if let Some(screen) = self.screen_out(unit) {
+            self.take_in(unit, screen);
+        }
         self.leave_contacts(unit);
         self.abandoned.retain(|guns| guns.unit != unit);
         for general in self.generals.iter_mut().filter(|general| general.with == Some(unit)) {
@@ -245,11 +288,14 @@ impl Battle {
                 self.change(unit).now.charging = true;
             }
             Event::Disordered { unit, .. } => self.change(unit).disordered = true,
-            Event::Shaken { unit, .. } => self.change(unit).shaken = true,
+            Event::Shaken { unit, .. } => {
+                self.change(unit).shaken = true;
+                self.count_screen(unit);
+            }
             Event::Cramped { unit } => self.change(unit).now.cramped = true,
             Event::Touched { contact } => {
                 self.contacts.push(contact);
-                self.change(contact.target).now.charged = true;
+                self.change(contact.target).now.charged |= contact.fresh;
                 self.change(contact.target).now.flanked |= contact.flank;
             }
             Event::Stood { .. } => {}
@@ -288,10 +334,12 @@ impl Battle {
                 state.figures = state.figures.saturating_sub(figures);
                 state.guns = state.guns.saturating_sub(guns as u8);
                 (state.toll, state.gun_toll) = (0, 0);
+                self.count_screen(unit);
             }
-            Event::Tested { unit, .. } => {
+            Event::Tested { unit, passed, why } => {
                 let now = &mut self.change(unit).now;
                 (now.tested, now.lost) = (true, false);
+                now.beaten |= !passed && (why == BB_MOR_07 || why == BB_MOR_08);
             }
             Event::RoutHits { unit, hits } => {
                 let state = self.change(unit);
@@ -300,6 +348,7 @@ impl Battle {
             Event::Routed { unit, to, formation, stands } => {
                 self.leave_guns(unit);
                 self.leave_contacts(unit);
+                self.note_start(unit);
                 let state = self.change(unit);
                 (state.pose, state.formation, state.stands) = (to, formation, stands);
                 (state.shaken, state.spotted, state.advanced, state.reforming) = (true, false, false, false);
@@ -309,8 +358,9 @@ impl Battle {
                 self.follow(unit);
             }
             Event::LeftTable { unit, returns } => {
+                self.note_start(unit);
                 let state = self.change(unit);
-                (state.shaken, state.fled_once) = (true, true);
+                (state.shaken, state.fled_once, state.now.routed) = (true, true, true);
                 self.pending = None;
                 self.remove(unit, if returns { Place::Away } else { Place::Fled });
             }
@@ -346,6 +396,7 @@ impl Battle {
                 }
             }
             Event::Parted { charger, target } => {
+                self.note_parted(|contact| (contact.charger, contact.target) == (charger, target));
                 self.contacts.retain(|contact| (contact.charger, contact.target) != (charger, target));
                 self.rest_of_those_free();
             }
@@ -354,16 +405,33 @@ impl Battle {
                 target.toll += hits;
                 target.now.hits += hits;
             }
-            Event::Fought { unit, lost } => {
+            Event::Fought { unit, lost, won } => {
                 let state = self.change(unit);
                 (state.disordered, state.fought, state.reforming) = (true, true, false);
                 state.rounds = state.rounds.saturating_add(1);
-                (state.now.fought, state.now.lost) = (true, lost);
+                (state.now.fought, state.now.lost, state.now.won) = (true, lost, won);
             }
+            Event::RoutsOnPurpose { .. }
+            | Event::RoutsAgain { .. }
+            | Event::Recoiled { .. }
+            | Event::Stays { .. }
+            | Event::RunsWild { .. }
+            | Event::Pursues { .. }
+            | Event::Straggled { .. }
+            | Event::Faces { .. }
+            | Event::Chased { .. }
+            | Event::ChasedOff { .. }
+            | Event::ChaseOver { .. } => self.apply_pursuit(event),
+            Event::Screened { .. }
+            | Event::ScreenMoved { .. }
+            | Event::ScreenBack { .. }
+            | Event::Recalled { .. }
+            | Event::Refilled { .. } => self.apply_screen(event),
             Event::Recovered { unit, shaken, disordered } => {
                 let state = self.change(unit);
                 state.shaken &= !shaken;
                 state.disordered &= !disordered;
+                self.count_screen(unit);
             }
             Event::Manned { unit } => {
                 let guns = self.abandoned.iter().position(|guns| guns.unit == unit);
@@ -436,7 +504,7 @@ impl Battle {
     }
 
     /// Generals go with the unit they are attached to (BB-LEA-08).
-    fn follow(&mut self, unit: UnitId) {
+    pub(crate) fn follow(&mut self, unit: UnitId) {
         let at = Point::rounded(self.centre(unit));
         for general in self.generals.iter_mut().filter(|general| general.with == Some(unit)) {
             general.at = at;
@@ -451,8 +519,15 @@ impl Battle {
             unit.now = ThisTurn { was_shaken: unit.shaken, was_disordered: unit.disordered, ..ThisTurn::default() };
         }
         for contact in &mut self.contacts {
-            contact.fresh = false;
+            (contact.fresh, contact.pursuit) = (false, false);
         }
+        // A chain of pursuits is unbroken only while it goes on (BB-OPT-44).
+        for n in 0..self.units.len() {
+            if !self.chases.iter().any(|chase| chase.pursuer.index() == n) {
+                self.units[n].chases = 0;
+            }
+        }
+        self.parted.clear();
         for general in &mut self.generals {
             (general.rode, general.points) = (false, 0);
         }

@@ -94,6 +94,9 @@ impl Battle {
     /// Whether a general can reach a unit and be attached to it (BB-LEA-08).
     pub(crate) fn may_join(&self, general: OfficerId, unit: UnitId) -> Result<(), Refusal> {
         self.may_ride(general)?;
+        if self.is_screen(unit) {
+            return Err(Refusal::new(BB_OPT_69, "a screen has no general of its own"));
+        }
         if !self.may_influence(general, unit) {
             return Err(Refusal::new(BB_LEA_01, "he cannot influence that unit"));
         }

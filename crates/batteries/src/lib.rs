@@ -7,12 +7,15 @@
 //! 3. Side B moves, and Side A evades;
 //! 5. all shooting; chargers test; guns and skirmishers are overrun; those who are charged test; all others who were hit
 //!    test;
-//! 6. one round of every combat; losers test.
+//! 6. one round of every combat; losers test; with the options, cavalry recoils and victors pursue, to move before the
+//!    next turn's dice.
 
 mod aim;
 mod battle;
 mod body;
+mod bounce;
 mod charge;
+mod chase;
 pub mod clauses;
 mod combat;
 mod elbow;
@@ -20,6 +23,7 @@ mod event;
 mod generals;
 mod ground;
 mod manoeuvre;
+mod masses;
 mod morale;
 mod moving;
 mod muster;
@@ -28,10 +32,13 @@ mod offers;
 mod options;
 mod overrun;
 mod phases;
+mod proposals;
+mod pursuit;
 mod push;
 mod resolve;
 mod road;
 mod save;
+mod screens;
 mod shape;
 mod shooting;
 pub mod situations;
@@ -40,6 +47,7 @@ mod targets;
 pub mod troops;
 mod view;
 mod words;
+mod worth;
 
 use sabretache_engine::clause::Book;
 use sabretache_engine::ids::{Named, Side};
@@ -52,7 +60,7 @@ use sabretache_engine::situation::SituationTest;
 use sabretache_engine::view::{Overlay, Verdict, View};
 use sabretache_table::distance;
 
-pub use battle::{Abandoned, Battle, Contact, Order, Pending, Place, Step, ThisTurn};
+pub use battle::{Abandoned, Battle, Chase, Contact, Order, Pending, Place, Step, ThisTurn};
 pub use body::Body;
 pub use event::{Event, How};
 pub use numbers::Numbers;
@@ -89,12 +97,14 @@ impl Ruleset for Batteries {
             (_, Step::Over) => None,
             (Some(Pending::Evade { target, .. }), _) => Some(battle.side(target)),
             (Some(Pending::Onward { charger } | Pending::Overrun { charger }), _) => Some(battle.side(charger)),
-            (Some(Pending::Rout { unit, .. }), _) => Some(battle.side(unit)),
+            (Some(Pending::Rout { unit, .. } | Pending::Detour { unit }), _) => Some(battle.side(unit)),
+            (Some(Pending::Refill { screen }), _) => Some(battle.side(screen)),
             (None, Step::Initiative) => Some(Side::A),
             (None, Step::ChargeTests | Step::Overruns | Step::PanicTests | Step::HitTests | Step::LoserTests) => {
                 Some(battle.testing().unwrap_or(battle.first))
             }
             (None, Step::Combat) => Some(battle.first.other()),
+            (None, Step::Pursuits) => Some(battle.to_pursue().map_or(battle.first, |unit| battle.side(unit))),
             (None, _) => Some(battle.phasing()),
         }
     }
@@ -186,6 +196,14 @@ impl Ruleset for Batteries {
             distance: distance(&battle.placed(charger), &battle.placed(target)),
             pass: Offer::Stand,
         })
+    }
+
+    fn worth(battle: &Battle, side: Side) -> i32 {
+        worth::worth(battle, side)
+    }
+
+    fn proposals(battle: &Battle, offer: &Offer, out: &mut Vec<Value>) {
+        proposals::proposals(battle, offer, out);
     }
 
     fn situations() -> &'static [&'static dyn SituationTest] {

@@ -46,6 +46,9 @@ impl Battle {
                 if state.figures >= numbers.square.least && state.formation != Formation::Skirmish {
                     forms.push((Formation::Square, state.stands, false));
                 }
+                if let Some(width) = facts.masse(state.figures, numbers) {
+                    forms.push((Formation::Masse, width, false));
+                }
                 if light {
                     forms.push((Formation::Skirmish, stands, false));
                 }
@@ -169,7 +172,7 @@ impl Battle {
             return Err(Refusal::new(clause, "the ground does not allow it"));
         }
         let (here, apart) = (self.placed(unit), self.numbers().approach.stand_off.0.f() - NEAR);
-        for other in self.all().filter(|other| *other != unit) {
+        for other in self.others(unit) {
             let placed = self.placed(other);
             if overlapping(&there, &placed) {
                 return Err(Refusal::new(BB_MOV_04, format!("{} is in the way", self.name_of(other))));
@@ -274,8 +277,7 @@ impl Battle {
         let here = self.placed(unit);
         let apart = self.numbers().approach.stand_off.0.f() - NEAR;
         let others: Vec<(bool, Placed)> = self
-            .all()
-            .filter(|other| *other != unit)
+            .others(unit)
             .map(|other| (self.side(other) != self.side(unit) && !self.in_contact(other), self.placed(other)))
             .collect();
         let mut gaps: Vec<f64> = others.iter().map(|(_, other)| exact_distance(&here, other)).collect();

@@ -10,6 +10,7 @@ use sabretache_table::{
 use crate::Batteries;
 use crate::battle::{Baseline, Battle, Pending, Unit};
 use crate::event::Event;
+use crate::screens;
 use crate::shape::about_centre;
 use crate::situations::{DangerToGeneral, Morale, RoutRoll};
 use crate::state::NEAR;
@@ -20,7 +21,7 @@ impl Battle {
     pub(crate) fn nerve(&self, unit: UnitId, lost_combat: bool) -> Morale {
         let (state, facts) = (self.unit(unit), self.facts(unit));
         let mut morale = Morale::of(self.arm(unit), facts.grade, facts.start);
-        morale.losses = facts.start - state.figures.min(facts.start);
+        morale.losses = facts.start - (state.figures + state.out).min(facts.start);
         morale.hits = state.now.hits;
         morale.shaken = state.shaken;
         morale.steady = self.steady(unit);
@@ -43,8 +44,9 @@ impl Battle {
             if contact.charger == unit && !lost_combat {
                 morale.charging = true;
                 let steady = self.arm(contact.target) == Arm::Foot && self.steady(contact.target);
-                morale.onto_steady_square |= steady && self.in_square(contact.target);
-                morale.onto_steady_foot |= steady && !self.in_square(contact.target) && !contact.flank;
+                let square = contact.as_square || self.in_square(contact.target);
+                morale.onto_steady_square |= steady && square;
+                morale.onto_steady_foot |= steady && !square && !contact.flank;
                 morale.onto_hard_cover |= contact.cover == Cover::Hard;
             }
             let home = contact.target == unit && !self.broken(contact.charger);
@@ -150,7 +152,7 @@ impl Battle {
 
     fn may_end_rout(&self, unit: UnitId, state: &Unit, there: &Placed) -> bool {
         let apart = self.numbers().approach.stand_off.0.f() - NEAR;
-        let clear = self.all().filter(|other| *other != unit).all(|other| {
+        let clear = self.others(unit).all(|other| {
             let placed = self.placed(other);
             !overlapping(there, &placed)
                 && (self.side(other) == self.side(unit) || exact_distance(there, &placed) >= apart)
@@ -263,6 +265,11 @@ pub(crate) fn test(play: &mut Resolution<'_, Batteries>, unit: UnitId, lost_comb
     let battle = play.battle();
     let (morale, numbers) = (battle.nerve(unit, lost_combat), battle.numbers().clone());
     let Some(why) = morale.reason() else { return Ok(()) };
+    if lost_combat && battle.contacts.iter().any(|contact| contact.target == unit && contact.pursuit) {
+        let cause = battle.cause_of(unit);
+        play.happen(Event::RoutsAgain { unit });
+        return rout(play, unit, cause);
+    }
     let test = morale.test(&numbers);
     let purpose = Purpose { what: "morale", of: Some(unit.into()), side: battle.side(unit) };
     let roll = play.roll(purpose, &test, &Morale::throw(), Wanted::AtLeast(test.target()))?;
@@ -277,6 +284,7 @@ pub(crate) fn test(play: &mut Resolution<'_, Batteries>, unit: UnitId, lost_comb
 
 /// The rout table, its hits, and whether there is anywhere to go (BB-MOR-25, -26, -42 to -44).
 pub(crate) fn rout(play: &mut Resolution<'_, Batteries>, unit: UnitId, cause: Option<UnitId>) -> Result<(), Halt> {
+    screens::call_in(play, unit);
     let battle = play.battle();
     let (state, facts, numbers) = (*battle.unit(unit), *battle.facts(unit), battle.numbers().clone());
     let (_, to_centre) = battle.homeward(unit, battle.centre(unit));

@@ -64,6 +64,7 @@ impl Battle {
 
     /// The share of its move that a unit has spent.
     pub(crate) fn spent(&self, unit: UnitId) -> u32 {
+        let unit = self.facts(unit).screen_of.unwrap_or(unit);
         let now = &self.unit(unit).now;
         now.share.saturating_add(self.share_of(unit, Length::um(now.run)))
     }
@@ -85,6 +86,9 @@ impl Battle {
         let now = &self.unit(unit).now;
         if !matches!(self.step, Step::MoveA | Step::MoveB) || self.side(unit) != self.phasing() {
             return refuse(BB_SEQ_03, format!("{name} does not move in this phase"));
+        }
+        if self.is_screen(unit) {
+            return refuse(BB_OPT_65, format!("{name} goes where its battalion goes"));
         }
         if now.routed {
             return refuse(BB_MOR_38, format!("{name} has routed this turn"));
@@ -384,8 +388,7 @@ impl Battle {
         let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());
         let budget = self.left_at(unit, self.allowance(unit));
         let most = wheel_angle(footprint.frontage(), budget).min(Angle::degrees(180));
-        let others: Vec<(UnitId, Placed)> =
-            self.all().filter(|other| *other != unit).map(|other| (other, self.placed(other))).collect();
+        let others: Vec<(UnitId, Placed)> = self.others(unit).map(|other| (other, self.placed(other))).collect();
         let most = Angle::hundredths(most.to_hundredths() * sign);
         let free = wheel_forward(&placed, most, others.iter().map(|(other, placed)| (*other, placed))).free;
         let apart = self.numbers().approach.stand_off.0.f() - NEAR;

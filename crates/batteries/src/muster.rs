@@ -9,13 +9,14 @@ use sabretache_engine::scenario::{Diagnostics, FileAngle, FilePoint, Path, Scena
 use sabretache_table::{Ground, OnTable, Pose, Tabletop, overlapping};
 
 use crate::battle::{
-    Abandoned, Baseline, Battle, Brigade, Contact, Facts, Fixed, General, Kind, Order, Pending, Place, Step, ThisTurn,
-    Unit,
+    Abandoned, Baseline, Battle, Brigade, Chase, Contact, Facts, Fixed, General, Kind, Order, Pending, Place, Step,
+    ThisTurn, Unit,
 };
 use crate::body::{Body, PendingEntry, State, UnitEntry, Victory};
 use crate::clauses::*;
 use crate::ground;
 use crate::numbers::Numbers;
+use crate::screens;
 use crate::shape::{named_by_width, stands_for};
 use crate::troops::{Arm, Formation, GunClass, Weapon, Weight};
 
@@ -27,6 +28,7 @@ struct Reader<'a> {
 }
 
 pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Option<Battle> {
+    let scenario = &*screens::with_screens(scenario);
     let numbers = with_overrides(&Numbers::default(), &scenario.numbers, report)?;
     let mut reader = Reader { scenario, report, numbers };
     reader.ids();
@@ -36,7 +38,11 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
     let facts: Vec<Facts> = (0..scenario.body.units.len()).map(|n| reader.facts(n)).collect();
     let generals = reader.generals();
     reader.report.clean().ok()?;
-    let units: Vec<Unit> = (0..facts.len()).map(|n| reader.unit(n, &facts[n])).collect();
+    let mut units: Vec<Unit> = (0..facts.len()).map(|n| reader.unit(n, &facts[n])).collect();
+    for n in 0..units.len() {
+        let screen = facts[n].screen.map(|screen| units[screen.index()]);
+        units[n].out = screen.filter(|screen| screen.place == Place::Table).map_or(0, |screen| screen.figures);
+    }
     reader.sizes();
     let state = &scenario.body.state;
     let measure = scenario.measure;
@@ -64,6 +70,7 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
     let tracks = placed_at("tracks", &state.tracks);
     let abandoned =
         placed_at("abandoned", &state.abandoned).into_iter().map(|(unit, pose)| Abandoned { unit, pose }).collect();
+    let (parted, chases) = (reader.parted(), reader.chases());
     let pending = reader.pending();
     reader.report.clean().ok()?;
     let table = Tabletop::new(measure.length(scenario.table.width), measure.length(scenario.table.depth));
@@ -85,6 +92,8 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
         shots,
         tracks,
         abandoned,
+        parted,
+        chases,
         turn: state.turn,
         first,
         step: state.step,
@@ -110,6 +119,10 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
     Some(battle)
 }
 
+fn unit_id(n: usize) -> UnitId {
+    UnitId(n as u16)
+}
+
 /// The scenario without what changes in a battle, so that two moments of one battle share it.
 fn without_state(scenario: &Scenario<Body>) -> Scenario<Body> {
     let mut scenario = scenario.clone();
@@ -121,6 +134,7 @@ fn without_state(scenario: &Scenario<Body>) -> Scenario<Body> {
         (entry.limbered, entry.shaken, entry.disordered, entry.fought, entry.spotted) =
             (false, false, false, false, false);
         (entry.away, entry.fled_once, entry.rounds, entry.advanced, entry.reforming) = (false, false, 0, false, false);
+        entry.chases = 0;
         entry.now = ThisTurn::default();
     }
     for entry in &mut scenario.body.generals {
@@ -285,7 +299,33 @@ impl Reader<'_> {
             per_stand: entry.per_stand.unwrap_or(usual).max(1),
             two_rank: entry.two_rank && self.scenario.body.options.two_rank_line,
             nation: entry.nation.filter(|_| self.scenario.body.options.national_modifiers),
+            screen: self
+                .scenario
+                .body
+                .units
+                .iter()
+                .position(|other| other.screen_of.as_ref() == Some(&entry.id))
+                .map(unit_id),
+            screen_of: self.screened_by(n),
         }
+    }
+
+    /// The battalion whose screen a unit is.
+    fn screened_by(&mut self, n: usize) -> Option<UnitId> {
+        let entry = &self.scenario.body.units[n];
+        let id = entry.screen_of.as_ref()?;
+        let at = Self::at_unit(n).key("screen_of");
+        if !self.scenario.body.options.skirmish_screens {
+            self.report.against(BB_OPT_10, at, "skirmish screens are not used", "switch them on under `options`");
+            return None;
+        }
+        let parent = self.unit_named(id, at.clone())?;
+        let other = &self.scenario.body.units[parent.index()];
+        let foot = entry.arm == Arm::Foot && other.arm == Arm::Foot && other.screen_of.is_none();
+        if !foot || other.brigade != entry.brigade {
+            self.report.against(BB_OPT_63, at, "only a battalion of its own brigade has a screen", "name one");
+        }
+        Some(parent)
     }
 
     fn kind(&mut self, n: usize, entry: &UnitEntry) -> Kind {
@@ -379,6 +419,8 @@ impl Reader<'_> {
             spotted: entry.spotted,
             fought: entry.fought,
             fled_once: entry.fled_once,
+            chases: entry.chases,
+            out: 0,
             reforming: entry.reforming,
             rounds: entry.rounds,
             advanced: entry.advanced,
@@ -420,9 +462,17 @@ impl Reader<'_> {
                     "`extended`, or fewer stands across",
                 );
             }
-            Formation::Masse => {
-                self.against(BB_OPT_73, n, "formation", "column masse cannot be laid out here", "`column`");
-            }
+            Formation::Masse => match facts.masse(facts.start, &self.numbers) {
+                None => {
+                    let help = "`column`; national modifiers give it to Austrians of grades A to E";
+                    self.against(BB_OPT_73, n, "formation", "it does not form column masse", help);
+                }
+                Some(width) if entry.width != Some(width) => {
+                    let help = format!("`width = {width}`");
+                    self.against(BB_OPT_73, n, "width", "a column masse is four figures wide", &help);
+                }
+                Some(_) => {}
+            },
             Formation::Square if figures < self.numbers.square.least && entry.figures.is_none() => {
                 self.against(BB_UNI_13, n, "formation", "it has too few figures for a square", "`column`");
             }
@@ -436,7 +486,7 @@ impl Reader<'_> {
     /// Unusual sizes are worth a warning (BB-UNI-07).
     fn sizes(&mut self) {
         let sizes = self.numbers.sizes.clone();
-        for (n, entry) in self.scenario.body.units.iter().enumerate() {
+        for (n, entry) in self.scenario.body.units.iter().enumerate().filter(|(_, entry)| entry.screen_of.is_none()) {
             let (size, least, most, word) = match entry.arm {
                 Arm::Foot => (entry.start.unwrap_or(0), sizes.foot_least, sizes.foot_most, "battalion has figures"),
                 Arm::Horse => (entry.start.unwrap_or(0), sizes.horse_least, sizes.horse_most, "regiment has figures"),
@@ -530,9 +580,39 @@ impl Reader<'_> {
                 fresh: entry.fresh,
                 steady: entry.steady,
                 overrun: entry.overrun,
+                follows: entry.follows,
+                pursuit: entry.pursuit,
+                as_square: entry.as_square,
             }));
         }
         contacts
+    }
+
+    fn parted(&mut self) -> Vec<(UnitId, UnitId)> {
+        let mut parted = Vec::new();
+        for (n, entry) in self.scenario.body.state.parted.iter().enumerate() {
+            let at = Path::root().key("state").key("parted").item(n);
+            let (one, other) = (self.unit_named(&entry.one, at.clone()), self.unit_named(&entry.other, at));
+            parted.extend(one.zip(other));
+        }
+        parted
+    }
+
+    fn chases(&mut self) -> Vec<Chase> {
+        let mut chases = Vec::new();
+        for (n, entry) in self.scenario.body.state.chases.iter().enumerate() {
+            let at = Path::root().key("state").key("chases").item(n);
+            let pursuer = self.unit_named(&entry.pursuer, at.clone().key("pursuer"));
+            let quarry = self.unit_named(&entry.quarry, at.key("quarry"));
+            let from = self.scenario.measure.point(entry.from);
+            chases.extend(pursuer.zip(quarry).map(|(pursuer, quarry)| Chase {
+                pursuer,
+                quarry,
+                from,
+                recoiled: entry.recoiled,
+            }));
+        }
+        chases
     }
 
     fn pending(&mut self) -> Option<Pending> {
@@ -548,6 +628,8 @@ impl Reader<'_> {
             PendingEntry::Overrun { charger } => {
                 self.unit_named(charger, at).map(|charger| Pending::Overrun { charger })
             }
+            PendingEntry::Detour { unit } => self.unit_named(unit, at).map(|unit| Pending::Detour { unit }),
+            PendingEntry::Refill { screen } => self.unit_named(screen, at).map(|screen| Pending::Refill { screen }),
             PendingEntry::Rout { unit, least, cause } => {
                 let cause = cause.as_ref().and_then(|id| self.unit_named(id, at.clone()));
                 let unit = self.unit_named(unit, at)?;
@@ -564,7 +646,8 @@ impl Reader<'_> {
             if battle.fixed.table.on_table(here) != OnTable::Wholly {
                 self.against(BB_MOV_27, n, "at", "it stands over the edge of the table", "move it inwards");
             }
-            if let Some((other, _)) = placed[..i].iter().find(|(_, other)| overlapping(here, other)) {
+            let upon = |(other, there): &&(UnitId, _)| overlapping(here, there) && !battle.partners(*unit, *other);
+            if let Some((other, _)) = placed[..i].iter().find(upon) {
                 let name = self.scenario.body.units[other.index()].id.clone();
                 self.against(BB_MOV_27, n, "at", format!("it stands on top of '{name}'"), "move one of them");
             }

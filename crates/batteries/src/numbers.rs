@@ -129,6 +129,21 @@ numbers! {
         /// The recoil of bounced cavalry.
         #[serde(rename = "BB-OPT-18")]
         recoil: Reach = Reach { within: inches(4) },
+        /// The gap that pursuers do not squeeze through.
+        #[serde(rename = "BB-OPT-40")]
+        gap: Reach = Reach { within: inches(3) },
+        /// What a renewed pursuit costs cavalry.
+        #[serde(rename = "BB-OPT-44")]
+        straggling: Straggling = Straggling::default(),
+        /// How much of a battalion may be out in its screen.
+        #[serde(rename = "BB-OPT-63")]
+        screen: Screen = Screen::default(),
+        /// How near a screen stays to its battalion.
+        #[serde(rename = "BB-OPT-64")]
+        screen_near: Reach = Reach { within: inches(2) },
+        /// The column of masses.
+        #[serde(rename = "BB-OPT-73")]
+        masse: Masse = Masse::default(),
         /// The pursuit roll.
         #[serde(rename = "BB-OPT-33")]
         pursuit: Pursuit = Pursuit::default(),
@@ -498,6 +513,26 @@ numbers! {
     Pursuit {
         /// The highest total that pursues.
         pursues: i32 = 4,
+    }
+
+    /// What a renewed pursuit costs.
+    Straggling {
+        /// Figures.
+        figures: u16 = 1,
+    }
+
+    /// How much of a battalion may be out in its screen.
+    Screen {
+        /// One part in so many.
+        part: u16 = 3,
+    }
+
+    /// The column of masses.
+    Masse {
+        /// How many figures wide it is.
+        width: u16 = 4,
+        /// The fewest figures that can form it.
+        least: u16 = 8,
     }
 
     /// A score.

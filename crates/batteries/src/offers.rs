@@ -78,6 +78,22 @@ pub enum Offer {
     RoutAway,
     /// Fight all combats.
     Fight,
+    /// Go after an enemy who has fallen back.
+    Pursue { unit: UnitId, quarry: UnitId },
+    /// Stay, if it can be held back.
+    HoldBack(UnitId),
+    /// A pursuer goes round ground that it cannot pass.
+    GoRound,
+    /// A pursuer halts before it.
+    HaltThere,
+    /// Throw out a screen of so many stands.
+    Screen { unit: UnitId, stands: u8 },
+    /// Call the screen in.
+    Recall(UnitId),
+    /// Fill up a screen that was hit.
+    Refill,
+    /// Nobody has anything to decide here.
+    CarryOn,
 }
 
 /// All that the deciding side may do.
@@ -106,6 +122,14 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
             out.extend([Offer::RoutFacing, Offer::RoutAway]);
             return;
         }
+        Some(Pending::Detour { .. }) => {
+            out.extend([Offer::GoRound, Offer::HaltThere]);
+            return;
+        }
+        Some(Pending::Refill { .. }) => {
+            out.push(Offer::Refill);
+            return;
+        }
         None => {}
     }
     match battle.step {
@@ -123,6 +147,7 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
                     let ahead = !battle.goes_any_way(unit) && battle.enough_hands(unit).is_ok();
                     out.extend((0..reach.beyond.len()).filter(|_| ahead).map(|n| Offer::Pass(unit, n as u8)));
                 }
+                screen_offers(battle, unit, out);
                 if input(battle, &Offer::RoutOnPurpose(unit)).is_ok() {
                     out.push(Offer::RoutOnPurpose(unit));
                 }
@@ -146,12 +171,34 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
             out.push(Offer::EndAiming);
         }
         Step::ChargeTests | Step::Overruns | Step::PanicTests | Step::HitTests | Step::LoserTests => {
-            if let Some(side) = battle.testing() {
-                out.extend(battle.due(side).into_iter().map(Offer::Test));
+            match battle.testing() {
+                Some(side) => out.extend(battle.due(side).into_iter().map(Offer::Test)),
+                None => out.push(Offer::CarryOn),
             }
         }
         Step::Combat => out.push(Offer::Fight),
+        Step::Pursuits => match battle.to_pursue() {
+            Some(unit) => {
+                out.extend(battle.quarries(unit).into_iter().map(|quarry| Offer::Pursue { unit, quarry }));
+                if !battle.unit(unit).now.runs_wild {
+                    out.push(Offer::HoldBack(unit));
+                }
+            }
+            None => out.push(Offer::CarryOn),
+        },
         Step::Over => {}
+    }
+}
+
+/// What a battalion may do with its screen.
+fn screen_offers(battle: &Battle, unit: UnitId, out: &mut Vec<Offer>) {
+    if battle.facts(unit).screen.is_none() {
+        return;
+    }
+    let sizes = (1..=battle.most_stands(unit)).map(|stands| Offer::Screen { unit, stands });
+    out.extend(sizes.filter(|offer| input(battle, offer).is_ok()));
+    if battle.recall_input(unit).is_ok() {
+        out.push(Offer::Recall(unit));
     }
 }
 
@@ -187,6 +234,14 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
         Step::MoveA | Step::MoveB => {
             for unit in battle.all() {
                 for offer in moves(unit) {
+                    out.extend(input(battle, &offer).err().map(|refusal| (offer, refusal)));
+                }
+                if battle.fixed.options.skirmish_screens && battle.arm(unit) == crate::troops::Arm::Foot {
+                    let stands = battle.most_stands(unit);
+                    for offer in [Offer::Screen { unit, stands }, Offer::Screen { unit, stands: stands + 1 }] {
+                        out.extend(input(battle, &offer).err().map(|refusal| (offer, refusal)));
+                    }
+                    let offer = Offer::Recall(unit);
                     out.extend(input(battle, &offer).err().map(|refusal| (offer, refusal)));
                 }
                 if battle.fixed.options.voluntary_rout {
@@ -336,6 +391,14 @@ pub(crate) fn input(battle: &Battle, offer: &Offer) -> Result<Input, Refusal> {
             let stop = Stop { at: most, why: "nobody routs farther".into(), clause: BB_MOR_34 };
             Ok(Input::Distance { least, most, stops: vec![stop] })
         }
+        Offer::Screen { unit, stands } => battle.screen_input(unit, stands),
+        Offer::Recall(unit) => battle.recall_input(unit),
+        Offer::Refill => {
+            let Some(Pending::Refill { screen }) = battle.pending else {
+                return Err(Refusal::new(BB_OPT_66, "no screen was hit"));
+            };
+            Ok(Input::Number { least: 0, most: battle.refill_most(screen).into() })
+        }
         _ => Ok(Input::None),
     }
 }
@@ -356,6 +419,9 @@ fn form_paid(battle: &Battle, unit: UnitId, input: Input) -> Result<Input, Refus
 fn may_rout_on_purpose(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
     if !battle.fixed.options.voluntary_rout {
         return Err(Refusal::new(BB_OPT_07, "the rule for voluntary routs is not used"));
+    }
+    if battle.is_screen(unit) {
+        return Err(Refusal::new(BB_OPT_65, "a screen goes where its battalion goes"));
     }
     let now = &battle.unit(unit).now;
     if !matches!(battle.step, Step::MoveA | Step::MoveB) || battle.side(unit) != battle.phasing() {

@@ -37,6 +37,15 @@ pub struct Options {
     /// Generals have command points for charges and formation changes (BB-OPT-06).
     #[serde(skip_serializing_if = "off")]
     pub command_initiative: bool,
+    /// Cavalry that does not clearly win a round falls back (BB-OPT-15).
+    #[serde(skip_serializing_if = "off")]
+    pub cavalry_bounce: bool,
+    /// Victors may pursue, and cavalry may have to (BB-OPT-04).
+    #[serde(skip_serializing_if = "off")]
+    pub pursuit: bool,
+    /// Battalions that can may throw out a skirmish screen (BB-OPT-10).
+    #[serde(skip_serializing_if = "off")]
+    pub skirmish_screens: bool,
     /// A unit's first rout off the table is not final (BB-OPT-13).
     #[serde(skip_serializing_if = "off")]
     pub first_rout_off_table: bool,

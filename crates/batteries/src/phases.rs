@@ -13,7 +13,7 @@ use crate::event::Event;
 use crate::situations::{Charisma, CommandPoints, Returning};
 use crate::state::NEAR;
 use crate::troops::Arm;
-use crate::{combat, morale, overrun, shooting};
+use crate::{bounce, chase, combat, morale, overrun, screens, shooting};
 
 impl Battle {
     /// Units of a side that must test in this step (BB-SEQ-05, -06, BB-MOR-05 to -08).
@@ -25,7 +25,8 @@ impl Battle {
         };
         let due = |unit: &UnitId| {
             let state = self.unit(*unit);
-            if self.broken(*unit) {
+            // Hits on a screen make nobody test (BB-OPT-66).
+            if self.broken(*unit) || self.facts(*unit).screen_of.is_some() {
                 return false;
             }
             match self.step {
@@ -60,8 +61,9 @@ impl Battle {
     /// Figures lost and figures at the start; units that are off the table count as lost.
     pub(crate) fn losses(&self, side: Side) -> (u32, u32) {
         let own = || self.units.iter().zip(&self.fixed.facts).filter(|(_, facts)| facts.side == side);
-        let start: u32 = own().map(|(_, facts)| u32::from(facts.start)).sum();
-        let on_table = |place: Place| matches!(place, Place::Table | Place::Away);
+        let units = own().filter(|(_, facts)| facts.screen_of.is_none());
+        let start: u32 = units.map(|(_, facts)| u32::from(facts.start)).sum();
+        let on_table = |place: Place| matches!(place, Place::Table | Place::Away | Place::Pursuing);
         let left: u32 = own().filter(|(unit, _)| on_table(unit.place)).map(|(unit, _)| u32::from(unit.figures)).sum();
         (start - left.min(start), start)
     }
@@ -69,6 +71,10 @@ impl Battle {
 
 /// Phase 1: charisma that is still unknown, then the dice of both sides.
 pub(crate) fn initiative(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
+    chase::chase_all(play);
+    if play.battle().pending.is_some() {
+        return Ok(());
+    }
     let numbers = play.battle().numbers().clone();
     for n in 0..play.battle().generals.len() {
         let general = OfficerId(n as u16);
@@ -118,7 +124,10 @@ fn begin_moves(play: &mut Resolution<'_, Batteries>, step: Step) -> Result<(), H
     let (side, numbers) = (play.battle().phasing(), play.battle().numbers().clone());
     for n in 0..play.battle().units.len() {
         let unit = UnitId(n as u16);
-        if play.battle().unit(unit).place != Place::Away || play.battle().side(unit) != side {
+        let state = play.battle().unit(unit);
+        let away = matches!(state.place, Place::Away | Place::Pursuing);
+        // The first roll comes in the turn after it left.
+        if !away || state.now.pursued || play.battle().side(unit) != side {
             continue;
         }
         let test = Returning {}.test(&numbers);
@@ -138,10 +147,19 @@ impl Battle {
         let state = self.unit(unit);
         let footprint = state.footprint(self.facts(unit), self.numbers());
         let at = state.pose.at.v();
-        let (back, _) = self.homeward(unit, at);
-        let inward = back.reversed();
         let table = &self.fixed.table;
-        let edge = sabretache_table::Edge::ALL.into_iter().find(|edge| edge.heading() == back)?;
+        let edge = if state.place == Place::Pursuing {
+            // Where it went out after its quarry.
+            let off = |edge: sabretache_table::Edge| {
+                let line = table.edge(edge);
+                (at - at.nearest_on(line.a, line.b)).length()
+            };
+            sabretache_table::Edge::ALL.into_iter().min_by(|a, b| off(*a).total_cmp(&off(*b)))?
+        } else {
+            let (back, _) = self.homeward(unit, at);
+            sabretache_table::Edge::ALL.into_iter().find(|edge| edge.heading() == back)?
+        };
+        let inward = edge.heading().reversed();
         let line = table.edge(edge);
         let nearest = at.nearest_on(line.a, line.b);
         let step = sabretache_table::Length::inch_fraction(1, 2).f();
@@ -188,6 +206,15 @@ pub(crate) fn aimed(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
         return Ok(());
     }
     shooting::all_fire(play)?;
+    screens::ask_to_refill(play);
+    if play.battle().pending.is_some() {
+        return Ok(());
+    }
+    after_fire(play)
+}
+
+/// All have fired and the losses are off: generals with those hit hard are in danger, then chargers test.
+pub(crate) fn after_fire(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
     let hit: Vec<UnitId> = play.battle().all().filter(|unit| play.battle().unit(*unit).now.hits >= 2).collect();
     for unit in hit {
         morale::danger_to_generals(play, unit)?;
@@ -232,7 +259,9 @@ pub(crate) fn proceed(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> 
                 }
                 None => play.happen(Event::Began { step: Step::PanicTests }),
             },
-            Step::Combat if play.battle().contacts.is_empty() => return end_of_turn(play),
+            Step::Combat if play.battle().contacts.is_empty() => after_fights(play)?,
+            Step::Pursuits if play.battle().to_pursue().is_some() => return Ok(()),
+            Step::Pursuits => return end_of_turn(play),
             _ => return Ok(()),
         }
     }
@@ -253,10 +282,23 @@ fn next_step(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
         }
         _ => {
             remove_shattered(play);
-            return end_of_turn(play);
+            after_fights(play)?;
         }
     }
     Ok(())
+}
+
+/// Cavalry bounces and victors pursue, where those rules are used; then the turn is over.
+fn after_fights(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
+    let options = play.battle().fixed.options;
+    if options.cavalry_bounce {
+        bounce::recoil_all(play);
+    }
+    if options.cavalry_bounce || options.pursuit {
+        play.happen(Event::Began { step: Step::Pursuits });
+        return Ok(());
+    }
+    end_of_turn(play)
 }
 
 /// Combats are fought, and the losers test.
@@ -284,7 +326,8 @@ fn end_of_turn(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
     for unit in &all {
         let battle = play.battle();
         let (state, now) = (battle.unit(*unit), battle.unit(*unit).now);
-        let idle = !(now.moved || now.fired || now.fought || now.routed || now.evaded || battle.in_contact(*unit));
+        let rests = !(now.moved || now.fired || now.fought || now.routed || now.evaded || now.pursued);
+        let idle = rests && !battle.in_contact(*unit) && !battle.chases.iter().any(|chase| chase.pursuer == *unit);
         let shaken = idle && state.shaken && now.was_shaken;
         let broken_ground = battle.disordering(state, battle.facts(*unit), &battle.placed(*unit)).is_some();
         let disordered = idle && state.disordered && now.was_disordered && !broken_ground;
@@ -300,6 +343,7 @@ fn end_of_turn(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
         return Ok(());
     }
     play.happen(Event::TurnOver { turn: turn + 1 });
+    chase::chase_all(play);
     Ok(())
 }
 
@@ -417,7 +461,7 @@ pub(crate) fn escort_generals(play: &mut Resolution<'_, Batteries>) {
         let reach = battle.numbers().moves.light.0.f() + NEAR;
         let mut own: Vec<(f64, UnitId)> = battle
             .of(leader.side)
-            .filter(|unit| battle.may_influence(general, *unit))
+            .filter(|unit| battle.may_influence(general, *unit) && battle.facts(*unit).screen_of.is_none())
             .map(|unit| (exact_distance(&place, &battle.placed(unit)), unit))
             .collect();
         own.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));

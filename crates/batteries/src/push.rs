@@ -21,7 +21,7 @@ impl Battle {
             us.parts().all(|part| part.corners.iter().all(|corner| (*corner - front).dot(them.forward()) < 0.0));
         let most = self.numbers().push.most.0.f();
         self.arm(column) == Arm::Foot
-            && state.formation == Formation::Column
+            && matches!(state.formation, Formation::Column | Formation::Masse)
             && !state.now.moved
             && self.may_move(column).is_ok()
             && turn <= Angle::degrees(45)

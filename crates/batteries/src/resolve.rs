@@ -11,12 +11,13 @@ use crate::clauses::*;
 use crate::event::{Event, How};
 use crate::offers::{Offer, fire_first, input};
 use crate::state::NEAR;
-use crate::{charge, morale, phases, shooting};
+use crate::{charge, chase, morale, phases, pursuit, screens, shooting};
 
 /// Carries out a choice up to the next decision.
 pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offer>) -> Result<(), Halt> {
     let wanted = allowed(play, &choice.offer)?;
     wanted.check(&choice.value)?;
+    let gaps = play.battle().screen_gaps();
     let distance = choice.value.distance().unwrap_or(Length::ZERO);
     let angle = choice.value.wheel().unwrap_or(Angle::ZERO);
     match choice.offer {
@@ -71,6 +72,7 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
         }
         Offer::RoutOnPurpose(unit) => {
             another(play, unit);
+            play.happen(Event::RoutsOnPurpose { unit });
             morale::rout(play, unit, None)?;
         }
         Offer::Ride(general) => {
@@ -96,7 +98,34 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
             }
         }
         Offer::Fight => phases::fight(play)?,
+        Offer::Pursue { unit, quarry } => {
+            pursuit::pursue(play, unit, quarry);
+            phases::proceed(play)?;
+        }
+        Offer::HoldBack(unit) => {
+            pursuit::hold_back(play, unit)?;
+            phases::proceed(play)?;
+        }
+        Offer::GoRound | Offer::HaltThere => {
+            let Some(Pending::Detour { unit }) = play.battle().pending else { return Ok(()) };
+            chase::detour(play, unit, choice.offer == Offer::GoRound)?;
+        }
+        Offer::Screen { unit, stands } => {
+            another(play, unit);
+            screens::deploy(play, unit, stands, distance)?;
+        }
+        Offer::Recall(unit) => {
+            another(play, unit);
+            screens::recall(play, unit);
+        }
+        Offer::Refill => {
+            let Some(Pending::Refill { screen }) = play.battle().pending else { return Ok(()) };
+            let figures = choice.value.number().unwrap_or(0);
+            screens::refill(play, screen, figures as u16)?;
+        }
+        Offer::CarryOn => phases::proceed(play)?,
     }
+    screens::settle(play, &gaps);
     phases::escort_generals(play);
     phases::settle_in_ground(play);
     Ok(())
@@ -106,18 +135,21 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
 fn allowed(play: &Resolution<'_, Batteries>, offer: &Offer) -> Result<Input, Halt> {
     let battle = play.battle();
     let wrong = |clause, sentence: &str| Err(Halt::from(Refusal::new(clause, sentence)));
-    let (reacts, goes_on, routs) = match offer {
-        Offer::Stand | Offer::FireFirst | Offer::Evade(_) => (true, false, false),
-        Offer::Halt | Offer::GoOn | Offer::ChargeOn => (false, true, false),
-        Offer::RoutFacing | Offer::RoutAway => (false, false, true),
-        _ => (false, false, false),
+    let answers = |offer: &Offer| match battle.pending? {
+        Pending::Evade { .. } => Some(matches!(offer, Offer::Stand | Offer::FireFirst | Offer::Evade(_))),
+        Pending::Onward { .. } | Pending::Overrun { .. } => {
+            Some(matches!(offer, Offer::Halt | Offer::GoOn | Offer::ChargeOn))
+        }
+        Pending::Rout { .. } => Some(matches!(offer, Offer::RoutFacing | Offer::RoutAway)),
+        Pending::Detour { .. } => Some(matches!(offer, Offer::GoRound | Offer::HaltThere)),
+        Pending::Refill { .. } => Some(*offer == Offer::Refill),
     };
-    let fits = match battle.pending {
-        None => !reacts && !goes_on && !routs,
-        Some(Pending::Evade { .. }) => reacts,
-        Some(Pending::Onward { .. } | Pending::Overrun { .. }) => goes_on,
-        Some(Pending::Rout { .. }) => routs,
-    };
+    let answer =
+        matches!(
+            offer,
+            Offer::Stand | Offer::FireFirst | Offer::Evade(_) | Offer::Halt | Offer::GoOn | Offer::ChargeOn
+        ) || matches!(offer, Offer::RoutFacing | Offer::RoutAway | Offer::GoRound | Offer::HaltThere | Offer::Refill);
+    let fits = answers(offer).unwrap_or(!answer);
     if !fits {
         return wrong(BB_SEQ_01, "that is not what is to be decided now");
     }
@@ -128,6 +160,19 @@ fn allowed(play: &Resolution<'_, Batteries>, offer: &Offer) -> Result<Input, Hal
         Offer::EndAiming | Offer::Shoot { .. } => matches!(battle.step, Step::AimA | Step::AimB),
         Offer::Fight => battle.step == Step::Combat,
         Offer::Test(unit) => battle.testing().is_some_and(|side| battle.due(side).contains(unit)),
+        Offer::Pursue { unit, quarry } => {
+            let due = battle.step == Step::Pursuits && battle.to_pursue() == Some(*unit);
+            due && battle.quarries(*unit).contains(quarry)
+        }
+        Offer::HoldBack(unit) => {
+            let due = battle.step == Step::Pursuits && battle.to_pursue() == Some(*unit);
+            due && !battle.unit(*unit).now.runs_wild
+        }
+        Offer::CarryOn => {
+            let mut open = Vec::new();
+            crate::offers::offers(battle, &mut open);
+            open.contains(&Offer::CarryOn)
+        }
         _ => true,
     };
     if !in_step {

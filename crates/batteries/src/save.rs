@@ -5,7 +5,7 @@ use sabretache_engine::scenario::Scenario;
 use sabretache_table::Pose;
 
 use crate::battle::{Battle, Kind, Pending, Place};
-use crate::body::{Body, ContactEntry, PendingEntry, ShotEntry, State, TrackEntry};
+use crate::body::{Body, ChaseEntry, ContactEntry, PartedEntry, PendingEntry, ShotEntry, State, TrackEntry};
 use crate::troops::Arm;
 
 pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
@@ -30,6 +30,7 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
         entry.reforming = unit.reforming;
         entry.rounds = unit.rounds;
         entry.advanced = unit.advanced;
+        entry.chases = unit.chases;
         entry.place = (unit.place != Place::Table).then_some(unit.place);
         entry.now = unit.now;
     }
@@ -64,6 +65,9 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
                 fresh: contact.fresh,
                 steady: contact.steady,
                 overrun: contact.overrun,
+                follows: contact.follows,
+                pursuit: contact.pursuit,
+                as_square: contact.as_square,
             })
             .collect(),
         shots: battle
@@ -73,7 +77,20 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
             .collect(),
         tracks: battle.tracks.iter().map(|(unit, pose)| track(*unit, *pose)).collect(),
         abandoned: battle.abandoned.iter().map(|guns| track(guns.unit, guns.pose)).collect(),
+        parted: battle.parted.iter().map(|(one, other)| PartedEntry { one: id(*one), other: id(*other) }).collect(),
+        chases: battle
+            .chases
+            .iter()
+            .map(|chase| ChaseEntry {
+                pursuer: id(chase.pursuer),
+                quarry: id(chase.quarry),
+                from: measure.pair(chase.from),
+                recoiled: chase.recoiled,
+            })
+            .collect(),
         pending: battle.pending.map(|pending| match pending {
+            Pending::Detour { unit } => PendingEntry::Detour { unit: id(unit) },
+            Pending::Refill { screen } => PendingEntry::Refill { screen: id(screen) },
             Pending::Evade { charger, target } => PendingEntry::Evade { charger: id(charger), target: id(target) },
             Pending::Onward { charger } => PendingEntry::Onward { charger: id(charger) },
             Pending::Overrun { charger } => PendingEntry::Overrun { charger: id(charger) },

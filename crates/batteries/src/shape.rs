@@ -114,7 +114,8 @@ impl Unit {
     /// The ground it covers (BB-UNI-23 to -26).
     pub(crate) fn footprint(&self, facts: &Facts, numbers: &Numbers) -> Footprint {
         let basing = facts.basing(numbers);
-        let ranks = self.ranks(facts);
+        // The places of those out in its screen are kept (BB-OPT-63).
+        let ranks = Self { figures: self.figures + self.out, ..*self }.ranks(facts);
         if let Kind::Guns { .. } = facts.kind {
             if self.away {
                 let stands = &numbers.stands;

@@ -85,6 +85,9 @@ impl Battle {
         let fire = self.fire_of(unit, shot).ok_or_else(|| Refusal::new(BB_SHO_05, "it does not shoot"))?;
         let charging_us = self.chargers(unit).contains(&target);
         let name = self.name_of(target);
+        if self.unit(target).now.pursued && self.in_contact(target) && !charging_us {
+            return Err(Refusal::new(BB_OPT_41, format!("{name} is in pursuit and among its enemies")));
+        }
         let locked = self.locked(target) && !charging_us;
         let aim = if charging_us {
             self.aim_at_charger(unit, target, fire)

@@ -67,8 +67,8 @@ fn unit_view(battle: &Battle, id: UnitId) -> UnitView {
             (unit.now.charging, "charging", MarkerStyle::BlackChevron),
         ];
         markers.extend(flags.iter().filter(|flag| flag.0).map(|(_, name, style)| marker(name, *style, 1)));
-        let lost = facts.start - unit.figures.min(facts.start);
-        if lost > 0 {
+        let lost = facts.start - (unit.figures + unit.out).min(facts.start);
+        if lost > 0 && facts.screen_of.is_none() {
             markers.push(marker("lost", MarkerStyle::WhiteDisc, lost.into()));
         }
     }
@@ -237,7 +237,10 @@ pub(crate) fn view(battle: &Battle) -> View {
         turn: Some(battle.turn),
         phase: phase(battle.step).into(),
         phasing: matches!(battle.step, Step::MoveA | Step::MoveB | Step::AimA | Step::AimB).then(|| battle.phasing()),
-        units: (0..battle.units.len()).map(|n| unit_view(battle, UnitId(n as u16))).collect(),
+        units: (0..battle.units.len())
+            .filter(|n| battle.units[*n].place != Place::Ranks)
+            .map(|n| unit_view(battle, UnitId(n as u16)))
+            .collect(),
         officers: officers.collect(),
         commands: commands.collect(),
         score,

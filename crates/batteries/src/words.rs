@@ -11,7 +11,7 @@ use crate::clauses::*;
 use crate::event::{Event, How};
 use crate::offers::Offer;
 use crate::situations::counted;
-use crate::troops::{Formation, Shot};
+use crate::troops::{Arm, Formation, Shot};
 
 /// Inches, to a hundredth.
 pub(crate) fn inches(length: Length) -> String {
@@ -85,6 +85,14 @@ pub(crate) fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::RoutFacing => "rout facing".into(),
         Offer::RoutAway => "rout away".into(),
         Offer::Fight => "fight".into(),
+        Offer::Pursue { unit, quarry } => format!("pursue {} {}", id(unit), id(quarry)),
+        Offer::HoldBack(unit) => format!("hold back {}", id(unit)),
+        Offer::GoRound => "go round".into(),
+        Offer::HaltThere => "halt there".into(),
+        Offer::Screen { unit, stands } => format!("screen {} {stands}", id(unit)),
+        Offer::Recall(unit) => format!("recall {}", id(unit)),
+        Offer::Refill => "refill".into(),
+        Offer::CarryOn => "carry on".into(),
     }
 }
 
@@ -95,7 +103,8 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
     let pending = || match battle.pending {
         Some(Pending::Evade { target, .. }) => Some(target),
         Some(Pending::Onward { charger } | Pending::Overrun { charger }) => Some(charger),
-        Some(Pending::Rout { unit, .. }) => Some(unit),
+        Some(Pending::Rout { unit, .. } | Pending::Detour { unit }) => Some(unit),
+        Some(Pending::Refill { screen }) => Some(screen),
         None => None,
     };
     let their = || pending().map_or("It", name).to_owned();
@@ -142,6 +151,21 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::RoutFacing => (format!("{} routs and ends facing the enemy", their()), pending(), BB_MOR_37),
         Offer::RoutAway => (format!("{} routs and ends facing away", their()), pending(), BB_MOR_37),
         Offer::Fight => ("Fight all combats".into(), None, BB_SEQ_07),
+        Offer::Pursue { unit, quarry } => {
+            (format!("{} goes after {}", name(unit), name(quarry)), Some(unit), BB_OPT_29)
+        }
+        Offer::HoldBack(unit) if battle.arm(unit) == Arm::Horse => {
+            (format!("Try to hold {} back", name(unit)), Some(unit), BB_OPT_33)
+        }
+        Offer::HoldBack(unit) => (format!("{} stays where it is", name(unit)), Some(unit), BB_OPT_29),
+        Offer::GoRound => (format!("{} goes round and on", their()), pending(), BB_OPT_45),
+        Offer::HaltThere => (format!("{} halts", their()), pending(), BB_OPT_45),
+        Offer::Screen { unit, stands } => {
+            (format!("{} throws out a screen of {}", name(unit), counted(stands, "stand")), Some(unit), BB_OPT_63)
+        }
+        Offer::Recall(unit) => (format!("{} calls its screen in", name(unit)), Some(unit), BB_OPT_63),
+        Offer::Refill => (format!("Fill up {}", their()), pending(), BB_OPT_66),
+        Offer::CarryOn => ("Carry on".into(), None, BB_SEQ_01),
     };
     let command = unit.map(|unit| battle.facts(unit).brigade);
     Label { text, unit, command, clauses: vec![clause] }
@@ -160,6 +184,7 @@ pub(crate) fn phase(step: Step) -> &'static str {
         Step::HitTests => "Tests of those hit",
         Step::Combat => "Combat",
         Step::LoserTests => "Losers test",
+        Step::Pursuits => "Pursuits",
         Step::Over => "The battle is over",
     }
 }
@@ -179,6 +204,8 @@ pub(crate) fn decision(battle: &Battle) -> String {
         Some(Pending::Rout { unit, least, .. }) => {
             format!("{} routs {} or more: how far, and facing which way?", name(unit), inches(least))
         }
+        Some(Pending::Detour { unit }) => format!("{} cannot pass: round it and on, or halt?", name(unit)),
+        Some(Pending::Refill { screen }) => format!("{} was hit: how many more go out?", name(screen)),
         None => {
             let turn = battle.turn;
             match battle.step {
@@ -192,6 +219,10 @@ pub(crate) fn decision(battle: &Battle) -> String {
                 }
                 Step::Combat => format!("Turn {turn}: combats are fought."),
                 Step::Over => "The battle is over.".into(),
+                Step::Pursuits => match battle.to_pursue() {
+                    Some(unit) => format!("Turn {turn}: does {} pursue?", name(unit)),
+                    None => format!("Turn {turn}: nobody pursues."),
+                },
                 _ => format!("Turn {turn}: whose morale is tested first?"),
             }
         }
@@ -284,6 +315,8 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             Pending::Rout { unit, least, .. } => {
                 about(unit, format!("{} routs, {} at the least.", name(unit), inches(least)), BB_MOR_25)
             }
+            Pending::Detour { unit } => about(unit, format!("{} must go round or halt.", name(unit)), BB_OPT_45),
+            Pending::Refill { screen } => about(screen, format!("{} may be filled up.", name(screen)), BB_OPT_66),
         },
         Event::Settled => Telling::new("It is decided.", None, BB_CHG_12),
         Event::Ordered { order } => {
@@ -347,7 +380,7 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             );
             about(unit, text, BB_COM_06)
         }
-        Event::Fought { unit, lost } => {
+        Event::Fought { unit, lost, .. } => {
             let clause = if lost { BB_COM_41 } else { BB_STA_02 };
             about(unit, format!("{} has fought a round{}.", name(unit), if lost { " and lost it" } else { "" }), clause)
         }
@@ -362,7 +395,46 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
         Event::Manned { unit } => about(unit, format!("{} is back at its guns.", name(unit)), BB_GUN_11),
         Event::Captured { unit } => about(unit, format!("The guns of {} are taken.", name(unit)), BB_GUN_11),
         Event::TurnOver { turn } => Telling::new(format!("Turn {turn} begins."), None, BB_SEQ_08),
+        _ => tell_option(battle, event),
     }
+}
+
+/// What pursuits, bounces and screens do.
+fn tell_option(battle: &Battle, event: &Event) -> Telling {
+    let name = |unit: UnitId| battle.name_of(unit);
+    let (unit, text, clause) = match *event {
+        Event::RoutsOnPurpose { unit } => (unit, format!("{} runs because it is told to.", name(unit)), BB_OPT_55),
+        Event::RoutsAgain { unit } => (unit, format!("{} is beaten again and routs.", name(unit)), BB_OPT_43),
+        Event::Recoiled { unit, to } => {
+            let by = inches(battle.unit(unit).pose.at.distance(to.at));
+            (unit, format!("{} recoils {by}.", name(unit)), BB_OPT_17)
+        }
+        Event::Stays { unit } => (unit, format!("{} stays where it is.", name(unit)), BB_OPT_29),
+        Event::RunsWild { unit } => (unit, format!("{} cannot be held back.", name(unit)), BB_OPT_33),
+        Event::Pursues { chase, .. } => {
+            let text = format!("{} turns after {}, disordered.", name(chase.pursuer), name(chase.quarry));
+            (chase.pursuer, text, if chase.recoiled { BB_OPT_19 } else { BB_OPT_37 })
+        }
+        Event::Straggled { unit, figures } => {
+            (unit, format!("{} loses {} as stragglers.", name(unit), counted(figures, "figure")), BB_OPT_44)
+        }
+        Event::Faces { unit, .. } => (unit, format!("{} turns to face its pursuers.", name(unit)), BB_OPT_39),
+        Event::Chased { unit, crash: true, .. } => {
+            (unit, format!("{} runs into fresh enemies.", name(unit)), BB_OPT_40)
+        }
+        Event::Chased { unit, .. } => (unit, format!("{} comes on in pursuit.", name(unit)), BB_OPT_38),
+        Event::ChasedOff { unit, .. } => (unit, format!("{} leaves the table in pursuit.", name(unit)), BB_OPT_46),
+        Event::ChaseOver { unit } => (unit, format!("{} is where its pursuit has brought it.", name(unit)), BB_OPT_38),
+        Event::Screened { unit, screen, .. } => (screen, format!("{} throws out its screen.", name(unit)), BB_OPT_63),
+        Event::ScreenMoved { screen, .. } => (screen, format!("{} goes along.", name(screen)), BB_OPT_64),
+        Event::Recalled { unit, .. } => (unit, format!("{} calls its screen in.", name(unit)), BB_OPT_63),
+        Event::ScreenBack { unit, .. } => (unit, format!("The skirmishers of {} rejoin it.", name(unit)), BB_OPT_68),
+        Event::Refilled { screen, figures } => {
+            (screen, format!("{} go out to {}.", counted(figures, "figure"), name(screen)), BB_OPT_66)
+        }
+        _ => return Telling::new("Something happens.".to_owned(), None, BB_SEQ_01),
+    };
+    Telling::new(text, Some(Named::Unit(unit)), clause)
 }
 
 /// What a run of events comes to.
@@ -384,6 +456,9 @@ pub(crate) fn outcome(battle: &Battle, events: &[Event]) -> String {
         Event::Shattered { unit } => Some(format!("{} is shattered", name(unit))),
         Event::Disordered { unit, .. } => Some(format!("{} is disordered", name(unit))),
         Event::Returned { unit, .. } => Some(format!("{} returns", name(unit))),
+        Event::Pursues { chase, .. } => Some(format!("{} pursues", name(chase.pursuer))),
+        Event::Stays { unit } => Some(format!("{} stays", name(unit))),
+        Event::Recoiled { unit, .. } => Some(format!("{} recoils", name(unit))),
         Event::GeneralLost { general } => {
             Some(format!("{} is lost", battle.fixed.scenario.body.generals[general.index()].name))
         }
@@ -468,5 +543,7 @@ pub(crate) fn absence(place: Place) -> Option<String> {
         Place::Shattered => Some("shattered".into()),
         Place::Fled => Some("routed off the table".into()),
         Place::Surrendered => Some("surrendered".into()),
+        Place::Pursuing => Some("off the table in pursuit, and may return".into()),
+        Place::Ranks => Some("in the ranks".into()),
     }
 }

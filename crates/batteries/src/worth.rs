@@ -1,0 +1,319 @@
+//! How a battle stands, for computer players.
+//!
+//! Called some hundred times a decision, so distances are taken between the middles of fronts and nothing is searched.
+
+use sabretache_engine::ids::{Side, UnitId};
+use sabretache_table::{Length, Vec2};
+
+use crate::battle::{Battle, Kind, Place, Step, Unit};
+use crate::troops::{Arm, Formation, Grade, GunClass, Weight};
+
+/// An inch, in micrometres.
+const INCH: f64 = 25_400.0;
+/// A point held, for each point that the scenario gives for it.
+const OBJECTIVE: f64 = 60.0;
+/// A general who is still there.
+const GENERAL: f64 = 40.0;
+/// What an inch nearer to where it is wanted gains whoever has to come on.
+const ATTACKING: f64 = 0.8;
+/// The same for whoever is content to stand.
+const HOLDING: f64 = 0.2;
+
+/// What the rest needs to know of a unit.
+struct Stand {
+    unit: UnitId,
+    side: Side,
+    at: Vec2,
+    ahead: Vec2,
+    arm: Arm,
+    worth: f64,
+    sound: bool,
+}
+
+pub(crate) fn worth(battle: &Battle, side: Side) -> i32 {
+    let stands: Vec<Stand> =
+        battle.all().filter(|unit| !battle.is_screen(*unit)).map(|unit| stand(battle, unit)).collect();
+    let own = of(battle, side, &stands);
+    let theirs = of(battle, side.other(), &stands);
+    (own - theirs) as i32
+}
+
+fn stand(battle: &Battle, unit: UnitId) -> Stand {
+    let state = battle.unit(unit);
+    Stand {
+        unit,
+        side: battle.side(unit),
+        at: state.pose.at.v(),
+        ahead: state.pose.heading.unit(),
+        arm: battle.arm(unit),
+        worth: material(battle, unit),
+        sound: !state.shaken && battle.close_order(unit),
+    }
+}
+
+/// Figures and guns, by what they are good for.
+fn material(battle: &Battle, unit: UnitId) -> f64 {
+    let (state, facts) = (battle.unit(unit), battle.facts(unit));
+    let grade = match facts.grade {
+        Grade::A => 1.5,
+        Grade::B => 1.3,
+        Grade::C => 1.15,
+        Grade::D => 1.0,
+        Grade::E => 0.85,
+        Grade::F => 0.7,
+    };
+    let figures = f64::from(state.figures + state.out);
+    let whole = match facts.kind {
+        Kind::Foot { light, .. } => figures * if light { 4.4 } else { 4.0 },
+        Kind::Horse { weight, .. } => {
+            figures
+                * match weight {
+                    Weight::Light => 7.5,
+                    Weight::Heavy => 8.5,
+                    Weight::Cuirassier => 10.0,
+                }
+        }
+        Kind::Guns { class, .. } => {
+            let gun = match class {
+                GunClass::Light => 10.0,
+                GunClass::Field => 14.0,
+                GunClass::Heavy => 18.0,
+            };
+            f64::from(state.guns) * gun + figures * 2.0
+        }
+    };
+    // Half strength is worth less than half: the next test breaks it.
+    let strength = figures / f64::from(facts.start.max(1));
+    whole * grade * (0.55 + 0.45 * strength)
+}
+
+/// What its order takes from a unit's worth.
+fn order(battle: &Battle, unit: UnitId, state: &Unit) -> f64 {
+    let mut share = 1.0;
+    if state.shaken {
+        share -= 0.3;
+    }
+    if state.disordered {
+        share -= 0.12;
+    }
+    if state.away {
+        share -= 0.4;
+    }
+    if state.now.lost || (state.now.hits >= 2 && !state.now.tested) {
+        share -= 0.15;
+    }
+    if battle.facts(unit).grade == Grade::F {
+        share -= 0.02;
+    }
+    share
+}
+
+fn of(battle: &Battle, side: Side, stands: &[Stand]) -> f64 {
+    let mut points = 0.0;
+    for (state, facts) in battle.units.iter().zip(&battle.fixed.facts).filter(|(_, facts)| facts.side == side) {
+        // Whoever may come back is worth something.
+        if matches!(state.place, Place::Away | Place::Pursuing) {
+            points += f64::from(state.figures) * if matches!(facts.kind, Kind::Horse { .. }) { 3.0 } else { 1.5 };
+        }
+    }
+    let drive = drive(battle, side);
+    let goals = goals(battle, side, stands);
+    for own in stands.iter().filter(|own| own.side == side) {
+        let state = battle.unit(own.unit);
+        points += own.worth * order(battle, own.unit, state);
+        points += position(battle, own, state, stands, &goals, drive);
+    }
+    points += command(battle, side, stands);
+    points += objectives(battle, side, stands);
+    points - wear(battle, side)
+}
+
+/// How much a side has to come on: the defender of a scenario need not.
+fn drive(battle: &Battle, side: Side) -> f64 {
+    let victory = &battle.fixed.scenario.body.victory;
+    let id = &battle.fixed.scenario.sides[side.index()].id;
+    let content = victory.defender.as_ref() == Some(id)
+        || (!victory.objectives.is_empty() && victory.objectives.iter().all(|one| one.held_by.as_ref() == Some(id)));
+    if content { HOLDING } else { ATTACKING }
+}
+
+/// Places that count and that the side does not hold now.
+fn goals(battle: &Battle, side: Side, stands: &[Stand]) -> Vec<Vec2> {
+    let measure = battle.fixed.scenario.measure;
+    let objectives = &battle.fixed.scenario.body.victory.objectives;
+    let open = objectives.iter().filter(|one| {
+        let (at, radius) = (measure.point(one.at).v(), measure.length(one.radius).f());
+        !near(stands, side, at, radius) || near(stands, side.other(), at, radius)
+    });
+    open.map(|one| measure.point(one.at).v()).collect()
+}
+
+fn near(stands: &[Stand], side: Side, at: Vec2, radius: f64) -> bool {
+    let reach = radius + INCH;
+    stands.iter().any(|one| one.side == side && one.sound && (one.at - at).length2() <= reach * reach)
+}
+
+/// Where a unit stands: how near to where it is wanted, which way it faces, what it threatens, what threatens it.
+fn position(battle: &Battle, own: &Stand, state: &Unit, stands: &[Stand], goals: &[Vec2], drive: f64) -> f64 {
+    let mut nearest: Option<(f64, &Stand)> = None;
+    let mut points = 0.0;
+    for enemy in stands.iter().filter(|enemy| enemy.side != own.side) {
+        let distance = (enemy.at - own.at).length();
+        if nearest.is_none_or(|(held, _)| distance < held) {
+            nearest = Some((distance, enemy));
+        }
+        if distance < 48.0 * INCH {
+            points += under_threat(battle, own, state, enemy, distance);
+        }
+    }
+    let Some((distance, enemy)) = nearest else { return points };
+    let toward = (enemy.at - own.at).unit();
+    let inches = distance / INCH;
+    // One that is shaken wants room, not the enemy.
+    if state.shaken {
+        return points + inches.min(24.0) * 0.4;
+    }
+    points -= (1.0 - own.ahead.dot(toward)) * if inches < 20.0 { 6.0 } else { 2.0 };
+    match own.arm {
+        Arm::Guns => points + guns(battle, own, state, inches, toward),
+        _ => {
+            let goal = goals.iter().map(|goal| (*goal - own.at).length() / INCH).fold(inches, f64::min);
+            points -= goal.min(inches + 6.0) * drive;
+            if own.arm == Arm::Foot {
+                points += musketry(battle, own.unit, state, inches, own.ahead.dot(toward));
+            }
+            if own.arm == Arm::Horse && state.advanced {
+                points += 2.0;
+            }
+            points
+        }
+    }
+}
+
+/// Foot in reach of the enemy with its muskets to the front; deep columns bring few of them to bear.
+fn musketry(battle: &Battle, unit: UnitId, state: &Unit, inches: f64, facing: f64) -> f64 {
+    if inches > 9.0 || facing < 0.6 || state.formation == Formation::Square {
+        return 0.0;
+    }
+    let front = f64::from(state.ranks(battle.facts(unit)).first);
+    front * if inches <= 5.0 { 0.5 } else { 0.25 }
+}
+
+/// Guns want to be unlimbered, with somebody in reach and nobody upon them.
+fn guns(battle: &Battle, own: &Stand, state: &Unit, inches: f64, toward: Vec2) -> f64 {
+    let reach = match battle.facts(own.unit).kind {
+        Kind::Guns { class: GunClass::Light, .. } => 24.0,
+        Kind::Guns { class: GunClass::Heavy, .. } => 40.0,
+        _ => 32.0,
+    };
+    let mut points = 0.0;
+    if inches > reach {
+        points -= (inches - reach) * 0.6;
+        points += if state.limbered { 3.0 } else { 0.0 };
+    } else if !state.limbered {
+        points += if own.ahead.dot(toward) > 0.72 { 10.0 } else { 4.0 };
+        points += if inches < 14.0 { 4.0 } else { 0.0 };
+    }
+    if inches < 7.0 {
+        points -= 12.0;
+    }
+    points
+}
+
+/// What one enemy may do to a unit before long: guns that bear on it, horse that can reach it, somebody on its flank.
+fn under_threat(battle: &Battle, own: &Stand, state: &Unit, enemy: &Stand, distance: f64) -> f64 {
+    let inches = distance / INCH;
+    let away = (own.at - enemy.at).unit();
+    let bears = enemy.ahead.dot(away) > 0.707;
+    let their = battle.unit(enemy.unit);
+    let mut points = 0.0;
+    match enemy.arm {
+        Arm::Guns if bears && !their.limbered && !their.away => {
+            let canister = inches < 12.0;
+            let deep = own.arm != Arm::Guns
+                && (state.formation == Formation::Square || state.deep(battle.facts(own.unit)) >= 3);
+            points -= if canister { 7.0 } else { 2.0 };
+            points -= if deep && !canister { 2.0 } else { 0.0 };
+        }
+        Arm::Horse if bears && inches < 18.0 && !their.shaken => {
+            let square = state.formation == Formation::Square && own.arm == Arm::Foot;
+            points -= match own.arm {
+                Arm::Foot if square => -2.0,
+                Arm::Foot => 5.0,
+                Arm::Guns => 7.0,
+                Arm::Horse => 1.0,
+            };
+        }
+        _ => {}
+    }
+    // Somebody behind its front who faces it.
+    if bears
+        && inches < 20.0
+        && own.ahead.dot((enemy.at - own.at).unit()) < 0.1
+        && !their.shaken
+        && enemy.arm != Arm::Guns
+    {
+        points -= 10.0;
+    }
+    points
+}
+
+/// Generals, and those out of their reach.
+fn command(battle: &Battle, side: Side, stands: &[Stand]) -> f64 {
+    let mut points = 0.0;
+    for general in battle.generals.iter().filter(|general| general.side == side && !general.lost) {
+        points += GENERAL + f64::from(general.charisma.unwrap_or(1)) * 10.0;
+    }
+    let radius = &battle.numbers().radius;
+    for own in stands.iter().filter(|own| own.side == side) {
+        let brigade = battle.facts(own.unit).brigade;
+        let led = battle.generals.iter().filter(|general| general.side == side && !general.lost).any(|general| {
+            let reach = if general.with.is_some() { radius.attached } else { radius.alone }.0.f() + 3.0 * INCH;
+            let may = general.cinc || general.brigade == Some(brigade);
+            may && (general.with == Some(own.unit) || (general.at.v() - own.at).length() <= reach)
+        });
+        points -= if led { 0.0 } else { 6.0 };
+    }
+    points
+}
+
+/// Ground that counts; while nobody holds it, whoever is nearer is better off.
+fn objectives(battle: &Battle, side: Side, stands: &[Stand]) -> f64 {
+    let measure = battle.fixed.scenario.measure;
+    let mut points = 0.0;
+    for one in &battle.fixed.scenario.body.victory.objectives {
+        let (at, radius) = (measure.point(one.at).v(), measure.length(one.radius).f());
+        let worth = OBJECTIVE * f64::from(one.worth);
+        match (near(stands, side, at, radius), near(stands, side.other(), at, radius)) {
+            (true, false) => points += worth,
+            (false, true) => {}
+            (true, true) => points += worth / 3.0,
+            (false, false) => {
+                let held = one.held_by.as_ref() == Some(&battle.fixed.scenario.sides[side.index()].id);
+                points += if held { worth * 0.7 } else { 0.0 };
+            }
+        }
+        let sound = stands.iter().filter(|own| own.side == side && own.sound);
+        let distance = sound.map(|own| (own.at - at).length()).fold(f64::INFINITY, f64::min);
+        if distance.is_finite() {
+            points -= (distance / INCH).min(60.0) * 0.5;
+        }
+    }
+    // Toward the end it is what is held that counts.
+    let last = battle.turn + 2 >= battle.fixed.scenario.body.turns && battle.step != Step::Over;
+    if last { points * 1.5 } else { points }
+}
+
+/// Losses weigh more the nearer a side comes to being beaten.
+fn wear(battle: &Battle, side: Side) -> f64 {
+    let (lost, start) = battle.losses(side);
+    let limit = f64::from(battle.fixed.scenario.body.victory.losses.unwrap_or(100)) / 100.0;
+    let share = f64::from(lost) / (f64::from(start.max(1)) * limit.max(0.01));
+    share * share * 300.0
+}
+
+/// How far a unit of this kind shoots.
+pub(crate) fn reach(battle: &Battle, unit: UnitId) -> Length {
+    let fires = battle.ammunition(unit).iter().filter_map(|shot| battle.fire_of(unit, *shot));
+    fires.map(|fire| battle.numbers().shooting.reach(fire).0).max().unwrap_or(Length::ZERO)
+}
