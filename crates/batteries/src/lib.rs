@@ -10,19 +10,25 @@
 //! 6. one round of every combat; losers test.
 
 mod aim;
+mod barriers;
+mod battering;
 mod battle;
 mod body;
 mod charge;
 pub mod clauses;
+mod clearing;
 mod combat;
+mod cover;
 mod elbow;
 mod event;
 mod generals;
 mod ground;
 mod manoeuvre;
+mod memo;
 mod morale;
 mod moving;
 mod muster;
+mod nearing;
 pub mod numbers;
 mod offers;
 mod options;
@@ -37,8 +43,10 @@ mod shooting;
 pub mod situations;
 mod state;
 mod targets;
+mod terrain;
 pub mod troops;
 mod view;
+mod walls;
 mod words;
 
 use sabretache_engine::clause::Book;
@@ -52,6 +60,8 @@ use sabretache_engine::situation::SituationTest;
 use sabretache_engine::view::{Overlay, Verdict, View};
 use sabretache_table::distance;
 
+pub use barriers::{Battered, Break};
+pub use battering::Batter;
 pub use battle::{Abandoned, Battle, Contact, Order, Pending, Place, Step, ThisTurn};
 pub use body::Body;
 pub use event::{Event, How};

@@ -5,7 +5,9 @@ use sabretache_engine::scenario::Scenario;
 use sabretache_table::Pose;
 
 use crate::battle::{Battle, Kind, Pending, Place};
-use crate::body::{Body, ContactEntry, PendingEntry, ShotEntry, State, TrackEntry};
+use crate::body::{
+    BatterEntry, BatteredEntry, Body, BreakEntry, ContactEntry, PendingEntry, ShotEntry, State, TrackEntry,
+};
 use crate::troops::Arm;
 
 pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
@@ -28,6 +30,8 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
         entry.fought = unit.fought;
         entry.fled_once = unit.fled_once;
         entry.reforming = unit.reforming;
+        entry.climbs = unit.climbs;
+        entry.inside = unit.inside.map(|ground| battle.ground_id(ground));
         entry.rounds = unit.rounds;
         entry.advanced = unit.advanced;
         entry.place = (unit.place != Place::Table).then_some(unit.place);
@@ -73,6 +77,30 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
             .collect(),
         tracks: battle.tracks.iter().map(|(unit, pose)| track(*unit, *pose)).collect(),
         abandoned: battle.abandoned.iter().map(|guns| track(guns.unit, guns.pose)).collect(),
+        breaks: battle
+            .breaks
+            .iter()
+            .map(|gap| BreakEntry {
+                ground: battle.ground_id(gap.ground),
+                from: measure.number(gap.from),
+                to: measure.number(gap.to),
+            })
+            .collect(),
+        battered: battle
+            .battered
+            .iter()
+            .map(|one| BatteredEntry { ground: battle.ground_id(one.ground), section: one.section + 1, hits: one.hits })
+            .collect(),
+        batters: battle
+            .batters
+            .iter()
+            .map(|one| BatterEntry {
+                unit: id(one.unit),
+                ground: battle.ground_id(one.ground),
+                section: one.section + 1,
+                back: !one.onward,
+            })
+            .collect(),
         pending: battle.pending.map(|pending| match pending {
             Pending::Evade { charger, target } => PendingEntry::Evade { charger: id(charger), target: id(target) },
             Pending::Onward { charger } => PendingEntry::Onward { charger: id(charger) },

@@ -48,7 +48,8 @@ fn with_options(document: &Document, names: &[&str]) -> Document {
 }
 
 /// Every option of the book that is a switch of the scenario.
-const OPTIONS: [&str; 11] = [
+const OPTIONS: [&str; 12] = [
+    "city_walls",
     "elbow_room",
     "carry_through",
     "pass_through_fire",
