@@ -14,6 +14,7 @@ pub mod orders;
 pub mod rally;
 pub mod reinforce;
 pub mod reorganise;
+pub mod roads;
 pub mod setup;
 pub mod skirmish;
 pub mod threat;

@@ -29,6 +29,12 @@ impl<'a> Field<'a> {
         field
     }
 
+    /// A field to try things on, with everybody where this one has them.
+    #[must_use]
+    pub fn like(other: &Field<'a>) -> Self {
+        Self { battle: other.battle, placed: other.placed.clone() }
+    }
+
     /// Puts one unit elsewhere.
     pub fn put(&mut self, id: UnitId, placed: Placed) {
         self.placed[id.index()] = Some(placed);

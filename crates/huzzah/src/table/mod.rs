@@ -10,6 +10,7 @@ pub mod ground;
 pub mod shape;
 pub mod sight;
 pub mod support;
+pub mod swing;
 pub mod track;
 pub mod zones;
 
