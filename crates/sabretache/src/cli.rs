@@ -93,6 +93,14 @@ pub(crate) enum Command {
   sabretache scenario check my-battle.toml"
     )]
     Scenario(ScenarioCommand),
+    /// Rolls the quality of units from grade and class, by the playsheet of Huzzah!.
+    #[cfg(feature = "huzzah")]
+    #[command(after_help = "Examples:
+  sabretache muster regulars-c --seed 7      one unit
+  sabretache muster maida                    every unit of a scenario that is not fixed
+  sabretache muster my-battle.toml --dice typed
+  sabretache muster my-battle.toml --scenario > mustered.toml")]
+    Muster(Muster),
     /// Tells a logged battle in words.
     #[command(after_help = "Examples:
   sabretache replay battle.jsonl
@@ -181,6 +189,31 @@ pub(crate) struct Fight {
     /// Goes on with the battle of this log, in the same file.
     #[arg(long, conflicts_with_all = ["scenario", "log", "seed"])]
     pub(crate) resume: Option<PathBuf>,
+}
+
+#[cfg(feature = "huzzah")]
+#[derive(Debug, Args)]
+pub(crate) struct Muster {
+    /// A grade and class such as `regulars-c`, or a scenario by name or file.
+    pub(crate) what: String,
+    /// The seed of the dice.
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+    /// Where the dice come from; typed ones are read from standard input.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) dice: DiceKind,
+    /// High totals are good, as on the older playsheet (HZ-VAR-01).
+    #[arg(long)]
+    pub(crate) high: bool,
+    /// Militia A has the odds of the older playsheet (HZ-VAR-02).
+    #[arg(long)]
+    pub(crate) old_militia_a: bool,
+    /// Prints the scenario with the qualities in it.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) scenario: bool,
+    /// Prints one JSON object for each unit.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Who plays a side.

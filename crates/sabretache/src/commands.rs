@@ -6,6 +6,8 @@ pub(crate) mod drill;
 pub(crate) mod engine;
 pub(crate) mod fight;
 pub(crate) mod manual;
+#[cfg(feature = "huzzah")]
+pub(crate) mod muster;
 pub(crate) mod odds;
 pub(crate) mod replay;
 pub(crate) mod rules;

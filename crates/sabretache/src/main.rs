@@ -34,6 +34,8 @@ fn run(cli: Cli) -> Result<(), failure::Failure> {
         Command::Odds(odds) => commands::odds::run(&odds),
         Command::Drill { paths, json } => commands::drill::run(&paths, json),
         Command::Scenario(scenario) => commands::scenario::run(&scenario),
+        #[cfg(feature = "huzzah")]
+        Command::Muster(muster) => commands::muster::run(&muster),
         Command::Replay { log, from, at, json } => commands::replay::run(&log, from, at, json),
         Command::Verify { log, json } => commands::verify::run(&log, json),
         Command::Bench(bench) => commands::bench::run(&bench),

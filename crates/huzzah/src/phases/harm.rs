@@ -159,16 +159,28 @@ fn spot_clear_of_enemies(battle: &Battle, officer: OfficerId, at: Point, command
     nearest.map_or(at, |unit| behind(battle, unit, officer))
 }
 
-/// Just out of contact behind the middle of a unit (HZ-ORD-38, HZ-OFF-08).
+/// Just out of contact behind the middle of a unit, or further back where somebody stands there (HZ-ORD-38, HZ-OFF-08).
 #[must_use]
 pub fn behind(battle: &Battle, unit: UnitId, officer: OfficerId) -> Point {
     let placed = battle.placed(unit);
-    let gap = battle.lay.sizes.clear + battle.officer_facts(officer).base;
+    let base = battle.officer_facts(officer).base;
+    let clear = battle.lay.sizes.clear;
     let face = back_of(battle, unit);
-    let spot = Point::rounded(placed.face(face).middle() + placed.outward(face) * gap.f());
+    let rear = placed.face(face).middle();
     let table = &battle.lay.table;
     let within = |value: Length, most: Length| value.clamp(Length::ZERO, most);
-    Point::new(within(spot.x, table.width), within(spot.y, table.depth))
+    let spot = |back: i32| {
+        let spot = Point::rounded(rear + placed.outward(face) * (clear * back + base).f());
+        Point::new(within(spot.x, table.width), within(spot.y, table.depth))
+    };
+    let is_free = |at: Point| {
+        let disc = Convex::disc(at.v(), base.f());
+        battle
+            .unit_ids()
+            .filter(|&id| id != unit && battle.is_present(id))
+            .all(|id| !sabretache_table::overlapping(&disc, &battle.placed(id)))
+    };
+    (1..60).map(spot).find(|&at| is_free(at)).unwrap_or_else(|| spot(1))
 }
 
 /// The side a unit turns to its own people: the rear, or of a square or garrison the side farthest from the nearest enemy (HZ-OFF-08).

@@ -77,7 +77,7 @@ fn begin(fight: &Fight, input: &mut impl BufRead) -> Result<Battle, Failure> {
 }
 
 /// A seed nobody chose. It goes into the log, so the battle can be fought again all the same.
-fn seed_of_the_moment() -> u64 {
+pub(super) fn seed_of_the_moment() -> u64 {
     use std::hash::{BuildHasher as _, RandomState};
     RandomState::new().hash_one(0) & 0xffff_ffff
 }
