@@ -39,7 +39,7 @@ impl Battle {
         if allowance == Length::ZERO {
             return no(MB_MOV_04, "nothing of its move is left");
         }
-        let going = Going { presses: true, ..Going::normal(double) };
+        let going = Going { presses: true, blind: true, ..Going::normal(double) };
         let reach = self.reach(unit, self.course(unit), allowance, going);
         if reach.distance == Length::ZERO {
             return no(reach.clause, format!("it cannot move: {}", reach.why));
@@ -298,6 +298,7 @@ pub(crate) fn go(play: &mut Play<'_>, unit: UnitId, heading: Heading, wanted: Le
     if !play.battle().brigade(unit).is_unit() {
         return Ok(());
     }
+    crate::options::begin_looting(play, unit);
     let left = wanted - distance;
     if crate::skirmish::press(play, unit, heading, left)? && left > Length::ZERO {
         return go(play, unit, heading, left);
@@ -342,7 +343,7 @@ pub(crate) fn repeat(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
         return Err(Refusal::new(MB_CTL_14, "it repeats nothing").into());
     };
     let roll = throw_dice(play, unit, dice)?;
-    let double = !play.battle().enemy_near(unit);
+    let double = play.battle().may_double(unit);
     let group = GroupRoll { of: unit, average: dice.average, d6: dice.d6, faces: roll.faces, double };
     play.happen(Event::MoveRolled { roll: group });
     let battle = play.battle();

@@ -220,6 +220,7 @@ pub(crate) fn ride_through(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) ->
     let dps = roll.disorder(brigade.kind, brigade.formation, rough, Pace::Normal, &battle.fixed.numbers);
     harm(play, unit, dps, 0, Cause::Move)?;
     play.happen(Event::Fell { unit, to, action: FastMove::RideThrough, roll });
+    crate::options::begin_looting(play, unit);
     Ok(())
 }
 

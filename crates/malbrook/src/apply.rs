@@ -7,6 +7,7 @@ use crate::battle::Battle;
 use crate::brigade::{Aim, Assault, Brigade, Charge, LastMove, Leader, Marks, Response, Status};
 use crate::event::{BlowKind, Event, FastMove, Phase};
 use crate::messages::Word;
+use crate::options::Challenge;
 use crate::situations::{ControlResult, Fate, ManoeuvreKind};
 use crate::troops::{Formation, grade_of_mixture};
 
@@ -41,7 +42,8 @@ impl Battle {
             if single && brigade.bases > 0 {
                 // From either end in turn: the front narrows, and its middle shifts by half a base.
                 let half = brigade.width.half();
-                let to_left = brigade.bases.is_multiple_of(2);
+                // An end that is drawn back keeps its bases: the other loses one.
+                let to_left = brigade.refused.map_or(brigade.bases.is_multiple_of(2), |one| one.left);
                 brigade.pose = brigade.pose.sideways(if to_left { -half } else { half });
             }
             brigade.files = brigade.files.min(brigade.bases).max(1);
@@ -63,12 +65,50 @@ impl Battle {
                     std::cmp::Ordering::Less => Some(Side::B),
                     std::cmp::Ordering::Equal => None,
                 };
+                if self.phase == Phase::Deployment {
+                    // The lower roll is set down first (MB-ORG-06).
+                    self.chooser = self.chooser.map(Side::other);
+                    self.active = self.chooser.unwrap_or(self.active);
+                }
             }
             Event::GoesFirst { side } => (self.first, self.chooser) = (*side, None),
             Event::PhaseBegan { phase, side } => {
                 (self.phase, self.active, self.group, self.ahead) = (*phase, *side, None, None);
+                (self.floor, self.finished) = (self.first_player(*side), 0);
             }
             Event::TurnBegan { turn } => self.begin_turn(*turn),
+            Event::SetDown { unit, to, formation, files, what } => {
+                self.carry(*unit, *to);
+                let brigade = self.at(*unit);
+                (brigade.formation, brigade.files) = (*formation, *files);
+                match what {
+                    0 => brigade.marks.done = true,
+                    1 => brigade.marks.bore = true,
+                    _ => brigade.marks.half = true,
+                }
+            }
+            Event::Deployed => {
+                self.chooser = None;
+                self.begin_turn(1);
+            }
+            Event::Entered { unit } => {
+                let brigade = self.at(*unit);
+                brigade.status = Status::Steady;
+                (brigade.marks.moved, brigade.marks.shifted, brigade.marks.done) = (true, true, true);
+            }
+            Event::Floor { player, finished } => (self.floor, self.finished) = (*player, *finished),
+            Event::Challenged { leader } => self.general(*leader).challenge = Some(Challenge::Made),
+            Event::Seen { unit } => {
+                let brigade = self.at(*unit);
+                (brigade.known, brigade.marks.seen) = (true, true);
+            }
+            Event::Hidden { unit } => self.at(*unit).known = false,
+            Event::Searched { side, ground } => self.searched[side.index()].push(*ground),
+            Event::Succeeded { leader, at } => {
+                let leader = self.general(*leader);
+                (leader.lost, leader.wounded, leader.succeeded, leader.at) = (false, false, true, *at);
+            }
+            Event::GunsTaken { leader } => self.general(*leader).guns += 1,
             Event::Ended => self.phase = Phase::Over,
             Event::Fired { unit, at, range, band } => {
                 let (turn, close) = (self.turn, self.phase == Phase::CloseFire);
@@ -367,11 +407,24 @@ impl Battle {
                 let brigade = self.at(*unit);
                 brigade.dps = brigade.dps.saturating_sub(*removed);
             }
-            Event::Held { objective, by } => {
+            Event::Held { objective, by, wing } => {
                 if let Some(held) = self.held.get_mut(usize::from(*objective)) {
                     *held = Some(*by);
                 }
+                self.taken.extend(wing.map(|wing| (*objective, wing)));
             }
+        }
+    }
+
+    /// How long each wing has sat still; a challenge to one that has moved is over (MB-UMP-01).
+    fn count_idle_turns(&mut self) {
+        for n in 0..self.leaders.len() {
+            let wing = OfficerId(n as u16);
+            let stirs = |unit: UnitId| self.brigade(unit).marks.shifted && self.in_chain(wing, unit);
+            let stirred = self.of(self.leaders[n].side).any(stirs);
+            let leader = &mut self.leaders[n];
+            leader.idle = if stirred { 0 } else { leader.idle.saturating_add(1) };
+            leader.challenge = leader.challenge.filter(|_| !stirred);
         }
     }
 
@@ -391,7 +444,7 @@ impl Battle {
     fn turn_into(&mut self, unit: UnitId, status: Status) {
         let brigade = self.at(unit);
         brigade.status = status;
-        if matches!(status, Status::Retired | Status::Routing | Status::Pursuing)
+        if matches!(status, Status::Retired | Status::Routing | Status::Pursuing | Status::Looting)
             && brigade.formation != Formation::Unformed
         {
             (brigade.formation, brigade.refused) = (Formation::Unformed, None);
@@ -423,7 +476,9 @@ impl Battle {
             _ => Charge::GoesOn,
         };
         brigade.marks.halted |= result == ControlResult::Halt;
-        if result == ControlResult::Act && matches!(brigade.status, Status::Routing | Status::Pursuing) {
+        if result == ControlResult::Act
+            && matches!(brigade.status, Status::Routing | Status::Pursuing | Status::Looting)
+        {
             // It has left off running; it stays unformed until it re-forms (MB-MAN-05).
             brigade.status = Status::Retired;
         }
@@ -452,6 +507,7 @@ impl Battle {
             FastMove::Rout | FastMove::RoutOn => brigade.status = Status::Routing,
             FastMove::Pursue | FastMove::PursueOn => brigade.status = Status::Pursuing,
             FastMove::RideThrough | FastMove::TakePosition => {
+                brigade.marks.rode_through |= action == FastMove::RideThrough;
                 brigade.dps = brigade.dps.saturating_sub(1);
                 return;
             }
@@ -465,6 +521,9 @@ impl Battle {
         (self.group, self.approach, self.die, self.ahead) = (None, None, None, None);
         (self.passing, self.falling, self.met) = (None, None, None);
         self.fights.clear();
+        if turn > 1 {
+            self.count_idle_turns();
+        }
         // A rout is felt by those it comes near in later turns; everything else is over (MB-MOR-15).
         let running: Vec<bool> = self
             .blows
@@ -479,7 +538,7 @@ impl Battle {
             let moved = if marks.road { 2 } else { marks.dice.map_or(0, crate::situations::MoveDice::count) };
             brigade.speed = match brigade.status {
                 Status::Pursuing => 3,
-                Status::Retired | Status::Routing => 0,
+                Status::Retired | Status::Routing | Status::Looting => 0,
                 _ if marks.fought || marks.halted || matches!(marks.response, Response::Evades(_)) => 0,
                 _ if marks.charge_dice > 0 => marks.charge_dice,
                 _ => moved,

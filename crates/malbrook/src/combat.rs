@@ -261,11 +261,16 @@ fn abandon(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     };
     let off = |friend: &UnitId| sabretache_table::distance(&figure, &battle.figure(*friend));
     let to = battle.of(brigade.side).filter(friend).min_by_key(|one| (off(one), *one));
+    let taker = battle.close_enemies(unit).find(|enemy| battle.fights(*enemy, unit));
+    let wing = taker.filter(|_| to.is_none()).map(|taker| battle.wing_of(taker));
     let leaders: Vec<_> = battle.attached_to(unit).collect();
     for leader in leaders {
         play.happen(Event::Detached { leader });
     }
     play.happen(Event::CrewFled { unit, to });
+    if let Some(leader) = wing {
+        play.happen(Event::GunsTaken { leader });
+    }
     Ok(())
 }
 

@@ -120,8 +120,13 @@ impl Battle {
         let range = look(at)?;
         if !self.gun_controlled(gun) {
             let side = self.brigade(gun).side;
+            // Of two as near the one further to the owner's right (MB-GEN-16).
+            let right = |unit: UnitId| (self.off_right(side, self.figure(unit).centre()), unit);
+            let comes_first = |other: UnitId, off: Length| {
+                off + HAIR < range || (off <= range + HAIR && right(other) < right(at))
+            };
             let nearer = self.enemies(side).filter(|other| *other != at).find(|other| {
-                self.range(gun, *other).is_some_and(|other_range| other_range < range) && look(*other).is_ok()
+                self.range(gun, *other).is_some_and(|off| comes_first(*other, off)) && look(*other).is_ok()
             });
             if let Some(nearer) = nearer {
                 return no(MB_ART_03, format!("nobody controls it, and {} is nearer", self.name_of(nearer)));

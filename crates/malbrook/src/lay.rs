@@ -43,12 +43,13 @@ struct Shape {
     kind: Kind,
     status: Status,
     side: Side,
+    known: bool,
 }
 
 impl Shape {
     fn of(brigade: &Brigade, pose: Pose) -> Self {
-        let Brigade { bases, files, formation, width, depth, refused, kind, status, side, .. } = *brigade;
-        Self { pose, bases, files, formation, width, depth, refused, kind, status, side }
+        let Brigade { bases, files, formation, width, depth, refused, kind, status, side, known, .. } = *brigade;
+        Self { pose, bases, files, formation, width, depth, refused, kind, status, side, known }
     }
 }
 
@@ -258,7 +259,8 @@ impl Battle {
 
     /// Whether some enemy is within a distance of an outline.
     pub(crate) fn enemy_within(&self, side: Side, outline: &impl Outline, distance: Length) -> bool {
-        self.enemies_around(side, outline.bounds(), distance).any(|enemy| near(outline, self.figure(enemy), distance))
+        self.enemies_around(side, outline.bounds(), distance)
+            .any(|enemy| self.is_known(enemy) && near(outline, self.figure(enemy), distance))
     }
 
     /// Whether enemy are within the six inches that so many rules ask about.

@@ -16,6 +16,7 @@ pub mod clauses;
 mod combat;
 mod command;
 mod control;
+mod deploy;
 mod event;
 mod fleeing;
 mod gunnery;
@@ -30,6 +31,7 @@ mod morale;
 mod movement;
 mod muster;
 pub mod numbers;
+mod options;
 mod orders;
 mod passing;
 mod path;
@@ -66,6 +68,7 @@ pub use manoeuvre::Step;
 pub use meeting::Met;
 pub use messages::{Dispatch, Word};
 pub use numbers::Numbers;
+pub use options::{AimEntry, Challenge, Options, PlayerEntry};
 pub use passing::Passing;
 use situations::{Action, MoveDice};
 
@@ -85,6 +88,20 @@ pub enum Offer {
     GoSecond,
     /// A side has done enough in this phase.
     End,
+    /// A unit is set down in its zone.
+    SetDown(UnitId),
+    /// It is turned as it is set down.
+    Face(UnitId),
+    /// It is set down in another formation.
+    DeployIn(UnitId),
+    /// A leader is set down.
+    SetDownLeader(OfficerId),
+    /// Reinforcements come up.
+    Enter(UnitId),
+    /// Another player of the side has the floor.
+    HandOver(u8),
+    /// A wing that sits still is challenged.
+    Challenge(OfficerId),
     /// A gun fires direct.
     Fire { gun: UnitId, at: UnitId },
     /// A gun fires over others.
@@ -243,6 +260,10 @@ impl Ruleset for Malbrook {
 
     fn input(battle: &Battle, offer: &Offer) -> Input {
         let input = match *offer {
+            Offer::SetDown(unit) => battle.place_input(unit),
+            Offer::Face(unit) => battle.deploy_turn_input(unit),
+            Offer::DeployIn(unit) => battle.deploy_form_input(unit),
+            Offer::SetDownLeader(leader) => battle.place_leader_input(leader),
             Offer::Ride { leader, double } => Ok(battle.ride_input(leader, double)),
             Offer::RideMessenger { rider, double } => Ok(battle.rider_input(rider, double)),
             Offer::Reassign { by, from, to } => battle.may_reassign(by, from, to).map(|of| {
@@ -282,6 +303,13 @@ impl Ruleset for Malbrook {
             Offer::GoFirst => return sequence::choose_order(play, true),
             Offer::GoSecond => return sequence::choose_order(play, false),
             Offer::End => return sequence::end(play),
+            Offer::SetDown(unit) => deploy::set_down(play, unit, value.point())?,
+            Offer::Face(unit) => deploy::face(play, unit, value.wheel())?,
+            Offer::DeployIn(unit) => deploy::deploy_in(play, unit, value.formation())?,
+            Offer::SetDownLeader(leader) => deploy::set_down_leader(play, leader, value.point())?,
+            Offer::Enter(unit) => sequence::enter(play, unit)?,
+            Offer::HandOver(to) => options::hand_over(play, to)?,
+            Offer::Challenge(leader) => options::challenge(play, leader)?,
             Offer::Fire { gun, at } => gunnery::fire(play, gun, at)?,
             Offer::Shell { gun, at } => gunnery::shell(play, gun, at)?,
             Offer::Ride { leader, double } => command::ride(play, leader, double, value.point())?,

@@ -138,7 +138,7 @@ impl Battle {
     }
 
     /// The formations open to a brigade, as they are found.
-    fn formations(&self, unit: UnitId) -> impl Iterator<Item = String> + '_ {
+    pub(crate) fn formations(&self, unit: UnitId) -> impl Iterator<Item = String> + '_ {
         let turned = ["", " to the left", " to the right"];
         let unformed = self.brigade(unit).is_unformed();
         let names = FORMATIONS.iter().flat_map(move |(name, _, _)| turned.map(|turn| format!("{name}{turn}")));

@@ -234,6 +234,11 @@ pub(crate) fn split(play: &mut Play<'_>, unit: UnitId, number: Option<i32>) -> R
 /// A brigade gives up a base to take over a gun.
 pub(crate) fn take_gun(play: &mut Play<'_>, unit: UnitId, gun: UnitId) -> Result<(), Halt> {
     play.battle().may_take_gun(unit, gun)?;
+    let credit = play.battle().brigade(gun).status == Status::Abandoned;
+    let leader = play.battle().wing_of(unit);
     play.happen(Event::GunTaken { unit, gun });
+    if credit {
+        play.happen(Event::GunsTaken { leader });
+    }
     Ok(())
 }

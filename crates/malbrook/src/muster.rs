@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
-use sabretache_engine::scenario::{Diagnostics, FileAngle, FilePoint, Path, Scenario, with_overrides};
-use sabretache_table::{Edge, Heading, Length, OnTable, Pose, Tabletop, overlapping};
+use sabretache_engine::scenario::{Diagnostics, Path, Scenario, with_overrides};
+use sabretache_table::{Edge, Heading, Length, OnTable, Point, Pose, Tabletop, overlapping};
 
 use crate::battle::{Battle, Fixed};
 use crate::body::{Body, LeaderEntry, State, UnitEntry};
 use crate::brigade::{Brigade, LastMove, Leader, Order, Status};
 use crate::clauses::{
     MB_FRM_01, MB_FRM_03, MB_FRM_04, MB_FRM_07, MB_GEN_07, MB_LEA_01, MB_LEA_07, MB_LEA_13, MB_MOV_09, MB_ORD_01,
-    MB_ORG_01, MB_ORG_02, MB_ORG_04, MB_ORG_05, MB_UMP_05, MB_UNI_05, MB_UNI_06, MB_UNI_10,
+    MB_ORG_01, MB_ORG_02, MB_ORG_04, MB_ORG_05, MB_ORG_06, MB_SEQ_09, MB_UMP_02, MB_UMP_05, MB_UNI_05, MB_UNI_06, MB_UNI_10,
 };
 use crate::event::Phase;
 use crate::lay::Figure;
@@ -42,11 +42,27 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
     let numbers = with_overrides(&Numbers::default(), &scenario.numbers, report)?;
     let (ground, lands) = lay_ground(&scenario.ground, measure, report)?;
     let mut muster = Muster { scenario, numbers, report };
-    let leaders = muster.leaders();
-    let units = muster.units();
+    let mut leaders = muster.leaders();
+    let mut units = muster.units();
     muster.report.clean().ok()?;
     let facing = muster.facings()?;
     muster.commands(&units, &leaders);
+    muster.players();
+    let zones: Vec<Vec<Point>> = scenario
+        .body
+        .leaders
+        .iter()
+        .map(|entry| entry.zone.iter().map(|pair| measure.point(*pair)).collect())
+        .collect();
+    let placeless: Vec<usize> =
+        scenario.body.units.iter().enumerate().filter(|(_, entry)| entry.at.is_none()).map(|(n, _)| n).collect();
+    for (n, entry) in scenario.body.units.iter().enumerate() {
+        if entry.facing.is_none() {
+            units[n].pose.heading = facing[units[n].side.index()];
+        }
+    }
+    crate::deploy::lay_out(&mut units, &placeless, &zones, &leaders, table, facing, muster.report);
+    muster.settle_leaders(&mut leaders, &units, &zones);
     let Muster { numbers, report, .. } = muster;
 
     let state = &scenario.body.state;
@@ -87,6 +103,10 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
         fights: state.fights.clone(),
         blows: state.blows.clone(),
         dispatches: state.dispatches.clone(),
+        taken: state.taken.clone(),
+        searched: state.searched.clone(),
+        floor: state.floor,
+        finished: state.finished,
         held,
         memo,
         fixed: Arc::new(Fixed {
@@ -100,13 +120,15 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
             scenario: without_state(scenario),
             facing,
             started,
+            attacker,
+            zones,
             guns_started: guns,
         }),
     };
     refuse_impossible_places(&battle, report);
     refuse_wrong_tokens(&battle, report);
     report.clean().ok()?;
-    if battle.turn == 0 {
+    if battle.turn == 0 && battle.phase != Phase::Deployment {
         crate::sequence::begin(&mut battle, attacker);
     }
     Some(battle)
@@ -128,12 +150,14 @@ fn without_state(scenario: &Scenario<Body>) -> Scenario<Body> {
             id: std::mem::take(&mut entry.id),
             name: std::mem::take(&mut entry.name),
             coat: entry.coat.take(),
+            arrives: entry.arrives,
             acts_as_cavalry: entry.acts_as_cavalry,
             ..blank()
         };
     }
     for leader in &mut body.leaders {
-        leader.at = FilePoint::default();
+        (leader.at, leader.idle, leader.challenge, leader.guns, leader.started) = (None, 0, None, 0, None);
+        leader.succeeded = false;
         (leader.attached, leader.order, leader.above) = (None, None, None);
         (leader.wounded, leader.lost, leader.rode) = (false, false, false);
         (leader.used, leader.inspires) = (0, 0);
@@ -157,8 +181,10 @@ fn blank() -> UnitEntry {
         acts_as_cavalry: false,
         bases: None,
         under: String::new(),
-        at: FilePoint::default(),
-        facing: FileAngle::default(),
+        at: None,
+        facing: None,
+        arrives: None,
+        known: false,
         formation: None,
         ranks: None,
         files: None,
@@ -183,6 +209,42 @@ fn blank() -> UnitEntry {
 }
 
 impl Muster<'_> {
+    /// Several players a side: each names leaders of it (MB-UMP-02).
+    fn players(&mut self) {
+        for (n, player) in self.scenario.body.players.iter().enumerate() {
+            let at = Path::root().key("players").item(n);
+            self.side(&player.side, at.clone().key("side"));
+            for leader in &player.leaders {
+                let known = self.scenario.body.leaders.iter().any(|one| one.id == *leader && one.side == player.side);
+                if !known {
+                    let message = format!("'{leader}' is no leader of that side");
+                    self.against(MB_UMP_02, at.clone().key("leaders"), message, "name leaders of his side");
+                }
+            }
+        }
+    }
+
+    /// Leaders without a place of their own are put into their zones; how many bases each began with.
+    fn settle_leaders(&mut self, leaders: &mut [Leader], units: &[Brigade], zones: &[Vec<Point>]) {
+        for n in 0..leaders.len() {
+            let entry = &self.scenario.body.leaders[n];
+            if entry.at.is_none() && !zones[n].is_empty() {
+                let sum = zones[n].iter().fold(sabretache_table::Vec2::default(), |sum, at| sum + at.v());
+                leaders[n].at = Point::rounded(sum * (1.0 / zones[n].len() as f64));
+            }
+            if entry.started.is_none() {
+                let under = |unit: &Brigade| {
+                    let mut above = Some(unit.under);
+                    while let Some(one) = above.filter(|one| one.index() != n) {
+                        above = leaders[one.index()].above;
+                    }
+                    above.is_some() && unit.kind.is_brigade() && unit.part == 0
+                };
+                leaders[n].started = units.iter().filter(|unit| under(unit)).map(|unit| u32::from(unit.bases)).sum();
+            }
+        }
+    }
+
     fn against(&mut self, clause: Clause, at: Path, message: impl Into<String>, help: &str) {
         self.report.against(clause, at, message, help);
     }
@@ -247,7 +309,11 @@ impl Muster<'_> {
                 }
                 Order { kind: order.kind, position: position.flatten().map(|n| n as u16) }
             });
-            let point = self.scenario.measure.point(entry.at);
+            let point = self.scenario.measure.point(entry.at.unwrap_or_default());
+            if entry.at.is_none() && entry.zone.is_empty() {
+                let help = "give him `at`, or a `zone`";
+                self.against(MB_ORG_06, at.clone(), "he has neither a place nor a zone", help);
+            }
             leaders.push(Leader {
                 side,
                 rank: entry.rank,
@@ -261,6 +327,11 @@ impl Muster<'_> {
                 inspires: entry.inspires,
                 rode: entry.rode,
                 order,
+                succeeded: entry.succeeded,
+                idle: entry.idle,
+                challenge: entry.challenge,
+                guns: entry.guns,
+                started: entry.started.unwrap_or(0),
             });
         }
         for side in Side::BOTH {
@@ -372,7 +443,13 @@ impl Muster<'_> {
         let base = base_of(entry.kind, style, entry.acts_as_cavalry, &self.numbers);
         let [width, depth] = entry.base.unwrap_or([base.width.length(), base.depth.length()]);
         let files = self.files(entry, bases, formation, [width, depth], at);
-        let pose = Pose::new(self.scenario.measure.point(entry.at), entry.facing.heading());
+        let facing = entry.facing.unwrap_or_default().heading();
+        let pose = Pose::new(self.scenario.measure.point(entry.at.unwrap_or_default()), facing);
+        let fresh = self.scenario.body.state.turn == 0;
+        let status = if fresh && entry.arrives.is_some() { Status::Expected } else { entry.status };
+        if entry.arrives.is_some() && entry.at.is_none() {
+            self.against(MB_SEQ_09, at.clone(), "reinforcements come up at a place", "give it `at`, near the edge");
+        }
         let outrance = entry.outrance.unwrap_or_else(|| {
             let entitled = |kind| may_charge_a_loutrance(kind, style, entry.acts_as_cavalry);
             entitled(entry.kind) && entry.mix.iter().all(|part| entitled(part.kind))
@@ -395,7 +472,8 @@ impl Muster<'_> {
             pose,
             refused: entry.refused,
             dps: entry.dps,
-            status: entry.status,
+            status,
+            known: entry.known,
             speed: entry.speed,
             last_move: entry.last(),
             spared: entry.spared.as_ref().and_then(|id| self.unit_id(id)),
@@ -707,8 +785,10 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
             acts_as_cavalry: fixed.acts_as_cavalry,
             bases: Some(brigade.bases),
             under: battle.fixed.scenario.body.leaders[brigade.under.index()].id.clone(),
-            at: measure.pair(brigade.pose.at),
-            facing: brigade.pose.heading.into(),
+            at: Some(measure.pair(brigade.pose.at)),
+            facing: Some(brigade.pose.heading.into()),
+            arrives: fixed.arrives,
+            known: brigade.known,
             formation: Some(brigade.formation),
             files: Some(brigade.files),
             refused: brigade.refused,
@@ -737,7 +817,9 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
     }
     let ids: Vec<String> = body.leaders.iter().map(|entry| entry.id.clone()).collect();
     for (entry, leader) in body.leaders.iter_mut().zip(&battle.leaders) {
-        entry.at = measure.pair(leader.at);
+        entry.at = Some(measure.pair(leader.at));
+        (entry.idle, entry.challenge, entry.guns) = (leader.idle, leader.challenge, leader.guns);
+        (entry.started, entry.succeeded) = (Some(leader.started), leader.succeeded);
         entry.above = leader.above.map(|above| ids[above.index()].clone());
         entry.attached = leader.attached.map(|unit| battle.id_of(unit));
         entry.order = leader.order.map(|order| crate::body::OrderEntry {
@@ -766,6 +848,10 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
         fights: battle.fights.clone(),
         blows: battle.blows.clone(),
         dispatches: battle.dispatches.clone(),
+        taken: battle.taken.clone(),
+        searched: battle.searched.clone(),
+        floor: battle.floor,
+        finished: battle.finished,
         started: Some(battle.fixed.started),
         guns_started: Some(battle.fixed.guns_started),
     };

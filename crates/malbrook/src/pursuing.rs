@@ -93,6 +93,10 @@ pub(crate) fn go_after(
         return Ok(());
     }
     capture(play, unit);
+    crate::options::begin_looting(play, unit);
+    if play.battle().brigade(unit).status == Status::Looting {
+        return Ok(());
+    }
     if by_ground {
         let barred = play.battle().barred(unit, heading);
         if barred.iter().any(|one| *one) && barred.iter().any(|one| !*one) {

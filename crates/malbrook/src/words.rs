@@ -33,11 +33,22 @@ impl Battle {
     }
 
     pub(crate) fn leader_name(&self, leader: OfficerId) -> &str {
-        self.fixed.scenario.body.leaders.get(leader.index()).map_or("?", |entry| entry.name.as_str())
+        let entry = self.fixed.scenario.body.leaders.get(leader.index());
+        let succeeded = self.leaders.get(leader.index()).is_some_and(|one| one.succeeded);
+        entry.map_or("?", |entry| match &entry.successor {
+            Some(next) if succeeded => next.as_str(),
+            _ => entry.name.as_str(),
+        })
     }
 
     fn leader_key(&self, leader: OfficerId) -> &str {
         self.fixed.scenario.body.leaders.get(leader.index()).map_or("?", |entry| entry.id.as_str())
+    }
+
+    /// A side and what it does: the French win, France wins.
+    pub(crate) fn side_does(&self, side: Side, one: &str, many: &str) -> String {
+        let name = self.side_name(side);
+        format!("{name} {}", if is_plural(name) { many } else { one })
     }
 
     /// A piece of ground as part of a key.
@@ -77,9 +88,16 @@ impl Battle {
     }
 }
 
+/// Whether the name of a side is that of a people or of several: the French, the Allies.
+fn is_plural(name: &str) -> bool {
+    let last = name.split_whitespace().next_back().unwrap_or_default().to_lowercase();
+    ["s", "sh", "ch", "ese"].iter().any(|ending| last.ends_with(ending))
+}
+
 /// A phase in words.
 pub(crate) fn phase_word(phase: Phase) -> &'static str {
     match phase {
+        Phase::Deployment => "deployment",
         Phase::Initiative => "initiative",
         Phase::Bombardment => "bombardment",
         Phase::Command => "command",
@@ -121,6 +139,13 @@ pub(crate) fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::GoFirst => "go first".into(),
         Offer::GoSecond => "go second".into(),
         Offer::End => "end".into(),
+        Offer::SetDown(unit) => format!("set down {}", id(unit)),
+        Offer::Face(unit) => format!("face {}", id(unit)),
+        Offer::DeployIn(unit) => format!("deploy {}", id(unit)),
+        Offer::SetDownLeader(leader) => format!("set down {}", who(leader)),
+        Offer::Enter(unit) => format!("enter {}", id(unit)),
+        Offer::HandOver(to) => format!("hand over to {}", battle.player_name(*to)),
+        Offer::Challenge(leader) => format!("challenge {}", who(leader)),
         Offer::Fire { gun, at } => format!("fire {} at {}", id(gun), id(at)),
         Offer::Shell { gun, at } => format!("shell {} at {}", id(gun), id(at)),
         Offer::Ride { leader, double } => format!("ride {}{}", who(leader), if *double { " double" } else { "" }),
@@ -196,6 +221,11 @@ pub(crate) fn key(battle: &Battle, offer: &Offer) -> String {
     }
 }
 
+/// The unit that an offer concerns.
+pub(crate) fn unit_of(battle: &Battle, offer: &Offer) -> Option<UnitId> {
+    label(battle, offer).unit
+}
+
 pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
     let name = |unit: &UnitId| battle.name_of(*unit);
     let who = |leader: &OfficerId| battle.leader_name(*leader);
@@ -204,6 +234,15 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::GoFirst => ("Go first this turn".into(), None, MB_SEQ_04),
         Offer::GoSecond => ("Go second this turn".into(), None, MB_SEQ_04),
         Offer::End => (format!("Enough of {}", phase_word(battle.phase)), None, MB_SEQ_02),
+        Offer::SetDown(unit) => (format!("Set down {}", name(unit)), Some(*unit), MB_ORG_06),
+        Offer::Face(unit) => (format!("Turn {} to face", name(unit)), Some(*unit), MB_ORG_06),
+        Offer::DeployIn(unit) => (format!("{} begins in another formation", name(unit)), Some(*unit), MB_ORG_06),
+        Offer::SetDownLeader(leader) => (format!("Set down {}", who(leader)), None, MB_ORG_06),
+        Offer::Enter(unit) => (format!("{} comes up", name(unit)), Some(*unit), MB_SEQ_09),
+        Offer::HandOver(to) => (format!("{} has the floor", battle.player_name(*to)), None, MB_UMP_02),
+        Offer::Challenge(leader) => {
+            (format!("Challenge the wing of {}, which sits still", who(leader)), None, MB_UMP_01)
+        }
         Offer::Fire { gun, at } => (format!("{} fires at {}", name(gun), name(at)), Some(*gun), MB_ART_08),
         Offer::Shell { gun, at } => (format!("{} fires over others at {}", name(gun), name(at)), Some(*gun), MB_ART_19),
         Offer::Ride { leader, double } => {
@@ -351,7 +390,6 @@ fn action_clause(action: Action) -> Clause {
 }
 
 pub(crate) fn decision(battle: &Battle) -> String {
-    let side = crate::sequence::deciding(battle).map_or("Nobody", |side| battle.side_name(side));
     if let Some(approach) = battle.approach {
         return format!(
             "{} comes on: does {} fall back?",
@@ -370,9 +408,11 @@ pub(crate) fn decision(battle: &Battle) -> String {
         return format!("{} comes upon {}: what do they do?", battle.name_of(met.charger), battle.name_of(met.target));
     }
     if let Some((unit, die)) = battle.die {
-        return format!("{} rolls {die} for control of {}: shift it?", side, battle.name_of(unit));
+        return format!("The control die of {} shows {die}: shift it?", battle.name_of(unit));
     }
-    format!("Turn {}, {}: {side} decides.", battle.turn, phase_word(battle.phase))
+    let decides = crate::sequence::deciding(battle)
+        .map_or_else(|| "nobody decides".into(), |side| battle.side_does(side, "decides", "decide"));
+    format!("Turn {}, {}: {decides}.", battle.turn, phase_word(battle.phase))
 }
 
 fn inches(length: Length) -> String {
@@ -388,11 +428,31 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
     let plain = |text: String, clause: Clause| Telling::new(text, None, clause);
     match event {
         Event::InitiativeRolled { totals } => plain(format!("Initiative: {} to {}.", totals[0], totals[1]), MB_SEQ_04),
-        Event::GoesFirst { side } => plain(format!("{} goes first.", battle.side_name(*side)), MB_SEQ_04),
+        Event::GoesFirst { side } => {
+            plain(format!("{}.", battle.side_does(*side, "goes first", "go first")), MB_SEQ_04)
+        }
         Event::PhaseBegan { phase, side } => {
             plain(format!("{}: {}.", battle.side_name(*side), phase_word(*phase)), MB_SEQ_01)
         }
         Event::TurnBegan { turn } => plain(format!("Turn {turn} begins."), MB_SEQ_01),
+        Event::SetDown { unit, .. } => of(unit, format!("{} is set down.", name(unit)), MB_ORG_06),
+        Event::Deployed => plain("Both armies are set down.".into(), MB_ORG_06),
+        Event::Entered { unit } => of(unit, format!("{} comes up.", name(unit)), MB_SEQ_09),
+        Event::Floor { player, .. } => plain(format!("{} has the floor.", battle.player_name(*player)), MB_UMP_02),
+        Event::Challenged { leader } => {
+            by(leader, format!("The wing of {} is challenged for sitting still.", who(leader)), MB_UMP_01)
+        }
+        Event::Seen { unit } => of(unit, format!("{} is in sight.", name(unit)), MB_UMP_03),
+        Event::Hidden { unit } => of(unit, format!("{} is lost from sight.", name(unit)), MB_UMP_03),
+        Event::Searched { ground, .. } => {
+            plain(format!("{} is searched.", battle.ground_name(*ground)), MB_UMP_03)
+        }
+        Event::Succeeded { leader, .. } => {
+            let entry = &battle.fixed.scenario.body.leaders[leader.index()];
+            let next = entry.successor.clone().unwrap_or_default();
+            by(leader, format!("{next} steps into the place of {}.", entry.name), MB_RSK_05)
+        }
+        Event::GunsTaken { leader } => by(leader, format!("The wing of {} has a gun to show.", who(leader)), MB_VIC_05),
         Event::Ended => plain("The battle is over.".into(), MB_VIC_01),
         Event::Fired { unit, at, range, .. } => {
             of(unit, format!("{} fires at {} over {}.", name(unit), name(at), inches(*range)), MB_ART_08)
@@ -594,7 +654,7 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
         Event::Redressed { unit, removed } => {
             of(unit, format!("{} re-dresses its ranks: {} less.", name(unit), dps_in_words(*removed)), MB_MOR_06)
         }
-        Event::Held { objective, by } => {
+        Event::Held { objective, by, .. } => {
             let place = battle
                 .fixed
                 .scenario
@@ -602,7 +662,7 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
                 .objectives
                 .get(usize::from(*objective))
                 .map_or("a place", |one| one.name.as_str());
-            plain(format!("{} holds {place}.", battle.side_name(*by)), MB_VIC_02)
+            plain(format!("{} {place}.", battle.side_does(*by, "holds", "hold")), MB_VIC_02)
         }
     }
 }
@@ -633,6 +693,8 @@ fn became(battle: &Battle, unit: &UnitId, status: Status) -> Telling {
         Status::Retired => ("leaves off running", MB_RES_29),
         Status::Routing => ("routs", MB_RES_20),
         Status::Pursuing => ("pursues", MB_RES_25),
+        Status::Looting => ("loots", MB_UMP_06),
+        Status::Expected => ("has yet to come up", MB_SEQ_09),
         Status::Abandoned => ("is abandoned", MB_GUN_01),
         Status::Captured => ("is captured", MB_GUN_05),
         Status::Destroyed => ("is destroyed", MB_MOR_05),
@@ -734,17 +796,17 @@ pub(crate) fn verdict(battle: &Battle) -> Option<Verdict> {
         return None;
     }
     let broken = Side::BOTH.map(|side| battle.is_broken(side));
-    let name = |side: Side| battle.side_name(side);
+    let aims = battle.aims_in_words();
     match broken {
         [true, true] => {
-            return Some(Verdict { winner: None, sentence: "Both armies are broken.".into(), clause: MB_VIC_03 });
+            return Some(Verdict { winner: None, sentence: format!("Both armies are broken.{aims}"), clause: MB_VIC_03 });
         }
         [true, false] => {
-            let sentence = format!("{} is broken.", name(Side::A));
+            let sentence = format!("{}.{aims}", battle.side_does(Side::A, "is broken", "are broken"));
             return Some(Verdict { winner: Some(Side::B), sentence, clause: MB_VIC_03 });
         }
         [false, true] => {
-            let sentence = format!("{} is broken.", name(Side::B));
+            let sentence = format!("{}.{aims}", battle.side_does(Side::B, "is broken", "are broken"));
             return Some(Verdict { winner: Some(Side::A), sentence, clause: MB_VIC_03 });
         }
         [false, false] => {}
@@ -757,12 +819,12 @@ pub(crate) fn verdict(battle: &Battle) -> Option<Verdict> {
     };
     let sentence = match winner {
         Some(side) => format!(
-            "{} wins by {} points to {}.",
-            name(side),
+            "{} by {} points to {}.{aims}",
+            battle.side_does(side, "wins", "win"),
             judged.ours.max(judged.theirs),
             judged.ours.min(judged.theirs)
         ),
-        None => format!("{} points to {}: neither army has won.", judged.ours, judged.theirs),
+        None => format!("{} points to {}: neither army has won.{aims}", judged.ours, judged.theirs),
     };
     Some(Verdict { winner, sentence, clause: MB_VIC_04 })
 }
