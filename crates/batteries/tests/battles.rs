@@ -26,7 +26,8 @@ fn random_players_end_every_scenario_mostly_with_a_winner() {
         let mut decisions = 0;
         for seed in 0..battles {
             let mut battle = Batteries::muster(&scenario, &mut Diagnostics::new()).unwrap();
-            let played = play_out::<Batteries>(&mut battle, seed, 20_000).unwrap_or_else(|halt| panic!("{name}: {halt}"));
+            let played =
+                play_out::<Batteries>(&mut battle, seed, 20_000).unwrap_or_else(|halt| panic!("{name}: {halt}"));
             assert!(played.over, "{name}, seed {seed} does not end");
             decisions += played.decisions;
             let winner = Batteries::verdict(&battle).and_then(|verdict| verdict.winner);
