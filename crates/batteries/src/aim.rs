@@ -55,7 +55,8 @@ impl Battle {
     pub(crate) fn bearings(&self, shooter: UnitId, target: UnitId, outline: &Placed, fire: Fire) -> Vec<Bearing> {
         let reach = self.numbers().shooting.reach(fire).0;
         let here = self.placed(shooter);
-        if exact_distance(&here, outline) > reach.f() + NEAR {
+        let far = reach.f() + NEAR;
+        if here.bounds().distance2(&outline.bounds()) > far * far || exact_distance(&here, outline) > far {
             return Vec::new();
         }
         let screens = self.screens(shooter, target, fire);
@@ -64,8 +65,11 @@ impl Battle {
             return Vec::new();
         }
         let posts = self.posts(shooter);
-        let bears =
-            posts.iter().enumerate().filter_map(|(n, post)| self.bearing(n, post, outline, fire, reach, &screens));
+        let open = |from: Vec2, to: Vec2| !self.hedgerow_stops_fire(shooter, target, from, to);
+        let bears = posts
+            .iter()
+            .enumerate()
+            .filter_map(|(n, post)| self.bearing(n, post, outline, fire, reach, &screens, &open));
         bears.collect()
     }
 
@@ -78,44 +82,59 @@ impl Battle {
         exact_distance(&self.placed(shooter), outline) > far && self.concealed(outline)
     }
 
+    /// The models that bear on some outline that is no unit: a section of works or wall.
+    pub(crate) fn bearings_on(&self, shooter: UnitId, outline: &impl Outline, fire: Fire) -> Vec<Bearing> {
+        let reach = self.numbers().shooting.reach(fire).0;
+        // Ballshot that batters a wall is stopped by whoever stands before it.
+        let screens = self.screens(shooter, shooter, fire);
+        let posts = self.posts(shooter);
+        let seen = |_: Vec2, _: Vec2| true;
+        let bears = posts.iter().enumerate();
+        bears.filter_map(|(n, post)| self.bearing(n, post, outline, fire, reach, &screens, &seen)).collect()
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "one place where arc, range, screens and sight come together")]
     fn bearing(
         &self,
         n: usize,
         post: &Post,
-        outline: &Placed,
+        outline: &impl Outline,
         fire: Fire,
         reach: Length,
         screens: &[Placed],
+        open: &dyn Fn(Vec2, Vec2) -> bool,
     ) -> Option<Bearing> {
-        let mut best: Option<(f64, Vec2)> = None;
         let mut seen: SmallVec<[Vec2; 16]> = SmallVec::new();
+        let mut places: SmallVec<[(f64, Vec2); 32]> = SmallVec::new();
+        let slow_ground = fire.is_ball() && self.fixed.terrain.iter().any(|terrain| terrain.ball > 1);
+        let far = reach.f() + NEAR;
         for part in outline.parts() {
             let inside = in_arc(part.corners, post);
             if inside.is_empty() {
                 continue;
             }
-            let mut places: SmallVec<[Vec2; 24]> = SmallVec::new();
+            let mut add = |place: Vec2| {
+                let range = if slow_ground { self.ball_range(post.at, place).f() } else { (place - post.at).length() };
+                if range <= far {
+                    places.push((range, place));
+                }
+            };
             for (i, corner) in inside.iter().enumerate() {
                 let next = inside[(i + 1) % inside.len()];
-                places.push(post.at.nearest_on(*corner, next));
-                places.extend([*corner, corner.toward(next, 0.5)]);
+                add(post.at.nearest_on(*corner, next));
+                add(*corner);
+                add(corner.toward(next, 0.5));
             }
             if part.holds(post.at, 1.0) {
-                places.push(post.at);
-            }
-            for place in places {
-                let range =
-                    if fire.is_ball() { self.ball_range(post.at, place).f() } else { (place - post.at).length() };
-                if range > reach.f() + NEAR || !line_clear(post.at, place, screens.iter()) || !self.sees(post.at, place)
-                {
-                    continue;
-                }
-                if best.is_none_or(|(held, _)| range < held - 1e-6) {
-                    best = Some((range, place));
-                }
+                add(post.at);
             }
             seen.extend(inside);
         }
+        // The nearest place that is seen counts, so they are looked at from the nearest on.
+        places.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let best = places.into_iter().find(|(_, place)| {
+            line_clear(post.at, *place, screens.iter()) && self.sees(post.at, *place) && open(post.at, *place)
+        });
         let (range, to) = best?;
         // Ranges that a thousandth of an inch takes over a boundary are on it (BB-GEN-07).
         let range = Length::rounded((range - NEAR).max(0.0));

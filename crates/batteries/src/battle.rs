@@ -8,11 +8,14 @@ use sabretache_table::{Edge, Ground, Heading, Length, OnTable, Placed, Point, Po
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::barriers::{Barrier, Battered, Break};
+use crate::battering::Batter;
 use crate::body::Body;
-use crate::ground::Terrain;
+use crate::memo::Memo;
 use crate::numbers::Numbers;
 use crate::options::Options;
 use crate::shape::shattered;
+use crate::terrain::Terrain;
 use crate::troops::{Arm, Cover, Formation, Grade, GunClass, Nation, Shot, Weapon, Weight};
 
 /// All that changes as a game is fought.
@@ -29,6 +32,11 @@ pub struct Battle {
     pub(crate) parted: Vec<(UnitId, UnitId)>,
     /// Those who will go after somebody when the next turn opens.
     pub(crate) chases: Vec<Chase>,
+    /// Stretches of works, hedgerows and walls that are broken, and hits on sections that still stand.
+    pub(crate) breaks: Vec<Break>,
+    pub(crate) battered: Vec<Battered>,
+    /// Orders to batter works or walls.
+    pub(crate) batters: Vec<Batter>,
     pub(crate) turn: u32,
     /// The side that is Side A this turn.
     pub(crate) first: Side,
@@ -36,6 +44,7 @@ pub struct Battle {
     /// The unit that is in the middle of its move.
     pub(crate) moving: Option<UnitId>,
     pub(crate) pending: Option<Pending>,
+    pub(crate) memo: Memo,
 }
 
 /// What never changes.
@@ -46,6 +55,7 @@ pub(crate) struct Fixed {
     pub(crate) table: Tabletop,
     pub(crate) ground: Ground,
     pub(crate) terrain: Vec<Terrain>,
+    pub(crate) barriers: Vec<Barrier>,
     pub(crate) facts: Vec<Facts>,
     pub(crate) brigades: Vec<Brigade>,
 }
@@ -73,6 +83,8 @@ pub(crate) struct Facts {
     pub(crate) per_stand: u8,
     /// Organised in two ranks, and that rule is used.
     pub(crate) two_rank: bool,
+    /// Stands with scaling ladders.
+    pub(crate) ladders: u8,
     /// Its nation, where national modifiers are used.
     pub(crate) nation: Option<Nation>,
     /// The skirmish screen that it may throw out, where screens are used.
@@ -156,6 +168,10 @@ pub(crate) struct Unit {
     pub(crate) fought: bool,
     /// It is halfway through a change that takes two turns.
     pub(crate) reforming: bool,
+    /// It has cleared a city wall of its defenders and may climb over.
+    pub(crate) climbs: bool,
+    /// The town block it holds.
+    pub(crate) inside: Option<u16>,
     /// It has routed off the table once.
     pub(crate) fled_once: bool,
     /// Rounds fought in the combat it is in.
@@ -460,10 +476,6 @@ impl Battle {
     pub(crate) fn generals_of(&self, side: Side) -> impl Iterator<Item = OfficerId> + '_ {
         let there = move |(_, general): &(usize, &General)| general.side == side && !general.lost;
         self.generals.iter().enumerate().filter(there).map(|(n, _)| OfficerId(n as u16))
-    }
-
-    pub(crate) fn placed(&self, unit: UnitId) -> Placed {
-        self.unit(unit).placed(self.facts(unit), self.numbers())
     }
 
     pub(crate) fn centre(&self, unit: UnitId) -> Vec2 {

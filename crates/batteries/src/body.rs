@@ -81,6 +81,13 @@ pub struct TerrainEntry {
     /// A steep slope: which way is uphill, in degrees clockwise from north.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uphill: Option<FileAngle>,
+    /// Linear works and city walls: which way their outer side looks, in degrees clockwise from north.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub front: Option<FileAngle>,
+    /// A town block: how many figures it holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 200))]
+    pub capacity: Option<u16>,
     /// Cover against shooting.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cover_shooting: Option<Cover>,
@@ -300,6 +307,16 @@ pub struct UnitEntry {
     /// It is halfway through a change that takes two turns.
     #[serde(default, skip_serializing_if = "off")]
     pub reforming: bool,
+    /// Stands with scaling ladders.
+    #[serde(default, skip_serializing_if = "none_left")]
+    #[schemars(range(min = 0, max = 30))]
+    pub ladders: u8,
+    /// It has cleared a city wall of its defenders and may climb over.
+    #[serde(default, skip_serializing_if = "off")]
+    pub climbs: bool,
+    /// The id of the town block it holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inside: Option<String>,
     /// It has routed off the table once.
     #[serde(default, skip_serializing_if = "off")]
     pub fled_once: bool,
@@ -357,6 +374,15 @@ pub struct State {
     /// Those who will go after somebody when the next turn opens.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub chases: Vec<ChaseEntry>,
+    /// Stretches of hedgerow, abatis, works or wall that are broken.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub breaks: Vec<BreakEntry>,
+    /// Hits on sections of works or wall that still stand.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub battered: Vec<BatteredEntry>,
+    /// Orders to batter works or walls.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub batters: Vec<BatterEntry>,
     /// A decision within the step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pending: Option<PendingEntry>,
@@ -375,6 +401,9 @@ impl Default for State {
             abandoned: Vec::new(),
             parted: Vec::new(),
             chases: Vec::new(),
+            breaks: Vec::new(),
+            battered: Vec::new(),
+            batters: Vec::new(),
             pending: None,
         }
     }
@@ -472,6 +501,48 @@ pub struct TrackEntry {
     pub at: FilePoint,
     /// Which way it faced.
     pub facing: FileAngle,
+}
+
+/// A broken stretch of a line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BreakEntry {
+    /// The id of the ground.
+    pub ground: String,
+    /// From how far along the line.
+    pub from: FileLength,
+    /// To how far along it.
+    pub to: FileLength,
+}
+
+/// Hits on a section of works or wall.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BatteredEntry {
+    /// The id of the ground.
+    pub ground: String,
+    /// Which section, from 1 at the beginning of the line.
+    #[schemars(range(min = 1))]
+    pub section: u16,
+    /// How many.
+    #[schemars(range(min = 1, max = 99))]
+    pub hits: u16,
+}
+
+/// An order to batter a section.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BatterEntry {
+    /// Which battery.
+    pub unit: String,
+    /// The id of the ground.
+    pub ground: String,
+    /// Which section, from 1 at the beginning of the line.
+    #[schemars(range(min = 1))]
+    pub section: u16,
+    /// Hits left over go to the section before, not to the next.
+    #[serde(default, skip_serializing_if = "off")]
+    pub back: bool,
 }
 
 /// A decision within a step.

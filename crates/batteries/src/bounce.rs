@@ -9,7 +9,8 @@ use crate::Batteries;
 use crate::battle::Battle;
 use crate::event::Event;
 use crate::ground::pieces;
-use crate::moving::{LEAST, too_near};
+use crate::moving::LEAST;
+use crate::nearing::too_near;
 use crate::troops::Arm;
 
 impl Battle {

@@ -7,16 +7,18 @@ use sabretache_table::{
     Angle, Convex, Face, Heading, Length, OnTable, Outline, Placed, Pose, Vec2, contact, exact_distance, first_contact,
     overlapping, sweep_outline,
 };
+use smallvec::SmallVec;
 
 use crate::Batteries;
 use crate::battle::{Battle, Contact, Pending};
 use crate::clauses::*;
 use crate::event::{Event, How};
 use crate::ground::pieces;
-use crate::moving::too_near;
+use crate::nearing::too_near;
 use crate::situations::PloughedField;
 use crate::state::NEAR;
 use crate::troops::Arm;
+use crate::walls::AtWall;
 
 /// A charge that can be made: how far it is to contact, and with whom.
 #[derive(Clone, Debug)]
@@ -69,33 +71,39 @@ impl Battle {
         let placed = self.placed(unit);
         let way = placed.pose().heading;
         let left = self.left_at(unit, self.charge_allowance(unit));
+        let corridor = placed.bounds().swept(way.unit() * left.f()).grown(NEAR);
         // A charge goes through screens to those behind them (BB-OPT-68).
-        let of = |screens: bool| {
-            let wanted = self.enemies(unit).filter(move |enemy| self.is_screen(*enemy) == screens);
-            wanted.map(|enemy| (enemy, self.placed(enemy))).collect::<Vec<(UnitId, Placed)>>()
-        };
-        let sweep = |enemies: &[(UnitId, Placed)]| {
-            sweep_outline(&placed, way.unit(), left, enemies.iter().map(|(enemy, placed)| (*enemy, placed)))
+        let of = |screens: bool| -> SmallVec<[(UnitId, &Placed); 8]> {
+            self.enemies(unit)
+                .filter(|enemy| self.is_screen(*enemy) == screens)
+                .map(|enemy| (enemy, self.outline(enemy)))
+                .filter(|(_, placed)| corridor.meets(&placed.bounds()))
+                .collect()
         };
         let (mut enemies, mut onto_screen) = (of(false), false);
-        let mut met = sweep(&enemies);
+        let mut met = sweep_outline(&placed, way.unit(), left, enemies.iter().copied());
         if met.met.is_none() && self.fixed.options.skirmish_screens {
             (enemies, onto_screen) = (of(true), true);
-            met = sweep(&enemies);
+            met = sweep_outline(&placed, way.unit(), left, enemies.iter().copied());
         }
         if met.met.is_none() {
             return Err(Refusal::new(BB_CHG_01, "no enemy is within reach straight ahead"));
         }
-        let length = met.free;
+        let length = match self.to_the_wall(unit, &placed, way.unit(), met.free.f()) {
+            Some(at) => Length::floored(at),
+            None => met.free,
+        };
         let there =
             Placed::new(&self.unit(unit).footprint(self.facts(unit), self.numbers()), placed.pose().ahead(length));
-        let touched = |other: &Placed| exact_distance(&there, other) <= NEAR / 2.0;
+        let touched = |enemy: UnitId, other: &Placed| {
+            exact_distance(&there, other) <= NEAR / 2.0 || self.meets_at_wall(&there, enemy)
+        };
         let targets: Vec<UnitId> =
-            enemies.iter().filter(|(_, other)| touched(other)).map(|(enemy, _)| *enemy).collect();
+            enemies.iter().filter(|(enemy, other)| touched(*enemy, other)).map(|(enemy, _)| *enemy).collect();
         let mut cost = 0.0;
         for piece in pieces(self, self.unit(unit), self.facts(unit), &placed, way, length) {
             if let Some(clause) = piece.barred {
-                return Err(Refusal::new(clause, "the ground bars the way"));
+                return Err(self.barred_charge(clause));
             }
             cost += piece.toll + (piece.to - piece.from) * f64::from(piece.factor);
         }
@@ -103,8 +111,9 @@ impl Battle {
         if cost > left + Length::um(3) {
             return Err(Refusal::new(BB_CHG_01, "the ground takes up too much of the charge"));
         }
+        self.across_barriers(unit, &there, &targets)?;
         for friend in self.friends(unit) {
-            let at = first_contact(&placed, way.unit(), length.f(), &self.placed(friend));
+            let at = first_contact(&placed, way.unit(), length.f(), self.outline(friend));
             if at.is_some_and(|at| at < length.f() - 3.0) {
                 return Err(Refusal::new(BB_MOV_14, format!("{} stands in the way", self.name_of(friend))));
             }
@@ -114,6 +123,33 @@ impl Battle {
         }
         self.past_neighbours(unit, &placed, way.unit(), length, &targets)?;
         Ok(Run { length, cost, targets, onto_screen })
+    }
+
+    /// A charge that the ground bars; without ladders nobody attacks a wall (BB-OPT-98).
+    fn barred_charge(&self, clause: sabretache_engine::clause::Clause) -> Refusal {
+        match clause {
+            BB_OPT_93 => Refusal::new(BB_OPT_98, "it has no ladders"),
+            _ => Refusal::new(clause, "the ground bars the way"),
+        }
+    }
+
+    /// Nobody strikes across what he cannot cross, and a breach takes one unit at a time (BB-TER-05, BB-OPT-97, -98).
+    fn across_barriers(&self, unit: UnitId, there: &Placed, targets: &[UnitId]) -> Result<(), Refusal> {
+        if self.fixed.barriers.is_empty() {
+            return Ok(());
+        }
+        for target in targets {
+            let mut state = *self.unit(unit);
+            state.climbs |= self.ladders(unit) > 0;
+            let to = self.outline(*target).centre();
+            if let Some(clause) = self.cannot_strike_across(&state, self.facts(unit), there.centre(), to) {
+                return Err(self.barred_charge(clause));
+            }
+            if let Some(clause) = self.breach_taken(unit, there, *target) {
+                return Err(Refusal::new(clause, "somebody else is in the breach"));
+            }
+        }
+        Ok(())
     }
 
     /// Other enemies may be near in the last two inches, and before that only where the target is nearer (BB-MOV-22).
@@ -129,18 +165,18 @@ impl Battle {
         let last = length.f() - self.numbers().run.straight.0.f();
         let heeded = |enemy: &UnitId| !targets.contains(enemy) && !self.in_contact(*enemy) && !self.is_screen(*enemy);
         for enemy in self.enemies(unit).filter(heeded) {
-            let other = self.placed(enemy);
+            let other = self.outline(enemy);
             if !placed.bounds().swept(way * length.f()).grown(apart).meets(&other.bounds()) {
                 continue;
             }
-            let Some(from) = too_near(placed.whole(), way, length.f(), &other, apart) else { continue };
+            let Some(from) = too_near(placed.whole(), way, length.f(), other, apart) else { continue };
             let mut at = from + 100.0;
             while at < last {
                 let here = placed.whole().moved(way * at);
-                let near = exact_distance(&here, &other);
+                let near = exact_distance(&here, other);
                 let target = targets
                     .iter()
-                    .map(|target| exact_distance(&here, &self.placed(*target)))
+                    .map(|target| exact_distance(&here, self.outline(*target)))
                     .fold(f64::INFINITY, f64::min);
                 if near < apart - NEAR && target > near + NEAR {
                     return Err(Refusal::new(BB_MOV_22, format!("the charge passes too near {}", self.name_of(enemy))));
@@ -203,9 +239,12 @@ impl Battle {
         let posts = crate::shape::posts(self.unit(unit), self.facts(unit), self.numbers());
         let seen = |placed: &Placed| {
             self.fixed.terrain.is_empty()
-                || placed
-                    .parts()
-                    .any(|part| part.corners.iter().any(|corner| posts.iter().any(|post| self.sees(post.at, *corner))))
+                || placed.parts().any(|part| {
+                    let seen = |corner: &Vec2, from: Vec2| {
+                        self.sees(from, *corner) && !self.hedgerow_hides(&them, placed, from, *corner, false)
+                    };
+                    part.corners.iter().any(|corner| posts.iter().any(|post| seen(corner, post.at)))
+                })
         };
         for pose in self.along_track(charger) {
             let placed = Placed::new(&footprint, pose);
@@ -256,13 +295,17 @@ impl Battle {
         let pose = crate::shape::about_centre(centre, line, &footprint);
         let there = Placed::new(&footprint, pose);
         let apart = self.numbers().approach.stand_off.0.f() - NEAR;
+        let around = there.bounds().grown(apart);
         let clear = self.all().filter(|other| *other != unit).all(|other| {
-            let placed = self.placed(other);
+            let placed = self.outline(other);
+            if !around.meets(&placed.bounds()) {
+                return true;
+            }
             let near =
-                self.side(other) != self.side(unit) && other != charger && exact_distance(&there, &placed) < apart;
+                self.side(other) != self.side(unit) && other != charger && exact_distance(&there, placed) < apart;
             !near
-                && !overlapping(&there, &placed)
-                && (other != charger || contact(&there, &placed) == sabretache_table::Contact::Apart)
+                && !overlapping(&there, placed)
+                && (other != charger || contact(&there, placed) == sabretache_table::Contact::Apart)
         });
         let dry = self.barred(&state, self.facts(unit), &there).is_none();
         (clear && dry && self.fixed.table.on_table(&there) == OnTable::Wholly).then_some(pose)
@@ -328,7 +371,7 @@ impl Battle {
             most = most.min(edge);
         }
         for friend in self.friends(charger) {
-            if let Some(at) = first_contact(&placed, way.unit(), most.f(), &self.placed(friend)) {
+            if let Some(at) = first_contact(&placed, way.unit(), most.f(), self.outline(friend)) {
                 most = most.min(Length::floored(at));
             }
         }
@@ -406,13 +449,24 @@ fn touched(battle: &Battle, charger: UnitId) -> Vec<UnitId> {
     let fights = |enemy: &UnitId| battle.opponents(charger).any(|other| other == *enemy);
     battle
         .enemies(charger)
-        .filter(|enemy| !fights(enemy) && exact_distance(&here, &battle.placed(*enemy)) <= NEAR / 2.0)
+        .filter(|enemy| !fights(enemy))
+        .filter(|enemy| {
+            let near = here.bounds().grown(NEAR).meets(&battle.bounds(*enemy));
+            (near && exact_distance(&here, battle.outline(*enemy)) <= NEAR / 2.0) || battle.meets_at_wall(&here, *enemy)
+        })
         .collect()
 }
 
 /// A charger has come up to somebody: whoever may evade is asked, the rest are in contact.
 pub(crate) fn meet(play: &mut Resolution<'_, Batteries>, charger: UnitId) -> Result<(), Halt> {
     for target in touched(play.battle(), charger) {
+        // One unit defends a breach, as one assaults it.
+        let battle = play.battle();
+        if battle.in_contact(charger)
+            && matches!(battle.at_wall(battle.outline(charger), battle.outline(target)), Some(AtWall::Breach(..)))
+        {
+            continue;
+        }
         if play.battle().may_evade(target, charger) {
             play.happen(Event::Asked { pending: Pending::Evade { charger, target } });
             return Ok(());

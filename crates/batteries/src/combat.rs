@@ -131,6 +131,12 @@ impl Battle {
         let same_rate = blows.iter().all(|(_, blow)| {
             blow.rides_down() == blows[0].1.rides_down() && second_rank(blow) == second_rank(&blows[0].1)
         });
+        if let [(enemy, blow)] = blows.as_mut_slice()
+            && let Some(figures) = self.figures_at_wall(unit, *enemy)
+        {
+            blow.figures = figures;
+            return vec![(*enemy, *blow, blow.dice(self.numbers()))];
+        }
         let many = blows.len() as u16;
         if same_rate {
             let mut whole = blows[0].1;

@@ -5,6 +5,8 @@ use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_table::{Heading, Length, Point, Pose};
 use serde::{Deserialize, Serialize};
 
+use crate::barriers::Break;
+use crate::battering::Batter;
 use crate::battle::{Abandoned, Battle, Chase, Contact, Kind, Order, Pending, Place, Step, ThisTurn, Unit};
 use crate::clauses::{BB_MOR_07, BB_MOR_08};
 use crate::troops::Formation;
@@ -92,6 +94,16 @@ pub enum Event {
     Settled,
     /// A shot is ordered.
     Ordered { order: Order },
+    /// A battery is ordered to batter works or a wall.
+    BatterOrdered { order: Batter },
+    /// A battery batters a section of works or wall.
+    Battered { unit: UnitId, ground: u16, section: u16, dice: u16, hits: u16, onward: bool },
+    /// A stretch of hedgerow or abatis is down.
+    Cleared { unit: UnitId, ground: u16, from: Length, to: Length },
+    /// A ladder party has driven the defenders from a wall and may climb over.
+    Scaled { unit: UnitId },
+    /// A unit has given itself away by firing.
+    Spotted { unit: UnitId },
     /// A unit fires.
     Fired { unit: UnitId, at: UnitId, dice: u16, hits: u16 },
     /// Hits on guns are looked into.
@@ -214,6 +226,11 @@ impl Battle {
     }
 
     pub(crate) fn apply(&mut self, event: &Event) {
+        self.fold(event);
+        self.refresh();
+    }
+
+    fn fold(&mut self, event: &Event) {
         match *event {
             Event::CharismaRolled { general, charisma } => self.generals[general.index()].charisma = Some(charisma),
             Event::PointsRolled { general, points } => self.generals[general.index()].points = points,
@@ -314,6 +331,15 @@ impl Battle {
                 let state = self.change(order.unit);
                 (state.now.fired, state.reforming) = (true, false);
             }
+            Event::BatterOrdered { order } => {
+                self.batters.push(order);
+                let state = self.change(order.unit);
+                (state.now.fired, state.reforming) = (true, false);
+            }
+            Event::Battered { ground, section, hits, onward, .. } => self.batter(ground, section, hits, onward),
+            Event::Cleared { ground, from, to, .. } => self.breaks.push(Break { ground, from, to }),
+            Event::Scaled { unit } => self.change(unit).climbs = true,
+            Event::Spotted { unit } => self.change(unit).spotted = true,
             Event::Fired { unit, at, hits, .. } => {
                 self.change(unit).now.fired = true;
                 let guns = self.unit(at).serves_guns(self.facts(at));
@@ -466,7 +492,10 @@ impl Battle {
                     unit.now.hits = 0;
                 }
             }
-            Step::ChargeTests => self.shots.clear(),
+            Step::ChargeTests => {
+                self.shots.clear();
+                self.batters.clear();
+            }
             _ => {}
         }
     }
@@ -513,6 +542,16 @@ impl Battle {
 
     /// The marks of the turn are cleared (BB-SEQ-08).
     fn end_turn(&mut self, turn: u32) {
+        // Whoever may climb a wall keeps the chance until he has moved away from it or over it.
+        let astride = |battle: &Self, n: usize| {
+            let (state, facts) = (battle.units[n], &battle.fixed.facts[n]);
+            let down = Unit { climbs: false, ..state };
+            battle.barred_by_line(&down, facts, &battle.placed(UnitId(n as u16))).is_some()
+        };
+        for n in 0..self.units.len() {
+            let climbs = self.units[n].climbs && (!self.units[n].now.moved || astride(self, n));
+            self.units[n].climbs = climbs;
+        }
         for unit in &mut self.units {
             // A change begun and not gone on with in the next turn is lost.
             unit.reforming &= unit.now.changed;

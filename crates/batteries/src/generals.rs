@@ -6,15 +6,15 @@ use sabretache_table::{Convex, Heading, Length, Outline, Point, Vec2};
 
 use crate::battle::{Battle, Step};
 use crate::clauses::*;
-use crate::ground::Kinds;
 use crate::state::NEAR;
+use crate::terrain::Kinds;
 
 /// In how many directions a general's reach is measured.
 const RAYS: i32 = 64;
 
 impl Battle {
     /// Why a general may not ride now.
-    fn may_ride(&self, general: OfficerId) -> Result<(), Refusal> {
+    pub(crate) fn may_ride(&self, general: OfficerId) -> Result<(), Refusal> {
         let leader = self.general(general);
         let phase =
             matches!(self.step, Step::MoveA | Step::MoveB) && leader.side == self.phasing() && self.pending.is_none();
@@ -32,6 +32,8 @@ impl Battle {
         let full = self.numbers().moves.light.0;
         let mut left = full.f();
         let slow = |kind: Kinds| matches!(kind, Kinds::Wood | Kinds::Rough | Kinds::Slope);
+        let stop = self.rider_stops(from, from + way * full.f()).map_or(full.f(), |at| (at - 1_000.0).max(0.0));
+        let full = full.min(Length::floored(stop));
         let mut crossed = Vec::new();
         let heeded =
             |lie: &sabretache_table::Lie<'_>| slow(self.terrain(lie).kind) || self.terrain(lie).kind == Kinds::River;

@@ -11,22 +11,28 @@
 //!    next turn's dice.
 
 mod aim;
+mod barriers;
+mod battering;
 mod battle;
 mod body;
 mod bounce;
 mod charge;
 mod chase;
 pub mod clauses;
+mod clearing;
 mod combat;
+mod cover;
 mod elbow;
 mod event;
 mod generals;
 mod ground;
 mod manoeuvre;
 mod masses;
+mod memo;
 mod morale;
 mod moving;
 mod muster;
+mod nearing;
 pub mod numbers;
 mod offers;
 mod options;
@@ -44,8 +50,10 @@ mod shooting;
 pub mod situations;
 mod state;
 mod targets;
+mod terrain;
 pub mod troops;
 mod view;
+mod walls;
 mod words;
 mod worth;
 
@@ -60,6 +68,8 @@ use sabretache_engine::situation::SituationTest;
 use sabretache_engine::view::{Overlay, Verdict, View};
 use sabretache_table::distance;
 
+pub use barriers::{Battered, Break};
+pub use battering::Batter;
 pub use battle::{Abandoned, Battle, Chase, Contact, Order, Pending, Place, Step, ThisTurn};
 pub use body::Body;
 pub use event::{Event, How};

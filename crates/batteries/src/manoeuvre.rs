@@ -2,7 +2,8 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Input, Refusal};
-use sabretache_table::{Angle, OnTable, Placed, Pose, exact_distance, overlapping};
+use sabretache_table::{Angle, OnTable, Outline, Placed, Pose, exact_distance, overlapping};
+use smallvec::SmallVec;
 
 use crate::battle::{Battle, Kind, Unit};
 use crate::clauses::*;
@@ -172,15 +173,19 @@ impl Battle {
             return Err(Refusal::new(clause, "the ground does not allow it"));
         }
         let (here, apart) = (self.placed(unit), self.numbers().approach.stand_off.0.f() - NEAR);
+        let around = there.bounds().grown(apart);
         for other in self.others(unit) {
-            let placed = self.placed(other);
-            if overlapping(&there, &placed) {
+            let placed = self.outline(other);
+            if !around.meets(&placed.bounds()) {
+                continue;
+            }
+            if overlapping(&there, placed) {
                 return Err(Refusal::new(BB_MOV_04, format!("{} is in the way", self.name_of(other))));
             }
-            let near = exact_distance(&there, &placed);
+            let near = exact_distance(&there, placed);
             if self.side(other) != self.side(unit)
                 && near < apart
-                && near < exact_distance(&here, &placed) - 1.0
+                && near < exact_distance(&here, placed) - 1.0
                 && !self.in_contact(other)
             {
                 return Err(Refusal::new(BB_MOV_20, format!("{} is too near", self.name_of(other))));
@@ -239,18 +244,29 @@ impl Battle {
         if of.is_empty() { Err(why) } else { Ok(Input::Formation { of }) }
     }
 
+    /// Whether there is any change open to a unit.
+    pub(crate) fn may_form_something(&self, unit: UnitId) -> bool {
+        self.may_change(unit).is_ok() && self.shapes(unit).iter().any(|shape| self.may_form(unit, shape).is_ok())
+    }
+
     /// The change of a name.
     pub(crate) fn shape_named(&self, unit: UnitId, name: &str) -> Option<Shape> {
         self.shapes(unit).into_iter().find(|shape| self.shape_name(unit, shape) == name)
     }
 
+    /// Whether a unit turns without a facing change.
+    pub(crate) fn may_turn_freely(&self, unit: UnitId) -> Result<(), Refusal> {
+        self.may_move(unit)?;
+        if self.skirmishing(unit) || self.unit(unit).away {
+            return Ok(());
+        }
+        Err(Refusal::new(BB_MOV_06, "it faces another way by a facing change or a wheel"))
+    }
+
     /// The free facing of skirmishers and gunners without guns (BB-MOV-23).
     pub(crate) fn face_input(&self, unit: UnitId) -> Result<Input, Refusal> {
-        self.may_move(unit)?;
-        if !(self.skirmishing(unit) || self.unit(unit).away) {
-            return Err(Refusal::new(BB_MOV_06, "it faces another way by a facing change or a wheel"));
-        }
-        let (left, right) = (self.furthest_turn(unit, -1), self.furthest_turn(unit, 1));
+        self.may_turn_freely(unit)?;
+        let (left, right) = (self.furthest_turn(unit, -1, 90), self.furthest_turn(unit, 1, 90));
         if left == Angle::ZERO && right == Angle::ZERO {
             return Err(Refusal::new(BB_MOV_23, "there is no room to turn"));
         }
@@ -271,29 +287,43 @@ impl Battle {
         about_centre(self.centre(unit), self.unit(unit).pose.heading + angle, &footprint)
     }
 
-    fn furthest_turn(&self, unit: UnitId, sign: i32) -> Angle {
+    /// Whether skirmishers or gunners without guns can turn at all.
+    pub(crate) fn may_face(&self, unit: UnitId) -> bool {
+        let free = self.skirmishing(unit) || self.unit(unit).away;
+        let turns = || [-1, 1].iter().any(|sign| self.furthest_turn(unit, *sign, 1) != Angle::ZERO);
+        free && self.may_move(unit).is_ok() && turns()
+    }
+
+    fn furthest_turn(&self, unit: UnitId, sign: i32, degrees: i32) -> Angle {
         let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());
         let budget = self.left_at(unit, self.allowance(unit));
         let here = self.placed(unit);
         let apart = self.numbers().approach.stand_off.0.f() - NEAR;
-        let others: Vec<(bool, Placed)> = self
+        let around = here.bounds().grown(footprint.frontage().f() + footprint.depth().f() + apart);
+        let others: SmallVec<[(bool, &Placed); 16]> = self
             .others(unit)
-            .map(|other| (self.side(other) != self.side(unit) && !self.in_contact(other), self.placed(other)))
+            .map(|other| (self.side(other) != self.side(unit) && !self.in_contact(other), self.outline(other)))
+            .filter(|(_, other)| around.meets(&other.bounds()))
             .collect();
-        let mut gaps: Vec<f64> = others.iter().map(|(_, other)| exact_distance(&here, other)).collect();
+        let mut gaps: SmallVec<[f64; 16]> = others.iter().map(|(_, other)| exact_distance(&here, *other)).collect();
         let mut reached = 0;
-        for step in 1..=90 {
+        for step in 1..=degrees {
             let angle = Angle::hundredths(step * 100 * sign);
             let there = Placed::new(&footprint, self.turned(unit, angle));
             let mut free =
                 self.turn_cost(unit, angle) <= budget && self.fixed.table.on_table(&there) == OnTable::Wholly;
             free &= self.barred(self.unit(unit), self.facts(unit), &there).is_none();
+            let around = there.bounds().grown(apart);
             for ((enemy, other), gap) in others.iter().zip(gaps.iter_mut()) {
-                let now = exact_distance(&there, other);
+                if !around.meets(&other.bounds()) {
+                    *gap = f64::INFINITY;
+                    continue;
+                }
+                let now = exact_distance(&there, *other);
                 // A little room is kept, so that no angle between two steps comes to lie on somebody.
                 let room = if *enemy { apart } else { 2_000.0 };
                 free &= now >= room || now >= *gap;
-                free &= !overlapping(&there, other);
+                free &= !overlapping(&there, *other);
                 *gap = now;
             }
             if !free {

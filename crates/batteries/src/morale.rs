@@ -152,10 +152,12 @@ impl Battle {
 
     fn may_end_rout(&self, unit: UnitId, state: &Unit, there: &Placed) -> bool {
         let apart = self.numbers().approach.stand_off.0.f() - NEAR;
+        let around = there.bounds().grown(apart);
         let clear = self.others(unit).all(|other| {
-            let placed = self.placed(other);
-            !overlapping(there, &placed)
-                && (self.side(other) == self.side(unit) || exact_distance(there, &placed) >= apart)
+            let placed = self.outline(other);
+            !around.meets(&placed.bounds())
+                || (!overlapping(there, placed)
+                    && (self.side(other) == self.side(unit) || exact_distance(there, placed) >= apart))
         });
         clear
             && self.fixed.table.on_table(there) == OnTable::Wholly
@@ -194,6 +196,7 @@ impl Battle {
                 walls.extend(lie.parts().map(|part| Convex::hull(part.corners)));
             }
         }
+        walls.extend(self.lines_that_bar(&state, self.facts(unit)));
         way_to(Point::rounded(from), Point::rounded(to), room, walls.iter()).is_some()
     }
 

@@ -4,7 +4,7 @@ use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Input, Refusal, Stop};
 use sabretache_table::{
-    Angle, Direction, Heading, Length, OnTable, Outline, Placed, Quad, Vec2, exact_distance, first_contact, meetings,
+    Angle, Direction, Heading, Length, Lie, OnTable, Outline, Placed, Vec2, exact_distance, first_contact, meetings,
     overlapping, wheel_angle, wheel_forward, wheeled_pose,
 };
 use smallvec::SmallVec;
@@ -12,7 +12,9 @@ use smallvec::SmallVec;
 use crate::battle::{Battle, Kind, Step};
 use crate::clauses::*;
 use crate::ground::pieces;
+use crate::nearing::too_near;
 use crate::state::NEAR;
+use crate::terrain::Kinds;
 use crate::troops::{Arm, Formation, Nation};
 
 /// A whole move, in millionths.
@@ -196,14 +198,14 @@ impl Battle {
         let corridor = placed.bounds().swept(way * most.f()).grown(apart);
         let mut best = (most, None);
         for enemy in self.enemies(unit) {
-            let other = self.placed(enemy);
+            let other = self.outline(enemy);
             if !corridor.meets(&other.bounds()) {
                 continue;
             }
             let free = if self.may_be_passed(enemy) {
-                first_contact(placed, way, best.0.f(), &other).map(|at| Length::floored(at - NEAR).max(Length::ZERO))
+                first_contact(placed, way, best.0.f(), other).map(|at| Length::floored(at - NEAR).max(Length::ZERO))
             } else {
-                too_near(placed.whole(), way, best.0.f(), &other, apart).map(Length::floored)
+                too_near(placed.whole(), way, best.0.f(), other, apart).map(Length::floored)
             };
             if let Some(free) = free.filter(|free| *free < best.0) {
                 best = (free, Some(enemy));
@@ -258,7 +260,7 @@ impl Battle {
         let mut hidden: SmallVec<[(f64, f64); 4]> = SmallVec::new();
         let mut met = SmallVec::new();
         for friend in self.friends(unit) {
-            meetings(placed, way.unit(), most.f(), &self.placed(friend), &mut met);
+            meetings(placed, way.unit(), most.f(), self.outline(friend), &mut met);
             let Some(first) = met.first() else { continue };
             let state = self.unit(friend);
             let open = self.skirmishing(friend) || (self.battery(friend) && !state.limbered);
@@ -329,7 +331,7 @@ impl Battle {
         let mut met = SmallVec::new();
         let passed = |friend: &UnitId| {
             let open = self.skirmishing(*friend) || (self.battery(*friend) && !self.limbered(*friend));
-            meetings(&placed, way.unit(), length.f(), &self.placed(*friend), &mut met);
+            meetings(&placed, way.unit(), length.f(), self.outline(*friend), &mut met);
             !open && met.iter().any(|one| one.from < length.f() - 1.0)
         };
         let mut passed = passed;
@@ -365,9 +367,19 @@ impl Battle {
             let next = (at + WHEEL_STEP).min(whole);
             let factor = self.wheel_factor(unit, &placed, next * sign);
             cost += sabretache_table::wheel_arc(width, Angle::hundredths(next - at)) * i32::from(factor.max(1));
+            cost += self.wheel_toll(unit, &placed, at * sign, next * sign);
             at = next;
         }
         cost
+    }
+
+    /// What is paid for works and the like that the middle of the front crosses between two angles of a wheel.
+    fn wheel_toll(&self, unit: UnitId, placed: &Placed, from: i32, to: i32) -> Length {
+        if self.fixed.barriers.is_empty() {
+            return Length::ZERO;
+        }
+        let at = |hundredths: i32| wheeled_pose(placed, Angle::hundredths(hundredths)).at.v();
+        self.tolls_between(self.unit(unit), self.facts(unit), at(from), at(to))
     }
 
     fn wheel_factor(&self, unit: UnitId, placed: &Placed, hundredths: i32) -> u8 {
@@ -379,36 +391,69 @@ impl Battle {
         let factors =
             met.filter(|terrain| !terrain.obstacle()).map(|terrain| terrain.factor(state, facts, pose.heading));
         let factors: SmallVec<[u8; 4]> = factors.collect();
-        if factors.contains(&0) { 0 } else { factors.into_iter().max().unwrap_or(1) }
+        if factors.contains(&0) || self.barred_by_line(state, facts, &there).is_some() {
+            0
+        } else {
+            factors.into_iter().max().unwrap_or(1)
+        }
+    }
+
+    /// Whether a unit can wheel at all.
+    pub(crate) fn may_wheel(&self, unit: UnitId) -> Result<(), Refusal> {
+        self.may_move(unit)?;
+        self.enough_hands(unit)?;
+        let first = Angle::hundredths(WHEEL_STEP);
+        let able =
+            !self.goes_any_way(unit) && [-1, 1].iter().any(|sign| self.wheel_up_to(unit, *sign, first) != Angle::ZERO);
+        if able { Ok(()) } else { Err(Refusal::new(BB_MOV_19, "there is no room or no movement left to wheel")) }
     }
 
     /// How far a wheel gets before movement, room, the edge or an enemy ends it.
     fn furthest_wheel(&self, unit: UnitId, sign: i32) -> Angle {
+        self.wheel_up_to(unit, sign, Angle::degrees(180))
+    }
+
+    fn wheel_up_to(&self, unit: UnitId, sign: i32, limit: Angle) -> Angle {
         let placed = self.placed(unit);
         let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());
         let budget = self.left_at(unit, self.allowance(unit));
         let most = wheel_angle(footprint.frontage(), budget).min(Angle::degrees(180));
-        let others: Vec<(UnitId, Placed)> = self.others(unit).map(|other| (other, self.placed(other))).collect();
-        let most = Angle::hundredths(most.to_hundredths() * sign);
-        let free = wheel_forward(&placed, most, others.iter().map(|(other, placed)| (*other, placed))).free;
         let apart = self.numbers().approach.stand_off.0.f() - NEAR;
-        let enemies: Vec<&Placed> = others
+        // Nobody beyond the sweep of the outer corner, and the distance kept from enemies, comes into it.
+        let sweep = (footprint.frontage().f() + footprint.depth().f()) * 2.0 + apart + 1_000.0;
+        let around = placed.bounds().grown(sweep);
+        let others: SmallVec<[(UnitId, &Placed); 16]> = self
+            .others(unit)
+            .map(|other| (other, self.outline(other)))
+            .filter(|(_, placed)| around.meets(&placed.bounds()))
+            .collect();
+        let most = Angle::hundredths(most.to_hundredths() * sign);
+        let free = wheel_forward(&placed, most, others.iter().copied()).free;
+        let enemies: SmallVec<[&Placed; 16]> = others
             .iter()
             .filter(|(other, _)| self.side(*other) != self.side(unit) && !self.may_be_passed(*other))
-            .map(|(_, placed)| placed)
+            .map(|(_, placed)| *placed)
             .collect();
-        let mut gaps: Vec<f64> = enemies.iter().map(|enemy| exact_distance(&placed, *enemy)).collect();
+        let plain = |lie: Lie<'_>| matches!(self.terrain(&lie).kind, Kinds::Hill | Kinds::Road);
+        let even = self.fixed.ground.near(&around).all(plain) && self.barriers_near(around).next().is_none();
+        let mut gaps: SmallVec<[f64; 16]> = enemies.iter().map(|enemy| exact_distance(&placed, *enemy)).collect();
         let mut cost = Length::ZERO;
-        let (whole, mut at) = (free.abs().to_hundredths(), 0);
+        let (whole, mut at) = (free.abs().min(limit).to_hundredths(), 0);
         while at < whole {
             let next = (at + WHEEL_STEP).min(whole);
             let there = Placed::new(&footprint, wheeled_pose(&placed, Angle::hundredths(next * sign)));
-            let factor = if self.fixed.terrain.is_empty() { 1 } else { self.wheel_factor(unit, &placed, next * sign) };
+            let factor = if even { 1 } else { self.wheel_factor(unit, &placed, next * sign) };
             cost += sabretache_table::wheel_arc(footprint.frontage(), Angle::hundredths(next - at)) * i32::from(factor);
+            cost += self.wheel_toll(unit, &placed, at * sign, next * sign);
             if factor == 0 || cost > budget + Length::um(9) || self.fixed.table.on_table(&there) != OnTable::Wholly {
                 break;
             }
+            let around = there.bounds().grown(apart);
             let near = enemies.iter().zip(gaps.iter_mut()).any(|(enemy, gap)| {
+                if !around.meets(&enemy.bounds()) {
+                    *gap = f64::INFINITY;
+                    return false;
+                }
                 let now = exact_distance(&there, *enemy);
                 let closing = now < apart && now < *gap - 1.0;
                 *gap = now;
@@ -444,31 +489,4 @@ fn distance_input(most: Length, stop: Stop) -> Result<Input, Refusal> {
         return Err(Refusal::new(stop.clause, format!("it cannot move there: {}", stop.why)));
     }
     Ok(Input::Distance { least: LEAST, most, stops: vec![stop] })
-}
-
-/// How far a block moving along a unit vector gets before it is nearer to an outline than it may be; nothing where it
-/// never is. One that starts nearer may only move off.
-pub(crate) fn too_near(mover: &Quad, way: Vec2, most: f64, other: &impl Outline, apart: f64) -> Option<f64> {
-    let gap = |at: f64| exact_distance(&mover.moved(way * at), other);
-    let start = gap(0.0);
-    if start < apart - NEAR {
-        let step = 250.0f64.min(most);
-        return (gap(step) < start - 0.5).then_some(0.0);
-    }
-    // The distance between convex shapes is a convex function of the way: its least is found by narrowing down.
-    let (mut low, mut high) = (0.0, most);
-    for _ in 0..60 {
-        let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
-        if gap(a) <= gap(b) { high = b } else { low = a }
-    }
-    let nearest = (low + high) / 2.0;
-    if gap(nearest) >= apart - 0.5 {
-        return None;
-    }
-    let (mut far, mut near) = (0.0, nearest);
-    for _ in 0..50 {
-        let middle = (far + near) / 2.0;
-        if gap(middle) >= apart - 0.5 { far = middle } else { near = middle }
-    }
-    Some(far)
 }

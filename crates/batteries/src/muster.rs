@@ -8,16 +8,19 @@ use sabretache_engine::ids::{CommandId, Side, UnitId};
 use sabretache_engine::scenario::{Diagnostics, FileAngle, FilePoint, Path, Scenario, with_overrides};
 use sabretache_table::{Ground, OnTable, Pose, Tabletop, overlapping};
 
+use crate::barriers::{self, Battered, Break};
+use crate::battering::Batter;
 use crate::battle::{
     Abandoned, Baseline, Battle, Brigade, Chase, Contact, Facts, Fixed, General, Kind, Order, Pending, Place, Step,
     ThisTurn, Unit,
 };
 use crate::body::{Body, PendingEntry, State, UnitEntry, Victory};
 use crate::clauses::*;
-use crate::ground;
+use crate::memo::Memo;
 use crate::numbers::Numbers;
 use crate::screens;
 use crate::shape::{named_by_width, stands_for};
+use crate::terrain::{self, Terrain};
 use crate::troops::{Arm, Formation, GunClass, Weapon, Weight};
 
 /// Reads a scenario and reports.
@@ -71,10 +74,13 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
     let abandoned =
         placed_at("abandoned", &state.abandoned).into_iter().map(|(unit, pose)| Abandoned { unit, pose }).collect();
     let (parted, chases) = (reader.parted(), reader.chases());
+    let (breaks, battered, batters) = reader.broken();
     let pending = reader.pending();
     reader.report.clean().ok()?;
     let table = Tabletop::new(measure.length(scenario.table.width), measure.length(scenario.table.depth));
+    let barriers = barriers::barriers(&ground, &terrain, &reader.numbers);
     let fixed = Fixed {
+        barriers,
         scenario: without_state(scenario),
         numbers: reader.numbers.clone(),
         options: scenario.body.options,
@@ -94,12 +100,17 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
         abandoned,
         parted,
         chases,
+        breaks,
+        battered,
+        batters,
         turn: state.turn,
         first,
         step: state.step,
         moving,
         pending,
+        memo: Memo::default(),
     };
+    battle.refresh();
     reader.places(&battle);
     report.clean().ok()?;
     // What a unit suffers from as a turn begins, it may recover from in that turn (BB-STA-12).
@@ -116,6 +127,7 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
             battle.units[n].disordered = true;
         }
     }
+    battle.refresh();
     Some(battle)
 }
 
@@ -135,6 +147,7 @@ fn without_state(scenario: &Scenario<Body>) -> Scenario<Body> {
             (false, false, false, false, false);
         (entry.away, entry.fled_once, entry.rounds, entry.advanced, entry.reforming) = (false, false, 0, false, false);
         entry.chases = 0;
+        (entry.climbs, entry.inside) = (false, None);
         entry.now = ThisTurn::default();
     }
     for entry in &mut scenario.body.generals {
@@ -237,7 +250,7 @@ impl Reader<'_> {
         brigades
     }
 
-    fn ground(&mut self) -> Option<(Vec<ground::Terrain>, Ground)> {
+    fn ground(&mut self) -> Option<(Vec<Terrain>, Ground)> {
         let body = &self.scenario.body;
         for (n, more) in body.terrain.iter().enumerate() {
             if !self.scenario.ground.iter().any(|piece| piece.id.as_ref() == Some(&more.ground)) {
@@ -245,15 +258,20 @@ impl Reader<'_> {
                 self.report.error(at, format!("there is no ground '{}'", more.ground));
             }
         }
-        let mut terrain = Vec::new();
+        let mut kinds = Vec::new();
         let mut features = Vec::new();
         for (n, piece) in self.scenario.ground.iter().enumerate() {
             let more = body.terrain.iter().find(|more| piece.id.as_ref() == Some(&more.ground));
-            terrain.push(ground::read(piece, more, n, self.report)?);
-            features.push(ground::feature(piece, n, self.scenario.measure));
+            if piece.kind == "city_wall" && !body.options.city_walls {
+                let at = Path::root().key("ground").item(n);
+                let help = "add `city_walls = true` under `options`";
+                self.report.against(BB_OPT_14, at, "the rule for old city walls is not used", help);
+            }
+            kinds.push(terrain::read(piece, more, n, self.report)?);
+            features.push(terrain::feature(piece, n, self.scenario.measure));
         }
         match Ground::new(features) {
-            Ok(ground) => Some((terrain, ground)),
+            Ok(ground) => Some((kinds, ground)),
             Err(error) => {
                 self.report.error(Path::root().key("ground"), error.to_string());
                 None
@@ -297,6 +315,7 @@ impl Reader<'_> {
             grade: entry.grade,
             start,
             per_stand: entry.per_stand.unwrap_or(usual).max(1),
+            ladders: entry.ladders,
             two_rank: entry.two_rank && self.scenario.body.options.two_rank_line,
             nation: entry.nation.filter(|_| self.scenario.body.options.national_modifiers),
             screen: self
@@ -329,7 +348,15 @@ impl Reader<'_> {
     }
 
     fn kind(&mut self, n: usize, entry: &UnitEntry) -> Kind {
-        let foot_only = [("light", entry.light), ("weapon", entry.weapon.is_some()), ("two_rank", entry.two_rank)];
+        if entry.ladders > 0 && !self.scenario.body.options.city_walls {
+            self.against(BB_OPT_14, n, "ladders", "the rule for old city walls is not used", "leave it out");
+        }
+        let foot_only = [
+            ("light", entry.light),
+            ("weapon", entry.weapon.is_some()),
+            ("two_rank", entry.two_rank),
+            ("ladders", entry.ladders > 0),
+        ];
         let horse_only = [("weight", entry.weight.is_some()), ("lance", entry.lance)];
         let guns_only = [
             ("class", entry.class.is_some()),
@@ -422,6 +449,8 @@ impl Reader<'_> {
             chases: entry.chases,
             out: 0,
             reforming: entry.reforming,
+            climbs: entry.climbs,
+            inside: entry.inside.as_ref().and_then(|id| self.ground_named(id, Self::at_unit(n).key("inside"))),
             rounds: entry.rounds,
             advanced: entry.advanced,
             now: entry.now,
@@ -613,6 +642,42 @@ impl Reader<'_> {
             }));
         }
         chases
+    }
+
+    /// A piece of ground by its id, or by the name that a save gives it.
+    fn ground_named(&mut self, id: &str, at: Path) -> Option<u16> {
+        let named = |n: usize| self.scenario.ground[n].id.as_deref() == Some(id) || format!("ground-{n}") == id;
+        let found = (0..self.scenario.ground.len()).find(|n| named(*n));
+        if found.is_none() {
+            self.report.error(at, format!("there is no ground '{id}'"));
+        }
+        found.map(|n| n as u16)
+    }
+
+    /// What is broken, and what is being battered.
+    fn broken(&mut self) -> (Vec<Break>, Vec<Battered>, Vec<Batter>) {
+        let (state, measure) = (&self.scenario.body.state, self.scenario.measure);
+        let at = Path::root().key("state");
+        let mut breaks = Vec::new();
+        for (n, gap) in state.breaks.iter().enumerate() {
+            let ground = self.ground_named(&gap.ground, at.clone().key("breaks").item(n));
+            let (from, to) = (measure.length(gap.from), measure.length(gap.to));
+            breaks.extend(ground.map(|ground| Break { ground, from, to }));
+        }
+        let mut battered = Vec::new();
+        for (n, one) in state.battered.iter().enumerate() {
+            let ground = self.ground_named(&one.ground, at.clone().key("battered").item(n));
+            let section = one.section.saturating_sub(1);
+            battered.extend(ground.map(|ground| Battered { ground, section, hits: one.hits }));
+        }
+        let mut batters = Vec::new();
+        for (n, one) in state.batters.iter().enumerate() {
+            let at = at.clone().key("batters").item(n);
+            let (unit, ground) = (self.unit_named(&one.unit, at.clone()), self.ground_named(&one.ground, at));
+            let section = one.section.saturating_sub(1);
+            batters.extend(unit.zip(ground).map(|(unit, ground)| Batter { unit, ground, section, onward: !one.back }));
+        }
+        (breaks, battered, batters)
     }
 
     fn pending(&mut self) -> Option<Pending> {

@@ -120,6 +120,30 @@ numbers! {
         /// Breaching city walls.
         #[serde(rename = "BB-OPT-94")]
         walls: Damage = Damage { hits: 10, length: inches(3) },
+        /// How near a target behind a hedgerow is hidden, and how near a seer must come.
+        #[serde(rename = "BB-HED-01")]
+        hedgerow: Hedgerow = Hedgerow::default(),
+        /// How near counts as touching a hedgerow, abatis or wall.
+        #[serde(rename = "BB-HED-03")]
+        at_hand: Reach = Reach { within: Inches::part(1, 10) },
+        /// What fieldworks cost to cross, for each rank.
+        #[serde(rename = "BB-FLD-04")]
+        works_cost: Reach = Reach { within: inches(1) },
+        /// How far behind lower works figures are protected.
+        #[serde(rename = "BB-FLD-06")]
+        works_below: Reach = Reach { within: inches(4) },
+        /// How deep the broken ground behind linear works is.
+        #[serde(rename = "BB-FLD-07")]
+        works_behind: Reach = Reach { within: inches(2) },
+        /// How near behind a city wall troops man it.
+        #[serde(rename = "BB-OPT-93")]
+        wall_manned: Reach = Reach { within: inches(1) },
+        /// Breaches.
+        #[serde(rename = "BB-OPT-95")]
+        breach: Breach = Breach::default(),
+        /// Town blocks.
+        #[serde(rename = "BB-TWN-20")]
+        town: Town = Town::default(),
         /// Pinning.
         #[serde(rename = "BB-OPT-26")]
         pinning: Reach = Reach { within: inches(4) },
@@ -501,6 +525,30 @@ numbers! {
         hits: u8 = 0,
         /// destroy how much.
         length: Inches = inches(0),
+    }
+
+    /// Hedgerows and sight.
+    Hedgerow {
+        /// Targets this near behind it are hidden
+        hides: Inches = inches(4),
+        /// from whoever is farther from it than this.
+        near: Inches = inches(1),
+    }
+
+    /// Breaches in city walls.
+    Breach {
+        /// What they cost to cross.
+        cost: Inches = inches(4),
+        /// How many stands of either side fight in one.
+        stands: u8 = 4,
+    }
+
+    /// Town blocks.
+    Town {
+        /// Attackers of one side of a block that count, in tenths of its capacity.
+        attackers: u16 = 15,
+        /// How near another block is adjacent.
+        adjacent: Inches = inches(2),
     }
 
     /// A reach.

@@ -4,10 +4,12 @@ use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Input, Refusal, Stop};
 use sabretache_table::{Angle, Direction};
 
+use crate::battering::Batter;
 use crate::battle::{Battle, Pending, Step};
 use crate::charge::EVADES;
 use crate::clauses::*;
 use crate::moving::LEAST;
+use crate::terrain::Kinds;
 use crate::troops::Shot;
 
 /// One thing the deciding side may do.
@@ -68,6 +70,8 @@ pub enum Offer {
     ChargeOn,
     /// Shoot.
     Shoot { unit: UnitId, at: UnitId, shot: Option<Shot> },
+    /// Batter works or a wall.
+    Batter(Batter),
     /// Enough aimed.
     EndAiming,
     /// A unit takes its test.
@@ -136,24 +140,12 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
         Step::Initiative => out.push(Offer::Roll),
         Step::Choice => out.extend([Offer::BeFirst, Offer::BeSecond]),
         Step::MoveA | Step::MoveB => {
-            let units: Vec<UnitId> = battle.of(battle.phasing()).collect();
-            for unit in units {
-                if battle.may_move(unit).is_ok() {
-                    moves(unit)
-                        .into_iter()
-                        .filter(|offer| input(battle, offer).is_ok())
-                        .for_each(|offer| out.push(offer));
-                    let reach = battle.straight(unit, battle.unit(unit).pose.heading, 1, BB_MOV_01);
-                    let ahead = !battle.goes_any_way(unit) && battle.enough_hands(unit).is_ok();
-                    out.extend((0..reach.beyond.len()).filter(|_| ahead).map(|n| Offer::Pass(unit, n as u8)));
-                }
+            for unit in battle.of(battle.phasing()) {
+                out.extend_from_slice(&battle.remembered(unit, || moves_of(battle, unit)));
                 screen_offers(battle, unit, out);
-                if input(battle, &Offer::RoutOnPurpose(unit)).is_ok() {
-                    out.push(Offer::RoutOnPurpose(unit));
-                }
             }
             for general in battle.generals_of(battle.phasing()) {
-                if battle.ride_input(general).is_ok() {
+                if battle.may_ride(general).is_ok() {
                     out.push(Offer::Ride(general));
                 }
                 let near = battle.of(battle.phasing()).filter(|unit| battle.may_join(general, *unit).is_ok());
@@ -163,10 +155,7 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
         }
         Step::AimA | Step::AimB => {
             for unit in battle.of(battle.phasing()).filter(|unit| battle.may_shoot(*unit).is_ok()) {
-                for shot in battle.ammunition(unit) {
-                    let open = battle.enemies(unit).filter(|enemy| battle.may_shoot_at(unit, *enemy, *shot).is_ok());
-                    out.extend(open.map(|at| Offer::Shoot { unit, at, shot: *shot }));
-                }
+                out.extend_from_slice(&battle.remembered(unit, || shots_of(battle, unit)));
             }
             out.push(Offer::EndAiming);
         }
@@ -200,6 +189,49 @@ fn screen_offers(battle: &Battle, unit: UnitId, out: &mut Vec<Offer>) {
     if battle.recall_input(unit).is_ok() {
         out.push(Offer::Recall(unit));
     }
+}
+
+/// The moves open to a unit.
+fn moves_of(battle: &Battle, unit: UnitId) -> Vec<Offer> {
+    let mut open = Vec::new();
+    if battle.may_move(unit).is_ok() {
+        open.extend(moves(unit).into_iter().filter(|offer| is_open(battle, offer)));
+        if !battle.goes_any_way(unit) && battle.enough_hands(unit).is_ok() {
+            let reach = battle.straight(unit, battle.unit(unit).pose.heading, 1, BB_MOV_01);
+            open.extend((0..reach.beyond.len()).map(|n| Offer::Pass(unit, n as u8)));
+        }
+    }
+    let rout = Offer::RoutOnPurpose(unit);
+    open.extend(may_rout_on_purpose(battle, unit).is_ok().then_some(rout));
+    open
+}
+
+/// Whether there is any input for an offer, without working all of it out.
+fn is_open(battle: &Battle, offer: &Offer) -> bool {
+    match *offer {
+        Offer::Wheel(unit) => battle.may_wheel(unit).is_ok(),
+        Offer::Form(unit) if !battle.fixed.options.command_initiative => battle.may_form_something(unit),
+        Offer::Face(unit) => battle.may_face(unit),
+        Offer::Oblique { unit, .. } | Offer::Sidestep { unit, .. } | Offer::Retire(unit) | Offer::Advance(unit)
+            if battle.goes_any_way(unit) =>
+        {
+            false
+        }
+        Offer::Head(unit) | Offer::March(unit) if !battle.goes_any_way(unit) => false,
+        Offer::Push(unit) | Offer::TurnAbout(unit) if !battle.skirmishing(unit) && !battle.unit(unit).away => false,
+        _ => input(battle, offer).is_ok(),
+    }
+}
+
+/// The shots open to a unit.
+fn shots_of(battle: &Battle, unit: UnitId) -> Vec<Offer> {
+    let mut open = Vec::new();
+    for shot in battle.ammunition(unit) {
+        let at = battle.enemies(unit).filter(|enemy| battle.may_shoot_at(unit, *enemy, *shot).is_ok());
+        open.extend(at.map(|at| Offer::Shoot { unit, at, shot: *shot }));
+    }
+    open.extend(battle.batters_open(unit).into_iter().map(Offer::Batter));
+    open
 }
 
 /// The moves that a unit might make.
@@ -264,9 +296,27 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
                         out.extend(refusal.map(|refusal| (Offer::Shoot { unit, at, shot: *shot }, refusal)));
                     }
                 }
+                if battle.arm(unit) == crate::troops::Arm::Guns {
+                    closed_batters(battle, unit, out);
+                }
             }
         }
         _ => {}
+    }
+}
+
+/// Sections of works and walls that a battery may not batter.
+fn closed_batters(battle: &Battle, unit: UnitId, out: &mut Vec<(Offer, Refusal)>) {
+    for barrier in &battle.fixed.barriers {
+        let length = battle.damage(barrier).map_or(battle.numbers().works.length, |damage| damage.length).0.f();
+        if !matches!(barrier.kind, Kinds::LightWorks | Kinds::HeavyWorks | Kinds::CityWall) {
+            continue;
+        }
+        for section in 0..barrier.sections(length) {
+            let refusal = battle.may_batter(unit, barrier.ground, section).err();
+            let order = Batter { unit, ground: barrier.ground, section, onward: true };
+            out.extend(refusal.map(|refusal| (Offer::Batter(order), refusal)));
+        }
     }
 }
 
@@ -339,10 +389,7 @@ pub(crate) fn input(battle: &Battle, offer: &Offer) -> Result<Input, Refusal> {
         }
         Offer::Face(unit) => battle.face_input(unit),
         Offer::TurnAbout(unit) => {
-            battle.face_input(unit).or_else(|refusal| match refusal.clause {
-                BB_MOV_23 => Ok(Input::None),
-                _ => Err(refusal),
-            })?;
+            battle.may_turn_freely(unit)?;
             if battle.unit(unit).now.changed {
                 return Err(Refusal::new(BB_MOV_05, "it has turned about this turn"));
             }

@@ -49,6 +49,9 @@ pub struct Options {
     /// A unit's first rout off the table is not final (BB-OPT-13).
     #[serde(skip_serializing_if = "off")]
     pub first_rout_off_table: bool,
+    /// Old city walls, with breaches and scaling ladders (BB-OPT-14).
+    #[serde(skip_serializing_if = "off")]
+    pub city_walls: bool,
 }
 
 /// For serde: nothing is written for a switch that is off.

@@ -22,12 +22,19 @@ impl Battle {
         let due = |contact: &&crate::battle::Contact| {
             let open = self.skirmishing(contact.target) || self.arm(contact.target) == crate::troops::Arm::Guns;
             contact.fresh
+                && !self.sheltered(contact)
                 && !contact.overrun
                 && open
                 && self.close_order(contact.charger)
                 && !self.broken(contact.charger)
         };
         self.contacts.iter().find(due).map(|contact| (contact.charger, contact.target))
+    }
+
+    /// In a town block, or in works that the charger has struck across: those must be fought (BB-CHG-25).
+    fn sheltered(&self, contact: &crate::battle::Contact) -> bool {
+        let across = contact.cover != crate::troops::Cover::None || contact.obstacle;
+        self.unit(contact.target).inside.is_some() || (across && self.in_works(self.outline(contact.target)))
     }
 
     /// The single stands or slots of a unit, from its left.

@@ -335,6 +335,8 @@ fn end_of_turn(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
             play.happen(Event::Recovered { unit: *unit, shaken, disordered });
         }
     }
+    crate::clearing::clear_lines(play)?;
+    crate::walls::won_walls(play);
     capture_guns(play);
     let (turn, last) = (play.battle().turn, play.battle().fixed.scenario.body.turns);
     let beaten = Side::BOTH.into_iter().any(|side| play.battle().beaten(side));

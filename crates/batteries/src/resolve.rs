@@ -84,6 +84,7 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
         Offer::Stand | Offer::FireFirst | Offer::Evade(_) => react(play, &choice.offer, distance)?,
         Offer::Halt | Offer::GoOn | Offer::ChargeOn => go_on(play, &choice.offer, distance)?,
         Offer::Shoot { unit, at, shot } => play.happen(Event::Ordered { order: Order { unit, at, shot } }),
+        Offer::Batter(order) => play.happen(Event::BatterOrdered { order }),
         Offer::EndAiming => phases::aimed(play)?,
         Offer::Test(unit) => {
             let lost = play.battle().step == Step::LoserTests;
@@ -157,7 +158,7 @@ fn allowed(play: &Resolution<'_, Batteries>, offer: &Offer) -> Result<Input, Hal
         Offer::Roll => battle.step == Step::Initiative,
         Offer::BeFirst | Offer::BeSecond => battle.step == Step::Choice,
         Offer::EndMoves => matches!(battle.step, Step::MoveA | Step::MoveB),
-        Offer::EndAiming | Offer::Shoot { .. } => matches!(battle.step, Step::AimA | Step::AimB),
+        Offer::EndAiming | Offer::Shoot { .. } | Offer::Batter(_) => matches!(battle.step, Step::AimA | Step::AimB),
         Offer::Fight => battle.step == Step::Combat,
         Offer::Test(unit) => battle.testing().is_some_and(|side| battle.due(side).contains(unit)),
         Offer::Pursue { unit, quarry } => {
@@ -184,6 +185,12 @@ fn allowed(play: &Resolution<'_, Batteries>, offer: &Offer) -> Result<Input, Hal
                 return wrong(BB_SHO_52, "the other side aims now");
             }
             battle.may_shoot_at(unit, at, shot)?;
+        }
+        Offer::Batter(order) => {
+            if battle.side(order.unit) != battle.phasing() {
+                return wrong(BB_SHO_52, "the other side aims now");
+            }
+            battle.may_batter(order.unit, order.ground, order.section)?;
         }
         Offer::FireFirst => {
             if let Some(Pending::Evade { charger, target }) = battle.pending {

@@ -4,8 +4,8 @@ use sabretache_engine::ids::UnitId;
 use sabretache_table::{FeatureShape, Heading, Length, Segment, Vec2};
 
 use crate::battle::{Battle, Facts, Kind, Unit};
-use crate::ground::Kinds;
 use crate::state::NEAR;
+use crate::terrain::Kinds;
 use crate::troops::Formation;
 
 impl Battle {

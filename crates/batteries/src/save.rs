@@ -5,7 +5,10 @@ use sabretache_engine::scenario::Scenario;
 use sabretache_table::Pose;
 
 use crate::battle::{Battle, Kind, Pending, Place};
-use crate::body::{Body, ChaseEntry, ContactEntry, PartedEntry, PendingEntry, ShotEntry, State, TrackEntry};
+use crate::body::{
+    BatterEntry, BatteredEntry, Body, BreakEntry, ChaseEntry, ContactEntry, PartedEntry, PendingEntry, ShotEntry, State,
+    TrackEntry,
+};
 use crate::troops::Arm;
 
 pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
@@ -28,6 +31,8 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
         entry.fought = unit.fought;
         entry.fled_once = unit.fled_once;
         entry.reforming = unit.reforming;
+        entry.climbs = unit.climbs;
+        entry.inside = unit.inside.map(|ground| battle.ground_id(ground));
         entry.rounds = unit.rounds;
         entry.advanced = unit.advanced;
         entry.chases = unit.chases;
@@ -86,6 +91,30 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
                 quarry: id(chase.quarry),
                 from: measure.pair(chase.from),
                 recoiled: chase.recoiled,
+            })
+            .collect(),
+        breaks: battle
+            .breaks
+            .iter()
+            .map(|gap| BreakEntry {
+                ground: battle.ground_id(gap.ground),
+                from: measure.number(gap.from),
+                to: measure.number(gap.to),
+            })
+            .collect(),
+        battered: battle
+            .battered
+            .iter()
+            .map(|one| BatteredEntry { ground: battle.ground_id(one.ground), section: one.section + 1, hits: one.hits })
+            .collect(),
+        batters: battle
+            .batters
+            .iter()
+            .map(|one| BatterEntry {
+                unit: id(one.unit),
+                ground: battle.ground_id(one.ground),
+                section: one.section + 1,
+                back: !one.onward,
             })
             .collect(),
         pending: battle.pending.map(|pending| match pending {

@@ -352,6 +352,13 @@ pub(crate) fn all_fire(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt>
             fire(play, order.unit, aim, kind, false)?;
         }
     }
+    crate::battering::batter_all(play)?;
+    let battle = play.battle();
+    let fired = |unit: &UnitId| battle.unit(*unit).now.fired && !battle.unit(*unit).spotted;
+    let seen: Vec<UnitId> = battle.all().filter(fired).filter(|unit| battle.gives_itself_away(*unit)).collect();
+    for unit in seen {
+        play.happen(Event::Spotted { unit });
+    }
     take_losses(play);
     Ok(())
 }

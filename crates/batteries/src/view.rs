@@ -10,9 +10,9 @@ use sabretache_table::{Angle, Convex, Direction, Point, Pose, Quad, wheeled_pose
 
 use crate::battle::{Battle, Kind, Place, Step, Unit};
 use crate::clauses::*;
-use crate::ground::Kinds;
 use crate::offers::{self, Offer};
 use crate::shooting::class_word;
+use crate::terrain::Kinds;
 use crate::troops::{Arm, Calibre, Fire, Formation, Shot, Weight};
 use crate::words::{absence, formation_word, inches, phase, points};
 
@@ -124,6 +124,11 @@ fn drawn(kind: Kinds, word: &str) -> GroundStyle {
         Kinds::Bridge => GroundStyle::Bridge,
         Kinds::Ford => GroundStyle::Ford,
         Kinds::Road => GroundStyle::Road,
+        Kinds::Hedgerow => GroundStyle::Hedge,
+        Kinds::Abatis => GroundStyle::Abatis,
+        Kinds::LightWorks | Kinds::HeavyWorks => GroundStyle::Works,
+        Kinds::CityWall => GroundStyle::Rampart,
+        Kinds::Town => GroundStyle::Buildings,
         Kinds::Obstacle => match word {
             "wall" => GroundStyle::Wall,
             "hedge" | "fence" => GroundStyle::Hedge,
@@ -155,7 +160,7 @@ fn ground_views(battle: &Battle) -> Vec<GroundView> {
         .collect()
 }
 
-fn battle_note(terrain: &crate::ground::Terrain) -> String {
+fn battle_note(terrain: &crate::terrain::Terrain) -> String {
     let mut notes = Vec::new();
     if terrain.disorders {
         notes.push("disorders".to_owned());

@@ -11,6 +11,7 @@ use crate::clauses::*;
 use crate::event::{Event, How};
 use crate::offers::Offer;
 use crate::situations::counted;
+use crate::terrain::Kinds;
 use crate::troops::{Arm, Formation, Shot};
 
 /// Inches, to a hundredth.
@@ -80,6 +81,10 @@ pub(crate) fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::GoOn => "go on".into(),
         Offer::ChargeOn => "charge on".into(),
         Offer::Shoot { unit, at, shot } => format!("shoot {} at {}{}", id(unit), id(at), shot_word(shot)),
+        Offer::Batter(order) => {
+            let then = if order.onward { "" } else { " then back" };
+            format!("batter {} at {} {}{then}", id(order.unit), battle.ground_id(order.ground), order.section + 1)
+        }
         Offer::EndAiming => "end aiming".into(),
         Offer::Test(unit) => format!("test {}", id(unit)),
         Offer::RoutFacing => "rout facing".into(),
@@ -145,6 +150,17 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::ChargeOn => (format!("{} charges on into the next enemy", their()), pending(), BB_CHG_24),
         Offer::Shoot { unit, at, shot } => {
             (format!("{} shoots at {}{}", name(unit), name(at), shot_word(shot)), Some(unit), BB_SHO_06)
+        }
+        Offer::Batter(order) => {
+            let wall = battle.barrier_of(order.ground).is_some_and(|barrier| barrier.kind == Kinds::CityWall);
+            let where_to = if order.onward { "" } else { ", what is left over at the section before" };
+            let text = format!(
+                "{} batters section {} of {}{where_to}",
+                name(order.unit),
+                order.section + 1,
+                battle.ground_name(order.ground)
+            );
+            (text, Some(order.unit), if wall { BB_OPT_94 } else { BB_FLD_09 })
         }
         Offer::EndAiming => ("No more shots".into(), None, BB_SHO_52),
         Offer::Test(unit) => (format!("{} takes its morale test", name(unit)), Some(unit), BB_MOR_02),
@@ -322,6 +338,28 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
         Event::Ordered { order } => {
             about(order.unit, format!("{} takes aim at {}.", name(order.unit), name(order.at)), BB_SHO_06)
         }
+        Event::BatterOrdered { order } => {
+            let text = format!("{} takes aim at {}.", name(order.unit), battle.ground_name(order.ground));
+            about(order.unit, text, BB_FLD_09)
+        }
+        Event::Battered { unit, ground, section, hits, .. } => {
+            let wall = battle.barrier_of(ground).is_some_and(|barrier| barrier.kind == Kinds::CityWall);
+            let mut after = battle.clone();
+            after.apply(event);
+            let down = if after.breaks.len() > battle.breaks.len() { ", which comes down" } else { "" };
+            let what = format!("section {} of {}", section + 1, battle.ground_name(ground));
+            let text = format!("{} batters {what}: {}{down}.", name(unit), counted(hits, "hit"));
+            about(unit, text, if wall { BB_OPT_94 } else { BB_FLD_09 })
+        }
+        Event::Cleared { unit, ground, from, to } => {
+            let abatis = battle.barrier_of(ground).is_some_and(|barrier| barrier.kind == Kinds::Abatis);
+            let text = format!("{} clears {} of {}.", name(unit), inches(to - from), battle.ground_name(ground));
+            about(unit, text, if abatis { BB_ABA_02 } else { BB_HED_05 })
+        }
+        Event::Scaled { unit } => {
+            about(unit, format!("{} has won the wall and may climb over.", name(unit)), BB_OPT_98)
+        }
+        Event::Spotted { unit } => about(unit, format!("{} has given itself away.", name(unit)), BB_WOO_03),
         Event::Fired { unit, at, dice, hits } => {
             let friend = if battle.side(unit) == battle.side(at) { ", a friend in the way" } else { "" };
             let text = format!(
@@ -455,6 +493,10 @@ pub(crate) fn outcome(battle: &Battle, events: &[Event]) -> String {
         Event::Asked { pending: Pending::Rout { unit, .. } } => Some(format!("{} routs", name(unit))),
         Event::Shattered { unit } => Some(format!("{} is shattered", name(unit))),
         Event::Disordered { unit, .. } => Some(format!("{} is disordered", name(unit))),
+        Event::Battered { ground, section, hits, .. } => {
+            Some(format!("{hits} on {} {}", battle.ground_id(ground), section + 1))
+        }
+        Event::Cleared { unit, from, .. } => Some(format!("{} clears at {from}", name(unit))),
         Event::Returned { unit, .. } => Some(format!("{} returns", name(unit))),
         Event::Pursues { chase, .. } => Some(format!("{} pursues", name(chase.pursuer))),
         Event::Stays { unit } => Some(format!("{} stays", name(unit))),
@@ -532,6 +574,20 @@ pub(crate) fn verdict(battle: &Battle) -> Option<Verdict> {
             let text = format!("Night falls. {} has lost {a} figures, {} {b}.", name(Side::A), name(Side::B));
             told(None, text)
         }
+    }
+}
+
+impl Battle {
+    /// The id of a piece of ground, made up where the scenario gives none.
+    pub(crate) fn ground_id(&self, ground: u16) -> String {
+        let given = self.fixed.scenario.ground.get(usize::from(ground)).and_then(|piece| piece.id.clone());
+        given.unwrap_or_else(|| format!("ground-{ground}"))
+    }
+
+    pub(crate) fn ground_name(&self, ground: u16) -> String {
+        let piece = self.fixed.scenario.ground.get(usize::from(ground));
+        let word = || format!("the {}", self.fixed.terrain[usize::from(ground)].word);
+        piece.and_then(|piece| piece.name.clone()).unwrap_or_else(word)
     }
 }
 

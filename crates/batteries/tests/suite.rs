@@ -51,10 +51,11 @@ fn with_options(document: &Document, names: &[&str]) -> Document {
 }
 
 /// Every option of the book that is a switch of the scenario.
-const OPTIONS: [&str; 14] = [
+const OPTIONS: [&str; 15] = [
     "cavalry_bounce",
     "pursuit",
     "skirmish_screens",
+    "city_walls",
     "elbow_room",
     "carry_through",
     "pass_through_fire",

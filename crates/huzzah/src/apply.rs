@@ -1,19 +1,28 @@
 //! Folds what happened into the battle. Nothing else writes to a battle.
 
 use sabretache_engine::ids::{CommandId, OfficerId, Side, UnitId};
-use sabretache_table::Pose;
+use sabretache_table::{Length, Pose};
 
 use crate::battle::{Battle, Unit};
 use crate::body::{OfficerStatus, Presence, SpokeTo};
 use crate::event::Event;
 use crate::state::{Acting, Addressee, Bombarded, Doing, Phase, Stage};
+use crate::table::laid::Laid;
 use crate::table::shape;
 use crate::troops::{Formation, Level, Order};
 
 /// Folds one event into the battle.
 pub fn apply(battle: &mut Battle, event: &Event) {
+    fold(battle, event);
+    Laid::refresh(battle);
+}
+
+fn fold(battle: &mut Battle, event: &Event) {
     match event {
-        Event::QualityRolled { unit, quality } => on(battle, *unit, |unit| unit.quality = Some(*quality)),
+        Event::QualityRolled { unit, quality } => {
+            on(battle, *unit, |unit| unit.quality = Some(*quality));
+            fall_at_limit(battle, *unit);
+        }
         Event::OfficerRolled { officer, ability } => battle.officers[officer.index()].ability = Some(*ability),
         Event::SkirmishRolled { side, ability } => battle.armies[side.index()].skirmish = Some(*ability),
         Event::GoesFirst { side } => {
@@ -63,13 +72,20 @@ pub fn apply(battle: &mut Battle, event: &Event) {
             }
         }
         Event::Staggered { unit, by, .. } => {
-            on(battle, *unit, |unit| unit.staggers = unit.staggers.saturating_add(*by))
+            on(battle, *unit, |unit| unit.staggers = unit.staggers.saturating_add(*by));
+            fall_at_limit(battle, *unit);
         }
-        Event::Killed { unit, by, .. } => on(battle, *unit, |unit| unit.kills = unit.kills.saturating_add(*by)),
+        Event::Killed { unit, by, .. } => {
+            on(battle, *unit, |unit| unit.kills = unit.kills.saturating_add(*by));
+            fall_at_limit(battle, *unit);
+        }
         Event::Recovered { unit, by } => on(battle, *unit, |unit| unit.staggers = unit.staggers.saturating_sub(*by)),
         Event::Broken { unit, how, .. } => {
             leave(battle, *unit, *how);
-            mark_loss(battle, *unit);
+            // Units lost while their command reorganises cost it nothing more (HZ-REO-12).
+            if *how != Presence::Disbanded {
+                mark_loss(battle, *unit);
+            }
         }
         Event::Forced { unit, order, .. } => on(battle, *unit, |unit| unit.forced = *order),
         Event::Smoke { unit, by } => on(battle, *unit, |unit| unit.smoke = unit.smoke.saturating_add(*by)),
@@ -169,7 +185,11 @@ pub fn apply(battle: &mut Battle, event: &Event) {
             }
             place(battle, *unit, *pose);
         }
-        Event::ChosenFirst { command } => battle.commands[command.index()].chosen = true,
+        Event::ChosenFirst { command } => {
+            let command = &mut battle.commands[command.index()];
+            command.chosen = true;
+            command.sent_for = true;
+        }
         Event::HeldBack { command } => {
             let command = &mut battle.commands[command.index()];
             command.delayed = command.delayed.saturating_add(1);
@@ -189,13 +209,15 @@ pub fn apply(battle: &mut Battle, event: &Event) {
         }
         Event::HedgeGone { gap } => battle.gaps.push(*gap),
 
-        Event::OfficerMoves { officer, at } => {
+        Event::OfficerMoves { officer, at, ride } => {
+            others_have_moved(battle, *officer);
             let officer = &mut battle.officers[officer.index()];
             officer.at = *at;
-            officer.moved = true;
+            officer.ridden += *ride;
         }
         Event::OfficerShifted { officer, at } => battle.officers[officer.index()].at = *at,
         Event::Attaches { officer, unit } => {
+            others_have_moved(battle, *officer);
             let at = shape::rear_of(&battle.placed(*unit));
             let officer = &mut battle.officers[officer.index()];
             officer.with = Some(*unit);
@@ -203,6 +225,7 @@ pub fn apply(battle: &mut Battle, event: &Event) {
             officer.moved = true;
         }
         Event::Detaches { officer, at } => {
+            others_have_moved(battle, *officer);
             let officer = &mut battle.officers[officer.index()];
             officer.with = None;
             officer.at = *at;
@@ -226,7 +249,6 @@ pub fn apply(battle: &mut Battle, event: &Event) {
             let officer = &mut battle.officers[officer.index()];
             officer.supersedes = Some(*command);
             officer.superseded_in = turn;
-            officer.moved = true;
         }
         Event::Relinquishes { officer } => {
             let officer = &mut battle.officers[officer.index()];
@@ -319,7 +341,9 @@ pub fn apply(battle: &mut Battle, event: &Event) {
             let command = &mut battle.commands[command.index()];
             command.returning = true;
             command.left = 0;
+            command.attempts = 0;
             command.delayed = 0;
+            command.chosen = false;
             command.must_check = false;
         }
         Event::Returns { unit, kills } => on(battle, *unit, |unit| {
@@ -349,6 +373,17 @@ fn place(battle: &mut Battle, id: UnitId, pose: Pose) {
     }
 }
 
+/// The moment staggers and kills reach its limit a unit is off the table (HZ-QUA-11).
+fn fall_at_limit(battle: &mut Battle, id: UnitId) {
+    let (condition, numbers) = (battle.condition(id), battle.numbers());
+    if !battle.is_present(id) || !condition.is_broken(numbers) {
+        return;
+    }
+    let how = if condition.is_destroyed(numbers) { Presence::Destroyed } else { Presence::Shattered };
+    leave(battle, id, how);
+    mark_loss(battle, id);
+}
+
 /// Takes a unit off the table.
 fn leave(battle: &mut Battle, id: UnitId, how: Presence) {
     on(battle, id, |unit| {
@@ -368,6 +403,9 @@ fn leave(battle: &mut Battle, id: UnitId, how: Presence) {
         if unit.across == Some(id) {
             unit.across = None;
         }
+    }
+    for officer in battle.officers.iter_mut().filter(|officer| officer.with == Some(id)) {
+        officer.with = None;
     }
 }
 
@@ -411,12 +449,14 @@ fn phase_begins(battle: &mut Battle, side: Side, phase: Phase) {
                 command.others = 0;
                 command.silenced = false;
                 command.closed = false;
+                command.sent_for = false;
             }
         }
         Phase::Officers => {
             battle.bombarded.clear();
             for officer in &mut battle.officers {
                 officer.moved = false;
+                officer.ridden = Length::ZERO;
                 officer.detached = false;
                 officer.relinquished = false;
             }
@@ -472,6 +512,15 @@ fn ordered(battle: &mut Battle, officer: OfficerId, to: Addressee, order: Order,
     };
     let count = if moves { moved } else { others };
     *count = count.saturating_add(1);
+}
+
+/// Each officer is finished before the next starts (HZ-OFF-01): those who have ridden ride no further.
+fn others_have_moved(battle: &mut Battle, officer: OfficerId) {
+    for (n, other) in battle.officers.iter_mut().enumerate() {
+        if n != officer.index() && other.ridden > Length::ZERO {
+            other.moved = true;
+        }
+    }
 }
 
 /// The commander in chief gives an order of his own.

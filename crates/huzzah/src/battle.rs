@@ -10,6 +10,7 @@ use crate::lay::{CommandFacts, Lay, OfficerFacts, UnitFacts};
 use crate::numbers::Numbers;
 use crate::situations::{Attached, Condition};
 use crate::state::{Bombarded, Doing, Fight, ForcedMove, Gap, Stage, Threat};
+use crate::table::laid::Laid;
 use crate::terrain::Troop;
 use crate::troops::{Ability, Arm, Forced, Formation, Level, Quality};
 
@@ -50,6 +51,8 @@ pub struct Battle {
     pub gaps: Vec<Gap>,
     /// Mines that have gone off.
     pub exploded: Vec<u16>,
+    /// Where the units lie, kept up to date by `apply`.
+    pub laid: Laid,
 }
 
 /// The state of a unit.
@@ -130,8 +133,10 @@ pub struct Officer {
     pub failed: bool,
     /// The level at which he has given orders.
     pub spoke_to: Option<SpokeTo>,
-    /// Has moved this phase.
+    /// Has done moving this phase.
     pub moved: bool,
+    /// How far he has ridden this phase.
+    pub ridden: Length,
     /// Has detached this phase.
     pub detached: bool,
     /// Has relinquished a command this phase.
@@ -173,6 +178,8 @@ pub struct Command {
     pub delayed: u8,
     /// Chosen to come on first.
     pub chosen: bool,
+    /// Ordered on to the table this phase.
+    pub sent_for: bool,
 }
 
 /// The state of an army.
@@ -236,7 +243,7 @@ impl Battle {
     }
 
     /// Every unit.
-    pub fn unit_ids(&self) -> impl Iterator<Item = UnitId> + use<> {
+    pub fn unit_ids(&self) -> impl Iterator<Item = UnitId> + Clone + use<> {
         (0..self.units.len() as u16).map(UnitId)
     }
 

@@ -318,6 +318,9 @@ pub struct CommandEntry {
     /// Chosen as the first to come on where several share an entry point (HZ-REI-10).
     #[serde(default, skip_serializing_if = "not")]
     pub chosen: bool,
+    /// Ordered on to the table in this orders phase, with success or without (HZ-REI-09).
+    #[serde(default, skip_serializing_if = "not")]
+    pub sent_for: bool,
 }
 
 /// When and where a command arrives (HZ-REI-01).
@@ -404,9 +407,12 @@ pub struct OfficerEntry {
     /// The level at which he has given orders this phase (HZ-ORD-13).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spoke_to: Option<SpokeTo>,
-    /// Has moved in this officer movement phase (HZ-OFF-01).
+    /// Has done moving in this officer movement phase (HZ-OFF-01).
     #[serde(default, skip_serializing_if = "not")]
     pub moved: bool,
+    /// How far he has ridden in this officer movement phase (HZ-OFF-02).
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub ridden: FileLength,
     /// Has detached from a unit in this phase (HZ-OFF-09).
     #[serde(default, skip_serializing_if = "not")]
     pub detached: bool,
@@ -446,15 +452,17 @@ pub enum Presence {
     RetiredOff,
     /// Joined the skirmish line (HZ-SKI-07).
     Skirmishing,
-    /// Can never return (HZ-CAS-04, HZ-REO-12).
+    /// Can never return (HZ-CAS-04).
     Destroyed,
+    /// Destroyed as its command reorganised: it can never return and counts against nobody any more (HZ-REO-12).
+    Disbanded,
 }
 
 impl Presence {
     /// Broken: removed by losses, or off the table by rout or retirement (HZ-QUA-12).
     #[must_use]
     pub const fn is_broken(self) -> bool {
-        matches!(self, Self::Shattered | Self::RoutedOff | Self::RetiredOff | Self::Destroyed)
+        matches!(self, Self::Shattered | Self::RoutedOff | Self::RetiredOff | Self::Destroyed | Self::Disbanded)
     }
 }
 
@@ -590,6 +598,9 @@ pub struct ObjectiveEntry {
     /// How many points it is worth.
     #[serde(default = "one")]
     pub points: u16,
+    /// It wins the battle as soon as it is reached at the end of a phase, and not only by points at the end.
+    #[serde(default, skip_serializing_if = "not")]
+    pub at_once: bool,
     /// What has to be done.
     #[serde(flatten)]
     pub goal: Goal,
@@ -609,6 +620,8 @@ pub enum Goal {
     Break(String),
     /// So many of the enemy's units are broken at the end.
     BreakUnits(u16),
+    /// So many of the side's own units have retired off the table in good order.
+    Exit(u16),
 }
 
 /// Where the battle stands. Units, officers and commands are named by their tokens (`#3` the unit listed fourth) here.

@@ -17,6 +17,9 @@ pub fn check(battle: &Battle) -> Result<(), String> {
             }
             continue;
         }
+        if battle.condition(id).is_broken(battle.numbers()) {
+            return Err(format!("{name} has reached its limit and is still on the table"));
+        }
         if unit.routing && unit.formation != Formation::Mob && battle.stage != Stage::Formation {
             return Err(format!("{name} is routing in {}", unit.formation));
         }

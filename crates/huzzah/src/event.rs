@@ -2,7 +2,7 @@
 
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{CommandId, OfficerId, Side, UnitId};
-use sabretache_table::{Point, Pose};
+use sabretache_table::{Length, Point, Pose};
 use serde::{Deserialize, Serialize};
 
 use crate::body::{OfficerStatus, Presence};
@@ -114,7 +114,7 @@ pub enum Event {
 
     // ------------------------------------------------------------ officers
     /// An officer is somewhere else.
-    OfficerMoves { officer: OfficerId, at: Point },
+    OfficerMoves { officer: OfficerId, at: Point, ride: Length },
     /// He is put somewhere without using his move.
     OfficerShifted { officer: OfficerId, at: Point },
     /// He joins a unit.

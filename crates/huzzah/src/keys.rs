@@ -102,6 +102,7 @@ pub fn key(battle: &Battle, offer: &Offer) -> String {
         }
         Offer::OddStagger(id) => format!("odd stagger {}", unit(id)),
         Offer::FallBack(id) => format!("fall back {}", unit(id)),
+        Offer::FallBackIn { unit: id, formation } => format!("fall back {} {}", unit(id), formation.word()),
         Offer::Stay(id) => format!("stay {}", unit(id)),
         Offer::Check { command, by, flag } => {
             let name = &battle.command_facts(command).id;

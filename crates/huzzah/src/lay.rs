@@ -208,6 +208,8 @@ pub struct ObjectiveFacts {
     pub side: Side,
     /// What it is worth.
     pub points: u16,
+    /// It wins the battle as soon as it is reached.
+    pub at_once: bool,
     /// What has to be done.
     pub goal: Goal,
 }

@@ -8,9 +8,9 @@
 //! | 2, 7 threat tests | [`phases::threat`] |
 //! | 3, 8 orders and movement | [`phases::orders`], [`phases::act`], [`phases::advance`], [`phases::manoeuvre`], [`phases::deploy`] |
 //! | the other side's guns meanwhile | [`phases::bombard`] |
-//! | 4, 9 move officers | [`phases::officers`] |
-//! | 5, 10 engage the enemy | [`phases::engage`], [`phases::fallback`] |
-//! | 6, 11 rally, reform and rout | [`phases::checks`], [`phases::reorganise`], [`phases::rally`], [`phases::fallback`] |
+//! | 4, 9 move officers | [`phases::officers`], [`phases::supersede`], [`phases::reinforce`] |
+//! | 5, 10 engage the enemy | [`phases::pairing`], [`phases::engage`], [`phases::fallback`], [`phases::withdraw`], [`phases::rout`] |
+//! | 6, 11 rally, reform and rout | [`phases::checks`], [`phases::reorganise`], [`phases::rally`], [`phases::rout`] |
 //! | 12 the turn ends | [`phases::turn`], [`phases::victory`] |
 //!
 //! What lies on the table is in [`table`], the ground in [`terrain`], the rolls in [`situations`], the numbers of the book in
@@ -28,6 +28,7 @@ pub mod muster;
 pub mod numbers;
 pub mod offer;
 pub mod phases;
+mod proposals;
 pub mod situations;
 pub mod state;
 pub mod table;
@@ -35,6 +36,7 @@ pub mod terrain;
 pub mod troops;
 pub mod view;
 pub mod words;
+mod worth;
 
 use sabretache_engine::clause::Book;
 use sabretache_engine::ids::{Named, Side};
@@ -52,7 +54,7 @@ use event::Event;
 use offer::Offer;
 use phases::{
     act, advance, bombard, checks, deploy, engage, fallback, manoeuvre, officers, orders, rally, reinforce, reorganise,
-    setup, skirmish, threat,
+    rout, setup, skirmish, supersede, threat,
 };
 use state::Stage;
 
@@ -111,7 +113,7 @@ impl Ruleset for Huzzah {
             Stage::Reorganise => reorganise::offers(battle, out),
             Stage::Rally => out.extend(rally::routers(battle).into_iter().map(Offer::Rally)),
             Stage::Formation => rally::form_offers(battle, out),
-            Stage::Rout => out.extend(fallback::routs(battle).into_iter().map(Offer::Rout)),
+            Stage::Rout => out.extend(rout::routs(battle).into_iter().map(Offer::Rout)),
             Stage::Reform => out.extend(rally::reformers(battle).into_iter().map(Offer::Reform)),
             Stage::Over => {}
         }
@@ -175,20 +177,21 @@ impl Ruleset for Huzzah {
             Offer::MoveOfficer(officer) => officers::ride(play, officer, value.point().unwrap_or_default()),
             Offer::Attach { officer, unit } => officers::attach(play, officer, unit),
             Offer::Detach(officer) => officers::detach(play, officer),
-            Offer::Supersede(command) => officers::supersede(play, command),
-            Offer::Relinquish => officers::relinquish(play),
+            Offer::Supersede(command) => supersede::supersede(play, command),
+            Offer::Relinquish => supersede::relinquish(play),
             Offer::BringOn(officer) => reinforce::bring_on(play, officer, value.point().unwrap_or_default()),
             Offer::EndOfficers => officers::end(play),
             Offer::Fight(n) => engage::fight(play, n),
             Offer::OddStagger(unit) => engage::place_odd(play, unit),
             Offer::FallBack(unit) => fallback::go(play, unit),
+            Offer::FallBackIn { unit, formation } => fallback::go_in(play, unit, formation),
             Offer::Stay(unit) => fallback::stay(play, unit),
             Offer::Check { command, by, flag } => checks::check(play, command, by, flag),
             Offer::Reorganise(command) => reorganise::attempt(play, command),
             Offer::EndReorganise => rally::begin(play),
             Offer::Rally(unit) => rally::rally(play, unit),
             Offer::Form(formation) => rally::form(play, formation),
-            Offer::Rout(unit) => fallback::rout(play, unit),
+            Offer::Rout(unit) => rout::rout(play, unit),
             Offer::Reform(unit) => rally::reform(play, unit),
         }
     }
@@ -247,6 +250,14 @@ impl Ruleset for Huzzah {
 
     fn interrupt(battle: &Battle) -> Option<Interrupt<Offer>> {
         words::interrupt(battle)
+    }
+
+    fn worth(battle: &Battle, side: Side) -> i32 {
+        worth::worth(battle, side)
+    }
+
+    fn proposals(battle: &Battle, offer: &Offer, out: &mut Vec<Value>) {
+        proposals::proposals(battle, offer, &Self::input(battle, offer), out);
     }
 
     fn situations() -> &'static [&'static dyn SituationTest] {

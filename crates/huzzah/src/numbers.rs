@@ -223,6 +223,8 @@ pub struct Numbers {
     pub wall_dead_ground: Distance,
     #[serde(rename = "HZ-BRE-04")]
     pub breach_dead_ground: Distance,
+    #[serde(rename = "HZ-VIC-02")]
+    pub held_within: Distance,
 }
 
 impl Default for Numbers {
@@ -296,6 +298,7 @@ impl Default for Numbers {
             strong_point_zone: cm(10),
             wall_dead_ground: cm(5),
             breach_dead_ground: cm(5),
+            held_within: cm(10),
         }
     }
 }

@@ -145,6 +145,13 @@ pub enum Offer {
     OddStagger(UnitId),
     /// Make the move that is forced on a unit.
     FallBack(UnitId),
+    /// Make it in this formation: a garrison that comes out.
+    FallBackIn {
+        /// Who.
+        unit: UnitId,
+        /// In what.
+        formation: Formation,
+    },
     /// The garrison of a strong point stays.
     Stay(UnitId),
 

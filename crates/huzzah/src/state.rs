@@ -361,6 +361,8 @@ pub enum ForcedMove {
     Retire(u16),
     /// It retires because its command failed a check (HZ-CHK-22).
     CheckRetire,
+    /// Cavalry out of control runs at the enemy (HZ-BLO-11).
+    RunAway,
 }
 
 /// A stretch of hedge that is gone.

@@ -227,7 +227,7 @@ fn unit(battle: &Battle, id: UnitId) -> UnitView {
             Presence::RoutedOff => Some("routed off".into()),
             Presence::RetiredOff => Some("retired off".into()),
             Presence::Skirmishing => Some("in the skirmish line".into()),
-            Presence::Destroyed => Some("destroyed".into()),
+            Presence::Destroyed | Presence::Disbanded => Some("destroyed".into()),
         },
     }
 }

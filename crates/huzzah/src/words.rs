@@ -13,7 +13,7 @@ use crate::body::{OfficerStatus, Presence};
 use crate::clauses::*;
 use crate::event::Event;
 use crate::offer::Offer;
-use crate::phases::{bombard, orders};
+use crate::phases::{bombard, officers, orders};
 use crate::state::{Addressee, Stage, Way};
 use crate::table::Field;
 use crate::troops::{Forced, Order};
@@ -76,7 +76,12 @@ pub fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::Begin => plain("Roll what is to be rolled, and begin", HZ_SEQ_06),
         Offer::GoesFirst(side) => plain(&format!("{} goes first", battle.lay.side_name(side)), HZ_SEQ_01),
         Offer::Skirmish => plain("Roll for skirmisher superiority", HZ_SKI_03),
-        Offer::Test(id) => of_unit(id, format!("Threat test of {}", unit(id)), HZ_THR_01),
+        Offer::Test(id) => {
+            let foe = battle.lay.side_name(battle.facts(id).side.other());
+            let mut label = of_unit(id, format!("Threat test of {}, rolled by {foe}", unit(id)), HZ_THR_01);
+            label.clauses.push(HZ_THR_03);
+            label
+        }
         Offer::Pass => plain("Hold fire", HZ_BOM_19),
         Offer::Bombard { battery, target } => {
             of_unit(battery, format!("{} bombards {}", unit(battery), unit(target)), HZ_BOM_04)
@@ -163,6 +168,9 @@ pub fn label(battle: &Battle, offer: &Offer) -> Label {
         }
         Offer::OddStagger(id) => of_unit(id, format!("{} takes the odd stagger", unit(id)), HZ_MUL_06),
         Offer::FallBack(id) => of_unit(id, format!("{} moves next", unit(id)), HZ_ENG_48),
+        Offer::FallBackIn { unit: id, formation } => {
+            of_unit(id, format!("{} comes out of the buildings in {formation}", unit(id)), HZ_CHK_27)
+        }
         Offer::Stay(id) => of_unit(id, format!("{} stays in its strong point", unit(id)), HZ_CHK_28),
         Offer::Check { command, by, flag } => {
             let who = by.map_or_else(|| "nobody".to_owned(), |id| officer_name(battle, id).to_owned());
@@ -305,7 +313,11 @@ pub fn tell(battle: &Battle, event: &Event) -> Telling {
         Event::JoinsSkirmishers { unit: id } => of(*id, format!("{} joins the skirmish line", unit(*id)), HZ_SKI_07),
         Event::Threatened { threats } => plain(format!("{} threats are to be faced", threats.len()), HZ_THR_01),
         Event::Tested { unit: id, passed } => {
-            of(*id, format!("{} {} its threat test", unit(*id), if *passed { "passes" } else { "fails" }), HZ_THR_04)
+            let foe = side(battle.facts(*id).side.other());
+            let what = if *passed { "passes" } else { "fails" };
+            let mut told = of(*id, format!("{} {what} its threat test, rolled by {foe}", unit(*id)), HZ_THR_04);
+            told.clauses.push(HZ_THR_03);
+            told
         }
         Event::Staggered { unit: id, by, clause } => {
             of(*id, format!("{} takes {}", unit(*id), count(*by, "stagger")), *clause)
@@ -320,7 +332,7 @@ pub fn tell(battle: &Battle, event: &Event) -> Telling {
             let how = match how {
                 Presence::RoutedOff => "routs off the table",
                 Presence::RetiredOff => "retires off the table",
-                Presence::Destroyed => "is destroyed",
+                Presence::Destroyed | Presence::Disbanded => "is destroyed",
                 _ => "is broken",
             };
             of(*id, format!("{} {how}", unit(*id)), *clause)
@@ -401,8 +413,7 @@ pub fn tell(battle: &Battle, event: &Event) -> Telling {
             of(*battery, format!("{} bombards {}", unit(*battery), unit(*target)), HZ_BOM_18)
         }
         Event::HedgeGone { .. } => plain("A stretch of hedge is shot away".into(), HZ_HED_08),
-        Event::OfficerMoves { officer, at } => {
-            let ride = battle.officer(*officer).at.distance(*at);
+        Event::OfficerMoves { officer, ride, .. } => {
             man(*officer, format!("{} rides {ride}", officer_name(battle, *officer)), HZ_OFF_02)
         }
         Event::OfficerShifted { officer, .. } => {
@@ -589,7 +600,9 @@ pub fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
             if let Err((clause, says)) = orders::may_rearm(battle) {
                 out.push((Offer::Rearm, Refusal::new(clause, says)));
             }
+            orders::closed_appointments(&field, out);
         }
+        Stage::Officers => officers::closed(battle, out),
         Stage::Act => {
             let Some(acting) = battle.doing.acting else { return };
             for unit in battle.present(battle.phasing) {

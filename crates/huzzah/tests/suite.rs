@@ -1,35 +1,58 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at what it did not expect")]
-//! The suite that every ruleset must pass, on the scenarios of the book.
+//! The suite that every ruleset must pass, on every scenario of the book and on a brawl at close quarters.
+//!
+//! `BATTLES=100 cargo test -p sabretache-huzzah --test suite` fights more of them.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use sabretache_engine::scenario::Document;
 use sabretache_engine::suite::{Effort, run};
 use sabretache_huzzah::Huzzah;
 
-fn scenario(name: &str) -> Document {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/huzzah").join(name);
-    let text = fs::read_to_string(&path).unwrap();
-    Document::parse(name, text).unwrap()
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name)
+}
+
+fn read(path: &Path) -> Document {
+    let name = path.file_name().unwrap().to_string_lossy().into_owned();
+    Document::parse(name, fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// How many battles are fought, unless the environment asks for another number.
+fn battles(few: u64) -> u64 {
+    std::env::var("BATTLES").ok().and_then(|text| text.parse().ok()).unwrap_or(few)
+}
+
+fn fight(document: Document, effort: Effort) {
+    let name = document.name.clone();
+    let done = run::<Huzzah>(&[document], effort).unwrap_or_else(|fault| panic!("{fault}"));
+    assert_eq!(done.battles, effort.battles);
+    println!("{name}: {done:?}");
 }
 
 #[test]
 fn random_players_fight_the_teaching_scenario_to_its_end() {
-    let battles = std::env::var("BATTLES").ok().and_then(|text| text.parse().ok()).unwrap_or(6);
-    let effort = Effort { battles, samples: 2_000, sampled_offers: 6, ..Effort::default() };
-    let done = run::<Huzzah>(&[scenario("teaching.toml")], effort).unwrap_or_else(|fault| panic!("{fault}"));
-    assert_eq!(done.battles, battles);
-    println!("{done:?}");
+    let effort = Effort { battles: battles(6), samples: 2_000, sampled_offers: 6, ..Effort::default() };
+    fight(read(&folder("scenarios/huzzah/teaching.toml")), effort);
 }
 
 #[test]
 fn random_players_fight_it_out_at_close_quarters() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../drills/huzzah/positions/brawl.toml");
-    let document = Document::parse("brawl.toml", fs::read_to_string(&path).unwrap()).unwrap();
-    let battles = std::env::var("BATTLES").ok().and_then(|text| text.parse().ok()).unwrap_or(6);
-    let effort = Effort { battles, samples: 1_000, sampled_offers: 4, ..Effort::default() };
-    let done = run::<Huzzah>(&[document], effort).unwrap_or_else(|fault| panic!("{fault}"));
-    assert_eq!(done.battles, battles);
-    println!("{done:?}");
+    let effort = Effort { battles: battles(6), samples: 1_000, sampled_offers: 4, ..Effort::default() };
+    fight(read(&folder("drills/huzzah/positions/brawl.toml")), effort);
+}
+
+/// The big battles are looked at less closely: each decision of theirs costs as much as a dozen of a small one.
+#[test]
+fn random_players_fight_every_other_scenario_to_its_end() {
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder("scenarios/huzzah")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|end| end == "toml") && !path.ends_with("teaching.toml"));
+    files.sort();
+    assert!(!files.is_empty(), "there are no scenarios");
+    for path in files {
+        let effort = Effort { battles: battles(3), closely: 20, samples: 200, sampled_offers: 2, ..Effort::default() };
+        fight(read(&path), effort);
+    }
 }

@@ -10,9 +10,11 @@ use crate::clauses::{MB_RES_09, MB_RES_10, MB_RES_14};
 use crate::event::{Event, FastMove, Fight};
 use crate::harm::{Play, harm};
 use crate::lay::{Figure, near};
-use crate::movement::{pay_for_way, throw_dice};
+use crate::advance::pay_for_way;
+use crate::movement::throw_dice;
 use crate::path::Going;
-use crate::running::{fall_back, pursue};
+use crate::fleeing::{fall_back, leave_behind};
+use crate::pursuing::pursue;
 use crate::situations::{Action, Cause, MoveDice, Pace, Row, actions_after};
 
 /// Who acts next in a combat: the loser first; equal, the player going second (MB-RES-09).
@@ -156,28 +158,13 @@ fn let_go(battle: &Battle, fight: &Fight, unit: UnitId, action: Action) -> bool 
     brigade.is_brigade() && brigade.kind.is_cavalry() && broke_through && quarry && action != Action::Pursue
 }
 
-/// Leaves the bases on the flanks that did not fight where they stand, as brigades of their own (MB-RES-11).
+/// Leaves the files on the flanks that did not fight where they stand, as brigades of their own (MB-RES-11).
 fn split(play: &mut Play<'_>, unit: UnitId, left: u8, right: u8) {
-    for (stays, is_left) in [(left, true), (right, false)] {
-        let battle = play.battle();
-        let brigade = *battle.brigade(unit);
-        let single = brigade.files == brigade.bases && brigade.is_formed();
-        if stays == 0 || !brigade.is_unit() || !single || stays >= brigade.bases {
-            continue;
+    for (files, is_left) in [(left, true), (right, false)] {
+        let brigade = *play.battle().brigade(unit);
+        if files > 0 && brigade.is_unit() && brigade.splits() && files < brigade.files {
+            leave_behind(play, unit, files, is_left);
         }
-        let bases = brigade.bases - stays;
-        let width = brigade.width;
-        // The middle of the part that goes, and of the part that stays, each from the middle of the whole.
-        let goes_by = (width * i32::from(stays)).half();
-        let stays_by = (width * i32::from(bases)).half();
-        let (to, stays_at) = if is_left {
-            (brigade.pose.sideways(goes_by), brigade.pose.sideways(-stays_by))
-        } else {
-            (brigade.pose.sideways(-goes_by), brigade.pose.sideways(stays_by))
-        };
-        let part =
-            battle.units.iter().filter(|one| one.entry == brigade.entry).map(|one| one.part).max().unwrap_or(0) + 1;
-        play.happen(Event::Split { unit, part, bases, files: bases, to, stays, stays_files: stays, stays_at });
     }
 }
 

@@ -6,8 +6,12 @@ use sabretache_table::{Edge, Length};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::brigade::{Aim, LastMove, Marks, Status};
+use crate::brigade::{Aim, LastMove, Marks, Refused, Status};
 use crate::event::{Approach, Blow, Fight, GroupRoll, Phase};
+use crate::fleeing::Falling;
+use crate::meeting::Met;
+use crate::messages::Dispatch;
+use crate::passing::Passing;
 use crate::situations::MoveDice;
 use crate::troops::{Ability, Formation, Grade, Kind, OrderKind, Rank, Style};
 
@@ -204,6 +208,9 @@ pub struct UnitEntry {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 12))]
     pub files: Option<u8>,
+    /// An end of its line that is drawn back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refused: Option<Refused>,
     /// The colour of its coats, as `#rrggbb`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coat: Option<String>,
@@ -230,6 +237,12 @@ pub struct UnitEntry {
     /// The dice with which it moved in its last movement phase, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_move: Option<MoveDice>,
+    /// Its last move was along a road.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub last_road: bool,
+    /// The id of the enemy foot that fired into its move last turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spared: Option<String>,
     /// Its charge of last turn never reached the enemy.
     #[serde(default, skip_serializing_if = "is_default")]
     pub failed_charge: bool,
@@ -287,12 +300,27 @@ pub struct State {
     /// A move that a skirmisher may fall back from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub approach: Option<Approach>,
+    /// A move that enemy foot may fire into.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub passing: Option<Passing>,
+    /// A retirement that may be cut short.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub falling: Option<Falling>,
+    /// A charge or pursuit that has come upon somebody else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub met: Option<Met>,
+    /// A brigade that moves before others further right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ahead: Option<UnitId>,
     /// The combats of this phase.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fights: Vec<Fight>,
     /// What friends have yet to feel, or have felt.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub blows: Vec<Blow>,
+    /// Messages under way.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub dispatches: Vec<Dispatch>,
     /// Bases of each side at the start, where some are gone already.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub started: Option<[u32; 2]>,
@@ -304,6 +332,7 @@ pub struct State {
 impl UnitEntry {
     /// The last move as the battle keeps it.
     pub(crate) fn last(&self) -> LastMove {
-        self.last_move.map_or(LastMove::None, LastMove::Dice)
+        let dice = self.last_move.map_or(LastMove::None, LastMove::Dice);
+        if self.last_road { LastMove::Road } else { dice }
     }
 }

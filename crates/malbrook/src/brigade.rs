@@ -1,7 +1,7 @@
 //! What a brigade, gun or leader is and has, as the battle keeps it: small values that are copied whole.
 
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
-use sabretache_table::{Length, Point, Pose};
+use sabretache_table::{Corner, Heading, Length, Point, Pose, Quad, Vec2};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -30,6 +30,8 @@ pub(crate) struct Brigade {
     /// Bases in the front rank.
     pub(crate) files: u8,
     pub(crate) pose: Pose,
+    /// An end of the line that is drawn back.
+    pub(crate) refused: Option<Refused>,
     pub(crate) dps: u8,
     pub(crate) status: Status,
     /// The dice of last turn (MB-MOV-24).
@@ -39,9 +41,54 @@ pub(crate) struct Brigade {
     /// Its charge of last turn never reached the enemy.
     pub(crate) failed_charge: bool,
     pub(crate) aim: Option<Aim>,
+    /// The enemy foot that fired into its move last turn, and let it pass now (MB-FOO-06).
+    pub(crate) spared: Option<UnitId>,
     /// Where dismounted dragoons left their horses.
     pub(crate) horses: Option<Point>,
     pub(crate) marks: Marks,
+}
+
+/// The end of a line that is drawn back to refuse a flank (MB-MAN-04, 15, 24).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Refused {
+    /// The left end; otherwise the right.
+    pub left: bool,
+    /// How many bases.
+    pub bases: u8,
+    /// Swung back by so many hundredths of a degree, about the joint.
+    #[serde(default)]
+    pub swung: u16,
+    /// Or stepped back so far.
+    #[serde(default)]
+    pub stepped: Length,
+}
+
+impl Refused {
+    /// Lays the end bases of a rank where they are.
+    pub(crate) fn lay(self, rank: &mut [Quad], width: f64) {
+        let many = usize::from(self.bases).min(rank.len());
+        let first = if self.left { 0 } else { rank.len() - many };
+        let turn = if self.left { -i32::from(self.swung) } else { i32::from(self.swung) };
+        // The hinge is the rear corner of the joint, so that the two parts do not overlap.
+        let joint = if self.left { rank.get(many) } else { first.checked_sub(1).and_then(|last| rank.get(last)) };
+        let corner = if self.left { Corner::RearLeft } else { Corner::RearRight };
+        let Some(hinge) = joint.map(|base| base.corner(corner)) else { return };
+        for base in &mut rank[first..first + many] {
+            let back = base.forward() * self.stepped.f();
+            let (left, right) = (base.corner(Corner::FrontLeft), base.corner(Corner::FrontRight));
+            let depth = (left - base.corner(Corner::RearLeft)).length();
+            let front = Pose::new(Point::rounded(left.toward(right, 0.5)), Heading::toward(Vec2::default(), base.forward()));
+            let (cos, sin) = {
+                let way = Heading::hundredths(turn).unit();
+                (way.y, way.x)
+            };
+            // A turn to the right by an angle: x' = x cos + y sin, y' = y cos - x sin.
+            let spun = |v: Vec2| Vec2::new(v.x * cos + v.y * sin, v.y * cos - v.x * sin);
+            let at = hinge + spun(front.at.v() - hinge) - back;
+            *base = Quad::new(at, spun(base.forward()), width / 2.0, width / 2.0, 0.0, depth);
+        }
+    }
 }
 
 /// What state a brigade is in.
@@ -87,6 +134,18 @@ pub enum LastMove {
     None,
     /// It moved by these dice.
     Dice(MoveDice),
+    /// It marched along a road.
+    Road,
+}
+
+/// Where a brigade may halt, said before the dice are rolled (MB-MOV-05).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum HaltAt {
+    /// At a piece of ground, by its number.
+    Ground(u16),
+    /// Level with this brigade.
+    Level(UnitId),
 }
 
 /// A gun's last shot.
@@ -181,6 +240,22 @@ pub struct Marks {
     pub flanked: bool,
     /// The dice of its charge.
     pub charge_dice: u8,
+    /// It marched along a road.
+    pub road: bool,
+    /// Where it may halt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub halt_at: Option<HaltAt>,
+    /// By how much it wheeled, in hundredths of a degree.
+    pub turned: i32,
+    /// How far it went straight on.
+    pub ahead: Length,
+    /// Friends passed through it without penalty, so that it stays where it is.
+    pub passed: bool,
+    /// The enemy foot that fire into its move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub volley: Option<UnitId>,
+    /// It fires into a move.
+    pub gave_fire: bool,
 }
 
 /// How a brigade attacks in the combat phase.
@@ -246,14 +321,30 @@ pub(crate) struct Leader {
 }
 
 /// The order of a wing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Order {
-    pub(crate) kind: OrderKind,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Order {
+    /// What is ordered.
+    pub kind: OrderKind,
     /// The position to defend, as an index into the scenario's positions.
-    pub(crate) position: Option<u16>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<u16>,
 }
 
 impl Brigade {
+    /// A straight line of full ranks: part of it can stay behind when the rest goes (MB-RES-11).
+    pub(crate) fn splits(&self) -> bool {
+        self.formation == Formation::Line
+            && self.refused.is_none()
+            && self.bases.is_multiple_of(self.files.max(1))
+            && self.part < 200
+    }
+
+    /// The brigade as a crowd, as which it runs.
+    pub(crate) fn loosened(&self) -> Self {
+        Self { formation: Formation::Unformed, refused: None, ..*self }
+    }
+
     /// On the table as a unit: neither gone nor an abandoned gun.
     pub(crate) fn is_unit(&self) -> bool {
         !self.status.is_gone() && !matches!(self.status, Status::Abandoned | Status::Captured)

@@ -9,15 +9,18 @@ use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Assault, Charge, Response, Status};
 use crate::clauses::{
-    MB_CHG_01, MB_CHG_02, MB_CHG_03, MB_CHG_04, MB_CHG_06, MB_CHG_11, MB_CHG_12, MB_CHG_15, MB_CHG_16, MB_MOV_24,
+    MB_CHG_01, MB_CHG_02, MB_CHG_03, MB_CHG_04, MB_CHG_06, MB_CHG_11, MB_CHG_12, MB_CHG_15, MB_CHG_16, MB_CTL_15, MB_MOV_24,
     MB_UNI_03, MB_VIS_01,
 };
 use crate::event::{Event, FastMove, GroupRoll, Phase};
 use crate::harm::{Play, harm};
 use crate::lay::{HAIR, near};
-use crate::movement::{capture, pay_for_way, throw_dice};
+use crate::advance::{capture, pay_for_way};
+use crate::meeting::Met;
+use crate::movement::throw_dice;
 use crate::path::Going;
-use crate::running::{fall_back, hack};
+use crate::fleeing::fall_back;
+use crate::pursuing::hack;
 use crate::situations::{Cause, MoveDice, MoveRoll, Pace, may_roll};
 use crate::troops::Formation;
 
@@ -30,7 +33,7 @@ const FAR: f64 = 5_000_000.0;
 
 impl Battle {
     /// Whether a brigade may declare a charge at all.
-    fn may_declare(&self, unit: UnitId) -> Result<(), Refusal> {
+    pub(crate) fn may_declare(&self, unit: UnitId) -> Result<(), Refusal> {
         let brigade = self.brigade(unit);
         if self.phase != Phase::Charges || brigade.side != self.active {
             return no(MB_CHG_02, "charges are declared at the start of the combat phase");
@@ -94,33 +97,52 @@ impl Battle {
             return no(MB_VIS_01, "it does not see the target");
         }
         self.may_attack(unit, at)?;
+        // Those who must charge again charge the nearest they can (MB-CTL-15).
+        if self.charges_again(unit) {
+            let figure = self.figure(unit);
+            let off = |enemy: UnitId| sabretache_table::distance(figure, self.figure(enemy));
+            let nearer = |enemy: &UnitId| off(*enemy) < off(at) && self.charge_bearing(unit, *enemy).is_some();
+            if self.enemies(self.active).filter(nearer).any(|enemy| self.sees(unit, enemy)) {
+                return no(MB_CTL_15, "it must charge the nearest enemy to its front");
+            }
+        }
         Ok(bearing)
     }
 
     /// Brigades that must declare before the half can end (MB-CTL-15).
     pub(crate) fn must_declare(&self) -> bool {
-        self.of(self.active).any(|unit| {
-            let brigade = self.brigade(unit);
-            brigade.failed_charge
-                && brigade.marks.control == Charge::GoesOn
-                && self.may_declare(unit).is_ok()
-                && self.enemies(self.active).any(|at| self.may_charge(unit, at, false).is_ok())
-        })
+        self.of(self.active).any(|unit| self.charges_again(unit) && self.may_declare(unit).is_ok())
+    }
+
+    /// Whether a brigade must attempt its charge again.
+    fn charges_again(&self, unit: UnitId) -> bool {
+        let brigade = self.brigade(unit);
+        brigade.failed_charge && brigade.marks.control == Charge::GoesOn
+    }
+
+    /// Whether a brigade that must charge again has nobody to charge, and rides straight ahead (MB-CTL-15).
+    pub(crate) fn may_charge_ahead(&self, unit: UnitId) -> Result<(), Refusal> {
+        self.may_declare(unit)?;
+        let target = |at: UnitId| self.may_charge(unit, at, false).is_ok();
+        if !self.charges_again(unit) || self.enemies(self.active).any(target) {
+            return no(MB_CTL_15, "it has an enemy to charge, or need not");
+        }
+        Ok(())
     }
 
     /// The enemies that have declared a charge at a brigade.
-    fn chargers(&self, unit: UnitId) -> impl Iterator<Item = UnitId> + '_ {
+    pub(crate) fn chargers(&self, unit: UnitId) -> impl Iterator<Item = UnitId> + '_ {
         let at = move |enemy: &UnitId| matches!(self.brigade(*enemy).marks.attack, Assault::Declared { at, .. } if at == unit);
         self.enemies(self.brigade(unit).side).filter(at)
     }
 
     /// Whether a brigade still has to answer a charge.
-    fn must_answer(&self, unit: UnitId) -> bool {
+    pub(crate) fn must_answer(&self, unit: UnitId) -> bool {
         let brigade = self.brigade(unit);
         let free =
             brigade.marks.response == Response::None && !matches!(brigade.marks.attack, Assault::Declared { .. });
-        let evades = brigade.kind.is_cavalry() && brigade.is_unformed() && self.shot_at_close(unit);
-        free && !brigade.is_routing() && brigade.is_unit() && (self.chargers(unit).next().is_some() || evades)
+        let evades = || brigade.kind.is_cavalry() && brigade.is_unformed() && self.shot_at_close(unit);
+        free && !brigade.is_routing() && brigade.is_unit() && (self.chargers(unit).next().is_some() || evades())
     }
 
     /// Unformed cavalry that foot have come within an inch of may evade uncharged (MB-FOO-03).
@@ -180,13 +202,16 @@ impl Battle {
     pub(crate) fn next_charge(&self) -> Option<UnitId> {
         [self.first, self.second()].into_iter().find_map(|side| {
             let declared = |unit: &UnitId| matches!(self.brigade(*unit).marks.attack, Assault::Declared { .. });
-            self.right_to_left(side).into_iter().find(declared)
+            self.right_to_left(side).iter().copied().find(declared)
         })
     }
 
     /// Who rides to meet a charger.
-    fn meets(&self, charger: UnitId) -> Option<UnitId> {
+    fn rides_against(&self, charger: UnitId) -> Option<UnitId> {
         let Assault::Declared { at, .. } = self.brigade(charger).marks.attack else { return None };
+        if at == charger {
+            return None;
+        }
         let target = self.brigade(at);
         if !target.is_unit() {
             return None;
@@ -200,7 +225,7 @@ impl Battle {
     pub(crate) fn names_dice(&self) -> Option<UnitId> {
         let charger = self.next_charge()?;
         match self.group {
-            Some(_) => self.meets(charger),
+            Some(_) => self.rides_against(charger),
             None => Some(charger),
         }
     }
@@ -231,12 +256,16 @@ impl Battle {
         let (Some(first), Some(last)) = (front.first(), front.last()) else { return false };
         let (left, right) = (first.corner(Corner::FrontLeft), last.corner(Corner::FrontRight));
         let edge = Convex::segment(Segment::new(left.toward(right, 0.02), left.toward(right, 0.98)));
-        behind && !near(&self.figure(charger), &edge, Length::ZERO)
+        // An end that is drawn back has no flank on its side.
+        let right = target.pose.heading.unit().right();
+        let from_left = (self.figure(charger).centre() - figure.centre()).dot(right) < 0.0;
+        let guarded = target.refused.is_some_and(|refused| refused.left == from_left);
+        behind && !guarded && !near(self.figure(charger), &edge, Length::ZERO)
     }
 }
 
 pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
-    for unit in battle.right_to_left(battle.active) {
+    for unit in battle.right_to_left(battle.active).iter().copied() {
         if battle.may_declare(unit).is_err() {
             continue;
         }
@@ -247,7 +276,11 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
                 }
             }
         }
+        if battle.may_charge_ahead(unit).is_ok() {
+            out.push(Offer::ChargeAhead(unit));
+        }
     }
+    crate::merging::offers(battle, out);
 }
 
 pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
@@ -262,7 +295,7 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
 }
 
 pub(crate) fn response_offers(battle: &Battle, out: &mut Vec<Offer>) {
-    for unit in battle.right_to_left(battle.active).into_iter().filter(|unit| battle.must_answer(*unit)) {
+    for unit in battle.right_to_left(battle.active).iter().copied().filter(|unit| battle.must_answer(*unit)) {
         out.push(Offer::Receive(unit));
         for charger in battle.chargers(unit) {
             if battle.may_counter(unit, charger).is_ok() {
@@ -275,6 +308,11 @@ pub(crate) fn response_offers(battle: &Battle, out: &mut Vec<Offer>) {
         if battle.may_turn(unit).is_ok() {
             out.push(Offer::TurnToMeet(unit));
         }
+        for left in [true, false] {
+            if battle.may_guard_flank(unit, left).is_ok() {
+                out.push(Offer::GuardFlank { unit, left });
+            }
+        }
     }
 }
 
@@ -286,6 +324,10 @@ pub(crate) fn response_closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) 
         }
         out.extend(battle.may_evade(unit).err().map(|refusal| (Offer::Evade(unit), refusal)));
         out.extend(battle.may_turn(unit).err().map(|refusal| (Offer::TurnToMeet(unit), refusal)));
+        for left in [true, false] {
+            let refusal = battle.may_guard_flank(unit, left).err();
+            out.extend(refusal.map(|refusal| (Offer::GuardFlank { unit, left }, refusal)));
+        }
     }
 }
 
@@ -297,6 +339,13 @@ pub(crate) fn answers_left(battle: &Battle, side: Side) -> bool {
 pub(crate) fn declare(play: &mut Play<'_>, unit: UnitId, at: UnitId, outrance: bool) -> Result<(), Halt> {
     let bearing = play.battle().may_charge(unit, at, outrance)?;
     play.happen(Event::Declared { unit, at, outrance, bearing });
+    Ok(())
+}
+
+/// A brigade that must charge again rides straight ahead, since there is nobody to charge (MB-CTL-15).
+pub(crate) fn charge_ahead(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    play.battle().may_charge_ahead(unit)?;
+    play.happen(Event::Declared { unit, at: unit, outrance: false, bearing: 0 });
     Ok(())
 }
 
@@ -346,7 +395,7 @@ pub(crate) fn name_dice(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) -> Re
     play.require(open, MB_CHG_06, || "it is not its turn to name dice".into())?;
     play.require(suits, MB_MOV_24, || "cavalry change their speed by two dice at most".into())?;
     let Some(charger) = play.battle().next_charge() else { return Ok(()) };
-    let meets = play.battle().meets(charger);
+    let meets = play.battle().rides_against(charger);
     if unit == charger && meets.is_some() {
         let roll = GroupRoll { of: unit, average: dice.average, d6: dice.d6, faces: [0; 3], double: false };
         play.happen(Event::MoveRolled { roll });
@@ -356,13 +405,15 @@ pub(crate) fn name_dice(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) -> Re
         (Some(named), Some(other)) => {
             let theirs = MoveDice::new(named.average, named.d6);
             play.happen(Event::GroupDone);
-            ride_both(play, charger, theirs, other, dice)
+            let ours = throw_dice(play, charger, theirs)?;
+            let their_roll = throw_dice(play, other, dice)?;
+            ride_both(play, charger, ours, other, their_roll)
         }
         _ => ride(play, charger, dice),
     }
 }
 
-fn distance_of(play: &Play<'_>, unit: UnitId, roll: &MoveRoll) -> Length {
+pub(crate) fn distance_of(play: &Play<'_>, unit: UnitId, roll: &MoveRoll) -> Length {
     roll.distance(Pace::Normal, play.battle().inspires(unit) > 0, false, &play.battle().fixed.numbers)
 }
 
@@ -374,12 +425,36 @@ fn course(battle: &Battle, unit: UnitId) -> Heading {
     }
 }
 
-/// A charge at those who stand.
+/// A charge at those who stand. Fresh cavalry that it comes upon first may answer (MB-CHG-08).
 fn ride(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) -> Result<(), Halt> {
     let roll = throw_dice(play, unit, dice)?;
     let distance = distance_of(play, unit, &roll);
-    let heading = course(play.battle(), unit);
-    let started = play.battle().figure(unit);
+    let battle = play.battle();
+    let heading = course(battle, unit);
+    let reach = battle.reach(unit, heading, distance, Going::headlong());
+    let aimed_at = match battle.brigade(unit).marks.attack {
+        Assault::Declared { at, .. } => Some(at),
+        _ => None,
+    };
+    let other = reach.touched.filter(|touched| Some(*touched) != aimed_at);
+    if let Some(target) = other.filter(|target| battle.may_answer_meeting(unit, *target)) {
+        let heading = heading.to_hundredths();
+        let met = Met { charger: unit, target, heading, roll, distance, pursuit: None, counters: false };
+        play.happen(Event::Met { met });
+        return Ok(());
+    }
+    finish_ride(play, unit, roll, distance, heading)
+}
+
+/// A charge is ridden as its dice have it.
+pub(crate) fn finish_ride(
+    play: &mut Play<'_>,
+    unit: UnitId,
+    roll: MoveRoll,
+    distance: Length,
+    heading: Heading,
+) -> Result<(), Halt> {
+    let started = play.battle().figure(unit).clone();
     let reach = play.battle().reach(unit, heading, distance, Going::headlong());
     let to = play.battle().brigade(unit).pose.moved(heading, reach.distance);
     let touched = reach.touched;
@@ -388,19 +463,17 @@ fn ride(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) -> Result<(), Halt> {
 }
 
 /// A charge and those who ride to meet it (MB-CHG-14).
-fn ride_both(
+pub(crate) fn ride_both(
     play: &mut Play<'_>,
     charger: UnitId,
-    dice: MoveDice,
+    ours: MoveRoll,
     other: UnitId,
-    theirs: MoveDice,
+    their_roll: MoveRoll,
 ) -> Result<(), Halt> {
-    let ours = throw_dice(play, charger, dice)?;
-    let their_roll = throw_dice(play, other, theirs)?;
     let (a, b) = (distance_of(play, charger, &ours), distance_of(play, other, &their_roll));
     let battle = play.battle();
     let (our_course, their_course) = (course(battle, charger), course(battle, other));
-    let (our_start, their_start) = (battle.figure(charger), battle.figure(other));
+    let (our_start, their_start) = (battle.figure(charger).clone(), battle.figure(other).clone());
     let gap = first_contact(&our_start, our_course.unit(), FAR, &their_start).unwrap_or(FAR);
     let meets = a.f() + b.f() + HAIR.f() >= gap;
     let share = if meets { Length::floored(gap * a.f() / (a.f() + b.f()).max(1.0)).min(a) } else { a };
@@ -419,7 +492,7 @@ fn ride_both(
 }
 
 /// What a charge move costs, and whom it strikes.
-fn arrive(
+pub(crate) fn arrive(
     play: &mut Play<'_>,
     unit: UnitId,
     started: &crate::lay::Figure,

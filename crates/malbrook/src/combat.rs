@@ -11,8 +11,8 @@ use crate::brigade::{Assault, Status};
 use crate::clauses::MB_SEQ_07;
 use crate::event::{Combatant, Event, Fight, Phase};
 use crate::harm::{Play, destroy, harm};
-use crate::lay::{HAIR, front_zone, near};
-use crate::running::hack;
+use crate::lay::{HAIR, base_zone, near};
+use crate::pursuing::hack;
 use crate::situations::{Attack, Cause, Combat, Fighter, Force, Row};
 use crate::troops::Formation;
 
@@ -21,12 +21,15 @@ impl Battle {
     fn bases_against(&self, unit: UnitId, enemy: UnitId) -> Vec<usize> {
         let (brigade, figure, foe) = (self.brigade(unit), self.figure(unit), self.figure(enemy));
         let reach = self.fixed.numbers.musketry.length() + HAIR;
+        // Over a gun those fight who are within an inch of it.
+        let gun = self.gun_between(unit, enemy).or_else(|| self.gun_between(enemy, unit));
+        let foe = gun.map_or(foe, |gun| self.figure(gun));
         let mut fighting = Vec::new();
         for (n, base) in figure.bases.iter().enumerate() {
             let counts = if brigade.formation == Formation::Unformed {
                 near(base, &foe, reach - HAIR)
             } else if n < figure.front {
-                contact(&front_zone(base, reach), &foe) != Contact::Apart
+                contact(&base_zone(base, reach), foe) != Contact::Apart
             } else {
                 false
             };
@@ -76,12 +79,12 @@ impl Battle {
         fighting.sort_unstable();
         fighting.dedup();
         let main = self.main_opponent(unit, enemies);
-        let single = brigade.files == brigade.bases && brigade.formation == Formation::Line && !fighting.is_empty();
-        let (left, right) = if single {
-            let (first, last) = (fighting[0], fighting[fighting.len() - 1]);
-            (first as u8, brigade.bases.saturating_sub(last as u8 + 1))
-        } else {
-            (0, 0)
+        // The files that fight, and those to the left and right of them.
+        let mut files: Vec<u8> = fighting.iter().map(|base| *base as u8 % brigade.files.max(1)).collect();
+        files.sort_unstable();
+        let (left, right) = match (files.first(), files.last()) {
+            (Some(first), Some(last)) if brigade.splits() => (*first, brigade.files - last - 1),
+            _ => (0, 0),
         };
         let front = brigade.pose.at.v();
         let fighter = Fighter {
@@ -121,7 +124,8 @@ impl Battle {
     fn find_fights(&self) -> Vec<Fight> {
         let brigades: Vec<UnitId> = self.all().filter(|unit| self.brigade(*unit).is_brigade()).collect();
         let opponents = |unit: UnitId| -> Vec<UnitId> {
-            self.enemies(self.brigade(unit).side).filter(|enemy| self.fights(unit, *enemy)).collect()
+            let bounds = sabretache_table::Outline::bounds(self.figure(unit));
+            self.enemies_around(self.brigade(unit).side, bounds, Length::inches(4)).filter(|enemy| self.meets(unit, *enemy)).collect()
         };
         let foes: Vec<(UnitId, Vec<UnitId>)> =
             brigades.into_iter().map(|unit| (unit, opponents(unit))).filter(|(_, foes)| !foes.is_empty()).collect();
@@ -163,7 +167,7 @@ impl Battle {
             let theirs: Vec<UnitId> = members.iter().copied().filter(|unit| self.brigade(*unit).side != side).collect();
             let mut made: Vec<Combatant> = ours
                 .map(|unit| {
-                    let foes: Vec<UnitId> = theirs.iter().copied().filter(|enemy| self.fights(unit, *enemy)).collect();
+                    let foes: Vec<UnitId> = theirs.iter().copied().filter(|enemy| self.meets(unit, *enemy)).collect();
                     self.combatant(unit, &foes)
                 })
                 .collect();
@@ -207,6 +211,7 @@ impl Fight {
 
 /// The start of combat resolution: routers are hacked at, crews run, civilians scatter, and the combats are found.
 pub(crate) fn engage(play: &mut Play<'_>) -> Result<(), Halt> {
+    crate::passing::volleys(play)?;
     hack_at_routers(play)?;
     let fights = play.battle().find_fights();
     let caught: Vec<UnitId> = play

@@ -1,7 +1,7 @@
 //! The command phase: what leaders do.
 
 use sabretache_engine::clause::Clause;
-use sabretache_engine::ids::{OfficerId, UnitId};
+use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::offer::{Area, Halt, Input, Refusal, WrongValue};
 use sabretache_table::{Convex, Heading, Length, Outline, Point, Vec2};
 
@@ -29,7 +29,7 @@ impl Battle {
     }
 
     /// Whether a leader can act now at all.
-    fn may_act(&self, leader: OfficerId) -> Result<(), Refusal> {
+    pub(crate) fn may_act(&self, leader: OfficerId) -> Result<(), Refusal> {
         let one = self.leader(leader);
         if self.phase != Phase::Command || one.side != self.active || one.lost {
             return no(MB_SEQ_02, "leaders act in their own half of the command phase");
@@ -75,20 +75,24 @@ impl Battle {
 
     /// Where a leader may ride to.
     pub(crate) fn ride_input(&self, leader: OfficerId, double: bool) -> Input {
-        let one = self.leader(leader);
+        self.riding_input(self.leader(leader).side, self.leader(leader).at, double)
+    }
+
+    /// Where a leader or messenger may ride to from a place.
+    pub(crate) fn riding_input(&self, side: Side, from: Point, double: bool) -> Input {
         let table = self.fixed.table;
         let distance = self.ride(double);
         let keep =
             |at: Vec2| Point::rounded(Vec2::new(at.x.clamp(0.0, table.width.f()), at.y.clamp(0.0, table.depth.f())));
-        let corners = (0..24).map(|n| keep(one.at.v() + Heading::degrees(n * 15).unit() * (distance.f() - 2.0)));
+        let corners = (0..24).map(|n| keep(from.v() + Heading::degrees(n * 15).unit() * (distance.f() - 2.0)));
         let within = vec![Area::Polygon { corners: corners.collect() }];
         // A double ride ends outside 6 inches of enemy; any ride, beside them and not on them.
         let off = if double { self.fixed.numbers.near.length() } else { Length::ZERO }
             + self.fixed.numbers.bases.leader.length();
         let mut except = Vec::new();
-        for enemy in self.enemies(one.side) {
+        for enemy in self.enemies(side) {
             let figure = self.figure(enemy);
-            if !near(&figure, &Convex::place(one.at.v()), distance + off) {
+            if !near(figure, &Convex::place(from.v()), distance + off) {
                 continue;
             }
             for base in &figure.bases {
@@ -96,7 +100,7 @@ impl Battle {
                 except.push(Area::Polygon { corners: grown.corners().iter().map(|at| Point::rounded(*at)).collect() });
             }
         }
-        for lie in self.fixed.ground.near(&Convex::disc(one.at.v(), distance.f()).bounds()) {
+        for lie in self.fixed.ground.near(&Convex::disc(from.v(), distance.f()).bounds()) {
             let land = self.fixed.lands[usize::from(lie.feature.id.0)];
             if land.impassable || land.closed {
                 let parts = lie.parts().filter(|part| part.corners.len() > 2);
@@ -179,6 +183,7 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
             }
         }
     }
+    crate::messages::offers(battle, out);
 }
 
 pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
@@ -196,6 +201,7 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
             out.extend(ride.map(|refusal| (Offer::Ride { leader, double }, refusal)));
         }
     }
+    crate::messages::closed(battle, out);
 }
 
 /// A leader rides, leaving his brigade if he is with one.

@@ -167,6 +167,7 @@ fn overlap(one: &crate::lay::Figure, two: &crate::lay::Figure, way: sabretache_t
 
 /// Settles who decides for each brigade of a side (MB-CTL-04).
 pub(crate) fn settle(play: &mut Play<'_>, side: Side) {
+    crate::messages::conclude(play, side);
     let units: Vec<(UnitId, Charge)> =
         play.battle().of(side).map(|unit| (unit, play.battle().control_of(unit))).collect();
     for (unit, control) in units {

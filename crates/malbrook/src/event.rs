@@ -5,7 +5,11 @@ use sabretache_table::{Length, Point, Pose};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::brigade::{Charge, Response, Status};
+use crate::brigade::{Charge, HaltAt, Order, Refused, Response, Status};
+use crate::fleeing::Falling;
+use crate::meeting::Met;
+use crate::messages::Dispatch;
+use crate::passing::Passing;
 use crate::situations::{Action, Band, Cause, ControlResult, Fate, Fighter, ManoeuvreKind, MoveRoll};
 use crate::troops::{Formation, Kind};
 
@@ -200,6 +204,20 @@ pub enum Event {
     LeaderRisked { leader: OfficerId, fate: Fate },
     /// The leaders with a brigade test for what befell it.
     Risked { unit: UnitId, which: u8 },
+    /// The Marshal of an army without wings changes its orders.
+    Ordered { leader: OfficerId, order: Order },
+    /// A leader says something to another, or sends a messenger.
+    Dispatched { dispatch: Dispatch },
+    /// A messenger rides.
+    RiderMoved { rider: u16, to: Point, arrived: bool },
+    /// A leader listens to what he is told.
+    Heard { rider: u16 },
+    /// A messenger is gone, and his message with him.
+    RiderLost { rider: u16 },
+    /// A brigade changes its superior.
+    Reassigned { unit: UnitId, to: OfficerId },
+    /// A command changes its wing.
+    CommandMoved { leader: OfficerId, to: OfficerId },
     /// A leader is taken.
     LeaderTaken { leader: OfficerId },
 
@@ -230,6 +248,32 @@ pub enum Event {
     },
     /// Dragoons mount or dismount.
     Changed { unit: UnitId, kind: Kind, horses: Option<Point> },
+    /// A flank is refused, or straightened again.
+    Bent { unit: UnitId, refused: Option<Refused>, spent: Length, moved: bool },
+    /// A unit marches along a road.
+    Marched { unit: UnitId, to: Pose, spent: Length, double: bool },
+    /// A brigade is told where it may halt.
+    Aimed { unit: UnitId, at: HaltAt },
+    /// A friend further left goes first, being in the way.
+    LetAhead { unit: UnitId },
+    /// Friends passed through a brigade, which must then stand.
+    PassedThrough { unit: UnitId },
+    /// A move leads across the front of enemy foot.
+    Passes { passing: Passing },
+    /// They have fired or let it pass.
+    PassesOver,
+    /// Foot fire into a move.
+    Volley { unit: UnitId, at: UnitId },
+    /// A brigade takes over a gun.
+    GunTaken { unit: UnitId, gun: UnitId },
+    /// Those who retire may halt behind friends or cover.
+    Sheltered { falling: Falling },
+    /// They have halted or gone on.
+    ShelterOver,
+    /// A charge or pursuit comes upon somebody else.
+    Met { met: Met },
+    /// He has answered.
+    MetOver,
     /// A brigade has finished its movement phase.
     Done { unit: UnitId },
     /// A skirmisher may fall back before a mover.
@@ -276,7 +320,7 @@ pub enum Event {
 }
 
 /// A move by the greatest number of dice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FastMove {
     /// Away from a charge.

@@ -17,7 +17,7 @@ use crate::clauses::{
 use crate::event::{Event, Phase};
 use crate::harm::{Play, harm, risk_leader};
 use crate::lay::{HAIR, near};
-use crate::situations::{Artillery, Band, Cause, Cover, Scatter};
+use crate::situations::{Artillery, Band, Cause, Cover, Fate, LeaderRisk, Scatter};
 use crate::troops::{Formation, Kind};
 
 fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
@@ -195,18 +195,34 @@ impl Battle {
 
     /// Lone leaders that a brigade of foot may shoot at (MB-RSK-06).
     pub(crate) fn may_shoot_at(&self, unit: UnitId, leader: OfficerId) -> Result<(), Refusal> {
-        let brigade = self.brigade(unit);
-        let numbers = &self.fixed.numbers;
         let one = self.leader(leader);
+        if one.attached.is_some() || one.lost || one.side == self.brigade(unit).side || !self.is_lone(leader) {
+            return no(MB_RSK_06, "he is not alone");
+        }
+        self.may_shoot_there(unit, one.at)
+    }
+
+    /// Whether foot may shoot at a lone messenger (MB-ORD-11).
+    pub(crate) fn may_shoot_at_rider(&self, unit: UnitId, rider: u16) -> Result<(), Refusal> {
+        let side = self.brigade(unit).side.other();
+        let Some((_, at)) = self.lone_riders(side).find(|(id, _)| *id == rider) else {
+            return no(MB_RSK_06, "there is no messenger alone");
+        };
+        self.may_shoot_there(unit, at)
+    }
+
+    /// Whether foot may shoot at a lone horseman at a place (MB-RSK-06).
+    fn may_shoot_there(&self, unit: UnitId, at: Point) -> Result<(), Refusal> {
+        let brigade = self.brigade(unit);
+        if self.phase != Phase::LoneShots || brigade.side != self.active {
+            return no(MB_SEQ_02, "foot shoot at lone leaders after the close artillery fire");
+        }
         if !brigade.kind.is_foot() || brigade.is_routing() || brigade.marks.shot_at_leader || self.in_combat(unit) {
             return no(MB_RSK_06, "only foot that are not in close combat shoot at leaders, once a turn");
         }
-        if one.attached.is_some() || one.lost || one.side == brigade.side || !self.is_lone(leader) {
-            return no(MB_RSK_06, "he is not alone");
-        }
-        let disc = self.disc(leader);
-        let zone = crate::lay::zone_of(brigade, &self.figure(unit), numbers.lone_shots.range.length() + HAIR);
-        if sabretache_table::contact(&zone, &disc) == sabretache_table::Contact::Apart {
+        let range = self.fixed.numbers.lone_shots.range.length();
+        let zone = crate::lay::zone_of(brigade, self.figure(unit), range + HAIR);
+        if sabretache_table::contact(&zone, &self.disc_at(at)) == sabretache_table::Contact::Apart {
             return no(MB_RSK_06, "he is not within 2 inches to their front");
         }
         Ok(())
@@ -215,14 +231,13 @@ impl Battle {
     /// Detached, with no friend within 4 inches (MB-RSK-06).
     pub(crate) fn is_lone(&self, leader: OfficerId) -> bool {
         let one = self.leader(leader);
-        let four = self.fixed.numbers.lone_shots.friends.length();
-        one.attached.is_none() && !self.of(one.side).any(|friend| self.leader_reaches(leader, friend, four))
+        one.attached.is_none() && self.is_alone(one.side, one.at)
     }
 }
 
 pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     let side = battle.active;
-    for gun in battle.right_to_left(side).into_iter().filter(|gun| battle.gun_ready(*gun).is_ok()) {
+    for gun in battle.right_to_left(side).iter().copied().filter(|gun| battle.gun_ready(*gun).is_ok()) {
         for at in battle.enemies(side) {
             if battle.may_fire(gun, at, false).is_ok() {
                 out.push(Offer::Fire { gun, at });
@@ -251,6 +266,11 @@ pub(crate) fn lone_offers(battle: &Battle, out: &mut Vec<Offer>) {
         for leader in battle.leaders_of(battle.active.other()) {
             if battle.may_shoot_at(unit, leader).is_ok() {
                 out.push(Offer::ShootAt { unit, leader });
+            }
+        }
+        for (rider, _) in battle.lone_riders(battle.active.other()) {
+            if battle.may_shoot_at_rider(unit, rider).is_ok() {
+                out.push(Offer::ShootAtMessenger { unit, rider });
             }
         }
     }
@@ -317,6 +337,23 @@ pub(crate) fn shoot_at(play: &mut Play<'_>, unit: UnitId, leader: OfficerId) -> 
     // His own friends near where he fell feel it; the place is that of the brigade that shot, if he has none of his own.
     let nearest = play.battle().of(play.battle().leader(leader).side).next().unwrap_or(unit);
     risk_leader(play, leader, nearest, true)
+}
+
+/// Foot shoot at a lone messenger: any hit but a near miss is the end of him and his message (MB-ORD-11).
+pub(crate) fn shoot_at_rider(play: &mut Play<'_>, unit: UnitId, rider: u16) -> Result<(), Halt> {
+    play.battle().may_shoot_at_rider(unit, rider)?;
+    play.happen(Event::ShotAtLeader { unit });
+    let numbers = play.battle().fixed.numbers.clone();
+    let side = play.battle().brigade(unit).side;
+    let situation = LeaderRisk { shot_at: true, wounded: false, messenger: true };
+    let fate = situation.take(&numbers, |what| {
+        let purpose = Purpose { what, of: Some(unit.into()), side };
+        play.throw(purpose, &Throw::one(Die::D6), Wanted::High).map(|roll| roll.total())
+    })?;
+    if matches!(fate, Fate::Killed | Fate::Wounded) {
+        play.happen(Event::RiderLost { rider });
+    }
+    Ok(())
 }
 
 /// Where the muzzles and corners of a base are, for overlays.

@@ -77,6 +77,25 @@ fn lose(play: &mut Play<'_>, leader: OfficerId, with: UnitId, taken: bool) {
     }
 }
 
+/// A leader is taken by cavalry; his friends near there feel it as his death (MB-RSK-07, MB-MOR-14).
+pub(crate) fn capture(play: &mut Play<'_>, leader: OfficerId, by: UnitId) {
+    let side = play.battle().leader(leader).side;
+    let at = play.battle().leader(leader).at;
+    let own = play.battle().of(side).min_by_key(|unit| (play.battle().brigade(*unit).pose.at.distance(at), *unit));
+    match own {
+        Some(own) => {
+            let mut blow = play.battle().blow(own, BlowKind::GeneralLost, Some(leader));
+            // It is felt where he was, not where that brigade stands.
+            (blow.at.at, blow.bases, blow.files) = (at, 1, 1);
+            play.happen(Event::LeaderTaken { leader });
+            if play.battle().leader(leader).rank > Rank::MajorGeneral {
+                play.happen(Event::Noted { blow });
+            }
+        }
+        None => lose(play, leader, by, true),
+    }
+}
+
 /// The leaders with a brigade test: once for fire, once for combat, once for other casualties (MB-RSK-01).
 fn risk(play: &mut Play<'_>, unit: UnitId, dps: bool, casualties: bool, cause: Cause) -> Result<(), Halt> {
     let which = match cause {

@@ -2,16 +2,17 @@
 
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_table::{
-    Bounds, Contact, Convex, Heading, Length, Outline, Part, Pose, Quad, Vec2, contact, exact_distance,
+    Bounds, Contact, Convex, Corner, Length, Outline, Part, Pose, Quad, Vec2, contact, exact_distance,
 };
 use smallvec::SmallVec;
 
 use crate::battle::Battle;
-use crate::brigade::Brigade;
-use crate::troops::Formation;
+use crate::brigade::{Brigade, Refused, Status};
+use crate::memo::Fact;
+use crate::troops::{Formation, Kind};
 
 /// The gap between the bases of an unformed brigade (MB-FRM-06).
-const LOOSE: Length = Length::inch_fraction(1, 4);
+pub(crate) const LOOSE: Length = Length::inch_fraction(1, 4);
 /// How much two distances may differ and still be the same (MB-GEN-08).
 pub(crate) const HAIR: Length = Length::inch_fraction(1, 100);
 
@@ -19,9 +20,36 @@ pub(crate) const HAIR: Length = Length::inch_fraction(1, 100);
 #[derive(Clone, Debug)]
 pub(crate) struct Figure {
     pub(crate) bases: SmallVec<[Quad; 12]>,
+    /// The same ground in as few rectangles as can be: bases that touch are one.
+    blocks: SmallVec<[Quad; 4]>,
     bounds: Bounds,
+    centre: Vec2,
     /// How many of the bases are the front rank.
     pub(crate) front: usize,
+    /// What it was laid out from.
+    shape: Shape,
+}
+
+/// What the figure of a brigade, and what is known of its surroundings, depends on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Shape {
+    pose: Pose,
+    bases: u8,
+    files: u8,
+    formation: Formation,
+    width: Length,
+    depth: Length,
+    refused: Option<Refused>,
+    kind: Kind,
+    status: Status,
+    side: Side,
+}
+
+impl Shape {
+    fn of(brigade: &Brigade, pose: Pose) -> Self {
+        let Brigade { bases, files, formation, width, depth, refused, kind, status, side, .. } = *brigade;
+        Self { pose, bases, files, formation, width, depth, refused, kind, status, side }
+    }
 }
 
 impl Outline for Figure {
@@ -29,10 +57,10 @@ impl Outline for Figure {
         self.bounds
     }
     fn part_count(&self) -> usize {
-        self.bases.len()
+        self.blocks.len()
     }
     fn part(&self, i: usize) -> Part<'_> {
-        self.bases[i].as_part()
+        self.blocks[i].as_part()
     }
 }
 
@@ -46,7 +74,8 @@ impl Figure {
         let (across, back) = (width + gap.f(), depth + gap.f());
         let forward = pose.heading.unit();
         let right = forward.right();
-        let mut bases = SmallVec::new();
+        let mut bases: SmallVec<[Quad; 12]> = SmallVec::new();
+        let mut blocks: SmallVec<[Quad; 4]> = SmallVec::new();
         let mut left = brigade.bases;
         let mut row = 0;
         while left > 0 {
@@ -59,22 +88,58 @@ impl Figure {
             left -= here;
             row += 1;
         }
-        let bounds = bases.iter().fold(Bounds::EMPTY, |bounds: Bounds, quad: &Quad| bounds.join(Outline::bounds(quad)));
+        match brigade.refused {
+            Some(refused) => {
+                refused.lay(&mut bases, brigade.width.f());
+                blocks.extend(bases.iter().copied());
+            }
+            None if unformed => blocks.extend(bases.iter().copied()),
+            None => {
+                // Full ranks are one rectangle, a shorter last one another.
+                let (whole, rest) = (brigade.bases / files, brigade.bases % files);
+                let block = |count: u8, from: f64, ranks: u8| {
+                    let half = width * f64::from(count) / 2.0;
+                    Quad::new(pose.at.v() - forward * from, forward, half, half, 0.0, depth * f64::from(ranks))
+                };
+                if whole > 0 {
+                    blocks.push(block(files, 0.0, whole));
+                }
+                if rest > 0 {
+                    blocks.push(block(rest, depth * f64::from(whole), 1));
+                }
+            }
+        }
         let front = if unformed { bases.len() } else { usize::from(files).min(bases.len()) };
-        Self { bases, bounds, front }
+        Self::made(bases, blocks, front, Shape::of(brigade, pose))
+    }
+
+    fn made(bases: SmallVec<[Quad; 12]>, blocks: SmallVec<[Quad; 4]>, front: usize, shape: Shape) -> Self {
+        let bounds = blocks.iter().fold(Bounds::EMPTY, |all: Bounds, quad: &Quad| all.join(Outline::bounds(quad)));
+        let sum = bases.iter().fold(Vec2::default(), |sum, quad| sum + quad.centre());
+        let centre = sum * (1.0 / bases.len().max(1) as f64);
+        Self { bases, blocks, bounds, centre, front, shape }
+    }
+
+    /// Whether this is the figure of a brigade as it stands.
+    pub(crate) fn is_of(&self, brigade: &Brigade) -> bool {
+        self.shape == Shape::of(brigade, brigade.pose)
     }
 
     /// The middle of the footprint.
     pub(crate) fn centre(&self) -> Vec2 {
-        let sum = self.bases.iter().fold(Vec2::default(), |sum, quad| sum + quad.centre());
-        sum * (1.0 / self.bases.len().max(1) as f64)
+        self.centre
     }
 
     /// The whole, moved.
     pub(crate) fn moved(&self, by: Vec2) -> Self {
-        let bases: SmallVec<[Quad; 12]> = self.bases.iter().map(|quad| quad.moved(by)).collect();
-        let bounds = bases.iter().fold(Bounds::EMPTY, |bounds: Bounds, quad: &Quad| bounds.join(Outline::bounds(quad)));
-        Self { bases, bounds, ..self.clone() }
+        let bases = self.bases.iter().map(|quad| quad.moved(by)).collect();
+        let blocks = self.blocks.iter().map(|quad| quad.moved(by)).collect();
+        Self::made(bases, blocks, self.front, self.shape)
+    }
+
+    /// The bases of the front rank.
+    pub(crate) fn front_rank(&self) -> &[Quad] {
+        &self.bases[..self.front.min(self.bases.len())]
     }
 }
 
@@ -93,30 +158,47 @@ impl Outline for Shapes {
     }
 }
 
-/// The ground within a distance of a base's front edge and no more than 45 degrees off its corners (MB-GEN-09).
-pub(crate) fn front_zone(base: &Quad, depth: Length) -> Convex {
-    use sabretache_table::Corner;
-    let (left, right) = (base.corner(Corner::FrontLeft), base.corner(Corner::FrontRight));
-    let ahead = Heading::toward(Vec2::default(), base.forward()).to_hundredths();
+/// Cosines and sines of 0, 9, 18, 27, 36 and 45 degrees.
+const SPLAY: [(f64, f64); 6] = [
+    (1.0, 0.0),
+    (0.987_688_340_595_137_8, 0.156_434_465_040_230_87),
+    (0.951_056_516_295_153_5, 0.309_016_994_374_947_45),
+    (0.891_006_524_188_367_9, 0.453_990_499_739_546_8),
+    (0.809_016_994_374_947_5, 0.587_785_252_292_473_1),
+    (core::f64::consts::FRAC_1_SQRT_2, core::f64::consts::FRAC_1_SQRT_2),
+];
+
+/// The ground within a distance of a front edge and no more than 45 degrees off its corners (MB-GEN-09).
+pub(crate) fn front_zone(left: Vec2, right: Vec2, forward: Vec2, depth: Length) -> Convex {
+    let side = forward.right();
     let mut places: SmallVec<[Vec2; 16]> = SmallVec::new();
     places.extend([left, right]);
-    for step in 0..=5 {
-        let turn = 900 * step;
-        let to_right = Heading::hundredths(i32::from(ahead) + turn).unit();
-        let to_left = Heading::hundredths(i32::from(ahead) - turn).unit();
-        places.push(right + to_right * depth.f());
-        places.push(left + to_left * depth.f());
+    for (cos, sin) in SPLAY {
+        places.push(right + (forward * cos + side * sin) * depth.f());
+        places.push(left + (forward * cos - side * sin) * depth.f());
     }
     Convex::hull(&places)
 }
 
+/// The front zone of one base.
+pub(crate) fn base_zone(base: &Quad, depth: Length) -> Convex {
+    front_zone(base.corner(Corner::FrontLeft), base.corner(Corner::FrontRight), base.forward(), depth)
+}
+
 /// All that lies within a distance of a brigade to its front; all round if it is unformed.
 pub(crate) fn zone_of(brigade: &Brigade, figure: &Figure, depth: Length) -> Shapes {
-    let bases = figure.bases.iter().take(figure.front);
+    let rank = figure.front_rank();
     if brigade.formation == Formation::Unformed {
-        return Shapes(bases.map(|base| Convex::grown(base.as_part(), depth.f())).collect());
+        return Shapes(rank.iter().map(|base| Convex::grown(base.as_part(), depth.f())).collect());
     }
-    Shapes(bases.map(|base| front_zone(base, depth)).collect())
+    match (rank.first(), rank.last()) {
+        // The zones of bases side by side are one zone.
+        (Some(first), Some(last)) if brigade.refused.is_none() => {
+            let (left, right) = (first.corner(Corner::FrontLeft), last.corner(Corner::FrontRight));
+            Shapes(SmallVec::from_iter([front_zone(left, right, first.forward(), depth)]))
+        }
+        _ => Shapes(rank.iter().map(|base| base_zone(base, depth)).collect()),
+    }
 }
 
 /// Whether two outlines are within a distance, a hair's breadth forgiven (MB-GEN-08).
@@ -130,9 +212,33 @@ impl Battle {
         &self.units[unit.index()]
     }
 
-    pub(crate) fn figure(&self, unit: UnitId) -> Figure {
-        let brigade = self.brigade(unit);
-        Figure::of(brigade, brigade.pose)
+    pub(crate) fn figure(&self, unit: UnitId) -> &Figure {
+        self.memo.figure(unit)
+    }
+
+    /// The units within a distance of a box, and perhaps a few more.
+    pub(crate) fn around(&self, bounds: Bounds, distance: Length) -> impl Iterator<Item = UnitId> + '_ {
+        self.memo.near(bounds, (distance + HAIR * 2).f())
+    }
+
+    /// The enemies within a distance of a box, and perhaps a few more.
+    pub(crate) fn enemies_around(
+        &self,
+        side: Side,
+        bounds: Bounds,
+        distance: Length,
+    ) -> impl Iterator<Item = UnitId> + '_ {
+        self.around(bounds, distance).filter(move |unit| self.brigade(*unit).side != side)
+    }
+
+    /// The friends of a side within a distance of a box, and perhaps a few more.
+    pub(crate) fn friends_around(
+        &self,
+        side: Side,
+        bounds: Bounds,
+        distance: Length,
+    ) -> impl Iterator<Item = UnitId> + '_ {
+        self.around(bounds, distance).filter(move |unit| self.brigade(*unit).side == side)
     }
 
     /// Everything of a side that is on the table as a unit.
@@ -152,36 +258,43 @@ impl Battle {
 
     /// Whether some enemy is within a distance of an outline.
     pub(crate) fn enemy_within(&self, side: Side, outline: &impl Outline, distance: Length) -> bool {
-        self.enemies(side).any(|enemy| near(outline, &self.figure(enemy), distance))
+        self.enemies_around(side, outline.bounds(), distance).any(|enemy| near(outline, self.figure(enemy), distance))
     }
 
     /// Whether enemy are within the six inches that so many rules ask about.
     pub(crate) fn enemy_near(&self, unit: UnitId) -> bool {
-        let near = self.fixed.numbers.near.length();
-        self.enemy_within(self.brigade(unit).side, &self.figure(unit), near)
+        self.memo.fact(unit, Fact::EnemyNear, || {
+            self.enemy_within(self.brigade(unit).side, self.figure(unit), self.fixed.numbers.near.length())
+        })
     }
 
     /// Whether one brigade has another in its front zone within a distance.
     pub(crate) fn faces(&self, unit: UnitId, other: UnitId, depth: Length) -> bool {
-        let (brigade, figure) = (self.brigade(unit), self.figure(unit));
-        contact(&zone_of(brigade, &figure, depth + HAIR), &self.figure(other)) != Contact::Apart
+        let (brigade, figure, foe) = (self.brigade(unit), self.figure(unit), self.figure(other));
+        let reach = (depth + HAIR * 2).f();
+        figure.bounds.distance2(&foe.bounds) <= reach * reach
+            && contact(&zone_of(brigade, figure, depth + HAIR), foe) != Contact::Apart
     }
 
     /// Whether two brigades touch, a hair's breadth forgiven.
     pub(crate) fn touch(&self, unit: UnitId, other: UnitId) -> bool {
-        near(&self.figure(unit), &self.figure(other), Length::ZERO)
+        near(self.figure(unit), self.figure(other), Length::ZERO)
     }
 
     /// The disc of a leader's base.
     pub(crate) fn disc(&self, leader: OfficerId) -> Convex {
-        let at = self.leaders[leader.index()].at.v();
-        Convex::disc(at, self.fixed.numbers.bases.leader.length().f())
+        self.disc_at(self.leaders[leader.index()].at)
+    }
+
+    /// The disc of a leader's or messenger's base at a place.
+    pub(crate) fn disc_at(&self, at: sabretache_table::Point) -> Convex {
+        Convex::disc(at.v(), self.fixed.numbers.bases.leader.length().f())
     }
 
     /// How near to a leader's edge a brigade stands.
     pub(crate) fn leader_reaches(&self, leader: OfficerId, unit: UnitId, distance: Length) -> bool {
         let at = Convex::place(self.leaders[leader.index()].at.v());
-        near(&at, &self.figure(unit), distance + self.fixed.numbers.bases.leader.length())
+        near(&at, self.figure(unit), distance + self.fixed.numbers.bases.leader.length())
     }
 
     /// Sideways from a side's own right edge, in micrometres: less is further right (MB-SEQ-05).
@@ -191,57 +304,93 @@ impl Battle {
     }
 
     /// The units of a side from its right to its left; equal: nearer the enemy's edge first.
-    pub(crate) fn right_to_left(&self, side: Side) -> Vec<UnitId> {
-        let facing = self.fixed.facing[side.index()].unit();
-        let mut units: Vec<(i64, i64, UnitId)> = self
-            .of(side)
-            .map(|unit| {
+    pub(crate) fn right_to_left(&self, side: Side) -> std::sync::Arc<[UnitId]> {
+        self.memo.order(side, || {
+            let facing = self.fixed.facing[side.index()].unit();
+            let place = |unit: UnitId| {
                 let centre = self.figure(unit).centre();
                 (self.off_right(side, centre), -(centre.dot(facing) as i64), unit)
-            })
-            .collect();
-        units.sort_unstable();
-        units.into_iter().map(|(_, _, unit)| unit).collect()
+            };
+            let mut units: Vec<(i64, i64, UnitId)> = self.of(side).map(place).collect();
+            units.sort_unstable();
+            units.into_iter().map(|(_, _, unit)| unit).collect()
+        })
+    }
+
+    /// The enemies within musket range of a brigade, and perhaps a few more.
+    pub(crate) fn close_enemies(&self, unit: UnitId) -> impl Iterator<Item = UnitId> + '_ {
+        let reach = self.fixed.numbers.musketry.length();
+        self.enemies_around(self.brigade(unit).side, self.figure(unit).bounds, reach)
     }
 
     /// Whether a brigade is in close combat (MB-MOV-07, MB-FOO-01, MB-GUN-01).
     pub(crate) fn in_combat(&self, unit: UnitId) -> bool {
-        self.enemies(self.brigade(unit).side).any(|enemy| self.fights(unit, enemy))
+        self.memo.fact(unit, Fact::InCombat, || self.close_enemies(unit).any(|enemy| self.fights(unit, enemy)))
     }
 
     /// Whether two enemies are in close combat: foot within an inch of what they face, cavalry in contact.
     pub(crate) fn fights(&self, unit: UnitId, enemy: UnitId) -> bool {
         let reach = self.fixed.numbers.musketry.length();
         let (a, b) = (self.brigade(unit), self.brigade(enemy));
-        if a.is_routing() || b.is_routing() || !near(&self.figure(unit), &self.figure(enemy), reach) {
+        if a.is_routing() || b.is_routing() || !near(self.figure(unit), self.figure(enemy), reach) {
             return false;
         }
         let shoots = |who: UnitId, at: UnitId| self.brigade(who).kind.is_foot() && self.faces(who, at, reach);
         if shoots(unit, enemy) || shoots(enemy, unit) {
             return true;
         }
-        (a.kind.is_cavalry() || b.kind.is_cavalry()) && (a.is_brigade() || b.is_brigade()) && self.touch(unit, enemy)
+        if !(a.kind.is_cavalry() || b.kind.is_cavalry()) || !(a.is_brigade() || b.is_brigade()) {
+            return false;
+        }
+        self.touch(unit, enemy)
+    }
+
+    /// Whether cavalry fight foot over a gun: they touch it, and the foot stand within an inch behind it (MB-GUN-07).
+    pub(crate) fn gun_between(&self, cavalry: UnitId, foot: UnitId) -> Option<UnitId> {
+        let (horse, behind) = (self.brigade(cavalry), self.brigade(foot));
+        if !horse.kind.is_cavalry() || !behind.kind.is_foot() || horse.is_routing() || behind.is_routing() {
+            return None;
+        }
+        let inch = self.fixed.numbers.musketry.length();
+        self.close_enemies(cavalry).find(|gun| {
+            let model = self.brigade(*gun);
+            let ahead = model.pose.at.v() - behind.pose.at.v();
+            model.kind.is_gun()
+                && self.touch(cavalry, *gun)
+                && near(self.figure(*gun), self.figure(foot), inch)
+                && ahead.dot(behind.pose.heading.unit()) > 0.0
+        })
+    }
+
+    /// Whether two enemies take part in one combat: in close combat, or over a gun.
+    pub(crate) fn meets(&self, unit: UnitId, enemy: UnitId) -> bool {
+        self.fights(unit, enemy)
+            || self.gun_between(unit, enemy).is_some()
+            || self.gun_between(enemy, unit).is_some()
     }
 
     /// Whether a brigade is pinned by close combat: it has enemy foot in front, or touches (MB-MOV-07).
     pub(crate) fn pinned(&self, unit: UnitId) -> bool {
-        let reach = self.fixed.numbers.musketry.length();
-        let brigade = self.brigade(unit);
-        self.enemies(brigade.side).any(|enemy| {
-            let foot = self.brigade(enemy).kind.is_foot() || brigade.kind.is_foot();
-            let faced = foot && !self.brigade(enemy).is_routing() && self.faces(unit, enemy, reach);
-            faced || (self.fights(unit, enemy) && self.touch(unit, enemy))
+        self.memo.fact(unit, Fact::Pinned, || {
+            let reach = self.fixed.numbers.musketry.length();
+            let brigade = self.brigade(unit);
+            self.close_enemies(unit).any(|enemy| {
+                let foot = self.brigade(enemy).kind.is_foot() || brigade.kind.is_foot();
+                let faced = foot && !self.brigade(enemy).is_routing() && self.faces(unit, enemy, reach);
+                faced || (self.fights(unit, enemy) && self.touch(unit, enemy))
+            })
         })
     }
 
     /// Under fire (MB-GEN-15).
     pub(crate) fn under_fire(&self, unit: UnitId) -> bool {
-        let reach = self.fixed.numbers.musketry.length();
-        let brigade = self.brigade(unit);
-        brigade.marks.shot_at
-            || self.enemies(brigade.side).any(|enemy| {
-                let foe = self.brigade(enemy);
-                foe.kind.is_foot() && !foe.is_routing() && self.faces(enemy, unit, reach)
+        self.brigade(unit).marks.shot_at
+            || self.memo.fact(unit, Fact::Faced, || {
+                let reach = self.fixed.numbers.musketry.length();
+                self.close_enemies(unit).any(|enemy| {
+                    let foe = self.brigade(enemy);
+                    foe.kind.is_foot() && !foe.is_routing() && self.faces(enemy, unit, reach)
+                })
             })
     }
 }

@@ -2,10 +2,12 @@
 //!
 //! The sequence of play of one turn, each phase by the player going first and then by the other:
 //! initiative; bombardment ([`gunnery`]); command ([`command`]) and control tests ([`control`]); movement
-//! ([`movement`], [`manoeuvre`], [`running`]); close artillery fire; combat: charges ([`charge`]), the fight
-//! ([`combat`]) and what follows it ([`after`]); morale ([`morale`]). [`sequence`] leads from one to the next.
+//! ([`movement`], [`advance`], [`wheel`], [`manoeuvre`], [`roads`]); close artillery fire; combat: charges ([`charge`]), the fight
+//! ([`combat`]) and what follows it ([`after`], [`fleeing`], [`pursuing`]); morale ([`morale`]). [`sequence`] leads from one to the next.
 
+mod advance;
 mod after;
+mod apply;
 mod battle;
 mod body;
 mod brigade;
@@ -15,23 +17,33 @@ mod combat;
 mod command;
 mod control;
 mod event;
+mod fleeing;
 mod gunnery;
 mod harm;
 mod lay;
 mod manoeuvre;
+mod meeting;
+mod memo;
+mod merging;
+mod messages;
 mod morale;
 mod movement;
 mod muster;
 pub mod numbers;
 mod orders;
+mod passing;
 mod path;
-mod running;
+mod pursuing;
+mod refusing;
+mod roads;
 mod sequence;
 mod sight;
 pub mod situations;
+mod skirmish;
 mod terrain;
 pub mod troops;
 mod view;
+mod wheel;
 mod words;
 
 use sabretache_engine::clause::Book;
@@ -46,11 +58,15 @@ use sabretache_engine::view::{Overlay, Verdict, View};
 
 pub use battle::Battle;
 pub use body::Body;
-pub use brigade::{Aim, Assault, Charge, LastMove, Marks, Response, Status};
+pub use brigade::{Aim, Assault, Charge, HaltAt, LastMove, Marks, Order, Refused, Response, Status};
 use clauses::{BOOK, MB_SEQ_02};
 pub use event::{Approach, Blow, BlowKind, Combatant, Event, FastMove, Fight, GroupRoll, Phase};
+pub use fleeing::Falling;
 pub use manoeuvre::Step;
+pub use meeting::Met;
+pub use messages::{Dispatch, Word};
 pub use numbers::Numbers;
+pub use passing::Passing;
 use situations::{Action, MoveDice};
 
 /// The ruleset.
@@ -81,6 +97,16 @@ pub enum Offer {
     Steady(OfficerId),
     /// A leader inspires his brigade.
     Inspire(OfficerId),
+    /// The Marshal gives a wing new orders.
+    Order { by: OfficerId, to: OfficerId, order: Order },
+    /// A leader has brigades given up to another.
+    Reassign { by: OfficerId, from: OfficerId, to: OfficerId },
+    /// The Marshal moves a command to another wing.
+    MoveCommand { by: OfficerId, leader: OfficerId, to: OfficerId },
+    /// A messenger rides.
+    RideMessenger { rider: u16, double: bool },
+    /// A leader listens.
+    Listen { leader: OfficerId, rider: u16 },
     /// A brigade takes its control test.
     Test(UnitId),
     /// The player shifts a control die.
@@ -101,6 +127,36 @@ pub enum Offer {
     Wheel(UnitId),
     /// Foot incline.
     Incline { unit: UnitId, right: bool },
+    /// A brigade is told where it may halt.
+    HaltAt { unit: UnitId, at: HaltAt },
+    /// It halts level with the brigade named.
+    HaltLevel(UnitId),
+    /// A friend in the way moves first.
+    LetAhead { unit: UnitId, friend: UnitId },
+    /// A unit marches along a road.
+    Road { unit: UnitId, double: bool },
+    /// A line narrows its front to pass a gap.
+    PassGap(UnitId),
+    /// Foot fire into a move across their front.
+    GiveFire,
+    /// They let it pass.
+    HoldFire,
+    /// End bases swing back.
+    SwingBack { unit: UnitId, left: bool, bases: u8 },
+    /// End bases step back.
+    StepEnd { unit: UnitId, left: bool, bases: u8 },
+    /// A part that was swung back comes forward.
+    SwingForward(UnitId),
+    /// Two brigades side by side become one.
+    Merge { unit: UnitId, into: UnitId },
+    /// A brigade splits.
+    Split(UnitId),
+    /// A brigade takes over a gun.
+    TakeGun { unit: UnitId, gun: UnitId },
+    /// Retirers halt behind friends or cover.
+    HaltBehind,
+    /// They go the whole way.
+    FallOn,
     /// A brigade copies its neighbour.
     Conform(UnitId),
     /// A brigade repeats its last move.
@@ -131,8 +187,14 @@ pub enum Offer {
     LetCome,
     /// Foot shoot at a lone leader.
     ShootAt { unit: UnitId, leader: OfficerId },
+    /// Foot shoot at a lone messenger.
+    ShootAtMessenger { unit: UnitId, rider: u16 },
     /// Cavalry declare a charge.
     Charge { unit: UnitId, at: UnitId, outrance: bool },
+    /// Cavalry that must charge again and have nobody to charge.
+    ChargeAhead(UnitId),
+    /// Foot draw back an end base to meet a charge.
+    GuardFlank { unit: UnitId, left: bool },
     /// The charged stand.
     Receive(UnitId),
     /// The charged ride to meet the charge.
@@ -172,7 +234,7 @@ impl Ruleset for Malbrook {
     }
 
     fn offers(battle: &Battle, out: &mut Vec<Offer>) {
-        sequence::offers(battle, out);
+        out.extend_from_slice(battle.offers());
     }
 
     fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
@@ -182,11 +244,23 @@ impl Ruleset for Malbrook {
     fn input(battle: &Battle, offer: &Offer) -> Input {
         let input = match *offer {
             Offer::Ride { leader, double } => Ok(battle.ride_input(leader, double)),
+            Offer::RideMessenger { rider, double } => Ok(battle.rider_input(rider, double)),
+            Offer::Reassign { by, from, to } => battle.may_reassign(by, from, to).map(|of| {
+                let most = of.len() as u16;
+                Input::Units { of, least: 1, most }
+            }),
             Offer::Advance(unit) => battle.advance(unit).map(|(input, _)| input),
             Offer::HaltShort(unit) => battle.halt_short(unit),
             Offer::Bear(unit) => battle.bearing(unit),
             Offer::Wheel(unit) => battle.wheel(unit),
             Offer::Incline { unit, right } => battle.incline(unit, right),
+            Offer::Road { unit, double } => battle.road_input(unit, double),
+            Offer::PassGap(unit) => battle.gap_input(unit),
+            Offer::GiveFire => battle.volley_input(),
+            Offer::SwingBack { unit, left, bases } => battle.swing_back_input(unit, left, bases),
+            Offer::StepEnd { unit, left, bases } => battle.step_end_input(unit, left, bases),
+            Offer::Split(unit) => battle.split_input(unit),
+            Offer::HaltBehind => battle.shelter_input(),
             Offer::Form(unit) => battle.formation_input(unit),
             Offer::Pivot(unit) => battle.pivot_input(unit),
             Offer::Push(unit) => battle.push_input(unit),
@@ -198,6 +272,11 @@ impl Ruleset for Malbrook {
 
     fn resolve(play: &mut Resolution<'_, Self>, choice: &Choice<Offer>) -> Result<(), Halt> {
         let value = &choice.value;
+        if let Some(met) = play.battle().met {
+            meeting::answer(play, met, choice.offer)?;
+            return sequence::settle(play);
+        }
+        sequence::may_choose(play.battle(), &choice.offer)?;
         match choice.offer {
             Offer::RollInitiative => return sequence::roll_initiative(play),
             Offer::GoFirst => return sequence::choose_order(play, true),
@@ -209,24 +288,44 @@ impl Ruleset for Malbrook {
             Offer::Attach { leader, unit } => command::attach(play, leader, unit)?,
             Offer::Steady(leader) => command::influence(play, leader, true)?,
             Offer::Inspire(leader) => command::influence(play, leader, false)?,
+            Offer::Order { by, to, order } => messages::order(play, by, to, order)?,
+            Offer::Reassign { by, from, to } => messages::reassign(play, by, from, to, value.units())?,
+            Offer::MoveCommand { by, leader, to } => messages::move_command(play, by, leader, to)?,
+            Offer::RideMessenger { rider, double } => messages::ride(play, rider, double, value.point())?,
+            Offer::Listen { leader, rider } => messages::listen(play, leader, rider)?,
             Offer::Test(unit) => control::test(play, unit)?,
             Offer::Shift(by) => control::shift(play, by.into())?,
             Offer::NameLeader { unit, leader } => control::name_leader(play, unit, leader)?,
             Offer::Roll { of, dice, double } => movement::roll(play, of, dice, double)?,
             Offer::Stand(unit) => movement::stand(play, unit)?,
-            Offer::Advance(unit) => movement::advance(play, unit, value.distance())?,
-            Offer::HaltShort(unit) => movement::halt_short(play, unit, value.distance())?,
+            Offer::Advance(unit) => advance::advance(play, unit, value.distance())?,
+            Offer::HaltShort(unit) => advance::halt_short(play, unit, value.distance())?,
             Offer::Bear(unit) => {
                 let input = play.battle().bearing(unit)?;
                 let angle = value.wheel().ok_or(WrongValue("how much?".into()))?;
                 input.check(value)?;
                 play.happen(Event::Bears { unit, bearing: angle.to_hundredths() });
             }
-            Offer::Wheel(unit) => movement::wheel(play, unit, value.wheel())?,
-            Offer::Incline { unit, right } => movement::incline(play, unit, right, value.distance())?,
-            Offer::Conform(unit) => movement::conform(play, unit)?,
-            Offer::Repeat(unit) => movement::repeat(play, unit)?,
-            Offer::GoOn(unit) => running::go_on(play, unit)?,
+            Offer::Wheel(unit) => wheel::wheel(play, unit, value.wheel())?,
+            Offer::Incline { unit, right } => wheel::incline(play, unit, right, value.distance())?,
+            Offer::HaltAt { unit, at } => advance::halt_at(play, unit, at)?,
+            Offer::HaltLevel(unit) => advance::halt_level(play, unit)?,
+            Offer::LetAhead { unit, friend } => advance::let_ahead(play, unit, friend)?,
+            Offer::Road { unit, double } => roads::march(play, unit, double, value.distance())?,
+            Offer::PassGap(unit) => passing::pass_gap(play, unit, value.distance())?,
+            Offer::GiveFire => passing::answer(play, true, value.distance())?,
+            Offer::HoldFire => passing::answer(play, false, None)?,
+            Offer::SwingBack { unit, left, bases } => refusing::swing_back(play, unit, left, bases, value.wheel())?,
+            Offer::StepEnd { unit, left, bases } => refusing::step_end(play, unit, left, bases, value.distance())?,
+            Offer::SwingForward(unit) => refusing::swing_forward(play, unit)?,
+            Offer::Merge { unit, into } => merging::merge(play, unit, into)?,
+            Offer::Split(unit) => merging::split(play, unit, value.number())?,
+            Offer::TakeGun { unit, gun } => merging::take_gun(play, unit, gun)?,
+            Offer::HaltBehind => fleeing::answer_shelter(play, true, value.distance())?,
+            Offer::FallOn => fleeing::answer_shelter(play, false, None)?,
+            Offer::Conform(unit) => advance::conform(play, unit)?,
+            Offer::Repeat(unit) => advance::repeat(play, unit)?,
+            Offer::GoOn(unit) => pursuing::go_on(play, unit)?,
             Offer::Form(unit) => manoeuvre::form(play, unit, value.formation())?,
             Offer::AboutFace(unit) => manoeuvre::about_face(play, unit)?,
             Offer::Pivot(unit) => manoeuvre::pivot(play, unit, value.wheel())?,
@@ -235,11 +334,14 @@ impl Ruleset for Malbrook {
             Offer::Unlimber(unit) => manoeuvre::unlimber(play, unit)?,
             Offer::Remount(unit) => manoeuvre::remount(play, unit)?,
             Offer::Recrew(unit) => manoeuvre::recrew(play, unit)?,
-            Offer::Reinforce { unit, into } => manoeuvre::reinforce(play, unit, into)?,
-            Offer::Withdraw => running::answer_approach(play, true)?,
-            Offer::LetCome => running::answer_approach(play, false)?,
+            Offer::Reinforce { unit, into } => merging::reinforce(play, unit, into)?,
+            Offer::Withdraw => skirmish::answer_approach(play, true)?,
+            Offer::LetCome => skirmish::answer_approach(play, false)?,
             Offer::ShootAt { unit, leader } => gunnery::shoot_at(play, unit, leader)?,
+            Offer::ShootAtMessenger { unit, rider } => gunnery::shoot_at_rider(play, unit, rider)?,
             Offer::Charge { unit, at, outrance } => charge::declare(play, unit, at, outrance)?,
+            Offer::ChargeAhead(unit) => charge::charge_ahead(play, unit)?,
+            Offer::GuardFlank { unit, left } => refusing::guard_flank(play, unit, left)?,
             Offer::Receive(unit) => charge::receive(play, unit)?,
             Offer::CounterCharge { unit, charger } => charge::counter(play, unit, charger)?,
             Offer::Evade(unit) => charge::evade(play, unit)?,
@@ -319,7 +421,7 @@ impl Ruleset for Malbrook {
             (Offer::Wheel(unit), Value::Wheel(by)) => (*unit, battle.wheeled(*unit, *by)),
             _ => return Preview::default(),
         };
-        let stands = view::corners(&lay::Figure::of(battle.brigade(unit), pose));
+        let stands = view::bases(&lay::Figure::of(battle.brigade(unit), pose));
         let stops = match battle.advance(unit) {
             Ok((Input::Distance { stops, .. }, _)) if matches!(offer, Offer::Advance(_)) => stops,
             _ => Vec::new(),
@@ -334,6 +436,24 @@ impl Ruleset for Malbrook {
     }
 
     fn interrupt(battle: &Battle) -> Option<Interrupt<Offer>> {
+        if let Some(passing) = &battle.passing {
+            return Some(Interrupt {
+                kind: "flanking fire",
+                reactors: vec![passing.foot],
+                mover: passing.mover,
+                distance: sabretache_table::distance(battle.figure(passing.foot), battle.figure(passing.mover)),
+                pass: Offer::HoldFire,
+            });
+        }
+        if let Some(met) = battle.met.filter(|met| !met.counters) {
+            return Some(Interrupt {
+                kind: "come upon",
+                reactors: vec![met.target],
+                mover: met.charger,
+                distance: sabretache_table::distance(battle.figure(met.target), battle.figure(met.charger)),
+                pass: Offer::Receive(met.target),
+            });
+        }
         let approach = battle.approach?;
         Some(Interrupt {
             kind: "withdraw",

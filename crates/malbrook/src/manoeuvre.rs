@@ -3,19 +3,19 @@
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, WrongValue};
-use sabretache_table::{Angle, Heading, Length, Point, Pose};
+use sabretache_table::{Angle, Heading, Length, Outline, Point, Pose};
 
 use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Charge, Status};
 use crate::clauses::{
-    MB_FOO_07, MB_FRM_01, MB_GUN_04, MB_MAN_01, MB_MAN_05, MB_MAN_06, MB_MAN_12, MB_MAN_15, MB_MAN_16, MB_MAN_17,
-    MB_MOV_16, MB_MOV_17, MB_MOV_18, MB_MOV_31,
+    MB_FRM_01, MB_GUN_04, MB_MAN_01, MB_MAN_05, MB_MAN_06, MB_MAN_12, MB_MAN_15, MB_MAN_16, MB_MAN_17,
+    MB_MOV_16, MB_MOV_17, MB_MOV_18,
 };
 use crate::event::{Event, Phase};
 use crate::harm::{Play, harm};
 use crate::lay::{Figure, near};
-use crate::path::Going;
+use crate::path::{Going, Surroundings};
 use crate::situations::{Cause, Fraction, Manoeuvre, ManoeuvreKind};
 use crate::troops::{Formation, Kind};
 
@@ -56,13 +56,14 @@ impl Battle {
             under_fire: self.under_fire(unit),
             controlled: matches!(brigade.marks.control, Charge::By(_) | Charge::Attached),
             running: matches!(brigade.status, Status::Routing | Status::Pursuing),
+            refused: brigade.refused.is_some(),
             dps: brigade.dps,
             ..Manoeuvre::plain(manoeuvre)
         }
     }
 
     /// Whether a unit may make a manoeuvre on the spot, and what it costs; halted brigades may too (MB-CTL-13).
-    fn may_manoeuvre(&self, unit: UnitId, manoeuvre: ManoeuvreKind) -> Result<Manoeuvre, Refusal> {
+    pub(crate) fn may_manoeuvre(&self, unit: UnitId, manoeuvre: ManoeuvreKind) -> Result<Manoeuvre, Refusal> {
         self.may_move(unit)?;
         let brigade = self.brigade(unit);
         let facts = self.manoeuvre(unit, manoeuvre);
@@ -86,7 +87,7 @@ impl Battle {
 
     /// Where a brigade would stand in another formation: its front's middle kept, shifted back if need be (MB-MAN-06).
     fn formed(&self, unit: UnitId, formation: Formation, files: u8, pose: Pose) -> Option<Brigade> {
-        let mut changed = Brigade { formation, files, pose, ..*self.brigade(unit) };
+        let mut changed = Brigade { formation, files, pose, refused: None, ..*self.brigade(unit) };
         for step in 0..=24 {
             changed.pose = pose.ahead(-(Length::inch_fraction(1, 4) * step));
             let figure = Figure::of(&changed, changed.pose);
@@ -112,7 +113,7 @@ impl Battle {
             Formation::FieldColumn => 2,
             _ => 1,
         };
-        let same = formation == brigade.formation && files == brigade.files && turn == 0;
+        let same = formation == brigade.formation && files == brigade.files && turn == 0 && brigade.refused.is_none();
         let deep = two && (brigade.depth * 2 > brigade.width * i32::from(files) || files < 2);
         let small = formation == Formation::FieldColumn && brigade.bases < 3;
         // A turn is made only into column, or out of it (MB-MAN-06).
@@ -136,26 +137,30 @@ impl Battle {
         Pose::new(Point::rounded(self.figure(unit).centre()), heading).ahead(depth.half())
     }
 
-    /// The formations open to a brigade.
-    pub(crate) fn formations(&self, unit: UnitId) -> Vec<String> {
+    /// The formations open to a brigade, as they are found.
+    fn formations(&self, unit: UnitId) -> impl Iterator<Item = String> + '_ {
         let turned = ["", " to the left", " to the right"];
-        let names = FORMATIONS.iter().flat_map(|(name, _, _)| turned.iter().map(move |turn| format!("{name}{turn}")));
         let unformed = self.brigade(unit).is_unformed();
-        names
-            .filter(|name| (!unformed || !name.contains(" to the ")) && self.in_formation(unit, name).is_some())
-            .collect()
+        let names = FORMATIONS.iter().flat_map(move |(name, _, _)| turned.map(|turn| format!("{name}{turn}")));
+        names.filter(move |name| {
+            (!unformed || !name.contains(" to the ")) && self.in_formation(unit, name).is_some()
+        })
+    }
+
+    /// Whether a brigade may change its formation, or re-form.
+    pub(crate) fn may_form(&self, unit: UnitId) -> Result<(), Refusal> {
+        let unformed = self.brigade(unit).is_unformed();
+        self.may_manoeuvre(unit, if unformed { ManoeuvreKind::ReForm } else { ManoeuvreKind::ChangeFormation })?;
+        if self.formations(unit).next().is_none() {
+            let clause = if unformed { MB_MAN_05 } else { MB_MAN_06 };
+            return no(clause, "there is no room for another formation");
+        }
+        Ok(())
     }
 
     pub(crate) fn formation_input(&self, unit: UnitId) -> Result<Input, Refusal> {
-        let kind =
-            if self.brigade(unit).is_unformed() { ManoeuvreKind::ReForm } else { ManoeuvreKind::ChangeFormation };
-        self.may_manoeuvre(unit, kind)?;
-        let of = self.formations(unit);
-        if of.is_empty() {
-            let clause = if self.brigade(unit).is_unformed() { MB_MAN_05 } else { MB_MAN_06 };
-            return no(clause, "there is no room for another formation");
-        }
-        Ok(Input::Formation { of })
+        self.may_form(unit)?;
+        Ok(Input::Formation { of: self.formations(unit).collect() })
     }
 
     /// The brigade turned about: its footprint stays (MB-MAN-12).
@@ -180,18 +185,34 @@ impl Battle {
         Pose::new(back.at, brigade.pose.heading.reversed())
     }
 
-    /// How far a gun may pivot (MB-MOV-16 to 18); limbered guns and wagons turn as they like.
-    pub(crate) fn pivot_input(&self, unit: UnitId) -> Result<Input, Refusal> {
+    fn may_pivot(&self, unit: UnitId) -> Result<(), Refusal> {
         self.may_move(unit)?;
         let brigade = self.brigade(unit);
         if !brigade.kind.is_model() || brigade.marks.moved || brigade.marks.half {
             return no(MB_MOV_18, "only a gun that has not moved pivots");
         }
+        Ok(())
+    }
+
+    /// Whether there is room to pivot at all.
+    fn has_room_to_pivot(&self, unit: UnitId) -> bool {
+        let free = |by: i32| {
+            let pose = self.pivoted(unit, Angle::hundredths(by));
+            self.stands(unit, &Figure::of(self.brigade(unit), pose))
+        };
+        self.may_pivot(unit).is_ok() && (free(-100) || free(100))
+    }
+
+    /// How far a gun may pivot (MB-MOV-16 to 18); limbered guns and wagons turn as they like.
+    pub(crate) fn pivot_input(&self, unit: UnitId) -> Result<Input, Refusal> {
+        self.may_pivot(unit)?;
+        let brigade = self.brigade(unit);
         let limbered = brigade.formation == Formation::Limbered;
         let most = if limbered { 17_900 } else { self.fixed.numbers.pivot };
+        let here = Surroundings::of(self, unit, self.figure(unit).bounds().grown(brigade.depth.f()));
         let free = |hundredths: i32| {
             let pose = self.pivoted(unit, Angle::hundredths(hundredths));
-            self.stands(unit, &Figure::of(brigade, pose))
+            here.bare() || here.free(self, unit, &Figure::of(brigade, pose), false)
         };
         let furthest = |way: i32| {
             let steps = (1..).map(|step| step * 100).take_while(|at| *at < most).chain([most]);
@@ -288,42 +309,6 @@ impl Battle {
         Ok(changed)
     }
 
-    /// Whether a brigade may join the one before it and become its rear rank (MB-FOO-07, MB-MOV-31).
-    pub(crate) fn may_reinforce(&self, unit: UnitId, into: UnitId) -> Result<(), Refusal> {
-        let (rear, front) = (self.brigade(unit), self.brigade(into));
-        if self.phase != Phase::Movement
-            || rear.side != self.active
-            || unit == into
-            || !rear.is_brigade()
-            || !front.is_brigade()
-        {
-            return no(MB_FOO_07, "brigades reinforce others in their own movement phase");
-        }
-        let same = rear.under == front.under && rear.kind == front.kind && front.side == rear.side;
-        let steady = rear.status == Status::Steady && front.status == Status::Steady;
-        if !same || !steady || rear.bases + front.bases > self.fixed.numbers.sizes.most {
-            return no(MB_MOV_31, "only steady brigades of one arm and command merge, to 12 bases at the most");
-        }
-        let ranks = front.files == front.bases
-            && front.formation == Formation::Line
-            && rear.is_formed()
-            && rear.bases <= front.bases;
-        let gap = self.fixed.numbers.contact_gap.length();
-        let touching = near(&self.figure(unit), &self.figure(into), gap) && self.behind(unit, into);
-        if !ranks || !touching || rear.marks.halted {
-            return no(MB_FOO_07, "it must stand in contact with the rear of a line one rank deep, and be no stronger");
-        }
-        let merged = Brigade { bases: front.bases + rear.bases, ..*front };
-        let figure = Figure::of(&merged, merged.pose);
-        let free = self.all().all(|other| {
-            other == unit || other == into || !sabretache_table::overlapping(&figure, &self.figure(other))
-        });
-        if !free || self.fixed.table.on_table(&figure) != sabretache_table::OnTable::Wholly {
-            return no(MB_FOO_07, "there is no room for a second rank");
-        }
-        Ok(())
-    }
-
     /// Whether the crew of an abandoned gun may come back to it (MB-GUN-04).
     pub(crate) fn may_recrew(&self, gun: UnitId) -> Result<(), Refusal> {
         let brigade = self.brigade(gun);
@@ -349,30 +334,24 @@ impl Battle {
     }
 }
 
-pub(crate) fn offers(battle: &Battle, unit: UnitId, out: &mut Vec<Offer>) {
-    if battle.formation_input(unit).is_ok() {
-        out.push(Offer::Form(unit));
+/// Tells of each manoeuvre a unit may make on the spot, until the listener has heard enough; whether it has.
+pub(crate) fn each_offer(battle: &Battle, unit: UnitId, enough: &mut dyn FnMut(Offer) -> bool) -> bool {
+    if battle.may_move(unit).is_err() {
+        return false;
     }
-    if battle.about(unit).is_ok() {
-        out.push(Offer::AboutFace(unit));
+    let mut say = |open: bool, offer: Offer| open && enough(offer);
+    let step = |step: Step| (battle.step_input(unit, step).is_ok(), Offer::Step { unit, step });
+    if battle.brigade(unit).kind.is_model() {
+        return say(battle.has_room_to_pivot(unit), Offer::Pivot(unit))
+            || say(battle.push_input(unit).is_ok(), Offer::Push(unit))
+            || say(battle.may_manoeuvre(unit, ManoeuvreKind::Unlimber).is_ok(), Offer::Unlimber(unit));
     }
-    if battle.pivot_input(unit).is_ok() {
-        out.push(Offer::Pivot(unit));
-    }
-    if battle.push_input(unit).is_ok() {
-        out.push(Offer::Push(unit));
-    }
-    for step in [Step::Left, Step::Right, Step::Back] {
-        if battle.step_input(unit, step).is_ok() {
-            out.push(Offer::Step { unit, step });
-        }
-    }
-    if battle.may_manoeuvre(unit, ManoeuvreKind::Unlimber).is_ok() {
-        out.push(Offer::Unlimber(unit));
-    }
-    if battle.remounted(unit).is_ok() {
-        out.push(Offer::Remount(unit));
-    }
+    say(battle.may_form(unit).is_ok(), Offer::Form(unit))
+        || say(battle.about(unit).is_ok(), Offer::AboutFace(unit))
+        || [Step::Left, Step::Right, Step::Back].into_iter().map(step).any(|(open, offer)| say(open, offer))
+        || say(battle.remounted(unit).is_ok(), Offer::Remount(unit))
+        || crate::refusing::each_offer(battle, unit, enough)
+        || crate::merging::each_offer(battle, unit, enough)
 }
 
 pub(crate) fn closed(battle: &Battle, unit: UnitId, out: &mut Vec<(Offer, Refusal)>) {
@@ -389,6 +368,15 @@ pub(crate) fn closed(battle: &Battle, unit: UnitId, out: &mut Vec<(Offer, Refusa
             shut(Offer::Step { unit, step }, battle.step_input(unit, step).err());
         }
         shut(Offer::Remount(unit), battle.remounted(unit).err());
+        shut(Offer::Split(unit), battle.split_input(unit).err());
+        for left in [true, false] {
+            let bases = 2.min(brigade.bases.saturating_sub(1)).max(1);
+            shut(Offer::SwingBack { unit, left, bases }, battle.may_swing_back(unit, left, bases).err());
+            shut(Offer::StepEnd { unit, left, bases }, battle.step_end_input(unit, left, bases).err());
+        }
+        if brigade.refused.is_some() {
+            shut(Offer::SwingForward(unit), battle.may_swing_forward(unit).err());
+        }
     }
 }
 
@@ -475,7 +463,7 @@ pub(crate) fn push(play: &mut Play<'_>, unit: UnitId, by: Option<Length>) -> Res
     let by = by.ok_or(WrongValue("how far?".into()))?;
     input.check(&sabretache_engine::offer::Value::Distance(by))?;
     let heading = play.battle().brigade(unit).pose.heading;
-    crate::movement::march(play, unit, heading, by)
+    crate::advance::march(play, unit, heading, by)
 }
 
 /// Foot step aside or back.
@@ -505,14 +493,6 @@ pub(crate) fn remount(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
         (changed.kind == Kind::DismountedDragoons).then(|| Point::rounded(play.battle().figure(unit).centre()));
     play.happen(Event::Changed { unit, kind: changed.kind, horses });
     harm(play, unit, price, 0, Cause::Move)
-}
-
-/// A brigade becomes the rear rank of the one before it.
-pub(crate) fn reinforce(play: &mut Play<'_>, unit: UnitId, into: UnitId) -> Result<(), Halt> {
-    play.battle().may_reinforce(unit, into)?;
-    let front = *play.battle().brigade(into);
-    play.happen(Event::MergedInto { unit, into, files: front.files, to: front.pose });
-    Ok(())
 }
 
 /// A crew comes back to its gun.

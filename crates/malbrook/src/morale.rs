@@ -2,7 +2,6 @@
 
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::offer::Halt;
-use sabretache_table::Outline;
 
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Status};
@@ -16,8 +15,7 @@ use crate::troops::Rank;
 pub(crate) fn phase(play: &mut Play<'_>) -> Result<(), Halt> {
     let order = [play.battle().first, play.battle().second()];
     for side in order {
-        let units: Vec<UnitId> = play.battle().right_to_left(side);
-        for unit in units {
+        for unit in play.battle().right_to_left(side).iter().copied() {
             let removed = play.battle().redress(unit).removed(&play.battle().fixed.numbers);
             if removed > 0 {
                 play.happen(Event::Redressed { unit, removed });
@@ -183,7 +181,7 @@ fn take_objectives(play: &mut Play<'_>) {
         let inside = |side: Side, counts: fn(&Brigade) -> bool| {
             battle.of(side).any(|unit| {
                 let figure = battle.figure(unit);
-                counts(battle.brigade(unit)) && figure.parts().any(|part| within(&corners, part.corners))
+                counts(battle.brigade(unit)) && figure.bases.iter().any(|base| within(&corners, base.as_part().corners))
             })
         };
         let holds = |one: &Brigade| (one.is_formed() || one.skirmishes()) && !one.is_routing() && one.kind.is_brigade();

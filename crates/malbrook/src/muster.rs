@@ -9,7 +9,7 @@ use sabretache_table::{Edge, Heading, Length, OnTable, Pose, Tabletop, overlappi
 
 use crate::battle::{Battle, Fixed};
 use crate::body::{Body, LeaderEntry, State, UnitEntry};
-use crate::brigade::{Brigade, Leader, Order, Status};
+use crate::brigade::{Brigade, LastMove, Leader, Order, Status};
 use crate::clauses::{
     MB_FRM_01, MB_FRM_03, MB_FRM_04, MB_FRM_07, MB_GEN_07, MB_LEA_01, MB_LEA_07, MB_LEA_13, MB_MOV_09, MB_ORD_01,
     MB_ORG_01, MB_ORG_02, MB_ORG_04, MB_ORG_05, MB_UMP_05, MB_UNI_05, MB_UNI_06, MB_UNI_10,
@@ -17,6 +17,7 @@ use crate::clauses::{
 use crate::event::Phase;
 use crate::lay::Figure;
 use crate::numbers::{Base, Numbers};
+use crate::situations::Cover;
 use crate::terrain::lay_ground;
 use crate::troops::{Formation, Grade, Kind, Rank, Style, grade_of_mixture, may_charge_a_loutrance};
 
@@ -66,6 +67,7 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
         Some((UnitId(n as u16), UnitId(with as u16)))
     });
     let held = scenario.body.objectives.iter().map(|objective| side_of(&objective.held)).collect();
+    let memo = crate::memo::Memo::of(&units);
     let mut battle = Battle {
         crews: crews.collect(),
         units,
@@ -78,12 +80,21 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
         die: state.die,
         group: state.group,
         approach: state.approach,
+        passing: state.passing.clone(),
+        falling: state.falling,
+        met: state.met,
+        ahead: state.ahead,
         fights: state.fights.clone(),
         blows: state.blows.clone(),
+        dispatches: state.dispatches.clone(),
         held,
+        memo,
         fixed: Arc::new(Fixed {
             table,
             ground,
+            roads: lands.iter().any(|land| land.road),
+            heights: lands.iter().any(|land| land.hill || land.cover == Cover::Fortifications),
+            screens: lands.iter().any(|land| land.screens),
             lands,
             numbers,
             scenario: without_state(scenario),
@@ -116,8 +127,6 @@ fn without_state(scenario: &Scenario<Body>) -> Scenario<Body> {
         *entry = UnitEntry {
             id: std::mem::take(&mut entry.id),
             name: std::mem::take(&mut entry.name),
-            side: std::mem::take(&mut entry.side),
-            under: std::mem::take(&mut entry.under),
             coat: entry.coat.take(),
             acts_as_cavalry: entry.acts_as_cavalry,
             ..blank()
@@ -125,7 +134,7 @@ fn without_state(scenario: &Scenario<Body>) -> Scenario<Body> {
     }
     for leader in &mut body.leaders {
         leader.at = FilePoint::default();
-        (leader.attached, leader.order) = (None, None);
+        (leader.attached, leader.order, leader.above) = (None, None, None);
         (leader.wounded, leader.lost, leader.rode) = (false, false, false);
         (leader.used, leader.inspires) = (0, 0);
     }
@@ -153,6 +162,7 @@ fn blank() -> UnitEntry {
         formation: None,
         ranks: None,
         files: None,
+        refused: None,
         coat: None,
         mixed: None,
         outrance: None,
@@ -161,6 +171,8 @@ fn blank() -> UnitEntry {
         status: Status::default(),
         speed: 0,
         last_move: None,
+        last_road: false,
+        spared: None,
         failed_charge: false,
         aim: None,
         horses: None,
@@ -381,10 +393,12 @@ impl Muster<'_> {
             formation,
             files,
             pose,
+            refused: entry.refused,
             dps: entry.dps,
             status: entry.status,
             speed: entry.speed,
             last_move: entry.last(),
+            spared: entry.spared.as_ref().and_then(|id| self.unit_id(id)),
             failed_charge: entry.failed_charge,
             aim: entry.aim,
             horses: entry.horses.map(|at| self.scenario.measure.point(at)),
@@ -572,13 +586,13 @@ pub(crate) fn base_of(kind: Kind, style: Style, acts_as_cavalry: bool, numbers: 
 }
 
 fn refuse_impossible_places(battle: &Battle, report: &mut Diagnostics) {
-    let there: Vec<(usize, Figure)> = battle.all().map(|unit| (unit.index(), battle.figure(unit))).collect();
+    let there: Vec<(usize, &Figure)> = battle.all().map(|unit| (unit.index(), battle.figure(unit))).collect();
     for (n, (index, figure)) in there.iter().enumerate() {
         let at = of_units(*index).key("at");
-        if battle.fixed.table.on_table(figure) != OnTable::Wholly {
+        if battle.fixed.table.on_table(*figure) != OnTable::Wholly {
             report.against(MB_GEN_07, at.clone(), "it stands over the edge of the table", "move it inwards");
         }
-        if let Some((other, _)) = there[..n].iter().find(|(_, other)| overlapping(figure, other)) {
+        if let Some((other, _)) = there[..n].iter().find(|(_, other)| overlapping(*figure, *other)) {
             let name = battle.id_of(UnitId(*other as u16));
             report.against(MB_MOV_09, at, format!("it stands on top of '{name}'"), "move one of them");
         }
@@ -611,6 +625,14 @@ fn refuse_wrong_tokens(battle: &Battle, report: &mut Diagnostics) {
     let named = fights
         .chain(battle.die.map(|(unit, _)| unit))
         .chain(battle.group.map(|group| group.of))
+        .chain(battle.ahead)
+        .chain(battle.falling.map(|falling| falling.unit))
+        .chain(battle.met.iter().flat_map(|met| [met.charger, met.target]))
+        .chain(battle.passing.iter().flat_map(|passing| [passing.mover, passing.foot]))
+        .chain(battle.dispatches.iter().flat_map(|dispatch| match &dispatch.word {
+            crate::messages::Word::Troops { units, .. } => units.clone(),
+            _ => Vec::new(),
+        }))
         .chain(battle.blows.iter().map(|blow| blow.unit))
         .chain(battle.approach.iter().flat_map(|approach| [approach.mover, approach.skirmisher]));
     for unit in named {
@@ -619,7 +641,7 @@ fn refuse_wrong_tokens(battle: &Battle, report: &mut Diagnostics) {
         }
     }
     for (n, brigade) in battle.units.iter().enumerate() {
-        use crate::brigade::{Assault, Charge, Response};
+        use crate::brigade::{Assault, Charge, HaltAt, Response};
         let aimed = brigade.aim.map(|aim| aim.at);
         let attacked = if let Assault::Declared { at, .. } = brigade.marks.attack { Some(at) } else { None };
         let answered = match brigade.marks.response {
@@ -627,7 +649,8 @@ fn refuse_wrong_tokens(battle: &Battle, report: &mut Diagnostics) {
             _ => None,
         };
         let conformed = if let Charge::Conforms(unit) = brigade.marks.control { Some(unit) } else { None };
-        for unit in [aimed, attacked, answered, conformed].into_iter().flatten() {
+        let level = if let Some(HaltAt::Level(unit)) = brigade.marks.halt_at { Some(unit) } else { None };
+        for unit in [aimed, attacked, answered, conformed, level, brigade.marks.volley].into_iter().flatten() {
             if !known(unit) {
                 report.error(of_units(n), format!("there is no unit {unit}"));
             }
@@ -636,6 +659,16 @@ fn refuse_wrong_tokens(battle: &Battle, report: &mut Diagnostics) {
             && leader.index() >= battle.leaders.len()
         {
             report.error(of_units(n).key("marks"), format!("there is no leader {leader}"));
+        }
+    }
+    for dispatch in &battle.dispatches {
+        let third = match dispatch.word {
+            crate::messages::Word::Orders(_) => dispatch.to,
+            crate::messages::Word::Troops { to, .. } | crate::messages::Word::Command { to, .. } => to,
+        };
+        let whose = if let crate::messages::Word::Command { leader, .. } = dispatch.word { leader } else { third };
+        if [dispatch.by, dispatch.to, third, whose].iter().any(|leader| leader.index() >= battle.leaders.len()) {
+            report.error(state.clone().key("dispatches"), "there is no such leader");
         }
     }
     for blow in &battle.blows {
@@ -667,7 +700,7 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
         body.units.push(UnitEntry {
             id: battle.id_of(UnitId(n as u16)),
             name: fixed.name.clone(),
-            side: fixed.side.clone(),
+            side: side_id(brigade.side),
             kind: brigade.kind,
             style: Some(brigade.style),
             grade: brigade.grade,
@@ -678,6 +711,7 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
             facing: brigade.pose.heading.into(),
             formation: Some(brigade.formation),
             files: Some(brigade.files),
+            refused: brigade.refused,
             coat: fixed.coat.clone(),
             mixed: Some(brigade.mixed),
             outrance: Some(brigade.outrance),
@@ -686,9 +720,11 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
             status: brigade.status,
             speed: brigade.speed,
             last_move: match brigade.last_move {
-                crate::brigade::LastMove::None => None,
-                crate::brigade::LastMove::Dice(dice) => Some(dice),
+                LastMove::None | LastMove::Road => None,
+                LastMove::Dice(dice) => Some(dice),
             },
+            last_road: brigade.last_move == LastMove::Road,
+            spared: brigade.spared.map(|foot| battle.id_of(foot)),
             failed_charge: brigade.failed_charge,
             aim: brigade.aim,
             horses: brigade.horses.map(|at| measure.pair(at)),
@@ -699,8 +735,10 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
             ..blank()
         });
     }
+    let ids: Vec<String> = body.leaders.iter().map(|entry| entry.id.clone()).collect();
     for (entry, leader) in body.leaders.iter_mut().zip(&battle.leaders) {
         entry.at = measure.pair(leader.at);
+        entry.above = leader.above.map(|above| ids[above.index()].clone());
         entry.attached = leader.attached.map(|unit| battle.id_of(unit));
         entry.order = leader.order.map(|order| crate::body::OrderEntry {
             kind: order.kind,
@@ -721,8 +759,13 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
         die: battle.die,
         group: battle.group,
         approach: battle.approach,
+        passing: battle.passing.clone(),
+        falling: battle.falling,
+        met: battle.met,
+        ahead: battle.ahead,
         fights: battle.fights.clone(),
         blows: battle.blows.clone(),
+        dispatches: battle.dispatches.clone(),
         started: Some(battle.fixed.started),
         guns_started: Some(battle.fixed.guns_started),
     };

@@ -3,7 +3,7 @@
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::Refusal;
-use sabretache_table::{Convex, Heading, Length, Outline, Segment, Vec2, exact_distance};
+use sabretache_table::{Convex, Heading, Length, Segment, Vec2, exact_distance};
 
 use crate::battle::Battle;
 use crate::brigade::{Charge, Order};
@@ -116,7 +116,7 @@ fn no<T>(clause: Clause, why: &str) -> Result<T, Refusal> {
 
 /// How far a figure is from a polygon; nothing where it reaches into it.
 fn distance_to(area: &[Vec2], figure: &Figure) -> f64 {
-    if figure.parts().any(|part| crate::morale::within(area, part.corners)) {
+    if figure.bases.iter().any(|base| crate::morale::within(area, base.as_part().corners)) {
         return 0.0;
     }
     let edges = area.iter().enumerate().map(|(n, from)| Segment::new(*from, area[(n + 1) % area.len()]));

@@ -2,7 +2,10 @@
 
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{Heading, Length, Outline, SLOP, Vec2, first_contact, meetings};
+use sabretache_table::{
+    Bounds, Contact, Convex, Heading, Length, Lie, OnTable, Outline, SLOP, Vec2, contact, first_contact, meetings,
+    overlapping,
+};
 use smallvec::SmallVec;
 
 use crate::battle::Battle;
@@ -76,7 +79,7 @@ impl Battle {
     }
 
     /// Whether ground stops these troops.
-    fn stops(&self, brigade: &Brigade, ground: u16) -> Option<(&'static str, Clause)> {
+    pub(crate) fn stops(&self, brigade: &Brigade, ground: u16) -> Option<(&'static str, Clause)> {
         let land = self.fixed.lands[usize::from(ground)];
         if land.impassable {
             return Some(("the ground is impassable", MB_TER_11));
@@ -86,8 +89,9 @@ impl Battle {
     }
 
     /// Whether a brigade keeps to a road or bridge, so that what the road leads over or through does not matter.
-    fn on_road(&self, figure: &Figure) -> bool {
-        figure.bases.iter().all(|base| {
+    pub(crate) fn on_road(&self, figure: &Figure) -> bool {
+        let road = |lie: Lie<'_>| self.fixed.lands[usize::from(lie.feature.id.0)].road;
+        self.fixed.roads && self.fixed.ground.near(&figure.bounds()).any(road) && figure.bases.iter().all(|base| {
             let at = base.centre();
             self.fixed.ground.at(at).any(|lie| self.fixed.lands[usize::from(lie.feature.id.0)].road)
         })
@@ -95,8 +99,19 @@ impl Battle {
 
     /// How far a brigade gets along a heading with an allowance.
     pub(crate) fn reach(&self, unit: UnitId, heading: Heading, allowance: Length, going: Going) -> Reach {
-        let brigade = self.brigade(unit);
-        let figure = self.figure(unit);
+        self.reach_as(unit, self.brigade(unit), self.figure(unit), heading, allowance, going)
+    }
+
+    /// How far it would get if it stood as this brigade and figure do: as a crowd, say.
+    pub(crate) fn reach_as(
+        &self,
+        unit: UnitId,
+        brigade: &Brigade,
+        figure: &Figure,
+        heading: Heading,
+        allowance: Length,
+        going: Going,
+    ) -> Reach {
         let way = heading.unit();
         let mut reach = Reach {
             distance: allowance,
@@ -118,28 +133,27 @@ impl Battle {
             }
             false
         };
-        let room = self.room(&figure, way, allowance);
+        let room = self.room(figure, way, allowance);
         if room < allowance {
             stop(&mut reach, room.f(), "the table ends here", MB_GEN_17);
         }
-        self.stop_at_enemies(unit, &figure, way, going, &mut reach, stop);
-        self.stop_at_ground(brigade, &figure, way, allowance, &mut reach, stop);
-        self.pass_friends(unit, &figure, way, going, &mut reach, stop);
-        let end = figure.moved(way * reach.distance.f());
-        reach.rough = self.is_rough(&figure, way, reach.distance) && !(self.on_road(&figure) && self.on_road(&end));
+        self.stop_at_enemies(brigade, figure, way, going, &mut reach, stop);
+        self.stop_at_ground(brigade, figure, way, allowance, &mut reach, stop);
+        self.pass_friends(unit, figure, way, going, &mut reach, stop);
+        reach.rough = self.is_rough(figure, way, reach.distance)
+            && !(self.on_road(figure) && self.on_road(&figure.moved(way * reach.distance.f())));
         reach
     }
 
     fn stop_at_enemies(
         &self,
-        unit: UnitId,
+        brigade: &Brigade,
         figure: &Figure,
         way: Vec2,
         going: Going,
         reach: &mut Reach,
         stop: impl Fn(&mut Reach, f64, &'static str, Clause) -> bool,
     ) {
-        let brigade = self.brigade(unit);
         let numbers = &self.fixed.numbers;
         let allowance = reach.distance.f();
         let (depth, why, clause) = if brigade.kind.is_cavalry() {
@@ -147,34 +161,43 @@ impl Battle {
         } else {
             (numbers.musketry.length(), "an inch from enemy it is in close combat", MB_FOO_01)
         };
-        let zone = zone_of(brigade, figure, depth);
         let far = numbers.near.length();
-        let wide = sabretache_table::Convex::hull(
-            &figure.bases.iter().flat_map(|base| base.as_part().corners.to_vec()).collect::<Vec<_>>(),
-        );
-        let wide = sabretache_table::Convex::grown(wide.as_part(), far.f());
-        for enemy in self.enemies(brigade.side) {
+        let looks = match going {
+            Going { double: true, .. } => far * 3,
+            Going { heeds_enemy: true, .. } => depth * 2,
+            _ => HAIR,
+        };
+        let corridor = figure.bounds().swept(way * allowance);
+        let mut zone = None;
+        let mut wide = None;
+        for enemy in self.enemies_around(brigade.side, corridor, looks) {
             if going.presses && brigade.is_formed() && self.brigade(enemy).skirmishes() {
                 continue;
             }
             let there = self.figure(enemy);
             // Just reaching an enemy is touching him.
-            if let Some(at) = first_contact(figure, way, allowance + 2.0, &there)
+            if let Some(at) = first_contact(figure, way, allowance + 2.0, there)
                 && Length::floored(at) <= reach.distance
             {
                 stop(reach, at, "an enemy stands in the way", MB_MOV_09);
                 reach.touched = Some(enemy);
             }
-            if going.heeds_enemy
-                && let Some(at) = first_contact(&zone, way, allowance, &there)
-            {
-                reach.may_halt_short = true;
-                stop(reach, at, why, clause);
+            if going.heeds_enemy {
+                let zone = zone.get_or_insert_with(|| zone_of(brigade, figure, depth));
+                if let Some(at) = first_contact(zone, way, allowance, there) {
+                    reach.may_halt_short = true;
+                    stop(reach, at, why, clause);
+                }
             }
-            if going.double
-                && let Some(at) = first_contact(&wide, way, allowance, &there)
-            {
-                stop(reach, at, "a double move ends 6 inches from enemy", MB_MOV_15);
+            if going.double {
+                let wide = wide.get_or_insert_with(|| {
+                    let corners = figure.bases.iter().flat_map(|base| base.as_part().corners.to_vec());
+                    let hull = Convex::hull(&corners.collect::<SmallVec<[Vec2; 48]>>());
+                    Convex::grown(hull.as_part(), far.f())
+                });
+                if let Some(at) = first_contact(wide, way, allowance, there) {
+                    stop(reach, at, "a double move ends 6 inches from enemy", MB_MOV_15);
+                }
             }
         }
     }
@@ -191,8 +214,7 @@ impl Battle {
         let corridor = figure.bounds().swept(way * reach.distance.f());
         let mut obstacles: SmallVec<[(Length, u16); 4]> = SmallVec::new();
         let mut stretches = SmallVec::new();
-        let end = figure.moved(way * reach.distance.f());
-        let by_road = self.on_road(figure) && self.on_road(&end);
+        let by_road = self.on_road(figure) && self.on_road(&figure.moved(way * reach.distance.f()));
         for lie in self.fixed.ground.near(&corridor) {
             let id = lie.feature.id.0;
             let land = self.fixed.lands[usize::from(id)];
@@ -246,8 +268,9 @@ impl Battle {
         let side = self.brigade(unit).side;
         let mut friends: SmallVec<[(f64, f64, UnitId, bool); 8]> = SmallVec::new();
         let mut stretches = SmallVec::new();
-        for friend in self.of(side).filter(|friend| *friend != unit) {
-            meetings(figure, way, reach.distance.f(), &self.figure(friend), &mut stretches);
+        let corridor = figure.bounds().swept(way * reach.distance.f());
+        for friend in self.friends_around(side, corridor, HAIR).filter(|friend| *friend != unit) {
+            meetings(figure, way, reach.distance.f(), self.figure(friend), &mut stretches);
             friends.extend(
                 stretches.iter().filter(|one| one.to > SLOP).map(|one| (one.from.max(0.0), one.to, friend, one.deep)),
             );
@@ -296,24 +319,81 @@ impl Battle {
 
     /// Whether a figure could stand there: on the table, on nobody, on no ground that stops it.
     pub(crate) fn stands(&self, unit: UnitId, figure: &Figure) -> bool {
-        let brigade = self.brigade(unit);
-        self.fixed.table.on_table(figure) == sabretache_table::OnTable::Wholly
-            && !self.all().any(|other| other != unit && sabretache_table::overlapping(figure, &self.figure(other)))
-            && !self.fixed.ground.near(&figure.bounds()).any(|lie| {
-                let id = lie.feature.id.0;
-                self.stops(brigade, id).is_some()
-                    && sabretache_table::overlapping(figure, &lie)
-                    && !self.on_road(figure)
-            })
+        self.fixed.table.on_table(figure) == OnTable::Wholly
+            && !self.around(figure.bounds(), HAIR).any(|one| one != unit && overlapping(figure, self.figure(one)))
+            && !self.fixed.ground.near(&figure.bounds()).any(|lie| self.stops_on(unit, figure, &lie))
+    }
+
+    /// Whether a figure would stand on ground that stops its brigade.
+    pub(crate) fn stops_on(&self, unit: UnitId, figure: &Figure, lie: &Lie<'_>) -> bool {
+        self.stops(self.brigade(unit), lie.feature.id.0).is_some() && overlapping(figure, lie) && !self.on_road(figure)
     }
 
     /// Whether a move would bring a mover nearer to enemy foot or cavalry than their halting distance allows.
     pub(crate) fn too_near(&self, unit: UnitId, figure: &Figure) -> bool {
         let brigade = self.brigade(unit);
-        let numbers = &self.fixed.numbers;
-        let depth = if brigade.kind.is_cavalry() { numbers.cavalry_halt.length() } else { numbers.musketry.length() };
+        let depth = self.halting(brigade);
+        let mut near = self.enemies_around(brigade.side, figure.bounds(), depth * 2).peekable();
+        if near.peek().is_none() {
+            return false;
+        }
         let zone = zone_of(brigade, figure, depth - HAIR);
-        self.enemies(brigade.side)
-            .any(|enemy| sabretache_table::contact(&zone, &self.figure(enemy)) != sabretache_table::Contact::Apart)
+        near.any(|enemy| contact(&zone, self.figure(enemy)) != Contact::Apart)
+    }
+
+    /// How far from enemy to its front a brigade halts.
+    pub(crate) fn halting(&self, brigade: &Brigade) -> Length {
+        let numbers = &self.fixed.numbers;
+        if brigade.kind.is_cavalry() { numbers.cavalry_halt.length() } else { numbers.musketry.length() }
+    }
+}
+
+/// What a brigade could run into as it turns on the spot.
+pub(crate) struct Surroundings<'a> {
+    units: SmallVec<[UnitId; 8]>,
+    enemies: SmallVec<[UnitId; 8]>,
+    ground: SmallVec<[Lie<'a>; 4]>,
+    at_edge: bool,
+}
+
+impl<'a> Surroundings<'a> {
+    /// What lies in a box around a brigade.
+    pub(crate) fn of(battle: &'a Battle, unit: UnitId, within: Bounds) -> Self {
+        let brigade = battle.brigade(unit);
+        let stops = |lie: &Lie<'_>| battle.stops(brigade, lie.feature.id.0).is_some();
+        Self {
+            units: battle.around(within, HAIR).filter(|one| *one != unit).collect(),
+            enemies: battle.enemies_around(brigade.side, within, battle.halting(brigade) * 2).collect(),
+            ground: battle.fixed.ground.near(&within).filter(stops).collect(),
+            at_edge: battle.fixed.table.on_table(&Boxed(within)) != OnTable::Wholly,
+        }
+    }
+
+    /// Nothing is there at all.
+    pub(crate) fn bare(&self) -> bool {
+        self.units.is_empty() && self.enemies.is_empty() && self.ground.is_empty() && !self.at_edge
+    }
+
+    /// Whether a figure could stand there, not too near to enemy where that matters.
+    pub(crate) fn free(&self, battle: &Battle, unit: UnitId, figure: &Figure, heeds_enemy: bool) -> bool {
+        battle.fixed.table.on_table(figure) == OnTable::Wholly
+            && !self.units.iter().any(|one| overlapping(figure, battle.figure(*one)))
+            && !self.ground.iter().any(|lie| battle.stops_on(unit, figure, lie))
+            && !(heeds_enemy && !self.enemies.is_empty() && battle.too_near(unit, figure))
+    }
+}
+
+/// A box as an outline.
+struct Boxed(Bounds);
+
+impl Outline for Boxed {
+    fn bounds(&self) -> Bounds {
+        self.0
+    }
+    fn part_count(&self) -> usize {
+        0
+    }
+    fn part(&self, _: usize) -> sabretache_table::Part<'_> {
+        sabretache_table::Part { corners: &[], normals: &[] }
     }
 }

@@ -24,6 +24,15 @@ pub(crate) fn begin(battle: &mut Battle, attacker: Option<Side>) {
 
 /// Who decides now.
 pub(crate) fn deciding(battle: &Battle) -> Option<Side> {
+    if let Some(passing) = &battle.passing {
+        return Some(battle.brigade(passing.foot).side);
+    }
+    if let Some(falling) = battle.falling {
+        return Some(battle.brigade(falling.unit).side);
+    }
+    if battle.met.is_some() {
+        return crate::meeting::deciding(battle);
+    }
     match battle.phase {
         Phase::Over => None,
         Phase::Initiative => Some(battle.chooser.unwrap_or(Side::A)),
@@ -34,7 +43,36 @@ pub(crate) fn deciding(battle: &Battle) -> Option<Side> {
     }
 }
 
-pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+impl Battle {
+    /// Somebody is asked something in the middle of something else.
+    pub(crate) fn interrupted(&self) -> bool {
+        self.passing.is_some() || self.falling.is_some() || self.met.is_some() || self.approach.is_some()
+    }
+
+    /// All that the deciding side may do; found once for each decision.
+    pub(crate) fn offers(&self) -> &[Offer] {
+        self.memo.offers(|| {
+            let mut out = Vec::new();
+            offers(self, &mut out);
+            out
+        })
+    }
+}
+
+fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+    // What interrupts something else comes first, and nothing besides it.
+    if battle.passing.is_some() {
+        return out.extend([Offer::GiveFire, Offer::HoldFire]);
+    }
+    if battle.falling.is_some() {
+        return out.extend([Offer::HaltBehind, Offer::FallOn]);
+    }
+    if let Some(met) = battle.met {
+        return crate::meeting::offers(battle, met, out);
+    }
+    if battle.approach.is_some() {
+        return out.extend([Offer::Withdraw, Offer::LetCome]);
+    }
     match battle.phase {
         Phase::Over => return,
         Phase::Initiative if battle.chooser.is_some() => return out.extend([Offer::GoFirst, Offer::GoSecond]),
@@ -44,19 +82,12 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
         Phase::Control => control::offers(battle, out),
         Phase::Movement => {
             movement::offers(battle, out);
-            for gun in 0..battle.units.len() {
-                let gun = sabretache_engine::ids::UnitId(gun as u16);
-                if battle.approach.is_none() && battle.may_recrew(gun).is_ok() {
-                    out.push(Offer::Recrew(gun));
+            for (gun, _) in &battle.crews {
+                if battle.may_recrew(*gun).is_ok() {
+                    out.push(Offer::Recrew(*gun));
                 }
             }
-            let pairs =
-                battle.of(battle.active).flat_map(|unit| battle.of(battle.active).map(move |into| (unit, into)));
-            for (unit, into) in pairs {
-                if battle.approach.is_none() && battle.may_reinforce(unit, into).is_ok() {
-                    out.push(Offer::Reinforce { unit, into });
-                }
-            }
+            crate::merging::offers(battle, out);
         }
         Phase::LoneShots => gunnery::lone_offers(battle, out),
         Phase::Charges => charge::offers(battle, out),
@@ -74,6 +105,9 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
 }
 
 pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    if battle.interrupted() {
+        return;
+    }
     match battle.phase {
         Phase::Bombardment | Phase::CloseFire => gunnery::closed(battle, out),
         Phase::Command => crate::command::closed(battle, out),
@@ -92,13 +126,15 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
 /// Whether a side may end its half of the phase.
 fn may_end(battle: &Battle) -> Result<(), Refusal> {
     let no = |clause, why: &str| Err(Refusal::new(clause, why));
+    if battle.interrupted() {
+        return no(MB_SEQ_02, "somebody must first answer");
+    }
     match battle.phase {
         Phase::Bombardment | Phase::Command | Phase::CloseFire | Phase::LoneShots => Ok(()),
         Phase::Control if battle.die.is_some() || battle.tests_left() => {
             no(MB_CTL_04, "brigades out of control must test")
         }
         Phase::Control => Ok(()),
-        Phase::Movement if battle.approach.is_some() => no(MB_SEQ_02, "a skirmisher must first answer"),
         Phase::Movement
             if battle.group.is_some() || battle.of(battle.active).any(|unit| !battle.brigade(unit).marks.done) =>
         {
@@ -119,6 +155,17 @@ fn may_end(battle: &Battle) -> Result<(), Refusal> {
         Phase::Responses | Phase::ChargeMoves | Phase::Combat => Ok(()),
         Phase::Initiative | Phase::Over => no(MB_SEQ_02, "there is no phase to end"),
     }
+}
+
+/// In the middle of something only what it asks may be answered.
+pub(crate) fn may_choose(battle: &Battle, offer: &Offer) -> Result<(), Refusal> {
+    let answers = match offer {
+        Offer::GiveFire | Offer::HoldFire => battle.passing.is_some(),
+        Offer::HaltBehind | Offer::FallOn => battle.falling.is_some(),
+        Offer::Withdraw | Offer::LetCome => battle.approach.is_some(),
+        _ => !battle.interrupted(),
+    };
+    if answers { Ok(()) } else { Err(Refusal::new(MB_SEQ_02, "somebody must first answer, or nobody asks")) }
 }
 
 /// Rolls for initiative; equal totals are rolled again (MB-SEQ-04).
@@ -184,6 +231,7 @@ fn advance(play: &mut Play<'_>) -> Result<(), Halt> {
         Phase::Combat => return end_turn(play),
         Phase::Initiative | Phase::Over => return Ok(()),
     };
+    crate::fleeing::surrender_the_trapped(play)?;
     play.happen(Event::PhaseBegan { phase, side });
     match phase {
         Phase::Control => control::settle(play, side),
@@ -213,7 +261,10 @@ fn end_turn(play: &mut Play<'_>) -> Result<(), Halt> {
 pub(crate) fn settle(play: &mut Play<'_>) -> Result<(), Halt> {
     loop {
         let battle = play.battle();
-        if battle.phase == Phase::Movement && battle.approach.is_none() {
+        if battle.interrupted() {
+            return Ok(());
+        }
+        if battle.phase == Phase::Movement {
             if battle.group.is_some()
                 && battle
                     .acting()
@@ -227,12 +278,8 @@ pub(crate) fn settle(play: &mut Play<'_>) -> Result<(), Halt> {
                 continue;
             }
         }
-        let mut out = Vec::new();
-        match play.battle().phase {
-            Phase::Initiative | Phase::Over => return Ok(()),
-            _ => offers(play.battle(), &mut out),
-        }
-        if out != [Offer::End] {
+        let battle = play.battle();
+        if matches!(battle.phase, Phase::Initiative | Phase::Over) || battle.offers() != [Offer::End] {
             return Ok(());
         }
         advance(play)?;
@@ -242,16 +289,14 @@ pub(crate) fn settle(play: &mut Play<'_>) -> Result<(), Halt> {
 /// A unit of the acting group that can only stand.
 fn idle(battle: &Battle) -> Option<sabretache_engine::ids::UnitId> {
     let group = battle.acting()?;
-    let waiting: Vec<_> = battle.members(group).into_iter().filter(|unit| !battle.brigade(*unit).marks.done).collect();
     // While dice may still be named the group is not idle.
     if !battle.dice_for(group).is_empty() {
         return None;
     }
-    waiting.into_iter().find(|unit| {
-        let mut out = Vec::new();
-        movement::unit_offers(battle, *unit, &mut out);
+    let members = battle.members(group);
+    members.iter().copied().filter(|unit| !battle.brigade(*unit).marks.done).find(|unit| {
         // A conforming brigade waits for its neighbour.
         let waits = matches!(battle.brigade(*unit).marks.control, crate::brigade::Charge::Conforms(lead) if !battle.brigade(lead).marks.done && battle.group_of(lead) == group);
-        !waits && (out.is_empty() || out == [Offer::Stand(*unit)])
+        !waits && movement::only_stands(battle, *unit)
     })
 }

@@ -1,11 +1,11 @@
 //! Who sees whom (MB-VIS).
 
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{Convex, Corner, Crossed, Length, Outline, Quad, Vec2, holds, line_clear};
+use sabretache_table::{Bounds, Convex, Corner, Crossed, Length, Outline, Quad, Vec2, holds, line_clear};
 use smallvec::SmallVec;
 
 use crate::battle::Battle;
-use crate::lay::{Figure, near};
+use crate::lay::{Figure, HAIR, near};
 use crate::situations::Cover;
 
 /// How near the boundary of a wood or town a base stands on its edge (MB-VIS-05).
@@ -14,12 +14,18 @@ const EDGE: Length = Length::inch_fraction(1, 2);
 impl Battle {
     /// The level of the ground at a place, with that of a fortification's defenders added.
     pub(crate) fn level(&self, place: Vec2) -> i8 {
+        if !self.fixed.heights {
+            return 0;
+        }
         let hills = self.fixed.ground.at(place).map(|lie| self.fixed.lands[usize::from(lie.feature.id.0)]);
         hills.filter(|land| land.hill).map(|land| land.level).max().unwrap_or(0)
     }
 
     /// The level that a brigade stands on: its middle, one higher behind a fortification (MB-VIS-10).
     pub(crate) fn level_of(&self, unit: UnitId) -> i8 {
+        if !self.fixed.heights {
+            return 0;
+        }
         let figure = self.figure(unit);
         let walled = self.fixed.ground.near(&figure.bounds().grown(Length::inches(1).f())).any(|lie| {
             let land = self.fixed.lands[usize::from(lie.feature.id.0)];
@@ -31,7 +37,7 @@ impl Battle {
     /// Whether a brigade stands on an unusually high hill.
     fn on_high_hill(&self, unit: UnitId) -> bool {
         let lands = &self.fixed.lands;
-        self.fixed.ground.at(self.figure(unit).centre()).any(|lie| lands[usize::from(lie.feature.id.0)].high)
+        self.fixed.heights && self.fixed.ground.at(self.figure(unit).centre()).any(|lie| lands[usize::from(lie.feature.id.0)].high)
     }
 
     /// Whether a place lies in a wood or town.
@@ -42,7 +48,7 @@ impl Battle {
 
     /// Whether some base stands on the edge of a wood or town: partly inside, near the boundary (MB-VIS-05).
     pub(crate) fn on_edge(&self, figure: &Figure) -> bool {
-        self.fixed.ground.near(&figure.bounds()).any(|lie| {
+        self.fixed.screens && self.fixed.ground.near(&figure.bounds()).any(|lie| {
             let screens = self.fixed.lands[usize::from(lie.feature.id.0)].screens;
             screens
                 && figure.bases.iter().any(|base| {
@@ -75,28 +81,46 @@ impl Battle {
     /// Whether any of some eyes see a target; the viewer's own footprint never blocks.
     pub(crate) fn seen_from(&self, eyes: &[Vec2], viewer: Option<UnitId>, target: UnitId) -> bool {
         let to = self.figure(target);
-        let (mine, theirs) = match viewer {
-            Some(viewer) => (self.level_of(viewer), self.level_of(target)),
-            None => (eyes.first().map_or(0, |eye| self.level(*eye)), self.level_of(target)),
-        };
         let numbers = &self.fixed.numbers;
+        let corridor = Bounds::of(eyes).join(to.bounds());
+        let furthest = numbers.visibility.height.length().max(numbers.visibility.open.length()) + HAIR;
+        if Bounds::of(eyes).distance2(&to.bounds()) > furthest.f() * furthest.f() {
+            return false;
+        }
+        let mine = match viewer {
+            Some(viewer) => self.level_of(viewer),
+            None => eyes.first().map_or(0, |eye| self.level(*eye)),
+        };
+        let theirs = self.level_of(target);
         let limit = if mine > theirs { numbers.visibility.height } else { numbers.visibility.open };
-        let limit = limit.length().f() + crate::lay::HAIR.f();
+        let limit = limit.length().f() + HAIR.f();
         let high = viewer.is_some_and(|viewer| self.on_high_hill(viewer));
-        let edge_of_mine = viewer.is_some_and(|viewer| self.on_edge(&self.figure(viewer)));
-        let hidden_edge = self.on_edge(&to) && !self.has_shot(target);
-        let edge_of_theirs = self.on_edge(&to);
-        let blockers = self.blockers(viewer, target, mine, theirs, high);
+        let edge_of_mine = viewer.is_some_and(|viewer| self.on_edge(self.figure(viewer)));
+        let edge_of_theirs = self.on_edge(to);
+        let hidden_edge = edge_of_theirs && !self.has_shot(target);
+        let blockers = self.blockers(viewer, target, corridor, [mine, theirs], high);
+        let in_the_way = |lie: sabretache_table::Lie<'_>| {
+            let land = self.fixed.lands[usize::from(lie.feature.id.0)];
+            land.hill || land.screens
+        };
+        let ground = (self.fixed.heights || self.fixed.screens) && self.fixed.ground.near(&corridor).any(in_the_way);
         let clear = |eye: Vec2, at: Vec2| {
             let length = (at - eye).length();
-            if length > limit || (hidden_edge && length > numbers.sight_in_cover.length().f() + crate::lay::HAIR.f()) {
+            if length > limit || (hidden_edge && length > numbers.sight_in_cover.length().f() + HAIR.f()) {
                 return false;
             }
-            self.ground_clear(eye, at, [mine, theirs], high, [edge_of_mine, edge_of_theirs])
-                && line_clear(eye, at, blockers.formed.iter())
+            line_clear(eye, at, blockers.formed.iter().copied())
                 && blockers.loose.iter().all(|hull| !crosses_far(hull, eye, at, Length::inches(2)))
+                && (!ground || self.ground_clear(eye, at, [mine, theirs], high, [edge_of_mine, edge_of_theirs]))
         };
-        eyes.iter().any(|eye| to.bases.iter().any(|base| places(base).iter().any(|at| clear(*eye, *at))))
+        // Bases side by side share their corners.
+        let mut marks: SmallVec<[Vec2; 40]> = SmallVec::new();
+        for place in to.bases.iter().flat_map(places) {
+            if !marks.iter().rev().take(5).any(|known| (*known - place).length2() < 1.0) {
+                marks.push(place);
+            }
+        }
+        eyes.iter().any(|eye| marks.iter().any(|at| clear(*eye, *at)))
     }
 
     /// Whether a brigade has shot or fought this turn, and shows itself by it.
@@ -105,10 +129,17 @@ impl Battle {
         marks.bombarded.is_some() || marks.fired_close || marks.fought || self.in_combat(unit)
     }
 
-    fn blockers(&self, viewer: Option<UnitId>, target: UnitId, mine: i8, theirs: i8, high: bool) -> Blockers {
-        let mut found = Blockers { formed: Vec::new(), loose: Vec::new() };
+    fn blockers(
+        &self,
+        viewer: Option<UnitId>,
+        target: UnitId,
+        corridor: Bounds,
+        [mine, theirs]: [i8; 2],
+        high: bool,
+    ) -> Blockers<'_> {
+        let mut found = Blockers { formed: SmallVec::new(), loose: SmallVec::new() };
         let two = Length::inches(2);
-        for unit in self.all().filter(|unit| Some(*unit) != viewer && *unit != target) {
+        for unit in self.around(corridor, HAIR).filter(|unit| Some(*unit) != viewer && *unit != target) {
             let brigade = self.brigade(unit);
             let fired = brigade.marks.bombarded.is_some() || brigade.marks.fired_close;
             let smokes = brigade.kind.is_gun() && fired;
@@ -118,9 +149,7 @@ impl Battle {
             let figure = self.figure(unit);
             let level = self.level_of(unit);
             // From above one looks over whoever is lower and not too near; likewise up at those who stand higher.
-            let over = |end: UnitId, height: i8| {
-                level < height && !near(&self.figure(end), &figure, two - crate::lay::HAIR * 2)
-            };
+            let over = |end: UnitId, height: i8| level < height && !near(self.figure(end), figure, two - HAIR * 2);
             let looked_over = viewer.is_some_and(|viewer| mine > level && over(viewer, mine)) || over(target, theirs);
             if looked_over && (!smokes || high) {
                 continue;
@@ -141,7 +170,7 @@ impl Battle {
         let mut crossed: Vec<Crossed> = Vec::new();
         self.fixed.ground.crossed(eye, at, &mut crossed);
         let length = Length::rounded((at - eye).length());
-        let inside_most = self.fixed.numbers.sight_in_cover.length() + crate::lay::HAIR;
+        let inside_most = self.fixed.numbers.sight_in_cover.length() + HAIR;
         crossed.iter().all(|one| {
             let land = self.fixed.lands[usize::from(one.feature.0)];
             if land.hill {
@@ -161,9 +190,9 @@ impl Battle {
     }
 }
 
-struct Blockers {
-    formed: Vec<Figure>,
-    loose: Vec<Convex>,
+struct Blockers<'a> {
+    formed: SmallVec<[&'a Figure; 8]>,
+    loose: SmallVec<[Convex; 2]>,
 }
 
 /// The middle and the corners of a base.
@@ -189,5 +218,5 @@ fn crosses_far(hull: &Convex, eye: Vec2, at: Vec2, most: Length) -> bool {
         let middle = (inside + outside) / 2.0;
         if line_clear(eye.toward(at, middle), at, [hull]) { outside = middle } else { inside = middle }
     }
-    (at - eye).length() * (1.0 - outside) > most.f() + crate::lay::HAIR.f()
+    (at - eye).length() * (1.0 - outside) > most.f() + HAIR.f()
 }

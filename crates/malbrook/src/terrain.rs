@@ -50,7 +50,14 @@ impl Land {
                 land.high = has("high");
             }
             "wood" => (land.rough, land.screens, land.closed) = (true, true, !has("open")),
-            "town" => (land.rough, land.screens, land.closed) = (true, true, true),
+            "town" => {
+                (land.rough, land.screens, land.closed) = (true, true, true);
+                land.cover = match () {
+                    () if has("fortified") => Cover::Fortifications,
+                    () if has("fieldworks") => Cover::Fieldworks,
+                    () => Cover::None,
+                };
+            }
             "marsh" | "rough" => land.rough = true,
             "swamp" => (land.rough, land.closed) = (true, true),
             "water" | "cliff" => land.impassable = true,
@@ -136,14 +143,16 @@ pub(crate) fn lay_ground(
             );
             continue;
         };
-        let linear = land.lined || land.road || land.cover != Cover::None;
+        // The works of a town run along its edge (MB-TER-05).
+        let works = land.cover != Cover::None && !land.screens;
+        let linear = land.lined || land.road || works;
         let mut wants = |clause: Clause, line: bool| {
             if entry.line.is_empty() == line {
                 let what = if line { "line" } else { "area" };
                 report.against(clause, at.clone(), format!("{} is given by its {what}", entry.kind), "see the clause");
             }
         };
-        if land.cover != Cover::None {
+        if works {
             wants(MB_TER_08, true);
         } else if linear {
             wants(MB_TER_07, true);

@@ -18,6 +18,12 @@ pub(crate) fn corners(outline: &impl Outline) -> Vec<Vec<Point>> {
     outline.parts().map(|part| part.corners.iter().map(|corner| Point::rounded(*corner)).collect()).collect()
 }
 
+/// The bases of a brigade.
+pub(crate) fn bases(figure: &crate::lay::Figure) -> Vec<Vec<Point>> {
+    let corners = |base: &sabretache_table::Quad| base.as_part().corners.iter().map(|at| Point::rounded(*at)).collect();
+    figure.bases.iter().map(corners).collect()
+}
+
 fn colour(battle: &Battle, side: Side) -> String {
     let entry = &battle.fixed.scenario.sides[side.index()];
     entry.colour.clone().unwrap_or_else(|| ["#2d4a8f", "#b5382f"][side.index()].into())
@@ -106,7 +112,7 @@ fn unit(battle: &Battle, unit: UnitId) -> UnitView {
         coat: entry.coat.clone().unwrap_or_else(|| colour(battle, brigade.side)),
         facings: "#f3eee2".into(),
         pose: (!gone).then_some(brigade.pose),
-        stands: if gone { Vec::new() } else { corners(&battle.figure(unit)) },
+        stands: if gone { Vec::new() } else { bases(battle.figure(unit)) },
         formation: brigade.formation.word().into(),
         markers: markers(battle, unit),
         lines,
@@ -176,7 +182,7 @@ pub(crate) fn view(battle: &Battle) -> View {
         |side: Side| SideView { side, name: scenario.sides[side.index()].name.clone(), colour: colour(battle, side) };
     let commands = scenario.body.leaders.iter().enumerate().map(|(n, entry)| {
         let leader = &battle.leaders[n];
-        let order = leader.order.map(|order| format!("orders: {}", crate::words::order_word(order.kind)));
+        let order = leader.order.map(|order| format!("orders: {}", battle.order_words(order)));
         CommandView {
             id: CommandId(n as u16),
             key: entry.id.clone(),
@@ -197,7 +203,10 @@ pub(crate) fn view(battle: &Battle) -> View {
             .sum::<u32>()
     };
     let horses = battle.units.iter().filter(|one| !one.status.is_gone()).filter_map(|one| one.horses);
-    let tokens = horses.map(|at| TokenView { marker: marker("horse-holders", MarkerStyle::WhiteDisc, 1), at });
+    let horses = horses.map(|at| TokenView { marker: marker("horse-holders", MarkerStyle::WhiteDisc, 1), at });
+    let riders = battle.dispatches.iter().filter(|one| !one.heard).filter_map(|one| battle.rider_at(one));
+    let riders = riders.map(|at| TokenView { marker: marker("messenger", MarkerStyle::BlueFlag, 1), at });
+    let tokens = horses.chain(riders);
     View {
         setting: Setting {
             ruleset: "malbrook".into(),

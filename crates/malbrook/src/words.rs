@@ -8,10 +8,11 @@ use sabretache_table::Length;
 
 use crate::Offer;
 use crate::battle::Battle;
-use crate::brigade::{Charge, Response, Status};
+use crate::brigade::{Charge, HaltAt, Order, Response, Status};
 use crate::clauses::*;
 use crate::event::{BlowKind, Event, FastMove, Phase};
 use crate::manoeuvre::Step;
+use crate::messages::Word;
 use crate::situations::{Action, Cause, ManoeuvreKind, dps_in_words};
 use crate::troops::{Kind, OrderKind};
 
@@ -37,6 +38,38 @@ impl Battle {
 
     fn leader_key(&self, leader: OfficerId) -> &str {
         self.fixed.scenario.body.leaders.get(leader.index()).map_or("?", |entry| entry.id.as_str())
+    }
+
+    /// A piece of ground as part of a key.
+    fn ground_key(&self, ground: u16) -> String {
+        let entry = self.fixed.scenario.ground.get(usize::from(ground));
+        entry.and_then(|entry| entry.id.clone()).unwrap_or_else(|| format!("ground {ground}"))
+    }
+
+    fn ground_name(&self, ground: u16) -> String {
+        let entry = self.fixed.scenario.ground.get(usize::from(ground));
+        let name = entry.map(|entry| entry.name.clone().unwrap_or_else(|| format!("the {}", entry.kind)));
+        name.unwrap_or_else(|| "a place".into())
+    }
+
+    /// An order as part of a key.
+    fn order_key(&self, order: Order) -> String {
+        let positions = &self.fixed.scenario.body.positions;
+        let place = order.position.and_then(|n| positions.get(usize::from(n))).map_or("", |one| one.id.as_str());
+        match order.kind {
+            OrderKind::Attack => "attack".into(),
+            OrderKind::Defend => format!("defend {place}"),
+            OrderKind::AdvanceAndDefend => format!("advance to {place}"),
+        }
+    }
+
+    /// An order in words, with its place.
+    pub(crate) fn order_words(&self, order: Order) -> String {
+        let positions = &self.fixed.scenario.body.positions;
+        match order.position.and_then(|n| positions.get(usize::from(n))) {
+            Some(place) => format!("{} ({})", order_word(order.kind), place.id),
+            None => order_word(order.kind).into(),
+        }
     }
 
     fn side_name(&self, side: Side) -> &str {
@@ -94,6 +127,15 @@ pub(crate) fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::Attach { leader, unit } => format!("attach {} to {}", who(leader), id(unit)),
         Offer::Steady(leader) => format!("steady {}", who(leader)),
         Offer::Inspire(leader) => format!("inspire {}", who(leader)),
+        Offer::Order { by, to, order } => {
+            format!("order {} by {} to {}", who(to), who(by), battle.order_key(*order))
+        }
+        Offer::Reassign { by, from, to } => format!("reassign from {} to {} by {}", who(from), who(to), who(by)),
+        Offer::MoveCommand { by, leader, to } => format!("move {} to {} by {}", who(leader), who(to), who(by)),
+        Offer::RideMessenger { rider, double } => {
+            format!("messenger {rider} rides{}", if *double { " double" } else { "" })
+        }
+        Offer::Listen { leader, rider } => format!("listen {} to {rider}", who(leader)),
         Offer::Test(unit) => format!("test {}", id(unit)),
         Offer::Shift(by) => format!("shift {by:+}"),
         Offer::NameLeader { unit, leader } => format!("control {} by {}", id(unit), who(leader)),
@@ -106,6 +148,24 @@ pub(crate) fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::Bear(unit) => format!("bear {}", id(unit)),
         Offer::Wheel(unit) => format!("wheel {}", id(unit)),
         Offer::Incline { unit, right } => format!("incline {} {}", id(unit), side(right)),
+        Offer::HaltAt { unit, at: HaltAt::Ground(ground) } => format!("halt {} at {}", id(unit), battle.ground_key(*ground)),
+        Offer::HaltAt { unit, at: HaltAt::Level(with) } => format!("halt {} level with {}", id(unit), id(with)),
+        Offer::HaltLevel(unit) => format!("line up {}", id(unit)),
+        Offer::LetAhead { unit, friend } => format!("let {} go before {}", id(friend), id(unit)),
+        Offer::Road { unit, double } => format!("march {}{}", id(unit), if *double { " double" } else { "" }),
+        Offer::PassGap(unit) => format!("pass gap {}", id(unit)),
+        Offer::GiveFire => "give fire".into(),
+        Offer::HoldFire => "let pass".into(),
+        Offer::SwingBack { unit, left, bases } => format!("swing back {} {bases} {}", id(unit), side(&!left)),
+        Offer::StepEnd { unit, left, bases } => format!("step back {} {bases} {}", id(unit), side(&!left)),
+        Offer::SwingForward(unit) => format!("swing forward {}", id(unit)),
+        Offer::Merge { unit, into } => format!("merge {} into {}", id(unit), id(into)),
+        Offer::Split(unit) => format!("split {}", id(unit)),
+        Offer::TakeGun { unit, gun } => format!("take over {} by {}", id(gun), id(unit)),
+        Offer::HaltBehind => "halt behind".into(),
+        Offer::FallOn => "go the whole way".into(),
+        Offer::ChargeAhead(unit) => format!("charge {} ahead", id(unit)),
+        Offer::GuardFlank { unit, left } => format!("draw back {} {}", id(unit), side(&!left)),
         Offer::Conform(unit) => format!("conform {}", id(unit)),
         Offer::Repeat(unit) => format!("repeat {}", id(unit)),
         Offer::GoOn(unit) => format!("go on {}", id(unit)),
@@ -121,6 +181,7 @@ pub(crate) fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::Withdraw => "withdraw".into(),
         Offer::LetCome => "stand fast".into(),
         Offer::ShootAt { unit, leader } => format!("shoot {} at {}", id(unit), who(leader)),
+        Offer::ShootAtMessenger { unit, rider } => format!("shoot {} at messenger {rider}", id(unit)),
         Offer::Charge { unit, at, outrance } => {
             format!("charge {} at {}{}", id(unit), id(at), if *outrance { " outrance" } else { "" })
         }
@@ -155,6 +216,21 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::Inspire(leader) => {
             (format!("{} inspires his brigade", who(leader)), battle.leader(*leader).attached, MB_LEA_10)
         }
+        Offer::Order { by, to, order } => {
+            (format!("{} orders {} to {}", who(by), who(to), battle.order_words(*order)), None, MB_ORD_05)
+        }
+        Offer::Reassign { by, from, to } => {
+            (format!("{} has {} give up brigades to {}", who(by), who(from), who(to)), None, MB_ORD_09)
+        }
+        Offer::MoveCommand { by, leader, to } => {
+            (format!("{} puts the command of {} under {}", who(by), who(leader), who(to)), None, MB_ORD_09)
+        }
+        Offer::RideMessenger { rider, double } => {
+            let to = battle.dispatch(*rider).map_or("nobody", |one| battle.leader_name(one.to));
+            let how = if *double { ", double" } else { "" };
+            (format!("The messenger to {to} rides{how}"), None, MB_ORD_07)
+        }
+        Offer::Listen { leader, .. } => (format!("{} listens to what he is told", who(leader)), None, MB_ORD_08),
         Offer::Test(unit) => (format!("{} tests for control", name(unit)), Some(*unit), MB_CTL_09),
         Offer::Shift(0) => ("Leave the die as it fell".into(), None, MB_CTL_11),
         Offer::Shift(by) => (format!("Shift the die by {by:+}"), None, MB_CTL_11),
@@ -172,6 +248,46 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::Wheel(unit) => (format!("Wheel {}", name(unit)), Some(*unit), MB_MAN_02),
         Offer::Incline { unit, right } => {
             (format!("Incline {} to the {}", name(unit), if *right { "right" } else { "left" }), Some(*unit), MB_MAN_14)
+        }
+        Offer::HaltAt { unit, at } => {
+            let place = match at {
+                HaltAt::Ground(ground) => format!("at {}", battle.ground_name(*ground)),
+                HaltAt::Level(with) => format!("level with {}", name(with)),
+            };
+            (format!("{} may halt {place}", name(unit)), Some(*unit), MB_MOV_05)
+        }
+        Offer::HaltLevel(unit) => (format!("{} lines up and halts", name(unit)), Some(*unit), MB_MOV_05),
+        Offer::LetAhead { unit, friend } => {
+            (format!("{} lets {} go first", name(unit), name(friend)), Some(*friend), MB_SEQ_05)
+        }
+        Offer::Road { unit, double } => {
+            let how = if *double { ", double" } else { "" };
+            (format!("{} marches along the road{how}", name(unit)), Some(*unit), MB_MOV_21)
+        }
+        Offer::PassGap(unit) => (format!("{} narrows its front to pass the gap", name(unit)), Some(*unit), MB_MAN_20),
+        Offer::GiveFire => ("Fire into their flank as they pass".into(), battle.passing.as_ref().map(|p| p.foot), MB_FOO_04),
+        Offer::HoldFire => ("Let them pass".into(), battle.passing.as_ref().map(|p| p.foot), MB_FOO_04),
+        Offer::SwingBack { unit, left, bases } | Offer::StepEnd { unit, left, bases } => {
+            let (does, clause) = match offer {
+                Offer::SwingBack { .. } => ("swings back", MB_MAN_04),
+                _ => ("steps back", MB_MAN_15),
+            };
+            let flank = if *left { "left" } else { "right" };
+            (format!("{} {does} {bases} on its {flank}", name(unit)), Some(*unit), clause)
+        }
+        Offer::SwingForward(unit) => (format!("{} wheels its flank forward", name(unit)), Some(*unit), MB_MAN_24),
+        Offer::Merge { unit, into } => {
+            let clause = if battle.phase == Phase::Charges { MB_CHG_05 } else { MB_MOV_31 };
+            (format!("{} merges with {}", name(unit), name(into)), Some(*unit), clause)
+        }
+        Offer::Split(unit) => (format!("{} splits", name(unit)), Some(*unit), MB_MOV_32),
+        Offer::TakeGun { unit, gun } => (format!("{} takes over {}", name(unit), name(gun)), Some(*unit), MB_GUN_06),
+        Offer::HaltBehind => ("Halt behind friends or cover".into(), battle.falling.map(|one| one.unit), MB_RES_17),
+        Offer::FallOn => ("Go back the whole way".into(), battle.falling.map(|one| one.unit), MB_RES_16),
+        Offer::ChargeAhead(unit) => (format!("{} charges straight ahead", name(unit)), Some(*unit), MB_CTL_15),
+        Offer::GuardFlank { unit, left } => {
+            let flank = if *left { "left" } else { "right" };
+            (format!("{} draws back the base on its {flank}", name(unit)), Some(*unit), MB_CHG_16)
         }
         Offer::Conform(unit) => (format!("{} copies its neighbour", name(unit)), Some(*unit), MB_CTL_06),
         Offer::Repeat(unit) => (format!("{} repeats its last move", name(unit)), Some(*unit), MB_CTL_14),
@@ -194,6 +310,9 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::LetCome => ("Stand and let them come".into(), battle.approach.map(|one| one.skirmisher), MB_MOV_30),
         Offer::ShootAt { unit, leader } => {
             (format!("{} shoots at {}", name(unit), who(leader)), Some(*unit), MB_RSK_06)
+        }
+        Offer::ShootAtMessenger { unit, .. } => {
+            (format!("{} shoots at a messenger", name(unit)), Some(*unit), MB_ORD_11)
         }
         Offer::Charge { unit, at, outrance } => {
             let how = if *outrance { " à l'outrance" } else { "" };
@@ -239,6 +358,16 @@ pub(crate) fn decision(battle: &Battle) -> String {
             battle.name_of(approach.mover),
             battle.name_of(approach.skirmisher)
         );
+    }
+    if let Some(passing) = &battle.passing {
+        let (mover, foot) = (battle.name_of(passing.mover), battle.name_of(passing.foot));
+        return format!("{mover} passes across the front of {foot}: fire?");
+    }
+    if let Some(falling) = battle.falling {
+        return format!("{} retires and could halt behind friends or cover.", battle.name_of(falling.unit));
+    }
+    if let Some(met) = battle.met {
+        return format!("{} comes upon {}: what do they do?", battle.name_of(met.charger), battle.name_of(met.target));
     }
     if let Some((unit, die)) = battle.die {
         return format!("{} rolls {die} for control of {}: shift it?", side, battle.name_of(unit));
@@ -298,6 +427,36 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
         Event::Inspired { leader, unit } => by(leader, format!("{} inspires {}.", who(leader), name(unit)), MB_LEA_10),
         Event::LeaderRisked { leader, fate } => by(leader, format!("{}: {}.", who(leader), fate.word()), MB_RSK_02),
         Event::Risked { unit, .. } => of(unit, format!("The leaders with {} are at risk.", name(unit)), MB_RSK_01),
+        Event::Ordered { leader, order } => {
+            by(leader, format!("{} orders his army to {}.", who(leader), battle.order_words(*order)), MB_ORD_05)
+        }
+        Event::Dispatched { dispatch } => {
+            let (does, clause) = match (&dispatch.word, dispatch.rider) {
+                (Word::Orders(_), Some(_)) => ("sends new orders to", MB_ORD_06),
+                (Word::Orders(_), None) => ("gives new orders to", MB_ORD_05),
+                (_, Some(_)) => ("sends to have troops given up by", MB_ORD_09),
+                (_, None) => ("has troops given up by", MB_ORD_09),
+            };
+            by(&dispatch.by, format!("{} {does} {}.", who(&dispatch.by), who(&dispatch.to)), clause)
+        }
+        Event::RiderMoved { rider, arrived, .. } => {
+            let to = battle.dispatch(*rider).map_or_else(|| "nobody".into(), |one| who(&one.to));
+            let does = if *arrived { "reaches him" } else { "rides on" };
+            plain(format!("The messenger to {to} {does}."), MB_ORD_07)
+        }
+        Event::Heard { rider } => {
+            let to = battle.dispatch(*rider).map_or_else(|| "Nobody".into(), |one| who(&one.to));
+            plain(format!("{to} listens to what he is told."), MB_ORD_08)
+        }
+        Event::RiderLost { rider } => match battle.dispatch(*rider) {
+            Some(one) if one.heard => plain(format!("What {} was told is done.", who(&one.to)), MB_ORD_09),
+            Some(one) if one.rider.is_some() => plain(format!("The messenger to {} is lost.", who(&one.to)), MB_ORD_11),
+            _ => plain("What was said goes unheard.".into(), MB_ORD_08),
+        },
+        Event::Reassigned { unit, to } => of(unit, format!("{} is now under {}.", name(unit), who(to)), MB_ORD_09),
+        Event::CommandMoved { leader, to } => {
+            by(leader, format!("The command of {} is now under {}.", who(leader), who(to)), MB_ORD_09)
+        }
         Event::LeaderTaken { leader } => by(leader, format!("{} is taken.", who(leader)), MB_RSK_07),
         Event::Control { unit, control } => controlled(battle, unit, *control),
         Event::ControlRolled { unit, die } => of(unit, format!("{} tests for control: {die}.", name(unit)), MB_CTL_09),
@@ -329,6 +488,51 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             let does = if *kind == Kind::Dragoons { "mount" } else { "dismount" };
             of(unit, format!("{} {does}.", name(unit)), MB_MAN_16)
         }
+        Event::Bent { unit, refused: Some(one), moved, .. } => {
+            let flank = if one.left { "left" } else { "right" };
+            let clause = match one {
+                _ if !moved => MB_CHG_16,
+                one if one.swung > 0 => MB_MAN_04,
+                _ => MB_MAN_15,
+            };
+            of(unit, format!("{} refuses its {flank} flank.", name(unit)), clause)
+        }
+        Event::Bent { unit, refused: None, .. } => of(unit, format!("{} straightens its line.", name(unit)), MB_MAN_24),
+        Event::Marched { unit, spent, .. } => {
+            of(unit, format!("{} marches {} along the road.", name(unit), inches(*spent)), MB_MOV_21)
+        }
+        Event::Aimed { unit, at } => {
+            let place = match at {
+                HaltAt::Ground(ground) => format!("at {}", battle.ground_name(*ground)),
+                HaltAt::Level(with) => format!("level with {}", name(with)),
+            };
+            of(unit, format!("{} is to halt {place}.", name(unit)), MB_MOV_05)
+        }
+        Event::LetAhead { unit } => of(unit, format!("{} goes first, being in the way.", name(unit)), MB_SEQ_05),
+        Event::PassedThrough { unit } => {
+            of(unit, format!("{} stands while friends pass through it.", name(unit)), MB_MAN_18)
+        }
+        Event::Passes { passing } => of(
+            &passing.mover,
+            format!("{} passes across the front of {}.", name(&passing.mover), name(&passing.foot)),
+            MB_FOO_04,
+        ),
+        Event::PassesOver => plain("The passage is answered.".into(), MB_FOO_04),
+        Event::Volley { unit, at } => {
+            of(unit, format!("{} fires into the flank of {}, which must halt.", name(unit), name(at)), MB_FOO_04)
+        }
+        Event::GunTaken { unit, gun } => {
+            of(unit, format!("{} gives up a base to take over {}.", name(unit), name(gun)), MB_GUN_06)
+        }
+        Event::Sheltered { falling } => {
+            of(&falling.unit, format!("{} could halt behind friends or cover.", name(&falling.unit)), MB_RES_17)
+        }
+        Event::ShelterOver => plain("That is settled.".into(), MB_RES_17),
+        Event::Met { met } => {
+            let clause = if met.pursuit.is_some() { MB_RES_27 } else { MB_CHG_08 };
+            of(&met.charger, format!("{} comes upon {}.", name(&met.charger), name(&met.target)), clause)
+        }
+        Event::MetOver => plain("They have answered.".into(), MB_CHG_08),
         Event::Done { unit } => of(unit, format!("{} has moved.", name(unit)), MB_SEQ_05),
         Event::Approached { approach } => of(
             &approach.mover,
@@ -337,7 +541,7 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
         ),
         Event::ApproachOver => plain("The approach is answered.".into(), MB_MOV_30),
         Event::Withdrew { unit, .. } => of(unit, format!("{} falls back to keep its distance.", name(unit)), MB_MOV_30),
-        Event::ShotAtLeader { unit } => of(unit, format!("{} shoots at a lone leader.", name(unit)), MB_RSK_06),
+        Event::ShotAtLeader { unit } => of(unit, format!("{} shoots at a lone horseman.", name(unit)), MB_RSK_06),
         Event::GroupDone => plain("The group has moved.".into(), MB_MOV_11),
         Event::Declared { unit, at, outrance, .. } => {
             let (how, clause) = if *outrance { (" à l'outrance", MB_CHG_10) } else { ("", MB_CHG_02) };

@@ -168,6 +168,12 @@ impl Placed {
         }
     }
 
+    /// Whether both cover exactly the same ground.
+    #[inline]
+    pub fn same_place(&self, other: &Placed) -> bool {
+        self.laid.pose == other.laid.pose && self.laid.whole == other.laid.whole && self.stands == other.stands
+    }
+
     /// The stands as rectangles: the one whole where it is a solid block.
     pub fn quads(&self) -> &[Quad] {
         match &self.stands {

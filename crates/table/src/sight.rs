@@ -90,9 +90,15 @@ pub fn all_lines_clear<'a, O: Outline + 'a>(
     target: &impl Outline,
     blockers: impl IntoIterator<Item = &'a O>,
 ) -> bool {
-    let hulls: SmallVec<[(Convex, Bounds); 1]> = target.parts().map(|part| lines(from, part)).collect();
+    // Hardly anything comes between most units and most targets: the lines are drawn when something does.
+    let around = Bounds::of(&[from.a, from.b]).join(target.bounds());
+    let mut hulls: Option<SmallVec<[(Convex, Bounds); 1]>> = None;
     blockers.into_iter().all(|o| {
         let b = o.bounds();
+        if !around.meets(&b) {
+            return true;
+        }
+        let hulls = hulls.get_or_insert_with(|| target.parts().map(|part| lines(from, part)).collect());
         hulls.iter().all(|(hull, bounds)| !bounds.meets(&b) || o.parts().all(|p| gap(hull.as_part(), p) >= -SLOP))
     })
 }

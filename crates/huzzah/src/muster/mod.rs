@@ -2,6 +2,7 @@
 
 mod ground;
 mod people;
+mod reinforcements;
 mod save;
 mod state;
 mod units;
@@ -17,8 +18,8 @@ pub use save::save;
 pub(crate) use units::can_form;
 
 use crate::battle::Battle;
-use crate::body::{Basing, Body};
-use crate::clauses::HZ_SCL_02;
+use crate::body::{Basing, Body, Goal};
+use crate::clauses::{HZ_SCL_02, HZ_VIC_02};
 use crate::lay::{ArmyFacts, Lay, ObjectiveFacts, Sizes};
 use crate::numbers::{Basing as Scheme, Numbers};
 
@@ -136,7 +137,7 @@ pub fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Option<Bat
     let commands = people::with_units(commands, &facts);
     let armies = armies(scenario, &names, &commands, &table, &terrain, report)?;
     let commands = people::with_communications(commands, body, measure, &armies, &table, report);
-    let objectives = objectives(body, &names, report)?;
+    let objectives = objectives(scenario, &names, &commands, &table, report)?;
     if report.has_errors() {
         return None;
     }
@@ -158,6 +159,7 @@ pub fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Option<Bat
     };
     let battle = state::battle(Arc::new(lay), &names, report)?;
     units::check_positions(&battle, report);
+    reinforcements::check(&battle, report);
     (!report.has_errors()).then_some(battle)
 }
 
@@ -206,15 +208,49 @@ fn armies(
     Some([a?, b?])
 }
 
-fn objectives(body: &Body, names: &Names, report: &mut Diagnostics) -> Option<Vec<ObjectiveFacts>> {
+/// What the battle is about: ground on the table, commands of the enemy's, units that there are (HZ-VIC-02).
+fn objectives(
+    scenario: &Scenario<Body>,
+    names: &Names,
+    commands: &[crate::lay::CommandFacts],
+    table: &Tabletop,
+    report: &mut Diagnostics,
+) -> Option<Vec<ObjectiveFacts>> {
     let mut all = Vec::new();
-    for (n, entry) in body.objectives.iter().enumerate() {
+    for (n, entry) in scenario.body.objectives.iter().enumerate() {
         let path = Path::root().key("objectives").item(n);
         let side = names.side(&entry.side, path.clone().key("side"), report)?;
-        if let crate::body::Goal::Break(id) = &entry.goal {
-            names.command(id, path.key("break"), report)?;
+        let strength =
+            |side: Side| commands.iter().filter(|one| one.side == side).map(|one| one.units.len()).sum::<usize>();
+        match &entry.goal {
+            Goal::Hold(pair) => {
+                if !table.holds(scenario.measure.point(*pair)) {
+                    let says = "the place to be held is not on the table";
+                    report.against(HZ_VIC_02, path.key("hold"), says, "a point between its edges");
+                }
+            }
+            Goal::Break(id) => {
+                let command = names.command(id, path.clone().key("break"), report)?;
+                if commands[command.index()].side == side {
+                    let says = "a side wins nothing by the ruin of a command of its own";
+                    report.against(HZ_VIC_02, path.key("break"), says, "name a command of the enemy's");
+                }
+            }
+            Goal::BreakUnits(count) => {
+                if usize::from(*count) > strength(side.other()) {
+                    let says = "the enemy has not so many units";
+                    report.against(HZ_VIC_02, path.key("break_units"), says, "as many as he has at the most");
+                }
+            }
+            Goal::Exit(count) => {
+                if usize::from(*count) > strength(side) {
+                    let says = "the side has not so many units";
+                    report.against(HZ_VIC_02, path.key("exit"), says, "as many as it has at the most");
+                }
+            }
         }
-        all.push(ObjectiveFacts { name: entry.name.clone(), side, points: entry.points, goal: entry.goal.clone() });
+        let (points, at_once) = (entry.points, entry.at_once);
+        all.push(ObjectiveFacts { name: entry.name.clone(), side, points, at_once, goal: entry.goal.clone() });
     }
     Some(all)
 }

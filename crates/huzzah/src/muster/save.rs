@@ -59,6 +59,7 @@ pub fn save(battle: &Battle) -> Scenario<Body> {
         entry.failed = state.failed;
         entry.spoke_to = state.spoke_to;
         entry.moved = state.moved;
+        entry.ridden = measure.number(state.ridden);
         entry.detached = state.detached;
         entry.relinquished = state.relinquished;
     }
@@ -79,6 +80,7 @@ pub fn save(battle: &Battle) -> Scenario<Body> {
         entry.returning = state.returning;
         entry.delayed = state.delayed;
         entry.chosen = state.chosen;
+        entry.sent_for = state.sent_for;
     }
     for entry in &mut body.armies {
         let Some(n) = lay.scenario.sides.iter().position(|side| side.id == entry.id) else { continue };

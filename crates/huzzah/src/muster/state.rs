@@ -9,10 +9,11 @@ use sabretache_table::{Heading, Point, Pose};
 use super::Names;
 use crate::battle::{Army, Battle, Command, Officer, Unit};
 use crate::body::{Body, OfficerStatus, Presence};
-use crate::clauses::{HZ_BLD_08, HZ_BLD_12, HZ_OFF_06, HZ_OFF_07, HZ_OFF_11, HZ_REI_01, HZ_SEQ_01, HZ_SKI_02};
+use crate::clauses::{HZ_BLD_08, HZ_BLD_12, HZ_OFF_06, HZ_OFF_07, HZ_OFF_11, HZ_SEQ_01, HZ_SKI_02};
 use crate::lay::Lay;
 use crate::situations::contingents_rating;
 use crate::state::Stage;
+use crate::table::laid::Laid;
 use crate::terrain::Kind;
 use crate::troops::{Ability, Arm};
 
@@ -57,6 +58,7 @@ pub(super) fn battle(lay: Arc<Lay>, names: &Names, report: &mut Diagnostics) -> 
             returning: entry.returning,
             delayed: entry.delayed,
             chosen: entry.chosen,
+            sent_for: entry.sent_for,
         })
         .collect();
     let armies = armies(&lay, names, &body);
@@ -78,7 +80,9 @@ pub(super) fn battle(lay: Arc<Lay>, names: &Names, report: &mut Diagnostics) -> 
         fights: state.fights.clone(),
         gaps: state.gaps.clone(),
         exploded: state.exploded.clone(),
+        laid: Laid::default(),
     };
+    Laid::refresh(&mut battle);
     for (n, factor) in body.contingents.iter().enumerate() {
         battle.factors[n] = factor.bombardment_now.unwrap_or(factor.bombardment_factor);
     }
@@ -139,7 +143,6 @@ fn units(lay: &Lay, names: &Names, body: &Body, report: &mut Diagnostics) -> Opt
     for (n, entry) in body.units.iter().enumerate() {
         let path = Path::root().key("units").item(n);
         let facts = &lay.units[n];
-        let brigade = &lay.commands[facts.brigade.index()];
         let mut pose = Pose::new(
             entry.at.map_or(Point::default(), |pair| measure.point(pair)),
             entry.facing.map_or(Heading::NORTH, |angle| angle.heading()),
@@ -160,14 +163,6 @@ fn units(lay: &Lay, names: &Names, body: &Body, report: &mut Diagnostics) -> Opt
             pose = lay.terrain[found].sector.map_or(pose, |sector| sector.pose);
         }
         let sides = sides(lay, n, sector, &entry.sides, &path, report);
-        if entry.presence == Presence::Awaited
-            && brigade.arrives.is_none()
-            && !above_arrives(lay, facts.brigade)
-            && !body.commands.iter().any(|one| one.returning)
-        {
-            let says = format!("\"{}\" is still to come, but its command never arrives", entry.name);
-            report.against(HZ_REI_01, path.clone().key("presence"), says, "give its command `arrives`");
-        }
         let across = match &entry.engages_across {
             Some(id) => Some(names.unit(id, path.clone().key("engages_across"), report)?),
             None => None,
@@ -200,17 +195,6 @@ fn units(lay: &Lay, names: &Names, body: &Body, report: &mut Diagnostics) -> Opt
         });
     }
     (all.len() == body.units.len()).then_some(all)
-}
-
-fn above_arrives(lay: &Lay, command: sabretache_engine::ids::CommandId) -> bool {
-    let mut here = Some(command);
-    while let Some(id) = here {
-        if lay.commands[id.index()].arrives.is_some() {
-            return true;
-        }
-        here = lay.commands[id.index()].above;
-    }
-    false
 }
 
 /// The sides of a sector that a garrison lines: all four with the ability or in a strong point, otherwise two that meet
@@ -304,6 +288,7 @@ fn officers(lay: &Lay, names: &Names, body: &Body, units: &[Unit], report: &mut 
             failed: entry.failed,
             spoke_to: entry.spoke_to,
             moved: entry.moved,
+            ridden: measure.length(entry.ridden),
             detached: entry.detached,
             relinquished: entry.relinquished,
         });

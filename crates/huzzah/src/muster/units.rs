@@ -232,7 +232,8 @@ pub(super) fn check_positions(battle: &Battle, report: &mut Diagnostics) {
         if battle.lay.table.on_table(placed) != OnTable::Wholly && !battle.lay.table.holds(placed.pose().at) {
             report.error(path.clone().key("at"), format!("\"{}\" is not on the table", facts.name));
         }
-        if battle.unit(*id).sector.is_none() && !battle.unit(*id).routing && passing != Some(*id) {
+        // A mob may be anywhere: it ran there.
+        if battle.unit(*id).sector.is_none() && battle.unit(*id).formation != Formation::Mob && passing != Some(*id) {
             check_ground(battle, *id, placed, &path, report);
         }
     }

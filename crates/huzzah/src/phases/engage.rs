@@ -1,14 +1,15 @@
 //! Engagements (HZ-ENG-01 to HZ-ENG-49, HZ-MUL-01 to HZ-MUL-13).
 
-use sabretache_engine::ids::UnitId;
+use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::{Face, Heading, Vec2};
 use smallvec::SmallVec;
 
-use super::{Play, fallback, harm, roll, turn};
+use super::pairing::{Link, pair_off};
+use super::{Play, fallback, harm, roll, rout, turn, withdraw};
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
-use crate::clauses::{HZ_ENG_01, HZ_ENG_04, HZ_ENG_30, HZ_ENG_31, HZ_ENG_41, HZ_MUL_06, HZ_OFF_21};
+use crate::clauses::{HZ_ENG_01, HZ_ENG_30, HZ_ENG_31, HZ_ENG_35, HZ_ENG_41, HZ_ENG_42, HZ_MUL_06, HZ_OFF_21};
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::situations::{EngagementSituation, Fate, Fighter, FighterResult, Role};
@@ -16,9 +17,6 @@ use crate::state::{Fight, ForcedMove, Stage};
 use crate::table::{Field, bearing, contact, garrison, ground, shape, support};
 use crate::terrain::Kind;
 use crate::troops::{Arm, Formation};
-
-/// A contact between an attacker and a defender, and its length.
-type Link = (UnitId, UnitId, f64);
 
 /// Every engagement on the table, with all that matters fixed as it is now (HZ-ENG-03).
 #[must_use]
@@ -35,96 +33,10 @@ pub fn find(battle: &Battle) -> Vec<Fight> {
     pair_off(&links).into_iter().map(|(attackers, defenders)| frozen(&field, attackers, defenders)).collect()
 }
 
-/// Splits contacts into as many one-on-one engagements as there can be, with the greatest total contact; whoever is left joins the enemy
-/// it touches most (HZ-MUL-02, HZ-MUL-03).
-#[must_use]
-pub fn pair_off(links: &[Link]) -> Vec<(Vec<UnitId>, Vec<UnitId>)> {
-    let mut fights = Vec::new();
-    let mut left: Vec<Link> = links.to_vec();
-    while let Some(&first) = left.first() {
-        let mut clump: Vec<Link> = vec![first];
-        loop {
-            let more: Vec<Link> = left
-                .iter()
-                .filter(|link| !clump.contains(link) && clump.iter().any(|one| one.0 == link.0 || one.1 == link.1))
-                .copied()
-                .collect();
-            if more.is_empty() {
-                break;
-            }
-            clump.extend(more);
-        }
-        left.retain(|link| !clump.contains(link));
-        fights.extend(split(&clump));
-    }
-    fights
-}
-
-fn split(clump: &[Link]) -> Vec<(Vec<UnitId>, Vec<UnitId>)> {
-    let mut attackers: Vec<UnitId> = clump.iter().map(|link| link.0).collect();
-    let mut defenders: Vec<UnitId> = clump.iter().map(|link| link.1).collect();
-    attackers.sort_unstable();
-    attackers.dedup();
-    defenders.sort_unstable();
-    defenders.dedup();
-    let mut best: (usize, f64, Vec<(UnitId, UnitId)>) = (0, -1.0, Vec::new());
-    let mut pairs = Vec::new();
-    // Large clumps are cut short: the search visits so many pairings at most.
-    let mut budget = 20_000;
-    search(clump, &attackers, 0.0, &mut pairs, &mut best, &mut budget);
-    let pairs = best.2;
-    let mut fights: Vec<(Vec<UnitId>, Vec<UnitId>)> = pairs.iter().map(|&(a, d)| (vec![a], vec![d])).collect();
-    for &attacker in attackers.iter().filter(|id| !pairs.iter().any(|pair| pair.0 == **id)) {
-        if let Some(enemy) = longest(clump.iter().filter(|link| link.0 == attacker).map(|link| (link.1, link.2)))
-            && let Some(fight) = fights.iter_mut().find(|fight| fight.1.contains(&enemy))
-        {
-            fight.0.push(attacker);
-        }
-    }
-    for &defender in defenders.iter().filter(|id| !pairs.iter().any(|pair| pair.1 == **id)) {
-        if let Some(enemy) = longest(clump.iter().filter(|link| link.1 == defender).map(|link| (link.0, link.2)))
-            && let Some(fight) = fights.iter_mut().find(|fight| fight.0.contains(&enemy))
-        {
-            fight.1.push(defender);
-        }
-    }
-    fights
-}
-
-fn longest(of: impl Iterator<Item = (UnitId, f64)>) -> Option<UnitId> {
-    of.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0))).map(|(id, _)| id)
-}
-
-fn search(
-    clump: &[Link],
-    attackers: &[UnitId],
-    length: f64,
-    pairs: &mut Vec<(UnitId, UnitId)>,
-    best: &mut (usize, f64, Vec<(UnitId, UnitId)>),
-    budget: &mut u32,
-) {
-    if *budget == 0 {
-        return;
-    }
-    *budget -= 1;
-    let Some((&first, rest)) = attackers.split_first() else {
-        if pairs.len() > best.0 || (pairs.len() == best.0 && length > best.1) {
-            *best = (pairs.len(), length, pairs.clone());
-        }
-        return;
-    };
-    for &(attacker, defender, touching) in clump {
-        if attacker == first && !pairs.iter().any(|pair| pair.1 == defender) {
-            pairs.push((attacker, defender));
-            search(clump, rest, length + touching, pairs, best, budget);
-            pairs.pop();
-        }
-    }
-    search(clump, rest, length, pairs, best, budget);
-}
-
 /// An engagement with its facts.
 fn frozen(field: &Field<'_>, attackers: Vec<UnitId>, defenders: Vec<UnitId>) -> Fight {
+    let attackers = left_to_right(field, attackers, &defenders);
+    let defenders = left_to_right(field, defenders, &attackers);
     let facts = EngagementSituation {
         attackers: attackers.iter().map(|&unit| fighter(field, unit, &defenders, true)).collect(),
         defenders: defenders.iter().map(|&unit| fighter(field, unit, &attackers, false)).collect(),
@@ -135,6 +47,19 @@ fn frozen(field: &Field<'_>, attackers: Vec<UnitId>, defenders: Vec<UnitId>) -> 
         .map(|&unit| way_out(field, unit, true))
         .chain(defenders.iter().map(|&unit| way_out(field, unit, false)));
     Fight { ways: ways.collect(), attackers, defenders, facts, totals: Vec::new() }
+}
+
+/// The units of a side as they stand from its left to its right, looking at the enemy (HZ-ENG-29).
+fn left_to_right(field: &Field<'_>, mut units: Vec<UnitId>, enemies: &[UnitId]) -> Vec<UnitId> {
+    let middle = |of: &[UnitId]| {
+        let sum =
+            of.iter().filter_map(|&id| field.get(id)).fold(Vec2::new(0.0, 0.0), |sum, placed| sum + placed.centre());
+        sum * (1.0 / of.len().max(1) as f64)
+    };
+    let right = (middle(enemies) - middle(&units)).unit().right();
+    let along = |id: UnitId| field.get(id).map_or(0.0, |placed| placed.centre().dot(right));
+    units.sort_by(|&a, &b| along(a).total_cmp(&along(b)).then(a.cmp(&b)));
+    units
 }
 
 /// The facts of one unit in an engagement.
@@ -171,7 +96,7 @@ pub fn fighter(field: &Field<'_>, unit: UnitId, opponents: &[UnitId], attacks: b
         blown: state.blown,
         routing: state.routing,
         against_fortification: attacks && opponents.iter().any(strong),
-        below_on_steep_hill: facts.arm != Arm::Cavalry && opponents.iter().any(higher),
+        below_on_steep_hill: opponents.iter().any(higher),
         on_steep_hill: steep,
         unheld_side: attacked_at_unheld_side(field, unit, &touching),
         small: facts.small,
@@ -328,31 +253,31 @@ fn settle(play: &mut Play<'_>, n: u16, totals: &[i32]) -> Result<(), Halt> {
     let winner = outcome.winner.map(|role| if role == Role::Attackers { attackers } else { attackers.other() });
     let units: Vec<UnitId> = fight.attackers.iter().chain(&fight.defenders).copied().collect();
     let results: Vec<FighterResult> = outcome.attackers.iter().chain(&outcome.defenders).cloned().collect();
-    for (&unit, result) in units.iter().zip(&results) {
-        if play.battle().is_present(unit) {
-            if result.kills > 0 {
-                play.happen(Event::Killed { unit, by: result.kills, clause: HZ_ENG_31 });
-            }
-            if result.staggers > 0 {
-                play.happen(Event::Staggered { unit, by: result.staggers, clause: HZ_ENG_30 });
-            }
+    let fought: Vec<(UnitId, &FighterResult, Option<OfficerId>)> = units
+        .iter()
+        .zip(&results)
+        .filter(|&(&unit, _)| play.battle().is_present(unit))
+        .map(|(&unit, result)| (unit, result, play.battle().attached_to(unit)))
+        .collect();
+    for &(unit, result, _) in &fought {
+        if result.kills > 0 {
+            play.happen(Event::Killed { unit, by: result.kills, clause: HZ_ENG_31 });
+        }
+        if result.staggers > 0 {
+            play.happen(Event::Staggered { unit, by: result.staggers, clause: HZ_ENG_30 });
         }
     }
-    for (&unit, result) in units.iter().zip(&results) {
+    for &(unit, result, officer) in &fought {
         if !play.battle().is_present(unit) {
+            harm::fallen(play, unit, officer, HZ_ENG_35);
             continue;
         }
-        if result.officer_killed
-            && let Some(officer) = play.battle().attached_to(unit)
-        {
+        if let (true, Some(officer)) = (result.officer_killed, officer) {
             harm::lose_officer(play, officer, OfficerStatus::Killed, HZ_OFF_21);
         }
-        let condition = play.battle().condition(unit);
-        let broken = condition.is_broken(play.battle().numbers());
-        if result.fate == Fate::Breaks || broken {
-            let how =
-                if condition.is_destroyed(play.battle().numbers()) { Presence::Destroyed } else { Presence::Shattered };
-            harm::break_unit(play, unit, how, HZ_ENG_41);
+        if result.fate == Fate::Breaks {
+            let guns = play.battle().facts(unit).arm == Arm::Artillery;
+            harm::break_unit(play, unit, Presence::Shattered, if guns { HZ_ENG_41 } else { HZ_ENG_42 });
         }
     }
     for ((&unit, result), &way) in units.iter().zip(&results).zip(&fight.ways) {
@@ -363,7 +288,7 @@ fn settle(play: &mut Play<'_>, n: u16, totals: &[i32]) -> Result<(), Halt> {
             Fate::Holds | Fate::Breaks => {}
             Fate::Retires => play.happen(Event::MustMove { unit, forced: Some(ForcedMove::Retire(way)) }),
             Fate::Routs => {
-                fallback::turn_to_mob(play, unit);
+                rout::turn_to_mob(play, unit);
                 play.happen(Event::MustMove { unit, forced: Some(ForcedMove::FirstRout(way)) });
             }
         }
@@ -387,9 +312,9 @@ pub(crate) fn next(play: &mut Play<'_>) -> Result<(), Halt> {
             fights.push(fight);
             play.happen(Event::Engaged { fights });
         }
-        let _ = HZ_ENG_04;
     }
     if play.battle().fights.is_empty() {
+        withdraw::part(play);
         return turn::begin_rally(play);
     }
     play.happen(Event::Now { stage: Stage::Engage });

@@ -2,22 +2,24 @@
 
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{CommandId, OfficerId, UnitId};
-use sabretache_table::Point;
+use sabretache_table::{Convex, Face, Length, Point, Vec2, exact_distance};
 
 use super::Play;
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
-use crate::clauses::{HZ_CAS_04, HZ_OFF_12, HZ_OFF_21, HZ_OFF_24};
+use crate::clauses::{HZ_CAS_04, HZ_OFF_21, HZ_OFF_24};
 use crate::event::Event;
-use crate::table::shape;
+use crate::table::{Field, shape, support};
+use crate::troops::Formation;
 
 /// A unit takes staggers, and breaks if they are too many. Whether it still stands.
 pub(crate) fn stagger(play: &mut Play<'_>, unit: UnitId, by: u8, clause: Clause) -> bool {
     if by == 0 || !play.battle().is_present(unit) {
         return play.battle().is_present(unit);
     }
+    let officer = play.battle().attached_to(unit);
     play.happen(Event::Staggered { unit, by, clause });
-    settle(play, unit, clause)
+    stands(play, unit, officer, clause)
 }
 
 /// A unit takes kills, and breaks if they are too many. Whether it still stands.
@@ -25,23 +27,29 @@ pub(crate) fn kill(play: &mut Play<'_>, unit: UnitId, by: u8, clause: Clause) ->
     if by == 0 || !play.battle().is_present(unit) {
         return play.battle().is_present(unit);
     }
+    let officer = play.battle().attached_to(unit);
     play.happen(Event::Killed { unit, by, clause });
-    settle(play, unit, clause)
+    stands(play, unit, officer, clause)
 }
 
-/// Breaks a unit whose losses have reached its limit (HZ-QUA-11).
-pub(crate) fn settle(play: &mut Play<'_>, unit: UnitId, clause: Clause) -> bool {
-    let battle = play.battle();
-    let condition = battle.condition(unit);
-    if condition.is_destroyed(battle.numbers()) {
-        break_unit(play, unit, Presence::Destroyed, HZ_CAS_04);
-        return false;
+/// Whether a unit still stands after a loss: at its limit it went off with the loss itself (HZ-QUA-11), and all else follows.
+fn stands(play: &mut Play<'_>, unit: UnitId, officer: Option<OfficerId>, clause: Clause) -> bool {
+    if play.battle().is_present(unit) {
+        return true;
     }
-    if condition.is_broken(battle.numbers()) {
-        break_unit(play, unit, Presence::Shattered, clause);
-        return false;
+    fallen(play, unit, officer, clause);
+    false
+}
+
+/// What follows when losses have taken a unit off the table: the officer who was with it dies, its command may be broken.
+pub(crate) fn fallen(play: &mut Play<'_>, unit: UnitId, officer: Option<OfficerId>, clause: Clause) {
+    if let Some(officer) = officer.filter(|&officer| play.battle().is_there(officer)) {
+        lose_officer(play, officer, OfficerStatus::Killed, HZ_OFF_21);
     }
-    true
+    let how = play.battle().unit(unit).presence;
+    let clause = if how == Presence::Destroyed { HZ_CAS_04 } else { clause };
+    play.happen(Event::Broken { unit, how, clause });
+    after_leaving(play, unit);
 }
 
 /// Takes a unit off the table, with all that follows: its officer dies with it, or is left at the edge where it went off;
@@ -95,13 +103,30 @@ fn after_leaving(play: &mut Play<'_>, unit: UnitId) {
     }
 }
 
-/// Where a unit left the table: the point of the edge nearest to its middle.
+/// Where a unit left the table (HZ-OFF-23): the point of the edge nearest to the corner that is furthest off it, or to its middle where
+/// no corner is.
 fn left_at(battle: &Battle, unit: UnitId) -> Point {
-    let centre = shape::centre_of(&battle.placed(unit));
-    let table = &battle.lay.table;
-    let clamp =
-        |value: f64, most: sabretache_table::Length| sabretache_table::Length::rounded(value.clamp(0.0, most.f()));
-    Point::new(clamp(centre.x, table.width), clamp(centre.y, table.depth))
+    let placed = battle.placed(unit);
+    let centre = shape::centre_of(&placed);
+    let (w, d) = (battle.lay.table.width.f(), battle.lay.table.depth.f());
+    // How far beyond each edge it reaches: west, east, south, north.
+    let beyond = |place: Vec2| [-place.x, place.x - w, -place.y, place.y - d];
+    let mut most = (f64::NEG_INFINITY, 0);
+    for corner in shape::corners(&placed) {
+        for (edge, far) in beyond(corner).into_iter().enumerate() {
+            if far > most.0 {
+                most = (far, edge);
+            }
+        }
+    }
+    let (x, y) = (centre.x.clamp(0.0, w), centre.y.clamp(0.0, d));
+    let spot = match most.1 {
+        0 => Vec2::new(0.0, y),
+        1 => Vec2::new(w, y),
+        2 => Vec2::new(x, 0.0),
+        _ => Vec2::new(x, d),
+    };
+    Point::rounded(spot)
 }
 
 /// An officer is killed or captured. A commander in chief who had superseded somebody leaves that officer back in his post
@@ -114,7 +139,6 @@ pub(crate) fn lose_officer(play: &mut Play<'_>, officer: OfficerId, status: Offi
         if play.battle().officer(relieved).status == OfficerStatus::Superseded {
             let at = spot_clear_of_enemies(play.battle(), relieved, state.at, command);
             play.happen(Event::OfficerComes { officer: relieved, at });
-            let _ = HZ_OFF_12;
         }
     }
 }
@@ -123,14 +147,13 @@ pub(crate) fn lose_officer(play: &mut Play<'_>, officer: OfficerId, status: Offi
 fn spot_clear_of_enemies(battle: &Battle, officer: OfficerId, at: Point, command: CommandId) -> Point {
     let side = battle.officer_facts(officer).side;
     let base = battle.officer_facts(officer).base.f();
-    let disc = sabretache_table::Convex::disc(at.v(), base);
-    let held =
-        battle.present(side.other()).any(|enemy| sabretache_table::exact_distance(&disc, &battle.placed(enemy)) <= 0.0);
+    let disc = Convex::disc(at.v(), base);
+    let held = battle.present(side.other()).any(|enemy| exact_distance(&disc, &battle.placed(enemy)) <= 0.0);
     if !held {
         return at;
     }
     let nearest = battle.units_of(command).filter(|&id| battle.is_present(id)).min_by(|&a, &b| {
-        let far = |id: UnitId| sabretache_table::exact_distance(&disc, &battle.placed(id));
+        let far = |id: UnitId| exact_distance(&disc, &battle.placed(id));
         far(a).total_cmp(&far(b)).then(a.cmp(&b))
     });
     nearest.map_or(at, |unit| behind(battle, unit, officer))
@@ -141,11 +164,22 @@ fn spot_clear_of_enemies(battle: &Battle, officer: OfficerId, at: Point, command
 pub fn behind(battle: &Battle, unit: UnitId, officer: OfficerId) -> Point {
     let placed = battle.placed(unit);
     let gap = battle.lay.sizes.clear + battle.officer_facts(officer).base;
-    let rear = placed.face(sabretache_table::Face::Rear).middle();
-    let spot = Point::rounded(rear - placed.forward() * gap.f());
+    let face = back_of(battle, unit);
+    let spot = Point::rounded(placed.face(face).middle() + placed.outward(face) * gap.f());
     let table = &battle.lay.table;
-    let within = |value: sabretache_table::Length, most: sabretache_table::Length| {
-        value.clamp(sabretache_table::Length::ZERO, most)
-    };
+    let within = |value: Length, most: Length| value.clamp(Length::ZERO, most);
     Point::new(within(spot.x, table.width), within(spot.y, table.depth))
+}
+
+/// The side a unit turns to its own people: the rear, or of a square or garrison the side farthest from the nearest enemy (HZ-OFF-08).
+fn back_of(battle: &Battle, unit: UnitId) -> Face {
+    if !matches!(battle.unit(unit).formation, Formation::Square | Formation::Garrison) {
+        return Face::Rear;
+    }
+    let field = Field::of(battle);
+    let (Some(placed), Some(enemy)) = (field.get(unit), support::nearest(&field, unit)) else { return Face::Rear };
+    let Some(there) = field.get(enemy) else { return Face::Rear };
+    let far = |face: Face| exact_distance(&Convex::segment(placed.face(face)), there);
+    let order = [Face::Rear, Face::Left, Face::Right, Face::Front];
+    order.into_iter().fold(Face::Rear, |best, face| if far(face) > far(best) + 1.0 { face } else { best })
 }

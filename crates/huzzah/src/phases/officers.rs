@@ -1,17 +1,17 @@
-//! Officer movement (HZ-OFF-01 to HZ-OFF-26).
+//! Officer movement: riding, attaching and detaching (HZ-OFF-01 to HZ-OFF-10). What only the commander in chief does is in
+//! [`super::supersede`].
 
-use sabretache_engine::ids::{CommandId, OfficerId, UnitId};
-use sabretache_engine::offer::{Area, Halt, Input, Refusal};
-use sabretache_table::{Convex, Length, Outline, Point, Vec2, exact_distance};
+use sabretache_engine::ids::{OfficerId, UnitId};
+use sabretache_engine::offer::{Area, Halt, Input, Refusal, Value};
+use sabretache_table::{Convex, Heading, Length, Outline, Placed, Point, Vec2, exact_distance, holds, way_to};
 
 use super::orders::Barred;
-use super::{Play, harm, reinforce, turn};
+use super::{Play, harm, reinforce, supersede, turn};
 use crate::battle::Battle;
-use crate::body::OfficerStatus;
 use crate::clauses::*;
 use crate::event::Event;
 use crate::offer::Offer;
-use crate::table::{Field, command};
+use crate::table::{Field, shape};
 
 /// Whether no officer of the phasing side could do anything.
 #[must_use]
@@ -25,14 +25,10 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     out.push(Offer::EndOfficers);
     let field = Field::of(battle);
     for officer in battle.officer_ids() {
-        if battle.officer_facts(officer).side != battle.phasing || !battle.is_there(officer) {
-            continue;
-        }
-        if battle.officer(officer).with.is_some() {
+        if may_detach(battle, officer).is_ok() {
             out.push(Offer::Detach(officer));
-            continue;
         }
-        if battle.officer(officer).moved {
+        if may_ride(battle, officer).is_err() {
             continue;
         }
         out.push(Offer::MoveOfficer(officer));
@@ -43,95 +39,132 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
         }
     }
     for id in battle.command_ids() {
-        if may_supersede(&field, id).is_ok() {
+        if supersede::may_supersede(&field, id).is_ok() {
             out.push(Offer::Supersede(id));
         }
     }
     out.extend(
         battle.officer_ids().filter(|&officer| reinforce::may_bring_on(battle, officer).is_ok()).map(Offer::BringOn),
     );
-    if may_relinquish(battle).is_ok() {
+    if supersede::may_relinquish(battle).is_ok() {
         out.push(Offer::Relinquish);
     }
 }
 
-/// Whether an officer may join a unit (HZ-OFF-05 to HZ-OFF-09).
-pub fn may_attach(field: &Field<'_>, officer: OfficerId, unit: UnitId) -> Result<(), Barred> {
-    let battle = field.battle;
+/// What officers may not do, and why.
+pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    let field = Field::of(battle);
+    let mut note = |offer: Offer, allowed: Result<(), Barred>| {
+        if let Err((clause, says)) = allowed {
+            out.push((offer, Refusal::new(clause, says)));
+        }
+    };
+    for officer in battle.officer_ids().filter(|&id| battle.officer_facts(id).side == battle.phasing) {
+        if battle.is_there(officer) {
+            note(Offer::MoveOfficer(officer), may_ride(battle, officer));
+            if battle.officer(officer).with.is_some() {
+                note(Offer::Detach(officer), may_detach(battle, officer));
+            }
+            for unit in battle.present(battle.phasing) {
+                note(Offer::Attach { officer, unit }, may_attach(&field, officer, unit));
+            }
+        }
+        if battle.officer(officer).status == crate::body::OfficerStatus::Awaited {
+            note(Offer::BringOn(officer), reinforce::may_bring_on(battle, officer).map(|_| ()));
+        }
+    }
+    for id in battle.command_ids() {
+        let facts = battle.command_facts(id);
+        if facts.side == battle.phasing && facts.above.is_some() {
+            note(Offer::Supersede(id), supersede::may_supersede(&field, id));
+        }
+    }
+    if battle.officer(battle.chief(battle.phasing)).supersedes.is_some() {
+        note(Offer::Relinquish, supersede::may_relinquish(battle));
+    }
+}
+
+// ------------------------------------------------------------------ riding
+
+/// How much of his move an officer has left.
+#[must_use]
+pub fn left(battle: &Battle, officer: OfficerId) -> Length {
     let state = battle.officer(officer);
-    let Some(placed) = field.get(unit) else { return Err((HZ_OFF_05, "That unit is not on the table")) };
-    if state.with.is_some() || state.moved {
-        return Err((HZ_OFF_04, "He has moved, or is with a unit"));
+    let whole = battle.lay.length(battle.numbers().officer_move);
+    if state.moved { Length::ZERO } else { (whole - state.ridden).max(Length::ZERO) }
+}
+
+/// Whether an officer may ride, or ride on (HZ-OFF-01, HZ-OFF-04): a ride may be made of several straight stretches, so that he gets
+/// round the enemy (HZ-OFF-03).
+fn may_ride(battle: &Battle, officer: OfficerId) -> Result<(), Barred> {
+    if battle.officer_facts(officer).side != battle.phasing || !battle.is_there(officer) {
+        return Err((HZ_OFF_01, "He is not on the table, or not of the phasing side"));
     }
-    if state.detached {
-        return Err((HZ_OFF_09, "He has left a unit in this phase"));
+    if battle.officer(officer).with.is_some() {
+        return Err((HZ_OFF_04, "An attached officer moves with his unit"));
     }
-    if state.supersedes.is_some() && state.superseded_in == battle.turn {
-        return Err((HZ_OFF_16, "He has superseded an officer in this phase"));
-    }
-    if !battle.is_within(battle.facts(unit).brigade, battle.acts_for(officer)) {
-        return Err((HZ_OFF_06, "It is not of his command"));
-    }
-    if battle.attached_to(unit).is_some() {
-        return Err((HZ_OFF_07, "Another officer is with it"));
-    }
-    let from = state.at.v();
-    let base = battle.officer_facts(officer).base.f();
-    let reach = battle.lay.length(battle.numbers().officer_move).f();
-    let (_, to) = sabretache_table::nearest_places(&Convex::place(from), placed);
-    if exact_distance(&Convex::place(from), placed) - base > reach + 1.0 {
-        return Err((HZ_OFF_05, "It is too far off"));
-    }
-    if !path_clear(field, officer, from, to) {
-        return Err((HZ_OFF_03, "The enemy is in the way"));
+    if left(battle, officer) < least_stretch(battle, officer) {
+        return Err((HZ_OFF_02, "He has made his move"));
     }
     Ok(())
 }
 
-/// Whether an officer's base passes clear of all enemies on a straight path.
-fn path_clear(field: &Field<'_>, officer: OfficerId, from: Vec2, to: Vec2) -> bool {
-    let battle = field.battle;
-    let side = battle.officer_facts(officer).side;
-    let gap = battle.officer_facts(officer).base.f() + battle.lay.sizes.touch.f();
-    let path = Convex::segment(sabretache_table::Segment::new(from, to));
-    field
-        .of_side(side.other())
-        .all(|(_, enemy)| exact_distance(&path, enemy) > gap || exact_distance(&Convex::place(from), enemy) <= gap)
+/// The shortest stretch worth riding: anything at first, a little more when he rides on.
+fn least_stretch(battle: &Battle, officer: OfficerId) -> Length {
+    if battle.officer(officer).ridden > Length::ZERO { battle.lay.sizes.adjacent } else { battle.lay.sizes.touch }
 }
 
-/// Where an officer may ride: straight, up to his move, clear of the enemy and not on top of a friend (HZ-OFF-02, HZ-OFF-03).
+/// What an officer must keep clear of an enemy unit: his base, and not a touch (HZ-OFF-03).
+fn berth(battle: &Battle, officer: OfficerId) -> Length {
+    battle.officer_facts(officer).base + battle.lay.sizes.touch
+}
+
+/// Where an officer may ride in a straight stretch: clear of the enemy and not to end on top of a friend (HZ-OFF-02, HZ-OFF-03).
 #[must_use]
 pub fn reach(battle: &Battle, officer: OfficerId) -> Input {
-    reach_from(battle, officer, battle.officer(officer).at)
+    let least = least_stretch(battle, officer) - Length::um(1);
+    match reach_from(battle, officer, battle.officer(officer).at, left(battle, officer)) {
+        Input::Point { within, mut except } => {
+            except.push(Area::Circle { centre: battle.officer(officer).at, radius: least });
+            Input::Point { within, except }
+        }
+        other => other,
+    }
 }
 
-/// The same from another place: where he comes on.
+/// The same from another place and with another allowance: where he comes on.
 #[must_use]
-pub fn reach_from(battle: &Battle, officer: OfficerId, at: Point) -> Input {
+pub fn reach_from(battle: &Battle, officer: OfficerId, at: Point, radius: Length) -> Input {
     let field = Field::of(battle);
     let facts = battle.officer_facts(officer);
-    let radius = battle.lay.length(battle.numbers().officer_move);
     let mut except = beyond_table(battle);
-    let gap = facts.base.f() + battle.lay.sizes.touch.f() + 2.0;
+    let gap = berth(battle, officer).f() + 2.0;
+    let touch = facts.base.f() + battle.lay.sizes.touch.f() + 2.0;
     for (id, placed) in field.all() {
-        let grown =
-            Convex::grown(placed.part(0), if battle.facts(id).side == facts.side { facts.base.f() + 2.0 } else { gap });
-        if battle.facts(id).side == facts.side {
+        let enemy = battle.facts(id).side != facts.side;
+        let grown = Convex::grown(placed.part(0), if enemy { gap } else { touch });
+        if !enemy {
+            // To end touching a friend he must attach to him.
             except.push(area(grown.corners()));
             continue;
         }
-        let inside = sabretache_table::holds(&grown, at.v());
-        if inside {
-            // Already beside the enemy: he may ride off, but not end there.
+        if holds(&grown, at.v()) {
+            // Already beside the enemy: he may ride off, but not end there, nor go through him.
             except.push(area(grown.corners()));
+            except.push(area(shadow(&Convex::hull(&shape::corners(placed)), at, radius).corners()));
             continue;
         }
-        // What lies behind an enemy cannot be reached by a straight ride.
-        let mut shadow: Vec<Vec2> = grown.corners().to_vec();
-        shadow.extend(grown.corners().iter().map(|&corner| corner + (corner - at.v()).unit() * (radius.f() * 3.0)));
-        except.push(area(Convex::hull(&shadow).corners()));
+        // What lies behind an enemy cannot be reached in one stretch.
+        except.push(area(shadow(&grown, at, radius).corners()));
     }
     Input::Point { within: vec![Area::Circle { centre: at, radius }], except }
+}
+
+/// A shape and all that lies behind it, seen from a place.
+fn shadow(shape: &Convex, from: Point, reach: Length) -> Convex {
+    let mut places: Vec<Vec2> = shape.corners().to_vec();
+    places.extend(shape.corners().iter().map(|&corner| corner + (corner - from.v()).unit() * (reach.f() * 3.0)));
+    Convex::hull(&places)
 }
 
 fn area(corners: &[Vec2]) -> Area {
@@ -153,17 +186,76 @@ fn beyond_table(battle: &Battle) -> Vec<Area> {
     ]
 }
 
-/// An officer rides somewhere.
+/// An officer rides a stretch.
 pub(crate) fn ride(play: &mut Play<'_>, officer: OfficerId, to: Point) -> Result<(), Halt> {
-    let state = *play.battle().officer(officer);
-    let own = play.battle().officer_facts(officer).side == play.battle().phasing && play.battle().is_there(officer);
-    play.require(own && state.with.is_none() && !state.moved, HZ_OFF_01, || "He has moved, or is with a unit".into())?;
-    let reach = reach(play.battle(), officer);
-    if let Err(wrong) = reach.check(&sabretache_engine::offer::Value::Point(to)) {
+    if let Err((clause, says)) = may_ride(play.battle(), officer) {
+        return Err(Refusal::new(clause, says).into());
+    }
+    if let Err(wrong) = reach(play.battle(), officer).check(&Value::Point(to)) {
         return Err(Refusal::new(HZ_OFF_02, wrong.to_string()).into());
     }
-    play.happen(Event::OfficerMoves { officer, at: to });
+    let ride = play.battle().officer(officer).at.distance(to);
+    play.happen(Event::OfficerMoves { officer, at: to, ride });
     Ok(())
+}
+
+/// The way an officer rides from one place to another, round the enemy where he must.
+pub(super) fn way_round(field: &Field<'_>, officer: OfficerId, from: Point, to: Point) -> Option<Vec<Point>> {
+    let side = field.battle.officer_facts(officer).side;
+    let enemies: Vec<&Placed> = field.of_side(side.other()).map(|(_, placed)| placed).collect();
+    way_to(from, to, berth(field.battle, officer), enemies).map(|way| way.points)
+}
+
+/// How far an officer rides to come into contact with a unit; nothing where the enemy leaves no way.
+fn ride_to(field: &Field<'_>, officer: OfficerId, placed: &Placed) -> Option<Length> {
+    let battle = field.battle;
+    let from = battle.officer(officer).at;
+    let base = battle.officer_facts(officer).base;
+    let (_, nearest) = sabretache_table::nearest_places(&Convex::place(from.v()), placed);
+    let straight = Length::rounded((exact_distance(&Convex::place(from.v()), placed) - base.f()).max(0.0));
+    let direct = way_round(field, officer, from, Point::rounded(nearest));
+    if direct.as_ref().is_some_and(|points| points.len() == 2) {
+        return Some(straight);
+    }
+    // Round the enemy he makes for the side that he reaches first.
+    let mut places: Vec<Vec2> = shape::corners(placed).to_vec();
+    places.extend(sabretache_table::Face::ALL.iter().map(|&face| placed.face(face).middle()));
+    places.push(nearest);
+    let ways = places.into_iter().filter_map(|place| way_round(field, officer, from, Point::rounded(place)));
+    ways.map(|points| super::path::length(&points)).min().map(|whole| (whole - base).max(Length::ZERO))
+}
+
+// ------------------------------------------------------------------ attaching and detaching
+
+/// Whether an officer may join a unit (HZ-OFF-05 to HZ-OFF-09).
+pub fn may_attach(field: &Field<'_>, officer: OfficerId, unit: UnitId) -> Result<(), Barred> {
+    let battle = field.battle;
+    let state = battle.officer(officer);
+    let Some(placed) = field.get(unit) else { return Err((HZ_OFF_05, "That unit is not on the table")) };
+    if state.with.is_some() {
+        return Err((HZ_OFF_04, "He is with a unit"));
+    }
+    if state.detached {
+        return Err((HZ_OFF_09, "He has left a unit in this phase"));
+    }
+    if state.supersedes.is_some() && state.superseded_in == battle.turn {
+        return Err((HZ_OFF_16, "He has superseded an officer in this phase"));
+    }
+    if !battle.is_within(battle.facts(unit).brigade, battle.acts_for(officer)) {
+        return Err((HZ_OFF_06, "It is not of his command"));
+    }
+    if battle.attached_to(unit).is_some() {
+        return Err((HZ_OFF_07, "Another officer is with it"));
+    }
+    // A micrometre may be lost where the unit is exactly as far as he can ride.
+    let most = left(battle, officer) + Length::um(1);
+    if exact_distance(&Convex::place(state.at.v()), placed) - battle.officer_facts(officer).base.f() > most.f() {
+        return Err((HZ_OFF_05, "It is too far off"));
+    }
+    match ride_to(field, officer, placed) {
+        Some(ride) if ride <= most => Ok(()),
+        _ => Err((HZ_OFF_03, "The enemy is in the way")),
+    }
 }
 
 /// An officer joins a unit.
@@ -176,132 +268,34 @@ pub(crate) fn attach(play: &mut Play<'_>, officer: OfficerId, unit: UnitId) -> R
     Ok(())
 }
 
+/// Whether an officer may leave his unit: not one he has joined in this phase (HZ-OFF-01, HZ-OFF-16).
+fn may_detach(battle: &Battle, officer: OfficerId) -> Result<(), Barred> {
+    let state = battle.officer(officer);
+    if battle.officer_facts(officer).side != battle.phasing || !battle.is_there(officer) || state.with.is_none() {
+        return Err((HZ_OFF_08, "He is with no unit"));
+    }
+    if state.moved {
+        return Err((HZ_OFF_01, "He has joined it in this phase"));
+    }
+    Ok(())
+}
+
 /// An officer leaves his unit and stands behind it (HZ-OFF-08).
 pub(crate) fn detach(play: &mut Play<'_>, officer: OfficerId) -> Result<(), Halt> {
-    let Some(unit) = play.battle().officer(officer).with else {
-        return Err(Refusal::new(HZ_OFF_08, "He is with no unit").into());
-    };
-    let at = harm::behind(play.battle(), unit, officer);
-    play.happen(Event::Detaches { officer, at });
-    Ok(())
-}
-
-/// Whether the commander in chief may take over a command (HZ-OFF-11, HZ-OFF-15 to HZ-OFF-17).
-pub fn may_supersede(field: &Field<'_>, id: CommandId) -> Result<(), Barred> {
-    let battle = field.battle;
-    let facts = battle.command_facts(id);
-    let chief = battle.chief(battle.phasing);
-    let state = battle.officer(chief);
-    if facts.side != battle.phasing || facts.above.is_none() || battle.is_gone(id) {
-        return Err((HZ_OFF_11, "There is nothing to take over"));
-    }
-    if !battle.is_there(chief) || state.with.is_some() || state.supersedes.is_some() {
-        return Err((HZ_OFF_11, "The commander in chief is not free to"));
-    }
-    if state.relinquished {
-        return Err((HZ_OFF_15, "He has given back a command in this phase"));
-    }
-    let officer = battle.officer(facts.officer);
-    match officer.status {
-        OfficerStatus::Killed | OfficerStatus::Captured => {
-            let radius = battle.radius(chief);
-            let mut there = battle.units_of(id).filter(|&unit| battle.is_present(unit));
-            if there.any(|unit| !command::within_radius(field, chief, unit, radius)) {
-                return Err((HZ_OFF_17, "Not all of the command is within his radius"));
-            }
-            Ok(())
-        }
-        OfficerStatus::Present => {
-            if state.moved || officer.moved || officer.with.is_some() {
-                return Err((HZ_OFF_11, "One of the two has moved, or is with a unit"));
-            }
-            let reach = battle.lay.length(battle.numbers().officer_move).f() * 2.0;
-            let bases = battle.officer_facts(chief).base.f() + battle.officer_facts(facts.officer).base.f();
-            let apart = (officer.at.v() - state.at.v()).length();
-            if apart - bases > reach {
-                return Err((HZ_OFF_11, "They are too far apart"));
-            }
-            if !path_clear(field, chief, state.at.v(), officer.at.v()) {
-                return Err((HZ_OFF_03, "The enemy is in the way"));
-            }
-            Ok(())
-        }
-        _ => Err((HZ_OFF_11, "That officer is not there")),
-    }
-}
-
-/// The commander in chief takes over a command.
-pub(crate) fn supersede(play: &mut Play<'_>, id: CommandId) -> Result<(), Halt> {
-    let allowed = may_supersede(&Field::of(play.battle()), id);
-    if let Err((clause, says)) = allowed {
+    if let Err((clause, says)) = may_detach(play.battle(), officer) {
         return Err(Refusal::new(clause, says).into());
     }
-    let battle = play.battle();
-    let (chief, officer) = (battle.chief(battle.phasing), battle.command_facts(id).officer);
-    if battle.is_there(officer) {
-        // The chief rides as far as he can and the other comes to meet him.
-        let (from, to) = (battle.officer(chief).at.v(), battle.officer(officer).at.v());
-        let reach = battle.lay.length(battle.numbers().officer_move).f();
-        let bases = battle.officer_facts(chief).base.f() + battle.officer_facts(officer).base.f();
-        let ride = ((to - from).length() - bases).clamp(0.0, reach);
-        let spot =
-            clear_of_units(battle, chief, Point::rounded(from + (to - from).unit() * ride), battle.officer(chief).at);
-        play.happen(Event::OfficerMoves { officer: chief, at: spot });
-        play.happen(Event::OfficerGone { officer, status: OfficerStatus::Superseded, clause: HZ_OFF_12 });
-    }
-    play.happen(Event::Supersedes { officer: chief, command: id });
-    Ok(())
-}
-
-fn may_relinquish(battle: &Battle) -> Result<(), Barred> {
-    let state = battle.officer(battle.chief(battle.phasing));
-    if state.supersedes.is_none() || state.with.is_some() {
-        return Err((HZ_OFF_14, "He has superseded nobody"));
-    }
-    if state.superseded_in >= battle.turn {
-        return Err((HZ_OFF_14, "He has superseded him only this turn"));
+    if let Some(unit) = play.battle().officer(officer).with {
+        let at = harm::behind(play.battle(), unit, officer);
+        play.happen(Event::Detaches { officer, at });
     }
     Ok(())
 }
 
-/// The commander in chief gives a command back (HZ-OFF-14).
-pub(crate) fn relinquish(play: &mut Play<'_>) -> Result<(), Halt> {
-    if let Err((clause, says)) = may_relinquish(play.battle()) {
-        return Err(Refusal::new(clause, says).into());
-    }
-    let chief = play.battle().chief(play.battle().phasing);
-    let command = play.battle().officer(chief).supersedes;
-    play.happen(Event::Relinquishes { officer: chief });
-    if let Some(command) = command {
-        let officer = play.battle().command_facts(command).officer;
-        if play.battle().officer(officer).status == OfficerStatus::Superseded {
-            let battle = play.battle();
-            let gap = battle.officer_facts(chief).base + battle.officer_facts(officer).base;
-            let at = free_spot_by(battle, officer, battle.officer(chief).at, gap);
-            play.happen(Event::OfficerComes { officer, at });
-        }
-    }
-    Ok(())
-}
+// ------------------------------------------------------------------ room to stand
 
-/// A spot on a unit is moved off it, back towards where he came from.
-fn clear_of_units(battle: &Battle, officer: OfficerId, at: Point, from: Point) -> Point {
-    if stands_free(battle, officer, at) {
-        return at;
-    }
-    let whole = (at.v() - from.v()).length();
-    let mut back = 0.0;
-    while back < whole {
-        back += 5_000.0;
-        let spot = Point::rounded(at.v().toward(from.v(), (back / whole).min(1.0)));
-        if stands_free(battle, officer, spot) {
-            return spot;
-        }
-    }
-    from
-}
-
-fn stands_free(battle: &Battle, officer: OfficerId, at: Point) -> bool {
+/// Whether an officer would stand on no unit there.
+pub(super) fn stands_free(battle: &Battle, officer: OfficerId, at: Point) -> bool {
     let disc = Convex::disc(at.v(), battle.officer_facts(officer).base.f());
     battle.lay.table.holds(at)
         && battle
@@ -313,9 +307,9 @@ fn stands_free(battle: &Battle, officer: OfficerId, at: Point) -> bool {
 /// A free spot beside a place: so far off, the first of eight ways round that is clear.
 #[must_use]
 pub fn free_spot_by(battle: &Battle, officer: OfficerId, place: Point, gap: Length) -> Point {
-    for round in 1..=6 {
+    for round in 1..=24 {
         for eighth in 0..8 {
-            let heading = sabretache_table::Heading::degrees(180 + 45 * eighth);
+            let heading = Heading::degrees(180 + 45 * eighth);
             let spot = place.along(heading, gap * round);
             if stands_free(battle, officer, spot) {
                 return spot;

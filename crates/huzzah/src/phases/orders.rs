@@ -15,7 +15,7 @@ use crate::clauses::*;
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::situations::{AppointSituation, OrderSituation, RearmContingent, RearmSituation};
-use crate::state::{Addressee, Stage};
+use crate::state::{Addressee, ForcedMove, Stage};
 use crate::table::{Field, command, contact, ground, zones};
 use crate::troops::{Arm, Forced, Formation, Level, Order};
 
@@ -140,6 +140,9 @@ pub fn may_address(battle: &Battle, officer: OfficerId, to: Addressee) -> Result
             if battle.command(id).closed {
                 return Err((HZ_ORD_12, "It has had its orders"));
             }
+            if reinforce::still_to_come(battle, id) {
+                return Err((HZ_REI_14, "Part of it is not due to arrive yet"));
+            }
             if id != own && junior_spoke(battle, id, own) {
                 return Err((HZ_ORD_14, "Its own officer has given orders"));
             }
@@ -214,6 +217,9 @@ pub fn may_act(field: &Field<'_>, unit: UnitId, order: Order) -> Result<(), Barr
     }
     let unlimbered = facts.arm == Arm::Artillery && state.formation == Formation::Line;
     match order {
+        Order::Manoeuvre | Order::Deploy if reinforce::hangs_over_edge(field, unit) => {
+            Err((HZ_REI_08, "It has still to come on to the table with all it has"))
+        }
         Order::Advance if battle.allowance(unit) <= Length::ZERO => {
             Err((HZ_ADV_01, "It cannot move in this formation"))
         }
@@ -343,6 +349,9 @@ pub fn may_order(field: &Field<'_>, officer: OfficerId, to: Addressee, order: Or
     }
     let units = units_ordered(battle, officer, to);
     if !units.iter().any(|&unit| may_act(field, unit, order).is_ok()) {
+        if let (Addressee::Group(id), true) = (to, units.is_empty()) {
+            reinforce::may_come_on(battle, id)?;
+        }
         return Err((HZ_ORD_29, "No unit addressed may act on it"));
     }
     if !can_be_issued(field, officer, to, order) {
@@ -443,8 +452,11 @@ fn chief_offers(field: &Field<'_>, out: &mut Vec<Offer>) {
 
 fn may_command_in_chief(battle: &Battle) -> Result<(), Barred> {
     let chief = battle.chief(battle.phasing);
-    may_speak(battle, chief)?;
     let state = battle.officer(chief);
+    if matches!(state.status, OfficerStatus::Killed | OfficerStatus::Captured) {
+        return Err((HZ_OFF_25, "The commander in chief is lost, and nobody takes his place"));
+    }
+    may_speak(battle, chief)?;
     if state.with.is_some() || state.supersedes.is_some() {
         return Err((HZ_APP_03, "The commander in chief is attached or has superseded an officer"));
     }
@@ -456,8 +468,10 @@ pub fn may_appoint(field: &Field<'_>, officer: OfficerId) -> Result<(), Barred> 
     let battle = field.battle;
     let chief = battle.chief(battle.phasing);
     let state = battle.officer(officer);
-    if officer == chief
-        || battle.officer_facts(officer).side != battle.phasing
+    if officer == chief {
+        return Err((HZ_OFF_25, "Nobody appoints a commander in chief"));
+    }
+    if battle.officer_facts(officer).side != battle.phasing
         || !matches!(state.status, OfficerStatus::Killed | OfficerStatus::Captured)
     {
         return Err((HZ_APP_01, "The post is not vacant"));
@@ -476,6 +490,21 @@ pub fn may_appoint(field: &Field<'_>, officer: OfficerId) -> Result<(), Barred> 
         return Err((HZ_ORD_25, "His rating is too low to issue it"));
     }
     Ok(())
+}
+
+/// Vacant posts that cannot be filled now, and why.
+pub(crate) fn closed_appointments(field: &Field<'_>, out: &mut Vec<(Offer, Refusal)>) {
+    let battle = field.battle;
+    for officer in battle.officer_ids() {
+        let vacant = matches!(battle.officer(officer).status, OfficerStatus::Killed | OfficerStatus::Captured);
+        if battle.officer_facts(officer).side != battle.phasing || !vacant {
+            continue;
+        }
+        let allowed = may_command_in_chief(battle).and_then(|()| may_appoint(field, officer));
+        if let Err((clause, says)) = allowed {
+            out.push((Offer::Appoint(officer), Refusal::new(clause, says)));
+        }
+    }
 }
 
 fn appointment(battle: &Battle, officer: OfficerId) -> AppointSituation {
@@ -533,11 +562,7 @@ pub(crate) fn issue(play: &mut Play<'_>, officer: OfficerId, to: Addressee, orde
     }
     if outcome.runs_away {
         let units = units_ordered(play.battle(), officer, to);
-        for unit in units {
-            if play.battle().unit(unit).forced == Some(Forced::Recall) {
-                fallback::run_away(play, unit);
-            }
-        }
+        lose_control(play, &units);
     }
     fail(play, officer, HZ_ORD_26)
 }
@@ -604,7 +629,22 @@ pub(crate) fn fail(play: &mut Play<'_>, officer: OfficerId, clause: Clause) -> R
     }
     let command = battle.acts_for(officer);
     play.happen(Event::OrderFailed { officer, command: Some(command), clause });
-    turn::before_order(play)
+    fallback::next(play)
+}
+
+/// Those of these units that were not recalled lose control; their owner says who runs first (HZ-BLO-10).
+fn lose_control(play: &mut Play<'_>, units: &[UnitId]) {
+    for &unit in units {
+        if play.battle().is_present(unit) && play.battle().unit(unit).forced == Some(Forced::Recall) {
+            play.happen(Event::Forced { unit, order: None, clause: HZ_BLO_10 });
+            play.happen(Event::MustMove { unit, forced: Some(ForcedMove::RunAway) });
+        }
+    }
+}
+
+/// Cavalry out of control has run: on with the orders, or on to the officers.
+pub(crate) fn resume(play: &mut Play<'_>) -> Result<(), Halt> {
+    if play.battle().doing.ending { turn::begin_officers(play) } else { turn::before_order(play) }
 }
 
 /// The order has been carried out as far as it will be.
@@ -757,18 +797,16 @@ pub(crate) fn finish(play: &mut Play<'_>) -> Result<(), Halt> {
     let side = play.battle().phasing;
     let units: SmallVec<[UnitId; 16]> = play.battle().present(side).collect();
     for &unit in &units {
-        match play.battle().unit(unit).forced {
-            Some(Forced::Line | Forced::Square) => {
-                play.happen(Event::Forced { unit, order: None, clause: HZ_FOR_07 });
-                let by = play.battle().numbers().forced_failed;
-                harm::stagger(play, unit, by, HZ_FOR_07);
-            }
-            Some(Forced::Recall) if play.battle().unit(unit).presence == Presence::Present => {
-                fallback::run_away(play, unit)
-            }
-            _ => {}
+        if matches!(play.battle().unit(unit).forced, Some(Forced::Line | Forced::Square)) {
+            play.happen(Event::Forced { unit, order: None, clause: HZ_FOR_07 });
+            let by = play.battle().numbers().forced_failed;
+            harm::stagger(play, unit, by, HZ_FOR_07);
         }
     }
+    lose_control(play, &units);
     reinforce::hold_back(play);
-    turn::begin_officers(play)
+    if !play.battle().doing.ending {
+        play.happen(Event::OrdersEnding);
+    }
+    fallback::next(play)
 }

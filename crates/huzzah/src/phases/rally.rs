@@ -2,10 +2,10 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Refusal};
-use sabretache_table::{Heading, Pose};
+use sabretache_table::{Heading, Pose, Vec2};
 use smallvec::SmallVec;
 
-use super::{Play, advance, deploy, fallback, harm, manoeuvre, roll, turn};
+use super::{Play, advance, deploy, harm, manoeuvre, roll, rout, turn};
 use crate::battle::Battle;
 use crate::clauses::{HZ_BLO_06, HZ_CAS_01, HZ_RAL_01, HZ_RAL_14};
 use crate::event::Event;
@@ -58,14 +58,10 @@ fn next_rally(play: &mut Play<'_>) -> Result<(), Halt> {
 
 /// The next rout move; a single router runs without asking.
 pub(crate) fn next_rout(play: &mut Play<'_>) -> Result<(), Halt> {
-    let units = fallback::routs(play.battle());
+    let units = rout::routs(play.battle());
     match units.as_slice() {
         [] => next_reform(play),
-        [only] => {
-            play.happen(Event::MustMove { unit: *only, forced: None });
-            fallback::rout_on(play, *only);
-            next_rout(play)
-        }
+        [only] => rout::rout(play, *only),
         _ => {
             play.happen(Event::Now { stage: Stage::Rout });
             Ok(())
@@ -137,6 +133,10 @@ pub(crate) fn rally(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     }
     if outcome.rallied {
         play.happen(Event::Rallied { unit });
+        if play.battle().unit(unit).blown {
+            // One successful roll ends the rout and the blown state alike (HZ-BLO-01).
+            play.happen(Event::Blown { unit, blown: false });
+        }
         return form_up(play, unit);
     }
     play.happen(Event::MustMove { unit, forced: Some(ForcedMove::Rout) });
@@ -151,47 +151,38 @@ pub fn rally_formations(battle: &Battle, unit: UnitId) -> SmallVec<[(Formation, 
     let contingent = &battle.lay.contingents[usize::from(facts.contingent)];
     let Some(placed) = field.get(unit) else { return SmallVec::new() };
     let centre = placed.centre();
-    let runaway =
-        battle.unit(unit).formation == Formation::Mob && facts.arm == Arm::Cavalry && battle.stage == Stage::Reform;
-    let heading = if runaway {
+    let heading = if battle.unit(unit).blown {
         // Cavalry that lost control keeps the facing of its last movement (HZ-BLO-15).
         battle.unit(unit).pose.heading
     } else {
-        let enemy = support::nearest_enemy(&field, unit).and_then(|enemy| field.get(enemy));
+        let enemy = support::nearest(&field, unit).and_then(|enemy| field.get(enemy));
         let home = battle.command_facts(facts.brigade).communication.v();
         enemy.map_or_else(|| Heading::toward(home, centre), |there| Heading::toward(centre, there.centre()))
     };
-    let mut open: SmallVec<[(Formation, Pose); 6]> = SmallVec::new();
-    for &formation in Formation::ALL {
-        let allowed = can_form(facts, contingent, formation)
-            && (facts.arm != Arm::Artillery || formation == Formation::MarchColumn);
-        if !allowed {
-            continue;
-        }
-        let depth = facts.footprints[formation.index()].depth();
-        let at = shape::pose_about(centre, heading, depth);
-        if deploy::fits(&field, unit, formation, at) {
-            open.push((formation, at));
-        }
-    }
-    if !open.is_empty() {
-        return open;
-    }
-    // Nothing fits: the least shift that lets a column stand.
-    let column = if facts.arm == Arm::Artillery || facts.horse.is_irregular() {
-        Formation::MarchColumn
-    } else {
-        Formation::Column
+    // Artillery rallies limbered.
+    let allowed = |formation: Formation| {
+        can_form(facts, contingent, formation) && (facts.arm != Arm::Artillery || formation == Formation::MarchColumn)
     };
-    let depth = facts.footprints[column.index()].depth();
-    for ring in 1..=60 {
-        for eighth in 0..16 {
-            let spot = centre + Heading::hundredths(eighth * 2_250).unit() * (10_000.0 * f64::from(ring));
-            let at = shape::pose_about(spot, heading, depth);
-            if deploy::fits(&field, unit, column, at) {
-                open.push((column, at));
-                return open;
+    let about = |formation: Formation, spot: Vec2| {
+        let at = shape::pose_about(spot, heading, facts.footprints[formation.index()].depth());
+        deploy::fits(&field, unit, formation, at).then_some((formation, at))
+    };
+    let mut open: SmallVec<[(Formation, Pose); 6]> = SmallVec::new();
+    // On its centre; where nothing fits there, after the least shift that lets some formation stand.
+    for ring in 0..=60 {
+        for sixteenth in 0..16 {
+            let spot = centre + Heading::hundredths(sixteenth * 2_250).unit() * (10_000.0 * f64::from(ring));
+            for &formation in Formation::ALL.iter().filter(|&&formation| allowed(formation)) {
+                if !open.iter().any(|(known, _)| *known == formation) {
+                    open.extend(about(formation, spot));
+                }
             }
+            if ring == 0 {
+                break;
+            }
+        }
+        if !open.is_empty() {
+            break;
         }
     }
     open
@@ -243,6 +234,12 @@ fn after_forming(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
         let touched = manoeuvre::ends_touching(play.battle(), unit);
         advance::stagger_friends(play, unit, &touched);
     }
+    if play.battle().is_present(unit) {
+        super::fallback::shift_officers(play, unit);
+        if play.battle().unit(unit).blown {
+            play.happen(Event::Blown { unit, blown: false });
+        }
+    }
     play.happen(Event::Finished { unit });
     next_rally(play)
 }
@@ -262,14 +259,9 @@ pub(crate) fn reform(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     }
     if facts.blown && !outcome.blown {
         if play.battle().unit(unit).formation == Formation::Mob {
-            // Cavalry that lost control forms up on the spot (HZ-BLO-15).
-            match rally_formations(play.battle(), unit).first() {
-                Some(&(formation, pose)) => play.happen(Event::Formed { unit, formation, pose }),
-                None => {
-                    harm::break_unit(play, unit, crate::body::Presence::Shattered, HZ_RAL_14);
-                    return next_reform(play);
-                }
-            }
+            // Cavalry that lost control forms up on the spot, as its owner likes; till then it is blown (HZ-BLO-15).
+            play.happen(Event::Rallied { unit });
+            return form_up(play, unit);
         }
         play.happen(Event::Blown { unit, blown: false });
     }

@@ -1,8 +1,8 @@
-//! Reinforcements, and reorganised commands that come back (HZ-REI-01 to HZ-REI-13).
+//! Reinforcements, and reorganised commands that come back (HZ-REI-01 to HZ-REI-14).
 
 use sabretache_engine::ids::{CommandId, OfficerId, UnitId};
 use sabretache_engine::offer::{Halt, Input, Refusal, Value};
-use sabretache_table::{Edge, Length, Point, Pose, overlapping};
+use sabretache_table::{Edge, OnTable, Point, Pose};
 use smallvec::SmallVec;
 
 use super::orders::Barred;
@@ -84,6 +84,19 @@ pub fn may_enter(battle: &Battle, unit: UnitId) -> Result<Entry, Barred> {
     Ok(entry)
 }
 
+/// Whether a command all of which is still off the table can be ordered on now, and if not why.
+pub fn may_come_on(battle: &Battle, command: CommandId) -> Result<(), Barred> {
+    let waits = |&unit: &UnitId| battle.unit(unit).presence == Presence::Awaited;
+    battle.units_of(command).find(waits).map_or(Ok(()), |unit| may_enter(battle, unit).map(|_| ()))
+}
+
+/// Whether a unit has come on and its rear has not cleared the edge yet (HZ-REI-08).
+#[must_use]
+pub fn hangs_over_edge(field: &Field<'_>, unit: UnitId) -> bool {
+    let table = &field.battle.lay.table;
+    field.get(unit).is_some_and(|placed| table.on_table(placed) != OnTable::Wholly)
+}
+
 /// Whether another command that was chosen first at the point is not on yet (HZ-REI-10, HZ-REI-11).
 fn is_blocked(battle: &Battle, entry: &Entry) -> bool {
     battle.command_ids().any(|id| {
@@ -95,11 +108,21 @@ fn is_blocked(battle: &Battle, entry: &Entry) -> bool {
     })
 }
 
+/// Whether part of a group is not due to arrive yet, so that the group cannot be ordered as one (HZ-REI-14).
+#[must_use]
+pub fn still_to_come(battle: &Battle, group: CommandId) -> bool {
+    battle.units_of(group).any(|unit| {
+        battle.unit(unit).presence == Presence::Awaited
+            && entry(battle, battle.facts(unit).brigade).is_some_and(|entry| entry.turn > battle.turn)
+    })
+}
+
 /// The first order to bring a command on settles that it comes first at its point (HZ-REI-10).
 pub(crate) fn choose_first(play: &mut Play<'_>, units: &[UnitId]) {
     let entries: SmallVec<[Entry; 4]> = units.iter().filter_map(|&unit| may_enter(play.battle(), unit).ok()).collect();
     for entry in entries {
-        if !play.battle().command(entry.of).chosen {
+        let state = play.battle().command(entry.of);
+        if !state.chosen || !state.sent_for {
             play.happen(Event::ChosenFirst { command: entry.of });
         }
     }
@@ -123,9 +146,13 @@ pub fn in_command(battle: &Battle, officer: OfficerId, unit: UnitId) -> bool {
     battle.officer_at(officer).distance(entry.at) <= battle.radius(officer)
 }
 
-/// Commands that could have been ordered on and were not are held back another turn (HZ-REI-09, HZ-REI-12).
+/// Commands that could have been ordered on and were not are held back another turn (HZ-REI-09, HZ-REI-12). Where the commander in chief
+/// cut the phase short, or an officer's failure closed the command to orders, it was no choice of theirs.
 pub(crate) fn hold_back(play: &mut Play<'_>) {
     let side = play.battle().phasing;
+    if !play.battle().doing.ending {
+        return;
+    }
     let held: SmallVec<[CommandId; 4]> = {
         let battle = play.battle();
         let waits = |&id: &CommandId| {
@@ -133,12 +160,10 @@ pub(crate) fn hold_back(play: &mut Play<'_>) {
                 return false;
             };
             let awaited = battle.units_of(id).any(|unit| battle.unit(unit).presence == Presence::Awaited);
-            let ordered =
-                battle.command_ids().any(|other| battle.is_within(other, id) && battle.command(other).moves > 0)
-                    || battle.units_of(id).any(|unit| battle.unit(unit).moves > 0);
             battle.command_facts(id).side == side
                 && awaited
-                && !ordered
+                && !battle.command(id).sent_for
+                && !battle.command(id).silenced
                 && battle.leader(id).is_some()
                 && !is_blocked(battle, &entry)
         };
@@ -151,112 +176,88 @@ pub(crate) fn hold_back(play: &mut Play<'_>) {
 
 // ------------------------------------------------------------------ coming on
 
-/// Where a unit's front may stand on the edge as it comes on: the first free stretch, as the place of its middle at its left end and the
-/// length of the stretch (HZ-REI-06, HZ-REI-07).
+/// The places at which a unit may come on, from the left of its front to the right: its front on the edge, clear of everybody. A broad
+/// front is looked at every centimetre, at its ends and at the entry point itself (HZ-REI-06, HZ-REI-07).
 #[must_use]
-pub fn front(field: &Field<'_>, unit: UnitId, acting: &Acting) -> Option<(Pose, Length)> {
+pub fn places(field: &Field<'_>, unit: UnitId, acting: &Acting) -> Vec<Pose> {
     let battle = field.battle;
-    let entry = may_enter(battle, unit).ok()?;
+    let Ok(entry) = may_enter(battle, unit) else { return Vec::new() };
     let inward = entry.edge.heading().reversed();
     // Looking in, the right hand is to the right of the heading.
-    let right = inward.right();
-    let width = battle.facts(unit).footprints[battle.unit(unit).formation.index()].frontage();
-    let officer = acting.officer;
-    let at = battle.officer_at(officer);
-    let radius = battle.radius(officer);
+    let along = inward.right().unit();
+    let width = battle.facts(unit).footprints[battle.unit(unit).formation.index()].frontage().f();
+    let at = battle.officer_at(acting.officer);
+    let radius = battle.radius(acting.officer);
     let exact = Pose::new(entry.at, inward);
-    let (from, length) = if entry.narrow || at.distance(entry.at) > radius {
-        (exact, Length::ZERO)
-    } else {
+    let mut poses = vec![exact];
+    if !entry.narrow && at.distance(entry.at) <= radius {
         let edge = battle.lay.table.edge(entry.edge);
         let foot = at.v().nearest_on(edge.a, edge.b);
         let off = (at.v() - foot).length();
         let half = libm::sqrt((radius.f() * radius.f() - off * off).max(0.0));
-        let along = right.unit();
-        let (low, high) = (
-            (foot - edge.a).dot(along).min((foot - edge.b).dot(along)),
-            (foot - edge.a).dot(along).max((foot - edge.b).dot(along)),
-        );
-        // The edge runs from -high to -low of the foot along the right hand.
-        let left_end = (-half).max(-high) + width.f() / 2.0;
-        let right_end = half.min(-low) - width.f() / 2.0;
-        if right_end < left_end {
-            (exact, Length::ZERO)
-        } else {
-            (Pose::new(Point::rounded(foot + along * left_end), inward), Length::floored(right_end - left_end))
+        // How far the edge runs to either hand of the foot of the perpendicular.
+        let (one, other) = ((edge.a - foot).dot(along), (edge.b - foot).dot(along));
+        let left = (-half).max(one.min(other)) + width / 2.0;
+        let right = half.min(one.max(other)) - width / 2.0;
+        if left <= right {
+            let step = 10_000.0;
+            let mut stops: Vec<f64> =
+                (0..).map(|n| left + step * f64::from(n)).take_while(|&stop| stop < right).collect();
+            stops.push(right);
+            let own = (entry.at.v() - foot).dot(along);
+            if own > left && own < right {
+                stops.push(own);
+            }
+            stops.sort_by(f64::total_cmp);
+            poses = stops.into_iter().map(|stop| Pose::new(Point::rounded(foot + along * stop), inward)).collect();
+            poses.dedup();
         }
-    };
-    free_stretch(field, unit, from, right, length)
+    }
+    poses.retain(|&pose| stands_clear(field, unit, pose));
+    poses
 }
 
-/// The first stretch along an edge on which the unit would stand clear of everybody.
-fn free_stretch(
-    field: &Field<'_>,
-    unit: UnitId,
-    from: Pose,
-    right: sabretache_table::Heading,
-    length: Length,
-) -> Option<(Pose, Length)> {
+/// Whether a unit that comes on there would touch nobody.
+fn stands_clear(field: &Field<'_>, unit: UnitId, pose: Pose) -> bool {
     let battle = field.battle;
-    let formation = battle.unit(unit).formation;
-    let free = |at: Length| {
-        let placed = battle.placed_as(unit, formation, from.moved(right, at));
-        field.all().all(|(id, other)| {
-            let enemy = battle.facts(id).side != battle.facts(unit).side;
-            if enemy {
-                sabretache_table::exact_distance(&placed, other) > battle.lay.sizes.clear.f()
-            } else {
-                !overlapping(&placed, other)
-            }
-        })
-    };
-    let step = Length::cm(1);
-    let mut at = Length::ZERO;
-    while at <= length {
-        if free(at) {
-            let mut end = at;
-            while end + step <= length && free(end + step) {
-                end += step;
-            }
-            return Some((from.moved(right, at), end - at));
-        }
-        at += step;
-    }
-    None
+    let placed = battle.placed_as(unit, battle.unit(unit).formation, pose);
+    field.all().all(|(id, other)| {
+        let enemy = battle.facts(id).side != battle.facts(unit).side;
+        let gap = if enemy { battle.lay.sizes.clear } else { battle.lay.sizes.touch };
+        sabretache_table::exact_distance(&placed, other) > gap.f()
+    })
 }
 
 /// Units that may come on with the order in hand.
 pub(crate) fn offers(field: &Field<'_>, unit: UnitId, acting: &Acting, out: &mut Vec<Offer>) {
-    if acting.order == Order::Advance && front(field, unit, acting).is_some() {
+    if acting.order == Order::Advance && !places(field, unit, acting).is_empty() {
         out.push(Offer::Enter(unit));
     }
 }
 
-/// How far along the front.
+/// Which of the places.
 #[must_use]
 pub fn input(battle: &Battle, unit: UnitId) -> Input {
-    let found = battle.doing.acting.and_then(|acting| front(&Field::of(battle), unit, &acting));
+    let found = battle.doing.acting.map(|acting| places(&Field::of(battle), unit, &acting).len());
     match found {
-        // Between the places that were looked at every centimetre a friend might stand in the way; so only the ends of the steps count.
-        Some((_, length)) => Input::Number { least: 0, most: length.whole(Length::cm(1)) },
-        None => Input::None,
+        Some(count) if count > 0 => Input::Number { least: 0, most: count as i32 - 1 },
+        _ => Input::None,
     }
 }
 
-/// A unit comes on: its front on the edge, so many centimetres along; then it advances like any other.
-pub(crate) fn enter(play: &mut Play<'_>, unit: UnitId, along: i32) -> Result<(), Halt> {
+/// A unit comes on: its front on the edge, at one of the places; then it advances like any other.
+pub(crate) fn enter(play: &mut Play<'_>, unit: UnitId, place: i32) -> Result<(), Halt> {
     let Some(acting) = play.battle().doing.acting else {
         return Err(Refusal::new(HZ_REI_03, "No order is in hand").into());
     };
     let ordered = super::orders::units_ordered(play.battle(), acting.officer, acting.to).contains(&unit);
-    let found = front(&Field::of(play.battle()), unit, &acting);
-    let (Some((from, length)), true) = (found, ordered && acting.order == Order::Advance) else {
+    let found = places(&Field::of(play.battle()), unit, &acting);
+    if !ordered || acting.order != Order::Advance {
         return Err(Refusal::new(HZ_REI_03, "It cannot come on").into());
-    };
-    if along < 0 || Length::cm(along) > length {
-        return Err(Refusal::new(HZ_REI_06, "That is beyond the front it can enter on").into());
     }
-    let pose = from.moved(from.heading.right(), Length::cm(along));
+    let Some(&pose) = usize::try_from(place).ok().and_then(|place| found.get(place)) else {
+        return Err(Refusal::new(HZ_REI_06, "That is beyond the front it can enter on").into());
+    };
     play.happen(Event::Enters { unit, pose });
     act::next_unit(play)
 }
@@ -280,7 +281,7 @@ pub fn may_bring_on(battle: &Battle, officer: OfficerId) -> Result<Entry, Barred
 #[must_use]
 pub fn officer_input(battle: &Battle, officer: OfficerId) -> Input {
     match may_bring_on(battle, officer) {
-        Ok(entry) => officers::reach_from(battle, officer, entry.at),
+        Ok(entry) => officers::reach_from(battle, officer, entry.at, officers::left(battle, officer)),
         Err(_) => Input::None,
     }
 }
@@ -292,10 +293,10 @@ pub(crate) fn bring_on(play: &mut Play<'_>, officer: OfficerId, to: Point) -> Re
         Ok(entry) => entry,
         Err((clause, says)) => return Err(Refusal::new(clause, says).into()),
     };
-    if let Err(wrong) = officers::reach_from(play.battle(), officer, entry.at).check(&Value::Point(to)) {
+    if let Err(wrong) = officer_input(play.battle(), officer).check(&Value::Point(to)) {
         return Err(Refusal::new(HZ_OFF_02, wrong.to_string()).into());
     }
     play.happen(Event::OfficerComes { officer, at: entry.at });
-    play.happen(Event::OfficerMoves { officer, at: to });
+    play.happen(Event::OfficerMoves { officer, at: to, ride: entry.at.distance(to) });
     Ok(())
 }

@@ -6,7 +6,7 @@ use sabretache_engine::offer::{Halt, Refusal};
 use super::{Play, rally, roll};
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
-use crate::clauses::{HZ_REO_02, HZ_REO_10};
+use crate::clauses::{HZ_REO_02, HZ_REO_10, HZ_REO_12};
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::situations::{Departed, Left, ReorganiseSituation};
@@ -96,7 +96,8 @@ pub(crate) fn attempt(play: &mut Play<'_>, id: CommandId) -> Result<(), Halt> {
     let total = roll(play, "reorganise", Some(id.into()), side, &test)?;
     let outcome = facts.read(play.battle().numbers(), total);
     play.happen(Event::Reorganising { command: id });
-    if outcome.reorganised {
+    // A command of which nobody is left to return does not come back.
+    if outcome.reorganised && outcome.units.iter().any(|unit| !unit.destroyed) {
         play.happen(Event::Reorganised { command: id });
         let officers: Vec<_> = play
             .battle()
@@ -115,10 +116,14 @@ pub(crate) fn attempt(play: &mut Play<'_>, id: CommandId) -> Result<(), Halt> {
         }
         for (&unit, returned) in units.iter().zip(&outcome.units) {
             if returned.destroyed {
-                play.happen(Event::Broken { unit, how: Presence::Destroyed, clause: crate::clauses::HZ_REO_12 });
+                play.happen(Event::Broken { unit, how: Presence::Disbanded, clause: HZ_REO_12 });
             } else {
                 play.happen(Event::Returns { unit, kills: returned.kills });
             }
+        }
+    } else if outcome.reorganised {
+        for &unit in &units {
+            play.happen(Event::Broken { unit, how: Presence::Disbanded, clause: HZ_REO_12 });
         }
     }
     next(play)

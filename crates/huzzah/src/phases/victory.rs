@@ -1,11 +1,11 @@
 //! How a battle ends (HZ-VIC-01 to HZ-VIC-03).
 
 use sabretache_engine::ids::{CommandId, Side};
-use sabretache_table::{Convex, Length, exact_distance};
+use sabretache_table::{Convex, exact_distance};
 
 use super::Play;
 use crate::battle::Battle;
-use crate::body::Goal;
+use crate::body::{Goal, Presence};
 use crate::clauses::{HZ_VIC_01, HZ_VIC_02};
 use crate::event::Event;
 use crate::state::Ended;
@@ -18,11 +18,28 @@ pub fn is_beaten(battle: &Battle, side: Side) -> bool {
     battle.is_gone(army)
 }
 
-/// Ends the battle if an army is broken.
+/// Ends the battle if a side has reached an objective that wins it at once (HZ-VIC-02); if both have, it is drawn.
+fn sudden(play: &mut Play<'_>) -> bool {
+    let battle = play.battle();
+    let won = |side: Side| {
+        let mut own = battle.lay.objectives.iter().filter(|objective| objective.at_once && objective.side == side);
+        own.any(|objective| is_reached(battle, side, &objective.goal))
+    };
+    let winner = match Side::BOTH.map(won) {
+        [false, false] => return false,
+        [true, true] => None,
+        [true, false] => Some(Side::A),
+        [false, true] => Some(Side::B),
+    };
+    play.happen(Event::BattleEnds { ended: Ended { winner, clause: HZ_VIC_02 } });
+    true
+}
+
+/// Ends the battle if an army is broken, or a sudden objective is reached: looked at when a phase ends.
 pub(crate) fn decided(play: &mut Play<'_>) -> bool {
     let beaten = Side::BOTH.map(|side| is_beaten(play.battle(), side));
     let winner = match beaten {
-        [false, false] => return false,
+        [false, false] => return sudden(play),
         [true, true] => None,
         [true, false] => Some(Side::B),
         [false, true] => Some(Side::A),
@@ -67,10 +84,12 @@ pub fn is_reached(battle: &Battle, side: Side, goal: &Goal) -> bool {
     match goal {
         Goal::Hold(pair) => {
             let place = battle.lay.scenario.measure.point(*pair);
+            // Half a micrometre is lost where a distance is exact.
+            let within = battle.lay.length(battle.numbers().held_within).f() + 1.0;
             let near = |side: Side, steady: bool| {
                 battle.present(side).any(|id| {
                     (!steady || !battle.unit(id).routing)
-                        && exact_distance(&Convex::place(place.v()), &battle.placed(id)) <= Length::cm(10).f() + 1.0
+                        && exact_distance(&Convex::place(place.v()), &battle.placed(id)) <= within
                 })
             };
             near(side, true) && !near(side.other(), false)
@@ -78,6 +97,11 @@ pub fn is_reached(battle: &Battle, side: Side, goal: &Goal) -> bool {
         Goal::Break(id) => {
             let command = battle.lay.commands.iter().position(|command| command.id == *id);
             command.is_some_and(|n| battle.is_broken(CommandId(n as u16)))
+        }
+        Goal::Exit(count) => {
+            let army = battle.lay.armies[side.index()].command;
+            let gone = battle.units_of(army).filter(|&id| battle.unit(id).presence == Presence::RetiredOff).count();
+            gone >= usize::from(*count)
         }
         Goal::BreakUnits(count) => battle.broken_units(battle.lay.armies[side.other().index()].command) >= *count,
     }

@@ -34,7 +34,7 @@ impl Battle {
         matches!(unit.presence, Presence::Present | Presence::Awaited) && !unit.routing
     }
 
-    /// A unit that still counts for its command: not committed to the skirmish line, not destroyed in reorganising.
+    /// A unit that still counts for its command: not committed to the skirmish line.
     fn counts(&self, id: UnitId) -> bool {
         self.unit(id).presence != Presence::Skirmishing
     }
@@ -97,8 +97,10 @@ impl Battle {
     #[must_use]
     pub fn broken_below_for_orders(&self, command: CommandId) -> u8 {
         let facts = self.command_facts(command);
-        let unit_broken =
-            |n: u16| self.unit(UnitId(n)).presence.is_broken() && !self.destroyed_in_reorganising(UnitId(n));
+        let unit_broken = |n: u16| {
+            let presence = self.unit(UnitId(n)).presence;
+            presence.is_broken() && presence != Presence::Disbanded
+        };
         let units = facts.units.iter().filter(|&&n| unit_broken(n)).count();
         let groups =
             facts.below.iter().filter(|&&id| self.is_gone(id) && self.units_of(id).any(|unit| unit_broken(unit.0)));
@@ -115,20 +117,14 @@ impl Battle {
             let unit = self.unit(id);
             match unit.presence {
                 Presence::Present => unit.routing,
-                Presence::Awaited => false,
+                Presence::Awaited | Presence::Disbanded => false,
                 Presence::Skirmishing => unit.kills > 0,
-                _ => !self.destroyed_in_reorganising(id),
+                _ => true,
             }
         };
         let units = facts.units.iter().filter(|&&n| unit_lost(n)).count();
         let groups = facts.below.iter().filter(|&&id| self.is_broken(id) || self.is_routing(id)).count();
         (units + groups).min(255) as u8
-    }
-
-    /// A unit that was destroyed when its command reorganised no longer counts (HZ-REO-12): its command is back, or coming.
-    fn destroyed_in_reorganising(&self, id: UnitId) -> bool {
-        let unit = self.unit(id);
-        unit.presence == Presence::Destroyed && unit.staggers == 0 && self.command(self.facts(id).brigade).attempts > 0
     }
 
     /// The isolated sub-command of orders and checks: the group has exactly one steady sub-command, or is itself the only

@@ -2,6 +2,7 @@
 
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_table::{Outline, Placed};
+use smallvec::SmallVec;
 
 use crate::battle::{Battle, Unit};
 use crate::lay::UnitFacts;
@@ -10,34 +11,40 @@ use crate::lay::UnitFacts;
 pub struct Field<'a> {
     /// The battle.
     pub battle: &'a Battle,
-    placed: Vec<Option<Placed>>,
+    /// Whoever is thought of as lying elsewhere.
+    elsewhere: SmallVec<[(UnitId, Placed); 1]>,
 }
 
 impl<'a> Field<'a> {
     /// The field of a battle as it stands.
     #[must_use]
     pub fn of(battle: &'a Battle) -> Self {
-        let placed = battle.unit_ids().map(|id| battle.is_present(id).then(|| battle.placed(id))).collect();
-        Self { battle, placed }
+        Self { battle, elsewhere: SmallVec::new() }
     }
 
     /// The same with one unit elsewhere: where it would be in the middle of its move.
     #[must_use]
     pub fn with(battle: &'a Battle, id: UnitId, placed: Placed) -> Self {
         let mut field = Self::of(battle);
-        field.placed[id.index()] = Some(placed);
+        field.put(id, placed);
         field
     }
 
     /// Puts one unit elsewhere.
     pub fn put(&mut self, id: UnitId, placed: Placed) {
-        self.placed[id.index()] = Some(placed);
+        match self.elsewhere.iter_mut().find(|(other, _)| *other == id) {
+            Some((_, held)) => *held = placed,
+            None => self.elsewhere.push((id, placed)),
+        }
     }
 
     /// A unit where it lies; nothing when it is off the table.
     #[must_use]
     pub fn get(&self, id: UnitId) -> Option<&Placed> {
-        self.placed.get(id.index()).and_then(Option::as_ref)
+        match self.elsewhere.iter().find(|(other, _)| *other == id) {
+            Some((_, placed)) => Some(placed),
+            None => self.battle.laid.get(id),
+        }
     }
 
     /// A unit's state.
@@ -54,16 +61,13 @@ impl<'a> Field<'a> {
 
     /// Every unit on the table, in order.
     pub fn all(&self) -> impl Iterator<Item = (UnitId, &Placed)> + Clone {
-        self.placed
-            .iter()
-            .enumerate()
-            .filter_map(|(n, placed)| placed.as_ref().map(|placed| (UnitId(n as u16), placed)))
+        self.battle.unit_ids().filter_map(|id| self.get(id).map(|placed| (id, placed)))
     }
 
     /// The units of a side on the table, in order.
     pub fn of_side(&self, side: Side) -> impl Iterator<Item = (UnitId, &Placed)> + Clone {
-        let units = &self.battle.lay.units;
-        self.all().filter(move |(id, _)| units[id.index()].side == side)
+        let of_side = self.battle.unit_ids().filter(move |id| self.battle.facts(*id).side == side);
+        of_side.filter_map(|id| self.get(id).map(|placed| (id, placed)))
     }
 
     /// The enemies of a unit on the table.

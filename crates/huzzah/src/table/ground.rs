@@ -1,5 +1,7 @@
 //! The ground under a unit: dense or open, how high, wholly or partly (HZ-GEO-24, HZ-TER-04, HZ-TER-05).
 
+use std::borrow::Cow;
+
 use sabretache_table::{Convex, Outline, Placed, WHOLE, exact_distance, overlapping};
 use smallvec::SmallVec;
 
@@ -9,6 +11,7 @@ use crate::situations::Ground;
 use crate::terrain::{Kind, Troop, roads};
 
 /// What an outline lies in, by more than a touch.
+#[derive(Clone, Debug)]
 pub struct Lies {
     any: SmallVec<[u16; 6]>,
     shares: SmallVec<[(u16, u16); 6]>,
@@ -17,7 +20,15 @@ pub struct Lies {
 impl Lies {
     /// What a unit's footprint lies in.
     #[must_use]
-    pub fn under(battle: &Battle, placed: &Placed) -> Self {
+    pub fn under<'a>(battle: &'a Battle, placed: &Placed) -> Cow<'a, Self> {
+        match battle.laid.lies(battle, placed) {
+            Some(lies) => Cow::Borrowed(lies),
+            None => Cow::Owned(Self::worked_out(battle, placed)),
+        }
+    }
+
+    /// The same, by geometry.
+    pub(super) fn worked_out(battle: &Battle, placed: &Placed) -> Self {
         let mut lies = Self { any: SmallVec::new(), shares: SmallVec::new() };
         if battle.lay.terrain.is_empty() {
             return lies;

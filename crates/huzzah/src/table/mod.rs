@@ -7,6 +7,7 @@ pub mod contact;
 pub mod field;
 pub mod garrison;
 pub mod ground;
+pub mod laid;
 pub mod shape;
 pub mod sight;
 pub mod support;

@@ -1,7 +1,7 @@
 //! Line of sight: blocked if any line is blocked (HZ-GEO-16, HZ-GEO-17).
 
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{Convex, Face, FeatureId, Placed, Segment, all_lines_clear, exact_distance};
+use sabretache_table::{Bounds, Convex, Face, FeatureId, Outline, Placed, Segment, all_lines_clear, exact_distance};
 
 use super::ground::{self, Lies};
 use super::{Field, contact, shape, zones};
@@ -24,18 +24,16 @@ pub fn units_clear_but(
     seen_over: impl Fn(UnitId) -> bool,
 ) -> bool {
     let Some(there) = field.get(target) else { return false };
-    let hull = hull(face, there);
-    let bounds = sabretache_table::Outline::bounds(&hull);
-    let blockers = field.all().filter(|(id, placed)| {
-        *id != viewer && *id != target && bounds.meets(&sabretache_table::Outline::bounds(*placed)) && !seen_over(*id)
-    });
+    let bounds = between(face, there);
+    let blockers = field
+        .all()
+        .filter(|(id, placed)| *id != viewer && *id != target && bounds.meets(&placed.bounds()) && !seen_over(*id));
     all_lines_clear(face, there, blockers.map(|(_, placed)| placed))
 }
 
-fn hull(face: Segment, target: &Placed) -> Convex {
-    let mut places = vec![face.a, face.b];
-    places.extend(shape::corners(target));
-    Convex::hull(&places)
+/// Where whatever comes between a face and a target must lie.
+fn between(face: Segment, target: &Placed) -> Bounds {
+    Bounds::of(&[face.a, face.b]).join(target.bounds())
 }
 
 /// Whether every line from a face to a target is clear of ground that blocks sight.
@@ -48,8 +46,7 @@ pub fn ground_clear(field: &Field<'_>, viewer: UnitId, placed: &Placed, face: Fa
     let Some(there) = field.get(target) else { return false };
     let (own, other) = (Lies::under(battle, placed), Lies::under(battle, there));
     let (level, target_level) = (ground::elevation(battle, placed), ground::elevation(battle, there));
-    let hull = hull(placed.face(face), there);
-    let bounds = sabretache_table::Outline::bounds(&hull);
+    let bounds = between(placed.face(face), there);
     let front = Convex::segment(placed.face(face));
     for lie in battle.lay.ground.near(&bounds) {
         let n = lie.feature.id.0;

@@ -242,18 +242,29 @@ fn nearest_to(placed: &Placed, from: Vec2) -> Vec2 {
 pub fn opponents_at_rest(field: &Field<'_>, id: UnitId) -> zones::Units {
     let mut against = zones::zones_on(field, id);
     if against.is_empty() {
-        against.extend(nearest_enemy(field, id));
+        against.extend(nearest(field, id));
     }
     against
 }
 
-/// The nearest enemy on the table; steady ones come first.
+/// The nearest enemy on the table, edge to edge.
+#[must_use]
+pub fn nearest(field: &Field<'_>, id: UnitId) -> Option<UnitId> {
+    closest(field, id, false)
+}
+
+/// The nearest enemy on the table; routing ones only where there is no other (HZ-CHK-23).
 #[must_use]
 pub fn nearest_enemy(field: &Field<'_>, id: UnitId) -> Option<UnitId> {
+    closest(field, id, true)
+}
+
+fn closest(field: &Field<'_>, id: UnitId, steady_first: bool) -> Option<UnitId> {
     let placed = field.get(id)?;
     let mut best: Option<(bool, f64, UnitId)> = None;
     for (enemy, there) in field.enemies(id) {
-        let key = (field.battle.unit(enemy).routing, exact_distance(placed, there), enemy);
+        let last = steady_first && field.battle.unit(enemy).routing;
+        let key = (last, exact_distance(placed, there), enemy);
         let closer = best.is_none_or(|held| (key.0, key.1, key.2) < (held.0, held.1, held.2));
         if closer {
             best = Some(key);

@@ -293,10 +293,11 @@ pub fn in_dead_ground(battle: &Battle, battery: &Placed, target: &Placed) -> boo
             return false;
         }
         let Some(lie) = battle.lay.ground.get(FeatureId(n as u16)) else { return false };
-        if ground::adjacent(battle, &front, n as u16) || sabretache_table::overlapping(target, &lie) {
-            return false;
-        }
-        shape::corners(target).iter().all(|&corner| exact_distance(&Convex::place(corner), &lie) <= strip + 1.0)
+        // Few targets lie so near to a hill: that is asked first.
+        lie.bounds().distance2(&target.bounds()) <= (strip + 1.0) * (strip + 1.0)
+            && shape::corners(target).iter().all(|&corner| exact_distance(&Convex::place(corner), &lie) <= strip + 1.0)
+            && !ground::adjacent(battle, &front, n as u16)
+            && !sabretache_table::overlapping(target, &lie)
     })
 }
 

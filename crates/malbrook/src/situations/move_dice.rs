@@ -68,7 +68,7 @@ pub struct MoveSituation {
 }
 
 /// The faces of a move roll: first the average dice, then the ordinary one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MoveRoll {
     /// The dice named.
     pub dice: MoveDice,

@@ -1,0 +1,99 @@
+//! Hedgerows broken down and abatis removed, at the end of a turn.
+
+use sabretache_engine::ids::UnitId;
+use sabretache_engine::offer::Halt;
+use sabretache_engine::resolution::{Purpose, Resolution, Wanted};
+use sabretache_table::{Convex, Length, Segment, Vec2};
+
+use crate::Batteries;
+use crate::barriers::{Barrier, Break};
+use crate::battle::{Battle, Kind};
+use crate::event::Event;
+use crate::situations::Clearing;
+use crate::state::NEAR;
+use crate::terrain::Kinds;
+use crate::troops::Formation;
+
+impl Battle {
+    /// Whether a unit may work at a barrier: it has stood there all turn, idle (BB-HED-05, BB-ABA-02, -04).
+    fn may_clear(&self, unit: UnitId, barrier: &Barrier) -> bool {
+        let (state, facts) = (self.unit(unit), self.facts(unit));
+        let now = &state.now;
+        let idle = !(now.moved || now.fired || now.fought || now.routed || now.evaded || self.in_contact(unit));
+        let foot = matches!(facts.kind, Kind::Foot { .. });
+        let gunners = matches!(facts.kind, Kind::Guns { .. }) && !state.limbered;
+        let able = match barrier.kind {
+            Kinds::Hedgerow => foot,
+            Kinds::Abatis => (foot || gunners) && !state.shaken,
+            _ => false,
+        };
+        idle && able && state.inside.is_none()
+    }
+
+    /// The front edges of a unit's front-row stands, from its left.
+    fn front_stands(&self, unit: UnitId) -> Vec<Segment> {
+        let (state, facts) = (self.unit(unit), self.facts(unit));
+        let footprint = state.footprint(facts, self.numbers());
+        let open = state.formation == Formation::Skirmish && matches!(facts.kind, Kind::Foot { .. });
+        let ahead = state.pose.heading.unit();
+        let files = usize::from(state.ranks(facts).files);
+        let stands = footprint.stands();
+        let front = stands.iter().take(if state.formation == Formation::Bent { stands.len() } else { files });
+        front
+            .map(|stand| {
+                let middle = state.pose.at.v() + ahead.right() * stand.at.at.x.f() + ahead * stand.at.at.y.f();
+                let out = (state.pose.heading + stand.at.heading.as_turn()).unit();
+                // Skirmishers clear the width of their stand, not the room they take.
+                let half = out.right() * (stand.width.f() / if open { 4.0 } else { 2.0 });
+                Segment::new(middle - half, middle + half)
+            })
+            .collect()
+    }
+
+    /// The stretches of a barrier before those front-row stands of a unit that touch it.
+    fn at_work(&self, unit: UnitId, barrier: &Barrier) -> Vec<Break> {
+        let near = self.numbers().at_hand.within.0.f() + NEAR;
+        let mut found = Vec::new();
+        for front in self.front_stands(unit) {
+            if self.from_standing(barrier, &Convex::segment(front)) > near {
+                continue;
+            }
+            let along = |place: Vec2| barrier.along(place);
+            let (a, b) = (along(front.a), along(front.b));
+            let gap = Break {
+                ground: barrier.ground,
+                from: Length::rounded(a.min(b).max(0.0)),
+                to: Length::rounded(a.max(b).min(barrier.length)),
+            };
+            if gap.from < gap.to {
+                found.push(gap);
+            }
+        }
+        found
+    }
+}
+
+/// A die for every stand that has spent the turn at a hedgerow or abatis.
+pub(crate) fn clear_lines(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
+    let numbers = play.battle().numbers().clone();
+    for n in 0..play.battle().fixed.barriers.len() {
+        let barrier = play.battle().fixed.barriers[n].clone();
+        let all: Vec<UnitId> = play.battle().all().collect();
+        for unit in all {
+            let battle = play.battle();
+            if !battle.may_clear(unit, &barrier) {
+                continue;
+            }
+            for gap in battle.at_work(unit, &barrier) {
+                let clearing = Clearing { stands: 1 };
+                let purpose = Purpose { what: "clearing", of: Some(unit.into()), side: play.battle().side(unit) };
+                let roll = play.roll(purpose, &clearing.test(&numbers), &clearing.throw(&numbers), Wanted::High)?;
+                if clearing.read(roll.total(), &numbers).cleared > 0 {
+                    let Break { ground, from, to } = gap;
+                    play.happen(Event::Cleared { unit, ground, from, to });
+                }
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,232 @@
+//! What is worked out once and kept until something near it changes: outlines, and what each unit may do.
+//!
+//! Nothing here is part of the battle: a battle with an empty memo is the same battle. Whatever `apply` changes is found by
+//! comparing units with what they were, so no event has to say what it makes stale.
+
+use std::sync::{Arc, OnceLock};
+
+use sabretache_engine::ids::UnitId;
+use sabretache_table::{Bounds, Length, Outline, Placed};
+
+use crate::battle::{Battle, Contact, Facts, General, Kind, Pending, Place, Step, Unit};
+use crate::numbers::Numbers;
+use crate::offers::Offer;
+
+/// The memo of a battle.
+#[derive(Clone, Default)]
+pub(crate) struct Memo {
+    /// Units as they were when their outlines were laid.
+    seen: Vec<Unit>,
+    outlines: Vec<Placed>,
+    offers: Vec<OnceLock<Arc<[Offer]>>>,
+    generals: Vec<General>,
+    contacts: Vec<Contact>,
+    breaks: usize,
+    moment: Option<(u32, Step, Option<UnitId>, Option<Pending>)>,
+}
+
+/// Whatever is remembered, the battle is the same.
+impl PartialEq for Memo {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl std::fmt::Debug for Memo {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Memo")
+    }
+}
+
+/// Whether two states of a unit cover the same ground.
+fn same_ground(a: &Unit, b: &Unit) -> bool {
+    a.pose == b.pose
+        && (a.formation, a.stands, a.figures, a.guns, a.limbered, a.away)
+            == (b.formation, b.stands, b.figures, b.guns, b.limbered, b.away)
+}
+
+impl Memo {
+    fn lay(units: &[Unit], facts: &[Facts], numbers: &Numbers) -> Self {
+        Self {
+            seen: units.to_vec(),
+            outlines: units.iter().zip(facts).map(|(unit, facts)| unit.placed(facts, numbers)).collect(),
+            offers: vec![OnceLock::new(); units.len()],
+            ..Self::default()
+        }
+    }
+}
+
+impl Battle {
+    /// The outline of a unit where it stands.
+    pub(crate) fn placed(&self, unit: UnitId) -> Placed {
+        match self.memo.seen.get(unit.index()) {
+            Some(seen) if same_ground(seen, self.unit(unit)) => self.memo.outlines[unit.index()].clone(),
+            _ => self.unit(unit).placed(self.facts(unit), self.numbers()),
+        }
+    }
+
+    /// The same, borrowed: for use between events, when every outline is laid.
+    pub(crate) fn outline(&self, unit: UnitId) -> &Placed {
+        debug_assert!(same_ground(&self.memo.seen[unit.index()], self.unit(unit)), "an outline is stale");
+        &self.memo.outlines[unit.index()]
+    }
+
+    /// The box round a unit.
+    pub(crate) fn bounds(&self, unit: UnitId) -> Bounds {
+        self.outline(unit).bounds()
+    }
+
+    /// What one unit may do now, worked out once.
+    pub(crate) fn remembered(&self, unit: UnitId, find: impl FnOnce() -> Vec<Offer>) -> Arc<[Offer]> {
+        match self.memo.offers.get(unit.index()) {
+            Some(cell) => cell.get_or_init(|| find().into()).clone(),
+            None => find().into(),
+        }
+    }
+
+    /// Nothing is remembered but the outlines.
+    #[cfg(test)]
+    pub(crate) fn forgetful(&self) -> Self {
+        let mut battle = self.clone();
+        battle.memo = Memo::lay(&battle.units, &battle.fixed.facts, &battle.fixed.numbers);
+        battle
+    }
+
+    /// Outlines are laid anew where units have changed, and what depended on them is forgotten.
+    pub(crate) fn refresh(&mut self) {
+        if self.memo.seen.len() != self.units.len() {
+            self.memo = Memo::lay(&self.units, &self.fixed.facts, &self.fixed.numbers);
+        }
+        let moment = Some((self.turn, self.step, self.moving, self.pending));
+        let (was_moving, is_moving) = (self.memo.moment.and_then(|moment| moment.2), self.moving);
+        let same_step = self
+            .memo
+            .moment
+            .is_some_and(|held| (held.0, held.1, held.3.is_some()) == (self.turn, self.step, self.pending.is_some()));
+        let mut all = !same_step || self.memo.contacts != self.contacts;
+        let options = self.fixed.options;
+        // Where points or purposeful routs hang on generals, their doings touch everybody.
+        if self.memo.generals != self.generals {
+            all |=
+                options.command_initiative || options.voluntary_rout || !matches!(self.step, Step::MoveA | Step::MoveB);
+            self.memo.generals.clone_from(&self.generals);
+        }
+        all |= std::mem::replace(&mut self.memo.breaks, self.breaks.len()) != self.breaks.len();
+        self.memo.moment = moment;
+        if self.memo.contacts != self.contacts {
+            self.memo.contacts.clone_from(&self.contacts);
+        }
+        for unit in [was_moving, is_moving].into_iter().flatten().filter(|_| was_moving != is_moving) {
+            self.memo.offers[unit.index()] = OnceLock::new();
+        }
+        for n in 0..self.units.len() {
+            if self.memo.seen[n] == self.units[n] {
+                continue;
+            }
+            let (was, is) = (self.memo.seen[n], self.units[n]);
+            let before = self.memo.outlines[n].bounds();
+            if !same_ground(&was, &is) {
+                self.memo.outlines[n] = is.placed(&self.fixed.facts[n], &self.fixed.numbers);
+            }
+            self.memo.seen[n] = is;
+            self.memo.offers[n] = OnceLock::new();
+            if all {
+                continue;
+            }
+            if !matches!(self.step, Step::MoveA | Step::MoveB) || options.elbow_room {
+                all |= !only_ordered(&was, &is);
+            } else {
+                let after = self.memo.outlines[n].bounds();
+                self.forget_near(n, before.join(after), was.place != Place::Table || is.place != Place::Table);
+            }
+        }
+        if all {
+            self.memo.offers.fill(OnceLock::new());
+        }
+    }
+
+    /// Units that might meet something in this box forget what they may do.
+    fn forget_near(&mut self, but: usize, place: Bounds, all: bool) {
+        for n in 0..self.units.len() {
+            let kept = self.memo.offers[n].get();
+            // Whoever has made his move has nothing to forget.
+            if n == but || kept.is_none_or(|kept| kept.is_empty() && self.units[n].now.done) {
+                continue;
+            }
+            let reach = self.concern(UnitId(n as u16)).f();
+            if all || self.memo.outlines[n].bounds().distance2(&place) <= reach * reach {
+                self.memo.offers[n] = OnceLock::new();
+            }
+        }
+    }
+
+    /// How far away another unit can matter to the next move of this one: its longest move or the room its widest shape takes
+    /// up, and the distance that is kept from enemies.
+    fn concern(&self, unit: UnitId) -> Length {
+        let (numbers, facts) = (self.numbers(), self.facts(unit));
+        let moves = &numbers.moves;
+        let run = match facts.kind {
+            Kind::Horse { weight, .. } => moves.horse(weight, true).0.max(moves.horse(weight, false).0),
+            _ => self.allowance(unit) + if self.fixed.terrain.is_empty() { Length::ZERO } else { numbers.road.bonus.0 },
+        };
+        // Skirmishers hang on the columns behind them, and these on what they meet.
+        let push = if self.skirmishing(unit) { numbers.push.most.0 * 2 + Length::inches(4) } else { Length::ZERO };
+        let open = if matches!(facts.kind, Kind::Foot { light: true, .. }) { 2 } else { 1 };
+        let width = facts.basing(numbers).frontage * i32::from(self.unit(unit).figures.clamp(1, 400)) * open;
+        run.max(push).max(width.half() + Length::inches(2)) + numbers.approach.stand_off.0 * 2 + Length::inches(1)
+    }
+}
+
+/// Whether nothing has changed but that a shot was ordered.
+fn only_ordered(was: &Unit, is: &Unit) -> bool {
+    let mut same = *was;
+    (same.now.fired, same.reforming) = (is.now.fired, is.reforming);
+    same == *is
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on says so")]
+mod tests {
+    use sabretache_engine::dice::Seeded;
+    use sabretache_engine::playout::random_choice;
+    use sabretache_engine::resolution::Resolution;
+    use sabretache_engine::ruleset::Ruleset;
+    use sabretache_engine::scenario::{Diagnostics, Document, Scenario};
+    use serde_json::json;
+
+    use crate::Batteries;
+
+    /// Fights every scenario at random with some options, and at every decision asks once with and once without a memory.
+    fn remembers_what_is_true(options: &[&str], seed: u64, most: usize) {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios/batteries");
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let mut document = Document::parse("scenario", std::fs::read_to_string(&path).unwrap()).unwrap();
+            for option in options {
+                document.json["options"][*option] = json!(true);
+            }
+            let mut battle =
+                Batteries::muster(&Scenario::read(&document.json).unwrap(), &mut Diagnostics::new()).unwrap();
+            let (mut random, mut dice) = (Seeded::new(seed), Seeded::new(seed + 1));
+            let mut offers = Vec::new();
+            for n in 0..most {
+                if n % 5 == 0 {
+                    let (mut kept, mut afresh) = (Vec::new(), Vec::new());
+                    Batteries::offers(&battle, &mut kept);
+                    Batteries::offers(&battle.forgetful(), &mut afresh);
+                    assert_eq!(kept, afresh, "{}: decision {n} of seed {seed}", path.display());
+                }
+                let Some(choice) = random_choice::<Batteries>(&battle, &mut offers, &mut random) else { break };
+                Batteries::resolve(&mut Resolution::new(&mut battle, &mut dice), &choice).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_remembered_is_what_would_be_worked_out_afresh() {
+        remembers_what_is_true(&[], 1, 400);
+        remembers_what_is_true(&["pinning", "pass_through_fire", "cavalry_bounce", "pursuit"], 2, 200);
+        remembers_what_is_true(&["elbow_room", "command_initiative", "voluntary_rout"], 3, 200);
+        remembers_what_is_true(&["skirmish_screens", "pursuit", "national_modifiers"], 4, 200);
+    }
+}

@@ -1,0 +1,163 @@
+//! Routs: away from the enemy at first, later towards the line of communication (HZ-ROU-01 to HZ-ROU-13).
+
+use sabretache_engine::ids::UnitId;
+use sabretache_engine::offer::Halt;
+use sabretache_table::{Heading, Length, OnTable, Placed, Point, Pose, exact_distance, overlapping};
+use smallvec::SmallVec;
+
+use super::fallback::shift_officers;
+use super::{Play, harm, path, rally};
+use crate::battle::Battle;
+use crate::body::Presence;
+use crate::clauses::{HZ_ROU_05, HZ_ROU_06, HZ_ROU_07, HZ_ROU_10, HZ_ROU_11};
+use crate::event::Event;
+use crate::state::ForcedMove;
+use crate::table::{Field, shape, track};
+use crate::troops::Formation;
+
+/// A unit becomes a mob where it stands: its column's footprint on the old centre (HZ-ROU-01).
+pub(crate) fn turn_to_mob(play: &mut Play<'_>, unit: UnitId) {
+    let battle = play.battle();
+    let depth = battle.facts(unit).footprints[Formation::Mob.index()].depth();
+    let centre = shape::centre_of(&battle.placed(unit));
+    let pose: Pose = shape::pose_about(centre, battle.unit(unit).pose.heading, depth);
+    play.happen(Event::Routs { unit, pose });
+}
+
+/// The routing units that have still to run on.
+pub(crate) fn routs(battle: &Battle) -> SmallVec<[UnitId; 8]> {
+    battle.present(battle.phasing).filter(|&id| battle.unit(id).must_move == Some(ForcedMove::Rout)).collect()
+}
+
+/// One of them runs.
+pub(crate) fn rout(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    let due = routs(play.battle()).contains(&unit);
+    play.require(due, HZ_ROU_07, || "It is not routing, or has run already".into())?;
+    rout_on(play, unit);
+    play.happen(Event::MustMove { unit, forced: None });
+    rally::next_rout(play)
+}
+
+/// Straight away from the enemy, whatever the ground costs, round enemies and what cannot be crossed (HZ-ROU-02 to HZ-ROU-06).
+pub(super) fn first_rout(play: &mut Play<'_>, unit: UnitId, way: Heading) {
+    let battle = play.battle();
+    let centre = Point::rounded(shape::centre_of(&battle.placed(unit)));
+    let goal = centre.along(way, battle.allowance_as(unit, Formation::Mob));
+    run(play, unit, goal, false);
+}
+
+/// One move towards home, over the ground as it is (HZ-ROU-07 to HZ-ROU-11).
+pub(crate) fn rout_on(play: &mut Play<'_>, unit: UnitId) {
+    let battle = play.battle();
+    let goal = battle.command_facts(battle.facts(unit).brigade).communication;
+    run(play, unit, goal, true);
+}
+
+/// A mob runs towards a goal; friends in its way are disordered, and it with them.
+fn run(play: &mut Play<'_>, unit: UnitId, goal: Point, home: bool) {
+    let (walked, detour, shut_in) = {
+        let battle = play.battle();
+        let field = Field::of(battle);
+        let Some(placed) = field.get(unit) else { return };
+        let budget = battle.allowance_as(unit, Formation::Mob);
+        let room = path::room(&battle.facts(unit).footprints[Formation::Mob.index()]);
+        let from = Point::rounded(placed.centre());
+        let enemies = path::obstacles(&field, unit, Formation::Mob, true);
+        let plain = path::obstacles(&field, unit, Formation::Mob, false);
+        let walk = |points: Vec<Point>| path::walk(battle, unit, Formation::Mob, &points, budget, home);
+        let way = path::way(&battle.lay.table, from, goal, room, &enemies);
+        // Only if enemies change what is run in this very move is it a detour (HZ-ROU-10).
+        let direct = if home { path::way(&battle.lay.table, from, goal, room, &plain).map(walk) } else { None };
+        let far = way.as_ref().is_some_and(|points| path::length(points) >= budget);
+        let shut_in =
+            !far && path::is_shut_in(from, budget, room, &enemies) && !path::is_shut_in(from, budget, room, &plain);
+        let walked = way.map(walk);
+        let detour = match (&walked, &direct) {
+            (Some(walked), Some(direct)) => {
+                walked.len() != direct.len()
+                    || walked.iter().zip(direct).any(|(one, other)| one.distance(*other) > Length::mm(1))
+            }
+            _ => false,
+        };
+        (walked, detour, shut_in)
+    };
+    if shut_in {
+        harm::break_unit(play, unit, Presence::Shattered, HZ_ROU_05);
+        return;
+    }
+    // With no enemy involved it just stops where it cannot go.
+    let Some(walked) = walked else { return };
+    if detour {
+        let by = play.battle().numbers().detour_staggers;
+        if !harm::stagger(play, unit, by, HZ_ROU_10) {
+            return;
+        }
+    }
+    let reached = home && walked.last().is_some_and(|&last| last.distance(goal) <= Length::mm(1));
+    trample(play, unit, &walked);
+    if !play.battle().is_present(unit) {
+        return;
+    }
+    settle_mob(play, unit, &walked);
+    if !play.battle().is_present(unit) {
+        return;
+    }
+    shift_officers(play, unit);
+    let off = play.battle().lay.table.on_table(&play.battle().placed(unit)) != OnTable::Wholly;
+    if off || reached {
+        harm::break_unit(play, unit, Presence::RoutedOff, HZ_ROU_11);
+    }
+}
+
+/// Friends that a mob runs through, in the order in which it meets them (HZ-ROU-06).
+pub(super) fn trample(play: &mut Play<'_>, unit: UnitId, points: &[Point]) {
+    let met = {
+        let field = Field::of(play.battle());
+        let footprint = &play.battle().facts(unit).footprints[Formation::Mob.index()];
+        path::friends_met(&field, unit, footprint, points, None)
+    };
+    let by = play.battle().numbers().rout_staggers;
+    for friend in met {
+        harm::stagger(play, friend, by, HZ_ROU_06);
+        if !harm::stagger(play, unit, by, HZ_ROU_06) {
+            return;
+        }
+    }
+}
+
+/// Puts the mob where it ends, facing the way it ran, on nobody's ground.
+pub(super) fn settle_mob(play: &mut Play<'_>, unit: UnitId, points: &[Point]) {
+    let battle = play.battle();
+    let (Some(&last), Some(&first)) = (points.last(), points.first()) else { return };
+    let before = points.iter().rev().find(|&&point| point != last).copied().unwrap_or(first);
+    let heading = if before == last { battle.unit(unit).pose.heading } else { Heading::toward(before.v(), last.v()) };
+    let depth = battle.facts(unit).footprints[Formation::Mob.index()].depth();
+    let wanted = battle.placed_as(unit, Formation::Mob, shape::pose_about(last.v(), heading, depth));
+    let along = heading.unit();
+    let field = Field::of(battle);
+    let free = |placed: &Placed| {
+        field.all().all(|(id, other)| {
+            if id == unit {
+                return true;
+            }
+            if battle.facts(id).side == battle.facts(unit).side {
+                !overlapping(placed, other)
+            } else {
+                exact_distance(placed, other) > battle.lay.sizes.touch.f()
+            }
+        })
+    };
+    // On until clear beyond a friend, else back along its way, else wherever there is room nearest to where it ended.
+    let step = 5_000.0;
+    let shifted = |way: sabretache_table::Vec2, by: f64| track::moved(&wanted, way, Length::rounded(by));
+    let ahead = (0..=120).map(|n| shifted(along, step * f64::from(n)));
+    let back = (1..=400).map(|n| shifted(along * -1.0, step * f64::from(n)));
+    let around = (1..=60)
+        .flat_map(|ring| (0..16).map(move |n| (Heading::hundredths(n * 2_250).unit(), 10_000.0 * f64::from(ring))));
+    let around = around.map(|(way, by)| shifted(way, by));
+    let found = ahead.chain(back).chain(around).find(free).map(|placed| placed.pose());
+    match found {
+        Some(pose) => play.happen(Event::Formed { unit, formation: Formation::Mob, pose }),
+        None => harm::break_unit(play, unit, Presence::Shattered, HZ_ROU_05),
+    }
+}

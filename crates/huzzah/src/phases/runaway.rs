@@ -1,0 +1,128 @@
+//! Cavalry out of control: it rides for the enemy's line of communication until something stops it (HZ-BLO-10 to HZ-BLO-14).
+
+use sabretache_engine::ids::UnitId;
+use sabretache_table::{Length, OnTable, Placed, Point, Vec2, first_contact};
+
+use super::{Play, advance, harm, path, rout};
+use crate::battle::Battle;
+use crate::body::Presence;
+use crate::clauses::{HZ_BLO_11, HZ_BLO_13};
+use crate::event::Event;
+use crate::table::{Field, shape, track, zones};
+use crate::troops::Formation;
+
+/// How a runaway's ride ends.
+struct Ride {
+    /// The way, as far as it gets.
+    points: Vec<Point>,
+    /// It ends in contact with an enemy.
+    contact: bool,
+}
+
+/// Cavalry whose recall failed runs at the enemy (HZ-BLO-11, HZ-BLO-12).
+pub(super) fn run_away(play: &mut Play<'_>, unit: UnitId) {
+    let ride = ride(play.battle(), unit);
+    let goal = play.battle().lay.armies[play.battle().facts(unit).side.other().index()].communication;
+    let reached = ride.points.last().is_some_and(|&last| last.distance(goal) <= Length::mm(1));
+    let footprint = play.battle().facts(unit).footprints[Formation::Mob.index()].clone();
+    rout::trample(play, unit, &ride.points);
+    if !play.battle().is_present(unit) {
+        return;
+    }
+    if ride.contact {
+        meet(play, unit, &ride.points);
+    } else {
+        rout::settle_mob(play, unit, &ride.points);
+    }
+    if !play.battle().is_present(unit) {
+        return;
+    }
+    for (way, length, mover) in path::legs(&footprint, &ride.points, None) {
+        advance::run_over_officers(play, unit, &shape::drawn_out(&mover, way * length));
+    }
+    if reached || play.battle().lay.table.on_table(&play.battle().placed(unit)) != OnTable::Wholly {
+        harm::break_unit(play, unit, Presence::RoutedOff, HZ_BLO_11);
+    }
+}
+
+/// It comes to stand before the enemy it has run into, and will fight him (HZ-BLO-13).
+fn meet(play: &mut Play<'_>, unit: UnitId, points: &[Point]) {
+    let battle = play.battle();
+    let footprint = &battle.facts(unit).footprints[Formation::Mob.index()];
+    let last = path::legs(footprint, points, None).last();
+    let pose = last.map_or(battle.unit(unit).pose, |(way, length, mover)| {
+        track::moved(&mover, way, Length::floored(length)).pose()
+    });
+    play.happen(Event::Formed { unit, formation: Formation::Mob, pose });
+    play.happen(Event::Spent { unit, clause: HZ_BLO_13 });
+}
+
+/// One full move along the way to the enemy's line of communication, cut short by the first enemy in the mob's path, or one stand deep in
+/// the first new zone.
+fn ride(battle: &Battle, unit: UnitId) -> Ride {
+    let field = Field::of(battle);
+    let Some(placed) = field.get(unit) else { return Ride { points: Vec::new(), contact: false } };
+    let from = Point::rounded(placed.centre());
+    let goal = battle.lay.armies[battle.facts(unit).side.other().index()].communication;
+    let footprint = &battle.facts(unit).footprints[Formation::Mob.index()];
+    let plain = path::obstacles(&field, unit, Formation::Mob, false);
+    let whole = path::way(&battle.lay.table, from, goal, path::room(footprint), &plain).unwrap_or_else(|| vec![from]);
+    let budget = battle.allowance_as(unit, Formation::Mob);
+    let points = path::walk(battle, unit, Formation::Mob, &whole, budget, true);
+    let began = zones::zones_on(&field, unit);
+    let is_new = |enemy: UnitId| !began.contains(&enemy);
+    let mut gone = 0.0;
+    let mut most = f64::INFINITY;
+    for (way, length, mover) in path::legs(footprint, &points, None) {
+        if gone >= most {
+            break;
+        }
+        let met = field.enemies(unit).filter_map(|(_, enemy)| first_contact(&mover, way, length, enemy));
+        let met = met.fold(f64::INFINITY, f64::min);
+        if most.is_infinite()
+            && let Some(at) = zone_entered(battle, unit, &mover, way, length.min(met), is_new)
+        {
+            most = gone + at + battle.facts(unit).stand_depth.f();
+        }
+        if gone + met <= most && met.is_finite() {
+            return Ride { points: path::cut(&points, Length::floored(gone + met)), contact: true };
+        }
+        gone += length;
+    }
+    let end = if most.is_finite() { path::cut(&points, Length::rounded(most)) } else { points };
+    Ride { points: end, contact: false }
+}
+
+/// How far along a straight ride the mob first lies in a zone it was not in when it began.
+fn zone_entered(
+    battle: &Battle,
+    unit: UnitId,
+    mover: &Placed,
+    way: Vec2,
+    length: f64,
+    is_new: impl Fn(UnitId) -> bool,
+) -> Option<f64> {
+    let mut field = Field::of(battle);
+    let mut inside = |at: f64| {
+        field.put(unit, track::moved(mover, way, Length::rounded(at)));
+        field.enemies(unit).any(|(enemy, _)| is_new(enemy) && zones::threatens(&field, enemy, unit))
+    };
+    let step = 10_000.0;
+    let mut out = 0.0;
+    let mut at = 0.0;
+    loop {
+        if inside(at) {
+            break;
+        }
+        if at >= length {
+            return None;
+        }
+        out = at;
+        at = (at + step).min(length);
+    }
+    while at - out > 10.0 {
+        let middle = f64::midpoint(out, at);
+        if inside(middle) { at = middle } else { out = middle }
+    }
+    Some(at)
+}

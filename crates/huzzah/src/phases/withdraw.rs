@@ -1,0 +1,346 @@
+//! Retirements that an engagement or a failed command check forces on units (HZ-ENG-36 to HZ-ENG-38, HZ-ENG-49, HZ-CHK-22 to HZ-CHK-30).
+
+use sabretache_engine::clause::Clause;
+use sabretache_engine::ids::UnitId;
+use sabretache_table::{
+    Heading, Length, OnTable, Placed, Point, Pose, Vec2, exact_distance, first_contact, overlapping,
+};
+use smallvec::SmallVec;
+
+use super::fallback::shift_officers;
+use super::{Play, advance, harm, path};
+use crate::battle::Battle;
+use crate::body::Presence;
+use crate::clauses::HZ_CHK_30;
+use crate::event::Event;
+use crate::muster::can_form;
+use crate::table::{Field, contact, shape, support, track};
+use crate::terrain::{Crossing, Going};
+use crate::troops::{Arm, Formation};
+
+/// The formations in which a garrison may come out (HZ-CHK-27): those allowed to it that its sector bears.
+pub(super) fn formations(battle: &Battle, unit: UnitId) -> impl Iterator<Item = Formation> + '_ {
+    let facts = battle.facts(unit);
+    let contingent = &battle.lay.contingents[usize::from(facts.contingent)];
+    Formation::ALL.iter().copied().filter(move |&formation| can_form(facts, contingent, formation))
+}
+
+/// One whole move away, facing the enemy; through friends where it must (HZ-ENG-37, HZ-ENG-38).
+pub(super) fn retire(play: &mut Play<'_>, unit: UnitId, way: Heading, formation: Option<Formation>, off: Clause) {
+    let battle = play.battle();
+    let state = battle.unit(unit);
+    let centre = shape::centre_of(&battle.placed(unit));
+    let formation = formation.unwrap_or(match state.formation {
+        Formation::Garrison => Formation::Column,
+        formation => formation,
+    });
+    let turns = state.pose.heading.reversed() != way && formation != Formation::Square;
+    if turns || formation != state.formation {
+        let heading = if turns { way.reversed() } else { state.pose.heading };
+        let depth = battle.facts(unit).footprints[formation.index()].depth();
+        take_up(play, unit, formation, shape::pose_about(centre, heading, depth));
+    }
+    let budget = play.battle().allowance(unit);
+    let goal = Point::rounded(shape::centre_of(&play.battle().placed(unit))).along(way, budget);
+    withdraw(play, unit, way, goal, off);
+}
+
+/// One full move because the command failed its check: directly away the first time, towards home after (HZ-CHK-22 to HZ-CHK-25).
+pub(super) fn check_retire(play: &mut Play<'_>, unit: UnitId, formation: Option<Formation>) {
+    let battle = play.battle();
+    let field = Field::of(battle);
+    let nearest = support::nearest_enemy(&field, unit);
+    let again = battle.unit(unit).fell_back;
+    let Some(placed) = field.get(unit) else { return };
+    let enemy = nearest.and_then(|enemy| field.get(enemy)).map(Placed::centre);
+    let facing = battle.unit(unit).pose.heading;
+    let garrison = battle.unit(unit).formation == Formation::Garrison;
+    let ahead = nearest.and_then(|enemy| field.get(enemy)).is_some_and(|there| {
+        shape::corners(there).iter().any(|&corner| (corner - placed.pose().at.v()).dot(placed.forward()) > 0.0)
+    });
+    let away = match enemy {
+        Some(_) if again => None,
+        Some(_) if ahead && !garrison => Some(facing.reversed()),
+        Some(there) => Some(Heading::toward(there, placed.centre())),
+        None => None,
+    };
+    let centre = placed.centre();
+    drop(field);
+    play.happen(Event::FellBack { unit });
+    match away {
+        Some(way) if play.battle().facts(unit).arm == Arm::Artillery => drive_off(play, unit, way),
+        Some(way) => retire(play, unit, way, formation, HZ_CHK_30),
+        None => go_home(play, unit, enemy.map(|enemy| Heading::toward(centre, enemy)), formation),
+    }
+}
+
+/// Guns limber where they are and drive off facing the way they go (HZ-CHK-24).
+fn drive_off(play: &mut Play<'_>, unit: UnitId, way: Heading) {
+    let battle = play.battle();
+    let depth = battle.facts(unit).footprints[Formation::MarchColumn.index()].depth();
+    let centre = shape::centre_of(&battle.placed(unit));
+    take_up(play, unit, Formation::MarchColumn, shape::pose_about(centre, way, depth));
+    let goal = Point::rounded(centre).along(way, play.battle().allowance(unit));
+    withdraw(play, unit, way, goal, HZ_CHK_30);
+}
+
+/// A further retirement goes the shortest way towards the line of communication and ends facing the nearest enemy (HZ-CHK-23).
+fn go_home(play: &mut Play<'_>, unit: UnitId, enemy: Option<Heading>, formation: Option<Formation>) {
+    let battle = play.battle();
+    let state = battle.unit(unit);
+    let guns = battle.facts(unit).arm == Arm::Artillery;
+    let formation = formation.unwrap_or(match state.formation {
+        _ if guns => Formation::MarchColumn,
+        Formation::Garrison => Formation::Column,
+        formation => formation,
+    });
+    let home = battle.command_facts(battle.facts(unit).brigade).communication;
+    let centre = shape::centre_of(&battle.placed(unit));
+    let out = Heading::toward(centre, home.v());
+    let heading = if guns { out } else { enemy.unwrap_or(out.reversed()) };
+    let depth = battle.facts(unit).footprints[formation.index()].depth();
+    take_up(play, unit, formation, shape::pose_about(centre, heading, depth));
+    follow(play, unit, home, HZ_CHK_30);
+}
+
+/// A unit changes formation or facing on its centre, before it goes.
+fn take_up(play: &mut Play<'_>, unit: UnitId, formation: Formation, pose: Pose) {
+    let state = play.battle().unit(unit);
+    if state.formation != formation {
+        play.happen(Event::Formed { unit, formation, pose });
+    } else if state.pose != pose {
+        play.happen(Event::Moved { unit, pose, done: 0 });
+    }
+}
+
+/// Straight away without turning, prolonged until it is clear of friends, with all that follows; round ground that bars the way
+/// (HZ-TER-16). Where there is no room at all it is put just clear of the enemy (HZ-ENG-49).
+fn withdraw(play: &mut Play<'_>, unit: UnitId, way: Heading, goal: Point, off: Clause) {
+    let battle = play.battle();
+    let from = battle.unit(unit).pose;
+    let start = battle.placed(unit);
+    let along = way.unit();
+    let distance = track::retreat(&Field::of(battle), unit, way, battle.allowance(unit));
+    if is_barred(battle, unit, &start, along, distance) && follow(play, unit, goal, off) {
+        return;
+    }
+    let battle = play.battle();
+    let end = clear_end(battle, unit, &start, along, distance).or_else(|| just_clear(battle, unit, &start, along));
+    let Some(end) = end else { return };
+    if end != Length::ZERO {
+        play.happen(Event::Moved { unit, pose: from.moved(way, end), done: 0 });
+    }
+    let touched = advance::friends_touched(play.battle(), unit, &start, along, end, true);
+    advance::stagger_friends(play, unit, &touched);
+    after(play, unit, off);
+}
+
+/// What follows from where a retirement ends.
+fn after(play: &mut Play<'_>, unit: UnitId, off: Clause) {
+    if !play.battle().is_present(unit) {
+        return;
+    }
+    shift_officers(play, unit);
+    if play.battle().lay.table.on_table(&play.battle().placed(unit)) != OnTable::Wholly {
+        harm::break_unit(play, unit, Presence::RetiredOff, off);
+    }
+}
+
+/// Whether ground that the unit cannot enter ends its move right here.
+fn is_barred(battle: &Battle, unit: UnitId, start: &Placed, along: Vec2, distance: Length) -> bool {
+    if battle.lay.terrain.is_empty() || distance >= battle.allowance(unit) {
+        return false;
+    }
+    let troop = battle.troop(unit);
+    let reach = distance.f() + battle.lay.sizes.touch.f();
+    battle.lay.ground.all().any(|lie| {
+        let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
+        let barred = matches!(kind.going(&troop), Going::Barred(_))
+            || matches!(kind.crossing(&troop), Some(Crossing::Barred(_)));
+        barred
+            && !overlapping(start, &lie)
+            && first_contact(start, along, reach, &lie).is_some_and(|at| at >= distance.f() - 1_000.0)
+    })
+}
+
+/// A move along the shortest way to a goal, round ground it cannot cross, keeping its facing; it halts just short of any enemy. Whether
+/// there is such a way.
+fn follow(play: &mut Play<'_>, unit: UnitId, goal: Point, off: Clause) -> bool {
+    let (points, pose) = {
+        let battle = play.battle();
+        let field = Field::of(battle);
+        let Some(placed) = field.get(unit) else { return false };
+        let formation = battle.unit(unit).formation;
+        let footprint = &battle.facts(unit).footprints[formation.index()];
+        let from = Point::rounded(placed.centre());
+        let plain = path::obstacles(&field, unit, formation, false);
+        let Some(way) = path::way(&battle.lay.table, from, goal, path::room(footprint), &plain) else { return false };
+        let walked = path::walk(battle, unit, formation, &way, battle.allowance(unit), true);
+        let facing = match battle.facts(unit).arm {
+            Arm::Artillery => None,
+            _ => Some(placed.pose().heading),
+        };
+        let points = short_of_enemies(&field, unit, walked, facing);
+        let Some(pose) = free_end(&field, unit, &points, facing) else { return false };
+        (points, pose)
+    };
+    play.happen(Event::Moved { unit, pose, done: 0 });
+    let touched = {
+        let battle = play.battle();
+        let field = Field::of(battle);
+        let footprint = &battle.facts(unit).footprints[battle.unit(unit).formation.index()];
+        let touch = battle.lay.sizes.touch.f();
+        let mut touched: SmallVec<[UnitId; 4]> = SmallVec::new();
+        let facing = (battle.facts(unit).arm != Arm::Artillery).then_some(pose.heading);
+        for friend in path::friends_met(&field, unit, footprint, &points, facing) {
+            let there = field.get(friend).zip(field.get(unit));
+            let still = there.is_some_and(|(there, here)| exact_distance(here, there) <= touch);
+            if still || !advance::is_passage(battle, unit, friend) {
+                touched.push(friend);
+            }
+        }
+        touched
+    };
+    advance::stagger_friends(play, unit, &touched);
+    after(play, unit, off);
+    true
+}
+
+/// The part of a path on which a unit keeps just clear of every enemy.
+fn short_of_enemies(field: &Field<'_>, unit: UnitId, points: Vec<Point>, facing: Option<Heading>) -> Vec<Point> {
+    let battle = field.battle;
+    let footprint = &battle.facts(unit).footprints[battle.unit(unit).formation.index()];
+    let clear = battle.lay.sizes.clear.f();
+    let mut gone = 0.0;
+    for (way, length, mover) in path::legs(footprint, &points, facing) {
+        let met = field.enemies(unit).filter(|(_, enemy)| exact_distance(&mover, *enemy) > battle.lay.sizes.touch.f());
+        let met = met.filter_map(|(_, enemy)| first_contact(&mover, way, length + clear, enemy));
+        let met = met.fold(f64::INFINITY, f64::min);
+        if met.is_finite() {
+            return path::cut(&points, Length::floored((gone + met - clear).max(0.0)));
+        }
+        gone += length;
+    }
+    points
+}
+
+/// Where a unit stands at the end of a path: on until clear beyond a friend, or else back along it.
+fn free_end(field: &Field<'_>, unit: UnitId, points: &[Point], facing: Option<Heading>) -> Option<Pose> {
+    let battle = field.battle;
+    let footprint = &battle.facts(unit).footprints[battle.unit(unit).formation.index()];
+    let (way, length, mover) = path::legs(footprint, points, facing).last()?;
+    let wanted = track::moved(&mover, way, Length::rounded(length));
+    let step = Length::mm(5);
+    let at = |n: i32| track::moved(&wanted, way, step * n);
+    let back = -((length / step.f()) as i32);
+    (0..=120).chain((back..0).rev()).map(at).find(|there| stands_free(field, unit, there)).map(|there| there.pose())
+}
+
+/// Whether a unit could stand somewhere: on no friend, touching no enemy, on ground that bears it.
+fn stands_free(field: &Field<'_>, unit: UnitId, there: &Placed) -> bool {
+    let battle = field.battle;
+    let room = field.all().all(|(id, other)| {
+        if id == unit {
+            return true;
+        }
+        if battle.facts(id).side == battle.facts(unit).side {
+            !overlapping(there, other)
+        } else {
+            exact_distance(there, other) > battle.lay.sizes.touch.f()
+        }
+    });
+    room && bears(battle, unit, there)
+}
+
+/// How far a forced move goes so that it ends on nobody: on until just clear beyond a friend, or else back; nothing where there is no
+/// room at all.
+fn clear_end(battle: &Battle, unit: UnitId, start: &Placed, along: Vec2, distance: Length) -> Option<Length> {
+    let field = Field::of(battle);
+    let free = |at: Length| stands_free(&field, unit, &track::moved(start, along, at));
+    let step = Length::mm(5);
+    if free(distance) {
+        return Some(distance);
+    }
+    let most = distance + Length::cm(60);
+    let mut at = distance;
+    while at < most {
+        at += step;
+        if free(at) {
+            return Some(at);
+        }
+        let there = track::moved(start, along, at);
+        if field.enemies(unit).any(|(_, enemy)| overlapping(&there, enemy)) || !bears(battle, unit, &there) {
+            break;
+        }
+    }
+    let mut at = distance;
+    while at > Length::ZERO {
+        at = (at - step).max(Length::ZERO);
+        if free(at) {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// How far a unit that cannot get away is pushed so that it stands just clear of those it touches (HZ-ENG-49); ground that hems it in
+/// gives way so far, friends and other enemies do not.
+fn just_clear(battle: &Battle, unit: UnitId, start: &Placed, along: Vec2) -> Option<Length> {
+    let field = Field::of(battle);
+    let clear = battle.lay.sizes.clear.f();
+    let free = |at: Length| {
+        let there = track::moved(start, along, at);
+        field.all().all(|(id, other)| {
+            id == unit
+                || if battle.facts(id).side == battle.facts(unit).side {
+                    !overlapping(&there, other)
+                } else {
+                    exact_distance(&there, other) >= clear - 1.0
+                }
+        })
+    };
+    (0..=100).map(|n| Length::um(n * 500)).find(|&at| free(at))
+}
+
+/// Opposing units that are still in contact when all is fought are parted: the attacker is put just clear (HZ-ENG-49).
+pub(super) fn part(play: &mut Play<'_>) {
+    let side = play.battle().phasing;
+    let attackers: Vec<UnitId> = play.battle().present(side).collect();
+    for unit in attackers {
+        let found = {
+            let battle = play.battle();
+            let field = Field::of(battle);
+            let Some(placed) = field.get(unit) else { continue };
+            let touching = field.enemies(unit).filter(|(enemy, _)| contact::engaged(&field, unit, *enemy));
+            let away = touching.fold(Vec2::new(0.0, 0.0), |sum, (_, there)| {
+                sum - placed.outward(contact::touched_face(placed, there, battle.lay.sizes.touch.f()))
+            });
+            if away.length() < 1e-6 {
+                continue;
+            }
+            let along = away.unit();
+            just_clear(battle, unit, placed, along).map(|by| track::moved(placed, along, by).pose())
+        };
+        if let Some(pose) = found {
+            play.happen(Event::Moved { unit, pose, done: 0 });
+            shift_officers(play, unit);
+        }
+    }
+}
+
+/// Whether the ground bears a unit there.
+fn bears(battle: &Battle, unit: UnitId, placed: &Placed) -> bool {
+    if battle.lay.terrain.is_empty() {
+        return true;
+    }
+    let troop = battle.troop(unit);
+    let here = battle.placed(unit);
+    let (now, then) =
+        (crate::table::ground::Lies::under(battle, &here), crate::table::ground::Lies::under(battle, placed));
+    then.in_any().iter().all(|&n| {
+        let kind = battle.lay.terrain[usize::from(n)].kind;
+        now.is_in(n)
+            || !(matches!(kind.going(&troop), Going::Barred(_))
+                || matches!(kind.crossing(&troop), Some(Crossing::Barred(_))))
+    })
+}

@@ -1,0 +1,70 @@
+//! A few sensible values for an offer, for computer players.
+
+use sabretache_engine::ids::{OfficerId, UnitId};
+use sabretache_engine::offer::{Input, Value};
+use sabretache_table::{Heading, Length, Point};
+
+use crate::battle::Battle;
+use crate::offer::Offer;
+
+/// The best first: as far as it goes, just short of what stops it, half-way; a wheel to face the nearest enemy; where an officer
+/// is of use.
+pub(crate) fn proposals(battle: &Battle, offer: &Offer, input: &Input, out: &mut Vec<Value>) {
+    let first = out.len();
+    match (offer, input) {
+        (_, Input::Distance { least, most, stops }) => {
+            out.push(Value::Distance(*most));
+            // Just out of the first zone on the way, where one may wait for the others.
+            out.extend(stops.iter().map(|stop| Value::Distance(stop.at - Length::mm(2))));
+            out.push(Value::Distance(Length::um(least.to_um().midpoint(most.to_um()))));
+        }
+        (Offer::Wheel(unit) | Offer::WheelBack(unit), Input::Wheel { most_left, most_right }) => {
+            if let Some(turn) = to_face(battle, *unit) {
+                out.push(Value::Wheel(turn.clamp(*most_left, *most_right)));
+            }
+        }
+        (Offer::MoveOfficer(officer), Input::Point { .. }) => riding(battle, *officer, out),
+        _ => {}
+    }
+    if out.len() == first {
+        input.proposals(out);
+        return;
+    }
+    let mut kept = out.split_off(first);
+    kept.retain(|value| input.check(value).is_ok());
+    kept.dedup();
+    if kept.is_empty() {
+        input.proposals(&mut kept);
+    }
+    out.append(&mut kept);
+}
+
+/// The turn that brings the nearest enemy straight ahead.
+fn to_face(battle: &Battle, unit: UnitId) -> Option<sabretache_table::Angle> {
+    let pose = battle.unit(unit).pose;
+    let enemies = battle.present(battle.facts(unit).side.other()).filter(|&enemy| !battle.unit(enemy).routing);
+    let at = enemies.filter_map(|enemy| battle.laid.get(enemy)).map(|placed| Point::rounded(placed.centre()));
+    let nearest = at.min_by_key(|at| pose.at.distance(*at))?;
+    Some(pose.heading.turn_to(Heading::toward(pose.at.v(), nearest.v())))
+}
+
+/// Behind the middle of his troops, and close behind whoever needs him most.
+fn riding(battle: &Battle, officer: OfficerId, out: &mut Vec<Value>) {
+    let command = battle.acts_for(officer);
+    let troops: Vec<UnitId> = battle.units_of(command).filter(|&unit| battle.is_present(unit)).collect();
+    let rear = |unit: UnitId, by: f64| {
+        let placed = battle.laid.get(unit)?;
+        let depth = (placed.centre() - placed.pose().at.v()).length() * 2.0;
+        Some(placed.pose().at.v() - placed.forward() * (depth + by))
+    };
+    let places: Vec<_> = troops.iter().filter_map(|&unit| rear(unit, 40_000.0)).collect();
+    if !places.is_empty() {
+        let sum = places.iter().fold(sabretache_table::Vec2::new(0.0, 0.0), |sum, place| sum + *place);
+        out.push(Value::Point(Point::rounded(sum * (1.0 / places.len() as f64))));
+    }
+    let worst = troops.iter().copied().max_by_key(|&unit| {
+        let unit = battle.unit(unit);
+        (unit.routing, unit.staggers)
+    });
+    out.extend(worst.and_then(|unit| rear(unit, 20_000.0)).map(|place| Value::Point(Point::rounded(place))));
+}

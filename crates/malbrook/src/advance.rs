@@ -1,0 +1,435 @@
+//! Straight moves: how far, at what cost, and what interrupts them.
+
+use sabretache_engine::clause::Clause;
+use sabretache_engine::ids::{OfficerId, UnitId};
+use sabretache_engine::offer::{Halt, Input, Refusal, Stop, WrongValue};
+use sabretache_table::{Angle, Contact, Heading, Length, Outline, contact, first_contact, wheel_arc};
+
+use crate::battle::Battle;
+use crate::brigade::{Brigade, Charge, HaltAt};
+use crate::clauses::{
+    MB_CTL_06, MB_CTL_14, MB_FOO_01, MB_MOV_03, MB_MOV_04, MB_MOV_05, MB_MOV_08, MB_MOV_10, MB_MOV_24, MB_ORD_02, MB_SEQ_05,
+};
+use crate::event::{Event, GroupRoll};
+use crate::harm::{Play, harm};
+use crate::lay::{Figure, HAIR};
+use crate::movement::throw_dice;
+use crate::path::{Going, Reach};
+use crate::situations::{Cause, ManoeuvreKind, MoveRoll, Pace, Passage};
+use crate::troops::Formation;
+
+fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::new(clause, why))
+}
+
+impl Battle {
+    /// The heading of a unit's straight move.
+    pub(crate) fn course(&self, unit: UnitId) -> Heading {
+        let brigade = self.brigade(unit);
+        brigade.pose.heading + Angle::hundredths(brigade.marks.bearing)
+    }
+
+    /// How far a straight move leads, and what it must and may be.
+    pub(crate) fn advance(&self, unit: UnitId) -> Result<(Input, Reach), Refusal> {
+        self.may_go(unit)?;
+        let Some((allowance, double)) = self.allowance(unit) else {
+            let clause = if self.group.is_some() { MB_MOV_24 } else { MB_MOV_03 };
+            return no(clause, "dice that suit it must be rolled first");
+        };
+        if allowance == Length::ZERO {
+            return no(MB_MOV_04, "nothing of its move is left");
+        }
+        let going = Going { presses: true, ..Going::normal(double) };
+        let reach = self.reach(unit, self.course(unit), allowance, going);
+        if reach.distance == Length::ZERO {
+            return no(reach.clause, format!("it cannot move: {}", reach.why));
+        }
+        let brigade = self.brigade(unit);
+        let most = reach.distance;
+        // A wheel may be followed by an advance or not; guns on limbers stop where they like (MB-MAN-02, MB-MOV-19).
+        let free = brigade.marks.wheeled || brigade.kind.is_model();
+        let short = self.fixed.numbers.halt_short.length();
+        let least = match () {
+            () if free => Length::um(1),
+            () if reach.may_halt_short => (allowance - short).max(Length::um(1)).min(most),
+            () => most,
+        };
+        // Told beforehand to halt at a piece of ground, it may stop as soon as it reaches it (MB-MOV-05).
+        let least = match self.halting_ground(unit, most) {
+            Some(at) => least.min(at.max(Length::um(1))),
+            None => least,
+        };
+        // It does not stop among friends: beyond them here, short of them by a choice of its own.
+        let least = reach.among.map_or(least, |(_, last)| least.max(last)).min(most);
+        let most = self.short_of_forbidden_fights(unit, &reach, most)?;
+        let least = least.min(most);
+        let allowed = self.ordered(unit, self.course(unit), least, most)?;
+        let (why, clause) =
+            if allowed < most { ("its orders forbid it", MB_ORD_02) } else { (reach.why, reach.clause) };
+        let (most, least) = (allowed, least.min(allowed));
+        let stop = Stop { at: most, why: why.into(), clause };
+        Ok((Input::Distance { least, most, stops: vec![stop] }, reach))
+    }
+
+    /// How far a move leads that stops short of friends it would otherwise pass through (MB-MOV-08).
+    pub(crate) fn halt_short(&self, unit: UnitId) -> Result<Input, Refusal> {
+        let (_, reach) = self.advance(unit)?;
+        let allowance = self.allowance(unit).map_or(Length::ZERO, |(allowance, _)| allowance);
+        let short = self.fixed.numbers.halt_short.length();
+        let Some((first, _)) = reach.among else { return no(MB_MOV_08, "there are no friends to halt before") };
+        let most = (first - Length::inch_fraction(1, 4)).max(Length::ZERO);
+        let least = (allowance - short).max(Length::um(1));
+        if least > most {
+            return no(MB_MOV_08, "that would be more than 2 inches short");
+        }
+        let stop = Stop { at: most, why: "friends stand beyond".into(), clause: MB_MOV_08 };
+        Ok(Input::Distance { least, most, stops: vec![stop] })
+    }
+
+    /// Foot whose orders forbid the attack stop short of musket range (MB-ORD-02).
+    fn short_of_forbidden_fights(&self, unit: UnitId, reach: &Reach, most: Length) -> Result<Length, Refusal> {
+        let brigade = self.brigade(unit);
+        if reach.clause != MB_FOO_01 || !brigade.kind.is_foot() {
+            return Ok(most);
+        }
+        let there = Figure::of(brigade, brigade.pose.moved(self.course(unit), most));
+        let zone = crate::lay::zone_of(brigade, &there, self.fixed.numbers.musketry.length() + HAIR);
+        let met = |enemy: &UnitId| contact(&zone, self.figure(*enemy)) != Contact::Apart;
+        let forbidden = self
+            .enemies_around(brigade.side, there.bounds(), Length::inches(2))
+            .filter(met)
+            .find_map(|enemy| self.may_attack(unit, enemy).err());
+        match forbidden {
+            Some(refusal) if most <= HAIR * 4 => Err(refusal),
+            Some(_) => Ok(most - HAIR * 4),
+            None => Ok(most),
+        }
+    }
+
+    /// Where a unit would reach the ground it was told to halt at.
+    fn halting_ground(&self, unit: UnitId, most: Length) -> Option<Length> {
+        let Some(HaltAt::Ground(ground)) = self.brigade(unit).marks.halt_at else { return None };
+        let lie = self.fixed.ground.get(sabretache_table::FeatureId(ground))?;
+        first_contact(self.figure(unit), self.course(unit).unit(), most.f(), &lie).map(Length::ceiled)
+    }
+
+    /// Places at which a unit could be told to halt: ground and the fronts of friends straight ahead (MB-MOV-05).
+    pub(crate) fn halting_places(&self, unit: UnitId) -> Vec<HaltAt> {
+        if self.group.is_some() || self.may_halt_at(unit).is_err() {
+            return Vec::new();
+        }
+        let (figure, way) = (self.figure(unit), self.brigade(unit).pose.heading.unit());
+        let far = Length::inches(12);
+        let corridor = figure.bounds().swept(way * far.f());
+        let ahead = |lie: &sabretache_table::Lie<'_>| {
+            let land = self.fixed.lands[usize::from(lie.feature.id.0)];
+            !land.road && first_contact(figure, way, far.f(), lie).is_some_and(|at| at > HAIR.f())
+        };
+        let ground = self.fixed.ground.near(&corridor).filter(ahead).map(|lie| HaltAt::Ground(lie.feature.id.0));
+        let side = self.brigade(unit).side;
+        let level = |friend: &UnitId| self.level_with(unit, *friend).is_some_and(|by| by <= far);
+        let friends = self.friends_around(side, corridor, Length::inches(2)).filter(|friend| *friend != unit);
+        ground.chain(friends.filter(level).map(HaltAt::Level)).collect()
+    }
+
+    fn may_halt_at(&self, unit: UnitId) -> Result<(), Refusal> {
+        self.may_go(unit)?;
+        let brigade = self.brigade(unit);
+        if self.group.is_some() || brigade.marks.halt_at.is_some() || brigade.marks.spent > Length::ZERO {
+            return no(MB_MOV_05, "where to halt is said once, before the dice are rolled");
+        }
+        if !brigade.kind.is_brigade() {
+            return no(MB_MOV_05, "guns and wagons halt where they like");
+        }
+        Ok(())
+    }
+
+    /// How far ahead the front of another brigade that faces the same way is.
+    fn level_with(&self, unit: UnitId, friend: UnitId) -> Option<Length> {
+        let (one, other) = (self.brigade(unit), self.brigade(friend));
+        let turn = one.pose.heading.turn_to(other.pose.heading).abs().to_hundredths();
+        let ahead = (other.pose.at.v() - one.pose.at.v()).dot(one.pose.heading.unit());
+        (other.is_formed() && turn <= self.fixed.numbers.off_centre && ahead > HAIR.f()).then(|| Length::rounded(ahead))
+    }
+
+    /// How far a unit goes that halts level with the brigade it was told to (MB-MOV-05).
+    pub(crate) fn level_halt(&self, unit: UnitId) -> Result<Length, Refusal> {
+        let Some(HaltAt::Level(friend)) = self.brigade(unit).marks.halt_at else {
+            return no(MB_MOV_05, "it was not told to line up with anybody before the dice were rolled");
+        };
+        let (_, reach) = self.advance(unit)?;
+        let by = self.level_with(unit, friend).filter(|by| *by <= reach.distance);
+        let stands = |by: &Length| {
+            let brigade = self.brigade(unit);
+            self.stands(unit, &Figure::of(brigade, brigade.pose.moved(self.course(unit), *by)))
+        };
+        by.filter(stands).ok_or_else(|| Refusal::new(MB_MOV_05, "it does not come level with that brigade"))
+    }
+
+    /// Friends not yet moved who stand in a unit's way, and may go first (MB-SEQ-05).
+    pub(crate) fn in_the_way(&self, unit: UnitId) -> Vec<UnitId> {
+        if self.group.is_some() || self.ahead.is_some() || self.brigade(unit).marks.spent > Length::ZERO {
+            return Vec::new();
+        }
+        let (figure, brigade) = (self.figure(unit), self.brigade(unit));
+        let (way, far) = (brigade.pose.heading.unit(), Length::inches(12).f());
+        let group = self.group_of(unit);
+        let blocks = |friend: &UnitId| {
+            !self.brigade(*friend).marks.done
+                && self.group_of(*friend) != group
+                && first_contact(figure, way, far, self.figure(*friend)).is_some()
+        };
+        self.friends_around(brigade.side, figure.bounds().swept(way * far), HAIR).filter(blocks).collect()
+    }
+
+    /// How far a unit may bear off straight ahead (MB-MOV-10).
+    pub(crate) fn bearing(&self, unit: UnitId) -> Result<Input, Refusal> {
+        self.may_go(unit)?;
+        let brigade = self.brigade(unit);
+        if brigade.marks.bore || brigade.marks.moved {
+            return no(MB_MOV_10, "it has chosen its bearing");
+        }
+        self.allowance(unit).ok_or_else(|| Refusal::new(MB_MOV_03, "dice must be rolled first"))?;
+        let free = brigade.is_unformed() || brigade.formation == Formation::Limbered;
+        let most = if free { 17_999 } else { self.fixed.numbers.off_centre };
+        Ok(Input::Wheel { most_left: Angle::hundredths(-most), most_right: Angle::hundredths(most) })
+    }
+}
+
+/// Fatigue and disorder of the dice, once for each move (MB-MOV-25, 26).
+pub(crate) fn tire(play: &mut Play<'_>, unit: UnitId, roll: MoveRoll, rough: bool, first: bool) -> Result<(), Halt> {
+    let battle = play.battle();
+    let brigade = battle.brigade(unit);
+    let (kind, formation, was_rough) = (brigade.kind, brigade.formation, brigade.marks.rough);
+    let numbers = battle.fixed.numbers.clone();
+    let dps = |rough: bool| roll.disorder(kind, formation, rough, Pace::Normal, &numbers);
+    let owed = match (first, rough, was_rough) {
+        (true, rough, _) => dps(rough),
+        (false, true, false) => dps(true).saturating_sub(dps(false)),
+        _ => 0,
+    };
+    if rough && !was_rough {
+        play.happen(Event::Rough { unit });
+    }
+    harm(play, unit, owed, 0, Cause::Move)
+}
+
+/// Pays for obstacles crossed and friends passed through (MB-MAN-09, 10, 18, 19).
+pub(crate) fn pay_for_way(play: &mut Play<'_>, unit: UnitId, reach: &Reach) -> Result<(), Halt> {
+    for (_, ground) in reach.crossed.iter().filter(|(at, _)| *at < reach.distance) {
+        let battle = play.battle();
+        let mut facts = battle.manoeuvre(unit, ManoeuvreKind::CrossObstacle);
+        facts.anti_cavalry = battle.fixed.lands[usize::from(*ground)].anti_cavalry;
+        let price = facts.cost(&battle.fixed.numbers).price;
+        harm(play, unit, price, 0, Cause::Move)?;
+    }
+    for friend in &reach.passed {
+        let battle = play.battle();
+        let (mover, passed) = (*battle.brigade(unit), *battle.brigade(*friend));
+        let fired = passed.marks.bombarded.is_some() || passed.marks.fired_close || passed.marks.fought;
+        let passage = Passage {
+            mover_formed: mover.is_formed(),
+            passed_formed: passed.is_formed(),
+            passed_guns: passed.kind.is_model(),
+            routing: mover.is_routing() || passed.is_routing(),
+            passed_moved: passed.marks.shifted,
+            passed_fired: fired,
+        };
+        let cost = passage.cost();
+        let stood = cost.mover == 0 && cost.passed == 0 && !passage.passed_guns && !passed.marks.shifted;
+        let moves = play.battle().phase == crate::event::Phase::Movement;
+        if stood && moves && !passed.marks.passed {
+            play.happen(Event::PassedThrough { unit: *friend });
+        }
+        harm(play, unit, cost.mover, 0, Cause::Move)?;
+        harm(play, *friend, cost.passed, 0, Cause::Move)?;
+    }
+    Ok(())
+}
+
+/// A straight move.
+pub(crate) fn advance(play: &mut Play<'_>, unit: UnitId, distance: Option<Length>) -> Result<(), Halt> {
+    let (input, reach) = play.battle().advance(unit)?;
+    let distance = distance.ok_or(WrongValue("how far?".into()))?;
+    if let Input::Distance { least, most, .. } = input {
+        play.require(distance >= least, MB_MOV_04, || format!("it must move {least} at least"))?;
+        play.require(distance <= most, reach.clause, || reach.why.into())?;
+    }
+    let heading = play.battle().course(unit);
+    march(play, unit, heading, distance)
+}
+
+/// A straight move that stops short of friends.
+pub(crate) fn halt_short(play: &mut Play<'_>, unit: UnitId, distance: Option<Length>) -> Result<(), Halt> {
+    let input = play.battle().halt_short(unit)?;
+    let distance = distance.ok_or(WrongValue("how far?".into()))?;
+    input.check(&sabretache_engine::offer::Value::Distance(distance))?;
+    let heading = play.battle().course(unit);
+    march(play, unit, heading, distance)
+}
+
+/// Moves a unit along a heading, unless enemy foot across whose front that leads must first be asked (MB-FOO-04).
+pub(crate) fn march(play: &mut Play<'_>, unit: UnitId, heading: Heading, wanted: Length) -> Result<(), Halt> {
+    if crate::passing::ask(play, unit, heading, wanted, Vec::new()) {
+        return Ok(());
+    }
+    go(play, unit, heading, wanted)
+}
+
+/// Moves a unit along a heading until it is done or a skirmisher may fall back before it.
+pub(crate) fn go(play: &mut Play<'_>, unit: UnitId, heading: Heading, wanted: Length) -> Result<(), Halt> {
+    let battle = play.battle();
+    let (allowance, double) = battle.allowance(unit).unwrap_or((wanted, false));
+    let reach = battle.reach(unit, heading, allowance.max(wanted), Going::normal(double));
+    let distance = wanted.min(reach.distance);
+    let brigade = battle.brigade(unit);
+    let (first, roll) = (brigade.marks.dice.is_none(), battle.rolled());
+    let crossed = reach.crossed.iter().filter(|(at, _)| *at < distance).count() as i32;
+    let to = brigade.pose.moved(heading, distance);
+    let way = Reach { distance, ..reach };
+    if distance > Length::ZERO {
+        play.happen(Event::Moved { unit, to, spent: distance + way.half * crossed, double });
+        if let Some(roll) = roll {
+            tire(play, unit, roll, way.rough, first)?;
+        }
+        pay_for_way(play, unit, &way)?;
+        capture(play, unit);
+    }
+    if !play.battle().brigade(unit).is_unit() {
+        return Ok(());
+    }
+    let left = wanted - distance;
+    if crate::skirmish::press(play, unit, heading, left)? && left > Length::ZERO {
+        return go(play, unit, heading, left);
+    }
+    if play.battle().approach.is_none() {
+        play.happen(Event::Done { unit });
+    }
+    Ok(())
+}
+
+/// Cavalry that reach lone leaders take them (MB-RSK-07).
+pub(crate) fn capture(play: &mut Play<'_>, unit: UnitId) {
+    let battle = play.battle();
+    let brigade = battle.brigade(unit);
+    if !brigade.kind.is_cavalry() || !brigade.is_unit() {
+        return;
+    }
+    let figure = battle.figure(unit);
+    let touched =
+        |leader: &OfficerId| crate::lay::near(figure, &battle.disc(*leader), Length::ZERO) && battle.is_lone(*leader);
+    let taken: Vec<OfficerId> = battle.leaders_of(brigade.side.other()).filter(touched).collect();
+    let riders: Vec<u16> = battle
+        .lone_riders(brigade.side.other())
+        .filter(|(_, at)| crate::lay::near(figure, &battle.disc_at(*at), Length::ZERO))
+        .map(|(rider, _)| rider)
+        .collect();
+    for leader in taken {
+        crate::harm::capture(play, leader, unit);
+    }
+    for rider in riders {
+        play.happen(Event::RiderLost { rider });
+    }
+}
+
+/// A brigade repeats its last move (MB-CTL-14).
+pub(crate) fn repeat(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    play.battle().may_move(unit)?;
+    if play.battle().repeats_road(unit).is_some() {
+        return crate::roads::repeat(play, unit);
+    }
+    let Some(dice) = play.battle().repeat_dice(unit) else {
+        return Err(Refusal::new(MB_CTL_14, "it repeats nothing").into());
+    };
+    let roll = throw_dice(play, unit, dice)?;
+    let double = !play.battle().enemy_near(unit);
+    let group = GroupRoll { of: unit, average: dice.average, d6: dice.d6, faces: roll.faces, double };
+    play.happen(Event::MoveRolled { roll: group });
+    let battle = play.battle();
+    let distance = roll.distance(Pace::Normal, battle.inspires(unit) > 0, double, &battle.fixed.numbers);
+    let heading = battle.brigade(unit).pose.heading;
+    let reach = battle.reach(unit, heading, distance, Going::normal(double));
+    if reach.distance > Length::ZERO {
+        march(play, unit, heading, reach.distance)?;
+    }
+    if !play.battle().brigade(unit).marks.done && play.battle().approach.is_none() {
+        play.happen(Event::Done { unit });
+    }
+    Ok(())
+}
+
+impl Battle {
+    /// Whether a conforming brigade may copy its neighbour now, and by what turn and how far (MB-CTL-06, 07).
+    pub(crate) fn may_conform(&self, unit: UnitId) -> Result<(Angle, Length), Refusal> {
+        self.may_move(unit)?;
+        let brigade = self.brigade(unit);
+        let Charge::Conforms(lead) = brigade.marks.control else { return no(MB_CTL_06, "it conforms to nobody") };
+        let lead = self.brigade(lead);
+        let copied = lead.marks.ahead > Length::ZERO || lead.marks.turned != 0;
+        if brigade.marks.halted || !lead.marks.done || !copied || brigade.refused.is_some() {
+            return no(MB_CTL_06, "its neighbour has made no move to copy");
+        }
+        let Some((allowance, double)) = self.allowance(unit) else { return no(MB_CTL_06, "it shares no dice") };
+        // The same wheel, if it can, and then as far ahead.
+        let turn = if brigade.is_unformed() { Angle::ZERO } else { Angle::hundredths(lead.marks.turned) };
+        let turned = Brigade { pose: self.wheeled(unit, turn), ..*brigade };
+        let figure = Figure::of(&turned, turned.pose);
+        let arc = wheel_arc(brigade.width * i32::from(brigade.files), turn);
+        if turn != Angle::ZERO && (arc > allowance || !self.stands(unit, &figure) || self.too_near(unit, &figure)) {
+            return no(MB_CTL_06, "it cannot make the same wheel");
+        }
+        let course = turned.pose.heading + Angle::hundredths(lead.marks.bearing);
+        let most = (allowance - arc).min(lead.marks.ahead);
+        let reach = self.reach_as(unit, &turned, &figure, course, most, Going::normal(double));
+        if reach.distance == Length::ZERO && turn == Angle::ZERO {
+            return no(reach.clause, reach.why);
+        }
+        Ok((turn, reach.distance))
+    }
+}
+
+/// A conforming brigade makes the same move as its neighbour.
+pub(crate) fn conform(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    let (turn, distance) = play.battle().may_conform(unit)?;
+    if turn != Angle::ZERO {
+        crate::wheel::turn(play, unit, turn)?;
+    }
+    if distance == Length::ZERO || !play.battle().brigade(unit).is_unit() {
+        play.happen(Event::Done { unit });
+        return Ok(());
+    }
+    if let Charge::Conforms(lead) = play.battle().brigade(unit).marks.control {
+        let bearing = play.battle().brigade(lead).marks.bearing;
+        if bearing != 0 {
+            play.happen(Event::Bears { unit, bearing });
+        }
+    }
+    let heading = play.battle().course(unit);
+    march(play, unit, heading, distance)
+}
+
+
+/// A unit is told where it may halt.
+pub(crate) fn halt_at(play: &mut Play<'_>, unit: UnitId, at: HaltAt) -> Result<(), Halt> {
+    play.battle().may_halt_at(unit)?;
+    let there = play.battle().halting_places(unit).contains(&at);
+    play.require(there, MB_MOV_05, || "that does not lie straight ahead of it".into())?;
+    play.happen(Event::Aimed { unit, at });
+    Ok(())
+}
+
+/// A unit halts level with the brigade it was told to.
+pub(crate) fn halt_level(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    let by = play.battle().level_halt(unit)?;
+    let heading = play.battle().course(unit);
+    march(play, unit, heading, by)
+}
+
+/// A friend in the way goes first.
+pub(crate) fn let_ahead(play: &mut Play<'_>, unit: UnitId, friend: UnitId) -> Result<(), Halt> {
+    play.battle().may_go(unit)?;
+    let blocks = play.battle().in_the_way(unit).contains(&friend);
+    play.require(blocks, MB_SEQ_05, || "it is not in the way, or has moved".into())?;
+    play.happen(Event::LetAhead { unit: friend });
+    Ok(())
+}

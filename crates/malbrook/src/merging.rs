@@ -1,0 +1,239 @@
+//! Merging and splitting brigades (MB-MOV-31, 32, MB-FOO-07, MB-CHG-05), and guns taken over (MB-GUN-06).
+
+use sabretache_engine::clause::Clause;
+use sabretache_engine::ids::UnitId;
+use sabretache_engine::offer::{Halt, Input, Refusal, Value, WrongValue};
+use sabretache_table::{Length, OnTable, Outline, Pose, overlapping};
+
+use crate::Offer;
+use crate::battle::Battle;
+use crate::brigade::{Assault, Brigade, Status};
+use crate::clauses::{MB_CHG_05, MB_FOO_07, MB_GUN_06, MB_MOV_31, MB_MOV_32};
+use crate::event::{Event, Phase};
+use crate::harm::Play;
+use crate::lay::{Figure, near};
+use crate::troops::Formation;
+
+fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::new(clause, why))
+}
+
+impl Battle {
+    /// Whether two brigades are of one arm and command, steady, and not too many together (MB-MOV-31).
+    fn may_join(&self, unit: UnitId, into: UnitId) -> Result<(), Refusal> {
+        let (one, other) = (self.brigade(unit), self.brigade(into));
+        let arm = (one.kind.is_infantry() && other.kind.is_infantry())
+            || (one.is_formed() && one.kind.is_cavalry() && other.kind.is_cavalry())
+            || one.kind == other.kind;
+        let same = one.under == other.under && one.side == other.side && arm && one.width == other.width;
+        let steady = one.status == Status::Steady && other.status == Status::Steady;
+        if !same || !steady || one.bases + other.bases > self.fixed.numbers.sizes.most {
+            return no(MB_MOV_31, "only steady brigades of one arm and command merge, to 12 bases at the most");
+        }
+        let gap = self.fixed.numbers.contact_gap.length();
+        if unit == into || !near(self.figure(unit), self.figure(into), gap) {
+            return no(MB_MOV_31, "they are not in contact");
+        }
+        if one.refused.is_some() || other.refused.is_some() {
+            return no(crate::clauses::MB_MAN_24, "a refused flank must be straightened first");
+        }
+        Ok(())
+    }
+
+    /// Whether a figure has room where two brigades stand that become one.
+    fn room_for_both(&self, figure: &Figure, both: [UnitId; 2]) -> bool {
+        let free = |other: UnitId| both.contains(&other) || !overlapping(figure, self.figure(other));
+        self.around(figure.bounds(), Length::ZERO).all(free)
+            && self.fixed.table.on_table(figure) == OnTable::Wholly
+            && !self.fixed.ground.near(&figure.bounds()).any(|lie| self.stops_on(both[0], figure, &lie))
+    }
+
+    /// The line that two brigades side by side make: its files and where it stands (MB-MOV-31).
+    pub(crate) fn may_merge(&self, unit: UnitId, into: UnitId) -> Result<(u8, Pose), Refusal> {
+        self.may_join(unit, into)?;
+        let (one, other) = (self.brigade(unit), self.brigade(into));
+        let declared = |brigade: &Brigade| brigade.marks.attack != Assault::None;
+        match self.phase {
+            Phase::Movement => {
+                self.may_go(unit).or_else(|refusal| if one.marks.done { Ok(()) } else { Err(refusal) })?;
+            }
+            Phase::Charges if one.kind.is_cavalry() && !declared(one) && !declared(other) => {
+                self.may_declare(unit)?;
+                self.may_declare(into)?;
+            }
+            Phase::Charges => return no(MB_CHG_05, "only cavalry that have not declared charge as one body"),
+            _ => return no(MB_MOV_31, "brigades merge in their own movement phase, or to charge as one body"),
+        }
+        if one.side != self.active || self.pinned(unit) || self.pinned(into) {
+            return no(MB_MOV_31, "it is not their half of the phase, or they are in close combat");
+        }
+        let alike = one.formation == other.formation && one.rows() == other.rows();
+        let line = matches!(one.formation, Formation::Line | Formation::Unformed);
+        if !alike || !line || !self.in_line_with(unit, into) {
+            return no(MB_MOV_31, "side by side they must be in line, as many ranks deep");
+        }
+        let files = one.files + other.files;
+        let right = other.pose.heading.unit().right();
+        let on_the_right = (self.figure(unit).centre() - self.figure(into).centre()).dot(right) > 0.0;
+        let by = self.pitch(one) * i32::from(one.files);
+        let to = other.pose.sideways(if on_the_right { by.half() } else { -by.half() });
+        let merged = Brigade { bases: one.bases + other.bases, files, pose: to, ..*other };
+        if !self.room_for_both(&Figure::of(&merged, to), [unit, into]) {
+            return no(MB_MOV_31, "there is no room for them as one line");
+        }
+        Ok((files, to))
+    }
+
+    /// From one file to the next.
+    fn pitch(&self, brigade: &Brigade) -> Length {
+        brigade.width + if brigade.is_unformed() { crate::lay::LOOSE } else { Length::ZERO }
+    }
+
+    /// Whether a brigade may join the one before it and become its rear rank (MB-FOO-07).
+    pub(crate) fn may_reinforce(&self, unit: UnitId, into: UnitId) -> Result<(), Refusal> {
+        let (rear, front) = (self.brigade(unit), self.brigade(into));
+        let brigades = rear.is_brigade() && front.is_brigade();
+        if self.phase != Phase::Movement || rear.side != self.active || !brigades {
+            return no(MB_FOO_07, "brigades reinforce others in their own movement phase");
+        }
+        self.may_join(unit, into)?;
+        let ranks = front.files == front.bases
+            && front.formation == Formation::Line
+            && rear.is_formed()
+            && rear.bases <= front.bases;
+        if !ranks || !self.behind(unit, into) || rear.marks.halted {
+            return no(MB_FOO_07, "it must stand in contact with the rear of a line one rank deep, and be no stronger");
+        }
+        let merged = Brigade { bases: front.bases + rear.bases, ..*front };
+        if !self.room_for_both(&Figure::of(&merged, merged.pose), [unit, into]) {
+            return no(MB_FOO_07, "there is no room for a second rank");
+        }
+        Ok(())
+    }
+
+    /// Whether a brigade may split, and how many bases may leave it (MB-MOV-32).
+    pub(crate) fn split_input(&self, unit: UnitId) -> Result<Input, Refusal> {
+        self.may_go(unit)?;
+        let brigade = self.brigade(unit);
+        if !brigade.kind.is_brigade() || brigade.bases < 2 || brigade.refused.is_some() {
+            return no(MB_MOV_32, "a brigade of two bases or more may split");
+        }
+        if brigade.marks.spent > Length::ZERO || brigade.marks.half || brigade.marks.dice.is_some() {
+            return no(MB_MOV_32, "it splits before it moves");
+        }
+        if self.units.len() >= 4_000 || self.parts_of(brigade.entry) >= 200 {
+            return no(MB_MOV_32, "it has split often enough");
+        }
+        let single = brigade.files == brigade.bases || brigade.files == 1;
+        let most = i32::from(brigade.bases) - 1;
+        match brigade.formation {
+            Formation::Line | Formation::MarchColumn | Formation::Unformed if single => {
+                Ok(Input::Number { least: 1, most })
+            }
+            // Of a field column the first two ranks stay one, and so do those behind them.
+            Formation::FieldColumn if brigade.bases >= 7 => Ok(Input::Number { least: most - 3, most: most - 3 }),
+            _ => no(MB_MOV_32, "a body two deep changes its formation before it splits"),
+        }
+    }
+
+    /// How many parts a brigade of the scenario has become.
+    pub(crate) fn parts_of(&self, entry: u16) -> u8 {
+        self.units.iter().filter(|one| one.entry == entry).map(|one| one.part).max().unwrap_or(0)
+    }
+
+    /// Whether a brigade may take over a gun left on its limber (MB-GUN-06).
+    pub(crate) fn may_take_gun(&self, unit: UnitId, gun: UnitId) -> Result<(), Refusal> {
+        self.may_go(unit)?;
+        let (brigade, model) = (self.brigade(unit), self.brigade(gun));
+        let left = matches!(model.status, Status::Abandoned | Status::Captured);
+        if !left || model.formation != Formation::Limbered || !model.kind.is_gun() {
+            return no(MB_GUN_06, "only a gun left on its limber can be taken over");
+        }
+        let inch = self.fixed.numbers.musketry.length();
+        if !brigade.is_brigade() || brigade.bases < 2 || !near(self.figure(unit), self.figure(gun), inch) {
+            return no(MB_GUN_06, "a brigade within an inch gives up one base, and keeps one at least");
+        }
+        if model.side == brigade.side || self.in_combat(unit) || brigade.marks.dice.is_some() {
+            return no(MB_GUN_06, "it takes over enemy guns, out of close combat and before it moves");
+        }
+        let in_the_way = |other: UnitId| overlapping(self.figure(gun), self.figure(other));
+        if self.around(self.figure(gun).bounds(), Length::ZERO).any(in_the_way) {
+            return no(MB_GUN_06, "somebody stands where the gun is");
+        }
+        Ok(())
+    }
+}
+
+pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+    let gap = battle.fixed.numbers.contact_gap.length();
+    for unit in battle.of(battle.active).filter(|unit| battle.brigade(*unit).is_brigade()) {
+        for into in battle.friends_around(battle.active, battle.figure(unit).bounds(), gap) {
+            if battle.phase == Phase::Movement && battle.may_reinforce(unit, into).is_ok() {
+                out.push(Offer::Reinforce { unit, into });
+            }
+            if battle.may_merge(unit, into).is_ok() {
+                out.push(Offer::Merge { unit, into });
+            }
+        }
+    }
+}
+
+/// Tells of guns that a brigade may take over and of its splitting, until the listener has heard enough.
+pub(crate) fn each_offer(battle: &Battle, unit: UnitId, enough: &mut dyn FnMut(Offer) -> bool) -> bool {
+    let left = |brigade: &Brigade| matches!(brigade.status, Status::Abandoned | Status::Captured);
+    for (n, _) in battle.units.iter().enumerate().filter(|(_, brigade)| left(brigade)) {
+        let gun = UnitId(n as u16);
+        if battle.may_take_gun(unit, gun).is_ok() && enough(Offer::TakeGun { unit, gun }) {
+            return true;
+        }
+    }
+    battle.split_input(unit).is_ok() && enough(Offer::Split(unit))
+}
+
+/// A brigade becomes the rear rank of the one before it.
+pub(crate) fn reinforce(play: &mut Play<'_>, unit: UnitId, into: UnitId) -> Result<(), Halt> {
+    play.battle().may_reinforce(unit, into)?;
+    let front = *play.battle().brigade(into);
+    play.happen(Event::MergedInto { unit, into, files: front.files, to: front.pose });
+    Ok(())
+}
+
+/// Two brigades side by side become one line.
+pub(crate) fn merge(play: &mut Play<'_>, unit: UnitId, into: UnitId) -> Result<(), Halt> {
+    let (files, to) = play.battle().may_merge(unit, into)?;
+    play.happen(Event::MergedInto { unit, into, files, to });
+    Ok(())
+}
+
+/// A brigade splits: so many bases leave it from the right, or from the rear of a column.
+pub(crate) fn split(play: &mut Play<'_>, unit: UnitId, number: Option<i32>) -> Result<(), Halt> {
+    let input = play.battle().split_input(unit)?;
+    let number = number.ok_or(WrongValue("how many bases?".into()))?;
+    input.check(&Value::Number(number))?;
+    let battle = play.battle();
+    let brigade = *battle.brigade(unit);
+    let (part, stays) = (battle.parts_of(brigade.entry) + 1, number as u8);
+    let bases = brigade.bases - stays;
+    let event = if brigade.files == brigade.bases {
+        let pitch = battle.pitch(&brigade);
+        let (to, stays_at) = (
+            brigade.pose.sideways(-(pitch * i32::from(stays)).half()),
+            brigade.pose.sideways((pitch * i32::from(bases)).half()),
+        );
+        Event::Split { unit, part, bases, files: bases, to, stays, stays_files: stays, stays_at }
+    } else {
+        let files = brigade.files;
+        let depth = brigade.depth * i32::from(bases.div_ceil(files));
+        let stays_at = brigade.pose.ahead(-depth);
+        Event::Split { unit, part, bases, files, to: brigade.pose, stays, stays_files: files.min(stays), stays_at }
+    };
+    play.happen(event);
+    Ok(())
+}
+
+/// A brigade gives up a base to take over a gun.
+pub(crate) fn take_gun(play: &mut Play<'_>, unit: UnitId, gun: UnitId) -> Result<(), Halt> {
+    play.battle().may_take_gun(unit, gun)?;
+    play.happen(Event::GunTaken { unit, gun });
+    Ok(())
+}
