@@ -91,7 +91,7 @@ fn until_within(from: Vec2, way: Vec2, place: Vec2, within: Length) -> Option<Le
     let to = place - from;
     let (along, aside2) = (to.dot(way), to.length2() - to.dot(way) * to.dot(way));
     let left = within.f() * within.f() - aside2;
-    (left > 0.0).then(|| along - left.sqrt()).filter(|run| *run > 0.0).map(Length::floored)
+    (left > 0.0).then(|| along - left.sqrt()).filter(|run| *run > 0.0).map(Length::rounded)
 }
 
 /// Round to face the nearest enemy, then the nearest place that counts; the ends of what is allowed last.

@@ -178,7 +178,10 @@ impl Battle {
             }
             Event::Chased { unit, to, crash } => {
                 let from = self.unit(unit).pose;
-                self.tracks.extend([(unit, from), (unit, to)]);
+                if crash {
+                    // The way in, for whoever shoots at it and for its flank (BB-OPT-40).
+                    self.tracks.extend([(unit, from), (unit, to)]);
+                }
                 let state = self.change(unit);
                 (state.pose, state.spotted, state.now.pursued) = (to, false, true);
                 if crash {

@@ -553,14 +553,14 @@ pub(crate) fn verdict(battle: &Battle) -> Option<Verdict> {
     let told = |winner: Option<Side>, sentence: String| Some(Verdict { winner, sentence, clause: BB_GEN_11 });
     match (battle.beaten(Side::A), battle.beaten(Side::B)) {
         (true, true) => return told(None, "Both armies are spent.".into()),
-        (true, false) => return told(Some(Side::B), format!("{} has lost too many to go on.", name(Side::A))),
-        (false, true) => return told(Some(Side::A), format!("{} has lost too many to go on.", name(Side::B))),
+        (true, false) => return told(Some(Side::B), format!("Too many are lost for {} to go on.", name(Side::A))),
+        (false, true) => return told(Some(Side::A), format!("Too many are lost for {} to go on.", name(Side::B))),
         (false, false) => {}
     }
     let (a, b) = (points(battle, Side::A), points(battle, Side::B));
     if a != b {
         let winner = if a > b { Side::A } else { Side::B };
-        return told(Some(winner), format!("At the end {} holds the ground that matters.", name(winner)));
+        return told(Some(winner), format!("At the end the ground that matters is in the hands of {}.", name(winner)));
     }
     let victory = &battle.fixed.scenario.body.victory;
     let defender = victory.defender.as_ref().and_then(|id| {
@@ -568,7 +568,7 @@ pub(crate) fn verdict(battle: &Battle) -> Option<Verdict> {
         Side::BOTH.get(n).copied()
     });
     match defender {
-        Some(side) => told(Some(side), format!("{} has held out.", name(side))),
+        Some(side) => told(Some(side), format!("Held to the end: the battle goes to {}.", name(side))),
         None => {
             let ((a, _), (b, _)) = (battle.losses(Side::A), battle.losses(Side::B));
             let text = format!("Night falls. {} has lost {a} figures, {} {b}.", name(Side::A), name(Side::B));

@@ -171,14 +171,13 @@ fn position(battle: &Battle, own: &Stand, state: &Unit, stands: &[Stand], goals:
     let inches = distance / INCH;
     // One that is shaken wants room, not the enemy.
     if state.shaken {
-        return points + inches.min(24.0) * 0.4;
+        return points - 60.0 * drive + inches.min(16.0) * 0.3;
     }
     points -= (1.0 - own.ahead.dot(toward)) * if inches < 20.0 { 6.0 } else { 2.0 };
     match own.arm {
         Arm::Guns => points + guns(battle, own, state, inches, toward),
         _ => {
-            let goal = goals.iter().map(|goal| (*goal - own.at).length() / INCH).fold(inches, f64::min);
-            points -= goal.min(inches + 6.0) * drive;
+            points -= still_to_go(battle, own, goals).min(60.0) * drive;
             if own.arm == Arm::Foot {
                 points += musketry(battle, own.unit, state, inches, own.ahead.dot(toward));
             }
@@ -188,6 +187,19 @@ fn position(battle: &Battle, own: &Stand, state: &Unit, stands: &[Stand], goals:
             points
         }
     }
+}
+
+/// How far a unit is from where it is wanted: the nearest place to be taken, or else the far side of the table. Not the
+/// distance to the enemy, which is as much his gain as ours.
+fn still_to_go(battle: &Battle, own: &Stand, goals: &[Vec2]) -> f64 {
+    if !goals.is_empty() {
+        return goals.iter().map(|goal| (*goal - own.at).length() / INCH).fold(f64::INFINITY, f64::min);
+    }
+    let (back, _) = battle.homeward(own.unit, own.at);
+    let table = &battle.fixed.table;
+    let gone = (Vec2::new(table.width.f() / 2.0, table.depth.f() / 2.0) - own.at).dot(back.unit());
+    let half = (table.width.f() * back.unit().x.abs() + table.depth.f() * back.unit().y.abs()) / 2.0;
+    (half + gone * -1.0) / INCH
 }
 
 /// Foot in reach of the enemy with its muskets to the front; deep columns bring few of them to bear.

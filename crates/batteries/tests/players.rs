@@ -1,0 +1,116 @@
+//! What computer players are told: how a battle stands, and what is worth trying.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on says so")]
+
+use std::path::{Path, PathBuf};
+
+use sabretache_batteries::{Batteries, Battle, Offer};
+use sabretache_engine::dice::Seeded;
+use sabretache_engine::ids::{Side, UnitId};
+use sabretache_engine::offer::Value;
+use sabretache_engine::playout::random_choice;
+use sabretache_engine::resolution::Resolution;
+use sabretache_engine::ruleset::Ruleset;
+use sabretache_engine::scenario::{Diagnostics, Document, Scenario};
+use sabretache_table::{Angle, Length};
+use serde_json::{Value as Json, json};
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name).join("batteries")
+}
+
+fn document(path: &Path) -> Document {
+    Document::parse("scenario.toml", std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+fn mustered(document: &Document) -> Battle {
+    let mut report = Diagnostics::new();
+    Batteries::muster(&Scenario::read(&document.json).unwrap(), &mut report).unwrap_or_else(|| panic!("{report}"))
+}
+
+/// The open field with some facts of units changed.
+fn field(changes: &[(usize, &str, Json)]) -> Battle {
+    let mut field = document(&folder("drills").join("positions/field.toml"));
+    for (unit, key, value) in changes {
+        field.json["units"][*unit][*key] = value.clone();
+    }
+    mustered(&field)
+}
+
+/// What the field is worth to Blue, who holds the first five units, with some facts changed.
+fn blue(changes: &[(usize, &str, Json)]) -> i32 {
+    Batteries::worth(&field(changes), Side::A)
+}
+
+const LINE: usize = 0;
+const COLUMN: usize = 1;
+const HORSE: usize = 3;
+const RED_GUNS: usize = 9;
+
+#[test]
+fn what_a_battle_is_worth_to_one_side_it_costs_the_other_and_proposals_are_allowed() {
+    let mut tried = 0;
+    for entry in std::fs::read_dir(folder("scenarios")).unwrap() {
+        let mut battle = mustered(&document(&entry.unwrap().path()));
+        let (mut random, mut dice) = (Seeded::new(7), Seeded::new(8));
+        let (mut offers, mut values) = (Vec::new(), Vec::new());
+        for n in 0..120 {
+            assert_eq!(Batteries::worth(&battle, Side::A), -Batteries::worth(&battle, Side::B));
+            if n % 10 == 0 {
+                offers.clear();
+                Batteries::offers(&battle, &mut offers);
+                for offer in offers.drain(..) {
+                    let input = Batteries::input(&battle, &offer);
+                    values.clear();
+                    Batteries::proposals(&battle, &offer, &mut values);
+                    assert!(!values.is_empty(), "nothing is proposed for {offer:?}");
+                    assert!(values.len() <= 12 || matches!(offer, Offer::Ride(_)), "{offer:?}: {values:?}");
+                    for value in &values {
+                        assert!(input.check(value).is_ok(), "{offer:?} does not allow {value:?}");
+                        tried += 1;
+                    }
+                }
+            }
+            let Some(choice) = random_choice::<Batteries>(&battle, &mut offers, &mut random) else { break };
+            Batteries::resolve(&mut Resolution::new(&mut battle, &mut dice), &choice).unwrap();
+        }
+    }
+    assert!(tried > 1_000, "{tried} values were tried");
+}
+
+#[test]
+fn losses_and_disorder_cost() {
+    let whole = blue(&[]);
+    assert!(blue(&[(LINE, "figures", json!(20))]) < whole);
+    let (shaken, disordered) = (blue(&[(LINE, "shaken", json!(true))]), blue(&[(LINE, "disordered", json!(true))]));
+    assert!(shaken < disordered && disordered < whole, "{shaken} {disordered} {whole}");
+    assert!(blue(&[(HORSE, "place", json!("shattered"))]) < blue(&[(HORSE, "place", json!("pursuing"))]));
+}
+
+#[test]
+fn every_step_toward_the_enemy_gains_a_little() {
+    let steps: Vec<i32> = (0..6).map(|n| blue(&[(COLUMN, "at", json!([20, 10 + 4 * n]))])).collect();
+    assert!(steps.windows(2).all(|pair| pair[0] < pair[1]), "{steps:?}");
+}
+
+#[test]
+fn facing_away_costs_and_so_do_guns_before_a_column() {
+    assert!(blue(&[(COLUMN, "facing", json!(180))]) < blue(&[]));
+    let under_fire = [(COLUMN, "at", json!([54, 38])), (RED_GUNS, "facing", json!(180))];
+    let beside_them = [(COLUMN, "at", json!([54, 38])), (RED_GUNS, "facing", json!(0))];
+    assert!(blue(&under_fire) < blue(&beside_them));
+}
+
+#[test]
+fn an_advance_is_proposed_to_the_edge_of_the_enemys_fire_and_a_wheel_to_face_him() {
+    // The red line stands 12 in before the blue column, which may go 8.
+    let battle = field(&[(5, "at", json!([20, 22]))]);
+    let mut values = Vec::new();
+    Batteries::proposals(&battle, &Offer::Advance(UnitId(1)), &mut values);
+    assert_eq!(values[0], Value::Distance(Length::inches(8)));
+    let edge = Length::inches(4) - Length::inch_fraction(1, 10);
+    assert!(values.contains(&Value::Distance(edge)), "{values:?}");
+    let battle = field(&[(5, "at", json!([40, 30]))]);
+    values.clear();
+    Batteries::proposals(&battle, &Offer::Wheel(UnitId(1)), &mut values);
+    assert_eq!(values[0], Value::Wheel(Angle::degrees(45)));
+}
