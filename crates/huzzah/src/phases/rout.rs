@@ -64,10 +64,15 @@ fn run(play: &mut Play<'_>, unit: UnitId, goal: Point, home: bool) {
         let from = Point::rounded(placed.centre());
         let enemies = path::obstacles(&field, unit, Formation::Mob, true);
         let plain = path::obstacles(&field, unit, Formation::Mob, false);
-        let walk = |points: Vec<Point>| path::walk(battle, unit, Formation::Mob, &points, budget, home);
-        let way = path::way(&battle.lay.table, from, goal, room, &enemies);
+        let route = |obstacles| path::Route { battle, room, obstacles, bridges: true }.way(from, goal);
+        // The first rout costs the same over any ground (HZ-ROU-03).
+        let walk = |points: Vec<Point>| match home {
+            true => path::walk(battle, unit, Formation::Mob, &points, None),
+            false => path::cut(&points, budget),
+        };
+        let way = route(&enemies);
         // Only if enemies change what is run in this very move is it a detour (HZ-ROU-10).
-        let direct = if home { path::way(&battle.lay.table, from, goal, room, &plain).map(walk) } else { None };
+        let direct = if home { route(&plain).map(walk) } else { None };
         let far = way.as_ref().is_some_and(|points| path::length(points) >= budget);
         let shut_in =
             !far && path::is_shut_in(from, budget, room, &enemies) && !path::is_shut_in(from, budget, room, &plain);
