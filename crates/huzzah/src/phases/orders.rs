@@ -650,7 +650,14 @@ pub(crate) fn resume(play: &mut Play<'_>) -> Result<(), Halt> {
 /// The order has been carried out as far as it will be.
 pub(crate) fn done(play: &mut Play<'_>) -> Result<(), Halt> {
     let Some(acting) = play.battle().doing.acting else { return turn::before_order(play) };
-    if !acting.acted {
+    if acting.order == Order::Recall {
+        // One recall that is obeyed serves every unit addressed that needs it (HZ-BLO-08).
+        for unit in units_ordered(play.battle(), acting.officer, acting.to) {
+            if play.battle().unit(unit).forced == Some(Forced::Recall) {
+                play.happen(Event::Forced { unit, order: None, clause: HZ_BLO_09 });
+            }
+        }
+    } else if !acting.acted {
         return fail(play, acting.officer, HZ_ORD_29);
     }
     play.happen(Event::OrderDone { huzzah: acting.huzzah && !acting.free });
