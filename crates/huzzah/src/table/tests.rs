@@ -9,7 +9,7 @@ use super::{Field, bearing, contact, ground, sight, support, track, zones};
 use crate::battle::Battle;
 use crate::body::Body;
 use crate::clauses::*;
-use crate::phases::{bombard, engage};
+use crate::phases::{bombard, pairing};
 use crate::state::{Bearing, Finish, Way};
 
 /// A unit for a test: id (its first letter is its side, a or b), arm and formation, the middle of its footprint, the way it faces,
@@ -483,7 +483,7 @@ fn clumps_split_into_pairs_by_the_longest_contact() {
     let u = UnitId;
     let pairs = |links: &[(u16, u16, f64)]| {
         let links: Vec<_> = links.iter().map(|&(a, d, length)| (u(a), u(d), length)).collect();
-        let mut fights = engage::pair_off(&links);
+        let mut fights = pairing::pair_off(&links);
         fights.iter_mut().for_each(|fight| fight.0.sort_unstable());
         fights.sort();
         fights
