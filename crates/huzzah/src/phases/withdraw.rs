@@ -259,9 +259,8 @@ fn free_end(field: &Field<'_>, unit: UnitId, points: &[Point], facing: Option<He
     let step = Length::mm(5);
     let at = |n: i32| track::moved(&wanted, way, step * n);
     let back = -((length / step.f()) as i32);
-    let open = |there: &Placed| {
-        bears(battle, unit, there) && !field.enemies(unit).any(|(_, enemy)| overlapping(there, enemy))
-    };
+    let open =
+        |there: &Placed| bears(battle, unit, there) && !field.enemies(unit).any(|(_, enemy)| overlapping(there, enemy));
     let ahead = (0..=120).map(at).take_while(open);
     ahead.chain((back..0).rev().map(at)).find(|there| stands_free(field, unit, there)).map(|there| there.pose())
 }
