@@ -91,7 +91,7 @@ pub fn swing(field: &Field<'_>, unit: UnitId, turn: Turn, degrees: u16, zones_st
     let mut free = f64::from(degrees).to_radians();
     let reach = placed.face(Face::Front).length() + placed.face(Face::Right).length();
     let clear = battle.lay.sizes.clear.f();
-    for (_, enemy) in field.enemies(unit).filter(|(_, enemy)| field.is_near(placed, *enemy, reach + clear)) {
+    for (_, enemy) in field.enemies(unit).filter(|(_, enemy)| field.is_near(placed, enemy, reach + clear)) {
         let kept_off = Convex::grown(enemy.part(0), clear);
         free = free.min(first_turn_contact(placed, pivot, turn.right, free, &kept_off).unwrap_or(free));
     }
@@ -117,7 +117,7 @@ fn shut(
     let mut shut: SmallVec<[(i32, i32); 2]> = SmallVec::new();
     let limit = Angle::hundredths(if turn.right { most } else { -most });
     let mut found = Vec::new();
-    for (id, friend) in field.friends(unit).filter(|(_, friend)| field.is_near(placed, *friend, reach)) {
+    for (id, friend) in field.friends(unit).filter(|(_, friend)| field.is_near(placed, friend, reach)) {
         wheel_crossings(placed, pivot(placed, turn), limit, [(id, friend)], &mut found);
         let mut entered = None;
         for crossing in &found {
