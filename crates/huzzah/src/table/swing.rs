@@ -108,13 +108,13 @@ pub fn swing(field: &Field<'_>, unit: UnitId, turn: Turn, degrees: u16, zones_st
 /// How far open order without the Skirmish ability wheels before any part of it is in the open (HZ-DEP-17).
 fn stays_under_cover(battle: &Battle, unit: UnitId, placed: &Placed, turn: Turn, most: i32) -> i32 {
     let facts = battle.facts(unit);
-    let confined = facts.arm == Arm::Infantry
-        && battle.unit(unit).formation == Formation::OpenOrder
-        && !facts.abilities.skirmish;
+    let confined =
+        facts.arm == Arm::Infantry && battle.unit(unit).formation == Formation::OpenOrder && !facts.abilities.skirmish;
     if !confined {
         return most;
     }
-    let is_open = |angle: i32| ground::touches_open_ground(battle, &battle.placed_at(unit, wheeled(placed, turn, angle)));
+    let is_open =
+        |angle: i32| ground::touches_open_ground(battle, &battle.placed_at(unit, wheeled(placed, turn, angle)));
     let mut at = 0;
     while at < most {
         let next = (at + 100).min(most);
