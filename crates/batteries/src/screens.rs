@@ -35,7 +35,7 @@ pub(crate) fn with_screens(scenario: &Scenario<Body>) -> Cow<'_, Scenario<Body>>
     let new: Vec<UnitEntry> = body
         .units
         .iter()
-        .filter(|entry| capable(entry, &body.options) && !has(&entry.id))
+        .filter(|entry| capable(entry, &body.options) && entry.part_of.is_none() && !has(&entry.id))
         .map(|entry| UnitEntry {
             id: format!("{}-screen", entry.id),
             name: format!("the screen of {}", entry.name),
