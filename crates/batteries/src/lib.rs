@@ -23,6 +23,7 @@ mod clearing;
 mod combat;
 mod cover;
 mod elbow;
+mod evade;
 mod event;
 mod generals;
 mod ground;
@@ -50,10 +51,14 @@ mod shooting;
 pub mod situations;
 mod state;
 mod targets;
+mod telling;
+mod terms;
 mod terrain;
 pub mod troops;
+mod verdict;
 mod view;
 mod walls;
+mod wheeling;
 mod words;
 mod worth;
 
@@ -160,7 +165,7 @@ impl Ruleset for Batteries {
     }
 
     fn outcome(battle: &Battle, events: &[Event]) -> String {
-        words::outcome(battle, events)
+        telling::outcome(battle, events)
     }
 
     fn name(battle: &Battle, named: Named) -> Option<(String, String)> {
@@ -186,7 +191,7 @@ impl Ruleset for Batteries {
     }
 
     fn verdict(battle: &Battle) -> Option<Verdict> {
-        words::verdict(battle)
+        verdict::verdict(battle)
     }
 
     fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview {

@@ -6,8 +6,8 @@ use sabretache_table::Pose;
 
 use crate::battle::{Battle, Kind, Pending, Place};
 use crate::body::{
-    BatterEntry, BatteredEntry, Body, BreakEntry, ChaseEntry, ContactEntry, PartedEntry, PendingEntry, ShotEntry, State,
-    TrackEntry,
+    BatterEntry, BatteredEntry, Body, BreakEntry, ChaseEntry, ContactEntry, PartedEntry, PendingEntry, ShotEntry,
+    State, TrackEntry,
 };
 use crate::troops::Arm;
 
