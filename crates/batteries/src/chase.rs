@@ -93,6 +93,7 @@ impl Battle {
                 walls.extend(lie.parts().map(|part| Convex::hull(part.corners)));
             }
         }
+        walls.extend(self.lines_that_bar(state, facts));
         walls.extend(self.beyond_the_table());
         let room = self.numbers().corridor.gap.0.half();
         let round = way_to(Point::rounded(from), Point::rounded(to), room, walls.iter());

@@ -25,6 +25,7 @@ mod combat;
 mod cover;
 mod detach;
 mod elbow;
+mod evade;
 mod event;
 mod garrisons;
 mod generals;
@@ -54,11 +55,15 @@ mod shooting;
 pub mod situations;
 mod state;
 mod targets;
+mod telling;
+mod terms;
 mod terrain;
 mod towns;
 pub mod troops;
+mod verdict;
 mod view;
 mod walls;
+mod wheeling;
 mod words;
 mod worth;
 
@@ -165,7 +170,7 @@ impl Ruleset for Batteries {
     }
 
     fn outcome(battle: &Battle, events: &[Event]) -> String {
-        words::outcome(battle, events)
+        telling::outcome(battle, events)
     }
 
     fn name(battle: &Battle, named: Named) -> Option<(String, String)> {
@@ -191,7 +196,7 @@ impl Ruleset for Batteries {
     }
 
     fn verdict(battle: &Battle) -> Option<Verdict> {
-        words::verdict(battle)
+        verdict::verdict(battle)
     }
 
     fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview {

@@ -41,8 +41,8 @@ impl std::fmt::Debug for Memo {
 /// Whether two states of a unit cover the same ground.
 fn same_ground(a: &Unit, b: &Unit) -> bool {
     a.pose == b.pose
-        && (a.formation, a.stands, a.figures, a.guns, a.limbered, a.away, a.inside, a.bend)
-            == (b.formation, b.stands, b.figures, b.guns, b.limbered, b.away, b.inside, b.bend)
+        && (a.formation, a.stands, a.figures, a.out, a.bend) == (b.formation, b.stands, b.figures, b.out, b.bend)
+        && (a.guns, a.limbered, a.away, a.inside) == (b.guns, b.limbered, b.away, b.inside)
 }
 
 impl Fixed {
@@ -247,6 +247,7 @@ mod tests {
         remembers_what_is_true(&[], 1, 400);
         remembers_what_is_true(&["pinning", "pass_through_fire", "cavalry_bounce", "pursuit"], 2, 200);
         remembers_what_is_true(&["elbow_room", "command_initiative", "voluntary_rout"], 3, 200);
+        remembers_what_is_true(&["skirmish_screens", "national_modifiers", "pursuit", "cavalry_bounce"], 4, 200);
         remembers_what_is_true(&["skirmish_screens", "pursuit", "national_modifiers"], 4, 200);
     }
 }

@@ -3,10 +3,7 @@
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Input, Refusal, Stop};
-use sabretache_table::{
-    Angle, Direction, Heading, Length, Lie, OnTable, Outline, Placed, Vec2, exact_distance, first_contact, meetings,
-    overlapping, wheel_angle, wheel_forward, wheeled_pose,
-};
+use sabretache_table::{Direction, Heading, Length, Outline, Placed, Vec2, first_contact, meetings};
 use smallvec::SmallVec;
 
 use crate::battle::{Battle, Kind, Step};
@@ -14,7 +11,6 @@ use crate::clauses::*;
 use crate::ground::pieces;
 use crate::nearing::too_near;
 use crate::state::NEAR;
-use crate::terrain::Kinds;
 use crate::troops::{Arm, Formation, Nation};
 
 /// A whole move, in millionths.
@@ -198,7 +194,7 @@ impl Battle {
     }
 
     /// Whether an enemy may be passed at less than two inches (BB-MOV-21).
-    fn may_be_passed(&self, enemy: UnitId) -> bool {
+    pub(crate) fn may_be_passed(&self, enemy: UnitId) -> bool {
         self.in_contact(enemy)
     }
 
@@ -348,135 +344,6 @@ impl Battle {
         self.friends(unit).filter(|friend| passed(friend)).collect()
     }
 
-    /// The input of a wheel (BB-MOV-19).
-    pub(crate) fn wheel_input(&self, unit: UnitId) -> Result<Input, Refusal> {
-        self.may_march(unit)?;
-        self.enough_hands(unit)?;
-        if self.goes_any_way(unit) {
-            return Err(Refusal::new(BB_MOV_23, "it faces any way it likes and need not wheel"));
-        }
-        let (left, right) = (self.furthest_wheel(unit, -1), self.furthest_wheel(unit, 1));
-        if left == Angle::ZERO && right == Angle::ZERO {
-            return Err(Refusal::new(BB_MOV_19, "there is no room or no movement left to wheel"));
-        }
-        Ok(Input::Wheel { most_left: left, most_right: right })
-    }
-
-    /// What a wheel costs: the way of the outer corner, over the ground.
-    pub(crate) fn wheel_cost(&self, unit: UnitId, angle: Angle) -> Length {
-        let width = self.unit(unit).footprint(self.facts(unit), self.numbers()).frontage();
-        let sign = if angle < Angle::ZERO { -1 } else { 1 };
-        let mut cost = Length::ZERO;
-        let whole = angle.abs().to_hundredths();
-        let placed = self.placed(unit);
-        if self.fixed.terrain.is_empty() {
-            return sabretache_table::wheel_arc(width, angle);
-        }
-        let mut at = 0;
-        while at < whole {
-            let next = (at + WHEEL_STEP).min(whole);
-            let factor = self.wheel_factor(unit, &placed, next * sign);
-            cost += sabretache_table::wheel_arc(width, Angle::hundredths(next - at)) * i32::from(factor.max(1));
-            cost += self.wheel_toll(unit, &placed, at * sign, next * sign);
-            at = next;
-        }
-        cost
-    }
-
-    /// What is paid for works and the like that the middle of the front crosses between two angles of a wheel.
-    fn wheel_toll(&self, unit: UnitId, placed: &Placed, from: i32, to: i32) -> Length {
-        if self.fixed.barriers.is_empty() {
-            return Length::ZERO;
-        }
-        let at = |hundredths: i32| wheeled_pose(placed, Angle::hundredths(hundredths)).at.v();
-        self.tolls_between(self.unit(unit), self.facts(unit), at(from), at(to))
-    }
-
-    fn wheel_factor(&self, unit: UnitId, placed: &Placed, hundredths: i32) -> u8 {
-        let pose = wheeled_pose(placed, Angle::hundredths(hundredths));
-        let (state, facts) = (self.unit(unit), self.facts(unit));
-        let there = Placed::new(&state.footprint(facts, self.numbers()), pose);
-        let near = self.fixed.ground.near(&there.bounds());
-        let met = near.filter(|lie| overlapping(lie, &there)).map(|lie| self.terrain(&lie));
-        let factors =
-            met.filter(|terrain| !terrain.obstacle()).map(|terrain| terrain.factor(state, facts, pose.heading));
-        let factors: SmallVec<[u8; 4]> = factors.collect();
-        if factors.contains(&0) || self.barred_by_line(state, facts, &there).is_some() {
-            0
-        } else {
-            factors.into_iter().max().unwrap_or(1)
-        }
-    }
-
-    /// Whether a unit can wheel at all.
-    pub(crate) fn may_wheel(&self, unit: UnitId) -> Result<(), Refusal> {
-        self.may_march(unit)?;
-        self.enough_hands(unit)?;
-        let first = Angle::hundredths(WHEEL_STEP);
-        let able =
-            !self.goes_any_way(unit) && [-1, 1].iter().any(|sign| self.wheel_up_to(unit, *sign, first) != Angle::ZERO);
-        if able { Ok(()) } else { Err(Refusal::new(BB_MOV_19, "there is no room or no movement left to wheel")) }
-    }
-
-    /// How far a wheel gets before movement, room, the edge or an enemy ends it.
-    fn furthest_wheel(&self, unit: UnitId, sign: i32) -> Angle {
-        self.wheel_up_to(unit, sign, Angle::degrees(180))
-    }
-
-    fn wheel_up_to(&self, unit: UnitId, sign: i32, limit: Angle) -> Angle {
-        let placed = self.placed(unit);
-        let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());
-        let budget = self.left_at(unit, self.allowance(unit));
-        let most = wheel_angle(footprint.frontage(), budget).min(Angle::degrees(180));
-        let apart = self.numbers().approach.stand_off.0.f() - NEAR;
-        // Nobody beyond the sweep of the outer corner, and the distance kept from enemies, comes into it.
-        let sweep = (footprint.frontage().f() + footprint.depth().f()) * 2.0 + apart + 1_000.0;
-        let around = placed.bounds().grown(sweep);
-        let others: SmallVec<[(UnitId, &Placed); 16]> = self
-            .others(unit)
-            .map(|other| (other, self.outline(other)))
-            .filter(|(_, placed)| around.meets(&placed.bounds()))
-            .collect();
-        let most = Angle::hundredths(most.to_hundredths() * sign);
-        let free = wheel_forward(&placed, most, others.iter().copied()).free;
-        let enemies: SmallVec<[&Placed; 16]> = others
-            .iter()
-            .filter(|(other, _)| self.side(*other) != self.side(unit) && !self.may_be_passed(*other))
-            .map(|(_, placed)| *placed)
-            .collect();
-        let plain = |lie: Lie<'_>| matches!(self.terrain(&lie).kind, Kinds::Hill | Kinds::Road);
-        let even = self.fixed.ground.near(&around).all(plain) && self.barriers_near(around).next().is_none();
-        let mut gaps: SmallVec<[f64; 16]> = enemies.iter().map(|enemy| exact_distance(&placed, *enemy)).collect();
-        let mut cost = Length::ZERO;
-        let (whole, mut at) = (free.abs().min(limit).to_hundredths(), 0);
-        while at < whole {
-            let next = (at + WHEEL_STEP).min(whole);
-            let there = Placed::new(&footprint, wheeled_pose(&placed, Angle::hundredths(next * sign)));
-            let factor = if even { 1 } else { self.wheel_factor(unit, &placed, next * sign) };
-            cost += sabretache_table::wheel_arc(footprint.frontage(), Angle::hundredths(next - at)) * i32::from(factor);
-            cost += self.wheel_toll(unit, &placed, at * sign, next * sign);
-            if factor == 0 || cost > budget + Length::um(9) || self.fixed.table.on_table(&there) != OnTable::Wholly {
-                break;
-            }
-            let around = there.bounds().grown(apart);
-            let near = enemies.iter().zip(gaps.iter_mut()).any(|(enemy, gap)| {
-                if !around.meets(&enemy.bounds()) {
-                    *gap = f64::INFINITY;
-                    return false;
-                }
-                let now = exact_distance(&there, *enemy);
-                let closing = now < apart && now < *gap - 1.0;
-                *gap = now;
-                closing
-            });
-            if near {
-                break;
-            }
-            at = next;
-        }
-        Angle::hundredths(at * sign)
-    }
-
     /// Troops in column that went forward for all they were worth (BB-OPT-80).
     pub(crate) fn full_speed(&self, unit: UnitId) -> bool {
         let state = self.unit(unit);
@@ -489,9 +356,6 @@ impl Battle {
             && (self.spent(unit) + 500 >= WHOLE || far)
     }
 }
-
-/// Wheels are looked at in steps of half a degree.
-const WHEEL_STEP: i32 = 50;
 
 /// The input of a move of up to `most`.
 fn distance_input(most: Length, stop: Stop) -> Result<Input, Refusal> {

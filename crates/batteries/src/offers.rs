@@ -6,8 +6,8 @@ use sabretache_table::{Angle, Direction, Length, Outline};
 
 use crate::battering::Batter;
 use crate::battle::{Battle, Pending, Step};
-use crate::charge::EVADES;
 use crate::clauses::*;
+use crate::evade::EVADES;
 use crate::moving::LEAST;
 use crate::terrain::Kinds;
 use crate::troops::Shot;

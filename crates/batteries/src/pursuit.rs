@@ -11,7 +11,7 @@ use crate::event::Event;
 use crate::shape::about_centre;
 use crate::situations::Pursuit;
 use crate::state::NEAR;
-use crate::troops::{Arm, Cover};
+use crate::troops::Arm;
 
 impl Battle {
     /// All enemies that a unit has fought this turn. Whoever routed without coming to blows is left out (BB-OPT-28).
@@ -62,9 +62,7 @@ impl Battle {
 
     /// Inside houses or works.
     fn in_shelter(&self, unit: UnitId) -> bool {
-        let placed = self.placed(unit);
-        let near = self.fixed.ground.near(&sabretache_table::Outline::bounds(&placed));
-        near.filter(|lie| overlapping(lie, &placed)).any(|lie| self.terrain(&lie).cover_combat != Cover::None)
+        self.unit(unit).inside.is_some() || self.in_works(&self.placed(unit))
     }
 
     /// Whom a unit goes after if it does: the slowest, then who fell back least, then the nearest; several only where

@@ -11,7 +11,7 @@ use crate::clauses::*;
 use crate::event::{Event, How};
 use crate::offers::{Offer, fire_first, input};
 use crate::state::NEAR;
-use crate::{charge, chase, morale, phases, pursuit, screens, shooting};
+use crate::{charge, chase, evade, morale, phases, pursuit, screens, shooting};
 
 /// Carries out a choice up to the next decision.
 pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offer>) -> Result<(), Halt> {
@@ -399,8 +399,8 @@ fn react(play: &mut Resolution<'_, Batteries>, offer: &Offer, distance: Length) 
                 shooting::take_losses(play);
             }
         }
-        Offer::Evade(way) => charge::evade(play, charger, target, (*way).into(), distance)?,
-        _ => charge::stand(play, charger, target)?,
+        Offer::Evade(way) => evade::evade(play, charger, target, (*way).into(), distance)?,
+        _ => evade::stand(play, charger, target)?,
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use sabretache_engine::scenario::Scenario;
 use sabretache_table::{Length, OnTable, Outline, Placed, Pose, exact_distance, first_contact, overlapping};
 
 use crate::Batteries;
-use crate::battle::{Battle, Pending, Place, ThisTurn};
+use crate::battle::{Battle, Pending, Place, ThisTurn, Unit};
 use crate::body::{Body, UnitEntry};
 use crate::clauses::*;
 use crate::event::Event;
@@ -131,6 +131,14 @@ impl Battle {
         }
     }
 
+    /// A screen as it would stand, for those who want to see before they order it.
+    pub(crate) fn screen_ghost(&self, unit: UnitId, stands: u8, gap: Length) -> Option<(UnitId, Unit, Pose)> {
+        let screen = self.facts(unit).screen?;
+        let pose = self.screen_near(unit, stands, gap)?;
+        let figures = u16::from(stands) * u16::from(self.facts(screen).per_stand);
+        Some((screen, Unit { stands, figures, formation: Formation::Skirmish, pose, ..*self.unit(screen) }, pose))
+    }
+
     /// How far before its front a battalion may throw out a screen of so many stands.
     pub(crate) fn screen_input(&self, unit: UnitId, stands: u8) -> Result<Input, Refusal> {
         self.may_handle_screen(unit)?;
@@ -138,8 +146,8 @@ impl Battle {
             return Err(Refusal::new(BB_OPT_63, "its screen is out already"));
         }
         let (state, facts) = (self.unit(unit), self.facts(unit));
-        if matches!(state.formation, Formation::Square | Formation::Skirmish) {
-            return Err(Refusal::new(BB_OPT_63, "a square or skirmish line has no screen"));
+        if matches!(state.formation, Formation::Square | Formation::Skirmish) || state.inside.is_some() {
+            return Err(Refusal::new(BB_OPT_63, "a square, a garrison or a skirmish line has no screen"));
         }
         if stands == 0 || stands > self.most_stands(unit) {
             let third = state.figures / self.numbers().screen.part;

@@ -175,7 +175,8 @@ impl Unit {
     pub(crate) fn footprint(&self, facts: &Facts, numbers: &Numbers) -> Footprint {
         let basing = facts.basing(numbers);
         // The places of those out in its screen are kept (BB-OPT-63).
-        let ranks = Self { figures: self.figures + self.out, ..*self }.ranks(facts);
+        let whole = Self { figures: self.figures + self.out, ..*self };
+        let ranks = whole.ranks(facts);
         if let Kind::Guns { .. } = facts.kind {
             if self.away {
                 let stands = &numbers.stands;
@@ -187,7 +188,7 @@ impl Unit {
         let stand = basing.frontage * i32::from(basing.per_stand);
         match self.formation {
             Formation::Square => {
-                let largest = faces(self.figures)[0];
+                let largest = faces(whole.figures)[0];
                 let side = (basing.frontage * i32::from(largest)).max(stand);
                 Footprint::single(side, side)
             }

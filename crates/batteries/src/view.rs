@@ -12,9 +12,10 @@ use crate::battle::{Battle, Kind, Place, Step, Unit};
 use crate::clauses::*;
 use crate::offers::{self, Offer};
 use crate::shooting::class_word;
+use crate::terms::{absence, formation_word, inches, phase};
 use crate::terrain::Kinds;
 use crate::troops::{Arm, Calibre, Fire, Formation, Shot, Weight};
-use crate::words::{absence, formation_word, inches, phase, points};
+use crate::verdict::points;
 
 fn ring(quad: &Quad) -> Vec<Point> {
     let mut corners: Vec<Point> = quad.as_part().corners.iter().map(|corner| Point::rounded(*corner)).collect();
@@ -333,6 +334,12 @@ pub(crate) fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview 
     {
         let (state, pose) = battle.as_shape(unit, &shape);
         return Preview { ghosts: vec![ghost(unit, &state, pose)], stops, measure };
+    }
+    if let (Offer::Screen { unit, stands }, Value::Distance(gap)) = (*offer, value)
+        && let Some((screen, state, pose)) = battle.screen_ghost(unit, stands, *gap)
+    {
+        let ghost = Ghost { track: vec![battle.unit(unit).pose.at, pose.at], ..ghost(screen, &state, pose) };
+        return Preview { ghosts: vec![ghost], stops, measure };
     }
     let ghosts = moved.map(|(unit, pose)| ghost(unit, battle.unit(unit), pose)).into_iter().collect();
     Preview { ghosts, stops, measure }

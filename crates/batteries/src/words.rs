@@ -3,50 +3,16 @@
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{Named, OfficerId, Side, UnitId};
 use sabretache_engine::ruleset::{Label, Telling};
-use sabretache_engine::view::Verdict;
-use sabretache_table::{Length, Unit as Measure, exact_distance};
 
-use crate::battle::{Battle, Pending, Place, Step};
+use crate::battle::{Battle, Pending, Step};
 use crate::clauses::*;
 use crate::event::{Event, How};
 use crate::offers::Offer;
 use crate::situations::counted;
+use crate::telling::tell_option;
+use crate::terms::{evade_word, formation_word, inches, phase, shot_word, side_name};
 use crate::terrain::Kinds;
-use crate::troops::{Arm, Formation, Shot};
-
-/// Inches, to a hundredth.
-pub(crate) fn inches(length: Length) -> String {
-    let hundredth = Length::inch_fraction(1, 100).f();
-    Length::rounded((length.f() / hundredth).round() * hundredth).format_in(Measure::Inch)
-}
-
-fn shot_word(shot: Option<Shot>) -> &'static str {
-    match shot {
-        Some(Shot::Canister) => " with canister",
-        Some(Shot::Ball) => " with ballshot",
-        None => "",
-    }
-}
-
-fn evade_word(degrees: i8) -> String {
-    match degrees {
-        0 => "evade straight".into(),
-        left if left < 0 => format!("evade left {}", -left),
-        right => format!("evade right {right}"),
-    }
-}
-
-pub(crate) fn formation_word(formation: Formation) -> &'static str {
-    match formation {
-        Formation::Column => "column",
-        Formation::Line => "line",
-        Formation::Extended => "extended line",
-        Formation::Bent => "bent line",
-        Formation::Square => "square",
-        Formation::Skirmish => "skirmish order",
-        Formation::Masse => "column masse",
-    }
-}
+use crate::troops::Arm;
 
 pub(crate) fn key(battle: &Battle, offer: &Offer) -> String {
     let body = &battle.fixed.scenario.body;
@@ -217,28 +183,6 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
     };
     let command = unit.map(|unit| battle.facts(unit).brigade);
     Label { text, unit, command, clauses: vec![clause] }
-}
-
-/// The phase, as the book calls it.
-pub(crate) fn phase(step: Step) -> &'static str {
-    match step {
-        Step::Initiative | Step::Choice => "Initiative",
-        Step::MoveA => "Side A moves",
-        Step::MoveB => "Side B moves",
-        Step::AimA | Step::AimB => "Shooting",
-        Step::ChargeTests => "Chargers test",
-        Step::Overruns => "Overruns",
-        Step::PanicTests => "The charged test",
-        Step::HitTests => "Tests of those hit",
-        Step::Combat => "Combat",
-        Step::LoserTests => "Losers test",
-        Step::Pursuits => "Pursuits",
-        Step::Over => "The battle is over",
-    }
-}
-
-fn side_name(battle: &Battle, side: Side) -> &str {
-    &battle.fixed.scenario.sides[side.index()].name
 }
 
 pub(crate) fn decision(battle: &Battle) -> String {
@@ -488,182 +432,5 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
         Event::Captured { unit } => about(unit, format!("The guns of {} are taken.", name(unit)), BB_GUN_11),
         Event::TurnOver { turn } => Telling::new(format!("Turn {turn} begins."), None, BB_SEQ_08),
         _ => tell_option(battle, event),
-    }
-}
-
-/// What pursuits, bounces and screens do.
-fn tell_option(battle: &Battle, event: &Event) -> Telling {
-    let name = |unit: UnitId| battle.name_of(unit);
-    let (unit, text, clause) = match *event {
-        Event::RoutsOnPurpose { unit } => (unit, format!("{} runs because it is told to.", name(unit)), BB_OPT_55),
-        Event::RoutsAgain { unit } => (unit, format!("{} is beaten again and routs.", name(unit)), BB_OPT_43),
-        Event::Recoiled { unit, to } => {
-            let by = inches(battle.unit(unit).pose.at.distance(to.at));
-            (unit, format!("{} recoils {by}.", name(unit)), BB_OPT_17)
-        }
-        Event::Stays { unit } => (unit, format!("{} stays where it is.", name(unit)), BB_OPT_29),
-        Event::RunsWild { unit } => (unit, format!("{} cannot be held back.", name(unit)), BB_OPT_33),
-        Event::Pursues { chase, .. } => {
-            let text = format!("{} turns after {}, disordered.", name(chase.pursuer), name(chase.quarry));
-            (chase.pursuer, text, if chase.recoiled { BB_OPT_19 } else { BB_OPT_37 })
-        }
-        Event::Straggled { unit, figures } => {
-            (unit, format!("{} loses {} as stragglers.", name(unit), counted(figures, "figure")), BB_OPT_44)
-        }
-        Event::Faces { unit, .. } => (unit, format!("{} turns to face its pursuers.", name(unit)), BB_OPT_39),
-        Event::Chased { unit, crash: true, .. } => {
-            (unit, format!("{} runs into fresh enemies.", name(unit)), BB_OPT_40)
-        }
-        Event::Chased { unit, .. } => (unit, format!("{} comes on in pursuit.", name(unit)), BB_OPT_38),
-        Event::ChasedOff { unit, .. } => (unit, format!("{} leaves the table in pursuit.", name(unit)), BB_OPT_46),
-        Event::ChaseOver { unit } => (unit, format!("{} is where its pursuit has brought it.", name(unit)), BB_OPT_38),
-        Event::Screened { unit, screen, .. } => (screen, format!("{} throws out its screen.", name(unit)), BB_OPT_63),
-        Event::ScreenMoved { screen, .. } => (screen, format!("{} goes along.", name(screen)), BB_OPT_64),
-        Event::Recalled { unit, .. } => (unit, format!("{} calls its screen in.", name(unit)), BB_OPT_63),
-        Event::ScreenBack { unit, .. } => (unit, format!("The skirmishers of {} rejoin it.", name(unit)), BB_OPT_68),
-        Event::Refilled { screen, figures } => {
-            (screen, format!("{} go out to {}.", counted(figures, "figure"), name(screen)), BB_OPT_66)
-        }
-        _ => return Telling::new("Something happens.".to_owned(), None, BB_SEQ_01),
-    };
-    Telling::new(text, Some(Named::Unit(unit)), clause)
-}
-
-/// What a run of events comes to.
-pub(crate) fn outcome(battle: &Battle, events: &[Event]) -> String {
-    let name = |unit: UnitId| battle.name_of(unit);
-    let said = events.iter().filter_map(|event| match *event {
-        Event::CharismaRolled { general, charisma } => {
-            Some(format!("{} +{charisma}", battle.fixed.scenario.body.generals[general.index()].name))
-        }
-        Event::PointsRolled { general, points } => {
-            Some(format!("{} {points}", battle.fixed.scenario.body.generals[general.index()].name))
-        }
-        Event::InitiativeRolled { first, second } if first == second => Some("a tie".into()),
-        Event::Won { side } => Some(format!("{} chooses", side_name(battle, side))),
-        Event::Tested { unit, passed, .. } => {
-            Some(format!("{} {}", name(unit), if passed { "holds" } else { "breaks" }))
-        }
-        Event::Asked { pending: Pending::Rout { unit, .. } } => Some(format!("{} routs", name(unit))),
-        Event::Shattered { unit } => Some(format!("{} is shattered", name(unit))),
-        Event::Disordered { unit, .. } => Some(format!("{} is disordered", name(unit))),
-        Event::Battered { ground, section, hits, .. } => {
-            Some(format!("{hits} on {} {}", battle.ground_id(ground), section + 1))
-        }
-        Event::Cleared { unit, from, .. } => Some(format!("{} clears at {from}", name(unit))),
-        Event::Returned { unit, .. } => Some(format!("{} returns", name(unit))),
-        Event::Pursues { chase, .. } => Some(format!("{} pursues", name(chase.pursuer))),
-        Event::Stays { unit } => Some(format!("{} stays", name(unit))),
-        Event::Recoiled { unit, .. } => Some(format!("{} recoils", name(unit))),
-        Event::GeneralLost { general } => {
-            Some(format!("{} is lost", battle.fixed.scenario.body.generals[general.index()].name))
-        }
-        _ => None,
-    });
-    let said: Vec<String> = said.collect();
-    let bled = events.iter().any(|event| matches!(event, Event::Lost { .. }));
-    match (said.is_empty(), bled) {
-        (true, true) => "losses, and nobody breaks".into(),
-        (true, false) => "nothing happens".into(),
-        _ => said.join(", "),
-    }
-}
-
-/// Who holds an objective: the side with troops in good morale near it, and no enemy so; else as at the start.
-pub(crate) fn holder(battle: &Battle, n: usize) -> Option<Side> {
-    let measure = battle.fixed.scenario.measure;
-    let objective = &battle.fixed.scenario.body.victory.objectives[n];
-    let (at, radius) = (measure.point(objective.at), measure.length(objective.radius));
-    let place = sabretache_table::Convex::place(at.v());
-    let near = |side: Side| {
-        battle.of(side).any(|unit| {
-            let sound = !battle.unit(unit).shaken && battle.close_order(unit);
-            sound && exact_distance(&place, &battle.placed(unit)) <= radius.f() + crate::state::NEAR
-        })
-    };
-    match (near(Side::A), near(Side::B)) {
-        (true, false) => Some(Side::A),
-        (false, true) => Some(Side::B),
-        (true, true) => None,
-        (false, false) => objective.held_by.as_ref().and_then(|id| {
-            let n = battle.fixed.scenario.sides.iter().position(|side| side.id == *id)?;
-            Side::BOTH.get(n).copied()
-        }),
-    }
-}
-
-/// What a side holds at the end.
-pub(crate) fn points(battle: &Battle, side: Side) -> u32 {
-    let objectives = &battle.fixed.scenario.body.victory.objectives;
-    let held = objectives.iter().enumerate().filter(|(n, _)| holder(battle, *n) == Some(side));
-    held.map(|(_, objective)| u32::from(objective.worth)).sum()
-}
-
-pub(crate) fn verdict(battle: &Battle) -> Option<Verdict> {
-    if battle.step != Step::Over {
-        return None;
-    }
-    let name = |side: Side| side_name(battle, side);
-    let told = |winner: Option<Side>, sentence: String| Some(Verdict { winner, sentence, clause: BB_GEN_11 });
-    match (battle.beaten(Side::A), battle.beaten(Side::B)) {
-        (true, true) => return told(None, "Both armies are spent.".into()),
-        (true, false) => return told(Some(Side::B), format!("Too many are lost for {} to go on.", name(Side::A))),
-        (false, true) => return told(Some(Side::A), format!("Too many are lost for {} to go on.", name(Side::B))),
-        (false, false) => {}
-    }
-    let (a, b) = (points(battle, Side::A), points(battle, Side::B));
-    if a != b {
-        let winner = if a > b { Side::A } else { Side::B };
-        return told(Some(winner), format!("At the end the ground that matters is in the hands of {}.", name(winner)));
-    }
-    let victory = &battle.fixed.scenario.body.victory;
-    let defender = victory.defender.as_ref().and_then(|id| {
-        let n = battle.fixed.scenario.sides.iter().position(|side| side.id == *id)?;
-        Side::BOTH.get(n).copied()
-    });
-    match defender {
-        Some(side) => told(Some(side), format!("Held to the end: the battle goes to {}.", name(side))),
-        None => {
-            let ((a, _), (b, _)) = (battle.losses(Side::A), battle.losses(Side::B));
-            let text = format!("Night falls. {} has lost {a} figures, {} {b}.", name(Side::A), name(Side::B));
-            told(None, text)
-        }
-    }
-}
-
-impl Battle {
-    /// The id of a piece of ground, made up where the scenario gives none.
-    pub(crate) fn ground_id(&self, ground: u16) -> String {
-        let given = self.fixed.scenario.ground.get(usize::from(ground)).and_then(|piece| piece.id.clone());
-        given.unwrap_or_else(|| format!("ground-{ground}"))
-    }
-
-    /// The quarter that a side of a unit's block looks to.
-    pub(crate) fn side_word(&self, unit: UnitId, side: u8) -> &'static str {
-        let out = self.block_of(unit).and_then(|block| block.sides.get(usize::from(side))).map(|(_, out)| *out);
-        let Some(out) = out else { return "outer" };
-        let heading = sabretache_table::Heading::toward(sabretache_table::Vec2::default(), out);
-        let eighth = (u32::from(heading.to_hundredths()) + 2_250) / 4_500 % 8;
-        ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"][eighth as usize]
-    }
-
-    pub(crate) fn ground_name(&self, ground: u16) -> String {
-        let piece = self.fixed.scenario.ground.get(usize::from(ground));
-        let word = || format!("the {}", self.fixed.terrain[usize::from(ground)].word);
-        piece.and_then(|piece| piece.name.clone()).unwrap_or_else(word)
-    }
-}
-
-/// Why a unit is not on the table.
-pub(crate) fn absence(place: Place) -> Option<String> {
-    match place {
-        Place::Table => None,
-        Place::Away => Some("off the table, and may return".into()),
-        Place::Shattered => Some("shattered".into()),
-        Place::Fled => Some("routed off the table".into()),
-        Place::Surrendered => Some("surrendered".into()),
-        Place::Pursuing => Some("off the table in pursuit, and may return".into()),
-        Place::Ranks => Some("in the ranks".into()),
-        Place::Whole => Some("with its unit".into()),
     }
 }

@@ -199,7 +199,7 @@ fn still_to_go(battle: &Battle, own: &Stand, goals: &[Vec2]) -> f64 {
     let table = &battle.fixed.table;
     let gone = (Vec2::new(table.width.f() / 2.0, table.depth.f() / 2.0) - own.at).dot(back.unit());
     let half = (table.width.f() * back.unit().x.abs() + table.depth.f() * back.unit().y.abs()) / 2.0;
-    (half + gone * -1.0) / INCH
+    (half - gone) / INCH
 }
 
 /// Foot in reach of the enemy with its muskets to the front; deep columns bring few of them to bear.

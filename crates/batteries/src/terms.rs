@@ -1,0 +1,100 @@
+//! Words for single things.
+
+use sabretache_engine::ids::{Side, UnitId};
+use sabretache_table::{Length, Unit as Measure};
+
+use crate::battle::{Battle, Place, Step};
+use crate::troops::{Formation, Shot};
+
+/// Inches, to a hundredth.
+pub(crate) fn inches(length: Length) -> String {
+    let hundredth = Length::inch_fraction(1, 100).f();
+    Length::rounded((length.f() / hundredth).round() * hundredth).format_in(Measure::Inch)
+}
+
+pub(crate) fn shot_word(shot: Option<Shot>) -> &'static str {
+    match shot {
+        Some(Shot::Canister) => " with canister",
+        Some(Shot::Ball) => " with ballshot",
+        None => "",
+    }
+}
+
+pub(crate) fn evade_word(degrees: i8) -> String {
+    match degrees {
+        0 => "evade straight".into(),
+        left if left < 0 => format!("evade left {}", -left),
+        right => format!("evade right {right}"),
+    }
+}
+
+pub(crate) fn formation_word(formation: Formation) -> &'static str {
+    match formation {
+        Formation::Column => "column",
+        Formation::Line => "line",
+        Formation::Extended => "extended line",
+        Formation::Bent => "bent line",
+        Formation::Square => "square",
+        Formation::Skirmish => "skirmish order",
+        Formation::Masse => "column masse",
+    }
+}
+
+/// The phase, as the book calls it.
+pub(crate) fn phase(step: Step) -> &'static str {
+    match step {
+        Step::Initiative | Step::Choice => "Initiative",
+        Step::MoveA => "Side A moves",
+        Step::MoveB => "Side B moves",
+        Step::AimA | Step::AimB => "Shooting",
+        Step::ChargeTests => "Chargers test",
+        Step::Overruns => "Overruns",
+        Step::PanicTests => "The charged test",
+        Step::HitTests => "Tests of those hit",
+        Step::Combat => "Combat",
+        Step::LoserTests => "Losers test",
+        Step::Pursuits => "Pursuits",
+        Step::Over => "The battle is over",
+    }
+}
+
+pub(crate) fn side_name(battle: &Battle, side: Side) -> &str {
+    &battle.fixed.scenario.sides[side.index()].name
+}
+
+impl Battle {
+    /// The id of a piece of ground, made up where the scenario gives none.
+    pub(crate) fn ground_id(&self, ground: u16) -> String {
+        let given = self.fixed.scenario.ground.get(usize::from(ground)).and_then(|piece| piece.id.clone());
+        given.unwrap_or_else(|| format!("ground-{ground}"))
+    }
+
+    /// The quarter that a side of a unit's block looks to.
+    pub(crate) fn side_word(&self, unit: UnitId, side: u8) -> &'static str {
+        let out = self.block_of(unit).and_then(|block| block.sides.get(usize::from(side))).map(|(_, out)| *out);
+        let Some(out) = out else { return "outer" };
+        let heading = sabretache_table::Heading::toward(sabretache_table::Vec2::default(), out);
+        let eighth = (u32::from(heading.to_hundredths()) + 2_250) / 4_500 % 8;
+        ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"][eighth as usize]
+    }
+
+    pub(crate) fn ground_name(&self, ground: u16) -> String {
+        let piece = self.fixed.scenario.ground.get(usize::from(ground));
+        let word = || format!("the {}", self.fixed.terrain[usize::from(ground)].word);
+        piece.and_then(|piece| piece.name.clone()).unwrap_or_else(word)
+    }
+}
+
+/// Why a unit is not on the table.
+pub(crate) fn absence(place: Place) -> Option<String> {
+    match place {
+        Place::Table => None,
+        Place::Away => Some("off the table, and may return".into()),
+        Place::Shattered => Some("shattered".into()),
+        Place::Fled => Some("routed off the table".into()),
+        Place::Surrendered => Some("surrendered".into()),
+        Place::Pursuing => Some("off the table in pursuit, and may return".into()),
+        Place::Ranks => Some("in the ranks".into()),
+        Place::Whole => Some("with its unit".into()),
+    }
+}
