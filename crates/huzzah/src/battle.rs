@@ -9,7 +9,7 @@ use crate::body::{OfficerStatus, Presence, SpokeTo};
 use crate::lay::{CommandFacts, Lay, OfficerFacts, UnitFacts};
 use crate::numbers::Numbers;
 use crate::situations::{Attached, Condition};
-use crate::state::{Bombarded, Doing, Fight, ForcedMove, Gap, Stage, Threat};
+use crate::state::{Bombarded, Doing, Fight, ForcedMove, Gap, Scaled, Stage, Threat};
 use crate::terrain::Troop;
 use crate::troops::{Ability, Arm, Forced, Formation, Level, Quality};
 
@@ -101,6 +101,8 @@ pub struct Unit {
     pub must_move: Option<ForcedMove>,
     /// The enemy it has engaged across an obstacle.
     pub across: Option<UnitId>,
+    /// The fortress wall it has scaled (HZ-FTW-04).
+    pub scaled: Option<Scaled>,
 }
 
 /// The state of an officer.

@@ -1,8 +1,11 @@
 //! Lays out a scenario as a battle. What contradicts the rules is reported, all of it at once, with its place and clause.
 
+mod advice;
 mod ground;
+mod hedges;
 mod people;
 mod save;
+mod siege;
 mod state;
 mod units;
 
@@ -126,7 +129,8 @@ pub fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Option<Bat
         adjacent: numbers.near.adjacent.on(band),
         band,
     };
-    let (terrain, laid) = ground::lay(scenario, report)?;
+    let (terrain, laid) = ground::lay(scenario, &body.state.gaps, report)?;
+    siege::check(scenario, &terrain, report);
     let contingents = people::contingents(body, &names, report)?;
     let commands = people::commands(body, &names, measure, &table, report)?;
     let officers = people::officers(body, &names, &commands, measure, band, report)?;
@@ -158,7 +162,16 @@ pub fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Option<Bat
     };
     let battle = state::battle(Arc::new(lay), &names, report)?;
     units::check_positions(&battle, report);
+    advice::give(&battle, report);
     (!report.has_errors()).then_some(battle)
+}
+
+/// The ground of a scenario with these gaps in its hedges.
+pub(crate) fn relaid(
+    scenario: &Scenario<Body>,
+    gaps: &[crate::state::Gap],
+) -> Option<(Vec<crate::terrain::Terrain>, sabretache_table::Ground)> {
+    ground::lay(scenario, gaps, &mut Diagnostics::new())
 }
 
 /// The two armies, each with its line of communication.

@@ -5,7 +5,7 @@ use sabretache_engine::offer::{Halt, Input, Refusal, Stop};
 use sabretache_table::{Angle, Convex, Length, Placed, Point, Pose, exact_distance, meetings};
 use smallvec::SmallVec;
 
-use super::{Play, act, harm};
+use super::{Play, act, ground, harm, siege};
 use crate::battle::Battle;
 use crate::body::OfficerStatus;
 use crate::clauses::{HZ_ADV_06, HZ_ADV_17, HZ_ADV_22, HZ_ORD_28, HZ_ORD_39};
@@ -111,6 +111,7 @@ pub(crate) fn offers(field: &Field<'_>, unit: UnitId, acting: &Acting, out: &mut
             }
         }
         across(field, unit, out);
+        siege::advance_offers(field, unit, out);
     }
 }
 
@@ -284,6 +285,7 @@ fn roads(field: &Field<'_>, unit: UnitId) -> SmallVec<[(u16, bool); 2]> {
     if battle.unit(unit).formation != Formation::MarchColumn {
         return out;
     }
+    out.extend(crate::table::siege::walks(field, unit));
     let pose = battle.unit(unit).pose;
     let near = battle.lay.sizes.adjacent.f();
     for (n, road) in battle.lay.terrain.iter().enumerate() {
@@ -312,20 +314,17 @@ pub fn road_track(field: &Field<'_>, unit: UnitId, road: u16, forth: bool, actin
     let budget = budget(field, unit, acting);
     let mut most = Length::ZERO;
     let step = Length::mm(5);
-    let mut last = None;
+    let mut last: Option<Pose> = None;
     // Half rate on slopes and whatever else the road runs over: each step is paid for by the ground under the front.
     let mut spent = Length::ZERO;
-    let troop = battle.troop(unit);
     let began: SmallVec<[UnitId; 8]> = crate::table::zones::zones_on(field, unit);
     loop {
         let next = most + step;
         let Some(pose) = along_road(battle, unit, road, forth, next) else { break };
         let placed = battle.placed_at(unit, pose);
-        let half = battle.lay.ground.at(pose.at.v()).any(|lie| {
-            let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
-            matches!(crate::terrain::roads::going(kind, &troop), crate::terrain::Going::Half)
-        });
-        spent += if half { step * 2 } else { step };
+        let before = last.unwrap_or(battle.unit(unit).pose);
+        let Some(cost) = ground::on_road(battle, unit, road, before.at, pose.at) else { break };
+        spent += step * cost;
         let clear = battle.lay.sizes.clear.f();
         let blocked = field.all().any(|(id, other)| {
             id != unit && field.is_near(&placed, other, clear) && {
@@ -365,8 +364,11 @@ pub fn road_track(field: &Field<'_>, unit: UnitId, road: u16, forth: bool, actin
 
 /// Where a column's front stands after so much of a road.
 fn along_road(battle: &Battle, unit: UnitId, road: u16, forth: bool, distance: Length) -> Option<Pose> {
-    let line = &battle.lay.terrain.get(usize::from(road))?.line;
-    let mut points: Vec<Point> = line.clone();
+    // A wall is followed like a road, beside its battlements (HZ-FTW-14).
+    let mut points: Vec<Point> = match crate::table::siege::walk_line(battle, unit, road) {
+        Some(line) => line,
+        None => battle.lay.terrain.get(usize::from(road))?.line.clone(),
+    };
     if !forth {
         points.reverse();
     }
@@ -459,6 +461,9 @@ pub fn may_engage_across(field: &Field<'_>, unit: UnitId, enemy: UnitId) -> bool
     let battle = field.battle;
     let (Some(placed), Some(there)) = (field.get(unit), field.get(enemy)) else { return false };
     let troop = battle.troop(unit);
+    if crate::table::siege::meets_over_battlements(field, unit, enemy) {
+        return true;
+    }
     if troop.arm == Arm::Artillery || !track::may_engage(field, unit, enemy) {
         return false;
     }
@@ -474,22 +479,8 @@ pub fn may_engage_across(field: &Field<'_>, unit: UnitId, enemy: UnitId) -> bool
         {
             return false;
         }
-        let horse_may = match terrain.kind {
-            Kind::Hedge { cavalry, .. } | Kind::Wall { cavalry, .. } => cavalry,
-            Kind::Redoubt { front_left } => {
-                let leg = terrain.line.windows(2).next();
-                leg.is_some_and(|leg| {
-                    ((leg[1].v() - leg[0].v()).cross(placed.centre() - leg[0].v()) > 0.0) == front_left
-                })
-            }
-            Kind::Sunken { sort, cavalry, .. } => cavalry || sort == crate::terrain::Sunk::Ditch,
-            _ => true,
-        };
-        let between = terrain
-            .line
-            .windows(2)
-            .any(|leg| contact::crosses(placed.centre(), there.centre(), leg[0].v(), leg[1].v()));
-        between && (troop.arm == Arm::Infantry || horse_may)
+        let barred = contact::horse_barred(terrain, placed.centre());
+        contact::is_between(&lie, placed, there) && (troop.arm == Arm::Infantry || barred.is_none())
     })
 }
 

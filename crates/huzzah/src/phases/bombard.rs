@@ -8,7 +8,7 @@ use sabretache_table::{
 };
 use smallvec::SmallVec;
 
-use super::{Play, act, threat, turn};
+use super::{Play, act, hedges, siege, threat, turn};
 use crate::battle::Battle;
 use crate::clauses::{HZ_BOM_03, HZ_BOM_05, HZ_BOM_24, HZ_MAN_06};
 use crate::event::Event;
@@ -71,6 +71,16 @@ fn lane(battle: &Battle, battery: UnitId, placed: &Placed) -> Zone {
 /// Whether a unit is a legitimate target for a battery where both lie in the field (HZ-BOM-04 to HZ-BOM-11).
 #[must_use]
 pub fn target(field: &Field<'_>, battery: UnitId, unit: UnitId) -> Option<Target> {
+    target_but(field, battery, unit, &|_| false)
+}
+
+/// The same, some ground seen through (HZ-HED-08).
+pub(crate) fn target_but(
+    field: &Field<'_>,
+    battery: UnitId,
+    unit: UnitId,
+    seen_through: &dyn Fn(u16) -> bool,
+) -> Option<Target> {
     let battle = field.battle;
     let placed = field.get(battery)?;
     let there = field.get(unit)?;
@@ -82,11 +92,18 @@ pub fn target(field: &Field<'_>, battery: UnitId, unit: UnitId) -> Option<Target
         return None;
     }
     let found = Target { unit, distance, range: band };
-    (in_sight(field, battery, placed, &found, there)).then_some(found)
+    (in_sight(field, battery, placed, &found, there, seen_through)).then_some(found)
 }
 
 /// Line of sight, with what hills, howitzers and hedges allow (HZ-BOM-06, HZ-BOM-10, HZ-BOM-11, HZ-WOO-12, HZ-BLD-07, HZ-DIF-05).
-fn in_sight(field: &Field<'_>, battery: UnitId, placed: &Placed, found: &Target, there: &Placed) -> bool {
+fn in_sight(
+    field: &Field<'_>,
+    battery: UnitId,
+    placed: &Placed,
+    found: &Target,
+    there: &Placed,
+    seen_through: &dyn Fn(u16) -> bool,
+) -> bool {
     let battle = field.battle;
     let face = placed.face(Face::Front);
     let level = ground::elevation(battle, placed);
@@ -120,10 +137,10 @@ fn in_sight(field: &Field<'_>, battery: UnitId, placed: &Placed, found: &Target,
     if inside && !lobs_in(field, battery, level, found, there) {
         return false;
     }
-    if !far && behind_cliff(battle, placed) {
+    if sight::beyond_cliff(battle, placed, there, far) || zones::beyond_ridge(battle, placed, there) {
         return false;
     }
-    sight::ground_clear(field, battery, placed, Face::Front, found.unit)
+    sight::ground_clear_but(field, battery, placed, Face::Front, found.unit, seen_through)
 }
 
 /// Whether a unit is deep in a wood, or in buildings without being deployed there: no target for guns (HZ-WOO-07, HZ-BLD-06).
@@ -160,17 +177,6 @@ fn lobs_in(field: &Field<'_>, battery: UnitId, level: i8, found: &Target, there:
     reachable && field.of_side(facts.side).all(|(_, friend)| exact_distance(friend, there) > near)
 }
 
-/// Guns on the edge of a cliff do not fire down it at short range (HZ-DIF-05).
-fn behind_cliff(battle: &Battle, placed: &Placed) -> bool {
-    let front = Convex::segment(placed.face(Face::Front));
-    battle
-        .lay
-        .terrain
-        .iter()
-        .enumerate()
-        .any(|(n, terrain)| matches!(terrain.kind, Kind::Cliff { .. }) && ground::adjacent(battle, &front, n as u16))
-}
-
 /// The nearest legitimate targets straight ahead of a battery: one, or several equally near (HZ-BOM-05).
 #[must_use]
 pub fn targets(field: &Field<'_>, battery: UnitId) -> SmallVec<[Target; 2]> {
@@ -194,21 +200,35 @@ pub fn targets(field: &Field<'_>, battery: UnitId) -> SmallVec<[Target; 2]> {
 /// Whether some battery has something to fire at, straight ahead or by sighting its guns.
 #[must_use]
 pub fn any_target(battle: &Battle) -> bool {
+    if siege::any_mine(battle) {
+        return true;
+    }
     if !battle.unit_ids().any(|id| is_able(battle, id)) {
         return false;
     }
     let field = Field::of(battle);
-    batteries(&field).any(|battery| !targets(&field, battery).is_empty() || has_sight(&field, battery))
+    batteries(&field).any(|battery| {
+        !targets(&field, battery).is_empty()
+            || !hedges::targets(&field, battery).is_empty()
+            || has_sight(&field, battery)
+    })
+}
+
+/// Whether a battery can bombard now.
+pub(crate) fn may_fire(field: &Field<'_>, battery: UnitId) -> bool {
+    batteries(field).any(|id| id == battery)
 }
 
 /// All bombardments open to the other side now.
 pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     out.push(Offer::Pass);
+    siege::mine_offers(battle, out);
     let field = Field::of(battle);
     for battery in batteries(&field) {
         for found in targets(&field, battery) {
             out.push(Offer::Bombard { battery, target: found.unit });
         }
+        hedges::offers(&field, battery, out);
         for (target, right, _) in sightings(&field, battery) {
             out.push(Offer::Sight { battery, target, right });
         }
@@ -390,7 +410,7 @@ pub(crate) fn sight_and_fire(
 }
 
 /// The target tests, then whoever the shot bounces on to; then smoke gathers (HZ-BOM-14 to HZ-BOM-18).
-fn resolve(play: &mut Play<'_>, battery: UnitId, found: Target) -> Result<(), Halt> {
+pub(crate) fn resolve(play: &mut Play<'_>, battery: UnitId, found: Target) -> Result<(), Halt> {
     let unit = found.unit;
     let (facts, bounced) = {
         let field = Field::of(play.battle());
@@ -488,7 +508,7 @@ fn ray(from: Vec2, way: Vec2, far: f64, outline: &impl sabretache_table::Outline
 }
 
 /// After a bombardment the window stays open while there is anything to fire at; a mover that broke is done.
-fn after_fire(play: &mut Play<'_>) -> Result<(), Halt> {
+pub(crate) fn after_fire(play: &mut Play<'_>) -> Result<(), Halt> {
     let battle = play.battle();
     let mover = battle.doing.moving;
     if let Some(moving) = mover
@@ -561,7 +581,10 @@ pub fn next_point(battle: &Battle, moving: &Moving) -> Option<i32> {
     points.sort_unstable();
     points.dedup();
     let status = |field: &Field<'_>| -> SmallVec<[Option<RangeBand>; 4]> {
-        able.iter().map(|&battery| target(field, battery, moving.unit).map(|found| found.range)).collect()
+        let seen = |battery: UnitId| {
+            target(field, battery, moving.unit).or_else(|| hedges::target(field, battery, moving.unit))
+        };
+        able.iter().map(|&battery| seen(battery).map(|found| found.range)).collect()
     };
     let mut before = status(&field);
     for at in points {

@@ -9,7 +9,7 @@ use sabretache_table::{
 };
 use smallvec::SmallVec;
 
-use super::{Play, advance, checks, engage, harm, rally};
+use super::{Play, advance, checks, detour, engage, harm, rally};
 use crate::battle::Battle;
 use crate::body::Presence;
 use crate::clauses::*;
@@ -131,11 +131,27 @@ fn retire(play: &mut Play<'_>, unit: UnitId, way: Heading, off: Clause) {
 /// Moves a unit without turning it any further, prolonged until it is clear of friends, with all that follows. Where there is no room at
 /// all it stays as it was.
 fn withdraw(play: &mut Play<'_>, unit: UnitId, formation: Formation, from: Pose, way: Heading, off: Clause) {
+    let mut legs = detour::legs(play.battle(), unit, formation, from, way);
+    let (way, distance) = legs.pop().unwrap_or((way, Length::ZERO));
+    let mut from = from;
+    // Round ground it cannot cross it goes in several stretches (HZ-TER-16).
+    for (way, distance) in legs {
+        let start = play.battle().placed_as(unit, formation, from);
+        from = from.moved(way, distance);
+        if formation != play.battle().unit(unit).formation {
+            play.happen(Event::Formed { unit, formation, pose: from });
+        } else {
+            play.happen(Event::Moved { unit, pose: from, done: 0 });
+        }
+        let touched = advance::friends_touched(play.battle(), unit, &start, way.unit(), distance, true);
+        advance::stagger_friends(play, unit, &touched);
+        if !play.battle().is_present(unit) {
+            return;
+        }
+    }
     let battle = play.battle();
     let start = battle.placed_as(unit, formation, from);
     let along = way.unit();
-    let budget = battle.allowance_as(unit, formation);
-    let distance = track::retreat(&Field::with(battle, unit, start.clone()), unit, way, budget);
     let Some(end) = clear_end(battle, unit, &start, along, distance) else { return };
     let pose = from.moved(way, end);
     if formation != battle.unit(unit).formation {

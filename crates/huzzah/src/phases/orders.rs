@@ -8,7 +8,7 @@ use sabretache_engine::resolution::Wanted;
 use sabretache_table::{Length, Zone};
 use smallvec::SmallVec;
 
-use super::{Play, act, fallback, harm, reinforce, roll, setup, throw, turn};
+use super::{Play, act, fallback, harm, reinforce, roll, setup, siege, throw, turn};
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence, SpokeTo};
 use crate::clauses::*;
@@ -212,6 +212,7 @@ pub fn may_act(field: &Field<'_>, unit: UnitId, order: Order) -> Result<(), Barr
     if field.enemies(unit).any(|(enemy, _)| contact::touch(field, unit, enemy)) || contact::is_engaged(field, unit) {
         return Err((HZ_ORD_43, "It is in contact with the enemy"));
     }
+    siege::bound_to_wall(battle, unit, order)?;
     let unlimbered = facts.arm == Arm::Artillery && state.formation == Formation::Line;
     match order {
         Order::Advance if battle.allowance(unit) <= Length::ZERO => {
@@ -250,6 +251,7 @@ pub fn situation(field: &Field<'_>, officer: OfficerId, to: Addressee, order: Or
     });
     if order == Order::Advance {
         facts.turns_held_back = reinforce::held_back(battle, &units);
+        (facts.wall_levels, facts.trench_levels) = siege::levels_to_scale(field, &units);
     }
     facts
 }
@@ -358,6 +360,7 @@ fn can_be_issued(field: &Field<'_>, officer: OfficerId, to: Addressee, order: Or
     worst.in_threat_zone = true;
     worst.in_dense_terrain = true;
     worst.cavalry_ahead = true;
+    (worst.wall_levels, worst.trench_levels) = siege::levels_to_scale(field, &units_ordered(field.battle, officer, to));
     worst.can_be_issued(numbers) || situation(field, officer, to, order).can_be_issued(numbers)
 }
 

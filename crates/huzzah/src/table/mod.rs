@@ -8,6 +8,7 @@ pub mod field;
 pub mod garrison;
 pub mod ground;
 pub mod shape;
+pub mod siege;
 pub mod sight;
 pub mod support;
 pub mod track;
