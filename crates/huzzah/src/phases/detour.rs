@@ -1,0 +1,97 @@
+//! The way of those who must retire: straight back, or round ground they cannot cross by the shortest way, keeping their facing
+//! (HZ-TER-16).
+
+use sabretache_engine::ids::UnitId;
+use sabretache_table::{
+    Face, Heading, Length, Lie, OnTable, Placed, Point, Pose, exact_distance, first_contact, overlapping, way_to,
+};
+
+use crate::battle::Battle;
+use crate::table::{Field, track};
+use crate::terrain::{Crossing, Going};
+use crate::troops::Formation;
+
+/// One straight stretch of the way.
+pub(crate) type Leg = (Heading, Length);
+
+/// The stretches of a retirement of one move from a pose.
+pub(crate) fn legs(battle: &Battle, unit: UnitId, formation: Formation, from: Pose, way: Heading) -> Vec<Leg> {
+    let start = battle.placed_as(unit, formation, from);
+    let budget = battle.allowance_as(unit, formation);
+    let straight = track::retreat(&Field::with(battle, unit, start.clone()), unit, way, budget);
+    let barred = barred(battle, unit, formation, &start);
+    let reach = straight.f() + 2.0;
+    let blocked = straight < budget
+        && barred.iter().any(|lie| first_contact(&start, way.unit(), reach, lie).is_some_and(|at| at <= reach));
+    if blocked && let Some(round) = round(battle, unit, &start, way, budget, &barred) {
+        return round;
+    }
+    vec![(way, straight)]
+}
+
+/// Ground that the unit cannot enter or cross and does not stand in.
+fn barred<'a>(battle: &'a Battle, unit: UnitId, formation: Formation, start: &Placed) -> Vec<Lie<'a>> {
+    let troop = battle.troop_as(unit, formation);
+    let is_barred = |lie: &Lie<'_>| {
+        let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
+        matches!(kind.going(&troop), Going::Barred(_)) || matches!(kind.crossing(&troop), Some(Crossing::Barred(_)))
+    };
+    battle.lay.ground.all().filter(|lie| is_barred(lie) && !overlapping(start, lie)).collect()
+}
+
+/// The shortest way round, as far as the move lasts: its middle makes for a place far off in the direction it must go, and keeps half its own
+/// breadth clear.
+fn round(
+    battle: &Battle,
+    unit: UnitId,
+    start: &Placed,
+    way: Heading,
+    budget: Length,
+    barred: &[Lie<'_>],
+) -> Option<Vec<Leg>> {
+    let centre = Point::rounded(start.centre());
+    let (front, side) = (start.face(Face::Front).length(), start.face(Face::Right).length());
+    let room = Length::ceiled(libm::sqrt(front * front + side * side) / 2.0);
+    let clear_of = |place: Point| {
+        barred.iter().all(|lie| exact_distance(&sabretache_table::Convex::place(place.v()), lie) > room.f() * 1.5)
+    };
+    let goal = (0..40).map(|n| centre.along(way, budget + Length::cm(20 + 10 * n))).find(|&place| clear_of(place))?;
+    let path = way_to(centre, goal, room, barred)?;
+    let mut legs: Vec<Leg> = Vec::new();
+    let mut here = start.clone();
+    let mut left = budget;
+    for pair in path.points.windows(2) {
+        let length = pair[0].distance(pair[1]);
+        if length < Length::um(10) {
+            continue;
+        }
+        let heading = Heading::toward(pair[0].v(), pair[1].v());
+        let field = Field::with(battle, unit, here.clone());
+        let reached = track::retreat(&field, unit, heading, left).min(length);
+        legs.push((heading, reached));
+        here = track::moved(&here, heading.unit(), reached);
+        if reached + Length::um(2) < length {
+            break;
+        }
+        left -= cost(&field, unit, heading, length, left);
+        if left <= Length::um(10) {
+            break;
+        }
+    }
+    let moved = legs.iter().any(|&(_, length)| length >= track::least(battle));
+    (moved && battle.lay.table.on_table(&here) == OnTable::Wholly).then_some(legs)
+}
+
+/// How much movement a stretch takes: its length, or up to twice that over bad going.
+fn cost(field: &Field<'_>, unit: UnitId, heading: Heading, length: Length, most: Length) -> Length {
+    let (mut least, mut most) = (length, most);
+    let enough = |budget: Length| track::retreat(field, unit, heading, budget) + Length::um(2) >= length;
+    if enough(least) {
+        return least;
+    }
+    while most - least > Length::um(100) {
+        let middle = (least + most).half();
+        if enough(middle) { most = middle } else { least = middle }
+    }
+    most
+}
