@@ -3,9 +3,12 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
-    Face, Heading, Length, Lie, OnTable, Placed, Point, Pose, exact_distance, first_contact, overlapping, way_to,
+    Face, Heading, Length, Lie, OnTable, Placed, Point, Pose, exact_distance, first_contact, meetings, overlapping,
+    way_to,
 };
+use smallvec::SmallVec;
 
+use super::advance;
 use crate::battle::Battle;
 use crate::table::{Field, track};
 use crate::terrain::{Crossing, Going};
@@ -57,6 +60,11 @@ fn round(
     };
     let goal = (0..40).map(|n| centre.along(way, budget + Length::cm(20 + 10 * n))).find(|&place| clear_of(place))?;
     let path = way_to(centre, goal, room, barred)?;
+    // A way that leads off the table and back on is none.
+    let bends = path.points.len().saturating_sub(1);
+    if !path.points[..bends].iter().all(|&point| battle.lay.table.holds(point)) {
+        return None;
+    }
     let mut legs: Vec<Leg> = Vec::new();
     let mut here = start.clone();
     let mut left = budget;
@@ -94,4 +102,23 @@ fn cost(field: &Field<'_>, unit: UnitId, heading: Heading, length: Length, most:
         if enough(middle) { most = middle } else { least = middle }
     }
     most
+}
+
+/// The friends that a unit runs into on the stretches of its way but the last, a passage of lines apart.
+pub(crate) fn passed(battle: &Battle, unit: UnitId, start: &Placed, legs: &[Leg]) -> SmallVec<[UnitId; 4]> {
+    let field = Field::of(battle);
+    let mut met: SmallVec<[UnitId; 4]> = SmallVec::new();
+    let mut here = start.clone();
+    let mut found = SmallVec::new();
+    for &(way, distance) in legs {
+        for (friend, there) in field.friends(unit) {
+            meetings(&here, way.unit(), distance.f(), there, &mut found);
+            let runs_into = found.iter().any(|meeting| meeting.to > 1.0 && meeting.from < distance.f());
+            if runs_into && !met.contains(&friend) && !advance::is_passage(battle, unit, friend) {
+                met.push(friend);
+            }
+        }
+        here = track::moved(&here, way.unit(), distance);
+    }
+    met
 }

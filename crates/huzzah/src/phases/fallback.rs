@@ -17,7 +17,7 @@ use crate::event::Event;
 use crate::offer::Offer;
 use crate::state::{ForcedMove, Phase, Stage};
 use crate::table::shape::Shape;
-use crate::table::{Field, contact, shape, support, track, zones};
+use crate::table::{Field, contact, ground, shape, support, track, zones};
 use crate::terrain::{Crossing, Going, Kind};
 use crate::troops::{Arm, Formation};
 
@@ -133,22 +133,9 @@ fn retire(play: &mut Play<'_>, unit: UnitId, way: Heading, off: Clause) {
 fn withdraw(play: &mut Play<'_>, unit: UnitId, formation: Formation, from: Pose, way: Heading, off: Clause) {
     let mut legs = detour::legs(play.battle(), unit, formation, from, way);
     let (way, distance) = legs.pop().unwrap_or((way, Length::ZERO));
-    let mut from = from;
     // Round ground it cannot cross it goes in several stretches (HZ-TER-16).
-    for (way, distance) in legs {
-        let start = play.battle().placed_as(unit, formation, from);
-        from = from.moved(way, distance);
-        if formation != play.battle().unit(unit).formation {
-            play.happen(Event::Formed { unit, formation, pose: from });
-        } else {
-            play.happen(Event::Moved { unit, pose: from, done: 0 });
-        }
-        let touched = advance::friends_touched(play.battle(), unit, &start, way.unit(), distance, true);
-        advance::stagger_friends(play, unit, &touched);
-        if !play.battle().is_present(unit) {
-            return;
-        }
-    }
+    let mut passed = detour::passed(play.battle(), unit, &play.battle().placed_as(unit, formation, from), &legs);
+    let from = legs.iter().fold(from, |pose, &(way, distance)| pose.moved(way, distance));
     let battle = play.battle();
     let start = battle.placed_as(unit, formation, from);
     let along = way.unit();
@@ -160,7 +147,9 @@ fn withdraw(play: &mut Play<'_>, unit: UnitId, formation: Formation, from: Pose,
         play.happen(Event::Moved { unit, pose, done: 0 });
     }
     let touched = advance::friends_touched(play.battle(), unit, &start, along, end, true);
-    advance::stagger_friends(play, unit, &touched);
+    passed.retain(|friend| !touched.contains(friend));
+    passed.extend(touched);
+    advance::stagger_friends(play, unit, &passed);
     if !play.battle().is_present(unit) {
         return;
     }
@@ -221,8 +210,7 @@ fn bears(battle: &Battle, unit: UnitId, placed: &Placed) -> bool {
     }
     let troop = battle.troop(unit);
     let here = battle.placed(unit);
-    let (now, then) =
-        (crate::table::ground::Lies::under(battle, &here), crate::table::ground::Lies::under(battle, placed));
+    let (now, then) = (ground::Lies::under(battle, &here), ground::Lies::under(battle, placed));
     then.in_any().iter().all(|&n| {
         let kind = battle.lay.terrain[usize::from(n)].kind;
         now.is_in(n)
@@ -398,6 +386,9 @@ fn walk(battle: &Battle, unit: UnitId, points: &[Point], budget: Length, costs: 
                 let place = from.toward(to, (done + next) / 2.0 / length);
                 let half = battle.lay.ground.at(place).any(|lie| {
                     let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
+                    if ground::eases(battle, lie.feature.id.0, &troop, a, b) {
+                        return false;
+                    }
                     matches!(kind.going(&troop), Going::Half)
                         || matches!(kind.crossing(&troop), Some(Crossing::HalfInside | Crossing::HalfOrder))
                 });
@@ -419,6 +410,11 @@ fn walk(battle: &Battle, unit: UnitId, points: &[Point], budget: Length, costs: 
             }
             left -= pays;
             done = next;
+        }
+        if done < length {
+            // The movement is used up on the way.
+            walked.push(Point::rounded(from.toward(to, done / length)));
+            break;
         }
         walked.push(pair[1]);
         if left <= 0.5 {
