@@ -3,23 +3,28 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
-    Face, Heading, Length, Lie, OnTable, Placed, Point, Pose, exact_distance, first_contact, overlapping, way_to,
+    Face, Heading, Length, Lie, OnTable, Placed, Point, Pose, exact_distance, first_contact, meetings, overlapping,
+    way_to,
 };
+use smallvec::SmallVec;
 
+use super::advance;
 use crate::battle::Battle;
 use crate::table::{Field, track};
 use crate::terrain::{Crossing, Going};
-use crate::troops::Formation;
 
 /// One straight stretch of the way.
 pub(crate) type Leg = (Heading, Length);
 
 /// The stretches of a retirement of one move from a pose.
-pub(crate) fn legs(battle: &Battle, unit: UnitId, formation: Formation, from: Pose, way: Heading) -> Vec<Leg> {
-    let start = battle.placed_as(unit, formation, from);
-    let budget = battle.allowance_as(unit, formation);
+pub(crate) fn legs(battle: &Battle, unit: UnitId, from: Pose, way: Heading) -> Vec<Leg> {
+    let start = battle.placed_at(unit, from);
+    let budget = battle.allowance(unit);
     let straight = track::retreat(&Field::with(battle, unit, start.clone()), unit, way, budget);
-    let barred = barred(battle, unit, formation, &start);
+    if battle.lay.terrain.is_empty() {
+        return vec![(way, straight)];
+    }
+    let barred = barred(battle, unit, &start);
     let reach = straight.f() + 2.0;
     let blocked = straight < budget
         && barred.iter().any(|lie| first_contact(&start, way.unit(), reach, lie).is_some_and(|at| at <= reach));
@@ -30,8 +35,8 @@ pub(crate) fn legs(battle: &Battle, unit: UnitId, formation: Formation, from: Po
 }
 
 /// Ground that the unit cannot enter or cross and does not stand in.
-fn barred<'a>(battle: &'a Battle, unit: UnitId, formation: Formation, start: &Placed) -> Vec<Lie<'a>> {
-    let troop = battle.troop_as(unit, formation);
+fn barred<'a>(battle: &'a Battle, unit: UnitId, start: &Placed) -> Vec<Lie<'a>> {
+    let troop = battle.troop(unit);
     let is_barred = |lie: &Lie<'_>| {
         let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
         matches!(kind.going(&troop), Going::Barred(_)) || matches!(kind.crossing(&troop), Some(Crossing::Barred(_)))
@@ -57,6 +62,11 @@ fn round(
     };
     let goal = (0..40).map(|n| centre.along(way, budget + Length::cm(20 + 10 * n))).find(|&place| clear_of(place))?;
     let path = way_to(centre, goal, room, barred)?;
+    // A way that leads off the table and back on is none.
+    let bends = path.points.len().saturating_sub(1);
+    if !path.points[..bends].iter().all(|&point| battle.lay.table.holds(point)) {
+        return None;
+    }
     let mut legs: Vec<Leg> = Vec::new();
     let mut here = start.clone();
     let mut left = budget;
@@ -94,4 +104,23 @@ fn cost(field: &Field<'_>, unit: UnitId, heading: Heading, length: Length, most:
         if enough(middle) { most = middle } else { least = middle }
     }
     most
+}
+
+/// The friends that a unit runs into on the stretches of its way but the last, a passage of lines apart.
+pub(crate) fn passed(battle: &Battle, unit: UnitId, start: &Placed, legs: &[Leg]) -> SmallVec<[UnitId; 4]> {
+    let field = Field::of(battle);
+    let mut met: SmallVec<[UnitId; 4]> = SmallVec::new();
+    let mut here = start.clone();
+    let mut found = SmallVec::new();
+    for &(way, distance) in legs {
+        for (friend, there) in field.friends(unit) {
+            meetings(&here, way.unit(), distance.f(), there, &mut found);
+            let runs_into = found.iter().any(|meeting| meeting.to > 1.0 && meeting.from < distance.f());
+            if runs_into && !met.contains(&friend) && !advance::is_passage(battle, unit, friend) {
+                met.push(friend);
+            }
+        }
+        here = track::moved(&here, way.unit(), distance);
+    }
+    met
 }

@@ -230,6 +230,9 @@ pub fn storms(field: &Field<'_>, id: UnitId, attacks: bool) -> bool {
 /// HZ-BRE-04).
 #[must_use]
 pub fn in_dead_ground(battle: &Battle, battery: &Placed, target: &Placed) -> bool {
+    if walls(battle).next().is_none() {
+        return false;
+    }
     let strip = battle.lay.length(battle.numbers().wall_dead_ground).f();
     let foot = battle.lay.length(battle.numbers().breach_dead_ground).f();
     let seen = shape::in_lane(battery, Face::Front, target);
