@@ -12,7 +12,7 @@ use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
 use crate::clauses::{HZ_BOM_12, HZ_CMD_02, HZ_ZON_02};
 use crate::offer::Offer;
-use crate::phases::{advance, deploy, siege, victory};
+use crate::phases::{advance, deploy, reinforce, siege, victory};
 use crate::state::{Phase, Stage};
 use crate::table::swing::{self, Turn};
 use crate::table::{Field, zones};
@@ -406,6 +406,15 @@ pub fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview {
             let pose = crate::table::siege::along_wall(battle, unit, &battle.placed(unit), right);
             let ghosts = pose.map(|pose| ghost(unit, Formation::MarchColumn, pose)).into_iter().collect();
             Preview { ghosts, ..Preview::default() }
+        }
+        (Offer::Enter(unit), Value::Number(n)) => {
+            let places = battle.doing.acting.map(|acting| reinforce::places(&Field::of(battle), unit, &acting));
+            let pose = usize::try_from(*n).ok().and_then(|n| places.and_then(|places| places.get(n).copied()));
+            let ghosts = pose.map(|pose| {
+                let formation = battle.unit(unit).formation;
+                Ghost { unit, pose, stands: stands(battle, unit, formation, pose), track: vec![pose.at] }
+            });
+            Preview { ghosts: ghosts.into_iter().collect(), ..Preview::default() }
         }
         (Offer::AboutFace(unit), _) => {
             let pose = crate::phases::manoeuvre::about(&battle.placed(unit));

@@ -231,3 +231,64 @@ fn moves_are_told_as_one_would_call_them() {
 fn order(order: Order, unit: UnitId) -> Offer {
     Offer::Order { officer: FOY, to: Addressee::Unit(unit), order }
 }
+
+#[test]
+fn formations_have_the_size_of_their_stands() {
+    tests_clauses!(HZ_DEP_08);
+    use sabretache_huzzah::troops::Formation;
+    // Width and depth in millimetres.
+    let size = |basing: &str, unit: UnitId, formation: Formation| {
+        let battle = laid_out(text("two-brigades.toml").replace("metre15", basing).replace("[80, 30]", "[90, 30]")).0;
+        let footprint = &battle.facts(unit).footprints[formation.index()];
+        (footprint.frontage().to_um() / 1_000, footprint.depth().to_um() / 1_000)
+    };
+    let (battalion, regiment, battery) = (UnitId(0), UnitId(2), UnitId(3));
+    assert_eq!(size("metre15", battalion, Formation::Line), (120, 15));
+    assert_eq!(size("metre15", battalion, Formation::OpenOrder), (120, 15));
+    assert_eq!(size("metre15", battalion, Formation::Column), (60, 30));
+    assert_eq!(size("metre15", battalion, Formation::MarchColumn), (30, 60));
+    assert_eq!(size("metre15", battalion, Formation::Square), (45, 45));
+    assert_eq!(size("metre15", battery, Formation::Line), (60, 40));
+    assert_eq!(size("metre15", battery, Formation::MarchColumn), (30, 80));
+    assert_eq!(size("universal", battalion, Formation::Square), (80, 80));
+    assert_eq!(size("inch", battalion, Formation::Column), (50, 75));
+    assert_eq!(size("inch", battalion, Formation::Square), (75, 75));
+    assert_eq!(size("universal", regiment, Formation::Line), (240, 40));
+    assert_eq!(size("universal", regiment, Formation::Column), (80, 120));
+    assert_eq!(size("universal", regiment, Formation::MarchColumn), (40, 240));
+}
+
+#[test]
+fn any_stand_may_anchor_any_place_of_the_new_formation() {
+    tests_clauses!(HZ_DEP_10);
+    use sabretache_huzzah::phases::deploy;
+    use sabretache_huzzah::troops::Formation;
+    // The line's front is centred on (80, 30): its stands at -4.5, -1.5, 1.5 and 4.5. The third as front left of a column: x 80 to 86.
+    let battle = two_brigades();
+    let field = Field::of(&battle);
+    let placements: Vec<_> = deploy::placements(&field, UnitId(1), Formation::Column, false).collect();
+    let front =
+        |x: i32, y: i32| sabretache_table::Point::new(sabretache_table::Length::mm(x), sabretache_table::Length::mm(y));
+    assert!(placements.iter().any(|pose| pose.at == front(830, 300)), "{placements:?}");
+    // As rear left of it: a stand depth further ahead.
+    assert!(placements.iter().any(|pose| pose.at == front(830, 315)));
+    assert!(!placements.iter().any(|pose| pose.at == front(840, 300)), "some stand stays where it is");
+    // Four stands, two files and two ranks: offsets -6, -3, 0, 3 and 6 to the side, 0 and 1.5 ahead.
+    assert_eq!(placements.len(), 10);
+}
+
+#[test]
+fn the_line_of_communication_is_the_road_nearest_the_middle_of_the_baseline() {
+    tests_clauses!(HZ_GEO_23);
+    let with = |ground: &str| {
+        let battle = laid_out(text("two-brigades.toml") + ground).0;
+        battle.lay.armies[0].communication
+    };
+    let at = |x: i32| sabretache_table::Point::new(sabretache_table::Length::cm(x), sabretache_table::Length::ZERO);
+    let road = |x: i32| format!("\n[[ground]]\nkind = \"road\"\nline = [[{x}, 0], [{x}, 60]]\nwidth = 2\n");
+    assert_eq!(with(""), at(120), "the middle without a road");
+    assert_eq!(with(&(road(60) + &road(150))), at(150), "60 cm off against 30");
+    assert_eq!(with(&(road(90) + &road(150))), at(90), "of two equally near the one on the player's left");
+    let short = "\n[[ground]]\nkind = \"road\"\nline = [[130, 10], [130, 60]]\nwidth = 2\n";
+    assert_eq!(with(short), at(120), "a road that never reaches the baseline does not count");
+}

@@ -8,7 +8,8 @@ use sabretache_table::{Angle, Contact, Heading, Length, Outline, contact, first_
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Charge, HaltAt};
 use crate::clauses::{
-    MB_CTL_06, MB_CTL_14, MB_FOO_01, MB_MOV_03, MB_MOV_04, MB_MOV_05, MB_MOV_08, MB_MOV_10, MB_MOV_24, MB_ORD_02, MB_SEQ_05,
+    MB_CTL_06, MB_CTL_14, MB_FOO_01, MB_MOV_03, MB_MOV_04, MB_MOV_05, MB_MOV_08, MB_MOV_10, MB_MOV_24, MB_ORD_02,
+    MB_SEQ_05,
 };
 use crate::event::{Event, GroupRoll};
 use crate::harm::{Play, harm};
@@ -128,7 +129,7 @@ impl Battle {
         let ground = self.fixed.ground.near(&corridor).filter(ahead).map(|lie| HaltAt::Ground(lie.feature.id.0));
         let side = self.brigade(unit).side;
         let level = |friend: &UnitId| self.level_with(unit, *friend).is_some_and(|by| by <= far);
-        let friends = self.friends_around(side, corridor, Length::inches(2)).filter(|friend| *friend != unit);
+        let friends = self.friends_around(side, corridor, far).filter(|friend| *friend != unit);
         ground.chain(friends.filter(level).map(HaltAt::Level)).collect()
     }
 
@@ -408,7 +409,6 @@ pub(crate) fn conform(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     let heading = play.battle().course(unit);
     march(play, unit, heading, distance)
 }
-
 
 /// A unit is told where it may halt.
 pub(crate) fn halt_at(play: &mut Play<'_>, unit: UnitId, at: HaltAt) -> Result<(), Halt> {

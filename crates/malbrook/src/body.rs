@@ -6,12 +6,13 @@ use sabretache_table::{Edge, Length};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::aims::AimEntry;
 use crate::brigade::{Aim, LastMove, Marks, Refused, Status};
 use crate::event::{Approach, Blow, Fight, GroupRoll, Phase};
 use crate::fleeing::Falling;
 use crate::meeting::Met;
 use crate::messages::Dispatch;
-use crate::options::{AimEntry, Challenge, Options, PlayerEntry};
+use crate::options::{Challenge, Options, PlayerEntry};
 use crate::passing::Passing;
 use crate::situations::MoveDice;
 use crate::troops::{Ability, Formation, Grade, Kind, OrderKind, Rank, Style};

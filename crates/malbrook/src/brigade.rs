@@ -68,6 +68,15 @@ pub struct Refused {
 }
 
 impl Refused {
+    /// The pose of the end that is drawn back, as a line of its own.
+    pub(crate) fn pose_of(self, rank: &[Quad], whole: Pose) -> Pose {
+        let many = usize::from(self.bases).min(rank.len());
+        let part = if self.left { &rank[..many] } else { &rank[rank.len() - many..] };
+        let (Some(first), Some(last)) = (part.first(), part.last()) else { return whole };
+        let middle = first.corner(Corner::FrontLeft).toward(last.corner(Corner::FrontRight), 0.5);
+        Pose::new(Point::rounded(middle), Heading::toward(Vec2::default(), first.forward()))
+    }
+
     /// Lays the end bases of a rank where they are.
     pub(crate) fn lay(self, rank: &mut [Quad], width: f64) {
         let many = usize::from(self.bases).min(rank.len());
@@ -81,7 +90,8 @@ impl Refused {
             let back = base.forward() * self.stepped.f();
             let (left, right) = (base.corner(Corner::FrontLeft), base.corner(Corner::FrontRight));
             let depth = (left - base.corner(Corner::RearLeft)).length();
-            let front = Pose::new(Point::rounded(left.toward(right, 0.5)), Heading::toward(Vec2::default(), base.forward()));
+            let front =
+                Pose::new(Point::rounded(left.toward(right, 0.5)), Heading::toward(Vec2::default(), base.forward()));
             let (cos, sin) = {
                 let way = Heading::hundredths(turn).unit();
                 (way.y, way.x)

@@ -125,7 +125,9 @@ impl Battle {
         let brigades: Vec<UnitId> = self.all().filter(|unit| self.brigade(*unit).is_brigade()).collect();
         let opponents = |unit: UnitId| -> Vec<UnitId> {
             let bounds = sabretache_table::Outline::bounds(self.figure(unit));
-            self.enemies_around(self.brigade(unit).side, bounds, Length::inches(4)).filter(|enemy| self.meets(unit, *enemy)).collect()
+            self.enemies_around(self.brigade(unit).side, bounds, Length::inches(4))
+                .filter(|enemy| self.meets(unit, *enemy))
+                .collect()
         };
         let foes: Vec<(UnitId, Vec<UnitId>)> =
             brigades.into_iter().map(|unit| (unit, opponents(unit))).filter(|(_, foes)| !foes.is_empty()).collect();

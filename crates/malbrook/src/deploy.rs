@@ -54,7 +54,12 @@ pub(crate) fn lay_out(
         let brigade = units[*n];
         let path = sabretache_engine::scenario::Path::root().key("units").item(*n);
         let Some(zone) = zone_over(zones, leaders, brigade.under) else {
-            report.against(MB_ORG_06, path, "it has neither a place nor a zone", "give it `at`, or its leader a `zone`");
+            report.against(
+                MB_ORG_06,
+                path,
+                "it has neither a place nor a zone",
+                "give it `at`, or its leader a `zone`",
+            );
             continue;
         };
         let heading = facing[brigade.side.index()];
@@ -63,9 +68,9 @@ pub(crate) fn lay_out(
             let others = units.iter().enumerate().filter(|(m, _)| m != n && (*m < *n || !placeless.contains(m)));
             inside(zone, &figure)
                 && table.on_table(&figure) == OnTable::Wholly
-                && !others.into_iter().any(|(_, other)| {
-                    other.is_unit() && overlapping(&figure, &Figure::of(other, other.pose))
-                })
+                && !others
+                    .into_iter()
+                    .any(|(_, other)| other.is_unit() && overlapping(&figure, &Figure::of(other, other.pose)))
         };
         match spots(zone, heading.unit()).map(|at| Pose::new(at, heading)).find(|pose| free(*pose)) {
             Some(pose) => units[*n].pose = pose,

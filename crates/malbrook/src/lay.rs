@@ -366,9 +366,7 @@ impl Battle {
 
     /// Whether two enemies take part in one combat: in close combat, or over a gun.
     pub(crate) fn meets(&self, unit: UnitId, enemy: UnitId) -> bool {
-        self.fights(unit, enemy)
-            || self.gun_between(unit, enemy).is_some()
-            || self.gun_between(enemy, unit).is_some()
+        self.fights(unit, enemy) || self.gun_between(unit, enemy).is_some() || self.gun_between(enemy, unit).is_some()
     }
 
     /// Whether a brigade is pinned by close combat: it has enemy foot in front, or touches (MB-MOV-07).

@@ -115,7 +115,10 @@ impl Battle {
             .filter(|one| one.is_unit() || matches!(one.status, Status::Abandoned | Status::Expected | Status::Left))
             .count() as u32;
         let lost = |rank: Rank| {
-            self.leaders.iter().filter(|one| one.side == enemy && one.rank == rank && (one.lost || one.succeeded)).count() as i32
+            self.leaders
+                .iter()
+                .filter(|one| one.side == enemy && one.rank == rank && (one.lost || one.succeeded))
+                .count() as i32
         };
         let objectives = self.held.iter().zip(&self.fixed.scenario.body.objectives);
         Tally {

@@ -10,7 +10,8 @@ use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Charge, LastMove, Status};
 use crate::clauses::{
-    MB_CTL_06, MB_CTL_13, MB_CTL_14, MB_MAN_18, MB_MAN_24, MB_MOV_03, MB_MOV_04, MB_MOV_07, MB_MOV_24, MB_SEQ_02, MB_SEQ_05, MB_UMP_01, MB_UMP_06,
+    MB_CTL_06, MB_CTL_13, MB_CTL_14, MB_MAN_18, MB_MAN_24, MB_MOV_03, MB_MOV_04, MB_MOV_07, MB_MOV_24, MB_SEQ_02,
+    MB_SEQ_05, MB_UMP_01, MB_UMP_06,
 };
 use crate::event::{Event, GroupRoll};
 use crate::harm::Play;
@@ -105,12 +106,20 @@ impl Battle {
 
     /// Whether a unit may change its place as its player wishes.
     pub(crate) fn may_go(&self, unit: UnitId) -> Result<(), Refusal> {
+        self.may_use_dice(unit)?;
+        if self.brigade(unit).refused.is_some() {
+            return no(MB_MAN_24, "its refused flank must be straightened first");
+        }
+        Ok(())
+    }
+
+    /// Whether dice may be rolled for a unit: to move, or to straighten a flank that was swung back.
+    pub(crate) fn may_use_dice(&self, unit: UnitId) -> Result<(), Refusal> {
         self.may_move(unit)?;
         let brigade = self.brigade(unit);
         match brigade.marks.control {
             _ if brigade.marks.halted => no(MB_CTL_13, "it is halted"),
             _ if brigade.status == Status::Looting => no(MB_UMP_06, "it loots"),
-            _ if brigade.refused.is_some() => no(MB_MAN_24, "its refused flank must be straightened first"),
             Charge::By(_) | Charge::Attached | Charge::Free => Ok(()),
             Charge::Conforms(_) => no(MB_CTL_06, "it copies its neighbour, or tests"),
             Charge::Repeats => no(MB_CTL_14, "it repeats its last move"),
@@ -162,7 +171,7 @@ impl Battle {
             return Vec::new();
         }
         let mut dice: Vec<MoveDice> = Vec::new();
-        for unit in self.members(group).iter().copied().filter(|unit| self.may_go(*unit).is_ok()) {
+        for unit in self.members(group).iter().copied().filter(|unit| self.may_use_dice(*unit).is_ok()) {
             let brigade = self.brigade(unit);
             let rough = brigade.formation == Formation::Limbered
                 && self.is_rough(&self.figure(unit), brigade.pose.heading.unit(), Length::inches(5));
@@ -241,7 +250,7 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     }
     let Some(group) = battle.acting() else { return };
     for dice in battle.dice_for(group) {
-        let of = battle.members(group).iter().copied().find(|unit| battle.may_go(*unit).is_ok());
+        let of = battle.members(group).iter().copied().find(|unit| battle.may_use_dice(*unit).is_ok());
         let Some(of) = of else { continue };
         out.push(Offer::Roll { of, dice, double: false });
         if battle.members(group).iter().any(|unit| battle.may_double(*unit)) {
@@ -334,7 +343,7 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
 
 /// A group rolls its dice.
 pub(crate) fn roll(play: &mut Play<'_>, of: UnitId, dice: MoveDice, double: bool) -> Result<(), Halt> {
-    play.battle().may_go(of)?;
+    play.battle().may_use_dice(of)?;
     let open = play.battle().dice_for(play.battle().group_of(of)).contains(&dice);
     let clause = if play.battle().group.is_some() { MB_MOV_03 } else { MB_MOV_24 };
     play.require(open, clause, || "these dice cannot be rolled now".into())?;

@@ -13,7 +13,7 @@ use crate::brigade::Brigade;
 use crate::clauses::{
     MB_FOO_01, MB_GEN_17, MB_MAN_09, MB_MOV_04, MB_MOV_06, MB_MOV_09, MB_MOV_15, MB_MOV_20, MB_TER_11, MB_UMP_03,
 };
-use crate::lay::{Figure, HAIR, Shapes, zone_of};
+use crate::lay::{Figure, HAIR, Shapes, near, zone_of};
 
 /// The least gap left to friends that cannot be passed (MB-MOV-09).
 const BREADTH: Length = Length::inch_fraction(1, 4);
@@ -96,10 +96,16 @@ impl Battle {
     /// Whether a brigade keeps to a road or bridge, so that what the road leads over or through does not matter.
     pub(crate) fn on_road(&self, figure: &Figure) -> bool {
         let road = |lie: Lie<'_>| self.fixed.lands[usize::from(lie.feature.id.0)].road;
-        self.fixed.roads && self.fixed.ground.near(&figure.bounds()).any(road) && figure.bases.iter().all(|base| {
-            let at = base.centre();
-            self.fixed.ground.at(at).any(|lie| self.fixed.lands[usize::from(lie.feature.id.0)].road)
-        })
+        // A hair's breadth is forgiven, since headings are rounded.
+        let on = |at: Vec2, lie: Lie<'_>| {
+            self.fixed.lands[usize::from(lie.feature.id.0)].road && near(&Convex::place(at), &lie, Length::ZERO)
+        };
+        self.fixed.roads
+            && self.fixed.ground.near(&figure.bounds()).any(road)
+            && figure.bases.iter().all(|base| {
+                let at = base.centre();
+                self.fixed.ground.near(&Bounds::of(&[at]).grown(HAIR.f())).any(|lie| on(at, lie))
+            })
     }
 
     /// How far a brigade gets along a heading with an allowance.
@@ -184,7 +190,9 @@ impl Battle {
             if !self.is_known(enemy) {
                 // Nobody walks on to hidden enemy: two inches off they show themselves (MB-UMP-03).
                 let near = Shapes(there.bases.iter().map(|base| Convex::grown(base.as_part(), HIDDEN.f())).collect());
-                if !going.blind && let Some(at) = first_contact(figure, way, allowance, &near) {
+                if !going.blind
+                    && let Some(at) = first_contact(figure, way, allowance, &near)
+                {
                     stop(reach, at, "hidden enemy show themselves", MB_UMP_03);
                 }
                 continue;

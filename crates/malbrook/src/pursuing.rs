@@ -15,8 +15,8 @@ use crate::event::{BlowKind, Event, FastMove};
 use crate::fleeing::{divide, fall_back, fast};
 use crate::harm::{Play, harm};
 use crate::lay::{Figure, near};
-use crate::path::Going;
 use crate::meeting::Met;
+use crate::path::Going;
 use crate::situations::{Cause, FreeHack, MoveRoll};
 
 fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {

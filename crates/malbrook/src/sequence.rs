@@ -157,7 +157,10 @@ fn may_end(battle: &Battle) -> Result<(), Refusal> {
         }
         Phase::Control => Ok(()),
         Phase::Movement
-            if battle.group.is_some() || battle.of(battle.active).any(|unit| !battle.brigade(unit).marks.done && battle.mine(unit).is_ok()) =>
+            if battle.group.is_some()
+                || battle
+                    .of(battle.active)
+                    .any(|unit| !battle.brigade(unit).marks.done && battle.mine(unit).is_ok()) =>
         {
             no(MB_SEQ_05, "each brigade moves or stands in its turn")
         }
@@ -306,9 +309,10 @@ fn succeed(play: &mut Play<'_>, side: Side) {
         let named = battle.fixed.scenario.body.leaders[n].successor.is_some();
         let leads = |unit: &UnitId| battle.in_chain(OfficerId(n as u16), *unit);
         if leader.side == side && leader.lost && !leader.succeeded && named {
-            let nearest = battle.of(side).filter(leads).min_by_key(|unit| {
-                (battle.brigade(*unit).pose.at.distance(leader.at), *unit)
-            });
+            let nearest = battle
+                .of(side)
+                .filter(leads)
+                .min_by_key(|unit| (battle.brigade(*unit).pose.at.distance(leader.at), *unit));
             let at = nearest.map(|unit| battle.brigade(unit).pose.at);
             ready.extend(at.map(|at| (OfficerId(n as u16), at)));
         }

@@ -2,52 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at what it did not expect")]
 
-use std::io::Write as _;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
+mod common;
 
 use serde_json::{Value as Json, json};
 
-const FORD: &str = include_str!("../../picket/scenarios/ford.toml");
-
-struct Ran {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-impl From<Output> for Ran {
-    fn from(output: Output) -> Self {
-        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-        Self { code: output.status.code().unwrap_or(-1), out: text(output.stdout), err: text(output.stderr) }
-    }
-}
-
-fn run_with(args: &[&str], input: &[u8]) -> Ran {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_sabretache"))
-        .args(args)
-        .env("NO_COLOR", "1")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that has stopped reading is not at fault.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    child.wait_with_output().unwrap().into()
-}
-
-fn run(args: &[&str]) -> Ran {
-    run_with(args, b"")
-}
-
-fn json_lines(text: &str) -> Vec<Json> {
-    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
-}
-
-fn path(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
+use common::{FORD, json_lines, path, run, run_with};
 
 #[test]
 fn odds_keep_their_contract() {
@@ -291,14 +250,9 @@ fn the_bench_keeps_its_contract() {
 
 #[test]
 fn every_command_has_help_with_examples_completions_and_a_manual() {
-    let alone = "fight serve engine rules odds drill scenario muster replay verify bench clauses man completions";
-    let below: &[&[&str]] = &[
-        &["scenario", "list"],
-        &["scenario", "check"],
-        &["scenario", "schema"],
-        &["scenario", "new"],
-        &["bench", "playouts"],
-    ];
+    let alone = "fight serve engine rules odds drill scenario muster replay verify simulate report compare ladder bench clauses man completions";
+    let below: &[&[&str]] =
+        &[&["scenario", "list"], &["scenario", "check"], &["scenario", "schema"], &["scenario", "new"]];
     for command in alone.split(' ').map(|command| vec![command]).chain(below.iter().map(|words| words.to_vec())) {
         let help = run(&[command.as_slice(), &["--help"]].concat()).out;
         assert!(help.contains("Examples:"), "{command:?}: {help}");

@@ -45,9 +45,9 @@ pub fn is_due(field: &Field<'_>, id: CommandId) -> bool {
 #[must_use]
 pub fn next_due(field: &Field<'_>) -> SmallVec<[CommandId; 4]> {
     let battle = field.battle;
-    let taken = battle.command_ids().filter(|&id| {
-        battle.command(id).checked && battle.command_facts(id).side == battle.phasing
-    });
+    let taken = battle
+        .command_ids()
+        .filter(|&id| battle.command(id).checked && battle.command_facts(id).side == battle.phasing);
     let reached = taken.map(|id| battle.command_facts(id).level).min().unwrap_or(Level::Army);
     let levels = [Level::Army, Level::Corps, Level::Division, Level::Brigade];
     for level in levels.into_iter().filter(|&level| level <= reached) {

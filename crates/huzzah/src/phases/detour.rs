@@ -44,6 +44,12 @@ fn barred<'a>(battle: &'a Battle, unit: UnitId, start: &Placed) -> Vec<Lie<'a>> 
     battle.lay.ground.all().filter(|lie| is_barred(lie) && !overlapping(start, lie)).collect()
 }
 
+/// Half the diagonal of a footprint: what it keeps clear of its middle whichever way it is pushed.
+pub(crate) fn room(placed: &Placed) -> Length {
+    let (front, side) = (placed.face(Face::Front).length(), placed.face(Face::Right).length());
+    Length::ceiled(libm::sqrt(front * front + side * side) / 2.0)
+}
+
 /// The shortest way round, as far as the move lasts: its middle makes for a place far off in the direction it must go, and keeps half its own
 /// breadth clear.
 fn round(
@@ -55,8 +61,7 @@ fn round(
     barred: &[Lie<'_>],
 ) -> Option<Vec<Leg>> {
     let centre = Point::rounded(start.centre());
-    let (front, side) = (start.face(Face::Front).length(), start.face(Face::Right).length());
-    let room = Length::ceiled(libm::sqrt(front * front + side * side) / 2.0);
+    let room = room(start);
     let clear_of = |place: Point| {
         barred.iter().all(|lie| exact_distance(&sabretache_table::Convex::place(place.v()), lie) > room.f() * 1.5)
     };

@@ -226,7 +226,11 @@ fn reach(
     let budget = advance::budget(field, unit, acting);
     let from = battle.unit(unit).pose.at;
     let front_at = |distance: Length| {
-        if distance == Length::ZERO { Some(from) } else { along(battle, from, road, forth, distance).map(|pose| pose.at) }
+        if distance == Length::ZERO {
+            Some(from)
+        } else {
+            along(battle, from, road, forth, distance).map(|pose| pose.at)
+        }
     };
     let paid = |begin: Length, end: Length| match (front_at(begin), front_at(end)) {
         (Some(begin), Some(end)) => ground::on_road(battle, unit, road, begin, end),

@@ -266,9 +266,8 @@ pub fn next_moment(battle: &Battle, moving: &Moving) -> Option<i32> {
     let laid: SmallVec<[u16; 2]> = mined(battle).filter(|breach| !battle.exploded.contains(breach)).collect();
     let placed = |at: i32| battle.placed_at(moving.unit, act::pose_at(battle, moving, at));
     let comes_on = laid.iter().filter_map(|&breach| comes_on(battle, moving, breach, &placed));
-    let asked = Some(moving.ask).filter(|&at| {
-        laid.iter().any(|&breach| may_explode(&Field::with(battle, moving.unit, placed(at)), breach))
-    });
+    let asked = Some(moving.ask)
+        .filter(|&at| laid.iter().any(|&breach| may_explode(&Field::with(battle, moving.unit, placed(at)), breach)));
     comes_on.chain(asked).filter(|&at| at > moving.done && at < moving.end).min()
 }
 

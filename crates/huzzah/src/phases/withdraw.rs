@@ -218,12 +218,13 @@ fn follow(play: &mut Play<'_>, unit: UnitId, goal: Point, off: Clause) -> bool {
         let from = Point::rounded(placed.centre());
         let plain = path::obstacles(&field, unit, formation, false);
         let bridges = matches!(formation, Formation::Mob | Formation::MarchColumn);
-        let route = path::Route { battle, room: path::room(footprint), obstacles: &plain, bridges };
-        let Some(way) = route.way(from, goal) else { return false };
-        let facing = match battle.facts(unit).arm {
-            Arm::Artillery => None,
-            _ => Some(placed.pose().heading),
+        // Who keeps his facing needs room on every side (HZ-TER-16).
+        let (facing, room) = match battle.facts(unit).arm {
+            Arm::Artillery => (None, path::room(footprint)),
+            _ => (Some(placed.pose().heading), detour::room(placed)),
         };
+        let route = path::Route { battle, room, obstacles: &plain, bridges };
+        let Some(way) = route.way(from, goal) else { return false };
         let walked = path::walk(battle, unit, formation, &way, facing);
         let points = short_of_enemies(&field, unit, walked, facing);
         let Some(pose) = free_end(&field, unit, &points, facing) else { return false };
@@ -278,9 +279,8 @@ fn free_end(field: &Field<'_>, unit: UnitId, points: &[Point], facing: Option<He
     let step = Length::mm(5);
     let at = |n: i32| track::moved(&wanted, way, step * n);
     let back = -((length / step.f()) as i32);
-    let open = |there: &Placed| {
-        bears(battle, unit, there) && !field.enemies(unit).any(|(_, enemy)| overlapping(there, enemy))
-    };
+    let open =
+        |there: &Placed| bears(battle, unit, there) && !field.enemies(unit).any(|(_, enemy)| overlapping(there, enemy));
     let ahead = (0..=120).map(at).take_while(open);
     ahead.chain((back..0).rev().map(at)).find(|there| stands_free(field, unit, there)).map(|there| there.pose())
 }

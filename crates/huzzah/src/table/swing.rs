@@ -8,7 +8,7 @@ use sabretache_table::{
 };
 use smallvec::SmallVec;
 
-use super::{Field, zones};
+use super::{Field, ground, zones};
 use crate::battle::Battle;
 use crate::terrain::Going;
 use crate::troops::{Arm, Formation};
@@ -91,18 +91,44 @@ pub fn swing(field: &Field<'_>, unit: UnitId, turn: Turn, degrees: u16, zones_st
     let mut free = f64::from(degrees).to_radians();
     let reach = placed.face(Face::Front).length() + placed.face(Face::Right).length();
     let clear = battle.lay.sizes.clear.f();
-    for (_, enemy) in field.enemies(unit).filter(|(_, enemy)| field.is_near(placed, *enemy, reach + clear)) {
+    for (_, enemy) in field.enemies(unit).filter(|(_, enemy)| field.is_near(placed, enemy, reach + clear)) {
         let kept_off = Convex::grown(enemy.part(0), clear);
         free = free.min(first_turn_contact(placed, pivot, turn.right, free, &kept_off).unwrap_or(free));
     }
     for angle in ground_in_turn(battle, unit, placed, pivot, turn.right, free) {
         free = free.min(angle);
     }
-    let most = Angle::floored_radians(free).to_hundredths().max(0);
+    let most = stays_under_cover(battle, unit, placed, turn, Angle::floored_radians(free).to_hundredths().max(0));
     let zone = if zones_stop { zone_in_turn(field, unit, placed, turn, most) } else { None };
     let zone = zone.map(|(at, end)| (at, end.min(most)));
     let shut = shut(field, unit, placed, turn, most, reach);
     Swing { stretches: stretches(&shut, most, zone), zone }
+}
+
+/// How far open order without the Skirmish ability wheels before any part of it is in the open (HZ-DEP-17).
+fn stays_under_cover(battle: &Battle, unit: UnitId, placed: &Placed, turn: Turn, most: i32) -> i32 {
+    let facts = battle.facts(unit);
+    let confined =
+        facts.arm == Arm::Infantry && battle.unit(unit).formation == Formation::OpenOrder && !facts.abilities.skirmish;
+    if !confined {
+        return most;
+    }
+    let is_open =
+        |angle: i32| ground::touches_open_ground(battle, &battle.placed_at(unit, wheeled(placed, turn, angle)));
+    let mut at = 0;
+    while at < most {
+        let next = (at + 100).min(most);
+        if is_open(next) {
+            let (mut covered, mut open) = (at, next);
+            while open - covered > 1 {
+                let middle = covered.midpoint(open);
+                if is_open(middle) { open = middle } else { covered = middle }
+            }
+            return covered;
+        }
+        at = next;
+    }
+    most
 }
 
 /// The angles at which the unit would lie on a friend: open ranges.
@@ -117,7 +143,7 @@ fn shut(
     let mut shut: SmallVec<[(i32, i32); 2]> = SmallVec::new();
     let limit = Angle::hundredths(if turn.right { most } else { -most });
     let mut found = Vec::new();
-    for (id, friend) in field.friends(unit).filter(|(_, friend)| field.is_near(placed, *friend, reach)) {
+    for (id, friend) in field.friends(unit).filter(|(_, friend)| field.is_near(placed, friend, reach)) {
         wheel_crossings(placed, pivot(placed, turn), limit, [(id, friend)], &mut found);
         let mut entered = None;
         for crossing in &found {

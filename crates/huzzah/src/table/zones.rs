@@ -1,7 +1,9 @@
 //! Threat zones: how deep, cut by friends, shadowed by enemies, stopped by terrain (HZ-ZON-01 to HZ-ZON-19).
 
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{Bounds, Convex, Face, FeatureId, Length, Lie, Outline, Placed, Shadowed, Vec2, Zone, exact_distance};
+use sabretache_table::{
+    Bounds, Convex, Face, FeatureId, Length, Lie, Outline, Placed, Shadowed, Vec2, Zone, exact_distance,
+};
 use smallvec::SmallVec;
 
 use super::ground::{self, Lies};

@@ -5,7 +5,7 @@ use sabretache_engine::offer::Input;
 use sabretache_table::{Face, Placed, exact_distance};
 use smallvec::SmallVec;
 
-use super::{lane, targets};
+use super::{Target, lane, targets};
 use crate::battle::Battle;
 use crate::offer::Offer;
 use crate::phases::manoeuvre;
@@ -35,94 +35,95 @@ fn turns(battle: &Battle) -> SmallVec<[Turn; 4]> {
     turns
 }
 
-/// What a wheel of this battery to that target needs to be judged.
-struct Look<'a> {
+/// A battery about to wheel one way: what it has ahead of it already, and how far it gets.
+struct Wheel<'a> {
     field: &'a Field<'a>,
     battery: UnitId,
     placed: &'a Placed,
-    unit: UnitId,
-    there: &'a Placed,
+    ahead: SmallVec<[Target; 2]>,
     turn: Turn,
     swing: Swing,
+    angles: SmallVec<[i32; 48]>,
 }
 
-impl<'a> Look<'a> {
-    fn new(field: &'a Field<'a>, battery: UnitId, unit: UnitId, turn: Turn) -> Option<Self> {
+impl<'a> Wheel<'a> {
+    /// Nothing where it has sighted its guns already, or where none of these targets is anywhere on that side.
+    fn new(field: &'a Field<'a>, battery: UnitId, turn: Turn, of: Option<UnitId>) -> Option<Self> {
         let battle = field.battle;
-        let (placed, there) = (field.get(battery)?, field.get(unit)?);
+        let placed = field.get(battery)?;
         let most = battle.numbers().sighting;
-        if battle.unit(battery).sighted || !within_swing(battle, battery, placed, there, turn.right, most) {
+        let wanted = |(unit, there): (UnitId, &Placed)| {
+            of.is_none_or(|of| of == unit) && within_swing(battle, battery, placed, there, turn.right, most)
+        };
+        if battle.unit(battery).sighted || !field.enemies(battery).any(wanted) {
             return None;
         }
         let swing = swing::swing(field, battery, turn, most, true);
-        Some(Self { field, battery, placed, unit, there, turn, swing })
+        let furthest = swing.stretches.last().map_or(0, |last| last.1);
+        let mut angles: SmallVec<[i32; 48]> = (1..).map(|n| n * STEP).take_while(|&angle| angle <= furthest).collect();
+        angles.extend(swing.stretches.iter().flat_map(|&(least, most)| [least, most]));
+        angles.extend(swing.zone.map(|(at, _)| at - 1));
+        angles.sort_unstable();
+        angles.dedup();
+        Some(Self { field, battery, placed, ahead: targets(field, battery), turn, swing, angles })
+    }
+
+    /// Whether the target is one that the wheel could be made for: not straight ahead already, and somewhere on that side.
+    fn is_for(&self, unit: UnitId, there: &Placed) -> bool {
+        let battle = self.field.battle;
+        !self.ahead.iter().any(|found| found.unit == unit)
+            && within_swing(battle, self.battery, self.placed, there, self.turn.right, battle.numbers().sighting)
     }
 
     /// Whether the wheel may end here with the target the nearest legitimate one ahead.
-    fn is_legal(&self, swung: &mut Field<'_>, angle: i32) -> bool {
+    fn is_legal(&self, swung: &mut Field<'_>, unit: UnitId, there: &Placed, angle: i32) -> bool {
         // Between the edge of a zone and the place inside nobody stops (HZ-MAN-07).
         if angle < 1 || !self.swing.allows(angle) || self.swing.end(angle) != angle {
             return false;
         }
         let battle = self.field.battle;
         let at = battle.placed_at(self.battery, swing::wheeled(self.placed, self.turn, angle));
-        if lane(battle, self.battery, &at).nearest(self.there).is_none() {
+        if lane(battle, self.battery, &at).nearest(there).is_none() {
             return false;
         }
         swung.put(self.battery, at);
-        targets(swung, self.battery).iter().any(|found| found.unit == self.unit)
+        targets(swung, self.battery).iter().any(|found| found.unit == unit)
     }
 
-    /// The angles worth looking at, in order.
-    fn samples(&self) -> SmallVec<[i32; 48]> {
-        let most = self.swing.stretches.last().map_or(0, |last| last.1);
-        let mut angles: SmallVec<[i32; 48]> = (1..).map(|n| n * STEP).take_while(|&angle| angle <= most).collect();
-        angles.extend(self.swing.stretches.iter().flat_map(|&(least, most)| [least, most]));
-        if let Some((at, _)) = self.swing.zone {
-            angles.push(at - 1);
+    /// The runs of angles that bring a target before the guns.
+    fn runs(&self, swung: &mut Field<'_>, unit: UnitId) -> SmallVec<[(i32, i32); 2]> {
+        let mut runs: SmallVec<[(i32, i32); 2]> = SmallVec::new();
+        let Some(there) = self.field.get(unit).filter(|there| self.is_for(unit, there)) else { return runs };
+        // The change lies between two angles: the last before it and the first after it.
+        let change = |swung: &mut Field<'_>, mut before: i32, mut after: i32, legal_after: bool| {
+            while after - before > 1 {
+                let middle = before.midpoint(after);
+                if self.is_legal(swung, unit, there, middle) == legal_after { after = middle } else { before = middle }
+            }
+            (before, after)
+        };
+        let (mut before, mut open) = (0, None);
+        for &angle in &self.angles {
+            match (open, self.is_legal(swung, unit, there, angle)) {
+                (None, true) => open = Some(change(swung, before, angle, true).1),
+                (Some(from), false) => {
+                    runs.push((from, change(swung, before, angle, false).0));
+                    open = None;
+                }
+                _ => {}
+            }
+            before = angle;
         }
-        angles.sort_unstable();
-        angles.dedup();
-        angles
+        runs.extend(open.map(|from| (from, before)));
+        runs
     }
 }
 
 /// The runs of angles, in hundredths of a degree, through which a battery can wheel to have a target as its nearest legitimate one.
 #[must_use]
 pub fn runs(field: &Field<'_>, battery: UnitId, unit: UnitId, turn: Turn) -> SmallVec<[(i32, i32); 2]> {
-    let mut runs: SmallVec<[(i32, i32); 2]> = SmallVec::new();
-    if target_ahead(field, battery, unit) {
-        return runs;
-    }
-    let Some(look) = Look::new(field, battery, unit, turn) else { return runs };
-    let mut swung = Field::like(field);
-    // The change lies between two angles: the last before it and the first after it.
-    let mut change = |mut before: i32, mut after: i32, legal_after: bool| {
-        while after - before > 1 {
-            let middle = before.midpoint(after);
-            if look.is_legal(&mut swung, middle) == legal_after { after = middle } else { before = middle }
-        }
-        (before, after)
-    };
-    let mut probe = Field::like(field);
-    let (mut before, mut open) = (0, None);
-    for angle in look.samples() {
-        match (open, look.is_legal(&mut probe, angle)) {
-            (None, true) => open = Some(change(before, angle, true).1),
-            (Some(from), false) => {
-                runs.push((from, change(before, angle, false).0));
-                open = None;
-            }
-            _ => {}
-        }
-        before = angle;
-    }
-    runs.extend(open.map(|from| (from, before)));
-    runs
-}
-
-fn target_ahead(field: &Field<'_>, battery: UnitId, unit: UnitId) -> bool {
-    targets(field, battery).iter().any(|found| found.unit == unit)
+    let wheel = Wheel::new(field, battery, turn, Some(unit));
+    wheel.map_or_else(SmallVec::new, |wheel| wheel.runs(&mut Field::like(field), unit))
 }
 
 /// A quick look: is any corner of the target within range and within the angle on that side?
@@ -144,31 +145,29 @@ fn within_swing(battle: &Battle, battery: UnitId, placed: &Placed, there: &Place
 
 /// Whether the battery could bring any target before it at all.
 pub(super) fn is_any(field: &Field<'_>, battery: UnitId) -> bool {
-    let battle = field.battle;
-    if battle.unit(battery).sighted {
-        return false;
-    }
-    let mut swung: Option<Field<'_>> = None;
-    field.enemies(battery).any(|(unit, _)| {
-        !target_ahead(field, battery, unit)
-            && turns(battle).into_iter().any(|turn| {
-                Look::new(field, battery, unit, turn).is_some_and(|look| {
-                    let swung = swung.get_or_insert_with(|| Field::like(field));
-                    look.samples().into_iter().any(|angle| look.is_legal(swung, angle))
-                })
-            })
+    turns(field.battle).into_iter().any(|turn| {
+        let Some(wheel) = Wheel::new(field, battery, turn, None) else { return false };
+        let mut swung = Field::like(field);
+        field
+            .enemies(battery)
+            .filter(|(unit, there)| wheel.is_for(*unit, there))
+            .any(|(unit, there)| wheel.angles.iter().any(|&angle| wheel.is_legal(&mut swung, unit, there, angle)))
     })
 }
 
-/// The sightings open to a battery.
+/// The sightings open to a battery, target by target.
 pub(super) fn offers(field: &Field<'_>, battery: UnitId, out: &mut Vec<Offer>) {
-    if field.battle.unit(battery).sighted {
+    let wheels: SmallVec<[Wheel<'_>; 4]> =
+        turns(field.battle).into_iter().filter_map(|turn| Wheel::new(field, battery, turn, None)).collect();
+    if wheels.is_empty() {
         return;
     }
+    let mut swung = Field::like(field);
     for (unit, _) in field.enemies(battery) {
-        for turn in turns(field.battle) {
-            for run in 0..runs(field, battery, unit, turn).len().min(255) as u8 {
-                out.push(Offer::Sight { battery, target: unit, right: turn.right, back: turn.back, run });
+        for wheel in &wheels {
+            let Turn { right, back } = wheel.turn;
+            for run in 0..wheel.runs(&mut swung, unit).len().min(255) as u8 {
+                out.push(Offer::Sight { battery, target: unit, right, back, run });
             }
         }
     }

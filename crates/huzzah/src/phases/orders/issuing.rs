@@ -124,7 +124,14 @@ pub(crate) fn done(play: &mut Play<'_>) -> Result<(), Halt> {
     let Some(acting) = play.battle().doing.acting else { return turn::before_order(play) };
     let must = act::must_act(&Field::of(play.battle()), &acting);
     play.require(must.is_none(), HZ_FOR_04, || "A unit must first obey its forced order".into())?;
-    if !acting.acted {
+    if acting.order == Order::Recall {
+        // One recall that is obeyed serves every unit addressed that needs it (HZ-BLO-08).
+        for unit in units_ordered(play.battle(), acting.officer, acting.to) {
+            if play.battle().unit(unit).forced == Some(Forced::Recall) {
+                play.happen(Event::Forced { unit, order: None, clause: HZ_BLO_09 });
+            }
+        }
+    } else if !acting.acted {
         return fail(play, acting.officer, HZ_ORD_29);
     }
     play.happen(Event::OrderDone { huzzah: acting.huzzah && !acting.free });

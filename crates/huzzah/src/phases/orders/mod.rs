@@ -440,6 +440,31 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     chief_offers(&field, out);
 }
 
+/// Whether no officer of the phasing side can issue an order any more (HZ-ORD-44).
+#[must_use]
+pub fn exhausted(battle: &Battle) -> bool {
+    let field = Field::of(battle);
+    let may_order = |officer: OfficerId| {
+        let mut any = false;
+        if may_speak(battle, officer).is_ok() {
+            addressees(battle, officer, |to| {
+                // Most of the time the first look settles it.
+                any = any
+                    || ORDERS
+                        .into_iter()
+                        .chain([Order::Recall])
+                        .any(|order| may_order(&field, officer, to, order).is_ok());
+            });
+        }
+        any || ORDERS.into_iter().any(|order| may_order_free(&field, officer, order).is_ok())
+    };
+    let mut chiefs = Vec::new();
+    !battle.officer_ids().any(may_order) && {
+        chief_offers(&field, &mut chiefs);
+        chiefs.is_empty()
+    }
+}
+
 /// Everyone an officer might address.
 pub fn addressees(battle: &Battle, officer: OfficerId, mut each: impl FnMut(Addressee)) {
     if let Some(with) = battle.officer(officer).with {
