@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::numbers::AbilityTable;
-use crate::state::{Addressee, Bombarded, Doing, Fight, ForcedMove, Gap, Stage, Threat};
+use crate::state::{Addressee, Bombarded, Doing, Fight, ForcedMove, Gap, Scaled, Stage, Threat};
 use crate::troops::{
     Abilities, Ability, Arm, Class, Draught, Forced, Formation, Grade, Guns, Horse, Level, Pieces, Quality, not,
 };
@@ -607,6 +607,9 @@ pub struct UnitEntry {
     /// The enemy it has engaged across a linear obstacle (HZ-TER-15).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engages_across: Option<String>,
+    /// The fortress wall it has scaled and stands on the outer edge of (HZ-FTW-04).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scaled: Option<Scaled>,
     /// The colour of its facings, as `#rrggbb`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub facings: Option<String>,

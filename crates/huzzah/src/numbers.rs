@@ -85,6 +85,27 @@ pub struct Near {
     pub same_direction: u16,
 }
 
+/// How wide units usually are in line (HZ-SCL-12).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Frontages {
+    /// The least for battalions and regiments.
+    pub line_least: Distance,
+    /// The most for battalions and regiments.
+    pub line_most: Distance,
+    /// The least for batteries.
+    pub battery_least: Distance,
+    /// The most for batteries.
+    pub battery_most: Distance,
+}
+
+impl Default for Frontages {
+    fn default() -> Self {
+        let bands = Distance::bands;
+        Self { line_least: bands(2), line_most: bands(4), battery_least: bands(1), battery_most: bands(2) }
+    }
+}
+
 /// How far apart armies start (HZ-SCL-14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -115,6 +136,8 @@ pub struct Numbers {
     pub pace25: Basing,
     #[serde(rename = "HZ-SCL-09")]
     pub inch: Basing,
+    #[serde(rename = "HZ-SCL-12")]
+    pub frontages: Frontages,
     #[serde(rename = "HZ-SCL-14")]
     pub start: StartingDistances,
     #[serde(rename = "HZ-GEO-02")]
@@ -251,6 +274,7 @@ impl Default for Numbers {
             pace15: Basing::PACE_15,
             pace25: Basing::PACE_25,
             inch: Basing::INCH,
+            frontages: Frontages::default(),
             start: StartingDistances { encounter: cm(120), assault: cm(80) },
             gaps: Gaps { touching: Distance::mm(1), clear: Distance::mm(5) },
             flank_strip: cm(10),

@@ -14,7 +14,7 @@ use crate::event::Event;
 use crate::offer::Offer;
 use crate::situations::{EngagementSituation, Fate, Fighter, FighterResult, Role};
 use crate::state::{Fight, ForcedMove, Stage};
-use crate::table::{Field, bearing, contact, garrison, ground, shape, support};
+use crate::table::{Field, bearing, contact, garrison, ground, shape, siege, support};
 use crate::terrain::Kind;
 use crate::troops::{Arm, Formation};
 
@@ -95,7 +95,7 @@ pub fn fighter(field: &Field<'_>, unit: UnitId, opponents: &[UnitId], attacks: b
         flank_or_rear: touching.iter().any(|&enemy| bearing::engaged_to_flank(field, unit, enemy)),
         blown: state.blown,
         routing: state.routing,
-        against_fortification: attacks && opponents.iter().any(strong),
+        against_fortification: (attacks && opponents.iter().any(strong)) || siege::storms(field, unit, attacks),
         below_on_steep_hill: opponents.iter().any(higher),
         on_steep_hill: steep,
         unheld_side: attacked_at_unheld_side(field, unit, &touching),

@@ -8,7 +8,7 @@ use sabretache_table::{
 use smallvec::SmallVec;
 
 use super::fallback::shift_officers;
-use super::{Play, advance, harm, path};
+use super::{Play, advance, detour, harm, path};
 use crate::battle::Battle;
 use crate::body::Presence;
 use crate::clauses::HZ_CHK_30;
@@ -143,19 +143,38 @@ fn withdraw(play: &mut Play<'_>, unit: UnitId, way: Heading, goal: Point, off: C
     let battle = play.battle();
     let from = battle.unit(unit).pose;
     let start = battle.placed(unit);
-    let along = way.unit();
-    let distance = track::retreat(&Field::of(battle), unit, way, battle.allowance(unit));
-    if is_barred(battle, unit, &start, along, distance) && follow(play, unit, goal, off) {
+    let straight = track::retreat(&Field::of(battle), unit, way, battle.allowance(unit));
+    // Guns face the way they go and use bridges.
+    if battle.facts(unit).arm == Arm::Artillery
+        && is_barred(battle, unit, &start, way.unit(), straight)
+        && follow(play, unit, goal, off)
+    {
         return;
     }
     let battle = play.battle();
-    let end = clear_end(battle, unit, &start, along, distance).or_else(|| just_clear(battle, unit, &start, along));
-    let Some(end) = end else { return };
-    if end != Length::ZERO {
-        play.happen(Event::Moved { unit, pose: from.moved(way, end), done: 0 });
+    let mut legs = detour::legs(battle, unit, from, way);
+    let (last, distance) = legs.pop().unwrap_or((way, straight));
+    let bend = legs.iter().fold(from, |pose, &(way, distance)| pose.moved(way, distance));
+    let round = clear_end(battle, unit, &battle.placed_at(unit, bend), last.unit(), distance);
+    let (passed, from, way, end) = match round {
+        Some(end) => (detour::passed(battle, unit, &start, &legs), bend, last, end),
+        None => {
+            let end = clear_end(battle, unit, &start, way.unit(), straight)
+                .or_else(|| just_clear(battle, unit, &start, way.unit()));
+            let Some(end) = end else { return };
+            (SmallVec::new(), from, way, end)
+        }
+    };
+    let pose = from.moved(way, end);
+    let start = battle.placed_at(unit, from);
+    if pose != battle.unit(unit).pose {
+        play.happen(Event::Moved { unit, pose, done: 0 });
     }
-    let touched = advance::friends_touched(play.battle(), unit, &start, along, end, true);
-    advance::stagger_friends(play, unit, &touched);
+    let touched = advance::friends_touched(play.battle(), unit, &start, way.unit(), end, true);
+    let mut met = passed;
+    met.retain(|friend| !touched.contains(friend));
+    met.extend(touched);
+    advance::stagger_friends(play, unit, &met);
     after(play, unit, off);
 }
 
@@ -199,12 +218,13 @@ fn follow(play: &mut Play<'_>, unit: UnitId, goal: Point, off: Clause) -> bool {
         let from = Point::rounded(placed.centre());
         let plain = path::obstacles(&field, unit, formation, false);
         let bridges = matches!(formation, Formation::Mob | Formation::MarchColumn);
-        let route = path::Route { battle, room: path::room(footprint), obstacles: &plain, bridges };
-        let Some(way) = route.way(from, goal) else { return false };
-        let facing = match battle.facts(unit).arm {
-            Arm::Artillery => None,
-            _ => Some(placed.pose().heading),
+        // Who keeps his facing needs room on every side (HZ-TER-16).
+        let (facing, room) = match battle.facts(unit).arm {
+            Arm::Artillery => (None, path::room(footprint)),
+            _ => (Some(placed.pose().heading), detour::room(placed)),
         };
+        let route = path::Route { battle, room, obstacles: &plain, bridges };
+        let Some(way) = route.way(from, goal) else { return false };
         let walked = path::walk(battle, unit, formation, &way, facing);
         let points = short_of_enemies(&field, unit, walked, facing);
         let Some(pose) = free_end(&field, unit, &points, facing) else { return false };

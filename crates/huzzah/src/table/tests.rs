@@ -610,3 +610,20 @@ fn hedges_stop_zones_except_for_those_at_them() {
     assert!(reached(-3.0, 7.0), "except him who stands right behind it");
     assert!(reached(4.75, 14.0), "at the hedge it looks over");
 }
+
+#[test]
+fn what_a_unit_lies_in_is_looked_up_anew_when_a_hedge_is_shot_away() {
+    tests_clauses!(HZ_HED_08);
+    let hedge = "ground = [{ kind = \"hedge\", traits = [\"low\"], line = [[150, 200], [250, 200]], width = 1 }]";
+    let mut battle = battle_with(&[infantry("a1", "column", 0.0, 0.0, 0.0)], hedge, "");
+    let in_hedge = |battle: &Battle| ground::Lies::under(battle, &battle.placed(UnitId(0))).is_in(0);
+    assert!(in_hedge(&battle), "it stands astride the hedge");
+    let gap = crate::state::Gap {
+        hedge: 0,
+        from: sabretache_table::Point::cm(190, 200),
+        to: sabretache_table::Point::cm(210, 200),
+    };
+    crate::apply::apply(&mut battle, &crate::event::Event::HedgeGone { gap });
+    assert!(!in_hedge(&battle), "there is no hedge left there");
+    assert_eq!(battle.lay.terrain.len(), 2, "what is left of it is two hedges");
+}

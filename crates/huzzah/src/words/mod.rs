@@ -33,6 +33,10 @@ fn command_name(battle: &Battle, id: CommandId) -> &str {
     &battle.command_facts(id).name
 }
 
+fn ground_name(battle: &Battle, n: u16) -> &str {
+    battle.lay.terrain.get(usize::from(n)).map_or("", |one| one.name.as_deref().unwrap_or_else(|| one.kind.word()))
+}
+
 fn to_whom(battle: &Battle, to: Addressee) -> String {
     match to {
         Addressee::Unit(id) => unit_name(battle, id).to_owned(),
@@ -89,6 +93,12 @@ pub fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::Bombard { battery, target } => {
             of_unit(battery, format!("{} bombards {}", unit(battery), unit(target)), HZ_BOM_04)
         }
+        Offer::Through { battery, target } => of_unit(
+            battery,
+            format!("{} bombards {} through the hedge and shoots it away", unit(battery), unit(target)),
+            HZ_HED_08,
+        ),
+        Offer::Explode(breach) => plain(&format!("Fire the mine under {}", ground_name(battle, breach)), HZ_BRE_03),
         Offer::Sight { battery, target, right, back, run } => {
             let side = if right { "right" } else { "left" };
             let (back, clause) = if back { (" backward", HZ_VAR_03) } else { ("", HZ_BOM_23) };
@@ -156,6 +166,14 @@ pub fn label(battle: &Battle, offer: &Offer) -> Label {
             of_unit(id, format!("{} engages {} across the obstacle", unit(id), unit(enemy)), HZ_TER_15)
         }
         Offer::Recall(id) => of_unit(id, format!("{} obeys the recall", unit(id)), HZ_BLO_09),
+        Offer::Escalade { unit: id, wall } => {
+            of_unit(id, format!("{} scales {}", unit(id), ground_name(battle, wall)), HZ_FTW_04)
+        }
+        Offer::ClimbOver(id) => of_unit(id, format!("{} climbs over the battlements", unit(id)), HZ_FTW_13),
+        Offer::AlongWall { unit: id, right } => {
+            let side = if right { "right" } else { "left" };
+            of_unit(id, format!("{} forms march column along the wall to the {side}", unit(id)), HZ_FTW_14)
+        }
         Offer::Enter(id) => of_unit(id, format!("{} comes on to the table", unit(id)), HZ_REI_03),
         Offer::Done => plain("The order has been carried out", HZ_ORD_28),
         Offer::GoOn => plain("Go on", HZ_BOM_20),
@@ -438,6 +456,12 @@ pub fn tell(battle: &Battle, event: &Event) -> Telling {
         Event::Bombarded { battery, target } => {
             of(*battery, format!("{} bombards {}", unit(*battery), unit(*target)), HZ_BOM_18)
         }
+        Event::Explodes { breach } => {
+            plain(format!("The mine under {} goes up", ground_name(battle, *breach)), HZ_BRE_03)
+        }
+        Event::Scales { unit: id, wall, .. } => {
+            of(*id, format!("{} is on top of {}", unit(*id), ground_name(battle, *wall)), HZ_FTW_04)
+        }
         Event::HedgeGone { .. } => plain("A stretch of hedge is shot away".into(), HZ_HED_08),
         Event::OfficerMoves { officer, ride, .. } => {
             man(*officer, format!("{} rides {}", officer_name(battle, *officer), moves::told(*ride)), HZ_OFF_02)
@@ -620,14 +644,20 @@ pub fn interrupt(battle: &Battle) -> Option<Interrupt<Offer>> {
     let mut reactors: Vec<UnitId> = offers
         .iter()
         .filter_map(|offer| match offer {
-            Offer::Bombard { battery, .. } | Offer::Sight { battery, .. } => Some(*battery),
+            Offer::Bombard { battery, .. } | Offer::Through { battery, .. } | Offer::Sight { battery, .. } => {
+                Some(*battery)
+            }
             _ => None,
         })
         .collect();
     reactors.sort_unstable();
     reactors.dedup();
+    // A mine is never fired or let pass unasked.
+    if offers.iter().any(|offer| matches!(offer, Offer::Explode(_))) {
+        return None;
+    }
     let targets = offers.iter().filter_map(|offer| match offer {
-        Offer::Bombard { target, .. } | Offer::Sight { target, .. } => Some(*target),
+        Offer::Bombard { target, .. } | Offer::Through { target, .. } | Offer::Sight { target, .. } => Some(*target),
         _ => None,
     });
     let mover = battle.doing.moving.map(|moving| moving.unit).or_else(|| targets.into_iter().next())?;

@@ -10,7 +10,7 @@ use sabretache_engine::offer::{Halt, Input, Refusal};
 use sabretache_table::{Face, Length, Outline, Placed, Vec2, Zone, exact_distance, meetings};
 use smallvec::SmallVec;
 
-use super::super::{Play, act};
+use super::super::{Play, act, hedges};
 use super::{any_target_on, batteries, close, is_able, lane, target};
 use crate::battle::Battle;
 use crate::clauses::HZ_BOM_20;
@@ -20,7 +20,7 @@ use crate::table::{Field, shape, track};
 use crate::troops::RangeBand;
 
 /// Whether the act leads along a path on which the unit can be caught.
-const fn has_path(act: Act) -> bool {
+pub(crate) const fn has_path(act: Act) -> bool {
     matches!(act, Act::Straight { .. } | Act::Road { .. } | Act::Wheel { .. })
 }
 
@@ -102,7 +102,7 @@ impl Path<'_> {
         let looks = self.looks(field, battery, after)?;
         let mut status = |at: i32| {
             field.put(unit, self.placed(at));
-            target(field, battery, unit).map(|found| found.range)
+            target(field, battery, unit).or_else(|| hedges::target(field, battery, unit)).map(|found| found.range)
         };
         let mut before = after;
         let mut was = status(before);
