@@ -533,6 +533,10 @@ pub struct UnitEntry {
     /// Weight of its guns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guns: Option<Guns>,
+    /// How many guns the battery has, which tells one of eight from one of six where the basing does (HZ-SCL-11).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 24))]
+    pub gun_count: Option<u8>,
     /// How the guns are drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draught: Option<Draught>,
