@@ -13,8 +13,8 @@ use crate::clauses::{HZ_DEP_11, HZ_MAN_01, HZ_MAN_02};
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::state::{Act, Finish, Moving, Way};
-use crate::table::{Field, shape, zones};
-use crate::troops::{Formation, Order};
+use crate::table::{Field, ground, shape, zones};
+use crate::troops::{Arm, Formation, Order};
 
 /// How far a wheel gets: the most, and where a zone stops it (first touched, and where it is placed then).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,8 +78,26 @@ pub fn swing(field: &Field<'_>, unit: UnitId, right: bool, back: bool, zones_sto
         free = free.min(angle);
     }
     let most = Angle::floored_radians(free).to_hundredths().max(0);
+    let most = under_cover(battle, unit, placed, pivot, right, most);
     let zone = if zones_stop { zone_in_turn(field, unit, placed, pivot, right, most) } else { None };
     Swing { most, zone: zone.map(|(at, end)| (at, end.min(most))) }
+}
+
+/// How far open order without the Skirmish ability wheels before any part of it is in the open (HZ-DEP-17): whole degrees are looked at.
+fn under_cover(battle: &Battle, unit: UnitId, placed: &Placed, pivot: Vec2, right: bool, most: i32) -> i32 {
+    let facts = battle.facts(unit);
+    if battle.unit(unit).formation != Formation::OpenOrder || facts.arm != Arm::Infantry || facts.abilities.skirmish {
+        return most;
+    }
+    let mut angle = 0;
+    while angle < most {
+        let next = (angle + 100).min(most);
+        if ground::touches_open_ground(battle, &turned(battle, unit, placed, pivot, right, next)) {
+            return angle;
+        }
+        angle = next;
+    }
+    most
 }
 
 /// Where a wheel first touches an enemy zone it was not in, and where it ends then (HZ-MAN-07).
