@@ -27,9 +27,11 @@ pub fn waiting(field: &Field<'_>, acting: &Acting) -> SmallVec<[UnitId; 16]> {
 
 /// What the units may do on the order in hand.
 pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
-    out.push(Offer::Done);
-    let Some(acting) = battle.doing.acting else { return };
     let field = Field::of(battle);
+    let Some(acting) = battle.doing.acting else { return out.push(Offer::Done) };
+    if !orders::owes_forced(&field, &acting) {
+        out.push(Offer::Done);
+    }
     for unit in waiting(&field, &acting) {
         if !battle.is_present(unit) {
             reinforce::offers(&field, unit, &acting, out);

@@ -8,14 +8,14 @@ use sabretache_engine::resolution::Wanted;
 use sabretache_table::{Length, Zone};
 use smallvec::SmallVec;
 
-use super::{Play, act, fallback, harm, reinforce, roll, setup, throw, turn};
+use super::{Play, act, deploy, fallback, harm, reinforce, roll, setup, throw, turn};
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence, SpokeTo};
 use crate::clauses::*;
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::situations::{AppointSituation, OrderSituation, RearmContingent, RearmSituation};
-use crate::state::{Addressee, ForcedMove, Stage};
+use crate::state::{Acting, Addressee, ForcedMove, Stage};
 use crate::table::{Field, command, contact, ground, zones};
 use crate::troops::{Arm, Forced, Formation, Level, Order};
 
@@ -480,6 +480,9 @@ pub fn may_appoint(field: &Field<'_>, officer: OfficerId) -> Result<(), Barred> 
         return Err((HZ_APP_01, "The post fell vacant this turn"));
     }
     let command = battle.officer_facts(officer).command;
+    if battle.is_gone(command) {
+        return Err((HZ_APP_02, "The command has left the table"));
+    }
     let radius = battle.radius(chief);
     let present = battle.units_of(command).filter(|&unit| battle.is_present(unit));
     if !present.into_iter().all(|unit| command::within_radius(field, chief, unit, radius)) {
@@ -647,9 +650,24 @@ pub(crate) fn resume(play: &mut Play<'_>) -> Result<(), Halt> {
     if play.battle().doing.ending { turn::begin_officers(play) } else { turn::before_order(play) }
 }
 
+/// Whether a unit with a forced order has still to use the deploy order in hand for it (HZ-FOR-04).
+#[must_use]
+pub fn owes_forced(field: &Field<'_>, acting: &Acting) -> bool {
+    let owes = |unit: UnitId| {
+        let mut offers = Vec::new();
+        if matches!(field.unit(unit).forced, Some(Forced::Line | Forced::Square)) {
+            deploy::offers(field, unit, &mut offers);
+        }
+        !offers.is_empty()
+    };
+    acting.order == Order::Deploy && act::waiting(field, acting).into_iter().any(owes)
+}
+
 /// The order has been carried out as far as it will be.
 pub(crate) fn done(play: &mut Play<'_>) -> Result<(), Halt> {
     let Some(acting) = play.battle().doing.acting else { return turn::before_order(play) };
+    let owes = owes_forced(&Field::of(play.battle()), &acting);
+    play.require(!owes, HZ_FOR_04, || "A unit must use the order to obey its forced order".into())?;
     if acting.order == Order::Recall {
         // One recall that is obeyed serves every unit addressed that needs it (HZ-BLO-08).
         for unit in units_ordered(play.battle(), acting.officer, acting.to) {
