@@ -96,6 +96,16 @@ impl Default for Frontages {
     }
 }
 
+/// The largest game that one player a side fights in about four hours (HZ-SCL-15).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameSize {
+    /// Units a side.
+    pub units: u16,
+    /// Brigades a side.
+    pub groups: u16,
+}
+
 /// How far apart armies start (HZ-SCL-14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -130,6 +140,8 @@ pub struct Numbers {
     pub frontages: Frontages,
     #[serde(rename = "HZ-SCL-14")]
     pub start: StartingDistances,
+    #[serde(rename = "HZ-SCL-15")]
+    pub game_size: GameSize,
     #[serde(rename = "HZ-GEO-02")]
     pub gaps: Gaps,
     #[serde(rename = "HZ-GEO-18")]
@@ -262,6 +274,7 @@ impl Default for Numbers {
             inch: Basing::INCH,
             frontages: Frontages::default(),
             start: StartingDistances { encounter: cm(120), assault: cm(80) },
+            game_size: GameSize { units: 16, groups: 4 },
             gaps: Gaps { touching: Distance::mm(1), clear: Distance::mm(5) },
             flank_strip: cm(10),
             near: Near { adjacent: cm(1), same_direction: 5 },

@@ -1,4 +1,5 @@
-//! What the book advises and a scenario may disregard: frontages and starting distances (HZ-SCL-12, HZ-SCL-14).
+//! What the book advises and a scenario may disregard: frontages, starting distances, the size of a game (HZ-SCL-12, HZ-SCL-14,
+//! HZ-SCL-15).
 
 use sabretache_engine::ids::Side;
 use sabretache_engine::scenario::{Diagnostics, Path};
@@ -6,13 +7,14 @@ use sabretache_table::exact_distance;
 
 use crate::battle::Battle;
 use crate::body::GameKind;
-use crate::clauses::{HZ_SCL_12, HZ_SCL_14};
+use crate::clauses::{HZ_SCL_12, HZ_SCL_14, HZ_SCL_15};
 use crate::state::Stage;
-use crate::troops::{Arm, Formation};
+use crate::troops::{Arm, Formation, Level};
 
 /// Warns of what is unusual.
 pub(super) fn give(battle: &Battle, report: &mut Diagnostics) {
     frontages(battle, report);
+    size(battle, report);
     // The middle of a battle is no start.
     if battle.turn <= 1 && matches!(battle.stage, Stage::SetUp | Stage::ChooseFirst(_) | Stage::Skirmish) {
         starting_distance(battle, report);
@@ -40,6 +42,22 @@ fn frontages(battle: &Battle, report: &mut Diagnostics) {
         if wide < least || wide > most {
             let at = Path::root().key("units").item(id.index()).key("stands");
             report.unusual(Some(HZ_SCL_12), at, format!("a {what} {wide} wide is not {least} to {most}, as is usual"));
+        }
+    }
+}
+
+/// A side of more units or brigades than one player leads in four hours (HZ-SCL-15).
+fn size(battle: &Battle, report: &mut Diagnostics) {
+    let most = &battle.numbers().game_size;
+    for (n, side) in Side::BOTH.into_iter().enumerate() {
+        let units = battle.lay.units.iter().filter(|unit| unit.side == side).count();
+        let brigades = battle.lay.commands.iter().filter(|one| one.side == side && one.level == Level::Brigade).count();
+        if units > usize::from(most.units) || brigades > usize::from(most.groups) {
+            let says = format!(
+                "{units} units in {brigades} brigades: longer than four hours with one player a side ({})",
+                battle.lay.side_name(side)
+            );
+            report.unusual(Some(HZ_SCL_15), Path::root().key("sides").item(n), says);
         }
     }
 }
