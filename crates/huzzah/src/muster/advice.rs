@@ -12,20 +12,24 @@ use crate::body::GameKind;
 use crate::clauses::{HZ_SCL_02, HZ_SCL_12, HZ_SCL_14, HZ_SCL_15};
 use crate::lay::Lay;
 use crate::state::Stage;
-use crate::troops::{Arm, Formation};
+use crate::troops::{Arm, Formation, Level};
 
 /// So many units a side keep two players busy for an evening, and heavy guns should not reach right across the table (HZ-SCL-15,
 /// HZ-SCL-02).
 pub(super) fn size(lay: &Lay, report: &mut Diagnostics) {
     let guide = &lay.numbers.game_size;
-    for side in Side::BOTH {
+    for (n, side) in Side::BOTH.into_iter().enumerate() {
         let units = lay.units.iter().filter(|unit| unit.side == side).count();
+        let brigades = lay.commands.iter().filter(|one| one.side == side && one.level == Level::Brigade).count();
         let players: BTreeSet<Option<u16>> =
             lay.officers.iter().filter(|officer| officer.side == side).map(|officer| officer.player).collect();
-        if units > usize::from(guide.units) * players.len().max(1) {
-            let says =
-                format!("{units} units of {} take longer than four hours with so few players", lay.side_name(side));
-            report.unusual(Some(HZ_SCL_15), Path::root().key("units"), says);
+        let players = players.len().max(1);
+        if units > usize::from(guide.units) * players || brigades > usize::from(guide.groups) * players {
+            let says = format!(
+                "{units} units of {} in {brigades} brigades take longer than four hours with so few players",
+                lay.side_name(side)
+            );
+            report.unusual(Some(HZ_SCL_15), Path::root().key("sides").item(n), says);
         }
     }
     let extreme = lay.length(lay.numbers.ranges.heavy.extreme);
