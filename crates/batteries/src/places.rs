@@ -1,8 +1,10 @@
-//! What contradicts the book about garrisons, roads and bent lines.
+//! What a scenario says about garrisons, bent lines and broken works, and what of it contradicts the book.
 
 use sabretache_engine::scenario::Path;
 use sabretache_table::{Convex, FeatureShape, Segment, overlapping};
 
+use crate::barriers::{Battered, Break};
+use crate::battering::Batter;
 use crate::battle::{Battle, Facts, Kind, Place};
 use crate::clauses::*;
 use crate::muster::Reader;
@@ -21,7 +23,7 @@ impl Reader<'_> {
         let help = "`wings = [4, 2]` and `turns = [90]`: stands of each wing, and how far each next one is turned";
         let mut wrong = |key: &str, why: &str| self.report.against(BB_UNI_18, Self::at_unit(n).key(key), why, help);
         let stands: u16 = wings.iter().map(|stands| u16::from(*stands)).sum();
-        if entry.formation == Some(Formation::Bent) && figures <= 8 {
+        if entry.formation == Some(Formation::Bent) && facts.start <= self.numbers.widths.column {
             wrong("formation", "only a unit whose single rank would be a line may bend it");
         }
         if wings.len() < 2 || wings.len() > 4 || wings.contains(&0) {
@@ -100,5 +102,41 @@ impl Reader<'_> {
                 );
             }
         }
+    }
+
+    /// A piece of ground by its id, or by the name that a save gives it.
+    pub(crate) fn ground_named(&mut self, id: &str, at: Path) -> Option<u16> {
+        let named = |n: usize| self.scenario.ground[n].id.as_deref() == Some(id) || format!("ground-{n}") == id;
+        let found = (0..self.scenario.ground.len()).find(|n| named(*n));
+        if found.is_none() {
+            self.report.error(at, format!("there is no ground '{id}'"));
+        }
+        found.map(|n| n as u16)
+    }
+
+    /// What is broken, and what is being battered.
+    pub(crate) fn broken(&mut self) -> (Vec<Break>, Vec<Battered>, Vec<Batter>) {
+        let (state, measure) = (&self.scenario.body.state, self.scenario.measure);
+        let at = Path::root().key("state");
+        let mut breaks = Vec::new();
+        for (n, gap) in state.breaks.iter().enumerate() {
+            let ground = self.ground_named(&gap.ground, at.clone().key("breaks").item(n));
+            let (from, to) = (measure.length(gap.from), measure.length(gap.to));
+            breaks.extend(ground.map(|ground| Break { ground, from, to }));
+        }
+        let mut battered = Vec::new();
+        for (n, one) in state.battered.iter().enumerate() {
+            let ground = self.ground_named(&one.ground, at.clone().key("battered").item(n));
+            let section = one.section.saturating_sub(1);
+            battered.extend(ground.map(|ground| Battered { ground, section, hits: one.hits }));
+        }
+        let mut batters = Vec::new();
+        for (n, one) in state.batters.iter().enumerate() {
+            let at = at.clone().key("batters").item(n);
+            let (unit, ground) = (self.unit_named(&one.unit, at.clone()), self.ground_named(&one.ground, at));
+            let section = one.section.saturating_sub(1);
+            batters.extend(unit.zip(ground).map(|(unit, ground)| Batter { unit, ground, section, onward: !one.back }));
+        }
+        (breaks, battered, batters)
     }
 }

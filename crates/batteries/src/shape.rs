@@ -70,7 +70,7 @@ impl Bend {
         let mut found = SmallVec::new();
         let (mut corner, mut heading) = (Vec2::default(), Heading::NORTH);
         for (n, (count, turn)) in self.filled(stands).into_iter().enumerate() {
-            heading = heading + Angle::hundredths(turn.into());
+            heading += Angle::hundredths(turn.into());
             let long = width * i32::from(count);
             let along = heading.unit().right();
             let from = if n == 0 { along * (-long.f() / 2.0) } else { corner };

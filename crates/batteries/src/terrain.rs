@@ -67,7 +67,7 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    const FREE: Self = Self { skirmishers: 1, foot: 1, horse: 1, limbered: 1, by_hand: 1 };
+    pub(crate) const FREE: Self = Self { skirmishers: 1, foot: 1, horse: 1, limbered: 1, by_hand: 1 };
     const BARRED: Self = Self { skirmishers: 0, foot: 0, horse: 0, limbered: 0, by_hand: 0 };
 }
 
@@ -271,7 +271,7 @@ fn default_of(kind: Kinds, word: &str, piece: &GroundEntry) -> Terrain {
         kind,
         word: word.replace('_', " "),
         pace,
-        disorders: matches!(kind, Kinds::Wood | Kinds::Rough | Kinds::Bridge) || (works && !piece.area.is_empty()),
+        disorders: works || matches!(kind, Kinds::Wood | Kinds::Rough | Kinds::Bridge | Kinds::CityWall),
         cover_shooting: match kind {
             Kinds::Wood | Kinds::Hedgerow => Cover::Soft,
             Kinds::LightWorks | Kinds::HeavyWorks | Kinds::CityWall | Kinds::Town => Cover::Hard,
