@@ -28,8 +28,8 @@ pub(crate) struct Run {
     pub(crate) targets: Vec<UnitId>,
 }
 
-/// Evaders choose their way in steps of 5 degrees from the line of the charge.
-pub(crate) const EVADES: [i32; 19] = [0, -5, 5, -10, 10, -15, 15, -20, 20, -25, 25, -30, 30, -35, 35, -40, 40, -45, 45];
+/// Evaders choose their way in steps of 15 degrees from the line of the charge.
+pub(crate) const EVADES: [i32; 7] = [0, -15, 15, -30, 30, -45, 45];
 
 impl Battle {
     /// Why a unit cannot charge anybody (BB-CHG-05 to -08).

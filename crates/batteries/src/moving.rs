@@ -4,8 +4,8 @@ use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Input, Refusal, Stop};
 use sabretache_table::{
-    Angle, Bounds, Direction, Heading, Length, Lie, OnTable, Outline, Placed, Vec2, exact_distance, first_contact,
-    meetings, overlapping, wheel_angle, wheel_forward, wheeled_pose,
+    Angle, Direction, Heading, Length, Lie, OnTable, Outline, Placed, Vec2, exact_distance, first_contact, meetings,
+    overlapping, wheel_angle, wheel_forward, wheeled_pose,
 };
 use smallvec::SmallVec;
 
@@ -14,7 +14,7 @@ use crate::clauses::*;
 use crate::ground::pieces;
 use crate::nearing::too_near;
 use crate::state::NEAR;
-use crate::terrain::{Kinds, Pace, Terrain};
+use crate::terrain::Kinds;
 use crate::troops::{Arm, Formation, Nation};
 
 /// A whole move, in millionths.
@@ -365,7 +365,7 @@ impl Battle {
         let mut cost = Length::ZERO;
         let whole = angle.abs().to_hundredths();
         let placed = self.placed(unit);
-        if self.fixed.terrain.is_empty() || self.even_ground(self.wheel_room(unit, &placed, Length::ZERO)) {
+        if self.fixed.terrain.is_empty() {
             return sabretache_table::wheel_arc(width, angle);
         }
         let mut at = 0;
@@ -377,22 +377,6 @@ impl Battle {
             at = next;
         }
         cost
-    }
-
-    /// The box that a wheel stays in, grown by some distance.
-    fn wheel_room(&self, unit: UnitId, placed: &Placed, by: Length) -> Bounds {
-        let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());
-        let reach = (footprint.frontage().f() * footprint.frontage().f()
-            + footprint.depth().f() * footprint.depth().f())
-        .sqrt();
-        placed.bounds().grown(reach + by.f() + 100.0)
-    }
-
-    /// Whether nothing in a box slows or bars anybody.
-    fn even_ground(&self, room: Bounds) -> bool {
-        let free = |terrain: &Terrain| terrain.pace == Pace::FREE && terrain.kind != Kinds::Slope;
-        let plain = |lie: Lie<'_>| free(self.terrain(&lie));
-        self.fixed.ground.near(&room).all(plain) && self.barriers_near(room).next().is_none()
     }
 
     /// What is paid for works and the like that the middle of the front crosses between two angles of a wheel.
@@ -442,7 +426,8 @@ impl Battle {
         let most = wheel_angle(footprint.frontage(), budget).min(Angle::degrees(180));
         let apart = self.numbers().approach.stand_off.0.f() - NEAR;
         // Nobody beyond the sweep of the outer corner, and the distance kept from enemies, comes into it.
-        let around = self.wheel_room(unit, &placed, self.numbers().approach.stand_off.0);
+        let sweep = (footprint.frontage().f() + footprint.depth().f()) * 2.0 + apart + 1_000.0;
+        let around = placed.bounds().grown(sweep);
         let others: SmallVec<[(UnitId, &Placed); 16]> = self
             .all()
             .filter(|other| *other != unit)
@@ -456,14 +441,8 @@ impl Battle {
             .filter(|(other, _)| self.side(*other) != self.side(unit) && !self.may_be_passed(*other))
             .map(|(_, placed)| *placed)
             .collect();
-        let room = self.wheel_room(unit, &placed, Length::ZERO);
-        let even = self.even_ground(room);
-        let table = &self.fixed.table;
-        let on_table =
-            room.min.x >= 0.0 && room.min.y >= 0.0 && room.max.x <= table.width.f() && room.max.y <= table.depth.f();
-        if even && on_table && enemies.is_empty() {
-            return Angle::hundredths(free.abs().min(limit).to_hundredths() * sign);
-        }
+        let plain = |lie: Lie<'_>| matches!(self.terrain(&lie).kind, Kinds::Hill | Kinds::Road);
+        let even = self.fixed.ground.near(&around).all(plain) && self.barriers_near(around).next().is_none();
         let mut gaps: SmallVec<[f64; 16]> = enemies.iter().map(|enemy| exact_distance(&placed, *enemy)).collect();
         let mut cost = Length::ZERO;
         let (whole, mut at) = (free.abs().min(limit).to_hundredths(), 0);
@@ -471,12 +450,8 @@ impl Battle {
             let next = (at + WHEEL_STEP).min(whole);
             let there = Placed::new(&footprint, wheeled_pose(&placed, Angle::hundredths(next * sign)));
             let factor = if even { 1 } else { self.wheel_factor(unit, &placed, next * sign) };
-            if even {
-                cost = sabretache_table::wheel_arc(footprint.frontage(), Angle::hundredths(next));
-            } else {
-                let arc = sabretache_table::wheel_arc(footprint.frontage(), Angle::hundredths(next - at));
-                cost += arc * i32::from(factor) + self.wheel_toll(unit, &placed, at * sign, next * sign);
-            }
+            cost += sabretache_table::wheel_arc(footprint.frontage(), Angle::hundredths(next - at)) * i32::from(factor);
+            cost += self.wheel_toll(unit, &placed, at * sign, next * sign);
             if factor == 0 || cost > budget + Length::um(9) || self.fixed.table.on_table(&there) != OnTable::Wholly {
                 break;
             }

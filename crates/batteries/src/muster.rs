@@ -1,5 +1,6 @@
 //! Lays a scenario out, and says what contradicts the book.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use sabretache_engine::clause::Clause;
@@ -7,9 +8,13 @@ use sabretache_engine::ids::{CommandId, Side, UnitId};
 use sabretache_engine::scenario::{Diagnostics, FileAngle, FilePoint, Path, Scenario, with_overrides};
 use sabretache_table::{Ground, OnTable, Pose, Tabletop, overlapping};
 
-use crate::barriers;
-use crate::battle::{Abandoned, Battle, Contact, Facts, Fixed, Kind, Order, Pending, Place, Step, ThisTurn, Unit};
-use crate::body::{Body, PendingEntry, State, UnitEntry};
+use crate::barriers::{self, Battered, Break};
+use crate::battering::Batter;
+use crate::battle::{
+    Abandoned, Baseline, Battle, Brigade, Contact, Facts, Fixed, General, Kind, Order, Pending, Place, Step, ThisTurn,
+    Unit,
+};
+use crate::body::{Body, PendingEntry, State, UnitEntry, Victory};
 use crate::clauses::*;
 use crate::memo::Memo;
 use crate::numbers::Numbers;
@@ -159,7 +164,28 @@ impl Reader<'_> {
         Path::root().key("units").item(n)
     }
 
-    pub(crate) fn side(&mut self, id: &str, at: Path) -> Side {
+    /// Ids are words, and no two are the same.
+    fn ids(&mut self) {
+        let body = &self.scenario.body;
+        let lists: [(&str, Vec<&String>); 3] = [
+            ("units", body.units.iter().map(|entry| &entry.id).collect()),
+            ("brigades", body.brigades.iter().map(|entry| &entry.id).collect()),
+            ("generals", body.generals.iter().map(|entry| &entry.id).collect()),
+        ];
+        for (key, ids) in lists {
+            let mut seen = BTreeSet::new();
+            for (n, id) in ids.into_iter().enumerate() {
+                let at = Path::root().key(key).item(n).key("id");
+                if id.is_empty() || id.contains(char::is_whitespace) || id.starts_with(['#', '@', '%', '~']) {
+                    self.report.error(at, "an id is a word without spaces");
+                } else if !seen.insert(id) {
+                    self.report.error(at, format!("there are two '{id}'"));
+                }
+            }
+        }
+    }
+
+    fn side(&mut self, id: &str, at: Path) -> Side {
         let found = self.scenario.sides.iter().position(|side| side.id == id);
         found.and_then(|n| Side::BOTH.get(n).copied()).unwrap_or_else(|| {
             let names: Vec<&str> = self.scenario.sides.iter().map(|side| side.id.as_str()).collect();
@@ -168,7 +194,7 @@ impl Reader<'_> {
         })
     }
 
-    pub(crate) fn unit_named(&mut self, id: &str, at: Path) -> Option<UnitId> {
+    fn unit_named(&mut self, id: &str, at: Path) -> Option<UnitId> {
         let found = self.scenario.body.units.iter().position(|unit| unit.id == id);
         if found.is_none() {
             self.report.error(at, format!("there is no unit '{id}'"));
@@ -176,12 +202,54 @@ impl Reader<'_> {
         found.map(|n| UnitId(n as u16))
     }
 
-    pub(crate) fn brigade_named(&mut self, id: &str, at: Path) -> Option<CommandId> {
+    fn brigade_named(&mut self, id: &str, at: Path) -> Option<CommandId> {
         let found = self.scenario.body.brigades.iter().position(|brigade| brigade.id == id);
         if found.is_none() {
             self.report.error(at, format!("there is no brigade '{id}'"));
         }
         found.map(|n| CommandId(n as u16))
+    }
+
+    fn victory(&mut self, victory: &Victory) {
+        let at = Path::root().key("victory");
+        if let Some(defender) = &victory.defender {
+            self.side(defender, at.clone().key("defender"));
+        }
+        for (n, objective) in victory.objectives.iter().enumerate() {
+            if let Some(id) = &objective.held_by {
+                self.side(id, at.clone().key("objectives").item(n).key("held_by"));
+            }
+        }
+        if victory.losses.is_none() && victory.objectives.is_empty() {
+            self.report.unusual(Some(BB_GEN_11), at, "nobody can win: only the losses will be told at the end");
+        }
+    }
+
+    fn brigades(&mut self) -> Vec<Brigade> {
+        let measure = self.scenario.measure;
+        let mut brigades = Vec::new();
+        for (n, entry) in self.scenario.body.brigades.iter().enumerate() {
+            let at = Path::root().key("brigades").item(n);
+            let side = self.side(&entry.side, at.clone().key("side"));
+            let baseline = match (entry.baseline, entry.centre) {
+                (Some(edge), None) => Baseline::Edge(edge.into()),
+                (None, Some(centre)) => Baseline::Centre(measure.point(centre)),
+                _ => {
+                    let help = "a table edge as `baseline`, or the `centre` of a surrounded force";
+                    self.report.against(BB_MOR_40, at, "a brigade has one baseline", help);
+                    Baseline::Edge(sabretache_table::Edge::South)
+                }
+            };
+            brigades.push(Brigade { side, baseline });
+        }
+        for side in Side::BOTH {
+            let count = brigades.iter().filter(|brigade| brigade.side == side).count();
+            if count > 6 {
+                let message = format!("{count} brigades on one side are more than the usual 3 to 6");
+                self.report.unusual(Some(BB_GEN_10), Path::root().key("brigades"), message);
+            }
+        }
+        brigades
     }
 
     fn ground(&mut self) -> Option<(Vec<Terrain>, Ground)> {
@@ -417,6 +485,89 @@ impl Reader<'_> {
         }
     }
 
+    /// Unusual sizes are worth a warning (BB-UNI-07).
+    fn sizes(&mut self) {
+        let sizes = self.numbers.sizes.clone();
+        for (n, entry) in
+            self.scenario.body.units.iter().enumerate().filter(|(_, entry)| entry.part_of.is_none() && !entry.emplaced)
+        {
+            let (size, least, most, word) = match entry.arm {
+                Arm::Foot => (entry.start.unwrap_or(0), sizes.foot_least, sizes.foot_most, "battalion has figures"),
+                Arm::Horse => (entry.start.unwrap_or(0), sizes.horse_least, sizes.horse_most, "regiment has figures"),
+                Arm::Guns => {
+                    (entry.models.unwrap_or(0).into(), sizes.models_least, sizes.models_most, "battery has models")
+                }
+            };
+            if !(least..=most).contains(&size) {
+                let message = format!("a {word} from {least} to {most}, as a rule; this one {size}");
+                self.report.unusual(Some(BB_UNI_07), Self::at_unit(n), message);
+            }
+        }
+    }
+
+    fn generals(&mut self) -> Vec<General> {
+        let measure = self.scenario.measure;
+        let mut generals = Vec::new();
+        for (n, entry) in self.scenario.body.generals.iter().enumerate() {
+            let at = Path::root().key("generals").item(n);
+            let side = self.side(&entry.side, at.clone().key("side"));
+            let brigade = entry.brigade.as_ref().and_then(|id| self.brigade_named(id, at.clone().key("brigade")));
+            if brigade.is_none() && !entry.commander_in_chief && entry.brigade.is_none() {
+                let help = "name his `brigade`, or make him `commander_in_chief`";
+                self.report.against(BB_LEA_01, at.clone(), "a general commands a brigade or the army", help);
+            }
+            if let Some(brigade) = brigade
+                && self.scenario.body.brigades[brigade.index()].side != entry.side
+            {
+                self.report.against(
+                    BB_LEA_01,
+                    at.clone().key("brigade"),
+                    "that brigade is the enemy's",
+                    "one of his own",
+                );
+            }
+            let with = entry.with.as_ref().and_then(|id| self.unit_named(id, at.clone().key("with")));
+            if let Some(unit) = with {
+                let own = &self.scenario.body.units[unit.index()].brigade;
+                let side =
+                    self.scenario.body.brigades.iter().find(|brigade| brigade.id == *own).map(|brigade| &brigade.side);
+                let may = if entry.commander_in_chief {
+                    side == Some(&entry.side)
+                } else {
+                    entry.brigade.as_ref() == Some(own)
+                };
+                if !may {
+                    self.report.against(
+                        BB_LEA_01,
+                        at.key("with"),
+                        "he cannot influence that unit",
+                        "one of his own brigade",
+                    );
+                }
+            }
+            generals.push(General {
+                side,
+                brigade,
+                cinc: entry.commander_in_chief,
+                charisma: entry.charisma,
+                at: measure.point(entry.at),
+                with,
+                lost: entry.lost,
+                rode: entry.rode,
+                points: entry.points,
+            });
+        }
+        for side in Side::BOTH {
+            let count = generals.iter().filter(|general| general.side == side && general.cinc).count();
+            if count != 1 {
+                let name = self.scenario.sides.get(side.index()).map_or("", |side| side.name.as_str());
+                let message = format!("{name} has {count} commanders-in-chief");
+                self.report.against(BB_LEA_02, Path::root().key("generals"), message, "exactly one on each side");
+            }
+        }
+        generals
+    }
+
     fn contacts(&mut self) -> Vec<Contact> {
         let mut contacts = Vec::new();
         for (n, entry) in self.scenario.body.state.contacts.iter().enumerate() {
@@ -436,6 +587,42 @@ impl Reader<'_> {
             }));
         }
         contacts
+    }
+
+    /// A piece of ground by its id, or by the name that a save gives it.
+    fn ground_named(&mut self, id: &str, at: Path) -> Option<u16> {
+        let named = |n: usize| self.scenario.ground[n].id.as_deref() == Some(id) || format!("ground-{n}") == id;
+        let found = (0..self.scenario.ground.len()).find(|n| named(*n));
+        if found.is_none() {
+            self.report.error(at, format!("there is no ground '{id}'"));
+        }
+        found.map(|n| n as u16)
+    }
+
+    /// What is broken, and what is being battered.
+    fn broken(&mut self) -> (Vec<Break>, Vec<Battered>, Vec<Batter>) {
+        let (state, measure) = (&self.scenario.body.state, self.scenario.measure);
+        let at = Path::root().key("state");
+        let mut breaks = Vec::new();
+        for (n, gap) in state.breaks.iter().enumerate() {
+            let ground = self.ground_named(&gap.ground, at.clone().key("breaks").item(n));
+            let (from, to) = (measure.length(gap.from), measure.length(gap.to));
+            breaks.extend(ground.map(|ground| Break { ground, from, to }));
+        }
+        let mut battered = Vec::new();
+        for (n, one) in state.battered.iter().enumerate() {
+            let ground = self.ground_named(&one.ground, at.clone().key("battered").item(n));
+            let section = one.section.saturating_sub(1);
+            battered.extend(ground.map(|ground| Battered { ground, section, hits: one.hits }));
+        }
+        let mut batters = Vec::new();
+        for (n, one) in state.batters.iter().enumerate() {
+            let at = at.clone().key("batters").item(n);
+            let (unit, ground) = (self.unit_named(&one.unit, at.clone()), self.ground_named(&one.ground, at));
+            let section = one.section.saturating_sub(1);
+            batters.extend(unit.zip(ground).map(|(unit, ground)| Batter { unit, ground, section, onward: !one.back }));
+        }
+        (breaks, battered, batters)
     }
 
     fn pending(&mut self) -> Option<Pending> {

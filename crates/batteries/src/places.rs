@@ -1,10 +1,8 @@
-//! What a scenario says about garrisons, bent lines and broken works, and what of it contradicts the book.
+//! What contradicts the book about garrisons, roads and bent lines.
 
 use sabretache_engine::scenario::Path;
 use sabretache_table::{Convex, FeatureShape, Segment, overlapping};
 
-use crate::barriers::{Battered, Break};
-use crate::battering::Batter;
 use crate::battle::{Battle, Facts, Kind, Place};
 use crate::clauses::*;
 use crate::muster::Reader;
@@ -102,41 +100,5 @@ impl Reader<'_> {
                 );
             }
         }
-    }
-
-    /// A piece of ground by its id, or by the name that a save gives it.
-    pub(crate) fn ground_named(&mut self, id: &str, at: Path) -> Option<u16> {
-        let named = |n: usize| self.scenario.ground[n].id.as_deref() == Some(id) || format!("ground-{n}") == id;
-        let found = (0..self.scenario.ground.len()).find(|n| named(*n));
-        if found.is_none() {
-            self.report.error(at, format!("there is no ground '{id}'"));
-        }
-        found.map(|n| n as u16)
-    }
-
-    /// What is broken, and what is being battered.
-    pub(crate) fn broken(&mut self) -> (Vec<Break>, Vec<Battered>, Vec<Batter>) {
-        let (state, measure) = (&self.scenario.body.state, self.scenario.measure);
-        let at = Path::root().key("state");
-        let mut breaks = Vec::new();
-        for (n, gap) in state.breaks.iter().enumerate() {
-            let ground = self.ground_named(&gap.ground, at.clone().key("breaks").item(n));
-            let (from, to) = (measure.length(gap.from), measure.length(gap.to));
-            breaks.extend(ground.map(|ground| Break { ground, from, to }));
-        }
-        let mut battered = Vec::new();
-        for (n, one) in state.battered.iter().enumerate() {
-            let ground = self.ground_named(&one.ground, at.clone().key("battered").item(n));
-            let section = one.section.saturating_sub(1);
-            battered.extend(ground.map(|ground| Battered { ground, section, hits: one.hits }));
-        }
-        let mut batters = Vec::new();
-        for (n, one) in state.batters.iter().enumerate() {
-            let at = at.clone().key("batters").item(n);
-            let (unit, ground) = (self.unit_named(&one.unit, at.clone()), self.ground_named(&one.ground, at));
-            let section = one.section.saturating_sub(1);
-            batters.extend(unit.zip(ground).map(|(unit, ground)| Batter { unit, ground, section, onward: !one.back }));
-        }
-        (breaks, battered, batters)
     }
 }

@@ -67,7 +67,7 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    pub(crate) const FREE: Self = Self { skirmishers: 1, foot: 1, horse: 1, limbered: 1, by_hand: 1 };
+    const FREE: Self = Self { skirmishers: 1, foot: 1, horse: 1, limbered: 1, by_hand: 1 };
     const BARRED: Self = Self { skirmishers: 0, foot: 0, horse: 0, limbered: 0, by_hand: 0 };
 }
 
