@@ -51,7 +51,7 @@ chromium:
 costs:
 	cargo run --release --package sabretache-table --example costs > docs/table-costs.md
 
-# The pictures of docs/pictures.
+# The pictures of docs/pictures, all of them.
 pictures: web chromium
-	cargo build --package sabretache-server --example picket
+	cargo build --package sabretache
 	cd web && npm run pictures

@@ -6,6 +6,8 @@ export interface Wishes {
   seed?: string;
   enforcement?: string;
   dice?: string;
+  /** Options and numbers to change, by name. */
+  set?: Record<string, string>;
 }
 
 /** From the first page to the first decision: three clicks, and whatever is wished for in between. */
@@ -17,6 +19,13 @@ export async function begin(page: Page, wishes: Wishes = {}) {
   if (wishes.enforcement) await page.getByLabel(wishes.enforcement, { exact: false }).first().check();
   if (wishes.dice) await page.getByLabel(wishes.dice).check();
   else await page.getByLabel(/Seed/).fill(wishes.seed ?? '11');
+  for (const [name, value] of Object.entries(wishes.set ?? {})) {
+    const number = name.includes('-');
+    const part = page.getByText(number ? 'Numbers of the book' : 'Options of the scenario');
+    if (!(await page.getByLabel(name, { exact: true }).isVisible())) await part.click();
+    if (number) await page.getByLabel('Search the numbers by clause or word').fill(name);
+    await page.getByLabel(name, { exact: true }).fill(value);
+  }
   await page.getByRole('button', { name: 'Begin' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'The ford' })).toBeVisible();
   await expect(decision(page)).toBeVisible();

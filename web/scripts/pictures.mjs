@@ -1,142 +1,191 @@
 // @ts-check
 /**
- * Takes the pictures of `docs/pictures`. Build the client and the example first.
+ * Takes the pictures of `docs/pictures`, all of them: `make pictures` builds the client and the program first.
  *
- * `node scripts/pictures.mjs` takes all but the maps of the scenarios; `node scripts/pictures.mjs URL` takes those, from a server
- * that has them.
+ * Battles are begun over HTTP with fixed seeds and fought by computer players up to the moment that is shown; then persons take
+ * over and the page is looked at as they see it. `node scripts/pictures.mjs NAME…` takes only pictures whose name begins so.
  */
-
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { launch } from './browser.mjs';
 import { fixture } from './fixture.mjs';
-import { startServer } from './server.mjs';
+import { freshFolder, startServer } from './server.mjs';
 
 const folder = resolve(dirname(fileURLToPath(import.meta.url)), '../../docs/pictures');
 mkdirSync(folder, { recursive: true });
+const wishes = process.argv.slice(2);
+/** @param {string} name */
+const wanted = (name) => wishes.length === 0 || wishes.some((wish) => name.startsWith(wish));
 const browser = await chromium.launch(launch);
-const running = process.argv[2];
-if (running) {
-  await scenarios(running);
-  await browser.close();
-  process.exit(0);
-}
-const server = await startServer();
+const server = await startServer('127.0.0.1:0', freshFolder(), 'sabretache');
+const wide = { width: 1600, height: 1000 };
+const tablet = { width: 1024, height: 768 };
 
-/** The map of every scenario of a running server. @param {string} url */
-async function scenarios(url) {
-  const list = /** @type {{ name: string, ruleset: string }[]} */ (await (await fetch(`${url}/api/scenarios`)).json());
-  for (const { name, ruleset } of list) {
-    const page = await open({ width: 1600, height: 1100 });
-    await page.goto(`${url}/sheet/${encodeURIComponent(name)}`);
-    await page.locator('.sheet').waitFor();
-    await shoot(page, `scenario-${ruleset}-${name.replaceAll('/', '-')}`);
-    await page.close();
-  }
-}
+/** @typedef {import('@playwright/test').Page} Page */
+/** @typedef {{ id: string, secrets: { a: string, b: string, umpire: string, spectator: string } }} Made */
 
 /** @param {{ width: number, height: number }} viewport @param {'light' | 'dark'} colorScheme */
-async function open(viewport, colorScheme = 'light') {
-  const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' });
+async function open(viewport = wide, colorScheme = 'light') {
+  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+  const page = await context.newPage();
   page.on('pageerror', (error) => console.error(error.message));
-  await page.route('**/api/scenarios/fixture', (route) => route.fulfill({ json: { ...fixture(13), entry: { ...fixture(13).entry, name: 'fixture' } } }));
   return page;
 }
 
-/** @param {import('@playwright/test').Page} page @param {string} name */
+/** @param {Page} page @param {string} name */
 async function shoot(page, name) {
   await page.waitForTimeout(500);
   await page.screenshot({ path: `${folder}/${name}.jpg`, type: 'jpeg', quality: 86 });
   console.log(`${name}.jpg`);
 }
 
-/** Begins a battle from the first page, with this seed. @param {import('@playwright/test').Page} page */
-async function begin(page, seed = '7') {
-  await page.goto(server.url);
-  await page.getByRole('button', { name: /Fight this battle: The ford/ }).click();
-  await page.getByLabel(/Seed/).fill(seed);
-  await page.getByRole('button', { name: 'Begin' }).click();
-  await page.getByRole('button', { name: /1 Advance/ }).or(page.locator('.acting button').first()).first().waitFor();
-}
-
-/** Advances a unit as far as it goes. @param {import('@playwright/test').Page} page @param {string} unit */
-async function advance(page, unit) {
-  await page.locator('.acting').getByRole('button', { name: unit }).click();
-  await page.locator('.offers').getByRole('button', { name: /advance/i }).click();
-  await page.getByRole('button', { name: 'Do it' }).click();
-  await page.waitForTimeout(200);
+/** @param {string} path @param {string} secret @param {unknown} [body] */
+async function ask(path, secret, body) {
+  const headers = { Authorization: `Seat ${secret}`, 'Content-Type': 'application/json' };
+  const answer = await fetch(`${server.url}/api${path}`, body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+  return text ? JSON.parse(text) : null;
 }
 
 /**
- * Advances and fires with whoever can, until it is enough.
- * @param {import('@playwright/test').Page} page @param {() => Promise<boolean>} enough
+ * A battle fought by computer players until it is far enough, then handed to persons.
+ * @param {string} scenario @param {(now: { moment: number, deciding: string | null }) => boolean} enough
+ * @param {string} players @param {number} seed
+ * @returns {Promise<Made>}
  */
-async function fightOn(page, enough) {
-  for (let n = 0; n < 120 && !(await enough()); n++) {
-    await page.keyboard.press('Escape');
-    const acting = page.locator('.acting').getByRole('button');
-    if ((await acting.count()) > 0) await acting.nth(n % (await acting.count())).click();
-    const forward = page.locator('.offers').getByRole('button', { name: /Advance|fires/ }).first();
-    const last = page.locator('.offers').getByRole('button').last();
-    await ((await forward.isVisible()) ? forward : last).click();
-    await page.getByRole('button', { name: 'Do it' }).click();
-    await page.waitForTimeout(250);
+async function fought(scenario, enough, players = 'drill-master', seed = 1815) {
+  /** @type {Made} */
+  const made = await ask('/battles', '', { scenario, seed, players: { a: players, b: players } });
+  for (let n = 0; n < 2_000; n++) {
+    const { now } = await ask(`/battles/${made.id}`, made.secrets.umpire);
+    if (!now.deciding || enough(now)) break;
+    await new Promise((done) => setTimeout(done, 150));
   }
+  await ask(`/battles/${made.id}/players`, made.secrets.umpire, { a: 'person', b: 'person' });
+  return made;
 }
 
-const wide = { width: 1600, height: 1000 };
+/** Both seats of a battle in one browser. @param {Page} page @param {Made} made */
+async function sit(page, { id, secrets }) {
+  for (const secret of [secrets.a, secrets.b]) {
+    await page.goto(`${server.url}/battle/${id}#seat=${secret}`);
+    await page.locator('.sheet').waitFor();
+  }
+  await page.reload();
+  await page.locator('.decision[data-moment]').waitFor();
+}
+
+/** Chooses somebody who may act, and an offer of his that goes somewhere. @param {Page} page @param {boolean} offer */
+async function consider(page, offer) {
+  const acting = page.locator('.acting button');
+  if ((await acting.count()) > 0) await acting.nth(Math.min(2, (await acting.count()) - 1)).click();
+  await page.waitForTimeout(300);
+  if (!offer) return;
+  const forward = page.locator('.offers').getByRole('button', { name: /advance|charge|move|march/i }).first();
+  const any = page.locator('.offers').getByRole('button').first();
+  await ((await forward.isVisible()) ? forward : any).click();
+  await page.waitForTimeout(600);
+}
+
+/** The last roll of the story, on the table and in words. @param {Page} page */
+async function lastRoll(page) {
+  const line = page.locator('.story > li', { has: page.locator('.roll') }).last();
+  await line.locator('.head').click();
+  await page.waitForTimeout(400);
+  await line.scrollIntoViewIfNeeded();
+}
+
 for (const [name, scheme] of /** @type {['sheet' | 'sheet-dark', 'light' | 'dark'][]} */ ([['sheet', 'light'], ['sheet-dark', 'dark']])) {
+  if (!wanted(name)) continue;
   const page = await open(wide, scheme);
+  await page.route('**/api/scenarios/fixture', (route) => route.fulfill({ json: fixture(13) }));
   await page.goto(`${server.url}/sheet/fixture`);
   await page.locator('.sheet').waitFor();
   await shoot(page, name);
-  await page.close();
+  await page.context().close();
 }
 
-const home = await open(wide);
-await home.route('**/api/scenarios', (route) =>
-  route.fulfill({ json: [{ ...fixture(1).entry, name: 'fixture' }, { name: 'ford', ruleset: 'picket', title: 'The ford', date: null, place: null, summary: 'Two pickets a side meet at a ford at dawn.', length: null }] }),
-);
-await begin(home);
-await home.goto(server.url);
-await home.locator('.cards svg').nth(1).waitFor();
-await shoot(home, 'home');
-await home.close();
+/** @type {{ name: string, ruleset: string }[]} */
+const scenarios = await (await fetch(`${server.url}/api/scenarios`)).json();
+for (const { name, ruleset } of scenarios) {
+  const picture = `scenario-${ruleset}-${name.replaceAll('/', '-')}`;
+  if (!wanted(picture)) continue;
+  const page = await open({ width: 1600, height: 1100 });
+  await page.goto(`${server.url}/sheet/${encodeURIComponent(name)}`);
+  await page.locator('.sheet').waitFor();
+  await shoot(page, picture);
+  await page.context().close();
+}
 
-for (const [name, size, scheme] of /** @type {[string, { width: number, height: number }, 'light' | 'dark'][]} */ ([
-  ['table', wide, 'light'], ['table-dark', wide, 'dark'], ['table-tablet', { width: 1024, height: 768 }, 'light'],
-])) {
-  const page = await open(size, scheme);
-  await begin(page);
-  await advance(page, 'Red left');
-  await page.locator('.acting').getByRole('button', { name: 'Red right' }).click();
-  await page.locator('.offers').getByRole('button', { name: /wheel/i }).click();
-  await page.locator('.draft input[type=number]').fill('40');
-  await page.locator('.draft input[type=number]').blur();
-  await shoot(page, name);
-  if (name === 'table') {
-    await page.keyboard.press('Escape');
-    await page.locator('.offers').getByRole('button', { name: /advance/i }).click();
-    await shoot(page, 'move');
-    await fightOn(page, async () => (await page.locator('.roll').count()) > 0);
-    await shoot(page, 'roll');
-    const over = page.getByRole('link', { name: 'After the battle' });
-    await fightOn(page, () => over.isVisible());
-    await over.click();
-    await page.locator('.line[d^=M]').first().waitFor({ state: 'attached' });
-    await page.setViewportSize({ width: 1200, height: 1150 });
-    await shoot(page, 'after');
+if (['table', 'move', 'roll', 'home', 'advice'].some(wanted)) {
+  const maida = await fought('maida', ({ moment }) => moment >= 90);
+  for (const [name, size, scheme] of /** @type {[string, typeof wide, 'light' | 'dark'][]} */ ([
+    ['table', wide, 'light'],
+    ['table-dark', wide, 'dark'],
+    ['table-tablet', tablet, 'light'],
+  ])) {
+    const page = await open(size, scheme);
+    await sit(page, maida);
+    await consider(page, false);
+    await shoot(page, name);
+    if (name === 'table') {
+      await consider(page, true);
+      await shoot(page, 'move');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'What would it do?' }).click();
+      await page.locator('.advice').waitFor({ timeout: 120_000 });
+      await shoot(page, 'advice');
+      await lastRoll(page);
+      await shoot(page, 'roll');
+      await page.goto(server.url);
+      await page.locator('.cards svg').nth(3).waitFor();
+      await shoot(page, 'home');
+    }
+    await page.context().close();
   }
-  await page.close();
 }
 
-const rules = await open(wide);
-await rules.goto(`${server.url}/rules/picket#PK-STE-02`);
-await rules.locator('article').first().waitFor();
-await shoot(rules, 'rulebook');
-await rules.close();
+for (const [name, scenario] of [['batteries', 'bussaco-sula'], ['malbrook', 'meeting']]) {
+  if (!name || !scenario || !wanted(name)) continue;
+  const made = await fought(scenario, ({ moment }) => moment >= 70);
+  const page = await open();
+  await sit(page, made);
+  await consider(page, true);
+  await shoot(page, name);
+  await page.context().close();
+}
 
+if (['after', 'laboratory', 'report'].some(wanted)) {
+  const made = await fought('teaching', () => false, 'recruit', 7);
+  const page = await open({ width: 1200, height: 1500 });
+  await sit(page, made);
+  await page.goto(`${server.url}/battle/${made.id}/after`);
+  await page.locator('.line[d^=M]').first().waitFor({ state: 'attached' });
+  await shoot(page, 'after');
+  await page.getByLabel('Battles', { exact: true }).fill('100');
+  for (const select of await page.locator('section select').all()) await select.selectOption('recruit');
+  await page.getByRole('button', { name: 'Fight them' }).click();
+  await page.locator('.shares').waitFor({ timeout: 300_000 });
+  await page.locator('.shares').scrollIntoViewIfNeeded();
+  await shoot(page, 'laboratory');
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Open the whole report' }).click();
+  const report = await opening;
+  await report.setViewportSize({ width: 1200, height: 1500 });
+  await report.locator('svg').first().waitFor();
+  await shoot(report, 'report');
+  await page.context().close();
+}
+
+if (wanted('rulebook')) {
+  const page = await open();
+  await page.goto(`${server.url}/rules/huzzah#HZ-THR-03`);
+  await page.locator('article').first().waitFor();
+  await shoot(page, 'rulebook');
+  await page.context().close();
+}
 await browser.close();
 await server.stop();

@@ -37,11 +37,14 @@ impl Battle {
 
     /// The posts of a unit's figures or models that can shoot.
     pub(crate) fn posts(&self, unit: UnitId) -> Vec<Post> {
+        if let Some(block) = self.block_of(unit) {
+            return self.garrison_posts(unit, block);
+        }
         posts(self.unit(unit), self.facts(unit), self.numbers())
     }
 
     /// Everybody who stops fire of a kind from a unit on its way to a target (BB-SHO-44 to -47).
-    fn screens(&self, shooter: UnitId, target: UnitId, fire: Fire) -> Vec<Placed> {
+    pub(crate) fn screens(&self, shooter: UnitId, target: UnitId, fire: Fire) -> Vec<Placed> {
         let height = self.level(self.unit(shooter).pose.at.v());
         let stops = |enemy: &UnitId| {
             let lower = self.level(self.centre(*enemy)) < height;
@@ -74,7 +77,7 @@ impl Battle {
     }
 
     /// Troops concealed at the edge of a wood are not seen from afar (BB-WOO-03).
-    fn hidden_from(&self, shooter: UnitId, target: UnitId, outline: &Placed) -> bool {
+    pub(crate) fn hidden_from(&self, shooter: UnitId, target: UnitId, outline: &Placed) -> bool {
         if self.fixed.terrain.is_empty() || self.unit(target).spotted {
             return false;
         }
@@ -94,7 +97,7 @@ impl Battle {
     }
 
     #[expect(clippy::too_many_arguments, reason = "one place where arc, range, screens and sight come together")]
-    fn bearing(
+    pub(crate) fn bearing(
         &self,
         n: usize,
         post: &Post,
@@ -183,11 +186,14 @@ impl Battle {
     /// Whether ballshot finds a target dense (BB-SHO-28 to -31).
     pub(crate) fn dense(&self, target: UnitId, from: Vec2) -> bool {
         let (state, facts) = (self.unit(target), self.facts(target));
-        if self.arm(target) == Arm::Guns || self.skirmishing(target) {
+        if self.arm(target) == Arm::Guns || self.skirmishing(target) || state.inside.is_some() {
             return false;
         }
         if state.formation == Formation::Square || state.deep(facts) >= 3 {
             return true;
+        }
+        if self.bent(target) {
+            return self.enfiladed(target, from);
         }
         let line = match facts.kind {
             Kind::Foot { .. } => {

@@ -14,8 +14,9 @@ use crate::body::Body;
 use crate::memo::Memo;
 use crate::numbers::Numbers;
 use crate::options::Options;
-use crate::shape::shattered;
+use crate::shape::{Bend, shattered};
 use crate::terrain::Terrain;
+use crate::towns::Block;
 use crate::troops::{Arm, Cover, Formation, Grade, GunClass, Nation, Shot, Weapon, Weight};
 
 /// All that changes as a game is fought.
@@ -56,6 +57,7 @@ pub(crate) struct Fixed {
     pub(crate) ground: Ground,
     pub(crate) terrain: Vec<Terrain>,
     pub(crate) barriers: Vec<Barrier>,
+    pub(crate) blocks: Vec<Block>,
     pub(crate) facts: Vec<Facts>,
     pub(crate) brigades: Vec<Brigade>,
 }
@@ -85,6 +87,10 @@ pub(crate) struct Facts {
     pub(crate) two_rank: bool,
     /// Stands with scaling ladders.
     pub(crate) ladders: u8,
+    /// The part of it that may hold a town block on its own.
+    pub(crate) part: Option<UnitId>,
+    /// The unit that it is a part of.
+    pub(crate) part_of: Option<UnitId>,
     /// Its nation, where national modifiers are used.
     pub(crate) nation: Option<Nation>,
     /// The skirmish screen that it may throw out, where screens are used.
@@ -144,6 +150,8 @@ pub enum Place {
     Pursuing,
     /// A screen in the ranks of its battalion.
     Ranks,
+    /// A part of a unit that is not detached.
+    Whole,
 }
 
 /// A unit.
@@ -172,6 +180,10 @@ pub(crate) struct Unit {
     pub(crate) climbs: bool,
     /// The town block it holds.
     pub(crate) inside: Option<u16>,
+    /// The wings of a bent line.
+    pub(crate) bend: Option<Bend>,
+    /// Figures it started with, less those of a part that is detached.
+    pub(crate) start: u16,
     /// It has routed off the table once.
     pub(crate) fled_once: bool,
     /// Rounds fought in the combat it is in.
@@ -232,6 +244,8 @@ pub struct ThisTurn {
     pub fought: bool,
     /// It has lost a round and has yet to test.
     pub lost: bool,
+    /// The garrison it belongs to has failed its test, and it has yet to rout.
+    pub breaking: bool,
     /// It manoeuvred without elbow room, and is unsteady for the rest of the turn.
     pub cramped: bool,
     /// It came back to the table this turn.
@@ -329,6 +343,9 @@ pub struct Order {
     pub unit: UnitId,
     /// At whom.
     pub at: UnitId,
+    /// From which side of its town block.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<u8>,
     /// Guns: with what.
     pub shot: Option<Shot>,
 }
@@ -509,7 +526,8 @@ impl Battle {
         let (state, facts) = (self.unit(unit), self.facts(unit));
         let no_guns = matches!(facts.kind, Kind::Guns { .. }) && state.guns == 0;
         // Those out in a screen are not lost, and a screen is no unit of its own (BB-OPT-66).
-        (facts.screen_of.is_none() && shattered(facts.start, state.figures + state.out)) || no_guns
+        let (start, left) = self.strength_of(unit);
+        (facts.screen_of.is_none() && shattered(start, left)) || (no_guns && state.inside.is_none())
     }
 
     /// Those whom a unit touches in a fight.
@@ -545,16 +563,26 @@ impl Battle {
         let id = |unit: UnitId| &self.fixed.scenario.body.units[unit.index()].id;
         let on_table: Vec<(UnitId, Placed)> = self.all().map(|unit| (unit, self.placed(unit))).collect();
         for (n, (unit, placed)) in on_table.iter().enumerate() {
-            let (state, facts) = (self.unit(*unit), self.facts(*unit));
-            if state.figures > facts.start {
+            let state = self.unit(*unit);
+            if state.figures > state.start {
                 return Err(format!("{} has more figures than it started with", id(*unit)));
             }
             if self.fixed.table.on_table(placed) != OnTable::Wholly {
                 return Err(format!("{} stands over the edge", id(*unit)));
             }
-            let upon = |(other, there): &&(UnitId, Placed)| overlapping(placed, there) && !self.partners(*unit, *other);
+            let upon = |(other, there): &&(UnitId, Placed)| {
+                overlapping(placed, there)
+                    && !self.partners(*unit, *other)
+                    && (state.inside.is_none() || self.unit(*other).inside != state.inside)
+            };
             if let Some((other, _)) = on_table[..n].iter().find(upon) {
                 return Err(format!("{} stands on top of {}", id(*unit), id(*other)));
+            }
+        }
+        for block in &self.fixed.blocks {
+            let held: u16 = self.garrison(block.ground).map(|unit| self.unit(unit).figures).sum();
+            if held > block.capacity {
+                return Err(format!("{} holds more than it can", self.ground_id(block.ground)));
             }
         }
         for contact in &self.contacts {

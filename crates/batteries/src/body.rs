@@ -314,6 +314,23 @@ pub struct UnitEntry {
     /// It has cleared a city wall of its defenders and may climb over.
     #[serde(default, skip_serializing_if = "off")]
     pub climbs: bool,
+    /// The wings of a bent line from its left: stands of each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = 4))]
+    pub wings: Vec<u8>,
+    /// How far each wing after the first is turned from the one before it, in degrees to the right.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = 3))]
+    pub turns: Vec<f64>,
+    /// A gun that was set up in its town block before the battle, with a whole day to do it.
+    #[serde(default, skip_serializing_if = "off")]
+    pub emplaced: bool,
+    /// The unit that it is a part of, where it may hold a town block on its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part_of: Option<String>,
+    /// Figures it started with when parts of it are counted apart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub started: Option<u16>,
     /// The id of the town block it holds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inside: Option<String>,
@@ -489,6 +506,10 @@ pub struct ShotEntry {
     /// With what.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shot: Option<Shot>,
+    /// From which side of its town block, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
+    pub side: Option<u8>,
 }
 
 /// A place that a unit has come through, or where its guns stand.

@@ -16,7 +16,7 @@ use crate::ground::pieces;
 use crate::nearing::too_near;
 use crate::situations::PloughedField;
 use crate::state::NEAR;
-use crate::troops::Arm;
+use crate::troops::{Arm, Formation};
 use crate::walls::AtWall;
 
 /// A charge that can be made: how far it is to contact, and with whom.
@@ -32,7 +32,7 @@ pub(crate) struct Run {
 impl Battle {
     /// Why a unit cannot charge anybody (BB-CHG-05 to -08).
     fn may_charge(&self, unit: UnitId) -> Result<(), Refusal> {
-        self.may_move(unit)?;
+        self.may_march(unit)?;
         let name = self.name_of(unit);
         let refuse = |clause, sentence: String| Err(Refusal::new(clause, sentence));
         if self.arm(unit) == Arm::Guns {
@@ -71,7 +71,7 @@ impl Battle {
         // A charge goes through screens to those behind them (BB-OPT-68).
         let of = |screens: bool| -> SmallVec<[(UnitId, &Placed); 8]> {
             self.enemies(unit)
-                .filter(|enemy| self.is_screen(*enemy) == screens)
+                .filter(|enemy| self.leads(*enemy) && self.is_screen(*enemy) == screens)
                 .map(|enemy| (enemy, self.outline(enemy)))
                 .filter(|(_, placed)| corridor.meets(&placed.bounds()))
                 .collect()
@@ -116,6 +116,9 @@ impl Battle {
             if at.is_some_and(|at| at < length.f() - 3.0) {
                 return Err(Refusal::new(BB_MOV_14, format!("{} stands in the way", self.name_of(friend))));
             }
+        }
+        if self.arm(unit) != Arm::Foot && targets.iter().any(|target| self.unit(*target).inside.is_some()) {
+            return Err(Refusal::new(BB_TWN_06, "only infantry attacks a town block"));
         }
         if self.skirmishing(unit) && targets.iter().any(|target| self.close_order(*target)) {
             return Err(Refusal::new(BB_CHG_07, "skirmishers do not charge troops in close order"));
@@ -188,6 +191,12 @@ impl Battle {
 
     /// Whether a charge that began here, on this target, has flank or rear status (BB-COM-30, BB-UNI-31).
     pub(crate) fn takes_in_flank(&self, charger: UnitId, target: UnitId) -> bool {
+        if self.unit(target).inside.is_some() {
+            return false;
+        }
+        if self.unit(target).formation == Formation::Bent {
+            return self.takes_bent_end(charger, target);
+        }
         if self.in_square(target) || self.skirmishing(target) || self.unit(target).away {
             return false;
         }
@@ -309,7 +318,7 @@ fn touched(battle: &Battle, charger: UnitId) -> Vec<UnitId> {
     let fights = |enemy: &UnitId| battle.opponents(charger).any(|other| other == *enemy);
     battle
         .enemies(charger)
-        .filter(|enemy| !fights(enemy))
+        .filter(|enemy| !fights(enemy) && battle.leads(*enemy))
         .filter(|enemy| {
             let near = here.bounds().grown(NEAR).meets(&battle.bounds(*enemy));
             (near && exact_distance(&here, battle.outline(*enemy)) <= NEAR / 2.0) || battle.meets_at_wall(&here, *enemy)

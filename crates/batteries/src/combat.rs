@@ -23,13 +23,13 @@ impl Battle {
         };
         Fighter {
             arm: self.arm(unit),
-            grade: facts.grade,
+            grade: self.grade_of(unit),
             weight,
             lance,
             square: as_square || self.in_square(unit),
             skirmishing: self.skirmishing(unit),
-            shaken: state.shaken,
-            disordered: state.disordered,
+            shaken: self.any_of(unit, |state| state.shaken),
+            disordered: self.any_of(unit, |state| state.disordered),
             unsteady: self.hampered(unit),
             fought: state.fought,
             two_rank: facts.two_rank,
@@ -103,6 +103,9 @@ impl Battle {
 
     /// The blows of a unit at all its enemies, with the dice of each (BB-COM-02 to -08, -29, -36, -37).
     pub(crate) fn blows(&self, unit: UnitId) -> Vec<(UnitId, Blow, u16)> {
+        if let Some(blows) = self.town_blows(unit) {
+            return blows;
+        }
         let mut enemies: Vec<UnitId> = self.opponents(unit).collect();
         enemies.sort_unstable();
         enemies.dedup();
@@ -235,7 +238,7 @@ pub(crate) fn contact_disorder(play: &mut Resolution<'_, Batteries>) {
 /// One round of every combat: all blows, then losses, then who has lost (BB-SEQ-07, BB-COM-40, -41).
 pub(crate) fn fight(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
     let battle = play.battle();
-    let fighters: Vec<UnitId> = battle.all().filter(|unit| battle.in_contact(*unit)).collect();
+    let fighters: Vec<UnitId> = battle.all().filter(|unit| battle.in_contact(battle.lead(*unit))).collect();
     let blows: Vec<_> = fighters.iter().map(|unit| (*unit, battle.blows(*unit))).collect();
     let numbers = battle.numbers().clone();
     let mut dealt = vec![0u16; battle.units.len()];
@@ -255,6 +258,7 @@ pub(crate) fn fight(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
     }
     crate::shooting::take_losses(play);
     for unit in fighters {
+        // A garrison loses as one, and its lead tests for it.
         let (dealt, suffered) = (dealt[unit.index()], suffered[unit.index()]);
         play.happen(Event::Fought { unit, lost: suffered > dealt, won: dealt > suffered });
     }

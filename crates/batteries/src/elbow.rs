@@ -11,7 +11,7 @@ use crate::troops::{Arm, Formation};
 impl Battle {
     /// Guns and skirmishers neither need elbow room nor take it (BB-OPT-24).
     fn wants_room(&self, unit: UnitId) -> bool {
-        self.arm(unit) != Arm::Guns && !self.skirmishing(unit)
+        self.arm(unit) != Arm::Guns && !self.skirmishing(unit) && self.unit(unit).inside.is_none()
     }
 
     /// The ground that must be clear: before and behind a line, beside a column or square (BB-OPT-21, -22).

@@ -9,6 +9,7 @@ use crate::barriers::Break;
 use crate::battering::Batter;
 use crate::battle::{Abandoned, Battle, Chase, Contact, Kind, Order, Pending, Place, Step, ThisTurn, Unit};
 use crate::clauses::{BB_MOR_07, BB_MOR_08};
+use crate::shape::Bend;
 use crate::troops::Formation;
 
 /// A way of moving.
@@ -100,6 +101,22 @@ pub enum Event {
     Battered { unit: UnitId, ground: u16, section: u16, dice: u16, hits: u16, onward: bool },
     /// A stretch of hedgerow or abatis is down.
     Cleared { unit: UnitId, ground: u16, from: Length, to: Length },
+    /// A unit goes into a town block.
+    Entered { unit: UnitId, block: u16 },
+    /// Part of a unit goes into a town block; the rest stays outside.
+    Detached { unit: UnitId, part: UnitId, block: u16, figures: u16, start: u16 },
+    /// A detached part is back with its unit.
+    Rejoined { unit: UnitId, part: UnitId },
+    /// A unit goes over to an adjacent block.
+    Shifted { unit: UnitId, block: u16 },
+    /// A unit comes out of its block.
+    Emerged { unit: UnitId, to: Pose, formation: Formation, stands: u8 },
+    /// The garrison that a unit belongs to has failed its test.
+    Breaks { unit: UnitId },
+    /// A garrison routs into a block farther back.
+    RoutedInto { unit: UnitId, block: u16 },
+    /// A line is to be bent like this.
+    Bends { unit: UnitId, bend: Bend },
     /// A ladder party has driven the defenders from a wall and may climb over.
     Scaled { unit: UnitId },
     /// A unit has given itself away by firing.
@@ -213,7 +230,8 @@ impl Battle {
             general.with = None;
             general.at = centre;
         }
-        self.change(unit).place = place;
+        let state = self.change(unit);
+        (state.place, state.inside) = (place, None);
     }
 
     /// Guns that cannot be taken along stay where they are.
@@ -338,6 +356,40 @@ impl Battle {
             }
             Event::Battered { ground, section, hits, onward, .. } => self.batter(ground, section, hits, onward),
             Event::Cleared { ground, from, to, .. } => self.breaks.push(Break { ground, from, to }),
+            Event::Entered { unit, block } => {
+                self.start_move(unit);
+                self.go_inside(unit, block);
+                self.change(unit).now.done = true;
+                self.moving = None;
+            }
+            Event::Detached { unit, part, block, figures, start } => self.detach(unit, part, block, figures, start),
+            Event::Rejoined { unit, part } => self.rejoin(unit, part),
+            Event::Shifted { unit, block } => {
+                self.start_move(unit);
+                self.pay_half_a_move(unit);
+                self.go_inside(unit, block);
+            }
+            Event::Emerged { unit, to, formation, stands } => {
+                self.start_move(unit);
+                self.pay_half_a_move(unit);
+                let state = self.change(unit);
+                (state.inside, state.pose, state.formation, state.stands) = (None, to, formation, stands);
+                (state.disordered, state.reforming) = (true, false);
+                let now = &mut state.now;
+                (now.changed, now.turned, now.manoeuvred, now.straight) = (true, true, true, 0);
+                self.tracks.push((unit, to));
+                self.follow(unit);
+            }
+            Event::Breaks { unit } => self.change(unit).now.breaking = true,
+            Event::RoutedInto { unit, block } => {
+                self.leave_contacts(unit);
+                self.go_inside(unit, block);
+                let state = self.change(unit);
+                (state.shaken, state.advanced, state.reforming) = (true, false, false);
+                (state.now.routed, state.now.done, state.now.moved, state.now.breaking) = (true, true, true, false);
+                self.pending = None;
+            }
+            Event::Bends { unit, bend } => self.change(unit).bend = Some(bend),
             Event::Scaled { unit } => self.change(unit).climbs = true,
             Event::Spotted { unit } => self.change(unit).spotted = true,
             Event::Fired { unit, at, hits, .. } => {
@@ -377,6 +429,7 @@ impl Battle {
                 self.note_start(unit);
                 let state = self.change(unit);
                 (state.pose, state.formation, state.stands) = (to, formation, stands);
+                (state.inside, state.now.breaking, state.climbs) = (None, false, false);
                 (state.shaken, state.spotted, state.advanced, state.reforming) = (true, false, false, false);
                 (state.now.routed, state.now.done, state.now.moved) = (true, true, true);
                 self.pending = None;
@@ -474,6 +527,28 @@ impl Battle {
         }
     }
 
+    /// A unit is in a block: where and how it stands there does not matter (BB-TWN-14).
+    pub(crate) fn go_inside(&mut self, unit: UnitId, block: u16) {
+        let Some(pose) = self.block(block).map(|block| block.placed.pose()) else { return };
+        let column = (self.numbers().widths.column / u16::from(self.facts(unit).per_stand)).max(1) as u8;
+        let foot = matches!(self.facts(unit).kind, Kind::Foot { .. });
+        let state = self.change(unit);
+        (state.inside, state.pose, state.spotted, state.reforming) = (Some(block), pose, false, false);
+        if foot {
+            (state.formation, state.stands) = (Formation::Column, column);
+        }
+        self.tracks.push((unit, pose));
+        self.follow(unit);
+    }
+
+    /// Half a move is gone, whatever it cost before.
+    fn pay_half_a_move(&mut self, unit: UnitId) {
+        let run = self.share_of(unit, Length::um(self.unit(unit).now.run));
+        let now = &mut self.change(unit).now;
+        now.share = now.share.saturating_add(run).saturating_add(crate::moving::WHOLE / 2);
+        (now.run, now.straight) = (0, 0);
+    }
+
     /// A step begins: a phase's marks are cleared.
     fn begin(&mut self, step: Step) {
         self.step = step;
@@ -501,7 +576,7 @@ impl Battle {
     }
 
     /// A unit begins to move: it becomes the mover, and its track begins.
-    fn start_move(&mut self, unit: UnitId) {
+    pub(crate) fn start_move(&mut self, unit: UnitId) {
         self.moving = Some(unit);
         self.change(unit).now.joint = false;
         if !self.unit(unit).now.moved {

@@ -6,9 +6,10 @@ use sabretache_table::{Angle, OnTable, Outline, Placed, Pose, exact_distance, ov
 use smallvec::SmallVec;
 
 use crate::battle::{Battle, Kind, Unit};
+use crate::bent::bend_word;
 use crate::clauses::*;
 use crate::moving::WHOLE;
-use crate::shape::{about_centre, named_by_width, stands_for};
+use crate::shape::{Bend, about_centre, named_by_width, stands_for};
 use crate::state::NEAR;
 use crate::troops::Formation;
 
@@ -19,6 +20,8 @@ pub(crate) struct Shape {
     pub(crate) stands: u8,
     pub(crate) limbered: bool,
     pub(crate) turn: Angle,
+    /// The wings of a bent line.
+    pub(crate) bend: Option<Bend>,
 }
 
 const TURNS: [(Angle, &str); 4] =
@@ -26,7 +29,7 @@ const TURNS: [(Angle, &str); 4] =
 
 impl Battle {
     /// The shapes a unit can take, facing as now: formation and width, or limbered and width.
-    fn forms(&self, unit: UnitId) -> Vec<(Formation, u8, bool)> {
+    pub(crate) fn forms(&self, unit: UnitId) -> Vec<(Formation, u8, bool)> {
         let (state, facts, numbers) = (self.unit(unit), self.facts(unit), self.numbers());
         let stands = stands_for(state.figures, facts.per_stand).clamp(1, 60) as u8;
         let mut forms = Vec::new();
@@ -79,6 +82,7 @@ impl Battle {
             |stands: u8| stands.clamp(1, stands_for(state.figures, self.facts(unit).per_stand).clamp(1, 60) as u8);
         let same_width = match form.0 {
             Formation::Square | Formation::Skirmish => true,
+            Formation::Bent => false,
             _ if guns && !form.2 => true,
             _ => width(form.1) == width(state.stands),
         };
@@ -87,7 +91,6 @@ impl Battle {
 
     /// What a change is called.
     pub(crate) fn shape_name(&self, unit: UnitId, shape: &Shape) -> String {
-        let (state, facts) = (self.unit(unit), self.facts(unit));
         let turn = TURNS.iter().find(|(angle, _)| *angle == shape.turn).map_or("", |(_, name)| name);
         if self.same_form(unit, (shape.formation, shape.stands, shape.limbered)) {
             return match turn {
@@ -95,8 +98,19 @@ impl Battle {
                 turn => format!("face {turn}"),
             };
         }
+        let form = self.form_word(unit, shape);
+        match turn {
+            "" => form,
+            "about" => format!("{form}, about face"),
+            turn => format!("{form}, face {turn}"),
+        }
+    }
+
+    /// What a form is called, whichever way it faces.
+    pub(crate) fn form_word(&self, unit: UnitId, shape: &Shape) -> String {
+        let (state, facts) = (self.unit(unit), self.facts(unit));
         let front = state.figures.min(u16::from(shape.stands) * u16::from(facts.per_stand));
-        let form = match (facts.kind, shape.formation) {
+        match (facts.kind, shape.formation) {
             (Kind::Guns { .. }, _) if !shape.limbered => "unlimber".into(),
             (Kind::Guns { .. }, _) if shape.stands == 1 => "limber 1 wide".into(),
             (Kind::Guns { .. }, _) => "limber".into(),
@@ -107,12 +121,7 @@ impl Battle {
             (_, Formation::Square) => "square".into(),
             (_, Formation::Skirmish) => "skirmish order".into(),
             (_, Formation::Masse) => "column masse".into(),
-            (_, Formation::Bent) => "bent line".into(),
-        };
-        match turn {
-            "" => form,
-            "about" => format!("{form}, about face"),
-            turn => format!("{form}, face {turn}"),
+            (_, Formation::Bent) => shape.bend.map_or_else(|| "bent line".into(), bend_word),
         }
     }
 
@@ -123,6 +132,10 @@ impl Battle {
         let heading = state.pose.heading + shape.turn;
         let centre = self.centre(unit);
         (state.formation, state.stands, state.limbered) = (shape.formation, shape.stands, shape.limbered);
+        if shape.bend.is_some() || self.bent(unit) {
+            state.pose = self.bending_pose(unit, shape);
+            state.bend = shape.bend.or(state.bend);
+        }
         let pose = if shape.turn == Angle::ZERO {
             state.pose
         } else {
@@ -197,6 +210,7 @@ impl Battle {
     /// Why a unit may not change at all now.
     pub(crate) fn may_change(&self, unit: UnitId) -> Result<(), Refusal> {
         self.may_move(unit)?;
+        self.not_from_a_block(unit)?;
         if self.unit(unit).now.changed {
             return Err(Refusal::new(BB_MOV_05, format!("{} has changed once this turn", self.name_of(unit))));
         }
@@ -218,10 +232,11 @@ impl Battle {
                     same && (turn == Angle::ZERO || matches!(formation, Formation::Skirmish | Formation::Square));
                 let needless = formation == Formation::Square && turn != Angle::ZERO;
                 if !idle && !needless {
-                    shapes.push(Shape { formation, stands, limbered, turn });
+                    shapes.push(Shape { formation, stands, limbered, turn, bend: None });
                 }
             }
         }
+        shapes.extend(self.bends(unit));
         shapes
     }
 
@@ -256,7 +271,7 @@ impl Battle {
 
     /// Whether a unit turns without a facing change.
     pub(crate) fn may_turn_freely(&self, unit: UnitId) -> Result<(), Refusal> {
-        self.may_move(unit)?;
+        self.may_march(unit)?;
         if self.skirmishing(unit) || self.unit(unit).away {
             return Ok(());
         }

@@ -6,10 +6,9 @@
 use std::sync::{Arc, OnceLock};
 
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{Bounds, Length, Outline, Placed};
+use sabretache_table::{Bounds, Length, Outline, Placed, Pose};
 
-use crate::battle::{Battle, Contact, Facts, General, Kind, Pending, Place, Step, Unit};
-use crate::numbers::Numbers;
+use crate::battle::{Battle, Contact, Facts, Fixed, General, Kind, Pending, Place, Step, Unit};
 use crate::offers::Offer;
 
 /// The memo of a battle.
@@ -22,6 +21,7 @@ pub(crate) struct Memo {
     generals: Vec<General>,
     contacts: Vec<Contact>,
     breaks: usize,
+    shots: usize,
     moment: Option<(u32, Step, Option<UnitId>, Option<Pending>)>,
 }
 
@@ -42,14 +42,22 @@ impl std::fmt::Debug for Memo {
 fn same_ground(a: &Unit, b: &Unit) -> bool {
     a.pose == b.pose
         && (a.formation, a.stands, a.figures, a.out) == (b.formation, b.stands, b.figures, b.out)
-        && (a.guns, a.limbered, a.away) == (b.guns, b.limbered, b.away)
+        && (a.guns, a.limbered, a.away, a.inside, a.bend) == (b.guns, b.limbered, b.away, b.inside, b.bend)
+}
+
+impl Fixed {
+    /// The ground that a unit covers: its footprint, or the block that it holds.
+    fn outline(&self, unit: &Unit, facts: &Facts) -> Placed {
+        let block = unit.inside.and_then(|ground| self.blocks.iter().find(|block| block.ground == ground));
+        block.map_or_else(|| unit.placed(facts, &self.numbers), |block| block.placed.clone())
+    }
 }
 
 impl Memo {
-    fn lay(units: &[Unit], facts: &[Facts], numbers: &Numbers) -> Self {
+    fn lay(units: &[Unit], fixed: &Fixed) -> Self {
         Self {
             seen: units.to_vec(),
-            outlines: units.iter().zip(facts).map(|(unit, facts)| unit.placed(facts, numbers)).collect(),
+            outlines: units.iter().zip(&fixed.facts).map(|(unit, facts)| fixed.outline(unit, facts)).collect(),
             offers: vec![OnceLock::new(); units.len()],
             ..Self::default()
         }
@@ -61,8 +69,14 @@ impl Battle {
     pub(crate) fn placed(&self, unit: UnitId) -> Placed {
         match self.memo.seen.get(unit.index()) {
             Some(seen) if same_ground(seen, self.unit(unit)) => self.memo.outlines[unit.index()].clone(),
-            _ => self.unit(unit).placed(self.facts(unit), self.numbers()),
+            _ => self.fixed.outline(self.unit(unit), self.facts(unit)),
         }
+    }
+
+    /// The outline of a unit if it stood at some pose; a garrison is its block wherever it stands.
+    pub(crate) fn placed_at(&self, unit: UnitId, pose: Pose) -> Placed {
+        let state = Unit { pose, ..*self.unit(unit) };
+        self.fixed.outline(&state, self.facts(unit))
     }
 
     /// The same, borrowed: for use between events, when every outline is laid.
@@ -88,14 +102,14 @@ impl Battle {
     #[cfg(test)]
     pub(crate) fn forgetful(&self) -> Self {
         let mut battle = self.clone();
-        battle.memo = Memo::lay(&battle.units, &battle.fixed.facts, &battle.fixed.numbers);
+        battle.memo = Memo::lay(&battle.units, &battle.fixed);
         battle
     }
 
     /// Outlines are laid anew where units have changed, and what depended on them is forgotten.
     pub(crate) fn refresh(&mut self) {
         if self.memo.seen.len() != self.units.len() {
-            self.memo = Memo::lay(&self.units, &self.fixed.facts, &self.fixed.numbers);
+            self.memo = Memo::lay(&self.units, &self.fixed);
         }
         let moment = Some((self.turn, self.step, self.moving, self.pending));
         let (was_moving, is_moving) = (self.memo.moment.and_then(|moment| moment.2), self.moving);
@@ -112,6 +126,12 @@ impl Battle {
             self.memo.generals.clone_from(&self.generals);
         }
         all |= std::mem::replace(&mut self.memo.breaks, self.breaks.len()) != self.breaks.len();
+        // A garrison that has fired from one side may fire from another.
+        if std::mem::replace(&mut self.memo.shots, self.shots.len()) != self.shots.len() {
+            for order in &self.shots {
+                self.memo.offers[order.unit.index()] = OnceLock::new();
+            }
+        }
         self.memo.moment = moment;
         if self.memo.contacts != self.contacts {
             self.memo.contacts.clone_from(&self.contacts);
@@ -126,7 +146,7 @@ impl Battle {
             let (was, is) = (self.memo.seen[n], self.units[n]);
             let before = self.memo.outlines[n].bounds();
             if !same_ground(&was, &is) {
-                self.memo.outlines[n] = is.placed(&self.fixed.facts[n], &self.fixed.numbers);
+                self.memo.outlines[n] = self.fixed.outline(&is, &self.fixed.facts[n]);
             }
             self.memo.seen[n] = is;
             self.memo.offers[n] = OnceLock::new();

@@ -20,10 +20,11 @@ impl Battle {
     /// The facts of a unit's test at this moment.
     pub(crate) fn nerve(&self, unit: UnitId, lost_combat: bool) -> Morale {
         let (state, facts) = (self.unit(unit), self.facts(unit));
-        let mut morale = Morale::of(self.arm(unit), facts.grade, facts.start);
-        morale.losses = facts.start - (state.figures + state.out).min(facts.start);
+        let (start, left) = self.strength_of(unit);
+        let mut morale = Morale::of(self.arm(unit), self.grade_of(unit), start);
+        morale.losses = start - left.min(start);
         morale.hits = state.now.hits;
-        morale.shaken = state.shaken;
+        morale.shaken = self.any_of(unit, |state| state.shaken);
         morale.steady = self.steady(unit);
         morale.steady_square = self.in_square(unit) && morale.steady;
         morale.lost_combat = lost_combat;
@@ -65,7 +66,7 @@ impl Battle {
     }
 
     /// The enemy that a failed test is put down to (BB-MOR-37).
-    fn cause_of(&self, unit: UnitId) -> Option<UnitId> {
+    pub(crate) fn cause_of(&self, unit: UnitId) -> Option<UnitId> {
         self.opponents(unit).next().or_else(|| {
             let here = self.placed(unit);
             let mut enemies: Vec<(f64, UnitId)> =
@@ -78,10 +79,17 @@ impl Battle {
     /// A unit as it stands after a rout: squares and garrisons in column, gunners without their guns (BB-MOR-36, -45).
     fn routing(&self, unit: UnitId) -> Unit {
         let mut state = *self.unit(unit);
+        let garrison = state.inside.take().is_some();
         let column = (self.numbers().widths.column / u16::from(self.facts(unit).per_stand)).max(1) as u8;
         match state.formation {
+            _ if garrison => (state.formation, state.stands) = (Formation::Column, column),
             Formation::Square => (state.formation, state.stands) = (Formation::Column, column),
-            Formation::Bent => state.formation = Formation::Line,
+            // A line of more than 24 figures is an extended one, straight or bent (BB-UNI-12).
+            Formation::Bent => {
+                let front = state.figures.min(u16::from(state.stands) * u16::from(self.facts(unit).per_stand));
+                let wide = front > self.numbers().widths.line;
+                state.formation = if wide { Formation::Extended } else { Formation::Line };
+            }
             _ => {}
         }
         state.away |= self.battery(unit) && !state.limbered;
@@ -165,7 +173,7 @@ impl Battle {
     }
 
     /// Whether the centre of a router finds a way to a place within its corridor (BB-MOR-33, -35).
-    fn rout_way(&self, unit: UnitId, to: Vec2) -> bool {
+    pub(crate) fn rout_way(&self, unit: UnitId, to: Vec2) -> bool {
         let from = self.centre(unit);
         let (back, _) = self.homeward(unit, from);
         let (ahead, right) = (back.unit(), back.unit().right());
@@ -198,6 +206,13 @@ impl Battle {
         }
         walls.extend(self.lines_that_bar(&state, self.facts(unit)));
         way_to(Point::rounded(from), Point::rounded(to), room, walls.iter()).is_some()
+    }
+
+    /// Whether a router finds a place outside.
+    pub(crate) fn may_rout_outside(&self, unit: UnitId, least: Length) -> bool {
+        // Only a garrison may have nothing but other houses to go to; for all others that was found out before.
+        self.unit(unit).inside.is_none()
+            || [true, false].iter().any(|toward| self.rout_to(unit, least, least, *toward, None).is_some())
     }
 
     /// The end of a rout of at least this depth: the first deeper place that is clear, else the last one short of it that
@@ -282,6 +297,11 @@ pub(crate) fn test(play: &mut Resolution<'_, Batteries>, unit: UnitId, lost_comb
         return Ok(());
     }
     let cause = play.battle().cause_of(unit);
+    // The rest of its garrison breaks with it, each unit on its own (BB-TWN-15).
+    let mates: Vec<UnitId> = play.battle().company(unit).into_iter().filter(|mate| *mate != unit).collect();
+    for unit in mates {
+        play.happen(Event::Breaks { unit });
+    }
     rout(play, unit, cause)
 }
 
@@ -293,7 +313,7 @@ pub(crate) fn rout(play: &mut Resolution<'_, Batteries>, unit: UnitId, cause: Op
     let (_, to_centre) = battle.homeward(unit, battle.centre(unit));
     let facts_of = RoutRoll {
         grade: facts.grade,
-        start: facts.start,
+        start: state.start,
         figures: state.figures,
         general: battle.charisma(unit),
         out_of_command: !battle.in_command(unit),
@@ -315,7 +335,8 @@ pub(crate) fn rout(play: &mut Resolution<'_, Batteries>, unit: UnitId, cause: Op
         return Ok(());
     }
     let battle = play.battle();
-    let anywhere = [true, false].iter().any(|toward| battle.rout_to(unit, least, least, *toward, cause).is_some());
+    let anywhere = [true, false].iter().any(|toward| battle.rout_to(unit, least, least, *toward, cause).is_some())
+        || !battle.rout_blocks(unit, least).is_empty();
     if !anywhere {
         let surrounded = matches!(battle.fixed.brigades[facts.brigade.index()].baseline, Baseline::Centre(_));
         play.happen(if surrounded && past { Event::Surrendered { unit } } else { Event::Shattered { unit } });

@@ -106,6 +106,16 @@ impl Battle {
         Ok(())
     }
 
+    /// Why a unit may not march: it cannot move, or it is in a town block or in a bent line (BB-TWN-05, BB-UNI-19).
+    pub(crate) fn may_march(&self, unit: UnitId) -> Result<(), Refusal> {
+        self.may_move(unit)?;
+        self.not_from_a_block(unit)?;
+        if self.bent(unit) {
+            return Err(Refusal::new(BB_UNI_19, "it is in a bent line and must straighten it first"));
+        }
+        Ok(())
+    }
+
     /// Movement across the front costs more: the factor of a direction (BB-MOV-08 to -10, -16, BB-GUN-05, -06).
     pub(crate) fn manoeuvre(&self, unit: UnitId, direction: Direction) -> Result<(i32, Clause), Refusal> {
         let by_hand = self.battery(unit) && !self.limbered(unit);
@@ -300,7 +310,7 @@ impl Battle {
 
     /// The input of a straight move, or why there is none.
     pub(crate) fn straight_input(&self, unit: UnitId, direction: Direction) -> Result<Input, Refusal> {
-        self.may_move(unit)?;
+        self.may_march(unit)?;
         self.enough_hands(unit)?;
         let (factor, clause) = self.manoeuvre(unit, direction)?;
         let way = direction.heading(self.unit(unit).pose);
@@ -310,7 +320,7 @@ impl Battle {
 
     /// The input of a march any way, once the way is set.
     pub(crate) fn march_input(&self, unit: UnitId) -> Result<Input, Refusal> {
-        self.may_move(unit)?;
+        self.may_march(unit)?;
         let way = self.march_way(unit)?;
         let reach = self.straight(unit, way, 1, BB_MOV_23);
         distance_input(reach.most, reach.stop)

@@ -24,14 +24,15 @@ use crate::terrain::{self, Terrain};
 use crate::troops::{Arm, Formation, GunClass, Weapon, Weight};
 
 /// Reads a scenario and reports.
-struct Reader<'a> {
-    scenario: &'a Scenario<Body>,
-    report: &'a mut Diagnostics,
+pub(crate) struct Reader<'a> {
+    pub(crate) scenario: &'a Scenario<Body>,
+    pub(crate) report: &'a mut Diagnostics,
     numbers: Numbers,
 }
 
 pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Option<Battle> {
-    let scenario = &*screens::with_screens(scenario);
+    let screened = screens::with_screens(scenario);
+    let scenario = &*crate::detach::with_parts(&screened);
     let numbers = with_overrides(&Numbers::default(), &scenario.numbers, report)?;
     let mut reader = Reader { scenario, report, numbers };
     reader.ids();
@@ -60,7 +61,12 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
     for (n, shot) in state.shots.iter().enumerate() {
         let at = at.clone().key("shots").item(n);
         let (unit, target) = (reader.unit_named(&shot.unit, at.clone()), reader.unit_named(&shot.at, at));
-        shots.extend(unit.zip(target).map(|(unit, at)| Order { unit, at, shot: shot.shot }));
+        shots.extend(unit.zip(target).map(|(unit, at)| Order {
+            unit,
+            at,
+            shot: shot.shot,
+            side: shot.side.map(|side| side.saturating_sub(1)),
+        }));
     }
     let mut placed_at = |key: &str, entries: &[crate::body::TrackEntry]| {
         let mut found = Vec::new();
@@ -79,8 +85,15 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
     reader.report.clean().ok()?;
     let table = Tabletop::new(measure.length(scenario.table.width), measure.length(scenario.table.depth));
     let barriers = barriers::barriers(&ground, &terrain, &reader.numbers);
+    let blocks = crate::towns::blocks(&ground, &terrain);
+    for unit in &mut units {
+        // Where a garrison stands in its block does not matter.
+        let block = unit.inside.and_then(|inside| blocks.iter().find(|block| block.ground == inside));
+        unit.pose = block.map_or(unit.pose, |block| block.placed.pose());
+    }
     let fixed = Fixed {
         barriers,
+        blocks,
         scenario: without_state(scenario),
         numbers: reader.numbers.clone(),
         options: scenario.body.options,
@@ -111,20 +124,22 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
         memo: Memo::default(),
     };
     battle.refresh();
+    reader.garrisons(&battle);
+    reader.report.clean().ok()?;
     reader.places(&battle);
     report.clean().ok()?;
-    // What a unit suffers from as a turn begins, it may recover from in that turn (BB-STA-12).
-    if matches!(battle.step, Step::Initiative | Step::Choice) {
-        for unit in &mut battle.units {
-            (unit.now.was_shaken, unit.now.was_disordered) = (unit.shaken, unit.disordered);
-        }
-    }
     // Whoever is set up in broken ground begins disordered (BB-TER-01).
     for n in 0..battle.units.len() {
         let unit = UnitId(n as u16);
         let (state, facts) = (battle.unit(unit), battle.facts(unit));
         if state.place == Place::Table && battle.disordering(state, facts, &battle.placed(unit)).is_some() {
             battle.units[n].disordered = true;
+        }
+    }
+    // What a unit suffers from as a turn begins, it may recover from in that turn (BB-STA-12).
+    if matches!(battle.step, Step::Initiative | Step::Choice) {
+        for unit in &mut battle.units {
+            (unit.now.was_shaken, unit.now.was_disordered) = (unit.shaken, unit.disordered);
         }
     }
     battle.refresh();
@@ -140,6 +155,7 @@ fn without_state(scenario: &Scenario<Body>) -> Scenario<Body> {
     let mut scenario = scenario.clone();
     scenario.body.state = State::default();
     for entry in &mut scenario.body.units {
+        (entry.wings, entry.turns, entry.started) = (Vec::new(), Vec::new(), None);
         entry.at = FilePoint::default();
         entry.facing = FileAngle::default();
         (entry.formation, entry.width, entry.figures, entry.guns, entry.place) = (None, None, None, None, None);
@@ -158,7 +174,7 @@ fn without_state(scenario: &Scenario<Body>) -> Scenario<Body> {
 }
 
 impl Reader<'_> {
-    fn at_unit(n: usize) -> Path {
+    pub(crate) fn at_unit(n: usize) -> Path {
         Path::root().key("units").item(n)
     }
 
@@ -279,7 +295,7 @@ impl Reader<'_> {
         }
     }
 
-    fn against(&mut self, clause: Clause, n: usize, key: &str, message: impl Into<String>, help: &str) {
+    pub(crate) fn against(&mut self, clause: Clause, n: usize, key: &str, message: impl Into<String>, help: &str) {
         self.report.against(clause, Self::at_unit(n).key(key), message, help);
     }
 
@@ -316,6 +332,14 @@ impl Reader<'_> {
             start,
             per_stand: entry.per_stand.unwrap_or(usual).max(1),
             ladders: entry.ladders,
+            part: self
+                .scenario
+                .body
+                .units
+                .iter()
+                .position(|part| part.part_of.as_ref() == Some(&entry.id))
+                .map(|n| UnitId(n as u16)),
+            part_of: entry.part_of.as_ref().and_then(|id| self.unit_named(id, Self::at_unit(n).key("part_of"))),
             two_rank: entry.two_rank && self.scenario.body.options.two_rank_line,
             nation: entry.nation.filter(|_| self.scenario.body.options.national_modifiers),
             screen: self
@@ -450,6 +474,8 @@ impl Reader<'_> {
             out: 0,
             reforming: entry.reforming,
             climbs: entry.climbs,
+            bend: self.bend(n, facts, figures),
+            start: entry.started.unwrap_or(facts.start),
             inside: entry.inside.as_ref().and_then(|id| self.ground_named(id, Self::at_unit(n).key("inside"))),
             rounds: entry.rounds,
             advanced: entry.advanced,
@@ -505,9 +531,6 @@ impl Reader<'_> {
             Formation::Square if figures < self.numbers.square.least && entry.figures.is_none() => {
                 self.against(BB_UNI_13, n, "formation", "it has too few figures for a square", "`column`");
             }
-            Formation::Bent => {
-                self.against(BB_UNI_18, n, "formation", "bent lines cannot be laid out here", "`line`");
-            }
             _ => {}
         }
     }
@@ -515,7 +538,8 @@ impl Reader<'_> {
     /// Unusual sizes are worth a warning (BB-UNI-07).
     fn sizes(&mut self) {
         let sizes = self.numbers.sizes.clone();
-        for (n, entry) in self.scenario.body.units.iter().enumerate().filter(|(_, entry)| entry.screen_of.is_none()) {
+        let own = |entry: &UnitEntry| entry.screen_of.is_none() && entry.part_of.is_none() && !entry.emplaced;
+        for (n, entry) in self.scenario.body.units.iter().enumerate().filter(|(_, entry)| own(entry)) {
             let (size, least, most, word) = match entry.arm {
                 Arm::Foot => (entry.start.unwrap_or(0), sizes.foot_least, sizes.foot_most, "battalion has figures"),
                 Arm::Horse => (entry.start.unwrap_or(0), sizes.horse_least, sizes.horse_most, "regiment has figures"),
@@ -711,12 +735,18 @@ impl Reader<'_> {
             if battle.fixed.table.on_table(here) != OnTable::Wholly {
                 self.against(BB_MOV_27, n, "at", "it stands over the edge of the table", "move it inwards");
             }
-            let upon = |(other, there): &&(UnitId, _)| overlapping(here, there) && !battle.partners(*unit, *other);
+            let inside = battle.unit(*unit).inside;
+            let upon = |(other, there): &&(UnitId, sabretache_table::Placed)| {
+                overlapping(here, there)
+                    && !battle.partners(*unit, *other)
+                    && (inside.is_none() || battle.unit(*other).inside != inside)
+            };
             if let Some((other, _)) = placed[..i].iter().find(upon) {
                 let name = self.scenario.body.units[other.index()].id.clone();
                 self.against(BB_MOV_27, n, "at", format!("it stands on top of '{name}'"), "move one of them");
             }
-            if let Some(clause) = battle.barred(battle.unit(*unit), battle.facts(*unit), here) {
+            let bars = || battle.barred(battle.unit(*unit), battle.facts(*unit), here);
+            if let Some(clause) = inside.is_none().then(bars).flatten() {
                 self.against(clause, n, "at", "it cannot stand on that ground", "move it off");
             }
         }

@@ -2,7 +2,7 @@
 
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Input, Refusal, Stop};
-use sabretache_table::{Angle, Direction};
+use sabretache_table::{Angle, Direction, Length, Outline};
 
 use crate::battering::Batter;
 use crate::battle::{Battle, Pending, Step};
@@ -70,6 +70,18 @@ pub enum Offer {
     ChargeOn,
     /// Shoot.
     Shoot { unit: UnitId, at: UnitId, shot: Option<Shot> },
+    /// Go into a town block.
+    Enter { unit: UnitId, block: u16 },
+    /// Leave so many stands in a town block.
+    Detach { unit: UnitId, block: u16, stands: u8 },
+    /// Go over to an adjacent block.
+    Shift { unit: UnitId, block: u16 },
+    /// Come out of a block by one of its sides.
+    Emerge { unit: UnitId, side: u8 },
+    /// Shoot out of one side of a block.
+    ShootFrom { unit: UnitId, side: u8, at: UnitId, shot: Option<Shot> },
+    /// A garrison routs into a block farther back.
+    RoutInto(u16),
     /// Batter works or a wall.
     Batter(Batter),
     /// Enough aimed.
@@ -123,7 +135,11 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
             return;
         }
         Some(Pending::Rout { .. }) => {
-            out.extend([Offer::RoutFacing, Offer::RoutAway]);
+            let Some(Pending::Rout { unit, least, .. }) = battle.pending else { return };
+            if battle.may_rout_outside(unit, least) {
+                out.extend([Offer::RoutFacing, Offer::RoutAway]);
+            }
+            out.extend(battle.rout_blocks(unit, least).into_iter().map(Offer::RoutInto));
             return;
         }
         Some(Pending::Detour { .. }) => {
@@ -151,7 +167,9 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
                 let near = battle.of(battle.phasing()).filter(|unit| battle.may_join(general, *unit).is_ok());
                 out.extend(near.map(|unit| Offer::Join { general, unit }));
             }
-            out.push(Offer::EndMoves);
+            if battle.may_end_moves().is_ok() {
+                out.push(Offer::EndMoves);
+            }
         }
         Step::AimA | Step::AimB => {
             for unit in battle.of(battle.phasing()).filter(|unit| battle.may_shoot(*unit).is_ok()) {
@@ -196,7 +214,8 @@ fn moves_of(battle: &Battle, unit: UnitId) -> Vec<Offer> {
     let mut open = Vec::new();
     if battle.may_move(unit).is_ok() {
         open.extend(moves(unit).into_iter().filter(|offer| is_open(battle, offer)));
-        if !battle.goes_any_way(unit) && battle.enough_hands(unit).is_ok() {
+        open.extend(house_moves(battle, unit).into_iter().filter(|offer| is_open(battle, offer)));
+        if battle.may_march(unit).is_ok() && !battle.goes_any_way(unit) && battle.enough_hands(unit).is_ok() {
             let reach = battle.straight(unit, battle.unit(unit).pose.heading, 1, BB_MOV_01);
             open.extend((0..reach.beyond.len()).map(|n| Offer::Pass(unit, n as u8)));
         }
@@ -212,6 +231,7 @@ fn is_open(battle: &Battle, offer: &Offer) -> bool {
         Offer::Wheel(unit) => battle.may_wheel(unit).is_ok(),
         Offer::Form(unit) if !battle.fixed.options.command_initiative => battle.may_form_something(unit),
         Offer::Face(unit) => battle.may_face(unit),
+        Offer::Emerge { unit, side } => battle.may_emerge(unit, side),
         Offer::Oblique { unit, .. } | Offer::Sidestep { unit, .. } | Offer::Retire(unit) | Offer::Advance(unit)
             if battle.goes_any_way(unit) =>
         {
@@ -226,6 +246,15 @@ fn is_open(battle: &Battle, offer: &Offer) -> bool {
 /// The shots open to a unit.
 fn shots_of(battle: &Battle, unit: UnitId) -> Vec<Offer> {
     let mut open = Vec::new();
+    if let Some(block) = battle.block_of(unit) {
+        for side in 0..block.sides.len() as u8 {
+            for shot in battle.ammunition(unit) {
+                let at = battle.enemies(unit).filter(|at| battle.may_shoot_from(unit, side, *at, *shot).is_ok());
+                open.extend(at.map(|at| Offer::ShootFrom { unit, side, at, shot: *shot }));
+            }
+        }
+        return open;
+    }
     for shot in battle.ammunition(unit) {
         let at = battle.enemies(unit).filter(|enemy| battle.may_shoot_at(unit, *enemy, *shot).is_ok());
         open.extend(at.map(|at| Offer::Shoot { unit, at, shot: *shot }));
@@ -254,6 +283,24 @@ fn moves(unit: UnitId) -> [Offer; 14] {
     ]
 }
 
+/// The moves that a unit might make into, out of and between town blocks.
+fn house_moves(battle: &Battle, unit: UnitId) -> Vec<Offer> {
+    let mut found = Vec::new();
+    if let Some(own) = battle.block_of(unit) {
+        found.extend((0..own.sides.len() as u8).map(|side| Offer::Emerge { unit, side }));
+        let others = battle.fixed.blocks.iter().map(|block| block.ground).filter(|block| *block != own.ground);
+        found.extend(others.map(|block| Offer::Shift { unit, block }));
+        return found;
+    }
+    let reach = battle.bounds(unit).grown(Length::inches(1).f());
+    for block in battle.fixed.blocks.iter().filter(|block| reach.meets(&block.placed.bounds())) {
+        found.push(Offer::Enter { unit, block: block.ground });
+        let stands = battle.unit(unit).figures.div_ceil(u16::from(battle.facts(unit).per_stand)).min(60) as u8;
+        found.extend((1..stands).map(|stands| Offer::Detach { unit, block: block.ground, stands }));
+    }
+    found
+}
+
 /// What might be expected and is not allowed.
 pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
     if battle.pending.is_some() {
@@ -265,7 +312,7 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
     match battle.step {
         Step::MoveA | Step::MoveB => {
             for unit in battle.all() {
-                for offer in moves(unit) {
+                for offer in moves(unit).into_iter().chain(house_moves(battle, unit)) {
                     out.extend(input(battle, &offer).err().map(|refusal| (offer, refusal)));
                 }
                 if battle.fixed.options.skirmish_screens && battle.arm(unit) == crate::troops::Arm::Foot {
@@ -281,6 +328,7 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
                     out.extend(input(battle, &offer).err().map(|refusal| (offer, refusal)));
                 }
             }
+            out.extend(battle.may_end_moves().err().map(|refusal| (Offer::EndMoves, refusal)));
             for general in battle.generals_of(battle.phasing()) {
                 for unit in battle.of(battle.phasing()) {
                     let refusal = battle.may_join(general, unit).err();
@@ -294,6 +342,16 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
                     for at in battle.enemies(unit) {
                         let refusal = battle.may_shoot_at(unit, at, *shot).err();
                         out.extend(refusal.map(|refusal| (Offer::Shoot { unit, at, shot: *shot }, refusal)));
+                    }
+                }
+                if let Some(block) = battle.block_of(unit) {
+                    for side in 0..block.sides.len() as u8 {
+                        for (shot, at) in
+                            battle.ammunition(unit).iter().flat_map(|s| battle.enemies(unit).map(|at| (*s, at)))
+                        {
+                            let refusal = battle.may_shoot_from(unit, side, at, shot).err();
+                            out.extend(refusal.map(|refusal| (Offer::ShootFrom { unit, side, at, shot }, refusal)));
+                        }
                     }
                 }
                 if battle.arm(unit) == crate::troops::Arm::Guns {
@@ -348,7 +406,7 @@ pub(crate) fn input(battle: &Battle, offer: &Offer) -> Result<Input, Refusal> {
             battle.straight_input(unit, Direction::Ahead)
         }
         Offer::Pass(unit, n) => {
-            battle.may_move(unit)?;
+            battle.may_march(unit)?;
             let reach = battle.straight(unit, battle.unit(unit).pose.heading, 1, BB_MOV_01);
             let gap = reach.beyond.get(usize::from(n)).copied();
             let (least, most) = gap.ok_or_else(|| Refusal::new(BB_MOV_13, "there is no clear ground beyond"))?;
@@ -369,7 +427,7 @@ pub(crate) fn input(battle: &Battle, offer: &Offer) -> Result<Input, Refusal> {
         }
         Offer::Wheel(unit) => battle.wheel_input(unit),
         Offer::Head(unit) => {
-            battle.may_move(unit)?;
+            battle.may_march(unit)?;
             if !battle.goes_any_way(unit) {
                 return Err(Refusal::new(BB_MOV_23, "only skirmishers and squares go any way they like"));
             }
@@ -408,6 +466,11 @@ pub(crate) fn input(battle: &Battle, offer: &Offer) -> Result<Input, Refusal> {
             may_rout_on_purpose(battle, unit)?;
             Ok(Input::None)
         }
+        Offer::Enter { unit, block } => battle.may_enter(unit, block).map(|()| Input::None),
+        Offer::Detach { unit, block, stands } => battle.may_detach(unit, block, stands).map(|_| Input::None),
+        Offer::Shift { unit, block } => battle.may_shift(unit, block).map(|()| Input::None),
+        Offer::Emerge { unit, side } => battle.emerge_input(unit, side),
+        Offer::EndMoves => battle.may_end_moves().map(|()| Input::None),
         Offer::Ride(general) => battle.ride_input(general),
         Offer::Join { general, unit } => battle.may_join(general, unit).map(|()| Input::None),
         Offer::Evade(way) => {

@@ -41,7 +41,7 @@ impl Battle {
                 _ => false,
             }
         };
-        self.of(side).filter(due).collect()
+        self.of(side).filter(|unit| self.leads(*unit)).filter(due).collect()
     }
 
     /// The side that tests now: Side B first (BB-MOR-11).
@@ -62,7 +62,7 @@ impl Battle {
     pub(crate) fn losses(&self, side: Side) -> (u32, u32) {
         let own = || self.units.iter().zip(&self.fixed.facts).filter(|(_, facts)| facts.side == side);
         let units = own().filter(|(_, facts)| facts.screen_of.is_none());
-        let start: u32 = units.map(|(_, facts)| u32::from(facts.start)).sum();
+        let start: u32 = units.map(|(unit, _)| u32::from(unit.start)).sum();
         let on_table = |place: Place| matches!(place, Place::Table | Place::Away | Place::Pursuing);
         let left: u32 = own().filter(|(unit, _)| on_table(unit.place)).map(|(unit, _)| u32::from(unit.figures)).sum();
         (start - left.min(start), start)
@@ -228,6 +228,12 @@ pub(crate) fn proceed(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> 
     loop {
         if play.battle().pending.is_some() {
             return Ok(());
+        }
+        let breaking = play.battle().all().find(|unit| play.battle().unit(*unit).now.breaking);
+        if let Some(unit) = breaking {
+            let cause = play.battle().cause_of(unit);
+            morale::rout(play, unit, cause)?;
+            continue;
         }
         match play.battle().step {
             Step::ChargeTests | Step::PanicTests | Step::HitTests | Step::LoserTests => {

@@ -21,6 +21,7 @@ impl Battle {
             us.parts().all(|part| part.corners.iter().all(|corner| (*corner - front).dot(them.forward()) < 0.0));
         let most = self.numbers().push.most.0.f();
         self.arm(column) == Arm::Foot
+            && state.inside.is_none()
             && matches!(state.formation, Formation::Column | Formation::Masse)
             && !state.now.moved
             && self.may_move(column).is_ok()
@@ -31,7 +32,7 @@ impl Battle {
 
     /// How far skirmishers may be pushed, and by which columns (BB-MOV-24).
     pub(crate) fn push(&self, unit: UnitId) -> Result<(Length, Vec<UnitId>), Refusal> {
-        self.may_move(unit)?;
+        self.may_march(unit)?;
         let refuse = |why: &str| Err(Refusal::new(BB_MOV_24, why));
         if !self.skirmishing(unit) || self.unit(unit).now.moved {
             return refuse("only skirmishers who have not moved are pushed forward");

@@ -83,7 +83,38 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
         Offer::EndMoves => phases::moves_over(play)?,
         Offer::Stand | Offer::FireFirst | Offer::Evade(_) => react(play, &choice.offer, distance)?,
         Offer::Halt | Offer::GoOn | Offer::ChargeOn => go_on(play, &choice.offer, distance)?,
-        Offer::Shoot { unit, at, shot } => play.happen(Event::Ordered { order: Order { unit, at, shot } }),
+        Offer::Shoot { unit, at, shot } => play.happen(Event::Ordered { order: Order { unit, at, shot, side: None } }),
+        Offer::Enter { unit, block } => {
+            another(play, unit);
+            play.happen(Event::Entered { unit, block });
+        }
+        Offer::Detach { unit, block, stands } => {
+            let (part, figures, start) = play.battle().may_detach(unit, block, stands)?;
+            another(play, unit);
+            play.happen(Event::Detached { unit, part, block, figures, start });
+        }
+        Offer::Shift { unit, block } => {
+            another(play, unit);
+            play.happen(Event::Shifted { unit, block });
+        }
+        Offer::Emerge { unit, side } => {
+            let name = choice.value.formation().ok_or(WrongValue("in which formation?".into()))?;
+            let (shape, to) =
+                play.battle().emerging(unit, side, name).ok_or_else(|| WrongValue(format!("it cannot form {name}")))?;
+            another(play, unit);
+            let (formation, stands) = (shape.formation, shape.stands);
+            play.happen(Event::Emerged { unit, to, formation, stands });
+        }
+        Offer::ShootFrom { unit, side, at, shot } => {
+            play.happen(Event::Ordered { order: Order { unit, at, shot, side: Some(side) } });
+        }
+        Offer::RoutInto(block) => {
+            let Some(Pending::Rout { unit, .. }) = play.battle().pending else { return Ok(()) };
+            play.happen(Event::RoutedInto { unit, block });
+            if !matches!(play.battle().step, Step::MoveA | Step::MoveB) {
+                phases::proceed(play)?;
+            }
+        }
         Offer::Batter(order) => play.happen(Event::BatterOrdered { order }),
         Offer::EndAiming => phases::aimed(play)?,
         Offer::Test(unit) => {
@@ -126,6 +157,7 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
         }
         Offer::CarryOn => phases::proceed(play)?,
     }
+    crate::detach::rejoin_all(play);
     screens::settle(play, &gaps);
     phases::escort_generals(play);
     phases::settle_in_ground(play);
@@ -141,15 +173,17 @@ fn allowed(play: &Resolution<'_, Batteries>, offer: &Offer) -> Result<Input, Hal
         Pending::Onward { .. } | Pending::Overrun { .. } => {
             Some(matches!(offer, Offer::Halt | Offer::GoOn | Offer::ChargeOn))
         }
-        Pending::Rout { .. } => Some(matches!(offer, Offer::RoutFacing | Offer::RoutAway)),
+        Pending::Rout { .. } => Some(matches!(offer, Offer::RoutFacing | Offer::RoutAway | Offer::RoutInto(_))),
         Pending::Detour { .. } => Some(matches!(offer, Offer::GoRound | Offer::HaltThere)),
         Pending::Refill { .. } => Some(*offer == Offer::Refill),
     };
-    let answer =
-        matches!(
-            offer,
-            Offer::Stand | Offer::FireFirst | Offer::Evade(_) | Offer::Halt | Offer::GoOn | Offer::ChargeOn
-        ) || matches!(offer, Offer::RoutFacing | Offer::RoutAway | Offer::GoRound | Offer::HaltThere | Offer::Refill);
+    let answer = matches!(
+        offer,
+        Offer::Stand | Offer::FireFirst | Offer::Evade(_) | Offer::Halt | Offer::GoOn | Offer::ChargeOn
+    ) || matches!(
+        offer,
+        Offer::RoutFacing | Offer::RoutAway | Offer::RoutInto(_) | Offer::GoRound | Offer::HaltThere | Offer::Refill
+    );
     let fits = answers(offer).unwrap_or(!answer);
     if !fits {
         return wrong(BB_SEQ_01, "that is not what is to be decided now");
@@ -158,7 +192,9 @@ fn allowed(play: &Resolution<'_, Batteries>, offer: &Offer) -> Result<Input, Hal
         Offer::Roll => battle.step == Step::Initiative,
         Offer::BeFirst | Offer::BeSecond => battle.step == Step::Choice,
         Offer::EndMoves => matches!(battle.step, Step::MoveA | Step::MoveB),
-        Offer::EndAiming | Offer::Shoot { .. } | Offer::Batter(_) => matches!(battle.step, Step::AimA | Step::AimB),
+        Offer::EndAiming | Offer::Shoot { .. } | Offer::ShootFrom { .. } | Offer::Batter(_) => {
+            matches!(battle.step, Step::AimA | Step::AimB)
+        }
         Offer::Fight => battle.step == Step::Combat,
         Offer::Test(unit) => battle.testing().is_some_and(|side| battle.due(side).contains(unit)),
         Offer::Pursue { unit, quarry } => {
@@ -185,6 +221,27 @@ fn allowed(play: &Resolution<'_, Batteries>, offer: &Offer) -> Result<Input, Hal
                 return wrong(BB_SHO_52, "the other side aims now");
             }
             battle.may_shoot_at(unit, at, shot)?;
+        }
+        Offer::ShootFrom { unit, side, at, shot } => {
+            if battle.side(unit) != battle.phasing() {
+                return wrong(BB_SHO_52, "the other side aims now");
+            }
+            battle.may_shoot_from(unit, side, at, shot)?;
+        }
+        Offer::RoutInto(block) => {
+            let Some(Pending::Rout { unit, least, .. }) = battle.pending else {
+                return wrong(BB_MOR_25, "nobody routs");
+            };
+            if !battle.rout_blocks(unit, least).contains(&block) {
+                return wrong(BB_TWN_22, "it cannot rout into that block");
+            }
+        }
+        Offer::RoutFacing | Offer::RoutAway => {
+            if let Some(Pending::Rout { unit, least, .. }) = battle.pending
+                && !battle.may_rout_outside(unit, least)
+            {
+                return wrong(BB_MOR_35, "there is nowhere for it to go but into houses");
+            }
         }
         Offer::Batter(order) => {
             if battle.side(order.unit) != battle.phasing() {
@@ -313,6 +370,9 @@ fn form(play: &mut Resolution<'_, Batteries>, unit: UnitId, name: &str) -> Resul
     let cramped = !play.battle().has_elbow_room(unit);
     let share = share.min(crate::moving::WHOLE) + play.battle().waited(unit);
     let (formation, stands, limbered) = (shape.formation, shape.stands, shape.limbered);
+    if let Some(bend) = shape.bend {
+        play.happen(Event::Bends { unit, bend });
+    }
     play.happen(Event::Formed { unit, formation, stands, limbered, to, share });
     if pinned {
         play.happen(Event::Shaken { unit, by: BB_OPT_26 });

@@ -32,6 +32,11 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
         entry.fled_once = unit.fled_once;
         entry.reforming = unit.reforming;
         entry.climbs = unit.climbs;
+        let bend = unit.bend.unwrap_or_default();
+        entry.wings = bend.wings.into_iter().filter(|stands| *stands > 0).collect();
+        let turns = bend.turns.into_iter().take(entry.wings.len().saturating_sub(1));
+        entry.turns = turns.map(|turn| f64::from(turn) / 100.0).collect();
+        entry.started = (unit.start != facts.start).then_some(unit.start);
         entry.inside = unit.inside.map(|ground| battle.ground_id(ground));
         entry.rounds = unit.rounds;
         entry.advanced = unit.advanced;
@@ -78,7 +83,12 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
         shots: battle
             .shots
             .iter()
-            .map(|shot| ShotEntry { unit: id(shot.unit), at: id(shot.at), shot: shot.shot })
+            .map(|shot| ShotEntry {
+                unit: id(shot.unit),
+                at: id(shot.at),
+                shot: shot.shot,
+                side: shot.side.map(|side| side + 1),
+            })
             .collect(),
         tracks: battle.tracks.iter().map(|(unit, pose)| track(*unit, *pose)).collect(),
         abandoned: battle.abandoned.iter().map(|guns| track(guns.unit, guns.pose)).collect(),

@@ -1,6 +1,8 @@
 //! How units stand: stands, ranks, footprints, places of single figures.
 
-use sabretache_table::{Footprint, Heading, Length, Placed, Pose, Vec2};
+use sabretache_table::{Angle, Footprint, Heading, Length, Placed, Pose, Stand, Vec2};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use crate::battle::{Facts, Kind, Unit};
 use crate::numbers::Numbers;
@@ -26,6 +28,61 @@ pub(crate) fn faces(figures: u16) -> [u16; 4] {
         *face += 1;
     }
     faces
+}
+
+/// The wings of a bent line, from its left: stands of each, and how far each is turned from the one before it, to the right
+/// (BB-UNI-18).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bend {
+    /// Stands of each wing; 0 where there is no further wing.
+    pub wings: [u8; 4],
+    /// Hundredths of a degree.
+    pub turns: [i16; 3],
+}
+
+impl Bend {
+    /// The wings that so many stands still fill: losses come off the longest wing.
+    pub(crate) fn filled(&self, stands: u16) -> SmallVec<[(u8, i16); 4]> {
+        let mut wings: SmallVec<[(u8, i16); 4]> = SmallVec::new();
+        for (n, stands) in self.wings.iter().enumerate().filter(|(_, stands)| **stands > 0) {
+            wings.push((*stands, if n == 0 { 0 } else { self.turns[n - 1] }));
+        }
+        let count = |wings: &[(u8, i16)]| wings.iter().map(|wing| u16::from(wing.0)).sum::<u16>();
+        while count(&wings) > stands.max(1) {
+            if let Some(longest) = (0..wings.len()).rev().max_by_key(|n| wings[*n].0) {
+                wings[longest].0 -= 1;
+            }
+            if let Some(gone) = wings.iter().position(|wing| wing.0 == 0) {
+                let (_, turn) = wings.remove(gone);
+                if let Some(next) = wings.get_mut(gone).filter(|_| gone > 0) {
+                    next.1 += turn;
+                }
+            }
+        }
+        if let Some(first) = wings.first_mut() {
+            first.1 = 0;
+        }
+        wings
+    }
+
+    /// The wings as single stands relative to the middle of the first one's front.
+    pub(crate) fn stands(&self, stands: u16, width: Length, depth: Length) -> SmallVec<[Stand; 4]> {
+        let mut found = SmallVec::new();
+        let (mut corner, mut heading) = (Vec2::default(), Heading::NORTH);
+        for (n, (count, turn)) in self.filled(stands).into_iter().enumerate() {
+            heading = heading + Angle::hundredths(turn.into());
+            let long = width * i32::from(count);
+            let along = heading.unit().right();
+            let from = if n == 0 { along * (-long.f() / 2.0) } else { corner };
+            found.push(Stand {
+                at: Pose::new(sabretache_table::Point::rounded(from + along * (long.f() / 2.0)), heading),
+                width: long,
+                depth,
+            });
+            corner = from + along * long.f();
+        }
+        found
+    }
 }
 
 /// The measures of a unit's stands.
@@ -89,6 +146,9 @@ impl Unit {
         // Gunners away from their guns are one rank of figures on infantry stands.
         let per_stand = if matches!(facts.kind, Kind::Guns { .. }) { 4 } else { facts.per_stand };
         let stands = stands_for(self.figures, per_stand);
+        if self.formation == Formation::Bent && matches!(facts.kind, Kind::Foot { .. }) {
+            return Ranks { files: stands.max(1), rows: 1, first: self.figures, second: 0 };
+        }
         let wide = if matches!(facts.kind, Kind::Guns { .. }) { stands } else { u16::from(self.stands) };
         let files = stands.min(wide).max(1);
         let across = files * u16::from(per_stand);
@@ -131,6 +191,13 @@ impl Unit {
                 let largest = faces(whole.figures)[0];
                 let side = (basing.frontage * i32::from(largest)).max(stand);
                 Footprint::single(side, side)
+            }
+            Formation::Bent => {
+                let stands = stands_for(whole.figures, facts.per_stand);
+                self.bend.map_or_else(
+                    || Footprint::block(stands, 1, stand, basing.depth),
+                    |bend| Footprint::of(&bend.stands(stands, stand, basing.depth)),
+                )
             }
             Formation::Skirmish => Footprint::block(ranks.files, ranks.rows, stand * 2, basing.depth),
             _ => Footprint::block(ranks.files, ranks.rows, stand, basing.depth),
@@ -184,5 +251,31 @@ pub(crate) fn posts(unit: &Unit, facts: &Facts, numbers: &Numbers) -> Vec<Post> 
         let faces = [(Face::Front, front), (Face::Rear, rear), (Face::Right, right), (Face::Left, left)];
         return faces.into_iter().flat_map(|(face, figures)| row(face, figures, frontage)).collect();
     }
+    if unit.formation == Formation::Bent
+        && let Some(bend) = unit.bend
+    {
+        return bent_posts(unit, facts, numbers, &bend);
+    }
     row(Face::Front, unit.ranks(facts).first, frontage).collect()
+}
+
+/// The posts of a bent line, wing by wing, each looking the way its wing faces.
+fn bent_posts(unit: &Unit, facts: &Facts, numbers: &Numbers, bend: &Bend) -> Vec<Post> {
+    let basing = facts.basing(numbers);
+    let stand = basing.frontage * i32::from(basing.per_stand);
+    let (ahead, at) = (unit.pose.heading.unit(), unit.pose.at.v());
+    let mut left = unit.figures;
+    let mut posts = Vec::new();
+    for wing in bend.stands(stands_for(unit.figures, facts.per_stand), stand, basing.depth) {
+        let room = (wing.width.to_um() / basing.frontage.to_um().max(1)).max(1) as u16;
+        let figures = left.min(room);
+        left -= figures;
+        let middle = at + ahead.right() * wing.at.at.x.f() + ahead * wing.at.at.y.f();
+        let out = (unit.pose.heading + wing.at.heading.as_turn()).unit();
+        posts.extend((0..figures).map(|i| {
+            let off = (f64::from(i) + 0.5 - f64::from(room) / 2.0) * basing.frontage.f();
+            Post { at: middle + out.right() * off, out }
+        }));
+    }
+    posts
 }

@@ -13,7 +13,7 @@ use crate::shape::Post;
 use crate::situations::{Counterbattery, Shooter, Shooting};
 use crate::state::NEAR;
 use crate::targets::{Aim, stretch};
-use crate::troops::{Cover, Fire, GunClass, Shot};
+use crate::troops::{Arm, Cover, Fire, GunClass, Shot};
 
 impl Battle {
     /// The facts of a shot at a target.
@@ -22,21 +22,20 @@ impl Battle {
         let bearing = aim.bearings.iter().min_by_key(|bearing| bearing.range);
         let range = bearing.map_or(Length::ZERO, |bearing| bearing.range);
         let count = aim.bearings.len() as u16;
-        let footprint = self.unit(aim.target).footprint(self.facts(aim.target), self.numbers());
         let cover = bearing.map_or(Cover::None, |bearing| {
-            self.cover_of(unit, aim.target, &Placed::new(&footprint, aim.pose), bearing)
+            self.cover_of(unit, aim.target, &self.placed_at(aim.target, aim.pose), bearing)
         });
         let middle =
             aim.bearings.iter().fold(Vec2::default(), |sum, one| sum + one.from) * (1.0 / f64::from(count.max(1)));
         Shooting {
             shooter: self.shooter(unit, count, fire),
             range: range.to_inches(),
-            grade: facts.grade,
+            grade: if self.arm(unit) == Arm::Foot { self.grade_of(unit) } else { facts.grade },
             at_skirmishers: self.skirmishing(aim.target),
             cover,
             dense: fire.is_ball() && self.dense(aim.target, middle),
-            shaken: state.shaken,
-            disordered: state.disordered,
+            shaken: self.any_of(unit, |state| state.shaken),
+            disordered: self.any_of(unit, |state| state.disordered),
             skirmishing: self.skirmishing(unit),
             evading: false,
             moving: state.now.moved,
@@ -65,6 +64,9 @@ impl Battle {
 
     /// The cover of a target; chargers in woods have none from those they charge (BB-WOO-09).
     fn cover_of(&self, unit: UnitId, target: UnitId, outline: &Placed, bearing: &Bearing) -> Cover {
+        if let Some(houses) = self.unit(target).inside.and_then(|ground| self.houses(ground)) {
+            return houses.cover_shooting;
+        }
         if self.fixed.terrain.is_empty() || self.chargers(unit).contains(&target) {
             return Cover::None;
         }
@@ -80,10 +82,11 @@ impl Battle {
         let here = self.placed(unit);
         let reach = self.numbers().shooting.reach(fire).0.f() + NEAR;
         let posts = self.posts(unit);
-        let footprint = self.unit(aim.target).footprint(self.facts(aim.target), self.numbers());
-        let them = Placed::new(&footprint, aim.pose);
+        let them = self.placed_at(aim.target, aim.pose);
+        let own = self.unit(unit).inside;
         let mut found = Vec::new();
-        for friend in self.friends(unit) {
+        let apart = |friend: &UnitId| own.is_none() || self.unit(*friend).inside != own;
+        for friend in self.friends(unit).filter(|friend| self.leads(*friend) && apart(friend)) {
             let placed = self.placed(friend);
             let in_zone = |bearing: &Bearing| {
                 overlapping(&bearing.triangle, &placed) && !(fire.is_ball() && self.overhead(bearing, &placed, &them))
@@ -104,7 +107,8 @@ impl Battle {
         let here = self.placed(unit);
         let height = self.level(here.pose().at.v());
         let mut found = Vec::new();
-        for enemy in self.enemies(unit).filter(|enemy| *enemy != aim.target && self.battery(*enemy)) {
+        let in_way = |enemy: &UnitId| *enemy != aim.target && self.battery(*enemy) && !self.emplaced(*enemy);
+        for enemy in self.enemies(unit).filter(in_way) {
             let placed = self.placed(enemy);
             if self.level(placed.centre()) < height {
                 continue;
@@ -254,8 +258,7 @@ impl Battle {
         };
         let many = aim.bearings.len() as f64;
         let from = aim.bearings.iter().fold(Vec2::default(), |sum, bearing| sum + bearing.from) * (1.0 / many.max(1.0));
-        let footprint = self.unit(aim.target).footprint(self.facts(aim.target), self.numbers());
-        let target = Placed::new(&footprint, aim.pose);
+        let target = self.placed_at(aim.target, aim.pose);
         let edges = target.parts().flat_map(|part| part.edges().collect::<Vec<_>>());
         let near = edges.map(|edge| from.nearest_on(edge.a, edge.b));
         let nearest = near.min_by(|a, b| (*a - from).length2().total_cmp(&(*b - from).length2()));
@@ -269,7 +272,7 @@ impl Battle {
         };
         let mut found: Vec<(UnitId, f64)> = self
             .all()
-            .filter(|other| *other != unit && *other != aim.target)
+            .filter(|other| *other != unit && *other != aim.target && self.leads(*other))
             .filter_map(|other| Some((other, enters(&self.placed(other))?)))
             .filter(|(_, at)| *at > first && *at <= first + reach.0.f() + NEAR)
             .collect();
@@ -281,11 +284,14 @@ impl Battle {
     pub(crate) fn aims(&self, order: &Order) -> Vec<Aim> {
         let Some(fire) = self.fire_of(order.unit, order.shot) else { return Vec::new() };
         let chargers = self.chargers(order.unit);
-        let Ok(main) = self.aim(order.unit, order.at, order.shot) else { return Vec::new() };
+        let Ok(main) = self.aim_of(order, order.at) else { return Vec::new() };
         let mut aims =
             if chargers.contains(&order.at) { self.share_among_chargers(order, &chargers) } else { vec![main] };
         let mut used: Vec<usize> =
             aims.iter().flat_map(|aim| aim.bearings.iter().map(|bearing| bearing.post)).collect();
+        if order.side.is_some() {
+            return aims;
+        }
         let here = self.placed(order.at);
         let mut others: Vec<UnitId> =
             self.enemies(order.unit).filter(|enemy| !aims.iter().any(|aim| aim.target == *enemy)).collect();
@@ -305,6 +311,19 @@ impl Battle {
         aims
     }
 
+    /// The aim that an order gives at a target: from one side of a block, or simply so.
+    fn aim_of(&self, order: &Order, target: UnitId) -> Result<Aim, sabretache_engine::offer::Refusal> {
+        match order.side {
+            Some(side) => self.aim_from_side(order.unit, side, target, order.shot),
+            None => self.aim(order.unit, target, order.shot),
+        }
+    }
+
+    /// Whether something holds of anybody who counts as one with a unit.
+    pub(crate) fn any_of(&self, unit: UnitId, holds: impl Fn(&crate::battle::Unit) -> bool) -> bool {
+        self.company(unit).into_iter().any(|other| holds(self.unit(other)))
+    }
+
     /// The dice of so many figures or models of a unit.
     fn dice_of(&self, unit: UnitId, bearing: u16, fire: Fire) -> u16 {
         let aim = Aim { target: unit, bearings: Vec::new(), pose: self.unit(unit).pose, dice: None };
@@ -315,8 +334,7 @@ impl Battle {
 
     /// Fire is split as evenly as the arcs allow among all who charge (BB-SHO-42).
     fn share_among_chargers(&self, order: &Order, chargers: &[UnitId]) -> Vec<Aim> {
-        let mut aims: Vec<Aim> =
-            chargers.iter().filter_map(|charger| self.aim(order.unit, *charger, order.shot).ok()).collect();
+        let mut aims: Vec<Aim> = chargers.iter().filter_map(|charger| self.aim_of(order, *charger).ok()).collect();
         // More bearings first: an odd figure goes to the charger with more of them.
         aims.sort_by_key(|aim| (std::cmp::Reverse(aim.bearings.len()), aim.target));
         let posts: Vec<usize> = {
@@ -370,10 +388,15 @@ pub(crate) fn take_losses(play: &mut Resolution<'_, Batteries>) {
         .all()
         .map(|unit| (unit, battle.unit(unit)))
         .filter(|(_, state)| state.toll > 0 || state.gun_toll > 0)
-        .map(|(unit, state)| (unit, state.toll.min(state.figures), u16::from(state.gun_toll.min(state.guns))))
+        .map(|(unit, state)| (unit, state.toll, u16::from(state.gun_toll.min(state.guns))))
         .collect();
-    for (unit, figures, guns) in hit {
-        play.happen(Event::Lost { unit, figures, guns });
+    for (unit, hits, guns) in hit {
+        for (other, figures) in play.battle().shared_hits(unit, hits) {
+            let guns = if other == unit { guns } else { 0 };
+            if figures > 0 || other == unit {
+                play.happen(Event::Lost { unit: other, figures, guns });
+            }
+        }
     }
 }
 

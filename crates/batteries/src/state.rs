@@ -28,12 +28,13 @@ impl Battle {
     /// At an obstacle: charging into it, or divided by it (BB-OBS-03, -04).
     pub(crate) fn at_obstacle(&self, unit: UnitId) -> bool {
         let into = |contact: &crate::battle::Contact| contact.charger == unit && contact.obstacle;
-        self.contacts.iter().any(into) || (!self.fixed.terrain.is_empty() && self.divided(&self.placed(unit)))
+        self.contacts.iter().any(into)
+            || (!self.fixed.terrain.is_empty() && self.unit(unit).inside.is_none() && self.divided(&self.placed(unit)))
     }
 
     /// Unsteady for another reason than grade, order, morale or formation (BB-STA-08).
     pub(crate) fn hampered(&self, unit: UnitId) -> bool {
-        self.unit(unit).now.cramped || self.at_obstacle(unit)
+        self.unit(unit).now.cramped || self.at_obstacle(unit) || self.at_houses(unit)
     }
 
     /// No condition of unsteadiness holds (BB-STA-07, -08).
@@ -79,7 +80,8 @@ impl Battle {
 
     /// The charisma of the best general attached to a unit (BB-LEA-04).
     pub(crate) fn charisma(&self, unit: UnitId) -> Option<u8> {
-        let with = |general: &OfficerId| self.general(*general).with == Some(unit);
+        let company = self.company(unit);
+        let with = |general: &OfficerId| self.general(*general).with.is_some_and(|with| company.contains(&with));
         self.generals_of(self.side(unit)).filter(with).map(|general| self.general(general).charisma.unwrap_or(0)).max()
     }
 }

@@ -8,7 +8,7 @@ use sabretache_table::{
 };
 
 use crate::aim::Bearing;
-use crate::battle::{Battle, Kind, Pending};
+use crate::battle::{Battle, Kind, Pending, Step};
 use crate::clauses::*;
 use crate::shape::Post;
 use crate::state::NEAR;
@@ -37,7 +37,8 @@ impl Battle {
             Arm::Guns if state.now.moved => return refuse(BB_SHO_10, "has moved"),
             _ => {}
         }
-        if state.now.fired {
+        let again = state.inside.is_some() && matches!(self.step, Step::AimA | Step::AimB);
+        if state.now.fired && !again {
             return refuse(BB_SHO_50, "has fired this turn");
         }
         if state.now.charging {
@@ -82,7 +83,16 @@ impl Battle {
 
     /// The aim of a unit at one enemy, or why it cannot shoot at it.
     pub(crate) fn aim(&self, unit: UnitId, target: UnitId, shot: Option<Shot>) -> Result<Aim, Refusal> {
+        if let Some(block) = self.block_of(unit) {
+            let sides = (0..block.sides.len()).map(|side| self.aim_from_side(unit, side as u8, target, shot));
+            return sides
+                .reduce(|held, aim| if held.is_ok() { held } else { aim })
+                .unwrap_or_else(|| Err(Refusal::new(BB_TWN_14, "the block has no sides")));
+        }
         let fire = self.fire_of(unit, shot).ok_or_else(|| Refusal::new(BB_SHO_05, "it does not shoot"))?;
+        if !self.leads(target) {
+            return Err(Refusal::new(BB_TWN_15, "it is part of a garrison and is shot at with it"));
+        }
         let charging_us = self.chargers(unit).contains(&target);
         let name = self.name_of(target);
         if self.unit(target).now.pursued && self.in_contact(target) && !charging_us {
@@ -122,7 +132,7 @@ impl Battle {
     }
 
     /// What a shot is worth: dice times the faces that hit.
-    pub(crate) fn worth(&self, unit: UnitId, aim: &Aim, fire: Fire) -> i32 {
+    pub(crate) fn worth_of_shot(&self, unit: UnitId, aim: &Aim, fire: Fire) -> i32 {
         let facts = self.shot_facts(unit, aim, fire);
         if aim.bearings.is_empty() || facts.score(self.numbers()).is_none() {
             return 0;
@@ -140,13 +150,13 @@ impl Battle {
         }
         let footprint = self.unit(target).footprint(self.facts(target), self.numbers());
         let mut seen = 0;
-        let mut value = self.worth(unit, &best, fire);
+        let mut value = self.worth_of_shot(unit, &best, fire);
         let mut passing = None;
         for pose in &way {
             let bearings = self.bearings(unit, target, &Placed::new(&footprint, *pose), fire);
             seen += usize::from(!bearings.is_empty());
             let aim = Aim { target, bearings, pose: *pose, dice: None };
-            let worth = self.worth(unit, &aim, fire);
+            let worth = self.worth_of_shot(unit, &aim, fire);
             if worth > value {
                 (value, passing) = (worth, Some(aim));
             }
@@ -172,7 +182,7 @@ impl Battle {
 
     /// The hanging flanks of a unit in combat, from its left and from its right.
     fn hanging_flanks(&self, target: UnitId) -> Vec<Placed> {
-        if self.in_square(target) {
+        if self.in_square(target) || self.unit(target).inside.is_some() {
             return Vec::new();
         }
         let placed = self.placed(target);
@@ -223,7 +233,7 @@ impl Battle {
         if self.unit(unit).now.moved {
             return at_contact;
         }
-        let worth = |aim: &Aim| self.worth(unit, aim, fire);
+        let worth = |aim: &Aim| self.worth_of_shot(unit, aim, fire);
         let footprint = self.unit(target).footprint(self.facts(target), self.numbers());
         let mut best = (worth(&at_contact), at_contact);
         // From contact backwards, so that ties go to the point nearest contact.
@@ -273,6 +283,9 @@ impl Battle {
     /// Whether a unit may shoot at an enemy now: priorities included (BB-SHO-35, -36, BB-OPT-89 to -91).
     pub(crate) fn may_shoot_at(&self, unit: UnitId, target: UnitId, shot: Option<Shot>) -> Result<Aim, Refusal> {
         self.may_shoot(unit)?;
+        if self.unit(unit).inside.is_some() {
+            return Err(Refusal::new(BB_TWN_17, "a garrison shoots out of one side or another"));
+        }
         let aim = self.aim(unit, target, shot)?;
         let chargers = self.chargers(unit);
         if !chargers.contains(&target) && chargers.iter().any(|charger| self.aim(unit, *charger, shot).is_ok()) {

@@ -1,6 +1,6 @@
 //! Words for single things.
 
-use sabretache_engine::ids::Side;
+use sabretache_engine::ids::{Side, UnitId};
 use sabretache_table::{Length, Unit as Measure};
 
 use crate::battle::{Battle, Place, Step};
@@ -69,6 +69,15 @@ impl Battle {
         given.unwrap_or_else(|| format!("ground-{ground}"))
     }
 
+    /// The quarter that a side of a unit's block looks to.
+    pub(crate) fn side_word(&self, unit: UnitId, side: u8) -> &'static str {
+        let out = self.block_of(unit).and_then(|block| block.sides.get(usize::from(side))).map(|(_, out)| *out);
+        let Some(out) = out else { return "outer" };
+        let heading = sabretache_table::Heading::toward(sabretache_table::Vec2::default(), out);
+        let eighth = (u32::from(heading.to_hundredths()) + 2_250) / 4_500 % 8;
+        ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"][eighth as usize]
+    }
+
     pub(crate) fn ground_name(&self, ground: u16) -> String {
         let piece = self.fixed.scenario.ground.get(usize::from(ground));
         let word = || format!("the {}", self.fixed.terrain[usize::from(ground)].word);
@@ -86,5 +95,6 @@ pub(crate) fn absence(place: Place) -> Option<String> {
         Place::Surrendered => Some("surrendered".into()),
         Place::Pursuing => Some("off the table in pursuit, and may return".into()),
         Place::Ranks => Some("in the ranks".into()),
+        Place::Whole => Some("with its unit".into()),
     }
 }

@@ -30,13 +30,18 @@ fn ring(quad: &Quad) -> Vec<Point> {
 fn stands(unit: &Unit, battle: &Battle, id: UnitId, pose: Pose) -> Vec<Vec<Point>> {
     let (facts, numbers) = (battle.facts(id), battle.numbers());
     let footprint = unit.footprint(facts, numbers);
-    let forward = pose.heading.unit();
+    // Figures in a block are shown in its middle; where they are does not matter.
+    let pose = match battle.block_of(id).filter(|_| unit.inside.is_some()) {
+        Some(block) => crate::shape::about_centre(block.placed.centre(), pose.heading, &footprint),
+        None => pose,
+    };
+    let turn = |stand: &sabretache_table::Stand| (pose.heading + stand.at.heading.as_turn()).unit();
     footprint
         .stands()
         .iter()
         .map(|stand| {
             let front = pose.local(stand.at.at.x, stand.at.at.y);
-            ring(&Quad::new(front, forward, stand.width.f() / 2.0, stand.width.f() / 2.0, 0.0, stand.depth.f()))
+            ring(&Quad::new(front, turn(stand), stand.width.f() / 2.0, stand.width.f() / 2.0, 0.0, stand.depth.f()))
         })
         .collect()
 }
@@ -68,7 +73,7 @@ fn unit_view(battle: &Battle, id: UnitId) -> UnitView {
             (unit.now.charging, "charging", MarkerStyle::BlackChevron),
         ];
         markers.extend(flags.iter().filter(|flag| flag.0).map(|(_, name, style)| marker(name, *style, 1)));
-        let lost = facts.start - (unit.figures + unit.out).min(facts.start);
+        let lost = unit.start - (unit.figures + unit.out).min(unit.start);
         if lost > 0 && facts.screen_of.is_none() {
             markers.push(marker("lost", MarkerStyle::WhiteDisc, lost.into()));
         }
@@ -82,7 +87,10 @@ fn unit_view(battle: &Battle, id: UnitId) -> UnitView {
         Kind::Guns { .. } => "unlimbered".into(),
     };
     let men = u32::from(unit.figures) * if matches!(facts.kind, Kind::Guns { .. }) { 5 } else { 20 };
-    let mut lines = vec![format!("grade {:?}, {} of {} figures, {men} men", facts.grade, unit.figures, facts.start)];
+    let mut lines = vec![format!("grade {:?}, {} of {} figures, {men} men", facts.grade, unit.figures, unit.start)];
+    if let Some(ground) = unit.inside {
+        lines.push(format!("in {}", battle.ground_name(ground)));
+    }
     if let Kind::Guns { class, models, .. } = facts.kind {
         lines.push(format!("{} of {} {}", unit.guns, models * 2, class_word(class)));
     }
@@ -142,23 +150,44 @@ fn drawn(kind: Kinds, word: &str) -> GroundStyle {
 fn ground_views(battle: &Battle) -> Vec<GroundView> {
     let measure = battle.fixed.scenario.measure;
     let pieces = battle.fixed.scenario.ground.iter().zip(&battle.fixed.terrain).enumerate();
-    pieces
-        .map(|(n, (piece, terrain))| {
-            let points = |pairs: &[_]| pairs.iter().map(|pair| measure.point(*pair)).collect::<Vec<Point>>();
-            let area = std::iter::once(&piece.area).chain(&piece.holes).filter(|ring| !ring.is_empty());
-            GroundView {
-                id: GroundId(n as u16),
-                kind: terrain.word.clone(),
-                drawn: drawn(terrain.kind, &terrain.word),
-                name: piece.name.clone(),
-                rings: area.map(|ring| points(ring)).collect(),
-                line: points(&piece.line),
-                width: piece.width.map(|width| measure.length(width)),
-                level: piece.level.unwrap_or(0),
-                note: Some(battle_note(terrain)),
-            }
+    let whole = pieces.map(|(n, (piece, terrain))| {
+        let points = |pairs: &[_]| pairs.iter().map(|pair| measure.point(*pair)).collect::<Vec<Point>>();
+        let area = std::iter::once(&piece.area).chain(&piece.holes).filter(|ring| !ring.is_empty());
+        GroundView {
+            id: GroundId(n as u16),
+            kind: terrain.word.clone(),
+            drawn: drawn(terrain.kind, &terrain.word),
+            name: piece.name.clone(),
+            rings: area.map(|ring| points(ring)).collect(),
+            line: points(&piece.line),
+            width: piece.width.map(|width| measure.length(width)),
+            level: piece.level.unwrap_or(0),
+            note: Some(battle_note(terrain)),
+        }
+    });
+    whole.chain(broken_views(battle)).collect()
+}
+
+/// Broken stretches of hedgerows, works and walls, drawn over them.
+fn broken_views(battle: &Battle) -> Vec<GroundView> {
+    let first = battle.fixed.scenario.ground.len();
+    let gaps = battle.breaks.iter().enumerate();
+    gaps.filter_map(|(n, gap)| {
+        let barrier = battle.barrier_of(gap.ground)?;
+        let place = |at: f64| Point::rounded(barrier.place(at).0);
+        Some(GroundView {
+            id: GroundId((first + n) as u16),
+            kind: "broken".into(),
+            drawn: GroundStyle::Breach,
+            name: None,
+            rings: Vec::new(),
+            line: vec![place(gap.from.f()), place(gap.to.f())],
+            width: None,
+            level: 0,
+            note: Some(format!("{} of {} are down", inches(gap.to - gap.from), battle.ground_name(gap.ground))),
         })
-        .collect()
+    })
+    .collect()
 }
 
 fn battle_note(terrain: &crate::terrain::Terrain) -> String {

@@ -18,7 +18,7 @@ const WHEEL_STEP: i32 = 50;
 impl Battle {
     /// The input of a wheel (BB-MOV-19).
     pub(crate) fn wheel_input(&self, unit: UnitId) -> Result<Input, Refusal> {
-        self.may_move(unit)?;
+        self.may_march(unit)?;
         self.enough_hands(unit)?;
         if self.goes_any_way(unit) {
             return Err(Refusal::new(BB_MOV_23, "it faces any way it likes and need not wheel"));
@@ -78,7 +78,7 @@ impl Battle {
 
     /// Whether a unit can wheel at all.
     pub(crate) fn may_wheel(&self, unit: UnitId) -> Result<(), Refusal> {
-        self.may_move(unit)?;
+        self.may_march(unit)?;
         self.enough_hands(unit)?;
         let first = Angle::hundredths(WHEEL_STEP);
         let able =

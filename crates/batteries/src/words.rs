@@ -47,6 +47,16 @@ pub(crate) fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::GoOn => "go on".into(),
         Offer::ChargeOn => "charge on".into(),
         Offer::Shoot { unit, at, shot } => format!("shoot {} at {}{}", id(unit), id(at), shot_word(shot)),
+        Offer::Enter { unit, block } => format!("enter {} {}", id(unit), battle.ground_id(block)),
+        Offer::Detach { unit, block, stands } => {
+            format!("detach {stands} of {} into {}", id(unit), battle.ground_id(block))
+        }
+        Offer::Shift { unit, block } => format!("shift {} to {}", id(unit), battle.ground_id(block)),
+        Offer::Emerge { unit, side } => format!("emerge {} by side {}", id(unit), side + 1),
+        Offer::ShootFrom { unit, side, at, shot } => {
+            format!("shoot {} at {} from side {}{}", id(unit), id(at), side + 1, shot_word(shot))
+        }
+        Offer::RoutInto(block) => format!("rout into {}", battle.ground_id(block)),
         Offer::Batter(order) => {
             let then = if order.onward { "" } else { " then back" };
             format!("batter {} at {} {}{then}", id(order.unit), battle.ground_id(order.ground), order.section + 1)
@@ -116,6 +126,28 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::ChargeOn => (format!("{} charges on into the next enemy", their()), pending(), BB_CHG_24),
         Offer::Shoot { unit, at, shot } => {
             (format!("{} shoots at {}{}", name(unit), name(at), shot_word(shot)), Some(unit), BB_SHO_06)
+        }
+        Offer::Enter { unit, block } => {
+            (format!("{} goes into {}", name(unit), battle.ground_name(block)), Some(unit), BB_TWN_04)
+        }
+        Offer::Detach { unit, block, stands } => {
+            let text = format!("{} leaves {} in {}", name(unit), counted(stands, "stand"), battle.ground_name(block));
+            (text, Some(unit), BB_TWN_10)
+        }
+        Offer::Shift { unit, block } => {
+            (format!("{} goes over to {}", name(unit), battle.ground_name(block)), Some(unit), BB_TWN_05)
+        }
+        Offer::Emerge { unit, side } => {
+            let toward = battle.side_word(unit, side);
+            (format!("{} comes out to the {toward}", name(unit)), Some(unit), BB_TWN_05)
+        }
+        Offer::ShootFrom { unit, side, at, shot } => {
+            let toward = battle.side_word(unit, side);
+            let text = format!("{} shoots at {} out of the {toward} side{}", name(unit), name(at), shot_word(shot));
+            (text, Some(unit), BB_TWN_17)
+        }
+        Offer::RoutInto(block) => {
+            (format!("{} routs into {}", their(), battle.ground_name(block)), pending(), BB_TWN_22)
         }
         Offer::Batter(order) => {
             let wall = battle.barrier_of(order.ground).is_some_and(|barrier| barrier.kind == Kinds::CityWall);
@@ -300,6 +332,28 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             let text = format!("{} clears {} of {}.", name(unit), inches(to - from), battle.ground_name(ground));
             about(unit, text, if abatis { BB_ABA_02 } else { BB_HED_05 })
         }
+        Event::Entered { unit, block } => {
+            about(unit, format!("{} goes into {}.", name(unit), battle.ground_name(block)), BB_TWN_04)
+        }
+        Event::Detached { unit, block, figures, .. } => {
+            let what = counted(figures, "figure");
+            about(unit, format!("{} leaves {what} in {}.", name(unit), battle.ground_name(block)), BB_TWN_10)
+        }
+        Event::Rejoined { unit, part } => {
+            about(unit, format!("{} is joined by {}.", name(unit), name(part)), BB_TWN_10)
+        }
+        Event::Shifted { unit, block } => {
+            about(unit, format!("{} goes over to {}.", name(unit), battle.ground_name(block)), BB_TWN_05)
+        }
+        Event::Emerged { unit, formation, .. } => {
+            let text = format!("{} comes out in {}, disordered.", name(unit), formation_word(formation));
+            about(unit, text, BB_TWN_09)
+        }
+        Event::Breaks { unit } => about(unit, format!("{} breaks with its garrison.", name(unit)), BB_TWN_15),
+        Event::RoutedInto { unit, block } => {
+            about(unit, format!("{} routs into {}, shaken.", name(unit), battle.ground_name(block)), BB_TWN_22)
+        }
+        Event::Bends { unit, .. } => about(unit, format!("{} bends its line.", name(unit)), BB_UNI_18),
         Event::Scaled { unit } => {
             about(unit, format!("{} has won the wall and may climb over.", name(unit)), BB_OPT_98)
         }

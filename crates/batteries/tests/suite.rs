@@ -40,10 +40,15 @@ fn effort() -> Effort {
     Effort { battles, sampled_offers: 6, samples: 2_000, closely: 60, ..Effort::default() }
 }
 
-/// The scenario with these options and no others.
+/// The scenario with these options and no others but those its ground needs.
 fn with_options(document: &Document, names: &[&str]) -> Document {
     let mut document = document.clone();
+    // A scenario whose ground is old city walls cannot do without their rules.
+    let walls = document.json["options"]["city_walls"].clone();
     document.json["options"] = json!({});
+    if walls == json!(true) {
+        document.json["options"]["city_walls"] = walls;
+    }
     for name in names {
         document.json["options"][*name] = json!(true);
     }

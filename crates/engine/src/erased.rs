@@ -219,11 +219,13 @@ impl<R: Ruleset> AnySession for Session<R> {
             Some(verdict) if side.is_none() => verdict.sentence,
             _ => R::decision(battle),
         };
+        let interrupt = R::interrupt(battle);
         Decision {
             moment: Self::now(self),
             side,
             sentence,
-            interrupt: R::interrupt(battle).is_some(),
+            interrupt: interrupt.is_some(),
+            kind: interrupt.map(|interrupt| interrupt.kind.to_owned()),
             offers: offers.collect(),
             closed: closed.collect(),
         }

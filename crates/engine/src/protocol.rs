@@ -238,6 +238,8 @@ pub struct Decision {
     pub sentence: String,
     /// Whether it interrupts the other side's doing.
     pub interrupt: bool,
+    /// What may be done in the interrupt, in a word, as standing instructions name it: `bombard`, `evade`.
+    pub kind: Option<String>,
     /// What may be chosen.
     pub offers: Vec<OfferView>,
     /// What might be expected and may not be chosen, on request.

@@ -6,7 +6,7 @@ use sabretache_table::{Length, Pose};
 use crate::battle::{Battle, Unit};
 use crate::body::{OfficerStatus, Presence, SpokeTo};
 use crate::event::Event;
-use crate::state::{Acting, Addressee, Bombarded, Doing, Phase, Stage};
+use crate::state::{Act, Acting, Addressee, Bombarded, Doing, Phase, Stage};
 use crate::table::laid::Laid;
 use crate::table::shape;
 use crate::troops::{Formation, Level, Order};
@@ -93,7 +93,7 @@ fn fold(battle: &mut Battle, event: &Event) {
         Event::Blown { unit, blown } => on(battle, *unit, |unit| unit.blown = *blown),
         Event::CommandBroken { command } => battle.commands[command.index()].left = battle.turn,
 
-        Event::Ordered { officer, to, order, free } => ordered(battle, *officer, *to, *order, *free),
+        Event::Ordered { officer, to, order, .. } => ordered(battle, *officer, *to, *order),
         Event::Obeyed { officer, to, order, huzzah, free } => {
             battle.doing.acting =
                 Some(Acting { order: *order, officer: *officer, to: *to, huzzah: *huzzah, free: *free, acted: false });
@@ -103,18 +103,17 @@ fn fold(battle: &mut Battle, event: &Event) {
             battle.officers[officer.index()].failed = true;
             battle.doing.acting = None;
             battle.doing.moving = None;
-            battle.doing.free = false;
             if let Some(command) = command {
                 silence(battle, *command);
             }
         }
         Event::OrderDone { huzzah } => {
-            if let Some(acting) = battle.doing.acting.take()
-                && acting.free
-            {
-                close(battle, acting.to);
+            if let Some(acting) = battle.doing.acting.take() {
+                if acting.free {
+                    close(battle, acting.to);
+                }
+                battle.officers[acting.officer.index()].free = *huzzah;
             }
-            battle.doing.free = *huzzah;
         }
         Event::OrdersOver { .. } => {
             battle.doing = Doing { phase: battle.doing.phase, orders: battle.doing.orders, ..Doing::default() };
@@ -123,7 +122,9 @@ fn fold(battle: &mut Battle, event: &Event) {
         Event::Acts { moving } => {
             battle.doing.moving = Some(*moving);
             let serial = battle.doing.orders;
-            if let Some(acting) = &mut battle.doing.acting {
+            // A wheel through no angle is standing still (HZ-ORD-29).
+            let still = matches!(moving.act, Act::Wheel { .. }) && moving.end == 0 && !moving.deploying;
+            if let Some(acting) = battle.doing.acting.as_mut().filter(|_| !still) {
                 acting.acted = true;
             }
             on(battle, moving.unit, |unit| {
@@ -195,6 +196,11 @@ fn fold(battle: &mut Battle, event: &Event) {
             command.delayed = command.delayed.saturating_add(1);
         }
 
+        Event::Awaits { at, .. } => {
+            if let Some(moving) = &mut battle.doing.moving {
+                moving.ask = *at;
+            }
+        }
         Event::Sighted { battery, pose } => {
             on(battle, *battery, |unit| unit.sighted = true);
             place(battle, *battery, *pose);
@@ -216,8 +222,10 @@ fn fold(battle: &mut Battle, event: &Event) {
             officer.ridden += *ride;
         }
         Event::OfficerShifted { officer, at } => battle.officers[officer.index()].at = *at,
+        Event::Flees { officer } => battle.doing.fleeing = Some(*officer),
         Event::Attaches { officer, unit } => {
             others_have_moved(battle, *officer);
+            battle.doing.fleeing = battle.doing.fleeing.filter(|fleeing| fleeing != officer);
             let at = shape::rear_of(&battle.placed(*unit));
             let officer = &mut battle.officers[officer.index()];
             officer.with = Some(*unit);
@@ -443,6 +451,9 @@ fn phase_begins(battle: &mut Battle, side: Side, phase: Phase) {
                 officer.spoke = false;
                 officer.failed = false;
                 officer.spoke_to = None;
+                officer.spoke_at = 0;
+                officer.spoke_last = None;
+                officer.free = false;
             }
             for command in &mut battle.commands {
                 command.moves = 0;
@@ -478,11 +489,9 @@ fn phase_begins(battle: &mut Battle, side: Side, phase: Phase) {
 }
 
 /// An order is issued: it counts for what comes after, and other doors close (HZ-ORD-11 to HZ-ORD-13, HZ-ORD-18).
-fn ordered(battle: &mut Battle, officer: OfficerId, to: Addressee, order: Order, free: bool) {
-    battle.doing.orders += 1;
-    battle.doing.free = false;
-    let turned = battle.doing.addressee.is_some_and(|last| last != to) && battle.doing.speaker == Some(officer);
-    if let (true, Some(last)) = (turned, battle.doing.addressee) {
+fn ordered(battle: &mut Battle, officer: OfficerId, to: Addressee, order: Order) {
+    let last = battle.officer(officer).spoke_last;
+    if let Some(last) = last.filter(|last| *last != to) {
         close(battle, last);
     }
     let level = match to {
@@ -493,12 +502,10 @@ fn ordered(battle: &mut Battle, officer: OfficerId, to: Addressee, order: Order,
             Level::Corps | Level::Army => SpokeTo::Corps,
         },
     };
+    speaks(battle, officer);
     let speaker = &mut battle.officers[officer.index()];
-    speaker.spoke = true;
     speaker.spoke_to = Some(level);
-    battle.doing.speaker = Some(officer);
-    battle.doing.addressee = Some(to);
-    let _ = free;
+    speaker.spoke_last = Some(to);
     let moves = matches!(order, Order::Advance | Order::Retire);
     let (moved, others) = match to {
         Addressee::Unit(id) => {
@@ -525,12 +532,20 @@ fn others_have_moved(battle: &mut Battle, officer: OfficerId) {
 
 /// The commander in chief gives an order of his own.
 fn chief_speaks(battle: &mut Battle, side: Side) {
-    let chief = battle.chief(side);
-    battle.officers[chief.index()].spoke = true;
-    battle.doing.speaker = Some(chief);
-    battle.doing.addressee = None;
-    battle.doing.free = false;
+    speaks(battle, battle.chief(side));
+}
+
+/// An officer speaks: whatever free order his player still had is given up (HZ-ORD-34).
+fn speaks(battle: &mut Battle, officer: OfficerId) {
     battle.doing.orders += 1;
+    for other in battle.officer_ids() {
+        if battle.same_player(other, officer) {
+            battle.officers[other.index()].free = false;
+        }
+    }
+    let speaker = &mut battle.officers[officer.index()];
+    speaker.spoke = true;
+    speaker.spoke_at = battle.doing.orders;
 }
 
 /// No further orders to this addressee this phase.

@@ -9,7 +9,7 @@ use crate::body::{OfficerStatus, Presence, SpokeTo};
 use crate::lay::{CommandFacts, Lay, OfficerFacts, UnitFacts};
 use crate::numbers::Numbers;
 use crate::situations::{Attached, Condition};
-use crate::state::{Bombarded, Doing, Fight, ForcedMove, Gap, Stage, Threat};
+use crate::state::{Addressee, Bombarded, Doing, Fight, ForcedMove, Gap, Stage, Threat};
 use crate::table::laid::Laid;
 use crate::terrain::Troop;
 use crate::troops::{Ability, Arm, Forced, Formation, Level, Quality};
@@ -133,6 +133,12 @@ pub struct Officer {
     pub failed: bool,
     /// The level at which he has given orders.
     pub spoke_to: Option<SpokeTo>,
+    /// The number of the last order he gave this phase; 0 for none.
+    pub spoke_at: u16,
+    /// The unit or command he spoke to last this phase.
+    pub spoke_last: Option<Addressee>,
+    /// After a Huzzah!: he may order the same addressee once more without a roll.
+    pub free: bool,
     /// Has done moving this phase.
     pub moved: bool,
     /// How far he has ridden this phase.
@@ -419,6 +425,13 @@ impl Battle {
     #[must_use]
     pub fn chief(&self, side: Side) -> OfficerId {
         self.command_facts(self.lay.armies[side.index()].command).officer
+    }
+
+    /// Whether the same player gives the orders of two officers of a side (HZ-GEN-12).
+    #[must_use]
+    pub fn same_player(&self, one: OfficerId, other: OfficerId) -> bool {
+        let (one, other) = (self.officer_facts(one), self.officer_facts(other));
+        one.side == other.side && one.player == other.player
     }
 
     /// The officer who leads a command now: its own, or the commander in chief who has superseded him; nobody where the

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::numbers::AbilityTable;
-use crate::state::{Bombarded, Doing, Fight, ForcedMove, Gap, Stage, Threat};
+use crate::state::{Addressee, Bombarded, Doing, Fight, ForcedMove, Gap, Stage, Threat};
 use crate::troops::{
     Abilities, Ability, Arm, Class, Draught, Forced, Formation, Grade, Guns, Horse, Level, Pieces, Quality, not,
 };
@@ -29,6 +29,9 @@ pub struct Body {
     pub officers: Vec<OfficerEntry>,
     /// Every unit.
     pub units: Vec<UnitEntry>,
+    /// The players who share a side, where there are several (HZ-GEN-12).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub players: Vec<PlayerEntry>,
     /// What the scenario is won by, beyond breaking the enemy.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub objectives: Vec<ObjectiveEntry>,
@@ -323,6 +326,21 @@ pub struct CommandEntry {
     pub sent_for: bool,
 }
 
+/// One of several players on a side, and what he commands (HZ-GEN-12).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlayerEntry {
+    /// A short name without spaces.
+    pub id: String,
+    /// His name.
+    pub name: String,
+    /// The id of his side.
+    pub side: String,
+    /// The commands he gives orders to, with all below them that no other player has; the rest of the side is for whoever
+    /// plays the rest.
+    pub commands: Vec<String>,
+}
+
 /// When and where a command arrives (HZ-REI-01).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -407,6 +425,15 @@ pub struct OfficerEntry {
     /// The level at which he has given orders this phase (HZ-ORD-13).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spoke_to: Option<SpokeTo>,
+    /// The number of the last order he gave this phase, counted over the side; 0 for none (HZ-ORD-11, HZ-GEN-12).
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub spoke_at: u16,
+    /// The unit or command he spoke to last this phase (HZ-ORD-12).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spoke_last: Option<Addressee>,
+    /// After a Huzzah! he may order the same addressee once more without a roll (HZ-ORD-33).
+    #[serde(default, skip_serializing_if = "not")]
+    pub free_order: bool,
     /// Has done moving in this officer movement phase (HZ-OFF-01).
     #[serde(default, skip_serializing_if = "not")]
     pub moved: bool,

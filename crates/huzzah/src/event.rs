@@ -105,6 +105,8 @@ pub enum Event {
     HeldBack { command: CommandId },
 
     // ------------------------------------------------------------ bombardment
+    /// The other side lets a mover come on so far before it wants to be asked again.
+    Awaits { unit: UnitId, at: i32 },
     /// A battery sights its guns.
     Sighted { battery: UnitId, pose: Pose },
     /// A battery bombards.
@@ -117,6 +119,8 @@ pub enum Event {
     OfficerMoves { officer: OfficerId, at: Point, ride: Length },
     /// He is put somewhere without using his move.
     OfficerShifted { officer: OfficerId, at: Point },
+    /// He was run into, and several units to escape to are equally near.
+    Flees { officer: OfficerId },
     /// He joins a unit.
     Attaches { officer: OfficerId, unit: UnitId },
     /// He leaves the unit he was with.

@@ -4,6 +4,7 @@ use sabretache_engine::ids::{OfficerId, UnitId};
 
 use crate::battle::Battle;
 use crate::offer::Offer;
+use crate::phases::orders;
 use crate::state::{Addressee, Way};
 use crate::table::garrison::FACES;
 use crate::troops::Formation;
@@ -20,13 +21,17 @@ pub fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::Test(id) => format!("test {}", unit(id)),
         Offer::Pass => "pass".into(),
         Offer::Bombard { battery, target } => format!("bombard {} {}", unit(battery), unit(target)),
-        Offer::Sight { battery, target, right } => {
-            format!("sight {} {} {}", unit(battery), unit(target), if right { "right" } else { "left" })
+        Offer::Sight { battery, target, right, back, run } => {
+            let back = if back { "back " } else { "" };
+            let side = if right { "right" } else { "left" };
+            let again = if run == 0 { String::new() } else { format!(" {}", run + 1) };
+            format!("sight {back}{} {} {side}{again}", unit(battery), unit(target))
         }
+        Offer::Await => "await".into(),
         Offer::Order { officer: by, to, order } => {
             let to_whom = addressee(battle, to);
             let own = match to {
-                Addressee::Unit(_) => true,
+                Addressee::Unit(id) => orders::proper_officer(battle, id) == Some(by),
                 Addressee::Group(id) => battle.leader(id) == Some(by),
             };
             if own {
@@ -35,7 +40,12 @@ pub fn key(battle: &Battle, offer: &Offer) -> String {
                 format!("order {} {to_whom} by {}", order.word(), officer(by))
             }
         }
-        Offer::FreeOrder(order) => format!("huzzah {}", order.word()),
+        Offer::FreeOrder { officer: by, order } => {
+            // Allies on one side may each have a free order (HZ-GEN-12).
+            let only = battle.officers.iter().filter(|one| one.free).count() < 2;
+            let whose = if only { String::new() } else { format!(" by {}", officer(by)) };
+            format!("huzzah {}{whose}", order.word())
+        }
         Offer::Appoint(id) => format!("appoint {}", officer(id)),
         Offer::AppointToo(id) => format!("appoint too {}", officer(id)),
         Offer::Rearm => "rearm".into(),
@@ -43,7 +53,7 @@ pub fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::Go { unit: id, way, stretch } => {
             let verb = match battle.doing.acting.map(|acting| acting.order) {
                 Some(crate::troops::Order::Retire) => "retire",
-                Some(crate::troops::Order::Manoeuvre) => "side-step",
+                Some(crate::troops::Order::Manoeuvre | crate::troops::Order::Deploy) => "side-step",
                 _ => "advance",
             };
             let square = battle.unit(id).formation == Formation::Square;
@@ -53,19 +63,19 @@ pub fn key(battle: &Battle, offer: &Offer) -> String {
                 Way::Back if square && verb == "advance" => " back",
                 _ => "",
             };
-            let through = match stretch {
-                0 => String::new(),
-                1 => " through".into(),
-                n => format!(" through {n}"),
-            };
-            format!("{verb} {}{side}{through}", unit(id))
+            format!("{verb} {}{side}{}", unit(id), through(stretch))
         }
-        Offer::Road { unit: id, road, forth } => {
+        Offer::Road { unit: id, road, forth, stretch } => {
             let name = &battle.lay.terrain[usize::from(road)].id;
-            format!("road {} {name}{}", unit(id), if forth { "" } else { " back" })
+            format!("road {} {name}{}{}", unit(id), if forth { "" } else { " back" }, through(stretch))
         }
         Offer::Wheel(id) => format!("wheel {}", unit(id)),
         Offer::WheelBack(id) => format!("wheel back {}", unit(id)),
+        Offer::WheelThrough { unit: id, right, back, stretch } => {
+            let back = if back { "back " } else { "" };
+            let side = if right { "right" } else { "left" };
+            format!("wheel {back}{} {side}{}", unit(id), through(stretch))
+        }
         Offer::AboutFace(id) => format!("about face {}", unit(id)),
         Offer::Deploy { unit: id, formation } => format!("deploy {} {}", unit(id), formation.word()),
         Offer::Garrison { unit: id, sector, sides } => {
@@ -83,6 +93,7 @@ pub fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::GoOn => "go on".into(),
         Offer::Halt => "halt".into(),
         Offer::NoSwing => "leave the guns".into(),
+        Offer::Refuge(id) => format!("refuge {}", unit(id)),
         Offer::MoveOfficer(id) => format!("ride {}", officer(id)),
         Offer::Attach { officer: by, unit: id } => format!("attach {} {}", officer(by), unit(id)),
         Offer::Detach(id) => format!("detach {}", officer(id)),
@@ -118,6 +129,15 @@ pub fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::Form(formation) => format!("form {}", formation.word()),
         Offer::Rout(id) => format!("rout {}", unit(id)),
         Offer::Reform(id) => format!("reform {}", unit(id)),
+    }
+}
+
+/// How a stretch beyond friends is told from the one before them.
+fn through(stretch: u8) -> String {
+    match stretch {
+        0 => String::new(),
+        1 => " through".into(),
+        n => format!(" through {n}"),
     }
 }
 

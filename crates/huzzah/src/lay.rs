@@ -154,6 +154,8 @@ pub struct OfficerFacts {
     pub base: Length,
     /// Added to rolls for the post.
     pub roll_modifier: i8,
+    /// The player who gives his orders, where several share the side; nobody in particular otherwise (HZ-GEN-12).
+    pub player: Option<u16>,
 }
 
 /// What is fixed about a unit.

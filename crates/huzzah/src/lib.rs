@@ -6,7 +6,7 @@
 //! |---|---|
 //! | 1 skirmisher superiority | [`phases::skirmish`] |
 //! | 2, 7 threat tests | [`phases::threat`] |
-//! | 3, 8 orders and movement | [`phases::orders`], [`phases::act`], [`phases::advance`], [`phases::manoeuvre`], [`phases::deploy`] |
+//! | 3, 8 orders and movement | [`phases::orders`], [`phases::act`], [`phases::advance`], [`phases::roads`], [`phases::manoeuvre`], [`phases::deploy`] |
 //! | the other side's guns meanwhile | [`phases::bombard`] |
 //! | 4, 9 move officers | [`phases::officers`], [`phases::supersede`], [`phases::reinforce`] |
 //! | 5, 10 engage the enemy | [`phases::pairing`], [`phases::engage`], [`phases::fallback`], [`phases::withdraw`], [`phases::rout`] |
@@ -52,11 +52,13 @@ use battle::Battle;
 use body::Body;
 use event::Event;
 use offer::Offer;
+use phases::bombard::Swung;
 use phases::{
     act, advance, bombard, checks, deploy, engage, fallback, manoeuvre, officers, orders, rally, reinforce, reorganise,
-    rout, setup, skirmish, supersede, threat,
+    roads, rout, setup, skirmish, supersede, threat,
 };
 use state::Stage;
+use table::swing::Turn;
 
 /// The ruleset.
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +86,7 @@ impl Ruleset for Huzzah {
         match battle.stage {
             Stage::Over => None,
             Stage::ChooseFirst(side) | Stage::OddStagger(side) => Some(side),
-            Stage::Window | Stage::Interrupt => Some(other),
+            Stage::Window | Stage::Interrupt | Stage::Refuge => Some(other),
             Stage::FallBack => {
                 let first = fallback::waiting(battle).first().map(|&unit| battle.facts(unit).side);
                 Some(first.unwrap_or(battle.phasing))
@@ -104,6 +106,7 @@ impl Ruleset for Huzzah {
             Stage::Act => act::offers(battle, out),
             Stage::GoOn => out.extend([Offer::GoOn, Offer::Halt]),
             Stage::Swing => manoeuvre::swing_offers(battle, out),
+            Stage::Refuge => advance::refuge_offers(battle, out),
             Stage::SecondAppointment => orders::second_offers(battle, out),
             Stage::Officers => officers::offers(battle, out),
             Stage::Engage => engage::offers(battle, out),
@@ -122,11 +125,17 @@ impl Ruleset for Huzzah {
     fn input(battle: &Battle, offer: &Offer) -> Input {
         match *offer {
             Offer::Go { unit, way, stretch } => advance::input(battle, unit, way, stretch),
-            Offer::Road { unit, road, forth } => advance::road_input(battle, unit, road, forth),
-            Offer::Wheel(unit) => manoeuvre::input(battle, unit, false, battle.stage != Stage::Swing),
-            Offer::WheelBack(unit) => manoeuvre::input(battle, unit, true, true),
+            Offer::Road { unit, road, forth, stretch } => roads::input(battle, unit, road, forth, stretch),
+            Offer::Wheel(unit) => manoeuvre::input(battle, unit, false),
+            Offer::WheelBack(unit) => manoeuvre::input(battle, unit, true),
+            Offer::WheelThrough { unit, right, back, stretch } => {
+                manoeuvre::input_through(battle, unit, Turn { right, back }, stretch)
+            }
             Offer::Deploy { unit, formation } => deploy::input(battle, unit, formation),
-            Offer::Sight { battery, target, right } => bombard::input(battle, battery, target, right),
+            Offer::Sight { battery, target, right, back, run } => {
+                bombard::input(battle, battery, target, Swung { turn: Turn { right, back }, run })
+            }
+            Offer::Await => bombard::await_input(battle),
             Offer::MoveOfficer(officer) => officers::reach(battle, officer),
             Offer::BringOn(officer) => reinforce::officer_input(battle, officer),
             Offer::Enter(unit) => reinforce::input(battle, unit),
@@ -144,11 +153,13 @@ impl Ruleset for Huzzah {
             Offer::Test(unit) => threat::test(play, unit),
             Offer::Pass => bombard::close(play),
             Offer::Bombard { battery, target } => bombard::fire(play, battery, target),
-            Offer::Sight { battery, target, right } => {
-                bombard::sight_and_fire(play, battery, target, right, value.number().unwrap_or(0))
+            Offer::Sight { battery, target, right, back, run } => {
+                let swung = Swung { turn: Turn { right, back }, run };
+                bombard::sight_and_fire(play, battery, target, swung, value.wheel().unwrap_or_default())
             }
+            Offer::Await => bombard::wait(play, value.distance(), value.number()),
             Offer::Order { officer, to, order } => orders::issue(play, officer, to, order),
-            Offer::FreeOrder(order) => orders::issue_free(play, order),
+            Offer::FreeOrder { officer, order } => orders::issue_free(play, officer, order),
             Offer::Appoint(officer) => orders::appoint(play, officer),
             Offer::AppointToo(officer) => orders::appoint_too(play, officer),
             Offer::Rearm => orders::rearm(play),
@@ -156,15 +167,17 @@ impl Ruleset for Huzzah {
             Offer::Go { unit, way, stretch } => {
                 advance::go(play, unit, way, stretch, value.distance().unwrap_or_default())
             }
-            Offer::Road { unit, road, forth } => {
-                advance::follow_road(play, unit, road, forth, value.distance().unwrap_or_default())
+            Offer::Road { unit, road, forth, stretch } => {
+                roads::follow(play, unit, road, forth, stretch, value.distance().unwrap_or_default())
             }
-            Offer::Wheel(_) if play.battle().stage == Stage::Swing => manoeuvre::swing_guns(play, value.wheel(), false),
-            Offer::AboutFace(_) if play.battle().stage == Stage::Swing => manoeuvre::swing_guns(play, None, true),
             Offer::Wheel(unit) => manoeuvre::wheel(play, unit, false, value.wheel().unwrap_or_default()),
             Offer::WheelBack(unit) => manoeuvre::wheel(play, unit, true, value.wheel().unwrap_or_default()),
+            Offer::WheelThrough { unit, back, .. } => {
+                manoeuvre::wheel(play, unit, back, value.wheel().unwrap_or_default())
+            }
             Offer::AboutFace(unit) => manoeuvre::about_face(play, unit),
-            Offer::NoSwing => manoeuvre::swing_guns(play, None, false),
+            Offer::NoSwing => manoeuvre::no_swing(play),
+            Offer::Refuge(unit) => advance::take_refuge(play, unit),
             Offer::Deploy { unit, formation } => deploy::change(play, unit, formation, value.number().unwrap_or(0)),
             Offer::Garrison { unit, sector, sides } => deploy::garrison(play, unit, sector, sides),
             Offer::JoinSkirmishers(unit) => deploy::skirmish(play, unit),

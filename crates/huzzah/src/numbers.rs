@@ -55,6 +55,16 @@ pub struct Wheels {
     pub other: u16,
 }
 
+/// The recommended size of a game, for advice only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameSize {
+    /// As many units as one player a side fights with in four hours (HZ-SCL-15).
+    pub units: u16,
+    /// How many bands deep the usual table is (HZ-SCL-02).
+    pub bands_deep: u16,
+}
+
 /// Tolerances (HZ-GEO-02).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -159,6 +169,8 @@ pub struct Numbers {
     pub touching_staggers: u8,
     #[serde(rename = "HZ-MAN-01")]
     pub wheels: Wheels,
+    #[serde(rename = "HZ-SCL-15")]
+    pub game_size: GameSize,
     #[serde(rename = "HZ-MAN-03")]
     pub side_step: Distance,
     #[serde(rename = "HZ-APP-05")]
@@ -266,6 +278,7 @@ impl Default for Numbers {
             brushing_staggers: 1,
             touching_staggers: 1,
             wheels: Wheels { column: 90, other: 45 },
+            game_size: GameSize { units: 16, bands_deep: 40 },
             side_step: cm(10),
             officer_table: AbilityTable::default(),
             appoint: AppointShifts::default(),

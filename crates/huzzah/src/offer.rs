@@ -26,15 +26,21 @@ pub enum Offer {
         /// The target.
         target: UnitId,
     },
-    /// Sight the guns and bombard: the input is the angle in whole degrees.
+    /// Sight the guns and bombard: the input is the angle.
     Sight {
         /// The battery.
         battery: UnitId,
         /// The target.
         target: UnitId,
-        /// Wheeling to the right, on the right front corner; to the left otherwise.
+        /// Wheeling to the right; to the left otherwise.
         right: bool,
+        /// Wheeling backward, by the older playsheet.
+        back: bool,
+        /// Which of the runs of angles that bring the target before the guns.
+        run: u8,
     },
+    /// Let the mover come on so far, and be asked again there.
+    Await,
 
     /// Give an order.
     Order {
@@ -46,7 +52,12 @@ pub enum Offer {
         order: Order,
     },
     /// Give the free order after a Huzzah!.
-    FreeOrder(Order),
+    FreeOrder {
+        /// Whose order was the Huzzah!.
+        officer: OfficerId,
+        /// What for.
+        order: Order,
+    },
     /// Appoint an officer to a vacant post.
     Appoint(OfficerId),
     /// Appoint a second one for free, which ends the phase.
@@ -74,11 +85,24 @@ pub enum Offer {
         road: u16,
         /// With the order of its points.
         forth: bool,
+        /// Which of the stretches that friends on the road leave.
+        stretch: u8,
     },
     /// Wheel forward; guns only ever do this.
     Wheel(UnitId),
     /// Wheel backward.
     WheelBack(UnitId),
+    /// Wheel through friends, to end beyond them.
+    WheelThrough {
+        /// Who.
+        unit: UnitId,
+        /// To the right; to the left otherwise.
+        right: bool,
+        /// Backward.
+        back: bool,
+        /// Which of the stretches beyond the first.
+        stretch: u8,
+    },
     /// Turn about.
     AboutFace(UnitId),
     /// Change formation: the input picks one of the ways to place it, nearest to where it stands first.
@@ -118,6 +142,8 @@ pub enum Offer {
     Halt,
     /// Leave the guns as they are.
     NoSwing,
+    /// An officer who was run into escapes to this unit.
+    Refuge(UnitId),
 
     /// Move an officer.
     MoveOfficer(OfficerId),

@@ -34,6 +34,8 @@ pub enum Stage {
     GoOn,
     /// Guns that have limbered or unlimbered may manoeuvre (HZ-DEP-11).
     Swing,
+    /// An officer who was run into escapes to one of several units equally near (HZ-ORD-39).
+    Refuge,
     /// The commander in chief rolled a Huzzah! and may appoint a second officer (HZ-APP-07).
     SecondAppointment,
     /// Officers move, attach and detach.
@@ -100,21 +102,15 @@ pub struct Doing {
     /// Orders issued so far this phase.
     #[serde(skip_serializing_if = "is_zero")]
     pub orders: u16,
-    /// The officer who spoke last.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub speaker: Option<OfficerId>,
-    /// The unit or command he spoke to last.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub addressee: Option<Addressee>,
-    /// After a Huzzah!: he may order the same addressee once more without a roll (HZ-ORD-33).
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub free: bool,
     /// The order units are acting on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub acting: Option<Acting>,
     /// The unit that is acting, and how.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moving: Option<Moving>,
+    /// The officer who has been run into and has still to say to which unit he escapes (HZ-ORD-39).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fleeing: Option<OfficerId>,
     /// The phase ends after this window (HZ-ORD-44).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub ending: bool,
@@ -127,6 +123,10 @@ pub struct Doing {
 }
 
 fn is_zero(number: &u16) -> bool {
+    *number == 0
+}
+
+fn is_nothing(number: &i32) -> bool {
     *number == 0
 }
 
@@ -257,6 +257,12 @@ pub struct Moving {
     /// It has been fired at since it last went on, so that its owner may stop it here (HZ-BOM-20).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hit: bool,
+    /// How far the other side lets it come before it wants to be asked again (HZ-BOM-20); 0 where it has not said.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub ask: i32,
+    /// Guns manoeuvre with their change of formation (HZ-DEP-11).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub deploying: bool,
 }
 
 /// How a stated move ends.

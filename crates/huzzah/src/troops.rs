@@ -240,10 +240,10 @@ word!(
 word!(
     /// A forced order (HZ-FOR-01, HZ-FOR-02, HZ-BLO-06).
     Forced {
-        /// Form line.
-        Line = "form line",
-        /// Form square.
-        Square = "form square",
+        /// Deploy into line.
+        FormLine = "form line",
+        /// Deploy into square.
+        FormSquare = "form square",
         /// Recall of blown cavalry.
         Recall = "recall",
     }

@@ -6,14 +6,15 @@ use sabretache_engine::view::{
     CommandView, GroundStyle, GroundView, Marker, MarkerStyle, OfficerView, Overlay, OverlayKind, ScoreLine, Setting,
     SideView, Symbol, UnitView, View,
 };
-use sabretache_table::{Convex, Face, FeatureShape, Length, Outline, Placed, Point, Pose};
+use sabretache_table::{Angle, Convex, Face, FeatureShape, Length, Outline, Placed, Point, Pose};
 
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
 use crate::clauses::{HZ_BOM_12, HZ_CMD_02, HZ_ZON_02};
 use crate::offer::Offer;
-use crate::phases::{advance, deploy, victory};
+use crate::phases::{advance, deploy, reinforce, victory};
 use crate::state::{Phase, Stage};
+use crate::table::swing::{self, Turn};
 use crate::table::{Field, zones};
 use crate::terrain::{Kind, Sunk, Terrain};
 use crate::troops::{Arm, Draught, Formation, Guns, Horse, Level, Pieces};
@@ -374,12 +375,52 @@ pub fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview {
                 ..Preview::default()
             }
         }
+        (Offer::Wheel(unit), Value::Wheel(angle)) => wheel_preview(battle, unit, false, *angle),
+        (Offer::WheelBack(unit), Value::Wheel(angle)) => wheel_preview(battle, unit, true, *angle),
+        (Offer::WheelThrough { unit, back, .. }, Value::Wheel(angle)) => wheel_preview(battle, unit, back, *angle),
+        (Offer::Sight { battery, right, back, .. }, Value::Wheel(angle)) => {
+            let turn = Turn { right, back };
+            let pose = swing::wheeled(&battle.placed(battery), turn, angle.abs().to_hundredths());
+            Preview { ghosts: vec![ghost(battery, battle.unit(battery).formation, pose)], ..Preview::default() }
+        }
+        (Offer::Road { unit, road, forth, .. }, Value::Distance(distance)) => {
+            let pose = crate::phases::roads::along(battle, battle.unit(unit).pose.at, road, forth, *distance);
+            Preview {
+                ghosts: pose.map(|pose| ghost(unit, battle.unit(unit).formation, pose)).into_iter().collect(),
+                measure: Some(distance.to_string()),
+                ..Preview::default()
+            }
+        }
+        (Offer::Enter(unit), Value::Number(n)) => {
+            let places = battle.doing.acting.map(|acting| reinforce::places(&Field::of(battle), unit, &acting));
+            let pose = usize::try_from(*n).ok().and_then(|n| places.and_then(|places| places.get(n).copied()));
+            let ghosts = pose.map(|pose| {
+                let formation = battle.unit(unit).formation;
+                Ghost { unit, pose, stands: stands(battle, unit, formation, pose), track: vec![pose.at] }
+            });
+            Preview { ghosts: ghosts.into_iter().collect(), ..Preview::default() }
+        }
         (Offer::AboutFace(unit), _) => {
             let pose = crate::phases::manoeuvre::about(&battle.placed(unit));
             Preview { ghosts: vec![ghost(unit, battle.unit(unit).formation, pose)], ..Preview::default() }
         }
         _ => Preview::default(),
     }
+}
+
+/// Where a wheel would end.
+fn wheel_preview(battle: &Battle, unit: UnitId, back: bool, angle: Angle) -> Preview {
+    let turn = Turn { right: angle >= Angle::ZERO, back };
+    let end = crate::phases::manoeuvre::swing(&Field::of(battle), unit, turn).end(angle.abs().to_hundredths());
+    let pose = swing::wheeled(&battle.placed(unit), turn, end);
+    let ghost = Ghost {
+        unit,
+        pose,
+        stands: stands(battle, unit, battle.unit(unit).formation, pose),
+        track: vec![battle.unit(unit).pose.at, pose.at],
+    };
+    let measure = Some(Angle::hundredths(end).to_string());
+    Preview { ghosts: vec![ghost], measure, ..Preview::default() }
 }
 
 /// Zones, lanes of fire and command radii.

@@ -43,6 +43,14 @@ fn random_players_fight_it_out_at_close_quarters() {
     fight(read(&folder("drills/huzzah/positions/brawl.toml")), effort);
 }
 
+#[test]
+fn random_players_bring_up_reinforcements() {
+    for name in ["reinforced.toml", "division.toml"] {
+        let effort = Effort { battles: battles(4), samples: 500, sampled_offers: 3, ..Effort::default() };
+        fight(read(&folder("drills/huzzah/positions").join(name)), effort);
+    }
+}
+
 /// The big battles are looked at less closely: each decision of theirs costs as much as a dozen of a small one.
 #[test]
 fn random_players_fight_every_other_scenario_to_its_end() {

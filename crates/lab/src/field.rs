@@ -9,6 +9,7 @@ use sabretache_players::{AnyPlayers, Fielded, Skill, fight};
 use serde_json::Value as Json;
 
 use crate::chronicle::Chronicle;
+use crate::course::{Course, course};
 use crate::measure::{Bench, Measured, measure};
 use crate::record::{Fought, Rostered};
 use crate::results::LabError;
@@ -20,6 +21,9 @@ pub trait AnyLaboratory: AnyPlayers {
 
     /// Sets up the battle of a log as it stood after so many entries (the beginning included), or as it stands.
     fn field_of_log(&self, log: &[u8], moment: Option<usize>) -> Result<Box<dyn Field>, LabError>;
+
+    /// How the battle of a log went, moment by moment.
+    fn course(&self, log: &[u8]) -> Result<Course, LabError>;
 
     /// Measures how fast something goes on a scenario.
     fn measure(&self, document: &Document, bench: Bench, seconds: f64) -> Result<Measured, LabError>;
@@ -59,6 +63,11 @@ impl<R: Ruleset> AnyLaboratory for Fielded<R> {
         let start = session.battle_at(moment.unwrap_or(session.now()));
         let start = start.map_err(|error| LabError::Log(error.to_string()))?;
         Ok(Box::new(Set::<R> { scenario: R::save(&start).to_json(), start }))
+    }
+
+    fn course(&self, log: &[u8]) -> Result<Course, LabError> {
+        let session = Session::<R>::resume(log).map_err(|error| LabError::Log(error.to_string()))?;
+        course(&session)
     }
 
     fn measure(&self, document: &Document, bench: Bench, seconds: f64) -> Result<Measured, LabError> {

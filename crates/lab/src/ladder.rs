@@ -1,5 +1,8 @@
 //! Players against each other, from both sides.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
 use rayon::prelude::*;
 use sabretache_engine::ids::Side;
 use sabretache_players::Skill;
@@ -7,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::field::Field;
 use crate::results::LabError;
-use crate::simulate::battle_seed;
+use crate::simulate::{Progress, Watch, battle_seed};
 use crate::statistics::{Rating, Share, ratings};
 
 /// The standing of players after they have all fought each other.
@@ -53,32 +56,37 @@ pub struct Pair {
     pub drawn: u64,
 }
 
-/// Lets every player fight every other, half of the battles from either side. `progress` is told of every battle done.
+/// Lets every player fight every other, half of the battles from either side. When it is stopped, the ladder stands on
+/// what was fought by then.
 pub fn ladder(
     field: &dyn Field,
     players: &[Skill],
     battles: u64,
     seed: u64,
     longest: u64,
-    progress: &(dyn Fn(u64, u64) + Sync),
+    watch: Watch<'_>,
 ) -> Result<Ladder, LabError> {
     let pairs: Vec<(usize, usize)> =
         (0..players.len()).flat_map(|i| (i + 1..players.len()).map(move |j| (j, i))).collect();
     let each = battles.div_ceil(2);
-    let done = std::sync::atomic::AtomicU64::new(0);
+    let (done, begun) = (AtomicU64::new(0), Instant::now());
     let all = pairs.len() as u64 * each * 2;
     let mut scores = vec![vec![0.0; players.len()]; players.len()];
     let mut table = Vec::new();
     for (i, j) in pairs {
         // The same seeds from either side: who is lucky in one battle is unlucky in its twin.
-        let one = |n: u64| -> Result<(Side, Option<Side>), LabError> {
+        let one = |n: u64| -> Option<Result<(Side, Option<Side>), LabError>> {
+            if watch.stop.load(Ordering::Relaxed) {
+                return None;
+            }
             let side = Side::BOTH[(n % 2) as usize];
             let sides = if side == Side::A { [players[i], players[j]] } else { [players[j], players[i]] };
-            let winner = field.winner(battle_seed(seed, n / 2), sides, longest)?;
-            progress(done.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1, all);
-            Ok((side, winner))
+            let winner = field.winner(battle_seed(seed, n / 2), sides, longest);
+            (watch.progress)(Progress::new(done.fetch_add(1, Ordering::Relaxed) + 1, 0, all, begun));
+            Some(winner.map(|winner| (side, winner)))
         };
-        let fought: Vec<(Side, Option<Side>)> = (0..2 * each).into_par_iter().map(one).collect::<Result<_, _>>()?;
+        let fought: Vec<(Side, Option<Side>)> =
+            (0..2 * each).into_par_iter().filter_map(one).collect::<Result<_, _>>()?;
         let pair = Pair::new(players[i], players[j], &fought);
         scores[i][j] = pair.points.count;
         scores[j][i] = pair.points.of as f64 - pair.points.count;

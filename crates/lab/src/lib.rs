@@ -9,6 +9,7 @@
 //! | [`statistics`] | shares and differences with their intervals, ratings |
 //! | [`results`] | a run and its battles: tables, files, merging of shards |
 //! | [`summary`], [`report`] | what came of it, as text and as one HTML page |
+//! | [`course`] | how one battle went, moment by moment: turns, worth, losses |
 //! | [`compare`] | whether two variants differ |
 //! | [`ladder`] | players against each other |
 //! | [`measure`] | how fast it all is |
@@ -16,6 +17,7 @@
 //! Same seed, same results, byte for byte, whatever the number of threads, unless a player goes by the clock.
 
 pub mod compare;
+pub mod course;
 pub mod field;
 pub mod ladder;
 pub mod measure;
@@ -32,6 +34,7 @@ mod chronicle;
 mod parquet_file;
 
 pub use compare::{Comparison, compare, fight_both};
+pub use course::{Course, CourseCommand, CourseMoment};
 pub use field::{AnyLaboratory, Field};
 pub use ladder::{Ladder, ladder};
 pub use measure::{Bench, Measured};

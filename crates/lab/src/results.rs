@@ -156,15 +156,17 @@ impl Results {
         let mut battles: BTreeMap<u64, Fought> = BTreeMap::new();
         let mut losses: BTreeMap<u64, Vec<Loss>> = BTreeMap::new();
         let (mut battle_files, mut unit_files) = (0, 0);
-        for path in paths.iter().flat_map(|path| parquet_files(path)) {
+        for folder in paths.iter().filter(|path| only_journal(path)) {
+            let (this, fought) = journal(folder)?;
+            one_run(&mut run, this, folder)?;
+            losses.extend(fought.iter().map(|one| (one.battle, one.losses.clone())));
+            battles.extend(fought.into_iter().map(|one| (one.battle, one)));
+        }
+        for path in paths.iter().filter(|path| !only_journal(path)).flat_map(|path| parquet_files(path)) {
             let bytes = fs::read(&path).map_err(|error| LabError::File { path: path.clone(), error })?;
             let (table, about) = parquet_file::decode(bytes).map_err(content(&path))?;
             let this: Run = serde_json::from_str(&about).map_err(|error| content(&path)(error.to_string()))?;
-            let run = run.get_or_insert_with(|| Run { shard: Shard::WHOLE, ..this.clone() });
-            if *run != (Run { shard: Shard::WHOLE, ..this }) {
-                let why = "is of another run: scenario, players, seed or rules differ";
-                return Err(LabError::Mismatch(format!("{} {why}", path.display())));
-            }
+            let run = one_run(&mut run, this, &path)?;
             if table.column("winner").is_some() {
                 battle_files += 1;
                 for fought in battles_of(&table).ok_or_else(|| content(&path)("columns are missing".into()))? {
@@ -188,6 +190,37 @@ impl Results {
         }
         Ok(Self { run, battles: battles.into_values().collect() })
     }
+}
+
+/// Whether a folder holds a run that was cut off before it could leave its tables.
+fn only_journal(folder: &Path) -> bool {
+    folder.join(names::FOUGHT).is_file() && !folder.join(format!("{}.parquet", names::BATTLES)).exists()
+}
+
+/// The run of a folder and the battles written down so far; a line torn by a crash counts for nothing.
+fn journal(folder: &Path) -> Result<(Run, Vec<Fought>), LabError> {
+    let read = |name: &str| {
+        let path = folder.join(name);
+        fs::read_to_string(&path).map_err(|error| LabError::File { path, error })
+    };
+    let about = serde_json::from_str(&read(names::RUN)?);
+    let run: Run = about.map_err(|error| content(&folder.join(names::RUN))(error.to_string()))?;
+    let fought = read(names::FOUGHT)?;
+    let battles = fought.lines().map_while(|line| serde_json::from_str::<Fought>(line).ok());
+    let range = run.shard.range(run.battles);
+    let battles = battles.filter(|fought| range.contains(&fought.battle)).collect();
+    Ok((run, battles))
+}
+
+/// Makes sure that all files are of one run.
+fn one_run<'a>(run: &'a mut Option<Run>, this: Run, path: &Path) -> Result<&'a Run, LabError> {
+    let this = Run { shard: Shard::WHOLE, ..this };
+    let run = run.get_or_insert_with(|| this.clone());
+    if *run != this {
+        let why = "is of another run: scenario, players, seed or rules differ";
+        return Err(LabError::Mismatch(format!("{} {why}", path.display())));
+    }
+    Ok(run)
 }
 
 fn content(path: &Path) -> impl Fn(String) -> LabError + use<> {

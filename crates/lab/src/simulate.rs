@@ -85,7 +85,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    fn new(done: u64, resumed: u64, of: u64, begun: Instant) -> Self {
+    pub(crate) fn new(done: u64, resumed: u64, of: u64, begun: Instant) -> Self {
         let rate = (done - resumed) as f64 / begun.elapsed().as_secs_f64().max(1e-6);
         let left = (rate > 0.0).then(|| Duration::from_secs_f64(((of - done) as f64 / rate).min(1e9)));
         Self { done, of, rate, left }

@@ -68,6 +68,12 @@ fn set_at(here: &mut Json, steps: &[&str], value: Json) -> bool {
             map.insert((*step).to_owned(), value);
             true
         }
+        // A table that the file leaves out, such as `options`, may be there all the same; what may not be, the schema says.
+        Json::Object(map) if !map.contains_key(*step) && rest.len() == 1 => {
+            let table = Map::from_iter([(rest[0].to_owned(), value)]);
+            map.insert((*step).to_owned(), Json::Object(table));
+            true
+        }
         Json::Object(map) => map.get_mut(*step).is_some_and(|next| set_at(next, rest, value)),
         Json::Array(items) => {
             let by_id = items.iter().position(|item| item.get("id").and_then(Json::as_str) == Some(*step));
@@ -127,6 +133,7 @@ mod tests {
         let json = varied(None, &["units.b.steadiness=12", "turns=9"]).unwrap();
         assert_eq!((&json["units"][1]["steadiness"], &json["turns"]), (&json!(12), &json!(9)));
         assert!(varied(None, &["units.c.steadiness=12"]).unwrap_err().contains("no place 'units.c.steadiness'"));
+        assert_eq!(varied(None, &["options.turns=9"]).unwrap()["options"], json!({ "turns": 9 }));
         assert!(varied(None, &["turns"]).is_err());
     }
 

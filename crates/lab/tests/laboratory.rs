@@ -223,7 +223,7 @@ fn the_report_needs_nothing_but_itself() {
 #[test]
 fn a_ladder_puts_the_better_player_above() {
     let field = field(FORD, &["turns=40"]);
-    let ladder = ladder(&*field, &[Skill::Recruit, Skill::DrillMaster], 40, 1, 10_000, &|_, _| {}).unwrap();
+    let ladder = ladder(&*field, &[Skill::Recruit, Skill::DrillMaster], 40, 1, 10_000, Watch::NOBODY).unwrap();
     assert_eq!(ladder.players[0].player, Skill::DrillMaster, "{ladder}");
     assert_eq!((ladder.pairs.len(), ladder.pairs[0].won.of), (1, 40));
 }

@@ -8,7 +8,8 @@ use sabretache_table::{Angle, Contact, Heading, Length, Outline, contact, first_
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Charge, HaltAt};
 use crate::clauses::{
-    MB_CTL_06, MB_CTL_14, MB_FOO_01, MB_MOV_03, MB_MOV_04, MB_MOV_05, MB_MOV_08, MB_MOV_10, MB_MOV_24, MB_ORD_02, MB_SEQ_05,
+    MB_CTL_06, MB_CTL_14, MB_FOO_01, MB_MOV_03, MB_MOV_04, MB_MOV_05, MB_MOV_08, MB_MOV_10, MB_MOV_24, MB_ORD_02,
+    MB_SEQ_05,
 };
 use crate::event::{Event, GroupRoll};
 use crate::harm::{Play, harm};
@@ -39,7 +40,7 @@ impl Battle {
         if allowance == Length::ZERO {
             return no(MB_MOV_04, "nothing of its move is left");
         }
-        let going = Going { presses: true, ..Going::normal(double) };
+        let going = Going { presses: true, blind: true, ..Going::normal(double) };
         let reach = self.reach(unit, self.course(unit), allowance, going);
         if reach.distance == Length::ZERO {
             return no(reach.clause, format!("it cannot move: {}", reach.why));
@@ -128,7 +129,7 @@ impl Battle {
         let ground = self.fixed.ground.near(&corridor).filter(ahead).map(|lie| HaltAt::Ground(lie.feature.id.0));
         let side = self.brigade(unit).side;
         let level = |friend: &UnitId| self.level_with(unit, *friend).is_some_and(|by| by <= far);
-        let friends = self.friends_around(side, corridor, Length::inches(2)).filter(|friend| *friend != unit);
+        let friends = self.friends_around(side, corridor, far).filter(|friend| *friend != unit);
         ground.chain(friends.filter(level).map(HaltAt::Level)).collect()
     }
 
@@ -298,6 +299,7 @@ pub(crate) fn go(play: &mut Play<'_>, unit: UnitId, heading: Heading, wanted: Le
     if !play.battle().brigade(unit).is_unit() {
         return Ok(());
     }
+    crate::options::begin_looting(play, unit);
     let left = wanted - distance;
     if crate::skirmish::press(play, unit, heading, left)? && left > Length::ZERO {
         return go(play, unit, heading, left);
@@ -342,7 +344,7 @@ pub(crate) fn repeat(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
         return Err(Refusal::new(MB_CTL_14, "it repeats nothing").into());
     };
     let roll = throw_dice(play, unit, dice)?;
-    let double = !play.battle().enemy_near(unit);
+    let double = play.battle().may_double(unit);
     let group = GroupRoll { of: unit, average: dice.average, d6: dice.d6, faces: roll.faces, double };
     play.happen(Event::MoveRolled { roll: group });
     let battle = play.battle();
@@ -407,7 +409,6 @@ pub(crate) fn conform(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     let heading = play.battle().course(unit);
     march(play, unit, heading, distance)
 }
-
 
 /// A unit is told where it may halt.
 pub(crate) fn halt_at(play: &mut Play<'_>, unit: UnitId, at: HaltAt) -> Result<(), Halt> {

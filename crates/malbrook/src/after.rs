@@ -5,15 +5,15 @@ use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::{Heading, Length, Pose};
 
 use crate::Offer;
+use crate::advance::pay_for_way;
 use crate::battle::Battle;
 use crate::clauses::{MB_RES_09, MB_RES_10, MB_RES_14};
 use crate::event::{Event, FastMove, Fight};
+use crate::fleeing::{fall_back, leave_behind};
 use crate::harm::{Play, harm};
 use crate::lay::{Figure, near};
-use crate::advance::pay_for_way;
 use crate::movement::throw_dice;
 use crate::path::Going;
-use crate::fleeing::{fall_back, leave_behind};
 use crate::pursuing::pursue;
 use crate::situations::{Action, Cause, MoveDice, Pace, Row, actions_after};
 
@@ -220,6 +220,7 @@ pub(crate) fn ride_through(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) ->
     let dps = roll.disorder(brigade.kind, brigade.formation, rough, Pace::Normal, &battle.fixed.numbers);
     harm(play, unit, dps, 0, Cause::Move)?;
     play.happen(Event::Fell { unit, to, action: FastMove::RideThrough, roll });
+    crate::options::begin_looting(play, unit);
     Ok(())
 }
 

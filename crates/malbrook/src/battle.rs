@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::scenario::Scenario;
-use sabretache_table::{Ground, Heading, OnTable, Tabletop, overlapping};
+use sabretache_table::{Ground, Heading, OnTable, Point, Tabletop, overlapping};
 
 use crate::body::Body;
 use crate::brigade::{Brigade, Leader};
@@ -48,6 +48,13 @@ pub struct Battle {
     pub(crate) dispatches: Vec<Dispatch>,
     /// Who holds each objective.
     pub(crate) held: Vec<Option<Side>>,
+    /// Which wing took an objective, in the order of their taking it.
+    pub(crate) taken: Vec<(u16, OfficerId)>,
+    /// Woods and towns that each side has looked into.
+    pub(crate) searched: [Vec<u16>; 2],
+    /// Which of several players of the active side has the floor, and who is done.
+    pub(crate) floor: u8,
+    pub(crate) finished: u16,
     /// What follows from all this.
     pub(crate) memo: Memo,
 }
@@ -68,6 +75,9 @@ pub(crate) struct Fixed {
     pub(crate) facing: [Heading; 2],
     /// Bases of foot and cavalry at the start.
     pub(crate) started: [u32; 2],
+    pub(crate) attacker: Option<Side>,
+    /// Where the troops of each leader are set down, if they are.
+    pub(crate) zones: Vec<Vec<Point>>,
     pub(crate) guns_started: [u32; 2],
 }
 

@@ -1,16 +1,18 @@
 //! What Malbrook adds to a scenario file.
 
-use sabretache_engine::ids::{Side, UnitId};
+use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::scenario::{FileAngle, FilePoint};
 use sabretache_table::{Edge, Length};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::aims::AimEntry;
 use crate::brigade::{Aim, LastMove, Marks, Refused, Status};
 use crate::event::{Approach, Blow, Fight, GroupRoll, Phase};
 use crate::fleeing::Falling;
 use crate::meeting::Met;
 use crate::messages::Dispatch;
+use crate::options::{Challenge, Options, PlayerEntry};
 use crate::passing::Passing;
 use crate::situations::MoveDice;
 use crate::troops::{Ability, Formation, Grade, Kind, OrderKind, Rank, Style};
@@ -44,6 +46,13 @@ pub struct Body {
     /// Places worth points.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub objectives: Vec<ObjectiveEntry>,
+    /// Rules that the battle is fought with.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub options: Options,
+    /// The players of each side, where there are several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = 15))]
+    pub players: Vec<PlayerEntry>,
     /// Where a battle in progress stands.
     #[serde(default)]
     pub state: State,
@@ -85,8 +94,34 @@ pub struct LeaderEntry {
     /// His command mixes foot and cavalry, with leave.
     #[serde(default, skip_serializing_if = "is_default")]
     pub mixed_command: bool,
-    /// Where he is.
-    pub at: FilePoint,
+    /// Where he is; in the middle of his zone when not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<FilePoint>,
+    /// The corners of the ground on which his troops are set down.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = 64))]
+    pub zone: Vec<FilePoint>,
+    /// Who steps into his place if he falls.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub successor: Option<String>,
+    /// He has stepped into it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub succeeded: bool,
+    /// What he wants for himself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub aim: Option<AimEntry>,
+    /// Turns for which his troops have sat still.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub idle: u8,
+    /// A challenge to his wing, and the umpire's answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub challenge: Option<Challenge>,
+    /// Guns that his wing has captured.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub guns: u8,
+    /// Bases under him at the start, where some are gone already.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub started: Option<u32>,
     /// The brigade he is with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attached: Option<String>,
@@ -193,10 +228,19 @@ pub struct UnitEntry {
     pub bases: Option<u8>,
     /// The id of the leader it is under.
     pub under: String,
-    /// Where the middle of its front is.
-    pub at: FilePoint,
-    /// Which way it faces, in degrees clockwise from north.
-    pub facing: FileAngle,
+    /// Where the middle of its front is; somewhere in its leader's zone when not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<FilePoint>,
+    /// Which way it faces, in degrees clockwise from north; away from its own edge when not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub facing: Option<FileAngle>,
+    /// The turn in which it comes up, at the place given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 200))]
+    pub arrives: Option<u32>,
+    /// The enemy knows of it, where movement is hidden.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub known: bool,
     /// How it stands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub formation: Option<Formation>,
@@ -318,6 +362,18 @@ pub struct State {
     /// What friends have yet to feel, or have felt.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub blows: Vec<Blow>,
+    /// Which wing took which objective, by their numbers, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub taken: Vec<(u16, OfficerId)>,
+    /// Woods and towns that each side has looked into, by their numbers.
+    #[serde(skip_serializing_if = "is_default")]
+    pub searched: [Vec<u16>; 2],
+    /// Which of several players has the floor.
+    #[serde(skip_serializing_if = "is_default")]
+    pub floor: u8,
+    /// Which of them are done with the phase, as bits.
+    #[serde(skip_serializing_if = "is_default")]
+    pub finished: u16,
     /// Messages under way.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub dispatches: Vec<Dispatch>,

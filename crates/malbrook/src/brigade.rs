@@ -5,6 +5,7 @@ use sabretache_table::{Corner, Heading, Length, Point, Pose, Quad, Vec2};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::options::Challenge;
 use crate::situations::{Band, MoveDice};
 use crate::troops::{Ability, Formation, Grade, Kind, OrderKind, Rank, Style};
 
@@ -43,6 +44,8 @@ pub(crate) struct Brigade {
     pub(crate) aim: Option<Aim>,
     /// The enemy foot that fired into its move last turn, and let it pass now (MB-FOO-06).
     pub(crate) spared: Option<UnitId>,
+    /// The enemy knows of it, where movement is hidden.
+    pub(crate) known: bool,
     /// Where dismounted dragoons left their horses.
     pub(crate) horses: Option<Point>,
     pub(crate) marks: Marks,
@@ -65,6 +68,15 @@ pub struct Refused {
 }
 
 impl Refused {
+    /// The pose of the end that is drawn back, as a line of its own.
+    pub(crate) fn pose_of(self, rank: &[Quad], whole: Pose) -> Pose {
+        let many = usize::from(self.bases).min(rank.len());
+        let part = if self.left { &rank[..many] } else { &rank[rank.len() - many..] };
+        let (Some(first), Some(last)) = (part.first(), part.last()) else { return whole };
+        let middle = first.corner(Corner::FrontLeft).toward(last.corner(Corner::FrontRight), 0.5);
+        Pose::new(Point::rounded(middle), Heading::toward(Vec2::default(), first.forward()))
+    }
+
     /// Lays the end bases of a rank where they are.
     pub(crate) fn lay(self, rank: &mut [Quad], width: f64) {
         let many = usize::from(self.bases).min(rank.len());
@@ -78,7 +90,8 @@ impl Refused {
             let back = base.forward() * self.stepped.f();
             let (left, right) = (base.corner(Corner::FrontLeft), base.corner(Corner::FrontRight));
             let depth = (left - base.corner(Corner::RearLeft)).length();
-            let front = Pose::new(Point::rounded(left.toward(right, 0.5)), Heading::toward(Vec2::default(), base.forward()));
+            let front =
+                Pose::new(Point::rounded(left.toward(right, 0.5)), Heading::toward(Vec2::default(), base.forward()));
             let (cos, sin) = {
                 let way = Heading::hundredths(turn).unit();
                 (way.y, way.x)
@@ -104,6 +117,10 @@ pub enum Status {
     Routing,
     /// It goes after an enemy.
     Pursuing,
+    /// It loots a camp.
+    Looting,
+    /// It has yet to come up.
+    Expected,
     /// A gun whose crew shelters elsewhere, or is gone.
     Abandoned,
     /// A gun taken by the enemy: a wreck.
@@ -121,7 +138,7 @@ pub enum Status {
 impl Status {
     /// Whether it is no unit any more.
     pub(crate) fn is_gone(self) -> bool {
-        matches!(self, Self::Destroyed | Self::Surrendered | Self::Left | Self::Merged)
+        matches!(self, Self::Destroyed | Self::Surrendered | Self::Left | Self::Merged | Self::Expected)
     }
 }
 
@@ -256,6 +273,10 @@ pub struct Marks {
     pub volley: Option<UnitId>,
     /// It fires into a move.
     pub gave_fire: bool,
+    /// It rode through the enemy.
+    pub rode_through: bool,
+    /// The enemy has seen it this turn.
+    pub seen: bool,
 }
 
 /// How a brigade attacks in the combat phase.
@@ -318,6 +339,15 @@ pub(crate) struct Leader {
     /// He has ridden in the movement phase.
     pub(crate) rode: bool,
     pub(crate) order: Option<Order>,
+    /// Somebody else has stepped into his place.
+    pub(crate) succeeded: bool,
+    /// Turns for which his troops have sat still.
+    pub(crate) idle: u8,
+    pub(crate) challenge: Option<Challenge>,
+    /// Guns that his wing has captured.
+    pub(crate) guns: u8,
+    /// Bases of foot and cavalry under him at the start.
+    pub(crate) started: u32,
 }
 
 /// The order of a wing.

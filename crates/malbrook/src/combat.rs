@@ -125,7 +125,9 @@ impl Battle {
         let brigades: Vec<UnitId> = self.all().filter(|unit| self.brigade(*unit).is_brigade()).collect();
         let opponents = |unit: UnitId| -> Vec<UnitId> {
             let bounds = sabretache_table::Outline::bounds(self.figure(unit));
-            self.enemies_around(self.brigade(unit).side, bounds, Length::inches(4)).filter(|enemy| self.meets(unit, *enemy)).collect()
+            self.enemies_around(self.brigade(unit).side, bounds, Length::inches(4))
+                .filter(|enemy| self.meets(unit, *enemy))
+                .collect()
         };
         let foes: Vec<(UnitId, Vec<UnitId>)> =
             brigades.into_iter().map(|unit| (unit, opponents(unit))).filter(|(_, foes)| !foes.is_empty()).collect();
@@ -261,11 +263,16 @@ fn abandon(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     };
     let off = |friend: &UnitId| sabretache_table::distance(&figure, &battle.figure(*friend));
     let to = battle.of(brigade.side).filter(friend).min_by_key(|one| (off(one), *one));
+    let taker = battle.close_enemies(unit).find(|enemy| battle.fights(*enemy, unit));
+    let wing = taker.filter(|_| to.is_none()).map(|taker| battle.wing_of(taker));
     let leaders: Vec<_> = battle.attached_to(unit).collect();
     for leader in leaders {
         play.happen(Event::Detached { leader });
     }
     play.happen(Event::CrewFled { unit, to });
+    if let Some(leader) = wing {
+        play.happen(Event::GunsTaken { leader });
+    }
     Ok(())
 }
 

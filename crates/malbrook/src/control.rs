@@ -91,7 +91,7 @@ impl Battle {
     /// Who decides what a brigade does, as it stands at the end of its leaders' actions.
     fn control_of(&self, unit: UnitId) -> Charge {
         let brigade = self.brigade(unit);
-        if matches!(brigade.status, Status::Routing | Status::Pursuing) {
+        if matches!(brigade.status, Status::Routing | Status::Pursuing | Status::Looting) {
             return Charge::GoesOn;
         }
         if brigade.failed_charge {
@@ -120,7 +120,7 @@ impl Battle {
         let marks = &brigade.marks;
         let open = match marks.control {
             Charge::Tests | Charge::Conforms(_) => true,
-            Charge::GoesOn => matches!(brigade.status, Status::Routing | Status::Pursuing),
+            Charge::GoesOn => matches!(brigade.status, Status::Routing | Status::Pursuing | Status::Looting),
             Charge::Unset => !self.in_combat(unit),
             _ => false,
         };
@@ -133,6 +133,7 @@ impl Battle {
         let running = match brigade.status {
             Status::Routing => Running::Rout,
             Status::Pursuing => Running::Pursuit,
+            Status::Looting => Running::Looting,
             _ if brigade.failed_charge => Running::Charge,
             _ => Running::None,
         };

@@ -17,6 +17,8 @@ use crate::troops::{Formation, Kind};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
+    /// Armies are set down.
+    Deployment,
     /// Who goes first.
     #[default]
     Initiative,
@@ -170,6 +172,26 @@ pub enum Event {
     PhaseBegan { phase: Phase, side: Side },
     /// A new turn begins; marks of the last one are cleared.
     TurnBegan { turn: u32 },
+    /// A unit is set down: 0 at a place, 1 facing another way, 2 in another formation.
+    SetDown { unit: UnitId, to: Pose, formation: Formation, files: u8, what: u8 },
+    /// Both armies are set down.
+    Deployed,
+    /// Reinforcements come up.
+    Entered { unit: UnitId },
+    /// The floor passes to another player of the side.
+    Floor { player: u8, finished: u16 },
+    /// A wing that sits still is challenged.
+    Challenged { leader: OfficerId },
+    /// The enemy sees a unit.
+    Seen { unit: UnitId },
+    /// The enemy has lost sight of a unit.
+    Hidden { unit: UnitId },
+    /// A side has looked into a wood or town.
+    Searched { side: Side, ground: u16 },
+    /// Somebody steps into the place of a leader who fell.
+    Succeeded { leader: OfficerId, at: Point },
+    /// A wing has captured a gun.
+    GunsTaken { leader: OfficerId },
     /// The battle ends.
     Ended,
 
@@ -316,7 +338,7 @@ pub enum Event {
     /// A brigade re-dresses its ranks.
     Redressed { unit: UnitId, removed: u8 },
     /// An objective changes hands.
-    Held { objective: u16, by: Side },
+    Held { objective: u16, by: Side, wing: Option<OfficerId> },
 }
 
 /// A move by the greatest number of dice.

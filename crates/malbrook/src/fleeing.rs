@@ -2,7 +2,7 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, Value, WrongValue};
-use sabretache_table::{Edge, Heading, Length, Outline, Pose, Quad, first_contact};
+use sabretache_table::{Contact, Edge, Heading, Length, Outline, Pose, Quad, contact, first_contact};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -103,7 +103,8 @@ impl Battle {
             to,
             |lie| {
                 let land = self.fixed.lands[usize::from(lie.feature.id.0)];
-                land.obstacle || land.lined
+                // Behind it, not astride it.
+                (land.obstacle || land.lined) && contact(figure, lie) != Contact::Overlapping
             },
             &mut crossed,
         );
@@ -362,9 +363,8 @@ pub(crate) fn answer_shelter(play: &mut Play<'_>, halts: bool, by: Option<Length
         input.check(&Value::Distance(by))?;
         let crowd = play.battle().brigade(falling.unit).loosened();
         let heading = Heading::hundredths(falling.heading.into());
-        let fits = |by: &Length| {
-            play.battle().stands(falling.unit, &Figure::of(&crowd, crowd.pose.moved(heading, *by)))
-        };
+        let fits =
+            |by: &Length| play.battle().stands(falling.unit, &Figure::of(&crowd, crowd.pose.moved(heading, *by)));
         // Between two looks at the way it may graze somebody: then where it was last seen to be clear.
         let whole = Length::um(by.to_um() / STEP.to_um() * STEP.to_um()).max(falling.least);
         way = [by, whole].into_iter().find(fits).unwrap_or(falling.least);

@@ -5,7 +5,9 @@ use sabretache_engine::dice::{Die, Throw};
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_engine::resolution::{Purpose, Wanted};
-use sabretache_table::{Angle, Arc, Convex, Corner, Heading, Length, Outline, Point, Vec2, holds, line_clear};
+use sabretache_table::{
+    Angle, Arc, Convex, Corner, Heading, Length, Outline, Point, Vec2, holds, line_clear, overlapping,
+};
 
 use crate::Offer;
 use crate::battle::Battle;
@@ -120,8 +122,12 @@ impl Battle {
         let range = look(at)?;
         if !self.gun_controlled(gun) {
             let side = self.brigade(gun).side;
+            // Of two as near the one further to the owner's right (MB-GEN-16).
+            let right = |unit: UnitId| (self.off_right(side, self.figure(unit).centre()), unit);
+            let comes_first =
+                |other: UnitId, off: Length| off + HAIR < range || (off <= range + HAIR && right(other) < right(at));
             let nearer = self.enemies(side).filter(|other| *other != at).find(|other| {
-                self.range(gun, *other).is_some_and(|other_range| other_range < range) && look(*other).is_ok()
+                self.range(gun, *other).is_some_and(|off| comes_first(*other, off)) && look(*other).is_ok()
             });
             if let Some(nearer) = nearer {
                 return no(MB_ART_03, format!("nobody controls it, and {} is nearer", self.name_of(nearer)));
@@ -167,8 +173,10 @@ impl Battle {
         let (_, nearest) = sabretache_table::nearest_places(&Convex::place(from), &figure);
         let works = self.fixed.ground.near(&figure.bounds().grown(inch.f() * 1.5)).filter(|lie| {
             let land = self.fixed.lands[usize::from(lie.feature.id.0)];
+            // The works of a town protect those who stand in it.
+            let held = if land.screens { overlapping(figure, lie) } else { near(lie, figure, inch) };
             land.cover != Cover::None
-                && near(lie, &figure, inch)
+                && held
                 && !line_clear(from, figure.centre().toward(nearest, 0.5), [lie])
                 && self.defended(lie, land.defended_right, figure.centre())
         });

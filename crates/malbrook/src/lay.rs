@@ -43,12 +43,13 @@ struct Shape {
     kind: Kind,
     status: Status,
     side: Side,
+    known: bool,
 }
 
 impl Shape {
     fn of(brigade: &Brigade, pose: Pose) -> Self {
-        let Brigade { bases, files, formation, width, depth, refused, kind, status, side, .. } = *brigade;
-        Self { pose, bases, files, formation, width, depth, refused, kind, status, side }
+        let Brigade { bases, files, formation, width, depth, refused, kind, status, side, known, .. } = *brigade;
+        Self { pose, bases, files, formation, width, depth, refused, kind, status, side, known }
     }
 }
 
@@ -258,7 +259,8 @@ impl Battle {
 
     /// Whether some enemy is within a distance of an outline.
     pub(crate) fn enemy_within(&self, side: Side, outline: &impl Outline, distance: Length) -> bool {
-        self.enemies_around(side, outline.bounds(), distance).any(|enemy| near(outline, self.figure(enemy), distance))
+        self.enemies_around(side, outline.bounds(), distance)
+            .any(|enemy| self.is_known(enemy) && near(outline, self.figure(enemy), distance))
     }
 
     /// Whether enemy are within the six inches that so many rules ask about.
@@ -364,9 +366,7 @@ impl Battle {
 
     /// Whether two enemies take part in one combat: in close combat, or over a gun.
     pub(crate) fn meets(&self, unit: UnitId, enemy: UnitId) -> bool {
-        self.fights(unit, enemy)
-            || self.gun_between(unit, enemy).is_some()
-            || self.gun_between(enemy, unit).is_some()
+        self.fights(unit, enemy) || self.gun_between(unit, enemy).is_some() || self.gun_between(enemy, unit).is_some()
     }
 
     /// Whether a brigade is pinned by close combat: it has enemy foot in front, or touches (MB-MOV-07).

@@ -7,6 +7,7 @@
 
 mod advance;
 mod after;
+mod aims;
 mod apply;
 mod battle;
 mod body;
@@ -16,6 +17,7 @@ pub mod clauses;
 mod combat;
 mod command;
 mod control;
+mod deploy;
 mod event;
 mod fleeing;
 mod gunnery;
@@ -30,6 +32,8 @@ mod morale;
 mod movement;
 mod muster;
 pub mod numbers;
+mod offer;
+mod options;
 mod orders;
 mod passing;
 mod path;
@@ -45,9 +49,10 @@ pub mod troops;
 mod view;
 mod wheel;
 mod words;
+mod worth;
 
 use sabretache_engine::clause::Book;
-use sabretache_engine::ids::{Named, OfficerId, Side, UnitId};
+use sabretache_engine::ids::{Named, Side};
 use sabretache_engine::interrupt::Interrupt;
 use sabretache_engine::offer::{Choice, Ghost, Halt, Input, Preview, Refusal, Value, WrongValue};
 use sabretache_engine::resolution::Resolution;
@@ -56,6 +61,7 @@ use sabretache_engine::scenario::{Diagnostics, Scenario};
 use sabretache_engine::situation::SituationTest;
 use sabretache_engine::view::{Overlay, Verdict, View};
 
+pub use aims::AimEntry;
 pub use battle::Battle;
 pub use body::Body;
 pub use brigade::{Aim, Assault, Charge, HaltAt, LastMove, Marks, Order, Refused, Response, Status};
@@ -66,152 +72,13 @@ pub use manoeuvre::Step;
 pub use meeting::Met;
 pub use messages::{Dispatch, Word};
 pub use numbers::Numbers;
+pub use offer::Offer;
+pub use options::{Challenge, Options, PlayerEntry};
 pub use passing::Passing;
-use situations::{Action, MoveDice};
 
 /// The ruleset.
 #[derive(Clone, Copy, Debug)]
 pub struct Malbrook;
-
-/// One thing the deciding side may do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Offer {
-    /// Both sides roll.
-    RollInitiative,
-    /// The winner goes first.
-    GoFirst,
-    /// The winner goes second.
-    GoSecond,
-    /// A side has done enough in this phase.
-    End,
-    /// A gun fires direct.
-    Fire { gun: UnitId, at: UnitId },
-    /// A gun fires over others.
-    Shell { gun: UnitId, at: UnitId },
-    /// A leader rides.
-    Ride { leader: OfficerId, double: bool },
-    /// A leader joins a brigade.
-    Attach { leader: OfficerId, unit: UnitId },
-    /// A leader steadies his brigade.
-    Steady(OfficerId),
-    /// A leader inspires his brigade.
-    Inspire(OfficerId),
-    /// The Marshal gives a wing new orders.
-    Order { by: OfficerId, to: OfficerId, order: Order },
-    /// A leader has brigades given up to another.
-    Reassign { by: OfficerId, from: OfficerId, to: OfficerId },
-    /// The Marshal moves a command to another wing.
-    MoveCommand { by: OfficerId, leader: OfficerId, to: OfficerId },
-    /// A messenger rides.
-    RideMessenger { rider: u16, double: bool },
-    /// A leader listens.
-    Listen { leader: OfficerId, rider: u16 },
-    /// A brigade takes its control test.
-    Test(UnitId),
-    /// The player shifts a control die.
-    Shift(i8),
-    /// The player names who controls a brigade.
-    NameLeader { unit: UnitId, leader: OfficerId },
-    /// A group rolls its move dice.
-    Roll { of: UnitId, dice: MoveDice, double: bool },
-    /// A brigade stands.
-    Stand(UnitId),
-    /// A brigade moves straight on.
-    Advance(UnitId),
-    /// A brigade moves straight on and stops short of friends.
-    HaltShort(UnitId),
-    /// A brigade bears off straight ahead.
-    Bear(UnitId),
-    /// A brigade wheels.
-    Wheel(UnitId),
-    /// Foot incline.
-    Incline { unit: UnitId, right: bool },
-    /// A brigade is told where it may halt.
-    HaltAt { unit: UnitId, at: HaltAt },
-    /// It halts level with the brigade named.
-    HaltLevel(UnitId),
-    /// A friend in the way moves first.
-    LetAhead { unit: UnitId, friend: UnitId },
-    /// A unit marches along a road.
-    Road { unit: UnitId, double: bool },
-    /// A line narrows its front to pass a gap.
-    PassGap(UnitId),
-    /// Foot fire into a move across their front.
-    GiveFire,
-    /// They let it pass.
-    HoldFire,
-    /// End bases swing back.
-    SwingBack { unit: UnitId, left: bool, bases: u8 },
-    /// End bases step back.
-    StepEnd { unit: UnitId, left: bool, bases: u8 },
-    /// A part that was swung back comes forward.
-    SwingForward(UnitId),
-    /// Two brigades side by side become one.
-    Merge { unit: UnitId, into: UnitId },
-    /// A brigade splits.
-    Split(UnitId),
-    /// A brigade takes over a gun.
-    TakeGun { unit: UnitId, gun: UnitId },
-    /// Retirers halt behind friends or cover.
-    HaltBehind,
-    /// They go the whole way.
-    FallOn,
-    /// A brigade copies its neighbour.
-    Conform(UnitId),
-    /// A brigade repeats its last move.
-    Repeat(UnitId),
-    /// A brigade runs on.
-    GoOn(UnitId),
-    /// A brigade takes up a formation.
-    Form(UnitId),
-    /// A brigade turns about.
-    AboutFace(UnitId),
-    /// A gun pivots.
-    Pivot(UnitId),
-    /// A gun is pushed.
-    Push(UnitId),
-    /// Foot step aside or back.
-    Step { unit: UnitId, step: Step },
-    /// A gun comes off its limber.
-    Unlimber(UnitId),
-    /// Dragoons dismount or mount again.
-    Remount(UnitId),
-    /// A crew returns to its gun.
-    Recrew(UnitId),
-    /// A brigade joins one before it.
-    Reinforce { unit: UnitId, into: UnitId },
-    /// Skirmishers fall back.
-    Withdraw,
-    /// Skirmishers stand.
-    LetCome,
-    /// Foot shoot at a lone leader.
-    ShootAt { unit: UnitId, leader: OfficerId },
-    /// Foot shoot at a lone messenger.
-    ShootAtMessenger { unit: UnitId, rider: u16 },
-    /// Cavalry declare a charge.
-    Charge { unit: UnitId, at: UnitId, outrance: bool },
-    /// Cavalry that must charge again and have nobody to charge.
-    ChargeAhead(UnitId),
-    /// Foot draw back an end base to meet a charge.
-    GuardFlank { unit: UnitId, left: bool },
-    /// The charged stand.
-    Receive(UnitId),
-    /// The charged ride to meet the charge.
-    CounterCharge { unit: UnitId, charger: UnitId },
-    /// The charged get away.
-    Evade(UnitId),
-    /// Foot turn about to meet a charge.
-    TurnToMeet(UnitId),
-    /// The dice of a charge.
-    ChargeDice { unit: UnitId, dice: MoveDice },
-    /// A combat is rolled.
-    Fight,
-    /// A brigade takes its action after combat.
-    Act { unit: UnitId, action: Action },
-    /// Cavalry ride through.
-    RideThrough { unit: UnitId, dice: MoveDice },
-}
 
 impl Ruleset for Malbrook {
     const BOOK: &'static Book = &BOOK;
@@ -243,6 +110,10 @@ impl Ruleset for Malbrook {
 
     fn input(battle: &Battle, offer: &Offer) -> Input {
         let input = match *offer {
+            Offer::SetDown(unit) => battle.place_input(unit),
+            Offer::Face(unit) => battle.deploy_turn_input(unit),
+            Offer::DeployIn(unit) => battle.deploy_form_input(unit),
+            Offer::SetDownLeader(leader) => battle.place_leader_input(leader),
             Offer::Ride { leader, double } => Ok(battle.ride_input(leader, double)),
             Offer::RideMessenger { rider, double } => Ok(battle.rider_input(rider, double)),
             Offer::Reassign { by, from, to } => battle.may_reassign(by, from, to).map(|of| {
@@ -282,6 +153,13 @@ impl Ruleset for Malbrook {
             Offer::GoFirst => return sequence::choose_order(play, true),
             Offer::GoSecond => return sequence::choose_order(play, false),
             Offer::End => return sequence::end(play),
+            Offer::SetDown(unit) => deploy::set_down(play, unit, value.point())?,
+            Offer::Face(unit) => deploy::face(play, unit, value.wheel())?,
+            Offer::DeployIn(unit) => deploy::deploy_in(play, unit, value.formation())?,
+            Offer::SetDownLeader(leader) => deploy::set_down_leader(play, leader, value.point())?,
+            Offer::Enter(unit) => sequence::enter(play, unit)?,
+            Offer::HandOver(to) => options::hand_over(play, to)?,
+            Offer::Challenge(leader) => options::challenge(play, leader)?,
             Offer::Fire { gun, at } => gunnery::fire(play, gun, at)?,
             Offer::Shell { gun, at } => gunnery::shell(play, gun, at)?,
             Offer::Ride { leader, double } => command::ride(play, leader, double, value.point())?,
@@ -462,6 +340,14 @@ impl Ruleset for Malbrook {
             distance: sabretache_table::distance(&battle.figure(approach.skirmisher), &battle.figure(approach.mover)),
             pass: Offer::LetCome,
         })
+    }
+
+    fn worth(battle: &Battle, side: Side) -> i32 {
+        worth::worth(battle, side)
+    }
+
+    fn proposals(battle: &Battle, offer: &Offer, out: &mut Vec<Value>) {
+        worth::proposals(battle, offer, &Self::input(battle, offer), out);
     }
 
     fn situations() -> &'static [&'static dyn SituationTest] {

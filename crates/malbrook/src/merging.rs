@@ -223,7 +223,8 @@ pub(crate) fn split(play: &mut Play<'_>, unit: UnitId, number: Option<i32>) -> R
         Event::Split { unit, part, bases, files: bases, to, stays, stays_files: stays, stays_at }
     } else {
         let files = brigade.files;
-        let depth = brigade.depth * i32::from(bases.div_ceil(files));
+        let gap = if brigade.is_unformed() { crate::lay::LOOSE } else { Length::ZERO };
+        let depth = (brigade.depth + gap) * i32::from(bases.div_ceil(files));
         let stays_at = brigade.pose.ahead(-depth);
         Event::Split { unit, part, bases, files, to: brigade.pose, stays, stays_files: files.min(stays), stays_at }
     };
@@ -234,6 +235,11 @@ pub(crate) fn split(play: &mut Play<'_>, unit: UnitId, number: Option<i32>) -> R
 /// A brigade gives up a base to take over a gun.
 pub(crate) fn take_gun(play: &mut Play<'_>, unit: UnitId, gun: UnitId) -> Result<(), Halt> {
     play.battle().may_take_gun(unit, gun)?;
+    let credit = play.battle().brigade(gun).status == Status::Abandoned;
+    let leader = play.battle().wing_of(unit);
     play.happen(Event::GunTaken { unit, gun });
+    if credit {
+        play.happen(Event::GunsTaken { leader });
+    }
     Ok(())
 }

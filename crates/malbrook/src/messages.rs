@@ -122,9 +122,9 @@ impl Battle {
     /// Orders that could be given to the holder of others.
     fn orders_for(&self, to: OfficerId) -> impl Iterator<Item = Order> + '_ {
         let positions = 0..self.fixed.scenario.body.positions.len() as u16;
-        let placed = [OrderKind::Defend, OrderKind::AdvanceAndDefend].into_iter().flat_map(move |kind| {
-            positions.clone().map(move |position| Order { kind, position: Some(position) })
-        });
+        let placed = [OrderKind::Defend, OrderKind::AdvanceAndDefend]
+            .into_iter()
+            .flat_map(move |kind| positions.clone().map(move |position| Order { kind, position: Some(position) }));
         let held = self.leader(to).order;
         std::iter::once(Order { kind: OrderKind::Attack, position: None })
             .chain(placed)
@@ -337,12 +337,7 @@ pub(crate) fn reassign(
     Ok(())
 }
 
-pub(crate) fn move_command(
-    play: &mut Play<'_>,
-    by: OfficerId,
-    leader: OfficerId,
-    to: OfficerId,
-) -> Result<(), Halt> {
+pub(crate) fn move_command(play: &mut Play<'_>, by: OfficerId, leader: OfficerId, to: OfficerId) -> Result<(), Halt> {
     play.battle().may_move_command(by, leader, to)?;
     let Some(from) = play.battle().leader(leader).above else { return Ok(()) };
     say(play, by, from, Word::Command { leader, to });
@@ -354,8 +349,7 @@ pub(crate) fn ride(play: &mut Play<'_>, rider: u16, double: bool, to: Option<Poi
     play.battle().may_ride_rider(rider, double)?;
     let to = to.ok_or(WrongValue("where to?".into()))?;
     let battle = play.battle();
-    let arrived =
-        battle.dispatch(rider).is_some_and(|one| battle.bases_touch(to, battle.leader(one.to).at));
+    let arrived = battle.dispatch(rider).is_some_and(|one| battle.bases_touch(to, battle.leader(one.to).at));
     play.happen(Event::RiderMoved { rider, to, arrived });
     Ok(())
 }
@@ -405,9 +399,8 @@ pub(crate) fn conclude(play: &mut Play<'_>, side: Side) {
 /// Leaders who are with brigades no longer under them leave those brigades (MB-LEA-13).
 fn dismiss_strangers(play: &mut Play<'_>) {
     let battle = play.battle();
-    let strange = |leader: &OfficerId| {
-        battle.leader(*leader).attached.is_some_and(|unit| !battle.in_chain(*leader, unit))
-    };
+    let strange =
+        |leader: &OfficerId| battle.leader(*leader).attached.is_some_and(|unit| !battle.in_chain(*leader, unit));
     let leaders: Vec<OfficerId> =
         (0..battle.leaders.len() as u16).map(OfficerId).filter(|leader| strange(leader)).collect();
     for leader in leaders {

@@ -42,7 +42,7 @@ impl Battle {
             dps: brigade.dps,
             moved: brigade.marks.shifted,
             fought: brigade.marks.fought || self.in_combat(unit),
-            running: matches!(brigade.status, Status::Routing | Status::Pursuing),
+            running: matches!(brigade.status, Status::Routing | Status::Pursuing | Status::Looting),
             under_fire: self.under_fire(unit),
             enemy_near: self.enemy_within(brigade.side, &self.figure(unit), far),
         }
@@ -104,16 +104,21 @@ impl Battle {
         let left: u32 = self
             .units
             .iter()
-            .filter(|one| one.side == enemy && one.status == Status::Left && one.kind.is_brigade())
+            .filter(|one| one.side == enemy && one.kind.is_brigade())
+            .filter(|one| matches!(one.status, Status::Left | Status::Expected))
             .map(|one| u32::from(one.bases))
             .sum();
         let guns_there = self
             .units
             .iter()
-            .filter(|one| one.side == enemy && one.kind.is_gun() && (one.is_unit() || one.status == Status::Abandoned))
+            .filter(|one| one.side == enemy && one.kind.is_gun())
+            .filter(|one| one.is_unit() || matches!(one.status, Status::Abandoned | Status::Expected | Status::Left))
             .count() as u32;
         let lost = |rank: Rank| {
-            self.leaders.iter().filter(|one| one.side == enemy && one.rank == rank && one.lost).count() as i32
+            self.leaders
+                .iter()
+                .filter(|one| one.side == enemy && one.rank == rank && (one.lost || one.succeeded))
+                .count() as i32
         };
         let objectives = self.held.iter().zip(&self.fixed.scenario.body.objectives);
         Tally {
@@ -188,12 +193,16 @@ fn take_objectives(play: &mut Play<'_>) {
         let there = |one: &Brigade| one.kind.is_brigade() && !one.is_routing();
         for side in Side::BOTH {
             if inside(side, holds) && !inside(side.other(), there) && battle.held[n] != Some(side) {
-                taken.push((n as u16, side));
+                let first = battle.of(side).find(|unit| {
+                    let bases = &battle.figure(*unit).bases;
+                    holds(battle.brigade(*unit)) && bases.iter().any(|base| within(&corners, base.as_part().corners))
+                });
+                taken.push((n as u16, side, first.map(|unit| battle.wing_of(unit))));
             }
         }
     }
-    for (objective, by) in taken {
-        play.happen(Event::Held { objective, by });
+    for (objective, by, wing) in taken {
+        play.happen(Event::Held { objective, by, wing });
     }
 }
 

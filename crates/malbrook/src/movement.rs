@@ -10,7 +10,8 @@ use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Charge, LastMove, Status};
 use crate::clauses::{
-    MB_CTL_06, MB_CTL_13, MB_CTL_14, MB_MAN_18, MB_MAN_24, MB_MOV_03, MB_MOV_04, MB_MOV_07, MB_MOV_24, MB_SEQ_02, MB_SEQ_05,
+    MB_CTL_06, MB_CTL_13, MB_CTL_14, MB_MAN_18, MB_MAN_24, MB_MOV_03, MB_MOV_04, MB_MOV_07, MB_MOV_24, MB_SEQ_02,
+    MB_SEQ_05, MB_UMP_01, MB_UMP_06,
 };
 use crate::event::{Event, GroupRoll};
 use crate::harm::Play;
@@ -66,7 +67,8 @@ impl Battle {
                 }
             }
             let order = self.right_to_left(self.active);
-            let next = order.iter().find(|unit| !self.brigade(**unit).marks.done);
+            let waits = |unit: &&UnitId| !self.brigade(**unit).marks.done && self.mine(**unit).is_ok();
+            let next = order.iter().find(waits);
             next.map(|unit| self.group_of(*unit))
         })
     }
@@ -86,6 +88,7 @@ impl Battle {
         if self.phase != crate::event::Phase::Movement || brigade.side != self.active || !brigade.is_unit() {
             return no(MB_SEQ_02, "it is not its half of the movement phase");
         }
+        self.mine(unit)?;
         if brigade.marks.done {
             return no(MB_MOV_04, "its move is over");
         }
@@ -103,17 +106,31 @@ impl Battle {
 
     /// Whether a unit may change its place as its player wishes.
     pub(crate) fn may_go(&self, unit: UnitId) -> Result<(), Refusal> {
+        self.may_use_dice(unit)?;
+        if self.brigade(unit).refused.is_some() {
+            return no(MB_MAN_24, "its refused flank must be straightened first");
+        }
+        Ok(())
+    }
+
+    /// Whether dice may be rolled for a unit: to move, or to straighten a flank that was swung back.
+    pub(crate) fn may_use_dice(&self, unit: UnitId) -> Result<(), Refusal> {
         self.may_move(unit)?;
         let brigade = self.brigade(unit);
         match brigade.marks.control {
             _ if brigade.marks.halted => no(MB_CTL_13, "it is halted"),
-            _ if brigade.refused.is_some() => no(MB_MAN_24, "its refused flank must be straightened first"),
+            _ if brigade.status == Status::Looting => no(MB_UMP_06, "it loots"),
             Charge::By(_) | Charge::Attached | Charge::Free => Ok(()),
             Charge::Conforms(_) => no(MB_CTL_06, "it copies its neighbour, or tests"),
             Charge::Repeats => no(MB_CTL_14, "it repeats its last move"),
             Charge::GoesOn if brigade.status == Status::Steady => Ok(()),
             Charge::Unset | Charge::Tests | Charge::Halts | Charge::GoesOn => no(MB_CTL_13, "it is halted, or runs"),
         }
+    }
+
+    /// Beyond 6 inches of known enemy, and of ground that may hide some (MB-MOV-14).
+    pub(crate) fn may_double(&self, unit: UnitId) -> bool {
+        !self.enemy_near(unit) && !self.may_hide_enemy_near(unit)
     }
 
     /// The roll as the dice fell.
@@ -141,7 +158,7 @@ impl Battle {
             return None;
         }
         let begun = brigade.marks.spent > Length::ZERO;
-        let double = group.double && if begun { brigade.marks.double } else { !self.enemy_near(unit) };
+        let double = group.double && if begun { brigade.marks.double } else { self.may_double(unit) };
         let inspired = self.inspires(unit) > 0;
         let whole = roll.distance(Pace::Normal, inspired, double, &self.fixed.numbers);
         let share = if brigade.marks.half { whole.half() } else { whole };
@@ -154,7 +171,7 @@ impl Battle {
             return Vec::new();
         }
         let mut dice: Vec<MoveDice> = Vec::new();
-        for unit in self.members(group).iter().copied().filter(|unit| self.may_go(*unit).is_ok()) {
+        for unit in self.members(group).iter().copied().filter(|unit| self.may_use_dice(*unit).is_ok()) {
             let brigade = self.brigade(unit);
             let rough = brigade.formation == Formation::Limbered
                 && self.is_rough(&self.figure(unit), brigade.pose.heading.unit(), Length::inches(5));
@@ -184,6 +201,11 @@ impl Battle {
         let (least, _) = may_roll(brigade.speed, None, &self.fixed.numbers);
         if brigade.kind.is_cavalry() && least > 0 && !excused && brigade.marks.dice.is_none() && !self.stuck(unit) {
             return no(MB_MOV_24, "after three dice cavalry roll one at least");
+        }
+        // The umpire may have told its wing to move.
+        let able = self.group.is_none() && self.may_go(unit).is_ok() && !self.dice_for(self.group_of(unit)).is_empty();
+        if able && !brigade.marks.moved && brigade.kind.is_brigade() && self.told_to_move(unit) && !self.stuck(unit) {
+            return no(MB_UMP_01, "the umpire has upheld a challenge: its wing must move");
         }
         // Who has rolled for himself alone must move.
         let alone = self.group.is_some_and(|group| group.of == unit) && matches!(self.group_of(unit), Group::Alone(_));
@@ -228,10 +250,10 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     }
     let Some(group) = battle.acting() else { return };
     for dice in battle.dice_for(group) {
-        let of = battle.members(group).iter().copied().find(|unit| battle.may_go(*unit).is_ok());
+        let of = battle.members(group).iter().copied().find(|unit| battle.may_use_dice(*unit).is_ok());
         let Some(of) = of else { continue };
         out.push(Offer::Roll { of, dice, double: false });
-        if battle.members(group).iter().any(|unit| !battle.enemy_near(*unit)) {
+        if battle.members(group).iter().any(|unit| battle.may_double(*unit)) {
             out.push(Offer::Roll { of, dice, double: true });
         }
     }
@@ -321,7 +343,7 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
 
 /// A group rolls its dice.
 pub(crate) fn roll(play: &mut Play<'_>, of: UnitId, dice: MoveDice, double: bool) -> Result<(), Halt> {
-    play.battle().may_go(of)?;
+    play.battle().may_use_dice(of)?;
     let open = play.battle().dice_for(play.battle().group_of(of)).contains(&dice);
     let clause = if play.battle().group.is_some() { MB_MOV_03 } else { MB_MOV_24 };
     play.require(open, clause, || "these dice cannot be rolled now".into())?;

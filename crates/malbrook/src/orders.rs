@@ -29,6 +29,11 @@ impl Battle {
         None
     }
 
+    /// The order over a brigade, whether it is held to it or not.
+    pub(crate) fn order_over(&self, unit: UnitId) -> Option<Order> {
+        self.order_of(unit).map(|(_, order)| order)
+    }
+
     /// The order, where a brigade is held to it: one that a leader controls, unless a senior leader is with it (MB-ORD-10).
     fn binding_order(&self, unit: UnitId) -> Option<(OfficerId, Order)> {
         let held = matches!(self.brigade(unit).marks.control, Charge::By(_) | Charge::Attached | Charge::Conforms(_));

@@ -46,7 +46,13 @@ fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
 
 impl Battle {
     /// The foot across whose front a move leads, and on which stretch of it (MB-FOO-04).
-    fn passes(&self, mover: UnitId, heading: Heading, wanted: Length, let_pass: &[UnitId]) -> Option<(UnitId, [Length; 2])> {
+    fn passes(
+        &self,
+        mover: UnitId,
+        heading: Heading,
+        wanted: Length,
+        let_pass: &[UnitId],
+    ) -> Option<(UnitId, [Length; 2])> {
         let brigade = self.brigade(mover);
         if brigade.is_unformed() || brigade.kind.is_model() {
             return None;
@@ -200,7 +206,8 @@ impl Battle {
             widest = Some(Gap { least, most });
             break;
         }
-        widest.ok_or_else(|| Refusal::new(MB_MAN_20, "there is no gap of half its front that it can clear in this move"))
+        widest
+            .ok_or_else(|| Refusal::new(MB_MAN_20, "there is no gap of half its front that it can clear in this move"))
     }
 
     pub(crate) fn gap_input(&self, unit: UnitId) -> Result<Input, Refusal> {

@@ -11,12 +11,15 @@ use smallvec::SmallVec;
 use crate::battle::Battle;
 use crate::brigade::Brigade;
 use crate::clauses::{
-    MB_FOO_01, MB_GEN_17, MB_MAN_09, MB_MOV_04, MB_MOV_06, MB_MOV_09, MB_MOV_15, MB_MOV_20, MB_TER_11,
+    MB_FOO_01, MB_GEN_17, MB_MAN_09, MB_MOV_04, MB_MOV_06, MB_MOV_09, MB_MOV_15, MB_MOV_20, MB_TER_11, MB_UMP_03,
 };
-use crate::lay::{Figure, HAIR, zone_of};
+use crate::lay::{Figure, HAIR, Shapes, near, zone_of};
 
 /// The least gap left to friends that cannot be passed (MB-MOV-09).
 const BREADTH: Length = Length::inch_fraction(1, 4);
+
+/// How near hidden enemy show themselves (MB-UMP-03).
+const HIDDEN: Length = Length::inches(2);
 
 /// What a path is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,17 +32,19 @@ pub(crate) struct Going {
     pub(crate) passes_friends: bool,
     /// Does not heed skirmishers, who fall back before it.
     pub(crate) presses: bool,
+    /// Does not know of enemy who are hidden.
+    pub(crate) blind: bool,
 }
 
 impl Going {
     /// A normal move.
     pub(crate) fn normal(double: bool) -> Self {
-        Self { heeds_enemy: true, double, passes_friends: true, presses: false }
+        Self { heeds_enemy: true, double, passes_friends: true, presses: false, blind: false }
     }
 
     /// A charge, retirement, rout, pursuit or evade: only contact stops it.
     pub(crate) fn headlong() -> Self {
-        Self { heeds_enemy: false, double: false, passes_friends: true, presses: false }
+        Self { heeds_enemy: false, double: false, passes_friends: true, presses: false, blind: false }
     }
 }
 
@@ -91,10 +96,16 @@ impl Battle {
     /// Whether a brigade keeps to a road or bridge, so that what the road leads over or through does not matter.
     pub(crate) fn on_road(&self, figure: &Figure) -> bool {
         let road = |lie: Lie<'_>| self.fixed.lands[usize::from(lie.feature.id.0)].road;
-        self.fixed.roads && self.fixed.ground.near(&figure.bounds()).any(road) && figure.bases.iter().all(|base| {
-            let at = base.centre();
-            self.fixed.ground.at(at).any(|lie| self.fixed.lands[usize::from(lie.feature.id.0)].road)
-        })
+        // A hair's breadth is forgiven, since headings are rounded.
+        let on = |at: Vec2, lie: Lie<'_>| {
+            self.fixed.lands[usize::from(lie.feature.id.0)].road && near(&Convex::place(at), &lie, Length::ZERO)
+        };
+        self.fixed.roads
+            && self.fixed.ground.near(&figure.bounds()).any(road)
+            && figure.bases.iter().all(|base| {
+                let at = base.centre();
+                self.fixed.ground.near(&Bounds::of(&[at]).grown(HAIR.f())).any(|lie| on(at, lie))
+            })
     }
 
     /// How far a brigade gets along a heading with an allowance.
@@ -165,6 +176,7 @@ impl Battle {
         let looks = match going {
             Going { double: true, .. } => far * 3,
             Going { heeds_enemy: true, .. } => depth * 2,
+            _ if self.hides() => HIDDEN,
             _ => HAIR,
         };
         let corridor = figure.bounds().swept(way * allowance);
@@ -175,6 +187,16 @@ impl Battle {
                 continue;
             }
             let there = self.figure(enemy);
+            if !self.is_known(enemy) {
+                // Nobody walks on to hidden enemy: two inches off they show themselves (MB-UMP-03).
+                let near = Shapes(there.bases.iter().map(|base| Convex::grown(base.as_part(), HIDDEN.f())).collect());
+                if !going.blind
+                    && let Some(at) = first_contact(figure, way, allowance, &near)
+                {
+                    stop(reach, at, "hidden enemy show themselves", MB_UMP_03);
+                }
+                continue;
+            }
             // Just reaching an enemy is touching him.
             if let Some(at) = first_contact(figure, way, allowance + 2.0, there)
                 && Length::floored(at) <= reach.distance

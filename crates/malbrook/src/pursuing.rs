@@ -15,8 +15,8 @@ use crate::event::{BlowKind, Event, FastMove};
 use crate::fleeing::{divide, fall_back, fast};
 use crate::harm::{Play, harm};
 use crate::lay::{Figure, near};
-use crate::path::Going;
 use crate::meeting::Met;
+use crate::path::Going;
 use crate::situations::{Cause, FreeHack, MoveRoll};
 
 fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
@@ -93,6 +93,10 @@ pub(crate) fn go_after(
         return Ok(());
     }
     capture(play, unit);
+    crate::options::begin_looting(play, unit);
+    if play.battle().brigade(unit).status == Status::Looting {
+        return Ok(());
+    }
     if by_ground {
         let barred = play.battle().barred(unit, heading);
         if barred.iter().any(|one| *one) && barred.iter().any(|one| !*one) {

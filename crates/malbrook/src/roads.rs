@@ -111,7 +111,7 @@ impl Battle {
         if brigade.marks.half || brigade.marks.spent > Length::ZERO || brigade.marks.dice.is_some() {
             return no(MB_MAN_01, "part of its move is used up");
         }
-        if double && self.enemy_near(unit) {
+        if double && !self.may_double(unit) {
             return no(MB_MOV_14, "enemy are within 6 inches");
         }
         let most = if double { single * 2 } else { single };
@@ -149,7 +149,7 @@ impl Battle {
         if brigade.last_move != LastMove::Road || !repeats {
             return None;
         }
-        self.along_the_road(unit, !self.enemy_near(unit)).ok().map(|(most, _)| most)
+        self.along_the_road(unit, self.may_double(unit)).ok().map(|(most, _)| most)
     }
 }
 
@@ -198,7 +198,7 @@ pub(crate) fn repeat(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     let Some(most) = play.battle().repeats_road(unit) else {
         return Err(Refusal::new(MB_CTL_14, "there is no road left to march along").into());
     };
-    let double = !play.battle().enemy_near(unit);
+    let double = play.battle().may_double(unit);
     go(play, unit, double, most);
     Ok(())
 }

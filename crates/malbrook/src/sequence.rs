@@ -1,7 +1,7 @@
 //! The sequence of play: phases, halves, turns.
 
 use sabretache_engine::dice::{Die, Throw};
-use sabretache_engine::ids::Side;
+use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_engine::resolution::{Purpose, Wanted};
 
@@ -16,7 +16,14 @@ use crate::{charge, combat, control, gunnery, morale, movement};
 
 /// A battle begins: the attacker goes first without a roll (MB-SEQ-03).
 pub(crate) fn begin(battle: &mut Battle, attacker: Option<Side>) {
+    if battle.fixed.zones.iter().any(|zone| !zone.is_empty()) {
+        // The defender is set down first, or whoever rolls lower (MB-ORG-06).
+        (battle.phase, battle.chooser) = (Phase::Deployment, attacker.map(Side::other));
+        battle.active = battle.chooser.unwrap_or(Side::A);
+        return;
+    }
     battle.turn = 1;
+    battle.floor = battle.first_player(attacker.unwrap_or(Side::A));
     if let Some(side) = attacker {
         (battle.phase, battle.first, battle.active) = (Phase::Bombardment, side, side);
     }
@@ -75,10 +82,20 @@ fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     }
     match battle.phase {
         Phase::Over => return,
+        Phase::Deployment => {
+            crate::deploy::offers(battle, out);
+            if battle.chooser.is_some() {
+                out.push(Offer::End);
+            }
+            return;
+        }
         Phase::Initiative if battle.chooser.is_some() => return out.extend([Offer::GoFirst, Offer::GoSecond]),
         Phase::Initiative => return out.push(Offer::RollInitiative),
         Phase::Bombardment | Phase::CloseFire => gunnery::offers(battle, out),
-        Phase::Command => crate::command::offers(battle, out),
+        Phase::Command => {
+            crate::command::offers(battle, out);
+            out.extend(battle.challenges().map(Offer::Challenge));
+        }
         Phase::Control => control::offers(battle, out),
         Phase::Movement => {
             movement::offers(battle, out);
@@ -88,6 +105,7 @@ fn offers(battle: &Battle, out: &mut Vec<Offer>) {
                 }
             }
             crate::merging::offers(battle, out);
+            out.extend(battle.coming_up().map(Offer::Enter));
         }
         Phase::LoneShots => gunnery::lone_offers(battle, out),
         Phase::Charges => charge::offers(battle, out),
@@ -102,6 +120,7 @@ fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     if may_end(battle).is_ok() {
         out.push(Offer::End);
     }
+    battle.for_the_floor(out);
 }
 
 pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
@@ -131,12 +150,17 @@ fn may_end(battle: &Battle) -> Result<(), Refusal> {
     }
     match battle.phase {
         Phase::Bombardment | Phase::Command | Phase::CloseFire | Phase::LoneShots => Ok(()),
+        Phase::Deployment if battle.chooser.is_none() => no(crate::clauses::MB_ORG_06, "who is set down first?"),
+        Phase::Deployment => Ok(()),
         Phase::Control if battle.die.is_some() || battle.tests_left() => {
             no(MB_CTL_04, "brigades out of control must test")
         }
         Phase::Control => Ok(()),
         Phase::Movement
-            if battle.group.is_some() || battle.of(battle.active).any(|unit| !battle.brigade(unit).marks.done) =>
+            if battle.group.is_some()
+                || battle
+                    .of(battle.active)
+                    .any(|unit| !battle.brigade(unit).marks.done && battle.mine(unit).is_ok()) =>
         {
             no(MB_SEQ_05, "each brigade moves or stands in its turn")
         }
@@ -165,12 +189,14 @@ pub(crate) fn may_choose(battle: &Battle, offer: &Offer) -> Result<(), Refusal> 
         Offer::Withdraw | Offer::LetCome => battle.approach.is_some(),
         _ => !battle.interrupted(),
     };
+    battle.floor_allows(offer)?;
     if answers { Ok(()) } else { Err(Refusal::new(MB_SEQ_02, "somebody must first answer, or nobody asks")) }
 }
 
 /// Rolls for initiative; equal totals are rolled again (MB-SEQ-04).
 pub(crate) fn roll_initiative(play: &mut Play<'_>) -> Result<(), Halt> {
-    let open = play.battle().phase == Phase::Initiative && play.battle().chooser.is_none();
+    let phase = play.battle().phase;
+    let open = matches!(phase, Phase::Initiative | Phase::Deployment) && play.battle().chooser.is_none();
     play.require(open, MB_SEQ_04, || "the order of this turn is settled".into())?;
     let exceptional = |side: Side| {
         let battle = play.battle();
@@ -202,8 +228,20 @@ pub(crate) fn choose_order(play: &mut Play<'_>, first: bool) -> Result<(), Halt>
 /// A side ends its half of the phase.
 pub(crate) fn end(play: &mut Play<'_>) -> Result<(), Halt> {
     may_end(play.battle())?;
-    advance(play)?;
+    leave_floor(play)?;
     settle(play)
+}
+
+/// The player who has the floor is done: the next of his side, or the next half or phase (MB-UMP-02).
+fn leave_floor(play: &mut Play<'_>) -> Result<(), Halt> {
+    match play.battle().next_player() {
+        Some(player) => {
+            let finished = play.battle().finished | 1 << play.battle().floor.min(15);
+            play.happen(Event::Floor { player, finished });
+            Ok(())
+        }
+        None => advance(play),
+    }
 }
 
 /// Goes on to the next half or phase.
@@ -229,12 +267,17 @@ fn advance(play: &mut Play<'_>) -> Result<(), Halt> {
         Phase::Responses => (Phase::ChargeMoves, first),
         Phase::ChargeMoves => (Phase::Combat, first),
         Phase::Combat => return end_turn(play),
+        Phase::Deployment => {
+            crate::deploy::done(play);
+            return Ok(());
+        }
         Phase::Initiative | Phase::Over => return Ok(()),
     };
     crate::fleeing::surrender_the_trapped(play)?;
     play.happen(Event::PhaseBegan { phase, side });
     match phase {
         Phase::Control => control::settle(play, side),
+        Phase::Command => succeed(play, side),
         Phase::Combat => combat::engage(play)?,
         _ => {}
     }
@@ -244,6 +287,7 @@ fn advance(play: &mut Play<'_>) -> Result<(), Halt> {
 /// The morale phase, and then the next turn or the end (MB-VIC-01).
 fn end_turn(play: &mut Play<'_>) -> Result<(), Halt> {
     morale::phase(play)?;
+    crate::options::hide_the_unseen(play);
     let battle = play.battle();
     let over = Side::BOTH.into_iter().any(|side| battle.is_broken(side)) || battle.turn >= battle.turns();
     if over {
@@ -257,8 +301,54 @@ fn end_turn(play: &mut Play<'_>) -> Result<(), Halt> {
     Ok(())
 }
 
+/// Those named in the scenario step into the places of leaders who fell (MB-RSK-05).
+fn succeed(play: &mut Play<'_>, side: Side) {
+    let battle = play.battle();
+    let mut ready = Vec::new();
+    for (n, leader) in battle.leaders.iter().enumerate() {
+        let named = battle.fixed.scenario.body.leaders[n].successor.is_some();
+        let leads = |unit: &UnitId| battle.in_chain(OfficerId(n as u16), *unit);
+        if leader.side == side && leader.lost && !leader.succeeded && named {
+            let nearest = battle
+                .of(side)
+                .filter(leads)
+                .min_by_key(|unit| (battle.brigade(*unit).pose.at.distance(leader.at), *unit));
+            let at = nearest.map(|unit| battle.brigade(unit).pose.at);
+            ready.extend(at.map(|at| (OfficerId(n as u16), at)));
+        }
+    }
+    for (leader, at) in ready {
+        play.happen(Event::Succeeded { leader, at });
+    }
+}
+
+impl Battle {
+    /// Reinforcements that may come up now (MB-SEQ-09).
+    pub(crate) fn coming_up(&self) -> impl Iterator<Item = UnitId> + '_ {
+        let ready = move |(n, brigade): &(usize, &crate::brigade::Brigade)| {
+            let due = self.fixed.scenario.body.units[usize::from(brigade.entry)].arrives;
+            let unit = UnitId(*n as u16);
+            brigade.status == crate::brigade::Status::Expected
+                && brigade.side == self.active
+                && due.is_some_and(|due| self.turn >= due)
+                && self.stands(unit, self.figure(unit))
+        };
+        let movement = self.phase == Phase::Movement && !self.interrupted();
+        self.units.iter().enumerate().filter(move |one| movement && ready(one)).map(|(n, _)| UnitId(n as u16))
+    }
+}
+
+/// Reinforcements come up at the place that the scenario gives them.
+pub(crate) fn enter(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    let may = play.battle().coming_up().any(|one| one == unit);
+    play.require(may, crate::clauses::MB_SEQ_09, || "it does not come up now".into())?;
+    play.happen(Event::Entered { unit });
+    Ok(())
+}
+
 /// Passes over halves in which there is nothing to decide, and finishes what finishes itself.
 pub(crate) fn settle(play: &mut Play<'_>) -> Result<(), Halt> {
+    crate::options::look_about(play);
     loop {
         let battle = play.battle();
         if battle.interrupted() {
@@ -279,15 +369,18 @@ pub(crate) fn settle(play: &mut Play<'_>) -> Result<(), Halt> {
             }
         }
         let battle = play.battle();
-        if matches!(battle.phase, Phase::Initiative | Phase::Over) || battle.offers() != [Offer::End] {
+        let waits = matches!(battle.phase, Phase::Initiative | Phase::Over);
+        let done = battle.offers().iter().all(|offer| matches!(offer, Offer::End | Offer::HandOver(_)));
+        if waits || !done || battle.offers().is_empty() {
             return Ok(());
         }
-        advance(play)?;
+        leave_floor(play)?;
+        crate::options::look_about(play);
     }
 }
 
 /// A unit of the acting group that can only stand.
-fn idle(battle: &Battle) -> Option<sabretache_engine::ids::UnitId> {
+fn idle(battle: &Battle) -> Option<UnitId> {
     let group = battle.acting()?;
     // While dice may still be named the group is not idle.
     if !battle.dice_for(group).is_empty() {

@@ -37,7 +37,8 @@ impl Battle {
     /// Whether a brigade stands on an unusually high hill.
     fn on_high_hill(&self, unit: UnitId) -> bool {
         let lands = &self.fixed.lands;
-        self.fixed.heights && self.fixed.ground.at(self.figure(unit).centre()).any(|lie| lands[usize::from(lie.feature.id.0)].high)
+        self.fixed.heights
+            && self.fixed.ground.at(self.figure(unit).centre()).any(|lie| lands[usize::from(lie.feature.id.0)].high)
     }
 
     /// Whether a place lies in a wood or town.
@@ -48,18 +49,19 @@ impl Battle {
 
     /// Whether some base stands on the edge of a wood or town: partly inside, near the boundary (MB-VIS-05).
     pub(crate) fn on_edge(&self, figure: &Figure) -> bool {
-        self.fixed.screens && self.fixed.ground.near(&figure.bounds()).any(|lie| {
-            let screens = self.fixed.lands[usize::from(lie.feature.id.0)].screens;
-            screens
-                && figure.bases.iter().any(|base| {
-                    let inside = base.as_part().corners.iter().any(|corner| holds(&lie, *corner));
-                    let rim = lie.patch.rim();
-                    let close = |corner: &Vec2| rim.iter().any(|edge| edge.distance(*corner) <= EDGE.f());
-                    inside
-                        && (base.as_part().corners.iter().any(close)
-                            || base.as_part().corners.iter().any(|c| !holds(&lie, *c)))
-                })
-        })
+        self.fixed.screens
+            && self.fixed.ground.near(&figure.bounds()).any(|lie| {
+                let screens = self.fixed.lands[usize::from(lie.feature.id.0)].screens;
+                screens
+                    && figure.bases.iter().any(|base| {
+                        let inside = base.as_part().corners.iter().any(|corner| holds(&lie, *corner));
+                        let rim = lie.patch.rim();
+                        let close = |corner: &Vec2| rim.iter().any(|edge| edge.distance(*corner) <= EDGE.f());
+                        inside
+                            && (base.as_part().corners.iter().any(close)
+                                || base.as_part().corners.iter().any(|c| !holds(&lie, *c)))
+                    })
+            })
     }
 
     /// Whether a brigade sees another (MB-VIS-01, 02).

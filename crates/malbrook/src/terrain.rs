@@ -31,10 +31,12 @@ pub(crate) struct Land {
     pub(crate) road: bool,
     /// A road piece over an obstacle.
     pub(crate) bridge: bool,
+    /// Baggage or a camp, worth looting (MB-UMP-06).
+    pub(crate) camp: bool,
 }
 
 const KINDS: &str = "hill, wood, town, marsh, swamp, rough, water, cliff, stream, river, hedge, ditch, wall, obstacle, \
-                     fieldworks, fortifications, road, bridge";
+                     fieldworks, fortifications, camp, road, bridge";
 
 impl Land {
     /// Reads one piece of ground; nothing for a kind the book does not know.
@@ -73,6 +75,7 @@ impl Land {
                 land.impassable = has("impassable");
                 land.obstacle = !land.impassable;
             }
+            "camp" => land.camp = true,
             "road" => land.road = true,
             "bridge" => (land.road, land.bridge) = (true, true),
             _ => return None,

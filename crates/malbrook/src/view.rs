@@ -9,7 +9,7 @@ use sabretache_table::{Convex, FeatureShape, Outline, Point};
 
 use crate::battle::Battle;
 use crate::brigade::Status;
-use crate::clauses::{MB_ART_02, MB_CTL_01, MB_GEN_09};
+use crate::clauses::{MB_ART_02, MB_CTL_01, MB_GEN_09, MB_UMP_04};
 use crate::lay::zone_of;
 use crate::troops::{Formation, Kind, Rank};
 use crate::words::phase_word;
@@ -67,7 +67,11 @@ fn markers(battle: &Battle, unit: UnitId) -> Vec<Marker> {
     if crews > 0 {
         markers.push(marker("gun crew", MarkerStyle::BlackChevron, crews));
     }
+    if battle.hides() && !brigade.known {
+        markers.push(marker("hidden", MarkerStyle::GreyPuff, 1));
+    }
     match brigade.status {
+        Status::Looting => markers.push(marker("looting", MarkerStyle::YellowDiamond, 1)),
         Status::Routing => markers.push(marker("routing", MarkerStyle::YellowDiamond, 1)),
         Status::Pursuing => markers.push(marker("pursuing", MarkerStyle::BlueFlag, 1)),
         _ => {}
@@ -81,6 +85,7 @@ fn absent(status: Status) -> Option<String> {
         Status::Surrendered => "has surrendered",
         Status::Left => "has left the table",
         Status::Merged => "has joined another brigade",
+        Status::Expected => "has yet to come up",
         _ => return None,
     };
     Some(why.into())
@@ -261,7 +266,20 @@ pub(crate) fn overlays(battle: &Battle, of: Named) -> Vec<Overlay> {
             let radius = if one.rank == Rank::Marshal { numbers.control.marshal } else { numbers.control.general };
             let reach = radius.length().f() + numbers.bases.leader.length().f();
             let rings = corners(&Convex::disc(one.at.v(), reach));
-            vec![Overlay { kind: OverlayKind::Command, label: "control".into(), rings, clause: MB_CTL_01 }]
+            let mut overlays =
+                vec![Overlay { kind: OverlayKind::Command, label: "control".into(), rings, clause: MB_CTL_01 }];
+            // What his own wing sees, where players know no more than that.
+            if battle.fixed.scenario.body.options.limited {
+                for enemy in battle.seen_by_wing(leader) {
+                    overlays.push(Overlay {
+                        kind: OverlayKind::Sight,
+                        label: format!("his wing sees {}", battle.name_of(enemy)),
+                        rings: bases(battle.figure(enemy)),
+                        clause: MB_UMP_04,
+                    });
+                }
+            }
+            overlays
         }
         _ => Vec::new(),
     }

@@ -188,4 +188,3 @@ pub(crate) fn incline(play: &mut Play<'_>, unit: UnitId, right: bool, by: Option
     play.happen(Event::Done { unit });
     Ok(())
 }
-

@@ -7,7 +7,7 @@ mod battle;
 mod body;
 pub mod clauses;
 mod moving;
-mod numbers;
+pub mod numbers;
 mod volley;
 mod words;
 mod worth;

@@ -25,7 +25,7 @@ const NAMED: usize = 3;
 const UNTIL_ENEMY: u64 = 40;
 
 /// What a player would choose, and why.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ts_rs::TS)]
 pub struct Advice {
     /// The player.
     pub player: String,
@@ -48,7 +48,7 @@ pub struct Advice {
 }
 
 /// An outcome and its chance.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ts_rs::TS)]
 pub struct Weighed {
     /// What it comes to.
     pub outcome: String,

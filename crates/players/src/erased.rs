@@ -16,13 +16,30 @@ pub trait AnyPlayers: Send + Sync {
     /// The short name of the ruleset.
     fn ruleset(&self) -> &'static str;
 
+    /// The battle as it stands, to be thought about apart from the session; nothing when the session is of another
+    /// ruleset.
+    fn thinker(&self, session: &dyn AnySession) -> Option<Box<dyn Thinker>>;
+
     /// What a player chooses now; nothing when nobody decides, or when the session is of another ruleset.
     ///
     /// `random` is the player's own: the dice of the battle are never looked at.
-    fn order(&self, session: &dyn AnySession, skill: Skill, random: &mut Seeded) -> Option<Order>;
+    fn order(&self, session: &dyn AnySession, skill: Skill, random: &mut Seeded) -> Option<Order> {
+        self.thinker(session)?.order(skill, random)
+    }
 
     /// What a player would choose now, and why.
-    fn advise(&self, session: &dyn AnySession, skill: Skill, random: &mut Seeded) -> Option<Advice>;
+    fn advise(&self, session: &dyn AnySession, skill: Skill, random: &mut Seeded) -> Option<Advice> {
+        self.thinker(session)?.advise(skill, random)
+    }
+}
+
+/// A battle as it stood at one moment, with its players. It can be taken to another thread while the session goes on.
+pub trait Thinker: Send {
+    /// What a player chooses; nothing when nobody decides.
+    fn order(&self, skill: Skill, random: &mut Seeded) -> Option<Order>;
+
+    /// What a player would choose, and why.
+    fn advise(&self, skill: Skill, random: &mut Seeded) -> Option<Advice>;
 }
 
 /// Makes an [`AnyPlayers`] of a [`Ruleset`].
@@ -38,14 +55,21 @@ impl<R: Ruleset> AnyPlayers for Fielded<R> {
         R::BOOK.name
     }
 
-    fn order(&self, session: &dyn AnySession, skill: Skill, random: &mut Seeded) -> Option<Order> {
-        let battle = session.as_any().downcast_ref::<Session<R>>()?.battle();
-        let choice = decide::<R>(skill, battle, random)?.choice;
-        Some(Order { offer: R::key(battle, &choice.offer), value: choice.value, ..Order::default() })
+    fn thinker(&self, session: &dyn AnySession) -> Option<Box<dyn Thinker>> {
+        let session = session.as_any().downcast_ref::<Session<R>>()?;
+        Some(Box::new(Moment::<R>(session.battle().clone())))
+    }
+}
+
+struct Moment<R: Ruleset>(R::Battle);
+
+impl<R: Ruleset> Thinker for Moment<R> {
+    fn order(&self, skill: Skill, random: &mut Seeded) -> Option<Order> {
+        let choice = decide::<R>(skill, &self.0, random)?.choice;
+        Some(Order { offer: R::key(&self.0, &choice.offer), value: choice.value, ..Order::default() })
     }
 
-    fn advise(&self, session: &dyn AnySession, skill: Skill, random: &mut Seeded) -> Option<Advice> {
-        let battle = session.as_any().downcast_ref::<Session<R>>()?.battle();
-        advise::<R>(skill, battle, random)
+    fn advise(&self, skill: Skill, random: &mut Seeded) -> Option<Advice> {
+        advise::<R>(skill, &self.0, random)
     }
 }

@@ -28,6 +28,6 @@ pub mod skill;
 
 pub use advice::{Advice, Weighed};
 pub use decide::{Considered, Decided, decide};
-pub use erased::{AnyPlayers, Fielded};
+pub use erased::{AnyPlayers, Fielded, Thinker};
 pub use fight::{Ended, Stuck, fight};
 pub use skill::{Budget, Skill, UnknownSkill};

@@ -1,17 +1,23 @@
 //! The command line.
 
+mod laboratory;
+
 use std::path::PathBuf;
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use sabretache_players::{Skill, UnknownSkill};
+
+pub(crate) use self::laboratory::{BenchArgs, Changed, Compare, Ladder, ReportArgs, Simulate};
 
 const STYLES: Styles =
     Styles::styled().header(AnsiColor::Yellow.on_default().bold()).literal(AnsiColor::Blue.on_default().bold());
 
 /// Plays, referees, explains and simulates horse-and-musket miniature battles, 1700-1815.
 ///
-/// Exit codes: 0 done; 1 the answer is no (a drill failed, a log does not verify); 2 bad input.
+/// Exit codes: 0 done; 1 the answer is no (a drill failed, a log does not verify); 2 bad input; 130
+/// interrupted.
 #[derive(Debug, Parser)]
 #[command(name = "sabretache", version, styles = STYLES, max_term_width = 100)]
 pub(crate) struct Cli {
@@ -24,7 +30,8 @@ pub(crate) enum Command {
     /// Fights a battle in the terminal.
     #[command(after_help = "Examples:
   sabretache fight                           choose a scenario
-  sabretache fight maida --b recruit         against the random player
+  sabretache fight maida --b drill-master    against the computer
+  sabretache fight maida --a marshal:2s --b drill-master     watch two of them
   sabretache fight maida --dice typed        with real dice, typed in
   sabretache fight --resume battle.jsonl     go on with a battle")]
     Fight(Fight),
@@ -93,6 +100,14 @@ pub(crate) enum Command {
   sabretache scenario check my-battle.toml"
     )]
     Scenario(ScenarioCommand),
+    /// Rolls the quality of units from grade and class, by the playsheet of Huzzah!.
+    #[cfg(feature = "huzzah")]
+    #[command(after_help = "Examples:
+  sabretache muster regulars-c --seed 7      one unit
+  sabretache muster maida                    every unit of a scenario that is not fixed
+  sabretache muster my-battle.toml --dice typed
+  sabretache muster my-battle.toml --scenario > mustered.toml")]
+    Muster(Muster),
     /// Tells a logged battle in words.
     #[command(after_help = "Examples:
   sabretache replay battle.jsonl
@@ -120,13 +135,39 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Measures speed.
-    #[command(
-        subcommand,
-        after_help = "Examples:
-  sabretache bench playouts --ruleset huzzah --seconds 5"
-    )]
-    Bench(BenchCommand),
+    /// Fights a scenario, or any moment of a battle, as often as wanted, and says what came of it.
+    ///
+    /// Interrupt it when you like: what was fought is kept and reported, and the same command goes on with it. The same
+    /// seed gives the same results on any number of threads.
+    #[command(after_help = "Examples:
+  sabretache simulate maida --battles 2000 --out run
+  sabretache simulate maida --until 1 --out run              until A's share is known to ±1 %
+  sabretache simulate battle.jsonl@40 --battles 1000         from a moment of a battle on
+  sabretache simulate maida --set HZ-ZON-01.infantry.line=20cm --out run-20cm
+  sabretache simulate maida --battles 9600 --shard 2/8 --out shard-2")]
+    Simulate(Simulate),
+    /// Makes the report of a run, or of all its shards.
+    #[command(after_help = "Examples:
+  sabretache report run --out report.html
+  sabretache report shard-1 shard-2 --out run                tables, page and summary of the whole")]
+    Report(ReportArgs),
+    /// Tells whether two variants differ.
+    #[command(after_help = "Examples:
+  sabretache compare run run-20cm                            two runs that were fought
+  sabretache compare maida --set HZ-ZON-01.infantry.line=20cm --battles 2000
+  sabretache compare maida my-maida.toml --until 2")]
+    Compare(Compare),
+    /// Lets computer players fight each other from both sides.
+    #[command(after_help = "Examples:
+  sabretache ladder --scenario maida --battles 200 --players recruit,drill-master
+  sabretache ladder --scenario maida --battles 20 --players drill-master,marshal:2s --json")]
+    Ladder(Ladder),
+    /// Measures speed, on one thread.
+    #[command(after_help = "Examples:
+  sabretache bench                                           everything, for every ruleset
+  sabretache bench playouts --ruleset huzzah --seconds 5
+  sabretache bench odds search --scenario maida --json")]
+    Bench(BenchArgs),
     /// Counts which clauses have a drill or a test.
     #[command(after_help = "Examples:
   sabretache clauses                         in a checkout of the project")]
@@ -160,12 +201,15 @@ pub(crate) enum Command {
 pub(crate) struct Fight {
     /// A scenario by name, or a file.
     pub(crate) scenario: Option<String>,
-    /// Who plays side A.
-    #[arg(long, value_enum, default_value_t)]
+    /// Who plays side A: person, recruit, drill-master, marshal:2s (or marshal:400, iterations a decision).
+    #[arg(long, default_value = "person", value_name = "PLAYER")]
     pub(crate) a: Player,
     /// Who plays side B.
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, default_value = "person", value_name = "PLAYER")]
     pub(crate) b: Player,
+    /// Computer players say why they choose what they choose.
+    #[arg(long)]
+    pub(crate) why: bool,
     /// The seed of the dice.
     #[arg(long)]
     pub(crate) seed: Option<u64>,
@@ -183,14 +227,46 @@ pub(crate) struct Fight {
     pub(crate) resume: Option<PathBuf>,
 }
 
+#[cfg(feature = "huzzah")]
+#[derive(Debug, Args)]
+pub(crate) struct Muster {
+    /// A grade and class such as `regulars-c`, or a scenario by name or file.
+    pub(crate) what: String,
+    /// The seed of the dice.
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+    /// Where the dice come from; typed ones are read from standard input.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) dice: DiceKind,
+    /// High totals are good, as on the older playsheet (HZ-VAR-01).
+    #[arg(long)]
+    pub(crate) high: bool,
+    /// Militia A has the odds of the older playsheet (HZ-VAR-02).
+    #[arg(long)]
+    pub(crate) old_militia_a: bool,
+    /// Prints the scenario with the qualities in it.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) scenario: bool,
+    /// Prints one JSON object for each unit.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// Who plays a side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Player {
     /// Somebody at this terminal.
-    #[default]
     Person,
-    /// The computer, at random.
-    Recruit,
+    /// The computer.
+    Computer(Skill),
+}
+
+impl std::str::FromStr for Player {
+    type Err = UnknownSkill;
+
+    fn from_str(text: &str) -> Result<Self, UnknownSkill> {
+        if text == "person" { Ok(Self::Person) } else { text.parse().map(Self::Computer) }
+    }
 }
 
 /// Where dice come from.
@@ -269,26 +345,5 @@ pub(crate) enum ScenarioCommand {
     New {
         /// The ruleset.
         ruleset: String,
-    },
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum BenchCommand {
-    /// How many decisions and battles a second random players make, on one thread.
-    #[command(after_help = "Examples:
-  sabretache bench playouts --ruleset huzzah --seconds 5 --json")]
-    Playouts {
-        /// The ruleset.
-        #[arg(long)]
-        ruleset: String,
-        /// The scenario; by default the ruleset's largest.
-        #[arg(long)]
-        scenario: Option<String>,
-        /// For how long.
-        #[arg(long, default_value_t = 5.0)]
-        seconds: f64,
-        /// Prints JSON.
-        #[arg(long)]
-        json: bool,
     },
 }

@@ -2,16 +2,24 @@
 
 pub(crate) mod bench;
 pub(crate) mod clauses;
+pub(crate) mod compare;
 pub(crate) mod drill;
 pub(crate) mod engine;
 pub(crate) mod fight;
+pub(crate) mod ladder;
 pub(crate) mod manual;
+#[cfg(feature = "huzzah")]
+pub(crate) mod muster;
 pub(crate) mod odds;
 pub(crate) mod replay;
+pub(crate) mod report;
 pub(crate) mod rules;
 pub(crate) mod scenario;
 pub(crate) mod serve;
+pub(crate) mod simulate;
 pub(crate) mod verify;
+
+mod laboratory;
 
 use std::io::Write as _;
 

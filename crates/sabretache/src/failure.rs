@@ -10,6 +10,8 @@ use sabretache_engine::scenario::{self, Diagnostics, Severity};
 pub(crate) enum Failure {
     /// The answer is no: a drill failed, a log does not verify. Exit code 1. The answer has been given already.
     No,
+    /// It was interrupted. Exit code 130, as shells have it. What was done has been kept and told already.
+    Interrupted,
     /// The input is bad. Exit code 2.
     Bad(String),
     /// A file is bad, with all that is wrong in it. Exit code 2.
@@ -33,6 +35,7 @@ impl Failure {
     pub(crate) fn code(&self) -> u8 {
         match self {
             Self::No => 1,
+            Self::Interrupted => 130,
             Self::Bad(_) | Self::File { .. } => 2,
         }
     }
@@ -40,7 +43,7 @@ impl Failure {
     /// What is to be printed to standard error.
     pub(crate) fn told(&self) -> String {
         match self {
-            Self::No => String::new(),
+            Self::No | Self::Interrupted => String::new(),
             Self::Bad(sentence) => format!("sabretache: {sentence}\n"),
             Self::File { name, text, report } => tell_report(name, text, report),
         }

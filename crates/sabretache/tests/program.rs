@@ -2,52 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at what it did not expect")]
 
-use std::io::Write as _;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
+mod common;
 
 use serde_json::{Value as Json, json};
 
-const FORD: &str = include_str!("../../picket/scenarios/ford.toml");
-
-struct Ran {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-impl From<Output> for Ran {
-    fn from(output: Output) -> Self {
-        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-        Self { code: output.status.code().unwrap_or(-1), out: text(output.stdout), err: text(output.stderr) }
-    }
-}
-
-fn run_with(args: &[&str], input: &[u8]) -> Ran {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_sabretache"))
-        .args(args)
-        .env("NO_COLOR", "1")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that has stopped reading is not at fault.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    child.wait_with_output().unwrap().into()
-}
-
-fn run(args: &[&str]) -> Ran {
-    run_with(args, b"")
-}
-
-fn json_lines(text: &str) -> Vec<Json> {
-    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
-}
-
-fn path(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
+use common::{FORD, json_lines, path, run, run_with};
 
 #[test]
 fn odds_keep_their_contract() {
@@ -291,14 +250,9 @@ fn the_bench_keeps_its_contract() {
 
 #[test]
 fn every_command_has_help_with_examples_completions_and_a_manual() {
-    let alone = "fight serve engine rules odds drill scenario replay verify bench clauses man completions";
-    let below: &[&[&str]] = &[
-        &["scenario", "list"],
-        &["scenario", "check"],
-        &["scenario", "schema"],
-        &["scenario", "new"],
-        &["bench", "playouts"],
-    ];
+    let alone = "fight serve engine rules odds drill scenario muster replay verify simulate report compare ladder bench clauses man completions";
+    let below: &[&[&str]] =
+        &[&["scenario", "list"], &["scenario", "check"], &["scenario", "schema"], &["scenario", "new"]];
     for command in alone.split(' ').map(|command| vec![command]).chain(below.iter().map(|words| words.to_vec())) {
         let help = run(&[command.as_slice(), &["--help"]].concat()).out;
         assert!(help.contains("Examples:"), "{command:?}: {help}");
@@ -308,4 +262,68 @@ fn every_command_has_help_with_examples_completions_and_a_manual() {
     let folder = tempfile::tempdir().unwrap();
     run(&["man", "--dir", path(folder.path())]);
     assert!(folder.path().join("sabretache-fight.1").exists());
+}
+
+#[test]
+fn musters_are_rolled_by_the_playsheet_and_explained() {
+    // Regulars C: 2 Veteran, 3-4 Experienced, 5-7 Trained, 8-10 Green, 11-12 Raw.
+    let rolled = |args: &[&str], dice: &str| {
+        let args: Vec<&str> = ["muster"].iter().chain(args).copied().collect();
+        run_with(&args, dice.as_bytes())
+    };
+    let ran = rolled(&["regulars-c", "--dice", "typed"], "5 5\n");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.out.contains("Regulars C: 5 + 5 = 10, Green [HZ-QUA-08]"), "{}", ran.out);
+    assert!(ran.out.contains("Veteran 2, Experienced 3-4, Trained 5-7, Green 8-10, Raw 11-12"), "{}", ran.out);
+    let of = |what: &[&str], dice: &str| {
+        let args: Vec<&str> = what.iter().chain(&["--dice", "typed", "--json"]).copied().collect();
+        json_lines(&rolled(&args, dice).out).remove(0)
+    };
+    assert_eq!(of(&["Regulars C"], "1\n1\n")["quality"], "veteran", "dice may come one a line");
+    assert_eq!(of(&["regulars-c"], "5,6")["quality"], "raw");
+    assert_eq!(of(&["regulars-b"], "5 6")["quality"], "green");
+    let high = of(&["regulars-b", "--high"], "5 6");
+    assert_eq!((&high["quality"], &high["clauses"]), (&json!("veteran"), &json!(["HZ-QUA-08", "HZ-VAR-01"])));
+    assert_eq!(of(&["militia-a"], "1 2")["quality"], "experienced");
+    assert_eq!(of(&["militia-a", "--old-militia-a"], "1 2")["quality"], "trained");
+
+    // The same seed, the same muster.
+    let again = || rolled(&["elites-b", "--seed", "7", "--json"], "").out;
+    assert_eq!(again(), again());
+
+    for (args, dice) in [
+        (&["regulars-e"][..], ""),
+        (&["no-such-battle"], ""),
+        (&["regulars-c", "--dice", "typed"], "5\n"),
+        (&["regulars-c", "--dice", "typed"], "7 1\n"),
+        (&["regulars-c", "--dice", "typed"], "five six\n"),
+        (&["regulars-c", "--scenario"], ""),
+        (&["ford"], ""),
+    ] {
+        let ran = rolled(args, dice);
+        assert_eq!(ran.code, 2, "{args:?}: {}", ran.out);
+        assert!(ran.err.len() > 10 && !ran.err.contains("panicked"), "{args:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn a_whole_scenario_is_mustered_unit_by_unit() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("army.toml");
+    let text = include_str!("../../../drills/huzzah/positions/two-brigades.toml");
+    // Two units are to be rolled for, the others are fixed.
+    let text = text.replacen("quality = \"trained\"", "grade = \"regulars\"\nclass = \"b\"", 2);
+    std::fs::write(&file, &text).unwrap();
+    let ran = run_with(&["muster", path(&file), "--dice", "typed", "--json"], b"1 1 6 6\n");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let told = json_lines(&ran.out);
+    let qualities: Vec<(&Json, &Json)> = told.iter().map(|one| (&one["unit"], &one["quality"])).collect();
+    let wanted = [(json!("fr-1"), json!("veteran")), (json!("fr-2"), json!("green"))];
+    assert_eq!(qualities, wanted.iter().map(|(unit, quality)| (unit, quality)).collect::<Vec<_>>());
+
+    let ran = run_with(&["muster", path(&file), "--dice", "typed", "--scenario"], b"1 1\n6 6\n");
+    std::fs::write(&file, &ran.out).unwrap();
+    let again = run(&["muster", path(&file)]);
+    assert!(again.out.contains("nothing to roll"), "{} {}", again.out, again.err);
+    assert_eq!(run(&["scenario", "check", path(&file)]).code, 0);
 }

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use sabretache_engine::erased::Erased;
 use sabretache_picket::Picket;
+use sabretache_picket::numbers::Numbers;
+use sabretache_players::Fielded;
 use sabretache_server::{ADDRESS, Options, ServeError, serve};
 
 static PICKET: Erased<Picket> = Erased::RULESET;
@@ -15,6 +17,8 @@ fn main() -> Result<(), ServeError> {
     let ford = include_str!("../../picket/scenarios/ford.toml");
     serve(Options {
         rulesets: vec![&PICKET],
+        laboratories: vec![&Fielded::<Picket>::PLAYERS],
+        numbers: vec![("picket", serde_json::to_value(Numbers::default()).unwrap_or_default())],
         scenarios: vec![("ford".into(), ford.into())],
         address,
         data_dir,

@@ -6,18 +6,22 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use sabretache_engine::dice::Seeded;
+use sabretache_engine::dice::Reveal;
 use sabretache_engine::erased::{AnyRuleset, AnySession};
 use sabretache_engine::ids::Side;
 use sabretache_engine::log::DiceSource;
 use sabretache_engine::protocol::{Reply, Request};
 use sabretache_engine::scenario::Diagnostics;
-use sabretache_engine::session::Seat;
+use sabretache_engine::session::{Order, Seat};
+use sabretache_players::fight::own_chance;
+use sabretache_players::{Skill, Thinker};
 use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep_until};
 
-use crate::messages::{BattleNow, ServerMessage};
-use crate::players::Opponents;
+use crate::agreed::{Rolling, spent};
+use crate::messages::{BattleNow, Players, ServerMessage};
+use crate::players::{Opponents, Thought};
 use crate::store::{Kept, Store};
 
 /// How many requests may wait for a battle.
@@ -36,7 +40,14 @@ enum Command {
     Ask { seat: Seat, request: Request, answer: oneshot::Sender<Answer> },
     Standing { answer: oneshot::Sender<Result<BattleNow, String>> },
     Branch { moment: usize, seed: u64, answer: oneshot::Sender<Result<String, String>> },
+    Think { answer: oneshot::Sender<Result<Option<Box<dyn Thinker>>, String>> },
+    Players { players: Players },
+    Reveal { side: Side, link: Reveal, answer: oneshot::Sender<Result<(), String>> },
+    Rolling { answer: oneshot::Sender<Option<usize>> },
 }
+
+/// What a computer player came to: the moment it thought about, and its choice.
+type Thinking = JoinHandle<(usize, Option<Order>)>;
 
 /// The answer to a request.
 pub(crate) struct Answer {
@@ -66,7 +77,20 @@ impl Handle {
     ) -> Self {
         let (commands, waiting) = mpsc::channel(WAITING);
         let (news, _) = broadcast::channel(NEWS);
-        let battle = Battle { kept, ruleset, store, opponents, news: news.clone(), session: None, lines: 0, tries: 0 };
+        let battle = Battle {
+            kept,
+            ruleset,
+            store,
+            opponents,
+            news: news.clone(),
+            session: None,
+            lines: 0,
+            tries: 0,
+            thinking: None,
+            host: None,
+            spent: 0,
+            rolling: None,
+        };
         tokio::spawn(async move {
             battle.run(waiting).await;
             gone();
@@ -99,6 +123,27 @@ impl Handle {
         self.send(|answer| Command::Branch { moment, seed, answer }).await
     }
 
+    /// The battle as it stands, to be thought about elsewhere; nothing where its ruleset has no computer players.
+    pub(crate) async fn think(&self) -> Result<Result<Option<Box<dyn Thinker>>, String>, Gone> {
+        self.send(|answer| Command::Think { answer }).await
+    }
+
+    /// A side reveals its link for the choice that waits for its dice.
+    pub(crate) async fn reveal(&self, side: Side, link: Reveal) -> Result<Result<(), String>, Gone> {
+        self.send(|answer| Command::Reveal { side, link, answer }).await
+    }
+
+    /// The choice with agreed dice that waits for them.
+    pub(crate) async fn rolling(&self) -> Result<Option<usize>, Gone> {
+        self.send(|answer| Command::Rolling { answer }).await
+    }
+
+    /// Somebody else plays from now on.
+    pub(crate) async fn players(&self, players: Players) {
+        // A battle that has left memory finds it on the disk.
+        let _ = self.commands.send(Command::Players { players }).await;
+    }
+
     async fn send<T>(&self, command: impl FnOnce(oneshot::Sender<T>) -> Command) -> Result<T, Gone> {
         let (answer, answered) = oneshot::channel();
         self.commands.send(command(answer)).await.map_err(|_| Gone)?;
@@ -118,6 +163,14 @@ struct Battle {
     lines: usize,
     /// How often the computer player's choice was declined at this moment.
     tries: u64,
+    /// A computer player that thinks, on a thread of its own: the battle answers meanwhile.
+    thinking: Option<Thinking>,
+    /// The server's secret, where the dice are agreed on,
+    host: Option<[u8; 32]>,
+    /// how many links of each chain are spent,
+    spent: usize,
+    /// and the choice that waits for its dice.
+    rolling: Option<Rolling>,
 }
 
 impl Battle {
@@ -125,27 +178,37 @@ impl Battle {
         let mut computer_at = self.computer_due().await;
         let mut idle_at = Instant::now() + IDLE;
         loop {
+            let mut thinking = self.thinking.take();
             let computer = async {
-                match computer_at {
-                    Some(at) => sleep_until(at).await,
-                    None => std::future::pending().await,
+                match (&mut thinking, computer_at) {
+                    (Some(thinking), _) => Computer::Decided(thinking.await.ok()),
+                    (None, Some(at)) => {
+                        sleep_until(at).await;
+                        Computer::Due
+                    }
+                    (None, None) => std::future::pending().await,
                 }
             };
             tokio::select! {
                 biased;
                 command = waiting.recv() => {
                     let Some(command) = command else { return };
+                    self.thinking = thinking;
                     self.obey(command).await;
                     idle_at = Instant::now() + IDLE;
                     if computer_at.is_none() {
                         computer_at = self.computer_due().await;
                     }
                 }
-                () = computer => {
-                    self.computer_chooses().await;
-                    computer_at = self.computer_due().await;
-                }
+                computer = computer => match computer {
+                    Computer::Due => self.thinking = self.computer_thinks().await,
+                    Computer::Decided(decided) => {
+                        self.computer_chooses(decided).await;
+                        computer_at = self.computer_due().await;
+                    }
+                },
                 () = sleep_until(idle_at) => {
+                    self.thinking = thinking;
                     if self.news.receiver_count() == 0 && computer_at.is_none() {
                         return;
                     }
@@ -181,11 +244,66 @@ impl Battle {
                 });
                 let _ = answer.send(branch.await.and_then(|log| log));
             }
+            Command::Think { answer } => {
+                let laboratory = self.opponents.laboratory(&self.kept.ruleset);
+                let thinker = self.work(move |session| laboratory?.thinker(session)).await;
+                let _ = answer.send(thinker);
+            }
+            Command::Reveal { side, link, answer } => {
+                let _ = answer.send(self.reveal(side, link).await);
+            }
+            Command::Rolling { answer } => {
+                let _ = answer.send(self.rolling.as_ref().map(|rolling| rolling.n));
+            }
+            Command::Players { players } => {
+                self.kept.players = players.clone();
+                self.tries = 0;
+                self.tell(&ServerMessage::Players { players });
+            }
         }
     }
 
     /// Answers a request. What changed is on the disk before anybody hears of it.
     async fn ask(&mut self, seat: Seat, request: Request) -> Reply {
+        let changes = matches!(request, Request::Choose { .. } | Request::Undo | Request::Adjust { .. });
+        if changes && self.rolling.is_some() {
+            return declined("the dice of the last choice are still being agreed on".into());
+        }
+        let chosen = matches!(request, Request::Choose { .. }).then(|| request.clone());
+        let reply = self.carry_out(seat, request).await;
+        if let (Reply::Dice { .. }, Some(request), Some(_)) = (&reply, chosen, self.host) {
+            let n = self.spent + 1;
+            self.rolling = Some(Rolling::new(seat, request, n));
+            self.tell(&ServerMessage::Reveal { n });
+        }
+        reply
+    }
+
+    /// A side reveals its link; when both have, the choice is carried out.
+    async fn reveal(&mut self, side: Side, link: Reveal) -> Result<(), String> {
+        let rolling = self.rolling.as_mut().ok_or("no dice are being agreed on")?;
+        rolling.reveal(side, link);
+        let Some((seat, request)) = self.host.and_then(|host| rolling.ready(host)) else { return Ok(()) };
+        match self.carry_out(seat, request).await {
+            Reply::Moment { .. } => {
+                self.rolling = None;
+                self.spent += 1;
+                Ok(())
+            }
+            Reply::Declined { why, .. } => {
+                if let Some(rolling) = &mut self.rolling {
+                    rolling.ask_again();
+                }
+                Err(why)
+            }
+            other => {
+                self.rolling = None;
+                Err(format!("the choice cannot be carried out: {other:?}"))
+            }
+        }
+    }
+
+    async fn carry_out(&mut self, seat: Seat, request: Request) -> Reply {
         let instructed = match &request {
             Request::Instruct { side, instructions } => Some((*side, instructions.clone())),
             _ => None,
@@ -210,12 +328,16 @@ impl Battle {
         }
         self.lines += log.len();
         self.tries = 0;
-        let news = ServerMessage::News { lines: self.lines, reply: reply.clone() };
-        if let Ok(text) = serde_json::to_string(&news) {
+        self.tell(&ServerMessage::News { lines: self.lines, reply: reply.clone() });
+        reply
+    }
+
+    /// Tells everybody who listens.
+    fn tell(&self, message: &ServerMessage) {
+        if let Ok(text) = serde_json::to_string(message) {
             // Nobody may be listening.
             let _ = self.news.send(text.into());
         }
-        reply
     }
 
     /// Does something with the session, on a thread where it may take its time.
@@ -245,6 +367,7 @@ impl Battle {
         let (log, lines) = self.store.log(&self.kept.id).await.map_err(|error| error.to_string())?;
         let instructions = self.store.instructions(&self.kept.id).await.map_err(|error| error.to_string())?;
         let ruleset = self.ruleset;
+        let spent = spent(&log);
         let resumed = tokio::task::spawn_blocking(move || {
             let mut session = ruleset.resume(log.as_bytes()).map_err(|error| error.to_string())?;
             for (side, instructions) in instructions {
@@ -253,37 +376,60 @@ impl Battle {
             Ok(session)
         });
         self.lines = lines;
+        self.spent = spent;
+        self.host =
+            self.store.parley(&self.kept.id).await.map_err(|error| error.to_string())?.map(|parley| parley.host);
         resumed.await.unwrap_or_else(|_| Err("the rules code failed at taking the battle up again".into()))
     }
 
-    /// The side that a computer player has to decide for now.
-    async fn computer_side(&mut self) -> Option<Side> {
-        let computers = Side::BOTH.map(|side| self.opponents.find(self.kept.players.of(side)).is_some());
-        if computers == [false, false] || self.tries >= TRIES {
+    /// The side that a computer player has to decide for now, and which player it is.
+    async fn computer_side(&mut self) -> Option<(Side, Skill)> {
+        let computers = Side::BOTH.map(|side| self.opponents.find(self.kept.players.of(side)));
+        if computers == [None, None] || self.tries >= TRIES {
             return None;
         }
         let deciding = self.work(|session| session.deciding()).await.ok()??;
-        computers[deciding.index()].then_some(deciding)
+        computers[deciding.index()].map(|skill| (deciding, skill))
     }
 
     async fn computer_due(&mut self) -> Option<Instant> {
         self.computer_side().await.map(|_| Instant::now() + PAUSE)
     }
 
-    async fn computer_chooses(&mut self) {
-        let Some(side) = self.computer_side().await else { return };
-        let Some(player) = self.opponents.find(self.kept.players.of(side)) else { return };
+    /// A computer player begins to think about the battle as it stands.
+    async fn computer_thinks(&mut self) -> Option<Thinking> {
+        let (side, mut skill) = self.computer_side().await?;
+        if self.tries > 0 {
+            // Its choice was declined: anything that the rules allow will do.
+            skill = Skill::Recruit;
+        }
+        let laboratory = self.opponents.laboratory(&self.kept.ruleset)?;
+        let thinker = self.work(move |session| Some((session.now(), laboratory.thinker(session)?))).await;
+        let (moment, thinker) = thinker.ok()??;
         // Its own chance: from the name of the battle and the moment, never from the dice.
         let own = sha2::Digest::finalize(<sha2::Sha256 as sha2::Digest>::new_with_prefix(&self.kept.id));
         let seed = own.iter().take(8).fold(0, |seed, byte| seed << 8 | u64::from(*byte));
-        let stream = (self.lines as u64) * TRIES + self.tries;
-        let order = self.work(move |session| player.order(session, &mut Seeded::for_choice(seed, stream))).await;
+        let mut random = own_chance(seed, side, (self.lines as u64) * TRIES + self.tries);
+        let thought = Thought { thinker, skill };
+        Some(tokio::task::spawn_blocking(move || (moment, thought.order(&mut random))))
+    }
+
+    /// What it came to is done, if the battle still stands where it stood and the side is still the computer's.
+    async fn computer_chooses(&mut self, decided: Option<(usize, Option<Order>)>) {
+        let Some((side, _)) = self.computer_side().await else { return };
+        let now = self.work(|session| session.now()).await.ok();
+        if let Some((moment, _)) = &decided
+            && now != Some(*moment)
+        {
+            // Something was taken back or set by hand meanwhile: it thinks again.
+            return;
+        }
         self.tries += 1;
-        if let Ok(Some(order)) = order {
+        if let Some((moment, Some(order))) = decided {
             let request = Request::Choose {
                 offer: order.offer,
                 value: order.value,
-                moment: None,
+                moment: Some(moment),
                 dice: order.dice,
                 reveals: order.reveals,
                 despite: false,
@@ -291,6 +437,12 @@ impl Battle {
             self.ask(Seat::Player(side), request).await;
         }
     }
+}
+
+/// What a computer player does next.
+enum Computer {
+    Due,
+    Decided(Option<(usize, Option<Order>)>),
 }
 
 fn declined(why: String) -> Reply {

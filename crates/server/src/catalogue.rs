@@ -9,7 +9,8 @@ use sabretache_engine::scenario::{Diagnostics, Document, Path};
 use sabretache_engine::session::{Seat, Setup};
 use serde_json::Value as Json;
 
-use crate::messages::{ScenarioEntry, ScenarioSheet};
+use crate::changes;
+use crate::messages::{Changes, ScenarioEntry, ScenarioSheet};
 
 /// The rulesets and scenarios of a server.
 pub(crate) struct Catalogue {
@@ -17,12 +18,18 @@ pub(crate) struct Catalogue {
     /// In the order in which they were given.
     pub(crate) scenarios: Vec<ScenarioEntry>,
     documents: BTreeMap<String, Document>,
+    numbers: BTreeMap<&'static str, Json>,
 }
 
 impl Catalogue {
     /// The catalogue; with it, the scenarios that were left out and why.
-    pub(crate) fn new(rulesets: Vec<&'static dyn AnyRuleset>, scenarios: Vec<(String, String)>) -> (Self, Vec<String>) {
-        let mut catalogue = Self { rulesets, scenarios: Vec::new(), documents: BTreeMap::new() };
+    pub(crate) fn new(
+        rulesets: Vec<&'static dyn AnyRuleset>,
+        scenarios: Vec<(String, String)>,
+        numbers: Vec<(&'static str, Json)>,
+    ) -> (Self, Vec<String>) {
+        let numbers = numbers.into_iter().collect();
+        let mut catalogue = Self { rulesets, scenarios: Vec::new(), documents: BTreeMap::new(), numbers };
         let mut left_out = Vec::new();
         for (name, text) in scenarios {
             match Document::parse(name.clone(), text).and_then(|document| catalogue.checked(document)) {
@@ -55,6 +62,14 @@ impl Catalogue {
             None if scenario.contains('\n') => Document::parse("scenario", scenario),
             None => Err(Diagnostics::single(Path::root(), format!("there is no scenario '{scenario}'"))),
         }
+    }
+
+    /// What can be changed in a scenario before it is fought: its options, and the numbers of its book.
+    pub(crate) fn changes(&self, name: &str) -> Option<Changes> {
+        let document = self.documents.get(name)?;
+        let ruleset = self.ruleset(&word(&document.json, "ruleset")?)?;
+        let numbers = self.numbers.get(ruleset.book().name).unwrap_or(&Json::Null);
+        Some(changes::of(ruleset.book(), ruleset.schema().as_value(), &document.json, numbers))
     }
 
     /// Begins a battle: its session, the short name of its ruleset, its title and its log.

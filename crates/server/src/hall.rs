@@ -3,17 +3,29 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use sabretache_engine::dice::{Commitment, Reveal, Seeded};
+use sabretache_engine::ids::Side;
 use sabretache_engine::log::{DiceSource, ruleset_of};
 use sabretache_engine::protocol::Request;
-use sabretache_engine::scenario::Diagnostics;
+use sabretache_engine::scenario::{Diagnostics, Document};
 use sabretache_engine::session::{Seat, Setup};
+use sabretache_lab::{AnyLaboratory, Course, vary};
+use sabretache_players::Advice;
+use tokio::sync::Semaphore;
 
+use crate::agreed::Parley;
 use crate::battle::{Answer, Gone, Handle};
 use crate::catalogue::Catalogue;
-use crate::messages::{BattleMade, BattleNow, DiceKind, NewBattle, NewBranch, NewUpload, Players, Secrets};
-use crate::players::{self, Opponents};
+use crate::laboratory::Bench;
+use crate::messages::{
+    BattleMade, BattleNow, DiceKind, NewBattle, NewBranch, NewRun, NewUpload, Players, SeatName, Secrets,
+};
+use crate::players::{self, Opponents, Thought};
 use crate::secret;
 use crate::store::{Kept, Store, StoreError, now};
+
+/// How many computer players may advise at once.
+const ADVISERS: usize = 2;
 
 /// Why a battle was not made or not found.
 #[derive(Debug, thiserror::Error)]
@@ -48,12 +60,24 @@ pub(crate) struct Hall {
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) store: Store,
     pub(crate) opponents: Opponents,
+    pub(crate) bench: Arc<Bench>,
+    /// Who may think at once on somebody's behalf.
+    advisers: Arc<Semaphore>,
+    parleys: Arc<tokio::sync::Mutex<()>>,
     open: Arc<Mutex<HashMap<String, Handle>>>,
 }
 
 impl Hall {
     pub(crate) fn new(catalogue: Catalogue, store: Store, opponents: Opponents) -> Self {
-        Self { catalogue: Arc::new(catalogue), store, opponents, open: Arc::default() }
+        Self {
+            catalogue: Arc::new(catalogue),
+            store,
+            opponents,
+            bench: Arc::new(Bench::new()),
+            advisers: Arc::new(Semaphore::new(ADVISERS)),
+            parleys: Arc::default(),
+            open: Arc::default(),
+        }
     }
 
     /// The battle in memory; it is brought there if it is not.
@@ -109,16 +133,65 @@ impl Hall {
         };
         let dice = match new.dice {
             DiceKind::Seeded => DiceSource::Seeded(seed),
-            DiceKind::Typed => DiceSource::Typed,
+            // The battle is laid out once to see that it can be, and again when both sides have agreed.
+            DiceKind::Typed | DiceKind::Agreed => DiceSource::Typed,
         };
         let setup = Setup { enforcement: new.enforcement, dice };
         let catalogue = self.catalogue.clone();
         let begun = blocking(move || {
-            let document = catalogue.document(&new.scenario)?;
-            catalogue.begin(&document, setup)
+            let mut document = catalogue.document(&new.scenario)?;
+            if !new.set.is_empty() {
+                document = vary(&document, None, &new.set)?;
+            }
+            Ok((catalogue.begin(&document, setup)?, document))
+        });
+        let cannot = |wrong| HallError::wrong("the scenario cannot be fought", wrong);
+        let (begun, document) = begun.await?.map_err(cannot)?;
+        if new.dice != DiceKind::Agreed {
+            return self.keep(begun.ruleset, begun.title, new.players, &begun.log, None).await;
+        }
+        let made = self.keep(begun.ruleset, begun.title, new.players, "", None).await?;
+        let mut host = [0; 32];
+        getrandom::fill(&mut host)?;
+        let scenario = document.json.to_string();
+        let commitments = [None, None];
+        let parley = Parley { scenario, enforcement: new.enforcement, host, commitments, begun: false };
+        self.store.keep_parley(&made.id, &parley).await?;
+        Ok(made)
+    }
+
+    /// A side commits to its dice; when both have, the battle begins.
+    pub(crate) async fn commit(&self, kept: &Kept, side: Side, commitment: Commitment) -> Result<(), HallError> {
+        // One at a time: two that come at once must not begin the battle twice.
+        let _turn = self.parleys.lock().await;
+        let parley = self.store.parley(&kept.id).await?;
+        let mut parley = parley.ok_or_else(|| HallError::unusable("the dice of this battle are not agreed on"))?;
+        if parley.commitments[side.index()].is_some() {
+            return Err(HallError::unusable("this side has committed already"));
+        }
+        parley.commitments[side.index()] = Some(commitment);
+        self.store.keep_parley(&kept.id, &parley).await?;
+        let Some(agreed) = parley.agreed() else { return Ok(()) };
+        let catalogue = self.catalogue.clone();
+        let setup = Setup { enforcement: parley.enforcement, dice: DiceSource::Agreed(agreed) };
+        let begun = blocking(move || {
+            let json = serde_json::from_str(&parley.scenario).unwrap_or_default();
+            catalogue.begin(&Document::of_json("scenario", json), setup)
         });
         let begun = begun.await?.map_err(|wrong| HallError::wrong("the scenario cannot be fought", wrong))?;
-        self.keep(begun.ruleset, begun.title, new.players, &begun.log, None).await
+        Ok(self.store.append(&kept.id, 0, vec![begun.log]).await?)
+    }
+
+    /// A side reveals its link for the choice that waits for its dice.
+    pub(crate) async fn reveal(&self, kept: &Kept, side: Side, link: Reveal) -> Result<(), HallError> {
+        let told = self.open(kept)?.reveal(side, link).await;
+        told.map_err(|Gone| HallError::Failed("the battle does not answer".into()))?.map_err(HallError::unusable)
+    }
+
+    /// The choice with agreed dice that waits for them.
+    pub(crate) async fn rolling(&self, kept: &Kept) -> Result<Option<usize>, HallError> {
+        let told = self.open(kept)?.rolling().await;
+        told.map_err(|Gone| HallError::Failed("the battle does not answer".into()))
     }
 
     /// Takes over a battle from its log, once every line of it is proved.
@@ -151,6 +224,64 @@ impl Hall {
         self.keep(kept.ruleset.clone(), kept.title.clone(), new.players, &log, None).await
     }
 
+    /// What a computer player would do now, and why. It thinks apart: the battle is not held up.
+    pub(crate) async fn advise(&self, kept: &Kept, player: &str) -> Result<Advice, HallError> {
+        let skill = self.opponents.find(player);
+        let skill = skill.ok_or_else(|| HallError::unusable(format!("there is no player called '{player}'")))?;
+        let thinker = self.open(kept)?.think().await;
+        let thinker = thinker.map_err(|Gone| HallError::Failed("the battle does not answer".into()))?;
+        let thinker = thinker.map_err(HallError::Failed)?;
+        let thinker = thinker.ok_or_else(|| HallError::unusable("this ruleset has no computer players"))?;
+        let _turn = self.advisers.acquire().await.map_err(|_| HallError::Failed("nobody advises any more".into()))?;
+        let seed = secret::seed()?;
+        let advice = blocking(move || Thought { thinker, skill }.advise(&mut Seeded::new(seed))).await?;
+        advice.ok_or_else(|| HallError::unusable("nobody decides any more"))
+    }
+
+    /// Somebody else plays from now on. A seat may say so of its own side, the umpire of both.
+    pub(crate) async fn change_players(
+        &self,
+        kept: &Kept,
+        seats: &[SeatName],
+        players: Players,
+    ) -> Result<(), HallError> {
+        let own = [(SeatName::A, &kept.players.a, &players.a), (SeatName::B, &kept.players.b, &players.b)];
+        for (seat, before, after) in own {
+            if before != after && !seats.contains(&seat) && !seats.contains(&SeatName::Umpire) {
+                return Err(HallError::unusable("only whoever sits there, or the umpire, may let somebody else play"));
+            }
+        }
+        let beginning = self.store.beginning(&kept.id).await?;
+        self.check_players(&players, dice_of(&beginning))?;
+        self.store.change_players(&kept.id, &players).await?;
+        self.open(kept)?.players(players).await;
+        Ok(())
+    }
+
+    /// How a battle went, moment by moment.
+    pub(crate) async fn course(&self, kept: &Kept) -> Result<Course, HallError> {
+        let laboratory = self.laboratory(kept)?;
+        let (log, _) = self.store.log(&kept.id).await?;
+        let course = blocking(move || laboratory.course(log.as_bytes())).await?;
+        course.map_err(|error| HallError::Failed(error.to_string()))
+    }
+
+    /// Begins to fight a moment of a battle many times.
+    pub(crate) async fn run(&self, kept: &Kept, asked: NewRun) -> Result<(), HallError> {
+        let laboratory = self.laboratory(kept)?;
+        if let Some(why) = self.bench.refused(&kept.id, &asked) {
+            return Err(HallError::unusable(why));
+        }
+        let (log, _) = self.store.log(&kept.id).await?;
+        self.bench.begin(&kept.id, asked, laboratory, log, secret::seed()?);
+        Ok(())
+    }
+
+    fn laboratory(&self, kept: &Kept) -> Result<&'static dyn AnyLaboratory, HallError> {
+        let found = self.opponents.laboratory(&kept.ruleset);
+        found.ok_or_else(|| HallError::unusable("this ruleset has no laboratory"))
+    }
+
     fn check_players(&self, players: &Players, dice: DiceKind) -> Result<(), HallError> {
         if let Some(name) = self.opponents.unknown(players) {
             return Err(HallError::unusable(format!("there is no player called '{name}'")));
@@ -158,6 +289,9 @@ impl Hall {
         let persons = [&players.a, &players.b].into_iter().all(|name| name == players::PERSON);
         if dice == DiceKind::Typed && !persons {
             return Err(HallError::unusable("a computer player cannot throw real dice: let the program throw them"));
+        }
+        if dice == DiceKind::Agreed && !persons {
+            return Err(HallError::unusable("dice are agreed on between persons: a computer player has no secrets"));
         }
         Ok(())
     }
@@ -174,6 +308,16 @@ impl Hall {
         let secrets = Secrets::fresh()?;
         self.store.create(&kept, &secrets, log).await?;
         Ok(BattleMade { id: kept.id, secrets, proved })
+    }
+}
+
+/// Where the dice of a battle come from, by the first line of its log.
+pub(crate) fn dice_of(beginning: &str) -> DiceKind {
+    let line: Option<serde_json::Value> = serde_json::from_str(beginning).ok();
+    match line.as_ref().and_then(|line| line.pointer("/entry/begun/dice")) {
+        Some(dice) if dice == "typed" => DiceKind::Typed,
+        Some(dice) if dice.get("agreed").is_some() => DiceKind::Agreed,
+        _ => DiceKind::Seeded,
     }
 }
 
@@ -198,5 +342,7 @@ mod tests {
         let log = r#"{"entry":{"begun":{"scenario":{"title":"Maida"}}},"hash":"00"}"#;
         assert_eq!(title_of("no log at all"), "");
         assert_eq!(title_of(log), "Maida");
+        assert_eq!(dice_of(log), DiceKind::Seeded);
+        assert_eq!(dice_of(r#"{"entry":{"begun":{"dice":"typed"}}}"#), DiceKind::Typed);
     }
 }

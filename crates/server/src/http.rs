@@ -6,19 +6,23 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::{DefaultBodyLimit, FromRequest, Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{any, get, post};
 use axum::{Json, Router, middleware};
+use sabretache_engine::dice::{Commitment, Reveal};
+use sabretache_engine::ids::Side;
 use sabretache_engine::protocol::ClauseReply;
 use sabretache_engine::scenario::Diagnostics;
+use sabretache_lab::Course;
+use sabretache_players::Advice;
 use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::guard::{self, Guard};
-use crate::hall::{Hall, HallError, blocking};
+use crate::hall::{Hall, HallError, blocking, dice_of};
 use crate::messages::{
-    BattleInfo, BattleMade, NewBattle, NewBranch, NewUpload, PlayerEntry, Problem, RulesetEntry, ScenarioEntry,
-    ScenarioSheet, SeatName,
+    AskAdvice, BattleInfo, BattleMade, Changes, DiceKind, Link, NewBattle, NewBranch, NewRun, NewUpload, ParleyNow,
+    PlayerEntry, Players, Problem, RulesetEntry, RunNow, ScenarioEntry, ScenarioSheet, SeatName,
 };
 use crate::rate::Rate;
 use crate::store::{Kept, StoreError};
@@ -56,11 +60,20 @@ pub(crate) fn router(hall: Hall, guarding: Guard) -> Router {
         .route("/players", get(player_list))
         .route("/scenarios", get(scenarios))
         .route("/scenarios/{name}", get(scenario))
+        .route("/scenarios/{name}/changes", get(changes))
         .route("/battles", post(begin))
         .route("/battles/upload", post(upload))
         .route("/battles/{id}", get(battle))
         .route("/battles/{id}/log", get(log))
         .route("/battles/{id}/branch", post(branch))
+        .route("/battles/{id}/players", post(change_players))
+        .route("/battles/{id}/parley", get(parley))
+        .route("/battles/{id}/commit", post(commit))
+        .route("/battles/{id}/reveal", post(reveal))
+        .route("/battles/{id}/advice", post(advice))
+        .route("/battles/{id}/course", get(course))
+        .route("/battles/{id}/run", get(run_now).post(run).delete(run_stop))
+        .route("/battles/{id}/run/report", get(run_report))
         .route("/battles/{id}/socket", any(socket::upgrade))
         .fallback(async || Refused::new(StatusCode::NOT_FOUND, "there is nothing here"));
     let mut router = Router::new()
@@ -136,12 +149,26 @@ pub(crate) async fn admit(app: &App, id: &str, secrets: &[String]) -> Result<(Ke
 
 /// What whoever sits there may know of a battle.
 pub(crate) async fn info(app: &App, kept: &Kept, seats: &[SeatName]) -> Result<BattleInfo, Refused> {
+    let Ok(beginning) = app.hall.store.beginning(&kept.id).await else {
+        return Err(Refused::new(StatusCode::CONFLICT, "the sides have not agreed on their dice yet"));
+    };
+    let dice = dice_of(&beginning);
+    let rolling = if dice == DiceKind::Agreed { app.hall.rolling(kept).await? } else { None };
     let now = app.hall.standing(kept).await?;
+    // Who plays may have changed since the connection was made.
+    let players = app.hall.store.battle(&kept.id).await?.map_or_else(|| kept.players.clone(), |kept| kept.players);
+    let mut instructions = [Vec::new(), Vec::new()];
+    for (side, list) in app.hall.store.instructions(&kept.id).await? {
+        instructions[side.index()] = list;
+    }
     Ok(BattleInfo {
         id: kept.id.clone(),
         title: kept.title.clone(),
         ruleset: kept.ruleset.clone(),
-        players: kept.players.clone(),
+        players,
+        instructions,
+        dice,
+        rolling,
         seats: seats.to_vec(),
         created: kept.created,
         now,
@@ -214,4 +241,122 @@ async fn branch(
     let (kept, _) = admit(&app, &id, &guard::secrets(&headers)).await?;
     permit(&app)?;
     Ok((StatusCode::CREATED, Json(app.hall.branch(&kept, new).await?)))
+}
+
+async fn changes(State(app): State<App>, Path(name): Path<String>) -> Result<Json<Changes>, Refused> {
+    let catalogue = app.hall.catalogue.clone();
+    let changes = blocking(move || catalogue.changes(&name)).await?;
+    changes.map(Json).ok_or_else(|| Refused::new(StatusCode::NOT_FOUND, "there is no such scenario"))
+}
+
+async fn change_players(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Body(players): Body<Players>,
+) -> Result<StatusCode, Refused> {
+    let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
+    app.hall.change_players(&kept, &seats, players).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn advice(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Body(asked): Body<AskAdvice>,
+) -> Result<Json<Advice>, Refused> {
+    let (kept, _) = admit(&app, &id, &guard::secrets(&headers)).await?;
+    Ok(Json(app.hall.advise(&kept, &asked.player).await?))
+}
+
+async fn course(State(app): State<App>, Path(id): Path<String>, headers: HeaderMap) -> Result<Json<Course>, Refused> {
+    let (kept, _) = admit(&app, &id, &guard::secrets(&headers)).await?;
+    Ok(Json(app.hall.course(&kept).await?))
+}
+
+async fn run(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Body(asked): Body<NewRun>,
+) -> Result<StatusCode, Refused> {
+    let (kept, _) = admit(&app, &id, &guard::secrets(&headers)).await?;
+    permit(&app)?;
+    app.hall.run(&kept, asked).await?;
+    Ok(StatusCode::ACCEPTED)
+}
+
+async fn run_now(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<Option<RunNow>>, Refused> {
+    let (kept, _) = admit(&app, &id, &guard::secrets(&headers)).await?;
+    Ok(Json(app.hall.bench.now(&kept.id)))
+}
+
+async fn run_stop(State(app): State<App>, Path(id): Path<String>, headers: HeaderMap) -> Result<StatusCode, Refused> {
+    let (kept, _) = admit(&app, &id, &guard::secrets(&headers)).await?;
+    app.hall.bench.stop(&kept.id);
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn run_report(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Html<String>, Refused> {
+    let (kept, _) = admit(&app, &id, &guard::secrets(&headers)).await?;
+    let page = app.hall.bench.report(&kept.id);
+    page.map(Html).ok_or_else(|| Refused::new(StatusCode::NOT_FOUND, "there is no report yet"))
+}
+
+async fn parley(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<ParleyNow>, Refused> {
+    let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
+    let found = app.hall.store.parley(&kept.id).await?;
+    let found =
+        found.ok_or_else(|| Refused::new(StatusCode::NOT_FOUND, "the dice of this battle are not agreed on"))?;
+    let committed = found.commitments.map(|commitment| commitment.is_some());
+    Ok(Json(ParleyNow { committed, begun: found.begun, seats }))
+}
+
+/// A link that a seat may speak of: its own side's.
+fn own_link(seats: &[SeatName], link: Link) -> Result<(Side, String), Refused> {
+    let own = if link.side == Side::A { SeatName::A } else { SeatName::B };
+    if seats.contains(&own) {
+        Ok((link.side, link.link))
+    } else {
+        Err(Refused::forbidden("only whoever sits there may"))
+    }
+}
+
+async fn commit(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Body(link): Body<Link>,
+) -> Result<StatusCode, Refused> {
+    let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
+    let (side, link) = own_link(&seats, link)?;
+    let link = Commitment::try_from(link).map_err(|why| Refused::new(StatusCode::UNPROCESSABLE_ENTITY, why))?;
+    app.hall.commit(&kept, side, link).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn reveal(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Body(link): Body<Link>,
+) -> Result<StatusCode, Refused> {
+    let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
+    let (side, link) = own_link(&seats, link)?;
+    let link = Reveal::try_from(link).map_err(|why| Refused::new(StatusCode::UNPROCESSABLE_ENTITY, why))?;
+    app.hall.reveal(&kept, side, link).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

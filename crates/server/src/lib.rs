@@ -7,12 +7,15 @@
 //! - [`messages`] is what travels, beside the engine's requests and replies;
 //! - [`players`] are the computer players.
 
+mod agreed;
 mod battle;
 mod catalogue;
+mod changes;
 mod client;
 mod guard;
 mod hall;
 mod http;
+mod laboratory;
 pub mod messages;
 pub mod players;
 mod rate;
@@ -25,12 +28,13 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use sabretache_engine::erased::AnyRuleset;
+use sabretache_lab::AnyLaboratory;
 use tokio::net::TcpListener;
 
 use crate::catalogue::Catalogue;
 use crate::guard::Guard;
 use crate::hall::Hall;
-use crate::players::{ComputerPlayer, Opponents};
+use crate::players::Opponents;
 use crate::store::Store;
 pub use crate::store::StoreError;
 
@@ -41,6 +45,10 @@ pub const ADDRESS: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::I
 pub struct Options {
     /// The rulesets.
     pub rulesets: Vec<&'static dyn AnyRuleset>,
+    /// Their laboratories and computer players; a ruleset without one is fought by persons alone.
+    pub laboratories: Vec<&'static dyn AnyLaboratory>,
+    /// The numbers of each ruleset with the book's values, by its short name, so that they can be shown and changed.
+    pub numbers: Vec<(&'static str, serde_json::Value)>,
     /// The scenarios: a short name and the TOML of each.
     pub scenarios: Vec<(String, String)>,
     /// Where to listen; port 0 for any that is free.
@@ -72,18 +80,14 @@ pub enum ServeError {
 
 /// Serves until the process is told to stop. Says on standard output where.
 pub fn serve(options: Options) -> Result<(), ServeError> {
-    serve_with(options, Vec::new())
-}
-
-/// As [`serve`], with further computer players beside the recruit.
-pub fn serve_with(options: Options, players: Vec<&'static dyn ComputerPlayer>) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(run(options, Opponents::new(players)))
+    runtime.block_on(run(options))
 }
 
-async fn run(options: Options, opponents: Opponents) -> Result<(), ServeError> {
+async fn run(options: Options) -> Result<(), ServeError> {
     let store = Store::open(&options.data_dir).await?;
-    let (catalogue, left_out) = Catalogue::new(options.rulesets, options.scenarios);
+    let opponents = Opponents::new(options.laboratories);
+    let (catalogue, left_out) = Catalogue::new(options.rulesets, options.scenarios, options.numbers);
     for why in left_out {
         println!("left out: {why}");
     }

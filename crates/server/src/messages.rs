@@ -2,6 +2,7 @@
 
 use sabretache_engine::clause::Book;
 use sabretache_engine::ids::Side;
+use sabretache_engine::interrupt::Standing;
 use sabretache_engine::log::Enforcement;
 use sabretache_engine::protocol::{Reply, Request};
 use sabretache_engine::scenario::Diagnostics;
@@ -70,6 +71,44 @@ pub struct ScenarioSheet {
     pub view: View,
 }
 
+/// What can be changed in a scenario before it is fought.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct Changes {
+    /// The options of the scenario and of its book.
+    pub options: Vec<ChangeEntry>,
+    /// The numbers of the book.
+    pub numbers: Vec<ChangeEntry>,
+}
+
+/// One thing that can be changed.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct ChangeEntry {
+    /// By what name: `options.turns`, `HZ-ZON-01.infantry.line`.
+    pub name: String,
+    /// What it is, in words.
+    pub note: String,
+    /// What kind of value it takes.
+    pub kind: ChangeKind,
+    /// The values it may have, where they can be counted.
+    pub choices: Vec<String>,
+    /// What it is now, as text; empty where nothing is said.
+    pub value: String,
+}
+
+/// What kind of value is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ChangeKind {
+    /// On or off.
+    Switch,
+    /// A number.
+    Number,
+    /// One of several words.
+    Choice,
+    /// Anything else.
+    Text,
+}
+
 /// Who plays each side: `person`, or the name of a computer player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
@@ -106,6 +145,8 @@ pub enum DiceKind {
     Seeded,
     /// Real ones, typed in.
     Typed,
+    /// Made from secrets that both sides and the server committed to before the battle.
+    Agreed,
 }
 
 /// Asks for a new battle.
@@ -127,6 +168,9 @@ pub struct NewBattle {
     /// Who plays.
     #[serde(default)]
     pub players: Players,
+    /// What is changed in the scenario: `options.turns=8`, `HZ-ZON-01.infantry.line=20cm`.
+    #[serde(default)]
+    pub set: Vec<String>,
 }
 
 /// Asks for a battle of its own from an earlier moment of another.
@@ -238,6 +282,12 @@ pub struct BattleInfo {
     pub ruleset: String,
     /// Who plays.
     pub players: Players,
+    /// The standing instructions of side A and of side B.
+    pub instructions: [Vec<Standing>; 2],
+    /// Where the dice come from.
+    pub dice: DiceKind,
+    /// The choice with agreed dice that waits for the secrets of the sides, counted from 1.
+    pub rolling: Option<usize>,
     /// The seats that the secrets sent along belong to.
     pub seats: Vec<SeatName>,
     /// When it began, in seconds since 1970.
@@ -300,6 +350,101 @@ pub enum ServerMessage {
         /// The moment the battle is at now.
         reply: Reply,
     },
+    /// A choice waits for its agreed dice: each side reveals its link.
+    Reveal {
+        /// Which choice with dice it is, counted from 1.
+        n: usize,
+    },
+    /// Somebody else plays a side from now on.
+    Players {
+        /// Who plays.
+        players: Players,
+    },
+}
+
+/// How far the sides have agreed on their dice.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct ParleyNow {
+    /// Whether A and B have committed.
+    pub committed: [bool; 2],
+    /// Whether the battle lies on the table.
+    pub begun: bool,
+    /// The seats that the secrets sent along belong to.
+    pub seats: Vec<SeatName>,
+}
+
+/// A link of a side's chain of secrets: its commitment, or what it reveals.
+#[derive(Clone, Debug, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Link {
+    /// Whose.
+    pub side: Side,
+    /// 64 hexadecimal digits.
+    pub link: String,
+}
+
+/// Asks what a computer player would do now.
+#[derive(Clone, Debug, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct AskAdvice {
+    /// Which player: `drill-master`, `marshal:2s`.
+    pub player: String,
+}
+
+/// Asks for a moment of a battle to be fought many times.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct NewRun {
+    /// From which moment.
+    pub moment: usize,
+    /// How many battles.
+    #[ts(type = "number")]
+    pub battles: u64,
+    /// Which computer players.
+    pub players: Players,
+}
+
+/// A run of the laboratory: how far it is, and what came of it so far.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct RunNow {
+    /// What was asked for.
+    pub asked: NewRun,
+    /// Battles fought.
+    #[ts(type = "number")]
+    pub done: u64,
+    /// Battles a second.
+    pub rate: f64,
+    /// How many seconds it will take still.
+    pub left: Option<f64>,
+    /// Whether it goes on.
+    pub running: bool,
+    /// What came of it, once it is over.
+    pub result: Option<RunResult>,
+    /// Why nothing came of it.
+    pub why: Option<String>,
+}
+
+/// What came of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct RunResult {
+    /// How many battles it stands on.
+    #[ts(type = "number")]
+    pub battles: u64,
+    /// The share that A won, that B won, and that nobody won.
+    pub shares: [RunShare; 3],
+    /// All of it in a page of text.
+    pub summary: String,
+}
+
+/// A share with its 95 % interval, between 0 and 1.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
+pub struct RunShare {
+    /// The share.
+    pub value: f64,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
 }
 
 /// Why a request over HTTP was not done.

@@ -1,66 +1,45 @@
-//! Computer players. The recruit is always there; a program brings others with [`crate::serve_with`].
+//! Computer players: those of the laboratories that the program brings.
+
+use std::time::Duration;
 
 use sabretache_engine::dice::Seeded;
-use sabretache_engine::erased::AnySession;
 use sabretache_engine::session::Order;
+use sabretache_lab::AnyLaboratory;
+use sabretache_players::{Advice, Budget, Skill, Thinker};
 
 use crate::messages::{PlayerEntry, Players};
-
-/// Whatever plays a side without being asked.
-pub trait ComputerPlayer: Sync {
-    /// Its short name.
-    fn name(&self) -> &'static str;
-    /// What it is called.
-    fn title(&self) -> &'static str;
-    /// What it is like, in a sentence.
-    fn note(&self) -> &'static str;
-    /// What it chooses. `random` is its own: the dice of the battle are never looked at.
-    fn order(&self, session: &dyn AnySession, random: &mut Seeded) -> Option<Order>;
-}
 
 /// What a side is called that nobody plays for but whoever sits there.
 pub const PERSON: &str = "person";
 
-/// Picks any allowed choice at random.
-struct Recruit;
-
-impl ComputerPlayer for Recruit {
-    fn name(&self) -> &'static str {
-        "recruit"
-    }
-
-    fn title(&self) -> &'static str {
-        "Recruit"
-    }
-
-    fn note(&self) -> &'static str {
-        "does anything the rules allow, without a plan"
-    }
-
-    fn order(&self, session: &dyn AnySession, random: &mut Seeded) -> Option<Order> {
-        session.random_order(random)
-    }
-}
+/// The longest a Marshal may think about one decision here.
+const LONGEST: Duration = Duration::from_secs(30);
+/// The most it may look ahead.
+const MOST: u32 = 50_000;
 
 /// The computer players of a server.
 #[derive(Clone)]
-pub(crate) struct Opponents(Vec<&'static dyn ComputerPlayer>);
+pub(crate) struct Opponents(Vec<&'static dyn AnyLaboratory>);
 
 impl Opponents {
-    /// The recruit and these; of two with the same name the later is left out.
-    pub(crate) fn new(others: Vec<&'static dyn ComputerPlayer>) -> Self {
-        let mut all: Vec<&'static dyn ComputerPlayer> = vec![&Recruit];
-        for other in others {
-            if other.name() != PERSON && all.iter().all(|one| one.name() != other.name()) {
-                all.push(other);
-            }
-        }
-        Self(all)
+    /// The players of these laboratories.
+    pub(crate) fn new(laboratories: Vec<&'static dyn AnyLaboratory>) -> Self {
+        Self(laboratories)
     }
 
-    /// The computer player of this name.
-    pub(crate) fn find(&self, name: &str) -> Option<&'static dyn ComputerPlayer> {
-        self.0.iter().copied().find(|player| player.name() == name)
+    /// The laboratory of a ruleset.
+    pub(crate) fn laboratory(&self, ruleset: &str) -> Option<&'static dyn AnyLaboratory> {
+        self.0.iter().copied().find(|laboratory| laboratory.ruleset() == ruleset)
+    }
+
+    /// The computer player of this name, with its budget: `marshal:5s`. Nothing for a person and for nonsense.
+    pub(crate) fn find(&self, name: &str) -> Option<Skill> {
+        let skill: Skill = name.parse().ok()?;
+        match skill {
+            Skill::Marshal(Budget::Time(time)) if time > LONGEST => None,
+            Skill::Marshal(Budget::Iterations(count)) if count > MOST => None,
+            _ => Some(skill),
+        }
     }
 
     /// The first name of the two that is neither a person nor a computer player.
@@ -76,12 +55,32 @@ impl Opponents {
             title: "Person".into(),
             note: "whoever has the link to the seat".into(),
         };
-        let entry = |player: &&dyn ComputerPlayer| PlayerEntry {
-            name: player.name().into(),
-            title: player.title().into(),
-            note: player.note().into(),
+        let entry = |skill: Skill| PlayerEntry {
+            name: skill.to_string(),
+            title: skill.title().into(),
+            note: skill.note().into(),
         };
-        [person].into_iter().chain(self.0.iter().map(entry)).collect()
+        [person].into_iter().chain(Skill::ALL.map(entry)).collect()
+    }
+}
+
+/// What somebody thinks about.
+pub(crate) struct Thought {
+    /// The battle as it stood,
+    pub(crate) thinker: Box<dyn Thinker>,
+    /// and who thinks.
+    pub(crate) skill: Skill,
+}
+
+impl Thought {
+    /// What it chooses. `random` is its own: the dice of the battle are never looked at.
+    pub(crate) fn order(&self, random: &mut Seeded) -> Option<Order> {
+        self.thinker.order(self.skill, random)
+    }
+
+    /// What it would choose, and why.
+    pub(crate) fn advise(&self, random: &mut Seeded) -> Option<Advice> {
+        self.thinker.advise(self.skill, random)
     }
 }
 
@@ -90,12 +89,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_recruit_is_always_there_and_there_once() {
-        let opponents = Opponents::new(vec![&Recruit]);
+    fn every_player_is_offered_and_known_by_its_name() {
+        let opponents = Opponents::new(Vec::new());
         let names: Vec<String> = opponents.entries().into_iter().map(|entry| entry.name).collect();
-        assert_eq!(names, ["person", "recruit"]);
+        assert_eq!(names, ["person", "recruit", "drill-master", "marshal:2s"]);
         let players = |a: &str| Players { a: a.into(), b: PERSON.into() };
-        assert_eq!(opponents.unknown(&players("recruit")), None);
-        assert_eq!(opponents.unknown(&players("napoleon")), Some("napoleon"));
+        for known in ["person", "recruit", "drill-master", "marshal:500ms", "marshal:40"] {
+            assert_eq!(opponents.unknown(&players(known)), None, "{known}");
+        }
+        for unknown in ["napoleon", "marshal:31s", "marshal:50001", ""] {
+            assert_eq!(opponents.unknown(&players(unknown)), Some(unknown), "{unknown}");
+        }
     }
 }

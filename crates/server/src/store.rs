@@ -6,12 +6,14 @@
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use sabretache_engine::dice::Commitment;
 use sabretache_engine::ids::Side;
 use sabretache_engine::interrupt::Standing;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection, Row, SqliteConnection, SqlitePool};
 use tokio::sync::{mpsc, oneshot};
 
+use crate::agreed::Parley;
 use crate::messages::{Players, SeatName, Secrets};
 use crate::secret;
 
@@ -19,7 +21,7 @@ use crate::secret;
 const LARGEST_BATCH: usize = 256;
 
 /// The version of the tables below.
-const TABLES_VERSION: i64 = 1;
+const TABLES_VERSION: i64 = 2;
 
 const TABLES: [&str; 4] = [
     "CREATE TABLE battle (id TEXT PRIMARY KEY, ruleset TEXT NOT NULL, title TEXT NOT NULL, player_a TEXT NOT NULL, \
@@ -31,6 +33,10 @@ const TABLES: [&str; 4] = [
     "CREATE TABLE instructions (battle TEXT NOT NULL REFERENCES battle, side TEXT NOT NULL, list TEXT NOT NULL, \
      PRIMARY KEY (battle, side)) STRICT, WITHOUT ROWID",
 ];
+
+/// What version 2 added: battles whose dice are agreed on before they begin.
+const PARLEY: &str = "CREATE TABLE parley (battle TEXT PRIMARY KEY REFERENCES battle, scenario TEXT NOT NULL, \
+     enforcement TEXT NOT NULL, host BLOB NOT NULL, a TEXT, b TEXT) STRICT";
 
 /// What goes wrong with the disk.
 #[derive(Debug, thiserror::Error)]
@@ -152,6 +158,24 @@ impl Store {
         }))
     }
 
+    /// Somebody else plays from now on.
+    pub(crate) async fn change_players(&self, id: &str, players: &Players) -> Result<(), StoreError> {
+        sqlx::query("UPDATE battle SET player_a = ?, player_b = ? WHERE id = ?")
+            .bind(&players.a)
+            .bind(&players.b)
+            .bind(id)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    /// The first line of a log, which says how the battle began.
+    pub(crate) async fn beginning(&self, id: &str) -> Result<String, StoreError> {
+        let row =
+            sqlx::query("SELECT text FROM line WHERE battle = ? AND n = 0").bind(id).fetch_one(&self.pool).await?;
+        Ok(row.get("text"))
+    }
+
     /// The log of a battle and how many lines it has.
     pub(crate) async fn log(&self, id: &str) -> Result<(String, usize), StoreError> {
         let rows =
@@ -177,6 +201,41 @@ impl Store {
             .execute(&self.pool)
             .await?;
         Ok(())
+    }
+
+    /// Keeps what is to be agreed on before a battle begins.
+    pub(crate) async fn keep_parley(&self, id: &str, parley: &Parley) -> Result<(), StoreError> {
+        let hex = |commitment: Option<Commitment>| commitment.map(String::from);
+        sqlx::query(
+            "INSERT OR REPLACE INTO parley (battle, scenario, enforcement, host, a, b) VALUES (?, ?, ?, ?, ?, ?)",
+        )
+        .bind(id)
+        .bind(&parley.scenario)
+        .bind(serde_json::to_string(&parley.enforcement).unwrap_or_default())
+        .bind(parley.host.to_vec())
+        .bind(hex(parley.commitments[0]))
+        .bind(hex(parley.commitments[1]))
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// What is agreed on so far; nothing for a battle with other dice.
+    pub(crate) async fn parley(&self, id: &str) -> Result<Option<Parley>, StoreError> {
+        let row = sqlx::query(
+            "SELECT scenario, enforcement, host, a, b, EXISTS (SELECT 1 FROM line WHERE battle = parley.battle) AS begun \
+             FROM parley WHERE battle = ?",
+        );
+        let Some(row) = row.bind(id).fetch_optional(&self.pool).await? else { return Ok(None) };
+        let commitment =
+            |name: &str| row.get::<Option<String>, _>(name).and_then(|text| Commitment::try_from(text).ok());
+        Ok(Some(Parley {
+            scenario: row.get("scenario"),
+            enforcement: serde_json::from_str(row.get("enforcement")).unwrap_or_default(),
+            host: row.get::<Vec<u8>, _>("host").try_into().unwrap_or_default(),
+            commitments: [commitment("a"), commitment("b")],
+            begun: row.get::<i64, _>("begun") != 0,
+        }))
     }
 
     /// The standing instructions of both sides.
@@ -207,7 +266,12 @@ async fn prepare(pool: &SqlitePool) -> Result<(), StoreError> {
             for table in TABLES {
                 sqlx::query(table).execute(&mut *work).await?;
             }
-            sqlx::query("PRAGMA user_version = 1").execute(&mut *work).await?;
+            sqlx::query(PARLEY).execute(&mut *work).await?;
+            sqlx::query("PRAGMA user_version = 2").execute(&mut *work).await?;
+        }
+        1 => {
+            sqlx::query(PARLEY).execute(&mut *work).await?;
+            sqlx::query("PRAGMA user_version = 2").execute(&mut *work).await?;
         }
         TABLES_VERSION => {}
         later => return Err(StoreError::Later(later)),

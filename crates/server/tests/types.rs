@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use sabretache_engine::protocol::ClauseReply;
+use sabretache_lab::Course;
+use sabretache_players::Advice;
 use sabretache_server::messages::{
-    BattleInfo, BattleMade, ClientMessage, NewBattle, NewBranch, NewUpload, PlayerEntry, Problem, RulesetEntry,
-    ScenarioSheet, ServerMessage,
+    AskAdvice, BattleInfo, BattleMade, Changes, ClientMessage, Link, NewBattle, NewBranch, NewRun, NewUpload,
+    ParleyNow, PlayerEntry, Problem, RulesetEntry, RunNow, ScenarioSheet, ServerMessage,
 };
 use ts_rs::{Config, TS};
 
@@ -28,6 +30,14 @@ fn export_into(folder: &Path) {
     PlayerEntry::export_all(&config).unwrap();
     ClauseReply::export_all(&config).unwrap();
     Problem::export_all(&config).unwrap();
+    Advice::export_all(&config).unwrap();
+    AskAdvice::export_all(&config).unwrap();
+    Changes::export_all(&config).unwrap();
+    Course::export_all(&config).unwrap();
+    NewRun::export_all(&config).unwrap();
+    RunNow::export_all(&config).unwrap();
+    ParleyNow::export_all(&config).unwrap();
+    Link::export_all(&config).unwrap();
 }
 
 fn files_in(folder: &Path) -> BTreeMap<PathBuf, String> {

@@ -5,8 +5,10 @@
 
 use std::sync::Arc;
 
+use crate::convex::Convex;
 use crate::footprint::{Corner, Face, Footprint, rectangle};
 use crate::outline::{Bounds, Outline, Part};
+use crate::patch::Patch;
 use crate::pose::Pose;
 use crate::vec2::{Segment, Vec2};
 
@@ -77,6 +79,8 @@ pub struct Placed {
     laid: Laid,
     /// The stands, where they do not fill the rectangle.
     stands: Option<Arc<[Quad]>>,
+    /// The parts of an area that is held as a whole.
+    area: Option<Arc<[Convex]>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -102,7 +106,7 @@ impl Placed {
         let whole = Quad::new(at, forward, reach.left.f(), reach.right.f(), reach.front.f(), reach.back.f());
         let loose = footprint.loose();
         if loose.is_empty() {
-            return Placed { laid: Laid { pose, whole, bounds: Outline::bounds(&whole) }, stands: None };
+            return Placed { laid: Laid { pose, whole, bounds: Outline::bounds(&whole) }, stands: None, area: None };
         }
         let r = forward.right();
         let stands: Arc<[Quad]> = loose
@@ -114,7 +118,17 @@ impl Placed {
             })
             .collect();
         let bounds = stands.iter().fold(Bounds::EMPTY, |b, q| b.join(Outline::bounds(q)));
-        Placed { laid: Laid { pose, whole, bounds }, stands: Some(stands) }
+        Placed { laid: Laid { pose, whole, bounds }, stands: Some(stands), area: None }
+    }
+
+    /// Whoever holds an area as a whole covers all of it; its faces and corners are those of the upright box round it.
+    pub fn area(patch: &Patch, pose: Pose) -> Placed {
+        let bounds = patch.bounds();
+        let (wide, deep) = ((bounds.max.x - bounds.min.x) / 2.0, bounds.max.y - bounds.min.y);
+        let front = Vec2::new(bounds.middle().x, bounds.max.y);
+        let whole = Quad::new(front, Vec2::new(0.0, 1.0), wide, wide, 0.0, deep);
+        let parts = patch.parts().map(|part| Convex::hull(part.corners)).collect();
+        Placed { laid: Laid { pose, whole, bounds }, stands: None, area: Some(parts) }
     }
 
     /// Where it lies.
@@ -190,11 +204,11 @@ impl Outline for Placed {
     }
     #[inline]
     fn part_count(&self) -> usize {
-        self.quads().len()
+        self.area.as_ref().map_or_else(|| self.quads().len(), |area| area.len())
     }
     #[inline]
     fn part(&self, i: usize) -> Part<'_> {
-        self.quads()[i].as_part()
+        self.area.as_ref().map_or_else(|| self.quads()[i].as_part(), |area| area[i].as_part())
     }
 }
 
@@ -213,6 +227,17 @@ mod tests {
         assert_eq!(p.face(Face::Right).a, p.corner(Corner::FrontRight));
         assert_eq!(p.outward(Face::Left), Vec2::new(0.0, 1.0));
         assert_eq!(p.area(), 100_000.0 * 20_000.0);
+    }
+
+    #[test]
+    fn an_area_is_held_whole() {
+        let corners =
+            [(0, 0), (30, 0), (30, 10), (10, 10), (10, 30), (0, 30)].map(|(x, y)| crate::pose::Point::cm(x, y));
+        let held = Placed::area(&Patch::area(&corners, &[]), Pose::cm(15, 30, 0));
+        assert_eq!(held.area().round(), 500.0 * 1e8);
+        assert_eq!(held.corner(Corner::RearRight), Vec2::new(300_000.0, 0.0));
+        let outside = Placed::new(&Footprint::single(Length::cm(4), Length::cm(4)), Pose::cm(20, 24, 0));
+        assert!(!crate::touch::overlapping(&held, &outside), "the notch is free");
     }
 
     #[test]

@@ -12,13 +12,16 @@ import type { Reply } from '../protocol/Reply';
 import type { Request } from '../protocol/Request';
 import type { SeatName } from '../protocol/SeatName';
 import type { Side } from '../protocol/Side';
+import type { Standing } from '../protocol/Standing';
 import type { StoryLine } from '../protocol/StoryLine';
 import type { Value } from '../protocol/Value';
 import type { Verdict } from '../protocol/Verdict';
 import type { View } from '../protocol/View';
+import { linkOf } from './agreed';
+import { turnsOf, type Turns } from './course';
 import { goOn } from './story';
 
-export type Door = 'knocking' | 'open' | 'away' | 'shut';
+export type Door = 'knocking' | 'open' | 'away' | 'shut' | 'parley';
 
 /** What came of a choice: done, or why not. */
 export type Outcome =
@@ -35,8 +38,12 @@ export class Battle {
   past = $state.raw<{ moment: number; view: View } | null>(null);
   decision = $state.raw<Decision | null>(null);
   story = $state.raw<StoryLine[]>([]);
+  /** The turn of each moment, as far as it is known. */
+  turns = $state.raw<Turns>([]);
   report = $state('');
   moment = $state(0);
+  /** The choice with dice whose secrets are being revealed, counted from 1. */
+  rolling = $state<number | null>(null);
   verdict = $state.raw<Verdict | null>(null);
   /** The lines of the log that all of the above is of. */
   private lines = 0;
@@ -63,28 +70,56 @@ export class Battle {
   readonly speaker = $derived.by<SeatName | null>(() => {
     const side = this.decision?.side;
     if (!side || this.past) return null;
-    if (this.seats.includes(side)) return side;
+    if (this.seats.includes(side) && this.playerOf(side) === 'person') return side;
     return this.seats.includes('umpire') ? 'umpire' : null;
   });
+
+  /** Who plays a side: a person, or a computer player by name. */
+  playerOf(side: Side): string {
+    const players = this.info?.players;
+    return (side === 'A' ? players?.a : players?.b) ?? 'person';
+  }
 
   /** First over HTTP, where a closed door says why. */
   private async knock() {
     try {
       this.info = await api.battle(this.id, this.held.using);
     } catch (error) {
-      this.door = 'shut';
+      // The dice have to be agreed on before there is a battle.
+      this.door = error instanceof NotDone && error.status === 409 ? 'parley' : 'shut';
       this.why = error instanceof NotDone ? error.problem.why : String(error);
       return;
     }
     this.line = new Line(this.id, this.held.using, {
       hello: (info) => this.hello(info),
       news: (lines, reply) => this.news(lines, reply),
+      reveal: (n) => void this.reveal(n),
+      players: (players) => {
+        if (this.info) this.info = { ...this.info, players };
+      },
       open: (open) => (this.door = open ? 'open' : 'away'),
     });
   }
 
+  /** The sides have agreed on their dice: the battle is there. */
+  begun() {
+    this.door = 'knocking';
+    void this.knock();
+  }
+
+  /** A choice waits for its dice: this browser reveals what it committed to. */
+  private async reveal(n: number) {
+    this.rolling = n;
+    for (const side of ['A', 'B'] as const) {
+      const link = this.seats.includes(side) ? await linkOf(this.id, side, n) : null;
+      if (link) await api.reveal(this.id, { side, link }, this.held.using).catch(() => undefined);
+    }
+  }
+
   private hello(info: BattleInfo) {
     this.info = info;
+    this.rolling = info.rolling;
+    if (info.rolling !== null) void this.reveal(info.rolling);
     if (info.now.lines === this.lines) return;
     this.lines = info.now.lines;
     this.moment = info.now.moment;
@@ -96,11 +131,15 @@ export class Battle {
     const reply = await this.ask({ type: 'story', from: 0 });
     if (reply?.type === 'story') this.story = reply.lines;
     await this.look();
+    // Only a ruleset with a laboratory tells its course; without it the story goes without turns.
+    const course = await api.course(this.id, this.held.using).catch(() => null);
+    if (course) this.turns = [...turnsOf(course), ...this.turns.slice(course.moments.length + 1)];
   }
 
   /** News comes twice to whoever made it, and may have a gap after a broken line. */
   private news(lines: number, reply: Reply) {
     if (reply.type !== 'moment' || lines <= this.lines) return;
+    this.rolling = null;
     const gap = lines - this.lines !== reply.log.length;
     this.lines = lines;
     this.moment = reply.moment;
@@ -126,7 +165,13 @@ export class Battle {
         this.ask({ type: 'decision', closed: true }),
         this.ask({ type: 'report' }),
       ]);
-      if (view?.type === 'view') this.now = view.view;
+      if (view?.type === 'view') {
+        this.now = view.view;
+        const turns = [...this.turns];
+        for (let moment = turns.length; moment < view.moment; moment++) turns[moment] = turns[moment - 1] ?? view.view.turn;
+        turns[view.moment] = view.view.turn;
+        this.turns = turns;
+      }
       if (decision?.type === 'decision') this.decision = decision;
       if (report?.type === 'text') this.report = report.text;
     }
@@ -165,6 +210,8 @@ export class Battle {
       case 'declined':
         return not(reply.why);
       case 'dice':
+        // The choice is written down; its dice come from both sides, and then the news.
+        if (this.info?.dice === 'agreed') return { done: true };
         return { done: false, why: '', clause: null, dice: { throw: reply.throw, count: reply.count } };
       default:
         return not(reply.type);
@@ -187,9 +234,18 @@ export class Battle {
     return this.act({ type: 'adjust', path, to, why }, umpire);
   }
 
-  instruct(side: Side, letAllPass: boolean): Promise<Outcome> {
-    const all = { kind: null, reactor: null, mover: null, unless_within: null };
-    return this.act({ type: 'instruct', side, instructions: letAllPass ? [all] : [] }, side);
+  /** The standing instructions of a side. */
+  instructionsOf(side: Side): Standing[] {
+    return this.info?.instructions[side === 'A' ? 0 : 1] ?? [];
+  }
+
+  async instruct(side: Side, list: Standing[]): Promise<Outcome> {
+    const outcome = await this.act({ type: 'instruct', side, instructions: list }, side);
+    if (outcome.done && this.info) {
+      const [a, b] = this.info.instructions;
+      this.info = { ...this.info, instructions: side === 'A' ? [list, b] : [a, list] };
+    }
+    return outcome;
   }
 
   async odds(offer: string, value: Value): Promise<OutcomeOdds[] | string> {

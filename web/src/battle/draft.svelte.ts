@@ -24,11 +24,11 @@ export class Draft {
 
   readonly ready = $derived(this.offer !== null && ready(this.offer.input, this.value));
 
-  pick(offer: OfferView | null) {
+  pick(offer: OfferView | null, value: Value | null = null) {
     this.drop();
     if (!offer) return;
     this.offer = offer;
-    this.set(firstValue(offer.input));
+    this.set(value ?? firstValue(offer.input));
     if (offer.input.kind === 'distance') {
       void this.battle.preview(offer.key, { distance: offer.input.most }).then((preview) => {
         if (this.offer === offer) this.track = preview?.ghosts[0]?.track ?? [];

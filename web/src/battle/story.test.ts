@@ -4,9 +4,6 @@ import type { StoryLine } from '../protocol/StoryLine';
 import { degrees, length, percent, toMicrometres } from './measure';
 import { sortOffers, step } from './offers';
 import { fraction, goOn, luck, luckOf, met } from './story';
-import { losses, moments, plot, turningPoint, type Sample } from './course';
-import { fixture } from '../../scripts/fixture.mjs';
-import type { View } from '../protocol/View';
 import type { Decision } from '../protocol/Decision';
 import type { OfferView } from '../protocol/OfferView';
 
@@ -76,7 +73,7 @@ const offer = (key: string, unit: string | null): OfferView => ({ key, label: ke
 
 describe('offers', () => {
   const decision: Decision = {
-    moment: 1, side: 'A', sentence: '', interrupt: false,
+    moment: 1, side: 'A', sentence: '', interrupt: false, kind: null,
     offers: [offer('a', '#0'), offer('b', '#0'), offer('c', '#1'), offer('end', null)],
     closed: [{ key: 'x', label: 'x', unit: '#1', why: { clause: 'PK-SEQ-02', sentence: 'it has acted' } }],
   };
@@ -100,34 +97,5 @@ describe('offers', () => {
     expect(step(acting, '#1', 1)).toBe('#0');
     expect(step(acting, '#0', -1)).toBe('#1');
     expect(step([], '#0', 1)).toBeNull();
-  });
-});
-
-describe('the course of a battle', () => {
-  const samples: Sample[] = [[4, 4], [4, 3], [4, 1], [3, 1]].map(([a = 0, b = 0], i) => ({ moment: i + 1, turn: 1, a, b }));
-
-  test('is looked at everywhere when short and here and there when long', () => {
-    expect(moments(4)).toEqual([1, 2, 3, 4]);
-    const some = moments(1_000, 50);
-    expect([some.length, some[0], some.at(-1)]).toEqual([50, 1, 1_000]);
-  });
-
-  test('turns where the balance moved most', () => {
-    expect(turningPoint(samples)?.moment).toBe(3);
-    expect(turningPoint([])).toBeNull();
-    expect(turningPoint(samples.slice(0, 1))).toBeNull();
-  });
-
-  test('is plotted in steps', () => {
-    expect(plot(samples, 'a', 300, 100)).toBe('M0.0 0.0H100.0V0.0H200.0V0.0H300.0V25.0');
-  });
-
-  test('counts losses by command', () => {
-    const first = fixture(3).view as unknown as View;
-    const last = { ...first, units: first.units.map((unit, i) => (i === 0 ? { ...unit, absent: 'broken', pose: null } : unit)) };
-    expect(losses(first, last, 'none')).toEqual([
-      { name: 'Stuart’s army', side: 'A', lost: 1, of: 3 },
-      { name: 'Reynier’s corps', side: 'B', lost: 0, of: 3 },
-    ]);
   });
 });

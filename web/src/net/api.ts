@@ -1,14 +1,23 @@
 /** The server's HTTP side. */
 
+import type { Advice } from '../protocol/Advice';
+import type { AskAdvice } from '../protocol/AskAdvice';
 import type { BattleInfo } from '../protocol/BattleInfo';
 import type { BattleMade } from '../protocol/BattleMade';
+import type { Changes } from '../protocol/Changes';
 import type { ClauseReply } from '../protocol/ClauseReply';
+import type { Course } from '../protocol/Course';
+import type { Link } from '../protocol/Link';
 import type { NewBattle } from '../protocol/NewBattle';
 import type { NewBranch } from '../protocol/NewBranch';
+import type { NewRun } from '../protocol/NewRun';
 import type { NewUpload } from '../protocol/NewUpload';
+import type { ParleyNow } from '../protocol/ParleyNow';
 import type { PlayerEntry } from '../protocol/PlayerEntry';
+import type { Players } from '../protocol/Players';
 import type { Problem } from '../protocol/Problem';
 import type { RulesetEntry } from '../protocol/RulesetEntry';
+import type { RunNow } from '../protocol/RunNow';
 import type { ScenarioEntry } from '../protocol/ScenarioEntry';
 import type { ScenarioSheet } from '../protocol/ScenarioSheet';
 
@@ -36,10 +45,14 @@ async function read<T>(path: string, init?: RequestInit): Promise<T> {
 
 const seated = (secrets: string[]): RequestInit => ({ headers: { Authorization: `Seat ${secrets.join(', ')}` } });
 
-function send<T>(path: string, body: unknown, secrets: string[] = []): Promise<T> {
+function post(path: string, body: unknown, secrets: string[] = []): Promise<Response> {
   const headers: Record<string, string> = { 'Content-Type': 'application/json' };
   if (secrets.length > 0) headers.Authorization = `Seat ${secrets.join(', ')}`;
-  return read<T>(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  return ask(path, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+async function send<T>(path: string, body: unknown, secrets: string[] = []): Promise<T> {
+  return (await post(path, body, secrets)).json() as Promise<T>;
 }
 
 export const api = {
@@ -52,5 +65,16 @@ export const api = {
   log: async (id: string, secrets: string[]) => (await ask(`/battles/${id}/log`, seated(secrets))).text(),
   begin: (body: NewBattle) => send<BattleMade>('/battles', body),
   upload: (body: NewUpload) => send<BattleMade>('/battles/upload', body),
+  changes: (name: string) => read<Changes>(`/scenarios/${encodeURIComponent(name)}/changes`),
+  course: (id: string, secrets: string[]) => read<Course>(`/battles/${id}/course`, seated(secrets)),
+  advice: (id: string, player: string, secrets: string[]) => send<Advice>(`/battles/${id}/advice`, { player } satisfies AskAdvice, secrets),
+  play: async (id: string, players: Players, secrets: string[]) => void (await post(`/battles/${id}/players`, players, secrets)),
+  run: async (id: string, asked: NewRun, secrets: string[]) => void (await post(`/battles/${id}/run`, asked, secrets)),
+  runNow: (id: string, secrets: string[]) => read<RunNow | null>(`/battles/${id}/run`, seated(secrets)),
+  runStop: async (id: string, secrets: string[]) => void (await ask(`/battles/${id}/run`, { ...seated(secrets), method: 'DELETE' })),
+  runReport: async (id: string, secrets: string[]) => (await ask(`/battles/${id}/run/report`, seated(secrets))).text(),
+  parley: (id: string, secrets: string[]) => read<ParleyNow>(`/battles/${id}/parley`, seated(secrets)),
+  commit: async (id: string, link: Link, secrets: string[]) => void (await post(`/battles/${id}/commit`, link, secrets)),
+  reveal: async (id: string, link: Link, secrets: string[]) => void (await post(`/battles/${id}/reveal`, link, secrets)),
   branch: (id: string, body: NewBranch, secrets: string[]) => send<BattleMade>(`/battles/${id}/branch`, body, secrets),
 };

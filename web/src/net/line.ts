@@ -2,6 +2,7 @@
 
 import type { BattleInfo } from '../protocol/BattleInfo';
 import type { ClientMessage } from '../protocol/ClientMessage';
+import type { Players } from '../protocol/Players';
 import type { Reply } from '../protocol/Reply';
 import type { Request } from '../protocol/Request';
 import type { SeatName } from '../protocol/SeatName';
@@ -10,6 +11,8 @@ import type { ServerMessage } from '../protocol/ServerMessage';
 export interface Listener {
   hello(info: BattleInfo): void;
   news(lines: number, reply: Reply): void;
+  players(players: Players): void;
+  reveal(n: number): void;
   open(open: boolean): void;
 }
 
@@ -55,6 +58,12 @@ export class Line {
         break;
       case 'news':
         this.listener.news(message.lines, message.reply);
+        break;
+      case 'players':
+        this.listener.players(message.players);
+        break;
+      case 'reveal':
+        this.listener.reveal(message.n);
         break;
       case 'answer': {
         const asked = this.waiting.get(message.id);

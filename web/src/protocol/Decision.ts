@@ -24,6 +24,10 @@ sentence: string,
  */
 interrupt: boolean, 
 /**
+ * What may be done in the interrupt, in a word, as standing instructions name it: `bombard`, `evade`.
+ */
+kind: string | null, 
+/**
  * What may be chosen.
  */
 offers: Array<OfferView>, 

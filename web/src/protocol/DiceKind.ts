@@ -3,4 +3,4 @@
 /**
  * Where the dice come from.
  */
-export type DiceKind = "seeded" | "typed";
+export type DiceKind = "seeded" | "typed" | "agreed";

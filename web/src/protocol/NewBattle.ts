@@ -26,4 +26,8 @@ seed: number | null,
 /**
  * Who plays.
  */
-players: Players, };
+players: Players, 
+/**
+ * What is changed in the scenario: `options.turns=8`, `HZ-ZON-01.infantry.line=20cm`.
+ */
+set: Array<string>, };

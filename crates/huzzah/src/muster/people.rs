@@ -6,7 +6,7 @@ use sabretache_table::{Length, Point, Tabletop};
 
 use super::{Names, ground};
 use crate::body::Body;
-use crate::clauses::{HZ_CMD_01, HZ_GEN_09, HZ_GEN_11};
+use crate::clauses::{HZ_CMD_01, HZ_GEN_09, HZ_GEN_11, HZ_GEN_12};
 use crate::lay::{ArmyFacts, ArrivalFacts, CommandFacts, ContingentFacts, OfficerFacts, UnitFacts};
 use crate::situations::{Doctrine, Formations};
 use crate::troops::Level;
@@ -156,6 +156,7 @@ pub(super) fn officers(
 ) -> Option<Vec<OfficerFacts>> {
     let mut all: Vec<OfficerFacts> = Vec::new();
     let mut led = vec![false; commands.len()];
+    let players = players(body, names, commands, report)?;
     for (n, entry) in body.officers.iter().enumerate() {
         let path = Path::root().key("officers").item(n);
         let command = names.command(&entry.command, path.clone().key("command"), report)?;
@@ -174,6 +175,7 @@ pub(super) fn officers(
             command,
             base,
             roll_modifier: entry.roll_modifier,
+            player: player_of(&players, commands, command),
         });
     }
     for (n, _) in led.iter().enumerate().filter(|(_, led)| !**led) {
@@ -182,6 +184,48 @@ pub(super) fn officers(
         report.against(HZ_GEN_11, path, says, "add one to `officers`; one who is lost has `status = \"killed\"`");
     }
     led.iter().all(|led| *led).then_some(all)
+}
+
+/// Which player has which command, where several share a side (HZ-GEN-12).
+fn players(
+    body: &Body,
+    names: &Names,
+    commands: &[CommandFacts],
+    report: &mut Diagnostics,
+) -> Option<Vec<Option<u16>>> {
+    let mut has = vec![None; commands.len()];
+    for (n, entry) in body.players.iter().enumerate() {
+        let path = Path::root().key("players").item(n);
+        let side = names.side(&entry.side, path.clone().key("side"), report)?;
+        if body.players[..n].iter().any(|other| other.id == entry.id) {
+            report.error(path.clone().key("id"), format!("\"{}\" is there twice", entry.id));
+        }
+        for (item, id) in entry.commands.iter().enumerate() {
+            let path = path.clone().key("commands").item(item);
+            let command = names.command(id, path.clone(), report)?;
+            if commands[command.index()].side != side {
+                let says = format!("\"{id}\" is of the other side");
+                report.against(HZ_GEN_12, path.clone(), says, "a player commands troops of his own side");
+            }
+            if has[command.index()].replace(n as u16).is_some() {
+                let says = format!("two players command \"{id}\"");
+                report.against(HZ_GEN_12, path, says, "each command has one player");
+            }
+        }
+    }
+    Some(has)
+}
+
+/// The player of a command: its own, or that of the nearest command above that has one.
+fn player_of(players: &[Option<u16>], commands: &[CommandFacts], command: CommandId) -> Option<u16> {
+    let mut here = Some(command);
+    while let Some(id) = here {
+        if let Some(player) = players[id.index()] {
+            return Some(player);
+        }
+        here = commands[id.index()].above;
+    }
+    None
 }
 
 pub(super) fn with_officers(mut commands: Vec<CommandFacts>, officers: &[OfficerFacts]) -> Vec<CommandFacts> {

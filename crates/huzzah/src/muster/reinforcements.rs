@@ -6,7 +6,7 @@ use sabretache_table::{Convex, overlapping};
 
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
-use crate::clauses::{HZ_OFF_02, HZ_REI_01, HZ_REI_02};
+use crate::clauses::{HZ_OFF_02, HZ_OFF_04, HZ_OFF_12, HZ_REI_01, HZ_REI_02};
 use crate::phases::reinforce;
 use crate::state::Stage;
 
@@ -58,6 +58,24 @@ fn check_unit(battle: &Battle, unit: UnitId, fresh: bool, report: &mut Diagnosti
 fn check_officer(battle: &Battle, officer: OfficerId, fresh: bool, report: &mut Diagnostics) {
     let (state, facts) = (battle.officer(officer), battle.officer_facts(officer));
     let path = Path::root().key("officers").item(officer.index());
+    if state.with.is_some() && state.status != OfficerStatus::Present {
+        let says = format!("{} is with a unit and yet not on the table", facts.name);
+        report.against(HZ_OFF_04, path.clone().key("attached_to"), says, "leave out one of the two");
+    }
+    // An officer is relieved exactly while the commander in chief has superseded him.
+    let chief = battle.officer(battle.chief(facts.side));
+    let taken = chief.status == OfficerStatus::Present && chief.supersedes == Some(facts.command);
+    if (state.status == OfficerStatus::Superseded) != taken
+        && !matches!(state.status, OfficerStatus::Killed | OfficerStatus::Captured)
+    {
+        let says = if taken {
+            format!("the commander in chief has superseded {}, who is not relieved", facts.name)
+        } else {
+            format!("{} is relieved, but nobody has superseded him", facts.name)
+        };
+        let help = "`supersedes` of the commander in chief and `status = \"superseded\"` go together";
+        report.against(HZ_OFF_12, path.clone().key("status"), says, help);
+    }
     let entry = reinforce::entry(battle, facts.command);
     if let (OfficerStatus::Awaited, None) = (state.status, entry) {
         let says = format!("{} is still to come, but his command never arrives", facts.name);

@@ -58,6 +58,9 @@ pub fn save(battle: &Battle) -> Scenario<Body> {
         entry.spoke = state.spoke;
         entry.failed = state.failed;
         entry.spoke_to = state.spoke_to;
+        entry.spoke_at = state.spoke_at;
+        entry.spoke_last = state.spoke_last;
+        entry.free_order = state.free;
         entry.moved = state.moved;
         entry.ridden = measure.number(state.ridden);
         entry.detached = state.detached;

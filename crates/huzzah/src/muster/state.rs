@@ -112,13 +112,14 @@ fn check_stage(battle: &Battle, at: &Path, report: &mut Diagnostics) {
     let officers = battle.officers.len();
     let mut bad = false;
     bad |= matches!(battle.stage, Stage::Act | Stage::Interrupt | Stage::GoOn | Stage::Swing) && doing.acting.is_none();
-    bad |= matches!(battle.stage, Stage::GoOn | Stage::Swing) && doing.moving.is_none();
+    bad |= matches!(battle.stage, Stage::GoOn | Stage::Swing | Stage::Refuge) && doing.moving.is_none();
+    bad |= (battle.stage == Stage::Refuge) != doing.fleeing.is_some();
+    bad |= doing.fleeing.is_some_and(|id| id.index() >= officers);
     bad |= battle.stage == Stage::Formation && doing.forming.is_none();
     bad |= battle.stage == Stage::Over && doing.ended.is_none();
     bad |= doing.moving.is_some_and(|moving| moving.unit.index() >= units);
     bad |= doing.acting.is_some_and(|acting| acting.officer.index() >= officers || !exists(battle, acting.to));
-    bad |= doing.speaker.is_some_and(|id| id.index() >= officers);
-    bad |= doing.addressee.is_some_and(|to| !exists(battle, to));
+    bad |= battle.officers.iter().any(|one| one.spoke_last.is_some_and(|to| !exists(battle, to)));
     bad |= doing.forming.is_some_and(|id| id.index() >= units);
     bad |= battle.threats.iter().any(|threat| threat.unit.index() >= units || threat.by.index() >= units);
     bad |= battle.bombarded.iter().any(|one| one.battery.index() >= units || one.target.index() >= units);
@@ -287,6 +288,9 @@ fn officers(lay: &Lay, names: &Names, body: &Body, units: &[Unit], report: &mut 
             spoke: entry.spoke,
             failed: entry.failed,
             spoke_to: entry.spoke_to,
+            spoke_at: entry.spoke_at,
+            spoke_last: entry.spoke_last,
+            free: entry.free_order,
             moved: entry.moved,
             ridden: measure.length(entry.ridden),
             detached: entry.detached,

@@ -280,6 +280,11 @@ fn check_ground(battle: &Battle, id: UnitId, placed: &Placed, path: &Path, repor
     let open_order = facts.arm == Arm::Infantry && troop.formation == Formation::OpenOrder && !facts.abilities.skirmish;
     if open_order && ground::touches_open_ground(battle, placed) {
         let says = format!("\"{}\" has no Skirmish ability and is in open order in the open", facts.name);
-        report.against(HZ_DEP_17, path.clone().key("formation"), says, "put it under cover, or in close order");
+        // In the course of a battle a result may have driven it there.
+        if battle.turn == 0 {
+            report.against(HZ_DEP_17, path.clone().key("formation"), says, "put it under cover, or in close order");
+        } else {
+            report.unusual(Some(HZ_DEP_17), path.clone().key("formation"), says);
+        }
     }
 }

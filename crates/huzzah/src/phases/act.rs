@@ -2,18 +2,18 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Refusal};
-use sabretache_table::{Length, Placed, Pose, Vec2, first_turn_contact};
+use sabretache_table::{Convex, Length, Pose};
 use smallvec::SmallVec;
 
-use super::{Play, advance, bombard, deploy, harm, manoeuvre, orders, reinforce, threat};
+use super::{Play, advance, bombard, deploy, harm, manoeuvre, orders, reinforce, roads, threat};
 use crate::battle::Battle;
 use crate::clauses::{HZ_ADV_11, HZ_ADV_16, HZ_BLO_09, HZ_ORD_28, HZ_RET_11};
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::state::{Act, Acting, Finish, Moving, Stage};
-use crate::table::{Field, contact, track};
-use crate::terrain::Going;
-use crate::troops::{Arm, Order};
+use crate::table::swing::{self, Turn};
+use crate::table::{Field, contact, shape, track};
+use crate::troops::{Forced, Formation, Order};
 
 /// The units that may still act on the order in hand.
 #[must_use]
@@ -27,9 +27,12 @@ pub fn waiting(field: &Field<'_>, acting: &Acting) -> SmallVec<[UnitId; 16]> {
 
 /// What the units may do on the order in hand.
 pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
-    out.push(Offer::Done);
-    let Some(acting) = battle.doing.acting else { return };
     let field = Field::of(battle);
+    let must = battle.doing.acting.and_then(|acting| must_act(&field, &acting));
+    if must.is_none() {
+        out.push(Offer::Done);
+    }
+    let Some(acting) = battle.doing.acting else { return };
     for unit in waiting(&field, &acting) {
         if !battle.is_present(unit) {
             reinforce::offers(&field, unit, &acting, out);
@@ -43,6 +46,23 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
             Order::Appoint | Order::Rearm => {}
         }
     }
+}
+
+/// A unit that has a forced order and can obey it on the deploy order in hand must do so (HZ-FOR-04).
+#[must_use]
+pub fn must_act(field: &Field<'_>, acting: &Acting) -> Option<UnitId> {
+    if acting.order != Order::Deploy {
+        return None;
+    }
+    waiting(field, acting).into_iter().find(|&unit| {
+        let formation = match field.unit(unit).forced {
+            Some(Forced::FormLine) => Formation::Line,
+            Some(Forced::FormSquare) => Formation::Square,
+            _ => return false,
+        };
+        deploy::formations(field.battle, unit).contains(&formation)
+            && deploy::placements(field, unit, formation, true).next().is_some()
+    })
 }
 
 /// On to the next unit, or done where none is left that could act.
@@ -70,7 +90,9 @@ pub(crate) fn require(play: &mut Play<'_>, unit: UnitId, order: Order) -> Result
 /// A unit sets about acting; the other side may fire first (HZ-BOM-19).
 pub(crate) fn begin(play: &mut Play<'_>, unit: UnitId, act: Act, end: i32, finish: Finish) -> Result<(), Halt> {
     let from = play.battle().unit(unit).pose;
-    play.happen(Event::Acts { moving: Moving { unit, act, from, done: 0, end, finish, hit: false } });
+    play.happen(Event::Acts {
+        moving: Moving { unit, act, from, done: 0, end, finish, hit: false, ask: 0, deploying: false },
+    });
     if bombard::any_target(play.battle()) {
         play.happen(Event::Now { stage: Stage::Interrupt });
         return Ok(());
@@ -86,25 +108,53 @@ pub(crate) fn recall(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
 
 /// Moves the acting unit on to the next point where it may be fired at, or to its end.
 pub(crate) fn run(play: &mut Play<'_>) -> Result<(), Halt> {
-    loop {
-        let Some(moving) = play.battle().doing.moving else { return next_unit(play) };
-        let Some(at) = bombard::next_point(play.battle(), &moving) else { return complete(play, moving) };
-        let pose = pose_at(&moving, at);
-        play.happen(Event::Moved { unit: moving.unit, pose, done: at });
-        if bombard::any_target(play.battle()) {
-            play.happen(Event::Now { stage: Stage::Interrupt });
-            return Ok(());
-        }
-    }
+    let Some(moving) = play.battle().doing.moving else { return next_unit(play) };
+    let Some(at) = bombard::next_moment(play.battle(), &moving) else { return complete(play, moving) };
+    let pose = pose_at(play.battle(), &moving, at);
+    play.happen(Event::Moved { unit: moving.unit, pose, done: at });
+    play.happen(Event::Now { stage: Stage::Interrupt });
+    Ok(())
 }
 
 /// Where a mover is after so much of its move.
 #[must_use]
-pub fn pose_at(moving: &Moving, done: i32) -> Pose {
+pub fn pose_at(battle: &Battle, moving: &Moving, done: i32) -> Pose {
     match moving.act {
         Act::Straight { way } => moving.from.moved(track::heading(moving.from, way), Length::um(done)),
+        Act::Road { road, forth } => {
+            roads::along(battle, moving.from.at, road, forth, Length::um(done)).unwrap_or(moving.from)
+        }
+        Act::Wheel { right, back } => {
+            swing::wheeled(&battle.placed_at(moving.unit, moving.from), Turn { right, back }, done)
+        }
         _ => moving.from,
     }
+}
+
+/// The ground a unit has covered with what it has done of its move, as pieces: for a turn or a bend, the unit at small steps.
+#[must_use]
+pub fn trail(battle: &Battle, moving: &Moving) -> SmallVec<[Convex; 4]> {
+    let placed = |done: i32| battle.placed_at(moving.unit, pose_at(battle, moving, done));
+    let step = match moving.act {
+        Act::Straight { way } => {
+            let along = track::heading(moving.from, way).unit();
+            let start = battle.placed_at(moving.unit, moving.from);
+            return SmallVec::from_iter([shape::drawn_out(&start, along * f64::from(moving.end))]);
+        }
+        Act::Road { .. } => 5_000,
+        Act::Wheel { .. } => 100,
+        _ => return SmallVec::from_iter([Convex::hull(&shape::corners(&battle.placed(moving.unit)))]),
+    };
+    let mut pieces = SmallVec::new();
+    let mut from = 0;
+    while from < moving.end {
+        let to = (from + step).min(moving.end);
+        let mut corners: Vec<_> = shape::corners(&placed(from)).to_vec();
+        corners.extend(shape::corners(&placed(to)));
+        pieces.push(Convex::hull(&corners));
+        from = to;
+    }
+    pieces
 }
 
 /// Whether a mover that was fired at may stop where it is (HZ-BOM-20): on no friend's ground.
@@ -139,7 +189,7 @@ fn complete(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt> {
     let unit = moving.unit;
     match moving.act {
         Act::Straight { .. } => advance::complete(play, moving)?,
-        Act::Road { .. } => advance::complete_road(play, moving)?,
+        Act::Road { .. } => roads::complete(play, moving)?,
         Act::Wheel { .. } | Act::AboutFace => manoeuvre::complete(play, moving)?,
         Act::Deploy { .. } | Act::Garrison { .. } => {
             deploy::complete(play, moving);
@@ -161,11 +211,18 @@ fn complete(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt> {
         }
         Act::Recall => play.happen(Event::Forced { unit, order: None, clause: HZ_BLO_09 }),
     }
+    if moving.deploying {
+        threat::after_deploying(play, unit)?;
+    }
     finished(play, unit)
 }
 
 /// The unit has done; the other side may fire once more, unless it is in contact (HZ-BOM-19).
 pub(crate) fn finished(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    if play.battle().doing.fleeing.is_some() {
+        play.happen(Event::Now { stage: Stage::Refuge });
+        return Ok(());
+    }
     play.happen(Event::Finished { unit });
     let engaged = {
         let field = Field::of(play.battle());
@@ -190,48 +247,4 @@ pub(crate) fn end_of_move(play: &mut Play<'_>, unit: UnitId, finish: Finish) {
         }
         Finish::Off => harm::break_unit(play, unit, crate::body::Presence::RetiredOff, HZ_RET_11),
     }
-}
-
-/// The angles, in radians, at which a turning unit meets ground it cannot enter or an obstacle, or an edge of the table.
-pub(crate) fn ground_in_turn(
-    battle: &Battle,
-    id: UnitId,
-    placed: &Placed,
-    pivot: Vec2,
-    clockwise: bool,
-    most: f64,
-) -> SmallVec<[f64; 4]> {
-    let mut found = SmallVec::new();
-    for edge in beyond_edges(battle) {
-        found.extend(first_turn_contact(placed, pivot, clockwise, most, &edge));
-    }
-    if battle.lay.terrain.is_empty() {
-        return found;
-    }
-    let troop = battle.troop(id);
-    for lie in battle.lay.ground.all() {
-        let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
-        let barred = matches!(kind.going(&troop), Going::Barred(_))
-            || (kind.is_obstacle() && troop.arm != Arm::Artillery)
-            || kind.crossing(&troop).is_some();
-        if barred {
-            found.extend(first_turn_contact(placed, pivot, clockwise, most, &lie));
-        }
-    }
-    found
-}
-
-/// The ground beyond the edges of the table, as things to run into.
-pub(crate) fn beyond_edges(battle: &Battle) -> [sabretache_table::Convex; 4] {
-    let (w, d) = (battle.lay.table.width.f(), battle.lay.table.depth.f());
-    let far = 2_000_000.0;
-    let area = |x0: f64, y0: f64, x1: f64, y1: f64| {
-        sabretache_table::Convex::hull(&[Vec2::new(x0, y0), Vec2::new(x1, y0), Vec2::new(x1, y1), Vec2::new(x0, y1)])
-    };
-    [
-        area(-far, d, w + far, d + far),
-        area(w, -far, w + far, d + far),
-        area(-far, -far, w + far, 0.0),
-        area(-far, -far, 0.0, d + far),
-    ]
 }

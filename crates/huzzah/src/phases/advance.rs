@@ -1,19 +1,20 @@
 //! Advance and retire (HZ-ADV-01 to HZ-ADV-26, HZ-RET-01 to HZ-RET-11).
 
+use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop};
-use sabretache_table::{Angle, Convex, Length, Placed, Point, Pose, exact_distance, meetings};
+use sabretache_table::{Angle, Convex, Length, Placed, exact_distance, meetings};
 use smallvec::SmallVec;
 
-use super::{Play, act, harm};
+use super::{Play, act, harm, manoeuvre, roads};
 use crate::battle::Battle;
 use crate::body::OfficerStatus;
-use crate::clauses::{HZ_ADV_06, HZ_ADV_17, HZ_ADV_22, HZ_ORD_28, HZ_ORD_39};
+use crate::clauses::{HZ_ADV_06, HZ_ADV_17, HZ_MAN_08, HZ_ORD_28, HZ_ORD_39, HZ_RET_08};
 use crate::event::Event;
 use crate::offer::Offer;
-use crate::state::{Act, Acting, Addressee, Finish, Moving, Way};
+use crate::state::{Act, Acting, Addressee, Finish, Moving, Stage, Way};
 use crate::table::track::{self, Purpose, Track};
-use crate::table::{Field, command, contact, shape};
+use crate::table::{Field, command, contact};
 use crate::terrain::Kind;
 use crate::troops::{Arm, Formation, Order};
 
@@ -80,22 +81,14 @@ pub fn budget(field: &Field<'_>, unit: UnitId, acting: &Acting) -> Length {
     ordered.iter().filter(|id| able(id)).map(|&id| battle.allowance(id)).min().unwrap_or(own).half()
 }
 
-const fn purpose(order: Order) -> Purpose {
-    match order {
-        Order::Advance => Purpose::Advance,
-        Order::Retire => Purpose::Retire,
-        _ => Purpose::SideStep,
-    }
-}
-
 /// How far a unit gets on the order in hand.
 #[must_use]
 pub fn track(field: &Field<'_>, unit: UnitId, way: Way, acting: &Acting) -> Option<Track> {
-    let movement = match acting.order {
-        Order::Manoeuvre => field.battle.lay.length(field.battle.numbers().side_step),
-        _ => budget(field, unit, acting),
-    };
-    track::straight(field, unit, way, movement, purpose(acting.order))
+    match acting.order {
+        Order::Advance => track::straight(field, unit, way, budget(field, unit, acting), Purpose::Advance),
+        Order::Retire => track::straight(field, unit, way, budget(field, unit, acting), Purpose::Retire),
+        _ => manoeuvre::side_step(field, unit, way),
+    }
 }
 
 /// The moves open to a unit.
@@ -104,18 +97,13 @@ pub(crate) fn offers(field: &Field<'_>, unit: UnitId, acting: &Acting, out: &mut
         push_stretches(field, unit, way, acting, out);
     }
     if acting.order == Order::Advance {
-        for (road, forth) in roads(field, unit) {
-            if road_track(field, unit, road, forth, acting).is_some_and(|(most, _)| most >= track::least(field.battle))
-            {
-                out.push(Offer::Road { unit, road, forth });
-            }
-        }
+        roads::offers(field, unit, acting, out);
         across(field, unit, out);
     }
 }
 
 /// One offer for each stretch at whose places a move may end.
-pub(crate) fn push_stretches(field: &Field<'_>, unit: UnitId, way: Way, acting: &Acting, out: &mut Vec<Offer>) {
+fn push_stretches(field: &Field<'_>, unit: UnitId, way: Way, acting: &Acting, out: &mut Vec<Offer>) {
     if let Some(track) = track(field, unit, way, acting) {
         for stretch in 0..track.stretches.len().min(255) as u8 {
             out.push(Offer::Go { unit, way, stretch });
@@ -143,6 +131,9 @@ pub(crate) fn go(play: &mut Play<'_>, unit: UnitId, way: Way, stretch: u8, dista
     let Some(order) = play.battle().doing.acting.map(|acting| acting.order) else {
         return Err(Refusal::new(HZ_ORD_28, "No order is in hand").into());
     };
+    if play.battle().stage == Stage::Swing || order == Order::Manoeuvre {
+        return manoeuvre::step_aside(play, unit, way, stretch, distance);
+    }
     let acting = act::require(play, unit, order)?;
     let track = track(&Field::of(play.battle()), unit, way, &acting);
     let legal = track.as_ref().and_then(|track| track.stretches.get(usize::from(stretch)).copied());
@@ -161,18 +152,22 @@ pub(crate) fn go(play: &mut Play<'_>, unit: UnitId, way: Way, stretch: u8, dista
 pub(crate) fn complete(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt> {
     let Act::Straight { way } = moving.act else { return Ok(()) };
     let unit = moving.unit;
-    let pose = act::pose_at(&moving, moving.end);
+    let pose = act::pose_at(play.battle(), &moving, moving.end);
     let start = play.battle().placed_at(unit, moving.from);
     if pose != play.battle().unit(unit).pose {
         play.happen(Event::Moved { unit, pose, done: moving.end });
     }
     let along = track::heading(moving.from, way).unit();
-    let manoeuvre = play.battle().doing.acting.is_some_and(|acting| acting.order == Order::Manoeuvre);
-    let touched = friends_touched(play.battle(), unit, &start, along, Length::um(moving.end), !manoeuvre);
-    stagger_friends(play, unit, &touched);
+    let (clause, passages) = match play.battle().doing.acting.map(|acting| acting.order) {
+        Some(Order::Advance) => (HZ_ADV_17, true),
+        Some(Order::Retire) => (HZ_RET_08, true),
+        _ => (HZ_MAN_08, false),
+    };
+    let touched = friends_touched(play.battle(), unit, &start, along, Length::um(moving.end), passages);
+    stagger_friends_by(play, unit, &touched, clause);
     if play.battle().is_present(unit) {
-        let swept = shape::drawn_out(&start, along * f64::from(moving.end));
-        run_over_officers(play, unit, &swept);
+        let trail = act::trail(play.battle(), &moving);
+        run_over_officers_along(play, unit, &trail);
         act::end_of_move(play, unit, moving.finish);
     }
     Ok(())
@@ -228,15 +223,25 @@ pub fn is_passage(battle: &Battle, unit: UnitId, friend: UnitId) -> bool {
 
 /// Friends that touch take a stagger each (HZ-ADV-17).
 pub(crate) fn stagger_friends(play: &mut Play<'_>, unit: UnitId, touched: &[UnitId]) {
+    stagger_friends_by(play, unit, touched, HZ_ADV_17);
+}
+
+/// The same by another clause (HZ-RET-08, HZ-DEP-14, HZ-MAN-08).
+pub(crate) fn stagger_friends_by(play: &mut Play<'_>, unit: UnitId, touched: &[UnitId], clause: Clause) {
     let by = play.battle().numbers().touching_staggers;
     for &friend in touched {
-        harm::stagger(play, friend, by, HZ_ADV_17);
-        harm::stagger(play, unit, by, HZ_ADV_17);
+        harm::stagger(play, friend, by, clause);
+        harm::stagger(play, unit, by, clause);
     }
 }
 
 /// Enemy officers that the unit ran into are captured or flee to a unit; friendly ones make room (HZ-ORD-38, HZ-ORD-39).
 pub(crate) fn run_over_officers(play: &mut Play<'_>, unit: UnitId, swept: &Convex) {
+    run_over_officers_along(play, unit, std::slice::from_ref(swept));
+}
+
+/// The same where the ground covered is in pieces.
+pub(crate) fn run_over_officers_along(play: &mut Play<'_>, unit: UnitId, trail: &[Convex]) {
     let side = play.battle().facts(unit).side;
     for officer in play.battle().officer_ids() {
         let battle = play.battle();
@@ -250,193 +255,52 @@ pub(crate) fn run_over_officers(play: &mut Play<'_>, unit: UnitId, swept: &Conve
                 let at = harm::behind(battle, unit, officer);
                 play.happen(Event::OfficerShifted { officer, at });
             }
-        } else if exact_distance(&disc, swept) <= battle.lay.sizes.touch.f() {
-            match refuge(battle, officer) {
-                Some(unit) => play.happen(Event::Attaches { officer, unit }),
-                None => harm::lose_officer(play, officer, OfficerStatus::Captured, HZ_ORD_39),
+        } else if trail.iter().any(|swept| exact_distance(&disc, swept) <= battle.lay.sizes.touch.f()) {
+            let refuges = refuges(battle, officer);
+            let may_ask =
+                battle.doing.fleeing.is_none() && battle.doing.moving.is_some_and(|moving| moving.unit == unit);
+            match refuges.as_slice() {
+                [] => harm::lose_officer(play, officer, OfficerStatus::Captured, HZ_ORD_39),
+                [_, _, ..] if may_ask => play.happen(Event::Flees { officer }),
+                [unit, ..] => play.happen(Event::Attaches { officer, unit: *unit }),
             }
         }
     }
 }
 
-/// The nearest steady unit of his own within his radius that has no officer (HZ-ORD-39, HZ-OFF-20).
-fn refuge(battle: &Battle, officer: sabretache_engine::ids::OfficerId) -> Option<UnitId> {
+/// The nearest steady units of his own within his radius that have no officer: one, or several equally near (HZ-ORD-39, HZ-OFF-20).
+fn refuges(battle: &Battle, officer: sabretache_engine::ids::OfficerId) -> SmallVec<[UnitId; 2]> {
     let field = Field::of(battle);
     let radius = battle.radius(officer);
     let own = battle.acts_for(officer);
     let at = Convex::place(battle.officer_at(officer).v());
-    battle
+    let mut found: SmallVec<[(f64, UnitId); 4]> = battle
         .units_of(own)
         .filter(|&unit| battle.is_present(unit) && !battle.unit(unit).routing && battle.attached_to(unit).is_none())
         .filter(|&unit| command::within_radius(&field, officer, unit, radius))
-        .min_by(|&a, &b| {
-            let far = |id: UnitId| field.get(id).map_or(f64::INFINITY, |placed| exact_distance(&at, placed));
-            far(a).total_cmp(&far(b)).then(a.cmp(&b))
-        })
+        .map(|unit| (field.get(unit).map_or(f64::INFINITY, |placed| exact_distance(&at, placed)), unit))
+        .collect();
+    found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    let nearest = found.first().map_or(0.0, |first| first.0) + battle.lay.sizes.touch.f();
+    found.into_iter().take_while(|(far, _)| *far <= nearest).map(|(_, unit)| unit).collect()
 }
 
-// ------------------------------------------------------------------ roads
-
-/// The roads a march column is on, and the ways it can follow them (HZ-ADV-22).
-fn roads(field: &Field<'_>, unit: UnitId) -> SmallVec<[(u16, bool); 2]> {
-    let battle = field.battle;
-    let mut out = SmallVec::new();
-    if battle.unit(unit).formation != Formation::MarchColumn {
-        return out;
-    }
-    let pose = battle.unit(unit).pose;
-    let near = battle.lay.sizes.adjacent.f();
-    for (n, road) in battle.lay.terrain.iter().enumerate() {
-        if !matches!(road.kind, Kind::Road { .. } | Kind::Sunken { sort: crate::terrain::Sunk::Road, .. }) {
-            continue;
-        }
-        for leg in road.line.windows(2) {
-            let segment = sabretache_table::Segment::new(leg[0].v(), leg[1].v());
-            if segment.distance(pose.at.v()) > near {
-                continue;
-            }
-            let along = (segment.b - segment.a).unit().dot(pose.heading.unit());
-            let forth = along > 0.0;
-            if along.abs() >= libm::cos(45.0f64.to_radians()) - 1e-9 && !out.contains(&(n as u16, forth)) {
-                out.push((n as u16, forth));
-            }
-        }
-    }
-    out
-}
-
-/// How far along a road a column gets, and where it then stands.
-#[must_use]
-pub fn road_track(field: &Field<'_>, unit: UnitId, road: u16, forth: bool, acting: &Acting) -> Option<(Length, Pose)> {
-    let battle = field.battle;
-    let budget = budget(field, unit, acting);
-    let mut most = Length::ZERO;
-    let step = Length::mm(5);
-    let mut last = None;
-    // Half rate on slopes and whatever else the road runs over: each step is paid for by the ground under the front.
-    let mut spent = Length::ZERO;
-    let troop = battle.troop(unit);
-    let began: SmallVec<[UnitId; 8]> = crate::table::zones::zones_on(field, unit);
-    loop {
-        let next = most + step;
-        let Some(pose) = along_road(battle, unit, road, forth, next) else { break };
-        let placed = battle.placed_at(unit, pose);
-        let half = battle.lay.ground.at(pose.at.v()).any(|lie| {
-            let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
-            matches!(crate::terrain::roads::going(kind, &troop), crate::terrain::Going::Half)
-        });
-        spent += if half { step * 2 } else { step };
-        let clear = battle.lay.sizes.clear.f();
-        let blocked = field.all().any(|(id, other)| {
-            id != unit && field.is_near(&placed, other, clear) && {
-                let gap = exact_distance(&placed, other);
-                if battle.facts(id).side == battle.facts(unit).side {
-                    gap <= battle.lay.sizes.touch.f()
-                } else {
-                    gap <= clear
-                }
-            }
-        });
-        if spent > budget
-            || blocked
-            || battle.lay.table.on_table(&placed) == sabretache_table::OnTable::Off
-            || !battle.lay.table.holds(pose.at)
-        {
-            break;
-        }
-        most = next;
-        last = Some(pose);
-        let mut there = Field::of(battle);
-        there.put(unit, placed);
-        if field
-            .enemies(unit)
-            .any(|(enemy, _)| !began.contains(&enemy) && crate::table::zones::threatens(&there, enemy, unit))
-        {
-            let deeper = along_road(battle, unit, road, forth, most + battle.facts(unit).stand_depth);
-            if let Some(pose) = deeper {
-                most += battle.facts(unit).stand_depth;
-                last = Some(pose);
-            }
-            break;
-        }
-    }
-    last.map(|pose| (most, pose))
-}
-
-/// Where a column's front stands after so much of a road.
-fn along_road(battle: &Battle, unit: UnitId, road: u16, forth: bool, distance: Length) -> Option<Pose> {
-    let line = &battle.lay.terrain.get(usize::from(road))?.line;
-    let mut points: Vec<Point> = line.clone();
-    if !forth {
-        points.reverse();
-    }
-    let from = battle.unit(unit).pose.at.v();
-    let (leg, start) = points
-        .windows(2)
-        .enumerate()
-        .map(|(n, leg)| (n, from.nearest_on(leg[0].v(), leg[1].v())))
-        .min_by(|a, b| (a.1 - from).length().total_cmp(&(b.1 - from).length()))?;
-    let mut left = distance.f();
-    let mut here = start;
-    for pair in points[leg..].windows(2) {
-        let end = pair[1].v();
-        let length = (end - here).length();
-        if length >= left {
-            let way = (pair[1].v() - pair[0].v()).unit();
-            let heading = sabretache_table::Heading::toward(sabretache_table::Vec2::new(0.0, 0.0), way);
-            return Some(Pose::new(Point::rounded(here.toward(end, left / length.max(1e-9))), heading));
-        }
-        left -= length;
-        here = end;
-    }
-    None
-}
-
-/// How far along a road.
-#[must_use]
-pub fn road_input(battle: &Battle, unit: UnitId, road: u16, forth: bool) -> Input {
-    let Some(acting) = battle.doing.acting else { return Input::None };
-    match road_track(&Field::of(battle), unit, road, forth, &acting) {
-        Some((most, _)) => Input::Distance { least: track::least(battle), most, stops: Vec::new() },
-        None => Input::None,
+/// The units an officer who was run into may escape to.
+pub(crate) fn refuge_offers(battle: &Battle, out: &mut Vec<Offer>) {
+    if let Some(officer) = battle.doing.fleeing {
+        out.extend(refuges(battle, officer).into_iter().map(Offer::Refuge));
     }
 }
 
-/// A column follows a road.
-pub(crate) fn follow_road(
-    play: &mut Play<'_>,
-    unit: UnitId,
-    road: u16,
-    forth: bool,
-    distance: Length,
-) -> Result<(), Halt> {
-    let acting = act::require(play, unit, Order::Advance)?;
-    let (on_road, track) = {
-        let field = Field::of(play.battle());
-        (roads(&field, unit).contains(&(road, forth)), road_track(&field, unit, road, forth, &acting))
+/// He escapes to one of them; then the move that ran into him is over.
+pub(crate) fn take_refuge(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    let (Some(officer), Some(moving)) = (play.battle().doing.fleeing, play.battle().doing.moving) else {
+        return Err(Refusal::new(HZ_ORD_39, "No officer is fleeing").into());
     };
-    let Some((most, _)) = track.filter(|_| on_road) else {
-        return Err(Refusal::new(HZ_ADV_22, "It is not on that road").into());
-    };
-    play.require(distance <= most && distance >= track::least(play.battle()), HZ_ADV_22, || {
-        format!("It gets {most} along the road")
-    })?;
-    act::begin(play, unit, Act::Road { road, forth }, distance.min(most).to_um(), Finish::There)
-}
-
-/// A column comes to its place on the road.
-pub(crate) fn complete_road(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt> {
-    let Act::Road { road, forth } = moving.act else { return Ok(()) };
-    let unit = moving.unit;
-    let from = play.battle().placed(unit);
-    if let Some(pose) = along_road(play.battle(), unit, road, forth, Length::um(moving.end)) {
-        play.happen(Event::Moved { unit, pose, done: moving.end });
-        let to = play.battle().placed(unit);
-        let mut corners: Vec<_> = shape::corners(&from).to_vec();
-        corners.extend(shape::corners(&to));
-        run_over_officers(play, unit, &Convex::hull(&corners));
-    }
-    Ok(())
+    let near = refuges(play.battle(), officer).contains(&unit);
+    play.require(near, HZ_ORD_39, || "He escapes to the nearest unit of his own".into())?;
+    play.happen(Event::Attaches { officer, unit });
+    act::finished(play, moving.unit)
 }
 
 // ------------------------------------------------------------------ across obstacles

@@ -40,11 +40,17 @@ pub fn is_due(field: &Field<'_>, id: CommandId) -> bool {
 }
 
 /// The commands that check next: of the highest level with any due, those with most losses, of these the nearest to the enemy
-/// (HZ-CHK-07, HZ-CHK-08).
+/// (HZ-CHK-07, HZ-CHK-08). Once a level has been reached those above it are done with: what a brigade's failure does to its division is
+/// for the next turn.
 #[must_use]
 pub fn next_due(field: &Field<'_>) -> SmallVec<[CommandId; 4]> {
     let battle = field.battle;
-    for level in [Level::Army, Level::Corps, Level::Division, Level::Brigade] {
+    let taken = battle
+        .command_ids()
+        .filter(|&id| battle.command(id).checked && battle.command_facts(id).side == battle.phasing);
+    let reached = taken.map(|id| battle.command_facts(id).level).min().unwrap_or(Level::Army);
+    let levels = [Level::Army, Level::Corps, Level::Division, Level::Brigade];
+    for level in levels.into_iter().filter(|&level| level <= reached) {
         let mut due: SmallVec<[(u8, f64, CommandId); 4]> = SmallVec::new();
         for id in battle.command_ids() {
             if battle.command_facts(id).level == level && is_due(field, id) {

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::{Play, act, advance, manoeuvre};
 use crate::battle::Battle;
-use crate::clauses::{HZ_BLD_11, HZ_DEP_10, HZ_FOR_04, HZ_SKI_07};
+use crate::clauses::{HZ_BLD_11, HZ_DEP_10, HZ_DEP_14, HZ_FOR_04, HZ_SKI_07};
 use crate::event::Event;
 use crate::muster::can_form;
 use crate::offer::Offer;
@@ -30,8 +30,8 @@ pub fn formations(battle: &Battle, unit: UnitId) -> SmallVec<[Formation; 6]> {
 pub(crate) fn offers(field: &Field<'_>, unit: UnitId, out: &mut Vec<Offer>) {
     let battle = field.battle;
     let required = match battle.unit(unit).forced {
-        Some(Forced::Line) => Some(Formation::Line),
-        Some(Forced::Square) => Some(Formation::Square),
+        Some(Forced::FormLine) => Some(Formation::Line),
+        Some(Forced::FormSquare) => Some(Formation::Square),
         _ => None,
     };
     let mut any = false;
@@ -199,8 +199,8 @@ pub(crate) fn change(play: &mut Play<'_>, unit: UnitId, formation: Formation, pl
         usize::try_from(placement).ok().and_then(|n| found.nth(n)).filter(|_| known)
     };
     let required = match play.battle().unit(unit).forced {
-        Some(Forced::Line) => Some(Formation::Line),
-        Some(Forced::Square) => Some(Formation::Square),
+        Some(Forced::FormLine) => Some(Formation::Line),
+        Some(Forced::FormSquare) => Some(Formation::Square),
         _ => None,
     };
     play.require(required.is_none_or(|wanted| wanted == formation), HZ_FOR_04, || {
@@ -223,19 +223,19 @@ pub(crate) fn complete(play: &mut Play<'_>, moving: Moving) {
     let state = play.battle().unit(unit);
     let done = matches!(
         (state.forced, state.formation),
-        (Some(Forced::Line), Formation::Line) | (Some(Forced::Square), Formation::Square)
+        (Some(Forced::FormLine), Formation::Line) | (Some(Forced::FormSquare), Formation::Square)
     );
     if done {
         play.happen(Event::Forced { unit, order: None, clause: HZ_FOR_04 });
     }
     if !may_swing(play.battle(), unit) {
         let touched = manoeuvre::ends_touching(play.battle(), unit);
-        advance::stagger_friends(play, unit, &touched);
+        advance::stagger_friends_by(play, unit, &touched, HZ_DEP_14);
     }
     if play.battle().is_present(unit) {
         let placed = play.battle().placed(unit);
-        let corners = shape::corners(&placed);
-        advance::run_over_officers(play, unit, &sabretache_table::Convex::hull(&corners));
+        let stands = sabretache_table::Convex::hull(&shape::corners(&placed));
+        advance::run_over_officers(play, unit, &stands);
     }
 }
 

@@ -4,7 +4,7 @@ use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{CommandId, OfficerId, UnitId};
 use sabretache_table::{Convex, Face, Length, Point, Vec2, exact_distance};
 
-use super::Play;
+use super::{Play, officers};
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
 use crate::clauses::{HZ_CAS_04, HZ_OFF_21, HZ_OFF_24};
@@ -159,16 +159,24 @@ fn spot_clear_of_enemies(battle: &Battle, officer: OfficerId, at: Point, command
     nearest.map_or(at, |unit| behind(battle, unit, officer))
 }
 
-/// Just out of contact behind the middle of a unit (HZ-ORD-38, HZ-OFF-08).
+/// Just out of contact behind the middle of a unit, or further back where somebody stands there (HZ-ORD-38, HZ-OFF-08).
 #[must_use]
 pub fn behind(battle: &Battle, unit: UnitId, officer: OfficerId) -> Point {
     let placed = battle.placed(unit);
     let gap = battle.lay.sizes.clear + battle.officer_facts(officer).base;
     let face = back_of(battle, unit);
-    let spot = Point::rounded(placed.face(face).middle() + placed.outward(face) * gap.f());
-    let table = &battle.lay.table;
-    let within = |value: Length, most: Length| value.clamp(Length::ZERO, most);
-    Point::new(within(spot.x, table.width), within(spot.y, table.depth))
+    let spot = |back: i32| {
+        let out = gap + battle.lay.sizes.clear * back;
+        Point::rounded(placed.face(face).middle() + placed.outward(face) * out.f())
+    };
+    // Where that spot is taken he stands at the next free one behind it.
+    let free = (0..=60).map(spot).find(|&at| officers::stands_free(battle, officer, at));
+    free.unwrap_or_else(|| {
+        let table = &battle.lay.table;
+        let within = |value: Length, most: Length| value.clamp(Length::ZERO, most);
+        let at = spot(0);
+        Point::new(within(at.x, table.width), within(at.y, table.depth))
+    })
 }
 
 /// The side a unit turns to its own people: the rear, or of a square or garrison the side farthest from the nearest enemy (HZ-OFF-08).

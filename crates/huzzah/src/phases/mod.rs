@@ -16,6 +16,7 @@ mod path;
 pub mod rally;
 pub mod reinforce;
 pub mod reorganise;
+pub mod roads;
 pub mod rout;
 mod runaway;
 pub mod setup;

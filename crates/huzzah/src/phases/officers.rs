@@ -3,7 +3,7 @@
 
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Area, Halt, Input, Refusal, Value};
-use sabretache_table::{Convex, Heading, Length, Outline, Placed, Point, Vec2, exact_distance, holds, way_to};
+use sabretache_table::{Convex, Heading, Length, Placed, Point, Vec2, exact_distance, holds, way_to};
 
 use super::orders::Barred;
 use super::{Play, harm, reinforce, supersede, turn};
@@ -142,7 +142,7 @@ pub fn reach_from(battle: &Battle, officer: OfficerId, at: Point, radius: Length
     let touch = facts.base.f() + battle.lay.sizes.touch.f() + 2.0;
     for (id, placed) in field.all() {
         let enemy = battle.facts(id).side != facts.side;
-        let grown = Convex::grown(placed.part(0), if enemy { gap } else { touch });
+        let grown = with_berth(placed, if enemy { gap } else { touch });
         if !enemy {
             // To end touching a friend he must attach to him.
             except.push(area(grown.corners()));
@@ -158,6 +158,18 @@ pub fn reach_from(battle: &Battle, officer: OfficerId, at: Point, radius: Length
         except.push(area(shadow(&grown, at, radius).corners()));
     }
     Input::Point { within: vec![Area::Circle { centre: at, radius }], except }
+}
+
+/// A footprint with so much room round it: its edges pushed out exactly so far, its corners rounded off in sixteenths.
+fn with_berth(placed: &Placed, room: f64) -> Convex {
+    let out = room / libm::cos(11.25f64.to_radians());
+    let facing = placed.pose().heading.to_hundredths();
+    let mut places: Vec<Vec2> = Vec::with_capacity(64);
+    for corner in shape::corners(placed) {
+        let ways = (0..16).map(|n| Heading::hundredths(i32::from(facing) + 1_125 + 2_250 * n));
+        places.extend(ways.map(|way| corner + way.unit() * out));
+    }
+    Convex::hull(&places)
 }
 
 /// A shape and all that lies behind it, seen from a place.

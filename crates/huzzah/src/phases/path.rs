@@ -2,13 +2,14 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
-    Convex, Footprint, Heading, Length, Placed, Point, Tabletop, Vec2, exact_distance, meetings, overlapping, way_to,
+    Convex, Cost, Direction, Face, FeatureId, Footprint, Heading, Length, Lie, Outline, Placed, Point, Pose, Reckoning,
+    Vec2, exact_distance, first_contact, meetings, overlapping, way_to,
 };
 use smallvec::SmallVec;
 
 use crate::battle::Battle;
 use crate::table::shape::Shape;
-use crate::table::{Field, contact, shape};
+use crate::table::{Field, shape};
 use crate::terrain::{Crossing, Going, Kind};
 use crate::troops::Formation;
 
@@ -26,11 +27,8 @@ pub(super) fn obstacles<'a>(field: &'a Field<'a>, unit: UnitId, formation: Forma
         let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
         let barred = matches!(kind.going(&troop), Going::Barred(_))
             || matches!(kind.crossing(&troop), Some(Crossing::Barred(_)));
-        let bridged = formation == Formation::Mob
-            && matches!(kind, Kind::Water { .. })
-            && battle.lay.terrain.iter().any(|one| one.kind == Kind::Crossing);
         let inside = here.is_some_and(|placed| overlapping(placed, &lie));
-        if barred && !bridged && !inside && kind != Kind::Crossing {
+        if barred && !inside && kind != Kind::Crossing {
             all.push(Shape::Ground(lie));
         }
     }
@@ -42,40 +40,76 @@ pub(super) fn room(footprint: &Footprint) -> Length {
     footprint.frontage().half()
 }
 
-/// The way to a goal, or to the reachable place nearest to it; nothing where there is no way at all. It stays on the table.
-pub(super) fn way(
-    table: &Tabletop,
-    from: Point,
-    goal: Point,
-    room: Length,
-    obstacles: &[Shape<'_>],
-) -> Option<Vec<Point>> {
-    let on_table = |points: &[Point]| points.iter().skip(1).rev().skip(1).all(|&point| table.holds(point));
-    let there = |spot: Point| {
-        let way = way_to(from, spot, room, obstacles)?;
-        on_table(&way.points).then_some(way.points)
-    };
-    if is_free(goal, room, obstacles)
-        && let Some(way) = there(goal)
-    {
-        return Some(way);
+/// Where a mover may go and how.
+pub(super) struct Route<'a> {
+    /// The battle.
+    pub battle: &'a Battle,
+    /// Half the width it needs.
+    pub room: Length,
+    /// What it goes round.
+    pub obstacles: &'a [Shape<'a>],
+    /// It fits on bridges and through fords like a march column (HZ-ROU-12).
+    pub bridges: bool,
+}
+
+impl Route<'_> {
+    /// The way to a goal, or to the reachable place nearest to it; nothing where there is no way at all. It stays on the table.
+    pub(super) fn way(&self, from: Point, goal: Point) -> Option<Vec<Point>> {
+        if is_free(goal, self.room, self.obstacles)
+            && let Some(way) = self.shortest(from, goal)
+        {
+            return Some(way);
+        }
+        // Outward from the goal in rings, until a place is free and can be reached.
+        let whole = from.distance(goal).f();
+        let step = 10_000.0;
+        let mut out = step;
+        while out < whole {
+            for n in 0..32 {
+                let spot = Point::rounded(goal.v() + Heading::hundredths(n * 1_125).unit() * out);
+                if is_free(spot, self.room, self.obstacles)
+                    && let Some(way) = self.dry(from, spot)
+                {
+                    return Some(way);
+                }
+            }
+            out += step;
+        }
+        None
     }
-    // Outward from the goal in rings, until a place is free and can be reached.
-    let whole = from.distance(goal).f();
-    let step = 10_000.0;
-    let mut out = step;
-    while out < whole {
-        for n in 0..32 {
-            let spot = Point::rounded(goal.v() + Heading::hundredths(n * 1_125).unit() * out);
-            if is_free(spot, room, obstacles)
-                && let Some(way) = there(spot)
-            {
-                return Some(way);
+
+    /// The shortest way, over bridges and through fords where it may use them.
+    fn shortest(&self, from: Point, goal: Point) -> Option<Vec<Point>> {
+        let direct = self.dry(from, goal);
+        if !self.bridges || direct.as_ref().is_some_and(|way| way.len() == 2) {
+            return direct;
+        }
+        let crossings = self.crossings();
+        let mut best = direct;
+        for &(near, far) in &crossings {
+            let (Some(to), Some(on)) = (self.dry(from, near), self.dry(far, goal)) else { continue };
+            let way: Vec<Point> = to.into_iter().chain(on).collect();
+            if best.as_ref().is_none_or(|known| length(&way) < length(known)) {
+                best = Some(way);
             }
         }
-        out += step;
+        best
     }
-    None
+
+    /// The shortest way that stays on the table and off all obstacles.
+    fn dry(&self, from: Point, to: Point) -> Option<Vec<Point>> {
+        let way = way_to(from, to, self.room, self.obstacles)?.points;
+        let inner = way.get(1..way.len().saturating_sub(1)).unwrap_or_default();
+        inner.iter().all(|&point| self.battle.lay.table.holds(point)).then_some(way)
+    }
+
+    /// The two ends of every bridge and ford, each way.
+    fn crossings(&self) -> Vec<(Point, Point)> {
+        let lay = &self.battle.lay;
+        let lines = lay.terrain.iter().filter(|one| one.kind == Kind::Crossing).map(|one| one.line.as_slice());
+        let ends = lines.filter_map(|line| Some((*line.first()?, *line.last()?)));
+        ends.flat_map(|(a, b)| [(a, b), (b, a)]).collect()
+    }
 }
 
 /// Whether a mover of this half width stands clear of all obstacles somewhere.
@@ -83,71 +117,109 @@ fn is_free(spot: Point, room: Length, obstacles: &[Shape<'_>]) -> bool {
     obstacles.iter().all(|shape| exact_distance(&Convex::place(spot.v()), shape) > room.f())
 }
 
-/// Whether obstacles shut a mover in: no place a full move away can be reached, whichever way it turns (HZ-ROU-05).
+/// Whether obstacles shut a mover in: no place a full move away or further can be reached, whichever way it turns (HZ-ROU-05).
 pub(super) fn is_shut_in(from: Point, distance: Length, room: Length, obstacles: &[Shape<'_>]) -> bool {
-    (0..32).all(|n| {
-        let spot = from.along(Heading::hundredths(n * 1_125), distance);
-        !is_free(spot, room, obstacles) || way_to(from, spot, room, obstacles).is_none()
+    let far = [distance, distance + distance.half(), distance * 2, distance * 3];
+    far.into_iter().all(|distance| {
+        (0..32).all(|n| {
+            let spot = from.along(Heading::hundredths(n * 1_125), distance);
+            !is_free(spot, room, obstacles) || way_to(from, spot, room, obstacles).is_none()
+        })
     })
 }
 
-/// The part of a path that so much movement buys; obstacles stop it where the ground is paid for (HZ-ROU-09).
+/// The part of a path that so much movement buys. Where the ground is paid for, half rates hold and linear obstacles stop the mover; one
+/// that it stands at when it begins it may cross (HZ-ROU-09, HZ-TER-16).
 pub(super) fn walk(
     battle: &Battle,
     unit: UnitId,
     formation: Formation,
     points: &[Point],
-    budget: Length,
-    costs: bool,
+    facing: Option<Heading>,
 ) -> Vec<Point> {
-    let mut walked = vec![points.first().copied().unwrap_or_default()];
-    let mut left = budget.f();
+    let budget = battle.allowance_as(unit, formation);
+    if battle.lay.terrain.is_empty() {
+        return cut(points, budget);
+    }
+    let footprint = &battle.facts(unit).footprints[formation.index()];
     let troop = battle.troop_as(unit, formation);
-    let costs = costs && !battle.lay.terrain.is_empty();
-    for pair in points.windows(2) {
-        let (from, to) = (pair[0].v(), pair[1].v());
-        let length = (to - from).length();
-        if length < 1.0 {
-            continue;
-        }
-        let step = if costs { 5_000.0f64.min(length) } else { length };
-        let mut done = 0.0;
-        while done < length && left > 0.5 {
-            let next = (done + step).min(length);
-            let (a, b) = (from.toward(to, done / length), from.toward(to, next / length));
-            let mut rate = 1.0;
-            if costs {
-                let place = from.toward(to, (done + next) / 2.0 / length);
-                let half = battle.lay.ground.at(place).any(|lie| {
-                    let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
-                    matches!(kind.going(&troop), Going::Half)
-                        || matches!(kind.crossing(&troop), Some(Crossing::HalfInside | Crossing::HalfOrder))
-                });
-                rate = if half { 2.0 } else { 1.0 };
-                let stopped = done > 0.0
-                    && battle.lay.terrain.iter().any(|terrain| {
-                        terrain.kind.crossing(&troop).is_some()
-                            && terrain.line.windows(2).any(|leg| contact::crosses(a, b, leg[0].v(), leg[1].v()))
-                    });
-                if stopped {
-                    walked.push(Point::rounded(a));
-                    return walked;
+    let here = battle.placed(unit);
+    let mut left = budget;
+    let mut halved = false;
+    let mut gone = Length::ZERO;
+    for (way, length, mover) in legs(footprint, points, facing) {
+        let whole = Length::rounded(length);
+        let mut limit = whole;
+        let mut bridged = false;
+        for lie in battle.lay.ground.near(&mover.bounds().swept(way * length)) {
+            let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
+            let Some(crossing) = kind.crossing(&troop) else { continue };
+            let Some(at) = first_contact(&mover, way, limit.f(), &lie) else { continue };
+            if matches!(kind, Kind::Water { .. }) && over_bridge(battle, mover.centre(), way, length, &lie) {
+                bridged = true;
+                continue;
+            }
+            if exact_distance(&here, &lie) > battle.lay.sizes.touch.f() {
+                limit = limit.min(Length::floored(at));
+                continue;
+            }
+            match crossing {
+                Crossing::Barred(_) => limit = Length::ZERO,
+                Crossing::HalfOrder if !halved => {
+                    halved = true;
+                    left = left.half();
                 }
+                Crossing::JustAcross => limit = limit.min(just_across(&mover, way, &lie, battle.lay.sizes.clear)),
+                _ => {}
             }
-            let pays = (next - done) * rate;
-            if pays > left {
-                walked.push(Point::rounded(from.toward(to, (done + left / rate) / length)));
-                return walked;
-            }
-            left -= pays;
-            done = next;
         }
-        walked.push(pair[1]);
-        if left <= 0.5 {
+        let strip = leading_edge(&mover, way);
+        let cost = |features: &[FeatureId]| {
+            let half = features.iter().any(|feature| {
+                let kind = battle.lay.terrain[usize::from(feature.0)].kind;
+                matches!(kind.going(&troop), Going::Half)
+                    || (!bridged
+                        && matches!((kind, kind.crossing(&troop)), (Kind::Water { .. }, Some(Crossing::HalfInside))))
+            });
+            Cost::Rate { num: if half { 2 } else { 1 }, den: 1 }
+        };
+        let toward = Direction::Toward(strip.pose().heading);
+        let reached = battle.lay.ground.how_far(&strip, toward, limit, Reckoning::FirstTouch, left, cost);
+        gone += reached.distance;
+        left -= reached.spent;
+        if reached.distance + Length::um(2) < whole {
             break;
         }
     }
-    walked
+    cut(points, gone)
+}
+
+/// Whether a straight way enters water on a bridge or in a ford.
+fn over_bridge(battle: &Battle, from: Vec2, way: Vec2, length: f64, water: &Lie<'_>) -> bool {
+    let Some(at) = first_contact(&Convex::place(from), way, length, water) else { return true };
+    let place = from + way * (at + 1_000.0);
+    let kind = |lie: Lie<'_>| battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
+    battle.lay.ground.at(place).any(|lie| kind(lie) == Kind::Crossing)
+}
+
+/// The distance that puts a mover just beyond an obstacle.
+fn just_across(mover: &Placed, way: Vec2, lie: &Lie<'_>, clear: Length) -> Length {
+    let mut found = SmallVec::new();
+    meetings(mover, way, 1_000_000.0, lie, &mut found);
+    Length::ceiled(found.iter().map(|meeting| meeting.to).fold(0.0, f64::max)) + clear
+}
+
+/// A strip along the edge of a footprint that goes first, thin enough to be that edge and thick enough to meet things.
+fn leading_edge(mover: &Placed, way: Vec2) -> Placed {
+    let face = Face::ALL.into_iter().fold(Face::Front, |best, face| {
+        if mover.outward(face).dot(way) > mover.outward(best).dot(way) + 1e-9 { face } else { best }
+    });
+    let edge = mover.face(face);
+    let heading = Heading::toward(Vec2::new(0.0, 0.0), way);
+    Placed::new(
+        &Footprint::single(Length::rounded(edge.length()), Length::um(8)),
+        Pose::new(Point::rounded(edge.middle()), heading),
+    )
 }
 
 /// How long a path is.

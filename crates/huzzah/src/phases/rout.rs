@@ -64,10 +64,23 @@ fn run(play: &mut Play<'_>, unit: UnitId, goal: Point, home: bool) {
         let from = Point::rounded(placed.centre());
         let enemies = path::obstacles(&field, unit, Formation::Mob, true);
         let plain = path::obstacles(&field, unit, Formation::Mob, false);
-        let walk = |points: Vec<Point>| path::walk(battle, unit, Formation::Mob, &points, budget, home);
-        let way = path::way(&battle.lay.table, from, goal, room, &enemies);
+        let route = |obstacles| path::Route { battle, room, obstacles, bridges: true }.way(from, goal);
+        // The first rout costs the same over any ground (HZ-ROU-03).
+        let walk = |points: Vec<Point>| match home {
+            true => path::walk(battle, unit, Formation::Mob, &points, None),
+            false => path::cut(&points, budget),
+        };
+        let way = route(&enemies).map(|way| {
+            if home {
+                way
+            } else {
+                nearer_home(battle, unit, way, goal, |goal| {
+                    path::Route { battle, room, obstacles: &enemies, bridges: true }.way(from, goal)
+                })
+            }
+        });
         // Only if enemies change what is run in this very move is it a detour (HZ-ROU-10).
-        let direct = if home { path::way(&battle.lay.table, from, goal, room, &plain).map(walk) } else { None };
+        let direct = if home { route(&plain).map(walk) } else { None };
         let far = way.as_ref().is_some_and(|points| path::length(points) >= budget);
         let shut_in =
             !far && path::is_shut_in(from, budget, room, &enemies) && !path::is_shut_in(from, budget, room, &plain);
@@ -107,6 +120,31 @@ fn run(play: &mut Play<'_>, unit: UnitId, goal: Point, home: bool) {
     if off || reached {
         harm::break_unit(play, unit, Presence::RoutedOff, HZ_ROU_11);
     }
+}
+
+/// Of two equal ways round an obstacle the one on the side nearer its line of communication (HZ-ROU-04). Aiming a millimetre to either
+/// side of the goal finds both.
+fn nearer_home(
+    battle: &Battle,
+    unit: UnitId,
+    way: Vec<Point>,
+    goal: Point,
+    aim: impl Fn(Point) -> Option<Vec<Point>>,
+) -> Vec<Point> {
+    let (&[from, turn, ..], true) = (way.as_slice(), way.len() > 2) else { return way };
+    let home = battle.command_facts(battle.facts(unit).brigade).communication;
+    let side = Heading::toward(from.v(), goal.v()).right();
+    let near = Length::mm(3);
+    let mut best = (turn.distance(home), way.clone());
+    for by in [Length::mm(1), -Length::mm(1)] {
+        let Some(other) = aim(goal.along(side, by)) else { continue };
+        let equal = (path::length(&other) - path::length(&way)).abs() <= near;
+        let Some(&turn) = other.get(1).filter(|_| equal && other.len() > 2) else { continue };
+        if turn.distance(home) + near < best.0 {
+            best = (turn.distance(home), other);
+        }
+    }
+    best.1
 }
 
 /// Friends that a mob runs through, in the order in which it meets them (HZ-ROU-06).

@@ -66,9 +66,9 @@ fn ride(battle: &Battle, unit: UnitId) -> Ride {
     let goal = battle.lay.armies[battle.facts(unit).side.other().index()].communication;
     let footprint = &battle.facts(unit).footprints[Formation::Mob.index()];
     let plain = path::obstacles(&field, unit, Formation::Mob, false);
-    let whole = path::way(&battle.lay.table, from, goal, path::room(footprint), &plain).unwrap_or_else(|| vec![from]);
-    let budget = battle.allowance_as(unit, Formation::Mob);
-    let points = path::walk(battle, unit, Formation::Mob, &whole, budget, true);
+    let route = path::Route { battle, room: path::room(footprint), obstacles: &plain, bridges: true };
+    let whole = route.way(from, goal).unwrap_or_else(|| vec![from]);
+    let points = path::walk(battle, unit, Formation::Mob, &whole, None);
     let began = zones::zones_on(&field, unit);
     let is_new = |enemy: UnitId| !began.contains(&enemy);
     let mut gone = 0.0;
@@ -82,7 +82,8 @@ fn ride(battle: &Battle, unit: UnitId) -> Ride {
         if most.is_infinite()
             && let Some(at) = zone_entered(battle, unit, &mover, way, length.min(met), is_new)
         {
-            most = gone + at + battle.facts(unit).stand_depth.f();
+            // It is in the zone from a touch away on.
+            most = gone + at + battle.lay.sizes.touch.f() + battle.facts(unit).stand_depth.f();
         }
         if gone + met <= most && met.is_finite() {
             return Ride { points: path::cut(&points, Length::floored(gone + met)), contact: true };
@@ -120,7 +121,7 @@ fn zone_entered(
         out = at;
         at = (at + step).min(length);
     }
-    while at - out > 10.0 {
+    while at - out > 1.0 {
         let middle = f64::midpoint(out, at);
         if inside(middle) { at = middle } else { out = middle }
     }

@@ -8,7 +8,7 @@ use super::{Play, harm, roll, turn};
 use crate::battle::Battle;
 use crate::clauses::{HZ_FOR_01, HZ_FOR_02, HZ_THR_04};
 use crate::event::Event;
-use crate::situations::{Bombardment, ForcedOrder, ThreatOutcome, ThreatSituation};
+use crate::situations::{Bombardment, ThreatOutcome, ThreatSituation};
 use crate::state::Threat;
 use crate::table::{Field, ground, support, zones};
 use crate::troops::{Arm, Forced, Formation, Pieces, RangeBand};
@@ -140,10 +140,9 @@ pub(crate) fn resolve(play: &mut Play<'_>, unit: UnitId, facts: &ThreatSituation
     let total = roll(play, "threat test", Some(unit.into()), side, &test)?;
     let outcome = facts.read(play.battle().numbers(), total);
     if harm::stagger(play, unit, outcome.staggers, HZ_THR_04) {
-        let forced = outcome.forced.map(|forced| match forced {
-            ForcedOrder::FormLine => (Forced::Line, HZ_FOR_01),
-            ForcedOrder::FormSquare => (Forced::Square, HZ_FOR_02),
-            ForcedOrder::Recall => (Forced::Recall, HZ_FOR_02),
+        let forced = outcome.forced.map(|order| match order {
+            Forced::FormLine => (order, HZ_FOR_01),
+            Forced::FormSquare | Forced::Recall => (order, HZ_FOR_02),
         });
         if let Some((order, clause)) = forced {
             play.happen(Event::Forced { unit, order: Some(order), clause });

@@ -47,8 +47,11 @@ pub(crate) fn begin_orders(play: &mut Play<'_>) -> Result<(), Halt> {
     before_order(play)
 }
 
-/// The other side may bombard; then an order may be given (HZ-BOM-19).
+/// The other side may bombard; then an order may be given (HZ-BOM-19). Where nobody can give one any more the phase ends (HZ-ORD-44).
 pub(crate) fn before_order(play: &mut Play<'_>) -> Result<(), Halt> {
+    if !play.battle().doing.ending && orders::exhausted(play.battle()) {
+        play.happen(Event::OrdersEnding);
+    }
     let stage = if bombard::any_target(play.battle()) { Stage::Window } else { Stage::Order };
     play.happen(Event::Now { stage });
     if stage == Stage::Order && play.battle().doing.ending {

@@ -101,6 +101,30 @@ fn go_home(play: &mut Play<'_>, unit: UnitId, enemy: Option<Heading>, formation:
     let depth = battle.facts(unit).footprints[formation.index()].depth();
     take_up(play, unit, formation, shape::pose_about(centre, heading, depth));
     follow(play, unit, home, HZ_CHK_30);
+    if !guns && play.battle().is_present(unit) {
+        face_enemy(play, unit);
+    }
+}
+
+/// A unit turns on its centre to face the nearest enemy, where there is room to.
+fn face_enemy(play: &mut Play<'_>, unit: UnitId) {
+    let pose = {
+        let battle = play.battle();
+        let field = Field::of(battle);
+        let enemy = support::nearest_enemy(&field, unit).and_then(|enemy| field.get(enemy));
+        let (Some(placed), Some(there)) = (field.get(unit), enemy) else { return };
+        let heading = Heading::toward(placed.centre(), there.centre());
+        let formation = battle.unit(unit).formation;
+        let pose =
+            shape::pose_about(placed.centre(), heading, battle.facts(unit).footprints[formation.index()].depth());
+        let turned = battle.placed_as(unit, formation, pose);
+        let fits = stands_free(&field, unit, &turned) && battle.lay.table.on_table(&turned) == OnTable::Wholly;
+        if !fits || pose == battle.unit(unit).pose {
+            return;
+        }
+        pose
+    };
+    play.happen(Event::Moved { unit, pose, done: 0 });
 }
 
 /// A unit changes formation or facing on its centre, before it goes.
@@ -174,12 +198,14 @@ fn follow(play: &mut Play<'_>, unit: UnitId, goal: Point, off: Clause) -> bool {
         let footprint = &battle.facts(unit).footprints[formation.index()];
         let from = Point::rounded(placed.centre());
         let plain = path::obstacles(&field, unit, formation, false);
-        let Some(way) = path::way(&battle.lay.table, from, goal, path::room(footprint), &plain) else { return false };
-        let walked = path::walk(battle, unit, formation, &way, battle.allowance(unit), true);
+        let bridges = matches!(formation, Formation::Mob | Formation::MarchColumn);
+        let route = path::Route { battle, room: path::room(footprint), obstacles: &plain, bridges };
+        let Some(way) = route.way(from, goal) else { return false };
         let facing = match battle.facts(unit).arm {
             Arm::Artillery => None,
             _ => Some(placed.pose().heading),
         };
+        let walked = path::walk(battle, unit, formation, &way, facing);
         let points = short_of_enemies(&field, unit, walked, facing);
         let Some(pose) = free_end(&field, unit, &points, facing) else { return false };
         (points, pose)
@@ -233,7 +259,10 @@ fn free_end(field: &Field<'_>, unit: UnitId, points: &[Point], facing: Option<He
     let step = Length::mm(5);
     let at = |n: i32| track::moved(&wanted, way, step * n);
     let back = -((length / step.f()) as i32);
-    (0..=120).chain((back..0).rev()).map(at).find(|there| stands_free(field, unit, there)).map(|there| there.pose())
+    let open =
+        |there: &Placed| bears(battle, unit, there) && !field.enemies(unit).any(|(_, enemy)| overlapping(there, enemy));
+    let ahead = (0..=120).map(at).take_while(open);
+    ahead.chain((back..0).rev().map(at)).find(|there| stands_free(field, unit, there)).map(|there| there.pose())
 }
 
 /// Whether a unit could stand somewhere: on no friend, touching no enemy, on ground that bears it.

@@ -41,7 +41,7 @@ pub use skirmish::{
     SkirmishArmy, SkirmishOutcome, SkirmishRatingOutcome, SkirmishRatingSituation, SkirmishResult, SkirmishSituation,
     contingents_rating,
 };
-pub use threat::{Bombardment, ForcedOrder, ThreatOutcome, ThreatSituation};
+pub use threat::{Bombardment, ThreatOutcome, ThreatSituation};
 
 /// Every test that needs no table, in the order of the book.
 pub static ALL: &[&dyn SituationTest] = &[

@@ -12,7 +12,7 @@ use super::facts::{Attached, Condition, Ground, Position, cavalry_hampered, in_o
 use super::{staggers_text, two_dice};
 use crate::clauses::*;
 use crate::numbers::{Numbers, rung};
-use crate::troops::{Arm, Formation, Horse, Quality, RangeBand};
+use crate::troops::{Arm, Forced, Formation, Horse, Quality, RangeBand};
 
 /// A bombardment that forces the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -247,7 +247,7 @@ impl ThreatSituation {
 
     /// The order that a failed test forces on the unit (HZ-FOR-01, HZ-FOR-02, HZ-FOR-03).
     #[must_use]
-    pub fn forced_order(&self) -> Option<ForcedOrder> {
+    pub fn forced_order(&self) -> Option<Forced> {
         if self.alone() || self.arm != Arm::Infantry || self.routing {
             return None;
         }
@@ -256,9 +256,9 @@ impl ThreatSituation {
             Formation::Line | Formation::Column | Formation::OpenOrder | Formation::MarchColumn
         );
         if may_form_square && self.cavalry() > 0 && self.position.protected_flanks == 0 {
-            return Some(ForcedOrder::FormSquare);
+            return Some(Forced::FormSquare);
         }
-        (self.formation == Formation::Column && self.by_lines > 0).then_some(ForcedOrder::FormLine)
+        (self.formation == Formation::Column && self.by_lines > 0).then_some(Forced::FormLine)
     }
 
     /// One threat alone is looked at: a bombardment or a mine.
@@ -321,18 +321,6 @@ impl ThreatSituation {
     }
 }
 
-/// An order that a unit is forced to be given next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ForcedOrder {
-    /// Deploy into line.
-    FormLine,
-    /// Deploy into square.
-    FormSquare,
-    /// Recall blown cavalry.
-    Recall,
-}
-
 /// What a threat test does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ThreatOutcome {
@@ -347,7 +335,7 @@ pub struct ThreatOutcome {
     /// The officer attached to it is killed with it.
     pub officer_killed: bool,
     /// The order it is forced to be given.
-    pub forced: Option<ForcedOrder>,
+    pub forced: Option<Forced>,
     /// Every enemy that threatens it and lies in its own zone must test at once.
     pub shakes: bool,
     /// The clause that made it read its disadvantaged morale.
@@ -372,7 +360,7 @@ impl Situation for ThreatSituation {
             ThreatOutcome { shakes: true, .. } => "passes and shakes the enemy".to_owned(),
             ThreatOutcome { passed: true, .. } => "passes".to_owned(),
             ThreatOutcome { broken: true, .. } => "breaks".to_owned(),
-            ThreatOutcome { staggers, forced: Some(ForcedOrder::FormSquare), .. } => {
+            ThreatOutcome { staggers, forced: Some(Forced::FormSquare), .. } => {
                 format!("{}, must form square", staggers_text(*staggers))
             }
             ThreatOutcome { staggers, forced: Some(_), .. } => format!("{}, must form line", staggers_text(*staggers)),

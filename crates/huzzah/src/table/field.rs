@@ -30,6 +30,12 @@ impl<'a> Field<'a> {
         field
     }
 
+    /// A field to try things on, with everybody where this one has them.
+    #[must_use]
+    pub fn like(other: &Field<'a>) -> Self {
+        Self { battle: other.battle, elsewhere: other.elsewhere.clone() }
+    }
+
     /// Puts one unit elsewhere.
     pub fn put(&mut self, id: UnitId, placed: Placed) {
         match self.elsewhere.iter_mut().find(|(other, _)| *other == id) {

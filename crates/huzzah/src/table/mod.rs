@@ -11,6 +11,7 @@ pub mod laid;
 pub mod shape;
 pub mod sight;
 pub mod support;
+pub mod swing;
 pub mod track;
 pub mod zones;
 

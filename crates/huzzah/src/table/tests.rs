@@ -203,15 +203,55 @@ fn a_flank_threat_needs_all_four_conditions() {
 #[test]
 fn more_of_the_zone_must_fall_on_the_flank_than_on_the_front() {
     tests_clauses!(HZ_GEO_11, HZ_GEN_02);
-    // A line facing 225, its front centred on the line through U's right front corner (6, 0.75), so far out along it.
+    // A line facing 225, its front centred on the line through U's right front corner, so far out along it. U is a column of twelve stands,
+    // 9 cm wide and 6 deep, so that the line lies partly in its flank zone.
     let from_corner = |out: f64, shift: f64| {
         let d = std::f64::consts::FRAC_1_SQRT_2;
         // Its facing is (-d, -d); its left, seen from it, lies towards (d, -d), which is U's flank side.
-        let (x, y) = (6.0 + d * (out + 0.75) + d * shift, 0.75 + d * (out + 0.75) - d * shift);
-        bearing_of(&[infantry("a-1", "line", 0.0, 0.0, 0.0), infantry("b-1", "line", x, y, 225.0)])
+        let (x, y) = (4.5 + d * (out + 0.75) + d * shift, 3.0 + d * (out + 0.75) - d * shift);
+        let column = Piece("a-1", "infantry", "column", 0.0, 1.5, 0.0, "stands = 12");
+        bearing_of(&[column, infantry("b-1", "line", x, y, 225.0)])
     };
     assert_eq!(from_corner(8.0, 0.0), Bearing::Front, "six against six is not more");
     assert_eq!(from_corner(8.0, 1.0), Bearing::Flank, "seven against five");
+    assert_eq!(from_corner(11.0, 0.0), Bearing::Flank, "six against four: the zone ends before the rest of the front");
+}
+
+#[test]
+fn deep_formations_may_have_narrower_flank_zones() {
+    tests_clauses!(HZ_GEO_08);
+    // A march column 3 cm wide and 6 deep; a column comes in at 190 degrees, its nearest corner at (6.67, 8.98). By the diagonals its flank
+    // zone is |y| < 2x, from the middle of the far flank |y| < x + 1.5.
+    let pieces = [infantry("a-1", "march_column", 0.0, 0.0, 0.0), infantry("b-1", "column", 3.97, 10.98, 190.0)];
+    assert_eq!(bearing_of(&pieces), Bearing::Flank);
+    let scaled = battle_with(&pieces, "", ", flank_zone = \"midpoint\"");
+    assert_eq!(bearing::of_threat(&Field::of(&scaled), SECOND, FIRST, None), Bearing::Front);
+    // A formation wider than deep keeps its diagonals.
+    let pieces = [infantry("a-1", "line", 0.0, 0.0, 0.0), infantry("b-1", "line", 10.75, 0.0, 270.0)];
+    let scaled = battle_with(&pieces, "", ", flank_zone = \"midpoint\"");
+    assert_eq!(bearing::of_threat(&Field::of(&scaled), SECOND, FIRST, None), Bearing::Flank);
+}
+
+#[test]
+fn a_unit_is_a_rectangle_with_a_front_two_flanks_and_a_rear() {
+    tests_clauses!(HZ_GEO_01);
+    use sabretache_table::Face;
+    let battle = battle(&[infantry("a-1", "line", 0.0, 0.0, 0.0), infantry("b-1", "square", 50.0, 0.0, 90.0)]);
+    let line = battle.placed(FIRST);
+    let cm = |um: f64| (um / 100.0).round() / 100.0 - 200.0;
+    let front = line.face(Face::Front);
+    assert_eq!([cm(front.a.x), cm(front.a.y), cm(front.b.x), cm(front.b.y)], [-6.0, 0.75, 6.0, 0.75]);
+    let rear = line.face(Face::Rear);
+    assert_eq!([cm(rear.a.y), cm(rear.b.y)], [-0.75, -0.75]);
+    for (flank, x) in [(Face::Left, -6.0), (Face::Right, 6.0)] {
+        assert_eq!([cm(line.face(flank).a.x), cm(line.face(flank).b.x)], [x, x]);
+    }
+    assert_eq!(contact::fronts(&battle, FIRST, &line).len(), 1);
+    assert_eq!(contact::fronts(&battle, SECOND, &battle.placed(SECOND)).len(), 4, "a square has four fronts");
+    // Incomplete rear ranks are treated as filled: five stands in column are as deep as six.
+    let five = Piece("a-1", "infantry", "column", 0.0, 0.0, 0.0, "stands = 5");
+    let battle = battle_with(&[five, infantry("b-1", "line", 0.0, 60.0, 180.0)], "", "");
+    assert_eq!(battle.placed(FIRST).face(Face::Right).length().round(), 45_000.0);
 }
 
 #[test]

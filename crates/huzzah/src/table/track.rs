@@ -28,6 +28,8 @@ pub enum Purpose {
     Retire,
     /// A side-step.
     SideStep,
+    /// A side-step of guns that limber, which zones do not stop (HZ-DEP-11, HZ-DEP-12).
+    SideStepDeploying,
 }
 
 /// How far a straight move gets.
@@ -122,7 +124,11 @@ pub fn straight(field: &Field<'_>, id: UnitId, way: Way, budget: Length, purpose
     }
     let mut contact = None;
     enemies(field, id, placed, along, way, purpose, &mut limit, &mut stop, &mut contact);
-    let zone = zone_stop(field, id, placed, along, way, limit, contact);
+    let zone = if purpose == Purpose::SideStepDeploying {
+        None
+    } else {
+        zone_stop(field, id, placed, along, way, limit, contact)
+    };
     let most = match (zone, contact) {
         (Some((_, end)), _) => {
             stop = (end, HZ_ADV_06);
@@ -166,16 +172,29 @@ fn legal(
             }
         }
     }
+    stretches(&mut closed, least, most, zone)
+}
+
+/// Where a move may end: from the least to the most, or to where a zone stops it, and not on ground that is closed (between, not at, the ends
+/// of those stretches).
+#[must_use]
+pub fn stretches(
+    closed: &mut [(Length, Length)],
+    least: Length,
+    most: Length,
+    zone: Option<(Length, Length)>,
+) -> SmallVec<[(Length, Length); 2]> {
     closed.sort_unstable();
     let shut = |at: Length| closed.iter().any(|&(from, to)| at > from && at < to);
     let (reach, end) = match zone {
         Some((at, end)) if !shut(end) => (at, Some(end)),
-        Some((at, _)) => (at, None),
+        // Whoever touches the zone goes on to a place that a friend holds: stop before.
+        Some((at, _)) => (at - Length::um(1), None),
         None => (most, None),
     };
     let mut out: SmallVec<[(Length, Length); 2]> = SmallVec::new();
     let mut from = least;
-    for &(shut_from, shut_to) in &closed {
+    for &(shut_from, shut_to) in closed.iter() {
         if shut_from >= from && from <= reach {
             out.push((from, shut_from.min(reach)));
         }
@@ -297,15 +316,22 @@ fn terrain(
 /// How far open order without the Skirmish ability gets before any part of it is in the open (HZ-DEP-17).
 fn stays_under_cover(battle: &Battle, placed: &Placed, along: Vec2, limit: Length) -> Length {
     let step = Length::mm(5);
+    let is_open = |at: Length| ground::touches_open_ground(battle, &moved(placed, along, at));
     let mut at = Length::ZERO;
-    while at + step <= limit {
-        let next = moved(placed, along, at + step);
-        if ground::touches_open_ground(battle, &next) {
-            return at;
+    while at < limit {
+        let next = (at + step).min(limit);
+        if is_open(next) {
+            let (mut covered, mut open) = (at.to_um(), next.to_um());
+            while open - covered > 1 {
+                let middle = covered.midpoint(open);
+                if is_open(Length::um(middle)) { open = middle } else { covered = middle }
+            }
+            // A touch of open ground is not being in it, nor is it worth setting out for.
+            return (Length::um(covered) - battle.lay.sizes.touch).max(Length::ZERO);
         }
-        at += step;
+        at = next;
     }
-    at
+    limit
 }
 
 /// Whether water is crossed by a bridge or ford that a march column's front middle runs along (HZ-RIV-09).
@@ -382,7 +408,7 @@ fn enemies(
                     *contact = None;
                     let clause = match purpose {
                         Purpose::Retire => HZ_RET_03,
-                        Purpose::SideStep => HZ_MAN_06,
+                        Purpose::SideStep | Purpose::SideStepDeploying => HZ_MAN_06,
                         Purpose::Advance if artillery => HZ_ADV_15,
                         Purpose::Advance => HZ_ADV_14,
                     };
@@ -510,18 +536,26 @@ fn depth_inside(
     if parallel {
         return facts.stand_depth;
     }
-    let step = Length::um(500);
     let most = facts.stand_width + facts.stand_depth;
-    let mut further = Length::ZERO;
-    while further <= most {
-        let by = along * further.f();
-        let inside = |place: Vec2| zone.parts().any(|part| part.holds(place, 1_000.0));
-        if inside(stand.a + by) && inside(stand.b + by) {
-            return further;
+    let is_inside = |further: i32| {
+        let by = along * f64::from(further);
+        let inside = |place: Vec2| zone.parts().any(|part| part.holds(place, 2.0));
+        inside(stand.a + by) && inside(stand.b + by)
+    };
+    let (mut before, mut after) = (0, 0);
+    while !is_inside(after) {
+        before = after;
+        after += 500;
+        if before > most.to_um() {
+            return facts.stand_depth;
         }
-        further += step;
     }
-    facts.stand_depth
+    // Between two looks half a millimetre apart, to the micrometre.
+    while after - before > 1 {
+        let middle = before.midpoint(after);
+        if is_inside(middle) { after = middle } else { before = middle }
+    }
+    Length::um(after)
 }
 
 /// The stand of a leading edge that touched a zone first.

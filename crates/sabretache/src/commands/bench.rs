@@ -1,63 +1,97 @@
 //! `sabretache bench`: how fast it is.
 
-use std::time::Instant;
-
-use serde_json::json;
+use sabretache_lab::{Bench, LabError, Measured};
+use serde_json::{Value as Json, json};
 
 use super::{print, print_json};
-use crate::books::ruleset;
-use crate::cli::BenchCommand;
+use crate::books::{laboratories, laboratory, ruleset};
+use crate::cli::BenchArgs;
 use crate::failure::{Failure, bad};
 use crate::files::{SHIPPED, scenario};
 
-/// A battle that takes longer than this is counted as it stands.
-const LONGEST: u64 = 100_000;
-
-pub(crate) fn run(command: &BenchCommand) -> Result<(), Failure> {
-    let BenchCommand::Playouts { ruleset: name, scenario: given, seconds, json } = command;
-    let book = ruleset(name)?.book();
-    let scenario_name = match given {
-        Some(name) => name.clone(),
-        None => largest(name).ok_or_else(|| bad(format!("no scenario of {} comes with the program", book.title)))?,
-    };
-    let (document, of) = scenario(&scenario_name)?;
-    if of.book().name != name {
-        return Err(bad(format!("'{scenario_name}' is fought under {}", of.book().title)));
-    }
-    if !(seconds.is_finite() && *seconds > 0.0 && *seconds <= 86_400.0) {
+pub(crate) fn run(asked: &BenchArgs) -> Result<(), Failure> {
+    if !(asked.seconds.is_finite() && asked.seconds > 0.0 && asked.seconds <= 86_400.0) {
         return Err(bad("--seconds is more than nothing and at most a day"));
     }
-    let text = document.text.clone();
-    let report = |report| Failure::File { name: scenario_name.clone(), text: text.clone(), report };
-    let mut playouts = of.playouts(&document).map_err(report)?;
-    let (mut decisions, mut battles) = (0u64, 0u64);
-    let start = Instant::now();
-    while start.elapsed().as_secs_f64() < *seconds {
-        let played = playouts.play(battles, LONGEST).map_err(|halt| bad(format!("battle {battles}: {halt}")))?;
-        decisions += played.decisions;
-        battles += 1;
+    let mut kinds: Vec<Bench> = asked.what.iter().map(|kind| Bench::from(*kind)).collect();
+    if kinds.is_empty() {
+        kinds = Bench::ALL.to_vec();
     }
-    let elapsed = start.elapsed().as_secs_f64();
-    let (per_second, battles_per_second) = (decisions as f64 / elapsed, battles as f64 / elapsed);
-    if *json {
-        return print_json(&json!({
-            "decisions_per_second": per_second,
-            "battles_per_second": battles_per_second,
-            "ruleset": name,
-            "scenario": scenario_name,
-            "decisions": decisions,
-            "battles": battles,
-            "seconds": elapsed,
-        }));
+    for (n, name) in scenarios(asked)?.iter().enumerate() {
+        if !asked.json {
+            let (document, of) = scenario(name)?;
+            let title = document.json.get("title").and_then(Json::as_str).unwrap_or(name).to_owned();
+            let gap = if n > 0 { "\n" } else { "" };
+            print(&format!("{gap}{title} ({}), one thread\n", of.book().title))?;
+        }
+        for kind in &kinds {
+            measure(name, *kind, asked)?;
+        }
     }
-    print(&format!(
-        "{name}, {scenario_name}, one thread: {per_second:.0} decisions and {battles_per_second:.1} battles a second\n"
-    ))
+    Ok(())
+}
+
+/// The scenarios to measure on: the one named, or the largest of the ruleset, or of each.
+fn scenarios(asked: &BenchArgs) -> Result<Vec<String>, Failure> {
+    if let Some(name) = &asked.scenario {
+        let (_, of) = scenario(name)?;
+        if asked.ruleset.as_ref().is_some_and(|ruleset| ruleset != of.book().name) {
+            return Err(bad(format!("'{name}' is fought under {}", of.book().title)));
+        }
+        return Ok(vec![name.clone()]);
+    }
+    match &asked.ruleset {
+        Some(name) => {
+            let title = ruleset(name)?.book().title;
+            let found = largest(name).ok_or_else(|| bad(format!("no scenario of {title} comes with the program")))?;
+            Ok(vec![found])
+        }
+        None => Ok(laboratories().iter().filter_map(|one| largest(one.ruleset())).collect()),
+    }
+}
+
+fn measure(name: &str, kind: Bench, asked: &BenchArgs) -> Result<(), Failure> {
+    let (document, of) = scenario(name)?;
+    let book = of.book().name;
+    let measured = laboratory(book)?.measure(&document, kind, asked.seconds);
+    let measured = measured.map_err(|error| match error {
+        LabError::Scenario(mut report) => {
+            document.place(&mut report);
+            Failure::File { name: name.to_owned(), text: document.text.clone(), report }
+        }
+        other => bad(format!("{name}, {}: {other}", kind.name())),
+    })?;
+    if !asked.json {
+        return print(&format!("  {measured}\n"));
+    }
+    print_json(&as_json(&measured, book, name))
+}
+
+fn as_json(measured: &Measured, ruleset: &str, scenario: &str) -> Json {
+    let mut told = json!({
+        "bench": measured.bench,
+        "ruleset": ruleset,
+        "scenario": scenario,
+        "unit": measured.unit,
+        "count": measured.count,
+        "seconds": measured.seconds,
+        "per_second": measured.per_second,
+        "battles_per_second": measured.battles_per_second,
+    });
+    if let (Bench::Playouts | Bench::Drilled, Some(map)) = (measured.bench, told.as_object_mut()) {
+        map.insert("decisions".into(), measured.count.into());
+        map.insert("decisions_per_second".into(), measured.per_second.into());
+    }
+    told
 }
 
 /// The shipped scenario of a ruleset with the most units.
 fn largest(ruleset: &str) -> Option<String> {
-    let of_ruleset = |text: &str| text.contains(&format!("ruleset = \"{ruleset}\""));
-    let mine = SHIPPED.iter().filter(|(_, text)| of_ruleset(text));
-    mine.max_by_key(|(_, text)| text.matches("[[units]]").count()).map(|(name, _)| (*name).to_owned())
+    let units = |name: &str| {
+        let (document, of) = scenario(name).ok()?;
+        let units = document.json.get("units").and_then(Json::as_array).map_or(0, Vec::len);
+        (of.book().name == ruleset).then_some(units)
+    };
+    let mine = SHIPPED.iter().filter_map(|(name, _)| Some((units(name)?, *name)));
+    mine.max_by_key(|(units, _)| *units).map(|(_, name)| name.to_owned())
 }

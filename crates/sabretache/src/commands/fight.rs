@@ -1,24 +1,27 @@
 //! `sabretache fight`: a battle in the terminal.
 
+mod computer;
 mod log_file;
 mod typed;
 
 use std::io::{BufRead, IsTerminal as _};
 
-use sabretache_engine::dice::Seeded;
 use sabretache_engine::erased::AnySession;
 use sabretache_engine::ids::Side;
-use sabretache_engine::log::{DiceSource, Enforcement};
+use sabretache_engine::log::{DiceSource, Enforcement, ruleset_of};
 use sabretache_engine::protocol::{Decision, OfferView, Reply, Request};
 use sabretache_engine::report::decision_in_words;
 use sabretache_engine::scenario::Measure;
 use sabretache_engine::session::{Seat, Setup};
 use sabretache_engine::view::View;
+use sabretache_lab::AnyLaboratory;
 
+use self::computer::seed_of;
 use self::log_file::LogFile;
 use self::typed::{Typed, value_of};
 use super::print;
 use super::replay::{resume, story_line};
+use crate::books::laboratory;
 use crate::cli::{DiceKind, EnforcementKind, Fight, Player};
 use crate::failure::{Failure, bad};
 use crate::files::{SHIPPED, scenario};
@@ -28,6 +31,8 @@ const HELP: &str =
   !3 20cm        choose it although the rules forbid it (where they only advise)
   odds 3 [input] the exact odds of an offer
   why            what you cannot do now, and why not; why fr-1 for one unit
+  advise         what the Drill-master would do, and why; advise marshal:2s
+  finish         let the Drill-master fight on to the end; finish marshal:2s
   report         the whole situation; unit fr-1 for one unit
   rule HZ-THR-03 a clause
   story          what has happened so far
@@ -45,11 +50,12 @@ pub(crate) fn run(fight: &Fight) -> Result<(), Failure> {
 
 fn begin(fight: &Fight, input: &mut impl BufRead) -> Result<Battle, Failure> {
     let players = [fight.a, fight.b];
-    let random = Seeded::new(fight.seed.unwrap_or(0) ^ 0x7261_6e64);
     if let Some(path) = &fight.resume {
         let session = resume(path)?;
-        let log = LogFile::append(path, &session.log_text())?;
-        return Ok(Battle { session, log, players, random, told: 0 });
+        let text = session.log_text();
+        let computers = laboratory(&ruleset_of(text.as_bytes()).map_err(bad)?)?;
+        let log = LogFile::append(path, &text)?;
+        return Ok(Battle { session, log, players, computers, seed: seed_of(&text), reasons: fight.why, told: 0 });
     }
     let name = match &fight.scenario {
         Some(name) => name.clone(),
@@ -73,11 +79,12 @@ fn begin(fight: &Fight, input: &mut impl BufRead) -> Result<Battle, Failure> {
     let (session, line) = ruleset.begin(&document, setup).map_err(wrong)?;
     let log = LogFile::create(fight.log.as_deref(), &name, &line)?;
     print(&format!("The battle is kept in {}\n", log.path().display()))?;
-    Ok(Battle { session, log, players, random, told: 0 })
+    let computers = laboratory(ruleset.book().name)?;
+    Ok(Battle { session, log, players, computers, seed, reasons: fight.why, told: 0 })
 }
 
 /// A seed nobody chose. It goes into the log, so the battle can be fought again all the same.
-fn seed_of_the_moment() -> u64 {
+pub(super) fn seed_of_the_moment() -> u64 {
     use std::hash::{BuildHasher as _, RandomState};
     RandomState::new().hash_one(0) & 0xffff_ffff
 }
@@ -128,7 +135,11 @@ struct Battle {
     session: Box<dyn AnySession>,
     log: LogFile,
     players: [Player; 2],
-    random: Seeded,
+    computers: &'static dyn AnyLaboratory,
+    /// The seed of the dice, from which a computer player's own chance comes, apart from them.
+    seed: u64,
+    /// Whether computer players say why.
+    reasons: bool,
     /// The moment up to which the story has been told.
     told: usize,
 }
@@ -146,7 +157,7 @@ impl Battle {
             self.tell_story()?;
             let Some(side) = self.session.deciding() else { break };
             let next = match self.players[side.index()] {
-                Player::Recruit => self.recruit(side, input)?,
+                Player::Computer(skill) => self.computer(side, skill, input)?,
                 Player::Person => self.person(side, input)?,
             };
             if matches!(next, Next::Quit) {
@@ -191,21 +202,6 @@ impl Battle {
         }
     }
 
-    /// The random player decides; where real dice are typed in, they are asked for.
-    fn recruit(&mut self, side: Side, input: &mut impl BufRead) -> Result<Next, Failure> {
-        let order = self.session.random_order(&mut self.random);
-        let order = order.ok_or_else(|| bad(format!("side {side} has nothing to choose")))?;
-        let request = Request::Choose {
-            offer: order.offer,
-            value: order.value,
-            moment: None,
-            dice: Vec::new(),
-            reveals: Default::default(),
-            despite: false,
-        };
-        self.choose(request, input)
-    }
-
     fn person(&mut self, side: Side, input: &mut impl BufRead) -> Result<Next, Failure> {
         let decision = self.session.decision(false);
         print(&format!("\n{}", decision_in_words(&decision)))?;
@@ -219,7 +215,7 @@ impl Battle {
             if let Next::Quit = self.obey(typed, side, &decision, input)? {
                 return Ok(Next::Quit);
             }
-            if self.session.now() != moment {
+            if self.session.now() != moment || self.players[side.index()] != Player::Person {
                 return Ok(Next::On);
             }
         }
@@ -257,6 +253,8 @@ impl Battle {
                 Err(why) => print(&format!("{why}\n"))?,
             },
             Typed::Why(about) => print(&self.why(&about))?,
+            Typed::Advise(player) => print(&self.advice(&player))?,
+            Typed::Finish(player) => print(&self.hand_over(&player))?,
             Typed::Unit(about) => print(&self.unit(&about))?,
             Typed::Rule(id) => {
                 let reply = self.answer(&Request::Clause { id: id.to_uppercase() });

@@ -5,12 +5,21 @@ use std::path::PathBuf;
 
 use sabretache_server::{Options, serve};
 
-use crate::books::rulesets;
+use crate::books::{laboratories, numbers, rulesets};
 use crate::failure::{Failure, bad};
 use crate::files::{SHIPPED, data_folder};
 
 pub(crate) fn run(address: SocketAddr, data: Option<PathBuf>, open_browser: bool) -> Result<(), Failure> {
     let scenarios = SHIPPED.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
     let data_dir = data.unwrap_or_else(data_folder);
-    serve(Options { rulesets: rulesets(), scenarios, address, data_dir, open_browser }).map_err(bad)
+    let options = Options {
+        rulesets: rulesets(),
+        laboratories: laboratories(),
+        numbers: numbers(),
+        scenarios,
+        address,
+        data_dir,
+        open_browser,
+    };
+    serve(options).map_err(bad)
 }

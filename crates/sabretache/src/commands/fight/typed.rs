@@ -12,6 +12,8 @@ pub(super) enum Typed {
     Choose { number: usize, words: Vec<String>, despite: bool },
     Odds { number: usize, words: Vec<String> },
     Why(String),
+    Advise(String),
+    Finish(String),
     Unit(String),
     Rule(String),
     Set { path: String, to: Json },
@@ -45,6 +47,8 @@ impl Typed {
                 Self::Odds { number: number.parse().ok()?, words: words.to_vec() }
             }
             "why" => Self::Why(all),
+            "advise" | "advice" => Self::Advise(all),
+            "finish" => Self::Finish(all),
             "unit" => Self::Unit(some(all)?),
             "rule" => Self::Rule(some(all)?),
             "set" => {
@@ -127,6 +131,8 @@ mod tests {
         assert_eq!(Typed::read("!3"), Some(Typed::Choose { number: 3, words: vec![], despite: true }));
         assert_eq!(Typed::read("odds 2"), Some(Typed::Odds { number: 2, words: vec![] }));
         assert_eq!(Typed::read("why fr-1"), Some(Typed::Why("fr-1".into())));
+        assert_eq!(Typed::read("advise marshal:2s"), Some(Typed::Advise("marshal:2s".into())));
+        assert_eq!(Typed::read("finish"), Some(Typed::Finish(String::new())));
         assert_eq!(
             Typed::read("set units.a.kills 2"),
             Some(Typed::Set { path: "units.a.kills".into(), to: Json::from(2) })

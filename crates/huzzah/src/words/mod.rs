@@ -1,9 +1,11 @@
 //! Offers, events and decisions in words.
 
+mod closed;
+mod moves;
+
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{CommandId, Named, OfficerId, Side, UnitId};
 use sabretache_engine::interrupt::Interrupt;
-use sabretache_engine::offer::Refusal;
 use sabretache_engine::ruleset::{Label, Telling};
 use sabretache_engine::view::Verdict;
 use sabretache_table::{Length, exact_distance};
@@ -13,10 +15,11 @@ use crate::body::{OfficerStatus, Presence};
 use crate::clauses::*;
 use crate::event::Event;
 use crate::offer::Offer;
-use crate::phases::{bombard, officers, orders};
+use crate::phases::bombard;
 use crate::state::{Addressee, Stage, Way};
-use crate::table::Field;
 use crate::troops::{Forced, Order};
+
+pub use closed::closed;
 
 fn unit_name(battle: &Battle, id: UnitId) -> &str {
     &battle.facts(id).name
@@ -86,14 +89,15 @@ pub fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::Bombard { battery, target } => {
             of_unit(battery, format!("{} bombards {}", unit(battery), unit(target)), HZ_BOM_04)
         }
-        Offer::Sight { battery, target, right } => {
+        Offer::Sight { battery, target, right, back, run } => {
             let side = if right { "right" } else { "left" };
-            of_unit(
-                battery,
-                format!("{} sights its guns to the {side} and bombards {}", unit(battery), unit(target)),
-                HZ_BOM_23,
-            )
+            let (back, clause) = if back { (" backward", HZ_VAR_03) } else { ("", HZ_BOM_23) };
+            let again = if run > 0 { ", further round," } else { "" };
+            let text =
+                format!("{} sights its guns{back} to the {side}{again} and bombards {}", unit(battery), unit(target));
+            of_unit(battery, text, clause)
         }
+        Offer::Await => plain("Let it come on, and be asked again further along", HZ_BOM_20),
         Offer::Order { officer, to, order } => {
             let text = format!("{} orders {} to {}", officer_name(battle, officer), to_whom(battle, to), order.word());
             let (concerned, command) = match to {
@@ -102,8 +106,11 @@ pub fn label(battle: &Battle, offer: &Offer) -> Label {
             };
             Label { text, unit: concerned, command, clauses: vec![order_clause(order)] }
         }
-        Offer::FreeOrder(order) => {
-            plain(&format!("Huzzah! One more order without a roll: {}", order.word()), HZ_ORD_33)
+        Offer::FreeOrder { officer, order } => {
+            let to = battle.officer(officer).spoke_last.map_or_else(String::new, |to| to_whom(battle, to));
+            let text =
+                format!("Huzzah! {} orders {to} to {} without a roll", officer_name(battle, officer), order.word());
+            of_command(own(officer), text, HZ_ORD_33)
         }
         Offer::Appoint(id) | Offer::AppointToo(id) => of_command(
             own(id),
@@ -115,7 +122,7 @@ pub fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::Go { unit: id, way, stretch } => {
             let (verb, clause) = match battle.doing.acting.map(|acting| acting.order) {
                 Some(Order::Retire) => ("Retire", HZ_RET_01),
-                Some(Order::Manoeuvre) => ("Side-step", HZ_MAN_03),
+                Some(Order::Manoeuvre | Order::Deploy) => ("Side-step", HZ_MAN_03),
                 _ => ("Advance", HZ_ADV_02),
             };
             let side = match way {
@@ -126,9 +133,17 @@ pub fn label(battle: &Battle, offer: &Offer) -> Label {
             let through = if stretch > 0 { ", through friends" } else { "" };
             of_unit(id, format!("{verb} {}{side}{through}", unit(id)), clause)
         }
-        Offer::Road { unit: id, .. } => of_unit(id, format!("{} follows the road", unit(id)), HZ_ADV_22),
+        Offer::Road { unit: id, stretch, .. } => {
+            let through = if stretch > 0 { ", through friends" } else { "" };
+            of_unit(id, format!("{} follows the road{through}", unit(id)), HZ_ADV_22)
+        }
         Offer::Wheel(id) => of_unit(id, format!("{} wheels", unit(id)), HZ_MAN_01),
         Offer::WheelBack(id) => of_unit(id, format!("{} wheels backward", unit(id)), HZ_MAN_01),
+        Offer::WheelThrough { unit: id, right, back, .. } => {
+            let way = if back { " backward" } else { "" };
+            let side = if right { "right" } else { "left" };
+            of_unit(id, format!("{} wheels{way} to the {side}, through friends", unit(id)), HZ_MAN_08)
+        }
         Offer::AboutFace(id) => of_unit(id, format!("{} turns about", unit(id)), HZ_MAN_02),
         Offer::Deploy { unit: id, formation } => of_unit(id, format!("{} forms {formation}", unit(id)), HZ_DEP_01),
         Offer::Garrison { unit: id, sector, .. } => {
@@ -146,6 +161,7 @@ pub fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::GoOn => plain("Go on", HZ_BOM_20),
         Offer::Halt => plain("Halt here", HZ_BOM_20),
         Offer::NoSwing => plain("Leave the guns as they stand", HZ_DEP_11),
+        Offer::Refuge(id) => of_unit(id, format!("He escapes to {}", unit(id)), HZ_ORD_39),
         Offer::MoveOfficer(id) => of_command(own(id), format!("{} rides", officer_name(battle, id)), HZ_OFF_02),
         Offer::Attach { officer, unit: id } => {
             of_unit(id, format!("{} joins {}", officer_name(battle, officer), unit(id)), HZ_OFF_05)
@@ -226,6 +242,10 @@ pub fn decision(battle: &Battle) -> String {
         Stage::Interrupt => format!("{them} may bombard while {us} moves."),
         Stage::GoOn => format!("{us}: go on under fire, or halt here?"),
         Stage::Swing => format!("{us}: manoeuvre the guns with it?"),
+        Stage::Refuge => {
+            let who = battle.doing.fleeing.map_or("the officer", |id| officer_name(battle, id));
+            format!("{them}: to which of the nearest units does {who} escape?")
+        }
         Stage::SecondAppointment => format!("{us}: appoint a second officer and end the phase, or go on?"),
         Stage::Officers => format!("{us}: move officers."),
         Stage::Engage => format!("{us}: which engagement is fought next?"),
@@ -244,7 +264,7 @@ pub fn decision(battle: &Battle) -> String {
 /// What is asked next, in a few words.
 fn asks(battle: &Battle, stage: Stage) -> String {
     let who = match stage {
-        Stage::Window | Stage::Interrupt => battle.lay.side_name(battle.phasing.other()),
+        Stage::Window | Stage::Interrupt | Stage::Refuge => battle.lay.side_name(battle.phasing.other()),
         Stage::ChooseFirst(side) | Stage::OddStagger(side) => battle.lay.side_name(side),
         _ => battle.lay.side_name(battle.phasing),
     };
@@ -258,6 +278,7 @@ fn asks(battle: &Battle, stage: Stage) -> String {
         Stage::Act => "acts on the order",
         Stage::GoOn => "may halt under fire",
         Stage::Swing => "may manoeuvre the guns",
+        Stage::Refuge => "sees an officer run into",
         Stage::SecondAppointment => "may appoint a second officer",
         Stage::Officers => "moves officers",
         Stage::Engage => "engages the enemy",
@@ -382,11 +403,11 @@ pub fn tell(battle: &Battle, event: &Event) -> Telling {
         ),
         Event::OrdersOver { clause } => plain("The orders phase is over at once".into(), *clause),
         Event::OrdersEnding => plain("No more orders are given".into(), HZ_ORD_44),
-        Event::Acts { moving } => of(moving.unit, format!("{} acts on the order", unit(moving.unit)), HZ_ORD_30),
-        Event::Moved { unit: id, pose, .. } => {
-            let from = battle.unit(*id).pose.at;
-            of(*id, format!("{} moves {}", unit(*id), from.distance(pose.at)), HZ_ADV_05)
+        Event::Acts { moving } if moving.deploying => {
+            of(moving.unit, format!("{} manoeuvres with it", unit(moving.unit)), HZ_DEP_11)
         }
+        Event::Acts { moving } => of(moving.unit, format!("{} acts on the order", unit(moving.unit)), HZ_ORD_30),
+        Event::Moved { unit: id, pose, done } => moves::moved(battle, *id, *pose, *done),
         Event::Formed { unit: id, formation, .. } => of(*id, format!("{} forms {formation}", unit(*id)), HZ_DEP_01),
         Event::Garrisons { unit: id, .. } => {
             of(*id, format!("{} posts itself round the buildings", unit(*id)), HZ_BLD_08)
@@ -408,16 +429,24 @@ pub fn tell(battle: &Battle, event: &Event) -> Telling {
         Event::HeldBack { command } => {
             group(*command, format!("{} is held back", command_name(battle, *command)), HZ_REI_09)
         }
-        Event::Sighted { battery, .. } => of(*battery, format!("{} sights its guns", unit(*battery)), HZ_BOM_23),
+        Event::Awaits { unit: id, .. } => of(*id, format!("{} is let come on", unit(*id)), HZ_BOM_20),
+        Event::Sighted { battery, pose } => {
+            let turn = battle.unit(*battery).pose.heading.turn_to(pose.heading);
+            let text = format!("{} sights its guns {}", unit(*battery), moves::turned(turn));
+            of(*battery, text, HZ_BOM_23)
+        }
         Event::Bombarded { battery, target } => {
             of(*battery, format!("{} bombards {}", unit(*battery), unit(*target)), HZ_BOM_18)
         }
         Event::HedgeGone { .. } => plain("A stretch of hedge is shot away".into(), HZ_HED_08),
         Event::OfficerMoves { officer, ride, .. } => {
-            man(*officer, format!("{} rides {ride}", officer_name(battle, *officer)), HZ_OFF_02)
+            man(*officer, format!("{} rides {}", officer_name(battle, *officer), moves::told(*ride)), HZ_OFF_02)
         }
         Event::OfficerShifted { officer, .. } => {
             man(*officer, format!("{} makes room", officer_name(battle, *officer)), HZ_ORD_38)
+        }
+        Event::Flees { officer } => {
+            man(*officer, format!("{} is run into and flees", officer_name(battle, *officer)), HZ_ORD_39)
         }
         Event::Attaches { officer, unit: id } => {
             man(*officer, format!("{} joins {}", officer_name(battle, *officer), unit(*id)), HZ_OFF_05)
@@ -578,51 +607,6 @@ pub fn verdict(battle: &Battle) -> Option<Verdict> {
         None => "Neither side has the better of it.".into(),
     };
     Some(Verdict { winner: ended.winner, sentence, clause: ended.clause })
-}
-
-/// What the deciding side may not do, and why.
-pub fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
-    let field = Field::of(battle);
-    match battle.stage {
-        Stage::Order => {
-            for officer in battle
-                .officer_ids()
-                .filter(|&id| battle.officer_facts(id).side == battle.phasing && battle.is_there(id))
-            {
-                orders::addressees(battle, officer, |to| {
-                    for order in [Order::Advance, Order::Retire, Order::Manoeuvre, Order::Deploy] {
-                        if let Err((clause, says)) = orders::may_order(&field, officer, to, order) {
-                            out.push((Offer::Order { officer, to, order }, Refusal::new(clause, says)));
-                        }
-                    }
-                });
-            }
-            if let Err((clause, says)) = orders::may_rearm(battle) {
-                out.push((Offer::Rearm, Refusal::new(clause, says)));
-            }
-            orders::closed_appointments(&field, out);
-        }
-        Stage::Officers => officers::closed(battle, out),
-        Stage::Act => {
-            let Some(acting) = battle.doing.acting else { return };
-            for unit in battle.present(battle.phasing) {
-                let ordered = orders::units_ordered(battle, acting.officer, acting.to).contains(&unit);
-                let Err((clause, says)) = orders::may_act(&field, unit, acting.order) else { continue };
-                if !ordered {
-                    continue;
-                }
-                let offer = match acting.order {
-                    Order::Retire => Offer::Go { unit, way: Way::Back, stretch: 0 },
-                    Order::Manoeuvre => Offer::Wheel(unit),
-                    Order::Recall => Offer::Recall(unit),
-                    Order::Deploy => Offer::Deploy { unit, formation: crate::troops::Formation::Line },
-                    _ => Offer::Go { unit, way: Way::Ahead, stretch: 0 },
-                };
-                out.push((offer, Refusal::new(clause, says)));
-            }
-        }
-        _ => {}
-    }
 }
 
 /// What a bombardment interrupts.

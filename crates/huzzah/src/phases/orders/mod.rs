@@ -1,21 +1,28 @@
-//! Orders: who may order whom, the roll, and what follows from failing it (HZ-ORD-01 to HZ-ORD-46, HZ-FOR-04 to HZ-FOR-08,
-//! HZ-APP-01 to HZ-APP-08, HZ-REA-01 to HZ-REA-09).
+//! Orders: who may order whom, and the facts of the roll (HZ-ORD-01 to HZ-ORD-46). Giving them is in [`issuing`]; what the commander
+//! in chief alone can order is in [`appointing`] and [`rearming`].
+
+mod appointing;
+mod issuing;
+mod rearming;
 
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{CommandId, OfficerId, UnitId};
-use sabretache_engine::offer::{Halt, Refusal};
-use sabretache_engine::resolution::Wanted;
 use sabretache_table::{Length, Zone};
 use smallvec::SmallVec;
 
-use super::{Play, act, fallback, harm, reinforce, roll, setup, throw, turn};
+pub(crate) use appointing::{appoint, appoint_too, second_offers};
+pub use appointing::{may_appoint, may_appoint_at_all};
+pub(crate) use issuing::{done, end, finish, issue, issue_free, lapse_forced, resume};
+pub(crate) use rearming::rearm;
+pub use rearming::{may_rearm, rearming};
+
+use super::reinforce;
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence, SpokeTo};
 use crate::clauses::*;
-use crate::event::Event;
 use crate::offer::Offer;
-use crate::situations::{AppointSituation, OrderSituation, RearmContingent, RearmSituation};
-use crate::state::{Addressee, ForcedMove, Stage};
+use crate::situations::OrderSituation;
+use crate::state::Addressee;
 use crate::table::{Field, command, contact, ground, zones};
 use crate::troops::{Arm, Forced, Formation, Level, Order};
 
@@ -35,7 +42,7 @@ pub fn may_speak(battle: &Battle, officer: OfficerId) -> Result<(), Barred> {
     if state.failed {
         return Err((HZ_ORD_10, "He has failed an order this turn"));
     }
-    if state.spoke && battle.doing.speaker != Some(officer) {
+    if state.spoke && another_spoke_since(battle, officer) {
         return Err((HZ_ORD_11, "Another officer has given orders since"));
     }
     if battle.turn < state.orders_from {
@@ -45,6 +52,18 @@ pub fn may_speak(battle: &Battle, officer: OfficerId) -> Result<(), Barred> {
         return Err((HZ_ORD_14, "An officer above him has given orders"));
     }
     Ok(())
+}
+
+/// Whether another officer of the same player has given orders since this one did: allies who share a side work side by side
+/// (HZ-ORD-11, HZ-GEN-12).
+fn another_spoke_since(battle: &Battle, officer: OfficerId) -> bool {
+    let own = battle.officer(officer).spoke_at;
+    battle.officer_ids().any(|other| {
+        other != officer && battle.same_player(other, officer) && {
+            let state = battle.officer(other);
+            state.spoke && state.spoke_at > own
+        }
+    })
 }
 
 /// Whether an officer above a command, not attached to a unit, has given orders to groups.
@@ -328,12 +347,13 @@ fn cavalry_ahead(field: &Field<'_>, unit: UnitId) -> bool {
 #[must_use]
 pub fn is_forced(battle: &Battle, officer: OfficerId, to: Addressee, order: Order) -> Option<UnitId> {
     let Addressee::Unit(unit) = to else { return None };
-    let forced = matches!(battle.unit(unit).forced, Some(Forced::Line | Forced::Square));
+    let forced = matches!(battle.unit(unit).forced, Some(Forced::FormLine | Forced::FormSquare));
     (order == Order::Deploy && forced && proper_officer(battle, unit) == Some(officer)).then_some(unit)
 }
 
-/// Who is to issue a unit's forced order.
-fn proper_officer(battle: &Battle, unit: UnitId) -> Option<OfficerId> {
+/// Whose business a unit's orders are first: the officer attached to it, or that of its brigade.
+#[must_use]
+pub fn proper_officer(battle: &Battle, unit: UnitId) -> Option<OfficerId> {
     battle.attached_to(unit).or_else(|| battle.leader(battle.facts(unit).brigade))
 }
 
@@ -360,6 +380,21 @@ pub fn may_order(field: &Field<'_>, officer: OfficerId, to: Addressee, order: Or
     Ok(())
 }
 
+/// Whether an officer whose order was a Huzzah! may give this one without a roll, and to whom (HZ-ORD-33).
+pub fn may_order_free(field: &Field<'_>, officer: OfficerId, order: Order) -> Result<Addressee, Barred> {
+    let battle = field.battle;
+    let state = battle.officer(officer);
+    let (true, Some(to)) = (state.free, state.spoke_last) else {
+        return Err((HZ_ORD_33, "There is no free order to give"));
+    };
+    may_speak(battle, officer)?;
+    may_address(battle, officer, to)?;
+    if !units_ordered(battle, officer, to).iter().any(|&unit| may_act(field, unit, order).is_ok()) {
+        return Err((HZ_ORD_29, "No unit addressed may act on it"));
+    }
+    Ok(to)
+}
+
 /// The rating is above 1 (HZ-ORD-25). Measuring is done only where it could matter.
 fn can_be_issued(field: &Field<'_>, officer: OfficerId, to: Addressee, order: Order) -> bool {
     let numbers = field.battle.numbers();
@@ -374,15 +409,10 @@ fn can_be_issued(field: &Field<'_>, officer: OfficerId, to: Addressee, order: Or
 pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     out.push(Offer::EndOrders);
     let field = Field::of(battle);
-    if battle.doing.free
-        && let (Some(officer), Some(to)) = (battle.doing.speaker, battle.doing.addressee)
-    {
-        let units = units_ordered(battle, officer, to);
+    for officer in battle.officer_ids() {
         for order in ORDERS {
-            if may_address(battle, officer, to).is_ok()
-                && units.iter().any(|&unit| may_act(&field, unit, order).is_ok())
-            {
-                out.push(Offer::FreeOrder(order));
+            if may_order_free(&field, officer, order).is_ok() {
+                out.push(Offer::FreeOrder { officer, order });
             }
         }
     }
@@ -405,6 +435,31 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
         });
     }
     chief_offers(&field, out);
+}
+
+/// Whether no officer of the phasing side can issue an order any more (HZ-ORD-44).
+#[must_use]
+pub fn exhausted(battle: &Battle) -> bool {
+    let field = Field::of(battle);
+    let may_order = |officer: OfficerId| {
+        let mut any = false;
+        if may_speak(battle, officer).is_ok() {
+            addressees(battle, officer, |to| {
+                // Most of the time the first look settles it.
+                any = any
+                    || ORDERS
+                        .into_iter()
+                        .chain([Order::Recall])
+                        .any(|order| may_order(&field, officer, to, order).is_ok());
+            });
+        }
+        any || ORDERS.into_iter().any(|order| may_order_free(&field, officer, order).is_ok())
+    };
+    let mut chiefs = Vec::new();
+    !battle.officer_ids().any(may_order) && {
+        chief_offers(&field, &mut chiefs);
+        chiefs.is_empty()
+    }
 }
 
 /// Everyone an officer might address.
@@ -458,355 +513,7 @@ fn may_command_in_chief(battle: &Battle) -> Result<(), Barred> {
     }
     may_speak(battle, chief)?;
     if state.with.is_some() || state.supersedes.is_some() {
-        return Err((HZ_APP_03, "The commander in chief is attached or has superseded an officer"));
+        return Err((HZ_ORD_36, "The commander in chief is attached or has superseded an officer"));
     }
     Ok(())
-}
-
-/// Whether a vacant post can be filled (HZ-APP-01 to HZ-APP-03).
-pub fn may_appoint(field: &Field<'_>, officer: OfficerId) -> Result<(), Barred> {
-    let battle = field.battle;
-    let chief = battle.chief(battle.phasing);
-    let state = battle.officer(officer);
-    if officer == chief {
-        return Err((HZ_OFF_25, "Nobody appoints a commander in chief"));
-    }
-    if battle.officer_facts(officer).side != battle.phasing
-        || !matches!(state.status, OfficerStatus::Killed | OfficerStatus::Captured)
-    {
-        return Err((HZ_APP_01, "The post is not vacant"));
-    }
-    if state.lost >= battle.turn {
-        return Err((HZ_APP_01, "The post fell vacant this turn"));
-    }
-    let command = battle.officer_facts(officer).command;
-    let radius = battle.radius(chief);
-    let present = battle.units_of(command).filter(|&unit| battle.is_present(unit));
-    if !present.into_iter().all(|unit| command::within_radius(field, chief, unit, radius)) {
-        return Err((HZ_APP_02, "Not all of the command is within the radius of the commander in chief"));
-    }
-    let facts = appointment(battle, officer);
-    if facts.test(battle.numbers()).target() <= battle.numbers().no_order_at {
-        return Err((HZ_ORD_25, "His rating is too low to issue it"));
-    }
-    Ok(())
-}
-
-/// Vacant posts that cannot be filled now, and why.
-pub(crate) fn closed_appointments(field: &Field<'_>, out: &mut Vec<(Offer, Refusal)>) {
-    let battle = field.battle;
-    for officer in battle.officer_ids() {
-        let vacant = matches!(battle.officer(officer).status, OfficerStatus::Killed | OfficerStatus::Captured);
-        if battle.officer_facts(officer).side != battle.phasing || !vacant {
-            continue;
-        }
-        let allowed = may_command_in_chief(battle).and_then(|()| may_appoint(field, officer));
-        if let Err((clause, says)) = allowed {
-            out.push((Offer::Appoint(officer), Refusal::new(clause, says)));
-        }
-    }
-}
-
-fn appointment(battle: &Battle, officer: OfficerId) -> AppointSituation {
-    let side = battle.phasing;
-    let chief = battle.chief(side);
-    let army = &battle.armies[side.index()];
-    AppointSituation {
-        cinc: battle.ability(chief),
-        earlier_appointments: army.appointments,
-        earlier_rearms: army.rearms,
-        dearer_moves: battle.lay.options.dear_orders,
-        another_vacancy: false,
-        attached: battle.officer(chief).with.is_some(),
-        superseding: battle.officer(chief).supersedes.is_some(),
-        officer: setup::officer_situation(battle, officer, false),
-    }
-}
-
-/// Whether ammunition can be brought up (HZ-REA-01).
-pub fn may_rearm(battle: &Battle) -> Result<(), Barred> {
-    may_command_in_chief(battle)?;
-    let depleted = battle
-        .present(battle.phasing)
-        .any(|id| battle.facts(id).arm == Arm::Artillery && battle.unit(id).bombardments == 0);
-    if depleted { Ok(()) } else { Err((HZ_REA_01, "No battery is without bombardments")) }
-}
-
-// ------------------------------------------------------------------ giving orders
-
-/// An order is issued and rolled for.
-pub(crate) fn issue(play: &mut Play<'_>, officer: OfficerId, to: Addressee, order: Order) -> Result<(), Halt> {
-    let allowed = may_order(&Field::of(play.battle()), officer, to, order);
-    if let Err((clause, says)) = allowed {
-        play.refuse(Refusal::new(clause, says))?;
-    }
-    let facts = situation(&Field::of(play.battle()), officer, to, order);
-    let forced = is_forced(play.battle(), officer, to, order);
-    play.happen(Event::Ordered { officer, to, order, free: false });
-    if order == Order::Advance {
-        let units = units_ordered(play.battle(), officer, to);
-        reinforce::choose_first(play, &units);
-    }
-    disobeyed(play, officer, to, order, forced);
-    let side = play.battle().phasing;
-    let test = facts.test(play.battle().numbers());
-    let total = roll(play, "order", Some(officer.into()), side, &test)?;
-    let outcome = facts.read(play.battle().numbers(), total);
-    if outcome.succeeded {
-        play.happen(Event::Obeyed { officer, to, order, huzzah: outcome.free_order, free: false });
-        return act::next_unit(play);
-    }
-    if let Some(unit) = forced {
-        play.happen(Event::Forced { unit, order: None, clause: HZ_FOR_05 });
-        harm::stagger(play, unit, outcome.staggers, HZ_FOR_05);
-    }
-    if outcome.runs_away {
-        let units = units_ordered(play.battle(), officer, to);
-        lose_control(play, &units);
-    }
-    fail(play, officer, HZ_ORD_26)
-}
-
-/// The phasing side wants no more orders, or no second appointment (HZ-ORD-44).
-pub(crate) fn end(play: &mut Play<'_>) -> Result<(), Halt> {
-    if play.battle().stage != Stage::SecondAppointment {
-        play.happen(Event::OrdersEnding);
-    }
-    turn::before_order(play)
-}
-
-/// A second officer may be appointed, or not.
-pub(crate) fn second_offers(battle: &Battle, out: &mut Vec<Offer>) {
-    out.push(Offer::EndOrders);
-    let field = Field::of(battle);
-    out.extend(battle.officer_ids().filter(|&officer| may_appoint(&field, officer).is_ok()).map(Offer::AppointToo));
-}
-
-/// The free order after a Huzzah! (HZ-ORD-33).
-pub(crate) fn issue_free(play: &mut Play<'_>, order: Order) -> Result<(), Halt> {
-    let (Some(officer), Some(to), true) =
-        (play.battle().doing.speaker, play.battle().doing.addressee, play.battle().doing.free)
-    else {
-        return Err(Refusal::new(HZ_ORD_33, "There is no free order to give").into());
-    };
-    let forced = is_forced(play.battle(), officer, to, order);
-    play.happen(Event::Ordered { officer, to, order, free: true });
-    disobeyed(play, officer, to, order, forced);
-    play.happen(Event::Obeyed { officer, to, order, huzzah: false, free: true });
-    act::next_unit(play)
-}
-
-/// Orders put before a forced one cost the unit a stagger each (HZ-FOR-06).
-fn disobeyed(play: &mut Play<'_>, officer: OfficerId, to: Addressee, order: Order, forced: Option<UnitId>) {
-    if forced.is_some() {
-        return;
-    }
-    let side = play.battle().phasing;
-    let slighted: SmallVec<[UnitId; 4]> = {
-        let battle = play.battle();
-        let ordered = units_ordered(battle, officer, to);
-        let slighted = |&unit: &UnitId| {
-            let holds = matches!(battle.unit(unit).forced, Some(Forced::Line | Forced::Square));
-            let group = matches!(to, Addressee::Group(id) if battle.is_within(battle.facts(unit).brigade, id));
-            let fulfils = order == Order::Deploy && ordered.contains(&unit);
-            holds && !fulfils && (group || proper_officer(battle, unit) == Some(officer))
-        };
-        battle.present(side).filter(slighted).collect()
-    };
-    for unit in slighted {
-        let by = play.battle().numbers().forced_disobeyed;
-        harm::stagger(play, unit, by, HZ_FOR_06);
-    }
-}
-
-/// An order failed: by the dice, or because nobody acted on it.
-pub(crate) fn fail(play: &mut Play<'_>, officer: OfficerId, clause: Clause) -> Result<(), Halt> {
-    let battle = play.battle();
-    if officer == battle.chief(battle.officer_facts(officer).side) {
-        play.happen(Event::OrderFailed { officer, command: None, clause });
-        play.happen(Event::OrdersOver { clause: HZ_ORD_02 });
-        return finish(play);
-    }
-    let command = battle.acts_for(officer);
-    play.happen(Event::OrderFailed { officer, command: Some(command), clause });
-    fallback::next(play)
-}
-
-/// Those of these units that were not recalled lose control; their owner says who runs first (HZ-BLO-10).
-fn lose_control(play: &mut Play<'_>, units: &[UnitId]) {
-    for &unit in units {
-        if play.battle().is_present(unit) && play.battle().unit(unit).forced == Some(Forced::Recall) {
-            play.happen(Event::Forced { unit, order: None, clause: HZ_BLO_10 });
-            play.happen(Event::MustMove { unit, forced: Some(ForcedMove::RunAway) });
-        }
-    }
-}
-
-/// Cavalry out of control has run: on with the orders, or on to the officers.
-pub(crate) fn resume(play: &mut Play<'_>) -> Result<(), Halt> {
-    if play.battle().doing.ending { turn::begin_officers(play) } else { turn::before_order(play) }
-}
-
-/// The order has been carried out as far as it will be.
-pub(crate) fn done(play: &mut Play<'_>) -> Result<(), Halt> {
-    let Some(acting) = play.battle().doing.acting else { return turn::before_order(play) };
-    if !acting.acted {
-        return fail(play, acting.officer, HZ_ORD_29);
-    }
-    play.happen(Event::OrderDone { huzzah: acting.huzzah && !acting.free });
-    turn::before_order(play)
-}
-
-/// The commander in chief fills a vacant post (HZ-APP-04).
-pub(crate) fn appoint(play: &mut Play<'_>, officer: OfficerId) -> Result<(), Halt> {
-    let allowed = may_command_in_chief(play.battle()).and_then(|()| may_appoint(&Field::of(play.battle()), officer));
-    if let Err((clause, says)) = allowed {
-        play.refuse(Refusal::new(clause, says))?;
-    }
-    let side = play.battle().phasing;
-    let chief = play.battle().chief(side);
-    let mut facts = appointment(play.battle(), officer);
-    facts.another_vacancy = {
-        let field = Field::of(play.battle());
-        play.battle().officer_ids().any(|other| other != officer && may_appoint(&field, other).is_ok())
-    };
-    play.happen(Event::Appointing { side });
-    let test = facts.test(play.battle().numbers());
-    let total = roll(play, "appoint officer", Some(chief.into()), side, &test)?;
-    if !facts.succeeds(play.battle().numbers(), total) {
-        return fail(play, chief, HZ_APP_04);
-    }
-    let outcome = facts.read(play.battle().numbers(), total, None);
-    fill_post(play, officer, outcome.at_once)?;
-    if outcome.may_appoint_another {
-        play.happen(Event::Now { stage: Stage::SecondAppointment });
-        return Ok(());
-    }
-    turn::before_order(play)
-}
-
-/// A second appointment without a roll, which ends the phase (HZ-APP-07).
-pub(crate) fn appoint_too(play: &mut Play<'_>, officer: OfficerId) -> Result<(), Halt> {
-    let allowed = may_appoint(&Field::of(play.battle()), officer);
-    if let Err((clause, says)) = allowed {
-        play.refuse(Refusal::new(clause, says))?;
-    }
-    fill_post(play, officer, true)?;
-    play.happen(Event::OrdersOver { clause: HZ_APP_07 });
-    finish(play)
-}
-
-/// The new officer is rolled for and put next to the commander in chief (HZ-APP-05, HZ-APP-06).
-fn fill_post(play: &mut Play<'_>, officer: OfficerId, at_once: bool) -> Result<(), Halt> {
-    let side = play.battle().phasing;
-    let chief = play.battle().chief(side);
-    let situation = setup::officer_situation(play.battle(), officer, false);
-    let total = throw(play, "officer quality", Some(officer.into()), side, Wanted::Low)?;
-    let ability = situation.read(play.battle().numbers(), total).ability;
-    let battle = play.battle();
-    let gap = battle.officer_facts(chief).base + battle.officer_facts(officer).base;
-    let at = super::officers::free_spot_by(battle, officer, battle.officer_at(chief), gap);
-    let orders_from = battle.turn + u16::from(!at_once);
-    play.happen(Event::Appointed { officer, ability, at, orders_from });
-    Ok(())
-}
-
-/// The commander in chief brings up ammunition (HZ-REA-03 to HZ-REA-09).
-pub(crate) fn rearm(play: &mut Play<'_>) -> Result<(), Halt> {
-    if let Err((clause, says)) = may_rearm(play.battle()) {
-        play.refuse(Refusal::new(clause, says))?;
-    }
-    let side = play.battle().phasing;
-    let chief = play.battle().chief(side);
-    let (numbers, facts) = rearming(play.battle());
-    play.happen(Event::Rearming { side });
-    let best = facts.each(play.battle().numbers()).max_by_key(sabretache_engine::test::Test::target);
-    let Some(best) = best else { return fail(play, chief, HZ_REA_09) };
-    let total = roll(play, "rearm", Some(chief.into()), side, &best)?;
-    let outcome = facts.read(play.battle().numbers(), total);
-    if !outcome.succeeded {
-        return fail(play, chief, HZ_REA_09);
-    }
-    for (&contingent, result) in numbers.iter().zip(&outcome.contingents) {
-        if result.rearmed {
-            play.happen(Event::Rearmed { contingent, factor: result.factor });
-        }
-    }
-    turn::before_order(play)
-}
-
-/// The contingents that have batteries on the table, and the facts of rearming them.
-#[must_use]
-pub fn rearming(battle: &Battle) -> (Vec<u16>, RearmSituation) {
-    let mut numbers = Vec::new();
-    let mut contingents = Vec::new();
-    for (n, facts) in battle.lay.contingents.iter().enumerate().filter(|(_, facts)| facts.side == battle.phasing) {
-        let of =
-            |id: &UnitId| usize::from(battle.facts(*id).contingent) == n && battle.facts(*id).arm == Arm::Artillery;
-        let batteries = battle.present(battle.phasing).filter(of).count();
-        let depleted =
-            battle.present(battle.phasing).filter(of).filter(|&id| battle.unit(id).bombardments == 0).count();
-        if batteries > 0 {
-            numbers.push(n as u16);
-            let (batteries, depleted) = (batteries.min(255) as u8, depleted.min(255) as u8);
-            contingents.push(RearmContingent {
-                factor: battle.factors[n],
-                most: Some(facts.most),
-                batteries,
-                depleted,
-            });
-        }
-    }
-    let chief = battle.officer(battle.chief(battle.phasing));
-    (numbers, RearmSituation { contingents, attached: chief.with.is_some(), superseding: chief.supersedes.is_some() })
-}
-
-// ------------------------------------------------------------------ the end of the phase
-
-/// Forced orders that make no sense any more lapse (HZ-FOR-08).
-pub(crate) fn lapse_forced(play: &mut Play<'_>) {
-    let side = play.battle().phasing;
-    let lapsed: SmallVec<[UnitId; 4]> = {
-        let field = Field::of(play.battle());
-        play.battle()
-            .present(side)
-            .filter(|&unit| {
-                matches!(play.battle().unit(unit).forced, Some(Forced::Line | Forced::Square)) && lapses(&field, unit)
-            })
-            .collect()
-    };
-    for unit in lapsed {
-        play.happen(Event::Forced { unit, order: None, clause: HZ_FOR_08 });
-    }
-}
-
-fn lapses(field: &Field<'_>, unit: UnitId) -> bool {
-    let state = field.unit(unit);
-    let formed = match state.forced {
-        Some(Forced::Line) => state.formation == Formation::Line,
-        Some(Forced::Square) => state.formation == Formation::Square,
-        _ => false,
-    };
-    formed || state.routing || field.enemies(unit).any(|(enemy, _)| contact::touch(field, unit, enemy))
-}
-
-/// The orders phase is over: forced orders that were not issued fail, cavalry that was not recalled runs away
-/// (HZ-FOR-07, HZ-BLO-10).
-pub(crate) fn finish(play: &mut Play<'_>) -> Result<(), Halt> {
-    lapse_forced(play);
-    let side = play.battle().phasing;
-    let units: SmallVec<[UnitId; 16]> = play.battle().present(side).collect();
-    for &unit in &units {
-        if matches!(play.battle().unit(unit).forced, Some(Forced::Line | Forced::Square)) {
-            play.happen(Event::Forced { unit, order: None, clause: HZ_FOR_07 });
-            let by = play.battle().numbers().forced_failed;
-            harm::stagger(play, unit, by, HZ_FOR_07);
-        }
-    }
-    lose_control(play, &units);
-    reinforce::hold_back(play);
-    if !play.battle().doing.ending {
-        play.happen(Event::OrdersEnding);
-    }
-    fallback::next(play)
 }

@@ -9,8 +9,8 @@ use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Charge, Status};
 use crate::clauses::{
-    MB_FRM_01, MB_GUN_04, MB_MAN_01, MB_MAN_05, MB_MAN_06, MB_MAN_12, MB_MAN_15, MB_MAN_16, MB_MAN_17,
-    MB_MOV_16, MB_MOV_17, MB_MOV_18,
+    MB_FRM_01, MB_GUN_04, MB_MAN_01, MB_MAN_05, MB_MAN_06, MB_MAN_12, MB_MAN_15, MB_MAN_16, MB_MAN_17, MB_MOV_16,
+    MB_MOV_17, MB_MOV_18,
 };
 use crate::event::{Event, Phase};
 use crate::harm::{Play, harm};
@@ -41,6 +41,10 @@ const FORMATIONS: [(&str, Formation, bool); 4] = [
     ("field column", Formation::FieldColumn, false),
     ("march column", Formation::MarchColumn, false),
 ];
+
+mod guns;
+
+pub(crate) use guns::{pivot, push, recrew, unlimber};
 
 impl Battle {
     /// The facts of a manoeuvre.
@@ -138,13 +142,11 @@ impl Battle {
     }
 
     /// The formations open to a brigade, as they are found.
-    fn formations(&self, unit: UnitId) -> impl Iterator<Item = String> + '_ {
+    pub(crate) fn formations(&self, unit: UnitId) -> impl Iterator<Item = String> + '_ {
         let turned = ["", " to the left", " to the right"];
         let unformed = self.brigade(unit).is_unformed();
         let names = FORMATIONS.iter().flat_map(move |(name, _, _)| turned.map(|turn| format!("{name}{turn}")));
-        names.filter(move |name| {
-            (!unformed || !name.contains(" to the ")) && self.in_formation(unit, name).is_some()
-        })
+        names.filter(move |name| (!unformed || !name.contains(" to the ")) && self.in_formation(unit, name).is_some())
     }
 
     /// Whether a brigade may change its formation, or re-form.
@@ -183,75 +185,6 @@ impl Battle {
         let depth = brigade.depth * i32::from(brigade.rows());
         let back = brigade.pose.ahead(-depth);
         Pose::new(back.at, brigade.pose.heading.reversed())
-    }
-
-    fn may_pivot(&self, unit: UnitId) -> Result<(), Refusal> {
-        self.may_move(unit)?;
-        let brigade = self.brigade(unit);
-        if !brigade.kind.is_model() || brigade.marks.moved || brigade.marks.half {
-            return no(MB_MOV_18, "only a gun that has not moved pivots");
-        }
-        Ok(())
-    }
-
-    /// Whether there is room to pivot at all.
-    fn has_room_to_pivot(&self, unit: UnitId) -> bool {
-        let free = |by: i32| {
-            let pose = self.pivoted(unit, Angle::hundredths(by));
-            self.stands(unit, &Figure::of(self.brigade(unit), pose))
-        };
-        self.may_pivot(unit).is_ok() && (free(-100) || free(100))
-    }
-
-    /// How far a gun may pivot (MB-MOV-16 to 18); limbered guns and wagons turn as they like.
-    pub(crate) fn pivot_input(&self, unit: UnitId) -> Result<Input, Refusal> {
-        self.may_pivot(unit)?;
-        let brigade = self.brigade(unit);
-        let limbered = brigade.formation == Formation::Limbered;
-        let most = if limbered { 17_900 } else { self.fixed.numbers.pivot };
-        let here = Surroundings::of(self, unit, self.figure(unit).bounds().grown(brigade.depth.f()));
-        let free = |hundredths: i32| {
-            let pose = self.pivoted(unit, Angle::hundredths(hundredths));
-            here.bare() || here.free(self, unit, &Figure::of(brigade, pose), false)
-        };
-        let furthest = |way: i32| {
-            let steps = (1..).map(|step| step * 100).take_while(|at| *at < most).chain([most]);
-            steps.take_while(|at| free(*at * way)).last().unwrap_or(0) * way
-        };
-        let (left, right) = (furthest(-1), furthest(1));
-        if left == 0 && right == 0 {
-            return no(MB_MOV_18, "there is no room to pivot");
-        }
-        Ok(Input::Wheel { most_left: Angle::hundredths(left), most_right: Angle::hundredths(right) })
-    }
-
-    /// A gun turned about its own middle.
-    fn pivoted(&self, unit: UnitId, by: Angle) -> Pose {
-        let centre = self.figure(unit).centre();
-        self.brigade(unit).pose.turned_about(centre, by)
-    }
-
-    /// How far a medium gun is pushed (MB-MOV-17).
-    pub(crate) fn push_input(&self, unit: UnitId) -> Result<Input, Refusal> {
-        self.may_go(unit)?;
-        let brigade = self.brigade(unit);
-        if brigade.formation != Formation::Unlimbered || matches!(brigade.kind, Kind::HeavyGun | Kind::Mortar) {
-            return no(MB_MOV_18, "heavy guns off their limbers only pivot");
-        }
-        if brigade.kind == Kind::LightGun {
-            return no(MB_MOV_16, "light guns roll a die");
-        }
-        if brigade.marks.moved || brigade.marks.half {
-            return no(MB_MOV_17, "a medium gun is pushed or pivots, not both");
-        }
-        let reach =
-            self.reach(unit, brigade.pose.heading, self.fixed.numbers.medium_gun.length(), Going::normal(false));
-        let least = Length::inch_fraction(1, 20);
-        if reach.distance < least {
-            return no(reach.clause, reach.why);
-        }
-        let stop = Stop { at: reach.distance, why: reach.why.into(), clause: MB_MOV_17 };
-        Ok(Input::Distance { least, most: reach.distance, stops: vec![stop] })
     }
 
     /// How far foot may step aside or back (MB-MAN-15).
@@ -307,30 +240,6 @@ impl Battle {
             return no(MB_MAN_16, "there is no room");
         }
         Ok(changed)
-    }
-
-    /// Whether the crew of an abandoned gun may come back to it (MB-GUN-04).
-    pub(crate) fn may_recrew(&self, gun: UnitId) -> Result<(), Refusal> {
-        let brigade = self.brigade(gun);
-        let numbers = &self.fixed.numbers.recrew;
-        if self.phase != Phase::Movement || brigade.side != self.active || brigade.status != Status::Abandoned {
-            return no(MB_GUN_04, "crews return to abandoned guns in their own movement phase");
-        }
-        let Some((_, shelter)) = self.crews.iter().find(|(one, _)| *one == gun) else {
-            return no(MB_GUN_04, "its crew is gone");
-        };
-        let figure = self.figure(gun);
-        if !near(&figure, &self.figure(*shelter), numbers.shelter.length()) || self.in_combat(*shelter) {
-            return no(MB_GUN_04, "its crew is too far off, or in the fight");
-        }
-        let formed = |enemy: UnitId| {
-            self.brigade(enemy).is_formed() && near(&figure, &self.figure(enemy), numbers.enemy.length())
-        };
-        let in_the_way = self.all().any(|unit| sabretache_table::overlapping(&figure, &self.figure(unit)));
-        if self.enemies(brigade.side).any(formed) || in_the_way {
-            return no(MB_GUN_04, "formed enemy are within 2 inches of the gun");
-        }
-        Ok(())
     }
 }
 
@@ -432,40 +341,6 @@ pub(crate) fn about_face(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> 
     Ok(())
 }
 
-/// A gun pivots, or a limbered one turns.
-pub(crate) fn pivot(play: &mut Play<'_>, unit: UnitId, by: Option<Angle>) -> Result<(), Halt> {
-    let input = play.battle().pivot_input(unit)?;
-    let by = by.ok_or(WrongValue("how much?".into()))?;
-    input.check(&sabretache_engine::offer::Value::Wheel(by))?;
-    let battle = play.battle();
-    let by = battle.settled(unit, by, |by| battle.pivoted(unit, by));
-    let to = battle.pivoted(unit, by);
-    let brigade = *play.battle().brigade(unit);
-    let half = brigade.formation == Formation::Limbered;
-    play.happen(Event::Manoeuvred {
-        unit,
-        manoeuvre: ManoeuvreKind::TurnToFlank,
-        to,
-        formation: brigade.formation,
-        files: brigade.files,
-        half,
-        spent: Length::ZERO,
-    });
-    if !half {
-        play.happen(Event::Done { unit });
-    }
-    Ok(())
-}
-
-/// A medium gun is pushed.
-pub(crate) fn push(play: &mut Play<'_>, unit: UnitId, by: Option<Length>) -> Result<(), Halt> {
-    let input = play.battle().push_input(unit)?;
-    let by = by.ok_or(WrongValue("how far?".into()))?;
-    input.check(&sabretache_engine::offer::Value::Distance(by))?;
-    let heading = play.battle().brigade(unit).pose.heading;
-    crate::advance::march(play, unit, heading, by)
-}
-
 /// Foot step aside or back.
 pub(crate) fn step(play: &mut Play<'_>, unit: UnitId, step: Step, by: Option<Length>) -> Result<(), Halt> {
     let input = play.battle().step_input(unit, step)?;
@@ -478,13 +353,6 @@ pub(crate) fn step(play: &mut Play<'_>, unit: UnitId, step: Step, by: Option<Len
     happen(play, unit, &facts, Brigade { pose: brigade.pose.moved(heading, by), ..brigade }, Length::ZERO)
 }
 
-/// A gun comes off its limber for good.
-pub(crate) fn unlimber(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
-    let facts = play.battle().may_manoeuvre(unit, ManoeuvreKind::Unlimber)?;
-    let changed = Brigade { formation: Formation::Unlimbered, ..*play.battle().brigade(unit) };
-    happen(play, unit, &facts, changed, Length::ZERO)
-}
-
 /// Dragoons dismount, or mount again.
 pub(crate) fn remount(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     let changed = play.battle().remounted(unit)?;
@@ -493,11 +361,4 @@ pub(crate) fn remount(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
         (changed.kind == Kind::DismountedDragoons).then(|| Point::rounded(play.battle().figure(unit).centre()));
     play.happen(Event::Changed { unit, kind: changed.kind, horses });
     harm(play, unit, price, 0, Cause::Move)
-}
-
-/// A crew comes back to its gun.
-pub(crate) fn recrew(play: &mut Play<'_>, gun: UnitId) -> Result<(), Halt> {
-    play.battle().may_recrew(gun)?;
-    play.happen(Event::Recrewed { unit: gun });
-    Ok(())
 }

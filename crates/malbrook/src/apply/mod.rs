@@ -7,8 +7,11 @@ use crate::battle::Battle;
 use crate::brigade::{Aim, Assault, Brigade, Charge, LastMove, Leader, Marks, Response, Status};
 use crate::event::{BlowKind, Event, FastMove, Phase};
 use crate::messages::Word;
+use crate::options::Challenge;
 use crate::situations::{ControlResult, Fate, ManoeuvreKind};
 use crate::troops::{Formation, grade_of_mixture};
+
+mod changes;
 
 impl Battle {
     fn at(&mut self, unit: UnitId) -> &mut Brigade {
@@ -18,36 +21,6 @@ impl Battle {
 
     fn general(&mut self, leader: OfficerId) -> &mut Leader {
         &mut self.leaders[leader.index()]
-    }
-
-    /// Moves a brigade, and the leaders who are with it along (MB-LEA-07).
-    fn carry(&mut self, unit: UnitId, to: Pose) {
-        let from = self.brigade(unit).pose;
-        let (dx, dy) = (to.at.x - from.at.x, to.at.y - from.at.y);
-        for leader in self.leaders.iter_mut().filter(|leader| leader.attached == Some(unit) && !leader.lost) {
-            let table = self.fixed.table;
-            let keep = |at: Length, most: Length| at.max(Length::ZERO).min(most);
-            leader.at = Point::new(keep(leader.at.x + dx, table.width), keep(leader.at.y + dy, table.depth));
-        }
-        self.at(unit).pose = to;
-    }
-
-    /// Takes bases off a brigade (MB-MOR-04).
-    fn lose_bases(&mut self, unit: UnitId, casualties: u8) {
-        let brigade = self.at(unit);
-        for _ in 0..casualties {
-            let single = brigade.files == brigade.bases && brigade.formation != Formation::Unformed;
-            brigade.bases = brigade.bases.saturating_sub(1);
-            if single && brigade.bases > 0 {
-                // From either end in turn: the front narrows, and its middle shifts by half a base.
-                let half = brigade.width.half();
-                let to_left = brigade.bases.is_multiple_of(2);
-                brigade.pose = brigade.pose.sideways(if to_left { -half } else { half });
-            }
-            brigade.files = brigade.files.min(brigade.bases).max(1);
-        }
-        // An end that is drawn back needs a front to be drawn back from.
-        brigade.refused = brigade.refused.filter(|one| one.bases < brigade.bases);
     }
 
     pub(crate) fn apply(&mut self, event: &Event) {
@@ -63,12 +36,50 @@ impl Battle {
                     std::cmp::Ordering::Less => Some(Side::B),
                     std::cmp::Ordering::Equal => None,
                 };
+                if self.phase == Phase::Deployment {
+                    // The lower roll is set down first (MB-ORG-06).
+                    self.chooser = self.chooser.map(Side::other);
+                    self.active = self.chooser.unwrap_or(self.active);
+                }
             }
             Event::GoesFirst { side } => (self.first, self.chooser) = (*side, None),
             Event::PhaseBegan { phase, side } => {
                 (self.phase, self.active, self.group, self.ahead) = (*phase, *side, None, None);
+                (self.floor, self.finished) = (self.first_player(*side), 0);
             }
             Event::TurnBegan { turn } => self.begin_turn(*turn),
+            Event::SetDown { unit, to, formation, files, what } => {
+                self.carry(*unit, *to);
+                let brigade = self.at(*unit);
+                (brigade.formation, brigade.files) = (*formation, *files);
+                match what {
+                    0 => brigade.marks.done = true,
+                    1 => brigade.marks.bore = true,
+                    _ => brigade.marks.half = true,
+                }
+            }
+            Event::Deployed => {
+                self.chooser = None;
+                self.begin_turn(1);
+            }
+            Event::Entered { unit } => {
+                let brigade = self.at(*unit);
+                brigade.status = Status::Steady;
+                (brigade.marks.moved, brigade.marks.shifted, brigade.marks.done) = (true, true, true);
+            }
+            Event::Floor { player, finished } => (self.floor, self.finished) = (*player, *finished),
+            Event::Challenged { leader } => self.general(*leader).challenge = Some(Challenge::Made),
+            Event::Seen { unit } => {
+                let brigade = self.at(*unit);
+                (brigade.known, brigade.marks.seen) = (true, true);
+            }
+            Event::Hidden { unit } => self.at(*unit).known = false,
+            Event::Searched { side, ground } => self.searched[side.index()].push(*ground),
+            Event::Succeeded { leader, at } => {
+                let leader = self.general(*leader);
+                (leader.lost, leader.wounded, leader.succeeded, leader.at) = (false, false, true, *at);
+            }
+            Event::GunsTaken { leader } => self.general(*leader).guns += 1,
             Event::Ended => self.phase = Phase::Over,
             Event::Fired { unit, at, range, band } => {
                 let (turn, close) = (self.turn, self.phase == Phase::CloseFire);
@@ -367,139 +378,12 @@ impl Battle {
                 let brigade = self.at(*unit);
                 brigade.dps = brigade.dps.saturating_sub(*removed);
             }
-            Event::Held { objective, by } => {
+            Event::Held { objective, by, wing } => {
                 if let Some(held) = self.held.get_mut(usize::from(*objective)) {
                     *held = Some(*by);
                 }
+                self.taken.extend(wing.map(|wing| (*objective, wing)));
             }
-        }
-    }
-
-    /// Leaders who are with a brigade that split stay within its new bounds.
-    fn take_leaders_along(&mut self, unit: UnitId) {
-        let figure = crate::lay::Figure::of(self.brigade(unit), self.brigade(unit).pose);
-        let radius = self.fixed.numbers.bases.leader.length();
-        for leader in self.leaders.iter_mut().filter(|leader| leader.attached == Some(unit) && !leader.lost) {
-            let place = sabretache_table::Convex::place(leader.at.v());
-            let (from, to) = sabretache_table::nearest_places(&place, &figure);
-            if (from - to).length() > radius.f() {
-                leader.at = Point::rounded(to + (from - to).unit() * radius.f());
-            }
-        }
-    }
-
-    fn turn_into(&mut self, unit: UnitId, status: Status) {
-        let brigade = self.at(unit);
-        brigade.status = status;
-        if matches!(status, Status::Retired | Status::Routing | Status::Pursuing)
-            && brigade.formation != Formation::Unformed
-        {
-            (brigade.formation, brigade.refused) = (Formation::Unformed, None);
-        }
-        if status.is_gone() {
-            self.crews.retain(|(gun, with)| *gun != unit && *with != unit);
-            if status != Status::Merged {
-                for leader in self.leaders.iter_mut().filter(|leader| leader.attached == Some(unit)) {
-                    leader.attached = None;
-                }
-            }
-        }
-    }
-
-    fn lose_leader(&mut self, leader: OfficerId) {
-        self.dispatches.retain(|one| one.to != leader || one.heard);
-        let leader = self.general(leader);
-        (leader.lost, leader.attached) = (true, None);
-    }
-
-    fn controlled(&mut self, unit: UnitId, result: ControlResult) {
-        self.die = None;
-        let brigade = self.at(unit);
-        brigade.marks.tested = true;
-        brigade.marks.control = match result {
-            ControlResult::Act => Charge::Free,
-            ControlResult::Halt => Charge::Halts,
-            ControlResult::Repeat => Charge::Repeats,
-            _ => Charge::GoesOn,
-        };
-        brigade.marks.halted |= result == ControlResult::Halt;
-        if result == ControlResult::Act && matches!(brigade.status, Status::Routing | Status::Pursuing) {
-            // It has left off running; it stays unformed until it re-forms (MB-MAN-05).
-            brigade.status = Status::Retired;
-        }
-        brigade.failed_charge &= result != ControlResult::Act;
-    }
-
-    fn mount(&mut self, unit: UnitId, kind: crate::troops::Kind, horses: Option<Point>) {
-        let foot = self.fixed.numbers.bases.foot.clone();
-        let horse = self.fixed.numbers.bases.horse.clone();
-        let brigade = self.at(unit);
-        brigade.kind = kind;
-        brigade.horses = horses;
-        brigade.marks.half = true;
-        let base = if kind == crate::troops::Kind::Dragoons { horse } else { foot };
-        (brigade.width, brigade.depth) = (base.width.length(), base.depth.length());
-        brigade.formation = if kind == crate::troops::Kind::Dragoons { Formation::Line } else { Formation::Unformed };
-    }
-
-    fn run(&mut self, unit: UnitId, to: Pose, action: FastMove) {
-        self.carry(unit, to);
-        let brigade = self.at(unit);
-        brigade.marks.shifted = true;
-        match action {
-            FastMove::Evade => {}
-            FastMove::Retire | FastMove::RetireOn => brigade.status = Status::Retired,
-            FastMove::Rout | FastMove::RoutOn => brigade.status = Status::Routing,
-            FastMove::Pursue | FastMove::PursueOn => brigade.status = Status::Pursuing,
-            FastMove::RideThrough | FastMove::TakePosition => {
-                brigade.dps = brigade.dps.saturating_sub(1);
-                return;
-            }
-        }
-        (brigade.formation, brigade.refused) = (Formation::Unformed, None);
-    }
-
-    /// Clears the marks of a turn and reckons the speed of cavalry (MB-MOV-24).
-    fn begin_turn(&mut self, turn: u32) {
-        self.turn = turn;
-        (self.group, self.approach, self.die, self.ahead) = (None, None, None, None);
-        (self.passing, self.falling, self.met) = (None, None, None);
-        self.fights.clear();
-        // A rout is felt by those it comes near in later turns; everything else is over (MB-MOR-15).
-        let running: Vec<bool> = self
-            .blows
-            .iter()
-            .map(|blow| blow.what == BlowKind::Routs && self.brigade(blow.unit).is_routing())
-            .collect();
-        let mut kept = running.into_iter();
-        self.blows.retain(|_| kept.next().unwrap_or(false));
-        for brigade in &mut self.units {
-            let marks = &brigade.marks;
-            // A road move counts as two dice.
-            let moved = if marks.road { 2 } else { marks.dice.map_or(0, crate::situations::MoveDice::count) };
-            brigade.speed = match brigade.status {
-                Status::Pursuing => 3,
-                Status::Retired | Status::Routing => 0,
-                _ if marks.fought || marks.halted || matches!(marks.response, Response::Evades(_)) => 0,
-                _ if marks.charge_dice > 0 => marks.charge_dice,
-                _ => moved,
-            };
-            brigade.last_move = match marks.dice {
-                _ if marks.road => LastMove::Road,
-                Some(dice) => LastMove::Dice(dice),
-                None => LastMove::None,
-            };
-            brigade.spared = marks.volley;
-            brigade.failed_charge = marks.attack == Assault::Missed && brigade.status == Status::Steady;
-            let pursued = marks.attack == Assault::Pursued;
-            brigade.marks =
-                Marks { attack: if pursued { Assault::Pursued } else { Assault::None }, ..Marks::default() };
-        }
-        for dispatch in &mut self.dispatches {
-            dispatch.rode = false;
-        }
-        for leader in &mut self.leaders {
-            (leader.used, leader.inspires, leader.rode) = (0, 0, false);
         }
     }
 }

@@ -1,0 +1,259 @@
+//! Bombardment: the other side's guns interrupt the orders phase (HZ-BOM-01 to HZ-BOM-26). Here is who may fire at whom; then
+//! [`sighting`] the guns, [`firing`] them, and the [`moments`] of a move at which they may.
+
+mod firing;
+mod moments;
+mod sighting;
+
+use sabretache_engine::ids::UnitId;
+use sabretache_table::{Convex, Face, Placed, Zone, exact_distance};
+use smallvec::SmallVec;
+
+pub use firing::bounce_through;
+pub(crate) use firing::{close, fire, sight_and_fire};
+pub(crate) use moments::wait;
+pub use moments::{input as await_input, next as next_moment};
+pub use sighting::{Swung, input, runs};
+
+use super::orders::Barred;
+use crate::battle::Battle;
+use crate::clauses::{HZ_BOM_03, HZ_BOM_04, HZ_BOM_05, HZ_BOM_06, HZ_BOM_07, HZ_BOM_08, HZ_BOM_09};
+use crate::offer::Offer;
+use crate::table::{Field, contact, ground, shape, sight, zones};
+use crate::terrain::Kind;
+use crate::troops::{Pieces, RangeBand};
+
+/// A legitimate target: how far off, and at what range.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Target {
+    /// Who.
+    pub unit: UnitId,
+    /// The perpendicular distance from the battery's front (HZ-BOM-12).
+    pub distance: f64,
+    /// The range.
+    pub range: RangeBand,
+}
+
+/// Whether a unit is a battery that can bombard now (HZ-BOM-03).
+#[must_use]
+pub fn is_able(battle: &Battle, id: UnitId) -> bool {
+    let unit = battle.unit(id);
+    battle.is_unlimbered(id)
+        && battle.is_present(id)
+        && battle.facts(id).side != battle.phasing
+        && unit.bombardments > 0
+        && !unit.routing
+}
+
+/// The batteries that can bombard, those in contact with the enemy apart.
+fn batteries<'a>(field: &'a Field<'_>) -> impl Iterator<Item = UnitId> + 'a {
+    let battle = field.battle;
+    battle
+        .unit_ids()
+        .filter(move |&id| is_able(battle, id) && !field.enemies(id).any(|(enemy, _)| contact::touch(field, id, enemy)))
+}
+
+/// The range of a distance from a battery's front.
+fn range(battle: &Battle, battery: UnitId, distance: f64) -> Option<RangeBand> {
+    let ends = battle.numbers().ranges.of(battle.facts(battery).guns);
+    let within = |end| distance <= battle.lay.length(end).f() + 1.0;
+    if within(ends.short) {
+        Some(RangeBand::Short)
+    } else if within(ends.long) {
+        Some(RangeBand::Long)
+    } else {
+        within(ends.extreme).then_some(RangeBand::Extreme)
+    }
+}
+
+/// The lane of a battery out to extreme range (HZ-GEO-06: touching a flank line counts).
+#[must_use]
+pub fn lane(battle: &Battle, battery: UnitId, placed: &Placed) -> Zone {
+    let extreme = battle.lay.length(battle.numbers().ranges.of(battle.facts(battery).guns).extreme);
+    let edge = shape::lengthened(placed.face(Face::Front), battle.lay.sizes.touch.f());
+    Zone::from_face(edge, placed.forward(), extreme)
+}
+
+/// Whether a unit is a legitimate target for a battery where both lie in the field (HZ-BOM-04 to HZ-BOM-11).
+#[must_use]
+pub fn target(field: &Field<'_>, battery: UnitId, unit: UnitId) -> Option<Target> {
+    let battle = field.battle;
+    let placed = field.get(battery)?;
+    let there = field.get(unit)?;
+    let distance = lane(battle, battery, placed).nearest(there)?;
+    let band = range(battle, battery, distance)?;
+    let order = battle.unit(unit).acted;
+    let again = battle.bombarded.iter().any(|one| one.battery == battery && one.target == unit && one.order == order);
+    if again || contact::is_engaged(field, unit) || zones::in_dead_ground(battle, placed, there) {
+        return None;
+    }
+    let found = Target { unit, distance, range: band };
+    (in_sight(field, battery, placed, &found, there)).then_some(found)
+}
+
+/// Line of sight, with what hills, howitzers and hedges allow (HZ-BOM-06, HZ-BOM-10, HZ-BOM-11, HZ-WOO-12, HZ-BLD-07, HZ-DIF-05).
+fn in_sight(field: &Field<'_>, battery: UnitId, placed: &Placed, found: &Target, there: &Placed) -> bool {
+    let battle = field.battle;
+    let face = placed.face(Face::Front);
+    let level = ground::elevation(battle, placed);
+    let far = found.range != RangeBand::Short;
+    let over = |friend: UnitId| {
+        if !far || level == 0 || battle.facts(friend).side != battle.facts(battery).side {
+            return false;
+        }
+        let Some(between) = field.get(friend) else { return false };
+        if ground::elevation(battle, between) >= level {
+            return false;
+        }
+        let off = (between.centre() - placed.pose().at.v()).dot(placed.forward());
+        let nearest = shape::corners(between)
+            .iter()
+            .map(|&corner| (corner - placed.pose().at.v()).dot(placed.forward()))
+            .fold(off, f64::min);
+        let friend_range = range(battle, battery, nearest.max(0.0));
+        let gap = battle.lay.length(battle.numbers().over_friends).f() - 1.0;
+        let close_friend = friend_range == Some(RangeBand::Short) && exact_distance(between, there) >= gap;
+        let high_target = friend_range != Some(found.range) && ground::elevation(battle, there) >= level;
+        close_friend || high_target
+    };
+    if !sight::units_clear_but(field, battery, face, found.unit, over) {
+        return false;
+    }
+    if battle.lay.terrain.is_empty() {
+        return true;
+    }
+    let inside = hidden_inside(field, found.unit, there);
+    if inside && !lobs_in(field, battery, level, found, there) {
+        return false;
+    }
+    if !far && behind_cliff(battle, placed) {
+        return false;
+    }
+    sight::ground_clear(field, battery, placed, Face::Front, found.unit)
+}
+
+/// Whether a unit is deep in a wood, or in buildings without being deployed there: no target for guns (HZ-WOO-07, HZ-BLD-06).
+fn hidden_inside(field: &Field<'_>, unit: UnitId, there: &Placed) -> bool {
+    let battle = field.battle;
+    if battle.unit(unit).sector.is_some() {
+        return false;
+    }
+    let lies = ground::Lies::under(battle, there);
+    lies.in_any().iter().any(|&n| match battle.lay.terrain[usize::from(n)].kind {
+        Kind::Wood { .. } => lies.wholly_in(n) && !ground::adjacent(battle, there, n),
+        Kind::Buildings { .. } => lies.wholly_in(n),
+        _ => false,
+    })
+}
+
+/// Howitzers and rockets on higher ground reach into light woods and buildings beyond short range (HZ-WOO-12, HZ-BLD-07).
+fn lobs_in(field: &Field<'_>, battery: UnitId, level: i8, found: &Target, there: &Placed) -> bool {
+    let battle = field.battle;
+    let facts = battle.facts(battery);
+    if facts.pieces == Pieces::Cannon || found.range == RangeBand::Short {
+        return false;
+    }
+    let lies = ground::Lies::under(battle, there);
+    let reachable = lies.in_any().iter().all(|&n| {
+        let terrain = &battle.lay.terrain[usize::from(n)];
+        match terrain.kind {
+            Kind::Wood { heavy } => !heavy && level > terrain.level,
+            Kind::Buildings { .. } => level > terrain.level,
+            _ => true,
+        }
+    });
+    let near = battle.lay.length(battle.numbers().howitzers_into_woods).f();
+    reachable && field.of_side(facts.side).all(|(_, friend)| exact_distance(friend, there) > near)
+}
+
+/// Guns on the edge of a cliff do not fire down it at short range (HZ-DIF-05).
+fn behind_cliff(battle: &Battle, placed: &Placed) -> bool {
+    let front = Convex::segment(placed.face(Face::Front));
+    battle
+        .lay
+        .terrain
+        .iter()
+        .enumerate()
+        .any(|(n, terrain)| matches!(terrain.kind, Kind::Cliff { .. }) && ground::adjacent(battle, &front, n as u16))
+}
+
+/// The nearest legitimate targets straight ahead of a battery: one, or several equally near (HZ-BOM-05).
+#[must_use]
+pub fn targets(field: &Field<'_>, battery: UnitId) -> SmallVec<[Target; 2]> {
+    let battle = field.battle;
+    let mut best: SmallVec<[Target; 2]> = SmallVec::new();
+    let Some(placed) = field.get(battery) else { return best };
+    let lane = lane(battle, battery, placed);
+    let mut ahead: SmallVec<[(f64, UnitId); 8]> =
+        field.enemies(battery).filter_map(|(id, there)| lane.nearest(there).map(|distance| (distance, id))).collect();
+    ahead.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    let touch = battle.lay.sizes.touch.f();
+    for (distance, id) in ahead {
+        if best.first().is_some_and(|held| distance > held.distance + touch) {
+            break;
+        }
+        best.extend(target(field, battery, id));
+    }
+    best
+}
+
+/// Why a battery may not bombard a unit straight ahead of it now; nothing where it may.
+#[must_use]
+pub fn why_not(field: &Field<'_>, battery: UnitId, unit: UnitId) -> Option<Barred> {
+    let battle = field.battle;
+    let (Some(placed), Some(there)) = (field.get(battery), field.get(unit)) else {
+        return Some((HZ_BOM_04, "It is not on the table"));
+    };
+    if battle.facts(battery).side == battle.facts(unit).side {
+        return Some((HZ_BOM_08, "It is of the battery's own side"));
+    }
+    if !is_able(battle, battery) || field.enemies(battery).any(|(enemy, _)| contact::touch(field, battery, enemy)) {
+        return Some((HZ_BOM_03, "The battery is limbered, routing, in contact or has no bombardment left"));
+    }
+    let Some(distance) = lane(battle, battery, placed).nearest(there) else {
+        return Some((HZ_BOM_04, "It is not straight ahead and in range"));
+    };
+    if range(battle, battery, distance).is_none() {
+        return Some((HZ_BOM_04, "It is out of range"));
+    }
+    if contact::is_engaged(field, unit) {
+        return Some((HZ_BOM_07, "It is in contact with the enemy"));
+    }
+    let order = battle.unit(unit).acted;
+    if battle.bombarded.iter().any(|one| one.battery == battery && one.target == unit && one.order == order) {
+        return Some((HZ_BOM_09, "The battery has bombarded it already"));
+    }
+    if target(field, battery, unit).is_none() {
+        return Some((HZ_BOM_06, "There is no clear line of sight to it"));
+    }
+    if !targets(field, battery).iter().any(|found| found.unit == unit) {
+        return Some((HZ_BOM_05, "Another legitimate target is nearer"));
+    }
+    None
+}
+
+/// Whether some battery has something to fire at, straight ahead or by sighting its guns.
+#[must_use]
+pub fn any_target(battle: &Battle) -> bool {
+    battle.unit_ids().any(|id| is_able(battle, id)) && any_target_on(&Field::of(battle))
+}
+
+/// The same where a unit is somewhere on its way.
+fn any_target_on(field: &Field<'_>) -> bool {
+    batteries(field).any(|battery| !targets(field, battery).is_empty() || sighting::is_any(field, battery))
+}
+
+/// All bombardments open to the other side now.
+pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+    out.push(Offer::Pass);
+    let field = Field::of(battle);
+    for battery in batteries(&field) {
+        for found in targets(&field, battery) {
+            out.push(Offer::Bombard { battery, target: found.unit });
+        }
+        sighting::offers(&field, battery, out);
+    }
+    if moments::may_wait(battle) {
+        out.push(Offer::Await);
+    }
+}

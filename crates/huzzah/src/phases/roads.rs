@@ -1,0 +1,355 @@
+//! March columns follow roads (HZ-ADV-22): the front's middle goes along the middle of the road, the column stays straight behind it.
+
+use sabretache_engine::ids::UnitId;
+use sabretache_engine::offer::{Halt, Input, Refusal, Stop};
+use sabretache_table::{
+    Convex, Face, Heading, Length, OnTable, Placed, Point, Pose, Segment, Vec2, exact_distance, overlapping,
+};
+use smallvec::SmallVec;
+
+use super::{Play, act, advance, manoeuvre};
+use crate::battle::Battle;
+use crate::clauses::{HZ_ADV_01, HZ_ADV_06, HZ_ADV_11, HZ_ADV_14, HZ_ADV_15, HZ_ADV_16, HZ_ADV_17, HZ_ADV_22};
+use crate::event::Event;
+use crate::offer::Offer;
+use crate::state::{Act, Acting, Finish, Moving};
+use crate::table::track::{self, Track};
+use crate::table::{Field, zones};
+use crate::terrain::{Going, Kind, Sunk};
+use crate::troops::{Arm, Formation, Order};
+
+/// How far apart the places are at which a column on a road is looked at; what happens between two of them is then found exactly.
+const STEP: Length = Length::mm(5);
+
+/// The roads a march column is on, and the ways it can follow them.
+fn roads(field: &Field<'_>, unit: UnitId) -> SmallVec<[(u16, bool); 2]> {
+    let battle = field.battle;
+    let mut out = SmallVec::new();
+    if battle.unit(unit).formation != Formation::MarchColumn {
+        return out;
+    }
+    let pose = battle.unit(unit).pose;
+    let near = battle.lay.sizes.adjacent.f();
+    for (n, road) in battle.lay.terrain.iter().enumerate() {
+        if !matches!(road.kind, Kind::Road { .. } | Kind::Sunken { sort: Sunk::Road, .. }) {
+            continue;
+        }
+        for leg in road.line.windows(2) {
+            let segment = Segment::new(leg[0].v(), leg[1].v());
+            if segment.distance(pose.at.v()) > near {
+                continue;
+            }
+            let along = (segment.b - segment.a).unit().dot(pose.heading.unit());
+            let forth = along > 0.0;
+            if along.abs() >= libm::cos(45.0f64.to_radians()) - 1e-9 && !out.contains(&(n as u16, forth)) {
+                out.push((n as u16, forth));
+            }
+        }
+    }
+    out
+}
+
+/// The roads a column may follow on the order in hand: an offer for each stretch of road that friends leave free.
+pub(crate) fn offers(field: &Field<'_>, unit: UnitId, acting: &Acting, out: &mut Vec<Offer>) {
+    for (road, forth) in roads(field, unit) {
+        if let Some(track) = road_track(field, unit, road, forth, acting) {
+            for stretch in 0..track.stretches.len().min(255) as u8 {
+                out.push(Offer::Road { unit, road, forth, stretch });
+            }
+        }
+    }
+}
+
+/// Where a column that starts here has its front after so much of a road, and the way it faces then; nothing where the road ends before.
+#[must_use]
+pub fn along(battle: &Battle, from: Point, road: u16, forth: bool, distance: Length) -> Option<Pose> {
+    let line = &battle.lay.terrain.get(usize::from(road))?.line;
+    let mut points: SmallVec<[Point; 8]> = SmallVec::from_slice(line);
+    if !forth {
+        points.reverse();
+    }
+    let from = from.v();
+    let (leg, start) = points
+        .windows(2)
+        .enumerate()
+        .map(|(n, leg)| (n, from.nearest_on(leg[0].v(), leg[1].v())))
+        .min_by(|a, b| (a.1 - from).length().total_cmp(&(b.1 - from).length()))?;
+    let mut left = distance.f();
+    let mut here = start;
+    for pair in points[leg..].windows(2) {
+        let end = pair[1].v();
+        let length = (end - here).length();
+        if length >= left {
+            let way = (pair[1].v() - pair[0].v()).unit();
+            let heading = Heading::toward(Vec2::new(0.0, 0.0), way);
+            return Some(Pose::new(Point::rounded(here.toward(end, left / length.max(1e-9))), heading));
+        }
+        left -= length;
+        here = end;
+    }
+    None
+}
+
+/// The first place after one at which something does not hold and up to another at which it does, exactly.
+fn first(before: Length, at: Length, holds: impl Fn(Length) -> bool) -> Length {
+    let (mut before, mut at) = (before.to_um(), at.to_um());
+    while at - before > 1 {
+        let middle = before.midpoint(at);
+        if holds(Length::um(middle)) { at = middle } else { before = middle }
+    }
+    Length::um(at)
+}
+
+/// How far along a road a column gets.
+#[must_use]
+pub fn road_track(field: &Field<'_>, unit: UnitId, road: u16, forth: bool, acting: &Acting) -> Option<Track> {
+    let battle = field.battle;
+    let sizes = &battle.lay.sizes;
+    let from = battle.unit(unit).pose.at;
+    let placed_at =
+        |distance: Length| along(battle, from, road, forth, distance).map(|pose| battle.placed_at(unit, pose));
+    let (limit, mut stop) = reach(field, unit, road, forth, acting, &placed_at);
+    let here = field.get(unit)?;
+    let far = limit.f() + deepest_zone(battle);
+    let near: SmallVec<[(UnitId, &Placed); 8]> =
+        field.enemies(unit).filter(|(_, enemy)| field.is_near(here, enemy, far)).collect();
+    let gap = |distance: Length, clear: f64| {
+        placed_at(distance).is_some_and(|placed| {
+            near.iter()
+                .any(|(_, enemy)| field.is_near(&placed, enemy, clear) && exact_distance(&placed, *enemy) <= clear)
+        })
+    };
+    let began = zones::zones_on(field, unit);
+    let mut there = Field::of(battle);
+    let mut in_new_zone = |distance: Length| {
+        let Some(placed) = placed_at(distance) else { return false };
+        there.put(unit, placed);
+        near.iter().any(|(enemy, _)| !began.contains(enemy) && zones::threatens(&there, *enemy, unit))
+    };
+    let (mut zone, mut contact, mut most) = (None, None, limit);
+    let mut before = Length::ZERO;
+    while before < limit {
+        let at = (before + STEP).min(limit);
+        let (touches, enters) = (gap(at, sizes.touch.f()), in_new_zone(at));
+        let touch = touches.then(|| first(before, at, |distance| gap(distance, sizes.touch.f())));
+        let entry = enters.then(|| {
+            let (mut low, mut high) = (before.to_um(), at.to_um());
+            while high - low > 1 {
+                let middle = low.midpoint(high);
+                if in_new_zone(Length::um(middle)) { high = middle } else { low = middle }
+            }
+            Length::um(high)
+        });
+        if let Some(at) = entry.filter(|entry| touch.is_none_or(|touch| *entry < touch)) {
+            // A stand depth further along the road, short of any enemy (HZ-ADV-07).
+            let mut end = at;
+            let wanted = at + battle.facts(unit).stand_depth;
+            while end < wanted && placed_at(end + Length::mm(1)).is_some() && !gap(end + Length::mm(1), sizes.clear.f())
+            {
+                end = (end + Length::mm(1)).min(wanted);
+            }
+            (zone, most, stop) = (Some((at, end)), end, (end, HZ_ADV_06));
+            break;
+        }
+        if let Some(at) = touch {
+            let (end, finish, clause) = meets(field, unit, &near, at, &placed_at, &gap);
+            contact = finish.map(|finish| (at, finish));
+            (most, stop) = (if finish.is_some() { at } else { end }, (end, clause));
+            break;
+        }
+        before = at;
+    }
+    let mut closed = on_friends(field, unit, most, &placed_at);
+    let stretches = track::stretches(&mut closed, track::least(battle), most, zone);
+    (!stretches.is_empty()).then_some(Track { stretches, zone, contact, stop, off: None })
+}
+
+/// No zone is deeper than this.
+fn deepest_zone(battle: &Battle) -> f64 {
+    battle.lay.length(battle.numbers().zones.artillery.heavy).f() + battle.lay.sizes.band.f()
+}
+
+/// What comes of meeting an enemy on the road: contact with the front, a halt short of him where that is not allowed, or a brush with the flank
+/// (HZ-ADV-11, HZ-ADV-14 to HZ-ADV-16). Where it then ends, how, and by what clause.
+fn meets(
+    field: &Field<'_>,
+    unit: UnitId,
+    near: &[(UnitId, &Placed)],
+    at: Length,
+    placed_at: &impl Fn(Length) -> Option<Placed>,
+    gap: &impl Fn(Length, f64) -> bool,
+) -> (Length, Option<Finish>, sabretache_engine::clause::Clause) {
+    let battle = field.battle;
+    let sizes = &battle.lay.sizes;
+    let Some(placed) = placed_at(at) else { return (Length::ZERO, None, HZ_ADV_22) };
+    let touched: SmallVec<[(UnitId, &Placed); 2]> =
+        near.iter().filter(|(_, enemy)| exact_distance(&placed, *enemy) <= sizes.touch.f()).copied().collect();
+    let front = Convex::segment(placed.face(Face::Front));
+    // A corner that merely slides along the enemy is flank contact: going on would not run into him.
+    let next = placed_at(at + STEP);
+    let frontal = touched.iter().any(|(_, enemy)| {
+        exact_distance(&front, *enemy) <= sizes.touch.f() && next.as_ref().is_none_or(|next| overlapping(next, *enemy))
+    });
+    let back_to = |clear: f64| {
+        let mut end = at;
+        while end > Length::ZERO && gap(end, clear) {
+            end = (end - Length::mm(1)).max(Length::ZERO);
+        }
+        end
+    };
+    if !frontal {
+        let end = back_to(field.facts(unit).stand_depth.f());
+        return (end, Some(Finish::Brushed), HZ_ADV_16);
+    }
+    let artillery = battle.facts(unit).arm == Arm::Artillery;
+    if !artillery && touched.iter().all(|(enemy, _)| track::may_engage(field, unit, *enemy)) {
+        return (at, Some(Finish::Contact), HZ_ADV_11);
+    }
+    (back_to(sizes.clear.f()), None, if artillery { HZ_ADV_15 } else { HZ_ADV_14 })
+}
+
+/// How far its movement and the table let a column go along a road: each step is paid for by the ground under the front.
+fn reach(
+    field: &Field<'_>,
+    unit: UnitId,
+    road: u16,
+    forth: bool,
+    acting: &Acting,
+    placed_at: &impl Fn(Length) -> Option<Placed>,
+) -> (Length, (Length, sabretache_engine::clause::Clause)) {
+    let battle = field.battle;
+    let budget = advance::budget(field, unit, acting);
+    let from = battle.unit(unit).pose.at;
+    let troop = battle.troop(unit);
+    let half_at = |distance: Length| {
+        along(battle, from, road, forth, distance).is_some_and(|pose| {
+            battle.lay.ground.at(pose.at.v()).any(|lie| {
+                let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
+                matches!(crate::terrain::roads::going(kind, &troop), Going::Half)
+            })
+        })
+    };
+    let off = |distance: Length| {
+        placed_at(distance).is_none_or(|placed| {
+            battle.lay.table.on_table(&placed) == OnTable::Off || !battle.lay.table.holds(placed.pose().at)
+        })
+    };
+    let (mut most, mut spent) = (Length::ZERO, Length::ZERO);
+    while spent < budget {
+        let half = half_at(most + STEP);
+        let left = budget - spent;
+        let step = STEP.min(if half { left.half() } else { left });
+        if step <= Length::ZERO {
+            break;
+        }
+        if off(most + step) {
+            let end = first(most, most + step, off) - Length::um(1);
+            return (end, (end, HZ_ADV_22));
+        }
+        most += step;
+        spent += if half { step * 2 } else { step };
+    }
+    (most, (most, HZ_ADV_01))
+}
+
+/// The stretches of road on which the column would lie on a friend.
+fn on_friends(
+    field: &Field<'_>,
+    unit: UnitId,
+    most: Length,
+    placed_at: &impl Fn(Length) -> Option<Placed>,
+) -> SmallVec<[(Length, Length); 4]> {
+    let mut closed = SmallVec::new();
+    let lies = |distance: Length| {
+        placed_at(distance).is_some_and(|placed| {
+            field.friends(unit).any(|(_, friend)| field.is_near(&placed, friend, 0.0) && overlapping(&placed, friend))
+        })
+    };
+    let mut entered = None;
+    let mut before = Length::ZERO;
+    while before < most {
+        let at = (before + STEP).min(most);
+        match (entered, lies(at)) {
+            (None, true) => entered = Some(first(before, at, lies) - Length::um(1)),
+            (Some(from), false) => {
+                closed.push((from, first(before, at, |distance| !lies(distance))));
+                entered = None;
+            }
+            _ => {}
+        }
+        before = at;
+    }
+    closed.extend(entered.map(|from| (from, most + STEP)));
+    closed
+}
+
+/// How far along a road.
+#[must_use]
+pub fn input(battle: &Battle, unit: UnitId, road: u16, forth: bool, stretch: u8) -> Input {
+    let Some(acting) = battle.doing.acting else { return Input::None };
+    let Some(track) = road_track(&Field::of(battle), unit, road, forth, &acting) else { return Input::None };
+    let Some(&(least, most)) = track.stretches.get(usize::from(stretch)) else { return Input::None };
+    let mut stops = Vec::new();
+    if let Some((at, _)) = track.zone {
+        stops.push(Stop { at, why: "it enters an enemy threat zone".into(), clause: HZ_ADV_06 });
+    }
+    stops.push(Stop { at: track.stop.0, why: "it gets no further".into(), clause: track.stop.1 });
+    Input::Distance { least, most, stops }
+}
+
+/// A column follows a road.
+pub(crate) fn follow(
+    play: &mut Play<'_>,
+    unit: UnitId,
+    road: u16,
+    forth: bool,
+    stretch: u8,
+    distance: Length,
+) -> Result<(), Halt> {
+    let acting = act::require(play, unit, Order::Advance)?;
+    let (on_road, track) = {
+        let field = Field::of(play.battle());
+        (roads(&field, unit).contains(&(road, forth)), road_track(&field, unit, road, forth, &acting))
+    };
+    let Some(track) = track.filter(|_| on_road) else {
+        return Err(Refusal::new(HZ_ADV_22, "It is not on that road").into());
+    };
+    let legal = track.stretches.get(usize::from(stretch)).copied();
+    let Some((least, most)) = legal.filter(|(least, most)| (*least..=*most).contains(&distance)) else {
+        return Err(Refusal::new(track.stop.1, "It cannot stop there").into());
+    };
+    let (end, finish) = track.end(distance.clamp(least, most));
+    act::begin(play, unit, Act::Road { road, forth }, end.to_um(), finish)
+}
+
+/// A column comes to its place on the road.
+pub(crate) fn complete(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt> {
+    let unit = moving.unit;
+    let pose = act::pose_at(play.battle(), &moving, moving.end);
+    if pose != play.battle().unit(unit).pose {
+        play.happen(Event::Moved { unit, pose, done: moving.end });
+    }
+    let trail = act::trail(play.battle(), &moving);
+    let touched = friends_touched(play.battle(), &moving, &trail);
+    advance::stagger_friends_by(play, unit, &touched, HZ_ADV_17);
+    if play.battle().is_present(unit) {
+        advance::run_over_officers_along(play, unit, &trail);
+        act::end_of_move(play, unit, moving.finish);
+    }
+    Ok(())
+}
+
+/// Friends that the column went through or ends touching (HZ-ADV-17); whoever it touched at the start and has left behind does not count.
+fn friends_touched(battle: &Battle, moving: &Moving, trail: &[Convex]) -> SmallVec<[UnitId; 4]> {
+    let field = Field::of(battle);
+    let start = battle.placed_at(moving.unit, moving.from);
+    let ends = manoeuvre::ends_touching(battle, moving.unit);
+    field
+        .friends(moving.unit)
+        .filter(|(id, friend)| {
+            let left_behind = exact_distance(&start, *friend) <= battle.lay.sizes.touch.f();
+            ends.contains(id) || (!left_behind && trail.iter().any(|piece| overlapping(piece, *friend)))
+        })
+        .map(|(id, _)| id)
+        .collect()
+}

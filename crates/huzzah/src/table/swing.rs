@@ -1,0 +1,311 @@
+//! How far a wheel gets: enemies, friends, ground, table edges and threat zones on its way (HZ-MAN-01, HZ-MAN-06 to HZ-MAN-08).
+//! Angles are whole hundredths of a degree, counted from where the unit stands.
+
+use sabretache_engine::ids::UnitId;
+use sabretache_table::{
+    Angle, Convex, Face, Outline, Passing, Placed, Pose, Segment, Shadowed, Vec2, exact_distance, first_turn_contact,
+    wheel_crossings,
+};
+use smallvec::SmallVec;
+
+use super::{Field, ground, zones};
+use crate::battle::Battle;
+use crate::terrain::Going;
+use crate::troops::{Arm, Formation};
+
+/// Which way a unit wheels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// To the right; to the left otherwise.
+    pub right: bool,
+    /// The far end of the front goes back instead of ahead.
+    pub back: bool,
+}
+
+/// The ranges of angles, from the least to the most, in order; a friend in the way parts them.
+pub type Stretches = SmallVec<[(i32, i32); 2]>;
+
+/// How far a wheel gets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Swing {
+    /// Where it may end.
+    pub stretches: Stretches,
+    /// Where a zone is first touched, and where the wheel then ends.
+    pub zone: Option<(i32, i32)>,
+}
+
+impl Swing {
+    /// The furthest of the first stretch, before any friend is met.
+    #[must_use]
+    pub fn most(&self) -> i32 {
+        self.stretches.first().filter(|first| first.0 == 0).map_or(0, |first| first.1)
+    }
+
+    /// Whether the wheel may be stated so far.
+    #[must_use]
+    pub fn allows(&self, angle: i32) -> bool {
+        self.stretches.iter().any(|&(least, most)| (least..=most).contains(&angle))
+    }
+
+    /// Where a wheel stated so far ends: one that touches a zone goes on to its place inside (HZ-MAN-07).
+    #[must_use]
+    pub fn end(&self, angle: i32) -> i32 {
+        match self.zone {
+            Some((at, end)) if angle >= at => end,
+            _ => angle,
+        }
+    }
+}
+
+/// The corner a wheel pivots on: forward on the side it turns to, backward on the other.
+#[must_use]
+pub fn pivot(placed: &Placed, turn: Turn) -> Vec2 {
+    let front = placed.face(Face::Front);
+    if turn.right != turn.back { front.b } else { front.a }
+}
+
+/// The pose of a unit that has wheeled so far.
+#[must_use]
+pub fn wheeled(placed: &Placed, turn: Turn, hundredths: i32) -> Pose {
+    let angle = Angle::hundredths(if turn.right { hundredths } else { -hundredths });
+    placed.pose().turned_about(pivot(placed, turn), angle)
+}
+
+/// The most a unit's formation can wheel (HZ-MAN-01).
+#[must_use]
+pub fn limit(battle: &Battle, unit: UnitId) -> u16 {
+    let wheels = battle.numbers().wheels;
+    if matches!(battle.unit(unit).formation, Formation::Column | Formation::Mass) {
+        wheels.column
+    } else {
+        wheels.other
+    }
+}
+
+/// How far a unit can wheel one way. `zones_stop` is off for guns that manoeuvre with a change of formation (HZ-DEP-12).
+#[must_use]
+pub fn swing(field: &Field<'_>, unit: UnitId, turn: Turn, degrees: u16, zones_stop: bool) -> Swing {
+    let battle = field.battle;
+    let Some(placed) = field.get(unit) else { return Swing { stretches: Stretches::new(), zone: None } };
+    let pivot = pivot(placed, turn);
+    let mut free = f64::from(degrees).to_radians();
+    let reach = placed.face(Face::Front).length() + placed.face(Face::Right).length();
+    let clear = battle.lay.sizes.clear.f();
+    for (_, enemy) in field.enemies(unit).filter(|(_, enemy)| field.is_near(placed, enemy, reach + clear)) {
+        let kept_off = Convex::grown(enemy.part(0), clear);
+        free = free.min(first_turn_contact(placed, pivot, turn.right, free, &kept_off).unwrap_or(free));
+    }
+    for angle in ground_in_turn(battle, unit, placed, pivot, turn.right, free) {
+        free = free.min(angle);
+    }
+    let most = stays_under_cover(battle, unit, placed, turn, Angle::floored_radians(free).to_hundredths().max(0));
+    let zone = if zones_stop { zone_in_turn(field, unit, placed, turn, most) } else { None };
+    let zone = zone.map(|(at, end)| (at, end.min(most)));
+    let shut = shut(field, unit, placed, turn, most, reach);
+    Swing { stretches: stretches(&shut, most, zone), zone }
+}
+
+/// How far open order without the Skirmish ability wheels before any part of it is in the open (HZ-DEP-17).
+fn stays_under_cover(battle: &Battle, unit: UnitId, placed: &Placed, turn: Turn, most: i32) -> i32 {
+    let facts = battle.facts(unit);
+    let confined =
+        facts.arm == Arm::Infantry && battle.unit(unit).formation == Formation::OpenOrder && !facts.abilities.skirmish;
+    if !confined {
+        return most;
+    }
+    let is_open =
+        |angle: i32| ground::touches_open_ground(battle, &battle.placed_at(unit, wheeled(placed, turn, angle)));
+    let mut at = 0;
+    while at < most {
+        let next = (at + 100).min(most);
+        if is_open(next) {
+            let (mut covered, mut open) = (at, next);
+            while open - covered > 1 {
+                let middle = covered.midpoint(open);
+                if is_open(middle) { open = middle } else { covered = middle }
+            }
+            return covered;
+        }
+        at = next;
+    }
+    most
+}
+
+/// The angles at which the unit would lie on a friend: open ranges.
+fn shut(
+    field: &Field<'_>,
+    unit: UnitId,
+    placed: &Placed,
+    turn: Turn,
+    most: i32,
+    reach: f64,
+) -> SmallVec<[(i32, i32); 2]> {
+    let mut shut: SmallVec<[(i32, i32); 2]> = SmallVec::new();
+    let limit = Angle::hundredths(if turn.right { most } else { -most });
+    let mut found = Vec::new();
+    for (id, friend) in field.friends(unit).filter(|(_, friend)| field.is_near(placed, friend, reach)) {
+        wheel_crossings(placed, pivot(placed, turn), limit, [(id, friend)], &mut found);
+        let mut entered = None;
+        for crossing in &found {
+            let at = crossing.at.abs().to_hundredths();
+            match crossing.passing {
+                Passing::Starts => entered = Some(-1),
+                Passing::Enters => entered = Some(at),
+                Passing::Leaves => shut.extend(entered.take().map(|from| (from, at + 1))),
+            }
+        }
+        shut.extend(entered.map(|from| (from, most + 1)));
+    }
+    shut.sort_unstable();
+    shut
+}
+
+/// Where a wheel may end without lying on a friend.
+fn stretches(shut: &[(i32, i32)], most: i32, zone: Option<(i32, i32)>) -> Stretches {
+    let is_shut = |angle: i32| shut.iter().any(|&(from, to)| angle > from && angle < to);
+    let (reach, end) = match zone {
+        Some((at, end)) if !is_shut(end) => (at, Some(end)),
+        Some((at, _)) => (at - 1, None),
+        None => (most, None),
+    };
+    let mut out = Stretches::new();
+    let mut from = 0;
+    for &(shut_from, shut_to) in shut {
+        if shut_from >= from && from <= reach {
+            out.push((from, shut_from.min(reach)));
+        }
+        from = from.max(shut_to);
+    }
+    if from <= reach {
+        out.push((from, reach));
+    }
+    if let Some(end) = end {
+        match out.last_mut() {
+            Some(last) if last.1 == reach => last.1 = end,
+            _ => out.push((end, end)),
+        }
+    }
+    out
+}
+
+/// Friends that a wheel sweeps against on its way, or ends touching (HZ-MAN-08). Contact that was there at the start and is left behind does
+/// not count.
+#[must_use]
+pub fn friends_swept(field: &Field<'_>, unit: UnitId, start: &Placed, turn: Turn, done: i32) -> SmallVec<[UnitId; 4]> {
+    let battle = field.battle;
+    let touch = battle.lay.sizes.touch.f();
+    let pivot = pivot(start, turn);
+    let end = battle.placed_at(unit, wheeled(start, turn, done));
+    let most = Angle::hundredths(done).to_radians();
+    field
+        .friends(unit)
+        .filter(|(_, friend)| {
+            exact_distance(&end, *friend) <= touch
+                || first_turn_contact(start, pivot, turn.right, most, *friend).is_some()
+        })
+        .map(|(id, _)| id)
+        .collect()
+}
+
+/// Where a wheel first touches an enemy zone it was not in, and where it ends then (HZ-MAN-07).
+fn zone_in_turn(field: &Field<'_>, unit: UnitId, placed: &Placed, turn: Turn, most: i32) -> Option<(i32, i32)> {
+    let battle = field.battle;
+    let pivot = pivot(placed, turn);
+    let mut first: Option<(i32, Shadowed)> = None;
+    let mut shapes: SmallVec<[Shadowed; 4]> = SmallVec::new();
+    let limit = Angle::hundredths(most).to_radians();
+    for (enemy, _) in field.enemies(unit) {
+        if !zones::has_zone(battle, enemy) || zones::threatens(field, enemy, unit) {
+            continue;
+        }
+        shapes.clear();
+        zones::stopping(field, enemy, unit, &mut shapes);
+        for shape in shapes.drain(..) {
+            let Some(angle) = first_turn_contact(placed, pivot, turn.right, limit, &shape) else { continue };
+            let at = Angle::floored_radians(angle).to_hundredths();
+            if first.as_ref().is_none_or(|(held, _)| at < *held) {
+                first = Some((at, shape));
+            }
+        }
+    }
+    let (at, zone) = first?;
+    // On until the front edge of the stand that crossed first is inside, or as far as it goes.
+    let width = battle.facts(unit).stand_width.f();
+    let front = |hundredths: i32| battle.placed_at(unit, wheeled(placed, turn, hundredths)).face(Face::Front);
+    let edge = front(at);
+    let stands = libm::round(edge.length() / width.max(1.0)).max(1.0) as usize;
+    let share = |n: usize| (n as f64 / stands as f64, (n + 1) as f64 / stands as f64);
+    let part = |edge: Segment, n: usize| {
+        let (from, to) = share(n);
+        Segment::new(edge.a.toward(edge.b, from), edge.a.toward(edge.b, to))
+    };
+    let nearest = (0..stands).min_by(|&a, &b| {
+        let far = |n: usize| exact_distance(&Convex::segment(part(edge, n)), &zone);
+        far(a).total_cmp(&far(b))
+    })?;
+    let is_inside = |hundredths: i32| {
+        let stand = part(front(hundredths), nearest);
+        let inside = |place: Vec2| zone.parts().any(|part| part.holds(place, 2.0));
+        inside(stand.a) && inside(stand.b)
+    };
+    let step = 50;
+    let mut before = at;
+    let mut after = at;
+    while !is_inside(after) {
+        before = after;
+        after += step;
+        if before >= most {
+            return Some((at, most));
+        }
+    }
+    // To the hundredth of a degree.
+    while after - before > 1 {
+        let middle = before.midpoint(after);
+        if is_inside(middle) { after = middle } else { before = middle }
+    }
+    Some((at, after.min(most)))
+}
+
+/// The angles, in radians, at which a turning unit meets ground it cannot enter or an obstacle, or an edge of the table.
+fn ground_in_turn(
+    battle: &Battle,
+    id: UnitId,
+    placed: &Placed,
+    pivot: Vec2,
+    clockwise: bool,
+    most: f64,
+) -> SmallVec<[f64; 4]> {
+    let mut found = SmallVec::new();
+    for edge in beyond_edges(battle) {
+        found.extend(first_turn_contact(placed, pivot, clockwise, most, &edge));
+    }
+    if battle.lay.terrain.is_empty() {
+        return found;
+    }
+    let troop = battle.troop(id);
+    for lie in battle.lay.ground.all() {
+        let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
+        let barred = matches!(kind.going(&troop), Going::Barred(_))
+            || (kind.is_obstacle() && troop.arm != Arm::Artillery)
+            || kind.crossing(&troop).is_some();
+        if barred {
+            found.extend(first_turn_contact(placed, pivot, clockwise, most, &lie));
+        }
+    }
+    found
+}
+
+/// The ground beyond the edges of the table, as things to run into.
+fn beyond_edges(battle: &Battle) -> [Convex; 4] {
+    let (w, d) = (battle.lay.table.width.f(), battle.lay.table.depth.f());
+    let far = 2_000_000.0;
+    let area = |x0: f64, y0: f64, x1: f64, y1: f64| {
+        Convex::hull(&[Vec2::new(x0, y0), Vec2::new(x1, y0), Vec2::new(x1, y1), Vec2::new(x0, y1)])
+    };
+    [
+        area(-far, d, w + far, d + far),
+        area(w, -far, w + far, d + far),
+        area(-far, -far, w + far, 0.0),
+        area(-far, -far, 0.0, d + far),
+    ]
+}

@@ -1,0 +1,168 @@
+//! What the deciding side may not do, and why.
+
+use sabretache_engine::clause::Clause;
+use sabretache_engine::ids::{OfficerId, UnitId};
+use sabretache_engine::offer::Refusal;
+
+use crate::battle::Battle;
+use crate::body::OfficerStatus;
+use crate::clauses::{HZ_DEP_01, HZ_DEP_10, HZ_DEP_17, HZ_FOR_04, HZ_MAN_04};
+use crate::muster::can_form;
+use crate::offer::Offer;
+use crate::phases::{act, advance, bombard, deploy, officers, orders};
+use crate::state::{Acting, Addressee, Stage, Way};
+use crate::table::Field;
+use crate::troops::{Arm, Forced, Formation, Level, Order};
+
+/// What the deciding side may not do, and why.
+pub fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    let field = Field::of(battle);
+    match battle.stage {
+        Stage::Order => {
+            for officer in battle
+                .officer_ids()
+                .filter(|&id| battle.officer_facts(id).side == battle.phasing && battle.is_there(id))
+            {
+                orders_closed(&field, officer, out);
+            }
+            chief_closed(&field, out);
+        }
+        Stage::Act => {
+            let Some(acting) = battle.doing.acting else { return };
+            acts_closed(&field, &acting, out);
+        }
+        Stage::Officers => officers::closed(battle, out),
+        Stage::Window | Stage::Interrupt => bombardments_closed(&field, out),
+        _ => {}
+    }
+}
+
+fn push(out: &mut Vec<(Offer, Refusal)>, offer: Offer, clause: Clause, says: &str) {
+    out.push((offer, Refusal::new(clause, says)));
+}
+
+/// Orders that an officer may not give: those he might address, and with one order each those who are not his to order now.
+fn orders_closed(field: &Field<'_>, officer: OfficerId, out: &mut Vec<(Offer, Refusal)>) {
+    let battle = field.battle;
+    let mut named = Vec::new();
+    orders::addressees(battle, officer, |to| {
+        named.push(to);
+        for order in [Order::Advance, Order::Retire, Order::Manoeuvre, Order::Deploy] {
+            if let Err((clause, says)) = orders::may_order(field, officer, to, order) {
+                push(out, Offer::Order { officer, to, order }, clause, says);
+            }
+        }
+    });
+    let own = battle.acts_for(officer);
+    let mut others: Vec<Addressee> = Vec::new();
+    if battle.command_facts(own).level != Level::Army || battle.officer(officer).with.is_some() {
+        others.push(Addressee::Group(own));
+    }
+    others.extend(battle.units_of(own).filter(|&unit| battle.is_present(unit)).map(Addressee::Unit));
+    for to in others.into_iter().filter(|to| !named.contains(to)) {
+        if let Err((clause, says)) = orders::may_order(field, officer, to, Order::Advance) {
+            push(out, Offer::Order { officer, to, order: Order::Advance }, clause, says);
+        }
+    }
+}
+
+/// What the commander in chief may not appoint or bring up.
+fn chief_closed(field: &Field<'_>, out: &mut Vec<(Offer, Refusal)>) {
+    let battle = field.battle;
+    if let Err((clause, says)) = orders::may_rearm(battle) {
+        push(out, Offer::Rearm, clause, says);
+    }
+    for officer in battle.officer_ids().filter(|&id| battle.officer_facts(id).side == battle.phasing) {
+        let vacant = matches!(battle.officer(officer).status, OfficerStatus::Killed | OfficerStatus::Captured);
+        let allowed = orders::may_appoint_at_all(battle).and_then(|()| orders::may_appoint(field, officer));
+        if let (true, Err((clause, says))) = (vacant, allowed) {
+            push(out, Offer::Appoint(officer), clause, says);
+        }
+    }
+}
+
+/// What the units ordered may not do on the order in hand.
+fn acts_closed(field: &Field<'_>, acting: &Acting, out: &mut Vec<(Offer, Refusal)>) {
+    let battle = field.battle;
+    if let Some(unit) = act::must_act(field, acting) {
+        let says = format!("{} must first obey its forced order", battle.facts(unit).name);
+        push(out, Offer::Done, HZ_FOR_04, &says);
+    }
+    let ordered = orders::units_ordered(battle, acting.officer, acting.to);
+    for unit in ordered.into_iter().filter(|&unit| battle.is_present(unit)) {
+        let way = if acting.order == Order::Retire { Way::Back } else { Way::Ahead };
+        let go = Offer::Go { unit, way, stretch: 0 };
+        if let Err((clause, says)) = orders::may_act(field, unit, acting.order) {
+            let offer = match acting.order {
+                Order::Manoeuvre => Offer::Wheel(unit),
+                Order::Recall => Offer::Recall(unit),
+                Order::Deploy => Offer::Deploy { unit, formation: Formation::Line },
+                _ => go,
+            };
+            push(out, offer, clause, says);
+            continue;
+        }
+        match acting.order {
+            Order::Advance | Order::Retire => {
+                if let Some(track) = advance::track(field, unit, way, acting)
+                    && track.stretches.is_empty()
+                {
+                    push(out, go, track.stop.1, "Something keeps it where it is");
+                }
+            }
+            Order::Manoeuvre if battle.is_unlimbered(unit) => {
+                push(out, Offer::WheelBack(unit), HZ_MAN_04, "Unlimbered guns wheel forward only");
+                for way in [Way::Left, Way::Right] {
+                    push(out, Offer::Go { unit, way, stretch: 0 }, HZ_MAN_04, "Unlimbered guns do not side-step");
+                }
+            }
+            Order::Deploy => deploys_closed(field, unit, out),
+            _ => {}
+        }
+    }
+}
+
+/// Who lies before the other side's guns and yet cannot be bombarded.
+fn bombardments_closed(field: &Field<'_>, out: &mut Vec<(Offer, Refusal)>) {
+    let battle = field.battle;
+    for (battery, placed) in field.of_side(battle.phasing.other()) {
+        if battle.facts(battery).arm != Arm::Artillery {
+            continue;
+        }
+        let lane = bombard::lane(battle, battery, placed);
+        for (target, there) in field.all().filter(|(id, _)| *id != battery) {
+            if lane.nearest(there).is_some()
+                && let Some((clause, says)) = bombard::why_not(field, battery, target)
+            {
+                push(out, Offer::Bombard { battery, target }, clause, says);
+            }
+        }
+    }
+}
+
+/// The formations a unit cannot take up here.
+fn deploys_closed(field: &Field<'_>, unit: UnitId, out: &mut Vec<(Offer, Refusal)>) {
+    let battle = field.battle;
+    let (state, facts) = (battle.unit(unit), battle.facts(unit));
+    let contingent = &battle.lay.contingents[usize::from(facts.contingent)];
+    let forced = match state.forced {
+        Some(Forced::FormLine) => Some(Formation::Line),
+        Some(Forced::FormSquare) => Some(Formation::Square),
+        _ => None,
+    };
+    for &formation in Formation::ALL {
+        if formation == state.formation || matches!(formation, Formation::Mob | Formation::Garrison) {
+            continue;
+        }
+        let offer = Offer::Deploy { unit, formation };
+        if !can_form(facts, contingent, formation) {
+            push(out, offer, HZ_DEP_01, "Its arm and abilities do not allow that formation");
+        } else if forced.is_some_and(|wanted| wanted != formation) {
+            push(out, offer, HZ_FOR_04, "Its forced order comes first");
+        } else if deploy::placements(field, unit, formation, true).next().is_none() {
+            let open = formation == Formation::OpenOrder && facts.arm == Arm::Infantry && !facts.abilities.skirmish;
+            let clause = if open { HZ_DEP_17 } else { HZ_DEP_10 };
+            push(out, offer, clause, "There is no room, or no ground, to form like that");
+        }
+    }
+}

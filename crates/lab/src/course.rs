@@ -1,0 +1,179 @@
+//! How one battle went, moment by moment: what the turn was, how it stood, what was left.
+
+use std::collections::BTreeMap;
+
+use sabretache_engine::ids::{CommandId, Side};
+use sabretache_engine::ruleset::Ruleset;
+use sabretache_engine::session::Session;
+use sabretache_engine::view::{UnitView, View};
+use serde::{Deserialize, Serialize};
+
+use crate::results::LabError;
+
+/// The course of a battle.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ts_rs::TS)]
+pub struct Course {
+    /// Every moment, in order.
+    pub moments: Vec<CourseMoment>,
+    /// What each command lost, in the order of the scenario; units without a command together, by side.
+    pub commands: Vec<CourseCommand>,
+    /// The moment at which the battle tipped most; nothing where it never did.
+    pub turning: Option<usize>,
+}
+
+/// How a battle stood at one moment.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ts_rs::TS)]
+pub struct CourseMoment {
+    /// Which: how many entries counted by then.
+    pub moment: usize,
+    /// The turn.
+    pub turn: Option<u32>,
+    /// How it stood for side A, in the points of the computer players.
+    pub worth: i32,
+    /// The units on the table, of A and of B.
+    pub units: [u32; 2],
+    /// The stands on the table, of A and of B.
+    pub stands: [u32; 2],
+}
+
+/// What a command had and lost.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ts_rs::TS)]
+pub struct CourseCommand {
+    /// Its name; nothing for units without a command.
+    pub name: Option<String>,
+    /// Whose it is.
+    pub side: Side,
+    /// Its units at the start.
+    pub units: u32,
+    /// Its stands at the start.
+    pub stands: u32,
+    /// What it lost in each turn in which it lost anything.
+    pub lost: Vec<CourseLoss>,
+}
+
+/// What was lost in a turn; below nothing for what came back.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ts_rs::TS)]
+pub struct CourseLoss {
+    /// The turn.
+    pub turn: Option<u32>,
+    /// Units.
+    pub units: i32,
+    /// Stands.
+    pub stands: i32,
+}
+
+/// Units and stands.
+type Strength = (i32, i32);
+type Group = (Side, Option<CommandId>);
+
+/// What each command has on the table, and what it has that is still to come.
+fn strengths(view: &View) -> BTreeMap<Group, Strength> {
+    let mut all: BTreeMap<Group, Strength> = BTreeMap::new();
+    for unit in view.units.iter().filter(|unit| on_table(unit)) {
+        let group = all.entry((unit.side, unit.command)).or_default();
+        *group = (group.0 + 1, group.1 + unit.stands.len() as i32);
+    }
+    all
+}
+
+fn on_table(unit: &UnitView) -> bool {
+    unit.absent.is_none() && unit.pose.is_some()
+}
+
+pub(crate) fn course<R: Ruleset>(session: &Session<R>) -> Result<Course, LabError> {
+    let mut moments = Vec::new();
+    let mut before: Option<(Option<u32>, BTreeMap<Group, Strength>)> = None;
+    let mut lost: BTreeMap<Group, BTreeMap<Option<u32>, Strength>> = BTreeMap::new();
+    let mut had: BTreeMap<Group, Strength> = BTreeMap::new();
+    let mut names: Vec<(Group, Option<String>)> = Vec::new();
+    for moment in 1..=session.now() {
+        let battle = session.battle_at(moment).map_err(|error| LabError::Log(error.to_string()))?;
+        let view = R::view(&battle);
+        let now = strengths(&view);
+        if before.is_none() {
+            names.extend(view.commands.iter().map(|one| ((one.side, Some(one.id)), Some(one.name.clone()))));
+            names.extend(Side::BOTH.map(|side| ((side, None), None)));
+        }
+        let (turn, then) = before.unwrap_or_else(|| (view.turn, now.clone()));
+        for (group, _) in &names {
+            let (then, now) = (then.get(group).copied(), now.get(group).copied());
+            let (then, now) = (then.unwrap_or_default(), now.unwrap_or_default());
+            let most = had.entry(*group).or_default();
+            *most = (most.0.max(now.0), most.1.max(now.1));
+            // What was lost in a choice was lost in the turn in which it was made.
+            if then != now {
+                let sum = lost.entry(*group).or_default().entry(turn).or_default();
+                *sum = (sum.0 + then.0 - now.0, sum.1 + then.1 - now.1);
+            }
+        }
+        moments.push(standing::<R>(&battle, &view, moment, &now));
+        before = Some((view.turn, now));
+    }
+    let command = |(group, name): (Group, Option<String>)| {
+        let (units, stands) = had.get(&group).copied().filter(|(units, _)| *units > 0)?;
+        let by_turn = lost.get(&group).into_iter().flatten();
+        let lost = by_turn.filter(|(_, lost)| **lost != (0, 0));
+        Some(CourseCommand {
+            name,
+            side: group.0,
+            units: units as u32,
+            stands: stands as u32,
+            lost: lost
+                .map(|(turn, (units, stands))| CourseLoss { turn: *turn, units: *units, stands: *stands })
+                .collect(),
+        })
+    };
+    let turning = turning(&moments);
+    Ok(Course { commands: names.into_iter().filter_map(command).collect(), moments, turning })
+}
+
+fn standing<R: Ruleset>(
+    battle: &R::Battle,
+    view: &View,
+    moment: usize,
+    strengths: &BTreeMap<Group, Strength>,
+) -> CourseMoment {
+    let of = |side: Side| {
+        let mine = strengths.iter().filter(|((other, _), _)| *other == side);
+        mine.fold((0, 0), |sum, (_, one)| (sum.0 + one.0 as u32, sum.1 + one.1 as u32))
+    };
+    let [a, b] = Side::BOTH.map(of);
+    let worth = R::worth(battle, Side::A);
+    CourseMoment { moment, turn: view.turn, worth, units: [a.0, b.0], stands: [a.1, b.1] }
+}
+
+/// The moment whose choice tipped the battle most: by how it stands where the ruleset can tell, otherwise by what was left.
+fn turning(moments: &[CourseMoment]) -> Option<usize> {
+    let first = moments.first()?;
+    let told = moments.iter().any(|one| one.worth != first.worth);
+    let share = |now: u32, then: u32| f64::from(now) / f64::from(then.max(1));
+    let balance = |one: &CourseMoment| match told {
+        true => f64::from(one.worth),
+        false => share(one.stands[0], first.stands[0]) - share(one.stands[1], first.stands[1]),
+    };
+    let swings = moments.windows(2).map(|pair| (pair[1].moment, (balance(&pair[1]) - balance(&pair[0])).abs()));
+    let most = swings.filter(|(_, swing)| *swing > 0.0).fold(None, |best: Option<(usize, f64)>, one| match best {
+        Some(best) if best.1 >= one.1 => Some(best),
+        _ => Some(one),
+    });
+    most.map(|(moment, _)| moment)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moment(moment: usize, worth: i32, stands: [u32; 2]) -> CourseMoment {
+        CourseMoment { moment, turn: Some(1), worth, units: [1, 1], stands }
+    }
+
+    #[test]
+    fn the_turning_point_is_where_it_tipped_most() {
+        let by_worth = [moment(1, 0, [4, 4]), moment(2, 10, [4, 1]), moment(3, -30, [4, 1]), moment(4, -29, [4, 1])];
+        assert_eq!(turning(&by_worth), Some(3));
+        let by_stands = [moment(1, 0, [4, 4]), moment(2, 0, [4, 1]), moment(3, 0, [3, 1])];
+        assert_eq!(turning(&by_stands), Some(2));
+        assert_eq!(turning(&by_stands[..1]), None);
+        assert_eq!(turning(&[moment(1, 0, [4, 4]), moment(2, 0, [4, 4])]), None);
+    }
+}

@@ -1,0 +1,187 @@
+//! The changes that several events have in common.
+
+use super::*;
+
+impl Battle {
+    /// Moves a brigade, and the leaders who are with it along (MB-LEA-07).
+    pub(super) fn carry(&mut self, unit: UnitId, to: Pose) {
+        let from = self.brigade(unit).pose;
+        let (dx, dy) = (to.at.x - from.at.x, to.at.y - from.at.y);
+        for leader in self.leaders.iter_mut().filter(|leader| leader.attached == Some(unit) && !leader.lost) {
+            let table = self.fixed.table;
+            let keep = |at: Length, most: Length| at.max(Length::ZERO).min(most);
+            leader.at = Point::new(keep(leader.at.x + dx, table.width), keep(leader.at.y + dy, table.depth));
+        }
+        self.at(unit).pose = to;
+    }
+
+    /// Takes bases off a brigade (MB-MOR-04).
+    pub(super) fn lose_bases(&mut self, unit: UnitId, casualties: u8) {
+        let brigade = self.at(unit);
+        for _ in 0..casualties {
+            if let Some(refused) = brigade.refused.filter(|one| one.bases + 1 >= brigade.bases) {
+                // Only the end that was drawn back is left: it is the line now, where it stands.
+                brigade.pose = refused.pose_of(&crate::lay::Figure::of(brigade, brigade.pose).bases, brigade.pose);
+                (brigade.bases, brigade.files) = (refused.bases, refused.bases);
+                brigade.refused = None;
+                continue;
+            }
+            let single = brigade.files == brigade.bases && brigade.formation != Formation::Unformed;
+            brigade.bases = brigade.bases.saturating_sub(1);
+            if single && brigade.bases > 0 {
+                // From either end in turn: the front narrows, and its middle shifts by half a base.
+                let half = brigade.width.half();
+                // An end that is drawn back keeps its bases: the other loses one.
+                let to_left = brigade.refused.map_or(brigade.bases.is_multiple_of(2), |one| one.left);
+                brigade.pose = brigade.pose.sideways(if to_left { -half } else { half });
+            }
+            brigade.files = brigade.files.min(brigade.bases).max(1);
+        }
+    }
+
+    /// How long each wing has sat still; a challenge to one that has moved is over (MB-UMP-01).
+    pub(super) fn count_idle_turns(&mut self) {
+        for n in 0..self.leaders.len() {
+            let wing = OfficerId(n as u16);
+            let stirs = |unit: UnitId| self.brigade(unit).marks.shifted && self.in_chain(wing, unit);
+            let stirred = self.of(self.leaders[n].side).any(stirs);
+            let leader = &mut self.leaders[n];
+            leader.idle = if stirred { 0 } else { leader.idle.saturating_add(1) };
+            leader.challenge = leader.challenge.filter(|_| !stirred);
+        }
+    }
+
+    /// Leaders who are with a brigade that split stay within its new bounds.
+    pub(super) fn take_leaders_along(&mut self, unit: UnitId) {
+        let figure = crate::lay::Figure::of(self.brigade(unit), self.brigade(unit).pose);
+        let radius = self.fixed.numbers.bases.leader.length();
+        for leader in self.leaders.iter_mut().filter(|leader| leader.attached == Some(unit) && !leader.lost) {
+            let place = sabretache_table::Convex::place(leader.at.v());
+            let (from, to) = sabretache_table::nearest_places(&place, &figure);
+            if (from - to).length() > radius.f() {
+                leader.at = Point::rounded(to + (from - to).unit() * radius.f());
+            }
+        }
+    }
+
+    pub(super) fn turn_into(&mut self, unit: UnitId, status: Status) {
+        let brigade = self.at(unit);
+        brigade.status = status;
+        if matches!(status, Status::Retired | Status::Routing | Status::Pursuing | Status::Looting)
+            && brigade.formation != Formation::Unformed
+        {
+            (brigade.formation, brigade.refused) = (Formation::Unformed, None);
+        }
+        if status.is_gone() {
+            self.crews.retain(|(gun, with)| *gun != unit && *with != unit);
+            if status != Status::Merged {
+                for leader in self.leaders.iter_mut().filter(|leader| leader.attached == Some(unit)) {
+                    leader.attached = None;
+                }
+            }
+        }
+    }
+
+    pub(super) fn lose_leader(&mut self, leader: OfficerId) {
+        self.dispatches.retain(|one| one.to != leader || one.heard);
+        let leader = self.general(leader);
+        (leader.lost, leader.attached) = (true, None);
+    }
+
+    pub(super) fn controlled(&mut self, unit: UnitId, result: ControlResult) {
+        self.die = None;
+        let brigade = self.at(unit);
+        brigade.marks.tested = true;
+        brigade.marks.control = match result {
+            ControlResult::Act => Charge::Free,
+            ControlResult::Halt => Charge::Halts,
+            ControlResult::Repeat => Charge::Repeats,
+            _ => Charge::GoesOn,
+        };
+        brigade.marks.halted |= result == ControlResult::Halt;
+        if result == ControlResult::Act
+            && matches!(brigade.status, Status::Routing | Status::Pursuing | Status::Looting)
+        {
+            // It has left off running; it stays unformed until it re-forms (MB-MAN-05).
+            brigade.status = Status::Retired;
+        }
+        brigade.failed_charge &= result != ControlResult::Act;
+    }
+
+    pub(super) fn mount(&mut self, unit: UnitId, kind: crate::troops::Kind, horses: Option<Point>) {
+        let foot = self.fixed.numbers.bases.foot.clone();
+        let horse = self.fixed.numbers.bases.horse.clone();
+        let brigade = self.at(unit);
+        brigade.kind = kind;
+        brigade.horses = horses;
+        brigade.marks.half = true;
+        let base = if kind == crate::troops::Kind::Dragoons { horse } else { foot };
+        (brigade.width, brigade.depth) = (base.width.length(), base.depth.length());
+        brigade.formation = if kind == crate::troops::Kind::Dragoons { Formation::Line } else { Formation::Unformed };
+    }
+
+    pub(super) fn run(&mut self, unit: UnitId, to: Pose, action: FastMove) {
+        self.carry(unit, to);
+        let brigade = self.at(unit);
+        brigade.marks.shifted = true;
+        match action {
+            FastMove::Evade => {}
+            FastMove::Retire | FastMove::RetireOn => brigade.status = Status::Retired,
+            FastMove::Rout | FastMove::RoutOn => brigade.status = Status::Routing,
+            FastMove::Pursue | FastMove::PursueOn => brigade.status = Status::Pursuing,
+            FastMove::RideThrough | FastMove::TakePosition => {
+                brigade.marks.rode_through |= action == FastMove::RideThrough;
+                brigade.dps = brigade.dps.saturating_sub(1);
+                return;
+            }
+        }
+        (brigade.formation, brigade.refused) = (Formation::Unformed, None);
+    }
+
+    /// Clears the marks of a turn and reckons the speed of cavalry (MB-MOV-24).
+    pub(super) fn begin_turn(&mut self, turn: u32) {
+        self.turn = turn;
+        (self.group, self.approach, self.die, self.ahead) = (None, None, None, None);
+        (self.passing, self.falling, self.met) = (None, None, None);
+        self.fights.clear();
+        if turn > 1 {
+            self.count_idle_turns();
+        }
+        // A rout is felt by those it comes near in later turns; everything else is over (MB-MOR-15).
+        let running: Vec<bool> = self
+            .blows
+            .iter()
+            .map(|blow| blow.what == BlowKind::Routs && self.brigade(blow.unit).is_routing())
+            .collect();
+        let mut kept = running.into_iter();
+        self.blows.retain(|_| kept.next().unwrap_or(false));
+        for brigade in &mut self.units {
+            let marks = &brigade.marks;
+            // A road move counts as two dice.
+            let moved = if marks.road { 2 } else { marks.dice.map_or(0, crate::situations::MoveDice::count) };
+            brigade.speed = match brigade.status {
+                Status::Pursuing => 3,
+                Status::Retired | Status::Routing | Status::Looting => 0,
+                _ if marks.fought || marks.halted || matches!(marks.response, Response::Evades(_)) => 0,
+                _ if marks.charge_dice > 0 => marks.charge_dice,
+                _ => moved,
+            };
+            brigade.last_move = match marks.dice {
+                _ if marks.road => LastMove::Road,
+                Some(dice) => LastMove::Dice(dice),
+                None => LastMove::None,
+            };
+            brigade.spared = marks.volley;
+            brigade.failed_charge = marks.attack == Assault::Missed && brigade.status == Status::Steady;
+            let pursued = marks.attack == Assault::Pursued;
+            brigade.marks =
+                Marks { attack: if pursued { Assault::Pursued } else { Assault::None }, ..Marks::default() };
+        }
+        for dispatch in &mut self.dispatches {
+            dispatch.rode = false;
+        }
+        for leader in &mut self.leaders {
+            (leader.used, leader.inspires, leader.rode) = (0, 0, false);
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! Events in words.
+
+use super::*;
+
+pub(super) fn inches(length: Length) -> String {
+    let hundredths = (f64::from(length.to_um()) / 254.0).round() / 100.0;
+    format!("{hundredths} inches")
+}
+
+pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
+    let name = |unit: &UnitId| battle.name_of(*unit);
+    let who = |leader: &OfficerId| battle.leader_name(*leader).to_owned();
+    let of = |unit: &UnitId, text: String, clause: Clause| Telling::new(text, Some((*unit).into()), clause);
+    let by = |leader: &OfficerId, text: String, clause: Clause| Telling::new(text, Some((*leader).into()), clause);
+    let plain = |text: String, clause: Clause| Telling::new(text, None, clause);
+    match event {
+        Event::InitiativeRolled { totals } => plain(format!("Initiative: {} to {}.", totals[0], totals[1]), MB_SEQ_04),
+        Event::GoesFirst { side } => {
+            plain(format!("{}.", battle.side_does(*side, "goes first", "go first")), MB_SEQ_04)
+        }
+        Event::PhaseBegan { phase, side } => {
+            plain(format!("{}: {}.", battle.side_name(*side), phase_word(*phase)), MB_SEQ_01)
+        }
+        Event::TurnBegan { turn } => plain(format!("Turn {turn} begins."), MB_SEQ_01),
+        Event::SetDown { unit, .. } => of(unit, format!("{} is set down.", name(unit)), MB_ORG_06),
+        Event::Deployed => plain("Both armies are set down.".into(), MB_ORG_06),
+        Event::Entered { unit } => of(unit, format!("{} comes up.", name(unit)), MB_SEQ_09),
+        Event::Floor { player, .. } => plain(format!("{} has the floor.", battle.player_name(*player)), MB_UMP_02),
+        Event::Challenged { leader } => {
+            by(leader, format!("The wing of {} is challenged for sitting still.", who(leader)), MB_UMP_01)
+        }
+        Event::Seen { unit } => of(unit, format!("{} is in sight.", name(unit)), MB_UMP_03),
+        Event::Hidden { unit } => of(unit, format!("{} is lost from sight.", name(unit)), MB_UMP_03),
+        Event::Searched { ground, .. } => plain(format!("{} is searched.", battle.ground_name(*ground)), MB_UMP_03),
+        Event::Succeeded { leader, .. } => {
+            let entry = &battle.fixed.scenario.body.leaders[leader.index()];
+            let next = entry.successor.clone().unwrap_or_default();
+            by(leader, format!("{next} steps into the place of {}.", entry.name), MB_RSK_05)
+        }
+        Event::GunsTaken { leader } => by(leader, format!("The wing of {} has a gun to show.", who(leader)), MB_VIC_05),
+        Event::Ended => plain("The battle is over.".into(), MB_VIC_01),
+        Event::Fired { unit, at, range, .. } => {
+            of(unit, format!("{} fires at {} over {}.", name(unit), name(at), inches(*range)), MB_ART_08)
+        }
+        Event::ShellFell { unit, at, on_target, .. } => {
+            let falls = if *on_target { "on target" } else { "wide" };
+            of(unit, format!("{} throws a shell at {}: it falls {falls}.", name(unit), name(at)), MB_ART_20)
+        }
+        Event::UnderFire { unit } => of(unit, format!("{} is under fire.", name(unit)), MB_GEN_15),
+        Event::Suffered { unit, dps, casualties, cause } => suffered(battle, unit, *dps, *casualties, *cause),
+        Event::Became { unit, status } => became(battle, unit, *status),
+        Event::CrewFled { unit, to: Some(to) } => {
+            of(unit, format!("The crew of {} run to {}.", name(unit), name(to)), MB_GUN_01)
+        }
+        Event::CrewFled { unit, to: None } => of(unit, format!("{} is lost, its crew with it.", name(unit)), MB_GUN_01),
+        Event::Recrewed { unit } => of(unit, format!("The crew of {} return to it.", name(unit)), MB_GUN_04),
+        Event::Noted { blow } => {
+            let (what, clause) = match blow.what {
+                BlowKind::Routs => ("rout", MB_MOR_12),
+                BlowKind::Destroyed => ("end", MB_MOR_12),
+                BlowKind::Retires => ("retirement", MB_MOR_13),
+                BlowKind::GeneralLost => ("loss of a general with it", MB_MOR_14),
+            };
+            of(&blow.unit, format!("Friends will feel the {what} of {}.", name(&blow.unit)), clause)
+        }
+        Event::Rode { leader, .. } => by(leader, format!("{} rides.", who(leader)), MB_LEA_04),
+        Event::Attached { leader, unit } => by(leader, format!("{} joins {}.", who(leader), name(unit)), MB_LEA_07),
+        Event::Detached { leader } => by(leader, format!("{} leaves his brigade.", who(leader)), MB_LEA_06),
+        Event::Steadied { leader, unit } => {
+            by(leader, format!("{} steadies {}: 1 DP less, and it halts.", who(leader), name(unit)), MB_LEA_09)
+        }
+        Event::Inspired { leader, unit } => by(leader, format!("{} inspires {}.", who(leader), name(unit)), MB_LEA_10),
+        Event::LeaderRisked { leader, fate } => by(leader, format!("{}: {}.", who(leader), fate.word()), MB_RSK_02),
+        Event::Risked { unit, .. } => of(unit, format!("The leaders with {} are at risk.", name(unit)), MB_RSK_01),
+        Event::Ordered { leader, order } => {
+            by(leader, format!("{} orders his army to {}.", who(leader), battle.order_words(*order)), MB_ORD_05)
+        }
+        Event::Dispatched { dispatch } => {
+            let (does, clause) = match (&dispatch.word, dispatch.rider) {
+                (Word::Orders(_), Some(_)) => ("sends new orders to", MB_ORD_06),
+                (Word::Orders(_), None) => ("gives new orders to", MB_ORD_05),
+                (_, Some(_)) => ("sends to have troops given up by", MB_ORD_09),
+                (_, None) => ("has troops given up by", MB_ORD_09),
+            };
+            by(&dispatch.by, format!("{} {does} {}.", who(&dispatch.by), who(&dispatch.to)), clause)
+        }
+        Event::RiderMoved { rider, arrived, .. } => {
+            let to = battle.dispatch(*rider).map_or_else(|| "nobody".into(), |one| who(&one.to));
+            let does = if *arrived { "reaches him" } else { "rides on" };
+            plain(format!("The messenger to {to} {does}."), MB_ORD_07)
+        }
+        Event::Heard { rider } => {
+            let to = battle.dispatch(*rider).map_or_else(|| "Nobody".into(), |one| who(&one.to));
+            plain(format!("{to} listens to what he is told."), MB_ORD_08)
+        }
+        Event::RiderLost { rider } => match battle.dispatch(*rider) {
+            Some(one) if one.heard => plain(format!("What {} was told is done.", who(&one.to)), MB_ORD_09),
+            Some(one) if one.rider.is_some() => plain(format!("The messenger to {} is lost.", who(&one.to)), MB_ORD_11),
+            _ => plain("What was said goes unheard.".into(), MB_ORD_08),
+        },
+        Event::Reassigned { unit, to } => of(unit, format!("{} is now under {}.", name(unit), who(to)), MB_ORD_09),
+        Event::CommandMoved { leader, to } => {
+            by(leader, format!("The command of {} is now under {}.", who(leader), who(to)), MB_ORD_09)
+        }
+        Event::LeaderTaken { leader } => by(leader, format!("{} is taken.", who(leader)), MB_RSK_07),
+        Event::Control { unit, control } => controlled(battle, unit, *control),
+        Event::ControlRolled { unit, die } => of(unit, format!("{} tests for control: {die}.", name(unit)), MB_CTL_09),
+        Event::ControlTested { unit, total, result } => {
+            of(unit, format!("{}, with {total}, {}.", name(unit), result.words()), MB_CTL_09)
+        }
+        Event::MoveRolled { roll } => {
+            let dice = crate::situations::MoveDice::new(roll.average, roll.d6);
+            let faces: Vec<String> = roll.faces[..usize::from(dice.count()).min(3)].iter().map(u8::to_string).collect();
+            of(
+                &roll.of,
+                format!("{} and its group: {} show {}.", name(&roll.of), dice.words(), faces.join(", ")),
+                MB_MOV_11,
+            )
+        }
+        Event::Moved { unit, to, .. } => {
+            let far = battle.brigade(*unit).pose.at.distance(to.at);
+            of(unit, format!("{} moves {}.", name(unit), inches(far)), MB_MOV_04)
+        }
+        Event::Rough { unit } => of(unit, format!("The way of {} is rough.", name(unit)), MB_MOV_26),
+        Event::Bears { unit, bearing } => {
+            of(unit, format!("{} bears {:.1}° off.", name(unit), f64::from(*bearing) / 100.0), MB_MOV_10)
+        }
+        Event::Manoeuvred { unit, manoeuvre, formation, .. } => {
+            let (does, clause) = manoeuvred(*manoeuvre, formation.word());
+            of(unit, format!("{} {does}.", name(unit)), clause)
+        }
+        Event::Changed { unit, kind, .. } => {
+            let does = if *kind == Kind::Dragoons { "mount" } else { "dismount" };
+            of(unit, format!("{} {does}.", name(unit)), MB_MAN_16)
+        }
+        Event::Bent { unit, refused: Some(one), moved, .. } => {
+            let flank = if one.left { "left" } else { "right" };
+            let clause = match one {
+                _ if !moved => MB_CHG_16,
+                one if one.swung > 0 => MB_MAN_04,
+                _ => MB_MAN_15,
+            };
+            of(unit, format!("{} refuses its {flank} flank.", name(unit)), clause)
+        }
+        Event::Bent { unit, refused: None, .. } => of(unit, format!("{} straightens its line.", name(unit)), MB_MAN_24),
+        Event::Marched { unit, spent, .. } => {
+            of(unit, format!("{} marches {} along the road.", name(unit), inches(*spent)), MB_MOV_21)
+        }
+        Event::Aimed { unit, at } => {
+            let place = match at {
+                HaltAt::Ground(ground) => format!("at {}", battle.ground_name(*ground)),
+                HaltAt::Level(with) => format!("level with {}", name(with)),
+            };
+            of(unit, format!("{} is to halt {place}.", name(unit)), MB_MOV_05)
+        }
+        Event::LetAhead { unit } => of(unit, format!("{} goes first, being in the way.", name(unit)), MB_SEQ_05),
+        Event::PassedThrough { unit } => {
+            of(unit, format!("{} stands while friends pass through it.", name(unit)), MB_MAN_18)
+        }
+        Event::Passes { passing } => of(
+            &passing.mover,
+            format!("{} passes across the front of {}.", name(&passing.mover), name(&passing.foot)),
+            MB_FOO_04,
+        ),
+        Event::PassesOver => plain("The passage is answered.".into(), MB_FOO_04),
+        Event::Volley { unit, at } => {
+            of(unit, format!("{} fires into the flank of {}, which must halt.", name(unit), name(at)), MB_FOO_04)
+        }
+        Event::GunTaken { unit, gun } => {
+            of(unit, format!("{} gives up a base to take over {}.", name(unit), name(gun)), MB_GUN_06)
+        }
+        Event::Sheltered { falling } => {
+            of(&falling.unit, format!("{} could halt behind friends or cover.", name(&falling.unit)), MB_RES_17)
+        }
+        Event::ShelterOver => plain("That is settled.".into(), MB_RES_17),
+        Event::Met { met } => {
+            let clause = if met.pursuit.is_some() { MB_RES_27 } else { MB_CHG_08 };
+            of(&met.charger, format!("{} comes upon {}.", name(&met.charger), name(&met.target)), clause)
+        }
+        Event::MetOver => plain("They have answered.".into(), MB_CHG_08),
+        Event::Done { unit } => of(unit, format!("{} has moved.", name(unit)), MB_SEQ_05),
+        Event::Approached { approach } => of(
+            &approach.mover,
+            format!("{} comes within 2 inches of {}.", name(&approach.mover), name(&approach.skirmisher)),
+            MB_MOV_30,
+        ),
+        Event::ApproachOver => plain("The approach is answered.".into(), MB_MOV_30),
+        Event::Withdrew { unit, .. } => of(unit, format!("{} falls back to keep its distance.", name(unit)), MB_MOV_30),
+        Event::ShotAtLeader { unit } => of(unit, format!("{} shoots at a lone horseman.", name(unit)), MB_RSK_06),
+        Event::GroupDone => plain("The group has moved.".into(), MB_MOV_11),
+        Event::Declared { unit, at, outrance, .. } => {
+            let (how, clause) = if *outrance { (" à l'outrance", MB_CHG_10) } else { ("", MB_CHG_02) };
+            of(unit, format!("{} declares a charge at {}{how}.", name(unit), name(at)), clause)
+        }
+        Event::Responded { unit, response } => {
+            let (does, clause) = match response {
+                Response::Stands | Response::None => ("stands to receive", MB_CHG_16),
+                Response::CounterCharges(_) => ("rides to meet them", MB_CHG_12),
+                Response::Evades(_) => ("evades", MB_CHG_15),
+            };
+            of(unit, format!("{} {does}.", name(unit)), clause)
+        }
+        Event::Charged { unit, roll, touched, .. } => {
+            let (does, clause) =
+                if *touched { ("and strikes home", MB_CHG_06) } else { ("and falls short", MB_CHG_09) };
+            of(unit, format!("{} rides with {} {does}.", name(unit), roll.words()), clause)
+        }
+        Event::Fell { unit, action, roll, .. } => {
+            let (does, clause) = fast(*action);
+            let dice = if roll.dice.count() > 0 { format!(" ({})", roll.words()) } else { String::new() };
+            of(unit, format!("{} {does}{dice}.", name(unit)), clause)
+        }
+        Event::Flanked { unit } => of(unit, format!("{} is struck in flank or rear.", name(unit)), MB_CBT_16),
+        Event::Engaged { fights } => {
+            let many = match fights.len() {
+                0 => "There is no combat.".into(),
+                1 => "There is one combat.".into(),
+                many => format!("There are {many} combats."),
+            };
+            plain(many, MB_CBT_01)
+        }
+        Event::Fought { hits, .. } => plain(format!("{} hits to {}.", hits[0], hits[1]), MB_RES_01),
+        Event::Acted { unit, action, .. } => {
+            of(unit, format!("{}: {}.", name(unit), action.word()), action_clause(*action))
+        }
+        Event::Hacked { unit, at, casualties } => {
+            let bases = if *casualties == 1 { "1 base".into() } else { format!("{casualties} bases") };
+            of(unit, format!("{} hacks at {}: {bases}.", name(unit), name(at)), MB_RES_26)
+        }
+        Event::PursuedInto { unit } => of(unit, format!("{} runs into fresh enemy.", name(unit)), MB_RES_27),
+        Event::Split { unit, stays, .. } => {
+            of(unit, format!("{stays} bases of {} stay where they are.", name(unit)), MB_RES_11)
+        }
+        Event::MergedInto { unit, into, .. } => of(unit, format!("{} joins {}.", name(unit), name(into)), MB_MOV_31),
+        Event::Felt { blow, unit } => {
+            let whose = battle.blows.get(*blow).map_or_else(String::new, |blow| name(&blow.unit));
+            of(unit, format!("{} feels what befell {whose}.", name(unit)), MB_MOR_15)
+        }
+        Event::Redressed { unit, removed } => {
+            of(unit, format!("{} re-dresses its ranks: {} less.", name(unit), dps_in_words(*removed)), MB_MOR_06)
+        }
+        Event::Held { objective, by, .. } => {
+            let place = battle
+                .fixed
+                .scenario
+                .body
+                .objectives
+                .get(usize::from(*objective))
+                .map_or("a place", |one| one.name.as_str());
+            plain(format!("{} {place}.", battle.side_does(*by, "holds", "hold")), MB_VIC_02)
+        }
+    }
+}
+
+pub(super) fn suffered(battle: &Battle, unit: &UnitId, dps: u8, casualties: u8, cause: Cause) -> Telling {
+    let (from, clause) = match cause {
+        Cause::Move => ("by moving", MB_MOR_03),
+        Cause::Fire => ("by fire", MB_MOR_02),
+        Cause::Combat => ("in combat", MB_MOR_17),
+        Cause::Morale => ("at heart", MB_MOR_15),
+    };
+    let mut parts = Vec::new();
+    if dps > 0 {
+        parts.push(format!("takes {}", dps_in_words(dps)));
+    }
+    if casualties > 0 {
+        parts.push(format!("loses {casualties} {}", if casualties == 1 { "base" } else { "bases" }));
+    }
+    if parts.is_empty() {
+        parts.push("suffers".into());
+    }
+    Telling::new(format!("{} {} {from}.", battle.name_of(*unit), parts.join(" and ")), Some((*unit).into()), clause)
+}
+
+pub(super) fn became(battle: &Battle, unit: &UnitId, status: Status) -> Telling {
+    let (what, clause) = match status {
+        Status::Steady => ("is in hand", MB_MAN_05),
+        Status::Retired => ("leaves off running", MB_RES_29),
+        Status::Routing => ("routs", MB_RES_20),
+        Status::Pursuing => ("pursues", MB_RES_25),
+        Status::Looting => ("loots", MB_UMP_06),
+        Status::Expected => ("has yet to come up", MB_SEQ_09),
+        Status::Abandoned => ("is abandoned", MB_GUN_01),
+        Status::Captured => ("is captured", MB_GUN_05),
+        Status::Destroyed => ("is destroyed", MB_MOR_05),
+        Status::Surrendered => ("surrenders", MB_RES_24),
+        Status::Left => ("leaves the table", MB_GEN_17),
+        Status::Merged => ("joins another brigade", MB_MOV_31),
+    };
+    Telling::new(format!("{} {what}.", battle.name_of(*unit)), Some((*unit).into()), clause)
+}
+
+pub(super) fn controlled(battle: &Battle, unit: &UnitId, control: Charge) -> Telling {
+    let (what, clause) = match control {
+        Charge::Unset => ("stands".to_owned(), MB_CTL_04),
+        Charge::By(leader) => (format!("is under the control of {}", battle.leader_name(leader)), MB_CTL_01),
+        Charge::Attached => ("is under the leader who is with it".to_owned(), MB_CTL_05),
+        Charge::Conforms(lead) => (format!("conforms to {}", battle.name_of(lead)), MB_CTL_06),
+        Charge::Tests => ("is out of control and must test".to_owned(), MB_CTL_04),
+        Charge::Free => ("acts as its player wishes".to_owned(), MB_CTL_09),
+        Charge::Halts => ("halts".to_owned(), MB_CTL_13),
+        Charge::Repeats => ("repeats its last move".to_owned(), MB_CTL_14),
+        Charge::GoesOn => ("runs on".to_owned(), MB_CTL_08),
+    };
+    Telling::new(format!("{} {what}.", battle.name_of(*unit)), Some((*unit).into()), clause)
+}
+
+pub(super) fn manoeuvred(manoeuvre: ManoeuvreKind, formation: &str) -> (String, Clause) {
+    match manoeuvre {
+        ManoeuvreKind::Wheel => ("wheels".into(), MB_MAN_02),
+        ManoeuvreKind::RefuseFlank => ("refuses a flank".into(), MB_MAN_04),
+        ManoeuvreKind::ChangeFormation => (format!("forms {formation}"), MB_MAN_06),
+        ManoeuvreKind::DoubleChange => (format!("forms {formation} by two changes"), MB_MAN_07),
+        ManoeuvreKind::ReForm => (format!("re-forms in {formation}"), MB_MAN_05),
+        ManoeuvreKind::Unlimber => ("unlimbers".into(), MB_MAN_08),
+        ManoeuvreKind::CrossObstacle => ("crosses an obstacle".into(), MB_MAN_09),
+        ManoeuvreKind::AboutFace => ("turns about".into(), MB_MAN_12),
+        ManoeuvreKind::TurnToFlank => ("pivots".into(), MB_MOV_17),
+        ManoeuvreKind::Incline => ("inclines".into(), MB_MAN_14),
+        ManoeuvreKind::SideStep => ("steps aside".into(), MB_MAN_15),
+        ManoeuvreKind::StepBack => ("steps back".into(), MB_MAN_15),
+        ManoeuvreKind::Mount => ("mounts".into(), MB_MAN_16),
+        ManoeuvreKind::Dismount => ("dismounts".into(), MB_MAN_16),
+        ManoeuvreKind::PassGap => ("passes a gap".into(), MB_MAN_20),
+    }
+}
+
+pub(super) fn fast(action: FastMove) -> (&'static str, Clause) {
+    match action {
+        FastMove::Evade => ("gets away", MB_CHG_15),
+        FastMove::Retire => ("retires", MB_RES_16),
+        FastMove::RetireOn => ("goes on retiring", MB_RES_18),
+        FastMove::Rout => ("routs", MB_RES_21),
+        FastMove::RoutOn => ("routs on", MB_RES_22),
+        FastMove::Pursue => ("pursues", MB_RES_25),
+        FastMove::PursueOn => ("pursues on", MB_RES_29),
+        FastMove::RideThrough => ("rides through", MB_RES_14),
+        FastMove::TakePosition => ("takes the position", MB_RES_13),
+    }
+}

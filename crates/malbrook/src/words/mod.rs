@@ -1,0 +1,236 @@
+//! What is said about it all.
+
+use sabretache_engine::clause::Clause;
+use sabretache_engine::ids::{OfficerId, Side, UnitId};
+use sabretache_engine::ruleset::{Label, Telling};
+use sabretache_engine::view::Verdict;
+use sabretache_table::Length;
+
+use crate::Offer;
+use crate::battle::Battle;
+use crate::brigade::{Charge, HaltAt, Order, Response, Status};
+use crate::clauses::*;
+use crate::event::{BlowKind, Event, FastMove, Phase};
+use crate::manoeuvre::Step;
+use crate::messages::Word;
+use crate::situations::{Action, Cause, ManoeuvreKind, dps_in_words};
+use crate::troops::{Kind, OrderKind};
+
+mod events;
+mod offers;
+
+use events::fast;
+pub(crate) use events::tell;
+use offers::action_clause;
+pub(crate) use offers::{key, label, unit_of};
+
+impl Battle {
+    /// The id of a unit in the scenario; parts that split off have a number.
+    pub(crate) fn id_of(&self, unit: UnitId) -> String {
+        let brigade = self.brigade(unit);
+        let id = self.fixed.scenario.body.units.get(usize::from(brigade.entry)).map_or("?", |entry| entry.id.as_str());
+        if brigade.part == 0 { id.to_owned() } else { format!("{id}/{}", brigade.part) }
+    }
+
+    /// Its name.
+    pub(crate) fn name_of(&self, unit: UnitId) -> String {
+        let brigade = self.brigade(unit);
+        let name =
+            self.fixed.scenario.body.units.get(usize::from(brigade.entry)).map_or("?", |entry| entry.name.as_str());
+        if brigade.part == 0 { name.to_owned() } else { format!("part {} of {name}", brigade.part) }
+    }
+
+    pub(crate) fn leader_name(&self, leader: OfficerId) -> &str {
+        let entry = self.fixed.scenario.body.leaders.get(leader.index());
+        let succeeded = self.leaders.get(leader.index()).is_some_and(|one| one.succeeded);
+        entry.map_or("?", |entry| match &entry.successor {
+            Some(next) if succeeded => next.as_str(),
+            _ => entry.name.as_str(),
+        })
+    }
+
+    pub(super) fn leader_key(&self, leader: OfficerId) -> &str {
+        self.fixed.scenario.body.leaders.get(leader.index()).map_or("?", |entry| entry.id.as_str())
+    }
+
+    /// A side and what it does: the French win, France wins.
+    pub(crate) fn side_does(&self, side: Side, one: &str, many: &str) -> String {
+        let name = self.side_name(side);
+        format!("{name} {}", if is_plural(name) { many } else { one })
+    }
+
+    /// A piece of ground as part of a key.
+    pub(super) fn ground_key(&self, ground: u16) -> String {
+        let entry = self.fixed.scenario.ground.get(usize::from(ground));
+        entry.and_then(|entry| entry.id.clone()).unwrap_or_else(|| format!("ground {ground}"))
+    }
+
+    pub(super) fn ground_name(&self, ground: u16) -> String {
+        let entry = self.fixed.scenario.ground.get(usize::from(ground));
+        let name = entry.map(|entry| entry.name.clone().unwrap_or_else(|| format!("the {}", entry.kind)));
+        name.unwrap_or_else(|| "a place".into())
+    }
+
+    /// An order as part of a key.
+    pub(super) fn order_key(&self, order: Order) -> String {
+        let positions = &self.fixed.scenario.body.positions;
+        let place = order.position.and_then(|n| positions.get(usize::from(n))).map_or("", |one| one.id.as_str());
+        match order.kind {
+            OrderKind::Attack => "attack".into(),
+            OrderKind::Defend => format!("defend {place}"),
+            OrderKind::AdvanceAndDefend => format!("advance to {place}"),
+        }
+    }
+
+    /// An order in words, with its place.
+    pub(crate) fn order_words(&self, order: Order) -> String {
+        let positions = &self.fixed.scenario.body.positions;
+        match order.position.and_then(|n| positions.get(usize::from(n))) {
+            Some(place) => format!("{} ({})", order_word(order.kind), place.id),
+            None => order_word(order.kind).into(),
+        }
+    }
+
+    pub(super) fn side_name(&self, side: Side) -> &str {
+        &self.fixed.scenario.sides[side.index()].name
+    }
+}
+
+/// Whether the name of a side is that of a people or of several: the French, the Allies.
+fn is_plural(name: &str) -> bool {
+    let last = name.split_whitespace().next_back().unwrap_or_default().to_lowercase();
+    ["s", "sh", "ch", "ese"].iter().any(|ending| last.ends_with(ending))
+}
+
+/// A phase in words.
+pub(crate) fn phase_word(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Deployment => "deployment",
+        Phase::Initiative => "initiative",
+        Phase::Bombardment => "bombardment",
+        Phase::Command => "command",
+        Phase::Control => "control tests",
+        Phase::Movement => "movement",
+        Phase::CloseFire => "close artillery fire",
+        Phase::LoneShots => "shots at lone leaders",
+        Phase::Charges => "charges",
+        Phase::Responses => "responses to charges",
+        Phase::ChargeMoves => "charge moves",
+        Phase::Combat => "combat",
+        Phase::Over => "over",
+    }
+}
+
+/// An order in words.
+pub(crate) fn order_word(kind: OrderKind) -> &'static str {
+    match kind {
+        OrderKind::Defend => "defend the position",
+        OrderKind::AdvanceAndDefend => "advance to the position and defend it",
+        OrderKind::Attack => "advance and attack",
+    }
+}
+
+pub(crate) fn decision(battle: &Battle) -> String {
+    if let Some(approach) = battle.approach {
+        return format!(
+            "{} comes on: does {} fall back?",
+            battle.name_of(approach.mover),
+            battle.name_of(approach.skirmisher)
+        );
+    }
+    if let Some(passing) = &battle.passing {
+        let (mover, foot) = (battle.name_of(passing.mover), battle.name_of(passing.foot));
+        return format!("{mover} passes across the front of {foot}: fire?");
+    }
+    if let Some(falling) = battle.falling {
+        return format!("{} retires and could halt behind friends or cover.", battle.name_of(falling.unit));
+    }
+    if let Some(met) = battle.met {
+        return format!("{} comes upon {}: what do they do?", battle.name_of(met.charger), battle.name_of(met.target));
+    }
+    if let Some((unit, die)) = battle.die {
+        return format!("The control die of {} shows {die}: shift it?", battle.name_of(unit));
+    }
+    let decides = crate::sequence::deciding(battle)
+        .map_or_else(|| "nobody decides".into(), |side| battle.side_does(side, "decides", "decide"));
+    format!("Turn {}, {}: {decides}.", battle.turn, phase_word(battle.phase))
+}
+
+/// What a run of events comes to: who suffered, who ran, who fell.
+pub(crate) fn outcome(battle: &Battle, events: &[Event]) -> String {
+    let mut said: Vec<String> = Vec::new();
+    for event in events {
+        let one = match event {
+            Event::Suffered { .. }
+            | Event::Became { .. }
+            | Event::LeaderRisked { .. }
+            | Event::ControlTested { .. }
+            | Event::ControlRolled { .. }
+            | Event::InitiativeRolled { .. }
+            | Event::Fought { .. }
+            | Event::Hacked { .. }
+            | Event::MoveRolled { .. }
+            | Event::Charged { .. }
+            | Event::CrewFled { .. }
+            | Event::Flanked { .. }
+            | Event::Ended => tell_safely(battle, event),
+            Event::Fell { unit, action, .. } => format!("{} {}", battle.name_of(*unit), fast(*action).0),
+            _ => continue,
+        };
+        said.push(one.trim_end_matches('.').to_owned());
+    }
+    if said.is_empty() { "nothing to roll for".into() } else { said.join("; ") }
+}
+
+/// A sentence about an event that may concern a part which has only just split off.
+fn tell_safely(battle: &Battle, event: &Event) -> String {
+    let unknown = match event {
+        Event::Suffered { unit, .. } | Event::Became { unit, .. } | Event::Hacked { unit, .. } => {
+            unit.index() >= battle.units.len()
+        }
+        _ => false,
+    };
+    if unknown { "a part that split off suffers".into() } else { tell(battle, event).text }
+}
+
+pub(crate) fn verdict(battle: &Battle) -> Option<Verdict> {
+    if battle.phase != Phase::Over {
+        return None;
+    }
+    let broken = Side::BOTH.map(|side| battle.is_broken(side));
+    let aims = battle.aims_in_words();
+    match broken {
+        [true, true] => {
+            return Some(Verdict {
+                winner: None,
+                sentence: format!("Both armies are broken.{aims}"),
+                clause: MB_VIC_03,
+            });
+        }
+        [true, false] => {
+            let sentence = format!("{}.{aims}", battle.side_does(Side::A, "is broken", "are broken"));
+            return Some(Verdict { winner: Some(Side::B), sentence, clause: MB_VIC_03 });
+        }
+        [false, true] => {
+            let sentence = format!("{}.{aims}", battle.side_does(Side::B, "is broken", "are broken"));
+            return Some(Verdict { winner: Some(Side::A), sentence, clause: MB_VIC_03 });
+        }
+        [false, false] => {}
+    }
+    let judged = battle.score().read(&battle.fixed.numbers);
+    let winner = match judged.winner {
+        "ours" => Some(Side::A),
+        "theirs" => Some(Side::B),
+        _ => None,
+    };
+    let sentence = match winner {
+        Some(side) => format!(
+            "{} by {} points to {}.{aims}",
+            battle.side_does(side, "wins", "win"),
+            judged.ours.max(judged.theirs),
+            judged.ours.min(judged.theirs)
+        ),
+        None => format!("{} points to {}: neither army has won.{aims}", judged.ours, judged.theirs),
+    };
+    Some(Verdict { winner, sentence, clause: MB_VIC_04 })
+}

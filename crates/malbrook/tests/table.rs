@@ -1,0 +1,214 @@
+//! What a drill cannot say: views, markers, overlays, sentences.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests stop at the first thing that is not as it should be")]
+
+use sabretache_engine::dice::Seeded;
+use sabretache_engine::ids::{Named, OfficerId};
+use sabretache_engine::offer::{Choice, Value};
+use sabretache_engine::resolution::Resolution;
+use sabretache_engine::ruleset::Ruleset;
+use sabretache_engine::scenario::{Document, Scenario};
+use sabretache_engine::session::muster;
+use sabretache_engine::tests_clauses;
+use sabretache_engine::view::{UnitView, View};
+use sabretache_malbrook::clauses::{MB_FRM_06, MB_GEN_03, MB_GEN_05, MB_GEN_06, MB_UMP_04, MB_VIC_05};
+use sabretache_malbrook::{Battle, Body, Malbrook};
+use sabretache_table::Length;
+
+/// The plain of the drills, with pieces of its text replaced.
+fn plain(changes: &[(&str, &str)]) -> Battle {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../drills/malbrook/positions/plain.toml");
+    let mut text = std::fs::read_to_string(path).unwrap();
+    for (from, to) in changes {
+        assert!(text.contains(from), "the plain has no '{from}'");
+        text = text.replacen(from, to, 1);
+    }
+    let document = Document::parse("plain.toml", text).unwrap_or_else(|report| panic!("{report}"));
+    let scenario = Scenario::<Body>::read(&document.json).unwrap_or_else(|report| panic!("{report}"));
+    muster::<Malbrook>(&scenario).unwrap_or_else(|report| panic!("{report}"))
+}
+
+fn unit<'a>(view: &'a View, key: &str) -> &'a UnitView {
+    view.units.iter().find(|one| one.key == key).unwrap()
+}
+
+fn marks(view: &View, key: &str) -> Vec<(String, i32)> {
+    unit(view, key).markers.iter().map(|marker| (marker.name.clone(), marker.count)).collect()
+}
+
+fn choose(battle: &mut Battle, key: &str) {
+    let mut offers = Vec::new();
+    Malbrook::offers(battle, &mut offers);
+    let offer = offers.into_iter().find(|offer| Malbrook::key(battle, offer) == key);
+    let offer = offer.unwrap_or_else(|| panic!("'{key}' is not offered"));
+    let mut dice = Seeded::new(1);
+    let choice = Choice { offer, value: Value::None };
+    Malbrook::resolve(&mut Resolution::new(battle, &mut dice), &choice).unwrap_or_else(|halt| panic!("{halt}"));
+}
+
+#[test]
+fn a_d6_read_as_an_average_die_has_its_faces() {
+    tests_clauses!(MB_GEN_03);
+    let read = [1, 2, 3, 4, 5, 6].map(sabretache_malbrook::situations::average_of_d6);
+    assert_eq!(read, [3, 2, 3, 4, 5, 4]);
+    let mut faces = read;
+    faces.sort_unstable();
+    assert_eq!(faces, [2, 3, 3, 4, 4, 5], "the faces of an average die");
+}
+
+#[test]
+fn a_base_is_told_as_600_men_or_three_squadrons() {
+    tests_clauses!(MB_GEN_05);
+    let battle = plain(&[("bases = 4", "bases = 6")]);
+    let view = Malbrook::view(&battle);
+    assert!(unit(&view, "a1").lines[0].contains("about 3600 men"), "{:?}", unit(&view, "a1").lines);
+    assert!(unit(&view, "ah").lines[0].contains("about 12 squadrons"), "{:?}", unit(&view, "ah").lines);
+}
+
+#[test]
+fn all_that_must_be_shown_is_shown_and_what_lasts_a_turn_is_gone_after_it() {
+    tests_clauses!(MB_GEN_06);
+    let mut battle = plain(&[
+        (
+            "at = [10, 8]\nfacing = 0\nmarks = { done = true }",
+            "at = [10, 8]\nfacing = 0\ndps = 2\nmarks = { halted = true }",
+        ),
+        (
+            "at = [30, 8]\nfacing = 0\nmarks = { done = true }",
+            "at = [30, 8]\nfacing = 0\nmarks = { bombarded = \"far\" }",
+        ),
+        (
+            "at = [30, 44]\nfacing = 180\nmarks",
+            "at = [30, 44]\nfacing = 180\nstatus = \"abandoned\"\ncrew_with = \"f2\"\nmarks",
+        ),
+        (
+            "kind = \"dragoons\"\ngrade = \"D\"\nbases = 3\nunder = \"horse\"",
+            "kind = \"dismounted-dragoons\"\ngrade = \"D\"\nbases = 3\nhorses = [50, 4]\nunder = \"horse\"",
+        ),
+        ("at = [15, 1]", "at = [10, 8.4]\nattached = \"a1\"\ninspires = 2"),
+        (
+            "phase = \"movement\"",
+            "phase = \"combat\"\ndispatches = [{ id = 1, by = \"@0\", to = \"@1\", word = { orders = { kind = \"attack\" } }, rider = { x = 254000, y = 254000 }, turn = 1 }]",
+        ),
+    ]);
+    let view = Malbrook::view(&battle);
+    assert_eq!(marks(&view, "a1"), [("disorder".into(), 2), ("halt".into(), 1)]);
+    assert_eq!(marks(&view, "ag"), [("fired".into(), 1)]);
+    assert_eq!(marks(&view, "f2"), [("gun crew".into(), 1)]);
+    let tokens: Vec<&str> = view.tokens.iter().map(|token| token.marker.name.as_str()).collect();
+    assert_eq!(tokens, ["horse-holders", "messenger"]);
+    let inspires =
+        |view: &View| view.officers.iter().any(|one| one.markers.iter().any(|m| m.name == "inspires" && m.count == 2));
+    assert!(inspires(&view));
+
+    choose(&mut battle, "end");
+    let view = Malbrook::view(&battle);
+    assert_eq!(view.turn, Some(3));
+    assert!(!inspires(&view), "an inspiration marker lasts a turn");
+    assert_eq!(marks(&view, "ag"), [], "a firing marker lasts a turn");
+    assert!(!marks(&view, "a1").iter().any(|(name, _)| name == "halt"), "a halt marker lasts a turn");
+    assert!(marks(&view, "a1").iter().any(|(name, _)| name == "disorder"), "disorder stays");
+    assert_eq!(marks(&view, "f2"), [("gun crew".into(), 1)], "a crew stays with its shelter");
+    assert_eq!(view.tokens.len(), 2, "horses and messengers stay");
+
+    let limbered = plain(&[(
+        "kind = \"medium-gun\"\nunder = \"wing\"",
+        "kind = \"medium-gun\"\nformation = \"limbered\"\nunder = \"wing\"",
+    )]);
+    assert_eq!(marks(&Malbrook::view(&limbered), "ag"), [("limber".into(), 1)]);
+}
+
+#[test]
+fn the_bases_of_an_unformed_brigade_stand_apart_but_not_by_more_than_an_inch() {
+    tests_clauses!(MB_FRM_06);
+    let battle =
+        plain(&[("kind = \"hussars\"\ngrade = \"D\"\nbases = 2", "kind = \"hussars\"\ngrade = \"D\"\nbases = 5")]);
+    let view = Malbrook::view(&battle);
+    let hussars = &unit(&view, "au").stands;
+    assert_eq!(hussars.len(), 5);
+    let mut edges: Vec<(Length, Length)> = hussars
+        .iter()
+        .map(|base| (base.iter().map(|at| at.x).min().unwrap(), base.iter().map(|at| at.x).max().unwrap()))
+        .collect();
+    edges.sort_unstable();
+    for pair in edges.windows(2) {
+        let gap = pair[1].0 - pair[0].1;
+        assert!(gap > Length::ZERO && gap <= Length::inches(1), "{gap}");
+    }
+    let foot = &unit(&view, "a1").stands;
+    assert_eq!(foot[0].iter().map(|at| at.x).max(), foot[1].iter().map(|at| at.x).min(), "formed bases touch");
+}
+
+#[test]
+fn a_wings_player_is_shown_what_his_own_wing_sees() {
+    tests_clauses!(MB_UMP_04);
+    // A wood between the foot and the French horse, who stand before the allied horse.
+    let changes = [
+        ("turns = 12", "turns = 12\noptions = { hidden = true, limited = true }"),
+        ("area = [[60, 20], [70, 20], [70, 28], [60, 28]]", "area = [[24, 2], [30, 2], [30, 47], [24, 47]]"),
+        ("at = [30, 8]", "at = [36, 8]"),
+        ("at = [30, 44]", "at = [36, 44]"),
+        ("at = [10, 44]", "at = [62, 46]"),
+        ("at = [20, 44]", "at = [68, 46]"),
+        ("at = [40, 44]", "at = [40, 30]"),
+    ];
+    let battle = plain(&changes);
+    let sees = |leader: u16| -> Vec<String> {
+        let overlays = Malbrook::overlays(&battle, Named::Officer(OfficerId(leader)));
+        overlays.into_iter().filter(|one| one.clause == MB_UMP_04).map(|one| one.label).collect()
+    };
+    assert!(sees(3).contains(&"his wing sees La cavalerie".to_owned()), "the horse see them: {:?}", sees(3));
+    assert!(!sees(2).contains(&"his wing sees La cavalerie".to_owned()), "the foot do not: {:?}", sees(2));
+    let told = plain(&[("turns = 12", "turns = 12")]);
+    assert_eq!(Malbrook::overlays(&told, Named::Officer(OfficerId(3))).len(), 1, "without the option: control alone");
+}
+
+#[test]
+fn whoever_has_what_he_wanted_is_named_first_and_the_side_wins_all_the_same() {
+    tests_clauses!(MB_VIC_05);
+    let aims = |a: &str, b: &str| {
+        [
+            ("turns = 12".to_owned(), "turns = 2\noptions = { personal = true }".to_owned()),
+            ("at = [15, 1]".to_owned(), format!("at = [15, 1]\naim = {{ {a}, points = 3 }}")),
+            ("at = [50, 1]".to_owned(), format!("at = [50, 1]\naim = {{ {b}, points = 2 }}")),
+            ("phase = \"movement\"".to_owned(), "phase = \"combat\"".to_owned()),
+        ]
+    };
+    let fought = |a: &str, b: &str| {
+        let changes = aims(a, b);
+        let changes: Vec<(&str, &str)> = changes.iter().map(|(from, to)| (from.as_str(), to.as_str())).collect();
+        let mut battle = plain(&changes);
+        choose(&mut battle, "end");
+        Malbrook::verdict(&battle).unwrap()
+    };
+    // The foot lost nobody; the horse took no gun.
+    let said = fought("loses_less_than = 1", "guns = 1");
+    assert_eq!(said.winner, None);
+    let foot = said.sentence.find("The Major General of foot has what he wanted (3 points)").unwrap();
+    let horse = said.sentence.find("The Major General of horse has not what he wanted").unwrap();
+    assert!(foot < horse, "{}", said.sentence);
+    let turned = fought("guns = 1", "loses_less_than = 1");
+    let horse = turned.sentence.find("The Major General of horse has what he wanted (2 points)").unwrap();
+    let foot = turned.sentence.find("The Major General of foot has not what he wanted").unwrap();
+    assert!(horse < foot, "{}", turned.sentence);
+    let quiet = {
+        let mut battle = plain(&[("turns = 12", "turns = 2"), ("phase = \"movement\"", "phase = \"combat\"")]);
+        choose(&mut battle, "end");
+        Malbrook::verdict(&battle).unwrap().sentence
+    };
+    assert!(!quiet.contains("wanted"), "{quiet}");
+}
+
+#[test]
+fn the_french_win_and_do_not_wins() {
+    let mut battle = plain(&[
+        (
+            "turns = 12",
+            "turns = 2\nobjectives = [{ id = \"hill\", name = \"The hill\", area = [[30, 20], [34, 20], [34, 24]], points = 30, held = \"french\" }]",
+        ),
+        ("name = \"French\"", "name = \"The French\""),
+        ("phase = \"movement\"", "phase = \"combat\""),
+    ]);
+    choose(&mut battle, "end");
+    let sentence = Malbrook::verdict(&battle).unwrap().sentence;
+    assert!(sentence.starts_with("The French win by 30 points to 0"), "{sentence}");
+}

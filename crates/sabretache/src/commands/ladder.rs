@@ -1,0 +1,31 @@
+//! `sabretache ladder`: computer players against each other.
+
+use std::sync::atomic::Ordering;
+
+use sabretache_lab::{Watch, ladder};
+
+use super::laboratory::{Bar, field, interruptible, on_threads, told};
+use super::{print, print_json};
+use crate::cli::Ladder;
+use crate::failure::{Failure, bad};
+
+pub(crate) fn run(asked: &Ladder) -> Result<(), Failure> {
+    let mut players = asked.players.clone();
+    players.dedup();
+    if players.len() < 2 {
+        return Err(bad("a ladder takes two players or more: --players recruit,drill-master"));
+    }
+    let field = field(&asked.scenario, &asked.changed)?;
+    let (stop, bar) = (interruptible()?, Bar::new());
+    let watch = Watch { progress: &|now| bar.tell(now), stop };
+    let done =
+        on_threads(asked.threads, || ladder(&*field, &players, asked.battles, asked.seed, asked.longest, watch))?;
+    bar.finish();
+    let ladder = done.map_err(told)?;
+    if asked.json {
+        print_json(&ladder)?
+    } else {
+        print(&ladder.to_string())?
+    }
+    if stop.load(Ordering::Relaxed) { Err(Failure::Interrupted) } else { Ok(()) }
+}

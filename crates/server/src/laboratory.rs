@@ -1,0 +1,171 @@
+//! Runs of the laboratory that are asked for in the browser: bounded, one at a time, the last of each battle kept.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use sabretache_engine::ids::Side;
+use sabretache_lab::statistics::Share;
+use sabretache_lab::{AnyLaboratory, Plan, Progress, Results, Watch, html, simulate, text};
+use sabretache_players::{Budget, Skill};
+use tokio::sync::Semaphore;
+
+use crate::messages::{NewRun, RunNow, RunResult, RunShare};
+
+/// The most battles of one run.
+const MOST_BATTLES: u64 = 10_000;
+/// The longest a run may take; then it ends with what it has.
+const LONGEST: Duration = Duration::from_secs(600);
+/// The most iterations of a Marshal in a run: more would take days.
+const MOST_ITERATIONS: u32 = 2_000;
+/// Of so many battles the last run is kept in memory.
+const KEPT: usize = 32;
+
+/// The laboratory of a server.
+pub(crate) struct Bench {
+    runs: Mutex<HashMap<String, Arc<Run>>>,
+    /// One run has all the cores.
+    turn: Semaphore,
+}
+
+/// One run.
+struct Run {
+    asked: NewRun,
+    stop: AtomicBool,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    progress: Option<Progress>,
+    over: bool,
+    result: Option<(RunResult, String)>,
+    why: Option<String>,
+}
+
+impl Bench {
+    pub(crate) fn new() -> Self {
+        Self { runs: Mutex::default(), turn: Semaphore::new(1) }
+    }
+
+    /// What is wrong with what is asked for.
+    pub(crate) fn refused(&self, battle: &str, asked: &NewRun) -> Option<String> {
+        if asked.battles == 0 || asked.battles > MOST_BATTLES {
+            return Some(format!("a run has between 1 and {MOST_BATTLES} battles here"));
+        }
+        for name in [&asked.players.a, &asked.players.b] {
+            match name.parse::<Skill>() {
+                Err(error) => return Some(error.to_string()),
+                Ok(Skill::Marshal(Budget::Iterations(count))) if count <= MOST_ITERATIONS => {}
+                Ok(Skill::Marshal(_)) => {
+                    return Some(format!(
+                        "in a run a Marshal has iterations, {MOST_ITERATIONS} at the most: marshal:100"
+                    ));
+                }
+                Ok(_) => {}
+            }
+        }
+        let runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
+        let busy = runs.get(battle).is_some_and(|run| !run.state().over);
+        busy.then(|| "a run of this battle is under way already".into())
+    }
+
+    /// Begins a run of a battle's log; nobody waits for it.
+    pub(crate) fn begin(
+        self: &Arc<Self>,
+        battle: &str,
+        asked: NewRun,
+        laboratory: &'static dyn AnyLaboratory,
+        log: String,
+        seed: u64,
+    ) {
+        let run = Arc::new(Run { asked, stop: AtomicBool::new(false), state: Mutex::default() });
+        {
+            let mut runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
+            if runs.len() >= KEPT {
+                let over = runs.iter().find(|(_, run)| run.state().over).map(|(id, _)| id.clone());
+                over.map(|id| runs.remove(&id));
+            }
+            runs.insert(battle.to_owned(), Arc::clone(&run));
+        }
+        let bench = Arc::clone(self);
+        tokio::spawn(async move {
+            let Ok(_turn) = bench.turn.acquire().await else { return };
+            let timer = tokio::spawn(end_after(Arc::clone(&run)));
+            let fought = Arc::clone(&run);
+            let done = tokio::task::spawn_blocking(move || fought.fight(laboratory, &log, seed)).await;
+            timer.abort();
+            let mut state = run.state.lock().unwrap_or_else(PoisonError::into_inner);
+            state.over = true;
+            match done {
+                Ok(Ok(results)) => state.result = Some((summed_up(&results), html(&results))),
+                Ok(Err(why)) => state.why = Some(why),
+                Err(_) => state.why = Some("the rules code failed at this".into()),
+            }
+        });
+    }
+
+    /// How far the run of a battle is.
+    pub(crate) fn now(&self, battle: &str) -> Option<RunNow> {
+        let runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
+        runs.get(battle).map(|run| run.now())
+    }
+
+    /// Ends the run of a battle with what it has.
+    pub(crate) fn stop(&self, battle: &str) {
+        let runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(run) = runs.get(battle) {
+            run.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// The report of a run that is over.
+    pub(crate) fn report(&self, battle: &str) -> Option<String> {
+        let runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
+        runs.get(battle)?.state().result.as_ref().map(|(_, page)| page.clone())
+    }
+}
+
+async fn end_after(run: Arc<Run>) {
+    tokio::time::sleep(LONGEST).await;
+    run.stop.store(true, Ordering::Relaxed);
+}
+
+impl Run {
+    fn state(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn fight(&self, laboratory: &dyn AnyLaboratory, log: &str, seed: u64) -> Result<Results, String> {
+        let field = laboratory.field_of_log(log.as_bytes(), Some(self.asked.moment));
+        let field = field.map_err(|error| error.to_string())?;
+        let player = |name: &str| name.parse::<Skill>().map_err(|error| error.to_string());
+        let players = [player(&self.asked.players.a)?, player(&self.asked.players.b)?];
+        let tell = |progress: Progress| self.state().progress = Some(progress);
+        let watch = Watch { progress: &tell, stop: &self.stop };
+        simulate(&*field, &Plan::new(self.asked.battles, players, seed), None, watch).map_err(|error| error.to_string())
+    }
+
+    fn now(&self) -> RunNow {
+        let state = self.state();
+        RunNow {
+            asked: self.asked.clone(),
+            done: state.progress.map_or(0, |progress| progress.done),
+            rate: state.progress.map_or(0.0, |progress| progress.rate),
+            left: state.progress.and_then(|progress| progress.left).map(|left| left.as_secs_f64()),
+            running: !state.over,
+            result: state.result.as_ref().map(|(result, _)| result.clone()),
+            why: state.why.clone(),
+        }
+    }
+}
+
+fn summed_up(results: &Results) -> RunResult {
+    let share = |share: Share| RunShare { value: share.value, low: share.low, high: share.high };
+    RunResult {
+        battles: results.battles.len() as u64,
+        shares: [share(results.won(Side::A)), share(results.won(Side::B)), share(results.drawn())],
+        summary: text(results),
+    }
+}
