@@ -188,7 +188,7 @@ impl Unit {
                 Footprint::single(side, side)
             }
             Formation::Bent => {
-                let stands = stands_for(self.figures + self.out, facts.per_stand);
+                let stands = stands_for(whole.figures, facts.per_stand);
                 self.bend.map_or_else(
                     || Footprint::block(stands, 1, stand, basing.depth),
                     |bend| Footprint::of(&bend.stands(stands, stand, basing.depth)),
