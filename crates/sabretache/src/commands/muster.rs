@@ -27,7 +27,7 @@ pub(crate) fn run(muster: &Muster) -> Result<(), Failure> {
 
 /// Where the dice come from: the seed, or whoever types them in.
 enum DiceOf {
-    Seeded(Seeded),
+    Seeded(Box<Seeded>),
     Typed(Scripted),
 }
 
@@ -35,7 +35,10 @@ impl DiceOf {
     fn new(muster: &Muster) -> Self {
         match muster.dice {
             DiceKind::Typed => Self::Typed(Scripted::default()),
-            DiceKind::Seeded => Self::Seeded(Seeded::new(muster.seed.unwrap_or_else(super::fight::seed_of_the_moment))),
+            DiceKind::Seeded => {
+                let seed = muster.seed.unwrap_or_else(super::fight::seed_of_the_moment);
+                Self::Seeded(Box::new(Seeded::new(seed)))
+            }
         }
     }
 
