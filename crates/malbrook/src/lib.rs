@@ -21,6 +21,7 @@ mod deploy;
 mod event;
 mod fleeing;
 mod gunnery;
+mod halting;
 mod harm;
 mod lay;
 mod manoeuvre;
@@ -192,9 +193,9 @@ impl Ruleset for Malbrook {
             }
             Offer::Wheel(unit) => wheel::wheel(play, unit, value.wheel())?,
             Offer::Incline { unit, right } => wheel::incline(play, unit, right, value.distance())?,
-            Offer::HaltAt { unit, at } => advance::halt_at(play, unit, at)?,
-            Offer::HaltLevel(unit) => advance::halt_level(play, unit)?,
-            Offer::LetAhead { unit, friend } => advance::let_ahead(play, unit, friend)?,
+            Offer::HaltAt { unit, at } => halting::halt_at(play, unit, at)?,
+            Offer::HaltLevel(unit) => halting::halt_level(play, unit)?,
+            Offer::LetAhead { unit, friend } => halting::let_ahead(play, unit, friend)?,
             Offer::Road { unit, double } => roads::march(play, unit, double, value.distance())?,
             Offer::PassGap(unit) => passing::pass_gap(play, unit, value.distance())?,
             Offer::GiveFire => passing::answer(play, true, value.distance())?,

@@ -224,7 +224,10 @@ fn what_a_battle_is_worth_to_one_side_it_costs_the_other_and_it_slopes() {
         ours
     };
     let (here, nearer, nearest) = (at("8", ""), at("12", ""), at("16", ""));
-    assert!(here < nearer && nearer < nearest, "a step towards the enemy is worth something: {here} {nearer} {nearest}");
+    assert!(
+        here < nearer && nearer < nearest,
+        "a step towards the enemy is worth something: {here} {nearer} {nearest}"
+    );
     assert!(at("8", "\ndps = 2") < at("8", "\ndps = 1") && at("8", "\ndps = 1") < here, "disorder costs");
     assert!(at("8", "\nstatus = \"routing\"\nformation = \"unformed\"") < here - 100, "a rout costs much");
 }
