@@ -27,8 +27,8 @@ impl Battle {
             || state.away
             || (self.battery(unit) && !state.limbered)
             || matches!(self.facts(unit).kind, crate::battle::Kind::Guns { horse: true, .. });
-        able && state.inside.is_none()
-            && !self.is_screen(unit)
+        able && !self.is_screen(unit)
+            && state.inside.is_none()
             && !state.now.evaded
             && !state.now.routed
             && !self.in_contact(unit)

@@ -41,8 +41,8 @@ impl std::fmt::Debug for Memo {
 /// Whether two states of a unit cover the same ground.
 fn same_ground(a: &Unit, b: &Unit) -> bool {
     a.pose == b.pose
-        && (a.formation, a.stands, a.figures, a.out) == (b.formation, b.stands, b.figures, b.out)
-        && (a.guns, a.limbered, a.away, a.inside, a.bend) == (b.guns, b.limbered, b.away, b.inside, b.bend)
+        && (a.formation, a.stands, a.figures, a.out, a.bend) == (b.formation, b.stands, b.figures, b.out, b.bend)
+        && (a.guns, a.limbered, a.away, a.inside) == (b.guns, b.limbered, b.away, b.inside)
 }
 
 impl Fixed {

@@ -246,11 +246,7 @@ impl Input {
             }
             (Self::Wheel { most_left, most_right }, Value::Wheel(angle)) => {
                 if angle < most_left || angle > most_right {
-                    return wrong(format!(
-                        "it can wheel {:.2}° to the left and {:.2}° to the right at the most",
-                        most_left.abs().to_degrees(),
-                        most_right.to_degrees()
-                    ));
+                    return wrong(format!("it can wheel {}", turns(*most_left, *most_right)));
                 }
                 Ok(())
             }
@@ -341,10 +337,7 @@ impl Input {
                     stops.iter().find(|stop| stop.at >= *most).map_or(String::new(), |stop| format!(" ({})", stop.why));
                 format!("{least} to {most}{why}")
             }
-            Self::Wheel { most_left, most_right } => {
-                let (left, right) = (most_left.abs().to_degrees(), most_right.to_degrees());
-                format!("up to {left:.2}° to the left (negative), {right:.2}° to the right")
-            }
+            Self::Wheel { most_left, most_right } => turns(*most_left, *most_right),
             Self::Point { .. } => "a point on the table".into(),
             Self::Units { of, least, most } => format!("{least} to {most} of {} units", of.len()),
             Self::Formation { of } => of.join(", "),
@@ -448,6 +441,18 @@ impl Input {
                 Value::Number(least.saturating_add(random.below((most - least).max(0) as u32 + 1) as i32))
             }
         })
+    }
+}
+
+/// The limits of a wheel in words. One that has to go past something has both on the same side.
+fn turns(least: Angle, most: Angle) -> String {
+    let (left, right) = (least.abs().to_degrees(), most.abs().to_degrees());
+    if least > Angle::ZERO {
+        format!("{left:.2}° to {right:.2}° to the right")
+    } else if most < Angle::ZERO {
+        format!("{right:.2}° to {left:.2}° to the left (negative)")
+    } else {
+        format!("up to {left:.2}° to the left (negative), {right:.2}° to the right")
     }
 }
 
@@ -573,6 +578,16 @@ mod tests {
     }
 
     #[test]
+    fn a_wheel_says_how_far_it_goes_and_to_which_side() {
+        let says = |left: i32, right: i32| {
+            Input::Wheel { most_left: Angle::degrees(left), most_right: Angle::degrees(right) }.limits()
+        };
+        assert_eq!(says(-45, 30), "up to 45.00° to the left (negative), 30.00° to the right");
+        assert_eq!(says(30, 45), "30.00° to 45.00° to the right");
+        assert_eq!(says(-45, -30), "30.00° to 45.00° to the left (negative)");
+    }
+
+    #[test]
     fn whatever_is_picked_or_proposed_is_allowed() {
         let mut random = Seeded::new(5);
         let units: Vec<UnitId> = (0..6).map(UnitId).collect();
@@ -580,6 +595,7 @@ mod tests {
             Input::None,
             Input::Distance { least: Length::ZERO, most: Length::cm(15), stops: vec![] },
             Input::Wheel { most_left: Angle::degrees(-90), most_right: Angle::ZERO },
+            Input::Wheel { most_left: Angle::degrees(30), most_right: Angle::degrees(45) },
             Input::Point {
                 within: vec![square_area()],
                 except: vec![Area::Circle { centre: Point::cm(5, 5), radius: Length::cm(3) }],

@@ -6,7 +6,7 @@ use sabretache_table::{Length, Pose};
 use crate::battle::{Battle, Unit};
 use crate::body::{OfficerStatus, Presence, SpokeTo};
 use crate::event::Event;
-use crate::state::{Act, Acting, Addressee, Bombarded, Doing, Phase, Stage};
+use crate::state::{Act, Acting, Addressee, Bombarded, Doing, Phase, Scaled, Stage};
 use crate::table::laid::Laid;
 use crate::table::shape;
 use crate::troops::{Formation, Level, Order};
@@ -213,7 +213,29 @@ fn fold(battle: &mut Battle, event: &Event) {
                 moving.hit = true;
             }
         }
-        Event::HedgeGone { gap } => battle.gaps.push(*gap),
+        Event::HedgeGone { gap } => {
+            battle.gaps.push(*gap);
+            let lay = std::sync::Arc::make_mut(&mut battle.lay);
+            if let Some((terrain, ground)) = crate::muster::relaid(&lay.scenario, &battle.gaps) {
+                lay.terrain = terrain;
+                lay.ground = ground;
+            }
+            // Whoever stood at the hedge may lie in other ground now.
+            battle.laid = Laid::default();
+        }
+        Event::Explodes { breach } => {
+            battle.exploded.push(*breach);
+            let on_it = |id: UnitId| crate::table::siege::slope_under(battle, &battle.placed(id)) == Some(*breach);
+            if battle.doing.moving.is_some_and(|moving| on_it(moving.unit))
+                && let Some(moving) = &mut battle.doing.moving
+            {
+                moving.hit = true;
+            }
+        }
+        Event::Scales { unit, wall, pose } => {
+            place(battle, *unit, *pose);
+            on(battle, *unit, |unit| unit.scaled = Some(Scaled { wall: *wall, won: false }));
+        }
 
         Event::OfficerMoves { officer, at, ride } => {
             others_have_moved(battle, *officer);
@@ -302,11 +324,18 @@ fn fold(battle: &mut Battle, event: &Event) {
                 fight.facts.odd_staggers.push(*unit);
             }
         }
-        Event::Fought { fight, .. } => {
+        Event::Fought { fight, winner } => {
             if usize::from(*fight) < battle.fights.len() {
                 let fought = battle.fights.remove(usize::from(*fight));
                 for id in fought.attackers.iter().chain(&fought.defenders) {
-                    on(battle, *id, |unit| unit.across = None);
+                    let won = *winner == Some(battle.facts(*id).side);
+                    on(battle, *id, |unit| {
+                        unit.across = None;
+                        // Once it has beaten the defender an escalading unit is at home on the wall (HZ-FTW-12).
+                        if let Some(scaled) = &mut unit.scaled {
+                            scaled.won |= won;
+                        }
+                    });
                 }
             }
         }
@@ -374,7 +403,10 @@ fn on(battle: &mut Battle, id: UnitId, change: impl FnOnce(&mut Unit)) {
 
 /// Puts a unit somewhere; an officer who is with it goes along.
 fn place(battle: &mut Battle, id: UnitId, pose: Pose) {
-    battle.units[id.index()].pose = pose;
+    let unit = &mut battle.units[id.index()];
+    unit.pose = pose;
+    // Whoever goes anywhere has left the edge of the wall he had scaled.
+    unit.scaled = None;
     if let Some(officer) = battle.attached_to(id) {
         let at = shape::rear_of(&battle.placed(id));
         battle.officers[officer.index()].at = at;
@@ -401,6 +433,7 @@ fn leave(battle: &mut Battle, id: UnitId, how: Presence) {
         unit.forced = None;
         unit.must_move = None;
         unit.across = None;
+        unit.scaled = None;
         unit.routing = false;
         unit.blown = false;
         if unit.formation == Formation::Garrison {

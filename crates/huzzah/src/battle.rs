@@ -9,7 +9,7 @@ use crate::body::{OfficerStatus, Presence, SpokeTo};
 use crate::lay::{CommandFacts, Lay, OfficerFacts, UnitFacts};
 use crate::numbers::Numbers;
 use crate::situations::{Attached, Condition};
-use crate::state::{Addressee, Bombarded, Doing, Fight, ForcedMove, Gap, Stage, Threat};
+use crate::state::{Addressee, Bombarded, Doing, Fight, ForcedMove, Gap, Scaled, Stage, Threat};
 use crate::table::laid::Laid;
 use crate::terrain::Troop;
 use crate::troops::{Ability, Arm, Forced, Formation, Level, Quality};
@@ -104,6 +104,8 @@ pub struct Unit {
     pub must_move: Option<ForcedMove>,
     /// The enemy it has engaged across an obstacle.
     pub across: Option<UnitId>,
+    /// The fortress wall it has scaled (HZ-FTW-04).
+    pub scaled: Option<Scaled>,
 }
 
 /// The state of an officer.

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::numbers::AbilityTable;
-use crate::state::{Addressee, Bombarded, Doing, Fight, ForcedMove, Gap, Stage, Threat};
+use crate::state::{Addressee, Bombarded, Doing, Fight, ForcedMove, Gap, Scaled, Stage, Threat};
 use crate::troops::{
     Abilities, Ability, Arm, Class, Draught, Forced, Formation, Grade, Guns, Horse, Level, Pieces, Quality, not,
 };
@@ -533,6 +533,10 @@ pub struct UnitEntry {
     /// Weight of its guns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guns: Option<Guns>,
+    /// How many guns the battery has, which tells one of eight from one of six where the basing does (HZ-SCL-11).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 24))]
+    pub gun_count: Option<u8>,
     /// How the guns are drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draught: Option<Draught>,
@@ -607,6 +611,9 @@ pub struct UnitEntry {
     /// The enemy it has engaged across a linear obstacle (HZ-TER-15).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engages_across: Option<String>,
+    /// The fortress wall it has scaled and stands on the outer edge of (HZ-FTW-04).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scaled: Option<Scaled>,
     /// The colour of its facings, as `#rrggbb`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub facings: Option<String>,

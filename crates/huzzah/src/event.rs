@@ -113,6 +113,12 @@ pub enum Event {
     Bombarded { battery: UnitId, target: UnitId },
     /// A stretch of hedge is shot away.
     HedgeGone { gap: Gap },
+    /// The mine under a breach goes up.
+    Explodes { breach: u16 },
+
+    // ------------------------------------------------------------ fortress walls
+    /// A unit has scaled a fortress wall and stands on the outer edge of its top.
+    Scales { unit: UnitId, wall: u16, pose: Pose },
 
     // ------------------------------------------------------------ officers
     /// An officer is somewhere else.

@@ -4,7 +4,7 @@ use sabretache_engine::ids::{OfficerId, UnitId};
 
 use crate::battle::Battle;
 use crate::offer::Offer;
-use crate::phases::orders;
+use crate::phases::{engage, orders};
 use crate::state::{Addressee, Way};
 use crate::table::garrison::FACES;
 use crate::troops::Formation;
@@ -21,6 +21,8 @@ pub fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::Test(id) => format!("test {}", unit(id)),
         Offer::Pass => "pass".into(),
         Offer::Bombard { battery, target } => format!("bombard {} {}", unit(battery), unit(target)),
+        Offer::Through { battery, target } => format!("bombard through {} {}", unit(battery), unit(target)),
+        Offer::Explode(breach) => format!("explode {}", battle.lay.terrain[usize::from(breach)].id),
         Offer::Sight { battery, target, right, back, run } => {
             let back = if back { "back " } else { "" };
             let side = if right { "right" } else { "left" };
@@ -88,6 +90,13 @@ pub fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::JoinSkirmishers(id) => format!("skirmish {}", unit(id)),
         Offer::Across { unit: id, enemy } => format!("across {} {}", unit(id), unit(enemy)),
         Offer::Recall(id) => format!("recall {}", unit(id)),
+        Offer::Escalade { unit: id, wall } => {
+            format!("escalade {} {}", unit(id), battle.lay.terrain[usize::from(wall)].id)
+        }
+        Offer::ClimbOver(id) => format!("climb over {}", unit(id)),
+        Offer::AlongWall { unit: id, right } => {
+            format!("along wall {} {}", unit(id), if right { "right" } else { "left" })
+        }
         Offer::Enter(id) => format!("enter {}", unit(id)),
         Offer::Done => "done".into(),
         Offer::GoOn => "go on".into(),
@@ -101,6 +110,12 @@ pub fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::Relinquish => "relinquish".into(),
         Offer::BringOn(id) => format!("bring on {}", officer(id)),
         Offer::EndOfficers => "end officers".into(),
+        Offer::Pairing(n) => {
+            let way = engage::pairings(battle).into_iter().nth(usize::from(n)).unwrap_or_default();
+            let ids = |units: &[UnitId]| units.iter().map(|&id| unit(id)).collect::<Vec<_>>().join(" ");
+            let fights: Vec<String> = way.iter().map(|(a, d)| format!("{} on {}", ids(a), ids(d))).collect();
+            format!("pair {}", fights.join(", "))
+        }
         Offer::Fight(n) => {
             let fight = battle.fights.get(usize::from(n));
             fight.map_or_else(

@@ -12,7 +12,8 @@ use crate::situations::Doctrine;
 use crate::terrain::Terrain;
 use crate::troops::{Abilities, Ability, Arm, Class, Draught, Formation, Grade, Guns, Horse, Level, Pieces};
 
-/// Everything fixed, behind one `Arc`.
+/// Everything fixed, behind one `Arc`. Only hedges that are shot away ever change it (HZ-HED-08).
+#[derive(Clone)]
 pub struct Lay {
     /// The scenario as it was read; its state is overwritten when a battle is saved.
     pub scenario: Scenario<Body>,

@@ -7,7 +7,8 @@
 //! | 1 skirmisher superiority | [`phases::skirmish`] |
 //! | 2, 7 threat tests | [`phases::threat`] |
 //! | 3, 8 orders and movement | [`phases::orders`], [`phases::act`], [`phases::advance`], [`phases::roads`], [`phases::manoeuvre`], [`phases::deploy`] |
-//! | the other side's guns meanwhile | [`phases::bombard`] |
+//! | the other side's guns meanwhile | [`phases::bombard`], [`phases::hedges`] |
+//! | escalades, mines | [`phases::siege`] |
 //! | 4, 9 move officers | [`phases::officers`], [`phases::supersede`], [`phases::reinforce`] |
 //! | 5, 10 engage the enemy | [`phases::pairing`], [`phases::engage`], [`phases::fallback`], [`phases::withdraw`], [`phases::rout`] |
 //! | 6, 11 rally, reform and rout | [`phases::checks`], [`phases::reorganise`], [`phases::rally`], [`phases::rout`] |
@@ -54,8 +55,8 @@ use event::Event;
 use offer::Offer;
 use phases::bombard::Swung;
 use phases::{
-    act, advance, bombard, checks, deploy, engage, fallback, manoeuvre, officers, orders, rally, reinforce, reorganise,
-    roads, rout, setup, skirmish, supersede, threat,
+    act, advance, bombard, checks, deploy, engage, fallback, hedges, manoeuvre, officers, orders, rally, reinforce,
+    reorganise, roads, rout, setup, siege, skirmish, supersede, threat,
 };
 use state::Stage;
 use table::swing::Turn;
@@ -109,6 +110,7 @@ impl Ruleset for Huzzah {
             Stage::Refuge => advance::refuge_offers(battle, out),
             Stage::SecondAppointment => orders::second_offers(battle, out),
             Stage::Officers => officers::offers(battle, out),
+            Stage::Pairing => engage::pairing_offers(battle, out),
             Stage::Engage => engage::offers(battle, out),
             Stage::OddStagger(_) => engage::odd_offers(battle, out),
             Stage::FallBack => fallback::offers(battle, out),
@@ -153,6 +155,8 @@ impl Ruleset for Huzzah {
             Offer::Test(unit) => threat::test(play, unit),
             Offer::Pass => bombard::close(play),
             Offer::Bombard { battery, target } => bombard::fire(play, battery, target),
+            Offer::Through { battery, target } => hedges::fire(play, battery, target),
+            Offer::Explode(breach) => siege::explode(play, breach),
             Offer::Sight { battery, target, right, back, run } => {
                 let swung = Swung { turn: Turn { right, back }, run };
                 bombard::sight_and_fire(play, battery, target, swung, value.wheel().unwrap_or_default())
@@ -183,6 +187,9 @@ impl Ruleset for Huzzah {
             Offer::JoinSkirmishers(unit) => deploy::skirmish(play, unit),
             Offer::Across { unit, enemy } => advance::engage_across(play, unit, enemy),
             Offer::Recall(unit) => act::recall(play, unit),
+            Offer::Escalade { unit, wall } => siege::escalade(play, unit, wall),
+            Offer::ClimbOver(unit) => siege::climb_over(play, unit),
+            Offer::AlongWall { unit, right } => siege::turn_along(play, unit, right),
             Offer::Enter(unit) => reinforce::enter(play, unit, value.number().unwrap_or(0)),
             Offer::Done => orders::done(play),
             Offer::GoOn => act::go_on(play, false),
@@ -194,6 +201,7 @@ impl Ruleset for Huzzah {
             Offer::Relinquish => supersede::relinquish(play),
             Offer::BringOn(officer) => reinforce::bring_on(play, officer, value.point().unwrap_or_default()),
             Offer::EndOfficers => officers::end(play),
+            Offer::Pairing(n) => engage::pair(play, n),
             Offer::Fight(n) => engage::fight(play, n),
             Offer::OddStagger(unit) => engage::place_odd(play, unit),
             Offer::FallBack(unit) => fallback::go(play, unit),

@@ -55,16 +55,6 @@ pub struct Wheels {
     pub other: u16,
 }
 
-/// The recommended size of a game, for advice only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct GameSize {
-    /// As many units as one player a side fights with in four hours (HZ-SCL-15).
-    pub units: u16,
-    /// How many bands deep the usual table is (HZ-SCL-02).
-    pub bands_deep: u16,
-}
-
 /// Tolerances (HZ-GEO-02).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -83,6 +73,39 @@ pub struct Near {
     pub adjacent: Distance,
     /// The largest angle between facings that are the same, in degrees.
     pub same_direction: u16,
+}
+
+/// How wide units usually are in line (HZ-SCL-12).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Frontages {
+    /// The least for battalions and regiments.
+    pub line_least: Distance,
+    /// The most for battalions and regiments.
+    pub line_most: Distance,
+    /// The least for batteries.
+    pub battery_least: Distance,
+    /// The most for batteries.
+    pub battery_most: Distance,
+}
+
+impl Default for Frontages {
+    fn default() -> Self {
+        let bands = Distance::bands;
+        Self { line_least: bands(2), line_most: bands(4), battery_least: bands(1), battery_most: bands(2) }
+    }
+}
+
+/// The largest game that one player a side fights in about four hours (HZ-SCL-15).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameSize {
+    /// Units a side.
+    pub units: u16,
+    /// Brigades a side.
+    pub groups: u16,
+    /// How many bands deep the usual table is (HZ-SCL-02).
+    pub bands_deep: u16,
 }
 
 /// How far apart armies start (HZ-SCL-14).
@@ -115,8 +138,12 @@ pub struct Numbers {
     pub pace25: Basing,
     #[serde(rename = "HZ-SCL-09")]
     pub inch: Basing,
+    #[serde(rename = "HZ-SCL-12")]
+    pub frontages: Frontages,
     #[serde(rename = "HZ-SCL-14")]
     pub start: StartingDistances,
+    #[serde(rename = "HZ-SCL-15")]
+    pub game_size: GameSize,
     #[serde(rename = "HZ-GEO-02")]
     pub gaps: Gaps,
     #[serde(rename = "HZ-GEO-18")]
@@ -169,8 +196,6 @@ pub struct Numbers {
     pub touching_staggers: u8,
     #[serde(rename = "HZ-MAN-01")]
     pub wheels: Wheels,
-    #[serde(rename = "HZ-SCL-15")]
-    pub game_size: GameSize,
     #[serde(rename = "HZ-MAN-03")]
     pub side_step: Distance,
     #[serde(rename = "HZ-APP-05")]
@@ -251,7 +276,9 @@ impl Default for Numbers {
             pace15: Basing::PACE_15,
             pace25: Basing::PACE_25,
             inch: Basing::INCH,
+            frontages: Frontages::default(),
             start: StartingDistances { encounter: cm(120), assault: cm(80) },
+            game_size: GameSize { units: 16, groups: 4, bands_deep: 40 },
             gaps: Gaps { touching: Distance::mm(1), clear: Distance::mm(5) },
             flank_strip: cm(10),
             near: Near { adjacent: cm(1), same_direction: 5 },
@@ -278,7 +305,6 @@ impl Default for Numbers {
             brushing_staggers: 1,
             touching_staggers: 1,
             wheels: Wheels { column: 90, other: 45 },
-            game_size: GameSize { units: 16, bands_deep: 40 },
             side_step: cm(10),
             officer_table: AbilityTable::default(),
             appoint: AppointShifts::default(),

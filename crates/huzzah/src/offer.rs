@@ -26,6 +26,15 @@ pub enum Offer {
         /// The target.
         target: UnitId,
     },
+    /// Bombard through the hedge the guns stand at, and shoot it away.
+    Through {
+        /// The battery.
+        battery: UnitId,
+        /// The target.
+        target: UnitId,
+    },
+    /// Fire the mine under a breach.
+    Explode(u16),
     /// Sight the guns and bombard: the input is the angle.
     Sight {
         /// The battery.
@@ -132,6 +141,22 @@ pub enum Offer {
     },
     /// Obey the recall.
     Recall(UnitId),
+    /// Scale a fortress wall.
+    Escalade {
+        /// Who.
+        unit: UnitId,
+        /// Which wall.
+        wall: u16,
+    },
+    /// Step over the battlements.
+    ClimbOver(UnitId),
+    /// Form a march column along the wall.
+    AlongWall {
+        /// Who.
+        unit: UnitId,
+        /// Facing to the right of somebody who looks out over the wall; to the left otherwise.
+        right: bool,
+    },
     /// Come on to the table: the input is how many centimetres along the front it may enter on.
     Enter(UnitId),
     /// Everybody has acted who is to act.
@@ -165,6 +190,8 @@ pub enum Offer {
     /// Officers stay where they are.
     EndOfficers,
 
+    /// Pair contacts off in this of several equal ways.
+    Pairing(u8),
     /// Fight an engagement.
     Fight(u16),
     /// Place an odd stagger on this unit.

@@ -40,6 +40,8 @@ pub enum Stage {
     SecondAppointment,
     /// Officers move, attach and detach.
     Officers,
+    /// Contacts can be paired off in several ways that are equal: the phasing side chooses (HZ-MUL-02).
+    Pairing,
     /// Engagements are fought, in the order the phasing side likes.
     Engage,
     /// Odd staggers of an engagement are placed by the side that takes them (HZ-MUL-06).
@@ -233,6 +235,32 @@ pub enum Act {
     },
     /// Obeys a recall (HZ-BLO-09).
     Recall,
+    /// Scales a fortress wall (HZ-FTW-04).
+    Escalade {
+        /// The wall, by its number in the list of ground.
+        wall: u16,
+    },
+    /// Steps over the battlements it has scaled (HZ-FTW-13).
+    ClimbOver {
+        /// Where it comes to stand.
+        pose: Pose,
+    },
+    /// Forms a march column along the wall it stands on (HZ-FTW-14).
+    AlongWall {
+        /// Where it comes to stand.
+        pose: Pose,
+    },
+}
+
+/// A fortress wall that a unit has scaled: it stands on the outer edge of its top.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Scaled {
+    /// The wall, by its number in the list of ground.
+    pub wall: u16,
+    /// It has beaten the defender (HZ-FTW-12).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub won: bool,
 }
 
 /// A unit that is acting.

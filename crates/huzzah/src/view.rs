@@ -12,7 +12,7 @@ use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
 use crate::clauses::{HZ_BOM_12, HZ_CMD_02, HZ_ZON_02};
 use crate::offer::Offer;
-use crate::phases::{advance, deploy, reinforce, victory};
+use crate::phases::{advance, deploy, reinforce, siege, victory};
 use crate::state::{Phase, Stage};
 use crate::table::swing::{self, Turn};
 use crate::table::{Field, zones};
@@ -75,6 +75,11 @@ fn setting(battle: &Battle) -> Setting {
 
 fn ground(battle: &Battle, feature: &sabretache_table::Feature) -> Option<GroundView> {
     let terrain = battle.lay.terrain.get(usize::from(feature.id.0))?;
+    // A hedge of which nothing is left is not drawn.
+    if terrain.kind == Kind::Open && matches!(feature.shape, FeatureShape::Line { .. }) {
+        return None;
+    }
+    let exploded = battle.exploded.contains(&feature.id.0);
     let (rings, line, width) = match &feature.shape {
         FeatureShape::Area { outer, holes } => {
             (std::iter::once(outer.clone()).chain(holes.iter().cloned()).collect(), Vec::new(), None)
@@ -91,7 +96,7 @@ fn ground(battle: &Battle, feature: &sabretache_table::Feature) -> Option<Ground
         line,
         width,
         level: terrain.level,
-        note: None,
+        note: exploded.then(|| "its mine has gone up".to_owned()),
     })
 }
 
@@ -178,6 +183,7 @@ fn unit(battle: &Battle, id: UnitId) -> UnitView {
     mark("forced order", MarkerStyle::BlueFlag, u8::from(state.forced.is_some()));
     mark("bombardments", MarkerStyle::Stone, state.bombardments);
     mark("routing", MarkerStyle::BlackChevron, u8::from(state.routing));
+    mark("on the wall", MarkerStyle::WhiteDisc, u8::from(state.scaled.is_some()));
     let mut lines = vec![match state.quality {
         Some(quality) => {
             let morale = battle.numbers().morale.of(quality);
@@ -390,6 +396,16 @@ pub fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview {
                 measure: Some(distance.to_string()),
                 ..Preview::default()
             }
+        }
+        (Offer::ClimbOver(unit), _) => {
+            let pose = siege::over_battlements(&Field::of(battle), unit).ok();
+            let ghosts = pose.map(|pose| ghost(unit, battle.unit(unit).formation, pose)).into_iter().collect();
+            Preview { ghosts, ..Preview::default() }
+        }
+        (Offer::AlongWall { unit, right }, _) => {
+            let pose = crate::table::siege::along_wall(battle, unit, &battle.placed(unit), right);
+            let ghosts = pose.map(|pose| ghost(unit, Formation::MarchColumn, pose)).into_iter().collect();
+            Preview { ghosts, ..Preview::default() }
         }
         (Offer::Enter(unit), Value::Number(n)) => {
             let places = battle.doing.acting.map(|acting| reinforce::places(&Field::of(battle), unit, &acting));

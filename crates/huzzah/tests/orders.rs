@@ -292,3 +292,25 @@ fn the_line_of_communication_is_the_road_nearest_the_middle_of_the_baseline() {
     let short = "\n[[ground]]\nkind = \"road\"\nline = [[130, 10], [130, 60]]\nwidth = 2\n";
     assert_eq!(with(short), at(120), "a road that never reaches the baseline does not count");
 }
+
+#[test]
+fn a_battery_of_eight_guns_has_four_stands_to_the_pace() {
+    tests_clauses!(HZ_SCL_11);
+    let stands = |basing: &str, more: &str| {
+        let guns = text("two-brigades.toml").replace("metre15", basing).replacen(
+            "guns = \"medium\"",
+            &format!("guns = \"medium\"\n{more}"),
+            1,
+        );
+        // Wider lines need more room.
+        let guns = guns.replace("[80, 30]", "[90, 30]").replace("[80, 160]", "[90, 160]").replace("[220, ", "[225, ");
+        let battle = laid_out(guns).0;
+        let battery = battle.facts(UnitId(3));
+        (battery.stands, battery.footprints[0].frontage().to_um() / 1_000)
+    };
+    assert_eq!(stands("pace15", "gun_count = 8"), (4, 120));
+    assert_eq!(stands("pace15", "gun_count = 6"), (3, 90));
+    assert_eq!(stands("pace15", ""), (3, 90));
+    assert_eq!(stands("pace15", "gun_count = 8\nstands = 2"), (2, 60), "what the file says of the stands goes before");
+    assert_eq!(stands("metre15", "gun_count = 8"), (2, 60), "to the metre every battery has two");
+}

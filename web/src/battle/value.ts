@@ -5,7 +5,7 @@ import type { Value } from '../protocol/Value';
 import { inside, type Pt } from '../map/geometry';
 import type { Area } from '../protocol/Area';
 
-/** What an input starts at: as far as it goes, no wheel, the first of a list. */
+/** What an input starts at: as far as it goes, as little wheel as may be, the first of a list. */
 export function firstValue(input: Input): Value | null {
   switch (input.kind) {
     case 'none':
@@ -13,7 +13,8 @@ export function firstValue(input: Input): Value | null {
     case 'distance':
       return { distance: input.most };
     case 'wheel':
-      return { wheel: 0 };
+      // A wheel that must go past something begins beyond it.
+      return { wheel: Math.max(input.most_left, Math.min(input.most_right, 0)) };
     case 'point':
       return null;
     case 'units':

@@ -3,13 +3,33 @@
 use sabretache_engine::scenario::{Diagnostics, Path, Scenario};
 use sabretache_table::{Edge, Feature, FeatureId, FeatureKind, FeatureShape, Ground, Length, Point, Tabletop};
 
+use super::hedges;
 use crate::body::Body;
-use crate::clauses::{HZ_GEO_23, HZ_TER_01};
+use crate::clauses::{HZ_GEO_23, HZ_HIL_01, HZ_TER_01};
+use crate::state::Gap;
 use crate::terrain::{Kind, Terrain, read};
 
-/// Reads the ground and lays it on the table.
-pub(super) fn lay(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Option<(Vec<Terrain>, Ground)> {
-    let mut terrain = Vec::new();
+/// Reads the ground and lays it on the table, hedges with the gaps that guns have shot into them (HZ-HED-08).
+pub(super) fn lay(scenario: &Scenario<Body>, gaps: &[Gap], report: &mut Diagnostics) -> Option<(Vec<Terrain>, Ground)> {
+    let (mut terrain, mut features) = pieces(scenario, report)?;
+    hedges::cut(&mut terrain, &mut features, gaps);
+    match Ground::new(features) {
+        Ok(ground) => Some((terrain, ground)),
+        Err(error) => {
+            report.against(
+                HZ_TER_01,
+                Path::root().key("ground"),
+                error.to_string(),
+                "its edges must not cross each other",
+            );
+            None
+        }
+    }
+}
+
+/// The pieces of ground of the file, and the ridges that hills have of themselves.
+fn pieces(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Option<(Vec<Terrain>, Vec<Feature>)> {
+    let mut terrain: Vec<Terrain> = Vec::new();
     let mut features = Vec::new();
     for (n, piece) in scenario.ground.iter().enumerate() {
         let read = read::terrain(piece, n, scenario.measure, report);
@@ -27,18 +47,62 @@ pub(super) fn lay(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Option
     if report.has_errors() {
         return None;
     }
+    steepen(scenario, &mut terrain, report);
+    raise_ridges(scenario, &mut terrain, &mut features);
     add_ridges(scenario, &mut terrain, &mut features);
-    match Ground::new(features) {
-        Ok(ground) => Some((terrain, ground)),
-        Err(error) => {
-            report.against(
-                HZ_TER_01,
-                Path::root().key("ground"),
-                error.to_string(),
-                "its edges must not cross each other",
-            );
-            None
+    Some((terrain, features))
+}
+
+/// A hill of two contours is steep all over (HZ-HIL-01).
+fn steepen(scenario: &Scenario<Body>, terrain: &mut [Terrain], report: &mut Diagnostics) {
+    let is_hill = |one: &Terrain| matches!(one.kind, Kind::Hill { .. });
+    for n in 0..terrain.len() {
+        let mut whole = terrain[n].part_of.filter(|_| is_hill(&terrain[n]));
+        // A file in which contours are parts of each other in a ring ends here too.
+        for _ in 0..terrain.len() {
+            let Some(hill) = whole.map(usize::from).filter(|&hill| is_hill(&terrain[hill])) else { break };
+            if let Kind::Hill { steep, .. } = &mut terrain[hill].kind {
+                *steep = true;
+            }
+            whole = terrain[hill].part_of;
         }
+    }
+    let contours =
+        |whole: usize| terrain.iter().filter(|one| is_hill(one) && one.part_of == Some(whole as u16)).count();
+    for (n, one) in terrain.iter().enumerate() {
+        if matches!(one.kind, Kind::Hill { steep: true, outer: true }) && contours(n) == 0 {
+            let at = Path::root().key("ground").item(n).key("traits");
+            report.unusual(Some(HZ_HIL_01), at, "a steep hill has a second contour, part_of this one");
+        }
+        let gentle = scenario.ground[n].traits.iter().any(|word| word == "gentle");
+        if gentle && matches!(one.kind, Kind::Hill { steep: true, .. }) {
+            let at = Path::root().key("ground").item(n).key("traits");
+            report.against(HZ_HIL_01, at, "a hill of two contours is steep", "leave out \"gentle\", or one contour");
+        }
+    }
+}
+
+/// A ridge of the file for which no level is given is as high as the highest contour of its hill, or of whatever hill it lies on
+/// (HZ-HIL-01, HZ-GEO-17).
+fn raise_ridges(scenario: &Scenario<Body>, terrain: &mut [Terrain], features: &mut [Feature]) {
+    let laid = Ground::new(features.to_vec()).ok();
+    for n in 0..terrain.len() {
+        if terrain[n].kind != Kind::Ridge || scenario.ground[n].level.is_some() {
+            continue;
+        }
+        let own = terrain[n].part_of;
+        let of_hill = |m: usize| own.is_some() && (Some(m as u16) == own || terrain[m].part_of == own);
+        let under = |m: usize| {
+            own.is_none()
+                && laid
+                    .as_ref()
+                    .and_then(|laid| laid.get(FeatureId(m as u16)))
+                    .is_some_and(|lie| terrain[n].line.iter().any(|point| sabretache_table::holds(&lie, point.v())))
+        };
+        let contours = (0..terrain.len()).filter(|&m| matches!(terrain[m].kind, Kind::Hill { .. }));
+        let level = contours.filter(|&m| of_hill(m) || under(m)).map(|m| terrain[m].level).max().unwrap_or(0);
+        terrain[n].level = level;
+        features[n].level = level;
     }
 }
 

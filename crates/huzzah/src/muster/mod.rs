@@ -1,9 +1,12 @@
 //! Lays out a scenario as a battle. What contradicts the rules is reported, all of it at once, with its place and clause.
 
+mod advice;
 mod ground;
+mod hedges;
 mod people;
 mod reinforcements;
 mod save;
+mod siege;
 mod state;
 mod units;
 
@@ -19,7 +22,7 @@ pub(crate) use units::can_form;
 
 use crate::battle::Battle;
 use crate::body::{Basing, Body, Goal};
-use crate::clauses::{HZ_SCL_02, HZ_SCL_15, HZ_VIC_02};
+use crate::clauses::{HZ_SCL_02, HZ_VIC_02};
 use crate::lay::{ArmyFacts, Lay, ObjectiveFacts, Sizes};
 use crate::numbers::{Basing as Scheme, Numbers};
 
@@ -127,7 +130,8 @@ pub fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Option<Bat
         adjacent: numbers.near.adjacent.on(band),
         band,
     };
-    let (terrain, laid) = ground::lay(scenario, report)?;
+    let (terrain, laid) = ground::lay(scenario, &body.state.gaps, report)?;
+    siege::check(scenario, &terrain, report);
     let contingents = people::contingents(body, &names, report)?;
     let commands = people::commands(body, &names, measure, &table, report)?;
     let officers = people::officers(body, &names, &commands, measure, band, report)?;
@@ -157,33 +161,20 @@ pub fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Option<Bat
         units: facts,
         objectives,
     };
-    advise(&lay, report);
+    advice::size(&lay, report);
     let battle = state::battle(Arc::new(lay), &names, report)?;
     units::check_positions(&battle, report);
     reinforcements::check(&battle, report);
+    advice::give(&battle, report);
     (!report.has_errors()).then_some(battle)
 }
 
-/// What the book advises about the size of a game and of a table; never enforced (HZ-SCL-02, HZ-SCL-15).
-fn advise(lay: &Lay, report: &mut Diagnostics) {
-    let guide = &lay.numbers.game_size;
-    for side in Side::BOTH {
-        let units = lay.units.iter().filter(|unit| unit.side == side).count();
-        let players: std::collections::BTreeSet<Option<u16>> =
-            lay.officers.iter().filter(|officer| officer.side == side).map(|officer| officer.player).collect();
-        if units > usize::from(guide.units) * players.len().max(1) {
-            let says =
-                format!("{units} units of {} take longer than four hours with so few players", lay.side_name(side));
-            report.unusual(Some(HZ_SCL_15), Path::root().key("units"), says);
-        }
-    }
-    let extreme = lay.length(lay.numbers.ranges.heavy.extreme);
-    if lay.table.depth < extreme {
-        let proposed = lay.table.depth.f() / 1_000.0 / f64::from(guide.bands_deep);
-        let says =
-            format!("heavy guns reach right across the table; a band of about {proposed:.0} mm would suit its depth");
-        report.unusual(Some(HZ_SCL_02), Path::root().key("options").key("band_mm"), says);
-    }
+/// The ground of a scenario with these gaps in its hedges.
+pub(crate) fn relaid(
+    scenario: &Scenario<Body>,
+    gaps: &[crate::state::Gap],
+) -> Option<(Vec<crate::terrain::Terrain>, sabretache_table::Ground)> {
+    ground::lay(scenario, gaps, &mut Diagnostics::new())
 }
 
 /// The two armies, each with its line of communication.

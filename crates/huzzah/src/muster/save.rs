@@ -41,6 +41,7 @@ pub fn save(battle: &Battle) -> Scenario<Body> {
         entry.rolled = state.rolled;
         entry.must_move = state.must_move;
         entry.engages_across = state.across.map(unit_id);
+        entry.scaled = state.scaled;
         if entry.formation == Formation::Garrison {
             entry.at = None;
         }

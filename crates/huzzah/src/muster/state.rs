@@ -193,6 +193,7 @@ fn units(lay: &Lay, names: &Names, body: &Body, report: &mut Diagnostics) -> Opt
             rolled: entry.rolled,
             must_move: entry.must_move,
             across,
+            scaled: entry.scaled,
         });
     }
     (all.len() == body.units.len()).then_some(all)

@@ -66,6 +66,7 @@ pub(super) fn facts(
         };
         let usual = match entry.arm {
             Arm::Cavalry => body.options.cavalry_stands.unwrap_or(stands.count),
+            Arm::Artillery if entry.gun_count.is_some_and(|guns| guns >= 8) => basing.artillery_eight_guns,
             _ => stands.count,
         };
         let count = entry.stands.unwrap_or(usual).max(1);
@@ -139,9 +140,12 @@ fn check_words(entry: &UnitEntry, path: &Path, report: &mut Diagnostics) {
     if entry.horse.is_some() && entry.arm != Arm::Cavalry {
         wrong("horse", format!("{} is no cavalry", entry.name), "leave it out", report);
     }
-    for (key, given) in
-        [("guns", entry.guns.is_some()), ("draught", entry.draught.is_some()), ("pieces", entry.pieces.is_some())]
-    {
+    for (key, given) in [
+        ("guns", entry.guns.is_some()),
+        ("gun_count", entry.gun_count.is_some()),
+        ("draught", entry.draught.is_some()),
+        ("pieces", entry.pieces.is_some()),
+    ] {
         if given && entry.arm != Arm::Artillery {
             wrong(key, format!("{} is no battery", entry.name), "leave it out", report);
         }

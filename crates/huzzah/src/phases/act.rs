@@ -5,7 +5,7 @@ use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::{Convex, Length, Pose};
 use smallvec::SmallVec;
 
-use super::{Play, advance, bombard, deploy, harm, manoeuvre, orders, reinforce, roads, threat};
+use super::{Play, advance, bombard, deploy, harm, manoeuvre, orders, reinforce, roads, siege, threat};
 use crate::battle::Battle;
 use crate::clauses::{HZ_ADV_11, HZ_ADV_16, HZ_BLO_09, HZ_ORD_28, HZ_RET_11};
 use crate::event::Event;
@@ -109,7 +109,9 @@ pub(crate) fn recall(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
 /// Moves the acting unit on to the next point where it may be fired at, or to its end.
 pub(crate) fn run(play: &mut Play<'_>) -> Result<(), Halt> {
     let Some(moving) = play.battle().doing.moving else { return next_unit(play) };
-    let Some(at) = bombard::next_moment(play.battle(), &moving) else { return complete(play, moving) };
+    let fired_at = bombard::next_moment(play.battle(), &moving);
+    let mined = siege::next_moment(play.battle(), &moving);
+    let Some(at) = fired_at.into_iter().chain(mined).min() else { return complete(play, moving) };
     let pose = pose_at(play.battle(), &moving, at);
     play.happen(Event::Moved { unit: moving.unit, pose, done: at });
     play.happen(Event::Now { stage: Stage::Interrupt });
@@ -210,6 +212,7 @@ fn complete(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt> {
             play.happen(Event::Spent { unit, clause: HZ_ADV_11 });
         }
         Act::Recall => play.happen(Event::Forced { unit, order: None, clause: HZ_BLO_09 }),
+        Act::Escalade { .. } | Act::ClimbOver { .. } | Act::AlongWall { .. } => siege::complete(play, moving)?,
     }
     if moving.deploying {
         threat::after_deploying(play, unit)?;

@@ -6,7 +6,7 @@ use sabretache_engine::offer::{Halt, Input, Refusal, Stop};
 use sabretache_table::{Angle, Convex, Length, Placed, exact_distance, meetings};
 use smallvec::SmallVec;
 
-use super::{Play, act, harm, manoeuvre, roads};
+use super::{Play, act, harm, manoeuvre, roads, siege};
 use crate::battle::Battle;
 use crate::body::OfficerStatus;
 use crate::clauses::{HZ_ADV_06, HZ_ADV_17, HZ_MAN_08, HZ_ORD_28, HZ_ORD_39, HZ_RET_08};
@@ -15,7 +15,6 @@ use crate::offer::Offer;
 use crate::state::{Act, Acting, Addressee, Finish, Moving, Stage, Way};
 use crate::table::track::{self, Purpose, Track};
 use crate::table::{Field, command, contact};
-use crate::terrain::Kind;
 use crate::troops::{Arm, Formation, Order};
 
 /// The ways a unit can go on an order.
@@ -99,6 +98,7 @@ pub(crate) fn offers(field: &Field<'_>, unit: UnitId, acting: &Acting, out: &mut
     if acting.order == Order::Advance {
         roads::offers(field, unit, acting, out);
         across(field, unit, out);
+        siege::advance_offers(field, unit, out);
     }
 }
 
@@ -323,6 +323,9 @@ pub fn may_engage_across(field: &Field<'_>, unit: UnitId, enemy: UnitId) -> bool
     let battle = field.battle;
     let (Some(placed), Some(there)) = (field.get(unit), field.get(enemy)) else { return false };
     let troop = battle.troop(unit);
+    if crate::table::siege::meets_over_battlements(field, unit, enemy) {
+        return true;
+    }
     if troop.arm == Arm::Artillery || !track::may_engage(field, unit, enemy) {
         return false;
     }
@@ -338,22 +341,8 @@ pub fn may_engage_across(field: &Field<'_>, unit: UnitId, enemy: UnitId) -> bool
         {
             return false;
         }
-        let horse_may = match terrain.kind {
-            Kind::Hedge { cavalry, .. } | Kind::Wall { cavalry, .. } => cavalry,
-            Kind::Redoubt { front_left } => {
-                let leg = terrain.line.windows(2).next();
-                leg.is_some_and(|leg| {
-                    ((leg[1].v() - leg[0].v()).cross(placed.centre() - leg[0].v()) > 0.0) == front_left
-                })
-            }
-            Kind::Sunken { sort, cavalry, .. } => cavalry || sort == crate::terrain::Sunk::Ditch,
-            _ => true,
-        };
-        let between = terrain
-            .line
-            .windows(2)
-            .any(|leg| contact::crosses(placed.centre(), there.centre(), leg[0].v(), leg[1].v()));
-        between && (troop.arm == Arm::Infantry || horse_may)
+        let barred = contact::horse_barred(terrain, placed.centre());
+        contact::is_between(&lie, placed, there) && (troop.arm == Arm::Infantry || barred.is_none())
     })
 }
 

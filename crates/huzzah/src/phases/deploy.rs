@@ -55,6 +55,7 @@ pub(crate) fn offers(field: &Field<'_>, unit: UnitId, out: &mut Vec<Offer>) {
             }
         }
     }
+    super::siege::deploy_offers(field, unit, out);
     if may_skirmish(battle, unit) {
         out.push(Offer::JoinSkirmishers(unit));
     }
@@ -100,7 +101,10 @@ pub fn placements<'a>(
     let battle = field.battle;
     let pose = battle.unit(unit).pose;
     let mut offsets: SmallVec<[(Length, Length); 48]> = SmallVec::new();
-    if let Some(sector) = battle.sector_of(unit) {
+    let outside = super::ground::out_of_strong_point(battle, unit, formation);
+    if outside.is_some() {
+        // Out of a strong point: right before one of its faces (HZ-STR-03).
+    } else if let Some(sector) = battle.sector_of(unit) {
         // Out of a sector: the new formation stands in the middle of it (HZ-BLD-17).
         let depth = battle.facts(unit).footprints[formation.index()].depth();
         offsets.push((Length::ZERO, sector.depth.half() - depth.half()));
@@ -119,14 +123,11 @@ pub fn placements<'a>(
         (square(right) + square(behind), behind, right)
     });
     let mut found = false;
-    offsets.into_iter().filter_map(move |(right, behind)| {
-        if first_only && found {
-            return None;
-        }
-        let at = pose.ahead(-behind).sideways(right);
-        let fits = fits(field, unit, formation, at);
+    let there = offsets.into_iter().map(move |(right, behind)| pose.ahead(-behind).sideways(right));
+    outside.unwrap_or_default().into_iter().chain(there).filter(move |&at| {
+        let fits = !(first_only && found) && fits(field, unit, formation, at);
         found |= fits;
-        fits.then_some(at)
+        fits
     })
 }
 
@@ -159,9 +160,13 @@ fn ground_bears(battle: &Battle, unit: UnitId, formation: Formation, placed: &Pl
     let (now, then) = (ground::Lies::under(battle, &here), ground::Lies::under(battle, placed));
     let kind = |n: u16| battle.lay.terrain[usize::from(n)].kind;
     let bears = then.in_any().iter().all(|&n| match kind(n) {
-        Kind::Water { .. } | Kind::Crossing => {
-            !(troop.arm == Arm::Artillery && formation == Formation::Line) && formation == Formation::MarchColumn
+        // Guns do not unlimber in water; whoever can ford it forms in it as he likes (HZ-RIV-08).
+        Kind::Water { .. } => {
+            let forded = !matches!(kind(n).crossing(&troop), Some(crate::terrain::Crossing::Barred(_)));
+            !(troop.arm == Arm::Artillery && formation == Formation::Line)
+                && (forded || (now.is_in(n) && formation == Formation::MarchColumn))
         }
+        Kind::Crossing => formation == Formation::MarchColumn,
         Kind::Hedge { .. } | Kind::Wall { .. } | Kind::Redoubt { .. } | Kind::Rampart { .. } => now.is_in(n),
         Kind::Sunken { .. } => now.is_in(n),
         Kind::Buildings { strong: true, .. } => false,
@@ -248,7 +253,7 @@ pub fn may_swing(battle: &Battle, unit: UnitId) -> bool {
 // ------------------------------------------------------------------ buildings
 
 /// The sides a garrison may line: all four with the ability or in a strong point, otherwise two that meet.
-fn garrison_sides(battle: &Battle, unit: UnitId, sector: u16) -> &'static [u8] {
+pub(crate) fn garrison_sides(battle: &Battle, unit: UnitId, sector: u16) -> &'static [u8] {
     let strong = matches!(battle.lay.terrain[usize::from(sector)].kind, Kind::Buildings { strong: true, .. });
     if strong || battle.facts(unit).abilities.opens_order() { &[0b1111] } else { &TWO_SIDES }
 }
@@ -290,7 +295,11 @@ pub fn may_garrison(field: &Field<'_>, unit: UnitId, sector: u16) -> Result<(), 
             }
         }
         None if exact_distance(placed, &area) > near => {
-            return Err((crate::clauses::HZ_BLD_08, "It is not next to the sector"));
+            return Err(if strong {
+                (crate::clauses::HZ_STR_03, "It is not in contact with the strong point")
+            } else {
+                (crate::clauses::HZ_BLD_08, "It is not next to the sector")
+            });
         }
         None => {}
     }
@@ -298,7 +307,12 @@ pub fn may_garrison(field: &Field<'_>, unit: UnitId, sector: u16) -> Result<(), 
         id != unit && (battle.unit(id).sector == Some(sector) || (state.sector.is_some() && overlapping(other, &area)))
     });
     if occupied {
-        return Err((crate::clauses::HZ_STR_02, "Somebody is deployed there"));
+        let clause = match (state.sector, strong) {
+            (Some(_), _) => crate::clauses::HZ_BLD_10,
+            (None, true) => crate::clauses::HZ_STR_02,
+            (None, false) => crate::clauses::HZ_BLD_08,
+        };
+        return Err((clause, "Somebody is there already"));
     }
     // A friend in the way would lie on the same ground as the garrison.
     if field.friends(unit).any(|(_, friend)| overlapping(friend, &area)) {
@@ -306,19 +320,20 @@ pub fn may_garrison(field: &Field<'_>, unit: UnitId, sector: u16) -> Result<(), 
     }
     let touch = battle.lay.sizes.touch.f();
     let contested = field.enemies(unit).any(|(enemy, there)| {
-        let front_touches = contact::fronts(battle, enemy, there)
-            .iter()
-            .any(|&(front, _)| exact_distance(&sabretache_table::Convex::segment(front), &area) <= touch);
+        let front_touches = contact::front_meets(battle, enemy, there, &area, touch);
         overlapping(there, &area) || (front_touches && !battle.unit(enemy).routing)
     });
     if contested { Err((HZ_BLD_11, "The enemy contests it")) } else { Ok(()) }
 }
 
 fn shares_half_a_face(a: &Placed, b: &Placed, near: f64) -> bool {
-    Face::ALL.iter().any(|&face| {
-        let edge = a.face(face);
-        Face::ALL.iter().any(|&other| contact::shared(edge, b.face(other), near) >= edge.length() / 2.0 - 2.0)
-    })
+    let half = |one: &Placed, other: &Placed| {
+        Face::ALL.iter().any(|&face| {
+            let edge = one.face(face);
+            Face::ALL.iter().any(|&side| contact::shared(edge, other.face(side), near) >= edge.length() / 2.0 - 2.0)
+        })
+    };
+    half(a, b) || half(b, a)
 }
 
 /// Infantry deploys into a sector.

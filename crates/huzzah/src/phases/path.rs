@@ -9,8 +9,8 @@ use smallvec::SmallVec;
 
 use crate::battle::Battle;
 use crate::table::shape::Shape;
-use crate::table::{Field, shape};
-use crate::terrain::{Crossing, Going, Kind};
+use crate::table::{Field, ground, shape};
+use crate::terrain::{Crossing, Going, Kind, Sunk, Troop};
 use crate::troops::Formation;
 
 /// What a unit in a formation goes round: ground it cannot cross, and enemies where it keeps clear of them. What it stands in already may
@@ -147,14 +147,23 @@ pub(super) fn walk(
     let mut left = budget;
     let mut halved = false;
     let mut gone = Length::ZERO;
-    for (way, length, mover) in legs(footprint, points, facing) {
+    let pieces = at_roads(battle, footprint, &troop, points, facing, budget);
+    for (way, length, mover) in legs(footprint, &pieces, facing) {
         let whole = Length::rounded(length);
+        let strip = leading_edge(&mover, way);
+        let lead = strip.pose().at.v();
+        let eased = |lie: &Lie<'_>, from: f64, to: f64| {
+            ground::eases(battle, lie.feature.id.0, &troop, lead + way * from, lead + way * to)
+        };
         let mut limit = whole;
         let mut bridged = false;
         for lie in battle.lay.ground.near(&mover.bounds().swept(way * length)) {
             let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
             let Some(crossing) = kind.crossing(&troop) else { continue };
             let Some(at) = first_contact(&mover, way, limit.f(), &lie) else { continue };
+            if eased(&lie, at, at + ROAD_STEP) {
+                continue;
+            }
             if matches!(kind, Kind::Water { .. }) && over_bridge(battle, mover.centre(), way, length, &lie) {
                 bridged = true;
                 continue;
@@ -173,10 +182,15 @@ pub(super) fn walk(
                 _ => {}
             }
         }
-        let strip = leading_edge(&mover, way);
+        // Each piece is wholly on a road or wholly off it.
+        let (middle, around) = (length / 2.0, (length / 2.0).min(ROAD_STEP / 2.0));
         let cost = |features: &[FeatureId]| {
             let half = features.iter().any(|feature| {
                 let kind = battle.lay.terrain[usize::from(feature.0)].kind;
+                let lie = battle.lay.ground.get(*feature);
+                if lie.is_some_and(|lie| eased(&lie, middle - around, middle + around)) {
+                    return false;
+                }
                 matches!(kind.going(&troop), Going::Half)
                     || (!bridged
                         && matches!((kind, kind.crossing(&troop)), (Kind::Water { .. }, Some(Crossing::HalfInside))))
@@ -192,6 +206,48 @@ pub(super) fn walk(
         }
     }
     cut(points, gone)
+}
+
+/// How finely a way is looked at for roads.
+const ROAD_STEP: f64 = 5_000.0;
+
+/// A path with points added, as far as the movement can last, where the leading edge of the mover comes on to a road that eases its way or
+/// leaves it (HZ-ROA-03, HZ-DIT-08).
+fn at_roads(
+    battle: &Battle,
+    footprint: &Footprint,
+    troop: &Troop,
+    points: &[Point],
+    facing: Option<Heading>,
+    budget: Length,
+) -> Vec<Point> {
+    let is_road = |kind: Kind| matches!(kind, Kind::Road { open: true } | Kind::Sunken { sort: Sunk::Road, .. });
+    let mut out = vec![points.first().copied().unwrap_or_default()];
+    if !battle.lay.terrain.iter().any(|one| is_road(one.kind)) {
+        return points.to_vec();
+    }
+    let mut gone = 0.0;
+    for (way, length, mover) in legs(footprint, points, facing) {
+        let lead = leading_edge(&mover, way).pose().at.v();
+        let eased = |at: f64| {
+            let (a, b) = (lead + way * at, lead + way * (at + ROAD_STEP));
+            let under = battle.lay.ground.at(a.toward(b, 0.5)).map(|lie| lie.feature.id.0);
+            under.filter(|&n| ground::eases(battle, n, troop, a, b)).collect::<SmallVec<[u16; 4]>>()
+        };
+        let mut at = ROAD_STEP;
+        let mut was = eased(0.0);
+        while at < length && gone + at < budget.f() {
+            let now = eased(at);
+            if now != was {
+                out.push(Point::rounded(mover.centre() + way * at));
+            }
+            was = now;
+            at += ROAD_STEP;
+        }
+        gone += length;
+        out.push(Point::rounded(mover.centre() + way * length));
+    }
+    out
 }
 
 /// Whether a straight way enters water on a bridge or in a ford.

@@ -7,15 +7,15 @@ use sabretache_table::{
 };
 use smallvec::SmallVec;
 
-use super::{Play, act, advance, manoeuvre};
+use super::{Play, act, advance, ground, manoeuvre};
 use crate::battle::Battle;
 use crate::clauses::{HZ_ADV_01, HZ_ADV_06, HZ_ADV_11, HZ_ADV_14, HZ_ADV_15, HZ_ADV_16, HZ_ADV_17, HZ_ADV_22};
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::state::{Act, Acting, Finish, Moving};
 use crate::table::track::{self, Track};
-use crate::table::{Field, zones};
-use crate::terrain::{Going, Kind, Sunk};
+use crate::table::{Field, siege, zones};
+use crate::terrain::{Kind, Sunk};
 use crate::troops::{Arm, Formation, Order};
 
 /// How far apart the places are at which a column on a road is looked at; what happens between two of them is then found exactly.
@@ -28,6 +28,8 @@ fn roads(field: &Field<'_>, unit: UnitId) -> SmallVec<[(u16, bool); 2]> {
     if battle.unit(unit).formation != Formation::MarchColumn {
         return out;
     }
+    // A wall is followed like a road (HZ-FTW-14).
+    out.extend(siege::walks(field, unit));
     let pose = battle.unit(unit).pose;
     let near = battle.lay.sizes.adjacent.f();
     for (n, road) in battle.lay.terrain.iter().enumerate() {
@@ -63,8 +65,11 @@ pub(crate) fn offers(field: &Field<'_>, unit: UnitId, acting: &Acting, out: &mut
 /// Where a column that starts here has its front after so much of a road, and the way it faces then; nothing where the road ends before.
 #[must_use]
 pub fn along(battle: &Battle, from: Point, road: u16, forth: bool, distance: Length) -> Option<Pose> {
-    let line = &battle.lay.terrain.get(usize::from(road))?.line;
-    let mut points: SmallVec<[Point; 8]> = SmallVec::from_slice(line);
+    // On a wall, beside its battlements (HZ-FTW-14).
+    let mut points: SmallVec<[Point; 8]> = match siege::walk_line(battle, from, road) {
+        Some(line) => line,
+        None => SmallVec::from_slice(&battle.lay.terrain.get(usize::from(road))?.line),
+    };
     if !forth {
         points.reverse();
     }
@@ -220,14 +225,16 @@ fn reach(
     let battle = field.battle;
     let budget = advance::budget(field, unit, acting);
     let from = battle.unit(unit).pose.at;
-    let troop = battle.troop(unit);
-    let half_at = |distance: Length| {
-        along(battle, from, road, forth, distance).is_some_and(|pose| {
-            battle.lay.ground.at(pose.at.v()).any(|lie| {
-                let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
-                matches!(crate::terrain::roads::going(kind, &troop), Going::Half)
-            })
-        })
+    let front_at = |distance: Length| {
+        if distance == Length::ZERO {
+            Some(from)
+        } else {
+            along(battle, from, road, forth, distance).map(|pose| pose.at)
+        }
+    };
+    let paid = |begin: Length, end: Length| match (front_at(begin), front_at(end)) {
+        (Some(begin), Some(end)) => ground::on_road(battle, unit, road, begin, end),
+        _ => Ok(1),
     };
     let off = |distance: Length| {
         placed_at(distance).is_none_or(|placed| {
@@ -236,9 +243,19 @@ fn reach(
     };
     let (mut most, mut spent) = (Length::ZERO, Length::ZERO);
     while spent < budget {
-        let half = half_at(most + STEP);
+        let cost = match paid(most, most + STEP) {
+            Ok(cost) => cost,
+            // Up to what the ground bars, as far as the movement lasts.
+            Err(clause) => {
+                let barred = first(most, most + STEP, |distance| paid(most, distance).is_err());
+                let cost = paid(most, barred - Length::um(1)).unwrap_or(1);
+                let left = budget - spent;
+                let end = barred.min(most + if cost == 2 { left.half() } else { left });
+                return if off(end) { (most, (most, HZ_ADV_22)) } else { (end, (end, clause)) };
+            }
+        };
         let left = budget - spent;
-        let step = STEP.min(if half { left.half() } else { left });
+        let step = STEP.min(if cost == 2 { left.half() } else { left });
         if step <= Length::ZERO {
             break;
         }
@@ -247,7 +264,7 @@ fn reach(
             return (end, (end, HZ_ADV_22));
         }
         most += step;
-        spent += if half { step * 2 } else { step };
+        spent += step * cost;
     }
     (most, (most, HZ_ADV_01))
 }

@@ -10,7 +10,7 @@ use crate::clauses::{HZ_FOR_01, HZ_FOR_02, HZ_THR_04};
 use crate::event::Event;
 use crate::situations::{Bombardment, ThreatOutcome, ThreatSituation};
 use crate::state::Threat;
-use crate::table::{Field, ground, support, zones};
+use crate::table::{Field, siege, support, zones};
 use crate::troops::{Arm, Forced, Formation, Pieces, RangeBand};
 
 /// Every phasing unit in an enemy zone, and because of whom (HZ-THR-01).
@@ -58,6 +58,7 @@ pub fn situation(field: &Field<'_>, unit: UnitId, threats: &[Threat]) -> ThreatS
         facts.smoke |= threat.smoke;
     }
     facts.flank_or_rear = zones::from_flank_or_rear(threats);
+    facts.below_wall = siege::is_below(field, unit, threats);
     let against: SmallVec<[UnitId; 8]> = threats.iter().map(|threat| threat.by).collect();
     facts.position = support::position(field, unit, &against, false);
     facts
@@ -83,6 +84,12 @@ pub fn bombarded(
     facts
 }
 
+/// The facts of a test when a mine goes up under a unit: the mine is the only threat (HZ-BRE-03).
+#[must_use]
+pub fn mined(field: &Field<'_>, unit: UnitId) -> ThreatSituation {
+    ThreatSituation { mined: true, ..own_facts(field, unit) }
+}
+
 fn own_facts(field: &Field<'_>, unit: UnitId) -> ThreatSituation {
     let battle = field.battle;
     let (state, facts) = (battle.unit(unit), battle.facts(unit));
@@ -100,12 +107,7 @@ fn own_facts(field: &Field<'_>, unit: UnitId) -> ThreatSituation {
         isolated: battle.is_isolated(unit),
         small: facts.small,
         officer: battle.attached(unit),
-        on_breach: placed.is_some_and(|placed| {
-            let lies = ground::Lies::under(battle, placed);
-            lies.in_any()
-                .iter()
-                .any(|&n| matches!(battle.lay.terrain[usize::from(n)].kind, crate::terrain::Kind::Breach { .. }))
-        }),
+        on_breach: placed.is_some_and(|placed| siege::climbs(battle, unit, placed)),
         ..ThreatSituation::default()
     }
 }

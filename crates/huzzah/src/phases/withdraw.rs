@@ -8,21 +8,22 @@ use sabretache_table::{
 use smallvec::SmallVec;
 
 use super::fallback::shift_officers;
-use super::{Play, advance, harm, path};
+use super::{Play, advance, detour, harm, path};
 use crate::battle::Battle;
 use crate::body::Presence;
 use crate::clauses::HZ_CHK_30;
 use crate::event::Event;
 use crate::muster::can_form;
-use crate::table::{Field, contact, shape, support, track};
+use crate::table::{Field, contact, ground, shape, support, track};
 use crate::terrain::{Crossing, Going};
 use crate::troops::{Arm, Formation};
 
-/// The formations in which a garrison may come out (HZ-CHK-27): those allowed to it that its sector bears.
+/// The formations in which a garrison may come out into the open (HZ-CHK-27, HZ-DEP-17).
 pub(super) fn formations(battle: &Battle, unit: UnitId) -> impl Iterator<Item = Formation> + '_ {
     let facts = battle.facts(unit);
     let contingent = &battle.lay.contingents[usize::from(facts.contingent)];
-    Formation::ALL.iter().copied().filter(move |&formation| can_form(facts, contingent, formation))
+    let open = move |formation| formation != Formation::OpenOrder || facts.abilities.skirmish;
+    Formation::ALL.iter().copied().filter(move |&formation| can_form(facts, contingent, formation) && open(formation))
 }
 
 /// One whole move away, facing the enemy; through friends where it must (HZ-ENG-37, HZ-ENG-38).
@@ -143,19 +144,38 @@ fn withdraw(play: &mut Play<'_>, unit: UnitId, way: Heading, goal: Point, off: C
     let battle = play.battle();
     let from = battle.unit(unit).pose;
     let start = battle.placed(unit);
-    let along = way.unit();
-    let distance = track::retreat(&Field::of(battle), unit, way, battle.allowance(unit));
-    if is_barred(battle, unit, &start, along, distance) && follow(play, unit, goal, off) {
+    let straight = track::retreat(&Field::of(battle), unit, way, battle.allowance(unit));
+    // Guns face the way they go and use bridges.
+    if battle.facts(unit).arm == Arm::Artillery
+        && is_barred(battle, unit, &start, way.unit(), straight)
+        && follow(play, unit, goal, off)
+    {
         return;
     }
     let battle = play.battle();
-    let end = clear_end(battle, unit, &start, along, distance).or_else(|| just_clear(battle, unit, &start, along));
-    let Some(end) = end else { return };
-    if end != Length::ZERO {
-        play.happen(Event::Moved { unit, pose: from.moved(way, end), done: 0 });
+    let mut legs = detour::legs(battle, unit, from, way);
+    let (last, distance) = legs.pop().unwrap_or((way, straight));
+    let bend = legs.iter().fold(from, |pose, &(way, distance)| pose.moved(way, distance));
+    let round = clear_end(battle, unit, &battle.placed_at(unit, bend), last.unit(), distance);
+    let (passed, from, way, end) = match round {
+        Some(end) => (detour::passed(battle, unit, &start, &legs), bend, last, end),
+        None => {
+            let end = clear_end(battle, unit, &start, way.unit(), straight)
+                .or_else(|| just_clear(battle, unit, &start, way.unit()));
+            let Some(end) = end else { return };
+            (SmallVec::new(), from, way, end)
+        }
+    };
+    let pose = from.moved(way, end);
+    let start = battle.placed_at(unit, from);
+    if pose != battle.unit(unit).pose {
+        play.happen(Event::Moved { unit, pose, done: 0 });
     }
-    let touched = advance::friends_touched(play.battle(), unit, &start, along, end, true);
-    advance::stagger_friends(play, unit, &touched);
+    let touched = advance::friends_touched(play.battle(), unit, &start, way.unit(), end, true);
+    let mut met = passed;
+    met.retain(|friend| !touched.contains(friend));
+    met.extend(touched);
+    advance::stagger_friends(play, unit, &met);
     after(play, unit, off);
 }
 
@@ -199,14 +219,15 @@ fn follow(play: &mut Play<'_>, unit: UnitId, goal: Point, off: Clause) -> bool {
         let from = Point::rounded(placed.centre());
         let plain = path::obstacles(&field, unit, formation, false);
         let bridges = matches!(formation, Formation::Mob | Formation::MarchColumn);
-        let route = path::Route { battle, room: path::room(footprint), obstacles: &plain, bridges };
-        let Some(way) = route.way(from, goal) else { return false };
-        let facing = match battle.facts(unit).arm {
-            Arm::Artillery => None,
-            _ => Some(placed.pose().heading),
+        // Who keeps his facing needs room on every side (HZ-TER-16).
+        let (facing, room) = match battle.facts(unit).arm {
+            Arm::Artillery => (None, path::room(footprint)),
+            _ => (Some(placed.pose().heading), detour::room(placed)),
         };
+        let route = path::Route { battle, room, obstacles: &plain, bridges };
+        let Some(way) = route.way(from, goal) else { return false };
         let walked = path::walk(battle, unit, formation, &way, facing);
-        let points = short_of_enemies(&field, unit, walked, facing);
+        let points = short_of_enemies(&field, unit, under_cover(battle, unit, walked, facing), facing);
         let Some(pose) = free_end(&field, unit, &points, facing) else { return false };
         (points, pose)
     };
@@ -230,6 +251,29 @@ fn follow(play: &mut Play<'_>, unit: UnitId, goal: Point, off: Clause) -> bool {
     advance::stagger_friends(play, unit, &touched);
     after(play, unit, off);
     true
+}
+
+/// The part of a path on which open order without the Skirmish ability stays under cover (HZ-DEP-17).
+fn under_cover(battle: &Battle, unit: UnitId, points: Vec<Point>, facing: Option<Heading>) -> Vec<Point> {
+    let (facts, formation) = (battle.facts(unit), battle.unit(unit).formation);
+    if facts.arm != Arm::Infantry || formation != Formation::OpenOrder || facts.abilities.skirmish {
+        return points;
+    }
+    let step = Length::mm(5);
+    let mut gone = Length::ZERO;
+    for (way, length, mover) in path::legs(&facts.footprints[formation.index()], &points, facing) {
+        let whole = Length::rounded(length);
+        let mut at = Length::ZERO;
+        while at < whole {
+            let next = (at + step).min(whole);
+            if ground::touches_open_ground(battle, &track::moved(&mover, way, next)) {
+                return path::cut(&points, gone + at);
+            }
+            at = next;
+        }
+        gone += whole;
+    }
+    points
 }
 
 /// The part of a path on which a unit keeps just clear of every enemy.
@@ -364,8 +408,7 @@ fn bears(battle: &Battle, unit: UnitId, placed: &Placed) -> bool {
     }
     let troop = battle.troop(unit);
     let here = battle.placed(unit);
-    let (now, then) =
-        (crate::table::ground::Lies::under(battle, &here), crate::table::ground::Lies::under(battle, placed));
+    let (now, then) = (ground::Lies::under(battle, &here), ground::Lies::under(battle, placed));
     then.in_any().iter().all(|&n| {
         let kind = battle.lay.terrain[usize::from(n)].kind;
         now.is_in(n)

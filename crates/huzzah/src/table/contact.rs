@@ -1,12 +1,15 @@
 //! Contact between units (HZ-GEO-02 to HZ-GEO-05, HZ-ENG-01).
 
+use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{Convex, Face, Placed, Segment, Vec2, exact_distance};
+use sabretache_table::{Bounds, Convex, Face, Length, Lie, Placed, Point, Segment, Vec2, exact_distance, overlapping};
 use smallvec::SmallVec;
 
-use super::Field;
+use super::{Field, shape};
 use crate::battle::Battle;
-use crate::troops::Formation;
+use crate::clauses::{HZ_DIT_07, HZ_HED_13, HZ_TER_15, HZ_WAL_12, HZ_WAL_13};
+use crate::terrain::{Kind, Sunk, Terrain, Troop};
+use crate::troops::{Arm, Formation};
 
 /// The faces a unit engages with, and the ways they look: a square has four.
 #[must_use]
@@ -49,12 +52,23 @@ pub fn shared(a: Segment, b: Segment, tolerance: f64) -> f64 {
     ((t1 - t0) * a.length()).max(0.0)
 }
 
-/// Whether two units touch (HZ-GEO-02).
+/// Whether a unit's front touches something: a front corner too, unless the unit lies along it with a flank or its rear and only the end of
+/// its front touches thereby (HZ-GEO-03, HZ-BLD-11).
+#[must_use]
+pub fn front_meets(battle: &Battle, id: UnitId, placed: &Placed, other: &Placed, near: f64) -> bool {
+    let fronts = fronts(battle, id, placed);
+    let along = |edge: Segment| Face::ALL.iter().any(|&face| shared(edge, other.face(face), near) > near);
+    let touches = |front: Segment| exact_distance(&Convex::segment(front), other) <= near;
+    let beside = || [Face::Left, Face::Right, Face::Rear].iter().any(|&face| along(placed.face(face)));
+    fronts.iter().any(|&(front, _)| touches(front) && (along(front) || !beside()))
+}
+
+/// Whether two units touch, and not through an obstacle (HZ-GEO-02, HZ-TER-15).
 #[must_use]
 pub fn touch(field: &Field<'_>, a: UnitId, b: UnitId) -> bool {
     let (Some(one), Some(other)) = (field.get(a), field.get(b)) else { return false };
     let near = field.battle.lay.sizes.touch.f();
-    field.is_near(one, other, near) && exact_distance(one, other) <= near
+    field.is_near(one, other, near) && exact_distance(one, other) <= near && !obstacle_between(field.battle, one, other)
 }
 
 /// Whether two enemies are engaged: the front of one touches the other, with no obstacle between them, or one has engaged
@@ -65,6 +79,7 @@ pub fn engaged(field: &Field<'_>, a: UnitId, b: UnitId) -> bool {
     if battle.unit(a).across == Some(b) || battle.unit(b).across == Some(a) {
         return field.get(a).is_some() && field.get(b).is_some();
     }
+    // What touches through an obstacle does not touch.
     if !touch(field, a, b) {
         return false;
     }
@@ -73,20 +88,75 @@ pub fn engaged(field: &Field<'_>, a: UnitId, b: UnitId) -> bool {
     let meets = |from: UnitId, placed: &Placed, to: &Placed| {
         fronts(battle, from, placed).iter().any(|&(front, _)| exact_distance(&Convex::segment(front), to) <= near)
     };
-    (meets(a, one, other) || meets(b, other, one)) && !obstacle_between(battle, one, other)
+    meets(a, one, other) || meets(b, other, one)
 }
 
-/// Whether a raised obstacle, wall or water lies between two units that touch (HZ-TER-15).
+/// The obstacles that lie between two units (HZ-TER-15).
+fn between<'a>(battle: &'a Battle, a: &'a Placed, b: &'a Placed) -> impl Iterator<Item = Lie<'a>> + 'a {
+    let bounds = Bounds::of(&[a.centre(), b.centre()]);
+    let near = (!battle.lay.terrain.is_empty()).then(|| battle.lay.ground.near(&bounds));
+    near.into_iter().flatten().filter(move |lie| {
+        battle.lay.terrain[usize::from(lie.feature.id.0)].kind.is_obstacle() && is_between(lie, a, b)
+    })
+}
+
+/// Whether an obstacle, wall or water lies between two units (HZ-TER-15).
 fn obstacle_between(battle: &Battle, a: &Placed, b: &Placed) -> bool {
-    if battle.lay.terrain.is_empty() {
-        return false;
-    }
+    between(battle, a, b).next().is_some()
+}
+
+/// Whether a piece of ground parts two units: it lies on the line between their middles, and neither stands on it or astride it.
+#[must_use]
+pub fn is_between(lie: &Lie<'_>, a: &Placed, b: &Placed) -> bool {
     let (from, to) = (a.centre(), b.centre());
-    battle.lay.terrain.iter().any(|terrain| {
-        if terrain.line.is_empty() || !terrain.kind.is_obstacle() {
-            return false;
+    let astride = |placed: &Placed| overlapping(&shape::shrink(placed, Length::mm(1)), lie);
+    lie.patch.rim().iter().any(|edge| crosses(from, to, edge.a, edge.b)) && !astride(a) && !astride(b)
+}
+
+/// Why cavalry cannot start an engagement across an obstacle from a place, if it cannot (HZ-HED-13, HZ-WAL-12, HZ-WAL-13,
+/// HZ-DIT-07).
+#[must_use]
+pub fn horse_barred(terrain: &Terrain, from: Vec2) -> Option<Clause> {
+    match terrain.kind {
+        Kind::Hedge { cavalry: false, .. } => Some(HZ_HED_13),
+        Kind::Wall { cavalry: false, .. } => Some(HZ_WAL_12),
+        Kind::Redoubt { front_left } => {
+            let leg = terrain.line.windows(2).min_by(|a, b| {
+                let far = |leg: &[Point]| Segment::new(leg[0].v(), leg[1].v()).distance(from);
+                far(a).total_cmp(&far(b))
+            });
+            let in_front =
+                leg.is_some_and(|leg| ((leg[1].v() - leg[0].v()).cross(from - leg[0].v()) > 0.0) == front_left);
+            (!in_front).then_some(HZ_WAL_13)
         }
-        terrain.line.windows(2).any(|leg| crosses(from, to, leg[0].v(), leg[1].v()))
+        Kind::Sunken { sort: Sunk::Road | Sunk::Trench, cavalry: false, .. } => Some(HZ_DIT_07),
+        _ => None,
+    }
+}
+
+/// How an obstacle keeps a unit from coming into contact with an enemy by moving.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Apart {
+    /// By which rule.
+    pub clause: Clause,
+    /// The mover is at the obstacle, and would cross it now.
+    pub crossing: bool,
+    /// The enemy is right behind it: there is no room between.
+    pub no_room: bool,
+}
+
+/// Whether obstacles keep a unit from coming into contact with an enemy by moving: whoever stands right behind one is engaged across it, and
+/// cavalry does not charge over most of them (HZ-TER-15, HZ-HED-13).
+#[must_use]
+pub fn kept_apart(battle: &Battle, troop: &Troop, placed: &Placed, there: &Placed) -> Option<Apart> {
+    let sizes = &battle.lay.sizes;
+    between(battle, placed, there).find_map(|lie| {
+        let terrain = &battle.lay.terrain[usize::from(lie.feature.id.0)];
+        let raised = terrain.kind.is_raised() || matches!(terrain.kind, Kind::Rampart { .. });
+        let no_room = raised && exact_distance(there, &lie) <= sizes.adjacent.f();
+        let horse = horse_barred(terrain, placed.centre()).filter(|_| troop.arm == Arm::Cavalry);
+        let clause = horse.or_else(|| no_room.then_some(HZ_TER_15))?;
+        Some(Apart { clause, crossing: exact_distance(placed, &lie) <= sizes.touch.f(), no_room })
     })
 }
 

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use sabretache_table::{Convex, Outline, Placed, WHOLE, exact_distance, overlapping};
+use sabretache_table::{Convex, Outline, Placed, Point, Segment, Vec2, WHOLE, exact_distance, overlapping};
 use smallvec::SmallVec;
 
 use super::shape;
 use crate::battle::Battle;
 use crate::situations::Ground;
-use crate::terrain::{Kind, Troop, roads};
+use crate::terrain::{Kind, Sunk, Terrain, Troop, roads};
 
 /// What an outline lies in, by more than a touch.
 #[derive(Clone, Debug)]
@@ -144,6 +144,30 @@ pub fn opened_by_road(battle: &Battle, placed: &Placed, troop: &Troop, kind: Kin
     roads::opens(kind, troop) && on_road(battle, placed).is_some()
 }
 
+/// Whether a mob or march column goes over ground at full rate because it follows a road: along a sunken road, or through a wood on a road
+/// (HZ-DIT-08, HZ-ROA-03).
+#[must_use]
+pub fn eases(battle: &Battle, feature: u16, troop: &Troop, from: Vec2, to: Vec2) -> bool {
+    let kind = battle.lay.terrain[usize::from(feature)].kind;
+    let near = battle.lay.sizes.adjacent.f();
+    let along = |line: &[Point]| {
+        line.windows(2).any(|leg| {
+            let leg = Segment::new(leg[0].v(), leg[1].v());
+            let turn = (leg.b - leg.a).unit().dot((to - from).unit()).abs();
+            turn >= libm::cos(45.0f64.to_radians()) - 1e-9 && leg.distance(from) <= near && leg.distance(to) <= near
+        })
+    };
+    match kind {
+        Kind::Sunken { sort: Sunk::Road, .. } => {
+            troop.in_march_column() && along(&battle.lay.terrain[usize::from(feature)].line)
+        }
+        _ => {
+            let open = |one: &&Terrain| matches!(one.kind, Kind::Road { open: true });
+            roads::opens(kind, troop) && battle.lay.terrain.iter().filter(open).any(|road| along(&road.line))
+        }
+    }
+}
+
 /// The road whose centre line the middles of a unit's front and rear are on (HZ-ADV-22, HZ-ROA-03).
 #[must_use]
 pub fn on_road(battle: &Battle, placed: &Placed) -> Option<u16> {
@@ -152,11 +176,7 @@ pub fn on_road(battle: &Battle, placed: &Placed) -> Option<u16> {
     let rear = shape::rear_of(placed).v();
     battle.lay.terrain.iter().enumerate().find_map(|(n, road)| {
         let Kind::Road { open: true } = road.kind else { return None };
-        let on = |place| {
-            road.line
-                .windows(2)
-                .any(|leg| sabretache_table::Segment::new(leg[0].v(), leg[1].v()).distance(place) <= near)
-        };
+        let on = |place| road.line.windows(2).any(|leg| Segment::new(leg[0].v(), leg[1].v()).distance(place) <= near);
         (on(front) && on(rear)).then_some(n as u16)
     })
 }

@@ -9,6 +9,7 @@ pub mod garrison;
 pub mod ground;
 pub mod laid;
 pub mod shape;
+pub mod siege;
 pub mod sight;
 pub mod support;
 pub mod swing;

@@ -85,6 +85,16 @@ pub fn clipped(polygon: &[Vec2], normal: Vec2, reach: f64) -> Corners {
     out
 }
 
+/// What of a footprint lies straight ahead of a face, between the lines of its flanks.
+#[must_use]
+pub fn in_lane(placed: &Placed, face: Face, target: &Placed) -> Corners {
+    let (edge, out) = (placed.face(face), placed.outward(face));
+    let right = out.right();
+    let inside = clipped(&corners(target), right, right.dot(edge.b));
+    let inside = clipped(&inside, right * -1.0, -right.dot(edge.a));
+    clipped(&inside, out * -1.0, -out.dot(edge.a))
+}
+
 /// The area of a polygon.
 #[must_use]
 pub fn area(polygon: &[Vec2]) -> f64 {
@@ -102,6 +112,17 @@ pub enum Shape<'a> {
     Unit(&'a Placed),
     /// Ground.
     Ground(Lie<'a>),
+    /// A bare line: its ends, and the ways that lead off it.
+    Edge([Vec2; 2], [Vec2; 4]),
+}
+
+impl Shape<'_> {
+    /// A bare line.
+    #[must_use]
+    pub fn edge(edge: Segment) -> Self {
+        let along = (edge.b - edge.a).unit();
+        Self::Edge([edge.a, edge.b], [along.right(), along.right() * -1.0, along, along * -1.0])
+    }
 }
 
 impl Outline for Shape<'_> {
@@ -109,6 +130,7 @@ impl Outline for Shape<'_> {
         match self {
             Self::Unit(placed) => placed.bounds(),
             Self::Ground(lie) => lie.bounds(),
+            Self::Edge(ends, _) => Bounds::of(ends),
         }
     }
 
@@ -116,6 +138,7 @@ impl Outline for Shape<'_> {
         match self {
             Self::Unit(placed) => placed.part_count(),
             Self::Ground(lie) => lie.part_count(),
+            Self::Edge(..) => 1,
         }
     }
 
@@ -123,6 +146,7 @@ impl Outline for Shape<'_> {
         match self {
             Self::Unit(placed) => placed.part(i),
             Self::Ground(lie) => lie.part(i),
+            Self::Edge(ends, normals) => Part { corners: ends, normals },
         }
     }
 }

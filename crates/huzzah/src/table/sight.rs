@@ -1,10 +1,13 @@
 //! Line of sight: blocked if any line is blocked (HZ-GEO-16, HZ-GEO-17).
 
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{Bounds, Convex, Face, FeatureId, Outline, Placed, Segment, all_lines_clear, exact_distance};
+use sabretache_table::{
+    Bounds, Convex, Face, FeatureId, Outline, Placed, Point, Segment, all_lines_clear, exact_distance,
+};
 
 use super::ground::{self, Lies};
-use super::{Field, contact, shape, zones};
+use super::{Field, contact, shape, siege, zones};
+use crate::battle::Battle;
 use crate::terrain::{Kind, Terrain};
 use crate::troops::Arm;
 
@@ -39,6 +42,19 @@ fn between(face: Segment, target: &Placed) -> Bounds {
 /// Whether every line from a face to a target is clear of ground that blocks sight.
 #[must_use]
 pub fn ground_clear(field: &Field<'_>, viewer: UnitId, placed: &Placed, face: Face, target: UnitId) -> bool {
+    ground_clear_but(field, viewer, placed, face, target, &|_| false)
+}
+
+/// The same, some ground seen through.
+#[must_use]
+pub fn ground_clear_but(
+    field: &Field<'_>,
+    viewer: UnitId,
+    placed: &Placed,
+    face: Face,
+    target: UnitId,
+    seen_through: &dyn Fn(u16) -> bool,
+) -> bool {
     let battle = field.battle;
     if battle.lay.terrain.is_empty() {
         return true;
@@ -54,7 +70,12 @@ pub fn ground_clear(field: &Field<'_>, viewer: UnitId, placed: &Placed, face: Fa
         if !terrain.kind.blocks_sight()
             || battle.unit(viewer).sector == Some(n)
             || battle.unit(target).sector == Some(n)
+            || seen_through(n)
         {
+            continue;
+        }
+        let rampart = matches!(terrain.kind, Kind::Rampart { .. });
+        if rampart && (siege::is_on_top(battle, viewer, placed, n) || siege::is_on_top(battle, target, there, n)) {
             continue;
         }
         // Ground that viewer or target stands in does not hide by itself.
@@ -71,7 +92,11 @@ pub fn ground_clear(field: &Field<'_>, viewer: UnitId, placed: &Placed, face: Fa
                 continue;
             }
         }
-        if terrain.kind.is_raised() && seen_over_obstacle(field, terrain, n, viewer, placed, face, there) {
+        // Cliffs have a rule of their own for guns; from their edge one looks over them (HZ-DIF-05).
+        if matches!(terrain.kind, Kind::Cliff { .. }) && at_top_of(battle, terrain, n, placed, face) {
+            continue;
+        }
+        if terrain.kind.is_raised() && seen_over_obstacle(field, terrain, n, viewer, placed, face, target, there) {
             continue;
         }
         return false;
@@ -89,6 +114,7 @@ fn wholly_beyond(ridge: &Terrain, placed: &Placed, there: &Placed) -> bool {
 
 /// Guns and muskets next to a low obstacle look over it, and whoever stands right behind one is seen (HZ-HED-07, HZ-HED-09,
 /// HZ-WAL-06 to HZ-WAL-08).
+#[expect(clippy::too_many_arguments, reason = "one question, all of whose facts are at hand where it is asked")]
 fn seen_over_obstacle(
     field: &Field<'_>,
     terrain: &Terrain,
@@ -96,6 +122,7 @@ fn seen_over_obstacle(
     viewer: UnitId,
     placed: &Placed,
     face: Face,
+    target: UnitId,
     there: &Placed,
 ) -> bool {
     let battle = field.battle;
@@ -107,5 +134,31 @@ fn seen_over_obstacle(
     let over_low = terrain.kind.is_low()
         && exact_distance(&Convex::segment(placed.face(face)), &lie) <= near
         && zones::angle_to(&lie, placed, face) <= 45.0 + 1e-6;
-    over_low || exact_distance(there, &lie) <= near
+    over_low || zones::lines(battle, target, there, &lie)
+}
+
+/// Whether a face is right at the top edge of a cliff.
+fn at_top_of(battle: &Battle, cliff: &Terrain, n: u16, placed: &Placed, face: Face) -> bool {
+    let Kind::Cliff { top_left } = cliff.kind else { return false };
+    let middle = placed.centre();
+    let nearest = cliff.line.windows(2).min_by(|a, b| {
+        let far = |leg: &[Point]| Segment::new(leg[0].v(), leg[1].v()).distance(middle);
+        far(a).total_cmp(&far(b))
+    });
+    let on_top = nearest.is_some_and(|leg| ((leg[1].v() - leg[0].v()).cross(middle - leg[0].v()) > 0.0) == top_left);
+    on_top && ground::adjacent(battle, &Convex::segment(placed.face(face)), n)
+}
+
+/// Whether a cliff keeps a battery from bombarding a target: it lies between them, and the guns are not at its top edge firing beyond short
+/// range (HZ-DIF-04, HZ-DIF-05).
+#[must_use]
+pub fn beyond_cliff(battle: &Battle, placed: &Placed, there: &Placed, far: bool) -> bool {
+    battle.lay.terrain.iter().enumerate().any(|(n, terrain)| {
+        if !matches!(terrain.kind, Kind::Cliff { .. }) {
+            return false;
+        }
+        let Some(lie) = battle.lay.ground.get(FeatureId(n as u16)) else { return false };
+        let over_edge = far && at_top_of(battle, terrain, n as u16, placed, Face::Front);
+        !over_edge && !all_lines_clear(placed.face(Face::Front), there, [&lie])
+    })
 }

@@ -3,7 +3,7 @@
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{Convex, Face, FeatureId, Placed, Segment, Vec2, Zone, exact_distance, overlapping};
 
-use super::{Field, contact, ground, shape, zones};
+use super::{Field, contact, ground, shape, siege, zones};
 use crate::situations::Position;
 use crate::terrain::Kind;
 use crate::troops::{Arm, Formation};
@@ -31,7 +31,7 @@ fn is_protected(field: &Field<'_>, id: UnitId, placed: &Placed, flank: Face) -> 
         return true;
     }
     let by_ground = battle.lay.terrain.iter().enumerate().any(|(n, terrain)| {
-        if !terrain.kind.secures_flank() {
+        if !terrain.kind.secures_flank() || siege::is_before(battle, placed, n as u16) {
             return false;
         }
         let Some(lie) = battle.lay.ground.get(FeatureId(n as u16)) else { return false };
@@ -137,20 +137,25 @@ pub fn position(field: &Field<'_>, id: UnitId, against: &[UnitId], engagement: b
     position.fortified = unit
         .sector
         .is_some_and(|n| matches!(battle.lay.terrain[usize::from(n)].kind, Kind::Buildings { strong: true, .. }));
+    // In an engagement the phasing side attacks, and defends no obstacle (HZ-ENG-02).
+    let defends_here = !(engagement && battle.facts(id).side == battle.phasing);
+    position.fortified |= defends_here && siege::defends(field, id, placed, against);
     if !against.is_empty() {
         let level = ground::elevation(battle, placed);
         position.uphill =
             against.iter().all(|&enemy| field.get(enemy).is_some_and(|there| level > ground::elevation(battle, there)));
-        position.stream = defends(
-            field,
-            id,
-            placed,
-            against,
-            |kind| matches!(kind, Kind::Water { .. }),
-            battle.lay.length(battle.numbers().stream).f(),
-            false,
-        );
-        position.obstacle = defends(field, id, placed, against, Kind::is_raised, battle.lay.sizes.adjacent.f(), true);
+        position.stream = defends_here
+            && defends(
+                field,
+                id,
+                placed,
+                against,
+                |kind| matches!(kind, Kind::Water { .. }),
+                battle.lay.length(battle.numbers().stream).f(),
+                false,
+            );
+        position.obstacle =
+            defends_here && defends(field, id, placed, against, Kind::is_raised, battle.lay.sizes.adjacent.f(), true);
     }
     position
 }
@@ -177,11 +182,14 @@ fn defends(
         if !covered && exact_distance(placed, &lie) > near {
             return false;
         }
-        let ahead = Zone::before(placed, Face::Front, sabretache_table::Length::cm(15));
+        let ahead = Zone::before(placed, Face::Front, battle.lay.sizes.band * 3);
         if ahead.nearest(&lie).is_none() {
             return false;
         }
-        if covered && (zones::angle_to(&lie, placed, Face::Front) > 45.0 + 1e-6 || !spans_front(placed, &lie)) {
+        if covered
+            && (zones::angle_to(&lie, placed, Face::Front) > 45.0 + 1e-6
+                || !spans_front(placed, &lie, battle.lay.sizes.band.f() * 3.0))
+        {
             return false;
         }
         if let Kind::Redoubt { front_left } = terrain.kind
@@ -205,9 +213,9 @@ fn defends(
 
 /// Whether every line straight ahead from a front crosses an obstacle within 15 cm (HZ-TER-13): both ends and the middle of each stand's
 /// width are looked at.
-fn spans_front(placed: &Placed, lie: &sabretache_table::Lie<'_>) -> bool {
+fn spans_front(placed: &Placed, lie: &sabretache_table::Lie<'_>, within: f64) -> bool {
     let front = placed.face(Face::Front);
-    let out = placed.forward() * 150_000.0;
+    let out = placed.forward() * within;
     (0..=12).all(|i| {
         let inset = 0.002 + 0.996 * f64::from(i) / 12.0;
         let from = front.a.toward(front.b, inset);

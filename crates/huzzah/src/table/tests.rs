@@ -542,6 +542,24 @@ fn clumps_split_into_pairs_by_the_longest_contact() {
 }
 
 #[test]
+fn equal_pairings_are_all_found_and_unequal_ones_are_not() {
+    tests_clauses!(HZ_MUL_02, HZ_MUL_03);
+    let u = UnitId;
+    let ways = |links: &[(u16, u16, f64)]| {
+        let links: Vec<_> = links.iter().map(|&(a, d, length)| (u(a), u(d), length)).collect();
+        pairing::ways_to_pair_off(&links)
+    };
+    let square = [(1, 11, 3.0), (1, 12, 3.0), (2, 11, 3.0), (2, 12, 3.0)];
+    assert_eq!(ways(&square).len(), 2, "two against two, all alike");
+    assert_eq!(ways(&[(1, 11, 3.0), (1, 12, 3.0)]).len(), 1, "one against two is one engagement either way");
+    let third = [(1, 11, 6.0), (2, 12, 6.0), (3, 11, 3.0), (3, 12, 3.0)];
+    assert_eq!(ways(&third).len(), 2, "the third may join either");
+    let third = [(1, 11, 6.0), (2, 12, 6.0), (3, 11, 3.0), (3, 12, 4.0)];
+    assert_eq!(ways(&third).len(), 1, "or the one it touches more");
+    assert_eq!(ways(&[]), [Vec::new()], "no contacts, no engagements");
+}
+
+#[test]
 fn ground_under_a_unit_counts_whole_for_favours_and_in_part_for_drawbacks() {
     tests_clauses!(HZ_GEO_24, HZ_TER_05, HZ_ORD_19);
     let wood = "ground = [{ kind = \"wood\", area = [[180, 190], [200, 190], [200, 220], [180, 220]] }]";
@@ -609,4 +627,21 @@ fn hedges_stop_zones_except_for_those_at_them() {
     assert!(!reached(-3.0, 10.0), "well behind the hedge it sees nobody beyond");
     assert!(reached(-3.0, 7.0), "except him who stands right behind it");
     assert!(reached(4.75, 14.0), "at the hedge it looks over");
+}
+
+#[test]
+fn what_a_unit_lies_in_is_looked_up_anew_when_a_hedge_is_shot_away() {
+    tests_clauses!(HZ_HED_08);
+    let hedge = "ground = [{ kind = \"hedge\", traits = [\"low\"], line = [[150, 200], [250, 200]], width = 1 }]";
+    let mut battle = battle_with(&[infantry("a1", "column", 0.0, 0.0, 0.0)], hedge, "");
+    let in_hedge = |battle: &Battle| ground::Lies::under(battle, &battle.placed(UnitId(0))).is_in(0);
+    assert!(in_hedge(&battle), "it stands astride the hedge");
+    let gap = crate::state::Gap {
+        hedge: 0,
+        from: sabretache_table::Point::cm(190, 200),
+        to: sabretache_table::Point::cm(210, 200),
+    };
+    crate::apply::apply(&mut battle, &crate::event::Event::HedgeGone { gap });
+    assert!(!in_hedge(&battle), "there is no hedge left there");
+    assert_eq!(battle.lay.terrain.len(), 2, "what is left of it is two hedges");
 }

@@ -4,12 +4,13 @@
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
-    Convex, Cost, Direction, Face, Footprint, Heading, Length, Outline, Placed, Pose, Reckoning, Segment, Shadowed,
-    Vec2, exact_distance, first_contact, meetings,
+    Convex, Cost, Direction, Face, Footprint, Heading, Length, Lie, Outline, Placed, Pose, Reckoning, Segment,
+    Shadowed, Vec2, exact_distance, first_contact, meetings,
 };
 use smallvec::SmallVec;
 
-use super::{Field, contact, ground, shape, zones};
+use super::contact::Apart;
+use super::{Field, contact, ground, shape, siege, zones};
 use crate::battle::Battle;
 use crate::clauses::{
     HZ_ADV_01, HZ_ADV_03, HZ_ADV_06, HZ_ADV_11, HZ_ADV_14, HZ_ADV_15, HZ_ADV_16, HZ_DEP_17, HZ_MAN_06, HZ_QUA_12,
@@ -110,7 +111,7 @@ pub fn straight(field: &Field<'_>, id: UnitId, way: Way, budget: Length, purpose
     let placed = field.get(id)?;
     let heading = heading(placed.pose(), way);
     let along = heading.unit();
-    let (going, mut stop) = terrain(field, id, placed, way, heading, budget);
+    let Passage { limit: going, mut stop, exact } = terrain(field, id, placed, way, heading, budget, false);
     let mut limit = going;
     let mut off = None;
     let edge = battle.lay.table.leaves_after(placed, Direction::Toward(heading), limit);
@@ -124,6 +125,9 @@ pub fn straight(field: &Field<'_>, id: UnitId, way: Way, budget: Length, purpose
     }
     let mut contact = None;
     enemies(field, id, placed, along, way, purpose, &mut limit, &mut stop, &mut contact);
+    if let Some(across) = exact {
+        return Some(over_high_obstacle(field, id, placed, along, across, limit, stop));
+    }
     let zone = if purpose == Purpose::SideStepDeploying {
         None
     } else {
@@ -146,6 +150,26 @@ pub fn straight(field: &Field<'_>, id: UnitId, way: Way, budget: Length, purpose
     }
     track.stretches = legal(field, id, placed, along, most, zone);
     Some(track)
+}
+
+/// Over a high hedge or wall: the order puts the unit just across it, and nowhere else (HZ-HED-05, HZ-WAL-05).
+fn over_high_obstacle(
+    field: &Field<'_>,
+    id: UnitId,
+    placed: &Placed,
+    along: Vec2,
+    across: Length,
+    limit: Length,
+    stop: (Length, Clause),
+) -> Track {
+    let there = moved(placed, along, across);
+    let free = limit >= across && field.friends(id).all(|(_, friend)| !sabretache_table::overlapping(&there, friend));
+    let mut stretches = SmallVec::new();
+    if free {
+        stretches.push((across, across));
+    }
+    let stop = if free { (across, HZ_TER_10) } else { (Length::ZERO, stop.1) };
+    Track { stretches, zone: None, contact: None, stop, off: None }
 }
 
 /// Where it may stop without lying on a friend.
@@ -218,7 +242,17 @@ fn hangs_over(battle: &Battle, placed: &Placed) -> bool {
     battle.lay.table.on_table(placed) != sabretache_table::OnTable::Wholly
 }
 
-/// How far the ground lets it go, and what ends it.
+/// How far the ground lets a unit go.
+struct Passage {
+    /// How far.
+    limit: Length,
+    /// Where it gets no further, and why.
+    stop: (Length, Clause),
+    /// Over a high obstacle it goes just so far.
+    exact: Option<Length>,
+}
+
+/// How far the ground lets it go, and what ends it. On a compulsory move open order need not stay under cover (HZ-DEP-17).
 fn terrain(
     field: &Field<'_>,
     id: UnitId,
@@ -226,25 +260,27 @@ fn terrain(
     way: Way,
     heading: Heading,
     budget: Length,
-) -> (Length, (Length, Clause)) {
+    compulsory: bool,
+) -> Passage {
     let battle = field.battle;
     let mut stop = (budget, if budget < battle.allowance(id) { HZ_ADV_03 } else { HZ_ADV_01 });
     if battle.lay.terrain.is_empty() {
-        return (budget, stop);
+        return Passage { limit: budget, stop, exact: None };
     }
     let troop = battle.troop(id);
     let along = heading.unit();
     let touch = battle.lay.sizes.touch.f();
-    let mut limit = budget;
+    let exact = high_obstacle(battle, placed, along, way, &troop);
+    let mut limit = exact.unwrap_or(budget);
     let mut whole_order_half = false;
-    let path = placed.bounds().swept(along * budget.f());
+    let path = placed.bounds().swept(along * limit.f());
     let on_road = ground::on_road(battle, placed).is_some();
     for lie in battle.lay.ground.near(&path) {
         let n = lie.feature.id.0;
         let kind = battle.lay.terrain[usize::from(n)].kind;
         let touches = exact_distance(placed, &lie) <= touch;
         if let Some(crossing) = kind.crossing(&troop) {
-            if bridged(battle, placed, along, &troop, n) {
+            if bridged(battle, placed, along, limit, &troop, &lie) {
                 continue;
             }
             let Some(at) = first_contact(placed, along, limit.f(), &lie) else { continue };
@@ -261,14 +297,7 @@ fn terrain(
                     stop = (limit, clause);
                 }
                 Crossing::HalfOrder => whole_order_half = true,
-                Crossing::JustAcross => {
-                    let across = just_across(placed, along, way, &lie, battle.lay.sizes.clear);
-                    if across < limit {
-                        limit = across;
-                        stop = (limit, HZ_TER_10);
-                    }
-                }
-                Crossing::Full | Crossing::HalfInside => {}
+                Crossing::JustAcross | Crossing::Full | Crossing::HalfInside => {}
             }
             continue;
         }
@@ -282,6 +311,10 @@ fn terrain(
             limit = Length::floored(at);
             stop = (limit, if clause == HZ_TER_09 { HZ_TER_09 } else { clause });
         }
+    }
+    if exact.is_some() {
+        // Crossing a high obstacle takes the whole order, whatever the ground beyond.
+        return Passage { limit, stop, exact };
     }
     let budget = if whole_order_half { budget.half() } else { budget };
     let strip = edge_strip(placed, leading(way));
@@ -303,14 +336,33 @@ fn terrain(
         stop = (limit, HZ_ADV_01);
     }
     let facts = battle.facts(id);
-    if facts.arm == Arm::Infantry && troop.formation == Formation::OpenOrder && !facts.abilities.skirmish {
+    let keeps_cover = facts.arm == Arm::Infantry && troop.formation == Formation::OpenOrder;
+    if keeps_cover && !facts.abilities.skirmish && !compulsory {
         let covered = stays_under_cover(battle, placed, along, limit);
         if covered < limit {
             limit = covered;
             stop = (limit, HZ_DEP_17);
         }
     }
-    (limit, stop)
+    Passage { limit, stop, exact: None }
+}
+
+/// How far it is just across the high obstacle that a unit stands at, if it stands at one.
+fn high_obstacle(battle: &Battle, placed: &Placed, along: Vec2, way: Way, troop: &Troop) -> Option<Length> {
+    let touch = battle.lay.sizes.touch.f();
+    let near = placed.bounds().grown(touch);
+    battle
+        .lay
+        .ground
+        .near(&near)
+        .filter(|lie| {
+            let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
+            kind.crossing(troop) == Some(Crossing::JustAcross)
+                && exact_distance(placed, lie) <= touch
+                && first_contact(placed, along, battle.lay.sizes.adjacent.f(), lie).is_some()
+        })
+        .map(|lie| just_across(placed, along, way, &lie, battle.lay.sizes.clear))
+        .max()
 }
 
 /// How far open order without the Skirmish ability gets before any part of it is in the open (HZ-DEP-17).
@@ -334,21 +386,35 @@ fn stays_under_cover(battle: &Battle, placed: &Placed, along: Vec2, limit: Lengt
     limit
 }
 
-/// Whether water is crossed by a bridge or ford that a march column's front middle runs along (HZ-RIV-09).
-fn bridged(battle: &Battle, placed: &Placed, along: Vec2, troop: &Troop, water: u16) -> bool {
-    if !troop.in_march_column() || !matches!(battle.lay.terrain[usize::from(water)].kind, Kind::Water { .. }) {
+/// Whether a march column goes over a bridge or ford wherever the line of its middle lies in the water (HZ-RIV-03, HZ-RIV-09).
+fn bridged(battle: &Battle, placed: &Placed, along: Vec2, limit: Length, troop: &Troop, water: &Lie<'_>) -> bool {
+    if !troop.in_march_column()
+        || !matches!(battle.lay.terrain[usize::from(water.feature.id.0)].kind, Kind::Water { .. })
+    {
         return false;
     }
-    let from = placed.pose().at.v();
-    let to = from + along * 400_000.0;
-    battle.lay.ground.all().any(|lie| {
-        matches!(battle.lay.terrain[usize::from(lie.feature.id.0)].kind, Kind::Crossing)
-            && lie.patch.rim().iter().any(|edge| contact::crosses(from - along * 400_000.0, to, edge.a, edge.b))
-    })
+    // From the tail of the column to where its head gets.
+    let tail = placed.centre() - along * (placed.face(Face::Right).length() / 2.0);
+    let way = limit.f() + placed.face(Face::Right).length();
+    let on_crossing = |place: Vec2| {
+        battle.lay.ground.at(place).any(|lie| battle.lay.terrain[usize::from(lie.feature.id.0)].kind == Kind::Crossing)
+    };
+    let steps = libm::ceil(way / 2_500.0).max(1.0) as usize;
+    let mut wet = false;
+    for n in 0..=steps {
+        let place = tail + along * (way * n as f64 / steps as f64);
+        if sabretache_table::holds(water, place) {
+            wet = true;
+            if !on_crossing(place) {
+                return false;
+            }
+        }
+    }
+    wet
 }
 
 /// The distance that puts the trailing edge just beyond an obstacle (HZ-HED-05, HZ-WAL-05).
-fn just_across(placed: &Placed, along: Vec2, way: Way, lie: &sabretache_table::Lie<'_>, clear: Length) -> Length {
+pub(crate) fn just_across(placed: &Placed, along: Vec2, way: Way, lie: &Lie<'_>, clear: Length) -> Length {
     let depth = match way {
         Way::Ahead | Way::Back => placed.face(Face::Right).length(),
         Way::Left | Way::Right => placed.face(Face::Front).length(),
@@ -390,9 +456,11 @@ fn enemies(
     let near: SmallVec<[(UnitId, &Placed); 8]> =
         field.enemies(id).filter(|(_, there)| path.meets(&there.bounds())).collect();
     let artillery = battle.facts(id).arm == Arm::Artillery;
+    let troop = battle.troop(id);
     for &(enemy, there) in &near {
         let at = first_contact(placed, along, limit.f() + sizes.clear.f(), there);
-        let may_engage = purpose == Purpose::Advance && !artillery && may_engage(field, id, enemy);
+        let apart = contact::kept_apart(battle, &troop, placed, there);
+        let may_engage = purpose == Purpose::Advance && !artillery && apart.is_none() && may_engage(field, id, enemy);
         if let Some(at) = at {
             let at = Length::floored(at);
             if may_engage {
@@ -402,7 +470,12 @@ fn enemies(
                     *stop = (at, HZ_ADV_11);
                 }
             } else {
-                let short = (at - sizes.clear).max(Length::ZERO);
+                let short = match apart {
+                    // It comes up to the obstacle and is stopped there; touching through it is no contact.
+                    Some(Apart { crossing: false, .. }) => continue,
+                    Some(Apart { no_room: true, .. }) => Length::ZERO,
+                    _ => (at - sizes.clear).max(Length::ZERO),
+                };
                 if short < *limit {
                     *limit = short;
                     *contact = None;
@@ -410,7 +483,7 @@ fn enemies(
                         Purpose::Retire => HZ_RET_03,
                         Purpose::SideStep | Purpose::SideStepDeploying => HZ_MAN_06,
                         Purpose::Advance if artillery => HZ_ADV_15,
-                        Purpose::Advance => HZ_ADV_14,
+                        Purpose::Advance => apart.map_or(HZ_ADV_14, |apart| apart.clause),
                     };
                     *stop = (short, clause);
                 }
@@ -534,7 +607,11 @@ fn depth_inside(
         a.cross(b).abs() <= libm::sin(1.0f64.to_radians())
     });
     if parallel {
-        return facts.stand_depth;
+        // Who closes the gap on a wall stops a stand's width inside (HZ-FTW-10).
+        let along_wall = matches!(way, Way::Left | Way::Right) && siege::held_wall(field.battle, id, placed).is_some();
+        // A zone is touched a little before its flank line is crossed.
+        let touch = field.battle.lay.sizes.touch;
+        return if along_wall { facts.stand_width + touch } else { facts.stand_depth };
     }
     let most = facts.stand_width + facts.stand_depth;
     let is_inside = |further: i32| {
@@ -634,7 +711,7 @@ fn free_until(field: &Field<'_>, id: UnitId, placed: &Placed, along: Vec2, from:
 pub fn retreat(field: &Field<'_>, id: UnitId, heading: Heading, budget: Length) -> Length {
     let Some(placed) = field.get(id) else { return Length::ZERO };
     let way = way_of(placed.pose(), heading);
-    let (limit, _) = terrain(field, id, placed, way, heading, budget);
+    let Passage { limit, .. } = terrain(field, id, placed, way, heading, budget, true);
     let clear = field.battle.lay.sizes.clear;
     let along = heading.unit();
     let mut free = limit;

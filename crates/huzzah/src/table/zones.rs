@@ -1,12 +1,14 @@
 //! Threat zones: how deep, cut by friends, shadowed by enemies, stopped by terrain (HZ-ZON-01 to HZ-ZON-19).
 
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{Convex, Face, FeatureId, Length, Lie, Outline, Placed, Shadowed, Vec2, Zone, exact_distance};
+use sabretache_table::{
+    Bounds, Convex, Face, FeatureId, Length, Lie, Outline, Placed, Shadowed, Vec2, Zone, exact_distance,
+};
 use smallvec::SmallVec;
 
 use super::ground::{self, Lies};
 use super::shape::{self, Shape};
-use super::{Field, garrison};
+use super::{Field, garrison, siege};
 use crate::battle::Battle;
 use crate::state::{Bearing, Threat};
 use crate::terrain::{Kind, Screen};
@@ -27,6 +29,8 @@ struct Depth {
     inside: Length,
     /// It stands in dense terrain, wholly or partly.
     dense: bool,
+    /// The dense terrain it is wholly inside of without its front being at the edge: its zone ends there (HZ-ZON-14).
+    enclosed: Option<u16>,
 }
 
 /// Whether a unit has a zone at all (HZ-ZON-09).
@@ -60,10 +64,10 @@ fn depth(field: &Field<'_>, id: UnitId, placed: &Placed) -> Depth {
             numbers.close_order_garrison_zone
         };
         let depth = battle.lay.length(depth);
-        return Depth { outside: depth, inside: depth, dense: false };
+        return Depth { outside: depth, inside: depth, dense: false, enclosed: None };
     }
     let full = battle.lay.length(numbers.zones.depth(facts.arm, unit.formation, facts.guns));
-    let open = Depth { outside: full, inside: full, dense: false };
+    let open = Depth { outside: full, inside: full, dense: false, enclosed: None };
     if battle.lay.terrain.is_empty() {
         return open;
     }
@@ -78,12 +82,20 @@ fn depth(field: &Field<'_>, id: UnitId, placed: &Placed) -> Depth {
         _ => Length::ZERO,
     };
     let within = within.min(full);
-    // Wholly inside and with the front at the edge it looks out over the open with its full zone; half in, half out it
-    // has the least of both (HZ-WOO-06, HZ-TER-04).
-    let at_edge = kind.is_wood()
-        && lies.wholly_in(dense)
-        && ground::adjacent(battle, &Convex::segment(placed.face(Face::Front)), dense);
-    Depth { outside: if at_edge { full } else { within }, inside: within, dense: true }
+    // Wholly inside and with the front at the edge of a wood it looks out over the open with its full zone, at the edge of other dense
+    // terrain with the short one; half in, half out it has the least of both (HZ-WOO-06, HZ-BLD-05, HZ-TER-04).
+    let whole = lies.wholly_in(dense);
+    let at_edge = whole && ground::adjacent(battle, &Convex::segment(placed.face(Face::Front)), dense);
+    let outside = if at_edge && kind.is_wood() { full } else { within };
+    Depth { outside, inside: within, dense: true, enclosed: (whole && !at_edge).then_some(dense) }
+}
+
+/// The edges of the dense terrain that a unit is enclosed by: its zone does not reach out over them.
+fn enclosure<'a>(battle: &Battle, depth: &Depth) -> impl Iterator<Item = Shape<'a>> + use<'a> {
+    let lie = depth.enclosed.and_then(|n| battle.lay.ground.get(FeatureId(n)));
+    let rim: SmallVec<[Shape<'a>; 8]> =
+        lie.map(|lie| lie.patch.rim().iter().map(|edge| Shape::edge(*edge)).collect()).unwrap_or_default();
+    rim.into_iter()
 }
 
 /// Whether superiority lengthens a unit's zone against a target (HZ-SKI-09, HZ-SKI-10).
@@ -96,6 +108,7 @@ fn lengthened(field: &Field<'_>, id: UnitId, depth: &Depth, target: UnitId, plac
         && !depth.dense
         && battle.facts(target).arm != Arm::Cavalry
         && !ground::wholly_dense(battle, placed, battle.unit(target).sector.is_some())
+        && !field.get(id).is_some_and(|own| siege::no_superiority(battle, id, own))
 }
 
 /// The faces a unit threatens from (HZ-ZON-04, HZ-ZON-11, HZ-BLD-08, HZ-BLD-12).
@@ -139,7 +152,8 @@ fn screens<'a>(field: &Field<'a>, id: UnitId, placed: &Placed, face: Face, reach
         let touching = exact_distance(&front, &lie) <= battle.lay.sizes.adjacent.f();
         let over_low =
             kind.is_low() && troop.arm != Arm::Cavalry && touching && angle_to(&lie, placed, face) <= 45.0 + 1e-6;
-        if over_low || (kind == Kind::Ridge && touching) {
+        let on_wall = matches!(kind, Kind::Rampart { .. }) && siege::is_on_top(battle, id, placed, n);
+        if over_low || on_wall || (kind == Kind::Ridge && touching) {
             continue;
         }
         found.push(lie);
@@ -196,15 +210,6 @@ fn reaches(field: &Field<'_>, id: UnitId, target: UnitId, superiority: bool) -> 
     if reach <= Length::ZERO || !field.is_near(placed, there, reach.f() + touch.f()) {
         return false;
     }
-    if depth.dense && outside == depth.inside && !shares_dense(battle, placed, there) {
-        // A zone within dense terrain does not reach out of it (HZ-ZON-14), unless the unit stands half outside.
-        let lies = Lies::under(battle, placed);
-        let inside =
-            lies.in_any().iter().any(|&n| battle.lay.terrain[usize::from(n)].kind.is_dense() && lies.wholly_in(n));
-        if inside {
-            return false;
-        }
-    }
     if facts.arm == Arm::Artillery && in_dead_ground(battle, placed, there) {
         return false;
     }
@@ -217,17 +222,19 @@ fn reaches(field: &Field<'_>, id: UnitId, target: UnitId, superiority: bool) -> 
     }
     faces(battle, id).into_iter().any(|face| {
         let zone = cut_zone(field, id, placed, face, reach, None);
-        sees_in_zone(field, id, placed, face, &zone, target, there)
+        sees_in_zone(field, id, placed, face, &zone, &depth, target, there)
     })
 }
 
 /// Whether a zone, shadowed by other enemies and stopped by ground, holds any of the target; touching its edges counts.
+#[expect(clippy::too_many_arguments, reason = "one question, all of whose facts are at hand where it is asked")]
 fn sees_in_zone(
     field: &Field<'_>,
     id: UnitId,
     placed: &Placed,
     face: Face,
     zone: &Zone,
+    depth: &Depth,
     target: UnitId,
     there: &Placed,
 ) -> bool {
@@ -245,6 +252,7 @@ fn sees_in_zone(
             others.push(Shape::Unit(outline));
         }
     }
+    others.extend(enclosure(battle, depth));
     if screens.is_empty() {
         return wide.look(there, others.iter()).any();
     }
@@ -258,15 +266,64 @@ fn sees_in_zone(
         let holds = sector == Some(n) && !cavalry;
         let open_inside =
             targets_own.is_in(n) && !kind.is_dense() && !kind.is_raised() && !cavalry && kind != Kind::Ridge;
-        if !holds && !open_inside {
+        // Who stands right behind an obstacle, or on top of a wall, is reached (HZ-HED-09, HZ-HED-10, HZ-WAL-07, HZ-WAL-08).
+        let lined = !cavalry && lines(battle, target, there, &lie);
+        if !holds && !open_inside && !lined {
             others.push(Shape::Ground(lie));
         }
     }
-    // Who lines an edge or stands right behind an obstacle is reached: he is looked for so much nearer (HZ-ZON-14,
-    // HZ-ZON-15). Cavalry reaches nobody behind obstacles.
-    let back = if cavalry && !battle.facts(id).horse.is_irregular() { Length::ZERO } else { battle.lay.sizes.adjacent };
+    // Who lines the edge of a wood is reached: he is looked for so much nearer (HZ-ZON-14). Cossacks reach him too, other cavalry does
+    // not; into buildings only infantry reaches so (HZ-BLD-06).
+    let in_buildings =
+        targets_own.in_any().iter().any(|&n| matches!(battle.lay.terrain[usize::from(n)].kind, Kind::Buildings { .. }));
+    let reaches_edge = match battle.facts(id).arm {
+        Arm::Infantry => true,
+        Arm::Artillery => !in_buildings,
+        Arm::Cavalry => battle.facts(id).horse.is_irregular() && !in_buildings,
+    };
+    let dense = targets_own.in_any().iter().any(|&n| battle.lay.terrain[usize::from(n)].kind.is_dense());
+    let back = if reaches_edge && dense { battle.lay.sizes.adjacent } else { Length::ZERO };
     let nearer = shape::drawn_out(there, -(placed.outward(face) * back.f()));
     wide.look(&nearer, others.iter()).any()
+}
+
+/// Whether a unit has a front right at a raised obstacle, or is on top of a fortress wall (HZ-TER-12).
+pub(super) fn lines(battle: &Battle, id: UnitId, placed: &Placed, lie: &Lie<'_>) -> bool {
+    let n = lie.feature.id.0;
+    let kind = battle.lay.terrain[usize::from(n)].kind;
+    if matches!(kind, Kind::Rampart { .. }) {
+        return siege::is_on_top(battle, id, placed, n);
+    }
+    let near = battle.lay.sizes.adjacent.f();
+    let faces: &[Face] = if battle.unit(id).formation == Formation::Square { &Face::ALL } else { &[Face::Front] };
+    kind.is_raised()
+        && faces.iter().any(|&face| {
+            exact_distance(&Convex::segment(placed.face(face)), lie) <= near
+                && angle_to(lie, placed, face) <= 45.0 + 1e-6
+        })
+}
+
+/// Whether every line straight ahead of a battery that meets a target first crosses the ridge of a hill the battery is not on
+/// (HZ-HIL-06).
+#[must_use]
+pub fn beyond_ridge(battle: &Battle, battery: &Placed, target: &Placed) -> bool {
+    let front = Convex::segment(battery.face(Face::Front));
+    let near = battle.lay.sizes.adjacent.f();
+    let mut ridges: SmallVec<[Lie<'_>; 4]> = SmallVec::new();
+    for (n, terrain) in battle.lay.terrain.iter().enumerate() {
+        if terrain.kind == Kind::Ridge
+            && let Some(lie) = battle.lay.ground.get(FeatureId(n as u16))
+            && exact_distance(&front, &lie) > near
+        {
+            ridges.push(lie);
+        }
+    }
+    if ridges.is_empty() {
+        return false;
+    }
+    let edge = shape::lengthened(battery.face(Face::Front), battle.lay.sizes.touch.f());
+    let lane = Zone::from_face(edge, battery.forward(), Length::cm(400));
+    !lane.look(target, ridges.iter()).any()
 }
 
 /// Whether both lie in the same piece of dense terrain.
@@ -286,7 +343,13 @@ pub fn in_dead_ground(battle: &Battle, battery: &Placed, target: &Placed) -> boo
     if battle.lay.terrain.is_empty() {
         return false;
     }
+    if siege::in_dead_ground(battle, battery, target) {
+        return true;
+    }
     let strip = battle.lay.length(battle.numbers().dead_ground).f();
+    // Only what lies straight ahead of the guns can be threatened at all.
+    let ahead = shape::in_lane(battery, Face::Front, target);
+    let seen = if ahead.is_empty() { shape::corners(target) } else { ahead };
     let front = Convex::segment(battery.face(Face::Front));
     battle.lay.terrain.iter().enumerate().any(|(n, terrain)| {
         if !matches!(terrain.kind, Kind::Hill { .. }) {
@@ -294,10 +357,10 @@ pub fn in_dead_ground(battle: &Battle, battery: &Placed, target: &Placed) -> boo
         }
         let Some(lie) = battle.lay.ground.get(FeatureId(n as u16)) else { return false };
         // Few targets lie so near to a hill: that is asked first.
-        lie.bounds().distance2(&target.bounds()) <= (strip + 1.0) * (strip + 1.0)
-            && shape::corners(target).iter().all(|&corner| exact_distance(&Convex::place(corner), &lie) <= strip + 1.0)
+        lie.bounds().distance2(&Bounds::of(&seen)) <= (strip + 1.0) * (strip + 1.0)
+            && seen.iter().all(|&corner| exact_distance(&Convex::place(corner), &lie) <= strip + 1.0)
             && !ground::adjacent(battle, &front, n as u16)
-            && !sabretache_table::overlapping(target, &lie)
+            && !sabretache_table::overlapping(&Convex::hull(&seen), &lie)
     })
 }
 
@@ -342,6 +405,7 @@ pub fn stopping(field: &Field<'_>, id: UnitId, mover: UnitId, out: &mut SmallVec
             }
         }
         others.extend(screens.into_iter().map(Shape::Ground));
+        others.extend(enclosure(battle, &depth));
         out.push(wide.shadowed(others.iter()));
     }
 }
@@ -356,7 +420,8 @@ pub fn outlines(field: &Field<'_>, id: UnitId) -> SmallVec<[Shadowed; 4]> {
     if !has_zone(battle, id) {
         return out;
     }
-    let reach = depth(field, id, placed).outside;
+    let depth = depth(field, id, placed);
+    let reach = depth.outside;
     if reach <= Length::ZERO {
         return out;
     }
@@ -371,6 +436,7 @@ pub fn outlines(field: &Field<'_>, id: UnitId) -> SmallVec<[Shadowed; 4]> {
                 .map(|(_, outline)| Shape::Unit(outline)),
         );
         others.extend(screens.into_iter().map(Shape::Ground));
+        others.extend(enclosure(battle, &depth));
         out.push(zone.shadowed(others.iter()));
     }
     out

@@ -9,7 +9,7 @@ use crate::body::OfficerStatus;
 use crate::clauses::{HZ_DEP_01, HZ_DEP_10, HZ_DEP_17, HZ_FOR_04, HZ_MAN_04};
 use crate::muster::can_form;
 use crate::offer::Offer;
-use crate::phases::{act, advance, bombard, deploy, officers, orders};
+use crate::phases::{act, advance, bombard, deploy, ground, officers, orders};
 use crate::state::{Acting, Addressee, Stage, Way};
 use crate::table::Field;
 use crate::troops::{Arm, Forced, Formation, Level, Order};
@@ -118,6 +118,9 @@ fn acts_closed(field: &Field<'_>, acting: &Acting, out: &mut Vec<(Offer, Refusal
             }
             Order::Deploy => deploys_closed(field, unit, out),
             _ => {}
+        }
+        if battle.unit(unit).acted != battle.doing.orders {
+            ground::closed(field, unit, acting, out);
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::body::{OfficerStatus, Presence};
 use crate::clauses::*;
 use crate::event::Event;
 use crate::offer::Offer;
-use crate::phases::bombard;
+use crate::phases::{bombard, engage};
 use crate::state::{Addressee, Stage, Way};
 use crate::troops::{Forced, Order};
 
@@ -31,6 +31,10 @@ fn officer_name(battle: &Battle, id: OfficerId) -> &str {
 
 fn command_name(battle: &Battle, id: CommandId) -> &str {
     &battle.command_facts(id).name
+}
+
+fn ground_name(battle: &Battle, n: u16) -> &str {
+    battle.lay.terrain.get(usize::from(n)).map_or("", |one| one.name.as_deref().unwrap_or_else(|| one.kind.word()))
 }
 
 fn to_whom(battle: &Battle, to: Addressee) -> String {
@@ -89,6 +93,12 @@ pub fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::Bombard { battery, target } => {
             of_unit(battery, format!("{} bombards {}", unit(battery), unit(target)), HZ_BOM_04)
         }
+        Offer::Through { battery, target } => of_unit(
+            battery,
+            format!("{} bombards {} through the hedge and shoots it away", unit(battery), unit(target)),
+            HZ_HED_08,
+        ),
+        Offer::Explode(breach) => plain(&format!("Fire the mine under {}", ground_name(battle, breach)), HZ_BRE_03),
         Offer::Sight { battery, target, right, back, run } => {
             let side = if right { "right" } else { "left" };
             let (back, clause) = if back { (" backward", HZ_VAR_03) } else { ("", HZ_BOM_23) };
@@ -156,6 +166,14 @@ pub fn label(battle: &Battle, offer: &Offer) -> Label {
             of_unit(id, format!("{} engages {} across the obstacle", unit(id), unit(enemy)), HZ_TER_15)
         }
         Offer::Recall(id) => of_unit(id, format!("{} obeys the recall", unit(id)), HZ_BLO_09),
+        Offer::Escalade { unit: id, wall } => {
+            of_unit(id, format!("{} scales {}", unit(id), ground_name(battle, wall)), HZ_FTW_04)
+        }
+        Offer::ClimbOver(id) => of_unit(id, format!("{} climbs over the battlements", unit(id)), HZ_FTW_13),
+        Offer::AlongWall { unit: id, right } => {
+            let side = if right { "right" } else { "left" };
+            of_unit(id, format!("{} forms march column along the wall to the {side}", unit(id)), HZ_FTW_14)
+        }
         Offer::Enter(id) => of_unit(id, format!("{} comes on to the table", unit(id)), HZ_REI_03),
         Offer::Done => plain("The order has been carried out", HZ_ORD_28),
         Offer::GoOn => plain("Go on", HZ_BOM_20),
@@ -175,6 +193,12 @@ pub fn label(battle: &Battle, offer: &Offer) -> Label {
             of_command(own(id), format!("{} comes on to the table", officer_name(battle, id)), HZ_REI_01)
         }
         Offer::EndOfficers => plain("Officers stay where they are", HZ_OFF_01),
+        Offer::Pairing(n) => {
+            let way = engage::pairings(battle).into_iter().nth(usize::from(n)).unwrap_or_default();
+            let names = |units: &[UnitId]| units.iter().map(|&id| unit(id)).collect::<Vec<_>>().join(" and ");
+            let fights: Vec<String> = way.iter().map(|(a, d)| format!("{} against {}", names(a), names(d))).collect();
+            plain(&fights.join("; "), HZ_MUL_02)
+        }
         Offer::Fight(n) => {
             let text = battle.fights.get(usize::from(n)).map_or_else(String::new, |fight| {
                 let list = |units: &[UnitId]| units.iter().map(|&id| unit(id)).collect::<Vec<_>>().join(" and ");
@@ -248,6 +272,7 @@ pub fn decision(battle: &Battle) -> String {
         }
         Stage::SecondAppointment => format!("{us}: appoint a second officer and end the phase, or go on?"),
         Stage::Officers => format!("{us}: move officers."),
+        Stage::Pairing => format!("{us}: who fights whom?"),
         Stage::Engage => format!("{us}: which engagement is fought next?"),
         Stage::OddStagger(side) => format!("{}: who takes the odd stagger?", battle.lay.side_name(side)),
         Stage::FallBack => "Who moves first of those that must?".into(),
@@ -281,6 +306,7 @@ fn asks(battle: &Battle, stage: Stage) -> String {
         Stage::Refuge => "sees an officer run into",
         Stage::SecondAppointment => "may appoint a second officer",
         Stage::Officers => "moves officers",
+        Stage::Pairing => "says who fights whom",
         Stage::Engage => "engages the enemy",
         Stage::OddStagger(_) => "places odd staggers",
         Stage::FallBack => "sees units give ground",
@@ -437,6 +463,12 @@ pub fn tell(battle: &Battle, event: &Event) -> Telling {
         }
         Event::Bombarded { battery, target } => {
             of(*battery, format!("{} bombards {}", unit(*battery), unit(*target)), HZ_BOM_18)
+        }
+        Event::Explodes { breach } => {
+            plain(format!("The mine under {} goes up", ground_name(battle, *breach)), HZ_BRE_03)
+        }
+        Event::Scales { unit: id, wall, .. } => {
+            of(*id, format!("{} is on top of {}", unit(*id), ground_name(battle, *wall)), HZ_FTW_04)
         }
         Event::HedgeGone { .. } => plain("A stretch of hedge is shot away".into(), HZ_HED_08),
         Event::OfficerMoves { officer, ride, .. } => {
@@ -620,14 +652,20 @@ pub fn interrupt(battle: &Battle) -> Option<Interrupt<Offer>> {
     let mut reactors: Vec<UnitId> = offers
         .iter()
         .filter_map(|offer| match offer {
-            Offer::Bombard { battery, .. } | Offer::Sight { battery, .. } => Some(*battery),
+            Offer::Bombard { battery, .. } | Offer::Through { battery, .. } | Offer::Sight { battery, .. } => {
+                Some(*battery)
+            }
             _ => None,
         })
         .collect();
     reactors.sort_unstable();
     reactors.dedup();
+    // A mine is never fired or let pass unasked.
+    if offers.iter().any(|offer| matches!(offer, Offer::Explode(_))) {
+        return None;
+    }
     let targets = offers.iter().filter_map(|offer| match offer {
-        Offer::Bombard { target, .. } | Offer::Sight { target, .. } => Some(*target),
+        Offer::Bombard { target, .. } | Offer::Through { target, .. } | Offer::Sight { target, .. } => Some(*target),
         _ => None,
     });
     let mover = battle.doing.moving.map(|moving| moving.unit).or_else(|| targets.into_iter().next())?;

@@ -70,7 +70,7 @@ pub(crate) fn sight_and_fire(
 }
 
 /// The target tests, then whoever the shot bounces on to; then smoke gathers (HZ-BOM-14 to HZ-BOM-18).
-fn resolve(play: &mut Play<'_>, battery: UnitId, found: Target) -> Result<(), Halt> {
+pub(crate) fn resolve(play: &mut Play<'_>, battery: UnitId, found: Target) -> Result<(), Halt> {
     let unit = found.unit;
     let (facts, bounced) = {
         let field = Field::of(play.battle());
@@ -168,7 +168,7 @@ fn ray(from: Vec2, way: Vec2, far: f64, outline: &impl sabretache_table::Outline
 }
 
 /// After a bombardment the window stays open while there is anything to fire at; a mover that broke is done.
-fn after_fire(play: &mut Play<'_>) -> Result<(), Halt> {
+pub(crate) fn after_fire(play: &mut Play<'_>) -> Result<(), Halt> {
     let battle = play.battle();
     let mover = battle.doing.moving;
     if let Some(moving) = mover

@@ -6,16 +6,17 @@ mod moments;
 mod sighting;
 
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{Convex, Face, Placed, Zone, exact_distance};
+use sabretache_table::{Face, Placed, Zone, exact_distance};
 use smallvec::SmallVec;
 
 pub use firing::bounce_through;
-pub(crate) use firing::{close, fire, sight_and_fire};
-pub(crate) use moments::wait;
+pub(crate) use firing::{after_fire, close, fire, resolve, sight_and_fire};
+pub(crate) use moments::{has_path, wait};
 pub use moments::{input as await_input, next as next_moment};
 pub use sighting::{Swung, input, runs};
 
 use super::orders::Barred;
+use super::{hedges, siege};
 use crate::battle::Battle;
 use crate::clauses::{HZ_BOM_03, HZ_BOM_04, HZ_BOM_05, HZ_BOM_06, HZ_BOM_07, HZ_BOM_08, HZ_BOM_09};
 use crate::offer::Offer;
@@ -77,6 +78,16 @@ pub fn lane(battle: &Battle, battery: UnitId, placed: &Placed) -> Zone {
 /// Whether a unit is a legitimate target for a battery where both lie in the field (HZ-BOM-04 to HZ-BOM-11).
 #[must_use]
 pub fn target(field: &Field<'_>, battery: UnitId, unit: UnitId) -> Option<Target> {
+    target_but(field, battery, unit, &|_| false)
+}
+
+/// The same, some ground seen through (HZ-HED-08).
+pub(crate) fn target_but(
+    field: &Field<'_>,
+    battery: UnitId,
+    unit: UnitId,
+    seen_through: &dyn Fn(u16) -> bool,
+) -> Option<Target> {
     let battle = field.battle;
     let placed = field.get(battery)?;
     let there = field.get(unit)?;
@@ -88,11 +99,18 @@ pub fn target(field: &Field<'_>, battery: UnitId, unit: UnitId) -> Option<Target
         return None;
     }
     let found = Target { unit, distance, range: band };
-    (in_sight(field, battery, placed, &found, there)).then_some(found)
+    (in_sight(field, battery, placed, &found, there, seen_through)).then_some(found)
 }
 
 /// Line of sight, with what hills, howitzers and hedges allow (HZ-BOM-06, HZ-BOM-10, HZ-BOM-11, HZ-WOO-12, HZ-BLD-07, HZ-DIF-05).
-fn in_sight(field: &Field<'_>, battery: UnitId, placed: &Placed, found: &Target, there: &Placed) -> bool {
+fn in_sight(
+    field: &Field<'_>,
+    battery: UnitId,
+    placed: &Placed,
+    found: &Target,
+    there: &Placed,
+    seen_through: &dyn Fn(u16) -> bool,
+) -> bool {
     let battle = field.battle;
     let face = placed.face(Face::Front);
     let level = ground::elevation(battle, placed);
@@ -126,10 +144,10 @@ fn in_sight(field: &Field<'_>, battery: UnitId, placed: &Placed, found: &Target,
     if inside && !lobs_in(field, battery, level, found, there) {
         return false;
     }
-    if !far && behind_cliff(battle, placed) {
+    if sight::beyond_cliff(battle, placed, there, far) || zones::beyond_ridge(battle, placed, there) {
         return false;
     }
-    sight::ground_clear(field, battery, placed, Face::Front, found.unit)
+    sight::ground_clear_but(field, battery, placed, Face::Front, found.unit, seen_through)
 }
 
 /// Whether a unit is deep in a wood, or in buildings without being deployed there: no target for guns (HZ-WOO-07, HZ-BLD-06).
@@ -164,17 +182,6 @@ fn lobs_in(field: &Field<'_>, battery: UnitId, level: i8, found: &Target, there:
     });
     let near = battle.lay.length(battle.numbers().howitzers_into_woods).f();
     reachable && field.of_side(facts.side).all(|(_, friend)| exact_distance(friend, there) > near)
-}
-
-/// Guns on the edge of a cliff do not fire down it at short range (HZ-DIF-05).
-fn behind_cliff(battle: &Battle, placed: &Placed) -> bool {
-    let front = Convex::segment(placed.face(Face::Front));
-    battle
-        .lay
-        .terrain
-        .iter()
-        .enumerate()
-        .any(|(n, terrain)| matches!(terrain.kind, Kind::Cliff { .. }) && ground::adjacent(battle, &front, n as u16))
 }
 
 /// The nearest legitimate targets straight ahead of a battery: one, or several equally near (HZ-BOM-05).
@@ -232,25 +239,36 @@ pub fn why_not(field: &Field<'_>, battery: UnitId, unit: UnitId) -> Option<Barre
     None
 }
 
-/// Whether some battery has something to fire at, straight ahead or by sighting its guns.
+/// Whether some battery has something to fire at, straight ahead, through a hedge or by sighting its guns, or a mine can be fired.
 #[must_use]
 pub fn any_target(battle: &Battle) -> bool {
-    battle.unit_ids().any(|id| is_able(battle, id)) && any_target_on(&Field::of(battle))
+    siege::any_mine(battle) || (battle.unit_ids().any(|id| is_able(battle, id)) && any_target_on(&Field::of(battle)))
 }
 
 /// The same where a unit is somewhere on its way.
 fn any_target_on(field: &Field<'_>) -> bool {
-    batteries(field).any(|battery| !targets(field, battery).is_empty() || sighting::is_any(field, battery))
+    batteries(field).any(|battery| {
+        !targets(field, battery).is_empty()
+            || !hedges::targets(field, battery).is_empty()
+            || sighting::is_any(field, battery)
+    })
+}
+
+/// Whether a battery can bombard now.
+pub(crate) fn may_fire(field: &Field<'_>, battery: UnitId) -> bool {
+    batteries(field).any(|id| id == battery)
 }
 
 /// All bombardments open to the other side now.
 pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     out.push(Offer::Pass);
+    siege::mine_offers(battle, out);
     let field = Field::of(battle);
     for battery in batteries(&field) {
         for found in targets(&field, battery) {
             out.push(Offer::Bombard { battery, target: found.unit });
         }
+        hedges::offers(&field, battery, out);
         sighting::offers(&field, battery, out);
     }
     if moments::may_wait(battle) {

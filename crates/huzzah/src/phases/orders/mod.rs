@@ -16,7 +16,7 @@ pub(crate) use issuing::{done, end, finish, issue, issue_free, lapse_forced, res
 pub(crate) use rearming::rearm;
 pub use rearming::{may_rearm, rearming};
 
-use super::reinforce;
+use super::{reinforce, siege};
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence, SpokeTo};
 use crate::clauses::*;
@@ -234,6 +234,7 @@ pub fn may_act(field: &Field<'_>, unit: UnitId, order: Order) -> Result<(), Barr
     if field.enemies(unit).any(|(enemy, _)| contact::touch(field, unit, enemy)) || contact::is_engaged(field, unit) {
         return Err((HZ_ORD_43, "It is in contact with the enemy"));
     }
+    siege::bound_to_wall(battle, unit, order)?;
     let unlimbered = facts.arm == Arm::Artillery && state.formation == Formation::Line;
     match order {
         Order::Manoeuvre | Order::Deploy if reinforce::hangs_over_edge(field, unit) => {
@@ -275,6 +276,7 @@ pub fn situation(field: &Field<'_>, officer: OfficerId, to: Addressee, order: Or
     });
     if order == Order::Advance {
         facts.turns_held_back = reinforce::held_back(battle, &units);
+        (facts.wall_levels, facts.trench_levels) = siege::levels_to_scale(field, &units);
     }
     facts
 }
@@ -402,6 +404,7 @@ fn can_be_issued(field: &Field<'_>, officer: OfficerId, to: Addressee, order: Or
     worst.in_threat_zone = true;
     worst.in_dense_terrain = true;
     worst.cavalry_ahead = true;
+    (worst.wall_levels, worst.trench_levels) = siege::levels_to_scale(field, &units_ordered(field.battle, officer, to));
     worst.can_be_issued(numbers) || situation(field, officer, to, order).can_be_issued(numbers)
 }
 
