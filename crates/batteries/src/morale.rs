@@ -90,9 +90,10 @@ impl Battle {
         match state.formation {
             _ if garrison => (state.formation, state.stands) = (Formation::Column, column),
             Formation::Square => (state.formation, state.stands) = (Formation::Column, column),
-            // However few are left, a bent line ends as a line or an extended one.
+            // A line of more than 24 figures is an extended one, straight or bent (BB-UNI-12).
             Formation::Bent => {
-                let wide = state.figures > self.numbers().widths.line;
+                let front = state.figures.min(u16::from(state.stands) * u16::from(self.facts(unit).per_stand));
+                let wide = front > self.numbers().widths.line;
                 state.formation = if wide { Formation::Extended } else { Formation::Line };
             }
             _ => {}

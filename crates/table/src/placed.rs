@@ -191,7 +191,15 @@ impl Placed {
     /// Whether both cover exactly the same ground.
     #[inline]
     pub fn same_place(&self, other: &Placed) -> bool {
-        self.laid.pose == other.laid.pose && self.laid.whole == other.laid.whole && self.stands == other.stands
+        let alike = match (&self.made_of, &other.made_of) {
+            (None, None) => true,
+            (Some(a), Some(b)) => {
+                let same = |n| self.part(n).corners == other.part(n).corners;
+                Arc::ptr_eq(a, b) || (self.part_count() == other.part_count() && (0..self.part_count()).all(same))
+            }
+            _ => false,
+        };
+        alike && self.laid.pose == other.laid.pose && self.laid.whole == other.laid.whole
     }
 
     /// The stands as rectangles: the one whole where it is a solid block.
