@@ -61,6 +61,8 @@ pub struct Wheels {
 pub struct GameSize {
     /// As many units as one player a side fights with in four hours (HZ-SCL-15).
     pub units: u16,
+    /// In as many brigades (HZ-SCL-15).
+    pub groups: u16,
     /// How many bands deep the usual table is (HZ-SCL-02).
     pub bands_deep: u16,
 }
@@ -302,7 +304,7 @@ impl Default for Numbers {
             brushing_staggers: 1,
             touching_staggers: 1,
             wheels: Wheels { column: 90, other: 45 },
-            game_size: GameSize { units: 16, bands_deep: 40 },
+            game_size: GameSize { units: 16, groups: 4, bands_deep: 40 },
             side_step: cm(10),
             officer_table: AbilityTable::default(),
             appoint: AppointShifts::default(),

@@ -8,7 +8,7 @@ use sabretache_engine::clause::Clause;
 use sabretache_engine::scenario::{Diagnostics, Document, Scenario, Severity};
 use sabretache_engine::tests_clauses;
 use sabretache_huzzah::body::Body;
-use sabretache_huzzah::clauses::{HZ_SCL_10, HZ_SCL_12, HZ_SCL_14};
+use sabretache_huzzah::clauses::{HZ_HIL_01, HZ_SCL_10, HZ_SCL_12, HZ_SCL_14, HZ_SCL_15};
 use sabretache_huzzah::muster::muster;
 use serde_json::{Value, json};
 
@@ -95,4 +95,57 @@ fn armies_that_start_too_far_apart_are_remarked_on() {
         json["state"] = json!({ "turn": 3, "first": "fr", "stage": "skirmish" });
     });
     assert!(later.iter().all(|(clause, _)| *clause != HZ_SCL_14), "a battle in progress has started long ago");
+}
+
+#[test]
+fn a_game_too_large_for_an_evening_is_remarked_on() {
+    tests_clauses!(HZ_SCL_15);
+    // The French have four units; more of them come up in march column along the western edge.
+    let with = |more: usize, brigades: usize| {
+        let all = warnings(|json| {
+            let model = unit(json, 0).clone();
+            for n in 0..more {
+                let mut one = model.clone();
+                one["id"] = json!(format!("more-{n}"));
+                one["formation"] = json!("march_column");
+                one["at"] = json!([6 + 8 * (n % 4), 20 + 10 * (n / 4)]);
+                json["units"].as_array_mut().unwrap().push(one);
+            }
+            for n in 2..brigades {
+                let id = format!("extra-{n}");
+                json["commands"]
+                    .as_array_mut()
+                    .unwrap()
+                    .push(json!({ "id": id, "name": id, "side": "fr", "level": "brigade", "part_of": "fr-army" }));
+                json["officers"].as_array_mut().unwrap().push(
+                    json!({ "id": format!("o-{id}"), "name": id, "command": id, "ability": "average", "at": [120 + n, 20] }),
+                );
+            }
+        });
+        all.iter().any(|(clause, path)| *clause == HZ_SCL_15 && path == "sides[0]")
+    };
+    assert!(!with(0, 2) && !with(12, 4), "16 units in four brigades");
+    assert!(with(13, 4), "17 units");
+    assert!(with(0, 5), "five brigades");
+}
+
+#[test]
+fn a_steep_hill_of_one_contour_is_remarked_on() {
+    tests_clauses!(HZ_HIL_01);
+    let hill = |traits: &[&str], second: bool| {
+        let all = warnings(|json| {
+            let mut ground = vec![json!({
+                "kind": "hill", "id": "hill", "traits": traits, "area": [[100, 60], [160, 60], [160, 100], [100, 100]]
+            })];
+            if second {
+                ground.push(
+                    json!({ "kind": "hill", "part_of": "hill", "area": [[110, 70], [150, 70], [150, 90], [110, 90]] }),
+                );
+            }
+            json["ground"] = json!(ground);
+        });
+        all.iter().any(|(clause, path)| *clause == HZ_HIL_01 && path == "ground[0].traits")
+    };
+    assert!(hill(&["steep"], false));
+    assert!(!hill(&["steep"], true) && !hill(&["gentle"], false) && !hill(&[], true));
 }

@@ -12,33 +12,42 @@ use crate::body::GameKind;
 use crate::clauses::{HZ_SCL_02, HZ_SCL_12, HZ_SCL_14, HZ_SCL_15};
 use crate::lay::Lay;
 use crate::state::Stage;
-use crate::troops::{Arm, Formation};
+use crate::troops::{Arm, Formation, Level};
 
-/// So many units a side keep two players busy for an evening, and heavy guns should not reach right across the table (HZ-SCL-15,
-/// HZ-SCL-02).
-pub(super) fn size(lay: &Lay, report: &mut Diagnostics) {
+/// More units or brigades than the players of a side lead in four hours (HZ-SCL-15).
+fn size(lay: &Lay, report: &mut Diagnostics) {
     let guide = &lay.numbers.game_size;
-    for side in Side::BOTH {
+    for (n, side) in Side::BOTH.into_iter().enumerate() {
         let units = lay.units.iter().filter(|unit| unit.side == side).count();
+        let brigades = lay.commands.iter().filter(|one| one.side == side && one.level == Level::Brigade).count();
         let players: BTreeSet<Option<u16>> =
             lay.officers.iter().filter(|officer| officer.side == side).map(|officer| officer.player).collect();
-        if units > usize::from(guide.units) * players.len().max(1) {
-            let says =
-                format!("{units} units of {} take longer than four hours with so few players", lay.side_name(side));
-            report.unusual(Some(HZ_SCL_15), Path::root().key("units"), says);
+        let players = players.len().max(1);
+        if units > usize::from(guide.units) * players || brigades > usize::from(guide.groups) * players {
+            let says = format!(
+                "{units} units in {brigades} brigades of {} take longer than four hours with so few players",
+                lay.side_name(side)
+            );
+            report.unusual(Some(HZ_SCL_15), Path::root().key("sides").item(n), says);
         }
     }
+}
+
+/// Heavy guns should not reach right across the table (HZ-SCL-02).
+fn depth(lay: &Lay, report: &mut Diagnostics) {
     let extreme = lay.length(lay.numbers.ranges.heavy.extreme);
     if lay.table.depth < extreme {
-        let proposed = lay.table.depth.f() / 1_000.0 / f64::from(guide.bands_deep);
+        let proposed = lay.table.depth.f() / 1_000.0 / f64::from(lay.numbers.game_size.bands_deep);
         let says =
             format!("heavy guns reach right across the table; a band of about {proposed:.0} mm would suit its depth");
         report.unusual(Some(HZ_SCL_02), Path::root().key("options").key("band_mm"), says);
     }
 }
 
-/// Warns of what is unusual about the armies as they stand.
+/// Warns of what is unusual.
 pub(super) fn give(battle: &Battle, report: &mut Diagnostics) {
+    size(&battle.lay, report);
+    depth(&battle.lay, report);
     frontages(battle, report);
     // The middle of a battle is no start.
     if battle.turn <= 1 && matches!(battle.stage, Stage::SetUp | Stage::ChooseFirst(_) | Stage::Skirmish) {

@@ -67,7 +67,13 @@ fn steepen(scenario: &Scenario<Body>, terrain: &mut [Terrain], report: &mut Diag
             whole = terrain[hill].part_of;
         }
     }
+    let contours =
+        |whole: usize| terrain.iter().filter(|one| is_hill(one) && one.part_of == Some(whole as u16)).count();
     for (n, one) in terrain.iter().enumerate() {
+        if matches!(one.kind, Kind::Hill { steep: true, outer: true }) && contours(n) == 0 {
+            let at = Path::root().key("ground").item(n).key("traits");
+            report.unusual(Some(HZ_HIL_01), at, "a steep hill has a second contour, part_of this one");
+        }
         let gentle = scenario.ground[n].traits.iter().any(|word| word == "gentle");
         if gentle && matches!(one.kind, Kind::Hill { steep: true, .. }) {
             let at = Path::root().key("ground").item(n).key("traits");

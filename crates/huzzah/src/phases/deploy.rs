@@ -124,13 +124,10 @@ pub fn placements<'a>(
     });
     let mut found = false;
     let there = offsets.into_iter().map(move |(right, behind)| pose.ahead(-behind).sideways(right));
-    outside.unwrap_or_default().into_iter().chain(there).filter_map(move |at| {
-        if first_only && found {
-            return None;
-        }
-        let fits = fits(field, unit, formation, at);
+    outside.unwrap_or_default().into_iter().chain(there).filter(move |&at| {
+        let fits = !(first_only && found) && fits(field, unit, formation, at);
         found |= fits;
-        fits.then_some(at)
+        fits
     })
 }
 

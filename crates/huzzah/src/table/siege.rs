@@ -138,9 +138,7 @@ pub fn held_wall(battle: &Battle, id: UnitId, placed: &Placed) -> Option<u16> {
 /// The breach on whose slope some part of a footprint lies.
 #[must_use]
 pub fn slope_under(battle: &Battle, placed: &Placed) -> Option<u16> {
-    if breaches(battle).next().is_none() {
-        return None;
-    }
+    breaches(battle).next()?;
     Lies::under(battle, placed).in_any().iter().copied().find(|&n| is_breach(battle, n))
 }
 

@@ -158,7 +158,7 @@ pub fn beyond_cliff(battle: &Battle, placed: &Placed, there: &Placed, far: bool)
             return false;
         }
         let Some(lie) = battle.lay.ground.get(FeatureId(n as u16)) else { return false };
-        !all_lines_clear(placed.face(Face::Front), there, [&lie])
-            && !(far && at_top_of(battle, terrain, n as u16, placed, Face::Front))
+        let over_edge = far && at_top_of(battle, terrain, n as u16, placed, Face::Front);
+        !over_edge && !all_lines_clear(placed.face(Face::Front), there, [&lie])
     })
 }
