@@ -80,6 +80,8 @@ async function sit(page, { id, secrets }) {
 
 /** Chooses somebody who may act, and an offer of his that goes somewhere. @param {Page} page @param {boolean} offer */
 async function consider(page, offer) {
+  const dice = page.getByRole('button', { name: 'Put the dice away' });
+  if (await dice.isVisible()) await dice.click();
   const acting = page.locator('.acting button');
   if ((await acting.count()) > 0) await acting.nth(Math.min(2, (await acting.count()) - 1)).click();
   await page.waitForTimeout(300);
@@ -150,16 +152,17 @@ if (['table', 'move', 'roll', 'home', 'advice'].some(wanted)) {
 
 for (const [name, scenario] of [['batteries', 'bussaco-sula'], ['malbrook', 'meeting']]) {
   if (!name || !scenario || !wanted(name)) continue;
-  const made = await fought(scenario, ({ moment }) => moment >= 70);
+  // At random: in a development build the better players would take too long over so many units.
+  const made = await fought(scenario, ({ moment }) => moment >= 44, 'recruit');
   const page = await open();
   await sit(page, made);
-  await consider(page, true);
+  await consider(page, false);
   await shoot(page, name);
   await page.context().close();
 }
 
 if (['after', 'laboratory', 'report'].some(wanted)) {
-  const made = await fought('teaching', () => false, 'recruit', 7);
+  const made = await fought('maida', () => false, 'recruit', 3);
   const page = await open({ width: 1200, height: 1500 });
   await sit(page, made);
   await page.goto(`${server.url}/battle/${made.id}/after`);

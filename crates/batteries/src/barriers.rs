@@ -302,6 +302,7 @@ impl Battle {
     }
 
     /// Where a straight move meets barriers: stretches that bar it, and tolls paid as the middle of the front crosses.
+    #[expect(clippy::too_many_arguments, reason = "the two lists are filled together")]
     pub(crate) fn barrier_pieces(
         &self,
         unit: &Unit,
@@ -363,7 +364,8 @@ impl Battle {
     /// Ground at barriers that disorders whoever stands there (BB-FLD-03, -07, BB-OPT-99).
     pub(crate) fn disordered_by_line(&self, placed: &Placed) -> Option<Clause> {
         for barrier in self.barriers_near(placed.bounds()) {
-            if barrier.strips.iter().any(|strip| overlapping(strip, placed)) {
+            let broken_ground = self.fixed.terrain[usize::from(barrier.ground)].disorders;
+            if broken_ground && barrier.strips.iter().any(|strip| overlapping(strip, placed)) {
                 return Some(if barrier.kind == Kinds::CityWall { BB_OPT_99 } else { BB_FLD_07 });
             }
         }
@@ -414,7 +416,7 @@ impl Battle {
     }
 
     /// How far an outline is from a hedgerow or the like where it still stands.
-    pub(crate) fn from_standing(&self, barrier: &Barrier, outline: &impl Outline) -> f64 {
+    pub(crate) fn gap_to_standing(&self, barrier: &Barrier, outline: &impl Outline) -> f64 {
         let standing = self.stretches(barrier).into_iter().filter(|stretch| stretch.standing);
         standing.map(|stretch| exact_distance(&Self::body_of(barrier, &stretch), outline)).fold(f64::INFINITY, f64::min)
     }

@@ -55,7 +55,7 @@ impl Battle {
         let near = self.numbers().at_hand.within.0.f() + NEAR;
         let mut found = Vec::new();
         for front in self.front_stands(unit) {
-            if self.from_standing(barrier, &Convex::segment(front)) > near {
+            if self.gap_to_standing(barrier, &Convex::segment(front)) > near {
                 continue;
             }
             let along = |place: Vec2| barrier.along(place);

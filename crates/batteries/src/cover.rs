@@ -96,8 +96,8 @@ impl Battle {
         let numbers = &self.numbers().hedgerow;
         self.hedgerows_between(from, to).any(|hedgerow| {
             !fired
-                && self.from_standing(hedgerow, target) <= numbers.hides.0.f() + NEAR
-                && self.from_standing(hedgerow, seer) > numbers.near.0.f() + NEAR
+                && self.gap_to_standing(hedgerow, target) <= numbers.hides.0.f() + NEAR
+                && self.gap_to_standing(hedgerow, seer) > numbers.near.0.f() + NEAR
         })
     }
 
@@ -113,9 +113,9 @@ impl Battle {
         self.hedgerows_between(from, to).any(|hedgerow| {
             let at_it = |unit: UnitId| {
                 let front = Convex::segment(self.outline(unit).face(Face::Front));
-                self.from_standing(hedgerow, &front) <= touch
+                self.gap_to_standing(hedgerow, &front) <= touch
             };
-            !at_it(shooter) && !(self.unit(target).spotted && at_it(target))
+            !(at_it(shooter) || self.unit(target).spotted && at_it(target))
         })
     }
 
@@ -125,7 +125,7 @@ impl Battle {
         let touch = self.numbers().at_hand.within.0.f() + NEAR;
         let front = Convex::segment(placed.face(Face::Front));
         let at_hedgerow =
-            |barrier: &Barrier| barrier.kind == Kinds::Hedgerow && self.from_standing(barrier, &front) <= touch;
+            |barrier: &Barrier| barrier.kind == Kinds::Hedgerow && self.gap_to_standing(barrier, &front) <= touch;
         self.concealed(placed) || self.barriers_near(placed.bounds().grown(touch)).any(at_hedgerow)
     }
 

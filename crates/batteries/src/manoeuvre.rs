@@ -149,7 +149,10 @@ impl Battle {
     pub(crate) fn change_share(&self, unit: UnitId, shape: &Shape) -> u32 {
         let (state, facts) = (self.unit(unit), self.facts(unit));
         let reshaped = !self.same_form(unit, (shape.formation, shape.stands, shape.limbered));
-        let from = state.formation_now(facts, self.numbers());
+        let from = match state.formation_now(facts, self.numbers()) {
+            Formation::Bent => named_by_width(state.figures, self.numbers()),
+            other => other,
+        };
         let slow = reshaped
             && self.arm(unit) == crate::troops::Arm::Foot
             && matches!(from, Formation::Extended | Formation::Skirmish);

@@ -14,6 +14,7 @@ use crate::screens;
 use crate::shape::about_centre;
 use crate::situations::{DangerToGeneral, Morale, RoutRoll};
 use crate::state::NEAR;
+use crate::terrain::Kinds;
 use crate::troops::{Arm, Cover, Formation};
 
 impl Battle {
@@ -31,7 +32,12 @@ impl Battle {
         morale.general = self.charisma(unit);
         morale.out_of_command = !self.in_command(unit);
         morale.nation = facts.nation;
-        morale.formation = (self.arm(unit) == Arm::Foot).then(|| state.formation_now(facts, self.numbers()));
+        // A bent line is a line.
+        let formation = match state.formation_now(facts, self.numbers()) {
+            Formation::Bent => Formation::Line,
+            other => other,
+        };
+        morale.formation = (self.arm(unit) == Arm::Foot).then_some(formation);
         morale.full_speed = self.full_speed(unit);
         morale.charged = state.now.charged;
         if !self.fixed.terrain.is_empty() {
@@ -84,7 +90,12 @@ impl Battle {
         match state.formation {
             _ if garrison => (state.formation, state.stands) = (Formation::Column, column),
             Formation::Square => (state.formation, state.stands) = (Formation::Column, column),
-            Formation::Bent => state.formation = Formation::Line,
+            // A line of more than 24 figures is an extended one, straight or bent (BB-UNI-12).
+            Formation::Bent => {
+                let front = state.figures.min(u16::from(state.stands) * u16::from(self.facts(unit).per_stand));
+                let wide = front > self.numbers().widths.line;
+                state.formation = if wide { Formation::Extended } else { Formation::Line };
+            }
             _ => {}
         }
         state.away |= self.battery(unit) && !state.limbered;
@@ -195,7 +206,9 @@ impl Battle {
         }
         let state = self.routing(unit);
         for lie in self.fixed.ground.all() {
-            if self.terrain(&lie).factor(&state, self.facts(unit), back) == 0 {
+            // Foot runs through houses; those that the enemy holds are in the way as he is.
+            let houses = self.terrain(&lie).kind == Kinds::Town && state.on_foot(self.facts(unit));
+            if !houses && self.terrain(&lie).factor(&state, self.facts(unit), back) == 0 {
                 walls.extend(lie.parts().map(|part| Convex::hull(part.corners)));
             }
         }

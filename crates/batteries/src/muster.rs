@@ -27,7 +27,7 @@ use crate::troops::{Arm, Formation, GunClass, Weapon, Weight};
 pub(crate) struct Reader<'a> {
     pub(crate) scenario: &'a Scenario<Body>,
     pub(crate) report: &'a mut Diagnostics,
-    numbers: Numbers,
+    pub(crate) numbers: Numbers,
 }
 
 pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Option<Battle> {

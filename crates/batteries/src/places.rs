@@ -21,7 +21,7 @@ impl Reader<'_> {
         let help = "`wings = [4, 2]` and `turns = [90]`: stands of each wing, and how far each next one is turned";
         let mut wrong = |key: &str, why: &str| self.report.against(BB_UNI_18, Self::at_unit(n).key(key), why, help);
         let stands: u16 = wings.iter().map(|stands| u16::from(*stands)).sum();
-        if entry.formation == Some(Formation::Bent) && figures <= 8 {
+        if entry.formation == Some(Formation::Bent) && facts.start <= self.numbers.widths.column {
             wrong("formation", "only a unit whose single rank would be a line may bend it");
         }
         if wings.len() < 2 || wings.len() > 4 || wings.contains(&0) {

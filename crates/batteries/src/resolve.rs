@@ -157,8 +157,8 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
         }
         Offer::CarryOn => phases::proceed(play)?,
     }
-    screens::settle(play, &gaps);
     crate::detach::rejoin_all(play);
+    screens::settle(play, &gaps);
     phases::escort_generals(play);
     phases::settle_in_ground(play);
     Ok(())

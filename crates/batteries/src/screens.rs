@@ -25,6 +25,7 @@ fn capable(entry: &UnitEntry, options: &Options) -> bool {
     options.skirmish_screens
         && entry.arm == Arm::Foot
         && entry.screen_of.is_none()
+        && entry.part_of.is_none()
         && (entry.screen_capable || national)
 }
 
@@ -35,7 +36,7 @@ pub(crate) fn with_screens(scenario: &Scenario<Body>) -> Cow<'_, Scenario<Body>>
     let new: Vec<UnitEntry> = body
         .units
         .iter()
-        .filter(|entry| capable(entry, &body.options) && entry.part_of.is_none() && !has(&entry.id))
+        .filter(|entry| capable(entry, &body.options) && !has(&entry.id))
         .map(|entry| UnitEntry {
             id: format!("{}-screen", entry.id),
             name: format!("the screen of {}", entry.name),
@@ -313,7 +314,7 @@ pub(crate) fn settle(play: &mut Resolution<'_, Batteries>, gaps: &[(UnitId, Pose
         let (unit, battle) = (*unit, play.battle());
         let Some(screen) = battle.screen_out(unit) else { continue };
         let (state, now) = (battle.unit(unit), battle.unit(unit).now);
-        let shut = matches!(state.formation, Formation::Square | Formation::Skirmish);
+        let shut = matches!(state.formation, Formation::Square | Formation::Skirmish) || state.inside.is_some();
         if battle.in_contact(unit) || now.charging || now.charged || now.routed || shut {
             call_in(play, unit);
             continue;

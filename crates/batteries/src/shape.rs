@@ -41,26 +41,21 @@ pub struct Bend {
 }
 
 impl Bend {
-    /// The wings that so many stands still fill: losses come off the longest wing.
+    /// The wings that so many stands still fill: losses come off the right end.
     pub(crate) fn filled(&self, stands: u16) -> SmallVec<[(u8, i16); 4]> {
         let mut wings: SmallVec<[(u8, i16); 4]> = SmallVec::new();
         for (n, stands) in self.wings.iter().enumerate().filter(|(_, stands)| **stands > 0) {
             wings.push((*stands, if n == 0 { 0 } else { self.turns[n - 1] }));
         }
         let count = |wings: &[(u8, i16)]| wings.iter().map(|wing| u16::from(wing.0)).sum::<u16>();
+        // From the right end, so that nobody else has to shift.
         while count(&wings) > stands.max(1) {
-            if let Some(longest) = (0..wings.len()).rev().max_by_key(|n| wings[*n].0) {
-                wings[longest].0 -= 1;
-            }
-            if let Some(gone) = wings.iter().position(|wing| wing.0 == 0) {
-                let (_, turn) = wings.remove(gone);
-                if let Some(next) = wings.get_mut(gone).filter(|_| gone > 0) {
-                    next.1 += turn;
+            match wings.last_mut() {
+                Some(last) if last.0 > 1 => last.0 -= 1,
+                _ => {
+                    wings.pop();
                 }
             }
-        }
-        if let Some(first) = wings.first_mut() {
-            first.1 = 0;
         }
         wings
     }
@@ -70,7 +65,7 @@ impl Bend {
         let mut found = SmallVec::new();
         let (mut corner, mut heading) = (Vec2::default(), Heading::NORTH);
         for (n, (count, turn)) in self.filled(stands).into_iter().enumerate() {
-            heading = heading + Angle::hundredths(turn.into());
+            heading += Angle::hundredths(turn.into());
             let long = width * i32::from(count);
             let along = heading.unit().right();
             let from = if n == 0 { along * (-long.f() / 2.0) } else { corner };
@@ -193,7 +188,7 @@ impl Unit {
                 Footprint::single(side, side)
             }
             Formation::Bent => {
-                let stands = stands_for(self.figures + self.out, facts.per_stand);
+                let stands = stands_for(whole.figures, facts.per_stand);
                 self.bend.map_or_else(
                     || Footprint::block(stands, 1, stand, basing.depth),
                     |bend| Footprint::of(&bend.stands(stands, stand, basing.depth)),

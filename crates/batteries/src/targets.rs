@@ -50,7 +50,7 @@ impl Battle {
         if state.now.routed {
             return refuse(BB_MOR_38, "has routed");
         }
-        if self.locked(unit) {
+        if self.locked(self.lead(unit)) {
             return refuse(BB_SHO_51, "is locked in combat");
         }
         if self.spent(unit) > crate::moving::WHOLE / 2 + 20 {
@@ -61,10 +61,12 @@ impl Battle {
 
     /// Enemies that charge a unit this turn.
     pub(crate) fn chargers(&self, unit: UnitId) -> Vec<UnitId> {
+        // Whoever charges a block charges all who are in it.
+        let lead = self.lead(unit);
         let upon = self
             .contacts
             .iter()
-            .filter(|contact| contact.fresh && contact.target == unit)
+            .filter(|contact| contact.fresh && contact.target == lead)
             .map(|contact| contact.charger);
         let coming = match self.pending {
             Some(Pending::Evade { charger, target }) if target == unit => Some(charger),

@@ -271,7 +271,7 @@ fn default_of(kind: Kinds, word: &str, piece: &GroundEntry) -> Terrain {
         kind,
         word: word.replace('_', " "),
         pace,
-        disorders: matches!(kind, Kinds::Wood | Kinds::Rough | Kinds::Bridge) || (works && !piece.area.is_empty()),
+        disorders: works || matches!(kind, Kinds::Wood | Kinds::Rough | Kinds::Bridge | Kinds::CityWall),
         cover_shooting: match kind {
             Kinds::Wood | Kinds::Hedgerow => Cover::Soft,
             Kinds::LightWorks | Kinds::HeavyWorks | Kinds::CityWall | Kinds::Town => Cover::Hard,

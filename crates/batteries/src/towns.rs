@@ -135,13 +135,10 @@ impl Battle {
 
     /// Whether a unit may go into a block now (BB-TWN-01, -04, -06).
     pub(crate) fn may_enter(&self, unit: UnitId, ground: u16) -> Result<(), Refusal> {
-        self.may_move(unit)?;
+        self.may_march(unit)?;
         let Some(block) = self.block(ground) else {
             return Err(Refusal::new(BB_TWN_04, "there is no block"));
         };
-        if self.unit(unit).inside.is_some() {
-            return Err(Refusal::new(BB_TWN_05, "it is in a block: it may change to an adjacent one"));
-        }
         if self.arm(unit) != Arm::Foot {
             return Err(Refusal::new(BB_TWN_06, "only infantry enters a town block"));
         }
@@ -246,7 +243,7 @@ impl Battle {
                 let placed = self.outline(other);
                 let enemy = self.side(other) != self.side(unit) && !self.in_contact(other);
                 !around.meets(&placed.bounds())
-                    || (!overlapping(&there, placed) && !(enemy && exact_distance(&there, placed) < apart))
+                    || !(overlapping(&there, placed) || enemy && exact_distance(&there, placed) < apart)
             });
             if clear
                 && self.fixed.table.on_table(&there) == OnTable::Wholly

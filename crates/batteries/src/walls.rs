@@ -54,7 +54,7 @@ impl Battle {
         let walls = self.barriers_near(reach).filter(|barrier| barrier.kind == Kinds::CityWall);
         walls.into_iter().any(|wall| {
             let behind = wall.inside(them.centre()) && !wall.inside(here.centre());
-            behind && self.from_standing(wall, here) <= NEAR && self.from_standing(wall, them) <= within
+            behind && self.gap_to_standing(wall, here) <= NEAR && self.gap_to_standing(wall, them) <= within
         })
     }
 
@@ -112,7 +112,7 @@ impl Battle {
         let at_foot = || {
             let here = self.outline(unit);
             let walls = self.barriers_near(here.bounds().grown(NEAR));
-            walls.into_iter().any(|wall| wall.kind == Kinds::CityWall && self.from_standing(wall, here) <= NEAR)
+            walls.into_iter().any(|wall| wall.kind == Kinds::CityWall && self.gap_to_standing(wall, here) <= NEAR)
         };
         !state.climbs
             && state.now.fought

@@ -4,7 +4,7 @@ use sabretache_engine::ids::{OfficerId, UnitId};
 
 use crate::battle::Battle;
 use crate::offer::Offer;
-use crate::phases::orders;
+use crate::phases::{engage, orders};
 use crate::state::{Addressee, Way};
 use crate::table::garrison::FACES;
 use crate::troops::Formation;
@@ -110,6 +110,12 @@ pub fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::Relinquish => "relinquish".into(),
         Offer::BringOn(id) => format!("bring on {}", officer(id)),
         Offer::EndOfficers => "end officers".into(),
+        Offer::Pairing(n) => {
+            let way = engage::pairings(battle).into_iter().nth(usize::from(n)).unwrap_or_default();
+            let ids = |units: &[UnitId]| units.iter().map(|&id| unit(id)).collect::<Vec<_>>().join(" ");
+            let fights: Vec<String> = way.iter().map(|(a, d)| format!("{} on {}", ids(a), ids(d))).collect();
+            format!("pair {}", fights.join(", "))
+        }
         Offer::Fight(n) => {
             let fight = battle.fights.get(usize::from(n));
             fight.map_or_else(

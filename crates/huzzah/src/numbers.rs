@@ -55,18 +55,6 @@ pub struct Wheels {
     pub other: u16,
 }
 
-/// The recommended size of a game, for advice only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct GameSize {
-    /// As many units as one player a side fights with in four hours (HZ-SCL-15).
-    pub units: u16,
-    /// In as many brigades (HZ-SCL-15).
-    pub groups: u16,
-    /// How many bands deep the usual table is (HZ-SCL-02).
-    pub bands_deep: u16,
-}
-
 /// Tolerances (HZ-GEO-02).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -108,6 +96,18 @@ impl Default for Frontages {
     }
 }
 
+/// The largest game that one player a side fights in about four hours (HZ-SCL-15).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameSize {
+    /// Units a side.
+    pub units: u16,
+    /// Brigades a side.
+    pub groups: u16,
+    /// How many bands deep the usual table is (HZ-SCL-02).
+    pub bands_deep: u16,
+}
+
 /// How far apart armies start (HZ-SCL-14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -142,6 +142,8 @@ pub struct Numbers {
     pub frontages: Frontages,
     #[serde(rename = "HZ-SCL-14")]
     pub start: StartingDistances,
+    #[serde(rename = "HZ-SCL-15")]
+    pub game_size: GameSize,
     #[serde(rename = "HZ-GEO-02")]
     pub gaps: Gaps,
     #[serde(rename = "HZ-GEO-18")]
@@ -194,8 +196,6 @@ pub struct Numbers {
     pub touching_staggers: u8,
     #[serde(rename = "HZ-MAN-01")]
     pub wheels: Wheels,
-    #[serde(rename = "HZ-SCL-15")]
-    pub game_size: GameSize,
     #[serde(rename = "HZ-MAN-03")]
     pub side_step: Distance,
     #[serde(rename = "HZ-APP-05")]
@@ -278,6 +278,7 @@ impl Default for Numbers {
             inch: Basing::INCH,
             frontages: Frontages::default(),
             start: StartingDistances { encounter: cm(120), assault: cm(80) },
+            game_size: GameSize { units: 16, groups: 4, bands_deep: 40 },
             gaps: Gaps { touching: Distance::mm(1), clear: Distance::mm(5) },
             flank_strip: cm(10),
             near: Near { adjacent: cm(1), same_direction: 5 },
@@ -304,7 +305,6 @@ impl Default for Numbers {
             brushing_staggers: 1,
             touching_staggers: 1,
             wheels: Wheels { column: 90, other: 45 },
-            game_size: GameSize { units: 16, groups: 4, bands_deep: 40 },
             side_step: cm(10),
             officer_table: AbilityTable::default(),
             appoint: AppointShifts::default(),

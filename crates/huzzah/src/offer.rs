@@ -190,6 +190,8 @@ pub enum Offer {
     /// Officers stay where they are.
     EndOfficers,
 
+    /// Pair contacts off in this of several equal ways.
+    Pairing(u8),
     /// Fight an engagement.
     Fight(u16),
     /// Place an odd stagger on this unit.

@@ -40,6 +40,8 @@ pub enum Stage {
     SecondAppointment,
     /// Officers move, attach and detach.
     Officers,
+    /// Contacts can be paired off in several ways that are equal: the phasing side chooses (HZ-MUL-02).
+    Pairing,
     /// Engagements are fought, in the order the phasing side likes.
     Engage,
     /// Odd staggers of an engagement are placed by the side that takes them (HZ-MUL-06).

@@ -101,9 +101,12 @@ pub(crate) fn course<R: Ruleset>(session: &Session<R>) -> Result<Course, LabErro
             let most = had.entry(*group).or_default();
             *most = (most.0.max(now.0), most.1.max(now.1));
             // What was lost in a choice was lost in the turn in which it was made.
-            if then != now {
-                let sum = lost.entry(*group).or_default().entry(turn).or_default();
-                *sum = (sum.0 + then.0 - now.0, sum.1 + then.1 - now.1);
+            let by_turn = lost.entry(*group).or_default();
+            let before = by_turn.values().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+            let delta = (counted(then.0 - now.0, before.0), counted(then.1 - now.1, before.1));
+            if delta != (0, 0) {
+                let sum = by_turn.entry(turn).or_default();
+                *sum = (sum.0 + delta.0, sum.1 + delta.1);
             }
         }
         moments.push(standing::<R>(&battle, &view, moment, &now));
@@ -125,6 +128,11 @@ pub(crate) fn course<R: Ruleset>(session: &Session<R>) -> Result<Course, LabErro
     };
     let turning = turning(&moments);
     Ok(Course { commands: names.into_iter().filter_map(command).collect(), moments, turning })
+}
+
+/// What a change counts as lost: whatever comes back makes good what was lost before, and the rest has only now arrived.
+fn counted(change: i32, before: i32) -> i32 {
+    change.max(-before)
 }
 
 fn standing<R: Ruleset>(
@@ -165,6 +173,13 @@ mod tests {
 
     fn moment(moment: usize, worth: i32, stands: [u32; 2]) -> CourseMoment {
         CourseMoment { moment, turn: Some(1), worth, units: [1, 1], stands }
+    }
+
+    #[test]
+    fn reinforcements_are_no_negative_loss() {
+        assert_eq!(counted(-4, 0), 0, "four stands arrive");
+        assert_eq!(counted(3, 0), 3, "three are lost");
+        assert_eq!(counted(-4, 3), -3, "three come back, and one with them");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, WrongValue};
-use sabretache_table::{Angle, Contact, Heading, Length, Outline, contact, first_contact, wheel_arc};
+use sabretache_table::{Angle, Contact, Heading, Length, Outline, Point, contact, first_contact, wheel_arc};
 
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Charge, HaltAt};
@@ -227,7 +227,10 @@ pub(crate) fn pay_for_way(play: &mut Play<'_>, unit: UnitId, reach: &Reach) -> R
     for friend in &reach.passed {
         let battle = play.battle();
         let (mover, passed) = (*battle.brigade(unit), *battle.brigade(*friend));
-        let fired = passed.marks.bombarded.is_some() || passed.marks.fired_close || passed.marks.fought;
+        let fired = passed.marks.bombarded.is_some()
+            || passed.marks.fired_close
+            || passed.marks.gave_fire
+            || passed.marks.fought;
         let passage = Passage {
             mover_formed: mover.is_formed(),
             passed_formed: passed.is_formed(),
@@ -310,8 +313,42 @@ pub(crate) fn go(play: &mut Play<'_>, unit: UnitId, heading: Heading, wanted: Le
     Ok(())
 }
 
+impl Battle {
+    /// The place behind the friend nearest to a leader.
+    fn behind_friends(&self, leader: OfficerId) -> Option<Point> {
+        let one = self.leader(leader);
+        let nearest = self
+            .of(one.side)
+            .filter(|unit| self.brigade(*unit).is_brigade())
+            .min_by_key(|unit| (self.brigade(*unit).pose.at.distance(one.at), *unit))?;
+        let brigade = self.brigade(nearest);
+        let back = brigade.depth * i32::from(brigade.rows()) + self.fixed.numbers.bases.leader.length();
+        let place = brigade.pose.ahead(-back).at;
+        let table = self.fixed.table;
+        let keep = |at: Length, most: Length| at.max(Length::ZERO).min(most);
+        Some(Point::new(keep(place.x, table.width), keep(place.y, table.depth)))
+    }
+}
+
+/// Horses that dragoons left behind are lost to enemy who come over them (MB-MAN-17).
+fn take_horses(play: &mut Play<'_>, unit: UnitId) {
+    let battle = play.battle();
+    let (side, figure) = (battle.brigade(unit).side, battle.figure(unit));
+    let over = |enemy: &UnitId| {
+        let at = battle.brigade(*enemy).horses;
+        at.is_some_and(|at| crate::lay::near(figure, &sabretache_table::Convex::place(at.v()), Length::ZERO))
+    };
+    let lost: Vec<UnitId> = battle.enemies(side).filter(over).collect();
+    for unit in lost {
+        play.happen(Event::HorsesLost { unit });
+    }
+}
+
 /// Cavalry that reach lone leaders take them (MB-RSK-07).
 pub(crate) fn capture(play: &mut Play<'_>, unit: UnitId) {
+    if play.battle().brigade(unit).is_brigade() {
+        take_horses(play, unit);
+    }
     let battle = play.battle();
     let brigade = battle.brigade(unit);
     if !brigade.kind.is_cavalry() || !brigade.is_unit() {
@@ -326,8 +363,18 @@ pub(crate) fn capture(play: &mut Play<'_>, unit: UnitId) {
         .filter(|(_, at)| crate::lay::near(figure, &battle.disc_at(*at), Length::ZERO))
         .map(|(rider, _)| rider)
         .collect();
+    // Leaders who are not alone get behind their friends (MB-RSK-07); horses left behind are lost (MB-MAN-17).
+    let pushed: Vec<(OfficerId, Point)> = battle
+        .leaders_of(brigade.side.other())
+        .filter(|leader| battle.leader(*leader).attached.is_none() && !taken.contains(leader))
+        .filter(|leader| crate::lay::near(figure, &battle.disc(*leader), Length::ZERO))
+        .filter_map(|leader| Some((leader, battle.behind_friends(leader)?)))
+        .collect();
     for leader in taken {
         crate::harm::capture(play, leader, unit);
+    }
+    for (leader, to) in pushed {
+        play.happen(Event::Displaced { leader, to });
     }
     for rider in riders {
         play.happen(Event::RiderLost { rider });

@@ -174,6 +174,11 @@ fn take_position(play: &mut Play<'_>, unit: UnitId, gap: Length) -> Result<(), H
     let brigade = battle.brigade(unit);
     let most = gap.min(battle.fixed.numbers.take_position.length());
     let reach = battle.reach(unit, brigade.pose.heading, most.max(Length::um(1)), Going::normal(false));
+    // Another enemy ahead stops it a little more than an inch short of him.
+    let tenth = Length::inch_fraction(1, 10);
+    let stopped = reach.clause == crate::clauses::MB_FOO_01;
+    let distance = if stopped { (reach.distance - tenth).max(Length::ZERO) } else { reach.distance };
+    let reach = crate::path::Reach { distance, ..reach };
     let to = brigade.pose.ahead(reach.distance);
     let roll = crate::situations::MoveRoll::default();
     play.happen(Event::Fell { unit, to, action: FastMove::TakePosition, roll });
@@ -216,7 +221,7 @@ pub(crate) fn ride_through(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) ->
     }
     let ridden = brigade.pose.ahead(by);
     let to = faced(battle, unit, ridden);
-    let rough = battle.is_rough(&battle.figure(unit), brigade.pose.heading.unit(), by);
+    let rough = battle.is_rough(battle.figure(unit), brigade.pose.heading.unit(), by);
     let dps = roll.disorder(brigade.kind, brigade.formation, rough, Pace::Normal, &battle.fixed.numbers);
     harm(play, unit, dps, 0, Cause::Move)?;
     play.happen(Event::Fell { unit, to, action: FastMove::RideThrough, roll });

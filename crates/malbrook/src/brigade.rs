@@ -275,6 +275,12 @@ pub struct Marks {
     pub gave_fire: bool,
     /// It rode through the enemy.
     pub rode_through: bool,
+    /// How far it has fallen back before enemy who came on.
+    pub withdrawn: Length,
+    /// It has turned as it liked, being unformed.
+    pub faced: bool,
+    /// It has dismounted, and its horses may still be led away.
+    pub dismounted: bool,
     /// The enemy has seen it this turn.
     pub seen: bool,
 }

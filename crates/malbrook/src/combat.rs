@@ -69,7 +69,7 @@ impl Battle {
                 let land = self.fixed.lands[usize::from(lie.feature.id.0)];
                 land.lined && near(&lie, &here, inch) && !line_clear(here.centre(), there.centre(), [&lie])
             });
-        let edge = self.on_edge(&here) && !self.in_screen(theirs) && !brigade.marks.moved;
+        let edge = self.on_edge(here) && !self.in_screen(theirs) && !brigade.marks.moved;
         lined || edge
     }
 

@@ -42,7 +42,11 @@ impl Battle {
 
     /// Whether a leader is beyond 6 inches of enemy and may ride double (MB-LEA-04).
     pub(crate) fn rides_double(&self, leader: OfficerId) -> bool {
-        !self.enemy_within(self.leader(leader).side, &self.disc(leader), self.fixed.numbers.near.length())
+        let (one, near) = (self.leader(leader), self.fixed.numbers.near.length());
+        let at = one.at.v();
+        let around = sabretache_table::Bounds { min: at, max: at };
+        let some = self.enemies_around(one.side, around, near + Length::inches(1)).next().is_some();
+        !some || !self.enemy_within(one.side, &self.disc(leader), near)
     }
 
     /// How far a leader rides.

@@ -63,7 +63,7 @@ impl Battle {
         }
         // Beside and not before or behind: less of them overlaps across the front than along it.
         let right = b.pose.heading.unit().right();
-        overlap(&one, &two, right) <= overlap(&one, &two, b.pose.heading.unit())
+        overlap(one, two, right) <= overlap(one, two, b.pose.heading.unit())
     }
 
     /// Directly behind, within 4 inches (MB-GEN-11, MB-CTL-07).
@@ -76,16 +76,16 @@ impl Battle {
             return false;
         }
         let along = |figure: &crate::lay::Figure, way| extent(figure, way);
-        let (_, rear_most) = along(&one, forward);
-        let (front_least, _) = along(&two, forward);
+        let (_, rear_most) = along(one, forward);
+        let (front_least, _) = along(two, forward);
         let right = forward.right();
         let width = |figure| {
             let (from, to) = along(figure, right);
             to - from
         };
-        let narrower = width(&one).min(width(&two));
+        let narrower = width(one).min(width(two));
         rear_most <= front_least + crate::lay::HAIR.f()
-            && overlap(&one, &two, right) * 2.0 >= narrower - crate::lay::HAIR.f()
+            && overlap(one, two, right) * 2.0 >= narrower - crate::lay::HAIR.f()
     }
 
     /// Who decides what a brigade does, as it stands at the end of its leaders' actions.

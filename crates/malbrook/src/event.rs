@@ -240,6 +240,12 @@ pub enum Event {
     Reassigned { unit: UnitId, to: OfficerId },
     /// A command changes its wing.
     CommandMoved { leader: OfficerId, to: OfficerId },
+    /// A leader gets out of the way of enemy horse.
+    Displaced { leader: OfficerId, to: Point },
+    /// Horses are led away.
+    HorsesLed { unit: UnitId, to: Point },
+    /// Horses are lost to the enemy.
+    HorsesLost { unit: UnitId },
     /// A leader is taken.
     LeaderTaken { leader: OfficerId },
 

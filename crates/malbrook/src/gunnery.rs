@@ -140,7 +140,9 @@ impl Battle {
     fn artillery(&self, gun: UnitId, at: UnitId, range: Length) -> Artillery {
         let brigade = self.brigade(gun);
         let target = self.brigade(at);
-        let aim = brigade.aim.filter(|aim| aim.at == at && !aim.indirect);
+        // A part that split off is the same target still.
+        let same = |aim: &crate::brigade::Aim| self.brigade(aim.at).entry == target.entry;
+        let aim = brigade.aim.filter(|aim| same(aim) && !aim.indirect);
         let recent = aim.filter(|aim| aim.turn + 1 >= self.turn);
         let last = recent.map(|aim| aim.range.to_inches()).or(aim.map(|_| f64::MAX));
         Artillery {

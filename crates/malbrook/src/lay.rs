@@ -295,8 +295,12 @@ impl Battle {
 
     /// How near to a leader's edge a brigade stands.
     pub(crate) fn leader_reaches(&self, leader: OfficerId, unit: UnitId, distance: Length) -> bool {
-        let at = Convex::place(self.leaders[leader.index()].at.v());
-        near(&at, self.figure(unit), distance + self.fixed.numbers.bases.leader.length())
+        let at = self.leaders[leader.index()].at.v();
+        let reach = distance + self.fixed.numbers.bases.leader.length();
+        let far = (reach + HAIR).f();
+        // Most are nowhere near.
+        Bounds { min: at, max: at }.distance2(&self.figure(unit).bounds) <= far * far
+            && near(&Convex::place(at), self.figure(unit), reach)
     }
 
     /// Sideways from a side's own right edge, in micrometres: less is further right (MB-SEQ-05).

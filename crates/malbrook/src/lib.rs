@@ -111,6 +111,7 @@ impl Ruleset for Malbrook {
     fn input(battle: &Battle, offer: &Offer) -> Input {
         let input = match *offer {
             Offer::SetDown(unit) => battle.place_input(unit),
+            Offer::Face(unit) if battle.phase == Phase::Movement => battle.face_input(unit),
             Offer::Face(unit) => battle.deploy_turn_input(unit),
             Offer::DeployIn(unit) => battle.deploy_form_input(unit),
             Offer::SetDownLeader(leader) => battle.place_leader_input(leader),
@@ -134,6 +135,8 @@ impl Ruleset for Malbrook {
             Offer::HaltBehind => battle.shelter_input(),
             Offer::Form(unit) => battle.formation_input(unit),
             Offer::Pivot(unit) => battle.pivot_input(unit),
+            Offer::UnlimberTurned { unit, back } => battle.unlimber_input(unit, back),
+            Offer::LeadHorses(unit) => battle.horses_input(unit),
             Offer::Push(unit) => battle.push_input(unit),
             Offer::Step { unit, step } => battle.step_input(unit, step),
             _ => Ok(Input::None),
@@ -154,6 +157,9 @@ impl Ruleset for Malbrook {
             Offer::GoSecond => return sequence::choose_order(play, false),
             Offer::End => return sequence::end(play),
             Offer::SetDown(unit) => deploy::set_down(play, unit, value.point())?,
+            Offer::Face(unit) if play.battle().phase == Phase::Movement => {
+                manoeuvre::face(play, unit, value.wheel())?;
+            }
             Offer::Face(unit) => deploy::face(play, unit, value.wheel())?,
             Offer::DeployIn(unit) => deploy::deploy_in(play, unit, value.formation())?,
             Offer::SetDownLeader(leader) => deploy::set_down_leader(play, leader, value.point())?,
@@ -210,6 +216,8 @@ impl Ruleset for Malbrook {
             Offer::Push(unit) => manoeuvre::push(play, unit, value.distance())?,
             Offer::Step { unit, step } => manoeuvre::step(play, unit, step, value.distance())?,
             Offer::Unlimber(unit) => manoeuvre::unlimber(play, unit)?,
+            Offer::UnlimberTurned { unit, back } => manoeuvre::unlimber_turned(play, unit, back, value.wheel())?,
+            Offer::LeadHorses(unit) => manoeuvre::lead_horses(play, unit, value.point())?,
             Offer::Remount(unit) => manoeuvre::remount(play, unit)?,
             Offer::Recrew(unit) => manoeuvre::recrew(play, unit)?,
             Offer::Reinforce { unit, into } => merging::reinforce(play, unit, into)?,

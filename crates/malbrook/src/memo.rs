@@ -160,13 +160,10 @@ impl Memo {
         }
     }
 
-    /// Whether every figure lies where its brigade stands.
+    /// Whether every figure was laid out from its brigade as it stands.
     pub(crate) fn agrees(&self, units: &[Brigade]) -> bool {
         let same = |(n, brigade): (usize, &Brigade)| {
-            let figure = Figure::of(brigade, brigade.pose);
-            self.figures[n].is_of(brigade)
-                && self.figures[n].bases == figure.bases
-                && self.bounds[n] == bounds_of(brigade, &figure)
+            self.figures[n].is_of(brigade) && self.bounds[n] == bounds_of(brigade, &self.figures[n])
         };
         self.figures.len() == units.len() && units.iter().enumerate().all(same)
     }

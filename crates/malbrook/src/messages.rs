@@ -381,29 +381,42 @@ pub(crate) fn conclude(play: &mut Play<'_>, side: Side) {
             Word::Troops { units, to } => {
                 for unit in units {
                     if play.battle().brigade(unit).is_unit() && !play.battle().leader(to).lost {
+                        dismiss(play, to, |attached, _| attached == unit);
                         play.happen(Event::Reassigned { unit, to });
                     }
                 }
             }
             Word::Command { leader, to } => {
                 if !play.battle().leader(leader).lost && !play.battle().leader(to).lost {
+                    dismiss(play, to, |attached, battle| battle.in_chain(leader, attached));
                     play.happen(Event::CommandMoved { leader, to });
                 }
             }
         }
         play.happen(Event::RiderLost { rider });
-        dismiss_strangers(play);
     }
 }
 
-/// Leaders who are with brigades no longer under them leave those brigades (MB-LEA-13).
-fn dismiss_strangers(play: &mut Play<'_>) {
+/// Leaders who are with brigades about to leave their chain of command leave those brigades (MB-LEA-13).
+fn dismiss(play: &mut Play<'_>, to: OfficerId, leaves: impl Fn(UnitId, &Battle) -> bool) {
     let battle = play.battle();
-    let strange =
-        |leader: &OfficerId| battle.leader(*leader).attached.is_some_and(|unit| !battle.in_chain(*leader, unit));
-    let leaders: Vec<OfficerId> =
-        (0..battle.leaders.len() as u16).map(OfficerId).filter(|leader| strange(leader)).collect();
+    let mut chain = vec![to];
+    while let Some(above) = chain.last().and_then(|last| battle.leader(*last).above) {
+        chain.push(above);
+    }
+    let strange = |leader: &OfficerId| {
+        let one = battle.leader(*leader);
+        let own = |unit: UnitId| battle.brigade(unit).under == *leader && one.rank == Rank::MajorGeneral;
+        one.attached
+            .is_some_and(|unit| leaves(unit, battle) && !chain.contains(leader) && !stays(battle, unit, own, to))
+    };
+    let leaders: Vec<OfficerId> = (0..battle.leaders.len() as u16).map(OfficerId).filter(strange).collect();
     for leader in leaders {
         play.happen(Event::Detached { leader });
     }
+}
+
+/// A Major General whose whole command moves keeps his brigades.
+fn stays(battle: &Battle, unit: UnitId, own: impl Fn(UnitId) -> bool, to: OfficerId) -> bool {
+    own(unit) && battle.leader(to).rank == Rank::LieutenantGeneral
 }

@@ -174,7 +174,7 @@ impl Battle {
         for unit in self.members(group).iter().copied().filter(|unit| self.may_use_dice(*unit).is_ok()) {
             let brigade = self.brigade(unit);
             let rough = brigade.formation == Formation::Limbered
-                && self.is_rough(&self.figure(unit), brigade.pose.heading.unit(), Length::inches(5));
+                && self.is_rough(self.figure(unit), brigade.pose.heading.unit(), Length::inches(5));
             for one in MoveDice::open_to(brigade.kind, brigade.formation, rough) {
                 if self.suits(unit, *one) && !dice.contains(one) && brigade.status != Status::Retired {
                     dice.push(*one);

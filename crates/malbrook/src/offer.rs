@@ -122,6 +122,10 @@ pub enum Offer {
     Step { unit: UnitId, step: Step },
     /// A gun comes off its limber.
     Unlimber(UnitId),
+    /// A gun comes off its limber facing another way: about its front, or its rear.
+    UnlimberTurned { unit: UnitId, back: bool },
+    /// The horses of dragoons who have just dismounted are led away.
+    LeadHorses(UnitId),
     /// Dragoons dismount or mount again.
     Remount(UnitId),
     /// A crew returns to its gun.

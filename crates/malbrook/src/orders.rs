@@ -53,7 +53,7 @@ impl Battle {
         self.of(side).any(|unit| {
             self.brigade(unit).is_brigade()
                 && self.in_chain(leader, unit)
-                && distance_to(area, &self.figure(unit)) <= 0.0
+                && distance_to(area, self.figure(unit)) <= 0.0
         })
     }
 
@@ -61,7 +61,7 @@ impl Battle {
     fn keeps_to(&self, unit: UnitId, to: &Figure) -> Result<(), Refusal> {
         let Some((leader, order)) = self.binding_order(unit) else { return Ok(()) };
         let Some(area) = self.position(order) else { return Ok(()) };
-        let (before, after) = (distance_to(&area, &self.figure(unit)), distance_to(&area, to));
+        let (before, after) = (distance_to(&area, self.figure(unit)), distance_to(&area, to));
         let hair = HAIR.f();
         if order.kind == OrderKind::AdvanceAndDefend && !self.arrived(leader, &area) {
             return if after <= before + hair {
@@ -108,7 +108,7 @@ impl Battle {
             let close = exact_distance(&self.figure(unit), &there) <= reach;
             return if close { Ok(()) } else { no(MB_ORD_03, "on its way it attacks enemy within 12 inches only") };
         }
-        if distance_to(&area, &there) <= reach {
+        if distance_to(&area, there) <= reach {
             return Ok(());
         }
         no(MB_ORD_02, "the enemy is more than 12 inches from the position it defends")

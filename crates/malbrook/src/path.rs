@@ -398,10 +398,11 @@ impl<'a> Surroundings<'a> {
 
     /// Whether a figure could stand there, not too near to enemy where that matters.
     pub(crate) fn free(&self, battle: &Battle, unit: UnitId, figure: &Figure, heeds_enemy: bool) -> bool {
+        let pressed = heeds_enemy && !self.enemies.is_empty() && battle.too_near(unit, figure);
         battle.fixed.table.on_table(figure) == OnTable::Wholly
+            && !pressed
             && !self.units.iter().any(|one| overlapping(figure, battle.figure(*one)))
             && !self.ground.iter().any(|lie| battle.stops_on(unit, figure, lie))
-            && !(heeds_enemy && !self.enemies.is_empty() && battle.too_near(unit, figure))
     }
 }
 

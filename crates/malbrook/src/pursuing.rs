@@ -185,7 +185,7 @@ pub(crate) fn go_on(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     match play.battle().brigade(unit).status {
         Status::Routing => {
             let figure = play.battle().figure(unit);
-            if !play.battle().rout_ends(unit, &figure) {
+            if !play.battle().rout_ends(unit, figure) {
                 fall_back(play, unit, FastMove::RoutOn, None)?;
             }
         }

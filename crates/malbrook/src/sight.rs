@@ -128,7 +128,7 @@ impl Battle {
     /// Whether a brigade has shot or fought this turn, and shows itself by it.
     fn has_shot(&self, unit: UnitId) -> bool {
         let marks = &self.brigade(unit).marks;
-        marks.bombarded.is_some() || marks.fired_close || marks.fought || self.in_combat(unit)
+        marks.bombarded.is_some() || marks.fired_close || marks.gave_fire || marks.fought || self.in_combat(unit)
     }
 
     fn blockers(

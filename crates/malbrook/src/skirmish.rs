@@ -47,8 +47,9 @@ fn withdrawal(battle: &Battle, skirmisher: UnitId, from: UnitId) -> Option<Pose>
     let keep = battle.fixed.numbers.skirmish.length();
     let (here, there) = (battle.figure(skirmisher), battle.figure(from));
     let away = Heading::toward(there.centre(), here.centre());
-    let reach =
-        battle.reach(skirmisher, away, battle.ride(false), Going { passes_friends: false, ..Going::headlong() });
+    // Six inches in a phase at the most.
+    let most = (battle.ride(false) - battle.brigade(skirmisher).marks.withdrawn).max(Length::ZERO);
+    let reach = battle.reach(skirmisher, away, most, Going { passes_friends: false, ..Going::headlong() });
     let pose = battle.brigade(skirmisher).pose;
     let brigade = battle.brigade(skirmisher);
     let clear = |by: Length| !near(&Figure::of(brigade, pose.moved(away, by)), &there, keep - crate::lay::HAIR);

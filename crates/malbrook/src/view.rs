@@ -252,7 +252,7 @@ pub(crate) fn overlays(battle: &Battle, of: Named) -> Vec<Overlay> {
                     clause: MB_ART_02,
                 }];
             }
-            let zone = zone_of(brigade, &battle.figure(unit), battle.fixed.numbers.musketry.length());
+            let zone = zone_of(brigade, battle.figure(unit), battle.fixed.numbers.musketry.length());
             vec![Overlay {
                 kind: OverlayKind::Zone,
                 label: "front zone".into(),

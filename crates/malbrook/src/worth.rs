@@ -91,7 +91,7 @@ fn of_unit(battle: &Battle, unit: UnitId, foes: &[&Brigade]) -> f64 {
     let value = quality(brigade) * f64::from(brigade.bases);
     let mut points = value;
     // Disorder bites harder the nearer it comes to costing bases.
-    let limit = f64::from(brigade.bases.min(6).max(1));
+    let limit = f64::from(brigade.bases.clamp(1, 6));
     let dps = f64::from(brigade.dps);
     points -= DISORDER * dps + 12.0 * dps * (dps / limit);
     points -= match brigade.status {
@@ -145,8 +145,10 @@ fn place(battle: &Battle, unit: UnitId, brigade: &Brigade, foes: &[&Brigade]) ->
     if let Some(goal) = wanted {
         let far = (goal - at).length() / INCH;
         points -= STEP * far.min(60.0);
-    } else if let Some((off, _)) = nearest {
-        points -= STEP * (off.length() / INCH).min(60.0);
+    } else if battle.order_over(unit).is_none_or(|order| order.kind == OrderKind::Attack) {
+        // Nothing to take: forward, towards the enemy's edge. The distance to him would be worth as much to him.
+        let facing = battle.fixed.facing[brigade.side.index()].unit();
+        points += STEP * (at.dot(facing) / INCH);
     }
     if let Some((off, foe)) = nearest {
         let far = off.length() / INCH;

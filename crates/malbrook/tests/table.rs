@@ -212,3 +212,53 @@ fn the_french_win_and_do_not_wins() {
     let sentence = Malbrook::verdict(&battle).unwrap().sentence;
     assert!(sentence.starts_with("The French win by 30 points to 0"), "{sentence}");
 }
+
+#[test]
+fn what_a_battle_is_worth_to_one_side_it_costs_the_other_and_it_slopes() {
+    use sabretache_engine::ids::Side;
+    let at = |y: &str, more: &str| {
+        let text = format!("at = [20, {y}]\nfacing = 0{more}");
+        let battle = plain(&[("at = [20, 8]\nfacing = 0", text.as_str())]);
+        let (ours, theirs) = (Malbrook::worth(&battle, Side::A), Malbrook::worth(&battle, Side::B));
+        assert_eq!(ours, -theirs);
+        ours
+    };
+    let (here, nearer, nearest) = (at("8", ""), at("12", ""), at("16", ""));
+    assert!(here < nearer && nearer < nearest, "a step towards the enemy is worth something: {here} {nearer} {nearest}");
+    assert!(at("8", "\ndps = 2") < at("8", "\ndps = 1") && at("8", "\ndps = 1") < here, "disorder costs");
+    assert!(at("8", "\nstatus = \"routing\"\nformation = \"unformed\"") < here - 100, "a rout costs much");
+}
+
+#[test]
+fn every_value_proposed_is_accepted() {
+    for path in ["meeting", "ramillies"] {
+        let path = format!("{}/../../scenarios/malbrook/{path}.toml", env!("CARGO_MANIFEST_DIR"));
+        let document = Document::parse("scenario", std::fs::read_to_string(path).unwrap()).unwrap();
+        let scenario = Scenario::<Body>::read(&document.json).unwrap();
+        let mut battle = muster::<Malbrook>(&scenario).unwrap();
+        let mut random = Seeded::new(7);
+        let (mut offers, mut proposed) = (Vec::new(), 0);
+        for turn in 0..400 {
+            offers.clear();
+            Malbrook::offers(&battle, &mut offers);
+            if turn % 8 == 0 {
+                for offer in &offers {
+                    let mut values = Vec::new();
+                    Malbrook::proposals(&battle, offer, &mut values);
+                    let input = Malbrook::input(&battle, offer);
+                    for value in &values {
+                        assert!(input.check(value).is_ok(), "{}: {value:?}", Malbrook::key(&battle, offer));
+                    }
+                    proposed += values.len();
+                }
+            }
+            let Some(choice) = sabretache_engine::playout::random_choice::<Malbrook>(&battle, &mut offers, &mut random)
+            else {
+                break;
+            };
+            let mut dice = Seeded::new(turn);
+            Malbrook::resolve(&mut Resolution::new(&mut battle, &mut dice), &choice).unwrap();
+        }
+        assert!(proposed > 100, "{proposed}");
+    }
+}

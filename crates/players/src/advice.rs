@@ -89,7 +89,9 @@ fn with_input(label: &str, value: &Value) -> String {
         Value::Distance(distance) => format!("{label}, {distance}"),
         Value::Wheel(angle) => {
             let hand = if angle.to_hundredths() < 0 { "left" } else { "right" };
-            format!("{label}, {:.0}° to the {hand}", angle.abs().to_degrees())
+            let degrees = angle.abs().to_degrees();
+            let digits = usize::from(degrees < 1.0);
+            format!("{label}, {degrees:.digits$}° to the {hand}")
         }
         Value::Point(at) => format!("{label}, to {}, {}", at.x, at.y),
         Value::Formation(name) => format!("{label}: {name}"),
@@ -173,7 +175,7 @@ fn fears<R: Ruleset>(
                 }
                 None => break,
             }
-            let care = if n < 8 { Care::GLANCE } else { Care { first: 1, again: 0, closer: 0 } };
+            let care = if n < 8 { Care::GLANCE } else { Care { few: 16, first: 1, again: 0, closer: 0 } };
             let Some(own) = judge::<R>(&after, care, random).into_iter().next() else { break };
             if R::resolve(&mut Resolution::new(&mut after, random), &own.choice).is_err() {
                 break;

@@ -12,6 +12,8 @@ use crate::expect::{Spread, expectation, standing};
 /// How closely choices are looked at. All numbers of ways are 1 or a prime.
 #[derive(Clone, Copy, Debug)]
 pub struct Care {
+    /// Of more candidates than this, all are looked at once, with middling dice, and only the best so many as below.
+    pub few: usize,
     /// In how many ways the dice of every candidate are looked at.
     pub first: u32,
     /// How many of the best are looked at again,
@@ -22,9 +24,9 @@ pub struct Care {
 
 impl Care {
     /// As the Drill-master looks.
-    pub const DRILLED: Self = Self { first: 3, again: 4, closer: 13 };
+    pub const DRILLED: Self = Self { few: 24, first: 3, again: 4, closer: 13 };
     /// As a search looks at what it may try.
-    pub const GLANCE: Self = Self { first: 3, again: 0, closer: 0 };
+    pub const GLANCE: Self = Self { few: 16, first: 3, again: 0, closer: 0 };
 }
 
 /// A choice and what it is expected to come to for the side that decides.
@@ -47,12 +49,22 @@ pub fn judge<R: Ruleset>(battle: &R::Battle, care: Care, random: &mut Seeded) ->
         return untried.drain(..).map(|choice| Judged { choice, value: standing::<R>(battle, side) }).collect();
     }
     shuffle(&mut untried, random);
+    let many = untried.len() > care.few;
     for choice in untried {
-        if let Some(value) = expectation::<R>(battle, &choice, side, care.first, &mut dice) {
+        if let Some(value) = expectation::<R>(battle, &choice, side, if many { 1 } else { care.first }, &mut dice) {
             judged.push(Judged { choice, value });
         }
     }
     sort(&mut judged);
+    if many && care.first > 1 {
+        let best = care.few.min(judged.len());
+        for one in &mut judged[..best] {
+            if let Some(value) = expectation::<R>(battle, &one.choice, side, care.first, &mut dice) {
+                one.value = value;
+            }
+        }
+        sort(&mut judged[..best]);
+    }
     let promised = look_on::<R>(battle, side, &mut judged, &mut dice, random);
     sort(&mut judged);
     if care.again > 1 && judged.len() > 1 {

@@ -77,10 +77,16 @@ impl Outline for Quad {
 pub struct Placed {
     // Kept together as one plain value, so that cloning a unit is one copy and one look at the pointer.
     laid: Laid,
-    /// The stands, where they do not fill the rectangle.
-    stands: Option<Arc<[Quad]>>,
+    /// What it is made of, where that is not the one rectangle.
+    made_of: Option<Arc<Parts>>,
+}
+
+#[derive(Debug)]
+enum Parts {
+    /// Stands that do not fill the rectangle.
+    Stands(Box<[Quad]>),
     /// The parts of an area that is held as a whole.
-    area: Option<Arc<[Convex]>>,
+    Area(Box<[Convex]>),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -106,10 +112,10 @@ impl Placed {
         let whole = Quad::new(at, forward, reach.left.f(), reach.right.f(), reach.front.f(), reach.back.f());
         let loose = footprint.loose();
         if loose.is_empty() {
-            return Placed { laid: Laid { pose, whole, bounds: Outline::bounds(&whole) }, stands: None, area: None };
+            return Placed { laid: Laid { pose, whole, bounds: Outline::bounds(&whole) }, made_of: None };
         }
         let r = forward.right();
-        let stands: Arc<[Quad]> = loose
+        let stands: Box<[Quad]> = loose
             .iter()
             .map(|s| {
                 let half = s.width.f() / 2.0;
@@ -118,7 +124,7 @@ impl Placed {
             })
             .collect();
         let bounds = stands.iter().fold(Bounds::EMPTY, |b, q| b.join(Outline::bounds(q)));
-        Placed { laid: Laid { pose, whole, bounds }, stands: Some(stands), area: None }
+        Placed { laid: Laid { pose, whole, bounds }, made_of: Some(Arc::new(Parts::Stands(stands))) }
     }
 
     /// Whoever holds an area as a whole covers all of it; its faces and corners are those of the upright box round it.
@@ -128,7 +134,7 @@ impl Placed {
         let front = Vec2::new(bounds.middle().x, bounds.max.y);
         let whole = Quad::new(front, Vec2::new(0.0, 1.0), wide, wide, 0.0, deep);
         let parts = patch.parts().map(|part| Convex::hull(part.corners)).collect();
-        Placed { laid: Laid { pose, whole, bounds }, stands: None, area: Some(parts) }
+        Placed { laid: Laid { pose, whole, bounds }, made_of: Some(Arc::new(Parts::Area(parts))) }
     }
 
     /// Where it lies.
@@ -185,14 +191,22 @@ impl Placed {
     /// Whether both cover exactly the same ground.
     #[inline]
     pub fn same_place(&self, other: &Placed) -> bool {
-        self.laid.pose == other.laid.pose && self.laid.whole == other.laid.whole && self.stands == other.stands
+        let alike = match (&self.made_of, &other.made_of) {
+            (None, None) => true,
+            (Some(a), Some(b)) => {
+                let same = |n| self.part(n).corners == other.part(n).corners;
+                Arc::ptr_eq(a, b) || (self.part_count() == other.part_count() && (0..self.part_count()).all(same))
+            }
+            _ => false,
+        };
+        alike && self.laid.pose == other.laid.pose && self.laid.whole == other.laid.whole
     }
 
     /// The stands as rectangles: the one whole where it is a solid block.
     pub fn quads(&self) -> &[Quad] {
-        match &self.stands {
-            Some(stands) => stands,
-            None => std::slice::from_ref(&self.laid.whole),
+        match self.made_of.as_deref() {
+            Some(Parts::Stands(stands)) => stands,
+            _ => std::slice::from_ref(&self.laid.whole),
         }
     }
 }
@@ -204,11 +218,19 @@ impl Outline for Placed {
     }
     #[inline]
     fn part_count(&self) -> usize {
-        self.area.as_ref().map_or_else(|| self.quads().len(), |area| area.len())
+        match self.made_of.as_deref() {
+            None => 1,
+            Some(Parts::Stands(stands)) => stands.len(),
+            Some(Parts::Area(parts)) => parts.len(),
+        }
     }
     #[inline]
     fn part(&self, i: usize) -> Part<'_> {
-        self.area.as_ref().map_or_else(|| self.quads()[i].as_part(), |area| area[i].as_part())
+        match self.made_of.as_deref() {
+            None => self.laid.whole.as_part(),
+            Some(Parts::Stands(stands)) => stands[i].as_part(),
+            Some(Parts::Area(parts)) => parts[i].as_part(),
+        }
     }
 }
 

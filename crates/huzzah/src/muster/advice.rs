@@ -14,8 +14,9 @@ use crate::lay::Lay;
 use crate::state::Stage;
 use crate::troops::{Arm, Formation, Level};
 
-/// More units or brigades than the players of a side lead in four hours (HZ-SCL-15).
-fn size(lay: &Lay, report: &mut Diagnostics) {
+/// So many units a side keep two players busy for an evening, and heavy guns should not reach right across the table (HZ-SCL-15,
+/// HZ-SCL-02).
+pub(super) fn size(lay: &Lay, report: &mut Diagnostics) {
     let guide = &lay.numbers.game_size;
     for (n, side) in Side::BOTH.into_iter().enumerate() {
         let units = lay.units.iter().filter(|unit| unit.side == side).count();
@@ -25,29 +26,23 @@ fn size(lay: &Lay, report: &mut Diagnostics) {
         let players = players.len().max(1);
         if units > usize::from(guide.units) * players || brigades > usize::from(guide.groups) * players {
             let says = format!(
-                "{units} units in {brigades} brigades of {} take longer than four hours with so few players",
+                "{units} units of {} in {brigades} brigades take longer than four hours with so few players",
                 lay.side_name(side)
             );
             report.unusual(Some(HZ_SCL_15), Path::root().key("sides").item(n), says);
         }
     }
-}
-
-/// Heavy guns should not reach right across the table (HZ-SCL-02).
-fn depth(lay: &Lay, report: &mut Diagnostics) {
     let extreme = lay.length(lay.numbers.ranges.heavy.extreme);
     if lay.table.depth < extreme {
-        let proposed = lay.table.depth.f() / 1_000.0 / f64::from(lay.numbers.game_size.bands_deep);
+        let proposed = lay.table.depth.f() / 1_000.0 / f64::from(guide.bands_deep);
         let says =
             format!("heavy guns reach right across the table; a band of about {proposed:.0} mm would suit its depth");
         report.unusual(Some(HZ_SCL_02), Path::root().key("options").key("band_mm"), says);
     }
 }
 
-/// Warns of what is unusual.
+/// Warns of what is unusual about the armies as they stand.
 pub(super) fn give(battle: &Battle, report: &mut Diagnostics) {
-    size(&battle.lay, report);
-    depth(&battle.lay, report);
     frontages(battle, report);
     // The middle of a battle is no start.
     if battle.turn <= 1 && matches!(battle.stage, Stage::SetUp | Stage::ChooseFirst(_) | Stage::Skirmish) {

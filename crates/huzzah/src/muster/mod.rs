@@ -161,6 +161,7 @@ pub fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Option<Bat
         units: facts,
         objectives,
     };
+    advice::size(&lay, report);
     let battle = state::battle(Arc::new(lay), &names, report)?;
     units::check_positions(&battle, report);
     reinforcements::check(&battle, report);

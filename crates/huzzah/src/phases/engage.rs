@@ -5,11 +5,13 @@ use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::{Face, Heading, Vec2};
 use smallvec::SmallVec;
 
-use super::pairing::{Link, pair_off};
+use super::pairing::{Link, Sides, ways_to_pair_off};
 use super::{Play, fallback, harm, roll, rout, turn, withdraw};
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
-use crate::clauses::{HZ_ENG_01, HZ_ENG_30, HZ_ENG_31, HZ_ENG_35, HZ_ENG_41, HZ_ENG_42, HZ_MUL_06, HZ_OFF_21};
+use crate::clauses::{
+    HZ_ENG_01, HZ_ENG_30, HZ_ENG_31, HZ_ENG_35, HZ_ENG_41, HZ_ENG_42, HZ_MUL_02, HZ_MUL_06, HZ_OFF_21,
+};
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::situations::{EngagementSituation, Fate, Fighter, FighterResult, Role};
@@ -18,9 +20,10 @@ use crate::table::{Field, bearing, contact, garrison, ground, shape, siege, supp
 use crate::terrain::Kind;
 use crate::troops::{Arm, Formation};
 
-/// Every engagement on the table, with all that matters fixed as it is now (HZ-ENG-03).
+/// Who fights whom: every way in which the contacts on the table can be broken up. Mostly there is one; where contacts are equally long
+/// the phasing player chooses (HZ-MUL-02, HZ-MUL-03).
 #[must_use]
-pub fn find(battle: &Battle) -> Vec<Fight> {
+pub fn pairings(battle: &Battle) -> Vec<Vec<Sides>> {
     let field = Field::of(battle);
     let mut links: Vec<Link> = Vec::new();
     for attacker in battle.present(battle.phasing) {
@@ -30,7 +33,40 @@ pub fn find(battle: &Battle) -> Vec<Fight> {
             }
         }
     }
-    pair_off(&links).into_iter().map(|(attackers, defenders)| frozen(&field, attackers, defenders)).collect()
+    ways_to_pair_off(&links)
+}
+
+/// The engagements begin, or the phasing player first says who fights whom.
+pub(crate) fn begin(play: &mut Play<'_>) -> Result<(), Halt> {
+    match pairings(play.battle()).len() {
+        0 | 1 => pair(play, 0),
+        _ => {
+            play.happen(Event::Now { stage: Stage::Pairing });
+            Ok(())
+        }
+    }
+}
+
+/// The ways to choose from.
+pub(crate) fn pairing_offers(battle: &Battle, out: &mut Vec<Offer>) {
+    out.extend((0..pairings(battle).len() as u8).map(Offer::Pairing));
+}
+
+/// Who fights whom is settled, and all that matters is fixed as it is now (HZ-ENG-03).
+pub(crate) fn pair(play: &mut Play<'_>, n: u8) -> Result<(), Halt> {
+    let mut ways = pairings(play.battle());
+    if usize::from(n) >= ways.len() {
+        return Err(Refusal::new(HZ_MUL_02, "They cannot be paired in that way").into());
+    }
+    let way = ways.swap_remove(usize::from(n));
+    if way.is_empty() {
+        return turn::begin_rally(play);
+    }
+    let field = Field::of(play.battle());
+    let fights = way.into_iter().map(|(attackers, defenders)| frozen(&field, attackers, defenders)).collect();
+    play.happen(Event::Engaged { fights });
+    play.happen(Event::Now { stage: Stage::Engage });
+    Ok(())
 }
 
 /// An engagement with its facts.

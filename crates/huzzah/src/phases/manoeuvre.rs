@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::{Play, act, advance, threat};
 use crate::battle::Battle;
-use crate::clauses::{HZ_DEP_11, HZ_DEP_14, HZ_MAN_01, HZ_MAN_03, HZ_MAN_04, HZ_MAN_08};
+use crate::clauses::{HZ_DEP_11, HZ_DEP_14, HZ_MAN_01, HZ_MAN_03, HZ_MAN_04, HZ_MAN_08, HZ_QUA_12};
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::state::{Act, Finish, Moving, Stage, Way};
@@ -19,7 +19,9 @@ use crate::troops::Order;
 /// What a unit may do on a manoeuvre order, and guns with a change of formation.
 pub(crate) fn offers(field: &Field<'_>, unit: UnitId, out: &mut Vec<Offer>) {
     out.push(Offer::Wheel(unit));
-    out.push(Offer::AboutFace(unit));
+    if may_turn_about(field, unit) {
+        out.push(Offer::AboutFace(unit));
+    }
     wheels_through(field, unit, false, out);
     if field.battle.is_unlimbered(unit) {
         return;
@@ -33,6 +35,11 @@ pub(crate) fn offers(field: &Field<'_>, unit: UnitId, out: &mut Vec<Offer>) {
             }
         }
     }
+}
+
+/// A unit that has just come on, all but its front still beyond the edge of the table, cannot turn its front out there.
+fn may_turn_about(field: &Field<'_>, unit: UnitId) -> bool {
+    field.get(unit).is_some_and(|placed| field.battle.lay.table.holds(about(placed).at))
 }
 
 /// How far a unit wheels one way now: guns that manoeuvre with a change of formation do not stop for zones (HZ-DEP-12).
@@ -115,6 +122,8 @@ pub(crate) fn wheel(play: &mut Play<'_>, unit: UnitId, back: bool, angle: Angle)
 /// A unit turns about.
 pub(crate) fn about_face(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     require(play, unit)?;
+    let may = may_turn_about(&Field::of(play.battle()), unit);
+    play.require(may, HZ_QUA_12, || "Its rear is still beyond the edge of the table".into())?;
     begin(play, unit, Act::AboutFace, 18_000, Finish::There)
 }
 

@@ -87,13 +87,7 @@ pub(crate) fn begin_officers(play: &mut Play<'_>) -> Result<(), Halt> {
 pub(crate) fn begin_engage(play: &mut Play<'_>) -> Result<(), Halt> {
     let side = play.battle().phasing;
     play.happen(Event::PhaseBegins { side, phase: Phase::Engage });
-    let fights = engage::find(play.battle());
-    if fights.is_empty() {
-        return begin_rally(play);
-    }
-    play.happen(Event::Engaged { fights });
-    play.happen(Event::Now { stage: Stage::Engage });
-    Ok(())
+    engage::begin(play)
 }
 
 /// Rally, reform and rout.

@@ -14,15 +14,16 @@ use crate::body::Presence;
 use crate::clauses::HZ_CHK_30;
 use crate::event::Event;
 use crate::muster::can_form;
-use crate::table::{Field, contact, shape, support, track};
+use crate::table::{Field, contact, ground, shape, support, track};
 use crate::terrain::{Crossing, Going};
 use crate::troops::{Arm, Formation};
 
-/// The formations in which a garrison may come out (HZ-CHK-27): those allowed to it that its sector bears.
+/// The formations in which a garrison may come out into the open (HZ-CHK-27, HZ-DEP-17).
 pub(super) fn formations(battle: &Battle, unit: UnitId) -> impl Iterator<Item = Formation> + '_ {
     let facts = battle.facts(unit);
     let contingent = &battle.lay.contingents[usize::from(facts.contingent)];
-    Formation::ALL.iter().copied().filter(move |&formation| can_form(facts, contingent, formation))
+    let open = move |formation| formation != Formation::OpenOrder || facts.abilities.skirmish;
+    Formation::ALL.iter().copied().filter(move |&formation| can_form(facts, contingent, formation) && open(formation))
 }
 
 /// One whole move away, facing the enemy; through friends where it must (HZ-ENG-37, HZ-ENG-38).
@@ -226,7 +227,7 @@ fn follow(play: &mut Play<'_>, unit: UnitId, goal: Point, off: Clause) -> bool {
         let route = path::Route { battle, room, obstacles: &plain, bridges };
         let Some(way) = route.way(from, goal) else { return false };
         let walked = path::walk(battle, unit, formation, &way, facing);
-        let points = short_of_enemies(&field, unit, walked, facing);
+        let points = short_of_enemies(&field, unit, under_cover(battle, unit, walked, facing), facing);
         let Some(pose) = free_end(&field, unit, &points, facing) else { return false };
         (points, pose)
     };
@@ -250,6 +251,29 @@ fn follow(play: &mut Play<'_>, unit: UnitId, goal: Point, off: Clause) -> bool {
     advance::stagger_friends(play, unit, &touched);
     after(play, unit, off);
     true
+}
+
+/// The part of a path on which open order without the Skirmish ability stays under cover (HZ-DEP-17).
+fn under_cover(battle: &Battle, unit: UnitId, points: Vec<Point>, facing: Option<Heading>) -> Vec<Point> {
+    let (facts, formation) = (battle.facts(unit), battle.unit(unit).formation);
+    if facts.arm != Arm::Infantry || formation != Formation::OpenOrder || facts.abilities.skirmish {
+        return points;
+    }
+    let step = Length::mm(5);
+    let mut gone = Length::ZERO;
+    for (way, length, mover) in path::legs(&facts.footprints[formation.index()], &points, facing) {
+        let whole = Length::rounded(length);
+        let mut at = Length::ZERO;
+        while at < whole {
+            let next = (at + step).min(whole);
+            if ground::touches_open_ground(battle, &track::moved(&mover, way, next)) {
+                return path::cut(&points, gone + at);
+            }
+            at = next;
+        }
+        gone += whole;
+    }
+    points
 }
 
 /// The part of a path on which a unit keeps just clear of every enemy.
@@ -384,8 +408,7 @@ fn bears(battle: &Battle, unit: UnitId, placed: &Placed) -> bool {
     }
     let troop = battle.troop(unit);
     let here = battle.placed(unit);
-    let (now, then) =
-        (crate::table::ground::Lies::under(battle, &here), crate::table::ground::Lies::under(battle, placed));
+    let (now, then) = (ground::Lies::under(battle, &here), ground::Lies::under(battle, placed));
     then.in_any().iter().all(|&n| {
         let kind = battle.lay.terrain[usize::from(n)].kind;
         now.is_in(n)

@@ -543,6 +543,24 @@ fn clumps_split_into_pairs_by_the_longest_contact() {
 }
 
 #[test]
+fn equal_pairings_are_all_found_and_unequal_ones_are_not() {
+    tests_clauses!(HZ_MUL_02, HZ_MUL_03);
+    let u = UnitId;
+    let ways = |links: &[(u16, u16, f64)]| {
+        let links: Vec<_> = links.iter().map(|&(a, d, length)| (u(a), u(d), length)).collect();
+        pairing::ways_to_pair_off(&links)
+    };
+    let square = [(1, 11, 3.0), (1, 12, 3.0), (2, 11, 3.0), (2, 12, 3.0)];
+    assert_eq!(ways(&square).len(), 2, "two against two, all alike");
+    assert_eq!(ways(&[(1, 11, 3.0), (1, 12, 3.0)]).len(), 1, "one against two is one engagement either way");
+    let third = [(1, 11, 6.0), (2, 12, 6.0), (3, 11, 3.0), (3, 12, 3.0)];
+    assert_eq!(ways(&third).len(), 2, "the third may join either");
+    let third = [(1, 11, 6.0), (2, 12, 6.0), (3, 11, 3.0), (3, 12, 4.0)];
+    assert_eq!(ways(&third).len(), 1, "or the one it touches more");
+    assert_eq!(ways(&[]), [Vec::new()], "no contacts, no engagements");
+}
+
+#[test]
 fn ground_under_a_unit_counts_whole_for_favours_and_in_part_for_drawbacks() {
     tests_clauses!(HZ_GEO_24, HZ_TER_05, HZ_ORD_19);
     let wood = "ground = [{ kind = \"wood\", area = [[180, 190], [200, 190], [200, 220], [180, 220]] }]";

@@ -118,9 +118,13 @@ pub fn straight(field: &Field<'_>, id: UnitId, way: Way, budget: Length, purpose
     if let Some((at, _)) = edge {
         if purpose == Purpose::Retire {
             off = Some(at);
-        } else if !hangs_over(battle, placed) {
-            limit = limit.min(at);
-            stop = (at, HZ_QUA_12);
+        } else {
+            // A unit that has just come on hangs over the edge with all but its front; the front stays on the table.
+            let at = if hangs_over(battle, placed) { front_leaves(battle, placed, along, limit) } else { at };
+            if at < limit {
+                limit = at;
+                stop = (at, HZ_QUA_12);
+            }
         }
     }
     let mut contact = None;
@@ -240,6 +244,23 @@ pub fn stretches(
 /// Whether a unit that has just come on still hangs over the edge.
 fn hangs_over(battle: &Battle, placed: &Placed) -> bool {
     battle.lay.table.on_table(placed) != sabretache_table::OnTable::Wholly
+}
+
+/// How far it gets before the middle of its front leaves the table.
+fn front_leaves(battle: &Battle, placed: &Placed, along: Vec2, limit: Length) -> Length {
+    let at = placed.pose().at.v();
+    let room = |from: f64, way: f64, most: f64| {
+        if way > 1e-9 {
+            (most - from) / way
+        } else if way < -1e-9 {
+            -from / way
+        } else {
+            f64::INFINITY
+        }
+    };
+    let table = &battle.lay.table;
+    let far = room(at.x, along.x, table.width.f()).min(room(at.y, along.y, table.depth.f()));
+    Length::floored(far.clamp(0.0, limit.f()))
 }
 
 /// How far the ground lets a unit go.

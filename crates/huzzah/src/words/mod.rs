@@ -15,7 +15,7 @@ use crate::body::{OfficerStatus, Presence};
 use crate::clauses::*;
 use crate::event::Event;
 use crate::offer::Offer;
-use crate::phases::bombard;
+use crate::phases::{bombard, engage};
 use crate::state::{Addressee, Stage, Way};
 use crate::troops::{Forced, Order};
 
@@ -193,6 +193,12 @@ pub fn label(battle: &Battle, offer: &Offer) -> Label {
             of_command(own(id), format!("{} comes on to the table", officer_name(battle, id)), HZ_REI_01)
         }
         Offer::EndOfficers => plain("Officers stay where they are", HZ_OFF_01),
+        Offer::Pairing(n) => {
+            let way = engage::pairings(battle).into_iter().nth(usize::from(n)).unwrap_or_default();
+            let names = |units: &[UnitId]| units.iter().map(|&id| unit(id)).collect::<Vec<_>>().join(" and ");
+            let fights: Vec<String> = way.iter().map(|(a, d)| format!("{} against {}", names(a), names(d))).collect();
+            plain(&fights.join("; "), HZ_MUL_02)
+        }
         Offer::Fight(n) => {
             let text = battle.fights.get(usize::from(n)).map_or_else(String::new, |fight| {
                 let list = |units: &[UnitId]| units.iter().map(|&id| unit(id)).collect::<Vec<_>>().join(" and ");
@@ -266,6 +272,7 @@ pub fn decision(battle: &Battle) -> String {
         }
         Stage::SecondAppointment => format!("{us}: appoint a second officer and end the phase, or go on?"),
         Stage::Officers => format!("{us}: move officers."),
+        Stage::Pairing => format!("{us}: who fights whom?"),
         Stage::Engage => format!("{us}: which engagement is fought next?"),
         Stage::OddStagger(side) => format!("{}: who takes the odd stagger?", battle.lay.side_name(side)),
         Stage::FallBack => "Who moves first of those that must?".into(),
@@ -299,6 +306,7 @@ fn asks(battle: &Battle, stage: Stage) -> String {
         Stage::Refuge => "sees an officer run into",
         Stage::SecondAppointment => "may appoint a second officer",
         Stage::Officers => "moves officers",
+        Stage::Pairing => "says who fights whom",
         Stage::Engage => "engages the enemy",
         Stage::OddStagger(_) => "places odd staggers",
         Stage::FallBack => "sees units give ground",

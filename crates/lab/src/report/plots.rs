@@ -142,7 +142,7 @@ pub(super) fn map(results: &Results) -> String {
     let setting = &results.run.setting;
     let (width, depth) = (setting.width.f() / 1_000.0, setting.depth.f() / 1_000.0);
     let mut svg = format!(
-        "<svg viewBox='0 0 {width:.1} {depth:.1}' role=img aria-label='where units were lost' style='background:#eef0df;border:1px solid #8d8370;max-height:80vh'>"
+        "<svg viewBox='0 0 {width:.1} {depth:.1}' role=img aria-label='where units were lost' style='background:#ece4d0;border:1px solid #8d8370;max-height:80vh'>"
     );
     for piece in &setting.ground {
         svg += &ground(piece, depth);

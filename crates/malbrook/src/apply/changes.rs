@@ -115,6 +115,7 @@ impl Battle {
         brigade.kind = kind;
         brigade.horses = horses;
         brigade.marks.half = true;
+        brigade.marks.dismounted = horses.is_some();
         let base = if kind == crate::troops::Kind::Dragoons { horse } else { foot };
         (brigade.width, brigade.depth) = (base.width.length(), base.depth.length());
         brigade.formation = if kind == crate::troops::Kind::Dragoons { Formation::Line } else { Formation::Unformed };
@@ -155,12 +156,18 @@ impl Battle {
             .collect();
         let mut kept = running.into_iter();
         self.blows.retain(|_| kept.next().unwrap_or(false));
-        for brigade in &mut self.units {
+        // Who rode through and ended clear of the enemy keeps his speed (MB-MOV-24).
+        let free: Vec<bool> = (0..self.units.len())
+            .map(|n| !self.units[n].marks.rode_through || !self.in_combat(UnitId(n as u16)))
+            .collect();
+        for (n, brigade) in self.units.iter_mut().enumerate() {
             let marks = &brigade.marks;
             // A road move counts as two dice.
             let moved = if marks.road { 2 } else { marks.dice.map_or(0, crate::situations::MoveDice::count) };
             brigade.speed = match brigade.status {
+                Status::Pursuing if marks.attack == Assault::Pursued => 0,
                 Status::Pursuing => 3,
+                Status::Steady if marks.rode_through && free[n] => 3,
                 Status::Retired | Status::Routing | Status::Looting => 0,
                 _ if marks.fought || marks.halted || matches!(marks.response, Response::Evades(_)) => 0,
                 _ if marks.charge_dice > 0 => marks.charge_dice,

@@ -55,6 +55,7 @@ impl Battle {
                 match what {
                     0 => brigade.marks.done = true,
                     1 => brigade.marks.bore = true,
+                    3 => brigade.marks.faced = true,
                     _ => brigade.marks.half = true,
                 }
             }
@@ -176,6 +177,12 @@ impl Battle {
             Event::RiderLost { rider } => self.dispatches.retain(|one| one.id != *rider),
             Event::Reassigned { unit, to } => self.at(*unit).under = *to,
             Event::CommandMoved { leader, to } => self.general(*leader).above = Some(*to),
+            Event::Displaced { leader, to } => self.general(*leader).at = *to,
+            Event::HorsesLed { unit, to } => {
+                let brigade = self.at(*unit);
+                (brigade.horses, brigade.marks.dismounted) = (Some(*to), false);
+            }
+            Event::HorsesLost { unit } => self.at(*unit).horses = None,
             Event::LeaderTaken { leader } => self.lose_leader(*leader),
             Event::Control { unit, control } => {
                 let brigade = self.at(*unit);
@@ -276,6 +283,8 @@ impl Battle {
             Event::Approached { approach } => self.approach = Some(*approach),
             Event::ApproachOver => self.approach = None,
             Event::Withdrew { unit, to } => {
+                let far = self.brigade(*unit).pose.at.distance(to.at);
+                self.at(*unit).marks.withdrawn += far;
                 self.carry(*unit, *to);
                 let marks = &mut self.at(*unit).marks;
                 (marks.moved, marks.shifted) = (true, true);
@@ -339,6 +348,13 @@ impl Battle {
                     horses: parent.horses,
                     ..parent
                 };
+                // A crew stays with the larger part (MB-GUN-09).
+                if *stays > *bases {
+                    let part = UnitId(self.units.len() as u16);
+                    for (_, with) in self.crews.iter_mut().filter(|(_, with)| with == unit) {
+                        *with = part;
+                    }
+                }
                 self.units.push(rest);
                 let brigade = self.at(*unit);
                 (brigade.bases, brigade.files, brigade.pose) = (*bases, *files, *to);
@@ -369,6 +385,15 @@ impl Battle {
                 (brigade.files, brigade.pose) = (*files, *to);
                 brigade.mixed |= joined.mixed || joined.kind != brigade.kind;
                 brigade.outrance &= joined.outrance;
+                // Guns that shot at either shoot at the same target still (MB-ART-13).
+                for gun in &mut self.units {
+                    if let Some(aim) = gun.aim.as_mut().filter(|aim| aim.at == *unit) {
+                        aim.at = *into;
+                    }
+                }
+                for (_, with) in self.crews.iter_mut().filter(|(_, with)| with == unit) {
+                    *with = *into;
+                }
                 self.turn_into(*unit, Status::Merged);
                 for leader in self.leaders.iter_mut().filter(|leader| leader.attached == Some(*unit)) {
                     leader.attached = Some(*into);

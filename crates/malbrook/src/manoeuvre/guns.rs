@@ -131,6 +131,44 @@ pub(crate) fn push(play: &mut Play<'_>, unit: UnitId, by: Option<Length>) -> Res
     crate::advance::march(play, unit, heading, by)
 }
 
+impl Battle {
+    /// The pose of a gun unlimbered at an angle from its limbered facing, or from the reverse (MB-MAN-08).
+    fn unlimbered(&self, unit: UnitId, back: bool, by: Angle) -> Pose {
+        let half = if back { Angle::HALF } else { Angle::ZERO };
+        self.pivoted(unit, half + by)
+    }
+
+    pub(crate) fn unlimber_input(&self, unit: UnitId, back: bool) -> Result<Input, Refusal> {
+        self.may_manoeuvre(unit, ManoeuvreKind::Unlimber)?;
+        let most = self.fixed.numbers.pivot;
+        let free = |by: i32| {
+            let pose = self.unlimbered(unit, back, Angle::hundredths(by));
+            self.stands(unit, &Figure::of(self.brigade(unit), pose))
+        };
+        if !free(0) {
+            return no(MB_MAN_08, "there is no room to face that way");
+        }
+        let furthest = |way: i32| {
+            let steps = (1..).map(|step| step * 100).take_while(|at| *at < most).chain([most]);
+            Angle::hundredths(steps.take_while(|at| free(*at * way)).last().unwrap_or(0) * way)
+        };
+        Ok(Input::Wheel { most_left: furthest(-1), most_right: furthest(1) })
+    }
+}
+
+/// A gun comes off its limber facing another way.
+pub(crate) fn unlimber_turned(play: &mut Play<'_>, unit: UnitId, back: bool, by: Option<Angle>) -> Result<(), Halt> {
+    let input = play.battle().unlimber_input(unit, back)?;
+    let by = by.ok_or(WrongValue("how much?".into()))?;
+    input.check(&sabretache_engine::offer::Value::Wheel(by))?;
+    let battle = play.battle();
+    let facts = battle.may_manoeuvre(unit, ManoeuvreKind::Unlimber)?;
+    let by = battle.settled(unit, by, |by| battle.unlimbered(unit, back, by));
+    let pose = battle.unlimbered(unit, back, by);
+    let changed = Brigade { formation: Formation::Unlimbered, pose, ..*battle.brigade(unit) };
+    happen(play, unit, &facts, changed, Length::ZERO)
+}
+
 /// A gun comes off its limber for good.
 pub(crate) fn unlimber(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     let facts = play.battle().may_manoeuvre(unit, ManoeuvreKind::Unlimber)?;

@@ -9,8 +9,8 @@ use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Charge, Status};
 use crate::clauses::{
-    MB_FRM_01, MB_GUN_04, MB_MAN_01, MB_MAN_05, MB_MAN_06, MB_MAN_12, MB_MAN_15, MB_MAN_16, MB_MAN_17, MB_MOV_16,
-    MB_MOV_17, MB_MOV_18,
+    MB_FRM_01, MB_GUN_04, MB_MAN_01, MB_MAN_05, MB_MAN_06, MB_MAN_08, MB_MAN_12, MB_MAN_13, MB_MAN_15, MB_MAN_16,
+    MB_MAN_17, MB_MOV_16, MB_MOV_17, MB_MOV_18,
 };
 use crate::event::{Event, Phase};
 use crate::harm::{Play, harm};
@@ -44,7 +44,7 @@ const FORMATIONS: [(&str, Formation, bool); 4] = [
 
 mod guns;
 
-pub(crate) use guns::{pivot, push, recrew, unlimber};
+pub(crate) use guns::{pivot, push, recrew, unlimber, unlimber_turned};
 
 impl Battle {
     /// The facts of a manoeuvre.
@@ -253,12 +253,17 @@ pub(crate) fn each_offer(battle: &Battle, unit: UnitId, enough: &mut dyn FnMut(O
     if battle.brigade(unit).kind.is_model() {
         return say(battle.has_room_to_pivot(unit), Offer::Pivot(unit))
             || say(battle.push_input(unit).is_ok(), Offer::Push(unit))
-            || say(battle.may_manoeuvre(unit, ManoeuvreKind::Unlimber).is_ok(), Offer::Unlimber(unit));
+            || say(battle.may_manoeuvre(unit, ManoeuvreKind::Unlimber).is_ok(), Offer::Unlimber(unit))
+            || [false, true]
+                .into_iter()
+                .any(|back| say(battle.unlimber_input(unit, back).is_ok(), Offer::UnlimberTurned { unit, back }));
     }
     say(battle.may_form(unit).is_ok(), Offer::Form(unit))
         || say(battle.about(unit).is_ok(), Offer::AboutFace(unit))
         || [Step::Left, Step::Right, Step::Back].into_iter().map(step).any(|(open, offer)| say(open, offer))
         || say(battle.remounted(unit).is_ok(), Offer::Remount(unit))
+        || say(battle.horses_input(unit).is_ok(), Offer::LeadHorses(unit))
+        || say(battle.face_input(unit).is_ok(), Offer::Face(unit))
         || crate::refusing::each_offer(battle, unit, enough)
         || crate::merging::each_offer(battle, unit, enough)
 }
@@ -351,6 +356,51 @@ pub(crate) fn step(play: &mut Play<'_>, unit: UnitId, step: Step, by: Option<Len
     let heading = play.battle().step_heading(unit, step);
     let brigade = *play.battle().brigade(unit);
     happen(play, unit, &facts, Brigade { pose: brigade.pose.moved(heading, by), ..brigade }, Length::ZERO)
+}
+
+impl Battle {
+    /// Where the horses of dragoons who have just dismounted may be led (MB-MAN-17).
+    pub(crate) fn horses_input(&self, unit: UnitId) -> Result<Input, Refusal> {
+        self.may_move(unit)?;
+        let brigade = self.brigade(unit);
+        let Some(at) = brigade.horses.filter(|_| brigade.marks.dismounted) else {
+            return no(MB_MAN_17, "horses are led away once, as their riders dismount");
+        };
+        Ok(self.riding_input(brigade.side, at, false))
+    }
+
+    /// Unformed troops face all round, and turn as they like before they re-form (MB-MAN-05, MB-FRM-05).
+    pub(crate) fn face_input(&self, unit: UnitId) -> Result<Input, Refusal> {
+        self.may_move(unit)?;
+        let brigade = self.brigade(unit);
+        let runs = matches!(brigade.status, Status::Routing | Status::Pursuing | Status::Looting);
+        if !brigade.is_unformed() || runs || brigade.marks.faced || !brigade.kind.is_brigade() {
+            return no(MB_MAN_13, "only unformed troops in hand turn as they like");
+        }
+        Ok(Input::Wheel { most_left: Angle::hundredths(-17_900), most_right: Angle::HALF })
+    }
+}
+
+/// Horses are led away.
+pub(crate) fn lead_horses(play: &mut Play<'_>, unit: UnitId, to: Option<Point>) -> Result<(), Halt> {
+    let input = play.battle().horses_input(unit)?;
+    let to = to.ok_or(WrongValue("where to?".into()))?;
+    input.check(&sabretache_engine::offer::Value::Point(to))?;
+    play.happen(Event::HorsesLed { unit, to });
+    Ok(())
+}
+
+/// Unformed troops turn about their middle, if there is room; it takes nothing of their move.
+pub(crate) fn face(play: &mut Play<'_>, unit: UnitId, by: Option<Angle>) -> Result<(), Halt> {
+    let input = play.battle().face_input(unit)?;
+    let by = by.ok_or(WrongValue("how much?".into()))?;
+    input.check(&sabretache_engine::offer::Value::Wheel(by))?;
+    let battle = play.battle();
+    let brigade = *battle.brigade(unit);
+    let turned = brigade.pose.turned_about(battle.figure(unit).centre(), by);
+    let to = if battle.stands(unit, &Figure::of(&brigade, turned)) { turned } else { brigade.pose };
+    play.happen(Event::SetDown { unit, to, formation: brigade.formation, files: brigade.files, what: 3 });
+    Ok(())
 }
 
 /// Dragoons dismount, or mount again.

@@ -22,6 +22,7 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             plain(format!("{}: {}.", battle.side_name(*side), phase_word(*phase)), MB_SEQ_01)
         }
         Event::TurnBegan { turn } => plain(format!("Turn {turn} begins."), MB_SEQ_01),
+        Event::SetDown { unit, what: 3, .. } => of(unit, format!("{} turns.", name(unit)), MB_FRM_05),
         Event::SetDown { unit, .. } => of(unit, format!("{} is set down.", name(unit)), MB_ORG_06),
         Event::Deployed => plain("Both armies are set down.".into(), MB_ORG_06),
         Event::Entered { unit } => of(unit, format!("{} comes up.", name(unit)), MB_SEQ_09),
@@ -102,6 +103,9 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
         Event::CommandMoved { leader, to } => {
             by(leader, format!("The command of {} is now under {}.", who(leader), who(to)), MB_ORD_09)
         }
+        Event::Displaced { leader, .. } => by(leader, format!("{} gets behind his friends.", who(leader)), MB_RSK_07),
+        Event::HorsesLed { unit, .. } => of(unit, format!("The horses of {} are led away.", name(unit)), MB_MAN_17),
+        Event::HorsesLost { unit } => of(unit, format!("The horses of {} are lost.", name(unit)), MB_MAN_17),
         Event::LeaderTaken { leader } => by(leader, format!("{} is taken.", who(leader)), MB_RSK_07),
         Event::Control { unit, control } => controlled(battle, unit, *control),
         Event::ControlRolled { unit, die } => of(unit, format!("{} tests for control: {die}.", name(unit)), MB_CTL_09),

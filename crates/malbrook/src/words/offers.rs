@@ -82,6 +82,10 @@ pub(crate) fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::Push(unit) => format!("push {}", id(unit)),
         Offer::Step { unit, step } => format!("step {} {}", id(unit), step_word(*step)),
         Offer::Unlimber(unit) => format!("unlimber {}", id(unit)),
+        Offer::UnlimberTurned { unit, back } => {
+            format!("unlimber {} {}", id(unit), if *back { "to the rear" } else { "turned" })
+        }
+        Offer::LeadHorses(unit) => format!("lead away the horses of {}", id(unit)),
         Offer::Remount(unit) => format!("remount {}", id(unit)),
         Offer::Recrew(unit) => format!("recrew {}", id(unit)),
         Offer::Reinforce { unit, into } => format!("reinforce {} with {}", id(into), id(unit)),
@@ -117,6 +121,9 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::GoSecond => ("Go second this turn".into(), None, MB_SEQ_04),
         Offer::End => (format!("Enough of {}", phase_word(battle.phase)), None, MB_SEQ_02),
         Offer::SetDown(unit) => (format!("Set down {}", name(unit)), Some(*unit), MB_ORG_06),
+        Offer::Face(unit) if battle.phase == Phase::Movement => {
+            (format!("{} turns as it likes", name(unit)), Some(*unit), MB_FRM_05)
+        }
         Offer::Face(unit) => (format!("Turn {} to face", name(unit)), Some(*unit), MB_ORG_06),
         Offer::DeployIn(unit) => (format!("{} begins in another formation", name(unit)), Some(*unit), MB_ORG_06),
         Offer::SetDownLeader(leader) => (format!("Set down {}", who(leader)), None, MB_ORG_06),
@@ -221,6 +228,11 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::Push(unit) => (format!("Push {} forward", name(unit)), Some(*unit), MB_MOV_17),
         Offer::Step { unit, step } => (format!("{} steps {}", name(unit), step_word(*step)), Some(*unit), MB_MAN_15),
         Offer::Unlimber(unit) => (format!("Unlimber {}", name(unit)), Some(*unit), MB_MAN_08),
+        Offer::UnlimberTurned { unit, back } => {
+            let way = if *back { "facing to the rear" } else { "facing another way" };
+            (format!("Unlimber {} {way}", name(unit)), Some(*unit), MB_MAN_08)
+        }
+        Offer::LeadHorses(unit) => (format!("Lead away the horses of {}", name(unit)), Some(*unit), MB_MAN_17),
         Offer::Remount(unit) => {
             let does = if battle.brigade(*unit).kind == Kind::Dragoons { "dismount" } else { "mount" };
             (format!("{} {does}", name(unit)), Some(*unit), MB_MAN_16)

@@ -7,7 +7,7 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal};
-use sabretache_table::{Face, Length, Outline, Placed, Vec2, Zone, exact_distance, meetings};
+use sabretache_table::{Face, Length, OnTable, Outline, Placed, Vec2, Zone, exact_distance, meetings};
 use smallvec::SmallVec;
 
 use super::super::{Play, act, hedges};
@@ -33,8 +33,8 @@ pub fn next(battle: &Battle, moving: &Moving) -> Option<i32> {
     let mut field = Field::of(battle);
     let path = Path { battle, moving };
     let contact = path.before_contact();
-    // From there on it is as good as engaged.
-    let end = contact.map_or(moving.end, |contact| contact + 1);
+    // From there on it is as good as engaged; and beyond the edge of the table nobody fires.
+    let end = contact.map_or(moving.end, |contact| contact + 1).min(path.leaves());
     let mut after = moving.done;
     while after < end {
         let able: SmallVec<[UnitId; 4]> = batteries(&field).collect();
@@ -62,6 +62,20 @@ struct Path<'a> {
 impl Path<'_> {
     fn placed(&self, at: i32) -> Placed {
         self.battle.placed_at(self.moving.unit, act::pose_at(self.battle, self.moving, at))
+    }
+
+    /// Where a retirement that goes off the table leaves it; its end where it does not.
+    fn leaves(&self) -> i32 {
+        let (mut on, mut off) = (0, self.moving.end);
+        if self.moving.finish != Finish::Off {
+            return off;
+        }
+        while off - on > 1 {
+            let middle = on.midpoint(off);
+            let wholly = self.battle.lay.table.on_table(&self.placed(middle)) == OnTable::Wholly;
+            if wholly { on = middle } else { off = middle }
+        }
+        off
     }
 
     /// The last chance before it touches the enemy: just out of contact. Nothing where it does not come to that.

@@ -38,6 +38,9 @@ pub fn may_appoint(field: &Field<'_>, officer: OfficerId) -> Result<(), Barred> 
         return Err((HZ_APP_01, "The post fell vacant this turn"));
     }
     let command = battle.officer_facts(officer).command;
+    if battle.is_gone(command) {
+        return Err((HZ_APP_02, "The command has left the table"));
+    }
     let radius = battle.radius(chief);
     let present = battle.units_of(command).filter(|&unit| battle.is_present(unit));
     if !present.into_iter().all(|unit| command::within_radius(field, chief, unit, radius)) {
