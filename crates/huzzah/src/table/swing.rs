@@ -41,17 +41,17 @@ impl Swing {
         self.stretches.first().filter(|first| first.0 == 0).map_or(0, |first| first.1)
     }
 
-    /// Whether the wheel may be stated so far.
+    /// Whether the wheel may be stated so far; standing still always may.
     #[must_use]
     pub fn allows(&self, angle: i32) -> bool {
-        self.stretches.iter().any(|&(least, most)| (least..=most).contains(&angle))
+        angle == 0 || self.stretches.iter().any(|&(least, most)| (least..=most).contains(&angle))
     }
 
     /// Where a wheel stated so far ends: one that touches a zone goes on to its place inside (HZ-MAN-07).
     #[must_use]
     pub fn end(&self, angle: i32) -> i32 {
         match self.zone {
-            Some((at, end)) if angle >= at => end,
+            Some((at, end)) if angle >= at && angle > 0 => end,
             _ => angle,
         }
     }

@@ -4,6 +4,7 @@ use sabretache_engine::ids::UnitId;
 use sabretache_engine::scenario::{Diagnostics, Document, Scenario};
 use sabretache_engine::tests_clauses;
 use sabretache_table::Length;
+use smallvec::SmallVec;
 
 use super::{Field, bearing, contact, ground, sight, support, track, zones};
 use crate::battle::Battle;
@@ -644,4 +645,14 @@ fn what_a_unit_lies_in_is_looked_up_anew_when_a_hedge_is_shot_away() {
     crate::apply::apply(&mut battle, &crate::event::Event::HedgeGone { gap });
     assert!(!in_hedge(&battle), "there is no hedge left there");
     assert_eq!(battle.lay.terrain.len(), 2, "what is left of it is two hedges");
+}
+
+#[test]
+fn a_unit_whose_wheel_would_end_on_a_friend_may_still_stand_where_it_is() {
+    tests_clauses!(HZ_ORD_29);
+    // It touches a zone where it stands, and a friend has the place inside at which a wheel would end.
+    let shut = super::swing::Swing { stretches: SmallVec::new(), zone: Some((0, 2_639)) };
+    assert!(shut.allows(0) && !shut.allows(1));
+    assert_eq!(shut.end(0), 0, "standing still is not wheeling on into the zone");
+    assert_eq!(shut.end(1), 2_639);
 }
