@@ -1,0 +1,34 @@
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at what it did not expect")]
+//! What a battle remembers is what would be worked out afresh.
+
+use std::fs;
+use std::path::Path;
+
+use sabretache_engine::dice::Seeded;
+use sabretache_engine::playout::random_choice;
+use sabretache_engine::resolution::Resolution;
+use sabretache_engine::ruleset::Ruleset;
+use sabretache_engine::scenario::{Diagnostics, Document, Scenario};
+use sabretache_malbrook::Malbrook;
+
+#[test]
+fn a_battle_saved_and_loaded_makes_the_same_offers() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/malbrook/meeting.toml");
+    let document = Document::parse("meeting.toml", fs::read_to_string(&path).unwrap()).unwrap();
+    for seed in 0..4 {
+        let mut battle = Malbrook::muster(&Scenario::read(&document.json).unwrap(), &mut Diagnostics::new()).unwrap();
+        let (mut random, mut dice) = (Seeded::new(seed), Seeded::new(seed + 100));
+        let mut offers = Vec::new();
+        for n in 0..600 {
+            if n % 7 == 0 {
+                let loaded = Malbrook::muster(&Malbrook::save(&battle), &mut Diagnostics::new()).unwrap();
+                let (mut kept, mut afresh) = (Vec::new(), Vec::new());
+                Malbrook::offers(&battle, &mut kept);
+                Malbrook::offers(&loaded, &mut afresh);
+                assert_eq!(kept, afresh, "decision {n} of seed {seed}");
+            }
+            let Some(choice) = random_choice::<Malbrook>(&battle, &mut offers, &mut random) else { break };
+            Malbrook::resolve(&mut Resolution::new(&mut battle, &mut dice), &choice).unwrap();
+        }
+    }
+}
