@@ -1,8 +1,9 @@
 # The two commands of the README are `make play` and `make test`; each does its own set-up.
-.PHONY: play test lint unit drills clauses web web-test chromium costs pictures
+.PHONY: play test lint unit drills clauses program web web-test chromium costs pictures
 
 # The tiny example ruleset is not shipped, but everything is tested with it.
 ALL := --workspace --features sabretache/picket
+PROGRAM = $${CARGO_TARGET_DIR:-target}/debug/sabretache
 # Random layouts and noise are the same in every run, so that a failure is seen again.
 export PROPTEST_RNG_SEED ?= 1815
 
@@ -21,11 +22,16 @@ unit:
 	cargo test $(ALL)
 
 # The drills are run by the rulesets' own tests too; here they are run as a rules author runs them.
-drills:
-	cargo run --quiet --package sabretache --features picket -- drill drills crates/picket/drills
+drills: program
+	$(PROGRAM) drill drills crates/picket/drills
 
-clauses:
-	@cargo run --quiet --package sabretache --features picket -- clauses
+clauses: program
+	@$(PROGRAM) clauses
+
+# The program and the server of the browser tests, as the tests have built them: any other selection of packages would build
+# everything below them once more.
+program:
+	@cargo test --quiet $(ALL) --no-run
 
 # Not `npm ci`: it refuses a lock that lists only one platform's builds of optional packages.
 web/node_modules/.installed: web/package-lock.json
@@ -37,9 +43,8 @@ web/node_modules/.installed: web/package-lock.json
 web: web/node_modules/.installed
 	cd web && npm run build
 
-web-test: web chromium
+web-test: web chromium program
 	cd web && npm run check && npm test
-	cargo build --package sabretache-server --example picket
 	cd web && npm run e2e
 
 chromium:
@@ -52,6 +57,6 @@ costs:
 	cargo run --release --package sabretache-table --example costs > docs/table-costs.md
 
 # The pictures of docs/pictures, all of them.
-pictures: web chromium
+pictures: web chromium program
 	cargo build --package sabretache
 	cd web && npm run pictures
