@@ -34,8 +34,9 @@ test('two browsers agree on the dice, and the log is proved', async ({ page, bro
   await expect(page.locator('.story .roll').first()).toBeVisible();
   await expect(friend.locator('.story .roll').first()).toBeVisible();
 
-  const moment = Number(await decision(page).getAttribute('data-moment'));
-  expect(moment).toBeGreaterThan(5);
+  const now = async () => Number(await decision(page).getAttribute('data-moment'));
+  await expect.poll(now).toBeGreaterThan(5);
+  const moment = await now();
   await page.goto(`${page.url()}/after`);
   const waiting = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download the log' }).click();

@@ -16,7 +16,11 @@ export async function begin(page: Page, wishes: Wishes = {}) {
   await page.getByRole('button', { name: 'Fight this battle: The ford' }).click();
   if (wishes.red) await page.getByLabel('Red').selectOption(wishes.red);
   if (wishes.blue) await page.getByLabel('Blue').selectOption(wishes.blue);
-  if (wishes.enforcement) await page.getByLabel(wishes.enforcement, { exact: false }).first().check();
+  if (wishes.enforcement) {
+    // The form may still be filling in when the first click comes.
+    const wanted = page.getByLabel(wishes.enforcement, { exact: false }).first();
+    await expect(() => wanted.check({ timeout: 2_000 })).toPass();
+  }
   if (wishes.dice) await page.getByLabel(wishes.dice).check();
   else await page.getByLabel(/Seed/).fill(wishes.seed ?? '11');
   for (const [name, value] of Object.entries(wishes.set ?? {})) {
