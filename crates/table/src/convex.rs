@@ -124,7 +124,16 @@ impl Outline for Convex {
 /// The convex hull, anticlockwise, with no three corners in line.
 pub(crate) fn hull(places: &[Vec2]) -> Corners {
     let mut sorted = Corners::from_slice(places);
-    sorted.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    // A handful of places: putting each where it belongs beats any cleverer way.
+    for i in 1..sorted.len() {
+        let place = sorted[i];
+        let mut at = i;
+        while at > 0 && (place.x < sorted[at - 1].x || (place.x == sorted[at - 1].x && place.y < sorted[at - 1].y)) {
+            sorted[at] = sorted[at - 1];
+            at -= 1;
+        }
+        sorted[at] = place;
+    }
     sorted.dedup();
     if sorted.len() < 3 {
         return sorted;

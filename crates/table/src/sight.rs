@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use crate::convex::{Convex, Corners};
 use crate::outline::{Bounds, Outline, Part, SLOP};
-use crate::touch::gap;
+use crate::touch::{gap, parted};
 use crate::vec2::{Segment, Vec2};
 
 /// Depths in a grown blocker that are rounding noise.
@@ -95,11 +95,19 @@ pub fn all_lines_clear<'a, O: Outline + 'a>(
     let mut hulls: Option<SmallVec<[(Convex, Bounds); 1]>> = None;
     blockers.into_iter().all(|o| {
         let b = o.bounds();
-        if !around.meets(&b) {
+        if !around.meets(&b) || target.parts().all(|part| o.parts().all(|p| beyond_an_edge(p, from, part))) {
             return true;
         }
         let hulls = hulls.get_or_insert_with(|| target.parts().map(|part| lines(from, part)).collect());
-        hulls.iter().all(|(hull, bounds)| !bounds.meets(&b) || o.parts().all(|p| gap(hull.as_part(), p) >= -SLOP))
+        hulls.iter().all(|(hull, bounds)| !bounds.meets(&b) || o.parts().all(|p| parted(hull.as_part(), p, -SLOP)))
+    })
+}
+
+/// Whether face and target both lie beyond one edge of a blocker: then so do all lines between them, and they need not be drawn.
+fn beyond_an_edge(blocker: Part<'_>, from: Segment, target: Part<'_>) -> bool {
+    (0..blocker.normals.len()).any(|i| {
+        let (normal, edge) = (blocker.normals[i], blocker.reach(i) - SLOP);
+        normal.dot(from.a) >= edge && normal.dot(from.b) >= edge && target.min_along(normal) >= edge
     })
 }
 

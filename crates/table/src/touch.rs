@@ -29,6 +29,17 @@ pub(crate) fn gap(a: Part<'_>, b: Part<'_>) -> f64 {
     if widest == f64::NEG_INFINITY { (a.corners[0] - b.corners[0]).length() } else { widest }
 }
 
+/// Whether two convex parts lie at least so far apart along some edge normal; a negative distance lets them overlap so deep. The same as
+/// `gap(a, b) >= least`, but it stops at the first normal that parts them.
+#[inline]
+pub(crate) fn parted(a: Part<'_>, b: Part<'_>, least: f64) -> bool {
+    if a.normals.is_empty() && b.normals.is_empty() {
+        return gap(a, b) >= least;
+    }
+    (0..b.normals.len()).any(|i| a.min_along(b.normals[i]) - b.reach(i) >= least)
+        || (0..a.normals.len()).any(|i| b.min_along(a.normals[i]) - a.reach(i) >= least)
+}
+
 /// The squared distance between two convex parts that are apart, and the nearest place on each.
 fn nearest_apart(a: Part<'_>, b: Part<'_>) -> (f64, Vec2, Vec2) {
     let mut best = (f64::INFINITY, Vec2::default(), Vec2::default());
@@ -64,7 +75,7 @@ fn corners_to_edges(from: Part<'_>, to: Part<'_>, best: &mut (f64, Vec2, Vec2)) 
 
 /// The distance between two convex parts; 0 where they meet.
 pub(crate) fn part_distance(a: Part<'_>, b: Part<'_>) -> f64 {
-    if gap(a, b) <= 0.0 { 0.0 } else { libm::sqrt(nearest_apart(a, b).0) }
+    if parted(a, b, f64::MIN_POSITIVE) { libm::sqrt(nearest_apart(a, b).0) } else { 0.0 }
 }
 
 /// How two outlines lie to each other.
@@ -97,7 +108,7 @@ pub fn touching(a: &impl Outline, b: &impl Outline) -> bool {
 /// Whether two outlines lie partly on the same ground.
 pub fn overlapping(a: &impl Outline, b: &impl Outline) -> bool {
     let (near, all) = (a.bounds(), b.bounds());
-    near.meets(&all) && a.parts().any(|p| b.parts().any(|q| gap(p, q) < -SLOP))
+    near.meets(&all) && a.parts().any(|p| b.parts().any(|q| !parted(p, q, -SLOP)))
 }
 
 /// The distance between two outlines in micrometres, unrounded; 0 where they meet.
@@ -105,7 +116,7 @@ pub fn exact_distance(a: &impl Outline, b: &impl Outline) -> f64 {
     let mut best = f64::INFINITY;
     for p in a.parts() {
         for q in b.parts() {
-            if gap(p, q) <= 0.0 {
+            if !parted(p, q, f64::MIN_POSITIVE) {
                 return 0.0;
             }
             best = best.min(nearest_apart(p, q).0);

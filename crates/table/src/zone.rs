@@ -7,7 +7,7 @@ use crate::convex::{Convex, Corners, clip};
 use crate::footprint::Face;
 use crate::heading::Angle;
 use crate::length::Length;
-use crate::outline::{Outline, Part, SLOP};
+use crate::outline::{Bounds, Outline, Part, SLOP};
 use crate::placed::Placed;
 use crate::vec2::{Segment, Vec2};
 
@@ -89,6 +89,9 @@ impl Zone {
     /// How far out from the face the nearest part of an outline in the zone is, in micrometres; nothing where none is in it.
     pub fn nearest(&self, outline: &impl Outline) -> Option<f64> {
         let mut best: Option<f64> = None;
+        if self.misses(&outline.bounds()) {
+            return best;
+        }
         for part in outline.parts() {
             let inside = self.clipped(part);
             if inside.is_empty() {
@@ -99,6 +102,20 @@ impl Zone {
             best = Some(best.map_or(near, |b: f64| b.min(near)));
         }
         best
+    }
+
+    /// Whether a box lies wholly to one side of the zone, before it or beyond it.
+    #[inline]
+    fn misses(&self, bounds: &Bounds) -> bool {
+        let middle = self.local(bounds.middle());
+        let half = (bounds.max - bounds.min) * 0.5;
+        let reach = |way: Vec2| half.x * way.x.abs() + half.y * way.y.abs();
+        let (across, out) = (reach(self.along), reach(self.out));
+        let (left, right) = self.sides();
+        middle.x + across < left
+            || middle.x - across > right
+            || middle.y + out < -SLOP
+            || middle.y - out > self.depth + SLOP
     }
 
     /// The zone as a polygon.
@@ -164,8 +181,16 @@ impl Zone {
         if high.x <= left + SLOP || low.x >= right - SLOP || high.y < -SLOP || low.y > self.depth + SLOP {
             return Corners::new();
         }
-        local = clip(&local, Vec2::new(0.0, -1.0), SLOP);
-        local = clip(&local, Vec2::new(0.0, 1.0), self.depth + SLOP);
+        if low.y < -SLOP {
+            local = clip(&local, Vec2::new(0.0, -1.0), SLOP);
+        }
+        if high.y > self.depth + SLOP {
+            local = clip(&local, Vec2::new(0.0, 1.0), self.depth + SLOP);
+        }
+        // Wholly between the sides, and not only along one of them.
+        if low.x > SLOP && high.x < self.width - SLOP {
+            return local;
+        }
         let slant = libm::sqrt(1.0 + self.spread * self.spread);
         let out = self.spread / slant;
         for (normal, reach) in

@@ -2,10 +2,10 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Input;
-use sabretache_table::{Face, Placed, exact_distance};
+use sabretache_table::{Bounds, Face, Outline, Placed, Vec2, exact_distance};
 use smallvec::SmallVec;
 
-use super::{Target, lane, targets};
+use super::{Target, targets};
 use crate::battle::Battle;
 use crate::offer::Offer;
 use crate::phases::manoeuvre;
@@ -35,15 +35,16 @@ fn turns(battle: &Battle) -> SmallVec<[Turn; 4]> {
     turns
 }
 
-/// A battery about to wheel one way: what it has ahead of it already, and how far it gets.
+/// A battery about to wheel one way: how far it gets, and whom it could bring before its guns on the way.
 struct Wheel<'a> {
     field: &'a Field<'a>,
     battery: UnitId,
     placed: &'a Placed,
-    ahead: SmallVec<[Target; 2]>,
     turn: Turn,
     swing: Swing,
     angles: SmallVec<[i32; 48]>,
+    /// The enemies it could be made for, each with the angles between which it can be before the guns at all.
+    wanted: SmallVec<[(UnitId, (i32, i32)); 8]>,
 }
 
 impl<'a> Wheel<'a> {
@@ -52,10 +53,21 @@ impl<'a> Wheel<'a> {
         let battle = field.battle;
         let placed = field.get(battery)?;
         let most = battle.numbers().sighting;
-        let wanted = |(unit, there): (UnitId, &Placed)| {
-            of.is_none_or(|of| of == unit) && within_swing(battle, battery, placed, there, turn.right, most)
+        if battle.unit(battery).sighted {
+            return None;
+        }
+        let span = |(unit, there): (UnitId, &Placed)| {
+            let asked = of.is_none_or(|of| of == unit);
+            let span = asked.then(|| span(battle, battery, placed, turn, there)).flatten()?;
+            within_swing(battle, battery, placed, there, turn.right, most).then_some((unit, span))
         };
-        if battle.unit(battery).sighted || !field.enemies(battery).any(wanted) {
+        let mut wanted: SmallVec<[_; 8]> = field.enemies(battery).filter_map(span).collect();
+        // Whoever is straight ahead already needs no wheel.
+        if !wanted.is_empty() {
+            let ahead = targets(field, battery);
+            wanted.retain(|(unit, _)| !ahead.iter().any(|found| found.unit == *unit));
+        }
+        if wanted.is_empty() {
             return None;
         }
         let swing = swing::swing(field, battery, turn, most, true);
@@ -65,65 +77,122 @@ impl<'a> Wheel<'a> {
         angles.extend(swing.zone.map(|(at, _)| at - 1));
         angles.sort_unstable();
         angles.dedup();
-        Some(Self { field, battery, placed, ahead: targets(field, battery), turn, swing, angles })
+        Some(Self { field, battery, placed, turn, swing, angles, wanted })
     }
 
-    /// Whether the target is one that the wheel could be made for: not straight ahead already, and somewhere on that side.
-    fn is_for(&self, unit: UnitId, there: &Placed) -> bool {
-        let battle = self.field.battle;
-        !self.ahead.iter().any(|found| found.unit == unit)
-            && within_swing(battle, self.battery, self.placed, there, self.turn.right, battle.numbers().sighting)
-    }
-
-    /// Whether the wheel may end here with the target the nearest legitimate one ahead.
-    fn is_legal(&self, swung: &mut Field<'_>, unit: UnitId, there: &Placed, angle: i32) -> bool {
+    /// The nearest legitimate targets where the wheel ends here; none where it may not.
+    fn found(&self, swung: &mut Field<'_>, angle: i32) -> SmallVec<[Target; 2]> {
         // Between the edge of a zone and the place inside nobody stops (HZ-MAN-07).
         if angle < 1 || !self.swing.allows(angle) || self.swing.end(angle) != angle {
-            return false;
+            return SmallVec::new();
         }
-        let battle = self.field.battle;
-        let at = battle.placed_at(self.battery, swing::wheeled(self.placed, self.turn, angle));
-        if lane(battle, self.battery, &at).nearest(there).is_none() {
-            return false;
-        }
+        let at = self.field.battle.placed_at(self.battery, swing::wheeled(self.placed, self.turn, angle));
         swung.put(self.battery, at);
-        targets(swung, self.battery).iter().any(|found| found.unit == unit)
+        targets(swung, self.battery)
     }
 
-    /// The runs of angles that bring a target before the guns.
-    fn runs(&self, swung: &mut Field<'_>, unit: UnitId) -> SmallVec<[(i32, i32); 2]> {
-        let mut runs: SmallVec<[(i32, i32); 2]> = SmallVec::new();
-        let Some(there) = self.field.get(unit).filter(|there| self.is_for(unit, there)) else { return runs };
-        // The change lies between two angles: the last before it and the first after it.
-        let change = |swung: &mut Field<'_>, mut before: i32, mut after: i32, legal_after: bool| {
-            while after - before > 1 {
-                let middle = before.midpoint(after);
-                if self.is_legal(swung, unit, there, middle) == legal_after { after = middle } else { before = middle }
+    /// Whether any wheel brings a new target before the guns.
+    fn is_any(&self, swung: &mut Field<'_>) -> bool {
+        self.angles.iter().any(|&angle| {
+            let close = |&&(_, (from, to)): &&(UnitId, (i32, i32))| from <= angle && angle <= to;
+            self.wanted.iter().any(|one| close(&one)) && {
+                let found = self.found(swung, angle);
+                found.iter().any(|found| self.wanted.iter().filter(close).any(|(unit, _)| *unit == found.unit))
             }
-            (before, after)
-        };
-        let (mut before, mut open) = (0, None);
-        for &angle in &self.angles {
-            match (open, self.is_legal(swung, unit, there, angle)) {
-                (None, true) => open = Some(change(swung, before, angle, true).1),
-                (Some(from), false) => {
-                    runs.push((from, change(swung, before, angle, false).0));
-                    open = None;
-                }
-                _ => {}
-            }
-            before = angle;
-        }
-        runs.extend(open.map(|from| (from, before)));
-        runs
+        })
     }
+
+    /// The runs of angles that bring each target before the guns.
+    fn runs(&self, swung: &mut Field<'_>) -> SmallVec<[(UnitId, Runs); 4]> {
+        let seen: SmallVec<[(i32, SmallVec<[Target; 2]>); 48]> = self
+            .angles
+            .iter()
+            .map(|&angle| {
+                let close = self.wanted.iter().any(|(_, (from, to))| *from <= angle && angle <= *to);
+                (angle, if close { self.found(swung, angle) } else { SmallVec::new() })
+            })
+            .collect();
+        let is_for = |found: &[Target], unit: UnitId| found.iter().any(|found| found.unit == unit);
+        let mut out = SmallVec::new();
+        for &(unit, _) in &self.wanted {
+            // The change lies between two angles: the last before it and the first after it.
+            let mut change = |mut before: i32, mut after: i32, legal_after: bool| {
+                while after - before > 1 {
+                    let middle = before.midpoint(after);
+                    let legal = is_for(&self.found(swung, middle), unit);
+                    if legal == legal_after { after = middle } else { before = middle }
+                }
+                (before, after)
+            };
+            let mut runs = Runs::new();
+            let (mut before, mut open) = (0, None);
+            for (angle, found) in &seen {
+                match (open, is_for(found, unit)) {
+                    (None, true) => open = Some(change(before, *angle, true).1),
+                    (Some(from), false) => {
+                        runs.push((from, change(before, *angle, false).0));
+                        open = None;
+                    }
+                    _ => {}
+                }
+                before = *angle;
+            }
+            runs.extend(open.map(|from| (from, before)));
+            if !runs.is_empty() {
+                out.push((unit, runs));
+            }
+        }
+        out
+    }
+}
+
+/// Runs of angles, in hundredths of a degree, from the least to the most.
+type Runs = SmallVec<[(i32, i32); 2]>;
+
+/// The angles of a wheel between which a unit can be before the guns at all: seen from the pivot, the lane covers a strip as wide as the
+/// battery, so the unit's corners and its distance tell when the strip can meet it. Generous, since the box round it is taken.
+fn span(battle: &Battle, battery: UnitId, placed: &Placed, turn: Turn, there: &Placed) -> Option<(i32, i32)> {
+    let pivot = swing::pivot(placed, turn);
+    let near = battle.lay.sizes.touch.f() + 10.0;
+    let width = placed.face(Face::Front).length() + near;
+    let extreme = battle.lay.length(battle.numbers().ranges.of(battle.facts(battery).guns).extreme).f();
+    let bounds = there.bounds();
+    let distance = libm::sqrt(bounds.distance2(&Bounds::of(&[pivot])));
+    if distance > extreme + width {
+        return None;
+    }
+    let side = if turn.right { 1.0 } else { -1.0 };
+    let (ahead, across) = (placed.forward(), placed.forward().right() * side);
+    let bearing = |corner: Vec2| {
+        let from = corner - pivot;
+        libm::atan2(from.dot(across), from.dot(ahead))
+    };
+    let (low, high) = (bounds.min, bounds.max);
+    let first = bearing(low);
+    let (mut least, mut most) = (first, first);
+    for corner in [Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)] {
+        // Round the back the angle goes on rather than leaping from one end of its scale to the other.
+        let turned = bearing(corner);
+        let turned = turned - core::f64::consts::TAU * libm::round((turned - first) / core::f64::consts::TAU);
+        (least, most) = (least.min(turned), most.max(turned));
+    }
+    let lean = |off: f64| libm::asin((off / distance.max(1.0)).min(1.0));
+    // The strip lies on the inner side of the pivot in a wheel forward, on the outer in a wheel backward.
+    let (before, after) = if turn.back { (lean(width), lean(near)) } else { (lean(near), lean(width)) };
+    let hundredths = |radians: f64| radians.to_degrees() * 100.0;
+    let from = libm::floor(hundredths(least - before)) as i32 - 1;
+    let to = libm::ceil(hundredths(most + after)) as i32 + 1;
+    let holds_pivot = distance < near;
+    let limit = i32::from(battle.numbers().sighting) * 100;
+    if holds_pivot { Some((0, limit)) } else { (from <= limit && to >= 1).then_some((from, to)) }
 }
 
 /// The runs of angles, in hundredths of a degree, through which a battery can wheel to have a target as its nearest legitimate one.
 #[must_use]
 pub fn runs(field: &Field<'_>, battery: UnitId, unit: UnitId, turn: Turn) -> SmallVec<[(i32, i32); 2]> {
     let wheel = Wheel::new(field, battery, turn, Some(unit));
-    wheel.map_or_else(SmallVec::new, |wheel| wheel.runs(&mut Field::like(field), unit))
+    let found = wheel.and_then(|wheel| wheel.runs(&mut Field::like(field)).pop());
+    found.map_or_else(SmallVec::new, |(_, runs)| runs)
 }
 
 /// A quick look: is any corner of the target within range and within the angle on that side?
@@ -146,29 +215,22 @@ fn within_swing(battle: &Battle, battery: UnitId, placed: &Placed, there: &Place
 /// Whether the battery could bring any target before it at all.
 pub(super) fn is_any(field: &Field<'_>, battery: UnitId) -> bool {
     turns(field.battle).into_iter().any(|turn| {
-        let Some(wheel) = Wheel::new(field, battery, turn, None) else { return false };
-        let mut swung = Field::like(field);
-        field
-            .enemies(battery)
-            .filter(|(unit, there)| wheel.is_for(*unit, there))
-            .any(|(unit, there)| wheel.angles.iter().any(|&angle| wheel.is_legal(&mut swung, unit, there, angle)))
+        Wheel::new(field, battery, turn, None).is_some_and(|wheel| wheel.is_any(&mut Field::like(field)))
     })
 }
 
 /// The sightings open to a battery, target by target.
 pub(super) fn offers(field: &Field<'_>, battery: UnitId, out: &mut Vec<Offer>) {
-    let wheels: SmallVec<[Wheel<'_>; 4]> =
-        turns(field.battle).into_iter().filter_map(|turn| Wheel::new(field, battery, turn, None)).collect();
-    if wheels.is_empty() {
-        return;
-    }
     let mut swung = Field::like(field);
+    let wheels: SmallVec<[(Turn, SmallVec<[(UnitId, Runs); 4]>); 4]> = turns(field.battle)
+        .into_iter()
+        .filter_map(|turn| Wheel::new(field, battery, turn, None).map(|wheel| (turn, wheel.runs(&mut swung))))
+        .collect();
     for (unit, _) in field.enemies(battery) {
-        for wheel in &wheels {
-            let Turn { right, back } = wheel.turn;
-            for run in 0..wheel.runs(&mut swung, unit).len().min(255) as u8 {
-                out.push(Offer::Sight { battery, target: unit, right, back, run });
-            }
+        for (Turn { right, back }, runs) in &wheels {
+            let number = runs.iter().find(|(of, _)| *of == unit).map_or(0, |(_, runs)| runs.len().min(255));
+            let (right, back) = (*right, *back);
+            out.extend((0..number as u8).map(|run| Offer::Sight { battery, target: unit, right, back, run }));
         }
     }
 }
