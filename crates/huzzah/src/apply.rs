@@ -7,14 +7,35 @@ use crate::battle::{Battle, Unit};
 use crate::body::{OfficerStatus, Presence, SpokeTo};
 use crate::event::Event;
 use crate::state::{Act, Acting, Addressee, Bombarded, Doing, Phase, Scaled, Stage};
-use crate::table::laid::Laid;
+use crate::table::laid::{Asked, Laid};
 use crate::table::shape;
 use crate::troops::{Formation, Level, Order};
 
 /// Folds one event into the battle.
 pub fn apply(battle: &mut Battle, event: &Event) {
+    if concerns_guns(battle, event) {
+        battle.guns = Asked::default();
+    }
     fold(battle, event);
     Laid::refresh(battle);
+}
+
+/// Whether an event could change who can fire at whom. Those listed move nobody, and change no battery and no target.
+fn concerns_guns(battle: &Battle, event: &Event) -> bool {
+    match event {
+        // A unit that acts again may be bombarded again (HZ-BOM-09).
+        Event::Acts { moving } => battle.bombarded.iter().any(|one| one.target == moving.unit),
+        Event::Now { .. }
+        | Event::Finished { .. }
+        | Event::Halted { .. }
+        | Event::GoesOn { .. }
+        | Event::Awaits { .. }
+        | Event::Spent { .. }
+        | Event::Ordered { .. }
+        | Event::Obeyed { .. }
+        | Event::OrderDone { .. } => false,
+        _ => true,
+    }
 }
 
 fn fold(battle: &mut Battle, event: &Event) {

@@ -10,7 +10,7 @@ use crate::lay::{CommandFacts, Lay, OfficerFacts, UnitFacts};
 use crate::numbers::Numbers;
 use crate::situations::{Attached, Condition};
 use crate::state::{Addressee, Bombarded, Doing, Fight, ForcedMove, Gap, Scaled, Stage, Threat};
-use crate::table::laid::Laid;
+use crate::table::laid::{Asked, Laid};
 use crate::terrain::Troop;
 use crate::troops::{Ability, Arm, Forced, Formation, Level, Quality};
 
@@ -53,6 +53,8 @@ pub struct Battle {
     pub exploded: Vec<u16>,
     /// Where the units lie, kept up to date by `apply`.
     pub laid: Laid,
+    /// Whether some battery has something to fire at, once somebody has asked; forgotten by `apply`.
+    pub guns: Asked<bool>,
 }
 
 /// The state of a unit.

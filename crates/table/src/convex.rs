@@ -1,5 +1,7 @@
 //! Convex polygons of any few corners: zones, hulls, clipped pieces, inflated obstacles.
 
+use std::cmp::Ordering;
+
 use smallvec::SmallVec;
 
 use crate::outline::{Bounds, Outline, Part, area};
@@ -124,16 +126,11 @@ impl Outline for Convex {
 /// The convex hull, anticlockwise, with no three corners in line.
 pub(crate) fn hull(places: &[Vec2]) -> Corners {
     let mut sorted = Corners::from_slice(places);
-    // A handful of places: putting each where it belongs beats any cleverer way.
-    for i in 1..sorted.len() {
-        let place = sorted[i];
-        let mut at = i;
-        while at > 0 && (place.x < sorted[at - 1].x || (place.x == sorted[at - 1].x && place.y < sorted[at - 1].y)) {
-            sorted[at] = sorted[at - 1];
-            at -= 1;
-        }
-        sorted[at] = place;
-    }
+    // Small slices are sorted in place, without a buffer.
+    sorted.sort_unstable_by(|a, b| {
+        let order = a.x.partial_cmp(&b.x).unwrap_or(Ordering::Equal);
+        order.then_with(|| a.y.partial_cmp(&b.y).unwrap_or(Ordering::Equal))
+    });
     sorted.dedup();
     if sorted.len() < 3 {
         return sorted;

@@ -126,6 +126,9 @@ struct Laid {
     tree: RTree<Leaf>,
 }
 
+/// Up to so many features are gone through one by one: that is quicker than a tree.
+const FEW: usize = 64;
+
 #[derive(Clone, Copy, Debug)]
 struct Leaf {
     bounds: Bounds,
@@ -232,9 +235,14 @@ impl Ground {
 
     /// The features whose box meets a box, in the order of their numbers.
     pub fn near(&self, bounds: &Bounds) -> impl Iterator<Item = Lie<'_>> + use<'_> {
-        let mut found: SmallVec<[u16; 16]> =
-            self.0.tree.locate_in_envelope_intersecting(envelope(bounds)).map(|leaf| leaf.place).collect();
-        found.sort_unstable();
+        let mut found: SmallVec<[u16; 16]> = SmallVec::new();
+        if self.0.patches.len() <= FEW {
+            let met = self.0.patches.iter().enumerate().filter(|(_, patch)| bounds.meets(&patch.bounds()));
+            found.extend(met.map(|(i, _)| i as u16));
+        } else {
+            found.extend(self.0.tree.locate_in_envelope_intersecting(envelope(bounds)).map(|leaf| leaf.place));
+            found.sort_unstable();
+        }
         found.into_iter().map(|i| self.lie(usize::from(i)))
     }
 

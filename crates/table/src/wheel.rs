@@ -183,7 +183,13 @@ pub fn first_turn_contact(
     max: f64,
     other: &impl Outline,
 ) -> Option<f64> {
+    // What lies further from the pivot than any corner of the mover is never met.
+    let far = |part: Part<'_>| part.corners.iter().map(|c| (*c - pivot).length2()).fold(0.0, f64::max);
+    let reach = libm::sqrt(mover.parts().map(far).fold(0.0, f64::max)) + SLOP;
     let mut first = f64::INFINITY;
+    if other.bounds().distance2(&Bounds { min: pivot, max: pivot }) > reach * reach {
+        return None;
+    }
     for a in mover.parts() {
         for b in other.parts() {
             if let Some(t) = part_contact(a, b, pivot, clockwise, max.min(first)) {

@@ -13,7 +13,7 @@ use crate::clauses::{HZ_BLD_08, HZ_BLD_12, HZ_OFF_06, HZ_OFF_07, HZ_OFF_11, HZ_S
 use crate::lay::Lay;
 use crate::situations::contingents_rating;
 use crate::state::Stage;
-use crate::table::laid::Laid;
+use crate::table::laid::{Asked, Laid};
 use crate::terrain::Kind;
 use crate::troops::{Ability, Arm};
 
@@ -81,6 +81,7 @@ pub(super) fn battle(lay: Arc<Lay>, names: &Names, report: &mut Diagnostics) -> 
         gaps: state.gaps.clone(),
         exploded: state.exploded.clone(),
         laid: Laid::default(),
+        guns: Asked::default(),
     };
     Laid::refresh(&mut battle);
     for (n, factor) in body.contingents.iter().enumerate() {

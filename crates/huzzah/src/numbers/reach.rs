@@ -74,6 +74,17 @@ pub struct ZoneDepths {
 }
 
 impl ZoneDepths {
+    /// The deepest of all.
+    #[must_use]
+    pub fn deepest(&self) -> Distance {
+        let (foot, horse, guns) = (&self.infantry, &self.cavalry, &self.artillery);
+        [foot.line, foot.column, foot.open_order, foot.square, foot.mass]
+            .into_iter()
+            .chain([horse.line, horse.column, horse.open_order, guns.light, guns.medium, guns.heavy])
+            .max()
+            .unwrap_or(Distance::NONE)
+    }
+
     /// The depth for an arm in a formation on open ground; none where it has no zone. Garrisons have the depths of
     /// their buildings instead.
     #[must_use]

@@ -3,7 +3,8 @@
 
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Area, Halt, Input, Refusal, Value};
-use sabretache_table::{Convex, Heading, Length, Placed, Point, Vec2, exact_distance, holds, way_to};
+use sabretache_table::{Bounds, Convex, Heading, Length, Outline, Placed, Point, Vec2, exact_distance, holds, way_to};
+use smallvec::SmallVec;
 
 use super::orders::Barred;
 use super::{Play, harm, reinforce, supersede, turn};
@@ -140,7 +141,10 @@ pub fn reach_from(battle: &Battle, officer: OfficerId, at: Point, radius: Length
     let mut except = beyond_table(battle);
     let gap = berth(battle, officer).f() + 2.0;
     let touch = facts.base.f() + battle.lay.sizes.touch.f() + 2.0;
-    for (id, placed) in field.all() {
+    // Whoever stands beyond his reach is in nobody's way; a rounded corner reaches out a fiftieth further than an edge.
+    let furthest = radius.f() + 1.02 * gap.max(touch) + 2.0;
+    let here = Bounds::of(&[at.v()]);
+    for (id, placed) in field.all().filter(|(_, placed)| here.distance2(&placed.bounds()) <= furthest * furthest) {
         let enemy = battle.facts(id).side != facts.side;
         let grown = with_berth(placed, if enemy { gap } else { touch });
         if !enemy {
@@ -163,11 +167,17 @@ pub fn reach_from(battle: &Battle, officer: OfficerId, at: Point, radius: Length
 /// A footprint with so much room round it: its edges pushed out exactly so far, its corners rounded off in sixteenths.
 fn with_berth(placed: &Placed, room: f64) -> Convex {
     let out = room / libm::cos(11.25f64.to_radians());
-    let facing = placed.pose().heading.to_hundredths();
-    let mut places: Vec<Vec2> = Vec::with_capacity(64);
+    let (first, second) = (11.25f64.to_radians(), 33.75f64.to_radians());
+    let (near, far) = ((libm::sin(first) * out, libm::cos(first) * out), (libm::sin(second) * out, libm::cos(second) * out));
+    let mut places: SmallVec<[Vec2; 16]> = SmallVec::new();
+    // Each corner has the four ways between the two edges that meet in it.
+    let middle = placed.centre();
     for corner in shape::corners(placed) {
-        let ways = (0..16).map(|n| Heading::hundredths(i32::from(facing) + 1_125 + 2_250 * n));
-        places.extend(ways.map(|way| corner + way.unit() * out));
+        let (ahead, right) = (placed.forward(), placed.forward().right());
+        let ahead = if (corner - middle).dot(ahead) < 0.0 { ahead * -1.0 } else { ahead };
+        let right = if (corner - middle).dot(right) < 0.0 { right * -1.0 } else { right };
+        let ways = [near, far, (far.1, far.0), (near.1, near.0)];
+        places.extend(ways.map(|(across, along)| corner + right * across + ahead * along));
     }
     Convex::hull(&places)
 }

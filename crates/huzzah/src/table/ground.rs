@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use sabretache_table::{Convex, Outline, Placed, Point, Segment, Vec2, WHOLE, exact_distance, overlapping};
+use sabretache_table::{Convex, Lie, Outline, Placed, Point, Segment, Vec2, WHOLE, area_share, exact_distance, overlapping};
 use smallvec::SmallVec;
 
 use super::shape;
@@ -125,10 +125,23 @@ pub fn elevation(battle: &Battle, placed: &Placed) -> i8 {
     if battle.lay.terrain.is_empty() {
         return 0;
     }
-    let lies = Lies::under(battle, placed);
     let terrain = |n: u16| &battle.lay.terrain[usize::from(n)];
-    let hills = lies.in_any().iter().filter(|&&n| matches!(terrain(n).kind, Kind::Hill { .. }) && lies.wholly_in(n));
-    hills.map(|&n| terrain(n).level).max().unwrap_or(0)
+    let is_hill = |n: u16| matches!(terrain(n).kind, Kind::Hill { .. });
+    if let Some(lies) = battle.laid.lies(battle, placed) {
+        let hills = lies.in_any().iter().filter(|&&n| is_hill(n) && lies.wholly_in(n));
+        return hills.map(|&n| terrain(n).level).max().unwrap_or(0);
+    }
+    // Elsewhere only the hills are asked about, and only those that could hold all of it.
+    let small = shape::shrink(placed, battle.lay.sizes.touch);
+    let (low, high) = (small.bounds().min, small.bounds().max);
+    let holds = |lie: &Lie<'_>| {
+        lie.bounds().holds(low) && lie.bounds().holds(high) && {
+            let share = libm::round(area_share(&small, lie) * f64::from(WHOLE)) as u16;
+            share >= WHOLE
+        }
+    };
+    let hills = battle.lay.ground.near(&small.bounds()).filter(|lie| is_hill(lie.feature.id.0) && holds(lie));
+    hills.map(|lie| terrain(lie.feature.id.0).level).max().unwrap_or(0)
 }
 
 /// Whether any part of it is on a steep hill (HZ-ENG-13).

@@ -22,6 +22,29 @@ struct Lying {
     lies: OnceLock<Lies>,
 }
 
+/// An answer that is kept until something happens that could change it. It follows from the rest of the battle.
+#[derive(Clone, Debug)]
+pub struct Asked<T>(OnceLock<T>);
+
+impl<T> Default for Asked<T> {
+    fn default() -> Self {
+        Self(OnceLock::new())
+    }
+}
+
+impl<T> PartialEq for Asked<T> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl<T: Copy> Asked<T> {
+    /// The answer, worked out when it is first asked for.
+    pub fn or(&self, work_out: impl FnOnce() -> T) -> T {
+        *self.0.get_or_init(work_out)
+    }
+}
+
 impl PartialEq for Laid {
     fn eq(&self, _: &Self) -> bool {
         true

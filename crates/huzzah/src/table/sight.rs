@@ -1,5 +1,7 @@
 //! Line of sight: blocked if any line is blocked (HZ-GEO-16, HZ-GEO-17).
 
+use std::cell::OnceCell;
+
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
     Bounds, Convex, Face, FeatureId, Outline, Placed, Point, Segment, all_lines_clear, exact_distance,
@@ -60,8 +62,12 @@ pub fn ground_clear_but(
         return true;
     }
     let Some(there) = field.get(target) else { return false };
-    let (own, other) = (Lies::under(battle, placed), Lies::under(battle, there));
-    let (level, target_level) = (ground::elevation(battle, placed), ground::elevation(battle, there));
+    // Little ground comes between: what the two stand in is worked out when some does.
+    let (own, other) = (OnceCell::new(), OnceCell::new());
+    let own = || own.get_or_init(|| Lies::under(battle, placed));
+    let other = || other.get_or_init(|| Lies::under(battle, there));
+    let levels = OnceCell::new();
+    let levels = || *levels.get_or_init(|| (ground::elevation(battle, placed), ground::elevation(battle, there)));
     let bounds = between(placed.face(face), there);
     let front = Convex::segment(placed.face(face));
     for lie in battle.lay.ground.near(&bounds) {
@@ -71,6 +77,7 @@ pub fn ground_clear_but(
             || battle.unit(viewer).sector == Some(n)
             || battle.unit(target).sector == Some(n)
             || seen_through(n)
+            || all_lines_clear(placed.face(face), there, [&lie])
         {
             continue;
         }
@@ -79,11 +86,12 @@ pub fn ground_clear_but(
             continue;
         }
         // Ground that viewer or target stands in does not hide by itself.
-        if !terrain.kind.is_raised() && (own.is_in(n) || other.is_in(n)) {
+        if !terrain.kind.is_raised() && (own().is_in(n) || other().is_in(n)) {
             continue;
         }
+        let (level, target_level) = levels();
         let blocks = terrain.level > level || (terrain.level == level && target_level <= terrain.level);
-        if !blocks || all_lines_clear(placed.face(face), there, [&lie]) {
+        if !blocks {
             continue;
         }
         if terrain.kind == Kind::Ridge {

@@ -3,7 +3,7 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
-    Angle, Convex, Face, Outline, Passing, Placed, Pose, Segment, Shadowed, Vec2, exact_distance, first_turn_contact,
+    Angle, Bounds, Convex, Face, Outline, Passing, Placed, Pose, Segment, Shadowed, Vec2, exact_distance, first_turn_contact,
     wheel_crossings,
 };
 use smallvec::SmallVec;
@@ -214,8 +214,10 @@ fn zone_in_turn(field: &Field<'_>, unit: UnitId, placed: &Placed, turn: Turn, mo
     let mut first: Option<(i32, Shadowed)> = None;
     let mut shapes: SmallVec<[Shadowed; 4]> = SmallVec::new();
     let limit = Angle::hundredths(most).to_radians();
-    for (enemy, _) in field.enemies(unit) {
-        if !zones::has_zone(battle, enemy) || zones::threatens(field, enemy, unit) {
+    let reach = placed.face(Face::Front).length() + placed.face(Face::Right).length() + zones::deepest(battle).f();
+    for (enemy, there) in field.enemies(unit) {
+        let far = !field.is_near(placed, there, reach);
+        if far || !zones::has_zone(battle, enemy) || zones::threatens(field, enemy, unit) {
             continue;
         }
         shapes.clear();
@@ -276,14 +278,20 @@ fn ground_in_turn(
     most: f64,
 ) -> SmallVec<[f64; 4]> {
     let mut found = SmallVec::new();
-    for edge in beyond_edges(battle) {
-        found.extend(first_turn_contact(placed, pivot, clockwise, most, &edge));
+    let reach = placed.face(Face::Front).length() + placed.face(Face::Right).length() + 10.0;
+    let swept = Bounds::of(&[pivot]).grown(reach);
+    let (table, everything) = (&battle.lay.table, Vec2::default());
+    let inside = Bounds { min: everything, max: Vec2::new(table.width.f(), table.depth.f()) };
+    if !(inside.holds(swept.min) && inside.holds(swept.max)) {
+        for edge in beyond_edges(battle) {
+            found.extend(first_turn_contact(placed, pivot, clockwise, most, &edge));
+        }
     }
     if battle.lay.terrain.is_empty() {
         return found;
     }
     let troop = battle.troop(id);
-    for lie in battle.lay.ground.all() {
+    for lie in battle.lay.ground.near(&swept) {
         let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
         let barred = matches!(kind.going(&troop), Going::Barred(_))
             || (kind.is_obstacle() && troop.arm != Arm::Artillery)

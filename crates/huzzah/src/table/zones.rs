@@ -33,6 +33,15 @@ struct Depth {
     enclosed: Option<u16>,
 }
 
+/// No zone is deeper than this, whatever the ground and whoever has superiority.
+#[must_use]
+pub fn deepest(battle: &Battle) -> Length {
+    let numbers = battle.numbers();
+    let held = numbers.strong_point_zone.max(numbers.garrison_zone).max(numbers.close_order_garrison_zone);
+    let deepest = numbers.zones.deepest().max(held);
+    battle.lay.length(deepest) + battle.lay.length(battle.numbers().superiority)
+}
+
 /// Whether a unit has a zone at all (HZ-ZON-09).
 #[must_use]
 pub fn has_zone(battle: &Battle, id: UnitId) -> bool {
@@ -199,8 +208,7 @@ fn reaches(field: &Field<'_>, id: UnitId, target: UnitId, superiority: bool) -> 
     }
     let facts = battle.facts(id);
     let touch = battle.lay.sizes.touch;
-    let most = battle.lay.length(battle.numbers().zones.artillery.heavy).max(Length::cm(45));
-    if !field.is_near(placed, there, most.f()) {
+    if !field.is_near(placed, there, deepest(battle).f() + touch.f()) {
         return false;
     }
     let depth = depth(field, id, placed);

@@ -5,6 +5,8 @@ mod firing;
 mod moments;
 mod sighting;
 
+use std::cell::OnceCell;
+
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{Face, Placed, Zone, exact_distance};
 use smallvec::SmallVec;
@@ -81,6 +83,12 @@ pub fn target(field: &Field<'_>, battery: UnitId, unit: UnitId) -> Option<Target
     target_but(field, battery, unit, &|_| false)
 }
 
+/// Whether the battery has bombarded the unit already since it last acted (HZ-BOM-09).
+fn is_again(battle: &Battle, battery: UnitId, unit: UnitId) -> bool {
+    let order = battle.unit(unit).acted;
+    battle.bombarded.iter().any(|one| one.battery == battery && one.target == unit && one.order == order)
+}
+
 /// The same, some ground seen through (HZ-HED-08).
 pub(crate) fn target_but(
     field: &Field<'_>,
@@ -93,9 +101,7 @@ pub(crate) fn target_but(
     let there = field.get(unit)?;
     let distance = lane(battle, battery, placed).nearest(there)?;
     let band = range(battle, battery, distance)?;
-    let order = battle.unit(unit).acted;
-    let again = battle.bombarded.iter().any(|one| one.battery == battery && one.target == unit && one.order == order);
-    if again || contact::is_engaged(field, unit) || zones::in_dead_ground(battle, placed, there) {
+    if is_again(battle, battery, unit) || contact::is_engaged(field, unit) || zones::in_dead_ground(battle, placed, there) {
         return None;
     }
     let found = Target { unit, distance, range: band };
@@ -113,14 +119,15 @@ fn in_sight(
 ) -> bool {
     let battle = field.battle;
     let face = placed.face(Face::Front);
-    let level = ground::elevation(battle, placed);
+    let level = OnceCell::new();
+    let level = || *level.get_or_init(|| ground::elevation(battle, placed));
     let far = found.range != RangeBand::Short;
     let over = |friend: UnitId| {
-        if !far || level == 0 || battle.facts(friend).side != battle.facts(battery).side {
+        if !far || battle.facts(friend).side != battle.facts(battery).side || level() == 0 {
             return false;
         }
         let Some(between) = field.get(friend) else { return false };
-        if ground::elevation(battle, between) >= level {
+        if ground::elevation(battle, between) >= level() {
             return false;
         }
         let off = (between.centre() - placed.pose().at.v()).dot(placed.forward());
@@ -131,7 +138,7 @@ fn in_sight(
         let friend_range = range(battle, battery, nearest.max(0.0));
         let gap = battle.lay.length(battle.numbers().over_friends).f() - 1.0;
         let close_friend = friend_range == Some(RangeBand::Short) && exact_distance(between, there) >= gap;
-        let high_target = friend_range != Some(found.range) && ground::elevation(battle, there) >= level;
+        let high_target = friend_range != Some(found.range) && ground::elevation(battle, there) >= level();
         close_friend || high_target
     };
     if !sight::units_clear_but(field, battery, face, found.unit, over) {
@@ -141,7 +148,7 @@ fn in_sight(
         return true;
     }
     let inside = hidden_inside(field, found.unit, there);
-    if inside && !lobs_in(field, battery, level, found, there) {
+    if inside && !lobs_in(field, battery, level(), found, there) {
         return false;
     }
     if sight::beyond_cliff(battle, placed, there, far) || zones::beyond_ridge(battle, placed, there) {
@@ -226,8 +233,7 @@ pub fn why_not(field: &Field<'_>, battery: UnitId, unit: UnitId) -> Option<Barre
     if contact::is_engaged(field, unit) {
         return Some((HZ_BOM_07, "It is in contact with the enemy"));
     }
-    let order = battle.unit(unit).acted;
-    if battle.bombarded.iter().any(|one| one.battery == battery && one.target == unit && one.order == order) {
+    if is_again(battle, battery, unit) {
         return Some((HZ_BOM_09, "The battery has bombarded it already"));
     }
     if target(field, battery, unit).is_none() {
@@ -242,7 +248,7 @@ pub fn why_not(field: &Field<'_>, battery: UnitId, unit: UnitId) -> Option<Barre
 /// Whether some battery has something to fire at, straight ahead, through a hedge or by sighting its guns, or a mine can be fired.
 #[must_use]
 pub fn any_target(battle: &Battle) -> bool {
-    siege::any_mine(battle) || (battle.unit_ids().any(|id| is_able(battle, id)) && any_target_on(&Field::of(battle)))
+    siege::any_mine(battle) || battle.guns.or(|| any_target_on(&Field::of(battle)))
 }
 
 /// The same where a unit is somewhere on its way.

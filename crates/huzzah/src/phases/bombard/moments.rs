@@ -11,7 +11,7 @@ use sabretache_table::{Face, Length, OnTable, Outline, Placed, Vec2, Zone, exact
 use smallvec::SmallVec;
 
 use super::super::{Play, act, hedges};
-use super::{any_target_on, batteries, close, is_able, lane, target};
+use super::{any_target_on, batteries, close, is_able, is_again, lane, target};
 use crate::battle::Battle;
 use crate::clauses::HZ_BOM_20;
 use crate::event::Event;
@@ -108,9 +108,8 @@ impl Path<'_> {
     /// The first point after one, and before another, at which what the mover is to a battery changes: where it becomes a target or comes into
     /// another range, or the last point at which it still is one.
     fn change(&self, field: &mut Field<'_>, battery: UnitId, after: i32, until: i32) -> Option<i32> {
-        let (unit, order) = (self.moving.unit, self.battle.unit(self.moving.unit).acted);
-        let had = self.battle.bombarded.iter();
-        if had.into_iter().any(|one| one.battery == battery && one.target == unit && one.order == order) {
+        let unit = self.moving.unit;
+        if is_again(self.battle, battery, unit) {
             return None;
         }
         let looks = self.looks(field, battery, after)?;

@@ -5,12 +5,12 @@ use sabretache_engine::offer::Input;
 use sabretache_table::{Bounds, Face, Outline, Placed, Vec2, exact_distance};
 use smallvec::SmallVec;
 
-use super::{Target, targets};
+use super::{Target, is_again, targets};
 use crate::battle::Battle;
 use crate::offer::Offer;
 use crate::phases::manoeuvre;
 use crate::table::swing::{self, Swing, Turn};
-use crate::table::{Field, shape};
+use crate::table::{Field, contact, shape};
 
 /// Angles are looked at every whole degree; where a run of them begins and ends is then found to the hundredth.
 const STEP: i32 = 100;
@@ -62,6 +62,7 @@ impl<'a> Wheel<'a> {
             within_swing(battle, battery, placed, there, turn.right, most).then_some((unit, span))
         };
         let mut wanted: SmallVec<[_; 8]> = field.enemies(battery).filter_map(span).collect();
+        wanted.retain(|(unit, _)| !is_again(battle, battery, *unit) && !contact::is_engaged(field, *unit));
         // Whoever is straight ahead already needs no wheel.
         if !wanted.is_empty() {
             let ahead = targets(field, battery);
