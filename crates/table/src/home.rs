@@ -75,17 +75,25 @@ fn way<'a, O: Outline + 'a>(
     room: Length,
     obstacles: impl IntoIterator<Item = &'a O>,
 ) -> Option<Way> {
-    let mut all: Vec<Obstacle> = Vec::new();
-    for o in obstacles {
-        grow(o, from, goal, room.f().max(0.0), &mut all);
-    }
-    let mut taken: Vec<usize> = Vec::new();
+    let room = room.f().max(0.0);
+    // A mitred corner lies √2 times as far out as the edges; obstacles are grown when the way first comes so near.
+    let reach = (room + CLEAR) * core::f64::consts::SQRT_2 + SLOP;
+    let all: Vec<(&O, Bounds)> = obstacles.into_iter().map(|o| (o, o.bounds().grown(reach))).collect();
+    let mut grown: Vec<Option<SmallVec<[Obstacle; 1]>>> = Vec::new();
+    grown.resize_with(all.len(), || None);
+    let mut taken: Vec<(usize, usize)> = Vec::new();
     loop {
-        let path = shortest(from, goal, table, &all, &taken)?;
+        let path = shortest(from, goal, table, &grown, &taken)?;
         let before = taken.len();
-        for (i, o) in all.iter().enumerate() {
-            if !taken.contains(&i) && path.windows(2).any(|w| o.blocks(w[0], w[1])) {
-                taken.push(i);
+        for (i, (o, near)) in all.iter().enumerate() {
+            if !path.windows(2).any(|w| Bounds::of(w).meets(near)) {
+                continue;
+            }
+            let parts = grown[i].get_or_insert_with(|| grow(*o, from, goal, room));
+            for (n, part) in parts.iter().enumerate() {
+                if !taken.contains(&(i, n)) && path.windows(2).any(|w| part.blocks(w[0], w[1])) {
+                    taken.push((i, n));
+                }
             }
         }
         if taken.len() == before {
@@ -111,34 +119,43 @@ impl Obstacle {
     }
 }
 
-fn grow(o: &impl Outline, from: Vec2, goal: Goal, room: f64, out: &mut Vec<Obstacle>) {
+fn grow(o: &impl Outline, from: Vec2, goal: Goal, room: f64) -> SmallVec<[Obstacle; 1]> {
     let ends: SmallVec<[Vec2; 2]> = match goal {
         Goal::Place(q) => SmallVec::from_slice(&[from, q]),
         Goal::Line(_) => SmallVec::from_slice(&[from]),
     };
     if ends.iter().any(|p| holds(o, *p)) {
-        return;
+        return SmallVec::new();
     }
     let near = ends.iter().map(|p| exact_distance(o, &Convex::place(*p))).fold(f64::INFINITY, f64::min);
     // A mitred corner lies √2 times as far out as the edges.
     let room = (room + CLEAR).min((near - SLOP) / core::f64::consts::SQRT_2).max(0.0);
-    for part in o.parts() {
+    let obstacle = |part| {
         let shape = Convex::grown(part, room);
         let bounds = shape.bounds();
-        out.push(Obstacle { shape, bounds });
-    }
+        Obstacle { shape, bounds }
+    };
+    o.parts().map(obstacle).collect()
 }
 
 /// The shortest way round the obstacles taken in so far. Ties go to the corner found first, so the answer depends only on the order of the obstacles.
-fn shortest(from: Vec2, goal: Goal, table: Option<&Tabletop>, all: &[Obstacle], taken: &[usize]) -> Option<Vec<Vec2>> {
-    let clear = |a: Vec2, b: Vec2| taken.iter().all(|&i| !all[i].blocks(a, b));
+fn shortest(
+    from: Vec2,
+    goal: Goal,
+    table: Option<&Tabletop>,
+    grown: &[Option<SmallVec<[Obstacle; 1]>>],
+    taken: &[(usize, usize)],
+) -> Option<Vec<Vec2>> {
+    let obstacles: SmallVec<[&Obstacle; 8]> =
+        taken.iter().filter_map(|&(i, n)| grown[i].as_ref().and_then(|parts| parts.get(n))).collect();
+    let clear = |a: Vec2, b: Vec2| obstacles.iter().all(|obstacle| !obstacle.blocks(a, b));
     let direct = goal.nearest(from);
     if clear(from, direct) {
         return Some(vec![from, direct]);
     }
     let mut nodes = vec![from];
-    for &i in taken {
-        let part = all[i].shape.as_part();
+    for obstacle in &obstacles {
+        let part = obstacle.shape.as_part();
         nodes.extend(part.corners.iter().filter(|c| table.is_none_or(|t| t.holds(Point::rounded(**c)))));
         // A way to an edge of the table may also end where an obstacle stands astride that edge.
         if let Goal::Line(line) = goal {

@@ -79,7 +79,9 @@ pub use sweep::{
     Crossing, Direction, Meeting, Passing, Swept, crossings, first_contact, meetings, sweep, sweep_outline,
 };
 pub use tabletop::{Edge, Homeward, OnTable, Tabletop};
-pub use touch::{Contact, contact, distance, exact_distance, holds, nearest_places, overlapping, touching, within};
+pub use touch::{
+    Contact, contact, distance, exact_distance, holds, nearer, nearest_places, overlapping, touching, within,
+};
 pub use vec2::{Segment, Vec2};
 pub use wheel::{
     Wheeled, first_turn_contact, inner_corner, wheel, wheel_angle, wheel_arc, wheel_crossings, wheel_forward,

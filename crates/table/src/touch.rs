@@ -138,6 +138,13 @@ pub fn within(a: &impl Outline, b: &impl Outline, range: Length) -> bool {
     near.distance2(&all) <= reach * reach && exact_distance(a, b) <= reach
 }
 
+/// Whether two outlines lie no further apart than so many micrometres, unrounded: the same as comparing [`exact_distance`], but most that lie far
+/// apart are told by the boxes round them.
+pub fn nearer(a: &impl Outline, b: &impl Outline, limit: f64) -> bool {
+    let (near, all) = (a.bounds(), b.bounds());
+    near.distance2(&all) <= limit * limit && exact_distance(a, b) <= limit
+}
+
 /// The nearest place on each of two outlines; where they overlap, a corner or crossing they share is not looked for and
 /// the middle of the first is given twice.
 pub fn nearest_places(a: &impl Outline, b: &impl Outline) -> (Vec2, Vec2) {

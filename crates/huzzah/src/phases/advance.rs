@@ -3,7 +3,7 @@
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop};
-use sabretache_table::{Angle, Convex, Length, Placed, exact_distance, meetings};
+use sabretache_table::{Angle, Convex, Length, Placed, exact_distance, meetings, nearer};
 use smallvec::SmallVec;
 
 use super::{Play, act, harm, manoeuvre, roads, siege};
@@ -189,7 +189,7 @@ pub(crate) fn friends_touched(
     field
         .friends(unit)
         .filter(|(friend, there)| {
-            let ends_touching = exact_distance(end, *there) <= touch;
+            let ends_touching = nearer(end, *there, touch);
             if ends_touching {
                 return true;
             }
@@ -255,7 +255,7 @@ pub(crate) fn run_over_officers_along(play: &mut Play<'_>, unit: UnitId, trail: 
                 let at = harm::behind(battle, unit, officer);
                 play.happen(Event::OfficerShifted { officer, at });
             }
-        } else if trail.iter().any(|swept| exact_distance(&disc, swept) <= battle.lay.sizes.touch.f()) {
+        } else if trail.iter().any(|swept| nearer(&disc, swept, battle.lay.sizes.touch.f())) {
             let refuges = refuges(battle, officer);
             let may_ask =
                 battle.doing.fleeing.is_none() && battle.doing.moving.is_some_and(|moving| moving.unit == unit);
@@ -336,8 +336,8 @@ pub fn may_engage_across(field: &Field<'_>, unit: UnitId, enemy: UnitId) -> bool
         let terrain = &battle.lay.terrain[n];
         let Some(crossing) = terrain.kind.crossing(&troop) else { return false };
         if matches!(crossing, crate::terrain::Crossing::Barred(_))
-            || exact_distance(&front, &lie) > near
-            || exact_distance(there, &lie) > near
+            || !nearer(&front, &lie, near)
+            || !nearer(there, &lie, near)
         {
             return false;
         }

@@ -2,7 +2,7 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal};
-use sabretache_table::{Face, Length, OnTable, Placed, Pose, exact_distance, overlapping};
+use sabretache_table::{Face, Length, OnTable, Placed, Pose, nearer, overlapping};
 use smallvec::SmallVec;
 
 use super::{Play, act, advance, manoeuvre};
@@ -145,7 +145,7 @@ pub fn fits(field: &Field<'_>, unit: UnitId, formation: Formation, pose: Pose) -
             return true;
         }
         let enemy = battle.facts(id).side != battle.facts(unit).side;
-        if enemy { exact_distance(&placed, other) > touch } else { !overlapping(&placed, other) }
+        if enemy { !nearer(&placed, other, touch) } else { !overlapping(&placed, other) }
     });
     free && ground_bears(battle, unit, formation, &placed)
 }
@@ -294,7 +294,7 @@ pub fn may_garrison(field: &Field<'_>, unit: UnitId, sector: u16) -> Result<(), 
                 return Err((crate::clauses::HZ_BLD_10, "The sectors are not next to each other"));
             }
         }
-        None if exact_distance(placed, &area) > near => {
+        None if !nearer(placed, &area, near) => {
             return Err(if strong {
                 (crate::clauses::HZ_STR_03, "It is not in contact with the strong point")
             } else {

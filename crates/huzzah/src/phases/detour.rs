@@ -3,8 +3,7 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
-    Face, Heading, Length, Lie, OnTable, Placed, Point, Pose, exact_distance, first_contact, meetings, overlapping,
-    way_to,
+    Face, Heading, Length, Lie, OnTable, Placed, Point, Pose, first_contact, meetings, nearer, overlapping, way_to,
 };
 use smallvec::SmallVec;
 
@@ -63,7 +62,7 @@ fn round(
     let centre = Point::rounded(start.centre());
     let room = room(start);
     let clear_of = |place: Point| {
-        barred.iter().all(|lie| exact_distance(&sabretache_table::Convex::place(place.v()), lie) > room.f() * 1.5)
+        barred.iter().all(|lie| !nearer(&sabretache_table::Convex::place(place.v()), lie, room.f() * 1.5))
     };
     let goal = (0..40).map(|n| centre.along(way, budget + Length::cm(20 + 10 * n))).find(|&place| clear_of(place))?;
     let path = way_to(centre, goal, room, barred)?;

@@ -152,9 +152,9 @@ fn attacked_at_unheld_side(field: &Field<'_>, unit: UnitId, touching: &[UnitId])
     touching.iter().any(|&enemy| {
         let Some(there) = field.get(enemy) else { return false };
         // A corner that a held and an unheld side share counts as the held one.
-        let on_held = held.iter().any(|&face| {
-            sabretache_table::exact_distance(&sabretache_table::Convex::segment(placed.face(face)), there) <= touch
-        });
+        let on_held = held
+            .iter()
+            .any(|&face| sabretache_table::nearer(&sabretache_table::Convex::segment(placed.face(face)), there, touch));
         !on_held
     })
 }

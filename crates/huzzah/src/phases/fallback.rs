@@ -3,7 +3,7 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Refusal};
-use sabretache_table::{Convex, Heading, exact_distance, overlapping};
+use sabretache_table::{Convex, Heading, nearer, overlapping};
 use smallvec::SmallVec;
 
 use super::{Play, checks, engage, harm, officers, orders, rout, runaway, withdraw};
@@ -139,11 +139,8 @@ pub(super) fn shift_officers(play: &mut Play<'_>, unit: UnitId) {
         let placed = battle.placed(unit);
         let disc = Convex::disc(battle.officer(officer).at.v(), facts.base.f());
         let own = facts.side == battle.facts(unit).side;
-        let in_the_way = if own {
-            overlapping(&disc, &placed)
-        } else {
-            exact_distance(&disc, &placed) <= battle.lay.sizes.touch.f()
-        };
+        let in_the_way =
+            if own { overlapping(&disc, &placed) } else { nearer(&disc, &placed, battle.lay.sizes.touch.f()) };
         if in_the_way {
             let at = if own {
                 harm::behind(battle, unit, officer)

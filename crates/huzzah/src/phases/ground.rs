@@ -4,7 +4,7 @@
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Refusal;
-use sabretache_table::{Convex, Face, Point, Pose, Segment, exact_distance};
+use sabretache_table::{Convex, Face, Point, Pose, Segment, nearer};
 
 use super::{advance, deploy, siege};
 use crate::battle::Battle;
@@ -59,9 +59,8 @@ fn closed_across(field: &Field<'_>, unit: UnitId, out: &mut Vec<(Offer, Refusal)
         let reason = battle.lay.ground.all().find_map(|lie| {
             let terrain = &battle.lay.terrain[usize::from(lie.feature.id.0)];
             let crossing = terrain.kind.crossing(&troop)?;
-            let met = contact::is_between(&lie, placed, there)
-                && exact_distance(&front, &lie) <= near
-                && exact_distance(there, &lie) <= near;
+            let met =
+                contact::is_between(&lie, placed, there) && nearer(&front, &lie, near) && nearer(there, &lie, near);
             let horse = contact::horse_barred(terrain, placed.centre()).filter(|_| troop.arm == Arm::Cavalry);
             let over = if let Crossing::Barred(clause) = crossing { Some(clause) } else { None };
             horse.or(over).filter(|_| met)
@@ -79,7 +78,7 @@ fn closed_sectors(field: &Field<'_>, unit: UnitId, out: &mut Vec<(Offer, Refusal
     let Some(placed) = field.get(unit) else { return };
     for n in 0..battle.lay.terrain.len() as u16 {
         let Some(area) = garrison::sector(battle, n) else { continue };
-        if exact_distance(placed, &area) > battle.lay.sizes.band.f() || battle.unit(unit).sector == Some(n) {
+        if !nearer(placed, &area, battle.lay.sizes.band.f()) || battle.unit(unit).sector == Some(n) {
             continue;
         }
         if let Err((clause, says)) = deploy::may_garrison(field, unit, n) {
@@ -107,7 +106,7 @@ pub(crate) fn on_road(battle: &Battle, unit: UnitId, road: u16, from: Point, to:
     let mut cost = 1;
     for lie in battle.lay.ground.near(&sabretache_table::Outline::bounds(&step)) {
         let n = lie.feature.id.0;
-        if n == road || exact_distance(&step, &lie) > 0.5 {
+        if n == road || !nearer(&step, &lie, 0.5) {
             continue;
         }
         if let Some(crossing) = kind(n).crossing(&troop) {
@@ -115,7 +114,7 @@ pub(crate) fn on_road(battle: &Battle, unit: UnitId, road: u16, from: Point, to:
                 continue;
             }
             // What it stood at when the order began it crosses now.
-            if exact_distance(&battle.placed(unit), &lie) > touch {
+            if !nearer(&battle.placed(unit), &lie, touch) {
                 return Err(HZ_TER_10);
             }
             match crossing {

@@ -2,7 +2,7 @@
 
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{CommandId, OfficerId, UnitId};
-use sabretache_table::{Convex, Face, Length, Point, Vec2, exact_distance};
+use sabretache_table::{Convex, Face, Length, Point, Vec2, exact_distance, nearer};
 
 use super::{Play, officers};
 use crate::battle::Battle;
@@ -148,7 +148,7 @@ fn spot_clear_of_enemies(battle: &Battle, officer: OfficerId, at: Point, command
     let side = battle.officer_facts(officer).side;
     let base = battle.officer_facts(officer).base.f();
     let disc = Convex::disc(at.v(), base);
-    let held = battle.present(side.other()).any(|enemy| exact_distance(&disc, &battle.placed(enemy)) <= 0.0);
+    let held = battle.present(side.other()).any(|enemy| nearer(&disc, &battle.placed(enemy), 0.0));
     if !held {
         return at;
     }

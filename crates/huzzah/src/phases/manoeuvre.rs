@@ -2,7 +2,7 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal};
-use sabretache_table::{Angle, Face, Length, Placed, Pose, exact_distance};
+use sabretache_table::{Angle, Face, Length, Placed, Pose, nearer};
 use smallvec::SmallVec;
 
 use super::{Play, act, advance, threat};
@@ -197,7 +197,7 @@ pub(crate) fn ends_touching(battle: &Battle, unit: UnitId) -> SmallVec<[UnitId; 
     let field = Field::of(battle);
     let touch = battle.lay.sizes.touch.f();
     let Some(placed) = field.get(unit) else { return SmallVec::new() };
-    field.friends(unit).filter(|(_, friend)| exact_distance(placed, *friend) <= touch).map(|(id, _)| id).collect()
+    field.friends(unit).filter(|(_, friend)| nearer(placed, *friend, touch)).map(|(id, _)| id).collect()
 }
 
 // ------------------------------------------------------------------ guns that have limbered or unlimbered

@@ -3,7 +3,9 @@
 
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Area, Halt, Input, Refusal, Value};
-use sabretache_table::{Bounds, Convex, Heading, Length, Outline, Placed, Point, Vec2, exact_distance, holds, way_to};
+use sabretache_table::{
+    Bounds, Convex, Heading, Length, Outline, Placed, Point, Vec2, exact_distance, holds, nearer, way_to,
+};
 use smallvec::SmallVec;
 
 use super::orders::Barred;
@@ -168,7 +170,8 @@ pub fn reach_from(battle: &Battle, officer: OfficerId, at: Point, radius: Length
 fn with_berth(placed: &Placed, room: f64) -> Convex {
     let out = room / libm::cos(11.25f64.to_radians());
     let (first, second) = (11.25f64.to_radians(), 33.75f64.to_radians());
-    let (near, far) = ((libm::sin(first) * out, libm::cos(first) * out), (libm::sin(second) * out, libm::cos(second) * out));
+    let (near, far) =
+        ((libm::sin(first) * out, libm::cos(first) * out), (libm::sin(second) * out, libm::cos(second) * out));
     let mut places: SmallVec<[Vec2; 16]> = SmallVec::new();
     // Each corner has the four ways between the two edges that meet in it.
     let middle = placed.centre();
@@ -320,10 +323,7 @@ pub(crate) fn detach(play: &mut Play<'_>, officer: OfficerId) -> Result<(), Halt
 pub(super) fn stands_free(battle: &Battle, officer: OfficerId, at: Point) -> bool {
     let disc = Convex::disc(at.v(), battle.officer_facts(officer).base.f());
     battle.lay.table.holds(at)
-        && battle
-            .unit_ids()
-            .filter(|&id| battle.is_present(id))
-            .all(|id| exact_distance(&disc, &battle.placed(id)) > 0.0)
+        && battle.unit_ids().filter(|&id| battle.is_present(id)).all(|id| !nearer(&disc, &battle.placed(id), 0.0))
 }
 
 /// A free spot beside a place: so far off, the first of eight ways round that is clear.

@@ -3,7 +3,7 @@
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
     Convex, Cost, Direction, Face, FeatureId, Footprint, Heading, Length, Lie, Outline, Placed, Point, Pose, Reckoning,
-    Vec2, exact_distance, first_contact, meetings, overlapping, way_to,
+    Vec2, first_contact, meetings, nearer, overlapping, way_to,
 };
 use smallvec::SmallVec;
 
@@ -114,7 +114,7 @@ impl Route<'_> {
 
 /// Whether a mover of this half width stands clear of all obstacles somewhere.
 fn is_free(spot: Point, room: Length, obstacles: &[Shape<'_>]) -> bool {
-    obstacles.iter().all(|shape| exact_distance(&Convex::place(spot.v()), shape) > room.f())
+    obstacles.iter().all(|shape| !nearer(&Convex::place(spot.v()), shape, room.f()))
 }
 
 /// Whether obstacles shut a mover in: no place a full move away or further can be reached, whichever way it turns (HZ-ROU-05).
@@ -168,7 +168,7 @@ pub(super) fn walk(
                 bridged = true;
                 continue;
             }
-            if exact_distance(&here, &lie) > battle.lay.sizes.touch.f() {
+            if !nearer(&here, &lie, battle.lay.sizes.touch.f()) {
                 limit = limit.min(Length::floored(at));
                 continue;
             }

@@ -224,7 +224,7 @@ fn stands_clear(field: &Field<'_>, unit: UnitId, pose: Pose) -> bool {
     field.all().all(|(id, other)| {
         let enemy = battle.facts(id).side != battle.facts(unit).side;
         let gap = if enemy { battle.lay.sizes.clear } else { battle.lay.sizes.touch };
-        sabretache_table::exact_distance(&placed, other) > gap.f()
+        !sabretache_table::nearer(&placed, other, gap.f())
     })
 }
 

@@ -3,7 +3,7 @@
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop};
 use sabretache_table::{
-    Convex, Face, Heading, Length, OnTable, Placed, Point, Pose, Segment, Vec2, exact_distance, overlapping,
+    Convex, Face, Heading, Length, OnTable, Placed, Point, Pose, Segment, Vec2, nearer, overlapping,
 };
 use smallvec::SmallVec;
 
@@ -120,8 +120,7 @@ pub fn road_track(field: &Field<'_>, unit: UnitId, road: u16, forth: bool, actin
         field.enemies(unit).filter(|(_, enemy)| field.is_near(here, enemy, far)).collect();
     let gap = |distance: Length, clear: f64| {
         placed_at(distance).is_some_and(|placed| {
-            near.iter()
-                .any(|(_, enemy)| field.is_near(&placed, enemy, clear) && exact_distance(&placed, *enemy) <= clear)
+            near.iter().any(|(_, enemy)| field.is_near(&placed, enemy, clear) && nearer(&placed, *enemy, clear))
         })
     };
     let began = zones::zones_on(field, unit);
@@ -188,12 +187,12 @@ fn meets(
     let sizes = &battle.lay.sizes;
     let Some(placed) = placed_at(at) else { return (Length::ZERO, None, HZ_ADV_22) };
     let touched: SmallVec<[(UnitId, &Placed); 2]> =
-        near.iter().filter(|(_, enemy)| exact_distance(&placed, *enemy) <= sizes.touch.f()).copied().collect();
+        near.iter().filter(|(_, enemy)| nearer(&placed, *enemy, sizes.touch.f())).copied().collect();
     let front = Convex::segment(placed.face(Face::Front));
     // A corner that merely slides along the enemy is flank contact: going on would not run into him.
     let next = placed_at(at + STEP);
     let frontal = touched.iter().any(|(_, enemy)| {
-        exact_distance(&front, *enemy) <= sizes.touch.f() && next.as_ref().is_none_or(|next| overlapping(next, *enemy))
+        nearer(&front, *enemy, sizes.touch.f()) && next.as_ref().is_none_or(|next| overlapping(next, *enemy))
     });
     let back_to = |clear: f64| {
         let mut end = at;
@@ -364,7 +363,7 @@ fn friends_touched(battle: &Battle, moving: &Moving, trail: &[Convex]) -> SmallV
     field
         .friends(moving.unit)
         .filter(|(id, friend)| {
-            let left_behind = exact_distance(&start, *friend) <= battle.lay.sizes.touch.f();
+            let left_behind = nearer(&start, *friend, battle.lay.sizes.touch.f());
             ends.contains(id) || (!left_behind && trail.iter().any(|piece| overlapping(piece, *friend)))
         })
         .map(|(id, _)| id)

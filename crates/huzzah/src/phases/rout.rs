@@ -2,7 +2,7 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Halt;
-use sabretache_table::{Heading, Length, OnTable, Placed, Point, Pose, exact_distance, overlapping};
+use sabretache_table::{Heading, Length, OnTable, Placed, Point, Pose, nearer, overlapping};
 use smallvec::SmallVec;
 
 use super::fallback::shift_officers;
@@ -181,7 +181,7 @@ pub(super) fn settle_mob(play: &mut Play<'_>, unit: UnitId, points: &[Point]) {
             if battle.facts(id).side == battle.facts(unit).side {
                 !overlapping(placed, other)
             } else {
-                exact_distance(placed, other) > battle.lay.sizes.touch.f()
+                !nearer(placed, other, battle.lay.sizes.touch.f())
             }
         })
     };

@@ -2,7 +2,7 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Refusal};
-use sabretache_table::{Length, OnTable, Placed, Pose, exact_distance, first_contact, overlapping};
+use sabretache_table::{Length, OnTable, Placed, Pose, first_contact, nearer, overlapping};
 use smallvec::SmallVec;
 
 use super::orders::Barred;
@@ -124,7 +124,7 @@ pub fn over_battlements(field: &Field<'_>, unit: UnitId) -> Result<Pose, Barred>
     let touch = battle.lay.sizes.touch.f();
     let free = field.all().all(|(id, other)| {
         let friend = battle.facts(id).side == battle.facts(unit).side;
-        id == unit || if friend { !overlapping(&there, other) } else { exact_distance(&there, other) > touch }
+        id == unit || if friend { !overlapping(&there, other) } else { !nearer(&there, other, touch) }
     });
     if !free || battle.lay.table.on_table(&there) != OnTable::Wholly {
         return Err((HZ_FTW_13, "There is no room for it beyond the battlements"));

@@ -1,7 +1,7 @@
 //! How a battle ends (HZ-VIC-01 to HZ-VIC-03).
 
 use sabretache_engine::ids::{CommandId, Side};
-use sabretache_table::{Convex, exact_distance};
+use sabretache_table::{Convex, nearer};
 
 use super::Play;
 use crate::battle::Battle;
@@ -89,7 +89,7 @@ pub fn is_reached(battle: &Battle, side: Side, goal: &Goal) -> bool {
             let near = |side: Side, steady: bool| {
                 battle.present(side).any(|id| {
                     (!steady || !battle.unit(id).routing)
-                        && exact_distance(&Convex::place(place.v()), &battle.placed(id)) <= within
+                        && nearer(&Convex::place(place.v()), &battle.placed(id), within)
                 })
             };
             near(side, true) && !near(side.other(), false)

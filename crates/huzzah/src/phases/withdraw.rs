@@ -3,7 +3,7 @@
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
-    Heading, Length, OnTable, Placed, Point, Pose, Vec2, exact_distance, first_contact, overlapping,
+    Heading, Length, OnTable, Placed, Point, Pose, Vec2, exact_distance, first_contact, nearer, overlapping,
 };
 use smallvec::SmallVec;
 
@@ -241,7 +241,7 @@ fn follow(play: &mut Play<'_>, unit: UnitId, goal: Point, off: Clause) -> bool {
         let facing = (battle.facts(unit).arm != Arm::Artillery).then_some(pose.heading);
         for friend in path::friends_met(&field, unit, footprint, &points, facing) {
             let there = field.get(friend).zip(field.get(unit));
-            let still = there.is_some_and(|(there, here)| exact_distance(here, there) <= touch);
+            let still = there.is_some_and(|(there, here)| nearer(here, there, touch));
             if still || !advance::is_passage(battle, unit, friend) {
                 touched.push(friend);
             }
@@ -283,7 +283,7 @@ fn short_of_enemies(field: &Field<'_>, unit: UnitId, points: Vec<Point>, facing:
     let clear = battle.lay.sizes.clear.f();
     let mut gone = 0.0;
     for (way, length, mover) in path::legs(footprint, &points, facing) {
-        let met = field.enemies(unit).filter(|(_, enemy)| exact_distance(&mover, *enemy) > battle.lay.sizes.touch.f());
+        let met = field.enemies(unit).filter(|(_, enemy)| !nearer(&mover, *enemy, battle.lay.sizes.touch.f()));
         let met = met.filter_map(|(_, enemy)| first_contact(&mover, way, length + clear, enemy));
         let met = met.fold(f64::INFINITY, f64::min);
         if met.is_finite() {
@@ -319,7 +319,7 @@ fn stands_free(field: &Field<'_>, unit: UnitId, there: &Placed) -> bool {
         if battle.facts(id).side == battle.facts(unit).side {
             !overlapping(there, other)
         } else {
-            exact_distance(there, other) > battle.lay.sizes.touch.f()
+            !nearer(there, other, battle.lay.sizes.touch.f())
         }
     });
     room && bears(battle, unit, there)

@@ -1,7 +1,7 @@
 //! Command: who is within whose radius, isolated, broken or routing (HZ-CMD-05 to HZ-CMD-10, HZ-GEO-22, HZ-CHK-06).
 
 use sabretache_engine::ids::{CommandId, OfficerId, UnitId};
-use sabretache_table::{Convex, Length, exact_distance};
+use sabretache_table::{Convex, Length, nearer};
 
 use super::Field;
 use crate::battle::Battle;
@@ -12,7 +12,7 @@ use crate::body::Presence;
 pub fn within_radius(field: &Field<'_>, officer: OfficerId, unit: UnitId, radius: Length) -> bool {
     let at = field.battle.officer_at(officer).v();
     // Half a micrometre is lost where a distance is exactly the radius.
-    field.get(unit).is_some_and(|placed| exact_distance(&Convex::place(at), placed) <= radius.f() + 1.0)
+    field.get(unit).is_some_and(|placed| nearer(&Convex::place(at), placed, radius.f() + 1.0))
 }
 
 /// A unit in command of its brigade officer, or with an officer attached (HZ-CMD-06, HZ-CMD-07).

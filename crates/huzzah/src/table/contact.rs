@@ -2,7 +2,9 @@
 
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{Bounds, Convex, Face, Length, Lie, Placed, Point, Segment, Vec2, exact_distance, overlapping};
+use sabretache_table::{
+    Bounds, Convex, Face, Length, Lie, Placed, Point, Segment, Vec2, exact_distance, nearer, overlapping,
+};
 use smallvec::SmallVec;
 
 use super::{Field, shape};
@@ -58,7 +60,7 @@ pub fn shared(a: Segment, b: Segment, tolerance: f64) -> f64 {
 pub fn front_meets(battle: &Battle, id: UnitId, placed: &Placed, other: &Placed, near: f64) -> bool {
     let fronts = fronts(battle, id, placed);
     let along = |edge: Segment| Face::ALL.iter().any(|&face| shared(edge, other.face(face), near) > near);
-    let touches = |front: Segment| exact_distance(&Convex::segment(front), other) <= near;
+    let touches = |front: Segment| nearer(&Convex::segment(front), other, near);
     let beside = || [Face::Left, Face::Right, Face::Rear].iter().any(|&face| along(placed.face(face)));
     fronts.iter().any(|&(front, _)| touches(front) && (along(front) || !beside()))
 }
@@ -68,7 +70,7 @@ pub fn front_meets(battle: &Battle, id: UnitId, placed: &Placed, other: &Placed,
 pub fn touch(field: &Field<'_>, a: UnitId, b: UnitId) -> bool {
     let (Some(one), Some(other)) = (field.get(a), field.get(b)) else { return false };
     let near = field.battle.lay.sizes.touch.f();
-    field.is_near(one, other, near) && exact_distance(one, other) <= near && !obstacle_between(field.battle, one, other)
+    field.is_near(one, other, near) && nearer(one, other, near) && !obstacle_between(field.battle, one, other)
 }
 
 /// Whether two enemies are engaged: the front of one touches the other, with no obstacle between them, or one has engaged
@@ -86,7 +88,7 @@ pub fn engaged(field: &Field<'_>, a: UnitId, b: UnitId) -> bool {
     let (Some(one), Some(other)) = (field.get(a), field.get(b)) else { return false };
     let near = battle.lay.sizes.touch.f();
     let meets = |from: UnitId, placed: &Placed, to: &Placed| {
-        fronts(battle, from, placed).iter().any(|&(front, _)| exact_distance(&Convex::segment(front), to) <= near)
+        fronts(battle, from, placed).iter().any(|&(front, _)| nearer(&Convex::segment(front), to, near))
     };
     meets(a, one, other) || meets(b, other, one)
 }
@@ -153,10 +155,10 @@ pub fn kept_apart(battle: &Battle, troop: &Troop, placed: &Placed, there: &Place
     between(battle, placed, there).find_map(|lie| {
         let terrain = &battle.lay.terrain[usize::from(lie.feature.id.0)];
         let raised = terrain.kind.is_raised() || matches!(terrain.kind, Kind::Rampart { .. });
-        let no_room = raised && exact_distance(there, &lie) <= sizes.adjacent.f();
+        let no_room = raised && nearer(there, &lie, sizes.adjacent.f());
         let horse = horse_barred(terrain, placed.centre()).filter(|_| troop.arm == Arm::Cavalry);
         let clause = horse.or_else(|| no_room.then_some(HZ_TER_15))?;
-        Some(Apart { clause, crossing: exact_distance(placed, &lie) <= sizes.touch.f(), no_room })
+        Some(Apart { clause, crossing: nearer(placed, &lie, sizes.touch.f()), no_room })
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use sabretache_table::{Convex, Lie, Outline, Placed, Point, Segment, Vec2, WHOLE, area_share, exact_distance, overlapping};
+use sabretache_table::{Convex, Lie, Outline, Placed, Point, Segment, Vec2, WHOLE, area_share, nearer, overlapping};
 use smallvec::SmallVec;
 
 use super::shape;
@@ -199,7 +199,7 @@ pub fn on_road(battle: &Battle, placed: &Placed) -> Option<u16> {
 pub fn adjacent(battle: &Battle, outline: &impl Outline, feature: u16) -> bool {
     let Some(lie) = battle.lay.ground.get(sabretache_table::FeatureId(feature)) else { return false };
     let near = battle.lay.sizes.adjacent.f();
-    lie.patch.rim().iter().any(|&edge| exact_distance(outline, &Convex::segment(edge)) <= near)
+    lie.patch.rim().iter().any(|&edge| nearer(outline, &Convex::segment(edge), near))
 }
 
 /// Whether some unit of a side lies wholly or partly in a feature.

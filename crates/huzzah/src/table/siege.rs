@@ -5,9 +5,7 @@
 //! scaled it stands on the outer edge, front to the battlements.
 
 use sabretache_engine::ids::{Side, UnitId};
-use sabretache_table::{
-    Convex, Face, FeatureId, Lie, Outline, Placed, Point, Pose, Segment, Vec2, Zone, exact_distance,
-};
+use sabretache_table::{Convex, Face, FeatureId, Lie, Outline, Placed, Point, Pose, Segment, Vec2, Zone, nearer};
 use smallvec::SmallVec;
 
 use super::ground::Lies;
@@ -91,8 +89,7 @@ pub fn levels(battle: &Battle, wall: u16) -> (u8, u8) {
 /// Whether a face is right at a wall and no more than 45 degrees off it.
 fn faces_wall(battle: &Battle, placed: &Placed, face: Face, wall: u16, near: f64) -> bool {
     lie(battle, wall).is_some_and(|lie| {
-        exact_distance(&Convex::segment(placed.face(face)), &lie) <= near
-            && zones::angle_to(&lie, placed, face) <= 45.0 + 1e-6
+        nearer(&Convex::segment(placed.face(face)), &lie, near) && zones::angle_to(&lie, placed, face) <= 45.0 + 1e-6
     })
 }
 
@@ -156,7 +153,7 @@ pub fn holds_breach(battle: &Battle, placed: &Placed, breach: u16) -> bool {
     let Some(lie) = lie(battle, breach) else { return false };
     let near = battle.lay.sizes.adjacent.f();
     let Some(inward) = inward(battle, wall, placed.centre()) else { return false };
-    exact_distance(&Convex::segment(placed.face(Face::Front)), &lie) <= near
+    nearer(&Convex::segment(placed.face(Face::Front)), &lie, near)
         && placed.forward().dot(inward) <= -libm::cos(45.0f64.to_radians()) + 1e-9
         && is_inside(battle, wall, placed.centre())
 }
@@ -250,7 +247,7 @@ pub fn in_dead_ground(battle: &Battle, battery: &Placed, target: &Placed) -> boo
         let down_it = lie.patch.rim().iter().any(|edge| contact::crosses(from, to, edge.a, edge.b));
         down_it
             && !sabretache_table::overlapping(target, &lie)
-            && seen.iter().all(|&corner| exact_distance(&Convex::place(corner), &lie) <= foot + 1.0)
+            && seen.iter().all(|&corner| nearer(&Convex::place(corner), &lie, foot + 1.0))
     };
     !seen.is_empty() && (walls(battle).any(under_wall) || breaches(battle).any(under_breach))
 }
@@ -283,8 +280,7 @@ pub fn meets_over_battlements(field: &Field<'_>, unit: UnitId, enemy: UnitId) ->
         return false;
     }
     let near = battle.lay.sizes.adjacent.f();
-    let at_wall =
-        |outline: &Placed, wall: u16| lie(battle, wall).is_some_and(|lie| exact_distance(outline, &lie) <= near);
+    let at_wall = |outline: &Placed, wall: u16| lie(battle, wall).is_some_and(|lie| nearer(outline, &lie, near));
     if let Some(scaled) = battle.unit(unit).scaled {
         return at_wall(there, scaled.wall)
             && is_inside(battle, scaled.wall, there.centre())
@@ -306,7 +302,7 @@ pub fn defender_of(field: &Field<'_>, unit: UnitId, wall: u16) -> Option<UnitId>
     let ahead = Zone::before(placed, Face::Front, battle.lay.sizes.band);
     let mut best: Option<(i64, UnitId)> = None;
     for (enemy, there) in field.enemies(unit) {
-        if exact_distance(there, &lie) > near || !is_inside(battle, wall, there.centre()) {
+        if !nearer(there, &lie, near) || !is_inside(battle, wall, there.centre()) {
             continue;
         }
         let wide = i64::from(ahead.look(there, [] as [&Placed; 0]).width.to_um());

@@ -3,9 +3,7 @@
 use std::cell::OnceCell;
 
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{
-    Bounds, Convex, Face, FeatureId, Outline, Placed, Point, Segment, all_lines_clear, exact_distance,
-};
+use sabretache_table::{Bounds, Convex, Face, FeatureId, Outline, Placed, Point, Segment, all_lines_clear, nearer};
 
 use super::ground::{self, Lies};
 use super::{Field, contact, shape, siege, zones};
@@ -95,7 +93,7 @@ pub fn ground_clear_but(
             continue;
         }
         if terrain.kind == Kind::Ridge {
-            let near = exact_distance(&front, &lie) <= battle.lay.sizes.adjacent.f();
+            let near = nearer(&front, &lie, battle.lay.sizes.adjacent.f());
             if near || !wholly_beyond(terrain, placed, there) {
                 continue;
             }
@@ -140,7 +138,7 @@ fn seen_over_obstacle(
     let Some(lie) = battle.lay.ground.get(FeatureId(n)) else { return false };
     let near = battle.lay.sizes.adjacent.f();
     let over_low = terrain.kind.is_low()
-        && exact_distance(&Convex::segment(placed.face(face)), &lie) <= near
+        && nearer(&Convex::segment(placed.face(face)), &lie, near)
         && zones::angle_to(&lie, placed, face) <= 45.0 + 1e-6;
     over_low || zones::lines(battle, target, there, &lie)
 }

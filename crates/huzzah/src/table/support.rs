@@ -1,7 +1,7 @@
 //! Secure flanks and support (HZ-GEO-18 to HZ-GEO-21), and the whole of a unit's position.
 
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{Convex, Face, FeatureId, Placed, Segment, Vec2, Zone, exact_distance, overlapping};
+use sabretache_table::{Convex, Face, FeatureId, Placed, Segment, Vec2, Zone, exact_distance, nearer, overlapping};
 
 use super::{Field, contact, ground, shape, siege, zones};
 use crate::situations::Position;
@@ -25,7 +25,7 @@ fn is_protected(field: &Field<'_>, id: UnitId, placed: &Placed, flank: Face) -> 
     let touch = battle.lay.sizes.touch.f();
     let reach = battle.lay.length(battle.numbers().flank_strip).f() + touch;
     let by_friend = field.friends(id).any(|(other, friend)| {
-        !battle.unit(other).routing && field.is_near(placed, friend, reach) && exact_distance(&strip, friend) <= touch
+        !battle.unit(other).routing && field.is_near(placed, friend, reach) && nearer(&strip, friend, touch)
     });
     if by_friend {
         return true;
@@ -35,8 +35,7 @@ fn is_protected(field: &Field<'_>, id: UnitId, placed: &Placed, flank: Face) -> 
             return false;
         }
         let Some(lie) = battle.lay.ground.get(FeatureId(n as u16)) else { return false };
-        exact_distance(&strip, &lie) <= touch
-            && !ground::holds_unit(battle, n as u16, field.enemies(id).map(|(_, enemy)| enemy))
+        nearer(&strip, &lie, touch) && !ground::holds_unit(battle, n as u16, field.enemies(id).map(|(_, enemy)| enemy))
     });
     if by_ground {
         return true;
@@ -176,10 +175,10 @@ fn defends(
     battle.lay.ground.all().any(|lie| {
         let n = usize::from(lie.feature.id.0);
         let terrain = &battle.lay.terrain[n];
-        if !wanted(terrain.kind) || exact_distance(if covered { &front as &Convex } else { &front }, &lie) > near {
+        if !wanted(terrain.kind) || !nearer(if covered { &front as &Convex } else { &front }, &lie, near) {
             return false;
         }
-        if !covered && exact_distance(placed, &lie) > near {
+        if !covered && !nearer(placed, &lie, near) {
             return false;
         }
         let ahead = Zone::before(placed, Face::Front, battle.lay.sizes.band * 3);

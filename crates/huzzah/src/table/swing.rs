@@ -3,8 +3,8 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
-    Angle, Bounds, Convex, Face, Outline, Passing, Placed, Pose, Segment, Shadowed, Vec2, exact_distance, first_turn_contact,
-    wheel_crossings,
+    Angle, Bounds, Convex, Face, Outline, Passing, Placed, Pose, Segment, Shadowed, Vec2, exact_distance,
+    first_turn_contact, nearer, wheel_crossings,
 };
 use smallvec::SmallVec;
 
@@ -200,8 +200,7 @@ pub fn friends_swept(field: &Field<'_>, unit: UnitId, start: &Placed, turn: Turn
     field
         .friends(unit)
         .filter(|(_, friend)| {
-            exact_distance(&end, *friend) <= touch
-                || first_turn_contact(start, pivot, turn.right, most, *friend).is_some()
+            nearer(&end, *friend, touch) || first_turn_contact(start, pivot, turn.right, most, *friend).is_some()
         })
         .map(|(id, _)| id)
         .collect()

@@ -5,7 +5,7 @@ use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
     Convex, Cost, Direction, Face, Footprint, Heading, Length, Lie, Outline, Placed, Pose, Reckoning, Segment,
-    Shadowed, Vec2, exact_distance, first_contact, meetings,
+    Shadowed, Vec2, exact_distance, first_contact, meetings, nearer,
 };
 use smallvec::SmallVec;
 
@@ -299,7 +299,7 @@ fn terrain(
     for lie in battle.lay.ground.near(&path) {
         let n = lie.feature.id.0;
         let kind = battle.lay.terrain[usize::from(n)].kind;
-        let touches = exact_distance(placed, &lie) <= touch;
+        let touches = nearer(placed, &lie, touch);
         if let Some(crossing) = kind.crossing(&troop) {
             if bridged(battle, placed, along, limit, &troop, &lie) {
                 continue;
@@ -379,7 +379,7 @@ fn high_obstacle(battle: &Battle, placed: &Placed, along: Vec2, way: Way, troop:
         .filter(|lie| {
             let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
             kind.crossing(troop) == Some(Crossing::JustAcross)
-                && exact_distance(placed, lie) <= touch
+                && nearer(placed, lie, touch)
                 && first_contact(placed, along, battle.lay.sizes.adjacent.f(), lie).is_some()
         })
         .map(|lie| just_across(placed, along, way, &lie, battle.lay.sizes.clear))
@@ -513,10 +513,7 @@ fn enemies(
         }
         // Nothing in the way, but a flank may slide along the enemy (HZ-ADV-16).
         let swept = shape::drawn_out(placed, along * limit.f());
-        if way == Way::Ahead
-            && exact_distance(&swept, there) <= sizes.touch.f()
-            && exact_distance(placed, there) > sizes.touch.f()
-        {
+        if way == Way::Ahead && nearer(&swept, there, sizes.touch.f()) && !nearer(placed, there, sizes.touch.f()) {
             let at = first_brush(placed, along, *limit, there, sizes.touch.f());
             if at < *limit {
                 *limit = at;
@@ -532,7 +529,7 @@ fn first_brush(placed: &Placed, along: Vec2, limit: Length, there: &Placed, touc
     let step = Length::mm(1);
     let mut at = Length::ZERO;
     while at < limit {
-        if exact_distance(&moved(placed, along, at), there) <= touch {
+        if nearer(&moved(placed, along, at), there, touch) {
             return at;
         }
         at += step;
@@ -563,7 +560,7 @@ pub fn may_engage(field: &Field<'_>, id: UnitId, enemy: UnitId) -> bool {
     let battle = field.battle;
     let (Some(placed), Some(there)) = (field.get(id), field.get(enemy)) else { return false };
     let close = battle.lay.length(battle.numbers().engage_within).f() + 1.0;
-    exact_distance(placed, there) <= close || zones::threatens(field, id, enemy)
+    nearer(placed, there, close) || zones::threatens(field, id, enemy)
 }
 
 /// Where the unit first touches an enemy zone that it was not in, and where it is placed then (HZ-ADV-06 to HZ-ADV-10).
@@ -715,7 +712,7 @@ fn free_until(field: &Field<'_>, id: UnitId, placed: &Placed, along: Vec2, from:
     for lie in battle.lay.ground.near(&path) {
         let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
         let bars = kind.crossing(&troop).is_some() || matches!(kind.going(&troop), Going::Barred(_));
-        let touches = exact_distance(placed, &lie) <= battle.lay.sizes.touch.f();
+        let touches = nearer(placed, &lie, battle.lay.sizes.touch.f());
         if bars
             && !touches
             && let Some(at) = first_contact(placed, along, to.f(), &lie)

@@ -2,7 +2,7 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
-    Bounds, Convex, Face, FeatureId, Length, Lie, Outline, Placed, Shadowed, Vec2, Zone, exact_distance,
+    Bounds, Convex, Face, FeatureId, Length, Lie, Outline, Placed, Shadowed, Vec2, Zone, exact_distance, nearer,
 };
 use smallvec::SmallVec;
 
@@ -158,7 +158,7 @@ fn screens<'a>(field: &Field<'a>, id: UnitId, placed: &Placed, face: Face, reach
         if stands_in && !kind.is_raised() {
             continue;
         }
-        let touching = exact_distance(&front, &lie) <= battle.lay.sizes.adjacent.f();
+        let touching = nearer(&front, &lie, battle.lay.sizes.adjacent.f());
         let over_low =
             kind.is_low() && troop.arm != Arm::Cavalry && touching && angle_to(&lie, placed, face) <= 45.0 + 1e-6;
         let on_wall = matches!(kind, Kind::Rampart { .. }) && siege::is_on_top(battle, id, placed, n);
@@ -306,8 +306,7 @@ pub(super) fn lines(battle: &Battle, id: UnitId, placed: &Placed, lie: &Lie<'_>)
     let faces: &[Face] = if battle.unit(id).formation == Formation::Square { &Face::ALL } else { &[Face::Front] };
     kind.is_raised()
         && faces.iter().any(|&face| {
-            exact_distance(&Convex::segment(placed.face(face)), lie) <= near
-                && angle_to(lie, placed, face) <= 45.0 + 1e-6
+            nearer(&Convex::segment(placed.face(face)), lie, near) && angle_to(lie, placed, face) <= 45.0 + 1e-6
         })
 }
 
@@ -321,7 +320,7 @@ pub fn beyond_ridge(battle: &Battle, battery: &Placed, target: &Placed) -> bool 
     for (n, terrain) in battle.lay.terrain.iter().enumerate() {
         if terrain.kind == Kind::Ridge
             && let Some(lie) = battle.lay.ground.get(FeatureId(n as u16))
-            && exact_distance(&front, &lie) > near
+            && !nearer(&front, &lie, near)
         {
             ridges.push(lie);
         }
@@ -366,7 +365,7 @@ pub fn in_dead_ground(battle: &Battle, battery: &Placed, target: &Placed) -> boo
         let Some(lie) = battle.lay.ground.get(FeatureId(n as u16)) else { return false };
         // Few targets lie so near to a hill: that is asked first.
         lie.bounds().distance2(&Bounds::of(&seen)) <= (strip + 1.0) * (strip + 1.0)
-            && seen.iter().all(|&corner| exact_distance(&Convex::place(corner), &lie) <= strip + 1.0)
+            && seen.iter().all(|&corner| nearer(&Convex::place(corner), &lie, strip + 1.0))
             && !ground::adjacent(battle, &front, n as u16)
             && !sabretache_table::overlapping(&Convex::hull(&seen), &lie)
     })

@@ -2,7 +2,7 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Refusal};
-use sabretache_table::{Angle, Convex, Face, Length, Segment, Vec2, exact_distance};
+use sabretache_table::{Angle, Convex, Face, Length, Segment, Vec2, nearer};
 use smallvec::SmallVec;
 
 use super::super::{Play, act, advance, threat, turn};
@@ -144,7 +144,7 @@ pub fn bounce_through(field: &Field<'_>, battery: UnitId, unit: UnitId) -> Small
 /// How far along a ray it first meets an outline, within a distance; a touch counts.
 fn ray(from: Vec2, way: Vec2, far: f64, outline: &impl sabretache_table::Outline) -> Option<f64> {
     let line = Convex::segment(Segment::new(from, from + way * far));
-    if exact_distance(&line, outline) > 2.0 {
+    if !nearer(&line, outline, 2.0) {
         return None;
     }
     let mut best: Option<f64> = None;

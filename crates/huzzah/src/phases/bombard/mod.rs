@@ -8,7 +8,7 @@ mod sighting;
 use std::cell::OnceCell;
 
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{Face, Placed, Zone, exact_distance};
+use sabretache_table::{Face, Placed, Zone, exact_distance, nearer};
 use smallvec::SmallVec;
 
 pub use firing::bounce_through;
@@ -101,7 +101,10 @@ pub(crate) fn target_but(
     let there = field.get(unit)?;
     let distance = lane(battle, battery, placed).nearest(there)?;
     let band = range(battle, battery, distance)?;
-    if is_again(battle, battery, unit) || contact::is_engaged(field, unit) || zones::in_dead_ground(battle, placed, there) {
+    if is_again(battle, battery, unit)
+        || contact::is_engaged(field, unit)
+        || zones::in_dead_ground(battle, placed, there)
+    {
         return None;
     }
     let found = Target { unit, distance, range: band };
@@ -188,7 +191,7 @@ fn lobs_in(field: &Field<'_>, battery: UnitId, level: i8, found: &Target, there:
         }
     });
     let near = battle.lay.length(battle.numbers().howitzers_into_woods).f();
-    reachable && field.of_side(facts.side).all(|(_, friend)| exact_distance(friend, there) > near)
+    reachable && field.of_side(facts.side).all(|(_, friend)| !nearer(friend, there, near))
 }
 
 /// The nearest legitimate targets straight ahead of a battery: one, or several equally near (HZ-BOM-05).

@@ -7,7 +7,7 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal};
-use sabretache_table::{Face, Length, OnTable, Outline, Placed, Vec2, Zone, exact_distance, meetings};
+use sabretache_table::{Face, Length, OnTable, Outline, Placed, Vec2, Zone, meetings, nearer};
 use smallvec::SmallVec;
 
 use super::super::{Play, act, hedges};
@@ -87,10 +87,10 @@ impl Path<'_> {
         let (touch, clear) = (battle.lay.sizes.touch.f(), battle.lay.sizes.clear.f());
         let field = Field::of(battle);
         let there = self.placed(end);
-        let close_to = |at: i32, enemy: &Placed| exact_distance(&self.placed(at), enemy) <= clear;
+        let close_to = |at: i32, enemy: &Placed| nearer(&self.placed(at), enemy, clear);
         field
             .enemies(unit)
-            .filter(|(_, enemy)| exact_distance(&there, *enemy) <= touch)
+            .filter(|(_, enemy)| nearer(&there, *enemy, touch))
             .map(|(_, enemy)| {
                 if close_to(0, enemy) {
                     return 0;

@@ -2,7 +2,7 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Input;
-use sabretache_table::{Bounds, Face, Outline, Placed, Vec2, exact_distance};
+use sabretache_table::{Bounds, Face, Outline, Placed, Vec2, nearer};
 use smallvec::SmallVec;
 
 use super::{Target, is_again, targets};
@@ -199,7 +199,7 @@ pub fn runs(field: &Field<'_>, battery: UnitId, unit: UnitId, turn: Turn) -> Sma
 /// A quick look: is any corner of the target within range and within the angle on that side?
 fn within_swing(battle: &Battle, battery: UnitId, placed: &Placed, there: &Placed, right: bool, most: u16) -> bool {
     let extreme = battle.lay.length(battle.numbers().ranges.of(battle.facts(battery).guns).extreme).f();
-    if exact_distance(placed, there) > extreme {
+    if !nearer(placed, there, extreme) {
         return false;
     }
     let (ahead, side) = (placed.forward(), placed.forward().right());
@@ -215,9 +215,9 @@ fn within_swing(battle: &Battle, battery: UnitId, placed: &Placed, there: &Place
 
 /// Whether the battery could bring any target before it at all.
 pub(super) fn is_any(field: &Field<'_>, battery: UnitId) -> bool {
-    turns(field.battle).into_iter().any(|turn| {
-        Wheel::new(field, battery, turn, None).is_some_and(|wheel| wheel.is_any(&mut Field::like(field)))
-    })
+    turns(field.battle)
+        .into_iter()
+        .any(|turn| Wheel::new(field, battery, turn, None).is_some_and(|wheel| wheel.is_any(&mut Field::like(field))))
 }
 
 /// The sightings open to a battery, target by target.
