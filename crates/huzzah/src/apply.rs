@@ -15,6 +15,7 @@ use crate::troops::{Formation, Level, Order};
 pub fn apply(battle: &mut Battle, event: &Event) {
     if concerns_guns(battle, event) {
         battle.guns = Asked::default();
+        battle.sightings = Asked::default();
     }
     fold(battle, event);
     Laid::refresh(battle);

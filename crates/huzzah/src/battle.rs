@@ -10,6 +10,7 @@ use crate::lay::{CommandFacts, Lay, OfficerFacts, UnitFacts};
 use crate::numbers::Numbers;
 use crate::situations::{Attached, Condition};
 use crate::state::{Addressee, Bombarded, Doing, Fight, ForcedMove, Gap, Scaled, Stage, Threat};
+use crate::phases::bombard::Sighting;
 use crate::table::laid::{Asked, Laid};
 use crate::terrain::Troop;
 use crate::troops::{Ability, Arm, Forced, Formation, Level, Quality};
@@ -55,6 +56,8 @@ pub struct Battle {
     pub laid: Laid,
     /// Whether some battery has something to fire at, once somebody has asked; forgotten by `apply`.
     pub guns: Asked<bool>,
+    /// All that the batteries could bring before them by sighting, likewise.
+    pub sightings: Asked<Arc<[Sighting]>>,
 }
 
 /// The state of a unit.

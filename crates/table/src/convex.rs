@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use smallvec::SmallVec;
 
 use crate::outline::{Bounds, Outline, Part, area};
+use crate::placed::Quad;
 use crate::vec2::{Segment, Vec2};
 
 /// A few places without an allocation.
@@ -53,6 +54,21 @@ impl Convex {
         for i in 0..16 {
             let a = core::f64::consts::PI * (f64::from(i) + 0.5) / 8.0;
             corners.push(middle + Vec2::new(libm::cos(a), libm::sin(a)) * out);
+        }
+        Convex::from_ccw(corners)
+    }
+
+    /// A rectangle with room round it: its edges pushed out exactly so far, its corners rounded off in sixteenths of a circle.
+    pub fn with_room(rectangle: &Quad, room: f64) -> Convex {
+        let part = rectangle.as_part();
+        let out = room / libm::cos(core::f64::consts::PI / 16.0);
+        let (near, far) = (core::f64::consts::PI / 16.0, 3.0 * core::f64::consts::PI / 16.0);
+        let (a, b) = ((libm::sin(near) * out, libm::cos(near) * out), (libm::sin(far) * out, libm::cos(far) * out));
+        let mut corners = Corners::new();
+        for (i, &corner) in part.corners.iter().enumerate() {
+            let (before, after) = (part.normals[(i + 3) % 4], part.normals[i]);
+            let ways = [(a.1, a.0), (b.1, b.0), (b.0, b.1), (a.0, a.1)];
+            corners.extend(ways.map(|(along, across)| corner + before * along + after * across));
         }
         Convex::from_ccw(corners)
     }

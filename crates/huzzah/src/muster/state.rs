@@ -82,6 +82,7 @@ pub(super) fn battle(lay: Arc<Lay>, names: &Names, report: &mut Diagnostics) -> 
         exploded: state.exploded.clone(),
         laid: Laid::default(),
         guns: Asked::default(),
+        sightings: Asked::default(),
     };
     Laid::refresh(&mut battle);
     for (n, factor) in body.contingents.iter().enumerate() {

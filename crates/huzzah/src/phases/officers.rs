@@ -6,7 +6,6 @@ use sabretache_engine::offer::{Area, Halt, Input, Refusal, Value};
 use sabretache_table::{
     Bounds, Convex, Heading, Length, Outline, Placed, Point, Vec2, exact_distance, holds, nearer, way_to,
 };
-use smallvec::SmallVec;
 
 use super::orders::Barred;
 use super::{Play, harm, reinforce, supersede, turn};
@@ -148,7 +147,7 @@ pub fn reach_from(battle: &Battle, officer: OfficerId, at: Point, radius: Length
     let here = Bounds::of(&[at.v()]);
     for (id, placed) in field.all().filter(|(_, placed)| here.distance2(&placed.bounds()) <= furthest * furthest) {
         let enemy = battle.facts(id).side != facts.side;
-        let grown = with_berth(placed, if enemy { gap } else { touch });
+        let grown = Convex::with_room(placed.whole(), if enemy { gap } else { touch });
         if !enemy {
             // To end touching a friend he must attach to him.
             except.push(area(grown.corners()));
@@ -164,25 +163,6 @@ pub fn reach_from(battle: &Battle, officer: OfficerId, at: Point, radius: Length
         except.push(area(shadow(&grown, at, radius).corners()));
     }
     Input::Point { within: vec![Area::Circle { centre: at, radius }], except }
-}
-
-/// A footprint with so much room round it: its edges pushed out exactly so far, its corners rounded off in sixteenths.
-fn with_berth(placed: &Placed, room: f64) -> Convex {
-    let out = room / libm::cos(11.25f64.to_radians());
-    let (first, second) = (11.25f64.to_radians(), 33.75f64.to_radians());
-    let (near, far) =
-        ((libm::sin(first) * out, libm::cos(first) * out), (libm::sin(second) * out, libm::cos(second) * out));
-    let mut places: SmallVec<[Vec2; 16]> = SmallVec::new();
-    // Each corner has the four ways between the two edges that meet in it.
-    let middle = placed.centre();
-    for corner in shape::corners(placed) {
-        let (ahead, right) = (placed.forward(), placed.forward().right());
-        let ahead = if (corner - middle).dot(ahead) < 0.0 { ahead * -1.0 } else { ahead };
-        let right = if (corner - middle).dot(right) < 0.0 { right * -1.0 } else { right };
-        let ways = [near, far, (far.1, far.0), (near.1, near.0)];
-        places.extend(ways.map(|(across, along)| corner + right * across + ahead * along));
-    }
-    Convex::hull(&places)
 }
 
 /// A shape and all that lies behind it, seen from a place.

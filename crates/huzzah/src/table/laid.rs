@@ -38,10 +38,10 @@ impl<T> PartialEq for Asked<T> {
     }
 }
 
-impl<T: Copy> Asked<T> {
+impl<T: Clone> Asked<T> {
     /// The answer, worked out when it is first asked for.
     pub fn or(&self, work_out: impl FnOnce() -> T) -> T {
-        *self.0.get_or_init(work_out)
+        self.0.get_or_init(work_out).clone()
     }
 }
 

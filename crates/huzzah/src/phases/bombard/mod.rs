@@ -15,7 +15,7 @@ pub use firing::bounce_through;
 pub(crate) use firing::{after_fire, close, fire, resolve, sight_and_fire};
 pub(crate) use moments::{has_path, wait};
 pub use moments::{input as await_input, next as next_moment};
-pub use sighting::{Swung, input, runs};
+pub use sighting::{Runs, Sighting, Swung, input, runs};
 
 use super::orders::Barred;
 use super::{hedges, siege};
@@ -278,7 +278,7 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
             out.push(Offer::Bombard { battery, target: found.unit });
         }
         hedges::offers(&field, battery, out);
-        sighting::offers(&field, battery, out);
+        sighting::offers(battle, battery, out);
     }
     if moments::may_wait(battle) {
         out.push(Offer::Await);

@@ -1,11 +1,13 @@
 //! Sighting the guns: a battery wheels to bring a target before it, and fires (HZ-BOM-23 to HZ-BOM-25, HZ-VAR-03).
 
+use std::sync::Arc;
+
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Input;
 use sabretache_table::{Bounds, Face, Outline, Placed, Vec2, nearer};
 use smallvec::SmallVec;
 
-use super::{Target, is_again, targets};
+use super::{Target, batteries, is_again, targets};
 use crate::battle::Battle;
 use crate::offer::Offer;
 use crate::phases::manoeuvre;
@@ -49,7 +51,7 @@ struct Wheel<'a> {
 
 impl<'a> Wheel<'a> {
     /// Nothing where it has sighted its guns already, or where none of these targets is anywhere on that side.
-    fn new(field: &'a Field<'a>, battery: UnitId, turn: Turn, of: Option<UnitId>) -> Option<Self> {
+    fn new(field: &'a Field<'a>, battery: UnitId, turn: Turn) -> Option<Self> {
         let battle = field.battle;
         let placed = field.get(battery)?;
         let most = battle.numbers().sighting;
@@ -57,8 +59,7 @@ impl<'a> Wheel<'a> {
             return None;
         }
         let span = |(unit, there): (UnitId, &Placed)| {
-            let asked = of.is_none_or(|of| of == unit);
-            let span = asked.then(|| span(battle, battery, placed, turn, there)).flatten()?;
+            let span = span(battle, battery, placed, turn, there)?;
             within_swing(battle, battery, placed, there, turn.right, most).then_some((unit, span))
         };
         let mut wanted: SmallVec<[_; 8]> = field.enemies(battery).filter_map(span).collect();
@@ -148,7 +149,7 @@ impl<'a> Wheel<'a> {
 }
 
 /// Runs of angles, in hundredths of a degree, from the least to the most.
-type Runs = SmallVec<[(i32, i32); 2]>;
+pub type Runs = SmallVec<[(i32, i32); 2]>;
 
 /// The angles of a wheel between which a unit can be before the guns at all: seen from the pivot, the lane covers a strip as wide as the
 /// battery, so the unit's corners and its distance tell when the strip can meet it. Generous, since the box round it is taken.
@@ -188,12 +189,38 @@ fn span(battle: &Battle, battery: UnitId, placed: &Placed, turn: Turn, there: &P
     if holds_pivot { Some((0, limit)) } else { (from <= limit && to >= 1).then_some((from, to)) }
 }
 
+/// What a wheel of a battery can bring before its guns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sighting {
+    battery: UnitId,
+    turn: Turn,
+    target: UnitId,
+    runs: Runs,
+}
+
+/// All sightings open to all batteries as the battle stands.
+fn sightings(battle: &Battle) -> Arc<[Sighting]> {
+    battle.sightings.or(|| {
+        let field = Field::of(battle);
+        let mut swung = Field::like(&field);
+        let mut all = Vec::new();
+        for battery in batteries(&field) {
+            for turn in turns(battle) {
+                let found = Wheel::new(&field, battery, turn).map(|wheel| wheel.runs(&mut swung));
+                let found = found.into_iter().flatten();
+                all.extend(found.map(|(target, runs)| Sighting { battery, turn, target, runs }));
+            }
+        }
+        all.into()
+    })
+}
+
 /// The runs of angles, in hundredths of a degree, through which a battery can wheel to have a target as its nearest legitimate one.
 #[must_use]
-pub fn runs(field: &Field<'_>, battery: UnitId, unit: UnitId, turn: Turn) -> SmallVec<[(i32, i32); 2]> {
-    let wheel = Wheel::new(field, battery, turn, Some(unit));
-    let found = wheel.and_then(|wheel| wheel.runs(&mut Field::like(field)).pop());
-    found.map_or_else(SmallVec::new, |(_, runs)| runs)
+pub fn runs(battle: &Battle, battery: UnitId, unit: UnitId, turn: Turn) -> Runs {
+    let all = sightings(battle);
+    let found = all.iter().find(|one| one.battery == battery && one.target == unit && one.turn == turn);
+    found.map_or_else(Runs::new, |one| one.runs.clone())
 }
 
 /// A quick look: is any corner of the target within range and within the angle on that side?
@@ -217,29 +244,25 @@ fn within_swing(battle: &Battle, battery: UnitId, placed: &Placed, there: &Place
 pub(super) fn is_any(field: &Field<'_>, battery: UnitId) -> bool {
     turns(field.battle)
         .into_iter()
-        .any(|turn| Wheel::new(field, battery, turn, None).is_some_and(|wheel| wheel.is_any(&mut Field::like(field))))
+        .any(|turn| Wheel::new(field, battery, turn).is_some_and(|wheel| wheel.is_any(&mut Field::like(field))))
 }
 
 /// The sightings open to a battery, target by target.
-pub(super) fn offers(field: &Field<'_>, battery: UnitId, out: &mut Vec<Offer>) {
-    let mut swung = Field::like(field);
-    let wheels: SmallVec<[(Turn, SmallVec<[(UnitId, Runs); 4]>); 4]> = turns(field.battle)
-        .into_iter()
-        .filter_map(|turn| Wheel::new(field, battery, turn, None).map(|wheel| (turn, wheel.runs(&mut swung))))
-        .collect();
-    for (unit, _) in field.enemies(battery) {
-        for (Turn { right, back }, runs) in &wheels {
-            let number = runs.iter().find(|(of, _)| *of == unit).map_or(0, |(_, runs)| runs.len().min(255));
-            let (right, back) = (*right, *back);
-            out.extend((0..number as u8).map(|run| Offer::Sight { battery, target: unit, right, back, run }));
-        }
+pub(super) fn offers(battle: &Battle, battery: UnitId, out: &mut Vec<Offer>) {
+    let all = sightings(battle);
+    let mut own: SmallVec<[&Sighting; 8]> = all.iter().filter(|one| one.battery == battery).collect();
+    own.sort_by_key(|one| one.target);
+    for Sighting { turn, target, runs, .. } in own {
+        let (target, Turn { right, back }) = (*target, *turn);
+        let runs = 0..runs.len().min(255) as u8;
+        out.extend(runs.map(|run| Offer::Sight { battery, target, right, back, run }));
     }
 }
 
 /// Through what angle the guns may be swung.
 #[must_use]
 pub fn input(battle: &Battle, battery: UnitId, unit: UnitId, swung: Swung) -> Input {
-    match runs(&Field::of(battle), battery, unit, swung.turn).get(usize::from(swung.run)) {
+    match runs(battle, battery, unit, swung.turn).get(usize::from(swung.run)) {
         Some(&(least, most)) => manoeuvre::angles(swung.turn.right, least, most),
         None => Input::None,
     }
