@@ -5,12 +5,14 @@
 
 use sabretache_engine::ids::{CommandId, Side, UnitId};
 use sabretache_table::{Face, Placed, Vec2};
+use smallvec::SmallVec;
 
 use crate::battle::Battle;
 use crate::body::{Goal, OfficerStatus, Presence};
-use crate::phases::victory;
+use crate::phases::{orders, victory};
+use crate::state::Stage;
 use crate::table::zones;
-use crate::troops::{Arm, Formation};
+use crate::troops::{Arm, Formation, Order};
 
 /// Micrometres in a centimetre.
 const CM: f64 = 10_000.0;
@@ -27,24 +29,36 @@ const BLOWN: i32 = 12;
 const FORCED: i32 = 8;
 /// A mob, or a march column with the enemy at hand.
 const UNREADY: i32 = 16;
-/// Out of reach of its officer.
-const ALONE: i32 = 5;
+/// Each centimetre out of reach of its officer.
+const ALONE: f64 = 0.25;
 /// An enemy in the zone of one of ours, straight ahead of him; guns count more, a flank twice.
 const THREAT: i32 = 7;
 /// One point of steadiness more than the enemy one is in contact with.
 const EDGE: i32 = 9;
+/// Contact sought in one's own phase.
+const PRESS: i32 = 14;
 /// Contact in flank or rear.
 const FLANKED: i32 = 30;
 /// An officer lost.
 const OFFICER: i32 = 30;
-/// What all objectives together are worth.
-const OBJECTIVES: i32 = 600;
+/// What each point of an objective is worth in the end.
+const OBJECTIVE: f64 = 120.0;
+/// How many units are drawn to a place that is to be held.
+const DRAWN: usize = 3;
+/// What each centimetre nearer to the enemy is worth, and how many of them an order brings.
+const SLOPE: f64 = 0.5;
+const STRIDE: f64 = 15.0;
+/// What of that a unit is credited with that can still be ordered in this phase, and one that waits to act on the order in hand.
+const ORDERABLE: f64 = 0.25;
+const WAITING: f64 = 0.7;
 /// A battery with something before its guns.
-const UNDER_FIRE: i32 = 8;
+const UNDER_FIRE: i32 = 3;
 
 pub(crate) fn worth(battle: &Battle, side: Side) -> i32 {
     let units: Vec<Seen> = battle.unit_ids().filter_map(|id| Seen::of(battle, id)).collect();
-    of(battle, side, &units) - of(battle, side.other(), &units)
+    let (own, urge) = of(battle, side, &units);
+    let (theirs, _) = of(battle, side.other(), &units);
+    own - theirs + urge as i32
 }
 
 /// A unit on the table, as far as a glance goes.
@@ -131,20 +145,28 @@ fn before(placed: &Placed, face: Face, other: &Placed) -> Option<f64> {
     (far > 0.0 && right > 0.0 && left < edge.length()).then_some(near.max(0.0))
 }
 
-fn of(battle: &Battle, side: Side, units: &[Seen<'_>]) -> i32 {
+/// How one side stands, and what urges it on: that is weighed for its own decisions only, since every step towards the enemy brings him nearer too.
+fn of(battle: &Battle, side: Side, units: &[Seen<'_>]) -> (i32, f64) {
     let mut points = 0;
     for id in battle.unit_ids().filter(|&id| battle.facts(id).side == side) {
         points += material(battle, id);
     }
+    // How much each unit could still gain by coming on.
+    let mut wants: SmallVec<[(UnitId, f64); 32]> = SmallVec::new();
+    let mut urge = 0.0;
     for unit in units.iter().filter(|unit| unit.side == side) {
-        points += place(battle, unit, units);
+        let (here, short) = place(battle, unit, units);
+        points += here;
+        // Worn troops hang back.
+        urge += if unit.steadiness <= 3 { short.min(60.0) * SLOPE / 2.0 } else { -short * SLOPE };
+        wants.push((unit.id, if unit.steadiness <= 3 { 0.0 } else { short.min(STRIDE) * SLOPE }));
     }
     for id in battle.officer_ids().filter(|&id| battle.officer_facts(id).side == side) {
         if matches!(battle.officer(id).status, OfficerStatus::Present | OfficerStatus::Awaited) {
             points += OFFICER;
         }
     }
-    points + objectives(battle, side, units)
+    (points + objectives(battle, side, units) as i32, urge + tempo(battle, side, &wants))
 }
 
 /// What a unit is worth by what is left of it.
@@ -174,15 +196,15 @@ fn material(battle: &Battle, id: UnitId) -> i32 {
     points.max(10)
 }
 
-/// What a unit's place is worth: whom it threatens, whom it fights, how far it still has to go.
-fn place(battle: &Battle, unit: &Seen<'_>, units: &[Seen<'_>]) -> i32 {
+/// What a unit's place is worth: whom it threatens, whom it fights; and how far it still has to go.
+fn place(battle: &Battle, unit: &Seen<'_>, units: &[Seen<'_>]) -> (i32, f64) {
     let mut points = 0;
-    let mut nearest = f64::MAX;
+    let mut nearest: Option<(f64, &Seen<'_>)> = None;
     let mut horse_near = false;
     for enemy in units.iter().filter(|enemy| enemy.side != unit.side) {
         let off = (enemy.middle - unit.middle).length();
         if !enemy.routing {
-            nearest = nearest.min(off);
+            nearest = Some(nearest.filter(|(held, _)| *held <= off).unwrap_or((off, enemy)));
         }
         horse_near |= enemy.arm == Arm::Cavalry && off < 45.0 * CM;
         if unit.routing || off > 130.0 * CM {
@@ -194,6 +216,8 @@ fn place(battle: &Battle, unit: &Seen<'_>, units: &[Seen<'_>]) -> i32 {
         if ahead < 0.5 * CM && unit.arm != Arm::Artillery {
             points += (EDGE * (unit.steadiness + unit.against(enemy) - enemy.steadiness)).clamp(-60, 60);
             points += if from_side { FLANKED } else { 0 };
+            // Whoever charges has chosen the moment; without this two equal lines would look at each other till nightfall.
+            points += if unit.side == battle.phasing { PRESS } else { 0 };
         } else if ahead <= unit.zone && (unit.arm != Arm::Cavalry || unit.against(enemy) > -3) {
             let weight = if unit.arm == Arm::Artillery { 2 * THREAT } else { THREAT };
             let edge = (unit.steadiness + unit.against(enemy) - enemy.steadiness).clamp(-4, 4);
@@ -203,38 +227,35 @@ fn place(battle: &Battle, unit: &Seen<'_>, units: &[Seen<'_>]) -> i32 {
         }
     }
     if unit.routing {
-        return points;
+        return (points, 0.0);
     }
     points += readiness(unit, nearest, horse_near);
     points += cohesion(battle, unit);
-    points
+    (points, nearest.map_or(0.0, |(off, enemy)| (off / CM - wanted(unit, enemy)).max(0.0)))
 }
 
-/// In the right formation for what is near, and not too far from it.
-fn readiness(unit: &Seen<'_>, nearest: f64, horse_near: bool) -> i32 {
-    if nearest == f64::MAX {
-        return 0;
-    }
-    let off = nearest / CM;
-    // Guns are best within their longer ranges, everybody else where he can charge; worn troops hang back.
-    let wanted = match unit.arm {
-        Arm::Artillery => 55.0,
-        Arm::Cavalry => 35.0,
+/// How near to the enemy a unit is best: guns within their longer ranges, the steadier close to him, everybody else where he can charge.
+fn wanted(unit: &Seen<'_>, enemy: &Seen<'_>) -> f64 {
+    match unit.arm {
+        Arm::Artillery => 50.0,
+        _ if unit.steadiness + unit.against(enemy) >= enemy.steadiness => 4.0,
+        Arm::Cavalry => 30.0,
         Arm::Infantry => 18.0,
-    };
-    let mut points = -(((off - wanted).max(0.0) * 0.35) as i32);
-    if unit.steadiness <= 3 {
-        points = -points / 2;
     }
-    points -= match (unit.arm, unit.formation) {
+}
+
+/// In the right formation for what is near.
+fn readiness(unit: &Seen<'_>, nearest: Option<(f64, &Seen<'_>)>, horse_near: bool) -> i32 {
+    let Some((nearest, _)) = nearest else { return 0 };
+    let off = nearest / CM;
+    -match (unit.arm, unit.formation) {
         (_, Formation::MarchColumn) if off < 60.0 => UNREADY,
         (Arm::Artillery, Formation::Line) => 0,
         (Arm::Artillery, _) if off < 70.0 => UNREADY,
         (Arm::Infantry, Formation::Square) if !horse_near => 10,
         (Arm::Infantry, Formation::Line | Formation::Column) if horse_near && off < 25.0 => 4,
         _ => 0,
-    };
-    points
+    }
 }
 
 /// Within reach of its officer.
@@ -243,52 +264,92 @@ fn cohesion(battle: &Battle, unit: &Seen<'_>) -> i32 {
     match battle.leader(brigade) {
         Some(officer) => {
             let off = (battle.officer_at(officer).v() - unit.middle).length();
-            if off <= battle.radius(officer).f() { 0 } else { -ALONE - ((off / CM) as i32 / 20) }
+            -(((off - battle.radius(officer).f()) / CM).clamp(0.0, 40.0) * ALONE) as i32
         }
-        None => -2 * ALONE,
+        None => -10,
     }
 }
 
-/// Objectives reached, and how near they are to being so.
-fn objectives(battle: &Battle, side: Side, units: &[Seen<'_>]) -> i32 {
-    let all: i32 = battle.lay.objectives.iter().map(|objective| i32::from(objective.points)).sum();
-    let mut points = 0;
+/// What the orders phase still holds for its side: units that wait to act on the order in hand, and commands that can still be ordered. Without it an
+/// order to one unit would look as good as one to a brigade, and a failure would cost nothing.
+fn tempo(battle: &Battle, side: Side, wants: &[(UnitId, f64)]) -> f64 {
+    let giving = matches!(
+        battle.stage,
+        Stage::Order | Stage::Act | Stage::Interrupt | Stage::GoOn | Stage::Swing | Stage::Window | Stage::Refuge
+    );
+    if battle.phasing != side || !giving || battle.doing.ending {
+        return 0.0;
+    }
+    let ordered = battle.doing.acting.map(|acting| (acting, orders::units_ordered(battle, acting.officer, acting.to)));
+    let mut points = 0.0;
+    for &(unit, want) in wants {
+        let command = battle.command(battle.facts(unit).brigade);
+        if !command.silenced && !command.closed {
+            points += want * ORDERABLE;
+        }
+        if let Some((acting, ordered)) = &ordered
+            && battle.unit(unit).acted != battle.doing.orders
+            && ordered.contains(&unit)
+        {
+            points += if acting.order == Order::Advance { want * WAITING } else { 0.5 };
+        }
+    }
+    points
+}
+
+/// Objectives reached, and how near they are to being so. They count for more as time runs out.
+fn objectives(battle: &Battle, side: Side, units: &[Seen<'_>]) -> f64 {
+    let turns = f64::from(battle.lay.options.turns.max(1));
+    let late = 0.5 + 0.5 * (f64::from(battle.turn) / turns).min(1.0);
+    let mut points = 0.0;
     for objective in battle.lay.objectives.iter().filter(|objective| objective.side == side) {
-        let weight = OBJECTIVES * i32::from(objective.points) / all.max(1);
+        let weight = OBJECTIVE * f64::from(objective.points);
         if victory::is_reached(battle, side, &objective.goal) {
-            points += weight;
+            points += weight * late;
             continue;
         }
-        match &objective.goal {
+        points += match &objective.goal {
             Goal::Hold(pair) => {
                 let place = battle.lay.scenario.measure.point(*pair).v();
-                let mut off: Vec<i32> = units
-                    .iter()
-                    .filter(|unit| unit.side == side && !unit.routing && unit.arm != Arm::Artillery)
-                    .map(|unit| ((unit.middle - place).length() / CM) as i32)
-                    .collect();
-                off.sort_unstable();
+                let own = units.iter().filter(|unit| unit.side == side && !unit.routing && unit.arm != Arm::Artillery);
+                let mut off: SmallVec<[f64; 32]> = own.map(|unit| (unit.middle - place).length() / CM).collect();
+                off.sort_by(f64::total_cmp);
                 // The nearest few are to go there; nobody else is drawn along.
-                points += off.iter().take(4).map(|off| (120 - off).max(0) * weight / 1_600).sum::<i32>();
+                off.iter().take(DRAWN).map(|off| (150.0 - off).max(0.0) / 150.0).sum::<f64>() * weight * late * 0.2
             }
             Goal::Break(id) => {
                 let command = battle.lay.commands.iter().position(|command| command.id == *id);
-                if let Some(n) = command {
+                command.map_or(0.0, |n| {
                     let command = CommandId(n as u16);
-                    let had = battle.units_of(command).count().max(1) as i32;
-                    points += weight * i32::from(battle.broken_units(command)) / had * 2 / 3;
-                }
+                    let needed = battle.units_of(command).count().div_ceil(2).max(1);
+                    weight * progress(battle, command, usize::from(battle.broken_units(command)), needed)
+                })
             }
             Goal::Exit(count) => {
                 let army = battle.lay.armies[side.index()].command;
                 let away = battle.units_of(army).filter(|&id| battle.unit(id).presence == Presence::RetiredOff);
-                points += weight * away.count() as i32 / i32::from((*count).max(1));
+                weight * away.count() as f64 / f64::from((*count).max(1))
             }
             Goal::BreakUnits(count) => {
-                let broken = battle.broken_units(battle.lay.armies[side.other().index()].command);
-                points += weight * i32::from(broken) / i32::from((*count).max(1)) * 2 / 3;
+                let army = battle.lay.armies[side.other().index()].command;
+                weight * progress(battle, army, usize::from(battle.broken_units(army)), usize::from((*count).max(1)))
             }
-        }
+        };
     }
     points
+}
+
+/// How far a command is on its way to so many broken units, from 0 to 0.7: those broken, and those worn the most among the rest.
+fn progress(battle: &Battle, command: CommandId, broken: usize, needed: usize) -> f64 {
+    let present = battle.units_of(command).filter(|&id| battle.is_present(id));
+    let mut worn: SmallVec<[f64; 32]> = present
+        .map(|id| {
+            let (unit, limit) = (battle.unit(id), battle.condition(id).limit(battle.numbers()).max(1));
+            let hurt = f64::from(unit.staggers) + f64::from(unit.kills);
+            (hurt / f64::from(limit) * 0.5 + if unit.routing { 0.3 } else { 0.0 }).min(0.8)
+        })
+        .collect();
+    worn.sort_by(|a, b| b.total_cmp(a));
+    let rest = needed.saturating_sub(broken);
+    (broken as f64 + worn.iter().take(rest).sum::<f64>()) / needed as f64 * 0.7
 }

@@ -51,6 +51,20 @@ fn random_players_bring_up_reinforcements() {
     }
 }
 
+/// Many battles over all scenarios, looked at less closely; `BATTLES=10000` fights as many as that, and says how many of each.
+#[test]
+fn random_battles_end_with_every_invariant_whole() {
+    let wanted: Option<u64> = std::env::var("BATTLES").ok().and_then(|text| text.parse().ok());
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder("scenarios/huzzah")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|end| end == "toml"));
+    files.sort();
+    let each = wanted.map_or(12, |wanted| wanted.div_ceil(files.len() as u64));
+    for path in files {
+        fight(read(&path), Effort { battles: each, closely: 1_000_000, sampled_offers: 0, ..Effort::default() });
+    }
+}
+
 /// The big battles are looked at less closely: each decision of theirs costs as much as a dozen of a small one.
 #[test]
 fn random_players_fight_every_other_scenario_to_its_end() {
