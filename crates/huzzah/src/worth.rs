@@ -36,13 +36,13 @@ const THREAT: i32 = 7;
 /// One point of steadiness more than the enemy one is in contact with.
 const EDGE: i32 = 9;
 /// Contact sought in one's own phase.
-const PRESS: i32 = 14;
+const PRESS: i32 = 24;
 /// Contact in flank or rear.
 const FLANKED: i32 = 30;
 /// An officer lost.
 const OFFICER: i32 = 30;
 /// What each point of an objective is worth in the end.
-const OBJECTIVE: f64 = 120.0;
+const OBJECTIVE: f64 = 160.0;
 /// How many units are drawn to a place that is to be held.
 const DRAWN: usize = 3;
 /// What each centimetre nearer to the enemy is worth, and how many of them an order brings.
