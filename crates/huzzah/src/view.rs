@@ -341,7 +341,7 @@ fn score(battle: &Battle) -> Vec<ScoreLine> {
         let [a, b] = victory::score(battle);
         lines.push(ScoreLine { name: "points".into(), values: (a.to_string(), b.to_string()) });
     }
-    let holds = |side: Side| if battle.superiority == Some(side) { "yes".to_owned() } else { String::new() };
+    let holds = |side: Side| if battle.superiority == Some(side) { "yes" } else { "no" }.to_owned();
     lines.push(ScoreLine { name: "skirmisher superiority".into(), values: (holds(Side::A), holds(Side::B)) });
     lines
 }

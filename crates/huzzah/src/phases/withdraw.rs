@@ -35,6 +35,7 @@ pub(super) fn retire(play: &mut Play<'_>, unit: UnitId, way: Heading, formation:
         Formation::Garrison => Formation::Column,
         formation => formation,
     });
+    let before = Before::of(battle, unit);
     let turns = state.pose.heading.reversed() != way && formation != Formation::Square;
     if turns || formation != state.formation {
         let heading = if turns { way.reversed() } else { state.pose.heading };
@@ -44,6 +45,7 @@ pub(super) fn retire(play: &mut Play<'_>, unit: UnitId, way: Heading, formation:
     let budget = play.battle().allowance(unit);
     let goal = Point::rounded(shape::centre_of(&play.battle().placed(unit))).along(way, budget);
     withdraw(play, unit, way, goal, off);
+    before.unless_room(play, unit);
 }
 
 /// One full move because the command failed its check: directly away the first time, towards home after (HZ-CHK-22 to HZ-CHK-25).
@@ -78,17 +80,20 @@ pub(super) fn check_retire(play: &mut Play<'_>, unit: UnitId, formation: Option<
 /// Guns limber where they are and drive off facing the way they go (HZ-CHK-24).
 fn drive_off(play: &mut Play<'_>, unit: UnitId, way: Heading) {
     let battle = play.battle();
+    let before = Before::of(battle, unit);
     let depth = battle.facts(unit).footprints[Formation::MarchColumn.index()].depth();
     let centre = shape::centre_of(&battle.placed(unit));
     take_up(play, unit, Formation::MarchColumn, shape::pose_about(centre, way, depth));
     let goal = Point::rounded(centre).along(way, play.battle().allowance(unit));
     withdraw(play, unit, way, goal, HZ_CHK_30);
+    before.unless_room(play, unit);
 }
 
 /// A further retirement goes the shortest way towards the line of communication and ends facing the nearest enemy (HZ-CHK-23).
 fn go_home(play: &mut Play<'_>, unit: UnitId, enemy: Option<Heading>, formation: Option<Formation>) {
     let battle = play.battle();
     let state = battle.unit(unit);
+    let before = Before::of(battle, unit);
     let guns = battle.facts(unit).arm == Arm::Artillery;
     let formation = formation.unwrap_or(match state.formation {
         _ if guns => Formation::MarchColumn,
@@ -104,6 +109,39 @@ fn go_home(play: &mut Play<'_>, unit: UnitId, enemy: Option<Heading>, formation:
     follow(play, unit, home, HZ_CHK_30);
     if !guns && play.battle().is_present(unit) {
         face_enemy(play, unit);
+    }
+    before.unless_room(play, unit);
+}
+
+/// How a unit stood before it was to go.
+struct Before {
+    formation: Formation,
+    pose: Pose,
+    garrison: Option<(u16, u8)>,
+}
+
+impl Before {
+    fn of(battle: &Battle, unit: UnitId) -> Self {
+        let state = battle.unit(unit);
+        let garrison = state.sector.map(|sector| (sector, state.sides));
+        Self { formation: state.formation, pose: state.pose, garrison }
+    }
+
+    /// Where it has turned on the spot, could not go, and would now lie on a friend, it stays as it was: nobody ends on top of another
+    /// (HZ-GEO-02).
+    fn unless_room(self, play: &mut Play<'_>, unit: UnitId) {
+        let crowded = {
+            let field = Field::of(play.battle());
+            let Some(placed) = field.get(unit) else { return };
+            field.all().any(|(id, other)| id != unit && overlapping(placed, other))
+        };
+        if !crowded {
+            return;
+        }
+        match self.garrison {
+            Some((sector, sides)) => play.happen(Event::Garrisons { unit, sector, sides }),
+            None => take_up(play, unit, self.formation, self.pose),
+        }
     }
 }
 

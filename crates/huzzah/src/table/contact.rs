@@ -87,10 +87,7 @@ pub fn engaged(field: &Field<'_>, a: UnitId, b: UnitId) -> bool {
     }
     let (Some(one), Some(other)) = (field.get(a), field.get(b)) else { return false };
     let near = battle.lay.sizes.touch.f();
-    let meets = |from: UnitId, placed: &Placed, to: &Placed| {
-        fronts(battle, from, placed).iter().any(|&(front, _)| nearer(&Convex::segment(front), to, near))
-    };
-    meets(a, one, other) || meets(b, other, one)
+    front_meets(battle, a, one, other, near) || front_meets(battle, b, other, one, near)
 }
 
 /// The obstacles that lie between two units (HZ-TER-15).

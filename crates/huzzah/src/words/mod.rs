@@ -294,31 +294,31 @@ fn asks(battle: &Battle, stage: Stage) -> String {
         _ => battle.lay.side_name(battle.phasing),
     };
     let what = match stage {
-        Stage::SetUp => "sets up",
-        Stage::ChooseFirst(_) => "says who goes first",
-        Stage::Skirmish => "sends out skirmishers",
-        Stage::Threat => "faces the enemy's threats",
-        Stage::Window | Stage::Interrupt => "may bombard",
-        Stage::Order => "may give orders",
-        Stage::Act => "acts on the order",
-        Stage::GoOn => "may halt under fire",
-        Stage::Swing => "may manoeuvre the guns",
-        Stage::Refuge => "sees an officer run into",
-        Stage::SecondAppointment => "may appoint a second officer",
-        Stage::Officers => "moves officers",
-        Stage::Pairing => "says who fights whom",
-        Stage::Engage => "engages the enemy",
-        Stage::OddStagger(_) => "places odd staggers",
-        Stage::FallBack => "sees units give ground",
-        Stage::Check => "takes command checks",
-        Stage::Reorganise => "may reorganise broken commands",
-        Stage::Rally => "rallies routing units",
-        Stage::Formation => "forms up a rallied unit",
-        Stage::Rout => "sees its routers run",
-        Stage::Reform => "reforms its units",
-        Stage::Over => "leaves the field",
+        Stage::SetUp => "setting up",
+        Stage::ChooseFirst(_) => "who is to go first?",
+        Stage::Skirmish => "the skirmishers go out",
+        Stage::Threat => "threats to be faced",
+        Stage::Window | Stage::Interrupt => "the guns may bombard",
+        Stage::Order => "orders may be given",
+        Stage::Act => "the order is to be acted on",
+        Stage::GoOn => "the unit under fire may halt",
+        Stage::Swing => "the guns may manoeuvre",
+        Stage::Refuge => "an officer is run into",
+        Stage::SecondAppointment => "a second officer may be appointed",
+        Stage::Officers => "officers may move",
+        Stage::Pairing => "who fights whom?",
+        Stage::Engage => "engagements are to be fought",
+        Stage::OddStagger(_) => "odd staggers are to be placed",
+        Stage::FallBack => "units give ground",
+        Stage::Check => "command checks are to be taken",
+        Stage::Reorganise => "broken commands may reorganise",
+        Stage::Rally => "routing units may rally",
+        Stage::Formation => "a rallied unit forms up",
+        Stage::Rout => "routing units run",
+        Stage::Reform => "units may reform",
+        Stage::Over => "the field is left",
     };
-    format!("{who} {what}")
+    format!("{who}: {what}")
 }
 
 fn count(number: u8, what: &str) -> String {
@@ -351,7 +351,7 @@ pub fn tell(battle: &Battle, event: &Event) -> Telling {
             None => plain("The battle is over, and drawn".into(), ended.clause),
         },
         Event::Skirmished { winner, .. } => match winner {
-            Some(winner) => plain(format!("{} has skirmisher superiority", side(*winner)), HZ_SKI_08),
+            Some(winner) => plain(format!("Skirmisher superiority: {}", side(*winner)), HZ_SKI_08),
             None => plain("Neither side has skirmisher superiority".into(), HZ_SKI_08),
         },
         Event::SkirmishersWorn { side: whose, by } => {
@@ -586,7 +586,7 @@ pub fn outcome(battle: &Battle, events: &[Event]) -> String {
         match event {
             Event::Skirmished { winner, .. } => push(
                 winner
-                    .map_or("no superiority".into(), |side| format!("{} has superiority", battle.lay.side_name(side))),
+                    .map_or("no superiority".into(), |side| format!("superiority: {}", battle.lay.side_name(side))),
             ),
             Event::Tested { unit, passed: true } => push(format!("{} passes", unit_name(battle, *unit))),
             Event::Staggered { unit, by, .. } => {

@@ -20,7 +20,9 @@ pub use sighting::{Runs, Sighting, Swung, input, runs};
 use super::orders::Barred;
 use super::{hedges, siege};
 use crate::battle::Battle;
-use crate::clauses::{HZ_BOM_03, HZ_BOM_04, HZ_BOM_05, HZ_BOM_06, HZ_BOM_07, HZ_BOM_08, HZ_BOM_09};
+use crate::clauses::{
+    HZ_BOM_03, HZ_BOM_04, HZ_BOM_05, HZ_BOM_06, HZ_BOM_07, HZ_BOM_08, HZ_BOM_09, HZ_HIL_06, HZ_HIL_08,
+};
 use crate::offer::Offer;
 use crate::table::{Field, contact, ground, shape, sight, zones};
 use crate::terrain::Kind;
@@ -238,6 +240,12 @@ pub fn why_not(field: &Field<'_>, battery: UnitId, unit: UnitId) -> Option<Barre
     }
     if is_again(battle, battery, unit) {
         return Some((HZ_BOM_09, "The battery has bombarded it already"));
+    }
+    if zones::in_dead_ground(battle, placed, there) {
+        return Some((HZ_HIL_08, "It lies wholly in dead ground, below a contour the battery is not at"));
+    }
+    if zones::beyond_ridge(battle, placed, there) {
+        return Some((HZ_HIL_06, "A ridge hides it from the battery"));
     }
     if target(field, battery, unit).is_none() {
         return Some((HZ_BOM_06, "There is no clear line of sight to it"));
