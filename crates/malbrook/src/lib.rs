@@ -23,6 +23,7 @@ mod fleeing;
 mod gunnery;
 mod halting;
 mod harm;
+mod hidden;
 mod lay;
 mod manoeuvre;
 mod meeting;
@@ -53,6 +54,7 @@ mod words;
 mod worth;
 
 use sabretache_engine::clause::Book;
+use sabretache_engine::eyes::Eyes;
 use sabretache_engine::ids::{Named, Side};
 use sabretache_engine::interrupt::Interrupt;
 use sabretache_engine::offer::{Choice, Ghost, Halt, Input, Preview, Refusal, Value, WrongValue};
@@ -319,7 +321,35 @@ impl Ruleset for Malbrook {
     }
 
     fn overlays(battle: &Battle, of: Named) -> Vec<Overlay> {
-        view::overlays(battle, of)
+        view::overlays(battle, of, Eyes::All)
+    }
+
+    fn conceals(battle: &Battle) -> bool {
+        battle.conceals()
+    }
+
+    fn sees(battle: &Battle, eyes: Eyes, what: Named) -> bool {
+        battle.named_seen(eyes, what)
+    }
+
+    fn learns(battle: &Battle, eyes: Eyes, event: &Event) -> bool {
+        battle.learned(eyes, event)
+    }
+
+    fn view_for(battle: &Battle, eyes: Eyes) -> View {
+        hidden::view_for(battle, eyes)
+    }
+
+    fn overlays_for(battle: &Battle, of: Named, eyes: Eyes) -> Vec<Overlay> {
+        if battle.named_seen(eyes, of) { view::overlays(battle, of, eyes) } else { Vec::new() }
+    }
+
+    fn players(battle: &Battle, side: Side) -> Vec<String> {
+        battle.player_names(side)
+    }
+
+    fn may_write(battle: &Battle, side: Side, from: &str, to: &str) -> Result<(), Refusal> {
+        battle.may_write(side, from, to)
     }
 
     fn interrupt(battle: &Battle) -> Option<Interrupt<Offer>> {

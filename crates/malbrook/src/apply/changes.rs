@@ -1,6 +1,8 @@
 //! The changes that several events have in common.
 
 use super::*;
+use crate::lay::{Figure, LOOSE};
+use sabretache_table::{Angle, OnTable, Outline, overlapping};
 
 impl Battle {
     /// Moves a brigade, and the leaders who are with it along (MB-LEA-07).
@@ -26,7 +28,7 @@ impl Battle {
                 brigade.refused = None;
                 continue;
             }
-            let single = brigade.files == brigade.bases && brigade.formation != Formation::Unformed;
+            let single = brigade.files == brigade.bases && !brigade.is_unformed();
             brigade.bases = brigade.bases.saturating_sub(1);
             if single && brigade.bases > 0 {
                 // From either end in turn: the front narrows, and its middle shifts by half a base.
@@ -36,6 +38,27 @@ impl Battle {
                 brigade.pose = brigade.pose.sideways(if to_left { -half } else { half });
             }
             brigade.files = brigade.files.min(brigade.bases).max(1);
+        }
+        if casualties > 0 && self.brigade(unit).is_unformed() {
+            self.shove(unit);
+        }
+    }
+
+    /// A crowd closes up to its middle after losses. Where somebody's corner was between its bases it gives way by as
+    /// little as it can: at the most it stands where one of its bases stood.
+    fn shove(&mut self, unit: UnitId) {
+        let brigade = *self.brigade(unit);
+        let free = |pose: Pose| {
+            let figure = Figure::of(&brigade, pose);
+            let others = self.around(figure.bounds(), Length::ZERO).filter(|other| *other != unit);
+            self.fixed.table.on_table(&figure) == OnTable::Wholly
+                && !others.into_iter().any(|other| overlapping(&figure, self.figure(other)))
+        };
+        let steps = (0..=12_i32).flat_map(|far| (0..8).map(move |way| (LOOSE.half() * far, Angle::degrees(way * 45))));
+        let mut poses =
+            steps.map(|(far, way)| brigade.pose.moved(brigade.pose.heading + Angle::degrees(180) + way, far));
+        if let Some(pose) = poses.find(|pose| free(*pose)).filter(|pose| *pose != brigade.pose) {
+            self.at(unit).pose = pose;
         }
     }
 
