@@ -24,6 +24,7 @@ mod gunnery;
 mod halting;
 mod harm;
 mod hidden;
+mod horses;
 mod lay;
 mod manoeuvre;
 mod meeting;
@@ -46,6 +47,7 @@ mod sequence;
 mod sight;
 pub mod situations;
 mod skirmish;
+mod splitting;
 mod terrain;
 pub mod troops;
 mod view;
@@ -149,8 +151,10 @@ impl Ruleset for Malbrook {
 
     fn resolve(play: &mut Resolution<'_, Self>, choice: &Choice<Offer>) -> Result<(), Halt> {
         let value = &choice.value;
+        let watched = horses::watch(play.battle());
         if let Some(met) = play.battle().met {
             meeting::answer(play, met, choice.offer)?;
+            horses::take(play, &watched);
             return sequence::settle(play);
         }
         sequence::may_choose(play.battle(), &choice.offer)?;
@@ -243,6 +247,7 @@ impl Ruleset for Malbrook {
         if play.battle().phase == Phase::Over {
             return Err(Refusal::new(MB_SEQ_02, "the battle is over").into());
         }
+        horses::take(play, &watched);
         sequence::settle(play)
     }
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::lay::{Figure, LOOSE};
+use crate::splitting::about;
 use sabretache_table::{Angle, OnTable, Outline, overlapping};
 
 impl Battle {
@@ -23,7 +24,7 @@ impl Battle {
         for _ in 0..casualties {
             if let Some(refused) = brigade.refused.filter(|one| one.bases + 1 >= brigade.bases) {
                 // Only the end that was drawn back is left: it is the line now, where it stands.
-                brigade.pose = refused.pose_of(&crate::lay::Figure::of(brigade, brigade.pose).bases, brigade.pose);
+                brigade.pose = refused.pose_of(&Figure::of(brigade, brigade.pose).bases, brigade.pose);
                 (brigade.bases, brigade.files) = (refused.bases, refused.bases);
                 brigade.refused = None;
                 continue;
@@ -39,7 +40,7 @@ impl Battle {
             }
             brigade.files = brigade.files.min(brigade.bases).max(1);
         }
-        if casualties > 0 && self.brigade(unit).is_unformed() {
+        if casualties > 0 {
             self.shove(unit);
         }
     }
@@ -55,8 +56,10 @@ impl Battle {
                 && !others.into_iter().any(|other| overlapping(&figure, self.figure(other)))
         };
         let steps = (0..=12_i32).flat_map(|far| (0..8).map(move |way| (LOOSE.half() * far, Angle::degrees(way * 45))));
-        let mut poses =
-            steps.map(|(far, way)| brigade.pose.moved(brigade.pose.heading + Angle::degrees(180) + way, far));
+        let back = brigade.pose.heading.reversed();
+        let steps = steps.filter(|_| brigade.is_unformed()).map(|(far, way)| brigade.pose.moved(back + way, far));
+        // What was rounded to the whole micrometre comes first.
+        let mut poses = about(brigade.pose.at).map(|at| Pose::new(at, brigade.pose.heading)).chain(steps);
         if let Some(pose) = poses.find(|pose| free(*pose)).filter(|pose| *pose != brigade.pose) {
             self.at(unit).pose = pose;
         }
@@ -76,7 +79,7 @@ impl Battle {
 
     /// Leaders who are with a brigade that split stay within its new bounds.
     pub(super) fn take_leaders_along(&mut self, unit: UnitId) {
-        let figure = crate::lay::Figure::of(self.brigade(unit), self.brigade(unit).pose);
+        let figure = Figure::of(self.brigade(unit), self.brigade(unit).pose);
         let radius = self.fixed.numbers.bases.leader.length();
         for leader in self.leaders.iter_mut().filter(|leader| leader.attached == Some(unit) && !leader.lost) {
             let place = sabretache_table::Convex::place(leader.at.v());
