@@ -13,7 +13,7 @@ use crate::brigade::Status;
 use crate::clauses::{MB_ART_02, MB_CTL_01, MB_GEN_09, MB_UMP_04};
 use crate::lay::zone_of;
 use crate::troops::{Formation, Kind, Rank};
-use crate::words::phase_word;
+use crate::words::{counted, phase_word};
 
 pub(crate) fn corners(outline: &impl Outline) -> Vec<Vec<Point>> {
     outline.parts().map(|part| part.corners.iter().map(|corner| Point::rounded(*corner)).collect()).collect()
@@ -97,14 +97,15 @@ fn unit(battle: &Battle, unit: UnitId) -> UnitView {
     let gone = brigade.status.is_gone();
     let entry = &battle.fixed.scenario.body.units[usize::from(brigade.entry)];
     let grade = brigade.grade.map_or(String::new(), |grade| format!("grade {grade:?}, "));
+    let strength = counted(brigade.bases.into(), "base", "bases");
     let men = match brigade.kind {
-        kind if kind.is_foot() => format!("{} bases, about {} men", brigade.bases, u32::from(brigade.bases) * 600),
+        kind if kind.is_foot() => format!("{strength}, about {} men", u32::from(brigade.bases) * 600),
         kind if kind.is_cavalry() => {
-            format!("{} bases, about {} squadrons", brigade.bases, u32::from(brigade.bases) * 3)
+            format!("{strength}, about {} squadrons", u32::from(brigade.bases) * 3)
         }
         _ => "one model".into(),
     };
-    let mut lines = vec![format!("{grade}{}, {}", brigade.kind.word(), men), format!("{} DPs", brigade.dps)];
+    let mut lines = vec![format!("{grade}{}, {}", brigade.kind.word(), men), counted(brigade.dps.into(), "DP", "DPs")];
     if brigade.status != Status::Steady {
         lines.push(format!("{:?}", brigade.status).to_lowercase());
     }
