@@ -179,7 +179,9 @@ pub(crate) fn advance(play: &mut Play<'_>, unit: UnitId, distance: Option<Length
     let (input, reach) = play.battle().advance(unit)?;
     let distance = distance.ok_or(WrongValue("how far?".into()))?;
     if let Input::Distance { least, most, .. } = input {
-        play.require(distance >= least, MB_MOV_04, || format!("it must move {} at least", crate::words::inches(least)))?;
+        play.require(distance >= least, MB_MOV_04, || {
+            format!("it must move {} at least", crate::words::inches(least))
+        })?;
         play.require(distance <= most, reach.clause, || reach.why.into())?;
     }
     let heading = play.battle().course(unit);

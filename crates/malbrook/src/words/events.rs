@@ -128,6 +128,9 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             let far = battle.brigade(*unit).pose.at.distance(to.at);
             of(unit, format!("{} moves {}.", name(unit), inches(far)), MB_MOV_04)
         }
+        Event::Crowded { unit, files, .. } => {
+            of(unit, format!("{} crowds together {files} abreast.", name(unit)), MB_MOV_29)
+        }
         Event::Rough { unit } => of(unit, format!("The way of {} is rough.", name(unit)), MB_MOV_26),
         Event::Bears { unit, bearing } => {
             of(unit, format!("{} bears {:.1}° off.", name(unit), f64::from(*bearing) / 100.0), MB_MOV_10)
@@ -226,7 +229,9 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             };
             plain(many, MB_CBT_01)
         }
-        Event::Fought { hits, .. } => plain(format!("{} to {}.", counted(hits[0].into(), "hit", "hits"), hits[1]), MB_RES_01),
+        Event::Fought { hits, .. } => {
+            plain(format!("{} to {}.", counted(hits[0].into(), "hit", "hits"), hits[1]), MB_RES_01)
+        }
         Event::Acted { unit, action, .. } => {
             of(unit, format!("{}: {}.", name(unit), action.word()), action_clause(*action))
         }
