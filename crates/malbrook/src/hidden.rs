@@ -1,6 +1,6 @@
 //! What each side sees of a battle with hidden movement, and who may write to whom (MB-UMP-03, 04).
 
-use sabretache_engine::eyes::Eyes;
+pub(crate) use sabretache_engine::eyes::Eyes;
 use sabretache_engine::ids::{CommandId, Named, OfficerId, Side, UnitId};
 use sabretache_engine::offer::Refusal;
 use sabretache_engine::view::View;

@@ -56,7 +56,6 @@ mod words;
 mod worth;
 
 use sabretache_engine::clause::Book;
-use sabretache_engine::eyes::Eyes;
 use sabretache_engine::ids::{Named, Side};
 use sabretache_engine::interrupt::Interrupt;
 use sabretache_engine::offer::{Choice, Ghost, Halt, Input, Preview, Refusal, Value, WrongValue};
@@ -73,6 +72,7 @@ pub use brigade::{Aim, Assault, Charge, HaltAt, LastMove, Marks, Order, Refused,
 use clauses::{BOOK, MB_SEQ_02};
 pub use event::{Approach, Blow, BlowKind, Combatant, Event, FastMove, Fight, GroupRoll, Phase};
 pub use fleeing::Falling;
+use hidden::Eyes;
 pub use manoeuvre::Step;
 pub use meeting::Met;
 pub use messages::{Dispatch, Word};

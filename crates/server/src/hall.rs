@@ -14,7 +14,7 @@ use sabretache_players::Advice;
 use tokio::sync::Semaphore;
 
 use crate::agreed::Parley;
-use crate::battle::{Answer, Gone, Handle, Openness};
+use crate::battle::{Answer, Gone, Handle};
 use crate::catalogue::Catalogue;
 use crate::laboratory::Bench;
 use crate::messages::{
@@ -120,7 +120,7 @@ impl Hall {
     }
 
     /// How much of a battle these seats may know.
-    pub(crate) async fn openness(&self, kept: &Kept, seats: &[SeatName]) -> Result<Openness, HallError> {
+    pub(crate) async fn openness(&self, kept: &Kept, seats: &[SeatName]) -> Result<crate::battle::Openness, HallError> {
         let told = self.open(kept)?.openness(seats.to_vec()).await;
         told.map_err(|Gone| HallError::Failed("the battle does not answer".into()))?.map_err(HallError::Failed)
     }
