@@ -9,12 +9,13 @@ use schemars::Schema;
 use crate::clause::{Book, Clause};
 use crate::dice::Seeded;
 use crate::drill::{Drill, DrillResult, run_position, run_situation};
+use crate::eyes::Eyes;
 use crate::ids::{Named, Side};
 use crate::log::{DiceSource, Enforcement};
 use crate::odds::NoOdds;
 use crate::offer::{Halt, Value};
 use crate::playout::{Played, play_out, random_choice};
-use crate::protocol::{ClauseReply, ClosedView, Decision, OfferView, OutcomeOdds, Reply, Request};
+use crate::protocol::{ClauseReply, Decision, OutcomeOdds, Reply, Request};
 use crate::report::report;
 use crate::ruleset::Ruleset;
 use crate::scenario::{Diagnostics, Document, Path, Scenario};
@@ -72,6 +73,16 @@ pub trait AnySession: Send {
     fn log_text(&self) -> String;
     /// What is to be decided.
     fn decision(&self, closed: bool) -> Decision;
+    /// What is to be decided, as a seat may know it.
+    fn decision_for(&self, seat: Seat, closed: bool) -> Decision;
+    /// Whether the log holds something that a seat may not know yet.
+    fn sealed(&self, seat: Seat) -> bool;
+    /// Whether a seat sees everything.
+    fn sees_all(&self, seat: Seat) -> bool;
+    /// How many lines the log has.
+    fn lines(&self) -> usize;
+    /// What happened since a moment and a line of the log, as a seat may know it; with the new lines of the log.
+    fn told(&self, seat: Seat, since: usize, line: usize, log: &[String]) -> Result<Reply, Declined>;
     /// Any allowed choice at random.
     fn random_order(&self, random: &mut Seeded) -> Option<Order>;
     /// Goes on from an earlier moment as a battle of its own; with it, its whole log.
@@ -189,46 +200,27 @@ impl<R: Ruleset> AnySession for Session<R> {
     }
 
     fn decision(&self, closed: bool) -> Decision {
-        let battle = self.battle();
-        let side = R::deciding(battle);
-        let mut offers = Vec::new();
-        let mut closed_offers = Vec::new();
-        if side.is_some() {
-            R::offers(battle, &mut offers);
-            if closed {
-                R::closed(battle, &mut closed_offers);
-            }
-        }
-        let offers = offers.iter().map(|offer| {
-            let label = R::label(battle, offer);
-            OfferView {
-                key: R::key(battle, offer),
-                label: label.text,
-                unit: label.unit.map(|unit| unit.to_string()),
-                command: label.command.map(|command| command.to_string()),
-                input: R::input(battle, offer),
-                clauses: label.clauses,
-            }
-        });
-        let closed = closed_offers.into_iter().map(|(offer, why)| {
-            let label = R::label(battle, &offer);
-            let unit = label.unit.map(|unit| unit.to_string());
-            ClosedView { key: R::key(battle, &offer), label: label.text, unit, why }
-        });
-        let sentence = match R::verdict(battle) {
-            Some(verdict) if side.is_none() => verdict.sentence,
-            _ => R::decision(battle),
-        };
-        let interrupt = R::interrupt(battle);
-        Decision {
-            moment: Self::now(self),
-            side,
-            sentence,
-            interrupt: interrupt.is_some(),
-            kind: interrupt.map(|interrupt| interrupt.kind.to_owned()),
-            offers: offers.collect(),
-            closed: closed.collect(),
-        }
+        self.decision_for(Seat::Umpire, closed)
+    }
+
+    fn decision_for(&self, seat: Seat, closed: bool) -> Decision {
+        Self::decision_for(self, seat, closed)
+    }
+
+    fn sealed(&self, seat: Seat) -> bool {
+        Self::sealed(self, seat)
+    }
+
+    fn sees_all(&self, seat: Seat) -> bool {
+        self.eyes(seat) == Eyes::All
+    }
+
+    fn lines(&self) -> usize {
+        self.log().entries.len()
+    }
+
+    fn told(&self, seat: Seat, since: usize, line: usize, log: &[String]) -> Result<Reply, Declined> {
+        self.moment(seat, since, line, log.to_vec())
     }
 
     fn random_order(&self, random: &mut Seeded) -> Option<Order> {
@@ -257,26 +249,30 @@ fn reply_to(declined: Declined) -> Reply {
 }
 
 impl<R: Ruleset> Session<R> {
-    fn moment(&self, since: usize, log: Vec<String>) -> Result<Reply, Declined> {
+    fn moment(&self, seat: Seat, since: usize, line: usize, log: Vec<String>) -> Result<Reply, Declined> {
         Ok(Reply::Moment {
             moment: self.now(),
             deciding: R::deciding(self.battle()),
             verdict: R::verdict(self.battle()),
-            story: self.story(since)?,
+            story: self.story_for(since, self.eyes(seat))?,
+            letters: self.letters(seat, line),
             log,
         })
     }
 
     fn try_answer(&mut self, seat: Seat, request: &Request) -> Result<Reply, Declined> {
-        let since = self.now();
+        let (since, line) = (self.now(), self.log().entries.len());
+        if matches!(request, Request::Odds { .. } | Request::Why { .. } | Request::Preview { .. }) {
+            self.may_ask(seat)?;
+        }
         match request {
             Request::View { moment } => {
                 let moment = moment.unwrap_or(since);
-                let view = Box::new(R::view(&self.battle_at(moment)?));
+                let view = Box::new(R::view_for(&self.battle_at(moment)?, self.eyes(seat)));
                 Ok(Reply::View { moment, view })
             }
-            Request::Decision { closed } => Ok(Reply::Decision(AnySession::decision(self, *closed))),
-            Request::Odds { offer, value } => self.answer_odds(offer, value),
+            Request::Decision { closed } => Ok(Reply::Decision(Self::decision_for(self, seat, *closed))),
+            Request::Odds { offer, value } => self.answer_odds(seat, offer, value),
             Request::Why { offer } => {
                 let mut closed = Vec::new();
                 R::closed(self.battle(), &mut closed);
@@ -292,7 +288,8 @@ impl<R: Ruleset> Session<R> {
             }
             Request::Overlays { of } => {
                 let named = Named::parse(of).filter(|named| R::name(self.battle(), *named).is_some());
-                let overlays = named.map(|named| R::overlays(self.battle(), named)).unwrap_or_default();
+                let eyes = self.eyes(seat);
+                let overlays = named.map(|named| R::overlays_for(self.battle(), named, eyes)).unwrap_or_default();
                 Ok(Reply::Overlays { overlays })
             }
             Request::Choose { moment, .. } if moment.is_some_and(|moment| moment != since) => Err(Declined::TooLate),
@@ -305,26 +302,40 @@ impl<R: Ruleset> Session<R> {
                     despite: *despite,
                 };
                 let lines = Self::choose(self, seat, &order)?;
-                self.moment(since, lines)
+                self.moment(seat, since, line, lines)
             }
             Request::Undo => {
-                let line = self.undo(seat)?;
-                self.moment(self.now(), vec![line])
+                let undone = self.undo(seat)?;
+                self.moment(seat, self.now(), line, vec![undone])
             }
             Request::Adjust { path, to, why } => {
-                let line = self.adjust(seat, path, to.clone(), why.clone())?;
-                self.moment(since, vec![line])
+                let adjusted = self.adjust(seat, path, to.clone(), why.clone())?;
+                self.moment(seat, since, line, vec![adjusted])
             }
             Request::Instruct { side, instructions } => match seat {
                 Seat::Spectator => Err(Declined::Spectator),
                 Seat::Player(mine) if mine != *side => Err(Declined::NotYours(*side)),
                 _ => {
                     self.instruct(*side, instructions.clone());
-                    self.moment(since, Vec::new())
+                    self.moment(seat, since, line, Vec::new())
                 }
             },
-            Request::Story { from } => Ok(Reply::Story { lines: self.story(*from)? }),
-            Request::Report => Ok(Reply::Text { text: report(&R::view(self.battle())) }),
+            Request::Write { from, to, text } => {
+                let written = self.write_letter(seat, from.clone(), to.clone(), text)?;
+                self.moment(seat, since, line, vec![written])
+            }
+            Request::Letters => {
+                let players = match seat {
+                    Seat::Player(side) => R::players(self.battle(), side),
+                    Seat::Umpire => Side::BOTH.into_iter().flat_map(|side| R::players(self.battle(), side)).collect(),
+                    Seat::Spectator => Vec::new(),
+                };
+                Ok(Reply::Letters { letters: self.letters(seat, 0), players })
+            }
+            Request::Story { from } => Ok(Reply::Story { lines: self.story_for(*from, self.eyes(seat))? }),
+            Request::Report => Ok(Reply::Text { text: report(&R::view_for(self.battle(), self.eyes(seat))) }),
+            Request::Save if self.eyes(seat) != Eyes::All => Err(Declined::Sealed),
+            Request::Log if self.sealed(seat) => Err(Declined::Sealed),
             Request::Save => match R::save(self.battle()).to_toml() {
                 Ok(text) => Ok(Reply::Text { text }),
                 Err(error) => Err(Declined::Unwritten(error.to_string())),
@@ -339,7 +350,7 @@ impl<R: Ruleset> Session<R> {
         }
     }
 
-    fn answer_odds(&self, offer: &str, value: &Value) -> Result<Reply, Declined> {
+    fn answer_odds(&self, seat: Seat, offer: &str, value: &Value) -> Result<Reply, Declined> {
         let odds = self.odds(offer, value).map_err(|error| match error {
             NoOdds::Stopped(declined) => declined,
             NoOdds::TooMany { most } => Declined::NoOdds(most),
@@ -349,6 +360,6 @@ impl<R: Ruleset> Session<R> {
             p: chance.to_string(),
             probability: chance.value(),
         });
-        Ok(Reply::Odds { offer: offer.to_owned(), outcomes: outcomes.collect() })
+        Ok(Reply::Odds { offer: offer.to_owned(), outcomes: self.veiled(seat, outcomes.collect()) })
     }
 }

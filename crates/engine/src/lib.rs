@@ -19,6 +19,7 @@
 //! | [`situation`] | tests taken without a table |
 //! | [`log`] | the battle as a hash-chained file |
 //! | [`session`] | a battle being fought: choose, undo, branch, adjust, replay, verify |
+//! | [`eyes`] | what each seat sees, and the letters it may read |
 //! | [`view`] | what is drawn and told |
 //! | [`drill`] | test cases as data |
 //! | [`playout`] | battles fought at random |
@@ -33,6 +34,7 @@ pub mod coverage;
 pub mod dice;
 pub mod drill;
 pub mod erased;
+pub mod eyes;
 pub mod ids;
 pub mod interrupt;
 pub mod log;

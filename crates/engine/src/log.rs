@@ -13,6 +13,7 @@ use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
 use crate::dice::{Commitment, Party, Reveal};
+use crate::eyes::Letter;
 use crate::ids::Side;
 use crate::offer::{Refusal, Value};
 use crate::resolution::Happening;
@@ -153,6 +154,8 @@ pub enum Entry<E> {
     Chosen(Chosen<E>),
     /// Something was set by hand.
     Adjusted(Adjusted),
+    /// Somebody wrote to somebody. It changes nothing, and is never taken back.
+    Written(Letter),
     /// The entries after the `n`th were taken back.
     Undone {
         /// How many entries (the first one included) still count.
@@ -353,13 +356,14 @@ impl<E: serde::de::DeserializeOwned> Log<E> {
         }
     }
 
-    /// The positions of the entries that still count, those taken back left out.
+    /// The positions of the entries that still count: those taken back are left out, and letters.
     #[must_use]
     pub fn standing(&self) -> Vec<usize> {
         let mut standing = Vec::new();
         for (n, entry) in self.entries.iter().enumerate() {
             match entry {
                 Entry::Undone { keep, .. } => standing.retain(|position| position < keep),
+                Entry::Written(_) => {}
                 _ => standing.push(n),
             }
         }

@@ -11,6 +11,7 @@ use serde_json::Value as Json;
 
 use crate::clause::{Clause, ClauseText};
 use crate::dice::{Party, Reveal};
+use crate::eyes::{Addressee, LetterView};
 use crate::ids::Side;
 use crate::interrupt::Standing;
 use crate::log::Enforcement;
@@ -119,6 +120,18 @@ pub enum Request {
         /// What it lets pass.
         instructions: Vec<Standing>,
     },
+    /// Writes a letter; it changes nothing in the battle.
+    Write {
+        /// Which of several players of the side writes it.
+        #[serde(default)]
+        from: Option<String>,
+        /// To whom.
+        to: Addressee,
+        /// What it says.
+        text: String,
+    },
+    /// The letters that this seat may read.
+    Letters,
     /// What happened, in words.
     Story {
         /// After this moment; 0, or nothing, for everything.
@@ -161,7 +174,11 @@ pub enum Reply {
         verdict: Option<Verdict>,
         /// What happened since the request, in words.
         story: Vec<StoryLine>,
-        /// The new lines of the log.
+        /// The letters written since that this seat may read.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        #[ts(as = "Option<Vec<LetterView>>", optional)]
+        letters: Vec<LetterView>,
+        /// The new lines of the log; from a server each is empty while this seat may not read the log.
         log: Vec<String>,
     },
     /// The table.
@@ -198,6 +215,13 @@ pub enum Reply {
     Story {
         /// Its lines.
         lines: Vec<StoryLine>,
+    },
+    /// Letters.
+    Letters {
+        /// In the order in which they were written.
+        letters: Vec<LetterView>,
+        /// Those who may write to each other on this seat's side, by name; nobody where it has one player.
+        players: Vec<String>,
     },
     /// A text: a report, a saved scenario, a log.
     Text {

@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::clause::{Book, Clause};
+use crate::eyes::Eyes;
 use crate::ids::{CommandId, Named, Side, UnitId};
 use crate::interrupt::Interrupt;
 use crate::offer::{Choice, Halt, Input, Preview, Refusal, Value};
@@ -103,6 +104,45 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// Zones, sight, reach, command radius: what is to be drawn over the table for a unit or officer.
     fn overlays(_battle: &Self::Battle, _of: Named) -> Vec<Overlay> {
         Vec::new()
+    }
+
+    // ------------------------------------------------------------------ what not everybody sees
+
+    /// Whether the sides see different things now. Where they do, each seat is told of the battle through its own
+    /// [`Eyes`]; once nobody decides any more, everybody sees everything.
+    fn conceals(_battle: &Self::Battle) -> bool {
+        false
+    }
+
+    /// Whether these eyes see something that is on the table, or off it.
+    fn sees(_battle: &Self::Battle, _eyes: Eyes, _what: Named) -> bool {
+        true
+    }
+
+    /// Whether these eyes learn of an event of which they see everything that it speaks of: orders given in private,
+    /// say, are heard by their own side alone.
+    fn learns(_battle: &Self::Battle, _eyes: Eyes, _event: &Self::Event) -> bool {
+        true
+    }
+
+    /// The table as these eyes see it.
+    fn view_for(battle: &Self::Battle, _eyes: Eyes) -> View {
+        Self::view(battle)
+    }
+
+    /// What is drawn over the table for something, as these eyes see it.
+    fn overlays_for(battle: &Self::Battle, of: Named, eyes: Eyes) -> Vec<Overlay> {
+        if Self::sees(battle, eyes, of) { Self::overlays(battle, of) } else { Vec::new() }
+    }
+
+    /// The players of a side by name, where it has several: they may write to each other.
+    fn players(_battle: &Self::Battle, _side: Side) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Whether one player of a side may write to another now.
+    fn may_write(_battle: &Self::Battle, _side: Side, _from: &str, _to: &str) -> Result<(), Refusal> {
+        Ok(())
     }
 
     /// If the current decision interrupts the other side's doing: what it is about, and the offer that lets it pass.

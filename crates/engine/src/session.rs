@@ -1,6 +1,8 @@
 //! A battle being fought: the log, the battle it leads to, and what may be done next.
 
 mod adjust;
+mod letters;
+mod seen;
 mod story;
 mod verify;
 
@@ -102,6 +104,12 @@ pub enum Declined {
     /// What must always hold does not: a fault in the rules code, which is not let into the log.
     #[error("this broke what must always hold, and was not done: {0}")]
     Broken(String),
+    /// It would tell what not everybody may know yet.
+    #[error("that would tell what is hidden from you: the umpire knows, and you will when the battle is over")]
+    Sealed,
+    /// A letter cannot be sent.
+    #[error("{0}")]
+    Unsent(&'static str),
     /// The choice was meant for a moment that has passed.
     #[error("the battle has gone on since; look again")]
     TooLate,
@@ -355,9 +363,9 @@ impl<R: Ruleset> Session<R> {
     }
 
     fn write(&mut self, entry: Entry<R::Event>) -> Result<String, Declined> {
-        let undone = matches!(entry, Entry::Undone { .. });
+        let counts = !matches!(entry, Entry::Undone { .. } | Entry::Written(_));
         let line = self.log.push(entry).map_err(|error| Declined::Unwritten(error.to_string()))?;
-        if !undone {
+        if counts {
             self.standing.push(self.log.entries.len() - 1);
         }
         Ok(line)
@@ -559,7 +567,7 @@ fn folded<R: Ruleset>(mut battle: R::Battle, entry: &Entry<R::Event>) -> Result<
                 adjust::adjusted::<R>(&battle, &adjusted.path, &adjusted.to).map_err(Declined::Adjustment)?;
             Ok(battle)
         }
-        Entry::Begun(_) | Entry::Undone { .. } => Ok(battle),
+        Entry::Begun(_) | Entry::Undone { .. } | Entry::Written(_) => Ok(battle),
     }
 }
 

@@ -21,6 +21,8 @@ use crate::session::{Order, Seat, Session, Setup, muster, odds_of_choice, verify
 pub struct Effort {
     /// Random battles for each scenario.
     pub battles: u64,
+    /// The first seed of them: battles before it are left out, to go on where a run stopped.
+    pub from: u64,
     /// After how many choices a battle that does not end counts as one that never would.
     pub longest: u64,
     /// Of how many decisions one is examined closely: saved and loaded, its closed offers tried, its odds told.
@@ -33,7 +35,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { battles: 20, longest: 20_000, closely: 11, sampled_offers: 12, samples: 10_000 }
+        Self { battles: 20, from: 0, longest: 20_000, closely: 11, sampled_offers: 12, samples: 10_000 }
     }
 }
 
@@ -55,7 +57,7 @@ pub fn run<R: Ruleset>(scenarios: &[Document], effort: Effort) -> Result<Done, S
     let mut done = Done::default();
     for document in scenarios {
         let scenario = Scenario::<R::Body>::read(&document.json).map_err(|report| in_file(document, &report))?;
-        for seed in 0..effort.battles {
+        for seed in effort.from..effort.battles {
             let mut battle = Trial::<R>::new(&scenario, seed).map_err(|report| in_file(document, &report))?;
             battle
                 .fight(effort, &mut done)

@@ -179,7 +179,9 @@ pub(crate) fn advance(play: &mut Play<'_>, unit: UnitId, distance: Option<Length
     let (input, reach) = play.battle().advance(unit)?;
     let distance = distance.ok_or(WrongValue("how far?".into()))?;
     if let Input::Distance { least, most, .. } = input {
-        play.require(distance >= least, MB_MOV_04, || format!("it must move {least} at least"))?;
+        play.require(distance >= least, MB_MOV_04, || {
+            format!("it must move {} at least", crate::words::inches(least))
+        })?;
         play.require(distance <= most, reach.clause, || reach.why.into())?;
     }
     let heading = play.battle().course(unit);
@@ -253,25 +255,8 @@ impl Battle {
     }
 }
 
-/// Horses that dragoons left behind are lost to enemy who come over them (MB-MAN-17).
-fn take_horses(play: &mut Play<'_>, unit: UnitId) {
-    let battle = play.battle();
-    let (side, figure) = (battle.brigade(unit).side, battle.figure(unit));
-    let over = |enemy: &UnitId| {
-        let at = battle.brigade(*enemy).horses;
-        at.is_some_and(|at| crate::lay::near(figure, &sabretache_table::Convex::place(at.v()), Length::ZERO))
-    };
-    let lost: Vec<UnitId> = battle.enemies(side).filter(over).collect();
-    for unit in lost {
-        play.happen(Event::HorsesLost { unit });
-    }
-}
-
 /// Cavalry that reach lone leaders take them (MB-RSK-07).
 pub(crate) fn capture(play: &mut Play<'_>, unit: UnitId) {
-    if play.battle().brigade(unit).is_brigade() {
-        take_horses(play, unit);
-    }
     let battle = play.battle();
     let brigade = battle.brigade(unit);
     if !brigade.kind.is_cavalry() || !brigade.is_unit() {
@@ -286,7 +271,7 @@ pub(crate) fn capture(play: &mut Play<'_>, unit: UnitId) {
         .filter(|(_, at)| crate::lay::near(figure, &battle.disc_at(*at), Length::ZERO))
         .map(|(rider, _)| rider)
         .collect();
-    // Leaders who are not alone get behind their friends (MB-RSK-07); horses left behind are lost (MB-MAN-17).
+    // Leaders who are not alone get behind their friends (MB-RSK-07).
     let pushed: Vec<(OfficerId, Point)> = battle
         .leaders_of(brigade.side.other())
         .filter(|leader| battle.leader(*leader).attached.is_none() && !taken.contains(leader))

@@ -9,13 +9,14 @@ use crate::advance::pay_for_way;
 use crate::battle::Battle;
 use crate::clauses::{MB_RES_09, MB_RES_10, MB_RES_14};
 use crate::event::{Event, FastMove, Fight};
-use crate::fleeing::{fall_back, leave_behind};
+use crate::fleeing::fall_back;
 use crate::harm::{Play, harm};
 use crate::lay::{Figure, near};
 use crate::movement::throw_dice;
 use crate::path::Going;
 use crate::pursuing::pursue;
 use crate::situations::{Action, Cause, MoveDice, Pace, Row, actions_after};
+use crate::splitting::leave_behind;
 
 /// Who acts next in a combat: the loser first; equal, the player going second (MB-RES-09).
 pub(crate) fn next(battle: &Battle, fight: &Fight) -> Option<UnitId> {

@@ -368,12 +368,32 @@ pub struct Order {
 }
 
 impl Brigade {
-    /// A straight line of full ranks: part of it can stay behind when the rest goes (MB-RES-11).
+    /// A straight line: part of it can stay behind when the rest goes (MB-RES-11).
     pub(crate) fn splits(&self) -> bool {
-        self.formation == Formation::Line
-            && self.refused.is_none()
-            && self.bases.is_multiple_of(self.files.max(1))
-            && self.part < 200
+        self.formation == Formation::Line && self.refused.is_none() && self.part < 200
+    }
+
+    /// The bases of the last rank, where it is shorter than the others: they stand behind the middle.
+    pub(crate) fn short_rank(&self) -> u8 {
+        self.bases % self.files.max(1)
+    }
+
+    /// The file that a base stands in; of a short last rank, the left one of two it stands behind.
+    pub(crate) fn file_of(&self, base: usize) -> usize {
+        let files = usize::from(self.files.max(1));
+        let full = usize::from(self.bases) / files * files;
+        let short = usize::from(self.short_rank());
+        if base < full { base % files } else { (files - short) / 2 + base - full }
+    }
+
+    /// How many bases stand in so many files on a flank, with those of a short last rank that are wholly or mostly behind
+    /// them: one that is behind both parts alike goes with the other.
+    pub(crate) fn bases_in(&self, flank: u8) -> u8 {
+        let full = self.bases / self.files.max(1) * flank;
+        let short = i32::from(self.short_rank());
+        // In half files from the flank: the middle of the n-th base of the short rank.
+        let middle = |n: &i32| i32::from(self.files) - short + 2 * n + 1;
+        full + (0..short).filter(|n| middle(n) < 2 * i32::from(flank)).count() as u8
     }
 
     /// The brigade as a crowd, as which it runs.

@@ -80,7 +80,7 @@ impl Battle {
         fighting.dedup();
         let main = self.main_opponent(unit, enemies);
         // The files that fight, and those to the left and right of them.
-        let mut files: Vec<u8> = fighting.iter().map(|base| *base as u8 % brigade.files.max(1)).collect();
+        let mut files: Vec<u8> = fighting.iter().map(|base| brigade.file_of(*base) as u8).collect();
         files.sort_unstable();
         let (left, right) = match (files.first(), files.last()) {
             (Some(first), Some(last)) if brigade.splits() => (*first, brigade.files - last - 1),

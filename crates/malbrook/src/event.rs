@@ -260,6 +260,8 @@ pub enum Event {
     MoveRolled { roll: GroupRoll },
     /// A brigade moves.
     Moved { unit: UnitId, to: Pose, spent: Length, double: bool },
+    /// Unformed troops draw together or spread out.
+    Crowded { unit: UnitId, files: u8, to: Pose, spent: Length, double: bool },
     /// A brigade's way leads over rough ground.
     Rough { unit: UnitId },
     /// A brigade takes aim off straight ahead.

@@ -2,7 +2,7 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, Value, WrongValue};
-use sabretache_table::{Contact, Edge, Heading, Length, Outline, Pose, Quad, contact, first_contact};
+use sabretache_table::{Contact, Edge, Heading, Length, Outline, Pose, contact};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -17,12 +17,13 @@ use crate::lay::{Figure, HAIR, near};
 use crate::movement::throw_dice;
 use crate::path::{Going, Reach};
 use crate::situations::{Cause, MoveDice, MoveRoll, Pace};
+use crate::splitting::divide;
 use crate::troops::Rank;
 
 /// How finely a way back is looked at.
 const STEP: Length = Length::inch_fraction(1, 8);
 /// What cannot move this far is blocked (MB-RES-19).
-const LEAST: Length = Length::inch_fraction(1, 2);
+pub(crate) const LEAST: Length = Length::inch_fraction(1, 2);
 
 /// A retirement that may be cut short behind friends or cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -170,77 +171,7 @@ impl FastMove {
     }
 }
 
-/// Splits a brigade into its free and its barred runs of files, from left to right.
-pub(crate) fn divide(play: &mut Play<'_>, unit: UnitId, barred: &[bool]) -> Vec<(UnitId, bool)> {
-    let mut runs: Vec<(u8, bool)> = Vec::new();
-    for one in barred {
-        match runs.last_mut() {
-            Some((files, same)) if *same == *one => *files += 1,
-            _ => runs.push((1, *one)),
-        }
-    }
-    let mut parts = Vec::new();
-    // The rightmost run leaves, again and again, until one is left, which keeps the name.
-    while let Some((files, barred)) = runs.pop() {
-        if runs.is_empty() {
-            parts.push((unit, barred));
-        } else {
-            leave_behind(play, unit, files, false);
-            parts.push((UnitId(play.battle().units.len() as u16 - 1), barred));
-        }
-    }
-    parts.reverse();
-    parts
-}
-
-/// Leaves files on a flank where they stand, as a brigade of their own (MB-RES-11).
-pub(crate) fn leave_behind(play: &mut Play<'_>, unit: UnitId, files: u8, left: bool) {
-    let battle = play.battle();
-    let brigade = *battle.brigade(unit);
-    let rows = if brigade.bases.is_multiple_of(brigade.files) { brigade.rows() } else { 1 };
-    let pitch = brigade.width + if brigade.is_unformed() { crate::lay::LOOSE } else { Length::ZERO };
-    let goes = brigade.files - files;
-    // The middle of the part that goes, and of the part that stays, each from the middle of the whole.
-    let (goes_by, stays_by) = ((pitch * i32::from(files)).half(), (pitch * i32::from(goes)).half());
-    let (to, stays_at) = if left {
-        (brigade.pose.sideways(goes_by), brigade.pose.sideways(-stays_by))
-    } else {
-        (brigade.pose.sideways(-goes_by), brigade.pose.sideways(stays_by))
-    };
-    let part = battle.parts_of(brigade.entry) + 1;
-    let stays = files * rows;
-    let bases = brigade.bases - stays;
-    play.happen(Event::Split { unit, part, bases, files: goes, to, stays, stays_files: files, stays_at });
-}
-
 impl Battle {
-    /// Which files of a brigade cannot go half an inch that way, for enemy or ground; all of a body that does not split.
-    pub(crate) fn barred(&self, unit: UnitId, heading: Heading) -> SmallVec<[bool; 12]> {
-        let brigade = self.brigade(unit);
-        let figure = self.figure(unit);
-        let even = brigade.bases.is_multiple_of(brigade.files.max(1)) && brigade.refused.is_none();
-        let files = usize::from(brigade.files.max(1));
-        let mut barred: SmallVec<[bool; 12]> = SmallVec::from_elem(false, files);
-        for (n, base) in figure.bases.iter().enumerate() {
-            barred[n % files] |= self.base_barred(brigade, base, heading);
-        }
-        if !even || files < 2 || self.parts_of(brigade.entry) >= 200 {
-            let most = barred.iter().filter(|one| **one).count() * 2 > files;
-            return SmallVec::from_elem(most, 1);
-        }
-        barred
-    }
-
-    fn base_barred(&self, brigade: &Brigade, base: &Quad, heading: Heading) -> bool {
-        let (way, far) = (heading.unit(), LEAST.f() - 2.0);
-        let corridor = Outline::bounds(base).swept(way * far);
-        let enemy = |enemy: UnitId| first_contact(base, way, far, self.figure(enemy)).is_some();
-        self.enemies_around(brigade.side, corridor, HAIR).any(enemy)
-            || self.fixed.ground.near(&corridor).any(|lie| {
-                self.stops(brigade, lie.feature.id.0).is_some() && first_contact(base, way, far, &lie).is_some()
-            })
-    }
-
     /// Where a crowd that falls back is behind friends or cover, from its first place on (MB-RES-17).
     fn shelter_on_the_way(&self, unit: UnitId, crowd: &Brigade, heading: Heading, full: Length) -> Option<[Length; 2]> {
         let there = |by: Length| Figure::of(crowd, crowd.pose.moved(heading, by));

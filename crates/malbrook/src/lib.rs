@@ -23,6 +23,8 @@ mod fleeing;
 mod gunnery;
 mod halting;
 mod harm;
+mod hidden;
+mod horses;
 mod lay;
 mod manoeuvre;
 mod meeting;
@@ -45,6 +47,7 @@ mod sequence;
 mod sight;
 pub mod situations;
 mod skirmish;
+mod splitting;
 mod terrain;
 pub mod troops;
 mod view;
@@ -69,6 +72,7 @@ pub use brigade::{Aim, Assault, Charge, HaltAt, LastMove, Marks, Order, Refused,
 use clauses::{BOOK, MB_SEQ_02};
 pub use event::{Approach, Blow, BlowKind, Combatant, Event, FastMove, Fight, GroupRoll, Phase};
 pub use fleeing::Falling;
+use hidden::Eyes;
 pub use manoeuvre::Step;
 pub use meeting::Met;
 pub use messages::{Dispatch, Word};
@@ -135,6 +139,7 @@ impl Ruleset for Malbrook {
             Offer::Split(unit) => battle.split_input(unit),
             Offer::HaltBehind => battle.shelter_input(),
             Offer::Form(unit) => battle.formation_input(unit),
+            Offer::Crowd(unit) => battle.crowd_input(unit),
             Offer::Pivot(unit) => battle.pivot_input(unit),
             Offer::UnlimberTurned { unit, back } => battle.unlimber_input(unit, back),
             Offer::LeadHorses(unit) => battle.horses_input(unit),
@@ -147,8 +152,10 @@ impl Ruleset for Malbrook {
 
     fn resolve(play: &mut Resolution<'_, Self>, choice: &Choice<Offer>) -> Result<(), Halt> {
         let value = &choice.value;
+        let watched = horses::watch(play.battle());
         if let Some(met) = play.battle().met {
             meeting::answer(play, met, choice.offer)?;
+            horses::take(play, &watched);
             return sequence::settle(play);
         }
         sequence::may_choose(play.battle(), &choice.offer)?;
@@ -212,6 +219,7 @@ impl Ruleset for Malbrook {
             Offer::Repeat(unit) => advance::repeat(play, unit)?,
             Offer::GoOn(unit) => pursuing::go_on(play, unit)?,
             Offer::Form(unit) => manoeuvre::form(play, unit, value.formation())?,
+            Offer::Crowd(unit) => manoeuvre::crowd(play, unit, value.formation())?,
             Offer::AboutFace(unit) => manoeuvre::about_face(play, unit)?,
             Offer::Pivot(unit) => manoeuvre::pivot(play, unit, value.wheel())?,
             Offer::Push(unit) => manoeuvre::push(play, unit, value.distance())?,
@@ -241,6 +249,7 @@ impl Ruleset for Malbrook {
         if play.battle().phase == Phase::Over {
             return Err(Refusal::new(MB_SEQ_02, "the battle is over").into());
         }
+        horses::take(play, &watched);
         sequence::settle(play)
     }
 
@@ -319,7 +328,35 @@ impl Ruleset for Malbrook {
     }
 
     fn overlays(battle: &Battle, of: Named) -> Vec<Overlay> {
-        view::overlays(battle, of)
+        view::overlays(battle, of, Eyes::All)
+    }
+
+    fn conceals(battle: &Battle) -> bool {
+        battle.conceals()
+    }
+
+    fn sees(battle: &Battle, eyes: Eyes, what: Named) -> bool {
+        battle.named_seen(eyes, what)
+    }
+
+    fn learns(battle: &Battle, eyes: Eyes, event: &Event) -> bool {
+        battle.learned(eyes, event)
+    }
+
+    fn view_for(battle: &Battle, eyes: Eyes) -> View {
+        hidden::view_for(battle, eyes)
+    }
+
+    fn overlays_for(battle: &Battle, of: Named, eyes: Eyes) -> Vec<Overlay> {
+        if battle.named_seen(eyes, of) { view::overlays(battle, of, eyes) } else { Vec::new() }
+    }
+
+    fn players(battle: &Battle, side: Side) -> Vec<String> {
+        battle.player_names(side)
+    }
+
+    fn may_write(battle: &Battle, side: Side, from: &str, to: &str) -> Result<(), Refusal> {
+        battle.may_write(side, from, to)
     }
 
     fn interrupt(battle: &Battle) -> Option<Interrupt<Offer>> {

@@ -214,21 +214,21 @@ pub(crate) fn split(play: &mut Play<'_>, unit: UnitId, number: Option<i32>) -> R
     let brigade = *battle.brigade(unit);
     let (part, stays) = (battle.parts_of(brigade.entry) + 1, number as u8);
     let bases = brigade.bases - stays;
-    let event = if brigade.files == brigade.bases {
+    let [files, stays_files] =
+        if brigade.files == brigade.bases { [bases, stays] } else { [brigade.files, brigade.files.min(stays)] };
+    let [to, stays_at] = if brigade.files == brigade.bases {
         let pitch = battle.pitch(&brigade);
-        let (to, stays_at) = (
-            brigade.pose.sideways(-(pitch * i32::from(stays)).half()),
-            brigade.pose.sideways((pitch * i32::from(bases)).half()),
-        );
-        Event::Split { unit, part, bases, files: bases, to, stays, stays_files: stays, stays_at }
+        let half = |bases: u8| (pitch * i32::from(bases)).half();
+        [brigade.pose.sideways(-half(stays)), brigade.pose.sideways(half(bases))]
     } else {
-        let files = brigade.files;
         let gap = if brigade.is_unformed() { crate::lay::LOOSE } else { Length::ZERO };
         let depth = (brigade.depth + gap) * i32::from(bases.div_ceil(files));
-        let stays_at = brigade.pose.ahead(-depth);
-        Event::Split { unit, part, bases, files, to: brigade.pose, stays, stays_files: files.min(stays), stays_at }
+        [brigade.pose, brigade.pose.ahead(-depth)]
     };
-    play.happen(event);
+    let [goes, remains] =
+        [(bases, files), (stays, stays_files)].map(|(bases, files)| Brigade { bases, files, ..brigade });
+    let [to, stays_at] = battle.parted(unit, [&goes, &remains], [to, stays_at]);
+    play.happen(Event::Split { unit, part, bases, files, to, stays, stays_files, stays_at });
     Ok(())
 }
 

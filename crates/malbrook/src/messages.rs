@@ -87,7 +87,7 @@ impl Battle {
         near(&Convex::place(a.v()), &Convex::place(b.v()), radius * 2)
     }
 
-    fn leaders_touch(&self, a: OfficerId, b: OfficerId) -> bool {
+    pub(crate) fn leaders_touch(&self, a: OfficerId, b: OfficerId) -> bool {
         self.bases_touch(self.leader(a).at, self.leader(b).at)
     }
 

@@ -112,6 +112,8 @@ pub enum Offer {
     GoOn(UnitId),
     /// A brigade takes up a formation.
     Form(UnitId),
+    /// Unformed troops draw together or spread out.
+    Crowd(UnitId),
     /// A brigade turns about.
     AboutFace(UnitId),
     /// A gun pivots.

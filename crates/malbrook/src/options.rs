@@ -78,12 +78,12 @@ impl Battle {
     }
 
     /// The players of a side, by number.
-    fn players_of(&self, side: Side) -> impl Iterator<Item = u8> + '_ {
+    pub(crate) fn players_of(&self, side: Side) -> impl Iterator<Item = u8> + '_ {
         (0..self.players().len()).filter(move |player| self.plays_for(*player, side)).map(|player| player as u8)
     }
 
     /// Who controls what is under a leader: the player of the nearest leader up the chain.
-    fn player_over(&self, leader: OfficerId) -> Option<u8> {
+    pub(crate) fn player_over(&self, leader: OfficerId) -> Option<u8> {
         let mut above = Some(leader);
         while let Some(one) = above {
             let id = &self.fixed.scenario.body.leaders[one.index()].id;
@@ -296,13 +296,7 @@ pub(crate) fn look_about(play: &mut Play<'_>) {
     }
     let battle = play.battle();
     let two = battle.fixed.numbers.sight_in_cover.length();
-    let shows = |unit: &UnitId| {
-        let brigade = battle.brigade(*unit);
-        let marks = &brigade.marks;
-        let acts = marks.bombarded.is_some() || marks.fired_close || marks.gave_fire || marks.fought;
-        let charges = matches!(marks.attack, crate::brigade::Assault::Charged { .. });
-        acts || charges || battle.enemy_close(*unit, two) || battle.is_seen(*unit)
-    };
+    let shows = |unit: &UnitId| battle.shows_itself(*unit) || battle.enemy_close(*unit, two) || battle.is_seen(*unit);
     let seen: Vec<UnitId> = battle.all().filter(|unit| !battle.brigade(*unit).marks.seen && shows(unit)).collect();
     let mut searched = Vec::new();
     for lie in battle.fixed.ground.all().filter(|lie| battle.fixed.lands[usize::from(lie.feature.id.0)].screens) {

@@ -72,6 +72,24 @@ pub(crate) struct Reach {
     pub(crate) may_halt_short: bool,
 }
 
+impl Reach {
+    /// A way that is not straight, of which only the friends it leads through matter.
+    pub(crate) fn through(distance: Length, passed: SmallVec<[UnitId; 4]>) -> Self {
+        Self {
+            distance,
+            why: "that is as far as it moves",
+            clause: MB_MOV_04,
+            half: Length::ZERO,
+            crossed: SmallVec::new(),
+            passed,
+            among: None,
+            rough: false,
+            touched: None,
+            may_halt_short: false,
+        }
+    }
+}
+
 impl Battle {
     /// How far an outline can move along a way before it leaves the table.
     pub(crate) fn room(&self, figure: &Figure, way: Vec2, most: Length) -> Length {

@@ -5,19 +5,20 @@ use sabretache_engine::dice::Throw;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_engine::resolution::{Purpose, Wanted};
-use sabretache_table::{Heading, Length};
+use sabretache_table::{Convex, Heading, Length, Outline, first_contact, nearest_places};
 
 use crate::advance::{capture, pay_for_way};
 use crate::battle::Battle;
 use crate::brigade::{Charge, Status};
 use crate::clauses::{MB_MOV_20, MB_RES_18, MB_RES_22, MB_RES_29, MB_SEQ_02, MB_TER_11};
-use crate::event::{BlowKind, Event, FastMove};
-use crate::fleeing::{divide, fall_back, fast};
+use crate::event::{BlowKind, Event, FastMove, Fight};
+use crate::fleeing::{fall_back, fast};
 use crate::harm::{Play, harm};
-use crate::lay::{Figure, near};
+use crate::lay::{Figure, HAIR, Shapes, near};
 use crate::meeting::Met;
-use crate::path::Going;
+use crate::path::{Going, Reach};
 use crate::situations::{Cause, FreeHack, MoveRoll};
+use crate::splitting::divide;
 
 fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::new(clause, why))
@@ -47,7 +48,7 @@ pub(crate) fn chase(
     let battle = play.battle();
     let crowd = battle.brigade(unit).loosened();
     let from = Figure::of(&crowd, crowd.pose);
-    let (a, b) = sabretache_table::nearest_places(&from, battle.figure(quarry));
+    let (a, b) = nearest_places(&from, battle.figure(quarry));
     let heading = Heading::toward(if (b - a).length() < 1.0 { from.centre() } else { a }, b);
     let foot = battle.brigade(unit).kind.is_foot();
     let going = Going { heeds_enemy: foot, ..Going::headlong() };
@@ -56,6 +57,9 @@ pub(crate) fn chase(
     if !battle.stands(unit, &Figure::of(&crowd, to)) {
         // There is no room to spread out: it halts where it is, formed.
         return Ok(());
+    }
+    if let Some((fresh, after)) = battle.comes_near(unit, quarry, &from, heading, &reach) {
+        return turn_on(play, unit, fresh, action, roll, heading, [after, distance]);
     }
     // Fresh cavalry that it comes upon may answer (MB-RES-27).
     if let Some(target) = reach.touched.filter(|target| battle.may_answer_meeting(unit, *target)) {
@@ -67,7 +71,82 @@ pub(crate) fn chase(
     go_after(play, unit, quarry, action, roll, heading, distance)
 }
 
-/// The move itself: what ground stops of it halts, and the rest goes on (MB-RES-28).
+impl Battle {
+    /// The first fresh enemy whom cavalry in pursuit come within 2 inches of, to their front, before their way ends, and
+    /// after how far. Whom they touch straight ahead anyway, and whom they have fought, they need not turn on (MB-RES-27).
+    fn comes_near(
+        &self,
+        unit: UnitId,
+        quarry: UnitId,
+        from: &Figure,
+        heading: Heading,
+        reach: &Reach,
+    ) -> Option<(UnitId, Length)> {
+        let brigade = self.brigade(unit);
+        if !brigade.kind.is_cavalry() {
+            return None;
+        }
+        let fought = |enemy: UnitId| {
+            let of = |fight: &Fight| fight.a.iter().chain(&fight.b).map(|one| one.unit).collect::<Vec<_>>();
+            self.fights.iter().map(of).any(|all| all.contains(&unit) && all.contains(&enemy))
+        };
+        let (way, near_by) = (heading.unit(), self.fixed.numbers.cavalry_halt.length());
+        let about = Shapes(from.bases.iter().map(|base| Convex::grown(base.as_part(), near_by.f())).collect());
+        let met = |enemy: UnitId| {
+            let one = self.brigade(enemy);
+            let fresh = one.is_brigade() && !matches!(one.status, Status::Routing | Status::Retired);
+            if !fresh || enemy == quarry || Some(enemy) == reach.touched || !self.is_known(enemy) || fought(enemy) {
+                return None;
+            }
+            let at = first_contact(&about, way, reach.distance.f(), self.figure(enemy))?;
+            let (own, theirs) = nearest_places(&from.moved(way * at), self.figure(enemy));
+            ((theirs - own).dot(way) > HAIR.f()).then(|| (Length::floored(at), enemy))
+        };
+        let corridor = from.bounds().swept(way * reach.distance.f());
+        let first = self.enemies_around(brigade.side, corridor, near_by).filter_map(met).min();
+        first.map(|(at, enemy)| (enemy, at))
+    }
+}
+
+/// Cavalry in pursuit turn on fresh enemy near their way and charge them with what is left of their move (MB-RES-27).
+fn turn_on(
+    play: &mut Play<'_>,
+    unit: UnitId,
+    fresh: UnitId,
+    action: FastMove,
+    roll: MoveRoll,
+    heading: Heading,
+    [after, distance]: [Length; 2],
+) -> Result<(), Halt> {
+    let crowd = play.battle().brigade(unit).loosened();
+    let to = crowd.pose.moved(heading, after);
+    if !play.battle().stands(unit, &Figure::of(&crowd, to)) {
+        let quarry = play.battle().quarry(unit).unwrap_or(fresh);
+        return go_after(play, unit, quarry, action, roll, heading, distance);
+    }
+    let going = Going::headlong();
+    let from = Figure::of(&crowd, crowd.pose);
+    let way = play.battle().reach_as(unit, &crowd, &from, heading, after, going);
+    play.happen(Event::Fell { unit, to, action, roll });
+    pay_for_way(play, unit, &way)?;
+    if !play.battle().brigade(unit).is_unit() {
+        return Ok(());
+    }
+    capture(play, unit);
+    let battle = play.battle();
+    let (own, theirs) = nearest_places(battle.figure(unit), battle.figure(fresh));
+    let heading = Heading::toward(own, theirs);
+    let left = distance - after;
+    if battle.may_answer_meeting(unit, fresh) {
+        let (heading, pursuit) = (heading.to_hundredths(), Some(FastMove::PursueOn));
+        let met = Met { charger: unit, target: fresh, heading, roll, distance: left, pursuit, counters: false };
+        play.happen(Event::Met { met });
+        return Ok(());
+    }
+    go_after(play, unit, fresh, FastMove::PursueOn, roll, heading, left)
+}
+
+/// The move itself: what ground or fresh enemy stop of it halts, and the rest goes on (MB-RES-28).
 pub(crate) fn go_after(
     play: &mut Play<'_>,
     unit: UnitId,
@@ -86,7 +165,10 @@ pub(crate) fn go_after(
     if !battle.stands(unit, &Figure::of(&crowd, to)) {
         return Ok(());
     }
-    let by_ground = matches!(reach.clause, MB_TER_11 | MB_MOV_20) && reach.distance < distance;
+    let fresh = reach.touched.is_some_and(|enemy| {
+        enemy != quarry && !matches!(battle.brigade(enemy).status, Status::Routing | Status::Retired)
+    });
+    let stopped = (matches!(reach.clause, MB_TER_11 | MB_MOV_20) || fresh) && reach.distance < distance;
     play.happen(Event::Fell { unit, to, action, roll });
     pay_for_way(play, unit, &reach)?;
     if !play.battle().brigade(unit).is_unit() {
@@ -97,12 +179,15 @@ pub(crate) fn go_after(
     if play.battle().brigade(unit).status == Status::Looting {
         return Ok(());
     }
-    if by_ground {
+    if stopped {
         let barred = play.battle().barred(unit, heading);
         if barred.iter().any(|one| *one) && barred.iter().any(|one| !*one) {
             let left = distance - reach.distance;
             for (part, barred) in divide(play, unit, &barred) {
-                if barred {
+                if barred && fresh {
+                    // Those who ran into fresh enemy fight them (MB-RES-27).
+                    catch(play, part)?;
+                } else if barred {
                     play.happen(Event::Became { unit: part, status: Status::Retired });
                 } else if play.battle().brigade(quarry).is_unit() {
                     go_after(play, part, quarry, FastMove::PursueOn, roll, heading, left)?;

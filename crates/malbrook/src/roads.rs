@@ -3,14 +3,17 @@
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, Value, WrongValue};
-use sabretache_table::{FeatureShape, Heading, Length, Point, Pose, Segment, Vec2};
+use sabretache_table::{FeatureShape, Heading, Length, OnTable, Outline, Point, Pose, Segment, Vec2, overlapping};
+use smallvec::SmallVec;
 
+use crate::advance::pay_for_way;
 use crate::battle::Battle;
 use crate::brigade::LastMove;
 use crate::clauses::{MB_CTL_14, MB_MAN_01, MB_MOV_14, MB_MOV_21};
 use crate::event::Event;
 use crate::harm::Play;
-use crate::lay::Figure;
+use crate::lay::{Figure, HAIR};
+use crate::path::Reach;
 use crate::troops::{Formation, Kind};
 
 /// How finely a way along a road is looked at.
@@ -116,24 +119,54 @@ impl Battle {
         }
         let most = if double { single * 2 } else { single };
         let way = self.road_way(unit, most);
-        let near = self.fixed.numbers.near.length() - crate::lay::HAIR * 3;
+        let near = self.fixed.numbers.near.length() - HAIR * 3;
         let free = |by: Length| {
-            self.along_road(unit, &way, by).is_some_and(|pose| {
-                let figure = Figure::of(brigade, pose);
+            self.along_road(unit, &way, by).filter(|pose| {
+                let figure = Figure::of(brigade, *pose);
                 self.on_road(&figure)
-                    && self.stands(unit, &figure)
+                    && self.passable(unit, &figure)
                     && !self.too_near(unit, &figure)
                     && !(double && self.enemy_within(brigade.side, &figure, near))
             })
         };
-        let mut reached = Length::ZERO;
-        while reached < most && free((reached + STEP).min(most)) {
-            reached = (reached + STEP).min(most);
+        // It may march through friends, and not stop among them.
+        let (mut at, mut reached) = (Length::ZERO, Length::ZERO);
+        while at < most
+            && let Some(pose) = free((at + STEP).min(most))
+        {
+            at = (at + STEP).min(most);
+            if self.stands(unit, &Figure::of(brigade, pose)) {
+                reached = at;
+            }
         }
         if reached == Length::ZERO {
             return no(MB_MOV_21, "the road leads no further for it");
         }
         Ok((reached, way))
+    }
+
+    /// Whether a figure could be there on its way: on nobody but friends, on no ground that stops it.
+    fn passable(&self, unit: UnitId, figure: &Figure) -> bool {
+        let side = self.brigade(unit).side;
+        self.fixed.table.on_table(figure) == OnTable::Wholly
+            && !self.enemies_around(side, figure.bounds(), HAIR).any(|one| overlapping(figure, self.figure(one)))
+            && !self.fixed.ground.near(&figure.bounds()).any(|lie| self.stops_on(unit, figure, &lie))
+    }
+
+    /// The friends that a march leads through.
+    fn friends_on_road(&self, unit: UnitId, way: &[Vec2], by: Length) -> SmallVec<[UnitId; 4]> {
+        let brigade = self.brigade(unit);
+        let mut passed = SmallVec::new();
+        for step in 1..=by.to_um() / STEP.to_um() {
+            let Some(pose) = self.along_road(unit, way, STEP * step) else { break };
+            let figure = Figure::of(brigade, pose);
+            for friend in self.friends_around(brigade.side, figure.bounds(), HAIR).filter(|one| *one != unit) {
+                if !passed.contains(&friend) && overlapping(&figure, self.figure(friend)) {
+                    passed.push(friend);
+                }
+            }
+        }
+        passed
     }
 
     pub(crate) fn road_input(&self, unit: UnitId, double: bool) -> Result<Input, Refusal> {
@@ -170,11 +203,10 @@ pub(crate) fn march(play: &mut Play<'_>, unit: UnitId, double: bool, by: Option<
     let input = play.battle().road_input(unit, double)?;
     let by = by.ok_or(WrongValue("how far?".into()))?;
     input.check(&Value::Distance(by))?;
-    go(play, unit, double, by);
-    Ok(())
+    go(play, unit, double, by)
 }
 
-fn go(play: &mut Play<'_>, unit: UnitId, double: bool, by: Length) {
+fn go(play: &mut Play<'_>, unit: UnitId, double: bool, by: Length) -> Result<(), Halt> {
     let battle = play.battle();
     let way = battle.road_way(unit, by);
     let fits = |by: &Length| {
@@ -183,14 +215,19 @@ fn go(play: &mut Play<'_>, unit: UnitId, double: bool, by: Length) {
             battle.on_road(&figure) && battle.stands(unit, &figure) && !battle.too_near(unit, &figure)
         })
     };
-    // Between two looks at the way a corner may graze something: then the look before.
-    let whole = Length::um(by.to_um() / STEP.to_um() * STEP.to_um());
-    let by = [by, whole].into_iter().find(fits).unwrap_or(Length::ZERO);
+    // Between two looks at the way a corner may graze something, and among friends it cannot stop: then the look before.
+    let looks = (0..=by.to_um() / STEP.to_um()).rev().map(|step| STEP * step);
+    let by = std::iter::once(by).chain(looks).find(fits).unwrap_or(Length::ZERO);
     if let Some(to) = battle.along_road(unit, &way, by).filter(|_| by > Length::ZERO) {
+        let passed = battle.friends_on_road(unit, &way, by);
         play.happen(Event::Marched { unit, to, spent: by, double });
+        pay_for_way(play, unit, &Reach::through(by, passed))?;
         crate::advance::capture(play, unit);
     }
-    play.happen(Event::Done { unit });
+    if play.battle().brigade(unit).is_unit() {
+        play.happen(Event::Done { unit });
+    }
+    Ok(())
 }
 
 /// A unit repeats its march along the road at full length.
@@ -199,6 +236,5 @@ pub(crate) fn repeat(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
         return Err(Refusal::new(MB_CTL_14, "there is no road left to march along").into());
     };
     let double = play.battle().may_double(unit);
-    go(play, unit, double, most);
-    Ok(())
+    go(play, unit, double, most)
 }

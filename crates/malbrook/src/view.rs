@@ -1,5 +1,6 @@
 //! The table as it stands, for eyes.
 
+use sabretache_engine::eyes::Eyes;
 use sabretache_engine::ids::{CommandId, GroundId, Named, OfficerId, Side, UnitId};
 use sabretache_engine::view::{
     CommandView, GroundView, Marker, MarkerStyle, OfficerView, Overlay, OverlayKind, ScoreLine, Setting, SideView,
@@ -12,7 +13,7 @@ use crate::brigade::Status;
 use crate::clauses::{MB_ART_02, MB_CTL_01, MB_GEN_09, MB_UMP_04};
 use crate::lay::zone_of;
 use crate::troops::{Formation, Kind, Rank};
-use crate::words::phase_word;
+use crate::words::{counted, phase_word};
 
 pub(crate) fn corners(outline: &impl Outline) -> Vec<Vec<Point>> {
     outline.parts().map(|part| part.corners.iter().map(|corner| Point::rounded(*corner)).collect()).collect()
@@ -96,14 +97,15 @@ fn unit(battle: &Battle, unit: UnitId) -> UnitView {
     let gone = brigade.status.is_gone();
     let entry = &battle.fixed.scenario.body.units[usize::from(brigade.entry)];
     let grade = brigade.grade.map_or(String::new(), |grade| format!("grade {grade:?}, "));
+    let strength = counted(brigade.bases.into(), "base", "bases");
     let men = match brigade.kind {
-        kind if kind.is_foot() => format!("{} bases, about {} men", brigade.bases, u32::from(brigade.bases) * 600),
+        kind if kind.is_foot() => format!("{strength}, about {} men", u32::from(brigade.bases) * 600),
         kind if kind.is_cavalry() => {
-            format!("{} bases, about {} squadrons", brigade.bases, u32::from(brigade.bases) * 3)
+            format!("{strength}, about {} squadrons", u32::from(brigade.bases) * 3)
         }
         _ => "one model".into(),
     };
-    let mut lines = vec![format!("{grade}{}, {}", brigade.kind.word(), men), format!("{} DPs", brigade.dps)];
+    let mut lines = vec![format!("{grade}{}, {}", brigade.kind.word(), men), counted(brigade.dps.into(), "DP", "DPs")];
     if brigade.status != Status::Steady {
         lines.push(format!("{:?}", brigade.status).to_lowercase());
     }
@@ -181,7 +183,26 @@ fn ground(battle: &Battle) -> Vec<GroundView> {
     pieces.collect()
 }
 
+/// The line of the score that tells how many bases are left.
+pub(crate) const IN_HAND: &str = "bases in hand";
+
 pub(crate) fn view(battle: &Battle) -> View {
+    View { tokens: tokens(battle, |_, _| true), ..view_without_tokens(battle) }
+}
+
+/// Horse-holders and messengers, where whoever looks sees them.
+pub(crate) fn tokens(battle: &Battle, sees: impl Fn(Side, Point) -> bool) -> Vec<TokenView> {
+    let horses =
+        battle.units.iter().filter(|one| !one.status.is_gone()).filter_map(|one| Some((one.side, one.horses?)));
+    let horses = horses.map(|place| (place, marker("horse-holders", MarkerStyle::WhiteDisc, 1)));
+    let riders = battle.dispatches.iter().filter(|one| !one.heard);
+    let riders = riders.filter_map(|one| Some((battle.leader(one.by).side, battle.rider_at(one)?)));
+    let riders = riders.map(|place| (place, marker("messenger", MarkerStyle::BlueFlag, 1)));
+    let seen = horses.chain(riders).filter(|((side, at), _)| sees(*side, *at));
+    seen.map(|((_, at), marker)| TokenView { marker, at }).collect()
+}
+
+pub(crate) fn view_without_tokens(battle: &Battle) -> View {
     let scenario = &battle.fixed.scenario;
     let side =
         |side: Side| SideView { side, name: scenario.sides[side.index()].name.clone(), colour: colour(battle, side) };
@@ -207,11 +228,6 @@ pub(crate) fn view(battle: &Battle) -> View {
             .map(|one| u32::from(one.bases))
             .sum::<u32>()
     };
-    let horses = battle.units.iter().filter(|one| !one.status.is_gone()).filter_map(|one| one.horses);
-    let horses = horses.map(|at| TokenView { marker: marker("horse-holders", MarkerStyle::WhiteDisc, 1), at });
-    let riders = battle.dispatches.iter().filter(|one| !one.heard).filter_map(|one| battle.rider_at(one));
-    let riders = riders.map(|at| TokenView { marker: marker("messenger", MarkerStyle::BlueFlag, 1), at });
-    let tokens = horses.chain(riders);
     View {
         setting: Setting {
             ruleset: "malbrook".into(),
@@ -232,14 +248,14 @@ pub(crate) fn view(battle: &Battle) -> View {
         officers: (0..battle.leaders.len()).map(|n| officer(battle, n)).collect(),
         commands: commands.collect(),
         score: vec![
-            ScoreLine { name: "bases in hand".into(), values: (left(Side::A).to_string(), left(Side::B).to_string()) },
+            ScoreLine { name: IN_HAND.into(), values: (left(Side::A).to_string(), left(Side::B).to_string()) },
             ScoreLine { name: "points".into(), values: (score.ours.to_string(), score.theirs.to_string()) },
         ],
-        tokens: tokens.collect(),
+        tokens: Vec::new(),
     }
 }
 
-pub(crate) fn overlays(battle: &Battle, of: Named) -> Vec<Overlay> {
+pub(crate) fn overlays(battle: &Battle, of: Named, eyes: Eyes) -> Vec<Overlay> {
     match of {
         Named::Unit(unit) if battle.units.get(unit.index()).is_some_and(|one| !one.status.is_gone()) => {
             let brigade = battle.brigade(unit);
@@ -269,7 +285,7 @@ pub(crate) fn overlays(battle: &Battle, of: Named) -> Vec<Overlay> {
             let mut overlays =
                 vec![Overlay { kind: OverlayKind::Command, label: "control".into(), rings, clause: MB_CTL_01 }];
             // What his own wing sees, where players know no more than that.
-            if battle.fixed.scenario.body.options.limited {
+            if battle.fixed.scenario.body.options.limited && eyes.share(one.side) {
                 for enemy in battle.seen_by_wing(leader) {
                     overlays.push(Overlay {
                         kind: OverlayKind::Sight,

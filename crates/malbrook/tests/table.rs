@@ -10,8 +10,9 @@ use sabretache_engine::scenario::{Document, Scenario};
 use sabretache_engine::session::muster;
 use sabretache_engine::tests_clauses;
 use sabretache_engine::view::{UnitView, View};
-use sabretache_malbrook::clauses::{MB_FRM_06, MB_GEN_03, MB_GEN_05, MB_GEN_06, MB_UMP_04, MB_VIC_05};
-use sabretache_malbrook::{Battle, Body, Malbrook};
+use sabretache_malbrook::clauses::{MB_FRM_06, MB_GEN_03, MB_GEN_05, MB_GEN_06, MB_MOR_04, MB_UMP_04, MB_VIC_05};
+use sabretache_malbrook::situations::Cause;
+use sabretache_malbrook::{Battle, Body, Event, Malbrook};
 use sabretache_table::Length;
 
 /// The plain of the drills, with pieces of its text replaced.
@@ -264,4 +265,20 @@ fn every_value_proposed_is_accepted() {
         }
         assert!(proposed > 100, "{proposed}");
     }
+}
+
+#[test]
+fn a_crowd_that_loses_a_base_does_not_close_up_on_to_whoever_stands_between_its_bases() {
+    tests_clauses!(MB_MOR_04);
+    // Hussars ride as a crowd of two: bases of 1.25 inches with a quarter of an inch between, at whose front the corner
+    // of an enemy column stands in the gap.
+    let battle = plain(&[
+        ("at = [58, 8]\nfacing = 0", "at = [40, 26]\nfacing = 0\nstatus = \"pursuing\"\nformation = \"unformed\""),
+        ("at = [20, 44]\nfacing = 180", "at = [40.354, 26.254]\nfacing = 135\nformation = \"field-column\"\nfiles = 1"),
+    ]);
+    let hussars = unit(&Malbrook::view(&battle), "au").id;
+    let mut after = battle;
+    let event = Event::Suffered { unit: hussars, dps: 0, casualties: 1, cause: Cause::Combat };
+    Malbrook::apply(&mut after, &event);
+    Malbrook::check(&after).unwrap_or_else(|broken| panic!("{broken}"));
 }

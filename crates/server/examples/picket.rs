@@ -1,14 +1,17 @@
-//! Serves the tiny ruleset Picket, for trying out the client: `cargo run --example picket -- [ADDRESS] [FOLDER]`.
+//! Serves the tiny ruleset Picket, for trying out the client: `cargo run --example picket -- [ADDRESS] [FOLDER]`. Malbrook
+//! is there for its hidden movement.
 
 use std::path::PathBuf;
 
 use sabretache_engine::erased::Erased;
+use sabretache_malbrook::Malbrook;
 use sabretache_picket::Picket;
 use sabretache_picket::numbers::Numbers;
 use sabretache_players::Fielded;
 use sabretache_server::{ADDRESS, Options, ServeError, serve};
 
 static PICKET: Erased<Picket> = Erased::RULESET;
+static MALBROOK: Erased<Malbrook> = Erased::RULESET;
 
 fn main() -> Result<(), ServeError> {
     let mut arguments = std::env::args().skip(1);
@@ -16,8 +19,8 @@ fn main() -> Result<(), ServeError> {
     let data_dir = arguments.next().map_or_else(|| std::env::temp_dir().join("sabretache-picket"), PathBuf::from);
     let ford = include_str!("../../picket/scenarios/ford.toml");
     serve(Options {
-        rulesets: vec![&PICKET],
-        laboratories: vec![&Fielded::<Picket>::PLAYERS],
+        rulesets: vec![&PICKET, &MALBROOK],
+        laboratories: vec![&Fielded::<Picket>::PLAYERS, &Fielded::<Malbrook>::PLAYERS],
         numbers: vec![("picket", serde_json::to_value(Numbers::default()).unwrap_or_default())],
         scenarios: vec![("ford".into(), ford.into())],
         address,

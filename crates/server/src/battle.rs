@@ -20,7 +20,8 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep_until};
 
 use crate::agreed::{Rolling, spent};
-use crate::messages::{BattleNow, Players, ServerMessage};
+use crate::messages::{BattleNow, Players, SeatName, ServerMessage};
+use crate::news::{News, looker, told};
 use crate::players::{Opponents, Thought};
 use crate::store::{Kept, Store};
 
@@ -37,7 +38,8 @@ const TRIES: u64 = 16;
 
 /// What is asked of a battle.
 enum Command {
-    Ask { seat: Seat, request: Request, answer: oneshot::Sender<Answer> },
+    Ask { seat: Seat, seats: Vec<SeatName>, request: Request, answer: oneshot::Sender<Answer> },
+    Open { seats: Vec<SeatName>, answer: oneshot::Sender<Result<Openness, String>> },
     Standing { answer: oneshot::Sender<Result<BattleNow, String>> },
     Branch { moment: usize, seed: u64, answer: oneshot::Sender<Result<String, String>> },
     Think { answer: oneshot::Sender<Result<Option<Box<dyn Thinker>>, String>> },
@@ -49,6 +51,15 @@ enum Command {
 /// What a computer player came to: the moment it thought about, and its choice.
 type Thinking = JoinHandle<(usize, Option<Order>)>;
 
+/// How much of a battle some seats may know.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Openness {
+    /// Nothing on the table is hidden from them.
+    pub(crate) table: bool,
+    /// Nothing in the log is.
+    pub(crate) log: bool,
+}
+
 /// The answer to a request.
 pub(crate) struct Answer {
     pub(crate) lines: usize,
@@ -59,7 +70,7 @@ pub(crate) struct Answer {
 #[derive(Clone)]
 pub(crate) struct Handle {
     commands: mpsc::Sender<Command>,
-    news: broadcast::Sender<Arc<str>>,
+    news: broadcast::Sender<Arc<News>>,
 }
 
 /// The battle left memory before it answered: open it again.
@@ -104,13 +115,18 @@ impl Handle {
     }
 
     /// All that happens from now on, as messages ready to be sent.
-    pub(crate) fn listen(&self) -> broadcast::Receiver<Arc<str>> {
+    pub(crate) fn listen(&self) -> broadcast::Receiver<Arc<News>> {
         self.news.subscribe()
     }
 
-    /// Asks something from a seat.
-    pub(crate) async fn ask(&self, seat: Seat, request: Request) -> Result<Answer, Gone> {
-        self.send(|answer| Command::Ask { seat, request, answer }).await
+    /// Asks something from a seat, over a line that has these seats.
+    pub(crate) async fn ask(&self, seat: Seat, seats: Vec<SeatName>, request: Request) -> Result<Answer, Gone> {
+        self.send(|answer| Command::Ask { seat, seats, request, answer }).await
+    }
+
+    /// How much these seats may know.
+    pub(crate) async fn openness(&self, seats: Vec<SeatName>) -> Result<Result<Openness, String>, Gone> {
+        self.send(|answer| Command::Open { seats, answer }).await
     }
 
     /// Where the battle stands.
@@ -156,7 +172,7 @@ struct Battle {
     ruleset: &'static dyn AnyRuleset,
     store: Store,
     opponents: Opponents,
-    news: broadcast::Sender<Arc<str>>,
+    news: broadcast::Sender<Arc<News>>,
     /// Nothing before it is first needed, and after the rules code or the disk failed.
     session: Option<Box<dyn AnySession>>,
     /// How many lines of the log are on the disk.
@@ -221,9 +237,19 @@ impl Battle {
     async fn obey(&mut self, command: Command) {
         // Whoever asked may have gone; that is no concern of the battle.
         match command {
-            Command::Ask { seat, request, answer } => {
-                let reply = self.ask(seat, request).await;
+            Command::Ask { seat, seats, request, answer } => {
+                let reply = match is_look(&request) {
+                    true => self.look(&seats, request).await,
+                    false => self.ask(seat, request).await,
+                };
                 let _ = answer.send(Answer { lines: self.lines, reply });
+            }
+            Command::Open { seats, answer } => {
+                let open = self.work(move |session| {
+                    let any = |holds: &dyn Fn(Seat) -> bool| seats.iter().any(|seat| holds((*seat).into()));
+                    Openness { table: any(&|seat| session.sees_all(seat)), log: any(&|seat| !session.sealed(seat)) }
+                });
+                let _ = answer.send(open.await);
             }
             Command::Standing { answer } => {
                 let standing =
@@ -263,9 +289,20 @@ impl Battle {
         }
     }
 
+    /// Answers a request that changes nothing, as the line's seats may know it.
+    async fn look(&mut self, seats: &[SeatName], request: Request) -> Reply {
+        let seats = seats.to_vec();
+        let looked = self.work(move |session| {
+            let seat = looker(&seats, session.deciding());
+            session.answer(seat.into(), &request)
+        });
+        looked.await.unwrap_or_else(declined)
+    }
+
     /// Answers a request. What changed is on the disk before anybody hears of it.
     async fn ask(&mut self, seat: Seat, request: Request) -> Reply {
-        let changes = matches!(request, Request::Choose { .. } | Request::Undo | Request::Adjust { .. });
+        let changes =
+            matches!(request, Request::Choose { .. } | Request::Undo | Request::Adjust { .. } | Request::Write { .. });
         if changes && self.rolling.is_some() {
             return declined("the dice of the last choice are still being agreed on".into());
         }
@@ -308,11 +345,22 @@ impl Battle {
             Request::Instruct { side, instructions } => Some((*side, instructions.clone())),
             _ => None,
         };
-        let reply = match self.work(move |session| session.answer(seat, &request)).await {
-            Ok(reply) => reply,
+        let answered = self.work(move |session| {
+            let (since, line) = (session.now(), session.lines());
+            let mut reply = session.answer(seat, &request);
+            let Reply::Moment { log, .. } = &mut reply else { return (reply, Vec::new(), None) };
+            let lines = log.clone();
+            if session.sealed(seat) {
+                log.iter_mut().for_each(String::clear);
+            }
+            let news = (!lines.is_empty()).then(|| told(session, since.min(session.now()), line, &lines));
+            (reply, lines, news)
+        });
+        let (reply, log, news) = match answered.await {
+            Ok(answered) => answered,
             Err(why) => return declined(why),
         };
-        let Reply::Moment { log, .. } = &reply else { return reply };
+        let Reply::Moment { .. } = &reply else { return reply };
         if let Some((side, instructions)) = instructed
             && let Err(error) = self.store.instruct(&self.kept.id, side, &instructions).await
         {
@@ -322,22 +370,24 @@ impl Battle {
         if log.is_empty() {
             return reply;
         }
-        if let Err(error) = self.store.append(&self.kept.id, self.lines, log.clone()).await {
+        let count = log.len();
+        if let Err(error) = self.store.append(&self.kept.id, self.lines, log).await {
             self.session = None;
             return declined(format!("it could not be saved, and was not done: {error}"));
         }
-        self.lines += log.len();
+        self.lines += count;
         self.tries = 0;
-        self.tell(&ServerMessage::News { lines: self.lines, reply: reply.clone() });
+        if let Some((replies, deciding)) = news {
+            // Nobody may be listening.
+            let _ = self.news.send(Arc::new(News::of_seats(self.lines, replies, deciding)));
+        }
         reply
     }
 
     /// Tells everybody who listens.
     fn tell(&self, message: &ServerMessage) {
-        if let Ok(text) = serde_json::to_string(message) {
-            // Nobody may be listening.
-            let _ = self.news.send(text.into());
-        }
+        // Nobody may be listening.
+        let _ = self.news.send(Arc::new(News::of_all(message)));
     }
 
     /// Does something with the session, on a thread where it may take its time.
@@ -437,6 +487,24 @@ impl Battle {
             self.ask(Seat::Player(side), request).await;
         }
     }
+}
+
+/// Whether a request only looks: then a line that has several seats looks through the eyes of the one it is for.
+fn is_look(request: &Request) -> bool {
+    matches!(
+        request,
+        Request::View { .. }
+            | Request::Decision { .. }
+            | Request::Odds { .. }
+            | Request::Why { .. }
+            | Request::Preview { .. }
+            | Request::Overlays { .. }
+            | Request::Story { .. }
+            | Request::Letters
+            | Request::Report
+            | Request::Save
+            | Request::Log
+    )
 }
 
 /// What a computer player does next.

@@ -104,13 +104,25 @@ impl Hall {
     }
 
     /// Asks a battle something, wherever it is.
-    pub(crate) async fn ask(&self, kept: &Kept, seat: Seat, request: Request) -> Result<Answer, HallError> {
+    pub(crate) async fn ask(
+        &self,
+        kept: &Kept,
+        seat: Seat,
+        seats: &[SeatName],
+        request: Request,
+    ) -> Result<Answer, HallError> {
         for _ in 0..3 {
-            if let Ok(answer) = self.open(kept)?.ask(seat, request.clone()).await {
+            if let Ok(answer) = self.open(kept)?.ask(seat, seats.to_vec(), request.clone()).await {
                 return Ok(answer);
             }
         }
         Err(HallError::Failed("the battle does not answer".into()))
+    }
+
+    /// How much of a battle these seats may know.
+    pub(crate) async fn openness(&self, kept: &Kept, seats: &[SeatName]) -> Result<crate::battle::Openness, HallError> {
+        let told = self.open(kept)?.openness(seats.to_vec()).await;
+        told.map_err(|Gone| HallError::Failed("the battle does not answer".into()))?.map_err(HallError::Failed)
     }
 
     /// Where a battle stands.

@@ -175,6 +175,15 @@ pub(crate) async fn info(app: &App, kept: &Kept, seats: &[SeatName]) -> Result<B
     })
 }
 
+/// Nothing that tells of the whole battle is for those from whom some of it is hidden; 403 for them.
+async fn open_to(app: &App, kept: &Kept, seats: &[SeatName], log: bool) -> Result<(), Refused> {
+    let open = app.hall.openness(kept, seats).await?;
+    if if log { open.log } else { open.table } {
+        return Ok(());
+    }
+    Err(Refused::forbidden("that would tell what is hidden from you: the umpire knows, and you will when it is over"))
+}
+
 async fn rulesets(State(app): State<App>) -> Json<Vec<RulesetEntry>> {
     let all = app.hall.catalogue.rulesets.iter();
     Json(all.map(|ruleset| RulesetEntry::of(ruleset.book(), ruleset.version())).collect())
@@ -226,7 +235,8 @@ async fn battle(
 }
 
 async fn log(State(app): State<App>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, Refused> {
-    let (kept, _) = admit(&app, &id, &guard::secrets(&headers)).await?;
+    let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
+    open_to(&app, &kept, &seats, true).await?;
     let (text, _) = app.hall.store.log(&kept.id).await?;
     let name = format!("attachment; filename=\"{id}.jsonl\"");
     Ok(([(CONTENT_TYPE, "application/jsonl".to_owned()), (CONTENT_DISPOSITION, name)], text).into_response())
@@ -238,7 +248,8 @@ async fn branch(
     headers: HeaderMap,
     Body(new): Body<NewBranch>,
 ) -> Result<(StatusCode, Json<BattleMade>), Refused> {
-    let (kept, _) = admit(&app, &id, &guard::secrets(&headers)).await?;
+    let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
+    open_to(&app, &kept, &seats, false).await?;
     permit(&app)?;
     Ok((StatusCode::CREATED, Json(app.hall.branch(&kept, new).await?)))
 }
@@ -266,12 +277,14 @@ async fn advice(
     headers: HeaderMap,
     Body(asked): Body<AskAdvice>,
 ) -> Result<Json<Advice>, Refused> {
-    let (kept, _) = admit(&app, &id, &guard::secrets(&headers)).await?;
+    let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
+    open_to(&app, &kept, &seats, false).await?;
     Ok(Json(app.hall.advise(&kept, &asked.player).await?))
 }
 
 async fn course(State(app): State<App>, Path(id): Path<String>, headers: HeaderMap) -> Result<Json<Course>, Refused> {
-    let (kept, _) = admit(&app, &id, &guard::secrets(&headers)).await?;
+    let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
+    open_to(&app, &kept, &seats, false).await?;
     Ok(Json(app.hall.course(&kept).await?))
 }
 
@@ -281,7 +294,8 @@ async fn run(
     headers: HeaderMap,
     Body(asked): Body<NewRun>,
 ) -> Result<StatusCode, Refused> {
-    let (kept, _) = admit(&app, &id, &guard::secrets(&headers)).await?;
+    let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
+    open_to(&app, &kept, &seats, false).await?;
     permit(&app)?;
     app.hall.run(&kept, asked).await?;
     Ok(StatusCode::ACCEPTED)
@@ -292,7 +306,8 @@ async fn run_now(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Json<Option<RunNow>>, Refused> {
-    let (kept, _) = admit(&app, &id, &guard::secrets(&headers)).await?;
+    let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
+    open_to(&app, &kept, &seats, false).await?;
     Ok(Json(app.hall.bench.now(&kept.id)))
 }
 
@@ -307,7 +322,8 @@ async fn run_report(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Html<String>, Refused> {
-    let (kept, _) = admit(&app, &id, &guard::secrets(&headers)).await?;
+    let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
+    open_to(&app, &kept, &seats, false).await?;
     let page = app.hall.bench.report(&kept.id);
     page.map(Html).ok_or_else(|| Refused::new(StatusCode::NOT_FOUND, "there is no report yet"))
 }

@@ -17,6 +17,7 @@ mod hall;
 mod http;
 mod laboratory;
 pub mod messages;
+mod news;
 pub mod players;
 mod rate;
 mod secret;

@@ -17,6 +17,7 @@ use tokio::time::{Instant, interval, timeout};
 
 use crate::http::{App, Refused, admit, info};
 use crate::messages::{ClientMessage, SeatName, ServerMessage};
+use crate::news::News;
 use crate::rate::Rate;
 use crate::store::Kept;
 
@@ -86,7 +87,10 @@ impl Connection {
                     }
                 }
                 one = news.recv() => match one {
-                    Ok(text) => self.send(Message::Text(Utf8Bytes::from(&*text))).await?,
+                    Ok(news) => {
+                        let text = Utf8Bytes::from(news.text(&self.seats));
+                        self.send(Message::Text(text)).await?;
+                    }
                     Err(RecvError::Lagged(_)) => {
                         news = news.resubscribe();
                         self.hello().await?;
@@ -106,7 +110,7 @@ impl Connection {
         }
     }
 
-    fn listen(&self) -> Result<broadcast::Receiver<Arc<str>>, Ended> {
+    fn listen(&self) -> Result<broadcast::Receiver<Arc<News>>, Ended> {
         self.app.hall.open(&self.kept).map(|handle| handle.listen()).map_err(|_| Ended)
     }
 
@@ -147,7 +151,7 @@ impl Connection {
         let Some(seat) = seat else {
             return (0, declined("this connection has no such seat".into()));
         };
-        match self.app.hall.ask(&self.kept, seat.into(), message.request.clone()).await {
+        match self.app.hall.ask(&self.kept, seat.into(), &self.seats, message.request.clone()).await {
             Ok(answer) => (answer.lines, answer.reply),
             Err(error) => (0, declined(error.to_string())),
         }

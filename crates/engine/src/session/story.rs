@@ -3,9 +3,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::seen::{Veil, event_seen, roll_seen};
 use super::{Declined, Session, folded};
 use crate::clause::{Book, Clause};
-use crate::ids::{Named, Side};
+use crate::eyes::Eyes;
+use crate::ids::{Named, Side, UnitId};
 use crate::log::{Entry, Hand};
 use crate::resolution::{Happening, RollRecord, Wanted};
 use crate::ruleset::Ruleset;
@@ -42,6 +44,11 @@ pub struct StoryPart {
 impl<R: Ruleset> Session<R> {
     /// What happened after a moment, in words; after moment 0, everything, the beginning included.
     pub fn story(&self, after: usize) -> Result<Vec<StoryLine>, Declined> {
+        self.story_for(after, Eyes::All)
+    }
+
+    /// What happened after a moment, as these eyes saw it.
+    pub fn story_for(&self, after: usize, eyes: Eyes) -> Result<Vec<StoryLine>, Declined> {
         let mut lines = Vec::new();
         if after == 0 {
             lines.push(self.beginning());
@@ -50,7 +57,7 @@ impl<R: Ruleset> Session<R> {
         let mut battle = self.battle_at(after)?;
         for moment in after..self.now() {
             let entry = &self.log.entries[self.standing[moment]];
-            lines.push(tell_entry::<R>(&battle, entry, moment + 1));
+            lines.push(tell_entry::<R>(&battle, entry, moment + 1, eyes));
             battle = folded::<R>(battle, entry)?;
         }
         Ok(lines)
@@ -62,31 +69,46 @@ impl<R: Ruleset> Session<R> {
     }
 }
 
-fn tell_entry<R: Ruleset>(battle: &R::Battle, entry: &Entry<R::Event>, moment: usize) -> StoryLine {
+/// What is said of a choice by those who did not see what it was about.
+const OUT_OF_SIGHT: &str = "Something is done out of sight";
+
+fn tell_entry<R: Ruleset>(battle: &R::Battle, entry: &Entry<R::Event>, moment: usize, eyes: Eyes) -> StoryLine {
     let mut line = StoryLine { moment, side: None, text: String::new(), overridden: false, parts: Vec::new() };
+    let hides = eyes != Eyes::All && R::conceals(battle);
     match entry {
         Entry::Chosen(chosen) => {
             line.side = Some(chosen.side);
-            line.text = label_of::<R>(battle, &chosen.offer);
+            let (text, unit) = label_of::<R>(battle, &chosen.offer);
+            let open = || {
+                unit.is_some_and(|unit| R::sees(battle, eyes, unit.into()))
+                    && !Veil::new::<R>(battle, eyes).is_lifted_by(&text)
+            };
+            let told = !hides || eyes.share(chosen.side) || open();
+            line.text = if told { text } else { OUT_OF_SIGHT.into() };
             line.overridden = !chosen.breaches.is_empty();
-            line.parts.extend(chosen.breaches.iter().map(|breach| StoryPart {
+            let breaches = chosen.breaches.iter().filter(|_| told).map(|breach| StoryPart {
                 text: format!("Against the rules: {}", breach.sentence),
                 about: None,
                 clauses: vec![breach.clause],
                 roll: None,
-            }));
+            });
+            line.parts.extend(breaches);
             let mut battle = battle.clone();
             for one in &chosen.happened {
-                line.parts.push(match one {
-                    Happening::Roll(roll) => tell_roll(R::BOOK, roll, |named| name_of::<R>(&battle, named)),
-                    Happening::Event(event) => {
-                        let telling = R::tell(&battle, event);
-                        let about = telling.about.map(|about| about.to_string());
-                        StoryPart { text: telling.text, about, clauses: telling.clauses, roll: None }
+                match one {
+                    Happening::Roll(roll) if !hides || roll_seen::<R>(&battle, eyes, roll) => {
+                        line.parts.push(tell_roll(R::BOOK, roll, |named| name_of::<R>(&battle, named)));
                     }
-                });
-                if let Happening::Event(event) = one {
-                    R::apply(&mut battle, event);
+                    Happening::Roll(_) => {}
+                    Happening::Event(event) => {
+                        let before = hides.then(|| battle.clone());
+                        let telling = R::tell(&battle, event);
+                        R::apply(&mut battle, event);
+                        let told = before.is_none_or(|before| event_seen::<R>(&before, &battle, eyes, event));
+                        let about = telling.about.map(|about| about.to_string());
+                        let part = StoryPart { text: telling.text, about, clauses: telling.clauses, roll: None };
+                        line.parts.extend(told.then_some(part));
+                    }
                 }
             }
         }
@@ -97,21 +119,25 @@ fn tell_entry<R: Ruleset>(battle: &R::Battle, entry: &Entry<R::Event>, moment: u
                 Hand::Player(side) => format!("Side {side}"),
             };
             let why = adjusted.why.as_ref().map_or(String::new(), |why| format!(": {why}"));
-            line.text = format!("{by} set {} from {} to {}{why}", adjusted.path, adjusted.from, adjusted.to);
+            line.text = match hides {
+                true => format!("{by} set something by hand"),
+                false => format!("{by} set {} from {} to {}{why}", adjusted.path, adjusted.from, adjusted.to),
+            };
         }
-        Entry::Begun(_) | Entry::Undone { .. } => {}
+        Entry::Begun(_) | Entry::Undone { .. } | Entry::Written(_) => {}
     }
     line
 }
 
-/// The label of an offer known by its key; the key itself where the rules no longer make that offer.
-fn label_of<R: Ruleset>(battle: &R::Battle, key: &str) -> String {
+/// The label of an offer known by its key, and its unit; the key itself where the rules no longer make that offer.
+fn label_of<R: Ruleset>(battle: &R::Battle, key: &str) -> (String, Option<UnitId>) {
     let mut offers = Vec::new();
     R::offers(battle, &mut offers);
     let mut closed = Vec::new();
     R::closed(battle, &mut closed);
     let mut all = offers.into_iter().chain(closed.into_iter().map(|(offer, _)| offer));
-    all.find(|offer| R::key(battle, offer) == key).map_or_else(|| key.to_owned(), |offer| R::label(battle, &offer).text)
+    let label = all.find(|offer| R::key(battle, offer) == key).map(|offer| R::label(battle, &offer));
+    label.map_or_else(|| (key.to_owned(), None), |label| (label.text, label.unit))
 }
 
 fn name_of<R: Ruleset>(battle: &R::Battle, named: Named) -> Option<String> {

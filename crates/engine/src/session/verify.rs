@@ -60,6 +60,9 @@ pub fn verify<R: Ruleset>(bytes: &[u8]) -> Result<usize, Unproved> {
             battles.retain(|(at, _)| at < keep);
             continue;
         }
+        if matches!(entry, Entry::Written(_)) {
+            continue;
+        }
         let Some((_, battle)) = battles.last() else {
             return Err(unproved("nothing is left to go on from".into()));
         };
@@ -78,7 +81,9 @@ pub fn verify<R: Ruleset>(bytes: &[u8]) -> Result<usize, Unproved> {
                 }
                 after
             }
-            Entry::Begun(_) | Entry::Undone { .. } => return Err(unproved("a battle begins once".into())),
+            Entry::Begun(_) | Entry::Undone { .. } | Entry::Written(_) => {
+                return Err(unproved("a battle begins once".into()));
+            }
         };
         battles.push((position, after));
     }

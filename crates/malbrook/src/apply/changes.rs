@@ -1,6 +1,9 @@
 //! The changes that several events have in common.
 
 use super::*;
+use crate::lay::{Figure, LOOSE};
+use crate::splitting::about;
+use sabretache_table::{Angle, OnTable, Outline, overlapping};
 
 impl Battle {
     /// Moves a brigade, and the leaders who are with it along (MB-LEA-07).
@@ -21,12 +24,12 @@ impl Battle {
         for _ in 0..casualties {
             if let Some(refused) = brigade.refused.filter(|one| one.bases + 1 >= brigade.bases) {
                 // Only the end that was drawn back is left: it is the line now, where it stands.
-                brigade.pose = refused.pose_of(&crate::lay::Figure::of(brigade, brigade.pose).bases, brigade.pose);
+                brigade.pose = refused.pose_of(&Figure::of(brigade, brigade.pose).bases, brigade.pose);
                 (brigade.bases, brigade.files) = (refused.bases, refused.bases);
                 brigade.refused = None;
                 continue;
             }
-            let single = brigade.files == brigade.bases && brigade.formation != Formation::Unformed;
+            let single = brigade.files == brigade.bases && !brigade.is_unformed();
             brigade.bases = brigade.bases.saturating_sub(1);
             if single && brigade.bases > 0 {
                 // From either end in turn: the front narrows, and its middle shifts by half a base.
@@ -36,6 +39,29 @@ impl Battle {
                 brigade.pose = brigade.pose.sideways(if to_left { -half } else { half });
             }
             brigade.files = brigade.files.min(brigade.bases).max(1);
+        }
+        if casualties > 0 {
+            self.shove(unit);
+        }
+    }
+
+    /// A crowd closes up to its middle after losses. Where somebody's corner was between its bases it gives way by as
+    /// little as it can: at the most it stands where one of its bases stood.
+    fn shove(&mut self, unit: UnitId) {
+        let brigade = *self.brigade(unit);
+        let free = |pose: Pose| {
+            let figure = Figure::of(&brigade, pose);
+            let others = self.around(figure.bounds(), Length::ZERO).filter(|other| *other != unit);
+            self.fixed.table.on_table(&figure) == OnTable::Wholly
+                && !others.into_iter().any(|other| overlapping(&figure, self.figure(other)))
+        };
+        let steps = (0..=12_i32).flat_map(|far| (0..8).map(move |way| (LOOSE.half() * far, Angle::degrees(way * 45))));
+        let back = brigade.pose.heading.reversed();
+        let steps = steps.filter(|_| brigade.is_unformed()).map(|(far, way)| brigade.pose.moved(back + way, far));
+        // What was rounded to the whole micrometre comes first.
+        let mut poses = about(brigade.pose.at).map(|at| Pose::new(at, brigade.pose.heading)).chain(steps);
+        if let Some(pose) = poses.find(|pose| free(*pose)).filter(|pose| *pose != brigade.pose) {
+            self.at(unit).pose = pose;
         }
     }
 
@@ -53,7 +79,7 @@ impl Battle {
 
     /// Leaders who are with a brigade that split stay within its new bounds.
     pub(super) fn take_leaders_along(&mut self, unit: UnitId) {
-        let figure = crate::lay::Figure::of(self.brigade(unit), self.brigade(unit).pose);
+        let figure = Figure::of(self.brigade(unit), self.brigade(unit).pose);
         let radius = self.fixed.numbers.bases.leader.length();
         for leader in self.leaders.iter_mut().filter(|leader| leader.attached == Some(unit) && !leader.lost) {
             let place = sabretache_table::Convex::place(leader.at.v());

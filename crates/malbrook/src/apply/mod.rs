@@ -206,6 +206,10 @@ impl Battle {
                     brigade.aim = None;
                 }
             }
+            Event::Crowded { unit, files, to, spent, double } => {
+                self.change(&Event::Moved { unit: *unit, to: *to, spent: *spent, double: *double });
+                self.at(*unit).files = *files;
+            }
             Event::Bent { unit, refused, spent, moved } => {
                 let dice = self.group.map(|roll| crate::situations::MoveDice::new(roll.average, roll.d6));
                 let brigade = self.at(*unit);

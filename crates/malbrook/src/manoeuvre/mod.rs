@@ -42,8 +42,10 @@ const FORMATIONS: [(&str, Formation, bool); 4] = [
     ("march column", Formation::MarchColumn, false),
 ];
 
+mod crowd;
 mod guns;
 
+pub(crate) use crowd::crowd;
 pub(crate) use guns::{pivot, push, recrew, unlimber, unlimber_turned};
 
 impl Battle {
@@ -259,6 +261,7 @@ pub(crate) fn each_offer(battle: &Battle, unit: UnitId, enough: &mut dyn FnMut(O
                 .any(|back| say(battle.unlimber_input(unit, back).is_ok(), Offer::UnlimberTurned { unit, back }));
     }
     say(battle.may_form(unit).is_ok(), Offer::Form(unit))
+        || say(battle.crowd_input(unit).is_ok(), Offer::Crowd(unit))
         || say(battle.about(unit).is_ok(), Offer::AboutFace(unit))
         || [Step::Left, Step::Right, Step::Back].into_iter().map(step).any(|(open, offer)| say(open, offer))
         || say(battle.remounted(unit).is_ok(), Offer::Remount(unit))
@@ -272,6 +275,7 @@ pub(crate) fn closed(battle: &Battle, unit: UnitId, out: &mut Vec<(Offer, Refusa
     let mut shut = |offer: Offer, refusal: Option<Refusal>| out.extend(refusal.map(|refusal| (offer, refusal)));
     let brigade = battle.brigade(unit);
     shut(Offer::Form(unit), battle.formation_input(unit).err());
+    shut(Offer::Crowd(unit), battle.crowd_input(unit).err());
     shut(Offer::AboutFace(unit), battle.about(unit).err());
     if brigade.kind.is_model() {
         shut(Offer::Pivot(unit), battle.pivot_input(unit).err());

@@ -2,9 +2,12 @@
 
 use super::*;
 
-pub(super) fn inches(length: Length) -> String {
-    let hundredths = (f64::from(length.to_um()) / 254.0).round() / 100.0;
-    format!("{hundredths} inches")
+/// A length as one says it: quarters of an inch as they are, anything else to a tenth.
+pub(crate) fn inches(length: Length) -> String {
+    let exact = f64::from(length.to_um()) / 25_400.0;
+    let quarters = (exact * 4.0).round() / 4.0;
+    let said = if (exact - quarters).abs() < 0.01 { quarters } else { (exact * 10.0).round() / 10.0 };
+    format!("{said} {}", if (said - 1.0).abs() < 1e-9 { "inch" } else { "inches" })
 }
 
 pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
@@ -125,6 +128,9 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             let far = battle.brigade(*unit).pose.at.distance(to.at);
             of(unit, format!("{} moves {}.", name(unit), inches(far)), MB_MOV_04)
         }
+        Event::Crowded { unit, files, .. } => {
+            of(unit, format!("{} crowds together {files} abreast.", name(unit)), MB_MOV_29)
+        }
         Event::Rough { unit } => of(unit, format!("The way of {} is rough.", name(unit)), MB_MOV_26),
         Event::Bears { unit, bearing } => {
             of(unit, format!("{} bears {:.1}° off.", name(unit), f64::from(*bearing) / 100.0), MB_MOV_10)
@@ -223,7 +229,9 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             };
             plain(many, MB_CBT_01)
         }
-        Event::Fought { hits, .. } => plain(format!("{} hits to {}.", hits[0], hits[1]), MB_RES_01),
+        Event::Fought { hits, .. } => {
+            plain(format!("{} to {}.", counted(hits[0].into(), "hit", "hits"), hits[1]), MB_RES_01)
+        }
         Event::Acted { unit, action, .. } => {
             of(unit, format!("{}: {}.", name(unit), action.word()), action_clause(*action))
         }
@@ -233,7 +241,9 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
         }
         Event::PursuedInto { unit } => of(unit, format!("{} runs into fresh enemy.", name(unit)), MB_RES_27),
         Event::Split { unit, stays, .. } => {
-            of(unit, format!("{stays} bases of {} stay where they are.", name(unit)), MB_RES_11)
+            let stay = if *stays == 1 { "stays where it is" } else { "stay where they are" };
+            let bases = counted((*stays).into(), "base", "bases");
+            of(unit, format!("{bases} of {} {stay}.", name(unit)), MB_RES_11)
         }
         Event::MergedInto { unit, into, .. } => of(unit, format!("{} joins {}.", name(unit), name(into)), MB_MOV_31),
         Event::Felt { blow, unit } => {
@@ -340,5 +350,20 @@ pub(super) fn fast(action: FastMove) -> (&'static str, Clause) {
         FastMove::PursueOn => ("pursues on", MB_RES_29),
         FastMove::RideThrough => ("rides through", MB_RES_14),
         FastMove::TakePosition => ("takes the position", MB_RES_13),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_told_as_one_says_them() {
+        let told = |hundredths: i32| inches(Length::um(hundredths * 254));
+        assert_eq!(told(175), "1.75 inches");
+        assert_eq!(told(100), "1 inch");
+        assert_eq!(told(1137), "11.4 inches");
+        assert_eq!(told(350), "3.5 inches");
+        assert_eq!(told(0), "0 inches");
     }
 }

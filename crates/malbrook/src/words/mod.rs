@@ -20,7 +20,7 @@ mod events;
 mod offers;
 
 use events::fast;
-pub(crate) use events::tell;
+pub(crate) use events::{inches, tell};
 use offers::action_clause;
 pub(crate) use offers::{key, label, unit_of};
 
@@ -100,6 +100,11 @@ impl Battle {
 fn is_plural(name: &str) -> bool {
     let last = name.split_whitespace().next_back().unwrap_or_default().to_lowercase();
     ["s", "sh", "ch", "ese"].iter().any(|ending| last.ends_with(ending))
+}
+
+/// So many of something.
+pub(crate) fn counted(count: u32, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// A phase in words.

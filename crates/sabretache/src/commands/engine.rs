@@ -104,11 +104,16 @@ impl Table {
             Reply::Story { lines } => lines,
             _ => Vec::new(),
         };
+        let letters = match session.answer(Seat::Umpire, &Request::Letters) {
+            Reply::Letters { letters, .. } => letters,
+            _ => Vec::new(),
+        };
         let reply = Reply::Moment {
             moment: session.now(),
             deciding: session.deciding(),
             verdict: session.verdict(),
             story,
+            letters,
             log,
         };
         self.session = Some(session);

@@ -172,12 +172,28 @@ impl Battle {
         print(&format!("\n{sentence}\nThe battle is kept in {}\n", self.log.path().display()))
     }
 
+    /// Asks as whoever runs the program.
     fn answer(&mut self, request: &Request) -> Reply {
         self.session.answer(Seat::Umpire, request)
     }
 
+    /// Through whose eyes the person at the terminal looks, where not everybody sees everything: those of the side that
+    /// decides, or of the other where a computer decides.
+    fn looker(&self) -> Seat {
+        let person = |side: &Side| self.players[side.index()] == Player::Person;
+        let deciding = self.session.deciding();
+        let side = deciding.into_iter().flat_map(|side| [side, side.other()]).find(person);
+        side.map_or(Seat::Umpire, Seat::Player)
+    }
+
+    /// Asks as whoever looks at the terminal.
+    fn look(&mut self, request: &Request) -> Reply {
+        let seat = self.looker();
+        self.session.answer(seat, request)
+    }
+
     fn report(&mut self) -> String {
-        match self.answer(&Request::Report) {
+        match self.look(&Request::Report) {
             Reply::Text { text } => text,
             other => said(&other),
         }
@@ -187,7 +203,7 @@ impl Battle {
         let now = self.session.now();
         if self.told < now {
             let from = self.told;
-            if let Reply::Story { lines } = self.answer(&Request::Story { from }) {
+            if let Reply::Story { lines } = self.look(&Request::Story { from }) {
                 print(&lines.iter().map(story_line).collect::<String>())?;
             }
         }
@@ -196,14 +212,14 @@ impl Battle {
     }
 
     fn view(&mut self) -> Option<Box<View>> {
-        match self.answer(&Request::View { moment: None }) {
+        match self.look(&Request::View { moment: None }) {
             Reply::View { view, .. } => Some(view),
             _ => None,
         }
     }
 
     fn person(&mut self, side: Side, input: &mut impl BufRead) -> Result<Next, Failure> {
-        let decision = self.session.decision(false);
+        let decision = self.session.decision_for(Seat::Player(side), false);
         print(&format!("\n{}", decision_in_words(&decision)))?;
         loop {
             let Some(line) = ask(&format!("{side}> "), input)? else { return Ok(Next::Quit) };
@@ -247,7 +263,7 @@ impl Battle {
             },
             Typed::Odds { number, words } => match self.offer(decision, number, &words) {
                 Ok((offer, value)) => {
-                    let reply = self.answer(&Request::Odds { offer, value });
+                    let reply = self.look(&Request::Odds { offer, value });
                     print(&said(&reply))?;
                 }
                 Err(why) => print(&format!("{why}\n"))?,
@@ -331,7 +347,7 @@ impl Battle {
     }
 
     fn why(&mut self, about: &str) -> String {
-        let closed = self.session.decision(true).closed;
+        let closed = self.session.decision_for(self.looker(), true).closed;
         let units = self.view().map(|view| view.units).unwrap_or_default();
         let token = units.iter().find(|unit| unit.key == about).map(|unit| unit.id.to_string());
         let meant = closed.iter().filter(|offer| about.is_empty() || offer.unit == token || offer.key.contains(about));

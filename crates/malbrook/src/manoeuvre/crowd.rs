@@ -1,0 +1,61 @@
+//! Unformed troops move base by base: they draw together or spread out as they go (MB-MOV-29, MB-FRM-06).
+
+use super::*;
+use crate::advance::tire;
+use crate::clauses::MB_MOV_29;
+use crate::lay::LOOSE;
+
+impl Battle {
+    /// A crowd about its own middle with so many bases abreast, and how far the base that goes furthest for it moves.
+    fn crowded(&self, unit: UnitId, files: u8) -> (Brigade, Length) {
+        let brigade = self.brigade(unit);
+        let rows = i32::from(brigade.bases.div_ceil(files.max(1)));
+        let depth = (brigade.depth + LOOSE) * rows - LOOSE;
+        let pose = Pose::new(Point::rounded(self.figure(unit).centre()), brigade.pose.heading).ahead(depth.half());
+        let changed = Brigade { files, pose, ..*brigade };
+        let there = Figure::of(&changed, pose);
+        let moves = self.figure(unit).bases.iter().zip(&there.bases).map(|(a, b)| (b.centre() - a.centre()).length());
+        (changed, Length::ceiled(moves.fold(0.0, f64::max)))
+    }
+
+    /// The widths that a crowd may take up with what its dice give it.
+    pub(crate) fn crowd_input(&self, unit: UnitId) -> Result<Input, Refusal> {
+        self.may_go(unit)?;
+        let brigade = self.brigade(unit);
+        if !brigade.is_unformed() || !brigade.kind.is_brigade() {
+            return no(MB_MOV_29, "only unformed troops move base by base");
+        }
+        let Some((allowance, _)) = self.allowance(unit).filter(|_| !brigade.marks.moved) else {
+            return no(MB_MOV_29, "dice that suit it must be rolled first, and it has not moved yet");
+        };
+        let fits = |files: &u8| {
+            let (changed, far) = self.crowded(unit, *files);
+            let figure = Figure::of(&changed, changed.pose);
+            *files != brigade.files && far <= allowance && self.stands(unit, &figure) && !self.too_near(unit, &figure)
+        };
+        let of: Vec<String> = (1..=brigade.bases).filter(fits).map(|files| format!("{files} abreast")).collect();
+        if of.is_empty() {
+            return no(MB_MOV_29, "there is no room, or its dice are too few");
+        }
+        Ok(Input::Formation { of })
+    }
+}
+
+/// A crowd draws together or spreads out; what is left of its move it may still go.
+pub(crate) fn crowd(play: &mut Play<'_>, unit: UnitId, name: Option<&str>) -> Result<(), Halt> {
+    let input = play.battle().crowd_input(unit)?;
+    let name = name.ok_or(WrongValue("how many abreast?".into()))?;
+    input.check(&sabretache_engine::offer::Value::Formation(name.to_owned()))?;
+    let files = name.split(' ').next().and_then(|files| files.parse().ok()).unwrap_or(1);
+    let battle = play.battle();
+    let (changed, spent) = battle.crowded(unit, files);
+    let double = battle.allowance(unit).is_some_and(|(_, double)| double);
+    let (first, roll) = (battle.brigade(unit).marks.dice.is_none(), battle.rolled());
+    let ahead = changed.pose.heading.unit();
+    let rough = battle.is_rough(&Figure::of(&changed, changed.pose), ahead, Length::um(1));
+    play.happen(Event::Crowded { unit, files, to: changed.pose, spent, double });
+    if let Some(roll) = roll {
+        tire(play, unit, roll, rough, first)?;
+    }
+    Ok(())
+}

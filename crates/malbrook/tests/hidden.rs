@@ -1,0 +1,135 @@
+//! What each side sees with hidden movement, and who may write to whom.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests stop at the first thing that is not as it should be")]
+
+use sabretache_engine::eyes::Eyes;
+use sabretache_engine::ids::{Named, OfficerId, Side};
+use sabretache_engine::ruleset::Ruleset;
+use sabretache_engine::scenario::{Document, Scenario};
+use sabretache_engine::session::muster;
+use sabretache_engine::tests_clauses;
+use sabretache_engine::view::View;
+use sabretache_malbrook::clauses::{MB_ORD_01, MB_UMP_03, MB_UMP_04};
+use sabretache_malbrook::{Battle, Body, Malbrook};
+
+const WOOD: (&str, &str) =
+    ("area = [[60, 20], [70, 20], [70, 28], [60, 28]]", "area = [[14, 13], [26, 13], [26, 18], [14, 18]]");
+const HIDDEN: (&str, &str) = ("[table]", "[options]\nhidden = true\n\n[table]");
+const LIMITED: (&str, &str) = (
+    "[table]",
+    "[options]\nhidden = true\nlimited = true\n\n[[players]]\nname = \"Eugene\"\nside = \"allies\"\nleaders = [\"marshal\", \
+     \"wing\", \"foot\"]\n\n[[players]]\nname = \"Lottum\"\nside = \"allies\"\nleaders = [\"horse\"]\n\n[table]",
+);
+
+/// The plain of the drills, with pieces of its text replaced.
+fn plain(changes: &[(&str, &str)]) -> Battle {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../drills/malbrook/positions/plain.toml");
+    let mut text = std::fs::read_to_string(path).unwrap();
+    for (from, to) in changes {
+        assert!(text.contains(from), "the plain has no '{from}'");
+        text = text.replacen(from, to, 1);
+    }
+    let document = Document::parse("plain.toml", text).unwrap_or_else(|report| panic!("{report}"));
+    let scenario = Scenario::<Body>::read(&document.json).unwrap_or_else(|report| panic!("{report}"));
+    muster::<Malbrook>(&scenario).unwrap_or_else(|report| panic!("{report}"))
+}
+
+fn units(view: &View) -> Vec<&str> {
+    view.units.iter().map(|unit| unit.key.as_str()).collect()
+}
+
+fn officers(view: &View) -> Vec<&str> {
+    view.officers.iter().map(|officer| officer.key.as_str()).collect()
+}
+
+#[test]
+fn a_brigade_in_a_wood_is_seen_by_its_own_side_and_the_umpire() {
+    tests_clauses!(MB_UMP_03);
+    let battle = plain(&[WOOD, HIDDEN, ("at = [20, 44]", "at = [20, 15.5]")]);
+    assert!(units(&Malbrook::view_for(&battle, Eyes::All)).contains(&"f2"));
+    assert!(units(&Malbrook::view_for(&battle, Eyes::Side(Side::B))).contains(&"f2"));
+    assert!(!units(&Malbrook::view_for(&battle, Eyes::Side(Side::A))).contains(&"f2"));
+    assert!(!units(&Malbrook::view_for(&battle, Eyes::Common)).contains(&"f2"));
+    // Known to the enemy, it is seen by all; with the option off nothing is hidden.
+    let known = plain(&[WOOD, HIDDEN, ("at = [20, 44]", "known = true\nat = [20, 15.5]")]);
+    assert!(units(&Malbrook::view_for(&known, Eyes::Side(Side::A))).contains(&"f2"));
+    assert!(units(&Malbrook::view_for(&known, Eyes::Common)).contains(&"f2"));
+    let open = plain(&[WOOD, ("at = [20, 44]", "at = [20, 15.5]")]);
+    assert!(!Malbrook::conceals(&open) && units(&Malbrook::view_for(&open, Eyes::Side(Side::A))).contains(&"f2"));
+}
+
+#[test]
+fn a_gun_that_has_fired_shows_itself() {
+    tests_clauses!(MB_UMP_03);
+    let fired = (
+        "at = [30, 44]\nfacing = 180\nmarks = { done = true }",
+        "at = [20, 15.5]\nfacing = 180\nmarks = { done = true, fired_close = true }",
+    );
+    let silent = ("at = [30, 44]", "at = [20, 15.5]");
+    let seen =
+        |change| units(&Malbrook::view_for(&plain(&[WOOD, HIDDEN, change]), Eyes::Side(Side::A))).contains(&"fg");
+    assert!(!seen(silent) && seen(fired));
+}
+
+#[test]
+fn a_leader_is_seen_with_his_brigade_or_in_the_open() {
+    tests_clauses!(MB_UMP_03);
+    let eyes = Eyes::Side(Side::A);
+    let in_wood = ("at = [20, 44]", "at = [20, 15.5]");
+    // With the hidden brigade he is hidden; alone deep in the wood too; in the open 20 inches off he is seen.
+    let with = plain(&[WOOD, HIDDEN, in_wood, ("at = [15, 47]", "at = [20, 16]\nattached = \"f2\"")]);
+    assert!(!officers(&Malbrook::view_for(&with, eyes)).contains(&"pied"));
+    let deep = plain(&[WOOD, HIDDEN, in_wood, ("at = [15, 47]", "at = [20, 15.9]")]);
+    assert!(!officers(&Malbrook::view_for(&deep, eyes)).contains(&"pied"));
+    let open = plain(&[WOOD, HIDDEN, in_wood, ("at = [15, 47]", "at = [30, 28]")]);
+    assert!(officers(&Malbrook::view_for(&open, eyes)).contains(&"pied"));
+    assert!(Malbrook::sees(&open, eyes, Named::Officer(OfficerId(5))));
+}
+
+#[test]
+fn orders_are_for_those_who_have_them() {
+    tests_clauses!(MB_UMP_03, MB_ORD_01);
+    let ordered =
+        ("rank = \"marshal\"\nat = [36, 47]", "rank = \"marshal\"\norder = { kind = \"attack\" }\nat = [36, 47]");
+    let battle = plain(&[HIDDEN, ordered]);
+    let lines = |eyes| {
+        let view = Malbrook::view_for(&battle, eyes);
+        view.commands.iter().filter(|one| one.side == Side::B).map(|one| one.lines.len()).sum::<usize>()
+    };
+    assert_eq!((lines(Eyes::All), lines(Eyes::Side(Side::B)), lines(Eyes::Side(Side::A))), (1, 1, 0));
+}
+
+#[test]
+fn a_wing_s_player_does_not_see_an_enemy_whom_only_another_wing_sees() {
+    tests_clauses!(MB_UMP_04);
+    // A ridge of woods runs between the wings: the French brigade is known, and only the horse, Lottum's, see it.
+    let between = ("area = [[60, 20], [70, 20], [70, 28], [60, 28]]", "area = [[31, 2], [35, 2], [35, 46], [31, 46]]");
+    let known = ("at = [58, 44]", "known = true\nat = [45, 30]");
+    let marshals = [("at = [36, 1]", "at = [20, 1]"), ("at = [34, 1]", "at = [22, 1]")];
+    let eyes = Eyes::Side(Side::A);
+    let with = |floor: &str| {
+        let state = format!("[state]\nfloor = {floor}");
+        plain(&[between, LIMITED, known, marshals[0], marshals[1], ("[state]", state.as_str())])
+    };
+    assert!(!units(&Malbrook::view_for(&with("0"), eyes)).contains(&"fu"), "Eugene has the floor");
+    assert!(units(&Malbrook::view_for(&with("1"), eyes)).contains(&"fu"), "Lottum has the floor");
+    // The umpire sees everything, and so does the side's own enemy of its own.
+    assert!(units(&Malbrook::view_for(&with("0"), Eyes::All)).contains(&"fu"));
+}
+
+#[test]
+fn players_who_know_little_of_each_other_write_when_their_leaders_touch_or_by_messenger() {
+    tests_clauses!(MB_UMP_04);
+    let apart = plain(&[LIMITED]);
+    let refused = Malbrook::may_write(&apart, Side::A, "Eugene", "Lottum").unwrap_err();
+    assert_eq!(refused.clause, MB_UMP_04);
+    // Leaders' bases are an inch across: they touch with their middles an inch apart, and not a quarter inch further.
+    let touching = plain(&[LIMITED, ("at = [50, 1]", "at = [37, 1]")]);
+    assert!(Malbrook::may_write(&touching, Side::A, "Eugene", "Lottum").is_ok());
+    let short = plain(&[LIMITED, ("at = [50, 1]", "at = [37.25, 1]")]);
+    assert!(Malbrook::may_write(&short, Side::A, "Eugene", "Lottum").is_err());
+    // Without the option they write as they please; and each side has its own players.
+    let free = plain(&[(LIMITED.0, &LIMITED.1.replace("limited = true\n", ""))]);
+    assert!(Malbrook::may_write(&free, Side::A, "Eugene", "Lottum").is_ok());
+    assert_eq!(Malbrook::players(&free, Side::A), ["Eugene", "Lottum"]);
+    assert!(Malbrook::players(&free, Side::B).is_empty());
+}

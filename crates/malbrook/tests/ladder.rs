@@ -1,0 +1,37 @@
+//! How the computer players fare against each other: `cargo test --release -p sabretache-malbrook --test ladder -- --ignored
+//! --nocapture`, with `SCENARIO=ramillies` and `BATTLES=20` as wanted.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests stop at the first thing that is not as it should be")]
+
+use sabretache_engine::ids::Side;
+use sabretache_engine::ruleset::Ruleset;
+use sabretache_engine::scenario::{Document, Scenario};
+use sabretache_engine::session::muster;
+use sabretache_malbrook::{Body, Malbrook};
+use sabretache_players::Skill;
+use sabretache_players::fight::fight;
+
+#[test]
+#[ignore = "takes minutes"]
+fn the_drill_master_beats_the_recruit() {
+    let given = |name: &str, or: &str| std::env::var(name).unwrap_or_else(|_| or.to_owned());
+    let path = format!("{}/../../scenarios/malbrook/{}.toml", env!("CARGO_MANIFEST_DIR"), given("SCENARIO", "meeting"));
+    let document = Document::parse("scenario", std::fs::read_to_string(path).unwrap()).unwrap();
+    let scenario = Scenario::<Body>::read(&document.json).unwrap();
+    let battles: u64 = given("BATTLES", "10").parse().unwrap();
+    let mut won = [0, 0, 0];
+    for n in 0..battles {
+        let ours = if n % 2 == 0 { Side::A } else { Side::B };
+        let mut players = [Skill::Recruit; 2];
+        players[ours.index()] = Skill::DrillMaster;
+        let mut battle = muster::<Malbrook>(&scenario).unwrap();
+        let ended = fight::<Malbrook>(&mut battle, players, n / 2, 20_000, |_, _, _, _| {}).unwrap();
+        assert!(ended.over, "battle {n} does not end");
+        let verdict = Malbrook::verdict(&battle).unwrap();
+        let result = verdict.winner.map_or(1, |winner| if winner == ours { 0 } else { 2 });
+        won[result] += 1;
+        let score: Vec<_> = Malbrook::view(&battle).score.into_iter().map(|line| line.values).collect();
+        println!("{n} as {ours}: {} choices, {} {score:?}", ended.decisions, verdict.sentence);
+    }
+    println!("won {}, drawn {}, lost {} of {battles}", won[0], won[1], won[2]);
+    assert!(won[0] * 2 > battles, "it wins more often than not");
+}
