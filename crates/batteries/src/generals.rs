@@ -3,6 +3,7 @@
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Area, Input, Refusal};
 use sabretache_table::{Convex, Heading, Length, Outline, Point, Vec2};
+use smallvec::SmallVec;
 
 use crate::battle::{Battle, Step};
 use crate::clauses::*;
@@ -107,16 +108,21 @@ impl Battle {
             return Err(Refusal::new(BB_LEA_08, "he is with that unit already"));
         }
         let from = leader.at.v();
-        let placed = self.placed(unit);
+        let placed = self.outline(unit);
+        let farthest = self.numbers().moves.light.0.f() + self.numbers().radius.attach.0.f() + 2.0 * NEAR;
+        let too_far = || Refusal::new(BB_LEA_09, "that unit is beyond his reach");
+        if placed.bounds().distance2(&Convex::place(from).bounds()) > farthest * farthest {
+            return Err(too_far());
+        }
         let edges = placed
             .parts()
-            .flat_map(|part| part.edges().collect::<Vec<_>>())
+            .flat_map(|part| part.edges().collect::<SmallVec<[_; 4]>>())
             .map(|edge| from.nearest_on(edge.a, edge.b));
         let to = edges.min_by(|a, b| (*a - from).length2().total_cmp(&(*b - from).length2())).unwrap_or(from);
         let distance = (to - from).length();
         let reach = self.ride_reach(from, (to - from).unit()).f() + self.numbers().radius.attach.0.f();
         if distance > reach + NEAR {
-            return Err(Refusal::new(BB_LEA_09, "that unit is beyond his reach"));
+            return Err(too_far());
         }
         Ok(())
     }

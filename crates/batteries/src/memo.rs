@@ -3,13 +3,15 @@
 //! Nothing here is part of the battle: a battle with an empty memo is the same battle. Whatever `apply` changes is found by
 //! comparing units with what they were, so no event has to say what it makes stale.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
+use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
+use sabretache_engine::offer::Input;
 use sabretache_table::{Bounds, Length, Outline, Placed, Pose};
 
 use crate::battle::{Battle, Contact, Facts, Fixed, General, Kind, Pending, Place, Step, Unit};
-use crate::offers::Offer;
+use crate::offer::Offer;
 
 /// The memo of a battle.
 #[derive(Clone, Default)]
@@ -18,6 +20,12 @@ pub(crate) struct Memo {
     seen: Vec<Unit>,
     outlines: Vec<Placed>,
     offers: Vec<OnceLock<Arc<[Offer]>>>,
+    /// The ground that disorders whoever stands where each unit stands.
+    broken_ground: Vec<OnceLock<Option<Clause>>>,
+    /// Whether each unit is divided by an obstacle where it stands.
+    divided: Vec<OnceLock<bool>>,
+    /// What offers were asked to be told at this moment; shared by the copies of a battle until one of them changes.
+    inputs: Arc<Mutex<Vec<(Offer, Input)>>>,
     generals: Vec<General>,
     contacts: Vec<Contact>,
     breaks: usize,
@@ -59,6 +67,8 @@ impl Memo {
             seen: units.to_vec(),
             outlines: units.iter().zip(&fixed.facts).map(|(unit, facts)| fixed.outline(unit, facts)).collect(),
             offers: vec![OnceLock::new(); units.len()],
+            broken_ground: vec![OnceLock::new(); units.len()],
+            divided: vec![OnceLock::new(); units.len()],
             ..Self::default()
         }
     }
@@ -98,6 +108,36 @@ impl Battle {
         }
     }
 
+    /// The clause of the ground that disorders a unit where it stands, worked out once (BB-STA-01, BB-TER-01).
+    pub(crate) fn disordered_here(&self, unit: UnitId) -> Option<Clause> {
+        let find = || self.disordering(self.unit(unit), self.facts(unit), self.outline(unit));
+        match self.memo.broken_ground.get(unit.index()) {
+            Some(cell) => *cell.get_or_init(find),
+            None => find(),
+        }
+    }
+
+    /// Whether a unit is divided by an obstacle where it stands, worked out once (BB-OBS-03).
+    pub(crate) fn divided_here(&self, unit: UnitId) -> bool {
+        let fresh = self.memo.seen.get(unit.index()).is_some_and(|seen| same_ground(seen, self.unit(unit)));
+        match self.memo.divided.get(unit.index()).filter(|_| fresh) {
+            Some(cell) => *cell.get_or_init(|| self.divided(self.outline(unit))),
+            None => self.divided(&self.placed(unit)),
+        }
+    }
+
+    /// What an offer needs to be told, if that was asked at this moment before.
+    pub(crate) fn known_input(&self, offer: &Offer) -> Option<Input> {
+        let known = self.memo.inputs.lock().ok()?;
+        known.iter().find(|(one, _)| one == offer).map(|(_, input)| input.clone())
+    }
+
+    pub(crate) fn keep_input(&self, offer: &Offer, input: &Input) {
+        if let Ok(mut known) = self.memo.inputs.lock() {
+            known.push((*offer, input.clone()));
+        }
+    }
+
     /// Nothing is remembered but the outlines.
     #[cfg(test)]
     pub(crate) fn forgetful(&self) -> Self {
@@ -110,6 +150,10 @@ impl Battle {
     pub(crate) fn refresh(&mut self) {
         if self.memo.seen.len() != self.units.len() {
             self.memo = Memo::lay(&self.units, &self.fixed);
+        }
+        match Arc::get_mut(&mut self.memo.inputs) {
+            Some(own) => own.get_mut().map(Vec::clear).unwrap_or_default(),
+            None => self.memo.inputs = Arc::default(),
         }
         let moment = Some((self.turn, self.step, self.moving, self.pending));
         let (was_moving, is_moving) = (self.memo.moment.and_then(|moment| moment.2), self.moving);
@@ -125,7 +169,10 @@ impl Battle {
                 options.command_initiative || options.voluntary_rout || !matches!(self.step, Step::MoveA | Step::MoveB);
             self.memo.generals.clone_from(&self.generals);
         }
-        all |= std::mem::replace(&mut self.memo.breaks, self.breaks.len()) != self.breaks.len();
+        if std::mem::replace(&mut self.memo.breaks, self.breaks.len()) != self.breaks.len() {
+            all = true;
+            self.memo.divided.fill(OnceLock::new());
+        }
         // A garrison that has fired from one side may fire from another.
         if std::mem::replace(&mut self.memo.shots, self.shots.len()) != self.shots.len() {
             for order in &self.shots {
@@ -147,6 +194,8 @@ impl Battle {
             let before = self.memo.outlines[n].bounds();
             if !same_ground(&was, &is) {
                 self.memo.outlines[n] = self.fixed.outline(&is, &self.fixed.facts[n]);
+                self.memo.broken_ground[n] = OnceLock::new();
+                self.memo.divided[n] = OnceLock::new();
             }
             self.memo.seen[n] = is;
             self.memo.offers[n] = OnceLock::new();

@@ -5,13 +5,14 @@ use sabretache_engine::offer::{Input, Value};
 use sabretache_table::{Angle, Direction, Heading, Length, Point, Pose, Vec2};
 
 use crate::battle::{Battle, Kind};
-use crate::offers::{self, Offer};
+use crate::inputs;
+use crate::offer::Offer;
 use crate::troops::{Arm, Cover, Formation};
 use crate::worth::reach;
 
 /// The best first, a few for each offer.
 pub(crate) fn proposals(battle: &Battle, offer: &Offer, out: &mut Vec<Value>) {
-    let Ok(input) = offers::input(battle, offer) else { return };
+    let Ok(input) = inputs::input(battle, offer) else { return };
     let first = out.len();
     match (*offer, &input) {
         (Offer::Advance(unit) | Offer::Push(unit), Input::Distance { most, .. }) => {

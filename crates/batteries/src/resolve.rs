@@ -9,7 +9,8 @@ use crate::Batteries;
 use crate::battle::{Order, Pending, Step};
 use crate::clauses::*;
 use crate::event::{Event, How};
-use crate::offers::{Offer, fire_first, input};
+use crate::inputs::{fire_first, input};
+use crate::offer::Offer;
 use crate::state::NEAR;
 use crate::{charge, chase, evade, morale, phases, pursuit, screens, shooting};
 
@@ -24,17 +25,16 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
         Offer::Roll => phases::initiative(play)?,
         Offer::BeFirst => phases::chosen(play, play.battle().first)?,
         Offer::BeSecond => phases::chosen(play, play.battle().first.other())?,
-        Offer::Advance(unit) => go(play, unit, Direction::Ahead, How::Advance, distance)?,
-        Offer::Pass(unit, _) => go(play, unit, Direction::Ahead, How::Advance, distance)?,
+        Offer::Advance(unit) => go(play, unit, Direction::Ahead, How::Advance, distance, Some(&wanted))?,
+        Offer::Pass(unit, _) => go(play, unit, Direction::Ahead, How::Advance, distance, None)?,
         Offer::Oblique { unit, right } => {
-            let turn = Angle::degrees(if right { 45 } else { -45 });
-            let way = play.battle().unit(unit).pose.heading + turn;
-            go(play, unit, Direction::Toward(way), How::Oblique, distance)?;
+            let direction = crate::offers::oblique(play.battle(), unit, right);
+            go(play, unit, direction, How::Oblique, distance, None)?;
         }
         Offer::Sidestep { unit, right } => {
-            go(play, unit, if right { Direction::Right } else { Direction::Left }, How::Sidestep, distance)?;
+            go(play, unit, if right { Direction::Right } else { Direction::Left }, How::Sidestep, distance, None)?;
         }
-        Offer::Retire(unit) => go(play, unit, Direction::Back, How::Retire, distance)?,
+        Offer::Retire(unit) => go(play, unit, Direction::Back, How::Retire, distance, None)?,
         Offer::Wheel(unit) => wheel(play, unit, angle),
         Offer::Head(unit) => {
             another(play, unit);
@@ -271,22 +271,25 @@ fn another(play: &mut Resolution<'_, Batteries>, unit: UnitId) {
     }
 }
 
-/// A straight move, with its price.
+/// A straight move, with its price. An advance up to where the nearness of an enemy ends it is held up.
 fn go(
     play: &mut Resolution<'_, Batteries>,
     unit: UnitId,
     direction: Direction,
     how: How,
     distance: Length,
+    advance: Option<&Input>,
 ) -> Result<(), Halt> {
     another(play, unit);
     let battle = play.battle();
     let (factor, _) = battle.manoeuvre(unit, direction)?;
     let from = battle.unit(unit).pose;
     let way = direction.heading(from);
-    let held_up = how == How::Advance && {
-        let reach = battle.straight(unit, way, factor, BB_MOV_01);
-        reach.stop.clause == BB_MOV_20 && distance + Length::um(10) >= reach.most
+    let held_up = match advance {
+        Some(Input::Distance { most, stops, .. }) => {
+            stops.iter().any(|stop| stop.clause == BB_MOV_20) && distance + Length::um(10) >= *most
+        }
+        _ => false,
     };
     step(play, unit, way, factor, how, distance);
     if held_up {

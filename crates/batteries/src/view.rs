@@ -10,7 +10,8 @@ use sabretache_table::{Angle, Convex, Direction, Point, Pose, Quad, wheeled_pose
 
 use crate::battle::{Battle, Kind, Place, Step, Unit};
 use crate::clauses::*;
-use crate::offers::{self, Offer};
+use crate::inputs;
+use crate::offer::Offer;
 use crate::shooting::class_word;
 use crate::terms::{absence, formation_word, inches, phase};
 use crate::terrain::Kinds;
@@ -324,7 +325,7 @@ pub(crate) fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview 
         (Offer::Charge(unit), _) => battle.run(unit).ok().map(|run| (unit, battle.unit(unit).pose.ahead(run.length))),
         _ => None,
     };
-    let stops = match offers::input(battle, offer) {
+    let stops = match inputs::input(battle, offer) {
         Ok(Input::Distance { stops, .. }) => stops,
         _ => Vec::new(),
     };

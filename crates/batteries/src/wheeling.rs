@@ -3,7 +3,8 @@
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Input, Refusal};
 use sabretache_table::{
-    Angle, Length, Lie, OnTable, Outline, Placed, exact_distance, overlapping, wheel_angle, wheel_forward, wheeled_pose,
+    Angle, Bounds, Length, Lie, OnTable, Outline, Placed, exact_distance, overlapping, wheel_angle, wheel_forward,
+    wheeled_pose,
 };
 use smallvec::SmallVec;
 
@@ -92,21 +93,29 @@ impl Battle {
     }
 
     fn wheel_up_to(&self, unit: UnitId, sign: i32, limit: Angle) -> Angle {
-        let placed = self.placed(unit);
+        let placed = self.outline(unit);
         let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());
         let budget = self.left_at(unit, self.allowance(unit));
-        let most = wheel_angle(footprint.frontage(), budget).min(Angle::degrees(180));
+        let full = wheel_angle(footprint.frontage(), budget).min(Angle::degrees(180));
+        let most = full.min(limit);
         let apart = self.numbers().approach.stand_off.0.f() - NEAR;
         // Nobody beyond the sweep of the outer corner, and the distance kept from enemies, comes into it.
-        let sweep = (footprint.frontage().f() + footprint.depth().f()) * 2.0 + apart + 1_000.0;
-        let around = placed.bounds().grown(sweep);
-        let others: SmallVec<[(UnitId, &Placed); 16]> = self
-            .others(unit)
-            .map(|other| (other, self.outline(other)))
-            .filter(|(_, placed)| around.meets(&placed.bounds()))
-            .collect();
-        let most = Angle::hundredths(most.to_hundredths() * sign);
-        let free = wheel_forward(&placed, most, others.iter().copied()).free;
+        let wide = footprint.frontage().f() + footprint.depth().f();
+        let swept = |by: Angle| placed.bounds().grown(wide * by.to_radians().min(2.0) + 1_000.0);
+        let around = swept(most).grown(apart);
+        let near = |around: Bounds| -> SmallVec<[(UnitId, &Placed); 16]> {
+            let others = self.others(unit).map(|other| (other, self.outline(other)));
+            others.filter(|(_, placed)| around.meets(&placed.bounds())).collect()
+        };
+        let others = near(around);
+        let beside = swept(most);
+        // Contact that begins as a mere touch shows only where it becomes deeper, so the whole wheel is looked at.
+        let free = if most == full || others.iter().any(|(_, placed)| beside.meets(&placed.bounds())) {
+            let others = near(swept(full));
+            wheel_forward(placed, Angle::hundredths(full.to_hundredths() * sign), others.iter().copied()).free
+        } else {
+            most
+        };
         let enemies: SmallVec<[&Placed; 16]> = others
             .iter()
             .filter(|(other, _)| self.side(*other) != self.side(unit) && !self.may_be_passed(*other))
@@ -114,15 +123,15 @@ impl Battle {
             .collect();
         let plain = |lie: Lie<'_>| matches!(self.terrain(&lie).kind, Kinds::Hill | Kinds::Road);
         let even = self.fixed.ground.near(&around).all(plain) && self.barriers_near(around).next().is_none();
-        let mut gaps: SmallVec<[f64; 16]> = enemies.iter().map(|enemy| exact_distance(&placed, *enemy)).collect();
+        let mut gaps: SmallVec<[f64; 16]> = enemies.iter().map(|enemy| exact_distance(placed, *enemy)).collect();
         let mut cost = Length::ZERO;
         let (whole, mut at) = (free.abs().min(limit).to_hundredths(), 0);
         while at < whole {
             let next = (at + WHEEL_STEP).min(whole);
-            let there = Placed::new(&footprint, wheeled_pose(&placed, Angle::hundredths(next * sign)));
-            let factor = if even { 1 } else { self.wheel_factor(unit, &placed, next * sign) };
+            let there = Placed::new(&footprint, wheeled_pose(placed, Angle::hundredths(next * sign)));
+            let factor = if even { 1 } else { self.wheel_factor(unit, placed, next * sign) };
             cost += sabretache_table::wheel_arc(footprint.frontage(), Angle::hundredths(next - at)) * i32::from(factor);
-            cost += self.wheel_toll(unit, &placed, at * sign, next * sign);
+            cost += self.wheel_toll(unit, placed, at * sign, next * sign);
             if factor == 0 || cost > budget + Length::um(9) || self.fixed.table.on_table(&there) != OnTable::Wholly {
                 break;
             }

@@ -7,7 +7,7 @@ use sabretache_engine::ruleset::{Label, Telling};
 use crate::battle::{Battle, Pending, Step};
 use crate::clauses::*;
 use crate::event::{Event, How};
-use crate::offers::Offer;
+use crate::offer::Offer;
 use crate::situations::counted;
 use crate::telling::tell_option;
 use crate::terms::{evade_word, formation_word, inches, phase, shot_word, side_name};

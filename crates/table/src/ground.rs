@@ -143,6 +143,9 @@ fn envelope(b: &Bounds) -> AABB<[f64; 2]> {
     AABB::from_corners([b.min.x, b.min.y], [b.max.x, b.max.y])
 }
 
+/// So few features are looked through faster than a tree is climbed.
+const FEW: usize = 48;
+
 /// A feature on the table, with its outline ready for queries.
 #[derive(Clone, Copy, Debug)]
 pub struct Lie<'a> {
@@ -232,9 +235,14 @@ impl Ground {
 
     /// The features whose box meets a box, in the order of their numbers.
     pub fn near(&self, bounds: &Bounds) -> impl Iterator<Item = Lie<'_>> + use<'_> {
-        let mut found: SmallVec<[u16; 16]> =
-            self.0.tree.locate_in_envelope_intersecting(envelope(bounds)).map(|leaf| leaf.place).collect();
-        found.sort_unstable();
+        let mut found: SmallVec<[u16; 16]> = SmallVec::new();
+        if self.0.patches.len() <= FEW {
+            let met = self.0.patches.iter().enumerate().filter(|(_, patch)| patch.bounds().meets(bounds));
+            found.extend(met.map(|(i, _)| i as u16));
+        } else {
+            found.extend(self.0.tree.locate_in_envelope_intersecting(envelope(bounds)).map(|leaf| leaf.place));
+            found.sort_unstable();
+        }
         found.into_iter().map(|i| self.lie(usize::from(i)))
     }
 
