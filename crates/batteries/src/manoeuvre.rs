@@ -2,7 +2,7 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Input, Refusal};
-use sabretache_table::{Angle, OnTable, Outline, Placed, Pose, exact_distance, overlapping};
+use sabretache_table::{Angle, Bounds, OnTable, Outline, Placed, Pose, exact_distance, overlapping};
 use smallvec::SmallVec;
 
 use crate::battle::{Battle, Kind, Unit};
@@ -162,6 +162,11 @@ impl Battle {
 
     /// Whether a unit may become this, and if not, why.
     pub(crate) fn may_form(&self, unit: UnitId, shape: &Shape) -> Result<(), Refusal> {
+        self.may_form_looking(unit, shape, &mut self.bounds(unit))
+    }
+
+    /// The same; the ground that is looked at for it is added to what was looked at before.
+    fn may_form_looking(&self, unit: UnitId, shape: &Shape, looked: &mut Bounds) -> Result<(), Refusal> {
         let share = self.change_share(unit, shape);
         let by_hand = self.battery(unit) && !self.limbered(unit) && !shape.limbered;
         if by_hand && shape.turn.abs() == Angle::QUARTER {
@@ -188,8 +193,9 @@ impl Battle {
         if let Some(clause) = self.barred(&state, self.facts(unit), &there) {
             return Err(Refusal::new(clause, "the ground does not allow it"));
         }
-        let (here, apart) = (self.placed(unit), self.numbers().approach.stand_off.0.f() - NEAR);
+        let (here, apart) = (self.outline(unit), self.numbers().approach.stand_off.0.f() - NEAR);
         let around = there.bounds().grown(apart);
+        *looked = looked.join(around);
         for other in self.others(unit) {
             let placed = self.outline(other);
             if !around.meets(&placed.bounds()) {
@@ -201,7 +207,7 @@ impl Battle {
             let near = exact_distance(&there, placed);
             if self.side(other) != self.side(unit)
                 && near < apart
-                && near < exact_distance(&here, placed) - 1.0
+                && near < exact_distance(here, placed) - 1.0
                 && !self.in_contact(other)
             {
                 return Err(Refusal::new(BB_MOV_20, format!("{} is too near", self.name_of(other))));
@@ -263,8 +269,9 @@ impl Battle {
     }
 
     /// Whether there is any change open to a unit.
-    pub(crate) fn may_form_something(&self, unit: UnitId) -> bool {
-        self.may_change(unit).is_ok() && self.shapes(unit).iter().any(|shape| self.may_form(unit, shape).is_ok())
+    pub(crate) fn may_form_something(&self, unit: UnitId, looked: &mut Bounds) -> bool {
+        self.may_change(unit).is_ok()
+            && self.shapes(unit).iter().any(|shape| self.may_form_looking(unit, shape, looked).is_ok())
     }
 
     /// The change of a name.

@@ -8,10 +8,32 @@ use std::sync::{Arc, Mutex, OnceLock};
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Input;
-use sabretache_table::{Bounds, Length, Outline, Placed, Pose};
+use sabretache_table::{Bounds, Length, Outline, Placed, Pose, Vec2};
 
 use crate::battle::{Battle, Contact, Facts, Fixed, General, Kind, Pending, Place, Step, Unit};
 use crate::offer::Offer;
+
+/// Ground that was looked at: all round a unit, and a lane before it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Looked {
+    pub(crate) round: Bounds,
+    /// Where a lane begins, the way it runs, how long it is and how far it reaches to either side.
+    pub(crate) lane: Option<(Vec2, Vec2, f64, f64)>,
+}
+
+impl Looked {
+    /// Whether a box lies in it, or comes near it.
+    fn meets(&self, place: &Bounds) -> bool {
+        let in_lane = |(from, way, long, half): (Vec2, Vec2, f64, f64)| {
+            let (middle, reach) = (place.middle() - from, (place.max - place.min) * 0.5);
+            let (along, across) = (middle.dot(way), middle.cross(way).abs());
+            let (deep, wide) =
+                (reach.x * way.x.abs() + reach.y * way.y.abs(), reach.x * way.y.abs() + reach.y * way.x.abs());
+            along + deep >= 0.0 && along - deep <= long && across - wide <= half
+        };
+        self.round.meets(place) || self.lane.is_some_and(in_lane)
+    }
+}
 
 /// The memo of a battle.
 #[derive(Clone, Default)]
@@ -19,7 +41,8 @@ pub(crate) struct Memo {
     /// Units as they were when their outlines were laid.
     seen: Vec<Unit>,
     outlines: Vec<Placed>,
-    offers: Vec<OnceLock<Arc<[Offer]>>>,
+    /// What each unit may do, and the ground that was looked at to find it out.
+    offers: Vec<OnceLock<(Looked, Arc<[Offer]>)>>,
     /// The ground that disorders whoever stands where each unit stands.
     broken_ground: Vec<OnceLock<Option<Clause>>>,
     /// Whether each unit is divided by an obstacle where it stands.
@@ -100,11 +123,15 @@ impl Battle {
         self.outline(unit).bounds()
     }
 
-    /// What one unit may do now, worked out once.
-    pub(crate) fn remembered(&self, unit: UnitId, find: impl FnOnce() -> Vec<Offer>) -> Arc<[Offer]> {
+    /// What one unit may do now, worked out once; it goes with the ground that was looked at.
+    pub(crate) fn remembered(&self, unit: UnitId, find: impl Fn() -> (Looked, Vec<Offer>), out: &mut Vec<Offer>) {
+        let keep = || {
+            let (looked, offers) = find();
+            (looked, offers.into())
+        };
         match self.memo.offers.get(unit.index()) {
-            Some(cell) => cell.get_or_init(|| find().into()).clone(),
-            None => find().into(),
+            Some(cell) => out.extend_from_slice(&cell.get_or_init(keep).1),
+            None => out.extend(find().1),
         }
     }
 
@@ -206,7 +233,8 @@ impl Battle {
                 all |= !only_ordered(&was, &is);
             } else {
                 let after = self.memo.outlines[n].bounds();
-                self.forget_near(n, before.join(after), was.place != Place::Table || is.place != Place::Table);
+                let shows = !same_ground(&was, &is) || was.now.moved != is.now.moved;
+                self.forget_near(n, [before, after], was.place != Place::Table || is.place != Place::Table, shows);
             }
         }
         if all {
@@ -214,24 +242,25 @@ impl Battle {
         }
     }
 
-    /// Units that might meet something in this box forget what they may do.
-    fn forget_near(&mut self, but: usize, place: Bounds, all: bool) {
+    /// Units that looked at ground where somebody has stood or stands now forget what they may do. What does not show from without
+    /// (that a move is over, order, morale) concerns nobody but skirmishers, who are pushed on by columns that can still move.
+    fn forget_near(&mut self, but: usize, places: [Bounds; 2], all: bool, shows: bool) {
         for n in 0..self.units.len() {
-            let kept = self.memo.offers[n].get();
+            let Some((looked, kept)) = self.memo.offers[n].get().filter(|_| n != but) else { continue };
             // Whoever has made his move has nothing to forget.
-            if n == but || kept.is_none_or(|kept| kept.is_empty() && self.units[n].now.done) {
+            if kept.is_empty() && self.units[n].now.done {
                 continue;
             }
-            let reach = self.concern(UnitId(n as u16)).f();
-            if all || self.memo.outlines[n].bounds().distance2(&place) <= reach * reach {
+            let heeds = shows || self.skirmishing(UnitId(n as u16));
+            if all || (heeds && places.iter().any(|place| looked.meets(place))) {
                 self.memo.offers[n] = OnceLock::new();
             }
         }
     }
 
-    /// How far away another unit can matter to the next move of this one: its longest move or the room its widest shape takes
-    /// up, and the distance that is kept from enemies.
-    fn concern(&self, unit: UnitId) -> Length {
+    /// How far away another unit can matter to the next move of one that goes any way or comes out of a house: its longest move or
+    /// the room its widest shape takes up, and the distance that is kept from enemies.
+    pub(crate) fn concern(&self, unit: UnitId) -> Length {
         let (numbers, facts) = (self.numbers(), self.facts(unit));
         let moves = &numbers.moves;
         let run = match facts.kind {

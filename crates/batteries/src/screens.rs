@@ -6,7 +6,7 @@ use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop};
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::scenario::Scenario;
-use sabretache_table::{Length, Outline, Placed, Pose, exact_distance, first_contact};
+use sabretache_table::{Bounds, Length, Outline, Placed, Pose, exact_distance, first_contact};
 
 use crate::Batteries;
 use crate::battle::{Battle, Pending, Place, ThisTurn, Unit};
@@ -105,8 +105,12 @@ impl Battle {
         let pose = self.unit(unit).pose.ahead(gap + footprint.depth());
         let (there, parent) = (Placed::new(&footprint, pose), self.outline(unit));
         let within = self.numbers().screen_near.within.0.f() + NEAR;
-        let close =
-            there.parts().all(|slot| exact_distance(&sabretache_table::Convex::hull(slot.corners), parent) <= within);
+        let close = match there.part_count() {
+            1 => exact_distance(&there, parent) <= within,
+            _ => there
+                .parts()
+                .all(|slot| exact_distance(&sabretache_table::Convex::hull(slot.corners), parent) <= within),
+        };
         let apart = self.numbers().approach.stand_off.0.f() - NEAR;
         let own = |other: UnitId| other == screen || other == unit;
         (close && self.room_for(unit, &state, &there, apart, own)).then_some(pose)
@@ -136,8 +140,15 @@ impl Battle {
     }
 
     /// Whether a battalion may throw out a screen of so many stands at all.
-    pub(crate) fn may_screen(&self, unit: UnitId, stands: u8) -> bool {
-        self.screen_size(unit, stands).is_ok() && self.screen_pose(unit, stands, Length::ZERO).is_some()
+    pub(crate) fn may_screen(&self, unit: UnitId, stands: u8, looked: &mut Bounds) -> bool {
+        if self.screen_size(unit, stands).is_err() {
+            return false;
+        }
+        // The ground that is looked at: as wide as the screen, and the distance kept from enemies.
+        let wide = self.facts(unit).basing(self.numbers()).frontage.f() * f64::from(stands) * 2.0;
+        let wide = wide * f64::from(self.facts(unit).per_stand) + Length::inches(2).f();
+        *looked = looked.join(self.bounds(unit).grown(wide + self.numbers().approach.stand_off.0.f()));
+        self.screen_pose(unit, stands, Length::ZERO).is_some()
     }
 
     /// Why a battalion may not throw out a screen of so many stands, room for it apart.

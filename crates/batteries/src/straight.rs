@@ -1,14 +1,15 @@
 //! Straight moves: how far they get, and what ends them.
 
 use sabretache_engine::clause::Clause;
-use sabretache_engine::ids::UnitId;
+use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::offer::{Input, Refusal, Stop};
-use sabretache_table::{Direction, Heading, Length, Outline, Placed, Vec2, first_contact, meetings};
+use sabretache_table::{Direction, Heading, Length, Outline, Placed, Vec2, first_contact, meetings, wheel_angle};
 use smallvec::SmallVec;
 
 use crate::battle::Battle;
 use crate::clauses::*;
 use crate::ground::pieces;
+use crate::memo::Looked;
 use crate::moving::LEAST;
 use crate::nearing::too_near;
 use crate::state::NEAR;
@@ -79,10 +80,20 @@ impl Battle {
 
     /// How far a mover gets before it comes too near an enemy (BB-MOV-20).
     pub(crate) fn stand_off(&self, unit: UnitId, placed: &Placed, way: Vec2, most: Length) -> (Length, Option<UnitId>) {
+        self.stand_off_from(self.enemies(unit), placed, way, most)
+    }
+
+    fn stand_off_from(
+        &self,
+        enemies: impl Iterator<Item = UnitId>,
+        placed: &Placed,
+        way: Vec2,
+        most: Length,
+    ) -> (Length, Option<UnitId>) {
         let apart = self.numbers().approach.stand_off.0.f();
         let corridor = placed.bounds().swept(way * most.f()).grown(apart);
         let mut best = (most, None);
-        for enemy in self.enemies(unit) {
+        for enemy in enemies {
             let other = self.outline(enemy);
             if !corridor.meets(&other.bounds()) {
                 continue;
@@ -105,7 +116,7 @@ impl Battle {
     }
 
     /// Whether a straight move in a direction gets anywhere at all: looked at no farther than that.
-    pub(crate) fn may_go(&self, unit: UnitId, direction: Direction) -> bool {
+    pub(crate) fn may_go(&self, unit: UnitId, direction: Direction, close_by: &[UnitId]) -> bool {
         if self.goes_any_way(unit) || self.may_march(unit).is_err() || self.enough_hands(unit).is_err() {
             return false;
         }
@@ -116,11 +127,50 @@ impl Battle {
             return false;
         }
         let way = direction.heading(self.unit(unit).pose);
-        self.straight_up_to(unit, way, factor, clause, rate, Some(LEAST + ENOUGH)).most >= LEAST
+        let (most, end) = self.over_open_ground(unit, way, factor, clause, rate, Some(LEAST + ENOUGH));
+        if close_by.is_empty() || most < LEAST {
+            return most >= LEAST;
+        }
+        let (own, placed) = (self.side(unit), self.outline(unit));
+        let of = |side: Side| close_by.iter().copied().filter(move |other| self.side(*other) == side);
+        let (most, _) = self.stand_off_from(of(own.other()), placed, way.unit(), most);
+        most >= LEAST && self.pass_friends(of(own), placed, way, most, end).most >= LEAST
+    }
+
+    /// Those so near a unit that they could bar the first tenth of an inch of a move.
+    pub(crate) fn close_by(&self, unit: UnitId) -> SmallVec<[UnitId; 16]> {
+        let near = self.bounds(unit).grown(self.numbers().approach.stand_off.0.f() + (LEAST + ENOUGH).f());
+        self.others(unit).filter(|other| near.meets(&self.bounds(*other))).collect()
+    }
+
+    /// The ground that is looked at to find the straight moves, the wheel and the charge that are open to a unit.
+    pub(crate) fn looked_at(&self, unit: UnitId) -> Looked {
+        let here = self.bounds(unit);
+        let apart = self.numbers().approach.stand_off.0.f() + 3_000.0;
+        let every_form = self.fixed.options.command_initiative;
+        if self.goes_any_way(unit) || self.unit(unit).inside.is_some() || every_form {
+            return Looked { round: here.grown(self.concern(unit).f()), lane: None };
+        }
+        let far = self.left_at(unit, self.allowance(unit) + self.numbers().road.bonus.0);
+        let far = far.max(self.left_at(unit, self.charge_allowance(unit)));
+        let (placed, footprint) = (self.outline(unit), self.unit(unit).footprint(self.facts(unit), self.numbers()));
+        let (wide, deep) = (footprint.frontage().f(), footprint.depth().f());
+        let (ahead, at) = (placed.forward(), placed.pose().at.v());
+        // A bent line reaches farther than half its front; it does not march.
+        let from = at - ahead * (deep + apart);
+        let lane = (from, ahead, far.f() + deep + 2.0 * apart, wide / 2.0 + apart);
+        // Where somebody is close beside it, the whole wheel is looked at.
+        let beside = here.grown((wide + deep) * 0.01 + 2_000.0);
+        let wheel = if self.others(unit).any(|other| beside.meets(&self.bounds(other))) {
+            wheel_angle(footprint.frontage(), self.left_at(unit, self.allowance(unit))).to_radians().min(2.0)
+        } else {
+            0.01
+        };
+        Looked { round: here.grown((wide + deep) * wheel + apart), lane: Some(lane) }
     }
 
     /// Whether a unit may advance, and how many clear stretches there are beyond friends before it.
-    pub(crate) fn way_ahead(&self, unit: UnitId) -> (bool, u8) {
+    pub(crate) fn way_ahead(&self, unit: UnitId, close_by: &[UnitId]) -> (bool, u8) {
         if self.goes_any_way(unit) || self.may_march(unit).is_err() || self.enough_hands(unit).is_err() {
             return (false, 0);
         }
@@ -128,7 +178,7 @@ impl Battle {
         let far = self.left_at(unit, self.allowance(unit) + self.numbers().road.bonus.0);
         let corridor = self.bounds(unit).swept(way.unit() * far.f());
         if !self.friends(unit).any(|friend| corridor.meets(&self.bounds(friend))) {
-            return (self.may_go(unit, Direction::Ahead), 0);
+            return (self.may_go(unit, Direction::Ahead, close_by), 0);
         }
         let reach = self.straight(unit, way, 1, BB_MOV_01);
         (reach.most >= LEAST, reach.beyond.len() as u8)
@@ -143,11 +193,17 @@ impl Battle {
         clause: Clause,
         rate: Length,
     ) -> Straight {
-        self.straight_up_to(unit, way, factor, clause, rate, None)
+        let placed = self.outline(unit);
+        let (mut most, mut end) = self.over_open_ground(unit, way, factor, clause, rate, None);
+        let (free, enemy) = self.stand_off(unit, placed, way.unit(), most);
+        if let Some(enemy) = enemy {
+            (most, end) = (free, End::Enemy(enemy));
+        }
+        self.pass_friends(self.friends(unit), placed, way, most, end)
     }
 
-    /// The same, looked at no farther than a cap.
-    fn straight_up_to(
+    /// How far a straight move gets if nobody stands in its way, looked at no farther than a cap.
+    fn over_open_ground(
         &self,
         unit: UnitId,
         way: Heading,
@@ -155,7 +211,7 @@ impl Battle {
         clause: Clause,
         rate: Length,
         cap: Option<Length>,
-    ) -> Straight {
+    ) -> (Length, End) {
         let placed = self.outline(unit);
         let budget = self.left_at(unit, rate);
         let (mut most, mut ground) = self.over_ground(unit, placed, way, factor, budget, cap);
@@ -172,19 +228,23 @@ impl Battle {
         {
             (most, end) = (edge, End::Edge);
         }
-        let (free, enemy) = self.stand_off(unit, placed, way.unit(), most);
-        if let Some(enemy) = enemy {
-            (most, end) = (free, End::Enemy(enemy));
-        }
-        self.pass_friends(unit, placed, way, most, end)
+        (most, end)
     }
 
     /// Friends in the way: some can be passed, but nobody ends on top of them (BB-MOV-13).
-    fn pass_friends(&self, unit: UnitId, placed: &Placed, way: Heading, mut most: Length, mut end: End) -> Straight {
+    fn pass_friends(
+        &self,
+        friends: impl Iterator<Item = UnitId>,
+        placed: &Placed,
+        way: Heading,
+        mut most: Length,
+        mut end: End,
+    ) -> Straight {
         let mut hidden: SmallVec<[(f64, f64); 4]> = SmallVec::new();
         let mut met = SmallVec::new();
-        for friend in self.friends(unit) {
-            meetings(placed, way.unit(), most.f(), self.outline(friend), &mut met);
+        let along = way.unit();
+        for friend in friends {
+            meetings(placed, along, most.f(), self.outline(friend), &mut met);
             let Some(first) = met.first() else { continue };
             let state = self.unit(friend);
             let open = self.skirmishing(friend) || (self.battery(friend) && !state.limbered);
