@@ -13,7 +13,7 @@ use crate::terrain::Kinds;
 /// What might be expected and is not allowed.
 pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
     if battle.pending.is_some() {
-        if let Some(Pending::Evade { charger, target }) = battle.pending {
+        if let Some(Pending::Evade { charger, target, .. }) = battle.pending {
             out.extend(fire_first(battle, charger, target).err().map(|refusal| (Offer::FireFirst, refusal)));
         }
         return;

@@ -111,12 +111,19 @@ pub(crate) fn work_out(battle: &Battle, offer: &Offer) -> Result<Input, Refusal>
         Offer::EndMoves => battle.may_end_moves().map(|()| Input::None),
         Offer::Ride(general) => battle.ride_input(general),
         Offer::Join { general, unit } => battle.may_join(general, unit).map(|()| Input::None),
-        Offer::Evade(way) => {
-            let Some(Pending::Evade { charger, target }) = battle.pending else {
+        Offer::EvadeWay => {
+            let most = Angle::degrees(45);
+            Ok(Input::Wheel { most_left: -most, most_right: most })
+        }
+        Offer::Evade { way, stretch } => {
+            let Some(Pending::Evade { charger, target, .. }) = battle.pending else {
                 return Err(Refusal::new(BB_CHG_12, "nobody is charged"));
             };
-            let reach = battle.evade_reach(target, charger, way.into());
-            let (least, most) = reach.ok_or_else(|| Refusal::new(BB_CHG_21, "there is no room to evade that way"))?;
+            if i32::from(way).abs() > 4_500 {
+                return Err(Refusal::new(BB_CHG_13, "that is more than 45 degrees from the line of the charge"));
+            }
+            let open = battle.evade_stretches(target, charger, way).get(usize::from(stretch)).copied();
+            let (least, most) = open.ok_or_else(|| Refusal::new(BB_CHG_21, "there is no room to evade that way"))?;
             let stop = Stop { at: most, why: "that is as far as it can run".into(), clause: BB_CHG_13 };
             Ok(Input::Distance { least, most, stops: vec![stop] })
         }

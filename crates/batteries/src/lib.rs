@@ -213,7 +213,7 @@ impl Ruleset for Batteries {
     }
 
     fn interrupt(battle: &Battle) -> Option<Interrupt<Offer>> {
-        let Some(Pending::Evade { charger, target }) = battle.pending else { return None };
+        let Some(Pending::Evade { charger, target, .. }) = battle.pending else { return None };
         Some(Interrupt {
             kind: "evade",
             reactors: vec![target],

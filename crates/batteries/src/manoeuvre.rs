@@ -162,11 +162,11 @@ impl Battle {
 
     /// Whether a unit may become this, and if not, why.
     pub(crate) fn may_form(&self, unit: UnitId, shape: &Shape) -> Result<(), Refusal> {
-        self.may_form_looking(unit, shape, &mut self.bounds(unit))
+        self.may_form_after(unit, shape, self.waited(unit), &mut self.bounds(unit))
     }
 
-    /// The same; the ground that is looked at for it is added to what was looked at before.
-    fn may_form_looking(&self, unit: UnitId, shape: &Shape, looked: &mut Bounds) -> Result<(), Refusal> {
+    /// The same after a wait for room; the ground that is looked at for it is added to what was looked at before.
+    fn may_form_after(&self, unit: UnitId, shape: &Shape, waited: u32, looked: &mut Bounds) -> Result<(), Refusal> {
         let share = self.change_share(unit, shape);
         let by_hand = self.battery(unit) && !self.limbered(unit) && !shape.limbered;
         if by_hand && shape.turn.abs() == Angle::QUARTER {
@@ -177,7 +177,6 @@ impl Battle {
         }
         // What costs two moves is begun in one turn and done in the next (BB-MOV-18).
         let share = share.min(WHOLE);
-        let waited = self.waited(unit);
         if waited > 0 && waited + share > WHOLE + 20 {
             return Err(Refusal::new(BB_OPT_25, "it has waited too long for room to do that"));
         }
@@ -254,8 +253,9 @@ impl Battle {
         self.may_change(unit)?;
         let mut why = Refusal::new(BB_MOV_04, "there is nothing else it can form");
         let mut of = Vec::new();
+        let waited = self.waited(unit);
         for shape in self.shapes(unit) {
-            match self.may_form(unit, &shape) {
+            match self.may_form_after(unit, &shape, waited, &mut self.bounds(unit)) {
                 Ok(()) => {
                     let name = self.shape_name(unit, &shape);
                     if !of.contains(&name) {
@@ -270,8 +270,19 @@ impl Battle {
 
     /// Whether there is any change open to a unit.
     pub(crate) fn may_form_something(&self, unit: UnitId, looked: &mut Bounds) -> bool {
-        self.may_change(unit).is_ok()
-            && self.shapes(unit).iter().any(|shape| self.may_form_looking(unit, shape, looked).is_ok())
+        if self.may_change(unit).is_err() {
+            return false;
+        }
+        let waited = self.waited(unit);
+        let unpaid = self.who_pays(unit).err();
+        self.shapes(unit).iter().any(|shape| {
+            let free = || {
+                let facing = self.same_form(unit, (shape.formation, shape.stands, shape.limbered));
+                let square = shape.formation == Formation::Square && shape.turn == Angle::ZERO;
+                facing || (square && unpaid.as_ref().is_some_and(|refusal| refusal.clause == BB_OPT_52))
+            };
+            (unpaid.is_none() || free()) && self.may_form_after(unit, shape, waited, looked).is_ok()
+        })
     }
 
     /// The change of a name.

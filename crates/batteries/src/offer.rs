@@ -53,8 +53,10 @@ pub enum Offer {
     Stand,
     /// Shoot before evading.
     FireFirst,
-    /// Evade, so many degrees to the right of the line of the charge.
-    Evade(i8),
+    /// Set another way to evade.
+    EvadeWay,
+    /// Evade, so many hundredths of a degree to the right of the line of the charge, onto the nth clear stretch.
+    Evade { way: i16, stretch: u8 },
     /// A charger halts.
     Halt,
     /// A charger goes on over open ground.

@@ -13,13 +13,17 @@ use crate::offer::Offer;
 /// All that the deciding side may do.
 pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     match battle.pending {
-        Some(Pending::Evade { charger, target }) => {
+        Some(Pending::Evade { charger, target, way }) => {
             out.push(Offer::Stand);
             if fire_first(battle, charger, target).is_ok() {
                 out.push(Offer::FireFirst);
             }
-            let open = EVADES.into_iter().filter(|way| battle.evade_reach(target, charger, *way).is_some());
-            out.extend(open.map(|way| Offer::Evade(way as i8)));
+            let set = Some(way).filter(|way| !EVADES.contains(way));
+            for way in EVADES.into_iter().chain(set) {
+                let open = battle.evade_stretches(target, charger, way).len() as u8;
+                out.extend((0..open).map(|stretch| Offer::Evade { way, stretch }));
+            }
+            out.push(Offer::EvadeWay);
             return;
         }
         Some(Pending::Onward { charger } | Pending::Overrun { charger }) => {
@@ -124,9 +128,7 @@ fn moves_of(battle: &Battle, unit: UnitId) -> (Looked, Vec<Offer>) {
                 Offer::Sidestep { right: true, .. } => battle.may_go(unit, Direction::Right, &near),
                 Offer::Sidestep { right: false, .. } => battle.may_go(unit, Direction::Left, &near),
                 Offer::Retire(_) => battle.may_go(unit, Direction::Back, &near),
-                Offer::Form(_) if !battle.fixed.options.command_initiative => {
-                    battle.may_form_something(unit, &mut looked.round)
-                }
+                Offer::Form(_) => battle.may_form_something(unit, &mut looked.round),
                 _ => is_open(battle, &offer),
             };
             open.extend(is_open.then_some(offer));

@@ -17,6 +17,7 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, out: &mut Vec<Value>) {
     match (*offer, &input) {
         (Offer::Advance(unit) | Offer::Push(unit), Input::Distance { most, .. }) => {
             let way = Direction::Ahead.heading(battle.unit(unit).pose);
+            out.extend(battle.next_bend(unit).map(|(at, _)| Value::Distance(at)));
             stops(battle, unit, way, *most, out);
         }
         (Offer::March(unit), Input::Distance { most, .. }) => match battle.march_way(unit) {

@@ -81,7 +81,9 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
         }
         Offer::Join { general, unit } => play.happen(Event::Joined { general, unit }),
         Offer::EndMoves => phases::moves_over(play)?,
-        Offer::Stand | Offer::FireFirst | Offer::Evade(_) => react(play, &choice.offer, distance)?,
+        Offer::Stand | Offer::FireFirst | Offer::EvadeWay | Offer::Evade { .. } => {
+            react(play, &choice.offer, distance, angle)?
+        }
         Offer::Halt | Offer::GoOn | Offer::ChargeOn => go_on(play, &choice.offer, distance)?,
         Offer::Shoot { unit, at, shot } => play.happen(Event::Ordered { order: Order { unit, at, shot, side: None } }),
         Offer::Enter { unit, block } => {
@@ -169,7 +171,9 @@ fn allowed(play: &Resolution<'_, Batteries>, offer: &Offer) -> Result<Input, Hal
     let battle = play.battle();
     let wrong = |clause, sentence: &str| Err(Halt::from(Refusal::new(clause, sentence)));
     let answers = |offer: &Offer| match battle.pending? {
-        Pending::Evade { .. } => Some(matches!(offer, Offer::Stand | Offer::FireFirst | Offer::Evade(_))),
+        Pending::Evade { .. } => {
+            Some(matches!(offer, Offer::Stand | Offer::FireFirst | Offer::EvadeWay | Offer::Evade { .. }))
+        }
         Pending::Onward { .. } | Pending::Overrun { .. } => {
             Some(matches!(offer, Offer::Halt | Offer::GoOn | Offer::ChargeOn))
         }
@@ -179,7 +183,13 @@ fn allowed(play: &Resolution<'_, Batteries>, offer: &Offer) -> Result<Input, Hal
     };
     let answer = matches!(
         offer,
-        Offer::Stand | Offer::FireFirst | Offer::Evade(_) | Offer::Halt | Offer::GoOn | Offer::ChargeOn
+        Offer::Stand
+            | Offer::FireFirst
+            | Offer::EvadeWay
+            | Offer::Evade { .. }
+            | Offer::Halt
+            | Offer::GoOn
+            | Offer::ChargeOn
     ) || matches!(
         offer,
         Offer::RoutFacing | Offer::RoutAway | Offer::RoutInto(_) | Offer::GoRound | Offer::HaltThere | Offer::Refill
@@ -250,7 +260,7 @@ fn allowed(play: &Resolution<'_, Batteries>, offer: &Offer) -> Result<Input, Hal
             battle.may_batter(order.unit, order.ground, order.section)?;
         }
         Offer::FireFirst => {
-            if let Some(Pending::Evade { charger, target }) = battle.pending {
+            if let Some(Pending::Evade { charger, target, .. }) = battle.pending {
                 fire_first(battle, charger, target)?;
             }
         }
@@ -392,8 +402,8 @@ fn form(play: &mut Resolution<'_, Batteries>, unit: UnitId, name: &str) -> Resul
 }
 
 /// The charged unit stands, shoots first, or evades.
-fn react(play: &mut Resolution<'_, Batteries>, offer: &Offer, distance: Length) -> Result<(), Halt> {
-    let Some(Pending::Evade { charger, target }) = play.battle().pending else { return Ok(()) };
+fn react(play: &mut Resolution<'_, Batteries>, offer: &Offer, distance: Length, angle: Angle) -> Result<(), Halt> {
+    let Some(Pending::Evade { charger, target, .. }) = play.battle().pending else { return Ok(()) };
     match offer {
         Offer::FireFirst => {
             let aim = fire_first(play.battle(), charger, target)?;
@@ -402,7 +412,11 @@ fn react(play: &mut Resolution<'_, Batteries>, offer: &Offer, distance: Length) 
                 shooting::take_losses(play);
             }
         }
-        Offer::Evade(way) => evade::evade(play, charger, target, (*way).into(), distance)?,
+        Offer::EvadeWay => {
+            let way = angle.to_hundredths().clamp(-4_500, 4_500) as i16;
+            play.happen(Event::Asked { pending: Pending::Evade { charger, target, way } });
+        }
+        Offer::Evade { way, .. } => evade::evade(play, charger, target, *way, distance)?,
         _ => evade::stand(play, charger, target)?,
     }
     Ok(())

@@ -3,7 +3,9 @@
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::offer::{Input, Refusal, Stop};
-use sabretache_table::{Direction, Heading, Length, Outline, Placed, Vec2, first_contact, meetings, wheel_angle};
+use sabretache_table::{
+    Angle, Direction, Heading, Length, Outline, Placed, Vec2, first_contact, meetings, wheel_angle,
+};
 use smallvec::SmallVec;
 
 use crate::battle::Battle;
@@ -147,8 +149,7 @@ impl Battle {
     pub(crate) fn looked_at(&self, unit: UnitId) -> Looked {
         let here = self.bounds(unit);
         let apart = self.numbers().approach.stand_off.0.f() + 3_000.0;
-        let every_form = self.fixed.options.command_initiative;
-        if self.goes_any_way(unit) || self.unit(unit).inside.is_some() || every_form {
+        if self.goes_any_way(unit) || self.unit(unit).inside.is_some() {
             return Looked { round: here.grown(self.concern(unit).f()), lane: None };
         }
         let far = self.left_at(unit, self.allowance(unit) + self.numbers().road.bonus.0);
@@ -162,7 +163,7 @@ impl Battle {
         // Where somebody is close beside it, the whole wheel is looked at.
         let beside = here.grown((wide + deep) * 0.01 + 2_000.0);
         let wheel = if self.others(unit).any(|other| beside.meets(&self.bounds(other))) {
-            wheel_angle(footprint.frontage(), self.left_at(unit, self.allowance(unit))).to_radians().min(2.0)
+            wheel_angle(footprint.frontage(), far).to_radians().min(2.0)
         } else {
             0.01
         };
@@ -290,7 +291,16 @@ impl Battle {
         let (factor, clause) = self.manoeuvre(unit, direction)?;
         let way = direction.heading(self.unit(unit).pose);
         let reach = self.straight(unit, way, factor, clause);
-        self.distance_input(&reach)
+        let mut input = self.distance_input(&reach)?;
+        if let (Direction::Ahead, Input::Distance { stops, .. }) = (direction, &mut input)
+            && let Some((at, turn)) = self.next_bend(unit).filter(|(at, _)| (LEAST..reach.most).contains(at))
+        {
+            let hand = if turn < Angle::ZERO { "left" } else { "right" };
+            let degrees = f64::from(turn.abs().to_hundredths()) / 100.0;
+            let why = format!("the road turns {degrees} degrees to the {hand} here");
+            stops.insert(0, Stop { at, why, clause: BB_ROA_01 });
+        }
+        Ok(input)
     }
 
     /// The input of a march any way, once the way is set.

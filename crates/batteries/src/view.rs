@@ -321,6 +321,12 @@ pub(crate) fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview 
             battle.march_way(unit).ok().map(|way| straight(unit, Direction::Toward(way), *by))
         }
         (Offer::Wheel(unit), Value::Wheel(by)) => Some((unit, wheeled_pose(&battle.placed(unit), *by))),
+        (Offer::Evade { way, .. }, Value::Distance(by)) => match battle.pending {
+            Some(crate::battle::Pending::Evade { charger, target, .. }) => {
+                Some((target, battle.evade_pose(target, charger, way, *by)))
+            }
+            _ => None,
+        },
         (Offer::Face(unit), Value::Wheel(by)) => Some((unit, battle.turned(unit, *by))),
         (Offer::Charge(unit), _) => battle.run(unit).ok().map(|run| (unit, battle.unit(unit).pose.ahead(run.length))),
         _ => None,

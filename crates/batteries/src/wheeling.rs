@@ -46,10 +46,12 @@ impl Battle {
         let around = placed.bounds().grown(wide * angle.abs().to_radians().min(2.0) + 1_000.0);
         let lies: SmallVec<[Lie<'_>; 8]> = self.fixed.ground.near(&around).collect();
         let mut at = 0;
+        let mut by_road = self.kept_to_road(unit);
         while at < whole {
             let next = (at + WHEEL_STEP).min(whole);
             let there = Placed::new(&footprint, wheeled_pose(&placed, Angle::hundredths(next * sign)));
-            let factor = self.wheel_factor(unit, &there, &lies);
+            by_road &= self.on_road(there.pose().at.v());
+            let factor = if by_road { 1 } else { self.wheel_factor(unit, &there, &lies) };
             cost += sabretache_table::wheel_arc(width, Angle::hundredths(next - at)) * i32::from(factor.max(1));
             cost += self.wheel_toll(unit, &placed, at * sign, next * sign);
             at = next;
@@ -102,7 +104,9 @@ impl Battle {
         let placed = self.outline(unit);
         let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());
         let budget = self.left_at(unit, self.allowance(unit));
-        let full = wheel_angle(footprint.frontage(), budget).min(Angle::degrees(180));
+        // Whoever keeps to a road wheels with it, and the ground beside it does not matter (BB-ROA-01).
+        let mut by_road = self.road_budget(unit);
+        let full = wheel_angle(footprint.frontage(), by_road.unwrap_or(budget)).min(Angle::degrees(180));
         let most = full.min(limit);
         let apart = self.numbers().approach.stand_off.0.f() - NEAR;
         // Nobody beyond the sweep of the outer corner, and the distance kept from enemies, comes into it.
@@ -137,7 +141,9 @@ impl Battle {
         while at < whole {
             let next = (at + WHEEL_STEP).min(whole);
             let there = Placed::new(&footprint, wheeled_pose(placed, Angle::hundredths(next * sign)));
-            let factor = if even { 1 } else { self.wheel_factor(unit, &there, &lies) };
+            by_road = by_road.filter(|_| self.on_road(there.pose().at.v()));
+            let factor = if even || by_road.is_some() { 1 } else { self.wheel_factor(unit, &there, &lies) };
+            let budget = by_road.unwrap_or(budget);
             cost += sabretache_table::wheel_arc(footprint.frontage(), Angle::hundredths(next - at)) * i32::from(factor);
             cost += self.wheel_toll(unit, placed, at * sign, next * sign);
             if factor == 0 || cost > budget + Length::um(9) || self.fixed.table.on_table(&there) != OnTable::Wholly {

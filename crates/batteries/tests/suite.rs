@@ -140,7 +140,7 @@ fn random_battles_end_with_every_invariant_whole() {
         let mut random = Seeded::new(third);
         while left > 0 {
             let names: Vec<&str> = OPTIONS.into_iter().filter(|_| random.below(2) == 0).collect();
-            let some = left.min(5);
+            let some = left.min(30);
             decisions += fight(with_options(document, &names), &names, some);
             left -= some;
         }
