@@ -416,6 +416,9 @@ pub enum Pending {
         charger: UnitId,
         /// Who may evade.
         target: UnitId,
+        /// The way it would go, in hundredths of a degree to the right of the line of the charge.
+        #[serde(default)]
+        way: i16,
     },
     /// A charger whose targets have gone may go on.
     Onward {

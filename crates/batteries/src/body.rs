@@ -566,6 +566,10 @@ pub struct BatterEntry {
     pub back: bool,
 }
 
+fn straight_on(way: &f64) -> bool {
+    *way == 0.0
+}
+
 /// A decision within a step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "snake_case")]
@@ -576,6 +580,9 @@ pub enum PendingEntry {
         charger: String,
         /// Who may evade.
         target: String,
+        /// The way it would go, in degrees to the right of the line of the charge, if one has been set.
+        #[serde(default, skip_serializing_if = "straight_on")]
+        way: f64,
     },
     /// A charger whose targets have gone may go on.
     Onward {

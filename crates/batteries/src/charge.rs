@@ -337,7 +337,7 @@ pub(crate) fn meet(play: &mut Resolution<'_, Batteries>, charger: UnitId) -> Res
             continue;
         }
         if play.battle().may_evade(target, charger) {
-            play.happen(Event::Asked { pending: Pending::Evade { charger, target } });
+            play.happen(Event::Asked { pending: Pending::Evade { charger, target, way: 0 } });
             return Ok(());
         }
         touch(play, charger, target);

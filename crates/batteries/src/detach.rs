@@ -209,12 +209,6 @@ impl Battle {
         let mut state = *self.unit(unit);
         state.figures += self.unit(part).figures;
         let there = state.placed(self.facts(unit), self.numbers());
-        let clear = self
-            .all()
-            .filter(|other| ![unit, part].contains(other))
-            .all(|other| !sabretache_table::overlapping(&there, self.outline(other)));
-        clear
-            && self.fixed.table.on_table(&there) == sabretache_table::OnTable::Wholly
-            && self.barred(&state, self.facts(unit), &there).is_none()
+        self.room_for(unit, &state, &there, 0.0, |other| [unit, part].contains(&other))
     }
 }

@@ -1,23 +1,23 @@
 //! Evading a charge.
 
 use sabretache_engine::ids::UnitId;
-use sabretache_engine::offer::{Halt, Refusal};
+use sabretache_engine::offer::Halt;
 use sabretache_engine::resolution::Resolution;
-use sabretache_table::{
-    Angle, Heading, Length, OnTable, Outline, Placed, Pose, Vec2, contact, exact_distance, overlapping,
-};
+use sabretache_table::{Angle, Bounds, Heading, Length, Lie, Outline, Placed, Pose, Vec2, exact_distance, meetings};
+use smallvec::SmallVec;
 
 use crate::Batteries;
 use crate::battle::Battle;
 use crate::charge::{meet, touch};
-use crate::clauses::*;
 use crate::event::Event;
 use crate::ground::pieces;
+use crate::nearing::too_near;
 use crate::state::NEAR;
 use crate::troops::Arm;
 
-/// Evaders choose their way in steps of 15 degrees from the line of the charge.
-pub(crate) const EVADES: [i32; 7] = [0, -15, 15, -30, 30, -45, 45];
+/// The ways that are offered at once: along the line of the charge, and as far from it as may be, in hundredths of a degree. Any
+/// other between them can be set (BB-CHG-13).
+pub(crate) const EVADES: [i16; 3] = [0, -4_500, 4_500];
 
 impl Battle {
     /// Whether a unit may evade a charge (BB-CHG-11, -18 to -21, BB-MOR-38).
@@ -33,7 +33,7 @@ impl Battle {
             && !state.now.routed
             && !self.in_contact(unit)
             && !self.caught(unit, charger)
-            && EVADES.iter().any(|way| self.evade_reach(unit, charger, *way).is_some())
+            && self.finds_a_way(unit, charger)
     }
 
     /// The charge began, or was first seen, too near (BB-CHG-18, -19).
@@ -73,66 +73,105 @@ impl Battle {
         state
     }
 
-    /// Where an evade of a length along a direction ends, if it may end there (BB-CHG-13, -14, -21).
-    pub(crate) fn evade_end(&self, unit: UnitId, charger: UnitId, degrees: i32, length: Length) -> Option<Pose> {
+    /// Where an evade of a length along a way ends: the back to the charge (BB-CHG-13, -14).
+    pub(crate) fn evade_pose(&self, unit: UnitId, charger: UnitId, way: i16, length: Length) -> Pose {
         let line = self.unit(charger).pose.heading;
+        let footprint = self.evading(unit).footprint(self.facts(unit), self.numbers());
+        let way = line + Angle::hundredths(way.into());
+        crate::shape::about_centre(self.centre(unit) + way.unit() * length.f(), line, &footprint)
+    }
+
+    /// The lengths open to an evade along a way, so many hundredths of a degree to the right of the line of the charge: the stretches
+    /// of it on which it may end, nearest first (BB-CHG-13, -21).
+    pub(crate) fn evade_stretches(&self, unit: UnitId, charger: UnitId, way: i16) -> SmallVec<[(Length, Length); 2]> {
+        let mut open = SmallVec::new();
+        let heading = self.unit(charger).pose.heading + Angle::hundredths(way.into());
+        let Some((least, most)) = self.evade_limits(unit, heading, self.evade_move(unit)) else { return open };
         let state = self.evading(unit);
         let footprint = state.footprint(self.facts(unit), self.numbers());
-        let way = line + Angle::degrees(degrees);
-        let centre = self.centre(unit) + way.unit() * length.f();
-        let pose = crate::shape::about_centre(centre, line, &footprint);
-        let there = Placed::new(&footprint, pose);
-        let apart = self.numbers().approach.stand_off.0.f() - NEAR;
-        let around = there.bounds().grown(apart);
-        let clear = self.all().filter(|other| *other != unit).all(|other| {
+        let start = Placed::new(&footprint, self.evade_pose(unit, charger, way, Length::ZERO));
+        let along = heading.unit();
+        let Some((least, most)) = self.on_table_along(&start, along, least, most) else { return open };
+        let mut taken: SmallVec<[(f64, f64); 8]> = SmallVec::new();
+        let mut met = SmallVec::new();
+        for other in self.all().filter(|other| *other != unit) {
             let placed = self.outline(other);
-            if !around.meets(&placed.bounds()) {
-                return true;
+            meetings(&start, along, most.f(), placed, &mut met);
+            taken.extend(met.iter().map(|one| (one.from, one.to)));
+            if self.side(other) != self.side(unit) && other != charger {
+                taken.extend(self.too_near_along(&start, along, most.f(), placed));
             }
-            let near =
-                self.side(other) != self.side(unit) && other != charger && exact_distance(&there, placed) < apart;
-            !near
-                && !overlapping(&there, placed)
-                && (other != charger || contact(&there, placed) == sabretache_table::Contact::Apart)
-        });
-        let dry = self.barred(&state, self.facts(unit), &there).is_none();
-        (clear && dry && self.fixed.table.on_table(&there) == OnTable::Wholly).then_some(pose)
-    }
-
-    /// The lengths open to an evade in a direction: the longest stretch of clear end places from some half inch on.
-    pub(crate) fn evade_reach(&self, unit: UnitId, charger: UnitId, degrees: i32) -> Option<(Length, Length)> {
-        let full = self.evade_move(unit);
-        let way = self.unit(charger).pose.heading + Angle::degrees(degrees);
-        let (least, most) = self.evade_limits(unit, way, full)?;
-        let step = Length::inch_fraction(1, 4);
-        let mut best: Option<(Length, Length)> = None;
-        let mut from = None;
-        let mut at = least;
-        while at <= most {
-            let clear = self.evade_end(unit, charger, degrees, at).is_some();
-            if clear {
-                let start = *from.get_or_insert(at);
-                if best.is_none_or(|(low, high)| at - start >= high - low) {
-                    best = Some((start, at));
-                }
-            } else {
-                from = None;
-            }
-            if at == most {
-                break;
-            }
-            at = (at + step).min(most);
         }
-        best
+        let bars = |lie: &Lie<'_>| self.terrain(lie).factor(&state, self.facts(unit), heading) == 0;
+        for lie in self.fixed.ground.near(&start.bounds().swept(along * most.f())).filter(bars) {
+            meetings(&start, along, most.f(), &lie, &mut met);
+            taken.extend(met.iter().map(|one| (one.from, one.to)));
+        }
+        for line in self.lines_that_bar(&state, self.facts(unit)) {
+            meetings(&start, along, most.f(), &line, &mut met);
+            taken.extend(met.iter().map(|one| (one.from, one.to)));
+        }
+        taken.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut from = least;
+        for (low, high) in taken {
+            let before = Length::floored(low).min(most);
+            if before >= from {
+                open.push((from, before));
+            }
+            from = from.max(Length::ceiled(high + 3.0));
+        }
+        if from <= most {
+            open.push((from, most));
+        }
+        open
     }
 
-    /// The end of an evade of this length, or of the nearest length that ends in the clear.
-    fn evade_near(&self, unit: UnitId, charger: UnitId, degrees: i32, length: Length) -> Option<Pose> {
-        let (least, most) = self.evade_reach(unit, charger, degrees)?;
-        let end = |at: Length| self.evade_end(unit, charger, degrees, at);
-        end(length)
-            .or_else(|| end(least + Length::inch_fraction(1, 4) * (length - least).whole(Length::inch_fraction(1, 4))))
-            .or_else(|| end(most))
+    /// What of a stretch leaves an outline wholly on the table.
+    fn on_table_along(&self, start: &Placed, way: Vec2, least: Length, most: Length) -> Option<(Length, Length)> {
+        let (box_, table) = (start.bounds(), &self.fixed.table);
+        let (mut low, mut high) = (least.f(), most.f());
+        let sides = [
+            (box_.min.x, way.x),
+            (table.width.f() - box_.max.x, -way.x),
+            (box_.min.y, way.y),
+            (table.depth.f() - box_.max.y, -way.y),
+        ];
+        for (room, gain) in sides {
+            if gain > 1e-12 {
+                low = low.max(-room / gain);
+            } else if gain < -1e-12 {
+                high = high.min(room / -gain);
+            } else if room < 0.0 {
+                return None;
+            }
+        }
+        let (low, high) = (Length::ceiled(low).max(least), Length::floored(high).min(most));
+        (low <= high).then_some((low, high))
+    }
+
+    /// The stretch of a way on which a block is nearer to an outline than it may stand.
+    fn too_near_along(&self, start: &Placed, way: Vec2, most: f64, other: &Placed) -> Option<(f64, f64)> {
+        let apart = self.numbers().approach.stand_off.0.f();
+        if !start.bounds().swept(way * most).grown(apart).meets(&other.bounds()) {
+            return None;
+        }
+        // Far enough beyond to be clear of it, and back again until it is too near.
+        let size = |bounds: Bounds| (bounds.max - bounds.min).length();
+        let far = most + size(start.bounds()) + size(other.bounds()) + 2.0 * apart;
+        let beyond = start.whole().moved(way * far);
+        let back = too_near(&beyond, -way, far, other, apart)?;
+        let on = if exact_distance(start, other) < apart - NEAR {
+            0.0
+        } else {
+            too_near(start.whole(), way, far, other, apart)?
+        };
+        Some((on, far - back))
+    }
+
+    /// The ways that are looked at to find out whether there is any: straight on, the two outermost, and every degree between.
+    fn finds_a_way(&self, unit: UnitId, charger: UnitId) -> bool {
+        let degrees = (1..45).flat_map(|n| [-n * 100, n * 100]);
+        EVADES.into_iter().chain(degrees).any(|way| !self.evade_stretches(unit, charger, way).is_empty())
     }
 
     /// Half and all of an evade move over the ground; nothing where the way is barred before half of it is done.
@@ -174,12 +213,10 @@ pub(crate) fn evade(
     play: &mut Resolution<'_, Batteries>,
     charger: UnitId,
     target: UnitId,
-    degrees: i32,
+    way: i16,
     length: Length,
 ) -> Result<(), Halt> {
-    let Some(to) = play.battle().evade_near(target, charger, degrees, length) else {
-        return Err(Refusal::new(BB_CHG_21, "there is no room to end there").into());
-    };
+    let to = play.battle().evade_pose(target, charger, way, length);
     let from = play.battle().unit(target).pose;
     play.happen(Event::Settled);
     play.happen(Event::Evaded { unit: target, to });

@@ -3,6 +3,7 @@
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Area, Input, Refusal};
 use sabretache_table::{Convex, Heading, Length, Outline, Point, Vec2};
+use smallvec::SmallVec;
 
 use crate::battle::{Battle, Step};
 use crate::clauses::*;
@@ -64,9 +65,12 @@ impl Battle {
         self.may_ride(general)?;
         let leader = self.general(general);
         let (from, table) = (leader.at.v(), &self.fixed.table);
+        let full = self.numbers().moves.light.0.f();
+        let around = Convex::place(from).bounds().grown(full + 1_000.0);
+        let open = self.rides_freely(general);
         let corners = (0..RAYS).map(|n| {
             let way = Heading::hundredths(n * 36_000 / RAYS).unit();
-            let mut reach = self.ride_reach(from, way).f();
+            let mut reach = if open { full } else { self.ride_reach(from, way).f() };
             // To the edge of the table and no farther.
             for (at, step, size) in [(from.x, way.x, table.width.f()), (from.y, way.y, table.depth.f())] {
                 if step > 1e-12 {
@@ -80,8 +84,9 @@ impl Battle {
         let within = vec![Area::Polygon { corners: corners.collect() }];
         let near = self.numbers().approach.stand_off.0.f() + 60.0;
         let mut except = Vec::new();
-        for enemy in self.of(leader.side.other()) {
-            for part in self.placed(enemy).parts() {
+        let near_enough = around.grown(near + 1_000.0);
+        for enemy in self.of(leader.side.other()).filter(|enemy| near_enough.meets(&self.bounds(*enemy))) {
+            for part in self.outline(enemy).parts() {
                 let around: Vec<Vec2> =
                     part.corners.iter().flat_map(|corner| Convex::disc(*corner, near).corners().to_vec()).collect();
                 let hull = Convex::hull(&around);
@@ -93,9 +98,22 @@ impl Battle {
         Ok(Input::Point { within, except })
     }
 
+    /// Whether there is nothing within a general's reach that would slow or stop him.
+    pub(crate) fn rides_freely(&self, general: OfficerId) -> bool {
+        let full = self.numbers().moves.light.0.f();
+        let around = Convex::place(self.general(general).at.v()).bounds().grown(full + 1_000.0);
+        let heeded = |kind: Kinds| matches!(kind, Kinds::Wood | Kinds::Rough | Kinds::Slope | Kinds::River);
+        self.fixed.barriers.is_empty() && !self.fixed.ground.near(&around).any(|lie| heeded(self.terrain(&lie).kind))
+    }
+
     /// Whether a general can reach a unit and be attached to it (BB-LEA-08).
     pub(crate) fn may_join(&self, general: OfficerId, unit: UnitId) -> Result<(), Refusal> {
         self.may_ride(general)?;
+        self.may_reach(general, unit, self.rides_freely(general))
+    }
+
+    /// The same for a general who may ride, with nothing in his way or not.
+    pub(crate) fn may_reach(&self, general: OfficerId, unit: UnitId, freely: bool) -> Result<(), Refusal> {
         if self.is_screen(unit) {
             return Err(Refusal::new(BB_OPT_69, "a screen has no general of its own"));
         }
@@ -107,16 +125,23 @@ impl Battle {
             return Err(Refusal::new(BB_LEA_08, "he is with that unit already"));
         }
         let from = leader.at.v();
-        let placed = self.placed(unit);
+        let placed = self.outline(unit);
+        let farthest = self.numbers().moves.light.0.f() + self.numbers().radius.attach.0.f() + 2.0 * NEAR;
+        let too_far = || Refusal::new(BB_LEA_09, "that unit is beyond his reach");
+        if placed.bounds().distance2(&Convex::place(from).bounds()) > farthest * farthest {
+            return Err(too_far());
+        }
         let edges = placed
             .parts()
-            .flat_map(|part| part.edges().collect::<Vec<_>>())
+            .flat_map(|part| part.edges().collect::<SmallVec<[_; 4]>>())
             .map(|edge| from.nearest_on(edge.a, edge.b));
         let to = edges.min_by(|a, b| (*a - from).length2().total_cmp(&(*b - from).length2())).unwrap_or(from);
         let distance = (to - from).length();
-        let reach = self.ride_reach(from, (to - from).unit()).f() + self.numbers().radius.attach.0.f();
+        let full = self.numbers().moves.light.0.f();
+        let reach = if freely { full } else { self.ride_reach(from, (to - from).unit()).f() };
+        let reach = reach + self.numbers().radius.attach.0.f();
         if distance > reach + NEAR {
-            return Err(Refusal::new(BB_LEA_09, "that unit is beyond his reach"));
+            return Err(too_far());
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! What the ground does to movement and order.
 
 use sabretache_engine::clause::Clause;
-use sabretache_table::{Crossed, Heading, Length, Lie, Outline, Placed, Vec2, meetings, overlapping};
+use sabretache_table::{Bounds, Crossed, Heading, Length, Lie, Outline, Placed, Vec2, meetings, overlapping};
 use smallvec::SmallVec;
 
 use crate::battle::{Battle, Facts, Kind, Unit};
@@ -156,6 +156,13 @@ impl Battle {
                 _ => BB_TER_01,
             })
             .or_else(|| self.disordered_by_line(placed))
+    }
+
+    /// Whether there is anything in a box that may disorder somebody.
+    pub(crate) fn may_disorder_in(&self, bounds: Bounds, horse: bool) -> bool {
+        let broken = |terrain: &Terrain| terrain.disorders || (horse && terrain.kind == Kinds::Slope);
+        self.fixed.ground.near(&bounds).any(|lie| broken(self.terrain(&lie)))
+            || self.barriers_near(bounds).next().is_some()
     }
 
     /// Cavalry with any part on a steep slope (BB-HIL-04).

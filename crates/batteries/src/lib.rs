@@ -21,6 +21,7 @@ mod charge;
 mod chase;
 pub mod clauses;
 mod clearing;
+mod closed;
 mod combat;
 mod cover;
 mod detach;
@@ -30,6 +31,7 @@ mod event;
 mod garrisons;
 mod generals;
 mod ground;
+mod inputs;
 mod manoeuvre;
 mod masses;
 mod memo;
@@ -38,6 +40,7 @@ mod moving;
 mod muster;
 mod nearing;
 pub mod numbers;
+mod offer;
 mod offers;
 mod options;
 mod overrun;
@@ -48,12 +51,14 @@ mod pursuit;
 mod push;
 mod resolve;
 mod road;
+mod room;
 mod save;
 mod screens;
 mod shape;
 mod shooting;
 pub mod situations;
 mod state;
+mod straight;
 mod targets;
 mod telling;
 mod terms;
@@ -84,7 +89,7 @@ pub use battle::{Abandoned, Battle, Chase, Contact, Order, Pending, Place, Step,
 pub use body::Body;
 pub use event::{Event, How};
 pub use numbers::Numbers;
-pub use offers::Offer;
+pub use offer::Offer;
 pub use options::Options;
 pub use situations::{
     Blow, Charisma, Clearing, CommandPoints, Counterbattery, DangerToGeneral, Initiative, Morale, PloughedField,
@@ -134,11 +139,11 @@ impl Ruleset for Batteries {
     }
 
     fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
-        offers::closed(battle, out);
+        closed::closed(battle, out);
     }
 
     fn input(battle: &Battle, offer: &Offer) -> Input {
-        offers::input(battle, offer).unwrap_or(Input::None)
+        inputs::input(battle, offer).unwrap_or(Input::None)
     }
 
     fn resolve(play: &mut Resolution<'_, Self>, choice: &Choice<Offer>) -> Result<(), Halt> {
@@ -208,7 +213,7 @@ impl Ruleset for Batteries {
     }
 
     fn interrupt(battle: &Battle) -> Option<Interrupt<Offer>> {
-        let Some(Pending::Evade { charger, target }) = battle.pending else { return None };
+        let Some(Pending::Evade { charger, target, .. }) = battle.pending else { return None };
         Some(Interrupt {
             kind: "evade",
             reactors: vec![target],

@@ -2,7 +2,7 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Input, Refusal};
-use sabretache_table::{Angle, OnTable, Outline, Placed, Pose, exact_distance, overlapping};
+use sabretache_table::{Angle, Bounds, OnTable, Outline, Placed, Pose, exact_distance, overlapping};
 use smallvec::SmallVec;
 
 use crate::battle::{Battle, Kind, Unit};
@@ -162,6 +162,11 @@ impl Battle {
 
     /// Whether a unit may become this, and if not, why.
     pub(crate) fn may_form(&self, unit: UnitId, shape: &Shape) -> Result<(), Refusal> {
+        self.may_form_after(unit, shape, self.waited(unit), &mut self.bounds(unit))
+    }
+
+    /// The same after a wait for room; the ground that is looked at for it is added to what was looked at before.
+    fn may_form_after(&self, unit: UnitId, shape: &Shape, waited: u32, looked: &mut Bounds) -> Result<(), Refusal> {
         let share = self.change_share(unit, shape);
         let by_hand = self.battery(unit) && !self.limbered(unit) && !shape.limbered;
         if by_hand && shape.turn.abs() == Angle::QUARTER {
@@ -172,7 +177,6 @@ impl Battle {
         }
         // What costs two moves is begun in one turn and done in the next (BB-MOV-18).
         let share = share.min(WHOLE);
-        let waited = self.waited(unit);
         if waited > 0 && waited + share > WHOLE + 20 {
             return Err(Refusal::new(BB_OPT_25, "it has waited too long for room to do that"));
         }
@@ -188,8 +192,9 @@ impl Battle {
         if let Some(clause) = self.barred(&state, self.facts(unit), &there) {
             return Err(Refusal::new(clause, "the ground does not allow it"));
         }
-        let (here, apart) = (self.placed(unit), self.numbers().approach.stand_off.0.f() - NEAR);
+        let (here, apart) = (self.outline(unit), self.numbers().approach.stand_off.0.f() - NEAR);
         let around = there.bounds().grown(apart);
+        *looked = looked.join(around);
         for other in self.others(unit) {
             let placed = self.outline(other);
             if !around.meets(&placed.bounds()) {
@@ -201,7 +206,7 @@ impl Battle {
             let near = exact_distance(&there, placed);
             if self.side(other) != self.side(unit)
                 && near < apart
-                && near < exact_distance(&here, placed) - 1.0
+                && near < exact_distance(here, placed) - 1.0
                 && !self.in_contact(other)
             {
                 return Err(Refusal::new(BB_MOV_20, format!("{} is too near", self.name_of(other))));
@@ -248,8 +253,9 @@ impl Battle {
         self.may_change(unit)?;
         let mut why = Refusal::new(BB_MOV_04, "there is nothing else it can form");
         let mut of = Vec::new();
+        let waited = self.waited(unit);
         for shape in self.shapes(unit) {
-            match self.may_form(unit, &shape) {
+            match self.may_form_after(unit, &shape, waited, &mut self.bounds(unit)) {
                 Ok(()) => {
                     let name = self.shape_name(unit, &shape);
                     if !of.contains(&name) {
@@ -263,8 +269,20 @@ impl Battle {
     }
 
     /// Whether there is any change open to a unit.
-    pub(crate) fn may_form_something(&self, unit: UnitId) -> bool {
-        self.may_change(unit).is_ok() && self.shapes(unit).iter().any(|shape| self.may_form(unit, shape).is_ok())
+    pub(crate) fn may_form_something(&self, unit: UnitId, looked: &mut Bounds) -> bool {
+        if self.may_change(unit).is_err() {
+            return false;
+        }
+        let waited = self.waited(unit);
+        let unpaid = self.who_pays(unit).err();
+        self.shapes(unit).iter().any(|shape| {
+            let free = || {
+                let facing = self.same_form(unit, (shape.formation, shape.stands, shape.limbered));
+                let square = shape.formation == Formation::Square && shape.turn == Angle::ZERO;
+                facing || (square && unpaid.as_ref().is_some_and(|refusal| refusal.clause == BB_OPT_52))
+            };
+            (unpaid.is_none() || free()) && self.may_form_after(unit, shape, waited, looked).is_ok()
+        })
     }
 
     /// The change of a name.

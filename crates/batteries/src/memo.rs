@@ -3,13 +3,37 @@
 //! Nothing here is part of the battle: a battle with an empty memo is the same battle. Whatever `apply` changes is found by
 //! comparing units with what they were, so no event has to say what it makes stale.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
+use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{Bounds, Length, Outline, Placed, Pose};
+use sabretache_engine::offer::Input;
+use sabretache_table::{Bounds, Length, Outline, Placed, Pose, Vec2};
 
 use crate::battle::{Battle, Contact, Facts, Fixed, General, Kind, Pending, Place, Step, Unit};
-use crate::offers::Offer;
+use crate::offer::Offer;
+
+/// Ground that was looked at: all round a unit, and a lane before it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Looked {
+    pub(crate) round: Bounds,
+    /// Where a lane begins, the way it runs, how long it is and how far it reaches to either side.
+    pub(crate) lane: Option<(Vec2, Vec2, f64, f64)>,
+}
+
+impl Looked {
+    /// Whether a box lies in it, or comes near it.
+    fn meets(&self, place: &Bounds) -> bool {
+        let in_lane = |(from, way, long, half): (Vec2, Vec2, f64, f64)| {
+            let (middle, reach) = (place.middle() - from, (place.max - place.min) * 0.5);
+            let (along, across) = (middle.dot(way), middle.cross(way).abs());
+            let (deep, wide) =
+                (reach.x * way.x.abs() + reach.y * way.y.abs(), reach.x * way.y.abs() + reach.y * way.x.abs());
+            along + deep >= 0.0 && along - deep <= long && across - wide <= half
+        };
+        self.round.meets(place) || self.lane.is_some_and(in_lane)
+    }
+}
 
 /// The memo of a battle.
 #[derive(Clone, Default)]
@@ -17,7 +41,14 @@ pub(crate) struct Memo {
     /// Units as they were when their outlines were laid.
     seen: Vec<Unit>,
     outlines: Vec<Placed>,
-    offers: Vec<OnceLock<Arc<[Offer]>>>,
+    /// What each unit may do, and the ground that was looked at to find it out.
+    offers: Vec<OnceLock<(Looked, Arc<[Offer]>)>>,
+    /// The ground that disorders whoever stands where each unit stands.
+    broken_ground: Vec<OnceLock<Option<Clause>>>,
+    /// Whether each unit is divided by an obstacle where it stands.
+    divided: Vec<OnceLock<bool>>,
+    /// What offers were asked to be told at this moment; shared by the copies of a battle until one of them changes.
+    inputs: Arc<Mutex<Vec<(Offer, Input)>>>,
     generals: Vec<General>,
     contacts: Vec<Contact>,
     breaks: usize,
@@ -59,6 +90,8 @@ impl Memo {
             seen: units.to_vec(),
             outlines: units.iter().zip(&fixed.facts).map(|(unit, facts)| fixed.outline(unit, facts)).collect(),
             offers: vec![OnceLock::new(); units.len()],
+            broken_ground: vec![OnceLock::new(); units.len()],
+            divided: vec![OnceLock::new(); units.len()],
             ..Self::default()
         }
     }
@@ -90,11 +123,45 @@ impl Battle {
         self.outline(unit).bounds()
     }
 
-    /// What one unit may do now, worked out once.
-    pub(crate) fn remembered(&self, unit: UnitId, find: impl FnOnce() -> Vec<Offer>) -> Arc<[Offer]> {
+    /// What one unit may do now, worked out once; it goes with the ground that was looked at.
+    pub(crate) fn remembered(&self, unit: UnitId, find: impl Fn() -> (Looked, Vec<Offer>), out: &mut Vec<Offer>) {
+        let keep = || {
+            let (looked, offers) = find();
+            (looked, offers.into())
+        };
         match self.memo.offers.get(unit.index()) {
-            Some(cell) => cell.get_or_init(|| find().into()).clone(),
-            None => find().into(),
+            Some(cell) => out.extend_from_slice(&cell.get_or_init(keep).1),
+            None => out.extend(find().1),
+        }
+    }
+
+    /// The clause of the ground that disorders a unit where it stands, worked out once (BB-STA-01, BB-TER-01).
+    pub(crate) fn disordered_here(&self, unit: UnitId) -> Option<Clause> {
+        let find = || self.disordering(self.unit(unit), self.facts(unit), self.outline(unit));
+        match self.memo.broken_ground.get(unit.index()) {
+            Some(cell) => *cell.get_or_init(find),
+            None => find(),
+        }
+    }
+
+    /// Whether a unit is divided by an obstacle where it stands, worked out once (BB-OBS-03).
+    pub(crate) fn divided_here(&self, unit: UnitId) -> bool {
+        let fresh = self.memo.seen.get(unit.index()).is_some_and(|seen| same_ground(seen, self.unit(unit)));
+        match self.memo.divided.get(unit.index()).filter(|_| fresh) {
+            Some(cell) => *cell.get_or_init(|| self.divided(self.outline(unit))),
+            None => self.divided(&self.placed(unit)),
+        }
+    }
+
+    /// What an offer needs to be told, if that was asked at this moment before.
+    pub(crate) fn known_input(&self, offer: &Offer) -> Option<Input> {
+        let known = self.memo.inputs.lock().ok()?;
+        known.iter().find(|(one, _)| one == offer).map(|(_, input)| input.clone())
+    }
+
+    pub(crate) fn keep_input(&self, offer: &Offer, input: &Input) {
+        if let Ok(mut known) = self.memo.inputs.lock() {
+            known.push((*offer, input.clone()));
         }
     }
 
@@ -111,6 +178,10 @@ impl Battle {
         if self.memo.seen.len() != self.units.len() {
             self.memo = Memo::lay(&self.units, &self.fixed);
         }
+        match Arc::get_mut(&mut self.memo.inputs) {
+            Some(own) => own.get_mut().map(Vec::clear).unwrap_or_default(),
+            None => self.memo.inputs = Arc::default(),
+        }
         let moment = Some((self.turn, self.step, self.moving, self.pending));
         let (was_moving, is_moving) = (self.memo.moment.and_then(|moment| moment.2), self.moving);
         let same_step = self
@@ -125,7 +196,10 @@ impl Battle {
                 options.command_initiative || options.voluntary_rout || !matches!(self.step, Step::MoveA | Step::MoveB);
             self.memo.generals.clone_from(&self.generals);
         }
-        all |= std::mem::replace(&mut self.memo.breaks, self.breaks.len()) != self.breaks.len();
+        if std::mem::replace(&mut self.memo.breaks, self.breaks.len()) != self.breaks.len() {
+            all = true;
+            self.memo.divided.fill(OnceLock::new());
+        }
         // A garrison that has fired from one side may fire from another.
         if std::mem::replace(&mut self.memo.shots, self.shots.len()) != self.shots.len() {
             for order in &self.shots {
@@ -147,6 +221,8 @@ impl Battle {
             let before = self.memo.outlines[n].bounds();
             if !same_ground(&was, &is) {
                 self.memo.outlines[n] = self.fixed.outline(&is, &self.fixed.facts[n]);
+                self.memo.broken_ground[n] = OnceLock::new();
+                self.memo.divided[n] = OnceLock::new();
             }
             self.memo.seen[n] = is;
             self.memo.offers[n] = OnceLock::new();
@@ -157,7 +233,8 @@ impl Battle {
                 all |= !only_ordered(&was, &is);
             } else {
                 let after = self.memo.outlines[n].bounds();
-                self.forget_near(n, before.join(after), was.place != Place::Table || is.place != Place::Table);
+                let shows = !same_ground(&was, &is) || was.now.moved != is.now.moved;
+                self.forget_near(n, [before, after], was.place != Place::Table || is.place != Place::Table, shows);
             }
         }
         if all {
@@ -165,24 +242,25 @@ impl Battle {
         }
     }
 
-    /// Units that might meet something in this box forget what they may do.
-    fn forget_near(&mut self, but: usize, place: Bounds, all: bool) {
+    /// Units that looked at ground where somebody has stood or stands now forget what they may do. What does not show from without
+    /// (that a move is over, order, morale) concerns nobody but skirmishers, who are pushed on by columns that can still move.
+    fn forget_near(&mut self, but: usize, places: [Bounds; 2], all: bool, shows: bool) {
         for n in 0..self.units.len() {
-            let kept = self.memo.offers[n].get();
+            let Some((looked, kept)) = self.memo.offers[n].get().filter(|_| n != but) else { continue };
             // Whoever has made his move has nothing to forget.
-            if n == but || kept.is_none_or(|kept| kept.is_empty() && self.units[n].now.done) {
+            if kept.is_empty() && self.units[n].now.done {
                 continue;
             }
-            let reach = self.concern(UnitId(n as u16)).f();
-            if all || self.memo.outlines[n].bounds().distance2(&place) <= reach * reach {
+            let heeds = shows || self.skirmishing(UnitId(n as u16));
+            if all || (heeds && places.iter().any(|place| looked.meets(place))) {
                 self.memo.offers[n] = OnceLock::new();
             }
         }
     }
 
-    /// How far away another unit can matter to the next move of this one: its longest move or the room its widest shape takes
-    /// up, and the distance that is kept from enemies.
-    fn concern(&self, unit: UnitId) -> Length {
+    /// How far away another unit can matter to the next move of one that goes any way or comes out of a house: its longest move or
+    /// the room its widest shape takes up, and the distance that is kept from enemies.
+    pub(crate) fn concern(&self, unit: UnitId) -> Length {
         let (numbers, facts) = (self.numbers(), self.facts(unit));
         let moves = &numbers.moves;
         let run = match facts.kind {

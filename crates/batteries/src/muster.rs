@@ -708,10 +708,16 @@ impl Reader<'_> {
         let at = Path::root().key("state").key("pending");
         let measure = self.scenario.measure;
         match self.scenario.body.state.pending.as_ref()? {
-            PendingEntry::Evade { charger, target } => {
+            PendingEntry::Evade { charger, target, way } => {
+                if !(-45.0..=45.0).contains(way) {
+                    let help = "from -45 to 45 degrees to the right of the line of the charge";
+                    self.report.against(BB_CHG_13, at.key("evade").key("way"), "nobody evades that way", help);
+                    return None;
+                }
+                let way = (way * 100.0).round() as i16;
                 let charger = self.unit_named(charger, at.clone());
                 let target = self.unit_named(target, at);
-                charger.zip(target).map(|(charger, target)| Pending::Evade { charger, target })
+                charger.zip(target).map(|(charger, target)| Pending::Evade { charger, target, way })
             }
             PendingEntry::Onward { charger } => self.unit_named(charger, at).map(|charger| Pending::Onward { charger }),
             PendingEntry::Overrun { charger } => {

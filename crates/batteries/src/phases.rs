@@ -5,6 +5,7 @@ use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::offer::Halt;
 use sabretache_engine::resolution::{Purpose, Resolution, Wanted};
 use sabretache_table::{Angle, Convex, Outline, Placed, Pose, exact_distance, overlapping, touching};
+use smallvec::SmallVec;
 
 use crate::Batteries;
 use crate::battle::{Battle, Pending, Place, Step};
@@ -335,8 +336,7 @@ fn end_of_turn(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
         let rests = !(now.moved || now.fired || now.fought || now.routed || now.evaded || now.pursued);
         let idle = rests && !battle.in_contact(*unit) && !battle.chases.iter().any(|chase| chase.pursuer == *unit);
         let shaken = idle && state.shaken && now.was_shaken;
-        let broken_ground = battle.disordering(state, battle.facts(*unit), &battle.placed(*unit)).is_some();
-        let disordered = idle && state.disordered && now.was_disordered && !broken_ground;
+        let disordered = idle && state.disordered && now.was_disordered && battle.disordered_here(*unit).is_none();
         if shaken || disordered {
             play.happen(Event::Recovered { unit: *unit, shaken, disordered });
         }
@@ -408,13 +408,19 @@ pub(crate) fn disorder_on_the_way(play: &mut Resolution<'_, Batteries>, unit: Un
     let footprint = state.footprint(&facts, battle.numbers());
     let to = state.pose;
     let turn = from.heading.turn_to(to.heading).to_hundredths();
+    let sweep = if turn == 0 { 60.0 } else { footprint.frontage().f() + footprint.depth().f() };
+    let corridor = Placed::new(&footprint, from).bounds().join(battle.bounds(unit)).grown(sweep);
+    let horse = battle.arm(unit) == Arm::Horse;
+    if !battle.may_disorder_in(corridor, horse) {
+        return;
+    }
     let steps = if turn == 0 { 24 } else { 8 };
     for step in 1..=steps {
         let at = from.at.v().toward(to.at.v(), f64::from(step) / f64::from(steps));
         let pose =
             Pose::new(sabretache_table::Point::rounded(at), from.heading + Angle::hundredths(turn * step / steps));
         let placed = Placed::new(&footprint, if step == steps { to } else { pose });
-        let slope = battle.arm(unit) == Arm::Horse && battle.on_slope(&placed);
+        let slope = horse && battle.on_slope(&placed);
         let by = battle.disordering(&state, &facts, &placed).or(slope.then_some(BB_HIL_04));
         if let Some(by) = by {
             play.happen(Event::Disordered { unit, by });
@@ -429,10 +435,10 @@ pub(crate) fn settle_in_ground(play: &mut Resolution<'_, Batteries>) {
     if battle.fixed.terrain.is_empty() {
         return;
     }
-    let ordered: Vec<UnitId> = battle.all().filter(|unit| !battle.unit(*unit).disordered).collect();
-    for unit in ordered {
-        let battle = play.battle();
-        if let Some(by) = battle.disordering(battle.unit(unit), battle.facts(unit), &battle.placed(unit)) {
+    let broken = |unit: &UnitId| !battle.unit(*unit).disordered && battle.disordered_here(*unit).is_some();
+    let entered: SmallVec<[UnitId; 4]> = battle.all().filter(broken).collect();
+    for unit in entered {
+        if let Some(by) = play.battle().disordered_here(unit) {
             play.happen(Event::Disordered { unit, by });
         }
     }
@@ -460,8 +466,8 @@ pub(crate) fn escort_generals(play: &mut Resolution<'_, Batteries>) {
         let place = Convex::place(leader.at.v());
         let near = battle.numbers().approach.stand_off.0.f() - NEAR;
         let threatened = battle.of(leader.side.other()).any(|enemy| {
-            let placed = battle.placed(enemy);
-            placed.bounds().grown(near).holds(leader.at.v()) && exact_distance(&place, &placed) < near
+            let placed = battle.outline(enemy);
+            placed.bounds().grown(near).holds(leader.at.v()) && exact_distance(&place, placed) < near
         });
         if !threatened {
             continue;
@@ -470,7 +476,7 @@ pub(crate) fn escort_generals(play: &mut Resolution<'_, Batteries>) {
         let mut own: Vec<(f64, UnitId)> = battle
             .of(leader.side)
             .filter(|unit| battle.may_influence(general, *unit) && battle.facts(*unit).screen_of.is_none())
-            .map(|unit| (exact_distance(&place, &battle.placed(unit)), unit))
+            .map(|unit| (exact_distance(&place, battle.outline(unit)), unit))
             .collect();
         own.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         match own.first().filter(|(distance, _)| *distance <= reach) {

@@ -5,17 +5,19 @@ use sabretache_engine::offer::{Input, Value};
 use sabretache_table::{Angle, Direction, Heading, Length, Point, Pose, Vec2};
 
 use crate::battle::{Battle, Kind};
-use crate::offers::{self, Offer};
+use crate::inputs;
+use crate::offer::Offer;
 use crate::troops::{Arm, Cover, Formation};
 use crate::worth::reach;
 
 /// The best first, a few for each offer.
 pub(crate) fn proposals(battle: &Battle, offer: &Offer, out: &mut Vec<Value>) {
-    let Ok(input) = offers::input(battle, offer) else { return };
+    let Ok(input) = inputs::input(battle, offer) else { return };
     let first = out.len();
     match (*offer, &input) {
         (Offer::Advance(unit) | Offer::Push(unit), Input::Distance { most, .. }) => {
             let way = Direction::Ahead.heading(battle.unit(unit).pose);
+            out.extend(battle.next_bend(unit).map(|(at, _)| Value::Distance(at)));
             stops(battle, unit, way, *most, out);
         }
         (Offer::March(unit), Input::Distance { most, .. }) => match battle.march_way(unit) {

@@ -9,7 +9,8 @@ use crate::Batteries;
 use crate::battle::{Order, Pending, Step};
 use crate::clauses::*;
 use crate::event::{Event, How};
-use crate::offers::{Offer, fire_first, input};
+use crate::inputs::{fire_first, input};
+use crate::offer::Offer;
 use crate::state::NEAR;
 use crate::{charge, chase, evade, morale, phases, pursuit, screens, shooting};
 
@@ -24,17 +25,16 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
         Offer::Roll => phases::initiative(play)?,
         Offer::BeFirst => phases::chosen(play, play.battle().first)?,
         Offer::BeSecond => phases::chosen(play, play.battle().first.other())?,
-        Offer::Advance(unit) => go(play, unit, Direction::Ahead, How::Advance, distance)?,
-        Offer::Pass(unit, _) => go(play, unit, Direction::Ahead, How::Advance, distance)?,
+        Offer::Advance(unit) => go(play, unit, Direction::Ahead, How::Advance, distance, Some(&wanted))?,
+        Offer::Pass(unit, _) => go(play, unit, Direction::Ahead, How::Advance, distance, None)?,
         Offer::Oblique { unit, right } => {
-            let turn = Angle::degrees(if right { 45 } else { -45 });
-            let way = play.battle().unit(unit).pose.heading + turn;
-            go(play, unit, Direction::Toward(way), How::Oblique, distance)?;
+            let direction = crate::offers::oblique(play.battle(), unit, right);
+            go(play, unit, direction, How::Oblique, distance, None)?;
         }
         Offer::Sidestep { unit, right } => {
-            go(play, unit, if right { Direction::Right } else { Direction::Left }, How::Sidestep, distance)?;
+            go(play, unit, if right { Direction::Right } else { Direction::Left }, How::Sidestep, distance, None)?;
         }
-        Offer::Retire(unit) => go(play, unit, Direction::Back, How::Retire, distance)?,
+        Offer::Retire(unit) => go(play, unit, Direction::Back, How::Retire, distance, None)?,
         Offer::Wheel(unit) => wheel(play, unit, angle),
         Offer::Head(unit) => {
             another(play, unit);
@@ -81,7 +81,9 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
         }
         Offer::Join { general, unit } => play.happen(Event::Joined { general, unit }),
         Offer::EndMoves => phases::moves_over(play)?,
-        Offer::Stand | Offer::FireFirst | Offer::Evade(_) => react(play, &choice.offer, distance)?,
+        Offer::Stand | Offer::FireFirst | Offer::EvadeWay | Offer::Evade { .. } => {
+            react(play, &choice.offer, distance, angle)?
+        }
         Offer::Halt | Offer::GoOn | Offer::ChargeOn => go_on(play, &choice.offer, distance)?,
         Offer::Shoot { unit, at, shot } => play.happen(Event::Ordered { order: Order { unit, at, shot, side: None } }),
         Offer::Enter { unit, block } => {
@@ -169,7 +171,9 @@ fn allowed(play: &Resolution<'_, Batteries>, offer: &Offer) -> Result<Input, Hal
     let battle = play.battle();
     let wrong = |clause, sentence: &str| Err(Halt::from(Refusal::new(clause, sentence)));
     let answers = |offer: &Offer| match battle.pending? {
-        Pending::Evade { .. } => Some(matches!(offer, Offer::Stand | Offer::FireFirst | Offer::Evade(_))),
+        Pending::Evade { .. } => {
+            Some(matches!(offer, Offer::Stand | Offer::FireFirst | Offer::EvadeWay | Offer::Evade { .. }))
+        }
         Pending::Onward { .. } | Pending::Overrun { .. } => {
             Some(matches!(offer, Offer::Halt | Offer::GoOn | Offer::ChargeOn))
         }
@@ -179,7 +183,13 @@ fn allowed(play: &Resolution<'_, Batteries>, offer: &Offer) -> Result<Input, Hal
     };
     let answer = matches!(
         offer,
-        Offer::Stand | Offer::FireFirst | Offer::Evade(_) | Offer::Halt | Offer::GoOn | Offer::ChargeOn
+        Offer::Stand
+            | Offer::FireFirst
+            | Offer::EvadeWay
+            | Offer::Evade { .. }
+            | Offer::Halt
+            | Offer::GoOn
+            | Offer::ChargeOn
     ) || matches!(
         offer,
         Offer::RoutFacing | Offer::RoutAway | Offer::RoutInto(_) | Offer::GoRound | Offer::HaltThere | Offer::Refill
@@ -250,7 +260,7 @@ fn allowed(play: &Resolution<'_, Batteries>, offer: &Offer) -> Result<Input, Hal
             battle.may_batter(order.unit, order.ground, order.section)?;
         }
         Offer::FireFirst => {
-            if let Some(Pending::Evade { charger, target }) = battle.pending {
+            if let Some(Pending::Evade { charger, target, .. }) = battle.pending {
                 fire_first(battle, charger, target)?;
             }
         }
@@ -271,22 +281,25 @@ fn another(play: &mut Resolution<'_, Batteries>, unit: UnitId) {
     }
 }
 
-/// A straight move, with its price.
+/// A straight move, with its price. An advance up to where the nearness of an enemy ends it is held up.
 fn go(
     play: &mut Resolution<'_, Batteries>,
     unit: UnitId,
     direction: Direction,
     how: How,
     distance: Length,
+    advance: Option<&Input>,
 ) -> Result<(), Halt> {
     another(play, unit);
     let battle = play.battle();
     let (factor, _) = battle.manoeuvre(unit, direction)?;
     let from = battle.unit(unit).pose;
     let way = direction.heading(from);
-    let held_up = how == How::Advance && {
-        let reach = battle.straight(unit, way, factor, BB_MOV_01);
-        reach.stop.clause == BB_MOV_20 && distance + Length::um(10) >= reach.most
+    let held_up = match advance {
+        Some(Input::Distance { most, stops, .. }) => {
+            stops.iter().any(|stop| stop.clause == BB_MOV_20) && distance + Length::um(10) >= *most
+        }
+        _ => false,
     };
     step(play, unit, way, factor, how, distance);
     if held_up {
@@ -389,8 +402,8 @@ fn form(play: &mut Resolution<'_, Batteries>, unit: UnitId, name: &str) -> Resul
 }
 
 /// The charged unit stands, shoots first, or evades.
-fn react(play: &mut Resolution<'_, Batteries>, offer: &Offer, distance: Length) -> Result<(), Halt> {
-    let Some(Pending::Evade { charger, target }) = play.battle().pending else { return Ok(()) };
+fn react(play: &mut Resolution<'_, Batteries>, offer: &Offer, distance: Length, angle: Angle) -> Result<(), Halt> {
+    let Some(Pending::Evade { charger, target, .. }) = play.battle().pending else { return Ok(()) };
     match offer {
         Offer::FireFirst => {
             let aim = fire_first(play.battle(), charger, target)?;
@@ -399,7 +412,11 @@ fn react(play: &mut Resolution<'_, Batteries>, offer: &Offer, distance: Length) 
                 shooting::take_losses(play);
             }
         }
-        Offer::Evade(way) => evade::evade(play, charger, target, (*way).into(), distance)?,
+        Offer::EvadeWay => {
+            let way = angle.to_hundredths().clamp(-4_500, 4_500) as i16;
+            play.happen(Event::Asked { pending: Pending::Evade { charger, target, way } });
+        }
+        Offer::Evade { way, .. } => evade::evade(play, charger, target, *way, distance)?,
         _ => evade::stand(play, charger, target)?,
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! Roads: four inches more for those who keep to them.
 
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{FeatureShape, Heading, Length, Segment, Vec2};
+use sabretache_table::{Angle, FeatureShape, Heading, Length, Segment, Vec2};
 
 use crate::battle::{Battle, Facts, Kind, Unit};
 use crate::state::NEAR;
@@ -31,15 +31,31 @@ impl Battle {
         }
     }
 
+    /// Whether a unit has kept to the road in all that it has done this turn (BB-ROA-01).
+    pub(crate) fn kept_to_road(&self, unit: UnitId) -> bool {
+        let state = self.unit(unit);
+        !self.fixed.terrain.is_empty()
+            && !state.now.changed
+            && !state.now.manoeuvred
+            && self.narrow(state, self.facts(unit))
+            && self.on_road(state.pose.at.v())
+            && self.along_track(unit).iter().all(|pose| self.on_road(pose.at.v()))
+    }
+
+    /// What a unit that has kept to the road may still spend on it (BB-ROA-01).
+    pub(crate) fn road_budget(&self, unit: UnitId) -> Option<Length> {
+        let rate = self.allowance(unit) + self.numbers().road.bonus.0;
+        self.kept_to_road(unit).then(|| self.left_at(unit, rate))
+    }
+
     /// How far a unit that has kept to the road so far may go straight ahead on it, with the bonus (BB-ROA-01).
     pub(crate) fn road_run(&self, unit: UnitId, way: Heading) -> Option<Length> {
         let state = self.unit(unit);
         let here = state.pose.at.v();
-        let kept = || self.track(unit).iter().all(|pose| self.on_road(pose.at.v())) && self.on_road(here);
-        if way != state.pose.heading || state.now.changed || !self.narrow(state, self.facts(unit)) || !kept() {
+        if way != state.pose.heading {
             return None;
         }
-        let budget = self.left_at(unit, self.allowance(unit) + self.numbers().road.bonus.0);
+        let budget = self.road_budget(unit)?;
         let step = Length::inch_fraction(1, 8);
         let mut run = Length::ZERO;
         while run < budget {
@@ -52,8 +68,45 @@ impl Battle {
         (run > Length::ZERO).then_some(run)
     }
 
+    /// Where a unit that follows a road comes to the next bend of it: how far ahead, and how much it has to wheel there so that the
+    /// middle of its front is on the road again.
+    pub(crate) fn next_bend(&self, unit: UnitId) -> Option<(Length, Angle)> {
+        if !self.kept_to_road(unit) {
+            return None;
+        }
+        let pose = self.unit(unit).pose;
+        let (here, ahead) = (pose.at.v(), pose.heading.unit());
+        let half = self.unit(unit).footprint(self.facts(unit), self.numbers()).frontage().f() / 2.0;
+        let mut best: Option<(Length, Angle)> = None;
+        for lie in self.fixed.ground.all().filter(|lie| self.terrain(lie).kind == Kinds::Road) {
+            let FeatureShape::Line { points, .. } = &lie.feature.shape else { continue };
+            let bends =
+                points.windows(3).flat_map(|three| [[three[0], three[1], three[2]], [three[2], three[1], three[0]]]);
+            for [from, bend, to] in bends {
+                let (in_, out) = (bend.v() - from.v(), to.v() - bend.v());
+                let to_bend = bend.v() - here;
+                // On this stretch, and along it.
+                let along =
+                    in_.unit().dot(ahead) > 0.999 && to_bend.cross(ahead).abs() < Length::inch_fraction(1, 2).f();
+                let turn = Heading::toward(from.v(), bend.v()).turn_to(Heading::toward(bend.v(), to.v()));
+                let short = half * half_tangent(turn);
+                let at = to_bend.dot(ahead) - short;
+                if along && at > 0.0 && out.length() > short && best.is_none_or(|held| at < held.0.f()) {
+                    best = Some((Length::floored(at), turn));
+                }
+            }
+        }
+        best
+    }
+
     /// Limbered guns may stand where they could not otherwise, on the road through it (BB-WOO-08).
     pub(crate) fn on_road_through(&self, unit: &Unit, facts: &Facts) -> bool {
         matches!(facts.kind, Kind::Guns { .. }) && unit.limbered && self.on_road(unit.pose.at.v())
     }
+}
+
+/// The tangent of half an angle, from the sine and cosine that the table keeps the same on every machine.
+fn half_tangent(turn: Angle) -> f64 {
+    let way = (Heading::NORTH + turn.abs()).unit();
+    way.x / (1.0 + way.y).max(1e-9)
 }

@@ -130,7 +130,9 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
         pending: battle.pending.map(|pending| match pending {
             Pending::Detour { unit } => PendingEntry::Detour { unit: id(unit) },
             Pending::Refill { screen } => PendingEntry::Refill { screen: id(screen) },
-            Pending::Evade { charger, target } => PendingEntry::Evade { charger: id(charger), target: id(target) },
+            Pending::Evade { charger, target, way } => {
+                PendingEntry::Evade { charger: id(charger), target: id(target), way: f64::from(way) / 100.0 }
+            }
             Pending::Onward { charger } => PendingEntry::Onward { charger: id(charger) },
             Pending::Overrun { charger } => PendingEntry::Overrun { charger: id(charger) },
             Pending::Rout { unit, least, cause } => {

@@ -6,7 +6,7 @@ use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop};
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::scenario::Scenario;
-use sabretache_table::{Length, OnTable, Outline, Placed, Pose, exact_distance, first_contact, overlapping};
+use sabretache_table::{Bounds, Length, Outline, Placed, Pose, exact_distance, first_contact};
 
 use crate::Batteries;
 use crate::battle::{Battle, Pending, Place, ThisTurn, Unit};
@@ -103,18 +103,17 @@ impl Battle {
         state.figures = state.figures.max(u16::from(stands) * u16::from(facts.per_stand));
         let footprint = state.footprint(facts, self.numbers());
         let pose = self.unit(unit).pose.ahead(gap + footprint.depth());
-        let (there, parent) = (Placed::new(&footprint, pose), self.placed(unit));
+        let (there, parent) = (Placed::new(&footprint, pose), self.outline(unit));
         let within = self.numbers().screen_near.within.0.f() + NEAR;
-        let close =
-            there.parts().all(|slot| exact_distance(&sabretache_table::Convex::hull(slot.corners), &parent) <= within);
+        let close = match there.part_count() {
+            1 => exact_distance(&there, parent) <= within,
+            _ => there
+                .parts()
+                .all(|slot| exact_distance(&sabretache_table::Convex::hull(slot.corners), parent) <= within),
+        };
         let apart = self.numbers().approach.stand_off.0.f() - NEAR;
-        let clear = self.others(unit).filter(|other| *other != screen).all(|other| {
-            let placed = self.placed(other);
-            let near = self.side(other) != self.side(unit) && exact_distance(&there, &placed) < apart;
-            !near && !overlapping(&there, &placed)
-        });
-        let stands = close && clear && self.fixed.table.on_table(&there) == OnTable::Wholly;
-        (stands && self.barred(&state, facts, &there).is_none()).then_some(pose)
+        let own = |other: UnitId| other == screen || other == unit;
+        (close && self.room_for(unit, &state, &there, apart, own)).then_some(pose)
     }
 
     /// The place of a screen that is to keep a gap: nearer to its battalion where there is no room.
@@ -140,8 +139,20 @@ impl Battle {
         Some((screen, Unit { stands, figures, formation: Formation::Skirmish, pose, ..*self.unit(screen) }, pose))
     }
 
-    /// How far before its front a battalion may throw out a screen of so many stands.
-    pub(crate) fn screen_input(&self, unit: UnitId, stands: u8) -> Result<Input, Refusal> {
+    /// Whether a battalion may throw out a screen of so many stands at all.
+    pub(crate) fn may_screen(&self, unit: UnitId, stands: u8, looked: &mut Bounds) -> bool {
+        if self.screen_size(unit, stands).is_err() {
+            return false;
+        }
+        // The ground that is looked at: as wide as the screen, and the distance kept from enemies.
+        let wide = self.facts(unit).basing(self.numbers()).frontage.f() * f64::from(stands) * 2.0;
+        let wide = wide * f64::from(self.facts(unit).per_stand) + Length::inches(2).f();
+        *looked = looked.join(self.bounds(unit).grown(wide + self.numbers().approach.stand_off.0.f()));
+        self.screen_pose(unit, stands, Length::ZERO).is_some()
+    }
+
+    /// Why a battalion may not throw out a screen of so many stands, room for it apart.
+    fn screen_size(&self, unit: UnitId, stands: u8) -> Result<(), Refusal> {
         self.may_handle_screen(unit)?;
         if self.screen_out(unit).is_some() {
             return Err(Refusal::new(BB_OPT_63, "its screen is out already"));
@@ -155,6 +166,12 @@ impl Battle {
             let why = format!("a third of it is {third} figures, and stands have {}", facts.per_stand);
             return Err(Refusal::new(BB_OPT_63, why));
         }
+        Ok(())
+    }
+
+    /// How far before its front a battalion may throw out a screen of so many stands.
+    pub(crate) fn screen_input(&self, unit: UnitId, stands: u8) -> Result<Input, Refusal> {
+        self.screen_size(unit, stands)?;
         let (step, far) = (Length::inch_fraction(1, 8), self.numbers().screen_near.within.0);
         let mut most = None;
         let mut at = Length::ZERO;

@@ -29,7 +29,7 @@ impl Battle {
     pub(crate) fn at_obstacle(&self, unit: UnitId) -> bool {
         let into = |contact: &crate::battle::Contact| contact.charger == unit && contact.obstacle;
         self.contacts.iter().any(into)
-            || (!self.fixed.terrain.is_empty() && self.unit(unit).inside.is_none() && self.divided(&self.placed(unit)))
+            || (!self.fixed.terrain.is_empty() && self.unit(unit).inside.is_none() && self.divided_here(unit))
     }
 
     /// Unsteady for another reason than grade, order, morale or formation (BB-STA-08).

@@ -69,7 +69,7 @@ impl Battle {
             .filter(|contact| contact.fresh && contact.target == lead)
             .map(|contact| contact.charger);
         let coming = match self.pending {
-            Some(Pending::Evade { charger, target }) if target == unit => Some(charger),
+            Some(Pending::Evade { charger, target, .. }) if target == unit => Some(charger),
             _ => None,
         };
         upon.chain(coming).collect()

@@ -111,11 +111,14 @@ impl Battle {
         if self.fixed.blocks.is_empty() {
             return false;
         }
+        if self.unit(unit).inside.is_some() {
+            return true;
+        }
         let here = self.placed(unit);
         let reach = here.bounds().grown(NEAR);
         let touches =
             |block: &Block| reach.meets(&block.placed.bounds()) && exact_distance(&here, &block.placed) <= NEAR;
-        self.unit(unit).inside.is_some() || self.fixed.blocks.iter().any(touches)
+        self.fixed.blocks.iter().any(touches)
     }
 
     /// Whether a unit may be in a block with what is there already, wherever it comes from.

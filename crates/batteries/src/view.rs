@@ -10,7 +10,8 @@ use sabretache_table::{Angle, Convex, Direction, Point, Pose, Quad, wheeled_pose
 
 use crate::battle::{Battle, Kind, Place, Step, Unit};
 use crate::clauses::*;
-use crate::offers::{self, Offer};
+use crate::inputs;
+use crate::offer::Offer;
 use crate::shooting::class_word;
 use crate::terms::{absence, formation_word, inches, phase};
 use crate::terrain::Kinds;
@@ -320,11 +321,17 @@ pub(crate) fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview 
             battle.march_way(unit).ok().map(|way| straight(unit, Direction::Toward(way), *by))
         }
         (Offer::Wheel(unit), Value::Wheel(by)) => Some((unit, wheeled_pose(&battle.placed(unit), *by))),
+        (Offer::Evade { way, .. }, Value::Distance(by)) => match battle.pending {
+            Some(crate::battle::Pending::Evade { charger, target, .. }) => {
+                Some((target, battle.evade_pose(target, charger, way, *by)))
+            }
+            _ => None,
+        },
         (Offer::Face(unit), Value::Wheel(by)) => Some((unit, battle.turned(unit, *by))),
         (Offer::Charge(unit), _) => battle.run(unit).ok().map(|run| (unit, battle.unit(unit).pose.ahead(run.length))),
         _ => None,
     };
-    let stops = match offers::input(battle, offer) {
+    let stops = match inputs::input(battle, offer) {
         Ok(Input::Distance { stops, .. }) => stops,
         _ => Vec::new(),
     };

@@ -3,7 +3,8 @@
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Input, Refusal};
 use sabretache_table::{
-    Angle, Length, Lie, OnTable, Outline, Placed, exact_distance, overlapping, wheel_angle, wheel_forward, wheeled_pose,
+    Angle, Bounds, Length, Lie, OnTable, Outline, Placed, exact_distance, overlapping, wheel_angle, wheel_forward,
+    wheeled_pose,
 };
 use smallvec::SmallVec;
 
@@ -32,7 +33,8 @@ impl Battle {
 
     /// What a wheel costs: the way of the outer corner, over the ground.
     pub(crate) fn wheel_cost(&self, unit: UnitId, angle: Angle) -> Length {
-        let width = self.unit(unit).footprint(self.facts(unit), self.numbers()).frontage();
+        let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());
+        let width = footprint.frontage();
         let sign = if angle < Angle::ZERO { -1 } else { 1 };
         let mut cost = Length::ZERO;
         let whole = angle.abs().to_hundredths();
@@ -40,10 +42,16 @@ impl Battle {
         if self.fixed.terrain.is_empty() {
             return sabretache_table::wheel_arc(width, angle);
         }
+        let wide = width.f() + footprint.depth().f();
+        let around = placed.bounds().grown(wide * angle.abs().to_radians().min(2.0) + 1_000.0);
+        let lies: SmallVec<[Lie<'_>; 8]> = self.fixed.ground.near(&around).collect();
         let mut at = 0;
+        let mut by_road = self.kept_to_road(unit);
         while at < whole {
             let next = (at + WHEEL_STEP).min(whole);
-            let factor = self.wheel_factor(unit, &placed, next * sign);
+            let there = Placed::new(&footprint, wheeled_pose(&placed, Angle::hundredths(next * sign)));
+            by_road &= self.on_road(there.pose().at.v());
+            let factor = if by_road { 1 } else { self.wheel_factor(unit, &there, &lies) };
             cost += sabretache_table::wheel_arc(width, Angle::hundredths(next - at)) * i32::from(factor.max(1));
             cost += self.wheel_toll(unit, &placed, at * sign, next * sign);
             at = next;
@@ -60,20 +68,21 @@ impl Battle {
         self.tolls_between(self.unit(unit), self.facts(unit), at(from), at(to))
     }
 
-    fn wheel_factor(&self, unit: UnitId, placed: &Placed, hundredths: i32) -> u8 {
-        let pose = wheeled_pose(placed, Angle::hundredths(hundredths));
-        let (state, facts) = (self.unit(unit), self.facts(unit));
-        let there = Placed::new(&state.footprint(facts, self.numbers()), pose);
-        let near = self.fixed.ground.near(&there.bounds());
-        let met = near.filter(|lie| overlapping(lie, &there)).map(|lie| self.terrain(&lie));
-        let factors =
-            met.filter(|terrain| !terrain.obstacle()).map(|terrain| terrain.factor(state, facts, pose.heading));
-        let factors: SmallVec<[u8; 4]> = factors.collect();
-        if factors.contains(&0) || self.barred_by_line(state, facts, &there).is_some() {
-            0
-        } else {
-            factors.into_iter().max().unwrap_or(1)
+    /// What an inch of a wheel costs as it comes to lie here, with all the ground that is near.
+    fn wheel_factor(&self, unit: UnitId, there: &Placed, near: &[Lie<'_>]) -> u8 {
+        let (state, facts, heading) = (self.unit(unit), self.facts(unit), there.pose().heading);
+        let mut most = None;
+        for lie in near {
+            let terrain = self.terrain(lie);
+            if terrain.obstacle() || !overlapping(lie, there) {
+                continue;
+            }
+            match terrain.factor(state, facts, heading) {
+                0 => return 0,
+                factor => most = most.max(Some(factor)),
+            }
         }
+        if self.barred_by_line(state, facts, there).is_some() { 0 } else { most.unwrap_or(1) }
     }
 
     /// Whether a unit can wheel at all.
@@ -92,37 +101,51 @@ impl Battle {
     }
 
     fn wheel_up_to(&self, unit: UnitId, sign: i32, limit: Angle) -> Angle {
-        let placed = self.placed(unit);
+        let placed = self.outline(unit);
         let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());
         let budget = self.left_at(unit, self.allowance(unit));
-        let most = wheel_angle(footprint.frontage(), budget).min(Angle::degrees(180));
+        // Whoever keeps to a road wheels with it, and the ground beside it does not matter (BB-ROA-01).
+        let mut by_road = self.road_budget(unit);
+        let full = wheel_angle(footprint.frontage(), by_road.unwrap_or(budget)).min(Angle::degrees(180));
+        let most = full.min(limit);
         let apart = self.numbers().approach.stand_off.0.f() - NEAR;
         // Nobody beyond the sweep of the outer corner, and the distance kept from enemies, comes into it.
-        let sweep = (footprint.frontage().f() + footprint.depth().f()) * 2.0 + apart + 1_000.0;
-        let around = placed.bounds().grown(sweep);
-        let others: SmallVec<[(UnitId, &Placed); 16]> = self
-            .others(unit)
-            .map(|other| (other, self.outline(other)))
-            .filter(|(_, placed)| around.meets(&placed.bounds()))
-            .collect();
-        let most = Angle::hundredths(most.to_hundredths() * sign);
-        let free = wheel_forward(&placed, most, others.iter().copied()).free;
+        let wide = footprint.frontage().f() + footprint.depth().f();
+        let swept = |by: Angle| placed.bounds().grown(wide * by.to_radians().min(2.0) + 1_000.0);
+        let around = swept(most).grown(apart);
+        let near = |around: Bounds| -> SmallVec<[(UnitId, &Placed); 16]> {
+            let others = self.others(unit).map(|other| (other, self.outline(other)));
+            others.filter(|(_, placed)| around.meets(&placed.bounds())).collect()
+        };
+        let others = near(around);
+        let beside = swept(most);
+        // Contact that begins as a mere touch counts only where it becomes deeper before somebody else stops the wheel, so the whole
+        // of it is looked at.
+        let free = if most == full || others.iter().any(|(_, placed)| beside.meets(&placed.bounds())) {
+            let others = near(swept(full));
+            wheel_forward(placed, Angle::hundredths(full.to_hundredths() * sign), others.iter().copied()).free
+        } else {
+            most
+        };
         let enemies: SmallVec<[&Placed; 16]> = others
             .iter()
             .filter(|(other, _)| self.side(*other) != self.side(unit) && !self.may_be_passed(*other))
             .map(|(_, placed)| *placed)
             .collect();
         let plain = |lie: Lie<'_>| matches!(self.terrain(&lie).kind, Kinds::Hill | Kinds::Road);
-        let even = self.fixed.ground.near(&around).all(plain) && self.barriers_near(around).next().is_none();
-        let mut gaps: SmallVec<[f64; 16]> = enemies.iter().map(|enemy| exact_distance(&placed, *enemy)).collect();
+        let lies: SmallVec<[Lie<'_>; 8]> = self.fixed.ground.near(&around).collect();
+        let even = lies.iter().copied().all(plain) && self.barriers_near(around).next().is_none();
+        let mut gaps: SmallVec<[f64; 16]> = enemies.iter().map(|enemy| exact_distance(placed, *enemy)).collect();
         let mut cost = Length::ZERO;
         let (whole, mut at) = (free.abs().min(limit).to_hundredths(), 0);
         while at < whole {
             let next = (at + WHEEL_STEP).min(whole);
-            let there = Placed::new(&footprint, wheeled_pose(&placed, Angle::hundredths(next * sign)));
-            let factor = if even { 1 } else { self.wheel_factor(unit, &placed, next * sign) };
+            let there = Placed::new(&footprint, wheeled_pose(placed, Angle::hundredths(next * sign)));
+            by_road = by_road.filter(|_| self.on_road(there.pose().at.v()));
+            let factor = if even || by_road.is_some() { 1 } else { self.wheel_factor(unit, &there, &lies) };
+            let budget = by_road.unwrap_or(budget);
             cost += sabretache_table::wheel_arc(footprint.frontage(), Angle::hundredths(next - at)) * i32::from(factor);
-            cost += self.wheel_toll(unit, &placed, at * sign, next * sign);
+            cost += self.wheel_toll(unit, placed, at * sign, next * sign);
             if factor == 0 || cost > budget + Length::um(9) || self.fixed.table.on_table(&there) != OnTable::Wholly {
                 break;
             }

@@ -7,7 +7,7 @@ use sabretache_engine::ruleset::{Label, Telling};
 use crate::battle::{Battle, Pending, Step};
 use crate::clauses::*;
 use crate::event::{Event, How};
-use crate::offers::Offer;
+use crate::offer::Offer;
 use crate::situations::counted;
 use crate::telling::tell_option;
 use crate::terms::{evade_word, formation_word, inches, phase, shot_word, side_name};
@@ -42,7 +42,8 @@ pub(crate) fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::EndMoves => "end moves".into(),
         Offer::Stand => "stand".into(),
         Offer::FireFirst => "fire first".into(),
-        Offer::Evade(way) => evade_word(way),
+        Offer::EvadeWay => "evade way".into(),
+        Offer::Evade { way, stretch } => evade_word(way, stretch),
         Offer::Halt => "halt".into(),
         Offer::GoOn => "go on".into(),
         Offer::ChargeOn => "charge on".into(),
@@ -120,7 +121,8 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::EndMoves => ("End the movement phase".into(), None, BB_SEQ_03),
         Offer::Stand => (format!("{} stands the charge", their()), pending(), BB_CHG_12),
         Offer::FireFirst => (format!("{} shoots before it evades", their()), pending(), BB_CHG_17),
-        Offer::Evade(way) => (format!("{}: {}", their(), evade_word(way)), pending(), BB_CHG_13),
+        Offer::EvadeWay => (format!("{}: set another way to evade", their()), pending(), BB_CHG_13),
+        Offer::Evade { way, stretch } => (format!("{}: {}", their(), evade_word(way, stretch)), pending(), BB_CHG_13),
         Offer::Halt => (format!("{} halts", their()), pending(), BB_CHG_15),
         Offer::GoOn => (format!("{} goes on", their()), pending(), BB_CHG_15),
         Offer::ChargeOn => (format!("{} charges on into the next enemy", their()), pending(), BB_CHG_24),
@@ -188,7 +190,7 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
 pub(crate) fn decision(battle: &Battle) -> String {
     let name = |unit: UnitId| battle.name_of(unit);
     match battle.pending {
-        Some(Pending::Evade { charger, target }) => {
+        Some(Pending::Evade { charger, target, .. }) => {
             format!("{} is charged by {}: stand or evade?", name(target), name(charger))
         }
         Some(Pending::Onward { charger }) => format!("The target of {} has gone: halt or go on?", name(charger)),
@@ -301,7 +303,10 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             about(unit, format!("{} evades {by}{guns}.", name(unit)), BB_CHG_13)
         }
         Event::Asked { pending } => match pending {
-            Pending::Evade { target, .. } => about(target, format!("{} may evade.", name(target)), BB_CHG_11),
+            Pending::Evade { target, way: 0, .. } => about(target, format!("{} may evade.", name(target)), BB_CHG_11),
+            Pending::Evade { target, way, .. } => {
+                about(target, format!("{} would {}.", name(target), evade_word(way, 0)), BB_CHG_13)
+            }
             Pending::Onward { charger } => about(charger, format!("{} may go on.", name(charger)), BB_CHG_15),
             Pending::Overrun { charger } => about(charger, format!("{} may go on.", name(charger)), BB_CHG_24),
             Pending::Rout { unit, least, .. } => {

@@ -104,6 +104,53 @@ fn so_it_does_with_any_set_of_options() {
     }
 }
 
+/// How many of a hundred random battles a scenario gets: the small ones are fought often, the great ones now and then.
+fn share_of(document: &Document) -> u64 {
+    match document.json["units"].as_array().map_or(0, Vec::len) {
+        0..=16 => 88,
+        17..=20 => 6,
+        _ => 3,
+    }
+}
+
+/// Many battles, looked at less closely; `BATTLES=10000` fights as many as that over all scenarios: a third with no
+/// option, a third with every option, a third with sets of options drawn at random.
+#[test]
+fn random_battles_end_with_every_invariant_whole() {
+    let battles: u64 = std::env::var("BATTLES").ok().and_then(|text| text.parse().ok()).unwrap_or(12);
+    let seen = Effort { closely: 1_000_000, sampled_offers: 0, ..Effort::default() };
+    let fight = |scenario: Document, names: &[&str], battles: u64| {
+        let done = suite::run::<Batteries>(&[scenario], Effort { battles, ..seen })
+            .unwrap_or_else(|fault| panic!("{names:?}: {fault}"));
+        assert_eq!(done.battles, battles);
+        done.decisions
+    };
+    let all = scenarios();
+    let whole: u64 = all.iter().map(share_of).sum();
+    let mut fought = 0;
+    for document in &all {
+        // Unless more are asked for, the great battles are left to the suite.
+        let third = (battles * share_of(document)).div_ceil(3 * whole);
+        if std::env::var("BATTLES").is_err() && share_of(document) < 50 {
+            continue;
+        }
+        let mut decisions = fight(with_options(document, &[]), &[], third);
+        decisions += fight(with_options(document, &OPTIONS), &OPTIONS, third);
+        let mut left = third;
+        let mut random = Seeded::new(third);
+        while left > 0 {
+            let names: Vec<&str> = OPTIONS.into_iter().filter(|_| random.below(2) == 0).collect();
+            let some = left.min(30);
+            decisions += fight(with_options(document, &names), &names, some);
+            left -= some;
+        }
+        fought += 3 * third;
+        println!("{}: {} battles, {decisions} decisions", document.name, 3 * third);
+    }
+    assert!(fought > 0);
+    println!("{fought} battles in all");
+}
+
 #[test]
 fn every_scenario_is_free_of_warnings() {
     for document in scenarios() {

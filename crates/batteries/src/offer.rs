@@ -1,0 +1,108 @@
+//! The things a side may do.
+
+use sabretache_engine::ids::{OfficerId, UnitId};
+
+use crate::battering::Batter;
+use crate::troops::Shot;
+
+/// One thing the deciding side may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields are units and generals")]
+pub enum Offer {
+    /// Roll for the initiative.
+    Roll,
+    /// Be Side A this turn.
+    BeFirst,
+    /// Be Side B this turn.
+    BeSecond,
+    /// Straight ahead.
+    Advance(UnitId),
+    /// Straight ahead through friends, to the nth clear stretch beyond.
+    Pass(UnitId, u8),
+    /// Slantwise to the front.
+    Oblique { unit: UnitId, right: bool },
+    /// To the side.
+    Sidestep { unit: UnitId, right: bool },
+    /// Straight back, facing kept.
+    Retire(UnitId),
+    /// About a front corner.
+    Wheel(UnitId),
+    /// Set the way of troops that may go any way.
+    Head(UnitId),
+    /// Go that way.
+    March(UnitId),
+    /// Push skirmishers forward with the columns behind them.
+    Push(UnitId),
+    /// Turn skirmishers where they are.
+    Face(UnitId),
+    /// Turn skirmishers to the rear.
+    TurnAbout(UnitId),
+    /// Change formation, facing or frontage.
+    Form(UnitId),
+    /// Charge straight ahead.
+    Charge(UnitId),
+    /// Rout on purpose.
+    RoutOnPurpose(UnitId),
+    /// A general rides.
+    Ride(OfficerId),
+    /// A general joins a unit.
+    Join { general: OfficerId, unit: UnitId },
+    /// Enough moved.
+    EndMoves,
+    /// Stand the charge.
+    Stand,
+    /// Shoot before evading.
+    FireFirst,
+    /// Set another way to evade.
+    EvadeWay,
+    /// Evade, so many hundredths of a degree to the right of the line of the charge, onto the nth clear stretch.
+    Evade { way: i16, stretch: u8 },
+    /// A charger halts.
+    Halt,
+    /// A charger goes on over open ground.
+    GoOn,
+    /// A charger goes on into the next enemy.
+    ChargeOn,
+    /// Shoot.
+    Shoot { unit: UnitId, at: UnitId, shot: Option<Shot> },
+    /// Go into a town block.
+    Enter { unit: UnitId, block: u16 },
+    /// Leave so many stands in a town block.
+    Detach { unit: UnitId, block: u16, stands: u8 },
+    /// Go over to an adjacent block.
+    Shift { unit: UnitId, block: u16 },
+    /// Come out of a block by one of its sides.
+    Emerge { unit: UnitId, side: u8 },
+    /// Shoot out of one side of a block.
+    ShootFrom { unit: UnitId, side: u8, at: UnitId, shot: Option<Shot> },
+    /// A garrison routs into a block farther back.
+    RoutInto(u16),
+    /// Batter works or a wall.
+    Batter(Batter),
+    /// Enough aimed.
+    EndAiming,
+    /// A unit takes its test.
+    Test(UnitId),
+    /// A router goes back and faces what it fled from.
+    RoutFacing,
+    /// A router goes back and faces away.
+    RoutAway,
+    /// Fight all combats.
+    Fight,
+    /// Go after an enemy who has fallen back.
+    Pursue { unit: UnitId, quarry: UnitId },
+    /// Stay, if it can be held back.
+    HoldBack(UnitId),
+    /// A pursuer goes round ground that it cannot pass.
+    GoRound,
+    /// A pursuer halts before it.
+    HaltThere,
+    /// Throw out a screen of so many stands.
+    Screen { unit: UnitId, stands: u8 },
+    /// Call the screen in.
+    Recall(UnitId),
+    /// Fill up a screen that was hit.
+    Refill,
+    /// Nobody has anything to decide here.
+    CarryOn,
+}

@@ -1,0 +1,30 @@
+//! Room to stand in.
+
+use sabretache_engine::ids::UnitId;
+use sabretache_table::{OnTable, Outline, Placed, exact_distance, overlapping};
+
+use crate::battle::{Battle, Unit};
+
+impl Battle {
+    /// Whether a unit, or a part of it, may stand somewhere: on the table, on ground that takes it, on top of nobody, and so far
+    /// from every enemy. Those who are its own flesh and blood are not in its way.
+    pub(crate) fn room_for(
+        &self,
+        unit: UnitId,
+        state: &Unit,
+        there: &Placed,
+        apart: f64,
+        own: impl Fn(UnitId) -> bool,
+    ) -> bool {
+        let around = there.bounds().grown(apart);
+        let in_the_way = |other: UnitId| {
+            let placed = self.outline(other);
+            around.meets(&placed.bounds())
+                && (overlapping(there, placed)
+                    || (self.side(other) != self.side(unit) && exact_distance(there, placed) < apart))
+        };
+        self.fixed.table.on_table(there) == OnTable::Wholly
+            && !self.all().any(|other| !own(other) && in_the_way(other))
+            && self.barred(state, self.facts(unit), there).is_none()
+    }
+}
