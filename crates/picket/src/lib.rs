@@ -215,6 +215,10 @@ impl Ruleset for Picket {
         worth::worth(battle, side)
     }
 
+    fn points(battle: &Battle, unit: UnitId) -> i32 {
+        worth::points(battle, unit)
+    }
+
     fn proposals(battle: &Battle, offer: &Offer, out: &mut Vec<Value>) {
         let input = Self::input(battle, offer);
         if let Offer::Advance(unit) | Offer::Wheel(unit) = offer {
