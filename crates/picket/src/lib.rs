@@ -27,7 +27,7 @@ pub use battle::{Battle, Event};
 pub use body::Body;
 use clauses::{BOOK, PK_SEQ_01, PK_SEQ_02};
 pub use numbers::Numbers;
-pub use volley::Steadiness;
+pub use volley::{Fired, Steadiness, Volley};
 
 /// The ruleset.
 #[derive(Clone, Copy, Debug)]
