@@ -76,11 +76,12 @@ impl Ruleset for Picket {
             out.extend([Offer::Fire, Offer::HoldFire]);
             return;
         }
+        let laid = battle.laid();
         for unit in battle.of(battle.phasing).filter(|unit| !battle.picket(*unit).acted) {
-            if moving::advance_input(battle, unit).is_ok() {
+            if moving::can_advance(battle, &laid, unit) {
                 out.push(Offer::Advance(unit));
             }
-            if moving::wheel_input(battle, unit).is_ok() {
+            if moving::can_wheel(battle, &laid, unit) {
                 out.push(Offer::Wheel(unit));
             }
         }
@@ -113,14 +114,18 @@ impl Ruleset for Picket {
         match choice.offer {
             Offer::Advance(unit) => {
                 may_act(play, unit)?;
-                moving::advance_input(play.battle(), unit)?;
+                if !moving::can_advance(play.battle(), &play.battle().laid(), unit) {
+                    moving::advance_input(play.battle(), unit)?;
+                }
                 let distance = choice.value.distance().ok_or(WrongValue("how far?".into()))?;
                 play.happen(Event::Acts { unit });
                 moving::go_on(play, unit, distance);
             }
             Offer::Wheel(unit) => {
                 may_act(play, unit)?;
-                moving::wheel_input(play.battle(), unit)?;
+                if !moving::can_wheel(play.battle(), &play.battle().laid(), unit) {
+                    moving::wheel_input(play.battle(), unit)?;
+                }
                 let angle = choice.value.wheel().ok_or(WrongValue("how much?".into()))?;
                 let to = wheeled_pose(&play.battle().placed(unit), angle);
                 play.happen(Event::Acts { unit });
