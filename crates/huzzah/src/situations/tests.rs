@@ -269,7 +269,8 @@ fn reading_a_total_is_the_same_as_rolling_it() {
 #[test]
 fn the_odds_of_an_engagement_are_those_of_all_its_rolls() {
     let numbers = Numbers::book();
-    let fighter = |quality: Quality, staggers: u8, kills: u8| Fighter { quality, staggers, kills, ..Fighter::default() };
+    let fighter =
+        |quality: Quality, staggers: u8, kills: u8| Fighter { quality, staggers, kills, ..Fighter::default() };
     let squared = Fighter { formation: crate::troops::Formation::Square, ..fighter(Quality::Raw, 1, 0) };
     let horse = Fighter { arm: crate::troops::Arm::Cavalry, ..fighter(Quality::Veteran, 0, 2) };
     let cases = [
