@@ -147,10 +147,10 @@ export const t = {
   },
   decision: {
     title: 'Decision',
+    closed: (n: number) => `What may not be done, and why (${n})`,
     interrupt: 'This interrupts the other side.',
     acting: 'May act',
     general: 'In general',
-    closed: 'Not now',
     choose: 'Do it',
     cancel: 'Leave it',
     undo: 'Take back',

@@ -18,7 +18,7 @@ export interface Label {
 }
 
 /** About how wide a letter is, in parts of its height. */
-const LETTER = 0.46;
+export const LETTER = 0.46;
 
 /** Below, above, then to the right and left of the unit; where none of them is free the name is left out. */
 function places({ text, room }: Wish, size: number): Pt[] {

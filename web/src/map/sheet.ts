@@ -6,7 +6,7 @@ import type { Setting } from '../protocol/Setting';
 const MILLIMETRES: Record<Measure, number> = { cm: 10, mm: 1, in: 25.4 };
 
 export const marginOf = (setting: Setting, small: boolean) =>
-  small ? 8 : Math.max(24, Math.max(setting.width, setting.depth) / 1000 / 32);
+  small ? 8 : Math.max(24, Math.max(setting.width, setting.depth) / 1000 / 24);
 
 export interface Frame {
   ticks: string;
