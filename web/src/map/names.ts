@@ -3,6 +3,7 @@
 import type { View } from '../protocol/View';
 import { toSheet, type Box } from './geometry';
 import { LETTER, placeLabels, type Label, type Wish } from './labels';
+import { marginOf } from './sheet';
 import { drawUnit } from './unit';
 
 /** Below so many pixels to a millimetre names are only shown on asking. */
@@ -31,11 +32,17 @@ function stood(view: View, scale: number) {
   return [...units, ...officers];
 }
 
+/** The table and most of its margin. */
+function sheet({ setting }: View): Box {
+  const margin = marginOf(setting, false) * 0.9;
+  return { x: -margin, y: 0, width: setting.width / 1000 + 2 * margin, height: setting.depth / 1000 };
+}
+
 /** The names to be shown, none over another or over a unit; those asked for whatever they cover. */
 export function troopNames(view: View, scale: number, asked: (string | null)[] = []): Label[] {
   const all = stood(view, scale);
   const wishes: Wish[] = all.filter(({ id }) => scale >= LEGIBLE || asked.includes(id)).map(({ id, text, room }) => ({ id, text, room, must: asked.includes(id) }));
-  return placeLabels(wishes, all.flatMap(({ boxes }) => boxes), nameSize(scale));
+  return placeLabels(wishes, all.flatMap(({ boxes }) => boxes), nameSize(scale), sheet(view));
 }
 
 /** All that troops and their names cover, whoever is pointed at. */
