@@ -2,14 +2,15 @@
 
     python bench/peers.py [seconds]
 
-Our side is built with cargo (or is the program that the variable PEERS names), and the program itself, with Picket in it (`cargo build --release --features picket`,
-or the one that the variable SABRETACHE names). What is not installed is skipped. Ratios are what counts: above 1, ours is faster. Before an engagement is timed, the
-peer's odds are compared with ours, outcome by outcome.
+Our side is target/release/examples/peers and target/release/sabretache with Picket in it, or what the variables PEERS and SABRETACHE name. What is not installed is skipped.
+Ratios are what counts: above 1, ours is faster. Everybody's processor time is counted, so that whatever else runs on the machine matters little. Before an engagement is
+timed, the peer's odds are compared with ours, outcome by outcome.
 """
 
 import json
 import os
 import random
+import resource
 import subprocess
 import sys
 import time
@@ -18,32 +19,42 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 PROGRAM = os.environ.get("SABRETACHE", str(HERE.parent / "target/release/sabretache"))
+PEERS = os.environ.get("PEERS", str(HERE.parent / "target/release/examples/peers"))
 SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
 
 
 def a_second(run):
-    """How often a function runs in a second; it returns how much it did."""
+    """How often a function runs in a second of processor time; it returns how much it did."""
     run()  # once to warm up
-    count, begun = 0, time.perf_counter()
-    while time.perf_counter() - begun < SECONDS:
+    count, begun = 0, time.process_time()
+    while time.process_time() - begun < SECONDS:
         count += run()
-    return count / (time.perf_counter() - begun)
+    return count / (time.process_time() - begun)
 
 
-def ours():
-    command = [os.environ["PEERS"]] if "PEERS" in os.environ else ["cargo", "run", "--quiet", "--release", "--package", "sabretache-lab", "--example", "peers", "--"]
-    done = subprocess.run([*command, str(SECONDS)], cwd=HERE.parent, check=True, capture_output=True, text=True)
-    return json.loads(done.stdout)
+def spent(command, **more):
+    """What a program said, and how much processor time it took."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(command, check=True, capture_output=True, text=True, **more)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return json.loads(done.stdout), after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def odds(ruleset, test, situation, *more):
-    """What the program says of a situation: its odds, or with --measure how often a second it works them out."""
-    command = [PROGRAM, "odds", ruleset, test, "--situation", json.dumps(situation), "--json", *more]
-    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+def ours(what):
+    """How often a second of processor time our side does something on Picket."""
+    told, seconds = spent([PEERS, str(SECONDS), what])
+    return told[what]["count"] / seconds
+
+
+def odds(ruleset, test, situation):
+    """What the program says of a situation."""
+    return spent([PROGRAM, "odds", ruleset, test, "--situation", json.dumps(situation), "--json"])[0]
 
 
 def measured(ruleset, test, situation):
-    return odds(ruleset, test, situation, "--measure", str(SECONDS))["per_second"]
+    command = [PROGRAM, "odds", ruleset, test, "--situation", json.dumps(situation), "--json", "--measure", str(SECONDS)]
+    told, seconds = spent(command)
+    return told["count"] / seconds
 
 
 def agrees(die, told):
@@ -128,25 +139,16 @@ def openspiel_chess():
 
 
 def boardgame_io():
-    done = subprocess.run(
-        ["node", "boardgame.mjs", str(SECONDS)],
-        cwd=HERE,
-        check=True,
-        capture_output=True,
-        text=True,
-        env={**os.environ, "NODE_ENV": "production"},
-    )
-    return json.loads(done.stdout)["decisions_per_second"]
+    return spent(["node", "boardgame.mjs", str(SECONDS)], cwd=HERE, env={**os.environ, "NODE_ENV": "production"})[0]["per_second"]
 
 
 def main():
-    mine = ours()
     rows = [
         ("exact odds of a volley and the test it calls for (Picket), from the situation", "icepool", icepool_volley, lambda: measured("picket", "volley", VOLLEY)),
-        ("the same as a choice on the table, through geometry and events", "icepool", icepool_volley, lambda: mine["engagement_odds"]),
+        ("the same as a choice on the table, through geometry and events", "icepool", icepool_volley, lambda: ours("engagement")),
         ("exact odds of an engagement (Huzzah!), from the situation", "icepool", icepool_engagement, lambda: measured("huzzah", "engagement", ENGAGEMENT)),
-        ("random decisions", "OpenSpiel chess, from Python", openspiel_chess, lambda: mine["playouts"]["per_second"]),
-        ("random decisions", "boardgame.io local client", boardgame_io, lambda: mine["playouts"]["per_second"]),
+        ("random decisions (Picket)", "OpenSpiel chess, from Python", openspiel_chess, lambda: ours("playouts")),
+        ("random decisions (Picket)", "boardgame.io local client", boardgame_io, lambda: ours("playouts")),
     ]
     print("| what, a second | ours | theirs | peer | ratio |\n|---|---:|---:|---|---:|")
     for what, peer, measure, our_side in rows:
@@ -154,14 +156,9 @@ def main():
         try:
             rate = measure()
         except ImportError as error:  # whatever is not installed is skipped
-            print(f"| {what} | {our_rate:,.0f} | - | {peer}: skipped ({error}) | - |")
+            print(f"| {what} | {our_rate:,.0f} | - | {peer}: skipped ({error}) | - |", flush=True)
             continue
-        print(f"| {what} | {our_rate:,.0f} | {rate:,.0f} | {peer} | {our_rate / rate:,.1f} |")
-    print()
-    for name in ["clone", "odds", "offers", "search", "drilled"]:
-        row = mine[name]
-        battles = f", {row['battles_per_second']:,.1f} battles" if row["battles_per_second"] else ""
-        print(f"{name:<8} {row['per_second']:>12,.0f} {row['unit']} a second{battles}")
+        print(f"| {what} | {our_rate:,.0f} | {rate:,.0f} | {peer} | {our_rate / rate:,.1f} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -51,7 +51,7 @@ fn measure(test: &dyn SituationTest, situation: &Json, seconds: f64, json: bool)
     }
     let rate = count as f64 / begun.elapsed().as_secs_f64();
     if json {
-        return print_json(&json!({ "test": test.name(), "outcomes": outcomes, "per_second": rate }));
+        return print_json(&json!({ "test": test.name(), "outcomes": outcomes, "count": count, "per_second": rate }));
     }
     print(&format!("{}: exact odds of {outcomes} outcomes, {rate:.0} times a second\n", test.name()))
 }
