@@ -10,8 +10,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  // On a busy machine a browser may miss a beat; a fault of ours fails every time.
-  retries: 2,
+  retries: 0,
   reporter: [['list']],
   outputDir: 'node_modules/.playwright',
   use: {

@@ -42,9 +42,10 @@ export const after = (page: Page) => page.getByRole('link', { name: 'After the b
 /** Waits until this moment is to be decided. */
 export const atMoment = (page: Page, moment: number) => expect(decision(page)).toHaveAttribute('data-moment', String(moment));
 
-/** The moment that is to be decided; 0 while it is being looked up. */
+/** The moment that is to be decided, once it is known: while a choice is on its way there is none. */
 export async function momentOf(page: Page): Promise<number> {
-  return Number((await decision(page).getAttribute('data-moment')) ?? 0);
+  await expect(decision(page)).toHaveAttribute('data-moment', /^\d+$/);
+  return Number(await decision(page).getAttribute('data-moment'));
 }
 
 /** Chooses an offer of a unit (or of nobody) and does it. */
@@ -58,7 +59,9 @@ export async function choose(page: Page, unit: string | null, label: RegExp) {
 
 /** Waits until the battle has gone on from a moment, or is over. */
 export const gone = (page: Page, moment: number) =>
-  expect.poll(async () => (await momentOf(page)) > moment || (await after(page).isVisible()), { intervals: [30, 30, 60, 120] }).toBe(true);
+  expect
+    .poll(async () => Number(await decision(page).getAttribute('data-moment')) > moment || (await after(page).isVisible()), { intervals: [30, 30, 60, 120] })
+    .toBe(true);
 
 /** The links of the seats, read from their dialog. */
 export async function links(page: Page): Promise<Record<'a' | 'b' | 'umpire' | 'spectator', string>> {

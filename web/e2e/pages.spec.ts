@@ -109,37 +109,60 @@ test('a finger does what a mouse does', async ({ browser, baseURL }) => {
   await atMoment(page, 2);
 });
 
-test('four hundred units are panned', async ({ page }) => {
-  await page.route('**/api/scenarios/fixture', (route) => route.fulfill({ json: fixture(200) }));
-  await page.goto('/sheet/fixture');
-  await expect(page.locator('.unit')).toHaveCount(404);
-  const box = await page.getByRole('application').boundingBox();
-  if (!box) throw new Error('no table');
-  await page.mouse.move(box.x + 500, box.y + 300);
-  for (let n = 0; n < 4; n++) await page.mouse.wheel(0, -200);
-  await page.waitForTimeout(800);
-  const before = await page.locator('.unit').first().boundingBox();
-  const collecting = page.evaluate(
-    () =>
+/** The times between the next frames, in order. */
+const frames = (page: Page, count: number) =>
+  page.evaluate(
+    (count) =>
       new Promise<number[]>((done) => {
         const times: number[] = [];
         let last = performance.now();
         const frame = (now: number) => {
           times.push(now - last);
           last = now;
-          if (times.length < 120) requestAnimationFrame(frame);
-          else done(times.slice(5));
+          if (times.length < count) requestAnimationFrame(frame);
+          else done(times.slice(5).sort((a, b) => a - b));
         };
         requestAnimationFrame(frame);
       }),
+    count,
   );
+
+const told = (times: number[]) => {
+  const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
+  return `median frame ${at(0.5)} ms, 95th percentile ${at(0.95)} ms`;
+};
+
+/** A sheet of four hundred units with the mouse over it. */
+async function crowded(page: Page) {
+  await page.route('**/api/scenarios/fixture', (route) => route.fulfill({ json: fixture(200) }));
+  await page.goto('/sheet/fixture');
+  await expect(page.locator('.unit')).toHaveCount(404);
+  const box = await page.getByRole('application').boundingBox();
+  if (!box) throw new Error('no table');
+  const [x, y] = [box.x + 500, box.y + 300];
+  await page.mouse.move(x, y);
+  return { x, y, first: () => page.locator('.unit').first().boundingBox() };
+}
+
+test('four hundred units are panned', async ({ page }) => {
+  const { x, y, first } = await crowded(page);
+  for (let n = 0; n < 4; n++) await page.mouse.wheel(0, -200);
+  await page.waitForTimeout(800);
+  const before = await first();
+  const collecting = frames(page, 120);
   await page.mouse.down();
-  for (let n = 1; n <= 60; n++) await page.mouse.move(box.x + 500 + n * 3, box.y + 300);
+  for (let n = 1; n <= 60; n++) await page.mouse.move(x + n * 3, y);
   await page.mouse.up();
-  const frames = await collecting;
-  frames.sort((a, b) => a - b);
-  const median = frames[Math.floor(frames.length / 2)] ?? 0;
-  console.log(`400 units, panned: median frame ${median.toFixed(1)} ms, 95th percentile ${(frames[Math.floor(frames.length * 0.95)] ?? 0).toFixed(1)} ms`);
-  const after = await page.locator('.unit').first().boundingBox();
-  expect(after?.x).not.toBe(before?.x);
+  console.log(`400 units, panned: ${told(await collecting)}`);
+  expect((await first())?.x).not.toBe(before?.x);
+});
+
+test('four hundred units are zoomed', async ({ page }) => {
+  const { first } = await crowded(page);
+  const before = await first();
+  const collecting = frames(page, 120);
+  for (let n = 0; n < 40; n++) await page.mouse.wheel(0, n < 20 ? -60 : 60);
+  for (let n = 0; n < 12; n++) await page.mouse.wheel(0, -100);
+  console.log(`400 units, zoomed: ${told(await collecting)}`);
+  await expect.poll(async () => (await first())?.width).toBeGreaterThan((before?.width ?? 0) * 1.2);
 });

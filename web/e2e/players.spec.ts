@@ -65,9 +65,14 @@ test('the after-action page tells losses by command and turn, and the turning po
   await begin(page, { red: 'recruit', blue: 'drill-master', set: { 'PK-VOL-02.dice': '6', turns: '12' } });
   await expect(after(page)).toBeVisible({ timeout: 45_000 });
   await after(page).click();
-  await expect(page.getByRole('img', { name: 'Stands on the table' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'What was left' })).toBeVisible();
   await expect(page.getByRole('img', { name: 'How it stood' })).toBeVisible();
   await expect(page.getByText(/^Turn \d+, moment \d+/)).toBeVisible();
+  // Counted in stands at first; in points a picket is worth its steadiness too.
+  const all = page.locator('.sum');
+  await expect(all).toHaveText([/of 2$/, /of 2$/]);
+  await page.getByLabel('points', { exact: true }).check();
+  await expect(all).toHaveText([/of 2,\d{3}$/, /of 2,\d{3}$/]);
   await page.getByRole('button', { name: 'Show it on the table' }).click();
   await expect(page.getByText(/You look back: moment \d+/).or(decision(page)).first()).toBeVisible();
   // The story tells the turns, and a thousand can be fought from any moment looked at.

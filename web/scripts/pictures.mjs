@@ -150,10 +150,10 @@ if (['table', 'move', 'roll', 'home', 'advice'].some(wanted)) {
   }
 }
 
-for (const [name, scenario] of [['batteries', 'bussaco-sula'], ['malbrook', 'meeting']]) {
+for (const [name, scenario] of [['batteries', 'barrosa'], ['malbrook', 'ramillies']]) {
   if (!name || !scenario || !wanted(name)) continue;
   // At random: in a development build the better players would take too long over so many units.
-  const made = await fought(scenario, ({ moment }) => moment >= 44, 'recruit');
+  const made = await fought(scenario, ({ moment }) => moment >= 64, 'recruit');
   const page = await open();
   await sit(page, made);
   await consider(page, false);
@@ -167,6 +167,7 @@ if (['after', 'laboratory', 'report'].some(wanted)) {
   await sit(page, made);
   await page.goto(`${server.url}/battle/${made.id}/after`);
   await page.locator('.line[d^=M]').first().waitFor({ state: 'attached' });
+  await page.getByLabel('points', { exact: true }).check();
   await shoot(page, 'after');
   await page.getByLabel('Battles', { exact: true }).fill('100');
   for (const select of await page.locator('section select').all()) await select.selectOption('recruit');

@@ -1,5 +1,5 @@
 // @ts-check
-/** A real server with a real database: the example that serves Picket for tests, the program itself for pictures. */
+/** A real server with a real database: the example that serves Picket for tests, the program itself (or the one that the variable SABRETACHE names) for pictures. */
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
@@ -21,7 +21,7 @@ export const freshFolder = () => mkdtempSync(join(tmpdir(), 'sabretache-'));
  */
 export function startServer(address = '127.0.0.1:0', folder = freshFolder(), which = 'picket') {
   const built = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug');
-  const program = which === 'picket' ? join(built, 'examples/picket') : join(built, 'sabretache');
+  const program = which === 'picket' ? join(built, 'examples/picket') : (process.env.SABRETACHE ?? join(built, 'sabretache'));
   const words = which === 'picket' ? [address, folder] : ['serve', '--no-browser', '--address', address, '--data', folder];
   const child = spawn(program, words, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((done) => child.once('exit', done));

@@ -87,6 +87,11 @@ fn material(battle: &Battle, unit: UnitId) -> f64 {
     whole * grade * (0.55 + 0.45 * strength)
 }
 
+/// What a unit is worth whatever its order and place. A screen counts with the battalion that it is out from.
+pub(crate) fn points(battle: &Battle, unit: UnitId) -> i32 {
+    if battle.is_screen(unit) { 0 } else { material(battle, unit) as i32 }
+}
+
 /// What its order takes from a unit's worth.
 fn order(battle: &Battle, unit: UnitId, state: &Unit) -> f64 {
     let mut share = 1.0;

@@ -6,6 +6,7 @@
 mod agreed;
 mod distribution;
 mod enumerating;
+mod recall;
 mod scripted;
 mod seeded;
 
@@ -18,6 +19,7 @@ use smallvec::SmallVec;
 pub use agreed::{AgreedDice, BrokenAgreement, Commitment, Party, Reveal, SecretChain};
 pub use distribution::{Branch, Distribution};
 pub use enumerating::Enumerating;
+pub use recall::Recall;
 pub use scripted::Scripted;
 pub use seeded::Seeded;
 
@@ -236,11 +238,31 @@ pub enum NoDice {
 pub trait Dice {
     /// Throws the dice and reads them.
     fn throw(&mut self, throw: &Throw) -> Result<Roll, NoDice>;
+
+    /// Throws the dice for a rule that reads no more of the total than the band it lies in: below the first of the rising
+    /// cuts, from there to below the second, and so on. Dice that fall in every way there is then fall once for each
+    /// band, with the lowest total in it; all others fall as ever.
+    fn throw_in(&mut self, throw: &Throw, _cuts: &[i32]) -> Result<Roll, NoDice> {
+        self.throw(throw)
+    }
+
+    /// What was worked out before on the way here, for dice with which the same way is walked again and again.
+    fn recall(&mut self) -> Option<&mut Recall> {
+        None
+    }
 }
 
 impl<D: Dice + ?Sized> Dice for &mut D {
     fn throw(&mut self, throw: &Throw) -> Result<Roll, NoDice> {
         (**self).throw(throw)
+    }
+
+    fn throw_in(&mut self, throw: &Throw, cuts: &[i32]) -> Result<Roll, NoDice> {
+        (**self).throw_in(throw, cuts)
+    }
+
+    fn recall(&mut self) -> Option<&mut Recall> {
+        (**self).recall()
     }
 }
 

@@ -1,10 +1,9 @@
 //! Exact odds, gathered from the resolving code itself.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use num_rational::Ratio;
-use num_traits::{CheckedAdd, ToPrimitive, Zero};
+use num_traits::{CheckedAdd, ToPrimitive};
 use serde::{Serialize, Serializer};
 use smallvec::SmallVec;
 
@@ -75,30 +74,43 @@ impl Serialize for Chance {
 }
 
 /// Every outcome with its chance; the chances add up to one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Odds<T> {
-    outcomes: BTreeMap<T, Ratio<u128>>,
+    /// Each outcome, in order, with the ways that lead to it. Fractions are reduced when somebody asks.
+    outcomes: Vec<(T, u128)>,
+    /// Of how many ways.
+    of: u128,
     /// How many ends of chains were visited.
     pub branches: usize,
 }
 
+impl<T: Ord> PartialEq for Odds<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.outcomes.len() == other.outcomes.len() && self.iter().eq(other.iter())
+    }
+}
+
+impl<T: Ord> Eq for Odds<T> {}
+
 impl<T: Ord> Odds<T> {
     /// The outcomes and their chances, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&T, Chance)> {
-        self.outcomes.iter().map(|(outcome, chance)| (outcome, Chance(*chance)))
+        self.outcomes.iter().map(|(outcome, ways)| (outcome, Chance::new(*ways, self.of)))
     }
 
     /// The chance of one outcome.
     #[must_use]
     pub fn chance(&self, outcome: &T) -> Chance {
-        self.outcomes.get(outcome).map_or(Chance::NEVER, |chance| Chance(*chance))
+        let found = self.outcomes.binary_search_by(|(other, _)| other.cmp(outcome));
+        found.map_or(Chance::NEVER, |n| Chance::new(self.outcomes[n].1, self.of))
     }
 
-    /// The chance of any outcome for which this holds.
+    /// The chance of any outcome for which this holds; nothing when the sum does not fit into 128 bits.
     #[must_use]
     pub fn chance_that(&self, holds: impl Fn(&T) -> bool) -> Option<Chance> {
-        let mut matching = self.iter().filter(|(outcome, _)| holds(outcome));
-        matching.try_fold(Chance::NEVER, |sum, (_, chance)| sum.plus(chance))
+        let mut matching = self.outcomes.iter().filter(|(outcome, _)| holds(outcome));
+        let ways = matching.try_fold(0u128, |sum, (_, ways)| sum.checked_add(*ways))?;
+        Some(Chance::new(ways, self.of))
     }
 
     /// All chances together: exactly one, unless something is badly wrong.
@@ -131,8 +143,7 @@ pub fn odds_of<T: Ord, E: From<NoDice> + IsNoDice>(
 ) -> Result<Odds<T>, NoOdds<E>> {
     let mut dice = Enumerating::new();
     let mut branches = 0;
-    // Ways are added up under each denominator; fractions, which are dear to reduce, are made once at the end.
-    let mut gathered: BTreeMap<T, SmallVec<[(u128, u128); 4]>> = BTreeMap::new();
+    let mut gathered: Vec<(T, Ways)> = Vec::new();
     let too_many = || NoOdds::TooMany { most };
     loop {
         if branches == most {
@@ -146,22 +157,47 @@ pub fn odds_of<T: Ord, E: From<NoDice> + IsNoDice>(
         };
         let (ways, of) = dice.weight().ok_or_else(too_many)?;
         branches += 1;
-        let sums = gathered.entry(outcome).or_default();
-        match sums.iter_mut().find(|(other, _)| *other == of) {
-            Some((_, sum)) => *sum = sum.checked_add(ways).ok_or_else(too_many)?,
-            None => sums.push((of, ways)),
-        }
+        let found = match gathered.binary_search_by(|(other, _)| other.cmp(&outcome)) {
+            Ok(found) => found,
+            Err(place) => {
+                gathered.insert(place, (outcome, Ways::new()));
+                place
+            }
+        };
+        add(&mut gathered[found].1, ways, of).ok_or_else(too_many)?;
         if !dice.next_path() {
             break;
         }
     }
-    let mut outcomes = BTreeMap::new();
-    for (outcome, sums) in gathered {
-        let add = |chance: Ratio<u128>, (of, ways): &(u128, u128)| chance.checked_add(&Ratio::new(*ways, *of));
-        let chance = sums.iter().try_fold(Ratio::zero(), add).ok_or_else(too_many)?;
-        outcomes.insert(outcome, chance);
+    let (outcomes, of) = brought_together(gathered).ok_or_else(too_many)?;
+    Ok(Odds { outcomes, of, branches })
+}
+
+/// Ways under each denominator: whole numbers are added up, and made fractions of once at the end.
+type Ways = SmallVec<[(u128, u128); 2]>;
+
+/// More ways of so many; nothing when the sum does not fit.
+fn add(sums: &mut Ways, ways: u128, of: u128) -> Option<()> {
+    match sums.iter_mut().find(|(other, _)| *other == of) {
+        Some((_, sum)) => *sum = sum.checked_add(ways)?,
+        None => sums.push((of, ways)),
     }
-    Ok(Odds { outcomes, branches })
+    Some(())
+}
+
+/// All outcomes under one denominator, and which.
+fn brought_together<T>(gathered: Vec<(T, Ways)>) -> Option<(Vec<(T, u128)>, u128)> {
+    let mut common: u128 = 1;
+    for of in gathered.iter().flat_map(|(_, sums)| sums).map(|(of, _)| *of) {
+        if !common.is_multiple_of(of) {
+            common = (common / num_integer::gcd(common, of)).checked_mul(of)?;
+        }
+    }
+    let one = |(outcome, sums): (T, Ways)| {
+        let scaled = |sum: u128, (of, ways): &(u128, u128)| sum.checked_add(ways.checked_mul(common / of)?);
+        Some((outcome, sums.iter().try_fold(0u128, scaled)?))
+    };
+    Some((gathered.into_iter().map(one).collect::<Option<_>>()?, common))
 }
 
 /// Whether an error only says that the dice gave out.
@@ -210,6 +246,51 @@ mod tests {
         let short = |dice: &mut dyn Dice| dice.throw(&Throw::sum(2, Die::D6)).map(|roll| roll.total());
         assert!(odds_of::<_, NoDice>(11, short).is_ok(), "eleven branches are within a bound of eleven");
         assert!(odds_of::<_, NoDice>(10, short).is_err());
+    }
+
+    #[test]
+    fn a_throw_read_in_bands_has_the_same_odds_in_fewer_branches() {
+        // Passed on 8 or less; a Huzzah! on 2; whoever passes saves one die on 4 or more.
+        let run = |banded: bool| {
+            odds_of::<_, NoDice>(MOST_BRANCHES, |dice| {
+                let throw = Throw::sum(2, Die::D6);
+                let total = if banded { dice.throw_in(&throw, &[3, 9])? } else { dice.throw(&throw)? }.total();
+                let saves = total <= 8 && dice.throw_in(&Throw::one(Die::D6), &[4])?.total() >= 4;
+                Ok((total == 2, total <= 8, saves))
+            })
+            .unwrap()
+        };
+        assert_eq!(run(true), run(false));
+        assert_eq!((run(true).branches, run(false).branches), (2 + 2 + 1, 7 * 2 + 4));
+        assert_eq!(run(true).chance(&(false, true, true)), Chance::new(25, 72));
+    }
+
+    #[test]
+    fn what_was_worked_out_is_known_again_only_where_the_same_dice_fell() {
+        let mut worked = Vec::new();
+        let odds = odds_of::<_, NoDice>(MOST_BRANCHES, |dice| {
+            let mut once = |dice: &mut dyn Dice, what: i32| {
+                if let Some(known) = dice.recall().and_then(|recall| recall.known::<i32>()) {
+                    return known;
+                }
+                worked.push(what);
+                if let Some(recall) = dice.recall() {
+                    recall.keep(what);
+                }
+                what
+            };
+            let start = once(dice, 100);
+            let first = dice.throw(&Throw::one(Die::D3))?.total();
+            let (tens, again) = (once(dice, 10 * first), once(dice, -first));
+            let second = dice.throw(&Throw::one(Die::D3))?.total();
+            Ok((start + tens + second, again, once(dice, second)))
+        })
+        .unwrap();
+        let outcomes: Vec<_> = odds.iter().map(|(outcome, _)| *outcome).collect();
+        let expected =
+            [(111, -1, 1), (112, -1, 2), (113, -1, 3), (121, -2, 1), (122, -2, 2), (123, -2, 3), (131, -3, 1)];
+        assert_eq!(outcomes[..7], expected);
+        assert_eq!(worked, [100, 10, -1, 1, 2, 3, 20, -2, 1, 2, 3, 30, -3, 1, 2, 3]);
     }
 
     #[test]

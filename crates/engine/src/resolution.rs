@@ -205,10 +205,41 @@ impl<'a, R: Ruleset> Resolution<'a, R> {
         wanted: Wanted,
     ) -> Result<Roll, Halt> {
         let roll = self.dice.throw(throw)?;
-        if let Listener::Everything(chronicle) = &mut self.listener {
-            chronicle.push(Happening::Roll(RollRecord::new(purpose, test, throw, wanted, &roll)));
-        }
+        self.record(purpose, test, throw, wanted, &roll);
         Ok(roll)
+    }
+
+    fn record(&mut self, purpose: Purpose, test: Option<&Test>, throw: &Throw, wanted: Wanted, roll: &Roll) {
+        if let Listener::Everything(chronicle) = &mut self.listener {
+            chronicle.push(Happening::Roll(RollRecord::new(purpose, test, throw, wanted, roll)));
+        }
+    }
+
+    /// Throws dice for a test of which no more is read than whether what is wanted was met. Odds then have two branches
+    /// here and not one for every total. A test with no target is never met.
+    pub fn check(&mut self, purpose: Purpose, test: &Test, throw: &Throw, wanted: Wanted) -> Result<bool, Halt> {
+        let cut = match wanted {
+            Wanted::AtMost(target) => target.saturating_add(1),
+            Wanted::AtLeast(target) => target,
+            _ => i32::MAX,
+        };
+        let roll = self.dice.throw_in(throw, &[cut])?;
+        self.record(purpose, Some(test), throw, wanted, &roll);
+        Ok(wanted.met(roll.total()).unwrap_or(false))
+    }
+
+    /// Reads something off the battle that takes a while, such as the situation of a test. While odds are worked out, the
+    /// same way there is walked again and again, and it is read only the first time.
+    pub fn once<T: Clone + Send + 'static>(&mut self, read: impl FnOnce(&R::Battle) -> T) -> T {
+        let Some(recall) = self.dice.recall() else { return read(self.battle) };
+        if let Some(known) = recall.known() {
+            return known;
+        }
+        let made = read(self.battle);
+        if let Some(recall) = self.dice.recall() {
+            recall.keep(made.clone());
+        }
+        made
     }
 
     /// How many events have happened so far.

@@ -156,6 +156,13 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         0
     }
 
+    /// What a unit that is on the table is worth as it stands, in the points of [`Self::worth`]: men, horses and guns by
+    /// what they are good for, less what it has suffered for good. Losses are told in it. Nothing where the book does not
+    /// weigh its units.
+    fn points(_battle: &Self::Battle, _unit: UnitId) -> i32 {
+        0
+    }
+
     /// A few sensible values for an offer, for computer players: to the edge of a zone, to contact, into cover.
     fn proposals(battle: &Self::Battle, offer: &Self::Offer, out: &mut Vec<Value>) {
         Self::input(battle, offer).proposals(out);

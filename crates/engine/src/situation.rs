@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 
 use crate::clause::Clause;
 use crate::dice::{Dice, NoDice, Scripted};
-use crate::odds::{MOST_BRANCHES, NoOdds, odds_of};
+use crate::odds::{Chance, MOST_BRANCHES, NoOdds, Odds, odds_of};
 use crate::resolution::ModifierRecord;
 use crate::scenario::{Diagnostics, Path, validate};
 use crate::test::Test;
@@ -34,8 +34,20 @@ pub trait Situation: Serialize + DeserializeOwned + JsonSchema + Send + Sync + '
     /// Rolls and reads the result.
     fn resolve(&self, dice: &mut dyn Dice) -> Result<Self::Outcome, NoDice>;
 
+    /// Rolls and reads the result, as often as it is called; what the dice have no part in is worked out once. Odds call
+    /// it for every way the dice can fall, so a test with many ways says here what it does beforehand.
+    fn resolver(&self) -> impl Fn(&mut dyn Dice) -> Result<Self::Outcome, NoDice> + '_ {
+        |dice: &mut dyn Dice| self.resolve(dice)
+    }
+
     /// What the outcome is called where odds are listed.
     fn outcome_name(outcome: &Self::Outcome) -> String;
+
+    /// A number that two outcomes share just when they have the same name, where one is at hand: it is quicker to make than
+    /// the name.
+    fn outcome_code(_outcome: &Self::Outcome) -> Option<u64> {
+        None
+    }
 
     /// What the schema cannot say: facts that contradict each other.
     fn check(&self, _report: &mut Diagnostics) {}
@@ -51,6 +63,9 @@ pub trait SituationTest: Sync {
     fn schema(&self) -> Schema;
     /// Target, modifiers and exact odds.
     fn odds(&self, situation: &Json) -> Result<SituationOdds, Diagnostics>;
+    /// Reads a situation once and works out the exact chances of its outcomes as often as it is asked, telling how many
+    /// outcomes there are: for measuring.
+    fn weigher(&self, situation: &Json) -> Result<Box<dyn Fn() -> usize>, Diagnostics>;
     /// Target, modifiers and outcome with these dice.
     fn take(&self, situation: &Json, dice: &mut Scripted) -> Result<Taken, TakeError>;
 }
@@ -132,6 +147,58 @@ impl<S: Situation> Of<S> {
     }
 }
 
+/// An outcome as it is told apart from others while odds are gathered.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Told {
+    Code(u64),
+    Name(String),
+}
+
+/// The odds of a situation, and an outcome for each code, from which its name can be made.
+struct Weighed<S: Situation> {
+    odds: Odds<Told>,
+    seen: Vec<(u64, S::Outcome)>,
+}
+
+impl<S: Situation> Weighed<S> {
+    fn of(situation: &S) -> Result<Self, NoOdds<NoDice>> {
+        let resolve = situation.resolver();
+        let mut seen: Vec<(u64, S::Outcome)> = Vec::new();
+        let odds = odds_of(MOST_BRANCHES, |dice| {
+            let outcome = resolve(dice)?;
+            Ok(match S::outcome_code(&outcome) {
+                None => Told::Name(S::outcome_name(&outcome)),
+                Some(code) => {
+                    if !seen.iter().any(|(other, _)| *other == code) {
+                        seen.push((code, outcome));
+                    }
+                    Told::Code(code)
+                }
+            })
+        })?;
+        Ok(Self { odds, seen })
+    }
+
+    /// Every outcome by its name, in the order of the names.
+    fn named(&self) -> Vec<OutcomeChance> {
+        let name = |told: &Told| match told {
+            Told::Name(name) => name.clone(),
+            Told::Code(code) => {
+                let found = self.seen.iter().find(|(other, _)| other == code);
+                found.map(|(_, outcome)| S::outcome_name(outcome)).unwrap_or_default()
+            }
+        };
+        let one = |(told, chance): (&Told, Chance)| OutcomeChance {
+            outcome: name(told),
+            p: chance.to_string(),
+            probability: chance.value(),
+        };
+        let mut all: Vec<OutcomeChance> = self.odds.iter().map(one).collect();
+        all.sort_by(|a, b| a.outcome.cmp(&b.outcome));
+        all
+    }
+}
+
 impl From<&Test> for TargetAndModifiers {
     fn from(test: &Test) -> Self {
         let modifiers = test.modifiers().iter().map(|m| ModifierRecord { clause: m.clause, shift: m.shift }).collect();
@@ -155,24 +222,23 @@ impl<S: Situation> SituationTest for Of<S> {
     fn odds(&self, situation: &Json) -> Result<SituationOdds, Diagnostics> {
         let situation = self.read(situation)?;
         let too_long = |error: NoOdds<NoDice>| Diagnostics::single(Path::root(), error.to_string());
-        let odds = odds_of(MOST_BRANCHES, |dice| situation.resolve(dice).map(|outcome| S::outcome_name(&outcome)))
-            .map_err(too_long)?;
+        let outcomes = Weighed::of(&situation).map_err(too_long)?.named();
         let tests = situation.tests();
         let mut told: Vec<TargetAndModifiers> = tests.iter().map(TargetAndModifiers::from).collect();
         let more = if told.is_empty() { Vec::new() } else { told.split_off(1) };
         let first = told.pop().unwrap_or(TargetAndModifiers { target: 0, modifiers: Vec::new() });
-        let outcomes = odds.iter().map(|(outcome, chance)| OutcomeChance {
-            outcome: outcome.clone(),
-            p: chance.to_string(),
-            probability: chance.value(),
-        });
         Ok(SituationOdds {
             target: first.target,
             modifiers: first.modifiers,
             capped_by: tests.first().and_then(Test::capped_by),
             more,
-            outcomes: outcomes.collect(),
+            outcomes,
         })
+    }
+
+    fn weigher(&self, situation: &Json) -> Result<Box<dyn Fn() -> usize>, Diagnostics> {
+        let situation = self.read(situation)?;
+        Ok(Box::new(move || Weighed::of(&situation).map_or(0, |weighed| weighed.odds.iter().count())))
     }
 
     fn take(&self, situation: &Json, dice: &mut Scripted) -> Result<Taken, TakeError> {

@@ -367,6 +367,14 @@ impl Numbers {
     pub const fn margin(&self, total: i32, target: i32) -> Option<i32> {
         if self.succeeds(total, target) { Some(target - total) } else { None }
     }
+
+    /// The totals of two dice from which on a roll tells something else than the total below: by how much it succeeds,
+    /// that it fails, that it is a Huzzah!.
+    #[must_use]
+    pub fn told_apart(&self, target: i32) -> smallvec::SmallVec<[i32; 12]> {
+        let tells = |total: i32| (self.is_huzzah(total), self.margin(total, target));
+        (3..=12).filter(|total| tells(*total) != tells(total - 1)).collect()
+    }
 }
 
 #[cfg(test)]

@@ -173,7 +173,7 @@ fn of(battle: &Battle, side: Side, units: &[Seen<'_>]) -> (i32, f64) {
 fn material(battle: &Battle, id: UnitId) -> i32 {
     let (unit, facts) = (battle.unit(id), battle.facts(id));
     let limit = battle.condition(id).limit(battle.numbers());
-    let whole = 20 + 10 * limit + if facts.arm == Arm::Artillery { 20 } else { 0 };
+    let whole = whole(battle, id, facts.arm);
     match unit.presence {
         Presence::Awaited => return whole,
         Presence::Skirmishing => return whole / 2,
@@ -194,6 +194,21 @@ fn material(battle: &Battle, id: UnitId) -> i32 {
     points -= if unit.forced.is_some() { FORCED } else { 0 };
     points -= if unit.formation == Formation::Mob { UNREADY } else { 0 };
     points.max(10)
+}
+
+/// What a unit is worth whatever its order and place: its quality and its guns, less the kills it has taken.
+pub(crate) fn points(battle: &Battle, id: UnitId) -> i32 {
+    let (unit, facts) = (battle.unit(id), battle.facts(id));
+    if matches!(unit.presence, Presence::Present | Presence::Skirmishing) {
+        (whole(battle, id, facts.arm) - KILL * i32::from(unit.kills)).max(10)
+    } else {
+        0
+    }
+}
+
+/// What a fresh unit is worth.
+fn whole(battle: &Battle, id: UnitId, arm: Arm) -> i32 {
+    20 + 10 * battle.condition(id).limit(battle.numbers()) + if arm == Arm::Artillery { 20 } else { 0 }
 }
 
 /// What a unit's place is worth: whom it threatens, whom it fights; and how far it still has to go.

@@ -1,6 +1,7 @@
 //! What `bench/peers.py` sets beside other libraries: one thread, a few seconds, JSON on standard output.
 //!
-//! `cargo run --release --package sabretache-lab --example peers -- 2` measures each thing for two seconds.
+//! `cargo run --release --package sabretache-lab --example peers -- 2` measures each thing for two seconds; with a name after it (`engagement`,
+//! `playouts`, …) only that one, so that whoever runs it can count processor time.
 
 use std::time::Instant;
 
@@ -19,10 +20,15 @@ const FORD: &str = include_str!("../../picket/scenarios/ford.toml");
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let seconds: f64 = std::env::args().nth(1).map_or(Ok(2.0), |text| text.parse())?;
+    let wanted = std::env::args().nth(2);
+    let asked = |name: &str| wanted.as_deref().is_none_or(|wanted| wanted == name);
     let mut report = serde_json::Map::new();
-    report.insert("engagement_odds".into(), engagement(seconds)?.into());
+    if asked("engagement") {
+        let (count, rate) = engagement(seconds)?;
+        report.insert("engagement".into(), serde_json::json!({ "count": count, "per_second": rate }));
+    }
     let ford = Document::parse("ford.toml", FORD)?;
-    for bench in Bench::ALL {
+    for bench in Bench::ALL.into_iter().filter(|bench| asked(bench.name())) {
         let measured = Fielded::<Picket>::PLAYERS.measure(&ford, bench, seconds)?;
         report.insert(bench.name().into(), serde_json::to_value(measured)?);
     }
@@ -34,8 +40,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// A volley, the steadiness test it calls for, and who is left: exact odds a second, through the rules themselves.
-fn engagement(seconds: f64) -> Result<f64, Box<dyn std::error::Error>> {
+/// A volley, the steadiness test it calls for, and who is left: how often exact odds were worked out through the rules
+/// themselves, and how often a second.
+fn engagement(seconds: f64) -> Result<(u32, f64), Box<dyn std::error::Error>> {
     let scenario = Scenario::read(&Document::parse("volley.toml", VOLLEY)?.json)?;
     let battle = muster::<Picket>(&scenario)?;
     let choice = Choice::plain(Offer::Fire);
@@ -52,5 +59,5 @@ fn engagement(seconds: f64) -> Result<f64, Box<dyn std::error::Error>> {
         }
         count += 1;
     }
-    Ok(f64::from(count) / begun.elapsed().as_secs_f64())
+    Ok((count, f64::from(count) / begun.elapsed().as_secs_f64()))
 }

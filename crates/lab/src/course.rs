@@ -34,6 +34,8 @@ pub struct CourseMoment {
     pub units: [u32; 2],
     /// The stands on the table, of A and of B.
     pub stands: [u32; 2],
+    /// What the units on the table are worth, of A and of B: the ruleset's points, whatever their order and place.
+    pub points: [i32; 2],
 }
 
 /// What a command had and lost.
@@ -47,6 +49,8 @@ pub struct CourseCommand {
     pub units: u32,
     /// Its stands at the start.
     pub stands: u32,
+    /// What they were worth; nothing where the ruleset does not weigh its units.
+    pub points: i32,
     /// What it lost in each turn in which it lost anything.
     pub lost: Vec<CourseLoss>,
 }
@@ -60,20 +64,26 @@ pub struct CourseLoss {
     pub units: i32,
     /// Stands.
     pub stands: i32,
+    /// Points: what was lost with them, and what those left are worth less.
+    pub points: i32,
 }
 
-/// Units and stands.
-type Strength = (i32, i32);
+/// Units, stands and points.
+type Strength = [i32; 3];
 type Group = (Side, Option<CommandId>);
 
 /// What each command has on the table, and what it has that is still to come.
-fn strengths(view: &View) -> BTreeMap<Group, Strength> {
+fn strengths<R: Ruleset>(battle: &R::Battle, view: &View) -> BTreeMap<Group, Strength> {
     let mut all: BTreeMap<Group, Strength> = BTreeMap::new();
     for unit in view.units.iter().filter(|unit| on_table(unit)) {
         let group = all.entry((unit.side, unit.command)).or_default();
-        *group = (group.0 + 1, group.1 + unit.stands.len() as i32);
+        *group = sum(group, &[1, unit.stands.len() as i32, R::points(battle, unit.id)]);
     }
     all
+}
+
+fn sum(a: &Strength, b: &Strength) -> Strength {
+    std::array::from_fn(|n| a[n] + b[n])
 }
 
 fn on_table(unit: &UnitView) -> bool {
@@ -89,7 +99,7 @@ pub(crate) fn course<R: Ruleset>(session: &Session<R>) -> Result<Course, LabErro
     for moment in 1..=session.now() {
         let battle = session.battle_at(moment).map_err(|error| LabError::Log(error.to_string()))?;
         let view = R::view(&battle);
-        let now = strengths(&view);
+        let now = strengths::<R>(&battle, &view);
         if before.is_none() {
             names.extend(view.commands.iter().map(|one| ((one.side, Some(one.id)), Some(one.name.clone()))));
             names.extend(Side::BOTH.map(|side| ((side, None), None)));
@@ -99,30 +109,31 @@ pub(crate) fn course<R: Ruleset>(session: &Session<R>) -> Result<Course, LabErro
             let (then, now) = (then.get(group).copied(), now.get(group).copied());
             let (then, now) = (then.unwrap_or_default(), now.unwrap_or_default());
             let most = had.entry(*group).or_default();
-            *most = (most.0.max(now.0), most.1.max(now.1));
+            *most = std::array::from_fn(|n| most[n].max(now[n]));
             // What was lost in a choice was lost in the turn in which it was made.
             let by_turn = lost.entry(*group).or_default();
-            let before = by_turn.values().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
-            let delta = (counted(then.0 - now.0, before.0), counted(then.1 - now.1, before.1));
-            if delta != (0, 0) {
-                let sum = by_turn.entry(turn).or_default();
-                *sum = (sum.0 + delta.0, sum.1 + delta.1);
+            let before = by_turn.values().fold([0; 3], |all, one| sum(&all, one));
+            let delta: Strength = std::array::from_fn(|n| counted(then[n] - now[n], before[n]));
+            if delta != [0; 3] {
+                let here = by_turn.entry(turn).or_default();
+                *here = sum(here, &delta);
             }
         }
         moments.push(standing::<R>(&battle, &view, moment, &now));
         before = Some((view.turn, now));
     }
     let command = |(group, name): (Group, Option<String>)| {
-        let (units, stands) = had.get(&group).copied().filter(|(units, _)| *units > 0)?;
+        let [units, stands, points] = had.get(&group).copied().filter(|[units, ..]| *units > 0)?;
         let by_turn = lost.get(&group).into_iter().flatten();
-        let lost = by_turn.filter(|(_, lost)| **lost != (0, 0));
+        let lost = by_turn.filter(|(_, lost)| **lost != [0; 3]);
         Some(CourseCommand {
             name,
             side: group.0,
             units: units as u32,
             stands: stands as u32,
+            points,
             lost: lost
-                .map(|(turn, (units, stands))| CourseLoss { turn: *turn, units: *units, stands: *stands })
+                .map(|(turn, &[units, stands, points])| CourseLoss { turn: *turn, units, stands, points })
                 .collect(),
         })
     };
@@ -143,14 +154,16 @@ fn standing<R: Ruleset>(
 ) -> CourseMoment {
     let of = |side: Side| {
         let mine = strengths.iter().filter(|((other, _), _)| *other == side);
-        mine.fold((0, 0), |sum, (_, one)| (sum.0 + one.0 as u32, sum.1 + one.1 as u32))
+        mine.fold([0; 3], |all, (_, one)| sum(&all, one))
     };
-    let [a, b] = Side::BOTH.map(of);
+    let both = Side::BOTH.map(of);
     let worth = R::worth(battle, Side::A);
-    CourseMoment { moment, turn: view.turn, worth, units: [a.0, b.0], stands: [a.1, b.1] }
+    let [units, stands] = [0, 1].map(|n| both.map(|strength| strength[n] as u32));
+    CourseMoment { moment, turn: view.turn, worth, units, stands, points: both.map(|strength| strength[2]) }
 }
 
-/// The moment whose choice tipped the battle most: by how it stands where the ruleset can tell, otherwise by what was left.
+/// The moment whose choice tipped the battle most, for good: by how it stands where the ruleset can tell, otherwise by what
+/// was left. A swing counts as far as the other side never made it good; the first of equals.
 fn turning(moments: &[CourseMoment]) -> Option<usize> {
     let first = moments.first()?;
     let told = moments.iter().any(|one| one.worth != first.worth);
@@ -159,12 +172,19 @@ fn turning(moments: &[CourseMoment]) -> Option<usize> {
         true => f64::from(one.worth),
         false => share(one.stands[0], first.stands[0]) - share(one.stands[1], first.stands[1]),
     };
-    let swings = moments.windows(2).map(|pair| (pair[1].moment, (balance(&pair[1]) - balance(&pair[0])).abs()));
-    let most = swings.filter(|(_, swing)| *swing > 0.0).fold(None, |best: Option<(usize, f64)>, one| match best {
-        Some(best) if best.1 >= one.1 => Some(best),
-        _ => Some(one),
-    });
-    most.map(|(moment, _)| moment)
+    let stood: Vec<f64> = moments.iter().map(balance).collect();
+    // From the end backwards: the least and the most that it stood at from each moment on.
+    let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
+    let mut lasting: Option<(usize, f64)> = None;
+    for n in (1..stood.len()).rev() {
+        (least, most) = (least.min(stood[n]), most.max(stood[n]));
+        let before = stood[n - 1];
+        let kept = if stood[n] > before { least - before } else { before - most };
+        if kept > 0.0 && lasting.is_none_or(|(_, most)| kept >= most) {
+            lasting = Some((moments[n].moment, kept));
+        }
+    }
+    lasting.map(|(moment, _)| moment)
 }
 
 #[cfg(test)]
@@ -172,7 +192,7 @@ mod tests {
     use super::*;
 
     fn moment(moment: usize, worth: i32, stands: [u32; 2]) -> CourseMoment {
-        CourseMoment { moment, turn: Some(1), worth, units: [1, 1], stands }
+        CourseMoment { moment, turn: Some(1), worth, units: [1, 1], stands, points: [0, 0] }
     }
 
     #[test]
@@ -186,6 +206,10 @@ mod tests {
     fn the_turning_point_is_where_it_tipped_most() {
         let by_worth = [moment(1, 0, [4, 4]), moment(2, 10, [4, 1]), moment(3, -30, [4, 1]), moment(4, -29, [4, 1])];
         assert_eq!(turning(&by_worth), Some(3));
+        let made_good = [moment(1, 0, [4, 4]), moment(2, 50, [4, 4]), moment(3, -10, [4, 4]), moment(4, -40, [4, 4])];
+        assert_eq!(turning(&made_good), Some(3), "what the second gained is lost at once, and more");
+        let in_part = [moment(1, 0, [4, 4]), moment(2, 50, [4, 4]), moment(3, 20, [4, 4]), moment(4, 45, [4, 4])];
+        assert_eq!(turning(&in_part), Some(4), "of the 50 gained only 20 were never made good");
         let by_stands = [moment(1, 0, [4, 4]), moment(2, 0, [4, 1]), moment(3, 0, [3, 1])];
         assert_eq!(turning(&by_stands), Some(2));
         assert_eq!(turning(&by_stands[..1]), None);

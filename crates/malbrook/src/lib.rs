@@ -56,7 +56,7 @@ mod words;
 mod worth;
 
 use sabretache_engine::clause::Book;
-use sabretache_engine::ids::{Named, Side};
+use sabretache_engine::ids::{Named, Side, UnitId};
 use sabretache_engine::interrupt::Interrupt;
 use sabretache_engine::offer::{Choice, Ghost, Halt, Input, Preview, Refusal, Value, WrongValue};
 use sabretache_engine::resolution::Resolution;
@@ -390,6 +390,10 @@ impl Ruleset for Malbrook {
 
     fn worth(battle: &Battle, side: Side) -> i32 {
         worth::worth(battle, side)
+    }
+
+    fn points(battle: &Battle, unit: UnitId) -> i32 {
+        worth::points(battle, unit)
     }
 
     fn proposals(battle: &Battle, offer: &Offer, out: &mut Vec<Value>) {

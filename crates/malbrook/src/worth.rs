@@ -86,6 +86,12 @@ fn quality(brigade: &Brigade) -> f64 {
     grade * kind * BASE
 }
 
+/// What a brigade's bases are worth, whatever its order and place.
+pub(crate) fn points(battle: &Battle, unit: UnitId) -> i32 {
+    let brigade = battle.brigade(unit);
+    (quality(brigade) * f64::from(brigade.bases)) as i32
+}
+
 fn of_unit(battle: &Battle, unit: UnitId, foes: &[&Brigade]) -> f64 {
     let brigade = battle.brigade(unit);
     let value = quality(brigade) * f64::from(brigade.bases);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::scenario::Scenario;
-use sabretache_table::{Footprint, Length, OnTable, Placed, Pose, Tabletop, overlapping};
+use sabretache_table::{Footprint, Length, OnTable, Placed, Pose, Quad, Tabletop, overlapping};
 use serde::{Deserialize, Serialize};
 
 use crate::body::{Body, UnitEntry};
@@ -25,6 +25,8 @@ pub struct Battle {
 pub(crate) struct Fixed {
     pub(crate) footprint: Footprint,
     pub(crate) table: Tabletop,
+    /// What stands round the table.
+    pub(crate) walls: [Quad; 4],
     pub(crate) numbers: Numbers,
     pub(crate) scenario: Scenario<Body>,
 }
@@ -125,9 +127,10 @@ impl Battle {
         self.pickets.iter().enumerate().filter(on_table).map(|(n, _)| UnitId(n as u16))
     }
 
-    /// Everybody on the table but one.
-    pub(crate) fn others(&self, unit: UnitId) -> impl Iterator<Item = UnitId> + '_ {
-        Side::BOTH.into_iter().flat_map(|side| self.of(side)).filter(move |other| *other != unit)
+    /// Everybody on the table, where they stand.
+    pub(crate) fn laid(&self) -> Vec<(UnitId, Placed)> {
+        let there = self.pickets.iter().enumerate().filter(|(_, picket)| !picket.gone);
+        there.map(|(n, picket)| (UnitId(n as u16), Placed::new(&self.fixed.footprint, picket.pose))).collect()
     }
 
     pub(crate) fn placed(&self, unit: UnitId) -> Placed {

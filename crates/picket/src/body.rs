@@ -119,7 +119,7 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
     report.clean().ok()?;
     let numbers = with_overrides(&Numbers::default(), &scenario.numbers, report)?;
     let footprint = Footprint::single(Length::cm(6), Length::cm(2));
-    let fixed = Fixed { footprint, table, numbers, scenario: without_state(scenario) };
+    let fixed = Fixed { footprint, table, walls: table.walls(), numbers, scenario: without_state(scenario) };
     refuse_impossible_places(&pickets, &fixed, report);
     let state = &scenario.body.state;
     let phasing = state.phasing.as_deref().map_or(Some(Side::A), |id| side_of(scenario, id));

@@ -27,7 +27,7 @@ pub use battle::{Battle, Event};
 pub use body::Body;
 use clauses::{BOOK, PK_SEQ_01, PK_SEQ_02};
 pub use numbers::Numbers;
-pub use volley::Steadiness;
+pub use volley::{Fired, Steadiness, Volley};
 
 /// The ruleset.
 #[derive(Clone, Copy, Debug)]
@@ -76,11 +76,12 @@ impl Ruleset for Picket {
             out.extend([Offer::Fire, Offer::HoldFire]);
             return;
         }
+        let laid = battle.laid();
         for unit in battle.of(battle.phasing).filter(|unit| !battle.picket(*unit).acted) {
-            if moving::advance_input(battle, unit).is_ok() {
+            if moving::can_advance(battle, &laid, unit) {
                 out.push(Offer::Advance(unit));
             }
-            if moving::wheel_input(battle, unit).is_ok() {
+            if moving::can_wheel(battle, &laid, unit) {
                 out.push(Offer::Wheel(unit));
             }
         }
@@ -113,14 +114,18 @@ impl Ruleset for Picket {
         match choice.offer {
             Offer::Advance(unit) => {
                 may_act(play, unit)?;
-                moving::advance_input(play.battle(), unit)?;
+                if !moving::can_advance(play.battle(), &play.battle().laid(), unit) {
+                    moving::advance_input(play.battle(), unit)?;
+                }
                 let distance = choice.value.distance().ok_or(WrongValue("how far?".into()))?;
                 play.happen(Event::Acts { unit });
                 moving::go_on(play, unit, distance);
             }
             Offer::Wheel(unit) => {
                 may_act(play, unit)?;
-                moving::wheel_input(play.battle(), unit)?;
+                if !moving::can_wheel(play.battle(), &play.battle().laid(), unit) {
+                    moving::wheel_input(play.battle(), unit)?;
+                }
                 let angle = choice.value.wheel().ok_or(WrongValue("how much?".into()))?;
                 let to = wheeled_pose(&play.battle().placed(unit), angle);
                 play.happen(Event::Acts { unit });
@@ -213,6 +218,10 @@ impl Ruleset for Picket {
 
     fn worth(battle: &Battle, side: Side) -> i32 {
         worth::worth(battle, side)
+    }
+
+    fn points(battle: &Battle, unit: UnitId) -> i32 {
+        worth::points(battle, unit)
     }
 
     fn proposals(battle: &Battle, offer: &Offer, out: &mut Vec<Value>) {

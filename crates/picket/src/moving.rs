@@ -4,61 +4,75 @@ use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Input, Refusal, Stop};
 use sabretache_engine::resolution::Resolution;
 use sabretache_table::{
-    Angle, Convex, Direction, Face, Length, OnTable, Placed, Zone, sweep, sweep_outline, wheel_forward, wheeled_pose,
+    Angle, Convex, Direction, Edge, Face, Length, Placed, Zone, sweep, sweep_outline, wheel_forward,
 };
 
 use crate::Picket;
 use crate::battle::{Battle, Event};
 use crate::clauses::{PK_MOV_01, PK_MOV_02, PK_MOV_03, PK_MOV_04};
 
-/// How far a picket can advance, and what stops it.
-pub(crate) fn advance(battle: &Battle, unit: UnitId) -> (Length, Stop) {
-    let here = battle.placed(unit);
+/// Everybody on the table, laid out once for all that is asked about one decision.
+type Laid = [(UnitId, Placed)];
+
+/// What ends an advance.
+enum End {
+    Picket(UnitId),
+    Edge,
+    Spent,
+}
+
+/// One picket, and everybody else.
+fn mover(laid: &Laid, unit: UnitId) -> Option<(&Placed, impl Iterator<Item = (UnitId, &Placed)>)> {
+    let here = laid.iter().find(|(other, _)| *other == unit).map(|(_, placed)| placed)?;
+    Some((here, laid.iter().filter(move |(other, _)| *other != unit).map(|(other, placed)| (*other, placed))))
+}
+
+/// How far a picket can advance, and what ends it.
+fn room_ahead(battle: &Battle, laid: &Laid, unit: UnitId) -> (Length, End) {
     let most = Length::mm(battle.fixed.numbers.advance.most.into());
-    let others: Vec<(UnitId, Placed)> = battle.others(unit).map(|other| (other, battle.placed(other))).collect();
-    let met = sweep(&here, Direction::Ahead, most, others.iter().map(|(other, placed)| (*other, placed)));
-    let to_edge = room_to_edge(battle, &here, most);
-    let stop = |at: Length, why: String, clause| (at, Stop { at, why, clause });
+    let Some((here, others)) = mover(laid, unit) else { return (Length::ZERO, End::Spent) };
+    let met = sweep(here, Direction::Ahead, most, others);
+    let to_edge = battle.fixed.table.leaves_after(here, Direction::Ahead, most).map_or(most, |(at, _)| at);
     match met.met {
-        Some(other) if met.free <= to_edge => {
-            stop(met.free, format!("{} stands in the way", battle.fixed.entry(other).name), PK_MOV_02)
-        }
-        _ if to_edge < most => stop(to_edge, "the table ends here".into(), PK_MOV_03),
-        _ => stop(most, "that is as far as an advance goes".into(), PK_MOV_01),
+        Some(other) if met.free <= to_edge => (met.free, End::Picket(other)),
+        _ if to_edge < most => (to_edge, End::Edge),
+        _ => (most, End::Spent),
     }
 }
 
-/// How far it is to the edge of the table, straight ahead: the largest whole distance at which it is still on the table.
-fn room_to_edge(battle: &Battle, here: &Placed, most: Length) -> Length {
-    let on_table = |distance: i32| {
-        let there = Placed::new(&battle.fixed.footprint, here.pose().ahead(Length::um(distance)));
-        battle.fixed.table.on_table(&there) == OnTable::Wholly
-    };
-    let (mut inside, mut outside) = (0, most.to_um() + 1);
-    if on_table(most.to_um()) {
-        return most;
-    }
-    while outside - inside > 1 {
-        let middle = inside + (outside - inside) / 2;
-        if on_table(middle) { inside = middle } else { outside = middle }
-    }
-    Length::um(inside)
+/// Whether there is room for the shortest advance.
+pub(crate) fn can_advance(battle: &Battle, laid: &Laid, unit: UnitId) -> bool {
+    room_ahead(battle, laid, unit).0 >= shortest(battle)
+}
+
+fn shortest(battle: &Battle) -> Length {
+    Length::mm(battle.fixed.numbers.advance.least.into())
 }
 
 /// The input of an advance, or why there is none.
 pub(crate) fn advance_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusal> {
-    let (most, stop) = advance(battle, unit);
-    let least = Length::mm(battle.fixed.numbers.advance.least.into());
+    let (most, end) = room_ahead(battle, &battle.laid(), unit);
+    let (why, clause) = match end {
+        End::Picket(other) => (format!("{} stands in the way", battle.fixed.entry(other).name), PK_MOV_02),
+        End::Edge => ("the table ends here".into(), PK_MOV_03),
+        End::Spent => ("that is as far as an advance goes".into(), PK_MOV_01),
+    };
+    let least = shortest(battle);
     if most < least {
-        return Err(Refusal::new(stop.clause, format!("there is no room to advance: {}", stop.why)));
+        return Err(Refusal::new(clause, format!("there is no room to advance: {why}")));
     }
-    Ok(Input::Distance { least, most, stops: vec![stop] })
+    Ok(Input::Distance { least, most, stops: vec![Stop { at: most, why, clause }] })
+}
+
+/// Whether there is room to wheel to either side.
+pub(crate) fn can_wheel(battle: &Battle, laid: &Laid, unit: UnitId) -> bool {
+    [-90, 90].into_iter().any(|most| furthest_wheel(battle, laid, unit, Angle::degrees(most)) != Angle::ZERO)
 }
 
 /// The input of a wheel.
 pub(crate) fn wheel_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusal> {
-    let most_left = furthest_wheel(battle, unit, Angle::degrees(-90));
-    let most_right = furthest_wheel(battle, unit, Angle::degrees(90));
+    let laid = battle.laid();
+    let [most_left, most_right] = [-90, 90].map(|most| furthest_wheel(battle, &laid, unit, Angle::degrees(most)));
     if most_left == Angle::ZERO && most_right == Angle::ZERO {
         return Err(Refusal::new(PK_MOV_04, "there is no room to wheel to either side"));
     }
@@ -66,22 +80,14 @@ pub(crate) fn wheel_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusa
 }
 
 /// How far a wheel gets before it meets somebody or the edge. Every smaller wheel is free too.
-fn furthest_wheel(battle: &Battle, unit: UnitId, most: Angle) -> Angle {
-    let here = battle.placed(unit);
-    let others: Vec<(UnitId, Placed)> = battle.others(unit).map(|other| (other, battle.placed(other))).collect();
-    let free = wheel_forward(&here, most, others.iter().map(|(other, placed)| (*other, placed))).free;
-    // The edge is met in small steps: a corner may swing over it and back.
-    let way = if most < Angle::ZERO { -1 } else { 1 };
-    let on_table = |hundredths: i32| {
-        let pose = wheeled_pose(&here, Angle::hundredths(hundredths * way));
-        battle.fixed.table.on_table(&Placed::new(&battle.fixed.footprint, pose)) == OnTable::Wholly
-    };
-    let whole = free.abs().to_hundredths();
-    if far_from_edges(battle, &here) {
-        return Angle::hundredths(whole * way);
+fn furthest_wheel(battle: &Battle, laid: &Laid, unit: UnitId, most: Angle) -> Angle {
+    let Some((here, others)) = mover(laid, unit) else { return Angle::ZERO };
+    let free = wheel_forward(here, most, others).free;
+    if far_from_edges(battle, here) {
+        free
+    } else {
+        wheel_forward(here, free, Edge::ALL.into_iter().zip(&battle.fixed.walls)).free
     }
-    let furthest = (0..=whole).step_by(25).chain([whole]).take_while(|hundredths| on_table(*hundredths)).last();
-    Angle::hundredths(furthest.unwrap_or(0) * way)
 }
 
 /// Whether no wheel can bring a picket over the edge: its far corner swings no further than its front is long.

@@ -23,13 +23,18 @@ pub(crate) fn worth(battle: &Battle, side: Side) -> i32 {
     of(battle, side) - of(battle, side.other())
 }
 
+/// What a picket is worth wherever it stands.
+pub(crate) fn points(battle: &Battle, unit: UnitId) -> i32 {
+    if battle.picket(unit).gone { 0 } else { PICKET + STEADINESS * i32::from(battle.fixed.entry(unit).steadiness) }
+}
+
 fn of(battle: &Battle, side: Side) -> i32 {
     battle.of(side).map(|unit| of_picket(battle, unit)).sum()
 }
 
 fn of_picket(battle: &Battle, unit: UnitId) -> i32 {
     let picket = battle.picket(unit);
-    let mut points = PICKET + STEADINESS * i32::from(battle.fixed.entry(unit).steadiness);
+    let mut points = points(battle, unit);
     points -= if picket.fired { UNLOADED } else { 0 };
     let enemies = battle.of(picket.side.other()).map(|enemy| picket.pose.relative(battle.picket(enemy).pose.at.v()));
     // Where the nearest enemy is: how far (in millimetres), and how far round from straight ahead.

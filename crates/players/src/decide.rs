@@ -5,7 +5,7 @@ use sabretache_engine::offer::Choice;
 use sabretache_engine::playout::random_choice;
 use sabretache_engine::ruleset::Ruleset;
 
-use crate::judge::{Care, judge};
+use crate::judge::{Care, best, judge};
 use crate::marshal::search;
 use crate::skill::Skill;
 
@@ -50,4 +50,15 @@ pub fn decide<R: Ruleset>(skill: Skill, battle: &R::Battle, random: &mut Seeded)
         None => random_choice::<R>(battle, &mut Vec::new(), random)?,
     };
     Some(Decided { choice, considered })
+}
+
+/// The same choice, where nobody asks what else was thought of.
+pub fn choose<R: Ruleset>(skill: Skill, battle: &R::Battle, random: &mut Seeded) -> Option<Choice<R::Offer>> {
+    match skill {
+        Skill::DrillMaster => {
+            R::deciding(battle)?;
+            best::<R>(battle, Care::DRILLED, random).or_else(|| random_choice::<R>(battle, &mut Vec::new(), random))
+        }
+        _ => decide::<R>(skill, battle, random).map(|decided| decided.choice),
+    }
 }

@@ -106,6 +106,15 @@ impl Dice for Spread {
     }
 }
 
+/// What a choice is expected to come to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Expected {
+    /// In the ruleset's points.
+    pub value: f64,
+    /// Neither dice nor the enemy had a say in it: looked at more closely it comes to the same.
+    pub certain: bool,
+}
+
 /// What a choice is expected to come to for a side, over `ways` ways the dice can fall; nothing when the rules refuse it.
 pub fn expectation<R: Ruleset>(
     battle: &R::Battle,
@@ -113,7 +122,7 @@ pub fn expectation<R: Ruleset>(
     side: Side,
     ways: u32,
     dice: &mut Spread,
-) -> Option<f64> {
+) -> Option<Expected> {
     let mut sum = 0.0;
     for run in 0..ways {
         let mut trial = battle.clone();
@@ -123,11 +132,11 @@ pub fn expectation<R: Ruleset>(
         let reacted = settle::<R>(&mut trial, dice).ok()?;
         let value = standing::<R>(&trial, side);
         if !rolled && !reacted {
-            return Some(value);
+            return Some(Expected { value, certain: true });
         }
         sum += value;
     }
-    Some(sum / f64::from(ways))
+    Some(Expected { value: sum / f64::from(ways), certain: false })
 }
 
 /// Follows the reactions that a choice has called up, each by what looks best to the side that reacts, until somebody

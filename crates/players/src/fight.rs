@@ -7,7 +7,7 @@ use sabretache_engine::playout::random_choice;
 use sabretache_engine::resolution::{Happening, Resolution};
 use sabretache_engine::ruleset::Ruleset;
 
-use crate::decide::decide;
+use crate::decide::choose;
 use crate::skill::Skill;
 
 /// How often a player whose choice the rules refuse may choose again, at random.
@@ -56,9 +56,8 @@ pub fn fight<R: Ruleset>(
     for n in 0..most {
         let Some(side) = R::deciding(battle) else { return Ok(Ended { decisions: n, over: true }) };
         let mut random = own_chance(seed, side, n);
-        let first = decide::<R>(players[side.index()], battle, &mut random).map(|decided| decided.choice);
         let mut tries = 0;
-        let mut next = first;
+        let mut next = choose::<R>(players[side.index()], battle, &mut random);
         loop {
             let choice = next.ok_or(Stuck { seed, decisions: n, side })?;
             happened.clear();

@@ -36,47 +36,71 @@ pub struct Judged<O> {
     pub choice: Choice<O>,
     /// In the ruleset's points.
     pub value: f64,
+    /// Neither dice nor the enemy have a say in it.
+    pub certain: bool,
+}
+
+impl<O> Judged<O> {
+    /// Looks again, more closely, where there is more to be seen.
+    fn again<R: Ruleset<Offer = O>>(&mut self, battle: &R::Battle, side: Side, ways: u32, dice: &mut Spread) {
+        if self.certain {
+            return;
+        }
+        if let Some(seen) = expectation::<R>(battle, &self.choice, side, ways, dice) {
+            self.value = seen.value;
+        }
+    }
 }
 
 /// Every candidate, the best first. Equals come in random order, so that a player does not favour its first unit.
 pub fn judge<R: Ruleset>(battle: &R::Battle, care: Care, random: &mut Seeded) -> Vec<Judged<R::Offer>> {
     let Some(side) = R::deciding(battle) else { return Vec::new() };
-    let mut dice = Spread::default();
-    let mut judged: Vec<Judged<R::Offer>> = Vec::new();
     let mut untried = candidates::<R>(battle, random);
     if let [_] = untried.as_slice() {
-        // Nothing to weigh: most decisions of a battle are of this kind.
-        return untried.drain(..).map(|choice| Judged { choice, value: standing::<R>(battle, side) }).collect();
+        let value = standing::<R>(battle, side);
+        return untried.drain(..).map(|choice| Judged { choice, value, certain: false }).collect();
     }
+    weighed::<R>(battle, side, untried, care, random)
+}
+
+/// The best candidate alone. Most decisions of a battle leave nothing to weigh, and nothing is weighed then.
+pub fn best<R: Ruleset>(battle: &R::Battle, care: Care, random: &mut Seeded) -> Option<Choice<R::Offer>> {
+    let side = R::deciding(battle)?;
+    let mut untried = candidates::<R>(battle, random);
+    if untried.len() < 2 {
+        return untried.pop();
+    }
+    weighed::<R>(battle, side, untried, care, random).into_iter().next().map(|one| one.choice)
+}
+
+fn weighed<R: Ruleset>(
+    battle: &R::Battle,
+    side: Side,
+    mut untried: Vec<Choice<R::Offer>>,
+    care: Care,
+    random: &mut Seeded,
+) -> Vec<Judged<R::Offer>> {
+    let mut dice = Spread::default();
+    let mut judged: Vec<Judged<R::Offer>> = Vec::new();
     shuffle(&mut untried, random);
     let many = untried.len() > care.few;
     for choice in untried {
-        if let Some(value) = expectation::<R>(battle, &choice, side, if many { 1 } else { care.first }, &mut dice) {
-            judged.push(Judged { choice, value });
+        if let Some(seen) = expectation::<R>(battle, &choice, side, if many { 1 } else { care.first }, &mut dice) {
+            judged.push(Judged { choice, value: seen.value, certain: seen.certain });
         }
     }
     sort(&mut judged);
     if many && care.first > 1 {
         let best = care.few.min(judged.len());
-        for one in &mut judged[..best] {
-            if let Some(value) = expectation::<R>(battle, &one.choice, side, care.first, &mut dice) {
-                one.value = value;
-            }
-        }
+        judged[..best].iter_mut().for_each(|one| one.again::<R>(battle, side, care.first, &mut dice));
         sort(&mut judged[..best]);
     }
     let promised = look_on::<R>(battle, side, &mut judged, &mut dice, random);
     sort(&mut judged);
     if care.again > 1 && judged.len() > 1 {
         let closer = care.again.min(judged.len());
-        for one in &mut judged[..closer] {
-            if promised.contains(&one.choice) {
-                continue;
-            }
-            if let Some(value) = expectation::<R>(battle, &one.choice, side, care.closer, &mut dice) {
-                one.value = value;
-            }
-        }
+        let unpromised = judged[..closer].iter_mut().filter(|one| !promised.contains(&one.choice));
+        unpromised.for_each(|one| one.again::<R>(battle, side, care.closer, &mut dice));
         // Only those looked at again change places: the rest stay behind the glance that put them there.
         sort(&mut judged[..closer]);
     }
@@ -116,7 +140,7 @@ fn look_on<R: Ruleset>(
         let mut next = candidates::<R>(&trial, random);
         shuffle(&mut next, random);
         let values = next.iter().take(FURTHER.1).filter_map(|next| expectation::<R>(&trial, next, side, 1, dice));
-        if let Some(best) = values.max_by(f64::total_cmp).map(|best| best - PROMISE)
+        if let Some(best) = values.map(|seen| seen.value).max_by(f64::total_cmp).map(|best| best - PROMISE)
             && best > one.value
         {
             one.value = best;

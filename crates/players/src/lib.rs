@@ -27,7 +27,7 @@ pub mod marshal;
 pub mod skill;
 
 pub use advice::{Advice, Weighed};
-pub use decide::{Considered, Decided, decide};
+pub use decide::{Considered, Decided, choose, decide};
 pub use erased::{AnyPlayers, Fielded, Thinker};
 pub use fight::{Ended, Stuck, fight};
 pub use skill::{Budget, Skill, UnknownSkill};

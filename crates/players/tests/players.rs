@@ -13,7 +13,7 @@ use sabretache_engine::scenario::{Document, Scenario};
 use sabretache_engine::session::{Seat, Session, Setup, muster};
 use sabretache_picket::{Battle, Offer, Picket};
 use sabretache_players::fight::own_chance;
-use sabretache_players::{AnyPlayers, Budget, Fielded, Skill, decide, fight};
+use sabretache_players::{AnyPlayers, Budget, Fielded, Skill, choose, decide, fight};
 use sabretache_table::Length;
 
 const FORD: &str = include_str!("../../picket/scenarios/ford.toml");
@@ -126,4 +126,16 @@ fn every_player_says_why() {
 fn nobody_advises_when_the_battle_is_over() {
     let session = session(&FORD.replace("turns = 6", "turns = 1\nstate = { turn = 2 }"), 1);
     assert!(Fielded::<Picket>::PLAYERS.advise(&*session, Skill::DrillMaster, &mut Seeded::new(3)).is_none());
+}
+
+#[test]
+fn a_choice_is_the_same_whether_or_not_anybody_asks_why() {
+    let mut battle = battle(FORD);
+    let mut random = Seeded::new(5);
+    for n in 0..30 {
+        let Some(choice) = choose::<Picket>(Skill::DrillMaster, &battle, &mut Seeded::new(n)) else { break };
+        let decided = decide::<Picket>(Skill::DrillMaster, &battle, &mut Seeded::new(n)).unwrap();
+        assert_eq!(choice, decided.choice);
+        Picket::resolve(&mut Resolution::new(&mut battle, &mut random), &choice).unwrap();
+    }
 }

@@ -306,6 +306,9 @@ pub(crate) struct Odds {
     /// Prints the JSON Schema of the test's situation.
     #[arg(long, conflicts_with = "situation")]
     pub(crate) schema: bool,
+    /// Works them out again and again for so many seconds, and says how often it did.
+    #[arg(long, value_name = "SECONDS", conflicts_with_all = ["list", "schema"])]
+    pub(crate) measure: Option<f64>,
     /// Prints JSON.
     #[arg(long)]
     pub(crate) json: bool,

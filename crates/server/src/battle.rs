@@ -30,7 +30,7 @@ const WAITING: usize = 64;
 /// How much news a connection may leave unread before it has to look at everything again.
 const NEWS: usize = 64;
 /// A battle that nobody has asked for so long is taken out of memory.
-const IDLE: Duration = Duration::from_secs(300);
+pub(crate) const IDLE: Duration = Duration::from_secs(300);
 /// A computer player leaves this much time between its choices, so that they can be followed.
 const PAUSE: Duration = Duration::from_millis(120);
 /// How often a computer player may choose what is then declined, before it is left to a person.
@@ -78,12 +78,13 @@ pub(crate) struct Handle {
 pub(crate) struct Gone;
 
 impl Handle {
-    /// Starts the task. `gone` is called when it leaves memory.
+    /// Starts the task. It leaves memory when nobody has asked for it in `idle`; `gone` is called then.
     pub(crate) fn start(
         kept: Kept,
         ruleset: &'static dyn AnyRuleset,
         store: Store,
         opponents: Opponents,
+        idle: Duration,
         gone: impl FnOnce() + Send + 'static,
     ) -> Self {
         let (commands, waiting) = mpsc::channel(WAITING);
@@ -103,7 +104,7 @@ impl Handle {
             rolling: None,
         };
         tokio::spawn(async move {
-            battle.run(waiting).await;
+            battle.run(waiting, idle).await;
             gone();
         });
         Self { commands, news }
@@ -190,9 +191,9 @@ struct Battle {
 }
 
 impl Battle {
-    async fn run(mut self, mut waiting: mpsc::Receiver<Command>) {
+    async fn run(mut self, mut waiting: mpsc::Receiver<Command>, idle: Duration) {
         let mut computer_at = self.computer_due().await;
-        let mut idle_at = Instant::now() + IDLE;
+        let mut idle_at = Instant::now() + idle;
         loop {
             let mut thinking = self.thinking.take();
             let computer = async {
@@ -211,7 +212,7 @@ impl Battle {
                     let Some(command) = command else { return };
                     self.thinking = thinking;
                     self.obey(command).await;
-                    idle_at = Instant::now() + IDLE;
+                    idle_at = Instant::now() + idle;
                     if computer_at.is_none() {
                         computer_at = self.computer_due().await;
                     }
@@ -228,7 +229,7 @@ impl Battle {
                     if self.news.receiver_count() == 0 && computer_at.is_none() {
                         return;
                     }
-                    idle_at = Instant::now() + IDLE;
+                    idle_at = Instant::now() + idle;
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use sabretache_engine::dice::{Commitment, Reveal, Seeded};
 use sabretache_engine::ids::Side;
@@ -14,7 +15,7 @@ use sabretache_players::Advice;
 use tokio::sync::Semaphore;
 
 use crate::agreed::Parley;
-use crate::battle::{Answer, Gone, Handle};
+use crate::battle::{Answer, Gone, Handle, IDLE};
 use crate::catalogue::Catalogue;
 use crate::laboratory::Bench;
 use crate::messages::{
@@ -65,6 +66,8 @@ pub(crate) struct Hall {
     advisers: Arc<Semaphore>,
     parleys: Arc<tokio::sync::Mutex<()>>,
     open: Arc<Mutex<HashMap<String, Handle>>>,
+    /// How long a battle stays in memory when nobody asks for it.
+    idle: Duration,
 }
 
 impl Hall {
@@ -77,6 +80,7 @@ impl Hall {
             advisers: Arc::new(Semaphore::new(ADVISERS)),
             parleys: Arc::default(),
             open: Arc::default(),
+            idle: IDLE,
         }
     }
 
@@ -98,7 +102,8 @@ impl Hall {
                 battles.remove(&id);
             }
         };
-        let handle = Handle::start(kept.clone(), ruleset, self.store.clone(), self.opponents.clone(), gone);
+        let (store, opponents) = (self.store.clone(), self.opponents.clone());
+        let handle = Handle::start(kept.clone(), ruleset, store, opponents, self.idle, gone);
         open.insert(kept.id.clone(), handle.clone());
         Ok(handle)
     }
@@ -347,7 +352,41 @@ pub(crate) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send 
 
 #[cfg(test)]
 mod tests {
+    use sabretache_engine::erased::Erased;
+    use sabretache_picket::Picket;
+
     use super::*;
+
+    static PICKET: Erased<Picket> = Erased::RULESET;
+    const FORD: &str = include_str!("../../picket/scenarios/ford.toml");
+
+    #[tokio::test]
+    async fn a_battle_that_nobody_asks_for_leaves_memory_and_comes_back_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        let (catalogue, _) = Catalogue::new(vec![&PICKET], vec![("ford".into(), FORD.into())], Vec::new());
+        let mut hall = Hall::new(catalogue, store, Opponents::new(Vec::new()));
+        hall.idle = Duration::from_millis(50);
+        let new = serde_json::from_value(serde_json::json!({ "scenario": "ford", "seed": 1 })).unwrap();
+        let made = hall.begin(new).await.unwrap();
+        let kept = hall.store.battle(&made.id).await.unwrap().unwrap();
+        let choice = serde_json::json!({ "type": "choose", "offer": "end turn" });
+        let told = hall.ask(&kept, Seat::Umpire, serde_json::from_value(choice).unwrap()).await.unwrap();
+        assert!(matches!(told.reply, sabretache_engine::protocol::Reply::Moment { .. }));
+        let in_memory = || hall.open.lock().unwrap().len();
+        // However long it takes on a busy machine: it must come to it.
+        while in_memory() > 0 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        let standing = hall.standing(&kept).await.unwrap();
+        assert_eq!((standing.lines, standing.moment), (told.lines, 2), "the turn that was ended is still ended");
+        assert_eq!(in_memory(), 1);
+        // Whoever listens keeps it there.
+        let handle = hall.open(&kept).unwrap();
+        let _listener = handle.listen();
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        assert!(!handle.is_gone());
+    }
 
     #[test]
     fn the_title_stands_in_the_first_line() {

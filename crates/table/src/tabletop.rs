@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::heading::Heading;
 use crate::length::Length;
 use crate::outline::{Outline, SLOP};
-use crate::placed::Placed;
+use crate::placed::{Placed, Quad};
 use crate::pose::Point;
 use crate::sweep::{Direction, Swept, sweep};
 use crate::vec2::{Segment, Vec2};
@@ -85,6 +85,17 @@ impl Tabletop {
             Edge::South => Segment::new(se, sw),
             Edge::West => Segment::new(sw, nw),
         }
+    }
+
+    /// Four walls that stand round the table, in the order of [`Edge::ALL`], each as thick as the table is long: a sweep or a
+    /// wheel meets the edge as it meets anything else.
+    pub fn walls(&self) -> [Quad; 4] {
+        let thick = self.width.max(self.depth).f();
+        Edge::ALL.map(|edge| {
+            let line = self.edge(edge);
+            let half = line.length() / 2.0 + thick;
+            Quad::new(line.a.toward(line.b, 0.5), edge.heading().unit(), half, half, thick, 0.0)
+        })
     }
 
     /// Whether a place is on the table, edges included.

@@ -15,32 +15,30 @@ export const turnsOf = ({ moments }: Course): Turns => {
 /** The turn in which an entry was made: that of the table before it. */
 export const turnOf = (turns: Turns, moment: number): number | null => turns[Math.max(1, moment - 1)] ?? null;
 
-interface Lost {
-  units: number;
-  stands: number;
-}
+/** What strength is counted in. */
+export const COUNTED = ['stands', 'units', 'points'] as const;
+export type Counted = (typeof COUNTED)[number];
+
+/** What can be counted here: not every ruleset weighs its units. */
+export const countable = ({ commands }: Course): Counted[] => COUNTED.filter((by) => commands.some((one) => one[by] !== 0));
 
 export interface Row {
   name: string | null;
   side: Side;
-  units: number;
-  stands: number;
+  /** What it had. */
+  had: number;
   /** What it lost in each turn. */
-  cells: Lost[];
+  cells: number[];
   /** In all. */
-  lost: Lost;
+  lost: number;
 }
 
 /** What each command lost, turn by turn, for those turns in which anything was lost. */
-export function byTurn({ commands }: Course): { turns: (number | null)[]; rows: Row[] } {
+export function byTurn({ commands }: Course, by: Counted): { turns: (number | null)[]; rows: Row[] } {
   const turns = [...new Set(commands.flatMap(({ lost }) => lost.map(({ turn }) => turn)))].sort((a, b) => (a ?? 0) - (b ?? 0));
-  const rows = commands.map(({ name, side, units, stands, lost }) => {
-    const cells = turns.map((turn) => {
-      const one = lost.find((other) => other.turn === turn);
-      return { units: one?.units ?? 0, stands: one?.stands ?? 0 };
-    });
-    const sum = cells.reduce((all, one) => ({ units: all.units + one.units, stands: all.stands + one.stands }), { units: 0, stands: 0 });
-    return { name, side, units, stands, cells, lost: sum };
+  const rows = commands.map(({ name, side, lost, ...had }) => {
+    const cells = turns.map((turn) => lost.find((other) => other.turn === turn)?.[by] ?? 0);
+    return { name, side, had: had[by], cells, lost: cells.reduce((all, one) => all + one, 0) };
   });
   return { turns, rows };
 }

@@ -3,7 +3,7 @@ import type { ChangeEntry } from '../protocol/ChangeEntry';
 import type { Course } from '../protocol/Course';
 import type { Overlay } from '../protocol/Overlay';
 import { changed, found } from './changes';
-import { byTurn, plot, turnOf, turnsOf } from './course';
+import { byTurn, countable, plot, turnOf, turnsOf } from './course';
 import { drawn, ranked } from './overlays';
 import { EVERYTHING, inWords, passesAll, withAll, withOne } from './standing';
 
@@ -60,10 +60,10 @@ describe('overlays', () => {
 });
 
 describe('the course of a battle', () => {
-  const at = (moment: number, turn: number, worth: number, stands: [number, number]) => ({ moment, turn, worth, units: [2, 2] as [number, number], stands });
+  const at = (moment: number, turn: number, worth: number, stands: [number, number]) => ({ moment, turn, worth, units: [2, 2] as [number, number], stands, points: [200, 180] as [number, number] });
   const course: Course = {
     moments: [at(1, 1, 0, [8, 8]), at(2, 1, 5, [8, 6]), at(3, 2, -20, [4, 6])],
-    commands: [{ name: 'Left', side: 'A', units: 2, stands: 8, lost: [{ turn: 1, units: 0, stands: 1 }, { turn: 2, units: 1, stands: 4 }] }],
+    commands: [{ name: 'Left', side: 'A', units: 2, stands: 8, points: 200, lost: [{ turn: 1, units: 0, stands: 1, points: 30 }, { turn: 2, units: 1, stands: 4, points: 90 }] }],
     turning: 3,
   };
 
@@ -73,7 +73,11 @@ describe('the course of a battle', () => {
   });
 
   it('sums losses by turn', () => {
-    expect(byTurn(course)).toEqual({ turns: [1, 2], rows: [{ name: 'Left', side: 'A', units: 2, stands: 8, cells: [{ units: 0, stands: 1 }, { units: 1, stands: 4 }], lost: { units: 1, stands: 5 } }] });
+    expect(byTurn(course, 'stands')).toEqual({ turns: [1, 2], rows: [{ name: 'Left', side: 'A', had: 8, cells: [1, 4], lost: 5 }] });
+    expect(byTurn(course, 'units').rows[0]).toMatchObject({ had: 2, cells: [0, 1], lost: 1 });
+    expect(byTurn(course, 'points').rows[0]).toMatchObject({ had: 200, cells: [30, 90], lost: 120 });
+    expect(countable(course)).toEqual(['stands', 'units', 'points']);
+    expect(countable({ ...course, commands: course.commands.map((one) => ({ ...one, points: 0 })) })).toEqual(['stands', 'units']);
   });
 
   it('is drawn as a line of steps from the first moment to the last', () => {

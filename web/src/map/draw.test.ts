@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { fixture } from '../../scripts/fixture.mjs';
 import type { GroundStyle } from '../protocol/GroundStyle';
 import type { View } from '../protocol/View';
-import { drawGround, groundNames } from './ground/draw';
+import { drawGround } from './ground/draw';
+import { groundNames, placeNames } from './ground/names';
 import { overlap } from './geometry';
 import { pastEdges } from './ground/mark';
 import { placeLabels } from './labels';
@@ -46,6 +47,27 @@ describe('the ground', () => {
     const names = new Map(groundNames(view.setting).map(({ text, water }) => [text, water]));
     expect(names.get('River Lamato')).toBe(true);
     expect(names.get('San Pietro')).toBe(false);
+  });
+
+  test('has its names beside troops, not under them, and fainter where there is no room', () => {
+    const table = { width: view.setting.width / 1000, height: view.setting.depth / 1000 };
+    const names = groundNames(view.setting);
+    const wood = () => names.find(({ text }) => text === 'Bosco Grande');
+    const lone = wood();
+    if (!lone?.places[0]) throw new Error('no wood');
+    const [alone] = placeNames([lone], [], 12, table);
+    expect(alone).toMatchObject({ at: lone.places[0], covered: false });
+    const unit = { x: lone.places[0].x - 40, y: lone.places[0].y - 8, width: 80, height: 16 };
+    const [beside] = placeNames([lone], [unit], 12, table);
+    expect(beside?.covered).toBe(false);
+    expect(Math.abs((beside?.at.y ?? 0) - lone.places[0].y)).toBeGreaterThan(8);
+    const [under] = placeNames([lone], [{ x: 0, y: 0, ...table }], 12, table);
+    expect(under?.covered).toBe(true);
+    const road = names.find(({ text }) => text === 'Strada Reale');
+    const middle = road?.along?.points[4];
+    if (!road || !middle) throw new Error('no road');
+    const [along] = placeNames([road], [{ x: middle.x - 150, y: middle.y - 60, width: 300, height: 120 }], 12, table);
+    expect(along?.along?.start).not.toBe(0.5);
   });
 });
 

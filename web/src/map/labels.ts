@@ -18,7 +18,10 @@ export interface Label {
 }
 
 /** About how wide a letter is, in parts of its height. */
-const LETTER = 0.46;
+export const LETTER = 0.46;
+
+const holds = (outer: Box, box: Box) =>
+  box.x >= outer.x && box.y >= outer.y && box.x + box.width <= outer.x + outer.width && box.y + box.height <= outer.y + outer.height;
 
 /** Below, above, then to the right and left of the unit; where none of them is free the name is left out. */
 function places({ text, room }: Wish, size: number): Pt[] {
@@ -35,7 +38,8 @@ function places({ text, room }: Wish, size: number): Pt[] {
   ];
 }
 
-export function placeLabels(wishes: Wish[], blocks: Box[], size: number): Label[] {
+/** Names within a box where there is one: what is written beyond the sheet cannot be read. */
+export function placeLabels(wishes: Wish[], blocks: Box[], size: number, within?: Box): Label[] {
   const taken: Box[] = [];
   const labels: Label[] = [];
   const ordered = [...wishes].sort((a, b) => Number(b.must) - Number(a.must));
@@ -45,6 +49,7 @@ export function placeLabels(wishes: Wish[], blocks: Box[], size: number): Label[
     const candidates = places(wish, size);
     const free = candidates.find((p) => {
       const box = boxAt(p);
+      if (within && !holds(within, box)) return false;
       return !taken.some((other) => overlap(box, other)) && !blocks.some((block) => overlap(box, block));
     });
     const spot = free ?? (wish.must ? candidates[0] : undefined);

@@ -6,7 +6,7 @@ import type { Setting } from '../protocol/Setting';
 const MILLIMETRES: Record<Measure, number> = { cm: 10, mm: 1, in: 25.4 };
 
 export const marginOf = (setting: Setting, small: boolean) =>
-  small ? 8 : Math.max(24, Math.max(setting.width, setting.depth) / 1000 / 32);
+  small ? 8 : Math.max(24, Math.max(setting.width, setting.depth) / 1000 / 24);
 
 export interface Frame {
   ticks: string;
@@ -31,4 +31,23 @@ export function frameOf(setting: Setting): Frame {
     text: i === parts ? `${i * many} ${setting.measure}` : String(i * many),
   }));
   return { ticks: ticks.join(''), bar: bars.join(''), barFilled: bars.filter((_, i) => i % 2 === 0).join(''), figures };
+}
+
+/** How wide a letter is, in parts of its height: of a title in spaced capitals, and of italics. */
+const [CAPITAL, ITALIC] = [0.86, 0.42];
+
+export interface Head {
+  title: { x: number; size: number; anchor: 'start' | 'middle' };
+  subtitle: { x: number; size: number };
+}
+
+/** The title in the middle and what stands before it on the left; where both have no room, one after the other, and small enough. */
+export function headOf(title: string, subtitle: string, width: number, type: number): Head {
+  const [large, small] = [type * 1.3, type * 0.8];
+  const [titled, under] = [title.length * large * CAPITAL, subtitle.length * small * ITALIC];
+  if (titled / 2 + under + type < width / 2) {
+    return { title: { x: width / 2, size: large, anchor: 'middle' }, subtitle: { x: 0, size: small } };
+  }
+  const fit = Math.min(1, width / (titled + under + 2 * type));
+  return { title: { x: 0, size: large * fit, anchor: 'start' }, subtitle: { x: titled * fit + type, size: small * fit } };
 }

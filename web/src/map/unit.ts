@@ -3,7 +3,7 @@
 import type { Marker } from '../protocol/Marker';
 import type { Symbol as Arm } from '../protocol/Symbol';
 import type { UnitView } from '../protocol/UnitView';
-import { at, boundsOf, ringPath, toSheet, turned, type Box, type Pt } from './geometry';
+import { at, boundsOf, distance, ringPath, toSheet, turned, type Box, type Pt } from './geometry';
 
 export interface DrawnUnit {
   id: string;
@@ -18,6 +18,8 @@ export interface DrawnUnit {
   middle: Pt;
   /** The room it takes on the sheet. */
   room: Box;
+  /** All that it covers, more closely. */
+  boxes: Box[];
   /** Where the first marker stands, and the way the row runs. */
   markersFrom: Pt;
 }
@@ -92,8 +94,20 @@ export function drawUnit(unit: UnitView, depth: number): DrawnUnit | null {
     pen: Math.max(0.4, high * 0.075),
     middle,
     room: boundsOf([...stands.flat(), ...around(rear, unit.markers.length)]),
+    boxes: [...stands.flatMap(slices), ...(unit.markers.length > 0 ? [boundsOf(around(rear, unit.markers.length))] : [])],
     markersFrom: rear,
   };
+}
+
+/** A stand cut across into pieces about as wide as deep: the boxes round them cover little that a slanting stand does not. */
+function slices([left, right, rearRight, rearLeft]: Pt[]): Box[] {
+  if (!left || !right || !rearRight || !rearLeft) return [];
+  const between = (a: Pt, b: Pt, t: number): Pt => ({ x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t });
+  const count = Math.max(1, Math.min(12, Math.round(distance(left, right) / (distance(left, rearLeft) || 1))));
+  return Array.from({ length: count }, (_, i) => {
+    const [from, to] = [i / count, (i + 1) / count];
+    return boundsOf([between(left, right, from), between(left, right, to), between(rearLeft, rearRight, from), between(rearLeft, rearRight, to)]);
+  });
 }
 
 /** The room that a row of markers takes. */

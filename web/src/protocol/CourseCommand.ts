@@ -23,6 +23,10 @@ units: number,
  */
 stands: number, 
 /**
+ * What they were worth; nothing where the ruleset does not weigh its units.
+ */
+points: number, 
+/**
  * What it lost in each turn in which it lost anything.
  */
 lost: Array<CourseLoss>, };

@@ -15,4 +15,8 @@ units: number,
 /**
  * Stands.
  */
-stands: number, };
+stands: number, 
+/**
+ * Points: what was lost with them, and what those left are worth less.
+ */
+points: number, };

@@ -23,4 +23,8 @@ units: [number, number],
 /**
  * The stands on the table, of A and of B.
  */
-stands: [number, number], };
+stands: [number, number], 
+/**
+ * What the units on the table are worth, of A and of B: the ruleset's points, whatever their order and place.
+ */
+points: [number, number], };

@@ -40,6 +40,24 @@ impl Distribution {
         let ways = branches.iter().try_fold(0u128, |sum, branch| sum.checked_add(branch.ways))?;
         Some(Self { branches, ways })
     }
+
+    /// The same with all totals of a band taken together, under the lowest of them: for a rule that asks no more than the
+    /// band. Cuts rise; classes of sorted dice are never taken together.
+    #[must_use]
+    pub fn in_bands(self, cuts: &[i32]) -> Self {
+        let band = |branch: &Branch| match branch.roll.reading {
+            Reading::Total(total) => Some(cuts.iter().filter(|cut| total >= **cut).count()),
+            Reading::Classes(_) => None,
+        };
+        let mut branches: SmallVec<[Branch; 12]> = SmallVec::new();
+        for branch in self.branches {
+            match branches.last_mut() {
+                Some(last) if band(last).is_some() && band(last) == band(&branch) => last.ways += branch.ways,
+                _ => branches.push(branch),
+            }
+        }
+        Self { branches, ways: self.ways }
+    }
 }
 
 impl Branch {
@@ -141,6 +159,19 @@ mod tests {
         assert_eq!(totals(&Throw::count(3, Die::D6, 5)), [(0, 64), (1, 96), (2, 48), (3, 8)]);
         assert_eq!(totals(&Throw::count(2, Die::D6, 7)), [(0, 36)], "no face scores 7");
         assert_eq!(totals(&Throw::count(0, Die::D6, 4)), [(0, 1)], "no dice, one way");
+    }
+
+    #[test]
+    fn bands_take_totals_together_under_the_lowest() {
+        let bands = |cuts: &[i32]| {
+            let distribution = Distribution::of(&Throw::sum(2, Die::D6)).unwrap().in_bands(cuts);
+            let told = distribution.branches.iter().map(|branch| (branch.roll.total(), branch.ways));
+            (told.collect::<Vec<_>>(), distribution.ways)
+        };
+        assert_eq!(bands(&[8]), (vec![(2, 21), (8, 15)], 36), "7 or less, or more");
+        assert_eq!(bands(&[3, 4, 11]), (vec![(2, 1), (3, 2), (4, 30), (11, 3)], 36));
+        assert_eq!(bands(&[]), (vec![(2, 36)], 36));
+        assert_eq!(bands(&[1, 13]), (vec![(2, 36)], 36), "cuts past either end part nothing");
     }
 
     #[test]

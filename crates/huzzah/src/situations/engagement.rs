@@ -7,6 +7,7 @@ use sabretache_engine::situation::Situation;
 use sabretache_engine::test::Test;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use super::doctrine::Doctrine;
 use super::facts::{Attached, Position, cavalry_hampered, in_open_order};
@@ -214,6 +215,11 @@ impl EngagementSituation {
         self.fighters().map(|(role, fighter)| self.test(role, fighter, numbers))
     }
 
+    /// The effective morale of every unit as a number, in the order of rolling.
+    pub(super) fn ratings(&self, numbers: &Numbers) -> SmallVec<[i32; 8]> {
+        self.each(numbers).map(|test| test.target()).collect()
+    }
+
     /// The effective morale of one unit and what made it. Modifiers that look at the opponent are worked out against all
     /// units it faces (HZ-MUL-11).
     #[must_use]
@@ -260,11 +266,24 @@ impl Situation for EngagementSituation {
     }
 
     fn resolve(&self, dice: &mut dyn Dice) -> Result<EngagementOutcome, NoDice> {
-        let mut totals = Vec::with_capacity(self.attackers.len() + self.defenders.len());
-        for _ in self.fighters() {
-            totals.push(dice.throw(&two_dice())?.total());
+        self.resolver()(dice)
+    }
+
+    fn resolver(&self) -> impl Fn(&mut dyn Dice) -> Result<EngagementOutcome, NoDice> + '_ {
+        let (numbers, throw) = (Numbers::book(), two_dice());
+        let ratings = self.ratings(numbers);
+        let told_apart: SmallVec<[_; 4]> = ratings.iter().map(|rating| numbers.told_apart(*rating)).collect();
+        move |dice| {
+            let mut totals: SmallVec<[i32; 8]> = SmallVec::new();
+            for cuts in &told_apart {
+                totals.push(dice.throw_in(&throw, cuts)?.total());
+            }
+            Ok(self.read_rated(numbers, &ratings, &totals, &self.odd_staggers))
         }
-        Ok(self.read(Numbers::book(), &totals, &self.odd_staggers))
+    }
+
+    fn outcome_code(outcome: &EngagementOutcome) -> Option<u64> {
+        Some(outcome.code())
     }
 
     fn outcome_name(outcome: &EngagementOutcome) -> String {

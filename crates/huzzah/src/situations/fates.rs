@@ -1,6 +1,6 @@
 //! What an engagement does to the units in it.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use smallvec::SmallVec;
 
 use super::engagement::{EngagementSituation, Fighter, Role};
@@ -81,9 +81,18 @@ pub struct EngagementOutcome {
     /// It is a tie because the unit that won broke.
     pub winner_broke: bool,
     /// The attackers, in the order given.
-    pub attackers: Vec<FighterResult>,
+    #[serde(serialize_with = "as_list")]
+    pub attackers: FighterResults,
     /// The defenders, in the order given.
-    pub defenders: Vec<FighterResult>,
+    #[serde(serialize_with = "as_list")]
+    pub defenders: FighterResults,
+}
+
+/// How the units of one side came through: seldom more than two.
+pub type FighterResults = SmallVec<[FighterResult; 2]>;
+
+fn as_list<S: Serializer>(results: &FighterResults, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(results)
 }
 
 impl EngagementOutcome {
@@ -93,6 +102,17 @@ impl EngagementOutcome {
         match role {
             Role::Attackers => &self.attackers,
             Role::Defenders => &self.defenders,
+        }
+    }
+
+    /// A number for the end: whatever the words of [`Self::name`] are made from, and nothing else.
+    #[must_use]
+    pub fn code(&self) -> u64 {
+        let fates = |role: Role| self.side(role).iter().fold(0, |all, unit| all | 1 << unit.fate as u64);
+        match self.winner {
+            Some(Role::Attackers) => 1 << 8 | fates(Role::Defenders),
+            Some(Role::Defenders) => 2 << 8 | fates(Role::Attackers),
+            None => fates(Role::Attackers) << 4 | fates(Role::Defenders),
         }
     }
 
@@ -129,7 +149,7 @@ impl EngagementSituation {
     /// The odd staggers that their owner must still place after these rolls, if there are any (HZ-MUL-06).
     #[must_use]
     pub fn odd_staggers(&self, numbers: &Numbers, totals: &[i32]) -> Option<OddStaggers> {
-        let rolled = self.rolled(numbers, totals);
+        let rolled = self.rolled(numbers, &self.ratings(numbers), totals);
         [Role::Attackers, Role::Defenders].into_iter().find_map(|side| {
             let (units, enemies) = (&rolled[side as usize], &rolled[side.other() as usize]);
             let odd = Odd::of(units, best(enemies));
@@ -143,7 +163,18 @@ impl EngagementSituation {
     /// staggers where their owner may choose, by number on their side; without it they go to the first listed.
     #[must_use]
     pub fn read(&self, numbers: &Numbers, totals: &[i32], odd_first: &[u8]) -> EngagementOutcome {
-        let mut rolled = self.rolled(numbers, totals);
+        self.read_rated(numbers, &self.ratings(numbers), totals, odd_first)
+    }
+
+    /// The same, where the effective morale of every unit is known.
+    pub(super) fn read_rated(
+        &self,
+        numbers: &Numbers,
+        ratings: &[i32],
+        totals: &[i32],
+        odd_first: &[u8],
+    ) -> EngagementOutcome {
+        let mut rolled = self.rolled(numbers, ratings, totals);
         let margins = [best(&rolled[0]), best(&rolled[1])];
         for side in [Role::Attackers, Role::Defenders] {
             take_staggers(&mut rolled[side as usize], margins[side.other() as usize], odd_first);
@@ -176,15 +207,15 @@ impl EngagementSituation {
     }
 
     /// Rolls, margins and kills of both sides (HZ-ENG-48, steps 1 to 3).
-    fn rolled(&self, numbers: &Numbers, totals: &[i32]) -> [Vec<Rolled<'_>>; 2] {
+    fn rolled(&self, numbers: &Numbers, ratings: &[i32], totals: &[i32]) -> [SmallVec<[Rolled<'_>; 2]>; 2] {
         let huzzahs = |rolls: &[i32]| rolls.iter().filter(|total| numbers.is_huzzah(**total)).count() as u8;
         let (attacking, defending) = totals.split_at(self.attackers.len().min(totals.len()));
-        let side = |role: Role, own: &[i32], enemy: &[i32]| {
+        let (attackers, defenders) = ratings.split_at(self.attackers.len().min(ratings.len()));
+        let side = |role: Role, ratings: &[i32], own: &[i32], enemy: &[i32]| {
             let from_huzzahs = huzzahs(enemy).saturating_mul(numbers.huzzah_kills);
-            let units = self.side(role).iter().zip(own);
+            let units = self.side(role).iter().zip(ratings).zip(own);
             units
-                .map(|(fighter, &total)| {
-                    let rating = self.test(role, fighter, numbers).target();
+                .map(|((fighter, &rating), &total)| {
                     let margin = numbers.margin(total, rating);
                     let from_failing = if margin.is_none() { numbers.failure_kills } else { 0 };
                     let kills = from_failing.saturating_add(from_huzzahs);
@@ -193,7 +224,7 @@ impl EngagementSituation {
                 })
                 .collect()
         };
-        [side(Role::Attackers, attacking, defending), side(Role::Defenders, defending, attacking)]
+        [side(Role::Attackers, attackers, attacking, defending), side(Role::Defenders, defenders, defending, attacking)]
     }
 }
 

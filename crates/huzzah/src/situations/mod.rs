@@ -29,7 +29,7 @@ pub use command_check::{CheckDue, CommandCheckOutcome, CommandCheckSituation, La
 pub use doctrine::{Doctrine, Formations};
 pub use engagement::{EngagementSituation, Fighter, Role};
 pub use facts::{Attached, Condition, Ground, Position};
-pub use fates::{EngagementOutcome, Fate, FighterResult, OddStaggers};
+pub use fates::{EngagementOutcome, Fate, FighterResult, FighterResults, OddStaggers};
 pub use first_player::{FirstPlayerOutcome, FirstPlayerSituation, Player};
 pub use muster::{MusterOutcome, MusterSituation};
 pub use officer::{OfficerOutcome, OfficerSituation};

@@ -264,3 +264,39 @@ fn reading_a_total_is_the_same_as_rolling_it() {
         assert_eq!(rolled, situation.read(Numbers::book(), i32::from(a + b)));
     }
 }
+
+/// Odds take totals together that tell nothing else, and outcomes by a number before they are named: that must change nothing.
+#[test]
+fn the_odds_of_an_engagement_are_those_of_all_its_rolls() {
+    let numbers = Numbers::book();
+    let fighter =
+        |quality: Quality, staggers: u8, kills: u8| Fighter { quality, staggers, kills, ..Fighter::default() };
+    let squared = Fighter { formation: crate::troops::Formation::Square, ..fighter(Quality::Raw, 1, 0) };
+    let horse = Fighter { arm: crate::troops::Arm::Cavalry, ..fighter(Quality::Veteran, 0, 2) };
+    let cases = [
+        (vec![fighter(Quality::Trained, 0, 0)], vec![fighter(Quality::Trained, 0, 0)]),
+        (vec![fighter(Quality::Veteran, 3, 4)], vec![fighter(Quality::Raw, 2, 1)]),
+        (vec![horse], vec![squared]),
+        (vec![horse, fighter(Quality::Raw, 4, 0)], vec![fighter(Quality::Veteran, 1, 3)]),
+    ];
+    let ways = |total: i32| 6 - (total - 7).abs();
+    for (attackers, defenders) in cases {
+        let situation = EngagementSituation { attackers, defenders, odd_staggers: Vec::new() };
+        let dice = situation.fighters().count();
+        let mut expected: std::collections::BTreeMap<String, i32> = std::collections::BTreeMap::new();
+        for n in 0..11_i32.pow(dice as u32) {
+            let totals: Vec<i32> = (0..dice as u32).map(|k| n / 11_i32.pow(k) % 11 + 2).collect();
+            let name = situation.read(numbers, &totals, &[]).name();
+            *expected.entry(name).or_default() += totals.iter().map(|total| ways(*total)).product::<i32>();
+        }
+        let of = u128::from(36_u64.pow(dice as u32));
+        let expected: Vec<(String, String)> = expected
+            .into_iter()
+            .map(|(name, ways)| (name, sabretache_engine::odds::Chance::new(ways as u128, of).to_string()))
+            .collect();
+        let test = Of::<EngagementSituation>::TEST;
+        let told = test.odds(&serde_json::to_value(&situation).unwrap()).unwrap();
+        let told: Vec<(String, String)> = told.outcomes.into_iter().map(|one| (one.outcome, one.p)).collect();
+        assert_eq!(told, expected);
+    }
+}

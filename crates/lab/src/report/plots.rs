@@ -48,7 +48,8 @@ pub(super) fn length(results: &Results) -> String {
     let count = |turn: u32| turns.iter().filter(|other| **other == turn).count();
     let share = |turn: u32| count(turn) as f64 / turns.len() as f64;
     let highest = (first..=last).map(share).fold(0.0, f64::max);
-    let ends = (f64::from(first) - 0.5, f64::from(last) + 0.5);
+    // From the first turn on, and wide enough that a single bar is not a wall.
+    let ends = (0.5, f64::from(last.max(8)) + 0.5);
     let mut plot = Plot::new(WIDTH, HEIGHT, ends, (0.0, highest));
     plot.axes("turn", "share of battles", &whole(ticks(ends.0, ends.1)), &ticks(0.0, highest));
     for turn in first..=last {
@@ -63,12 +64,32 @@ fn whole(ticks: Vec<f64>) -> Vec<f64> {
     ticks.into_iter().filter(|tick| (tick - libm::round(*tick)).abs() < 1e-9).collect()
 }
 
+/// A name that fits beside a row.
+fn shortened(name: &str) -> String {
+    const MOST: usize = 34;
+    if name.chars().count() <= MOST {
+        return name.to_owned();
+    }
+    let mut short: String = name.chars().take(MOST - 1).collect();
+    short.truncate(short.trim_end().len());
+    short + "…"
+}
+
 /// The share of its units that each command lost, as bars lying down.
 pub(super) fn commands(results: &Results) -> String {
     let rows = losses_by_command(results);
     let height = 26.0 * rows.len() as f64 + 34.0;
     let mut svg = format!("<svg viewBox='0 0 {WIDTH} {height}' role=img aria-label='losses by command'>");
     let (left, room) = (260.0, WIDTH - 340.0);
+    for share in [0.0, 0.25, 0.5, 0.75, 1.0] {
+        let (x, bottom) = (left + room * share, height - 26.0);
+        let _ = write!(
+            svg,
+            "<line class=grid x1={x:.1} x2={x:.1} y1=2 y2={bottom:.1} /><text x={x:.1} y={:.1} text-anchor=middle>{:.0} %</text>",
+            height - 10.0,
+            100.0 * share
+        );
+    }
     for (n, (side, name, share, units)) in rows.iter().enumerate() {
         let y = 26.0 * n as f64 + 8.0;
         let _ = write!(
@@ -76,7 +97,7 @@ pub(super) fn commands(results: &Results) -> String {
             "<text x={0:.1} y={1:.1} text-anchor=end>{2} ({units})</text><rect x={left} y={y} width={3:.1} height=18 fill='{4}' /><text x={5:.1} y={1:.1}>{6:.0} %</text>",
             left - 8.0,
             y + 13.0,
-            escaped(name),
+            escaped(&shortened(name)),
             room * share,
             colour(&results.run, *side),
             left + room * share + 6.0,
@@ -102,8 +123,13 @@ pub(super) fn survival(results: &Results) -> String {
     let mut svg = format!("<svg viewBox='0 0 {WIDTH} {height}' role=img aria-label='survival of each unit by turn'>");
     for (n, (unit, lost)) in run.roster.iter().zip(&lost).enumerate() {
         let y = row_height * n as f64 + 2.0;
-        let _ =
-            write!(svg, "<text x={:.1} y={:.1} text-anchor=end>{}</text>", left - 8.0, y + 13.0, escaped(&unit.name));
+        let _ = write!(
+            svg,
+            "<text x={:.1} y={:.1} text-anchor=end>{}</text>",
+            left - 8.0,
+            y + 13.0,
+            escaped(&shortened(&unit.name))
+        );
         let mut gone = f64::from(lost[0]);
         for (turn, lost) in lost.iter().enumerate().skip(1) {
             gone += f64::from(*lost);

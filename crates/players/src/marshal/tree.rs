@@ -69,6 +69,13 @@ impl Dice for Noted<'_> {
         }
         Ok(roll)
     }
+
+    fn throw_in(&mut self, throw: &Throw, cuts: &[i32]) -> Result<Roll, NoDice> {
+        let roll = self.random.throw(throw)?;
+        // Totals that the rules do not tell apart lead to the same node.
+        self.readings.push(cuts.iter().filter(|cut| roll.total() >= **cut).count() as i32);
+        Ok(roll)
+    }
 }
 
 impl<R: Ruleset> Tree<R> {

@@ -1,5 +1,7 @@
 //! `sabretache odds`: exact odds from a situation alone.
 
+use std::time::Instant;
+
 use sabretache_engine::clause::Book;
 use sabretache_engine::situation::{SituationOdds, SituationTest};
 use serde_json::{Value as Json, json};
@@ -27,8 +29,31 @@ pub(crate) fn run(odds: &Odds) -> Result<(), Failure> {
         Some(text) => serde_json::from_str(text).map_err(|error| bad(format!("--situation is not JSON: {error}")))?,
         None => json!({}),
     };
+    if let Some(seconds) = odds.measure {
+        return measure(*test, &situation, seconds, odds.json);
+    }
     let told = test.odds(&situation).map_err(|report| bad(format!("--situation: {report}")))?;
     if odds.json { print_json(&told) } else { print(&in_words(ruleset.book(), &told)) }
+}
+
+/// How often a second the exact chances of every outcome are worked out, the situation having been read once.
+fn measure(test: &dyn SituationTest, situation: &Json, seconds: f64, json: bool) -> Result<(), Failure> {
+    if !(seconds.is_finite() && seconds > 0.0 && seconds <= 86_400.0) {
+        return Err(bad("--measure is more than nothing and at most a day"));
+    }
+    let weigh = test.weigher(situation).map_err(|report| bad(format!("--situation: {report}")))?;
+    let outcomes = weigh();
+    let (mut count, begun) = (0_u64, Instant::now());
+    while begun.elapsed().as_secs_f64() < seconds {
+        // Looking at the clock takes as long as the odds of a small test.
+        (0..100).for_each(|_| _ = std::hint::black_box(weigh()));
+        count += 100;
+    }
+    let rate = count as f64 / begun.elapsed().as_secs_f64();
+    if json {
+        return print_json(&json!({ "test": test.name(), "outcomes": outcomes, "count": count, "per_second": rate }));
+    }
+    print(&format!("{}: exact odds of {outcomes} outcomes, {rate:.0} times a second\n", test.name()))
 }
 
 fn list(tests: &[&dyn SituationTest], json: bool) -> Result<(), Failure> {

@@ -3,7 +3,6 @@
 import type { GroundStyle } from '../../protocol/GroundStyle';
 import type { GroundView } from '../../protocol/GroundView';
 import type { Setting } from '../../protocol/Setting';
-import { boundsOf, middleOf, softLine } from '../geometry';
 import { field, marsh, rough, wood } from './cover';
 import { pieceOf, type Mark, type Piece } from './mark';
 import { hill, ridge } from './relief';
@@ -89,29 +88,4 @@ export function drawGround(setting: Setting): DrawnGround[] {
     first.marks = [...edges, ...first.marks];
   }
   return drawn;
-}
-
-/** A name on the map: at a place, or along a line. */
-export interface GroundName {
-  id: string;
-  text: string;
-  water: boolean;
-  at: { x: number; y: number };
-  along: string | null;
-}
-
-export function groundNames(setting: Setting): GroundName[] {
-  return setting.ground.flatMap((ground) => {
-    if (!ground.name) return [];
-    const { rings, line } = pieceOf(ground, setting);
-    const water = ['river', 'water', 'ford', 'marsh'].includes(ground.drawn);
-    // A name along a line is read from left to right.
-    const forward = (line.at(-1)?.x ?? 0) >= (line[0]?.x ?? 0) ? line : [...line].reverse();
-    const along = line.length > 1 ? softLine(forward, 60) : null;
-    const outer = rings[0];
-    const middle = outer ? middleOf(outer) : (line[Math.floor(line.length / 2)] ?? { x: 0, y: 0 });
-    // The name of a village stands over it, where no house hides it.
-    const at = outer && ground.drawn === 'buildings' ? { x: middle.x, y: boundsOf(outer).y - 8 } : middle;
-    return [{ id: ground.id, text: ground.name, water, at, along }];
-  });
 }

@@ -1,0 +1,102 @@
+/** The names on the map, where no troops cover them. */
+
+import type { GroundStyle } from '../../protocol/GroundStyle';
+import type { Setting } from '../../protocol/Setting';
+import { boundsOf, distance, inside, middleOf, overlap, softLine, toSheet, walk, type Box, type Pt } from '../geometry';
+import { pieceOf } from './mark';
+
+/** A name: at a place, or along a line. */
+export interface GroundName {
+  id: string;
+  text: string;
+  water: boolean;
+  /** The places it may stand at, the best first: where it stands on the sheet, or how far along its line. */
+  places: Pt[];
+  along: { path: string; points: Pt[]; places: number[]; beside: number } | null;
+  /** The room that the area gives it, where it is one. */
+  room: { width: number; height: number } | null;
+}
+
+/** A name where it is drawn. */
+export interface PlacedName extends Omit<GroundName, 'places' | 'along' | 'room'> {
+  at: Pt;
+  /** It stands upright: the area is high and narrow. */
+  upright: boolean;
+  along: { path: string; start: number; beside: number } | null;
+  /** Troops stand on it wherever it is put. */
+  covered: boolean;
+}
+
+/** About how wide a letter of a name is, in parts of its height. */
+const LETTER = 0.72;
+const [FIRST, FURTHER] = [0.5, [0.32, 0.68, 0.18, 0.82]];
+
+/** Lines that are no wider than a stroke: a name on them would be struck through. */
+const THIN = new Set<GroundStyle>(['hedge', 'wall', 'works', 'ditch', 'abatis', 'rampart', 'ridge', 'breach', 'other']);
+const WATER = new Set<GroundStyle>(['river', 'water', 'ford', 'marsh']);
+
+export function groundNames(setting: Setting): GroundName[] {
+  return setting.ground.flatMap((ground): GroundName[] => {
+    if (!ground.name) return [];
+    const { line, width } = pieceOf(ground, setting);
+    const named = { id: ground.id, text: ground.name, water: WATER.has(ground.drawn) };
+    if (line.length > 1) {
+      // A name along a line is read from left to right.
+      const points = (line.at(-1)?.x ?? 0) >= (line[0]?.x ?? 0) ? line : [...line].reverse();
+      const along = { path: softLine(points, 60), points, places: [FIRST, ...FURTHER], beside: THIN.has(ground.drawn) ? width / 2 : 0 };
+      return [{ ...named, places: [], along, room: null }];
+    }
+    const outer = ground.rings[0]?.map((p) => toSheet(p, setting.depth));
+    if (!outer) return [];
+    const box = boundsOf(outer);
+    const middle = middleOf(outer);
+    // The name of a village stands over it, where no house hides it, or under it.
+    if (ground.drawn === 'buildings') return [{ ...named, places: [{ x: middle.x, y: box.y - 8 }, { x: middle.x, y: box.y + box.height + 8 }, middle], along: null, room: null }];
+    const steps = [0, -0.22, 0.22, -0.36, 0.36];
+    const spots = steps.flatMap((dx) => steps.map((dy) => ({ x: middle.x + dx * box.width, y: middle.y + dy * box.height })));
+    return [{ ...named, places: [middle, ...spots.filter((p) => inside([outer], p))], along: null, room: box }];
+  });
+}
+
+/** What a name covers along its line, a box for every letter or so. */
+function boxesAlong(text: string, points: Pt[], start: number, size: number): Box[] {
+  const whole = points.slice(1).reduce((sum, p, i) => sum + distance(p, points[i] ?? p), 0);
+  const half = (text.length * size * LETTER) / 2;
+  const on = walk(points, size).filter(({ along }) => Math.abs(along - whole * start) <= half);
+  return on.map(({ x, y }) => ({ x: x - size / 2, y: y - size / 2, width: size, height: size }));
+}
+
+/** Puts every name where it covers no troops and no other name, or fewest of them. */
+export function placeNames(names: GroundName[], covered: Box[], size: number, table: { width: number; height: number }): PlacedName[] {
+  const taken = [...covered];
+  const hits = (boxes: Box[]) => taken.filter((other) => boxes.some((box) => overlap(box, other))).length;
+  /** The first of the places where it is freest, what it covers there, and whether that is anything. */
+  function best<T>(places: T[], boxes: (place: T) => Box[]): { place: T; hit: number } | null {
+    let found: { place: T; hit: number } | null = null;
+    for (const place of places) {
+      const hit = hits(boxes(place));
+      if (!found || hit < found.hit) found = { place, hit };
+      if (hit === 0) break;
+    }
+    return found;
+  }
+  return names.flatMap(({ places, along, room: area, ...name }): PlacedName[] => {
+    if (along) {
+      const room = (start: number) => boxesAlong(name.text, along.points, start, size);
+      const spot = best(along.places, room);
+      if (!spot) return [];
+      taken.push(...room(spot.place));
+      return [{ ...name, at: along.points[0] ?? { x: 0, y: 0 }, along: { path: along.path, start: spot.place, beside: along.beside }, upright: false, covered: spot.hit > 0 }];
+    }
+    // A name at a place stays on the table as a whole.
+    const long = (name.text.length * size * LETTER) / 2;
+    const upright = area !== null && area.width < 2 * long && area.height > 2 * long && area.height > 1.4 * area.width;
+    const [wide, high] = upright ? [size / 2, long] : [long, size / 2];
+    const kept = places.map(({ x, y }) => ({ x: Math.max(wide, Math.min(table.width - wide, x)), y: Math.max(high, Math.min(table.height - high, y)) }));
+    const room = ({ x, y }: Pt): Box => ({ x: x - wide, y: y - high, width: 2 * wide, height: 2 * high });
+    const spot = best(kept, (place) => [room(place)]);
+    if (!spot) return [];
+    taken.push(room(spot.place));
+    return [{ ...name, at: spot.place, along: null, upright, covered: spot.hit > 0 }];
+  });
+}

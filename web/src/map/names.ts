@@ -1,0 +1,56 @@
+/** The names of troops on a sheet, and all that they and their names cover. */
+
+import type { View } from '../protocol/View';
+import { toSheet, type Box } from './geometry';
+import { LETTER, placeLabels, type Label, type Wish } from './labels';
+import { marginOf } from './sheet';
+import { drawUnit } from './unit';
+
+/** Below so many pixels to a millimetre names are only shown on asking. */
+const LEGIBLE = 0.24;
+
+/** How large names are, in millimetres of the sheet. */
+export const nameSize = (scale: number) => Math.min(Math.max(6, 12.5 / scale), 46);
+
+/** Markers and pennants stay legible when the sheet is far away. */
+export const largeness = (scale: number) => Math.min(Math.max(0.95, 1.15 / scale), 2.7);
+
+/** Where everybody stands: a box for each stand, and one for each pennant. */
+function stood(view: View, scale: number) {
+  const { depth } = view.setting;
+  const large = largeness(scale);
+  const units = view.units.flatMap((unit) => {
+    const drawn = drawUnit(unit, depth);
+    return drawn ? [{ id: unit.id as string, text: unit.name, room: drawn.room, boxes: drawn.boxes }] : [];
+  });
+  const officers = view.officers.flatMap((officer) => {
+    if (!officer.at) return [];
+    const at = toSheet(officer.at, depth);
+    const room = { x: at.x - 3 * large, y: at.y - 15 * large, width: 13 * large, height: 18 * large };
+    return [{ id: officer.id as string, text: officer.name, room, boxes: [room] }];
+  });
+  return [...units, ...officers];
+}
+
+/** The table and most of its margin. */
+function sheet({ setting }: View): Box {
+  const margin = marginOf(setting, false) * 0.9;
+  return { x: -margin, y: 0, width: setting.width / 1000 + 2 * margin, height: setting.depth / 1000 };
+}
+
+/** The names to be shown, none over another or over a unit; those asked for whatever they cover. */
+export function troopNames(view: View, scale: number, asked: (string | null)[] = []): Label[] {
+  const all = stood(view, scale);
+  const wishes: Wish[] = all.filter(({ id }) => scale >= LEGIBLE || asked.includes(id)).map(({ id, text, room }) => ({ id, text, room, must: asked.includes(id) }));
+  return placeLabels(wishes, all.flatMap(({ boxes }) => boxes), nameSize(scale), sheet(view));
+}
+
+/** All that troops and their names cover, whoever is pointed at. */
+export function covering(view: View, scale: number): Box[] {
+  const size = nameSize(scale);
+  const names = troopNames(view, scale).map(({ text, at }) => {
+    const width = text.length * size * LETTER;
+    return { x: at.x - width / 2, y: at.y - size / 2, width, height: size };
+  });
+  return [...stood(view, scale).flatMap(({ boxes }) => boxes), ...names];
+}
