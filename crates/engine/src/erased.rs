@@ -293,13 +293,14 @@ impl<R: Ruleset> Session<R> {
                 Ok(Reply::Overlays { overlays })
             }
             Request::Choose { moment, .. } if moment.is_some_and(|moment| moment != since) => Err(Declined::TooLate),
-            Request::Choose { offer, value, dice, reveals, despite, .. } => {
+            Request::Choose { offer, value, dice, reveals, despite, player, .. } => {
                 let order = Order {
                     offer: offer.clone(),
                     value: value.clone(),
                     dice: dice.clone(),
                     reveals: reveals.clone(),
                     despite: *despite,
+                    player: player.clone(),
                 };
                 let lines = Self::choose(self, seat, &order)?;
                 self.moment(seat, since, line, lines)

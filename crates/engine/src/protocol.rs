@@ -99,6 +99,10 @@ pub enum Request {
         /// Do it although the rules forbid it, where the players are only advised.
         #[serde(default)]
         despite: bool,
+        /// Which of several players of the side decides: only for commands that are his.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        player: Option<String>,
     },
     /// Takes the last choice back.
     Undo,

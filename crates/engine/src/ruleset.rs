@@ -135,7 +135,12 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         if Self::sees(battle, eyes, of) { Self::overlays(battle, of) } else { Vec::new() }
     }
 
-    /// The players of a side by name, where it has several: they may write to each other.
+    /// The player of a command by name, where several share a side: only he decides for it. Nobody in particular otherwise.
+    fn player_of(_battle: &Self::Battle, _command: CommandId) -> Option<String> {
+        None
+    }
+
+    /// The players of a side by name, where it has several: each has commands of his own, and they may write to each other.
     fn players(_battle: &Self::Battle, _side: Side) -> Vec<String> {
         Vec::new()
     }
@@ -151,7 +156,8 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     }
 
     /// How well the battle stands for a side, for computer players: material, order, position, threats, objectives and
-    /// cohesion weighed in points, more is better. What it is worth for one side it costs the other.
+    /// cohesion weighed in points, more is better. What it is worth for one side it costs the other, but for what only
+    /// urges a side on (how far its units still have to go): that counts for its own decisions alone.
     fn worth(_battle: &Self::Battle, _side: Side) -> i32 {
         0
     }

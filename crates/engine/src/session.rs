@@ -60,6 +60,8 @@ pub struct Order {
     pub reveals: BTreeMap<Party, Reveal>,
     /// Do it although the rules forbid it, where the players are only advised.
     pub despite: bool,
+    /// Which of several players of the side decides; all of them together, where nobody is named.
+    pub player: Option<String>,
 }
 
 /// Why something was not done. The battle is unchanged.
@@ -71,6 +73,12 @@ pub enum Declined {
     /// It is not for this seat to decide.
     #[error("it is for side {0} to decide now")]
     NotYours(Side),
+    /// Nobody of that name plays on this side.
+    #[error("nobody called '{0}' plays on this side")]
+    NoSuchPlayer(String),
+    /// Another player of the side commands there.
+    #[error("that is for {0} to decide, whose command it is")]
+    NotYourCommand(String),
     /// Spectators look on.
     #[error("a spectator looks on and decides nothing")]
     Spectator,
@@ -315,6 +323,18 @@ impl<R: Ruleset> Session<R> {
         instructions.iter().any(|standing| standing.lets_pass(&interrupt)).then_some(interrupt.pass)
     }
 
+    /// Whether one of several players of a side may decide on an offer: what concerns no command is for each of them.
+    fn is_for(&self, side: Side, player: &str, offer: &R::Offer) -> Result<(), Declined> {
+        if !R::players(&self.battle, side).iter().any(|name| name == player) {
+            return Err(Declined::NoSuchPlayer(player.to_owned()));
+        }
+        let owner = R::label(&self.battle, offer).command.and_then(|command| R::player_of(&self.battle, command));
+        match owner {
+            Some(owner) if owner != player => Err(Declined::NotYourCommand(owner)),
+            _ => Ok(()),
+        }
+    }
+
     fn choose_one(&mut self, seat: Seat, order: &Order, standing: bool) -> Result<String, Declined> {
         let side = R::deciding(&self.battle).ok_or(Declined::Over)?;
         match seat {
@@ -324,6 +344,9 @@ impl<R: Ruleset> Session<R> {
         }
         let lenient = order.despite && self.begun().enforcement != Enforcement::Referee;
         let (offer, mut breaches) = self.find(&order.offer, lenient)?;
+        if let Some(player) = &order.player {
+            self.is_for(side, player, &offer)?;
+        }
         breaches.extend(check_value::<R>(&self.battle, &offer, &order.value, lenient)?);
 
         let mut battle = self.battle.clone();

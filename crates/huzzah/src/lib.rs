@@ -40,7 +40,7 @@ pub mod words;
 mod worth;
 
 use sabretache_engine::clause::Book;
-use sabretache_engine::ids::{Named, Side, UnitId};
+use sabretache_engine::ids::{CommandId, Named, Side, UnitId};
 use sabretache_engine::interrupt::Interrupt;
 use sabretache_engine::offer::{Choice, Halt, Input, Preview, Refusal, Value};
 use sabretache_engine::resolution::Resolution;
@@ -267,6 +267,17 @@ impl Ruleset for Huzzah {
 
     fn overlays(battle: &Battle, of: Named) -> Vec<Overlay> {
         view::overlays(battle, of)
+    }
+
+    fn players(battle: &Battle, side: Side) -> Vec<String> {
+        let entries = battle.lay.scenario.body.players.iter();
+        let sides = &battle.lay.scenario.sides;
+        entries.filter(|entry| sides[side.index()].id == entry.side).map(|entry| entry.name.clone()).collect()
+    }
+
+    fn player_of(battle: &Battle, command: CommandId) -> Option<String> {
+        let player = battle.officer_facts(battle.command_facts(command).officer).player?;
+        battle.lay.scenario.body.players.get(usize::from(player)).map(|entry| entry.name.clone())
     }
 
     fn interrupt(battle: &Battle) -> Option<Interrupt<Offer>> {

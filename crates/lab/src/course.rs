@@ -157,7 +157,8 @@ fn standing<R: Ruleset>(
         mine.fold([0; 3], |all, (_, one)| sum(&all, one))
     };
     let both = Side::BOTH.map(of);
-    let worth = R::worth(battle, Side::A);
+    // What urges a side on is left out: half the difference is the same for both, with the sign turned.
+    let worth = (R::worth(battle, Side::A) - R::worth(battle, Side::B)) / 2;
     let [units, stands] = [0, 1].map(|n| both.map(|strength| strength[n] as u32));
     CourseMoment { moment, turn: view.turn, worth, units, stands, points: both.map(|strength| strength[2]) }
 }

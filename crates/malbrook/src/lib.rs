@@ -56,7 +56,7 @@ mod words;
 mod worth;
 
 use sabretache_engine::clause::Book;
-use sabretache_engine::ids::{Named, Side, UnitId};
+use sabretache_engine::ids::{CommandId, Named, OfficerId, Side, UnitId};
 use sabretache_engine::interrupt::Interrupt;
 use sabretache_engine::offer::{Choice, Ghost, Halt, Input, Preview, Refusal, Value, WrongValue};
 use sabretache_engine::resolution::Resolution;
@@ -353,6 +353,10 @@ impl Ruleset for Malbrook {
 
     fn players(battle: &Battle, side: Side) -> Vec<String> {
         battle.player_names(side)
+    }
+
+    fn player_of(battle: &Battle, command: CommandId) -> Option<String> {
+        battle.player_over(OfficerId(command.0)).map(|player| battle.player_name(player).to_owned())
     }
 
     fn may_write(battle: &Battle, side: Side, from: &str, to: &str) -> Result<(), Refusal> {

@@ -73,8 +73,8 @@ impl Rolling {
         let mut links = self.links.clone();
         links.insert(Party::Host, SecretChain::new(host, CHOICES).reveal(self.n)?);
         match self.request.clone() {
-            Request::Choose { offer, value, moment, dice, despite, .. } => {
-                Some((self.seat, Request::Choose { offer, value, moment, dice, reveals: links, despite }))
+            Request::Choose { offer, value, moment, dice, despite, player, .. } => {
+                Some((self.seat, Request::Choose { offer, value, moment, dice, reveals: links, despite, player }))
             }
             _ => None,
         }
@@ -103,6 +103,7 @@ mod tests {
             dice: Vec::new(),
             reveals: BTreeMap::new(),
             despite: false,
+            player: None,
         };
         let mut rolling = Rolling::new(Seat::Player(Side::A), choose, 1);
         rolling.reveal(Side::A, Reveal([1; 32]));

@@ -484,6 +484,7 @@ impl Battle {
                 dice: order.dice,
                 reveals: order.reveals,
                 despite: false,
+                player: None,
             };
             self.ask(Seat::Player(side), request).await;
         }

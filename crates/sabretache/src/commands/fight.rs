@@ -256,7 +256,7 @@ impl Battle {
             Typed::Choose { number, words, despite } => match self.offer(decision, number, &words) {
                 Ok((offer, value)) => {
                     let (dice, reveals) = (Vec::new(), Default::default());
-                    let request = Request::Choose { offer, value, moment: None, dice, reveals, despite };
+                    let request = Request::Choose { offer, value, moment: None, dice, reveals, despite, player: None };
                     return self.choose(request, input);
                 }
                 Err(why) => print(&format!("{why}\n"))?,

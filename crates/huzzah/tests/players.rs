@@ -1,0 +1,46 @@
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at what it did not expect")]
+//! Several players share a side, each with commands of his own (HZ-GEN-12).
+
+use std::fs;
+use std::path::Path;
+
+use sabretache_engine::ids::Side;
+use sabretache_engine::log::{DiceSource, Enforcement};
+use sabretache_engine::ruleset::Ruleset;
+use sabretache_engine::scenario::{Document, Scenario};
+use sabretache_engine::session::{Declined, Order, Seat, Session, Setup};
+use sabretache_huzzah::Huzzah;
+use sabretache_huzzah::clauses::HZ_GEN_12;
+use serde_json::json;
+
+#[test]
+fn each_player_decides_for_his_own_commands() {
+    sabretache_engine::tests_clauses!(HZ_GEN_12);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../drills/huzzah/positions/two-brigades.toml");
+    let mut document = Document::parse("two-brigades.toml", fs::read_to_string(path).unwrap()).unwrap();
+    document.json["players"] = json!([
+        { "id": "p", "name": "Paul", "side": "fr", "commands": ["fr-b1"] },
+        { "id": "q", "name": "Quentin", "side": "fr", "commands": ["fr-b2"] },
+    ]);
+    let scenario = Scenario::read(&document.json).unwrap();
+    let setup = Setup { enforcement: Enforcement::Referee, dice: DiceSource::Typed };
+    let (mut session, _) = Session::<Huzzah>::begin(&scenario, setup).unwrap();
+    assert_eq!(Huzzah::players(session.battle(), Side::A), ["Paul", "Quentin"]);
+    assert!(Huzzah::players(session.battle(), Side::B).is_empty());
+
+    let order = |player: &str| Order {
+        offer: "order advance fr-b2".into(),
+        dice: vec![1, 3],
+        player: Some(player.into()),
+        ..Order::default()
+    };
+    let before = session.battle().clone();
+    let seat = Seat::Player(Side::A);
+    assert_eq!(session.choose(seat, &order("Paul")).unwrap_err(), Declined::NotYourCommand("Quentin".into()));
+    assert_eq!(session.choose(seat, &order("Ney")).unwrap_err(), Declined::NoSuchPlayer("Ney".into()));
+    assert_eq!(*session.battle(), before, "refused, and nothing has changed");
+    session.choose(seat, &order("Quentin")).unwrap();
+    // Whoever speaks for the whole side may do anything.
+    let act = Order { offer: "done".into(), ..Order::default() };
+    session.choose(seat, &act).unwrap();
+}
