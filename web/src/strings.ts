@@ -220,6 +220,18 @@ export const t = {
     notMine: 'This browser did not make the battle, so it has no links to give away.',
     close: 'Close',
   },
+  letters: {
+    title: 'Letters',
+    you: 'You are',
+    all: 'all of this side',
+    to: 'To',
+    text: 'What you write',
+    send: 'Send',
+    umpire: 'the umpire',
+    side: (name: string) => `all of the ${name}`,
+    none: 'No letters yet.',
+    line: (from: string, to: string) => `${from} to ${to}`,
+  },
   umpire: {
     title: 'Set by hand',
     path: 'What (for example units.r1.fired)',

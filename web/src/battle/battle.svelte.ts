@@ -3,8 +3,10 @@
 import { api, NotDone } from '../net/api';
 import { Broken, Line } from '../net/line';
 import type { Held } from '../net/seats';
+import type { Addressee } from '../protocol/Addressee';
 import type { BattleInfo } from '../protocol/BattleInfo';
 import type { Decision } from '../protocol/Decision';
+import type { LetterView } from '../protocol/LetterView';
 import type { OutcomeOdds } from '../protocol/OutcomeOdds';
 import type { Overlay } from '../protocol/Overlay';
 import type { Preview } from '../protocol/Preview';
@@ -45,6 +47,10 @@ export class Battle {
   /** The choice with dice whose secrets are being revealed, counted from 1. */
   rolling = $state<number | null>(null);
   verdict = $state.raw<Verdict | null>(null);
+  /** Letters that this seat may read, the players of its side where there are several, and which of them sits here (all, where none is named). */
+  letters = $state.raw<LetterView[]>([]);
+  players = $state.raw<string[]>([]);
+  player = $state<string | null>(null);
   /** The lines of the log that all of the above is of. */
   private lines = 0;
   private line: Line | null = null;
@@ -130,10 +136,17 @@ export class Battle {
   private async lookAtAll() {
     const reply = await this.ask({ type: 'story', from: 0 });
     if (reply?.type === 'story') this.story = reply.lines;
-    await this.look();
+    await Promise.all([this.look(), this.readLetters()]);
     // Only a ruleset with a laboratory tells its course; without it the story goes without turns.
     const course = await api.course(this.id, this.held.using).catch(() => null);
     if (course) this.turns = [...turnsOf(course), ...this.turns.slice(course.moments.length + 1)];
+  }
+
+  private async readLetters() {
+    const reply = await this.ask({ type: 'letters' });
+    if (reply?.type !== 'letters') return;
+    this.letters = reply.letters;
+    this.players = reply.players;
   }
 
   /** News comes twice to whoever made it, and may have a gap after a broken line. */
@@ -149,6 +162,7 @@ export class Battle {
       void this.lookAtAll();
     } else {
       this.story = goOn(this.story, reply.moment, reply.story);
+      if (reply.letters) this.letters = [...this.letters, ...reply.letters];
       void this.look();
     }
   }
@@ -220,7 +234,15 @@ export class Battle {
 
   choose(offer: string, value: Value, dice: number[] = [], despite = false): Promise<Outcome> {
     const moment = this.decision?.moment ?? null;
-    return this.act({ type: 'choose', offer, value, moment, dice, reveals: {}, despite }, this.speaker);
+    // The umpire decides for anybody; a player who has named himself only for his own commands.
+    const player = this.player !== null && this.speaker !== 'umpire' ? { player: this.player } : {};
+    return this.act({ type: 'choose', offer, value, moment, dice, reveals: {}, despite, ...player }, this.speaker);
+  }
+
+  write(to: Addressee, text: string): Promise<Outcome> {
+    const seat = this.seats.find((one) => one === 'A' || one === 'B') ?? this.seats[0] ?? null;
+    const from = seat === 'umpire' ? null : this.player;
+    return this.act({ type: 'write', from, to, text }, seat);
   }
 
   undo(): Promise<Outcome> {

@@ -80,7 +80,11 @@ reveals: Record<string, string>,
 /**
  * Do it although the rules forbid it, where the players are only advised.
  */
-despite: boolean, } | { "type": "undo" } | { "type": "adjust", 
+despite: boolean, 
+/**
+ * Which of several players of the side decides: only for commands that are his.
+ */
+player?: string, } | { "type": "undo" } | { "type": "adjust", 
 /**
  * A path into the battle as a scenario: `units.fr-1.staggers`.
  */
