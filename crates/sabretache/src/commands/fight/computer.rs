@@ -48,6 +48,7 @@ impl Battle {
                 dice: Vec::new(),
                 reveals: Default::default(),
                 despite: false,
+                player: None,
             };
             if matches!(self.choose(request, input)?, Next::Quit) {
                 return Ok(Next::Quit);
