@@ -31,6 +31,8 @@ pub struct Battle {
     pub(crate) abandoned: Vec<Abandoned>,
     /// Enemies who were in contact this turn and are no more.
     pub(crate) parted: Vec<(UnitId, UnitId)>,
+    /// Units whose owner has set an odd die or figure against one of several equal enemies.
+    pub(crate) favours: Vec<(UnitId, UnitId)>,
     /// Those who will go after somebody when the next turn opens.
     pub(crate) chases: Vec<Chase>,
     /// Stretches of works, hedgerows and walls that are broken, and hits on sections that still stand.

@@ -388,6 +388,9 @@ pub struct State {
     /// Enemies who were in contact this turn and are no more.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub parted: Vec<PartedEntry>,
+    /// Units whose owner has set an odd die or figure against one of several equal enemies: `one` against `other`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub favours: Vec<PartedEntry>,
     /// Those who will go after somebody when the next turn opens.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub chases: Vec<ChaseEntry>,
@@ -417,6 +420,7 @@ impl Default for State {
             tracks: Vec::new(),
             abandoned: Vec::new(),
             parted: Vec::new(),
+            favours: Vec::new(),
             chases: Vec::new(),
             breaks: Vec::new(),
             battered: Vec::new(),

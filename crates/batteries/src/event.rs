@@ -87,6 +87,8 @@ pub enum Event {
     Touched { contact: Contact },
     /// The charged unit stands.
     Stood { unit: UnitId },
+    /// The owner of a unit sets its odd die or figure against one of several equal enemies.
+    Favoured { unit: UnitId, enemy: UnitId },
     /// The charged unit evades.
     Evaded { unit: UnitId, to: Pose },
     /// Something is to be decided.
@@ -334,6 +336,7 @@ impl Battle {
                 self.change(contact.target).now.flanked |= contact.flank;
             }
             Event::Stood { .. } => {}
+            Event::Favoured { unit, enemy } => self.favours.push((unit, enemy)),
             Event::Evaded { unit, to } => {
                 self.leave_guns(unit);
                 let state = self.change(unit);
@@ -567,6 +570,7 @@ impl Battle {
                     unit.now.hits = 0;
                 }
             }
+            Step::LoserTests => self.favours.clear(),
             Step::ChargeTests => {
                 self.shots.clear();
                 self.batters.clear();

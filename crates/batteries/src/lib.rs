@@ -63,6 +63,7 @@ mod targets;
 mod telling;
 mod terms;
 mod terrain;
+mod ties;
 mod towns;
 pub mod troops;
 mod verdict;
@@ -128,7 +129,7 @@ impl Ruleset for Batteries {
             (None, Step::ChargeTests | Step::Overruns | Step::PanicTests | Step::HitTests | Step::LoserTests) => {
                 Some(battle.testing().unwrap_or(battle.first))
             }
-            (None, Step::Combat) => Some(battle.first.other()),
+            (None, Step::Combat) => Some(battle.open_tie().map_or(battle.first.other(), |(unit, _)| battle.side(unit))),
             (None, Step::Pursuits) => Some(battle.to_pursue().map_or(battle.first, |unit| battle.side(unit))),
             (None, _) => Some(battle.phasing()),
         }

@@ -79,7 +79,8 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
     let tracks = placed_at("tracks", &state.tracks);
     let abandoned =
         placed_at("abandoned", &state.abandoned).into_iter().map(|(unit, pose)| Abandoned { unit, pose }).collect();
-    let (parted, chases) = (reader.parted(), reader.chases());
+    let (parted, chases) = (reader.pairs("parted"), reader.chases());
+    let favours = reader.pairs("favours");
     let (breaks, battered, batters) = reader.broken();
     let pending = reader.pending();
     reader.report.clean().ok()?;
@@ -112,6 +113,7 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
         tracks,
         abandoned,
         parted,
+        favours,
         chases,
         breaks,
         battered,
@@ -641,14 +643,17 @@ impl Reader<'_> {
         contacts
     }
 
-    fn parted(&mut self) -> Vec<(UnitId, UnitId)> {
-        let mut parted = Vec::new();
-        for (n, entry) in self.scenario.body.state.parted.iter().enumerate() {
-            let at = Path::root().key("state").key("parted").item(n);
+    /// Pairs of enemies: those who have parted, or those who have an odd die set against them.
+    fn pairs(&mut self, key: &str) -> Vec<(UnitId, UnitId)> {
+        let state = &self.scenario.body.state;
+        let entries = if key == "parted" { &state.parted } else { &state.favours };
+        let mut pairs = Vec::new();
+        for (n, entry) in entries.iter().enumerate() {
+            let at = Path::root().key("state").key(key).item(n);
             let (one, other) = (self.unit_named(&entry.one, at.clone()), self.unit_named(&entry.other, at));
-            parted.extend(one.zip(other));
+            pairs.extend(one.zip(other));
         }
-        parted
+        pairs
     }
 
     fn chases(&mut self) -> Vec<Chase> {

@@ -93,6 +93,7 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
         tracks: battle.tracks.iter().map(|(unit, pose)| track(*unit, *pose)).collect(),
         abandoned: battle.abandoned.iter().map(|guns| track(guns.unit, guns.pose)).collect(),
         parted: battle.parted.iter().map(|(one, other)| PartedEntry { one: id(*one), other: id(*other) }).collect(),
+        favours: battle.favours.iter().map(|(one, other)| PartedEntry { one: id(*one), other: id(*other) }).collect(),
         chases: battle
             .chases
             .iter()

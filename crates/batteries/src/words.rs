@@ -66,6 +66,7 @@ pub(crate) fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::Test(unit) => format!("test {}", id(unit)),
         Offer::RoutFacing => "rout facing".into(),
         Offer::RoutAway => "rout away".into(),
+        Offer::Favour { unit, enemy } => format!("favour {} against {}", id(unit), id(enemy)),
         Offer::Fight => "fight".into(),
         Offer::Pursue { unit, quarry } => format!("pursue {} {}", id(unit), id(quarry)),
         Offer::HoldBack(unit) => format!("hold back {}", id(unit)),
@@ -166,6 +167,10 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::Test(unit) => (format!("{} takes its morale test", name(unit)), Some(unit), BB_MOR_02),
         Offer::RoutFacing => (format!("{} routs and ends facing the enemy", their()), pending(), BB_MOR_37),
         Offer::RoutAway => (format!("{} routs and ends facing away", their()), pending(), BB_MOR_37),
+        Offer::Favour { unit, enemy } => {
+            let clause = if battle.unit(unit).inside.is_some() { BB_TWN_16 } else { BB_COM_29 };
+            (format!("{} strikes harder at {}", name(unit), name(enemy)), Some(unit), clause)
+        }
         Offer::Fight => ("Fight all combats".into(), None, BB_SEQ_07),
         Offer::Pursue { unit, quarry } => {
             (format!("{} goes after {}", name(unit), name(quarry)), Some(unit), BB_OPT_29)
@@ -295,6 +300,10 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             let how = if contact.flank { " in flank or rear" } else { "" };
             let text = format!("{} is upon {}{how}.", name(contact.charger), name(contact.target));
             about(contact.charger, text, if contact.flank { BB_COM_30 } else { BB_CHG_09 })
+        }
+        Event::Favoured { unit, enemy } => {
+            let clause = if battle.unit(unit).inside.is_some() { BB_TWN_16 } else { BB_COM_29 };
+            about(unit, format!("{} sets its odd die or figure against {}.", name(unit), name(enemy)), clause)
         }
         Event::Stood { unit } => about(unit, format!("{} stands.", name(unit)), BB_CHG_12),
         Event::Evaded { unit, to } => {
