@@ -11,6 +11,7 @@
 //!    next turn's dice.
 
 mod aim;
+mod apply;
 mod barriers;
 mod battering;
 mod battle;
@@ -35,6 +36,7 @@ mod inputs;
 mod manoeuvre;
 mod masses;
 mod memo;
+mod moment;
 mod morale;
 mod moving;
 mod muster;
@@ -58,6 +60,7 @@ mod shape;
 mod shooting;
 pub mod situations;
 mod state;
+mod step;
 mod straight;
 mod targets;
 mod telling;
@@ -66,6 +69,7 @@ mod terrain;
 mod ties;
 mod towns;
 pub mod troops;
+mod unit;
 mod verdict;
 mod view;
 mod walls;
@@ -172,7 +176,7 @@ impl Ruleset for Batteries {
     }
 
     fn tell(battle: &Battle, event: &Event) -> Telling {
-        words::tell(battle, event)
+        telling::tell(battle, event)
     }
 
     fn outcome(battle: &Battle, events: &[Event]) -> String {

@@ -5,9 +5,10 @@ use sabretache_engine::scenario::Scenario;
 use sabretache_table::Pose;
 
 use crate::battle::{Battle, Kind, Pending, Place};
-use crate::body::{
-    BatterEntry, BatteredEntry, Body, BreakEntry, ChaseEntry, ContactEntry, PartedEntry, PendingEntry, ShotEntry,
-    State, TrackEntry,
+use crate::body::Body;
+use crate::moment::{
+    BatterEntry, BatteredEntry, BreakEntry, ChaseEntry, ContactEntry, PartedEntry, PendingEntry, ShotEntry, State,
+    TrackEntry,
 };
 use crate::troops::Arm;
 
