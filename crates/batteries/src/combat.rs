@@ -73,7 +73,7 @@ impl Battle {
     }
 
     /// How many of a unit's front-rank figures an enemy overlaps, projected on its front (BB-COM-29).
-    fn faced_by(&self, unit: UnitId, enemy: UnitId) -> u16 {
+    pub(crate) fn faced_by(&self, unit: UnitId, enemy: UnitId) -> u16 {
         let (here, them) = (self.placed(unit), self.placed(enemy));
         let right = here.forward().right();
         let across = |p: Vec2| (p - here.pose().at.v()).dot(right);
@@ -125,15 +125,11 @@ impl Battle {
             _ => ranks.first,
         };
         // Most figures in combat first: odd figures and dice go to him.
-        enemies.sort_by_key(|enemy| {
-            (std::cmp::Reverse(self.faced_by(unit, *enemy)), std::cmp::Reverse(self.unit(*enemy).figures), *enemy)
-        });
+        self.by_claim(unit, &mut enemies);
         let mut blows: Vec<(UnitId, Blow)> = enemies.iter().map(|enemy| (*enemy, self.blow(unit, *enemy))).collect();
         let horse = self.arm(unit) == Arm::Horse;
         let second_rank = |blow: &Blow| horse && blow.them.arm == Arm::Horse;
-        let same_rate = blows.iter().all(|(_, blow)| {
-            blow.rides_down() == blows[0].1.rides_down() && second_rank(blow) == second_rank(&blows[0].1)
-        });
+        let same_rate = self.same_rate(unit, &blows);
         if let [(enemy, blow)] = blows.as_mut_slice()
             && let Some(figures) = self.figures_at_wall(unit, *enemy)
         {
@@ -168,6 +164,40 @@ impl Battle {
     }
 
     /// A square fights infantry with the face it touches, and cavalry with all the rest.
+    /// Whether the same dice rate and ranks hold against all enemies of a unit.
+    fn same_rate(&self, unit: UnitId, blows: &[(UnitId, Blow)]) -> bool {
+        let horse = self.arm(unit) == Arm::Horse;
+        let second_rank = |blow: &Blow| horse && blow.them.arm == Arm::Horse;
+        blows.iter().all(|(_, blow)| {
+            blow.rides_down() == blows[0].1.rides_down() && second_rank(blow) == second_rank(&blows[0].1)
+        })
+    }
+
+    /// How many dice or figures of a unit are over when they are shared evenly among its enemies (BB-COM-29, BB-TWN-16).
+    pub(crate) fn odd(&self, unit: UnitId, enemies: &[UnitId]) -> u16 {
+        let many = enemies.len().max(1) as u16;
+        let (state, facts) = (self.unit(unit), self.facts(unit));
+        if state.inside.is_some() {
+            return if self.leads(unit) { self.strength_of(unit).1 % many } else { 0 };
+        }
+        let elsewhere = self.in_square(unit) || self.fights_as_square(unit);
+        if elsewhere || enemies.iter().any(|enemy| self.unit(*enemy).inside.is_some()) {
+            return 0;
+        }
+        let first = match facts.kind {
+            Kind::Guns { .. } => state.figures,
+            _ => state.ranks(facts).first,
+        };
+        let blows: Vec<(UnitId, Blow)> = enemies.iter().map(|enemy| (*enemy, self.blow(unit, *enemy))).collect();
+        if !self.same_rate(unit, &blows) {
+            return first % many;
+        }
+        let mut whole = blows[0].1;
+        let second = self.arm(unit) == Arm::Horse && whole.them.arm == Arm::Horse;
+        whole.figures = first + if second { state.ranks(facts).second } else { 0 };
+        whole.dice(self.numbers()) % many
+    }
+
     fn blows_of_square(&self, unit: UnitId, enemies: &[UnitId]) -> Vec<(UnitId, Blow, u16)> {
         let placed = self.placed(unit);
         let [front, rear, right, left] = faces(self.unit(unit).figures);

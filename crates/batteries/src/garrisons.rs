@@ -253,7 +253,7 @@ impl Battle {
                 return Some(Vec::new());
             }
             // Most figures first: an odd figure is set against him.
-            enemies.sort_by_key(|enemy| (std::cmp::Reverse(self.unit(*enemy).figures), *enemy));
+            self.by_claim(unit, &mut enemies);
             let (many, all) = (enemies.len() as u16, self.strength_of(unit).1);
             let share = |n: usize| all / many + u16::from((n as u16) < all % many);
             return Some(enemies.iter().enumerate().map(|(n, enemy)| with(*enemy, share(n))).collect());

@@ -11,6 +11,7 @@
 //!    next turn's dice.
 
 mod aim;
+mod apply;
 mod barriers;
 mod battering;
 mod battle;
@@ -35,6 +36,7 @@ mod inputs;
 mod manoeuvre;
 mod masses;
 mod memo;
+mod moment;
 mod morale;
 mod moving;
 mod muster;
@@ -58,13 +60,16 @@ mod shape;
 mod shooting;
 pub mod situations;
 mod state;
+mod step;
 mod straight;
 mod targets;
 mod telling;
 mod terms;
 mod terrain;
+mod ties;
 mod towns;
 pub mod troops;
+mod unit;
 mod verdict;
 mod view;
 mod walls;
@@ -128,7 +133,7 @@ impl Ruleset for Batteries {
             (None, Step::ChargeTests | Step::Overruns | Step::PanicTests | Step::HitTests | Step::LoserTests) => {
                 Some(battle.testing().unwrap_or(battle.first))
             }
-            (None, Step::Combat) => Some(battle.first.other()),
+            (None, Step::Combat) => Some(battle.open_tie().map_or(battle.first.other(), |(unit, _)| battle.side(unit))),
             (None, Step::Pursuits) => Some(battle.to_pursue().map_or(battle.first, |unit| battle.side(unit))),
             (None, _) => Some(battle.phasing()),
         }
@@ -171,7 +176,7 @@ impl Ruleset for Batteries {
     }
 
     fn tell(battle: &Battle, event: &Event) -> Telling {
-        words::tell(battle, event)
+        telling::tell(battle, event)
     }
 
     fn outcome(battle: &Battle, events: &[Event]) -> String {

@@ -87,6 +87,8 @@ pub enum Offer {
     RoutFacing,
     /// A router goes back and faces away.
     RoutAway,
+    /// Set an odd die or figure of a unit against one of several equal enemies.
+    Favour { unit: UnitId, enemy: UnitId },
     /// Fight all combats.
     Fight,
     /// Go after an enemy who has fallen back.

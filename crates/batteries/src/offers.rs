@@ -87,7 +87,10 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
                 None => out.push(Offer::CarryOn),
             }
         }
-        Step::Combat => out.push(Offer::Fight),
+        Step::Combat => match battle.open_tie() {
+            Some((unit, tied)) => out.extend(tied.into_iter().map(|enemy| Offer::Favour { unit, enemy })),
+            None => out.push(Offer::Fight),
+        },
         Step::Pursuits => match battle.to_pursue() {
             Some(unit) => {
                 out.extend(battle.quarries(unit).into_iter().map(|quarry| Offer::Pursue { unit, quarry }));

@@ -131,6 +131,7 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
                 phases::proceed(play)?;
             }
         }
+        Offer::Favour { unit, enemy } => play.happen(Event::Favoured { unit, enemy }),
         Offer::Fight => phases::fight(play)?,
         Offer::Pursue { unit, quarry } => {
             pursuit::pursue(play, unit, quarry);
@@ -205,7 +206,10 @@ fn allowed(play: &Resolution<'_, Batteries>, offer: &Offer) -> Result<Input, Hal
         Offer::EndAiming | Offer::Shoot { .. } | Offer::ShootFrom { .. } | Offer::Batter(_) => {
             matches!(battle.step, Step::AimA | Step::AimB)
         }
-        Offer::Fight => battle.step == Step::Combat,
+        Offer::Fight => battle.step == Step::Combat && battle.open_tie().is_none(),
+        Offer::Favour { unit, enemy } => {
+            battle.open_tie().is_some_and(|(asked, tied)| asked == *unit && tied.contains(enemy))
+        }
         Offer::Test(unit) => battle.testing().is_some_and(|side| battle.due(side).contains(unit)),
         Offer::Pursue { unit, quarry } => {
             let due = battle.step == Step::Pursuits && battle.to_pursue() == Some(*unit);

@@ -5,9 +5,10 @@ use sabretache_engine::scenario::Scenario;
 use sabretache_table::Pose;
 
 use crate::battle::{Battle, Kind, Pending, Place};
-use crate::body::{
-    BatterEntry, BatteredEntry, Body, BreakEntry, ChaseEntry, ContactEntry, PartedEntry, PendingEntry, ShotEntry,
-    State, TrackEntry,
+use crate::body::Body;
+use crate::moment::{
+    BatterEntry, BatteredEntry, BreakEntry, ChaseEntry, ContactEntry, PartedEntry, PendingEntry, ShotEntry, State,
+    TrackEntry,
 };
 use crate::troops::Arm;
 
@@ -93,6 +94,7 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
         tracks: battle.tracks.iter().map(|(unit, pose)| track(*unit, *pose)).collect(),
         abandoned: battle.abandoned.iter().map(|guns| track(guns.unit, guns.pose)).collect(),
         parted: battle.parted.iter().map(|(one, other)| PartedEntry { one: id(*one), other: id(*other) }).collect(),
+        favours: battle.favours.iter().map(|(one, other)| PartedEntry { one: id(*one), other: id(*other) }).collect(),
         chases: battle
             .chases
             .iter()

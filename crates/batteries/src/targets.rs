@@ -303,17 +303,19 @@ impl Battle {
         if self.charisma(unit).is_some() {
             return Ok(());
         }
-        let here = self.placed(unit);
+        let here = self.outline(unit);
         let eligible = self.enemies(unit).filter(|enemy| self.aim(unit, *enemy, shot).is_ok());
-        let nearest = eligible
-            .min_by(|a, b| exact_distance(&here, &self.placed(*a)).total_cmp(&exact_distance(&here, &self.placed(*b))));
+        let gaps: Vec<(f64, UnitId)> =
+            eligible.map(|enemy| (exact_distance(here, self.outline(enemy)), enemy)).collect();
+        let least = gaps.iter().map(|(gap, _)| *gap).fold(f64::INFINITY, f64::min);
         let within = self.numbers().targeting.within.0.f() + NEAR;
-        match nearest {
-            Some(nearest) if exact_distance(&self.placed(nearest), &self.placed(target)) > within => {
-                Err(Refusal::new(BB_OPT_89, format!("it must shoot at or near {}", self.name_of(nearest))))
-            }
-            _ => Ok(()),
+        // Of several at the same distance the owner says which is the nearest: whichever his target is near to.
+        let mut nearest = gaps.iter().filter(|(gap, _)| *gap <= least + NEAR).map(|(_, enemy)| *enemy);
+        let Some(first) = nearest.clone().next() else { return Ok(()) };
+        if nearest.any(|near| exact_distance(self.outline(near), self.outline(target)) <= within) {
+            return Ok(());
         }
+        Err(Refusal::new(BB_OPT_89, format!("it must shoot at or near {}", self.name_of(first))))
     }
 }
 

@@ -1,0 +1,477 @@
+//! How what happens changes the battle.
+
+use sabretache_engine::ids::UnitId;
+use sabretache_table::{Length, Point, Pose};
+
+use crate::barriers::Break;
+use crate::battle::{Abandoned, Battle, Contact, Kind, Place, Step, ThisTurn, Unit};
+use crate::clauses::{BB_MOR_07, BB_MOR_08};
+use crate::event::{Event, How};
+use crate::troops::Formation;
+
+impl Battle {
+    pub(crate) fn change(&mut self, unit: UnitId) -> &mut Unit {
+        &mut self.units[unit.index()]
+    }
+
+    /// The unit has left its fights.
+    pub(crate) fn leave_contacts(&mut self, unit: UnitId) {
+        self.note_parted(|contact| contact.other(unit).is_some());
+        self.contacts.retain(|contact| contact.other(unit).is_none());
+        self.rest_of_those_free();
+    }
+
+    /// Fights that end this turn are remembered until it is over; those who were run over were never fought (BB-OPT-28).
+    fn note_parted(&mut self, ends: impl Fn(&Contact) -> bool) {
+        let over = self.contacts.iter().filter(|contact| ends(contact) && !contact.overrun);
+        self.parted.extend(over.map(|contact| (contact.charger, contact.target)));
+    }
+
+    /// Those who fight nobody any more begin their next combat afresh.
+    fn rest_of_those_free(&mut self) {
+        for n in 0..self.units.len() {
+            if self.units[n].rounds > 0 && !self.in_contact(UnitId(n as u16)) {
+                self.units[n].rounds = 0;
+            }
+        }
+    }
+
+    /// The unit is off the table.
+    pub(crate) fn remove(&mut self, unit: UnitId, place: Place) {
+        let centre = Point::rounded(self.centre(unit));
+        if let Some(screen) = self.screen_out(unit) {
+            self.take_in(unit, screen);
+        }
+        self.leave_contacts(unit);
+        self.abandoned.retain(|guns| guns.unit != unit);
+        for general in self.generals.iter_mut().filter(|general| general.with == Some(unit)) {
+            general.with = None;
+            general.at = centre;
+        }
+        let state = self.change(unit);
+        (state.place, state.inside) = (place, None);
+    }
+
+    /// Guns that cannot be taken along stay where they are.
+    fn leave_guns(&mut self, unit: UnitId) {
+        let state = *self.unit(unit);
+        if state.serves_guns(self.facts(unit)) && !state.limbered {
+            self.abandoned.push(Abandoned { unit, pose: state.pose });
+            self.change(unit).away = true;
+        }
+    }
+
+    pub(crate) fn apply(&mut self, event: &Event) {
+        self.fold(event);
+        self.refresh();
+    }
+
+    fn fold(&mut self, event: &Event) {
+        match *event {
+            Event::CharismaRolled { general, charisma } => self.generals[general.index()].charisma = Some(charisma),
+            Event::PointsRolled { general, points } => self.generals[general.index()].points = points,
+            Event::InitiativeRolled { .. } => {}
+            Event::Won { side } => {
+                self.first = side;
+                self.step = Step::Choice;
+            }
+            Event::Chose { first } => self.first = first,
+            Event::Began { step } => self.begin(step),
+            Event::Moved { unit, to, cost, how } => self.moved(unit, to, cost, how),
+            Event::HeldUp { unit } => self.change(unit).now.held_up = true,
+            Event::Headed { unit, way } => self.change(unit).now.way = Some(way.to_hundredths()),
+            Event::Faced { unit, to, cost } => {
+                self.start_move(unit);
+                let state = self.change(unit);
+                state.pose = to;
+                let now = &mut state.now;
+                now.run = now.run.saturating_add(cost.to_um());
+                (now.straight, now.turned, now.manoeuvred, now.way) = (0, true, true, None);
+                now.changed |= cost == Length::ZERO;
+                state.reforming = false;
+                self.tracks.push((unit, to));
+            }
+            Event::Formed { unit, formation, stands, limbered, to, share } => {
+                self.start_move(unit);
+                let run = self.share_of(unit, Length::um(self.unit(unit).now.run));
+                let state = self.change(unit);
+                (state.formation, state.stands, state.limbered, state.pose) = (formation, stands, limbered, to);
+                let now = &mut state.now;
+                now.share = now.share.saturating_add(run).saturating_add(share);
+                (now.run, now.straight, now.changed, now.turned, now.manoeuvred) = (0, 0, true, true, true);
+                state.reforming = false;
+                self.tracks.push((unit, to));
+            }
+            Event::Pushed { unit } => {
+                self.change(unit).now.joint = true;
+                self.moving = None;
+            }
+            Event::Reforming { unit } => {
+                self.start_move(unit);
+                let state = self.change(unit);
+                state.reforming = true;
+                let now = &mut state.now;
+                (now.share, now.run, now.changed, now.turned, now.manoeuvred) =
+                    (crate::moving::WHOLE, 0, true, true, true);
+            }
+            Event::PassedThrough { unit } => self.change(unit).now.stands = true,
+            Event::MoveOver { unit } => {
+                self.change(unit).now.done = true;
+                self.moving = None;
+            }
+            Event::Rode { general, to } => {
+                let general = &mut self.generals[general.index()];
+                (general.at, general.with, general.rode) = (to, None, true);
+            }
+            Event::Joined { general, unit } => {
+                let at = Point::rounded(self.centre(unit));
+                let general = &mut self.generals[general.index()];
+                (general.at, general.with, general.rode) = (at, Some(unit), true);
+            }
+            Event::PointSpent { general } => {
+                let points = &mut self.generals[general.index()].points;
+                *points = points.saturating_sub(1);
+            }
+            Event::GeneralLost { general } => {
+                let general = &mut self.generals[general.index()];
+                (general.lost, general.with) = (true, None);
+            }
+            Event::Charges { unit } => {
+                self.start_move(unit);
+                self.change(unit).now.charging = true;
+            }
+            Event::Disordered { unit, .. } => self.change(unit).disordered = true,
+            Event::Shaken { unit, .. } => {
+                self.change(unit).shaken = true;
+                self.count_screen(unit);
+            }
+            Event::Cramped { unit } => self.change(unit).now.cramped = true,
+            Event::Touched { contact } => {
+                self.contacts.push(contact);
+                self.change(contact.target).now.charged |= contact.fresh;
+                self.change(contact.target).now.flanked |= contact.flank;
+            }
+            Event::Stood { .. } => {}
+            Event::Favoured { unit, enemy } => self.favours.push((unit, enemy)),
+            Event::Evaded { unit, to } => {
+                self.leave_guns(unit);
+                let state = self.change(unit);
+                state.pose = to;
+                (state.now.evaded, state.now.moved, state.spotted, state.reforming) = (true, true, false, false);
+                self.tracks.push((unit, to));
+                self.follow(unit);
+            }
+            Event::Asked { pending } => self.pending = Some(pending),
+            Event::Settled => self.pending = None,
+            Event::Ordered { order } => {
+                self.shots.push(order);
+                let state = self.change(order.unit);
+                (state.now.fired, state.reforming) = (true, false);
+            }
+            Event::BatterOrdered { order } => {
+                self.batters.push(order);
+                let state = self.change(order.unit);
+                (state.now.fired, state.reforming) = (true, false);
+            }
+            Event::Battered { ground, section, hits, onward, .. } => self.batter(ground, section, hits, onward),
+            Event::Cleared { ground, from, to, .. } => self.breaks.push(Break { ground, from, to }),
+            Event::Entered { unit, block } => {
+                self.start_move(unit);
+                self.go_inside(unit, block);
+                self.change(unit).now.done = true;
+                self.moving = None;
+            }
+            Event::Detached { unit, part, block, figures, start } => self.detach(unit, part, block, figures, start),
+            Event::Rejoined { unit, part } => self.rejoin(unit, part),
+            Event::Shifted { unit, block } => {
+                self.start_move(unit);
+                self.pay_half_a_move(unit);
+                self.go_inside(unit, block);
+            }
+            Event::Emerged { unit, to, formation, stands } => {
+                self.start_move(unit);
+                self.pay_half_a_move(unit);
+                let state = self.change(unit);
+                (state.inside, state.pose, state.formation, state.stands) = (None, to, formation, stands);
+                (state.disordered, state.reforming) = (true, false);
+                let now = &mut state.now;
+                (now.changed, now.turned, now.manoeuvred, now.straight) = (true, true, true, 0);
+                self.tracks.push((unit, to));
+                self.follow(unit);
+            }
+            Event::Breaks { unit } => self.change(unit).now.breaking = true,
+            Event::RoutedInto { unit, block } => {
+                self.leave_contacts(unit);
+                self.go_inside(unit, block);
+                let state = self.change(unit);
+                (state.shaken, state.advanced, state.reforming) = (true, false, false);
+                (state.now.routed, state.now.done, state.now.moved, state.now.breaking) = (true, true, true, false);
+                self.pending = None;
+            }
+            Event::Bends { unit, bend } => self.change(unit).bend = Some(bend),
+            Event::Scaled { unit } => self.change(unit).climbs = true,
+            Event::Spotted { unit } => self.change(unit).spotted = true,
+            Event::Fired { unit, at, hits, .. } => {
+                self.change(unit).now.fired = true;
+                let guns = self.unit(at).serves_guns(self.facts(at));
+                let target = self.change(at);
+                if !guns {
+                    target.toll += hits;
+                    target.now.hits += hits;
+                }
+            }
+            Event::GunsHit { unit, gunners, guns } => {
+                let state = self.change(unit);
+                state.toll += gunners;
+                state.now.hits += gunners;
+                state.gun_toll = state.gun_toll.saturating_add(guns as u8);
+            }
+            Event::Lost { unit, figures, guns } => {
+                let state = self.change(unit);
+                state.figures = state.figures.saturating_sub(figures);
+                state.guns = state.guns.saturating_sub(guns as u8);
+                (state.toll, state.gun_toll) = (0, 0);
+                self.count_screen(unit);
+            }
+            Event::Tested { unit, passed, why } => {
+                let now = &mut self.change(unit).now;
+                (now.tested, now.lost) = (true, false);
+                now.beaten |= !passed && (why == BB_MOR_07 || why == BB_MOR_08);
+            }
+            Event::RoutHits { unit, hits } => {
+                let state = self.change(unit);
+                state.figures = state.figures.saturating_sub(hits);
+            }
+            Event::Routed { unit, to, formation, stands } => {
+                self.leave_guns(unit);
+                self.leave_contacts(unit);
+                self.note_start(unit);
+                let state = self.change(unit);
+                (state.pose, state.formation, state.stands) = (to, formation, stands);
+                (state.inside, state.now.breaking, state.climbs) = (None, false, false);
+                (state.shaken, state.spotted, state.advanced, state.reforming) = (true, false, false, false);
+                (state.now.routed, state.now.done, state.now.moved) = (true, true, true);
+                self.pending = None;
+                self.tracks.push((unit, to));
+                self.follow(unit);
+            }
+            Event::LeftTable { unit, returns } => {
+                self.note_start(unit);
+                let state = self.change(unit);
+                (state.shaken, state.fled_once, state.now.routed) = (true, true, true);
+                self.pending = None;
+                self.remove(unit, if returns { Place::Away } else { Place::Fled });
+            }
+            Event::Shattered { unit } => {
+                self.pending = None;
+                self.remove(unit, Place::Shattered);
+            }
+            Event::Surrendered { unit } => {
+                for general in self.generals.iter_mut().filter(|general| general.with == Some(unit)) {
+                    (general.lost, general.with) = (true, None);
+                }
+                self.pending = None;
+                self.remove(unit, Place::Surrendered);
+            }
+            Event::Returned { unit, to } => {
+                let state = self.change(unit);
+                (state.pose, state.place) = (to, Place::Table);
+                (state.shaken, state.disordered) = (false, false);
+                state.now = ThisTurn { returned: true, ..ThisTurn::default() };
+            }
+            Event::Overran { unit, over, figures, models, to } => {
+                let state = self.change(over);
+                state.figures = state.figures.saturating_sub(figures);
+                state.guns = state.guns.saturating_sub((models * 2) as u8);
+                state.pose = to;
+                for contact in
+                    self.contacts.iter_mut().filter(|contact| (contact.charger, contact.target) == (unit, over))
+                {
+                    contact.overrun = true;
+                }
+                if self.unit(over).figures == 0 {
+                    self.remove(over, Place::Shattered);
+                }
+            }
+            Event::Parted { charger, target } => {
+                self.note_parted(|contact| (contact.charger, contact.target) == (charger, target));
+                self.contacts.retain(|contact| (contact.charger, contact.target) != (charger, target));
+                self.rest_of_those_free();
+            }
+            Event::Struck { at, hits, .. } => {
+                let target = self.change(at);
+                target.toll += hits;
+                target.now.hits += hits;
+            }
+            Event::Fought { unit, lost, won } => {
+                let state = self.change(unit);
+                (state.disordered, state.fought, state.reforming) = (true, true, false);
+                state.rounds = state.rounds.saturating_add(1);
+                (state.now.fought, state.now.lost, state.now.won) = (true, lost, won);
+            }
+            Event::RoutsOnPurpose { .. }
+            | Event::RoutsAgain { .. }
+            | Event::Recoiled { .. }
+            | Event::Stays { .. }
+            | Event::RunsWild { .. }
+            | Event::Pursues { .. }
+            | Event::Straggled { .. }
+            | Event::Faces { .. }
+            | Event::Chased { .. }
+            | Event::ChasedOff { .. }
+            | Event::ChaseOver { .. } => self.apply_pursuit(event),
+            Event::Screened { .. }
+            | Event::ScreenMoved { .. }
+            | Event::ScreenBack { .. }
+            | Event::Recalled { .. }
+            | Event::Refilled { .. } => self.apply_screen(event),
+            Event::Recovered { unit, shaken, disordered } => {
+                let state = self.change(unit);
+                state.shaken &= !shaken;
+                state.disordered &= !disordered;
+                self.count_screen(unit);
+            }
+            Event::Manned { unit } => {
+                let guns = self.abandoned.iter().position(|guns| guns.unit == unit);
+                if let Some(guns) = guns.map(|n| self.abandoned.remove(n)) {
+                    let state = self.change(unit);
+                    (state.pose, state.away) = (guns.pose, false);
+                }
+            }
+            Event::Captured { unit } => {
+                self.abandoned.retain(|guns| guns.unit != unit);
+                self.change(unit).guns = 0;
+            }
+            Event::TurnOver { turn } => self.end_turn(turn),
+        }
+    }
+
+    /// A unit is in a block: where and how it stands there does not matter (BB-TWN-14).
+    pub(crate) fn go_inside(&mut self, unit: UnitId, block: u16) {
+        let Some(pose) = self.block(block).map(|block| block.placed.pose()) else { return };
+        let column = (self.numbers().widths.column / u16::from(self.facts(unit).per_stand)).max(1) as u8;
+        let foot = matches!(self.facts(unit).kind, Kind::Foot { .. });
+        let state = self.change(unit);
+        (state.inside, state.pose, state.spotted, state.reforming) = (Some(block), pose, false, false);
+        if foot {
+            (state.formation, state.stands) = (Formation::Column, column);
+        }
+        self.tracks.push((unit, pose));
+        self.follow(unit);
+    }
+
+    /// Half a move is gone, whatever it cost before.
+    fn pay_half_a_move(&mut self, unit: UnitId) {
+        let run = self.share_of(unit, Length::um(self.unit(unit).now.run));
+        let now = &mut self.change(unit).now;
+        now.share = now.share.saturating_add(run).saturating_add(crate::moving::WHOLE / 2);
+        (now.run, now.straight) = (0, 0);
+    }
+
+    /// A step begins: a phase's marks are cleared.
+    fn begin(&mut self, step: Step) {
+        self.step = step;
+        self.moving = None;
+        match step {
+            Step::MoveA | Step::MoveB => {
+                let side = self.phasing();
+                for n in 0..self.units.len() {
+                    if self.fixed.facts[n].side == side {
+                        self.units[n].advanced = false;
+                    }
+                }
+            }
+            Step::Combat => {
+                for unit in &mut self.units {
+                    unit.now.hits = 0;
+                }
+            }
+            Step::LoserTests => self.favours.clear(),
+            Step::ChargeTests => {
+                self.shots.clear();
+                self.batters.clear();
+            }
+            _ => {}
+        }
+    }
+
+    /// A unit begins to move: it becomes the mover, and its track begins.
+    pub(crate) fn start_move(&mut self, unit: UnitId) {
+        self.moving = Some(unit);
+        self.change(unit).now.joint = false;
+        if !self.unit(unit).now.moved {
+            let (pose, steady) = (self.unit(unit).pose, self.steady(unit));
+            self.tracks.push((unit, pose));
+            self.change(unit).now.moved = true;
+            self.change(unit).now.set_out_steady = steady;
+            self.change(unit).spotted = false;
+        }
+    }
+
+    fn moved(&mut self, unit: UnitId, to: Pose, cost: Length, how: How) {
+        self.start_move(unit);
+        let by = self.unit(unit).pose.at.distance(to.at).to_um();
+        let straight_enough = self.numbers().run.straight.0.to_um() - 26;
+        let state = self.change(unit);
+        (state.pose, state.reforming) = (to, false);
+        let now = &mut state.now;
+        now.run = now.run.saturating_add(cost.to_um());
+        if matches!(how, How::Advance | How::Charge) {
+            now.straight += by;
+            state.advanced |= now.straight >= straight_enough;
+        } else {
+            (now.straight, now.turned, now.way) = (0, true, None);
+            now.manoeuvred |= how != How::Wheel;
+        }
+        self.tracks.push((unit, to));
+        self.follow(unit);
+    }
+
+    /// Generals go with the unit they are attached to (BB-LEA-08).
+    pub(crate) fn follow(&mut self, unit: UnitId) {
+        let at = Point::rounded(self.centre(unit));
+        for general in self.generals.iter_mut().filter(|general| general.with == Some(unit)) {
+            general.at = at;
+        }
+    }
+
+    /// The marks of the turn are cleared (BB-SEQ-08).
+    fn end_turn(&mut self, turn: u32) {
+        // Whoever may climb a wall keeps the chance until he has moved away from it or over it.
+        let astride = |battle: &Self, n: usize| {
+            let (state, facts) = (battle.units[n], &battle.fixed.facts[n]);
+            let down = Unit { climbs: false, ..state };
+            battle.barred_by_line(&down, facts, &battle.placed(UnitId(n as u16))).is_some()
+        };
+        for n in 0..self.units.len() {
+            let climbs = self.units[n].climbs && (!self.units[n].now.moved || astride(self, n));
+            self.units[n].climbs = climbs;
+        }
+        for unit in &mut self.units {
+            // A change begun and not gone on with in the next turn is lost.
+            unit.reforming &= unit.now.changed;
+            unit.now = ThisTurn { was_shaken: unit.shaken, was_disordered: unit.disordered, ..ThisTurn::default() };
+        }
+        for contact in &mut self.contacts {
+            (contact.fresh, contact.pursuit) = (false, false);
+        }
+        // A chain of pursuits is unbroken only while it goes on (BB-OPT-44).
+        for n in 0..self.units.len() {
+            if !self.chases.iter().any(|chase| chase.pursuer.index() == n) {
+                self.units[n].chases = 0;
+            }
+        }
+        self.parted.clear();
+        for general in &mut self.generals {
+            (general.rode, general.points) = (false, 0);
+        }
+        self.tracks.clear();
+        self.turn = turn;
+        self.step = Step::Initiative;
+    }
+
+    /// Whether a battery is on its limbers.
+    pub(crate) fn limbered(&self, unit: UnitId) -> bool {
+        matches!(self.facts(unit).kind, Kind::Guns { .. }) && self.unit(unit).limbered
+    }
+}

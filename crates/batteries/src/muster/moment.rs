@@ -1,0 +1,161 @@
+//! The moment at which a scenario begins.
+
+use super::*;
+
+impl Reader<'_> {
+    pub(super) fn contacts(&mut self) -> Vec<Contact> {
+        let mut contacts = Vec::new();
+        for (n, entry) in self.scenario.body.state.contacts.iter().enumerate() {
+            let at = Path::root().key("state").key("contacts").item(n);
+            let charger = self.unit_named(&entry.charger, at.clone().key("charger"));
+            let target = self.unit_named(&entry.target, at.key("target"));
+            contacts.extend(charger.zip(target).map(|(charger, target)| Contact {
+                charger,
+                target,
+                flank: entry.flank,
+                cover: entry.cover,
+                obstacle: entry.obstacle,
+                uphill: entry.uphill,
+                fresh: entry.fresh,
+                steady: entry.steady,
+                overrun: entry.overrun,
+                follows: entry.follows,
+                pursuit: entry.pursuit,
+                as_square: entry.as_square,
+            }));
+        }
+        contacts
+    }
+
+    /// Pairs of enemies: those who have parted, or those who have an odd die set against them.
+    pub(super) fn pairs(&mut self, key: &str) -> Vec<(UnitId, UnitId)> {
+        let state = &self.scenario.body.state;
+        let entries = if key == "parted" { &state.parted } else { &state.favours };
+        let mut pairs = Vec::new();
+        for (n, entry) in entries.iter().enumerate() {
+            let at = Path::root().key("state").key(key).item(n);
+            let (one, other) = (self.unit_named(&entry.one, at.clone()), self.unit_named(&entry.other, at));
+            pairs.extend(one.zip(other));
+        }
+        pairs
+    }
+
+    pub(super) fn chases(&mut self) -> Vec<Chase> {
+        let mut chases = Vec::new();
+        for (n, entry) in self.scenario.body.state.chases.iter().enumerate() {
+            let at = Path::root().key("state").key("chases").item(n);
+            let pursuer = self.unit_named(&entry.pursuer, at.clone().key("pursuer"));
+            let quarry = self.unit_named(&entry.quarry, at.key("quarry"));
+            let from = self.scenario.measure.point(entry.from);
+            chases.extend(pursuer.zip(quarry).map(|(pursuer, quarry)| Chase {
+                pursuer,
+                quarry,
+                from,
+                recoiled: entry.recoiled,
+            }));
+        }
+        chases
+    }
+
+    /// A piece of ground by its id, or by the name that a save gives it.
+    pub(super) fn ground_named(&mut self, id: &str, at: Path) -> Option<u16> {
+        let named = |n: usize| self.scenario.ground[n].id.as_deref() == Some(id) || format!("ground-{n}") == id;
+        let found = (0..self.scenario.ground.len()).find(|n| named(*n));
+        if found.is_none() {
+            self.report.error(at, format!("there is no ground '{id}'"));
+        }
+        found.map(|n| n as u16)
+    }
+
+    /// What is broken, and what is being battered.
+    pub(super) fn broken(&mut self) -> (Vec<Break>, Vec<Battered>, Vec<Batter>) {
+        let (state, measure) = (&self.scenario.body.state, self.scenario.measure);
+        let at = Path::root().key("state");
+        let mut breaks = Vec::new();
+        for (n, gap) in state.breaks.iter().enumerate() {
+            let ground = self.ground_named(&gap.ground, at.clone().key("breaks").item(n));
+            let (from, to) = (measure.length(gap.from), measure.length(gap.to));
+            breaks.extend(ground.map(|ground| Break { ground, from, to }));
+        }
+        let mut battered = Vec::new();
+        for (n, one) in state.battered.iter().enumerate() {
+            let ground = self.ground_named(&one.ground, at.clone().key("battered").item(n));
+            let section = one.section.saturating_sub(1);
+            battered.extend(ground.map(|ground| Battered { ground, section, hits: one.hits }));
+        }
+        let mut batters = Vec::new();
+        for (n, one) in state.batters.iter().enumerate() {
+            let at = at.clone().key("batters").item(n);
+            let (unit, ground) = (self.unit_named(&one.unit, at.clone()), self.ground_named(&one.ground, at));
+            let section = one.section.saturating_sub(1);
+            batters.extend(unit.zip(ground).map(|(unit, ground)| Batter { unit, ground, section, onward: !one.back }));
+        }
+        (breaks, battered, batters)
+    }
+
+    pub(super) fn pending(&mut self) -> Option<Pending> {
+        let at = Path::root().key("state").key("pending");
+        let measure = self.scenario.measure;
+        match self.scenario.body.state.pending.as_ref()? {
+            PendingEntry::Evade { charger, target, way } => {
+                if !(-45.0..=45.0).contains(way) {
+                    let help = "from -45 to 45 degrees to the right of the line of the charge";
+                    self.report.against(BB_CHG_13, at.key("evade").key("way"), "nobody evades that way", help);
+                    return None;
+                }
+                let way = (way * 100.0).round() as i16;
+                let charger = self.unit_named(charger, at.clone());
+                let target = self.unit_named(target, at);
+                charger.zip(target).map(|(charger, target)| Pending::Evade { charger, target, way })
+            }
+            PendingEntry::Onward { charger } => self.unit_named(charger, at).map(|charger| Pending::Onward { charger }),
+            PendingEntry::Overrun { charger } => {
+                self.unit_named(charger, at).map(|charger| Pending::Overrun { charger })
+            }
+            PendingEntry::Detour { unit } => self.unit_named(unit, at).map(|unit| Pending::Detour { unit }),
+            PendingEntry::Refill { screen } => self.unit_named(screen, at).map(|screen| Pending::Refill { screen }),
+            PendingEntry::Rout { unit, least, cause } => {
+                let cause = cause.as_ref().and_then(|id| self.unit_named(id, at.clone()));
+                let unit = self.unit_named(unit, at)?;
+                Some(Pending::Rout { unit, least: measure.length(*least), cause })
+            }
+        }
+    }
+
+    /// Where units cannot stand.
+    pub(super) fn places(&mut self, battle: &Battle) {
+        let placed: Vec<_> = battle.all().map(|unit| (unit, battle.placed(unit))).collect();
+        for (i, (unit, here)) in placed.iter().enumerate() {
+            let n = unit.index();
+            if battle.fixed.table.on_table(here) != OnTable::Wholly {
+                self.against(BB_MOV_27, n, "at", "it stands over the edge of the table", "move it inwards");
+            }
+            let inside = battle.unit(*unit).inside;
+            let upon = |(other, there): &&(UnitId, sabretache_table::Placed)| {
+                overlapping(here, there)
+                    && !battle.partners(*unit, *other)
+                    && (inside.is_none() || battle.unit(*other).inside != inside)
+            };
+            if let Some((other, _)) = placed[..i].iter().find(upon) {
+                let name = self.scenario.body.units[other.index()].id.clone();
+                self.against(BB_MOV_27, n, "at", format!("it stands on top of '{name}'"), "move one of them");
+            }
+            let bars = || battle.barred(battle.unit(*unit), battle.facts(*unit), here);
+            if let Some(clause) = inside.is_none().then(bars).flatten() {
+                self.against(clause, n, "at", "it cannot stand on that ground", "move it off");
+            }
+        }
+        let state = &self.scenario.body.state;
+        if state.step != Step::Over && state.turn > self.scenario.body.turns {
+            self.report.error(Path::root().key("state").key("turn"), "the battle has no such turn");
+        }
+        for (n, contact) in battle.contacts.iter().enumerate() {
+            let at = Path::root().key("state").key("contacts").item(n);
+            if battle.side(contact.charger) == battle.side(contact.target) {
+                self.report.against(BB_COM_01, at, "two friends do not fight", "name an enemy");
+            } else if [contact.charger, contact.target].iter().any(|unit| battle.unit(*unit).place != Place::Table) {
+                self.report.against(BB_COM_01, at, "a unit that is not on the table does not fight", "leave it out");
+            }
+        }
+    }
+}
