@@ -371,7 +371,8 @@ mod tests {
         let made = hall.begin(new).await.unwrap();
         let kept = hall.store.battle(&made.id).await.unwrap().unwrap();
         let choice = serde_json::json!({ "type": "choose", "offer": "end turn" });
-        let told = hall.ask(&kept, Seat::Umpire, &[SeatName::Umpire], serde_json::from_value(choice).unwrap()).await.unwrap();
+        let told =
+            hall.ask(&kept, Seat::Umpire, &[SeatName::Umpire], serde_json::from_value(choice).unwrap()).await.unwrap();
         assert!(matches!(told.reply, sabretache_engine::protocol::Reply::Moment { .. }));
         let in_memory = || hall.open.lock().unwrap().len();
         // However long it takes on a busy machine: it must come to it.

@@ -211,4 +211,30 @@ mod tests {
         let home = TABLE.straight_home(&unit(90, 60, 0), Edge::South, [(1, &unit(24, 30, 0))]);
         assert_eq!((home.swept.free, home.reaches), (Length::cm(56), true));
     }
+
+    #[test]
+    fn the_walls_stand_where_the_table_ends() {
+        use crate::heading::Angle;
+        use crate::wheel::{wheel_forward, wheeled_pose};
+        let table = Tabletop::new(Length::cm(60), Length::cm(40));
+        let walls = table.walls();
+        let block = Footprint::block(1, 1, Length::cm(10), Length::cm(2));
+        let among = || Edge::ALL.into_iter().zip(&walls);
+        // Straight ahead they are met where it leaves the table.
+        let mover = Placed::new(&block, Pose::cm(30, 20, 0));
+        let met = sweep(&mover, Direction::Ahead, Length::cm(50), among());
+        assert_eq!((met.free, met.met), (Length::cm(20), Some(Edge::North)));
+        assert_eq!(sweep(&mover, Direction::Ahead, Length::cm(19), among()).met, None);
+        // A millimetre from the west edge, the rear left corner of a wheel to the right soon hangs over it, one to the left
+        // is free.
+        let mover =
+            Placed::new(&block, Pose { at: Point { x: Length::mm(51), y: Length::cm(20) }, heading: Heading::NORTH });
+        let right = wheel_forward(&mover, Angle::degrees(90), among());
+        assert_eq!(right.met, Some(Edge::West));
+        assert!((Angle::hundredths(330)..Angle::hundredths(340)).contains(&right.free), "{:?}", right.free);
+        let at = |angle: Angle| table.on_table(&Placed::new(&block, wheeled_pose(&mover, angle)));
+        assert_eq!(at(right.free), OnTable::Wholly);
+        assert_eq!(at(right.free + Angle::hundredths(5)), OnTable::Partly);
+        assert_eq!(wheel_forward(&mover, Angle::degrees(-90), among()).met, None);
+    }
 }

@@ -585,8 +585,7 @@ pub fn outcome(battle: &Battle, events: &[Event]) -> String {
     for event in events {
         match event {
             Event::Skirmished { winner, .. } => push(
-                winner
-                    .map_or("no superiority".into(), |side| format!("superiority: {}", battle.lay.side_name(side))),
+                winner.map_or("no superiority".into(), |side| format!("superiority: {}", battle.lay.side_name(side))),
             ),
             Event::Tested { unit, passed: true } => push(format!("{} passes", unit_name(battle, *unit))),
             Event::Staggered { unit, by, .. } => {
