@@ -1,0 +1,288 @@
+//! What enemies, their zones and friends do to a straight move: contact, brushing by, the place inside a zone.
+
+use sabretache_engine::clause::Clause;
+use sabretache_engine::ids::UnitId;
+use sabretache_table::{
+    Convex, Direction, Heading, Length, Outline, Placed, Segment, Shadowed, Vec2, exact_distance, first_contact, nearer,
+};
+use smallvec::SmallVec;
+
+use super::{Purpose, hangs_over, leading, moved};
+use crate::clauses::{HZ_ADV_11, HZ_ADV_14, HZ_ADV_15, HZ_ADV_16, HZ_MAN_06, HZ_RET_03};
+use crate::state::{Finish, Way};
+use crate::table::contact::Apart;
+use crate::table::{Field, contact, shape, siege, zones};
+use crate::terrain::Going;
+use crate::troops::Arm;
+
+/// Enemies on the way: contact where it may be made, a halt just short where it may not (HZ-ADV-11 to HZ-ADV-16).
+#[expect(clippy::too_many_arguments, reason = "the limits of one move, narrowed step by step")]
+pub(super) fn enemies(
+    field: &Field<'_>,
+    id: UnitId,
+    placed: &Placed,
+    along: Vec2,
+    way: Way,
+    purpose: Purpose,
+    limit: &mut Length,
+    stop: &mut (Length, Clause),
+    contact: &mut Option<(Length, Finish)>,
+) {
+    let battle = field.battle;
+    let sizes = &battle.lay.sizes;
+    let path = placed.bounds().swept(along * limit.f()).grown(sizes.clear.f());
+    let near: SmallVec<[(UnitId, &Placed); 8]> =
+        field.enemies(id).filter(|(_, there)| path.meets(&there.bounds())).collect();
+    let artillery = battle.facts(id).arm == Arm::Artillery;
+    let troop = battle.troop(id);
+    for &(enemy, there) in &near {
+        let at = first_contact(placed, along, limit.f() + sizes.clear.f(), there);
+        let apart = contact::kept_apart(battle, &troop, placed, there);
+        let may_engage = purpose == Purpose::Advance && !artillery && apart.is_none() && may_engage(field, id, enemy);
+        if let Some(at) = at {
+            let at = Length::floored(at);
+            if may_engage {
+                if at <= *limit {
+                    *limit = at;
+                    *contact = Some((at, Finish::Contact));
+                    *stop = (at, HZ_ADV_11);
+                }
+            } else {
+                let short = match apart {
+                    // It comes up to the obstacle and is stopped there; touching through it is no contact.
+                    Some(Apart { crossing: false, .. }) => continue,
+                    Some(Apart { no_room: true, .. }) => Length::ZERO,
+                    _ => (at - sizes.clear).max(Length::ZERO),
+                };
+                if short < *limit {
+                    *limit = short;
+                    *contact = None;
+                    let clause = match purpose {
+                        Purpose::Retire => HZ_RET_03,
+                        Purpose::SideStep | Purpose::SideStepDeploying => HZ_MAN_06,
+                        Purpose::Advance if artillery => HZ_ADV_15,
+                        Purpose::Advance => apart.map_or(HZ_ADV_14, |apart| apart.clause),
+                    };
+                    *stop = (short, clause);
+                }
+            }
+            continue;
+        }
+        // Nothing in the way, but a flank may slide along the enemy (HZ-ADV-16).
+        let swept = shape::drawn_out(placed, along * limit.f());
+        if way == Way::Ahead && nearer(&swept, there, sizes.touch.f()) && !nearer(placed, there, sizes.touch.f()) {
+            let at = first_brush(placed, along, *limit, there, sizes.touch.f());
+            if at < *limit {
+                *limit = at;
+                *contact = Some((at, Finish::Brushed));
+                *stop = (at, HZ_ADV_16);
+            }
+        }
+    }
+}
+
+/// Where a flank first slides against an enemy, to the nearest millimetre.
+pub(super) fn first_brush(placed: &Placed, along: Vec2, limit: Length, there: &Placed, touch: f64) -> Length {
+    let step = Length::mm(1);
+    let mut at = Length::ZERO;
+    while at < limit {
+        if nearer(&moved(placed, along, at), there, touch) {
+            return at;
+        }
+        at += step;
+    }
+    limit
+}
+
+/// Where a unit that brushed an enemy is put back to: a stand depth away from it along its path, or where it began
+/// (HZ-ADV-16).
+pub(super) fn put_back(field: &Field<'_>, id: UnitId, placed: &Placed, along: Vec2, at: Length) -> Length {
+    let depth = field.facts(id).stand_depth.f();
+    let step = Length::mm(1);
+    let mut here = at;
+    while here > Length::ZERO {
+        let there = moved(placed, along, here);
+        if field.enemies(id).all(|(_, enemy)| exact_distance(&there, enemy) >= depth) {
+            return here;
+        }
+        here -= step;
+    }
+    Length::ZERO
+}
+
+/// Whether an enemy may be engaged on this order: in the unit's own zone, or within one band, as it starts to act
+/// (HZ-ADV-14).
+#[must_use]
+pub fn may_engage(field: &Field<'_>, id: UnitId, enemy: UnitId) -> bool {
+    let battle = field.battle;
+    let (Some(placed), Some(there)) = (field.get(id), field.get(enemy)) else { return false };
+    let close = battle.lay.length(battle.numbers().engage_within).f() + 1.0;
+    nearer(placed, there, close) || zones::threatens(field, id, enemy)
+}
+
+/// Where the unit first touches an enemy zone that it was not in, and where it is placed then (HZ-ADV-06 to HZ-ADV-10).
+pub(super) fn zone_stop(
+    field: &Field<'_>,
+    id: UnitId,
+    placed: &Placed,
+    along: Vec2,
+    way: Way,
+    limit: Length,
+    contact: Option<(Length, Finish)>,
+) -> Option<(Length, Length)> {
+    let battle = field.battle;
+    let deepest = battle.lay.length(battle.numbers().zones.artillery.heavy).f() + battle.lay.sizes.band.f();
+    let path = placed.bounds().swept(along * limit.f());
+    let mut first: Option<(Length, Shadowed)> = None;
+    let mut shapes: SmallVec<[Shadowed; 4]> = SmallVec::new();
+    for (enemy, there) in field.enemies(id) {
+        if path.distance2(&there.bounds()) > deepest * deepest
+            || !zones::has_zone(battle, enemy)
+            || zones::threatens(field, enemy, id)
+        {
+            continue;
+        }
+        shapes.clear();
+        zones::stopping(field, enemy, id, &mut shapes);
+        for shape in shapes.drain(..) {
+            let Some(at) = first_contact(placed, along, limit.f(), &shape) else { continue };
+            let at = Length::floored(at);
+            if first.as_ref().is_none_or(|(held, _)| at < *held) {
+                first = Some((at, shape));
+            }
+        }
+    }
+    let (at, shape) = first?;
+    // A zone reached together with, or after, the enemy himself does not matter.
+    if contact.is_some_and(|(meets, _)| meets <= at) {
+        return None;
+    }
+    let wanted = at + depth_inside(field, id, placed, along, way, at, &shape);
+    Some((at, wanted.min(free_until(field, id, placed, along, at, wanted)).max(at)))
+}
+
+/// How far beyond the edge of a zone the unit goes: a stand depth, or obliquely until the stand that touched first has its leading edge
+/// inside (HZ-ADV-07, HZ-ADV-08).
+pub(super) fn depth_inside(
+    field: &Field<'_>,
+    id: UnitId,
+    placed: &Placed,
+    along: Vec2,
+    way: Way,
+    at: Length,
+    zone: &Shadowed,
+) -> Length {
+    let facts = field.facts(id);
+    let there = moved(placed, along, at);
+    let edge = there.face(leading(way));
+    let stand = first_stand(edge, facts.stand_width.f(), zone);
+    let boundary = nearest_boundary(stand, zone);
+    let parallel = boundary.is_none_or(|boundary| {
+        let (a, b) = ((edge.b - edge.a).unit(), (boundary.b - boundary.a).unit());
+        a.cross(b).abs() <= libm::sin(1.0f64.to_radians())
+    });
+    if parallel {
+        // Who closes the gap on a wall stops a stand's width inside (HZ-FTW-10).
+        let along_wall = matches!(way, Way::Left | Way::Right) && siege::held_wall(field.battle, id, placed).is_some();
+        // A zone is touched a little before its flank line is crossed.
+        let touch = field.battle.lay.sizes.touch;
+        return if along_wall { facts.stand_width + touch } else { facts.stand_depth };
+    }
+    let most = facts.stand_width + facts.stand_depth;
+    let is_inside = |further: i32| {
+        let by = along * f64::from(further);
+        let inside = |place: Vec2| zone.parts().any(|part| part.holds(place, 2.0));
+        inside(stand.a + by) && inside(stand.b + by)
+    };
+    let (mut before, mut after) = (0, 0);
+    while !is_inside(after) {
+        before = after;
+        after += 500;
+        if before > most.to_um() {
+            return facts.stand_depth;
+        }
+    }
+    // Between two looks half a millimetre apart, to the micrometre.
+    while after - before > 1 {
+        let middle = before.midpoint(after);
+        if is_inside(middle) { after = middle } else { before = middle }
+    }
+    Length::um(after)
+}
+
+/// The stand of a leading edge that touched a zone first.
+pub(super) fn first_stand(edge: Segment, width: f64, zone: &Shadowed) -> Segment {
+    let stands = libm::round(edge.length() / width.max(1.0)).max(1.0) as usize;
+    let mut best: Option<(f64, Segment)> = None;
+    for n in 0..stands {
+        let (from, to) = (n as f64 / stands as f64, (n + 1) as f64 / stands as f64);
+        let stand = Segment::new(edge.a.toward(edge.b, from), edge.a.toward(edge.b, to));
+        let distance = exact_distance(&Convex::segment(stand), zone);
+        if best.is_none_or(|(held, _)| distance < held - 1.0) {
+            best = Some((distance, stand));
+        }
+    }
+    best.map_or(edge, |(_, stand)| stand)
+}
+
+/// The edge of a zone nearest to a stand's leading edge.
+pub(super) fn nearest_boundary(stand: Segment, zone: &Shadowed) -> Option<Segment> {
+    let corners = &zone.corners;
+    let mut best: Option<(f64, f64, Segment)> = None;
+    for (n, &from) in corners.iter().enumerate() {
+        let edge = Segment::new(from, corners[(n + 1) % corners.len()]);
+        if edge.length() < 10.0 {
+            continue;
+        }
+        let distance = contact::gap(stand, edge);
+        let slant = (stand.b - stand.a).unit().cross((edge.b - edge.a).unit()).abs();
+        let nearer =
+            best.is_none_or(|(held, tilt, _)| distance < held - 100.0 || (distance < held + 100.0 && slant < tilt));
+        if nearer {
+            best = Some((distance, slant, edge));
+        }
+    }
+    best.map(|(_, _, edge)| edge)
+}
+
+/// The last bit into a zone never makes contact, crosses an obstacle, enters impassable ground or leaves the table (HZ-ADV-07).
+pub(super) fn free_until(
+    field: &Field<'_>,
+    id: UnitId,
+    placed: &Placed,
+    along: Vec2,
+    from: Length,
+    to: Length,
+) -> Length {
+    let battle = field.battle;
+    let clear = battle.lay.sizes.clear;
+    let mut free = to;
+    for (_, enemy) in field.enemies(id) {
+        if let Some(at) = first_contact(placed, along, to.f() + clear.f(), enemy) {
+            free = free.min((Length::floored(at) - clear).max(from));
+        }
+    }
+    let heading = Heading::toward(Vec2::new(0.0, 0.0), along);
+    if let Some((at, _)) = battle.lay.table.leaves_after(placed, Direction::Toward(heading), to)
+        && !hangs_over(battle, placed)
+    {
+        free = free.min(at.max(from));
+    }
+    if battle.lay.terrain.is_empty() {
+        return free;
+    }
+    let troop = battle.troop(id);
+    let path = placed.bounds().swept(along * to.f());
+    for lie in battle.lay.ground.near(&path) {
+        let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
+        let bars = kind.crossing(&troop).is_some() || matches!(kind.going(&troop), Going::Barred(_));
+        let touches = nearer(placed, &lie, battle.lay.sizes.touch.f());
+        if bars
+            && !touches
+            && let Some(at) = first_contact(placed, along, to.f(), &lie)
+        {
+            free = free.min(Length::floored(at).max(from));
+        }
+    }
+    free
+}
