@@ -21,6 +21,8 @@ const DISORDER: f64 = 32.0;
 const POINT: f64 = 60.0;
 /// Inches of ground between a brigade and where it is wanted.
 const STEP: f64 = 2.4;
+/// One more body to command.
+const PART: f64 = 12.0;
 /// An army that is about to break.
 const BREAKING: f64 = 1_500.0;
 
@@ -103,6 +105,8 @@ fn of_unit(battle: &Battle, unit: UnitId, foes: &[&Brigade]) -> f64 {
     if brigade.kind.is_gun() {
         return points + of_gun(brigade, foes);
     }
+    // Parts are harder to command than the whole.
+    points -= PART;
     if brigade.formation == Formation::MarchColumn {
         points -= 25.0;
     }
@@ -142,13 +146,15 @@ fn place(battle: &Battle, unit: UnitId, brigade: &Brigade, foes: &[&Brigade]) ->
         .min_by(|a, b| a.0.length2().total_cmp(&b.0.length2()));
     let wanted = battle.wanted_at(unit);
     let mut points = 0.0;
+    // By bases, not by brigades: or it would pay to split, since the parts of a brigade would each have its place.
+    let step = STEP * f64::from(brigade.bases) / 4.0;
     if let Some(goal) = wanted {
         let far = (goal - at).length() / INCH;
-        points -= STEP * far.min(60.0);
+        points -= step * far.min(60.0);
     } else if battle.order_over(unit).is_none_or(|order| order.kind == OrderKind::Attack) {
         // Nothing to take: forward, towards the enemy's edge. The distance to him would be worth as much to him.
         let facing = battle.fixed.facing[brigade.side.index()].unit();
-        points += STEP * (at.dot(facing) / INCH);
+        points += step * (at.dot(facing) / INCH);
     }
     if let Some((off, foe)) = nearest {
         let far = off.length() / INCH;
