@@ -21,6 +21,8 @@ const DISORDER: f64 = 32.0;
 const POINT: f64 = 60.0;
 /// Inches of ground between a brigade and where it is wanted.
 const STEP: f64 = 2.4;
+/// Turns of less than a degree, in hundredths, are not worth making.
+const LEAST_TURN: i32 = 100;
 /// One more body to command.
 const PART: f64 = 12.0;
 /// An army that is about to break.
@@ -271,10 +273,16 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, input: &Input, out: &mut
             let brigade = battle.brigade(*unit);
             for place in targets(battle, brigade) {
                 let turn = brigade.pose.heading.turn_to(Heading::toward(brigade.pose.at.v(), place));
-                out.push(Value::Wheel(turn.clamp(*most_left, *most_right)));
+                let turn = turn.clamp(*most_left, *most_right);
+                // A turn that is none would be made again and again.
+                if turn.abs().to_hundredths() >= LEAST_TURN || matches!(offer, Offer::Bear(_)) {
+                    out.push(Value::Wheel(turn));
+                }
             }
             if matches!(offer, Offer::Bear(_)) {
                 out.push(Value::Wheel(sabretache_table::Angle::ZERO));
+            } else if out.len() == start {
+                out.extend([*most_left, *most_right].map(Value::Wheel));
             }
         }
         (_, Input::Distance { least, most, .. }) => {
