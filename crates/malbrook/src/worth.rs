@@ -21,6 +21,10 @@ const DISORDER: f64 = 32.0;
 const POINT: f64 = 60.0;
 /// Inches of ground between a brigade and where it is wanted.
 const STEP: f64 = 2.4;
+/// Turns of less than a degree, in hundredths, are not worth making.
+const LEAST_TURN: i32 = 100;
+/// One more body to command.
+const PART: f64 = 12.0;
 /// An army that is about to break.
 const BREAKING: f64 = 1_500.0;
 
@@ -109,6 +113,8 @@ fn of_unit(battle: &Battle, unit: UnitId, foes: &[&Brigade]) -> f64 {
     if brigade.kind.is_gun() {
         return points + of_gun(brigade, foes);
     }
+    // Parts are harder to command than the whole.
+    points -= PART;
     if brigade.formation == Formation::MarchColumn {
         points -= 25.0;
     }
@@ -148,13 +154,15 @@ fn place(battle: &Battle, unit: UnitId, brigade: &Brigade, foes: &[&Brigade]) ->
         .min_by(|a, b| a.0.length2().total_cmp(&b.0.length2()));
     let wanted = battle.wanted_at(unit);
     let mut points = 0.0;
+    // By bases, not by brigades: or it would pay to split, since the parts of a brigade would each have its place.
+    let step = STEP * f64::from(brigade.bases) / 4.0;
     if let Some(goal) = wanted {
         let far = (goal - at).length() / INCH;
-        points -= STEP * far.min(60.0);
+        points -= step * far.min(60.0);
     } else if battle.order_over(unit).is_none_or(|order| order.kind == OrderKind::Attack) {
         // Nothing to take: forward, towards the enemy's edge. The distance to him would be worth as much to him.
         let facing = battle.fixed.facing[brigade.side.index()].unit();
-        points += STEP * (at.dot(facing) / INCH);
+        points += step * (at.dot(facing) / INCH);
     }
     if let Some((off, foe)) = nearest {
         let far = off.length() / INCH;
@@ -271,10 +279,16 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, input: &Input, out: &mut
             let brigade = battle.brigade(*unit);
             for place in targets(battle, brigade) {
                 let turn = brigade.pose.heading.turn_to(Heading::toward(brigade.pose.at.v(), place));
-                out.push(Value::Wheel(turn.clamp(*most_left, *most_right)));
+                let turn = turn.clamp(*most_left, *most_right);
+                // A turn that is none would be made again and again.
+                if turn.abs().to_hundredths() >= LEAST_TURN || matches!(offer, Offer::Bear(_)) {
+                    out.push(Value::Wheel(turn));
+                }
             }
             if matches!(offer, Offer::Bear(_)) {
                 out.push(Value::Wheel(sabretache_table::Angle::ZERO));
+            } else if out.len() == start {
+                out.extend([*most_left, *most_right].map(Value::Wheel));
             }
         }
         (_, Input::Distance { least, most, .. }) => {

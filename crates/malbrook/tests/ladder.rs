@@ -10,6 +10,11 @@ use sabretache_malbrook::{Body, Malbrook};
 use sabretache_players::Skill;
 use sabretache_players::fight::fight;
 
+fn battle_turn(battle: &sabretache_malbrook::Battle) -> String {
+    let view = Malbrook::view(battle);
+    format!("side {:?} in turn {:?}, {},", Malbrook::deciding(battle), view.turn, view.phase)
+}
+
 #[test]
 #[ignore = "takes minutes"]
 fn the_drill_master_beats_the_recruit() {
@@ -24,8 +29,16 @@ fn the_drill_master_beats_the_recruit() {
         let mut players = [Skill::Recruit; 2];
         players[ours.index()] = Skill::DrillMaster;
         let mut battle = muster::<Malbrook>(&scenario).unwrap();
-        let ended = fight::<Malbrook>(&mut battle, players, n / 2, 20_000, |_, _, _, _| {}).unwrap();
-        assert!(ended.over, "battle {n} does not end");
+        let mut last = std::collections::BTreeMap::<String, u32>::new();
+        let mut before = battle.clone();
+        let ended = fight::<Malbrook>(&mut battle, players, n / 2, 6_000, |choice_number, choice, after, _| {
+            if choice_number > 5_000 {
+                *last.entry(Malbrook::key(&before, &choice.offer)).or_default() += 1;
+            }
+            before = after.clone();
+        });
+        let ended = ended.unwrap();
+        assert!(ended.over, "battle {n} does not end; {} does over and over: {last:?}", battle_turn(&battle));
         let verdict = Malbrook::verdict(&battle).unwrap();
         let result = verdict.winner.map_or(1, |winner| if winner == ours { 0 } else { 2 });
         won[result] += 1;
