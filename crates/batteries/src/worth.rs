@@ -87,9 +87,11 @@ fn material(battle: &Battle, unit: UnitId) -> f64 {
     whole * grade * (0.55 + 0.45 * strength)
 }
 
-/// What a unit is worth whatever its order and place. A screen counts with the battalion that it is out from.
+/// What a unit is worth whatever its order; off the table it counts as long as it may come back. A screen counts with the
+/// battalion that it is out from.
 pub(crate) fn points(battle: &Battle, unit: UnitId) -> i32 {
-    if battle.is_screen(unit) { 0 } else { material(battle, unit) as i32 }
+    let there = matches!(battle.unit(unit).place, Place::Table | Place::Away | Place::Pursuing);
+    if there && !battle.is_screen(unit) { material(battle, unit) as i32 } else { 0 }
 }
 
 /// What its order takes from a unit's worth.

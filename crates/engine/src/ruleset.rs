@@ -162,9 +162,9 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         0
     }
 
-    /// What a unit that is on the table is worth as it stands, in the points of [`Self::worth`]: men, horses and guns by
-    /// what they are good for, less what it has suffered for good. Losses are told in it. Nothing where the book does not
-    /// weigh its units.
+    /// What a unit is worth as it is, in the points of [`Self::worth`]: men, horses and guns by what they are good for, less
+    /// what it has suffered for good; nothing before it comes and once it is lost. Losses are told in it. Nothing for
+    /// every unit where the book does not weigh them.
     fn points(_battle: &Self::Battle, _unit: UnitId) -> i32 {
         0
     }

@@ -34,7 +34,7 @@ pub struct CourseMoment {
     pub units: [u32; 2],
     /// The stands on the table, of A and of B.
     pub stands: [u32; 2],
-    /// What the units on the table are worth, of A and of B: the ruleset's points, whatever their order and place.
+    /// What the units that are not lost are worth, of A and of B: the ruleset's points, whatever their order and place.
     pub points: [i32; 2],
 }
 
@@ -72,12 +72,14 @@ pub struct CourseLoss {
 type Strength = [i32; 3];
 type Group = (Side, Option<CommandId>);
 
-/// What each command has on the table, and what it has that is still to come.
+/// What each command has: on the table, and in points.
 fn strengths<R: Ruleset>(battle: &R::Battle, view: &View) -> BTreeMap<Group, Strength> {
     let mut all: BTreeMap<Group, Strength> = BTreeMap::new();
-    for unit in view.units.iter().filter(|unit| on_table(unit)) {
+    for unit in &view.units {
         let group = all.entry((unit.side, unit.command)).or_default();
-        *group = sum(group, &[1, unit.stands.len() as i32, R::points(battle, unit.id)]);
+        let there = if on_table(unit) { [1, unit.stands.len() as i32] } else { [0, 0] };
+        // Whoever is off the table is not lost for that: skirmishers, a pursuit.
+        *group = sum(group, &[there[0], there[1], R::points(battle, unit.id)]);
     }
     all
 }
@@ -123,7 +125,7 @@ pub(crate) fn course<R: Ruleset>(session: &Session<R>) -> Result<Course, LabErro
         before = Some((view.turn, now));
     }
     let command = |(group, name): (Group, Option<String>)| {
-        let [units, stands, points] = had.get(&group).copied().filter(|[units, ..]| *units > 0)?;
+        let [units, stands, points] = had.get(&group).copied().filter(|had| *had != [0; 3])?;
         let by_turn = lost.get(&group).into_iter().flatten();
         let lost = by_turn.filter(|(_, lost)| **lost != [0; 3]);
         Some(CourseCommand {

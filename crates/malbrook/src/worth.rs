@@ -90,10 +90,11 @@ fn quality(brigade: &Brigade) -> f64 {
     grade * kind * BASE
 }
 
-/// What a brigade's bases are worth, whatever its order and place.
+/// What a brigade's bases are worth, whatever its order and place; guns that were abandoned or taken are lost.
 pub(crate) fn points(battle: &Battle, unit: UnitId) -> i32 {
     let brigade = battle.brigade(unit);
-    (quality(brigade) * f64::from(brigade.bases)) as i32
+    let lost = brigade.status.is_gone() || matches!(brigade.status, Status::Abandoned | Status::Captured);
+    if lost { 0 } else { (quality(brigade) * f64::from(brigade.bases)) as i32 }
 }
 
 fn of_unit(battle: &Battle, unit: UnitId, foes: &[&Brigade]) -> f64 {

@@ -25,6 +25,6 @@ units: [number, number],
  */
 stands: [number, number], 
 /**
- * What the units on the table are worth, of A and of B: the ruleset's points, whatever their order and place.
+ * What the units that are not lost are worth, of A and of B: the ruleset's points, whatever their order and place.
  */
 points: [number, number], };
