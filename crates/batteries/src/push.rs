@@ -30,6 +30,19 @@ impl Battle {
             && first_contact(&us, us.forward(), most, &them).is_some()
     }
 
+    /// How far two units that go straight ahead by as much as each other get before one runs into the other: they do where they do not face
+    /// quite the same way.
+    fn abreast(&self, one: UnitId, other: UnitId, most: Length) -> Length {
+        let (us, them) = (self.placed(one), self.placed(other));
+        let closing = us.forward() - them.forward();
+        let speed = closing.length();
+        if speed < 1e-9 {
+            return most;
+        }
+        let met = first_contact(&us, closing.unit(), most.f() * speed, &them);
+        met.map_or(most, |at| most.min(Length::floored(at / speed)))
+    }
+
     /// How far skirmishers may be pushed, and by which columns (BB-MOV-24).
     pub(crate) fn push(&self, unit: UnitId) -> Result<(Length, Vec<UnitId>), Refusal> {
         self.may_march(unit)?;
@@ -52,11 +65,17 @@ impl Battle {
         gone.apply(&Event::MoveOver { unit });
         let mut able: Vec<(Length, UnitId)> = columns
             .into_iter()
-            .map(|column| (gone.straight(column, gone.unit(column).pose.heading, 1, BB_MOV_01).most, column))
+            .map(|column| {
+                let free = gone.straight(column, gone.unit(column).pose.heading, 1, BB_MOV_01).most;
+                (self.abreast(column, unit, free.min(reach)), column)
+            })
             .collect();
         able.sort_by_key(|(reach, column)| (std::cmp::Reverse(*reach), *column));
         able.truncate(needed);
-        let most = able.iter().map(|(reach, _)| *reach).fold(reach, Length::min);
+        let mut most = able.iter().map(|(reach, _)| *reach).fold(reach, Length::min);
+        for (n, (_, one)) in able.iter().enumerate() {
+            most = able[n + 1..].iter().fold(most, |most, (_, other)| self.abreast(*one, *other, most));
+        }
         if most < LEAST {
             return refuse("there is no room for them to be pushed forward");
         }

@@ -214,7 +214,7 @@ pub(crate) fn go(play: &mut Play<'_>, unit: UnitId, heading: Heading, wanted: Le
     let brigade = battle.brigade(unit);
     let (first, roll) = (brigade.marks.dice.is_none(), battle.rolled());
     let crossed = reach.crossed.iter().filter(|(at, _)| *at < distance).count() as i32;
-    let to = brigade.pose.moved(heading, distance);
+    let to = battle.cleared(unit, brigade.pose.moved(heading, distance));
     let way = Reach { distance, ..reach };
     if distance > Length::ZERO {
         play.happen(Event::Moved { unit, to, spent: distance + way.half * crossed, double });

@@ -92,6 +92,15 @@ impl Battle {
         [first, clear(parts[1], poses[1], Some(&Figure::of(parts[0], first)))]
     }
 
+    /// A pose to the whole micrometre at which a brigade does not stand on a neighbour that it only touches.
+    pub(crate) fn cleared(&self, unit: UnitId, pose: Pose) -> Pose {
+        let free = |at: &Point| {
+            let figure = Figure::of(self.brigade(unit), Pose::new(*at, pose.heading));
+            !self.around(figure.bounds(), HAIR).any(|one| one != unit && overlapping(&figure, self.figure(one)))
+        };
+        Pose::new(about(pose.at).find(free).unwrap_or(pose.at), pose.heading)
+    }
+
     /// Which files of a brigade cannot go half an inch that way, for enemy or ground; all of a body that does not split.
     pub(crate) fn barred(&self, unit: UnitId, heading: Heading) -> SmallVec<[bool; 12]> {
         let brigade = self.brigade(unit);

@@ -115,7 +115,7 @@ pub struct Expected {
     pub certain: bool,
 }
 
-/// What a choice is expected to come to for a side, over `ways` ways the dice can fall; nothing when the rules refuse it.
+/// What a choice is expected to come to for a side, over `ways` ways the dice can fall; nothing when the rules refuse it or nothing comes of it.
 pub fn expectation<R: Ruleset>(
     battle: &R::Battle,
     choice: &Choice<R::Offer>,
@@ -129,6 +129,10 @@ pub fn expectation<R: Ruleset>(
         dice.begin(run, ways);
         R::resolve(&mut Resolution::new(&mut trial, dice), choice).ok()?;
         let rolled = dice.rolled();
+        // A wheel through no angle and the like: whoever thought well of it would make it for ever.
+        if !rolled && trial == *battle {
+            return None;
+        }
         let reacted = settle::<R>(&mut trial, dice).ok()?;
         let value = standing::<R>(&trial, side);
         if !rolled && !reacted {
