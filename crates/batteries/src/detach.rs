@@ -206,8 +206,9 @@ pub(crate) fn rejoin_all(play: &mut Resolution<'_, Batteries>) {
 impl Battle {
     /// Whether there is room for the unit once its part is back in its ranks.
     fn rejoined_fits(&self, unit: UnitId, part: UnitId) -> bool {
-        let mut state = *self.unit(unit);
-        state.figures += self.unit(part).figures;
+        let mut whole = self.clone();
+        whole.rejoin(unit, part);
+        let state = *whole.unit(unit);
         let there = state.placed(self.facts(unit), self.numbers());
         self.room_for(unit, &state, &there, 0.0, |other| [unit, part].contains(&other))
     }

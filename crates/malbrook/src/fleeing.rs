@@ -2,7 +2,7 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, Value, WrongValue};
-use sabretache_table::{Contact, Edge, Heading, Length, Outline, Pose, contact};
+use sabretache_table::{Contact, Edge, Heading, Length, Outline, Point, Pose, contact};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -257,7 +257,7 @@ fn finish(
     let blow = battle.blow(unit, if routs { BlowKind::Routs } else { BlowKind::Retires }, None);
     let seniors: SmallVec<[_; 2]> =
         battle.attached_to(unit).filter(|leader| battle.leader(*leader).rank > Rank::MajorGeneral).collect();
-    let to = Pose::new(crowd.pose.moved(heading, by).at, brigade.pose.heading);
+    let to = battle.drawn_in(&crowd, Pose::new(crowd.pose.moved(heading, by).at, brigade.pose.heading));
     play.happen(Event::Fell { unit, to, action, roll });
     if action == FastMove::Evade {
         return harm(play, unit, 1, 0, Cause::Move);
@@ -276,6 +276,16 @@ fn finish(
 }
 
 impl Battle {
+    /// A crowd takes more room than a line: one that would spread over the edge of the table draws in from it.
+    fn drawn_in(&self, crowd: &Brigade, pose: Pose) -> Pose {
+        let (table, bounds) = (&self.fixed.table, Figure::of(crowd, pose).bounds());
+        let over = |low: f64, high: f64, end: f64| (-low).max(0.0) - (high - end).max(0.0);
+        let by = |over: f64| if over < 0.0 { Length::floored(over) } else { -Length::floored(-over) };
+        let x = by(over(bounds.min.x, bounds.max.x, table.width.f()));
+        let y = by(over(bounds.min.y, bounds.max.y, table.depth.f()));
+        Pose::new(Point::new(pose.at.x + x, pose.at.y + y), pose.heading)
+    }
+
     /// How far retirers may go who halt behind something.
     pub(crate) fn shelter_input(&self) -> Result<Input, Refusal> {
         let Some(falling) = self.falling else { return Err(Refusal::new(MB_RES_17, "nobody falls back")) };
