@@ -100,11 +100,11 @@ impl Battle {
             if !corridor.meets(&other.bounds()) {
                 continue;
             }
-            let free = if self.may_be_passed(enemy) {
-                first_contact(placed, way, best.0.f(), other).map(|at| Length::floored(at - NEAR).max(Length::ZERO))
-            } else {
-                too_near(placed.whole(), way, best.0.f(), other, apart).map(Length::floored)
-            };
+            // Nobody runs into an enemy, however near to him he stood before.
+            let met = first_contact(placed, way, best.0.f(), other);
+            let met = met.map(|at| Length::floored(at - NEAR).max(Length::ZERO));
+            let near = (!self.may_be_passed(enemy)).then(|| too_near(placed.whole(), way, best.0.f(), other, apart));
+            let free = met.into_iter().chain(near.flatten().map(Length::floored)).min();
             if let Some(free) = free.filter(|free| *free < best.0) {
                 best = (free, Some(enemy));
             }
