@@ -109,3 +109,17 @@ test('the umpire sets something by hand, and the story says so', async ({ page }
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(page.locator('.story')).toContainText('it rained');
 });
+
+test('a side writes to the umpire, who reads it', async ({ page }) => {
+  await begin(page);
+  const { a, umpire } = await links(page);
+  await page.goto(a);
+  await page.getByRole('button', { name: 'Seats and links' }).click();
+  await page.getByLabel('Your letter').fill('Is the ford passable?');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(page.getByText('Is the ford passable?')).toBeVisible();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.goto(umpire);
+  await page.getByRole('button', { name: 'Seats and links' }).click();
+  await expect(page.getByText('Is the ford passable?')).toBeVisible();
+});
