@@ -29,7 +29,7 @@ test('a whole battle is fought by mouse, on the table', async ({ page }) => {
     await gone(page, moment);
   }
   await after(page).click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(/wins|Drawn/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/Victory|Drawn/);
   await expect(page.getByRole('img', { name: 'What was left' })).toBeVisible();
   await expect(page.locator('.line').first()).toHaveAttribute('d', /^M/);
 });

@@ -12,7 +12,7 @@ test('two browsers on two seats see each other’s choices, and each decides onl
   await blue.goto(b);
   await watcher.goto(spectator);
   expect(red.url()).not.toContain('seat=');
-  await expect(decision(blue)).toContainText('Red decides.');
+  await expect(decision(blue)).toContainText('To decide: Red.');
   await expect(decision(watcher)).toContainText('You are watching.');
   await expect(offers(blue)).toHaveCount(0);
 

@@ -1,6 +1,7 @@
 //! Watches one battle and notes what the laboratory wants to know of it.
 
 use sabretache_engine::dice::Seeded;
+use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Choice;
 use sabretache_engine::resolution::{Happening, Resolution};
 use sabretache_engine::ruleset::Ruleset;
@@ -14,6 +15,8 @@ const STRIDE: usize = 24;
 
 pub(crate) struct Chronicle<R: Ruleset> {
     seed: u64,
+    /// Who is watched: whoever is there from the start. Parts that split off later are nobody's loss of their own.
+    roster: Vec<UnitId>,
     /// The battle when it was last looked at,
     seen: R::Battle,
     /// where everything stood then,
@@ -30,9 +33,10 @@ pub(crate) struct Chronicle<R: Ruleset> {
 
 impl<R: Ruleset> Chronicle<R> {
     pub(crate) fn new(battle: &R::Battle, seed: u64) -> Self {
-        let (places, turn) = look::<R>(battle);
-        let left = vec![None; places.len()];
-        Self { seed, seen: battle.clone(), places, turn, since: Vec::new(), left, last_turn: turn, luck: [0.0; 2] }
+        let roster: Vec<UnitId> = R::view(battle).units.iter().map(|unit| unit.id).collect();
+        let (places, turn) = look::<R>(battle, &roster);
+        let left = vec![None; roster.len()];
+        Self { seed, roster, seen: battle.clone(), places, turn, since: Vec::new(), left, last_turn: turn, luck: [0.0; 2] }
     }
 
     pub(crate) fn note(
@@ -51,7 +55,7 @@ impl<R: Ruleset> Chronicle<R> {
         if self.since.len() < STRIDE {
             return;
         }
-        let (places, turn) = look::<R>(after);
+        let (places, turn) = look::<R>(after, &self.roster);
         let changed = places.iter().zip(&self.places).any(|(now, then)| now.is_some() != then.is_some());
         // The last choice may have turned the page to a turn that is not fought any more.
         if changed || R::deciding(after).is_none() {
@@ -71,7 +75,7 @@ impl<R: Ruleset> Chronicle<R> {
             if R::resolve(&mut Resolution::new(&mut battle, &mut dice), &choice).is_err() {
                 break;
             }
-            let (places, turn) = look::<R>(&battle);
+            let (places, turn) = look::<R>(&battle, &self.roster);
             self.last_turn = self.turn;
             for (unit, (now, then)) in places.iter().zip(&self.places).enumerate() {
                 match (now, then) {
@@ -94,8 +98,15 @@ impl<R: Ruleset> Chronicle<R> {
     }
 }
 
-/// Where every unit stands, and the turn.
-fn look<R: Ruleset>(battle: &R::Battle) -> (Vec<Option<Point>>, u32) {
+/// Where every unit of the roster stands, and the turn.
+fn look<R: Ruleset>(battle: &R::Battle, roster: &[UnitId]) -> (Vec<Option<Point>>, u32) {
     let view = R::view(battle);
-    (view.units.iter().map(|unit| unit.pose.map(|pose| pose.at)).collect(), view.turn.unwrap_or(0))
+    let mut places = vec![None; roster.len()];
+    for unit in &view.units {
+        // Views come in the order of the ids, with whoever is new or hidden between them.
+        if let Ok(n) = roster.binary_search(&unit.id) {
+            places[n] = unit.pose.map(|pose| pose.at);
+        }
+    }
+    (places, view.turn.unwrap_or(0))
 }

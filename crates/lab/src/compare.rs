@@ -47,7 +47,7 @@ fn of_shares(first: Share, second: Share, winner: &str) -> Comparison {
     let sentence = if differ {
         let (way, by) = if difference.value > 0.0 { ("more", difference.value) } else { ("less", -difference.value) };
         format!(
-            "They differ: {winner} wins {:.1} points {way} often under the second ({interval}), after {battles} battles.",
+            "They differ: {winner} won {:.1} points {way} often under the second ({interval}), after {battles} battles.",
             points(by)
         )
     } else {

@@ -33,6 +33,8 @@ pub trait AnyLaboratory: AnyPlayers {
 pub trait Field: Send + Sync {
     /// The short name of the ruleset.
     fn ruleset(&self) -> &'static str;
+    /// The title of its book.
+    fn title(&self) -> &'static str;
     /// The version of its rules.
     fn version(&self) -> &'static str;
     /// The battle as a scenario.
@@ -79,6 +81,10 @@ impl<R: Ruleset> AnyLaboratory for Fielded<R> {
 impl<R: Ruleset> Field for Set<R> {
     fn ruleset(&self) -> &'static str {
         R::BOOK.name
+    }
+
+    fn title(&self) -> &'static str {
+        R::BOOK.title
     }
 
     fn version(&self) -> &'static str {

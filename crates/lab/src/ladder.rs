@@ -18,8 +18,10 @@ use crate::statistics::{Rating, Share, ratings};
 pub struct Ladder {
     /// What was fought.
     pub scenario: String,
-    /// Under which rules.
+    /// Under which rules, by their short name.
     pub ruleset: String,
+    /// The title of the book.
+    pub title: String,
     /// How many battles each pair fought, half of them from either side.
     pub battles: u64,
     /// The seed.
@@ -98,6 +100,7 @@ pub fn ladder(
     Ok(Ladder {
         scenario: field.setting().title,
         ruleset: field.ruleset().to_owned(),
+        title: field.title().to_owned(),
         battles: each * 2,
         seed,
         players: standings,
@@ -131,7 +134,7 @@ impl Pair {
 
 impl std::fmt::Display for Ladder {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        writeln!(f, "{} ({}), {} battles a pair, seed {}", self.scenario, self.ruleset, self.battles, self.seed)?;
+        writeln!(f, "{} ({}), {} battles a pair, seed {}", self.scenario, self.title, self.battles, self.seed)?;
         writeln!(f, "\n{:<18} {:>6}", "player", "Elo")?;
         for one in &self.players {
             let (name, rating) = (one.player.to_string(), one.rating);

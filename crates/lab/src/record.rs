@@ -14,6 +14,9 @@ use serde_json::Value as Json;
 pub struct Run {
     /// The short name of the ruleset.
     pub ruleset: String,
+    /// The title of its book; empty in runs of before it was kept.
+    #[serde(default)]
+    pub title: String,
     /// The version of its rules.
     pub version: String,
     /// The scenario, whole, with any changes of numbers; of a moment in a battle, the battle as it stood.

@@ -51,6 +51,7 @@ impl Plan {
     fn run(&self, field: &dyn Field) -> Run {
         Run {
             ruleset: field.ruleset().to_owned(),
+            title: field.title().to_owned(),
             version: field.version().to_owned(),
             scenario: field.scenario(),
             setting: field.setting(),

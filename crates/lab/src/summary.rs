@@ -71,7 +71,7 @@ pub fn text(results: &Results) -> String {
     }
     let _ = writeln!(text, ", {} against {}, seed {}\n", run.players[0], run.players[1], run.seed);
     for side in Side::BOTH {
-        let _ = writeln!(text, "{:<24} wins {}", side_name(run, side), results.won(side));
+        let _ = writeln!(text, "{:<24} won  {}", side_name(run, side), results.won(side));
     }
     let _ = writeln!(text, "{:<24}      {}\n", "nobody", results.drawn());
     let of = |value: &dyn Fn(&crate::record::Fought) -> f64| {
@@ -83,11 +83,11 @@ pub fn text(results: &Results) -> String {
     for side in Side::BOTH {
         let (lost, spread) = of(&|fought| fought.lost(&run.roster, side) as f64);
         let units = run.roster.iter().filter(|unit| unit.side == side).count();
-        let _ = writeln!(text, "{} loses {lost:.1} (± {spread:.1}) of {units} units", side_name(run, side));
+        let _ = writeln!(text, "{:<24} lost {lost:.1} (± {spread:.1}) of {units} units", side_name(run, side));
     }
     let luckier = won_by_the_luckier(results);
     if luckier.of > 0 {
-        let _ = writeln!(text, "the luckier side wins {luckier} of the decided battles");
+        let _ = writeln!(text, "the luckier side won {luckier} of the decided battles");
     }
     let _ = writeln!(text, "\nhow they ended");
     for (ending, n) in endings(results).into_iter().take(8) {

@@ -40,6 +40,23 @@ fn a_run_leaves_the_same_tables_and_report_whatever_the_threads() {
 }
 
 #[test]
+fn every_book_has_its_report_and_parts_that_split_off_are_no_units_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let books =
+        [("teaching", "Huzzah!"), ("the-crossroads", "Brigades and Batteries"), ("meeting", "Malbrook")];
+    for (scenario, title) in books {
+        let out = folder.path().join(scenario);
+        done(&["simulate", scenario, "--battles", "12", "--a", "recruit", "--b", "recruit", "--out", path(&out)]);
+        let run = told(&fs::read_to_string(out.join("run.json")).unwrap());
+        let roster = run["roster"].as_array().unwrap().len();
+        let rows = fs::read_to_string(out.join("units.csv")).unwrap().lines().count();
+        assert_eq!(rows, 1 + 12 * roster, "{scenario}: a row a unit and battle");
+        let page = fs::read_to_string(out.join("report.html")).unwrap();
+        assert!(page.contains(&format!("{title} (version")), "{scenario}");
+    }
+}
+
+#[test]
 fn an_interrupted_run_is_reported_and_gone_on_with() {
     let folder = tempfile::tempdir().unwrap();
     let (out, whole) = (folder.path().join("cut"), folder.path().join("whole"));
@@ -160,7 +177,7 @@ fn variants_are_compared() {
     let (blue, rest) = rest.split_once("[[units]]").unwrap();
     fs::write(&turned, format!("{head}[[sides]]{blue}[[sides]]{red}[[units]]{rest}")).unwrap();
     let ran = done(&["compare", path(&turned), "--set", "units.r1.steadiness=2", "--battles", "512"]);
-    assert!(ran.contains("They differ: Blue wins") && ran.contains("more often under the second"), "{ran}");
+    assert!(ran.contains("They differ: Blue won") && ran.contains("more often under the second"), "{ran}");
 
     for args in [&["compare", "ford"][..], &["compare", "ford", path(&a)], &["compare", path(&a), "ford"]] {
         let ran = run(args);

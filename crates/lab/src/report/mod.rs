@@ -109,7 +109,7 @@ fn subtitle(run: &Run) -> String {
     });
     format!(
         "{} (version {}), {} for {} against {} for {}, seed {}.{}",
-        run.ruleset,
+        if run.title.is_empty() { &run.ruleset } else { &run.title },
         run.version,
         run.players[0],
         side_name(run, Side::A),
