@@ -4,7 +4,7 @@
 //! battle of thirty units costs some microseconds.
 
 use sabretache_engine::ids::{CommandId, Side, UnitId};
-use sabretache_table::{Face, Placed, Vec2};
+use sabretache_table::{Face, Outline, Placed, Vec2};
 use smallvec::SmallVec;
 
 use crate::battle::Battle;
@@ -69,6 +69,8 @@ struct Seen<'a> {
     formation: Formation,
     placed: &'a Placed,
     middle: Vec2,
+    /// No corner is further from the middle.
+    radius: f64,
     /// How well it would stand in a fight.
     steadiness: i32,
     /// How deep its zone is.
@@ -103,6 +105,7 @@ impl<'a> Seen<'a> {
             formation: unit.formation,
             placed,
             middle: placed.centre(),
+            radius: (placed.bounds().max - placed.bounds().min).length() / 2.0,
             steadiness,
             zone,
             routing: unit.routing,
@@ -216,13 +219,18 @@ fn place(battle: &Battle, unit: &Seen<'_>, units: &[Seen<'_>]) -> (i32, f64) {
     let mut points = 0;
     let mut nearest: Option<(f64, &Seen<'_>)> = None;
     let mut horse_near = false;
+    // Whoever lies further before it than this is neither fought nor threatened.
+    let reach =
+        (if unit.arm == Arm::Artillery { 3.0 * unit.zone } else { unit.zone }).max(0.5 * CM) + 2.0 * unit.radius;
     for enemy in units.iter().filter(|enemy| enemy.side != unit.side) {
-        let off = (enemy.middle - unit.middle).length();
+        let from = enemy.middle - unit.middle;
+        let off2 = from.dot(from);
         if !enemy.routing {
-            nearest = Some(nearest.filter(|(held, _)| *held <= off).unwrap_or((off, enemy)));
+            nearest = Some(nearest.filter(|(held, _)| *held <= off2).unwrap_or((off2, enemy)));
         }
-        horse_near |= enemy.arm == Arm::Cavalry && off < 45.0 * CM;
-        if unit.routing || off > 130.0 * CM {
+        horse_near |= enemy.arm == Arm::Cavalry && off2 < (45.0 * CM) * (45.0 * CM);
+        let far = (reach + 4.0 * enemy.radius).min(130.0 * CM);
+        if unit.routing || off2 > far * far {
             continue;
         }
         let Some(ahead) = unit.ahead(enemy) else { continue };
@@ -244,6 +252,7 @@ fn place(battle: &Battle, unit: &Seen<'_>, units: &[Seen<'_>]) -> (i32, f64) {
     if unit.routing {
         return (points, 0.0);
     }
+    let nearest = nearest.map(|(off2, enemy)| (libm::sqrt(off2), enemy));
     points += readiness(unit, nearest, horse_near);
     points += cohesion(battle, unit);
     (points, nearest.map_or(0.0, |(off, enemy)| (off / CM - wanted(unit, enemy)).max(0.0)))

@@ -36,7 +36,17 @@ impl<R: Ruleset> Chronicle<R> {
         let roster: Vec<UnitId> = R::view(battle).units.iter().map(|unit| unit.id).collect();
         let (places, turn) = look::<R>(battle, &roster);
         let left = vec![None; roster.len()];
-        Self { seed, roster, seen: battle.clone(), places, turn, since: Vec::new(), left, last_turn: turn, luck: [0.0; 2] }
+        Self {
+            seed,
+            roster,
+            seen: battle.clone(),
+            places,
+            turn,
+            since: Vec::new(),
+            left,
+            last_turn: turn,
+            luck: [0.0; 2],
+        }
     }
 
     pub(crate) fn note(

@@ -111,6 +111,8 @@ impl Dice for Spread {
 pub struct Expected {
     /// In the ruleset's points.
     pub value: f64,
+    /// How far apart the best and the worst of the ways were.
+    pub spread: f64,
     /// Neither dice nor the enemy had a say in it: looked at more closely it comes to the same.
     pub certain: bool,
 }
@@ -124,6 +126,7 @@ pub fn expectation<R: Ruleset>(
     dice: &mut Spread,
 ) -> Option<Expected> {
     let mut sum = 0.0;
+    let (mut worst, mut best) = (f64::INFINITY, f64::NEG_INFINITY);
     for run in 0..ways {
         let mut trial = battle.clone();
         dice.begin(run, ways);
@@ -136,11 +139,12 @@ pub fn expectation<R: Ruleset>(
         let reacted = settle::<R>(&mut trial, dice).ok()?;
         let value = standing::<R>(&trial, side);
         if !rolled && !reacted {
-            return Some(Expected { value, certain: true });
+            return Some(Expected { value, spread: 0.0, certain: true });
         }
         sum += value;
+        (worst, best) = (worst.min(value), best.max(value));
     }
-    Some(Expected { value: sum / f64::from(ways), certain: false })
+    Some(Expected { value: sum / f64::from(ways), spread: (best - worst).max(0.0), certain: false })
 }
 
 /// Follows the reactions that a choice has called up, each by what looks best to the side that reacts, until somebody

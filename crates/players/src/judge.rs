@@ -36,6 +36,8 @@ pub struct Judged<O> {
     pub choice: Choice<O>,
     /// In the ruleset's points.
     pub value: f64,
+    /// How far apart the ways were in which the dice were looked at.
+    pub spread: f64,
     /// Neither dice nor the enemy have a say in it.
     pub certain: bool,
 }
@@ -47,7 +49,7 @@ impl<O> Judged<O> {
             return;
         }
         if let Some(seen) = expectation::<R>(battle, &self.choice, side, ways, dice) {
-            self.value = seen.value;
+            (self.value, self.spread) = (seen.value, seen.spread);
         }
     }
 }
@@ -58,7 +60,7 @@ pub fn judge<R: Ruleset>(battle: &R::Battle, care: Care, random: &mut Seeded) ->
     let mut untried = candidates::<R>(battle, random);
     if let [_] = untried.as_slice() {
         let value = standing::<R>(battle, side);
-        return untried.drain(..).map(|choice| Judged { choice, value, certain: false }).collect();
+        return untried.drain(..).map(|choice| Judged { choice, value, spread: 0.0, certain: false }).collect();
     }
     weighed::<R>(battle, side, untried, care, random)
 }
@@ -86,7 +88,7 @@ fn weighed<R: Ruleset>(
     let many = untried.len() > care.few;
     for choice in untried {
         if let Some(seen) = expectation::<R>(battle, &choice, side, if many { 1 } else { care.first }, &mut dice) {
-            judged.push(Judged { choice, value: seen.value, certain: seen.certain });
+            judged.push(Judged { choice, value: seen.value, spread: seen.spread, certain: seen.certain });
         }
     }
     sort(&mut judged);
@@ -97,14 +99,25 @@ fn weighed<R: Ruleset>(
     }
     let promised = look_on::<R>(battle, side, &mut judged, &mut dice, random);
     sort(&mut judged);
-    if care.again > 1 && judged.len() > 1 {
-        let closer = care.again.min(judged.len());
+    let closer = contenders(&judged[..care.again.min(judged.len())]);
+    if closer > 1 {
         let unpromised = judged[..closer].iter_mut().filter(|one| !promised.contains(&one.choice));
         unpromised.for_each(|one| one.again::<R>(battle, side, care.closer, &mut dice));
         // Only those looked at again change places: the rest stay behind the glance that put them there.
         sort(&mut judged[..closer]);
     }
     judged
+}
+
+/// What three ways of the dice may not have shown: a unit lost or gained, at a chance of one in three.
+const DOUBT: f64 = 33.0;
+
+/// How many of these, the best first, could turn out to be the best: the ways they were looked at in overlap with those of the first.
+fn contenders<O>(judged: &[Judged<O>]) -> usize {
+    let Some(first) = judged.first() else { return 0 };
+    let doubt = |one: &Judged<O>| if one.certain { 0.0 } else { DOUBT + one.spread / 2.0 };
+    let could = |one: &Judged<O>| first.value - one.value <= doubt(first) + doubt(one);
+    judged.iter().rposition(could).map_or(0, |last| last + 1)
 }
 
 fn sort<O>(judged: &mut [Judged<O>]) {

@@ -42,8 +42,7 @@ fn a_run_leaves_the_same_tables_and_report_whatever_the_threads() {
 #[test]
 fn every_book_has_its_report_and_parts_that_split_off_are_no_units_of_their_own() {
     let folder = tempfile::tempdir().unwrap();
-    let books =
-        [("teaching", "Huzzah!"), ("the-crossroads", "Brigades and Batteries"), ("meeting", "Malbrook")];
+    let books = [("teaching", "Huzzah!"), ("the-crossroads", "Brigades and Batteries"), ("meeting", "Malbrook")];
     for (scenario, title) in books {
         let out = folder.path().join(scenario);
         done(&["simulate", scenario, "--battles", "12", "--a", "recruit", "--b", "recruit", "--out", path(&out)]);

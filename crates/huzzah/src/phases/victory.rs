@@ -86,10 +86,12 @@ pub fn is_reached(battle: &Battle, side: Side, goal: &Goal) -> bool {
             let place = battle.lay.scenario.measure.point(*pair);
             // Half a micrometre is lost where a distance is exact.
             let within = battle.lay.length(battle.numbers().held_within).f() + 1.0;
+            let here = Convex::place(place.v());
             let near = |side: Side, steady: bool| {
-                battle.present(side).any(|id| {
-                    (!steady || !battle.unit(id).routing)
-                        && nearer(&Convex::place(place.v()), &battle.placed(id), within)
+                let mut own = battle.present(side).filter(|&id| !steady || !battle.unit(id).routing);
+                own.any(|id| {
+                    let placed = battle.laid.get(id);
+                    placed.is_some_and(|placed| nearer(&here, placed, within))
                 })
             };
             near(side, true) && !near(side.other(), false)

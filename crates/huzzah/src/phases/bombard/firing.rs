@@ -41,7 +41,7 @@ pub(crate) fn sight_and_fire(
 ) -> Result<(), Halt> {
     let field = Field::of(play.battle());
     let able = batteries(&field).any(|id| id == battery);
-    let run = sighting::runs(play.battle(), battery, unit, swung.turn).get(usize::from(swung.run)).copied();
+    let run = sighting::run(play.battle(), battery, unit, swung);
     let placed = field.get(battery).cloned();
     drop(field);
     play.require(able && !play.battle().unit(battery).sighted, HZ_BOM_24, || {

@@ -15,7 +15,7 @@ pub use firing::bounce_through;
 pub(crate) use firing::{after_fire, close, fire, resolve, sight_and_fire};
 pub(crate) use moments::{has_path, wait};
 pub use moments::{input as await_input, next as next_moment};
-pub use sighting::{Runs, Sighting, Swung, input, runs};
+pub use sighting::{Sighting, Swung, input, run};
 
 use super::orders::Barred;
 use super::{hedges, siege};

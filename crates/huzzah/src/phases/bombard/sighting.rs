@@ -1,18 +1,22 @@
 //! Sighting the guns: a battery wheels to bring a target before it, and fires (HZ-BOM-23 to HZ-BOM-25, HZ-VAR-03).
 
-use std::sync::Arc;
+use std::cell::OnceCell;
+use std::sync::{Arc, OnceLock};
 
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Input;
-use sabretache_table::{Bounds, Face, Outline, Placed, Vec2, nearer};
+use sabretache_table::{Bounds, Face, Length, Lie, Outline, Placed, Segment, Vec2, all_lines_clear, nearer};
 use smallvec::SmallVec;
 
-use super::{Target, batteries, is_again, targets};
+use super::{Target, batteries, hidden_inside, is_again, target, targets};
 use crate::battle::Battle;
 use crate::offer::Offer;
 use crate::phases::manoeuvre;
+use crate::table::ground::{self, Lies};
 use crate::table::swing::{self, Swing, Turn};
 use crate::table::{Field, contact, shape};
+use crate::terrain::Kind;
+use crate::troops::Pieces;
 
 /// Angles are looked at every whole degree; where a run of them begins and ends is then found to the hundredth.
 const STEP: i32 = 100;
@@ -69,6 +73,8 @@ impl<'a> Wheel<'a> {
             let ahead = targets(field, battery);
             wanted.retain(|(unit, _)| !ahead.iter().any(|found| found.unit == *unit));
         }
+        let hidden = Hidden::new(field, battery, placed, turn);
+        wanted.retain(|(unit, _)| !hidden.always(*unit));
         if wanted.is_empty() {
             return None;
         }
@@ -84,27 +90,31 @@ impl<'a> Wheel<'a> {
 
     /// The nearest legitimate targets where the wheel ends here; none where it may not.
     fn found(&self, swung: &mut Field<'_>, angle: i32) -> SmallVec<[Target; 2]> {
+        if self.put(swung, angle) { targets(swung, self.battery) } else { SmallVec::new() }
+    }
+
+    /// Puts the battery where the wheel ends, if it may end there.
+    fn put(&self, swung: &mut Field<'_>, angle: i32) -> bool {
         // Between the edge of a zone and the place inside nobody stops (HZ-MAN-07).
         if angle < 1 || !self.swing.allows(angle) || self.swing.end(angle) != angle {
-            return SmallVec::new();
+            return false;
         }
         let at = self.field.battle.placed_at(self.battery, swing::wheeled(self.placed, self.turn, angle));
         swung.put(self.battery, at);
-        targets(swung, self.battery)
+        true
     }
 
-    /// Whether any wheel brings a new target before the guns.
+    /// Whether any wheel brings a target before guns that have none: which of several would be nearest does not matter.
     fn is_any(&self, swung: &mut Field<'_>) -> bool {
         self.angles.iter().any(|&angle| {
-            let close = |&&(_, (from, to)): &&(UnitId, (i32, i32))| from <= angle && angle <= to;
-            self.wanted.iter().any(|one| close(&one)) && {
-                let found = self.found(swung, angle);
-                found.iter().any(|found| self.wanted.iter().filter(close).any(|(unit, _)| *unit == found.unit))
-            }
+            let mut close = self.wanted.iter().filter(|(_, (from, to))| *from <= angle && angle <= *to).peekable();
+            close.peek().is_some()
+                && self.put(swung, angle)
+                && close.any(|(unit, _)| target(swung, self.battery, *unit).is_some())
         })
     }
 
-    /// The runs of angles that bring each target before the guns.
+    /// The runs of angles that bring each target before the guns, as far as whole degrees tell.
     fn runs(&self, swung: &mut Field<'_>) -> SmallVec<[(UnitId, Runs); 4]> {
         let seen: SmallVec<[(i32, SmallVec<[Target; 2]>); 48]> = self
             .angles
@@ -114,42 +124,143 @@ impl<'a> Wheel<'a> {
                 (angle, if close { self.found(swung, angle) } else { SmallVec::new() })
             })
             .collect();
-        let is_for = |found: &[Target], unit: UnitId| found.iter().any(|found| found.unit == unit);
         let mut out = SmallVec::new();
         for &(unit, _) in &self.wanted {
-            // The change lies between two angles: the last before it and the first after it.
-            let mut change = |mut before: i32, mut after: i32, legal_after: bool| {
-                while after - before > 1 {
-                    let middle = before.midpoint(after);
-                    let legal = is_for(&self.found(swung, middle), unit);
-                    if legal == legal_after { after = middle } else { before = middle }
-                }
-                (before, after)
-            };
             let mut runs = Runs::new();
-            let (mut before, mut open) = (0, None);
+            let mut before = 0;
+            let mut open = false;
             for (angle, found) in &seen {
-                match (open, is_for(found, unit)) {
-                    (None, true) => open = Some(change(before, *angle, true).1),
-                    (Some(from), false) => {
-                        runs.push((from, change(before, *angle, false).0));
-                        open = None;
+                let legal = is_for(found, unit);
+                match runs.last_mut().filter(|_| open) {
+                    Some(run) if legal => run.last = *angle,
+                    Some(run) => run.after = Some(*angle),
+                    None if legal => {
+                        runs.push(Run { before, first: *angle, last: *angle, after: None, exactly: OnceLock::new() });
                     }
-                    _ => {}
+                    None => {}
                 }
-                before = *angle;
+                (before, open) = (*angle, legal);
             }
-            runs.extend(open.map(|from| (from, before)));
             if !runs.is_empty() {
                 out.push((unit, runs));
             }
         }
         out
     }
+
+    /// Where a run begins and ends, to the hundredth of a degree.
+    fn exactly(&self, unit: UnitId, run: &Run) -> (i32, i32) {
+        let mut swung = Field::like(self.field);
+        // The change lies between two angles: the last before it and the first after it.
+        let mut change = |mut before: i32, mut after: i32, legal_after: bool| {
+            while after - before > 1 {
+                let middle = before.midpoint(after);
+                let legal = is_for(&self.found(&mut swung, middle), unit);
+                if legal == legal_after { after = middle } else { before = middle }
+            }
+            (before, after)
+        };
+        let from = change(run.before, run.first, true).1;
+        (from, run.after.map_or(run.last, |after| change(run.last, after, false).0))
+    }
 }
 
-/// Runs of angles, in hundredths of a degree, from the least to the most.
-pub type Runs = SmallVec<[(i32, i32); 2]>;
+fn is_for(found: &[Target], unit: UnitId) -> bool {
+    found.iter().any(|found| found.unit == unit)
+}
+
+/// Who is hidden from a battery however far it wheels: the pivot stays in its front, so whatever comes between the pivot and a unit comes into
+/// the lines to it at every angle.
+struct Hidden<'a> {
+    field: &'a Field<'a>,
+    battery: UnitId,
+    pivot: Vec2,
+    /// The ground that the battery can come to lie on.
+    swept: Bounds,
+    /// The highest level it can come to lie at. From a hill guns may fire over friends (HZ-BOM-10).
+    level: i8,
+}
+
+impl<'a> Hidden<'a> {
+    fn new(field: &'a Field<'a>, battery: UnitId, placed: &Placed, turn: Turn) -> Self {
+        let battle = field.battle;
+        let swept = placed.bounds().grown(placed.face(Face::Front).length());
+        let terrain = |lie: &Lie<'_>| &battle.lay.terrain[usize::from(lie.feature.id.0)];
+        let level = if battle.lay.terrain.is_empty() {
+            0
+        } else {
+            let hills = battle.lay.ground.near(&swept).filter(|lie| matches!(terrain(lie).kind, Kind::Hill { .. }));
+            hills.map(|lie| terrain(&lie).level).max().unwrap_or(0).max(0)
+        };
+        Self { field, battery, pivot: swing::pivot(placed, turn), swept, level }
+    }
+
+    fn always(&self, unit: UnitId) -> bool {
+        let Some(there) = self.field.get(unit) else { return false };
+        self.inside(unit, there) || self.by_units(unit, there) || self.by_ground(unit, there)
+    }
+
+    /// Only howitzers and rockets reach into woods and buildings (HZ-WOO-12, HZ-BLD-07).
+    fn inside(&self, unit: UnitId, there: &Placed) -> bool {
+        self.field.facts(self.battery).pieces == Pieces::Cannon && hidden_inside(self.field, unit, there)
+    }
+
+    fn by_units(&self, unit: UnitId, there: &Placed) -> bool {
+        let (field, from) = (self.field, Segment::new(self.pivot, self.pivot));
+        let around = Bounds::of(&[self.pivot]).join(there.bounds());
+        let side = field.facts(self.battery).side;
+        let mut others = field.all().filter(|(id, between)| {
+            let counts = self.level == 0 || field.facts(*id).side != side;
+            *id != self.battery && *id != unit && counts && around.meets(&between.bounds())
+        });
+        // Poses are whole micrometres, so the pivot stays where it is but for those: whoever is to hide a unit at every angle stands well in the way.
+        others.any(|(_, between)| {
+            !all_lines_clear(from, there, [between])
+                && !all_lines_clear(from, there, [&shape::shrink(between, Length::mm(1))])
+        })
+    }
+
+    /// Woods, buildings and broken ground too far off for the battery to come to stand in, and high enough whatever it comes to stand on.
+    fn by_ground(&self, unit: UnitId, there: &Placed) -> bool {
+        let (battle, from) = (self.field.battle, Segment::new(self.pivot, self.pivot));
+        if battle.lay.terrain.is_empty() {
+            return false;
+        }
+        let around = Bounds::of(&[self.pivot]).join(there.bounds());
+        let small = OnceCell::new();
+        battle.lay.ground.near(&around).any(|lie| {
+            let n = lie.feature.id.0;
+            let terrain = &battle.lay.terrain[usize::from(n)];
+            let covers = matches!(terrain.kind, Kind::Wood { .. } | Kind::Buildings { .. } | Kind::Broken);
+            let high = || {
+                terrain.level > self.level
+                    || (terrain.level == self.level && ground::elevation(battle, there) <= terrain.level)
+            };
+            covers
+                && battle.unit(unit).sector != Some(n)
+                && !lie.bounds().meets(&self.swept)
+                && !all_lines_clear(from, small.get_or_init(|| shape::shrink(there, Length::mm(1))), [&lie])
+                && !Lies::under(battle, there).is_in(n)
+                && high()
+        })
+    }
+}
+
+/// A run of angles, in hundredths of a degree, that bring a target before the guns, as far as it has been looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Run {
+    /// The last angle before it.
+    before: i32,
+    /// The first and the last in it.
+    first: i32,
+    last: i32,
+    /// The first after it; nothing where it goes on to the end of the wheel.
+    after: Option<i32>,
+    /// Where it begins and ends to the hundredth, once somebody has asked.
+    exactly: OnceLock<(i32, i32)>,
+}
+
+type Runs = SmallVec<[Run; 2]>;
 
 /// The angles of a wheel between which a unit can be before the guns at all: seen from the pivot, the lane covers a strip as wide as the
 /// battery, so the unit's corners and its distance tell when the strip can meet it. Generous, since the box round it is taken.
@@ -215,12 +326,18 @@ fn sightings(battle: &Battle) -> Arc<[Sighting]> {
     })
 }
 
-/// The runs of angles, in hundredths of a degree, through which a battery can wheel to have a target as its nearest legitimate one.
+/// The angles, in hundredths of a degree, through which a battery can wheel in one of its ways to have a target as its nearest legitimate one.
 #[must_use]
-pub fn runs(battle: &Battle, battery: UnitId, unit: UnitId, turn: Turn) -> Runs {
+pub fn run(battle: &Battle, battery: UnitId, unit: UnitId, swung: Swung) -> Option<(i32, i32)> {
     let all = sightings(battle);
-    let found = all.iter().find(|one| one.battery == battery && one.target == unit && one.turn == turn);
-    found.map_or_else(Runs::new, |one| one.runs.clone())
+    let found = all.iter().find(|one| one.battery == battery && one.target == unit && one.turn == swung.turn)?;
+    let run = found.runs.get(usize::from(swung.run))?;
+    if let Some(known) = run.exactly.get() {
+        return Some(*known);
+    }
+    let field = Field::of(battle);
+    let exactly = Wheel::new(&field, battery, swung.turn)?.exactly(unit, run);
+    Some(*run.exactly.get_or_init(|| exactly))
 }
 
 /// A quick look: is any corner of the target within range and within the angle on that side?
@@ -262,8 +379,6 @@ pub(super) fn offers(battle: &Battle, battery: UnitId, out: &mut Vec<Offer>) {
 /// Through what angle the guns may be swung.
 #[must_use]
 pub fn input(battle: &Battle, battery: UnitId, unit: UnitId, swung: Swung) -> Input {
-    match runs(battle, battery, unit, swung.turn).get(usize::from(swung.run)) {
-        Some(&(least, most)) => manoeuvre::angles(swung.turn.right, least, most),
-        None => Input::None,
-    }
+    let run = run(battle, battery, unit, swung);
+    run.map_or(Input::None, |(least, most)| manoeuvre::angles(swung.turn.right, least, most))
 }
