@@ -31,7 +31,7 @@ pub(crate) struct Run {
 
 impl Battle {
     /// Why a unit cannot charge anybody (BB-CHG-05 to -08).
-    fn may_charge(&self, unit: UnitId) -> Result<(), Refusal> {
+    pub(crate) fn may_charge(&self, unit: UnitId) -> Result<(), Refusal> {
         self.may_march(unit)?;
         let name = self.name_of(unit);
         let refuse = |clause, sentence: String| Err(Refusal::new(clause, sentence));
@@ -47,6 +47,9 @@ impl Battle {
         if self.unit(unit).now.returned {
             return refuse(BB_OPT_47, format!("{name} has just come back and cannot charge"));
         }
+        if self.unit(unit).now.passed {
+            return refuse(BB_MOV_14, format!("{name} has gone through friends and cannot charge"));
+        }
         Ok(())
     }
 
@@ -59,6 +62,7 @@ impl Battle {
         if now.turned && now.straight + run.length.to_um() < straight {
             return Err(Refusal::new(BB_CHG_02, "the last 2 in of a charge are straight ahead"));
         }
+        self.passed_too_near(unit, &run.targets)?;
         Ok(run)
     }
 

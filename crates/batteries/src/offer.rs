@@ -41,6 +41,10 @@ pub enum Offer {
     Form(UnitId),
     /// Charge straight ahead.
     Charge(UnitId),
+    /// Plot a charge from here on: with the longer move, if it has one, and to end in contact.
+    Launch(UnitId),
+    /// Give a plotted charge up, as if it had not been begun.
+    CallOff(UnitId),
     /// Rout on purpose.
     RoutOnPurpose(UnitId),
     /// A general rides.
@@ -89,6 +93,8 @@ pub enum Offer {
     RoutAway,
     /// Set an odd die or figure of a unit against one of several equal enemies.
     Favour { unit: UnitId, enemy: UnitId },
+    /// Let one of several equal units of a garrison bear an odd hit.
+    Bear { garrison: UnitId, unit: UnitId },
     /// Fight all combats.
     Fight,
     /// Go after an enemy who has fallen back.

@@ -75,6 +75,17 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
         }
         Event::PointSpent { general } => leads(general, format!("{} spends a command point.", who(general)), BB_OPT_51),
         Event::GeneralLost { general } => leads(general, format!("{} is out of the battle.", who(general)), BB_LEA_10),
+        Event::Launched { unit } => {
+            let clause = if battle.charge_allowance(unit) > battle.allowance(unit) { BB_CHG_03 } else { BB_CHG_09 };
+            about(unit, format!("{} sets out to charge.", name(unit)), clause)
+        }
+        Event::Nears { unit, enemy } => {
+            about(unit, format!("{} comes close to {}.", name(unit), name(enemy)), BB_MOV_21)
+        }
+        Event::CalledOff { unit } => {
+            about(unit, format!("{} does not charge and is where it was.", name(unit)), BB_CHG_09)
+        }
+        Event::WentThrough { unit } => about(unit, format!("{} goes through friends.", name(unit)), BB_MOV_14),
         Event::Charges { unit } => about(unit, format!("{} charges!", name(unit)), BB_CHG_01),
         Event::Disordered { unit, by } => about(unit, format!("{} is disordered.", name(unit)), by),
         Event::Shaken { unit, by } => about(unit, format!("{} is shaken.", name(unit)), by),
@@ -84,10 +95,16 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             let text = format!("{} is upon {}{how}.", name(contact.charger), name(contact.target));
             about(contact.charger, text, if contact.flank { BB_COM_30 } else { BB_CHG_09 })
         }
-        Event::Favoured { unit, enemy } => {
-            let clause = if battle.unit(unit).inside.is_some() { BB_TWN_16 } else { BB_COM_29 };
-            about(unit, format!("{} sets its odd die or figure against {}.", name(unit), name(enemy)), clause)
-        }
+        Event::Favoured { unit, enemy } => match crate::words::favour(battle, unit, enemy) {
+            clause @ BB_SHO_41 => {
+                about(unit, format!("{} turns the fire left over on {}.", name(unit), name(enemy)), clause)
+            }
+            clause @ (BB_SHO_42 | BB_COM_29) => {
+                about(unit, format!("{} sets its odd die against {}.", name(unit), name(enemy)), clause)
+            }
+            clause => about(unit, format!("{} sets its odd figure against {}.", name(unit), name(enemy)), clause),
+        },
+        Event::Bears { unit, .. } => about(unit, format!("{} bears the odd hit.", name(unit)), BB_TWN_15),
         Event::Stood { unit } => about(unit, format!("{} stands.", name(unit)), BB_CHG_12),
         Event::Evaded { unit, to } => {
             let by = inches(battle.unit(unit).pose.at.distance(to.at));
@@ -105,10 +122,14 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
                 about(unit, format!("{} routs, {} at the least.", name(unit), inches(least)), BB_MOR_25)
             }
             Pending::Detour { unit } => about(unit, format!("{} must go round or halt.", name(unit)), BB_OPT_45),
+            Pending::Aim { unit } => about(unit, format!("{} has equal targets.", name(unit)), BB_SHO_41),
+            Pending::Toll { garrison } => {
+                about(garrison, format!("{} and its equals share an odd hit.", name(garrison)), BB_TWN_15)
+            }
             Pending::Refill { screen } => about(screen, format!("{} may be filled up.", name(screen)), BB_OPT_66),
         },
         Event::Settled => Telling::new("It is decided.", None, BB_CHG_12),
-        Event::Ordered { order } => {
+        Event::Ordered { ref order } => {
             about(order.unit, format!("{} takes aim at {}.", name(order.unit), name(order.at)), BB_SHO_06)
         }
         Event::BatterOrdered { order } => {
