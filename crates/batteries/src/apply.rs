@@ -236,6 +236,7 @@ impl Battle {
                     target.now.hits += hits;
                 }
             }
+            Event::HoldsFire { unit } => self.change(unit).now.held_fire = true,
             Event::GunsHit { unit, gunners, guns } => {
                 let state = self.change(unit);
                 state.toll += gunners;

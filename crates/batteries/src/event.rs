@@ -135,6 +135,8 @@ pub enum Event {
     Fired { unit: UnitId, at: UnitId, dice: u16, hits: u16 },
     /// Hits on guns are looked into.
     GunsHit { unit: UnitId, gunners: u16, guns: u16 },
+    /// A unit lets a charger come that has reached it late.
+    HoldsFire { unit: UnitId },
     /// Losses of fire or combat come off.
     Lost { unit: UnitId, figures: u16, guns: u16 },
     /// A unit takes its morale test.

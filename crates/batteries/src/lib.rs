@@ -131,6 +131,7 @@ impl Ruleset for Batteries {
             (Some(Pending::Onward { charger } | Pending::Overrun { charger }), _) => Some(battle.side(charger)),
             (Some(Pending::Rout { unit, .. } | Pending::Detour { unit }), _) => Some(battle.side(unit)),
             (Some(Pending::Refill { screen }), _) => Some(battle.side(screen)),
+            (Some(Pending::AtOnce { unit, .. }), _) => Some(battle.side(unit)),
             (Some(Pending::Aim { unit } | Pending::Toll { garrison: unit }), _) => Some(battle.side(unit)),
             (None, Step::Initiative) => Some(Side::A),
             (None, Step::ChargeTests | Step::Overruns | Step::PanicTests | Step::HitTests | Step::LoserTests) => {

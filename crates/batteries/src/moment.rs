@@ -319,6 +319,13 @@ pub enum PendingEntry {
         /// Which.
         screen: String,
     },
+    /// A unit that has not fired may shoot at a charger that has come upon it after an overrun.
+    AtOnce {
+        /// Who may shoot.
+        unit: String,
+        /// At whom.
+        charger: String,
+    },
     /// The shot just ordered is to be set against one of several equal enemies.
     Aim {
         /// Who shoots.

@@ -91,6 +91,10 @@ pub enum Offer {
     RoutFacing,
     /// A router goes back and faces away.
     RoutAway,
+    /// Shoot at a charger that has come up late, with what there is to choose from.
+    FireAtOnce(Option<Shot>),
+    /// Let it come.
+    HoldFire,
     /// Set an odd die or figure of a unit against one of several equal enemies.
     Favour { unit: UnitId, enemy: UnitId },
     /// Let one of several equal units of a garrison bear an odd hit.

@@ -52,6 +52,12 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
             out.push(Offer::Refill);
             return;
         }
+        Some(Pending::AtOnce { unit, charger }) => {
+            let shots = battle.ammunition(unit).iter().filter(|shot| battle.aim(unit, charger, **shot).is_ok());
+            out.extend(shots.map(|shot| Offer::FireAtOnce(*shot)));
+            out.push(Offer::HoldFire);
+            return;
+        }
         Some(Pending::Aim { unit }) => {
             out.extend(battle.open_aim().into_iter().map(|enemy| Offer::Favour { unit, enemy }));
             return;

@@ -141,6 +141,11 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
                 phases::proceed(play)?;
             }
         }
+        Offer::FireAtOnce(_) | Offer::HoldFire => {
+            let Some(Pending::AtOnce { unit, charger }) = play.battle().pending else { return Ok(()) };
+            let shot = if let Offer::FireAtOnce(shot) = choice.offer { Some(shot) } else { None };
+            charge::at_once(play, unit, charger, shot)?;
+        }
         Offer::Favour { unit, enemy } => {
             play.happen(Event::Favoured { unit, enemy });
             if play.battle().pending.is_some() && play.battle().open_aim().is_empty() {
@@ -203,6 +208,7 @@ fn allowed(play: &Resolution<'_, Batteries>, offer: &Offer) -> Result<Input, Hal
         Pending::Rout { .. } => Some(matches!(offer, Offer::RoutFacing | Offer::RoutAway | Offer::RoutInto(_))),
         Pending::Detour { .. } => Some(matches!(offer, Offer::GoRound | Offer::HaltThere)),
         Pending::Refill { .. } => Some(*offer == Offer::Refill),
+        Pending::AtOnce { .. } => Some(matches!(offer, Offer::FireAtOnce(_) | Offer::HoldFire)),
         Pending::Aim { .. } => Some(matches!(offer, Offer::Favour { .. })),
         Pending::Toll { .. } => Some(matches!(offer, Offer::Bear { .. })),
     };
@@ -223,6 +229,8 @@ fn allowed(play: &Resolution<'_, Batteries>, offer: &Offer) -> Result<Input, Hal
             | Offer::GoRound
             | Offer::HaltThere
             | Offer::Refill
+            | Offer::FireAtOnce(_)
+            | Offer::HoldFire
             | Offer::Bear { .. }
     );
     let fits = answers(offer).unwrap_or(!answer);
@@ -301,6 +309,11 @@ fn allowed(play: &Resolution<'_, Batteries>, offer: &Offer) -> Result<Input, Hal
         Offer::FireFirst => {
             if let Some(Pending::Evade { charger, target, .. }) = battle.pending {
                 fire_first(battle, charger, target)?;
+            }
+        }
+        Offer::FireAtOnce(shot) => {
+            if let Some(Pending::AtOnce { unit, charger }) = battle.pending {
+                battle.aim(unit, charger, shot)?;
             }
         }
         Offer::ChargeOn => {

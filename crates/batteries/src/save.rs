@@ -133,6 +133,7 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
         pending: battle.pending.map(|pending| match pending {
             Pending::Detour { unit } => PendingEntry::Detour { unit: id(unit) },
             Pending::Refill { screen } => PendingEntry::Refill { screen: id(screen) },
+            Pending::AtOnce { unit, charger } => PendingEntry::AtOnce { unit: id(unit), charger: id(charger) },
             Pending::Aim { unit } => PendingEntry::Aim { unit: id(unit) },
             Pending::Toll { garrison } => PendingEntry::Toll { garrison: id(garrison) },
             Pending::Evade { charger, target, way } => {

@@ -164,6 +164,13 @@ pub enum Pending {
         /// Which.
         screen: UnitId,
     },
+    /// A unit that has not fired may shoot at a charger that has come upon it after an overrun.
+    AtOnce {
+        /// Who may shoot.
+        unit: UnitId,
+        /// At whom.
+        charger: UnitId,
+    },
     /// The shot just ordered is to be set against one of several equal enemies.
     Aim {
         /// Who shoots.

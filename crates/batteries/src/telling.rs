@@ -8,7 +8,7 @@ use crate::battle::{Battle, Pending};
 use crate::clauses::*;
 use crate::event::{Event, How};
 use crate::situations::counted;
-use crate::terms::{evade_word, formation_word, inches, phase, side_name};
+use crate::terms::{evade_word, formation_word, inches, phase, side_name, side_within};
 use crate::terrain::Kinds;
 
 pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
@@ -29,9 +29,11 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             Telling::new(format!("Initiative: {a} {first}, {b} {second}."), None, BB_SEQ_02)
         }
         Event::Won { side } => {
-            Telling::new(format!("{} has the initiative.", side_name(battle, side)), None, BB_SEQ_02)
+            Telling::new(format!("The initiative goes to {}.", side_within(battle, side)), None, BB_SEQ_02)
         }
-        Event::Chose { first } => Telling::new(format!("{} moves first.", side_name(battle, first)), None, BB_SEQ_02),
+        Event::Chose { first } => {
+            Telling::new(format!("The first move is made by {}.", side_within(battle, first)), None, BB_SEQ_02)
+        }
         Event::Began { step } => Telling::new(format!("{}.", phase(step)), None, BB_SEQ_01),
         Event::Moved { unit, to, how, .. } => {
             let by = inches(battle.unit(unit).pose.at.distance(to.at));
@@ -122,6 +124,7 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
                 about(unit, format!("{} routs, {} at the least.", name(unit), inches(least)), BB_MOR_25)
             }
             Pending::Detour { unit } => about(unit, format!("{} must go round or halt.", name(unit)), BB_OPT_45),
+            Pending::AtOnce { unit, .. } => about(unit, format!("{} may shoot at once.", name(unit)), BB_CHG_24),
             Pending::Aim { unit } => about(unit, format!("{} has equal targets.", name(unit)), BB_SHO_41),
             Pending::Toll { garrison } => {
                 about(garrison, format!("{} and its equals share an odd hit.", name(garrison)), BB_TWN_15)
@@ -187,6 +190,7 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             );
             about(unit, text, if friend.is_empty() { BB_SHO_06 } else { BB_SHO_39 })
         }
+        Event::HoldsFire { unit } => about(unit, format!("{} holds its fire.", name(unit)), BB_SHO_50),
         Event::GunsHit { unit, gunners, guns } => {
             let text = match (gunners, guns) {
                 (0, _) => format!("{} comes to no harm.", name(unit)),
@@ -298,7 +302,7 @@ pub(crate) fn outcome(battle: &Battle, events: &[Event]) -> String {
             Some(format!("{} {points}", battle.fixed.scenario.body.generals[general.index()].name))
         }
         Event::InitiativeRolled { first, second } if first == second => Some("a tie".into()),
-        Event::Won { side } => Some(format!("{} chooses", side_name(battle, side))),
+        Event::Won { side } => Some(format!("the choice is with {}", side_within(battle, side))),
         Event::Tested { unit, passed, .. } => {
             Some(format!("{} {}", name(unit), if passed { "holds" } else { "breaks" }))
         }

@@ -170,6 +170,8 @@ pub struct ThisTurn {
     pub flanked: bool,
     /// It has fired.
     pub fired: bool,
+    /// It has let a charger come that reached it late, and not shot.
+    pub held_fire: bool,
     /// It has evaded.
     pub evaded: bool,
     /// It has routed.

@@ -8,7 +8,7 @@ use crate::battle::{Battle, Pending, Step};
 use crate::clauses::*;
 use crate::offer::Offer;
 use crate::situations::counted;
-use crate::terms::{evade_word, inches, shot_word, side_name};
+use crate::terms::{evade_word, inches, shot_word, side_within};
 use crate::terrain::Kinds;
 use crate::troops::Arm;
 
@@ -67,6 +67,8 @@ pub(crate) fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::RoutFacing => "rout facing".into(),
         Offer::RoutAway => "rout away".into(),
         Offer::Favour { unit, enemy } => format!("favour {} against {}", id(unit), id(enemy)),
+        Offer::FireAtOnce(shot) => format!("fire at once{}", shot_word(shot)),
+        Offer::HoldFire => "hold fire".into(),
         Offer::Bear { unit, .. } => format!("bear {}", id(unit)),
         Offer::Fight => "fight".into(),
         Offer::Pursue { unit, quarry } => format!("pursue {} {}", id(unit), id(quarry)),
@@ -89,7 +91,7 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         Some(Pending::Onward { charger } | Pending::Overrun { charger }) => Some(charger),
         Some(Pending::Rout { unit, .. } | Pending::Detour { unit }) => Some(unit),
         Some(Pending::Refill { screen }) => Some(screen),
-        Some(Pending::Aim { unit } | Pending::Toll { garrison: unit }) => Some(unit),
+        Some(Pending::Aim { unit } | Pending::Toll { garrison: unit } | Pending::AtOnce { unit, .. }) => Some(unit),
         None => None,
     };
     let their = || pending().map_or("It", name).to_owned();
@@ -176,6 +178,10 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
             clause @ BB_SHO_42 => (format!("{} shoots harder at {}", name(unit), name(enemy)), Some(unit), clause),
             clause => (format!("{} strikes harder at {}", name(unit), name(enemy)), Some(unit), clause),
         },
+        Offer::FireAtOnce(shot) => {
+            (format!("{} shoots at once{}", their(), shot_word(shot)), pending(), BB_CHG_24)
+        }
+        Offer::HoldFire => (format!("{} holds its fire", their()), pending(), BB_SHO_50),
         Offer::Bear { unit, .. } => (format!("{} bears the odd hit", name(unit)), Some(unit), BB_TWN_15),
         Offer::Fight => ("Fight all combats".into(), None, BB_SEQ_07),
         Offer::Pursue { unit, quarry } => {
@@ -221,6 +227,9 @@ pub(crate) fn decision(battle: &Battle) -> String {
             format!("{} routs {} or more: how far, and facing which way?", name(unit), inches(least))
         }
         Some(Pending::Detour { unit }) => format!("{} cannot pass: round it and on, or halt?", name(unit)),
+        Some(Pending::AtOnce { unit, charger }) => {
+            format!("{} comes on upon {}: shoot at once?", name(charger), name(unit))
+        }
         Some(Pending::Aim { unit }) => format!("{} has equal targets: which of them first?", name(unit)),
         Some(Pending::Toll { .. }) => "Equal units of a garrison are hit: which bears the odd hit?".into(),
         Some(Pending::Refill { screen }) => format!("{} was hit: how many more go out?", name(screen)),
@@ -232,11 +241,14 @@ pub(crate) fn decision(battle: &Battle) -> String {
             match battle.step {
                 Step::Initiative => format!("Turn {turn}: roll for the initiative."),
                 Step::Choice => {
-                    format!("Turn {turn}: {} has the initiative and chooses.", side_name(battle, battle.first))
+                    let side = side_within(battle, battle.first);
+                    format!("Turn {turn}: the initiative is with {side}. First or second?")
                 }
-                Step::MoveA | Step::MoveB => format!("Turn {turn}: {} moves.", side_name(battle, battle.phasing())),
+                Step::MoveA | Step::MoveB => {
+                    format!("Turn {turn}: it is for {} to move.", side_within(battle, battle.phasing()))
+                }
                 Step::AimA | Step::AimB => {
-                    format!("Turn {turn}: {} orders its fire.", side_name(battle, battle.phasing()))
+                    format!("Turn {turn}: it is for {} to give orders to fire.", side_within(battle, battle.phasing()))
                 }
                 Step::Combat => format!("Turn {turn}: combats are fought."),
                 Step::Over => "The battle is over.".into(),

@@ -114,6 +114,10 @@ impl Reader<'_> {
             }
             PendingEntry::Detour { unit } => self.unit_named(unit, at).map(|unit| Pending::Detour { unit }),
             PendingEntry::Refill { screen } => self.unit_named(screen, at).map(|screen| Pending::Refill { screen }),
+            PendingEntry::AtOnce { unit, charger } => {
+                let (unit, charger) = (self.unit_named(unit, at.clone()), self.unit_named(charger, at));
+                unit.zip(charger).map(|(unit, charger)| Pending::AtOnce { unit, charger })
+            }
             PendingEntry::Aim { unit } => self.unit_named(unit, at).map(|unit| Pending::Aim { unit }),
             PendingEntry::Toll { garrison } => self.unit_named(garrison, at).map(|garrison| Pending::Toll { garrison }),
             PendingEntry::Rout { unit, least, cause } => {
