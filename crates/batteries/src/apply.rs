@@ -4,7 +4,7 @@ use sabretache_engine::ids::UnitId;
 use sabretache_table::{Length, Point, Pose};
 
 use crate::barriers::Break;
-use crate::battle::{Abandoned, Battle, Contact, Kind, Place, Step, ThisTurn, Unit};
+use crate::battle::{Abandoned, Battle, Contact, Kind, Pending, Place, Step, ThisTurn, Unit};
 use crate::clauses::{BB_MOR_07, BB_MOR_08};
 use crate::event::{Event, How};
 use crate::troops::Formation;
@@ -131,12 +131,24 @@ impl Battle {
             Event::PointSpent { general } => {
                 let points = &mut self.generals[general.index()].points;
                 *points = points.saturating_sub(1);
+                if let Some(launch) = &mut self.launch {
+                    launch.paid = Some(general);
+                }
             }
             Event::GeneralLost { general } => {
                 let general = &mut self.generals[general.index()];
                 (general.lost, general.with) = (true, None);
             }
+            Event::Launched { unit } => self.set_out(unit),
+            Event::Nears { enemy, .. } => {
+                if let Some(launch) = &mut self.launch {
+                    launch.near.push(enemy);
+                }
+            }
+            Event::CalledOff { .. } => self.call_off(),
+            Event::WentThrough { unit } => self.change(unit).now.passed = true,
             Event::Charges { unit } => {
+                self.launch = None;
                 self.start_move(unit);
                 self.change(unit).now.charging = true;
             }
@@ -152,7 +164,11 @@ impl Battle {
                 self.change(contact.target).now.flanked |= contact.flank;
             }
             Event::Stood { .. } => {}
-            Event::Favoured { unit, enemy } => self.favours.push((unit, enemy)),
+            Event::Favoured { unit, enemy } => match (self.pending, self.shots.last_mut()) {
+                (Some(Pending::Aim { .. }), Some(order)) => order.favours.push(enemy),
+                _ => self.favours.push((unit, enemy)),
+            },
+            Event::Bears { garrison, unit } => self.favours.push((garrison, unit)),
             Event::Evaded { unit, to } => {
                 self.leave_guns(unit);
                 let state = self.change(unit);
@@ -163,8 +179,8 @@ impl Battle {
             }
             Event::Asked { pending } => self.pending = Some(pending),
             Event::Settled => self.pending = None,
-            Event::Ordered { order } => {
-                self.shots.push(order);
+            Event::Ordered { ref order } => {
+                self.shots.push(order.clone());
                 let state = self.change(order.unit);
                 (state.now.fired, state.reforming) = (true, false);
             }
@@ -220,6 +236,7 @@ impl Battle {
                     target.now.hits += hits;
                 }
             }
+            Event::HoldsFire { unit } => self.change(unit).now.held_fire = true,
             Event::GunsHit { unit, gunners, guns } => {
                 let state = self.change(unit);
                 state.toll += gunners;
@@ -231,6 +248,7 @@ impl Battle {
                 state.figures = state.figures.saturating_sub(figures);
                 state.guns = state.guns.saturating_sub(guns as u8);
                 (state.toll, state.gun_toll) = (0, 0);
+                self.fit_bend(unit, None);
                 self.count_screen(unit);
             }
             Event::Tested { unit, passed, why } => {
@@ -390,6 +408,7 @@ impl Battle {
             Step::ChargeTests => {
                 self.shots.clear();
                 self.batters.clear();
+                self.favours.clear();
             }
             _ => {}
         }

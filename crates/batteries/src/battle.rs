@@ -9,6 +9,7 @@ use sabretache_table::{Ground, Heading, OnTable, Placed, Pose, Tabletop, Vec2, o
 use crate::barriers::{Barrier, Battered, Break};
 use crate::battering::Batter;
 use crate::body::Body;
+use crate::launch::Launch;
 use crate::memo::Memo;
 use crate::numbers::Numbers;
 use crate::options::Options;
@@ -48,6 +49,8 @@ pub struct Battle {
     /// The unit that is in the middle of its move.
     pub(crate) moving: Option<UnitId>,
     pub(crate) pending: Option<Pending>,
+    /// The charge that is being plotted.
+    pub(crate) launch: Option<Launch>,
     pub(crate) memo: Memo,
 }
 

@@ -1,7 +1,8 @@
 //! Bent lines: one rank of stands in two or more straight wings.
 
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{Angle, Convex, Placed, Point, Pose, Segment, Vec2, exact_distance};
+use sabretache_table::{Angle, Convex, Heading, Placed, Point, Pose, Segment, Stand, Vec2, exact_distance};
+use smallvec::SmallVec;
 
 use crate::battle::{Battle, Kind};
 use crate::manoeuvre::Shape;
@@ -68,6 +69,69 @@ impl Battle {
         let then = width(shape.formation, shape.bend, f64::from(u16::from(shape.stands).min(stands).max(1)));
         let right = state.pose.heading.unit().right();
         Pose::new(Point::rounded(state.pose.at.v() + right * ((then - now) / 2.0)), state.pose.heading)
+    }
+
+    /// The wings of a bent line where they lie: the middle of the front of each, its heading and its stands.
+    fn laid_wings(&self, unit: UnitId, bend: &Bend) -> SmallVec<[(Vec2, Heading, u8); 4]> {
+        let (state, basing) = (self.unit(unit), self.facts(unit).basing(self.numbers()));
+        let stand = basing.frontage * i32::from(basing.per_stand);
+        let (ahead, at) = (state.pose.heading.unit(), state.pose.at.v());
+        let lie = |wing: &Stand| {
+            let middle = at + ahead.right() * wing.at.at.x.f() + ahead * wing.at.at.y.f();
+            let stands = (wing.width.to_um() + stand.to_um() / 2) / stand.to_um().max(1);
+            (middle, state.pose.heading + wing.at.heading.as_turn(), stands as u8)
+        };
+        bend.stands(u16::MAX, stand, basing.depth).iter().map(lie).collect()
+    }
+
+    /// A bent line that has lost stands has lost them from the outer end of its longer outer wing, of two equal ones the last; one that has
+    /// won some has them at the end where they came. All others stay put (BB-UNI-28, BB-TWN-10).
+    pub(crate) fn fit_bend(&mut self, unit: UnitId, joined_at: Option<Vec2>) {
+        let Some(bend) = self.unit(unit).bend.filter(|_| self.bent(unit)) else { return };
+        let (state, facts) = (*self.unit(unit), self.facts(unit));
+        let basing = facts.basing(self.numbers());
+        let half = (basing.frontage * i32::from(basing.per_stand)).f() / 2.0;
+        let stands = stands_for(state.figures + state.out, facts.per_stand).max(1);
+        let mut wings = self.laid_wings(unit, &bend);
+        let count = |wings: &[(Vec2, Heading, u8)]| wings.iter().map(|wing| u16::from(wing.2)).sum::<u16>();
+        let ends = |wings: &[(Vec2, Heading, u8)]| {
+            let end = |wing: &(Vec2, Heading, u8), sign: f64| {
+                wing.0 + wing.1.unit().right() * (f64::from(wing.2) * half * sign)
+            };
+            wings.first().zip(wings.last()).map(|(first, last)| (end(first, -1.0), end(last, 1.0)))
+        };
+        if count(&wings) == stands {
+            return;
+        }
+        while let Some((left, right)) = ends(&wings).filter(|_| count(&wings) != stands && !wings.is_empty()) {
+            let grows = count(&wings) < stands;
+            let last = wings.len() - 1;
+            let at_left = match joined_at.filter(|_| grows) {
+                Some(place) => (place - left).length2() <= (place - right).length2(),
+                None => wings[0].2 > wings[last].2,
+            };
+            let wing = &mut wings[if at_left { 0 } else { last }];
+            let outward = wing.1.unit().right() * if at_left { -half } else { half };
+            wing.0 = if grows { wing.0 + outward } else { wing.0 - outward };
+            wing.2 = if grows { wing.2.saturating_add(1) } else { wing.2 - 1 };
+            wings.retain(|wing| wing.2 > 0);
+        }
+        let Some(first) = wings.first().copied() else { return };
+        let mut bend = Bend::default();
+        for (n, wing) in wings.iter().enumerate() {
+            bend.wings[n] = wing.2;
+            if n > 0 {
+                bend.turns[n - 1] = wings[n - 1].1.turn_to(wing.1).to_hundredths() as i16;
+            }
+        }
+        let straight = wings.len() == 1;
+        let state = self.change(unit);
+        state.pose = Pose::new(Point::rounded(first.0), first.1);
+        (state.bend, state.stands) = (Some(bend), stands.min(60) as u8);
+        if straight {
+            (state.formation, state.bend) = (Formation::Line, None);
+        }
+        self.follow(unit);
     }
 
     /// The wings of a bent line on the table: the front edge of each and the way it looks.

@@ -16,7 +16,7 @@ use crate::ground::pieces;
 use crate::nearing::too_near;
 use crate::situations::PloughedField;
 use crate::state::NEAR;
-use crate::troops::{Arm, Formation};
+use crate::troops::{Arm, Formation, Shot};
 use crate::walls::AtWall;
 
 /// A charge that can be made: how far it is to contact, and with whom.
@@ -31,7 +31,7 @@ pub(crate) struct Run {
 
 impl Battle {
     /// Why a unit cannot charge anybody (BB-CHG-05 to -08).
-    fn may_charge(&self, unit: UnitId) -> Result<(), Refusal> {
+    pub(crate) fn may_charge(&self, unit: UnitId) -> Result<(), Refusal> {
         self.may_march(unit)?;
         let name = self.name_of(unit);
         let refuse = |clause, sentence: String| Err(Refusal::new(clause, sentence));
@@ -47,6 +47,9 @@ impl Battle {
         if self.unit(unit).now.returned {
             return refuse(BB_OPT_47, format!("{name} has just come back and cannot charge"));
         }
+        if self.unit(unit).now.passed {
+            return refuse(BB_MOV_14, format!("{name} has gone through friends and cannot charge"));
+        }
         Ok(())
     }
 
@@ -59,6 +62,7 @@ impl Battle {
         if now.turned && now.straight + run.length.to_um() < straight {
             return Err(Refusal::new(BB_CHG_02, "the last 2 in of a charge are straight ahead"));
         }
+        self.passed_too_near(unit, &run.targets)?;
         Ok(run)
     }
 
@@ -413,33 +417,49 @@ pub(crate) fn after_overrun(
         let from = play.battle().unit(charger).pose;
         let cost = play.battle().cost(charger, from.heading, 1, length);
         run_on(play, charger, length, cost)?;
-        let met = touched(play.battle(), charger);
-        for target in &met {
-            touch(play, charger, *target);
+        for target in touched(play.battle(), charger) {
+            touch(play, charger, target);
         }
-        for target in met {
-            fire_at_once(play, target, charger)?;
-        }
-        if !play.battle().contacts.iter().filter(|contact| contact.charger == charger).all(|contact| contact.overrun) {
-            play.happen(Event::Began { step: crate::battle::Step::ChargeTests });
-        }
+    }
+    late_fire(play, charger)
+}
+
+/// Each unit that a charger reaches late and that has not fired yet may shoot at it at once; then it goes on with the tests
+/// (BB-CHG-24).
+pub(crate) fn late_fire(play: &mut Resolution<'_, Batteries>, charger: UnitId) -> Result<(), Halt> {
+    let battle = play.battle();
+    let late = |contact: &&Contact| contact.charger == charger && contact.fresh && !contact.overrun;
+    let able = |unit: &UnitId| {
+        let shots = || battle.ammunition(*unit).iter().any(|shot| battle.aim(*unit, charger, *shot).is_ok());
+        !battle.unit(*unit).now.held_fire && battle.may_shoot(*unit).is_ok() && shots()
+    };
+    let asked = battle.contacts.iter().filter(late).map(|contact| contact.target).find(able);
+    if let Some(unit) = asked {
+        play.happen(Event::Asked { pending: Pending::AtOnce { unit, charger } });
+        return Ok(());
+    }
+    if play.battle().contacts.iter().any(|contact| contact.charger == charger && !contact.overrun) {
+        play.happen(Event::Began { step: crate::battle::Step::ChargeTests });
     }
     crate::phases::proceed(play)
 }
 
-/// A unit that a charger reaches late shoots at once, if it has not fired yet.
-fn fire_at_once(play: &mut Resolution<'_, Batteries>, unit: UnitId, charger: UnitId) -> Result<(), Halt> {
+/// A unit shoots at a charger that has reached it late, or lets it come.
+pub(crate) fn at_once(
+    play: &mut Resolution<'_, Batteries>,
+    unit: UnitId,
+    charger: UnitId,
+    shot: Option<Option<Shot>>,
+) -> Result<(), Halt> {
     let battle = play.battle();
-    if battle.may_shoot(unit).is_err() {
-        return Ok(());
+    let aimed = shot.and_then(|shot| Some((battle.aim(unit, charger, shot).ok()?, battle.fire_of(unit, shot)?)));
+    play.happen(Event::Settled);
+    match aimed {
+        Some((aim, kind)) => {
+            crate::shooting::fire(play, unit, &aim, kind, false)?;
+            crate::shooting::take_losses(play);
+        }
+        None => play.happen(Event::HoldsFire { unit }),
     }
-    let aimed = battle
-        .ammunition(unit)
-        .iter()
-        .find_map(|shot| Some((battle.aim(unit, charger, *shot).ok()?, battle.fire_of(unit, *shot)?)));
-    if let Some((aim, kind)) = aimed {
-        crate::shooting::fire(play, unit, &aim, kind, false)?;
-        crate::shooting::take_losses(play);
-    }
-    Ok(())
+    late_fire(play, charger)
 }

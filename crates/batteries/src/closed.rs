@@ -21,7 +21,8 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
     match battle.step {
         Step::MoveA | Step::MoveB => {
             for unit in battle.all() {
-                for offer in moves(unit).into_iter().chain(house_moves(battle, unit)) {
+                let plots = [Offer::Launch(unit), Offer::CallOff(unit)];
+                for offer in moves(unit).into_iter().chain(plots).chain(house_moves(battle, unit)) {
                     out.extend(work_out(battle, &offer).err().map(|refusal| (offer, refusal)));
                 }
                 if battle.fixed.options.skirmish_screens && battle.arm(unit) == crate::troops::Arm::Foot {

@@ -72,15 +72,41 @@ impl Battle {
             .any(|lie| self.terrain(&lie).disorders && sabretache_table::overlapping(&lie, &placed))
     }
 
-    /// How many of a unit's front-rank figures an enemy overlaps, projected on its front (BB-COM-29).
+    /// How many of a unit's front-rank figures an enemy overlaps, projected on its front; of a square, those of the face that he is at
+    /// (BB-COM-29).
     pub(crate) fn faced_by(&self, unit: UnitId, enemy: UnitId) -> u16 {
         let (here, them) = (self.placed(unit), self.placed(enemy));
-        let right = here.forward().right();
-        let across = |p: Vec2| (p - here.pose().at.v()).dot(right);
+        let square = self.in_square(unit) || self.fights_as_square(unit);
+        let face = if square { self.face_against(&here, enemy) } else { Face::Front };
+        let along = here.outward(face).right();
+        let across = |p: Vec2| (p - here.pose().at.v()).dot(along);
         let reach = them.parts().flat_map(|part| part.corners.iter().map(|corner| across(*corner)).collect::<Vec<_>>());
         let (low, high) = reach.fold((f64::INFINITY, f64::NEG_INFINITY), |held, x| (held.0.min(x), held.1.max(x)));
-        let half = self.facts(unit).basing(self.numbers()).frontage.f() / 2.0;
-        self.posts(unit).iter().map(|post| across(post.at)).filter(|x| x + half > low && x - half < high).count() as u16
+        let overlapped = |at: f64, half: f64| at + half > low && at - half < high;
+        if !square {
+            let half = self.facts(unit).basing(self.numbers()).frontage.f() / 2.0;
+            return self.posts(unit).iter().filter(|post| overlapped(across(post.at), half)).count() as u16;
+        }
+        // The figures of a face stand evenly along it.
+        let (edge, figures) = (here.face(face), self.figures_on(unit, face));
+        let half = (edge.b - edge.a).length() / f64::from(figures.max(1)) / 2.0;
+        let at = |n: u16| across(edge.a.toward(edge.b, (f64::from(n) + 0.5) / f64::from(figures)));
+        (0..figures).filter(|n| overlapped(at(*n), half)).count() as u16
+    }
+
+    /// The figures of one face of a square, or of one edge of a column of masses.
+    fn figures_on(&self, unit: UnitId, face: Face) -> u16 {
+        if self.in_square(unit) {
+            let [front, rear, right, left] = faces(self.unit(unit).figures);
+            return match face {
+                Face::Front => front,
+                Face::Rear => rear,
+                Face::Right => right,
+                Face::Left => left,
+            };
+        }
+        let ranks = self.unit(unit).ranks(self.facts(unit));
+        if matches!(face, Face::Left | Face::Right) { ranks.rows } else { ranks.first }
     }
 
     /// The face of a square that an enemy touches: the one most opposed to the way he faces (BB-COM-36).
@@ -163,7 +189,6 @@ impl Battle {
             .collect()
     }
 
-    /// A square fights infantry with the face it touches, and cavalry with all the rest.
     /// Whether the same dice rate and ranks hold against all enemies of a unit.
     fn same_rate(&self, unit: UnitId, blows: &[(UnitId, Blow)]) -> bool {
         let horse = self.arm(unit) == Arm::Horse;
@@ -173,36 +198,75 @@ impl Battle {
         })
     }
 
-    /// How many dice or figures of a unit are over when they are shared evenly among its enemies (BB-COM-29, BB-TWN-16).
-    pub(crate) fn odd(&self, unit: UnitId, enemies: &[UnitId]) -> u16 {
+    /// The enemies among whom a unit shares dice or figures evenly, and how many are over: all of them for most units, those at one face
+    /// for a square (BB-COM-29, -36, -37, BB-TWN-16, -19, -21).
+    pub(crate) fn shares(&self, unit: UnitId) -> Vec<(Vec<UnitId>, u16)> {
+        let mut enemies: Vec<UnitId> = self.opponents(unit).collect();
+        enemies.sort_unstable();
+        enemies.dedup();
+        if enemies.len() < 2 {
+            return Vec::new();
+        }
+        let many = |enemies: &[UnitId]| enemies.len().max(1) as u16;
+        if self.unit(unit).inside.is_some() {
+            let over = if self.leads(unit) { self.strength_of(unit).1 % many(&enemies) } else { 0 };
+            return vec![(enemies, over)];
+        }
+        if enemies.iter().any(|enemy| self.unit(*enemy).inside.is_some()) {
+            let (held, outside, sent, half) = self.parted_attack(unit);
+            let over = (sent % many(&held), half % many(&outside));
+            return vec![(held, over.0), (outside, over.1)];
+        }
+        let groups = if self.in_square(unit) {
+            self.groups_of_square(unit, &enemies)
+        } else if self.fights_as_square(unit) {
+            self.groups_of_masse(unit, &enemies)
+        } else {
+            let over = self.odd(unit, &enemies);
+            return vec![(enemies, over)];
+        };
+        let over = |(enemies, figures): (Vec<UnitId>, u16)| {
+            let dice = self.dice_at(unit, &enemies, figures);
+            let over = dice % many(&enemies);
+            (enemies, over)
+        };
+        groups.into_iter().map(over).collect()
+    }
+
+    /// How many dice or figures of a unit in line or column are over when they are shared evenly among its enemies (BB-COM-29).
+    fn odd(&self, unit: UnitId, enemies: &[UnitId]) -> u16 {
         let many = enemies.len().max(1) as u16;
         let (state, facts) = (self.unit(unit), self.facts(unit));
-        if state.inside.is_some() {
-            return if self.leads(unit) { self.strength_of(unit).1 % many } else { 0 };
-        }
-        let elsewhere = self.in_square(unit) || self.fights_as_square(unit);
-        if elsewhere || enemies.iter().any(|enemy| self.unit(*enemy).inside.is_some()) {
-            return 0;
-        }
+        let ranks = state.ranks(facts);
         let first = match facts.kind {
             Kind::Guns { .. } => state.figures,
-            _ => state.ranks(facts).first,
+            _ => ranks.first,
         };
         let blows: Vec<(UnitId, Blow)> = enemies.iter().map(|enemy| (*enemy, self.blow(unit, *enemy))).collect();
+        let second = |blow: &Blow| self.arm(unit) == Arm::Horse && blow.them.arm == Arm::Horse;
         if !self.same_rate(unit, &blows) {
-            return first % many;
+            let behind = if blows.iter().any(|(_, blow)| second(blow)) { ranks.second } else { 0 };
+            return (first % many).max(behind % many);
         }
         let mut whole = blows[0].1;
-        let second = self.arm(unit) == Arm::Horse && whole.them.arm == Arm::Horse;
-        whole.figures = first + if second { state.ranks(facts).second } else { 0 };
+        whole.figures = first + if second(&whole) { ranks.second } else { 0 };
         whole.dice(self.numbers()) % many
     }
 
-    fn blows_of_square(&self, unit: UnitId, enemies: &[UnitId]) -> Vec<(UnitId, Blow, u16)> {
+    /// The dice of so many figures against enemies of one kind.
+    fn dice_at(&self, unit: UnitId, enemies: &[UnitId], figures: u16) -> u16 {
+        let Some(first) = enemies.first() else { return 0 };
+        let mut blow = self.blow(unit, *first);
+        blow.figures = figures;
+        blow.dice(self.numbers())
+    }
+
+    /// Infantry is fought by the face that it touches, and cavalry by all the rest (BB-COM-36, -37).
+    fn groups_of_square(&self, unit: UnitId, enemies: &[UnitId]) -> Vec<(Vec<UnitId>, u16)> {
         let placed = self.placed(unit);
         let [front, rear, right, left] = faces(self.unit(unit).figures);
         let mut free = [(Face::Front, front), (Face::Rear, rear), (Face::Right, right), (Face::Left, left)];
-        let mut out = Vec::new();
+        let mut groups = Vec::new();
         let (horse, foot): (Vec<UnitId>, Vec<UnitId>) =
             enemies.iter().partition(|enemy| self.arm(**enemy) == Arm::Horse);
         for face in Face::ALL {
@@ -210,24 +274,37 @@ impl Battle {
                 foot.iter().copied().filter(|enemy| self.face_against(&placed, *enemy) == face).collect();
             let held = free.iter_mut().find(|(own, _)| *own == face);
             if let (Some((_, figures)), false) = (held, here.is_empty()) {
-                self.shared(unit, &here, *figures, &mut out);
+                groups.push((here, *figures));
                 *figures = 0;
             }
         }
         if !horse.is_empty() {
-            let rest = free.iter().map(|(_, figures)| figures).sum();
-            self.shared(unit, &horse, rest, &mut out);
+            groups.push((horse, free.iter().map(|(_, figures)| figures).sum()));
+        }
+        groups
+    }
+
+    fn blows_of_square(&self, unit: UnitId, enemies: &[UnitId]) -> Vec<(UnitId, Blow, u16)> {
+        let mut out = Vec::new();
+        for (enemies, figures) in self.groups_of_square(unit, enemies) {
+            self.shared(unit, enemies, figures, &mut out);
         }
         out
     }
 
-    /// Dice of some figures shared among enemies.
-    pub(crate) fn shared(&self, unit: UnitId, enemies: &[UnitId], figures: u16, out: &mut Vec<(UnitId, Blow, u16)>) {
+    /// Dice of some figures shared among enemies, odd ones to whoever has the best claim (BB-COM-29).
+    pub(crate) fn shared(
+        &self,
+        unit: UnitId,
+        mut enemies: Vec<UnitId>,
+        figures: u16,
+        out: &mut Vec<(UnitId, Blow, u16)>,
+    ) {
+        self.by_claim(unit, &mut enemies);
         let many = enemies.len() as u16;
+        let dice = self.dice_at(unit, &enemies, figures);
         for (n, enemy) in enemies.iter().enumerate() {
             let mut blow = self.blow(unit, *enemy);
-            blow.figures = figures;
-            let dice = blow.dice(self.numbers());
             let extra = u16::from((n as u16) < dice % many);
             blow.figures = figures / many;
             out.push((*enemy, blow, dice / many + extra));
@@ -265,7 +342,7 @@ pub(crate) fn contact_disorder(play: &mut Resolution<'_, Batteries>) {
     }
 }
 
-/// One round of every combat: all blows, then losses, then who has lost (BB-SEQ-07, BB-COM-40, -41).
+/// One round of every combat: all blows, then who has lost; the losses come off after it (BB-SEQ-07, BB-COM-40, -41).
 pub(crate) fn fight(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
     let battle = play.battle();
     let fighters: Vec<UnitId> = battle.all().filter(|unit| battle.in_contact(battle.lead(*unit))).collect();
@@ -286,7 +363,6 @@ pub(crate) fn fight(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
             play.happen(Event::Struck { unit, at: enemy, dice, hits });
         }
     }
-    crate::shooting::take_losses(play);
     for unit in fighters {
         // A garrison loses as one, and its lead tests for it.
         let (dealt, suffered) = (dealt[unit.index()], suffered[unit.index()]);

@@ -16,7 +16,7 @@ use crate::event::Event;
 use crate::moving::WHOLE;
 use crate::shape::stands_for;
 use crate::state::NEAR;
-use crate::troops::{Arm, Formation};
+use crate::troops::Arm;
 
 /// The scenario with a part, not yet detached, for every battalion that might hold a town block with some of its figures.
 pub(crate) fn with_parts(scenario: &Scenario<Body>) -> Cow<'_, Scenario<Body>> {
@@ -124,17 +124,13 @@ impl Battle {
     /// The parts are one unit again.
     pub(crate) fn rejoin(&mut self, unit: UnitId, part: UnitId) {
         let other = *self.unit(part);
-        let more = stands_for(other.figures, self.facts(unit).per_stand).min(60) as u8;
+        let joins_at = self.centre(part);
         let state = self.change(unit);
         state.figures += other.figures;
         state.start += other.start;
         (state.shaken, state.disordered, state.fought) =
             (state.shaken | other.shaken, state.disordered | other.disordered, state.fought | other.fought);
         state.now.moved |= other.now.moved;
-        // Whoever comes back to a bent line lengthens its left wing.
-        if let Some(bend) = state.bend.as_mut().filter(|_| state.formation == Formation::Bent) {
-            bend.wings[0] = bend.wings[0].saturating_add(more);
-        }
         let state = self.change(part);
         (state.figures, state.start, state.place, state.inside) = (0, 0, Place::Whole, None);
         for general in self.generals.iter_mut().filter(|general| general.with == Some(part)) {
@@ -144,6 +140,8 @@ impl Battle {
         if self.moving == Some(part) {
             self.moving = None;
         }
+        // Whoever comes back to a bent line lengthens it at the end where he came.
+        self.fit_bend(unit, Some(joins_at));
         self.follow(unit);
     }
 
@@ -172,6 +170,7 @@ impl Battle {
 
     /// The movement phase does not end while a part that has emerged could still go back to its unit (BB-TWN-10).
     pub(crate) fn may_end_moves(&self) -> Result<(), Refusal> {
+        self.keeps_to_launch(&crate::offer::Offer::EndMoves)?;
         let side = self.phasing();
         for (unit, part) in self.parted().filter(|(unit, _)| self.side(*unit) == side) {
             for (one, other) in [(unit, part), (part, unit)] {

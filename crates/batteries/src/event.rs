@@ -75,6 +75,14 @@ pub enum Event {
     GeneralLost { general: OfficerId },
     /// A unit charges.
     Charges { unit: UnitId },
+    /// A unit sets out to charge: its way is plotted, and ends in contact.
+    Launched { unit: UnitId },
+    /// On its way to charge somebody it comes nearer to an enemy than anybody else may.
+    Nears { unit: UnitId, enemy: UnitId },
+    /// A plotted charge is given up, as if it had not been begun.
+    CalledOff { unit: UnitId },
+    /// A unit that goes through friends will not charge.
+    WentThrough { unit: UnitId },
     /// A unit is disordered.
     Disordered { unit: UnitId, by: Clause },
     /// A unit is shaken.
@@ -87,6 +95,8 @@ pub enum Event {
     Stood { unit: UnitId },
     /// The owner of a unit sets its odd die or figure against one of several equal enemies.
     Favoured { unit: UnitId, enemy: UnitId },
+    /// The owner of a garrison lets one of several equal units bear an odd hit.
+    Bears { garrison: UnitId, unit: UnitId },
     /// The charged unit evades.
     Evaded { unit: UnitId, to: Pose },
     /// Something is to be decided.
@@ -125,6 +135,8 @@ pub enum Event {
     Fired { unit: UnitId, at: UnitId, dice: u16, hits: u16 },
     /// Hits on guns are looked into.
     GunsHit { unit: UnitId, gunners: u16, guns: u16 },
+    /// A unit lets a charger come that has reached it late.
+    HoldsFire { unit: UnitId },
     /// Losses of fire or combat come off.
     Lost { unit: UnitId, figures: u16, guns: u16 },
     /// A unit takes its morale test.

@@ -168,27 +168,11 @@ impl Battle {
         (start, company.iter().map(|other| self.unit(*other).figures + self.unit(*other).out).sum())
     }
 
-    /// Hits on a garrison are shared in proportion, odd ones from the larger unit (BB-TWN-15).
+    /// Hits on a garrison are shared in proportion, odd ones from the larger unit, one each (BB-TWN-15).
     pub(crate) fn shared_hits(&self, unit: UnitId, hits: u16) -> Vec<(UnitId, u16)> {
-        let mut company = self.company(unit);
-        let all: u32 = company.iter().map(|other| u32::from(self.unit(*other).figures)).sum();
-        let hits = u32::from(hits).min(all);
-        if all == 0 {
-            return Vec::new();
-        }
-        company.sort_by_key(|other| (std::cmp::Reverse(self.unit(*other).figures), *other));
-        let share = |other: &UnitId| u32::from(self.unit(*other).figures) * hits / all;
-        let mut shares: Vec<(UnitId, u32)> = company.iter().map(|other| (*other, share(other))).collect();
-        let mut odd = hits - shares.iter().map(|(_, share)| share).sum::<u32>();
-        while odd > 0 {
-            for (other, share) in &mut shares {
-                if odd > 0 && *share < u32::from(self.unit(*other).figures) {
-                    *share += 1;
-                    odd -= 1;
-                }
-            }
-        }
-        shares.into_iter().map(|(other, share)| (other, share as u16)).collect()
+        let (shares, over) = self.even_hits(unit, hits);
+        let more = |n: usize| u32::from(n < over);
+        shares.into_iter().enumerate().map(|(n, (other, share))| (other, (share + more(n)) as u16)).collect()
     }
 
     /// The side of a block that an attacker is at: the nearest that looks at him.
@@ -203,16 +187,24 @@ impl Battle {
         (0..block.sides.len()).min_by(order).unwrap_or(0)
     }
 
-    /// The figures that an attacker sends against one garrison, before the limit of the side (BB-TWN-18, -19, -21).
-    fn sent_against(&self, attacker: UnitId, garrison: UnitId) -> u16 {
+    /// How a unit that attacks blocks is divided: the garrisons it attacks, its enemies outside, the figures that go against the former and
+    /// those of its front rank that are kept for the latter (BB-TWN-18, -19, -21).
+    pub(crate) fn parted_attack(&self, attacker: UnitId) -> (Vec<UnitId>, Vec<UnitId>, u16, u16) {
         let (state, facts) = (self.unit(attacker), self.facts(attacker));
         let mut enemies: Vec<UnitId> = self.opponents(attacker).collect();
         enemies.sort_unstable();
         enemies.dedup();
         let (held, outside): (Vec<UnitId>, Vec<UnitId>) =
             enemies.into_iter().partition(|enemy| self.unit(*enemy).inside.is_some());
-        let kept = if outside.is_empty() { 0 } else { state.ranks(facts).first / 2 };
-        let sent = state.figures - kept.min(state.figures);
+        let kept = if outside.is_empty() { 0 } else { (state.ranks(facts).first / 2).min(state.figures) };
+        (held, outside, state.figures - kept, kept)
+    }
+
+    /// The figures that an attacker sends against one garrison, before the limit of the side; an odd one goes to the larger, then as the
+    /// owner likes.
+    fn sent_against(&self, attacker: UnitId, garrison: UnitId) -> u16 {
+        let (mut held, _, sent, _) = self.parted_attack(attacker);
+        self.by_claim(attacker, &mut held);
         let many = held.len().max(1) as u16;
         let place = held.iter().position(|other| *other == garrison).unwrap_or(0) as u16;
         sent / many + u16::from(place < sent % many)
@@ -261,9 +253,8 @@ impl Battle {
         if !enemies.iter().any(|enemy| self.unit(*enemy).inside.is_some()) {
             return None;
         }
-        let (held, outside): (Vec<UnitId>, Vec<UnitId>) =
-            enemies.into_iter().partition(|enemy| self.unit(*enemy).inside.is_some());
-        let half = self.unit(unit).ranks(self.facts(unit)).first / 2;
+        let (held, mut outside, _, half) = self.parted_attack(unit);
+        self.by_claim(unit, &mut outside);
         let many = outside.len().max(1) as u16;
         let outer = |n: usize| half / many + u16::from((n as u16) < half % many);
         let mut blows: Vec<_> = outside.iter().enumerate().map(|(n, enemy)| with(*enemy, outer(n))).collect();

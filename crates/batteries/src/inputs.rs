@@ -38,7 +38,9 @@ pub(crate) fn work_out(battle: &Battle, offer: &Offer) -> Result<Input, Refusal>
             Ok(())
         }
     };
+    battle.keeps_to_launch(offer)?;
     match *offer {
+        Offer::Launch(unit) => battle.may_launch(unit).map(|()| Input::None),
         Offer::Advance(unit) => {
             formed(unit)?;
             battle.straight_input(unit, Direction::Ahead)

@@ -33,6 +33,7 @@ mod garrisons;
 mod generals;
 mod ground;
 mod inputs;
+mod launch;
 mod manoeuvre;
 mod masses;
 mod memo;
@@ -57,6 +58,7 @@ mod room;
 mod save;
 mod screens;
 mod shape;
+mod sharing;
 mod shooting;
 pub mod situations;
 mod state;
@@ -129,6 +131,8 @@ impl Ruleset for Batteries {
             (Some(Pending::Onward { charger } | Pending::Overrun { charger }), _) => Some(battle.side(charger)),
             (Some(Pending::Rout { unit, .. } | Pending::Detour { unit }), _) => Some(battle.side(unit)),
             (Some(Pending::Refill { screen }), _) => Some(battle.side(screen)),
+            (Some(Pending::AtOnce { unit, .. }), _) => Some(battle.side(unit)),
+            (Some(Pending::Aim { unit } | Pending::Toll { garrison: unit }), _) => Some(battle.side(unit)),
             (None, Step::Initiative) => Some(Side::A),
             (None, Step::ChargeTests | Step::Overruns | Step::PanicTests | Step::HitTests | Step::LoserTests) => {
                 Some(battle.testing().unwrap_or(battle.first))

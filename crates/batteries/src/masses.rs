@@ -1,7 +1,7 @@
 //! The Austrian column of masses: a column, and a square to whoever strikes it in front or side.
 
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{Convex, Face, Placed, Segment, exact_distance};
+use sabretache_table::{Convex, Face, Segment, exact_distance};
 
 use crate::battle::{Battle, Facts, Kind};
 use crate::numbers::Numbers;
@@ -44,35 +44,41 @@ impl Battle {
     }
 
     /// It fights infantry with the edge in contact, cavalry with all the rest, and whoever is behind it as a column.
-    pub(crate) fn blows_of_masse(&self, unit: UnitId, enemies: &[UnitId]) -> Vec<(UnitId, Blow, u16)> {
+    pub(crate) fn groups_of_masse(&self, unit: UnitId, enemies: &[UnitId]) -> Vec<(Vec<UnitId>, u16)> {
         let placed = self.placed(unit);
         let ranks = self.unit(unit).ranks(self.facts(unit));
         let square = |enemy: &UnitId| {
             self.contacts.iter().any(|one| one.target == unit && one.charger == *enemy && one.as_square)
         };
-        let edge_of = |placed: &Placed, enemy: UnitId| match self.face_against(placed, enemy) {
-            face @ (Face::Left | Face::Right) => (face, ranks.rows),
-            face => (face, ranks.first),
-        };
-        let mut out = Vec::new();
+        let mut groups = Vec::new();
         let mut used = 0;
         let (around, behind): (Vec<UnitId>, Vec<UnitId>) = enemies.iter().copied().partition(square);
         let (horse, foot): (Vec<UnitId>, Vec<UnitId>) =
             around.into_iter().partition(|enemy| self.arm(*enemy) == Arm::Horse);
         for face in Face::ALL {
-            let here: Vec<UnitId> = foot.iter().copied().filter(|enemy| edge_of(&placed, *enemy).0 == face).collect();
-            if let Some(first) = here.first() {
-                let figures = edge_of(&placed, *first).1;
-                self.shared(unit, &here, figures, &mut out);
+            let here: Vec<UnitId> =
+                foot.iter().copied().filter(|enemy| self.face_against(&placed, *enemy) == face).collect();
+            if !here.is_empty() {
+                let figures = if matches!(face, Face::Left | Face::Right) { ranks.rows } else { ranks.first };
+                groups.push((here, figures));
                 used += figures;
             }
         }
         if !behind.is_empty() {
-            self.shared(unit, &behind, ranks.first, &mut out);
+            groups.push((behind, ranks.first));
             used += ranks.first;
         }
         if !horse.is_empty() {
-            self.shared(unit, &horse, self.unit(unit).figures.saturating_sub(used), &mut out);
+            groups.push((horse, self.unit(unit).figures.saturating_sub(used)));
+        }
+        groups
+    }
+
+    /// The blows of a column of masses that somebody has met as a square.
+    pub(crate) fn blows_of_masse(&self, unit: UnitId, enemies: &[UnitId]) -> Vec<(UnitId, Blow, u16)> {
+        let mut out = Vec::new();
+        for (enemies, figures) in self.groups_of_masse(unit, enemies) {
+            self.shared(unit, enemies, figures, &mut out);
         }
         out
     }

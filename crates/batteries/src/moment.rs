@@ -4,7 +4,7 @@ use sabretache_engine::scenario::{FileAngle, FileLength, FilePoint};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::battle::Step;
+use crate::battle::{Step, ThisTurn};
 use crate::options::off;
 use crate::troops::{Cover, Shot};
 
@@ -56,6 +56,9 @@ pub struct State {
     /// A decision within the step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pending: Option<PendingEntry>,
+    /// The charge that is being plotted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub launch: Option<LaunchEntry>,
 }
 
 impl Default for State {
@@ -76,8 +79,53 @@ impl Default for State {
             battered: Vec::new(),
             batters: Vec::new(),
             pending: None,
+            launch: None,
         }
     }
+}
+
+/// A charge that is being plotted, and what its unit comes back to if it is called off.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LaunchEntry {
+    /// Who.
+    pub unit: String,
+    /// Where the middle of its front was.
+    pub at: FilePoint,
+    /// Which way it faced.
+    pub facing: FileAngle,
+    /// Stands across.
+    pub width: u8,
+    /// It was shaken.
+    #[serde(default, skip_serializing_if = "off")]
+    pub shaken: bool,
+    /// It was disordered.
+    #[serde(default, skip_serializing_if = "off")]
+    pub disordered: bool,
+    /// It was known to be in its wood.
+    #[serde(default, skip_serializing_if = "off")]
+    pub spotted: bool,
+    /// It was halfway through a change that takes two turns.
+    #[serde(default, skip_serializing_if = "off")]
+    pub reforming: bool,
+    /// It had advanced two inches straight.
+    #[serde(default, skip_serializing_if = "off")]
+    pub advanced: bool,
+    /// What it had done this turn.
+    #[serde(default)]
+    pub now: ThisTurn,
+    /// Who was in the middle of his move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    /// How many of the `tracks` there were.
+    #[serde(default)]
+    pub tracks: usize,
+    /// The id of the general who has paid for a change of frontage on the way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paid: Option<String>,
+    /// Enemies to whom it has come nearer than two inches.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub near: Vec<String>,
 }
 
 /// Two units in contact.
@@ -164,6 +212,9 @@ pub struct ShotEntry {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
     pub side: Option<u8>,
+    /// Those whom its owner has chosen between equals.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub favours: Vec<String>,
 }
 
 /// A place that a unit has come through, or where its guns stand.
@@ -267,5 +318,22 @@ pub enum PendingEntry {
     Refill {
         /// Which.
         screen: String,
+    },
+    /// A unit that has not fired may shoot at a charger that has come upon it after an overrun.
+    AtOnce {
+        /// Who may shoot.
+        unit: String,
+        /// At whom.
+        charger: String,
+    },
+    /// The shot just ordered is to be set against one of several equal enemies.
+    Aim {
+        /// Who shoots.
+        unit: String,
+    },
+    /// Equal units of a garrison share hits that do not come out even.
+    Toll {
+        /// The first of the garrison.
+        garrison: String,
     },
 }

@@ -26,7 +26,7 @@ impl Battle {
                 let drilled = facts.nation == Some(Nation::EarlyPrussia) && !facts.grade.eq(&crate::troops::Grade::F);
                 if drilled { (table - moves.prussian_drill.0).max(Length::ZERO) } else { table }
             }
-            Kind::Horse { weight, .. } => moves.horse(weight, false).0,
+            Kind::Horse { .. } => self.horse_allowance(unit, false).unwrap_or(Length::ZERO),
             Kind::Guns { .. } if state.away => moves.skirmish.0,
             Kind::Guns { class, horse, .. } => moves.guns(class, horse, state.limbered).0,
         }
@@ -34,12 +34,7 @@ impl Battle {
 
     /// What it moves when it charges (BB-CHG-03).
     pub(crate) fn charge_allowance(&self, unit: UnitId) -> Length {
-        let now = &self.unit(unit).now;
-        let steady = if now.moved { now.set_out_steady } else { self.steady(unit) };
-        match self.facts(unit).kind {
-            Kind::Horse { weight, .. } if steady => self.numbers().moves.horse(weight, true).0,
-            _ => self.allowance(unit),
-        }
+        self.horse_allowance(unit, true).unwrap_or_else(|| self.allowance(unit))
     }
 
     /// Movement as a share of a move at a unit's present rate, in millionths, rounded up.
@@ -77,6 +72,9 @@ impl Battle {
         }
         if self.is_screen(unit) {
             return refuse(BB_OPT_65, format!("{name} goes where its battalion goes"));
+        }
+        if let Some(launch) = self.launch.as_ref().filter(|launch| launch.unit != unit) {
+            return refuse(BB_SEQ_03, format!("{} is launching its charge first", self.name_of(launch.unit)));
         }
         if now.routed {
             return refuse(BB_MOR_38, format!("{name} has routed this turn"));

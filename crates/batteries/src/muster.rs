@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use sabretache_engine::clause::Clause;
-use sabretache_engine::ids::{CommandId, Side, UnitId};
+use sabretache_engine::ids::{CommandId, OfficerId, Side, UnitId};
 use sabretache_engine::scenario::{Diagnostics, FileAngle, FilePoint, Path, Scenario, with_overrides};
 use sabretache_table::{Ground, OnTable, Pose, Tabletop, overlapping};
 
@@ -19,6 +19,7 @@ use crate::battle::{
 };
 use crate::body::{Body, UnitEntry, Victory};
 use crate::clauses::*;
+use crate::launch::Launch;
 use crate::memo::Memo;
 use crate::moment::{PendingEntry, State};
 use crate::numbers::Numbers;
@@ -64,12 +65,14 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
     let mut shots = Vec::new();
     for (n, shot) in state.shots.iter().enumerate() {
         let at = at.clone().key("shots").item(n);
-        let (unit, target) = (reader.unit_named(&shot.unit, at.clone()), reader.unit_named(&shot.at, at));
+        let (unit, target) = (reader.unit_named(&shot.unit, at.clone()), reader.unit_named(&shot.at, at.clone()));
+        let favours = shot.favours.iter().filter_map(|id| reader.unit_named(id, at.clone().key("favours"))).collect();
         shots.extend(unit.zip(target).map(|(unit, at)| Order {
             unit,
             at,
             shot: shot.shot,
             side: shot.side.map(|side| side.saturating_sub(1)),
+            favours,
         }));
     }
     let mut placed_at = |key: &str, entries: &[crate::moment::TrackEntry]| {
@@ -86,7 +89,7 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
     let (parted, chases) = (reader.pairs("parted"), reader.chases());
     let favours = reader.pairs("favours");
     let (breaks, battered, batters) = reader.broken();
-    let pending = reader.pending();
+    let (pending, launch) = (reader.pending(), reader.launch(&units));
     reader.report.clean().ok()?;
     let table = Tabletop::new(measure.length(scenario.table.width), measure.length(scenario.table.depth));
     let barriers = barriers::barriers(&ground, &terrain, &reader.numbers);
@@ -127,6 +130,7 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
         step: state.step,
         moving,
         pending,
+        launch,
         memo: Memo::default(),
     };
     battle.refresh();

@@ -41,6 +41,10 @@ pub enum Offer {
     Form(UnitId),
     /// Charge straight ahead.
     Charge(UnitId),
+    /// Plot a charge from here on: with the longer move, if it has one, and to end in contact.
+    Launch(UnitId),
+    /// Give a plotted charge up, as if it had not been begun.
+    CallOff(UnitId),
     /// Rout on purpose.
     RoutOnPurpose(UnitId),
     /// A general rides.
@@ -87,8 +91,14 @@ pub enum Offer {
     RoutFacing,
     /// A router goes back and faces away.
     RoutAway,
+    /// Shoot at a charger that has come up late, with what there is to choose from.
+    FireAtOnce(Option<Shot>),
+    /// Let it come.
+    HoldFire,
     /// Set an odd die or figure of a unit against one of several equal enemies.
     Favour { unit: UnitId, enemy: UnitId },
+    /// Let one of several equal units of a garrison bear an odd hit.
+    Bear { garrison: UnitId, unit: UnitId },
     /// Fight all combats.
     Fight,
     /// Go after an enemy who has fallen back.

@@ -52,15 +52,36 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
             out.push(Offer::Refill);
             return;
         }
+        Some(Pending::AtOnce { unit, charger }) => {
+            let shots = battle.ammunition(unit).iter().filter(|shot| battle.aim(unit, charger, **shot).is_ok());
+            out.extend(shots.map(|shot| Offer::FireAtOnce(*shot)));
+            out.push(Offer::HoldFire);
+            return;
+        }
+        Some(Pending::Aim { unit }) => {
+            out.extend(battle.open_aim().into_iter().map(|enemy| Offer::Favour { unit, enemy }));
+            return;
+        }
+        Some(Pending::Toll { garrison }) => {
+            out.extend(battle.tied_to_bear(garrison).into_iter().map(|unit| Offer::Bear { garrison, unit }));
+            return;
+        }
         None => {}
     }
     match battle.step {
         Step::Initiative => out.push(Offer::Roll),
         Step::Choice => out.extend([Offer::BeFirst, Offer::BeSecond]),
         Step::MoveA | Step::MoveB => {
+            if let Some(unit) = battle.launch.as_ref().map(|launch| launch.unit) {
+                out.extend(moves_of(battle, unit).1);
+                out.push(Offer::CallOff(unit));
+                return;
+            }
             for unit in battle.of(battle.phasing()) {
                 battle.remembered(unit, || moves_of(battle, unit), out);
             }
+            let fresh = |unit: &UnitId| !battle.unit(*unit).now.done && battle.may_launch(*unit).is_ok();
+            out.extend(battle.of(battle.phasing()).filter(fresh).map(Offer::Launch));
             for general in battle.generals_of(battle.phasing()) {
                 if battle.may_ride(general).is_err() {
                     continue;
@@ -131,12 +152,17 @@ fn moves_of(battle: &Battle, unit: UnitId) -> (Looked, Vec<Offer>) {
                 Offer::Sidestep { right: true, .. } => battle.may_go(unit, Direction::Right, &near),
                 Offer::Sidestep { right: false, .. } => battle.may_go(unit, Direction::Left, &near),
                 Offer::Retire(_) => battle.may_go(unit, Direction::Back, &near),
-                Offer::Form(_) => battle.may_form_something(unit, &mut looked.round),
+                Offer::Form(_) => {
+                    battle.keeps_to_launch(&offer).is_ok() && battle.may_form_something(unit, &mut looked.round)
+                }
                 _ => is_open(battle, &offer),
             };
             open.extend(is_open.then_some(offer));
         }
         open.extend(house_moves(battle, unit).into_iter().filter(|offer| is_open(battle, offer)));
+        if battle.launched(unit) {
+            return (looked, open);
+        }
         open.extend((0..ahead.1).map(|n| Offer::Pass(unit, n)));
     }
     let rout = Offer::RoutOnPurpose(unit);

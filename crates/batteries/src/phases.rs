@@ -207,6 +207,21 @@ pub(crate) fn aimed(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
         return Ok(());
     }
     shooting::all_fire(play)?;
+    losses_off(play)
+}
+
+/// Losses of fire or of combat come off, once it is settled who of a garrison bears them; then the phase goes on.
+pub(crate) fn losses_off(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
+    let battle = play.battle();
+    let tied = battle.all().find(|unit| !battle.tied_to_bear(*unit).is_empty());
+    if let Some(garrison) = tied {
+        play.happen(Event::Asked { pending: Pending::Toll { garrison } });
+        return Ok(());
+    }
+    shooting::take_losses(play);
+    if play.battle().step == Step::Combat {
+        return after_blows(play);
+    }
     screens::ask_to_refill(play);
     if play.battle().pending.is_some() {
         return Ok(());
@@ -311,6 +326,10 @@ fn after_fights(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
 /// Combats are fought, and the losers test.
 pub(crate) fn fight(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
     combat::fight(play)?;
+    losses_off(play)
+}
+
+fn after_blows(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
     let hit: Vec<UnitId> = play.battle().all().filter(|unit| play.battle().unit(*unit).now.hits >= 2).collect();
     for unit in hit {
         morale::danger_to_generals(play, unit)?;
@@ -465,7 +484,7 @@ pub(crate) fn escort_generals(play: &mut Resolution<'_, Batteries>) {
         }
         let place = Convex::place(leader.at.v());
         let near = battle.numbers().approach.stand_off.0.f() - NEAR;
-        let threatened = battle.of(leader.side.other()).any(|enemy| {
+        let threatened = battle.of(leader.side.other()).filter(|enemy| !battle.launched(*enemy)).any(|enemy| {
             let placed = battle.outline(enemy);
             placed.bounds().grown(near).holds(leader.at.v()) && exact_distance(&place, placed) < near
         });

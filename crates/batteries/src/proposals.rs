@@ -10,6 +10,9 @@ use crate::offer::Offer;
 use crate::troops::{Arm, Cover, Formation};
 use crate::worth::reach;
 
+/// No more than so many where nothing better is known than what is allowed.
+const MOST: usize = 8;
+
 /// The best first, a few for each offer.
 pub(crate) fn proposals(battle: &Battle, offer: &Offer, out: &mut Vec<Value>) {
     let Ok(input) = inputs::input(battle, offer) else { return };
@@ -46,6 +49,7 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, out: &mut Vec<Value>) {
     }
     if out.len() == first {
         input.proposals(out);
+        out.truncate(first + MOST);
     }
 }
 

@@ -18,7 +18,8 @@ use crate::{charge, chase, evade, morale, phases, pursuit, screens, shooting};
 pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offer>) -> Result<(), Halt> {
     let wanted = allowed(play, &choice.offer)?;
     wanted.check(&choice.value)?;
-    let gaps = play.battle().screen_gaps();
+    let mut gaps = play.battle().screen_gaps();
+    let plots = play.battle().launch.as_ref().map(|launch| launch.unit);
     let distance = choice.value.distance().unwrap_or(Length::ZERO);
     let angle = choice.value.wheel().unwrap_or(Angle::ZERO);
     match choice.offer {
@@ -26,7 +27,10 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
         Offer::BeFirst => phases::chosen(play, play.battle().first)?,
         Offer::BeSecond => phases::chosen(play, play.battle().first.other())?,
         Offer::Advance(unit) => go(play, unit, Direction::Ahead, How::Advance, distance, Some(&wanted))?,
-        Offer::Pass(unit, _) => go(play, unit, Direction::Ahead, How::Advance, distance, None)?,
+        Offer::Pass(unit, _) => {
+            go(play, unit, Direction::Ahead, How::Advance, distance, None)?;
+            play.happen(Event::WentThrough { unit });
+        }
         Offer::Oblique { unit, right } => {
             let direction = crate::offers::oblique(play.battle(), unit, right);
             go(play, unit, direction, How::Oblique, distance, None)?;
@@ -64,12 +68,18 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
         Offer::Charge(unit) => {
             let run = play.battle().run(unit)?;
             let payer = play.battle().who_pays(unit)?;
+            let before = play.battle().launch.as_ref().and_then(|launch| launch.before);
+            if let Some(before) = before.filter(|before| *before != unit) {
+                play.happen(Event::MoveOver { unit: before });
+            }
             another(play, unit);
             if let Some(general) = payer {
                 play.happen(Event::PointSpent { general });
             }
             charge::charge(play, unit, &run)?;
         }
+        Offer::Launch(unit) => play.happen(Event::Launched { unit }),
+        Offer::CallOff(unit) => play.happen(Event::CalledOff { unit }),
         Offer::RoutOnPurpose(unit) => {
             another(play, unit);
             play.happen(Event::RoutsOnPurpose { unit });
@@ -85,7 +95,7 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
             react(play, &choice.offer, distance, angle)?
         }
         Offer::Halt | Offer::GoOn | Offer::ChargeOn => go_on(play, &choice.offer, distance)?,
-        Offer::Shoot { unit, at, shot } => play.happen(Event::Ordered { order: Order { unit, at, shot, side: None } }),
+        Offer::Shoot { unit, at, shot } => take_aim(play, Order { unit, at, shot, side: None, favours: Vec::new() }),
         Offer::Enter { unit, block } => {
             another(play, unit);
             play.happen(Event::Entered { unit, block });
@@ -108,7 +118,7 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
             play.happen(Event::Emerged { unit, to, formation, stands });
         }
         Offer::ShootFrom { unit, side, at, shot } => {
-            play.happen(Event::Ordered { order: Order { unit, at, shot, side: Some(side) } });
+            take_aim(play, Order { unit, at, shot, side: Some(side), favours: Vec::new() });
         }
         Offer::RoutInto(block) => {
             let Some(Pending::Rout { unit, .. }) = play.battle().pending else { return Ok(()) };
@@ -131,7 +141,22 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
                 phases::proceed(play)?;
             }
         }
-        Offer::Favour { unit, enemy } => play.happen(Event::Favoured { unit, enemy }),
+        Offer::FireAtOnce(_) | Offer::HoldFire => {
+            let Some(Pending::AtOnce { unit, charger }) = play.battle().pending else { return Ok(()) };
+            let shot = if let Offer::FireAtOnce(shot) = choice.offer { Some(shot) } else { None };
+            charge::at_once(play, unit, charger, shot)?;
+        }
+        Offer::Favour { unit, enemy } => {
+            play.happen(Event::Favoured { unit, enemy });
+            if play.battle().pending.is_some() && play.battle().open_aim().is_empty() {
+                play.happen(Event::Settled);
+            }
+        }
+        Offer::Bear { garrison, unit } => {
+            play.happen(Event::Bears { garrison, unit });
+            play.happen(Event::Settled);
+            phases::losses_off(play)?;
+        }
         Offer::Fight => phases::fight(play)?,
         Offer::Pursue { unit, quarry } => {
             pursuit::pursue(play, unit, quarry);
@@ -161,6 +186,8 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
         Offer::CarryOn => phases::proceed(play)?,
     }
     crate::detach::rejoin_all(play);
+    // A screen stays where it is until a plotted charge is made or called off.
+    gaps.retain(|(unit, ..)| Some(*unit) != plots || play.battle().unit(*unit).now.charging);
     screens::settle(play, &gaps);
     phases::escort_generals(play);
     phases::settle_in_ground(play);
@@ -181,6 +208,9 @@ fn allowed(play: &Resolution<'_, Batteries>, offer: &Offer) -> Result<Input, Hal
         Pending::Rout { .. } => Some(matches!(offer, Offer::RoutFacing | Offer::RoutAway | Offer::RoutInto(_))),
         Pending::Detour { .. } => Some(matches!(offer, Offer::GoRound | Offer::HaltThere)),
         Pending::Refill { .. } => Some(*offer == Offer::Refill),
+        Pending::AtOnce { .. } => Some(matches!(offer, Offer::FireAtOnce(_) | Offer::HoldFire)),
+        Pending::Aim { .. } => Some(matches!(offer, Offer::Favour { .. })),
+        Pending::Toll { .. } => Some(matches!(offer, Offer::Bear { .. })),
     };
     let answer = matches!(
         offer,
@@ -193,7 +223,15 @@ fn allowed(play: &Resolution<'_, Batteries>, offer: &Offer) -> Result<Input, Hal
             | Offer::ChargeOn
     ) || matches!(
         offer,
-        Offer::RoutFacing | Offer::RoutAway | Offer::RoutInto(_) | Offer::GoRound | Offer::HaltThere | Offer::Refill
+        Offer::RoutFacing
+            | Offer::RoutAway
+            | Offer::RoutInto(_)
+            | Offer::GoRound
+            | Offer::HaltThere
+            | Offer::Refill
+            | Offer::FireAtOnce(_)
+            | Offer::HoldFire
+            | Offer::Bear { .. }
     );
     let fits = answers(offer).unwrap_or(!answer);
     if !fits {
@@ -207,8 +245,13 @@ fn allowed(play: &Resolution<'_, Batteries>, offer: &Offer) -> Result<Input, Hal
             matches!(battle.step, Step::AimA | Step::AimB)
         }
         Offer::Fight => battle.step == Step::Combat && battle.open_tie().is_none(),
-        Offer::Favour { unit, enemy } => {
-            battle.open_tie().is_some_and(|(asked, tied)| asked == *unit && tied.contains(enemy))
+        Offer::Favour { unit, enemy } => match battle.pending {
+            Some(Pending::Aim { unit: asked }) => asked == *unit && battle.open_aim().contains(enemy),
+            _ => battle.open_tie().is_some_and(|(asked, tied)| asked == *unit && tied.contains(enemy)),
+        },
+        Offer::Bear { garrison, unit } => {
+            let asked = matches!(battle.pending, Some(Pending::Toll { garrison: asked }) if asked == *garrison);
+            asked && battle.tied_to_bear(*garrison).contains(unit)
         }
         Offer::Test(unit) => battle.testing().is_some_and(|side| battle.due(side).contains(unit)),
         Offer::Pursue { unit, quarry } => {
@@ -268,6 +311,11 @@ fn allowed(play: &Resolution<'_, Batteries>, offer: &Offer) -> Result<Input, Hal
                 fire_first(battle, charger, target)?;
             }
         }
+        Offer::FireAtOnce(shot) => {
+            if let Some(Pending::AtOnce { unit, charger }) = battle.pending {
+                battle.aim(unit, charger, shot)?;
+            }
+        }
         Offer::ChargeOn => {
             if let Some(Pending::Onward { charger } | Pending::Overrun { charger }) = battle.pending {
                 battle.straight_run(charger)?;
@@ -276,6 +324,15 @@ fn allowed(play: &Resolution<'_, Batteries>, offer: &Offer) -> Result<Input, Hal
         _ => {}
     }
     Ok(input(battle, offer)?)
+}
+
+/// A shot is ordered; where its fire is shared between equals, its owner says how (BB-SHO-41, -42).
+fn take_aim(play: &mut Resolution<'_, Batteries>, order: Order) {
+    let unit = order.unit;
+    play.happen(Event::Ordered { order });
+    if !play.battle().open_aim().is_empty() {
+        play.happen(Event::Asked { pending: Pending::Aim { unit } });
+    }
 }
 
 /// Another unit moves: the move of the last one is over (BB-SEQ-03).
@@ -324,6 +381,7 @@ fn step(play: &mut Resolution<'_, Batteries>, unit: UnitId, way: Heading, factor
     let cost = battle.cost(unit, way, factor, distance);
     let passed = battle.passed(unit, way, distance);
     let to = if how == How::Advance { from.ahead(distance) } else { from.moved(way, distance) };
+    crate::launch::note_nearing(play, unit, way.unit(), distance);
     play.happen(Event::Moved { unit, to, cost, how });
     for friend in passed {
         play.happen(Event::PassedThrough { unit: friend });
@@ -347,6 +405,7 @@ fn push(play: &mut Resolution<'_, Batteries>, unit: UnitId, columns: &[UnitId], 
 
 fn wheel(play: &mut Resolution<'_, Batteries>, unit: UnitId, angle: Angle) {
     another(play, unit);
+    crate::launch::note_nearing_in_wheel(play, unit, angle);
     let battle = play.battle();
     let from = battle.unit(unit).pose;
     let (to, cost) = (wheeled_pose(&battle.placed(unit), angle), battle.wheel_cost(unit, angle));

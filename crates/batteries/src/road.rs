@@ -34,7 +34,9 @@ impl Battle {
     /// Whether a unit has kept to the road in all that it has done this turn (BB-ROA-01).
     pub(crate) fn kept_to_road(&self, unit: UnitId) -> bool {
         let state = self.unit(unit);
+        // Charges have no bonus.
         !self.fixed.terrain.is_empty()
+            && !self.launched(unit)
             && !state.now.changed
             && !state.now.manoeuvred
             && self.narrow(state, self.facts(unit))

@@ -7,7 +7,7 @@ use sabretache_table::Pose;
 use crate::battle::{Battle, Kind, Pending, Place};
 use crate::body::Body;
 use crate::moment::{
-    BatterEntry, BatteredEntry, BreakEntry, ChaseEntry, ContactEntry, PartedEntry, PendingEntry, ShotEntry, State,
+    BatterEntry, BatteredEntry, BreakEntry, ChaseEntry, ContactEntry, LaunchEntry, PartedEntry, PendingEntry, ShotEntry, State,
     TrackEntry,
 };
 use crate::troops::Arm;
@@ -89,6 +89,7 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
                 at: id(shot.at),
                 shot: shot.shot,
                 side: shot.side.map(|side| side + 1),
+                favours: shot.favours.iter().map(|enemy| id(*enemy)).collect(),
             })
             .collect(),
         tracks: battle.tracks.iter().map(|(unit, pose)| track(*unit, *pose)).collect(),
@@ -132,6 +133,9 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
         pending: battle.pending.map(|pending| match pending {
             Pending::Detour { unit } => PendingEntry::Detour { unit: id(unit) },
             Pending::Refill { screen } => PendingEntry::Refill { screen: id(screen) },
+            Pending::AtOnce { unit, charger } => PendingEntry::AtOnce { unit: id(unit), charger: id(charger) },
+            Pending::Aim { unit } => PendingEntry::Aim { unit: id(unit) },
+            Pending::Toll { garrison } => PendingEntry::Toll { garrison: id(garrison) },
             Pending::Evade { charger, target, way } => {
                 PendingEntry::Evade { charger: id(charger), target: id(target), way: f64::from(way) / 100.0 }
             }
@@ -140,6 +144,22 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
             Pending::Rout { unit, least, cause } => {
                 PendingEntry::Rout { unit: id(unit), least: measure.number(least), cause: cause.map(id) }
             }
+        }),
+        launch: battle.launch.as_ref().map(|launch| LaunchEntry {
+            unit: id(launch.unit),
+            at: measure.pair(launch.was.pose.at),
+            facing: launch.was.pose.heading.into(),
+            width: launch.was.stands,
+            shaken: launch.was.shaken,
+            disordered: launch.was.disordered,
+            spotted: launch.was.spotted,
+            reforming: launch.was.reforming,
+            advanced: launch.was.advanced,
+            now: launch.was.now,
+            before: launch.before.map(id),
+            tracks: launch.tracks,
+            paid: launch.paid.map(|general| scenario.body.generals[general.index()].id.clone()),
+            near: launch.near.iter().map(|enemy| id(*enemy)).collect(),
         }),
     };
     scenario

@@ -47,7 +47,7 @@ impl Battle {
     }
 
     /// Who shoots, with so many figures or models bearing.
-    fn shooter(&self, unit: UnitId, bearing: u16, fire: Fire) -> Shooter {
+    pub(crate) fn shooter(&self, unit: UnitId, bearing: u16, fire: Fire) -> Shooter {
         match fire {
             Fire::Muskets => Shooter::Muskets { figures: bearing },
             Fire::Rifles => Shooter::Rifles { figures: bearing },
@@ -280,90 +280,16 @@ impl Battle {
         found
     }
 
-    /// What an order comes to: the main target, and others for those who cannot bear on it (BB-SHO-41, -42).
-    pub(crate) fn aims(&self, order: &Order) -> Vec<Aim> {
-        let Some(fire) = self.fire_of(order.unit, order.shot) else { return Vec::new() };
-        let chargers = self.chargers(order.unit);
-        let Ok(main) = self.aim_of(order, order.at) else { return Vec::new() };
-        let mut aims =
-            if chargers.contains(&order.at) { self.share_among_chargers(order, &chargers) } else { vec![main] };
-        let mut used: Vec<usize> =
-            aims.iter().flat_map(|aim| aim.bearings.iter().map(|bearing| bearing.post)).collect();
-        if order.side.is_some() {
-            return aims;
-        }
-        let here = self.placed(order.at);
-        let mut others: Vec<UnitId> =
-            self.enemies(order.unit).filter(|enemy| !aims.iter().any(|aim| aim.target == *enemy)).collect();
-        others.sort_by(|a, b| {
-            exact_distance(&here, &self.placed(*a)).total_cmp(&exact_distance(&here, &self.placed(*b))).then(a.cmp(b))
-        });
-        for other in others {
-            let Ok(mut aim) = self.aim(order.unit, other, order.shot) else { continue };
-            aim.bearings.retain(|bearing| !used.contains(&bearing.post));
-            let facts = self.shot_facts(order.unit, &aim, fire);
-            if aim.bearings.is_empty() || facts.dice(self.numbers()) == 0 || facts.score(self.numbers()).is_none() {
-                continue;
-            }
-            used.extend(aim.bearings.iter().map(|bearing| bearing.post));
-            aims.push(aim);
-        }
-        aims
-    }
-
-    /// The aim that an order gives at a target: from one side of a block, or simply so.
-    fn aim_of(&self, order: &Order, target: UnitId) -> Result<Aim, sabretache_engine::offer::Refusal> {
-        match order.side {
-            Some(side) => self.aim_from_side(order.unit, side, target, order.shot),
-            None => self.aim(order.unit, target, order.shot),
-        }
-    }
-
     /// Whether something holds of anybody who counts as one with a unit.
     pub(crate) fn any_of(&self, unit: UnitId, holds: impl Fn(&crate::battle::Unit) -> bool) -> bool {
         self.company(unit).into_iter().any(|other| holds(self.unit(other)))
     }
-
-    /// The dice of so many figures or models of a unit.
-    fn dice_of(&self, unit: UnitId, bearing: u16, fire: Fire) -> u16 {
-        let aim = Aim { target: unit, bearings: Vec::new(), pose: self.unit(unit).pose, dice: None };
-        let mut facts = self.shot_facts(unit, &aim, fire);
-        facts.shooter = self.shooter(unit, bearing, fire);
-        facts.dice(self.numbers())
-    }
-
-    /// Fire is split as evenly as the arcs allow among all who charge (BB-SHO-42).
-    fn share_among_chargers(&self, order: &Order, chargers: &[UnitId]) -> Vec<Aim> {
-        let mut aims: Vec<Aim> = chargers.iter().filter_map(|charger| self.aim_of(order, *charger).ok()).collect();
-        // More bearings first: an odd figure goes to the charger with more of them.
-        aims.sort_by_key(|aim| (std::cmp::Reverse(aim.bearings.len()), aim.target));
-        let posts: Vec<usize> = {
-            let mut all: Vec<usize> =
-                aims.iter().flat_map(|aim| aim.bearings.iter().map(|bearing| bearing.post)).collect();
-            all.sort_unstable();
-            all.dedup();
-            all
-        };
-        let Some(fire) = self.fire_of(order.unit, order.shot) else { return Vec::new() };
-        let all = self.dice_of(order.unit, posts.len() as u16, fire);
-        let most: Vec<u16> = aims.iter().map(|aim| self.dice_of(order.unit, aim.bearings.len() as u16, fire)).collect();
-        let mut given = vec![0u16; aims.len()];
-        for _ in 0..all {
-            if let Some(n) = (0..aims.len()).filter(|n| given[*n] < most[*n]).min_by_key(|n| (given[*n], *n)) {
-                given[n] += 1;
-            }
-        }
-        for (aim, dice) in aims.iter_mut().zip(given) {
-            aim.dice = Some(dice);
-        }
-        aims
-    }
 }
 
-/// All fire of the phase, then the losses come off (BB-SHO-52).
+/// All fire of the phase; the losses come off when all of it has been rolled (BB-SHO-52).
 pub(crate) fn all_fire(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
     let orders = play.battle().shots.clone();
-    let aimed: Vec<(Order, Vec<Aim>)> = orders.iter().map(|order| (*order, play.battle().aims(order))).collect();
+    let aimed: Vec<(Order, Vec<Aim>)> = orders.iter().map(|order| (order.clone(), play.battle().aims(order))).collect();
     for (order, aims) in aimed {
         let Some(kind) = play.battle().fire_of(order.unit, order.shot) else { continue };
         for aim in &aims {
@@ -377,7 +303,6 @@ pub(crate) fn all_fire(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt>
     for unit in seen {
         play.happen(Event::Spotted { unit });
     }
-    take_losses(play);
     Ok(())
 }
 

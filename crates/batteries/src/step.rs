@@ -49,7 +49,7 @@ impl Contact {
 }
 
 /// A shot that has been ordered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Order {
     /// Who shoots.
     pub unit: UnitId,
@@ -60,6 +60,9 @@ pub struct Order {
     pub side: Option<u8>,
     /// Guns: with what.
     pub shot: Option<Shot>,
+    /// Those whom its owner has chosen between equals: for an odd die, or for fire that is left over.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub favours: Vec<UnitId>,
 }
 
 /// Guns whose gunners have run.
@@ -160,5 +163,22 @@ pub enum Pending {
     Refill {
         /// Which.
         screen: UnitId,
+    },
+    /// A unit that has not fired may shoot at a charger that has come upon it after an overrun.
+    AtOnce {
+        /// Who may shoot.
+        unit: UnitId,
+        /// At whom.
+        charger: UnitId,
+    },
+    /// The shot just ordered is to be set against one of several equal enemies.
+    Aim {
+        /// Who shoots.
+        unit: UnitId,
+    },
+    /// Equal units of a garrison share hits that do not come out even.
+    Toll {
+        /// The first of the garrison.
+        garrison: UnitId,
     },
 }

@@ -103,7 +103,9 @@ impl Battle {
             // Nobody runs into an enemy, however near to him he stood before.
             let met = first_contact(placed, way, best.0.f(), other);
             let met = met.map(|at| Length::floored(at - NEAR).max(Length::ZERO));
-            let near = (!self.may_be_passed(enemy)).then(|| too_near(placed.whole(), way, best.0.f(), other, apart));
+            // Whoever plots a charge may come near the one he charges (BB-MOV-21).
+            let kept = self.launch.is_none() && !self.may_be_passed(enemy);
+            let near = kept.then(|| too_near(placed.whole(), way, best.0.f(), other, apart));
             let free = met.into_iter().chain(near.flatten().map(Length::floored)).min();
             if let Some(free) = free.filter(|free| *free < best.0) {
                 best = (free, Some(enemy));

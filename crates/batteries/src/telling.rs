@@ -8,7 +8,7 @@ use crate::battle::{Battle, Pending};
 use crate::clauses::*;
 use crate::event::{Event, How};
 use crate::situations::counted;
-use crate::terms::{evade_word, formation_word, inches, phase, side_name};
+use crate::terms::{evade_word, formation_word, inches, phase, side_name, side_within};
 use crate::terrain::Kinds;
 
 pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
@@ -29,9 +29,11 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             Telling::new(format!("Initiative: {a} {first}, {b} {second}."), None, BB_SEQ_02)
         }
         Event::Won { side } => {
-            Telling::new(format!("{} has the initiative.", side_name(battle, side)), None, BB_SEQ_02)
+            Telling::new(format!("The initiative goes to {}.", side_within(battle, side)), None, BB_SEQ_02)
         }
-        Event::Chose { first } => Telling::new(format!("{} moves first.", side_name(battle, first)), None, BB_SEQ_02),
+        Event::Chose { first } => {
+            Telling::new(format!("The first move is made by {}.", side_within(battle, first)), None, BB_SEQ_02)
+        }
         Event::Began { step } => Telling::new(format!("{}.", phase(step)), None, BB_SEQ_01),
         Event::Moved { unit, to, how, .. } => {
             let by = inches(battle.unit(unit).pose.at.distance(to.at));
@@ -75,6 +77,17 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
         }
         Event::PointSpent { general } => leads(general, format!("{} spends a command point.", who(general)), BB_OPT_51),
         Event::GeneralLost { general } => leads(general, format!("{} is out of the battle.", who(general)), BB_LEA_10),
+        Event::Launched { unit } => {
+            let clause = if battle.charge_allowance(unit) > battle.allowance(unit) { BB_CHG_03 } else { BB_CHG_09 };
+            about(unit, format!("{} sets out to charge.", name(unit)), clause)
+        }
+        Event::Nears { unit, enemy } => {
+            about(unit, format!("{} comes close to {}.", name(unit), name(enemy)), BB_MOV_21)
+        }
+        Event::CalledOff { unit } => {
+            about(unit, format!("{} does not charge and is where it was.", name(unit)), BB_CHG_09)
+        }
+        Event::WentThrough { unit } => about(unit, format!("{} goes through friends.", name(unit)), BB_MOV_14),
         Event::Charges { unit } => about(unit, format!("{} charges!", name(unit)), BB_CHG_01),
         Event::Disordered { unit, by } => about(unit, format!("{} is disordered.", name(unit)), by),
         Event::Shaken { unit, by } => about(unit, format!("{} is shaken.", name(unit)), by),
@@ -84,10 +97,16 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             let text = format!("{} is upon {}{how}.", name(contact.charger), name(contact.target));
             about(contact.charger, text, if contact.flank { BB_COM_30 } else { BB_CHG_09 })
         }
-        Event::Favoured { unit, enemy } => {
-            let clause = if battle.unit(unit).inside.is_some() { BB_TWN_16 } else { BB_COM_29 };
-            about(unit, format!("{} sets its odd die or figure against {}.", name(unit), name(enemy)), clause)
-        }
+        Event::Favoured { unit, enemy } => match crate::words::favour(battle, unit, enemy) {
+            clause @ BB_SHO_41 => {
+                about(unit, format!("{} turns the fire left over on {}.", name(unit), name(enemy)), clause)
+            }
+            clause @ (BB_SHO_42 | BB_COM_29) => {
+                about(unit, format!("{} sets its odd die against {}.", name(unit), name(enemy)), clause)
+            }
+            clause => about(unit, format!("{} sets its odd figure against {}.", name(unit), name(enemy)), clause),
+        },
+        Event::Bears { unit, .. } => about(unit, format!("{} bears the odd hit.", name(unit)), BB_TWN_15),
         Event::Stood { unit } => about(unit, format!("{} stands.", name(unit)), BB_CHG_12),
         Event::Evaded { unit, to } => {
             let by = inches(battle.unit(unit).pose.at.distance(to.at));
@@ -105,10 +124,15 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
                 about(unit, format!("{} routs, {} at the least.", name(unit), inches(least)), BB_MOR_25)
             }
             Pending::Detour { unit } => about(unit, format!("{} must go round or halt.", name(unit)), BB_OPT_45),
+            Pending::AtOnce { unit, .. } => about(unit, format!("{} may shoot at once.", name(unit)), BB_CHG_24),
+            Pending::Aim { unit } => about(unit, format!("{} has equal targets.", name(unit)), BB_SHO_41),
+            Pending::Toll { garrison } => {
+                about(garrison, format!("{} and its equals share an odd hit.", name(garrison)), BB_TWN_15)
+            }
             Pending::Refill { screen } => about(screen, format!("{} may be filled up.", name(screen)), BB_OPT_66),
         },
         Event::Settled => Telling::new("It is decided.", None, BB_CHG_12),
-        Event::Ordered { order } => {
+        Event::Ordered { ref order } => {
             about(order.unit, format!("{} takes aim at {}.", name(order.unit), name(order.at)), BB_SHO_06)
         }
         Event::BatterOrdered { order } => {
@@ -166,6 +190,7 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             );
             about(unit, text, if friend.is_empty() { BB_SHO_06 } else { BB_SHO_39 })
         }
+        Event::HoldsFire { unit } => about(unit, format!("{} holds its fire.", name(unit)), BB_SHO_50),
         Event::GunsHit { unit, gunners, guns } => {
             let text = match (gunners, guns) {
                 (0, _) => format!("{} comes to no harm.", name(unit)),
@@ -277,7 +302,7 @@ pub(crate) fn outcome(battle: &Battle, events: &[Event]) -> String {
             Some(format!("{} {points}", battle.fixed.scenario.body.generals[general.index()].name))
         }
         Event::InitiativeRolled { first, second } if first == second => Some("a tie".into()),
-        Event::Won { side } => Some(format!("{} chooses", side_name(battle, side))),
+        Event::Won { side } => Some(format!("the choice is with {}", side_within(battle, side))),
         Event::Tested { unit, passed, .. } => {
             Some(format!("{} {}", name(unit), if passed { "holds" } else { "breaks" }))
         }

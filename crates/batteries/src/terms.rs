@@ -65,6 +65,12 @@ pub(crate) fn side_name(battle: &Battle, side: Side) -> &str {
     &battle.fixed.scenario.sides[side.index()].name
 }
 
+/// The name of a side within a sentence. Sentences are so made that no verb has to agree with it: it may be one or many.
+pub(crate) fn side_within(battle: &Battle, side: Side) -> String {
+    let name = side_name(battle, side);
+    name.strip_prefix("The ").map_or_else(|| name.to_owned(), |rest| format!("the {rest}"))
+}
+
 impl Battle {
     /// The id of a piece of ground, made up where the scenario gives none.
     pub(crate) fn ground_id(&self, ground: u16) -> String {

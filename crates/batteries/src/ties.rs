@@ -1,4 +1,5 @@
-//! Odd dice and figures that go to one of several equal enemies as the owner likes (BB-COM-29, BB-TWN-16).
+//! Odd dice and figures that go to one of several equal enemies as the owner likes (BB-COM-29, BB-TWN-16, -19), and odd hits that one of
+//! several equal units of a garrison bears (BB-TWN-15).
 
 use std::cmp::Reverse;
 
@@ -16,25 +17,24 @@ impl Battle {
     /// figures. A garrison looks at the figures alone.
     fn claim(&self, unit: UnitId, enemy: UnitId) -> (Reverse<u16>, Reverse<u16>) {
         let faced = if self.unit(unit).inside.is_some() { 0 } else { self.faced_by(unit, enemy) };
-        (Reverse(faced), Reverse(self.unit(enemy).figures))
+        let held = self.unit(enemy).inside.is_some();
+        (Reverse(faced), Reverse(if held { self.strength_of(enemy).1 } else { self.unit(enemy).figures }))
     }
 
     /// Enemies in the order in which they have the odd dice and figures of a unit.
     pub(crate) fn by_claim(&self, unit: UnitId, enemies: &mut [UnitId]) {
-        enemies.sort_by_key(|enemy| (self.claim(unit, *enemy), !self.favours(unit, *enemy), *enemy));
+        let chosen = |enemy: UnitId| self.favours.iter().position(|one| *one == (unit, enemy)).unwrap_or(usize::MAX);
+        enemies.sort_by_key(|enemy| (self.claim(unit, *enemy), chosen(*enemy), *enemy));
     }
 
-    /// The enemies between whom the owner of a unit still has to choose, since its dice do not come out even.
+    /// The enemies between whom the owner of a unit still has to choose, since its dice or figures do not come out even.
     fn tied(&self, unit: UnitId) -> Option<Vec<UnitId>> {
-        let mut enemies: Vec<UnitId> = self.opponents(unit).collect();
-        enemies.sort_unstable();
-        enemies.dedup();
-        if enemies.len() < 2 {
-            return None;
-        }
-        let odd = usize::from(self.odd(unit, &enemies));
+        self.shares(unit).into_iter().find_map(|(enemies, over)| self.tied_among(unit, enemies, usize::from(over)))
+    }
+
+    fn tied_among(&self, unit: UnitId, mut enemies: Vec<UnitId>, over: usize) -> Option<Vec<UnitId>> {
         self.by_claim(unit, &mut enemies);
-        let (last, next) = (enemies.get(odd.checked_sub(1)?)?, enemies.get(odd)?);
+        let (last, next) = (enemies.get(over.checked_sub(1)?)?, enemies.get(over)?);
         let claim = self.claim(unit, *last);
         if claim != self.claim(unit, *next) {
             return None;
@@ -43,7 +43,7 @@ impl Battle {
         let equal: Vec<UnitId> = enemies.into_iter().filter(|enemy| self.claim(unit, *enemy) == claim).collect();
         let chosen = equal.iter().filter(|enemy| self.favours(unit, **enemy)).count();
         let open: Vec<UnitId> = equal.into_iter().filter(|enemy| !self.favours(unit, *enemy)).collect();
-        (chosen < odd - better).then_some(open)
+        (chosen < over - better).then_some(open)
     }
 
     /// The next unit whose owner has to say against whom its odd die or figure goes, Side B first, and the enemies he may name.
@@ -53,5 +53,37 @@ impl Battle {
         }
         let sides = [self.first.other(), self.first];
         sides.into_iter().flat_map(|side| self.of(side)).find_map(|unit| Some((unit, self.tied(unit)?)))
+    }
+
+    /// The equal units of a garrison of whom its owner has yet to say which bears a hit that is over (BB-TWN-15).
+    pub(crate) fn tied_to_bear(&self, garrison: UnitId) -> Vec<UnitId> {
+        let hits = self.unit(garrison).toll;
+        if hits == 0 || self.unit(garrison).inside.is_none() {
+            return Vec::new();
+        }
+        let (shares, mut over) = self.even_hits(garrison, hits);
+        let figures = |unit: UnitId| self.unit(unit).figures;
+        for equal in shares.chunk_by(|a, b| figures(a.0) == figures(b.0)) {
+            if over == 0 || over < equal.len() {
+                let chosen = equal.iter().filter(|(unit, _)| self.favours(garrison, *unit)).count();
+                let open = equal.iter().map(|(unit, _)| *unit).filter(|unit| !self.favours(garrison, *unit));
+                return if chosen < over { open.collect() } else { Vec::new() };
+            }
+            over -= equal.len();
+        }
+        Vec::new()
+    }
+
+    /// What each unit of a garrison bears of its hits in proportion, the largest unit first and those their owner has named first among
+    /// equals; and how many hits are over (BB-TWN-15).
+    pub(crate) fn even_hits(&self, garrison: UnitId, hits: u16) -> (Vec<(UnitId, u32)>, usize) {
+        let mut company = self.company(garrison);
+        let all: u32 = company.iter().map(|other| u32::from(self.unit(*other).figures)).sum();
+        let hits = u32::from(hits).min(all);
+        company.sort_by_key(|unit| (Reverse(self.unit(*unit).figures), !self.favours(garrison, *unit), *unit));
+        let share = |unit: &UnitId| u32::from(self.unit(*unit).figures) * hits / all.max(1);
+        let shares: Vec<(UnitId, u32)> = company.iter().map(|unit| (*unit, share(unit))).collect();
+        let over = hits - shares.iter().map(|(_, share)| share).sum::<u32>();
+        (shares, over as usize)
     }
 }

@@ -154,6 +154,8 @@ pub struct ThisTurn {
     pub stands: bool,
     /// It has changed formation, facing or frontage.
     pub changed: bool,
+    /// It has gone through friends.
+    pub passed: bool,
     /// It has done something else than go straight ahead.
     pub turned: bool,
     /// It has done something else than go ahead and wheel.
@@ -168,6 +170,8 @@ pub struct ThisTurn {
     pub flanked: bool,
     /// It has fired.
     pub fired: bool,
+    /// It has let a charger come that reached it late, and not shot.
+    pub held_fire: bool,
     /// It has evaded.
     pub evaded: bool,
     /// It has routed.

@@ -6,7 +6,7 @@ use sabretache_table::exact_distance;
 
 use crate::battle::{Battle, Step};
 use crate::clauses::*;
-use crate::terms::side_name;
+use crate::terms::side_within;
 
 /// Who holds an objective: the side with troops in good morale near it, and no enemy so; else as at the start.
 pub(crate) fn holder(battle: &Battle, n: usize) -> Option<Side> {
@@ -42,18 +42,23 @@ pub(crate) fn verdict(battle: &Battle) -> Option<Verdict> {
     if battle.step != Step::Over {
         return None;
     }
-    let name = |side: Side| side_name(battle, side);
     let told = |winner: Option<Side>, sentence: String| Some(Verdict { winner, sentence, clause: BB_GEN_11 });
+    let name = |side: Side| side_within(battle, side);
+    let beaten = |loser: Side| {
+        let winner = loser.other();
+        let why = format!("Victory to {}: too many are lost for {} to go on.", name(winner), name(loser));
+        told(Some(winner), why)
+    };
     match (battle.beaten(Side::A), battle.beaten(Side::B)) {
         (true, true) => return told(None, "Both armies are spent.".into()),
-        (true, false) => return told(Some(Side::B), format!("Too many are lost for {} to go on.", name(Side::A))),
-        (false, true) => return told(Some(Side::A), format!("Too many are lost for {} to go on.", name(Side::B))),
+        (true, false) => return beaten(Side::A),
+        (false, true) => return beaten(Side::B),
         (false, false) => {}
     }
     let (a, b) = (points(battle, Side::A), points(battle, Side::B));
     if a != b {
         let winner = if a > b { Side::A } else { Side::B };
-        return told(Some(winner), format!("At the end the ground that matters is in the hands of {}.", name(winner)));
+        return told(Some(winner), format!("Victory to {}: the ground that matters is taken or held.", name(winner)));
     }
     let victory = &battle.fixed.scenario.body.victory;
     let defender = victory.defender.as_ref().and_then(|id| {
@@ -61,10 +66,10 @@ pub(crate) fn verdict(battle: &Battle) -> Option<Verdict> {
         Side::BOTH.get(n).copied()
     });
     match defender {
-        Some(side) => told(Some(side), format!("Held to the end: the battle goes to {}.", name(side))),
+        Some(side) => told(Some(side), format!("Victory to {}: the ground is held to the end.", name(side))),
         None => {
             let ((a, _), (b, _)) = (battle.losses(Side::A), battle.losses(Side::B));
-            let text = format!("Night falls. {} has lost {a} figures, {} {b}.", name(Side::A), name(Side::B));
+            let text = format!("Night falls. Figures lost: {a} by {}, {b} by {}.", name(Side::A), name(Side::B));
             told(None, text)
         }
     }

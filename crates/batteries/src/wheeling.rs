@@ -14,7 +14,7 @@ use crate::state::NEAR;
 use crate::terrain::Kinds;
 
 /// Wheels are looked at in steps of half a degree.
-const WHEEL_STEP: i32 = 50;
+pub(crate) const WHEEL_STEP: i32 = 50;
 
 impl Battle {
     /// The input of a wheel (BB-MOV-19).
@@ -130,6 +130,7 @@ impl Battle {
         let enemies: SmallVec<[&Placed; 16]> = others
             .iter()
             .filter(|(other, _)| self.side(*other) != self.side(unit) && !self.may_be_passed(*other))
+            .filter(|_| self.launch.is_none())
             .map(|(_, placed)| *placed)
             .collect();
         let plain = |lie: Lie<'_>| matches!(self.terrain(&lie).kind, Kinds::Hill | Kinds::Road);
@@ -138,32 +139,45 @@ impl Battle {
         let mut gaps: SmallVec<[f64; 16]> = enemies.iter().map(|enemy| exact_distance(placed, *enemy)).collect();
         let mut cost = Length::ZERO;
         let (whole, mut at) = (free.abs().min(limit).to_hundredths(), 0);
-        while at < whole {
-            let next = (at + WHEEL_STEP).min(whole);
+        // What a stretch of the wheel costs in all so far, whether it is by road, and how near the enemies are then; nothing if it
+        // cannot be gone.
+        let goes = |at: i32, next: i32, cost: Length, by_road: Option<Length>, gaps: &[f64]| {
             let there = Placed::new(&footprint, wheeled_pose(placed, Angle::hundredths(next * sign)));
-            by_road = by_road.filter(|_| self.on_road(there.pose().at.v()));
+            let by_road = by_road.filter(|_| self.on_road(there.pose().at.v()));
             let factor = if even || by_road.is_some() { 1 } else { self.wheel_factor(unit, &there, &lies) };
-            let budget = by_road.unwrap_or(budget);
-            cost += sabretache_table::wheel_arc(footprint.frontage(), Angle::hundredths(next - at)) * i32::from(factor);
-            cost += self.wheel_toll(unit, placed, at * sign, next * sign);
-            if factor == 0 || cost > budget + Length::um(9) || self.fixed.table.on_table(&there) != OnTable::Wholly {
-                break;
+            let arc = sabretache_table::wheel_arc(footprint.frontage(), Angle::hundredths(next - at));
+            let cost = cost + arc * i32::from(factor) + self.wheel_toll(unit, placed, at * sign, next * sign);
+            let paid = cost <= by_road.unwrap_or(budget) + Length::um(9);
+            if factor == 0 || !paid || self.fixed.table.on_table(&there) != OnTable::Wholly {
+                return None;
             }
             let around = there.bounds().grown(apart);
-            let near = enemies.iter().zip(gaps.iter_mut()).any(|(enemy, gap)| {
-                if !around.meets(&enemy.bounds()) {
-                    *gap = f64::INFINITY;
-                    return false;
+            let mut now: SmallVec<[f64; 16]> = SmallVec::new();
+            for (enemy, gap) in enemies.iter().zip(gaps) {
+                let near = around.meets(&enemy.bounds());
+                now.push(if near { exact_distance(&there, *enemy) } else { f64::INFINITY });
+                if now[now.len() - 1] < apart && now[now.len() - 1] < *gap - 1.0 {
+                    return None;
                 }
-                let now = exact_distance(&there, *enemy);
-                let closing = now < apart && now < *gap - 1.0;
-                *gap = now;
-                closing
-            });
-            if near {
-                break;
             }
-            at = next;
+            Some((cost, by_road, now))
+        };
+        while at < whole {
+            let next = (at + WHEEL_STEP).min(whole);
+            match goes(at, next, cost, by_road, &gaps) {
+                Some(then) => (at, (cost, by_road, gaps)) = (next, then),
+                None => {
+                    // The last part of a step is found to a hundredth of a degree.
+                    let (mut open, mut shut) = (at, next);
+                    while shut - open > 1 {
+                        let middle = i32::midpoint(open, shut);
+                        let to = if goes(at, middle, cost, by_road, &gaps).is_some() { &mut open } else { &mut shut };
+                        *to = middle;
+                    }
+                    at = open;
+                    break;
+                }
+            }
         }
         Angle::hundredths(at * sign)
     }

@@ -8,7 +8,7 @@ use crate::battle::{Battle, Pending, Step};
 use crate::clauses::*;
 use crate::offer::Offer;
 use crate::situations::counted;
-use crate::terms::{evade_word, inches, shot_word, side_name};
+use crate::terms::{evade_word, inches, shot_word, side_within};
 use crate::terrain::Kinds;
 use crate::troops::Arm;
 
@@ -34,6 +34,8 @@ pub(crate) fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::TurnAbout(unit) => format!("turn about {}", id(unit)),
         Offer::Form(unit) => format!("form {}", id(unit)),
         Offer::Charge(unit) => format!("charge {}", id(unit)),
+        Offer::Launch(unit) => format!("launch {}", id(unit)),
+        Offer::CallOff(unit) => format!("call off {}", id(unit)),
         Offer::RoutOnPurpose(unit) => format!("rout {}", id(unit)),
         Offer::Ride(general) => format!("ride {}", who(general)),
         Offer::Join { general, unit } => format!("join {} {}", who(general), id(unit)),
@@ -65,6 +67,9 @@ pub(crate) fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::RoutFacing => "rout facing".into(),
         Offer::RoutAway => "rout away".into(),
         Offer::Favour { unit, enemy } => format!("favour {} against {}", id(unit), id(enemy)),
+        Offer::FireAtOnce(shot) => format!("fire at once{}", shot_word(shot)),
+        Offer::HoldFire => "hold fire".into(),
+        Offer::Bear { unit, .. } => format!("bear {}", id(unit)),
         Offer::Fight => "fight".into(),
         Offer::Pursue { unit, quarry } => format!("pursue {} {}", id(unit), id(quarry)),
         Offer::HoldBack(unit) => format!("hold back {}", id(unit)),
@@ -86,6 +91,7 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         Some(Pending::Onward { charger } | Pending::Overrun { charger }) => Some(charger),
         Some(Pending::Rout { unit, .. } | Pending::Detour { unit }) => Some(unit),
         Some(Pending::Refill { screen }) => Some(screen),
+        Some(Pending::Aim { unit } | Pending::Toll { garrison: unit } | Pending::AtOnce { unit, .. }) => Some(unit),
         None => None,
     };
     let their = || pending().map_or("It", name).to_owned();
@@ -114,6 +120,8 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
             let whom: Vec<&str> = targets.iter().map(|target| battle.name_of(*target)).collect();
             (format!("Charge {} with {}", whom.join(" and "), name(unit)), Some(unit), BB_CHG_01)
         }
+        Offer::Launch(unit) => (format!("Plot a charge with {}", name(unit)), Some(unit), BB_CHG_09),
+        Offer::CallOff(unit) => (format!("Call off the charge of {}", name(unit)), Some(unit), BB_CHG_09),
         Offer::RoutOnPurpose(unit) => (format!("Let {} rout on purpose", name(unit)), Some(unit), BB_OPT_54),
         Offer::Ride(general) => (format!("{} rides", who(general)), None, BB_LEA_09),
         Offer::Join { general, unit } => (format!("{} joins {}", who(general), name(unit)), Some(unit), BB_LEA_08),
@@ -165,10 +173,16 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::Test(unit) => (format!("{} takes its morale test", name(unit)), Some(unit), BB_MOR_02),
         Offer::RoutFacing => (format!("{} routs and ends facing the enemy", their()), pending(), BB_MOR_37),
         Offer::RoutAway => (format!("{} routs and ends facing away", their()), pending(), BB_MOR_37),
-        Offer::Favour { unit, enemy } => {
-            let clause = if battle.unit(unit).inside.is_some() { BB_TWN_16 } else { BB_COM_29 };
-            (format!("{} strikes harder at {}", name(unit), name(enemy)), Some(unit), clause)
+        Offer::Favour { unit, enemy } => match favour(battle, unit, enemy) {
+            clause @ BB_SHO_41 => (format!("{} shoots at {} next", name(unit), name(enemy)), Some(unit), clause),
+            clause @ BB_SHO_42 => (format!("{} shoots harder at {}", name(unit), name(enemy)), Some(unit), clause),
+            clause => (format!("{} strikes harder at {}", name(unit), name(enemy)), Some(unit), clause),
+        },
+        Offer::FireAtOnce(shot) => {
+            (format!("{} shoots at once{}", their(), shot_word(shot)), pending(), BB_CHG_24)
         }
+        Offer::HoldFire => (format!("{} holds its fire", their()), pending(), BB_SHO_50),
+        Offer::Bear { unit, .. } => (format!("{} bears the odd hit", name(unit)), Some(unit), BB_TWN_15),
         Offer::Fight => ("Fight all combats".into(), None, BB_SEQ_07),
         Offer::Pursue { unit, quarry } => {
             (format!("{} goes after {}", name(unit), name(quarry)), Some(unit), BB_OPT_29)
@@ -190,6 +204,17 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
     Label { text, unit, command, clauses: vec![clause] }
 }
 
+/// The clause by which the owner of a unit chooses between equal enemies.
+pub(crate) fn favour(battle: &Battle, unit: UnitId, enemy: UnitId) -> Clause {
+    match battle.pending {
+        Some(Pending::Aim { .. }) if battle.chargers(unit).contains(&enemy) => BB_SHO_42,
+        Some(Pending::Aim { .. }) => BB_SHO_41,
+        _ if battle.unit(unit).inside.is_some() => BB_TWN_16,
+        _ if battle.unit(enemy).inside.is_some() => BB_TWN_19,
+        _ => BB_COM_29,
+    }
+}
+
 pub(crate) fn decision(battle: &Battle) -> String {
     let name = |unit: UnitId| battle.name_of(unit);
     match battle.pending {
@@ -202,17 +227,28 @@ pub(crate) fn decision(battle: &Battle) -> String {
             format!("{} routs {} or more: how far, and facing which way?", name(unit), inches(least))
         }
         Some(Pending::Detour { unit }) => format!("{} cannot pass: round it and on, or halt?", name(unit)),
+        Some(Pending::AtOnce { unit, charger }) => {
+            format!("{} comes on upon {}: shoot at once?", name(charger), name(unit))
+        }
+        Some(Pending::Aim { unit }) => format!("{} has equal targets: which of them first?", name(unit)),
+        Some(Pending::Toll { .. }) => "Equal units of a garrison are hit: which bears the odd hit?".into(),
         Some(Pending::Refill { screen }) => format!("{} was hit: how many more go out?", name(screen)),
         None => {
             let turn = battle.turn;
+            if let Some(launch) = &battle.launch {
+                return format!("Turn {turn}: {} sets out to charge: which way?", name(launch.unit));
+            }
             match battle.step {
                 Step::Initiative => format!("Turn {turn}: roll for the initiative."),
                 Step::Choice => {
-                    format!("Turn {turn}: {} has the initiative and chooses.", side_name(battle, battle.first))
+                    let side = side_within(battle, battle.first);
+                    format!("Turn {turn}: the initiative is with {side}. First or second?")
                 }
-                Step::MoveA | Step::MoveB => format!("Turn {turn}: {} moves.", side_name(battle, battle.phasing())),
+                Step::MoveA | Step::MoveB => {
+                    format!("Turn {turn}: it is for {} to move.", side_within(battle, battle.phasing()))
+                }
                 Step::AimA | Step::AimB => {
-                    format!("Turn {turn}: {} orders its fire.", side_name(battle, battle.phasing()))
+                    format!("Turn {turn}: it is for {} to give orders to fire.", side_within(battle, battle.phasing()))
                 }
                 Step::Combat => format!("Turn {turn}: combats are fought."),
                 Step::Over => "The battle is over.".into(),

@@ -114,11 +114,60 @@ impl Reader<'_> {
             }
             PendingEntry::Detour { unit } => self.unit_named(unit, at).map(|unit| Pending::Detour { unit }),
             PendingEntry::Refill { screen } => self.unit_named(screen, at).map(|screen| Pending::Refill { screen }),
+            PendingEntry::AtOnce { unit, charger } => {
+                let (unit, charger) = (self.unit_named(unit, at.clone()), self.unit_named(charger, at));
+                unit.zip(charger).map(|(unit, charger)| Pending::AtOnce { unit, charger })
+            }
+            PendingEntry::Aim { unit } => self.unit_named(unit, at).map(|unit| Pending::Aim { unit }),
+            PendingEntry::Toll { garrison } => self.unit_named(garrison, at).map(|garrison| Pending::Toll { garrison }),
             PendingEntry::Rout { unit, least, cause } => {
                 let cause = cause.as_ref().and_then(|id| self.unit_named(id, at.clone()));
                 let unit = self.unit_named(unit, at)?;
                 Some(Pending::Rout { unit, least: measure.length(*least), cause })
             }
+        }
+    }
+
+    /// The charge that is being plotted.
+    pub(super) fn launch(&mut self, units: &[Unit]) -> Option<Launch> {
+        let at = Path::root().key("state").key("launch");
+        let scenario = self.scenario;
+        let entry = scenario.body.state.launch.as_ref()?;
+        let unit = self.unit_named(&entry.unit, at.clone().key("unit"))?;
+        let before = entry.before.as_ref().and_then(|id| self.unit_named(id, at.clone().key("before")));
+        let near = entry.near.iter().filter_map(|id| self.unit_named(id, at.clone().key("near"))).collect();
+        let paid = entry.paid.as_ref().and_then(|id| {
+            let found = scenario.body.generals.iter().position(|general| general.id == *id);
+            if found.is_none() {
+                self.report.error(at.clone().key("paid"), format!("there is no general '{id}'"));
+            }
+            found.map(|n| OfficerId(n as u16))
+        });
+        let mut was = *units.get(unit.index())?;
+        was.pose = Pose::new(scenario.measure.point(entry.at), entry.facing.heading());
+        (was.stands, was.now) = (entry.width.max(1), entry.now);
+        (was.shaken, was.disordered, was.spotted) = (entry.shaken, entry.disordered, entry.spotted);
+        (was.reforming, was.advanced) = (entry.reforming, entry.advanced);
+        Some(Launch { unit, was, before, tracks: entry.tracks, paid, near })
+    }
+
+    /// Whoever plots a charge is on the move, and has a place to come back to.
+    fn launched_from(&mut self, battle: &Battle) {
+        let Some(launch) = &battle.launch else { return };
+        let at = Path::root().key("state").key("launch");
+        let on_move = matches!(battle.step, Step::MoveA | Step::MoveB)
+            && battle.side(launch.unit) == battle.phasing()
+            && battle.moving == Some(launch.unit)
+            && battle.unit(launch.unit).place == Place::Table;
+        if !on_move {
+            let help = "name it as the unit that is moving, in its own side's movement phase";
+            self.report.against(BB_CHG_09, at, "only a unit in the middle of its move launches a charge", help);
+            return;
+        }
+        let there = launch.was.placed(battle.facts(launch.unit), battle.numbers());
+        let taken = battle.others(launch.unit).any(|other| overlapping(&there, &battle.placed(other)));
+        if taken || battle.fixed.table.on_table(&there) != OnTable::Wholly {
+            self.report.against(BB_MOV_27, at.key("at"), "it could not stand there", "move it to where it set out");
         }
     }
 
@@ -145,6 +194,7 @@ impl Reader<'_> {
                 self.against(clause, n, "at", "it cannot stand on that ground", "move it off");
             }
         }
+        self.launched_from(battle);
         let state = &self.scenario.body.state;
         if state.step != Step::Over && state.turn > self.scenario.body.turns {
             self.report.error(Path::root().key("state").key("turn"), "the battle has no such turn");
