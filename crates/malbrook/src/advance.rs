@@ -332,12 +332,14 @@ impl Battle {
         let turned = Brigade { pose: self.wheeled(unit, turn), ..*brigade };
         let figure = Figure::of(&turned, turned.pose);
         let arc = wheel_arc(brigade.width * i32::from(brigade.files), turn);
-        if turn != Angle::ZERO && (arc > allowance || !self.stands(unit, &figure) || self.too_near(unit, &figure)) {
+        if turn != Angle::ZERO
+            && (arc > allowance || !self.stands_as_known(unit, &figure) || self.too_near(unit, &figure))
+        {
             return no(MB_CTL_06, "it cannot make the same wheel");
         }
         let course = turned.pose.heading + Angle::hundredths(lead.marks.bearing);
         let most = (allowance - arc).min(lead.marks.ahead);
-        let reach = self.reach_as(unit, &turned, &figure, course, most, Going::normal(double));
+        let reach = self.reach_as(unit, &turned, &figure, course, most, Going { blind: true, ..Going::normal(double) });
         if reach.distance == Length::ZERO && turn == Angle::ZERO {
             return no(reach.clause, reach.why);
         }

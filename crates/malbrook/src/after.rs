@@ -75,8 +75,8 @@ fn room_to_ride(battle: &Battle, fight: &Fight, unit: UnitId) -> bool {
 fn clear_distance(battle: &Battle, unit: UnitId, through: &[UnitId]) -> Length {
     let brigade = battle.brigade(unit);
     let forward = brigade.pose.heading.unit();
-    let own_depth = brigade.depth * i32::from(brigade.rows());
-    let rear = brigade.pose.at.v().dot(forward) - own_depth.f();
+    let own = battle.figure(unit).bases.iter().flat_map(|base| base.as_part().corners.to_vec());
+    let rear = own.map(|corner| corner.dot(forward)).fold(f64::INFINITY, f64::min);
     let far = through.iter().flat_map(|foe| {
         let figure = battle.figure(*foe);
         figure.bases.iter().flat_map(|base| base.as_part().corners.to_vec()).collect::<Vec<_>>()
@@ -239,7 +239,8 @@ fn faced(battle: &Battle, unit: UnitId, at: Pose) -> Pose {
         .enemies(brigade.side)
         .filter(|enemy| battle.brigade(*enemy).is_brigade())
         .min_by_key(|enemy| (off(enemy), *enemy));
-    let Some(enemy) = enemy else { return at };
+    // Bases that each have a place of their own face all round where they are.
+    let Some(enemy) = enemy.filter(|_| brigade.places.is_none()) else { return at };
     let heading = Heading::toward(here.centre(), battle.figure(enemy).centre());
     let turned = at.turned_about(here.centre(), at.heading.turn_to(heading));
     if battle.stands(unit, &Figure::of(brigade, turned)) { turned } else { at }

@@ -10,6 +10,7 @@ use crate::body::Body;
 use crate::brigade::{Brigade, Leader};
 use crate::event::{Approach, Blow, BlowKind, Fight, GroupRoll, Phase};
 use crate::fleeing::Falling;
+use crate::manoeuvre::Scattering;
 use crate::meeting::Met;
 use crate::memo::Memo;
 use crate::messages::Dispatch;
@@ -40,6 +41,8 @@ pub struct Battle {
     pub(crate) passing: Option<Passing>,
     pub(crate) falling: Option<Falling>,
     pub(crate) met: Option<Met>,
+    /// A brigade whose bases move one by one (MB-MOV-29).
+    pub(crate) scattering: Option<Scattering>,
     /// A brigade that moves before others further right, being in their way (MB-SEQ-05).
     pub(crate) ahead: Option<UnitId>,
     pub(crate) fights: Vec<Fight>,
@@ -139,6 +142,7 @@ impl Battle {
             bases: brigade.bases.max(1),
             files: brigade.files.max(1),
             formation: brigade.formation,
+            places: brigade.places.map(|places| places.on_table(brigade.pose.at).collect()).unwrap_or_default(),
             turn: self.turn,
             felt: Vec::new(),
         }
@@ -156,6 +160,9 @@ impl Battle {
             let name = || self.id_of(*unit);
             if brigade.bases == 0 || brigade.files == 0 || brigade.files > brigade.bases {
                 return Err(format!("{} has {} bases in files of {}", name(), brigade.bases, brigade.files));
+            }
+            if let Err(what) = self.check_crowd(brigade, figures[n]) {
+                return Err(format!("{} {what}", name()));
             }
             if self.fixed.table.on_table(figures[n]) != OnTable::Wholly {
                 return Err(format!("{} stands over the edge", name()));

@@ -10,6 +10,7 @@ use crate::aims::AimEntry;
 use crate::brigade::{Aim, LastMove, Marks, Refused, Status};
 use crate::event::{Approach, Blow, Fight, GroupRoll, Phase};
 use crate::fleeing::Falling;
+use crate::manoeuvre::Scattering;
 use crate::meeting::Met;
 use crate::messages::Dispatch;
 use crate::options::{Challenge, Options, PlayerEntry};
@@ -255,6 +256,10 @@ pub struct UnitEntry {
     /// An end of its line that is drawn back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refused: Option<Refused>,
+    /// Where the middle of each base of an unformed brigade is; in even rows when not given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = 12))]
+    pub places: Vec<FilePoint>,
     /// The colour of its coats, as `#rrggbb`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coat: Option<String>,
@@ -353,6 +358,9 @@ pub struct State {
     /// A charge or pursuit that has come upon somebody else.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub met: Option<Met>,
+    /// A brigade whose bases move one by one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scattering: Option<Scattering>,
     /// A brigade that moves before others further right.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ahead: Option<UnitId>,

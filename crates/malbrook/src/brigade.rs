@@ -5,6 +5,7 @@ use sabretache_table::{Corner, Heading, Length, Point, Pose, Quad, Vec2};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::crowds::Places;
 use crate::options::Challenge;
 use crate::situations::{Band, MoveDice};
 use crate::troops::{Ability, Formation, Grade, Kind, OrderKind, Rank, Style};
@@ -33,6 +34,8 @@ pub(crate) struct Brigade {
     pub(crate) pose: Pose,
     /// An end of the line that is drawn back.
     pub(crate) refused: Option<Refused>,
+    /// Where the bases of a crowd stand that are not in even rows.
+    pub(crate) places: Option<Places>,
     pub(crate) dps: u8,
     pub(crate) status: Status,
     /// The dice of last turn (MB-MOV-24).
@@ -279,6 +282,8 @@ pub struct Marks {
     pub withdrawn: Length,
     /// It has turned as it liked, being unformed.
     pub faced: bool,
+    /// How often its bases were called back as they moved one by one.
+    pub gathered: u8,
     /// It has dismounted, and its horses may still be led away.
     pub dismounted: bool,
     /// The enemy has seen it this turn.

@@ -2,7 +2,7 @@
 
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
-use sabretache_engine::offer::{Area, Halt, Input, Refusal, WrongValue};
+use sabretache_engine::offer::{Area, Halt, Input, Refusal, Value, WrongValue};
 use sabretache_table::{Convex, Heading, Length, Outline, Point, Vec2};
 
 use crate::Offer;
@@ -94,7 +94,7 @@ impl Battle {
         let off = if double { self.fixed.numbers.near.length() } else { Length::ZERO }
             + self.fixed.numbers.bases.leader.length();
         let mut except = Vec::new();
-        for enemy in self.enemies(side) {
+        for enemy in self.enemies(side).filter(|enemy| self.is_known(*enemy)) {
             let figure = self.figure(enemy);
             if !near(figure, &Convex::place(from.v()), distance + off) {
                 continue;
@@ -212,6 +212,9 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
 pub(crate) fn ride(play: &mut Play<'_>, leader: OfficerId, double: bool, to: Option<Point>) -> Result<(), Halt> {
     play.battle().may_ride(leader, double)?;
     let to = to.ok_or(WrongValue("where to?".into()))?;
+    play.battle().ride_input(leader, double).check(&Value::Point(to))?;
+    let one = *play.battle().leader(leader);
+    let to = play.battle().rides_up_to(one.side, one.at, to);
     let action = play.battle().phase == Phase::Command;
     if play.battle().leader(leader).attached.is_some() {
         play.happen(Event::Detached { leader });

@@ -121,8 +121,8 @@ impl Battle {
 
     pub(crate) fn deploy_turn_input(&self, unit: UnitId) -> Result<Input, Refusal> {
         self.may_deploy(unit)?;
-        if self.brigade(unit).marks.bore {
-            return no(MB_ORG_06, "it has been turned");
+        if self.brigade(unit).marks.bore || self.brigade(unit).places.is_some() {
+            return no(MB_ORG_06, "it has been turned, or its bases stand where they like and face all round");
         }
         Ok(Input::Wheel { most_left: Angle::hundredths(-17_900), most_right: Angle::HALF })
     }

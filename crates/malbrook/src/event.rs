@@ -138,6 +138,9 @@ pub struct Blow {
     /// In which formation.
     #[serde(default)]
     pub formation: Formation,
+    /// Where its bases stood, where not in even rows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<Point>,
     /// The turn.
     pub turn: u32,
     /// Who has felt it.
@@ -262,6 +265,18 @@ pub enum Event {
     Moved { unit: UnitId, to: Pose, spent: Length, double: bool },
     /// Unformed troops draw together or spread out.
     Crowded { unit: UnitId, files: u8, to: Pose, spent: Length, double: bool },
+    /// The bases of an unformed brigade begin to move one by one.
+    Scatters { unit: UnitId },
+    /// One of them has been told where to go.
+    BaseSent { base: u8, to: Point },
+    /// They are called back to where they stood.
+    Gathered { unit: UnitId },
+    /// They have gone where they were told, or as far as they could.
+    Scattered { unit: UnitId, places: Vec<Point>, double: bool },
+    /// Bases of an unformed brigade turn, each on its own spot.
+    BasesTurned { unit: UnitId, to: Pose, places: Vec<Point> },
+    /// Bases of an unformed brigade, by their numbers, become a brigade of their own where they stand.
+    CameApart { unit: UnitId, part: u8, stays: Vec<u8> },
     /// A brigade's way leads over rough ground.
     Rough { unit: UnitId },
     /// A brigade takes aim off straight ahead.
@@ -340,7 +355,14 @@ pub enum Event {
     /// A part of a brigade stays behind as a brigade of its own.
     Split { unit: UnitId, part: u8, bases: u8, files: u8, to: Pose, stays: u8, stays_files: u8, stays_at: Pose },
     /// A brigade becomes part of another.
-    MergedInto { unit: UnitId, into: UnitId, files: u8, to: Pose },
+    MergedInto {
+        unit: UnitId,
+        into: UnitId,
+        files: u8,
+        to: Pose,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        places: Vec<Point>,
+    },
     /// A brigade feels what befell friends.
     Felt { blow: usize, unit: UnitId },
     /// A brigade re-dresses its ranks.

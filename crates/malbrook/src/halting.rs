@@ -73,7 +73,7 @@ impl Battle {
         let by = self.level_with(unit, friend).filter(|by| *by <= reach.distance);
         let stands = |by: &Length| {
             let brigade = self.brigade(unit);
-            self.stands(unit, &Figure::of(brigade, brigade.pose.moved(self.course(unit), *by)))
+            self.stands_as_known(unit, &Figure::of(brigade, brigade.pose.moved(self.course(unit), *by)))
         };
         by.filter(stands).ok_or_else(|| Refusal::new(MB_MOV_05, "it does not come level with that brigade"))
     }

@@ -86,7 +86,7 @@ pub(crate) fn capture(play: &mut Play<'_>, leader: OfficerId, by: UnitId) {
         Some(own) => {
             let mut blow = play.battle().blow(own, BlowKind::GeneralLost, Some(leader));
             // It is felt where he was, not where that brigade stands.
-            (blow.at.at, blow.bases, blow.files) = (at, 1, 1);
+            (blow.at.at, blow.bases, blow.files, blow.places) = (at, 1, 1, Vec::new());
             play.happen(Event::LeaderTaken { leader });
             if play.battle().leader(leader).rank > Rank::MajorGeneral {
                 play.happen(Event::Noted { blow });

@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Refused, Status};
+use crate::crowds::Places;
 use crate::memo::Fact;
 use crate::troops::{Formation, Kind};
 
@@ -40,6 +41,7 @@ struct Shape {
     width: Length,
     depth: Length,
     refused: Option<Refused>,
+    places: Option<Places>,
     kind: Kind,
     status: Status,
     side: Side,
@@ -48,8 +50,9 @@ struct Shape {
 
 impl Shape {
     fn of(brigade: &Brigade, pose: Pose) -> Self {
-        let Brigade { bases, files, formation, width, depth, refused, kind, status, side, known, .. } = *brigade;
-        Self { pose, bases, files, formation, width, depth, refused, kind, status, side, known }
+        let Brigade { bases, files, formation, width, depth, refused, places, kind, status, side, known, .. } =
+            *brigade;
+        Self { pose, bases, files, formation, width, depth, refused, places, kind, status, side, known }
     }
 }
 
@@ -77,6 +80,15 @@ impl Figure {
         let right = forward.right();
         let mut bases: SmallVec<[Quad; 12]> = SmallVec::new();
         let mut blocks: SmallVec<[Quad; 4]> = SmallVec::new();
+        if let Some(places) = brigade.places.filter(|places| unformed && places.count() == brigade.bases) {
+            for middle in places.on_table(pose.at) {
+                let half = depth / 2.0;
+                bases.push(Quad::new(middle.v(), forward, width / 2.0, width / 2.0, half, half));
+            }
+            blocks.extend(bases.iter().copied());
+            let front = bases.len();
+            return Self::made(bases, blocks, front, Shape::of(brigade, pose));
+        }
         let mut left = brigade.bases;
         let mut row = 0;
         while left > 0 {

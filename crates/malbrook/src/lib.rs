@@ -8,6 +8,7 @@
 mod advance;
 mod after;
 mod aims;
+mod ambush;
 mod apply;
 mod battle;
 mod body;
@@ -17,6 +18,7 @@ pub mod clauses;
 mod combat;
 mod command;
 mod control;
+mod crowds;
 mod deploy;
 mod event;
 mod fleeing;
@@ -73,7 +75,7 @@ use clauses::{BOOK, MB_SEQ_02};
 pub use event::{Approach, Blow, BlowKind, Combatant, Event, FastMove, Fight, GroupRoll, Phase};
 pub use fleeing::Falling;
 use hidden::Eyes;
-pub use manoeuvre::Step;
+pub use manoeuvre::{Scattering, Step};
 pub use meeting::Met;
 pub use messages::{Dispatch, Word};
 pub use numbers::Numbers;
@@ -140,6 +142,7 @@ impl Ruleset for Malbrook {
             Offer::HaltBehind => battle.shelter_input(),
             Offer::Form(unit) => battle.formation_input(unit),
             Offer::Crowd(unit) => battle.crowd_input(unit),
+            Offer::SendBase { unit, base } => battle.send_input(unit, base),
             Offer::Pivot(unit) => battle.pivot_input(unit),
             Offer::UnlimberTurned { unit, back } => battle.unlimber_input(unit, back),
             Offer::LeadHorses(unit) => battle.horses_input(unit),
@@ -220,6 +223,10 @@ impl Ruleset for Malbrook {
             Offer::GoOn(unit) => pursuing::go_on(play, unit)?,
             Offer::Form(unit) => manoeuvre::form(play, unit, value.formation())?,
             Offer::Crowd(unit) => manoeuvre::crowd(play, unit, value.formation())?,
+            Offer::Scatter(unit) => manoeuvre::scatter(play, unit)?,
+            Offer::SendBase { unit, base } => manoeuvre::send_base(play, unit, base, value.point())?,
+            Offer::Scattered(unit) => manoeuvre::scattered(play, unit)?,
+            Offer::Gather(unit) => manoeuvre::gather(play, unit)?,
             Offer::AboutFace(unit) => manoeuvre::about_face(play, unit)?,
             Offer::Pivot(unit) => manoeuvre::pivot(play, unit, value.wheel())?,
             Offer::Push(unit) => manoeuvre::push(play, unit, value.distance())?,
@@ -407,4 +414,20 @@ impl Ruleset for Malbrook {
     fn situations() -> &'static [&'static dyn SituationTest] {
         situations::SITUATIONS
     }
+}
+
+/// The plain of the drills, with pieces of its text replaced.
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic, reason = "tests stop at the first thing that is not as it should be")]
+pub(crate) fn test_plain(changes: &[(&str, &str)]) -> Battle {
+    use sabretache_engine::scenario::Document;
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../drills/malbrook/positions/plain.toml");
+    let mut text = std::fs::read_to_string(path).unwrap();
+    for (from, to) in changes {
+        assert!(text.contains(from), "the plain has no '{from}'");
+        text = text.replacen(from, to, 1);
+    }
+    let document = Document::parse("plain.toml", text).unwrap_or_else(|report| panic!("{report}"));
+    let scenario = Scenario::<Body>::read(&document.json).unwrap_or_else(|report| panic!("{report}"));
+    sabretache_engine::session::muster::<Malbrook>(&scenario).unwrap_or_else(|report| panic!("{report}"))
 }

@@ -3,12 +3,13 @@
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Value, WrongValue};
-use sabretache_table::{Length, OnTable, Outline, Pose, overlapping};
+use sabretache_table::{Length, OnTable, Outline, Point, Pose, overlapping};
 
 use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Assault, Brigade, Status};
 use crate::clauses::{MB_CHG_05, MB_FOO_07, MB_GUN_06, MB_MOV_31, MB_MOV_32};
+use crate::crowds::{is_chain, stand_apart};
 use crate::event::{Event, Phase};
 use crate::harm::Play;
 use crate::lay::{Figure, near};
@@ -49,7 +50,7 @@ impl Battle {
     }
 
     /// The line that two brigades side by side make: its files and where it stands (MB-MOV-31).
-    pub(crate) fn may_merge(&self, unit: UnitId, into: UnitId) -> Result<(u8, Pose), Refusal> {
+    pub(crate) fn may_merge(&self, unit: UnitId, into: UnitId) -> Result<(u8, Pose, Vec<Point>), Refusal> {
         self.may_join(unit, into)?;
         let (one, other) = (self.brigade(unit), self.brigade(into));
         let declared = |brigade: &Brigade| brigade.marks.attack != Assault::None;
@@ -67,6 +68,9 @@ impl Battle {
         if one.side != self.active || self.pinned(unit) || self.pinned(into) {
             return no(MB_MOV_31, "it is not their half of the phase, or they are in close combat");
         }
+        if one.is_unformed() && other.is_unformed() && (one.places.is_some() || other.places.is_some()) {
+            return self.one_crowd(unit, into);
+        }
         let alike = one.formation == other.formation && one.rows() == other.rows();
         let line = matches!(one.formation, Formation::Line | Formation::Unformed);
         if !alike || !line || !self.in_line_with(unit, into) {
@@ -81,7 +85,19 @@ impl Battle {
         if !self.room_for_both(&Figure::of(&merged, to), [unit, into]) {
             return no(MB_MOV_31, "there is no room for them as one line");
         }
-        Ok((files, to))
+        Ok((files, to, Vec::new()))
+    }
+
+    /// The crowd that two crowds make where they stand, each base turned the way of the one they join (MB-FRM-06).
+    fn one_crowd(&self, unit: UnitId, into: UnitId) -> Result<(u8, Pose, Vec<Point>), Refusal> {
+        let places: Vec<Point> = [into, unit].iter().flat_map(|one| self.figure(*one).middles()).collect();
+        let merged = self.brigade(into).scattered(&places);
+        let figure = Figure::of(&merged, merged.pose);
+        let hang_together = stand_apart(&figure.bases) && is_chain(&figure.bases, self.loose_gap());
+        if merged.places.is_none() || !hang_together || !self.room_for_both(&figure, [unit, into]) {
+            return no(MB_MOV_31, "there is no room for them as one crowd");
+        }
+        Ok((merged.files, merged.pose, places))
     }
 
     /// From one file to the next.
@@ -123,6 +139,9 @@ impl Battle {
         }
         if self.units.len() >= 4_000 || self.parts_of(brigade.entry) >= 200 {
             return no(MB_MOV_32, "it has split often enough");
+        }
+        if brigade.places.is_some() {
+            return self.crowd_split(unit).map(|(least, most)| Input::Number { least, most });
         }
         let single = brigade.files == brigade.bases || brigade.files == 1;
         let most = i32::from(brigade.bases) - 1;
@@ -194,14 +213,14 @@ pub(crate) fn each_offer(battle: &Battle, unit: UnitId, enough: &mut dyn FnMut(O
 pub(crate) fn reinforce(play: &mut Play<'_>, unit: UnitId, into: UnitId) -> Result<(), Halt> {
     play.battle().may_reinforce(unit, into)?;
     let front = *play.battle().brigade(into);
-    play.happen(Event::MergedInto { unit, into, files: front.files, to: front.pose });
+    play.happen(Event::MergedInto { unit, into, files: front.files, to: front.pose, places: Vec::new() });
     Ok(())
 }
 
 /// Two brigades side by side become one line.
 pub(crate) fn merge(play: &mut Play<'_>, unit: UnitId, into: UnitId) -> Result<(), Halt> {
-    let (files, to) = play.battle().may_merge(unit, into)?;
-    play.happen(Event::MergedInto { unit, into, files, to });
+    let (files, to, places) = play.battle().may_merge(unit, into)?;
+    play.happen(Event::MergedInto { unit, into, files, to, places });
     Ok(())
 }
 
@@ -213,6 +232,11 @@ pub(crate) fn split(play: &mut Play<'_>, unit: UnitId, number: Option<i32>) -> R
     let battle = play.battle();
     let brigade = *battle.brigade(unit);
     let (part, stays) = (battle.parts_of(brigade.entry) + 1, number as u8);
+    if brigade.places.is_some() {
+        let stays = battle.rightmost(unit).into_iter().take(usize::from(stays)).collect();
+        play.happen(Event::CameApart { unit, part, stays });
+        return Ok(());
+    }
     let bases = brigade.bases - stays;
     let [files, stays_files] =
         if brigade.files == brigade.bases { [bases, stays] } else { [brigade.files, brigade.files.min(stays)] };

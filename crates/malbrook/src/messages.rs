@@ -2,7 +2,7 @@
 
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
-use sabretache_engine::offer::{Halt, Input, Refusal, WrongValue};
+use sabretache_engine::offer::{Halt, Input, Refusal, Value, WrongValue};
 use sabretache_table::{Convex, Point};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -348,7 +348,10 @@ pub(crate) fn move_command(play: &mut Play<'_>, by: OfficerId, leader: OfficerId
 pub(crate) fn ride(play: &mut Play<'_>, rider: u16, double: bool, to: Option<Point>) -> Result<(), Halt> {
     play.battle().may_ride_rider(rider, double)?;
     let to = to.ok_or(WrongValue("where to?".into()))?;
+    play.battle().rider_input(rider, double).check(&Value::Point(to))?;
     let battle = play.battle();
+    let from = battle.dispatch(rider).and_then(|one| Some((battle.leader(one.by).side, one.rider?)));
+    let to = from.map_or(to, |(side, from)| battle.rides_up_to(side, from, to));
     let arrived = battle.dispatch(rider).is_some_and(|one| battle.bases_touch(to, battle.leader(one.to).at));
     play.happen(Event::RiderMoved { rider, to, arrived });
     Ok(())

@@ -5,6 +5,7 @@ use sabretache_engine::offer::Halt;
 
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Status};
+use crate::crowds::Places;
 use crate::event::{BlowKind, Event};
 use crate::harm::{Play, harm};
 use crate::lay::{Figure, near};
@@ -85,8 +86,9 @@ impl Battle {
             return false;
         }
         let reach = self.fixed.numbers.morale_reach.length();
-        let then =
-            Brigade { bases: blow.bases, files: blow.files, pose: blow.at, formation: blow.formation, ..*struck };
+        let places = Places::of(blow.at.at, &blow.places);
+        let (bases, files, formation) = (blow.bases, blow.files, blow.formation);
+        let then = Brigade { bases, files, pose: blow.at, formation, places, ..*struck };
         let figure = self.figure(observer);
         let now = struck.is_unit() && near(&figure, &self.figure(blow.unit), reach);
         now || near(&figure, &Figure::of(&then, blow.at), reach)

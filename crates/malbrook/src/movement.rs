@@ -217,7 +217,7 @@ impl Battle {
 
     /// Whether cavalry cannot move at all (MB-TER-11).
     fn stuck(&self, unit: UnitId) -> bool {
-        let going = Going::normal(false);
+        let going = Going { blind: true, ..Going::normal(false) };
         let reach = self.reach(unit, self.brigade(unit).pose.heading, Length::inches(1), going);
         reach.distance == Length::ZERO || self.dice_for(self.group_of(unit)).is_empty()
     }

@@ -114,6 +114,14 @@ pub enum Offer {
     Form(UnitId),
     /// Unformed troops draw together or spread out.
     Crowd(UnitId),
+    /// The bases of unformed troops move one by one.
+    Scatter(UnitId),
+    /// One of them is told where to go.
+    SendBase { unit: UnitId, base: u8 },
+    /// They go where they were told.
+    Scattered(UnitId),
+    /// They are called back.
+    Gather(UnitId),
     /// A brigade turns about.
     AboutFace(UnitId),
     /// A gun pivots.

@@ -58,7 +58,7 @@ impl Battle {
     }
 
     /// Whether a move that takes a brigade from one place to another keeps to its orders.
-    fn keeps_to(&self, unit: UnitId, to: &Figure) -> Result<(), Refusal> {
+    pub(crate) fn keeps_to(&self, unit: UnitId, to: &Figure) -> Result<(), Refusal> {
         let Some((leader, order)) = self.binding_order(unit) else { return Ok(()) };
         let Some(area) = self.position(order) else { return Ok(()) };
         let (before, after) = (distance_to(&area, self.figure(unit)), distance_to(&area, to));

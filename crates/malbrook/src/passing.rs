@@ -171,12 +171,12 @@ impl Battle {
         }
         let allowance = if facts.cost(&self.fixed.numbers).half_distance { allowance.half() } else { allowance };
         let heading = brigade.pose.heading;
-        let usual = self.reach(unit, heading, allowance, Going { passes_friends: false, ..Going::normal(double) });
+        let going = Going { passes_friends: false, blind: true, ..Going::normal(double) };
+        let usual = self.reach(unit, heading, allowance, going);
         if usual.distance >= allowance {
             return no(MB_MAN_20, "nothing narrows its way");
         }
         let least_files = brigade.bases.div_ceil(2);
-        let going = Going { passes_friends: false, ..Going::normal(double) };
         let mut widest: Option<Gap> = None;
         for files in (least_files..brigade.bases).rev() {
             let narrow = Brigade { files, ..*brigade };
@@ -188,7 +188,7 @@ impl Battle {
             // It widens again beyond the gap, at once: where its whole front stands clear.
             let clear = |by: Length| {
                 let there = Figure::of(brigade, brigade.pose.moved(heading, by));
-                self.stands(unit, &there) && !self.too_near(unit, &there)
+                self.stands_as_known(unit, &there) && !self.too_near(unit, &there)
             };
             let step = Length::inch_fraction(1, 8);
             let steps = reach.distance.to_um() / step.to_um();
@@ -228,7 +228,14 @@ pub(crate) fn pass_gap(play: &mut Play<'_>, unit: UnitId, by: Option<Length>) ->
     let fits = |by: &Length| battle.stands(unit, &Figure::of(&brigade, brigade.pose.ahead(*by)));
     let whole = Length::um(by.to_um() / step.to_um() * step.to_um());
     let Input::Distance { most, .. } = input else { return Ok(()) };
-    let by = [by, whole, most].into_iter().find(fits).unwrap_or(most);
+    let free = battle.until_startled(unit, brigade.pose.heading.unit(), by);
+    let by = if free < by {
+        // Hidden enemy halt it: there, or further back where its whole front has room.
+        let looks = (0..=free.to_um() / step.to_um()).rev().map(|n| step * n);
+        std::iter::once(free).chain(looks).find(fits).unwrap_or(Length::ZERO)
+    } else {
+        [by, whole, most].into_iter().find(fits).unwrap_or(most)
+    };
     let to = brigade.pose.ahead(by);
     let near = battle.enemy_near(unit)
         || battle.enemy_within(brigade.side, &Figure::of(&brigade, to), battle.fixed.numbers.near.length());

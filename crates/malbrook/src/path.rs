@@ -8,6 +8,7 @@ use sabretache_table::{
 };
 use smallvec::SmallVec;
 
+use crate::ambush::HIDDEN;
 use crate::battle::Battle;
 use crate::brigade::Brigade;
 use crate::clauses::{
@@ -17,9 +18,6 @@ use crate::lay::{Figure, HAIR, Shapes, near, zone_of};
 
 /// The least gap left to friends that cannot be passed (MB-MOV-09).
 const BREADTH: Length = Length::inch_fraction(1, 4);
-
-/// How near hidden enemy show themselves (MB-UMP-03).
-const HIDDEN: Length = Length::inches(2);
 
 /// What a path is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -364,12 +362,21 @@ impl Battle {
             && !self.fixed.ground.near(&figure.bounds()).any(|lie| self.stops_on(unit, figure, &lie))
     }
 
+    /// Whether a figure could stand there as far as its side knows: hidden enemy do not bar the way to a place.
+    pub(crate) fn stands_as_known(&self, unit: UnitId, figure: &Figure) -> bool {
+        let side = self.brigade(unit).side;
+        let known = |one: &UnitId| *one != unit && (self.brigade(*one).side == side || self.is_known(*one));
+        self.fixed.table.on_table(figure) == OnTable::Wholly
+            && !self.around(figure.bounds(), HAIR).filter(known).any(|one| overlapping(figure, self.figure(one)))
+            && !self.fixed.ground.near(&figure.bounds()).any(|lie| self.stops_on(unit, figure, &lie))
+    }
+
     /// Whether a figure would stand on ground that stops its brigade.
     pub(crate) fn stops_on(&self, unit: UnitId, figure: &Figure, lie: &Lie<'_>) -> bool {
         self.stops(self.brigade(unit), lie.feature.id.0).is_some() && overlapping(figure, lie) && !self.on_road(figure)
     }
 
-    /// Whether a move would bring a mover nearer to enemy foot or cavalry than their halting distance allows.
+    /// Whether a move would bring a mover nearer to known enemy foot or cavalry than their halting distance allows.
     pub(crate) fn too_near(&self, unit: UnitId, figure: &Figure) -> bool {
         let brigade = self.brigade(unit);
         let depth = self.halting(brigade);
@@ -378,7 +385,7 @@ impl Battle {
             return false;
         }
         let zone = zone_of(brigade, figure, depth - HAIR);
-        near.any(|enemy| contact(&zone, self.figure(enemy)) != Contact::Apart)
+        near.any(|enemy| self.is_known(enemy) && contact(&zone, self.figure(enemy)) != Contact::Apart)
     }
 
     /// How far from enemy to its front a brigade halts.
@@ -388,7 +395,7 @@ impl Battle {
     }
 }
 
-/// What a brigade could run into as it turns on the spot.
+/// What a brigade could run into as it turns on the spot, as far as its side knows.
 pub(crate) struct Surroundings<'a> {
     units: SmallVec<[UnitId; 8]>,
     enemies: SmallVec<[UnitId; 8]>,
@@ -401,9 +408,10 @@ impl<'a> Surroundings<'a> {
     pub(crate) fn of(battle: &'a Battle, unit: UnitId, within: Bounds) -> Self {
         let brigade = battle.brigade(unit);
         let stops = |lie: &Lie<'_>| battle.stops(brigade, lie.feature.id.0).is_some();
+        let seen = |one: &UnitId| *one != unit && (battle.brigade(*one).side == brigade.side || battle.is_known(*one));
         Self {
-            units: battle.around(within, HAIR).filter(|one| *one != unit).collect(),
-            enemies: battle.enemies_around(brigade.side, within, battle.halting(brigade) * 2).collect(),
+            units: battle.around(within, HAIR).filter(seen).collect(),
+            enemies: battle.enemies_around(brigade.side, within, battle.halting(brigade) * 2).filter(seen).collect(),
             ground: battle.fixed.ground.near(&within).filter(stops).collect(),
             at_edge: battle.fixed.table.on_table(&Boxed(within)) != OnTable::Wholly,
         }

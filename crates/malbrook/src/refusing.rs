@@ -7,6 +7,7 @@ use sabretache_table::{Angle, Length, Outline, wheel_angle, wheel_arc};
 
 use crate::Offer;
 use crate::advance::tire;
+use crate::ambush::startle;
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Refused, Response};
 use crate::clauses::{MB_CHG_11, MB_CHG_16, MB_MAN_04, MB_MAN_15, MB_MAN_24, MB_MOV_03};
@@ -48,7 +49,7 @@ impl Battle {
         let Some((allowance, _)) = self.allowance(unit) else { return no(MB_MOV_03, "dice must be rolled first") };
         let most = wheel_angle(brigade.width * i32::from(bases), allowance.half()).to_hundredths().min(QUARTER);
         let least = Refused { left, bases, swung: most.min(100) as u16, stepped: Length::ZERO };
-        if most == 0 || !self.stands(unit, &self.bent(unit, least)) {
+        if most == 0 || !self.stands_as_known(unit, &self.bent(unit, least)) {
             return no(MB_MAN_04, "there is no room to swing back, or too little of the move is left");
         }
         Ok(most)
@@ -81,7 +82,8 @@ impl Battle {
             return no(MB_MAN_15, "one or two end bases of a line one rank deep step back");
         }
         let most = self.fixed.numbers.side_step.length();
-        let room = |by: Length| self.stands(unit, &self.bent(unit, Refused { left, bases, swung: 0, stepped: by }));
+        let bent = |by: Length| self.bent(unit, Refused { left, bases, swung: 0, stepped: by });
+        let room = |by: Length| self.stands_as_known(unit, &bent(by));
         let least = Length::inch_fraction(1, 20);
         let steps = (1..=20).map(|step| least * step).take_while(|by| *by <= most && room(*by));
         let Some(most) = steps.last() else { return no(MB_MAN_15, "there is no room") };
@@ -100,7 +102,11 @@ impl Battle {
         let arc = wheel_arc(brigade.width * i32::from(refused.bases), Angle::hundredths(refused.swung.into()));
         let straight = Brigade { refused: None, ..*brigade };
         let figure = Figure::of(&straight, straight.pose);
-        if brigade.marks.halted || arc > allowance || !self.stands(unit, &figure) || self.too_near(unit, &figure) {
+        if brigade.marks.halted
+            || arc > allowance
+            || !self.stands_as_known(unit, &figure)
+            || self.too_near(unit, &figure)
+        {
             return no(MB_MAN_24, "there is no room, or too little of the move is left");
         }
         Ok(arc)
@@ -169,7 +175,10 @@ pub(crate) fn swing_back(
     let swung = angle.abs().to_hundredths();
     let refused = |swung: i32| Refused { left, bases, swung: swung as u16, stepped: Length::ZERO };
     // A corner may graze somebody between two whole degrees: then the lesser one.
-    let swung = if battle.stands(unit, &battle.bent(unit, refused(swung))) { swung } else { swung / 100 * 100 };
+    let room = battle.stands_as_known(unit, &battle.bent(unit, refused(swung)));
+    let swung = if room { swung } else { swung / 100 * 100 };
+    let stages = (1..=swung / 100).map(|degrees| degrees * 100);
+    let swung = battle.halted(unit, stages, |at| battle.bent(unit, refused(at)), swung);
     // It is done at half speed: the arc costs twice its length.
     let spent = wheel_arc(battle.brigade(unit).width * i32::from(bases), Angle::hundredths(swung)) * 2;
     bend(play, unit, Some(refused(swung)), spent)
@@ -178,6 +187,11 @@ pub(crate) fn swing_back(
 /// A part that was swung back comes forward into line.
 pub(crate) fn swing_forward(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     let spent = play.battle().may_swing_forward(unit)?;
+    let straight = Brigade { refused: None, ..*play.battle().brigade(unit) };
+    if startle(play, unit, &Figure::of(&straight, straight.pose)) {
+        play.happen(Event::Done { unit });
+        return Ok(());
+    }
     bend(play, unit, None, spent)
 }
 
@@ -210,7 +224,11 @@ pub(crate) fn step_end(
     let input = play.battle().step_end_input(unit, left, bases)?;
     let by = by.ok_or(WrongValue("how far?".into()))?;
     input.check(&Value::Distance(by))?;
-    let refused = Some(Refused { left, bases, swung: 0, stepped: by });
+    let least = Length::inch_fraction(1, 20);
+    let refused = |by: Length| Refused { left, bases, swung: 0, stepped: by };
+    let stages = (1..=by.to_um() / least.to_um()).map(|step| least * step);
+    let by = play.battle().halted(unit, stages, |by| play.battle().bent(unit, refused(by)), by);
+    let refused = Some(refused(by));
     play.happen(Event::Bent { unit, refused, spent: Length::ZERO, moved: true });
     play.happen(Event::Done { unit });
     Ok(())

@@ -135,7 +135,7 @@ impl Battle {
             && let Some(pose) = free((at + STEP).min(most))
         {
             at = (at + STEP).min(most);
-            if self.stands(unit, &Figure::of(brigade, pose)) {
+            if self.stands_as_known(unit, &Figure::of(brigade, pose)) {
                 reached = at;
             }
         }
@@ -149,7 +149,9 @@ impl Battle {
     fn passable(&self, unit: UnitId, figure: &Figure) -> bool {
         let side = self.brigade(unit).side;
         self.fixed.table.on_table(figure) == OnTable::Wholly
-            && !self.enemies_around(side, figure.bounds(), HAIR).any(|one| overlapping(figure, self.figure(one)))
+            && !self
+                .enemies_around(side, figure.bounds(), HAIR)
+                .any(|one| self.is_known(one) && overlapping(figure, self.figure(one)))
             && !self.fixed.ground.near(&figure.bounds()).any(|lie| self.stops_on(unit, figure, &lie))
     }
 
@@ -215,6 +217,12 @@ fn go(play: &mut Play<'_>, unit: UnitId, double: bool, by: Length) -> Result<(),
             battle.on_road(&figure) && battle.stands(unit, &figure) && !battle.too_near(unit, &figure)
         })
     };
+    let stages = (1..=by.to_um() / STEP.to_um()).map(|step| STEP * step);
+    let there = |by: Length| {
+        let pose = battle.along_road(unit, &way, by).unwrap_or(battle.brigade(unit).pose);
+        Figure::of(battle.brigade(unit), pose)
+    };
+    let by = battle.halted(unit, stages, there, by);
     // Between two looks at the way a corner may graze something, and among friends it cannot stop: then the look before.
     let looks = (0..=by.to_um() / STEP.to_um()).rev().map(|step| STEP * step);
     let by = std::iter::once(by).chain(looks).find(fits).unwrap_or(Length::ZERO);

@@ -53,7 +53,8 @@ pub(crate) fn deciding(battle: &Battle) -> Option<Side> {
 impl Battle {
     /// Somebody is asked something in the middle of something else.
     pub(crate) fn interrupted(&self) -> bool {
-        self.passing.is_some() || self.falling.is_some() || self.met.is_some() || self.approach.is_some()
+        let asked = self.passing.is_some() || self.falling.is_some() || self.met.is_some() || self.approach.is_some();
+        asked || self.scattering.is_some()
     }
 
     /// All that the deciding side may do; found once for each decision.
@@ -79,6 +80,9 @@ fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     }
     if battle.approach.is_some() {
         return out.extend([Offer::Withdraw, Offer::LetCome]);
+    }
+    if battle.scattering.is_some() {
+        return crate::manoeuvre::scatter_offers(battle, out);
     }
     match battle.phase {
         Phase::Over => return,
@@ -124,6 +128,9 @@ fn offers(battle: &Battle, out: &mut Vec<Offer>) {
 }
 
 pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    if let Some(one) = &battle.scattering {
+        out.extend(battle.may_finish_scattering(one.unit).err().map(|refusal| (Offer::Scattered(one.unit), refusal)));
+    }
     if battle.interrupted() {
         return;
     }
@@ -187,6 +194,7 @@ pub(crate) fn may_choose(battle: &Battle, offer: &Offer) -> Result<(), Refusal> 
         Offer::GiveFire | Offer::HoldFire => battle.passing.is_some(),
         Offer::HaltBehind | Offer::FallOn => battle.falling.is_some(),
         Offer::Withdraw | Offer::LetCome => battle.approach.is_some(),
+        Offer::SendBase { .. } | Offer::Scattered(_) | Offer::Gather(_) => battle.scattering.is_some(),
         _ => !battle.interrupted(),
     };
     battle.floor_allows(offer)?;
@@ -331,7 +339,7 @@ impl Battle {
             brigade.status == crate::brigade::Status::Expected
                 && brigade.side == self.active
                 && due.is_some_and(|due| self.turn >= due)
-                && self.stands(unit, self.figure(unit))
+                && self.stands_as_known(unit, self.figure(unit))
         };
         let movement = self.phase == Phase::Movement && !self.interrupted();
         self.units.iter().enumerate().filter(move |one| movement && ready(one)).map(|(n, _)| UnitId(n as u16))
@@ -342,6 +350,12 @@ impl Battle {
 pub(crate) fn enter(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     let may = play.battle().coming_up().any(|one| one == unit);
     play.require(may, crate::clauses::MB_SEQ_09, || "it does not come up now".into())?;
+    let figure = play.battle().figure(unit).clone();
+    if !play.battle().stands(unit, &figure) {
+        // Hidden enemy hold the place: they show themselves.
+        crate::ambush::startle(play, unit, &figure);
+        return Ok(());
+    }
     play.happen(Event::Entered { unit });
     Ok(())
 }

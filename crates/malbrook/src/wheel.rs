@@ -35,7 +35,7 @@ impl Battle {
 
     /// The angle itself, or the next whole degree below it if a corner would graze somebody at the angle asked for.
     pub(crate) fn settled(&self, unit: UnitId, angle: Angle, pose: impl Fn(Angle) -> Pose) -> Angle {
-        if self.stands(unit, &Figure::of(self.brigade(unit), pose(angle))) {
+        if self.stands_as_known(unit, &Figure::of(self.brigade(unit), pose(angle))) {
             return angle;
         }
         Angle::hundredths(angle.to_hundredths() / 100 * 100)
@@ -64,7 +64,7 @@ impl Battle {
         let Ok(most) = self.may_wheel(unit) else { return false };
         let free = |by: i32| {
             let figure = Figure::of(self.brigade(unit), self.wheeled(unit, Angle::hundredths(by)));
-            self.stands(unit, &figure) && !self.too_near(unit, &figure)
+            self.stands_as_known(unit, &figure) && !self.too_near(unit, &figure)
         };
         most > 0 && (free(-most.min(100)) || free(most.min(100)))
     }
@@ -105,7 +105,7 @@ impl Battle {
         }
         let slant = brigade.pose.heading + Angle::degrees(if right { 45 } else { -45 });
         let diagonal = Length::rounded(allowance.half().f() * core::f64::consts::SQRT_2);
-        let going = Going { passes_friends: false, ..Going::normal(double) };
+        let going = Going { passes_friends: false, blind: true, ..Going::normal(double) };
         let reach = self.reach(unit, slant, diagonal, going);
         let most = Length::floored(reach.distance.f() / core::f64::consts::SQRT_2);
         if most < Length::inch_fraction(1, 20) || !reach.crossed.is_empty() {
@@ -133,6 +133,9 @@ pub(crate) fn turn(play: &mut Play<'_>, unit: UnitId, angle: Angle) -> Result<()
     let battle = play.battle();
     let brigade = *battle.brigade(unit);
     let angle = battle.settled(unit, angle, |by| battle.wheeled(unit, by));
+    let way = if angle < Angle::ZERO { -1 } else { 1 };
+    let stages = (1..=angle.abs().to_hundredths() / 100).map(|degrees| Angle::degrees(degrees * way));
+    let angle = battle.halted(unit, stages, |by| Figure::of(&brigade, battle.wheeled(unit, by)), angle);
     let to = battle.wheeled(unit, angle);
     let spent = wheel_arc(brigade.width * i32::from(brigade.files), angle);
     let near = battle.enemy_near(unit)
@@ -164,6 +167,10 @@ pub(crate) fn incline(play: &mut Play<'_>, unit: UnitId, right: bool, by: Option
     let battle = play.battle();
     let brigade = *battle.brigade(unit);
     let allowance = battle.allowance(unit).map_or(Length::ZERO, |(allowance, _)| allowance);
+    let slant = brigade.pose.heading + Angle::degrees(if right { 45 } else { -45 });
+    let root = core::f64::consts::SQRT_2;
+    let free = battle.until_startled(unit, slant.unit(), Length::ceiled(by.f() * root));
+    let by = by.min(Length::floored(free.f() / root));
     let aside = brigade.pose.sideways(if right { by } else { -by }).ahead(by);
     let (first, roll) = (brigade.marks.dice.is_none(), battle.rolled());
     let rough = battle.is_rough(&Figure::of(&brigade, aside), aside.heading.unit(), Length::ZERO);

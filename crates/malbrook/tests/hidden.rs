@@ -1,8 +1,11 @@
 //! What each side sees with hidden movement, and who may write to whom.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests stop at the first thing that is not as it should be")]
 
+use sabretache_engine::dice::Seeded;
 use sabretache_engine::eyes::Eyes;
 use sabretache_engine::ids::{Named, OfficerId, Side};
+use sabretache_engine::offer::{Choice, Input, Value};
+use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::Ruleset;
 use sabretache_engine::scenario::{Document, Scenario};
 use sabretache_engine::session::muster;
@@ -10,6 +13,7 @@ use sabretache_engine::tests_clauses;
 use sabretache_engine::view::View;
 use sabretache_malbrook::clauses::{MB_ORD_01, MB_UMP_03, MB_UMP_04};
 use sabretache_malbrook::{Battle, Body, Malbrook};
+use sabretache_table::{Angle, Length};
 
 const WOOD: (&str, &str) =
     ("area = [[60, 20], [70, 20], [70, 28], [60, 28]]", "area = [[14, 13], [26, 13], [26, 18], [14, 18]]");
@@ -132,4 +136,126 @@ fn players_who_know_little_of_each_other_write_when_their_leaders_touch_or_by_me
     assert!(Malbrook::may_write(&free, Side::A, "Eugene", "Lottum").is_ok());
     assert_eq!(Malbrook::players(&free, Side::A), ["Eugene", "Lottum"]);
     assert!(Malbrook::players(&free, Side::B).is_empty());
+}
+
+#[test]
+fn a_note_goes_with_a_messenger_who_has_reached_one_of_the_readers_leaders() {
+    tests_clauses!(MB_UMP_04);
+    // From the Lieutenant General, Eugene's, to the Major General of horse, Lottum's; leaders are @0 to @3 in the file's order.
+    let with = |dispatch: &str| {
+        let state = format!("[state]\ndispatches = [{dispatch}]");
+        plain(&[LIMITED, ("[state]", state.as_str())])
+    };
+    let from = |by: &str, to: &str, how: &str| {
+        format!(
+            "{{ id = 1, by = \"{by}\", to = \"{to}\", word = {{ orders = {{ kind = \"attack\" }} }}, turn = 1{how} }}"
+        )
+    };
+    let rides = ", rider = { x = 508000, y = 25400 }";
+    let writes =
+        |dispatch: String, from: &str, to: &str| Malbrook::may_write(&with(&dispatch), Side::A, from, to).is_ok();
+    // On his way he brings nothing yet; arrived, he does, and when he was heard too; so does a word said in person.
+    assert!(!writes(from("@1", "@3", rides), "Eugene", "Lottum"));
+    assert!(writes(from("@1", "@3", &format!("{rides}, arrived = true")), "Eugene", "Lottum"));
+    assert!(writes(from("@1", "@3", &format!("{rides}, heard = true")), "Eugene", "Lottum"));
+    assert!(writes(from("@1", "@3", ""), "Eugene", "Lottum"));
+    // He brings no answer back, and nothing to those whose leader he did not ride to.
+    assert!(!writes(from("@1", "@3", &format!("{rides}, arrived = true")), "Lottum", "Eugene"));
+    assert!(!writes(from("@1", "@2", &format!("{rides}, arrived = true")), "Eugene", "Lottum"));
+}
+
+/// Every offer of the deciding side by its key, with its limits.
+fn all_offers(battle: &Battle) -> Vec<(String, Input)> {
+    let mut offers = Vec::new();
+    Malbrook::offers(battle, &mut offers);
+    offers.iter().map(|offer| (Malbrook::key(battle, offer), Malbrook::input(battle, offer))).collect()
+}
+
+fn choose(battle: &mut Battle, key: &str, value: Value, faces: u64) {
+    let mut offers = Vec::new();
+    Malbrook::offers(battle, &mut offers);
+    let offer = offers.into_iter().find(|offer| Malbrook::key(battle, offer) == key);
+    let offer = offer.unwrap_or_else(|| panic!("there is no '{key}'"));
+    let choice = Choice { offer, value };
+    Malbrook::resolve(&mut Resolution::new(battle, &mut Seeded::new(faces)), &choice).unwrap();
+    assert_eq!(Malbrook::check(battle), Ok(()));
+}
+
+/// The foot a2 at [20, 8] with dice rolled, and a brigade of two bases at a place in a wood behind a screen of its own: hidden.
+fn ambush(at: &str, mover: &[(&str, &str)]) -> Battle {
+    let place = format!("known = false\nbases = 2\nunder = \"cheval\"\nat = {at}");
+    let mut changes = vec![
+        ("area = [[60, 20], [70, 20], [70, 28], [60, 28]]", "area = [[10, 1], [36, 1], [36, 24], [10, 24]]"),
+        HIDDEN,
+        ("bases = 2\nunder = \"cheval\"\nat = [58, 44]", place.as_str()),
+    ];
+    changes.extend(mover);
+    plain(&changes)
+}
+
+fn same_offers(with: &Battle, without: &Battle, place: &str) {
+    let (with, without) = (all_offers(with), all_offers(without));
+    for (one, other) in with.iter().zip(&without) {
+        assert_eq!(one, other, "enemy at {place}");
+    }
+    assert_eq!(with.len(), without.len(), "enemy at {place}");
+}
+
+const FREE: (&str, &str) =
+    ("at = [20, 8]\nfacing = 0\nmarks = { done = true }", "at = [20, 8]\nfacing = 0\nmarks = { control = \"free\" }");
+
+#[test]
+fn hidden_enemy_are_not_given_away_by_what_is_offered() {
+    tests_clauses!(MB_UMP_03);
+    for place in ["[20, 12.2]", "[25.6, 8]", "[15.5, 11]", "[20, 3.5]", "[24.5, 10.5]", "[25, 4]"] {
+        for seed in 0..3 {
+            let (mut with, mut without) = (ambush(place, &[FREE]), ambush("[58, 44]", &[FREE]));
+            same_offers(&with, &without, place);
+            for battle in [&mut with, &mut without] {
+                choose(battle, "roll a2 1a", Value::None, seed);
+            }
+            same_offers(&with, &without, place);
+        }
+    }
+}
+
+#[test]
+fn whatever_comes_upon_hidden_enemy_halts_two_inches_off_and_they_show_themselves() {
+    tests_clauses!(MB_UMP_03);
+    let tries = [
+        ("[23.4, 11.6]", "wheel a2", Value::Wheel(Angle::degrees(-28)), true),
+        ("[24.4, 10.5]", "incline a2 right", Value::Distance(Length::inches(1)), true),
+        ("[25.7, 7.6]", "step a2 right", Value::Distance(Length::inches(1)), false),
+        ("[20, 3.2]", "form a2", Value::Formation("march column".into()), false),
+        ("[20, 11.5]", "advance a2", Value::Distance(Length::inches(2)), true),
+    ];
+    for (place, key, value, rolls) in tries {
+        let mut battle = ambush(place, &[FREE]);
+        let mut open = ambush("[58, 44]", &[FREE]);
+        for battle in [&mut battle, &mut open] {
+            // A roll of 4 or 5: the same for both.
+            if rolls {
+                let seed = (0..99).find(|seed| {
+                    let mut trial = battle.clone();
+                    choose(&mut trial, "roll a2 1a", Value::None, *seed);
+                    let most =
+                        all_offers(&trial).into_iter().find(|(key, _)| key == "advance a2").map(|(_, input)| input);
+                    matches!(most, Some(Input::Distance { most, .. }) if most == Length::inches(2))
+                });
+                choose(battle, "roll a2 1a", Value::None, seed.unwrap());
+            }
+            choose(battle, key, value.clone(), 1);
+        }
+        let seen =
+            |battle: &Battle| Malbrook::save(battle).body.units.into_iter().find(|unit| unit.id == "fu").unwrap();
+        let (here, there) = (view_of(&battle, "a2"), view_of(&open, "a2"));
+        assert!(seen(&battle).known, "{key}: the enemy at {place} shows himself");
+        assert_ne!(here, there, "{key}: the move is cut short");
+    }
+}
+
+/// Where a unit stands, in what formation.
+fn view_of(battle: &Battle, id: &str) -> String {
+    let unit = Malbrook::save(battle).body.units.into_iter().find(|unit| unit.id == id).unwrap();
+    format!("{:?} {:?} {:?}", unit.at, unit.facing, unit.formation)
 }

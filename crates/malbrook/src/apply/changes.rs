@@ -19,9 +19,14 @@ impl Battle {
     }
 
     /// Takes bases off a brigade (MB-MOR-04).
-    pub(super) fn lose_bases(&mut self, unit: UnitId, casualties: u8) {
-        let brigade = self.at(unit);
+    pub(super) fn lose_bases(&mut self, unit: UnitId, casualties: u8, cause: Cause) {
         for _ in 0..casualties {
+            // A crowd does not close up: whoever is left stays where he is.
+            if let Some(fewer) = self.without_furthest(unit, cause) {
+                *self.at(unit) = fewer;
+                continue;
+            }
+            let brigade = self.at(unit);
             if let Some(refused) = brigade.refused.filter(|one| one.bases + 1 >= brigade.bases) {
                 // Only the end that was drawn back is left: it is the line now, where it stands.
                 brigade.pose = refused.pose_of(&Figure::of(brigade, brigade.pose).bases, brigade.pose);
@@ -40,12 +45,12 @@ impl Battle {
             }
             brigade.files = brigade.files.min(brigade.bases).max(1);
         }
-        if casualties > 0 {
+        if casualties > 0 && self.brigade(unit).places.is_none() {
             self.shove(unit);
         }
     }
 
-    /// A crowd closes up to its middle after losses. Where somebody's corner was between its bases it gives way by as
+    /// A crowd too large for each of its bases to have a place of its own closes up to its middle after losses. Where somebody's corner was between its bases it gives way by as
     /// little as it can: at the most it stands where one of its bases stood.
     fn shove(&mut self, unit: UnitId) {
         let brigade = *self.brigade(unit);
@@ -75,6 +80,42 @@ impl Battle {
             leader.idle = if stirred { 0 } else { leader.idle.saturating_add(1) };
             leader.challenge = leader.challenge.filter(|_| !stirred);
         }
+    }
+
+    /// The bases of a crowd have gone each its own way.
+    pub(super) fn scatter(&mut self, unit: UnitId, places: &[Point], double: bool) {
+        let dice = self.group.map(|roll| crate::situations::MoveDice::new(roll.average, roll.d6));
+        self.scattering = None;
+        let moved = self.brigade(unit).scattered(places);
+        self.carry(unit, moved.pose);
+        let brigade = self.at(unit);
+        (brigade.files, brigade.places) = (moved.files, moved.places);
+        let marks = &mut brigade.marks;
+        (marks.moved, marks.shifted, marks.double) = (true, true, double);
+        marks.dice = marks.dice.or(dice);
+        self.take_leaders_along(unit);
+    }
+
+    /// Bases of a crowd become a brigade of their own where they stand.
+    pub(super) fn come_apart(&mut self, unit: UnitId, part: u8, stays: &[u8]) {
+        let parent = *self.brigade(unit);
+        let middles = Figure::of(&parent, parent.pose).middles();
+        let of = |part: bool| -> Vec<Point> {
+            let there = |n: usize| stays.contains(&(n as u8)) == part;
+            middles.iter().enumerate().filter(|(n, _)| there(*n)).map(|(_, middle)| *middle).collect()
+        };
+        let (rest, left) = (parent.scattered(&of(true)), parent.scattered(&of(false)));
+        let marks = Marks { attack: Assault::None, ..parent.marks };
+        // A crew stays with the larger part (MB-GUN-09).
+        if rest.bases > left.bases {
+            let part = UnitId(self.units.len() as u16);
+            for (_, with) in self.crews.iter_mut().filter(|(_, with)| *with == unit) {
+                *with = part;
+            }
+        }
+        self.units.push(Brigade { part, marks, ..rest });
+        *self.at(unit) = left;
+        self.take_leaders_along(unit);
     }
 
     /// Leaders who are with a brigade that split stay within its new bounds.
@@ -145,6 +186,7 @@ impl Battle {
         let base = if kind == crate::troops::Kind::Dragoons { horse } else { foot };
         (brigade.width, brigade.depth) = (base.width.length(), base.depth.length());
         brigade.formation = if kind == crate::troops::Kind::Dragoons { Formation::Line } else { Formation::Unformed };
+        brigade.places = None;
     }
 
     pub(super) fn run(&mut self, unit: UnitId, to: Pose, action: FastMove) {
@@ -169,7 +211,7 @@ impl Battle {
     pub(super) fn begin_turn(&mut self, turn: u32) {
         self.turn = turn;
         (self.group, self.approach, self.die, self.ahead) = (None, None, None, None);
-        (self.passing, self.falling, self.met) = (None, None, None);
+        (self.passing, self.falling, self.met, self.scattering) = (None, None, None, None);
         self.fights.clear();
         if turn > 1 {
             self.count_idle_turns();

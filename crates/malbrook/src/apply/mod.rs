@@ -6,9 +6,10 @@ use sabretache_table::{Length, Point, Pose};
 use crate::battle::Battle;
 use crate::brigade::{Aim, Assault, Brigade, Charge, LastMove, Leader, Marks, Response, Status};
 use crate::event::{BlowKind, Event, FastMove, Phase};
+use crate::manoeuvre::Scattering;
 use crate::messages::Word;
 use crate::options::Challenge;
-use crate::situations::{ControlResult, Fate, ManoeuvreKind};
+use crate::situations::{Cause, ControlResult, Fate, ManoeuvreKind};
 use crate::troops::{Formation, grade_of_mixture};
 
 mod changes;
@@ -100,9 +101,9 @@ impl Battle {
                 gun.marks.bombarded = Some(crate::situations::Band::Far);
             }
             Event::UnderFire { unit } => self.at(*unit).marks.shot_at = true,
-            Event::Suffered { unit, dps, casualties, .. } => {
+            Event::Suffered { unit, dps, casualties, cause } => {
                 self.at(*unit).dps += dps;
-                self.lose_bases(*unit, *casualties);
+                self.lose_bases(*unit, *casualties, *cause);
             }
             Event::Became { unit, status } => self.turn_into(*unit, *status),
             Event::CrewFled { unit, to } => {
@@ -208,8 +209,27 @@ impl Battle {
             }
             Event::Crowded { unit, files, to, spent, double } => {
                 self.change(&Event::Moved { unit: *unit, to: *to, spent: *spent, double: *double });
-                self.at(*unit).files = *files;
+                let brigade = self.at(*unit);
+                (brigade.files, brigade.places) = (*files, None);
             }
+            Event::Scatters { unit } => self.scattering = Some(Scattering { unit: *unit, sent: Vec::new() }),
+            Event::BaseSent { base, to } => {
+                if let Some(one) = &mut self.scattering {
+                    one.sent.push((*base, *to));
+                }
+            }
+            Event::Gathered { unit } => {
+                self.scattering = None;
+                self.at(*unit).marks.gathered += 1;
+            }
+            Event::Scattered { unit, places, double } => self.scatter(*unit, places, *double),
+            Event::BasesTurned { unit, to, places } => {
+                let brigade = self.at(*unit);
+                brigade.pose = *to;
+                *brigade = brigade.scattered(places);
+                brigade.marks.faced = true;
+            }
+            Event::CameApart { unit, part, stays } => self.come_apart(*unit, *part, stays),
             Event::Bent { unit, refused, spent, moved } => {
                 let dice = self.group.map(|roll| crate::situations::MoveDice::new(roll.average, roll.d6));
                 let brigade = self.at(*unit);
@@ -241,7 +261,7 @@ impl Battle {
             }
             Event::GunTaken { unit, gun } => {
                 let (side, under) = (self.brigade(*unit).side, self.brigade(*unit).under);
-                self.lose_bases(*unit, 1);
+                self.lose_bases(*unit, 1, Cause::Combat);
                 self.crews.retain(|(one, _)| one != gun);
                 let taken = self.at(*gun);
                 (taken.side, taken.under, taken.status) = (side, under, Status::Steady);
@@ -265,6 +285,7 @@ impl Battle {
                     brigade.marks.turned += from.turn_to(to.heading).to_hundredths();
                 }
                 (brigade.formation, brigade.files, brigade.refused) = (*formation, *files, None);
+                brigade.places = brigade.places.filter(|_| brigade.is_unformed());
                 brigade.marks.half |= *half;
                 brigade.marks.spent += *spent;
                 if matches!(manoeuvre, ManoeuvreKind::Wheel | ManoeuvreKind::Incline | ManoeuvreKind::PassGap) {
@@ -349,6 +370,7 @@ impl Battle {
                     pose,
                     marks,
                     refused: None,
+                    places: None,
                     horses: parent.horses,
                     ..parent
                 };
@@ -361,10 +383,10 @@ impl Battle {
                 }
                 self.units.push(rest);
                 let brigade = self.at(*unit);
-                (brigade.bases, brigade.files, brigade.pose) = (*bases, *files, *to);
+                (brigade.bases, brigade.files, brigade.pose, brigade.places) = (*bases, *files, *to, None);
                 self.take_leaders_along(*unit);
             }
-            Event::MergedInto { unit, into, files, to } => {
+            Event::MergedInto { unit, into, files, to, places } => {
                 let joined = *self.brigade(*unit);
                 let brigade = self.at(*into);
                 let parts = [(brigade.grade(), brigade.bases), (joined.grade(), joined.bases)];
@@ -387,6 +409,7 @@ impl Battle {
                 brigade.speed = brigade.speed.max(joined.speed);
                 brigade.dps = brigade.dps.max(joined.dps);
                 (brigade.files, brigade.pose) = (*files, *to);
+                brigade.places = crate::crowds::Places::of(to.at, places);
                 brigade.mixed |= joined.mixed || joined.kind != brigade.kind;
                 brigade.outrance &= joined.outrance;
                 // Guns that shot at either shoot at the same target still (MB-ART-13).

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::advance::tire;
+use crate::ambush::startle;
 use crate::clauses::MB_MOV_29;
 use crate::lay::LOOSE;
 
@@ -12,7 +13,7 @@ impl Battle {
         let rows = i32::from(brigade.bases.div_ceil(files.max(1)));
         let depth = (brigade.depth + LOOSE) * rows - LOOSE;
         let pose = Pose::new(Point::rounded(self.figure(unit).centre()), brigade.pose.heading).ahead(depth.half());
-        let changed = Brigade { files, pose, ..*brigade };
+        let changed = Brigade { files, pose, places: None, ..*brigade };
         let there = Figure::of(&changed, pose);
         let moves = self.figure(unit).bases.iter().zip(&there.bases).map(|(a, b)| (b.centre() - a.centre()).length());
         (changed, Length::ceiled(moves.fold(0.0, f64::max)))
@@ -31,7 +32,10 @@ impl Battle {
         let fits = |files: &u8| {
             let (changed, far) = self.crowded(unit, *files);
             let figure = Figure::of(&changed, changed.pose);
-            *files != brigade.files && far <= allowance && self.stands(unit, &figure) && !self.too_near(unit, &figure)
+            (*files != brigade.files || brigade.places.is_some())
+                && far <= allowance
+                && self.stands_as_known(unit, &figure)
+                && !self.too_near(unit, &figure)
         };
         let of: Vec<String> = (1..=brigade.bases).filter(fits).map(|files| format!("{files} abreast")).collect();
         if of.is_empty() {
@@ -49,6 +53,11 @@ pub(crate) fn crowd(play: &mut Play<'_>, unit: UnitId, name: Option<&str>) -> Re
     let files = name.split(' ').next().and_then(|files| files.parse().ok()).unwrap_or(1);
     let battle = play.battle();
     let (changed, spent) = battle.crowded(unit, files);
+    if startle(play, unit, &Figure::of(&changed, changed.pose)) {
+        play.happen(Event::Done { unit });
+        return Ok(());
+    }
+    let battle = play.battle();
     let double = battle.allowance(unit).is_some_and(|(_, double)| double);
     let (first, roll) = (battle.brigade(unit).marks.dice.is_none(), battle.rolled());
     let ahead = changed.pose.heading.unit();

@@ -62,8 +62,12 @@ impl Battle {
         if brigade.marks.moved || brigade.marks.half {
             return no(MB_MOV_17, "a medium gun is pushed or pivots, not both");
         }
-        let reach =
-            self.reach(unit, brigade.pose.heading, self.fixed.numbers.medium_gun.length(), Going::normal(false));
+        let reach = self.reach(
+            unit,
+            brigade.pose.heading,
+            self.fixed.numbers.medium_gun.length(),
+            Going { blind: true, ..Going::normal(false) },
+        );
         let least = Length::inch_fraction(1, 20);
         if reach.distance < least {
             return no(reach.clause, reach.why);

@@ -6,6 +6,7 @@ use sabretache_engine::offer::{Halt, Input, Refusal, Stop, WrongValue};
 use sabretache_table::{Angle, Heading, Length, Outline, Point, Pose};
 
 use crate::Offer;
+use crate::ambush::startle;
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Charge, Status};
 use crate::clauses::{
@@ -44,9 +45,12 @@ const FORMATIONS: [(&str, Formation, bool); 4] = [
 
 mod crowd;
 mod guns;
+mod scatter;
 
 pub(crate) use crowd::crowd;
 pub(crate) use guns::{pivot, push, recrew, unlimber, unlimber_turned};
+pub use scatter::Scattering;
+pub(crate) use scatter::{gather, scatter, scatter_offers, scattered, send_base};
 
 impl Battle {
     /// The facts of a manoeuvre.
@@ -93,11 +97,11 @@ impl Battle {
 
     /// Where a brigade would stand in another formation: its front's middle kept, shifted back if need be (MB-MAN-06).
     fn formed(&self, unit: UnitId, formation: Formation, files: u8, pose: Pose) -> Option<Brigade> {
-        let mut changed = Brigade { formation, files, pose, refused: None, ..*self.brigade(unit) };
+        let mut changed = Brigade { formation, files, pose, refused: None, places: None, ..*self.brigade(unit) };
         for step in 0..=24 {
             changed.pose = pose.ahead(-(Length::inch_fraction(1, 4) * step));
             let figure = Figure::of(&changed, changed.pose);
-            if self.stands(unit, &figure) {
+            if self.stands_as_known(unit, &figure) {
                 return Some(changed);
             }
         }
@@ -195,7 +199,7 @@ impl Battle {
         self.may_go(unit)?;
         self.may_manoeuvre(unit, kind)?;
         let heading = self.step_heading(unit, step);
-        let going = Going { passes_friends: false, ..Going::headlong() };
+        let going = Going { passes_friends: false, blind: true, ..Going::headlong() };
         let reach = self.reach(unit, heading, self.fixed.numbers.side_step.length(), going);
         let least = Length::inch_fraction(1, 20);
         if reach.distance < least || !reach.crossed.is_empty() {
@@ -237,7 +241,14 @@ impl Battle {
         } else {
             (Kind::DismountedDragoons, &bases.foot, Formation::Unformed)
         };
-        let changed = Brigade { kind, width: base.width.length(), depth: base.depth.length(), formation, ..*brigade };
+        let changed = Brigade {
+            kind,
+            width: base.width.length(),
+            depth: base.depth.length(),
+            formation,
+            places: None,
+            ..*brigade
+        };
         if !self.stands(unit, &Figure::of(&changed, changed.pose)) {
             return no(MB_MAN_16, "there is no room");
         }
@@ -262,6 +273,7 @@ pub(crate) fn each_offer(battle: &Battle, unit: UnitId, enough: &mut dyn FnMut(O
     }
     say(battle.may_form(unit).is_ok(), Offer::Form(unit))
         || say(battle.crowd_input(unit).is_ok(), Offer::Crowd(unit))
+        || say(battle.may_scatter(unit).is_ok(), Offer::Scatter(unit))
         || say(battle.about(unit).is_ok(), Offer::AboutFace(unit))
         || [Step::Left, Step::Right, Step::Back].into_iter().map(step).any(|(open, offer)| say(open, offer))
         || say(battle.remounted(unit).is_ok(), Offer::Remount(unit))
@@ -276,6 +288,7 @@ pub(crate) fn closed(battle: &Battle, unit: UnitId, out: &mut Vec<(Offer, Refusa
     let brigade = battle.brigade(unit);
     shut(Offer::Form(unit), battle.formation_input(unit).err());
     shut(Offer::Crowd(unit), battle.crowd_input(unit).err());
+    shut(Offer::Scatter(unit), battle.may_scatter(unit).err());
     shut(Offer::AboutFace(unit), battle.about(unit).err());
     if brigade.kind.is_model() {
         shut(Offer::Pivot(unit), battle.pivot_input(unit).err());
@@ -330,6 +343,10 @@ pub(crate) fn form(play: &mut Play<'_>, unit: UnitId, name: Option<&str>) -> Res
         return Err(Refusal::new(MB_FRM_01, format!("it cannot form {name} here")).into());
     };
     let again = battle.brigade(unit).marks.half;
+    if startle(play, unit, &Figure::of(&changed, changed.pose)) {
+        play.happen(Event::Done { unit });
+        return Ok(());
+    }
     happen(play, unit, &facts, changed, Length::ZERO)?;
     if again && !play.battle().brigade(unit).marks.done {
         play.happen(Event::Done { unit });
@@ -359,6 +376,7 @@ pub(crate) fn step(play: &mut Play<'_>, unit: UnitId, step: Step, by: Option<Len
     let facts = play.battle().manoeuvre(unit, kind);
     let heading = play.battle().step_heading(unit, step);
     let brigade = *play.battle().brigade(unit);
+    let by = play.battle().until_startled(unit, heading.unit(), by);
     happen(play, unit, &facts, Brigade { pose: brigade.pose.moved(heading, by), ..brigade }, Length::ZERO)
 }
 
@@ -390,19 +408,38 @@ pub(crate) fn lead_horses(play: &mut Play<'_>, unit: UnitId, to: Option<Point>) 
     let input = play.battle().horses_input(unit)?;
     let to = to.ok_or(WrongValue("where to?".into()))?;
     input.check(&sabretache_engine::offer::Value::Point(to))?;
+    let battle = play.battle();
+    let from = battle.brigade(unit).horses.unwrap_or(to);
+    let to = battle.rides_up_to(battle.brigade(unit).side, from, to);
     play.happen(Event::HorsesLed { unit, to });
     Ok(())
 }
 
-/// Unformed troops turn about their middle, if there is room; it takes nothing of their move.
+/// Unformed troops turn, if there is room: those who may re-form about their middle, since they re-arrange their bases
+/// there, others each base on its own spot. It takes nothing of their move.
 pub(crate) fn face(play: &mut Play<'_>, unit: UnitId, by: Option<Angle>) -> Result<(), Halt> {
     let input = play.battle().face_input(unit)?;
     let by = by.ok_or(WrongValue("how much?".into()))?;
     input.check(&sabretache_engine::offer::Value::Wheel(by))?;
     let battle = play.battle();
     let brigade = *battle.brigade(unit);
-    let turned = brigade.pose.turned_about(battle.figure(unit).centre(), by);
-    let to = if battle.stands(unit, &Figure::of(&brigade, turned)) { turned } else { brigade.pose };
+    let about = battle.figure(unit).centre();
+    let to = match brigade.places {
+        _ if brigade.kind.never_formed() && !brigade.mixed => {
+            if scatter::turn_bases(play, unit, by, None) {
+                return Ok(());
+            }
+            brigade.pose
+        }
+        Some(_) if scatter::turn_bases(play, unit, by, Some(about)) => return Ok(()),
+        Some(_) => brigade.pose,
+        None => {
+            let turned = brigade.pose.turned_about(about, by);
+            let figure = Figure::of(&brigade, turned);
+            let room = !startle(play, unit, &figure) && play.battle().stands(unit, &figure);
+            if room { turned } else { brigade.pose }
+        }
+    };
     play.happen(Event::SetDown { unit, to, formation: brigade.formation, files: brigade.files, what: 3 });
     Ok(())
 }

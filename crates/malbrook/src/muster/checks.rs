@@ -6,6 +6,10 @@ pub(super) fn refuse_impossible_places(battle: &Battle, report: &mut Diagnostics
     let there: Vec<(usize, &Figure)> = battle.all().map(|unit| (unit.index(), battle.figure(unit))).collect();
     for (n, (index, figure)) in there.iter().enumerate() {
         let at = of_units(*index).key("at");
+        if let Err(what) = battle.check_crowd(battle.brigade(UnitId(*index as u16)), figure) {
+            let hint = "give unformed brigades one place for each base, within an inch of each other";
+            report.against(MB_FRM_06, of_units(*index).key("places"), format!("it {what}"), hint);
+        }
         if battle.fixed.table.on_table(*figure) != OnTable::Wholly {
             report.against(MB_GEN_07, at.clone(), "it stands over the edge of the table", "move it inwards");
         }
@@ -43,6 +47,7 @@ pub(super) fn refuse_wrong_tokens(battle: &Battle, report: &mut Diagnostics) {
         .chain(battle.die.map(|(unit, _)| unit))
         .chain(battle.group.map(|group| group.of))
         .chain(battle.ahead)
+        .chain(battle.scattering.iter().map(|one| one.unit))
         .chain(battle.falling.map(|falling| falling.unit))
         .chain(battle.met.iter().flat_map(|met| [met.charger, met.target]))
         .chain(battle.passing.iter().flat_map(|passing| [passing.mover, passing.foot]))

@@ -52,6 +52,7 @@ pub(super) fn blank() -> UnitEntry {
         ranks: None,
         files: None,
         refused: None,
+        places: Vec::new(),
         coat: None,
         mixed: None,
         outrance: None,
@@ -98,6 +99,9 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
             formation: Some(brigade.formation),
             files: Some(brigade.files),
             refused: brigade.refused,
+            places: brigade.places.map_or_else(Vec::new, |places| {
+                places.on_table(brigade.pose.at).map(|place| measure.pair(place)).collect()
+            }),
             coat: fixed.coat.clone(),
             mixed: Some(brigade.mixed),
             outrance: Some(brigade.outrance),
@@ -150,6 +154,7 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
         passing: battle.passing.clone(),
         falling: battle.falling,
         met: battle.met,
+        scattering: battle.scattering.clone(),
         ahead: battle.ahead,
         fights: battle.fights.clone(),
         blows: battle.blows.clone(),

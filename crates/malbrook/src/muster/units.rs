@@ -1,6 +1,7 @@
 //! Brigades, guns, wagons and civilians.
 
 use super::*;
+use crate::crowds::Places;
 
 impl Muster<'_> {
     pub(super) fn unit_id(&self, id: &str) -> Option<UnitId> {
@@ -77,6 +78,8 @@ impl Muster<'_> {
         let files = self.files(entry, bases, formation, [width, depth], at);
         let facing = entry.facing.unwrap_or_default().heading();
         let pose = Pose::new(self.scenario.measure.point(entry.at.unwrap_or_default()), facing);
+        let places: Vec<_> = entry.places.iter().map(|place| self.scenario.measure.point(*place)).collect();
+        let places = Places::of(pose.at, &places);
         let fresh = self.scenario.body.state.turn == 0;
         let status = if fresh && entry.arrives.is_some() { Status::Expected } else { entry.status };
         if entry.arrives.is_some() && entry.at.is_none() {
@@ -103,6 +106,7 @@ impl Muster<'_> {
             files,
             pose,
             refused: entry.refused,
+            places,
             dps: entry.dps,
             status,
             known: entry.known,

@@ -18,9 +18,7 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
     let plain = |text: String, clause: Clause| Telling::new(text, None, clause);
     match event {
         Event::InitiativeRolled { totals } => plain(format!("Initiative: {} to {}.", totals[0], totals[1]), MB_SEQ_04),
-        Event::GoesFirst { side } => {
-            plain(format!("{}.", battle.side_does(*side, "goes first", "go first")), MB_SEQ_04)
-        }
+        Event::GoesFirst { side } => plain(format!("First this turn: {}.", battle.side_name(*side)), MB_SEQ_04),
         Event::PhaseBegan { phase, side } => {
             plain(format!("{}: {}.", battle.side_name(*side), phase_word(*phase)), MB_SEQ_01)
         }
@@ -130,6 +128,15 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
         }
         Event::Crowded { unit, files, .. } => {
             of(unit, format!("{} crowds together {files} abreast.", name(unit)), MB_MOV_29)
+        }
+        Event::Scatters { unit } => of(unit, format!("The bases of {} go each its own way.", name(unit)), MB_MOV_29),
+        Event::BaseSent { base, .. } => plain(format!("Base {} is told where to go.", base + 1), MB_MOV_29),
+        Event::Gathered { unit } => of(unit, format!("The bases of {} are called back.", name(unit)), MB_MOV_29),
+        Event::Scattered { unit, .. } => of(unit, format!("{} moves base by base.", name(unit)), MB_MOV_29),
+        Event::BasesTurned { unit, .. } => of(unit, format!("{} turns.", name(unit)), MB_FRM_05),
+        Event::CameApart { unit, stays, .. } => {
+            let bases = counted(stays.len() as u32, "base", "bases");
+            of(unit, format!("{bases} of {} part from the others.", name(unit)), MB_MOV_32)
         }
         Event::Rough { unit } => of(unit, format!("The way of {} is rough.", name(unit)), MB_MOV_26),
         Event::Bears { unit, bearing } => {
@@ -261,7 +268,7 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
                 .objectives
                 .get(usize::from(*objective))
                 .map_or("a place", |one| one.name.as_str());
-            plain(format!("{} {place}.", battle.side_does(*by, "holds", "hold")), MB_VIC_02)
+            plain(format!("{place} is taken: {}.", battle.side_name(*by)), MB_VIC_02)
         }
     }
 }

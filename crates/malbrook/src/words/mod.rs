@@ -53,12 +53,6 @@ impl Battle {
         self.fixed.scenario.body.leaders.get(leader.index()).map_or("?", |entry| entry.id.as_str())
     }
 
-    /// A side and what it does: the French win, France wins.
-    pub(crate) fn side_does(&self, side: Side, one: &str, many: &str) -> String {
-        let name = self.side_name(side);
-        format!("{name} {}", if is_plural(name) { many } else { one })
-    }
-
     /// A piece of ground as part of a key.
     pub(super) fn ground_key(&self, ground: u16) -> String {
         let entry = self.fixed.scenario.ground.get(usize::from(ground));
@@ -91,15 +85,10 @@ impl Battle {
         }
     }
 
+    /// The name of a side. It may be of one or of many (France, the Allies): no verb follows it whose form would tell.
     pub(super) fn side_name(&self, side: Side) -> &str {
         &self.fixed.scenario.sides[side.index()].name
     }
-}
-
-/// Whether the name of a side is that of a people or of several: the French, the Allies.
-fn is_plural(name: &str) -> bool {
-    let last = name.split_whitespace().next_back().unwrap_or_default().to_lowercase();
-    ["s", "sh", "ch", "ese"].iter().any(|ending| last.ends_with(ending))
 }
 
 /// So many of something.
@@ -153,11 +142,14 @@ pub(crate) fn decision(battle: &Battle) -> String {
     if let Some(met) = battle.met {
         return format!("{} comes upon {}: what do they do?", battle.name_of(met.charger), battle.name_of(met.target));
     }
+    if let Some(one) = &battle.scattering {
+        return format!("{} moves base by base: where to?", battle.name_of(one.unit));
+    }
     if let Some((unit, die)) = battle.die {
         return format!("The control die of {} shows {die}: shift it?", battle.name_of(unit));
     }
     let decides = crate::sequence::deciding(battle)
-        .map_or_else(|| "nobody decides".into(), |side| battle.side_does(side, "decides", "decide"));
+        .map_or_else(|| "nobody decides".into(), |side| format!("{} to decide", battle.side_name(side)));
     format!("Turn {}, {}: {decides}.", battle.turn, phase_word(battle.phase))
 }
 
@@ -204,6 +196,9 @@ pub(crate) fn verdict(battle: &Battle) -> Option<Verdict> {
     }
     let broken = Side::BOTH.map(|side| battle.is_broken(side));
     let aims = battle.aims_in_words();
+    let name = |side: Side| battle.side_name(side);
+    let broken_army =
+        |side: Side| format!("Victory: {}. The other army is broken: {}.{aims}", name(side.other()), name(side));
     match broken {
         [true, true] => {
             return Some(Verdict {
@@ -213,11 +208,11 @@ pub(crate) fn verdict(battle: &Battle) -> Option<Verdict> {
             });
         }
         [true, false] => {
-            let sentence = format!("{}.{aims}", battle.side_does(Side::A, "is broken", "are broken"));
+            let sentence = broken_army(Side::A);
             return Some(Verdict { winner: Some(Side::B), sentence, clause: MB_VIC_03 });
         }
         [false, true] => {
-            let sentence = format!("{}.{aims}", battle.side_does(Side::B, "is broken", "are broken"));
+            let sentence = broken_army(Side::B);
             return Some(Verdict { winner: Some(Side::A), sentence, clause: MB_VIC_03 });
         }
         [false, false] => {}
@@ -230,12 +225,46 @@ pub(crate) fn verdict(battle: &Battle) -> Option<Verdict> {
     };
     let sentence = match winner {
         Some(side) => format!(
-            "{} by {} points to {}.{aims}",
-            battle.side_does(side, "wins", "win"),
+            "Victory: {}, by {} points to {}.{aims}",
+            name(side),
             judged.ours.max(judged.theirs),
             judged.ours.min(judged.theirs)
         ),
         None => format!("{} points to {}: neither army has won.{aims}", judged.ours, judged.theirs),
     };
     Some(Verdict { winner, sentence, clause: MB_VIC_04 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Everything that is said with the name of a side in it, for armies of one and of many.
+    #[test]
+    fn what_is_said_of_a_side_is_right_whatever_it_is_called() {
+        for name in ["The Allies", "France", "French", "The Grand Alliance", "Dutch", "The army of Flanders"] {
+            let to = format!("name = \"{name}\"");
+            let mut battle = crate::test_plain(&[("name = \"Allies\"", &to)]);
+            battle.held = vec![None];
+            let mut said = vec![
+                tell(&battle, &Event::GoesFirst { side: Side::A }).text,
+                tell(&battle, &Event::PhaseBegan { phase: Phase::Movement, side: Side::A }).text,
+                tell(&battle, &Event::Held { objective: 0, by: Side::A, wing: None }).text,
+                decision(&battle),
+            ];
+            battle.phase = Phase::Over;
+            for unit in &mut battle.units {
+                unit.status = if unit.side == Side::B { Status::Destroyed } else { unit.status };
+            }
+            said.extend(verdict(&battle).map(|verdict| verdict.sentence));
+            assert_eq!(said.len(), 5);
+            for sentence in said {
+                let after = sentence.split(name).nth(1).map(str::trim_start);
+                assert!(after.is_some(), "'{sentence}' does not name {name}");
+                // Nothing that tells one from many follows the name: it ends there, or goes on without a verb of its own.
+                let next = after.unwrap_or_default().split([' ', '.', ',', ':']).next().unwrap_or_default();
+                assert!(matches!(next, "" | "to"), "'{sentence}': '{next}' after {name}");
+            }
+        }
+    }
 }

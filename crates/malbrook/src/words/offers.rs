@@ -78,6 +78,10 @@ pub(crate) fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::GoOn(unit) => format!("go on {}", id(unit)),
         Offer::Form(unit) => format!("form {}", id(unit)),
         Offer::Crowd(unit) => format!("crowd {}", id(unit)),
+        Offer::Scatter(unit) => format!("scatter {}", id(unit)),
+        Offer::SendBase { unit, base } => format!("send base {} of {}", base + 1, id(unit)),
+        Offer::Scattered(unit) => format!("scattered {}", id(unit)),
+        Offer::Gather(unit) => format!("gather {}", id(unit)),
         Offer::AboutFace(unit) => format!("about face {}", id(unit)),
         Offer::Pivot(unit) => format!("pivot {}", id(unit)),
         Offer::Push(unit) => format!("push {}", id(unit)),
@@ -225,6 +229,12 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::GoOn(unit) => (format!("{} runs on", name(unit)), Some(*unit), MB_MOV_22),
         Offer::Form(unit) => (format!("{} takes up a formation", name(unit)), Some(*unit), MB_MAN_06),
         Offer::Crowd(unit) => (format!("{} draws together or spreads out", name(unit)), Some(*unit), MB_MOV_29),
+        Offer::Scatter(unit) => (format!("{} moves base by base", name(unit)), Some(*unit), MB_MOV_29),
+        Offer::SendBase { unit, base } => {
+            (format!("Base {} of {} goes towards a place", base + 1, name(unit)), Some(*unit), MB_MOV_29)
+        }
+        Offer::Scattered(unit) => (format!("The bases of {} go", name(unit)), Some(*unit), MB_MOV_29),
+        Offer::Gather(unit) => (format!("Call the bases of {} back", name(unit)), Some(*unit), MB_MOV_29),
         Offer::AboutFace(unit) => (format!("{} turns about", name(unit)), Some(*unit), MB_MAN_12),
         Offer::Pivot(unit) => (format!("Pivot {}", name(unit)), Some(*unit), MB_MOV_17),
         Offer::Push(unit) => (format!("Push {} forward", name(unit)), Some(*unit), MB_MOV_17),
