@@ -6,7 +6,7 @@ use sabretache_table::{Length, Pose};
 use crate::battle::{Battle, Unit};
 use crate::body::{OfficerStatus, Presence, SpokeTo};
 use crate::event::Event;
-use crate::state::{Act, Acting, Addressee, Bombarded, Doing, Phase, Scaled, Stage};
+use crate::state::{Act, Acting, Addressee, Bombarded, Doing, Fleeing, Phase, Scaled, Stage};
 use crate::table::laid::{Asked, Laid};
 use crate::table::shape;
 use crate::troops::{Formation, Level, Order};
@@ -53,7 +53,7 @@ fn fold(battle: &mut Battle, event: &Event) {
         }
         Event::TurnBegins { turn } => {
             battle.turn = *turn;
-            battle.doing = Doing::default();
+            battle.doing = Doing { fleeing: std::mem::take(&mut battle.doing.fleeing), ..Doing::default() };
             battle.phasing = battle.first.unwrap_or(Side::A);
             battle.armies.iter_mut().for_each(|army| {
                 army.appointments = 0;
@@ -61,7 +61,10 @@ fn fold(battle: &mut Battle, event: &Event) {
             });
         }
         Event::PhaseBegins { side, phase } => phase_begins(battle, *side, *phase),
-        Event::Now { stage } => battle.stage = *stage,
+        Event::Now { stage } => {
+            battle.stage = *stage;
+            battle.doing.then = None;
+        }
         Event::BattleEnds { ended } => {
             battle.stage = Stage::Over;
             battle.doing = Doing { ended: Some(*ended), ..Doing::default() };
@@ -266,10 +269,16 @@ fn fold(battle: &mut Battle, event: &Event) {
             officer.ridden += *ride;
         }
         Event::OfficerShifted { officer, at } => battle.officers[officer.index()].at = *at,
-        Event::Flees { officer } => battle.doing.fleeing = Some(*officer),
+        Event::Flees { officer, returns } => {
+            battle.doing.fleeing.push(Fleeing { officer: *officer, returns: *returns });
+        }
+        Event::SeeksRefuge { then } => {
+            battle.stage = Stage::Refuge;
+            battle.doing.then = Some(*then);
+        }
         Event::Attaches { officer, unit } => {
             others_have_moved(battle, *officer);
-            battle.doing.fleeing = battle.doing.fleeing.filter(|fleeing| fleeing != officer);
+            flees_no_more(battle, *officer);
             let at = shape::rear_of(&battle.placed(*unit));
             let officer = &mut battle.officers[officer.index()];
             officer.with = Some(*unit);
@@ -284,6 +293,7 @@ fn fold(battle: &mut Battle, event: &Event) {
             officer.detached = true;
         }
         Event::OfficerGone { officer, status, .. } => {
+            flees_no_more(battle, *officer);
             let turn = battle.turn;
             let officer = &mut battle.officers[officer.index()];
             officer.status = *status;
@@ -292,6 +302,7 @@ fn fold(battle: &mut Battle, event: &Event) {
             officer.lost = turn;
         }
         Event::OfficerComes { officer, at } => {
+            flees_no_more(battle, *officer);
             let officer = &mut battle.officers[officer.index()];
             officer.status = OfficerStatus::Present;
             officer.at = *at;
@@ -485,10 +496,16 @@ fn mark_loss(battle: &mut Battle, id: UnitId) {
     }
 }
 
+/// An officer has found his place, or is lost.
+fn flees_no_more(battle: &mut Battle, officer: OfficerId) {
+    battle.doing.fleeing.retain(|one| one.officer != officer);
+}
+
 /// What starts afresh with a phase (HZ-SEQ-05).
 fn phase_begins(battle: &mut Battle, side: Side, phase: Phase) {
     battle.phasing = side;
-    battle.doing = Doing { phase: Some(phase), ..Doing::default() };
+    let fleeing = std::mem::take(&mut battle.doing.fleeing);
+    battle.doing = Doing { phase: Some(phase), fleeing, ..Doing::default() };
     match phase {
         Phase::Threat => battle.threats.clear(),
         Phase::Orders => {

@@ -6,7 +6,7 @@ use sabretache_table::{Length, Point, Pose};
 use serde::{Deserialize, Serialize};
 
 use crate::body::{OfficerStatus, Presence};
-use crate::state::{Addressee, Ended, Fight, ForcedMove, Gap, Moving, Phase, Stage, Threat};
+use crate::state::{Addressee, Ended, Fight, ForcedMove, Gap, Moving, Phase, Stage, Then, Threat};
 use crate::troops::{Ability, Forced, Formation, Order, Quality};
 
 /// One thing that happened.
@@ -125,8 +125,10 @@ pub enum Event {
     OfficerMoves { officer: OfficerId, at: Point, ride: Length },
     /// He is put somewhere without using his move.
     OfficerShifted { officer: OfficerId, at: Point },
-    /// He was run into, and several units to escape to are equally near.
-    Flees { officer: OfficerId },
+    /// He was run into, or the place he should take is the enemy's: he makes for the nearest unit of his own.
+    Flees { officer: OfficerId, returns: Option<Point> },
+    /// Several units are equally near him: his owner is asked before anything else goes on.
+    SeeksRefuge { then: Then },
     /// He joins a unit.
     Attaches { officer: OfficerId, unit: UnitId },
     /// He leaves the unit he was with.

@@ -4,7 +4,7 @@ use sabretache_engine::ids::{OfficerId, UnitId};
 
 use crate::battle::Battle;
 use crate::offer::Offer;
-use crate::phases::{engage, orders};
+use crate::phases::{engage, orders, reinforce, supersede};
 use crate::state::{Addressee, Way};
 use crate::table::garrison::FACES;
 use crate::troops::Formation;
@@ -23,11 +23,12 @@ pub fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::Bombard { battery, target } => format!("bombard {} {}", unit(battery), unit(target)),
         Offer::Through { battery, target } => format!("bombard through {} {}", unit(battery), unit(target)),
         Offer::Explode(breach) => format!("explode {}", battle.lay.terrain[usize::from(breach)].id),
-        Offer::Sight { battery, target, right, back, run } => {
+        Offer::Sight { battery, target, right, back, through, run } => {
             let back = if back { "back " } else { "" };
+            let through = if through { "through " } else { "" };
             let side = if right { "right" } else { "left" };
             let again = if run == 0 { String::new() } else { format!(" {}", run + 1) };
-            format!("sight {back}{} {} {side}{again}", unit(battery), unit(target))
+            format!("sight {back}{through}{} {} {side}{again}", unit(battery), unit(target))
         }
         Offer::Await => "await".into(),
         Offer::Order { officer: by, to, order } => {
@@ -97,7 +98,11 @@ pub fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::AlongWall { unit: id, right } => {
             format!("along wall {} {}", unit(id), if right { "right" } else { "left" })
         }
-        Offer::Enter(id) => format!("enter {}", unit(id)),
+        Offer::Enter { unit: id, front } => match reinforce::front(battle, id, front).and_then(|front| front.road) {
+            Some(road) => format!("enter {} by {}", unit(id), battle.lay.terrain[usize::from(road)].id),
+            None if front == 0 => format!("enter {}", unit(id)),
+            None => format!("enter {} {}", unit(id), front + 1),
+        },
         Offer::Done => "done".into(),
         Offer::GoOn => "go on".into(),
         Offer::Halt => "halt".into(),
@@ -107,7 +112,10 @@ pub fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::Attach { officer: by, unit: id } => format!("attach {} {}", officer(by), unit(id)),
         Offer::Detach(id) => format!("detach {}", officer(id)),
         Offer::Supersede(id) => format!("supersede {}", battle.command_facts(id).id),
-        Offer::Relinquish => "relinquish".into(),
+        Offer::Relinquish(side) => match supersede::sides(battle).first() {
+            Some(&first) if first != side => format!("relinquish {}", supersede::compass(side)),
+            _ => "relinquish".into(),
+        },
         Offer::BringOn(id) => format!("bring on {}", officer(id)),
         Offer::EndOfficers => "end officers".into(),
         Offer::Pairing(n) => {

@@ -9,6 +9,7 @@
 //! | 3, 8 orders and movement | [`phases::orders`], [`phases::act`], [`phases::advance`], [`phases::roads`], [`phases::manoeuvre`], [`phases::deploy`] |
 //! | the other side's guns meanwhile | [`phases::bombard`], [`phases::hedges`] |
 //! | escalades, mines | [`phases::siege`] |
+//! | officers who are run into | `phases::flight` |
 //! | 4, 9 move officers | [`phases::officers`], [`phases::supersede`], [`phases::reinforce`] |
 //! | 5, 10 engage the enemy | [`phases::pairing`], [`phases::engage`], [`phases::fallback`], [`phases::withdraw`], [`phases::rout`] |
 //! | 6, 11 rally, reform and rout | [`phases::checks`], [`phases::reorganise`], [`phases::rally`], [`phases::rout`] |
@@ -55,8 +56,8 @@ use event::Event;
 use offer::Offer;
 use phases::bombard::Swung;
 use phases::{
-    act, advance, bombard, checks, deploy, engage, fallback, hedges, manoeuvre, officers, orders, rally, reinforce,
-    reorganise, roads, rout, setup, siege, skirmish, supersede, threat,
+    act, advance, bombard, checks, deploy, engage, fallback, flight, hedges, manoeuvre, officers, orders, rally,
+    reinforce, reorganise, roads, rout, setup, siege, skirmish, supersede, threat,
 };
 use state::Stage;
 use table::swing::Turn;
@@ -87,7 +88,8 @@ impl Ruleset for Huzzah {
         match battle.stage {
             Stage::Over => None,
             Stage::ChooseFirst(side) | Stage::OddStagger(side) => Some(side),
-            Stage::Window | Stage::Interrupt | Stage::Refuge => Some(other),
+            Stage::Window | Stage::Interrupt => Some(other),
+            Stage::Refuge => battle.doing.fleeing.first().map(|one| battle.officer_facts(one.officer).side),
             Stage::FallBack => {
                 let first = fallback::waiting(battle).first().map(|&unit| battle.facts(unit).side);
                 Some(first.unwrap_or(battle.phasing))
@@ -107,7 +109,7 @@ impl Ruleset for Huzzah {
             Stage::Act => act::offers(battle, out),
             Stage::GoOn => out.extend([Offer::GoOn, Offer::Halt]),
             Stage::Swing => manoeuvre::swing_offers(battle, out),
-            Stage::Refuge => advance::refuge_offers(battle, out),
+            Stage::Refuge => flight::offers(battle, out),
             Stage::SecondAppointment => orders::second_offers(battle, out),
             Stage::Officers => officers::offers(battle, out),
             Stage::Pairing => engage::pairing_offers(battle, out),
@@ -134,87 +136,22 @@ impl Ruleset for Huzzah {
                 manoeuvre::input_through(battle, unit, Turn { right, back }, stretch)
             }
             Offer::Deploy { unit, formation } => deploy::input(battle, unit, formation),
-            Offer::Sight { battery, target, right, back, run } => {
-                bombard::input(battle, battery, target, Swung { turn: Turn { right, back }, run })
+            Offer::Sight { battery, target, right, back, through, run } => {
+                bombard::input(battle, battery, target, Swung { turn: Turn { right, back }, through, run })
             }
             Offer::Await => bombard::await_input(battle),
             Offer::MoveOfficer(officer) => officers::reach(battle, officer),
             Offer::BringOn(officer) => reinforce::officer_input(battle, officer),
-            Offer::Enter(unit) => reinforce::input(battle, unit),
+            Offer::Enter { unit, front } => reinforce::input(battle, unit, front),
             _ => Input::None,
         }
     }
 
     fn resolve(play: &mut Resolution<'_, Self>, choice: &Choice<Offer>) -> Result<(), Halt> {
         Self::input(play.battle(), &choice.offer).check(&choice.value)?;
-        let value = &choice.value;
-        match choice.offer {
-            Offer::Begin => setup::begin(play),
-            Offer::GoesFirst(side) => setup::goes_first(play, side),
-            Offer::Skirmish => skirmish::fight(play),
-            Offer::Test(unit) => threat::test(play, unit),
-            Offer::Pass => bombard::close(play),
-            Offer::Bombard { battery, target } => bombard::fire(play, battery, target),
-            Offer::Through { battery, target } => hedges::fire(play, battery, target),
-            Offer::Explode(breach) => siege::explode(play, breach),
-            Offer::Sight { battery, target, right, back, run } => {
-                let swung = Swung { turn: Turn { right, back }, run };
-                bombard::sight_and_fire(play, battery, target, swung, value.wheel().unwrap_or_default())
-            }
-            Offer::Await => bombard::wait(play, value.distance(), value.number()),
-            Offer::Order { officer, to, order } => orders::issue(play, officer, to, order),
-            Offer::FreeOrder { officer, order } => orders::issue_free(play, officer, order),
-            Offer::Appoint(officer) => orders::appoint(play, officer),
-            Offer::AppointToo(officer) => orders::appoint_too(play, officer),
-            Offer::Rearm => orders::rearm(play),
-            Offer::EndOrders => orders::end(play),
-            Offer::Go { unit, way, stretch } => {
-                advance::go(play, unit, way, stretch, value.distance().unwrap_or_default())
-            }
-            Offer::Road { unit, road, forth, stretch } => {
-                roads::follow(play, unit, road, forth, stretch, value.distance().unwrap_or_default())
-            }
-            Offer::Wheel(unit) => manoeuvre::wheel(play, unit, false, value.wheel().unwrap_or_default()),
-            Offer::WheelBack(unit) => manoeuvre::wheel(play, unit, true, value.wheel().unwrap_or_default()),
-            Offer::WheelThrough { unit, back, .. } => {
-                manoeuvre::wheel(play, unit, back, value.wheel().unwrap_or_default())
-            }
-            Offer::AboutFace(unit) => manoeuvre::about_face(play, unit),
-            Offer::NoSwing => manoeuvre::no_swing(play),
-            Offer::Refuge(unit) => advance::take_refuge(play, unit),
-            Offer::Deploy { unit, formation } => deploy::change(play, unit, formation, value.number().unwrap_or(0)),
-            Offer::Garrison { unit, sector, sides } => deploy::garrison(play, unit, sector, sides),
-            Offer::JoinSkirmishers(unit) => deploy::skirmish(play, unit),
-            Offer::Across { unit, enemy } => advance::engage_across(play, unit, enemy),
-            Offer::Recall(unit) => act::recall(play, unit),
-            Offer::Escalade { unit, wall } => siege::escalade(play, unit, wall),
-            Offer::ClimbOver(unit) => siege::climb_over(play, unit),
-            Offer::AlongWall { unit, right } => siege::turn_along(play, unit, right),
-            Offer::Enter(unit) => reinforce::enter(play, unit, value.number().unwrap_or(0)),
-            Offer::Done => orders::done(play),
-            Offer::GoOn => act::go_on(play, false),
-            Offer::Halt => act::go_on(play, true),
-            Offer::MoveOfficer(officer) => officers::ride(play, officer, value.point().unwrap_or_default()),
-            Offer::Attach { officer, unit } => officers::attach(play, officer, unit),
-            Offer::Detach(officer) => officers::detach(play, officer),
-            Offer::Supersede(command) => supersede::supersede(play, command),
-            Offer::Relinquish => supersede::relinquish(play),
-            Offer::BringOn(officer) => reinforce::bring_on(play, officer, value.point().unwrap_or_default()),
-            Offer::EndOfficers => officers::end(play),
-            Offer::Pairing(n) => engage::pair(play, n),
-            Offer::Fight(n) => engage::fight(play, n),
-            Offer::OddStagger(unit) => engage::place_odd(play, unit),
-            Offer::FallBack(unit) => fallback::go(play, unit),
-            Offer::FallBackIn { unit, formation } => fallback::go_in(play, unit, formation),
-            Offer::Stay(unit) => fallback::stay(play, unit),
-            Offer::Check { command, by, flag } => checks::check(play, command, by, flag),
-            Offer::Reorganise(command) => reorganise::attempt(play, command),
-            Offer::EndReorganise => rally::begin(play),
-            Offer::Rally(unit) => rally::rally(play, unit),
-            Offer::Form(formation) => rally::form(play, formation),
-            Offer::Rout(unit) => rout::rout(play, unit),
-            Offer::Reform(unit) => rally::reform(play, unit),
-        }
+        carry_out(play, choice)?;
+        flight::before_deciding(play);
+        Ok(())
     }
 
     fn apply(battle: &mut Battle, event: &Event) {
@@ -298,5 +235,73 @@ impl Ruleset for Huzzah {
 
     fn situations() -> &'static [&'static dyn SituationTest] {
         situations::ALL
+    }
+}
+
+/// What the deciding side chose is done, up to the next decision.
+fn carry_out(play: &mut Resolution<'_, Huzzah>, choice: &Choice<Offer>) -> Result<(), Halt> {
+    let value = &choice.value;
+    match choice.offer {
+        Offer::Begin => setup::begin(play),
+        Offer::GoesFirst(side) => setup::goes_first(play, side),
+        Offer::Skirmish => skirmish::fight(play),
+        Offer::Test(unit) => threat::test(play, unit),
+        Offer::Pass => bombard::close(play),
+        Offer::Bombard { battery, target } => bombard::fire(play, battery, target),
+        Offer::Through { battery, target } => hedges::fire(play, battery, target),
+        Offer::Explode(breach) => siege::explode(play, breach),
+        Offer::Sight { battery, target, right, back, through, run } => {
+            let swung = Swung { turn: Turn { right, back }, through, run };
+            bombard::sight_and_fire(play, battery, target, swung, value.wheel().unwrap_or_default())
+        }
+        Offer::Await => bombard::wait(play, value.distance(), value.number()),
+        Offer::Order { officer, to, order } => orders::issue(play, officer, to, order),
+        Offer::FreeOrder { officer, order } => orders::issue_free(play, officer, order),
+        Offer::Appoint(officer) => orders::appoint(play, officer),
+        Offer::AppointToo(officer) => orders::appoint_too(play, officer),
+        Offer::Rearm => orders::rearm(play),
+        Offer::EndOrders => orders::end(play),
+        Offer::Go { unit, way, stretch } => advance::go(play, unit, way, stretch, value.distance().unwrap_or_default()),
+        Offer::Road { unit, road, forth, stretch } => {
+            roads::follow(play, unit, road, forth, stretch, value.distance().unwrap_or_default())
+        }
+        Offer::Wheel(unit) => manoeuvre::wheel(play, unit, false, value.wheel().unwrap_or_default()),
+        Offer::WheelBack(unit) => manoeuvre::wheel(play, unit, true, value.wheel().unwrap_or_default()),
+        Offer::WheelThrough { unit, back, .. } => manoeuvre::wheel(play, unit, back, value.wheel().unwrap_or_default()),
+        Offer::AboutFace(unit) => manoeuvre::about_face(play, unit),
+        Offer::NoSwing => manoeuvre::no_swing(play),
+        Offer::Refuge(unit) => flight::take_refuge(play, unit),
+        Offer::Deploy { unit, formation } => deploy::change(play, unit, formation, value.number().unwrap_or(0)),
+        Offer::Garrison { unit, sector, sides } => deploy::garrison(play, unit, sector, sides),
+        Offer::JoinSkirmishers(unit) => deploy::skirmish(play, unit),
+        Offer::Across { unit, enemy } => advance::engage_across(play, unit, enemy),
+        Offer::Recall(unit) => act::recall(play, unit),
+        Offer::Escalade { unit, wall } => siege::escalade(play, unit, wall),
+        Offer::ClimbOver(unit) => siege::climb_over(play, unit),
+        Offer::AlongWall { unit, right } => siege::turn_along(play, unit, right),
+        Offer::Enter { unit, front } => reinforce::enter(play, unit, front, value.distance().unwrap_or_default()),
+        Offer::Done => orders::done(play),
+        Offer::GoOn => act::go_on(play, false),
+        Offer::Halt => act::go_on(play, true),
+        Offer::MoveOfficer(officer) => officers::ride(play, officer, value.point().unwrap_or_default()),
+        Offer::Attach { officer, unit } => officers::attach(play, officer, unit),
+        Offer::Detach(officer) => officers::detach(play, officer),
+        Offer::Supersede(command) => supersede::supersede(play, command),
+        Offer::Relinquish(side) => supersede::relinquish(play, side),
+        Offer::BringOn(officer) => reinforce::bring_on(play, officer, value.point().unwrap_or_default()),
+        Offer::EndOfficers => officers::end(play),
+        Offer::Pairing(n) => engage::pair(play, n),
+        Offer::Fight(n) => engage::fight(play, n),
+        Offer::OddStagger(unit) => engage::place_odd(play, unit),
+        Offer::FallBack(unit) => fallback::go(play, unit),
+        Offer::FallBackIn { unit, formation } => fallback::go_in(play, unit, formation),
+        Offer::Stay(unit) => fallback::stay(play, unit),
+        Offer::Check { command, by, flag } => checks::check(play, command, by, flag),
+        Offer::Reorganise(command) => reorganise::attempt(play, command),
+        Offer::EndReorganise => rally::begin(play),
+        Offer::Rally(unit) => rally::rally(play, unit),
+        Offer::Form(formation) => rally::form(play, formation),
+        Offer::Rout(unit) => rout::rout(play, unit),
+        Offer::Reform(unit) => rally::reform(play, unit),
     }
 }

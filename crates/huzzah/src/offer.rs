@@ -45,6 +45,8 @@ pub enum Offer {
         right: bool,
         /// Wheeling backward, by the older playsheet.
         back: bool,
+        /// Through the hedge the guns stand at then, which is shot away.
+        through: bool,
         /// Which of the runs of angles that bring the target before the guns.
         run: u8,
     },
@@ -157,8 +159,13 @@ pub enum Offer {
         /// Facing to the right of somebody who looks out over the wall; to the left otherwise.
         right: bool,
     },
-    /// Come on to the table: the input is how many centimetres along the front it may enter on.
-    Enter(UnitId),
+    /// Come on to the table: the input is how far along the edge, from its left end looking in.
+    Enter {
+        /// Who.
+        unit: UnitId,
+        /// Which of the stretches of the edge that are open to it.
+        front: u8,
+    },
     /// Everybody has acted who is to act.
     Done,
     /// Go on with the move.
@@ -183,8 +190,8 @@ pub enum Offer {
     Detach(OfficerId),
     /// The commander in chief takes over a command.
     Supersede(CommandId),
-    /// He gives it back.
-    Relinquish,
+    /// He gives it back; the officer he had relieved stands on this side of him, in eighths of the compass from the south.
+    Relinquish(u8),
     /// An officer comes on.
     BringOn(OfficerId),
     /// Officers stay where they are.

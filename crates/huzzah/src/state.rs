@@ -34,7 +34,7 @@ pub enum Stage {
     GoOn,
     /// Guns that have limbered or unlimbered may manoeuvre (HZ-DEP-11).
     Swing,
-    /// An officer who was run into escapes to one of several units equally near (HZ-ORD-39).
+    /// An officer makes for one of several units that are equally near (HZ-ORD-39, HZ-OFF-12).
     Refuge,
     /// The commander in chief rolled a Huzzah! and may appoint a second officer (HZ-APP-07).
     SecondAppointment,
@@ -95,7 +95,7 @@ impl Phase {
 }
 
 /// What is in hand.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Doing {
     /// The phase; nothing between turns.
@@ -110,9 +110,12 @@ pub struct Doing {
     /// The unit that is acting, and how.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moving: Option<Moving>,
-    /// The officer who has been run into and has still to say to which unit he escapes (HZ-ORD-39).
+    /// Officers who have still to find a place among their own, in the order in which they were run into (HZ-ORD-39, HZ-OFF-12).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fleeing: Vec<Fleeing>,
+    /// What their flight interrupts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub fleeing: Option<OfficerId>,
+    pub then: Option<Then>,
     /// The phase ends after this window (HZ-ORD-44).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub ending: bool,
@@ -122,6 +125,41 @@ pub struct Doing {
     /// How the battle ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended: Option<Ended>,
+}
+
+/// An officer who makes for the nearest unit of his own; his owner chooses where several are equally near.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Fleeing {
+    /// Who: he was run into and joins it (HZ-ORD-39).
+    pub officer: OfficerId,
+    /// He takes his post behind it again, since the commander in chief who had superseded him is lost, and the enemy stands where
+    /// that was (HZ-OFF-12): here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub returns: Option<Point>,
+}
+
+/// What goes on when every officer has found his place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Then {
+    /// The act of the unit that ran into him.
+    Act,
+    /// The moves that are forced on units.
+    FallBack,
+    /// The battery that ran into him while sighting its guns fires.
+    Shoot {
+        /// Which.
+        battery: UnitId,
+        /// At whom.
+        target: UnitId,
+        /// Through the hedge it stands at.
+        through: bool,
+        /// What its bombardment interrupts.
+        stage: Stage,
+    },
+    /// The next decision.
+    Decide(Stage),
 }
 
 fn is_zero(number: &u16) -> bool {

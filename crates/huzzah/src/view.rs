@@ -407,9 +407,9 @@ pub fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview {
             let ghosts = pose.map(|pose| ghost(unit, Formation::MarchColumn, pose)).into_iter().collect();
             Preview { ghosts, ..Preview::default() }
         }
-        (Offer::Enter(unit), Value::Number(n)) => {
-            let places = battle.doing.acting.map(|acting| reinforce::places(&Field::of(battle), unit, &acting));
-            let pose = usize::try_from(*n).ok().and_then(|n| places.and_then(|places| places.get(n).copied()));
+        (Offer::Enter { unit, front }, Value::Distance(at)) => {
+            let pose =
+                reinforce::front(battle, unit, front).and_then(|front| reinforce::pose_on(battle, unit, &front, *at));
             let ghosts = pose.map(|pose| {
                 let formation = battle.unit(unit).formation;
                 Ghost { unit, pose, stands: stands(battle, unit, formation, pose), track: vec![pose.at] }

@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use crate::convex::Convex;
 use crate::crossed::{Shares, join, shares_within};
+use crate::footprint::Face;
 use crate::ground::{FeatureId, Ground, Lie};
 use crate::length::Length;
 use crate::outline::Outline;
@@ -17,6 +18,8 @@ use crate::vec2::Vec2;
 pub enum Reckoning {
     /// While any part of its footprint is in it.
     FirstTouch,
+    /// While any part of its front edge is in it.
+    FrontEdge,
     /// While the middle of its front edge is in it.
     FrontMiddle,
     /// While the middle of its footprint is in it.
@@ -75,12 +78,19 @@ impl Ground {
         let way = direction.heading(mover.pose()).unit();
         let mut found: Vec<(Length, Length, FeatureId)> = Vec::new();
         let mut shares = Shares::new();
+        let edge = Convex::segment(mover.face(Face::Front));
         let corridor = mover.bounds().swept(way * max.f());
         for lie in self.near(&corridor) {
             match reckoning {
                 Reckoning::FirstTouch => {
                     let mut m = SmallVec::new();
                     meetings(mover, way, max.f(), &lie, &mut m);
+                    shares.clear();
+                    shares.extend(m.iter().map(|m| (m.from.max(0.0), m.to.min(max.f()))));
+                }
+                Reckoning::FrontEdge => {
+                    let mut m = SmallVec::new();
+                    meetings(&edge, way, max.f(), &lie, &mut m);
                     shares.clear();
                     shares.extend(m.iter().map(|m| (m.from.max(0.0), m.to.min(max.f()))));
                 }
@@ -256,6 +266,10 @@ mod tests {
         assert_eq!(got, [(0, 10, vec![]), (10, 34, vec![1]), (34, 40, vec![]), (40, 44, vec![2]), (44, 60, vec![])]);
         let got = cms(Reckoning::FrontMiddle);
         assert_eq!(got, [(0, 10, vec![]), (10, 30, vec![1]), (30, 40, vec![]), (40, 40, vec![2]), (40, 60, vec![])]);
+        let edge = ground().stretches(&mover(), Direction::Ahead, Length::cm(60), Reckoning::FrontEdge);
+        let wood: Vec<(Length, Length)> =
+            edge.iter().filter(|s| s.features.contains(&FeatureId(1))).map(|s| (s.from, s.to)).collect();
+        assert_eq!(wood, [(Length::cm(10), Length::cm(30))], "to the micrometre");
         assert_eq!(cms(Reckoning::Whole), [(0, 14, vec![]), (14, 30, vec![1]), (30, 60, vec![])]);
     }
 

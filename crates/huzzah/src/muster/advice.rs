@@ -26,7 +26,7 @@ pub(super) fn size(lay: &Lay, report: &mut Diagnostics) {
         let players = players.len().max(1);
         if units > usize::from(guide.units) * players || brigades > usize::from(guide.groups) * players {
             let says = format!(
-                "{units} units of {} in {brigades} brigades take longer than four hours with so few players",
+                "{}: {units} units in {brigades} brigades take longer than four hours with so few players",
                 lay.side_name(side)
             );
             report.unusual(Some(HZ_SCL_15), Path::root().key("sides").item(n), says);

@@ -105,7 +105,7 @@ pub fn save(battle: &Battle) -> Scenario<Body> {
         phasing: Some(side_id(battle.phasing)),
         stage: battle.stage,
         superiority: battle.superiority.map(side_id),
-        doing: battle.doing,
+        doing: battle.doing.clone(),
         bombarded: battle.bombarded.clone(),
         threats: battle.threats.clone(),
         fights: battle.fights.clone(),

@@ -12,7 +12,7 @@ use crate::body::{Body, OfficerStatus, Presence};
 use crate::clauses::{HZ_BLD_08, HZ_BLD_12, HZ_OFF_06, HZ_OFF_07, HZ_OFF_11, HZ_SEQ_01, HZ_SKI_02};
 use crate::lay::Lay;
 use crate::situations::contingents_rating;
-use crate::state::Stage;
+use crate::state::{Stage, Then};
 use crate::table::laid::{Asked, Laid};
 use crate::terrain::Kind;
 use crate::troops::{Ability, Arm};
@@ -74,7 +74,7 @@ pub(super) fn battle(lay: Arc<Lay>, names: &Names, report: &mut Diagnostics) -> 
         phasing,
         stage: state.stage,
         superiority,
-        doing: state.doing,
+        doing: state.doing.clone(),
         bombarded: state.bombarded.clone(),
         threats: state.threats.clone(),
         fights: state.fights.clone(),
@@ -113,12 +113,23 @@ fn check_stage(battle: &Battle, at: &Path, report: &mut Diagnostics) {
     let units = battle.units.len();
     let officers = battle.officers.len();
     let mut bad = false;
-    bad |= matches!(battle.stage, Stage::Act | Stage::Interrupt | Stage::GoOn | Stage::Swing) && doing.acting.is_none();
-    bad |= matches!(battle.stage, Stage::GoOn | Stage::Swing | Stage::Refuge) && doing.moving.is_none();
-    bad |= (battle.stage == Stage::Refuge) != doing.fleeing.is_some();
-    bad |= doing.fleeing.is_some_and(|id| id.index() >= officers);
-    bad |= battle.stage == Stage::Formation && doing.forming.is_none();
-    bad |= battle.stage == Stage::Over && doing.ended.is_none();
+    // Where officers seek refuge, what goes on after that must fit as well.
+    let next = match doing.then {
+        Some(Then::Decide(stage) | Then::Shoot { stage, .. }) => stage,
+        Some(Then::Act) => Stage::Act,
+        _ => battle.stage,
+    };
+    bad |= matches!(next, Stage::Act | Stage::Interrupt | Stage::GoOn | Stage::Swing) && doing.acting.is_none();
+    bad |= matches!(next, Stage::GoOn | Stage::Swing) && doing.moving.is_none();
+    bad |= next == Stage::Formation && doing.forming.is_none();
+    bad |= next == Stage::Over && doing.ended.is_none();
+    bad |= doing.then.is_some() && matches!(next, Stage::SetUp | Stage::Over);
+    bad |= doing.then == Some(Then::Act) && doing.moving.is_none();
+    bad |= (battle.stage == Stage::Refuge) != doing.then.is_some()
+        || doing.then.is_some() && next == Stage::Refuge && doing.then != Some(Then::FallBack);
+    bad |= (battle.stage == Stage::Refuge) == doing.fleeing.is_empty();
+    bad |= doing.fleeing.iter().any(|one| one.officer.index() >= officers);
+    bad |= matches!(doing.then, Some(Then::Shoot { battery, target, .. }) if battery.index() >= units || target.index() >= units);
     bad |= doing.moving.is_some_and(|moving| moving.unit.index() >= units);
     bad |= doing.acting.is_some_and(|acting| acting.officer.index() >= officers || !exists(battle, acting.to));
     bad |= battle.officers.iter().any(|one| one.spoke_last.is_some_and(|to| !exists(battle, to)));
@@ -128,7 +139,7 @@ fn check_stage(battle: &Battle, at: &Path, report: &mut Diagnostics) {
     bad |=
         battle.fights.iter().any(|fight| fight.attackers.iter().chain(&fight.defenders).any(|id| id.index() >= units));
     bad |= battle.fights.iter().any(|fight| !fight.is_sound());
-    if bad {
+    if bad || (battle.stage == Stage::Refuge && crate::phases::flight::choices(battle).is_empty()) {
         report.error(at.clone(), "the state in hand does not fit the stage, or names what is not there");
     }
 }

@@ -5,12 +5,12 @@ use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::{Convex, Length, Pose};
 use smallvec::SmallVec;
 
-use super::{Play, advance, bombard, deploy, harm, manoeuvre, orders, reinforce, roads, siege, threat};
+use super::{Play, advance, bombard, deploy, flight, harm, manoeuvre, orders, reinforce, roads, siege, threat};
 use crate::battle::Battle;
 use crate::clauses::{HZ_ADV_11, HZ_ADV_16, HZ_BLO_09, HZ_ORD_28, HZ_RET_11};
 use crate::event::Event;
 use crate::offer::Offer;
-use crate::state::{Act, Acting, Finish, Moving, Stage};
+use crate::state::{Act, Acting, Finish, Moving, Stage, Then};
 use crate::table::swing::{self, Turn};
 use crate::table::{Field, contact, shape, track};
 use crate::troops::{Forced, Formation, Order};
@@ -193,14 +193,7 @@ fn complete(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt> {
         Act::Straight { .. } => advance::complete(play, moving)?,
         Act::Road { .. } => roads::complete(play, moving)?,
         Act::Wheel { .. } | Act::AboutFace => manoeuvre::complete(play, moving)?,
-        Act::Deploy { .. } | Act::Garrison { .. } => {
-            deploy::complete(play, moving);
-            if deploy::may_swing(play.battle(), unit) {
-                play.happen(Event::Now { stage: Stage::Swing });
-                return Ok(());
-            }
-            threat::after_deploying(play, unit)?;
-        }
+        Act::Deploy { .. } | Act::Garrison { .. } => deploy::complete(play, moving),
         Act::Skirmish => {
             // A stagger taken from a bombardment in between cancels it (HZ-SKI-07).
             if play.battle().unit(unit).staggers == 0 {
@@ -212,9 +205,24 @@ fn complete(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt> {
             play.happen(Event::Spent { unit, clause: HZ_ADV_11 });
         }
         Act::Recall => play.happen(Event::Forced { unit, order: None, clause: HZ_BLO_09 }),
-        Act::Escalade { .. } | Act::ClimbOver { .. } | Act::AlongWall { .. } => siege::complete(play, moving)?,
+        Act::Escalade { .. } | Act::ClimbOver { .. } | Act::AlongWall { .. } => siege::complete(play, moving),
     }
-    if moving.deploying {
+    if flight::asks(play, Then::Act) {
+        return Ok(());
+    }
+    after_act(play, moving)
+}
+
+/// What follows once the unit stands where it has come to: guns may manoeuvre, whoever has deployed in a zone tests (HZ-DEP-11,
+/// HZ-DEP-13).
+pub(crate) fn after_act(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt> {
+    let unit = moving.unit;
+    let deploys = matches!(moving.act, Act::Deploy { .. } | Act::Garrison { .. });
+    if deploys && deploy::may_swing(play.battle(), unit) {
+        play.happen(Event::Now { stage: Stage::Swing });
+        return Ok(());
+    }
+    if deploys || moving.deploying || matches!(moving.act, Act::AlongWall { .. }) {
         threat::after_deploying(play, unit)?;
     }
     finished(play, unit)
@@ -222,10 +230,6 @@ fn complete(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt> {
 
 /// The unit has done; the other side may fire once more, unless it is in contact (HZ-BOM-19).
 pub(crate) fn finished(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
-    if play.battle().doing.fleeing.is_some() {
-        play.happen(Event::Now { stage: Stage::Refuge });
-        return Ok(());
-    }
     play.happen(Event::Finished { unit });
     let engaged = {
         let field = Field::of(play.battle());

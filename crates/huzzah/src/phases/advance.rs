@@ -3,18 +3,17 @@
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop};
-use sabretache_table::{Angle, Convex, Length, Placed, exact_distance, meetings, nearer};
+use sabretache_table::{Angle, Convex, Length, Placed, meetings, nearer};
 use smallvec::SmallVec;
 
-use super::{Play, act, harm, manoeuvre, roads, siege};
+use super::{Play, act, flight, harm, manoeuvre, roads, siege};
 use crate::battle::Battle;
-use crate::body::OfficerStatus;
-use crate::clauses::{HZ_ADV_06, HZ_ADV_17, HZ_MAN_08, HZ_ORD_28, HZ_ORD_39, HZ_RET_08};
+use crate::clauses::{HZ_ADV_06, HZ_ADV_17, HZ_MAN_08, HZ_ORD_28, HZ_RET_08};
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::state::{Act, Acting, Addressee, Finish, Moving, Stage, Way};
 use crate::table::track::{self, Purpose, Track};
-use crate::table::{Field, command, contact};
+use crate::table::{Field, contact};
 use crate::troops::{Arm, Formation, Order};
 
 /// The ways a unit can go on an order.
@@ -167,7 +166,7 @@ pub(crate) fn complete(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt> 
     stagger_friends_by(play, unit, &touched, clause);
     if play.battle().is_present(unit) {
         let trail = act::trail(play.battle(), &moving);
-        run_over_officers_along(play, unit, &trail);
+        flight::run_over(play, unit, &trail);
         act::end_of_move(play, unit, moving.finish);
     }
     Ok(())
@@ -233,74 +232,6 @@ pub(crate) fn stagger_friends_by(play: &mut Play<'_>, unit: UnitId, touched: &[U
         harm::stagger(play, friend, by, clause);
         harm::stagger(play, unit, by, clause);
     }
-}
-
-/// Enemy officers that the unit ran into are captured or flee to a unit; friendly ones make room (HZ-ORD-38, HZ-ORD-39).
-pub(crate) fn run_over_officers(play: &mut Play<'_>, unit: UnitId, swept: &Convex) {
-    run_over_officers_along(play, unit, std::slice::from_ref(swept));
-}
-
-/// The same where the ground covered is in pieces.
-pub(crate) fn run_over_officers_along(play: &mut Play<'_>, unit: UnitId, trail: &[Convex]) {
-    let side = play.battle().facts(unit).side;
-    for officer in play.battle().officer_ids() {
-        let battle = play.battle();
-        let state = *battle.officer(officer);
-        if state.status != OfficerStatus::Present || state.with.is_some() || !battle.is_present(unit) {
-            continue;
-        }
-        let disc = Convex::disc(state.at.v(), battle.officer_facts(officer).base.f());
-        if battle.officer_facts(officer).side == side {
-            if sabretache_table::overlapping(&disc, &battle.placed(unit)) {
-                let at = harm::behind(battle, unit, officer);
-                play.happen(Event::OfficerShifted { officer, at });
-            }
-        } else if trail.iter().any(|swept| nearer(&disc, swept, battle.lay.sizes.touch.f())) {
-            let refuges = refuges(battle, officer);
-            let may_ask =
-                battle.doing.fleeing.is_none() && battle.doing.moving.is_some_and(|moving| moving.unit == unit);
-            match refuges.as_slice() {
-                [] => harm::lose_officer(play, officer, OfficerStatus::Captured, HZ_ORD_39),
-                [_, _, ..] if may_ask => play.happen(Event::Flees { officer }),
-                [unit, ..] => play.happen(Event::Attaches { officer, unit: *unit }),
-            }
-        }
-    }
-}
-
-/// The nearest steady units of his own within his radius that have no officer: one, or several equally near (HZ-ORD-39, HZ-OFF-20).
-fn refuges(battle: &Battle, officer: sabretache_engine::ids::OfficerId) -> SmallVec<[UnitId; 2]> {
-    let field = Field::of(battle);
-    let radius = battle.radius(officer);
-    let own = battle.acts_for(officer);
-    let at = Convex::place(battle.officer_at(officer).v());
-    let mut found: SmallVec<[(f64, UnitId); 4]> = battle
-        .units_of(own)
-        .filter(|&unit| battle.is_present(unit) && !battle.unit(unit).routing && battle.attached_to(unit).is_none())
-        .filter(|&unit| command::within_radius(&field, officer, unit, radius))
-        .map(|unit| (field.get(unit).map_or(f64::INFINITY, |placed| exact_distance(&at, placed)), unit))
-        .collect();
-    found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    let nearest = found.first().map_or(0.0, |first| first.0) + battle.lay.sizes.touch.f();
-    found.into_iter().take_while(|(far, _)| *far <= nearest).map(|(_, unit)| unit).collect()
-}
-
-/// The units an officer who was run into may escape to.
-pub(crate) fn refuge_offers(battle: &Battle, out: &mut Vec<Offer>) {
-    if let Some(officer) = battle.doing.fleeing {
-        out.extend(refuges(battle, officer).into_iter().map(Offer::Refuge));
-    }
-}
-
-/// He escapes to one of them; then the move that ran into him is over.
-pub(crate) fn take_refuge(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
-    let (Some(officer), Some(moving)) = (play.battle().doing.fleeing, play.battle().doing.moving) else {
-        return Err(Refusal::new(HZ_ORD_39, "No officer is fleeing").into());
-    };
-    let near = refuges(play.battle(), officer).contains(&unit);
-    play.require(near, HZ_ORD_39, || "He escapes to the nearest unit of his own".into())?;
-    play.happen(Event::Attaches { officer, unit });
-    act::finished(play, moving.unit)
 }
 
 // ------------------------------------------------------------------ across obstacles

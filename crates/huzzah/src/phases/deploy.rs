@@ -5,7 +5,7 @@ use sabretache_engine::offer::{Halt, Input, Refusal};
 use sabretache_table::{Face, Length, OnTable, Placed, Pose, nearer, overlapping};
 use smallvec::SmallVec;
 
-use super::{Play, act, advance, manoeuvre};
+use super::{Play, act, advance, flight, manoeuvre};
 use crate::battle::Battle;
 use crate::clauses::{HZ_BLD_11, HZ_DEP_10, HZ_DEP_14, HZ_FOR_04, HZ_SKI_07};
 use crate::event::Event;
@@ -240,7 +240,7 @@ pub(crate) fn complete(play: &mut Play<'_>, moving: Moving) {
     if play.battle().is_present(unit) {
         let placed = play.battle().placed(unit);
         let stands = sabretache_table::Convex::hull(&shape::corners(&placed));
-        advance::run_over_officers(play, unit, &stands);
+        flight::run_over(play, unit, &[stands]);
     }
 }
 

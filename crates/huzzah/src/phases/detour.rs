@@ -3,7 +3,8 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
-    Face, Heading, Length, Lie, OnTable, Placed, Point, Pose, first_contact, meetings, nearer, overlapping, way_to,
+    Convex, Face, Heading, Length, Lie, OnTable, Placed, Point, Pose, first_contact, meetings, nearer, overlapping,
+    way_to,
 };
 use smallvec::SmallVec;
 
@@ -49,6 +50,18 @@ pub(crate) fn room(placed: &Placed) -> Length {
     Length::ceiled(libm::sqrt(front * front + side * side) / 2.0)
 }
 
+/// The place far off for which a unit makes that goes round: beyond all that bars it, in the direction it must go.
+pub(crate) fn goal(battle: &Battle, unit: UnitId, start: &Placed, way: Heading) -> Option<Point> {
+    far_off(start, way, battle.allowance(unit), &barred(battle, unit, start))
+}
+
+fn far_off(start: &Placed, way: Heading, budget: Length, barred: &[Lie<'_>]) -> Option<Point> {
+    let centre = Point::rounded(start.centre());
+    let near = room(start).f() * 1.5;
+    let clear_of = |place: Point| barred.iter().all(|lie| !nearer(&Convex::place(place.v()), lie, near));
+    (0..40).map(|n| centre.along(way, budget + Length::cm(20 + 10 * n))).find(|&place| clear_of(place))
+}
+
 /// The shortest way round, as far as the move lasts: its middle makes for a place far off in the direction it must go, and keeps half its own
 /// breadth clear.
 fn round(
@@ -61,10 +74,7 @@ fn round(
 ) -> Option<Vec<Leg>> {
     let centre = Point::rounded(start.centre());
     let room = room(start);
-    let clear_of = |place: Point| {
-        barred.iter().all(|lie| !nearer(&sabretache_table::Convex::place(place.v()), lie, room.f() * 1.5))
-    };
-    let goal = (0..40).map(|n| centre.along(way, budget + Length::cm(20 + 10 * n))).find(|&place| clear_of(place))?;
+    let goal = far_off(start, way, budget, barred)?;
     let path = way_to(centre, goal, room, barred)?;
     // A way that leads off the table and back on is none.
     let bends = path.points.len().saturating_sub(1);
@@ -103,7 +113,7 @@ fn cost(field: &Field<'_>, unit: UnitId, heading: Heading, length: Length, most:
     if enough(least) {
         return least;
     }
-    while most - least > Length::um(100) {
+    while most - least > Length::um(1) {
         let middle = (least + most).half();
         if enough(middle) { most = middle } else { least = middle }
     }

@@ -6,12 +6,12 @@ use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::{Convex, Heading, nearer, overlapping};
 use smallvec::SmallVec;
 
-use super::{Play, checks, engage, harm, officers, orders, rout, runaway, withdraw};
+use super::{Play, checks, engage, flight, harm, officers, orders, rout, runaway, withdraw};
 use crate::battle::Battle;
 use crate::clauses::{HZ_CHK_27, HZ_CHK_28, HZ_ENG_47, HZ_ENG_48};
 use crate::event::Event;
 use crate::offer::Offer;
-use crate::state::{ForcedMove, Phase, Stage};
+use crate::state::{ForcedMove, Phase, Stage, Then};
 use crate::terrain::Kind;
 use crate::troops::Formation;
 
@@ -66,6 +66,9 @@ pub fn may_stay(battle: &Battle, unit: UnitId) -> bool {
 /// The next forced move; where only one unit has to move and nothing is to be chosen it does so at once.
 pub(crate) fn next(play: &mut Play<'_>) -> Result<(), Halt> {
     loop {
+        if flight::asks(play, Then::FallBack) {
+            return Ok(());
+        }
         let units = waiting(play.battle());
         match units.as_slice() {
             [] => break,

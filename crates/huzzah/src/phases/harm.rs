@@ -4,7 +4,7 @@ use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{CommandId, OfficerId, UnitId};
 use sabretache_table::{Convex, Face, Length, Point, Vec2, exact_distance, nearer};
 
-use super::{Play, officers};
+use super::{Play, flight, officers};
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
 use crate::clauses::{HZ_CAS_04, HZ_OFF_21, HZ_OFF_24};
@@ -137,26 +137,20 @@ pub(crate) fn lose_officer(play: &mut Play<'_>, officer: OfficerId, status: Offi
     if let Some(command) = state.supersedes {
         let relieved = play.battle().command_facts(command).officer;
         if play.battle().officer(relieved).status == OfficerStatus::Superseded {
-            let at = spot_clear_of_enemies(play.battle(), relieved, state.at, command);
-            play.happen(Event::OfficerComes { officer: relieved, at });
+            if is_held(play.battle(), relieved, state.at) {
+                flight::take_post(play, relieved, state.at);
+            } else {
+                play.happen(Event::OfficerComes { officer: relieved, at: state.at });
+            }
         }
     }
 }
 
-/// Where an officer can stand: here, or behind the nearest unit of his command if an enemy is here.
-fn spot_clear_of_enemies(battle: &Battle, officer: OfficerId, at: Point, command: CommandId) -> Point {
-    let side = battle.officer_facts(officer).side;
-    let base = battle.officer_facts(officer).base.f();
-    let disc = Convex::disc(at.v(), base);
-    let held = battle.present(side.other()).any(|enemy| nearer(&disc, &battle.placed(enemy), 0.0));
-    if !held {
-        return at;
-    }
-    let nearest = battle.units_of(command).filter(|&id| battle.is_present(id)).min_by(|&a, &b| {
-        let far = |id: UnitId| exact_distance(&disc, &battle.placed(id));
-        far(a).total_cmp(&far(b)).then(a.cmp(&b))
-    });
-    nearest.map_or(at, |unit| behind(battle, unit, officer))
+/// Whether an enemy unit stands where an officer would.
+fn is_held(battle: &Battle, officer: OfficerId, at: Point) -> bool {
+    let facts = battle.officer_facts(officer);
+    let disc = Convex::disc(at.v(), facts.base.f());
+    battle.present(facts.side.other()).any(|enemy| nearer(&disc, &battle.placed(enemy), 0.0))
 }
 
 /// Just out of contact behind the middle of a unit, or further back where somebody stands there (HZ-ORD-38, HZ-OFF-08).

@@ -2,7 +2,7 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Refusal};
-use sabretache_table::{Convex, Face, Placed, Point, Segment, Vec2, exact_distance};
+use sabretache_table::{Convex, Face, Lie, Placed, Point, Segment, Vec2, exact_distance, nearer};
 use smallvec::SmallVec;
 
 use super::Play;
@@ -44,9 +44,37 @@ pub fn target(field: &Field<'_>, battery: UnitId, unit: UnitId) -> Option<Target
     (found.range == RangeBand::Short && through).then_some(found)
 }
 
+/// Whether there is a hedge at which a battery stands, or could once it has wheeled.
+pub(super) fn are_near(battle: &Battle, placed: &Placed) -> bool {
+    let reach = placed.face(Face::Front).length() + battle.lay.sizes.adjacent.f();
+    let front = Convex::segment(placed.face(Face::Front));
+    let is_hedge = |lie: &Lie<'_>| matches!(battle.lay.terrain[usize::from(lie.feature.id.0)].kind, Kind::Hedge { .. });
+    battle.lay.ground.all().filter(is_hedge).any(|lie| nearer(&front, &lie, reach))
+}
+
+/// Of targets straight ahead those remain that are no further off than the nearest through the hedge (HZ-BOM-05, HZ-HED-08).
+pub(super) fn come_first(field: &Field<'_>, battery: UnitId, ahead: &mut SmallVec<[Target; 2]>) {
+    if !ahead.is_empty()
+        && let Some(first) = nearest(field, battery).first()
+    {
+        let touch = field.battle.lay.sizes.touch.f();
+        ahead.retain(|found| found.distance <= first.distance + touch);
+    }
+}
+
 /// The nearest targets that a battery has through the hedge; none where it has a nearer one without (HZ-BOM-05).
 #[must_use]
 pub fn targets(field: &Field<'_>, battery: UnitId) -> SmallVec<[Target; 2]> {
+    let mut best = nearest(field, battery);
+    if !best.is_empty() {
+        let open = bombard::targets(field, battery).first().map_or(f64::INFINITY, |held| held.distance);
+        best.retain(|found| found.distance <= open + field.battle.lay.sizes.touch.f());
+    }
+    best
+}
+
+/// The nearest targets that a battery has through the hedge.
+fn nearest(field: &Field<'_>, battery: UnitId) -> SmallVec<[Target; 2]> {
     let battle = field.battle;
     let mut best: SmallVec<[Target; 2]> = SmallVec::new();
     let Some(placed) = field.get(battery) else { return best };
@@ -64,8 +92,6 @@ pub fn targets(field: &Field<'_>, battery: UnitId) -> SmallVec<[Target; 2]> {
             best.push(found);
         }
     }
-    let open = bombard::targets(field, battery).first().map_or(f64::INFINITY, |held| held.distance);
-    best.retain(|found| found.distance <= open + touch);
     best
 }
 
@@ -79,17 +105,23 @@ pub(crate) fn fire(play: &mut Play<'_>, battery: UnitId, unit: UnitId) -> Result
     let field = Field::of(play.battle());
     let able = bombard::may_fire(&field, battery);
     let found = targets(&field, battery).into_iter().find(|found| found.unit == unit);
-    let cut = field.get(battery).map(|placed| gaps(play.battle(), placed)).unwrap_or_default();
     drop(field);
     play.require(able, HZ_BOM_03, || "That battery cannot bombard now".into())?;
     let Some(found) = found else {
         return Err(Refusal::new(HZ_HED_08, "That is no target at short range through the hedge").into());
     };
+    shoot(play, battery, found)?;
+    bombard::after_fire(play)
+}
+
+/// The target tests; then the hedge before the guns is gone.
+pub(super) fn shoot(play: &mut Play<'_>, battery: UnitId, found: Target) -> Result<(), Halt> {
+    let cut = gaps(play.battle(), &play.battle().placed(battery));
     bombard::resolve(play, battery, found)?;
     for gap in cut {
         play.happen(Event::HedgeGone { gap });
     }
-    bombard::after_fire(play)
+    Ok(())
 }
 
 /// The stretches of hedge that lines straight ahead from a battery's front meet first, by the hedges of the file.

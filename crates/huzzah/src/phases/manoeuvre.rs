@@ -5,7 +5,7 @@ use sabretache_engine::offer::{Halt, Input, Refusal};
 use sabretache_table::{Angle, Face, Length, Placed, Pose, nearer};
 use smallvec::SmallVec;
 
-use super::{Play, act, advance, threat};
+use super::{Play, act, advance, flight, threat};
 use crate::battle::Battle;
 use crate::clauses::{HZ_DEP_11, HZ_DEP_14, HZ_MAN_01, HZ_MAN_03, HZ_MAN_04, HZ_MAN_08, HZ_QUA_12};
 use crate::event::Event;
@@ -187,7 +187,7 @@ pub(crate) fn complete(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt> 
     advance::stagger_friends_by(play, unit, &touched, HZ_MAN_08);
     if play.battle().is_present(unit) {
         let trail = act::trail(play.battle(), &moving);
-        advance::run_over_officers_along(play, unit, &trail);
+        flight::run_over(play, unit, &trail);
     }
     Ok(())
 }

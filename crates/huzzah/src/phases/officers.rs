@@ -49,7 +49,11 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
         battle.officer_ids().filter(|&officer| reinforce::may_bring_on(battle, officer).is_ok()).map(Offer::BringOn),
     );
     if supersede::may_relinquish(battle).is_ok() {
-        out.push(Offer::Relinquish);
+        let sides = supersede::sides(battle);
+        out.extend(sides.iter().map(|&side| Offer::Relinquish(side)));
+        if sides.is_empty() {
+            out.push(Offer::Relinquish(0));
+        }
     }
 }
 
@@ -82,7 +86,8 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
         }
     }
     if battle.officer(battle.chief(battle.phasing)).supersedes.is_some() {
-        note(Offer::Relinquish, supersede::may_relinquish(battle));
+        let side = supersede::sides(battle).first().copied().unwrap_or(0);
+        note(Offer::Relinquish(side), supersede::may_relinquish(battle));
     }
 }
 

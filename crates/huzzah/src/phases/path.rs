@@ -35,85 +35,20 @@ pub(super) fn obstacles<'a>(field: &'a Field<'a>, unit: UnitId, formation: Forma
     all
 }
 
+/// Whether an enemy of the unit stands in a piece of ground that it goes round.
+pub(super) fn is_held(field: &Field<'_>, unit: UnitId, shape: &Shape<'_>) -> bool {
+    let Shape::Ground(lie) = shape else { return false };
+    let linear = field.battle.lay.terrain[usize::from(lie.feature.id.0)].kind.is_obstacle();
+    !linear && field.enemies(unit).any(|(_, enemy)| overlapping(enemy, lie))
+}
+
 /// Half the width of a footprint's front: what it needs on either side of its middle.
 pub(super) fn room(footprint: &Footprint) -> Length {
     footprint.frontage().half()
 }
 
-/// Where a mover may go and how.
-pub(super) struct Route<'a> {
-    /// The battle.
-    pub battle: &'a Battle,
-    /// Half the width it needs.
-    pub room: Length,
-    /// What it goes round.
-    pub obstacles: &'a [Shape<'a>],
-    /// It fits on bridges and through fords like a march column (HZ-ROU-12).
-    pub bridges: bool,
-}
-
-impl Route<'_> {
-    /// The way to a goal, or to the reachable place nearest to it; nothing where there is no way at all. It stays on the table.
-    pub(super) fn way(&self, from: Point, goal: Point) -> Option<Vec<Point>> {
-        if is_free(goal, self.room, self.obstacles)
-            && let Some(way) = self.shortest(from, goal)
-        {
-            return Some(way);
-        }
-        // Outward from the goal in rings, until a place is free and can be reached.
-        let whole = from.distance(goal).f();
-        let step = 10_000.0;
-        let mut out = step;
-        while out < whole {
-            for n in 0..32 {
-                let spot = Point::rounded(goal.v() + Heading::hundredths(n * 1_125).unit() * out);
-                if is_free(spot, self.room, self.obstacles)
-                    && let Some(way) = self.dry(from, spot)
-                {
-                    return Some(way);
-                }
-            }
-            out += step;
-        }
-        None
-    }
-
-    /// The shortest way, over bridges and through fords where it may use them.
-    fn shortest(&self, from: Point, goal: Point) -> Option<Vec<Point>> {
-        let direct = self.dry(from, goal);
-        if !self.bridges || direct.as_ref().is_some_and(|way| way.len() == 2) {
-            return direct;
-        }
-        let crossings = self.crossings();
-        let mut best = direct;
-        for &(near, far) in &crossings {
-            let (Some(to), Some(on)) = (self.dry(from, near), self.dry(far, goal)) else { continue };
-            let way: Vec<Point> = to.into_iter().chain(on).collect();
-            if best.as_ref().is_none_or(|known| length(&way) < length(known)) {
-                best = Some(way);
-            }
-        }
-        best
-    }
-
-    /// The shortest way that stays on the table and off all obstacles.
-    fn dry(&self, from: Point, to: Point) -> Option<Vec<Point>> {
-        let way = way_to(from, to, self.room, self.obstacles)?.points;
-        let inner = way.get(1..way.len().saturating_sub(1)).unwrap_or_default();
-        inner.iter().all(|&point| self.battle.lay.table.holds(point)).then_some(way)
-    }
-
-    /// The two ends of every bridge and ford, each way.
-    fn crossings(&self) -> Vec<(Point, Point)> {
-        let lay = &self.battle.lay;
-        let lines = lay.terrain.iter().filter(|one| one.kind == Kind::Crossing).map(|one| one.line.as_slice());
-        let ends = lines.filter_map(|line| Some((*line.first()?, *line.last()?)));
-        ends.flat_map(|(a, b)| [(a, b), (b, a)]).collect()
-    }
-}
-
 /// Whether a mover of this half width stands clear of all obstacles somewhere.
-fn is_free(spot: Point, room: Length, obstacles: &[Shape<'_>]) -> bool {
+pub(super) fn is_free(spot: Point, room: Length, obstacles: &[Shape<'_>]) -> bool {
     obstacles.iter().all(|shape| !nearer(&Convex::place(spot.v()), shape, room.f()))
 }
 
@@ -198,7 +133,7 @@ pub(super) fn walk(
             Cost::Rate { num: if half { 2 } else { 1 }, den: 1 }
         };
         let toward = Direction::Toward(strip.pose().heading);
-        let reached = battle.lay.ground.how_far(&strip, toward, limit, Reckoning::FirstTouch, left, cost);
+        let reached = battle.lay.ground.how_far(&strip, toward, limit, Reckoning::FrontEdge, left, cost);
         gone += reached.distance;
         left -= reached.spent;
         if reached.distance + Length::um(2) < whole {
@@ -210,6 +145,8 @@ pub(super) fn walk(
 
 /// How finely a way is looked at for roads.
 const ROAD_STEP: f64 = 5_000.0;
+/// How much of the way is looked at each time.
+const ROAD_PROBE: f64 = 20.0;
 
 /// A path with points added, as far as the movement can last, where the leading edge of the mover comes on to a road that eases its way or
 /// leaves it (HZ-ROA-03, HZ-DIT-08).
@@ -230,7 +167,7 @@ fn at_roads(
     for (way, length, mover) in legs(footprint, points, facing) {
         let lead = leading_edge(&mover, way).pose().at.v();
         let eased = |at: f64| {
-            let (a, b) = (lead + way * at, lead + way * (at + ROAD_STEP));
+            let (a, b) = (lead + way * at, lead + way * (at + ROAD_PROBE));
             let under = battle.lay.ground.at(a.toward(b, 0.5)).map(|lie| lie.feature.id.0);
             under.filter(|&n| ground::eases(battle, n, troop, a, b)).collect::<SmallVec<[u16; 4]>>()
         };
@@ -239,7 +176,13 @@ fn at_roads(
         while at < length && gone + at < budget.f() {
             let now = eased(at);
             if now != was {
-                out.push(Point::rounded(mover.centre() + way * at));
+                // Where between the last look and this one, to the micrometre.
+                let (mut before, mut after) = (at - ROAD_STEP, at);
+                while after - before > 1.0 {
+                    let middle = f64::midpoint(before, after);
+                    if eased(middle) == was { before = middle } else { after = middle }
+                }
+                out.push(Point::rounded(mover.centre() + way * after));
             }
             was = now;
             at += ROAD_STEP;

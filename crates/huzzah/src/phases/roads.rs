@@ -7,7 +7,7 @@ use sabretache_table::{
 };
 use smallvec::SmallVec;
 
-use super::{Play, act, advance, ground, manoeuvre};
+use super::{Play, act, advance, flight, ground, manoeuvre};
 use crate::battle::Battle;
 use crate::clauses::{HZ_ADV_01, HZ_ADV_06, HZ_ADV_11, HZ_ADV_14, HZ_ADV_15, HZ_ADV_16, HZ_ADV_17, HZ_ADV_22};
 use crate::event::Event;
@@ -349,7 +349,7 @@ pub(crate) fn complete(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt> 
     let touched = friends_touched(play.battle(), &moving, &trail);
     advance::stagger_friends_by(play, unit, &touched, HZ_ADV_17);
     if play.battle().is_present(unit) {
-        advance::run_over_officers_along(play, unit, &trail);
+        flight::run_over(play, unit, &trail);
         act::end_of_move(play, unit, moving.finish);
     }
     Ok(())

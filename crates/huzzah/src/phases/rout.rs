@@ -6,7 +6,8 @@ use sabretache_table::{Heading, Length, OnTable, Placed, Point, Pose, nearer, ov
 use smallvec::SmallVec;
 
 use super::fallback::shift_officers;
-use super::{Play, harm, path, rally};
+use super::route::Route;
+use super::{Play, harm, path, rally, room, withdraw};
 use crate::battle::Battle;
 use crate::body::Presence;
 use crate::clauses::{HZ_ROU_05, HZ_ROU_06, HZ_ROU_07, HZ_ROU_10, HZ_ROU_11};
@@ -64,7 +65,7 @@ fn run(play: &mut Play<'_>, unit: UnitId, goal: Point, home: bool) {
         let from = Point::rounded(placed.centre());
         let enemies = path::obstacles(&field, unit, Formation::Mob, true);
         let plain = path::obstacles(&field, unit, Formation::Mob, false);
-        let route = |obstacles| path::Route { battle, room, obstacles, bridges: true }.way(from, goal);
+        let route = |obstacles| Route { battle, room, obstacles, bridges: true }.way(from, goal);
         // The first rout costs the same over any ground (HZ-ROU-03).
         let walk = |points: Vec<Point>| match home {
             true => path::walk(battle, unit, Formation::Mob, &points, None),
@@ -75,15 +76,20 @@ fn run(play: &mut Play<'_>, unit: UnitId, goal: Point, home: bool) {
                 way
             } else {
                 nearer_home(battle, unit, way, goal, |goal| {
-                    path::Route { battle, room, obstacles: &enemies, bridges: true }.way(from, goal)
+                    Route { battle, room, obstacles: &enemies, bridges: true }.way(from, goal)
                 })
             }
         });
         // Only if enemies change what is run in this very move is it a detour (HZ-ROU-10).
         let direct = if home { route(&plain).map(walk) } else { None };
-        let far = way.as_ref().is_some_and(|points| path::length(points) >= budget);
+        // Ground that an enemy stands in is his: with a breach or broken ground he bars the way as much as they do.
+        let ground: Vec<_> = plain.iter().copied().filter(|shape| !path::is_held(&field, unit, shape)).collect();
+        // Who gets home, or a whole move away, is not shut in, be it over a bridge.
+        let gets_home =
+            |points: &Vec<Point>| home && points.last().is_some_and(|&last| last.distance(goal) <= Length::mm(1));
+        let far = way.as_ref().is_some_and(|points| path::length(points) >= budget || gets_home(points));
         let shut_in =
-            !far && path::is_shut_in(from, budget, room, &enemies) && !path::is_shut_in(from, budget, room, &plain);
+            !far && path::is_shut_in(from, budget, room, &enemies) && !path::is_shut_in(from, budget, room, &ground);
         let walked = way.map(walk);
         let detour = match (&walked, &direct) {
             (Some(walked), Some(direct)) => {
@@ -186,14 +192,18 @@ pub(super) fn settle_mob(play: &mut Play<'_>, unit: UnitId, points: &[Point]) {
         })
     };
     // On until clear beyond a friend, else back along its way, else wherever there is room nearest to where it ended.
-    let step = 5_000.0;
     let shifted = |way: sabretache_table::Vec2, by: f64| track::moved(&wanted, way, Length::rounded(by));
-    let ahead = (0..=120).map(|n| shifted(along, step * f64::from(n)));
-    let back = (1..=400).map(|n| shifted(along * -1.0, step * f64::from(n)));
+    let bears = |there: &Placed| withdraw::bears(battle, unit, there);
+    let on = room::just_beyond(&field, unit, &wanted, along, Length::mm(600), bears);
+    let back = room::just_beyond(&field, unit, &wanted, along * -1.0, Length::cm(200), |_| true);
+    let ahead = on.map(|by| track::moved(&wanted, along, by)).into_iter();
+    let back = back.map(|by| track::moved(&wanted, along * -1.0, by)).into_iter();
+    let further = room::steps(Length::mm(600)).map(|by| track::moved(&wanted, along, by)).take_while(bears);
+    let nearer = room::steps(Length::cm(200)).map(|by| track::moved(&wanted, along * -1.0, by));
     let around = (1..=60)
         .flat_map(|ring| (0..16).map(move |n| (Heading::hundredths(n * 2_250).unit(), 10_000.0 * f64::from(ring))));
     let around = around.map(|(way, by)| shifted(way, by));
-    let found = ahead.chain(back).chain(around).find(free).map(|placed| placed.pose());
+    let found = ahead.chain(back).chain(further).chain(nearer).chain(around).find(free).map(|placed| placed.pose());
     match found {
         Some(pose) => play.happen(Event::Formed { unit, formation: Formation::Mob, pose }),
         None => harm::break_unit(play, unit, Presence::Shattered, HZ_ROU_05),

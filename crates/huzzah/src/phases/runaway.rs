@@ -3,7 +3,8 @@
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{Length, OnTable, Placed, Point, Vec2, first_contact};
 
-use super::{Play, advance, harm, path, rout};
+use super::route::Route;
+use super::{Play, flight, harm, path, rout};
 use crate::battle::Battle;
 use crate::body::Presence;
 use crate::clauses::{HZ_BLO_11, HZ_BLO_13};
@@ -37,9 +38,9 @@ pub(super) fn run_away(play: &mut Play<'_>, unit: UnitId) {
     if !play.battle().is_present(unit) {
         return;
     }
-    for (way, length, mover) in path::legs(&footprint, &ride.points, None) {
-        advance::run_over_officers(play, unit, &shape::drawn_out(&mover, way * length));
-    }
+    let legs = path::legs(&footprint, &ride.points, None);
+    let trail: Vec<_> = legs.map(|(way, length, mover)| shape::drawn_out(&mover, way * length)).collect();
+    flight::run_over(play, unit, &trail);
     if reached || play.battle().lay.table.on_table(&play.battle().placed(unit)) != OnTable::Wholly {
         harm::break_unit(play, unit, Presence::RoutedOff, HZ_BLO_11);
     }
@@ -66,7 +67,7 @@ fn ride(battle: &Battle, unit: UnitId) -> Ride {
     let goal = battle.lay.armies[battle.facts(unit).side.other().index()].communication;
     let footprint = &battle.facts(unit).footprints[Formation::Mob.index()];
     let plain = path::obstacles(&field, unit, Formation::Mob, false);
-    let route = path::Route { battle, room: path::room(footprint), obstacles: &plain, bridges: true };
+    let route = Route { battle, room: path::room(footprint), obstacles: &plain, bridges: true };
     let whole = route.way(from, goal).unwrap_or_else(|| vec![from]);
     let points = path::walk(battle, unit, Formation::Mob, &whole, None);
     let began = zones::zones_on(&field, unit);

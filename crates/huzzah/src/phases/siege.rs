@@ -6,7 +6,7 @@ use sabretache_table::{Length, OnTable, Placed, Pose, first_contact, nearer, ove
 use smallvec::SmallVec;
 
 use super::orders::Barred;
-use super::{Play, act, advance, bombard, threat};
+use super::{Play, act, advance, bombard, flight, threat};
 use crate::battle::Battle;
 use crate::clauses::{HZ_ADV_11, HZ_BRE_03, HZ_FTW_01, HZ_FTW_04, HZ_FTW_13, HZ_FTW_14};
 use crate::event::Event;
@@ -179,7 +179,7 @@ pub(crate) fn turn_along(play: &mut Play<'_>, unit: UnitId, right: bool) -> Resu
 }
 
 /// The unit has come over the battlements, or along them.
-pub(crate) fn complete(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt> {
+pub(crate) fn complete(play: &mut Play<'_>, moving: Moving) {
     let unit = moving.unit;
     match moving.act {
         Act::Escalade { wall } => complete_escalade(play, unit, wall),
@@ -190,11 +190,9 @@ pub(crate) fn complete(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt> 
         Act::AlongWall { pose } => {
             play.happen(Event::Formed { unit, formation: Formation::MarchColumn, pose });
             make_room(play, unit);
-            threat::after_deploying(play, unit)?;
         }
         _ => {}
     }
-    Ok(())
 }
 
 /// Friends it has come to touch, and officers on whom it stands.
@@ -203,7 +201,7 @@ fn make_room(play: &mut Play<'_>, unit: UnitId) {
     advance::stagger_friends(play, unit, &touched);
     if play.battle().is_present(unit) {
         let placed = play.battle().placed(unit);
-        advance::run_over_officers(play, unit, &sabretache_table::Convex::hull(&shape::corners(&placed)));
+        flight::run_over(play, unit, &[sabretache_table::Convex::hull(&shape::corners(&placed))]);
     }
 }
 

@@ -2,7 +2,8 @@
 
 use sabretache_engine::ids::{CommandId, OfficerId};
 use sabretache_engine::offer::{Halt, Refusal};
-use sabretache_table::{Length, Point};
+use sabretache_table::{Heading, Length, Point};
+use smallvec::SmallVec;
 
 use super::orders::Barred;
 use super::{Play, officers, path};
@@ -118,21 +119,59 @@ pub fn may_relinquish(battle: &Battle) -> Result<(), Barred> {
     Ok(())
 }
 
+/// What an eighth of the compass from the south is called.
+#[must_use]
+pub const fn compass(side: u8) -> &'static str {
+    match side % 8 {
+        0 => "south",
+        1 => "south-west",
+        2 => "west",
+        3 => "north-west",
+        4 => "north",
+        5 => "north-east",
+        6 => "east",
+        _ => "south-east",
+    }
+}
+
+/// The officer whom the commander in chief has relieved and who comes back when the command is given back.
+fn relieved(battle: &Battle) -> Option<OfficerId> {
+    let command = battle.officer(battle.chief(battle.phasing)).supersedes?;
+    let officer = battle.command_facts(command).officer;
+    (battle.officer(officer).status == OfficerStatus::Superseded).then_some(officer)
+}
+
+/// Where he stands on one side of the commander in chief: bases touching.
+fn beside(battle: &Battle, officer: OfficerId, side: u8) -> Point {
+    let chief = battle.chief(battle.phasing);
+    battle.officer(chief).at.along(Heading::degrees(180 + 45 * i32::from(side)), bases(battle, chief, officer))
+}
+
+/// The sides of the commander in chief on which there is room for him; his owner chooses (HZ-OFF-14).
+#[must_use]
+pub fn sides(battle: &Battle) -> SmallVec<[u8; 8]> {
+    let Some(officer) = relieved(battle) else { return SmallVec::new() };
+    (0..8).filter(|&side| officers::stands_free(battle, officer, beside(battle, officer, side))).collect()
+}
+
 /// The commander in chief gives a command back (HZ-OFF-14).
-pub(crate) fn relinquish(play: &mut Play<'_>) -> Result<(), Halt> {
+pub(crate) fn relinquish(play: &mut Play<'_>, side: u8) -> Result<(), Halt> {
     if let Err((clause, says)) = may_relinquish(play.battle()) {
         return Err(Refusal::new(clause, says).into());
     }
+    let sides = sides(play.battle());
+    play.require(sides.is_empty() || sides.contains(&side), HZ_OFF_14, || "There is no room on that side".into())?;
     let chief = play.battle().chief(play.battle().phasing);
-    let command = play.battle().officer(chief).supersedes;
+    let officer = relieved(play.battle());
     play.happen(Event::Relinquishes { officer: chief });
-    if let Some(command) = command {
-        let officer = play.battle().command_facts(command).officer;
-        if play.battle().officer(officer).status == OfficerStatus::Superseded {
-            let battle = play.battle();
-            let at = officers::free_spot_by(battle, officer, battle.officer(chief).at, bases(battle, chief, officer));
-            play.happen(Event::OfficerComes { officer, at });
-        }
+    if let Some(officer) = officer {
+        let battle = play.battle();
+        let at = if sides.contains(&side) {
+            beside(battle, officer, side)
+        } else {
+            officers::free_spot_by(battle, officer, battle.officer(chief).at, bases(battle, chief, officer))
+        };
+        play.happen(Event::OfficerComes { officer, at });
     }
     Ok(())
 }

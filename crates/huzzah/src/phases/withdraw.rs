@@ -8,15 +8,19 @@ use sabretache_table::{
 use smallvec::SmallVec;
 
 use super::fallback::shift_officers;
-use super::{Play, advance, detour, harm, path};
+use super::route::Route;
+use super::{Play, advance, detour, harm, path, room};
 use crate::battle::Battle;
 use crate::body::Presence;
 use crate::clauses::HZ_CHK_30;
 use crate::event::Event;
 use crate::muster::can_form;
 use crate::table::{Field, contact, ground, shape, support, track};
-use crate::terrain::{Crossing, Going};
+use crate::terrain::{Crossing, Going, Kind};
 use crate::troops::{Arm, Formation};
+
+/// How much further than its move a unit goes at most that would end on a friend.
+const FURTHER: Length = Length::mm(600);
 
 /// The formations in which a garrison may come out into the open (HZ-CHK-27, HZ-DEP-17).
 pub(super) fn formations(battle: &Battle, unit: UnitId) -> impl Iterator<Item = Formation> + '_ {
@@ -183,12 +187,12 @@ fn withdraw(play: &mut Play<'_>, unit: UnitId, way: Heading, goal: Point, off: C
     let from = battle.unit(unit).pose;
     let start = battle.placed(unit);
     let straight = track::retreat(&Field::of(battle), unit, way, battle.allowance(unit));
-    // Guns face the way they go and use bridges.
-    if battle.facts(unit).arm == Arm::Artillery
-        && is_barred(battle, unit, &start, way.unit(), straight)
-        && follow(play, unit, goal, off)
-    {
-        return;
+    // March columns and limbered guns, who face the way they go, use bridges and fords.
+    if battle.unit(unit).formation == Formation::MarchColumn && is_barred(battle, unit, &start, way.unit(), straight) {
+        let goal = detour::goal(battle, unit, &start, way).unwrap_or(goal);
+        if follow(play, unit, goal, off) {
+            return;
+        }
     }
     let battle = play.battle();
     let mut legs = detour::legs(battle, unit, from, way);
@@ -262,7 +266,7 @@ fn follow(play: &mut Play<'_>, unit: UnitId, goal: Point, off: Clause) -> bool {
             Arm::Artillery => (None, path::room(footprint)),
             _ => (Some(placed.pose().heading), detour::room(placed)),
         };
-        let route = path::Route { battle, room, obstacles: &plain, bridges };
+        let route = Route { battle, room, obstacles: &plain, bridges };
         let Some(way) = route.way(from, goal) else { return false };
         let walked = path::walk(battle, unit, formation, &way, facing);
         let points = short_of_enemies(&field, unit, under_cover(battle, unit, walked, facing), facing);
@@ -304,8 +308,14 @@ fn under_cover(battle: &Battle, unit: UnitId, points: Vec<Point>, facing: Option
         let mut at = Length::ZERO;
         while at < whole {
             let next = (at + step).min(whole);
-            if ground::touches_open_ground(battle, &track::moved(&mover, way, next)) {
-                return path::cut(&points, gone + at);
+            let open = |at: Length| ground::touches_open_ground(battle, &track::moved(&mover, way, at));
+            if open(next) {
+                let (mut covered, mut bare) = (at.to_um(), next.to_um());
+                while bare - covered > 1 {
+                    let middle = covered.midpoint(bare);
+                    if open(Length::um(middle)) { bare = middle } else { covered = middle }
+                }
+                return path::cut(&points, gone + Length::um(covered));
             }
             at = next;
         }
@@ -338,13 +348,15 @@ fn free_end(field: &Field<'_>, unit: UnitId, points: &[Point], facing: Option<He
     let footprint = &battle.facts(unit).footprints[battle.unit(unit).formation.index()];
     let (way, length, mover) = path::legs(footprint, points, facing).last()?;
     let wanted = track::moved(&mover, way, Length::rounded(length));
-    let step = Length::mm(5);
-    let at = |n: i32| track::moved(&wanted, way, step * n);
-    let back = -((length / step.f()) as i32);
-    let open =
-        |there: &Placed| bears(battle, unit, there) && !field.enemies(unit).any(|(_, enemy)| overlapping(there, enemy));
-    let ahead = (0..=120).map(at).take_while(open);
-    ahead.chain((back..0).rev().map(at)).find(|there| stands_free(field, unit, there)).map(|there| there.pose())
+    let bears = |there: &Placed| bears(battle, unit, there);
+    let free = |by: Length| {
+        let there = track::moved(&wanted, way, by);
+        stands_free(field, unit, &there).then(|| there.pose())
+    };
+    let on = room::just_beyond(field, unit, &wanted, way, FURTHER, bears);
+    let back = || room::just_beyond(field, unit, &wanted, way * -1.0, Length::floored(length), |_| true);
+    let nearer = || room::steps(Length::floored(length)).find_map(|by| free(Length::ZERO - by));
+    on.and_then(&free).or_else(|| back().and_then(|by| free(Length::ZERO - by))).or_else(nearer)
 }
 
 /// Whether a unit could stand somewhere: on no friend, touching no enemy, on ground that bears it.
@@ -367,31 +379,24 @@ fn stands_free(field: &Field<'_>, unit: UnitId, there: &Placed) -> bool {
 /// room at all.
 fn clear_end(battle: &Battle, unit: UnitId, start: &Placed, along: Vec2, distance: Length) -> Option<Length> {
     let field = Field::of(battle);
+    let end = track::moved(start, along, distance);
+    let bears = |there: &Placed| bears(battle, unit, there);
     let free = |at: Length| stands_free(&field, unit, &track::moved(start, along, at));
-    let step = Length::mm(5);
-    if free(distance) {
-        return Some(distance);
-    }
-    let most = distance + Length::cm(60);
-    let mut at = distance;
-    while at < most {
-        at += step;
-        if free(at) {
-            return Some(at);
-        }
-        let there = track::moved(start, along, at);
-        if field.enemies(unit).any(|(_, enemy)| overlapping(&there, enemy)) || !bears(battle, unit, &there) {
-            break;
-        }
-    }
-    let mut at = distance;
-    while at > Length::ZERO {
-        at = (at - step).max(Length::ZERO);
-        if free(at) {
-            return Some(at);
-        }
-    }
-    None
+    let on = room::just_beyond(&field, unit, &end, along, FURTHER, bears).map(|by| distance + by);
+    let back = || {
+        let back = room::just_beyond(&field, unit, &end, along * -1.0, distance, |_| true)?;
+        Some((distance - back).max(Length::ZERO))
+    };
+    // Where that is no good, wherever there is room: further on while nothing bars the way, or nearer to where it came from.
+    let open = |at: &Length| {
+        let there = track::moved(start, along, *at);
+        bears(&there) && !field.enemies(unit).any(|(_, enemy)| overlapping(&there, enemy))
+    };
+    let further = room::steps(FURTHER).map(|by| distance + by).take_while(open);
+    let nearer = room::steps(distance).map(|by| distance - by).chain([Length::ZERO]);
+    on.filter(|&at| free(at))
+        .or_else(|| back().filter(|&at| free(at)))
+        .or_else(|| further.chain(nearer).find(|&at| free(at)))
 }
 
 /// How far a unit that cannot get away is pushed so that it stands just clear of those it touches (HZ-ENG-49); ground that hems it in
@@ -439,8 +444,9 @@ pub(super) fn part(play: &mut Play<'_>) {
     }
 }
 
-/// Whether the ground bears a unit there.
-fn bears(battle: &Battle, unit: UnitId, placed: &Placed) -> bool {
+/// Whether the ground bears a unit there: none that it cannot enter, unless it is there already, or stands over the water on a bridge or in a
+/// ford.
+pub(super) fn bears(battle: &Battle, unit: UnitId, placed: &Placed) -> bool {
     if battle.lay.terrain.is_empty() {
         return true;
     }
@@ -450,7 +456,19 @@ fn bears(battle: &Battle, unit: UnitId, placed: &Placed) -> bool {
     then.in_any().iter().all(|&n| {
         let kind = battle.lay.terrain[usize::from(n)].kind;
         now.is_in(n)
+            || (matches!(kind, Kind::Water { .. }) && troop.in_march_column() && is_bridged(battle, placed, n))
             || !(matches!(kind.going(&troop), Going::Barred(_))
                 || matches!(kind.crossing(&troop), Some(Crossing::Barred(_))))
+    })
+}
+
+/// Whether the middle of a unit, from front to rear, is on a bridge or in a ford wherever it is over some water.
+fn is_bridged(battle: &Battle, placed: &Placed, water: u16) -> bool {
+    let (front, rear) = (placed.pose().at.v(), shape::rear_of(placed).v());
+    (0..=4u8).all(|n| {
+        let place = front.toward(rear, f64::from(n) / 4.0);
+        let all: SmallVec<[u16; 4]> = battle.lay.ground.at(place).map(|lie| lie.feature.id.0).collect();
+        let crossing = |&n: &u16| battle.lay.terrain[usize::from(n)].kind == Kind::Crossing;
+        !all.contains(&water) || all.iter().any(crossing)
     })
 }

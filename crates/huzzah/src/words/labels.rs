@@ -8,7 +8,7 @@ use super::{command_name, ground_name, name, officer_name, order_clause, to_whom
 use crate::battle::Battle;
 use crate::clauses::*;
 use crate::offer::Offer;
-use crate::phases::engage;
+use crate::phases::{engage, reinforce, supersede};
 use crate::state::{Addressee, Way};
 use crate::troops::Order;
 
@@ -34,11 +34,11 @@ pub fn label(battle: &Battle, offer: &Offer) -> Label {
     let own = |id: OfficerId| Some(battle.officer_facts(id).command);
     match *offer {
         Offer::Begin => plain("Roll what is to be rolled, and begin", HZ_SEQ_06),
-        Offer::GoesFirst(side) => plain(&format!("{} goes first", battle.lay.side_name(side)), HZ_SEQ_01),
+        Offer::GoesFirst(side) => plain(&format!("First to go: {}", battle.lay.side_name(side)), HZ_SEQ_01),
         Offer::Skirmish => plain("Roll for skirmisher superiority", HZ_SKI_03),
         Offer::Test(id) => {
             let foe = battle.lay.side_name(battle.facts(id).side.other());
-            let mut label = of_unit(id, format!("Threat test of {}, rolled by {foe}", unit(id)), HZ_THR_01);
+            let mut label = of_unit(id, format!("Threat test of {} (dice: {foe})", unit(id)), HZ_THR_01);
             label.clauses.push(HZ_THR_03);
             label
         }
@@ -52,13 +52,16 @@ pub fn label(battle: &Battle, offer: &Offer) -> Label {
             HZ_HED_08,
         ),
         Offer::Explode(breach) => plain(&format!("Fire the mine under {}", ground_name(battle, breach)), HZ_BRE_03),
-        Offer::Sight { battery, target, right, back, run } => {
+        Offer::Sight { battery, target, right, back, through, run } => {
             let side = if right { "right" } else { "left" };
             let (back, clause) = if back { (" backward", HZ_VAR_03) } else { ("", HZ_BOM_23) };
             let again = if run > 0 { ", further round," } else { "" };
-            let text =
-                format!("{} sights its guns{back} to the {side}{again} and bombards {}", unit(battery), unit(target));
-            of_unit(battery, text, clause)
+            let hedge = if through { " through the hedge and shoots it away" } else { "" };
+            let (guns, whom) = (unit(battery), unit(target));
+            let text = format!("{guns} sights its guns{back} to the {side}{again} and bombards {whom}{hedge}");
+            let mut label = of_unit(battery, text, clause);
+            label.clauses.extend(through.then_some(HZ_HED_08));
+            label
         }
         Offer::Await => plain("Let it come on, and be asked again further along", HZ_BOM_20),
         Offer::Order { officer, to, order } => {
@@ -127,12 +130,19 @@ pub fn label(battle: &Battle, offer: &Offer) -> Label {
             let side = if right { "right" } else { "left" };
             of_unit(id, format!("{} forms march column along the wall to the {side}", unit(id)), HZ_FTW_14)
         }
-        Offer::Enter(id) => of_unit(id, format!("{} comes on to the table", unit(id)), HZ_REI_03),
+        Offer::Enter { unit: id, front } => {
+            let road = reinforce::front(battle, id, front).and_then(|front| front.road);
+            let by = road.map_or_else(String::new, |road| format!(" by {}", ground_name(battle, road)));
+            of_unit(id, format!("{} comes on to the table{by}", unit(id)), HZ_REI_03)
+        }
         Offer::Done => plain("The order has been carried out", HZ_ORD_28),
         Offer::GoOn => plain("Go on", HZ_BOM_20),
         Offer::Halt => plain("Halt here", HZ_BOM_20),
         Offer::NoSwing => plain("Leave the guns as they stand", HZ_DEP_11),
-        Offer::Refuge(id) => of_unit(id, format!("He escapes to {}", unit(id)), HZ_ORD_39),
+        Offer::Refuge(id) => match battle.doing.fleeing.first().and_then(|one| one.returns) {
+            None => of_unit(id, format!("He escapes to {}", unit(id)), HZ_ORD_39),
+            Some(_) => of_unit(id, format!("He takes his post behind {}", unit(id)), HZ_OFF_12),
+        },
         Offer::MoveOfficer(id) => of_command(own(id), format!("{} rides", officer_name(battle, id)), HZ_OFF_02),
         Offer::Attach { officer, unit: id } => {
             of_unit(id, format!("{} joins {}", officer_name(battle, officer), unit(id)), HZ_OFF_05)
@@ -141,7 +151,13 @@ pub fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::Supersede(id) => {
             of_command(Some(id), format!("The commander in chief takes over {}", command_name(battle, id)), HZ_OFF_11)
         }
-        Offer::Relinquish => plain("The commander in chief gives the command back", HZ_OFF_14),
+        Offer::Relinquish(side) => {
+            let back = "The commander in chief gives the command back";
+            match supersede::sides(battle).is_empty() {
+                true => plain(back, HZ_OFF_14),
+                false => plain(&format!("{back}, its officer to the {} of him", supersede::compass(side)), HZ_OFF_14),
+            }
+        }
         Offer::BringOn(id) => {
             of_command(own(id), format!("{} comes on to the table", officer_name(battle, id)), HZ_REI_01)
         }

@@ -69,21 +69,29 @@ pub fn decision(battle: &Battle) -> String {
     let them = battle.lay.side_name(battle.phasing.other());
     match battle.stage {
         Stage::SetUp => "Qualities are still to be rolled before the battle begins.".into(),
-        Stage::ChooseFirst(side) => format!("{} rolled a Huzzah! and says who goes first.", battle.lay.side_name(side)),
+        Stage::ChooseFirst(side) => format!("{}: a Huzzah! Who is to go first?", battle.lay.side_name(side)),
         Stage::Skirmish => format!("Turn {}: the skirmishers fight for superiority.", battle.turn),
         Stage::Threat => format!("{us}: which threatened unit tests next?"),
-        Stage::Window => format!("{them} may bombard before {us} goes on."),
+        Stage::Window => format!("{them}: bombard before the other side goes on?"),
         Stage::Order => format!("{us}: give an order, or end the phase."),
         Stage::Act => match battle.doing.acting {
-            Some(acting) => format!("{} is to {}: who acts, and how?", to_whom(battle, acting.to), acting.order.word()),
+            Some(acting) => {
+                let (whom, what) = (to_whom(battle, acting.to), acting.order.word());
+                format!("{us}: the order to {whom} is to {what}; who acts, and how?")
+            }
             None => format!("{us}: who acts?"),
         },
-        Stage::Interrupt => format!("{them} may bombard while {us} moves."),
+        Stage::Interrupt => format!("{them}: bombard while the other side moves?"),
         Stage::GoOn => format!("{us}: go on under fire, or halt here?"),
         Stage::Swing => format!("{us}: manoeuvre the guns with it?"),
         Stage::Refuge => {
-            let who = battle.doing.fleeing.map_or("the officer", |id| officer_name(battle, id));
-            format!("{them}: to which of the nearest units does {who} escape?")
+            let Some(one) = battle.doing.fleeing.first() else { return String::new() };
+            let (owner, who) = (battle.officer_facts(one.officer).side, officer_name(battle, one.officer));
+            let owner = battle.lay.side_name(owner);
+            match one.returns {
+                None => format!("{owner}: to which of the nearest units does {who} escape?"),
+                Some(_) => format!("{owner}: behind which of the nearest units does {who} take his post?"),
+            }
         }
         Stage::SecondAppointment => format!("{us}: appoint a second officer and end the phase, or go on?"),
         Stage::Officers => format!("{us}: move officers."),
@@ -121,7 +129,11 @@ fn count(number: u8, what: &str) -> String {
 /// What is asked next, in a few words.
 fn asks(battle: &Battle, stage: Stage) -> String {
     let who = match stage {
-        Stage::Window | Stage::Interrupt | Stage::Refuge => battle.lay.side_name(battle.phasing.other()),
+        Stage::Window | Stage::Interrupt => battle.lay.side_name(battle.phasing.other()),
+        Stage::Refuge => {
+            let owner = battle.doing.fleeing.first().map(|one| battle.officer_facts(one.officer).side);
+            battle.lay.side_name(owner.unwrap_or(battle.phasing.other()))
+        }
         Stage::ChooseFirst(side) | Stage::OddStagger(side) => battle.lay.side_name(side),
         _ => battle.lay.side_name(battle.phasing),
     };
@@ -135,7 +147,7 @@ fn asks(battle: &Battle, stage: Stage) -> String {
         Stage::Act => "the order is to be acted on",
         Stage::GoOn => "the unit under fire may halt",
         Stage::Swing => "the guns may manoeuvre",
-        Stage::Refuge => "an officer is run into",
+        Stage::Refuge => "an officer makes for one of his units",
         Stage::SecondAppointment => "a second officer may be appointed",
         Stage::Officers => "officers may move",
         Stage::Pairing => "who fights whom?",
@@ -187,7 +199,7 @@ pub fn outcome(battle: &Battle, events: &[Event]) -> String {
                 push(format!("{} {}", command_name(battle, *command), if *passed { "passes" } else { "fails" }))
             }
             Event::Fought { winner, .. } => {
-                push(winner.map_or("a tie".into(), |side| format!("{} wins", battle.lay.side_name(side))))
+                push(winner.map_or("a tie".into(), |side| format!("won: {}", battle.lay.side_name(side))))
             }
             Event::OfficerGone { officer, status: OfficerStatus::Killed, .. } => {
                 push(format!("{} falls", officer_name(battle, *officer)))
@@ -196,7 +208,7 @@ pub fn outcome(battle: &Battle, events: &[Event]) -> String {
             Event::Reorganised { .. } => push("reorganised".into()),
             Event::Appointed { ability, .. } => push(format!("an officer, {ability}")),
             Event::BattleEnds { ended } => push(ended.winner.map_or("the battle is drawn".into(), |side| {
-                format!("{} wins the battle", battle.lay.side_name(side))
+                format!("the battle is won: {}", battle.lay.side_name(side))
             })),
             _ => {}
         }
@@ -210,11 +222,14 @@ pub fn verdict(battle: &Battle) -> Option<Verdict> {
     let ended = battle.doing.ended.filter(|_| battle.stage == Stage::Over)?;
     let sentence = match ended.winner {
         Some(winner) if ended.clause == HZ_VIC_01 => format!(
-            "The army of {} is broken; {} has won.",
+            "One army is broken: {}. Victory: {}.",
             battle.lay.side_name(winner.other()),
             battle.lay.side_name(winner)
         ),
-        Some(winner) => format!("After {} turns {} has the better of it.", battle.turn, battle.lay.side_name(winner)),
+        Some(winner) => {
+            let turns = if battle.turn == 1 { "After one turn".into() } else { format!("After {} turns", battle.turn) };
+            format!("{turns} one side has the better of it: {}.", battle.lay.side_name(winner))
+        }
         None => "Neither side has the better of it.".into(),
     };
     Some(Verdict { winner: ended.winner, sentence, clause: ended.clause })

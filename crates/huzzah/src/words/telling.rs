@@ -9,6 +9,7 @@ use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
 use crate::clauses::*;
 use crate::event::Event;
+use crate::state::Stage;
 use crate::troops::Forced;
 
 /// What happened, as a sentence.
@@ -26,14 +27,14 @@ pub fn tell(battle: &Battle, event: &Event) -> Telling {
             man(*officer, format!("{} is {ability}", officer_name(battle, *officer)), HZ_CMD_04)
         }
         Event::SkirmishRolled { side: whose, ability } => {
-            plain(format!("The skirmishers of {} are {ability}", side(*whose)), HZ_SKI_01)
+            plain(format!("{}: the skirmishers are {ability}", side(*whose)), HZ_SKI_01)
         }
-        Event::GoesFirst { side: whose } => plain(format!("{} goes first", side(*whose)), HZ_SEQ_01),
+        Event::GoesFirst { side: whose } => plain(format!("First to go: {}", side(*whose)), HZ_SEQ_01),
         Event::TurnBegins { turn } => plain(format!("Turn {turn}"), HZ_SEQ_02),
         Event::PhaseBegins { side: whose, phase } => plain(format!("{}: {}", side(*whose), phase.word()), HZ_SEQ_02),
         Event::Now { stage } => plain(asks(battle, *stage), HZ_SEQ_02),
         Event::BattleEnds { ended } => match ended.winner {
-            Some(winner) => plain(format!("The battle is over: {} has won", side(winner)), ended.clause),
+            Some(winner) => plain(format!("The battle is over. Victory: {}", side(winner)), ended.clause),
             None => plain("The battle is over, and drawn".into(), ended.clause),
         },
         Event::Skirmished { winner, .. } => match winner {
@@ -41,14 +42,14 @@ pub fn tell(battle: &Battle, event: &Event) -> Telling {
             None => plain("Neither side has skirmisher superiority".into(), HZ_SKI_08),
         },
         Event::SkirmishersWorn { side: whose, by } => {
-            plain(format!("The skirmishers of {} are worn down by {by}", side(*whose)), HZ_SKI_11)
+            plain(format!("{}: the skirmishers are worn down by {by}", side(*whose)), HZ_SKI_11)
         }
         Event::JoinsSkirmishers { unit: id } => of(*id, format!("{} joins the skirmish line", unit(*id)), HZ_SKI_07),
-        Event::Threatened { threats } => plain(format!("{} threats are to be faced", threats.len()), HZ_THR_01),
+        Event::Threatened { threats } => plain(format!("Threats to be faced: {}", threats.len()), HZ_THR_01),
         Event::Tested { unit: id, passed } => {
             let foe = side(battle.facts(*id).side.other());
             let what = if *passed { "passes" } else { "fails" };
-            let mut told = of(*id, format!("{} {what} its threat test, rolled by {foe}", unit(*id)), HZ_THR_04);
+            let mut told = of(*id, format!("{} {what} its threat test (dice: {foe})", unit(*id)), HZ_THR_04);
             told.clauses.push(HZ_THR_03);
             told
         }
@@ -163,9 +164,13 @@ pub fn tell(battle: &Battle, event: &Event) -> Telling {
         Event::OfficerShifted { officer, .. } => {
             man(*officer, format!("{} makes room", officer_name(battle, *officer)), HZ_ORD_38)
         }
-        Event::Flees { officer } => {
+        Event::Flees { officer, returns: None } => {
             man(*officer, format!("{} is run into and flees", officer_name(battle, *officer)), HZ_ORD_39)
         }
+        Event::Flees { officer, .. } => {
+            man(*officer, format!("{} finds the enemy at his post", officer_name(battle, *officer)), HZ_OFF_12)
+        }
+        Event::SeeksRefuge { .. } => plain(asks(battle, Stage::Refuge), HZ_OFF_20),
         Event::Attaches { officer, unit: id } => {
             man(*officer, format!("{} joins {}", officer_name(battle, *officer), unit(*id)), HZ_OFF_05)
         }
@@ -198,14 +203,14 @@ pub fn tell(battle: &Battle, event: &Event) -> Telling {
             man(*officer, format!("A new officer, {ability}, is appointed to {post}"), HZ_APP_05)
         }
         Event::Appointing { side: whose } => {
-            plain(format!("The commander in chief of {} appoints an officer", side(*whose)), HZ_APP_01)
+            plain(format!("{}: the commander in chief appoints an officer", side(*whose)), HZ_APP_01)
         }
         Event::Rearming { side: whose } => {
-            plain(format!("The commander in chief of {} sends for ammunition", side(*whose)), HZ_REA_03)
+            plain(format!("{}: the commander in chief sends for ammunition", side(*whose)), HZ_REA_03)
         }
         Event::Rearmed { contingent, factor } => {
             let name = battle.lay.contingents.get(usize::from(*contingent)).map_or("", |one| one.name.as_str());
-            plain(format!("The guns of {name} are supplied for {factor} bombardments"), HZ_REA_06)
+            plain(format!("{name}: the guns are supplied for {}", count(*factor, "bombardment")), HZ_REA_06)
         }
         Event::Engaged { fights } => plain(
             format!(
@@ -221,7 +226,7 @@ pub fn tell(battle: &Battle, event: &Event) -> Telling {
         Event::FightRolled { .. } => plain("The dice are cast; odd staggers are to be placed".into(), HZ_MUL_05),
         Event::OddPlaced { .. } => plain("An odd stagger is placed".into(), HZ_MUL_06),
         Event::Fought { winner, .. } => match winner {
-            Some(winner) => plain(format!("{} wins the engagement", side(*winner)), HZ_ENG_32),
+            Some(winner) => plain(format!("{}: the engagement is won", side(*winner)), HZ_ENG_32),
             None => plain("The engagement ends undecided".into(), HZ_ENG_33),
         },
         Event::Routs { unit: id, .. } => of(*id, format!("{} routs", unit(*id)), HZ_ENG_39),

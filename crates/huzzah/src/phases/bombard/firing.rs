@@ -5,12 +5,12 @@ use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::{Angle, Convex, Face, Length, Segment, Vec2, nearer};
 use smallvec::SmallVec;
 
-use super::super::{Play, act, advance, threat, turn};
+use super::super::{Play, act, advance, flight, hedges, threat, turn};
 use super::sighting::{self, Swung};
-use super::{Target, any_target, batteries, range, targets, why_not};
+use super::{Target, any_target, batteries, range, target, targets, why_not};
 use crate::clauses::{HZ_BOM_05, HZ_BOM_23, HZ_BOM_24, HZ_MAN_08};
 use crate::event::Event;
-use crate::state::{Bearing, Stage};
+use crate::state::{Act, Bearing, Finish, Moving, Stage, Then};
 use crate::table::{Field, bearing, contact, swing};
 use crate::terrain::Kind;
 use crate::troops::RangeBand;
@@ -53,18 +53,30 @@ pub(crate) fn sight_and_fire(
         return Err(Refusal::new(HZ_BOM_23, "Wheeled so far the battery has no clear shot at that target").into());
     };
     let pose = swing::wheeled(&placed, swung.turn, hundredths);
-    let at = play.battle().placed_at(battery, pose);
-    let ahead = Field::with(play.battle(), battery, at);
-    let found = targets(&ahead, battery).into_iter().find(|found| found.unit == unit);
-    drop(ahead);
-    let Some(found) = found else {
-        return Err(Refusal::new(HZ_BOM_05, "That is not the nearest legitimate target then").into());
-    };
     let touched = swing::friends_swept(&Field::of(play.battle()), battery, &placed, swung.turn, hundredths);
     play.happen(Event::Sighted { battery, pose });
     advance::stagger_friends_by(play, battery, &touched, HZ_MAN_08);
-    if play.battle().is_present(battery) {
-        resolve(play, battery, found)?;
+    // Officers in its way make room or flee before it fires (HZ-ORD-38, HZ-ORD-39).
+    let act = Act::Wheel { right: swung.turn.right, back: swung.turn.back };
+    let (from, end, finish) = (placed.pose(), hundredths, Finish::There);
+    let wheel = Moving { unit: battery, act, from, done: end, end, finish, hit: false, ask: 0, deploying: false };
+    let trail = act::trail(play.battle(), &wheel);
+    flight::run_over(play, battery, &trail);
+    let stage = play.battle().stage;
+    if flight::asks(play, Then::Shoot { battery, target: unit, through: swung.through, stage }) {
+        return Ok(());
+    }
+    shoot(play, battery, unit, swung.through)
+}
+
+/// A battery that has sighted its guns fires, if it still stands.
+pub(crate) fn shoot(play: &mut Play<'_>, battery: UnitId, unit: UnitId, through: bool) -> Result<(), Halt> {
+    let found = {
+        let field = Field::of(play.battle());
+        if through { hedges::target(&field, battery, unit) } else { target(&field, battery, unit) }
+    };
+    if let Some(found) = found.filter(|_| play.battle().is_present(battery)) {
+        if through { hedges::shoot(play, battery, found)? } else { resolve(play, battery, found)? }
     }
     after_fire(play)
 }

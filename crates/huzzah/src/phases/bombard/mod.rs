@@ -12,7 +12,7 @@ use sabretache_table::{Face, Placed, Zone, exact_distance, nearer};
 use smallvec::SmallVec;
 
 pub use firing::bounce_through;
-pub(crate) use firing::{after_fire, close, fire, resolve, sight_and_fire};
+pub(crate) use firing::{after_fire, close, fire, resolve, shoot, sight_and_fire};
 pub(crate) use moments::{has_path, wait};
 pub use moments::{input as await_input, next as next_moment};
 pub use sighting::{Sighting, Swung, input, run};
@@ -213,6 +213,7 @@ pub fn targets(field: &Field<'_>, battery: UnitId) -> SmallVec<[Target; 2]> {
         }
         best.extend(target(field, battery, id));
     }
+    hedges::come_first(field, battery, &mut best);
     best
 }
 

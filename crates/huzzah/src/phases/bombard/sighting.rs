@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use super::{Target, batteries, hidden_inside, is_again, target, targets};
 use crate::battle::Battle;
 use crate::offer::Offer;
-use crate::phases::manoeuvre;
+use crate::phases::{hedges, manoeuvre};
 use crate::table::ground::{self, Lies};
 use crate::table::swing::{self, Swing, Turn};
 use crate::table::{Field, contact, shape};
@@ -26,6 +26,8 @@ const STEP: i32 = 100;
 pub struct Swung {
     /// Which way the battery wheels.
     pub turn: Turn,
+    /// It fires through the hedge it stands at then (HZ-HED-08).
+    pub through: bool,
     /// The first run of angles, or a later one.
     pub run: u8,
 }
@@ -41,12 +43,26 @@ fn turns(battle: &Battle) -> SmallVec<[Turn; 4]> {
     turns
 }
 
+/// Straight ahead, and through the hedge that the guns stand at once they have wheeled (HZ-HED-08).
+const BOTH_WAYS: [bool; 2] = [false, true];
+
+/// The nearest legitimate targets straight ahead, or through the hedge.
+fn before(field: &Field<'_>, battery: UnitId, through: bool) -> SmallVec<[Target; 2]> {
+    if through { hedges::targets(field, battery) } else { targets(field, battery) }
+}
+
+/// Whether a unit is a legitimate target straight ahead, or through the hedge.
+fn is_target(field: &Field<'_>, battery: UnitId, unit: UnitId, through: bool) -> bool {
+    if through { hedges::target(field, battery, unit).is_some() } else { target(field, battery, unit).is_some() }
+}
+
 /// A battery about to wheel one way: how far it gets, and whom it could bring before its guns on the way.
 struct Wheel<'a> {
     field: &'a Field<'a>,
     battery: UnitId,
     placed: &'a Placed,
     turn: Turn,
+    through: bool,
     swing: Swing,
     angles: SmallVec<[i32; 48]>,
     /// The enemies it could be made for, each with the angles between which it can be before the guns at all.
@@ -55,11 +71,11 @@ struct Wheel<'a> {
 
 impl<'a> Wheel<'a> {
     /// Nothing where it has sighted its guns already, or where none of these targets is anywhere on that side.
-    fn new(field: &'a Field<'a>, battery: UnitId, turn: Turn) -> Option<Self> {
+    fn new(field: &'a Field<'a>, battery: UnitId, turn: Turn, through: bool) -> Option<Self> {
         let battle = field.battle;
         let placed = field.get(battery)?;
         let most = battle.numbers().sighting;
-        if battle.unit(battery).sighted {
+        if battle.unit(battery).sighted || (through && !hedges::are_near(battle, placed)) {
             return None;
         }
         let span = |(unit, there): (UnitId, &Placed)| {
@@ -70,7 +86,10 @@ impl<'a> Wheel<'a> {
         wanted.retain(|(unit, _)| !is_again(battle, battery, *unit) && !contact::is_engaged(field, *unit));
         // Whoever is straight ahead already needs no wheel.
         if !wanted.is_empty() {
-            let ahead = targets(field, battery);
+            let mut ahead = targets(field, battery);
+            if through {
+                ahead.extend(hedges::targets(field, battery));
+            }
             wanted.retain(|(unit, _)| !ahead.iter().any(|found| found.unit == *unit));
         }
         let hidden = Hidden::new(field, battery, placed, turn);
@@ -85,12 +104,12 @@ impl<'a> Wheel<'a> {
         angles.extend(swing.zone.map(|(at, _)| at - 1));
         angles.sort_unstable();
         angles.dedup();
-        Some(Self { field, battery, placed, turn, swing, angles, wanted })
+        Some(Self { field, battery, placed, turn, through, swing, angles, wanted })
     }
 
     /// The nearest legitimate targets where the wheel ends here; none where it may not.
     fn found(&self, swung: &mut Field<'_>, angle: i32) -> SmallVec<[Target; 2]> {
-        if self.put(swung, angle) { targets(swung, self.battery) } else { SmallVec::new() }
+        if self.put(swung, angle) { before(swung, self.battery, self.through) } else { SmallVec::new() }
     }
 
     /// Puts the battery where the wheel ends, if it may end there.
@@ -110,7 +129,7 @@ impl<'a> Wheel<'a> {
             let mut close = self.wanted.iter().filter(|(_, (from, to))| *from <= angle && angle <= *to).peekable();
             close.peek().is_some()
                 && self.put(swung, angle)
-                && close.any(|(unit, _)| target(swung, self.battery, *unit).is_some())
+                && close.any(|(unit, _)| is_target(swung, self.battery, *unit, self.through))
         })
     }
 
@@ -305,6 +324,7 @@ fn span(battle: &Battle, battery: UnitId, placed: &Placed, turn: Turn, there: &P
 pub struct Sighting {
     battery: UnitId,
     turn: Turn,
+    through: bool,
     target: UnitId,
     runs: Runs,
 }
@@ -316,10 +336,12 @@ fn sightings(battle: &Battle) -> Arc<[Sighting]> {
         let mut swung = Field::like(&field);
         let mut all = Vec::new();
         for battery in batteries(&field) {
-            for turn in turns(battle) {
-                let found = Wheel::new(&field, battery, turn).map(|wheel| wheel.runs(&mut swung));
+            for (turn, through) in
+                BOTH_WAYS.into_iter().flat_map(|way| turns(battle).into_iter().map(move |turn| (turn, way)))
+            {
+                let found = Wheel::new(&field, battery, turn, through).map(|wheel| wheel.runs(&mut swung));
                 let found = found.into_iter().flatten();
-                all.extend(found.map(|(target, runs)| Sighting { battery, turn, target, runs }));
+                all.extend(found.map(|(target, runs)| Sighting { battery, turn, through, target, runs }));
             }
         }
         all.into()
@@ -330,13 +352,14 @@ fn sightings(battle: &Battle) -> Arc<[Sighting]> {
 #[must_use]
 pub fn run(battle: &Battle, battery: UnitId, unit: UnitId, swung: Swung) -> Option<(i32, i32)> {
     let all = sightings(battle);
-    let found = all.iter().find(|one| one.battery == battery && one.target == unit && one.turn == swung.turn)?;
+    let wanted = |one: &&Sighting| one.battery == battery && one.target == unit && one.turn == swung.turn;
+    let found = all.iter().filter(wanted).find(|one| one.through == swung.through)?;
     let run = found.runs.get(usize::from(swung.run))?;
     if let Some(known) = run.exactly.get() {
         return Some(*known);
     }
     let field = Field::of(battle);
-    let exactly = Wheel::new(&field, battery, swung.turn)?.exactly(unit, run);
+    let exactly = Wheel::new(&field, battery, swung.turn, swung.through)?.exactly(unit, run);
     Some(*run.exactly.get_or_init(|| exactly))
 }
 
@@ -359,9 +382,10 @@ fn within_swing(battle: &Battle, battery: UnitId, placed: &Placed, there: &Place
 
 /// Whether the battery could bring any target before it at all.
 pub(super) fn is_any(field: &Field<'_>, battery: UnitId) -> bool {
-    turns(field.battle)
-        .into_iter()
-        .any(|turn| Wheel::new(field, battery, turn).is_some_and(|wheel| wheel.is_any(&mut Field::like(field))))
+    let any = |turn: Turn, through: bool| {
+        Wheel::new(field, battery, turn, through).is_some_and(|wheel| wheel.is_any(&mut Field::like(field)))
+    };
+    BOTH_WAYS.into_iter().any(|through| turns(field.battle).into_iter().any(|turn| any(turn, through)))
 }
 
 /// The sightings open to a battery, target by target.
@@ -369,10 +393,10 @@ pub(super) fn offers(battle: &Battle, battery: UnitId, out: &mut Vec<Offer>) {
     let all = sightings(battle);
     let mut own: SmallVec<[&Sighting; 8]> = all.iter().filter(|one| one.battery == battery).collect();
     own.sort_by_key(|one| one.target);
-    for Sighting { turn, target, runs, .. } in own {
-        let (target, Turn { right, back }) = (*target, *turn);
+    for Sighting { turn, through, target, runs, .. } in own {
+        let (target, through, Turn { right, back }) = (*target, *through, *turn);
         let runs = 0..runs.len().min(255) as u8;
-        out.extend(runs.map(|run| Offer::Sight { battery, target, right, back, run }));
+        out.extend(runs.map(|run| Offer::Sight { battery, target, right, back, through, run }));
     }
 }
 

@@ -103,7 +103,7 @@ pub(super) fn terrain(
         Cost::Rate { num: if half { 2 } else { 1 }, den: 1 }
     };
     let reached =
-        battle.lay.ground.how_far(&strip, Direction::Toward(heading), limit, Reckoning::FirstTouch, budget, cost);
+        battle.lay.ground.how_far(&strip, Direction::Toward(heading), limit, Reckoning::FrontEdge, budget, cost);
     if reached.distance < limit {
         limit = reached.distance;
         stop = (limit, HZ_ADV_01);

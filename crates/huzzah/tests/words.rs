@@ -1,0 +1,163 @@
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at what it did not expect")]
+//! Sentences are right whatever a side is called: no verb and no article depends on its name.
+
+use std::fs;
+use std::path::Path;
+
+use sabretache_engine::dice::Seeded;
+use sabretache_engine::ids::Side;
+use sabretache_engine::offer::Choice;
+use sabretache_engine::resolution::Resolution;
+use sabretache_engine::ruleset::Ruleset;
+use sabretache_engine::scenario::{Document, Scenario};
+use sabretache_engine::session::muster;
+use sabretache_huzzah::Huzzah;
+use sabretache_huzzah::battle::Battle;
+use sabretache_huzzah::body::Body;
+use sabretache_huzzah::clauses::{HZ_VIC_01, HZ_VIC_02};
+use sabretache_huzzah::event::Event;
+use sabretache_huzzah::offer::Offer;
+use sabretache_huzzah::state::{Ended, Phase, Stage};
+use sabretache_huzzah::troops::Ability;
+
+const NAMES: [(&str, &str); 4] =
+    [("British", "The French"), ("The Allies", "Prussia"), ("An Army of Observation", "Austrians"), ("Côte", "q")];
+
+fn battle(names: (&str, &str)) -> Battle {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../drills/huzzah/positions/two-brigades.toml");
+    let mut json = Document::parse("two-brigades.toml", fs::read_to_string(&path).unwrap()).unwrap().json;
+    json["sides"][0]["name"] = format!("<{}>", names.0).into();
+    json["sides"][1]["name"] = format!("<{}>", names.1).into();
+    let scenario = Scenario::<Body>::read(&json).unwrap_or_else(|report| panic!("{report}"));
+    muster::<Huzzah>(&scenario).unwrap_or_else(|report| panic!("{report}"))
+}
+
+/// A name stands by itself: first, or after a colon, and before a stop. (The test puts it in angle brackets to find it.)
+fn stands_by_itself(text: &str) {
+    assert!(!text.trim().is_empty() && text == text.trim(), "'{text}'");
+    let mut rest = text;
+    let mut before = String::new();
+    while let Some(from) = rest.find('<') {
+        let to = rest.find('>').unwrap();
+        before.push_str(&rest[..from]);
+        let after = &rest[to + 1..];
+        assert!(before.is_empty() || before.ends_with(": "), "no article or preposition before a name: {text}");
+        let stops = after.is_empty() || after.starts_with([':', '.', ',', ';', ')', '?']);
+        assert!(stops, "no verb after a name: {text}");
+        before.push_str(&rest[from..=to]);
+        rest = after;
+    }
+}
+
+#[test]
+fn every_decision_and_verdict_is_right_for_any_name() {
+    for names in NAMES {
+        let mut battle = battle(names);
+        let stages = [
+            Stage::SetUp,
+            Stage::ChooseFirst(Side::B),
+            Stage::Skirmish,
+            Stage::Threat,
+            Stage::Window,
+            Stage::Order,
+            Stage::Act,
+            Stage::Interrupt,
+            Stage::GoOn,
+            Stage::Swing,
+            Stage::SecondAppointment,
+            Stage::Officers,
+            Stage::Pairing,
+            Stage::Engage,
+            Stage::OddStagger(Side::A),
+            Stage::FallBack,
+            Stage::Check,
+            Stage::Reorganise,
+            Stage::Rally,
+            Stage::Formation,
+            Stage::Rout,
+            Stage::Reform,
+        ];
+        for stage in stages {
+            battle.stage = stage;
+            stands_by_itself(&Huzzah::decision(&battle));
+            stands_by_itself(&Huzzah::tell(&battle, &Event::Now { stage }).text);
+        }
+        battle.stage = Stage::Over;
+        for clause in [HZ_VIC_01, HZ_VIC_02] {
+            for winner in [Some(Side::A), Some(Side::B), None] {
+                let ended = Ended { winner, clause };
+                battle.doing.ended = Some(ended);
+                let verdict = Huzzah::verdict(&battle).unwrap();
+                stands_by_itself(&verdict.sentence);
+                let won = winner.map(|side| if side == Side::A { names.0 } else { names.1 });
+                assert!(
+                    won.is_none_or(|name| verdict.sentence.ends_with(&format!(": <{name}>."))),
+                    "{}",
+                    verdict.sentence
+                );
+                stands_by_itself(&Huzzah::tell(&battle, &Event::BattleEnds { ended }).text);
+                stands_by_itself(&Huzzah::outcome(&battle, &[Event::BattleEnds { ended }]));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_telling_and_label_is_right_for_any_name() {
+    for names in NAMES {
+        let battle = battle(names);
+        for side in Side::BOTH {
+            let events = [
+                Event::SkirmishRolled { side, ability: Ability::Poor },
+                Event::GoesFirst { side },
+                Event::PhaseBegins { side, phase: Phase::Rally },
+                Event::Skirmished { winner: Some(side), failed: [false; 2] },
+                Event::Skirmished { winner: None, failed: [false; 2] },
+                Event::SkirmishersWorn { side, by: 1 },
+                Event::Tested { unit: sabretache_engine::ids::UnitId(0), passed: false },
+                Event::Appointing { side },
+                Event::Rearming { side },
+                Event::Rearmed { contingent: 0, factor: 1 },
+                Event::Fought { fight: 0, winner: Some(side) },
+            ];
+            for event in &events {
+                stands_by_itself(&Huzzah::tell(&battle, event).text);
+                stands_by_itself(&Huzzah::outcome(&battle, std::slice::from_ref(event)));
+            }
+            stands_by_itself(&Huzzah::label(&battle, &Offer::GoesFirst(side)).text);
+        }
+        for unit in [0, 4] {
+            let test = Offer::Test(sabretache_engine::ids::UnitId(unit));
+            stands_by_itself(&Huzzah::label(&battle, &test).text);
+        }
+    }
+}
+
+#[test]
+fn a_whole_battle_is_told_rightly() {
+    let mut battle = battle(NAMES[0]);
+    for choice in 0..300u64 {
+        let mut offers = Vec::new();
+        Huzzah::offers(&battle, &mut offers);
+        let Some(offer) = offers.get(choice as usize * 7 % offers.len().max(1)).copied() else { break };
+        stands_by_itself(&Huzzah::decision(&battle));
+        offers.iter().for_each(|offer| stands_by_itself(&Huzzah::label(&battle, offer).text));
+        let mut values = Vec::new();
+        Huzzah::proposals(&battle, &offer, &mut values);
+        let Some(value) = values.into_iter().next() else { continue };
+        let before = battle.clone();
+        let mut dice = Seeded::new(choice);
+        let mut events = Vec::new();
+        let mut play = Resolution::<Huzzah>::new(&mut battle, &mut dice).events_only(&mut events);
+        Huzzah::resolve(&mut play, &Choice { offer, value }).unwrap_or_else(|halt| panic!("{halt}"));
+        drop(play);
+        let mut then = before;
+        for event in &events {
+            stands_by_itself(&Huzzah::tell(&then, event).text);
+            Huzzah::apply(&mut then, event);
+        }
+    }
+    for side in Huzzah::view(&battle).score.iter().map(|line| &line.values) {
+        assert!(!side.0.is_empty() && !side.1.is_empty(), "before the first test too there is something to say");
+    }
+}
