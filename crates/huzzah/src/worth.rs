@@ -51,6 +51,9 @@ const STRIDE: f64 = 15.0;
 /// What of that a unit is credited with that can still be ordered in this phase, and one that waits to act on the order in hand.
 const ORDERABLE: f64 = 0.25;
 const WAITING: f64 = 0.7;
+/// How near he is, in centimetres, when it counts whether a unit faces him, and for how many centimetres it counts that it looks past him.
+const FACING: f64 = 50.0;
+const AWAY: f64 = 10.0;
 /// A battery with something before its guns.
 const UNDER_FIRE: i32 = 3;
 
@@ -178,7 +181,7 @@ fn material(battle: &Battle, id: UnitId) -> i32 {
     let limit = battle.condition(id).limit(battle.numbers());
     let whole = whole(battle, id, facts.arm);
     match unit.presence {
-        Presence::Awaited => return whole,
+        Presence::Awaited => return whole - UNREADY,
         Presence::Skirmishing => return whole / 2,
         Presence::Present => {}
         _ => return 0,
@@ -255,7 +258,18 @@ fn place(battle: &Battle, unit: &Seen<'_>, units: &[Seen<'_>]) -> (i32, f64) {
     let nearest = nearest.map(|(off2, enemy)| (libm::sqrt(off2), enemy));
     points += readiness(unit, nearest, horse_near);
     points += cohesion(battle, unit);
-    (points, nearest.map_or(0.0, |(off, enemy)| (off / CM - wanted(unit, enemy)).max(0.0)))
+    let short =
+        nearest.map_or(0.0, |(off, enemy)| (off / CM - wanted(unit, enemy)).max(0.0) + turned_away(unit, off, enemy));
+    (points, short)
+}
+
+/// What it costs, in centimetres of the way to the enemy, that a unit does not face him: a wheel brings it as much nearer.
+fn turned_away(unit: &Seen<'_>, off: f64, enemy: &Seen<'_>) -> f64 {
+    if matches!(unit.formation, Formation::Square | Formation::Garrison) || off > FACING * CM {
+        return 0.0;
+    }
+    let way = (enemy.middle - unit.middle).unit();
+    AWAY * (1.0 - unit.placed.forward().dot(way)).min(1.0)
 }
 
 /// How near to the enemy a unit is best: guns within their longer ranges, the steadier close to him, everybody else where he can charge.
