@@ -46,6 +46,9 @@ impl Battle {
     /// Why a unit may not launch a charge.
     pub(crate) fn may_launch(&self, unit: UnitId) -> Result<(), Refusal> {
         self.may_charge(unit)?;
+        if self.unit(unit).now.called_off {
+            return Err(Refusal::new(BB_CHG_09, "its charge was called off: it plots no other this turn"));
+        }
         let left = self.left_at(unit, self.charge_allowance(unit)).f() + NEAR;
         let here = self.bounds(unit);
         let near = |enemy: UnitId| here.distance2(&self.bounds(enemy)) <= left * left;
@@ -101,10 +104,11 @@ impl Battle {
         self.start_move(unit);
     }
 
-    /// All is as it was before the charge was launched.
+    /// All is as it was before the charge was launched; but the unit plots no other this turn.
     pub(crate) fn call_off(&mut self) {
         let Some(launch) = self.launch.take() else { return };
         *self.change(launch.unit) = launch.was;
+        self.change(launch.unit).now.called_off = true;
         self.moving = launch.before;
         self.tracks.truncate(launch.tracks);
         if let Some(general) = launch.paid {

@@ -50,6 +50,7 @@ mod overrun;
 mod phases;
 mod places;
 mod proposals;
+mod prospects;
 mod pursuit;
 mod push;
 mod resolve;

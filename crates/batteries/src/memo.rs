@@ -10,7 +10,7 @@ use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Input;
 use sabretache_table::{Bounds, Length, Outline, Placed, Pose, Vec2};
 
-use crate::battle::{Battle, Contact, Facts, Fixed, General, Kind, Pending, Place, Step, Unit};
+use crate::battle::{Battle, Contact, Facts, Fixed, General, Kind, Order, Pending, Place, Step, Unit};
 use crate::offer::Offer;
 
 /// Ground that was looked at: all round a unit, and a lane before it.
@@ -49,6 +49,8 @@ pub(crate) struct Memo {
     divided: Vec<OnceLock<bool>>,
     /// What offers were asked to be told at this moment; shared by the copies of a battle until one of them changes.
     inputs: Arc<Mutex<Vec<(Offer, Input)>>>,
+    /// What ordered shots promise in this turn; shared by all copies of a battle, since nobody moves while shots are ordered.
+    promises: Arc<Mutex<(u32, Vec<(Order, f64)>)>>,
     generals: Vec<General>,
     contacts: Vec<Contact>,
     breaks: usize,
@@ -163,6 +165,25 @@ impl Battle {
         if let Ok(mut known) = self.memo.inputs.lock() {
             known.push((*offer, input.clone()));
         }
+    }
+
+    /// What an ordered shot promises, worked out once a turn.
+    pub(crate) fn promised(&self, order: &Order, work_out: impl Fn() -> f64) -> f64 {
+        let known = |promises: &(u32, Vec<(Order, f64)>)| {
+            let found = promises.1.iter().find(|(one, _)| one == order).map(|(_, promise)| *promise);
+            found.filter(|_| promises.0 == self.turn)
+        };
+        if let Some(promise) = self.memo.promises.lock().ok().and_then(|promises| known(&promises)) {
+            return promise;
+        }
+        let promise = work_out();
+        if let Ok(mut promises) = self.memo.promises.lock() {
+            if promises.0 != self.turn {
+                *promises = (self.turn, Vec::new());
+            }
+            promises.1.push((order.clone(), promise));
+        }
+        promise
     }
 
     /// Nothing is remembered but the outlines.

@@ -156,6 +156,8 @@ pub struct ThisTurn {
     pub changed: bool,
     /// It has gone through friends.
     pub passed: bool,
+    /// A charge that it had plotted was called off.
+    pub called_off: bool,
     /// It has done something else than go straight ahead.
     pub turned: bool,
     /// It has done something else than go ahead and wheel.

@@ -5,17 +5,30 @@
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_table::{Length, Vec2};
 
-use crate::battle::{Battle, Kind, Place, Step, Unit};
+use smallvec::SmallVec;
+
+use crate::battle::{Battle, Kind, Place, Unit};
+use crate::body::Objective;
+use crate::prospects::{fights, shots};
 use crate::troops::{Arm, Formation, Grade, GunClass, Weight};
 
 /// An inch, in micrometres.
 const INCH: f64 = 25_400.0;
 /// A point held, for each point that the scenario gives for it.
-const OBJECTIVE: f64 = 60.0;
+const OBJECTIVE: f64 = 70.0;
+/// Being the one who would have won if the battle ended now.
+const AHEAD: f64 = 100.0;
+/// How many units are drawn to a place that is to be taken.
+const DRAWN: usize = 3;
+/// What an inch nearer to the enemy is worth to a side that has not won yet, in its own decisions only.
+const URGE: f64 = 0.35;
+/// A charge that is plotted and not made: while it leads nowhere, and once it would strike somebody.
+const PLOTTED: f64 = 0.5;
+const STRIKES: f64 = 4.0;
 /// A general who is still there.
 const GENERAL: f64 = 40.0;
 /// What an inch nearer to where it is wanted gains whoever has to come on.
-const ATTACKING: f64 = 0.8;
+const ATTACKING: f64 = 0.5;
 /// The same for whoever is content to stand.
 const HOLDING: f64 = 0.2;
 
@@ -33,13 +46,68 @@ struct Stand {
 pub(crate) fn worth(battle: &Battle, side: Side) -> i32 {
     let stands: Vec<Stand> =
         battle.all().filter(|unit| !battle.is_screen(*unit)).map(|unit| stand(battle, unit)).collect();
-    let own = of(battle, side, &stands);
-    let theirs = of(battle, side.other(), &stands);
-    (own - theirs) as i32
+    let late = late(battle);
+    let ahead = ahead(battle, side, &stands);
+    let own = of(battle, side, &stands, ahead, late);
+    let theirs = of(battle, side.other(), &stands, -ahead, late);
+    let (fights, press) = fights(battle, side);
+    let under_way = fights + shots(battle, side) + f64::from(ahead) * AHEAD * late;
+    (own - theirs + under_way + press + urge(battle, side, &stands, ahead)) as i32
+}
+
+/// Time runs out: what is held counts for more and more.
+fn late(battle: &Battle) -> f64 {
+    0.6 + 0.9 * (f64::from(battle.turn) / f64::from(battle.fixed.scenario.body.turns.max(1))).min(1.0)
+}
+
+/// Who would have won if the battle ended now: 1 the side, -1 the other, 0 nobody.
+fn ahead(battle: &Battle, side: Side, stands: &[Stand]) -> i8 {
+    let victory = &battle.fixed.scenario.body.victory;
+    let id = |side: Side| &battle.fixed.scenario.sides[side.index()].id;
+    let held = |side: Side| -> u32 {
+        let own = victory.objectives.iter().filter(|one| holds(battle, side, one, stands));
+        own.map(|one| u32::from(one.worth)).sum()
+    };
+    match held(side).cmp(&held(side.other())) {
+        std::cmp::Ordering::Greater => 1,
+        std::cmp::Ordering::Less => -1,
+        std::cmp::Ordering::Equal => match &victory.defender {
+            Some(defender) if defender == id(side) => 1,
+            Some(_) => -1,
+            None => 0,
+        },
+    }
+}
+
+/// Whether a side holds a place: its troops are there and no enemy is, or nobody is there and it was its own.
+fn holds(battle: &Battle, side: Side, one: &Objective, stands: &[Stand]) -> bool {
+    let measure = battle.fixed.scenario.measure;
+    let (at, radius) = (measure.point(one.at).v(), measure.length(one.radius).f());
+    match (near(stands, side, at, radius), near(stands, side.other(), at, radius)) {
+        (true, false) => true,
+        (false, false) => one.held_by.as_ref() == Some(&battle.fixed.scenario.sides[side.index()].id),
+        _ => false,
+    }
+}
+
+/// What draws a side that has not won on toward the enemy. It is weighed for its own decisions only: every step brings the enemy nearer too.
+fn urge(battle: &Battle, side: Side, stands: &[Stand], ahead: i8) -> f64 {
+    let slope = if ahead > 0 { URGE / 4.0 } else { URGE };
+    let mut points = 0.0;
+    for own in stands.iter().filter(|own| own.side == side && own.sound && own.arm != Arm::Guns) {
+        let enemies = stands.iter().filter(|enemy| enemy.side != side);
+        let off = enemies.map(|enemy| (enemy.at - own.at).length2()).fold(f64::INFINITY, f64::min);
+        if off.is_finite() {
+            points -= (off.sqrt() / INCH - 2.0).clamp(0.0, 40.0) * slope;
+        }
+    }
+    let plotted = battle.launch.as_ref().filter(|launch| battle.side(launch.unit) == side);
+    points + plotted.map_or(0.0, |launch| if battle.run(launch.unit).is_ok() { STRIKES } else { -PLOTTED })
 }
 
 fn stand(battle: &Battle, unit: UnitId) -> Stand {
-    let state = battle.unit(unit);
+    // A charge that is plotted has brought nobody anywhere yet.
+    let state = battle.launch.as_ref().filter(|launch| launch.unit == unit).map_or(battle.unit(unit), |one| &one.was);
     Stand {
         unit,
         side: battle.side(unit),
@@ -52,7 +120,7 @@ fn stand(battle: &Battle, unit: UnitId) -> Stand {
 }
 
 /// Figures and guns, by what they are good for.
-fn material(battle: &Battle, unit: UnitId) -> f64 {
+pub(crate) fn material(battle: &Battle, unit: UnitId) -> f64 {
     let (state, facts) = (battle.unit(unit), battle.facts(unit));
     let grade = match facts.grade {
         Grade::A => 1.5,
@@ -115,7 +183,7 @@ fn order(battle: &Battle, unit: UnitId, state: &Unit) -> f64 {
     share
 }
 
-fn of(battle: &Battle, side: Side, stands: &[Stand]) -> f64 {
+fn of(battle: &Battle, side: Side, stands: &[Stand], ahead: i8, late: f64) -> f64 {
     let mut points = 0.0;
     for (state, facts) in battle.units.iter().zip(&battle.fixed.facts).filter(|(_, facts)| facts.side == side) {
         // Whoever may come back is worth something.
@@ -123,7 +191,8 @@ fn of(battle: &Battle, side: Side, stands: &[Stand]) -> f64 {
             points += f64::from(state.figures) * if matches!(facts.kind, Kind::Horse { .. }) { 3.0 } else { 1.5 };
         }
     }
-    let drive = drive(battle, side);
+    // Whoever would win if the battle ended now need not come on.
+    let drive = if ahead > 0 { HOLDING } else { ATTACKING };
     let goals = goals(battle, side, stands);
     for own in stands.iter().filter(|own| own.side == side) {
         let state = battle.unit(own.unit);
@@ -131,17 +200,8 @@ fn of(battle: &Battle, side: Side, stands: &[Stand]) -> f64 {
         points += position(battle, own, state, stands, &goals, drive);
     }
     points += command(battle, side, stands);
-    points += objectives(battle, side, stands);
+    points += objectives(battle, side, stands) * late;
     points - wear(battle, side)
-}
-
-/// How much a side has to come on: the defender of a scenario need not.
-fn drive(battle: &Battle, side: Side) -> f64 {
-    let victory = &battle.fixed.scenario.body.victory;
-    let id = &battle.fixed.scenario.sides[side.index()].id;
-    let content = victory.defender.as_ref() == Some(id)
-        || (!victory.objectives.is_empty() && victory.objectives.iter().all(|one| one.held_by.as_ref() == Some(id)));
-    if content { HOLDING } else { ATTACKING }
 }
 
 /// Places that count and that the side does not hold now.
@@ -296,31 +356,27 @@ fn command(battle: &Battle, side: Side, stands: &[Stand]) -> f64 {
     points
 }
 
-/// Ground that counts; while nobody holds it, whoever is nearer is better off.
+/// Ground that counts: what is held, and how near the few are who are to take the rest.
 fn objectives(battle: &Battle, side: Side, stands: &[Stand]) -> f64 {
     let measure = battle.fixed.scenario.measure;
     let mut points = 0.0;
     for one in &battle.fixed.scenario.body.victory.objectives {
-        let (at, radius) = (measure.point(one.at).v(), measure.length(one.radius).f());
-        let worth = OBJECTIVE * f64::from(one.worth);
-        match (near(stands, side, at, radius), near(stands, side.other(), at, radius)) {
-            (true, false) => points += worth,
-            (false, true) => {}
-            (true, true) => points += worth / 3.0,
-            (false, false) => {
-                let held = one.held_by.as_ref() == Some(&battle.fixed.scenario.sides[side.index()].id);
-                points += if held { worth * 0.7 } else { 0.0 };
-            }
+        let at = measure.point(one.at).v();
+        let weight = OBJECTIVE * f64::from(one.worth);
+        let held = holds(battle, side, one, stands);
+        if held {
+            points += weight;
+        } else if !holds(battle, side.other(), one, stands) {
+            points += weight * 0.4;
         }
-        let sound = stands.iter().filter(|own| own.side == side && own.sound);
-        let distance = sound.map(|own| (own.at - at).length()).fold(f64::INFINITY, f64::min);
-        if distance.is_finite() {
-            points -= (distance / INCH).min(60.0) * 0.5;
-        }
+        let sound = stands.iter().filter(|own| own.side == side && own.sound && own.arm != Arm::Guns);
+        let mut off: SmallVec<[f64; 32]> = sound.map(|own| (own.at - at).length() / INCH).collect();
+        off.sort_by(f64::total_cmp);
+        // The nearest few are to go there, one of them to stay; nobody else is drawn along.
+        let drawn = off.iter().take(if held { 1 } else { DRAWN });
+        points += drawn.map(|off| (60.0 - off).max(0.0) / 60.0).sum::<f64>() * weight * 0.15;
     }
-    // Toward the end it is what is held that counts.
-    let last = battle.turn + 2 >= battle.fixed.scenario.body.turns && battle.step != Step::Over;
-    if last { points * 1.5 } else { points }
+    points
 }
 
 /// Losses weigh more the nearer a side comes to being beaten.
