@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::fallback::shift_officers;
 use super::route::Route;
-use super::{Play, harm, path, rally, room, withdraw};
+use super::{Play, harm, path, rally, room};
 use crate::battle::Battle;
 use crate::body::Presence;
 use crate::clauses::{HZ_ROU_05, HZ_ROU_06, HZ_ROU_07, HZ_ROU_10, HZ_ROU_11};
@@ -193,7 +193,7 @@ pub(super) fn settle_mob(play: &mut Play<'_>, unit: UnitId, points: &[Point]) {
     };
     // On until clear beyond a friend, else back along its way, else wherever there is room nearest to where it ended.
     let shifted = |way: sabretache_table::Vec2, by: f64| track::moved(&wanted, way, Length::rounded(by));
-    let bears = |there: &Placed| withdraw::bears(battle, unit, there);
+    let bears = |there: &Placed| room::bears(battle, unit, there);
     let on = room::just_beyond(&field, unit, &wanted, along, Length::mm(600), bears);
     let back = room::just_beyond(&field, unit, &wanted, along * -1.0, Length::cm(200), |_| true);
     let ahead = on.map(|by| track::moved(&wanted, along, by)).into_iter();

@@ -2,25 +2,21 @@
 
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{
-    Heading, Length, OnTable, Placed, Point, Pose, Vec2, exact_distance, first_contact, nearer, overlapping,
-};
+use sabretache_table::{Heading, Length, OnTable, Placed, Point, Pose, Vec2, first_contact, nearer, overlapping};
 use smallvec::SmallVec;
 
 use super::fallback::shift_officers;
+use super::room::{FURTHER, bears, clear_end, just_beyond, just_clear, stands_free, steps};
 use super::route::Route;
-use super::{Play, advance, detour, harm, path, room};
+use super::{Play, advance, detour, harm, path};
 use crate::battle::Battle;
 use crate::body::Presence;
 use crate::clauses::HZ_CHK_30;
 use crate::event::Event;
 use crate::muster::can_form;
 use crate::table::{Field, contact, ground, shape, support, track};
-use crate::terrain::{Crossing, Going, Kind};
+use crate::terrain::{Crossing, Going};
 use crate::troops::{Arm, Formation};
-
-/// How much further than its move a unit goes at most that would end on a friend.
-const FURTHER: Length = Length::mm(600);
 
 /// The formations in which a garrison may come out into the open (HZ-CHK-27, HZ-DEP-17).
 pub(super) fn formations(battle: &Battle, unit: UnitId) -> impl Iterator<Item = Formation> + '_ {
@@ -353,69 +349,10 @@ fn free_end(field: &Field<'_>, unit: UnitId, points: &[Point], facing: Option<He
         let there = track::moved(&wanted, way, by);
         stands_free(field, unit, &there).then(|| there.pose())
     };
-    let on = room::just_beyond(field, unit, &wanted, way, FURTHER, bears);
-    let back = || room::just_beyond(field, unit, &wanted, way * -1.0, Length::floored(length), |_| true);
-    let nearer = || room::steps(Length::floored(length)).find_map(|by| free(Length::ZERO - by));
+    let on = just_beyond(field, unit, &wanted, way, FURTHER, bears);
+    let back = || just_beyond(field, unit, &wanted, way * -1.0, Length::floored(length), |_| true);
+    let nearer = || steps(Length::floored(length)).find_map(|by| free(Length::ZERO - by));
     on.and_then(&free).or_else(|| back().and_then(|by| free(Length::ZERO - by))).or_else(nearer)
-}
-
-/// Whether a unit could stand somewhere: on no friend, touching no enemy, on ground that bears it.
-fn stands_free(field: &Field<'_>, unit: UnitId, there: &Placed) -> bool {
-    let battle = field.battle;
-    let room = field.all().all(|(id, other)| {
-        if id == unit {
-            return true;
-        }
-        if battle.facts(id).side == battle.facts(unit).side {
-            !overlapping(there, other)
-        } else {
-            !nearer(there, other, battle.lay.sizes.touch.f())
-        }
-    });
-    room && bears(battle, unit, there)
-}
-
-/// How far a forced move goes so that it ends on nobody: on until just clear beyond a friend, or else back; nothing where there is no
-/// room at all.
-fn clear_end(battle: &Battle, unit: UnitId, start: &Placed, along: Vec2, distance: Length) -> Option<Length> {
-    let field = Field::of(battle);
-    let end = track::moved(start, along, distance);
-    let bears = |there: &Placed| bears(battle, unit, there);
-    let free = |at: Length| stands_free(&field, unit, &track::moved(start, along, at));
-    let on = room::just_beyond(&field, unit, &end, along, FURTHER, bears).map(|by| distance + by);
-    let back = || {
-        let back = room::just_beyond(&field, unit, &end, along * -1.0, distance, |_| true)?;
-        Some((distance - back).max(Length::ZERO))
-    };
-    // Where that is no good, wherever there is room: further on while nothing bars the way, or nearer to where it came from.
-    let open = |at: &Length| {
-        let there = track::moved(start, along, *at);
-        bears(&there) && !field.enemies(unit).any(|(_, enemy)| overlapping(&there, enemy))
-    };
-    let further = room::steps(FURTHER).map(|by| distance + by).take_while(open);
-    let nearer = room::steps(distance).map(|by| distance - by).chain([Length::ZERO]);
-    on.filter(|&at| free(at))
-        .or_else(|| back().filter(|&at| free(at)))
-        .or_else(|| further.chain(nearer).find(|&at| free(at)))
-}
-
-/// How far a unit that cannot get away is pushed so that it stands just clear of those it touches (HZ-ENG-49); ground that hems it in
-/// gives way so far, friends and other enemies do not.
-fn just_clear(battle: &Battle, unit: UnitId, start: &Placed, along: Vec2) -> Option<Length> {
-    let field = Field::of(battle);
-    let clear = battle.lay.sizes.clear.f();
-    let free = |at: Length| {
-        let there = track::moved(start, along, at);
-        field.all().all(|(id, other)| {
-            id == unit
-                || if battle.facts(id).side == battle.facts(unit).side {
-                    !overlapping(&there, other)
-                } else {
-                    exact_distance(&there, other) >= clear - 1.0
-                }
-        })
-    };
-    (0..=100).map(|n| Length::um(n * 500)).find(|&at| free(at))
 }
 
 /// Opposing units that are still in contact when all is fought are parted: the attacker is put just clear (HZ-ENG-49).
@@ -442,33 +379,4 @@ pub(super) fn part(play: &mut Play<'_>) {
             shift_officers(play, unit);
         }
     }
-}
-
-/// Whether the ground bears a unit there: none that it cannot enter, unless it is there already, or stands over the water on a bridge or in a
-/// ford.
-pub(super) fn bears(battle: &Battle, unit: UnitId, placed: &Placed) -> bool {
-    if battle.lay.terrain.is_empty() {
-        return true;
-    }
-    let troop = battle.troop(unit);
-    let here = battle.placed(unit);
-    let (now, then) = (ground::Lies::under(battle, &here), ground::Lies::under(battle, placed));
-    then.in_any().iter().all(|&n| {
-        let kind = battle.lay.terrain[usize::from(n)].kind;
-        now.is_in(n)
-            || (matches!(kind, Kind::Water { .. }) && troop.in_march_column() && is_bridged(battle, placed, n))
-            || !(matches!(kind.going(&troop), Going::Barred(_))
-                || matches!(kind.crossing(&troop), Some(Crossing::Barred(_))))
-    })
-}
-
-/// Whether the middle of a unit, from front to rear, is on a bridge or in a ford wherever it is over some water.
-fn is_bridged(battle: &Battle, placed: &Placed, water: u16) -> bool {
-    let (front, rear) = (placed.pose().at.v(), shape::rear_of(placed).v());
-    (0..=4u8).all(|n| {
-        let place = front.toward(rear, f64::from(n) / 4.0);
-        let all: SmallVec<[u16; 4]> = battle.lay.ground.at(place).map(|lie| lie.feature.id.0).collect();
-        let crossing = |&n: &u16| battle.lay.terrain[usize::from(n)].kind == Kind::Crossing;
-        !all.contains(&water) || all.iter().any(crossing)
-    })
 }

@@ -1,15 +1,21 @@
 //! Folds what happened into the battle. Nothing else writes to a battle.
 
-use sabretache_engine::ids::{CommandId, OfficerId, Side, UnitId};
-use sabretache_table::{Length, Pose};
+mod officers;
+mod phases;
+mod units;
 
-use crate::battle::{Battle, Unit};
-use crate::body::{OfficerStatus, Presence, SpokeTo};
+use sabretache_engine::ids::{Side, UnitId};
+
+use officers::{close, ordered, silence};
+use phases::phase_begins;
+use units::{fall_at_limit, leave, mark_loss, on, place};
+
+use crate::battle::Battle;
+use crate::body::Presence;
 use crate::event::Event;
-use crate::state::{Act, Acting, Addressee, Bombarded, Doing, Fleeing, Phase, Scaled, Stage};
+use crate::state::{Act, Acting, Bombarded, Doing, Scaled, Stage};
 use crate::table::laid::{Asked, Laid};
-use crate::table::shape;
-use crate::troops::{Formation, Level, Order};
+use crate::troops::Formation;
 
 /// Folds one event into the battle.
 pub fn apply(battle: &mut Battle, event: &Event) {
@@ -262,89 +268,20 @@ fn fold(battle: &mut Battle, event: &Event) {
             on(battle, *unit, |unit| unit.scaled = Some(Scaled { wall: *wall, won: false }));
         }
 
-        Event::OfficerMoves { officer, at, ride } => {
-            others_have_moved(battle, *officer);
-            let officer = &mut battle.officers[officer.index()];
-            officer.at = *at;
-            officer.ridden += *ride;
-        }
-        Event::OfficerShifted { officer, at } => battle.officers[officer.index()].at = *at,
-        Event::Flees { officer, returns } => {
-            battle.doing.fleeing.push(Fleeing { officer: *officer, returns: *returns });
-        }
-        Event::SeeksRefuge { then } => {
-            battle.stage = Stage::Refuge;
-            battle.doing.then = Some(*then);
-        }
-        Event::Attaches { officer, unit } => {
-            others_have_moved(battle, *officer);
-            flees_no_more(battle, *officer);
-            let at = shape::rear_of(&battle.placed(*unit));
-            let officer = &mut battle.officers[officer.index()];
-            officer.with = Some(*unit);
-            officer.at = at;
-            officer.moved = true;
-        }
-        Event::Detaches { officer, at } => {
-            others_have_moved(battle, *officer);
-            let officer = &mut battle.officers[officer.index()];
-            officer.with = None;
-            officer.at = *at;
-            officer.detached = true;
-        }
-        Event::OfficerGone { officer, status, .. } => {
-            flees_no_more(battle, *officer);
-            let turn = battle.turn;
-            let officer = &mut battle.officers[officer.index()];
-            officer.status = *status;
-            officer.with = None;
-            officer.supersedes = None;
-            officer.lost = turn;
-        }
-        Event::OfficerComes { officer, at } => {
-            flees_no_more(battle, *officer);
-            let officer = &mut battle.officers[officer.index()];
-            officer.status = OfficerStatus::Present;
-            officer.at = *at;
-        }
-        Event::Supersedes { officer, command } => {
-            let turn = battle.turn;
-            let officer = &mut battle.officers[officer.index()];
-            officer.supersedes = Some(*command);
-            officer.superseded_in = turn;
-        }
-        Event::Relinquishes { officer } => {
-            let officer = &mut battle.officers[officer.index()];
-            officer.supersedes = None;
-            officer.relinquished = true;
-        }
-        Event::Appointed { officer, ability, at, orders_from } => {
-            let officer = &mut battle.officers[officer.index()];
-            officer.status = OfficerStatus::Present;
-            officer.ability = Some(*ability);
-            officer.inspirational = false;
-            officer.at = *at;
-            officer.orders_from = *orders_from;
-            officer.lost = 0;
-        }
-        Event::Appointing { side } => {
-            let army = &mut battle.armies[side.index()];
-            army.appointments = army.appointments.saturating_add(1);
-            chief_speaks(battle, *side);
-        }
-        Event::Rearming { side } => {
-            let army = &mut battle.armies[side.index()];
-            army.rearms = army.rearms.saturating_add(1);
-            chief_speaks(battle, *side);
-        }
-        Event::Rearmed { contingent, factor } => {
-            battle.factors[usize::from(*contingent)] = *factor;
-            for (unit, facts) in battle.units.iter_mut().zip(&battle.lay.units) {
-                if facts.contingent == *contingent && facts.arm == crate::troops::Arm::Artillery {
-                    unit.bombardments = *factor;
-                }
-            }
-        }
+        Event::OfficerMoves { .. }
+        | Event::OfficerShifted { .. }
+        | Event::Flees { .. }
+        | Event::SeeksRefuge { .. }
+        | Event::Attaches { .. }
+        | Event::Detaches { .. }
+        | Event::OfficerGone { .. }
+        | Event::OfficerComes { .. }
+        | Event::Supersedes { .. }
+        | Event::Relinquishes { .. }
+        | Event::Appointed { .. }
+        | Event::Appointing { .. }
+        | Event::Rearming { .. }
+        | Event::Rearmed { .. } => officers::fold(battle, event),
 
         Event::Engaged { fights } => battle.fights.clone_from(fights),
         Event::FightRolled { fight, totals } => {
@@ -426,213 +363,5 @@ fn fold(battle: &mut Battle, event: &Event) {
             unit.forced = None;
         }),
         Event::FellBack { unit } => on(battle, *unit, |unit| unit.fell_back = true),
-    }
-}
-
-/// Changes a unit.
-fn on(battle: &mut Battle, id: UnitId, change: impl FnOnce(&mut Unit)) {
-    change(&mut battle.units[id.index()]);
-}
-
-/// Puts a unit somewhere; an officer who is with it goes along.
-fn place(battle: &mut Battle, id: UnitId, pose: Pose) {
-    let unit = &mut battle.units[id.index()];
-    unit.pose = pose;
-    // Whoever goes anywhere has left the edge of the wall he had scaled.
-    unit.scaled = None;
-    if let Some(officer) = battle.attached_to(id) {
-        let at = shape::rear_of(&battle.placed(id));
-        battle.officers[officer.index()].at = at;
-    }
-}
-
-/// The moment staggers and kills reach its limit a unit is off the table (HZ-QUA-11).
-fn fall_at_limit(battle: &mut Battle, id: UnitId) {
-    let (condition, numbers) = (battle.condition(id), battle.numbers());
-    if !battle.is_present(id) || !condition.is_broken(numbers) {
-        return;
-    }
-    let how = if condition.is_destroyed(numbers) { Presence::Destroyed } else { Presence::Shattered };
-    leave(battle, id, how);
-    mark_loss(battle, id);
-}
-
-/// Takes a unit off the table.
-fn leave(battle: &mut Battle, id: UnitId, how: Presence) {
-    on(battle, id, |unit| {
-        unit.presence = how;
-        unit.sector = None;
-        unit.sides = 0;
-        unit.forced = None;
-        unit.must_move = None;
-        unit.across = None;
-        unit.scaled = None;
-        unit.routing = false;
-        unit.blown = false;
-        if unit.formation == Formation::Garrison {
-            unit.formation = Formation::Column;
-        }
-    });
-    for unit in &mut battle.units {
-        if unit.across == Some(id) {
-            unit.across = None;
-        }
-    }
-    for officer in battle.officers.iter_mut().filter(|officer| officer.with == Some(id)) {
-        officer.with = None;
-    }
-}
-
-/// A sub-command broke or routed: the command above must check, and so on up for each that is broken or routing thereby
-/// (HZ-CHK-03).
-fn mark_loss(battle: &mut Battle, id: UnitId) {
-    let mut here = Some(battle.facts(id).brigade);
-    while let Some(command) = here {
-        let state = &mut battle.commands[command.index()];
-        state.must_check = true;
-        state.excused = false;
-        let gone = battle.is_broken(command) || battle.is_routing(command);
-        here = if gone { battle.command_facts(command).above } else { None };
-    }
-}
-
-/// An officer has found his place, or is lost.
-fn flees_no_more(battle: &mut Battle, officer: OfficerId) {
-    battle.doing.fleeing.retain(|one| one.officer != officer);
-}
-
-/// What starts afresh with a phase (HZ-SEQ-05).
-fn phase_begins(battle: &mut Battle, side: Side, phase: Phase) {
-    battle.phasing = side;
-    let fleeing = std::mem::take(&mut battle.doing.fleeing);
-    battle.doing = Doing { phase: Some(phase), fleeing, ..Doing::default() };
-    match phase {
-        Phase::Threat => battle.threats.clear(),
-        Phase::Orders => {
-            battle.threats.clear();
-            battle.bombarded.clear();
-            for unit in &mut battle.units {
-                unit.acted = 0;
-                unit.spent = false;
-                unit.moves = 0;
-                unit.others = 0;
-                unit.closed = false;
-                unit.sighted = false;
-            }
-            for officer in &mut battle.officers {
-                officer.spoke = false;
-                officer.failed = false;
-                officer.spoke_to = None;
-                officer.spoke_at = 0;
-                officer.spoke_last = None;
-                officer.free = false;
-            }
-            for command in &mut battle.commands {
-                command.moves = 0;
-                command.others = 0;
-                command.silenced = false;
-                command.closed = false;
-                command.sent_for = false;
-            }
-        }
-        Phase::Officers => {
-            battle.bombarded.clear();
-            for officer in &mut battle.officers {
-                officer.moved = false;
-                officer.ridden = Length::ZERO;
-                officer.detached = false;
-                officer.relinquished = false;
-            }
-        }
-        Phase::Engage => battle.fights.clear(),
-        Phase::Rally => {
-            battle.fights.clear();
-            for unit in &mut battle.units {
-                unit.rolled = false;
-                unit.must_move = None;
-            }
-            for command in &mut battle.commands {
-                command.checked = false;
-                command.free_pass = false;
-                command.tried = false;
-            }
-        }
-    }
-}
-
-/// An order is issued: it counts for what comes after, and other doors close (HZ-ORD-11 to HZ-ORD-13, HZ-ORD-18).
-fn ordered(battle: &mut Battle, officer: OfficerId, to: Addressee, order: Order) {
-    let last = battle.officer(officer).spoke_last;
-    if let Some(last) = last.filter(|last| *last != to) {
-        close(battle, last);
-    }
-    let level = match to {
-        Addressee::Unit(_) => SpokeTo::Units,
-        Addressee::Group(id) => match battle.command_facts(id).level {
-            Level::Brigade => SpokeTo::Brigades,
-            Level::Division => SpokeTo::Divisions,
-            Level::Corps | Level::Army => SpokeTo::Corps,
-        },
-    };
-    speaks(battle, officer);
-    let speaker = &mut battle.officers[officer.index()];
-    speaker.spoke_to = Some(level);
-    speaker.spoke_last = Some(to);
-    let moves = matches!(order, Order::Advance | Order::Retire);
-    let (moved, others) = match to {
-        Addressee::Unit(id) => {
-            let unit = &mut battle.units[id.index()];
-            (&mut unit.moves, &mut unit.others)
-        }
-        Addressee::Group(id) => {
-            let command = &mut battle.commands[id.index()];
-            (&mut command.moves, &mut command.others)
-        }
-    };
-    let count = if moves { moved } else { others };
-    *count = count.saturating_add(1);
-}
-
-/// Each officer is finished before the next starts (HZ-OFF-01): those who have ridden ride no further.
-fn others_have_moved(battle: &mut Battle, officer: OfficerId) {
-    for (n, other) in battle.officers.iter_mut().enumerate() {
-        if n != officer.index() && other.ridden > Length::ZERO {
-            other.moved = true;
-        }
-    }
-}
-
-/// The commander in chief gives an order of his own.
-fn chief_speaks(battle: &mut Battle, side: Side) {
-    speaks(battle, battle.chief(side));
-}
-
-/// An officer speaks: whatever free order his player still had is given up (HZ-ORD-34).
-fn speaks(battle: &mut Battle, officer: OfficerId) {
-    battle.doing.orders += 1;
-    for other in battle.officer_ids() {
-        if battle.same_player(other, officer) {
-            battle.officers[other.index()].free = false;
-        }
-    }
-    let speaker = &mut battle.officers[officer.index()];
-    speaker.spoke = true;
-    speaker.spoke_at = battle.doing.orders;
-}
-
-/// No further orders to this addressee this phase.
-fn close(battle: &mut Battle, to: Addressee) {
-    match to {
-        Addressee::Unit(id) => battle.units[id.index()].closed = true,
-        Addressee::Group(id) => battle.commands[id.index()].closed = true,
-    }
-}
-
-/// A command and all below it receive no further orders (HZ-ORD-05, HZ-ORD-07, HZ-ORD-09).
-fn silence(battle: &mut Battle, command: CommandId) {
-    for id in battle.command_ids() {
-        if battle.is_within(id, command) {
-            battle.commands[id.index()].silenced = true;
-        }
     }
 }
