@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import type { BattleMade } from '../src/protocol/BattleMade';
 import { expect, test } from '@playwright/test';
 import { freshFolder, startServer } from '../scripts/server.mjs';
 import { atMoment, begin, choose, decision, links, offers } from './fight';
@@ -122,4 +124,22 @@ test('a side writes to the umpire, who reads it', async ({ page }) => {
   await page.goto(umpire);
   await page.getByRole('button', { name: 'Seats and links' }).click();
   await expect(page.getByText('Is the ford passable?')).toBeVisible();
+});
+
+test('each of several players of a side comes by a link of his own', async ({ page }) => {
+  // The same position as the server's own test of it, laid by hand.
+  const plain = await readFile('../drills/malbrook/positions/plain.toml', 'utf8');
+  const players =
+    '\n[[players]]\nname = "Marlborough"\nside = "allies"\nleaders = ["marshal", "foot"]\n' +
+    '\n[[players]]\nname = "Cadogan"\nside = "allies"\nleaders = ["horse"]\n';
+  const made = await page.request.post('/api/battles', { data: { scenario: plain + players, seed: 1 } });
+  expect(made.status(), await made.text()).toBe(201);
+  const { id, secrets } = (await made.json()) as BattleMade;
+  const cadogan = secrets.players.find(({ name }) => name === 'Cadogan');
+  await page.goto(`/battle/${id}#seat=${cadogan?.secret}`);
+  await page.getByRole('button', { name: 'Seats and links' }).click();
+  await expect(page.getByText('You are Cadogan.')).toBeVisible();
+  await page.getByLabel('Your letter').fill('The horse is up.');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(page.getByText('Cadogan to the umpire')).toBeVisible();
 });

@@ -208,7 +208,7 @@ export const t = {
   },
   seats: {
     title: 'Seats and links',
-    note: 'Whoever has a link sits there. Send a link to one person only.',
+    note: 'Whoever has a link sits there. Send a link to one person only; whoever has that of a whole side decides for all of its players.',
     A: (name: string) => `Side A: ${name}`,
     B: (name: string) => `Side B: ${name}`,
     umpire: 'Umpire',
@@ -223,6 +223,7 @@ export const t = {
   letters: {
     title: 'Letters',
     you: 'You are',
+    youAre: (name: string) => `You are ${name}.`,
     all: 'all of this side',
     to: 'Addressee',
     text: 'Your letter',

@@ -7,6 +7,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 
 use crate::http::Refused;
+use crate::socket::MOST_SECRETS;
 
 /// What the guard goes by.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +58,11 @@ fn is_local(host: &str) -> bool {
 pub(crate) fn secrets(headers: &HeaderMap) -> Vec<String> {
     let given = header(headers, AUTHORIZATION.as_str()).unwrap_or_default();
     let list = given.strip_prefix("Seat ").unwrap_or_default();
-    list.split(',').map(|secret| secret.trim().to_owned()).filter(|secret| !secret.is_empty()).take(4).collect()
+    list.split(',')
+        .map(|secret| secret.trim().to_owned())
+        .filter(|secret| !secret.is_empty())
+        .take(MOST_SECRETS)
+        .collect()
 }
 
 #[cfg(test)]

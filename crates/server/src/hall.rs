@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use sabretache_engine::dice::{Commitment, Reveal, Seeded};
+use sabretache_engine::erased::AnyRuleset;
 use sabretache_engine::ids::Side;
 use sabretache_engine::log::{DiceSource, ruleset_of};
 use sabretache_engine::protocol::Request;
@@ -19,9 +20,10 @@ use crate::battle::{Answer, Gone, Handle, IDLE};
 use crate::catalogue::Catalogue;
 use crate::laboratory::Bench;
 use crate::messages::{
-    BattleMade, BattleNow, DiceKind, NewBattle, NewBranch, NewRun, NewUpload, Players, SeatName, Secrets,
+    BattleMade, BattleNow, DiceKind, NewBattle, NewBranch, NewRun, NewUpload, PlayerSeat, Players, SeatName, Secrets,
 };
 use crate::players::{self, Opponents, Thought};
+use crate::seats::players_of;
 use crate::secret;
 use crate::store::{Kept, Store, StoreError, now};
 
@@ -160,14 +162,16 @@ impl Hall {
             if !new.set.is_empty() {
                 document = vary(&document, None, &new.set)?;
             }
-            Ok((catalogue.begin(&document, setup)?, document))
+            let mut begun = catalogue.begin(&document, setup)?;
+            let named = players_of(&mut *begun.session);
+            Ok((begun, document, named))
         });
         let cannot = |wrong| HallError::wrong("the scenario cannot be fought", wrong);
-        let (begun, document) = begun.await?.map_err(cannot)?;
+        let (begun, document, named) = begun.await?.map_err(cannot)?;
         if new.dice != DiceKind::Agreed {
-            return self.keep(begun.ruleset, begun.title, new.players, &begun.log, None).await;
+            return self.keep(begun.ruleset, begun.title, new.players, named, &begun.log, None).await;
         }
-        let made = self.keep(begun.ruleset, begun.title, new.players, "", None).await?;
+        let made = self.keep(begun.ruleset, begun.title, new.players, named, "", None).await?;
         let mut host = [0; 32];
         getrandom::fill(&mut host)?;
         let scenario = document.json.to_string();
@@ -221,11 +225,14 @@ impl Hall {
             // A torn last line counts for nothing; what is kept is what is proved.
             let whole = new.log.rfind('\n').map_or(0, |end| end + 1);
             let log = new.log[..whole].to_owned();
-            ruleset.verify(log.as_bytes()).map(|lines| (lines, log)).map_err(|unproved| unproved.to_string())
+            let lines = ruleset.verify(log.as_bytes()).map_err(|unproved| unproved.to_string())?;
+            let named = named_in(ruleset, &log);
+            Ok::<_, String>((lines, log, named))
         });
-        let (lines, log) = proved.await?.map_err(|why| HallError::unusable(format!("the log is not proved: {why}")))?;
+        let (lines, log, named) =
+            proved.await?.map_err(|why| HallError::unusable(format!("the log is not proved: {why}")))?;
         let title = title_of(&log);
-        self.keep(name, title, new.players, &log, Some(lines)).await
+        self.keep(name, title, new.players, named, &log, Some(lines)).await
     }
 
     /// Makes a battle that goes on from an earlier moment of another.
@@ -238,7 +245,13 @@ impl Hall {
         let branch = self.open(kept)?.branch(new.moment, seed).await;
         let log = branch.map_err(|Gone| HallError::Failed("the battle does not answer".into()))?;
         let log = log.map_err(HallError::unusable)?;
-        self.keep(kept.ruleset.clone(), kept.title.clone(), new.players, &log, None).await
+        let ruleset = self.catalogue.ruleset(&kept.ruleset);
+        let (log, named) = blocking(move || {
+            let named = ruleset.map(|ruleset| named_in(ruleset, &log)).unwrap_or_default();
+            (log, named)
+        })
+        .await?;
+        self.keep(kept.ruleset.clone(), kept.title.clone(), new.players, named, &log, None).await
     }
 
     /// What a computer player would do now, and why. It thinks apart: the battle is not held up.
@@ -318,14 +331,20 @@ impl Hall {
         ruleset: String,
         title: String,
         players: Players,
+        named: Vec<PlayerSeat>,
         log: &str,
         proved: Option<usize>,
     ) -> Result<BattleMade, HallError> {
         let kept = Kept { id: secret::name()?, ruleset, title, players, created: now() };
-        let secrets = Secrets::fresh()?;
+        let secrets = Secrets::fresh(named)?;
         self.store.create(&kept, &secrets, log).await?;
         Ok(BattleMade { id: kept.id, secrets, proved })
     }
+}
+
+/// The players of sides that have several, by the log of a battle.
+fn named_in(ruleset: &dyn AnyRuleset, log: &str) -> Vec<PlayerSeat> {
+    ruleset.resume(log.as_bytes()).map(|mut session| players_of(&mut *session)).unwrap_or_default()
 }
 
 /// Where the dice of a battle come from, by the first line of its log.

@@ -25,6 +25,7 @@ use crate::messages::{
     PlayerEntry, Players, Problem, RulesetEntry, RunNow, ScenarioEntry, ScenarioSheet, SeatName,
 };
 use crate::rate::Rate;
+use crate::seats::Seats;
 use crate::store::{Kept, StoreError};
 use crate::{client, socket};
 
@@ -142,13 +143,13 @@ impl From<JsonRejection> for Refused {
 struct Body<T>(T);
 
 /// The battle of this id and the seats that the secrets sent along belong to; 403 for none.
-pub(crate) async fn admit(app: &App, id: &str, secrets: &[String]) -> Result<(Kept, Vec<SeatName>), Refused> {
+pub(crate) async fn admit(app: &App, id: &str, secrets: &[String]) -> Result<(Kept, Seats), Refused> {
     let admitted = app.hall.store.admit(id, secrets).await?;
     admitted.ok_or_else(|| Refused::forbidden("there is no such seat: the link is wrong or incomplete"))
 }
 
 /// What whoever sits there may know of a battle.
-pub(crate) async fn info(app: &App, kept: &Kept, seats: &[SeatName]) -> Result<BattleInfo, Refused> {
+pub(crate) async fn info(app: &App, kept: &Kept, seats: &Seats) -> Result<BattleInfo, Refused> {
     let Ok(beginning) = app.hall.store.beginning(&kept.id).await else {
         return Err(Refused::new(StatusCode::CONFLICT, "the sides have not agreed on their dice yet"));
     };
@@ -169,7 +170,8 @@ pub(crate) async fn info(app: &App, kept: &Kept, seats: &[SeatName]) -> Result<B
         instructions,
         dice,
         rolling,
-        seats: seats.to_vec(),
+        seats: seats.held.clone(),
+        named: seats.named.clone(),
         created: kept.created,
         now,
     })
@@ -236,7 +238,7 @@ async fn battle(
 
 async fn log(State(app): State<App>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, Refused> {
     let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
-    open_to(&app, &kept, &seats, true).await?;
+    open_to(&app, &kept, &seats.held, true).await?;
     let (text, _) = app.hall.store.log(&kept.id).await?;
     let name = format!("attachment; filename=\"{id}.jsonl\"");
     Ok(([(CONTENT_TYPE, "application/jsonl".to_owned()), (CONTENT_DISPOSITION, name)], text).into_response())
@@ -249,7 +251,7 @@ async fn branch(
     Body(new): Body<NewBranch>,
 ) -> Result<(StatusCode, Json<BattleMade>), Refused> {
     let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
-    open_to(&app, &kept, &seats, false).await?;
+    open_to(&app, &kept, &seats.held, false).await?;
     permit(&app)?;
     Ok((StatusCode::CREATED, Json(app.hall.branch(&kept, new).await?)))
 }
@@ -267,7 +269,7 @@ async fn change_players(
     Body(players): Body<Players>,
 ) -> Result<StatusCode, Refused> {
     let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
-    app.hall.change_players(&kept, &seats, players).await?;
+    app.hall.change_players(&kept, &seats.whole(), players).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -278,13 +280,13 @@ async fn advice(
     Body(asked): Body<AskAdvice>,
 ) -> Result<Json<Advice>, Refused> {
     let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
-    open_to(&app, &kept, &seats, false).await?;
+    open_to(&app, &kept, &seats.held, false).await?;
     Ok(Json(app.hall.advise(&kept, &asked.player).await?))
 }
 
 async fn course(State(app): State<App>, Path(id): Path<String>, headers: HeaderMap) -> Result<Json<Course>, Refused> {
     let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
-    open_to(&app, &kept, &seats, false).await?;
+    open_to(&app, &kept, &seats.held, false).await?;
     Ok(Json(app.hall.course(&kept).await?))
 }
 
@@ -295,7 +297,7 @@ async fn run(
     Body(asked): Body<NewRun>,
 ) -> Result<StatusCode, Refused> {
     let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
-    open_to(&app, &kept, &seats, false).await?;
+    open_to(&app, &kept, &seats.held, false).await?;
     permit(&app)?;
     app.hall.run(&kept, asked).await?;
     Ok(StatusCode::ACCEPTED)
@@ -307,7 +309,7 @@ async fn run_now(
     headers: HeaderMap,
 ) -> Result<Json<Option<RunNow>>, Refused> {
     let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
-    open_to(&app, &kept, &seats, false).await?;
+    open_to(&app, &kept, &seats.held, false).await?;
     Ok(Json(app.hall.bench.now(&kept.id)))
 }
 
@@ -323,7 +325,7 @@ async fn run_report(
     headers: HeaderMap,
 ) -> Result<Html<String>, Refused> {
     let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
-    open_to(&app, &kept, &seats, false).await?;
+    open_to(&app, &kept, &seats.held, false).await?;
     let page = app.hall.bench.report(&kept.id);
     page.map(Html).ok_or_else(|| Refused::new(StatusCode::NOT_FOUND, "there is no report yet"))
 }
@@ -338,7 +340,7 @@ async fn parley(
     let found =
         found.ok_or_else(|| Refused::new(StatusCode::NOT_FOUND, "the dice of this battle are not agreed on"))?;
     let committed = found.commitments.map(|commitment| commitment.is_some());
-    Ok(Json(ParleyNow { committed, begun: found.begun, seats }))
+    Ok(Json(ParleyNow { committed, begun: found.begun, seats: seats.held }))
 }
 
 /// A link that a seat may speak of: its own side's.
@@ -358,7 +360,7 @@ async fn commit(
     Body(link): Body<Link>,
 ) -> Result<StatusCode, Refused> {
     let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
-    let (side, link) = own_link(&seats, link)?;
+    let (side, link) = own_link(&seats.held, link)?;
     let link = Commitment::try_from(link).map_err(|why| Refused::new(StatusCode::UNPROCESSABLE_ENTITY, why))?;
     app.hall.commit(&kept, side, link).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -371,7 +373,7 @@ async fn reveal(
     Body(link): Body<Link>,
 ) -> Result<StatusCode, Refused> {
     let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
-    let (side, link) = own_link(&seats, link)?;
+    let (side, link) = own_link(&seats.held, link)?;
     let link = Reveal::try_from(link).map_err(|why| Refused::new(StatusCode::UNPROCESSABLE_ENTITY, why))?;
     app.hall.reveal(&kept, side, link).await?;
     Ok(StatusCode::NO_CONTENT)

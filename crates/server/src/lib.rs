@@ -20,6 +20,7 @@ pub mod messages;
 mod news;
 pub mod players;
 mod rate;
+mod seats;
 mod secret;
 mod socket;
 mod store;

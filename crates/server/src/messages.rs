@@ -221,6 +221,44 @@ pub struct Secrets {
     pub umpire: String,
     /// The spectators'.
     pub spectator: String,
+    /// Those of the players of a side, where it has several: whoever has one of these decides for his own commands alone.
+    #[serde(default)]
+    pub players: Vec<PlayerSecret>,
+}
+
+/// The secret of one of several players of a side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct PlayerSecret {
+    /// Who.
+    #[serde(flatten)]
+    pub player: PlayerSeat,
+    /// His secret.
+    pub secret: String,
+}
+
+/// One of several players of a side.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
+pub struct PlayerSeat {
+    /// His side.
+    pub side: Side,
+    /// His name in the scenario.
+    pub name: String,
+}
+
+impl PlayerSeat {
+    /// As it is kept in the database.
+    #[must_use]
+    pub fn word(&self) -> String {
+        format!("{}:{}", self.side, self.name)
+    }
+
+    /// The player kept under this word.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        let (side, name) = word.split_once(':')?;
+        let side = Side::BOTH.into_iter().find(|one| one.to_string() == side)?;
+        Some(Self { side, name: name.to_owned() })
+    }
 }
 
 /// A seat at a battle.
@@ -260,6 +298,15 @@ impl SeatName {
     }
 }
 
+impl From<Side> for SeatName {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::A => Self::A,
+            Side::B => Self::B,
+        }
+    }
+}
+
 impl From<SeatName> for Seat {
     fn from(name: SeatName) -> Self {
         match name {
@@ -290,6 +337,8 @@ pub struct BattleInfo {
     pub rolling: Option<usize>,
     /// The seats that the secrets sent along belong to.
     pub seats: Vec<SeatName>,
+    /// Who sits there by name, where it is not the whole of a side.
+    pub named: Vec<PlayerSeat>,
     /// When it began, in seconds since 1970.
     #[ts(type = "number")]
     pub created: i64,

@@ -1,5 +1,6 @@
 //! What everybody who listens is told, each seat in the words that are for it.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use sabretache_engine::erased::AnySession;
@@ -7,10 +8,13 @@ use sabretache_engine::ids::Side;
 use sabretache_engine::protocol::Reply;
 
 use crate::messages::{SeatName, ServerMessage};
+use crate::seats::Seats;
 
 /// A message ready to be sent, by seat.
 pub(crate) struct News {
     texts: [Arc<str>; 4],
+    /// Where letters are among it, what the texts were made from: one of several players of a side reads only his own.
+    letters: Option<(usize, Vec<Reply>)>,
     /// Who decides now: a line that has the seats of both sides hears what is for that one.
     deciding: Option<Side>,
 }
@@ -38,24 +42,32 @@ impl News {
     /// The same for everybody.
     pub(crate) fn of_all(message: &ServerMessage) -> Self {
         let text: Arc<str> = serde_json::to_string(message).unwrap_or_default().into();
-        Self { texts: [(); 4].map(|()| text.clone()), deciding: None }
+        Self { texts: [(); 4].map(|()| text.clone()), letters: None, deciding: None }
     }
 
     /// To each seat its own; one reply stands for all four.
     pub(crate) fn of_seats(lines: usize, replies: Vec<Reply>, deciding: Option<Side>) -> Self {
+        let lettered = |reply: &Reply| matches!(reply, Reply::Moment { letters, .. } if !letters.is_empty());
+        let letters = replies.iter().any(lettered).then(|| (lines, replies.clone()));
         let text = |reply: Reply| -> Arc<str> {
             serde_json::to_string(&ServerMessage::News { lines, reply }).unwrap_or_default().into()
         };
         let texts: Vec<Arc<str>> = replies.into_iter().map(text).collect();
         let of = |n: usize| texts.get(n).or(texts.first()).cloned().unwrap_or_default();
-        Self { texts: [of(0), of(1), of(2), of(3)], deciding }
+        Self { texts: [of(0), of(1), of(2), of(3)], letters, deciding }
     }
 
     /// What a line with these seats hears.
-    pub(crate) fn text(&self, seats: &[SeatName]) -> &str {
-        let seat = looker(seats, self.deciding);
+    pub(crate) fn text(&self, seats: &Seats) -> Cow<'_, str> {
+        let seat = looker(&seats.held, self.deciding);
         let n = SeatName::ALL.into_iter().position(|one| one == seat).unwrap_or_default();
-        &self.texts[n]
+        if let Some((lines, replies)) = self.letters.as_ref().filter(|_| !seats.named.is_empty())
+            && let Some(reply) = replies.get(n).or(replies.first())
+        {
+            let reply = seats.opened(seat, reply.clone());
+            return serde_json::to_string(&ServerMessage::News { lines: *lines, reply }).unwrap_or_default().into();
+        }
+        Cow::Borrowed(&*self.texts[n])
     }
 }
 

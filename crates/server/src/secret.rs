@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::messages::{SeatName, Secrets};
+use crate::messages::{PlayerSeat, PlayerSecret, SeatName, Secrets};
 
 /// 160 random bits, as text that fits in a link.
 pub(crate) fn secret() -> Result<String, getrandom::Error> {
@@ -29,19 +29,24 @@ pub(crate) fn hash(secret: &str) -> Vec<u8> {
 }
 
 impl Secrets {
-    /// A fresh secret for every seat.
-    pub(crate) fn fresh() -> Result<Self, getrandom::Error> {
-        Ok(Self { a: secret()?, b: secret()?, umpire: secret()?, spectator: secret()? })
+    /// A fresh secret for every seat, and for each of these players.
+    pub(crate) fn fresh(players: Vec<PlayerSeat>) -> Result<Self, getrandom::Error> {
+        let named = |player| Ok(PlayerSecret { player, secret: secret()? });
+        let players = players.into_iter().map(named).collect::<Result<_, getrandom::Error>>()?;
+        Ok(Self { a: secret()?, b: secret()?, umpire: secret()?, spectator: secret()?, players })
     }
 
-    /// Each seat with the hash of its secret.
-    pub(crate) fn hashes(&self) -> [(SeatName, Vec<u8>); 4] {
-        [
-            (SeatName::A, hash(&self.a)),
-            (SeatName::B, hash(&self.b)),
-            (SeatName::Umpire, hash(&self.umpire)),
-            (SeatName::Spectator, hash(&self.spectator)),
-        ]
+    /// Each seat, as it is kept, with the hash of its secret.
+    pub(crate) fn hashes(&self) -> Vec<(String, Vec<u8>)> {
+        let seats = [
+            (SeatName::A, &self.a),
+            (SeatName::B, &self.b),
+            (SeatName::Umpire, &self.umpire),
+            (SeatName::Spectator, &self.spectator),
+        ];
+        let seats = seats.map(|(seat, secret)| (seat.word().to_owned(), hash(secret)));
+        let players = self.players.iter().map(|one| (one.player.word(), hash(&one.secret)));
+        seats.into_iter().chain(players).collect()
     }
 }
 
@@ -51,7 +56,7 @@ mod tests {
 
     #[test]
     fn secrets_are_long_and_never_alike() {
-        let secrets = Secrets::fresh().unwrap();
+        let secrets = Secrets::fresh(Vec::new()).unwrap();
         assert_eq!(secrets.a.len(), 40);
         assert!(secrets.a != secrets.b && secrets.b != secrets.umpire && secrets.umpire != secrets.spectator);
     }

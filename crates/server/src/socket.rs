@@ -16,15 +16,18 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, interval, timeout};
 
 use crate::http::{App, Refused, admit, info};
-use crate::messages::{ClientMessage, SeatName, ServerMessage};
+use crate::messages::{ClientMessage, ServerMessage};
 use crate::news::News;
 use crate::rate::Rate;
+use crate::seats::Seats;
 use crate::store::Kept;
 
 /// The name of this protocol. The secrets of the seats follow as further protocol names, since a browser can send no
 /// other header with a WebSocket and a secret does not belong in an address.
 const PROTOCOL: &str = "sabretache.v1";
 const SECRET: &str = "seat.";
+/// Nobody sits on more seats at once.
+pub(crate) const MOST_SECRETS: usize = 12;
 /// The largest message in bytes.
 const LARGEST_MESSAGE: usize = 64 << 10;
 /// Messages at once, and a second in the long run.
@@ -44,7 +47,8 @@ pub(crate) async fn upgrade(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refused> {
     let names = upgrade.requested_protocols().filter_map(|name| name.to_str().ok());
-    let secrets: Vec<String> = names.filter_map(|name| name.strip_prefix(SECRET)).take(4).map(str::to_owned).collect();
+    let secrets: Vec<String> =
+        names.filter_map(|name| name.strip_prefix(SECRET)).take(MOST_SECRETS).map(str::to_owned).collect();
     let (kept, seats) = admit(&app, &id, &secrets).await?;
     let upgrade = upgrade.protocols([PROTOCOL]).max_message_size(LARGEST_MESSAGE).max_frame_size(LARGEST_MESSAGE);
     Ok(upgrade.on_upgrade(move |socket| async move {
@@ -57,7 +61,7 @@ pub(crate) async fn upgrade(
 struct Connection {
     app: App,
     kept: Kept,
-    seats: Vec<SeatName>,
+    seats: Seats,
     socket: WebSocket,
     rate: Rate,
     /// How many messages came that the rate did not allow.
@@ -88,7 +92,7 @@ impl Connection {
                 }
                 one = news.recv() => match one {
                     Ok(news) => {
-                        let text = Utf8Bytes::from(news.text(&self.seats));
+                        let text = Utf8Bytes::from(news.text(&self.seats).into_owned());
                         self.send(Message::Text(text)).await?;
                     }
                     Err(RecvError::Lagged(_)) => {
@@ -147,12 +151,17 @@ impl Connection {
     }
 
     async fn answer(&mut self, message: &ClientMessage) -> (usize, Reply) {
-        let seat = message.speaker.or_else(|| self.seats.first().copied()).filter(|seat| self.seats.contains(seat));
+        let held = &self.seats.held;
+        let seat = message.speaker.or_else(|| held.first().copied()).filter(|seat| held.contains(seat));
         let Some(seat) = seat else {
             return (0, declined("this connection has no such seat".into()));
         };
-        match self.app.hall.ask(&self.kept, seat.into(), &self.seats, message.request.clone()).await {
-            Ok(answer) => (answer.lines, answer.reply),
+        let request = match self.seats.signed(seat, message.request.clone()) {
+            Ok(request) => request,
+            Err(why) => return (0, declined(why)),
+        };
+        match self.app.hall.ask(&self.kept, seat.into(), held, request).await {
+            Ok(answer) => (answer.lines, self.seats.opened(seat, answer.reply)),
             Err(error) => (0, declined(error.to_string())),
         }
     }

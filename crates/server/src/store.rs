@@ -14,7 +14,8 @@ use sqlx::{Connection, Row, SqliteConnection, SqlitePool};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::agreed::Parley;
-use crate::messages::{Players, SeatName, Secrets};
+use crate::messages::{Players, Secrets};
+use crate::seats::Seats;
 use crate::secret;
 
 /// How many appends go into one transaction at the most.
@@ -115,7 +116,7 @@ impl Store {
         for (seat, hash) in secrets.hashes() {
             sqlx::query("INSERT INTO seat (battle, seat, hash) VALUES (?, ?, ?)")
                 .bind(&kept.id)
-                .bind(seat.word())
+                .bind(seat)
                 .bind(hash)
                 .execute(&mut *work)
                 .await?;
@@ -127,17 +128,12 @@ impl Store {
     }
 
     /// A battle, and the seats that these secrets belong to.
-    pub(crate) async fn admit(
-        &self,
-        id: &str,
-        secrets: &[String],
-    ) -> Result<Option<(Kept, Vec<SeatName>)>, StoreError> {
+    pub(crate) async fn admit(&self, id: &str, secrets: &[String]) -> Result<Option<(Kept, Seats)>, StoreError> {
         let rows = sqlx::query("SELECT seat, hash FROM seat WHERE battle = ?").bind(id).fetch_all(&self.pool).await?;
         let hashes: Vec<Vec<u8>> = secrets.iter().map(|secret| secret::hash(secret)).collect();
         let held = rows.iter().filter(|row| hashes.contains(&row.get::<Vec<u8>, _>("hash")));
-        let mut seats: Vec<SeatName> = held.filter_map(|row| SeatName::parse(row.get("seat"))).collect();
-        seats.sort_unstable();
-        if seats.is_empty() {
+        let seats = Seats::of(held.map(|row| row.get::<&str, _>("seat")));
+        if seats.held.is_empty() {
             return Ok(None);
         }
         Ok(self.battle(id).await?.map(|kept| (kept, seats)))
@@ -317,6 +313,7 @@ async fn write_together(connection: &mut SqliteConnection, batch: &[Append]) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::messages::SeatName;
 
     fn kept(id: &str) -> Kept {
         let players = Players::default();
@@ -327,7 +324,7 @@ mod tests {
     async fn what_was_appended_is_there_after_opening_again() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
-        store.create(&kept("b"), &Secrets::fresh().unwrap(), "one\n").await.unwrap();
+        store.create(&kept("b"), &Secrets::fresh(Vec::new()).unwrap(), "one\n").await.unwrap();
         store.append("b", 1, vec!["two\n".into(), "three\n".into()]).await.unwrap();
         drop(store);
         let store = Store::open(folder.path()).await.unwrap();
@@ -339,7 +336,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
         for id in ["b", "c"] {
-            store.create(&kept(id), &Secrets::fresh().unwrap(), "one\n").await.unwrap();
+            store.create(&kept(id), &Secrets::fresh(Vec::new()).unwrap(), "one\n").await.unwrap();
         }
         let (wrong, right) =
             tokio::join!(store.append("b", 0, vec!["other\n".into()]), store.append("c", 1, vec!["two\n".into()]));
@@ -352,11 +349,11 @@ mod tests {
     async fn only_the_right_secret_admits() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
-        let secrets = Secrets::fresh().unwrap();
+        let secrets = Secrets::fresh(Vec::new()).unwrap();
         store.create(&kept("b"), &secrets, "one\n").await.unwrap();
         let seats = |given: Vec<String>| {
             let store = store.clone();
-            async move { store.admit("b", &given).await.unwrap().map(|(_, seats)| seats) }
+            async move { store.admit("b", &given).await.unwrap().map(|(_, seats)| seats.held) }
         };
         assert_eq!(seats(vec![secrets.b.clone()]).await, Some(vec![SeatName::B]));
         assert_eq!(seats(vec![secrets.b.clone(), secrets.a.clone()]).await, Some(vec![SeatName::A, SeatName::B]));

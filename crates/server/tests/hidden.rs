@@ -179,3 +179,40 @@ async fn a_letter_reaches_whom_it_is_for_and_nobody_else() {
     let (status, told) = server.http("POST", "/api/battles/upload", &[JSON], &upload).await;
     assert!(status == 201 && told.contains("\"proved\":4"), "{status} {told}");
 }
+
+#[tokio::test]
+async fn each_of_several_players_of_a_side_has_a_link_of_his_own() {
+    let (server, battle, _folder) = begin(wood()).await;
+    let named = |name: &str| {
+        let found = battle.secrets.players.iter().find(|one| one.player.name == name);
+        found.map(|one| one.secret.clone()).unwrap()
+    };
+    assert_eq!(battle.secrets.players.len(), 2, "the other side has one player");
+    let mut marlborough = server.join(&battle.id, &[&named("Marlborough")]).await.unwrap();
+    let mut cadogan = server.join(&battle.id, &[&named("Cadogan")]).await.unwrap();
+    let hello = cadogan.hear().await.unwrap();
+    assert_eq!(hello["info"]["seats"], json!(["A"]), "{hello}");
+    assert_eq!(hello["info"]["named"], json!([{ "side": "A", "name": "Cadogan" }]));
+
+    // Nobody speaks in another's name, nor lets a computer play for the whole side.
+    let forged = json!({ "type": "write", "from": "Marlborough", "to": "umpire", "text": "I resign." });
+    assert_eq!(ask(&mut cadogan, forged).await["type"], "declined");
+    let forged = json!({ "type": "choose", "offer": "anything", "player": "Marlborough" });
+    let refused = ask(&mut cadogan, forged).await;
+    assert!(refused["why"].as_str().unwrap().contains("a link of his own"), "{refused}");
+    let seat = format!("Seat {}", named("Cadogan"));
+    let players = json!({ "a": "recruit", "b": "person" }).to_string();
+    let path = format!("/api/battles/{}/players", battle.id);
+    let (status, _) = server.http("POST", &path, &[JSON, ("Authorization", &seat)], &players).await;
+    assert_eq!(status, 422);
+
+    // He writes under his own name without saying so, and what he writes to the umpire is for the umpire alone.
+    let letter = json!({ "type": "write", "to": "umpire", "text": "Where is my horse?" });
+    assert_eq!(ask(&mut cadogan, letter).await["type"], "moment");
+    let own = ask(&mut cadogan, json!({ "type": "letters" })).await;
+    assert_eq!(own["letters"][0]["letter"]["from"], "Cadogan", "{own}");
+    assert_eq!(ask(&mut marlborough, json!({ "type": "letters" })).await["letters"], json!([]));
+    while let Ok(Some(news)) = timeout(Duration::from_millis(150), marlborough.hear()).await {
+        assert!(!news.to_string().contains("Where is my horse"), "{news}");
+    }
+}

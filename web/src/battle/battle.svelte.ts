@@ -70,6 +70,8 @@ export class Battle {
   readonly view = $derived(this.past?.view ?? this.now);
   readonly shown = $derived(this.past?.moment ?? this.moment);
   readonly seats = $derived<SeatName[]>(this.info?.seats ?? []);
+  /** The names that this browser may go by: those of its links, or any of its side where it has the link of the whole. */
+  readonly names = $derived(this.info?.named.length ? this.info.named.map(({ name }) => name) : this.players);
   /** Whether the decision is that of the moment, and not still that of the one before. */
   readonly fresh = $derived(this.decision?.moment === this.moment);
   /** The seat that may decide now, if one of ours may. */
@@ -124,6 +126,9 @@ export class Battle {
 
   private hello(info: BattleInfo) {
     this.info = info;
+    // Whoever came by a link of his own is who it says.
+    const [first] = info.named;
+    if (first && !info.named.some(({ name }) => name === this.player)) this.player = first.name;
     this.rolling = info.rolling;
     if (info.rolling !== null) void this.reveal(info.rolling);
     if (info.now.lines === this.lines) return;

@@ -12,7 +12,7 @@ class Memory implements Storage {
   removeItem = (key: string) => void this.kept.delete(key);
 }
 
-const made = { id: 'x1', secrets: { a: 'aa', b: 'bb', umpire: 'cc', spectator: 'dd' }, proved: null };
+const made = { id: 'x1', secrets: { a: 'aa', b: 'bb', umpire: 'cc', spectator: 'dd', players: [] }, proved: null };
 
 describe('seats', () => {
   let storage: Memory;

@@ -8,7 +8,7 @@ export interface Held {
   id: string;
   /** Those spoken with. */
   using: string[];
-  /** All four, where the battle was made here. */
+  /** All of them, where the battle was made here. */
   all: Secrets | null;
 }
 
@@ -51,7 +51,7 @@ export function holdLink(id: string, hash: string, storage: Storage = localStora
   const before = heldBattle(id, storage);
   if (!secret) return before;
   const held = before ?? { id, using: [], all: null };
-  if (!held.using.includes(secret)) held.using = [...held.using, secret].slice(-4);
+  if (!held.using.includes(secret)) held.using = [...held.using, secret].slice(-12);
   hold(held, storage);
   return held;
 }
