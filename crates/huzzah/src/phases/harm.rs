@@ -2,7 +2,7 @@
 
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{CommandId, OfficerId, UnitId};
-use sabretache_table::{Convex, Face, Length, Point, Vec2, exact_distance, nearer};
+use sabretache_table::{Convex, Face, Heading, Length, Point, Vec2, exact_distance, nearer};
 
 use super::{Play, flight, officers};
 use crate::battle::Battle;
@@ -159,17 +159,20 @@ pub fn behind(battle: &Battle, unit: UnitId, officer: OfficerId) -> Point {
     let placed = battle.placed(unit);
     let gap = battle.lay.sizes.clear + battle.officer_facts(officer).base;
     let face = back_of(battle, unit);
-    let spot = |back: i32| {
-        let out = gap + battle.lay.sizes.clear * back;
-        Point::rounded(placed.face(face).middle() + placed.outward(face) * out.f())
-    };
-    // Where that spot is taken he stands at the next free one behind it.
-    let free = (0..=60).map(spot).find(|&at| officers::stands_free(battle, officer, at));
+    let out = placed.outward(face);
+    let spot = Point::rounded(placed.face(face).middle() + out * gap.f());
+    // Where that spot is taken he stands at the nearest free one behind the edge: straight back, or to either side.
+    let back = Heading::toward(Vec2::new(0.0, 0.0), out).to_hundredths();
+    let around = (1..=60).flat_map(|ring| {
+        let turns = [0, 2_250, -2_250, 4_500, -4_500, 6_750, -6_750, 9_000, -9_000];
+        turns.map(|turn| (Heading::hundredths(i32::from(back) + turn), ring))
+    });
+    let around = around.map(|(way, ring)| spot.along(way, battle.lay.sizes.clear * ring));
+    let free = std::iter::once(spot).chain(around).find(|&at| officers::stands_free(battle, officer, at));
     free.unwrap_or_else(|| {
         let table = &battle.lay.table;
         let within = |value: Length, most: Length| value.clamp(Length::ZERO, most);
-        let at = spot(0);
-        Point::new(within(at.x, table.width), within(at.y, table.depth))
+        Point::new(within(spot.x, table.width), within(spot.y, table.depth))
     })
 }
 

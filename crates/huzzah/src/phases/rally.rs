@@ -167,25 +167,35 @@ pub fn rally_formations(battle: &Battle, unit: UnitId) -> SmallVec<[(Formation, 
         let at = shape::pose_about(spot, heading, facts.footprints[formation.index()].depth());
         deploy::fits(&field, unit, formation, at).then_some((formation, at))
     };
-    let mut open: SmallVec<[(Formation, Pose); 6]> = SmallVec::new();
-    // On its centre; where nothing fits there, after the least shift that lets some formation stand.
-    for ring in 0..=60 {
-        for sixteenth in 0..16 {
-            let spot = centre + Heading::hundredths(sixteenth * 2_250).unit() * (10_000.0 * f64::from(ring));
-            for &formation in Formation::ALL.iter().filter(|&&formation| allowed(formation)) {
-                if !open.iter().any(|(known, _)| *known == formation) {
-                    open.extend(about(formation, spot));
-                }
-            }
-            if ring == 0 {
-                break;
-            }
-        }
-        if !open.is_empty() {
-            break;
-        }
+    let at = |spot: Vec2| -> SmallVec<[(Formation, Pose); 6]> {
+        let formations = Formation::ALL.iter().copied().filter(|&formation| allowed(formation));
+        formations.filter_map(|formation| about(formation, spot)).collect()
+    };
+    let open = at(centre);
+    if !open.is_empty() {
+        return open;
     }
-    open
+    let shifted = |way: Vec2, by: f64| Some(at(centre + way * by)).filter(|open| !open.is_empty());
+    least_shift(shifted).unwrap_or_default()
+}
+
+/// What fits after the least shift that lets it stand, looked for a centimetre at a time in 32 directions and then to a tenth of a millimetre.
+fn least_shift<T>(fits: impl Fn(Vec2, f64) -> Option<T>) -> Option<T> {
+    let ways = || (0..32).map(|n| Heading::hundredths(n * 1_125).unit());
+    let ring = (1..=60).map(|ring| 10_000.0 * f64::from(ring)).find(|&by| ways().any(|way| fits(way, by).is_some()))?;
+    let least = |way: Vec2| {
+        let mut found = (ring, fits(way, ring)?);
+        let mut short = ring - 10_000.0;
+        while found.0 - short > 100.0 {
+            let middle = f64::midpoint(short, found.0);
+            match fits(way, middle) {
+                Some(one) => found = (middle, one),
+                None => short = middle,
+            }
+        }
+        Some(found)
+    };
+    ways().filter_map(least).min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, one)| one)
 }
 
 /// Takes a formation: the only one there is room for, or the owner's choice.
