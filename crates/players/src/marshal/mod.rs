@@ -67,6 +67,21 @@ impl Measure {
     }
 }
 
+/// How many tries the glance is worth. A few tries tell less than the glance does, since each of them is one throw of the dice; many tell more.
+const GLANCE_TRIES: f64 = 12.0;
+
+/// What a choice is thought to come to: the glance and what the tries came to, each by what it tells. All tries look further ahead than the glance, so
+/// what they came to more or less than it on average is added to it first.
+fn trust<O>(searched: &[Searched<O>], measure: Measure) -> impl Fn(&Searched<O>) -> f64 + use<O> {
+    let tries: f64 = searched.iter().map(|one| f64::from(one.visits)).sum();
+    let ahead = searched.iter().map(|one| f64::from(one.visits) * (one.mean - measure.of_points(one.glance)));
+    let ahead = ahead.sum::<f64>() / tries.max(1.0);
+    move |one| {
+        let (visits, glance) = (f64::from(one.visits), measure.of_points(one.glance) + ahead);
+        (GLANCE_TRIES * glance + visits * one.mean) / (GLANCE_TRIES + visits)
+    }
+}
+
 /// Searches within the budget; the choices, the best first.
 pub fn search<R: Ruleset>(battle: &R::Battle, budget: Budget, random: &mut Seeded) -> Vec<Searched<R::Offer>> {
     let begun = Instant::now();
@@ -110,7 +125,7 @@ pub fn search<R: Ruleset>(battle: &R::Battle, budget: Budget, random: &mut Seede
             Searched { choice: one.choice, glance: one.value, visits, mean }
         })
         .collect();
-    searched
-        .sort_by(|a, b| b.visits.cmp(&a.visits).then(b.mean.total_cmp(&a.mean)).then(b.glance.total_cmp(&a.glance)));
+    let trusted = trust(&searched, measure);
+    searched.sort_by(|a, b| trusted(b).total_cmp(&trusted(a)).then(b.visits.cmp(&a.visits)));
     searched
 }
