@@ -4,7 +4,7 @@ use sabretache_engine::ids::{OfficerId, UnitId};
 
 use crate::battle::Battle;
 use crate::offer::Offer;
-use crate::phases::{engage, orders, reinforce, supersede};
+use crate::phases::{engage, entering, orders, supersede};
 use crate::state::{Addressee, Way};
 use crate::table::garrison::FACES;
 use crate::troops::Formation;
@@ -98,7 +98,7 @@ pub fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::AlongWall { unit: id, right } => {
             format!("along wall {} {}", unit(id), if right { "right" } else { "left" })
         }
-        Offer::Enter { unit: id, front } => match reinforce::front(battle, id, front).and_then(|front| front.road) {
+        Offer::Enter { unit: id, front } => match entering::front(battle, id, front).and_then(|front| front.road) {
             Some(road) => format!("enter {} by {}", unit(id), battle.lay.terrain[usize::from(road)].id),
             None if front == 0 => format!("enter {}", unit(id)),
             None => format!("enter {} {}", unit(id), front + 1),

@@ -10,7 +10,7 @@
 //! | the other side's guns meanwhile | [`phases::bombard`], [`phases::hedges`] |
 //! | escalades, mines | [`phases::siege`] |
 //! | officers who are run into | `phases::flight` |
-//! | 4, 9 move officers | [`phases::officers`], [`phases::supersede`], [`phases::reinforce`] |
+//! | 4, 9 move officers | [`phases::officers`], [`phases::supersede`], [`phases::reinforce`], [`phases::entering`] |
 //! | 5, 10 engage the enemy | [`phases::pairing`], [`phases::engage`], [`phases::fallback`], [`phases::withdraw`], [`phases::rout`] |
 //! | 6, 11 rally, reform and rout | [`phases::checks`], [`phases::reorganise`], [`phases::rally`], [`phases::rout`] |
 //! | 12 the turn ends | [`phases::turn`], [`phases::victory`] |
@@ -56,8 +56,8 @@ use event::Event;
 use offer::Offer;
 use phases::bombard::Swung;
 use phases::{
-    act, advance, bombard, checks, deploy, engage, fallback, flight, hedges, manoeuvre, officers, orders, rally,
-    reinforce, reorganise, roads, rout, setup, siege, skirmish, supersede, threat,
+    act, advance, bombard, checks, deploy, engage, entering, fallback, flight, hedges, manoeuvre, officers, orders,
+    rally, reinforce, reorganise, roads, rout, setup, siege, skirmish, supersede, threat,
 };
 use state::Stage;
 use table::swing::Turn;
@@ -142,7 +142,7 @@ impl Ruleset for Huzzah {
             Offer::Await => bombard::await_input(battle),
             Offer::MoveOfficer(officer) => officers::reach(battle, officer),
             Offer::BringOn(officer) => reinforce::officer_input(battle, officer),
-            Offer::Enter { unit, front } => reinforce::input(battle, unit, front),
+            Offer::Enter { unit, front } => entering::input(battle, unit, front),
             _ => Input::None,
         }
     }
@@ -279,7 +279,7 @@ fn carry_out(play: &mut Resolution<'_, Huzzah>, choice: &Choice<Offer>) -> Resul
         Offer::Escalade { unit, wall } => siege::escalade(play, unit, wall),
         Offer::ClimbOver(unit) => siege::climb_over(play, unit),
         Offer::AlongWall { unit, right } => siege::turn_along(play, unit, right),
-        Offer::Enter { unit, front } => reinforce::enter(play, unit, front, value.distance().unwrap_or_default()),
+        Offer::Enter { unit, front } => entering::enter(play, unit, front, value.distance().unwrap_or_default()),
         Offer::Done => orders::done(play),
         Offer::GoOn => act::go_on(play, false),
         Offer::Halt => act::go_on(play, true),

@@ -12,7 +12,7 @@ use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
 use crate::clauses::{HZ_BOM_12, HZ_CMD_02, HZ_ZON_02};
 use crate::offer::Offer;
-use crate::phases::{advance, deploy, reinforce, siege, victory};
+use crate::phases::{advance, deploy, entering, siege, victory};
 use crate::state::{Phase, Stage};
 use crate::table::swing::{self, Turn};
 use crate::table::{Field, zones};
@@ -408,11 +408,13 @@ pub fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview {
             Preview { ghosts, ..Preview::default() }
         }
         (Offer::Enter { unit, front }, Value::Distance(at)) => {
-            let pose =
-                reinforce::front(battle, unit, front).and_then(|front| reinforce::pose_on(battle, unit, &front, *at));
+            let pose_on = |front| entering::pose_on(battle, unit, &front, *at);
+            let pose = entering::front(battle, unit, front).and_then(pose_on);
             let ghosts = pose.map(|pose| {
                 let formation = battle.unit(unit).formation;
-                Ghost { unit, pose, stands: stands(battle, unit, formation, pose), track: vec![pose.at] }
+                // Along the edge, from where the distance is measured.
+                let track = entering::end_of_edge(battle, unit).into_iter().chain([pose.at]).collect();
+                Ghost { unit, pose, stands: stands(battle, unit, formation, pose), track }
             });
             Preview { ghosts: ghosts.into_iter().collect(), ..Preview::default() }
         }

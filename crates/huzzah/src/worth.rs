@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use crate::battle::Battle;
 use crate::body::{Goal, OfficerStatus, Presence};
 use crate::phases::{orders, victory};
-use crate::state::Stage;
+use crate::state::{Phase, Stage};
 use crate::table::zones;
 use crate::troops::{Arm, Formation, Order};
 
@@ -315,7 +315,9 @@ fn tempo(battle: &Battle, side: Side, wants: &[(UnitId, f64)]) -> f64 {
         battle.stage,
         Stage::Order | Stage::Act | Stage::Interrupt | Stage::GoOn | Stage::Swing | Stage::Window | Stage::Refuge
     );
-    if battle.phasing != side || !giving || battle.doing.ending {
+    // Officers may flee in other phases as well.
+    let elsewhere = battle.doing.phase.is_some_and(|phase| phase != Phase::Orders);
+    if battle.phasing != side || !giving || elsewhere || battle.doing.ending {
         return 0.0;
     }
     let ordered = battle.doing.acting.map(|acting| (acting, orders::units_ordered(battle, acting.officer, acting.to)));

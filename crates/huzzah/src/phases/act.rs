@@ -5,7 +5,7 @@ use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::{Convex, Length, Pose};
 use smallvec::SmallVec;
 
-use super::{Play, advance, bombard, deploy, flight, harm, manoeuvre, orders, reinforce, roads, siege, threat};
+use super::{Play, advance, bombard, deploy, entering, flight, harm, manoeuvre, orders, roads, siege, threat};
 use crate::battle::Battle;
 use crate::clauses::{HZ_ADV_11, HZ_ADV_16, HZ_BLO_09, HZ_ORD_28, HZ_RET_11};
 use crate::event::Event;
@@ -35,7 +35,7 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     let Some(acting) = battle.doing.acting else { return };
     for unit in waiting(&field, &acting) {
         if !battle.is_present(unit) {
-            reinforce::offers(&field, unit, &acting, out);
+            entering::offers(&field, unit, &acting, out);
             continue;
         }
         match acting.order {

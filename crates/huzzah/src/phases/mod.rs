@@ -7,6 +7,7 @@ pub mod checks;
 pub mod deploy;
 pub mod detour;
 pub mod engage;
+pub mod entering;
 pub mod fallback;
 pub(crate) mod flight;
 pub mod ground;

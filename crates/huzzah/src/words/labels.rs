@@ -8,7 +8,7 @@ use super::{command_name, ground_name, name, officer_name, order_clause, to_whom
 use crate::battle::Battle;
 use crate::clauses::*;
 use crate::offer::Offer;
-use crate::phases::{engage, reinforce, supersede};
+use crate::phases::{engage, entering, supersede};
 use crate::state::{Addressee, Way};
 use crate::troops::Order;
 
@@ -131,8 +131,12 @@ pub fn label(battle: &Battle, offer: &Offer) -> Label {
             of_unit(id, format!("{} forms march column along the wall to the {side}", unit(id)), HZ_FTW_14)
         }
         Offer::Enter { unit: id, front } => {
-            let road = reinforce::front(battle, id, front).and_then(|front| front.road);
-            let by = road.map_or_else(String::new, |road| format!(" by {}", ground_name(battle, road)));
+            let road = entering::front(battle, id, front).and_then(|front| front.road);
+            let by = match road {
+                Some(road) => format!(" by {}", ground_name(battle, road)),
+                None if front > 0 => ", further along the edge".into(),
+                None => String::new(),
+            };
             of_unit(id, format!("{} comes on to the table{by}", unit(id)), HZ_REI_03)
         }
         Offer::Done => plain("The order has been carried out", HZ_ORD_28),

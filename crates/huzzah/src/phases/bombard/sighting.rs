@@ -47,7 +47,7 @@ fn turns(battle: &Battle) -> SmallVec<[Turn; 4]> {
 const BOTH_WAYS: [bool; 2] = [false, true];
 
 /// The nearest legitimate targets straight ahead, or through the hedge.
-fn before(field: &Field<'_>, battery: UnitId, through: bool) -> SmallVec<[Target; 2]> {
+pub(super) fn before(field: &Field<'_>, battery: UnitId, through: bool) -> SmallVec<[Target; 2]> {
     if through { hedges::targets(field, battery) } else { targets(field, battery) }
 }
 
