@@ -1,23 +1,18 @@
 //! Charges.
 
 use sabretache_engine::ids::UnitId;
-use sabretache_engine::offer::{Halt, Refusal};
-use sabretache_engine::resolution::{Purpose, Resolution, Wanted};
+use sabretache_engine::offer::Refusal;
 use sabretache_table::{
     Angle, Convex, Face, Length, OnTable, Outline, Placed, Pose, Vec2, exact_distance, first_contact, sweep_outline,
 };
 use smallvec::SmallVec;
 
-use crate::Batteries;
-use crate::battle::{Battle, Contact, Pending};
+use crate::battle::Battle;
 use crate::clauses::*;
-use crate::event::{Event, How};
 use crate::ground::pieces;
 use crate::nearing::too_near;
-use crate::situations::PloughedField;
 use crate::state::NEAR;
-use crate::troops::{Arm, Formation, Shot};
-use crate::walls::AtWall;
+use crate::troops::{Arm, Formation};
 
 /// A charge that can be made: how far it is to contact, and with whom.
 #[derive(Clone, Debug)]
@@ -275,191 +270,4 @@ impl Battle {
         }
         self.stand_off(charger, &placed, way.unit(), most).0
     }
-}
-
-/// A unit charges straight ahead.
-pub(crate) fn charge(play: &mut Resolution<'_, Batteries>, unit: UnitId, run: &Run) -> Result<(), Halt> {
-    let foot = play.battle().arm(unit) == Arm::Foot;
-    let at_horse = run.targets.iter().any(|target| play.battle().arm(*target) == Arm::Horse);
-    play.happen(Event::Charges { unit });
-    if foot && at_horse && !play.battle().unit(unit).disordered {
-        play.happen(Event::Disordered { unit, by: BB_STA_03 });
-    }
-    run_on(play, unit, run.length, run.cost)?;
-    if run.onto_screen {
-        play.happen(Event::MoveOver { unit });
-        return Ok(());
-    }
-    meet(play, unit)
-}
-
-/// The straight run itself, over whatever ground.
-fn run_on(play: &mut Resolution<'_, Batteries>, unit: UnitId, length: Length, cost: Length) -> Result<(), Halt> {
-    crate::screens::make_way(play, unit, length);
-    let battle = play.battle();
-    let from = battle.unit(unit).pose;
-    let to = from.ahead(length);
-    let ploughed = battle.ploughed(from.at.v(), to.at.v());
-    let enough = battle.numbers().ploughed.length.0;
-    play.happen(Event::Moved { unit, to, cost, how: How::Charge });
-    crate::phases::disorder_on_the_way(play, unit, from);
-    let battle = play.battle();
-    if battle.arm(unit) == Arm::Horse && ploughed.f() >= enough.f() - NEAR && !battle.unit(unit).disordered {
-        let (field, numbers) = (PloughedField {}, battle.numbers().clone());
-        let purpose = Purpose { what: "ploughed field", of: Some(unit.into()), side: battle.side(unit) };
-        let test = field.test(&numbers);
-        let roll = play.roll(purpose, &test, &field.throw(&numbers), Wanted::AtMost(test.target() - 1))?;
-        if field.read(roll.total(), &numbers).disordered {
-            play.happen(Event::Disordered { unit, by: BB_PLO_02 });
-        }
-    }
-    Ok(())
-}
-
-/// Those whom a charger touches where it stands.
-fn touched(battle: &Battle, charger: UnitId) -> Vec<UnitId> {
-    let here = battle.placed(charger);
-    let fights = |enemy: &UnitId| battle.opponents(charger).any(|other| other == *enemy);
-    battle
-        .enemies(charger)
-        .filter(|enemy| !fights(enemy) && battle.leads(*enemy))
-        .filter(|enemy| {
-            let near = here.bounds().grown(NEAR).meets(&battle.bounds(*enemy));
-            (near && exact_distance(&here, battle.outline(*enemy)) <= NEAR / 2.0) || battle.meets_at_wall(&here, *enemy)
-        })
-        .collect()
-}
-
-/// A charger has come up to somebody: whoever may evade is asked, the rest are in contact.
-pub(crate) fn meet(play: &mut Resolution<'_, Batteries>, charger: UnitId) -> Result<(), Halt> {
-    for target in touched(play.battle(), charger) {
-        // One unit defends a breach, as one assaults it.
-        let battle = play.battle();
-        if battle.in_contact(charger)
-            && matches!(battle.at_wall(battle.outline(charger), battle.outline(target)), Some(AtWall::Breach(..)))
-        {
-            continue;
-        }
-        if play.battle().may_evade(target, charger) {
-            play.happen(Event::Asked { pending: Pending::Evade { charger, target, way: 0 } });
-            return Ok(());
-        }
-        touch(play, charger, target);
-    }
-    if !play.battle().in_contact(charger) {
-        play.happen(Event::Asked { pending: Pending::Onward { charger } });
-    } else {
-        play.happen(Event::MoveOver { unit: charger });
-    }
-    Ok(())
-}
-
-/// Contact is made (BB-CHG-09, BB-STA-01).
-pub(crate) fn touch(play: &mut Resolution<'_, Batteries>, charger: UnitId, target: UnitId) {
-    let battle = play.battle();
-    let (us, them) = (battle.placed(charger), battle.placed(target));
-    let (cover, obstacle) = battle.defended(&us, &them);
-    let as_square = battle.meets_square(charger, target);
-    let flank = !as_square && battle.takes_in_flank(charger, target);
-    let uphill = battle.on_slope(&us) && battle.level(them.pose().at.v()) > battle.level(us.pose().at.v());
-    let broken = battle.disordering(battle.unit(charger), battle.facts(charger), &them);
-    if let Some(by) = broken.filter(|_| !battle.unit(charger).disordered) {
-        play.happen(Event::Disordered { unit: charger, by });
-    }
-    let steady = play.battle().steady(charger) && !obstacle;
-    play.happen(Event::Touched {
-        contact: Contact {
-            charger,
-            target,
-            flank,
-            cover,
-            obstacle,
-            uphill,
-            fresh: true,
-            steady,
-            overrun: false,
-            follows: false,
-            pursuit: false,
-            as_square,
-        },
-    });
-}
-
-/// A charger whose targets have gone goes on straight ahead.
-pub(crate) fn onward(
-    play: &mut Resolution<'_, Batteries>,
-    charger: UnitId,
-    length: Option<Length>,
-) -> Result<(), Halt> {
-    play.happen(Event::Settled);
-    let Some(length) = length else {
-        play.happen(Event::MoveOver { unit: charger });
-        return Ok(());
-    };
-    let way = play.battle().unit(charger).pose.heading;
-    let cost = play.battle().cost(charger, way, 1, length);
-    run_on(play, charger, length, cost)?;
-    if touched(play.battle(), charger).is_empty() {
-        play.happen(Event::MoveOver { unit: charger });
-        return Ok(());
-    }
-    meet(play, charger)
-}
-
-/// A charger that has run over guns or skirmishers goes on, or halts (BB-CHG-24).
-pub(crate) fn after_overrun(
-    play: &mut Resolution<'_, Batteries>,
-    charger: UnitId,
-    length: Option<Length>,
-) -> Result<(), Halt> {
-    play.happen(Event::Settled);
-    if let Some(length) = length {
-        let from = play.battle().unit(charger).pose;
-        let cost = play.battle().cost(charger, from.heading, 1, length);
-        run_on(play, charger, length, cost)?;
-        for target in touched(play.battle(), charger) {
-            touch(play, charger, target);
-        }
-    }
-    late_fire(play, charger)
-}
-
-/// Each unit that a charger reaches late and that has not fired yet may shoot at it at once; then it goes on with the tests
-/// (BB-CHG-24).
-pub(crate) fn late_fire(play: &mut Resolution<'_, Batteries>, charger: UnitId) -> Result<(), Halt> {
-    let battle = play.battle();
-    let late = |contact: &&Contact| contact.charger == charger && contact.fresh && !contact.overrun;
-    let able = |unit: &UnitId| {
-        let shots = || battle.ammunition(*unit).iter().any(|shot| battle.aim(*unit, charger, *shot).is_ok());
-        !battle.unit(*unit).now.held_fire && battle.may_shoot(*unit).is_ok() && shots()
-    };
-    let asked = battle.contacts.iter().filter(late).map(|contact| contact.target).find(able);
-    if let Some(unit) = asked {
-        play.happen(Event::Asked { pending: Pending::AtOnce { unit, charger } });
-        return Ok(());
-    }
-    if play.battle().contacts.iter().any(|contact| contact.charger == charger && !contact.overrun) {
-        play.happen(Event::Began { step: crate::battle::Step::ChargeTests });
-    }
-    crate::phases::proceed(play)
-}
-
-/// A unit shoots at a charger that has reached it late, or lets it come.
-pub(crate) fn at_once(
-    play: &mut Resolution<'_, Batteries>,
-    unit: UnitId,
-    charger: UnitId,
-    shot: Option<Option<Shot>>,
-) -> Result<(), Halt> {
-    let battle = play.battle();
-    let aimed = shot.and_then(|shot| Some((battle.aim(unit, charger, shot).ok()?, battle.fire_of(unit, shot)?)));
-    play.happen(Event::Settled);
-    match aimed {
-        Some((aim, kind)) => {
-            crate::shooting::fire(play, unit, &aim, kind, false)?;
-            crate::shooting::take_losses(play);
-        }
-        None => play.happen(Event::HoldsFire { unit }),
-    }
-    late_fire(play, charger)
 }

@@ -10,12 +10,12 @@ use sabretache_table::{
 
 use crate::Batteries;
 use crate::battle::{Battle, Chase, Contact, Pending, Place};
-use crate::charge::touch;
 use crate::event::Event;
 use crate::ground::pieces;
 use crate::screens;
 use crate::shape::about_centre;
 use crate::state::NEAR;
+use crate::strike::touch;
 use crate::targets::stretch;
 
 /// How a pursuer comes up with somebody.

@@ -8,11 +8,11 @@ use smallvec::SmallVec;
 
 use crate::Batteries;
 use crate::battle::Battle;
-use crate::charge::{meet, touch};
 use crate::event::Event;
 use crate::ground::pieces;
 use crate::nearing::too_near;
 use crate::state::NEAR;
+use crate::strike::{meet, touch};
 use crate::troops::Arm;
 
 /// The ways that are offered at once: along the line of the charge, and as far from it as may be, in hundredths of a degree. Any
@@ -220,6 +220,6 @@ pub(crate) fn evade(
     let from = play.battle().unit(target).pose;
     play.happen(Event::Settled);
     play.happen(Event::Evaded { unit: target, to });
-    crate::phases::disorder_on_the_way(play, target, from);
+    crate::aftermath::disorder_on_the_way(play, target, from);
     meet(play, charger)
 }

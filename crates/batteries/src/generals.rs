@@ -23,7 +23,10 @@ impl Battle {
             return Err(Refusal::new(BB_SEQ_03, "he does not move in this phase"));
         }
         if let Some(launch) = &self.launch {
-            return Err(Refusal::new(BB_SEQ_03, format!("{} is launching its charge first", self.name_of(launch.unit))));
+            return Err(Refusal::new(
+                BB_SEQ_03,
+                format!("{} is launching its charge first", self.name_of(launch.unit)),
+            ));
         }
         if leader.rode {
             return Err(Refusal::new(BB_LEA_09, "he has ridden this turn"));

@@ -164,12 +164,22 @@ pub(crate) fn work_out(battle: &Battle, offer: &Offer) -> Result<Input, Refusal>
 fn form_paid(battle: &Battle, unit: UnitId, input: Input) -> Result<Input, Refusal> {
     let Input::Formation { of } = input else { return Ok(input) };
     let Err(refusal) = battle.who_pays(unit) else { return Ok(Input::Formation { of }) };
-    let free = |name: &String| {
-        let facing = name.starts_with("face ") || name == "about face";
-        facing || (refusal.clause == BB_OPT_52 && name == "square")
-    };
-    let of: Vec<String> = of.into_iter().filter(free).collect();
+    let of: Vec<String> = of.into_iter().filter(|name| needs_no_point(name, &refusal)).collect();
     if of.is_empty() { Err(refusal) } else { Ok(Input::Formation { of }) }
+}
+
+/// Whether a change is made without a command point, though none is to be had.
+fn needs_no_point(name: &str, refusal: &Refusal) -> bool {
+    let facing = name.starts_with("face ") || name == "about face";
+    facing || (refusal.clause == BB_OPT_52 && name == "square")
+}
+
+/// Whether one change of form is open, without working out all of them.
+pub(crate) fn may_form_named(battle: &Battle, unit: UnitId, name: &str) -> bool {
+    battle.keeps_to_launch(&Offer::Form(unit)).is_ok()
+        && battle.may_change(unit).is_ok()
+        && battle.who_pays(unit).err().is_none_or(|refusal| needs_no_point(name, &refusal))
+        && battle.shape_named(unit, name).is_some_and(|shape| battle.may_form(unit, &shape).is_ok())
 }
 
 /// A rout on purpose: before it has moved, with a general near (BB-OPT-54).

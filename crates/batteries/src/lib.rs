@@ -10,7 +10,9 @@
 //! 6. one round of every combat; losers test; with the options, cavalry recoils and victors pursue, to move before the
 //!    next turn's dice.
 
+mod aftermath;
 mod aim;
+mod allowed;
 mod apply;
 mod barriers;
 mod battering;
@@ -34,7 +36,10 @@ mod generals;
 mod ground;
 mod inputs;
 mod launch;
+mod lines;
 mod manoeuvre;
+mod marches;
+mod marks;
 mod masses;
 mod memo;
 mod moment;
@@ -65,6 +70,7 @@ pub mod situations;
 mod state;
 mod step;
 mod straight;
+mod strike;
 mod targets;
 mod telling;
 mod terms;

@@ -285,6 +285,12 @@ impl Battle {
         })
     }
 
+    /// The names of all changes that a unit might make but bends, whether they are open or not.
+    pub(crate) fn plain_forms(&self, unit: UnitId) -> Vec<String> {
+        let plain = self.shapes(unit).into_iter().filter(|shape| shape.bend.is_none());
+        plain.map(|shape| self.shape_name(unit, &shape)).collect()
+    }
+
     /// The change of a name.
     pub(crate) fn shape_named(&self, unit: UnitId, name: &str) -> Option<Shape> {
         self.shapes(unit).into_iter().find(|shape| self.shape_name(unit, shape) == name)

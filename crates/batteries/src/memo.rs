@@ -35,6 +35,9 @@ impl Looked {
     }
 }
 
+/// A turn, and what the shots ordered in it promise.
+type Promises = (u32, Vec<(Order, f64)>);
+
 /// The memo of a battle.
 #[derive(Clone, Default)]
 pub(crate) struct Memo {
@@ -50,7 +53,7 @@ pub(crate) struct Memo {
     /// What offers were asked to be told at this moment; shared by the copies of a battle until one of them changes.
     inputs: Arc<Mutex<Vec<(Offer, Input)>>>,
     /// What ordered shots promise in this turn; shared by all copies of a battle, since nobody moves while shots are ordered.
-    promises: Arc<Mutex<(u32, Vec<(Order, f64)>)>>,
+    promises: Arc<Mutex<Promises>>,
     generals: Vec<General>,
     contacts: Vec<Contact>,
     breaks: usize,
@@ -169,7 +172,7 @@ impl Battle {
 
     /// What an ordered shot promises, worked out once a turn.
     pub(crate) fn promised(&self, order: &Order, work_out: impl Fn() -> f64) -> f64 {
-        let known = |promises: &(u32, Vec<(Order, f64)>)| {
+        let known = |promises: &Promises| {
             let found = promises.1.iter().find(|(one, _)| one == order).map(|(_, promise)| *promise);
             found.filter(|_| promises.0 == self.turn)
         };

@@ -376,7 +376,7 @@ pub(crate) fn run(
         Some(Ok(to)) => {
             let state = battle.routing(unit);
             play.happen(Event::Routed { unit, to, formation: state.formation, stands: state.stands });
-            crate::phases::disorder_where_it_ends(play, unit, from);
+            crate::aftermath::disorder_where_it_ends(play, unit, from);
         }
     }
     Ok(())

@@ -10,13 +10,23 @@ use crate::offer::Offer;
 use crate::troops::{Arm, Cover, Formation};
 use crate::worth::reach;
 
-/// No more than so many where nothing better is known than what is allowed.
+/// No more than so many for one offer.
 const MOST: usize = 8;
 
 /// The best first, a few for each offer.
 pub(crate) fn proposals(battle: &Battle, offer: &Offer, out: &mut Vec<Value>) {
-    let Ok(input) = inputs::input(battle, offer) else { return };
     let first = out.len();
+    if let Offer::Form(unit) = *offer {
+        let plain: Vec<String> = battle.plain_forms(unit);
+        forms(battle, unit, &plain, out);
+        let mut kept = out.split_off(first);
+        kept.retain(|value| value.formation().is_some_and(|name| inputs::may_form_named(battle, unit, name)));
+        out.append(&mut kept);
+        if out.len() > first {
+            return;
+        }
+    }
+    let Ok(input) = inputs::input(battle, offer) else { return };
     match (*offer, &input) {
         (Offer::Advance(unit) | Offer::Push(unit), Input::Distance { most, .. }) => {
             let way = Direction::Ahead.heading(battle.unit(unit).pose);
@@ -35,7 +45,6 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, out: &mut Vec<Value>) {
         (Offer::Wheel(unit) | Offer::Face(unit) | Offer::Head(unit), Input::Wheel { most_left, most_right }) => {
             turns(battle, unit, (*most_left, *most_right), out);
         }
-        (Offer::Form(unit), Input::Formation { of }) => forms(battle, unit, of, out),
         (Offer::Ride(general), Input::Point { .. }) => rides(battle, general, &input, out),
         (Offer::Refill, Input::Number { least, most }) => out.extend([*most, *least].map(Value::Number)),
         _ => input.proposals(out),
@@ -49,8 +58,8 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, out: &mut Vec<Value>) {
     }
     if out.len() == first {
         input.proposals(out);
-        out.truncate(first + MOST);
     }
+    out.truncate(first + MOST);
 }
 
 /// The nearest enemy, by the middles of the fronts.

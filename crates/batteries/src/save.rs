@@ -7,8 +7,8 @@ use sabretache_table::Pose;
 use crate::battle::{Battle, Kind, Pending, Place};
 use crate::body::Body;
 use crate::moment::{
-    BatterEntry, BatteredEntry, BreakEntry, ChaseEntry, ContactEntry, LaunchEntry, PartedEntry, PendingEntry, ShotEntry, State,
-    TrackEntry,
+    BatterEntry, BatteredEntry, BreakEntry, ChaseEntry, ContactEntry, LaunchEntry, PartedEntry, PendingEntry,
+    ShotEntry, State, TrackEntry,
 };
 use crate::troops::Arm;
 

@@ -136,9 +136,18 @@ impl Battle {
         let plain = |lie: Lie<'_>| matches!(self.terrain(&lie).kind, Kinds::Hill | Kinds::Road);
         let lies: SmallVec<[Lie<'_>; 8]> = self.fixed.ground.near(&around).collect();
         let even = lies.iter().copied().all(plain) && self.barriers_near(around).next().is_none();
+        let (whole, mut at) = (free.abs().min(limit).to_hundredths(), 0);
+        let (reach, table) = (swept(Angle::hundredths(whole)), &self.fixed.table);
+        let on_table = reach.min.x >= 0.0
+            && reach.min.y >= 0.0
+            && reach.max.x <= table.width.f()
+            && reach.max.y <= table.depth.f();
+        // Over even ground, with nobody near and the table wide enough, nothing but the movement there is ends it.
+        if even && on_table && enemies.is_empty() && by_road.is_none() {
+            return Angle::hundredths(whole * sign);
+        }
         let mut gaps: SmallVec<[f64; 16]> = enemies.iter().map(|enemy| exact_distance(placed, *enemy)).collect();
         let mut cost = Length::ZERO;
-        let (whole, mut at) = (free.abs().min(limit).to_hundredths(), 0);
         // What a stretch of the wheel costs in all so far, whether it is by road, and how near the enemies are then; nothing if it
         // cannot be gone.
         let goes = |at: i32, next: i32, cost: Length, by_road: Option<Length>, gaps: &[f64]| {

@@ -178,9 +178,7 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
             clause @ BB_SHO_42 => (format!("{} shoots harder at {}", name(unit), name(enemy)), Some(unit), clause),
             clause => (format!("{} strikes harder at {}", name(unit), name(enemy)), Some(unit), clause),
         },
-        Offer::FireAtOnce(shot) => {
-            (format!("{} shoots at once{}", their(), shot_word(shot)), pending(), BB_CHG_24)
-        }
+        Offer::FireAtOnce(shot) => (format!("{} shoots at once{}", their(), shot_word(shot)), pending(), BB_CHG_24),
         Offer::HoldFire => (format!("{} holds its fire", their()), pending(), BB_SHO_50),
         Offer::Bear { unit, .. } => (format!("{} bears the odd hit", name(unit)), Some(unit), BB_TWN_15),
         Offer::Fight => ("Fight all combats".into(), None, BB_SEQ_07),

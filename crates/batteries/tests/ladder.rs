@@ -45,6 +45,9 @@ fn the_drill_master_beats_the_recruit() {
         println!("{n} as {ours}, turn {:?}: {} choices, {} {score:?}", view.turn, ended.decisions, verdict.sentence);
     }
     let rate = decisions as f64 / begun.elapsed().as_secs_f64();
-    println!("won {}, drawn {}, lost {} of {battles}; {decisions} decisions, {rate:.0} a second", won[0], won[1], won[2]);
+    println!(
+        "won {}, drawn {}, lost {} of {battles}; {decisions} decisions, {rate:.0} a second",
+        won[0], won[1], won[2]
+    );
     assert!(won[0] * 2 > battles, "it wins more often than not");
 }

@@ -39,7 +39,8 @@ fn said(name: &str) -> Vec<String> {
 
 #[test]
 fn no_verb_hangs_on_whether_a_side_is_one_or_many() {
-    let agreeing = ["is", "are", "has", "have", "was", "were", "moves", "move", "wins", "win", "chooses", "orders", "order"];
+    let agreeing =
+        ["is", "are", "has", "have", "was", "were", "moves", "move", "wins", "win", "chooses", "orders", "order"];
     for name in NAMES {
         let within = name.strip_prefix("The ").map_or_else(|| name.to_owned(), |rest| format!("the {rest}"));
         let mut named = 0;

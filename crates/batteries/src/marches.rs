@@ -1,0 +1,140 @@
+//! Moves carried out, with what they cost and whom they pass.
+
+use sabretache_engine::ids::UnitId;
+use sabretache_engine::offer::{Halt, Input, WrongValue};
+use sabretache_engine::resolution::Resolution;
+use sabretache_table::{Angle, Direction, Heading, Length, exact_distance, wheeled_pose};
+
+use crate::Batteries;
+use crate::clauses::*;
+use crate::event::{Event, How};
+use crate::state::NEAR;
+
+/// Another unit moves: the move of the last one is over (BB-SEQ-03).
+pub(crate) fn another(play: &mut Resolution<'_, Batteries>, unit: UnitId) {
+    if let Some(last) = play.battle().moving.filter(|last| *last != unit) {
+        play.happen(Event::MoveOver { unit: last });
+    }
+}
+
+/// A straight move, with its price. An advance up to where the nearness of an enemy ends it is held up.
+pub(crate) fn go(
+    play: &mut Resolution<'_, Batteries>,
+    unit: UnitId,
+    direction: Direction,
+    how: How,
+    distance: Length,
+    advance: Option<&Input>,
+) -> Result<(), Halt> {
+    another(play, unit);
+    let battle = play.battle();
+    let (factor, _) = battle.manoeuvre(unit, direction)?;
+    let from = battle.unit(unit).pose;
+    let way = direction.heading(from);
+    let held_up = match advance {
+        Some(Input::Distance { most, stops, .. }) => {
+            stops.iter().any(|stop| stop.clause == BB_MOV_20) && distance + Length::um(10) >= *most
+        }
+        _ => false,
+    };
+    step(play, unit, way, factor, how, distance);
+    if held_up {
+        play.happen(Event::HeldUp { unit });
+    }
+    Ok(())
+}
+
+pub(crate) fn march(play: &mut Resolution<'_, Batteries>, unit: UnitId, way: Heading, distance: Length) {
+    another(play, unit);
+    step(play, unit, way, 1, How::March, distance);
+}
+
+/// One straight stretch: those who are passed stand, the ground disorders.
+fn step(play: &mut Resolution<'_, Batteries>, unit: UnitId, way: Heading, factor: i32, how: How, distance: Length) {
+    let battle = play.battle();
+    let from = battle.unit(unit).pose;
+    let cost = battle.cost(unit, way, factor, distance);
+    let passed = battle.passed(unit, way, distance);
+    let to = if how == How::Advance { from.ahead(distance) } else { from.moved(way, distance) };
+    crate::launch::note_nearing(play, unit, way.unit(), distance);
+    play.happen(Event::Moved { unit, to, cost, how });
+    for friend in passed {
+        play.happen(Event::PassedThrough { unit: friend });
+    }
+    crate::aftermath::disorder_on_the_way(play, unit, from);
+    crate::aftermath::man_guns(play, unit);
+}
+
+/// Skirmishers pushed forward by columns that advance as far (BB-MOV-24).
+pub(crate) fn push(play: &mut Resolution<'_, Batteries>, unit: UnitId, columns: &[UnitId], distance: Length) {
+    another(play, unit);
+    let way = play.battle().unit(unit).pose.heading;
+    step(play, unit, way, 1, How::Advance, distance);
+    play.happen(Event::MoveOver { unit });
+    for column in columns {
+        let way = play.battle().unit(*column).pose.heading;
+        step(play, *column, way, 1, How::Advance, distance);
+        play.happen(Event::Pushed { unit: *column });
+    }
+}
+
+pub(crate) fn wheel(play: &mut Resolution<'_, Batteries>, unit: UnitId, angle: Angle) {
+    another(play, unit);
+    crate::launch::note_nearing_in_wheel(play, unit, angle);
+    let battle = play.battle();
+    let from = battle.unit(unit).pose;
+    let (to, cost) = (wheeled_pose(&battle.placed(unit), angle), battle.wheel_cost(unit, angle));
+    play.happen(Event::Moved { unit, to, cost, how: How::Wheel });
+    crate::aftermath::disorder_on_the_way(play, unit, from);
+}
+
+pub(crate) fn face(play: &mut Resolution<'_, Batteries>, unit: UnitId, to: sabretache_table::Pose, cost: Length) {
+    another(play, unit);
+    let from = play.battle().unit(unit).pose;
+    play.happen(Event::Faced { unit, to, cost });
+    crate::aftermath::disorder_on_the_way(play, unit, from);
+}
+
+/// A change of formation, facing or frontage, and what the nearness of the enemy does to it (BB-OPT-26).
+pub(crate) fn form(play: &mut Resolution<'_, Batteries>, unit: UnitId, name: &str) -> Result<(), Halt> {
+    let battle = play.battle();
+    let shape = battle.shape_named(unit, name).ok_or_else(|| WrongValue(format!("it cannot form {name}")))?;
+    battle.may_form(unit, &shape)?;
+    let facing_only = name.starts_with("face ") || name == "about face";
+    let payer = if facing_only { None } else { battle.who_pays(unit).unwrap_or(None) };
+    let share = battle.change_share(unit, &shape);
+    let (_, to) = battle.as_shape(unit, &shape);
+    let within = battle.numbers().pinning.within.0.f() + NEAR;
+    let here = battle.placed(unit);
+    let pinned = battle.fixed.options.pinning
+        && !battle.unit(unit).shaken
+        && battle.enemies(unit).any(|enemy| exact_distance(&here, &battle.placed(enemy)) <= within);
+    let from = battle.unit(unit).pose;
+    another(play, unit);
+    if let Some(general) = payer {
+        play.happen(Event::PointSpent { general });
+    }
+    if share > crate::moving::WHOLE && !play.battle().unit(unit).reforming {
+        play.happen(Event::Reforming { unit });
+        return Ok(());
+    }
+    let cramped = !play.battle().has_elbow_room(unit);
+    let share = share.min(crate::moving::WHOLE) + play.battle().waited(unit);
+    let (formation, stands, limbered) = (shape.formation, shape.stands, shape.limbered);
+    if let Some(bend) = shape.bend {
+        play.happen(Event::Bends { unit, bend });
+    }
+    play.happen(Event::Formed { unit, formation, stands, limbered, to, share });
+    if pinned {
+        play.happen(Event::Shaken { unit, by: BB_OPT_26 });
+    }
+    if cramped {
+        if !play.battle().unit(unit).shaken {
+            play.happen(Event::Shaken { unit, by: BB_OPT_23 });
+        }
+        play.happen(Event::Cramped { unit });
+    }
+    let _ = from;
+    crate::aftermath::disorder_on_the_way(play, unit, to);
+    Ok(())
+}
