@@ -86,7 +86,8 @@ impl Battle {
                 state.pose = to;
                 let now = &mut state.now;
                 now.run = now.run.saturating_add(cost.to_um());
-                (now.straight, now.turned, now.manoeuvred, now.way) = (0, true, true, None);
+                // The way that was set for it is still its way.
+                (now.straight, now.turned, now.manoeuvred) = (0, true, true);
                 now.changed |= cost == Length::ZERO;
                 state.reforming = false;
                 self.tracks.push((unit, to));

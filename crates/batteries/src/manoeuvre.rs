@@ -291,9 +291,14 @@ impl Battle {
         plain.map(|shape| self.shape_name(unit, &shape)).collect()
     }
 
-    /// The change of a name.
+    /// The change of a name; of several that are called alike one that is open, if any is.
     pub(crate) fn shape_named(&self, unit: UnitId, name: &str) -> Option<Shape> {
-        self.shapes(unit).into_iter().find(|shape| self.shape_name(unit, shape) == name)
+        let mut named = self.shapes(unit).into_iter().filter(|shape| self.shape_name(unit, shape) == name);
+        let first = named.next()?;
+        if self.may_form(unit, &first).is_ok() {
+            return Some(first);
+        }
+        named.find(|shape| self.may_form(unit, shape).is_ok()).or(Some(first))
     }
 
     /// Whether a unit turns without a facing change.

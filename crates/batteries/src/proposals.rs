@@ -42,8 +42,14 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, out: &mut Vec<Value>) {
         }
         // A rout no longer than it must be.
         (Offer::RoutFacing | Offer::RoutAway, Input::Distance { least, .. }) => out.push(Value::Distance(*least)),
-        (Offer::Wheel(unit) | Offer::Face(unit) | Offer::Head(unit), Input::Wheel { most_left, most_right }) => {
+        (Offer::Wheel(unit) | Offer::Head(unit), Input::Wheel { most_left, most_right }) => {
             turns(battle, unit, (*most_left, *most_right), out);
+        }
+        // To turn by a little changes nothing.
+        (Offer::Face(unit), Input::Wheel { most_left, most_right }) => {
+            turns(battle, unit, (*most_left, *most_right), out);
+            let kept = out.split_off(first).into_iter();
+            out.extend(kept.filter(|turn| turn.wheel().is_some_and(|turn| turn.abs() >= Angle::degrees(10))));
         }
         (Offer::Ride(general), Input::Point { .. }) => rides(battle, general, &input, out),
         (Offer::Refill, Input::Number { least, most }) => out.extend([*most, *least].map(Value::Number)),

@@ -148,8 +148,8 @@ impl Battle {
         }
         let mut gaps: SmallVec<[f64; 16]> = enemies.iter().map(|enemy| exact_distance(placed, *enemy)).collect();
         let mut cost = Length::ZERO;
-        // What a stretch of the wheel costs in all so far, whether it is by road, and how near the enemies are then; nothing if it
-        // cannot be gone.
+        // What a stretch of the wheel costs in all so far, whether it is by road, and how near the enemies are then; or, if it
+        // cannot be gone, whether the edge of the table ends it.
         let goes = |at: i32, next: i32, cost: Length, by_road: Option<Length>, gaps: &[f64]| {
             let there = Placed::new(&footprint, wheeled_pose(placed, Angle::hundredths(next * sign)));
             let by_road = by_road.filter(|_| self.on_road(there.pose().at.v()));
@@ -157,8 +157,11 @@ impl Battle {
             let arc = sabretache_table::wheel_arc(footprint.frontage(), Angle::hundredths(next - at));
             let cost = cost + arc * i32::from(factor) + self.wheel_toll(unit, placed, at * sign, next * sign);
             let paid = cost <= by_road.unwrap_or(budget) + Length::um(9);
-            if factor == 0 || !paid || self.fixed.table.on_table(&there) != OnTable::Wholly {
-                return None;
+            if self.fixed.table.on_table(&there) != OnTable::Wholly {
+                return Err(true);
+            }
+            if factor == 0 || !paid {
+                return Err(false);
             }
             let around = there.bounds().grown(apart);
             let mut now: SmallVec<[f64; 16]> = SmallVec::new();
@@ -166,21 +169,23 @@ impl Battle {
                 let near = around.meets(&enemy.bounds());
                 now.push(if near { exact_distance(&there, *enemy) } else { f64::INFINITY });
                 if now[now.len() - 1] < apart && now[now.len() - 1] < *gap - 1.0 {
-                    return None;
+                    return Err(false);
                 }
             }
-            Some((cost, by_road, now))
+            Ok((cost, by_road, now))
         };
         while at < whole {
             let next = (at + WHEEL_STEP).min(whole);
             match goes(at, next, cost, by_road, &gaps) {
-                Some(then) => (at, (cost, by_road, gaps)) = (next, then),
-                None => {
+                Ok(then) => (at, (cost, by_road, gaps)) = (next, then),
+                // At the edge of the table a hair of rounding would tell: it keeps a step off it.
+                Err(true) => break,
+                Err(false) => {
                     // The last part of a step is found to a hundredth of a degree.
                     let (mut open, mut shut) = (at, next);
                     while shut - open > 1 {
                         let middle = i32::midpoint(open, shut);
-                        let to = if goes(at, middle, cost, by_road, &gaps).is_some() { &mut open } else { &mut shut };
+                        let to = if goes(at, middle, cost, by_road, &gaps).is_ok() { &mut open } else { &mut shut };
                         *to = middle;
                     }
                     at = open;
