@@ -332,7 +332,7 @@ pub(crate) fn reassign(
     let of = play.battle().may_reassign(by, from, to)?;
     let units = units.ok_or(WrongValue("which brigades?".into()))?.to_vec();
     let most = of.len() as u16;
-    Input::Units { of, least: 1, most }.check(&sabretache_engine::offer::Value::Units(units.clone()))?;
+    Input::Units { of, least: 1, most }.check(&Value::Units(units.clone()))?;
     say(play, by, from, Word::Troops { units, to });
     Ok(())
 }
