@@ -12,6 +12,8 @@ use crate::lay::{Figure, Shapes, near};
 
 /// How near hidden enemy show themselves.
 pub(crate) const HIDDEN: Length = Length::inches(2);
+/// How much further whoever was halted there may be: round corners are drawn in sixteenths of a circle.
+pub(crate) const ROUNDED: Length = Length::inch_fraction(1, 20);
 
 impl Battle {
     /// The enemies of a unit that it does not know of, about a box.
@@ -29,7 +31,7 @@ impl Battle {
     pub(crate) fn until_startled(&self, unit: UnitId, way: Vec2, far: Length) -> Length {
         let figure = self.figure(unit);
         let grown = |enemy: UnitId| {
-            Shapes(self.figure(enemy).bases.iter().map(|base| Convex::grown(base.as_part(), HIDDEN.f())).collect())
+            Shapes(self.figure(enemy).bases.iter().map(|base| Convex::with_room(base, HIDDEN.f())).collect())
         };
         let met = |enemy: UnitId| first_contact(figure, way, far.f(), &grown(enemy));
         let corridor = figure.bounds().swept(way * far.f());

@@ -241,13 +241,12 @@ pub(crate) fn come_apart(play: &mut Play<'_>, unit: UnitId, barred: &[bool]) -> 
     // The first part keeps the name; the others leave it one by one, as long as there are names for them.
     let mut found = vec![(unit, parts.first().is_some_and(|(_, barred)| *barred))];
     let mut left: Vec<u8> = (0..figure.bases.len() as u8).collect();
-    let mut number = battle.parts_of(brigade.entry);
-    for (bases, barred) in parts.into_iter().skip(1) {
+    let first = battle.parts_of(brigade.entry) + 1;
+    for (part, (bases, barred)) in (first..).zip(parts.into_iter().skip(1)) {
         let stays: Vec<u8> =
             bases.iter().filter_map(|n| left.iter().position(|one| one == n)).map(|n| n as u8).collect();
         left.retain(|n| !bases.contains(n));
-        number += 1;
-        play.happen(Event::CameApart { unit, part: number, stays });
+        play.happen(Event::CameApart { unit, part, stays });
         found.push((UnitId(play.battle().units.len() as u16 - 1), barred));
     }
     found

@@ -202,7 +202,7 @@ pub(crate) fn base_zone(base: &Quad, depth: Length) -> Convex {
 pub(crate) fn zone_of(brigade: &Brigade, figure: &Figure, depth: Length) -> Shapes {
     let rank = figure.front_rank();
     if brigade.formation == Formation::Unformed {
-        return Shapes(rank.iter().map(|base| Convex::grown(base.as_part(), depth.f())).collect());
+        return Shapes(rank.iter().map(|base| Convex::with_room(base, depth.f())).collect());
     }
     match (rank.first(), rank.last()) {
         // The zones of bases side by side are one zone.

@@ -42,6 +42,7 @@ mod options;
 mod orders;
 mod passing;
 mod path;
+mod proposals;
 mod pursuing;
 mod refusing;
 mod roads;
@@ -408,7 +409,7 @@ impl Ruleset for Malbrook {
     }
 
     fn proposals(battle: &Battle, offer: &Offer, out: &mut Vec<Value>) {
-        worth::proposals(battle, offer, &Self::input(battle, offer), out);
+        proposals::proposals(battle, offer, &Self::input(battle, offer), out);
     }
 
     fn situations() -> &'static [&'static dyn SituationTest] {

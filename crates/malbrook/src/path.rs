@@ -205,7 +205,7 @@ impl Battle {
             let there = self.figure(enemy);
             if !self.is_known(enemy) {
                 // Nobody walks on to hidden enemy: two inches off they show themselves (MB-UMP-03).
-                let near = Shapes(there.bases.iter().map(|base| Convex::grown(base.as_part(), HIDDEN.f())).collect());
+                let near = Shapes(there.bases.iter().map(|base| Convex::with_room(base, HIDDEN.f())).collect());
                 if !going.blind
                     && let Some(at) = first_contact(figure, way, allowance, &near)
                 {

@@ -91,7 +91,7 @@ impl Battle {
             self.fights.iter().map(of).any(|all| all.contains(&unit) && all.contains(&enemy))
         };
         let (way, near_by) = (heading.unit(), self.fixed.numbers.cavalry_halt.length());
-        let about = Shapes(from.bases.iter().map(|base| Convex::grown(base.as_part(), near_by.f())).collect());
+        let about = Shapes(from.bases.iter().map(|base| Convex::with_room(base, near_by.f())).collect());
         let met = |enemy: UnitId| {
             let one = self.brigade(enemy);
             let fresh = one.is_brigade() && !matches!(one.status, Status::Routing | Status::Retired);

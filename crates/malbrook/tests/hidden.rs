@@ -224,7 +224,7 @@ fn whatever_comes_upon_hidden_enemy_halts_two_inches_off_and_they_show_themselve
     tests_clauses!(MB_UMP_03);
     let tries = [
         ("[23.4, 11.6]", "wheel a2", Value::Wheel(Angle::degrees(-28)), true),
-        ("[24.4, 10.5]", "incline a2 right", Value::Distance(Length::inches(1)), true),
+        ("[24.4, 10.5]", "incline a2 right", Value::Distance(Length::inch_fraction(9, 10)), true),
         ("[25.7, 7.6]", "step a2 right", Value::Distance(Length::inches(1)), false),
         ("[20, 3.2]", "form a2", Value::Formation("march column".into()), false),
         ("[20, 11.5]", "advance a2", Value::Distance(Length::inches(2)), true),

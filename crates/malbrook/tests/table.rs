@@ -200,7 +200,7 @@ fn whoever_has_what_he_wanted_is_named_first_and_the_side_wins_all_the_same() {
 }
 
 #[test]
-fn the_french_win_and_do_not_wins() {
+fn a_victory_names_the_side_and_its_points() {
     let mut battle = plain(&[
         (
             "turns = 12",
@@ -211,26 +211,28 @@ fn the_french_win_and_do_not_wins() {
     ]);
     choose(&mut battle, "end");
     let sentence = Malbrook::verdict(&battle).unwrap().sentence;
-    assert!(sentence.starts_with("The French win by 30 points to 0"), "{sentence}");
+    assert!(sentence.starts_with("Victory: The French, by 30 points to 0"), "{sentence}");
 }
 
 #[test]
-fn what_a_battle_is_worth_to_one_side_it_costs_the_other_and_it_slopes() {
+fn what_a_side_loses_its_enemy_gains_and_a_step_towards_him_is_worth_something_to_whoever_makes_it() {
     use sabretache_engine::ids::Side;
     let at = |y: &str, more: &str| {
         let text = format!("at = [20, {y}]\nfacing = 0{more}");
         let battle = plain(&[("at = [20, 8]\nfacing = 0", text.as_str())]);
-        let (ours, theirs) = (Malbrook::worth(&battle, Side::A), Malbrook::worth(&battle, Side::B));
-        assert_eq!(ours, -theirs);
-        ours
+        (Malbrook::worth(&battle, Side::A), Malbrook::worth(&battle, Side::B))
     };
-    let (here, nearer, nearest) = (at("8", ""), at("12", ""), at("16", ""));
+    // What urges a side on counts for its own decisions only: a step brings the enemy nearer too.
+    let ((here, _), (nearer, _), (nearest, _)) = (at("8", ""), at("12", ""), at("16", ""));
     assert!(
         here < nearer && nearer < nearest,
         "a step towards the enemy is worth something: {here} {nearer} {nearest}"
     );
-    assert!(at("8", "\ndps = 2") < at("8", "\ndps = 1") && at("8", "\ndps = 1") < here, "disorder costs");
-    assert!(at("8", "\nstatus = \"routing\"\nformation = \"unformed\"") < here - 100, "a rout costs much");
+    let (none, one, two) = (at("8", ""), at("8", "\ndps = 1"), at("8", "\ndps = 2"));
+    assert!(two.0 < one.0 && one.0 < none.0, "disorder costs: {two:?} {one:?} {none:?}");
+    assert!(two.1 > one.1 && one.1 > none.1, "and the enemy gains by it: {two:?} {one:?} {none:?}");
+    let routing = at("8", "\nstatus = \"routing\"\nformation = \"unformed\"");
+    assert!(routing.0 < none.0 - 100 && routing.1 > none.1 + 100, "a rout costs much: {routing:?} {none:?}");
 }
 
 #[test]

@@ -207,7 +207,9 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
         Event::GroupDone => plain("The group has moved.".into(), MB_MOV_11),
         Event::Declared { unit, at, outrance, .. } => {
             let (how, clause) = if *outrance { (" à l'outrance", MB_CHG_10) } else { ("", MB_CHG_02) };
-            of(unit, format!("{} declares a charge at {}{how}.", name(unit), name(at)), clause)
+            // Who must charge again and has nobody to charge names himself.
+            let whom = if at == unit { "straight ahead".into() } else { format!("at {}", name(at)) };
+            of(unit, format!("{} declares a charge {whom}{how}.", name(unit)), clause)
         }
         Event::Responded { unit, response } => {
             let (does, clause) = match response {
