@@ -279,6 +279,18 @@ impl<R: Ruleset> Session<R> {
         Ok(battle)
     }
 
+    /// The battle before each of the latest choices, as far back as no dice were thrown, and no further than so many: to come back to one of
+    /// these would be to go in circles.
+    #[must_use]
+    pub fn since_dice(&self, most: usize) -> Vec<R::Battle> {
+        let still = |position: &&usize| match &self.log.entries[**position] {
+            Entry::Chosen(chosen) => !chosen.rolled(),
+            _ => false,
+        };
+        let count = self.standing.iter().rev().take(most).take_while(still).count();
+        (self.now() - count..self.now()).filter_map(|moment| self.battle_at(moment).ok()).collect()
+    }
+
     /// The seed stream of the next choice: how many choices count so far, so that a choice taken back and made again
     /// meets the same dice.
     fn choices(&self) -> u64 {

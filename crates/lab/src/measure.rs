@@ -135,7 +135,7 @@ pub(crate) fn measure<R: Ruleset>(start: &R::Battle, bench: Bench, seconds: f64)
             }
             Bench::Search => {
                 let budget = Budget::Iterations(ITERATIONS);
-                pool.install(|| black_box(search::<R>(&middle, budget, &mut Seeded::new(round))));
+                pool.install(|| black_box(search::<R>(&middle, &[], budget, &mut Seeded::new(round))));
                 u64::from(ITERATIONS)
             }
             Bench::Drilled => {

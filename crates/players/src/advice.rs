@@ -61,9 +61,14 @@ pub struct Weighed {
 }
 
 /// What a player would choose now, and why; nothing when nobody decides.
-pub fn advise<R: Ruleset>(skill: Skill, battle: &R::Battle, random: &mut Seeded) -> Option<Advice> {
+pub fn advise<R: Ruleset>(
+    skill: Skill,
+    battle: &R::Battle,
+    before: &[R::Battle],
+    random: &mut Seeded,
+) -> Option<Advice> {
     let side = R::deciding(battle)?;
-    let Decided { choice, considered } = decide::<R>(skill, battle, random)?;
+    let Decided { choice, considered } = decide::<R>(skill, battle, before, random)?;
     let label = R::label(battle, &choice.offer);
     let expects = outcomes::<R>(battle, &choice, side, random);
     let fears = fears::<R>(battle, &choice, side, &expects, random);
@@ -168,7 +173,7 @@ fn fears<R: Ruleset>(
             match R::deciding(&after) {
                 Some(decides) if decides == side => {}
                 Some(_) => {
-                    let answers = judge::<R>(&after, Care::GLANCE, random);
+                    let answers = judge::<R>(&after, &[], Care::GLANCE, random);
                     let labels = answers.iter().take(2).map(|one| R::label(&after, &one.choice.offer).text);
                     fears.extend(labels.map(|label| format!("the enemy's answer: {label}")));
                     break;
@@ -176,7 +181,7 @@ fn fears<R: Ruleset>(
                 None => break,
             }
             let care = if n < 8 { Care::GLANCE } else { Care { few: 16, first: 1, again: 0, closer: 0 } };
-            let Some(own) = judge::<R>(&after, care, random).into_iter().next() else { break };
+            let Some(own) = judge::<R>(&after, &[], care, random).into_iter().next() else { break };
             if R::resolve(&mut Resolution::new(&mut after, random), &own.choice).is_err() {
                 break;
             }

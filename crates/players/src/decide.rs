@@ -31,16 +31,22 @@ pub struct Considered<O> {
 
 /// The choice of a player; nothing when nobody decides.
 ///
-/// `random` is the player's own: the dice of the battle are never looked at.
-pub fn decide<R: Ruleset>(skill: Skill, battle: &R::Battle, random: &mut Seeded) -> Option<Decided<R::Offer>> {
+/// `before` is where the battle stood since dice were last thrown: no player goes back there. `random` is the player's own: the dice of the battle are never
+/// looked at.
+pub fn decide<R: Ruleset>(
+    skill: Skill,
+    battle: &R::Battle,
+    before: &[R::Battle],
+    random: &mut Seeded,
+) -> Option<Decided<R::Offer>> {
     R::deciding(battle)?;
     let considered: Vec<Considered<R::Offer>> = match skill {
         Skill::Recruit => Vec::new(),
-        Skill::DrillMaster => judge::<R>(battle, Care::DRILLED, random)
+        Skill::DrillMaster => judge::<R>(battle, before, Care::DRILLED, random)
             .into_iter()
             .map(|one| Considered { choice: one.choice, value: one.value, searched: None })
             .collect(),
-        Skill::Marshal(budget) => search::<R>(battle, budget, random)
+        Skill::Marshal(budget) => search::<R>(battle, before, budget, random)
             .into_iter()
             .map(|one| Considered { choice: one.choice, value: one.glance, searched: Some((one.visits, one.mean)) })
             .collect(),
@@ -53,12 +59,18 @@ pub fn decide<R: Ruleset>(skill: Skill, battle: &R::Battle, random: &mut Seeded)
 }
 
 /// The same choice, where nobody asks what else was thought of.
-pub fn choose<R: Ruleset>(skill: Skill, battle: &R::Battle, random: &mut Seeded) -> Option<Choice<R::Offer>> {
+pub fn choose<R: Ruleset>(
+    skill: Skill,
+    battle: &R::Battle,
+    before: &[R::Battle],
+    random: &mut Seeded,
+) -> Option<Choice<R::Offer>> {
     match skill {
         Skill::DrillMaster => {
             R::deciding(battle)?;
-            best::<R>(battle, Care::DRILLED, random).or_else(|| random_choice::<R>(battle, &mut Vec::new(), random))
+            best::<R>(battle, before, Care::DRILLED, random)
+                .or_else(|| random_choice::<R>(battle, &mut Vec::new(), random))
         }
-        _ => decide::<R>(skill, battle, random).map(|decided| decided.choice),
+        _ => decide::<R>(skill, battle, before, random).map(|decided| decided.choice),
     }
 }

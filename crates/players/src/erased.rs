@@ -9,6 +9,7 @@ use sabretache_engine::session::{Order, Session};
 
 use crate::advice::{Advice, advise};
 use crate::decide::decide;
+use crate::fight::MEMORY;
 use crate::skill::Skill;
 
 /// The players of a ruleset.
@@ -57,19 +58,22 @@ impl<R: Ruleset> AnyPlayers for Fielded<R> {
 
     fn thinker(&self, session: &dyn AnySession) -> Option<Box<dyn Thinker>> {
         let session = session.as_any().downcast_ref::<Session<R>>()?;
-        Some(Box::new(Moment::<R>(session.battle().clone())))
+        Some(Box::new(Moment::<R> { now: session.battle().clone(), before: session.since_dice(MEMORY) }))
     }
 }
 
-struct Moment<R: Ruleset>(R::Battle);
+struct Moment<R: Ruleset> {
+    now: R::Battle,
+    before: Vec<R::Battle>,
+}
 
 impl<R: Ruleset> Thinker for Moment<R> {
     fn order(&self, skill: Skill, random: &mut Seeded) -> Option<Order> {
-        let choice = decide::<R>(skill, &self.0, random)?.choice;
-        Some(Order { offer: R::key(&self.0, &choice.offer), value: choice.value, ..Order::default() })
+        let choice = decide::<R>(skill, &self.now, &self.before, random)?.choice;
+        Some(Order { offer: R::key(&self.now, &choice.offer), value: choice.value, ..Order::default() })
     }
 
     fn advise(&self, skill: Skill, random: &mut Seeded) -> Option<Advice> {
-        advise::<R>(skill, &self.0, random)
+        advise::<R>(skill, &self.now, &self.before, random)
     }
 }

@@ -117,9 +117,11 @@ pub struct Expected {
     pub certain: bool,
 }
 
-/// What a choice is expected to come to for a side, over `ways` ways the dice can fall; nothing when the rules refuse it or nothing comes of it.
+/// What a choice is expected to come to for a side, over `ways` ways the dice can fall; nothing when the rules refuse it, nothing comes of it or it leads
+/// back to where the battle stood `before`.
 pub fn expectation<R: Ruleset>(
     battle: &R::Battle,
+    before: &[R::Battle],
     choice: &Choice<R::Offer>,
     side: Side,
     ways: u32,
@@ -132,8 +134,8 @@ pub fn expectation<R: Ruleset>(
         dice.begin(run, ways);
         R::resolve(&mut Resolution::new(&mut trial, dice), choice).ok()?;
         let rolled = dice.rolled();
-        // A wheel through no angle and the like: whoever thought well of it would make it for ever.
-        if !rolled && trial == *battle {
+        // A wheel through no angle, or there and back again: whoever thought well of it would make it for ever.
+        if !rolled && (trial == *battle || before.contains(&trial)) {
             return None;
         }
         let reacted = settle::<R>(&mut trial, dice).ok()?;

@@ -13,6 +13,9 @@ use crate::skill::Skill;
 /// How often a player whose choice the rules refuse may choose again, at random.
 const TRIES: u32 = 32;
 
+/// How many choices back a player remembers where the battle stood, so that it does not go in circles.
+pub const MEMORY: usize = 24;
+
 /// How a battle ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ended {
@@ -53,11 +56,13 @@ pub fn fight<R: Ruleset>(
     mut witness: impl FnMut(u64, &Choice<R::Offer>, &R::Battle, &[Happening<R::Event>]),
 ) -> Result<Ended, Stuck> {
     let mut happened = Vec::new();
+    let mut before: Vec<R::Battle> = Vec::new();
     for n in 0..most {
         let Some(side) = R::deciding(battle) else { return Ok(Ended { decisions: n, over: true }) };
         let mut random = own_chance(seed, side, n);
         let mut tries = 0;
-        let mut next = choose::<R>(players[side.index()], battle, &mut random);
+        let mut next = choose::<R>(players[side.index()], battle, &before, &mut random);
+        let stood = battle.clone();
         loop {
             let choice = next.ok_or(Stuck { seed, decisions: n, side })?;
             happened.clear();
@@ -66,6 +71,13 @@ pub fn fight<R: Ruleset>(
             let play = &mut Resolution::<R>::new(battle, &mut dice).chronicled(&mut happened);
             if R::resolve(play, &choice).is_ok() {
                 witness(n, &choice, battle, &happened);
+                if happened.iter().any(|one| matches!(one, Happening::Roll(_))) {
+                    before.clear();
+                } else {
+                    before.push(stood);
+                    let forgotten = before.len().saturating_sub(MEMORY);
+                    before.drain(..forgotten);
+                }
                 break;
             }
             tries += 1;

@@ -48,35 +48,47 @@ impl<O> Judged<O> {
         if self.certain {
             return;
         }
-        if let Some(seen) = expectation::<R>(battle, &self.choice, side, ways, dice) {
+        if let Some(seen) = expectation::<R>(battle, &[], &self.choice, side, ways, dice) {
             (self.value, self.spread) = (seen.value, seen.spread);
         }
     }
 }
 
-/// Every candidate, the best first. Equals come in random order, so that a player does not favour its first unit.
-pub fn judge<R: Ruleset>(battle: &R::Battle, care: Care, random: &mut Seeded) -> Vec<Judged<R::Offer>> {
+/// Every candidate, the best first, but for those that lead back to where the battle stood `before`. Equals come in random order, so that a player does
+/// not favour its first unit.
+pub fn judge<R: Ruleset>(
+    battle: &R::Battle,
+    before: &[R::Battle],
+    care: Care,
+    random: &mut Seeded,
+) -> Vec<Judged<R::Offer>> {
     let Some(side) = R::deciding(battle) else { return Vec::new() };
     let mut untried = candidates::<R>(battle, random);
     if let [_] = untried.as_slice() {
         let value = standing::<R>(battle, side);
         return untried.drain(..).map(|choice| Judged { choice, value, spread: 0.0, certain: false }).collect();
     }
-    weighed::<R>(battle, side, untried, care, random)
+    weighed::<R>(battle, before, side, untried, care, random)
 }
 
 /// The best candidate alone. Most decisions of a battle leave nothing to weigh, and nothing is weighed then.
-pub fn best<R: Ruleset>(battle: &R::Battle, care: Care, random: &mut Seeded) -> Option<Choice<R::Offer>> {
+pub fn best<R: Ruleset>(
+    battle: &R::Battle,
+    before: &[R::Battle],
+    care: Care,
+    random: &mut Seeded,
+) -> Option<Choice<R::Offer>> {
     let side = R::deciding(battle)?;
     let mut untried = candidates::<R>(battle, random);
     if untried.len() < 2 {
         return untried.pop();
     }
-    weighed::<R>(battle, side, untried, care, random).into_iter().next().map(|one| one.choice)
+    weighed::<R>(battle, before, side, untried, care, random).into_iter().next().map(|one| one.choice)
 }
 
 fn weighed<R: Ruleset>(
     battle: &R::Battle,
+    before: &[R::Battle],
     side: Side,
     mut untried: Vec<Choice<R::Offer>>,
     care: Care,
@@ -87,7 +99,8 @@ fn weighed<R: Ruleset>(
     shuffle(&mut untried, random);
     let many = untried.len() > care.few;
     for choice in untried {
-        if let Some(seen) = expectation::<R>(battle, &choice, side, if many { 1 } else { care.first }, &mut dice) {
+        let ways = if many { 1 } else { care.first };
+        if let Some(seen) = expectation::<R>(battle, before, &choice, side, ways, &mut dice) {
             judged.push(Judged { choice, value: seen.value, spread: seen.spread, certain: seen.certain });
         }
     }
@@ -152,7 +165,7 @@ fn look_on<R: Ruleset>(
         }
         let mut next = candidates::<R>(&trial, random);
         shuffle(&mut next, random);
-        let values = next.iter().take(FURTHER.1).filter_map(|next| expectation::<R>(&trial, next, side, 1, dice));
+        let values = next.iter().take(FURTHER.1).filter_map(|next| expectation::<R>(&trial, &[], next, side, 1, dice));
         if let Some(best) = values.map(|seen| seen.value).max_by(f64::total_cmp).map(|best| best - PROMISE)
             && best > one.value
         {

@@ -64,7 +64,7 @@ fn a_drill_master_fires_at_whoever_comes_close() {
     let advance = Choice { offer: Offer::Advance(UnitId(0)), value: far(12) };
     Picket::resolve(&mut Resolution::new(&mut battle, &mut Seeded::new(1)), &advance).unwrap();
     assert_eq!(Picket::deciding(&battle), Some(Side::B));
-    let decided = decide::<Picket>(Skill::DrillMaster, &battle, &mut Seeded::new(1)).unwrap();
+    let decided = decide::<Picket>(Skill::DrillMaster, &battle, &[], &mut Seeded::new(1)).unwrap();
     assert_eq!(decided.choice.offer, Offer::Fire);
 }
 
@@ -133,9 +133,26 @@ fn a_choice_is_the_same_whether_or_not_anybody_asks_why() {
     let mut battle = battle(FORD);
     let mut random = Seeded::new(5);
     for n in 0..30 {
-        let Some(choice) = choose::<Picket>(Skill::DrillMaster, &battle, &mut Seeded::new(n)) else { break };
-        let decided = decide::<Picket>(Skill::DrillMaster, &battle, &mut Seeded::new(n)).unwrap();
+        let Some(choice) = choose::<Picket>(Skill::DrillMaster, &battle, &[], &mut Seeded::new(n)) else { break };
+        let decided = decide::<Picket>(Skill::DrillMaster, &battle, &[], &mut Seeded::new(n)).unwrap();
         assert_eq!(choice, decided.choice);
         Picket::resolve(&mut Resolution::new(&mut battle, &mut random), &choice).unwrap();
     }
+}
+
+#[test]
+fn nobody_goes_back_to_where_the_battle_stood() {
+    let start = battle(FORD);
+    let first = decide::<Picket>(Skill::DrillMaster, &start, &[], &mut Seeded::new(1)).unwrap();
+    let mut after = start.clone();
+    let mut dice = Seeded::new(1);
+    Picket::resolve(&mut Resolution::new(&mut after, &mut dice), &first.choice).unwrap();
+    // Whatever leads there is not even thought of once the battle has been there.
+    let again = decide::<Picket>(Skill::DrillMaster, &start, &[after.clone()], &mut Seeded::new(1)).unwrap();
+    for one in &again.considered {
+        let mut there = start.clone();
+        Picket::resolve(&mut Resolution::new(&mut there, &mut Seeded::new(1)), &one.choice).unwrap();
+        assert_ne!(there, after, "{:?}", one.choice);
+    }
+    assert!(first.considered.len() > again.considered.len() && !again.considered.is_empty());
 }

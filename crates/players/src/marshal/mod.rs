@@ -83,10 +83,15 @@ fn trust<O>(searched: &[Searched<O>], measure: Measure) -> impl Fn(&Searched<O>)
 }
 
 /// Searches within the budget; the choices, the best first.
-pub fn search<R: Ruleset>(battle: &R::Battle, budget: Budget, random: &mut Seeded) -> Vec<Searched<R::Offer>> {
+pub fn search<R: Ruleset>(
+    battle: &R::Battle,
+    before: &[R::Battle],
+    budget: Budget,
+    random: &mut Seeded,
+) -> Vec<Searched<R::Offer>> {
     let begun = Instant::now();
     let Some(side) = R::deciding(battle) else { return Vec::new() };
-    let mut judged = judge::<R>(battle, Care::DRILLED, random);
+    let mut judged = judge::<R>(battle, before, Care::DRILLED, random);
     judged.truncate(ROOT_WIDTH);
     if judged.len() < 2 {
         let alone = |one: Judged<R::Offer>| Searched { choice: one.choice, glance: one.value, visits: 0, mean: 0.0 };

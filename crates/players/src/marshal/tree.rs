@@ -131,7 +131,7 @@ impl<R: Ruleset> Tree<R> {
     /// Sees what may be done at a leaf, and plays on from it for a while.
     fn expand(&mut self, at: usize) -> f64 {
         let node = &mut self.nodes[at];
-        let judged = judge::<R>(&node.battle, Care::GLANCE, &mut self.random);
+        let judged = judge::<R>(&node.battle, &[], Care::GLANCE, &mut self.random);
         let enemy = node.side != Some(self.measure.side);
         node.edges = edges(&judged, self.measure, enemy);
         play_on::<R>(node.battle.clone(), self.measure, &mut self.random)
