@@ -86,8 +86,11 @@ pub(crate) struct Fixed {
 
 impl PartialEq for Fixed {
     fn eq(&self, other: &Self) -> bool {
-        // Everything else follows from the scenario.
-        self.scenario == other.scenario && self.started == other.started && self.guns_started == other.guns_started
+        // The battles of one session share it. Everything else follows from the scenario.
+        std::ptr::eq(self, other)
+            || self.scenario == other.scenario
+                && self.started == other.started
+                && self.guns_started == other.guns_started
     }
 }
 
