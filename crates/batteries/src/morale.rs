@@ -85,7 +85,8 @@ impl Battle {
     /// A unit as it stands after a rout: squares and garrisons in column, gunners without their guns (BB-MOR-36, -45).
     fn routing(&self, unit: UnitId) -> Unit {
         let mut state = *self.unit(unit);
-        let garrison = state.inside.take().is_some();
+        // Guns have no column to fall back into.
+        let garrison = state.inside.take().is_some() && self.arm(unit) == Arm::Foot;
         let column = (self.numbers().widths.column / u16::from(self.facts(unit).per_stand)).max(1) as u8;
         match state.formation {
             _ if garrison => (state.formation, state.stands) = (Formation::Column, column),
