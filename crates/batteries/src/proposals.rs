@@ -65,6 +65,9 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, out: &mut Vec<Value>) {
     if out.len() == first {
         input.proposals(out);
     }
+    // A wheel through no angle is one that a player could make for ever.
+    let kept = out.split_off(first).into_iter();
+    out.extend(kept.filter(|value| value.wheel() != Some(Angle::ZERO)));
     out.truncate(first + MOST);
 }
 
