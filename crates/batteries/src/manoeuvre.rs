@@ -371,6 +371,9 @@ impl Battle {
                 let room = if *enemy { apart } else { 2_000.0 };
                 free &= now >= room || now >= *gap;
                 free &= !overlapping(&there, *other);
+                // Close by it may come to lie on somebody between two steps and be clear of him again at the next.
+                let between = |tenth: i32| self.turned(unit, Angle::hundredths((step * 100 - tenth * 10) * sign));
+                free &= now >= room || !(1..10).any(|n| overlapping(&Placed::new(&footprint, between(n)), *other));
                 *gap = now;
             }
             if !free {

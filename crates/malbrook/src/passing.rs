@@ -88,6 +88,24 @@ impl Battle {
         self.figure(foot).front_rank().iter().filter(bears).count() as u8
     }
 
+    /// Where a mover halts that is fired at while it passes through friends: before it came on to them (MB-FOO-04).
+    fn short_of_friends(&self, mover: UnitId, heading: Heading, at: Length) -> Length {
+        let (figure, way) = (self.figure(mover), heading.unit());
+        let corridor = figure.bounds().swept(way * at.f());
+        let friends: SmallVec<[UnitId; 8]> = self.friends_around(self.brigade(mover).side, corridor, HAIR).collect();
+        let mut halts = at.f();
+        let mut stretches = SmallVec::new();
+        // Whoever halts short of one friend may thereby come to stand on another.
+        while let Some(shorter) = friends.iter().filter(|friend| **friend != mover).find_map(|friend| {
+            meetings(figure, way, halts, self.figure(*friend), &mut stretches);
+            let inside = |from: f64, to: f64| from < halts - 1.0 && to > halts - 1.0;
+            stretches.iter().find(|one| inside(one.from, one.to)).map(|one| one.from.max(0.0))
+        }) {
+            halts = shorter;
+        }
+        if halts < at.f() { Length::floored(halts) } else { at }
+    }
+
     pub(crate) fn volley_input(&self) -> Result<Input, Refusal> {
         let Some(passing) = &self.passing else { return no(MB_FOO_04, "nobody passes") };
         let stop = Stop { at: passing.to, why: "there it has passed".into(), clause: MB_FOO_04 };
@@ -121,6 +139,7 @@ pub(crate) fn answer(play: &mut Play<'_>, fires: bool, at: Option<Length>) -> Re
     input.check(&Value::Distance(at))?;
     play.happen(Event::PassesOver);
     play.happen(Event::Volley { unit: passing.foot, at: passing.mover });
+    let at = play.battle().short_of_friends(passing.mover, heading, at);
     if at > Length::ZERO {
         go(play, passing.mover, heading, at)?;
     }
