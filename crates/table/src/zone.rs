@@ -104,6 +104,14 @@ impl Zone {
         best
     }
 
+    /// A box that everything in the zone meets.
+    pub fn bounds(&self) -> Bounds {
+        let side = self.spread * self.depth;
+        let corners = [(0.0, 0.0), (self.width, 0.0), (self.width + side, self.depth), (-side, self.depth)]
+            .map(|(x, y)| self.world(Vec2::new(x, y)));
+        Bounds::of(&corners).grown(2.0 * SLOP)
+    }
+
     /// Whether a box lies wholly to one side of the zone, before it or beyond it.
     #[inline]
     fn misses(&self, bounds: &Bounds) -> bool {

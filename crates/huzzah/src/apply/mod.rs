@@ -209,7 +209,10 @@ fn fold(battle: &mut Battle, event: &Event) {
             }
         }
         Event::Spent { unit, .. } => on(battle, *unit, |unit| unit.spent = true),
-        Event::Across { unit, enemy } => on(battle, *unit, |unit| unit.across = *enemy),
+        Event::Across { unit, enemy } => {
+            on(battle, *unit, |unit| unit.across = *enemy);
+            battle.laid.forget();
+        }
         Event::Enters { unit, pose } => {
             on(battle, *unit, |unit| unit.presence = Presence::Present);
             if let Some(acting) = &mut battle.doing.acting {

@@ -2,7 +2,7 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Refusal};
-use sabretache_table::{Convex, Length, Pose};
+use sabretache_table::{Convex, Length, Outline, Pose};
 use smallvec::SmallVec;
 
 use super::{Play, advance, bombard, deploy, entering, flight, harm, manoeuvre, orders, roads, siege, threat};
@@ -167,12 +167,15 @@ pub fn may_halt(battle: &Battle, moving: &Moving) -> bool {
     // Having touched a zone it goes on to its place inside; then it has nothing left to shorten.
     let in_new_zone = {
         let before = Field::with(battle, moving.unit, battle.placed_at(moving.unit, moving.from));
-        field.enemies(moving.unit).any(|(enemy, _)| {
+        crate::table::zones::may_threaten(&field, moving.unit).any(|(enemy, _)| {
             crate::table::zones::threatens(&field, enemy, moving.unit)
                 && !crate::table::zones::threatens(&before, enemy, moving.unit)
         })
     };
-    !in_new_zone && field.friends(moving.unit).all(|(_, friend)| !sabretache_table::overlapping(placed, friend))
+    !in_new_zone
+        && field
+            .friends_meeting(moving.unit, placed.bounds())
+            .all(|(_, friend)| !sabretache_table::overlapping(placed, friend))
 }
 
 /// The owner stops the mover where it is, or lets it go on.

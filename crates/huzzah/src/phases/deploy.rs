@@ -2,7 +2,7 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal};
-use sabretache_table::{Face, Length, OnTable, Placed, Pose, nearer, overlapping};
+use sabretache_table::{Face, Length, OnTable, Outline, Placed, Pose, nearer, overlapping};
 use smallvec::SmallVec;
 
 use super::{Play, act, advance, flight, manoeuvre};
@@ -140,8 +140,8 @@ pub fn fits(field: &Field<'_>, unit: UnitId, formation: Formation, pose: Pose) -
     if battle.lay.table.on_table(&placed) != OnTable::Wholly {
         return false;
     }
-    let free = field.all().all(|(id, other)| {
-        if id == unit || !field.is_near(&placed, other, touch) {
+    let free = field.meeting(placed.bounds().grown(touch)).all(|(id, other)| {
+        if id == unit {
             return true;
         }
         let enemy = battle.facts(id).side != battle.facts(unit).side;

@@ -27,10 +27,8 @@ pub fn pairings(battle: &Battle) -> Vec<Vec<Sides>> {
     let field = Field::of(battle);
     let mut links: Vec<Link> = Vec::new();
     for attacker in battle.present(battle.phasing) {
-        for (defender, _) in field.enemies(attacker) {
-            if contact::engaged(&field, attacker, defender) {
-                links.push((attacker, defender, contact::length(&field, attacker, defender)));
-            }
+        for defender in contact::engaged_with(&field, attacker) {
+            links.push((attacker, defender, contact::length(&field, attacker, defender)));
         }
     }
     ways_to_pair_off(&links)
@@ -103,8 +101,7 @@ fn left_to_right(field: &Field<'_>, mut units: Vec<UnitId>, enemies: &[UnitId]) 
 pub fn fighter(field: &Field<'_>, unit: UnitId, opponents: &[UnitId], attacks: bool) -> Fighter {
     let battle = field.battle;
     let (state, facts) = (battle.unit(unit), battle.facts(unit));
-    let touching: SmallVec<[UnitId; 4]> =
-        field.enemies(unit).map(|(id, _)| id).filter(|&id| contact::engaged(field, unit, id)).collect();
+    let touching: SmallVec<[UnitId; 4]> = contact::engaged_with(field, unit).collect();
     let level = field.get(unit).map_or(0, |placed| ground::elevation(battle, placed));
     let steep = field.get(unit).is_some_and(|placed| ground::on_steep_hill(battle, placed));
     let higher = |&enemy: &UnitId| {
@@ -170,10 +167,8 @@ fn way_out(field: &Field<'_>, unit: UnitId, attacks: bool) -> u16 {
         return straight_back;
     }
     let mut sum = Vec2::new(0.0, 0.0);
-    for (enemy, there) in field.enemies(unit) {
-        if !contact::engaged(field, unit, enemy) {
-            continue;
-        }
+    for enemy in contact::engaged_with(field, unit) {
+        let Some(there) = field.get(enemy) else { continue };
         if formation == Formation::Mob {
             sum = sum + (shape::centre_of(placed) - shape::centre_of(there)).unit();
         } else {

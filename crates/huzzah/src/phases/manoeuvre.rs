@@ -2,7 +2,7 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal};
-use sabretache_table::{Angle, Face, Length, Placed, Pose, nearer};
+use sabretache_table::{Angle, Face, Length, Outline, Placed, Pose, nearer};
 use smallvec::SmallVec;
 
 use super::{Play, act, advance, flight, threat};
@@ -61,7 +61,7 @@ pub fn side_step(field: &Field<'_>, unit: UnitId, way: Way) -> Option<Track> {
 fn wheels_through(field: &Field<'_>, unit: UnitId, back: bool, out: &mut Vec<Offer>) {
     let Some(placed) = field.get(unit) else { return };
     let reach = placed.face(Face::Front).length() + placed.face(Face::Right).length();
-    if !field.friends(unit).any(|(_, friend)| field.is_near(placed, friend, reach)) {
+    if field.friends_meeting(unit, placed.bounds().grown(reach)).next().is_none() {
         return;
     }
     for right in [false, true] {
@@ -197,7 +197,8 @@ pub(crate) fn ends_touching(battle: &Battle, unit: UnitId) -> SmallVec<[UnitId; 
     let field = Field::of(battle);
     let touch = battle.lay.sizes.touch.f();
     let Some(placed) = field.get(unit) else { return SmallVec::new() };
-    field.friends(unit).filter(|(_, friend)| nearer(placed, *friend, touch)).map(|(id, _)| id).collect()
+    let near = field.friends_meeting(unit, placed.bounds().grown(touch));
+    near.filter(|(_, friend)| nearer(placed, *friend, touch)).map(|(id, _)| id).collect()
 }
 
 // ------------------------------------------------------------------ guns that have limbered or unlimbered

@@ -150,7 +150,10 @@ pub fn reach_from(battle: &Battle, officer: OfficerId, at: Point, radius: Length
     // Whoever stands beyond his reach is in nobody's way; a rounded corner reaches out a fiftieth further than an edge.
     let furthest = radius.f() + 1.02 * gap.max(touch) + 2.0;
     let here = Bounds::of(&[at.v()]);
-    for (id, placed) in field.all().filter(|(_, placed)| here.distance2(&placed.bounds()) <= furthest * furthest) {
+    for (id, placed) in field
+        .meeting(here.grown(furthest))
+        .filter(|(_, placed)| here.distance2(&placed.bounds()) <= furthest * furthest)
+    {
         let enemy = battle.facts(id).side != facts.side;
         let grown = Convex::with_room(placed.whole(), if enemy { gap } else { touch });
         if !enemy {

@@ -3,7 +3,7 @@
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop};
 use sabretache_table::{
-    Convex, Face, Heading, Length, OnTable, Placed, Point, Pose, Segment, Vec2, nearer, overlapping,
+    Convex, Face, Heading, Length, OnTable, Outline, Placed, Point, Pose, Segment, Vec2, nearer, overlapping,
 };
 use smallvec::SmallVec;
 
@@ -116,8 +116,7 @@ pub fn road_track(field: &Field<'_>, unit: UnitId, road: u16, forth: bool, actin
     let (limit, mut stop) = reach(field, unit, road, forth, acting, &placed_at);
     let here = field.get(unit)?;
     let far = limit.f() + deepest_zone(battle);
-    let near: SmallVec<[(UnitId, &Placed); 8]> =
-        field.enemies(unit).filter(|(_, enemy)| field.is_near(here, enemy, far)).collect();
+    let near: SmallVec<[(UnitId, &Placed); 8]> = field.enemies_meeting(unit, here.bounds().grown(far)).collect();
     let gap = |distance: Length, clear: f64| {
         placed_at(distance).is_some_and(|placed| {
             near.iter().any(|(_, enemy)| field.is_near(&placed, enemy, clear) && nearer(&placed, *enemy, clear))
@@ -278,7 +277,7 @@ fn on_friends(
     let mut closed = SmallVec::new();
     let lies = |distance: Length| {
         placed_at(distance).is_some_and(|placed| {
-            field.friends(unit).any(|(_, friend)| field.is_near(&placed, friend, 0.0) && overlapping(&placed, friend))
+            field.friends_meeting(unit, placed.bounds()).any(|(_, friend)| overlapping(&placed, friend))
         })
     };
     let mut entered = None;

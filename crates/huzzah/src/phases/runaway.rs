@@ -107,7 +107,7 @@ fn zone_entered(
     let mut field = Field::of(battle);
     let mut inside = |at: f64| {
         field.put(unit, track::moved(mover, way, Length::rounded(at)));
-        field.enemies(unit).any(|(enemy, _)| is_new(enemy) && zones::threatens(&field, enemy, unit))
+        zones::may_threaten(&field, unit).any(|(enemy, _)| is_new(enemy) && zones::threatens(&field, enemy, unit))
     };
     let step = 10_000.0;
     let mut out = 0.0;

@@ -364,8 +364,8 @@ pub(super) fn part(play: &mut Play<'_>) {
             let battle = play.battle();
             let field = Field::of(battle);
             let Some(placed) = field.get(unit) else { continue };
-            let touching = field.enemies(unit).filter(|(enemy, _)| contact::engaged(&field, unit, *enemy));
-            let away = touching.fold(Vec2::new(0.0, 0.0), |sum, (_, there)| {
+            let touching = contact::engaged_with(&field, unit).filter_map(|enemy| field.get(enemy));
+            let away = touching.fold(Vec2::new(0.0, 0.0), |sum, there| {
                 sum - placed.outward(contact::touched_face(placed, there, battle.lay.sizes.touch.f()))
             });
             if away.length() < 1e-6 {

@@ -3,10 +3,11 @@
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
-    Bounds, Convex, Face, Length, Lie, Placed, Point, Segment, Vec2, exact_distance, nearer, overlapping,
+    Bounds, Convex, Face, Length, Lie, Outline, Placed, Point, Segment, Vec2, exact_distance, nearer, overlapping,
 };
 use smallvec::SmallVec;
 
+use super::zones::Units;
 use super::{Field, shape};
 use crate::battle::Battle;
 use crate::clauses::{HZ_DIT_07, HZ_HED_13, HZ_TER_15, HZ_WAL_12, HZ_WAL_13};
@@ -174,7 +175,29 @@ pub fn crosses(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> bool {
 /// Whether a unit is engaged with any enemy.
 #[must_use]
 pub fn is_engaged(field: &Field<'_>, id: UnitId) -> bool {
-    field.enemies(id).any(|(enemy, _)| engaged(field, id, enemy))
+    engaged_with(field, id).next().is_some()
+}
+
+/// The enemies that a unit is engaged with, in order.
+pub fn engaged_with(field: &Field<'_>, id: UnitId) -> impl Iterator<Item = UnitId> {
+    let battle = field.battle;
+    // Across an obstacle they do not touch.
+    let across = battle.unit(id).across.is_some() || battle.laid.may_be_across(battle, id);
+    let wide = if across { field.enemies(id).map(|(enemy, _)| enemy).collect() } else { about(field, id) };
+    wide.into_iter().filter(move |&enemy| engaged(field, id, enemy))
+}
+
+/// Whether a unit touches any enemy (HZ-GEO-02).
+#[must_use]
+pub fn touches_enemy(field: &Field<'_>, id: UnitId) -> bool {
+    about(field, id).into_iter().any(|enemy| touch(field, id, enemy))
+}
+
+/// The enemies that a unit may touch; it touches no other.
+fn about(field: &Field<'_>, id: UnitId) -> Units {
+    let Some(placed) = field.get(id) else { return Units::new() };
+    let near = placed.bounds().grown(field.battle.lay.sizes.touch.f());
+    field.enemies_meeting(id, near).map(|(enemy, _)| enemy).collect()
 }
 
 /// The length of the contact between two engaged units; 0 for a corner.

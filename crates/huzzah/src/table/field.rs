@@ -1,7 +1,7 @@
 //! All units where they lie, computed once and asked many times.
 
 use sabretache_engine::ids::{Side, UnitId};
-use sabretache_table::{Outline, Placed};
+use sabretache_table::{Bounds, Outline, Placed};
 use smallvec::SmallVec;
 
 use crate::battle::{Battle, Unit};
@@ -84,6 +84,32 @@ impl<'a> Field<'a> {
     /// The other units of its side on the table.
     pub fn friends(&self, id: UnitId) -> impl Iterator<Item = (UnitId, &Placed)> + Clone {
         self.of_side(self.facts(id).side).filter(move |(other, _)| *other != id)
+    }
+
+    /// The units whose boxes meet a box, in order.
+    pub fn meeting(&self, bounds: Bounds) -> impl Iterator<Item = (UnitId, &Placed)> + Clone {
+        self.meeting_of(bounds, None)
+    }
+
+    /// The enemies of a unit whose boxes meet a box, in order.
+    pub fn enemies_meeting(&self, id: UnitId, bounds: Bounds) -> impl Iterator<Item = (UnitId, &Placed)> + Clone {
+        self.meeting_of(bounds, Some(self.facts(id).side.other()))
+    }
+
+    /// The other units of its side whose boxes meet a box, in order.
+    pub fn friends_meeting(&self, id: UnitId, bounds: Bounds) -> impl Iterator<Item = (UnitId, &Placed)> + Clone {
+        self.meeting_of(bounds, Some(self.facts(id).side)).filter(move |(other, _)| *other != id)
+    }
+
+    fn meeting_of(&self, bounds: Bounds, side: Option<Side>) -> impl Iterator<Item = (UnitId, &Placed)> + Clone {
+        let mut found = self.battle.laid.meeting(self.battle, &bounds, side);
+        if !self.elsewhere.is_empty() {
+            found.retain(|id| self.elsewhere.iter().all(|(other, _)| other != id));
+            let here = self.elsewhere.iter().filter(|(_, placed)| placed.bounds().meets(&bounds)).map(|(id, _)| *id);
+            found.extend(here.filter(|id| side.is_none_or(|side| self.facts(*id).side == side)));
+            found.sort_unstable();
+        }
+        found.into_iter().filter_map(|id| self.get(id).map(|placed| (id, placed)))
     }
 
     /// Whether two units lie so close that a distance between them is worth working out.

@@ -2,17 +2,23 @@
 
 use std::sync::{Arc, OnceLock};
 
-use sabretache_engine::ids::UnitId;
-use sabretache_table::{Placed, Pose};
+use sabretache_engine::ids::{Side, UnitId};
+use sabretache_table::{Bounds, Placed, Pose};
 
+use super::by_place::ByPlace;
 use super::ground::Lies;
+use super::zones::Units;
 use crate::battle::Battle;
 use crate::body::Presence;
 use crate::troops::Formation;
 
 /// The units of a battle where they lie. It follows from the rest of the battle, so two battles are the same whatever is in it.
 #[derive(Clone, Debug, Default)]
-pub struct Laid(Vec<Option<Arc<Lying>>>);
+pub struct Laid {
+    units: Vec<Option<Arc<Lying>>>,
+    /// Who lies where, once somebody has asked; made anew when somebody has moved.
+    by_place: Asked<Arc<ByPlace>>,
+}
 
 /// A unit where it lies, and what it lies in once somebody has asked.
 #[derive(Clone, Debug)]
@@ -38,10 +44,17 @@ impl<T> PartialEq for Asked<T> {
     }
 }
 
-impl<T: Clone> Asked<T> {
+impl<T> Asked<T> {
     /// The answer, worked out when it is first asked for.
+    pub fn get_or(&self, work_out: impl FnOnce() -> T) -> &T {
+        self.0.get_or_init(work_out)
+    }
+}
+
+impl<T: Clone> Asked<T> {
+    /// The same, to keep.
     pub fn or(&self, work_out: impl FnOnce() -> T) -> T {
-        self.0.get_or_init(work_out).clone()
+        self.get_or(work_out).clone()
     }
 }
 
@@ -55,29 +68,51 @@ impl Laid {
     /// A unit where it lies; nothing when it is off the table.
     #[must_use]
     pub fn get(&self, id: UnitId) -> Option<&Placed> {
-        self.0.get(id.index()).and_then(Option::as_ref).map(|lying| &lying.placed)
+        self.units.get(id.index()).and_then(Option::as_ref).map(|lying| &lying.placed)
     }
 
     /// What a footprint lies in, if some unit lies exactly there.
     #[must_use]
     pub fn lies<'a>(&'a self, battle: &Battle, placed: &Placed) -> Option<&'a Lies> {
-        let here = self.0.iter().flatten().find(|lying| lying.placed.same_place(placed))?;
+        let here = self.units.iter().flatten().find(|lying| lying.placed.same_place(placed))?;
         Some(here.lies.get_or_init(|| Lies::worked_out(battle, &here.placed)))
+    }
+
+    /// Those of a side, or of both, whose boxes meet a box, in order.
+    #[must_use]
+    pub fn meeting(&self, battle: &Battle, bounds: &Bounds, side: Option<Side>) -> Units {
+        self.by_place(battle).meeting(bounds, side)
+    }
+
+    /// Whether an enemy may have engaged a unit across an obstacle; if not, none has.
+    #[must_use]
+    pub fn may_be_across(&self, battle: &Battle, id: UnitId) -> bool {
+        self.by_place(battle).is_across(id)
+    }
+
+    fn by_place(&self, battle: &Battle) -> &ByPlace {
+        self.by_place.get_or(|| Arc::new(ByPlace::of(battle)))
     }
 
     /// Brings up to date whoever has moved, changed formation, come or gone.
     pub(crate) fn refresh(battle: &mut Battle) {
-        if battle.laid.0.len() != battle.units.len() {
-            battle.laid.0.resize(battle.units.len(), None);
+        if battle.laid.units.len() != battle.units.len() {
+            battle.laid.units.resize(battle.units.len(), None);
         }
         for n in 0..battle.units.len() {
             let unit = &battle.units[n];
             let from = (unit.presence == Presence::Present).then_some((unit.pose, unit.formation, unit.sector));
-            if battle.laid.0[n].as_ref().map(|lying| lying.from) != from {
+            if battle.laid.units[n].as_ref().map(|lying| lying.from) != from {
                 let id = UnitId(n as u16);
-                battle.laid.0[n] =
+                battle.laid.units[n] =
                     from.map(|from| Arc::new(Lying { from, placed: battle.placed(id), lies: OnceLock::new() }));
+                battle.laid.by_place = Asked::default();
             }
         }
+    }
+
+    /// Forgets who lies where, for what follows from more than the places.
+    pub(crate) fn forget(&mut self) {
+        self.by_place = Asked::default();
     }
 }

@@ -2,6 +2,7 @@
 //! far troops get.
 
 pub mod bearing;
+mod by_place;
 pub mod command;
 pub mod contact;
 pub mod field;

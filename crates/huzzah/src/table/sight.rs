@@ -28,9 +28,7 @@ pub fn units_clear_but(
 ) -> bool {
     let Some(there) = field.get(target) else { return false };
     let bounds = between(face, there);
-    let blockers = field
-        .all()
-        .filter(|(id, placed)| *id != viewer && *id != target && bounds.meets(&placed.bounds()) && !seen_over(*id));
+    let blockers = field.meeting(bounds).filter(|(id, _)| *id != viewer && *id != target && !seen_over(*id));
     all_lines_clear(face, there, blockers.map(|(_, placed)| placed))
 }
 

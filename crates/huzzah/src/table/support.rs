@@ -1,7 +1,9 @@
 //! Secure flanks and support (HZ-GEO-18 to HZ-GEO-21), and the whole of a unit's position.
 
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{Convex, Face, FeatureId, Placed, Segment, Vec2, Zone, exact_distance, nearer, overlapping};
+use sabretache_table::{
+    Convex, Face, FeatureId, Outline, Placed, Segment, Vec2, Zone, exact_distance, nearer, overlapping,
+};
 
 use super::{Field, contact, ground, shape, siege, zones};
 use crate::situations::Position;
@@ -24,7 +26,7 @@ fn is_protected(field: &Field<'_>, id: UnitId, placed: &Placed, flank: Face) -> 
     let strip = shape::flank_strip(placed, flank, battle.lay.length(battle.numbers().flank_strip));
     let touch = battle.lay.sizes.touch.f();
     let reach = battle.lay.length(battle.numbers().flank_strip).f() + touch;
-    let by_friend = field.friends(id).any(|(other, friend)| {
+    let by_friend = field.friends_meeting(id, placed.bounds().grown(reach)).any(|(other, friend)| {
         !battle.unit(other).routing && field.is_near(placed, friend, reach) && nearer(&strip, friend, touch)
     });
     if by_friend {
@@ -41,7 +43,7 @@ fn is_protected(field: &Field<'_>, id: UnitId, placed: &Placed, flank: Face) -> 
         return true;
     }
     let deepest = battle.lay.length(battle.numbers().zones.artillery.heavy).f() + reach;
-    field.friends(id).any(|(other, friend)| {
+    field.friends_meeting(id, placed.bounds().grown(deepest)).any(|(other, friend)| {
         field.is_near(placed, friend, deepest)
             && zones::outlines(field, other).iter().any(|zone| overlapping(zone, &strip))
     })
@@ -64,7 +66,7 @@ pub fn has_support(field: &Field<'_>, id: UnitId, engagement: bool) -> bool {
         return false;
     }
     let deepest = battle.lay.length(battle.numbers().zones.cavalry.column).f() + battle.lay.sizes.touch.f();
-    field.friends(id).any(|(other, friend)| {
+    field.friends_meeting(id, placed.bounds().grown(deepest)).any(|(other, friend)| {
         battle.facts(other).arm != Arm::Artillery
             && field.is_near(placed, friend, deepest)
             && supports(field, other, friend, id, placed)
@@ -271,6 +273,11 @@ fn closest(field: &Field<'_>, id: UnitId, steady_first: bool) -> Option<UnitId> 
     let mut best: Option<(bool, f64, UnitId)> = None;
     for (enemy, there) in field.enemies(id) {
         let last = steady_first && field.battle.unit(enemy).routing;
+        // Whoever is further off than the nearest so far by their boxes is not measured.
+        let apart = placed.bounds().distance2(&there.bounds());
+        if best.is_some_and(|held| last >= held.0 && apart > held.1 * held.1 + 1.0) {
+            continue;
+        }
         let key = (last, exact_distance(placed, there), enemy);
         let closer = best.is_none_or(|held| (key.0, key.1, key.2) < (held.0, held.1, held.2));
         if closer {

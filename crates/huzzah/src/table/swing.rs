@@ -91,7 +91,7 @@ pub fn swing(field: &Field<'_>, unit: UnitId, turn: Turn, degrees: u16, zones_st
     let mut free = f64::from(degrees).to_radians();
     let reach = placed.face(Face::Front).length() + placed.face(Face::Right).length();
     let clear = battle.lay.sizes.clear.f();
-    for (_, enemy) in field.enemies(unit).filter(|(_, enemy)| field.is_near(placed, enemy, reach + clear)) {
+    for (_, enemy) in field.enemies_meeting(unit, placed.bounds().grown(reach + clear)) {
         let kept_off = Convex::grown(enemy.part(0), clear);
         free = free.min(first_turn_contact(placed, pivot, turn.right, free, &kept_off).unwrap_or(free));
     }
@@ -143,7 +143,7 @@ fn shut(
     let mut shut: SmallVec<[(i32, i32); 2]> = SmallVec::new();
     let limit = Angle::hundredths(if turn.right { most } else { -most });
     let mut found = Vec::new();
-    for (id, friend) in field.friends(unit).filter(|(_, friend)| field.is_near(placed, friend, reach)) {
+    for (id, friend) in field.friends_meeting(unit, placed.bounds().grown(reach)) {
         wheel_crossings(placed, pivot(placed, turn), limit, [(id, friend)], &mut found);
         let mut entered = None;
         for crossing in &found {
@@ -214,9 +214,8 @@ fn zone_in_turn(field: &Field<'_>, unit: UnitId, placed: &Placed, turn: Turn, mo
     let mut shapes: SmallVec<[Shadowed; 4]> = SmallVec::new();
     let limit = Angle::hundredths(most).to_radians();
     let reach = placed.face(Face::Front).length() + placed.face(Face::Right).length() + zones::deepest(battle).f();
-    for (enemy, there) in field.enemies(unit) {
-        let far = !field.is_near(placed, there, reach);
-        if far || !zones::has_zone(battle, enemy) || zones::threatens(field, enemy, unit) {
+    for (enemy, _) in field.enemies_meeting(unit, placed.bounds().grown(reach)) {
+        if !zones::has_zone(battle, enemy) || zones::threatens(field, enemy, unit) {
             continue;
         }
         shapes.clear();

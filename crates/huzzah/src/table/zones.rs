@@ -133,9 +133,7 @@ pub fn faces(battle: &Battle, id: UnitId) -> SmallVec<[Face; 4]> {
 /// One face's zone, cut off by friends (HZ-ZON-06). `but` is not counted among the friends.
 fn cut_zone(field: &Field<'_>, id: UnitId, placed: &Placed, face: Face, depth: Length, but: Option<UnitId>) -> Zone {
     let zone = Zone::before(placed, face, depth);
-    let reach = depth.f();
-    let friends =
-        field.friends(id).filter(|(other, friend)| Some(*other) != but && field.is_near(placed, friend, reach));
+    let friends = field.friends_meeting(id, zone.bounds()).filter(|(other, _)| Some(*other) != but);
     zone.cut(friends.map(|(_, friend)| friend))
 }
 
@@ -255,7 +253,7 @@ fn sees_in_zone(
     }
     let screens = screens(field, id, placed, face, zone.depth());
     let mut others: SmallVec<[Shape<'_>; 16]> = SmallVec::new();
-    for (other, outline) in field.enemies(id) {
+    for (other, outline) in field.enemies_meeting(id, wide.bounds()) {
         if other != target && wide.nearest(outline).is_some() {
             others.push(Shape::Unit(outline));
         }
@@ -406,7 +404,7 @@ pub fn stopping(field: &Field<'_>, id: UnitId, mover: UnitId, out: &mut SmallVec
         let wide = Zone::from_face(shape::lengthened(placed.face(face), side), placed.outward(face), zone.depth());
         let screens = screens(field, id, placed, face, zone.depth());
         let mut others: SmallVec<[Shape<'_>; 16]> = SmallVec::new();
-        for (other, outline) in field.enemies(id) {
+        for (other, outline) in field.enemies_meeting(id, wide.bounds()) {
             if other != mover && wide.nearest(outline).is_some() {
                 others.push(Shape::Unit(outline));
             }
@@ -438,7 +436,7 @@ pub fn outlines(field: &Field<'_>, id: UnitId) -> SmallVec<[Shadowed; 4]> {
         let mut others: SmallVec<[Shape<'_>; 16]> = SmallVec::new();
         others.extend(
             field
-                .enemies(id)
+                .enemies_meeting(id, zone.bounds())
                 .filter(|(_, outline)| zone.nearest(*outline).is_some())
                 .map(|(_, outline)| Shape::Unit(outline)),
         );
@@ -495,16 +493,23 @@ pub fn ignores(field: &Field<'_>, target: UnitId, by: UnitId) -> bool {
     !cossacks_in_woods
 }
 
+/// The enemies whose zones may reach a unit; no others do.
+pub fn may_threaten<'a>(field: &'a Field<'_>, unit: UnitId) -> impl Iterator<Item = (UnitId, &'a Placed)> {
+    let reach = deepest(field.battle).f() + field.battle.lay.sizes.touch.f();
+    let near = field.get(unit).map(|placed| placed.bounds().grown(reach));
+    near.into_iter().flat_map(move |near| field.enemies_meeting(unit, near))
+}
+
 /// The enemies in whose zones a unit lies, those it disregards included (HZ-ORD-15).
 #[must_use]
 pub fn zones_on(field: &Field<'_>, unit: UnitId) -> Units {
-    field.enemies(unit).map(|(id, _)| id).filter(|&id| threatens(field, id, unit)).collect()
+    may_threaten(field, unit).map(|(id, _)| id).filter(|&id| threatens(field, id, unit)).collect()
 }
 
 /// Whether a unit lies in any enemy zone.
 #[must_use]
 pub fn in_any_zone(field: &Field<'_>, unit: UnitId) -> bool {
-    field.enemies(unit).any(|(id, _)| threatens(field, id, unit))
+    may_threaten(field, unit).any(|(id, _)| threatens(field, id, unit))
 }
 
 /// The threats on a unit: who, from where, and whether there is smoke on the guns (HZ-THR-01).
@@ -512,7 +517,7 @@ pub fn in_any_zone(field: &Field<'_>, unit: UnitId) -> bool {
 pub fn threats_on(field: &Field<'_>, unit: UnitId) -> Threats {
     let battle = field.battle;
     let mut threats = Threats::new();
-    for (id, _) in field.enemies(unit) {
+    for (id, _) in may_threaten(field, unit) {
         if !threatens(field, id, unit) || ignores(field, unit, id) {
             continue;
         }

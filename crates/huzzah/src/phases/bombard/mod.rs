@@ -53,9 +53,7 @@ pub fn is_able(battle: &Battle, id: UnitId) -> bool {
 /// The batteries that can bombard, those in contact with the enemy apart.
 fn batteries<'a>(field: &'a Field<'_>) -> impl Iterator<Item = UnitId> + 'a {
     let battle = field.battle;
-    battle
-        .unit_ids()
-        .filter(move |&id| is_able(battle, id) && !field.enemies(id).any(|(enemy, _)| contact::touch(field, id, enemy)))
+    battle.unit_ids().filter(move |&id| is_able(battle, id) && !contact::touches_enemy(field, id))
 }
 
 /// The range of a distance from a battery's front.
@@ -203,8 +201,10 @@ pub fn targets(field: &Field<'_>, battery: UnitId) -> SmallVec<[Target; 2]> {
     let mut best: SmallVec<[Target; 2]> = SmallVec::new();
     let Some(placed) = field.get(battery) else { return best };
     let lane = lane(battle, battery, placed);
-    let mut ahead: SmallVec<[(f64, UnitId); 8]> =
-        field.enemies(battery).filter_map(|(id, there)| lane.nearest(there).map(|distance| (distance, id))).collect();
+    let mut ahead: SmallVec<[(f64, UnitId); 8]> = field
+        .enemies_meeting(battery, lane.bounds())
+        .filter_map(|(id, there)| lane.nearest(there).map(|distance| (distance, id)))
+        .collect();
     ahead.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     let touch = battle.lay.sizes.touch.f();
     for (distance, id) in ahead {
@@ -227,7 +227,7 @@ pub fn why_not(field: &Field<'_>, battery: UnitId, unit: UnitId) -> Option<Barre
     if battle.facts(battery).side == battle.facts(unit).side {
         return Some((HZ_BOM_08, "It is of the battery's own side"));
     }
-    if !is_able(battle, battery) || field.enemies(battery).any(|(enemy, _)| contact::touch(field, battery, enemy)) {
+    if !is_able(battle, battery) || contact::touches_enemy(field, battery) {
         return Some((HZ_BOM_03, "The battery is limbered, routing, in contact or has no bombardment left"));
     }
     let Some(distance) = lane(battle, battery, placed).nearest(there) else {

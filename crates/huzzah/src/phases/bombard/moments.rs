@@ -89,7 +89,7 @@ impl Path<'_> {
         let there = self.placed(end);
         let close_to = |at: i32, enemy: &Placed| nearer(&self.placed(at), enemy, clear);
         field
-            .enemies(unit)
+            .enemies_meeting(unit, there.bounds().grown(touch))
             .filter(|(_, enemy)| nearer(&there, *enemy, touch))
             .map(|(_, enemy)| {
                 if close_to(0, enemy) {
@@ -215,7 +215,7 @@ fn comes_out(
     let front = placed.face(Face::Front);
     let whole = shape::drawn_out(start, along * end);
     let seen = [front.a, front.b].into_iter().fold(whole.bounds(), |bounds, end| bounds.with(end));
-    for (_, other) in field.all().filter(|(id, other)| *id != mover && *id != battery && seen.meets(&other.bounds())) {
+    for (_, other) in field.meeting(seen).filter(|(id, _)| *id != mover && *id != battery) {
         for from in [front.a, front.b] {
             for corner in shape::corners(other) {
                 let line = corner - from;

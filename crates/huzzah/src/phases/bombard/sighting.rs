@@ -228,9 +228,9 @@ impl<'a> Hidden<'a> {
         let (field, from) = (self.field, Segment::new(self.pivot, self.pivot));
         let around = Bounds::of(&[self.pivot]).join(there.bounds());
         let side = field.facts(self.battery).side;
-        let mut others = field.all().filter(|(id, between)| {
+        let mut others = field.meeting(around).filter(|(id, _)| {
             let counts = self.level == 0 || field.facts(*id).side != side;
-            *id != self.battery && *id != unit && counts && around.meets(&between.bounds())
+            *id != self.battery && *id != unit && counts
         });
         // Poses are whole micrometres, so the pivot stays where it is but for those: whoever is to hide a unit at every angle stands well in the way.
         others.any(|(_, between)| {

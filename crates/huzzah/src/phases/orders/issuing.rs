@@ -165,7 +165,7 @@ fn lapses(field: &Field<'_>, unit: UnitId) -> bool {
         Some(Forced::FormSquare) => state.formation == Formation::Square,
         _ => false,
     };
-    formed || state.routing || field.enemies(unit).any(|(enemy, _)| contact::touch(field, unit, enemy))
+    formed || state.routing || contact::touches_enemy(field, unit)
 }
 
 /// The orders phase is over: forced orders that were not issued fail, cavalry that was not recalled runs away

@@ -231,7 +231,7 @@ pub fn may_act(field: &Field<'_>, unit: UnitId, order: Order) -> Result<(), Barr
     if state.spent {
         return Err((HZ_ADV_11, "It acts on no further orders this phase"));
     }
-    if field.enemies(unit).any(|(enemy, _)| contact::touch(field, unit, enemy)) || contact::is_engaged(field, unit) {
+    if contact::touches_enemy(field, unit) || contact::is_engaged(field, unit) {
         return Err((HZ_ORD_43, "It is in contact with the enemy"));
     }
     siege::bound_to_wall(battle, unit, order)?;

@@ -1,6 +1,7 @@
 //! The geometry of the clauses, on their own examples.
 
 mod bearings;
+mod by_place;
 mod moves;
 mod zones;
 

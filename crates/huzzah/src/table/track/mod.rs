@@ -167,7 +167,8 @@ fn over_high_obstacle(
     stop: (Length, Clause),
 ) -> Track {
     let there = moved(placed, along, across);
-    let free = limit >= across && field.friends(id).all(|(_, friend)| !sabretache_table::overlapping(&there, friend));
+    let free = limit >= across
+        && field.friends_meeting(id, there.bounds()).all(|(_, friend)| !sabretache_table::overlapping(&there, friend));
     let mut stretches = SmallVec::new();
     if free {
         stretches.push((across, across));
@@ -189,7 +190,7 @@ fn legal(
     let mut closed: SmallVec<[(Length, Length); 4]> = SmallVec::new();
     let path = placed.bounds().swept(along * (most.f() + 10.0));
     let mut found = SmallVec::new();
-    for (_, friend) in field.friends(id).filter(|(_, friend)| path.meets(&friend.bounds())) {
+    for (_, friend) in field.friends_meeting(id, path) {
         found.clear();
         meetings(placed, along, most.f() + 10.0, friend, &mut found);
         for meeting in &found {
@@ -285,7 +286,8 @@ pub fn retreat(field: &Field<'_>, id: UnitId, heading: Heading, budget: Length) 
     let clear = field.battle.lay.sizes.clear;
     let along = heading.unit();
     let mut free = limit;
-    for (_, enemy) in field.enemies(id) {
+    let path = placed.bounds().swept(along * (limit.f() + clear.f())).grown(clear.f());
+    for (_, enemy) in field.enemies_meeting(id, path) {
         if let Some(at) = first_contact(placed, along, free.f() + clear.f(), enemy) {
             free = free.min((Length::floored(at) - clear).max(Length::ZERO));
         }

@@ -31,8 +31,7 @@ pub(super) fn enemies(
     let battle = field.battle;
     let sizes = &battle.lay.sizes;
     let path = placed.bounds().swept(along * limit.f()).grown(sizes.clear.f());
-    let near: SmallVec<[(UnitId, &Placed); 8]> =
-        field.enemies(id).filter(|(_, there)| path.meets(&there.bounds())).collect();
+    let near: SmallVec<[(UnitId, &Placed); 8]> = field.enemies_meeting(id, path).collect();
     let artillery = battle.facts(id).arm == Arm::Artillery;
     let troop = battle.troop(id);
     for &(enemy, there) in &near {
@@ -102,7 +101,10 @@ pub(super) fn put_back(field: &Field<'_>, id: UnitId, placed: &Placed, along: Ve
     let mut here = at;
     while here > Length::ZERO {
         let there = moved(placed, along, here);
-        if field.enemies(id).all(|(_, enemy)| exact_distance(&there, enemy) >= depth) {
+        if field
+            .enemies_meeting(id, there.bounds().grown(depth))
+            .all(|(_, enemy)| exact_distance(&there, enemy) >= depth)
+        {
             return here;
         }
         here -= step;
@@ -135,7 +137,7 @@ pub(super) fn zone_stop(
     let path = placed.bounds().swept(along * limit.f());
     let mut first: Option<(Length, Shadowed)> = None;
     let mut shapes: SmallVec<[Shadowed; 4]> = SmallVec::new();
-    for (enemy, there) in field.enemies(id) {
+    for (enemy, there) in field.enemies_meeting(id, path.grown(deepest)) {
         if path.distance2(&there.bounds()) > deepest * deepest
             || !zones::has_zone(battle, enemy)
             || zones::threatens(field, enemy, id)
@@ -257,7 +259,8 @@ pub(super) fn free_until(
     let battle = field.battle;
     let clear = battle.lay.sizes.clear;
     let mut free = to;
-    for (_, enemy) in field.enemies(id) {
+    let swept = placed.bounds().swept(along * (to.f() + clear.f())).grown(clear.f());
+    for (_, enemy) in field.enemies_meeting(id, swept) {
         if let Some(at) = first_contact(placed, along, to.f() + clear.f(), enemy) {
             free = free.min((Length::floored(at) - clear).max(from));
         }
