@@ -215,8 +215,14 @@ pub(crate) fn ride(play: &mut Play<'_>, officer: OfficerId, to: Point) -> Result
 /// The way an officer rides from one place to another, round the enemy where he must.
 pub(super) fn way_round(field: &Field<'_>, officer: OfficerId, from: Point, to: Point) -> Option<Vec<Point>> {
     let side = field.battle.officer_facts(officer).side;
+    let room = berth(field.battle, officer);
+    // Mostly nobody is anywhere near the straight way. A corner may be given half as much room again as an edge.
+    let straight = Bounds::of(&[from.v(), to.v()]).grown(1.5 * room.f() + 100.0);
+    if !field.meeting(straight).any(|(id, _)| field.facts(id).side != side) {
+        return Some(vec![from, to]);
+    }
     let enemies: Vec<&Placed> = field.of_side(side.other()).map(|(_, placed)| placed).collect();
-    way_to(from, to, berth(field.battle, officer), enemies).map(|way| way.points)
+    way_to(from, to, room, enemies).map(|way| way.points)
 }
 
 /// How far an officer rides to come into contact with a unit; nothing where the enemy leaves no way.
@@ -311,7 +317,7 @@ pub(crate) fn detach(play: &mut Play<'_>, officer: OfficerId) -> Result<(), Halt
 pub(super) fn stands_free(battle: &Battle, officer: OfficerId, at: Point) -> bool {
     let disc = Convex::disc(at.v(), battle.officer_facts(officer).base.f());
     battle.lay.table.holds(at)
-        && battle.unit_ids().filter(|&id| battle.is_present(id)).all(|id| !nearer(&disc, &battle.placed(id), 0.0))
+        && Field::of(battle).meeting(disc.bounds().grown(1.0)).all(|(_, placed)| !nearer(&disc, placed, 0.0))
 }
 
 /// A free spot beside a place: so far off, the first of eight ways round that is clear.
