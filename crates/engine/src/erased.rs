@@ -305,8 +305,11 @@ impl<R: Ruleset> Session<R> {
                 let lines = Self::choose(self, seat, &order)?;
                 self.moment(seat, since, line, lines)
             }
-            Request::Undo => {
-                let undone = self.undo(seat)?;
+            Request::Undo { player } => {
+                let undone = match player {
+                    Some(player) => self.undo_by(seat, player)?,
+                    None => self.undo(seat)?,
+                };
                 self.moment(seat, self.now(), line, vec![undone])
             }
             Request::Adjust { path, to, why } => {

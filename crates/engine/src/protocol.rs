@@ -105,7 +105,12 @@ pub enum Request {
         player: Option<String>,
     },
     /// Takes the last choice back.
-    Undo,
+    Undo {
+        /// Which of several players of the side does so: only for commands that are his.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        player: Option<String>,
+    },
     /// Sets something by hand.
     Adjust {
         /// A path into the battle as a scenario: `units.fr-1.staggers`.

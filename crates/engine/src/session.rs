@@ -335,18 +335,6 @@ impl<R: Ruleset> Session<R> {
         instructions.iter().any(|standing| standing.lets_pass(&interrupt)).then_some(interrupt.pass)
     }
 
-    /// Whether one of several players of a side may decide on an offer: what concerns no command is for each of them.
-    fn is_for(&self, side: Side, player: &str, offer: &R::Offer) -> Result<(), Declined> {
-        if !R::players(&self.battle, side).iter().any(|name| name == player) {
-            return Err(Declined::NoSuchPlayer(player.to_owned()));
-        }
-        let owner = R::label(&self.battle, offer).command.and_then(|command| R::player_of(&self.battle, command));
-        match owner {
-            Some(owner) if owner != player => Err(Declined::NotYourCommand(owner)),
-            _ => Ok(()),
-        }
-    }
-
     fn choose_one(&mut self, seat: Seat, order: &Order, standing: bool) -> Result<String, Declined> {
         let side = R::deciding(&self.battle).ok_or(Declined::Over)?;
         match seat {
@@ -355,9 +343,9 @@ impl<R: Ruleset> Session<R> {
             _ => {}
         }
         let lenient = order.despite && self.begun().enforcement != Enforcement::Referee;
-        let (offer, mut breaches) = self.find(&order.offer, lenient)?;
+        let (offer, mut breaches) = find::<R>(&self.battle, &order.offer, lenient)?;
         if let Some(player) = &order.player {
-            self.is_for(side, player, &offer)?;
+            is_for::<R>(&self.battle, side, player, &offer)?;
         }
         breaches.extend(check_value::<R>(&self.battle, &offer, &order.value, lenient)?);
 
@@ -407,21 +395,6 @@ impl<R: Ruleset> Session<R> {
     }
 
     /// The offer with this key; where the rules may be broken with open eyes, also one that they close, with the breach.
-    fn find(&self, key: &str, lenient: bool) -> Result<(R::Offer, Vec<Refusal>), Declined> {
-        let mut offers = Vec::new();
-        R::offers(&self.battle, &mut offers);
-        if let Some(offer) = offers.into_iter().find(|offer| R::key(&self.battle, offer) == key) {
-            return Ok((offer, Vec::new()));
-        }
-        let mut closed = Vec::new();
-        R::closed(&self.battle, &mut closed);
-        match closed.into_iter().find(|(offer, _)| R::key(&self.battle, offer) == key) {
-            Some((offer, refusal)) if lenient => Ok((offer, vec![refusal])),
-            Some((_, refusal)) => Err(Halt::Refused(refusal).into()),
-            None => Err(Declined::NoSuchOffer(key.to_owned())),
-        }
-    }
-
     fn dice(&self, order: &Order) -> Result<ChoiceDice, Declined> {
         Ok(match &self.begun().dice {
             DiceSource::Seeded(seed) => ChoiceDice::Seeded(Seeded::for_choice(*seed, self.choices())),
@@ -446,12 +419,22 @@ impl<R: Ruleset> Session<R> {
 
     /// The exact odds of a choice, up to the next decision, by what it comes to.
     pub fn odds(&self, offer: &str, value: &Value) -> Result<Odds<String>, NoOdds<Declined>> {
-        let (offer, _) = self.find(offer, true).map_err(NoOdds::Stopped)?;
+        let (offer, _) = find::<R>(&self.battle, offer, true).map_err(NoOdds::Stopped)?;
         check_value::<R>(&self.battle, &offer, value, false).map_err(NoOdds::Stopped)?;
         odds_of_choice::<R>(&self.battle, &Choice { offer, value: value.clone() }).map_err(|error| match error {
             NoOdds::TooMany { most } => NoOdds::TooMany { most },
             NoOdds::Stopped(halt) => NoOdds::Stopped(halt.into()),
         })
+    }
+
+    /// Takes the last entry back for one of several players of a side: only what was for him to decide.
+    pub fn undo_by(&mut self, seat: Seat, player: &str) -> Result<String, Declined> {
+        let last = *self.standing.last().unwrap_or(&0);
+        if let (Seat::Player(side), Entry::Chosen(chosen)) = (seat, &self.log.entries[last]) {
+            let before = self.battle_at(self.now() - 1)?;
+            is_for::<R>(&before, side, player, &find::<R>(&before, &chosen.offer, true)?.0)?;
+        }
+        self.undo(seat)
     }
 
     /// Takes the last entry back. It is free until dice were rolled or the other side has decided; the umpire may
@@ -603,6 +586,34 @@ fn folded<R: Ruleset>(mut battle: R::Battle, entry: &Entry<R::Event>) -> Result<
             Ok(battle)
         }
         Entry::Begun(_) | Entry::Undone { .. } | Entry::Written(_) => Ok(battle),
+    }
+}
+
+/// What is offered under a key; what the rules forbid, with the rule, where that is let pass.
+fn find<R: Ruleset>(battle: &R::Battle, key: &str, lenient: bool) -> Result<(R::Offer, Vec<Refusal>), Declined> {
+    let mut offers = Vec::new();
+    R::offers(battle, &mut offers);
+    if let Some(offer) = offers.into_iter().find(|offer| R::key(battle, offer) == key) {
+        return Ok((offer, Vec::new()));
+    }
+    let mut closed = Vec::new();
+    R::closed(battle, &mut closed);
+    match closed.into_iter().find(|(offer, _)| R::key(battle, offer) == key) {
+        Some((offer, refusal)) if lenient => Ok((offer, vec![refusal])),
+        Some((_, refusal)) => Err(Halt::Refused(refusal).into()),
+        None => Err(Declined::NoSuchOffer(key.to_owned())),
+    }
+}
+
+/// Whether one of several players of a side may decide on an offer: what concerns no command is for each of them.
+fn is_for<R: Ruleset>(battle: &R::Battle, side: Side, player: &str, offer: &R::Offer) -> Result<(), Declined> {
+    if !R::players(battle, side).iter().any(|name| name == player) {
+        return Err(Declined::NoSuchPlayer(player.to_owned()));
+    }
+    let owner = R::label(battle, offer).command.and_then(|command| R::player_of(battle, command));
+    match owner {
+        Some(owner) if owner != player => Err(Declined::NotYourCommand(owner)),
+        _ => Ok(()),
     }
 }
 

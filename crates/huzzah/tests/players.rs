@@ -6,11 +6,13 @@ use std::path::Path;
 
 use sabretache_engine::ids::Side;
 use sabretache_engine::log::{DiceSource, Enforcement};
+use sabretache_engine::offer::Value;
 use sabretache_engine::ruleset::Ruleset;
 use sabretache_engine::scenario::{Document, Scenario};
 use sabretache_engine::session::{Declined, Order, Seat, Session, Setup};
 use sabretache_huzzah::Huzzah;
 use sabretache_huzzah::clauses::HZ_GEN_12;
+use sabretache_table::Length;
 use serde_json::json;
 
 #[test]
@@ -40,6 +42,17 @@ fn each_player_decides_for_his_own_commands() {
     assert_eq!(session.choose(seat, &order("Ney")).unwrap_err(), Declined::NoSuchPlayer("Ney".into()));
     assert_eq!(*session.battle(), before, "refused, and nothing has changed");
     session.choose(seat, &order("Quentin")).unwrap();
+    // What a player decided he alone takes back; what concerns no command is for each of them.
+    let ordered = session.battle().clone();
+    let value = Value::Distance(Length::cm(5));
+    let advance = Order { offer: "advance fr-3".into(), value, player: Some("Quentin".into()), ..Order::default() };
+    session.choose(seat, &advance).unwrap();
+    let advanced = session.battle().clone();
+    assert_eq!(session.undo_by(seat, "Paul").unwrap_err(), Declined::NotYourCommand("Quentin".into()));
+    assert_eq!(session.undo_by(seat, "Ney").unwrap_err(), Declined::NoSuchPlayer("Ney".into()));
+    assert_eq!(*session.battle(), advanced, "refused, and nothing has changed");
+    session.undo_by(seat, "Quentin").unwrap();
+    assert_eq!(*session.battle(), ordered);
     // Whoever speaks for the whole side may do anything.
     let act = Order { offer: "done".into(), ..Order::default() };
     session.choose(seat, &act).unwrap();

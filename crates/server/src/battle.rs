@@ -302,8 +302,10 @@ impl Battle {
 
     /// Answers a request. What changed is on the disk before anybody hears of it.
     async fn ask(&mut self, seat: Seat, request: Request) -> Reply {
-        let changes =
-            matches!(request, Request::Choose { .. } | Request::Undo | Request::Adjust { .. } | Request::Write { .. });
+        let changes = matches!(
+            request,
+            Request::Choose { .. } | Request::Undo { .. } | Request::Adjust { .. } | Request::Write { .. }
+        );
         if changes && self.rolling.is_some() {
             return declined("the dice of the last choice are still being agreed on".into());
         }

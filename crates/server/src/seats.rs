@@ -39,14 +39,17 @@ impl Seats {
         self.held.iter().copied().filter(|seat| !single(seat)).collect()
     }
 
-    /// The request as this seat may make it: a player decides and writes under his own name. What is wrong, where he may not.
+    /// The request as this seat may make it: a player decides, takes back and writes under his own name. What is wrong, where he may not.
     pub(crate) fn signed(&self, seat: SeatName, mut request: Request) -> Result<Request, String> {
         let names: Vec<&String> =
             self.named.iter().filter(|player| SeatName::from(player.side) == seat).map(|player| &player.name).collect();
         if names.is_empty() {
             return Ok(request);
         }
-        if let Request::Choose { player: name, .. } | Request::Write { from: name, .. } = &mut request {
+        if let Request::Choose { player: name, .. }
+        | Request::Undo { player: name }
+        | Request::Write { from: name, .. } = &mut request
+        {
             match (&name, names.as_slice()) {
                 (Some(given), _) if !names.contains(&given) => return Err(format!("{given} has a link of his own")),
                 (None, [own]) => *name = Some((*own).clone()),

@@ -200,6 +200,9 @@ async fn each_of_several_players_of_a_side_has_a_link_of_his_own() {
     let forged = json!({ "type": "choose", "offer": "anything", "player": "Marlborough" });
     let refused = ask(&mut cadogan, forged).await;
     assert!(refused["why"].as_str().unwrap().contains("a link of his own"), "{refused}");
+    let forged = json!({ "type": "undo", "player": "Marlborough" });
+    let refused = ask(&mut cadogan, forged).await;
+    assert!(refused["why"].as_str().unwrap().contains("a link of his own"), "{refused}");
     let seat = format!("Seat {}", named("Cadogan"));
     let players = json!({ "a": "recruit", "b": "person" }).to_string();
     let path = format!("/api/battles/{}/players", battle.id);

@@ -253,7 +253,9 @@ export class Battle {
   undo(): Promise<Outcome> {
     const last = this.story.at(-1)?.side;
     const umpire = this.seats.includes('umpire') ? 'umpire' : null;
-    return this.act({ type: 'undo' }, last && this.seats.includes(last) ? last : umpire);
+    const seat = last && this.seats.includes(last) ? last : umpire;
+    const player = this.player !== null && seat !== 'umpire' ? { player: this.player } : {};
+    return this.act({ type: 'undo', ...player }, seat);
   }
 
   adjust(path: string, to: unknown, why: string | null): Promise<Outcome> {

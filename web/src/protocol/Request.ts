@@ -84,7 +84,11 @@ despite: boolean,
 /**
  * Which of several players of the side decides: only for commands that are his.
  */
-player?: string, } | { "type": "undo" } | { "type": "adjust", 
+player?: string, } | { "type": "undo", 
+/**
+ * Which of several players of the side does so: only for commands that are his.
+ */
+player?: string, } | { "type": "adjust", 
 /**
  * A path into the battle as a scenario: `units.fr-1.staggers`.
  */

@@ -277,7 +277,7 @@ impl Battle {
                 print(&said(&reply))?;
             }
             Typed::Undo => {
-                let reply = self.session.answer(Seat::Player(side), &Request::Undo);
+                let reply = self.session.answer(Seat::Player(side), &Request::Undo { player: None });
                 self.keep(&reply)?;
                 self.told = self.session.now();
                 print(if matches!(reply, Reply::Moment { .. }) { "Taken back.\n" } else { "" })?;
