@@ -134,6 +134,16 @@ pub fn placements<'a>(
 /// Whether a formation fits somewhere: on the table, on nobody, touching no enemy, on ground that bears it.
 #[must_use]
 pub fn fits(field: &Field<'_>, unit: UnitId, formation: Formation, pose: Pose) -> bool {
+    has_room(field, unit, formation, pose, false)
+}
+
+/// The same for a mob that rallies: it forms where it comes to stand, not where it was (HZ-RAL-14).
+#[must_use]
+pub fn fits_rallied(field: &Field<'_>, unit: UnitId, formation: Formation, pose: Pose) -> bool {
+    has_room(field, unit, formation, pose, true)
+}
+
+fn has_room(field: &Field<'_>, unit: UnitId, formation: Formation, pose: Pose, rallies: bool) -> bool {
     let battle = field.battle;
     let placed = battle.placed_as(unit, formation, pose);
     let touch = battle.lay.sizes.touch.f();
@@ -147,11 +157,11 @@ pub fn fits(field: &Field<'_>, unit: UnitId, formation: Formation, pose: Pose) -
         let enemy = battle.facts(id).side != battle.facts(unit).side;
         if enemy { !nearer(&placed, other, touch) } else { !overlapping(&placed, other) }
     });
-    free && ground_bears(battle, unit, formation, &placed)
+    free && ground_bears(battle, unit, formation, &placed, rallies)
 }
 
 /// Whether the ground bears a formation there (HZ-TER-09, HZ-BRK-01, HZ-BLD-04, HZ-RIV-08, HZ-DEP-17).
-fn ground_bears(battle: &Battle, unit: UnitId, formation: Formation, placed: &Placed) -> bool {
+fn ground_bears(battle: &Battle, unit: UnitId, formation: Formation, placed: &Placed, rallies: bool) -> bool {
     if battle.lay.terrain.is_empty() {
         return formation != Formation::OpenOrder || opens_here(battle, unit, placed);
     }
@@ -164,7 +174,7 @@ fn ground_bears(battle: &Battle, unit: UnitId, formation: Formation, placed: &Pl
         Kind::Water { .. } => {
             let forded = !matches!(kind(n).crossing(&troop), Some(crate::terrain::Crossing::Barred(_)));
             !(troop.arm == Arm::Artillery && formation == Formation::Line)
-                && (forded || (now.is_in(n) && formation == Formation::MarchColumn))
+                && (forded || (!rallies && now.is_in(n) && formation == Formation::MarchColumn))
         }
         Kind::Crossing => formation == Formation::MarchColumn,
         Kind::Hedge { .. } | Kind::Wall { .. } | Kind::Redoubt { .. } | Kind::Rampart { .. } => now.is_in(n),
@@ -172,10 +182,12 @@ fn ground_bears(battle: &Battle, unit: UnitId, formation: Formation, placed: &Pl
         Kind::Buildings { strong: true, .. } => false,
         kind => !matches!(kind.going(&troop), Going::Barred(_)),
     });
-    // Cavalry and guns cannot change formation in buildings, nor anybody on a bridge or in broken ground.
-    let stuck = now.in_any().iter().any(|&n| match kind(n) {
+    // Cavalry and guns cannot change formation in buildings, nor anybody on a bridge; nor in broken ground, where a mob may still open out.
+    let changes = if rallies { &then } else { &now };
+    let stuck = changes.in_any().iter().any(|&n| match kind(n) {
         Kind::Buildings { .. } => troop.arm != Arm::Infantry,
-        Kind::Crossing | Kind::Broken => battle.unit(unit).sector.is_none(),
+        Kind::Crossing => battle.unit(unit).sector.is_none(),
+        Kind::Broken => !rallies && battle.unit(unit).sector.is_none(),
         _ => false,
     });
     bears && !stuck && (formation != Formation::OpenOrder || opens_here(battle, unit, placed))

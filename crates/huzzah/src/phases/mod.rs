@@ -27,6 +27,7 @@ pub mod rout;
 mod route;
 mod runaway;
 pub mod setup;
+mod shift;
 pub mod siege;
 pub mod skirmish;
 pub mod supersede;

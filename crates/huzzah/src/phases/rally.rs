@@ -2,10 +2,10 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Refusal};
-use sabretache_table::{Heading, Pose, Vec2};
+use sabretache_table::{Heading, Placed, Pose, Vec2};
 use smallvec::SmallVec;
 
-use super::{Play, advance, deploy, harm, manoeuvre, roll, rout, turn};
+use super::{Play, advance, deploy, harm, manoeuvre, roll, rout, shift, turn};
 use crate::battle::Battle;
 use crate::clauses::{HZ_BLO_06, HZ_CAS_01, HZ_RAL_01, HZ_RAL_14};
 use crate::event::Event;
@@ -163,39 +163,24 @@ pub fn rally_formations(battle: &Battle, unit: UnitId) -> SmallVec<[(Formation, 
     let allowed = |formation: Formation| {
         can_form(facts, contingent, formation) && (facts.arm != Arm::Artillery || formation == Formation::MarchColumn)
     };
-    let about = |formation: Formation, spot: Vec2| {
-        let at = shape::pose_about(spot, heading, facts.footprints[formation.index()].depth());
-        deploy::fits(&field, unit, formation, at).then_some((formation, at))
+    let pose = |formation: Formation, spot: Vec2| {
+        shape::pose_about(spot, heading, facts.footprints[formation.index()].depth())
     };
+    let formations = || Formation::ALL.iter().copied().filter(|&formation| allowed(formation));
     let at = |spot: Vec2| -> SmallVec<[(Formation, Pose); 6]> {
-        let formations = Formation::ALL.iter().copied().filter(|&formation| allowed(formation));
-        formations.filter_map(|formation| about(formation, spot)).collect()
+        let there = formations().map(|formation| (formation, pose(formation, spot)));
+        there.filter(|&(formation, pose)| deploy::fits_rallied(&field, unit, formation, pose)).collect()
     };
     let open = at(centre);
     if !open.is_empty() {
         return open;
     }
-    let shifted = |way: Vec2, by: f64| Some(at(centre + way * by)).filter(|open| !open.is_empty());
-    least_shift(shifted).unwrap_or_default()
-}
-
-/// What fits after the least shift that lets it stand, looked for a centimetre at a time in 32 directions and then to a tenth of a millimetre.
-fn least_shift<T>(fits: impl Fn(Vec2, f64) -> Option<T>) -> Option<T> {
-    let ways = || (0..32).map(|n| Heading::hundredths(n * 1_125).unit());
-    let ring = (1..=60).map(|ring| 10_000.0 * f64::from(ring)).find(|&by| ways().any(|way| fits(way, by).is_some()))?;
-    let least = |way: Vec2| {
-        let mut found = (ring, fits(way, ring)?);
-        let mut short = ring - 10_000.0;
-        while found.0 - short > 100.0 {
-            let middle = f64::midpoint(short, found.0);
-            match fits(way, middle) {
-                Some(one) => found = (middle, one),
-                None => short = middle,
-            }
-        }
-        Some(found)
-    };
-    ways().filter_map(least).min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, one)| one)
+    let home = battle.command_facts(facts.brigade).communication.v();
+    let footprints: SmallVec<[Placed; 6]> =
+        formations().map(|formation| battle.placed_as(unit, formation, pose(formation, centre))).collect();
+    let stands = |by: Vec2| !at(centre + by).is_empty();
+    let least = shift::least_shift(&field, unit, &footprints, stands, |by| (centre + by - home).length());
+    least.map(|by| at(centre + by)).unwrap_or_default()
 }
 
 /// Takes a formation: the only one there is room for, or the owner's choice.
@@ -203,7 +188,7 @@ fn form_up(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     let open = rally_formations(play.battle(), unit);
     match open.as_slice() {
         [] => {
-            // Hemmed in on all sides it cannot form at all.
+            // There is no room on the whole table.
             harm::break_unit(play, unit, crate::body::Presence::Shattered, HZ_RAL_14);
             after_forming(play, unit)
         }
