@@ -170,6 +170,9 @@ impl Battle {
 
     /// The same after a wait for room; the ground that is looked at for it is added to what was looked at before.
     fn may_form_after(&self, unit: UnitId, shape: &Shape, waited: u32, looked: &mut Bounds) -> Result<(), Refusal> {
+        if shape.bend.is_some() && self.launched(unit) {
+            return Err(Refusal::new(BB_UNI_19, "a bent line goes nowhere, and charges nobody"));
+        }
         let share = self.change_share(unit, shape);
         let by_hand = self.battery(unit) && !self.limbered(unit) && !shape.limbered;
         if by_hand && shape.turn.abs() == Angle::QUARTER {
