@@ -231,14 +231,18 @@ impl Battle {
             Event::Fired { unit, at, hits, .. } => {
                 self.change(unit).now.fired = true;
                 let guns = self.unit(at).serves_guns(self.facts(at));
+                let told = if guns { 0 } else { hits };
+                self.volleys.push((unit, at, told));
                 let target = self.change(at);
-                if !guns {
-                    target.toll += hits;
-                    target.now.hits += hits;
-                }
+                target.toll += told;
+                target.now.hits += told;
             }
             Event::HoldsFire { unit } => self.change(unit).now.held_fire = true,
             Event::GunsHit { unit, gunners, guns } => {
+                // The shot that is looked into was the last one at them.
+                if let Some((.., told)) = self.volleys.iter_mut().rfind(|(_, at, _)| *at == unit) {
+                    *told += gunners;
+                }
                 let state = self.change(unit);
                 state.toll += gunners;
                 state.now.hits += gunners;

@@ -35,6 +35,8 @@ pub struct Battle {
     pub(crate) parted: Vec<(UnitId, UnitId)>,
     /// Units whose owner has set an odd die or figure against one of several equal enemies.
     pub(crate) favours: Vec<(UnitId, UnitId)>,
+    /// Hits by fire in this phase: who fired, at whom, and how many hits told.
+    pub(crate) volleys: Vec<(UnitId, UnitId, u16)>,
     /// Those who will go after somebody when the next turn opens.
     pub(crate) chases: Vec<Chase>,
     /// Stretches of works, hedgerows and walls that are broken, and hits on sections that still stand.

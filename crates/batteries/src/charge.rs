@@ -28,13 +28,20 @@ impl Battle {
     /// Why a unit cannot charge anybody (BB-CHG-05 to -08).
     pub(crate) fn may_charge(&self, unit: UnitId) -> Result<(), Refusal> {
         self.may_march(unit)?;
+        if self.in_square(unit) {
+            return Err(Refusal::new(BB_CHG_06, format!("{} is in square and cannot charge", self.name_of(unit))));
+        }
+        self.may_charge_in_some_form(unit)
+    }
+
+    /// The same, whatever form it is in now.
+    pub(crate) fn may_charge_in_some_form(&self, unit: UnitId) -> Result<(), Refusal> {
+        self.may_move(unit)?;
+        self.not_from_a_block(unit)?;
         let name = self.name_of(unit);
         let refuse = |clause, sentence: String| Err(Refusal::new(clause, sentence));
         if self.arm(unit) == Arm::Guns {
             return refuse(BB_CHG_05, format!("{name} is artillery and cannot charge"));
-        }
-        if self.in_square(unit) {
-            return refuse(BB_CHG_06, format!("{name} is in square and cannot charge"));
         }
         if self.unit(unit).shaken {
             return refuse(BB_CHG_08, format!("{name} is shaken and cannot charge"));

@@ -24,6 +24,9 @@ pub(crate) struct Shape {
     pub(crate) bend: Option<Bend>,
 }
 
+/// How finely a turn in place is looked at, in hundredths of a degree.
+const STEP: i32 = 100;
+
 const TURNS: [(Angle, &str); 4] =
     [(Angle::ZERO, ""), (Angle::hundredths(-9_000), "left"), (Angle::QUARTER, "right"), (Angle::HALF, "about")];
 
@@ -167,6 +170,9 @@ impl Battle {
 
     /// The same after a wait for room; the ground that is looked at for it is added to what was looked at before.
     fn may_form_after(&self, unit: UnitId, shape: &Shape, waited: u32, looked: &mut Bounds) -> Result<(), Refusal> {
+        if shape.bend.is_some() && self.launched(unit) {
+            return Err(Refusal::new(BB_UNI_19, "a bent line goes nowhere, and charges nobody"));
+        }
         let share = self.change_share(unit, shape);
         let by_hand = self.battery(unit) && !self.limbered(unit) && !shape.limbered;
         if by_hand && shape.turn.abs() == Angle::QUARTER {
@@ -192,7 +198,7 @@ impl Battle {
         if let Some(clause) = self.barred(&state, self.facts(unit), &there) {
             return Err(Refusal::new(clause, "the ground does not allow it"));
         }
-        let (here, apart) = (self.outline(unit), self.numbers().approach.stand_off.0.f() - NEAR);
+        let apart = self.numbers().approach.stand_off.0.f() - NEAR;
         let around = there.bounds().grown(apart);
         *looked = looked.join(around);
         for other in self.others(unit) {
@@ -203,12 +209,15 @@ impl Battle {
             if overlapping(&there, placed) {
                 return Err(Refusal::new(BB_MOV_04, format!("{} is in the way", self.name_of(other))));
             }
-            let near = exact_distance(&there, placed);
-            if self.side(other) != self.side(unit)
-                && near < apart
-                && near < exact_distance(here, placed) - 1.0
-                && !self.in_contact(other)
-            {
+            if self.side(other) == self.side(unit) {
+                continue;
+            }
+            // Whoever plots a charge may come near the one he charges, but strikes him straight ahead (BB-MOV-21, BB-CHG-02).
+            if self.launched(unit) {
+                if exact_distance(&there, placed) <= NEAR {
+                    return Err(Refusal::new(BB_CHG_02, "the last 2 in of a charge are straight ahead"));
+                }
+            } else if !self.may_be_passed(other) && self.closes(unit, &there, other, apart) {
                 return Err(Refusal::new(BB_MOV_20, format!("{} is too near", self.name_of(other))));
             }
         }
@@ -341,46 +350,66 @@ impl Battle {
         free && self.may_move(unit).is_ok() && turns()
     }
 
+    /// How far a unit can turn about its centre, to a hundredth of a degree, before it comes to lie on somebody, off the table,
+    /// on ground that bars it or too near an enemy (BB-MOV-20, -23).
     fn furthest_turn(&self, unit: UnitId, sign: i32, degrees: i32) -> Angle {
         let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());
         let budget = self.left_at(unit, self.allowance(unit));
         let here = self.placed(unit);
         let apart = self.numbers().approach.stand_off.0.f() - NEAR;
         let around = here.bounds().grown(footprint.frontage().f() + footprint.depth().f() + apart);
+        // Whoever plots a charge may come near the one he charges (BB-MOV-21).
+        let heeded =
+            |other: UnitId| self.side(other) != self.side(unit) && !self.may_be_passed(other) && !self.launched(unit);
         let others: SmallVec<[(bool, &Placed); 16]> = self
             .others(unit)
-            .map(|other| (self.side(other) != self.side(unit) && !self.in_contact(other), self.outline(other)))
+            .map(|other| (heeded(other), self.outline(other)))
             .filter(|(_, other)| around.meets(&other.bounds()))
             .collect();
-        let mut gaps: SmallVec<[f64; 16]> = others.iter().map(|(_, other)| exact_distance(&here, *other)).collect();
-        let mut reached = 0;
-        for step in 1..=degrees {
-            let angle = Angle::hundredths(step * 100 * sign);
-            let there = Placed::new(&footprint, self.turned(unit, angle));
-            let mut free =
-                self.turn_cost(unit, angle) <= budget && self.fixed.table.on_table(&there) == OnTable::Wholly;
-            free &= self.barred(self.unit(unit), self.facts(unit), &there).is_none();
-            let around = there.bounds().grown(apart);
-            for ((enemy, other), gap) in others.iter().zip(gaps.iter_mut()) {
-                if !around.meets(&other.bounds()) {
-                    *gap = f64::INFINITY;
-                    continue;
+        let placed = |hundredths: i32| Placed::new(&footprint, self.turned(unit, Angle::hundredths(hundredths * sign)));
+        // How far a corner comes in one step: nobody farther off than that is touched within it.
+        let swing = (footprint.frontage().f() + footprint.depth().f()) / 2.0 * Angle::hundredths(STEP).to_radians();
+        let goes = |at: i32, next: i32, gaps: &[f64]| -> Option<SmallVec<[f64; 16]>> {
+            let there = placed(next);
+            let paid = self.turn_cost(unit, Angle::hundredths(next)) <= budget;
+            if !paid
+                || self.fixed.table.on_table(&there) != OnTable::Wholly
+                || self.barred(self.unit(unit), self.facts(unit), &there).is_some()
+            {
+                return None;
+            }
+            let mut now: SmallVec<[f64; 16]> = SmallVec::new();
+            for ((enemy, other), gap) in others.iter().zip(gaps) {
+                let near = exact_distance(&there, *other);
+                let closes = *enemy && near < apart && near < *gap - 1.0;
+                // Close by it may come to lie on somebody and be clear of him again before the step is done.
+                let touched = || (at + 1..=next).any(|turn| overlapping(&placed(turn), *other));
+                if closes || (near.min(*gap) <= swing && touched()) {
+                    return None;
                 }
-                let now = exact_distance(&there, *other);
-                // A little room is kept, so that no angle between two steps comes to lie on somebody.
-                let room = if *enemy { apart } else { 2_000.0 };
-                free &= now >= room || now >= *gap;
-                free &= !overlapping(&there, *other);
-                // Close by it may come to lie on somebody between two steps and be clear of him again at the next.
-                let between = |tenth: i32| self.turned(unit, Angle::hundredths((step * 100 - tenth * 10) * sign));
-                free &= now >= room || !(1..10).any(|n| overlapping(&Placed::new(&footprint, between(n)), *other));
-                *gap = now;
+                now.push(near);
             }
-            if !free {
-                break;
+            Some(now)
+        };
+        let mut gaps: SmallVec<[f64; 16]> = others.iter().map(|(_, other)| exact_distance(&here, *other)).collect();
+        let (mut at, whole) = (0, degrees * 100);
+        while at < whole {
+            let next = (at + STEP).min(whole);
+            if let Some(now) = goes(at, next, &gaps) {
+                (at, gaps) = (next, now);
+                continue;
             }
-            reached = step * 100;
+            // The last part of a step is found to a hundredth of a degree.
+            let mut shut = next;
+            let mut open = at;
+            while shut - open > 1 {
+                let middle = i32::midpoint(open, shut);
+                let to = if goes(at, middle, &gaps).is_some() { &mut open } else { &mut shut };
+                *to = middle;
+            }
+            at = open;
+            break;
         }
-        Angle::hundredths(reached * sign)
+        Angle::hundredths(at * sign)
     }
 }

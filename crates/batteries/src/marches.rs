@@ -103,13 +103,13 @@ pub(crate) fn form(play: &mut Resolution<'_, Batteries>, unit: UnitId, name: &st
     let facing_only = name.starts_with("face ") || name == "about face";
     let payer = if facing_only { None } else { battle.who_pays(unit).unwrap_or(None) };
     let share = battle.change_share(unit, &shape);
-    let (_, to) = battle.as_shape(unit, &shape);
+    let (state, to) = battle.as_shape(unit, &shape);
+    let there = sabretache_table::Placed::new(&state.footprint(battle.facts(unit), battle.numbers()), to);
     let within = battle.numbers().pinning.within.0.f() + NEAR;
     let here = battle.placed(unit);
     let pinned = battle.fixed.options.pinning
         && !battle.unit(unit).shaken
         && battle.enemies(unit).any(|enemy| exact_distance(&here, &battle.placed(enemy)) <= within);
-    let from = battle.unit(unit).pose;
     another(play, unit);
     if let Some(general) = payer {
         play.happen(Event::PointSpent { general });
@@ -121,6 +121,7 @@ pub(crate) fn form(play: &mut Resolution<'_, Batteries>, unit: UnitId, name: &st
     let cramped = !play.battle().has_elbow_room(unit);
     let share = share.min(crate::moving::WHOLE) + play.battle().waited(unit);
     let (formation, stands, limbered) = (shape.formation, shape.stands, shape.limbered);
+    crate::launch::note_nearing_by_change(play, unit, &there);
     if let Some(bend) = shape.bend {
         play.happen(Event::Bends { unit, bend });
     }
@@ -134,7 +135,6 @@ pub(crate) fn form(play: &mut Resolution<'_, Batteries>, unit: UnitId, name: &st
         }
         play.happen(Event::Cramped { unit });
     }
-    let _ = from;
     crate::aftermath::disorder_on_the_way(play, unit, to);
     Ok(())
 }

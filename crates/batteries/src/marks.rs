@@ -32,6 +32,7 @@ impl Battle {
                 for unit in &mut self.units {
                     unit.now.hits = 0;
                 }
+                self.volleys.clear();
             }
             Step::LoserTests => self.favours.clear(),
             Step::ChargeTests => {
@@ -110,6 +111,7 @@ impl Battle {
             }
         }
         self.parted.clear();
+        self.volleys.clear();
         for general in &mut self.generals {
             (general.rode, general.points) = (false, 0);
         }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::battle::{Step, ThisTurn};
 use crate::options::off;
-use crate::troops::{Cover, Shot};
+use crate::troops::{Cover, Formation, Shot};
 
 /// Where a battle in progress stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -41,6 +41,9 @@ pub struct State {
     /// Units whose owner has set an odd die or figure against one of several equal enemies: `one` against `other`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub favours: Vec<PartedEntry>,
+    /// Hits by fire in this phase.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub volleys: Vec<VolleyEntry>,
     /// Those who will go after somebody when the next turn opens.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub chases: Vec<ChaseEntry>,
@@ -74,6 +77,7 @@ impl Default for State {
             abandoned: Vec::new(),
             parted: Vec::new(),
             favours: Vec::new(),
+            volleys: Vec::new(),
             chases: Vec::new(),
             breaks: Vec::new(),
             battered: Vec::new(),
@@ -82,6 +86,18 @@ impl Default for State {
             launch: None,
         }
     }
+}
+
+/// Hits by the fire of one unit on another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct VolleyEntry {
+    /// Who fired.
+    pub unit: String,
+    /// At whom.
+    pub at: String,
+    /// Hits that told.
+    pub hits: u16,
 }
 
 /// A charge that is being plotted, and what its unit comes back to if it is called off.
@@ -94,6 +110,9 @@ pub struct LaunchEntry {
     pub at: FilePoint,
     /// Which way it faced.
     pub facing: FileAngle,
+    /// Its formation, where it is infantry and has changed on the way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub formation: Option<Formation>,
     /// Stands across.
     pub width: u8,
     /// It was shaken.

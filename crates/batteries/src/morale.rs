@@ -71,15 +71,23 @@ impl Battle {
         morale
     }
 
-    /// The enemy that a failed test is put down to (BB-MOR-37).
+    /// The enemy that a failed test is put down to: whoever was met, else whoever's fire hit hardest, else the nearest (BB-MOR-37).
     pub(crate) fn cause_of(&self, unit: UnitId) -> Option<UnitId> {
         self.opponents(unit).next().or_else(|| {
             let here = self.placed(unit);
-            let mut enemies: Vec<(f64, UnitId)> =
-                self.enemies(unit).map(|enemy| (exact_distance(&here, &self.placed(enemy)), enemy)).collect();
-            enemies.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-            enemies.first().map(|(_, enemy)| *enemy)
+            let mut enemies: Vec<(u16, f64, UnitId)> = self
+                .enemies(unit)
+                .map(|enemy| (self.hits_by_fire(enemy, unit), exact_distance(&here, &self.placed(enemy)), enemy))
+                .collect();
+            enemies.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
+            enemies.first().map(|(.., enemy)| *enemy)
         })
+    }
+
+    /// Hits that the fire of one unit has scored on another in this phase; a garrison is hit as one.
+    fn hits_by_fire(&self, by: UnitId, on: UnitId) -> u16 {
+        let at_them = |at: UnitId| at == on || self.company(on).contains(&at);
+        self.volleys.iter().filter(|(unit, at, _)| *unit == by && at_them(*at)).map(|(.., hits)| *hits).sum()
     }
 
     /// A unit as it stands after a rout: squares and garrisons in column, gunners without their guns (BB-MOR-36, -45).
@@ -122,9 +130,7 @@ impl Battle {
         let state = self.routing(unit);
         let footprint = state.footprint(self.facts(unit), self.numbers());
         let half = self.numbers().corridor.half.0.f();
-        let step = Length::inch_fraction(1, 4).f();
-        let shifts = (0..).map(|n: i32| f64::from((n + 1) / 2) * step * if n % 2 == 0 { 1.0 } else { -1.0 });
-        for shift in shifts.take_while(|shift| shift.abs() <= half + 1.0) {
+        let clear_at = |shift: f64| {
             let centre = middle + back.unit().right() * shift;
             let heading = self.facing_after(unit, centre, back, toward_cause, cause);
             let mut pose = about_centre(centre, heading, &footprint);
@@ -133,9 +139,33 @@ impl Battle {
                 pose = self.pushed_inside(&there, pose);
                 there = Placed::new(&footprint, pose);
             }
-            if self.may_end_rout(unit, &state, &there) {
+            self.may_end_rout(unit, &state, &there).then_some(pose)
+        };
+        if let Some(pose) = clear_at(0.0) {
+            return Some(Ok(pose));
+        }
+        // The least shift that is clear lies between the last that is not and the first that is.
+        let step = Length::inch_fraction(1, 8).f();
+        let mut short = 0.0;
+        while short < half {
+            let long = (short + step).min(half);
+            let least = |side: f64| {
+                let mut found = (long, clear_at(long * side)?);
+                let mut shut = short;
+                while found.0 - shut > 1.0 {
+                    let between = f64::midpoint(shut, found.0);
+                    match clear_at(between * side) {
+                        Some(pose) => found = (between, pose),
+                        None => shut = between,
+                    }
+                }
+                Some(found)
+            };
+            let found = [1.0, -1.0].into_iter().filter_map(least).min_by(|a, b| a.0.total_cmp(&b.0));
+            if let Some((_, pose)) = found {
                 return Some(Ok(pose));
             }
+            short = long;
         }
         None
     }

@@ -87,7 +87,7 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
     let abandoned =
         placed_at("abandoned", &state.abandoned).into_iter().map(|(unit, pose)| Abandoned { unit, pose }).collect();
     let (parted, chases) = (reader.pairs("parted"), reader.chases());
-    let favours = reader.pairs("favours");
+    let (favours, volleys) = (reader.pairs("favours"), reader.volleys());
     let (breaks, battered, batters) = reader.broken();
     let (pending, launch) = (reader.pending(), reader.launch(&units));
     reader.report.clean().ok()?;
@@ -121,6 +121,7 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
         abandoned,
         parted,
         favours,
+        volleys,
         chases,
         breaks,
         battered,

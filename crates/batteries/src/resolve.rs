@@ -54,6 +54,7 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
         }
         Offer::Face(unit) => {
             let (to, cost) = (play.battle().turned(unit, angle), play.battle().turn_cost(unit, angle));
+            crate::launch::note_nearing_in_turn(play, unit, angle);
             face(play, unit, to, cost.max(Length::um(1)));
         }
         Offer::TurnAbout(unit) => {

@@ -8,7 +8,7 @@ use crate::battle::{Battle, Kind, Pending, Place};
 use crate::body::Body;
 use crate::moment::{
     BatterEntry, BatteredEntry, BreakEntry, ChaseEntry, ContactEntry, LaunchEntry, PartedEntry, PendingEntry,
-    ShotEntry, State, TrackEntry,
+    ShotEntry, State, TrackEntry, VolleyEntry,
 };
 use crate::troops::Arm;
 
@@ -96,6 +96,11 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
         abandoned: battle.abandoned.iter().map(|guns| track(guns.unit, guns.pose)).collect(),
         parted: battle.parted.iter().map(|(one, other)| PartedEntry { one: id(*one), other: id(*other) }).collect(),
         favours: battle.favours.iter().map(|(one, other)| PartedEntry { one: id(*one), other: id(*other) }).collect(),
+        volleys: battle
+            .volleys
+            .iter()
+            .map(|(unit, at, hits)| VolleyEntry { unit: id(*unit), at: id(*at), hits: *hits })
+            .collect(),
         chases: battle
             .chases
             .iter()
@@ -149,6 +154,7 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
             unit: id(launch.unit),
             at: measure.pair(launch.was.pose.at),
             facing: launch.was.pose.heading.into(),
+            formation: Some(launch.was.formation).filter(|was| *was != battle.unit(launch.unit).formation),
             width: launch.was.stands,
             shaken: launch.was.shaken,
             disordered: launch.was.disordered,

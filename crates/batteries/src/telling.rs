@@ -320,7 +320,73 @@ pub(crate) fn outcome(battle: &Battle, events: &[Event]) -> String {
         Event::GeneralLost { general } => {
             Some(format!("{} is lost", battle.fixed.scenario.body.generals[general.index()].name))
         }
-        _ => None,
+        Event::Shaken { unit, .. } => Some(format!("{} is shaken", name(unit))),
+        Event::RoutsAgain { unit } => Some(format!("{} breaks again", name(unit))),
+        Event::Breaks { unit } => Some(format!("{} breaks with its garrison", name(unit))),
+        Event::LeftTable { unit, .. } => Some(format!("{} is off the table", name(unit))),
+        Event::Surrendered { unit } => Some(format!("{} surrenders", name(unit))),
+        Event::Overran { over, .. } => Some(format!("{} is run over", name(over))),
+        Event::RunsWild { unit } => Some(format!("{} cannot be held", name(unit))),
+        Event::Straggled { unit, .. } => Some(format!("{} loses stragglers", name(unit))),
+        Event::Scaled { unit } => Some(format!("{} may climb the wall", name(unit))),
+        Event::Captured { unit } => Some(format!("the guns of {} are taken", name(unit))),
+        // Losses are told in one phrase, if nothing else comes of them.
+        Event::Fired { .. } | Event::Struck { .. } | Event::GunsHit { .. } | Event::Lost { .. } => None,
+        // A rout is told when it is to be made.
+        Event::RoutHits { .. } | Event::Routed { .. } | Event::RoutedInto { .. } | Event::RoutsOnPurpose { .. } => None,
+        // What comes of the choice itself, however the dice fall.
+        Event::InitiativeRolled { .. }
+        | Event::Chose { .. }
+        | Event::Began { .. }
+        | Event::Asked { .. }
+        | Event::Settled
+        | Event::Moved { .. }
+        | Event::HeldUp { .. }
+        | Event::Headed { .. }
+        | Event::Faced { .. }
+        | Event::Formed { .. }
+        | Event::Pushed { .. }
+        | Event::Reforming { .. }
+        | Event::PassedThrough { .. }
+        | Event::WentThrough { .. }
+        | Event::MoveOver { .. }
+        | Event::Rode { .. }
+        | Event::Joined { .. }
+        | Event::PointSpent { .. }
+        | Event::Charges { .. }
+        | Event::Launched { .. }
+        | Event::Nears { .. }
+        | Event::CalledOff { .. }
+        | Event::Cramped { .. }
+        | Event::Touched { .. }
+        | Event::Stood { .. }
+        | Event::Favoured { .. }
+        | Event::Bears { .. }
+        | Event::Evaded { .. }
+        | Event::Ordered { .. }
+        | Event::BatterOrdered { .. }
+        | Event::Entered { .. }
+        | Event::Detached { .. }
+        | Event::Rejoined { .. }
+        | Event::Shifted { .. }
+        | Event::Emerged { .. }
+        | Event::Bends { .. }
+        | Event::Spotted { .. }
+        | Event::HoldsFire { .. }
+        | Event::Parted { .. }
+        | Event::Fought { .. }
+        | Event::Faces { .. }
+        | Event::Chased { .. }
+        | Event::ChasedOff { .. }
+        | Event::ChaseOver { .. }
+        | Event::Screened { .. }
+        | Event::ScreenMoved { .. }
+        | Event::Recalled { .. }
+        | Event::ScreenBack { .. }
+        | Event::Refilled { .. }
+        | Event::Recovered { .. }
+        | Event::Manned { .. }
+        | Event::TurnOver { .. } => None,
     });
     let said: Vec<String> = said.collect();
     let bled = events.iter().any(|event| matches!(event, Event::Lost { .. }));

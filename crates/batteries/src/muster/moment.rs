@@ -40,6 +40,17 @@ impl Reader<'_> {
         pairs
     }
 
+    pub(super) fn volleys(&mut self) -> Vec<(UnitId, UnitId, u16)> {
+        let mut volleys = Vec::new();
+        for (n, entry) in self.scenario.body.state.volleys.iter().enumerate() {
+            let at = Path::root().key("state").key("volleys").item(n);
+            let by = self.unit_named(&entry.unit, at.clone().key("unit"));
+            let target = self.unit_named(&entry.at, at.key("at"));
+            volleys.extend(by.zip(target).map(|(by, target)| (by, target, entry.hits)));
+        }
+        volleys
+    }
+
     pub(super) fn chases(&mut self) -> Vec<Chase> {
         let mut chases = Vec::new();
         for (n, entry) in self.scenario.body.state.chases.iter().enumerate() {
@@ -145,6 +156,10 @@ impl Reader<'_> {
         });
         let mut was = *units.get(unit.index())?;
         was.pose = Pose::new(scenario.measure.point(entry.at), entry.facing.heading());
+        was.formation = entry
+            .formation
+            .filter(|_| self.scenario.body.units[unit.index()].arm == Arm::Foot)
+            .unwrap_or(was.formation);
         (was.stands, was.now) = (entry.width.max(1), entry.now);
         (was.shaken, was.disordered, was.spotted) = (entry.shaken, entry.disordered, entry.spotted);
         (was.reforming, was.advanced) = (entry.reforming, entry.advanced);
