@@ -4,7 +4,7 @@ use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, Value, WrongValue};
 use sabretache_engine::resolution::{Purpose, Wanted};
-use sabretache_table::{Contact, Heading, Length, Outline, contact, first_contact, meetings};
+use sabretache_table::{Contact, Heading, Length, Outline, SLOP, contact, first_contact, meetings};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -98,7 +98,7 @@ impl Battle {
         // Whoever halts short of one friend may thereby come to stand on another.
         while let Some(shorter) = friends.iter().filter(|friend| **friend != mover).find_map(|friend| {
             meetings(figure, way, halts, self.figure(*friend), &mut stretches);
-            let inside = |from: f64, to: f64| from < halts - 1.0 && to > halts - 1.0;
+            let inside = |from: f64, to: f64| from < halts - SLOP && to > halts + SLOP;
             stretches.iter().find(|one| inside(one.from, one.to)).map(|one| one.from.max(0.0))
         }) {
             halts = shorter;

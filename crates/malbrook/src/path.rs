@@ -167,9 +167,29 @@ impl Battle {
         self.stop_at_enemies(brigade, figure, way, going, &mut reach, stop);
         self.stop_at_ground(brigade, figure, way, allowance, &mut reach, stop);
         self.pass_friends(unit, figure, way, going, &mut reach, stop);
-        reach.rough = self.is_rough(figure, way, reach.distance)
-            && !(self.on_road(figure) && self.on_road(&figure.moved(way * reach.distance.f())));
+        reach.rough = self.goes_rough(figure, way, reach.distance);
         reach
+    }
+
+    /// A way of which only a part is gone: with the friends and the rough ground of that part.
+    pub(crate) fn cut_short(&self, unit: UnitId, heading: Heading, mut reach: Reach, distance: Length) -> Reach {
+        if distance >= reach.distance {
+            return reach;
+        }
+        let (figure, way) = (self.figure(unit), heading.unit());
+        let mut stretches = SmallVec::new();
+        reach.passed.retain(|friend| {
+            meetings(figure, way, distance.f(), self.figure(*friend), &mut stretches);
+            stretches.iter().any(|one| !one.deep && one.to > SLOP && one.to <= distance.f() + SLOP)
+        });
+        reach.rough = reach.rough && self.goes_rough(figure, way, distance);
+        Reach { distance, ..reach }
+    }
+
+    /// Whether a way leads through rough ground, and not by a road.
+    fn goes_rough(&self, figure: &Figure, way: Vec2, distance: Length) -> bool {
+        self.is_rough(figure, way, distance)
+            && !(self.on_road(figure) && self.on_road(&figure.moved(way * distance.f())))
     }
 
     fn stop_at_enemies(
