@@ -14,7 +14,7 @@ use crate::battle::Battle;
 use crate::brigade::{Brigade, Status};
 use crate::clauses::{MB_FOO_04, MB_MAN_20, MB_MOV_03};
 use crate::event::Event;
-use crate::harm::{Play, harm};
+use crate::harm::{Play, harm, harm_by};
 use crate::lay::{Figure, HAIR, base_zone, zone_of};
 use crate::path::Going;
 use crate::situations::{Cause, FlankingMusketry, Manoeuvre, ManoeuvreKind};
@@ -164,7 +164,7 @@ pub(crate) fn volleys(play: &mut Play<'_>) -> Result<(), Halt> {
         let purpose = Purpose { what: "flanking musketry", of: Some(foot.into()), side };
         let dps = play.throw(purpose, &throw, Wanted::High)?.total() as u8;
         play.happen(Event::UnderFire { unit });
-        harm(play, unit, dps, 0, Cause::Fire)?;
+        harm_by(play, unit, dps, 0, Cause::Fire, Some(foot))?;
     }
     Ok(())
 }

@@ -14,7 +14,8 @@ use crate::brigade::Brigade;
 use crate::clauses::{
     MB_FOO_01, MB_GEN_17, MB_MAN_09, MB_MOV_04, MB_MOV_06, MB_MOV_09, MB_MOV_15, MB_MOV_20, MB_TER_11, MB_UMP_03,
 };
-use crate::lay::{Figure, HAIR, Shapes, near, zone_of};
+use crate::lay::{Figure, HAIR, near, zone_of};
+use crate::nearing::first_within;
 
 /// The least gap left to friends that cannot be passed (MB-MOV-09).
 const BREADTH: Length = Length::inch_fraction(1, 4);
@@ -217,7 +218,6 @@ impl Battle {
         };
         let corridor = figure.bounds().swept(way * allowance);
         let mut zone = None;
-        let mut wide = None;
         for enemy in self.enemies_around(brigade.side, corridor, looks) {
             if going.presses && brigade.is_formed() && self.brigade(enemy).skirmishes() {
                 continue;
@@ -225,9 +225,8 @@ impl Battle {
             let there = self.figure(enemy);
             if !self.is_known(enemy) {
                 // Nobody walks on to hidden enemy: two inches off they show themselves (MB-UMP-03).
-                let near = Shapes(there.bases.iter().map(|base| Convex::with_room(base, HIDDEN.f())).collect());
                 if !going.blind
-                    && let Some(at) = first_contact(figure, way, allowance, &near)
+                    && let Some(at) = first_within(figure, way, allowance, there, HIDDEN.f())
                 {
                     stop(reach, at, "hidden enemy show themselves", MB_UMP_03);
                 }
@@ -241,19 +240,19 @@ impl Battle {
                 reach.touched = Some(enemy);
             }
             if going.heeds_enemy {
-                let zone = zone.get_or_insert_with(|| zone_of(brigade, figure, depth));
-                if let Some(at) = first_contact(zone, way, allowance, there) {
+                let met = if brigade.is_unformed() {
+                    first_within(figure, way, allowance, there, depth.f())
+                } else {
+                    let zone = zone.get_or_insert_with(|| zone_of(brigade, figure, depth));
+                    first_contact(zone, way, allowance, there)
+                };
+                if let Some(at) = met {
                     reach.may_halt_short = true;
                     stop(reach, at, why, clause);
                 }
             }
             if going.double {
-                let wide = wide.get_or_insert_with(|| {
-                    let corners = figure.bases.iter().flat_map(|base| base.as_part().corners.to_vec());
-                    let hull = Convex::hull(&corners.collect::<SmallVec<[Vec2; 48]>>());
-                    Convex::grown(hull.as_part(), far.f())
-                });
-                if let Some(at) = first_contact(wide, way, allowance, there) {
+                if let Some(at) = first_within(figure, way, allowance, there, far.f()) {
                     stop(reach, at, "a double move ends 6 inches from enemy", MB_MOV_15);
                 }
             }
