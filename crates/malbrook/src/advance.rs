@@ -215,7 +215,7 @@ pub(crate) fn go(play: &mut Play<'_>, unit: UnitId, heading: Heading, wanted: Le
     let (first, roll) = (brigade.marks.dice.is_none(), battle.rolled());
     let crossed = reach.crossed.iter().filter(|(at, _)| *at < distance).count() as i32;
     let to = battle.cleared(unit, brigade.pose.moved(heading, distance));
-    let way = Reach { distance, ..reach };
+    let way = battle.cut_short(unit, heading, reach, distance);
     if distance > Length::ZERO {
         play.happen(Event::Moved { unit, to, spent: distance + way.half * crossed, double });
         if let Some(roll) = roll {

@@ -3,17 +3,16 @@
 //! What is offered knows nothing of them, or their absence could be read from it; only the carrying out does.
 
 use sabretache_engine::ids::{Side, UnitId};
-use sabretache_table::{Convex, Length, Outline, Point, Vec2, first_contact};
+use sabretache_table::{Convex, Length, Outline, Point, Vec2};
 
 use crate::battle::Battle;
 use crate::event::Event;
 use crate::harm::Play;
-use crate::lay::{Figure, Shapes, near};
+use crate::lay::{Figure, near};
+use crate::nearing::first_within;
 
 /// How near hidden enemy show themselves.
 pub(crate) const HIDDEN: Length = Length::inches(2);
-/// How much further whoever was halted there may be: round corners are drawn in sixteenths of a circle.
-pub(crate) const ROUNDED: Length = Length::inch_fraction(1, 20);
 
 impl Battle {
     /// The enemies of a unit that it does not know of, about a box.
@@ -30,10 +29,7 @@ impl Battle {
     /// How far of a straight way a unit gets before hidden enemy show themselves.
     pub(crate) fn until_startled(&self, unit: UnitId, way: Vec2, far: Length) -> Length {
         let figure = self.figure(unit);
-        let grown = |enemy: UnitId| {
-            Shapes(self.figure(enemy).bases.iter().map(|base| Convex::with_room(base, HIDDEN.f())).collect())
-        };
-        let met = |enemy: UnitId| first_contact(figure, way, far.f(), &grown(enemy));
+        let met = |enemy: UnitId| first_within(figure, way, far.f(), self.figure(enemy), HIDDEN.f());
         let corridor = figure.bounds().swept(way * far.f());
         let first = self.lurking(unit, corridor).filter_map(met).fold(far.f(), f64::min);
         Length::floored(first.max(0.0))

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::scenario::Scenario;
-use sabretache_table::{Ground, Heading, OnTable, Point, Tabletop, overlapping};
+use sabretache_table::{Ground, Heading, OnTable, Point, Pose, Tabletop, overlapping};
 
 use crate::body::Body;
 use crate::brigade::{Brigade, Leader};
@@ -17,6 +17,7 @@ use crate::messages::Dispatch;
 use crate::numbers::Numbers;
 use crate::passing::Passing;
 use crate::terrain::Land;
+use crate::troops::Rank;
 
 /// All that changes as a game is fought.
 #[derive(Clone, Debug, PartialEq)]
@@ -134,14 +135,21 @@ impl Battle {
         self.first.other()
     }
 
-    /// The blow that a brigade has just dealt its friends.
+    /// The brigade of his side that is nearest to a leader.
+    pub(crate) fn brigade_near(&self, leader: OfficerId) -> Option<UnitId> {
+        let (side, at) = (self.leader(leader).side, self.leader(leader).at);
+        self.of(side).min_by_key(|unit| (self.brigade(*unit).pose.at.distance(at), *unit))
+    }
+
+    /// The blow that a brigade has just dealt its friends. A general is missed where he was.
     pub(crate) fn blow(&self, unit: UnitId, what: BlowKind, leader: Option<OfficerId>) -> Blow {
         let brigade = self.brigade(unit);
+        let at = leader.map_or(brigade.pose.at, |leader| self.leader(leader).at);
         Blow {
             unit,
             what,
             leader,
-            at: brigade.pose,
+            at: Pose::new(at, brigade.pose.heading),
             bases: brigade.bases.max(1),
             files: brigade.files.max(1),
             formation: brigade.formation,
@@ -149,6 +157,14 @@ impl Battle {
             turn: self.turn,
             felt: Vec::new(),
         }
+    }
+
+    /// The blows that a rout deals: its own, and that of each general who is swept away with it (MB-MOR-12, 14).
+    pub(crate) fn rout_of(&self, unit: UnitId) -> Vec<Blow> {
+        let senior = |leader: &OfficerId| self.leader(*leader).rank > Rank::MajorGeneral;
+        let swept_away = self.attached_to(unit).filter(senior);
+        let generals = swept_away.map(|leader| self.blow(unit, BlowKind::GeneralLost, Some(leader)));
+        std::iter::once(self.blow(unit, BlowKind::Routs, None)).chain(generals).collect()
     }
 
     /// What must always hold.

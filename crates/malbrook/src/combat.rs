@@ -10,7 +10,7 @@ use crate::battle::Battle;
 use crate::brigade::{Assault, Status};
 use crate::clauses::MB_SEQ_07;
 use crate::event::{Combatant, Event, Fight, Phase};
-use crate::harm::{Play, destroy, harm};
+use crate::harm::{Play, destroy, harm_by};
 use crate::lay::{HAIR, base_zone, near};
 use crate::pursuing::hack;
 use crate::situations::{Attack, Cause, Combat, Fighter, Force, Row};
@@ -314,13 +314,18 @@ pub(crate) fn fight(play: &mut Play<'_>) -> Result<(), Halt> {
     for side in Side::BOTH {
         let row = Row::of(differences[side.index()], &numbers);
         let members = fight.of(side);
+        // Of several whom it fought, the nearest did it.
+        let by = |play: &Play<'_>, unit: UnitId| {
+            let off = |enemy: &UnitId| play.battle().apart(unit, *enemy);
+            fight.of(side.other()).iter().map(|one| one.unit).min_by_key(|enemy| (off(enemy), *enemy))
+        };
         for one in members {
             let (dps, casualties) = (row.dps(one.fighter.attack), 0);
-            harm(play, one.unit, dps, casualties, Cause::Combat)?;
+            harm_by(play, one.unit, dps, casualties, Cause::Combat, by(play, one.unit))?;
         }
         for casualty in 0..usize::from(row.casualties()) {
             if let Some(one) = members.get(casualty % members.len().max(1)) {
-                harm(play, one.unit, 0, 1, Cause::Combat)?;
+                harm_by(play, one.unit, 0, 1, Cause::Combat, by(play, one.unit))?;
             }
         }
         if matches!(row, Row::Defeat | Row::Break) {

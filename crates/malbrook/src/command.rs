@@ -3,7 +3,7 @@
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::offer::{Area, Halt, Input, Refusal, Value, WrongValue};
-use sabretache_table::{Convex, Heading, Length, Outline, Point, Vec2};
+use sabretache_table::{Convex, Length, Outline, Part, Point};
 
 use crate::Offer;
 use crate::battle::Battle;
@@ -84,24 +84,16 @@ impl Battle {
 
     /// Where a leader or messenger may ride to from a place.
     pub(crate) fn riding_input(&self, side: Side, from: Point, double: bool) -> Input {
-        let table = self.fixed.table;
         let distance = self.ride(double);
-        let keep =
-            |at: Vec2| Point::rounded(Vec2::new(at.x.clamp(0.0, table.width.f()), at.y.clamp(0.0, table.depth.f())));
-        let corners = (0..24).map(|n| keep(from.v() + Heading::degrees(n * 15).unit() * (distance.f() - 2.0)));
-        let within = vec![Area::Polygon { corners: corners.collect() }];
+        let within = vec![Area::Circle { centre: from, radius: distance }];
         // A double ride ends outside 6 inches of enemy; any ride, beside them and not on them.
         let off = if double { self.fixed.numbers.near.length() } else { Length::ZERO }
             + self.fixed.numbers.bases.leader.length();
-        let mut except = Vec::new();
+        let mut except = self.off_table(from, distance);
         for enemy in self.enemies(side).filter(|enemy| self.is_known(*enemy)) {
             let figure = self.figure(enemy);
-            if !near(figure, &Convex::place(from.v()), distance + off) {
-                continue;
-            }
-            for base in &figure.bases {
-                let grown = Convex::grown(base.as_part(), off.f());
-                except.push(Area::Polygon { corners: grown.corners().iter().map(|at| Point::rounded(*at)).collect() });
+            if near(figure, &Convex::place(from.v()), distance + off) {
+                figure.parts().for_each(|part| except.extend(room_round(part, off)));
             }
         }
         for lie in self.fixed.ground.near(&Convex::disc(from.v(), distance.f()).bounds()) {
@@ -114,6 +106,22 @@ impl Battle {
             }
         }
         Input::Point { within, except }
+    }
+
+    /// What lies beyond those edges of the table that a ride from a place could reach.
+    fn off_table(&self, from: Point, distance: Length) -> Vec<Area> {
+        let (far, hair, table) = (Length::inches(100), Length::um(1), self.fixed.table);
+        let (east, north) = (table.width + hair, table.depth + hair);
+        let area = |[west, south, east, north]: [Length; 4]| Area::Polygon {
+            corners: [(west, south), (east, south), (east, north), (west, north)].map(|(x, y)| Point::new(x, y)).into(),
+        };
+        let beyond = [
+            (from.x < distance, [-far, -far, -hair, north + far]),
+            (from.x + distance > table.width, [east, -far, east + far, north + far]),
+            (from.y < distance, [-far, -far, east + far, -hair]),
+            (from.y + distance > table.depth, [-far, north, east + far, north + far]),
+        ];
+        beyond.into_iter().filter(|(reached, _)| *reached).map(|(_, corners)| area(corners)).collect()
     }
 
     /// Whether a leader may attach himself to a brigade (MB-LEA-04, 06, 13).
@@ -166,6 +174,20 @@ impl Battle {
         }
         Point::rounded(to + away.unit() * radius.f())
     }
+}
+
+/// Everything within a distance of a rectangle: it is round at the corners (MB-GEN-08).
+fn room_round(part: Part<'_>, off: Length) -> Vec<Area> {
+    let (corners, normals) = (part.corners, part.normals);
+    let centres = corners.iter().map(|corner| Point::rounded(*corner));
+    let at_corners = centres.map(|centre| Area::Circle { centre, radius: off });
+    let beside = |n: usize| {
+        let (from, to) = (corners[n], corners[(n + 1) % corners.len()]);
+        let out = normals[n] * off.f();
+        Area::Polygon { corners: [from, to, to + out, from + out].map(Point::rounded).into() }
+    };
+    let all = Area::Polygon { corners: corners.iter().map(|corner| Point::rounded(*corner)).collect() };
+    at_corners.chain((0..corners.len()).map(beside)).chain([all]).collect()
 }
 
 pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {

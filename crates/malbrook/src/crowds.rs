@@ -11,7 +11,6 @@ use crate::clauses::MB_MOV_32;
 use crate::event::Event;
 use crate::harm::Play;
 use crate::lay::{Figure, HAIR};
-use crate::situations::Cause;
 
 /// As many bases as the largest brigade has (MB-UNI-05).
 const MOST: usize = 12;
@@ -83,7 +82,7 @@ impl Figure {
 }
 
 /// Which of some bases hang together, none further than a gap from the next: their group, by base (MB-FRM-06).
-fn groups(bases: &[Quad], gap: Length) -> SmallVec<[u8; 12]> {
+pub(crate) fn groups(bases: &[Quad], gap: Length) -> SmallVec<[u8; 12]> {
     let mut group: SmallVec<[u8; 12]> = SmallVec::from_elem(u8::MAX, bases.len());
     let reach = (gap + HAIR).f();
     let mut found = 0;
@@ -120,15 +119,16 @@ impl Battle {
         self.fixed.numbers.loose_gap.length()
     }
 
-    /// The crowd after a loss: the base furthest from the enemy who caused it goes, as long as the rest hang together
-    /// (MB-MOR-04, MB-FRM-06).
-    pub(crate) fn without_furthest(&self, unit: UnitId, cause: Cause) -> Option<Brigade> {
+    /// The crowd after a loss: the base furthest from the enemy who caused it goes, or from the nearest where nobody in
+    /// particular did, as long as the rest hang together (MB-MOR-04, MB-FRM-06).
+    pub(crate) fn without_furthest(&self, unit: UnitId, by: Option<UnitId>) -> Option<Brigade> {
         let brigade = self.brigade(unit);
         let figure = Figure::of(brigade, brigade.pose);
         if !brigade.is_unformed() || figure.bases.len() < 2 || figure.bases.len() > MOST {
             return None;
         }
-        let foe = self.who_caused(unit, cause).map(|enemy| self.figure(enemy));
+        let nearest = || self.enemies(brigade.side).min_by_key(|enemy| (self.apart(unit, *enemy), *enemy));
+        let foe = by.or_else(nearest).map(|enemy| self.figure(enemy));
         // Of equals, the one furthest from his middle.
         let off = |base: &Quad| {
             let far = |foe: &Figure| (exact_distance(base, foe) as i64, (base.centre() - foe.centre()).length() as i64);
@@ -146,18 +146,9 @@ impl Battle {
         Some(brigade.scattered(&middles))
     }
 
-    /// The enemy who did it: of those who fired at it this turn, or else of all, the nearest.
-    fn who_caused(&self, unit: UnitId, cause: Cause) -> Option<UnitId> {
-        let figure = self.figure(unit);
-        let fired = |enemy: &UnitId| {
-            let gun = self.brigade(*enemy);
-            gun.aim.is_some_and(|aim| aim.at == unit && aim.turn == self.turn)
-                || self.brigade(unit).marks.volley == Some(*enemy)
-        };
-        let off = |enemy: &UnitId| (sabretache_table::distance(figure, self.figure(*enemy)), *enemy);
-        let side = self.brigade(unit).side;
-        let shooter = self.enemies(side).filter(|enemy| cause == Cause::Fire && fired(enemy)).min_by_key(off);
-        shooter.or_else(|| self.enemies(side).min_by_key(off))
+    /// How far two units are apart.
+    pub(crate) fn apart(&self, unit: UnitId, other: UnitId) -> Length {
+        sabretache_table::distance(self.figure(unit), self.figure(other))
     }
 
     /// The bases of a crowd by their numbers, from its right.

@@ -204,8 +204,15 @@ pub enum Event {
     ShellFell { unit: UnitId, at: UnitId, range: Length, place: Point, on_target: bool },
     /// A brigade is under fire.
     UnderFire { unit: UnitId },
-    /// A brigade takes DPs or loses bases.
-    Suffered { unit: UnitId, dps: u8, casualties: u8, cause: Cause },
+    /// A brigade takes DPs or loses bases; by whom, if somebody in particular did it.
+    Suffered {
+        unit: UnitId,
+        dps: u8,
+        casualties: u8,
+        cause: Cause,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<UnitId>,
+    },
     /// A brigade is no more, or changes its state.
     Became { unit: UnitId, status: Status },
     /// A crew runs to a brigade, or comes back.
@@ -273,6 +280,8 @@ pub enum Event {
     Gathered { unit: UnitId },
     /// They have gone where they were told, or as far as they could.
     Scattered { unit: UnitId, places: Vec<Point>, double: bool },
+    /// The bases of a crowd move apart and are brigades of their own: by number which they are, and from which part on.
+    WentApart { unit: UnitId, part: u8, bodies: Vec<Vec<u8>>, places: Vec<Point>, double: bool },
     /// Bases of an unformed brigade turn, each on its own spot.
     BasesTurned { unit: UnitId, to: Pose, places: Vec<Point> },
     /// Bases of an unformed brigade, by their numbers, become a brigade of their own where they stand.

@@ -18,7 +18,6 @@ use crate::movement::throw_dice;
 use crate::path::{Going, Reach};
 use crate::situations::{Cause, MoveDice, MoveRoll, Pace};
 use crate::splitting::divide;
-use crate::troops::Rank;
 
 /// How finely a way back is looked at.
 const STEP: Length = Length::inch_fraction(1, 8);
@@ -254,9 +253,7 @@ fn finish(
     let crowd = brigade.loosened();
     let spread = Figure::of(&crowd, crowd.pose);
     let reach = battle.reach_as(unit, &crowd, &spread, heading, by, Going::headlong());
-    let blow = battle.blow(unit, if routs { BlowKind::Routs } else { BlowKind::Retires }, None);
-    let seniors: SmallVec<[_; 2]> =
-        battle.attached_to(unit).filter(|leader| battle.leader(*leader).rank > Rank::MajorGeneral).collect();
+    let blows = if routs { battle.rout_of(unit) } else { vec![battle.blow(unit, BlowKind::Retires, None)] };
     let to = battle.drawn_in(&crowd, Pose::new(crowd.pose.moved(heading, by).at, brigade.pose.heading));
     play.happen(Event::Fell { unit, to, action, roll });
     if action == FastMove::Evade {
@@ -265,10 +262,7 @@ fn finish(
     pay_for_way(play, unit, &Reach { distance: by, crossed: SmallVec::new(), ..reach })?;
     let first = matches!(action, FastMove::Retire | FastMove::Rout);
     if first && play.battle().brigade(unit).is_unit() {
-        play.happen(Event::Noted { blow });
-        // A general swept away in a rout is felt besides (MB-MOR-14).
-        for leader in seniors.into_iter().filter(|_| routs) {
-            let blow = play.battle().blow(unit, BlowKind::GeneralLost, Some(leader));
+        for blow in blows {
             play.happen(Event::Noted { blow });
         }
     }
@@ -326,8 +320,9 @@ fn blocked(play: &mut Play<'_>, unit: UnitId, routs: bool) -> Result<(), Halt> {
         if loose {
             play.happen(Event::Became { unit, status: Status::Routing });
         }
-        let blow = play.battle().blow(unit, BlowKind::Routs, None);
-        play.happen(Event::Noted { blow });
+        for blow in play.battle().rout_of(unit) {
+            play.happen(Event::Noted { blow });
+        }
     }
     Ok(())
 }

@@ -17,7 +17,7 @@ use crate::clauses::{
     MB_RSK_06, MB_SEQ_02,
 };
 use crate::event::{Event, Phase};
-use crate::harm::{Play, harm, risk_leader};
+use crate::harm::{Play, harm_by, risk_leader};
 use crate::lay::{HAIR, near};
 use crate::situations::{Artillery, Band, Cause, Cover, Fate, LeaderRisk, Scatter};
 use crate::troops::{Formation, Kind};
@@ -299,7 +299,7 @@ pub(crate) fn fire(play: &mut Play<'_>, gun: UnitId, at: UnitId) -> Result<(), H
     let roll = play.roll(purpose, &test, &Throw::one(Die::D6), Wanted::High)?;
     let result = situation.read(roll.total(), &numbers);
     play.happen(Event::Fired { unit: gun, at, range, band });
-    harm(play, at, result.dps, result.casualties, Cause::Fire)
+    harm_by(play, at, result.dps, result.casualties, Cause::Fire, Some(gun))
 }
 
 /// A howitzer or mortar fires over others.
@@ -335,7 +335,7 @@ pub(crate) fn shell(play: &mut Play<'_>, gun: UnitId, at: UnitId) -> Result<(), 
     play.happen(Event::ShellFell { unit: gun, at, range, place, on_target: landing.on_target });
     for unit in hit {
         play.happen(Event::UnderFire { unit });
-        harm(play, unit, 1, 0, Cause::Fire)?;
+        harm_by(play, unit, 1, 0, Cause::Fire, Some(gun))?;
     }
     Ok(())
 }
@@ -344,8 +344,7 @@ pub(crate) fn shell(play: &mut Play<'_>, gun: UnitId, at: UnitId) -> Result<(), 
 pub(crate) fn shoot_at(play: &mut Play<'_>, unit: UnitId, leader: OfficerId) -> Result<(), Halt> {
     play.battle().may_shoot_at(unit, leader)?;
     play.happen(Event::ShotAtLeader { unit });
-    // His own friends near where he fell feel it; the place is that of the brigade that shot, if he has none of his own.
-    let nearest = play.battle().of(play.battle().leader(leader).side).next().unwrap_or(unit);
+    let nearest = play.battle().brigade_near(leader).unwrap_or(unit);
     risk_leader(play, leader, nearest, true)
 }
 

@@ -14,8 +14,20 @@ use crate::troops::Rank;
 
 pub(crate) type Play<'a> = Resolution<'a, Malbrook>;
 
-/// Gives DPs and casualties to a brigade, with all that follows (MB-MOR-02 to 05, MB-RSK-01).
+/// Gives DPs and casualties to a brigade that no enemy in particular has done it to.
 pub(crate) fn harm(play: &mut Play<'_>, unit: UnitId, dps: u8, casualties: u8, cause: Cause) -> Result<(), Halt> {
+    harm_by(play, unit, dps, casualties, cause, None)
+}
+
+/// Gives DPs and casualties to a brigade, with all that follows (MB-MOR-02 to 05, MB-RSK-01), and says who did it.
+pub(crate) fn harm_by(
+    play: &mut Play<'_>,
+    unit: UnitId,
+    dps: u8,
+    casualties: u8,
+    cause: Cause,
+    by: Option<UnitId>,
+) -> Result<(), Halt> {
     let battle = play.battle();
     let brigade = battle.brigade(unit);
     if !brigade.is_unit() {
@@ -31,7 +43,7 @@ pub(crate) fn harm(play: &mut Play<'_>, unit: UnitId, dps: u8, casualties: u8, c
     let blow = battle.blow(unit, BlowKind::Destroyed, None);
     // The last base stays on the roster as the place where it fell; the brigade itself is gone.
     let casualties = if destroyed { suffered.casualties - 1 } else { suffered.casualties };
-    play.happen(Event::Suffered { unit, dps: suffered.dps, casualties, cause });
+    play.happen(Event::Suffered { unit, dps: suffered.dps, casualties, cause, by });
     risk(play, unit, suffered.dps > 0, suffered.casualties > 0, cause)?;
     if destroyed {
         destroy(play, unit, Status::Destroyed)?;
@@ -79,21 +91,8 @@ fn lose(play: &mut Play<'_>, leader: OfficerId, with: UnitId, taken: bool) {
 
 /// A leader is taken by cavalry; his friends near there feel it as his death (MB-RSK-07, MB-MOR-14).
 pub(crate) fn capture(play: &mut Play<'_>, leader: OfficerId, by: UnitId) {
-    let side = play.battle().leader(leader).side;
-    let at = play.battle().leader(leader).at;
-    let own = play.battle().of(side).min_by_key(|unit| (play.battle().brigade(*unit).pose.at.distance(at), *unit));
-    match own {
-        Some(own) => {
-            let mut blow = play.battle().blow(own, BlowKind::GeneralLost, Some(leader));
-            // It is felt where he was, not where that brigade stands.
-            (blow.at.at, blow.bases, blow.files, blow.places) = (at, 1, 1, Vec::new());
-            play.happen(Event::LeaderTaken { leader });
-            if play.battle().leader(leader).rank > Rank::MajorGeneral {
-                play.happen(Event::Noted { blow });
-            }
-        }
-        None => lose(play, leader, by, true),
-    }
+    let of = play.battle().brigade_near(leader).unwrap_or(by);
+    lose(play, leader, of, true);
 }
 
 /// The leaders with a brigade test: once for fire, once for combat, once for other casualties (MB-RSK-01).

@@ -193,6 +193,37 @@ pub(crate) fn front_zone(left: Vec2, right: Vec2, forward: Vec2, depth: Length) 
     Convex::hull(&places)
 }
 
+/// The ground within a distance of a base, its corners as round as those of front zones.
+pub(crate) fn all_round(base: &Quad, distance: Length) -> Convex {
+    let (forward, far) = (base.forward(), distance.f());
+    let right = forward.right();
+    let mut places: SmallVec<[Vec2; 48]> = SmallVec::new();
+    for (corner, ahead, aside) in [
+        (Corner::FrontLeft, forward, -right),
+        (Corner::FrontRight, forward, right),
+        (Corner::RearRight, -forward, right),
+        (Corner::RearLeft, -forward, -right),
+    ] {
+        for (cos, sin) in SPLAY {
+            places.push(base.corner(corner) + (ahead * cos + aside * sin) * far);
+            places.push(base.corner(corner) + (ahead * sin + aside * cos) * far);
+        }
+    }
+    Convex::hull(&places)
+}
+
+/// A round base, drawn to within two thousandths of an inch.
+pub(crate) fn disc(middle: Vec2, radius: Length) -> Convex {
+    let quarter = |ahead: Vec2, aside: Vec2| SPLAY.map(|(cos, sin)| middle + (ahead * cos + aside * sin) * radius.f());
+    let (north, east) = (Vec2::new(0.0, 1.0), Vec2::new(1.0, 0.0));
+    let mut places: SmallVec<[Vec2; 48]> = SmallVec::new();
+    for (ahead, aside) in [(north, east), (east, -north), (-north, -east), (-east, north)] {
+        places.extend(quarter(ahead, aside));
+        places.extend(quarter(aside, ahead));
+    }
+    Convex::hull(&places)
+}
+
 /// The front zone of one base.
 pub(crate) fn base_zone(base: &Quad, depth: Length) -> Convex {
     front_zone(base.corner(Corner::FrontLeft), base.corner(Corner::FrontRight), base.forward(), depth)
@@ -202,7 +233,7 @@ pub(crate) fn base_zone(base: &Quad, depth: Length) -> Convex {
 pub(crate) fn zone_of(brigade: &Brigade, figure: &Figure, depth: Length) -> Shapes {
     let rank = figure.front_rank();
     if brigade.formation == Formation::Unformed {
-        return Shapes(rank.iter().map(|base| Convex::with_room(base, depth.f())).collect());
+        return Shapes(rank.iter().map(|base| all_round(base, depth)).collect());
     }
     match (rank.first(), rank.last()) {
         // The zones of bases side by side are one zone.
@@ -302,7 +333,7 @@ impl Battle {
 
     /// The disc of a leader's or messenger's base at a place.
     pub(crate) fn disc_at(&self, at: sabretache_table::Point) -> Convex {
-        Convex::disc(at.v(), self.fixed.numbers.bases.leader.length().f())
+        disc(at.v(), self.fixed.numbers.bases.leader.length())
     }
 
     /// How near to a leader's edge a brigade stands.

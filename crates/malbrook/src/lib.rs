@@ -36,6 +36,7 @@ mod messages;
 mod morale;
 mod movement;
 mod muster;
+mod nearing;
 pub mod numbers;
 mod offer;
 mod options;
@@ -226,7 +227,8 @@ impl Ruleset for Malbrook {
             Offer::Crowd(unit) => manoeuvre::crowd(play, unit, value.formation())?,
             Offer::Scatter(unit) => manoeuvre::scatter(play, unit)?,
             Offer::SendBase { unit, base } => manoeuvre::send_base(play, unit, base, value.point())?,
-            Offer::Scattered(unit) => manoeuvre::scattered(play, unit)?,
+            Offer::Scattered(unit) => manoeuvre::scattered(play, unit, false)?,
+            Offer::GoApart(unit) => manoeuvre::scattered(play, unit, true)?,
             Offer::Gather(unit) => manoeuvre::gather(play, unit)?,
             Offer::AboutFace(unit) => manoeuvre::about_face(play, unit)?,
             Offer::Pivot(unit) => manoeuvre::pivot(play, unit, value.wheel())?,

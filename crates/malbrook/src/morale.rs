@@ -86,6 +86,11 @@ impl Battle {
             return false;
         }
         let reach = self.fixed.numbers.morale_reach.length();
+        // A general who fell or was taken is missed where he was, and there only; one who runs, where his brigade runs.
+        if let Some(leader) = blow.leader {
+            let swept_away = !self.leader(leader).lost && near(self.figure(observer), &self.disc(leader), reach);
+            return swept_away || near(self.figure(observer), &self.disc_at(blow.at.at), reach);
+        }
         let places = Places::of(blow.at.at, &blow.places);
         let (bases, files, formation) = (blow.bases, blow.files, blow.formation);
         let then = Brigade { bases, files, pose: blow.at, formation, places, ..*struck };

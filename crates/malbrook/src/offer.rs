@@ -120,6 +120,8 @@ pub enum Offer {
     SendBase { unit: UnitId, base: u8 },
     /// They go where they were told.
     Scattered(UnitId),
+    /// They go so far apart that they are brigades of their own.
+    GoApart(UnitId),
     /// They are called back.
     Gather(UnitId),
     /// A brigade turns about.

@@ -9,7 +9,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Offer;
-use crate::ambush::ROUNDED;
 use crate::battle::Battle;
 use crate::brigade::{Charge, Status};
 use crate::clauses::{MB_UMP_01, MB_UMP_02};
@@ -298,7 +297,7 @@ pub(crate) fn look_about(play: &mut Play<'_>) {
     let battle = play.battle();
     let two = battle.fixed.numbers.sight_in_cover.length();
     let shows =
-        |unit: &UnitId| battle.shows_itself(*unit) || battle.enemy_close(*unit, two + ROUNDED) || battle.is_seen(*unit);
+        |unit: &UnitId| battle.shows_itself(*unit) || battle.enemy_close(*unit, two) || battle.is_seen(*unit);
     let seen: Vec<UnitId> = battle.all().filter(|unit| !battle.brigade(*unit).marks.seen && shows(unit)).collect();
     let mut searched = Vec::new();
     for lie in battle.fixed.ground.all().filter(|lie| battle.fixed.lands[usize::from(lie.feature.id.0)].screens) {

@@ -4,7 +4,7 @@ use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, Value, WrongValue};
 use sabretache_engine::resolution::{Purpose, Wanted};
-use sabretache_table::{Contact, Heading, Length, Outline, contact, first_contact, meetings};
+use sabretache_table::{Contact, Heading, Length, Outline, SLOP, contact, first_contact, meetings};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -14,7 +14,7 @@ use crate::battle::Battle;
 use crate::brigade::{Brigade, Status};
 use crate::clauses::{MB_FOO_04, MB_MAN_20, MB_MOV_03};
 use crate::event::Event;
-use crate::harm::{Play, harm};
+use crate::harm::{Play, harm, harm_by};
 use crate::lay::{Figure, HAIR, base_zone, zone_of};
 use crate::path::Going;
 use crate::situations::{Cause, FlankingMusketry, Manoeuvre, ManoeuvreKind};
@@ -98,7 +98,7 @@ impl Battle {
         // Whoever halts short of one friend may thereby come to stand on another.
         while let Some(shorter) = friends.iter().filter(|friend| **friend != mover).find_map(|friend| {
             meetings(figure, way, halts, self.figure(*friend), &mut stretches);
-            let inside = |from: f64, to: f64| from < halts - 1.0 && to > halts - 1.0;
+            let inside = |from: f64, to: f64| from < halts - SLOP && to > halts + SLOP;
             stretches.iter().find(|one| inside(one.from, one.to)).map(|one| one.from.max(0.0))
         }) {
             halts = shorter;
@@ -164,7 +164,7 @@ pub(crate) fn volleys(play: &mut Play<'_>) -> Result<(), Halt> {
         let purpose = Purpose { what: "flanking musketry", of: Some(foot.into()), side };
         let dps = play.throw(purpose, &throw, Wanted::High)?.total() as u8;
         play.happen(Event::UnderFire { unit });
-        harm(play, unit, dps, 0, Cause::Fire)?;
+        harm_by(play, unit, dps, 0, Cause::Fire, Some(foot))?;
     }
     Ok(())
 }

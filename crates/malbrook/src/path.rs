@@ -14,7 +14,8 @@ use crate::brigade::Brigade;
 use crate::clauses::{
     MB_FOO_01, MB_GEN_17, MB_MAN_09, MB_MOV_04, MB_MOV_06, MB_MOV_09, MB_MOV_15, MB_MOV_20, MB_TER_11, MB_UMP_03,
 };
-use crate::lay::{Figure, HAIR, Shapes, near, zone_of};
+use crate::lay::{Figure, HAIR, near, zone_of};
+use crate::nearing::first_within;
 
 /// The least gap left to friends that cannot be passed (MB-MOV-09).
 const BREADTH: Length = Length::inch_fraction(1, 4);
@@ -167,9 +168,29 @@ impl Battle {
         self.stop_at_enemies(brigade, figure, way, going, &mut reach, stop);
         self.stop_at_ground(brigade, figure, way, allowance, &mut reach, stop);
         self.pass_friends(unit, figure, way, going, &mut reach, stop);
-        reach.rough = self.is_rough(figure, way, reach.distance)
-            && !(self.on_road(figure) && self.on_road(&figure.moved(way * reach.distance.f())));
+        reach.rough = self.goes_rough(figure, way, reach.distance);
         reach
+    }
+
+    /// A way of which only a part is gone: with the friends and the rough ground of that part.
+    pub(crate) fn cut_short(&self, unit: UnitId, heading: Heading, mut reach: Reach, distance: Length) -> Reach {
+        if distance >= reach.distance {
+            return reach;
+        }
+        let (figure, way) = (self.figure(unit), heading.unit());
+        let mut stretches = SmallVec::new();
+        reach.passed.retain(|friend| {
+            meetings(figure, way, distance.f(), self.figure(*friend), &mut stretches);
+            stretches.iter().any(|one| !one.deep && one.to > SLOP && one.to <= distance.f() + SLOP)
+        });
+        reach.rough = reach.rough && self.goes_rough(figure, way, distance);
+        Reach { distance, ..reach }
+    }
+
+    /// Whether a way leads through rough ground, and not by a road.
+    fn goes_rough(&self, figure: &Figure, way: Vec2, distance: Length) -> bool {
+        self.is_rough(figure, way, distance)
+            && !(self.on_road(figure) && self.on_road(&figure.moved(way * distance.f())))
     }
 
     fn stop_at_enemies(
@@ -197,7 +218,6 @@ impl Battle {
         };
         let corridor = figure.bounds().swept(way * allowance);
         let mut zone = None;
-        let mut wide = None;
         for enemy in self.enemies_around(brigade.side, corridor, looks) {
             if going.presses && brigade.is_formed() && self.brigade(enemy).skirmishes() {
                 continue;
@@ -205,9 +225,8 @@ impl Battle {
             let there = self.figure(enemy);
             if !self.is_known(enemy) {
                 // Nobody walks on to hidden enemy: two inches off they show themselves (MB-UMP-03).
-                let near = Shapes(there.bases.iter().map(|base| Convex::with_room(base, HIDDEN.f())).collect());
                 if !going.blind
-                    && let Some(at) = first_contact(figure, way, allowance, &near)
+                    && let Some(at) = first_within(figure, way, allowance, there, HIDDEN.f())
                 {
                     stop(reach, at, "hidden enemy show themselves", MB_UMP_03);
                 }
@@ -221,19 +240,19 @@ impl Battle {
                 reach.touched = Some(enemy);
             }
             if going.heeds_enemy {
-                let zone = zone.get_or_insert_with(|| zone_of(brigade, figure, depth));
-                if let Some(at) = first_contact(zone, way, allowance, there) {
+                let met = if brigade.is_unformed() {
+                    first_within(figure, way, allowance, there, depth.f())
+                } else {
+                    let zone = zone.get_or_insert_with(|| zone_of(brigade, figure, depth));
+                    first_contact(zone, way, allowance, there)
+                };
+                if let Some(at) = met {
                     reach.may_halt_short = true;
                     stop(reach, at, why, clause);
                 }
             }
             if going.double {
-                let wide = wide.get_or_insert_with(|| {
-                    let corners = figure.bases.iter().flat_map(|base| base.as_part().corners.to_vec());
-                    let hull = Convex::hull(&corners.collect::<SmallVec<[Vec2; 48]>>());
-                    Convex::grown(hull.as_part(), far.f())
-                });
-                if let Some(at) = first_contact(wide, way, allowance, there) {
+                if let Some(at) = first_within(figure, way, allowance, there, far.f()) {
                     stop(reach, at, "a double move ends 6 inches from enemy", MB_MOV_15);
                 }
             }

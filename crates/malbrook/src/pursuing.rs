@@ -5,17 +5,18 @@ use sabretache_engine::dice::Throw;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_engine::resolution::{Purpose, Wanted};
-use sabretache_table::{Convex, Heading, Length, Outline, first_contact, nearest_places};
+use sabretache_table::{Heading, Length, Outline, nearest_places};
 
 use crate::advance::{capture, pay_for_way};
 use crate::battle::Battle;
 use crate::brigade::{Charge, Status};
 use crate::clauses::{MB_MOV_20, MB_RES_18, MB_RES_22, MB_RES_29, MB_SEQ_02, MB_TER_11};
-use crate::event::{BlowKind, Event, FastMove, Fight};
+use crate::event::{Event, FastMove, Fight};
 use crate::fleeing::{fall_back, fast};
-use crate::harm::{Play, harm};
-use crate::lay::{Figure, HAIR, Shapes, near};
+use crate::harm::{Play, harm_by};
+use crate::lay::{Figure, HAIR, near};
 use crate::meeting::Met;
+use crate::nearing::first_within;
 use crate::path::{Going, Reach};
 use crate::situations::{Cause, FreeHack, MoveRoll};
 use crate::splitting::divide;
@@ -91,14 +92,13 @@ impl Battle {
             self.fights.iter().map(of).any(|all| all.contains(&unit) && all.contains(&enemy))
         };
         let (way, near_by) = (heading.unit(), self.fixed.numbers.cavalry_halt.length());
-        let about = Shapes(from.bases.iter().map(|base| Convex::with_room(base, near_by.f())).collect());
         let met = |enemy: UnitId| {
             let one = self.brigade(enemy);
             let fresh = one.is_brigade() && !matches!(one.status, Status::Routing | Status::Retired);
             if !fresh || enemy == quarry || Some(enemy) == reach.touched || !self.is_known(enemy) || fought(enemy) {
                 return None;
             }
-            let at = first_contact(&about, way, reach.distance.f(), self.figure(enemy))?;
+            let at = first_within(from, way, reach.distance.f(), self.figure(enemy), near_by.f())?;
             let (own, theirs) = nearest_places(&from.moved(way * at), self.figure(enemy));
             ((theirs - own).dot(way) > HAIR.f()).then(|| (Length::floored(at), enemy))
         };
@@ -236,11 +236,12 @@ pub(crate) fn hack(play: &mut Play<'_>, unit: UnitId, at: UnitId) -> Result<(), 
     let casualties = play.throw(purpose, &throw, Wanted::High)?.total() as u8;
     play.happen(Event::Hacked { unit, at, casualties });
     let was_retiring = play.battle().brigade(at).status == Status::Retired;
-    harm(play, at, 0, casualties, Cause::Morale)?;
+    harm_by(play, at, 0, casualties, Cause::Morale, Some(unit))?;
     if was_retiring && play.battle().brigade(at).is_unit() {
         play.happen(Event::Became { unit: at, status: Status::Routing });
-        let blow = play.battle().blow(at, BlowKind::Routs, None);
-        play.happen(Event::Noted { blow });
+        for blow in play.battle().rout_of(at) {
+            play.happen(Event::Noted { blow });
+        }
     }
     Ok(())
 }
@@ -279,7 +280,7 @@ pub(crate) fn go_on(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
             if let Some(quarry) =
                 play.battle().quarry(unit).filter(|quarry| play.battle().brigade(*quarry).is_routing())
             {
-                harm(play, quarry, 0, 1, Cause::Morale)?;
+                harm_by(play, quarry, 0, 1, Cause::Morale, Some(unit))?;
                 if play.battle().brigade(quarry).is_unit() {
                     fall_back(play, quarry, FastMove::RoutOn, None)?;
                 }

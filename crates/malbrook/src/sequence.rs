@@ -129,7 +129,9 @@ fn offers(battle: &Battle, out: &mut Vec<Offer>) {
 
 pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
     if let Some(one) = &battle.scattering {
-        out.extend(battle.may_finish_scattering(one.unit).err().map(|refusal| (Offer::Scattered(one.unit), refusal)));
+        let shut = |apart| battle.may_finish_scattering(one.unit, apart).err();
+        out.extend(shut(false).map(|refusal| (Offer::Scattered(one.unit), refusal)));
+        out.extend(shut(true).map(|refusal| (Offer::GoApart(one.unit), refusal)));
     }
     if battle.interrupted() {
         return;
@@ -194,7 +196,7 @@ pub(crate) fn may_choose(battle: &Battle, offer: &Offer) -> Result<(), Refusal> 
         Offer::GiveFire | Offer::HoldFire => battle.passing.is_some(),
         Offer::HaltBehind | Offer::FallOn => battle.falling.is_some(),
         Offer::Withdraw | Offer::LetCome => battle.approach.is_some(),
-        Offer::SendBase { .. } | Offer::Scattered(_) | Offer::Gather(_) => battle.scattering.is_some(),
+        Offer::SendBase { .. } | Offer::Scattered(_) | Offer::GoApart(_) | Offer::Gather(_) => battle.scattering.is_some(),
         _ => !battle.interrupted(),
     };
     battle.floor_allows(offer)?;

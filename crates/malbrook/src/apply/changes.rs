@@ -19,10 +19,10 @@ impl Battle {
     }
 
     /// Takes bases off a brigade (MB-MOR-04).
-    pub(super) fn lose_bases(&mut self, unit: UnitId, casualties: u8, cause: Cause) {
+    pub(super) fn lose_bases(&mut self, unit: UnitId, casualties: u8, by: Option<UnitId>) {
         for _ in 0..casualties {
             // A crowd does not close up: whoever is left stays where he is.
-            if let Some(fewer) = self.without_furthest(unit, cause) {
+            if let Some(fewer) = self.without_furthest(unit, by) {
                 *self.at(unit) = fewer;
                 continue;
             }
@@ -94,6 +94,33 @@ impl Battle {
         (marks.moved, marks.shifted, marks.double) = (true, true, double);
         marks.dice = marks.dice.or(dice);
         self.take_leaders_along(unit);
+    }
+
+    /// The bases of a crowd have gone each its own way, so far apart that they are several brigades now.
+    pub(super) fn go_apart(&mut self, unit: UnitId, part: u8, bodies: &[Vec<u8>], places: &[Point], double: bool) {
+        let parent = *self.brigade(unit);
+        let middles = |body: &[u8]| -> Vec<Point> {
+            body.iter().filter_map(|n| places.get(usize::from(*n))).copied().collect()
+        };
+        let largest = bodies.iter().map(Vec::len).max().unwrap_or(0);
+        let keeps_crew = bodies.iter().position(|body| body.len() == largest).unwrap_or(0);
+        let Some((first, others)) = bodies.split_first() else { return };
+        // A crew stays with the larger part (MB-GUN-09).
+        if keeps_crew > 0 {
+            let part = UnitId((self.units.len() + keeps_crew - 1) as u16);
+            self.crews.iter_mut().filter(|(_, with)| *with == unit).for_each(|(_, with)| *with = part);
+        }
+        let new = self.units.len();
+        for (part, body) in (part..).zip(others) {
+            self.units.push(Brigade { part, ..parent.scattered(&middles(body)) });
+        }
+        self.scatter(unit, &middles(first), double);
+        let marks = self.brigade(unit).marks;
+        let bases = first.len() as u8;
+        self.at(unit).bases = bases;
+        for one in &mut self.units[new..] {
+            one.marks = marks;
+        }
     }
 
     /// Bases of a crowd become a brigade of their own where they stand.

@@ -9,7 +9,7 @@ use crate::event::{BlowKind, Event, FastMove, Phase};
 use crate::manoeuvre::Scattering;
 use crate::messages::Word;
 use crate::options::Challenge;
-use crate::situations::{Cause, ControlResult, Fate, ManoeuvreKind};
+use crate::situations::{ControlResult, Fate, ManoeuvreKind};
 use crate::troops::{Formation, grade_of_mixture};
 
 mod changes;
@@ -101,9 +101,9 @@ impl Battle {
                 gun.marks.bombarded = Some(crate::situations::Band::Far);
             }
             Event::UnderFire { unit } => self.at(*unit).marks.shot_at = true,
-            Event::Suffered { unit, dps, casualties, cause } => {
+            Event::Suffered { unit, dps, casualties, by, .. } => {
                 self.at(*unit).dps += dps;
-                self.lose_bases(*unit, *casualties, *cause);
+                self.lose_bases(*unit, *casualties, *by);
             }
             Event::Became { unit, status } => self.turn_into(*unit, *status),
             Event::CrewFled { unit, to } => {
@@ -223,6 +223,9 @@ impl Battle {
                 self.at(*unit).marks.gathered += 1;
             }
             Event::Scattered { unit, places, double } => self.scatter(*unit, places, *double),
+            Event::WentApart { unit, part, bodies, places, double } => {
+                self.go_apart(*unit, *part, bodies, places, *double);
+            }
             Event::BasesTurned { unit, to, places } => {
                 let brigade = self.at(*unit);
                 brigade.pose = *to;
@@ -261,7 +264,7 @@ impl Battle {
             }
             Event::GunTaken { unit, gun } => {
                 let (side, under) = (self.brigade(*unit).side, self.brigade(*unit).under);
-                self.lose_bases(*unit, 1, Cause::Combat);
+                self.lose_bases(*unit, 1, None);
                 self.crews.retain(|(one, _)| one != gun);
                 let taken = self.at(*gun);
                 (taken.side, taken.under, taken.status) = (side, under, Status::Steady);

@@ -9,8 +9,8 @@ use smallvec::SmallVec;
 use super::*;
 use crate::advance::{capture, pay_for_way, tire};
 use crate::brigade::HaltAt;
-use crate::clauses::{MB_FRM_06, MB_MOV_29};
-use crate::crowds::{is_chain, stand_apart};
+use crate::clauses::{MB_FRM_06, MB_MOV_29, MB_MOV_32};
+use crate::crowds::{groups, is_chain, stand_apart};
 use crate::lay::HAIR;
 use crate::path::Reach;
 
@@ -140,8 +140,15 @@ impl Battle {
         at_ground || gone + HAIR >= reach.distance.min(allowance - short)
     }
 
-    /// Whether the bases may go where they have been told.
-    pub(crate) fn may_finish_scattering(&self, unit: UnitId) -> Result<(), Refusal> {
+    /// The bases of a crowd by the bodies that they are, the one with the first base first.
+    fn bodies(&self, bases: &[Quad]) -> Vec<Vec<u8>> {
+        let group = groups(bases, self.loose_gap());
+        let of = |number: u8| (0..group.len() as u8).filter(|n| group[usize::from(*n)] == number).collect();
+        (0..=group.iter().copied().max().unwrap_or(0)).map(of).collect()
+    }
+
+    /// Whether the bases may go where they have been told: as one brigade, or apart as several (MB-MOV-32).
+    pub(crate) fn may_finish_scattering(&self, unit: UnitId, apart: bool) -> Result<(), Refusal> {
         let one = self.scattering()?.clone();
         if one.unit != unit || one.sent.is_empty() {
             return no(MB_MOV_29, "none of its bases has been told where to go");
@@ -149,8 +156,16 @@ impl Battle {
         let (brigade, before, after) = (self.brigade(unit), self.figure(unit).middles(), self.told(&one));
         let moved = brigade.scattered(&after);
         let figure = Figure::of(&moved, moved.pose);
-        if !is_chain(&figure.bases, self.loose_gap()) {
-            return no(MB_FRM_06, "its bases must stay within an inch of each other, in one chain");
+        let bodies = self.bodies(&figure.bases).len();
+        match apart {
+            false if bodies > 1 => {
+                return no(MB_FRM_06, "its bases must stay within an inch of each other, in one chain");
+            }
+            true if bodies < 2 => return no(MB_MOV_32, "its bases have not moved apart: they are still one brigade"),
+            true if self.units.len() >= 4_000 || usize::from(self.parts_of(brigade.entry)) + bodies > 200 => {
+                return no(MB_MOV_32, "it has split often enough");
+            }
+            _ => {}
         }
         if !before.iter().zip(&after).any(|(from, to)| self.went_far_enough(unit, *from, *to)) {
             return no(MB_MOV_29, "one base at least must go the whole distance");
@@ -177,7 +192,7 @@ impl Battle {
     }
 
     /// The bases after a share of their ways, or less: where they stand clear and hang together. At the least where they stood.
-    fn gone(&self, unit: UnitId, before: &[Point], after: &[Point], share: f64) -> SmallVec<[Point; 12]> {
+    fn gone(&self, unit: UnitId, [before, after]: [&[Point]; 2], share: f64, apart: bool) -> SmallVec<[Point; 12]> {
         let brigade = self.brigade(unit);
         let at = |share: f64| -> SmallVec<[Point; 12]> {
             before.iter().zip(after).map(|(from, to)| Point::rounded(from.v().toward(to.v(), share))).collect()
@@ -185,7 +200,8 @@ impl Battle {
         let good = |places: &SmallVec<[Point; 12]>| {
             let moved = brigade.scattered(places);
             let figure = Figure::of(&moved, moved.pose);
-            is_chain(&figure.bases, self.loose_gap()) && stand_apart(&figure.bases) && self.stands(unit, &figure)
+            let hangs_together = apart || is_chain(&figure.bases, self.loose_gap());
+            hangs_together && stand_apart(&figure.bases) && self.stands(unit, &figure)
         };
         let shares = (0..16).map(|n| share * f64::from(16 - n) / 16.0);
         shares.map(at).find(good).unwrap_or_else(|| before.iter().copied().collect())
@@ -231,8 +247,11 @@ pub(crate) fn scatter_offers(battle: &Battle, out: &mut Vec<Offer>) {
     let unit = one.unit;
     let waits = |base: &u8| !one.sent.iter().any(|(told, _)| told == base);
     out.extend((0..battle.brigade(unit).bases).filter(waits).map(|base| Offer::SendBase { unit, base }));
-    if battle.may_finish_scattering(unit).is_ok() {
+    if battle.may_finish_scattering(unit, false).is_ok() {
         out.push(Offer::Scattered(unit));
+    }
+    if battle.may_finish_scattering(unit, true).is_ok() {
+        out.push(Offer::GoApart(unit));
     }
     out.push(Offer::Gather(unit));
 }
@@ -262,27 +281,40 @@ pub(crate) fn gather(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     Ok(())
 }
 
-/// The bases go.
-pub(crate) fn scattered(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
-    play.battle().may_finish_scattering(unit)?;
+/// The bases go, and stay one brigade or move apart and become several, each with all the DPs (MB-MOV-32).
+pub(crate) fn scattered(play: &mut Play<'_>, unit: UnitId, apart: bool) -> Result<(), Halt> {
+    play.battle().may_finish_scattering(unit, apart)?;
     let battle = play.battle();
     let one = battle.scattering()?;
     let (before, told) = (battle.figure(unit).middles(), battle.told(one));
     let share = battle.share_of_ways(unit, &before, &told);
-    let after = battle.gone(unit, &before, &told, share);
+    let after = battle.gone(unit, [&before, &told], share, apart);
+    let moved = battle.brigade(unit).scattered(&after);
+    let bodies = battle.bodies(&Figure::of(&moved, moved.pose).bases);
     let (first, roll) = (battle.brigade(unit).marks.dice.is_none(), battle.rolled());
     let double = battle.allowance(unit).is_some_and(|(_, double)| double);
     let rough = battle.rough_ways(unit, &before, &after);
     let passed = battle.passed_by(unit, &before, &after);
-    play.happen(Event::Scattered { unit, places: after.to_vec(), double });
-    if let Some(roll) = roll {
-        tire(play, unit, roll, rough, first)?;
+    let mut parts = vec![unit];
+    if bodies.len() > 1 {
+        parts.extend((battle.units.len() as u16..).take(bodies.len() - 1).map(UnitId));
+        let part = battle.parts_of(battle.brigade(unit).entry) + 1;
+        play.happen(Event::WentApart { unit, part, bodies, places: after.to_vec(), double });
+    } else {
+        play.happen(Event::Scattered { unit, places: after.to_vec(), double });
+    }
+    for unit in parts.iter().copied() {
+        if let Some(roll) = roll {
+            tire(play, unit, roll, rough, first)?;
+        }
     }
     pay_for_way(play, unit, &Reach::through(Length::ZERO, passed))?;
-    capture(play, unit);
-    if play.battle().brigade(unit).is_unit() {
-        crate::options::begin_looting(play, unit);
-        play.happen(Event::Done { unit });
+    for unit in parts {
+        capture(play, unit);
+        if play.battle().brigade(unit).is_unit() {
+            crate::options::begin_looting(play, unit);
+            play.happen(Event::Done { unit });
+        }
     }
     Ok(())
 }

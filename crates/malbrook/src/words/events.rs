@@ -49,7 +49,7 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             of(unit, format!("{} throws a shell at {}: it falls {falls}.", name(unit), name(at)), MB_ART_20)
         }
         Event::UnderFire { unit } => of(unit, format!("{} is under fire.", name(unit)), MB_GEN_15),
-        Event::Suffered { unit, dps, casualties, cause } => suffered(battle, unit, *dps, *casualties, *cause),
+        Event::Suffered { unit, dps, casualties, cause, .. } => suffered(battle, unit, *dps, *casualties, *cause),
         Event::Became { unit, status } => became(battle, unit, *status),
         Event::CrewFled { unit, to: Some(to) } => {
             of(unit, format!("The crew of {} run to {}.", name(unit), name(to)), MB_GUN_01)
@@ -133,6 +133,10 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
         Event::BaseSent { base, .. } => plain(format!("Base {} is told where to go.", base + 1), MB_MOV_29),
         Event::Gathered { unit } => of(unit, format!("The bases of {} are called back.", name(unit)), MB_MOV_29),
         Event::Scattered { unit, .. } => of(unit, format!("{} moves base by base.", name(unit)), MB_MOV_29),
+        Event::WentApart { unit, bodies, .. } => {
+            let brigades = counted(bodies.len() as u32, "brigade", "brigades");
+            of(unit, format!("The bases of {} go apart: {brigades} now.", name(unit)), MB_MOV_32)
+        }
         Event::BasesTurned { unit, .. } => of(unit, format!("{} turns.", name(unit)), MB_FRM_05),
         Event::CameApart { unit, stays, .. } => {
             let bases = counted(stays.len() as u32, "base", "bases");

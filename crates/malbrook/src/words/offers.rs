@@ -81,6 +81,7 @@ pub(crate) fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::Scatter(unit) => format!("scatter {}", id(unit)),
         Offer::SendBase { unit, base } => format!("send base {} of {}", base + 1, id(unit)),
         Offer::Scattered(unit) => format!("scattered {}", id(unit)),
+        Offer::GoApart(unit) => format!("go apart {}", id(unit)),
         Offer::Gather(unit) => format!("gather {}", id(unit)),
         Offer::AboutFace(unit) => format!("about face {}", id(unit)),
         Offer::Pivot(unit) => format!("pivot {}", id(unit)),
@@ -234,6 +235,9 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
             (format!("Base {} of {} goes towards a place", base + 1, name(unit)), Some(*unit), MB_MOV_29)
         }
         Offer::Scattered(unit) => (format!("The bases of {} go", name(unit)), Some(*unit), MB_MOV_29),
+        Offer::GoApart(unit) => {
+            (format!("The bases of {} go apart as brigades of their own", name(unit)), Some(*unit), MB_MOV_32)
+        }
         Offer::Gather(unit) => (format!("Call the bases of {} back", name(unit)), Some(*unit), MB_MOV_29),
         Offer::AboutFace(unit) => (format!("{} turns about", name(unit)), Some(*unit), MB_MAN_12),
         Offer::Pivot(unit) => (format!("Pivot {}", name(unit)), Some(*unit), MB_MOV_17),
