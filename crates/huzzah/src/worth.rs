@@ -3,7 +3,7 @@
 //! Everything is a glance, not a measurement: zones are taken as plain rectangles, contact as a zone of no depth. A look at a
 //! battle of thirty units costs some microseconds.
 
-use sabretache_engine::ids::{CommandId, Side, UnitId};
+use sabretache_engine::ids::{CommandId, OfficerId, Side, UnitId};
 use sabretache_table::{Face, Outline, Placed, Vec2};
 use smallvec::SmallVec;
 
@@ -39,6 +39,9 @@ const EDGE: i32 = 9;
 const PRESS: i32 = 24;
 /// Contact in flank or rear.
 const FLANKED: i32 = 30;
+/// Each unit that an officer cannot order because he is with another, and what it is worth that he is with one that wavers.
+const TIED: i32 = 6;
+const STEADIED: i32 = 8;
 /// An officer lost.
 const OFFICER: i32 = 30;
 /// What each point of an objective is worth in the end.
@@ -169,10 +172,19 @@ fn of(battle: &Battle, side: Side, units: &[Seen<'_>]) -> (i32, f64) {
     }
     for id in battle.officer_ids().filter(|&id| battle.officer_facts(id).side == side) {
         if matches!(battle.officer(id).status, OfficerStatus::Present | OfficerStatus::Awaited) {
-            points += OFFICER;
+            points += OFFICER - tied(battle, id);
         }
     }
     (points + objectives(battle, side, units) as i32, urge + tempo(battle, side, &wants))
+}
+
+/// What it costs that an officer is with a unit: he orders nobody else of his command. With those who waver he is well placed.
+fn tied(battle: &Battle, id: OfficerId) -> i32 {
+    let Some(with) = battle.officer(id).with else { return 0 };
+    let led = |unit: &UnitId| *unit != with && battle.is_present(*unit) && !battle.unit(*unit).routing;
+    let others = battle.units_of(battle.acts_for(id)).filter(led).count().min(4) as i32;
+    let wavers = battle.unit(with).routing || battle.unit(with).staggers > 2;
+    TIED * others - if wavers { STEADIED } else { 0 }
 }
 
 /// What a unit is worth by what is left of it.

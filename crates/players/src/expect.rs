@@ -129,6 +129,8 @@ pub fn expectation<R: Ruleset>(
 ) -> Option<Expected> {
     let mut sum = 0.0;
     let (mut worst, mut best) = (f64::INFINITY, f64::NEG_INFINITY);
+    // Whoever reacts weighs one reaction at a time: what else he may do in the same moment he weighs when it comes to it.
+    let reacting = R::interrupt(battle).is_some().then_some(side);
     for run in 0..ways {
         let mut trial = battle.clone();
         dice.begin(run, ways);
@@ -138,7 +140,7 @@ pub fn expectation<R: Ruleset>(
         if !rolled && (trial == *battle || before.contains(&trial)) {
             return None;
         }
-        let reacted = settle::<R>(&mut trial, dice).ok()?;
+        let reacted = settle::<R>(&mut trial, reacting, dice).ok()?;
         let value = standing::<R>(&trial, side);
         if !rolled && !reacted {
             return Some(Expected { value, spread: 0.0, certain: true });
@@ -150,13 +152,13 @@ pub fn expectation<R: Ruleset>(
 }
 
 /// Follows the reactions that a choice has called up, each by what looks best to the side that reacts, until somebody
-/// decides freely. Whether there were any.
-pub fn settle<R: Ruleset>(battle: &mut R::Battle, dice: &mut Spread) -> Result<bool, Halt> {
+/// decides freely, or `reacting` would react again. Whether there were any.
+pub fn settle<R: Ruleset>(battle: &mut R::Battle, reacting: Option<Side>, dice: &mut Spread) -> Result<bool, Halt> {
     let mut reacted = false;
     let mut inner = Spread::default();
     for _ in 0..REACTIONS {
         let Some(side) = R::deciding(battle) else { break };
-        if R::interrupt(battle).is_none() {
+        if R::interrupt(battle).is_none() || reacting == Some(side) {
             break;
         }
         let Some(choice) = best_reaction::<R>(battle, side, &mut inner) else { break };
