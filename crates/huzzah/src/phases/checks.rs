@@ -157,7 +157,7 @@ fn favourable(field: &Field<'_>, id: CommandId) -> u8 {
     let units = facts.units.iter().filter(|&&n| unit_is(UnitId(n))).count();
     let groups = facts.below.iter().filter(|&&below| {
         let mut there = battle.units_of(below).filter(|&unit| battle.is_present(unit)).peekable();
-        !battle.is_routing(below) && there.peek().is_some() && there.all(unit_is)
+        there.peek().is_some() && there.all(unit_is)
     });
     (units + groups.count()).min(255) as u8
 }
@@ -175,6 +175,20 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
             if may_seize(&field, id, by) {
                 out.push(Offer::Check { command: id, by: Some(by), flag: true });
             }
+        }
+    }
+}
+
+/// The flags that an officer may not seize, and why.
+pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    let field = Field::of(battle);
+    for id in next_due(&field) {
+        for by in takers(&field, id).into_iter().filter(|&by| !may_seize(&field, id, by)) {
+            let refusal = match battle.leader(id) == Some(by) {
+                true => Refusal::new(HZ_CHK_17, "Not all of the command is within his radius"),
+                false => Refusal::new(HZ_CHK_17, "A senior officer acts through his staff and seizes no flag"),
+            };
+            out.push((Offer::Check { command: id, by: Some(by), flag: true }, refusal));
         }
     }
 }
@@ -222,9 +236,6 @@ pub(crate) fn check(play: &mut Play<'_>, id: CommandId, by: Option<OfficerId>, f
                 play.happen(Event::PassGranted { command: below });
             }
         }
-    }
-    if outcome.passed {
-        return next(play);
     }
     if let (true, Some(officer)) = (outcome.officer_killed, by) {
         harm::lose_officer(play, officer, OfficerStatus::Killed, HZ_CHK_17);

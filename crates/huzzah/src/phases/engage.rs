@@ -120,7 +120,7 @@ pub fn fighter(field: &Field<'_>, unit: UnitId, opponents: &[UnitId], attacks: b
         arm: facts.arm,
         formation: state.formation,
         horse: facts.horse,
-        open_order: facts.abilities.opens_order() || facts.horse.is_irregular(),
+        open_order: facts.abilities.opens_order(),
         staggers: state.staggers,
         kills: state.kills,
         later_staggers: 0,
@@ -219,7 +219,7 @@ pub(crate) fn fight(play: &mut Play<'_>, n: u16) -> Result<(), Halt> {
     settle(play, n, &totals)
 }
 
-/// The facts as they were fixed, with what was lost since; units that are gone do not fight.
+/// The facts as they were fixed, with the staggers from routers since; a kill can only come of the fight itself.
 fn current(battle: &Battle, fight: &Fight) -> EngagementSituation {
     let mut facts = fight.facts.clone();
     let units = fight
@@ -228,9 +228,7 @@ fn current(battle: &Battle, fight: &Fight) -> EngagementSituation {
         .zip(facts.attackers.iter_mut())
         .chain(fight.defenders.iter().zip(facts.defenders.iter_mut()));
     for (&unit, fighter) in units {
-        let state = battle.unit(unit);
-        fighter.later_staggers = state.staggers.saturating_sub(fighter.staggers);
-        fighter.later_kills = state.kills.saturating_sub(fighter.kills);
+        fighter.later_staggers = battle.unit(unit).staggers.saturating_sub(fighter.staggers);
     }
     facts
 }
@@ -323,7 +321,7 @@ fn settle(play: &mut Play<'_>, n: u16, totals: &[i32]) -> Result<(), Halt> {
                 play.happen(Event::MustMove { unit, forced: Some(ForcedMove::FirstRout(way)) });
             }
         }
-        if result.blown && !play.battle().unit(unit).blown && play.battle().facts(unit).arm == Arm::Cavalry {
+        if result.blown && !play.battle().unit(unit).blown {
             play.happen(Event::Blown { unit, blown: true });
         }
     }

@@ -91,12 +91,12 @@ fn after_leaving(play: &mut Play<'_>, unit: UnitId) {
         play.happen(Event::CommandBroken { command });
         let battle = play.battle();
         let chief = battle.chief(battle.command_facts(command).side);
-        if battle.officer(chief).supersedes == Some(command) && above.is_some() {
+        if battle.officer(chief).supersedes == Some(command) {
             play.happen(Event::Relinquishes { officer: chief });
-            play.happen(Event::OfficerGone { officer, status: OfficerStatus::Removed, clause: HZ_OFF_24 });
-        } else if above.is_some()
-            && matches!(battle.officer(officer).status, OfficerStatus::Present | OfficerStatus::Superseded)
-        {
+        }
+        // Whoever fell before stays fallen, be it that the chief had taken his place.
+        let lives = matches!(play.battle().officer(officer).status, OfficerStatus::Present | OfficerStatus::Superseded);
+        if above.is_some() && lives {
             play.happen(Event::OfficerGone { officer, status: OfficerStatus::Removed, clause: HZ_OFF_24 });
         }
         here = above;

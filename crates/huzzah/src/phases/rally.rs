@@ -227,7 +227,7 @@ pub(crate) fn form(play: &mut Play<'_>, formation: Formation) -> Result<(), Halt
 fn after_forming(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     if play.battle().is_present(unit) {
         let touched = manoeuvre::ends_touching(play.battle(), unit);
-        advance::stagger_friends(play, unit, &touched);
+        advance::stagger_friends_by(play, unit, &touched, HZ_RAL_14);
     }
     if play.battle().is_present(unit) {
         super::fallback::shift_officers(play, unit);

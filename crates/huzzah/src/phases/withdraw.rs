@@ -11,10 +11,10 @@ use super::route::Route;
 use super::{Play, advance, detour, harm, path};
 use crate::battle::Battle;
 use crate::body::Presence;
-use crate::clauses::HZ_CHK_30;
+use crate::clauses::{HZ_CHK_26, HZ_CHK_30, HZ_ENG_38};
 use crate::event::Event;
 use crate::muster::can_form;
-use crate::table::{Field, contact, ground, shape, support, track};
+use crate::table::{Field, contact, shape, support, track};
 use crate::terrain::{Crossing, Going};
 use crate::troops::{Arm, Formation};
 
@@ -177,7 +177,7 @@ fn take_up(play: &mut Play<'_>, unit: UnitId, formation: Formation, pose: Pose) 
 }
 
 /// Straight away without turning, prolonged until it is clear of friends, with all that follows; round ground that bars the way
-/// (HZ-TER-16). Where there is no room at all it is put just clear of the enemy (HZ-ENG-49).
+/// (HZ-TER-16). Where there is no room at all it stays, to be parted from the enemy when all is fought (HZ-ENG-49).
 fn withdraw(play: &mut Play<'_>, unit: UnitId, way: Heading, goal: Point, off: Clause) {
     let battle = play.battle();
     let from = battle.unit(unit).pose;
@@ -198,9 +198,7 @@ fn withdraw(play: &mut Play<'_>, unit: UnitId, way: Heading, goal: Point, off: C
     let (passed, from, way, end) = match round {
         Some(end) => (detour::passed(battle, unit, &start, &legs), bend, last, end),
         None => {
-            let end = clear_end(battle, unit, &start, way.unit(), straight)
-                .or_else(|| just_clear(battle, unit, &start, way.unit()));
-            let Some(end) = end else { return };
+            let Some(end) = clear_end(battle, unit, &start, way.unit(), straight) else { return };
             (SmallVec::new(), from, way, end)
         }
     };
@@ -213,8 +211,13 @@ fn withdraw(play: &mut Play<'_>, unit: UnitId, way: Heading, goal: Point, off: C
     let mut met = passed;
     met.retain(|friend| !touched.contains(friend));
     met.extend(touched);
-    advance::stagger_friends(play, unit, &met);
+    advance::stagger_friends_by(play, unit, &met, through_friends(off));
     after(play, unit, off);
+}
+
+/// The clause by which friends are disordered who are in the way of a retirement that would be told by this one off the table.
+fn through_friends(off: Clause) -> Clause {
+    if off == HZ_CHK_30 { HZ_CHK_26 } else { HZ_ENG_38 }
 }
 
 /// What follows from where a retirement ends.
@@ -265,7 +268,7 @@ fn follow(play: &mut Play<'_>, unit: UnitId, goal: Point, off: Clause) -> bool {
         let route = Route { battle, room, obstacles: &plain, bridges };
         let Some(way) = route.way(from, goal) else { return false };
         let walked = path::walk(battle, unit, formation, &way, facing);
-        let points = short_of_enemies(&field, unit, under_cover(battle, unit, walked, facing), facing);
+        let points = short_of_enemies(&field, unit, walked, facing);
         let Some(pose) = free_end(&field, unit, &points, facing) else { return false };
         (points, pose)
     };
@@ -286,38 +289,9 @@ fn follow(play: &mut Play<'_>, unit: UnitId, goal: Point, off: Clause) -> bool {
         }
         touched
     };
-    advance::stagger_friends(play, unit, &touched);
+    advance::stagger_friends_by(play, unit, &touched, through_friends(off));
     after(play, unit, off);
     true
-}
-
-/// The part of a path on which open order without the Skirmish ability stays under cover (HZ-DEP-17).
-fn under_cover(battle: &Battle, unit: UnitId, points: Vec<Point>, facing: Option<Heading>) -> Vec<Point> {
-    let (facts, formation) = (battle.facts(unit), battle.unit(unit).formation);
-    if facts.arm != Arm::Infantry || formation != Formation::OpenOrder || facts.abilities.skirmish {
-        return points;
-    }
-    let step = Length::mm(5);
-    let mut gone = Length::ZERO;
-    for (way, length, mover) in path::legs(&facts.footprints[formation.index()], &points, facing) {
-        let whole = Length::rounded(length);
-        let mut at = Length::ZERO;
-        while at < whole {
-            let next = (at + step).min(whole);
-            let open = |at: Length| ground::touches_open_ground(battle, &track::moved(&mover, way, at));
-            if open(next) {
-                let (mut covered, mut bare) = (at.to_um(), next.to_um());
-                while bare - covered > 1 {
-                    let middle = covered.midpoint(bare);
-                    if open(Length::um(middle)) { bare = middle } else { covered = middle }
-                }
-                return path::cut(&points, gone + Length::um(covered));
-            }
-            at = next;
-        }
-        gone += whole;
-    }
-    points
 }
 
 /// The part of a path on which a unit keeps just clear of every enemy.

@@ -9,7 +9,7 @@ use crate::body::OfficerStatus;
 use crate::clauses::{HZ_DEP_01, HZ_DEP_10, HZ_DEP_17, HZ_FOR_04, HZ_MAN_04};
 use crate::muster::can_form;
 use crate::offer::Offer;
-use crate::phases::{act, advance, bombard, deploy, ground, officers, orders};
+use crate::phases::{act, advance, bombard, checks, deploy, ground, officers, orders};
 use crate::state::{Acting, Addressee, Stage, Way};
 use crate::table::Field;
 use crate::troops::{Arm, Forced, Formation, Level, Order};
@@ -32,6 +32,7 @@ pub fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
             acts_closed(&field, &acting, out);
         }
         Stage::Officers => officers::closed(battle, out),
+        Stage::Check => checks::closed(battle, out),
         Stage::Window | Stage::Interrupt => bombardments_closed(&field, out),
         _ => {}
     }
