@@ -229,6 +229,25 @@ impl Battle {
         self.tracks.iter().filter(|(who, _)| *who == unit).map(|(_, pose)| *pose).collect()
     }
 
+    /// Where the way of a unit began this turn, and where it was at each full inch of it.
+    pub(crate) fn inches_of_track(&self, unit: UnitId) -> Vec<Pose> {
+        let (track, inch) = (self.track(unit), Length::inches(1).f());
+        let mut poses: Vec<Pose> = track.first().copied().into_iter().collect();
+        let (mut gone, mut next) = (0.0, inch);
+        for pair in track.windows(2) {
+            let length = (pair[1].at.v() - pair[0].at.v()).length();
+            let turn = pair[0].heading.turn_to(pair[1].heading).to_hundredths();
+            while next <= gone + length {
+                let share = (next - gone) / length;
+                let at = sabretache_table::Point::rounded(pair[0].at.v().toward(pair[1].at.v(), share));
+                poses.push(Pose::new(at, pair[0].heading + Angle::hundredths((f64::from(turn) * share) as i32)));
+                next += inch;
+            }
+            gone += length;
+        }
+        poses
+    }
+
     /// The way a unit has come this turn, every quarter of an inch, with its end.
     pub(crate) fn along_track(&self, unit: UnitId) -> Vec<Pose> {
         let track = self.track(unit);

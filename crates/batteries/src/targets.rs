@@ -239,16 +239,9 @@ impl Battle {
         let footprint = self.unit(target).footprint(self.facts(target), self.numbers());
         let mut best = (worth(&at_contact), at_contact);
         // From contact backwards, so that ties go to the point nearest contact.
-        let mut gone = Length::ZERO;
-        let way = self.along_track(target);
-        for pair in way.windows(2).rev() {
-            gone += pair[0].at.distance(pair[1].at);
-            if gone < Length::inches(1) && pair[0] != way[0] {
-                continue;
-            }
-            gone = Length::ZERO;
-            let outline = Placed::new(&footprint, pair[0]);
-            let aim = Aim { target, bearings: self.bearings(unit, target, &outline, fire), pose: pair[0], dice: None };
+        for pose in self.inches_of_track(target).into_iter().rev() {
+            let outline = Placed::new(&footprint, pose);
+            let aim = Aim { target, bearings: self.bearings(unit, target, &outline, fire), pose, dice: None };
             let worth = worth(&aim);
             if worth > best.0 {
                 best = (worth, aim);
