@@ -130,7 +130,10 @@ impl Battle {
                 self.range(gun, *other).is_some_and(|off| comes_first(*other, off)) && look(*other).is_ok()
             });
             if let Some(nearer) = nearer {
-                return no(MB_ART_03, format!("nobody controls it, and {} is nearer", self.name_of(nearer)));
+                return no(
+                    MB_ART_03,
+                    format!("nobody controls it, and there is a nearer target: {}", self.name_of(nearer)),
+                );
             }
         }
         Ok(range)

@@ -419,18 +419,7 @@ impl Ruleset for Malbrook {
     }
 }
 
-/// The plain of the drills, with pieces of its text replaced.
 #[cfg(test)]
+#[path = "../tests/plain/mod.rs"]
 #[allow(clippy::unwrap_used, clippy::panic, reason = "tests stop at the first thing that is not as it should be")]
-pub(crate) fn test_plain(changes: &[(&str, &str)]) -> Battle {
-    use sabretache_engine::scenario::Document;
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../drills/malbrook/positions/plain.toml");
-    let mut text = std::fs::read_to_string(path).unwrap();
-    for (from, to) in changes {
-        assert!(text.contains(from), "the plain has no '{from}'");
-        text = text.replacen(from, to, 1);
-    }
-    let document = Document::parse("plain.toml", text).unwrap_or_else(|report| panic!("{report}"));
-    let scenario = Scenario::<Body>::read(&document.json).unwrap_or_else(|report| panic!("{report}"));
-    sabretache_engine::session::muster::<Malbrook>(&scenario).unwrap_or_else(|report| panic!("{report}"))
-}
+mod plain;

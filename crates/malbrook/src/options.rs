@@ -296,8 +296,7 @@ pub(crate) fn look_about(play: &mut Play<'_>) {
     }
     let battle = play.battle();
     let two = battle.fixed.numbers.sight_in_cover.length();
-    let shows =
-        |unit: &UnitId| battle.shows_itself(*unit) || battle.enemy_close(*unit, two) || battle.is_seen(*unit);
+    let shows = |unit: &UnitId| battle.shows_itself(*unit) || battle.enemy_close(*unit, two) || battle.is_seen(*unit);
     let seen: Vec<UnitId> = battle.all().filter(|unit| !battle.brigade(*unit).marks.seen && shows(unit)).collect();
     let mut searched = Vec::new();
     for lie in battle.fixed.ground.all().filter(|lie| battle.fixed.lands[usize::from(lie.feature.id.0)].screens) {

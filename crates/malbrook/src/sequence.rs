@@ -196,7 +196,9 @@ pub(crate) fn may_choose(battle: &Battle, offer: &Offer) -> Result<(), Refusal> 
         Offer::GiveFire | Offer::HoldFire => battle.passing.is_some(),
         Offer::HaltBehind | Offer::FallOn => battle.falling.is_some(),
         Offer::Withdraw | Offer::LetCome => battle.approach.is_some(),
-        Offer::SendBase { .. } | Offer::Scattered(_) | Offer::GoApart(_) | Offer::Gather(_) => battle.scattering.is_some(),
+        Offer::SendBase { .. } | Offer::Scattered(_) | Offer::GoApart(_) | Offer::Gather(_) => {
+            battle.scattering.is_some()
+        }
         _ => !battle.interrupted(),
     };
     battle.floor_allows(offer)?;

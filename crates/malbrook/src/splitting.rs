@@ -181,7 +181,7 @@ mod tests {
 
     /// Two columns of foot side by side that look so far off north, each so many micrometres into the other.
     fn side_by_side(degrees: i32, deep: i32) -> Battle {
-        let mut battle = crate::test_plain(&[]);
+        let mut battle = crate::plain::plain(&[]);
         let heading = Heading::degrees(degrees);
         let first = Pose::new(Point::new(Length::inches(20), Length::inches(8)), heading);
         let second = first.sideways(Length::inches(1) - Length::um(deep));

@@ -1,19 +1,21 @@
 //! What each side sees with hidden movement, and who may write to whom.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests stop at the first thing that is not as it should be")]
 
+mod plain;
+
 use sabretache_engine::dice::Seeded;
 use sabretache_engine::eyes::Eyes;
 use sabretache_engine::ids::{Named, OfficerId, Side};
 use sabretache_engine::offer::{Choice, Input, Value};
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::Ruleset;
-use sabretache_engine::scenario::{Document, Scenario};
-use sabretache_engine::session::muster;
 use sabretache_engine::tests_clauses;
 use sabretache_engine::view::View;
 use sabretache_malbrook::clauses::{MB_ORD_01, MB_UMP_03, MB_UMP_04};
 use sabretache_malbrook::{Battle, Body, Malbrook};
 use sabretache_table::{Angle, Length};
+
+use plain::plain;
 
 const WOOD: (&str, &str) =
     ("area = [[60, 20], [70, 20], [70, 28], [60, 28]]", "area = [[14, 13], [26, 13], [26, 18], [14, 18]]");
@@ -23,19 +25,6 @@ const LIMITED: (&str, &str) = (
     "[options]\nhidden = true\nlimited = true\n\n[[players]]\nname = \"Eugene\"\nside = \"allies\"\nleaders = [\"marshal\", \
      \"wing\", \"foot\"]\n\n[[players]]\nname = \"Lottum\"\nside = \"allies\"\nleaders = [\"horse\"]\n\n[table]",
 );
-
-/// The plain of the drills, with pieces of its text replaced.
-fn plain(changes: &[(&str, &str)]) -> Battle {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../drills/malbrook/positions/plain.toml");
-    let mut text = std::fs::read_to_string(path).unwrap();
-    for (from, to) in changes {
-        assert!(text.contains(from), "the plain has no '{from}'");
-        text = text.replacen(from, to, 1);
-    }
-    let document = Document::parse("plain.toml", text).unwrap_or_else(|report| panic!("{report}"));
-    let scenario = Scenario::<Body>::read(&document.json).unwrap_or_else(|report| panic!("{report}"));
-    muster::<Malbrook>(&scenario).unwrap_or_else(|report| panic!("{report}"))
-}
 
 fn units(view: &View) -> Vec<&str> {
     view.units.iter().map(|unit| unit.key.as_str()).collect()

@@ -1,6 +1,8 @@
 //! What a drill cannot say: views, markers, overlays, sentences.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests stop at the first thing that is not as it should be")]
 
+mod plain;
+
 use sabretache_engine::dice::Seeded;
 use sabretache_engine::ids::{Named, OfficerId};
 use sabretache_engine::offer::{Choice, Value};
@@ -15,18 +17,7 @@ use sabretache_malbrook::situations::Cause;
 use sabretache_malbrook::{Battle, Body, Event, Malbrook};
 use sabretache_table::Length;
 
-/// The plain of the drills, with pieces of its text replaced.
-fn plain(changes: &[(&str, &str)]) -> Battle {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../drills/malbrook/positions/plain.toml");
-    let mut text = std::fs::read_to_string(path).unwrap();
-    for (from, to) in changes {
-        assert!(text.contains(from), "the plain has no '{from}'");
-        text = text.replacen(from, to, 1);
-    }
-    let document = Document::parse("plain.toml", text).unwrap_or_else(|report| panic!("{report}"));
-    let scenario = Scenario::<Body>::read(&document.json).unwrap_or_else(|report| panic!("{report}"));
-    muster::<Malbrook>(&scenario).unwrap_or_else(|report| panic!("{report}"))
-}
+use plain::plain;
 
 fn unit<'a>(view: &'a View, key: &str) -> &'a UnitView {
     view.units.iter().find(|one| one.key == key).unwrap()

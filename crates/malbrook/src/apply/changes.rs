@@ -99,9 +99,8 @@ impl Battle {
     /// The bases of a crowd have gone each its own way, so far apart that they are several brigades now.
     pub(super) fn go_apart(&mut self, unit: UnitId, part: u8, bodies: &[Vec<u8>], places: &[Point], double: bool) {
         let parent = *self.brigade(unit);
-        let middles = |body: &[u8]| -> Vec<Point> {
-            body.iter().filter_map(|n| places.get(usize::from(*n))).copied().collect()
-        };
+        let middles =
+            |body: &[u8]| -> Vec<Point> { body.iter().filter_map(|n| places.get(usize::from(*n))).copied().collect() };
         let largest = bodies.iter().map(Vec::len).max().unwrap_or(0);
         let keeps_crew = bodies.iter().position(|body| body.len() == largest).unwrap_or(0);
         let Some((first, others)) = bodies.split_first() else { return };

@@ -150,13 +150,13 @@ impl Control {
 impl ControlResult {
     pub(crate) fn words(self) -> &'static str {
         match self {
-            Self::Halt => "halts",
-            Self::Act => "acts as its player wishes",
-            Self::Repeat => "repeats its last move",
-            Self::RoutOn => "routs on",
-            Self::PursueOn => "pursues on",
-            Self::ChargeAgain => "must charge again",
-            Self::LootOn => "loots on",
+            Self::Halt => "halt",
+            Self::Act => "act as the player wishes",
+            Self::Repeat => "repeat the last move",
+            Self::RoutOn => "rout on",
+            Self::PursueOn => "pursue on",
+            Self::ChargeAgain => "charge again",
+            Self::LootOn => "loot on",
         }
     }
 }

@@ -13,7 +13,12 @@ pub(crate) fn inches(length: Length) -> String {
 pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
     let name = |unit: &UnitId| battle.name_of(*unit);
     let who = |leader: &OfficerId| battle.leader_name(*leader).to_owned();
-    let of = |unit: &UnitId, text: String, clause: Clause| Telling::new(text, Some((*unit).into()), clause);
+    // A sentence that begins with a part of a brigade begins with a capital letter.
+    let begun = |text: String| match text.strip_prefix("part ") {
+        Some(rest) => format!("Part {rest}"),
+        None => text,
+    };
+    let of = |unit: &UnitId, text: String, clause: Clause| Telling::new(begun(text), Some((*unit).into()), clause);
     let by = |leader: &OfficerId, text: String, clause: Clause| Telling::new(text, Some((*leader).into()), clause);
     let plain = |text: String, clause: Clause| Telling::new(text, None, clause);
     match event {
@@ -23,17 +28,17 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             plain(format!("{}: {}.", battle.side_name(*side), phase_word(*phase)), MB_SEQ_01)
         }
         Event::TurnBegan { turn } => plain(format!("Turn {turn} begins."), MB_SEQ_01),
-        Event::SetDown { unit, what: 3, .. } => of(unit, format!("{} turns.", name(unit)), MB_FRM_05),
-        Event::SetDown { unit, .. } => of(unit, format!("{} is set down.", name(unit)), MB_ORG_06),
+        Event::SetDown { unit, what: 3, .. } => of(unit, format!("{} turned.", name(unit)), MB_FRM_05),
+        Event::SetDown { unit, .. } => of(unit, format!("Set down: {}.", name(unit)), MB_ORG_06),
         Event::Deployed => plain("Both armies are set down.".into(), MB_ORG_06),
-        Event::Entered { unit } => of(unit, format!("{} comes up.", name(unit)), MB_SEQ_09),
-        Event::Floor { player, .. } => plain(format!("{} has the floor.", battle.player_name(*player)), MB_UMP_02),
+        Event::Entered { unit } => of(unit, format!("{} came up.", name(unit)), MB_SEQ_09),
+        Event::Floor { player, .. } => plain(format!("The floor is with {}.", battle.player_name(*player)), MB_UMP_02),
         Event::Challenged { leader } => {
             by(leader, format!("The wing of {} is challenged for sitting still.", who(leader)), MB_UMP_01)
         }
-        Event::Seen { unit } => of(unit, format!("{} is in sight.", name(unit)), MB_UMP_03),
-        Event::Hidden { unit } => of(unit, format!("{} is lost from sight.", name(unit)), MB_UMP_03),
-        Event::Searched { ground, .. } => plain(format!("{} is searched.", battle.ground_name(*ground)), MB_UMP_03),
+        Event::Seen { unit } => of(unit, format!("In sight: {}.", name(unit)), MB_UMP_03),
+        Event::Hidden { unit } => of(unit, format!("Lost from sight: {}.", name(unit)), MB_UMP_03),
+        Event::Searched { ground, .. } => plain(format!("Searched: {}.", battle.ground_name(*ground)), MB_UMP_03),
         Event::Succeeded { leader, .. } => {
             let entry = &battle.fixed.scenario.body.leaders[leader.index()];
             let next = entry.successor.clone().unwrap_or_default();
@@ -42,38 +47,39 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
         Event::GunsTaken { leader } => by(leader, format!("The wing of {} has a gun to show.", who(leader)), MB_VIC_05),
         Event::Ended => plain("The battle is over.".into(), MB_VIC_01),
         Event::Fired { unit, at, range, .. } => {
-            of(unit, format!("{} fires at {} over {}.", name(unit), name(at), inches(*range)), MB_ART_08)
+            of(unit, format!("{} fired at {} over {}.", name(unit), name(at), inches(*range)), MB_ART_08)
         }
         Event::ShellFell { unit, at, on_target, .. } => {
             let falls = if *on_target { "on target" } else { "wide" };
-            of(unit, format!("{} throws a shell at {}: it falls {falls}.", name(unit), name(at)), MB_ART_20)
+            of(unit, format!("{} threw a shell at {}: it fell {falls}.", name(unit), name(at)), MB_ART_20)
         }
-        Event::UnderFire { unit } => of(unit, format!("{} is under fire.", name(unit)), MB_GEN_15),
+        Event::UnderFire { unit } => of(unit, format!("{} came under fire.", name(unit)), MB_GEN_15),
         Event::Suffered { unit, dps, casualties, cause, .. } => suffered(battle, unit, *dps, *casualties, *cause),
         Event::Became { unit, status } => became(battle, unit, *status),
         Event::CrewFled { unit, to: Some(to) } => {
-            of(unit, format!("The crew of {} run to {}.", name(unit), name(to)), MB_GUN_01)
+            of(unit, format!("The crew of {} ran to {}.", name(unit), name(to)), MB_GUN_01)
         }
-        Event::CrewFled { unit, to: None } => of(unit, format!("{} is lost, its crew with it.", name(unit)), MB_GUN_01),
-        Event::Recrewed { unit } => of(unit, format!("The crew of {} return to it.", name(unit)), MB_GUN_04),
+        Event::CrewFled { unit, to: None } => of(unit, format!("Lost, and the crew too: {}.", name(unit)), MB_GUN_01),
+        Event::Recrewed { unit } => of(unit, format!("The crew of {} returned.", name(unit)), MB_GUN_04),
         Event::Noted { blow } => {
-            let (what, clause) = match blow.what {
-                BlowKind::Routs => ("rout", MB_MOR_12),
-                BlowKind::Destroyed => ("end", MB_MOR_12),
-                BlowKind::Retires => ("retirement", MB_MOR_13),
-                BlowKind::GeneralLost => ("loss of a general with it", MB_MOR_14),
+            let (what, clause) = match (blow.what, blow.leader) {
+                (BlowKind::GeneralLost, Some(leader)) => (format!("loss of {}", who(&leader)), MB_MOR_14),
+                (BlowKind::GeneralLost, None) => ("loss of a general".to_owned(), MB_MOR_14),
+                (BlowKind::Routs, _) => (format!("rout of {}", name(&blow.unit)), MB_MOR_12),
+                (BlowKind::Destroyed, _) => (format!("end of {}", name(&blow.unit)), MB_MOR_12),
+                (BlowKind::Retires, _) => (format!("retirement of {}", name(&blow.unit)), MB_MOR_13),
             };
-            of(&blow.unit, format!("Friends will feel the {what} of {}.", name(&blow.unit)), clause)
+            of(&blow.unit, format!("Friends will feel the {what}."), clause)
         }
         Event::Rode { leader, .. } => by(leader, format!("{} rides.", who(leader)), MB_LEA_04),
         Event::Attached { leader, unit } => by(leader, format!("{} joins {}.", who(leader), name(unit)), MB_LEA_07),
         Event::Detached { leader } => by(leader, format!("{} leaves his brigade.", who(leader)), MB_LEA_06),
         Event::Steadied { leader, unit } => {
-            by(leader, format!("{} steadies {}: 1 DP less, and it halts.", who(leader), name(unit)), MB_LEA_09)
+            by(leader, format!("{} steadies {}: 1 DP less, and a halt.", who(leader), name(unit)), MB_LEA_09)
         }
         Event::Inspired { leader, unit } => by(leader, format!("{} inspires {}.", who(leader), name(unit)), MB_LEA_10),
         Event::LeaderRisked { leader, fate } => by(leader, format!("{}: {}.", who(leader), fate.word()), MB_RSK_02),
-        Event::Risked { unit, .. } => of(unit, format!("The leaders with {} are at risk.", name(unit)), MB_RSK_01),
+        Event::Risked { unit, .. } => of(unit, format!("At risk: the leaders with {}.", name(unit)), MB_RSK_01),
         Event::Ordered { leader, order } => {
             by(leader, format!("{} orders his army to {}.", who(leader), battle.order_words(*order)), MB_ORD_05)
         }
@@ -100,58 +106,60 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             Some(one) if one.rider.is_some() => plain(format!("The messenger to {} is lost.", who(&one.to)), MB_ORD_11),
             _ => plain("What was said goes unheard.".into(), MB_ORD_08),
         },
-        Event::Reassigned { unit, to } => of(unit, format!("{} is now under {}.", name(unit), who(to)), MB_ORD_09),
+        Event::Reassigned { unit, to } => of(unit, format!("Now under {}: {}.", who(to), name(unit)), MB_ORD_09),
         Event::CommandMoved { leader, to } => {
             by(leader, format!("The command of {} is now under {}.", who(leader), who(to)), MB_ORD_09)
         }
         Event::Displaced { leader, .. } => by(leader, format!("{} gets behind his friends.", who(leader)), MB_RSK_07),
-        Event::HorsesLed { unit, .. } => of(unit, format!("The horses of {} are led away.", name(unit)), MB_MAN_17),
-        Event::HorsesLost { unit } => of(unit, format!("The horses of {} are lost.", name(unit)), MB_MAN_17),
+        Event::HorsesLed { unit, .. } => of(unit, format!("Led away: the horses of {}.", name(unit)), MB_MAN_17),
+        Event::HorsesLost { unit } => of(unit, format!("Lost: the horses of {}.", name(unit)), MB_MAN_17),
         Event::LeaderTaken { leader } => by(leader, format!("{} is taken.", who(leader)), MB_RSK_07),
         Event::Control { unit, control } => controlled(battle, unit, *control),
-        Event::ControlRolled { unit, die } => of(unit, format!("{} tests for control: {die}.", name(unit)), MB_CTL_09),
+        Event::ControlRolled { unit, die } => of(unit, format!("Control test of {}: {die}.", name(unit)), MB_CTL_09),
         Event::ControlTested { unit, total, result } => {
-            of(unit, format!("{}, with {total}, {}.", name(unit), result.words()), MB_CTL_09)
+            of(unit, format!("Control test of {}, {total} in all: {}.", name(unit), result.words()), MB_CTL_09)
         }
         Event::MoveRolled { roll } => {
             let dice = crate::situations::MoveDice::new(roll.average, roll.d6);
             let faces: Vec<String> = roll.faces[..usize::from(dice.count()).min(3)].iter().map(u8::to_string).collect();
             of(
                 &roll.of,
-                format!("{} and its group: {} show {}.", name(&roll.of), dice.words(), faces.join(", ")),
+                format!("{} and group rolled {}: {}.", name(&roll.of), dice.words(), faces.join(", ")),
                 MB_MOV_11,
             )
         }
         Event::Moved { unit, to, .. } => {
             let far = battle.brigade(*unit).pose.at.distance(to.at);
-            of(unit, format!("{} moves {}.", name(unit), inches(far)), MB_MOV_04)
+            of(unit, format!("{} moved {}.", name(unit), inches(far)), MB_MOV_04)
         }
         Event::Crowded { unit, files, .. } => {
-            of(unit, format!("{} crowds together {files} abreast.", name(unit)), MB_MOV_29)
+            of(unit, format!("{} crowded together {files} abreast.", name(unit)), MB_MOV_29)
         }
-        Event::Scatters { unit } => of(unit, format!("The bases of {} go each its own way.", name(unit)), MB_MOV_29),
+        Event::Scatters { unit } => {
+            of(unit, format!("The bases of {} parted, each to be sent where it is wanted.", name(unit)), MB_MOV_29)
+        }
         Event::BaseSent { base, .. } => plain(format!("Base {} is told where to go.", base + 1), MB_MOV_29),
-        Event::Gathered { unit } => of(unit, format!("The bases of {} are called back.", name(unit)), MB_MOV_29),
-        Event::Scattered { unit, .. } => of(unit, format!("{} moves base by base.", name(unit)), MB_MOV_29),
+        Event::Gathered { unit } => of(unit, format!("Called back: the bases of {}.", name(unit)), MB_MOV_29),
+        Event::Scattered { unit, .. } => of(unit, format!("{} moved base by base.", name(unit)), MB_MOV_29),
         Event::WentApart { unit, bodies, .. } => {
             let brigades = counted(bodies.len() as u32, "brigade", "brigades");
-            of(unit, format!("The bases of {} go apart: {brigades} now.", name(unit)), MB_MOV_32)
+            of(unit, format!("The bases of {} parted: {brigades} now.", name(unit)), MB_MOV_32)
         }
-        Event::BasesTurned { unit, .. } => of(unit, format!("{} turns.", name(unit)), MB_FRM_05),
+        Event::BasesTurned { unit, .. } => of(unit, format!("{} turned.", name(unit)), MB_FRM_05),
         Event::CameApart { unit, stays, .. } => {
             let bases = counted(stays.len() as u32, "base", "bases");
-            of(unit, format!("{bases} of {} part from the others.", name(unit)), MB_MOV_32)
+            of(unit, format!("{bases} of {} parted from the others.", name(unit)), MB_MOV_32)
         }
         Event::Rough { unit } => of(unit, format!("The way of {} is rough.", name(unit)), MB_MOV_26),
         Event::Bears { unit, bearing } => {
-            of(unit, format!("{} bears {:.1}° off.", name(unit), f64::from(*bearing) / 100.0), MB_MOV_10)
+            of(unit, format!("{} bore {:.1}° off.", name(unit), f64::from(*bearing) / 100.0), MB_MOV_10)
         }
         Event::Manoeuvred { unit, manoeuvre, formation, .. } => {
             let (does, clause) = manoeuvred(*manoeuvre, formation.word());
             of(unit, format!("{} {does}.", name(unit)), clause)
         }
         Event::Changed { unit, kind, .. } => {
-            let does = if *kind == Kind::Dragoons { "mount" } else { "dismount" };
+            let does = if *kind == Kind::Dragoons { "mounted" } else { "dismounted" };
             of(unit, format!("{} {does}.", name(unit)), MB_MAN_16)
         }
         Event::Bent { unit, refused: Some(one), moved, .. } => {
@@ -161,34 +169,36 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
                 one if one.swung > 0 => MB_MAN_04,
                 _ => MB_MAN_15,
             };
-            of(unit, format!("{} refuses its {flank} flank.", name(unit)), clause)
+            of(unit, format!("{} refused the {flank} flank.", name(unit)), clause)
         }
-        Event::Bent { unit, refused: None, .. } => of(unit, format!("{} straightens its line.", name(unit)), MB_MAN_24),
+        Event::Bent { unit, refused: None, .. } => {
+            of(unit, format!("{} straightened the line.", name(unit)), MB_MAN_24)
+        }
         Event::Marched { unit, spent, .. } => {
-            of(unit, format!("{} marches {} along the road.", name(unit), inches(*spent)), MB_MOV_21)
+            of(unit, format!("{} marched {} along the road.", name(unit), inches(*spent)), MB_MOV_21)
         }
         Event::Aimed { unit, at } => {
             let place = match at {
                 HaltAt::Ground(ground) => format!("at {}", battle.ground_name(*ground)),
                 HaltAt::Level(with) => format!("level with {}", name(with)),
             };
-            of(unit, format!("{} is to halt {place}.", name(unit)), MB_MOV_05)
+            of(unit, format!("To halt {place}: {}.", name(unit)), MB_MOV_05)
         }
-        Event::LetAhead { unit } => of(unit, format!("{} goes first, being in the way.", name(unit)), MB_SEQ_05),
+        Event::LetAhead { unit } => of(unit, format!("{} went first, being in the way.", name(unit)), MB_SEQ_05),
         Event::PassedThrough { unit } => {
-            of(unit, format!("{} stands while friends pass through it.", name(unit)), MB_MAN_18)
+            of(unit, format!("{} stood while friends passed through.", name(unit)), MB_MAN_18)
         }
         Event::Passes { passing } => of(
             &passing.mover,
-            format!("{} passes across the front of {}.", name(&passing.mover), name(&passing.foot)),
+            format!("{} came across the front of {}.", name(&passing.mover), name(&passing.foot)),
             MB_FOO_04,
         ),
         Event::PassesOver => plain("The passage is answered.".into(), MB_FOO_04),
         Event::Volley { unit, at } => {
-            of(unit, format!("{} fires into the flank of {}, which must halt.", name(unit), name(at)), MB_FOO_04)
+            of(unit, format!("{} fired into the flank of {}: a halt.", name(unit), name(at)), MB_FOO_04)
         }
         Event::GunTaken { unit, gun } => {
-            of(unit, format!("{} gives up a base to take over {}.", name(unit), name(gun)), MB_GUN_06)
+            of(unit, format!("{} gave up a base to take over {}.", name(unit), name(gun)), MB_GUN_06)
         }
         Event::Sheltered { falling } => {
             of(&falling.unit, format!("{} could halt behind friends or cover.", name(&falling.unit)), MB_RES_17)
@@ -196,44 +206,43 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
         Event::ShelterOver => plain("That is settled.".into(), MB_RES_17),
         Event::Met { met } => {
             let clause = if met.pursuit.is_some() { MB_RES_27 } else { MB_CHG_08 };
-            of(&met.charger, format!("{} comes upon {}.", name(&met.charger), name(&met.target)), clause)
+            of(&met.charger, format!("{} came upon {}.", name(&met.charger), name(&met.target)), clause)
         }
         Event::MetOver => plain("They have answered.".into(), MB_CHG_08),
-        Event::Done { unit } => of(unit, format!("{} has moved.", name(unit)), MB_SEQ_05),
+        Event::Done { unit } => of(unit, format!("Done: {}.", name(unit)), MB_SEQ_05),
         Event::Approached { approach } => of(
             &approach.mover,
-            format!("{} comes within 2 inches of {}.", name(&approach.mover), name(&approach.skirmisher)),
+            format!("{} came within 2 inches of {}.", name(&approach.mover), name(&approach.skirmisher)),
             MB_MOV_30,
         ),
         Event::ApproachOver => plain("The approach is answered.".into(), MB_MOV_30),
-        Event::Withdrew { unit, .. } => of(unit, format!("{} falls back to keep its distance.", name(unit)), MB_MOV_30),
-        Event::ShotAtLeader { unit } => of(unit, format!("{} shoots at a lone horseman.", name(unit)), MB_RSK_06),
+        Event::Withdrew { unit, .. } => of(unit, format!("{} fell back to keep at a distance.", name(unit)), MB_MOV_30),
+        Event::ShotAtLeader { unit } => of(unit, format!("{} shot at a lone horseman.", name(unit)), MB_RSK_06),
         Event::GroupDone => plain("The group has moved.".into(), MB_MOV_11),
         Event::Declared { unit, at, outrance, .. } => {
             let (how, clause) = if *outrance { (" à l'outrance", MB_CHG_10) } else { ("", MB_CHG_02) };
             // Who must charge again and has nobody to charge names himself.
             let whom = if at == unit { "straight ahead".into() } else { format!("at {}", name(at)) };
-            of(unit, format!("{} declares a charge {whom}{how}.", name(unit)), clause)
+            of(unit, format!("{} declared a charge {whom}{how}.", name(unit)), clause)
         }
         Event::Responded { unit, response } => {
             let (does, clause) = match response {
-                Response::Stands | Response::None => ("stands to receive", MB_CHG_16),
-                Response::CounterCharges(_) => ("rides to meet them", MB_CHG_12),
-                Response::Evades(_) => ("evades", MB_CHG_15),
+                Response::Stands | Response::None => ("stood to receive", MB_CHG_16),
+                Response::CounterCharges(_) => ("rode to meet them", MB_CHG_12),
+                Response::Evades(_) => ("evaded", MB_CHG_15),
             };
             of(unit, format!("{} {does}.", name(unit)), clause)
         }
         Event::Charged { unit, roll, touched, .. } => {
-            let (does, clause) =
-                if *touched { ("and strikes home", MB_CHG_06) } else { ("and falls short", MB_CHG_09) };
-            of(unit, format!("{} rides with {} {does}.", name(unit), roll.words()), clause)
+            let (does, clause) = if *touched { ("and struck home", MB_CHG_06) } else { ("and fell short", MB_CHG_09) };
+            of(unit, format!("{} rode with {} {does}.", name(unit), roll.words()), clause)
         }
         Event::Fell { unit, action, roll, .. } => {
             let (does, clause) = fast(*action);
             let dice = if roll.dice.count() > 0 { format!(" ({})", roll.words()) } else { String::new() };
             of(unit, format!("{} {does}{dice}.", name(unit)), clause)
         }
-        Event::Flanked { unit } => of(unit, format!("{} is struck in flank or rear.", name(unit)), MB_CBT_16),
+        Event::Flanked { unit } => of(unit, format!("Struck in flank or rear: {}.", name(unit)), MB_CBT_16),
         Event::Engaged { fights } => {
             let many = match fights.len() {
                 0 => "There is no combat.".into(),
@@ -250,21 +259,20 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
         }
         Event::Hacked { unit, at, casualties } => {
             let bases = if *casualties == 1 { "1 base".into() } else { format!("{casualties} bases") };
-            of(unit, format!("{} hacks at {}: {bases}.", name(unit), name(at)), MB_RES_26)
+            of(unit, format!("{} hacked at {}: {bases}.", name(unit), name(at)), MB_RES_26)
         }
-        Event::PursuedInto { unit } => of(unit, format!("{} runs into fresh enemy.", name(unit)), MB_RES_27),
+        Event::PursuedInto { unit } => of(unit, format!("{} ran into fresh enemy.", name(unit)), MB_RES_27),
         Event::Split { unit, stays, .. } => {
-            let stay = if *stays == 1 { "stays where it is" } else { "stay where they are" };
             let bases = counted((*stays).into(), "base", "bases");
-            of(unit, format!("{bases} of {} {stay}.", name(unit)), MB_RES_11)
+            of(unit, format!("{bases} of {} stayed behind.", name(unit)), MB_RES_11)
         }
-        Event::MergedInto { unit, into, .. } => of(unit, format!("{} joins {}.", name(unit), name(into)), MB_MOV_31),
+        Event::MergedInto { unit, into, .. } => of(unit, format!("{} joined {}.", name(unit), name(into)), MB_MOV_31),
         Event::Felt { blow, unit } => {
             let whose = battle.blows.get(*blow).map_or_else(String::new, |blow| name(&blow.unit));
-            of(unit, format!("{} feels what befell {whose}.", name(unit)), MB_MOR_15)
+            of(unit, format!("{} felt what befell {whose}.", name(unit)), MB_MOR_15)
         }
         Event::Redressed { unit, removed } => {
-            of(unit, format!("{} re-dresses its ranks: {} less.", name(unit), dps_in_words(*removed)), MB_MOR_06)
+            of(unit, format!("{} re-dressed ranks: {} less.", name(unit), dps_in_words(*removed)), MB_MOR_06)
         }
         Event::Held { objective, by, .. } => {
             let place = battle
@@ -274,7 +282,7 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
                 .objectives
                 .get(usize::from(*objective))
                 .map_or("a place", |one| one.name.as_str());
-            plain(format!("{place} is taken: {}.", battle.side_name(*by)), MB_VIC_02)
+            plain(format!("Taken by {}: {place}.", battle.side_name(*by)), MB_VIC_02)
         }
     }
 }
@@ -288,81 +296,82 @@ pub(super) fn suffered(battle: &Battle, unit: &UnitId, dps: u8, casualties: u8, 
     };
     let mut parts = Vec::new();
     if dps > 0 {
-        parts.push(format!("takes {}", dps_in_words(dps)));
+        parts.push(format!("took {}", dps_in_words(dps)));
     }
     if casualties > 0 {
-        parts.push(format!("loses {casualties} {}", if casualties == 1 { "base" } else { "bases" }));
+        parts.push(format!("lost {casualties} {}", if casualties == 1 { "base" } else { "bases" }));
     }
     if parts.is_empty() {
-        parts.push("suffers".into());
+        parts.push("suffered".into());
     }
     Telling::new(format!("{} {} {from}.", battle.name_of(*unit), parts.join(" and ")), Some((*unit).into()), clause)
 }
 
 pub(super) fn became(battle: &Battle, unit: &UnitId, status: Status) -> Telling {
-    let (what, clause) = match status {
-        Status::Steady => ("is in hand", MB_MAN_05),
-        Status::Retired => ("leaves off running", MB_RES_29),
-        Status::Routing => ("routs", MB_RES_20),
-        Status::Pursuing => ("pursues", MB_RES_25),
-        Status::Looting => ("loots", MB_UMP_06),
-        Status::Expected => ("has yet to come up", MB_SEQ_09),
-        Status::Abandoned => ("is abandoned", MB_GUN_01),
-        Status::Captured => ("is captured", MB_GUN_05),
-        Status::Destroyed => ("is destroyed", MB_MOR_05),
-        Status::Surrendered => ("surrenders", MB_RES_24),
-        Status::Left => ("leaves the table", MB_GEN_17),
-        Status::Merged => ("joins another brigade", MB_MOV_31),
+    let name = battle.name_of(*unit);
+    let (text, clause) = match status {
+        Status::Steady => (format!("In hand again: {name}."), MB_MAN_05),
+        Status::Retired => (format!("{name} left off running."), MB_RES_29),
+        Status::Routing => (format!("{name} routed."), MB_RES_20),
+        Status::Pursuing => (format!("{name} pursued."), MB_RES_25),
+        Status::Looting => (format!("{name} began to loot."), MB_UMP_06),
+        Status::Expected => (format!("Yet to come up: {name}."), MB_SEQ_09),
+        Status::Abandoned => (format!("Abandoned: {name}."), MB_GUN_01),
+        Status::Captured => (format!("Captured: {name}."), MB_GUN_05),
+        Status::Destroyed => (format!("Destroyed: {name}."), MB_MOR_05),
+        Status::Surrendered => (format!("{name} surrendered."), MB_RES_24),
+        Status::Left => (format!("{name} left the table."), MB_GEN_17),
+        Status::Merged => (format!("{name} joined another brigade."), MB_MOV_31),
     };
-    Telling::new(format!("{} {what}.", battle.name_of(*unit)), Some((*unit).into()), clause)
+    Telling::new(text, Some((*unit).into()), clause)
 }
 
 pub(super) fn controlled(battle: &Battle, unit: &UnitId, control: Charge) -> Telling {
     let (what, clause) = match control {
-        Charge::Unset => ("stands".to_owned(), MB_CTL_04),
-        Charge::By(leader) => (format!("is under the control of {}", battle.leader_name(leader)), MB_CTL_01),
-        Charge::Attached => ("is under the leader who is with it".to_owned(), MB_CTL_05),
-        Charge::Conforms(lead) => (format!("conforms to {}", battle.name_of(lead)), MB_CTL_06),
-        Charge::Tests => ("is out of control and must test".to_owned(), MB_CTL_04),
-        Charge::Free => ("acts as its player wishes".to_owned(), MB_CTL_09),
-        Charge::Halts => ("halts".to_owned(), MB_CTL_13),
-        Charge::Repeats => ("repeats its last move".to_owned(), MB_CTL_14),
-        Charge::GoesOn => ("runs on".to_owned(), MB_CTL_08),
+        Charge::Unset => ("Standing".to_owned(), MB_CTL_04),
+        Charge::By(leader) => (format!("Under the control of {}", battle.leader_name(leader)), MB_CTL_01),
+        Charge::Attached => ("Under the leader on the spot".to_owned(), MB_CTL_05),
+        Charge::Conforms(lead) => (format!("Conforming to {}", battle.name_of(lead)), MB_CTL_06),
+        Charge::Tests => ("Out of control, and to be tested".to_owned(), MB_CTL_04),
+        Charge::Free => ("Free to act as the player wishes".to_owned(), MB_CTL_09),
+        Charge::Halts => ("Halted".to_owned(), MB_CTL_13),
+        Charge::Repeats => ("Bound to repeat the last move".to_owned(), MB_CTL_14),
+        Charge::GoesOn => ("Running on".to_owned(), MB_CTL_08),
     };
-    Telling::new(format!("{} {what}.", battle.name_of(*unit)), Some((*unit).into()), clause)
+    Telling::new(format!("{what}: {}.", battle.name_of(*unit)), Some((*unit).into()), clause)
 }
 
 pub(super) fn manoeuvred(manoeuvre: ManoeuvreKind, formation: &str) -> (String, Clause) {
     match manoeuvre {
-        ManoeuvreKind::Wheel => ("wheels".into(), MB_MAN_02),
-        ManoeuvreKind::RefuseFlank => ("refuses a flank".into(), MB_MAN_04),
-        ManoeuvreKind::ChangeFormation => (format!("forms {formation}"), MB_MAN_06),
-        ManoeuvreKind::DoubleChange => (format!("forms {formation} by two changes"), MB_MAN_07),
-        ManoeuvreKind::ReForm => (format!("re-forms in {formation}"), MB_MAN_05),
-        ManoeuvreKind::Unlimber => ("unlimbers".into(), MB_MAN_08),
-        ManoeuvreKind::CrossObstacle => ("crosses an obstacle".into(), MB_MAN_09),
-        ManoeuvreKind::AboutFace => ("turns about".into(), MB_MAN_12),
-        ManoeuvreKind::TurnToFlank => ("pivots".into(), MB_MOV_17),
-        ManoeuvreKind::Incline => ("inclines".into(), MB_MAN_14),
-        ManoeuvreKind::SideStep => ("steps aside".into(), MB_MAN_15),
-        ManoeuvreKind::StepBack => ("steps back".into(), MB_MAN_15),
-        ManoeuvreKind::Mount => ("mounts".into(), MB_MAN_16),
-        ManoeuvreKind::Dismount => ("dismounts".into(), MB_MAN_16),
-        ManoeuvreKind::PassGap => ("passes a gap".into(), MB_MAN_20),
+        ManoeuvreKind::Wheel => ("wheeled".into(), MB_MAN_02),
+        ManoeuvreKind::RefuseFlank => ("refused a flank".into(), MB_MAN_04),
+        ManoeuvreKind::ChangeFormation => (format!("formed {formation}"), MB_MAN_06),
+        ManoeuvreKind::DoubleChange => (format!("formed {formation} by two changes"), MB_MAN_07),
+        ManoeuvreKind::ReForm => (format!("re-formed in {formation}"), MB_MAN_05),
+        ManoeuvreKind::Unlimber => ("unlimbered".into(), MB_MAN_08),
+        ManoeuvreKind::CrossObstacle => ("crossed an obstacle".into(), MB_MAN_09),
+        ManoeuvreKind::AboutFace => ("turned about".into(), MB_MAN_12),
+        ManoeuvreKind::TurnToFlank => ("pivoted".into(), MB_MOV_17),
+        ManoeuvreKind::Incline => ("inclined".into(), MB_MAN_14),
+        ManoeuvreKind::SideStep => ("stepped aside".into(), MB_MAN_15),
+        ManoeuvreKind::StepBack => ("stepped back".into(), MB_MAN_15),
+        ManoeuvreKind::Mount => ("mounted".into(), MB_MAN_16),
+        ManoeuvreKind::Dismount => ("dismounted".into(), MB_MAN_16),
+        ManoeuvreKind::PassGap => ("passed a gap".into(), MB_MAN_20),
     }
 }
 
 pub(super) fn fast(action: FastMove) -> (&'static str, Clause) {
     match action {
-        FastMove::Evade => ("gets away", MB_CHG_15),
-        FastMove::Retire => ("retires", MB_RES_16),
-        FastMove::RetireOn => ("goes on retiring", MB_RES_18),
-        FastMove::Rout => ("routs", MB_RES_21),
-        FastMove::RoutOn => ("routs on", MB_RES_22),
-        FastMove::Pursue => ("pursues", MB_RES_25),
-        FastMove::PursueOn => ("pursues on", MB_RES_29),
-        FastMove::RideThrough => ("rides through", MB_RES_14),
-        FastMove::TakePosition => ("takes the position", MB_RES_13),
+        FastMove::Evade => ("got away", MB_CHG_15),
+        FastMove::Retire => ("retired", MB_RES_16),
+        FastMove::RetireOn => ("went on retiring", MB_RES_18),
+        FastMove::Rout => ("routed", MB_RES_21),
+        FastMove::RoutOn => ("routed on", MB_RES_22),
+        FastMove::Pursue => ("pursued", MB_RES_25),
+        FastMove::PursueOn => ("pursued on", MB_RES_29),
+        FastMove::RideThrough => ("rode through", MB_RES_14),
+        FastMove::TakePosition => ("took the position", MB_RES_13),
     }
 }
 

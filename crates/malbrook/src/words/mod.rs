@@ -127,26 +127,26 @@ pub(crate) fn order_word(kind: OrderKind) -> &'static str {
 pub(crate) fn decision(battle: &Battle) -> String {
     if let Some(approach) = battle.approach {
         return format!(
-            "{} comes on: does {} fall back?",
+            "Coming on: {}. Fall back with {}?",
             battle.name_of(approach.mover),
             battle.name_of(approach.skirmisher)
         );
     }
     if let Some(passing) = &battle.passing {
         let (mover, foot) = (battle.name_of(passing.mover), battle.name_of(passing.foot));
-        return format!("{mover} passes across the front of {foot}: fire?");
+        return format!("Across the front of {foot} comes the move of {mover}: fire?");
     }
     if let Some(falling) = battle.falling {
-        return format!("{} retires and could halt behind friends or cover.", battle.name_of(falling.unit));
+        return format!("Retiring: {}. Halt behind friends or cover?", battle.name_of(falling.unit));
     }
     if let Some(met) = battle.met {
-        return format!("{} comes upon {}: what do they do?", battle.name_of(met.charger), battle.name_of(met.target));
+        return format!("{} came upon {}: what now?", battle.name_of(met.charger), battle.name_of(met.target));
     }
     if let Some(one) = &battle.scattering {
-        return format!("{} moves base by base: where to?", battle.name_of(one.unit));
+        return format!("Base by base, {}: where to?", battle.name_of(one.unit));
     }
     if let Some((unit, die)) = battle.die {
-        return format!("The control die of {} shows {die}: shift it?", battle.name_of(unit));
+        return format!("Control die of {}: {die}. Shift it?", battle.name_of(unit));
     }
     let decides = crate::sequence::deciding(battle)
         .map_or_else(|| "nobody decides".into(), |side| format!("{} to decide", battle.side_name(side)));
@@ -187,7 +187,7 @@ fn tell_safely(battle: &Battle, event: &Event) -> String {
         }
         _ => false,
     };
-    if unknown { "a part that split off suffers".into() } else { tell(battle, event).text }
+    if unknown { "a part that split off suffered".into() } else { tell(battle, event).text }
 }
 
 pub(crate) fn verdict(battle: &Battle) -> Option<Verdict> {
@@ -244,7 +244,7 @@ mod tests {
     fn what_is_said_of_a_side_is_right_whatever_it_is_called() {
         for name in ["The Allies", "France", "French", "The Grand Alliance", "Dutch", "The army of Flanders"] {
             let to = format!("name = \"{name}\"");
-            let mut battle = crate::test_plain(&[("name = \"Allies\"", &to)]);
+            let mut battle = crate::plain::plain(&[("name = \"Allies\"", &to)]);
             battle.held = vec![None];
             let mut said = vec![
                 tell(&battle, &Event::GoesFirst { side: Side::A }).text,

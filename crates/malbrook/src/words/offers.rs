@@ -128,18 +128,18 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::End => (format!("Enough of {}", phase_word(battle.phase)), None, MB_SEQ_02),
         Offer::SetDown(unit) => (format!("Set down {}", name(unit)), Some(*unit), MB_ORG_06),
         Offer::Face(unit) if battle.phase == Phase::Movement => {
-            (format!("{} turns as it likes", name(unit)), Some(*unit), MB_FRM_05)
+            (format!("Turn {} freely", name(unit)), Some(*unit), MB_FRM_05)
         }
         Offer::Face(unit) => (format!("Turn {} to face", name(unit)), Some(*unit), MB_ORG_06),
-        Offer::DeployIn(unit) => (format!("{} begins in another formation", name(unit)), Some(*unit), MB_ORG_06),
+        Offer::DeployIn(unit) => (format!("Begin in another formation: {}", name(unit)), Some(*unit), MB_ORG_06),
         Offer::SetDownLeader(leader) => (format!("Set down {}", who(leader)), None, MB_ORG_06),
-        Offer::Enter(unit) => (format!("{} comes up", name(unit)), Some(*unit), MB_SEQ_09),
-        Offer::HandOver(to) => (format!("{} has the floor", battle.player_name(*to)), None, MB_UMP_02),
+        Offer::Enter(unit) => (format!("Bring up {}", name(unit)), Some(*unit), MB_SEQ_09),
+        Offer::HandOver(to) => (format!("Give the floor to {}", battle.player_name(*to)), None, MB_UMP_02),
         Offer::Challenge(leader) => {
-            (format!("Challenge the wing of {}, which sits still", who(leader)), None, MB_UMP_01)
+            (format!("Challenge the wing of {} for sitting still", who(leader)), None, MB_UMP_01)
         }
-        Offer::Fire { gun, at } => (format!("{} fires at {}", name(gun), name(at)), Some(*gun), MB_ART_08),
-        Offer::Shell { gun, at } => (format!("{} fires over others at {}", name(gun), name(at)), Some(*gun), MB_ART_19),
+        Offer::Fire { gun, at } => (format!("Fire {} at {}", name(gun), name(at)), Some(*gun), MB_ART_08),
+        Offer::Shell { gun, at } => (format!("Fire {} over others at {}", name(gun), name(at)), Some(*gun), MB_ART_19),
         Offer::Ride { leader, double } => {
             (format!("{} rides{}", who(leader), if *double { ", double" } else { "" }), None, MB_LEA_04)
         }
@@ -165,7 +165,7 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
             (format!("The messenger to {to} rides{how}"), None, MB_ORD_07)
         }
         Offer::Listen { leader, .. } => (format!("{} listens to what he is told", who(leader)), None, MB_ORD_08),
-        Offer::Test(unit) => (format!("{} tests for control", name(unit)), Some(*unit), MB_CTL_09),
+        Offer::Test(unit) => (format!("Test the control of {}", name(unit)), Some(*unit), MB_CTL_09),
         Offer::Shift(0) => ("Leave the die as it fell".into(), None, MB_CTL_11),
         Offer::Shift(by) => (format!("Shift the die by {by:+}"), None, MB_CTL_11),
         Offer::NameLeader { unit, leader } => {
@@ -173,12 +173,12 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         }
         Offer::Roll { of, dice, double } => {
             let double = if *double { ", those far from enemy doubled" } else { "" };
-            (format!("Roll {} for {} and its group{double}", dice.words(), name(of)), Some(*of), MB_MOV_03)
+            (format!("Roll {} for {} and group{double}", dice.words(), name(of)), Some(*of), MB_MOV_03)
         }
-        Offer::Stand(unit) => (format!("{} stands", name(unit)), Some(*unit), MB_MOV_04),
+        Offer::Stand(unit) => (format!("Let {} stand", name(unit)), Some(*unit), MB_MOV_04),
         Offer::Advance(unit) => (format!("Advance {}", name(unit)), Some(*unit), MB_MOV_04),
         Offer::HaltShort(unit) => (format!("Advance {} short of friends", name(unit)), Some(*unit), MB_MOV_08),
-        Offer::Bear(unit) => (format!("{} bears off straight ahead", name(unit)), Some(*unit), MB_MOV_10),
+        Offer::Bear(unit) => (format!("Bear off straight ahead with {}", name(unit)), Some(*unit), MB_MOV_10),
         Offer::Wheel(unit) => (format!("Wheel {}", name(unit)), Some(*unit), MB_MAN_02),
         Offer::Incline { unit, right } => {
             (format!("Incline {} to the {}", name(unit), if *right { "right" } else { "left" }), Some(*unit), MB_MAN_14)
@@ -190,59 +190,65 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
             };
             (format!("{} may halt {place}", name(unit)), Some(*unit), MB_MOV_05)
         }
-        Offer::HaltLevel(unit) => (format!("{} lines up and halts", name(unit)), Some(*unit), MB_MOV_05),
+        Offer::HaltLevel(unit) => (format!("Line up and halt {}", name(unit)), Some(*unit), MB_MOV_05),
         Offer::LetAhead { unit, friend } => {
-            (format!("{} lets {} go first", name(unit), name(friend)), Some(*friend), MB_SEQ_05)
+            (format!("Let {} go before {}", name(friend), name(unit)), Some(*friend), MB_SEQ_05)
         }
         Offer::Road { unit, double } => {
             let how = if *double { ", double" } else { "" };
-            (format!("{} marches along the road{how}", name(unit)), Some(*unit), MB_MOV_21)
+            (format!("March {} along the road{how}", name(unit)), Some(*unit), MB_MOV_21)
         }
-        Offer::PassGap(unit) => (format!("{} narrows its front to pass the gap", name(unit)), Some(*unit), MB_MAN_20),
+        Offer::PassGap(unit) => (format!("Narrow the front of {} to pass the gap", name(unit)), Some(*unit), MB_MAN_20),
         Offer::GiveFire => {
             ("Fire into their flank as they pass".into(), battle.passing.as_ref().map(|p| p.foot), MB_FOO_04)
         }
         Offer::HoldFire => ("Let them pass".into(), battle.passing.as_ref().map(|p| p.foot), MB_FOO_04),
         Offer::SwingBack { unit, left, bases } | Offer::StepEnd { unit, left, bases } => {
             let (does, clause) = match offer {
-                Offer::SwingBack { .. } => ("swings back", MB_MAN_04),
-                _ => ("steps back", MB_MAN_15),
+                Offer::SwingBack { .. } => ("Swing back", MB_MAN_04),
+                _ => ("Step back", MB_MAN_15),
             };
             let flank = if *left { "left" } else { "right" };
-            (format!("{} {does} {bases} on its {flank}", name(unit)), Some(*unit), clause)
+            (
+                format!("{does} {} of {} on the {flank}", counted((*bases).into(), "base", "bases"), name(unit)),
+                Some(*unit),
+                clause,
+            )
         }
-        Offer::SwingForward(unit) => (format!("{} wheels its flank forward", name(unit)), Some(*unit), MB_MAN_24),
+        Offer::SwingForward(unit) => (format!("Wheel the flank of {} forward", name(unit)), Some(*unit), MB_MAN_24),
         Offer::Merge { unit, into } => {
             let clause = if battle.phase == Phase::Charges { MB_CHG_05 } else { MB_MOV_31 };
-            (format!("{} merges with {}", name(unit), name(into)), Some(*unit), clause)
+            (format!("Merge {} with {}", name(unit), name(into)), Some(*unit), clause)
         }
-        Offer::Split(unit) => (format!("{} splits", name(unit)), Some(*unit), MB_MOV_32),
-        Offer::TakeGun { unit, gun } => (format!("{} takes over {}", name(unit), name(gun)), Some(*unit), MB_GUN_06),
+        Offer::Split(unit) => (format!("Split {}", name(unit)), Some(*unit), MB_MOV_32),
+        Offer::TakeGun { unit, gun } => {
+            (format!("Take over {} with a base of {}", name(gun), name(unit)), Some(*unit), MB_GUN_06)
+        }
         Offer::HaltBehind => ("Halt behind friends or cover".into(), battle.falling.map(|one| one.unit), MB_RES_17),
         Offer::FallOn => ("Go back the whole way".into(), battle.falling.map(|one| one.unit), MB_RES_16),
-        Offer::ChargeAhead(unit) => (format!("{} charges straight ahead", name(unit)), Some(*unit), MB_CTL_15),
+        Offer::ChargeAhead(unit) => (format!("Charge straight ahead with {}", name(unit)), Some(*unit), MB_CTL_15),
         Offer::GuardFlank { unit, left } => {
             let flank = if *left { "left" } else { "right" };
-            (format!("{} draws back the base on its {flank}", name(unit)), Some(*unit), MB_CHG_16)
+            (format!("Draw back the base of {} on the {flank}", name(unit)), Some(*unit), MB_CHG_16)
         }
-        Offer::Conform(unit) => (format!("{} copies its neighbour", name(unit)), Some(*unit), MB_CTL_06),
-        Offer::Repeat(unit) => (format!("{} repeats its last move", name(unit)), Some(*unit), MB_CTL_14),
-        Offer::GoOn(unit) => (format!("{} runs on", name(unit)), Some(*unit), MB_MOV_22),
-        Offer::Form(unit) => (format!("{} takes up a formation", name(unit)), Some(*unit), MB_MAN_06),
-        Offer::Crowd(unit) => (format!("{} draws together or spreads out", name(unit)), Some(*unit), MB_MOV_29),
-        Offer::Scatter(unit) => (format!("{} moves base by base", name(unit)), Some(*unit), MB_MOV_29),
+        Offer::Conform(unit) => (format!("Let {} copy the neighbour", name(unit)), Some(*unit), MB_CTL_06),
+        Offer::Repeat(unit) => (format!("Let {} repeat the last move", name(unit)), Some(*unit), MB_CTL_14),
+        Offer::GoOn(unit) => (format!("Let {} run on", name(unit)), Some(*unit), MB_MOV_22),
+        Offer::Form(unit) => (format!("Change the formation of {}", name(unit)), Some(*unit), MB_MAN_06),
+        Offer::Crowd(unit) => (format!("Let {} draw together or spread out", name(unit)), Some(*unit), MB_MOV_29),
+        Offer::Scatter(unit) => (format!("Move {} base by base", name(unit)), Some(*unit), MB_MOV_29),
         Offer::SendBase { unit, base } => {
-            (format!("Base {} of {} goes towards a place", base + 1, name(unit)), Some(*unit), MB_MOV_29)
+            (format!("Send base {} of {} towards a place", base + 1, name(unit)), Some(*unit), MB_MOV_29)
         }
-        Offer::Scattered(unit) => (format!("The bases of {} go", name(unit)), Some(*unit), MB_MOV_29),
+        Offer::Scattered(unit) => (format!("Let the bases of {} go", name(unit)), Some(*unit), MB_MOV_29),
         Offer::GoApart(unit) => {
-            (format!("The bases of {} go apart as brigades of their own", name(unit)), Some(*unit), MB_MOV_32)
+            (format!("Let the bases of {} go apart as separate brigades", name(unit)), Some(*unit), MB_MOV_32)
         }
         Offer::Gather(unit) => (format!("Call the bases of {} back", name(unit)), Some(*unit), MB_MOV_29),
-        Offer::AboutFace(unit) => (format!("{} turns about", name(unit)), Some(*unit), MB_MAN_12),
+        Offer::AboutFace(unit) => (format!("Turn {} about", name(unit)), Some(*unit), MB_MAN_12),
         Offer::Pivot(unit) => (format!("Pivot {}", name(unit)), Some(*unit), MB_MOV_17),
         Offer::Push(unit) => (format!("Push {} forward", name(unit)), Some(*unit), MB_MOV_17),
-        Offer::Step { unit, step } => (format!("{} steps {}", name(unit), step_word(*step)), Some(*unit), MB_MAN_15),
+        Offer::Step { unit, step } => (format!("Let {} step {}", name(unit), step_word(*step)), Some(*unit), MB_MAN_15),
         Offer::Unlimber(unit) => (format!("Unlimber {}", name(unit)), Some(*unit), MB_MAN_08),
         Offer::UnlimberTurned { unit, back } => {
             let way = if *back { "facing to the rear" } else { "facing another way" };
@@ -250,40 +256,40 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         }
         Offer::LeadHorses(unit) => (format!("Lead away the horses of {}", name(unit)), Some(*unit), MB_MAN_17),
         Offer::Remount(unit) => {
-            let does = if battle.brigade(*unit).kind == Kind::Dragoons { "dismount" } else { "mount" };
-            (format!("{} {does}", name(unit)), Some(*unit), MB_MAN_16)
+            let does = if battle.brigade(*unit).kind == Kind::Dragoons { "Dismount" } else { "Mount" };
+            (format!("{does} {}", name(unit)), Some(*unit), MB_MAN_16)
         }
-        Offer::Recrew(unit) => (format!("The crew of {} returns", name(unit)), Some(*unit), MB_GUN_04),
+        Offer::Recrew(unit) => (format!("Let the crew of {} return", name(unit)), Some(*unit), MB_GUN_04),
         Offer::Reinforce { unit, into } => {
-            (format!("{} reinforces {}", name(unit), name(into)), Some(*unit), MB_FOO_07)
+            (format!("Reinforce {} with {}", name(into), name(unit)), Some(*unit), MB_FOO_07)
         }
         Offer::Withdraw => ("Fall back before them".into(), battle.approach.map(|one| one.skirmisher), MB_MOV_30),
         Offer::LetCome => ("Stand and let them come".into(), battle.approach.map(|one| one.skirmisher), MB_MOV_30),
         Offer::ShootAt { unit, leader } => {
-            (format!("{} shoots at {}", name(unit), who(leader)), Some(*unit), MB_RSK_06)
+            (format!("Shoot at {} with {}", who(leader), name(unit)), Some(*unit), MB_RSK_06)
         }
         Offer::ShootAtMessenger { unit, .. } => {
-            (format!("{} shoots at a messenger", name(unit)), Some(*unit), MB_ORD_11)
+            (format!("Shoot at a messenger with {}", name(unit)), Some(*unit), MB_ORD_11)
         }
         Offer::Charge { unit, at, outrance } => {
             let how = if *outrance { " à l'outrance" } else { "" };
-            (format!("{} charges {}{how}", name(unit), name(at)), Some(*unit), MB_CHG_02)
+            (format!("Charge {} with {}{how}", name(at), name(unit)), Some(*unit), MB_CHG_02)
         }
-        Offer::Receive(unit) => (format!("{} stands to receive", name(unit)), Some(*unit), MB_CHG_16),
+        Offer::Receive(unit) => (format!("Let {} stand to receive", name(unit)), Some(*unit), MB_CHG_16),
         Offer::CounterCharge { unit, charger } => {
-            (format!("{} rides to meet {}", name(unit), name(charger)), Some(*unit), MB_CHG_12)
+            (format!("Ride to meet {} with {}", name(charger), name(unit)), Some(*unit), MB_CHG_12)
         }
-        Offer::Evade(unit) => (format!("{} evades", name(unit)), Some(*unit), MB_CHG_15),
-        Offer::TurnToMeet(unit) => (format!("{} turns about to meet the charge", name(unit)), Some(*unit), MB_CHG_16),
+        Offer::Evade(unit) => (format!("Let {} evade", name(unit)), Some(*unit), MB_CHG_15),
+        Offer::TurnToMeet(unit) => (format!("Turn {} about to meet the charge", name(unit)), Some(*unit), MB_CHG_16),
         Offer::ChargeDice { unit, dice } => {
-            (format!("{} rides with {}", name(unit), dice.words()), Some(*unit), MB_CHG_06)
+            (format!("Ride with {}: {}", dice.words(), name(unit)), Some(*unit), MB_CHG_06)
         }
         Offer::Fight => ("Fight the next combat".into(), None, MB_CBT_05),
         Offer::Act { unit, action } => {
             (format!("{}: {}", name(unit), action.word()), Some(*unit), action_clause(*action))
         }
         Offer::RideThrough { unit, dice } => {
-            (format!("{} rides through with {}", name(unit), dice.words()), Some(*unit), MB_RES_14)
+            (format!("Ride through with {}: {}", dice.words(), name(unit)), Some(*unit), MB_RES_14)
         }
     };
     let command = unit.map(|unit| sabretache_engine::ids::CommandId(battle.brigade(unit).under.0));
