@@ -65,6 +65,26 @@ fn random_battles_end_with_every_invariant_whole() {
     }
 }
 
+/// The same with what a scenario may switch: every option on, and the game scaled down and up.
+#[test]
+fn random_battles_end_with_every_option() {
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder("scenarios/huzzah")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|end| end == "toml"));
+    files.push(folder("drills/huzzah/positions/brawl.toml"));
+    files.sort();
+    for (path, band) in files.iter().flat_map(|path| [40, 50, 60].map(|band| (path, band))) {
+        let mut document = read(path);
+        for option in ["reorganise", "dear_orders", "high_quality_rolls", "old_militia_a", "sight_backward"] {
+            document.json["options"][option] = true.into();
+        }
+        document.json["options"]["flank_zone"] = "midpoint".into();
+        document.json["options"]["band_mm"] = band.into();
+        document.name += &format!(", bands of {band} mm");
+        fight(document, Effort { battles: battles(2), closely: 50, sampled_offers: 1, ..Effort::default() });
+    }
+}
+
 /// The big battles are looked at less closely: each decision of theirs costs as much as a dozen of a small one.
 #[test]
 fn random_players_fight_every_other_scenario_to_its_end() {
