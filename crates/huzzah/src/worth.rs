@@ -39,6 +39,8 @@ const EDGE: i32 = 9;
 const PRESS: i32 = 24;
 /// Contact in flank or rear.
 const FLANKED: i32 = 30;
+/// How little a unit has left before it breaks when it is worn.
+const WORN: i32 = 3;
 /// Each unit that an officer cannot order because he is with another, and what it is worth that he is with one that wavers.
 const TIED: i32 = 6;
 const STEADIED: i32 = 8;
@@ -79,6 +81,8 @@ struct Seen<'a> {
     radius: f64,
     /// How well it would stand in a fight.
     steadiness: i32,
+    /// It has taken so much that it hangs back, whatever its formation.
+    worn: bool,
     /// How deep its zone is.
     zone: f64,
     routing: bool,
@@ -103,7 +107,7 @@ impl<'a> Seen<'a> {
             _ => 0,
         };
         let limit = battle.condition(id).limit(battle.numbers());
-        let steadiness = limit - i32::from(unit.staggers) - i32::from(unit.kills) / 2 + order;
+        let left = limit - i32::from(unit.staggers) - i32::from(unit.kills) / 2;
         Some(Self {
             id,
             side: facts.side,
@@ -112,7 +116,8 @@ impl<'a> Seen<'a> {
             placed,
             middle: placed.centre(),
             radius: (placed.bounds().max - placed.bounds().min).length() / 2.0,
-            steadiness,
+            steadiness: left + order,
+            worn: left <= WORN,
             zone,
             routing: unit.routing,
         })
@@ -166,9 +171,8 @@ fn of(battle: &Battle, side: Side, units: &[Seen<'_>]) -> (i32, f64) {
     for unit in units.iter().filter(|unit| unit.side == side) {
         let (here, short) = place(battle, unit, units);
         points += here;
-        // Worn troops hang back.
-        urge += if unit.steadiness <= 3 { short.min(60.0) * SLOPE / 2.0 } else { -short * SLOPE };
-        wants.push((unit.id, if unit.steadiness <= 3 { 0.0 } else { short.min(STRIDE) * SLOPE }));
+        urge += if unit.worn { short.min(60.0) * SLOPE / 2.0 } else { -short * SLOPE };
+        wants.push((unit.id, if unit.worn { 0.0 } else { short.min(STRIDE) * SLOPE }));
     }
     for id in battle.officer_ids().filter(|&id| battle.officer_facts(id).side == side) {
         if matches!(battle.officer(id).status, OfficerStatus::Present | OfficerStatus::Awaited) {
