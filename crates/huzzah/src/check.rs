@@ -49,13 +49,19 @@ pub fn check(battle: &Battle) -> Result<(), String> {
     overlaps(battle)
 }
 
-/// No unit lies on another, one that passes through a friend just now apart.
+/// No unit lies on another or beyond the edge of the table, one that passes through a friend or goes off just now apart.
 fn overlaps(battle: &Battle) -> Result<(), String> {
     let passing = battle.doing.moving.map(|moving| moving.unit);
     let settled = !matches!(battle.stage, Stage::FallBack | Stage::Engage)
         && battle.units.iter().all(|unit| unit.must_move.is_none());
     if !settled {
         return Ok(());
+    }
+    for id in battle.unit_ids().filter(|&id| battle.is_present(id) && Some(id) != passing) {
+        // A unit that comes on may hang over the edge with all but its front (HZ-REI-08).
+        if !battle.lay.table.holds(battle.unit(id).pose.at) {
+            return Err(format!("{} stands beyond the edge of the table", battle.facts(id).id));
+        }
     }
     let touch = battle.lay.sizes.touch.half();
     let present: Vec<_> = battle

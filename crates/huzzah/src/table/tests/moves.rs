@@ -229,3 +229,22 @@ fn a_unit_whose_wheel_would_end_on_a_friend_may_still_stand_where_it_is() {
     assert_eq!(shut.end(0), 0, "standing still is not wheeling on into the zone");
     assert_eq!(shut.end(1), 2_639);
 }
+
+#[test]
+fn whoever_retires_over_a_high_hedge_and_off_the_table_is_gone() {
+    tests_clauses!(HZ_HED_05, HZ_RET_11);
+    // The hedge is a centimetre wide, and the line stands right before it with its back to the edge.
+    let retires = |hedge: f64| {
+        let line = format!(
+            "ground = [{{ kind = \"hedge\", traits = [\"high\"], line = [[150, {hedge}], [250, {hedge}]], width = 1 }}]"
+        );
+        let battle = battle_with(&[infantry("a1", "line", 0.0, hedge + 1.25 - 200.0, 0.0)], &line, "");
+        let track =
+            track::straight(&Field::of(&battle), FIRST, Way::Back, Length::cm(15), track::Purpose::Retire).unwrap();
+        let &[(across, same)] = track.stretches.as_slice() else { panic!("{track:?}") };
+        assert_eq!(across, same, "just across and nowhere else");
+        track.end(across).1
+    };
+    assert_eq!(retires(20.0), Finish::There);
+    assert_eq!(retires(2.0), Finish::Off, "beyond the hedge there is no room for it on the table");
+}

@@ -130,7 +130,7 @@ pub fn straight(field: &Field<'_>, id: UnitId, way: Way, budget: Length, purpose
     let mut contact = None;
     enemies(field, id, placed, along, way, purpose, &mut limit, &mut stop, &mut contact);
     if let Some(across) = exact {
-        return Some(over_high_obstacle(field, id, placed, along, across, limit, stop));
+        return Some(Track { off, ..over_high_obstacle(field, id, placed, along, across, limit, stop) });
     }
     let zone = if purpose == Purpose::SideStepDeploying {
         None
