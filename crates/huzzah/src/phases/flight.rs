@@ -90,9 +90,8 @@ fn nearest(battle: &Battle, one: Fleeing) -> SmallVec<[UnitId; 2]> {
                 && battle.attached_to(unit).is_none()
                 && command::within_radius(&field, officer, unit, radius))
     };
-    let own = if one.returns.is_some() { battle.officer_facts(officer).command } else { battle.acts_for(officer) };
     let mut found: SmallVec<[(f64, UnitId); 4]> = battle
-        .units_of(own)
+        .units_of(battle.acts_for(officer))
         .filter(|&unit| battle.is_present(unit) && takes_him(unit))
         .filter_map(|unit| field.get(unit).map(|placed| (exact_distance(&at, placed), unit)))
         .collect();

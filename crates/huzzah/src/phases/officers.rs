@@ -287,7 +287,7 @@ pub(crate) fn attach(play: &mut Play<'_>, officer: OfficerId, unit: UnitId) -> R
     Ok(())
 }
 
-/// Whether an officer may leave his unit: not one he has joined in this phase (HZ-OFF-01, HZ-OFF-16).
+/// Whether an officer may leave his unit: not one he has joined in this phase, nor when he has given back a command (HZ-OFF-01, HZ-OFF-16).
 fn may_detach(battle: &Battle, officer: OfficerId) -> Result<(), Barred> {
     let state = battle.officer(officer);
     if battle.officer_facts(officer).side != battle.phasing || !battle.is_there(officer) || state.with.is_none() {
@@ -295,6 +295,9 @@ fn may_detach(battle: &Battle, officer: OfficerId) -> Result<(), Barred> {
     }
     if state.moved {
         return Err((HZ_OFF_01, "He has joined it in this phase"));
+    }
+    if state.relinquished {
+        return Err((HZ_OFF_16, "He has given back a command in this phase"));
     }
     Ok(())
 }

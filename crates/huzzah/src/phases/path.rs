@@ -13,16 +13,12 @@ use crate::table::{Field, ground, shape};
 use crate::terrain::{Crossing, Going, Kind, Sunk, Troop};
 use crate::troops::Formation;
 
-/// What a unit in a formation goes round: ground it cannot cross, and enemies where it keeps clear of them. What it stands in already may
-/// be left.
-pub(super) fn obstacles<'a>(field: &'a Field<'a>, unit: UnitId, formation: Formation, enemies: bool) -> Vec<Shape<'a>> {
+/// What a unit in a formation goes round: ground it cannot cross. What it stands in already may be left.
+pub(super) fn obstacles<'a>(field: &'a Field<'a>, unit: UnitId, formation: Formation) -> Vec<Shape<'a>> {
     let battle = field.battle;
     let troop = battle.troop_as(unit, formation);
     let here = field.get(unit);
     let mut all: Vec<Shape<'a>> = Vec::new();
-    if enemies {
-        all.extend(field.enemies(unit).map(|(_, enemy)| Shape::Unit(enemy)));
-    }
     for lie in battle.lay.ground.all() {
         let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
         let barred = matches!(kind.going(&troop), Going::Barred(_))

@@ -109,7 +109,15 @@ pub(super) fn just_clear(battle: &Battle, unit: UnitId, start: &Placed, along: V
                 }
         })
     };
-    (0..=100).map(|n| Length::um(n * 500)).find(|&at| free(at))
+    // Half a millimetre at a time, and then to the micrometre.
+    let step = Length::um(500);
+    let mut most = (0..=100).map(|n| step * n).find(|&at| free(at))?;
+    let mut least = most - step;
+    while most > Length::ZERO && most - least > Length::um(1) {
+        let middle = (least + most).half();
+        if free(middle) { most = middle } else { least = middle }
+    }
+    Some(most)
 }
 
 /// Whether the ground bears a unit there: none that it cannot enter, unless it is there already, or stands over the water on a bridge or in a

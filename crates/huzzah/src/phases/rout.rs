@@ -13,6 +13,7 @@ use crate::body::Presence;
 use crate::clauses::{HZ_ROU_05, HZ_ROU_06, HZ_ROU_07, HZ_ROU_10, HZ_ROU_11};
 use crate::event::Event;
 use crate::state::ForcedMove;
+use crate::table::shape::Shape;
 use crate::table::{Field, shape, track};
 use crate::troops::Formation;
 
@@ -63,8 +64,12 @@ fn run(play: &mut Play<'_>, unit: UnitId, goal: Point, home: bool) {
         let budget = battle.allowance_as(unit, Formation::Mob);
         let room = path::room(&battle.facts(unit).footprints[Formation::Mob.index()]);
         let from = Point::rounded(placed.centre());
-        let enemies = path::obstacles(&field, unit, Formation::Mob, true);
-        let plain = path::obstacles(&field, unit, Formation::Mob, false);
+        let plain = path::obstacles(&field, unit, Formation::Mob);
+        // It is not to touch an enemy: he is a touch larger on every side (HZ-GEO-02).
+        let touch = battle.lay.sizes.touch + Length::um(10);
+        let grown: Vec<Placed> =
+            field.enemies(unit).map(|(_, enemy)| shape::shrink(enemy, Length::ZERO - touch)).collect();
+        let enemies: Vec<Shape<'_>> = grown.iter().map(Shape::Unit).chain(plain.iter().copied()).collect();
         let route = |obstacles| Route { battle, room, obstacles, bridges: true }.way(from, goal);
         // The first rout costs the same over any ground (HZ-ROU-03).
         let walk = |points: Vec<Point>| match home {

@@ -66,7 +66,7 @@ fn ride(battle: &Battle, unit: UnitId) -> Ride {
     let from = Point::rounded(placed.centre());
     let goal = battle.lay.armies[battle.facts(unit).side.other().index()].communication;
     let footprint = &battle.facts(unit).footprints[Formation::Mob.index()];
-    let plain = path::obstacles(&field, unit, Formation::Mob, false);
+    let plain = path::obstacles(&field, unit, Formation::Mob);
     let route = Route { battle, room: path::room(footprint), obstacles: &plain, bridges: true };
     let whole = route.way(from, goal).unwrap_or_else(|| vec![from]);
     let points = path::walk(battle, unit, Formation::Mob, &whole, None);

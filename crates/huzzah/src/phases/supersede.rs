@@ -107,8 +107,8 @@ fn clear_of_units(battle: &Battle, officer: OfficerId, way: &[Point], ride: Leng
 /// (HZ-OFF-14, HZ-OFF-16).
 pub fn may_relinquish(battle: &Battle) -> Result<(), Barred> {
     let state = battle.officer(battle.chief(battle.phasing));
-    if state.supersedes.is_none() || state.with.is_some() {
-        return Err((HZ_OFF_14, "He has superseded nobody, or is with a unit"));
+    if state.supersedes.is_none() {
+        return Err((HZ_OFF_14, "He has superseded nobody"));
     }
     if state.superseded_in >= battle.turn {
         return Err((HZ_OFF_14, "He has superseded him only this turn"));

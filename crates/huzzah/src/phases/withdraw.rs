@@ -258,7 +258,7 @@ fn follow(play: &mut Play<'_>, unit: UnitId, goal: Point, off: Clause) -> bool {
         let formation = battle.unit(unit).formation;
         let footprint = &battle.facts(unit).footprints[formation.index()];
         let from = Point::rounded(placed.centre());
-        let plain = path::obstacles(&field, unit, formation, false);
+        let plain = path::obstacles(&field, unit, formation);
         let bridges = matches!(formation, Formation::Mob | Formation::MarchColumn);
         // Who keeps his facing needs room on every side (HZ-TER-16).
         let (facing, room) = match battle.facts(unit).arm {
