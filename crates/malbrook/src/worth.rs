@@ -113,11 +113,16 @@ fn army(battle: &Battle, ours: &Army<'_>, theirs: &Army<'_>) -> f64 {
     let side = ours.side;
     let mut points: f64 = ours.units.iter().map(|unit| of_unit(battle, unit, theirs)).sum();
     for leader in battle.leaders_of(side) {
-        points += match battle.leader(leader).rank {
+        let one = battle.leader(leader);
+        let value = match one.rank {
             Rank::MajorGeneral => 100.0,
             Rank::LieutenantGeneral => 200.0,
             Rank::Marshal => 400.0,
         };
+        points += value;
+        if one.attached.is_none() {
+            points -= value * exposed(one.at.v(), ours, theirs);
+        }
     }
     for (held, objective) in battle.held.iter().zip(&battle.fixed.scenario.body.objectives) {
         if *held == Some(side) {
@@ -125,6 +130,21 @@ fn army(battle: &Battle, ours: &Army<'_>, theirs: &Army<'_>) -> f64 {
         }
     }
     points - breaking(battle, side, ours)
+}
+
+/// How likely a leader on his own is to be shot or taken: no friends within 4 inches of him, and enemy who can get at him.
+fn exposed(at: Vec2, ours: &Army<'_>, theirs: &Army<'_>) -> f64 {
+    let place = Bounds { min: at, max: at };
+    let off = |seen: &Seen<'_>| place.distance2(&seen.bounds).sqrt() / INCH;
+    if ours.units.iter().any(|seen| off(seen) < 4.4) {
+        return 0.0;
+    }
+    let danger = |foe: &Seen<'_>| match off(foe) {
+        far if foe.one.kind.is_cavalry() => (1.0 - far / 14.0).max(0.0),
+        far if foe.one.kind.is_foot() => (1.0 - far / 6.0).max(0.0),
+        _ => 0.0,
+    };
+    theirs.units.iter().map(danger).fold(0.0, f64::max) * 0.6
 }
 
 /// What it costs to be near the loss that ends the battle.

@@ -42,11 +42,24 @@ impl Battle {
                 // An end that is drawn back keeps its bases: the other loses one.
                 let to_left = brigade.refused.map_or(brigade.bases.is_multiple_of(2), |one| one.left);
                 brigade.pose = brigade.pose.sideways(if to_left { -half } else { half });
+                brigade.files = brigade.files.min(brigade.bases).max(1);
+                self.narrow(unit, to_left);
+                continue;
             }
             brigade.files = brigade.files.min(brigade.bases).max(1);
         }
         if casualties > 0 && self.brigade(unit).places.is_none() {
             self.shove(unit);
+        }
+    }
+
+    /// A line that fights has lost a base on its right, or on its left: if that was none of those in combat, as many are in
+    /// combat as before, and fewer beside them (MB-RES-11).
+    fn narrow(&mut self, unit: UnitId, right: bool) {
+        let members = self.fights.iter_mut().flat_map(|fight| fight.a.iter_mut().chain(&mut fight.b));
+        for one in members.filter(|one| one.unit == unit) {
+            let beside = if right { &mut one.right } else { &mut one.left };
+            *beside = beside.saturating_sub(1);
         }
     }
 

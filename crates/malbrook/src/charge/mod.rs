@@ -30,6 +30,8 @@ fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
 
 /// As far as anybody can see across a table.
 const FAR: f64 = 5_000_000.0;
+/// How finely the bearings of a charge are looked through, in hundredths of a degree.
+const BEARINGS: usize = 125;
 
 mod riding;
 
@@ -65,27 +67,24 @@ impl Battle {
         }
     }
 
-    /// The bearing of a charge at a target: as straight ahead as reaches it (MB-CHG-04, 06).
+    /// The bearing of a charge at a target: the one that reaches it soonest, to a tenth of an inch, and of those the
+    /// straightest (MB-CHG-04, 06).
     fn charge_bearing(&self, unit: UnitId, at: UnitId) -> Option<i32> {
         let (figure, target) = (self.figure(unit), self.figure(at));
         let ahead = self.brigade(unit).pose.heading;
-        let hits =
-            |bearing: i32| first_contact(&figure, (ahead + Angle::hundredths(bearing)).unit(), FAR, &target).is_some();
-        if hits(0) {
-            return Some(0);
-        }
         let most = self.fixed.numbers.off_centre;
         let (from, to) = sabretache_table::nearest_places(&figure, &target);
         let straight = ahead.turn_to(Heading::toward(from, to)).to_hundredths().clamp(-most, most);
         let centre =
             ahead.turn_to(Heading::toward(figure.centre(), target.centre())).to_hundredths().clamp(-most, most);
-        let found = [straight, centre, most, -most].into_iter().find(|bearing| hits(*bearing))?;
-        let (mut miss, mut hit) = (0, found);
-        while (hit - miss).abs() > 25 {
-            let middle = (hit + miss) / 2;
-            if hits(middle) { hit = middle } else { miss = middle }
-        }
-        Some(hit)
+        let tenth = Length::inch_fraction(1, 10).f();
+        let soon = |bearing: i32| {
+            let way = (ahead + Angle::hundredths(bearing)).unit();
+            let by = first_contact(&figure, way, FAR, &target)?;
+            Some(((by / tenth) as i64, bearing.abs(), bearing))
+        };
+        let all = (-most..=most).step_by(BEARINGS).chain([0, straight, centre, most]);
+        all.filter_map(soon).min().map(|(_, _, bearing)| bearing)
     }
 
     /// Whether a brigade may charge a target, and on what bearing.

@@ -11,14 +11,18 @@ pub(crate) fn inches(length: Length) -> String {
 }
 
 pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
+    let mut telling = told(battle, event);
+    // A sentence that begins with a part of a brigade begins with a capital letter.
+    if let Some(rest) = telling.text.strip_prefix("part ") {
+        telling.text = format!("Part {rest}");
+    }
+    telling
+}
+
+fn told(battle: &Battle, event: &Event) -> Telling {
     let name = |unit: &UnitId| battle.name_of(*unit);
     let who = |leader: &OfficerId| battle.leader_name(*leader).to_owned();
-    // A sentence that begins with a part of a brigade begins with a capital letter.
-    let begun = |text: String| match text.strip_prefix("part ") {
-        Some(rest) => format!("Part {rest}"),
-        None => text,
-    };
-    let of = |unit: &UnitId, text: String, clause: Clause| Telling::new(begun(text), Some((*unit).into()), clause);
+    let of = |unit: &UnitId, text: String, clause: Clause| Telling::new(text, Some((*unit).into()), clause);
     let by = |leader: &OfficerId, text: String, clause: Clause| Telling::new(text, Some((*leader).into()), clause);
     let plain = |text: String, clause: Clause| Telling::new(text, None, clause);
     match event {
