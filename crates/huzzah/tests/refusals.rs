@@ -110,11 +110,21 @@ fn moves_that_nothing_forces() {
 
 #[test]
 fn fights_and_officers_that_are_not_there() {
-    tests_clauses!(HZ_ENG_01, HZ_MUL_02, HZ_MUL_06, HZ_ORD_39, HZ_OFF_14);
+    tests_clauses!(HZ_ENG_01, HZ_MUL_02, HZ_MUL_06, HZ_ORD_39, HZ_OFF_11, HZ_OFF_14);
     let battle = position(|json| at(json, "officers", "officers"));
     assert_eq!(refused(&battle, Offer::Fight(0)), "HZ-ENG-01");
     assert_eq!(refused(&battle, Offer::Pairing(1)), "HZ-MUL-02");
     assert_eq!(refused(&battle, Offer::OddStagger(FIRST)), "HZ-MUL-06");
     assert_eq!(refused(&battle, Offer::Refuge(FIRST)), "HZ-ORD-39");
     assert_eq!(refused(&battle, Offer::Relinquish(0)), "HZ-OFF-14");
+    for (command, why) in [(0, "the army is his own"), (3, "an enemy's army"), (4, "an enemy's brigade")] {
+        assert_eq!(refused(&battle, Offer::Supersede(CommandId(command))), "HZ-OFF-11", "{why}");
+    }
+    let battle = position(|json| {
+        json["units"][0]["presence"] = json!("shattered");
+        json["units"][1]["presence"] = json!("shattered");
+        json["officers"][1]["status"] = json!("killed");
+        at(json, "officers", "officers");
+    });
+    assert_eq!(refused(&battle, Offer::Supersede(BRIGADE)), "HZ-OFF-11", "nothing is left of it");
 }

@@ -180,3 +180,100 @@ fn circles(a: Vec2, r: f64, b: Vec2, s: f64) -> Vec<Vec2> {
     let by = way.right() * libm::sqrt(up);
     vec![a + way * along - by, a + way * along + by]
 }
+
+#[cfg(test)]
+mod tests {
+    use sabretache_engine::tests_clauses;
+
+    use super::*;
+    use crate::clauses::HZ_RAL_14;
+
+    fn v(x: f64, y: f64) -> Vec2 {
+        Vec2::new(x, y)
+    }
+
+    fn line(a: (f64, f64), b: (f64, f64)) -> Segment {
+        Segment::new(v(a.0, a.1), v(b.0, b.1))
+    }
+
+    fn square(x: f64, y: f64, half: f64) -> Convex {
+        Convex::hull(&[v(x - half, y - half), v(x + half, y - half), v(x + half, y + half), v(x - half, y + half)])
+    }
+
+    fn close(a: Vec2, b: Vec2) -> bool {
+        (a - b).length() < 1e-6
+    }
+
+    #[test]
+    fn stretches_cross_within_both_or_not_at_all() {
+        assert!(close(
+            crossing(line((0.0, 0.0), (4.0, 4.0)), line((0.0, 4.0), (4.0, 0.0))).unwrap_or_default(),
+            v(2.0, 2.0)
+        ));
+        let ends_short = [line((0.0, 0.0), (1.0, 1.0)), line((3.0, 3.0), (9.0, 9.0))];
+        assert!(ends_short.iter().all(|&one| crossing(one, line((0.0, 4.0), (4.0, 0.0))).is_none()));
+        assert!(ends_short.iter().all(|&one| crossing(line((0.0, 4.0), (4.0, 0.0)), one).is_none()));
+        assert!(crossing(line((0.0, 0.0), (4.0, 0.0)), line((0.0, 1.0), (4.0, 1.0))).is_none());
+    }
+
+    #[test]
+    fn a_stretch_meets_a_circle_twice_once_or_never() {
+        let through = on_circle(line((-10.0, 3.0), (10.0, 3.0)), v(0.0, 0.0), 5.0);
+        assert!(through.len() == 2 && close(through[0], v(-4.0, 3.0)) && close(through[1], v(4.0, 3.0)));
+        let into = on_circle(line((2.0, 3.0), (10.0, 3.0)), v(0.0, 0.0), 5.0);
+        assert!(into.len() == 1 && close(into[0], v(4.0, 3.0)));
+        assert!(on_circle(line((-10.0, 6.0), (10.0, 6.0)), v(0.0, 0.0), 5.0).is_empty());
+        let elsewhere = on_circle(line((10.0, 23.0), (30.0, 23.0)), v(20.0, 20.0), 5.0);
+        assert!(elsewhere.len() == 2 && close(elsewhere[0], v(16.0, 23.0)));
+    }
+
+    #[test]
+    fn circles_meet_in_two_places_unless_they_are_apart_or_one_holds_the_other() {
+        let met = circles(v(10.0, 0.0), 5.0, v(16.0, 0.0), 5.0);
+        assert!(met.len() == 2 && close(met[0], v(13.0, 4.0)) && close(met[1], v(13.0, -4.0)));
+        let unequal = circles(v(0.0, 0.0), 5.0, v(8.0, 0.0), 41.0_f64.sqrt());
+        assert!(unequal.len() == 2 && close(unequal[0], v(3.0, 4.0)), "{unequal:?}");
+        assert!(circles(v(0.0, 0.0), 5.0, v(11.0, 0.0), 5.0).is_empty());
+        assert!(circles(v(0.0, 0.0), 9.0, v(3.0, 0.0), 2.0).is_empty());
+        assert!(circles(v(0.0, 0.0), 5.0, v(0.0, 0.0), 5.0).is_empty());
+    }
+
+    /// The least of what is tried.
+    fn least(edges: &Edges) -> Vec2 {
+        let mut tried = Vec::new();
+        edges.candidates(&mut tried);
+        tried.sort_by(|a, b| a.0.total_cmp(&b.0));
+        tried.first().map(|one| one.1).unwrap_or_default()
+    }
+
+    #[test]
+    fn round_the_corner_of_an_enemy_the_edge_is_an_arc() {
+        tests_clauses!(HZ_RAL_14);
+        // A square of 2 at the origin comes upon one of 2 at (5, 5) from (3, 3) on; a gap of 1 keeps it 1 away from that place.
+        let mut edges = Edges::default();
+        edges.round(square(0.0, 0.0, 1.0).as_part(), square(5.0, 5.0, 1.0).as_part(), 1.0, 100.0);
+        let out = 3.0 - 0.5_f64.sqrt();
+        assert!(close(least(&edges), v(out, out)), "{:?}", least(&edges));
+        // A friend may be touched: up to the corner itself.
+        let mut edges = Edges::default();
+        edges.round(square(0.0, 0.0, 1.0).as_part(), square(5.0, 5.0, 1.0).as_part(), 0.0, 100.0);
+        assert!(close(least(&edges), v(3.0, 3.0)) && edges.round.is_empty());
+        // Square before him it is a straight edge.
+        let mut edges = Edges::default();
+        edges.round(square(0.0, 0.0, 1.0).as_part(), square(5.0, 0.0, 1.0).as_part(), 1.0, 100.0);
+        assert!(close(least(&edges), v(2.0, 0.0)), "{:?}", least(&edges));
+    }
+
+    #[test]
+    fn where_two_arcs_meet_there_is_a_corner_to_stand_in() {
+        tests_clauses!(HZ_RAL_14);
+        let edges = Edges { straight: Vec::new(), round: vec![(v(4.0, 3.0), 5.0), (v(4.0, -3.0), 5.0)] };
+        let mut tried = Vec::new();
+        edges.candidates(&mut tried);
+        assert!(tried.iter().any(|one| close(one.1, v(0.0, 0.0))) && tried.iter().any(|one| close(one.1, v(8.0, 0.0))));
+        let edges = Edges { straight: vec![line((-9.0, 3.0), (9.0, 3.0))], round: vec![(v(0.0, 0.0), 5.0)] };
+        let mut tried = Vec::new();
+        edges.candidates(&mut tried);
+        assert!(tried.iter().any(|one| close(one.1, v(4.0, 3.0)) && (one.0 - 5.0).abs() < 1e-6));
+    }
+}
