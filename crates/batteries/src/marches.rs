@@ -56,6 +56,7 @@ fn step(play: &mut Resolution<'_, Batteries>, unit: UnitId, way: Heading, factor
     let cost = battle.cost(unit, way, factor, distance);
     let passed = battle.passed(unit, way, distance);
     let to = if how == How::Advance { from.ahead(distance) } else { from.moved(way, distance) };
+    let to = battle.off_by_a_hair(unit, to);
     crate::launch::note_nearing(play, unit, way.unit(), distance);
     play.happen(Event::Moved { unit, to, cost, how });
     for friend in passed {
