@@ -84,7 +84,8 @@ pub(crate) fn wheel(play: &mut Resolution<'_, Batteries>, unit: UnitId, angle: A
     crate::launch::note_nearing_in_wheel(play, unit, angle);
     let battle = play.battle();
     let from = battle.unit(unit).pose;
-    let (to, cost) = (wheeled_pose(&battle.placed(unit), angle), battle.wheel_cost(unit, angle));
+    let to = battle.off_by_a_hair(unit, wheeled_pose(&battle.placed(unit), angle));
+    let cost = battle.wheel_cost(unit, angle);
     play.happen(Event::Moved { unit, to, cost, how: How::Wheel });
     crate::aftermath::disorder_on_the_way(play, unit, from);
 }

@@ -13,9 +13,10 @@ impl Battle {
             let there = Placed::new(&footprint, *pose);
             self.others(unit).all(|other| !overlapping(&there, self.outline(other)))
         };
-        let hairs = [(0.0, 0.0), (4.0, 0.0), (0.0, 4.0), (-4.0, 0.0), (0.0, -4.0)];
-        let nudged = hairs.map(|(x, y)| Pose::new(Point::rounded(to.at.v() + Vec2::new(x, y)), to.heading));
-        nudged.into_iter().find(clear).unwrap_or(to)
+        let ways = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)];
+        let hairs = [4.0, 12.0].into_iter().flat_map(|hair| ways.map(|(x, y)| Vec2::new(x * hair, y * hair)));
+        let nudged = hairs.map(|by| Pose::new(Point::rounded(to.at.v() + by), to.heading));
+        std::iter::once(to).chain(nudged).find(clear).unwrap_or(to)
     }
 
     /// Whether a unit, or a part of it, may stand somewhere: on the table, on ground that takes it, on top of nobody, and so far
