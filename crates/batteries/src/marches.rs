@@ -93,6 +93,7 @@ pub(crate) fn wheel(play: &mut Resolution<'_, Batteries>, unit: UnitId, angle: A
 pub(crate) fn face(play: &mut Resolution<'_, Batteries>, unit: UnitId, to: sabretache_table::Pose, cost: Length) {
     another(play, unit);
     let from = play.battle().unit(unit).pose;
+    let to = play.battle().off_by_a_hair(unit, to);
     play.happen(Event::Faced { unit, to, cost });
     crate::aftermath::disorder_on_the_way(play, unit, from);
 }
