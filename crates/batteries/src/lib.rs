@@ -33,6 +33,7 @@ mod evade;
 mod event;
 mod garrisons;
 mod generals;
+mod goals;
 mod ground;
 mod inputs;
 mod launch;

@@ -383,8 +383,12 @@ impl Battle {
                 let near = exact_distance(&there, *other);
                 let closes = *enemy && near < apart && near < *gap - 1.0;
                 // Close by it may come to lie on somebody and be clear of him again before the step is done.
-                let touched = || (at + 1..=next).any(|turn| overlapping(&placed(turn), *other));
-                if closes || (near.min(*gap) <= swing && touched()) {
+                // A hair is kept from whoever was not touched before (BB-GEN-07).
+                let upon = |there: &Placed, apart: bool| {
+                    overlapping(there, *other) || (apart && exact_distance(there, *other) < NEAR)
+                };
+                let touched = |apart: bool| (at + 1..=next).any(|turn| upon(&placed(turn), apart));
+                if closes || (near.min(*gap) <= swing && touched(*gap >= NEAR)) {
                     return None;
                 }
                 now.push(near);

@@ -56,6 +56,7 @@ fn step(play: &mut Resolution<'_, Batteries>, unit: UnitId, way: Heading, factor
     let cost = battle.cost(unit, way, factor, distance);
     let passed = battle.passed(unit, way, distance);
     let to = if how == How::Advance { from.ahead(distance) } else { from.moved(way, distance) };
+    let to = battle.off_by_a_hair(unit, to);
     crate::launch::note_nearing(play, unit, way.unit(), distance);
     play.happen(Event::Moved { unit, to, cost, how });
     for friend in passed {
@@ -83,7 +84,8 @@ pub(crate) fn wheel(play: &mut Resolution<'_, Batteries>, unit: UnitId, angle: A
     crate::launch::note_nearing_in_wheel(play, unit, angle);
     let battle = play.battle();
     let from = battle.unit(unit).pose;
-    let (to, cost) = (wheeled_pose(&battle.placed(unit), angle), battle.wheel_cost(unit, angle));
+    let to = battle.off_by_a_hair(unit, wheeled_pose(&battle.placed(unit), angle));
+    let cost = battle.wheel_cost(unit, angle);
     play.happen(Event::Moved { unit, to, cost, how: How::Wheel });
     crate::aftermath::disorder_on_the_way(play, unit, from);
 }
@@ -91,6 +93,7 @@ pub(crate) fn wheel(play: &mut Resolution<'_, Batteries>, unit: UnitId, angle: A
 pub(crate) fn face(play: &mut Resolution<'_, Batteries>, unit: UnitId, to: sabretache_table::Pose, cost: Length) {
     another(play, unit);
     let from = play.battle().unit(unit).pose;
+    let to = play.battle().off_by_a_hair(unit, to);
     play.happen(Event::Faced { unit, to, cost });
     crate::aftermath::disorder_on_the_way(play, unit, from);
 }

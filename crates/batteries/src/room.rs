@@ -1,11 +1,24 @@
 //! Room to stand in.
 
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{OnTable, Outline, Placed, exact_distance, overlapping};
+use sabretache_table::{OnTable, Outline, Placed, Point, Pose, Vec2, exact_distance, overlapping};
 
 use crate::battle::{Battle, Unit};
 
 impl Battle {
+    /// Whoever slides along somebody he touches may be laid upon him by the rounding of his place: he is laid a hair off.
+    pub(crate) fn off_by_a_hair(&self, unit: UnitId, to: Pose) -> Pose {
+        let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());
+        let clear = |pose: &Pose| {
+            let there = Placed::new(&footprint, *pose);
+            self.others(unit).all(|other| !overlapping(&there, self.outline(other)))
+        };
+        let ways = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)];
+        let hairs = [4.0, 12.0].into_iter().flat_map(|hair| ways.map(|(x, y)| Vec2::new(x * hair, y * hair)));
+        let nudged = hairs.map(|by| Pose::new(Point::rounded(to.at.v() + by), to.heading));
+        std::iter::once(to).chain(nudged).find(clear).unwrap_or(to)
+    }
+
     /// Whether a unit, or a part of it, may stand somewhere: on the table, on ground that takes it, on top of nobody, and so far
     /// from every enemy. Those who are its own flesh and blood are not in its way.
     pub(crate) fn room_for(

@@ -5,21 +5,20 @@
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_table::{Length, Vec2};
 
-use smallvec::SmallVec;
-
 use crate::battle::{Battle, Kind, Place, Unit};
-use crate::body::Objective;
+use crate::goals::{ahead, goals, objectives};
 use crate::prospects::{fights, shots};
 use crate::troops::{Arm, Formation, Grade, GunClass, Weight};
 
 /// An inch, in micrometres.
-const INCH: f64 = 25_400.0;
-/// A point held, for each point that the scenario gives for it.
-const OBJECTIVE: f64 = 70.0;
+pub(crate) const INCH: f64 = 25_400.0;
 /// Being the one who would have won if the battle ended now.
 const AHEAD: f64 = 100.0;
-/// How many units are drawn to a place that is to be taken.
-const DRAWN: usize = 3;
+/// What disorder takes from a unit's worth; less from those who must come on, or no rough ground would ever be crossed.
+const DISORDER: f64 = 0.12;
+const DISORDER_BEHIND: f64 = 0.06;
+/// An inch a turn of a unit that has far to go.
+const PACE: f64 = 0.3;
 /// What an inch nearer to the enemy is worth to a side that has not won yet, in its own decisions only.
 const URGE: f64 = 0.35;
 /// A charge that is plotted and not made: while it leads nowhere, and once it would strike somebody.
@@ -33,14 +32,14 @@ const ATTACKING: f64 = 0.5;
 const HOLDING: f64 = 0.2;
 
 /// What the rest needs to know of a unit.
-struct Stand {
-    unit: UnitId,
-    side: Side,
-    at: Vec2,
-    ahead: Vec2,
-    arm: Arm,
-    worth: f64,
-    sound: bool,
+pub(crate) struct Stand {
+    pub(crate) unit: UnitId,
+    pub(crate) side: Side,
+    pub(crate) at: Vec2,
+    pub(crate) ahead: Vec2,
+    pub(crate) arm: Arm,
+    pub(crate) worth: f64,
+    pub(crate) sound: bool,
 }
 
 pub(crate) fn worth(battle: &Battle, side: Side) -> i32 {
@@ -58,36 +57,6 @@ pub(crate) fn worth(battle: &Battle, side: Side) -> i32 {
 /// Time runs out: what is held counts for more and more.
 fn late(battle: &Battle) -> f64 {
     0.6 + 0.9 * (f64::from(battle.turn) / f64::from(battle.fixed.scenario.body.turns.max(1))).min(1.0)
-}
-
-/// Who would have won if the battle ended now: 1 the side, -1 the other, 0 nobody.
-fn ahead(battle: &Battle, side: Side, stands: &[Stand]) -> i8 {
-    let victory = &battle.fixed.scenario.body.victory;
-    let id = |side: Side| &battle.fixed.scenario.sides[side.index()].id;
-    let held = |side: Side| -> u32 {
-        let own = victory.objectives.iter().filter(|one| holds(battle, side, one, stands));
-        own.map(|one| u32::from(one.worth)).sum()
-    };
-    match held(side).cmp(&held(side.other())) {
-        std::cmp::Ordering::Greater => 1,
-        std::cmp::Ordering::Less => -1,
-        std::cmp::Ordering::Equal => match &victory.defender {
-            Some(defender) if defender == id(side) => 1,
-            Some(_) => -1,
-            None => 0,
-        },
-    }
-}
-
-/// Whether a side holds a place: its troops are there and no enemy is, or nobody is there and it was its own.
-fn holds(battle: &Battle, side: Side, one: &Objective, stands: &[Stand]) -> bool {
-    let measure = battle.fixed.scenario.measure;
-    let (at, radius) = (measure.point(one.at).v(), measure.length(one.radius).f());
-    match (near(stands, side, at, radius), near(stands, side.other(), at, radius)) {
-        (true, false) => true,
-        (false, false) => one.held_by.as_ref() == Some(&battle.fixed.scenario.sides[side.index()].id),
-        _ => false,
-    }
 }
 
 /// What draws a side that has not won on toward the enemy. It is weighed for its own decisions only: every step brings the enemy nearer too.
@@ -163,13 +132,13 @@ pub(crate) fn points(battle: &Battle, unit: UnitId) -> i32 {
 }
 
 /// What its order takes from a unit's worth.
-fn order(battle: &Battle, unit: UnitId, state: &Unit) -> f64 {
+fn order(battle: &Battle, unit: UnitId, state: &Unit, ahead: i8) -> f64 {
     let mut share = 1.0;
     if state.shaken {
         share -= 0.3;
     }
     if state.disordered {
-        share -= 0.12;
+        share -= if ahead < 0 { DISORDER_BEHIND } else { DISORDER };
     }
     if state.away {
         share -= 0.4;
@@ -196,28 +165,12 @@ fn of(battle: &Battle, side: Side, stands: &[Stand], ahead: i8, late: f64) -> f6
     let goals = goals(battle, side, stands);
     for own in stands.iter().filter(|own| own.side == side) {
         let state = battle.unit(own.unit);
-        points += own.worth * order(battle, own.unit, state);
+        points += own.worth * order(battle, own.unit, state, ahead);
         points += position(battle, own, state, stands, &goals, drive);
     }
     points += command(battle, side, stands);
     points += objectives(battle, side, stands) * late;
     points - wear(battle, side)
-}
-
-/// Places that count and that the side does not hold now.
-fn goals(battle: &Battle, side: Side, stands: &[Stand]) -> Vec<Vec2> {
-    let measure = battle.fixed.scenario.measure;
-    let objectives = &battle.fixed.scenario.body.victory.objectives;
-    let open = objectives.iter().filter(|one| {
-        let (at, radius) = (measure.point(one.at).v(), measure.length(one.radius).f());
-        !near(stands, side, at, radius) || near(stands, side.other(), at, radius)
-    });
-    open.map(|one| measure.point(one.at).v()).collect()
-}
-
-fn near(stands: &[Stand], side: Side, at: Vec2, radius: f64) -> bool {
-    let reach = radius + INCH;
-    stands.iter().any(|one| one.side == side && one.sound && (one.at - at).length2() <= reach * reach)
 }
 
 /// Where a unit stands: how near to where it is wanted, which way it faces, what it threatens, what threatens it.
@@ -242,9 +195,13 @@ fn position(battle: &Battle, own: &Stand, state: &Unit, stands: &[Stand], goals:
     }
     points -= (1.0 - own.ahead.dot(toward)) * if inches < 20.0 { 6.0 } else { 2.0 };
     match own.arm {
-        Arm::Guns => points + guns(battle, own, state, inches, toward),
+        Arm::Guns => points + guns(battle, own, state, inches, stands),
         _ => {
-            points -= still_to_go(battle, own, goals).min(60.0) * drive;
+            let to_go = still_to_go(battle, own, goals).min(60.0);
+            points -= to_go * drive;
+            if own.arm == Arm::Foot && inches > 13.0 && to_go > 10.0 && drive > HOLDING {
+                points += battle.allowance(own.unit).f() / INCH * PACE;
+            }
             if own.arm == Arm::Foot {
                 points += musketry(battle, own.unit, state, inches, own.ahead.dot(toward));
             }
@@ -279,7 +236,7 @@ fn musketry(battle: &Battle, unit: UnitId, state: &Unit, inches: f64, facing: f6
 }
 
 /// Guns want to be unlimbered, with somebody in reach and nobody upon them.
-fn guns(battle: &Battle, own: &Stand, state: &Unit, inches: f64, toward: Vec2) -> f64 {
+fn guns(battle: &Battle, own: &Stand, state: &Unit, inches: f64, stands: &[Stand]) -> f64 {
     let reach = match battle.facts(own.unit).kind {
         Kind::Guns { class: GunClass::Light, .. } => 24.0,
         Kind::Guns { class: GunClass::Heavy, .. } => 40.0,
@@ -290,8 +247,12 @@ fn guns(battle: &Battle, own: &Stand, state: &Unit, inches: f64, toward: Vec2) -
         points -= (inches - reach) * 0.6;
         points += if state.limbered { 3.0 } else { 0.0 };
     } else if !state.limbered {
-        points += if own.ahead.dot(toward) > 0.72 { 10.0 } else { 4.0 };
-        points += if inches < 14.0 { 4.0 } else { 0.0 };
+        // That somebody in their reach comes nearer still is no gain of theirs until they fire, or nobody would ever come near.
+        let bears = stands.iter().filter(|enemy| enemy.side != own.side).any(|enemy| {
+            let to = enemy.at - own.at;
+            to.length2() <= (reach * INCH) * (reach * INCH) && own.ahead.dot(to.unit()) > 0.72
+        });
+        points += if bears { 10.0 } else { 4.0 };
     }
     if inches < 7.0 {
         points -= 12.0;
@@ -352,29 +313,6 @@ fn command(battle: &Battle, side: Side, stands: &[Stand]) -> f64 {
             may && (general.with == Some(own.unit) || (general.at.v() - own.at).length() <= reach)
         });
         points -= if led { 0.0 } else { 6.0 };
-    }
-    points
-}
-
-/// Ground that counts: what is held, and how near the few are who are to take the rest.
-fn objectives(battle: &Battle, side: Side, stands: &[Stand]) -> f64 {
-    let measure = battle.fixed.scenario.measure;
-    let mut points = 0.0;
-    for one in &battle.fixed.scenario.body.victory.objectives {
-        let at = measure.point(one.at).v();
-        let weight = OBJECTIVE * f64::from(one.worth);
-        let held = holds(battle, side, one, stands);
-        if held {
-            points += weight;
-        } else if !holds(battle, side.other(), one, stands) {
-            points += weight * 0.4;
-        }
-        let sound = stands.iter().filter(|own| own.side == side && own.sound && own.arm != Arm::Guns);
-        let mut off: SmallVec<[f64; 32]> = sound.map(|own| (own.at - at).length() / INCH).collect();
-        off.sort_by(f64::total_cmp);
-        // The nearest few are to go there, one of them to stay; nobody else is drawn along.
-        let drawn = off.iter().take(if held { 1 } else { DRAWN });
-        points += drawn.map(|off| (60.0 - off).max(0.0) / 60.0).sum::<f64>() * weight * 0.15;
     }
     points
 }
