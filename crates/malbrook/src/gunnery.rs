@@ -238,6 +238,9 @@ impl Battle {
         if sabretache_table::contact(&zone, &self.disc_at(at)) == sabretache_table::Contact::Apart {
             return no(MB_RSK_06, "he is not within 2 inches to their front");
         }
+        if !self.seen_from(&[at.v()], None, unit) {
+            return no(MB_RSK_06, "they have no line of sight to him");
+        }
         Ok(())
     }
 

@@ -251,10 +251,10 @@ impl Battle {
                     stop(reach, at, why, clause);
                 }
             }
-            if going.double {
-                if let Some(at) = first_within(figure, way, allowance, there, far.f()) {
-                    stop(reach, at, "a double move ends 6 inches from enemy", MB_MOV_15);
-                }
+            if going.double
+                && let Some(at) = first_within(figure, way, allowance, there, far.f())
+            {
+                stop(reach, at, "a double move ends 6 inches from enemy", MB_MOV_15);
             }
         }
     }

@@ -12,7 +12,9 @@ use sabretache_engine::scenario::{Document, Scenario};
 use sabretache_engine::session::muster;
 use sabretache_engine::tests_clauses;
 use sabretache_engine::view::{UnitView, View};
-use sabretache_malbrook::clauses::{MB_FRM_06, MB_GEN_03, MB_GEN_05, MB_GEN_06, MB_MOR_04, MB_UMP_04, MB_VIC_05};
+use sabretache_malbrook::clauses::{
+    MB_FRM_06, MB_GEN_03, MB_GEN_05, MB_GEN_06, MB_MOR_04, MB_UMP_04, MB_VIC_04, MB_VIC_05,
+};
 use sabretache_malbrook::situations::Cause;
 use sabretache_malbrook::{Battle, Body, Event, Malbrook};
 use sabretache_table::Length;
@@ -274,4 +276,20 @@ fn a_crowd_that_loses_a_base_does_not_close_up_on_to_whoever_stands_between_its_
     let event = Event::Suffered { unit: hussars, dps: 0, casualties: 1, cause: Cause::Combat, by: None };
     Malbrook::apply(&mut after, &event);
     Malbrook::check(&after).unwrap_or_else(|broken| panic!("{broken}"));
+}
+
+#[test]
+fn leaders_lost_are_worth_what_their_rank_is_to_the_other_side() {
+    tests_clauses!(MB_VIC_04);
+    let points = |changes: &[(&str, &str)]| {
+        let score = Malbrook::view(&plain(changes)).score;
+        score.into_iter().find(|line| line.name == "points").unwrap().values
+    };
+    let of = |ours: &str, theirs: &str| (ours.to_owned(), theirs.to_owned());
+    assert_eq!(points(&[]), of("0", "0"));
+    let french_general = ("at = [15, 47]", "at = [15, 47]\nlost = true");
+    assert_eq!(points(&[french_general]), of("1", "0"), "a Major General of the French");
+    assert_eq!(points(&[("at = [36, 47]", "at = [36, 47]\nlost = true")]), of("5", "0"), "their Marshal");
+    assert_eq!(points(&[("at = [34, 1]", "at = [34, 1]\nlost = true")]), of("0", "2"), "a Lieutenant General of ours");
+    assert_eq!(points(&[french_general, ("at = [50, 47]", "at = [50, 47]\nlost = true")]), of("2", "0"));
 }
