@@ -52,12 +52,10 @@ pub(crate) fn sight_and_fire(
     let (true, Some(placed)) = (legal && (angle > Angle::ZERO) == swung.turn.right, placed) else {
         return Err(Refusal::new(HZ_BOM_23, "Wheeled so far the battery has no clear shot at that target").into());
     };
-    let pose = swing::wheeled(&placed, swung.turn, hundredths);
-    let at = play.battle().placed_at(battery, pose);
-    let ahead = sighting::before(&Field::with(play.battle(), battery, at), battery, swung.through);
-    if !ahead.iter().any(|found| found.unit == unit) {
+    let Some(hundredths) = sighting::nearest_legal(play.battle(), battery, unit, swung, hundredths) else {
         return Err(Refusal::new(HZ_BOM_05, "That is not the nearest legitimate target then").into());
-    }
+    };
+    let pose = swing::wheeled(&placed, swung.turn, hundredths);
     let touched = swing::friends_swept(&Field::of(play.battle()), battery, &placed, swung.turn, hundredths);
     play.happen(Event::Sighted { battery, pose });
     advance::stagger_friends_by(play, battery, &touched, HZ_MAN_08);

@@ -400,6 +400,17 @@ pub(super) fn offers(battle: &Battle, battery: UnitId, out: &mut Vec<Offer>) {
     }
 }
 
+/// The angle nearest to one of a run at which the target is before the guns. Runs are told by whole degrees: between two of them somebody may
+/// come in between for a moment, and what was offered is not refused for that.
+pub(super) fn nearest_legal(battle: &Battle, battery: UnitId, unit: UnitId, swung: Swung, wanted: i32) -> Option<i32> {
+    let (least, most) = run(battle, battery, unit, swung)?;
+    let field = Field::of(battle);
+    let wheel = Wheel::new(&field, battery, swung.turn, swung.through)?;
+    let mut tried = Field::of(battle);
+    let near = (0..=most - least).flat_map(|by| [wanted + by, wanted - by]);
+    near.filter(|angle| (least..=most).contains(angle)).find(|&angle| is_for(&wheel.found(&mut tried, angle), unit))
+}
+
 /// Through what angle the guns may be swung.
 #[must_use]
 pub fn input(battle: &Battle, battery: UnitId, unit: UnitId, swung: Swung) -> Input {
