@@ -241,7 +241,7 @@ impl Battle {
             Event::GunsHit { unit, gunners, guns } => {
                 // The shot that is looked into was the last one at them.
                 if let Some((.., told)) = self.volleys.iter_mut().rfind(|(_, at, _)| *at == unit) {
-                    *told += gunners;
+                    *told = told.saturating_add(gunners);
                 }
                 let state = self.change(unit);
                 state.toll += gunners;

@@ -87,7 +87,10 @@ impl Battle {
     /// Hits that the fire of one unit has scored on another in this phase; a garrison is hit as one.
     fn hits_by_fire(&self, by: UnitId, on: UnitId) -> u16 {
         let at_them = |at: UnitId| at == on || self.company(on).contains(&at);
-        self.volleys.iter().filter(|(unit, at, _)| *unit == by && at_them(*at)).map(|(.., hits)| *hits).sum()
+        self.volleys
+            .iter()
+            .filter(|(unit, at, _)| *unit == by && at_them(*at))
+            .fold(0, |sum: u16, (.., hits)| sum.saturating_add(*hits))
     }
 
     /// A unit as it stands after a rout: squares and garrisons in column, gunners without their guns (BB-MOR-36, -45).

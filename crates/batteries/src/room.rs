@@ -6,12 +6,14 @@ use sabretache_table::{OnTable, Outline, Placed, Point, Pose, Vec2, exact_distan
 use crate::battle::{Battle, Unit};
 
 impl Battle {
-    /// Whoever slides along somebody he touches may be laid upon him by the rounding of his place: he is laid a hair off.
+    /// Whoever slides along somebody he touches may be laid upon him by the rounding of his place: he is laid a hair off,
+    /// and not over the edge of the table.
     pub(crate) fn off_by_a_hair(&self, unit: UnitId, to: Pose) -> Pose {
         let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());
         let clear = |pose: &Pose| {
             let there = Placed::new(&footprint, *pose);
-            self.others(unit).all(|other| !overlapping(&there, self.outline(other)))
+            self.fixed.table.on_table(&there) == OnTable::Wholly
+                && self.others(unit).all(|other| !overlapping(&there, self.outline(other)))
         };
         let ways = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)];
         let hairs = [4.0, 12.0].into_iter().flat_map(|hair| ways.map(|(x, y)| Vec2::new(x * hair, y * hair)));

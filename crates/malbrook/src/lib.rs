@@ -135,6 +135,7 @@ impl Ruleset for Malbrook {
             Offer::Advance(unit) => battle.advance(unit).map(|(input, _)| input),
             Offer::HaltShort(unit) => battle.halt_short(unit),
             Offer::Bear(unit) => battle.bearing(unit),
+            Offer::ChargeBearing { unit, at, outrance } => battle.charge_input(unit, at, outrance),
             Offer::Wheel(unit) => battle.wheel(unit),
             Offer::Incline { unit, right } => battle.incline(unit, right),
             Offer::Road { unit, double } => battle.road_input(unit, double),
@@ -250,7 +251,11 @@ impl Ruleset for Malbrook {
             Offer::LetCome => skirmish::answer_approach(play, false)?,
             Offer::ShootAt { unit, leader } => gunnery::shoot_at(play, unit, leader)?,
             Offer::ShootAtMessenger { unit, rider } => gunnery::shoot_at_rider(play, unit, rider)?,
-            Offer::Charge { unit, at, outrance } => charge::declare(play, unit, at, outrance)?,
+            Offer::Charge { unit, at, outrance } => charge::declare(play, unit, at, outrance, None)?,
+            Offer::ChargeBearing { unit, at, outrance } => {
+                play.battle().charge_input(unit, at, outrance)?.check(value)?;
+                charge::declare(play, unit, at, outrance, value.wheel())?;
+            }
             Offer::ChargeAhead(unit) => charge::charge_ahead(play, unit)?,
             Offer::GuardFlank { unit, left } => refusing::guard_flank(play, unit, left)?,
             Offer::Receive(unit) => charge::receive(play, unit)?,

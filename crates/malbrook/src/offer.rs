@@ -155,8 +155,10 @@ pub enum Offer {
     ShootAt { unit: UnitId, leader: OfficerId },
     /// Foot shoot at a lone messenger.
     ShootAtMessenger { unit: UnitId, rider: u16 },
-    /// Cavalry declare a charge.
+    /// Cavalry declare a charge, on the bearing that reaches the enemy soonest.
     Charge { unit: UnitId, at: UnitId, outrance: bool },
+    /// Cavalry declare a charge on a bearing of the player's choice.
+    ChargeBearing { unit: UnitId, at: UnitId, outrance: bool },
     /// Cavalry that must charge again and have nobody to charge.
     ChargeAhead(UnitId),
     /// Foot draw back an end base to meet a charge.

@@ -45,6 +45,10 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, input: &Input, out: &mut
                 out.extend([*most_left, *most_right].map(Value::Wheel));
             }
         }
+        // The bearing that reaches soonest is an offer of its own; as straight ahead as will do is the other that makes sense.
+        (Offer::ChargeBearing { .. }, Input::Wheel { most_left, most_right }) => {
+            out.push(Value::Wheel(sabretache_table::Angle::ZERO.clamp(*most_left, *most_right)));
+        }
         // Towards the enemy, as far as it goes, or where it is.
         (Offer::SendBase { unit, base }, Input::Point { .. }) => {
             let middles = battle.figure(*unit).middles();

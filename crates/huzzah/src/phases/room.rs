@@ -60,7 +60,16 @@ pub(super) fn stands_free(field: &Field<'_>, unit: UnitId, there: &Placed) -> bo
             !nearer(there, other, battle.lay.sizes.touch.f())
         }
     });
-    room && bears(battle, unit, there)
+    room && bears(battle, unit, there) && !in_strong_point(battle, there)
+}
+
+/// Whether a footprint lies in a strong point, where nobody stands but the garrison deployed in it (HZ-STR-02).
+pub(super) fn in_strong_point(battle: &Battle, placed: &Placed) -> bool {
+    !battle.lay.terrain.is_empty()
+        && ground::Lies::under(battle, placed)
+            .in_any()
+            .iter()
+            .any(|&n| matches!(battle.lay.terrain[usize::from(n)].kind, Kind::Buildings { strong: true, .. }))
 }
 
 /// How far a forced move goes so that it ends on nobody: on until just clear beyond a friend, or else back; nothing where there is no

@@ -6,7 +6,7 @@ use sabretache_table::{Heading, Length, OnTable, Placed, Point, Pose, Vec2, firs
 use smallvec::SmallVec;
 
 use super::fallback::shift_officers;
-use super::room::{FURTHER, bears, clear_end, just_beyond, just_clear, stands_free, steps};
+use super::room::{FURTHER, bears, clear_end, in_strong_point, just_beyond, just_clear, stands_free, steps};
 use super::route::Route;
 use super::{Play, advance, detour, harm, path};
 use crate::battle::Battle;
@@ -128,12 +128,13 @@ impl Before {
     }
 
     /// Where it has turned on the spot, could not go, and would now lie on a friend, it stays as it was: nobody ends on top of another
-    /// (HZ-GEO-02).
+    /// (HZ-GEO-02). So does a garrison that could not leave its strong point (HZ-STR-02).
     fn unless_room(self, play: &mut Play<'_>, unit: UnitId) {
         let crowded = {
             let field = Field::of(play.battle());
             let Some(placed) = field.get(unit) else { return };
-            field.all().any(|(id, other)| id != unit && overlapping(placed, other))
+            let shut_in = self.garrison.is_some() && in_strong_point(play.battle(), placed);
+            shut_in || field.all().any(|(id, other)| id != unit && overlapping(placed, other))
         };
         if !crowded {
             return;

@@ -2,7 +2,7 @@
 
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{Side, UnitId};
-use sabretache_engine::offer::{Halt, Refusal};
+use sabretache_engine::offer::{Halt, Input, Refusal};
 use sabretache_table::{Angle, Convex, Corner, Heading, Length, Segment, first_contact};
 
 use crate::Offer;
@@ -87,7 +87,29 @@ impl Battle {
         all.filter_map(soon).min().map(|(_, _, bearing)| bearing)
     }
 
-    /// Whether a brigade may charge a target, and on what bearing.
+    /// The bearings on which a charge reaches its target (MB-CHG-06): no gap in a target is as wide as a charger, so they lie side by side.
+    pub(crate) fn charge_input(&self, unit: UnitId, at: UnitId, outrance: bool) -> Result<Input, Refusal> {
+        let soonest = self.may_charge(unit, at, outrance)?;
+        let (figure, target) = (self.figure(unit), self.figure(at));
+        let ahead = self.brigade(unit).pose.heading;
+        let hits =
+            |bearing: i32| first_contact(&figure, (ahead + Angle::hundredths(bearing)).unit(), FAR, &target).is_some();
+        let furthest = |end: i32| {
+            let (mut hit, mut miss) = (soonest, end);
+            if hits(end) {
+                return Angle::hundredths(end);
+            }
+            while (hit - miss).abs() > 1 {
+                let middle = hit.midpoint(miss);
+                *(if hits(middle) { &mut hit } else { &mut miss }) = middle;
+            }
+            Angle::hundredths(hit)
+        };
+        let most = self.fixed.numbers.off_centre;
+        Ok(Input::Wheel { most_left: furthest(-most), most_right: furthest(most) })
+    }
+
+    /// Whether a brigade may charge a target, and on what bearing it reaches it soonest.
     pub(crate) fn may_charge(&self, unit: UnitId, at: UnitId, outrance: bool) -> Result<i32, Refusal> {
         self.may_declare(unit)?;
         if outrance && !self.brigade(unit).outrance {
@@ -252,6 +274,7 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
             for outrance in [false, true] {
                 if battle.may_charge(unit, at, outrance).is_ok() {
                     out.push(Offer::Charge { unit, at, outrance });
+                    out.push(Offer::ChargeBearing { unit, at, outrance });
                 }
             }
         }
@@ -315,8 +338,16 @@ pub(crate) fn answers_left(battle: &Battle, side: Side) -> bool {
     battle.of(side).any(|unit| battle.must_answer(unit))
 }
 
-pub(crate) fn declare(play: &mut Play<'_>, unit: UnitId, at: UnitId, outrance: bool) -> Result<(), Halt> {
-    let bearing = play.battle().may_charge(unit, at, outrance)?;
+/// A charge is declared, on a bearing of the player's or the one that reaches the enemy soonest (MB-CHG-02, 06).
+pub(crate) fn declare(
+    play: &mut Play<'_>,
+    unit: UnitId,
+    at: UnitId,
+    outrance: bool,
+    bearing: Option<Angle>,
+) -> Result<(), Halt> {
+    let soonest = play.battle().may_charge(unit, at, outrance)?;
+    let bearing = bearing.map_or(soonest, Angle::to_hundredths);
     play.happen(Event::Declared { unit, at, outrance, bearing });
     Ok(())
 }

@@ -154,7 +154,7 @@ fn told(battle: &Battle, event: &Event) -> Telling {
             let bases = counted(stays.len() as u32, "base", "bases");
             of(unit, format!("{bases} of {} parted from the others.", name(unit)), MB_MOV_32)
         }
-        Event::Rough { unit } => of(unit, format!("The way of {} is rough.", name(unit)), MB_MOV_26),
+        Event::Rough { unit } => of(unit, format!("Rough going in the way of {}.", name(unit)), MB_MOV_26),
         Event::Bears { unit, bearing } => {
             of(unit, format!("{} bore {:.1}° off.", name(unit), f64::from(*bearing) / 100.0), MB_MOV_10)
         }

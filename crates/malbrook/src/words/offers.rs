@@ -103,6 +103,9 @@ pub(crate) fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::Charge { unit, at, outrance } => {
             format!("charge {} at {}{}", id(unit), id(at), if *outrance { " outrance" } else { "" })
         }
+        Offer::ChargeBearing { unit, at, outrance } => {
+            format!("charge {} at {}{} bearing", id(unit), id(at), if *outrance { " outrance" } else { "" })
+        }
         Offer::Receive(unit) => format!("receive {}", id(unit)),
         Offer::CounterCharge { unit, charger } => format!("counter {} at {}", id(unit), id(charger)),
         Offer::Evade(unit) => format!("evade {}", id(unit)),
@@ -278,6 +281,10 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::Charge { unit, at, outrance } => {
             let how = if *outrance { " à l'outrance" } else { "" };
             (format!("Charge {} with {}{how}", name(at), name(unit)), Some(*unit), MB_CHG_02)
+        }
+        Offer::ChargeBearing { unit, at, outrance } => {
+            let how = if *outrance { " à l'outrance" } else { "" };
+            (format!("Charge {} with {}{how} on another bearing", name(at), name(unit)), Some(*unit), MB_CHG_06)
         }
         Offer::Receive(unit) => (format!("Let {} stand to receive", name(unit)), Some(*unit), MB_CHG_16),
         Offer::CounterCharge { unit, charger } => {

@@ -248,3 +248,19 @@ fn whoever_retires_over_a_high_hedge_and_off_the_table_is_gone() {
     assert_eq!(retires(20.0), Finish::There);
     assert_eq!(retires(2.0), Finish::Off, "beyond the hedge there is no room for it on the table");
 }
+
+#[test]
+fn who_is_over_the_edge_of_barred_ground_by_a_hair_goes_no_deeper() {
+    tests_clauses!(HZ_TER_09);
+    // A column, 6 cm wide, beside a lake that begins 3 cm to the right of its middle, less so much: half a touch, or more than one.
+    let side_steps = |over: f64, way: Way| {
+        let edge = 203.0 - over;
+        let lake =
+            format!("ground = [{{ kind = \"lake\", area = [[{edge}, 240], [240, 240], [240, 160], [{edge}, 160]] }}]");
+        let battle = battle_with(&[infantry("a1", "column", 0.0, 0.0, 0.0)], &lake, "");
+        track::straight(&Field::of(&battle), FIRST, way, Length::cm(5), track::Purpose::SideStep)
+            .map_or(Length::ZERO, |track| track.stretches.last().map_or(Length::ZERO, |last| last.1))
+    };
+    assert!(side_steps(0.05, Way::Right) <= Length::mm(1), "a lake is for nobody");
+    assert_eq!(side_steps(0.05, Way::Left), Length::cm(5), "it may get away from it");
+}

@@ -11,7 +11,7 @@ use super::{edge_strip, leading, moved};
 use crate::battle::Battle;
 use crate::clauses::{HZ_ADV_01, HZ_ADV_03, HZ_DEP_17, HZ_TER_09, HZ_TER_10};
 use crate::state::Way;
-use crate::table::{Field, ground};
+use crate::table::{Field, ground, shape};
 use crate::terrain::{Crossing, Going, Kind, Troop};
 use crate::troops::{Arm, Formation};
 
@@ -75,10 +75,15 @@ pub(super) fn terrain(
             continue;
         }
         let Going::Barred(clause) = kind.going(&troop) else { continue };
-        if (on_road && crate::terrain::roads::opens(kind, &troop)) || sabretache_table::overlapping(placed, &lie) {
+        if on_road && crate::terrain::roads::opens(kind, &troop) {
             continue;
         }
-        if let Some(at) = first_contact(placed, along, limit.f(), &lie)
+        // Who lies in it goes on in it; who is over its edge by no more than a touch does not.
+        let inner = sabretache_table::overlapping(placed, &lie).then(|| shape::shrink(placed, battle.lay.sizes.touch));
+        if inner.as_ref().is_some_and(|inner| sabretache_table::overlapping(inner, &lie)) {
+            continue;
+        }
+        if let Some(at) = first_contact(inner.as_ref().unwrap_or(placed), along, limit.f(), &lie)
             && Length::floored(at) < limit
         {
             limit = Length::floored(at);
