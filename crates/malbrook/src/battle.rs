@@ -8,6 +8,7 @@ use sabretache_table::{Ground, Heading, OnTable, Point, Pose, Tabletop, overlapp
 
 use crate::body::Body;
 use crate::brigade::{Brigade, Leader};
+use crate::closing::Closing;
 use crate::event::{Approach, Blow, BlowKind, Fight, GroupRoll, Phase};
 use crate::fleeing::Falling;
 use crate::manoeuvre::Scattering;
@@ -42,6 +43,8 @@ pub struct Battle {
     pub(crate) passing: Option<Passing>,
     pub(crate) falling: Option<Falling>,
     pub(crate) met: Option<Met>,
+    /// Lines that have lost a base, and whose owners have yet to pick the end (MB-MOR-04).
+    pub(crate) closing: Vec<Closing>,
     /// A brigade whose bases move one by one (MB-MOV-29).
     pub(crate) scattering: Option<Scattering>,
     /// A brigade that moves before others further right, being in their way (MB-SEQ-05).

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::aims::AimEntry;
 use crate::brigade::{Aim, LastMove, Marks, Refused, Status};
+use crate::closing::{Closing, End};
 use crate::event::{Approach, Blow, Fight, GroupRoll, Phase};
 use crate::fleeing::Falling;
 use crate::manoeuvre::Scattering;
@@ -292,6 +293,9 @@ pub struct UnitEntry {
     /// The id of the enemy foot that fired into its move last turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spared: Option<String>,
+    /// The end of the line that lost a base last, once its owner has picked one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lost_end: Option<End>,
     /// Its charge of last turn never reached the enemy.
     #[serde(default, skip_serializing_if = "is_default")]
     pub failed_charge: bool,
@@ -358,6 +362,9 @@ pub struct State {
     /// A charge or pursuit that has come upon somebody else.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub met: Option<Met>,
+    /// Lines that have lost a base, and whose owners have yet to pick the end.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub closing: Vec<Closing>,
     /// A brigade whose bases move one by one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scattering: Option<Scattering>,

@@ -5,6 +5,7 @@ use sabretache_table::{Corner, Heading, Length, Point, Pose, Quad, Vec2};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::closing::End;
 use crate::crowds::Places;
 use crate::options::Challenge;
 use crate::situations::{Band, MoveDice};
@@ -34,6 +35,8 @@ pub(crate) struct Brigade {
     pub(crate) pose: Pose,
     /// An end of the line that is drawn back.
     pub(crate) refused: Option<Refused>,
+    /// The end that lost a base last, once its owner has picked one (MB-MOR-04).
+    pub(crate) lost_end: Option<End>,
     /// Where the bases of a crowd stand that are not in even rows.
     pub(crate) places: Option<Places>,
     pub(crate) dps: u8,

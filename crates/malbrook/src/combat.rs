@@ -211,9 +211,15 @@ impl Fight {
     }
 }
 
-/// The start of combat resolution: routers are hacked at, crews run, civilians scatter, and the combats are found.
+/// The start of combat resolution: fire into those who passed, and then all that leads to the combats.
 pub(crate) fn engage(play: &mut Play<'_>) -> Result<(), Halt> {
     crate::passing::volleys(play)?;
+    // Where the lines stand that lost bases is settled first.
+    if crate::closing::ask(play) { Ok(()) } else { find(play) }
+}
+
+/// Routers are hacked at, crews run, civilians scatter, and the combats are found.
+pub(crate) fn find(play: &mut Play<'_>) -> Result<(), Halt> {
     hack_at_routers(play)?;
     let fights = play.battle().find_fights();
     let caught: Vec<UnitId> = play

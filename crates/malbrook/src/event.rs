@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::brigade::{Charge, HaltAt, Order, Refused, Response, Status};
+use crate::closing::End;
 use crate::fleeing::Falling;
 use crate::meeting::Met;
 use crate::messages::Dispatch;
@@ -320,6 +321,8 @@ pub enum Event {
     Volley { unit: UnitId, at: UnitId },
     /// A brigade takes over a gun.
     GunTaken { unit: UnitId, gun: UnitId },
+    /// A line that lost a base closed up: the end that lost it, and where it stands now.
+    ClosedUp { unit: UnitId, end: End, to: Pose },
     /// Those who retire may halt behind friends or cover.
     Sheltered { falling: Falling },
     /// They have halted or gone on.

@@ -15,6 +15,7 @@ mod body;
 mod brigade;
 mod charge;
 pub mod clauses;
+mod closing;
 mod combat;
 mod command;
 mod control;
@@ -74,6 +75,7 @@ pub use battle::Battle;
 pub use body::Body;
 pub use brigade::{Aim, Assault, Charge, HaltAt, LastMove, Marks, Order, Refused, Response, Status};
 use clauses::{BOOK, MB_SEQ_02};
+pub use closing::{Closing, End};
 pub use event::{Approach, Blow, BlowKind, Combatant, Event, FastMove, Fight, GroupRoll, Phase};
 pub use fleeing::Falling;
 use hidden::Eyes;
@@ -170,6 +172,10 @@ impl Ruleset for Malbrook {
             Offer::GoFirst => return sequence::choose_order(play, true),
             Offer::GoSecond => return sequence::choose_order(play, false),
             Offer::End => return sequence::end(play),
+            Offer::LoseEnd { unit, end } => {
+                closing::answer(play, unit, end)?;
+                return sequence::settle(play);
+            }
             Offer::SetDown(unit) => deploy::set_down(play, unit, value.point())?,
             Offer::Face(unit) if play.battle().phase == Phase::Movement => {
                 manoeuvre::face(play, unit, value.wheel())?;

@@ -3,6 +3,7 @@
 use sabretache_engine::ids::{OfficerId, UnitId};
 
 use crate::brigade::{HaltAt, Order};
+use crate::closing::End;
 use crate::manoeuvre::Step;
 use crate::situations::{Action, MoveDice};
 
@@ -144,6 +145,8 @@ pub enum Offer {
     Recrew(UnitId),
     /// A brigade joins one before it.
     Reinforce { unit: UnitId, into: UnitId },
+    /// A line that lost a base lost it from this end.
+    LoseEnd { unit: UnitId, end: End },
     /// Skirmishers fall back.
     Withdraw,
     /// Skirmishers stand.

@@ -40,6 +40,9 @@ pub(crate) fn deciding(battle: &Battle) -> Option<Side> {
     if battle.met.is_some() {
         return crate::meeting::deciding(battle);
     }
+    if let Some(closing) = battle.closing_now() {
+        return Some(battle.brigade(closing.unit).side);
+    }
     match battle.phase {
         Phase::Over => None,
         Phase::Initiative => Some(battle.chooser.unwrap_or(Side::A)),
@@ -53,8 +56,12 @@ pub(crate) fn deciding(battle: &Battle) -> Option<Side> {
 impl Battle {
     /// Somebody is asked something in the middle of something else.
     pub(crate) fn interrupted(&self) -> bool {
-        let asked = self.passing.is_some() || self.falling.is_some() || self.met.is_some() || self.approach.is_some();
-        asked || self.scattering.is_some()
+        self.move_interrupted() || self.scattering.is_some() || !self.closing.is_empty()
+    }
+
+    /// Somebody is asked something in the middle of a move, which then goes on.
+    pub(crate) fn move_interrupted(&self) -> bool {
+        self.passing.is_some() || self.falling.is_some() || self.met.is_some() || self.approach.is_some()
     }
 
     /// All that the deciding side may do; found once for each decision.
@@ -80,6 +87,9 @@ fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     }
     if battle.approach.is_some() {
         return out.extend([Offer::Withdraw, Offer::LetCome]);
+    }
+    if let Some(closing) = battle.closing_now() {
+        return crate::closing::offers(closing, out);
     }
     if battle.scattering.is_some() {
         return crate::manoeuvre::scatter_offers(battle, out);
@@ -196,8 +206,9 @@ pub(crate) fn may_choose(battle: &Battle, offer: &Offer) -> Result<(), Refusal> 
         Offer::GiveFire | Offer::HoldFire => battle.passing.is_some(),
         Offer::HaltBehind | Offer::FallOn => battle.falling.is_some(),
         Offer::Withdraw | Offer::LetCome => battle.approach.is_some(),
+        Offer::LoseEnd { .. } => battle.closing_now().is_some(),
         Offer::SendBase { .. } | Offer::Scattered(_) | Offer::GoApart(_) | Offer::Gather(_) => {
-            battle.scattering.is_some()
+            battle.scattering.is_some() && battle.closing.is_empty()
         }
         _ => !battle.interrupted(),
     };
@@ -368,6 +379,7 @@ pub(crate) fn enter(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
 pub(crate) fn settle(play: &mut Play<'_>) -> Result<(), Halt> {
     crate::options::look_about(play);
     loop {
+        crate::closing::ask(play);
         let battle = play.battle();
         if battle.interrupted() {
             return Ok(());

@@ -1,6 +1,8 @@
 //! The changes that several events have in common.
 
 use super::*;
+use crate::closing::{Closing, End};
+use crate::event::Combatant;
 use crate::lay::{Figure, LOOSE};
 use crate::splitting::about;
 use sabretache_table::{Angle, OnTable, Outline, overlapping};
@@ -34,16 +36,16 @@ impl Battle {
                 brigade.refused = None;
                 continue;
             }
-            let single = brigade.files == brigade.bases && !brigade.is_unformed();
+            let single = brigade.is_single_line();
             brigade.bases = brigade.bases.saturating_sub(1);
             if single && brigade.bases > 0 {
-                // From either end in turn: the front narrows, and its middle shifts by half a base.
-                let half = brigade.width.half();
-                // An end that is drawn back keeps its bases: the other loses one.
-                let to_left = brigade.refused.map_or(brigade.bases.is_multiple_of(2), |one| one.left);
-                brigade.pose = brigade.pose.sideways(if to_left { -half } else { half });
                 brigade.files = brigade.files.min(brigade.bases).max(1);
-                self.narrow(unit, to_left);
+                let end = self.end_that_loses(unit);
+                // The front narrows, and its middle shifts by half a base.
+                let brigade = self.at(unit);
+                let half = brigade.width.half();
+                brigade.pose = brigade.pose.sideways(if end == End::Right { -half } else { half });
+                self.narrow(unit, end);
                 continue;
             }
             brigade.files = brigade.files.min(brigade.bases).max(1);
@@ -55,12 +57,55 @@ impl Battle {
 
     /// A line that fights has lost a base on its right, or on its left: if that was none of those in combat, as many are in
     /// combat as before, and fewer beside them (MB-RES-11).
-    fn narrow(&mut self, unit: UnitId, right: bool) {
-        let members = self.fights.iter_mut().flat_map(|fight| fight.a.iter_mut().chain(&mut fight.b));
-        for one in members.filter(|one| one.unit == unit) {
-            let beside = if right { &mut one.right } else { &mut one.left };
+    fn narrow(&mut self, unit: UnitId, end: End) {
+        for one in self.combatants(unit) {
+            let beside = if end == End::Right { &mut one.right } else { &mut one.left };
             *beside = beside.saturating_sub(1);
         }
+    }
+
+    fn combatants(&mut self, unit: UnitId) -> impl Iterator<Item = &mut Combatant> {
+        let members = self.fights.iter_mut().flat_map(|fight| fight.a.iter_mut().chain(&mut fight.b));
+        members.filter(move |one| one.unit == unit)
+    }
+
+    /// The end of a line from which a base goes (MB-MOR-04). The first is the owner's to pick: he is asked afterwards. If
+    /// another goes before he is, that one goes from the other end, and there is nothing to pick.
+    fn end_that_loses(&mut self, unit: UnitId) -> End {
+        let brigade = *self.brigade(unit);
+        // An end that is drawn back keeps its bases: the other loses one.
+        if let Some(refused) = brigade.refused {
+            return if refused.left { End::Right } else { End::Left };
+        }
+        if let Some(last) = brigade.lost_end {
+            self.at(unit).lost_end = Some(last.other());
+            return last.other();
+        }
+        if let Some(n) = self.closing.iter().position(|one| one.unit == unit) {
+            return self.closing.remove(n).lost.other();
+        }
+        let lost = if brigade.bases.is_multiple_of(2) { End::Right } else { End::Left };
+        if brigade.is_brigade() {
+            let beside = self.combatants(unit).next().map(|one| [one.left, one.right]);
+            self.closing.push(Closing { unit, lost, beside });
+        }
+        lost
+    }
+
+    /// The owner of a line has picked the end that lost a base.
+    pub(super) fn close_up(&mut self, unit: UnitId, end: End, to: Pose) {
+        let asked = self.closing.iter().position(|one| one.unit == unit);
+        let Some(closing) = asked.map(|n| self.closing.remove(n)) else { return };
+        self.at(unit).lost_end = Some(end);
+        if end == closing.lost {
+            return;
+        }
+        self.at(unit).pose = to;
+        if let Some([left, right]) = closing.beside {
+            self.combatants(unit).for_each(|one| (one.left, one.right) = (left, right));
+            self.narrow(unit, end);
+        }
+        self.take_leaders_along(unit);
     }
 
     /// A crowd too large for each of its bases to have a place of its own closes up to its middle after losses. Where somebody's corner was between its bases it gives way by as
@@ -179,6 +224,7 @@ impl Battle {
             (brigade.formation, brigade.refused) = (Formation::Unformed, None);
         }
         if status.is_gone() {
+            self.closing.retain(|one| one.unit != unit);
             self.crews.retain(|(gun, with)| *gun != unit && *with != unit);
             if status != Status::Merged {
                 for leader in self.leaders.iter_mut().filter(|leader| leader.attached == Some(unit)) {
@@ -244,6 +290,7 @@ impl Battle {
             }
         }
         (brigade.formation, brigade.refused) = (Formation::Unformed, None);
+        self.closing.retain(|one| one.unit != unit);
     }
 
     /// Clears the marks of a turn and reckons the speed of cavalry (MB-MOV-24).

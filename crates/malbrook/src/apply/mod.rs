@@ -82,7 +82,10 @@ impl Battle {
                 (leader.lost, leader.wounded, leader.succeeded, leader.at) = (false, false, true, *at);
             }
             Event::GunsTaken { leader } => self.general(*leader).guns += 1,
-            Event::Ended => self.phase = Phase::Over,
+            Event::Ended => {
+                self.phase = Phase::Over;
+                self.closing.clear();
+            }
             Event::Fired { unit, at, range, band } => {
                 let (turn, close) = (self.turn, self.phase == Phase::CloseFire);
                 let gun = self.at(*unit);
@@ -270,6 +273,7 @@ impl Battle {
                 (taken.side, taken.under, taken.status) = (side, under, Status::Steady);
                 (taken.dps, taken.aim, taken.marks) = (0, None, Marks { done: true, ..Marks::default() });
             }
+            Event::ClosedUp { unit, end, to } => self.close_up(*unit, *end, *to),
             Event::Sheltered { falling } => self.falling = Some(*falling),
             Event::ShelterOver => self.falling = None,
             Event::Met { met } => self.met = Some(*met),

@@ -48,6 +48,7 @@ pub(super) fn refuse_wrong_tokens(battle: &Battle, report: &mut Diagnostics) {
         .chain(battle.group.map(|group| group.of))
         .chain(battle.ahead)
         .chain(battle.scattering.iter().map(|one| one.unit))
+        .chain(battle.closing.iter().map(|one| one.unit))
         .chain(battle.falling.map(|falling| falling.unit))
         .chain(battle.met.iter().flat_map(|met| [met.charger, met.target]))
         .chain(battle.passing.iter().flat_map(|passing| [passing.mover, passing.foot]))

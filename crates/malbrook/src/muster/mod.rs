@@ -110,6 +110,7 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
         passing: state.passing.clone(),
         falling: state.falling,
         met: state.met,
+        closing: state.closing.clone(),
         scattering: state.scattering.clone(),
         ahead: state.ahead,
         fights: state.fights.clone(),

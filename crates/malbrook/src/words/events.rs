@@ -204,6 +204,9 @@ fn told(battle: &Battle, event: &Event) -> Telling {
         Event::GunTaken { unit, gun } => {
             of(unit, format!("{} gave up a base to take over {}.", name(unit), name(gun)), MB_GUN_06)
         }
+        Event::ClosedUp { unit, end, .. } => {
+            of(unit, format!("{} closed up: the base on the {} is gone.", name(unit), end.word()), MB_MOR_04)
+        }
         Event::Sheltered { falling } => {
             of(&falling.unit, format!("{} could halt behind friends or cover.", name(&falling.unit)), MB_RES_17)
         }

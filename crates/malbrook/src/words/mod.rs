@@ -142,6 +142,9 @@ pub(crate) fn decision(battle: &Battle) -> String {
     if let Some(met) = battle.met {
         return format!("{} came upon {}: what now?", battle.name_of(met.charger), battle.name_of(met.target));
     }
+    if let Some(closing) = battle.closing_now() {
+        return format!("A base lost: {}. From which end of the line?", battle.name_of(closing.unit));
+    }
     if let Some(one) = &battle.scattering {
         return format!("Base by base, {}: where to?", battle.name_of(one.unit));
     }

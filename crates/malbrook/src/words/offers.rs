@@ -69,6 +69,7 @@ pub(crate) fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::Merge { unit, into } => format!("merge {} into {}", id(unit), id(into)),
         Offer::Split(unit) => format!("split {}", id(unit)),
         Offer::TakeGun { unit, gun } => format!("take over {} by {}", id(gun), id(unit)),
+        Offer::LoseEnd { unit, end } => format!("lose end {} {}", id(unit), end.word()),
         Offer::HaltBehind => "halt behind".into(),
         Offer::FallOn => "go the whole way".into(),
         Offer::ChargeAhead(unit) => format!("charge {} ahead", id(unit)),
@@ -226,6 +227,9 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::Split(unit) => (format!("Split {}", name(unit)), Some(*unit), MB_MOV_32),
         Offer::TakeGun { unit, gun } => {
             (format!("Take over {} with a base of {}", name(gun), name(unit)), Some(*unit), MB_GUN_06)
+        }
+        Offer::LoseEnd { unit, end } => {
+            (format!("Lose the base on the {} of {}", end.word(), name(unit)), Some(*unit), MB_MOR_04)
         }
         Offer::HaltBehind => ("Halt behind friends or cover".into(), battle.falling.map(|one| one.unit), MB_RES_17),
         Offer::FallOn => ("Go back the whole way".into(), battle.falling.map(|one| one.unit), MB_RES_16),
