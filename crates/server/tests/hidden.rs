@@ -115,7 +115,7 @@ async fn what_is_hidden_is_told_to_its_own_side_and_the_umpire_until_it_is_seen(
     let most = advance.unwrap()["input"]["most"].clone();
     let advance = json!({ "type": "choose", "offer": "advance a2", "value": { "distance": most } });
     let moved = ask(&mut allies, advance).await;
-    assert!(moved["type"] == "moment" && moved["story"].to_string().contains("Royal Italien is in sight"), "{moved}");
+    assert!(moved["type"] == "moment" && moved["story"].to_string().contains("In sight: Royal Italien"), "{moved}");
     for player in [&mut allies, &mut watcher, &mut french, &mut umpire] {
         assert!(tells(&everything(player).await), "seen");
     }
