@@ -18,6 +18,7 @@ use crate::harm::{Play, harm};
 use crate::lay::{Figure, near};
 use crate::path::{Going, Surroundings};
 use crate::situations::{Cause, Fraction, Manoeuvre, ManoeuvreKind};
+use crate::splitting::about;
 use crate::troops::{Formation, Kind};
 
 fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
@@ -377,7 +378,11 @@ pub(crate) fn step(play: &mut Play<'_>, unit: UnitId, step: Step, by: Option<Len
     let heading = play.battle().step_heading(unit, step);
     let brigade = *play.battle().brigade(unit);
     let by = play.battle().until_startled(unit, heading.unit(), by);
-    happen(play, unit, &facts, Brigade { pose: brigade.pose.moved(heading, by), ..brigade }, Length::ZERO)
+    let to = brigade.pose.moved(heading, by);
+    // Along a neighbour whom it touches the rounding of its place must not lay it upon him.
+    let free = |pose: &Pose| play.battle().stands(unit, &Figure::of(&brigade, *pose));
+    let pose = about(to.at).map(|at| Pose::new(at, to.heading)).find(free).unwrap_or(to);
+    happen(play, unit, &facts, Brigade { pose, ..brigade }, Length::ZERO)
 }
 
 impl Battle {
