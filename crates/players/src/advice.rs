@@ -180,7 +180,7 @@ fn fears<R: Ruleset>(
                 }
                 None => break,
             }
-            let care = if n < 8 { Care::GLANCE } else { Care { few: 16, first: 1, again: 0, closer: 0 } };
+            let care = if n < 8 { Care::GLANCE } else { Care { first: 1, ..Care::GLANCE } };
             let Some(own) = judge::<R>(&after, &[], care, random).into_iter().next() else { break };
             if R::resolve(&mut Resolution::new(&mut after, random), &own.choice).is_err() {
                 break;

@@ -1,17 +1,13 @@
-//! What a choice is worth before the dice have fallen: the mean over ways they can fall, the enemy's reactions included.
+//! What a choice is worth before the dice have fallen: the mean over ways they can fall.
 
 use sabretache_engine::dice::{Dice, Distribution, NoDice, Roll, Seeded, Throw};
 use sabretache_engine::ids::Side;
-use sabretache_engine::offer::{Choice, Halt};
+use sabretache_engine::offer::Choice;
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::Ruleset;
 
 /// What a won battle is worth, far above any position.
 pub const WON: f64 = 1e6;
-/// How many reactions of either side are followed after a choice.
-const REACTIONS: u32 = 6;
-/// In how many ways the dice of a reaction are looked at by the side that decides on it.
-const REACTION_WAYS: u32 = 3;
 
 /// How well the battle stands for a side, in the ruleset's points.
 #[must_use]
@@ -113,7 +109,7 @@ pub struct Expected {
     pub value: f64,
     /// How far apart the best and the worst of the ways were.
     pub spread: f64,
-    /// Neither dice nor the enemy had a say in it: looked at more closely it comes to the same.
+    /// Dice have no say in it: looked at more closely it comes to the same.
     pub certain: bool,
 }
 
@@ -129,8 +125,6 @@ pub fn expectation<R: Ruleset>(
 ) -> Option<Expected> {
     let mut sum = 0.0;
     let (mut worst, mut best) = (f64::INFINITY, f64::NEG_INFINITY);
-    // Whoever reacts weighs one reaction at a time: what else he may do in the same moment he weighs when it comes to it.
-    let reacting = R::interrupt(battle).is_some().then_some(side);
     for run in 0..ways {
         let mut trial = battle.clone();
         dice.begin(run, ways);
@@ -140,61 +134,14 @@ pub fn expectation<R: Ruleset>(
         if !rolled && (trial == *battle || before.contains(&trial)) {
             return None;
         }
-        let reacted = settle::<R>(&mut trial, reacting, dice).ok()?;
         let value = standing::<R>(&trial, side);
-        if !rolled && !reacted {
+        if !rolled {
             return Some(Expected { value, spread: 0.0, certain: true });
         }
         sum += value;
         (worst, best) = (worst.min(value), best.max(value));
     }
     Some(Expected { value: sum / f64::from(ways), spread: (best - worst).max(0.0), certain: false })
-}
-
-/// Follows the reactions that a choice has called up, each by what looks best to the side that reacts, until somebody
-/// decides freely, or `reacting` would react again. Whether there were any.
-pub fn settle<R: Ruleset>(battle: &mut R::Battle, reacting: Option<Side>, dice: &mut Spread) -> Result<bool, Halt> {
-    let mut reacted = false;
-    let mut inner = Spread::default();
-    for _ in 0..REACTIONS {
-        let Some(side) = R::deciding(battle) else { break };
-        if R::interrupt(battle).is_none() || reacting == Some(side) {
-            break;
-        }
-        let Some(choice) = best_reaction::<R>(battle, side, &mut inner) else { break };
-        R::resolve(&mut Resolution::new(battle, dice), &choice)?;
-        reacted = true;
-    }
-    Ok(reacted)
-}
-
-/// The reaction that stands best for the side that decides; the first of equals, so that nothing is left to chance.
-fn best_reaction<R: Ruleset>(battle: &R::Battle, side: Side, dice: &mut Spread) -> Option<Choice<R::Offer>> {
-    let mut best: Option<(f64, Choice<R::Offer>)> = None;
-    for choice in crate::candidates::candidates::<R>(battle, &mut Seeded::new(0)) {
-        let mut sum = 0.0;
-        let mut counted = 0;
-        for run in 0..REACTION_WAYS {
-            let mut trial = battle.clone();
-            dice.begin(run, REACTION_WAYS);
-            if R::resolve(&mut Resolution::new(&mut trial, dice), &choice).is_err() {
-                break;
-            }
-            counted += 1;
-            sum += standing::<R>(&trial, side);
-            if !dice.rolled() {
-                break;
-            }
-        }
-        if counted == 0 {
-            continue;
-        }
-        let value = sum / f64::from(counted);
-        if best.as_ref().is_none_or(|(other, _)| value > *other) {
-            best = Some((value, choice));
-        }
-    }
-    best.map(|(_, choice)| choice)
 }
 
 #[cfg(test)]

@@ -20,13 +20,17 @@ pub struct Care {
     pub again: usize,
     /// in so many ways.
     pub closer: u32,
+    /// How many candidates that show nothing are followed one choice further, and how many follow-ups of each.
+    pub further: (usize, usize),
 }
 
 impl Care {
     /// As the Drill-master looks.
-    pub const DRILLED: Self = Self { few: 24, first: 3, again: 4, closer: 13 };
-    /// As a search looks at what it may try.
-    pub const GLANCE: Self = Self { few: 16, first: 3, again: 0, closer: 0 };
+    pub const DRILLED: Self = Self { few: 24, first: 3, again: 4, closer: 13, further: (10, 12) };
+    /// At the enemy's answers.
+    pub const GLANCE: Self = Self { few: 16, first: 3, again: 0, closer: 0, further: (10, 12) };
+    /// As a Marshal's tries are fought on.
+    pub const HASTY: Self = Self { few: 12, first: 1, again: 0, closer: 0, further: (2, 2) };
 }
 
 /// A choice and what it is expected to come to for the side that decides.
@@ -38,7 +42,7 @@ pub struct Judged<O> {
     pub value: f64,
     /// How far apart the ways were in which the dice were looked at.
     pub spread: f64,
-    /// Neither dice nor the enemy have a say in it.
+    /// Dice have no say in it.
     pub certain: bool,
 }
 
@@ -110,7 +114,7 @@ fn weighed<R: Ruleset>(
         judged[..best].iter_mut().for_each(|one| one.again::<R>(battle, side, care.first, &mut dice));
         sort(&mut judged[..best]);
     }
-    let promised = look_on::<R>(battle, side, &mut judged, &mut dice, random);
+    let promised = look_on::<R>(battle, side, &mut judged, care, &mut dice, random);
     sort(&mut judged);
     let closer = contenders(&judged[..care.again.min(judged.len())]);
     if closer > 1 {
@@ -137,8 +141,6 @@ fn sort<O>(judged: &mut [Judged<O>]) {
     judged.sort_by(|a, b| b.value.total_cmp(&a.value));
 }
 
-/// How many candidates are followed one choice further, and how many follow-ups of each.
-const FURTHER: (usize, usize) = (10, 12);
 /// A choice that changes the standing by less than this has shown nothing yet.
 const NOTHING: f64 = 1.0;
 /// What is promised counts a little less than what is there, or a player would prepare for ever.
@@ -150,13 +152,14 @@ fn look_on<R: Ruleset>(
     battle: &R::Battle,
     side: Side,
     judged: &mut [Judged<R::Offer>],
+    care: Care,
     dice: &mut Spread,
     random: &mut Seeded,
 ) -> Vec<Choice<R::Offer>> {
     let now = standing::<R>(battle, side);
     let mut promised = Vec::new();
     let unseen = judged.iter_mut().filter(|one| (one.value - now).abs() < NOTHING);
-    for one in unseen.take(FURTHER.0) {
+    for one in unseen.take(care.further.0) {
         let mut trial = battle.clone();
         dice.begin(0, 1);
         let resolved = R::resolve(&mut Resolution::new(&mut trial, dice), &one.choice);
@@ -165,7 +168,8 @@ fn look_on<R: Ruleset>(
         }
         let mut next = candidates::<R>(&trial, random);
         shuffle(&mut next, random);
-        let values = next.iter().take(FURTHER.1).filter_map(|next| expectation::<R>(&trial, &[], next, side, 1, dice));
+        let values =
+            next.iter().take(care.further.1).filter_map(|next| expectation::<R>(&trial, &[], next, side, 1, dice));
         if let Some(best) = values.map(|seen| seen.value).max_by(f64::total_cmp).map(|best| best - PROMISE)
             && best > one.value
         {

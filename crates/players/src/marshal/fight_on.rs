@@ -1,0 +1,47 @@
+//! What a choice comes to once: it is carried out, and two hasty Drill-masters fight on until both sides have had their say.
+
+use sabretache_engine::dice::Seeded;
+use sabretache_engine::ids::Side;
+use sabretache_engine::offer::Choice;
+use sabretache_engine::resolution::Resolution;
+use sabretache_engine::ruleset::Ruleset;
+
+use crate::expect::standing;
+use crate::judge::{Care, best};
+
+/// How many choices are made at the most.
+const LONGEST: u32 = 120;
+/// How often the decision passes from one side to the other before it is time to look where the battle stands.
+const CHANGES: u32 = 3;
+
+/// Where the battle stands for a side, in points, some time after a choice; nothing where the rules refuse it. The `n`th try of every choice has the
+/// same dice.
+pub(super) fn fight_on<R: Ruleset>(
+    battle: &R::Battle,
+    side: Side,
+    choice: &Choice<R::Offer>,
+    seed: u64,
+    n: u64,
+) -> Option<f64> {
+    let (mut dice, mut own) = (Seeded::for_choice(seed, 2 * n), Seeded::for_choice(seed, 2 * n + 1));
+    let mut battle = battle.clone();
+    R::resolve(&mut Resolution::new(&mut battle, &mut dice), choice).ok()?;
+    let mut changes = 0;
+    let mut last = side;
+    for _ in 0..LONGEST {
+        let Some(decides) = R::deciding(&battle) else { break };
+        // A reaction is part of the other side's doing, not a change.
+        if R::interrupt(&battle).is_none() && decides != last {
+            last = decides;
+            changes += 1;
+            if changes == CHANGES {
+                break;
+            }
+        }
+        let Some(next) = best::<R>(&battle, &[], Care::HASTY, &mut own) else { break };
+        if R::resolve(&mut Resolution::new(&mut battle, &mut dice), &next).is_err() {
+            break;
+        }
+    }
+    Some(standing::<R>(&battle, side))
+}
