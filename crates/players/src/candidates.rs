@@ -4,16 +4,17 @@ use sabretache_engine::dice::Seeded;
 use sabretache_engine::offer::Choice;
 use sabretache_engine::ruleset::Ruleset;
 
-/// No more choices than this are weighed at one decision.
-pub const MOST: usize = 160;
-
-/// The choices worth weighing now, in the order of the offers.
+/// The choices worth weighing now, in the order of the offers, and no more than so many.
 ///
 /// Where there are too many, every offer keeps its first inputs, which are the ones its ruleset thinks most of; where
 /// there are still too many, some are left out at random.
-pub fn candidates<R: Ruleset>(battle: &R::Battle, random: &mut Seeded) -> Vec<Choice<R::Offer>> {
+pub fn candidates<R: Ruleset>(battle: &R::Battle, most: usize, random: &mut Seeded) -> Vec<Choice<R::Offer>> {
     let mut offers = Vec::new();
     R::offers(battle, &mut offers);
+    // What is left out anyway is not worth asking about.
+    while offers.len() > most {
+        offers.remove(random.below(offers.len() as u32) as usize);
+    }
     let mut values = Vec::new();
     let mut sorted: Vec<(usize, Choice<R::Offer>)> = Vec::new();
     for offer in offers {
@@ -26,12 +27,12 @@ pub fn candidates<R: Ruleset>(battle: &R::Battle, random: &mut Seeded) -> Vec<Ch
             sorted.push((rank, Choice { offer: offer.clone(), value }));
         }
     }
-    if sorted.len() > MOST {
-        let allowed = (0..).take_while(|rank| sorted.iter().filter(|(other, _)| other <= rank).count() <= MOST).last();
+    if sorted.len() > most {
+        let allowed = (0..).take_while(|rank| sorted.iter().filter(|(other, _)| other <= rank).count() <= most).last();
         sorted.retain(|(rank, _)| *rank <= allowed.unwrap_or(0));
     }
     let mut left: Vec<Choice<R::Offer>> = sorted.into_iter().map(|(_, choice)| choice).collect();
-    while left.len() > MOST {
+    while left.len() > most {
         left.remove(random.below(left.len() as u32) as usize);
     }
     left

@@ -12,6 +12,8 @@ use crate::expect::{Spread, expectation, standing};
 /// How closely choices are looked at. All numbers of ways are 1 or a prime.
 #[derive(Clone, Copy, Debug)]
 pub struct Care {
+    /// No more candidates than this are weighed.
+    pub most: usize,
     /// Of more candidates than this, all are looked at once, with middling dice, and only the best so many as below.
     pub few: usize,
     /// In how many ways the dice of every candidate are looked at.
@@ -26,11 +28,11 @@ pub struct Care {
 
 impl Care {
     /// As the Drill-master looks.
-    pub const DRILLED: Self = Self { few: 24, first: 3, again: 4, closer: 13, further: (10, 12) };
+    pub const DRILLED: Self = Self { most: 160, few: 12, first: 3, again: 4, closer: 13, further: (6, 6) };
     /// At the enemy's answers.
-    pub const GLANCE: Self = Self { few: 16, first: 3, again: 0, closer: 0, further: (10, 12) };
+    pub const GLANCE: Self = Self { most: 160, few: 16, first: 3, again: 0, closer: 0, further: (6, 6) };
     /// As a Marshal's tries are fought on.
-    pub const HASTY: Self = Self { few: 12, first: 1, again: 0, closer: 0, further: (2, 2) };
+    pub const HASTY: Self = Self { most: 12, few: 12, first: 1, again: 0, closer: 0, further: (2, 2) };
 }
 
 /// A choice and what it is expected to come to for the side that decides.
@@ -67,7 +69,7 @@ pub fn judge<R: Ruleset>(
     random: &mut Seeded,
 ) -> Vec<Judged<R::Offer>> {
     let Some(side) = R::deciding(battle) else { return Vec::new() };
-    let mut untried = candidates::<R>(battle, random);
+    let mut untried = candidates::<R>(battle, care.most, random);
     if let [_] = untried.as_slice() {
         let value = standing::<R>(battle, side);
         return untried.drain(..).map(|choice| Judged { choice, value, spread: 0.0, certain: false }).collect();
@@ -83,7 +85,7 @@ pub fn best<R: Ruleset>(
     random: &mut Seeded,
 ) -> Option<Choice<R::Offer>> {
     let side = R::deciding(battle)?;
-    let mut untried = candidates::<R>(battle, random);
+    let mut untried = candidates::<R>(battle, care.most, random);
     if untried.len() < 2 {
         return untried.pop();
     }
@@ -166,7 +168,7 @@ fn look_on<R: Ruleset>(
         if resolved.is_err() || R::deciding(&trial) != Some(side) || R::interrupt(&trial).is_some() {
             continue;
         }
-        let mut next = candidates::<R>(&trial, random);
+        let mut next = candidates::<R>(&trial, care.most, random);
         shuffle(&mut next, random);
         let values =
             next.iter().take(care.further.1).filter_map(|next| expectation::<R>(&trial, &[], next, side, 1, dice));

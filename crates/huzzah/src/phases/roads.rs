@@ -62,37 +62,65 @@ pub(crate) fn offers(field: &Field<'_>, unit: UnitId, acting: &Acting, out: &mut
     }
 }
 
+/// A road from where a column stands: the place on it nearest to the column's front, and the bends after it.
+struct Course {
+    start: Vec2,
+    legs: SmallVec<[Leg; 8]>,
+}
+
+/// Where a leg of a road ends, how long it is from where the column comes onto it, and the way it leads.
+struct Leg {
+    end: Vec2,
+    length: f64,
+    heading: Heading,
+}
+
+impl Course {
+    fn new(battle: &Battle, from: Point, road: u16, forth: bool) -> Option<Self> {
+        // On a wall, beside its battlements (HZ-FTW-14).
+        let mut points: SmallVec<[Point; 8]> = match siege::walk_line(battle, from, road) {
+            Some(line) => line,
+            None => SmallVec::from_slice(&battle.lay.terrain.get(usize::from(road))?.line),
+        };
+        if !forth {
+            points.reverse();
+        }
+        let from = from.v();
+        let (first, start) = points
+            .windows(2)
+            .enumerate()
+            .map(|(n, leg)| (n, from.nearest_on(leg[0].v(), leg[1].v())))
+            .min_by(|a, b| (a.1 - from).length().total_cmp(&(b.1 - from).length()))?;
+        let mut here = start;
+        let leg = |pair: &[Point]| {
+            let (end, way) = (pair[1].v(), (pair[1].v() - pair[0].v()).unit());
+            let length = (end - here).length();
+            here = end;
+            Leg { end, length, heading: Heading::toward(Vec2::new(0.0, 0.0), way) }
+        };
+        let legs = points[first..].windows(2).map(leg).collect();
+        Some(Self { start, legs })
+    }
+
+    fn at(&self, distance: Length) -> Option<Pose> {
+        let mut left = distance.f();
+        let mut here = self.start;
+        for leg in &self.legs {
+            if leg.length >= left {
+                let at = here.toward(leg.end, left / leg.length.max(1e-9));
+                return Some(Pose::new(Point::rounded(at), leg.heading));
+            }
+            left -= leg.length;
+            here = leg.end;
+        }
+        None
+    }
+}
+
 /// Where a column that starts here has its front after so much of a road, and the way it faces then; nothing where the road ends before.
 #[must_use]
 pub fn along(battle: &Battle, from: Point, road: u16, forth: bool, distance: Length) -> Option<Pose> {
-    // On a wall, beside its battlements (HZ-FTW-14).
-    let mut points: SmallVec<[Point; 8]> = match siege::walk_line(battle, from, road) {
-        Some(line) => line,
-        None => SmallVec::from_slice(&battle.lay.terrain.get(usize::from(road))?.line),
-    };
-    if !forth {
-        points.reverse();
-    }
-    let from = from.v();
-    let (leg, start) = points
-        .windows(2)
-        .enumerate()
-        .map(|(n, leg)| (n, from.nearest_on(leg[0].v(), leg[1].v())))
-        .min_by(|a, b| (a.1 - from).length().total_cmp(&(b.1 - from).length()))?;
-    let mut left = distance.f();
-    let mut here = start;
-    for pair in points[leg..].windows(2) {
-        let end = pair[1].v();
-        let length = (end - here).length();
-        if length >= left {
-            let way = (pair[1].v() - pair[0].v()).unit();
-            let heading = Heading::toward(Vec2::new(0.0, 0.0), way);
-            return Some(Pose::new(Point::rounded(here.toward(end, left / length.max(1e-9))), heading));
-        }
-        left -= length;
-        here = end;
-    }
-    None
+    Course::new(battle, from, road, forth)?.at(distance)
 }
 
 /// The first place after one at which something does not hold and up to another at which it does, exactly.
@@ -111,9 +139,9 @@ pub fn road_track(field: &Field<'_>, unit: UnitId, road: u16, forth: bool, actin
     let battle = field.battle;
     let sizes = &battle.lay.sizes;
     let from = battle.unit(unit).pose.at;
-    let placed_at =
-        |distance: Length| along(battle, from, road, forth, distance).map(|pose| battle.placed_at(unit, pose));
-    let (limit, mut stop) = reach(field, unit, road, forth, acting, &placed_at);
+    let course = Course::new(battle, from, road, forth)?;
+    let placed_at = |distance: Length| course.at(distance).map(|pose| battle.placed_at(unit, pose));
+    let (limit, mut stop) = reach(field, unit, road, &course, acting);
     let here = field.get(unit)?;
     let far = limit.f() + deepest_zone(battle);
     let near: SmallVec<[(UnitId, &Placed); 8]> = field.enemies_meeting(unit, here.bounds().grown(far)).collect();
@@ -130,7 +158,8 @@ pub fn road_track(field: &Field<'_>, unit: UnitId, road: u16, forth: bool, actin
         near.iter().any(|(enemy, _)| !began.contains(enemy) && zones::threatens(&there, *enemy, unit))
     };
     let (mut zone, mut contact, mut most) = (None, None, limit);
-    let mut before = Length::ZERO;
+    // Where nobody is near there is nothing to meet.
+    let mut before = if near.is_empty() { limit } else { Length::ZERO };
     while before < limit {
         let at = (before + STEP).min(limit);
         let (touches, enters) = (gap(at, sizes.touch.f()), in_new_zone(at));
@@ -216,27 +245,26 @@ fn reach(
     field: &Field<'_>,
     unit: UnitId,
     road: u16,
-    forth: bool,
+    course: &Course,
     acting: &Acting,
-    placed_at: &impl Fn(Length) -> Option<Placed>,
 ) -> (Length, (Length, sabretache_engine::clause::Clause)) {
     let battle = field.battle;
     let budget = advance::budget(field, unit, acting);
     let from = battle.unit(unit).pose.at;
     let front_at = |distance: Length| {
-        if distance == Length::ZERO {
-            Some(from)
-        } else {
-            along(battle, from, road, forth, distance).map(|pose| pose.at)
-        }
+        if distance == Length::ZERO { Some(from) } else { course.at(distance).map(|pose| pose.at) }
     };
     let paid = |begin: Length, end: Length| match (front_at(begin), front_at(end)) {
         (Some(begin), Some(end)) => ground::on_road(battle, unit, road, begin, end),
         _ => Ok(1),
     };
+    let table = &battle.lay.table;
     let off = |distance: Length| {
-        placed_at(distance).is_none_or(|placed| {
-            battle.lay.table.on_table(&placed) == OnTable::Off || !battle.lay.table.holds(placed.pose().at)
+        course.at(distance).is_none_or(|pose| {
+            // Only a column whose front is at the very edge can lie beyond it.
+            let (at, close) = (pose.at, Length::mm(1));
+            let well_inside = at.x > close && at.y > close && at.x < table.width - close && at.y < table.depth - close;
+            !well_inside && (!table.holds(at) || table.on_table(&battle.placed_at(unit, pose)) == OnTable::Off)
         })
     };
     let (mut most, mut spent) = (Length::ZERO, Length::ZERO);
@@ -275,6 +303,13 @@ fn on_friends(
     placed_at: &impl Fn(Length) -> Option<Placed>,
 ) -> SmallVec<[(Length, Length); 4]> {
     let mut closed = SmallVec::new();
+    // The front comes no further from where it is than the road is long, and the column no further than its own length from its front.
+    let Some(here) = field.get(unit) else { return closed };
+    let bounds = here.bounds();
+    let size = (bounds.max - bounds.min).length() + field.battle.lay.sizes.adjacent.f();
+    if field.friends_meeting(unit, bounds.grown(most.f() + 2.0 * size)).next().is_none() {
+        return closed;
+    }
     let lies = |distance: Length| {
         placed_at(distance).is_some_and(|placed| {
             field.friends_meeting(unit, placed.bounds()).any(|(_, friend)| overlapping(&placed, friend))
