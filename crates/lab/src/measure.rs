@@ -11,6 +11,7 @@ use sabretache_engine::playout::{play_out, random_choice};
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::Ruleset;
 use sabretache_players::candidates::candidates;
+use sabretache_players::judge::Care;
 use sabretache_players::marshal::search;
 use sabretache_players::{Budget, Skill, fight};
 use serde::{Deserialize, Serialize};
@@ -106,7 +107,7 @@ const ITERATIONS: u32 = 64;
 
 pub(crate) fn measure<R: Ruleset>(start: &R::Battle, bench: Bench, seconds: f64) -> Result<Measured, LabError> {
     let middle = middle::<R>(start)?;
-    let choices = candidates::<R>(&middle, &mut Seeded::new(1));
+    let choices = candidates::<R>(&middle, Care::DRILLED.most, &mut Seeded::new(1));
     let mut offers = Vec::new();
     let stopped = |halt: Halt| LabError::Log(halt.to_string());
     let pool = one_thread()?;
