@@ -22,7 +22,7 @@ const POINT: f64 = 150.0;
 const PART: f64 = 60.0;
 const SMALL: f64 = 40.0;
 /// A hit more than the enemy's that a fight is likely to bring.
-const EDGE: f64 = 30.0;
+const EDGE: f64 = 14.0;
 /// A fight that looks no worse than this, in hits, is sought.
 const EVEN: f64 = -0.4;
 /// Inches of ground between a brigade of four bases and where it can fight, where its orders want it, and the control of a leader.
