@@ -631,6 +631,11 @@ fn check_value<R: Ruleset>(
     let Err(wrong) = input.check(value) else {
         return Ok(None);
     };
+    if input.same_kind(value)
+        && let Some(refusal) = R::why_not(battle, offer, value)
+    {
+        return if lenient { Ok(Some(refusal)) } else { Err(Halt::Refused(refusal).into()) };
+    }
     let clause = input.limit_clause().or_else(|| R::label(battle, offer).clauses.first().copied());
     match clause {
         Some(clause) if lenient && input.same_kind(value) => Ok(Some(Refusal::new(clause, wrong.0))),
