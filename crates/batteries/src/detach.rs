@@ -15,6 +15,7 @@ use crate::clauses::*;
 use crate::event::Event;
 use crate::moving::WHOLE;
 use crate::shape::stands_for;
+use crate::situations::counted;
 use crate::state::NEAR;
 use crate::troops::Arm;
 
@@ -97,7 +98,7 @@ impl Battle {
         }
         let figures = u16::from(stands) * u16::from(facts.per_stand);
         if figures > self.room_in(block) {
-            return Err(Refusal::new(BB_TWN_01, format!("there is no room for {figures} figures")));
+            return Err(Refusal::new(BB_TWN_01, format!("there is no room for {}", counted(figures, "figure"))));
         }
         // Losses suffered so far are shared in proportion.
         let start = (u32::from(state.start) * u32::from(figures) * 2 + u32::from(state.figures))

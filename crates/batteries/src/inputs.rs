@@ -169,7 +169,7 @@ fn form_paid(battle: &Battle, unit: UnitId, input: Input) -> Result<Input, Refus
 }
 
 /// Whether a change is made without a command point, though none is to be had.
-fn needs_no_point(name: &str, refusal: &Refusal) -> bool {
+pub(crate) fn needs_no_point(name: &str, refusal: &Refusal) -> bool {
     let facing = name.starts_with("face ") || name == "about face";
     facing || (refusal.clause == BB_OPT_52 && name == "square")
 }

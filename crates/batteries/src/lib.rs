@@ -31,6 +31,7 @@ mod detach;
 mod elbow;
 mod evade;
 mod event;
+mod forbidden;
 mod garrisons;
 mod generals;
 mod goals;
@@ -62,6 +63,7 @@ mod push;
 mod resolve;
 mod road;
 mod room;
+mod rout;
 mod save;
 mod screens;
 mod shape;
@@ -79,6 +81,7 @@ mod terrain;
 mod ties;
 mod towns;
 pub mod troops;
+mod turning;
 mod unit;
 mod verdict;
 mod view;
@@ -161,6 +164,10 @@ impl Ruleset for Batteries {
 
     fn input(battle: &Battle, offer: &Offer) -> Input {
         inputs::input(battle, offer).unwrap_or(Input::None)
+    }
+
+    fn why_not(battle: &Battle, offer: &Offer, value: &Value) -> Option<Refusal> {
+        forbidden::why_not(battle, offer, value.formation()?)
     }
 
     fn resolve(play: &mut Resolution<'_, Self>, choice: &Choice<Offer>) -> Result<(), Halt> {

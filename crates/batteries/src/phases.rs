@@ -12,7 +12,7 @@ use crate::clauses::*;
 use crate::event::Event;
 use crate::situations::{Charisma, CommandPoints, Returning};
 use crate::state::NEAR;
-use crate::{bounce, chase, combat, morale, overrun, screens, shooting};
+use crate::{bounce, chase, combat, morale, overrun, rout, screens, shooting};
 
 impl Battle {
     /// Units of a side that must test in this step (BB-SEQ-05, -06, BB-MOR-05 to -08).
@@ -246,7 +246,7 @@ pub(crate) fn proceed(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> 
         let breaking = play.battle().all().find(|unit| play.battle().unit(*unit).now.breaking);
         if let Some(unit) = breaking {
             let cause = play.battle().cause_of(unit);
-            morale::rout(play, unit, cause)?;
+            rout::rout(play, unit, cause)?;
             continue;
         }
         match play.battle().step {

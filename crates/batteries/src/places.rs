@@ -7,6 +7,7 @@ use crate::battle::{Battle, Facts, Kind, Place};
 use crate::clauses::*;
 use crate::muster::Reader;
 use crate::shape::{Bend, stands_for};
+use crate::situations::counted;
 use crate::terrain::Kinds;
 use crate::troops::{Arm, Formation};
 
@@ -78,8 +79,9 @@ impl Reader<'_> {
             let held: u16 = before().map(|other| battle.units[other].figures).sum();
             if held + unit.figures > block.capacity {
                 let message = format!(
-                    "the block holds {} figures, and {held} are there already: there is no room for {}",
-                    block.capacity, unit.figures
+                    "the block holds {}, of whom {held} already: there is no room for {}",
+                    counted(block.capacity, "figure"),
+                    unit.figures
                 );
                 self.against(BB_TWN_01, n, "inside", message, "fewer figures, or another block");
             }

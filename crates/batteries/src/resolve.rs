@@ -11,7 +11,7 @@ use crate::event::{Event, How};
 use crate::inputs::fire_first;
 use crate::marches::{another, face, form, go, march, push, wheel};
 use crate::offer::Offer;
-use crate::{chase, evade, morale, phases, pursuit, screens, shooting};
+use crate::{chase, evade, morale, phases, pursuit, rout, screens, shooting};
 
 /// Carries out a choice up to the next decision.
 pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offer>) -> Result<(), Halt> {
@@ -83,7 +83,7 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
         Offer::RoutOnPurpose(unit) => {
             another(play, unit);
             play.happen(Event::RoutsOnPurpose { unit });
-            morale::rout(play, unit, None)?;
+            rout::rout(play, unit, None)?;
         }
         Offer::Ride(general) => {
             let to = choice.value.point().ok_or(WrongValue("where to?".into()))?;
@@ -136,7 +136,7 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
         }
         Offer::RoutFacing | Offer::RoutAway => {
             let Some(Pending::Rout { unit, least, cause }) = play.battle().pending else { return Ok(()) };
-            morale::run(play, unit, least, distance, choice.offer == Offer::RoutFacing, cause)?;
+            rout::run(play, unit, least, distance, choice.offer == Offer::RoutFacing, cause)?;
             if !matches!(play.battle().step, Step::MoveA | Step::MoveB) {
                 phases::proceed(play)?;
             }

@@ -14,6 +14,7 @@ use crate::body::{Body, UnitEntry};
 use crate::clauses::*;
 use crate::event::Event;
 use crate::options::Options;
+use crate::situations::counted;
 use crate::state::NEAR;
 use crate::troops::{Arm, Formation, Grade, Nation};
 
@@ -163,7 +164,7 @@ impl Battle {
         }
         if stands == 0 || stands > self.most_stands(unit) {
             let third = state.figures / self.numbers().screen.part;
-            let why = format!("a third of it is {third} figures, and stands have {}", facts.per_stand);
+            let why = format!("a third of it is {}, and stands have {}", counted(third, "figure"), facts.per_stand);
             return Err(Refusal::new(BB_OPT_63, why));
         }
         Ok(())

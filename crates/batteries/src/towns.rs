@@ -11,6 +11,7 @@ use crate::battle::{Battle, Kind};
 use crate::clauses::*;
 use crate::manoeuvre::Shape;
 use crate::moving::WHOLE;
+use crate::situations::counted;
 use crate::state::NEAR;
 use crate::terrain::{Kinds, Terrain};
 use crate::troops::{Arm, Formation};
@@ -131,7 +132,10 @@ impl Battle {
         }
         let (room, figures) = (self.room_in(block), self.unit(unit).figures);
         if figures > room {
-            return Err(Refusal::new(BB_TWN_01, format!("it has room for {room} figures and not for {figures}")));
+            return Err(Refusal::new(
+                BB_TWN_01,
+                format!("it has room for {} and not for {figures}", counted(room, "figure")),
+            ));
         }
         Ok(())
     }
@@ -204,7 +208,7 @@ impl Battle {
     }
 
     /// The shapes in which a garrison may emerge, facing away from the block or toward it.
-    fn emerging_shapes(&self, unit: UnitId) -> Vec<(String, Shape, bool)> {
+    pub(crate) fn emerging_shapes(&self, unit: UnitId) -> Vec<(String, Shape, bool)> {
         let mut found: Vec<(String, Shape, bool)> = Vec::new();
         for (formation, stands, limbered) in self.forms(unit) {
             let shape = Shape { formation, stands, limbered, turn: Angle::ZERO, bend: None };

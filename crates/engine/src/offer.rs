@@ -267,7 +267,9 @@ impl Input {
                     return wrong("name each unit once, in rising order".into());
                 }
                 if units.len() < usize::from(*least) || units.len() > usize::from(*most) {
-                    return wrong(format!("pick {least} to {most} units, not {}", units.len()));
+                    let some = if least == most { format!("{most}") } else { format!("{least} to {most}") };
+                    let units_word = if *most == 1 { "unit" } else { "units" };
+                    return wrong(format!("pick {some} {units_word}, not {}", units.len()));
                 }
                 Ok(())
             }
@@ -339,7 +341,10 @@ impl Input {
             }
             Self::Wheel { most_left, most_right } => turns(*most_left, *most_right),
             Self::Point { .. } => "a point on the table".into(),
-            Self::Units { of, least, most } => format!("{least} to {most} of {} units", of.len()),
+            Self::Units { of, least, most } => {
+                let some = if least == most { format!("{most}") } else { format!("{least} to {most}") };
+                format!("{some} of {} unit{}", of.len(), if of.len() == 1 { "" } else { "s" })
+            }
             Self::Formation { of } => of.join(", "),
             Self::Number { least, most } => format!("{least} to {most}"),
         }

@@ -96,6 +96,12 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// What the deciding side might expect to be able to do, but may not, and why.
     fn closed(_battle: &Self::Battle, _out: &mut Vec<(Self::Offer, Refusal)>) {}
 
+    /// Why a value that is outside the limits of an open offer is refused, where it is not the limits that say so: a
+    /// formation that is named and forbidden.
+    fn why_not(_battle: &Self::Battle, _offer: &Self::Offer, _value: &Value) -> Option<Refusal> {
+        None
+    }
+
     /// Where things would stand if the offer were chosen with this value.
     fn preview(_battle: &Self::Battle, _offer: &Self::Offer, _value: &Value) -> Preview {
         Preview::default()

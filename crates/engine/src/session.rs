@@ -427,10 +427,13 @@ impl<R: Ruleset> Session<R> {
         })
     }
 
-    /// Takes the last entry back for one of several players of a side: only what was for him to decide.
+    /// Takes the last entry back for one of several players of a side: only what was for him to decide. Whose of the
+    /// other side's players decided is nothing to him: `undo` tells him that the other side has.
     pub fn undo_by(&mut self, seat: Seat, player: &str) -> Result<String, Declined> {
         let last = *self.standing.last().unwrap_or(&0);
-        if let (Seat::Player(side), Entry::Chosen(chosen)) = (seat, &self.log.entries[last]) {
+        if let (Seat::Player(side), Entry::Chosen(chosen)) = (seat, &self.log.entries[last])
+            && chosen.side == side
+        {
             let before = self.battle_at(self.now() - 1)?;
             is_for::<R>(&before, side, player, &find::<R>(&before, &chosen.offer, true)?.0)?;
         }
@@ -628,6 +631,11 @@ fn check_value<R: Ruleset>(
     let Err(wrong) = input.check(value) else {
         return Ok(None);
     };
+    if input.same_kind(value)
+        && let Some(refusal) = R::why_not(battle, offer, value)
+    {
+        return if lenient { Ok(Some(refusal)) } else { Err(Halt::Refused(refusal).into()) };
+    }
     let clause = input.limit_clause().or_else(|| R::label(battle, offer).clauses.first().copied());
     match clause {
         Some(clause) if lenient && input.same_kind(value) => Ok(Some(Refusal::new(clause, wrong.0))),

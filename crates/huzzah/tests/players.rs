@@ -57,3 +57,25 @@ fn each_player_decides_for_his_own_commands() {
     let act = Order { offer: "done".into(), ..Order::default() };
     session.choose(seat, &act).unwrap();
 }
+
+#[test]
+fn what_the_other_side_has_decided_is_nobodys_to_take_back() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../drills/huzzah/positions/two-brigades.toml");
+    let mut document = Document::parse("two-brigades.toml", fs::read_to_string(path).unwrap()).unwrap();
+    document.json["state"]["phasing"] = json!("al");
+    document.json["players"] = json!([
+        { "id": "p", "name": "Paul", "side": "fr", "commands": ["fr-b1", "fr-b2"] },
+        { "id": "r", "name": "Rupert", "side": "al", "commands": ["al-b1", "al-b2"] },
+    ]);
+    let scenario = Scenario::read(&document.json).unwrap();
+    let setup = Setup { enforcement: Enforcement::Referee, dice: DiceSource::Typed };
+    let (mut session, _) = Session::<Huzzah>::begin(&scenario, setup).unwrap();
+    let (french, allies) = (Seat::Player(Side::A), Seat::Player(Side::B));
+    let ordered = Order { offer: "order advance al-b2".into(), dice: vec![1, 3], ..Order::default() };
+    session.choose(allies, &ordered).unwrap();
+    let value = Value::Distance(Length::cm(5));
+    session.choose(allies, &Order { offer: "advance al-3".into(), value, ..Order::default() }).unwrap();
+    let since = Declined::NoUndo("the other side has decided since");
+    assert_eq!(session.undo_by(french, "Paul").unwrap_err(), since);
+    session.undo_by(allies, "Rupert").unwrap();
+}

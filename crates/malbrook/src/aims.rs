@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::battle::Battle;
 use crate::troops::Rank;
+use crate::words::counted;
 
 /// What a leader wants for himself (MB-VIC-05).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -95,7 +96,7 @@ impl Battle {
             ranked.sort_unstable();
             for (points, leader) in ranked {
                 let met = if points < 0 {
-                    format!("has what he wanted ({} points)", -points)
+                    format!("has what he wanted ({})", counted(points.unsigned_abs(), "point", "points"))
                 } else {
                     "has not what he wanted".into()
                 };

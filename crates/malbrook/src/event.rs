@@ -43,6 +43,8 @@ pub enum Phase {
     ChargeMoves,
     /// Combats are fought.
     Combat,
+    /// Ranks are re-dressed, and the blows of the turn are felt.
+    Morale,
     /// It is over.
     Over,
 }

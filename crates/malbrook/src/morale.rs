@@ -29,7 +29,6 @@ pub(crate) fn phase(play: &mut Play<'_>) -> Result<(), Halt> {
         feel(play, number)?;
         number += 1;
     }
-    take_objectives(play);
     Ok(())
 }
 
@@ -184,7 +183,7 @@ fn feel(play: &mut Play<'_>, number: usize) -> Result<(), Halt> {
 }
 
 /// Who holds each objective (MB-VIC-02).
-fn take_objectives(play: &mut Play<'_>) {
+pub(crate) fn take_objectives(play: &mut Play<'_>) {
     let battle = play.battle();
     let mut taken = Vec::new();
     for (n, objective) in battle.fixed.scenario.body.objectives.iter().enumerate() {

@@ -328,6 +328,9 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
         for right in [false, true] {
             out.extend(battle.incline(unit, right).err().map(|refusal| (Offer::Incline { unit, right }, refusal)));
         }
+        if matches!(battle.brigade(unit).marks.control, Charge::Conforms(_)) {
+            out.extend(battle.may_conform(unit).err().map(|refusal| (Offer::Conform(unit), refusal)));
+        }
         if !battle.brigade(unit).marks.done && battle.may_move(unit).is_ok() {
             out.extend(battle.may_stand(unit).err().map(|refusal| (Offer::Stand(unit), refusal)));
         }

@@ -130,6 +130,7 @@ fn offers(battle: &Battle, out: &mut Vec<Offer>) {
             }
         }
         Phase::Combat => combat::offers(battle, out),
+        Phase::Morale => {}
     }
     if may_end(battle).is_ok() {
         out.push(Offer::End);
@@ -195,7 +196,7 @@ fn may_end(battle: &Battle) -> Result<(), Refusal> {
         Phase::Combat if combat::current(battle).is_some() => {
             no(crate::clauses::MB_SEQ_07, "every combat is fought out")
         }
-        Phase::Responses | Phase::ChargeMoves | Phase::Combat => Ok(()),
+        Phase::Responses | Phase::ChargeMoves | Phase::Combat | Phase::Morale => Ok(()),
         Phase::Initiative | Phase::Over => no(MB_SEQ_02, "there is no phase to end"),
     }
 }
@@ -289,7 +290,11 @@ fn advance(play: &mut Play<'_>) -> Result<(), Halt> {
         Phase::Responses if last => (Phase::Responses, first),
         Phase::Responses => (Phase::ChargeMoves, first),
         Phase::ChargeMoves => (Phase::Combat, first),
-        Phase::Combat => return end_turn(play),
+        Phase::Combat => {
+            play.happen(Event::PhaseBegan { phase: Phase::Morale, side: first });
+            return morale::phase(play);
+        }
+        Phase::Morale => return end_turn(play),
         Phase::Deployment => {
             crate::deploy::done(play);
             return Ok(());
@@ -307,9 +312,10 @@ fn advance(play: &mut Play<'_>) -> Result<(), Halt> {
     Ok(())
 }
 
-/// The morale phase, and then the next turn or the end (MB-VIC-01).
+/// The morale phase is over, and whoever lost a base in it has picked an end: the next turn, or the end of the battle
+/// (MB-VIC-01).
 fn end_turn(play: &mut Play<'_>) -> Result<(), Halt> {
-    morale::phase(play)?;
+    morale::take_objectives(play);
     crate::options::hide_the_unseen(play);
     let battle = play.battle();
     let over = Side::BOTH.into_iter().any(|side| battle.is_broken(side)) || battle.turn >= battle.turns();
@@ -397,6 +403,10 @@ pub(crate) fn settle(play: &mut Play<'_>) -> Result<(), Halt> {
                 play.happen(Event::Done { unit });
                 continue;
             }
+        }
+        if play.battle().phase == Phase::Morale {
+            end_turn(play)?;
+            continue;
         }
         let battle = play.battle();
         let waits = matches!(battle.phase, Phase::Initiative | Phase::Over);

@@ -152,7 +152,11 @@ fn officer(battle: &Battle, n: usize) -> OfficerView {
         radius: leader.attached.is_none().then(|| radius.length()),
         with: leader.attached,
         markers,
-        lines: vec![format!("{}, {} actions left", leader.rank.word(), battle.actions_left(id))],
+        lines: vec![format!(
+            "{}, {} left",
+            leader.rank.word(),
+            counted(battle.actions_left(id).into(), "action", "actions")
+        )],
     }
 }
 

@@ -57,6 +57,8 @@ fn said(mut battle: Battle, seed: u64, all: &mut BTreeSet<String>) {
     let mut offers = Vec::new();
     for _ in 0..1_200 {
         all.insert(Malbrook::decision(&battle));
+        let view = Malbrook::view(&battle);
+        all.extend(view.officers.into_iter().flat_map(|officer| officer.lines));
         Malbrook::offers(&battle, &mut offers);
         all.extend(offers.iter().map(|offer| Malbrook::label(&battle, offer).text));
         let Some(choice) = sabretache_engine::playout::random_choice::<Malbrook>(&battle, &mut offers, &mut random)
@@ -112,6 +114,24 @@ fn what_is_said_of_a_brigade_is_right_whatever_it_is_called() {
     assert!(faults.is_empty(), "{} of {}:\n{}", faults.len(), all.len(), faults.join("\n"));
     let named = all.iter().filter(|text| known.iter().any(|name| text.contains(name))).count();
     assert!(named > 400, "only {named} sentences name a brigade");
+}
+
+/// A one with the word for several: "1 actions".
+fn miscounted(text: &str) -> bool {
+    let words: Vec<&str> = text.split(|mark: char| !mark.is_alphanumeric() && mark != '.').collect();
+    words.windows(2).any(|pair| pair[0] == "1" && pair[1].ends_with('s') && pair[1] != "is")
+}
+
+#[test]
+fn one_of_a_thing_is_said_as_one() {
+    let mut all = BTreeSet::new();
+    for seed in 0..2 {
+        said(plain(&[]), seed, &mut all);
+    }
+    let faults: Vec<&String> = all.iter().filter(|text| miscounted(text)).collect();
+    assert!(faults.is_empty(), "{faults:#?}");
+    assert!(all.iter().any(|text| text.ends_with(", 1 action left")), "leaders of one action are told of");
+    assert!(miscounted("General, 1 actions left") && !miscounted("1 DP, 2 bases") && !miscounted("11 points"));
 }
 
 #[test]

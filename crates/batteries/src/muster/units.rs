@@ -1,6 +1,7 @@
 //! Units and generals as a scenario has them.
 
 use super::*;
+use crate::situations::counted;
 
 impl Reader<'_> {
     pub(super) fn facts(&mut self, n: usize) -> Facts {
@@ -25,7 +26,8 @@ impl Reader<'_> {
         if let (Some(crew), Arm::Guns) = (crew, entry.arm)
             && start > crew
         {
-            let message = format!("{start} gunners are more than {} models can have", entry.models.unwrap_or(0));
+            let message =
+                format!("{start} gunners are more than {} can have", counted(entry.models.unwrap_or(0), "model"));
             self.against(BB_UNI_33, n, "start", message, "four to a model at the most");
         }
         Facts {

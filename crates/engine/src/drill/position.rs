@@ -103,9 +103,10 @@ impl<R: Ruleset> Field<'_, R> {
         let wanted = R::input(&self.battle, &offer);
         let value = self.value(input, &wanted)?;
         if !input.despite {
-            wanted.check(&value).map_err(|wrong| match wanted.limit_clause() {
-                Some(clause) => Stopped::Refused(Refusal::new(clause, wrong.0)),
-                None => Stopped::Other(wrong.0),
+            wanted.check(&value).map_err(|wrong| {
+                let limit = || wanted.limit_clause().map(|clause| Refusal::new(clause, wrong.0.clone()));
+                let why = R::why_not(&self.battle, &offer, &value).or_else(limit);
+                why.map_or_else(|| Stopped::Other(wrong.0.clone()), Stopped::Refused)
             })?;
         }
         let mut trial = self.battle.clone();

@@ -124,7 +124,7 @@ pub(super) fn facts(
         let condition = entry.quality.map(|quality| numbers.morale.of(quality).full);
         let losses = i32::from(entry.staggers) + i32::from(entry.kills);
         if entry.presence == Presence::Present && condition.is_some_and(|limit| losses >= limit) {
-            let says = format!("{losses} staggers and kills break it, yet it is on the table");
+            let says = format!("its staggers and kills, {losses} in all, break it, yet it is on the table");
             report.against(HZ_QUA_11, path.key("staggers"), says, "fewer of them, or `presence = \"shattered\"`");
         }
         all.push(unit);

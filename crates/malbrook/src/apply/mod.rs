@@ -291,6 +291,10 @@ impl Battle {
                 if *manoeuvre == ManoeuvreKind::Wheel {
                     brigade.marks.turned += from.turn_to(to.heading).to_hundredths();
                 }
+                // What was the left of a line that turns about is its right now (MB-MOR-04).
+                if *manoeuvre == ManoeuvreKind::AboutFace {
+                    brigade.lost_end = brigade.lost_end.map(crate::closing::End::other);
+                }
                 (brigade.formation, brigade.files, brigade.refused) = (*formation, *files, None);
                 brigade.places = brigade.places.filter(|_| brigade.is_unformed());
                 brigade.marks.half |= *half;

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::clauses::{MB_LEA_02, MB_RSK_03};
 use crate::numbers::Numbers;
 use crate::troops::{Ability, Rank};
+use crate::words::counted;
 
 /// What a leader's actions depend on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -75,6 +76,6 @@ impl Situation for CommandActions {
     }
 
     fn outcome_name(outcome: &Has) -> String {
-        format!("{} actions", outcome.actions)
+        counted(outcome.actions.into(), "action", "actions")
     }
 }

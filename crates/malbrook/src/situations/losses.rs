@@ -6,7 +6,9 @@ use sabretache_engine::test::Test;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::artillery::dps_in_words;
 use crate::numbers::Numbers;
+use crate::words::counted;
 
 /// Where DPs come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -123,6 +125,6 @@ impl Situation for Losses {
     }
 
     fn outcome_name(outcome: &After) -> String {
-        format!("{} bases, {} DPs", outcome.bases, outcome.dps)
+        format!("{}, {}", counted(outcome.bases.into(), "base", "bases"), dps_in_words(outcome.dps))
     }
 }

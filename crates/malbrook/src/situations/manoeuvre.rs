@@ -9,6 +9,7 @@ use sabretache_engine::test::Test;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::artillery::dps_in_words;
 use super::losses::{Cause, Standing, suffer};
 use crate::clauses::{
     MB_FRM_04, MB_FRM_07, MB_MAN_04, MB_MAN_05, MB_MAN_06, MB_MAN_08, MB_MAN_13, MB_MAN_14, MB_MAN_15, MB_MAN_16,
@@ -285,7 +286,7 @@ impl Situation for Manoeuvre {
             Fraction::Half => "half a move",
             Fraction::Whole => "a whole move",
         };
-        format!("{part}, {} DPs", outcome.dps)
+        format!("{part}, {}", dps_in_words(outcome.dps))
     }
 
     fn check(&self, report: &mut Diagnostics) {

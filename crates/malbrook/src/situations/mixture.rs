@@ -7,9 +7,11 @@ use sabretache_engine::test::Test;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::artillery::dps_in_words;
 use crate::clauses::MB_UNI_05;
 use crate::numbers::Numbers;
 use crate::troops::{Grade, grade_of_mixture};
+use crate::words::counted;
 
 /// A brigade that goes into another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -64,7 +66,8 @@ impl Situation for Mixture {
     }
 
     fn outcome_name(outcome: &Merged) -> String {
-        format!("{} bases of grade {:?}, {} DPs", outcome.bases, outcome.grade, outcome.dps)
+        let bases = counted(outcome.bases.into(), "base", "bases");
+        format!("{bases} of grade {:?}, {}", outcome.grade, dps_in_words(outcome.dps))
     }
 
     fn check(&self, report: &mut Diagnostics) {

@@ -9,11 +9,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use super::artillery::dps_in_words;
 use super::dice::MoveDice;
 use super::losses::{Cause, Standing, suffer};
 use crate::clauses::{MB_MOV_01, MB_MOV_02, MB_MOV_13, MB_MOV_19, MB_MOV_22};
 use crate::numbers::Numbers;
 use crate::troops::{Formation, Kind};
+use crate::words::inches;
 
 /// What kind of move it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -155,8 +157,8 @@ impl Situation for MoveSituation {
     }
 
     fn outcome_name(outcome: &Moved) -> String {
-        let distance = format!("{} inches", outcome.inches);
-        if outcome.dps == 0 { distance } else { format!("{distance}, {} DP", outcome.dps) }
+        let distance = inches(Length::rounded(outcome.inches * Length::inches(1).f()));
+        if outcome.dps == 0 { distance } else { format!("{distance}, {}", dps_in_words(outcome.dps)) }
     }
 
     fn check(&self, report: &mut Diagnostics) {

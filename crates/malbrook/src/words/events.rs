@@ -28,6 +28,7 @@ fn told(battle: &Battle, event: &Event) -> Telling {
     match event {
         Event::InitiativeRolled { totals } => plain(format!("Initiative: {} to {}.", totals[0], totals[1]), MB_SEQ_04),
         Event::GoesFirst { side } => plain(format!("First this turn: {}.", battle.side_name(*side)), MB_SEQ_04),
+        Event::PhaseBegan { phase: Phase::Morale, .. } => plain("The morale phase of both armies.".into(), MB_SEQ_08),
         Event::PhaseBegan { phase, side } => {
             plain(format!("{}: {}.", battle.side_name(*side), phase_word(*phase)), MB_SEQ_01)
         }

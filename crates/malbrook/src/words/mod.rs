@@ -111,6 +111,7 @@ pub(crate) fn phase_word(phase: Phase) -> &'static str {
         Phase::Responses => "responses to charges",
         Phase::ChargeMoves => "charge moves",
         Phase::Combat => "combat",
+        Phase::Morale => "morale",
         Phase::Over => "over",
     }
 }
@@ -226,14 +227,15 @@ pub(crate) fn verdict(battle: &Battle) -> Option<Verdict> {
         "theirs" => Some(Side::B),
         _ => None,
     };
+    let points = |of: i32| format!("{of} {}", if of == 1 { "point" } else { "points" });
     let sentence = match winner {
         Some(side) => format!(
-            "Victory: {}, by {} points to {}.{aims}",
+            "Victory: {}, by {} to {}.{aims}",
             name(side),
-            judged.ours.max(judged.theirs),
+            points(judged.ours.max(judged.theirs)),
             judged.ours.min(judged.theirs)
         ),
-        None => format!("{} points to {}: neither army has won.{aims}", judged.ours, judged.theirs),
+        None => format!("{} to {}: neither army has won.{aims}", points(judged.ours), judged.theirs),
     };
     Some(Verdict { winner, sentence, clause: MB_VIC_04 })
 }
