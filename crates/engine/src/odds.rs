@@ -207,8 +207,8 @@ fn brought_together<T: Ord>(gathered: &mut Gathered<T>) -> Option<(Vec<(T, u128)
 /// How often one number goes into another, if it does so evenly.
 fn quotient(number: u128, by: u128) -> Option<u128> {
     match (u64::try_from(number), u64::try_from(by)) {
-        (Ok(number), Ok(by)) => (number % by == 0).then(|| (number / by).into()),
-        _ => (number % by == 0).then(|| number / by),
+        (Ok(number), Ok(by)) => number.is_multiple_of(by).then(|| (number / by).into()),
+        _ => number.is_multiple_of(by).then(|| number / by),
     }
 }
 

@@ -50,11 +50,10 @@ impl EngagementSituation {
         let results = |side: Role, totals: &[i32]| {
             let ready = contenders.side(side).iter().zip(self.side(side)).zip(totals);
             let came = rolled.side(side).iter().zip(came.side(side));
-            let one =
-                |(((unit, fighter), total), (rolled, came)): (((&Contender, &Fighter), &i32), (&Rolled, &Came))| {
-                    came.result(numbers, unit, fighter, rolled, *total)
-                };
-            ready.zip(came).map(one).collect()
+            let units = ready.zip(came);
+            units
+                .map(|(((unit, fighter), total), (rolled, came))| came.result(numbers, unit, fighter, rolled, *total))
+                .collect()
         };
         let (attacking, defending) = totals.split_at(self.attackers.len().min(totals.len()));
         EngagementOutcome {
