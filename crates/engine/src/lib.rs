@@ -12,6 +12,7 @@
 //! | [`test`] | base values, modifiers with their clauses, target numbers, scales |
 //! | [`dice`] | seeded, scripted, agreed and enumerating dice, thrown in groups |
 //! | [`odds`] | exact odds from the resolving code itself |
+//! | [`tally`] | the same at once, where all throws are known beforehand |
 //! | [`offer`] | offers' inputs, choices, refusals |
 //! | [`resolution`] | a choice being carried out |
 //! | [`interrupt`] | the other side's reactions, and standing instructions |
@@ -49,5 +50,6 @@ pub mod scenario;
 pub mod session;
 pub mod situation;
 pub mod suite;
+pub mod tally;
 pub mod test;
 pub mod view;

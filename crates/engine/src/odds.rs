@@ -25,7 +25,16 @@ impl Chance {
     /// So many ways out of so many; never, when there are no ways at all.
     #[must_use]
     pub fn new(ways: u128, of: u128) -> Self {
-        if of == 0 { Self::NEVER } else { Self(Ratio::new(ways, of)) }
+        match (u64::try_from(ways), u64::try_from(of)) {
+            _ if ways == 0 || of == 0 => Self::NEVER,
+            _ if ways == of => Self::CERTAIN,
+            // Small numbers, as nearly all are, are quickly reduced.
+            (Ok(ways), Ok(of)) => {
+                let by = num_integer::gcd(ways, of);
+                Self(Ratio::new_raw((ways / by).into(), (of / by).into()))
+            }
+            _ => Self(Ratio::new(ways, of)),
+        }
     }
 
     /// As a decimal fraction.
@@ -143,7 +152,7 @@ pub fn odds_of<T: Ord, E: From<NoDice> + IsNoDice>(
 ) -> Result<Odds<T>, NoOdds<E>> {
     let mut dice = Enumerating::new();
     let mut branches = 0;
-    let mut gathered: Vec<(T, Ways)> = Vec::new();
+    let mut gathered: Gathered<T> = SmallVec::new();
     let too_many = || NoOdds::TooMany { most };
     loop {
         if branches == most {
@@ -157,47 +166,50 @@ pub fn odds_of<T: Ord, E: From<NoDice> + IsNoDice>(
         };
         let (ways, of) = dice.weight().ok_or_else(too_many)?;
         branches += 1;
-        let found = match gathered.binary_search_by(|(other, _)| other.cmp(&outcome)) {
-            Ok(found) => found,
-            Err(place) => {
-                gathered.insert(place, (outcome, Ways::new()));
-                place
-            }
-        };
-        add(&mut gathered[found].1, ways, of).ok_or_else(too_many)?;
+        match gathered.binary_search_by(|(other, out_of, _)| other.cmp(&outcome).then(out_of.cmp(&of))) {
+            Ok(found) => gathered[found].2 = gathered[found].2.checked_add(ways).ok_or_else(too_many)?,
+            Err(place) => gathered.insert(place, (outcome, of, ways)),
+        }
         if !dice.next_path() {
             break;
         }
     }
-    let (outcomes, of) = brought_together(gathered).ok_or_else(too_many)?;
+    let (outcomes, of) = brought_together(&mut gathered).ok_or_else(too_many)?;
     Ok(Odds { outcomes, of, branches })
 }
 
-/// Ways under each denominator: whole numbers are added up, and made fractions of once at the end.
-type Ways = SmallVec<[(u128, u128); 2]>;
-
-/// More ways of so many; nothing when the sum does not fit.
-fn add(sums: &mut Ways, ways: u128, of: u128) -> Option<()> {
-    match sums.iter_mut().find(|(other, _)| *other == of) {
-        Some((_, sum)) => *sum = sum.checked_add(ways)?,
-        None => sums.push((of, ways)),
-    }
-    Some(())
-}
+/// Each outcome under each denominator, in this order, with the ways that lead to it: whole numbers are added up, and
+/// made fractions of once at the end.
+type Gathered<T> = SmallVec<[(T, u128, u128); 8]>;
 
 /// All outcomes under one denominator, and which.
-fn brought_together<T>(gathered: Vec<(T, Ways)>) -> Option<(Vec<(T, u128)>, u128)> {
+fn brought_together<T: Ord>(gathered: &mut Gathered<T>) -> Option<(Vec<(T, u128)>, u128)> {
     let mut common: u128 = 1;
-    for of in gathered.iter().flat_map(|(_, sums)| sums).map(|(of, _)| *of) {
-        if !common.is_multiple_of(of) {
-            common = (common / num_integer::gcd(common, of)).checked_mul(of)?;
+    for (_, of, _) in gathered.iter() {
+        if *of != common && quotient(common, *of).is_none() {
+            common = match quotient(*of, common) {
+                Some(_) => *of,
+                None => (common / num_integer::gcd(common, *of)).checked_mul(*of)?,
+            };
         }
     }
-    let one = |(outcome, sums): (T, Ways)| {
-        let scaled = |sum: u128, (of, ways): &(u128, u128)| sum.checked_add(ways.checked_mul(common / of)?);
-        Some((outcome, sums.iter().try_fold(0u128, scaled)?))
-    };
-    Some((gathered.into_iter().map(one).collect::<Option<_>>()?, common))
+    let mut outcomes: Vec<(T, u128)> = Vec::with_capacity(gathered.len());
+    for (outcome, of, ways) in gathered.drain(..) {
+        let ways = ways.checked_mul(if of == common { 1 } else { quotient(common, of)? })?;
+        match outcomes.last_mut() {
+            Some((last, sum)) if *last == outcome => *sum = sum.checked_add(ways)?,
+            _ => outcomes.push((outcome, ways)),
+        }
+    }
+    Some((outcomes, common))
+}
+
+/// How often one number goes into another, if it does so evenly.
+fn quotient(number: u128, by: u128) -> Option<u128> {
+    match (u64::try_from(number), u64::try_from(by)) {
+        (Ok(number), Ok(by)) => number.is_multiple_of(by).then(|| (number / by).into()),
+        _ => number.is_multiple_of(by).then(|| number / by),
+    }
 }
 
 /// Whether an error only says that the dice gave out.

@@ -223,9 +223,32 @@ impl<'a, R: Ruleset> Resolution<'a, R> {
             Wanted::AtLeast(target) => target,
             _ => i32::MAX,
         };
-        let roll = self.dice.throw_in(throw, &[cut])?;
-        self.record(purpose, Some(test), throw, wanted, &roll);
-        Ok(wanted.met(roll.total()).unwrap_or(false))
+        let total = self.total_in(purpose, Some(test), throw, Some(&[cut]), wanted)?;
+        Ok(wanted.met(total).unwrap_or(false))
+    }
+
+    /// Throws dice that no test modifies and of which no more is read than the total.
+    pub fn total(&mut self, purpose: Purpose, throw: &Throw, wanted: Wanted) -> Result<i32, Halt> {
+        self.total_in(purpose, None, throw, None, wanted)
+    }
+
+    fn total_in(
+        &mut self,
+        purpose: Purpose,
+        test: Option<&Test>,
+        throw: &Throw,
+        cuts: Option<&[i32]>,
+        wanted: Wanted,
+    ) -> Result<i32, Halt> {
+        if !matches!(self.listener, Listener::Everything(_)) {
+            return Ok(self.dice.total_in(throw, cuts)?);
+        }
+        let roll = match cuts {
+            Some(cuts) => self.dice.throw_in(throw, cuts)?,
+            None => self.dice.throw(throw)?,
+        };
+        self.record(purpose, test, throw, wanted, &roll);
+        Ok(roll.total())
     }
 
     /// Reads something off the battle that takes a while, such as the situation of a test. While odds are worked out, the

@@ -564,9 +564,10 @@ pub fn hash_of<R: Ruleset>(battle: &R::Battle) -> Hash {
 /// The exact odds of a choice on a battle, up to the next decision.
 pub fn odds_of_choice<R: Ruleset>(battle: &R::Battle, choice: &Choice<R::Offer>) -> Result<Odds<String>, NoOdds<Halt>> {
     let mut happened = Vec::new();
+    let mut trial = battle.clone();
     odds_of(MOST_BRANCHES, |dice| {
         happened.clear();
-        let mut trial = battle.clone();
+        trial.clone_from(battle);
         R::resolve(&mut Resolution::new(&mut trial, dice).events_only(&mut happened), choice)?;
         Ok(R::outcome(battle, &happened))
     })

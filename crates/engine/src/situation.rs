@@ -10,9 +10,12 @@ use serde_json::Value as Json;
 
 use crate::clause::Clause;
 use crate::dice::{Dice, NoDice, Scripted};
+use smallvec::SmallVec;
+
 use crate::odds::{Chance, MOST_BRANCHES, NoOdds, Odds, odds_of};
 use crate::resolution::ModifierRecord;
 use crate::scenario::{Diagnostics, Path, validate};
+use crate::tally::Tally;
 use crate::test::Test;
 
 /// The plain facts that one test of a book depends on.
@@ -46,6 +49,13 @@ pub trait Situation: Serialize + DeserializeOwned + JsonSchema + Send + Sync + '
     /// A number that two outcomes share just when they have the same name, where one is at hand: it is quicker to make than
     /// the name.
     fn outcome_code(_outcome: &Self::Outcome) -> Option<u64> {
+        None
+    }
+
+    /// The odds added up at once, where all throws are known before the first of them falls and a number tells outcomes
+    /// apart. It reads the dice by the very code by which [`Self::resolve`] does; where it does not say, the rules are run
+    /// for each chain of rolls.
+    fn tally(&self) -> Option<Tally> {
         None
     }
 
@@ -147,56 +157,66 @@ impl<S: Situation> Of<S> {
     }
 }
 
-/// An outcome as it is told apart from others while odds are gathered.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Told {
-    Code(u64),
-    Name(String),
-}
-
-/// The odds of a situation, and an outcome for each code, from which its name can be made.
-struct Weighed<S: Situation> {
+/// The odds of a situation gathered from every chain of rolls.
+struct Walked<S: Situation> {
     odds: Odds<Told>,
-    seen: Vec<(u64, S::Outcome)>,
+    /// An outcome for each code, from which its name can be made.
+    seen: SmallVec<[(u64, S::Outcome); 4]>,
+    /// The names of those without a code.
+    names: Vec<String>,
 }
 
-impl<S: Situation> Weighed<S> {
+/// An outcome as it is told apart from others: whether it has a code, and the code or the place of its name.
+type Told = (bool, u64);
+
+impl<S: Situation> Walked<S> {
     fn of(situation: &S) -> Result<Self, NoOdds<NoDice>> {
         let resolve = situation.resolver();
-        let mut seen: Vec<(u64, S::Outcome)> = Vec::new();
+        let mut seen: SmallVec<[(u64, S::Outcome); 4]> = SmallVec::new();
+        let mut names: Vec<String> = Vec::new();
         let odds = odds_of(MOST_BRANCHES, |dice| {
             let outcome = resolve(dice)?;
-            Ok(match S::outcome_code(&outcome) {
-                None => Told::Name(S::outcome_name(&outcome)),
-                Some(code) => {
-                    if !seen.iter().any(|(other, _)| *other == code) {
-                        seen.push((code, outcome));
-                    }
-                    Told::Code(code)
+            if let Some(code) = S::outcome_code(&outcome) {
+                if !seen.iter().any(|(other, _)| *other == code) {
+                    seen.push((code, outcome));
                 }
-            })
+                return Ok((true, code));
+            }
+            let name = S::outcome_name(&outcome);
+            let known = names.iter().position(|other| *other == name);
+            let place = known.unwrap_or_else(|| {
+                names.push(name);
+                names.len() - 1
+            });
+            Ok((false, place as u64))
         })?;
-        Ok(Self { odds, seen })
+        Ok(Self { odds, seen, names })
     }
 
-    /// Every outcome by its name, in the order of the names.
-    fn named(&self) -> Vec<OutcomeChance> {
-        let name = |told: &Told| match told {
-            Told::Name(name) => name.clone(),
-            Told::Code(code) => {
-                let found = self.seen.iter().find(|(other, _)| other == code);
-                found.map(|(_, outcome)| S::outcome_name(outcome)).unwrap_or_default()
-            }
-        };
-        let one = |(told, chance): (&Told, Chance)| OutcomeChance {
-            outcome: name(told),
-            p: chance.to_string(),
-            probability: chance.value(),
-        };
-        let mut all: Vec<OutcomeChance> = self.odds.iter().map(one).collect();
-        all.sort_by(|a, b| a.outcome.cmp(&b.outcome));
-        all
+    fn name(&self, (coded, n): Told) -> String {
+        match self.seen.iter().find(|(code, _)| coded && *code == n) {
+            Some((_, outcome)) => S::outcome_name(outcome),
+            None => self.names.get(n as usize).cloned().unwrap_or_default(),
+        }
     }
+}
+
+/// Every outcome of a situation by its name, in the order of the names.
+fn named<S: Situation>(situation: &S) -> Result<Vec<OutcomeChance>, NoOdds<NoDice>> {
+    let one = |(outcome, chance): (String, Chance)| OutcomeChance {
+        outcome,
+        p: chance.to_string(),
+        probability: chance.value(),
+    };
+    let mut all: Vec<OutcomeChance> = match situation.tally() {
+        Some(tally) => tally.named().map(one).collect(),
+        None => {
+            let walked = Walked::of(situation)?;
+            walked.odds.iter().map(|(told, chance)| one((walked.name(*told), chance))).collect()
+        }
+    };
+    all.sort_by(|a, b| a.outcome.cmp(&b.outcome));
+    Ok(all)
 }
 
 impl From<&Test> for TargetAndModifiers {
@@ -222,7 +242,7 @@ impl<S: Situation> SituationTest for Of<S> {
     fn odds(&self, situation: &Json) -> Result<SituationOdds, Diagnostics> {
         let situation = self.read(situation)?;
         let too_long = |error: NoOdds<NoDice>| Diagnostics::single(Path::root(), error.to_string());
-        let outcomes = Weighed::of(&situation).map_err(too_long)?.named();
+        let outcomes = named(&situation).map_err(too_long)?;
         let tests = situation.tests();
         let mut told: Vec<TargetAndModifiers> = tests.iter().map(TargetAndModifiers::from).collect();
         let more = if told.is_empty() { Vec::new() } else { told.split_off(1) };
@@ -238,7 +258,10 @@ impl<S: Situation> SituationTest for Of<S> {
 
     fn weigher(&self, situation: &Json) -> Result<Box<dyn Fn() -> usize>, Diagnostics> {
         let situation = self.read(situation)?;
-        Ok(Box::new(move || Weighed::of(&situation).map_or(0, |weighed| weighed.odds.iter().count())))
+        Ok(Box::new(move || match &situation.tally() {
+            Some(tally) => tally.chances().map(std::hint::black_box).count(),
+            None => Walked::of(&situation).map_or(0, |walked| walked.odds.iter().map(std::hint::black_box).count()),
+        }))
     }
 
     fn take(&self, situation: &Json, dice: &mut Scripted) -> Result<Taken, TakeError> {

@@ -31,6 +31,7 @@ impl Scale {
     /// # Panics
     /// When the scale has no rungs.
     #[must_use]
+    #[inline]
     pub fn shifted(&self, rung: usize, shift: i32) -> (usize, Rung) {
         let last = self.rungs.len() as i64 - 1;
         let reached = (rung as i64 + i64::from(shift)).clamp(0, last) as usize;
@@ -81,28 +82,33 @@ pub struct Test {
 impl Test {
     /// A test on a plain number.
     #[must_use]
+    #[inline]
     pub fn of(base: i32) -> Self {
         Self { base: Base::Number(base), modifiers: SmallVec::new(), least: None, most: None }
     }
 
     /// A test in which the dice and all modifiers together must reach a score; the target is what the dice must show.
     #[must_use]
+    #[inline]
     pub fn to_reach(score: i32) -> Self {
         Self { base: Base::Score(score), ..Self::of(0) }
     }
 
     /// A test on a rung of a scale.
     #[must_use]
+    #[inline]
     pub fn on(scale: &'static Scale, rung: usize) -> Self {
         Self { base: Base::Rung(scale, rung), ..Self::of(0) }
     }
 
     /// A modifier in the roller's favour, if `.when(…)` says that it applies.
+    #[inline]
     pub fn up(&mut self, by: i32, clause: Clause) -> Pending<'_> {
         Pending { test: self, modifier: Modifier { clause, shift: by } }
     }
 
     /// A modifier against the roller, if `.when(…)` says that it applies.
+    #[inline]
     pub fn down(&mut self, by: i32, clause: Clause) -> Pending<'_> {
         self.up(-by, clause)
     }
@@ -140,6 +146,7 @@ impl Test {
 
     /// The sum of all modifiers.
     #[must_use]
+    #[inline]
     pub fn net(&self) -> i32 {
         self.modifiers.iter().fold(0, |sum: i32, modifier| sum.saturating_add(modifier.shift))
     }
@@ -155,6 +162,7 @@ impl Test {
 
     /// The number that the dice are compared with.
     #[must_use]
+    #[inline]
     pub fn target(&self) -> i32 {
         let plain = match self.base {
             Base::Number(number) => number.saturating_add(self.net()),
@@ -185,11 +193,13 @@ pub struct Pending<'a> {
 
 impl Pending<'_> {
     /// It applies if the condition holds.
+    #[inline]
     pub fn when(self, applies: bool) {
         self.times(i32::from(applies));
     }
 
     /// It applies once for each of these; not at all for none.
+    #[inline]
     pub fn times(self, count: i32) {
         let shift = self.modifier.shift.saturating_mul(count);
         if shift != 0 {
@@ -198,6 +208,7 @@ impl Pending<'_> {
     }
 
     /// It applies.
+    #[inline]
     pub fn always(self) {
         self.times(1);
     }

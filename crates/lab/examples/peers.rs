@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use sabretache_engine::odds::odds_of;
+use sabretache_engine::odds::{Chance, odds_of};
 use sabretache_engine::offer::{Choice, Halt};
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::Ruleset as _;
@@ -46,15 +46,16 @@ fn engagement(seconds: f64) -> Result<(u32, f64), Box<dyn std::error::Error>> {
     let scenario = Scenario::read(&Document::parse("volley.toml", VOLLEY)?.json)?;
     let battle = muster::<Picket>(&scenario)?;
     let choice = Choice::plain(Offer::Fire);
+    let mut trial = battle.clone();
     let (mut count, begun) = (0u32, Instant::now());
     while begun.elapsed().as_secs_f64() < seconds {
         let odds = odds_of(1_000, |dice| -> Result<bool, Halt> {
-            let mut trial = battle.clone();
+            trial.clone_from(&battle);
             Picket::resolve(&mut Resolution::new(&mut trial, dice), &choice)?;
             Ok(Picket::deciding(&trial).is_none())
         });
         let odds = std::hint::black_box(odds).map_err(|error| error.to_string())?;
-        if odds.total().is_none_or(|total| total.to_string() != "1/1") {
+        if odds.total() != Some(Chance::CERTAIN) {
             return Err("the odds do not add up to one".into());
         }
         count += 1;

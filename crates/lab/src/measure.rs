@@ -180,8 +180,9 @@ fn middle<R: Ruleset>(start: &R::Battle) -> Result<R::Battle, LabError> {
 
 /// Follows every way the dice of a choice can fall.
 fn weigh<R: Ruleset>(battle: &R::Battle, choice: &Choice<R::Offer>) {
+    let mut trial = battle.clone();
     let odds = odds_of(20_000, |dice| -> Result<(), Halt> {
-        let mut trial = battle.clone();
+        trial.clone_from(battle);
         R::resolve(&mut Resolution::new(&mut trial, dice), choice)
     });
     let _ = black_box(odds);

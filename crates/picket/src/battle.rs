@@ -6,12 +6,13 @@ use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::scenario::Scenario;
 use sabretache_table::{Footprint, Length, OnTable, Placed, Pose, Quad, Tabletop, overlapping};
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use crate::body::{Body, UnitEntry};
 use crate::numbers::Numbers;
 
 /// All that changes as a game is fought.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct Battle {
     pub(crate) fixed: Arc<Fixed>,
     pub(crate) pickets: Vec<Picket>,
@@ -48,12 +49,18 @@ pub(crate) struct Picket {
 }
 
 /// A move that an enemy may fire at.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Halted {
     pub(crate) mover: UnitId,
     pub(crate) firer: UnitId,
     pub(crate) left: Length,
-    pub(crate) asked: Vec<UnitId>,
+    pub(crate) asked: SmallVec<[UnitId; 4]>,
+}
+
+impl Clone for Halted {
+    fn clone(&self) -> Self {
+        Self { asked: SmallVec::from_slice(&self.asked), ..*self }
+    }
 }
 
 /// One thing that happened.
@@ -114,6 +121,22 @@ pub enum Event {
         /// Whose.
         to: Side,
     },
+}
+
+impl Clone for Battle {
+    fn clone(&self) -> Self {
+        Self { fixed: Arc::clone(&self.fixed), pickets: self.pickets.clone(), halted: self.halted.clone(), ..*self }
+    }
+
+    /// Takes no new memory: whoever weighs a choice sets the same battle back to where it began for each way it can go.
+    fn clone_from(&mut self, source: &Self) {
+        if !Arc::ptr_eq(&self.fixed, &source.fixed) {
+            self.fixed = Arc::clone(&source.fixed);
+        }
+        self.pickets.clone_from(&source.pickets);
+        self.halted.clone_from(&source.halted);
+        (self.turn, self.phasing) = (source.turn, source.phasing);
+    }
 }
 
 impl Battle {

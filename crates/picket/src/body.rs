@@ -184,7 +184,7 @@ fn halted_of(
     };
     let mover = find(&halted.mover, "mover", phasing);
     let firer = find(&halted.firer, "firer", phasing.other());
-    let asked = halted.asked.iter().map(|id| find(id, "asked", phasing.other())).collect::<Option<Vec<_>>>();
+    let asked = halted.asked.iter().map(|id| find(id, "asked", phasing.other())).collect::<Option<_>>();
     let left = Length::um(i32::try_from(halted.left).unwrap_or(0));
     Some(Halted { mover: mover?, firer: firer?, left, asked: asked? })
 }

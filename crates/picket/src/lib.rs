@@ -23,6 +23,7 @@ use sabretache_engine::situation::SituationTest;
 use sabretache_engine::view::{Overlay, Verdict, View};
 use sabretache_table::{Length, Placed, distance, wheeled_pose};
 
+use battle::Halted;
 pub use battle::{Battle, Event};
 pub use body::Body;
 use clauses::{BOOK, PK_SEQ_01, PK_SEQ_02};
@@ -256,18 +257,18 @@ fn may_act(play: &mut Resolution<'_, Picket>, unit: UnitId) -> Result<(), Halt> 
 
 /// The firer fires or not, and the move goes on.
 fn react(play: &mut Resolution<'_, Picket>, fires: bool) -> Result<(), Halt> {
-    let Some(halted) = play.battle().halted.clone() else {
+    let Some(&Halted { mover, firer, left, .. }) = play.battle().halted.as_ref() else {
         return Err(Refusal::new(PK_SEQ_01, "nobody moves into a zone").into());
     };
     if fires {
-        volley::fire(play, halted.firer, halted.mover)?;
+        volley::fire(play, firer, mover)?;
     } else {
-        play.happen(Event::HeldFire { unit: halted.firer });
+        play.happen(Event::HeldFire { unit: firer });
     }
-    if play.battle().picket(halted.mover).gone || halted.left == Length::ZERO {
+    if play.battle().picket(mover).gone || left == Length::ZERO {
         play.happen(Event::MoveOver);
     } else {
-        moving::go_on(play, halted.mover, halted.left);
+        moving::go_on(play, mover, left);
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Halt;
 use sabretache_engine::resolution::{Purpose, Resolution, Wanted};
 use sabretache_engine::situation::{Of, Situation, SituationTest};
+use sabretache_engine::tally::{Meanings, Tally};
 use sabretache_engine::test::Test;
 use sabretache_table::{Length, within};
 use schemars::JsonSchema;
@@ -55,6 +56,11 @@ impl Steadiness {
     fn throw() -> Throw {
         Throw::sum(2, Die::D6)
     }
+
+    /// What two dice come to (PK-STE-01).
+    fn read(target: i32, total: i32) -> Stands {
+        Stands { stands: total <= target }
+    }
 }
 
 impl Situation for Steadiness {
@@ -68,7 +74,7 @@ impl Situation for Steadiness {
 
     fn resolve(&self, dice: &mut dyn Dice) -> Result<Stands, NoDice> {
         let target = self.test().target();
-        Ok(Stands { stands: dice.throw_in(&Self::throw(), &[target + 1])?.total() <= target })
+        Ok(Self::read(target, dice.total_in(&Self::throw(), Some(&[target + 1]))?))
     }
 
     fn outcome_name(outcome: &Stands) -> String {
@@ -81,7 +87,7 @@ impl Situation for Steadiness {
 }
 
 /// What a volley depends on, and the steadiness test that it calls for when it hits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Volley {
     /// What its target needs on two dice.
@@ -102,13 +108,43 @@ pub struct Fired {
     pub stands: bool,
 }
 
+impl Fired {
+    /// Whoever is not hit stands.
+    const MISSED: Self = Self { hits: 0, stands: true };
+
+    fn at(hits: u8, Stands { stands }: Stands) -> Self {
+        Self { hits, stands }
+    }
+
+    /// Hit or not, and standing or not: all that its name tells.
+    fn code(self) -> u16 {
+        u16::from(self.hits > 0) << 1 | u16::from(self.stands)
+    }
+
+    fn name(code: u16) -> String {
+        match code {
+            0b01 => "no hits",
+            0b11 => "is hit and stands",
+            _ => "falls back",
+        }
+        .into()
+    }
+}
+
+impl Volley {
+    /// The test that so many hits call for.
+    fn calls_for(&self, hits: u8) -> Steadiness {
+        Steadiness { steadiness: self.steadiness, hits, friend_at_hand: self.friend_at_hand }
+    }
+}
+
 impl Situation for Volley {
     const NAME: &'static str = "volley";
     const ABOUT: &'static str = "Whether a volley drives a picket off.";
     type Outcome = Fired;
 
     fn tests(&self) -> Vec<Test> {
-        vec![Steadiness { steadiness: self.steadiness, hits: 1, friend_at_hand: self.friend_at_hand }.test()]
+        vec![self.calls_for(1).test()]
     }
 
     fn resolve(&self, dice: &mut dyn Dice) -> Result<Fired, NoDice> {
@@ -118,23 +154,32 @@ impl Situation for Volley {
     fn resolver(&self) -> impl Fn(&mut dyn Dice) -> Result<Fired, NoDice> + '_ {
         let volley = volley_throw(&Numbers::default());
         move |dice| {
-            let hits = dice.throw(&volley)?.total() as u8;
-            let steadiness = Steadiness { steadiness: self.steadiness, hits, friend_at_hand: self.friend_at_hand };
-            Ok(Fired { hits, stands: hits == 0 || steadiness.resolve(dice)?.stands })
+            let hits = dice.total_in(&volley, None)? as u8;
+            Ok(match hits {
+                0 => Fired::MISSED,
+                _ => Fired::at(hits, self.calls_for(hits).resolve(dice)?),
+            })
         }
     }
 
     fn outcome_name(outcome: &Fired) -> String {
-        match outcome {
-            Fired { hits: 0, .. } => "no hits",
-            Fired { stands: true, .. } => "is hit and stands",
-            Fired { stands: false, .. } => "falls back",
-        }
-        .into()
+        Fired::name(outcome.code())
     }
 
     fn outcome_code(outcome: &Fired) -> Option<u64> {
-        Some(u64::from(outcome.hits > 0) << 1 | u64::from(outcome.stands))
+        Some(outcome.code().into())
+    }
+
+    fn tally(&self) -> Option<Tally> {
+        let hits = Meanings::of(&volley_throw(&Numbers::default()), |hits| {
+            let hits = hits as u8;
+            (hits, if hits == 0 { 0 } else { self.calls_for(hits).test().target() })
+        });
+        let totals = Meanings::of(&Steadiness::throw(), |total| total);
+        Tally::of_two::<_, _, 4>(&hits, &totals, Fired::name, |(hits, target), total| match hits {
+            0 => Fired::MISSED.code(),
+            _ => Fired::at(*hits, Steadiness::read(*target, *total)).code(),
+        })
     }
 }
 
@@ -143,25 +188,27 @@ fn volley_throw(numbers: &Numbers) -> Throw {
     Throw::count(numbers.volley.dice.into(), Die::D6, numbers.volley.hits_on)
 }
 
-/// The facts of a steadiness test, read off the table.
-fn situation(battle: &Battle, unit: UnitId, hits: u8) -> Steadiness {
-    let here = battle.placed(unit);
-    let side = battle.picket(unit).side;
-    let at_hand = |friend: UnitId| friend != unit && within(&here, &battle.placed(friend), AT_HAND);
-    Steadiness { steadiness: battle.fixed.entry(unit).steadiness, hits, friend_at_hand: battle.of(side).any(at_hand) }
+/// The facts of a volley at a picket, read off the table.
+fn situation(battle: &Battle, target: UnitId) -> Volley {
+    let here = battle.placed(target);
+    let side = battle.picket(target).side;
+    let at_hand = |friend: UnitId| friend != target && within(&here, &battle.placed(friend), AT_HAND);
+    Volley { steadiness: battle.fixed.entry(target).steadiness, friend_at_hand: battle.of(side).any(at_hand) }
 }
 
-/// A picket fires, and whoever is hit tests.
+/// A picket fires, and whoever is hit tests. What the test depends on is read before the dice fall, whether or not they
+/// will hit, so that odds read it once.
 pub(crate) fn fire(play: &mut Resolution<'_, Picket>, firer: UnitId, target: UnitId) -> Result<(), Halt> {
+    let volley = play.once(|battle| situation(battle, target));
     let side = play.battle().picket(firer).side;
     let purpose = Purpose { what: "volley", of: Some(firer.into()), side };
     let throw = volley_throw(&play.battle().fixed.numbers);
-    let hits = play.throw(purpose, &throw, Wanted::High)?.total() as u8;
+    let hits = play.total(purpose, &throw, Wanted::High)? as u8;
     play.happen(Event::Fired { unit: firer, at: target, hits });
     if hits == 0 {
         return Ok(());
     }
-    let test = play.once(|battle| situation(battle, target, hits)).test();
+    let test = volley.calls_for(hits).test();
     let purpose = Purpose { what: "steadiness", of: Some(target.into()), side: side.other() };
     let stands = play.check(purpose, &test, &Steadiness::throw(), Wanted::AtMost(test.target()))?;
     play.happen(if stands { Event::Stood { unit: target } } else { Event::FellBack { unit: target } });

@@ -2,12 +2,14 @@
 
 use std::any::Any;
 
+use smallvec::SmallVec;
+
 /// The results of one stretch between two throws, in the order in which they were asked for.
 ///
 /// The same rolls lead to the same battle, so whatever was read off it then holds again.
 #[derive(Debug, Default)]
 pub struct Recall {
-    kept: Vec<Box<dyn Any + Send>>,
+    kept: SmallVec<[Box<dyn Any + Send>; 2]>,
     next: usize,
 }
 

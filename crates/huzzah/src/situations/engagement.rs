@@ -4,6 +4,7 @@ use sabretache_engine::clause::Clause;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::scenario::{Diagnostics, Path};
 use sabretache_engine::situation::Situation;
+use sabretache_engine::tally::Tally;
 use sabretache_engine::test::Test;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -151,26 +152,29 @@ impl Fighter {
 
     /// The clause that disadvantages it against these opponents, if one does: the first in the order of the book.
     #[must_use]
+    #[inline]
     pub fn disadvantage(&self, opponents: &[Self]) -> Option<Clause> {
         let close_order_cavalry = |enemy: &Self| enemy.is_cavalry() && enemy.formation.is_close_order();
         let frontal_close_order = |enemy: &Self| enemy.formation.is_close_order() && !enemy.flank_or_rear;
         let skirmishers = self.arm == Arm::Infantry && in_open_order(self.formation, self.open_order);
         let in_open = !self.position.wholly_dense();
-        let reasons = [
-            (self.flank_or_rear && !self.is_square(), HZ_ENG_06),
-            (self.formation == Formation::MarchColumn, HZ_ENG_07),
-            (self.is_cavalry() && opponents.iter().any(Self::is_square), HZ_ENG_08),
-            (self.is_cavalry() && self.blown, HZ_ENG_09),
-            (self.routing || self.formation == Formation::Mob, HZ_ENG_10),
-            (self.against_fortification, HZ_ENG_11),
-            (self.below_on_steep_hill, HZ_ENG_12),
-            (self.is_cavalry() && self.on_steep_hill, HZ_ENG_13),
-            (skirmishers && in_open && opponents.iter().any(close_order_cavalry), HZ_ENG_14),
-            (self.is_irregular() && in_open && opponents.iter().any(frontal_close_order), HZ_ENG_15),
-            (cavalry_hampered(self.arm, self.horse, self.formation, &self.position), HZ_ENG_16),
-            (self.unheld_side && self.formation == Formation::Garrison && !self.open_order, HZ_BLD_14),
-        ];
-        reasons.into_iter().find(|(applies, _)| *applies).map(|(_, clause)| clause)
+        let because = |applies: bool, clause: Clause| applies.then_some(clause);
+        because(self.flank_or_rear && !self.is_square(), HZ_ENG_06)
+            .or_else(|| because(self.formation == Formation::MarchColumn, HZ_ENG_07))
+            .or_else(|| because(self.is_cavalry() && opponents.iter().any(Self::is_square), HZ_ENG_08))
+            .or_else(|| because(self.is_cavalry() && self.blown, HZ_ENG_09))
+            .or_else(|| because(self.routing || self.formation == Formation::Mob, HZ_ENG_10))
+            .or_else(|| because(self.against_fortification, HZ_ENG_11))
+            .or_else(|| because(self.below_on_steep_hill, HZ_ENG_12))
+            .or_else(|| because(self.is_cavalry() && self.on_steep_hill, HZ_ENG_13))
+            .or_else(|| because(skirmishers && in_open && opponents.iter().any(close_order_cavalry), HZ_ENG_14))
+            .or_else(|| because(self.is_irregular() && in_open && opponents.iter().any(frontal_close_order), HZ_ENG_15))
+            .or_else(|| because(cavalry_hampered(self.arm, self.horse, self.formation, &self.position), HZ_ENG_16))
+            .or_else(|| because(self.unheld_side && self.in_close_order_garrison(), HZ_BLD_14))
+    }
+
+    fn in_close_order_garrison(&self) -> bool {
+        self.formation == Formation::Garrison && !self.open_order
     }
 
     fn is_irregular(&self) -> bool {
@@ -213,11 +217,6 @@ impl EngagementSituation {
     /// The effective morale of every unit, in the order of rolling.
     pub fn each<'a>(&'a self, numbers: &'a Numbers) -> impl Iterator<Item = Test> + 'a {
         self.fighters().map(|(role, fighter)| self.test(role, fighter, numbers))
-    }
-
-    /// The effective morale of every unit as a number, in the order of rolling.
-    pub(super) fn ratings(&self, numbers: &Numbers) -> SmallVec<[i32; 8]> {
-        self.each(numbers).map(|test| test.target()).collect()
     }
 
     /// The effective morale of one unit and what made it. Modifiers that look at the opponent are worked out against all
@@ -271,15 +270,20 @@ impl Situation for EngagementSituation {
 
     fn resolver(&self) -> impl Fn(&mut dyn Dice) -> Result<EngagementOutcome, NoDice> + '_ {
         let (numbers, throw) = (Numbers::book(), two_dice());
-        let ratings = self.ratings(numbers);
-        let told_apart: SmallVec<[_; 4]> = ratings.iter().map(|rating| numbers.told_apart(*rating)).collect();
+        let ready = self.contenders(numbers);
+        let told_apart: SmallVec<[_; 4]> = ready.ratings().map(|rating| numbers.told_apart(rating)).collect();
         move |dice| {
             let mut totals: SmallVec<[i32; 8]> = SmallVec::new();
             for cuts in &told_apart {
                 totals.push(dice.throw_in(&throw, cuts)?.total());
             }
-            Ok(self.read_rated(numbers, &ratings, &totals, &self.odd_staggers))
+            Ok(self.read_ready(numbers, &ready, &totals, &self.odd_staggers))
         }
+    }
+
+    #[inline]
+    fn tally(&self) -> Option<Tally> {
+        self.tallied(Numbers::book())
     }
 
     fn outcome_code(outcome: &EngagementOutcome) -> Option<u64> {

@@ -182,7 +182,13 @@ impl Condition {
     /// Staggers and kills together reach the limit (HZ-QUA-11, HZ-ENG-35, HZ-CAS-03).
     #[must_use]
     pub const fn is_broken(&self, numbers: &Numbers) -> bool {
-        self.staggers as i32 + self.kills as i32 >= self.limit(numbers)
+        self.bears(numbers) <= 0
+    }
+
+    /// How many more staggers and kills break it.
+    #[must_use]
+    pub const fn bears(&self, numbers: &Numbers) -> i32 {
+        self.limit(numbers).saturating_sub(self.staggers as i32 + self.kills as i32)
     }
 
     /// Kills alone reach the limit: the unit can never come back (HZ-CAS-04).

@@ -18,6 +18,7 @@ mod order;
 mod rally;
 mod rearm;
 mod reorganise;
+mod settle;
 mod skirmish;
 mod threat;
 
