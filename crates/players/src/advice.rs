@@ -24,6 +24,9 @@ const NAMED: usize = 3;
 /// How many choices are followed until the enemy decides freely.
 const UNTIL_ENEMY: u64 = 40;
 
+/// What costs fewer points than this is not feared.
+const FEARED: f64 = 5.0;
+
 /// What a player would choose, and why.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ts_rs::TS)]
 pub struct Advice {
@@ -163,7 +166,7 @@ fn fears<R: Ruleset>(
     random: &mut Seeded,
 ) -> Vec<String> {
     let mut fears = Vec::new();
-    let worst = expects.iter().filter(|one| one.points < 0.0).min_by(|a, b| a.points.total_cmp(&b.points));
+    let worst = expects.iter().filter(|one| one.points <= -FEARED).min_by(|a, b| a.points.total_cmp(&b.points));
     if let (Some(worst), true) = (worst, expects.len() > 1) {
         fears.push(format!("{} ({})", worst.outcome, percent(worst.probability)));
     }
@@ -199,9 +202,9 @@ fn instead<R: Ruleset>(battle: &R::Battle, considered: &[Considered<R::Offer>]) 
         let action = with_input(&R::label(battle, &one.choice.offer).text, &one.choice.value);
         match (best.searched, one.searched) {
             (Some((_, best)), Some((visits, mean))) if visits > 0 => {
-                format!("{action} ({:+.0} in a hundred, tried {visits} times)", 50.0 * (mean - best))
+                format!("{action} ({} in a hundred, tried {visits} times)", signed(50.0 * (mean - best)))
             }
-            _ => format!("{action} ({:+.0} points)", one.value - best.value),
+            _ => format!("{action} ({} points)", signed(one.value - best.value)),
         }
     });
     others.collect()
@@ -223,7 +226,7 @@ fn text<O>(
             if best.value >= WON / 2.0 {
                 text += " It wins the battle.";
             } else if let Some((visits, mean)) = best.searched {
-                text += &format!(" Tried {visits} times: {:+.0} in a hundred against now.", 50.0 * mean);
+                text += &format!(" Tried {visits} times: {} in a hundred against now.", signed(50.0 * mean));
             } else {
                 text += &format!(" The best of {} weighed.", considered.len());
             }
@@ -246,5 +249,20 @@ fn percent(probability: f64) -> String {
     match probability * 100.0 {
         p if p > 0.0 && p < 1.0 => "under 1 %".into(),
         p => format!("{p:.0} %"),
+    }
+}
+
+/// A whole number with its sign; nothing is never less than nothing.
+fn signed(number: f64) -> String {
+    format!("{:+.0}", libm::round(number) + 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_signed() {
+        assert_eq!([-0.3, 0.2, -1.6, 2.0].map(signed), ["+0", "+0", "-2", "+2"]);
     }
 }
