@@ -130,7 +130,8 @@ impl Battle {
         if self.enemy_held(unit, block) {
             return Err(Refusal::new(BB_TWN_04, "the enemy holds it: it can only be attacked"));
         }
-        let (room, figures) = (self.room_in(block), self.unit(unit).figures);
+        // Its screen goes in with it.
+        let (room, figures) = (self.room_in(block), self.unit(unit).figures + self.unit(unit).out);
         if figures > room {
             return Err(Refusal::new(
                 BB_TWN_01,
