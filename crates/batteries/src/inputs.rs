@@ -87,10 +87,7 @@ pub(crate) fn work_out(battle: &Battle, offer: &Offer) -> Result<Input, Refusal>
         }
         Offer::Face(unit) => battle.face_input(unit),
         Offer::TurnAbout(unit) => {
-            battle.may_turn_freely(unit)?;
-            if battle.unit(unit).now.changed {
-                return Err(Refusal::new(BB_MOV_05, "it has turned about this turn"));
-            }
+            battle.may_turn_about(unit)?;
             Ok(Input::None)
         }
         Offer::Form(unit) => {

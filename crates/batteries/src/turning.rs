@@ -23,6 +23,25 @@ impl Battle {
         Err(Refusal::new(BB_MOV_06, "it faces another way by a facing change or a wheel"))
     }
 
+    /// Whether a unit may turn to the rear where it stands. Where its last rank is not full it comes to lie on other ground.
+    pub(crate) fn may_turn_about(&self, unit: UnitId) -> Result<(), Refusal> {
+        self.may_turn_freely(unit)?;
+        if self.unit(unit).now.changed {
+            return Err(Refusal::new(BB_MOV_05, "it has turned about this turn"));
+        }
+        let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());
+        let there = Placed::new(&footprint, self.turned(unit, Angle::HALF));
+        let here = self.outline(unit);
+        let upon = |other: UnitId| {
+            let other = self.outline(other);
+            overlapping(&there, other) && !overlapping(here, other)
+        };
+        if self.fixed.table.on_table(&there) != OnTable::Wholly || self.others(unit).any(upon) {
+            return Err(Refusal::new(BB_MOV_23, "there is no room to turn"));
+        }
+        Ok(())
+    }
+
     /// The free facing of skirmishers and gunners without guns (BB-MOV-23).
     pub(crate) fn face_input(&self, unit: UnitId) -> Result<Input, Refusal> {
         self.may_turn_freely(unit)?;
