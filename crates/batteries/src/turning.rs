@@ -23,7 +23,8 @@ impl Battle {
         Err(Refusal::new(BB_MOV_06, "it faces another way by a facing change or a wheel"))
     }
 
-    /// Whether a unit may turn to the rear where it stands. Where its last rank is not full it comes to lie on other ground.
+    /// Whether a unit may turn to the rear where it stands. It comes to lie on the same ground, but for a hair (places are whole micrometres) or where its
+    /// footprint is not the same from both ends.
     pub(crate) fn may_turn_about(&self, unit: UnitId) -> Result<(), Refusal> {
         self.may_turn_freely(unit)?;
         if self.unit(unit).now.changed {
