@@ -23,15 +23,15 @@ impl Battle {
         Err(Refusal::new(BB_MOV_06, "it faces another way by a facing change or a wheel"))
     }
 
-    /// Whether a unit may turn to the rear where it stands. It comes to lie on the same ground, but for a hair (places are whole micrometres) or where its
-    /// footprint is not the same from both ends.
+    /// Whether a unit may turn to the rear where it stands: on the same ground, but for the rounding of places. One that is wedged in between others may not
+    /// even have that hair.
     pub(crate) fn may_turn_about(&self, unit: UnitId) -> Result<(), Refusal> {
         self.may_turn_freely(unit)?;
         if self.unit(unit).now.changed {
             return Err(Refusal::new(BB_MOV_05, "it has turned about this turn"));
         }
         let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());
-        let there = Placed::new(&footprint, self.turned(unit, Angle::HALF));
+        let there = Placed::new(&footprint, self.off_by_a_hair(unit, self.turned(unit, Angle::HALF)));
         let here = self.outline(unit);
         let upon = |other: UnitId| {
             let other = self.outline(other);
