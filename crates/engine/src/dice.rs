@@ -255,6 +255,11 @@ pub trait Dice {
         self.throw(throw)
     }
 
+    /// Whether it makes a difference to them which totals mean the same.
+    fn tells_bands(&self) -> bool {
+        false
+    }
+
     /// The same where no more is wanted than the total, with no record of the dice: quicker where odds are worked out.
     fn total_in(&mut self, throw: &Throw, cuts: Option<&[i32]>) -> Result<i32, NoDice> {
         Ok(match cuts {
@@ -276,6 +281,10 @@ impl<D: Dice + ?Sized> Dice for &mut D {
 
     fn throw_in(&mut self, throw: &Throw, cuts: &[i32]) -> Result<Roll, NoDice> {
         (**self).throw_in(throw, cuts)
+    }
+
+    fn tells_bands(&self) -> bool {
+        (**self).tells_bands()
     }
 
     fn total_in(&mut self, throw: &Throw, cuts: Option<&[i32]>) -> Result<i32, NoDice> {

@@ -1,9 +1,10 @@
 //! A choice being carried out: what the rules may read, throw, and let happen.
 
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use crate::clause::Clause;
-use crate::dice::{Dice, Roll, Throw};
+use crate::dice::{Band, Dice, Roll, Throw};
 use crate::ids::{Named, Side};
 use crate::odds::Chance;
 use crate::offer::{Halt, Refusal};
@@ -225,6 +226,33 @@ impl<'a, R: Ruleset> Resolution<'a, R> {
         };
         let total = self.total_in(purpose, Some(test), throw, Some(&[cut]), wanted)?;
         Ok(wanted.met(total).unwrap_or(false))
+    }
+
+    /// Throws dice for a test and reads what their total means. Totals in a row that mean the same are one branch where
+    /// odds are worked out.
+    pub fn roll_for<T: PartialEq>(
+        &mut self,
+        purpose: Purpose,
+        test: &Test,
+        throw: &Throw,
+        wanted: Wanted,
+        read: impl Fn(&R::Battle, i32) -> T,
+    ) -> Result<T, Halt> {
+        let mut cuts = None;
+        if self.dice.tells_bands() {
+            let mut rising: SmallVec<[i32; 12]> = SmallVec::new();
+            let mut last = None;
+            let every = Band::each(throw, |band| {
+                let meant = read(self.battle, band.total);
+                if last.as_ref().is_some_and(|last| *last != meant) {
+                    rising.push(band.total);
+                }
+                last = Some(meant);
+            });
+            cuts = every.map(|_| rising);
+        }
+        let total = self.total_in(purpose, Some(test), throw, cuts.as_deref(), wanted)?;
+        Ok(read(self.battle, total))
     }
 
     /// Throws dice that no test modifies and of which no more is read than the total.

@@ -6,10 +6,12 @@ use std::path::Path;
 
 use sabretache_engine::dice::Scripted;
 use sabretache_engine::ids::{CommandId, OfficerId, UnitId};
+use sabretache_engine::odds::Chance;
 use sabretache_engine::offer::{Choice, Halt, Value};
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::Ruleset as _;
 use sabretache_engine::scenario::{Diagnostics, Document, Scenario, Severity};
+use sabretache_engine::session::odds_of_choice;
 use sabretache_engine::tests_clauses;
 use sabretache_huzzah::Huzzah;
 use sabretache_huzzah::battle::Battle;
@@ -51,6 +53,17 @@ fn choose(battle: &mut Battle, offer: Offer, value: Value, faces: &[u8]) -> Resu
     Huzzah::resolve(&mut play, &Choice { offer, value })?;
     assert!(dice.left().is_empty(), "dice are left over");
     Ok(events)
+}
+
+#[test]
+fn the_odds_of_an_order_have_a_chain_for_what_its_dice_mean_and_not_for_every_total() {
+    let battle = two_brigades();
+    let mut offers = Vec::new();
+    Huzzah::offers(&battle, &mut offers);
+    let order = offers.into_iter().find(|offer| matches!(offer, Offer::Order { order: Order::Advance, .. })).unwrap();
+    let odds = odds_of_choice::<Huzzah>(&battle, &Choice { offer: order, value: Value::None }).unwrap();
+    assert_eq!(odds.branches, 3, "a Huzzah!, obeyed, failed");
+    assert_eq!(odds.total(), Some(Chance::CERTAIN));
 }
 
 fn refusal(result: Result<Vec<Event>, Halt>) -> sabretache_engine::clause::Clause {

@@ -1,10 +1,11 @@
 //! What a choice is worth before the dice have fallen: the mean over ways they can fall.
 
-use sabretache_engine::dice::{Dice, Distribution, NoDice, Roll, Seeded, Throw};
+use sabretache_engine::dice::{Band, Dice, Distribution, NoDice, Reading, Roll, Seeded, Throw};
 use sabretache_engine::ids::Side;
 use sabretache_engine::offer::Choice;
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::Ruleset;
+use smallvec::SmallVec;
 
 /// What a won battle is worth, far above any position.
 pub const WON: f64 = 1e6;
@@ -28,31 +29,47 @@ pub fn standing<R: Ruleset>(battle: &R::Battle, side: Side) -> f64 {
 /// In `of` runs the readings of each throw are taken at `of` evenly spaced places of its distribution, and the places of
 /// one throw are shuffled against those of the next (a lattice). A handful of runs then tells what a hundred random
 /// ones would. `of` is 1 or a prime.
+///
+/// What the first throw of a run can mean is kept, and a run can be asked for in which it means this or that: where it is the only throw, so
+/// many runs tell all there is to know.
 #[derive(Debug)]
 pub struct Spread {
     run: u32,
     of: u32,
     thrown: u32,
     stride: u32,
+    /// What the first throw can come to: totals that mean the same are one. Empty where they are too many to tell.
+    first: SmallVec<[Band; 12]>,
+    /// Which of these it came to.
+    came_to: usize,
+    /// Which of these it is to come to.
+    wanted: Option<usize>,
     known: Vec<(Throw, Distribution)>,
 }
 
 impl Default for Spread {
     fn default() -> Self {
-        Self { run: 0, of: 1, thrown: 0, stride: 1, known: Vec::new() }
+        let first = SmallVec::new();
+        Self { run: 0, of: 1, thrown: 0, stride: 1, first, came_to: 0, wanted: None, known: Vec::new() }
     }
 }
 
 impl Spread {
     /// Begins run `run` of `of`.
     pub fn begin(&mut self, run: u32, of: u32) {
-        (self.run, self.of, self.thrown, self.stride) = (run, of.max(1), 0, 1);
+        (self.run, self.of, self.thrown, self.stride, self.wanted) = (run, of.max(1), 0, 1, None);
     }
 
-    /// Whether any dice were thrown in this run.
+    /// Begins a run in which the first throw comes to the `n`th of what it can mean, and all others to the middle.
+    fn begin_with(&mut self, n: usize) {
+        self.begin(0, 1);
+        self.wanted = Some(n);
+    }
+
+    /// How often dice were thrown in this run.
     #[must_use]
-    pub fn rolled(&self) -> bool {
-        self.thrown > 0
+    pub fn thrown(&self) -> u32 {
+        self.thrown
     }
 
     /// Where in its distribution the next throw falls, between 0 and 1.
@@ -72,10 +89,34 @@ impl Spread {
         let root = if matches!(self.of, 3 | 5 | 11 | 13) { 2 } else { 3 };
         self.stride = (self.stride * root % self.of).max(1);
     }
-}
 
-impl Dice for Spread {
-    fn throw(&mut self, throw: &Throw) -> Result<Roll, NoDice> {
+    /// Where a common throw falls.
+    fn fall(&mut self, throw: &Throw, cuts: Option<&[i32]>) -> Option<i32> {
+        let mut bands: SmallVec<[Band; 12]> = SmallVec::new();
+        let listed = Band::list(throw, cuts, &mut bands);
+        let came_to = match (self.wanted.take(), listed) {
+            (Some(wanted), _) => wanted,
+            (None, Some(ways)) => {
+                let mut left = self.place() * ways as f64;
+                bands.iter().position(|band| {
+                    left -= band.ways as f64;
+                    left < 0.0
+                })?
+            }
+            (None, None) => 0,
+        };
+        let total = bands.get(came_to).map(|band| band.total);
+        if self.thrown == 0 {
+            (self.first, self.came_to) = (bands, came_to);
+        }
+        if total.is_some() {
+            self.next();
+        }
+        total
+    }
+
+    /// Where any other falls.
+    fn fall_rarely(&mut self, throw: &Throw) -> Result<Roll, NoDice> {
         let place = self.place();
         self.next();
         let known = match self.known.iter().position(|(other, _)| other == throw) {
@@ -100,6 +141,27 @@ impl Dice for Spread {
         }
         distribution.branches.last().map(|branch| branch.roll.clone()).ok_or(NoDice::TooMany)
     }
+
+    fn roll(&mut self, throw: &Throw, cuts: Option<&[i32]>) -> Result<Roll, NoDice> {
+        match self.fall(throw, cuts) {
+            Some(total) => Ok(Roll { reading: Reading::Total(total), faces: SmallVec::new() }),
+            None => self.fall_rarely(throw),
+        }
+    }
+}
+
+impl Dice for Spread {
+    fn throw(&mut self, throw: &Throw) -> Result<Roll, NoDice> {
+        self.roll(throw, None)
+    }
+
+    fn throw_in(&mut self, throw: &Throw, cuts: &[i32]) -> Result<Roll, NoDice> {
+        self.roll(throw, Some(cuts))
+    }
+
+    fn tells_bands(&self) -> bool {
+        true
+    }
 }
 
 /// What a choice is expected to come to.
@@ -109,12 +171,14 @@ pub struct Expected {
     pub value: f64,
     /// How far apart the best and the worst of the ways were.
     pub spread: f64,
-    /// Dice have no say in it: looked at more closely it comes to the same.
+    /// Dice have no say in it, or all they can do was looked at: looked at more closely it comes to the same.
     pub certain: bool,
 }
 
-/// What a choice is expected to come to for a side, over `ways` ways the dice can fall; nothing when the rules refuse it, nothing comes of it or it leads
-/// back to where the battle stood `before`.
+/// What a choice is expected to come to for a side, over `ways` ways the dice can fall (an odd number); nothing when the rules refuse it, nothing comes of it
+/// or it leads back to where the battle stood `before`.
+///
+/// Where dice are thrown once and can mean no more than so many things, each of those is looked at instead, and nothing is left to chance.
 pub fn expectation<R: Ruleset>(
     battle: &R::Battle,
     before: &[R::Battle],
@@ -123,25 +187,69 @@ pub fn expectation<R: Ruleset>(
     ways: u32,
     dice: &mut Spread,
 ) -> Option<Expected> {
-    let mut sum = 0.0;
-    let (mut worst, mut best) = (f64::INFINITY, f64::NEG_INFINITY);
-    for run in 0..ways {
+    let carried_out = |dice: &mut Spread| {
         let mut trial = battle.clone();
-        dice.begin(run, ways);
         R::resolve(&mut Resolution::new(&mut trial, dice), choice).ok()?;
-        let rolled = dice.rolled();
-        // A wheel through no angle, or there and back again: whoever thought well of it would make it for ever.
-        if !rolled && (trial == *battle || before.contains(&trial)) {
-            return None;
-        }
-        let value = standing::<R>(&trial, side);
-        if !rolled {
-            return Some(Expected { value, spread: 0.0, certain: true });
-        }
-        sum += value;
-        (worst, best) = (worst.min(value), best.max(value));
+        Some(trial)
+    };
+    let middle = ways / 2;
+    dice.begin(middle, ways);
+    let trial = carried_out(dice)?;
+    // A wheel through no angle, or there and back again: whoever thought well of it would make it for ever.
+    if dice.thrown() == 0 && (trial == *battle || before.contains(&trial)) {
+        return None;
     }
-    Some(Expected { value: sum / f64::from(ways), spread: (best - worst).max(0.0), certain: false })
+    let mut seen = Seen::default();
+    let value = standing::<R>(&trial, side);
+    if dice.thrown() == 0 {
+        return Some(Expected { value, spread: 0.0, certain: true });
+    }
+    let meanings = dice.first.len();
+    if ways > 1 && dice.thrown() == 1 && (1..=ways as usize).contains(&meanings) {
+        let weight = |dice: &Spread| dice.first.get(dice.came_to).map_or(0.0, |band| band.ways as f64);
+        seen.add(value, weight(dice));
+        let mut once = true;
+        let middle = dice.came_to;
+        for n in (0..meanings).filter(|n| *n != middle) {
+            dice.begin_with(n);
+            let trial = carried_out(dice)?;
+            seen.add(standing::<R>(&trial, side), weight(dice));
+            once &= dice.thrown() == 1;
+        }
+        return Some(seen.expected(once));
+    }
+    seen.add(value, 1.0);
+    for run in (0..ways).filter(|run| *run != middle) {
+        dice.begin(run, ways);
+        seen.add(standing::<R>(&carried_out(dice)?, side), 1.0);
+    }
+    Some(seen.expected(false))
+}
+
+/// What a choice came to in the ways that were looked at.
+struct Seen {
+    sum: f64,
+    weight: f64,
+    worst: f64,
+    best: f64,
+}
+
+impl Default for Seen {
+    fn default() -> Self {
+        Self { sum: 0.0, weight: 0.0, worst: f64::INFINITY, best: f64::NEG_INFINITY }
+    }
+}
+
+impl Seen {
+    fn add(&mut self, value: f64, weight: f64) {
+        self.sum += value * weight;
+        self.weight += weight;
+        (self.worst, self.best) = (self.worst.min(value), self.best.max(value));
+    }
+
+    fn expected(&self, certain: bool) -> Expected {
+        Expected { value: self.sum / self.weight, spread: (self.best - self.worst).max(0.0), certain }
+    }
 }
 
 #[cfg(test)]
@@ -180,6 +288,22 @@ mod tests {
             both += u32::from(first && second);
         }
         assert!((6..=10).contains(&both), "{both} of 31");
+    }
+
+    #[test]
+    fn what_the_first_throw_can_mean_is_looked_at_one_by_one() {
+        let throw = Throw::sum(2, Die::D6);
+        let mut dice = Spread::default();
+        dice.begin(0, 1);
+        assert_eq!(dice.throw_in(&throw, &[3, 10]).unwrap().total(), 3, "the lowest of the middle band");
+        assert_eq!(
+            dice.first.iter().map(|band| (band.total, band.ways)).collect::<Vec<_>>(),
+            [(2, 1), (3, 29), (10, 6)]
+        );
+        dice.begin_with(2);
+        assert_eq!(dice.throw_in(&throw, &[3, 10]).unwrap().total(), 10);
+        assert_eq!(dice.throw(&throw).unwrap().total(), 7, "the second as ever");
+        assert_eq!(dice.thrown(), 2);
     }
 
     #[test]

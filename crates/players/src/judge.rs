@@ -168,10 +168,8 @@ fn look_on<R: Ruleset>(
         if resolved.is_err() || R::deciding(&trial) != Some(side) || R::interrupt(&trial).is_some() {
             continue;
         }
-        let mut next = candidates::<R>(&trial, care.most, random);
-        shuffle(&mut next, random);
-        let values =
-            next.iter().take(care.further.1).filter_map(|next| expectation::<R>(&trial, &[], next, side, 1, dice));
+        let next = candidates::<R>(&trial, care.further.1, random);
+        let values = next.iter().filter_map(|next| expectation::<R>(&trial, &[], next, side, 1, dice));
         if let Some(best) = values.map(|seen| seen.value).max_by(f64::total_cmp).map(|best| best - PROMISE)
             && best > one.value
         {

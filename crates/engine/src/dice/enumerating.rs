@@ -174,6 +174,10 @@ impl Dice for Enumerating {
         self.roll(throw, Some(cuts))
     }
 
+    fn tells_bands(&self) -> bool {
+        true
+    }
+
     fn total_in(&mut self, throw: &Throw, cuts: Option<&[i32]>) -> Result<i32, NoDice> {
         let (readings, taken) = self.fall(throw, cuts).ok_or(NoDice::TooMany)?;
         Ok(match readings {

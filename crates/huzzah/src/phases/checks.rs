@@ -5,7 +5,7 @@ use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::exact_distance;
 use smallvec::SmallVec;
 
-use super::{Play, fallback, harm, reorganise, roll};
+use super::{Play, fallback, harm, reorganise, roll_for};
 use crate::battle::Battle;
 use crate::body::OfficerStatus;
 use crate::clauses::{HZ_CHK_07, HZ_CHK_17, HZ_CHK_19, HZ_CHK_21};
@@ -225,8 +225,7 @@ pub(crate) fn check(play: &mut Play<'_>, id: CommandId, by: Option<OfficerId>, f
         Some(outcome) => outcome,
         None => {
             let test = facts.test(play.battle().numbers());
-            let total = roll(play, "command check", Some(id.into()), side, &test)?;
-            facts.read(play.battle().numbers(), total)
+            roll_for(play, "command check", Some(id.into()), side, &test, |numbers, total| facts.read(numbers, total))?
         }
     };
     play.happen(Event::Checked { command: id, passed: outcome.passed, excused: outcome.excused });

@@ -42,12 +42,13 @@ use sabretache_engine::resolution::{Purpose, Resolution, Wanted};
 use sabretache_engine::test::Test;
 
 use crate::Huzzah;
+use crate::numbers::Numbers;
 use crate::situations::two_dice;
 
 /// A choice of this book being carried out.
 pub type Play<'a> = Resolution<'a, Huzzah>;
 
-/// Throws two dice for a test that wants the target or less.
+/// Throws two dice for a test that wants the target or less, of which every total is read.
 pub(crate) fn roll(
     play: &mut Play<'_>,
     what: &'static str,
@@ -57,6 +58,20 @@ pub(crate) fn roll(
 ) -> Result<i32, Halt> {
     let purpose = Purpose { what, of, side };
     Ok(play.roll(purpose, test, &two_dice(), Wanted::AtMost(test.target()))?.total())
+}
+
+/// The same where the test is read at once, and no more of the dice than what they mean by it.
+pub(crate) fn roll_for<T: PartialEq>(
+    play: &mut Play<'_>,
+    what: &'static str,
+    of: Option<Named>,
+    side: Side,
+    test: &Test,
+    read: impl Fn(&Numbers, i32) -> T,
+) -> Result<T, Halt> {
+    let purpose = Purpose { what, of, side };
+    let wanted = Wanted::AtMost(test.target());
+    play.roll_for(purpose, test, &two_dice(), wanted, |battle, total| read(battle.numbers(), total))
 }
 
 /// Throws two dice that no test modifies.

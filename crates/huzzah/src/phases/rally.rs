@@ -5,7 +5,7 @@ use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::{Heading, Placed, Pose, Vec2};
 use smallvec::SmallVec;
 
-use super::{Play, advance, deploy, harm, manoeuvre, roll, rout, shift, turn};
+use super::{Play, advance, deploy, harm, manoeuvre, roll_for, rout, shift, turn};
 use crate::battle::Battle;
 use crate::clauses::{HZ_BLO_06, HZ_CAS_01, HZ_RAL_01, HZ_RAL_14};
 use crate::event::Event;
@@ -125,8 +125,7 @@ pub(crate) fn rally(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     let facts = rally_situation(&Field::of(play.battle()), unit);
     let test = facts.test(play.battle().numbers());
     let side = play.battle().phasing;
-    let total = roll(play, "rally", Some(unit.into()), side, &test)?;
-    let outcome = facts.read(play.battle().numbers(), total);
+    let outcome = roll_for(play, "rally", Some(unit.into()), side, &test, |numbers, total| facts.read(numbers, total))?;
     play.happen(Event::Rolled { unit });
     if outcome.removed > 0 {
         play.happen(Event::Recovered { unit, by: outcome.removed });
@@ -246,8 +245,8 @@ pub(crate) fn reform(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     let facts = reform_situation(&Field::of(play.battle()), unit);
     let test = facts.test(play.battle().numbers());
     let side = play.battle().phasing;
-    let total = roll(play, "reform", Some(unit.into()), side, &test)?;
-    let outcome = facts.read(play.battle().numbers(), total);
+    let outcome =
+        roll_for(play, "reform", Some(unit.into()), side, &test, |numbers, total| facts.read(numbers, total))?;
     play.happen(Event::Rolled { unit });
     if outcome.removed > 0 {
         play.happen(Event::Recovered { unit, by: outcome.removed });

@@ -3,7 +3,7 @@
 use sabretache_engine::ids::{CommandId, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
 
-use super::{Play, rally, roll};
+use super::{Play, rally, roll_for};
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
 use crate::clauses::{HZ_REO_02, HZ_REO_10, HZ_REO_12};
@@ -93,8 +93,8 @@ pub(crate) fn attempt(play: &mut Play<'_>, id: CommandId) -> Result<(), Halt> {
     let (units, facts) = situation(play.battle(), id);
     let test = facts.test(play.battle().numbers());
     let side = play.battle().phasing;
-    let total = roll(play, "reorganise", Some(id.into()), side, &test)?;
-    let outcome = facts.read(play.battle().numbers(), total);
+    let outcome =
+        roll_for(play, "reorganise", Some(id.into()), side, &test, |numbers, total| facts.read(numbers, total))?;
     play.happen(Event::Reorganising { command: id });
     // A command of which nobody is left to return does not come back.
     if outcome.reorganised && outcome.units.iter().any(|unit| !unit.destroyed) {

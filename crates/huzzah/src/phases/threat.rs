@@ -4,7 +4,7 @@ use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Halt;
 use smallvec::SmallVec;
 
-use super::{Play, harm, roll, turn};
+use super::{Play, harm, roll_for, turn};
 use crate::battle::Battle;
 use crate::clauses::{HZ_FOR_01, HZ_FOR_02, HZ_THR_04};
 use crate::event::Event;
@@ -139,8 +139,8 @@ pub(crate) fn take(
 pub(crate) fn resolve(play: &mut Play<'_>, unit: UnitId, facts: &ThreatSituation) -> Result<ThreatOutcome, Halt> {
     let side = play.battle().facts(unit).side;
     let test = facts.test(play.battle().numbers());
-    let total = roll(play, "threat test", Some(unit.into()), side, &test)?;
-    let outcome = facts.read(play.battle().numbers(), total);
+    let outcome =
+        roll_for(play, "threat test", Some(unit.into()), side, &test, |numbers, total| facts.read(numbers, total))?;
     if harm::stagger(play, unit, outcome.staggers, HZ_THR_04) {
         let forced = outcome.forced.map(|order| match order {
             Forced::FormLine => (order, HZ_FOR_01),

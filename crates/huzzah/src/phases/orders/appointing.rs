@@ -4,7 +4,7 @@ use sabretache_engine::ids::OfficerId;
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_engine::resolution::Wanted;
 
-use super::super::{Play, officers, roll, setup, throw, turn};
+use super::super::{Play, officers, roll_for, setup, throw, turn};
 use super::issuing::{fail, finish};
 use super::{Barred, may_command_in_chief};
 use crate::battle::Battle;
@@ -91,11 +91,12 @@ pub(crate) fn appoint(play: &mut Play<'_>, officer: OfficerId) -> Result<(), Hal
     };
     play.happen(Event::Appointing { side });
     let test = facts.test(play.battle().numbers());
-    let total = roll(play, "appoint officer", Some(chief.into()), side, &test)?;
-    if !facts.succeeds(play.battle().numbers(), total) {
+    let Some(outcome) = roll_for(play, "appoint officer", Some(chief.into()), side, &test, |numbers, total| {
+        facts.succeeds(numbers, total).then(|| facts.read(numbers, total, None))
+    })?
+    else {
         return fail(play, chief, HZ_APP_04);
-    }
-    let outcome = facts.read(play.battle().numbers(), total, None);
+    };
     fill_post(play, officer, outcome.at_once)?;
     if outcome.may_appoint_another {
         play.happen(Event::Now { stage: Stage::SecondAppointment });

@@ -6,7 +6,7 @@ use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
 use smallvec::SmallVec;
 
-use super::super::{Play, act, fallback, harm, reinforce, roll, turn};
+use super::super::{Play, act, fallback, harm, reinforce, roll_for, turn};
 use super::{is_forced, may_order, may_order_free, proper_officer, situation, units_ordered};
 use crate::clauses::*;
 use crate::event::Event;
@@ -30,8 +30,8 @@ pub(crate) fn issue(play: &mut Play<'_>, officer: OfficerId, to: Addressee, orde
     disobeyed(play, officer, to, order, forced);
     let side = play.battle().phasing;
     let test = facts.test(play.battle().numbers());
-    let total = roll(play, "order", Some(officer.into()), side, &test)?;
-    let outcome = facts.read(play.battle().numbers(), total);
+    let outcome =
+        roll_for(play, "order", Some(officer.into()), side, &test, |numbers, total| facts.read(numbers, total))?;
     if outcome.succeeded {
         play.happen(Event::Obeyed { officer, to, order, huzzah: outcome.free_order, free: false });
         return act::next_unit(play);

@@ -3,7 +3,7 @@
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Refusal};
 
-use super::super::{Play, roll, turn};
+use super::super::{Play, roll_for, turn};
 use super::issuing::fail;
 use super::{Barred, may_command_in_chief};
 use crate::battle::Battle;
@@ -33,8 +33,8 @@ pub(crate) fn rearm(play: &mut Play<'_>) -> Result<(), Halt> {
     play.happen(Event::Rearming { side });
     let best = facts.each(play.battle().numbers()).max_by_key(sabretache_engine::test::Test::target);
     let Some(best) = best else { return fail(play, chief, HZ_REA_09) };
-    let total = roll(play, "rearm", Some(chief.into()), side, &best)?;
-    let outcome = facts.read(play.battle().numbers(), total);
+    let outcome =
+        roll_for(play, "rearm", Some(chief.into()), side, &best, |numbers, total| facts.read(numbers, total))?;
     if !outcome.succeeded {
         return fail(play, chief, HZ_REA_09);
     }
