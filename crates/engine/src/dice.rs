@@ -17,6 +17,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use crate::resolution::Purpose;
+
 pub use agreed::{AgreedDice, BrokenAgreement, Commitment, Party, Reveal, SecretChain};
 pub use bands::Band;
 pub use distribution::{Branch, Distribution};
@@ -245,6 +247,9 @@ pub enum NoDice {
 
 /// A source of chance.
 pub trait Dice {
+    /// Says what the next dice are thrown for, to dice to which it makes a difference.
+    fn about(&mut self, _purpose: &Purpose) {}
+
     /// Throws the dice and reads them.
     fn throw(&mut self, throw: &Throw) -> Result<Roll, NoDice>;
 
@@ -275,6 +280,10 @@ pub trait Dice {
 }
 
 impl<D: Dice + ?Sized> Dice for &mut D {
+    fn about(&mut self, purpose: &Purpose) {
+        (**self).about(purpose);
+    }
+
     fn throw(&mut self, throw: &Throw) -> Result<Roll, NoDice> {
         (**self).throw(throw)
     }

@@ -205,6 +205,7 @@ impl<'a, R: Ruleset> Resolution<'a, R> {
         throw: &Throw,
         wanted: Wanted,
     ) -> Result<Roll, Halt> {
+        self.dice.about(&purpose);
         let roll = self.dice.throw(throw)?;
         self.record(purpose, test, throw, wanted, &roll);
         Ok(roll)
@@ -268,6 +269,7 @@ impl<'a, R: Ruleset> Resolution<'a, R> {
         cuts: Option<&[i32]>,
         wanted: Wanted,
     ) -> Result<i32, Halt> {
+        self.dice.about(&purpose);
         if !matches!(self.listener, Listener::Everything(_)) {
             return Ok(self.dice.total_in(throw, cuts)?);
         }

@@ -6,6 +6,7 @@ use sabretache_engine::offer::Choice;
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::Ruleset;
 
+use super::fate::Fate;
 use crate::expect::standing;
 use crate::judge::{Care, best};
 
@@ -23,21 +24,24 @@ pub(super) fn fight_on<R: Ruleset>(
     seed: u64,
     n: u64,
 ) -> Option<f64> {
-    let (mut dice, mut own) = (Seeded::for_choice(seed, 2 * n), Seeded::for_choice(seed, 2 * n + 1));
+    let mut dice = Fate::new(Seeded::for_choice(seed, n).bits());
     let mut battle = battle.clone();
     R::resolve(&mut Resolution::new(&mut battle, &mut dice), choice).ok()?;
-    let mut changes = 0;
+    let (mut changes, mut since) = (0, 0);
     let mut last = side;
     for _ in 0..LONGEST {
         let Some(decides) = R::deciding(&battle) else { break };
         // A reaction is part of the other side's doing, not a change.
         if R::interrupt(&battle).is_none() && decides != last {
             last = decides;
-            changes += 1;
+            (changes, since) = (changes + 1, 0);
             if changes == CHANGES {
                 break;
             }
         }
+        // The players' own chance is in step again whenever the decision passes to the other side.
+        let mut own = Seeded::for_choice(seed.rotate_left(32) ^ n, u64::from(changes * LONGEST + since));
+        since += 1;
         let Some(next) = best::<R>(&battle, &[], Care::HASTY, &mut own) else { break };
         if R::resolve(&mut Resolution::new(&mut battle, &mut dice), &next).is_err() {
             break;

@@ -10,6 +10,7 @@
 //!
 //! Tries are numbered and have dice of their own, so a budget in iterations gives the same choice on any number of threads.
 
+mod fate;
 mod fight_on;
 mod race;
 
