@@ -51,11 +51,13 @@ const OBJECTIVE: f64 = 160.0;
 /// How many units are drawn to a place that is to be held.
 const DRAWN: usize = 3;
 /// What each centimetre nearer to the enemy is worth, and how many of them an order brings.
-const SLOPE: f64 = 0.5;
+const SLOPE: f64 = 0.7;
 const STRIDE: f64 = 15.0;
 /// What of that a unit is credited with that can still be ordered in this phase, and one that waits to act on the order in hand.
 const ORDERABLE: f64 = 0.25;
 const WAITING: f64 = 0.7;
+/// How much steadier than the enemy a unit must be to seek contact.
+const STEADIER: i32 = 2;
 /// How near he is, in centimetres, when it counts whether a unit faces him, and for how many centimetres it counts that it looks past him.
 const FACING: f64 = 50.0;
 const AWAY: f64 = 10.0;
@@ -292,7 +294,7 @@ fn turned_away(unit: &Seen<'_>, off: f64, enemy: &Seen<'_>) -> f64 {
 fn wanted(unit: &Seen<'_>, enemy: &Seen<'_>) -> f64 {
     match unit.arm {
         Arm::Artillery => 50.0,
-        _ if unit.steadiness + unit.against(enemy) >= enemy.steadiness => 4.0,
+        _ if unit.steadiness + unit.against(enemy) >= enemy.steadiness + STEADIER => 4.0,
         Arm::Cavalry => 30.0,
         Arm::Infantry => 18.0,
     }
