@@ -3,13 +3,15 @@
 //! Everything is a glance, not a measurement: zones are taken as plain rectangles, contact as a zone of no depth. A look at a
 //! battle of thirty units costs some microseconds.
 
-use sabretache_engine::ids::{CommandId, OfficerId, Side, UnitId};
+mod goals;
+
+use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_table::{Face, Outline, Placed, Vec2};
 use smallvec::SmallVec;
 
 use crate::battle::Battle;
-use crate::body::{Goal, OfficerStatus, Presence};
-use crate::phases::{orders, victory};
+use crate::body::{OfficerStatus, Presence};
+use crate::phases::orders;
 use crate::state::{Phase, Stage};
 use crate::table::zones;
 use crate::troops::{Arm, Formation, Order};
@@ -32,7 +34,7 @@ const UNREADY: i32 = 16;
 /// Each centimetre out of reach of its officer.
 const ALONE: f64 = 0.25;
 /// An enemy in the zone of one of ours, straight ahead of him; guns count more, a flank twice.
-const THREAT: i32 = 7;
+const THREAT: i32 = 14;
 /// One point of steadiness more than the enemy one is in contact with.
 const EDGE: i32 = 9;
 /// Contact sought in one's own phase.
@@ -46,10 +48,6 @@ const TIED: i32 = 6;
 const STEADIED: i32 = 8;
 /// An officer lost.
 const OFFICER: i32 = 30;
-/// What each point of an objective is worth in the end.
-const OBJECTIVE: f64 = 160.0;
-/// How many units are drawn to a place that is to be held.
-const DRAWN: usize = 3;
 /// What each centimetre nearer to the enemy is worth, and how many of them an order brings.
 const SLOPE: f64 = 0.7;
 const STRIDE: f64 = 15.0;
@@ -68,7 +66,7 @@ pub(crate) fn worth(battle: &Battle, side: Side) -> i32 {
     let units: Vec<Seen> = battle.unit_ids().filter_map(|id| Seen::of(battle, id)).collect();
     let (own, urge) = of(battle, side, &units);
     let (theirs, _) = of(battle, side.other(), &units);
-    own - theirs + urge as i32
+    own - theirs + goals::ahead(battle, side) + urge as i32
 }
 
 /// A unit on the table, as far as a glance goes.
@@ -181,7 +179,7 @@ fn of(battle: &Battle, side: Side, units: &[Seen<'_>]) -> (i32, f64) {
             points += OFFICER - tied(battle, id);
         }
     }
-    (points + objectives(battle, side, units) as i32, urge + tempo(battle, side, &wants))
+    (points + goals::objectives(battle, side, units) as i32, urge + tempo(battle, side, &wants))
 }
 
 /// What it costs that an officer is with a unit: he orders nobody else of his command. With those who waver he is well placed.
@@ -353,61 +351,4 @@ fn tempo(battle: &Battle, side: Side, wants: &[(UnitId, f64)]) -> f64 {
         }
     }
     points
-}
-
-/// Objectives reached, and how near they are to being so. They count for more as time runs out.
-fn objectives(battle: &Battle, side: Side, units: &[Seen<'_>]) -> f64 {
-    let turns = f64::from(battle.lay.options.turns.max(1));
-    let late = 0.5 + 0.5 * (f64::from(battle.turn) / turns).min(1.0);
-    let mut points = 0.0;
-    for objective in battle.lay.objectives.iter().filter(|objective| objective.side == side) {
-        let weight = OBJECTIVE * f64::from(objective.points);
-        if victory::is_reached(battle, side, &objective.goal) {
-            points += weight * late;
-            continue;
-        }
-        points += match &objective.goal {
-            Goal::Hold(pair) => {
-                let place = battle.lay.scenario.measure.point(*pair).v();
-                let own = units.iter().filter(|unit| unit.side == side && !unit.routing && unit.arm != Arm::Artillery);
-                let mut off: SmallVec<[f64; 32]> = own.map(|unit| (unit.middle - place).length() / CM).collect();
-                off.sort_by(f64::total_cmp);
-                // The nearest few are to go there; nobody else is drawn along.
-                off.iter().take(DRAWN).map(|off| (150.0 - off).max(0.0) / 150.0).sum::<f64>() * weight * late * 0.2
-            }
-            Goal::Break(id) => {
-                let command = battle.lay.commands.iter().position(|command| command.id == *id);
-                command.map_or(0.0, |n| {
-                    let command = CommandId(n as u16);
-                    let needed = battle.units_of(command).count().div_ceil(2).max(1);
-                    weight * progress(battle, command, usize::from(battle.broken_units(command)), needed)
-                })
-            }
-            Goal::Exit(count) => {
-                let army = battle.lay.armies[side.index()].command;
-                let away = battle.units_of(army).filter(|&id| battle.unit(id).presence == Presence::RetiredOff);
-                weight * away.count() as f64 / f64::from((*count).max(1))
-            }
-            Goal::BreakUnits(count) => {
-                let army = battle.lay.armies[side.other().index()].command;
-                weight * progress(battle, army, usize::from(battle.broken_units(army)), usize::from((*count).max(1)))
-            }
-        };
-    }
-    points
-}
-
-/// How far a command is on its way to so many broken units, from 0 to 0.7: those broken, and those worn the most among the rest.
-fn progress(battle: &Battle, command: CommandId, broken: usize, needed: usize) -> f64 {
-    let present = battle.units_of(command).filter(|&id| battle.is_present(id));
-    let mut worn: SmallVec<[f64; 32]> = present
-        .map(|id| {
-            let (unit, limit) = (battle.unit(id), battle.condition(id).limit(battle.numbers()).max(1));
-            let hurt = f64::from(unit.staggers) + f64::from(unit.kills);
-            (hurt / f64::from(limit) * 0.5 + if unit.routing { 0.3 } else { 0.0 }).min(0.8)
-        })
-        .collect();
-    worn.sort_by(|a, b| b.total_cmp(a));
-    let rest = needed.saturating_sub(broken);
-    (broken as f64 + worn.iter().take(rest).sum::<f64>()) / needed as f64 * 0.7
 }
