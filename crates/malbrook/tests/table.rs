@@ -237,7 +237,7 @@ fn a_move_not_yet_made_is_worth_something_and_a_place_counts_for_whoever_would_h
     };
     // Under its leader's eye and free to go; or with its move behind it.
     let near = ("at = [15, 1]", "at = [20, 5]");
-    let free = "at = [20, 8]\nfacing = 0\nmarks = { control = { by = \"foot\" } }";
+    let free = "at = [20, 8]\nfacing = 0\nmarks = { control = \"free\" }";
     let moves = worth(&[near, ("at = [20, 8]\nfacing = 0\nmarks = { done = true }", free)]);
     let done = worth(&[near]);
     assert!(moves.0 > done.0, "who stands gives up what he could march: {moves:?} {done:?}");
@@ -252,7 +252,7 @@ fn a_move_not_yet_made_is_worth_something_and_a_place_counts_for_whoever_would_h
     };
     let (theirs, ours) = (place(", held = \"french\"", 18), place(", held = \"allies\"", 18));
     assert_eq!(theirs, ours, "he who is there alone has it");
-    let (away, lost) = (place(", held = \"allies\"", 40), place(", held = \"french\"", 40));
+    let (away, lost) = (place(", held = \"allies\"", 28), place(", held = \"french\"", 28));
     assert!(away.0 > lost.0 + 300 && away.1 < lost.1 - 300, "where nobody is, its last holder: {away:?} {lost:?}");
 }
 
