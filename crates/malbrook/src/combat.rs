@@ -121,7 +121,7 @@ impl Battle {
     }
 
     /// Every combat on the table, from the first player's right to his left.
-    fn find_fights(&self) -> Vec<Fight> {
+    pub(crate) fn find_fights(&self) -> Vec<Fight> {
         let brigades: Vec<UnitId> = self.all().filter(|unit| self.brigade(*unit).is_brigade()).collect();
         let opponents = |unit: UnitId| -> Vec<UnitId> {
             let bounds = sabretache_table::Outline::bounds(self.figure(unit));

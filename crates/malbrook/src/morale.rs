@@ -2,6 +2,8 @@
 
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::offer::Halt;
+use sabretache_table::{Bounds, Length, Vec2};
+use smallvec::SmallVec;
 
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Status};
@@ -186,35 +188,49 @@ fn feel(play: &mut Play<'_>, number: usize) -> Result<(), Halt> {
 pub(crate) fn take_objectives(play: &mut Play<'_>) {
     let battle = play.battle();
     let mut taken = Vec::new();
-    for (n, objective) in battle.fixed.scenario.body.objectives.iter().enumerate() {
-        let measure = battle.fixed.scenario.measure;
-        let corners: Vec<_> = objective.area.iter().map(|pair| measure.point(*pair).v()).collect();
+    for n in 0..battle.fixed.scenario.body.objectives.len() {
+        let taker = battle.taker_of(n).filter(|(side, _)| battle.held[n] != Some(*side));
+        taken.extend(taker.map(|(side, first)| (n as u16, side, battle.wing_of(first))));
+    }
+    for (objective, by, wing) in taken {
+        play.happen(Event::Held { objective, by, wing: Some(wing) });
+    }
+}
+
+impl Battle {
+    /// The side that alone has a brigade at an objective which counts, and the first such brigade.
+    pub(crate) fn taker_of(&self, objective: usize) -> Option<(Side, UnitId)> {
+        let corners = self.corners_of(objective);
+        let bounds = Bounds::of(&corners);
         let inside = |side: Side, counts: fn(&Brigade) -> bool| {
-            battle.of(side).any(|unit| {
-                let figure = battle.figure(unit);
-                counts(battle.brigade(unit)) && figure.bases.iter().any(|base| within(&corners, base.as_part().corners))
-            })
+            let near = self.friends_around(side, bounds, Length::ZERO);
+            near.filter(|unit| counts(self.brigade(*unit))).find(|unit| self.has_base_in(*unit, &corners))
         };
         let holds = |one: &Brigade| (one.is_formed() || one.skirmishes()) && !one.is_routing() && one.kind.is_brigade();
         let there = |one: &Brigade| one.kind.is_brigade() && !one.is_routing();
-        for side in Side::BOTH {
-            if inside(side, holds) && !inside(side.other(), there) && battle.held[n] != Some(side) {
-                let first = battle.of(side).find(|unit| {
-                    let bases = &battle.figure(*unit).bases;
-                    holds(battle.brigade(*unit)) && bases.iter().any(|base| within(&corners, base.as_part().corners))
-                });
-                taken.push((n as u16, side, first.map(|unit| battle.wing_of(unit))));
-            }
-        }
+        let alone = |side: Side| inside(side, holds).filter(|_| inside(side.other(), there).is_none());
+        Side::BOTH.into_iter().find_map(|side| alone(side).map(|first| (side, first)))
     }
-    for (objective, by, wing) in taken {
-        play.happen(Event::Held { objective, by, wing });
+
+    /// Whether a brigade has a base at an objective.
+    pub(crate) fn stands_in(&self, unit: UnitId, objective: usize) -> bool {
+        self.has_base_in(unit, &self.corners_of(objective))
+    }
+
+    fn has_base_in(&self, unit: UnitId, corners: &[Vec2]) -> bool {
+        self.figure(unit).bases.iter().any(|base| within(corners, base.as_part().corners))
+    }
+
+    fn corners_of(&self, objective: usize) -> SmallVec<[Vec2; 16]> {
+        let measure = self.fixed.scenario.measure;
+        let area = self.fixed.scenario.body.objectives.get(objective).map(|one| &one.area);
+        area.into_iter().flatten().map(|pair| measure.point(*pair).v()).collect()
     }
 }
 
 /// Whether a base lies in a polygon: its middle or one of its corners does.
-pub(crate) fn within(polygon: &[sabretache_table::Vec2], corners: &[sabretache_table::Vec2]) -> bool {
-    let inside = |p: sabretache_table::Vec2| {
+pub(crate) fn within(polygon: &[Vec2], corners: &[Vec2]) -> bool {
+    let inside = |p: Vec2| {
         let mut inside = false;
         for (n, a) in polygon.iter().enumerate() {
             let b = polygon[(n + 1) % polygon.len()];
@@ -224,7 +240,7 @@ pub(crate) fn within(polygon: &[sabretache_table::Vec2], corners: &[sabretache_t
         }
         inside
     };
-    let middle = corners.iter().fold(sabretache_table::Vec2::default(), |sum, corner| sum + *corner)
-        * (1.0 / corners.len().max(1) as f64);
+    let middle =
+        corners.iter().fold(Vec2::default(), |sum, corner| sum + *corner) * (1.0 / corners.len().max(1) as f64);
     inside(middle) || corners.iter().any(|corner| inside(*corner))
 }

@@ -229,6 +229,34 @@ fn what_a_side_loses_its_enemy_gains_and_a_step_towards_him_is_worth_something_t
 }
 
 #[test]
+fn a_move_not_yet_made_is_worth_something_and_a_place_counts_for_whoever_would_hold_it_at_the_end_of_the_turn() {
+    use sabretache_engine::ids::Side;
+    let worth = |changes: &[(&str, &str)]| {
+        let battle = plain(changes);
+        (Malbrook::worth(&battle, Side::A), Malbrook::worth(&battle, Side::B))
+    };
+    // Under its leader's eye and free to go; or with its move behind it.
+    let near = ("at = [15, 1]", "at = [20, 5]");
+    let free = "at = [20, 8]\nfacing = 0\nmarks = { control = \"free\" }";
+    let moves = worth(&[near, ("at = [20, 8]\nfacing = 0\nmarks = { done = true }", free)]);
+    let done = worth(&[near]);
+    assert!(moves.0 > done.0, "who stands gives up what he could march: {moves:?} {done:?}");
+    assert_eq!(moves.1, done.1, "that is his own affair");
+    // The second foot stands in the place alone, whoever held it last.
+    let place = |held: &str, x: u8| {
+        let hill = format!(
+            "turns = 12\nobjectives = [{{ id = \"hill\", name = \"The hill\", area = [[{x}, 6], [{}, 6], [{x}, 9]], points = 3{held} }}]",
+            x + 4
+        );
+        worth(&[("turns = 12", hill.as_str())])
+    };
+    let (theirs, ours) = (place(", held = \"french\"", 18), place(", held = \"allies\"", 18));
+    assert_eq!(theirs, ours, "he who is there alone has it");
+    let (away, lost) = (place(", held = \"allies\"", 28), place(", held = \"french\"", 28));
+    assert!(away.0 > lost.0 + 300 && away.1 < lost.1 - 300, "where nobody is, its last holder: {away:?} {lost:?}");
+}
+
+#[test]
 fn every_value_proposed_is_accepted() {
     for path in ["meeting", "ramillies"] {
         let path = format!("{}/../../scenarios/malbrook/{path}.toml", env!("CARGO_MANIFEST_DIR"));
