@@ -2,11 +2,14 @@
 
 use sabretache_engine::ids::{Side, UnitId};
 
-use crate::battle::{Battle, Contact, Order};
+use crate::battle::{Battle, Contact, Kind, Order};
+use crate::troops::{Arm, Grade};
 use crate::worth::material;
 
 /// How much a fight turns on who deals more hits, beyond the hits themselves: the loser tests.
 const SWING: f64 = 30.0;
+/// What a rout takes from a unit's worth: figures, order, and the ground that it has won.
+const ROUT: f64 = 0.4;
 /// What is gained by having charged, where the fight looks no worse than even: whoever waits is charged.
 const PRESS: f64 = 12.0;
 /// A volley that is likely to make its target test.
@@ -36,7 +39,51 @@ fn fight(battle: &Battle, contact: &Contact) -> f64 {
     }
     let (dealt, suffered) = (blows(battle, charger, target), blows(battle, target, charger));
     let swing = (dealt - suffered) / (dealt + suffered + 0.5);
-    dealt * each(battle, target) - suffered * each(battle, charger) + swing * SWING
+    let blows = dealt * each(battle, target) - suffered * each(battle, charger) + swing * SWING;
+    if !contact.fresh {
+        return blows;
+    }
+    // First the charger has to come home, then the other to stand.
+    // Several who charge the same enemy share his fire.
+    let chargers = battle.contacts.iter().filter(|other| other.target == target && other.fresh).count().max(1);
+    let shot = if contact.flank { 0.0 } else { volley(battle, target) / chargers as f64 };
+    let (comes, stands) = (holds(battle, charger, shot), holds(battle, target, 0.0));
+    let routs = |unit: UnitId| material(battle, unit) * ROUT;
+    let comes_to = comes * (stands * blows + (1.0 - stands) * routs(target)) - (1.0 - comes) * routs(charger);
+    comes_to - shot * each(battle, charger)
+}
+
+/// The hits that a unit may score on somebody who charges its front.
+fn volley(battle: &Battle, unit: UnitId) -> f64 {
+    let (state, facts) = (battle.unit(unit), battle.facts(unit));
+    if state.now.fired || state.now.routed || battle.locked(unit) {
+        return 0.0;
+    }
+    let shooting = &battle.numbers().shooting;
+    let dice = match facts.kind {
+        Kind::Horse { .. } => return 0.0,
+        Kind::Guns { .. } if state.limbered || state.away || state.now.moved => return 0.0,
+        Kind::Guns { .. } => f64::from(state.guns),
+        Kind::Foot { .. } => f64::from(state.ranks(facts).first) / 4.0,
+    };
+    let row = if battle.arm(unit) == Arm::Guns { &shooting.field_canister } else { &shooting.musket_close };
+    let mut score = i32::from(row.normal.unwrap_or(10));
+    score += if state.shaken { 2 } else { 0 } + if state.disordered || battle.skirmishing(unit) { 1 } else { 0 };
+    score -= if matches!(facts.grade, Grade::A | Grade::B) { 1 } else { 0 };
+    dice * chance(score)
+}
+
+/// The chance that a unit passes the test that a charge asks of it now.
+fn holds(battle: &Battle, unit: UnitId, hits: f64) -> f64 {
+    if battle.unit(unit).now.tested {
+        return 1.0;
+    }
+    let mut nerve = battle.nerve(unit, false);
+    nerve.hits += hits.round() as u16;
+    if nerve.reason().is_none() {
+        return 1.0;
+    }
+    f64::from((11 - nerve.test(battle.numbers()).target()).clamp(0, 10)) / 10.0
 }
 
 /// The hits that a unit is likely to score on an enemy in the next round.

@@ -5,29 +5,42 @@
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_table::{Length, Vec2};
 
-use crate::battle::{Battle, Kind, Place, Unit};
-use crate::goals::{ahead, goals, objectives};
+use crate::approach::{MOVE, forced_march, hurry, spent, way};
+use crate::battle::{Battle, Kind, Place, Step, Unit};
+use crate::goals::{Goal, ahead, goals, near_enough, objectives, open};
 use crate::prospects::{fights, shots};
+use crate::threats::{horse, under_threat};
 use crate::troops::{Arm, Formation, Grade, GunClass, Weight};
 
 /// An inch, in micrometres.
 pub(crate) const INCH: f64 = 25_400.0;
 /// Being the one who would have won if the battle ended now.
-const AHEAD: f64 = 100.0;
+const AHEAD: f64 = 300.0;
 /// What disorder takes from a unit's worth; less from those who must come on, or no rough ground would ever be crossed.
 const DISORDER: f64 = 0.12;
 const DISORDER_BEHIND: f64 = 0.06;
-/// An inch a turn of a unit that has far to go.
-const PACE: f64 = 0.3;
+/// What a spent move costs of what it could have brought, so that it is not wasted on going aslant.
+const SPENT: f64 = 0.5;
+/// A way, in inches, that is neither near nor far.
+const FAR: f64 = 30.0;
+/// What each move costs by which a unit comes too late, and how many are allowed for ground and enemies that delay it.
+const TOO_LATE: f64 = 10.0;
+const SLACK: f64 = 2.0;
+/// Moving last in the last turn.
+const LAST_WORD: f64 = 40.0;
+/// What is left of the cost of being shaken or disordered while a unit stands still to recover.
+const RESTING: f64 = 0.5;
 /// What an inch nearer to the enemy is worth to a side that has not won yet, in its own decisions only.
-const URGE: f64 = 0.35;
+const URGE: f64 = 0.8;
+/// The enemy is neither near nor far, in inches.
+const NOT_FAR: f64 = 20.0;
 /// A charge that is plotted and not made: while it leads nowhere, and once it would strike somebody.
 const PLOTTED: f64 = 0.5;
 const STRIKES: f64 = 4.0;
 /// A general who is still there.
 const GENERAL: f64 = 40.0;
 /// What an inch nearer to where it is wanted gains whoever has to come on.
-const ATTACKING: f64 = 0.5;
+const ATTACKING: f64 = 1.2;
 /// The same for whoever is content to stand.
 const HOLDING: f64 = 0.2;
 
@@ -40,17 +53,30 @@ pub(crate) struct Stand {
     pub(crate) arm: Arm,
     pub(crate) worth: f64,
     pub(crate) sound: bool,
+    /// How far the nearest enemy is, in inches.
+    pub(crate) enemy: f64,
 }
 
 pub(crate) fn worth(battle: &Battle, side: Side) -> i32 {
-    let stands: Vec<Stand> =
+    let mut stands: Vec<Stand> =
         battle.all().filter(|unit| !battle.is_screen(*unit)).map(|unit| stand(battle, unit)).collect();
+    measure(&mut stands);
     let late = late(battle);
-    let ahead = ahead(battle, side, &stands);
-    let own = of(battle, side, &stands, ahead, late);
-    let theirs = of(battle, side.other(), &stands, -ahead, late);
+    let goals = goals(battle, &stands);
+    let ahead = ahead(battle, side, &goals);
+    let own = of(battle, side, &stands, &goals, ahead, late);
+    let theirs = of(battle, side.other(), &stands, &goals, -ahead, late);
     let (fights, press) = fights(battle, side);
-    let under_way = fights + shots(battle, side) + f64::from(ahead) * AHEAD * late;
+    let last = battle.turn >= battle.fixed.scenario.body.turns;
+    let standing = f64::from(ahead) * AHEAD * late * if last { 2.0 } else { 1.0 };
+    let last_word = if !last || matches!(battle.step, Step::Initiative | Step::Choice) {
+        0.0
+    } else if battle.first == side {
+        -LAST_WORD
+    } else {
+        LAST_WORD
+    };
+    let under_way = fights + shots(battle, side) + standing + last_word;
     (own - theirs + under_way + press + urge(battle, side, &stands, ahead)) as i32
 }
 
@@ -61,13 +87,16 @@ fn late(battle: &Battle) -> f64 {
 
 /// What draws a side that has not won on toward the enemy. It is weighed for its own decisions only: every step brings the enemy nearer too.
 fn urge(battle: &Battle, side: Side, stands: &[Stand], ahead: i8) -> f64 {
-    let slope = if ahead > 0 { URGE / 4.0 } else { URGE };
+    // Whoever holds a place only as long as nobody comes up to it has to keep the enemy off.
+    let defends =
+        battle.fixed.scenario.body.victory.defender.as_ref() == Some(&battle.fixed.scenario.sides[side.index()].id);
+    let content = ahead > 0 && (defends || battle.turn >= battle.fixed.scenario.body.turns);
+    let slope = if content { URGE / 4.0 } else { URGE };
     let mut points = 0.0;
     for own in stands.iter().filter(|own| own.side == side && own.sound && own.arm != Arm::Guns) {
-        let enemies = stands.iter().filter(|enemy| enemy.side != side);
-        let off = enemies.map(|enemy| (enemy.at - own.at).length2()).fold(f64::INFINITY, f64::min);
-        if off.is_finite() {
-            points -= (off.sqrt() / INCH - 2.0).clamp(0.0, 40.0) * slope;
+        if own.enemy.is_finite() {
+            // One that is far off is still of more use than one that is shaken and counts for nothing here.
+            points += (NOT_FAR - own.enemy).clamp(-NOT_FAR, NOT_FAR) * slope;
         }
     }
     let plotted = battle.launch.as_ref().filter(|launch| battle.side(launch.unit) == side);
@@ -85,6 +114,20 @@ fn stand(battle: &Battle, unit: UnitId) -> Stand {
         arm: battle.arm(unit),
         worth: material(battle, unit),
         sound: !state.shaken && battle.close_order(unit),
+        enemy: f64::INFINITY,
+    }
+}
+
+/// How far everybody is from the enemy.
+fn measure(stands: &mut [Stand]) {
+    for n in 1..stands.len() {
+        for other in 0..n {
+            if stands[n].side != stands[other].side {
+                let off = (stands[n].at - stands[other].at).length() / INCH;
+                stands[n].enemy = stands[n].enemy.min(off);
+                stands[other].enemy = stands[other].enemy.min(off);
+            }
+        }
     }
 }
 
@@ -131,14 +174,24 @@ pub(crate) fn points(battle: &Battle, unit: UnitId) -> i32 {
     if there && !battle.is_screen(unit) { material(battle, unit) as i32 } else { 0 }
 }
 
+/// Whether a unit does nothing this turn, so that it comes to itself again at the end (BB-STA-12).
+fn rests(battle: &Battle, unit: UnitId, state: &Unit) -> bool {
+    let now = &state.now;
+    let stirs = now.moved || now.fired || now.fought || now.routed || now.evaded || now.pursued;
+    !stirs && !battle.in_contact(unit) && !battle.shots.iter().any(|order| order.unit == unit)
+}
+
 /// What its order takes from a unit's worth.
 fn order(battle: &Battle, unit: UnitId, state: &Unit, ahead: i8) -> f64 {
     let mut share = 1.0;
+    let rests = (state.shaken || state.disordered) && rests(battle, unit, state);
+    let resting = |recovers: bool| if rests && recovers { RESTING } else { 1.0 };
     if state.shaken {
-        share -= 0.3;
+        share -= 0.3 * resting(state.now.was_shaken);
     }
     if state.disordered {
-        share -= if ahead < 0 { DISORDER_BEHIND } else { DISORDER };
+        let recovers = state.now.was_disordered && battle.disordered_here(unit).is_none();
+        share -= if ahead < 0 { DISORDER_BEHIND } else { DISORDER } * resting(recovers);
     }
     if state.away {
         share -= 0.4;
@@ -152,7 +205,7 @@ fn order(battle: &Battle, unit: UnitId, state: &Unit, ahead: i8) -> f64 {
     share
 }
 
-fn of(battle: &Battle, side: Side, stands: &[Stand], ahead: i8, late: f64) -> f64 {
+fn of(battle: &Battle, side: Side, stands: &[Stand], goals: &[Goal], ahead: i8, late: f64) -> f64 {
     let mut points = 0.0;
     for (state, facts) in battle.units.iter().zip(&battle.fixed.facts).filter(|(_, facts)| facts.side == side) {
         // Whoever may come back is worth something.
@@ -162,19 +215,18 @@ fn of(battle: &Battle, side: Side, stands: &[Stand], ahead: i8, late: f64) -> f6
     }
     // Whoever would win if the battle ended now need not come on.
     let drive = if ahead > 0 { HOLDING } else { ATTACKING };
-    let goals = goals(battle, side, stands);
     for own in stands.iter().filter(|own| own.side == side) {
         let state = battle.unit(own.unit);
         points += own.worth * order(battle, own.unit, state, ahead);
-        points += position(battle, own, state, stands, &goals, drive);
+        points += position(battle, own, state, stands, goals, drive);
     }
-    points += command(battle, side, stands);
-    points += objectives(battle, side, stands) * late;
+    points += command(battle, side, stands) + horse(battle, side, stands);
+    points += objectives(battle, side, goals, stands) * late;
     points - wear(battle, side)
 }
 
 /// Where a unit stands: how near to where it is wanted, which way it faces, what it threatens, what threatens it.
-fn position(battle: &Battle, own: &Stand, state: &Unit, stands: &[Stand], goals: &[Vec2], drive: f64) -> f64 {
+fn position(battle: &Battle, own: &Stand, state: &Unit, stands: &[Stand], goals: &[Goal], drive: f64) -> f64 {
     let mut nearest: Option<(f64, &Stand)> = None;
     let mut points = 0.0;
     for enemy in stands.iter().filter(|enemy| enemy.side != own.side) {
@@ -191,16 +243,20 @@ fn position(battle: &Battle, own: &Stand, state: &Unit, stands: &[Stand], goals:
     let inches = distance / INCH;
     // One that is shaken wants room, not the enemy.
     if state.shaken {
-        return points - 60.0 * drive + inches.min(16.0) * 0.3;
+        return points - FAR * drive + inches.min(16.0) * 0.3;
     }
-    points -= (1.0 - own.ahead.dot(toward)) * if inches < 20.0 { 6.0 } else { 2.0 };
+    // Whoever has to come on does not turn to everybody on his way.
+    let heeded = if drive > HOLDING { 10.0 } else { 20.0 };
+    points -= (1.0 - own.ahead.dot(toward)) * if inches < heeded { 6.0 } else { 2.0 };
     match own.arm {
         Arm::Guns => points + guns(battle, own, state, inches, stands),
         _ => {
-            let to_go = still_to_go(battle, own, goals).min(60.0);
-            points -= to_go * drive;
-            if own.arm == Arm::Foot && inches > 13.0 && to_go > 10.0 && drive > HOLDING {
-                points += battle.allowance(own.unit).f() / INCH * PACE;
+            let to_go = still_to_go(battle, own, goals, way);
+            points += (FAR - to_go) * drive;
+            if to_go > MOVE && drive > HOLDING {
+                points -= spent(battle, own.unit) * hurry(own) * MOVE * drive * SPENT;
+                let in_haste = still_to_go(battle, own, goals, forced_march);
+                points -= (in_haste / MOVE - moves_left(battle) + SLACK).max(0.0) * TOO_LATE;
             }
             if own.arm == Arm::Foot {
                 points += musketry(battle, own.unit, state, inches, own.ahead.dot(toward));
@@ -213,11 +269,17 @@ fn position(battle: &Battle, own: &Stand, state: &Unit, stands: &[Stand], goals:
     }
 }
 
+/// Turns to come, this one included.
+fn moves_left(battle: &Battle) -> f64 {
+    f64::from(battle.fixed.scenario.body.turns) - f64::from(battle.turn) + 1.0
+}
+
 /// How far a unit is from where it is wanted: the nearest place to be taken, or else the far side of the table. Not the
 /// distance to the enemy, which is as much his gain as ours.
-fn still_to_go(battle: &Battle, own: &Stand, goals: &[Vec2]) -> f64 {
-    if !goals.is_empty() {
-        return goals.iter().map(|goal| (*goal - own.at).length() / INCH).fold(f64::INFINITY, f64::min);
+fn still_to_go(battle: &Battle, own: &Stand, goals: &[Goal], way: impl Fn(&Battle, &Stand, Vec2, f64) -> f64) -> f64 {
+    let off = |goal: &Goal| way(battle, own, goal.at, near_enough(goal));
+    if let Some(nearest) = open(goals, own.side).map(off).reduce(f64::min) {
+        return nearest;
     }
     let (back, _) = battle.homeward(own.unit, own.at);
     let table = &battle.fixed.table;
@@ -252,48 +314,10 @@ fn guns(battle: &Battle, own: &Stand, state: &Unit, inches: f64, stands: &[Stand
             let to = enemy.at - own.at;
             to.length2() <= (reach * INCH) * (reach * INCH) && own.ahead.dot(to.unit()) > 0.72
         });
-        points += if bears { 10.0 } else { 4.0 };
+        points += if bears && !state.now.moved { 10.0 } else { 4.0 };
     }
     if inches < 7.0 {
         points -= 12.0;
-    }
-    points
-}
-
-/// What one enemy may do to a unit before long: guns that bear on it, horse that can reach it, somebody on its flank.
-fn under_threat(battle: &Battle, own: &Stand, state: &Unit, enemy: &Stand, distance: f64) -> f64 {
-    let inches = distance / INCH;
-    let away = (own.at - enemy.at).unit();
-    let bears = enemy.ahead.dot(away) > 0.707;
-    let their = battle.unit(enemy.unit);
-    let mut points = 0.0;
-    match enemy.arm {
-        Arm::Guns if bears && !their.limbered && !their.away => {
-            let canister = inches < 12.0;
-            let deep = own.arm != Arm::Guns
-                && (state.formation == Formation::Square || state.deep(battle.facts(own.unit)) >= 3);
-            points -= if canister { 7.0 } else { 2.0 };
-            points -= if deep && !canister { 2.0 } else { 0.0 };
-        }
-        Arm::Horse if bears && inches < 18.0 && !their.shaken => {
-            let square = state.formation == Formation::Square && own.arm == Arm::Foot;
-            points -= match own.arm {
-                Arm::Foot if square => -2.0,
-                Arm::Foot => 5.0,
-                Arm::Guns => 7.0,
-                Arm::Horse => 1.0,
-            };
-        }
-        _ => {}
-    }
-    // Somebody behind its front who faces it.
-    if bears
-        && inches < 20.0
-        && own.ahead.dot((enemy.at - own.at).unit()) < 0.1
-        && !their.shaken
-        && enemy.arm != Arm::Guns
-    {
-        points -= 10.0;
     }
     points
 }
