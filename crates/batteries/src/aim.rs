@@ -205,6 +205,6 @@ impl Battle {
         let shot = (placed.centre() - from).unit();
         // At 22.5 degrees or less to the front edge, the shot runs no more than that sine across it.
         let across = shot.dot(placed.forward()).abs();
-        line && across <= (22.5f64.to_radians()).sin() + 1e-9
+        line && across <= libm::sin(22.5f64.to_radians()) + 1e-9
     }
 }

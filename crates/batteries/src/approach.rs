@@ -45,7 +45,7 @@ fn march(battle: &Battle, own: &Stand, to: Vec2, near_enough: f64, marching: f64
         inches / pace
     };
     let any_way = own.arm == Arm::Foot && matches!(state.formation, Formation::Skirmish | Formation::Square);
-    let off = if any_way { 0.0 } else { own.ahead.dot(way.unit()).clamp(-1.0, 1.0).acos() };
+    let off = if any_way { 0.0 } else { libm::acos(own.ahead.dot(way.unit()).clamp(-1.0, 1.0)) };
     (moves + off.min(MOST_TURNED) * TURNED * hurry(own)) * MOVE
 }
 
