@@ -65,9 +65,9 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, out: &mut Vec<Value>) {
     if out.len() == first {
         input.proposals(out);
     }
-    // A wheel through no angle is one that a player could make for ever.
+    // A wheel through hardly any angle is one that a player could make for ever.
     let kept = out.split_off(first).into_iter();
-    out.extend(kept.filter(|value| value.wheel() != Some(Angle::ZERO)));
+    out.extend(kept.filter(|value| value.wheel().is_none_or(|turn| turn.abs() >= Angle::degrees(1))));
     out.truncate(first + MOST);
 }
 
