@@ -399,6 +399,8 @@ impl Battle {
             }
             Event::MergedInto { unit, into, files, to, places } => {
                 let joined = *self.brigade(*unit);
+                let [of_one, of_other] = [*unit, *into].map(|one| self.group_of(one));
+                let rolls = self.group.is_some_and(|roll| self.group_of(roll.of) == of_one);
                 let brigade = self.at(*into);
                 let parts = [(brigade.grade(), brigade.bases), (joined.grade(), joined.bases)];
                 brigade.grade = grade_of_mixture(parts);
@@ -416,6 +418,8 @@ impl Battle {
                     marks.dice = marks.dice.max(joined.marks.dice);
                     marks.done |= joined.marks.done;
                     marks.spent = marks.spent.max(joined.marks.spent);
+                    // Dice are shared with nobody outside the group: whoever takes in those who have rolled has made his move.
+                    marks.done |= (rolls || joined.marks.dice.is_some()) && of_one != of_other;
                 }
                 brigade.speed = brigade.speed.max(joined.speed);
                 brigade.dps = brigade.dps.max(joined.dps);
