@@ -60,7 +60,7 @@ impl Battle {
         let half = self.numbers().corridor.half.0.f();
         let clear_at = |shift: f64| {
             let centre = middle + back.unit().right() * shift;
-            let heading = self.facing_after(unit, centre, back, toward_cause, cause);
+            let heading = self.facing_after(centre, back, toward_cause, cause);
             let mut pose = about_centre(centre, heading, &footprint);
             let mut there = Placed::new(&footprint, pose);
             if table.on_table(&there) != OnTable::Wholly {
@@ -99,7 +99,7 @@ impl Battle {
     }
 
     /// The heading after a rout: toward what caused it, or away (BB-MOR-37).
-    fn facing_after(&self, _unit: UnitId, centre: Vec2, back: Heading, toward: bool, cause: Option<UnitId>) -> Heading {
+    fn facing_after(&self, centre: Vec2, back: Heading, toward: bool, cause: Option<UnitId>) -> Heading {
         let facing = cause.map_or(back.reversed(), |cause| Heading::toward(centre, self.centre(cause)));
         if toward { facing } else { facing + Angle::HALF }
     }
