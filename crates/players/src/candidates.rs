@@ -17,15 +17,17 @@ pub fn candidates<R: Ruleset>(battle: &R::Battle, most: usize, random: &mut Seed
     }
     let mut values = Vec::new();
     let mut sorted: Vec<(usize, Choice<R::Offer>)> = Vec::new();
-    for offer in offers {
+    for offer in &offers {
         values.clear();
-        R::proposals(battle, &offer, &mut values);
-        if values.is_empty() {
-            values.extend(R::input(battle, &offer).any(random));
-        }
+        R::proposals(battle, offer, &mut values);
         for (rank, value) in values.drain(..).enumerate() {
             sorted.push((rank, Choice { offer: offer.clone(), value }));
         }
+    }
+    // What nobody proposes is tried only where nothing is proposed at all.
+    if sorted.is_empty() {
+        let any = offers.iter().filter_map(|offer| Some((offer, R::input(battle, offer).any(random)?)));
+        sorted.extend(any.map(|(offer, value)| (0, Choice { offer: offer.clone(), value })));
     }
     if sorted.len() > most {
         let allowed = (0..).take_while(|rank| sorted.iter().filter(|(other, _)| other <= rank).count() <= most).last();
