@@ -260,17 +260,17 @@ pub trait Dice {
         self.throw(throw)
     }
 
-    /// Whether it makes a difference to them which totals mean the same.
-    fn tells_bands(&self) -> bool {
-        false
-    }
-
     /// The same where no more is wanted than the total, with no record of the dice: quicker where odds are worked out.
     fn total_in(&mut self, throw: &Throw, cuts: Option<&[i32]>) -> Result<i32, NoDice> {
         Ok(match cuts {
             Some(cuts) => self.throw_in(throw, cuts)?.total(),
             None => self.throw(throw)?.total(),
         })
+    }
+
+    /// Whether it makes a difference to them which totals mean the same.
+    fn tells_bands(&self) -> bool {
+        false
     }
 
     /// What was worked out before on the way here, for dice with which the same way is walked again and again.
