@@ -102,8 +102,9 @@ pub(crate) fn danger_to_generals(play: &mut Resolution<'_, Batteries>, unit: Uni
         let danger = DangerToGeneral {};
         let test = danger.test(&numbers);
         let purpose = Purpose { what: "danger to general", of: Some(general.into()), side };
-        let roll = play.roll(purpose, &test, &danger.throw(&numbers), Wanted::AtLeast(test.target()))?;
-        if danger.read(roll.total(), &numbers).falls {
+        let wanted = Wanted::AtLeast(test.target());
+        let read = |_: &Battle, total| danger.read(total, &numbers).falls;
+        if play.roll_for(purpose, &test, &danger.throw(&numbers), wanted, read)? {
             play.happen(Event::GeneralLost { general });
         }
     }
@@ -122,8 +123,9 @@ pub(crate) fn test(play: &mut Resolution<'_, Batteries>, unit: UnitId, lost_comb
     }
     let test = morale.test(&numbers);
     let purpose = Purpose { what: "morale", of: Some(unit.into()), side: battle.side(unit) };
-    let roll = play.roll(purpose, &test, &Morale::throw(), Wanted::AtLeast(test.target()))?;
-    let passed = morale.read(roll.total(), &numbers).passes;
+    let wanted = Wanted::AtLeast(test.target());
+    let read = |_: &Battle, total| morale.read(total, &numbers).passes;
+    let passed = play.roll_for(purpose, &test, &Morale::throw(), wanted, read)?;
     play.happen(Event::Tested { unit, passed, why });
     if passed {
         return Ok(());

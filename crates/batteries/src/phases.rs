@@ -131,8 +131,9 @@ fn begin_moves(play: &mut Resolution<'_, Batteries>, step: Step) -> Result<(), H
         }
         let test = Returning {}.test(&numbers);
         let purpose = Purpose { what: "returning", of: Some(unit.into()), side };
-        let roll = play.roll(purpose, &test, &Returning {}.throw(&numbers), Wanted::AtLeast(test.target()))?;
-        let returns = (Returning {}).read(roll.total(), &numbers).returns;
+        let wanted = Wanted::AtLeast(test.target());
+        let read = |_: &Battle, total| Returning {}.read(total, &numbers).returns;
+        let returns = play.roll_for(purpose, &test, &Returning {}.throw(&numbers), wanted, read)?;
         if let Some(to) = play.battle().way_back(unit).filter(|_| returns) {
             play.happen(Event::Returned { unit, to });
         }

@@ -239,8 +239,9 @@ pub(crate) fn hold_back(play: &mut Resolution<'_, Batteries>, unit: UnitId) -> R
     let roll_of = Pursuit::of(facts.grade, facts.nation, battle.charisma(unit));
     let test = roll_of.test(&numbers);
     let purpose = Purpose { what: "pursuit", of: Some(unit.into()), side: facts.side };
-    let roll = play.roll(purpose, &test, &roll_of.throw(&numbers), Wanted::AtLeast(test.target()))?;
-    if !roll_of.read(roll.total(), &numbers).pursues {
+    let wanted = Wanted::AtLeast(test.target());
+    let read = |_: &Battle, total| roll_of.read(total, &numbers).pursues;
+    if !play.roll_for(purpose, &test, &roll_of.throw(&numbers), wanted, read)? {
         play.happen(Event::Stays { unit });
         return Ok(());
     }

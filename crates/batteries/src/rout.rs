@@ -239,8 +239,8 @@ pub(crate) fn rout(play: &mut Resolution<'_, Batteries>, unit: UnitId, cause: Op
         to_centre: to_centre.map(|um| um / Length::inches(1).f()),
     };
     let purpose = Purpose { what: "rout", of: Some(unit.into()), side: facts.side };
-    let roll = play.roll(purpose, &facts_of.test(&numbers), &RoutRoll::throw(), Wanted::High)?;
-    let Some((least, hits)) = facts_of.row(roll.total(), &numbers) else {
+    let (test, read) = (facts_of.test(&numbers), |_: &Battle, total| facts_of.row(total, &numbers));
+    let Some((least, hits)) = play.roll_for(purpose, &test, &RoutRoll::throw(), Wanted::High, read)? else {
         play.happen(Event::Shattered { unit });
         return Ok(());
     };

@@ -46,8 +46,9 @@ fn run_on(play: &mut Resolution<'_, Batteries>, unit: UnitId, length: Length, co
         let (field, numbers) = (PloughedField {}, battle.numbers().clone());
         let purpose = Purpose { what: "ploughed field", of: Some(unit.into()), side: battle.side(unit) };
         let test = field.test(&numbers);
-        let roll = play.roll(purpose, &test, &field.throw(&numbers), Wanted::AtMost(test.target() - 1))?;
-        if field.read(roll.total(), &numbers).disordered {
+        let wanted = Wanted::AtMost(test.target() - 1);
+        let read = |_: &Battle, total| field.read(total, &numbers).disordered;
+        if play.roll_for(purpose, &test, &field.throw(&numbers), wanted, read)? {
             play.happen(Event::Disordered { unit, by: BB_PLO_02 });
         }
     }

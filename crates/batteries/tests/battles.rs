@@ -17,7 +17,7 @@ fn scenarios() -> Vec<PathBuf> {
 
 #[test]
 fn random_players_end_every_scenario_mostly_with_a_winner() {
-    let battles = std::env::var("BATTLES").ok().and_then(|number| number.parse().ok()).unwrap_or(3);
+    let battles = std::env::var("BATTLES").ok().and_then(|number| number.parse().ok()).unwrap_or(12);
     for path in scenarios() {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let document = Document::parse(&name, std::fs::read_to_string(&path).unwrap()).unwrap();

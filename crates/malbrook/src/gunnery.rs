@@ -302,8 +302,8 @@ pub(crate) fn fire(play: &mut Play<'_>, gun: UnitId, at: UnitId) -> Result<(), H
     let side = battle.brigade(gun).side;
     let band = Band::of(situation.gun, situation.range, &numbers).unwrap_or(Band::Far);
     let purpose = Purpose { what: "artillery", of: Some(gun.into()), side };
-    let roll = play.roll(purpose, &test, &Throw::one(Die::D6), Wanted::High)?;
-    let result = situation.read(roll.total(), &numbers);
+    let read = |_: &Battle, total| situation.read(total, &numbers);
+    let result = play.roll_for(purpose, &test, &Throw::one(Die::D6), Wanted::High, read)?;
     play.happen(Event::Fired { unit: gun, at, range, band });
     harm_by(play, at, result.dps, result.casualties, Cause::Fire, Some(gun))
 }
