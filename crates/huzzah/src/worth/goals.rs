@@ -7,10 +7,12 @@ use super::{CM, Seen};
 use crate::battle::Battle;
 use crate::body::{Goal, Presence};
 use crate::phases::victory;
-use crate::troops::Arm;
+use crate::troops::{Arm, Formation};
 
 /// What each point of an objective is worth in the end.
 const OBJECTIVE: f64 = 160.0;
+/// What of that a place is worth that only guns or a march column hold: they will not for long.
+const LOOSE: f64 = 0.5;
 /// How many units are drawn to a place that is to be held.
 const DRAWN: usize = 3;
 /// What it is worth to be ahead at nightfall; the fewer turns are left, the more of that counts.
@@ -35,7 +37,8 @@ pub(super) fn objectives(battle: &Battle, side: Side, units: &[Seen<'_>]) -> f64
     for objective in battle.lay.objectives.iter().filter(|objective| objective.side == side) {
         let weight = OBJECTIVE * f64::from(objective.points);
         if victory::is_reached(battle, side, &objective.goal) {
-            points += weight * late;
+            let firm = passed(battle) >= 1.0 || is_firm(battle, side, &objective.goal, units);
+            points += weight * late * if firm { 1.0 } else { LOOSE };
             continue;
         }
         points += match &objective.goal {
@@ -67,6 +70,20 @@ pub(super) fn objectives(battle: &Battle, side: Side, units: &[Seen<'_>]) -> f64
         };
     }
     points
+}
+
+/// Whether a place that is held is held by somebody who can fight for it.
+fn is_firm(battle: &Battle, side: Side, goal: &Goal, units: &[Seen<'_>]) -> bool {
+    let Goal::Hold(pair) = goal else { return true };
+    let place = battle.lay.scenario.measure.point(*pair).v();
+    let within = battle.lay.length(battle.numbers().held_within).f();
+    let fights = |unit: &&Seen<'_>| {
+        unit.side == side
+            && !unit.routing
+            && unit.arm != Arm::Artillery
+            && !matches!(unit.formation, Formation::MarchColumn | Formation::Mob)
+    };
+    units.iter().filter(fights).any(|unit| (unit.middle - place).length() <= within + unit.radius)
 }
 
 /// How far a command is on its way to so many broken units, from 0 to 0.7: those broken, and those worn the most among the rest.

@@ -29,8 +29,9 @@ const ROUTING: i32 = 45;
 const BLOWN: i32 = 12;
 /// An order it did not want.
 const FORCED: i32 = 8;
-/// A mob, or a march column with the enemy at hand.
+/// A mob, or guns that are not unlimbered with the enemy at hand; and a march column then.
 const UNREADY: i32 = 16;
+const MARCHING: i32 = 30;
 /// Each centimetre out of reach of its officer.
 const ALONE: f64 = 0.25;
 /// An enemy in the zone of one of ours, straight ahead of him; guns count more, a flank twice.
@@ -254,7 +255,12 @@ fn place(battle: &Battle, unit: &Seen<'_>, units: &[Seen<'_>]) -> (i32, f64) {
         }
         let Some(ahead) = unit.ahead(enemy) else { continue };
         let facing = unit.placed.forward().dot(enemy.placed.forward());
-        let from_side = facing > -0.6 && !matches!(enemy.formation, Formation::Square | Formation::Garrison);
+        // A march column has no front to speak of.
+        let from_side = match enemy.formation {
+            Formation::Square | Formation::Garrison => false,
+            Formation::MarchColumn | Formation::Mob => true,
+            _ => facing > -0.6,
+        };
         if ahead < 0.5 * CM && unit.arm != Arm::Artillery {
             points += (EDGE * (unit.steadiness + unit.against(enemy) - enemy.steadiness)).clamp(-60, 60);
             points += if from_side { FLANKED } else { 0 };
@@ -303,7 +309,7 @@ fn readiness(unit: &Seen<'_>, nearest: Option<(f64, &Seen<'_>)>, horse_near: boo
     let Some((nearest, _)) = nearest else { return 0 };
     let off = nearest / CM;
     -match (unit.arm, unit.formation) {
-        (_, Formation::MarchColumn) if off < 60.0 => UNREADY,
+        (_, Formation::MarchColumn) if off < 60.0 => MARCHING,
         (Arm::Artillery, Formation::Line) => 0,
         (Arm::Artillery, _) if off < 70.0 => UNREADY,
         (Arm::Infantry, Formation::Square) if !horse_near => 10,
