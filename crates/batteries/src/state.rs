@@ -15,9 +15,14 @@ impl Battle {
         self.arm(unit) == Arm::Foot && self.unit(unit).formation == Formation::Square
     }
 
-    /// Cavalry in any formation, and infantry in all but skirmish order (BB-UNI-30).
-    pub(crate) fn close_order(&self, unit: UnitId) -> bool {
+    /// Cavalry, and infantry that does not skirmish, in the open or in houses.
+    pub(crate) fn solid(&self, unit: UnitId) -> bool {
         self.arm(unit) != Arm::Guns && !self.skirmishing(unit)
+    }
+
+    /// Cavalry in any formation, and infantry in all but skirmish order; a garrison has no formation (BB-UNI-30).
+    pub(crate) fn close_order(&self, unit: UnitId) -> bool {
+        self.solid(unit) && self.unit(unit).inside.is_none()
     }
 
     /// Guns whose crews stand by them.

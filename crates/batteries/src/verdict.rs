@@ -16,7 +16,7 @@ pub(crate) fn holder(battle: &Battle, n: usize) -> Option<Side> {
     let place = sabretache_table::Convex::place(at.v());
     let near = |side: Side| {
         battle.of(side).any(|unit| {
-            let sound = !battle.unit(unit).shaken && battle.close_order(unit);
+            let sound = !battle.unit(unit).shaken && battle.solid(unit);
             sound && exact_distance(&place, &battle.placed(unit)) <= radius.f() + crate::state::NEAR
         })
     };

@@ -113,7 +113,7 @@ fn stand(battle: &Battle, unit: UnitId) -> Stand {
         ahead: state.pose.heading.unit(),
         arm: battle.arm(unit),
         worth: material(battle, unit),
-        sound: !state.shaken && battle.close_order(unit),
+        sound: !state.shaken && battle.solid(unit),
         enemy: f64::INFINITY,
     }
 }

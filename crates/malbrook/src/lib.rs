@@ -119,6 +119,10 @@ impl Ruleset for Malbrook {
         sequence::closed(battle, out);
     }
 
+    fn why_not(battle: &Battle, offer: &Offer, value: &Value) -> Option<Refusal> {
+        manoeuvre::why_not(battle, offer, value.formation()?)
+    }
+
     fn input(battle: &Battle, offer: &Offer) -> Input {
         let input = match *offer {
             Offer::SetDown(unit) => battle.place_input(unit),

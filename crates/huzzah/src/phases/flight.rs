@@ -26,8 +26,7 @@ pub(crate) fn run_over(play: &mut Play<'_>, unit: UnitId, trail: &[Convex]) {
     for officer in play.battle().officer_ids() {
         let battle = play.battle();
         let state = *battle.officer(officer);
-        let flees = battle.doing.fleeing.iter().any(|one| one.officer == officer);
-        if state.status != OfficerStatus::Present || state.with.is_some() || flees || !battle.is_present(unit) {
+        if state.status != OfficerStatus::Present || state.with.is_some() || !battle.is_present(unit) {
             continue;
         }
         let disc = Convex::disc(state.at.v(), battle.officer_facts(officer).base.f());

@@ -138,17 +138,20 @@ pub(super) fn bears(battle: &Battle, unit: UnitId, placed: &Placed) -> bool {
     let troop = battle.troop(unit);
     let here = battle.placed(unit);
     let (now, then) = (ground::Lies::under(battle, &here), ground::Lies::under(battle, placed));
+    let kind = |n: u16| battle.lay.terrain[usize::from(n)].kind;
+    // Bridges and fords themselves bar all but mobs and march columns.
+    let crosses = then.in_any().iter().any(|&n| kind(n) == Kind::Crossing);
     then.in_any().iter().all(|&n| {
-        let kind = battle.lay.terrain[usize::from(n)].kind;
+        let kind = kind(n);
         now.is_in(n)
-            || (matches!(kind, Kind::Water { .. }) && troop.in_march_column() && is_bridged(battle, placed, n))
+            || (matches!(kind, Kind::Water { .. }) && crosses && is_bridged(battle, placed, n))
             || !(matches!(kind.going(&troop), Going::Barred(_))
                 || matches!(kind.crossing(&troop), Some(Crossing::Barred(_))))
     })
 }
 
 /// Whether the middle of a unit, from front to rear, is on a bridge or in a ford wherever it is over some water.
-pub(super) fn is_bridged(battle: &Battle, placed: &Placed, water: u16) -> bool {
+fn is_bridged(battle: &Battle, placed: &Placed, water: u16) -> bool {
     let (front, rear) = (placed.pose().at.v(), shape::rear_of(placed).v());
     (0..=4u8).all(|n| {
         let place = front.toward(rear, f64::from(n) / 4.0);

@@ -19,6 +19,26 @@ impl Battle {
         (changed, Length::ceiled(moves.fold(0.0, f64::max)))
     }
 
+    /// Whether a crowd may stand so many abreast with what its dice give it; why not, if not.
+    pub(super) fn may_crowd(&self, unit: UnitId, files: u8) -> Result<(), &'static str> {
+        let brigade = self.brigade(unit);
+        let allowance = self.allowance(unit).map_or(Length::ZERO, |(allowance, _)| allowance);
+        if files == 0 || files > brigade.bases {
+            return Err("it has not so many bases");
+        }
+        if files == brigade.files && brigade.places.is_none() {
+            return Err("it stands so already");
+        }
+        let (changed, far) = self.crowded(unit, files);
+        let figure = Figure::of(&changed, changed.pose);
+        match () {
+            () if far > allowance => Err("its dice are too few"),
+            () if !self.stands_as_known(unit, &figure) => Err("there is no room"),
+            () if self.too_near(unit, &figure) => Err("it would come too near the enemy"),
+            () => Ok(()),
+        }
+    }
+
     /// The widths that a crowd may take up with what its dice give it.
     pub(crate) fn crowd_input(&self, unit: UnitId) -> Result<Input, Refusal> {
         self.may_go(unit)?;
@@ -26,17 +46,10 @@ impl Battle {
         if !brigade.is_unformed() || !brigade.kind.is_brigade() {
             return no(MB_MOV_29, "only unformed troops move base by base");
         }
-        let Some((allowance, _)) = self.allowance(unit).filter(|_| !brigade.marks.moved) else {
+        if brigade.marks.moved || self.allowance(unit).is_none() {
             return no(MB_MOV_29, "dice that suit it must be rolled first, and it has not moved yet");
-        };
-        let fits = |files: &u8| {
-            let (changed, far) = self.crowded(unit, *files);
-            let figure = Figure::of(&changed, changed.pose);
-            (*files != brigade.files || brigade.places.is_some())
-                && far <= allowance
-                && self.stands_as_known(unit, &figure)
-                && !self.too_near(unit, &figure)
-        };
+        }
+        let fits = |files: &u8| self.may_crowd(unit, *files).is_ok();
         let of: Vec<String> = (1..=brigade.bases).filter(fits).map(|files| format!("{files} abreast")).collect();
         if of.is_empty() {
             return no(MB_MOV_29, "there is no room, or its dice are too few");

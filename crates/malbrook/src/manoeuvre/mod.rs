@@ -36,22 +36,18 @@ pub enum Step {
     Back,
 }
 
-/// Every formation a brigade can be told to take up, by name.
-const FORMATIONS: [(&str, Formation, bool); 4] = [
-    ("line", Formation::Line, false),
-    ("two ranks", Formation::Line, true),
-    ("field column", Formation::FieldColumn, false),
-    ("march column", Formation::MarchColumn, false),
-];
-
 mod crowd;
 mod guns;
+mod named;
 mod scatter;
 
 pub(crate) use crowd::crowd;
 pub(crate) use guns::{pivot, push, recrew, unlimber, unlimber_turned};
+pub(crate) use named::why_not;
 pub use scatter::Scattering;
 pub(crate) use scatter::{gather, scatter, scatter_offers, scattered, send_base};
+
+use named::{Named, every_name, named};
 
 impl Battle {
     /// The facts of a manoeuvre.
@@ -112,30 +108,11 @@ impl Battle {
     /// The brigade in a formation by its name; nothing where it cannot take it up.
     pub(crate) fn in_formation(&self, unit: UnitId, name: &str) -> Option<Brigade> {
         let brigade = self.brigade(unit);
-        let (base, turn) = match name {
-            name if name.ends_with(" to the left") => (name.trim_end_matches(" to the left"), -9_000),
-            name if name.ends_with(" to the right") => (name.trim_end_matches(" to the right"), 9_000),
-            name => (name, 0),
-        };
-        let (_, formation, two) = *FORMATIONS.iter().find(|(known, _, _)| *known == base)?;
-        let files = match formation {
-            Formation::Line if two => brigade.bases.div_ceil(2),
-            Formation::Line => brigade.bases,
-            Formation::FieldColumn => 2,
-            _ => 1,
-        };
-        let same = formation == brigade.formation && files == brigade.files && turn == 0 && brigade.refused.is_none();
-        let deep = two && (brigade.depth * 2 > brigade.width * i32::from(files) || files < 2);
-        let small = formation == Formation::FieldColumn && brigade.bases < 3;
-        // A turn is made only into column, or out of it (MB-MAN-06).
-        let turns = turn == 0 || formation.is_column() || brigade.formation.is_column();
-        if same || deep || small || !turns || (two && brigade.bases < 3) {
-            return None;
-        }
+        let Named { formation, files, turn } = named(brigade, name)?.ok()?;
         let pose = if brigade.is_unformed() {
             self.centred(unit, files, brigade.pose.heading)
         } else {
-            brigade.pose.turned(Angle::hundredths(turn))
+            brigade.pose.turned(turn)
         };
         self.formed(unit, formation, files, pose)
     }
@@ -150,10 +127,7 @@ impl Battle {
 
     /// The formations open to a brigade, as they are found.
     pub(crate) fn formations(&self, unit: UnitId) -> impl Iterator<Item = String> + '_ {
-        let turned = ["", " to the left", " to the right"];
-        let unformed = self.brigade(unit).is_unformed();
-        let names = FORMATIONS.iter().flat_map(move |(name, _, _)| turned.map(|turn| format!("{name}{turn}")));
-        names.filter(move |name| (!unformed || !name.contains(" to the ")) && self.in_formation(unit, name).is_some())
+        every_name().filter(move |name| self.in_formation(unit, name).is_some())
     }
 
     /// Whether a brigade may change its formation, or re-form.
