@@ -435,6 +435,5 @@ impl Ruleset for Malbrook {
 }
 
 #[cfg(test)]
-#[path = "../tests/plain/mod.rs"]
-#[allow(clippy::unwrap_used, clippy::panic, reason = "tests stop at the first thing that is not as it should be")]
+#[path = "../tests/suite/plain.rs"]
 mod plain;

@@ -1,71 +1,11 @@
-//! The books and the rulesets that this program knows.
+//! The books and the rulesets of this program, by their names.
 
+pub(crate) use sabretache_books::{books, laboratories, numbers, rulesets};
 use sabretache_engine::clause::Book;
 use sabretache_engine::erased::AnyRuleset;
-use sabretache_engine::erased::Erased;
 use sabretache_lab::AnyLaboratory;
-use sabretache_players::Fielded;
 
 use crate::failure::{Failure, bad};
-
-/// The clauses of every book.
-pub(crate) fn books() -> Vec<&'static Book> {
-    vec![
-        #[cfg(feature = "huzzah")]
-        &sabretache_huzzah::clauses::BOOK,
-        #[cfg(feature = "batteries")]
-        &sabretache_batteries::clauses::BOOK,
-        #[cfg(feature = "malbrook")]
-        &sabretache_malbrook::clauses::BOOK,
-        #[cfg(feature = "picket")]
-        &sabretache_picket::clauses::BOOK,
-    ]
-}
-
-/// Every ruleset that can be fought.
-pub(crate) fn rulesets() -> Vec<&'static dyn AnyRuleset> {
-    vec![
-        #[cfg(feature = "huzzah")]
-        &Erased::<sabretache_huzzah::Huzzah>::RULESET,
-        #[cfg(feature = "batteries")]
-        &Erased::<sabretache_batteries::Batteries>::RULESET,
-        #[cfg(feature = "malbrook")]
-        &Erased::<sabretache_malbrook::Malbrook>::RULESET,
-        #[cfg(feature = "picket")]
-        &Erased::<sabretache_picket::Picket>::RULESET,
-    ]
-}
-
-/// The laboratory and the computer players of every ruleset.
-pub(crate) fn laboratories() -> Vec<&'static dyn AnyLaboratory> {
-    vec![
-        #[cfg(feature = "huzzah")]
-        &Fielded::<sabretache_huzzah::Huzzah>::PLAYERS,
-        #[cfg(feature = "batteries")]
-        &Fielded::<sabretache_batteries::Batteries>::PLAYERS,
-        #[cfg(feature = "malbrook")]
-        &Fielded::<sabretache_malbrook::Malbrook>::PLAYERS,
-        #[cfg(feature = "picket")]
-        &Fielded::<sabretache_picket::Picket>::PLAYERS,
-    ]
-}
-
-/// The numbers of every ruleset, with the values of its book.
-pub(crate) fn numbers() -> Vec<(&'static str, serde_json::Value)> {
-    fn tree<N: Default + serde::Serialize>() -> serde_json::Value {
-        serde_json::to_value(N::default()).unwrap_or_default()
-    }
-    vec![
-        #[cfg(feature = "huzzah")]
-        (sabretache_huzzah::clauses::BOOK.name, tree::<sabretache_huzzah::numbers::Numbers>()),
-        #[cfg(feature = "batteries")]
-        (sabretache_batteries::clauses::BOOK.name, tree::<sabretache_batteries::numbers::Numbers>()),
-        #[cfg(feature = "malbrook")]
-        (sabretache_malbrook::clauses::BOOK.name, tree::<sabretache_malbrook::numbers::Numbers>()),
-        #[cfg(feature = "picket")]
-        (sabretache_picket::clauses::BOOK.name, tree::<sabretache_picket::numbers::Numbers>()),
-    ]
-}
 
 /// The laboratory of the ruleset with this name.
 pub(crate) fn laboratory(name: &str) -> Result<&'static dyn AnyLaboratory, Failure> {

@@ -1,8 +1,6 @@
 //! Sweeps against fine stepping: the footprint moved a little at a time, and overlap judged from the corners alone.
 
-mod layout;
-
-use layout::{footprint, heading, placed, pose, signed_distance};
+use crate::layout::{self, footprint, heading, placed, pose, signed_distance};
 use proptest::prelude::*;
 use sabretache_table::{
     Angle, Corner, Direction, Footprint, Length, Outline, Passing, Placed, Pose, SLOP, Vec2, contact, crossings,

@@ -22,7 +22,7 @@ const BLUE: Seat = Seat::Player(Side::B);
 
 /// The ford, with blue's right-hand picket 15 cm before red's left: an advance of 12 cm is fired at after 5.
 fn scenario() -> Scenario<Body> {
-    let text = include_str!("../scenarios/ford.toml").replace("at = [25, 45]", "at = [25, 30]");
+    let text = include_str!("../../scenarios/ford.toml").replace("at = [25, 45]", "at = [25, 30]");
     Scenario::read(&Document::parse("ford.toml", text).unwrap().json).unwrap()
 }
 
@@ -277,7 +277,7 @@ fn the_story_names_dice_modifiers_and_clauses() {
 
 #[test]
 fn numbers_of_the_book_are_overridden_by_name() {
-    let text = include_str!("../scenarios/ford.toml").to_owned() + "\n[numbers]\n\"PK-MOV-01.most\" = 200\n";
+    let text = include_str!("../../scenarios/ford.toml").to_owned() + "\n[numbers]\n\"PK-MOV-01.most\" = 200\n";
     let scenario = Scenario::<Body>::read(&Document::parse("ford.toml", text).unwrap().json).unwrap();
     let setup = Setup { enforcement: Enforcement::Referee, dice: DiceSource::Seeded(1) };
     let (mut session, line) = Session::<Picket>::begin(&scenario, setup).unwrap();

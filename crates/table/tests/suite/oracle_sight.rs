@@ -1,9 +1,7 @@
 //! Blocked lines against dense sampling: many lines from many places, each judged by itself.
 
-mod layout;
-
+use crate::layout::{self, cases, placed, placed_block, polygons};
 use geo::{BooleanOps, Centroid, Intersects};
-use layout::{cases, placed, placed_block, polygons};
 use proptest::prelude::*;
 use sabretache_table::{
     Convex, Face, Footprint, Length, Outline, Placed, Pose, Segment, Vec2, all_lines_clear, any_line_clear, clear_line,

@@ -1,4 +1,4 @@
-//! How the computer players fare against each other: `cargo test --release -p sabretache-malbrook --test ladder -- --ignored
+//! How the computer players fare against each other: `cargo test --release -p sabretache-malbrook --test suite ladder -- --ignored
 //! --nocapture`, with `SCENARIO=ramillies` and `BATTLES=20` as wanted; `TELL=7` tells the story of the seventh.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests stop at the first thing that is not as it should be")]
 

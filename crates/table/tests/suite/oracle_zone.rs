@@ -1,8 +1,6 @@
 //! Zones and arcs against dense sampling: columns of places straight out from the face, each judged by itself.
 
-mod layout;
-
-use layout::{cases, placed, placed_block};
+use crate::layout::{cases, placed, placed_block};
 use proptest::prelude::*;
 use sabretache_table::{
     Angle, Arc, Diagonals, Face, Length, Outline, Placed, SLOP, Sector, Segment, Vec2, Zone, by_diagonals,

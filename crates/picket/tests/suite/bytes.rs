@@ -11,8 +11,8 @@ use sabretache_engine::scenario::Document;
 use sabretache_engine::session::{Seat, Session, Setup, verify};
 use sabretache_picket::Picket;
 
-const FORD: &str = include_str!("../scenarios/ford.toml");
-const DRILLS: &str = include_str!("../drills/picket.toml");
+const FORD: &str = include_str!("../../scenarios/ford.toml");
+const DRILLS: &str = include_str!("../../drills/picket.toml");
 
 /// A text with a piece of it cut out, doubled, or replaced by other characters: much nastier than plain noise.
 fn damaged(text: &'static str) -> impl Strategy<Value = String> {

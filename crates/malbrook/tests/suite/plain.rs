@@ -1,4 +1,5 @@
 //! The plain of the drills as a battle, for the tests of the crate and those beside it alike.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests stop at the first thing that is not as it should be")]
 
 use sabretache_engine::scenario::{Document, Scenario};
 use sabretache_engine::session::muster;

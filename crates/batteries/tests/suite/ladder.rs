@@ -1,4 +1,4 @@
-//! How the Drill-master fares against a Recruit: `cargo test -p sabretache-batteries --test ladder -- --ignored --nocapture`, with
+//! How the Drill-master fares against a Recruit: `cargo test -p sabretache-batteries --test suite ladder -- --ignored --nocapture`, with
 //! `SCENARIO=barrosa` and `BATTLES=20` as wanted.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests stop at the first thing that is not as it should be")]
 

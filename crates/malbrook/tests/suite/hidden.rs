@@ -1,8 +1,6 @@
 //! What each side sees with hidden movement, and who may write to whom.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests stop at the first thing that is not as it should be")]
 
-mod plain;
-
 use sabretache_engine::dice::Seeded;
 use sabretache_engine::eyes::Eyes;
 use sabretache_engine::ids::{Named, OfficerId, Side};
@@ -12,10 +10,10 @@ use sabretache_engine::ruleset::Ruleset;
 use sabretache_engine::tests_clauses;
 use sabretache_engine::view::View;
 use sabretache_malbrook::clauses::{MB_ORD_01, MB_UMP_03, MB_UMP_04};
-use sabretache_malbrook::{Battle, Body, Malbrook};
+use sabretache_malbrook::{Battle, Malbrook};
 use sabretache_table::{Angle, Length};
 
-use plain::plain;
+use crate::plain::plain;
 
 const WOOD: (&str, &str) =
     ("area = [[60, 20], [70, 20], [70, 28], [60, 28]]", "area = [[14, 13], [26, 13], [26, 18], [14, 18]]");

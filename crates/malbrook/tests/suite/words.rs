@@ -1,8 +1,6 @@
 //! Whatever brigades are called, what is said of them is right: no word after a name tells one from many.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests stop at the first thing that is not as it should be")]
 
-mod plain;
-
 use std::collections::BTreeSet;
 
 use sabretache_engine::dice::Seeded;
@@ -12,7 +10,7 @@ use sabretache_engine::scenario::{Document, Scenario};
 use sabretache_engine::session::muster;
 use sabretache_malbrook::{Battle, Body, Malbrook};
 
-use plain::plain;
+use crate::plain::plain;
 
 /// Words that may follow a name, besides what is over and done.
 const NEUTRAL: [&str; 25] = [

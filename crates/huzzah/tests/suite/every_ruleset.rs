@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at what it did not expect")]
 //! The suite that every ruleset must pass, on every scenario of the book and on a brawl at close quarters.
 //!
-//! `BATTLES=100 cargo test -p sabretache-huzzah --test suite` fights more of them.
+//! `BATTLES=100 cargo test -p sabretache-huzzah --test suite every_ruleset` fights more of them.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,9 +1,7 @@
 //! The index against looking at every unit, and distances against other libraries.
 
-mod layout;
-
+use crate::layout::{cases, placed, polygons, signed_distance};
 use geo::{Distance, Euclidean};
-use layout::{cases, placed, polygons, signed_distance};
 use proptest::prelude::*;
 use sabretache_table::{
     Angle, Contact, Corner, Direction, Face, Index, Leg, Length, Outline, Placed, SLOP, Tabletop, Vec2, Zone, contact,

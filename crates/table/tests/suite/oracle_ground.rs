@@ -1,9 +1,7 @@
 //! Ground, moves over it and ways round obstacles, against stepping, areas by another library, and a grid search.
 
-mod layout;
-
+use crate::layout::{cases, coordinate, placed, placed_block, polygons};
 use geo::{Area, BooleanOps};
-use layout::{cases, coordinate, placed, placed_block, polygons};
 use proptest::prelude::*;
 use sabretache_table::{
     Convex, Cost, Crossed, Direction, Edge, Feature, FeatureId, FeatureKind, FeatureShape, Footprint, Ground, Length,

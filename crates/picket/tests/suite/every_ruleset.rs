@@ -11,7 +11,7 @@ use sabretache_engine::suite::{self, Effort};
 use sabretache_picket::Picket;
 
 fn scenario() -> Document {
-    Document::parse("ford.toml", include_str!("../scenarios/ford.toml")).unwrap()
+    Document::parse("ford.toml", include_str!("../../scenarios/ford.toml")).unwrap()
 }
 
 #[test]
@@ -26,7 +26,7 @@ fn picket_passes_what_every_ruleset_must_pass() {
 fn every_drill_passes() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("drills");
     for drill in
-        read_drills("picket.toml", include_str!("../drills/picket.toml")).unwrap_or_else(|report| panic!("{report}"))
+        read_drills("picket.toml", include_str!("../../drills/picket.toml")).unwrap_or_else(|report| panic!("{report}"))
     {
         let result = match drill.test {
             Some(_) => run_situation(Picket::situations(), &drill),

@@ -1,8 +1,6 @@
 //! What a drill cannot say: views, markers, overlays, sentences.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests stop at the first thing that is not as it should be")]
 
-mod plain;
-
 use sabretache_engine::dice::Seeded;
 use sabretache_engine::ids::{Named, OfficerId};
 use sabretache_engine::offer::{Choice, Value};
@@ -19,7 +17,7 @@ use sabretache_malbrook::situations::Cause;
 use sabretache_malbrook::{Battle, Body, Event, Malbrook};
 use sabretache_table::Length;
 
-use plain::plain;
+use crate::plain::plain;
 
 fn unit<'a>(view: &'a View, key: &str) -> &'a UnitView {
     view.units.iter().find(|one| one.key == key).unwrap()

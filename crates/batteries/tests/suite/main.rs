@@ -1,0 +1,9 @@
+//! The tests of this crate in one program: building and linking one costs more than most of them take.
+
+mod bad_input;
+mod battles;
+mod every_ruleset;
+mod ladder;
+mod players;
+mod words;
+mod works;
