@@ -1,5 +1,7 @@
 //! How a battle ends (HZ-VIC-01 to HZ-VIC-03).
 
+use std::cmp::Ordering;
+
 use sabretache_engine::ids::{CommandId, Side};
 use sabretache_table::{Convex, nearer};
 
@@ -18,14 +20,16 @@ pub fn is_beaten(battle: &Battle, side: Side) -> bool {
     battle.is_gone(army)
 }
 
+/// Whether a side has reached an objective that wins the battle at once.
+fn wins_at_once(battle: &Battle, side: Side) -> bool {
+    let mut own = battle.lay.objectives.iter().filter(|objective| objective.at_once && objective.side == side);
+    own.any(|objective| is_reached(battle, side, &objective.goal))
+}
+
 /// Ends the battle if a side has reached an objective that wins it at once (HZ-VIC-02); if both have, it is drawn.
 fn sudden(play: &mut Play<'_>) -> bool {
     let battle = play.battle();
-    let won = |side: Side| {
-        let mut own = battle.lay.objectives.iter().filter(|objective| objective.at_once && objective.side == side);
-        own.any(|objective| is_reached(battle, side, &objective.goal))
-    };
-    let winner = match Side::BOTH.map(won) {
+    let winner = match Side::BOTH.map(|side| wins_at_once(battle, side)) {
         [false, false] => return false,
         [true, true] => None,
         [true, false] => Some(Side::A),
@@ -48,34 +52,48 @@ pub(crate) fn decided(play: &mut Play<'_>) -> bool {
     true
 }
 
-/// After the last turn: by objectives where there are any, otherwise by the share of broken units (HZ-VIC-02).
+/// After the last turn: whoever is ahead then (HZ-VIC-02).
 pub(crate) fn by_count(play: &mut Play<'_>) {
-    let battle = play.battle();
-    let [a, b] = score(battle);
-    let winner = match a.cmp(&b) {
-        std::cmp::Ordering::Greater => Some(Side::A),
-        std::cmp::Ordering::Less => Some(Side::B),
-        std::cmp::Ordering::Equal => None,
+    let winner = match ahead(play.battle()) {
+        Ordering::Greater => Some(Side::A),
+        Ordering::Less => Some(Side::B),
+        Ordering::Equal => None,
     };
     play.happen(Event::BattleEnds { ended: Ended { winner, clause: HZ_VIC_02 } });
 }
 
-/// What each side has won: points for objectives, or the enemy's broken units weighed against his strength.
+/// Who would win if the battle ended now, greater for the first side: by points for objectives, and where there are none or points are level by
+/// the share of broken units.
+#[must_use]
+pub fn ahead(battle: &Battle) -> Ordering {
+    let [a, b] = score(battle);
+    a.cmp(&b).then_with(|| by_losses(battle))
+}
+
+/// The points of each side for objectives reached.
 #[must_use]
 pub fn score(battle: &Battle) -> [u32; 2] {
-    if !battle.lay.objectives.is_empty() {
-        let mut points = [0; 2];
-        for objective in &battle.lay.objectives {
-            if is_reached(battle, objective.side, &objective.goal) {
-                points[objective.side.index()] += u32::from(objective.points);
-            }
+    let mut points = [0; 2];
+    for objective in &battle.lay.objectives {
+        if is_reached(battle, objective.side, &objective.goal) {
+            points[objective.side.index()] += u32::from(objective.points);
         }
-        return points;
     }
-    // The share of the enemy's units that is broken, compared crosswise so that nothing is lost to rounding.
+    points
+}
+
+/// Whether it is only by his smaller losses that the winner of a battle has won it.
+#[must_use]
+pub fn is_by_losses(battle: &Battle, winner: Side) -> bool {
+    let [a, b] = score(battle);
+    a == b && !wins_at_once(battle, winner)
+}
+
+/// Whose share of broken units is the smaller, compared crosswise so that nothing is lost to rounding.
+fn by_losses(battle: &Battle) -> Ordering {
     let lost = Side::BOTH.map(|side| u32::from(battle.broken_units(battle.lay.armies[side.index()].command)));
     let had = Side::BOTH.map(|side| u32::from(battle.lay.armies[side.index()].strength).max(1));
-    [lost[1] * had[0], lost[0] * had[1]]
+    (lost[1] * had[0]).cmp(&(lost[0] * had[1]))
 }
 
 /// Whether an objective is reached now.

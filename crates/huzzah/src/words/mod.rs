@@ -16,7 +16,7 @@ use crate::body::OfficerStatus;
 use crate::clauses::*;
 use crate::event::Event;
 use crate::offer::Offer;
-use crate::phases::bombard;
+use crate::phases::{bombard, victory};
 use crate::state::{Addressee, Stage};
 use crate::troops::Order;
 
@@ -228,7 +228,12 @@ pub fn verdict(battle: &Battle) -> Option<Verdict> {
         ),
         Some(winner) => {
             let turns = if battle.turn == 1 { "After one turn".into() } else { format!("After {} turns", battle.turn) };
-            format!("{turns} one side has the better of it: {}.", battle.lay.side_name(winner))
+            let how = match victory::is_by_losses(battle, winner) {
+                true if battle.lay.objectives.is_empty() => "one side has lost less of its army",
+                true => "the points are level, and one side has lost less of its army",
+                false => "one side has the better of it",
+            };
+            format!("{turns} {how}: {}.", battle.lay.side_name(winner))
         }
         None => "Neither side has the better of it.".into(),
     };

@@ -25,8 +25,8 @@ fn passed(battle: &Battle) -> f64 {
 
 /// Who would win if the battle ended now, for the one and against the other.
 pub(super) fn ahead(battle: &Battle, side: Side) -> i32 {
-    let score = victory::score(battle);
-    let by = score[side.index()].cmp(&score[side.other().index()]) as i32;
+    let first = victory::ahead(battle) as i32;
+    let by = if side == Side::A { first } else { -first };
     by * (AHEAD * passed(battle) * passed(battle)) as i32
 }
 
