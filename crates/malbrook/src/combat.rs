@@ -3,7 +3,7 @@
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_engine::resolution::{Purpose, Wanted};
-use sabretache_table::{Contact, Length, contact, exact_distance, line_clear};
+use sabretache_table::{Contact, Length, Outline, contact, exact_distance, line_clear};
 
 use crate::Offer;
 use crate::battle::Battle;
@@ -24,8 +24,13 @@ impl Battle {
         // Over a gun those fight who are within an inch of it.
         let gun = self.gun_between(unit, enemy).or_else(|| self.gun_between(enemy, unit));
         let foe = gun.map_or(foe, |gun| self.figure(gun));
+        let beyond = (reach + HAIR).f();
         let mut fighting = Vec::new();
         for (n, base) in figure.bases.iter().enumerate() {
+            // Neither its zone nor the base itself reaches further.
+            if base.bounds().distance2(&foe.bounds()) > beyond * beyond {
+                continue;
+            }
             let counts = if brigade.formation == Formation::Unformed {
                 near(base, &foe, reach - HAIR)
             } else if n < figure.front {
@@ -64,11 +69,10 @@ impl Battle {
             return false;
         }
         let inch = Length::inches(1);
-        let lined =
-            self.fixed.ground.near(&sabretache_table::Outline::bounds(&here).grown(inch.f() * 1.5)).any(|lie| {
-                let land = self.fixed.lands[usize::from(lie.feature.id.0)];
-                land.lined && near(&lie, &here, inch) && !line_clear(here.centre(), there.centre(), [&lie])
-            });
+        let lined = self.fixed.ground.near(&here.bounds().grown(inch.f() * 1.5)).any(|lie| {
+            let land = self.fixed.lands[usize::from(lie.feature.id.0)];
+            land.lined && near(&lie, &here, inch) && !line_clear(here.centre(), there.centre(), [&lie])
+        });
         let edge = self.on_edge(here) && !self.in_screen(theirs) && !brigade.marks.moved;
         lined || edge
     }
@@ -124,7 +128,7 @@ impl Battle {
     pub(crate) fn find_fights(&self) -> Vec<Fight> {
         let brigades: Vec<UnitId> = self.all().filter(|unit| self.brigade(*unit).is_brigade()).collect();
         let opponents = |unit: UnitId| -> Vec<UnitId> {
-            let bounds = sabretache_table::Outline::bounds(self.figure(unit));
+            let bounds = self.figure(unit).bounds();
             self.enemies_around(self.brigade(unit).side, bounds, Length::inches(4))
                 .filter(|enemy| self.meets(unit, *enemy))
                 .collect()

@@ -313,7 +313,8 @@ pub(crate) fn unit_offers(battle: &Battle, unit: UnitId, out: &mut Vec<Offer>) {
 
 /// Whether a unit can do nothing but stand, if that.
 pub(crate) fn only_stands(battle: &Battle, unit: UnitId) -> bool {
-    !each_offer(battle, unit, &mut |_| true)
+    let goes_on = battle.may_go(unit).is_ok() && battle.advance(unit).is_ok();
+    !goes_on && !each_offer(battle, unit, &mut |_| true)
 }
 
 pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {

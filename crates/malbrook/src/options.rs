@@ -72,6 +72,11 @@ impl Battle {
         &self.fixed.scenario.body.players
     }
 
+    /// Whether sides are shared by several players.
+    pub(crate) fn has_players(&self) -> bool {
+        !self.players().is_empty()
+    }
+
     fn plays_for(&self, player: usize, side: Side) -> bool {
         let id = &self.fixed.scenario.sides[side.index()].id;
         self.players().get(player).is_some_and(|one| one.side == *id)

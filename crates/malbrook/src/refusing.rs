@@ -20,6 +20,8 @@ use crate::troops::Formation;
 
 /// A quarter turn, in hundredths of a degree: the most a flank is swung back.
 const QUARTER: i32 = 9_000;
+/// End bases step back by so much, or several times that.
+const STEP: Length = Length::inch_fraction(1, 20);
 
 fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::new(clause, why))
@@ -70,7 +72,7 @@ impl Battle {
     }
 
     /// Whether one or two end bases may step back while the rest stay (MB-MAN-15).
-    pub(crate) fn step_end_input(&self, unit: UnitId, left: bool, bases: u8) -> Result<Input, Refusal> {
+    pub(crate) fn may_step_end(&self, unit: UnitId, left: bool, bases: u8) -> Result<(), Refusal> {
         self.may_go(unit)?;
         self.may_manoeuvre(unit, ManoeuvreKind::StepBack)?;
         let brigade = self.brigade(unit);
@@ -81,14 +83,24 @@ impl Battle {
         if !straight_line(brigade) || bases >= brigade.bases {
             return no(MB_MAN_15, "one or two end bases of a line one rank deep step back");
         }
+        if !self.has_room_to_step_end(unit, left, bases, STEP) {
+            return no(MB_MAN_15, "there is no room");
+        }
+        Ok(())
+    }
+
+    fn has_room_to_step_end(&self, unit: UnitId, left: bool, bases: u8, by: Length) -> bool {
         let most = self.fixed.numbers.side_step.length();
-        let bent = |by: Length| self.bent(unit, Refused { left, bases, swung: 0, stepped: by });
-        let room = |by: Length| self.stands_as_known(unit, &bent(by));
-        let least = Length::inch_fraction(1, 20);
-        let steps = (1..=20).map(|step| least * step).take_while(|by| *by <= most && room(*by));
-        let Some(most) = steps.last() else { return no(MB_MAN_15, "there is no room") };
+        by <= most && self.stands_as_known(unit, &self.bent(unit, Refused { left, bases, swung: 0, stepped: by }))
+    }
+
+    /// How far one or two end bases may step back.
+    pub(crate) fn step_end_input(&self, unit: UnitId, left: bool, bases: u8) -> Result<Input, Refusal> {
+        self.may_step_end(unit, left, bases)?;
+        let steps = (2..=20).map(|step| STEP * step);
+        let most = steps.take_while(|by| self.has_room_to_step_end(unit, left, bases, *by)).last().unwrap_or(STEP);
         let stop = Stop { at: most, why: "an inch at the most".into(), clause: MB_MAN_15 };
-        Ok(Input::Distance { least, most, stops: vec![stop] })
+        Ok(Input::Distance { least: STEP, most, stops: vec![stop] })
     }
 
     /// Whether a part that was swung back may wheel forward into line again, and by what arc (MB-MAN-24).
@@ -149,7 +161,7 @@ pub(crate) fn each_offer(battle: &Battle, unit: UnitId, enough: &mut dyn FnMut(O
             }
         }
         for bases in 1..=2 {
-            if battle.step_end_input(unit, left, bases).is_ok() && enough(Offer::StepEnd { unit, left, bases }) {
+            if battle.may_step_end(unit, left, bases).is_ok() && enough(Offer::StepEnd { unit, left, bases }) {
                 return true;
             }
         }

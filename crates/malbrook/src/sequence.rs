@@ -399,9 +399,14 @@ pub(crate) fn settle(play: &mut Play<'_>) -> Result<(), Halt> {
                 play.happen(Event::GroupDone);
                 continue;
             }
-            if let Some(unit) = idle(battle) {
-                play.happen(Event::Done { unit });
-                continue;
+            match acting(battle) {
+                Acting::Idle(unit) => {
+                    play.happen(Event::Done { unit });
+                    continue;
+                }
+                // Where a side has several players, the floor may have to pass to another.
+                Acting::Busy if !battle.has_players() => return Ok(()),
+                Acting::Busy | Acting::Nobody => {}
             }
         }
         if play.battle().phase == Phase::Morale {
@@ -419,17 +424,33 @@ pub(crate) fn settle(play: &mut Play<'_>) -> Result<(), Halt> {
     }
 }
 
-/// A unit of the acting group that can only stand.
-fn idle(battle: &Battle) -> Option<UnitId> {
-    let group = battle.acting()?;
+/// What the group whose turn it is to move comes to.
+enum Acting {
+    /// This one can only stand.
+    Idle(UnitId),
+    /// There is something to do: told without listing all that may be done, which a player who only weighs what a choice came to never asks for.
+    Busy,
+    /// There is no such group, or its brigades wait for others.
+    Nobody,
+}
+
+fn acting(battle: &Battle) -> Acting {
+    let Some(group) = battle.acting() else { return Acting::Nobody };
     // While dice may still be named the group is not idle.
     if !battle.dice_for(group).is_empty() {
-        return None;
+        return Acting::Busy;
     }
-    let members = battle.members(group);
-    members.iter().copied().filter(|unit| !battle.brigade(*unit).marks.done).find(|unit| {
+    let mut found = Acting::Nobody;
+    for unit in battle.members(group).iter().copied().filter(|unit| !battle.brigade(*unit).marks.done) {
         // A conforming brigade waits for its neighbour.
-        let waits = matches!(battle.brigade(*unit).marks.control, crate::brigade::Charge::Conforms(lead) if !battle.brigade(lead).marks.done && battle.group_of(lead) == group);
-        !waits && movement::only_stands(battle, *unit)
-    })
+        let waits = matches!(battle.brigade(unit).marks.control, crate::brigade::Charge::Conforms(lead) if !battle.brigade(lead).marks.done && battle.group_of(lead) == group);
+        if waits {
+            continue;
+        }
+        if movement::only_stands(battle, unit) {
+            return Acting::Idle(unit);
+        }
+        found = Acting::Busy;
+    }
+    found
 }

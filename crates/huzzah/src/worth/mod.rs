@@ -4,6 +4,7 @@
 //! battle of thirty units costs some microseconds.
 
 mod goals;
+mod integrity;
 
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_table::{Face, Outline, Placed, Vec2};
@@ -180,6 +181,7 @@ fn of(battle: &Battle, side: Side, units: &[Seen<'_>]) -> (i32, f64) {
             points += OFFICER - tied(battle, id);
         }
     }
+    points -= integrity::checks_to_come(battle, side) as i32;
     (points + goals::objectives(battle, side, units) as i32, urge + tempo(battle, side, &wants))
 }
 

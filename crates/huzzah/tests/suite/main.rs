@@ -14,3 +14,4 @@ mod scenarios;
 mod shifts;
 mod sieges;
 mod words;
+mod worth;
