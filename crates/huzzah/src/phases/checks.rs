@@ -136,11 +136,7 @@ pub fn situation(field: &Field<'_>, id: CommandId, by: Option<OfficerId>, flag: 
         officer: by.map_or(Ability::Average, |officer| battle.ability(officer)),
         inspirational: by.is_some_and(|officer| battle.officer(officer).inspirational),
         lost: battle.lost_below(id),
-        last_check: match battle.command(id).passed {
-            None => LastCheck::None,
-            Some(true) => LastCheck::Passed,
-            Some(false) => LastCheck::Failed,
-        },
+        last_check: LastCheck::of(battle.command(id).passed),
         isolated: battle.has_isolated(id),
         favourable: favourable(field, id),
         seizes_flag: flag,

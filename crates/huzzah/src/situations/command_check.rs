@@ -25,6 +25,18 @@ pub enum LastCheck {
     Failed,
 }
 
+impl LastCheck {
+    /// As a command remembers it.
+    #[must_use]
+    pub const fn of(passed: Option<bool>) -> Self {
+        match passed {
+            None => Self::None,
+            Some(true) => Self::Passed,
+            Some(false) => Self::Failed,
+        }
+    }
+}
+
 /// Who takes a command check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

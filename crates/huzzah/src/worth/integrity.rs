@@ -6,7 +6,6 @@ use sabretache_engine::ids::{CommandId, Side};
 use super::STAGGER;
 use crate::battle::Battle;
 use crate::situations::{CommandCheckSituation, LastCheck, TakenBy};
-use crate::troops::Ability;
 
 /// What it costs a unit to be sent back a move.
 const SENT_BACK: f64 = 14.0;
@@ -40,14 +39,10 @@ fn fails(battle: &Battle, id: CommandId, lost: u8) -> f64 {
     let facts = CommandCheckSituation {
         command: battle.command_facts(id).level,
         taken_by: TakenBy::OwnOfficer,
-        officer: battle.officer(leader).ability.unwrap_or(Ability::Average),
+        officer: battle.ability(leader),
         inspirational: battle.officer(leader).inspirational,
         lost,
-        last_check: match battle.command(id).passed {
-            None => LastCheck::None,
-            Some(true) => LastCheck::Passed,
-            Some(false) => LastCheck::Failed,
-        },
+        last_check: LastCheck::of(battle.command(id).passed),
         isolated: battle.has_isolated(id),
         ..CommandCheckSituation::default()
     };
