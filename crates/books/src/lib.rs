@@ -1,6 +1,6 @@
 //! Every ruleset there is, with its book, its computer players and its laboratory.
 //!
-//! All that is generic over a ruleset is compiled here, once, and neither by the program nor by its tests again.
+//! All that is generic over a ruleset is compiled here, once, and not again each time the program is.
 
 use sabretache_engine::clause::Book;
 use sabretache_engine::erased::AnyRuleset;

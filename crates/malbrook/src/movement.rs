@@ -313,6 +313,7 @@ pub(crate) fn unit_offers(battle: &Battle, unit: UnitId, out: &mut Vec<Offer>) {
 
 /// Whether a unit can do nothing but stand, if that.
 pub(crate) fn only_stands(battle: &Battle, unit: UnitId) -> bool {
+    // Most can go on, and then nothing else need be looked at.
     let goes_on = battle.may_go(unit).is_ok() && battle.advance(unit).is_ok();
     !goes_on && !each_offer(battle, unit, &mut |_| true)
 }
