@@ -14,11 +14,15 @@
 //! Each clause becomes a constant (`HZ-THR-03` is `HZ_THR_03`), so a misspelt clause does not compile, and the whole
 //! list becomes a `BOOK` with titles, texts, rulings and examples.
 
+mod marks;
+
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
 use serde::Deserialize;
+
+pub use marks::{Mark, marks_in, marks_under};
 
 /// Longest clause id that fits into the engine's `Clause`.
 const LONGEST_ID: usize = 12;
@@ -42,6 +46,8 @@ struct ClauseEntry {
     #[serde(default)]
     needs: Vec<String>,
     option: Option<String>,
+    /// Why no line decides it, where none does: it says what a word means, or tells only what other clauses decide.
+    without_force: Option<String>,
 }
 
 /// Generates `$OUT_DIR/clauses.rs` from the clause list at `path`. To be called from a build script.
@@ -52,17 +58,19 @@ struct ClauseEntry {
 pub fn build(path: &str, name: &str, title: &str) {
     println!("cargo::rerun-if-changed={path}");
     let list = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let code = generate(&list, name, title).unwrap_or_else(|error| panic!("{path}: {error}"));
+    println!("cargo::rerun-if-changed=src");
+    let marks = marks_under(Path::new("src")).unwrap_or_else(|error| panic!("src: {error}"));
+    let code = generate(&list, name, title, &marks).unwrap_or_else(|error| panic!("{path}: {error}"));
     let out = std::env::var("OUT_DIR").unwrap_or_else(|error| panic!("OUT_DIR: {error}"));
     let file = Path::new(&out).join("clauses.rs");
     std::fs::write(&file, code).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
 }
 
 /// The Rust source for a clause list, or what is wrong with the list.
-pub fn generate(list: &str, name: &str, title: &str) -> Result<String, String> {
+pub fn generate(list: &str, name: &str, title: &str, marks: &[Mark]) -> Result<String, String> {
     let list: ClauseList = toml::from_str(list).map_err(|error| error.to_string())?;
     let ids = checked_ids(&list)?;
-    let mut code = String::from("use sabretache_engine::clause::{Book, Clause, ClauseText};\n\n");
+    let mut code = String::from("use sabretache_engine::clause::{Book, Clause, ClauseText, Place};\n\n");
     for entry in &list.clause {
         let _ = writeln!(code, "/// {}", entry.title.replace('[', "\\[").replace(']', "\\]"));
         let _ = writeln!(code, "pub const {}: Clause = Clause::new({:?});", constant(&entry.id), entry.id);
@@ -79,7 +87,7 @@ pub fn generate(list: &str, name: &str, title: &str) -> Result<String, String> {
         let option = entry.option.as_deref().map_or("None".into(), |id| format!("Some({})", constant(id)));
         let _ = writeln!(
             code,
-            "    ClauseText {{ id: {}, title: {:?}, source: {:?}, kind: {:?}, text: {:?}, ruling: {:?}, example: {:?}, needs: &[{}], option: {option} }},",
+            "    ClauseText {{ id: {}, title: {:?}, source: {:?}, kind: {:?}, text: {:?}, ruling: {:?}, example: {:?}, needs: &[{}], option: {option}, without_force: {:?}, decided: &[{}] }},",
             constant(&entry.id),
             entry.title,
             entry.source,
@@ -88,10 +96,21 @@ pub fn generate(list: &str, name: &str, title: &str) -> Result<String, String> {
             entry.ruling.as_deref().map(str::trim),
             entry.example.trim(),
             needs.join(", "),
+            entry.without_force.as_deref().map(str::trim),
+            places(marks, &entry.id),
         );
     }
     code.push_str("] };\n");
     Ok(code)
+}
+
+/// The places that decide a clause, as Rust: those that say so with `decides!` if there are any, else the modifiers and
+/// requirements that carry it.
+fn places(marks: &[Mark], id: &str) -> String {
+    let said = |said: bool| marks.iter().filter(move |mark| mark.id == id && mark.said == said);
+    let of = if said(true).next().is_some() { said(true) } else { said(false) };
+    let rust = of.map(|mark| format!("Place {{ file: {:?}, line: {} }}", mark.file, mark.line));
+    rust.collect::<Vec<_>>().join(", ")
 }
 
 /// `HZ-THR-03` becomes `HZ_THR_03`.
@@ -127,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_clause_becomes_a_constant_and_an_entry_of_the_book() {
-        let code = generate(&entry("TY-ONE-01", ""), "tiny", "Tiny").unwrap();
+        let code = generate(&entry("TY-ONE-01", ""), "tiny", "Tiny", &[]).unwrap();
         assert!(code.contains("pub const TY_ONE_01: Clause = Clause::new(\"TY-ONE-01\");"), "{code}");
         assert!(code.contains("text: \"Words.\""), "{code}");
     }
@@ -135,20 +154,20 @@ mod tests {
     #[test]
     fn a_clause_listed_twice_is_refused() {
         let list = entry("TY-ONE-01", "") + &entry("TY-ONE-01", "");
-        assert_eq!(generate(&list, "tiny", "Tiny").unwrap_err(), "TY-ONE-01 is in the list twice");
+        assert_eq!(generate(&list, "tiny", "Tiny", &[]).unwrap_err(), "TY-ONE-01 is in the list twice");
     }
 
     #[test]
     fn a_reference_to_an_unlisted_clause_is_refused() {
         let list = entry("TY-ONE-01", "needs = [\"TY-TWO-02\"]");
         assert_eq!(
-            generate(&list, "tiny", "Tiny").unwrap_err(),
+            generate(&list, "tiny", "Tiny", &[]).unwrap_err(),
             "TY-ONE-01 refers to TY-TWO-02, which is not in the list"
         );
     }
 
     #[test]
     fn an_id_that_is_no_rust_name_is_refused() {
-        assert!(generate(&entry("ty one", ""), "tiny", "Tiny").is_err());
+        assert!(generate(&entry("ty one", ""), "tiny", "Tiny", &[]).is_err());
     }
 }

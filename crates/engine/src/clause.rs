@@ -111,6 +111,19 @@ pub struct ClauseText {
     pub needs: &'static [Clause],
     /// The optional rule it belongs to, if it is one.
     pub option: Option<Clause>,
+    /// Why no line of code decides it, where none does.
+    pub without_force: Option<&'static str>,
+    /// The lines that decide it.
+    pub decided: &'static [Place],
+}
+
+/// A line of the source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// The file, from the root of the project.
+    pub file: &'static str,
+    /// The line, from one.
+    pub line: u32,
 }
 
 /// All the clauses of one ruleset.

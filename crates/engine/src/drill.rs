@@ -1,5 +1,6 @@
 //! Drills: test cases as data, which a wargamer can read and write.
 
+mod folder;
 mod matching;
 mod position;
 mod situation;
@@ -12,10 +13,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::clause::Clause;
+use crate::mark;
+use crate::ruleset::Ruleset;
 use crate::scenario::{Diagnostics, Document, Path, validate};
 
-pub use position::run_position;
-pub use situation::run_situation;
+pub use folder::{FolderResult, run_folder};
+use position::run_position;
+use situation::run_situation;
 
 /// A file of drills.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -131,6 +135,29 @@ impl Failure {
     fn new(what: impl Into<String>, expected: impl Into<Json>, got: impl Into<Json>) -> Self {
         Self { what: what.into(), expected: expected.into(), got: got.into() }
     }
+}
+
+/// The books whose drills have all been held against the marks of their clauses.
+const TIGHT: [&str; 1] = ["picket"];
+
+/// Runs a drill and compares; its folder is where its scenario is looked for.
+///
+/// It also fails when a line that decides one of its clauses is marked and did not run: then it proves nothing about it.
+pub fn run<R: Ruleset>(drill: &Drill, folder: &FilePath) -> DrillResult {
+    let (mut result, ran) = mark::watched(|| match drill.test {
+        Some(_) => run_situation(R::situations(), drill),
+        None => run_position::<R>(drill, folder),
+    });
+    for clause in drill.clauses.iter().filter(|clause| !ran.contains(clause)) {
+        let marked =
+            TIGHT.contains(&R::BOOK.name) && R::BOOK.find(*clause).is_some_and(|text| !text.decided.is_empty());
+        if marked {
+            let expected = format!("the line that decides {clause} runs");
+            result.failures.push(Failure::new("clauses", expected, "it did not run"));
+            result.ok = false;
+        }
+    }
+    result
 }
 
 impl Drill {

@@ -8,7 +8,7 @@ use schemars::Schema;
 
 use crate::clause::{Book, Clause};
 use crate::dice::Seeded;
-use crate::drill::{Drill, DrillResult, run_position, run_situation};
+use crate::drill::{self, Drill, DrillResult};
 use crate::eyes::Eyes;
 use crate::ids::{Named, Side};
 use crate::log::{DiceSource, Enforcement};
@@ -147,7 +147,7 @@ impl<R: Ruleset> AnyRuleset for Erased<R> {
     }
 
     fn drill(&self, drill: &Drill, folder: &FilePath) -> DrillResult {
-        if drill.test.is_some() { run_situation(R::situations(), drill) } else { run_position::<R>(drill, folder) }
+        drill::run::<R>(drill, folder)
     }
 
     fn playouts(&self, document: &Document) -> Result<Box<dyn Playouts>, Diagnostics> {

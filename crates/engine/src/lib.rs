@@ -9,6 +9,7 @@
 //! |---|---|
 //! | [`ruleset`] | the one trait that a book implements |
 //! | [`clause`] | clauses and books |
+//! | [`mark`] | the deciding line of a clause, and whether it ran |
 //! | [`test`] | base values, modifiers with their clauses, target numbers, scales |
 //! | [`dice`] | seeded, scripted, agreed and enumerating dice, thrown in groups |
 //! | [`odds`] | exact odds from the resolving code itself |
@@ -39,6 +40,7 @@ pub mod eyes;
 pub mod ids;
 pub mod interrupt;
 pub mod log;
+pub mod mark;
 pub mod odds;
 pub mod offer;
 pub mod playout;

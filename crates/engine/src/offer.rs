@@ -485,12 +485,22 @@ pub struct Refusal {
     pub clause: Clause,
     /// Why, as a sentence.
     pub sentence: String,
+    /// Whether it cannot be done at all, whatever the players have agreed: there is no such place, unit or state. What is
+    /// merely forbidden may be done with open eyes where the players are only advised.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub impossible: bool,
 }
 
 impl Refusal {
-    /// A refusal.
+    /// A rule forbids it; where the players are only advised it may be done all the same, and is noted.
     pub fn new(clause: Clause, sentence: impl Into<String>) -> Self {
-        Self { clause, sentence: sentence.into() }
+        Self { clause, sentence: sentence.into(), impossible: false }
+    }
+
+    /// It cannot be done at all: there is no such place, unit or state.
+    pub fn impossible(clause: Clause, sentence: impl Into<String>) -> Self {
+        Self { impossible: true, ..Self::new(clause, sentence) }
     }
 }
 

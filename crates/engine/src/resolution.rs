@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 use crate::clause::Clause;
 use crate::dice::{Band, Dice, Roll, Throw};
 use crate::ids::{Named, Side};
+use crate::mark;
 use crate::odds::Chance;
 use crate::offer::{Halt, Refusal};
 use crate::ruleset::Ruleset;
@@ -173,15 +174,17 @@ impl<'a, R: Ruleset> Resolution<'a, R> {
     /// The choice is allowed only if this holds. Where the players have agreed to be advised and not refereed, the
     /// breach is noted and the choice goes on.
     pub fn require(&mut self, holds: bool, clause: Clause, sentence: impl FnOnce() -> String) -> Result<(), Halt> {
+        mark::ran(clause);
         if holds {
             return Ok(());
         }
         self.refuse(Refusal::new(clause, sentence()))
     }
 
-    /// The choice is against the rules: refused, or noted where the players are only advised.
+    /// The choice is against the rules: refused, or noted where the players are only advised. What is impossible is
+    /// always refused.
     pub fn refuse(&mut self, refusal: Refusal) -> Result<(), Halt> {
-        if !self.lenient {
+        if !self.lenient || refusal.impossible {
             return Err(refusal.into());
         }
         self.breaches.push(refusal);

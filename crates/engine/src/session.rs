@@ -603,7 +603,7 @@ fn find<R: Ruleset>(battle: &R::Battle, key: &str, lenient: bool) -> Result<(R::
     let mut closed = Vec::new();
     R::closed(battle, &mut closed);
     match closed.into_iter().find(|(offer, _)| R::key(battle, offer) == key) {
-        Some((offer, refusal)) if lenient => Ok((offer, vec![refusal])),
+        Some((offer, refusal)) if lenient && !refusal.impossible => Ok((offer, vec![refusal])),
         Some((_, refusal)) => Err(Halt::Refused(refusal).into()),
         None => Err(Declined::NoSuchOffer(key.to_owned())),
     }
@@ -635,7 +635,7 @@ fn check_value<R: Ruleset>(
     if input.same_kind(value)
         && let Some(refusal) = R::why_not(battle, offer, value)
     {
-        return if lenient { Ok(Some(refusal)) } else { Err(Halt::Refused(refusal).into()) };
+        return if lenient && !refusal.impossible { Ok(Some(refusal)) } else { Err(Halt::Refused(refusal).into()) };
     }
     let clause = input.limit_clause().or_else(|| R::label(battle, offer).clauses.first().copied());
     match clause {

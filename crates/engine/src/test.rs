@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::clause::Clause;
+use crate::mark;
 
 /// A ladder of descriptions, each with its number: Raw 6, Trained 8, Veteran 10.
 ///
@@ -104,6 +105,7 @@ impl Test {
     /// A modifier in the roller's favour, if `.when(…)` says that it applies.
     #[inline]
     pub fn up(&mut self, by: i32, clause: Clause) -> Pending<'_> {
+        mark::ran(clause);
         Pending { test: self, modifier: Modifier { clause, shift: by } }
     }
 
@@ -115,11 +117,13 @@ impl Test {
 
     /// However many modifiers apply, the target is at least this.
     pub fn at_least(&mut self, least: i32, clause: Clause) {
+        mark::ran(clause);
         self.least = Some((least, clause));
     }
 
     /// However many modifiers apply, the target is at most this.
     pub fn at_most(&mut self, most: i32, clause: Clause) {
+        mark::ran(clause);
         self.most = Some((most, clause));
     }
 

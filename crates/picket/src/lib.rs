@@ -28,6 +28,7 @@ pub use battle::{Battle, Event};
 pub use body::Body;
 use clauses::{BOOK, PK_SEQ_01, PK_SEQ_02};
 pub use numbers::Numbers;
+use sabretache_engine::decides;
 pub use volley::{Fired, Steadiness, Volley};
 
 /// The ruleset.
@@ -133,6 +134,7 @@ impl Ruleset for Picket {
                 play.happen(Event::Moved { unit, to });
             }
             Offer::EndTurn => {
+                decides!(PK_SEQ_01);
                 let (turn, to) = (play.battle().turn, play.battle().phasing.other());
                 play.happen(Event::TurnPassed { turn: turn + u32::from(to == Side::A), to });
             }

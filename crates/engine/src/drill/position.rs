@@ -18,7 +18,7 @@ use crate::scenario::{Diagnostics, FilePoint, Measure, Scenario};
 use crate::session::muster;
 
 /// Lays out the position, makes the choices with the drill's dice, and compares.
-pub fn run_position<R: Ruleset>(drill: &Drill, folder: &FilePath) -> DrillResult {
+pub(super) fn run_position<R: Ruleset>(drill: &Drill, folder: &FilePath) -> DrillResult {
     let laid_out = position_of(drill, folder).and_then(|document| {
         let scenario = Scenario::<R::Body>::read(&document.json)?;
         let battle = muster::<R>(&scenario)?;
@@ -97,7 +97,7 @@ impl<R: Ruleset> Field<'_, R> {
         chronicle: &mut Vec<Happening<Json>>,
     ) -> Result<(), Stopped> {
         let (offer, closed) = self.find(&input.choose)?;
-        if let Some(refusal) = closed.filter(|_| !input.despite) {
+        if let Some(refusal) = closed.filter(|refusal| refusal.impossible || !input.despite) {
             return Err(Stopped::Refused(refusal));
         }
         let wanted = R::input(&self.battle, &offer);

@@ -9,7 +9,7 @@ use crate::dice::Scripted;
 use crate::situation::{SituationTest, TakeError, TargetAndModifiers};
 
 /// Takes the test with the drill's dice and compares.
-pub fn run_situation(tests: &[&dyn SituationTest], drill: &Drill) -> DrillResult {
+pub(super) fn run_situation(tests: &[&dyn SituationTest], drill: &Drill) -> DrillResult {
     let name = drill.test.as_deref().unwrap_or_default();
     let Some(test) = tests.iter().find(|test| test.name() == name) else {
         let known: Vec<&str> = tests.iter().map(|test| test.name()).collect();

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at what it did not expect")]
 
 use proptest::prelude::*;
-use sabretache_engine::drill::{read_drills, run_position, run_situation};
+use sabretache_engine::drill::{read_drills, run};
 use sabretache_engine::erased::{AnyRuleset as _, Erased};
 use sabretache_engine::log::{DiceSource, Enforcement};
 use sabretache_engine::ruleset::Ruleset as _;
@@ -53,10 +53,7 @@ fn use_scenario(text: &str) {
 fn use_drills(text: &str) {
     for drill in read_drills("x.toml", text).unwrap_or_default() {
         let folder = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/drills"));
-        match drill.test {
-            Some(_) => run_situation(Picket::situations(), &drill),
-            None => run_position::<Picket>(&drill, folder),
-        };
+        run::<Picket>(&drill, folder);
     }
 }
 

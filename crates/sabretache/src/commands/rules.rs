@@ -53,5 +53,12 @@ pub(crate) fn whole(clause: &ClauseText) -> String {
     if let Some(option) = clause.option {
         text += &format!("\nOptional: {option}\n");
     }
+    if let Some(why) = clause.without_force {
+        text += &format!("\nDecided nowhere: {why}\n");
+    }
+    if !clause.decided.is_empty() {
+        text += "\nDecided at:\n";
+        clause.decided.iter().for_each(|place| text += &format!("  {}:{}\n", place.file, place.line));
+    }
     text
 }
