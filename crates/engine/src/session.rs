@@ -347,22 +347,13 @@ impl<R: Ruleset> Session<R> {
         if let Some(player) = &order.player {
             is_for::<R>(&self.battle, side, player, &offer)?;
         }
-        breaches.extend(check_value::<R>(&self.battle, &offer, &order.value, lenient)?);
-
-        let mut battle = self.battle.clone();
-        let mut happened = Vec::new();
-        let mut dice = self.dice(order)?;
-        let mut play = Resolution::<R>::new(&mut battle, dice.source()).chronicled(&mut happened);
-        if lenient {
-            play = play.lenient();
-        }
         let choice = Choice { offer, value: order.value.clone() };
-        R::resolve(&mut play, &choice)?;
-        breaches.extend(play.into_breaches());
+        let mut dice = self.dice(order)?;
+        let Made { battle, happened, breaches: broken } = make::<R>(&self.battle, &choice, lenient, dice.source())?;
+        breaches.extend(broken);
         if dice.left() > 0 {
             return Err(Declined::DiceLeft(dice.left()));
         }
-        R::check(&battle).map_err(Declined::Broken)?;
 
         let rolled = happened.iter().any(|one| matches!(one, Happening::Roll(_)));
         let reveals = if rolled { order.reveals.clone() } else { BTreeMap::new() };
@@ -607,6 +598,34 @@ fn find<R: Ruleset>(battle: &R::Battle, key: &str, lenient: bool) -> Result<(R::
         Some((_, refusal)) => Err(Halt::Refused(refusal).into()),
         None => Err(Declined::NoSuchOffer(key.to_owned())),
     }
+}
+
+/// A choice that was made: the battle after it, what happened, and which rules it broke with open eyes.
+pub(crate) struct Made<R: Ruleset> {
+    pub(crate) battle: R::Battle,
+    pub(crate) happened: Vec<Happening<R::Event>>,
+    pub(crate) breaches: Vec<Refusal>,
+}
+
+/// Makes a choice. Leniently, what a rule forbids is done and noted; what is impossible is refused all the same.
+pub(crate) fn make<R: Ruleset>(
+    battle: &R::Battle,
+    choice: &Choice<R::Offer>,
+    lenient: bool,
+    dice: &mut dyn Dice,
+) -> Result<Made<R>, Declined> {
+    let mut breaches: Vec<Refusal> =
+        check_value::<R>(battle, &choice.offer, &choice.value, lenient)?.into_iter().collect();
+    let mut after = battle.clone();
+    let mut happened = Vec::new();
+    let mut play = Resolution::<R>::new(&mut after, dice).chronicled(&mut happened);
+    if lenient {
+        play = play.lenient();
+    }
+    R::resolve(&mut play, choice)?;
+    breaches.extend(play.into_breaches());
+    R::check(&after).map_err(Declined::Broken)?;
+    Ok(Made { battle: after, happened, breaches })
 }
 
 /// Whether one of several players of a side may decide on an offer: what concerns no command is for each of them.
