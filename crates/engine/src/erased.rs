@@ -19,7 +19,7 @@ use crate::protocol::{ClauseReply, Decision, OutcomeOdds, Reply, Request};
 use crate::report::report;
 use crate::ruleset::Ruleset;
 use crate::scenario::{Diagnostics, Document, Path, Scenario};
-use crate::session::{Declined, Order, ResumeError, Seat, Session, Setup, Unproved, muster, verify};
+use crate::session::{Declined, Order, Proved, ResumeError, Seat, Session, Setup, Unproved, muster, verify_with};
 use crate::situation::SituationTest;
 use crate::view::Verdict;
 
@@ -40,7 +40,7 @@ pub trait AnyRuleset: Send + Sync {
     /// Takes a battle up again from its log.
     fn resume(&self, log: &[u8]) -> Result<Box<dyn AnySession>, ResumeError>;
     /// Proves a log; how many lines.
-    fn verify(&self, log: &[u8]) -> Result<usize, Unproved>;
+    fn verify(&self, log: &[u8], parent: Option<&[u8]>) -> Result<Proved, Unproved>;
     /// Runs a drill; `folder` is where its scenario files are.
     fn drill(&self, drill: &Drill, folder: &FilePath) -> DrillResult;
     /// A scenario that can be fought at random again and again.
@@ -142,8 +142,8 @@ impl<R: Ruleset> AnyRuleset for Erased<R> {
         Ok(Box::new(Session::<R>::resume(log)?))
     }
 
-    fn verify(&self, log: &[u8]) -> Result<usize, Unproved> {
-        verify::<R>(log)
+    fn verify(&self, log: &[u8], parent: Option<&[u8]>) -> Result<Proved, Unproved> {
+        verify_with::<R>(log, parent)
     }
 
     fn drill(&self, drill: &Drill, folder: &FilePath) -> DrillResult {

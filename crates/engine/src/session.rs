@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 
 pub(crate) use adjust::set as set_at;
 pub use story::{StoryLine, StoryPart};
-pub use verify::{Unproved, verify};
+pub use verify::{Proved, Unproved, verify, verify_with};
 
 use crate::dice::{AgreedDice, BrokenAgreement, Dice, NoDice, Party, Reveal, Scripted, Seeded};
 use crate::ids::Side;
