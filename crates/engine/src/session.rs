@@ -452,6 +452,9 @@ impl<R: Ruleset> Session<R> {
                 if chosen.rolled() {
                     return Err(Declined::NoUndo("dice have been rolled since"));
                 }
+                if self.has_seen_more(side, &self.battle_at(self.now() - 1)?) {
+                    return Err(Declined::NoUndo("something has been seen since that was hidden before"));
+                }
                 Hand::Player(side)
             }
             (Seat::Player(_), Entry::Chosen(_)) => return Err(Declined::NoUndo("the other side has decided since")),

@@ -1,10 +1,12 @@
 //! The battle as each seat sees it.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value as Json;
 
 use super::{Declined, Seat, Session};
 use crate::eyes::Eyes;
-use crate::ids::{Named, OfficerId, UnitId};
+use crate::ids::{Named, OfficerId, Side, UnitId};
 use crate::protocol::{ClosedView, Decision, OfferView, OutcomeOdds};
 use crate::resolution::RollRecord;
 use crate::ruleset::Ruleset;
@@ -23,6 +25,21 @@ impl<R: Ruleset> Session<R> {
             Seat::Player(side) => Eyes::Side(side),
             Seat::Spectator => Eyes::Common,
         }
+    }
+
+    /// Whether a side sees something of the enemy's that it did not see in an earlier battle: that cannot be unlearnt, so
+    /// what brought it to light is not taken back.
+    pub(super) fn has_seen_more(&self, side: Side, before: &R::Battle) -> bool {
+        if !R::conceals(before) {
+            return false;
+        }
+        let seen = |battle: &R::Battle| -> BTreeSet<Named> {
+            let view = R::view_for(battle, Eyes::Side(side));
+            let units = view.units.iter().filter(|unit| unit.side != side).map(|unit| Named::Unit(unit.id));
+            let officers = view.officers.iter().filter(|one| one.side != side).map(|one| Named::Officer(one.id));
+            units.chain(officers).collect()
+        };
+        !seen(&self.battle).is_subset(&seen(before))
     }
 
     /// Whether there is something in the log that a seat may not know yet.
