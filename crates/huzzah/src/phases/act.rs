@@ -8,7 +8,9 @@ use smallvec::SmallVec;
 
 use super::{Play, advance, bombard, deploy, entering, flight, harm, manoeuvre, orders, roads, siege, threat};
 use crate::battle::Battle;
-use crate::clauses::{HZ_ADV_11, HZ_ADV_16, HZ_BLO_09, HZ_BOM_19, HZ_BOM_20, HZ_DEP_13, HZ_ORD_28, HZ_RET_11};
+use crate::clauses::{
+    HZ_ADV_11, HZ_ADV_16, HZ_BLO_09, HZ_BOM_19, HZ_BOM_20, HZ_DEP_13, HZ_ORD_28, HZ_ORD_30, HZ_RET_11,
+};
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::state::{Act, Acting, Finish, Moving, Stage, Then};
@@ -90,6 +92,7 @@ pub(crate) fn require(play: &mut Play<'_>, unit: UnitId, order: Order) -> Result
 
 /// A unit sets about acting; the other side may fire first (HZ-BOM-19).
 pub(crate) fn begin(play: &mut Play<'_>, unit: UnitId, act: Act, end: i32, finish: Finish) -> Result<(), Halt> {
+    decides!(HZ_ORD_30);
     decides!(HZ_BOM_19);
     let from = play.battle().unit(unit).pose;
     play.happen(Event::Acts {
@@ -252,6 +255,7 @@ pub(crate) fn finished(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
 
 /// What follows from how a straight move ends.
 pub(crate) fn end_of_move(play: &mut Play<'_>, unit: UnitId, finish: Finish) {
+    decides!(HZ_RET_11);
     match finish {
         Finish::There => {}
         Finish::Contact => play.happen(Event::Spent { unit, clause: HZ_ADV_11 }),

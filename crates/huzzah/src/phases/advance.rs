@@ -10,10 +10,10 @@ use smallvec::SmallVec;
 use super::{Play, act, flight, harm, manoeuvre, roads, siege};
 use crate::battle::Battle;
 use crate::clauses::{
-    HZ_ADV_01, HZ_ADV_02, HZ_ADV_03, HZ_ADV_04, HZ_ADV_06, HZ_ADV_07, HZ_ADV_11, HZ_ADV_14, HZ_ADV_15, HZ_ADV_16,
-    HZ_ADV_17, HZ_ADV_18, HZ_ADV_19, HZ_ADV_20, HZ_DEP_14, HZ_DEP_17, HZ_DIT_07, HZ_HED_13, HZ_MAN_03, HZ_MAN_06,
-    HZ_MAN_07, HZ_MAN_08, HZ_ORD_28, HZ_QUA_12, HZ_RET_01, HZ_RET_02, HZ_RET_03, HZ_RET_05, HZ_RET_06, HZ_RET_08,
-    HZ_RET_09, HZ_RET_10, HZ_TER_10, HZ_WAL_12, HZ_WAL_13,
+    HZ_ADV_01, HZ_ADV_02, HZ_ADV_03, HZ_ADV_04, HZ_ADV_05, HZ_ADV_06, HZ_ADV_07, HZ_ADV_11, HZ_ADV_14, HZ_ADV_15,
+    HZ_ADV_16, HZ_ADV_17, HZ_ADV_18, HZ_ADV_19, HZ_ADV_20, HZ_ADV_21, HZ_DEP_14, HZ_DEP_17, HZ_DIT_07, HZ_HED_13,
+    HZ_MAN_03, HZ_MAN_06, HZ_MAN_07, HZ_MAN_08, HZ_ORD_28, HZ_QUA_12, HZ_RET_01, HZ_RET_02, HZ_RET_03, HZ_RET_05,
+    HZ_RET_06, HZ_RET_08, HZ_RET_09, HZ_RET_10, HZ_TER_10, HZ_WAL_12, HZ_WAL_13,
 };
 use crate::event::Event;
 use crate::offer::Offer;
@@ -24,6 +24,7 @@ use crate::troops::{Arm, Formation, Order};
 
 /// The ways a unit can go on an order.
 fn ways(field: &Field<'_>, unit: UnitId, acting: &Acting) -> SmallVec<[Way; 4]> {
+    decides!(HZ_ADV_05, HZ_ADV_21);
     let formation = field.unit(unit).formation;
     match acting.order {
         Order::Advance if formation == Formation::Square => {
@@ -137,6 +138,7 @@ pub fn stops(
     zone: Option<(Length, Length)>,
     stop: (Length, Clause),
 ) -> Vec<Stop> {
+    decides!(HZ_RET_05);
     let mut stops = Vec::new();
     if let Some((at, _)) = zone {
         let clause = match acting.order {

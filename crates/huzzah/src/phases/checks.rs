@@ -10,7 +10,8 @@ use super::{Play, fallback, harm, reorganise, roll_for};
 use crate::battle::Battle;
 use crate::body::OfficerStatus;
 use crate::clauses::{
-    HZ_CHK_04, HZ_CHK_05, HZ_CHK_07, HZ_CHK_08, HZ_CHK_17, HZ_CHK_18, HZ_CHK_19, HZ_CHK_21, HZ_CHK_31,
+    HZ_CHK_02, HZ_CHK_04, HZ_CHK_05, HZ_CHK_07, HZ_CHK_08, HZ_CHK_17, HZ_CHK_18, HZ_CHK_19, HZ_CHK_21, HZ_CHK_29,
+    HZ_CHK_31,
 };
 use crate::event::Event;
 use crate::offer::Offer;
@@ -48,6 +49,7 @@ pub fn is_due(field: &Field<'_>, id: CommandId) -> bool {
 /// for the next turn.
 #[must_use]
 pub fn next_due(field: &Field<'_>) -> SmallVec<[CommandId; 4]> {
+    decides!(HZ_CHK_29);
     decides!(HZ_CHK_08);
     let battle = field.battle;
     let taken = battle
@@ -236,6 +238,7 @@ pub(crate) fn next(play: &mut Play<'_>) -> Result<(), Halt> {
 
 /// A command takes its check.
 pub(crate) fn check(play: &mut Play<'_>, id: CommandId, by: Option<OfficerId>, flag: bool) -> Result<(), Halt> {
+    decides!(HZ_CHK_02);
     let (due, known, seize, facts) = {
         let field = Field::of(play.battle());
         let takers = takers(&field, id);

@@ -11,8 +11,8 @@ use super::{Play, fallback, harm, roll, rout, turn, withdraw};
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
 use crate::clauses::{
-    HZ_ENG_01, HZ_ENG_03, HZ_ENG_04, HZ_ENG_29, HZ_ENG_30, HZ_ENG_31, HZ_ENG_35, HZ_ENG_37, HZ_ENG_41, HZ_ENG_42,
-    HZ_MUL_02, HZ_MUL_03, HZ_MUL_06, HZ_OFF_21, HZ_ROU_02,
+    HZ_ENG_01, HZ_ENG_02, HZ_ENG_03, HZ_ENG_04, HZ_ENG_29, HZ_ENG_30, HZ_ENG_31, HZ_ENG_35, HZ_ENG_37, HZ_ENG_41,
+    HZ_ENG_42, HZ_MUL_02, HZ_MUL_03, HZ_MUL_06, HZ_OFF_21, HZ_ROU_02,
 };
 use crate::event::Event;
 use crate::offer::Offer;
@@ -205,6 +205,7 @@ fn stands(battle: &Battle, fight: &Fight) -> bool {
 
 /// Fights one engagement.
 pub(crate) fn fight(play: &mut Play<'_>, n: u16) -> Result<(), Halt> {
+    decides!(HZ_ENG_02);
     let Some(fight) = play.battle().fights.get(usize::from(n)).cloned() else {
         return Err(Refusal::new(HZ_ENG_01, "There is no such engagement").into());
     };

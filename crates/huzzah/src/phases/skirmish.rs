@@ -1,10 +1,12 @@
 //! Skirmisher superiority (HZ-SKI-01 to HZ-SKI-11).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{Named, Side};
 use sabretache_engine::offer::Halt;
 
 use super::{Play, roll, turn};
 use crate::battle::Battle;
+use crate::clauses::HZ_SKI_03;
 use crate::event::Event;
 use crate::situations::{Player, SkirmishArmy, SkirmishSituation};
 use crate::troops::Ability;
@@ -34,6 +36,7 @@ fn army_of(battle: &Battle, side: Side) -> Option<Named> {
 
 /// Both sides roll; then the first player's threat tests begin.
 pub(crate) fn fight(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(HZ_SKI_03);
     let situation = situation(play.battle());
     let first = play.battle().first.unwrap_or(Side::A);
     let tests = situation.both(play.battle().numbers());

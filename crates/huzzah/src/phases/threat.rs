@@ -7,7 +7,10 @@ use smallvec::SmallVec;
 
 use super::{Play, harm, roll_for, turn};
 use crate::battle::Battle;
-use crate::clauses::{HZ_FOR_01, HZ_FOR_02, HZ_THR_01, HZ_THR_04, HZ_THR_30, HZ_THR_31, HZ_THR_42};
+use crate::clauses::{
+    HZ_FOR_01, HZ_FOR_02, HZ_FOR_09, HZ_THR_01, HZ_THR_02, HZ_THR_03, HZ_THR_04, HZ_THR_05, HZ_THR_30, HZ_THR_31,
+    HZ_THR_42,
+};
 use crate::event::Event;
 use crate::situations::{Bombardment, ThreatOutcome, ThreatSituation};
 use crate::state::Threat;
@@ -117,6 +120,7 @@ fn own_facts(field: &Field<'_>, unit: UnitId) -> ThreatSituation {
 
 /// A unit of the list takes its test.
 pub(crate) fn test(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    decides!(HZ_THR_02, HZ_THR_03);
     let threats = listed(play.battle(), unit);
     let outcome = take(play, unit, &threats, false)?;
     play.happen(Event::Tested { unit, passed: outcome.passed });
@@ -140,6 +144,7 @@ pub(crate) fn take(
 
 /// Rolls a test from its facts and applies staggers, forced orders and breaking.
 pub(crate) fn resolve(play: &mut Play<'_>, unit: UnitId, facts: &ThreatSituation) -> Result<ThreatOutcome, Halt> {
+    decides!(HZ_THR_04, HZ_THR_05);
     let side = play.battle().facts(unit).side;
     let test = facts.test(play.battle().numbers());
     if let Some(clause) = facts.disadvantage() {
@@ -201,6 +206,7 @@ pub(crate) fn smoke_of(play: &mut Play<'_>, threats: &[Threat]) {
 
 /// A unit that has deployed within or into a zone tests at once (HZ-DEP-13).
 pub(crate) fn after_deploying(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    decides!(HZ_FOR_09);
     if !play.battle().is_present(unit) {
         return Ok(());
     }

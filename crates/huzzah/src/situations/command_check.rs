@@ -1,5 +1,6 @@
 //! Command integrity checks: whether an officer holds a damaged command together.
 
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::scenario::{Diagnostics, Path};
 use sabretache_engine::situation::Situation;
@@ -163,12 +164,14 @@ impl CommandCheckSituation {
     /// What follows from a roll.
     #[must_use]
     pub fn read(&self, numbers: &Numbers, total: i32) -> CommandCheckOutcome {
+        decides!(HZ_CHK_20);
         let huzzah = numbers.is_huzzah(total);
         let passed = huzzah || numbers.succeeds(total, self.test(numbers).target());
         self.outcome(numbers, passed, huzzah)
     }
 
     fn outcome(&self, numbers: &Numbers, passed: bool, huzzah: bool) -> CommandCheckOutcome {
+        decides!(HZ_CHK_21);
         let failed = !passed;
         CommandCheckOutcome {
             passed,

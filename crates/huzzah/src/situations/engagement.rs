@@ -155,6 +155,10 @@ impl Fighter {
     #[must_use]
     #[inline]
     pub fn disadvantage(&self, opponents: &[Self]) -> Option<Clause> {
+        decides!(
+            HZ_ENG_07, HZ_ENG_08, HZ_ENG_09, HZ_ENG_10, HZ_ENG_11, HZ_ENG_12, HZ_ENG_14, HZ_ENG_15, HZ_ENG_16,
+            HZ_BLD_14
+        );
         let close_order_cavalry = |enemy: &Self| enemy.is_cavalry() && enemy.formation.is_close_order();
         let frontal_close_order = |enemy: &Self| enemy.formation.is_close_order() && !enemy.flank_or_rear;
         let skirmishers = self.arm == Arm::Infantry && in_open_order(self.formation, self.open_order);
@@ -224,6 +228,7 @@ impl EngagementSituation {
     /// units it faces (HZ-MUL-11).
     #[must_use]
     pub fn test(&self, role: Role, fighter: &Fighter, numbers: &Numbers) -> Test {
+        decides!(HZ_ENG_05, HZ_ENG_17);
         decides!(HZ_MUL_11);
         let by = &numbers.engagement;
         let (friends, enemies) = (self.side(role), self.side(role.other()));

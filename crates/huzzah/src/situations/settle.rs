@@ -12,7 +12,10 @@ use super::engagement::{EngagementSituation, Fighter, Role};
 use super::facts::Condition;
 use super::fates::{End, EngagementOutcome, Fate, Fates, FighterResult, OddStaggers};
 use super::two_dice;
-use crate::clauses::{HZ_ENG_39, HZ_ENG_41, HZ_ENG_42, HZ_ENG_45};
+use crate::clauses::{
+    HZ_ENG_30, HZ_ENG_31, HZ_ENG_32, HZ_ENG_33, HZ_ENG_34, HZ_ENG_39, HZ_ENG_41, HZ_ENG_42, HZ_ENG_43, HZ_ENG_44,
+    HZ_ENG_45, HZ_ENG_46, HZ_MUL_04, HZ_MUL_05, HZ_MUL_07, HZ_MUL_08, HZ_MUL_09, HZ_MUL_10, HZ_MUL_12,
+};
 use crate::numbers::Numbers;
 use crate::troops::{Arm, Formation};
 
@@ -96,6 +99,10 @@ impl EngagementSituation {
 
     /// All units made ready for their rolls.
     pub(super) fn contenders(&self, numbers: &Numbers) -> Sides<Contender> {
+        decides!(
+            HZ_ENG_30, HZ_ENG_31, HZ_ENG_32, HZ_ENG_33, HZ_ENG_34, HZ_ENG_43, HZ_ENG_44, HZ_ENG_46, HZ_MUL_04,
+            HZ_MUL_05, HZ_MUL_07, HZ_MUL_08, HZ_MUL_09, HZ_MUL_10, HZ_MUL_12
+        );
         let units = self.fighters().map(|(role, fighter)| self.contender(numbers, role, fighter)).collect();
         Sides { attackers: self.attackers.len(), units }
     }

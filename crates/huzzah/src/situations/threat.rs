@@ -182,6 +182,7 @@ impl ThreatSituation {
     /// The clause that disadvantages the unit, if one does: the first of them in the order of the book.
     #[must_use]
     pub fn disadvantage(&self) -> Option<Clause> {
+        decides!(HZ_QUA_05, HZ_THR_06, HZ_THR_07, HZ_THR_08, HZ_THR_09, HZ_THR_10, HZ_THR_11, HZ_THR_41, HZ_THR_43);
         let reasons = [
             (self.flank_or_rear && !self.is_square(), HZ_THR_06),
             (self.formation == Formation::MarchColumn, HZ_THR_07),
@@ -200,6 +201,7 @@ impl ThreatSituation {
     /// Whether the position is favourable (HZ-THR-21).
     #[must_use]
     pub fn in_favourable_position(&self) -> bool {
+        decides!(HZ_QUA_06, HZ_THR_39, HZ_THR_40);
         let howitzers = self.far_bombarded() && self.bombarded.is_some_and(|fire| fire.howitzers);
         let ground = if howitzers { self.position.favours_under_howitzers() } else { self.position.favours() };
         let dispersed = self.opened_out() || self.is_unlimbered();

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::shape;
 use crate::battle::Battle;
-use crate::clauses::{HZ_ADV_22, HZ_ENG_13, HZ_GEO_24, HZ_TER_12};
+use crate::clauses::{HZ_ADV_22, HZ_ENG_13, HZ_GEO_24, HZ_HIL_13, HZ_TER_12};
 use crate::situations::Ground;
 use crate::terrain::{Kind, Sunk, Terrain, Troop, roads};
 
@@ -124,6 +124,7 @@ pub fn touches_open_ground(battle: &Battle, placed: &Placed) -> bool {
 /// The highest contour that holds the whole of it; 0 on the plain (HZ-GEO-24).
 #[must_use]
 pub fn elevation(battle: &Battle, placed: &Placed) -> i8 {
+    decides!(HZ_HIL_13);
     decides!(HZ_GEO_24);
     if battle.lay.terrain.is_empty() {
         return 0;

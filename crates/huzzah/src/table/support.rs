@@ -7,7 +7,9 @@ use sabretache_table::{
 };
 
 use super::{Field, contact, ground, shape, siege, zones};
-use crate::clauses::{HZ_CHK_14, HZ_DEP_16, HZ_GEO_18, HZ_GEO_19, HZ_GEO_20, HZ_TER_13, HZ_THR_34, HZ_THR_35};
+use crate::clauses::{
+    HZ_CHK_14, HZ_DEP_16, HZ_GEO_18, HZ_GEO_19, HZ_GEO_20, HZ_GEO_21, HZ_TER_05, HZ_TER_13, HZ_THR_34, HZ_THR_35,
+};
 use crate::situations::Position;
 use crate::terrain::Kind;
 use crate::troops::{Arm, Formation};
@@ -81,6 +83,7 @@ pub fn has_support(field: &Field<'_>, id: UnitId, engagement: bool) -> bool {
 }
 
 fn supports(field: &Field<'_>, other: UnitId, friend: &Placed, id: UnitId, placed: &Placed) -> bool {
+    decides!(HZ_GEO_21);
     let square = field.battle.unit(id).formation == Formation::Square;
     let covered: &[Face] = if square { &Face::ALL } else { &[Face::Rear] };
     zones::faces(field.battle, other).into_iter().any(|face| {
@@ -135,6 +138,7 @@ fn is_masked(field: &Field<'_>, other: UnitId, friend: &Placed, face: Face, zone
 /// Where a unit stands and what favours it against these enemies (HZ-THR-21, HZ-ENG-23, HZ-CHK-14).
 #[must_use]
 pub fn position(field: &Field<'_>, id: UnitId, against: &[UnitId], engagement: bool) -> Position {
+    decides!(HZ_TER_05);
     decides!(HZ_CHK_14);
     let battle = field.battle;
     let Some(placed) = field.get(id) else { return Position::default() };

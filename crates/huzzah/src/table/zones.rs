@@ -13,8 +13,10 @@ use super::shape::{self, Shape};
 use super::{Field, garrison, siege};
 use crate::battle::Battle;
 use crate::clauses::{
-    HZ_DIT_06, HZ_HIL_09, HZ_HIL_10, HZ_RIV_07, HZ_SKI_09, HZ_SKI_10, HZ_TER_14, HZ_THR_32, HZ_ZON_03, HZ_ZON_04,
-    HZ_ZON_06, HZ_ZON_07, HZ_ZON_09, HZ_ZON_11, HZ_ZON_13, HZ_ZON_14, HZ_ZON_15, HZ_ZON_16, HZ_ZON_17,
+    HZ_BLD_05, HZ_BLO_02, HZ_DIT_06, HZ_HED_10, HZ_HIL_09, HZ_HIL_10, HZ_RIV_07, HZ_SKI_09, HZ_SKI_10, HZ_TER_04,
+    HZ_TER_14, HZ_THR_32, HZ_WOO_06, HZ_WOO_08, HZ_WOO_09, HZ_WOO_10, HZ_ZON_01, HZ_ZON_02, HZ_ZON_03, HZ_ZON_04,
+    HZ_ZON_05, HZ_ZON_06, HZ_ZON_07, HZ_ZON_08, HZ_ZON_09, HZ_ZON_10, HZ_ZON_11, HZ_ZON_12, HZ_ZON_13, HZ_ZON_14,
+    HZ_ZON_15, HZ_ZON_16, HZ_ZON_17, HZ_ZON_19,
 };
 use crate::state::{Bearing, Threat};
 use crate::terrain::{Kind, Screen};
@@ -51,6 +53,7 @@ pub fn deepest(battle: &Battle) -> Length {
 /// Whether a unit has a zone at all (HZ-ZON-09).
 #[must_use]
 pub fn has_zone(battle: &Battle, id: UnitId) -> bool {
+    decides!(HZ_BLO_02);
     decides!(HZ_ZON_09);
     let unit = battle.unit(id);
     let facts = battle.facts(id);
@@ -66,6 +69,7 @@ pub fn has_zone(battle: &Battle, id: UnitId) -> bool {
 
 /// The depth of a unit's zone by formation and ground, without skirmisher superiority.
 fn depth(field: &Field<'_>, id: UnitId, placed: &Placed) -> Depth {
+    decides!(HZ_ZON_01, HZ_ZON_05, HZ_ZON_10, HZ_TER_04, HZ_WOO_06, HZ_WOO_08, HZ_BLD_05);
     let battle = field.battle;
     let numbers = battle.numbers();
     let unit = battle.unit(id);
@@ -116,6 +120,7 @@ fn enclosure<'a>(battle: &Battle, depth: &Depth) -> impl Iterator<Item = Shape<'
 
 /// Whether superiority lengthens a unit's zone against a target (HZ-SKI-09, HZ-SKI-10).
 fn lengthened(field: &Field<'_>, id: UnitId, depth: &Depth, target: UnitId, placed: &Placed) -> bool {
+    decides!(HZ_WOO_09);
     decides!(HZ_SKI_09, HZ_SKI_10);
     let battle = field.battle;
     let facts = battle.facts(id);
@@ -141,6 +146,7 @@ pub fn faces(battle: &Battle, id: UnitId) -> SmallVec<[Face; 4]> {
 
 /// One face's zone, cut off by friends (HZ-ZON-06). `but` is not counted among the friends.
 fn cut_zone(field: &Field<'_>, id: UnitId, placed: &Placed, face: Face, depth: Length, but: Option<UnitId>) -> Zone {
+    decides!(HZ_ZON_02, HZ_ZON_19);
     decides!(HZ_ZON_06);
     let zone = Zone::before(placed, face, depth);
     let friends = field.friends_meeting(id, zone.bounds()).filter(|(other, _)| Some(*other) != but);
@@ -212,6 +218,7 @@ pub fn threatens_basic(field: &Field<'_>, id: UnitId, target: UnitId) -> bool {
 }
 
 fn reaches(field: &Field<'_>, id: UnitId, target: UnitId, superiority: bool) -> bool {
+    decides!(HZ_ZON_12, HZ_WOO_10);
     let battle = field.battle;
     let (Some(placed), Some(there)) = (field.get(id), field.get(target)) else { return false };
     if !has_zone(battle, id) {
@@ -306,6 +313,7 @@ fn sees_in_zone(
     target: UnitId,
     there: &Placed,
 ) -> bool {
+    decides!(HZ_ZON_08, HZ_HED_10);
     let battle = field.battle;
     let lane = Lane::of(battle, placed, face, zone);
     let wide = &lane.touched;

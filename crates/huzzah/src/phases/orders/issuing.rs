@@ -17,6 +17,7 @@ use crate::troops::{Forced, Formation, Order};
 
 /// An order is issued and rolled for.
 pub(crate) fn issue(play: &mut Play<'_>, officer: OfficerId, to: Addressee, order: Order) -> Result<(), Halt> {
+    decides!(HZ_ORD_27, HZ_ORD_31, HZ_FOR_05);
     let allowed = may_order(&Field::of(play.battle()), officer, to, order);
     if let Err((clause, says)) = allowed {
         play.refuse(Refusal::new(clause, says))?;
@@ -97,6 +98,7 @@ fn disobeyed(play: &mut Play<'_>, officer: OfficerId, to: Addressee, order: Orde
 
 /// An order failed: by the dice, or because nobody acted on it.
 pub(crate) fn fail(play: &mut Play<'_>, officer: OfficerId, clause: Clause) -> Result<(), Halt> {
+    decides!(HZ_ORD_02);
     let battle = play.battle();
     if officer == battle.chief(battle.officer_facts(officer).side) {
         play.happen(Event::OrderFailed { officer, command: None, clause });

@@ -4,7 +4,8 @@ use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
-    Convex, Direction, Heading, Length, Outline, Placed, Segment, Shadowed, Vec2, exact_distance, first_contact, nearer,
+    Convex, Direction, Heading, Length, Outline, Placed, Segment, Shadowed, Vec2, exact_distance, first_contact,
+    nearer, overlapping,
 };
 use smallvec::SmallVec;
 
@@ -33,6 +34,7 @@ pub(super) fn enemies(
     stop: &mut (Length, Clause),
     contact: &mut Option<(Length, Finish)>,
 ) {
+    decides!(HZ_RET_03, HZ_MAN_06);
     decides!(HZ_ADV_12, HZ_ADV_13);
     let battle = field.battle;
     let sizes = &battle.lay.sizes;
@@ -287,11 +289,15 @@ pub(super) fn free_until(
     let path = placed.bounds().swept(along * to.f());
     for lie in battle.lay.ground.near(&path) {
         let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
-        let bars = kind.crossing(&troop).is_some() || matches!(kind.going(&troop), Going::Barred(_));
-        let touches = nearer(placed, &lie, battle.lay.sizes.touch.f());
-        if bars
-            && !touches
-            && let Some(at) = first_contact(placed, along, to.f(), &lie)
+        let touch = battle.lay.sizes.touch;
+        let touches = nearer(placed, &lie, touch.f());
+        // What it stands at it may be crossing; ground that is closed to it it does not enter, however close it stands.
+        let crosses = kind.crossing(&troop).is_some() && !touches;
+        let inner = overlapping(placed, &lie).then(|| shape::shrink(placed, touch));
+        let lies_in = inner.as_ref().is_some_and(|inner| overlapping(inner, &lie));
+        let closed = matches!(kind.going(&troop), Going::Barred(_)) && !lies_in;
+        if (crosses || closed)
+            && let Some(at) = first_contact(inner.as_ref().unwrap_or(placed), along, to.f(), &lie)
         {
             free = free.min(Length::floored(at).max(from));
         }
