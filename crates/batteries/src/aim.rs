@@ -111,33 +111,46 @@ impl Battle {
         let mut places: SmallVec<[(f64, Vec2); 32]> = SmallVec::new();
         let slow_ground = fire.is_ball() && self.fixed.terrain.iter().any(|terrain| terrain.ball > 1);
         let far = reach.f() + NEAR;
+        let add = |places: &mut SmallVec<[(f64, Vec2); 32]>, place: Vec2| {
+            let range = if slow_ground { self.ball_range(post.at, place).f() } else { (place - post.at).length() };
+            if range <= far {
+                places.push((range, place));
+            }
+        };
         for part in outline.parts() {
             let inside = in_arc(part.corners, post);
             if inside.is_empty() {
                 continue;
             }
-            let mut add = |place: Vec2| {
-                let range = if slow_ground { self.ball_range(post.at, place).f() } else { (place - post.at).length() };
-                if range <= far {
-                    places.push((range, place));
-                }
-            };
             for (i, corner) in inside.iter().enumerate() {
                 let next = inside[(i + 1) % inside.len()];
-                add(post.at.nearest_on(*corner, next));
-                add(*corner);
-                add(corner.toward(next, 0.5));
+                add(&mut places, post.at.nearest_on(*corner, next));
+                add(&mut places, *corner);
+                add(&mut places, corner.toward(next, 0.5));
             }
             if part.holds(post.at, 1.0) {
-                add(post.at);
+                add(&mut places, post.at);
             }
             seen.extend(inside);
         }
         // The nearest place that is seen counts, so they are looked at from the nearest on.
         places.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let best = places.into_iter().find(|(_, place)| {
-            line_clear(post.at, *place, screens.iter()) && self.sees(post.at, *place) && open(post.at, *place)
-        });
+        let clear = |place: Vec2| {
+            line_clear(post.at, place, screens.iter()) && self.sees(post.at, place) && open(post.at, place)
+        };
+        let nearest = places.first().copied();
+        let best = if nearest.is_some_and(|(_, place)| clear(place)) {
+            nearest
+        } else {
+            // Something is in the way: whatever shows beside it is looked at too (BB-SHO-07, BB-SHO-45).
+            for part in outline.parts() {
+                for place in self.glimpses(post.at, &in_arc(part.corners, post), screens) {
+                    add(&mut places, place);
+                }
+            }
+            places.sort_by(|a, b| a.0.total_cmp(&b.0));
+            places.into_iter().find(|(_, place)| clear(*place))
+        };
         let (range, to) = best?;
         // Ranges that a thousandth of an inch takes over a boundary are on it (BB-GEN-07).
         let range = Length::rounded((range - NEAR).max(0.0));

@@ -20,7 +20,7 @@ pub(crate) fn allowed(play: &Resolution<'_, Batteries>, choice: &Choice<Offer>) 
         Pending::Onward { .. } | Pending::Overrun { .. } => {
             Some(matches!(offer, Offer::Halt | Offer::GoOn | Offer::ChargeOn))
         }
-        Pending::Rout { .. } => Some(matches!(offer, Offer::RoutFacing | Offer::RoutAway | Offer::RoutInto(_))),
+        Pending::Rout { .. } => Some(matches!(offer, Offer::RoutFacing(_) | Offer::RoutAway(_) | Offer::RoutInto(_))),
         Pending::Detour { .. } => Some(matches!(offer, Offer::GoRound | Offer::HaltThere)),
         Pending::Refill { .. } => Some(*offer == Offer::Refill),
         Pending::AtOnce { .. } => Some(matches!(offer, Offer::FireAtOnce(_) | Offer::HoldFire)),
@@ -38,8 +38,8 @@ pub(crate) fn allowed(play: &Resolution<'_, Batteries>, choice: &Choice<Offer>) 
             | Offer::ChargeOn
     ) || matches!(
         offer,
-        Offer::RoutFacing
-            | Offer::RoutAway
+        Offer::RoutFacing(_)
+            | Offer::RoutAway(_)
             | Offer::RoutInto(_)
             | Offer::GoRound
             | Offer::HaltThere
@@ -106,13 +106,6 @@ pub(crate) fn allowed(play: &Resolution<'_, Batteries>, choice: &Choice<Offer>) 
             };
             if !battle.rout_blocks(unit, least).contains(&block) {
                 return wrong(BB_TWN_22, "it cannot rout into that block");
-            }
-        }
-        Offer::RoutFacing | Offer::RoutAway => {
-            if let Some(Pending::Rout { unit, least, .. }) = battle.pending
-                && !battle.may_rout_outside(unit, least)
-            {
-                return wrong(BB_MOR_35, "there is nowhere for it to go but into houses");
             }
         }
         Offer::Batter(order) => {

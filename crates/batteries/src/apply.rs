@@ -174,7 +174,8 @@ impl Battle {
                 self.leave_guns(unit);
                 let state = self.change(unit);
                 state.pose = to;
-                (state.now.evaded, state.now.moved, state.spotted, state.reforming) = (true, true, false, false);
+                // An evade is no move: a unit of Side B that evades in phase 2 still moves in phase 3 (BB-SEQ-04).
+                (state.now.evaded, state.spotted, state.reforming) = (true, false, false);
                 self.tracks.push((unit, to));
                 self.follow(unit);
             }
@@ -191,6 +192,16 @@ impl Battle {
                 (state.now.fired, state.reforming) = (true, false);
             }
             Event::Battered { ground, section, hits, onward, .. } => self.batter(ground, section, hits, onward),
+            Event::Abandons { unit, guns, to } => {
+                let state = self.change(unit);
+                (state.guns, state.pose) = (state.guns.saturating_sub(guns), to);
+                self.follow(unit);
+            }
+            Event::Works { unit } => {
+                let now = &mut self.change(unit).now;
+                (now.works, now.done) = (true, true);
+                self.moving = None;
+            }
             Event::Cleared { ground, from, to, .. } => self.breaks.push(Break { ground, from, to }),
             Event::Entered { unit, block } => {
                 self.start_move(unit);

@@ -71,7 +71,55 @@ impl Battle {
         found.into_iter().next().map(|(_, units)| units).unwrap_or_default()
     }
 
-    /// How a pursuer gets to a place (BB-OPT-38, -45).
+    /// The fresh enemies that a pursuer runs into: the first whom any part of it meets on its way, or those beside a gap that it comes to before
+    /// (BB-OPT-38, BB-OPT-40).
+    fn runs_into(&self, chase: &Chase) -> Vec<UnitId> {
+        let (unit, to) = (chase.pursuer, self.quarry_at(chase));
+        let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());
+        let (from, ahead) = (self.centre(unit), Heading::toward(self.centre(unit), to));
+        let here = Placed::new(&footprint, about_centre(from, ahead, &footprint));
+        let whole = (to - from).length();
+        let there = self.unit(chase.quarry).place == Place::Table;
+        let caught = || first_contact(&here, ahead.unit(), whole, &self.placed(chase.quarry)).unwrap_or(whole);
+        let run = if there { caught() } else { whole };
+        // Ground that it cannot pass stops it first (BB-OPT-45).
+        let ground = pieces(self, self.unit(unit), self.facts(unit), &here, ahead, Length::floored(run));
+        let run = ground.iter().find(|piece| piece.barred.is_some()).map_or(run, |piece| piece.from);
+        let heeded = |enemy: &UnitId| *enemy != chase.quarry && self.leads(*enemy) && !self.is_screen(*enemy);
+        // Those upon whom it stands already, as it turns, are left behind.
+        let met = |enemy: UnitId| first_contact(&here, ahead.unit(), run, self.outline(enemy)).filter(|at| *at > NEAR);
+        let mut met: Vec<(f64, UnitId)> =
+            self.enemies(unit).filter(heeded).filter_map(|enemy| Some((met(enemy)?, enemy))).collect();
+        // Between two that stand wide enough apart it goes through (BB-OPT-40).
+        let wide = self.numbers().gap.within.0.f() + NEAR;
+        let on_left = |unit: UnitId| (to - from).cross(self.centre(unit) - from) > 0.0;
+        let all: Vec<UnitId> = met.iter().map(|(_, enemy)| *enemy).collect();
+        let gives_way = |one: UnitId| {
+            let beside = |other: &UnitId| {
+                on_left(one) != on_left(*other) && exact_distance(self.outline(one), self.outline(*other)) > wide
+            };
+            all.iter().any(beside)
+        };
+        met.retain(|(_, enemy)| !gives_way(*enemy));
+        let first = met.iter().map(|(at, _)| *at).fold(f64::INFINITY, f64::min);
+        let gap = self.gap(chase);
+        let front = here.pose().at.v();
+        let off = |unit: &UnitId| {
+            let placed = self.placed(*unit);
+            let along = |corner: &Vec2| (*corner - front).dot(ahead.unit());
+            placed
+                .parts()
+                .flat_map(|part| part.corners.iter().map(along).collect::<Vec<_>>())
+                .fold(f64::INFINITY, f64::min)
+        };
+        let gap_at = gap.iter().map(off).fold(f64::INFINITY, f64::min);
+        if first >= gap_at - NEAR {
+            return gap;
+        }
+        met.into_iter().filter(|(at, _)| *at <= first + NEAR / 2.0).map(|(_, enemy)| enemy).collect()
+    }
+
+    /// How a pursuer gets to a place (BB-OPT-38, BB-OPT-45).
     fn way_after(&self, chase: &Chase) -> Way {
         let (unit, to) = (chase.pursuer, self.quarry_at(chase));
         let (state, facts) = (self.unit(unit), self.facts(unit));
@@ -231,15 +279,18 @@ impl Battle {
 }
 
 /// A contact that no charge has made.
-fn come_to_blows(play: &mut Resolution<'_, Batteries>, charger: UnitId, target: UnitId, pursuit: bool) {
+fn come_to_blows(play: &mut Resolution<'_, Batteries>, from: Vec2, charger: UnitId, target: UnitId, pursuit: bool) {
     let battle = play.battle();
-    let (cover, obstacle) = battle.defended(&battle.placed(charger), &battle.placed(target));
+    let (us, them) = (battle.centre(charger), battle.placed(target));
+    let (cover, obstacle) = battle.defended(&[from, us], &them);
+    let into_obstacle = battle.defended(&[us], &them).1;
     let contact = Contact {
         charger,
         target,
         flank: false,
         cover,
         obstacle,
+        into_obstacle,
         uphill: false,
         fresh: false,
         steady: false,
@@ -261,9 +312,10 @@ pub(crate) fn chase_all(play: &mut Resolution<'_, Batteries>) {
                 continue;
             }
             if let Some((here, there)) = play.battle().head_on(one, other) {
+                let from = play.battle().centre(one.pursuer);
                 play.happen(Event::Chased { unit: one.pursuer, to: here, crash: false });
                 play.happen(Event::Chased { unit: other.pursuer, to: there, crash: false });
-                come_to_blows(play, one.pursuer, other.pursuer, false);
+                come_to_blows(play, from, one.pursuer, other.pursuer, false);
                 play.happen(Event::ChaseOver { unit: one.pursuer });
                 play.happen(Event::ChaseOver { unit: other.pursuer });
             }
@@ -284,9 +336,9 @@ fn chase_one(play: &mut Resolution<'_, Batteries>, chase: &Chase) {
         play.happen(Event::ChaseOver { unit });
         return;
     }
-    let gap = battle.gap(chase);
-    if !gap.is_empty() {
-        crash(play, chase, &gap);
+    let fresh = battle.runs_into(chase);
+    if !fresh.is_empty() {
+        crash(play, chase, &fresh);
         return;
     }
     let to = battle.quarry_at(chase);
@@ -337,8 +389,9 @@ fn arrive(play: &mut Resolution<'_, Batteries>, chase: &Chase, heading: Heading)
         play.happen(Event::Faces { unit: quarry, to });
     }
     if let Some(to) = play.battle().come_up(unit, quarry, heading) {
+        let from = play.battle().centre(unit);
         play.happen(Event::Chased { unit, to, crash: false });
-        come_to_blows(play, unit, quarry, !chase.recoiled);
+        come_to_blows(play, from, unit, quarry, !chase.recoiled);
     }
     play.happen(Event::ChaseOver { unit });
 }

@@ -7,7 +7,7 @@ use crate::battering::Batter;
 use crate::battle::{Battle, Pending, Step};
 use crate::inputs::{fire_first, work_out};
 use crate::offer::Offer;
-use crate::offers::{house_moves, moves};
+use crate::offers::{moves, other_moves};
 use crate::terrain::Kinds;
 
 /// What might be expected and is not allowed.
@@ -22,7 +22,7 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
         Step::MoveA | Step::MoveB => {
             for unit in battle.all() {
                 let plots = [Offer::Launch(unit), Offer::CallOff(unit)];
-                for offer in moves(unit).into_iter().chain(plots).chain(house_moves(battle, unit)) {
+                for offer in moves(unit).into_iter().chain(plots).chain(other_moves(battle, unit)) {
                     out.extend(work_out(battle, &offer).err().map(|refusal| (offer, refusal)));
                 }
                 if battle.fixed.options.skirmish_screens && battle.arm(unit) == crate::troops::Arm::Foot {

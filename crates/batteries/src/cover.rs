@@ -5,6 +5,7 @@ use sabretache_table::{
     Bounds, Convex, Face, FeatureId, FeatureShape, Length, Lie, Outline, Placed, Segment, Vec2, area_share,
     exact_distance, holds,
 };
+use smallvec::SmallVec;
 
 use crate::barriers::Barrier;
 use crate::battle::Battle;
@@ -193,8 +194,17 @@ impl Battle {
         best
     }
 
-    /// What a charger meets between itself and the unit it charges: cover in combat, and an obstacle (BB-TER-06).
-    pub(crate) fn defended(&self, charger: &Placed, target: &Placed) -> (Cover, bool) {
+    /// Where the centre of a charger has been since its charge began, and is.
+    pub(crate) fn way_in(&self, charger: UnitId) -> Vec<Vec2> {
+        let footprint = self.unit(charger).footprint(self.facts(charger), self.numbers());
+        let way = self.track(charger).into_iter().map(|pose| Placed::new(&footprint, pose).centre());
+        way.chain([self.centre(charger)]).collect()
+    }
+
+    /// What lies across the way by which a charger comes at a unit: cover in combat, and an obstacle. It is that of the unit which held it when the
+    /// charge began, so it does not matter that a charger has come across it before he strikes (BB-TER-06).
+    pub(crate) fn defended(&self, way: &[Vec2], target: &Placed) -> (Cover, bool) {
+        let way: SmallVec<[Vec2; 8]> = way.iter().copied().chain([target.centre()]).collect();
         let (mut cover, mut obstacle) = (Cover::None, false);
         let near = Length::inches(1);
         for lie in self.fixed.ground.near(&target.bounds().grown(near.f() + 26.0)) {
@@ -204,7 +214,7 @@ impl Battle {
             }
             let linear = matches!(lie.feature.shape, FeatureShape::Line { .. }) || terrain.obstacle();
             let holder = if linear {
-                sabretache_table::within(target, &lie, near) && between(charger, target, &lie)
+                sabretache_table::within(target, &lie, near) && way.windows(2).any(|leg| between(leg[0], leg[1], &lie))
             } else {
                 area_share(target, &lie) >= 0.5
             };
@@ -214,26 +224,26 @@ impl Battle {
             }
         }
         for barrier in self.barriers_near(target.bounds().grown(near.f() + NEAR)) {
-            let (line_cover, low) = self.defended_line(barrier, charger, target);
+            let (line_cover, low) = self.defended_line(barrier, &way, target);
             (cover, obstacle) = (cover.max(line_cover), obstacle || low);
         }
         (cover, obstacle)
     }
 
-    /// A barrier between a charger and its target: cover where it stands, an obstacle where it is broken (BB-FLD-01, -02, -10,
-    /// BB-HED-06, BB-OPT-96, -98).
-    fn defended_line(&self, barrier: &Barrier, charger: &Placed, target: &Placed) -> (Cover, bool) {
+    /// A barrier across the way to a target: cover where it stands, an obstacle where it is broken (BB-FLD-01, BB-FLD-02, BB-FLD-10, BB-HED-06,
+    /// BB-OPT-96, BB-OPT-98).
+    fn defended_line(&self, barrier: &Barrier, way: &[Vec2], target: &Placed) -> (Cover, bool) {
         let terrain = &self.fixed.terrain[usize::from(barrier.ground)];
-        let (from, to) = (charger.centre(), target.centre());
-        let crossed = barrier.crossings(from, to);
+        // Where it was crossed last.
+        let crossed = way.windows(2).rev().find_map(|leg| barrier.crossings(leg[0], leg[1]).last().copied());
         let ground = self.fixed.ground.get(FeatureId(barrier.ground));
         let held = match ground.filter(|lie| lie.patch.area() > 0.0) {
             Some(lie) if !matches!(lie.feature.shape, FeatureShape::Line { .. }) => area_share(target, &lie) >= 0.5,
             _ => self.line_held(barrier, target),
         };
-        let Some((_, at)) = crossed.first().filter(|_| held) else { return (Cover::None, false) };
+        let Some((_, at)) = crossed.filter(|_| held) else { return (Cover::None, false) };
         let works = matches!(barrier.kind, Kinds::LightWorks | Kinds::HeavyWorks);
-        match (barrier.kind, self.broken_at(barrier, *at)) {
+        match (barrier.kind, self.broken_at(barrier, at)) {
             (Kinds::Hedgerow | Kinds::LightWorks, true) => (Cover::None, true),
             (Kinds::CityWall, true) => (Cover::Soft.min(terrain.cover_combat), false),
             (Kinds::Abatis | Kinds::Hedgerow, _) => (Cover::None, false),

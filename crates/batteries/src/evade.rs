@@ -46,10 +46,14 @@ impl Battle {
         let seen = |placed: &Placed| {
             self.fixed.terrain.is_empty()
                 || placed.parts().any(|part| {
-                    let seen = |corner: &Vec2, from: Vec2| {
-                        self.sees(from, *corner) && !self.hedgerow_hides(&them, placed, from, *corner, false)
+                    let seen = |place: &Vec2, from: Vec2| {
+                        self.sees(from, *place) && !self.hedgerow_hides(&them, placed, from, *place, false)
                     };
+                    // Its corners first, then whatever of it shows between what hides the rest.
                     part.corners.iter().any(|corner| posts.iter().any(|post| seen(corner, post.at)))
+                        || posts.iter().any(|post| {
+                            self.glimpses(post.at, part.corners, &[]).iter().any(|place| seen(place, post.at))
+                        })
                 })
         };
         for pose in self.along_track(charger) {
@@ -97,8 +101,10 @@ impl Battle {
         for other in self.all().filter(|other| *other != unit) {
             let placed = self.outline(other);
             meetings(&start, along, most.f(), placed, &mut met);
-            taken.extend(met.iter().map(|one| (one.from, one.to)));
-            if self.side(other) != self.side(unit) && other != charger {
+            let enemy = self.side(other) != self.side(unit) && other != charger;
+            // Friends are run through, but nobody runs through an enemy or close by him: the way ends there.
+            taken.extend(met.iter().map(|one| (one.from, if enemy { f64::INFINITY } else { one.to })));
+            if enemy {
                 taken.extend(self.too_near_along(&start, along, most.f(), placed));
             }
         }
@@ -117,6 +123,9 @@ impl Battle {
             let before = Length::floored(low).min(most);
             if before >= from {
                 open.push((from, before));
+            }
+            if high == f64::INFINITY {
+                return open;
             }
             from = from.max(Length::ceiled(high + 3.0));
         }
@@ -149,7 +158,7 @@ impl Battle {
         (low <= high).then_some((low, high))
     }
 
-    /// The stretch of a way on which a block is nearer to an outline than it may stand.
+    /// The stretch of a way on which a block is nearer to an outline than it may stand; one that comes so near on its way goes no farther.
     fn too_near_along(&self, start: &Placed, way: Vec2, most: f64, other: &Placed) -> Option<(f64, f64)> {
         let apart = self.numbers().approach.stand_off.0.f();
         if !start.bounds().swept(way * most).grown(apart).meets(&other.bounds()) {
@@ -160,12 +169,10 @@ impl Battle {
         let far = most + size(start.bounds()) + size(other.bounds()) + 2.0 * apart;
         let beyond = start.whole().moved(way * far);
         let back = too_near(&beyond, -way, far, other, apart)?;
-        let on = if exact_distance(start, other) < apart - NEAR {
-            0.0
-        } else {
-            too_near(start.whole(), way, far, other, apart)?
-        };
-        Some((on, far - back))
+        if exact_distance(start, other) < apart - NEAR {
+            return Some((0.0, far - back));
+        }
+        Some((too_near(start.whole(), way, far, other, apart)?, f64::INFINITY))
     }
 
     /// The ways that are looked at to find out whether there is any: straight on, the two outermost, and every degree between.

@@ -51,7 +51,8 @@ pub(crate) fn pieces(
         }
         meetings(placed, way.unit(), max, &lie, &mut met);
         for one in &met {
-            found.push((one.from.max(0.0), one.to.min(max), factor, terrain.clause()));
+            let clause = if factor == 0 { terrain.bars() } else { terrain.clause() };
+            found.push((one.from.max(0.0), one.to.min(max), factor, clause));
         }
     }
     battle.barrier_pieces(unit, facts, placed, way.unit(), max, &mut found, &mut tolls);
@@ -234,10 +235,8 @@ pub(crate) fn segment_cuts(corners: &[Vec2], a: Vec2, b: Vec2, deep: f64) -> boo
     true
 }
 
-/// Whether the ground lies between a charger and its target where they meet. A charger that is clean across before it
-/// strikes has nothing in its way (BB-OBS-05).
-pub(crate) fn between(charger: &Placed, target: &Placed, lie: &Lie<'_>) -> bool {
-    let (from, to) = (charger.centre(), target.centre());
+/// Whether the ground lies across a straight way.
+pub(crate) fn between(from: Vec2, to: Vec2, lie: &Lie<'_>) -> bool {
     lie.parts().any(|part| match part.corners {
         [a, b] => {
             let (d, e) = (to - from, *b - *a);

@@ -2,7 +2,7 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Input, Refusal, Stop};
-use sabretache_table::{Angle, Direction};
+use sabretache_table::{Angle, Direction, Length};
 
 use crate::battle::{Battle, Pending, Step};
 use crate::clauses::*;
@@ -33,7 +33,7 @@ pub(crate) fn input(battle: &Battle, offer: &Offer) -> Result<Input, Refusal> {
 pub(crate) fn work_out(battle: &Battle, offer: &Offer) -> Result<Input, Refusal> {
     let formed = |unit: UnitId| {
         if battle.goes_any_way(unit) {
-            Err(Refusal::new(BB_MOV_23, "it goes any way it likes: set its way"))
+            Err(Refusal::new(battle.any_way_clause(unit), "it goes any way it likes: set its way"))
         } else {
             Ok(())
         }
@@ -72,7 +72,7 @@ pub(crate) fn work_out(battle: &Battle, offer: &Offer) -> Result<Input, Refusal>
                 return Err(Refusal::new(BB_MOV_23, "only skirmishers and squares go any way they like"));
             }
             if battle.unit(unit).now.way.is_some() {
-                return Err(Refusal::new(BB_MOV_23, "its way is set: let it march"));
+                return Err(Refusal::new(battle.any_way_clause(unit), "its way is set: let it march"));
             }
             if battle.left_at(unit, battle.allowance(unit)) < LEAST {
                 return Err(Refusal::new(BB_MOV_01, "it has no movement left"));
@@ -107,6 +107,8 @@ pub(crate) fn work_out(battle: &Battle, offer: &Offer) -> Result<Input, Refusal>
         Offer::Detach { unit, block, stands } => battle.may_detach(unit, block, stands).map(|_| Input::None),
         Offer::Shift { unit, block } => battle.may_shift(unit, block).map(|()| Input::None),
         Offer::Emerge { unit, side } => battle.emerge_input(unit, side),
+        Offer::Abandon { unit, right } => battle.may_abandon(unit, right).map(|_| Input::None),
+        Offer::Clear(unit) => battle.may_set_to_work(unit).map(|()| Input::None),
         Offer::EndMoves => battle.may_end_moves().map(|()| Input::None),
         Offer::Ride(general) => battle.ride_input(general),
         Offer::Join { general, unit } => battle.may_join(general, unit).map(|()| Input::None),
@@ -137,14 +139,8 @@ pub(crate) fn work_out(battle: &Battle, offer: &Offer) -> Result<Input, Refusal>
             }
             Ok(Input::Distance { least: LEAST, most, stops: vec![stop] })
         }
-        Offer::RoutFacing | Offer::RoutAway => {
-            let Some(Pending::Rout { least, .. }) = battle.pending else {
-                return Err(Refusal::new(BB_MOR_25, "nobody routs"));
-            };
-            let most = battle.numbers().rout.farthest.0.max(least);
-            let stop = Stop { at: most, why: "nobody routs farther".into(), clause: BB_MOR_34 };
-            Ok(Input::Distance { least, most, stops: vec![stop] })
-        }
+        Offer::RoutFacing(stretch) => battle.rout_input(true, stretch),
+        Offer::RoutAway(stretch) => battle.rout_input(false, stretch),
         Offer::Screen { unit, stands } => battle.screen_input(unit, stands),
         Offer::Recall(unit) => battle.recall_input(unit),
         Offer::Refill => {
@@ -154,6 +150,33 @@ pub(crate) fn work_out(battle: &Battle, offer: &Offer) -> Result<Input, Refusal>
             Ok(Input::Number { least: 0, most: battle.refill_most(screen).into() })
         }
         _ => Ok(Input::None),
+    }
+}
+
+impl Battle {
+    /// How far back a router may end, facing the enemy or away from him.
+    fn rout_input(&self, toward: bool, stretch: u8) -> Result<Input, Refusal> {
+        let Some(Pending::Rout { unit, least, cause }) = self.pending else {
+            return Err(Refusal::new(BB_MOR_25, "nobody routs"));
+        };
+        let open = self.rout_stretches(unit, least, toward, cause).get(usize::from(stretch)).copied();
+        let (least, most) = open.ok_or_else(|| Refusal::new(BB_MOR_35, "there is nowhere for it to end like that"))?;
+        let mut stops = Vec::new();
+        let (_, to_centre) = self.homeward(unit, self.centre(unit));
+        if let Some(at) = to_centre.map(Length::floored).filter(|at| (least..most).contains(at)) {
+            let why = "beyond the centre of its position two more figures are lost".into();
+            stops.push(Stop { at, why, clause: BB_MOR_42 });
+        }
+        let from = self.centre(unit);
+        let at = Length::floored((self.way_out(unit, from) - from).length());
+        if (least..most).contains(&at) {
+            stops.push(Stop { at, why: "beyond this it leaves the table".into(), clause: BB_MOR_39 });
+        }
+        stops.sort_by_key(|stop| stop.at);
+        let farthest = most >= self.numbers().rout.farthest.0;
+        let why = if farthest { "nobody routs farther" } else { "there is no room for it farther back" };
+        stops.push(Stop { at: most, why: why.into(), clause: if farthest { BB_MOR_34 } else { BB_MOR_32 } });
+        Ok(Input::Distance { least, most, stops })
     }
 }
 

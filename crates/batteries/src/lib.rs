@@ -35,6 +35,7 @@ mod event;
 mod forbidden;
 mod garrisons;
 mod generals;
+mod glimpse;
 mod goals;
 mod ground;
 mod inputs;

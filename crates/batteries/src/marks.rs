@@ -23,7 +23,8 @@ impl Battle {
             Step::MoveA | Step::MoveB => {
                 let side = self.phasing();
                 for n in 0..self.units.len() {
-                    if self.fixed.facts[n].side == side {
+                    // A unit in contact does not move: what it did in the phase before it was struck still counts (BB-COM-27).
+                    if self.fixed.facts[n].side == side && !self.in_contact(UnitId(n as u16)) {
                         self.units[n].advanced = false;
                     }
                 }
@@ -93,7 +94,8 @@ impl Battle {
             battle.barred_by_line(&down, facts, &battle.placed(UnitId(n as u16))).is_some()
         };
         for n in 0..self.units.len() {
-            let climbs = self.units[n].climbs && (!self.units[n].now.moved || astride(self, n));
+            let now = self.units[n].now;
+            let climbs = self.units[n].climbs && (!(now.moved || now.evaded) || astride(self, n));
             self.units[n].climbs = climbs;
         }
         for unit in &mut self.units {

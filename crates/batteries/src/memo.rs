@@ -35,8 +35,8 @@ impl Looked {
     }
 }
 
-/// A turn, and what the shots ordered in it promise.
-type Promises = (u32, Vec<(Order, f64)>);
+/// What ordered shots promise.
+type Promises = Vec<(Order, f64)>;
 
 /// The memo of a battle.
 #[derive(Clone, Default)]
@@ -52,7 +52,7 @@ pub(crate) struct Memo {
     divided: Vec<OnceLock<bool>>,
     /// What offers were asked to be told at this moment; shared by the copies of a battle until one of them changes.
     inputs: Arc<Mutex<Vec<(Offer, Input)>>>,
-    /// What ordered shots promise in this turn; shared by all copies of a battle, since nobody moves while shots are ordered.
+    /// What ordered shots promise; shared by the copies of a battle until something else changes in one of them than that a shot is ordered.
     promises: Arc<Mutex<Promises>>,
     generals: Vec<General>,
     contacts: Vec<Contact>,
@@ -170,21 +170,15 @@ impl Battle {
         }
     }
 
-    /// What an ordered shot promises, worked out once a turn.
+    /// What an ordered shot promises, worked out once as long as nothing happens but that shots are ordered.
     pub(crate) fn promised(&self, order: &Order, work_out: impl Fn() -> f64) -> f64 {
-        let known = |promises: &Promises| {
-            let found = promises.1.iter().find(|(one, _)| one == order).map(|(_, promise)| *promise);
-            found.filter(|_| promises.0 == self.turn)
-        };
+        let known = |promises: &Promises| promises.iter().find(|(one, _)| one == order).map(|(_, promise)| *promise);
         if let Some(promise) = self.memo.promises.lock().ok().and_then(|promises| known(&promises)) {
             return promise;
         }
         let promise = work_out();
         if let Ok(mut promises) = self.memo.promises.lock() {
-            if promises.0 != self.turn {
-                *promises = (self.turn, Vec::new());
-            }
-            promises.1.push((order.clone(), promise));
+            promises.push((order.clone(), promise));
         }
         promise
     }
@@ -213,6 +207,11 @@ impl Battle {
             .moment
             .is_some_and(|held| (held.0, held.1, held.3.is_some()) == (self.turn, self.step, self.pending.is_some()));
         let mut all = !same_step || self.memo.contacts != self.contacts;
+        let aiming = |step: Step| matches!(step, Step::AimA | Step::AimB);
+        let still_aiming =
+            self.memo.moment.is_some_and(|held| held.0 == self.turn && aiming(held.1) && aiming(self.step));
+        let mut only_orders =
+            still_aiming && self.memo.contacts == self.contacts && self.memo.generals == self.generals;
         let options = self.fixed.options;
         // Where points or purposeful routs hang on generals, their doings touch everybody.
         if self.memo.generals != self.generals {
@@ -221,7 +220,7 @@ impl Battle {
             self.memo.generals.clone_from(&self.generals);
         }
         if std::mem::replace(&mut self.memo.breaks, self.breaks.len()) != self.breaks.len() {
-            all = true;
+            (all, only_orders) = (true, false);
             self.memo.divided.fill(OnceLock::new());
         }
         // A garrison that has fired from one side may fire from another.
@@ -242,6 +241,7 @@ impl Battle {
                 continue;
             }
             let (was, is) = (self.memo.seen[n], self.units[n]);
+            only_orders &= only_ordered(&was, &is);
             let before = self.memo.outlines[n].bounds();
             if !same_ground(&was, &is) {
                 self.memo.outlines[n] = self.fixed.outline(&is, &self.fixed.facts[n]);
@@ -263,6 +263,9 @@ impl Battle {
         }
         if all {
             self.memo.offers.fill(OnceLock::new());
+        }
+        if !only_orders {
+            self.memo.promises = Arc::default();
         }
     }
 
@@ -310,6 +313,7 @@ fn only_ordered(was: &Unit, is: &Unit) -> bool {
 #[allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on says so")]
 mod tests {
     use sabretache_engine::dice::Seeded;
+    use sabretache_engine::ids::Side;
     use sabretache_engine::playout::random_choice;
     use sabretache_engine::resolution::Resolution;
     use sabretache_engine::ruleset::Ruleset;
@@ -342,6 +346,27 @@ mod tests {
                 Batteries::resolve(&mut Resolution::new(&mut battle, &mut dice), &choice).unwrap();
             }
         }
+    }
+
+    /// Two copies of a battle are fought on side by side with different dice; what one remembers of its shots never reaches the other.
+    #[test]
+    fn what_one_copy_of_a_battle_remembers_never_reaches_another_that_differs() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios/batteries/the-crossroads.toml");
+        let document = Document::parse("scenario", std::fs::read_to_string(path).unwrap()).unwrap();
+        let first = Batteries::muster(&Scenario::read(&document.json).unwrap(), &mut Diagnostics::new()).unwrap();
+        let mut copies = [(first.clone(), Seeded::new(5)), (first, Seeded::new(6))];
+        let (mut offers, mut aimed) = (Vec::new(), 0);
+        for _ in 0..1_500 {
+            for (battle, random) in &mut copies {
+                let Some(choice) = random_choice::<Batteries>(battle, &mut offers, random) else { continue };
+                let mut dice = Seeded::new(random.below(1_000).into());
+                Batteries::resolve(&mut Resolution::new(battle, &mut dice), &choice).unwrap();
+                aimed += battle.shots.len();
+                let promised = |battle: &crate::Battle| Side::BOTH.map(|side| crate::prospects::shots(battle, side));
+                assert_eq!(promised(battle), promised(&battle.forgetful()), "turn {}", battle.turn);
+            }
+        }
+        assert!(aimed > 50, "{aimed} shots were ordered");
     }
 
     #[test]

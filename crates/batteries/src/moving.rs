@@ -3,7 +3,7 @@
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Refusal;
-use sabretache_table::{Direction, Heading, Length, meetings};
+use sabretache_table::{Angle, Direction, Heading, Length, Pose, meetings};
 use smallvec::SmallVec;
 
 use crate::battle::{Battle, Kind, Step};
@@ -123,6 +123,15 @@ impl Battle {
         self.skirmishing(unit) || self.in_square(unit) || self.unit(unit).away
     }
 
+    /// The clause by which they do.
+    pub(crate) fn any_way_clause(&self, unit: UnitId) -> Clause {
+        match unit {
+            _ if self.in_square(unit) => BB_MOV_28,
+            _ if self.unit(unit).away => BB_GUN_11,
+            _ => BB_MOV_23,
+        }
+    }
+
     /// Guns move by hand only with two gunners to a model (BB-GUN-08).
     pub(crate) fn enough_hands(&self, unit: UnitId) -> Result<(), Refusal> {
         let state = self.unit(unit);
@@ -131,6 +140,27 @@ impl Battle {
             return Err(Refusal::new(BB_GUN_08, format!("{needed} gunners are needed to move the guns by hand")));
         }
         Ok(())
+    }
+
+    /// The guns that go and the place of the rest when a battery with too few hands leaves the model at one of its ends behind: a damaged one, if it has
+    /// one (BB-GUN-08).
+    pub(crate) fn may_abandon(&self, unit: UnitId, right: bool) -> Result<(u8, Pose), Refusal> {
+        self.may_move(unit)?;
+        let state = self.unit(unit);
+        let refuse = |why: &str| Err(Refusal::new(BB_GUN_08, format!("{} {why}", self.name_of(unit))));
+        if !self.battery(unit) || state.limbered || state.inside.is_some() {
+            return refuse("has no guns to move by hand");
+        }
+        if self.enough_hands(unit).is_ok() {
+            return refuse("has gunners enough for its guns");
+        }
+        if state.models() < 2 {
+            return refuse("would have no gun left");
+        }
+        let frontage = state.footprint(self.facts(unit), self.numbers()).frontage() / i32::from(state.models());
+        let aside = state.pose.heading + if right { -Angle::QUARTER } else { Angle::QUARTER };
+        let guns = if state.guns % 2 == 1 { 1 } else { 2 };
+        Ok((guns, state.pose.moved(aside, frontage.half())))
     }
 
     /// What a straight move of a length costs.

@@ -17,11 +17,7 @@ use crate::{bounce, chase, combat, morale, overrun, rout, screens, shooting};
 impl Battle {
     /// Units of a side that must test in this step (BB-SEQ-05, -06, BB-MOR-05 to -08).
     pub(crate) fn due(&self, side: Side) -> Vec<UnitId> {
-        let fresh = |unit: UnitId, as_charger: bool| {
-            self.contacts.iter().any(|contact| {
-                contact.fresh && if as_charger { contact.charger == unit } else { contact.target == unit }
-            })
-        };
+        let charged = |unit: UnitId| self.contacts.iter().any(|contact| contact.fresh && contact.target == unit);
         let due = |unit: &UnitId| {
             let state = self.unit(*unit);
             // Hits on a screen make nobody test (BB-OPT-66).
@@ -29,11 +25,9 @@ impl Battle {
                 return false;
             }
             match self.step {
-                Step::ChargeTests => {
-                    !state.now.tested && fresh(*unit, true) && self.nerve(*unit, false).reason().is_some()
-                }
+                Step::ChargeTests => !state.now.tested && self.tests_to_charge(*unit),
                 Step::PanicTests => {
-                    !state.now.tested && fresh(*unit, false) && self.nerve(*unit, false).reason() == Some(BB_MOR_07)
+                    !state.now.tested && charged(*unit) && self.nerve(*unit, false).reason() == Some(BB_MOR_07)
                 }
                 Step::HitTests => !state.now.tested && state.now.hits >= 2,
                 Step::LoserTests => state.now.lost,
@@ -351,8 +345,11 @@ fn end_of_turn(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
     for unit in &all {
         let battle = play.battle();
         let (state, now) = (battle.unit(*unit), battle.unit(*unit).now);
-        let rests = !(now.moved || now.fired || now.fought || now.routed || now.evaded || now.pursued);
-        let idle = rests && !battle.in_contact(*unit) && !battle.chases.iter().any(|chase| chase.pursuer == *unit);
+        let rests = !(now.moved || now.routed || now.evaded || now.pursued);
+        // A garrison shoots and fights as one (BB-TWN-15).
+        let fires = battle.any_of(*unit, |state| state.now.fired || state.now.fought);
+        let free = !battle.in_contact(battle.lead(*unit));
+        let idle = rests && !fires && free && !battle.chases.iter().any(|chase| chase.pursuer == *unit);
         let shaken = idle && state.shaken && now.was_shaken;
         let disordered = idle && state.disordered && now.was_disordered && battle.disordered_here(*unit).is_none();
         if shaken || disordered {

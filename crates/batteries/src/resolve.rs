@@ -85,6 +85,15 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
             play.happen(Event::RoutsOnPurpose { unit });
             rout::rout(play, unit, None)?;
         }
+        Offer::Abandon { unit, right } => {
+            let (guns, to) = play.battle().may_abandon(unit, right)?;
+            another(play, unit);
+            play.happen(Event::Abandons { unit, guns, to });
+        }
+        Offer::Clear(unit) => {
+            another(play, unit);
+            play.happen(Event::Works { unit });
+        }
         Offer::Ride(general) => {
             let to = choice.value.point().ok_or(WrongValue("where to?".into()))?;
             play.happen(Event::Rode { general, to });
@@ -134,9 +143,9 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
             morale::test(play, unit, lost)?;
             phases::proceed(play)?;
         }
-        Offer::RoutFacing | Offer::RoutAway => {
+        Offer::RoutFacing(_) | Offer::RoutAway(_) => {
             let Some(Pending::Rout { unit, least, cause }) = play.battle().pending else { return Ok(()) };
-            rout::run(play, unit, least, distance, choice.offer == Offer::RoutFacing, cause)?;
+            rout::run(play, unit, least, distance, matches!(choice.offer, Offer::RoutFacing(_)), cause)?;
             if !matches!(play.battle().step, Step::MoveA | Step::MoveB) {
                 phases::proceed(play)?;
             }

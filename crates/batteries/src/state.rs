@@ -32,7 +32,7 @@ impl Battle {
 
     /// At an obstacle: charging into it, or divided by it (BB-OBS-03, -04).
     pub(crate) fn at_obstacle(&self, unit: UnitId) -> bool {
-        let into = |contact: &crate::battle::Contact| contact.charger == unit && contact.obstacle;
+        let into = |contact: &crate::battle::Contact| contact.charger == unit && contact.into_obstacle;
         self.contacts.iter().any(into)
             || (!self.fixed.terrain.is_empty() && self.unit(unit).inside.is_none() && self.divided_here(unit))
     }

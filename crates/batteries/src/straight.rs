@@ -309,13 +309,14 @@ impl Battle {
     pub(crate) fn march_input(&self, unit: UnitId) -> Result<Input, Refusal> {
         self.may_march(unit)?;
         let way = self.march_way(unit)?;
-        let reach = self.straight(unit, way, 1, BB_MOV_23);
+        let reach = self.straight(unit, way, 1, self.any_way_clause(unit));
         self.distance_input(&reach)
     }
 
     pub(crate) fn march_way(&self, unit: UnitId) -> Result<Heading, Refusal> {
         let way = self.unit(unit).now.way.filter(|_| self.goes_any_way(unit));
-        way.map(|way| Heading::hundredths(way.into())).ok_or_else(|| Refusal::new(BB_MOV_23, "set its way first"))
+        way.map(|way| Heading::hundredths(way.into()))
+            .ok_or_else(|| Refusal::new(self.any_way_clause(unit), "set its way first"))
     }
 
     /// The input of a move of up to so far.

@@ -97,7 +97,8 @@ pub(crate) fn meet(play: &mut Resolution<'_, Batteries>, charger: UnitId) -> Res
 pub(crate) fn touch(play: &mut Resolution<'_, Batteries>, charger: UnitId, target: UnitId) {
     let battle = play.battle();
     let (us, them) = (battle.placed(charger), battle.placed(target));
-    let (cover, obstacle) = battle.defended(&us, &them);
+    let (cover, obstacle) = battle.defended(&battle.way_in(charger), &them);
+    let into_obstacle = battle.defended(&[us.centre()], &them).1;
     let as_square = battle.meets_square(charger, target);
     let flank = !as_square && battle.takes_in_flank(charger, target);
     let uphill = battle.on_slope(&us) && battle.level(them.pose().at.v()) > battle.level(us.pose().at.v());
@@ -105,7 +106,7 @@ pub(crate) fn touch(play: &mut Resolution<'_, Batteries>, charger: UnitId, targe
     if let Some(by) = broken.filter(|_| !battle.unit(charger).disordered) {
         play.happen(Event::Disordered { unit: charger, by });
     }
-    let steady = play.battle().steady(charger) && !obstacle;
+    let steady = play.battle().steady(charger) && !into_obstacle;
     play.happen(Event::Touched {
         contact: Contact {
             charger,
@@ -113,6 +114,7 @@ pub(crate) fn touch(play: &mut Resolution<'_, Batteries>, charger: UnitId, targe
             flank,
             cover,
             obstacle,
+            into_obstacle,
             uphill,
             fresh: true,
             steady,

@@ -43,7 +43,7 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
                 How::Sidestep => (format!("sidesteps {by}"), BB_MOV_08),
                 How::Oblique => (format!("obliques {by}"), BB_MOV_09),
                 How::Retire => (format!("retires {by}"), BB_MOV_10),
-                How::March => (format!("moves {by}"), BB_MOV_23),
+                How::March => (format!("moves {by}"), battle.any_way_clause(unit)),
                 How::Charge => (format!("runs {by}"), BB_CHG_01),
             };
             about(unit, format!("{} {does}.", name(unit)), clause)
@@ -51,8 +51,10 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
         Event::HeldUp { unit } => {
             about(unit, format!("{} is held up by the nearness of the enemy.", name(unit)), BB_MOV_20)
         }
-        Event::Headed { unit, way } => about(unit, format!("{} sets out toward {way}.", name(unit)), BB_MOV_23),
-        Event::Faced { unit, .. } => about(unit, format!("{} turns.", name(unit)), BB_MOV_23),
+        Event::Headed { unit, way } => {
+            about(unit, format!("{} sets out toward {way}.", name(unit)), battle.any_way_clause(unit))
+        }
+        Event::Faced { unit, .. } => about(unit, format!("{} turns.", name(unit)), battle.any_way_clause(unit)),
         Event::Formed { unit, formation, limbered, .. } => {
             let guns = battle.battery(unit);
             let text = match (guns, limbered) {
@@ -147,6 +149,10 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             let what = format!("section {} of {}", section + 1, battle.ground_name(ground));
             let text = format!("{} batters {what}: {}{down}.", name(unit), counted(hits, "hit"));
             about(unit, text, if wall { BB_OPT_94 } else { BB_FLD_09 })
+        }
+        Event::Abandons { unit, .. } => about(unit, format!("{} leaves a gun behind.", name(unit)), BB_GUN_08),
+        Event::Works { unit } => {
+            about(unit, format!("{} sets to work on what bars its way.", name(unit)), battle.work_clause(unit))
         }
         Event::Cleared { unit, ground, from, to } => {
             let abatis = battle.barrier_of(ground).is_some_and(|barrier| barrier.kind == Kinds::Abatis);
@@ -371,6 +377,8 @@ pub(crate) fn outcome(battle: &Battle, events: &[Event]) -> String {
         | Event::Shifted { .. }
         | Event::Emerged { .. }
         | Event::Bends { .. }
+        | Event::Abandons { .. }
+        | Event::Works { .. }
         | Event::Spotted { .. }
         | Event::HoldsFire { .. }
         | Event::Parted { .. }

@@ -128,6 +128,16 @@ impl Terrain {
         }
     }
 
+    /// The clause that keeps troops off who cannot be here at all.
+    pub(crate) fn bars(&self) -> Clause {
+        match self.kind {
+            Kinds::Slope => BB_HIL_05,
+            Kinds::Wood => BB_WOO_08,
+            Kinds::Town => BB_TWN_06,
+            _ => self.clause(),
+        }
+    }
+
     /// What an inch costs troops here, moving this way; 0 bars the way.
     pub(crate) fn factor(&self, unit: &Unit, facts: &Facts, way: Heading) -> u8 {
         let class = match facts.kind {

@@ -22,7 +22,7 @@ impl Battle {
         self.may_march(unit)?;
         self.enough_hands(unit)?;
         if self.goes_any_way(unit) {
-            return Err(Refusal::new(BB_MOV_23, "it faces any way it likes and need not wheel"));
+            return Err(Refusal::new(self.any_way_clause(unit), "it faces any way it likes and need not wheel"));
         }
         let (left, right) = (self.furthest_wheel(unit, -1), self.furthest_wheel(unit, 1));
         if left == Angle::ZERO && right == Angle::ZERO {
