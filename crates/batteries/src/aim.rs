@@ -1,10 +1,12 @@
 //! Who bears on whom: arcs, ranges, sight, what stands between.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{Convex, Length, Outline, Placed, Vec2, exact_distance, line_clear};
 use smallvec::SmallVec;
 
 use crate::battle::{Battle, Kind};
+use crate::clauses::*;
 use crate::shape::{Post, posts};
 use crate::state::NEAR;
 use crate::troops::{Arm, Calibre, Fire, Formation, Shot, Weapon};
@@ -43,8 +45,9 @@ impl Battle {
         posts(self.unit(unit), self.facts(unit), self.numbers())
     }
 
-    /// Everybody who stops fire of a kind from a unit on its way to a target (BB-SHO-44 to -47).
+    /// Everybody who stops fire of a kind from a unit on its way to a target (BB-SHO-44, BB-SHO-45, BB-SHO-46, BB-SHO-47).
     pub(crate) fn screens(&self, shooter: UnitId, target: UnitId, fire: Fire) -> Vec<Placed> {
+        decides!(BB_SHO_44, BB_SHO_45, BB_SHO_46, BB_SHO_47);
         let height = self.level(self.unit(shooter).pose.at.v());
         let stops = |enemy: &UnitId| {
             let lower = self.level(self.centre(*enemy)) < height;
@@ -54,8 +57,9 @@ impl Battle {
         self.enemies(shooter).filter(stops).map(|enemy| self.placed(enemy)).collect()
     }
 
-    /// The figures or models that bear on a target standing at some outline (BB-SHO-07, -16, -54).
+    /// The figures or models that bear on a target standing at some outline (BB-SHO-07, BB-SHO-16, BB-SHO-54).
     pub(crate) fn bearings(&self, shooter: UnitId, target: UnitId, outline: &Placed, fire: Fire) -> Vec<Bearing> {
+        decides!(BB_SHO_07, BB_SHO_16, BB_SHO_54);
         let reach = self.numbers().shooting.reach(fire).0;
         let here = self.placed(shooter);
         let far = reach.f() + NEAR;
@@ -78,6 +82,7 @@ impl Battle {
 
     /// Troops concealed at the edge of a wood are not seen from afar (BB-WOO-03).
     pub(crate) fn hidden_from(&self, shooter: UnitId, target: UnitId, outline: &Placed) -> bool {
+        decides!(BB_WOO_03);
         if self.fixed.terrain.is_empty() || self.unit(target).spotted {
             return false;
         }
@@ -183,6 +188,7 @@ pub(crate) fn in_arc(corners: &[Vec2], post: &Post) -> SmallVec<[Vec2; 8]> {
 
 /// The triangle from a post to the two outermost places it bears on (BB-SHO-38).
 fn triangle(at: Vec2, places: &[Vec2]) -> Convex {
+    decides!(BB_SHO_38);
     let outermost = |sign: f64| {
         places
             .iter()
@@ -196,8 +202,9 @@ fn triangle(at: Vec2, places: &[Vec2]) -> Convex {
 }
 
 impl Battle {
-    /// Whether ballshot finds a target dense (BB-SHO-28 to -31).
+    /// Whether ballshot finds a target dense (BB-SHO-28, BB-SHO-29, BB-SHO-30, BB-SHO-31).
     pub(crate) fn dense(&self, target: UnitId, from: Vec2) -> bool {
+        decides!(BB_SHO_28, BB_SHO_29, BB_SHO_30, BB_SHO_31);
         let (state, facts) = (self.unit(target), self.facts(target));
         if self.arm(target) == Arm::Guns || self.skirmishing(target) || state.inside.is_some() {
             return false;

@@ -1,17 +1,44 @@
 //! Whether a choice is open now.
 
+use sabretache_engine::decides;
 use sabretache_engine::offer::{Choice, Halt, Input, Refusal};
 use sabretache_engine::resolution::Resolution;
 
 use crate::Batteries;
-use crate::battle::{Pending, Step};
+use crate::battle::{Battle, Pending, Step};
 use crate::clauses::*;
 use crate::inputs::{fire_first, input, may_form_named};
 use crate::offer::Offer;
+use crate::words::label;
+
+/// Whether an offer is open now, or is done although it is not; its input, and whether a rule is broken.
+pub(crate) fn allowed(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offer>) -> Result<(Input, bool), Halt> {
+    match open(play.battle(), choice) {
+        Ok(input) => {
+            let Err(wrong) = input.check(&choice.value) else { return Ok((input, false)) };
+            // More than the rules allow, but no more than the table does.
+            let battle = play.battle();
+            let wider = battle.despite(&choice.offer).filter(|wider| wider.check(&choice.value).is_ok());
+            let clause = input.limit_clause().or_else(|| label(battle, &choice.offer).clauses.first().copied());
+            let (Some(wider), Some(clause)) = (wider, clause) else { return Err(wrong.into()) };
+            play.refuse(Refusal::new(clause, wrong.0.clone())).map_err(|_| Halt::Value(wrong))?;
+            Ok((wider, true))
+        }
+        Err(Halt::Refused(refusal)) => match play.battle().despite(&choice.offer) {
+            Some(input) => {
+                play.refuse(refusal)?;
+                input.check(&choice.value)?;
+                Ok((input, true))
+            }
+            None => Err(Refusal { impossible: true, ..refusal }.into()),
+        },
+        Err(halt) => Err(halt),
+    }
+}
 
 /// Whether an offer is open now; its input.
-pub(crate) fn allowed(play: &Resolution<'_, Batteries>, choice: &Choice<Offer>) -> Result<Input, Halt> {
-    let (battle, offer) = (play.battle(), &choice.offer);
+fn open(battle: &Battle, choice: &Choice<Offer>) -> Result<Input, Halt> {
+    let offer = &choice.offer;
     let wrong = |clause, sentence: &str| Err(Halt::from(Refusal::new(clause, sentence)));
     let answers = |offer: &Offer| match battle.pending? {
         Pending::Evade { .. } => {
@@ -49,6 +76,7 @@ pub(crate) fn allowed(play: &Resolution<'_, Batteries>, choice: &Choice<Offer>) 
             | Offer::Bear { .. }
     );
     let fits = answers(offer).unwrap_or(!answer);
+    decides!(BB_SEQ_01);
     if !fits {
         return wrong(BB_SEQ_01, "that is not what is to be decided now");
     }

@@ -1,11 +1,12 @@
 //! How what happens changes the battle.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{Length, Point};
 
 use crate::barriers::Break;
 use crate::battle::{Abandoned, Battle, Contact, Kind, Pending, Place, Step, ThisTurn, Unit};
-use crate::clauses::{BB_MOR_07, BB_MOR_08};
+use crate::clauses::*;
 use crate::event::Event;
 use crate::troops::Formation;
 
@@ -23,6 +24,7 @@ impl Battle {
 
     /// Fights that end this turn are remembered until it is over; those who were run over were never fought (BB-OPT-28).
     fn note_parted(&mut self, ends: impl Fn(&Contact) -> bool) {
+        decides!(BB_OPT_28);
         let over = self.contacts.iter().filter(|contact| ends(contact) && !contact.overrun);
         self.parted.extend(over.map(|contact| (contact.charger, contact.target)));
     }
@@ -38,6 +40,7 @@ impl Battle {
 
     /// The unit is off the table.
     pub(crate) fn remove(&mut self, unit: UnitId, place: Place) {
+        decides!(BB_LEA_11);
         let centre = Point::rounded(self.centre(unit));
         if let Some(screen) = self.screen_out(unit) {
             self.take_in(unit, screen);
@@ -382,6 +385,7 @@ impl Battle {
 
     /// A unit is in a block: where and how it stands there does not matter (BB-TWN-14).
     pub(crate) fn go_inside(&mut self, unit: UnitId, block: u16) {
+        decides!(BB_TWN_14);
         let Some(pose) = self.block(block).map(|block| block.placed.pose()) else { return };
         let column = (self.numbers().widths.column / u16::from(self.facts(unit).per_stand)).max(1) as u8;
         let foot = matches!(self.facts(unit).kind, Kind::Foot { .. });

@@ -1,5 +1,6 @@
 //! Option 7.4: pursuers move when the turn opens, before the dice for the initiative.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Halt;
 use sabretache_engine::resolution::Resolution;
@@ -10,6 +11,7 @@ use sabretache_table::{
 
 use crate::Batteries;
 use crate::battle::{Battle, Chase, Contact, Pending, Place};
+use crate::clauses::*;
 use crate::event::Event;
 use crate::ground::pieces;
 use crate::screens;
@@ -37,6 +39,7 @@ impl Battle {
 
     /// The units beside the first gap of three inches or less that the quarry went through (BB-OPT-40).
     fn gap(&self, chase: &Chase) -> Vec<UnitId> {
+        decides!(BB_OPT_40);
         let (from, to) = (chase.from.v(), self.quarry_at(chase));
         let length = (to - from).length();
         if length < 1.0 {
@@ -74,6 +77,7 @@ impl Battle {
     /// The fresh enemies that a pursuer runs into: the first whom any part of it meets on its way, or those beside a gap that it comes to before
     /// (BB-OPT-38, BB-OPT-40).
     fn runs_into(&self, chase: &Chase) -> Vec<UnitId> {
+        decides!(BB_OPT_38, BB_OPT_40);
         let (unit, to) = (chase.pursuer, self.quarry_at(chase));
         let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());
         let (from, ahead) = (self.centre(unit), Heading::toward(self.centre(unit), to));
@@ -121,6 +125,7 @@ impl Battle {
 
     /// How a pursuer gets to a place (BB-OPT-38, BB-OPT-45).
     fn way_after(&self, chase: &Chase) -> Way {
+        decides!(BB_OPT_38, BB_OPT_45);
         let (unit, to) = (chase.pursuer, self.quarry_at(chase));
         let (state, facts) = (self.unit(unit), self.facts(unit));
         let from = self.centre(unit);
@@ -195,6 +200,7 @@ impl Battle {
 
     /// Where a pursuer halts before ground it cannot pass: the last clear place on its way (BB-OPT-45).
     fn halt_before(&self, unit: UnitId, heading: Heading, length: Length) -> Option<Pose> {
+        decides!(BB_OPT_45);
         let (state, facts) = (self.unit(unit), self.facts(unit));
         let footprint = state.footprint(facts, self.numbers());
         let start = about_centre(self.centre(unit), heading, &footprint);
@@ -221,6 +227,7 @@ impl Battle {
 
     /// A routed unit turned to face whoever comes up with it, where there is room (BB-OPT-39).
     fn turned_to(&self, unit: UnitId, pursuer: UnitId) -> Option<Pose> {
+        decides!(BB_OPT_39);
         let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());
         let heading = Heading::toward(self.centre(unit), self.centre(pursuer));
         let pose = about_centre(self.centre(unit), heading, &footprint);
@@ -231,6 +238,7 @@ impl Battle {
 
     /// Where two enemies who go after others run into each other, moving at the same pace (BB-OPT-38).
     fn head_on(&self, one: &Chase, other: &Chase) -> Option<(Pose, Pose)> {
+        decides!(BB_OPT_38);
         if self.side(one.pursuer) == self.side(other.pursuer) {
             return None;
         }
@@ -304,6 +312,7 @@ fn come_to_blows(play: &mut Resolution<'_, Batteries>, from: Vec2, charger: Unit
 
 /// All who pursue move, one after the other, until somebody has to decide (BB-OPT-38).
 pub(crate) fn chase_all(play: &mut Resolution<'_, Batteries>) {
+    decides!(BB_OPT_38);
     let chases = play.battle().chases.clone();
     for (n, one) in chases.iter().enumerate() {
         for other in &chases[n + 1..] {
@@ -351,6 +360,7 @@ fn chase_one(play: &mut Resolution<'_, Batteries>, chase: &Chase) {
 
 /// A pursuer whose way is barred goes round, or halts (BB-OPT-45).
 pub(crate) fn detour(play: &mut Resolution<'_, Batteries>, unit: UnitId, round: bool) -> Result<(), Halt> {
+    decides!(BB_OPT_45);
     play.happen(Event::Settled);
     let Some(chase) = play.battle().chases.iter().find(|chase| chase.pursuer == unit).copied() else { return Ok(()) };
     let battle = play.battle();
@@ -365,14 +375,16 @@ pub(crate) fn detour(play: &mut Resolution<'_, Batteries>, unit: UnitId, round: 
 }
 
 fn halt(play: &mut Resolution<'_, Batteries>, unit: UnitId, heading: Heading, length: Length) {
+    decides!(BB_OPT_48);
     if let Some(to) = play.battle().halt_before(unit, heading, length) {
         play.happen(Event::Chased { unit, to, crash: false });
     }
     play.happen(Event::ChaseOver { unit });
 }
 
-/// A pursuer comes up with its quarry, or leaves the table after it (BB-OPT-39, -46).
+/// A pursuer comes up with its quarry, or leaves the table after it (BB-OPT-39, BB-OPT-46).
 fn arrive(play: &mut Resolution<'_, Batteries>, chase: &Chase, heading: Heading) {
+    decides!(BB_OPT_20, BB_OPT_48, BB_OPT_39, BB_OPT_46);
     let (unit, quarry) = (chase.pursuer, chase.quarry);
     let battle = play.battle();
     if battle.unit(quarry).place != Place::Table {
@@ -398,6 +410,7 @@ fn arrive(play: &mut Resolution<'_, Batteries>, chase: &Chase, heading: Heading)
 
 /// Pursuers who would have to squeeze through a gap run into those beside it: a charge like any other (BB-OPT-40).
 fn crash(play: &mut Resolution<'_, Batteries>, chase: &Chase, gap: &[UnitId]) {
+    decides!(BB_OPT_40);
     let unit = chase.pursuer;
     for other in gap {
         if let Some(screen) = play.battle().screen_out(*other) {

@@ -1,6 +1,7 @@
 //! Hedgerows broken down and abatis removed, at the end of a turn.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_engine::resolution::{Purpose, Resolution, Wanted};
@@ -19,6 +20,7 @@ use crate::troops::Formation;
 impl Battle {
     /// Whether a unit has worked at a barrier all turn: it was told to, and did nothing else (BB-HED-05, BB-ABA-02, BB-ABA-04).
     fn has_worked(&self, unit: UnitId, barrier: &Barrier) -> bool {
+        decides!(BB_ABA_03, BB_HED_05, BB_ABA_02, BB_ABA_04);
         let now = &self.unit(unit).now;
         let busy = now.moved || now.fired || now.fought || now.routed || now.evaded || now.pursued;
         now.works && !busy && !self.in_contact(unit) && self.may_clear(unit, barrier)
@@ -26,6 +28,7 @@ impl Battle {
 
     /// Whether troops like these can work at a barrier (BB-HED-05, BB-ABA-02, BB-ABA-04).
     fn may_clear(&self, unit: UnitId, barrier: &Barrier) -> bool {
+        decides!(BB_HED_05, BB_ABA_02, BB_ABA_04);
         let (state, facts) = (self.unit(unit), self.facts(unit));
         let foot = matches!(facts.kind, Kind::Foot { .. });
         let gunners = matches!(facts.kind, Kind::Guns { .. }) && !state.limbered;
@@ -40,7 +43,18 @@ impl Battle {
     /// Whether a unit may be told to spend the turn working at what bars its way: nobody tears down a hedgerow or abatis unasked.
     pub(crate) fn may_set_to_work(&self, unit: UnitId) -> Result<(), Refusal> {
         self.may_move(unit)?;
-        let (now, name) = (&self.unit(unit).now, self.name_of(unit));
+        let clause = self.can_work(unit)?;
+        let now = &self.unit(unit).now;
+        if now.moved || now.evaded || now.fired || now.pursued {
+            let why = format!("{} has not stood there since the turn began", self.name_of(unit));
+            return Err(Refusal::new(clause, why));
+        }
+        Ok(())
+    }
+
+    /// Whether a unit stands at something that it can clear, and by which clause.
+    pub(crate) fn can_work(&self, unit: UnitId) -> Result<Clause, Refusal> {
+        let name = self.name_of(unit);
         let refuse = |clause, why: &str| Err(Refusal::new(clause, format!("{name} {why}")));
         let at = |barrier: &&Barrier| !self.at_work(unit, barrier).is_empty();
         let near = self.bounds(unit).grown(self.numbers().at_hand.within.0.f() + NEAR);
@@ -49,14 +63,11 @@ impl Battle {
             return refuse(BB_HED_05, "does not touch a hedgerow or abatis with its front");
         };
         let clause = if line.kind == Kinds::Abatis { BB_ABA_02 } else { BB_HED_05 };
-        if now.moved || now.evaded || now.fired || now.pursued {
-            return refuse(clause, "has not stood there since the turn began");
-        }
         if !lines().filter(at).any(|barrier| self.may_clear(unit, barrier)) {
             let clause = if self.unit(unit).shaken && clause == BB_ABA_02 { BB_ABA_04 } else { clause };
             return refuse(clause, "cannot clear it");
         }
-        Ok(())
+        Ok(clause)
     }
 
     /// The clause by which a unit works at what bars its way.

@@ -8,10 +8,20 @@ use crate::battle::{Battle, Pending, Step};
 use crate::inputs::{fire_first, work_out};
 use crate::offer::Offer;
 use crate::offers::{moves, other_moves};
+use crate::terms::within;
 use crate::terrain::Kinds;
 
-/// What might be expected and is not allowed.
+/// What might be expected and is not allowed; what cannot be done at all is told from what is only forbidden.
 pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    let before = out.len();
+    forbidden(battle, out);
+    for (offer, refusal) in &mut out[before..] {
+        refusal.impossible |= battle.despite(offer).is_none();
+        refusal.sentence = within(&refusal.sentence);
+    }
+}
+
+fn forbidden(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
     if battle.pending.is_some() {
         if let Some(Pending::Evade { charger, target, .. }) = battle.pending {
             out.extend(fire_first(battle, charger, target).err().map(|refusal| (Offer::FireFirst, refusal)));

@@ -1,5 +1,6 @@
 //! What each offer needs to be told, with its exact limits, or why it is closed.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Input, Refusal, Stop};
 use sabretache_table::{Angle, Direction, Length};
@@ -12,6 +13,7 @@ use crate::offers::oblique;
 
 /// Shooting before evading (BB-CHG-17, BB-SHO-12).
 pub(crate) fn fire_first(battle: &Battle, charger: UnitId, target: UnitId) -> Result<crate::targets::Aim, Refusal> {
+    decides!(BB_CHG_17, BB_SHO_12);
     if battle.arm(target) != crate::troops::Arm::Foot {
         return Err(Refusal::new(BB_SHO_12, "only infantry shoots before it evades"));
     }
@@ -117,6 +119,7 @@ pub(crate) fn work_out(battle: &Battle, offer: &Offer) -> Result<Input, Refusal>
             Ok(Input::Wheel { most_left: -most, most_right: most })
         }
         Offer::Evade { way, stretch } => {
+            decides!(BB_CHG_12);
             let Some(Pending::Evade { charger, target, .. }) = battle.pending else {
                 return Err(Refusal::new(BB_CHG_12, "nobody is charged"));
             };
@@ -129,6 +132,7 @@ pub(crate) fn work_out(battle: &Battle, offer: &Offer) -> Result<Input, Refusal>
             Ok(Input::Distance { least, most, stops: vec![stop] })
         }
         Offer::GoOn => {
+            decides!(BB_CHG_15);
             let Some(Pending::Onward { charger } | Pending::Overrun { charger }) = battle.pending else {
                 return Err(Refusal::new(BB_CHG_15, "nobody has a charge to go on with"));
             };
@@ -180,8 +184,9 @@ impl Battle {
     }
 }
 
-/// With command points, changes of form need one; mere facing does not (BB-OPT-51 to -53).
+/// With command points, changes of form need one; mere facing does not (BB-OPT-51, BB-OPT-52, BB-OPT-53).
 fn form_paid(battle: &Battle, unit: UnitId, input: Input) -> Result<Input, Refusal> {
+    decides!(BB_OPT_51, BB_OPT_52, BB_OPT_53);
     let Input::Formation { of } = input else { return Ok(input) };
     let Err(refusal) = battle.who_pays(unit) else { return Ok(Input::Formation { of }) };
     let of: Vec<String> = of.into_iter().filter(|name| needs_no_point(name, &refusal)).collect();
@@ -204,9 +209,11 @@ pub(crate) fn may_form_named(battle: &Battle, unit: UnitId, name: &str) -> bool 
 
 /// A rout on purpose: before it has moved, with a general near (BB-OPT-54).
 pub(crate) fn may_rout_on_purpose(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
+    decides!(BB_OPT_54, BB_OPT_07);
     if !battle.fixed.options.voluntary_rout {
         return Err(Refusal::new(BB_OPT_07, "the rule for voluntary routs is not used"));
     }
+    decides!(BB_OPT_65);
     if battle.is_screen(unit) {
         return Err(Refusal::new(BB_OPT_65, "a screen goes where its battalion goes"));
     }

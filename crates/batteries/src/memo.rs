@@ -3,6 +3,7 @@
 //! Nothing here is part of the battle: a battle with an empty memo is the same battle. Whatever `apply` changes is found by
 //! comparing units with what they were, so no event has to say what it makes stale.
 
+use sabretache_engine::decides;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use sabretache_engine::clause::Clause;
@@ -11,6 +12,7 @@ use sabretache_engine::offer::Input;
 use sabretache_table::{Bounds, Length, Outline, Placed, Pose, Vec2};
 
 use crate::battle::{Battle, Contact, Facts, Fixed, General, Kind, Order, Pending, Place, Step, Unit};
+use crate::clauses::*;
 use crate::offer::Offer;
 
 /// Ground that was looked at: all round a unit, and a lane before it.
@@ -142,6 +144,7 @@ impl Battle {
 
     /// The clause of the ground that disorders a unit where it stands, worked out once (BB-STA-01, BB-TER-01).
     pub(crate) fn disordered_here(&self, unit: UnitId) -> Option<Clause> {
+        decides!(BB_STA_01, BB_TER_01);
         let find = || self.disordering(self.unit(unit), self.facts(unit), self.outline(unit));
         match self.memo.broken_ground.get(unit.index()) {
             Some(cell) => *cell.get_or_init(find),
@@ -151,6 +154,7 @@ impl Battle {
 
     /// Whether a unit is divided by an obstacle where it stands, worked out once (BB-OBS-03).
     pub(crate) fn divided_here(&self, unit: UnitId) -> bool {
+        decides!(BB_OBS_03);
         let fresh = self.memo.seen.get(unit.index()).is_some_and(|seen| same_ground(seen, self.unit(unit)));
         match self.memo.divided.get(unit.index()).filter(|_| fresh) {
             Some(cell) => *cell.get_or_init(|| self.divided(self.outline(unit))),

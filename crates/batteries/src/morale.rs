@@ -1,5 +1,6 @@
 //! Morale: the facts of tests read off the table, and the tests.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::Halt;
 use sabretache_engine::resolution::{Purpose, Resolution, Wanted};
@@ -7,6 +8,7 @@ use sabretache_table::{Vec2, exact_distance};
 
 use crate::Batteries;
 use crate::battle::{Battle, Step};
+use crate::clauses::*;
 use crate::event::Event;
 use crate::rout::rout;
 use crate::situations::{DangerToGeneral, Morale};
@@ -63,6 +65,7 @@ impl Battle {
 
     /// What a unit charges home on; a unit that is shattered already frightens nobody (BB-MOR-04, BB-MOR-06).
     fn charges_home(&self, unit: UnitId, morale: &mut Morale) {
+        decides!(BB_MOR_04, BB_MOR_06);
         for contact in self.contacts.iter().filter(|contact| contact.fresh && contact.charger == unit) {
             morale.charging = true;
             if self.broken(contact.target) {
@@ -78,6 +81,7 @@ impl Battle {
 
     /// Whether a charger has a reason to test before its charge comes home (BB-MOR-05, BB-MOR-06).
     pub(crate) fn tests_to_charge(&self, unit: UnitId) -> bool {
+        decides!(BB_MOR_05, BB_MOR_06);
         let mut morale = Morale::of(self.arm(unit), self.grade_of(unit), self.start_of(unit));
         morale.hits = self.unit(unit).now.hits;
         self.charges_home(unit, &mut morale);
@@ -86,11 +90,13 @@ impl Battle {
 
     /// Whether it is known that a charge has come home: its charger has passed the test, or needs none (BB-CHG-29).
     fn has_come_home(&self, charger: UnitId) -> bool {
+        decides!(BB_CHG_29);
         self.step != Step::ChargeTests || self.unit(charger).now.tested || !self.tests_to_charge(charger)
     }
 
     /// The enemy that a failed test is put down to: whoever was met, else whoever's fire hit hardest, else the nearest (BB-MOR-37).
     pub(crate) fn cause_of(&self, unit: UnitId) -> Option<UnitId> {
+        decides!(BB_MOR_37);
         self.opponents(unit).next().or_else(|| {
             let here = self.placed(unit);
             let mut enemies: Vec<(u16, f64, UnitId)> = self
@@ -114,6 +120,7 @@ impl Battle {
 
 /// Rolls for generals with a unit that has been hit hard (BB-OPT-49).
 pub(crate) fn danger_to_generals(play: &mut Resolution<'_, Batteries>, unit: UnitId) -> Result<(), Halt> {
+    decides!(BB_OPT_05, BB_OPT_49);
     let battle = play.battle();
     if !battle.fixed.options.danger_to_generals || battle.unit(unit).now.hits < u16::from(battle.numbers().fall.hits) {
         return Ok(());
@@ -139,9 +146,11 @@ pub(crate) fn danger_to_generals(play: &mut Resolution<'_, Batteries>, unit: Uni
 
 /// A unit takes its test; if it fails, it rolls on the rout table.
 pub(crate) fn test(play: &mut Resolution<'_, Batteries>, unit: UnitId, lost_combat: bool) -> Result<(), Halt> {
+    decides!(BB_MOR_02);
     let battle = play.battle();
     let (morale, numbers) = (battle.nerve(unit, lost_combat), battle.numbers().clone());
     let Some(why) = morale.reason() else { return Ok(()) };
+    decides!(BB_OPT_43);
     if lost_combat && battle.contacts.iter().any(|contact| contact.target == unit && contact.pursuit) {
         let cause = battle.cause_of(unit);
         play.happen(Event::RoutsAgain { unit });

@@ -1,5 +1,6 @@
 //! Routs: how far, how many fall, and where the unit ends.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Halt;
 use sabretache_engine::resolution::{Purpose, Resolution, Wanted};
@@ -11,6 +12,7 @@ use smallvec::SmallVec;
 
 use crate::Batteries;
 use crate::battle::{Baseline, Battle, Pending, Unit};
+use crate::clauses::*;
 use crate::event::Event;
 use crate::screens;
 use crate::shape::about_centre;
@@ -20,8 +22,9 @@ use crate::terrain::Kinds;
 use crate::troops::{Arm, Formation};
 
 impl Battle {
-    /// A unit as it stands after a rout: squares and garrisons in column, gunners without their guns (BB-MOR-36, -45).
+    /// A unit as it stands after a rout: squares and garrisons in column, gunners without their guns (BB-MOR-36, BB-MOR-45).
     fn routing(&self, unit: UnitId) -> Unit {
+        decides!(BB_MOR_36, BB_MOR_45);
         let mut state = *self.unit(unit);
         // Guns have no column to fall back into.
         let garrison = state.inside.take().is_some() && self.arm(unit) == Arm::Foot;
@@ -102,12 +105,14 @@ impl Battle {
 
     /// The heading after a rout: toward what caused it, or away (BB-MOR-37).
     fn facing_after(&self, centre: Vec2, back: Heading, toward: bool, cause: Option<UnitId>) -> Heading {
+        decides!(BB_MOR_37);
         let facing = cause.map_or(back.reversed(), |cause| Heading::toward(centre, self.centre(cause)));
         if toward { facing } else { facing + Angle::HALF }
     }
 
     /// A footprint that hangs over the edge is placed just inside (BB-MOR-39).
     fn pushed_inside(&self, there: &Placed, pose: Pose) -> Pose {
+        decides!(BB_MOR_39);
         let (bounds, table) = (there.bounds(), &self.fixed.table);
         let push = |low: f64, high: f64, size: f64| {
             if low < 0.0 {
@@ -141,6 +146,7 @@ impl Battle {
 
     /// Whether the centre of a router finds a way to a place within its corridor, and no deeper than that place (BB-MOR-33, BB-MOR-35).
     pub(crate) fn rout_way(&self, unit: UnitId, to: Vec2) -> bool {
+        decides!(BB_MOR_33, BB_MOR_35);
         let from = self.centre(unit);
         let (back, _) = self.homeward(unit, from);
         let (ahead, right) = (back.unit(), back.unit().right());
@@ -169,12 +175,14 @@ impl Battle {
 
     /// Half of the gap that a router needs, less what is forgiven (BB-GEN-07).
     fn room_of_router(&self) -> f64 {
+        decides!(BB_GEN_07);
         self.numbers().corridor.gap.0.f() / 2.0 - NEAR / 2.0
     }
 
     /// What bars the way of a router in a box: enemies, of whom those it was in contact with need only not be crossed, and ground and lines that it
     /// cannot pass (BB-MOR-35).
     fn bars_routers(&self, unit: UnitId, back: Heading, within: &Bounds) -> Vec<Kept> {
+        decides!(BB_MOR_35);
         let room = self.room_of_router();
         let mut kept = Vec::new();
         for enemy in self.enemies(unit) {
@@ -200,6 +208,7 @@ impl Battle {
 
     /// Whether a rout may end with its centre at a place: as far from what bars its way as it must keep on it (BB-MOR-35).
     fn clear_of_bars(&self, unit: UnitId, back: Heading, centre: Vec2) -> bool {
+        decides!(BB_MOR_35);
         let place = Convex::place(centre);
         let around = place.bounds().grown(self.numbers().corridor.gap.0.f());
         let kept = self.bars_routers(unit, back, &around);
@@ -208,6 +217,7 @@ impl Battle {
 
     /// Where a rout of exactly this depth ends, if it can end there; `Err` is off the table (BB-MOR-32, BB-MOR-35).
     fn rout_at(&self, unit: UnitId, depth: Length, toward: bool, cause: Option<UnitId>) -> Option<Result<Pose, ()>> {
+        decides!(BB_MOR_32, BB_MOR_35);
         let from = self.centre(unit);
         let back = self.homeward(unit, from).0;
         let end = self.rout_end(unit, depth, toward, cause)?;
@@ -230,6 +240,7 @@ impl Battle {
         toward: bool,
         cause: Option<UnitId>,
     ) -> SmallVec<[(Length, Length); 2]> {
+        decides!(BB_MOR_32, BB_MOR_34);
         let farthest = self.numbers().rout.farthest.0.max(least);
         let open = |depth: Length| self.rout_at(unit, depth, toward, cause).is_some();
         // The depth between one that is open and one that is not at which it changes.
@@ -283,8 +294,9 @@ impl Battle {
     }
 }
 
-/// The rout table, its hits, and whether there is anywhere to go (BB-MOR-25, -26, -42 to -44).
+/// The rout table, its hits, and whether there is anywhere to go (BB-MOR-25, BB-MOR-26, BB-MOR-42, BB-MOR-43, BB-MOR-44).
 pub(crate) fn rout(play: &mut Resolution<'_, Batteries>, unit: UnitId, cause: Option<UnitId>) -> Result<(), Halt> {
+    decides!(BB_MOR_25, BB_MOR_26, BB_MOR_42, BB_MOR_43, BB_MOR_44);
     screens::call_in(play, unit);
     let battle = play.battle();
     let (state, facts, numbers) = (*battle.unit(unit), *battle.facts(unit), battle.numbers().clone());
@@ -352,6 +364,7 @@ pub(crate) fn run(
     match battle.rout_to(unit, least, depth, toward, cause).map(|(_, end)| end) {
         None => play.happen(Event::Shattered { unit }),
         Some(Err(())) => {
+            decides!(BB_OPT_13);
             let returns = battle.fixed.options.first_rout_off_table && !battle.unit(unit).fled_once;
             play.happen(Event::LeftTable { unit, returns });
         }

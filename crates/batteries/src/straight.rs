@@ -1,6 +1,7 @@
 //! Straight moves: how far they get, and what ends them.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::offer::{Input, Refusal, Stop};
 use sabretache_table::{
@@ -82,6 +83,7 @@ impl Battle {
 
     /// How far a mover gets before it comes too near an enemy (BB-MOV-20).
     pub(crate) fn stand_off(&self, unit: UnitId, placed: &Placed, way: Vec2, most: Length) -> (Length, Option<UnitId>) {
+        decides!(BB_MOV_20);
         self.stand_off_from(self.enemies(unit), placed, way, most)
     }
 
@@ -243,6 +245,7 @@ impl Battle {
         mut most: Length,
         mut end: End,
     ) -> Straight {
+        decides!(BB_MOV_13);
         let mut hidden: SmallVec<[(f64, f64); 4]> = SmallVec::new();
         let mut met = SmallVec::new();
         let along = way.unit();

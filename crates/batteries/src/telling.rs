@@ -8,10 +8,16 @@ use crate::battle::{Battle, Pending};
 use crate::clauses::*;
 use crate::event::{Event, How};
 use crate::situations::counted;
-use crate::terms::{evade_word, formation_word, inches, phase, side_name, side_within};
+use crate::terms::{evade_word, formation_word, inches, phase, sentence, side_name, side_within, within};
 use crate::terrain::Kinds;
 
 pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
+    let mut telling = told(battle, event);
+    telling.text = sentence(&telling.text);
+    telling
+}
+
+fn told(battle: &Battle, event: &Event) -> Telling {
     let name = |unit: UnitId| battle.name_of(unit);
     let who = |general: OfficerId| &battle.fixed.scenario.body.generals[general.index()].name;
     let about = |unit: UnitId, text: String, clause: Clause| Telling::new(text, Some(Named::Unit(unit)), clause);
@@ -34,7 +40,7 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
         Event::Chose { first } => {
             Telling::new(format!("The first move is made by {}.", side_within(battle, first)), None, BB_SEQ_02)
         }
-        Event::Began { step } => Telling::new(format!("{}.", phase(step)), None, BB_SEQ_01),
+        Event::Began { step } => Telling::new(format!("{}.", phase(battle, step)), None, BB_SEQ_01),
         Event::Moved { unit, to, how, .. } => {
             let by = inches(battle.unit(unit).pose.at.distance(to.at));
             let (does, clause) = match how {
@@ -318,7 +324,7 @@ pub(crate) fn outcome(battle: &Battle, events: &[Event]) -> String {
         Event::Battered { ground, section, hits, .. } => {
             Some(format!("{hits} on {} {}", battle.ground_id(ground), section + 1))
         }
-        Event::Cleared { unit, from, .. } => Some(format!("{} clears at {from}", name(unit))),
+        Event::Cleared { unit, from, .. } => Some(format!("{} clears at {}", name(unit), inches(from))),
         Event::Returned { unit, .. } => Some(format!("{} returns", name(unit))),
         Event::Pursues { chase, .. } => Some(format!("{} pursues", name(chase.pursuer))),
         Event::Stays { unit } => Some(format!("{} stays", name(unit))),
@@ -401,6 +407,6 @@ pub(crate) fn outcome(battle: &Battle, events: &[Event]) -> String {
     match (said.is_empty(), bled) {
         (true, true) => "losses, and nobody breaks".into(),
         (true, false) => "nothing happens".into(),
-        _ => said.join(", "),
+        _ => within(&said.join(", ")),
     }
 }

@@ -8,7 +8,7 @@ use crate::battle::{Battle, Pending, Step};
 use crate::clauses::*;
 use crate::offer::Offer;
 use crate::situations::counted;
-use crate::terms::{evade_word, inches, shot_word, side_within};
+use crate::terms::{evade_word, inches, sentence, shot_word, side_within};
 use crate::terrain::Kinds;
 use crate::troops::Arm;
 
@@ -211,7 +211,7 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::CarryOn => ("Carry on".into(), None, BB_SEQ_01),
     };
     let command = unit.map(|unit| battle.facts(unit).brigade);
-    Label { text, unit, command, clauses: vec![clause] }
+    Label { text: sentence(&text), unit, command, clauses: vec![clause] }
 }
 
 /// The second and later stretches on which a rout may end.
@@ -231,6 +231,10 @@ pub(crate) fn favour(battle: &Battle, unit: UnitId, enemy: UnitId) -> Clause {
 }
 
 pub(crate) fn decision(battle: &Battle) -> String {
+    sentence(&to_decide(battle))
+}
+
+fn to_decide(battle: &Battle) -> String {
     let name = |unit: UnitId| battle.name_of(unit);
     match battle.pending {
         Some(Pending::Evade { charger, target, .. }) => {
