@@ -93,7 +93,7 @@ pub struct Malbrook;
 
 impl Ruleset for Malbrook {
     const BOOK: &'static Book = &BOOK;
-    const VERSION: &'static str = "1";
+    const VERSION: &'static str = clauses::VERSION;
     type Battle = Battle;
     type Offer = Offer;
     type Event = Event;
@@ -349,7 +349,7 @@ impl Ruleset for Malbrook {
         };
         let track = vec![battle.brigade(unit).pose.at, pose.at];
         let measure = value.distance().map(|by| by.format_in(sabretache_table::Unit::Inch));
-        Preview { ghosts: vec![Ghost { unit, pose, stands, track }], stops, measure }
+        Preview { ghosts: vec![Ghost { unit, pose, stands, track }], stops, measure, ..Preview::default() }
     }
 
     fn overlays(battle: &Battle, of: Named) -> Vec<Overlay> {
