@@ -1,14 +1,15 @@
 //! Close combat: who fights whom with what, and the roll.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_engine::resolution::{Purpose, Wanted};
-use sabretache_table::{Contact, Length, Outline, contact, exact_distance, line_clear};
+use sabretache_table::{Contact, Length, Outline, Vec2, contact, exact_distance, line_clear};
 
 use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Assault, Status};
-use crate::clauses::MB_SEQ_07;
+use crate::clauses::{MB_CBT_19, MB_SEQ_07};
 use crate::event::{Combatant, Event, Fight, Phase};
 use crate::harm::{Play, destroy, harm_by};
 use crate::lay::{HAIR, base_zone, near};
@@ -62,7 +63,8 @@ impl Battle {
         let brigade = self.brigade(unit);
         let (here, there) = (self.figure(unit), self.figure(enemy));
         let (ours, theirs) = (brigade.pose.at.v(), self.brigade(enemy).pose.at.v());
-        if self.level(ours) > self.level(theirs) {
+        decides!(MB_CBT_19);
+        if self.level(ours) > self.level(theirs) || self.higher_on_slope(ours, theirs) {
             return true;
         }
         if self.attack_of(unit) != Attack::None {
@@ -71,10 +73,31 @@ impl Battle {
         let inch = Length::inches(1);
         let lined = self.fixed.ground.near(&here.bounds().grown(inch.f() * 1.5)).any(|lie| {
             let land = self.fixed.lands[usize::from(lie.feature.id.0)];
-            land.lined && near(&lie, &here, inch) && !line_clear(here.centre(), there.centre(), [&lie])
+            // Where the enemy lines it as closely, nobody has the better of it.
+            let (ours, theirs) = (exact_distance(here, &lie), exact_distance(there, &lie));
+            land.lined
+                && near(&lie, &here, inch)
+                && !line_clear(here.centre(), there.centre(), [&lie])
+                && (ours + HAIR.f() < theirs)
         });
         let edge = self.on_edge(here) && !self.in_screen(theirs) && !brigade.marks.moved;
         lined || edge
+    }
+
+    /// Whether a place is nearer the top of the same slope than another, and no lower for all that.
+    fn higher_on_slope(&self, ours: Vec2, theirs: Vec2) -> bool {
+        if !self.fixed.heights || self.level(ours) < self.level(theirs) {
+            return false;
+        }
+        let both = self.fixed.ground.at(ours).filter(|lie| {
+            let land = self.fixed.lands[usize::from(lie.feature.id.0)];
+            land.rises.is_some() && self.fixed.ground.at(theirs).any(|other| other.feature.id == lie.feature.id)
+        });
+        let rises = |lie: sabretache_table::Lie<'_>| self.fixed.lands[usize::from(lie.feature.id.0)].rises;
+        both.into_iter().filter_map(rises).any(|way| {
+            let up = sabretache_table::Heading::hundredths(way.into()).unit();
+            (ours - theirs).dot(up) > HAIR.f()
+        })
     }
 
     fn combatant(&self, unit: UnitId, enemies: &[UnitId]) -> Combatant {
@@ -313,10 +336,9 @@ pub(crate) fn fight(play: &mut Play<'_>) -> Result<(), Halt> {
     if combat.rolls() {
         for (side, pooled) in Side::BOTH.into_iter().zip(combat.pools(&numbers)) {
             let of = fight.of(side).first().map(|one| one.unit.into());
-            if pooled.dice() > 0 {
-                let purpose = Purpose { what: "combat", of, side };
-                hits[side.index()] = play.roll(purpose, &pooled.test, &pooled.throw(), Wanted::High)?.total() as u8;
-            }
+            // Who has no dice throws none, and it is told why.
+            let purpose = Purpose { what: "combat", of, side };
+            hits[side.index()] = play.roll(purpose, &pooled.test, &pooled.throw(), Wanted::High)?.total() as u8;
         }
     }
     play.happen(Event::Fought { fight: number, hits });

@@ -1,9 +1,12 @@
 //! The command phase: what leaders do.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::offer::{Area, Halt, Input, Refusal, Value, WrongValue};
-use sabretache_table::{Convex, Length, Outline, Part, Point};
+use sabretache_table::{
+    Bounds, Contact, Convex, Length, Outline, Part, Point, Segment, contact, holds, line_clear, way_to,
+};
 
 use crate::Offer;
 use crate::battle::Battle;
@@ -13,7 +16,7 @@ use crate::clauses::{
 };
 use crate::event::{Event, Phase};
 use crate::harm::Play;
-use crate::lay::near;
+use crate::lay::{HAIR, all_round, near};
 use crate::situations::actions_of;
 use crate::troops::Rank;
 
@@ -44,7 +47,7 @@ impl Battle {
     pub(crate) fn rides_double(&self, leader: OfficerId) -> bool {
         let (one, near) = (self.leader(leader), self.fixed.numbers.near.length());
         let at = one.at.v();
-        let around = sabretache_table::Bounds { min: at, max: at };
+        let around = Bounds { min: at, max: at };
         let some = self.enemies_around(one.side, around, near + Length::inches(1)).next().is_some();
         !some || !self.enemy_within(one.side, &self.disc(leader), near)
     }
@@ -86,9 +89,9 @@ impl Battle {
     pub(crate) fn riding_input(&self, side: Side, from: Point, double: bool) -> Input {
         let distance = self.ride(double);
         let within = vec![Area::Circle { centre: from, radius: distance }];
-        // A double ride ends outside 6 inches of enemy; any ride, beside them and not on them.
-        let off = if double { self.fixed.numbers.near.length() } else { Length::ZERO }
-            + self.fixed.numbers.bases.leader.length();
+        // A double ride ends no nearer than 6 inches to enemy; any ride, beside them and not on them.
+        decides!(MB_LEA_04);
+        let off = self.kept_off(double);
         let mut except = self.off_table(from, distance);
         for enemy in self.enemies(side).filter(|enemy| self.is_known(*enemy)) {
             let figure = self.figure(enemy);
@@ -106,6 +109,55 @@ impl Battle {
             }
         }
         Input::Point { within, except }
+    }
+
+    /// How far from enemy a rider keeps the middle of his base.
+    fn kept_off(&self, double: bool) -> Length {
+        let near = if double { self.fixed.numbers.near.length() - HAIR } else { Length::ZERO };
+        near + self.fixed.numbers.bases.leader.length()
+    }
+
+    /// Where a rider gets who makes for a place: the shortest way round enemy and ground that nobody rides through, and
+    /// as far along it as he rides (MB-LEA-04).
+    pub(crate) fn rides(&self, side: Side, from: Point, to: Point, double: bool) -> Point {
+        let most = self.ride(double);
+        let around = Bounds { min: from.v(), max: from.v() }.grown(most.f());
+        let off = self.kept_off(double);
+        let start = Convex::place(from.v());
+        let mut in_the_way: Vec<Convex> = Vec::new();
+        for enemy in self.enemies_around(side, around, off).filter(|enemy| self.is_known(*enemy)) {
+            for base in &self.figure(enemy).bases {
+                // Who starts nearer than that keeps what distance he has.
+                let grown = all_round(base, off);
+                let inside = contact(&grown, &start) == Contact::Overlapping || holds(&grown, from.v());
+                in_the_way.push(if inside { all_round(base, Length::ZERO) } else { grown });
+            }
+        }
+        for lie in self.fixed.ground.near(&around) {
+            let land = self.fixed.lands[usize::from(lie.feature.id.0)];
+            if land.impassable || land.closed {
+                let solid = lie.parts().filter(|part| part.corners.len() > 2);
+                in_the_way.extend(solid.map(|part| Convex::hull(part.corners)));
+                let thin = lie.parts().filter(|part| part.corners.len() == 2);
+                in_the_way.extend(thin.map(|part| Convex::segment(Segment::new(part.corners[0], part.corners[1]))));
+            }
+        }
+        if line_clear(from.v(), to.v(), in_the_way.iter()) {
+            return self.rides_up_to(side, from, to);
+        }
+        let Some(way) = way_to(from, to, Length::ZERO, in_the_way.iter()) else { return from };
+        let (mut at, mut left) = (from, most);
+        for next in way.points.into_iter().skip(1) {
+            let leg = at.distance(next);
+            let goal =
+                if leg <= left { next } else { Point::rounded(at.v().toward(next.v(), left.f() / leg.f().max(1.0))) };
+            let reached = self.rides_up_to(side, at, goal);
+            (at, left) = (reached, left - leg);
+            if reached != next || left <= Length::ZERO {
+                break;
+            }
+        }
+        at
     }
 
     /// What lies beyond those edges of the table that a ride from a place could reach.
@@ -236,7 +288,7 @@ pub(crate) fn ride(play: &mut Play<'_>, leader: OfficerId, double: bool, to: Opt
     let to = to.ok_or(WrongValue("where to?".into()))?;
     play.battle().ride_input(leader, double).check(&Value::Point(to))?;
     let one = *play.battle().leader(leader);
-    let to = play.battle().rides_up_to(one.side, one.at, to);
+    let to = play.battle().rides(one.side, one.at, to, double);
     let action = play.battle().phase == Phase::Command;
     if play.battle().leader(leader).attached.is_some() {
         play.happen(Event::Detached { leader });

@@ -43,7 +43,8 @@ pub(crate) fn harm_by(
     let blow = battle.blow(unit, BlowKind::Destroyed, None);
     // The last base stays on the roster as the place where it fell; the brigade itself is gone.
     let casualties = if destroyed { suffered.casualties - 1 } else { suffered.casualties };
-    play.happen(Event::Suffered { unit, dps: suffered.dps, casualties, cause, by });
+    let converted = suffered.converted;
+    play.happen(Event::Suffered { unit, dps: suffered.dps, casualties, cause, by, converted });
     risk(play, unit, suffered.dps > 0, suffered.casualties > 0, cause)?;
     if destroyed {
         destroy(play, unit, Status::Destroyed)?;

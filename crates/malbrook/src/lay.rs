@@ -1,5 +1,6 @@
 //! How brigades lie on the table: their bases, their front zones, who is near whom.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_table::{
     Bounds, Contact, Convex, Corner, Length, Outline, Part, Pose, Quad, Vec2, contact, exact_distance,
@@ -8,6 +9,7 @@ use smallvec::SmallVec;
 
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Refused, Status};
+use crate::clauses::MB_FOO_04;
 use crate::crowds::Places;
 use crate::memo::Fact;
 use crate::troops::{Formation, Kind};
@@ -382,6 +384,12 @@ impl Battle {
         let reach = self.fixed.numbers.musketry.length();
         let (a, b) = (self.brigade(unit), self.brigade(enemy));
         if a.is_routing() || b.is_routing() || !near(self.figure(unit), self.figure(enemy), reach) {
+            return false;
+        }
+        // Fire into the flank of those who pass is no close combat, as long as nobody touches (MB-FOO-04).
+        decides!(MB_FOO_04);
+        let passes = a.marks.volley == Some(enemy) || b.marks.volley == Some(unit);
+        if passes && !self.touch(unit, enemy) {
             return false;
         }
         let shoots = |who: UnitId, at: UnitId| self.brigade(who).kind.is_foot() && self.faces(who, at, reach);

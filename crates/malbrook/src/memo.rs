@@ -131,6 +131,13 @@ impl Memo {
         }
     }
 
+    /// What is known of who fights whom depends on more than where they stand, and has changed.
+    pub(crate) fn forget(&mut self) {
+        for fact in &mut self.facts {
+            *fact.get_mut() = 0;
+        }
+    }
+
     /// An event has been applied: what it may have changed is laid out anew, or forgotten.
     pub(crate) fn settle(&mut self, units: &[Brigade]) {
         self.acting.take();
@@ -154,9 +161,7 @@ impl Memo {
         }
         if moved {
             self.order = Default::default();
-            for fact in &mut self.facts {
-                *fact.get_mut() = 0;
-            }
+            self.forget();
         }
     }
 

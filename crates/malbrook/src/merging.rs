@@ -197,6 +197,18 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     }
 }
 
+/// Why brigades in contact, or near those in combat, may not reinforce them (MB-FOO-07).
+pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    let six = battle.fixed.numbers.near.length();
+    for into in battle.of(battle.active).filter(|into| battle.brigade(*into).is_brigade() && battle.in_combat(*into)) {
+        for unit in battle.friends_around(battle.active, battle.figure(into).bounds(), six) {
+            let close = unit != into && battle.brigade(unit).is_brigade() && !battle.in_combat(unit);
+            let refusal = battle.may_reinforce(unit, into).err().filter(|_| close);
+            out.extend(refusal.map(|refusal| (Offer::Reinforce { unit, into }, refusal)));
+        }
+    }
+}
+
 /// Tells of guns that a brigade may take over and of its splitting, until the listener has heard enough.
 pub(crate) fn each_offer(battle: &Battle, unit: UnitId, enough: &mut dyn FnMut(Offer) -> bool) -> bool {
     let left = |brigade: &Brigade| matches!(brigade.status, Status::Abandoned | Status::Captured);

@@ -351,7 +351,7 @@ pub(crate) fn ride(play: &mut Play<'_>, rider: u16, double: bool, to: Option<Poi
     play.battle().rider_input(rider, double).check(&Value::Point(to))?;
     let battle = play.battle();
     let from = battle.dispatch(rider).and_then(|one| Some((battle.leader(one.by).side, one.rider?)));
-    let to = from.map_or(to, |(side, from)| battle.rides_up_to(side, from, to));
+    let to = from.map_or(to, |(side, from)| battle.rides(side, from, to, double));
     let arrived = battle.dispatch(rider).is_some_and(|one| battle.bases_touch(to, battle.leader(one.to).at));
     play.happen(Event::RiderMoved { rider, to, arrived });
     Ok(())

@@ -1,5 +1,6 @@
 //! The morale phase: re-dressing, what neighbours cost, and whether it is over.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::offer::Halt;
 use sabretache_table::{Bounds, Length, Vec2};
@@ -7,8 +8,9 @@ use smallvec::SmallVec;
 
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Status};
+use crate::clauses::{MB_MOR_12, MB_MOR_14};
 use crate::crowds::Places;
-use crate::event::{BlowKind, Event};
+use crate::event::{Blow, BlowKind, Event};
 use crate::harm::{Play, harm};
 use crate::lay::{Figure, near};
 use crate::situations::{ArmyBreak, Cause, Neighbour, Redress, Score, Tally, dps_for};
@@ -83,6 +85,20 @@ impl Battle {
         let watcher = self.brigade(observer);
         let struck = self.brigade(blow.unit);
         let itself = observer == blow.unit && blow.what != BlowKind::GeneralLost;
+        // A brigade that runs and is then destroyed, or a general swept away and then killed, is lost once (MB-MOR-12, MB-MOR-14).
+        decides!(MB_MOR_12, MB_MOR_14);
+        let gone = |what: BlowKind| matches!(what, BlowKind::Routs | BlowKind::Destroyed);
+        let same = |other: &Blow| match blow.leader {
+            Some(_) => other.leader == blow.leader,
+            None => other.leader.is_none() && other.unit == blow.unit && gone(other.what) && gone(blow.what),
+        };
+        let known =
+            self.blows.iter().enumerate().any(|(n, other)| {
+                n != number && other.turn == blow.turn && same(other) && other.felt.contains(&observer)
+            });
+        if known {
+            return false;
+        }
         if watcher.side != struck.side || itself || watcher.is_routing() || blow.felt.contains(&observer) {
             return false;
         }

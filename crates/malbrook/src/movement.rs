@@ -10,8 +10,8 @@ use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Charge, LastMove, Status};
 use crate::clauses::{
-    MB_CTL_06, MB_CTL_13, MB_CTL_14, MB_MAN_18, MB_MAN_24, MB_MOV_03, MB_MOV_04, MB_MOV_07, MB_MOV_24, MB_SEQ_02,
-    MB_SEQ_05, MB_UMP_01, MB_UMP_06,
+    MB_CTL_06, MB_CTL_13, MB_CTL_14, MB_MAN_18, MB_MAN_24, MB_MOV_03, MB_MOV_04, MB_MOV_07, MB_MOV_14, MB_MOV_24,
+    MB_SEQ_02, MB_SEQ_05, MB_UMP_01, MB_UMP_06,
 };
 use crate::event::{Event, GroupRoll};
 use crate::harm::Play;
@@ -262,6 +262,13 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     }
 }
 
+/// Second changes of formation, by those who have just made a first and done nothing but that (MB-MAN-07).
+pub(crate) fn second_changes(battle: &Battle, out: &mut Vec<Offer>) {
+    let changed = |unit: &UnitId| battle.brigade(*unit).marks.whole && battle.may_form(*unit).is_ok();
+    let open: Vec<UnitId> = battle.of(battle.active).filter(changed).collect();
+    out.extend(open.into_iter().map(Offer::Form).filter(|offer| !out.contains(offer)).collect::<Vec<_>>());
+}
+
 /// Tells of each thing a unit may do, until the listener has heard enough; whether it has.
 fn each_offer(battle: &Battle, unit: UnitId, enough: &mut dyn FnMut(Offer) -> bool) -> bool {
     let mut say = |open: bool, offer: Offer| open && enough(offer);
@@ -318,7 +325,37 @@ pub(crate) fn only_stands(battle: &Battle, unit: UnitId) -> bool {
     !goes_on && !each_offer(battle, unit, &mut |_| true)
 }
 
+/// The dice that a group may not name, and why (MB-MOV-24, MB-MOV-14).
+fn closed_dice(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    let Some(group) = battle.acting() else { return };
+    let members = battle.members(group);
+    let Some(of) = members.iter().copied().find(|unit| battle.may_use_dice(*unit).is_ok()) else { return };
+    let open = battle.dice_for(group);
+    let brigade = battle.brigade(of);
+    for dice in MoveDice::open_to(brigade.kind, brigade.formation, false).iter().copied() {
+        if battle.group.is_some() {
+            continue;
+        }
+        let near = !members.iter().any(|unit| battle.may_double(*unit));
+        if !open.contains(&dice) {
+            let why =
+                Refusal::new(MB_MOV_24, "cavalry change their speed by two dice at most from one turn to the next");
+            out.push((Offer::Roll { of, dice, double: false }, why));
+        } else if near {
+            let why = Refusal::new(MB_MOV_14, "enemy, or ground that may hide them, are within 6 inches");
+            out.push((Offer::Roll { of, dice, double: true }, why));
+        }
+    }
+}
+
 pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    closed_dice(battle, out);
+    crate::merging::closed(battle, out);
+    for (n, gun) in battle.units.iter().enumerate() {
+        let left = gun.kind.is_gun() && gun.side == battle.active && gun.status == Status::Abandoned;
+        let gun = UnitId(n as u16);
+        out.extend(battle.may_recrew(gun).err().filter(|_| left).map(|refusal| (Offer::Recrew(gun), refusal)));
+    }
     for unit in battle.of(battle.active) {
         out.extend(battle.advance(unit).err().map(|refusal| (Offer::Advance(unit), refusal)));
         out.extend(battle.wheel(unit).err().map(|refusal| (Offer::Wheel(unit), refusal)));

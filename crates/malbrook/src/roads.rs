@@ -108,9 +108,12 @@ impl Battle {
 
     fn along_the_road(&self, unit: UnitId, double: bool) -> Result<(Length, Vec<Vec2>), Refusal> {
         let brigade = self.brigade(unit);
-        let Some(single) = self.road_distance(unit).filter(|_| self.on_road(self.figure(unit))) else {
+        let Some(single) = self.road_distance(unit) else {
             return no(MB_MOV_21, "only a march column, a limbered gun or a light or medium one marches along a road");
         };
+        if !self.on_road(self.figure(unit)) {
+            return no(MB_MOV_21, "it does not stand on a road");
+        }
         if brigade.marks.half || brigade.marks.spent > Length::ZERO || brigade.marks.dice.is_some() {
             return no(MB_MAN_01, "part of its move is used up");
         }

@@ -113,6 +113,7 @@ fn offers(battle: &Battle, out: &mut Vec<Offer>) {
         Phase::Control => control::offers(battle, out),
         Phase::Movement => {
             movement::offers(battle, out);
+            movement::second_changes(battle, out);
             for (gun, _) in &battle.crews {
                 if battle.may_recrew(*gun).is_ok() {
                     out.push(Offer::Recrew(*gun));

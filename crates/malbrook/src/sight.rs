@@ -1,10 +1,14 @@
 //! Who sees whom (MB-VIS).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{Bounds, Convex, Corner, Crossed, Length, Outline, Quad, Vec2, holds, line_clear};
+use sabretache_table::{
+    Bounds, Convex, Corner, Crossed, Length, Outline, Quad, Segment, Vec2, holds, line_clear, nearest_places,
+};
 use smallvec::SmallVec;
 
 use crate::battle::Battle;
+use crate::clauses::MB_VIS_05;
 use crate::lay::{Figure, HAIR, near};
 use crate::situations::Cover;
 
@@ -80,6 +84,16 @@ impl Battle {
         self.seen_from(&eyes, Some(viewer), target)
     }
 
+    /// Whether a place on a brigade's rim is one that it looks out from: on its front, or anywhere if it faces all round.
+    fn looks_from(&self, viewer: UnitId, place: Vec2) -> bool {
+        let brigade = self.brigade(viewer);
+        let front =
+            self.figure(viewer).front_rank().iter().map(|base| {
+                Convex::segment(Segment::new(base.corner(Corner::FrontLeft), base.corner(Corner::FrontRight)))
+            });
+        brigade.is_unformed() || front.into_iter().any(|edge| near(&edge, &Convex::place(place), Length::ZERO))
+    }
+
     /// Whether any of some eyes see a target; the viewer's own footprint never blocks.
     pub(crate) fn seen_from(&self, eyes: &[Vec2], viewer: Option<UnitId>, target: UnitId) -> bool {
         let to = self.figure(target);
@@ -122,7 +136,22 @@ impl Battle {
                 marks.push(place);
             }
         }
-        eyes.iter().any(|eye| marks.iter().any(|at| clear(*eye, *at)))
+        if eyes.iter().any(|eye| marks.iter().any(|at| clear(*eye, *at))) {
+            return true;
+        }
+        // In woods and towns every inch counts: the nearest place of each base, wherever along its front that is
+        // (MB-VIS-05, MB-GEN-08).
+        decides!(MB_VIS_05);
+        let screens = |lie: sabretache_table::Lie<'_>| self.fixed.lands[usize::from(lie.feature.id.0)].screens;
+        if !self.fixed.screens || !self.fixed.ground.near(&to.bounds()).any(screens) {
+            return false;
+        }
+        let nearest = |eye: &Vec2, base: &Quad| nearest_places(&Convex::place(*eye), base).1;
+        if eyes.iter().any(|eye| to.bases.iter().any(|base| clear(*eye, nearest(eye, base)))) {
+            return true;
+        }
+        let from = viewer.map(|viewer| nearest_places(self.figure(viewer), to));
+        from.is_some_and(|(eye, at)| viewer.is_some_and(|one| self.looks_from(one, eye)) && clear(eye, at))
     }
 
     /// Whether a brigade has shot or fought this turn, and shows itself by it.

@@ -27,6 +27,8 @@ pub(crate) struct Land {
     pub(crate) screens: bool,
     pub(crate) hill: bool,
     pub(crate) high: bool,
+    /// Which way a slope rises, in hundredths of a degree (MB-CBT-19).
+    pub(crate) rises: Option<u16>,
     pub(crate) level: i8,
     pub(crate) road: bool,
     /// A road piece over an obstacle.
@@ -37,6 +39,18 @@ pub(crate) struct Land {
 
 const KINDS: &str = "hill, wood, town, marsh, swamp, rough, water, cliff, stream, river, hedge, ditch, wall, obstacle, \
                      fieldworks, fortifications, camp, road, bridge";
+
+/// The ways a slope may rise, clockwise from the far edge of the table.
+const RISES: [&str; 8] = [
+    "rises north",
+    "rises north-east",
+    "rises east",
+    "rises south-east",
+    "rises south",
+    "rises south-west",
+    "rises west",
+    "rises north-west",
+];
 
 impl Land {
     /// Reads one piece of ground; nothing for a kind the book does not know.
@@ -50,6 +64,7 @@ impl Land {
                 land.rough = has("steep") || has("very steep");
                 land.closed = has("very steep");
                 land.high = has("high");
+                land.rises = (0..).zip(RISES).find_map(|(n, word)| has(word).then_some(n * 4_500));
             }
             "wood" => (land.rough, land.screens, land.closed) = (true, true, !has("open")),
             "town" => {

@@ -1,6 +1,7 @@
 //! Wheels and inclines.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, WrongValue};
 use sabretache_table::{Angle, Corner, Length, Outline, Pose, wheel_angle, wheel_arc};
@@ -107,7 +108,10 @@ impl Battle {
         let diagonal = Length::rounded(allowance.half().f() * core::f64::consts::SQRT_2);
         let going = Going { passes_friends: false, blind: true, ..Going::normal(double) };
         let reach = self.reach(unit, slant, diagonal, going);
-        let most = Length::floored(reach.distance.f() / core::f64::consts::SQRT_2);
+        decides!(MB_MAN_14);
+        let half = allowance.half();
+        let got = Length::floored(reach.distance.f() / core::f64::consts::SQRT_2);
+        let most = if reach.distance >= diagonal { half } else { got.min(half) };
         if most < Length::inch_fraction(1, 20) || !reach.crossed.is_empty() {
             return no(MB_MAN_14, format!("there is no room to incline: {}", reach.why));
         }

@@ -6,7 +6,7 @@ use sabretache_engine::offer::{Halt, Input, Refusal};
 use sabretache_table::{Angle, Convex, Corner, Heading, Length, Segment, first_contact};
 
 use crate::Offer;
-use crate::advance::{capture, pay_for_way};
+use crate::advance::{capture_on_way, pay_for_way};
 use crate::battle::Battle;
 use crate::brigade::{Assault, Charge, Response, Status};
 use crate::clauses::{
@@ -164,6 +164,10 @@ impl Battle {
     /// Whether a brigade still has to answer a charge.
     pub(crate) fn must_answer(&self, unit: UnitId) -> bool {
         let brigade = self.brigade(unit);
+        // Guns, wagons and civilians can do nothing else but stand, and are not asked.
+        if !brigade.kind.is_brigade() {
+            return false;
+        }
         let free =
             brigade.marks.response == Response::None && !matches!(brigade.marks.attack, Assault::Declared { .. });
         let evades = || brigade.kind.is_cavalry() && brigade.is_unformed() && self.shot_at_close(unit);

@@ -4,7 +4,7 @@ use super::*;
 
 impl Battle {
     /// Whether a charger stood behind a target's flank, and touches its side or rear (MB-GEN-13).
-    fn strikes_flank(&self, started: &crate::lay::Figure, charger: UnitId, at: UnitId) -> bool {
+    pub(crate) fn strikes_flank(&self, started: &crate::lay::Figure, charger: UnitId, at: UnitId) -> bool {
         let target = self.brigade(at);
         if target.is_unformed() {
             return false;
@@ -146,7 +146,8 @@ pub(crate) fn arrive(
     let dps = roll.disorder(brigade.kind, brigade.formation, reach.rough, Pace::Normal, &battle.fixed.numbers);
     harm(play, unit, dps, 0, Cause::Move)?;
     pay_for_way(play, unit, reach)?;
-    capture(play, unit);
+    let heading = Heading::toward(started.centre(), play.battle().figure(unit).centre());
+    capture_on_way(play, unit, started, heading, reach.distance);
     let Some(at) = touched.filter(|at| play.battle().brigade(*at).is_unit()) else { return Ok(()) };
     if play.battle().brigade(at).is_routing() {
         return hack(play, unit, at);

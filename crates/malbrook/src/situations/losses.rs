@@ -42,6 +42,8 @@ pub struct Suffered {
     pub dps: u8,
     /// Bases lost.
     pub casualties: u8,
+    /// How many of them were DPs beyond its limit.
+    pub converted: u8,
 }
 
 /// DPs first, one at a time, those over the limit as casualties; then the casualties themselves (MB-MOR-02, 03, 17, 18).
@@ -65,6 +67,7 @@ pub fn suffer(standing: Standing, dps: u8, casualties: u8, cause: Cause, numbers
             suffered.casualties += 1;
         }
     }
+    suffered.converted = suffered.casualties;
     suffered.casualties = (suffered.casualties + casualties).min(standing.bases);
     suffered
 }
