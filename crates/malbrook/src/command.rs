@@ -38,7 +38,7 @@ impl Battle {
             return no(MB_SEQ_02, "leaders act in their own half of the command phase");
         }
         if self.actions_left(leader) == 0 {
-            return no(MB_LEA_03, "he has no action left this turn");
+            self.forbid(MB_LEA_03, "he has no action left this turn")?;
         }
         Ok(())
     }
@@ -66,23 +66,25 @@ impl Battle {
                 return no(MB_SEQ_02, "it is not his side's half of the phase");
             }
             if one.attached.is_some() {
-                return no(MB_LEA_06, "an attached leader moves with his brigade; he leaves it in the command phase");
+                self.forbid(MB_LEA_06, "an attached leader moves with his brigade; he leaves it in the command phase")?;
             }
             if one.rode {
-                return no(MB_LEA_04, "he has ridden in this phase");
+                self.forbid(MB_LEA_04, "he has ridden in this phase")?;
             }
         } else {
             self.may_act(leader)?;
         }
         if double && !self.rides_double(leader) {
-            return no(MB_LEA_04, "enemy are within 6 inches of him");
+            self.forbid(MB_LEA_04, "enemy are within 6 inches of him")?;
         }
         Ok(())
     }
 
     /// Where a leader may ride to.
     pub(crate) fn ride_input(&self, leader: OfficerId, double: bool) -> Input {
-        self.riding_input(self.leader(leader).side, self.leader(leader).at, double)
+        let one = self.leader(leader);
+        let input = || self.riding_input(one.side, one.at, double);
+        if self.may_ride(leader, double).is_ok() { input() } else { self.waived(input) }
     }
 
     /// Where a leader or messenger may ride to from a place.
@@ -113,7 +115,7 @@ impl Battle {
 
     /// How far from enemy a rider keeps the middle of his base.
     fn kept_off(&self, double: bool) -> Length {
-        let near = if double { self.fixed.numbers.near.length() - HAIR } else { Length::ZERO };
+        let near = if double && !self.memo.waives() { self.fixed.numbers.near.length() - HAIR } else { Length::ZERO };
         near + self.fixed.numbers.bases.leader.length()
     }
 
@@ -181,18 +183,18 @@ impl Battle {
         self.may_act(leader)?;
         let one = self.leader(leader);
         if !self.in_chain(leader, unit) {
-            return no(MB_LEA_13, "that brigade is not under him");
+            self.forbid(MB_LEA_13, "that brigade is not under him")?;
         }
         if one.attached == Some(unit) {
             return no(MB_LEA_15, "he is with it already");
         }
         let reach = self.ride(self.rides_double(leader));
         if !self.leader_reaches(leader, unit, reach) {
-            return no(MB_LEA_04, "it is too far to ride");
+            self.forbid(MB_LEA_04, "it is too far to ride")?;
         }
         // A double ride does not bring him within 6 inches of enemy.
         if !self.leader_reaches(leader, unit, self.ride(false)) && self.enemy_near(unit) {
-            return no(MB_LEA_04, "enemy are within 6 inches of it, and it is more than 6 inches away");
+            self.forbid(MB_LEA_04, "enemy are within 6 inches of it, and it is more than 6 inches away")?;
         }
         Ok(())
     }
@@ -205,11 +207,14 @@ impl Battle {
             return no(MB_LEA_08, "he is with no brigade");
         };
         if one.wounded && one.rank == Rank::MajorGeneral {
-            return no(MB_RSK_04, "a wounded Major General neither steadies nor inspires");
+            self.forbid(MB_RSK_04, "a wounded Major General neither steadies nor inspires")?;
         }
         let brigade = self.brigade(unit);
-        if steady && (brigade.dps == 0 || matches!(brigade.status, Status::Routing | Status::Pursuing)) {
-            return no(MB_LEA_09, "there is nothing to steady, or it runs");
+        if steady && brigade.dps == 0 {
+            return no(MB_LEA_09, "there is nothing to steady");
+        }
+        if steady && matches!(brigade.status, Status::Routing | Status::Pursuing) {
+            self.forbid(MB_LEA_09, "it runs")?;
         }
         Ok(unit)
     }

@@ -55,14 +55,14 @@ impl Battle {
         }
         let marks = &brigade.marks;
         match self.phase {
-            Phase::Bombardment if marks.bombarded.is_some() => no(MB_ART_07, "it has fired in this phase"),
+            Phase::Bombardment if marks.bombarded.is_some() => self.forbid(MB_ART_07, "it has fired in this phase"),
             Phase::Bombardment => Ok(()),
-            Phase::CloseFire if marks.fired_close => no(MB_ART_07, "it has fired in this phase"),
+            Phase::CloseFire if marks.fired_close => self.forbid(MB_ART_07, "it has fired in this phase"),
             Phase::CloseFire if marks.bombarded == Some(Band::Close) => {
-                no(MB_ART_07, "it has fired at close range in the bombardment")
+                self.forbid(MB_ART_07, "it has fired at close range in the bombardment")
             }
             Phase::CloseFire if marks.bombarded.is_some() && self.in_combat(gun) => {
-                no(MB_GUN_02, "it has bombarded, and the enemy is upon it")
+                self.forbid(MB_GUN_02, "it has bombarded, and the enemy is upon it")
             }
             Phase::CloseFire => Ok(()),
             _ => no(MB_SEQ_02, "guns fire in the bombardment and close artillery fire phases"),
@@ -74,23 +74,24 @@ impl Battle {
         let numbers = &self.fixed.numbers;
         let kind = self.brigade(gun).kind;
         if kind == Kind::Mortar {
-            return no(MB_ART_22, "a mortar fires indirectly only");
+            self.forbid(MB_ART_22, "a mortar fires indirectly only")?;
         }
         let Some(range) = self.range(gun, at) else { return no(MB_ART_02, "the target is outside its arc of fire") };
-        let Some(band) = Band::of(kind, range.to_inches(), numbers) else {
-            return no(MB_ART_05, "the target is out of range");
-        };
-        if self.phase == Phase::CloseFire && band != Band::Close {
-            return no(MB_ART_07, "in this phase guns fire at 2 inches and less");
+        let band = Band::of(kind, range.to_inches(), numbers);
+        if band.is_none() {
+            self.forbid(MB_ART_05, "the target is out of range")?;
+        }
+        if self.phase == Phase::CloseFire && band != Some(Band::Close) {
+            self.forbid(MB_ART_07, "in this phase guns fire at 2 inches and less")?;
         }
         let friends = numbers.friends_near_target.length();
         let side = self.brigade(gun).side;
         let target = self.figure(at);
         if self.of(side).any(|friend| friend != gun && near(&target, &self.figure(friend), friends)) {
-            return no(MB_ART_06, "friends are within an inch of the target");
+            self.forbid(MB_ART_06, "friends are within an inch of the target")?;
         }
         if !self.sees(gun, at) {
-            return no(MB_ART_04, "it does not see the target");
+            self.forbid(MB_ART_04, "it does not see the target")?;
         }
         Ok(range)
     }
@@ -102,15 +103,15 @@ impl Battle {
             return no(MB_ART_19, "only howitzers and mortars fire over others");
         }
         if self.phase != Phase::Bombardment {
-            return no(MB_ART_19, "indirect fire is for the bombardment");
+            self.forbid(MB_ART_19, "indirect fire is for the bombardment")?;
         }
         let Some(range) = self.range(gun, at) else { return no(MB_ART_02, "the target is outside its arc of fire") };
         if !Scatter::in_range(range.to_inches(), &self.fixed.numbers) {
-            return no(MB_ART_19, "the target must be more than 2 and no more than 36 inches off");
+            self.forbid(MB_ART_19, "the target must be more than 2 and no more than 36 inches off")?;
         }
         let by_leader = |leader: OfficerId| self.seen_from(&[self.leader(leader).at.v()], None, at);
         if !self.of(side).any(|friend| self.sees(friend, at)) && !self.leaders_of(side).any(by_leader) {
-            return no(MB_ART_19, "no friend sees the target");
+            self.forbid(MB_ART_19, "no friend sees the target")?;
         }
         Ok(range)
     }
@@ -130,10 +131,8 @@ impl Battle {
                 self.range(gun, *other).is_some_and(|off| comes_first(*other, off)) && look(*other).is_ok()
             });
             if let Some(nearer) = nearer {
-                return no(
-                    MB_ART_03,
-                    format!("nobody controls it, and there is a nearer target: {}", self.name_of(nearer)),
-                );
+                let why = format!("nobody controls it, and there is a nearer target: {}", self.name_of(nearer));
+                self.forbid(MB_ART_03, why)?;
             }
         }
         Ok(range)

@@ -135,7 +135,7 @@ impl Battle {
             return no(MB_MOV_32, "a brigade of two bases or more may split");
         }
         if brigade.marks.spent > Length::ZERO || brigade.marks.half || brigade.marks.dice.is_some() {
-            return no(MB_MOV_32, "it splits before it moves");
+            self.forbid(MB_MOV_32, "it splits before it moves")?;
         }
         if self.units.len() >= 4_000 || self.parts_of(brigade.entry) >= 200 {
             return no(MB_MOV_32, "it has split often enough");

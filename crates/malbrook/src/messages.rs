@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::Order;
-use crate::clauses::{MB_LEA_03, MB_LEA_12, MB_ORD_05, MB_ORD_06, MB_ORD_07, MB_ORD_08, MB_ORD_09, MB_ORG_02};
+use crate::clauses::{MB_LEA_12, MB_ORD_05, MB_ORD_06, MB_ORD_07, MB_ORD_08, MB_ORD_09, MB_ORG_02};
 use crate::event::{Event, Phase};
 use crate::harm::Play;
 use crate::lay::near;
@@ -96,7 +96,7 @@ impl Battle {
         self.may_act(by)?;
         let one = self.leader(by);
         if one.rank == Rank::MajorGeneral || one.attached.is_some() {
-            return no(MB_LEA_12, "only a detached Lieutenant General or Marshal gives orders");
+            self.forbid(MB_LEA_12, "only a detached Lieutenant General or Marshal gives orders")?;
         }
         Ok(())
     }
@@ -107,7 +107,7 @@ impl Battle {
         let (giver, holder) = (self.leader(by), self.leader(to));
         let his_own = by == to && giver.rank == Rank::Marshal;
         if giver.rank != Rank::Marshal || !(holder.above == Some(by) || his_own) || holder.lost {
-            return no(MB_ORD_05, "only the Marshal over a wing changes its orders");
+            self.forbid(MB_ORD_05, "only the Marshal over a wing changes its orders")?;
         }
         if holder.order.is_none() {
             return no(MB_ORD_05, "he holds no orders for a wing");
@@ -136,12 +136,15 @@ impl Battle {
         self.may_give_orders(by)?;
         let (giver, gainer) = (self.leader(by), self.leader(to));
         if self.leader(from).above != Some(by) || gainer.rank != Rank::MajorGeneral || gainer.lost || from == to {
-            return no(MB_ORD_09, "a leader orders one directly under him to give up brigades to a Major General");
+            if from == to || gainer.lost {
+                return no(MB_ORD_09, "there is nobody to give them up to");
+            }
+            self.forbid(MB_ORD_09, "a leader orders one directly under him to give up brigades to a Major General")?;
         }
         let in_reach = gainer.above == Some(by)
             || (giver.rank == Rank::Marshal && gainer.above.is_some_and(|above| self.leader(above).above == Some(by)));
         if !in_reach {
-            return no(MB_ORD_09, "only the Marshal moves troops from one wing to another");
+            self.forbid(MB_ORD_09, "only the Marshal moves troops from one wing to another")?;
         }
         let gives = |unit: &UnitId| {
             let brigade = self.brigade(*unit);
@@ -187,11 +190,14 @@ impl Battle {
         if self.phase != Phase::Command || side != self.active {
             return no(MB_ORD_07, "messengers ride in their own half of the command phase only");
         }
-        let Some(at) = dispatch.rider.filter(|_| !dispatch.rode && !dispatch.arrived && !dispatch.heard) else {
-            return no(MB_ORD_07, "he has ridden this turn, or has arrived");
+        let Some(at) = dispatch.rider.filter(|_| !dispatch.arrived && !dispatch.heard) else {
+            return no(MB_ORD_07, "he has arrived");
         };
+        if dispatch.rode {
+            self.forbid(MB_ORD_07, "he has ridden this turn")?;
+        }
         if double && self.enemy_within(side, &self.disc_at(at), self.fixed.numbers.near.length()) {
-            return no(MB_ORD_07, "enemy are within 6 inches of him");
+            self.forbid(MB_ORD_07, "enemy are within 6 inches of him")?;
         }
         Ok(at)
     }
@@ -199,7 +205,8 @@ impl Battle {
     pub(crate) fn rider_input(&self, id: u16, double: bool) -> Input {
         let Some(dispatch) = self.dispatch(id) else { return Input::None };
         let at = dispatch.rider.unwrap_or_default();
-        self.riding_input(self.leader(dispatch.by).side, at, double)
+        let input = || self.riding_input(self.leader(dispatch.by).side, at, double);
+        if self.may_ride_rider(id, double).is_ok() { input() } else { self.waived(input) }
     }
 
     /// Whether a leader may listen to what he is told (MB-ORD-08).
@@ -212,7 +219,7 @@ impl Battle {
             None => !self.leader(dispatch.by).lost && self.leaders_touch(dispatch.by, leader),
         };
         if !there {
-            return no(MB_ORD_08, "the messenger is not in contact with him");
+            self.forbid(MB_ORD_08, "the messenger is not in contact with him")?;
         }
         self.may_act(leader)
     }
@@ -359,7 +366,6 @@ pub(crate) fn ride(play: &mut Play<'_>, rider: u16, double: bool, to: Option<Poi
 
 pub(crate) fn listen(play: &mut Play<'_>, leader: OfficerId, rider: u16) -> Result<(), Halt> {
     play.battle().may_listen(leader, rider)?;
-    play.require(play.battle().actions_left(leader) > 0, MB_LEA_03, || "he has no action left".into())?;
     play.happen(Event::Heard { rider });
     Ok(())
 }

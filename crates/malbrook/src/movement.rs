@@ -90,16 +90,16 @@ impl Battle {
         }
         self.mine(unit)?;
         if brigade.marks.done {
-            return no(MB_MOV_04, "its move is over");
+            self.forbid(MB_MOV_04, "its move is over")?;
         }
         if self.acting() != Some(self.group_of(unit)) {
-            return no(MB_SEQ_05, "others further right move first");
+            self.forbid(MB_SEQ_05, "others further right move first")?;
         }
         if self.pinned(unit) {
-            return no(MB_MOV_07, "it is in close combat");
+            self.forbid(MB_MOV_07, "it is in close combat")?;
         }
         if brigade.marks.passed && !brigade.marks.shifted {
-            return no(MB_MAN_18, "friends have passed through it, so that it stays where it is");
+            self.forbid(MB_MAN_18, "friends have passed through it, so that it stays where it is")?;
         }
         Ok(())
     }
@@ -108,7 +108,7 @@ impl Battle {
     pub(crate) fn may_go(&self, unit: UnitId) -> Result<(), Refusal> {
         self.may_use_dice(unit)?;
         if self.brigade(unit).refused.is_some() {
-            return no(MB_MAN_24, "its refused flank must be straightened first");
+            self.forbid(MB_MAN_24, "its refused flank must be straightened first")?;
         }
         Ok(())
     }
@@ -118,13 +118,15 @@ impl Battle {
         self.may_move(unit)?;
         let brigade = self.brigade(unit);
         match brigade.marks.control {
-            _ if brigade.marks.halted => no(MB_CTL_13, "it is halted"),
-            _ if brigade.status == Status::Looting => no(MB_UMP_06, "it loots"),
+            _ if brigade.marks.halted => self.forbid(MB_CTL_13, "it is halted"),
+            _ if brigade.status == Status::Looting => self.forbid(MB_UMP_06, "it loots"),
             Charge::By(_) | Charge::Attached | Charge::Free => Ok(()),
-            Charge::Conforms(_) => no(MB_CTL_06, "it copies its neighbour, or tests"),
-            Charge::Repeats => no(MB_CTL_14, "it repeats its last move"),
+            Charge::Conforms(_) => self.forbid(MB_CTL_06, "it copies its neighbour, or tests"),
+            Charge::Repeats => self.forbid(MB_CTL_14, "it repeats its last move"),
             Charge::GoesOn if brigade.status == Status::Steady => Ok(()),
-            Charge::Unset | Charge::Tests | Charge::Halts | Charge::GoesOn => no(MB_CTL_13, "it is halted, or runs"),
+            Charge::Unset | Charge::Tests | Charge::Halts | Charge::GoesOn => {
+                self.forbid(MB_CTL_13, "it is halted, or runs")
+            }
         }
     }
 
@@ -189,28 +191,28 @@ impl Battle {
     pub(crate) fn may_stand(&self, unit: UnitId) -> Result<(), Refusal> {
         let brigade = self.brigade(unit);
         if brigade.marks.control == Charge::Repeats && self.may_move(unit).is_ok() && self.repeats(unit) {
-            return no(MB_CTL_14, "it must repeat its last move");
+            self.forbid(MB_CTL_14, "it must repeat its last move")?;
         }
         if brigade.marks.control == Charge::GoesOn
             && matches!(brigade.status, Status::Routing | Status::Pursuing)
             && !self.pinned(unit)
         {
-            return no(MB_CTL_13, "it runs on");
+            self.forbid(MB_CTL_13, "it runs on")?;
         }
         let excused = brigade.marks.halted || self.pinned(unit) || brigade.is_unformed() || self.may_go(unit).is_err();
         let (least, _) = may_roll(brigade.speed, None, &self.fixed.numbers);
         if brigade.kind.is_cavalry() && least > 0 && !excused && brigade.marks.dice.is_none() && !self.stuck(unit) {
-            return no(MB_MOV_24, "after three dice cavalry roll one at least");
+            self.forbid(MB_MOV_24, "after three dice cavalry roll one at least")?;
         }
         // The umpire may have told its wing to move.
         let able = self.group.is_none() && self.may_go(unit).is_ok() && !self.dice_for(self.group_of(unit)).is_empty();
         if able && !brigade.marks.moved && brigade.kind.is_brigade() && self.told_to_move(unit) && !self.stuck(unit) {
-            return no(MB_UMP_01, "the umpire has upheld a challenge: its wing must move");
+            self.forbid(MB_UMP_01, "the umpire has upheld a challenge: its wing must move")?;
         }
         // Who has rolled for himself alone must move.
         let alone = self.group.is_some_and(|group| group.of == unit) && matches!(self.group_of(unit), Group::Alone(_));
         if alone && !brigade.marks.moved && self.advance(unit).is_ok() && !brigade.kind.is_model() {
-            return no(MB_MOV_04, "the distance rolled must be moved");
+            self.forbid(MB_MOV_04, "the distance rolled must be moved")?;
         }
         Ok(())
     }

@@ -181,7 +181,7 @@ impl Battle {
         self.may_go(unit)?;
         let brigade = self.brigade(unit);
         let facts = self.manoeuvre(unit, ManoeuvreKind::PassGap);
-        if let Some(refusal) = facts.refusal() {
+        if let Some(refusal) = facts.refusal().filter(|refusal| refusal.impossible || !self.memo.waives()) {
             return Err(refusal);
         }
         let Some((allowance, double)) = self.allowance(unit) else { return no(MB_MOV_03, "dice must be rolled first") };

@@ -115,10 +115,10 @@ impl Battle {
             return no(MB_MOV_21, "it does not stand on a road");
         }
         if brigade.marks.half || brigade.marks.spent > Length::ZERO || brigade.marks.dice.is_some() {
-            return no(MB_MAN_01, "part of its move is used up");
+            self.forbid(MB_MAN_01, "part of its move is used up")?;
         }
         if double && !self.may_double(unit) {
-            return no(MB_MOV_14, "enemy are within 6 inches");
+            self.forbid(MB_MOV_14, "enemy are within 6 inches")?;
         }
         let most = if double { single * 2 } else { single };
         let way = self.road_way(unit, most);
@@ -129,7 +129,7 @@ impl Battle {
                 self.on_road(&figure)
                     && self.passable(unit, &figure)
                     && !self.too_near(unit, &figure)
-                    && !(double && self.enemy_within(brigade.side, &figure, near))
+                    && !(double && !self.memo.waives() && self.enemy_within(brigade.side, &figure, near))
             })
         };
         // It may march through friends, and not stop among them.

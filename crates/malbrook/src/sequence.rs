@@ -167,7 +167,7 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
 fn may_end(battle: &Battle) -> Result<(), Refusal> {
     let no = |clause, why: &str| Err(Refusal::new(clause, why));
     if battle.interrupted() {
-        return no(MB_SEQ_02, "somebody must first answer");
+        return Err(Refusal::impossible(MB_SEQ_02, "somebody must first answer"));
     }
     match battle.phase {
         Phase::Bombardment | Phase::Command | Phase::CloseFire | Phase::LoneShots => Ok(()),
@@ -198,7 +198,7 @@ fn may_end(battle: &Battle) -> Result<(), Refusal> {
             no(crate::clauses::MB_SEQ_07, "every combat is fought out")
         }
         Phase::Responses | Phase::ChargeMoves | Phase::Combat | Phase::Morale => Ok(()),
-        Phase::Initiative | Phase::Over => no(MB_SEQ_02, "there is no phase to end"),
+        Phase::Initiative | Phase::Over => Err(Refusal::impossible(MB_SEQ_02, "there is no phase to end")),
     }
 }
 
@@ -215,7 +215,7 @@ pub(crate) fn may_choose(battle: &Battle, offer: &Offer) -> Result<(), Refusal> 
         _ => !battle.interrupted(),
     };
     battle.floor_allows(offer)?;
-    if answers { Ok(()) } else { Err(Refusal::new(MB_SEQ_02, "somebody must first answer, or nobody asks")) }
+    if answers { Ok(()) } else { Err(Refusal::impossible(MB_SEQ_02, "somebody must first answer, or nobody asks")) }
 }
 
 /// Rolls for initiative; equal totals are rolled again (MB-SEQ-04).
@@ -252,7 +252,9 @@ pub(crate) fn choose_order(play: &mut Play<'_>, first: bool) -> Result<(), Halt>
 
 /// A side ends its half of the phase.
 pub(crate) fn end(play: &mut Play<'_>) -> Result<(), Halt> {
-    may_end(play.battle())?;
+    if let Err(refusal) = may_end(play.battle()) {
+        play.refuse(refusal)?;
+    }
     leave_floor(play)?;
     settle(play)
 }

@@ -47,7 +47,7 @@ impl Battle {
         self.may_go(unit)?;
         let brigade = self.brigade(unit);
         let facts = self.manoeuvre(unit, ManoeuvreKind::Wheel);
-        if let Some(refusal) = facts.refusal() {
+        if let Some(refusal) = facts.refusal().filter(|refusal| refusal.impossible || !self.memo.waives()) {
             return Err(refusal);
         }
         if brigade.is_unformed() {
@@ -97,12 +97,12 @@ impl Battle {
     pub(crate) fn incline(&self, unit: UnitId, right: bool) -> Result<Input, Refusal> {
         self.may_go(unit)?;
         let brigade = self.brigade(unit);
-        if let Some(refusal) = self.manoeuvre(unit, ManoeuvreKind::Incline).refusal() {
+        if let Some(refusal) = self.manoeuvre(unit, ManoeuvreKind::Incline).refusal().filter(|refusal| refusal.impossible || !self.memo.waives()) {
             return Err(refusal);
         }
         let Some((allowance, double)) = self.allowance(unit) else { return no(MB_MOV_03, "dice must be rolled first") };
         if brigade.marks.moved {
-            return no(MB_MAN_14, "it has moved");
+            self.forbid(MB_MAN_14, "it has moved")?;
         }
         let slant = brigade.pose.heading + Angle::degrees(if right { 45 } else { -45 });
         let diagonal = Length::rounded(allowance.half().f() * core::f64::consts::SQRT_2);

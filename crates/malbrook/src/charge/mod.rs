@@ -45,7 +45,10 @@ impl Battle {
             return no(MB_CHG_02, "charges are declared at the start of the combat phase");
         }
         if !brigade.kind.is_cavalry() {
-            return no(MB_CHG_01, "only cavalry charge");
+            self.forbid(MB_CHG_01, "only cavalry charge")?;
+            if !brigade.is_brigade() {
+                return no(MB_CHG_01, "only cavalry charge");
+            }
         }
         if brigade.marks.attack != Assault::None {
             return no(MB_CHG_02, "it has declared");
@@ -54,7 +57,7 @@ impl Battle {
         let formed = brigade.formation != Formation::MarchColumn && (brigade.is_formed() || brigade.skirmishes());
         let touching = self.enemies(brigade.side).any(|enemy| self.fights(unit, enemy) && self.touch(unit, enemy));
         if brigade.marks.halted || running || !formed || touching {
-            return no(MB_CHG_03, "it is halted, runs, is not formed for it, or is in contact");
+            self.forbid(MB_CHG_03, "it is halted, runs, is not formed for it, or is in contact")?;
         }
         let led = |lead: UnitId| {
             matches!(self.brigade(lead).marks.attack, Assault::Declared { .. }) && self.in_line_with(unit, lead)
@@ -63,7 +66,7 @@ impl Battle {
             Charge::By(_) | Charge::Attached | Charge::Free => Ok(()),
             Charge::GoesOn if brigade.failed_charge => Ok(()),
             Charge::Conforms(lead) if led(lead) => Ok(()),
-            _ => no(MB_CHG_03, "nobody controls it"),
+            _ => self.forbid(MB_CHG_03, "nobody controls it"),
         }
     }
 
@@ -113,22 +116,24 @@ impl Battle {
     pub(crate) fn may_charge(&self, unit: UnitId, at: UnitId, outrance: bool) -> Result<i32, Refusal> {
         self.may_declare(unit)?;
         if outrance && !self.brigade(unit).outrance {
-            return no(MB_UNI_03, "it may not charge with the sword alone");
+            self.forbid(MB_UNI_03, "it may not charge with the sword alone")?;
         }
         let Some(bearing) = self.charge_bearing(unit, at) else {
             return no(MB_CHG_04, "no straight move within 22.5 degrees reaches it");
         };
         if !self.sees(unit, at) {
-            return no(MB_VIS_01, "it does not see the target");
+            self.forbid(MB_VIS_01, "it does not see the target")?;
         }
-        self.may_attack(unit, at)?;
+        if let Err(refusal) = self.may_attack(unit, at) {
+            self.forbid(refusal.clause, refusal.sentence)?;
+        }
         // Those who must charge again charge the nearest they can (MB-CTL-15).
         if self.charges_again(unit) {
             let figure = self.figure(unit);
             let off = |enemy: UnitId| sabretache_table::distance(figure, self.figure(enemy));
             let nearer = |enemy: &UnitId| off(*enemy) < off(at) && self.charge_bearing(unit, *enemy).is_some();
             if self.enemies(self.active).filter(nearer).any(|enemy| self.sees(unit, enemy)) {
-                return no(MB_CTL_15, "it must charge the nearest enemy to its front");
+                self.forbid(MB_CTL_15, "it must charge the nearest enemy to its front")?;
             }
         }
         Ok(bearing)
@@ -183,28 +188,28 @@ impl Battle {
         })
     }
 
-    fn may_counter(&self, unit: UnitId, charger: UnitId) -> Result<(), Refusal> {
+    pub(crate) fn may_counter(&self, unit: UnitId, charger: UnitId) -> Result<(), Refusal> {
         let brigade = self.brigade(unit);
         if !self.must_answer(unit) || !self.chargers(unit).any(|one| one == charger) {
             return no(MB_CHG_11, "it has no such charge to answer");
         }
         let touching = self.enemies(brigade.side).any(|enemy| self.touch(unit, enemy));
         if !brigade.kind.is_cavalry() || touching || brigade.formation == Formation::MarchColumn {
-            return no(MB_CHG_12, "only cavalry counter-charge, and not from march column or contact");
+            self.forbid(MB_CHG_12, "only cavalry counter-charge, and not from march column or contact")?;
         }
         if !self.faces(unit, charger, Length::inches(60)) || !self.sees(unit, charger) {
-            return no(MB_CHG_12, "the chargers are not to its front");
+            self.forbid(MB_CHG_12, "the chargers are not to its front")?;
         }
         Ok(())
     }
 
-    fn may_evade(&self, unit: UnitId) -> Result<UnitId, Refusal> {
+    pub(crate) fn may_evade(&self, unit: UnitId) -> Result<UnitId, Refusal> {
         let brigade = self.brigade(unit);
         if !self.must_answer(unit) {
             return no(MB_CHG_11, "it has no charge to answer");
         }
         if !brigade.kind.is_cavalry() || !brigade.is_unformed() {
-            return no(MB_CHG_15, "only unformed cavalry evade");
+            self.forbid(MB_CHG_15, "only unformed cavalry evade")?;
         }
         let figure = self.figure(unit);
         let off = |enemy: &UnitId| sabretache_table::distance(&figure, &self.figure(*enemy));
@@ -213,7 +218,7 @@ impl Battle {
     }
 
     /// Foot may turn about to meet a charge from over 2 inches away (MB-CHG-16).
-    fn may_turn(&self, unit: UnitId) -> Result<(), Refusal> {
+    pub(crate) fn may_turn(&self, unit: UnitId) -> Result<(), Refusal> {
         let brigade = self.brigade(unit);
         if !self.must_answer(unit) {
             return no(MB_CHG_11, "it has no charge to answer");
@@ -221,8 +226,12 @@ impl Battle {
         let figure = self.figure(unit);
         let close = self.chargers(unit).any(|enemy| near(&figure, &self.figure(enemy), Length::inches(2)));
         let room = self.stands(unit, &crate::lay::Figure::of(brigade, self.turned_about(unit)));
-        if !brigade.kind.is_foot() || !brigade.is_formed() || close || self.in_combat(unit) || !room {
-            return no(MB_CHG_16, "only formed foot turn about, when the charge began more than 2 inches off");
+        let why = "only formed foot turn about, when the charge began more than 2 inches off";
+        if !brigade.is_formed() || brigade.refused.is_some() || !room {
+            return no(MB_CHG_16, why);
+        }
+        if !brigade.kind.is_foot() || close || self.in_combat(unit) {
+            self.forbid(MB_CHG_16, why)?;
         }
         Ok(())
     }

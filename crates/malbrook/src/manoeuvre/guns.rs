@@ -6,8 +6,11 @@ impl Battle {
     pub(super) fn may_pivot(&self, unit: UnitId) -> Result<(), Refusal> {
         self.may_move(unit)?;
         let brigade = self.brigade(unit);
-        if !brigade.kind.is_model() || brigade.marks.moved || brigade.marks.half {
-            return no(MB_MOV_18, "only a gun that has not moved pivots");
+        if !brigade.kind.is_model() {
+            return no(MB_MOV_18, "only guns pivot");
+        }
+        if brigade.marks.moved || brigade.marks.half {
+            self.forbid(MB_MOV_18, "only a gun that has not moved pivots")?;
         }
         Ok(())
     }
@@ -53,14 +56,17 @@ impl Battle {
     pub(crate) fn push_input(&self, unit: UnitId) -> Result<Input, Refusal> {
         self.may_go(unit)?;
         let brigade = self.brigade(unit);
-        if brigade.formation != Formation::Unlimbered || matches!(brigade.kind, Kind::HeavyGun | Kind::Mortar) {
-            return no(MB_MOV_18, "heavy guns off their limbers only pivot");
+        if brigade.formation != Formation::Unlimbered {
+            return no(MB_MOV_17, "only guns off their limbers are pushed");
+        }
+        if matches!(brigade.kind, Kind::HeavyGun | Kind::Mortar) {
+            self.forbid(MB_MOV_18, "heavy guns off their limbers only pivot")?;
         }
         if brigade.kind == Kind::LightGun {
-            return no(MB_MOV_16, "light guns roll a die");
+            self.forbid(MB_MOV_16, "light guns roll a die")?;
         }
         if brigade.marks.moved || brigade.marks.half {
-            return no(MB_MOV_17, "a medium gun is pushed or pivots, not both");
+            self.forbid(MB_MOV_17, "a medium gun is pushed or pivots, not both")?;
         }
         let reach = self.reach(
             unit,
@@ -88,14 +94,17 @@ impl Battle {
         };
         let figure = self.figure(gun);
         if !near(&figure, &self.figure(*shelter), numbers.shelter.length()) || self.in_combat(*shelter) {
-            return no(MB_GUN_04, "its crew is too far off, or in the fight");
+            self.forbid(MB_GUN_04, "its crew is too far off, or in the fight")?;
         }
         let formed = |enemy: UnitId| {
             self.brigade(enemy).is_formed() && near(&figure, &self.figure(enemy), numbers.enemy.length())
         };
         let in_the_way = self.all().any(|unit| sabretache_table::overlapping(&figure, &self.figure(unit)));
-        if self.enemies(brigade.side).any(formed) || in_the_way {
-            return no(MB_GUN_04, "formed enemy are within 2 inches of the gun");
+        if in_the_way {
+            return no(MB_GUN_04, "somebody stands where the gun is");
+        }
+        if self.enemies(brigade.side).any(formed) {
+            self.forbid(MB_GUN_04, "formed enemy are within 2 inches of the gun")?;
         }
         Ok(())
     }

@@ -80,11 +80,11 @@ impl Battle {
             self.may_move(unit)?
         }
         let facts = self.manoeuvre(unit, manoeuvre);
-        if let Some(refusal) = facts.refusal() {
+        if let Some(refusal) = facts.refusal().filter(|refusal| refusal.impossible || !self.memo.waives()) {
             return Err(refusal);
         }
         if matches!(brigade.status, Status::Routing | Status::Pursuing) {
-            return no(MB_MAN_05, "it runs");
+            self.forbid(MB_MAN_05, "it runs")?;
         }
         if again {
             return Ok(facts);
@@ -93,10 +93,10 @@ impl Battle {
         let whole = fraction == Fraction::Whole;
         let used = brigade.marks.half || brigade.marks.spent > Length::ZERO || brigade.marks.dice.is_some();
         if whole && used {
-            return no(MB_MAN_01, "it takes a whole move, and part of it is used up");
+            self.forbid(MB_MAN_01, "it takes a whole move, and part of it is used up")?;
         }
         if brigade.marks.spent > Length::ZERO {
-            return no(MB_MAN_01, "it has moved");
+            self.forbid(MB_MAN_01, "it has moved")?;
         }
         Ok(facts)
     }
@@ -166,7 +166,7 @@ impl Battle {
     }
 
     /// The brigade turned about: its footprint stays (MB-MAN-12).
-    fn about(&self, unit: UnitId) -> Result<Pose, Refusal> {
+    pub(crate) fn about(&self, unit: UnitId) -> Result<Pose, Refusal> {
         let brigade = self.brigade(unit);
         self.may_manoeuvre(unit, ManoeuvreKind::AboutFace)?;
         if brigade.is_unformed() {
@@ -213,12 +213,12 @@ impl Battle {
     }
 
     /// The dragoons on foot, or in the saddle again (MB-MAN-16, 17).
-    fn remounted(&self, unit: UnitId) -> Result<Brigade, Refusal> {
+    pub(crate) fn remounted(&self, unit: UnitId) -> Result<Brigade, Refusal> {
         let brigade = self.brigade(unit);
         let mounts = brigade.kind == Kind::DismountedDragoons;
         self.may_manoeuvre(unit, if mounts { ManoeuvreKind::Mount } else { ManoeuvreKind::Dismount })?;
         if brigade.marks.half {
-            return no(MB_MAN_01, "half of its move is used up already");
+            self.forbid(MB_MAN_01, "half of its move is used up already")?;
         }
         if mounts {
             let reach = self.fixed.numbers.horse_holders.length();
@@ -226,7 +226,7 @@ impl Battle {
                 .horses
                 .is_some_and(|at| near(&sabretache_table::Convex::place(at.v()), &self.figure(unit), reach));
             if !there {
-                return no(MB_MAN_17, "their horses are not within an inch");
+                self.forbid(MB_MAN_17, "their horses are not within an inch")?;
             }
         }
         let bases = &self.fixed.numbers.bases;
