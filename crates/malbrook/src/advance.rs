@@ -74,6 +74,7 @@ impl Battle {
 
     /// How far a move leads that stops short of friends it would otherwise pass through (MB-MOV-08).
     pub(crate) fn halt_short(&self, unit: UnitId) -> Result<Input, Refusal> {
+        decides!(MB_MOV_08);
         let (_, reach) = self.advance(unit)?;
         let allowance = self.allowance(unit).map_or(Length::ZERO, |(allowance, _)| allowance);
         let short = self.fixed.numbers.halt_short.length();
@@ -109,6 +110,7 @@ impl Battle {
 
     /// How far a unit may bear off straight ahead (MB-MOV-10).
     pub(crate) fn bearing(&self, unit: UnitId) -> Result<Input, Refusal> {
+        decides!(MB_MOV_10);
         self.may_go(unit)?;
         let brigade = self.brigade(unit);
         if brigade.marks.bore || brigade.marks.moved {

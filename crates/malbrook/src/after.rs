@@ -9,7 +9,7 @@ use crate::Offer;
 use crate::advance::{capture_on_way, pay_for_way};
 use crate::battle::Battle;
 use crate::brigade::Brigade;
-use crate::clauses::{MB_RES_09, MB_RES_10, MB_RES_14, MB_RES_15};
+use crate::clauses::{MB_RES_09, MB_RES_10, MB_RES_11, MB_RES_13, MB_RES_14, MB_RES_15};
 use crate::event::{Event, FastMove, Fight};
 use crate::fleeing::fall_back;
 use crate::harm::{Play, harm};
@@ -23,6 +23,7 @@ use crate::splitting::leave_behind;
 
 /// Who acts next in a combat: the loser first; equal, the player going second (MB-RES-09).
 pub(crate) fn next(battle: &Battle, fight: &Fight) -> Option<UnitId> {
+    decides!(MB_RES_09);
     let differences = fight.differences(battle)?;
     let first = match differences[0].cmp(&differences[1]) {
         std::cmp::Ordering::Less => Side::A,
@@ -182,6 +183,7 @@ fn let_go(battle: &Battle, fight: &Fight, unit: UnitId, action: Action) -> bool 
 
 /// Leaves the files on the flanks that did not fight where they stand, as brigades of their own (MB-RES-11).
 fn split(play: &mut Play<'_>, unit: UnitId, left: u8, right: u8) {
+    decides!(MB_RES_11);
     for (files, is_left) in [(left, true), (right, false)] {
         let brigade = *play.battle().brigade(unit);
         if files > 0 && brigade.is_unit() && brigade.splits() && files < brigade.files {
@@ -192,6 +194,7 @@ fn split(play: &mut Play<'_>, unit: UnitId, left: u8, right: u8) {
 
 /// Foot go where the enemy stood (MB-RES-13).
 fn take_position(play: &mut Play<'_>, unit: UnitId, gap: Length) -> Result<(), Halt> {
+    decides!(MB_RES_13);
     let battle = play.battle();
     let brigade = battle.brigade(unit);
     let most = gap.min(battle.fixed.numbers.take_position.length());

@@ -1,5 +1,7 @@
 //! What a brigade, gun or leader is and has, as the battle keeps it: small values that are copied whole.
 
+use crate::clauses::{MB_FRM_08};
+use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_table::{Corner, Heading, Length, Point, Pose, Quad, Vec2};
 use schemars::JsonSchema;
@@ -453,6 +455,7 @@ impl Brigade {
 
     /// In line or column (MB-FRM-08).
     pub(crate) fn is_formed(&self) -> bool {
+        decides!(MB_FRM_08);
         self.kind.is_brigade() && self.formation.is_formed()
     }
 

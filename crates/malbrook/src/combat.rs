@@ -9,7 +9,7 @@ use sabretache_table::{Contact, Length, Outline, Vec2, contact, exact_distance, 
 use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Assault, Status};
-use crate::clauses::{MB_CBT_19, MB_SEQ_07};
+use crate::clauses::{MB_CBT_01, MB_CBT_02, MB_CBT_03, MB_CBT_04, MB_CBT_19, MB_CBT_25, MB_CBT_27, MB_CBT_28, MB_FOO_02, MB_FOO_08, MB_GUN_01, MB_GUN_03, MB_GUN_08, MB_RES_31, MB_SEQ_07, MB_UNI_13};
 use crate::event::{Combatant, Event, Fight, Phase};
 use crate::harm::{Play, destroy, harm_by};
 use crate::lay::{HAIR, base_zone, near};
@@ -20,6 +20,7 @@ use crate::troops::Formation;
 impl Battle {
     /// Which bases of a brigade fight an enemy, front rank bases by their number (MB-CBT-02 to 04).
     fn bases_against(&self, unit: UnitId, enemy: UnitId) -> Vec<usize> {
+        decides!(MB_CBT_02, MB_CBT_03, MB_CBT_04, MB_FOO_02, MB_FOO_08);
         let (brigade, figure, foe) = (self.brigade(unit), self.figure(unit), self.figure(enemy));
         let reach = self.fixed.numbers.musketry.length() + HAIR;
         // Over a gun those fight who are within an inch of it.
@@ -149,6 +150,7 @@ impl Battle {
 
     /// Every combat on the table, from the first player's right to his left.
     pub(crate) fn find_fights(&self) -> Vec<Fight> {
+        decides!(MB_CBT_01);
         let brigades: Vec<UnitId> = self.all().filter(|unit| self.brigade(*unit).is_brigade()).collect();
         let opponents = |unit: UnitId| -> Vec<UnitId> {
             let bounds = self.figure(unit).bounds();
@@ -240,6 +242,7 @@ impl Fight {
 
 /// The start of combat resolution: fire into those who passed, and then all that leads to the combats.
 pub(crate) fn engage(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(MB_SEQ_07);
     crate::passing::volleys(play)?;
     // Where the lines stand that lost bases is settled first.
     if crate::closing::ask(play) { Ok(()) } else { find(play) }
@@ -263,6 +266,7 @@ pub(crate) fn find(play: &mut Play<'_>) -> Result<(), Halt> {
 
 /// Foot within an inch of routers hack at them (MB-RES-31).
 fn hack_at_routers(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(MB_RES_31);
     let battle = play.battle();
     let reach = battle.fixed.numbers.musketry.length();
     let mut pairs = Vec::new();
@@ -283,6 +287,7 @@ fn hack_at_routers(play: &mut Play<'_>) -> Result<(), Halt> {
 
 /// Guns in close combat are left by their crews, civilians are gone, wagons taken (MB-GUN-01, MB-CBT-25, MB-UNI-13).
 fn abandon(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    decides!(MB_UNI_13, MB_GUN_01, MB_CBT_25);
     let battle = play.battle();
     let brigade = battle.brigade(unit);
     if !brigade.kind.is_gun() {
@@ -325,6 +330,7 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
 
 /// Both sides of a combat roll, and take their losses together.
 pub(crate) fn fight(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(MB_CBT_27, MB_CBT_28);
     let number = current(play.battle()).filter(|number| play.battle().fights[*number].hits.is_none());
     let Some(number) = number.filter(|_| play.battle().phase == Phase::Combat) else {
         return Err(Refusal::new(MB_SEQ_07, "there is no combat to be rolled").into());
@@ -369,6 +375,7 @@ pub(crate) fn fight(play: &mut Play<'_>) -> Result<(), Halt> {
 
 /// Crews that shelter with a beaten brigade are lost (MB-GUN-03).
 fn eliminate_crews(play: &mut Play<'_>, fight: &Fight, side: Side) {
+    decides!(MB_GUN_03, MB_GUN_08);
     let members: Vec<UnitId> = fight.of(side).iter().map(|one| one.unit).collect();
     let lost: Vec<UnitId> = play
         .battle()

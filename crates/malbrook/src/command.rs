@@ -11,9 +11,7 @@ use sabretache_table::{
 use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::Status;
-use crate::clauses::{
-    MB_LEA_03, MB_LEA_04, MB_LEA_06, MB_LEA_08, MB_LEA_09, MB_LEA_13, MB_LEA_15, MB_RSK_04, MB_SEQ_02,
-};
+use crate::clauses::{MB_LEA_03, MB_LEA_04, MB_LEA_05, MB_LEA_06, MB_LEA_08, MB_LEA_09, MB_LEA_11, MB_LEA_13, MB_LEA_15, MB_MOV_23, MB_RSK_04, MB_SEQ_02};
 use crate::event::{Event, Phase};
 use crate::harm::Play;
 use crate::lay::{HAIR, all_round, near};
@@ -33,6 +31,7 @@ impl Battle {
 
     /// Whether a leader can act now at all.
     pub(crate) fn may_act(&self, leader: OfficerId) -> Result<(), Refusal> {
+        decides!(MB_LEA_03);
         let one = self.leader(leader);
         if self.phase != Phase::Command || one.side != self.active || one.lost {
             return no(MB_SEQ_02, "leaders act in their own half of the command phase");
@@ -54,12 +53,14 @@ impl Battle {
 
     /// How far a leader rides.
     pub(crate) fn ride(&self, double: bool) -> Length {
+        decides!(MB_MOV_23);
         let single = self.fixed.numbers.riding.distance.length();
         if double { single * 2 } else { single }
     }
 
     /// Whether a leader may ride as an action, or freely in the movement phase.
     pub(crate) fn may_ride(&self, leader: OfficerId, double: bool) -> Result<(), Refusal> {
+        decides!(MB_LEA_05, MB_LEA_06);
         let one = self.leader(leader);
         if self.phase == Phase::Movement {
             if one.side != self.active || one.lost {
@@ -180,10 +181,11 @@ impl Battle {
 
     /// Whether a leader may attach himself to a brigade (MB-LEA-04, 06, 13).
     pub(crate) fn may_attach(&self, leader: OfficerId, unit: UnitId) -> Result<(), Refusal> {
+        decides!(MB_LEA_13, MB_LEA_15);
         self.may_act(leader)?;
         let one = self.leader(leader);
         if !self.in_chain(leader, unit) {
-            self.forbid(MB_LEA_13, "that brigade is not under him")?;
+            return no(MB_LEA_13, "that brigade is not under him");
         }
         if one.attached == Some(unit) {
             return no(MB_LEA_15, "he is with it already");
@@ -201,6 +203,7 @@ impl Battle {
 
     /// Whether a leader may steady or inspire his brigade (MB-LEA-08, 09, MB-RSK-04).
     pub(crate) fn may_influence(&self, leader: OfficerId, steady: bool) -> Result<UnitId, Refusal> {
+        decides!(MB_LEA_08, MB_LEA_09, MB_LEA_11, MB_RSK_04);
         self.may_act(leader)?;
         let one = self.leader(leader);
         let Some(unit) = one.attached else {

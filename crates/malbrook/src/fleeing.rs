@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 use crate::advance::pay_for_way;
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Status};
-use crate::clauses::{MB_GEN_12, MB_GEN_17, MB_RES_16, MB_RES_17, MB_RES_21, MB_RES_23};
+use crate::clauses::{MB_GEN_12, MB_GEN_17, MB_RES_16, MB_RES_17, MB_RES_19, MB_RES_21, MB_RES_23, MB_RES_24};
 use crate::event::{BlowKind, Event, FastMove};
 use crate::flight::Flight;
 use crate::harm::{Play, destroy, harm};
@@ -273,6 +273,7 @@ fn fall(
     roll: MoveRoll,
     distance: Length,
 ) -> Result<(), Halt> {
+    decides!(MB_GEN_17, MB_RES_24, MB_RES_19);
     let routs = action.is_rout();
     let evades = action == FastMove::Evade;
     let battle = play.battle();

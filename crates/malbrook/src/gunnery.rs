@@ -1,5 +1,6 @@
 //! Bombardment and close artillery fire, and shots at lone leaders.
 
+use sabretache_engine::decides;
 use sabretache_engine::clause::Clause;
 use sabretache_engine::dice::{Die, Throw};
 use sabretache_engine::ids::{OfficerId, UnitId};
@@ -12,10 +13,7 @@ use sabretache_table::{
 use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::Charge;
-use crate::clauses::{
-    MB_ART_01, MB_ART_02, MB_ART_03, MB_ART_04, MB_ART_05, MB_ART_06, MB_ART_07, MB_ART_19, MB_ART_22, MB_GUN_02,
-    MB_RSK_06, MB_SEQ_02,
-};
+use crate::clauses::{MB_ART_01, MB_ART_02, MB_ART_03, MB_ART_04, MB_ART_05, MB_ART_06, MB_ART_07, MB_ART_08, MB_ART_19, MB_ART_21, MB_ART_22, MB_GUN_02, MB_ORD_11, MB_RSK_06, MB_SEQ_02};
 use crate::event::{Event, Phase};
 use crate::harm::{Play, harm_by, risk_leader};
 use crate::lay::{HAIR, near};
@@ -34,6 +32,7 @@ impl Battle {
 
     /// The range to the nearest part of a target in the arc (MB-ART-02).
     fn range(&self, gun: UnitId, at: UnitId) -> Option<Length> {
+        decides!(MB_ART_02);
         let half = Angle::hundredths(self.fixed.numbers.arc);
         let forward = self.brigade(gun).pose.heading.unit();
         Arc::from_place(self.muzzle(gun), forward, half).look(&self.figure(at)).range
@@ -49,6 +48,7 @@ impl Battle {
 
     /// Whether a gun can fire at all in this phase.
     pub(crate) fn gun_ready(&self, gun: UnitId) -> Result<(), Refusal> {
+        decides!(MB_ART_01, MB_ART_07, MB_GUN_02);
         let brigade = self.brigade(gun);
         if !brigade.kind.is_gun() || brigade.formation != Formation::Unlimbered || !brigade.is_unit() {
             return no(MB_ART_01, "only unlimbered guns with their crews fire");
@@ -71,6 +71,7 @@ impl Battle {
 
     /// Whether a gun may fire direct at a target, and at what range, whoever is nearer.
     fn direct(&self, gun: UnitId, at: UnitId) -> Result<Length, Refusal> {
+        decides!(MB_ART_04, MB_ART_05, MB_ART_06, MB_ART_22);
         let numbers = &self.fixed.numbers;
         let kind = self.brigade(gun).kind;
         if kind == Kind::Mortar {
@@ -98,6 +99,7 @@ impl Battle {
 
     /// Whether a howitzer or mortar may fire indirectly at a target, whoever is nearer.
     fn indirect(&self, gun: UnitId, at: UnitId) -> Result<Length, Refusal> {
+        decides!(MB_ART_19);
         let side = self.brigade(gun).side;
         if !matches!(self.brigade(gun).kind, Kind::Howitzer | Kind::Mortar) {
             return no(MB_ART_19, "only howitzers and mortars fire over others");
@@ -118,6 +120,7 @@ impl Battle {
 
     /// Whether a gun may fire at a target: the nearest, unless a leader controls it (MB-ART-03).
     pub(crate) fn may_fire(&self, gun: UnitId, at: UnitId, indirect: bool) -> Result<Length, Refusal> {
+        decides!(MB_ART_03);
         self.gun_ready(gun)?;
         let look = |at: UnitId| if indirect { self.indirect(gun, at) } else { self.direct(gun, at) };
         let range = look(at)?;
@@ -225,6 +228,7 @@ impl Battle {
 
     /// Whether foot may shoot at a lone horseman at a place (MB-RSK-06).
     fn may_shoot_there(&self, unit: UnitId, at: Point) -> Result<(), Refusal> {
+        decides!(MB_RSK_06);
         let brigade = self.brigade(unit);
         if self.phase != Phase::LoneShots || brigade.side != self.active {
             return no(MB_SEQ_02, "foot shoot at lone leaders after the close artillery fire");
@@ -293,6 +297,7 @@ pub(crate) fn lone_offers(battle: &Battle, out: &mut Vec<Offer>) {
 
 /// One gun fires direct.
 pub(crate) fn fire(play: &mut Play<'_>, gun: UnitId, at: UnitId) -> Result<(), Halt> {
+    decides!(MB_ART_08);
     let range = play.battle().may_fire(gun, at, false)?;
     let battle = play.battle();
     let situation = battle.artillery(gun, at, range);
@@ -309,6 +314,7 @@ pub(crate) fn fire(play: &mut Play<'_>, gun: UnitId, at: UnitId) -> Result<(), H
 
 /// A howitzer or mortar fires over others.
 pub(crate) fn shell(play: &mut Play<'_>, gun: UnitId, at: UnitId) -> Result<(), Halt> {
+    decides!(MB_ART_21);
     let range = play.battle().may_fire(gun, at, true)?;
     let numbers = play.battle().fixed.numbers.clone();
     let side = play.battle().brigade(gun).side;
@@ -355,6 +361,7 @@ pub(crate) fn shoot_at(play: &mut Play<'_>, unit: UnitId, leader: OfficerId) -> 
 
 /// Foot shoot at a lone messenger: any hit but a near miss is the end of him and his message (MB-ORD-11).
 pub(crate) fn shoot_at_rider(play: &mut Play<'_>, unit: UnitId, rider: u16) -> Result<(), Halt> {
+    decides!(MB_ORD_11);
     play.battle().may_shoot_at_rider(unit, rider)?;
     play.happen(Event::ShotAtLeader { unit });
     let numbers = play.battle().fixed.numbers.clone();

@@ -1,5 +1,7 @@
 //! What befalls brigades and the leaders who are with them: DPs, casualties, destruction, risk.
 
+use crate::clauses::{MB_LEA_14, MB_MOR_05, MB_RSK_01};
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Die, Throw};
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::Halt;
@@ -57,6 +59,7 @@ pub(crate) fn harm_by(
 
 /// A brigade is no more; leaders with it are taken if the enemy is near and no friend is (MB-MOR-05).
 pub(crate) fn destroy(play: &mut Play<'_>, unit: UnitId, status: Status) -> Result<(), Halt> {
+    decides!(MB_MOR_05);
     let battle = play.battle();
     let side = battle.brigade(unit).side;
     let two = battle.fixed.numbers.surrender.length();
@@ -98,6 +101,7 @@ pub(crate) fn capture(play: &mut Play<'_>, leader: OfficerId, by: UnitId) {
 
 /// The leaders with a brigade test: once for fire, once for combat, once for other casualties (MB-RSK-01).
 fn risk(play: &mut Play<'_>, unit: UnitId, dps: bool, casualties: bool, cause: Cause) -> Result<(), Halt> {
+    decides!(MB_RSK_01, MB_LEA_14);
     let which = match cause {
         Cause::Move => return Ok(()),
         Cause::Fire => 0,

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Refused, Status};
-use crate::clauses::MB_FOO_04;
+use crate::clauses::{MB_FOO_04, MB_GEN_08, MB_GEN_09, MB_GEN_14, MB_GEN_15, MB_GEN_16, MB_GUN_07};
 use crate::crowds::Places;
 use crate::memo::Fact;
 use crate::troops::{Formation, Kind};
@@ -185,6 +185,7 @@ const SPLAY: [(f64, f64); 6] = [
 
 /// The ground within a distance of a front edge and no more than 45 degrees off its corners (MB-GEN-09).
 pub(crate) fn front_zone(left: Vec2, right: Vec2, forward: Vec2, depth: Length) -> Convex {
+    decides!(MB_GEN_09);
     let side = forward.right();
     let mut places: SmallVec<[Vec2; 16]> = SmallVec::new();
     places.extend([left, right]);
@@ -304,6 +305,7 @@ impl Battle {
 
     /// Whether some enemy is within a distance of an outline.
     pub(crate) fn enemy_within(&self, side: Side, outline: &impl Outline, distance: Length) -> bool {
+        decides!(MB_GEN_08, MB_GEN_14);
         self.enemies_around(side, outline.bounds(), distance)
             .any(|enemy| self.is_known(enemy) && near(outline, self.figure(enemy), distance))
     }
@@ -350,6 +352,7 @@ impl Battle {
 
     /// Sideways from a side's own right edge, in micrometres: less is further right (MB-SEQ-05).
     pub(crate) fn off_right(&self, side: Side, place: Vec2) -> i64 {
+        decides!(MB_GEN_16);
         let facing = self.fixed.facing[side.index()];
         -(place.dot(facing.unit().right()) as i64)
     }
@@ -404,6 +407,7 @@ impl Battle {
 
     /// Whether cavalry fight foot over a gun: they touch it, and the foot stand within an inch behind it (MB-GUN-07).
     pub(crate) fn gun_between(&self, cavalry: UnitId, foot: UnitId) -> Option<UnitId> {
+        decides!(MB_GUN_07);
         let (horse, behind) = (self.brigade(cavalry), self.brigade(foot));
         if !horse.kind.is_cavalry() || !behind.kind.is_foot() || horse.is_routing() || behind.is_routing() {
             return None;
@@ -439,6 +443,7 @@ impl Battle {
 
     /// Under fire (MB-GEN-15).
     pub(crate) fn under_fire(&self, unit: UnitId) -> bool {
+        decides!(MB_GEN_15);
         self.brigade(unit).marks.shot_at
             || self.memo.fact(unit, Fact::Faced, || {
                 let reach = self.fixed.numbers.musketry.length();

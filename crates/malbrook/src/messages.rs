@@ -1,5 +1,6 @@
 //! Messages: new orders and re-assigned troops, in person or by messenger.
 
+use sabretache_engine::decides;
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::offer::{Halt, Input, Refusal, Value, WrongValue};
@@ -93,6 +94,7 @@ impl Battle {
 
     /// Whether a leader may give orders now at all (MB-LEA-12).
     fn may_give_orders(&self, by: OfficerId) -> Result<(), Refusal> {
+        decides!(MB_LEA_12);
         self.may_act(by)?;
         let one = self.leader(by);
         if one.rank == Rank::MajorGeneral || one.attached.is_some() {
@@ -103,6 +105,7 @@ impl Battle {
 
     /// Whether a leader may give another's wing new orders (MB-ORD-05).
     pub(crate) fn may_order(&self, by: OfficerId, to: OfficerId, order: Order) -> Result<(), Refusal> {
+        decides!(MB_ORD_05);
         self.may_give_orders(by)?;
         let (giver, holder) = (self.leader(by), self.leader(to));
         let his_own = by == to && giver.rank == Rank::Marshal;
@@ -133,6 +136,7 @@ impl Battle {
 
     /// The brigades that a leader could order another to give up to a third (MB-ORD-09).
     pub(crate) fn may_reassign(&self, by: OfficerId, from: OfficerId, to: OfficerId) -> Result<Vec<UnitId>, Refusal> {
+        decides!(MB_ORD_09);
         self.may_give_orders(by)?;
         let (giver, gainer) = (self.leader(by), self.leader(to));
         if self.leader(from).above != Some(by) || gainer.rank != Rank::MajorGeneral || gainer.lost || from == to {
@@ -185,6 +189,7 @@ impl Battle {
 
     /// Whether a messenger may ride now (MB-ORD-07).
     pub(crate) fn may_ride_rider(&self, id: u16, double: bool) -> Result<Point, Refusal> {
+        decides!(MB_ORD_07);
         let Some(dispatch) = self.dispatch(id) else { return no(MB_ORD_06, "there is no such messenger") };
         let side = self.leader(dispatch.by).side;
         if self.phase != Phase::Command || side != self.active {
@@ -211,6 +216,7 @@ impl Battle {
 
     /// Whether a leader may listen to what he is told (MB-ORD-08).
     pub(crate) fn may_listen(&self, leader: OfficerId, id: u16) -> Result<(), Refusal> {
+        decides!(MB_ORD_08);
         let Some(dispatch) = self.dispatch(id).filter(|one| one.to == leader && !one.heard) else {
             return no(MB_ORD_08, "nobody has anything to tell him");
         };
@@ -311,6 +317,7 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
 
 /// Says something: in person where the two touch, by a messenger otherwise (MB-ORD-05, 06).
 fn say(play: &mut Play<'_>, by: OfficerId, to: OfficerId, word: Word) {
+    decides!(MB_ORD_06);
     let battle = play.battle();
     let (id, turn, at) = (battle.free_number(), battle.turn, battle.leader(by).at);
     let rider = (!battle.leaders_touch(by, to)).then_some(at);

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Status};
-use crate::clauses::{MB_MOR_12, MB_MOR_14};
+use crate::clauses::{MB_MOR_10, MB_MOR_12, MB_MOR_14, MB_MOR_15, MB_SEQ_08, MB_VIC_02};
 use crate::crowds::Places;
 use crate::event::{Blow, BlowKind, Event};
 use crate::harm::{Play, harm};
@@ -18,6 +18,7 @@ use crate::troops::Rank;
 
 /// Re-dresses ranks, then gives out the DPs of the turn's blows (MB-SEQ-08).
 pub(crate) fn phase(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(MB_MOR_10, MB_SEQ_08);
     let order = [play.battle().first, play.battle().second()];
     for side in order {
         for unit in play.battle().right_to_left(side).iter().copied() {
@@ -81,6 +82,7 @@ impl Battle {
 
     /// Whether a brigade is near enough to feel a blow: where it fell, or where it stands now (MB-MOR-15).
     fn feels(&self, number: usize, observer: UnitId) -> bool {
+        decides!(MB_MOR_15);
         let Some(blow) = self.blows.get(number) else { return false };
         let watcher = self.brigade(observer);
         let struck = self.brigade(blow.unit);
@@ -216,6 +218,7 @@ pub(crate) fn take_objectives(play: &mut Play<'_>) {
 impl Battle {
     /// The side that alone has a brigade at an objective which counts, and the first such brigade.
     pub(crate) fn taker_of(&self, objective: usize) -> Option<(Side, UnitId)> {
+        decides!(MB_VIC_02);
         let corners = self.corners_of(objective);
         let bounds = Bounds::of(&corners);
         let inside = |side: Side, counts: fn(&Brigade) -> bool| {

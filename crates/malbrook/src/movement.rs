@@ -1,5 +1,6 @@
 //! The movement phase: dice, groups, straight moves, wheels.
 
+use sabretache_engine::decides;
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
@@ -9,10 +10,7 @@ use sabretache_table::Length;
 use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Charge, LastMove, Status};
-use crate::clauses::{
-    MB_CTL_06, MB_CTL_13, MB_CTL_14, MB_MAN_18, MB_MAN_24, MB_MOV_03, MB_MOV_04, MB_MOV_07, MB_MOV_14, MB_MOV_24,
-    MB_SEQ_02, MB_SEQ_05, MB_UMP_01, MB_UMP_06,
-};
+use crate::clauses::{MB_CTL_06, MB_CTL_13, MB_CTL_14, MB_MAN_18, MB_MAN_24, MB_MOV_03, MB_MOV_04, MB_MOV_07, MB_MOV_11, MB_MOV_14, MB_MOV_24, MB_SEQ_02, MB_SEQ_05, MB_UMP_01, MB_UMP_06};
 use crate::event::{Event, GroupRoll};
 use crate::harm::Play;
 use crate::manoeuvre;
@@ -84,6 +82,7 @@ impl Battle {
 
     /// Whether a unit may do something in this movement phase now.
     pub(crate) fn may_move(&self, unit: UnitId) -> Result<(), Refusal> {
+        decides!(MB_MOV_07);
         let brigade = self.brigade(unit);
         if self.phase != crate::event::Phase::Movement || brigade.side != self.active || !brigade.is_unit() {
             return no(MB_SEQ_02, "it is not its half of the movement phase");
@@ -115,6 +114,7 @@ impl Battle {
 
     /// Whether dice may be rolled for a unit: to move, or to straighten a flank that was swung back.
     pub(crate) fn may_use_dice(&self, unit: UnitId) -> Result<(), Refusal> {
+        decides!(MB_CTL_13, MB_MOV_11);
         self.may_move(unit)?;
         let brigade = self.brigade(unit);
         match brigade.marks.control {
@@ -132,6 +132,7 @@ impl Battle {
 
     /// Beyond 6 inches of known enemy, and of ground that may hide some (MB-MOV-14).
     pub(crate) fn may_double(&self, unit: UnitId) -> bool {
+        decides!(MB_MOV_14);
         !self.enemy_near(unit) && !self.may_hide_enemy_near(unit)
     }
 
@@ -231,6 +232,7 @@ impl Battle {
 
     /// The dice that a brigade must repeat.
     pub(crate) fn repeat_dice(&self, unit: UnitId) -> Option<MoveDice> {
+        decides!(MB_CTL_14);
         match self.brigade(unit).last_move {
             LastMove::Dice(dice)
                 if self.brigade(unit).marks.control == Charge::Repeats && !self.brigade(unit).marks.halted =>
@@ -391,6 +393,9 @@ pub(crate) fn roll(play: &mut Play<'_>, of: UnitId, dice: MoveDice, double: bool
     let open = play.battle().dice_for(play.battle().group_of(of)).contains(&dice);
     let clause = if play.battle().group.is_some() { MB_MOV_03 } else { MB_MOV_24 };
     play.require(open, clause, || "these dice cannot be rolled now".into())?;
+    let battle = play.battle();
+    let doubles = battle.members(battle.group_of(of)).iter().any(|unit| battle.may_double(*unit));
+    play.require(doubles || !double, MB_MOV_14, || "enemy, or ground that may hide them, are within 6 inches".into())?;
     let roll = throw_dice(play, of, dice)?;
     let roll = GroupRoll { of, average: dice.average, d6: dice.d6, faces: roll.faces, double };
     play.happen(Event::MoveRolled { roll });

@@ -111,6 +111,7 @@ impl Battle {
 
     /// Whether ground stops these troops.
     pub(crate) fn stops(&self, brigade: &Brigade, ground: u16) -> Option<(&'static str, Clause)> {
+        decides!(MB_MOV_20, MB_TER_11);
         let land = self.fixed.lands[usize::from(ground)];
         if land.impassable {
             return Some(("the ground is impassable", MB_TER_11));
@@ -213,6 +214,7 @@ impl Battle {
         reach: &mut Reach,
         stop: impl Fn(&mut Reach, f64, &'static str, Clause) -> bool,
     ) {
+        decides!(MB_MOV_06, MB_MOV_15, MB_FOO_01);
         let numbers = &self.fixed.numbers;
         let allowance = reach.distance.f();
         let (depth, why, clause) = if brigade.kind.is_cavalry() {
@@ -333,6 +335,7 @@ impl Battle {
         reach: &mut Reach,
         stop: impl Fn(&mut Reach, f64, &'static str, Clause) -> bool,
     ) {
+        decides!(MB_MOV_09);
         let side = self.brigade(unit).side;
         let mut friends: SmallVec<[(f64, f64, UnitId, bool); 8]> = SmallVec::new();
         let mut stretches = SmallVec::new();

@@ -11,7 +11,7 @@ use sabretache_table::{Heading, Length, Outline, nearest_places};
 use crate::advance::{capture_on_way, pay_for_way};
 use crate::battle::Battle;
 use crate::brigade::{Charge, Status};
-use crate::clauses::{MB_MOV_20, MB_RES_18, MB_RES_22, MB_RES_29, MB_SEQ_02, MB_TER_11};
+use crate::clauses::{MB_MOV_20, MB_RES_18, MB_RES_20, MB_RES_22, MB_RES_25, MB_RES_26, MB_RES_27, MB_RES_28, MB_RES_29, MB_SEQ_02, MB_TER_11};
 use crate::event::{Event, FastMove, Fight};
 use crate::fleeing::{fall_back, fast};
 use crate::harm::{Play, harm_by};
@@ -47,6 +47,7 @@ pub(crate) fn chase(
     roll: MoveRoll,
     distance: Length,
 ) -> Result<(), Halt> {
+    decides!(MB_RES_25);
     let battle = play.battle();
     let crowd = battle.crowd_in_pursuit(unit);
     let from = Figure::of(&crowd, crowd.pose);
@@ -84,6 +85,7 @@ impl Battle {
         heading: Heading,
         reach: &Reach,
     ) -> Option<(UnitId, Length)> {
+        decides!(MB_RES_27);
         let brigade = self.brigade(unit);
         if !brigade.kind.is_cavalry() {
             return None;
@@ -158,6 +160,7 @@ pub(crate) fn go_after(
     heading: Heading,
     distance: Length,
 ) -> Result<(), Halt> {
+    decides!(MB_RES_28);
     let battle = play.battle();
     let crowd = battle.crowd_in_pursuit(unit);
     let from = Figure::of(&crowd, crowd.pose);
@@ -228,6 +231,7 @@ pub(crate) fn catch(play: &mut Play<'_>, unit: UnitId, began: &Figure) -> Result
 
 /// The free hack (MB-RES-26); those caught retiring are routed (MB-RES-20).
 pub(crate) fn hack(play: &mut Play<'_>, unit: UnitId, at: UnitId) -> Result<(), Halt> {
+    decides!(MB_RES_20, MB_RES_26);
     let battle = play.battle();
     let side = battle.brigade(unit).side;
     let reach = if battle.brigade(unit).kind.is_foot() { battle.fixed.numbers.musketry.length() } else { Length::ZERO };
@@ -253,6 +257,7 @@ pub(crate) fn hack(play: &mut Play<'_>, unit: UnitId, at: UnitId) -> Result<(), 
 
 /// Whether a brigade that runs goes on now: routers nobody pursues, pursuers, and those who retire further.
 pub(crate) fn may_go_on(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
+    decides!(MB_RES_18, MB_RES_29);
     let brigade = battle.brigade(unit);
     if battle.phase != crate::event::Phase::Movement || brigade.side != battle.active || brigade.marks.done {
         return no(MB_SEQ_02, "it is not its half of the movement phase");

@@ -67,7 +67,9 @@ impl Battle {
         };
         let steps = (1..).map(|step| step * 100).take_while(|at| *at < most).chain([most]);
         let most = Angle::hundredths(steps.take_while(|at| free(*at)).last().unwrap_or(0));
-        let (most_left, most_right) = if left { (-most, Angle::ZERO) } else { (Angle::ZERO, most) };
+        // A swing by nothing is none.
+        let least = Angle::hundredths(1).min(most);
+        let (most_left, most_right) = if left { (-most, -least) } else { (least, most) };
         Ok(Input::Wheel { most_left, most_right })
     }
 

@@ -8,7 +8,7 @@ use sabretache_table::{
 use smallvec::SmallVec;
 
 use crate::battle::Battle;
-use crate::clauses::MB_VIS_05;
+use crate::clauses::{MB_TER_02, MB_TER_04, MB_VIS_02, MB_VIS_03, MB_VIS_04, MB_VIS_05, MB_VIS_06, MB_VIS_07, MB_VIS_08, MB_VIS_09, MB_VIS_10};
 use crate::lay::{Figure, HAIR, near};
 use crate::situations::Cover;
 
@@ -27,6 +27,7 @@ impl Battle {
 
     /// The level that a brigade stands on: its middle, one higher behind a fortification (MB-VIS-10).
     pub(crate) fn level_of(&self, unit: UnitId) -> i8 {
+        decides!(MB_TER_02);
         if !self.fixed.heights {
             return 0;
         }
@@ -96,6 +97,7 @@ impl Battle {
 
     /// Whether any of some eyes see a target; the viewer's own footprint never blocks.
     pub(crate) fn seen_from(&self, eyes: &[Vec2], viewer: Option<UnitId>, target: UnitId) -> bool {
+        decides!(MB_VIS_02, MB_VIS_03);
         let to = self.figure(target);
         let numbers = &self.fixed.numbers;
         let corridor = Bounds::of(eyes).join(to.bounds());
@@ -168,6 +170,7 @@ impl Battle {
         [mine, theirs]: [i8; 2],
         high: bool,
     ) -> Blockers<'_> {
+        decides!(MB_VIS_06, MB_VIS_07, MB_VIS_08, MB_VIS_09);
         let mut found = Blockers { formed: SmallVec::new(), loose: SmallVec::new() };
         let two = Length::inches(2);
         for unit in self.around(corridor, HAIR).filter(|unit| Some(*unit) != viewer && *unit != target) {
@@ -198,6 +201,7 @@ impl Battle {
 
     /// Whether the ground lets one see along a line (MB-VIS-04, 07, 10).
     fn ground_clear(&self, eye: Vec2, at: Vec2, levels: [i8; 2], high: bool, edges: [bool; 2]) -> bool {
+        decides!(MB_VIS_04, MB_VIS_10, MB_TER_04);
         let mut crossed: Vec<Crossed> = Vec::new();
         self.fixed.ground.crossed(eye, at, &mut crossed);
         let length = Length::rounded((at - eye).length());

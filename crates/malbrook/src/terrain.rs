@@ -1,11 +1,12 @@
 //! What the kinds of ground mean.
 
+use sabretache_engine::decides;
 use sabretache_engine::clause::Clause;
 use sabretache_engine::scenario::{Diagnostics, FileLength, GroundEntry, Measure, Path};
 use sabretache_engine::view::GroundStyle;
 use sabretache_table::{Feature, FeatureId, FeatureKind, FeatureShape, Ground, Length};
 
-use crate::clauses::{MB_MAN_11, MB_TER_01, MB_TER_07, MB_TER_08};
+use crate::clauses::{MB_MAN_11, MB_TER_01, MB_TER_03, MB_TER_05, MB_TER_06, MB_TER_07, MB_TER_08, MB_TER_09};
 use crate::situations::Cover;
 
 /// One piece of ground as the rules see it.
@@ -55,6 +56,7 @@ const RISES: [&str; 8] = [
 impl Land {
     /// Reads one piece of ground; nothing for a kind the book does not know.
     fn of(entry: &GroundEntry) -> Option<Self> {
+        decides!(MB_MAN_11, MB_TER_01, MB_TER_03, MB_TER_05, MB_TER_06, MB_TER_07, MB_TER_08, MB_TER_09);
         let has = |word: &str| entry.traits.iter().any(|one| one == word);
         let mut land = Self { level: entry.level.unwrap_or(0), ..Self::default() };
         match entry.kind.as_str() {

@@ -44,6 +44,7 @@ impl Battle {
 
     /// Whether a unit may wheel, and how far at the most, in hundredths of a degree (MB-MAN-02).
     fn may_wheel(&self, unit: UnitId) -> Result<i32, Refusal> {
+        decides!(MB_MAN_02);
         self.may_go(unit)?;
         let brigade = self.brigade(unit);
         let facts = self.manoeuvre(unit, ManoeuvreKind::Wheel);

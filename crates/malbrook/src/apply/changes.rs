@@ -1,5 +1,7 @@
 //! The changes that several events have in common.
 
+use crate::clauses::{MB_GUN_09, MB_LEA_07, MB_MOR_04, MB_MOR_16};
+use sabretache_engine::decides;
 use super::*;
 use crate::closing::{Closing, End};
 use crate::event::Combatant;
@@ -10,6 +12,7 @@ use sabretache_table::{Angle, OnTable, Outline, overlapping};
 impl Battle {
     /// Moves a brigade, and the leaders who are with it along (MB-LEA-07).
     pub(super) fn carry(&mut self, unit: UnitId, to: Pose) {
+        decides!(MB_LEA_07);
         let from = self.brigade(unit).pose;
         let turn = from.heading.turn_to(to.heading);
         self.guide(unit, |at| {
@@ -42,6 +45,7 @@ impl Battle {
 
     /// Takes bases off a brigade (MB-MOR-04).
     pub(super) fn lose_bases(&mut self, unit: UnitId, casualties: u8, by: Option<UnitId>) {
+        decides!(MB_MOR_04);
         for _ in 0..casualties {
             // A crowd does not close up: whoever is left stays where he is.
             if let Some(fewer) = self.without_furthest(unit, by) {
@@ -202,6 +206,7 @@ impl Battle {
 
     /// Bases of a crowd become a brigade of their own where they stand.
     pub(super) fn come_apart(&mut self, unit: UnitId, part: u8, stays: &[u8]) {
+        decides!(MB_GUN_09);
         let parent = *self.brigade(unit);
         let middles = Figure::of(&parent, parent.pose).middles();
         let of = |part: bool| -> Vec<Point> {
@@ -302,6 +307,7 @@ impl Battle {
     }
 
     pub(super) fn run(&mut self, unit: UnitId, to: Pose, action: FastMove, places: &[Point]) {
+        decides!(MB_MOR_16);
         self.carry(unit, to);
         if matches!(action, FastMove::Retire | FastMove::Rout) {
             self.gave_way(unit);

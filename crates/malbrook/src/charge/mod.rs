@@ -1,5 +1,6 @@
 //! Charges: declared, answered, ridden.
 
+use sabretache_engine::decides;
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::offer::{Halt, Input, Refusal};
@@ -9,10 +10,7 @@ use crate::Offer;
 use crate::advance::{capture_on_way, pay_for_way};
 use crate::battle::Battle;
 use crate::brigade::{Assault, Charge, Response, Status};
-use crate::clauses::{
-    MB_CHG_01, MB_CHG_02, MB_CHG_03, MB_CHG_04, MB_CHG_06, MB_CHG_11, MB_CHG_12, MB_CHG_15, MB_CHG_16, MB_CTL_15,
-    MB_MOV_24, MB_UNI_03, MB_VIS_01,
-};
+use crate::clauses::{MB_CHG_01, MB_CHG_02, MB_CHG_03, MB_CHG_04, MB_CHG_06, MB_CHG_09, MB_CHG_10, MB_CHG_11, MB_CHG_12, MB_CHG_13, MB_CHG_15, MB_CHG_16, MB_CHG_17, MB_CTL_15, MB_FOO_03, MB_MOV_24, MB_RES_30, MB_UNI_03, MB_VIS_01};
 use crate::event::{Event, FastMove, GroupRoll, Phase};
 use crate::fleeing::fall_back;
 use crate::harm::{Play, harm};
@@ -40,6 +38,7 @@ pub(crate) use riding::{arrive, distance_of, finish_ride, name_dice, ride_both};
 impl Battle {
     /// Whether a brigade may declare a charge at all.
     pub(crate) fn may_declare(&self, unit: UnitId) -> Result<(), Refusal> {
+        decides!(MB_CHG_01, MB_CHG_02, MB_CHG_03);
         let brigade = self.brigade(unit);
         if self.phase != Phase::Charges || brigade.side != self.active {
             return no(MB_CHG_02, "charges are declared at the start of the combat phase");
@@ -114,6 +113,7 @@ impl Battle {
 
     /// Whether a brigade may charge a target, and on what bearing it reaches it soonest.
     pub(crate) fn may_charge(&self, unit: UnitId, at: UnitId, outrance: bool) -> Result<i32, Refusal> {
+        decides!(MB_UNI_03, MB_VIS_01, MB_CHG_04, MB_CHG_10);
         self.may_declare(unit)?;
         if outrance && !self.brigade(unit).outrance {
             self.forbid(MB_UNI_03, "it may not charge with the sword alone")?;
@@ -146,6 +146,7 @@ impl Battle {
 
     /// Whether a brigade must attempt its charge again.
     fn charges_again(&self, unit: UnitId) -> bool {
+        decides!(MB_CTL_15, MB_CHG_09);
         let brigade = self.brigade(unit);
         brigade.failed_charge && brigade.marks.control == Charge::GoesOn
     }
@@ -181,6 +182,7 @@ impl Battle {
 
     /// Unformed cavalry that foot have come within an inch of may evade uncharged (MB-FOO-03).
     fn shot_at_close(&self, unit: UnitId) -> bool {
+        decides!(MB_FOO_03);
         let reach = self.fixed.numbers.musketry.length();
         self.enemies(self.brigade(unit).side).any(|enemy| {
             let foe = self.brigade(enemy);
@@ -204,6 +206,7 @@ impl Battle {
     }
 
     pub(crate) fn may_evade(&self, unit: UnitId) -> Result<UnitId, Refusal> {
+        decides!(MB_RES_30);
         let brigade = self.brigade(unit);
         if !self.must_answer(unit) {
             return no(MB_CHG_11, "it has no charge to answer");
@@ -219,6 +222,7 @@ impl Battle {
 
     /// Foot may turn about to meet a charge from over 2 inches away (MB-CHG-16).
     pub(crate) fn may_turn(&self, unit: UnitId) -> Result<(), Refusal> {
+        decides!(MB_CHG_16);
         let brigade = self.brigade(unit);
         if !self.must_answer(unit) {
             return no(MB_CHG_11, "it has no charge to answer");
@@ -238,6 +242,7 @@ impl Battle {
 
     /// The charge to be ridden next: the first player's from right to left, then the other's (MB-CHG-17).
     pub(crate) fn next_charge(&self) -> Option<UnitId> {
+        decides!(MB_CHG_17);
         [self.first, self.second()].into_iter().find_map(|side| {
             let declared = |unit: &UnitId| matches!(self.brigade(*unit).marks.attack, Assault::Declared { .. });
             self.right_to_left(side).iter().copied().find(declared)
@@ -380,6 +385,7 @@ pub(crate) fn receive(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
 }
 
 pub(crate) fn counter(play: &mut Play<'_>, unit: UnitId, charger: UnitId) -> Result<(), Halt> {
+    decides!(MB_CHG_13);
     play.battle().may_counter(unit, charger)?;
     play.happen(Event::Responded { unit, response: Response::CounterCharges(charger) });
     Ok(())

@@ -1,9 +1,12 @@
 //! Guns pivot, are pushed, come off their limbers, and are served again.
 
+use crate::clauses::{MB_GUN_04, MB_MOV_17, MB_MOV_18};
+use sabretache_engine::decides;
 use super::*;
 
 impl Battle {
     pub(super) fn may_pivot(&self, unit: UnitId) -> Result<(), Refusal> {
+        decides!(MB_MOV_18);
         self.may_move(unit)?;
         let brigade = self.brigade(unit);
         if !brigade.kind.is_model() {
@@ -54,6 +57,7 @@ impl Battle {
 
     /// How far a medium gun is pushed (MB-MOV-17).
     pub(crate) fn push_input(&self, unit: UnitId) -> Result<Input, Refusal> {
+        decides!(MB_MOV_17);
         self.may_go(unit)?;
         let brigade = self.brigade(unit);
         if brigade.formation != Formation::Unlimbered {
@@ -84,6 +88,7 @@ impl Battle {
 
     /// Whether the crew of an abandoned gun may come back to it (MB-GUN-04).
     pub(crate) fn may_recrew(&self, gun: UnitId) -> Result<(), Refusal> {
+        decides!(MB_GUN_04);
         let brigade = self.brigade(gun);
         let numbers = &self.fixed.numbers.recrew;
         if self.phase != Phase::Movement || brigade.side != self.active || brigade.status != Status::Abandoned {

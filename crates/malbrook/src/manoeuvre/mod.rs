@@ -72,6 +72,7 @@ impl Battle {
 
     /// Whether a unit may make a manoeuvre on the spot, and what it costs; halted brigades may too (MB-CTL-13).
     pub(crate) fn may_manoeuvre(&self, unit: UnitId, manoeuvre: ManoeuvreKind) -> Result<Manoeuvre, Refusal> {
+        decides!(MB_MAN_01);
         let brigade = self.brigade(unit);
         let again = manoeuvre == ManoeuvreKind::ChangeFormation && brigade.marks.whole;
         if again {

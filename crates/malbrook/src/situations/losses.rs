@@ -1,5 +1,7 @@
 //! Disorder points and casualties, with their limits.
 
+use crate::clauses::{MB_MOR_01, MB_MOR_02, MB_MOR_03, MB_MOR_17, MB_MOR_18, MB_MOV_27};
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::situation::Situation;
 use sabretache_engine::test::Test;
@@ -49,6 +51,7 @@ pub struct Suffered {
 /// DPs first, one at a time, those over the limit as casualties; then the casualties themselves (MB-MOR-02, 03, 17, 18).
 #[must_use]
 pub fn suffer(standing: Standing, dps: u8, casualties: u8, cause: Cause, numbers: &Numbers) -> Suffered {
+    decides!(MB_MOR_01, MB_MOR_02, MB_MOR_03, MB_MOR_17, MB_MOR_18, MB_MOV_27);
     let mut suffered = Suffered::default();
     for _ in 0..dps {
         let bases = standing.bases.saturating_sub(suffered.casualties);

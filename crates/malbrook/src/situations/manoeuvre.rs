@@ -1,5 +1,6 @@
 //! What each manoeuvre costs, and who may make it.
 
+use sabretache_engine::decides;
 use sabretache_engine::clause::Clause;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::offer::Refusal;
@@ -11,10 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::artillery::dps_in_words;
 use super::losses::{Cause, Standing, suffer};
-use crate::clauses::{
-    MB_FRM_04, MB_FRM_07, MB_MAN_04, MB_MAN_05, MB_MAN_06, MB_MAN_08, MB_MAN_13, MB_MAN_14, MB_MAN_15, MB_MAN_16,
-    MB_MAN_20, MB_MAN_24, MB_MOV_28, MB_UNI_09, MB_UNI_11,
-};
+use crate::clauses::{MB_FRM_04, MB_FRM_07, MB_MAN_03, MB_MAN_04, MB_MAN_05, MB_MAN_06, MB_MAN_08, MB_MAN_09, MB_MAN_10, MB_MAN_12, MB_MAN_13, MB_MAN_14, MB_MAN_15, MB_MAN_16, MB_MAN_18, MB_MAN_19, MB_MAN_20, MB_MAN_22, MB_MAN_24, MB_MOV_28, MB_UNI_09, MB_UNI_11};
 use crate::numbers::Numbers;
 use crate::troops::{Formation, Grade, Kind, Style};
 
@@ -178,6 +176,7 @@ impl Manoeuvre {
     /// Why it may not be made, if it may not.
     #[must_use]
     pub fn refusal(&self) -> Option<Refusal> {
+        decides!(MB_UNI_09, MB_UNI_11, MB_MAN_04, MB_MAN_05, MB_MAN_13, MB_MAN_15, MB_MAN_24, MB_MOV_28, MB_FRM_04, MB_FRM_07);
         use ManoeuvreKind as M;
         let no = |clause: Clause, why: &str| Some(Refusal::new(clause, why));
         let never = |clause: Clause, why: &str| Some(Refusal::impossible(clause, why));
@@ -245,6 +244,7 @@ impl Manoeuvre {
     /// What it costs.
     #[must_use]
     pub fn cost(&self, numbers: &Numbers) -> ManoeuvreCost {
+        decides!(MB_MAN_03, MB_MAN_06, MB_MAN_08, MB_MAN_09, MB_MAN_10, MB_MAN_12, MB_MAN_22);
         use ManoeuvreKind as M;
         let in_line = self.formation == Formation::Line;
         let cavalry = self.kind.is_cavalry();
@@ -346,6 +346,7 @@ impl Passage {
     /// What it costs either.
     #[must_use]
     pub fn cost(self) -> PassageCost {
+        decides!(MB_MAN_18, MB_MAN_19);
         let stationary = !self.passed_moved || self.passed_guns;
         if !self.routing && stationary && !self.passed_fired {
             return PassageCost { mover: 0, passed: 0 };
