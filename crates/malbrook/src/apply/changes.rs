@@ -1,12 +1,12 @@
 //! The changes that several events have in common.
 
-use crate::clauses::{MB_GUN_09, MB_LEA_07, MB_MOR_04, MB_MOR_16};
-use sabretache_engine::decides;
 use super::*;
+use crate::clauses::{MB_GUN_09, MB_LEA_07, MB_MOR_04, MB_MOR_16};
 use crate::closing::{Closing, End};
 use crate::event::Combatant;
 use crate::lay::{Figure, LOOSE};
 use crate::splitting::about;
+use sabretache_engine::decides;
 use sabretache_table::{Angle, OnTable, Outline, overlapping};
 
 impl Battle {

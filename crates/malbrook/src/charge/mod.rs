@@ -1,7 +1,7 @@
 //! Charges: declared, answered, ridden.
 
-use sabretache_engine::decides;
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::offer::{Halt, Input, Refusal};
 use sabretache_table::{Angle, Convex, Corner, Heading, Length, Segment, first_contact};
@@ -10,7 +10,10 @@ use crate::Offer;
 use crate::advance::{capture_on_way, pay_for_way};
 use crate::battle::Battle;
 use crate::brigade::{Assault, Charge, Response, Status};
-use crate::clauses::{MB_CHG_01, MB_CHG_02, MB_CHG_03, MB_CHG_04, MB_CHG_06, MB_CHG_09, MB_CHG_10, MB_CHG_11, MB_CHG_12, MB_CHG_13, MB_CHG_15, MB_CHG_16, MB_CHG_17, MB_CTL_15, MB_FOO_03, MB_MOV_24, MB_RES_30, MB_UNI_03, MB_VIS_01};
+use crate::clauses::{
+    MB_CHG_01, MB_CHG_02, MB_CHG_03, MB_CHG_04, MB_CHG_06, MB_CHG_09, MB_CHG_10, MB_CHG_11, MB_CHG_12, MB_CHG_13,
+    MB_CHG_15, MB_CHG_16, MB_CHG_17, MB_CTL_15, MB_FOO_03, MB_MOV_24, MB_RES_30, MB_UNI_03, MB_VIS_01,
+};
 use crate::event::{Event, FastMove, GroupRoll, Phase};
 use crate::fleeing::fall_back;
 use crate::harm::{Play, harm};
