@@ -14,7 +14,7 @@ use crate::playout::random_choice;
 use crate::resolution::{Happening, Resolution};
 use crate::ruleset::Ruleset;
 use crate::scenario::{Document, Scenario};
-use crate::session::{Order, Seat, Session, Setup, muster, odds_of_choice, verify};
+use crate::session::{Order, Seat, Session, Setup, muster, odds_of_choice, verify, verify_with};
 
 /// How much to try.
 #[derive(Clone, Copy, Debug)]
@@ -260,7 +260,7 @@ fn logged_battle<R: Ruleset>(scenario: &Scenario<R::Body>, effort: Effort) -> Re
     }
     let proved = verify::<R>(text.as_bytes()).map_err(|unproved| format!("the log does not verify: {unproved}"))?;
     let resumed = Session::<R>::resume(text.as_bytes()).map_err(|error| format!("the log does not resume: {error}"))?;
-    if resumed.battle() != session.battle() || proved != session.now() {
+    if resumed.battle() != session.battle() || proved.lines != session.now() {
         return Err("replayed from its log, the battle is another".into());
     }
     let middle = session.now().div_ceil(2);
@@ -268,7 +268,11 @@ fn logged_battle<R: Ruleset>(scenario: &Scenario<R::Body>, effort: Effort) -> Re
     if *branch.battle() != session.battle_at(middle).map_err(|declined| declined.to_string())? {
         return Err("a branch begins with another battle than the one it left".into());
     }
-    verify::<R>(branched.as_bytes()).map_err(|unproved| format!("a branch does not verify: {unproved}"))?;
+    let proved = verify_with::<R>(branched.as_bytes(), Some(text.as_bytes()));
+    let proved = proved.map_err(|unproved| format!("a branch does not verify: {unproved}"))?;
+    if proved.inherited > 0 {
+        return Err("a branch is not proved although the battle it left is at hand".into());
+    }
     session.story(0).map_err(|declined| declined.to_string())?;
     Ok(())
 }
