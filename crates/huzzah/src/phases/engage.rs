@@ -10,7 +10,7 @@ use super::{Play, fallback, harm, roll, rout, turn, withdraw};
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
 use crate::clauses::{
-    HZ_ENG_01, HZ_ENG_30, HZ_ENG_31, HZ_ENG_35, HZ_ENG_41, HZ_ENG_42, HZ_MUL_02, HZ_MUL_06, HZ_OFF_21,
+    HZ_ENG_01, HZ_ENG_30, HZ_ENG_31, HZ_ENG_35, HZ_ENG_41, HZ_ENG_42, HZ_ENG_43, HZ_MUL_02, HZ_MUL_06, HZ_OFF_21,
 };
 use crate::event::Event;
 use crate::offer::Offer;
@@ -290,7 +290,9 @@ fn settle(play: &mut Play<'_>, n: u16, totals: &[i32]) -> Result<(), Halt> {
         .collect();
     for &(unit, result, _) in &fought {
         if result.kills > 0 {
-            play.happen(Event::Killed { unit, by: result.kills, clause: HZ_ENG_31 });
+            // A unit that did not fail was killed by a Huzzah!; one that did has both in one, as they fall together (HZ-ENG-35).
+            let clause = if result.margin.is_none() { HZ_ENG_31 } else { HZ_ENG_43 };
+            play.happen(Event::Killed { unit, by: result.kills, clause });
         }
         if result.staggers > 0 {
             play.happen(Event::Staggered { unit, by: result.staggers, clause: HZ_ENG_30 });
