@@ -148,7 +148,15 @@ fn attacked_at_unheld_side(field: &Field<'_>, unit: UnitId, touching: &[UnitId])
     let touch = battle.lay.sizes.touch.f();
     touching.iter().any(|&enemy| {
         let Some(there) = field.get(enemy) else { return false };
-        // A corner that a held and an unheld side share counts as the held one.
+        // Along which side he lies; only where he touches a mere corner does the held side that shares it count.
+        let along = |face: Face| contact::shared(placed.face(face), there.face(Face::Front), touch);
+        let longest = |of_held: bool| {
+            let faces = garrison::FACES.into_iter().filter(|face| held.contains(face) == of_held);
+            faces.map(along).fold(0.0, f64::max)
+        };
+        if longest(false) > longest(true) + touch {
+            return true;
+        }
         let on_held = held
             .iter()
             .any(|&face| sabretache_table::nearer(&sabretache_table::Convex::segment(placed.face(face)), there, touch));
