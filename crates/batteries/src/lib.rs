@@ -123,7 +123,7 @@ pub struct Batteries;
 
 impl Ruleset for Batteries {
     const BOOK: &'static Book = &clauses::BOOK;
-    const VERSION: &'static str = "1";
+    const VERSION: &'static str = clauses::VERSION;
     type Battle = Battle;
     type Offer = Offer;
     type Event = Event;

@@ -68,7 +68,7 @@ pub struct Huzzah;
 
 impl Ruleset for Huzzah {
     const BOOK: &'static Book = &clauses::BOOK;
-    const VERSION: &'static str = "1.11/1";
+    const VERSION: &'static str = clauses::VERSION;
 
     type Battle = Battle;
     type Offer = Offer;

@@ -93,7 +93,7 @@ pub struct Malbrook;
 
 impl Ruleset for Malbrook {
     const BOOK: &'static Book = &BOOK;
-    const VERSION: &'static str = "1";
+    const VERSION: &'static str = clauses::VERSION;
     type Battle = Battle;
     type Offer = Offer;
     type Event = Event;

@@ -52,7 +52,7 @@ pub enum Offer {
 
 impl Ruleset for Picket {
     const BOOK: &'static Book = &BOOK;
-    const VERSION: &'static str = "1";
+    const VERSION: &'static str = clauses::VERSION;
     type Battle = Battle;
     type Offer = Offer;
     type Event = Event;

@@ -21,13 +21,18 @@ pub enum Unproved {
         /// What does not fit.
         why: String,
     },
-    /// The log was fought under other rules than these.
-    #[error("the battle was fought under version {theirs} of the rules; these are {ours}")]
-    OtherVersion {
-        /// The log's.
+    /// The battle was fought under other rules than these, by which it comes to something else. Its log is whole, and
+    /// replays as recorded.
+    #[error(
+        "it was fought under other rules (version {theirs}; these are {ours}) and replays as recorded; by these rules, {differs}"
+    )]
+    OtherRules {
+        /// The log's version.
         theirs: String,
         /// This program's.
         ours: String,
+        /// The first thing that these rules do not come to.
+        differs: String,
     },
 }
 
@@ -38,14 +43,25 @@ impl From<BadLog> for Unproved {
 }
 
 /// Runs the rules again over every entry of a log, those later taken back included. How many lines were proved.
+///
+/// A log of other rules may be proved by these too. If not, it is told apart from one that was altered: its chain of
+/// hashes is whole, and its events lead to the battles that it says.
 pub fn verify<R: Ruleset>(bytes: &[u8]) -> Result<usize, Unproved> {
     let log = Log::<R::Event>::read(bytes)?;
+    let theirs = log.begun().map(|begun| begun.version.clone()).unwrap_or_default();
+    match prove::<R>(&log) {
+        Err(unproved @ Unproved::Entry { .. }) if theirs != R::VERSION => {
+            Session::<R>::resume(bytes)?;
+            Err(Unproved::OtherRules { theirs, ours: R::VERSION.into(), differs: unproved.to_string() })
+        }
+        other => other,
+    }
+}
+
+fn prove<R: Ruleset>(log: &Log<R::Event>) -> Result<usize, Unproved> {
     let begun = log.begun().ok_or(BadLog::NoBeginning)?;
     if begun.ruleset != R::BOOK.name {
         return Err(ResumeError::OtherRuleset(begun.ruleset.clone()).into());
-    }
-    if begun.version != R::VERSION {
-        return Err(Unproved::OtherVersion { theirs: begun.version.clone(), ours: R::VERSION.into() });
     }
     let start = Session::<R>::from_beginning(begun).map_err(|error| Unproved::Resume(ResumeError::Scenario(error)))?;
     let mut agreed = start.agreed.clone();

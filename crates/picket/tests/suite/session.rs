@@ -129,6 +129,23 @@ fn a_log_whose_events_do_not_follow_from_the_rules_is_not_proved() {
     }
     let unproved = verify::<Picket>(forged.to_text().unwrap().as_bytes()).unwrap_err();
     assert!(matches!(unproved, Unproved::Entry { line: 3, .. }), "{unproved}");
+    // The same events in a battle of other rules may be what those came to.
+    let unproved = verify::<Picket>(&of_other_rules(&forged)).unwrap_err();
+    assert!(matches!(unproved, Unproved::OtherRules { .. }), "{unproved}");
+    assert_eq!(verify::<Picket>(&of_other_rules(session.log())), Ok(3), "what these rules come to as well is proved");
+}
+
+/// The log of a battle that says it was fought under other rules.
+fn of_other_rules(log: &sabretache_engine::log::Log<Event>) -> Vec<u8> {
+    let mut other = sabretache_engine::log::Log::new();
+    for entry in &log.entries {
+        let mut entry = entry.clone();
+        if let Entry::Begun(begun) = &mut entry {
+            begun.version = "0".into();
+        }
+        other.push(entry).unwrap();
+    }
+    other.to_text().unwrap().into_bytes()
 }
 
 #[test]

@@ -26,7 +26,8 @@ pub(crate) fn run(log: &Path, json: bool) -> Result<(), Failure> {
         Err(unproved) => {
             let why = unproved.to_string();
             if json {
-                print_json(&json!({ "ok": false, "why": why }))?;
+                let recorded = matches!(unproved, Unproved::OtherRules { .. });
+                print_json(&json!({ "ok": false, "recorded": recorded, "why": why }))?;
             } else {
                 print(&format!("{name}: {why}\n"))?;
             }
