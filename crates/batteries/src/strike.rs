@@ -100,7 +100,7 @@ pub(crate) fn touch(play: &mut Resolution<'_, Batteries>, charger: UnitId, targe
     let (cover, obstacle) = battle.defended(&us, &them);
     let as_square = battle.meets_square(charger, target);
     let flank = !as_square && battle.takes_in_flank(charger, target);
-    let uphill = battle.on_slope(&us) && battle.level(them.pose().at.v()) > battle.level(us.pose().at.v());
+    let uphill = battle.strikes_uphill(charger, target);
     let broken = battle.disordering(battle.unit(charger), battle.facts(charger), &them);
     if let Some(by) = broken.filter(|_| !battle.unit(charger).disordered) {
         play.happen(Event::Disordered { unit: charger, by });
@@ -156,8 +156,19 @@ pub(crate) fn after_overrun(
         let from = play.battle().unit(charger).pose;
         let cost = play.battle().cost(charger, from.heading, 1, length);
         run_on(play, charger, length, cost)?;
+        // What it meets again of those it has run over is trodden down as well (BB-CHG-23).
+        let again = crate::overrun::met_again(play.battle(), charger);
+        for target in &again {
+            crate::overrun::overrun(play, charger, *target, from);
+        }
         for target in touched(play.battle(), charger) {
             touch(play, charger, target);
+        }
+        let battle = play.battle();
+        let all_run_over = battle.contacts.iter().filter(|one| one.charger == charger).all(|one| one.overrun);
+        if !again.is_empty() && all_run_over && crate::overrun::can_go_on(battle, charger) {
+            play.happen(Event::Asked { pending: Pending::Overrun { charger } });
+            return Ok(());
         }
     }
     late_fire(play, charger)
