@@ -1,6 +1,7 @@
 //! Drills: test cases as data, which a wargamer can read and write.
 
 mod folder;
+mod known;
 mod matching;
 mod position;
 mod situation;
@@ -12,10 +13,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::clause::Clause;
+use crate::clause::{Book, Clause};
 use crate::mark;
 use crate::ruleset::Ruleset;
-use crate::scenario::{Diagnostics, Document, Path, validate};
+use crate::scenario::{Diagnostics, Document, Path, Shape};
 
 pub use folder::{FolderResult, run_folder};
 use position::run_position;
@@ -140,6 +141,11 @@ impl Failure {
 /// The books whose drills have all been held against the marks of their clauses.
 const TIGHT: [&str; 1] = ["picket"];
 
+/// Whether the drills of a book must run the deciding lines of their clauses, and every clause of force must have one.
+pub(crate) fn is_tight(book: &Book) -> bool {
+    TIGHT.contains(&book.name)
+}
+
 /// Runs a drill and compares; its folder is where its scenario is looked for.
 ///
 /// It also fails when a line that decides one of its clauses is marked and did not run: then it proves nothing about it.
@@ -149,8 +155,7 @@ pub fn run<R: Ruleset>(drill: &Drill, folder: &FilePath) -> DrillResult {
         None => run_position::<R>(drill, folder),
     });
     for clause in drill.clauses.iter().filter(|clause| !ran.contains(clause)) {
-        let marked =
-            TIGHT.contains(&R::BOOK.name) && R::BOOK.find(*clause).is_some_and(|text| !text.decided.is_empty());
+        let marked = is_tight(R::BOOK) && R::BOOK.find(*clause).is_some_and(|text| !text.decided.is_empty());
         if marked {
             let expected = format!("the line that decides {clause} runs");
             result.failures.push(Failure::new("clauses", expected, "it did not run"));
@@ -169,7 +174,8 @@ impl Drill {
 /// Reads a file of drills; all that is wrong with it at once.
 pub fn read_drills(name: &str, text: &str) -> Result<Vec<Drill>, Diagnostics> {
     let document = Document::parse(name, text)?;
-    let mut report = validate(&schemars::schema_for!(DrillFile), &document.json);
+    let shape = Shape::for_type::<DrillFile>(|| schemars::schema_for!(DrillFile));
+    let mut report = shape.validate(&document.json);
     let placed = |mut report: Diagnostics| {
         document.place(&mut report);
         report

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 
 use crate::odds::{Chance, MOST_BRANCHES, NoOdds, Odds, odds_of};
 use crate::resolution::ModifierRecord;
-use crate::scenario::{Diagnostics, Path, validate};
+use crate::scenario::{Diagnostics, Path, Shape};
 use crate::tally::Tally;
 use crate::test::Test;
 
@@ -145,7 +145,8 @@ impl<S: Situation> Of<S> {
     pub const TEST: Self = Self(PhantomData);
 
     fn read(&self, situation: &Json) -> Result<S, Diagnostics> {
-        let mut report = validate(&self.schema(), situation);
+        let mut report = Shape::for_type::<S>(|| self.schema()).validate(situation);
+        refuse_absurd(situation, &Path::root(), &mut report);
         report.clean()?;
         let typed: S = serde_json::from_value(situation.clone()).map_err(|error| {
             report.error(Path::root(), error.to_string());
@@ -154,6 +155,23 @@ impl<S: Situation> Of<S> {
         typed.check(&mut report);
         report.clean()?;
         Ok(typed)
+    }
+}
+
+/// The largest number that a situation may contain, either way: more than any table holds of anything, and far from where
+/// sums overflow.
+const LARGEST: f64 = 10_000.0;
+
+fn refuse_absurd(situation: &Json, path: &Path, report: &mut Diagnostics) {
+    match situation {
+        Json::Number(number) if number.as_f64().is_none_or(|number| number.abs() > LARGEST) => {
+            report.error(path.clone(), format!("{number} is beyond reason here: from -{LARGEST} to {LARGEST}"));
+        }
+        Json::Array(items) => {
+            items.iter().enumerate().for_each(|(n, item)| refuse_absurd(item, &path.clone().item(n), report));
+        }
+        Json::Object(map) => map.iter().for_each(|(key, item)| refuse_absurd(item, &path.clone().key(key), report)),
+        _ => {}
     }
 }
 
@@ -286,4 +304,23 @@ pub fn fields_of(schema: &Schema) -> BTreeMap<String, (String, Vec<String>)> {
         (name.clone(), (text(field.get("description")), clauses))
     });
     fields.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn numbers_beyond_reason_are_refused_with_the_range_wherever_they_stand() {
+        let refused = |situation: Json| {
+            let mut report = Diagnostics::new();
+            refuse_absurd(&situation, &Path::root(), &mut report);
+            report.to_string()
+        };
+        assert_eq!(refused(json!({ "started": 10_000, "lost": -10_000, "range": [9.5] })), "");
+        for absurd in [json!({ "started": 10_001 }), json!({ "ours": { "guns": [0, -2_000_000_000] } })] {
+            assert!(refused(absurd.clone()).contains("from -10000 to 10000"), "{absurd}");
+        }
+    }
 }

@@ -68,6 +68,9 @@ pub(crate) enum Command {
         /// A clause id, or a book and words to look for.
         #[arg(required = true)]
         what: Vec<String>,
+        /// The project's sources, to tell which drills and tests prove the clause.
+        #[arg(long, default_value = ".")]
+        root: PathBuf,
         /// Prints JSON.
         #[arg(long)]
         json: bool,

@@ -30,7 +30,7 @@ fn run(cli: Cli) -> Result<(), failure::Failure> {
         Command::Fight(fight) => commands::fight::run(&fight),
         Command::Serve { address, data, no_browser } => commands::serve::run(address, data, !no_browser),
         Command::Engine { schema } => commands::engine::run(schema),
-        Command::Rules { what, json } => commands::rules::run(&what, json),
+        Command::Rules { what, root, json } => commands::rules::run(&what, &root, json),
         Command::Odds(odds) => commands::odds::run(&odds),
         Command::Drill { paths, json } => commands::drill::run(&paths, json),
         Command::Scenario(scenario) => commands::scenario::run(&scenario),

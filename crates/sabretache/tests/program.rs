@@ -234,7 +234,7 @@ fn coverage_counts_drills_and_names_what_is_missing() {
     let drill = "[[drill]]\nclauses = [\"PK-STE-02\"]\ntitle = \"t\"\nruleset = \"picket\"\ntest = \"steadiness\"\nexpect = { target = 1 }\n";
     std::fs::write(folder.path().join("d.toml"), drill).unwrap();
     let ran = run(&["clauses", "--root", path(folder.path())]);
-    assert!(ran.out.contains("picket 1/15") && ran.out.contains("PK-STE-01"), "{}", ran.out);
+    assert!(ran.out.contains("picket 1/15 tested") && ran.out.contains("PK-STE-01"), "{}", ran.out);
     assert!(!ran.out.contains("PK-STE-02"), "{}", ran.out);
     std::fs::write(folder.path().join("d.toml"), drill.replace("PK-STE-02", "PK-STE-99")).unwrap();
     assert_eq!(run(&["clauses", "--root", path(folder.path())]).code, 2, "a clause that is not in the book");

@@ -5,6 +5,7 @@ use std::path::Path as FilePath;
 use sabretache_table::{Angle, Length};
 use serde_json::{Value as Json, json};
 
+use super::known::{unknown_in_event, unknown_in_schema};
 use super::matching::{looked_at, matches};
 use super::situation::same_modifiers;
 use super::{Drill, DrillInput, DrillResult, Failure, position_of};
@@ -210,7 +211,13 @@ impl<R: Ruleset> Field<'_, R> {
                 "no_events" => self.compare_no_events(expected, chronicle),
                 "rolls" => self.compare_rolls(expected, chronicle),
                 "odds" => self.compare_odds(expected),
-                part => self.same(part, expected, saved.get(part).unwrap_or(&Json::Null)),
+                part => {
+                    let whole = json!({ part: expected });
+                    match unknown_in_schema(Scenario::<R::Body>::shape().schema.as_value(), &whole) {
+                        Some(why) => self.fail(part, expected.clone(), why),
+                        None => self.same(part, expected, saved.get(part).unwrap_or(&Json::Null)),
+                    }
+                }
             }
         }
     }
@@ -264,7 +271,11 @@ impl<R: Ruleset> Field<'_, R> {
         let all: Vec<&Json> = chronicle.iter().filter_map(event).collect();
         let mut left = all.iter();
         for wanted in expected.as_array().into_iter().flatten() {
-            if !left.any(|event| matches(wanted, event)) {
+            if let Some(why) = unknown_in_event::<R::Event>(wanted) {
+                self.fail("events", wanted.clone(), why);
+                return;
+            }
+            if !left.any(|event| is_event(wanted, event)) {
                 self.fail("events", wanted.clone(), json!(all));
                 return;
             }
@@ -273,7 +284,9 @@ impl<R: Ruleset> Field<'_, R> {
 
     fn compare_no_events(&mut self, expected: &Json, chronicle: &[Happening<Json>]) {
         for unwanted in expected.as_array().into_iter().flatten() {
-            if let Some(event) = chronicle.iter().filter_map(event).find(|event| matches(unwanted, event)) {
+            if let Some(why) = unknown_in_event::<R::Event>(unwanted) {
+                self.fail("no_events", unwanted.clone(), why);
+            } else if let Some(event) = chronicle.iter().filter_map(event).find(|event| is_event(unwanted, event)) {
                 self.fail("no_events", unwanted.clone(), event.clone());
             }
         }
@@ -319,6 +332,12 @@ impl<R: Ruleset> Field<'_, R> {
             self.same(&format!("odds of '{key}'"), expected, &got);
         }
     }
+}
+
+/// Whether an event is the one expected: it has its name, and what it carries matches.
+fn is_event(expected: &Json, event: &Json) -> bool {
+    let named = |names: &serde_json::Map<String, Json>| names.keys().all(|name| event.get(name).is_some());
+    expected.as_object().is_none_or(named) && matches(expected, event)
 }
 
 fn event(one: &Happening<Json>) -> Option<&Json> {

@@ -58,7 +58,13 @@ fn take(test: &dyn SituationTest, situation: &Json, drill: &Drill, failures: &mu
             "target" => taken.tests.first().map_or(Json::Null, |test| test.target.into()),
             "modifiers" => taken.tests.first().map_or(json!([]), modifiers_of),
             "more" => taken.tests.iter().skip(1).map(target_and_modifiers).collect(),
-            field => taken.fields.get(field).cloned().unwrap_or_default(),
+            field => match unknown_in_outcome(&json!({ field: expected }), &taken.fields) {
+                Some(why) => {
+                    failures.push(Failure::new(key, expected.clone(), why));
+                    continue;
+                }
+                None => taken.fields[field].clone(),
+            },
         };
         let same = match key.as_str() {
             "modifiers" => same_modifiers(expected, &got),
@@ -68,6 +74,23 @@ fn take(test: &dyn SituationTest, situation: &Json, drill: &Drill, failures: &mu
         if !same {
             failures.push(Failure::new(key, expected.clone(), looked_at(expected, &got)));
         }
+    }
+}
+
+/// The first key that the outcome does not have: it would pass for nothing, zero or false.
+fn unknown_in_outcome(expected: &Json, outcome: &Json) -> Option<String> {
+    match (expected, outcome) {
+        (Json::Object(expected), Json::Object(outcome)) => expected.iter().find_map(|(key, value)| {
+            let names = || outcome.keys().cloned().collect::<Vec<_>>().join(", ");
+            match outcome.get(key) {
+                Some(inner) => unknown_in_outcome(value, inner),
+                None => Some(format!("there is no '{key}'; there are: {}", names())),
+            }
+        }),
+        (Json::Array(expected), Json::Array(outcome)) => {
+            expected.iter().zip(outcome).find_map(|(one, other)| unknown_in_outcome(one, other))
+        }
+        _ => None,
     }
 }
 

@@ -7,6 +7,7 @@ mod numbers;
 mod schema;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use sabretache_table::Unit;
 use schemars::{JsonSchema, Schema};
@@ -17,7 +18,7 @@ pub use diagnostics::{Diagnostic, Diagnostics, Path, Severity, Step};
 pub use document::Document;
 pub use measure::{FileAngle, FileLength, FilePoint, Measure};
 pub use numbers::{NumberValue, with_overrides};
-pub use schema::validate;
+pub(crate) use schema::Shape;
 
 /// A scenario: what every book needs, and in `body` what this book adds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -121,19 +122,25 @@ pub struct GroundEntry {
     pub part_of: Option<String>,
 }
 
-impl<B: Serialize + DeserializeOwned + JsonSchema> Scenario<B> {
+impl<B: Serialize + DeserializeOwned + JsonSchema + 'static> Scenario<B> {
     /// The JSON Schema of this book's scenarios, for editors.
     #[must_use]
     pub fn schema() -> Schema {
-        let mut schema = schemars::schema_for!(Self);
-        // Serde cannot refuse unknown keys beside a flattened body, so the schema does.
-        schema.insert("additionalProperties".into(), false.into());
-        schema
+        Self::shape().schema.clone()
+    }
+
+    pub(crate) fn shape() -> Arc<Shape> {
+        Shape::for_type::<Self>(|| {
+            let mut schema = schemars::schema_for!(Self);
+            // Serde cannot refuse unknown keys beside a flattened body, so the schema does.
+            schema.insert("additionalProperties".into(), false.into());
+            schema
+        })
     }
 
     /// Reads a scenario from its JSON form: first its shape, everything that is wrong at once, then what no schema says.
     pub fn read(json: &serde_json::Value) -> Result<Self, Diagnostics> {
-        let mut report = validate(&Self::schema(), json);
+        let mut report = Self::shape().validate(json);
         report.clean()?;
         let scenario: Self = serde_json::from_value(json.clone()).map_err(|error| {
             report.error(Path::root(), error.to_string());

@@ -1,5 +1,9 @@
 //! Checks a document against a JSON Schema and says what is wrong the way a person would.
 
+use std::any::TypeId;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use jsonschema::error::ValidationErrorKind as Kind;
 use jsonschema::{ValidationError, Validator};
 use schemars::Schema;
@@ -7,18 +11,36 @@ use serde_json::Value as Json;
 
 use super::diagnostics::{Diagnostics, Path};
 
-/// Everything in which the document departs from the schema.
-#[must_use]
-pub fn validate(schema: &Schema, document: &Json) -> Diagnostics {
-    let mut report = Diagnostics::new();
-    let validator = match Validator::new(schema.as_value()) {
-        Ok(validator) => validator,
-        Err(error) => return Diagnostics::single(Path::root(), format!("the schema itself is wrong: {error}")),
-    };
-    for error in validator.iter_errors(document) {
-        explain(&error, document, &mut report);
+/// A schema made ready for checking documents, which takes far longer than a check does.
+#[derive(Debug)]
+pub(crate) struct Shape {
+    /// The schema.
+    pub(crate) schema: Schema,
+    validator: Result<Validator, String>,
+}
+
+impl Shape {
+    fn of(schema: Schema) -> Self {
+        let validator = Validator::new(schema.as_value()).map_err(|error| error.to_string());
+        Self { schema, validator }
     }
-    report
+
+    /// The shape of the files that a type is read from. It is worked out once for each type.
+    pub(crate) fn for_type<T: 'static>(schema: impl FnOnce() -> Schema) -> Arc<Self> {
+        static SHAPES: Mutex<BTreeMap<TypeId, Arc<Shape>>> = Mutex::new(BTreeMap::new());
+        let mut shapes = SHAPES.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(shapes.entry(TypeId::of::<T>()).or_insert_with(|| Arc::new(Self::of(schema()))))
+    }
+
+    /// Everything in which the document departs from the schema.
+    pub(crate) fn validate(&self, document: &Json) -> Diagnostics {
+        let mut report = Diagnostics::new();
+        match &self.validator {
+            Ok(validator) => validator.iter_errors(document).for_each(|error| explain(&error, document, &mut report)),
+            Err(error) => report.error(Path::root(), format!("the schema itself is wrong: {error}")),
+        }
+        report
+    }
 }
 
 fn explain(error: &ValidationError<'_>, document: &Json, report: &mut Diagnostics) {
@@ -137,7 +159,7 @@ mod tests {
     }
 
     fn findings(document: &Json) -> String {
-        validate(&schemars::schema_for!(Unit), document).to_string()
+        Shape::of(schemars::schema_for!(Unit)).validate(document).to_string()
     }
 
     #[test]

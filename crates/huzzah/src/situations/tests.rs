@@ -31,41 +31,6 @@ fn drills() -> Vec<(String, Drill)> {
     all
 }
 
-/// A key that the outcome does not have would pass for nothing, zero or false.
-#[test]
-fn drills_expect_only_what_outcomes_have() {
-    fn unknown(expected: &Json, actual: &Json, at: &str, found: &mut Vec<String>) {
-        match (expected, actual) {
-            (Json::Object(expected), Json::Object(actual)) => {
-                for (key, value) in expected {
-                    match actual.get(key) {
-                        Some(inner) => unknown(value, inner, &format!("{at}.{key}"), found),
-                        None => found.push(format!("{at}.{key}")),
-                    }
-                }
-            }
-            (Json::Array(expected), Json::Array(actual)) => {
-                expected.iter().zip(actual).for_each(|(one, other)| unknown(one, other, at, found));
-            }
-            _ => {}
-        }
-    }
-    let special = ["target", "modifiers", "more", "outcome", "odds", "invalid"];
-    let mut found = Vec::new();
-    for (file, drill) in drills() {
-        let mut expected = drill.expect.clone();
-        if expected.contains_key("invalid") || (expected.contains_key("odds") && drill.dice.is_empty()) {
-            continue;
-        }
-        expected.retain(|key, _| !special.contains(&key.as_str()));
-        let test = ALL.iter().find(|test| Some(test.name()) == drill.test.as_deref()).unwrap();
-        let situation = drill.situation.clone().unwrap_or_default();
-        let taken = test.take(&situation, &mut Scripted::new(drill.dice.clone())).unwrap();
-        unknown(&Json::Object(expected), &taken.fields, &format!("{file}: {}: ", drill.title), &mut found);
-    }
-    assert!(found.is_empty(), "{}", found.join("\n"));
-}
-
 #[test]
 fn every_line_of_the_playsheet_is_drilled() {
     let mut drilled = BTreeSet::new();

@@ -1,8 +1,8 @@
-//! `sabretache clauses`: which clauses have a drill or a test.
+//! `sabretache clauses`: which clauses have a drill or a test, and a line that decides them.
 
 use std::path::Path;
 
-use sabretache_engine::coverage::{Coverage, named_under};
+use sabretache_engine::coverage::{Coverage, proofs_under};
 use serde_json::json;
 
 use super::{print, print_json};
@@ -10,8 +10,8 @@ use crate::books::books;
 use crate::failure::{Failure, bad};
 
 pub(crate) fn run(root: &Path, json: bool) -> Result<(), Failure> {
-    let named = named_under(root).map_err(|error| bad(format!("{}: {error}", root.display())))?;
-    let all: Vec<_> = books().into_iter().map(|book| (book, Coverage::of(book, &named))).collect();
+    let proofs = proofs_under(root).map_err(|error| bad(format!("{}: {error}", root.display())))?;
+    let all: Vec<_> = books().into_iter().map(|book| (book, Coverage::of(book, &proofs))).collect();
     for (book, coverage) in &all {
         if json {
             print_json(&json!({
@@ -19,10 +19,13 @@ pub(crate) fn run(root: &Path, json: bool) -> Result<(), Failure> {
                 "tested": coverage.tested(),
                 "listed": coverage.listed,
                 "untested": coverage.untested,
+                "unmarked": coverage.unmarked,
                 "unknown": coverage.unknown,
             }))?;
         } else {
-            print(&format!("{} {}/{}\n", book.name, coverage.tested(), coverage.listed))?;
+            let (tested, listed, marked) =
+                (coverage.tested(), coverage.listed, coverage.listed - coverage.unmarked.len());
+            print(&format!("{} {tested}/{listed} tested, {marked}/{listed} decided\n", book.name))?;
         }
     }
     if !json {
@@ -33,9 +36,18 @@ pub(crate) fn run(root: &Path, json: bool) -> Result<(), Failure> {
     }
     let unknown: Vec<String> =
         all.iter().flat_map(|(_, coverage)| &coverage.unknown).map(ToString::to_string).collect();
-    if unknown.is_empty() {
+    if !unknown.is_empty() {
+        return Err(bad(format!("drills name clauses that no book has: {}", unknown.join(", "))));
+    }
+    let unmarked: Vec<String> = all
+        .iter()
+        .filter(|(_, coverage)| coverage.tight)
+        .flat_map(|(_, coverage)| &coverage.unmarked)
+        .map(ToString::to_string)
+        .collect();
+    if unmarked.is_empty() {
         Ok(())
     } else {
-        Err(bad(format!("drills name clauses that no book has: {}", unknown.join(", "))))
+        Err(bad(format!("no line is marked to decide {}: say decides!(…) where it is decided", unmarked.join(", "))))
     }
 }

@@ -1,18 +1,21 @@
 //! `sabretache rules`: clauses of the books.
 
+use std::path::Path;
+
 use sabretache_engine::clause::{Clause, ClauseText};
+use sabretache_engine::coverage::proofs_under;
 
 use super::{print, print_json};
 use crate::books::{book, books};
 use crate::failure::{Failure, bad};
 
-pub(crate) fn run(what: &[String], json: bool) -> Result<(), Failure> {
+pub(crate) fn run(what: &[String], root: &Path, json: bool) -> Result<(), Failure> {
     let clauses = find(what)?;
     if json {
         return clauses.iter().try_for_each(print_json);
     }
     match clauses.as_slice() {
-        [one] => print(&whole(one)),
+        [one] => print(&(whole(one) + &proofs(one, root)?)),
         all => {
             print(&all.iter().map(|clause| format!("{:<12} {}\n", clause.id.id(), clause.title)).collect::<String>())
         }
@@ -36,6 +39,17 @@ fn find(what: &[String]) -> Result<Vec<&'static ClauseText>, Failure> {
     let words = what[1..].join(" ");
     let found = book.search(&words);
     if found.is_empty() { Err(bad(format!("no clause of {} speaks of '{words}'", book.title))) } else { Ok(found) }
+}
+
+/// The drills and tests that prove a clause, where the project's sources are at hand.
+fn proofs(clause: &ClauseText, root: &Path) -> Result<String, Failure> {
+    if !root.join("rules").is_dir() || !root.join("drills").is_dir() {
+        return Ok(String::new());
+    }
+    let proofs = proofs_under(root).map_err(|error| bad(format!("{}: {error}", root.display())))?;
+    let told = proofs.get(&clause.id).into_iter().flatten();
+    let lines: String = told.map(|proof| format!("  {}:{} {}\n", proof.file, proof.line, proof.title)).collect();
+    Ok(if lines.is_empty() { lines } else { format!("\nProved by:\n{lines}") })
 }
 
 /// A clause with all that belongs to it.
