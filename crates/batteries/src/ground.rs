@@ -210,6 +210,11 @@ impl Battle {
         crossed.iter().map(|one| one.leave - one.enter).sum()
     }
 
+    /// How much of it the middle of its front has crossed in this turn's move.
+    pub(crate) fn ploughed_so_far(&self, unit: UnitId) -> Length {
+        self.track(unit).windows(2).map(|pair| self.ploughed(pair[0].at.v(), pair[1].at.v())).sum()
+    }
+
     /// The range of ballshot along a line, doubled ground counted twice (BB-ROU-03, BB-PLO-01).
     pub(crate) fn ball_range(&self, from: Vec2, to: Vec2) -> Length {
         let mut crossed = Vec::new();

@@ -23,7 +23,7 @@ pub(crate) fn charge(play: &mut Resolution<'_, Batteries>, unit: UnitId, run: &R
     if foot && at_horse && !play.battle().unit(unit).disordered {
         play.happen(Event::Disordered { unit, by: BB_STA_03 });
     }
-    run_on(play, unit, run.length, run.cost)?;
+    run_on(play, unit, run.length, run.cost, true)?;
     if run.onto_screen {
         play.happen(Event::MoveOver { unit });
         return Ok(());
@@ -32,17 +32,26 @@ pub(crate) fn charge(play: &mut Resolution<'_, Batteries>, unit: UnitId, run: &R
 }
 
 /// The straight run itself, over whatever ground.
-fn run_on(play: &mut Resolution<'_, Batteries>, unit: UnitId, length: Length, cost: Length) -> Result<(), Halt> {
+fn run_on(
+    play: &mut Resolution<'_, Batteries>,
+    unit: UnitId,
+    length: Length,
+    cost: Length,
+    first: bool,
+) -> Result<(), Halt> {
     crate::screens::make_way(play, unit, length);
     let battle = play.battle();
     let from = battle.unit(unit).pose;
     let to = from.ahead(length);
-    let ploughed = battle.ploughed(from.at.v(), to.at.v());
-    let enough = battle.numbers().ploughed.length.0;
+    // The whole of its move is the charge; it is rolled for once, when enough of it has led over such ground (BB-PLO-02).
+    let enough = battle.numbers().ploughed.length.0.f() - NEAR;
+    let before = battle.ploughed_so_far(unit).f();
+    let after = before + battle.ploughed(from.at.v(), to.at.v()).f();
+    let due = after >= enough && (first || before < enough);
     play.happen(Event::Moved { unit, to, cost, how: How::Charge });
     crate::aftermath::disorder_on_the_way(play, unit, from);
     let battle = play.battle();
-    if battle.arm(unit) == Arm::Horse && ploughed.f() >= enough.f() - NEAR && !battle.unit(unit).disordered {
+    if battle.arm(unit) == Arm::Horse && due && !battle.unit(unit).disordered {
         let (field, numbers) = (PloughedField {}, battle.numbers().clone());
         let purpose = Purpose { what: "ploughed field", of: Some(unit.into()), side: battle.side(unit) };
         let test = field.test(&numbers);
@@ -137,7 +146,7 @@ pub(crate) fn onward(
     };
     let way = play.battle().unit(charger).pose.heading;
     let cost = play.battle().cost(charger, way, 1, length);
-    run_on(play, charger, length, cost)?;
+    run_on(play, charger, length, cost, false)?;
     if touched(play.battle(), charger).is_empty() {
         play.happen(Event::MoveOver { unit: charger });
         return Ok(());
@@ -155,7 +164,7 @@ pub(crate) fn after_overrun(
     if let Some(length) = length {
         let from = play.battle().unit(charger).pose;
         let cost = play.battle().cost(charger, from.heading, 1, length);
-        run_on(play, charger, length, cost)?;
+        run_on(play, charger, length, cost, false)?;
         // What it meets again of those it has run over is trodden down as well (BB-CHG-23).
         let again = crate::overrun::met_again(play.battle(), charger);
         for target in &again {
@@ -206,8 +215,15 @@ pub(crate) fn at_once(
     play.happen(Event::Settled);
     match aimed {
         Some((aim, kind)) => {
+            let hits = |play: &Resolution<'_, Batteries>| play.battle().unit(charger).now.hits;
+            let before = hits(play);
             crate::shooting::fire(play, unit, &aim, kind, false)?;
             crate::shooting::take_losses(play);
+            // His general has been in danger already if this phase had cost two before (BB-OPT-49).
+            let enough = u16::from(play.battle().numbers().fall.hits);
+            if before < enough && hits(play) >= enough {
+                crate::morale::danger_to_generals(play, charger)?;
+            }
         }
         None => play.happen(Event::HoldsFire { unit }),
     }
