@@ -37,6 +37,14 @@ impl Battle {
                 }
                 self.volleys.clear();
             }
+            Step::PanicTests => {
+                // A flank charge that did not come home was none (BB-MOR-21).
+                for n in 0..self.units.len() {
+                    let home = |one: &crate::battle::Contact| one.fresh && one.flank && !self.broken(one.charger);
+                    let flanked = self.contacts.iter().any(|one| one.target.index() == n && home(one));
+                    self.units[n].now.flanked &= flanked;
+                }
+            }
             Step::LoserTests => self.favours.clear(),
             Step::ChargeTests => {
                 self.shots.clear();
