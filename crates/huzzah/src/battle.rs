@@ -83,6 +83,8 @@ pub struct Unit {
     pub blown: bool,
     /// A forced order.
     pub forced: Option<Forced>,
+    /// It was given in the orders phase of its own side that is going on: it is for the next one (HZ-FOR-09).
+    pub forced_later: bool,
     /// Smoke markers.
     pub smoke: u8,
     /// Bombardments left.
@@ -355,6 +357,16 @@ impl Battle {
     pub fn condition(&self, id: UnitId) -> Condition {
         let unit = self.unit(id);
         Condition { quality: self.quality(id), staggers: unit.staggers, kills: unit.kills }
+    }
+
+    /// The formation that a forced order wants of a unit in the orders phase that is going on (HZ-FOR-04, HZ-FOR-09).
+    #[must_use]
+    pub fn forced_formation(&self, id: UnitId) -> Option<Formation> {
+        match self.unit(id) {
+            Unit { forced: Some(Forced::FormLine), forced_later: false, .. } => Some(Formation::Line),
+            Unit { forced: Some(Forced::FormSquare), forced_later: false, .. } => Some(Formation::Square),
+            _ => None,
+        }
     }
 
     /// The full allowance of a unit in a formation.

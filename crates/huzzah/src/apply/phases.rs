@@ -14,6 +14,9 @@ pub(super) fn phase_begins(battle: &mut Battle, side: Side, phase: Phase) {
     battle.phasing = side;
     let fleeing = std::mem::take(&mut battle.doing.fleeing);
     battle.doing = Doing { phase: Some(phase), fleeing, ..Doing::default() };
+    for unit in &mut battle.units {
+        unit.forced_later = false;
+    }
     match phase {
         Phase::Threat => battle.threats.clear(),
         Phase::Orders => {

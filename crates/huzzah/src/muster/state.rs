@@ -204,6 +204,7 @@ fn units(lay: &Lay, names: &Names, body: &Body, report: &mut Diagnostics) -> Opt
             others: entry.ordered_others,
             closed: entry.closed,
             sighted: entry.sighted,
+            forced_later: entry.forced_later,
             rolled: entry.rolled,
             must_move: entry.must_move,
             across,

@@ -16,7 +16,7 @@ use crate::offer::Offer;
 use crate::state::{Act, Acting, Finish, Moving, Stage, Then};
 use crate::table::swing::{self, Turn};
 use crate::table::{Field, contact, shape, track};
-use crate::troops::{Forced, Formation, Order};
+use crate::troops::Order;
 
 /// The units that may still act on the order in hand.
 #[must_use]
@@ -58,11 +58,7 @@ pub fn must_act(field: &Field<'_>, acting: &Acting) -> Option<UnitId> {
         return None;
     }
     waiting(field, acting).into_iter().find(|&unit| {
-        let formation = match field.unit(unit).forced {
-            Some(Forced::FormLine) => Formation::Line,
-            Some(Forced::FormSquare) => Formation::Square,
-            _ => return false,
-        };
+        let Some(formation) = field.battle.forced_formation(unit) else { return false };
         deploy::formations(field.battle, unit).contains(&formation)
             && deploy::placements(field, unit, formation, true).next().is_some()
     })

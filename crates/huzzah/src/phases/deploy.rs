@@ -34,11 +34,7 @@ pub fn formations(battle: &Battle, unit: UnitId) -> SmallVec<[Formation; 6]> {
 /// What a unit may do on a deploy order.
 pub(crate) fn offers(field: &Field<'_>, unit: UnitId, out: &mut Vec<Offer>) {
     let battle = field.battle;
-    let required = match battle.unit(unit).forced {
-        Some(Forced::FormLine) => Some(Formation::Line),
-        Some(Forced::FormSquare) => Some(Formation::Square),
-        _ => None,
-    };
+    let required = battle.forced_formation(unit);
     let mut any = false;
     for formation in formations(battle, unit) {
         // A unit with a forced order uses a deploy order for that (HZ-FOR-04).
@@ -273,11 +269,7 @@ pub(crate) fn change(play: &mut Play<'_>, unit: UnitId, formation: Formation, pl
         let mut found = placements(&field, unit, formation, false);
         usize::try_from(placement).ok().and_then(|n| found.nth(n)).filter(|_| known)
     };
-    let required = match play.battle().unit(unit).forced {
-        Some(Forced::FormLine) => Some(Formation::Line),
-        Some(Forced::FormSquare) => Some(Formation::Square),
-        _ => None,
-    };
+    let required = play.battle().forced_formation(unit);
     play.require(required.is_none_or(|wanted| wanted == formation), HZ_FOR_04, || {
         "Its forced order comes first".into()
     })?;

@@ -12,7 +12,7 @@ use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
 use crate::clauses::{
     HZ_ENG_01, HZ_ENG_02, HZ_ENG_03, HZ_ENG_04, HZ_ENG_29, HZ_ENG_30, HZ_ENG_31, HZ_ENG_35, HZ_ENG_37, HZ_ENG_41,
-    HZ_ENG_42, HZ_MUL_02, HZ_MUL_03, HZ_MUL_06, HZ_OFF_21, HZ_ROU_02,
+    HZ_ENG_42, HZ_ENG_43, HZ_MUL_02, HZ_MUL_03, HZ_MUL_06, HZ_OFF_21, HZ_ROU_02,
 };
 use crate::event::Event;
 use crate::offer::Offer;
@@ -154,7 +154,15 @@ fn attacked_at_unheld_side(field: &Field<'_>, unit: UnitId, touching: &[UnitId])
     let touch = battle.lay.sizes.touch.f();
     touching.iter().any(|&enemy| {
         let Some(there) = field.get(enemy) else { return false };
-        // A corner that a held and an unheld side share counts as the held one.
+        // Along which side he lies; only where he touches a mere corner does the held side that shares it count.
+        let along = |face: Face| contact::shared(placed.face(face), there.face(Face::Front), touch);
+        let longest = |of_held: bool| {
+            let faces = garrison::FACES.into_iter().filter(|face| held.contains(face) == of_held);
+            faces.map(along).fold(0.0, f64::max)
+        };
+        if longest(false) > longest(true) + touch {
+            return true;
+        }
         let on_held = held
             .iter()
             .any(|&face| sabretache_table::nearer(&sabretache_table::Convex::segment(placed.face(face)), there, touch));
@@ -299,7 +307,9 @@ fn settle(play: &mut Play<'_>, n: u16, totals: &[i32]) -> Result<(), Halt> {
         .collect();
     for &(unit, result, _) in &fought {
         if result.kills > 0 {
-            play.happen(Event::Killed { unit, by: result.kills, clause: HZ_ENG_31 });
+            // A unit that did not fail was killed by a Huzzah!; one that did has both in one, as they fall together (HZ-ENG-35).
+            let clause = if result.margin.is_none() { HZ_ENG_31 } else { HZ_ENG_43 };
+            play.happen(Event::Killed { unit, by: result.kills, clause });
         }
         if result.staggers > 0 {
             play.happen(Event::Staggered { unit, by: result.staggers, clause: HZ_ENG_30 });

@@ -193,6 +193,7 @@ fn defends(
 ) -> bool {
     decides!(HZ_THR_34, HZ_THR_35, HZ_TER_13);
     let battle = field.battle;
+    let touch = battle.lay.sizes.touch.f();
     let front = Convex::segment(placed.face(Face::Front));
     battle.lay.ground.all().any(|lie| {
         let n = usize::from(lie.feature.id.0);
@@ -224,8 +225,11 @@ fn defends(
             if !covered && overlapping(there, &lie) {
                 return true;
             }
-            let from = there.face(Face::Front).middle();
-            let to = nearest_to(placed, from);
+            // From within the one to within the other: both may stand right at it.
+            let at = there.face(Face::Front).middle();
+            let from = at - there.forward() * touch;
+            let to = nearest_to(placed, at);
+            let to = to + (placed.centre() - to).unit() * touch;
             lie.patch.rim().iter().any(|edge| contact::crosses(from, to, edge.a, edge.b))
                 || terrain.line.windows(2).any(|leg| contact::crosses(from, to, leg[0].v(), leg[1].v()))
         })

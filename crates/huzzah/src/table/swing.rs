@@ -227,6 +227,15 @@ fn zone_in_turn(field: &Field<'_>, unit: UnitId, placed: &Placed, turn: Turn, mo
         for shape in shapes.drain(..) {
             let Some(angle) = first_turn_contact(placed, pivot, turn.right, limit, &shape.touched) else { continue };
             let at = Angle::floored_radians(angle).to_hundredths();
+            // In dead ground of a battery it turns as it likes (HZ-ZON-17).
+            let guns = field.get(enemy).filter(|_| battle.facts(enemy).arm == Arm::Artillery);
+            let is_dead = |hundredths: i32| {
+                let there = battle.placed_at(unit, wheeled(placed, turn, hundredths));
+                guns.is_some_and(|guns| zones::in_dead_ground(battle, guns, &there))
+            };
+            if is_dead(at) && is_dead(most) {
+                continue;
+            }
             if first.as_ref().is_none_or(|(held, _)| at < *held) {
                 first = Some((at, shape));
             }

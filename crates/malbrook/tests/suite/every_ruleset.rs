@@ -84,9 +84,8 @@ fn random_battles_end_with_every_invariant_whole() {
             let effort = Effort {
                 battles: end,
                 from: start,
-                closely: 1_000_000,
+                closely: asked("CLOSELY").unwrap_or(1_000_000),
                 sampled_offers: 0,
-                despite: 0,
                 ..Effort::default()
             };
             let part = suite::run::<Malbrook>(&[scenario(path)], effort).unwrap_or_else(|fault| panic!("{fault}"));

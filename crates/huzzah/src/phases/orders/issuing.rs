@@ -83,7 +83,7 @@ fn disobeyed(play: &mut Play<'_>, officer: OfficerId, to: Addressee, order: Orde
         let battle = play.battle();
         let ordered = units_ordered(battle, officer, to);
         let slighted = |&unit: &UnitId| {
-            let holds = matches!(battle.unit(unit).forced, Some(Forced::FormLine | Forced::FormSquare));
+            let holds = battle.forced_formation(unit).is_some();
             let group = matches!(to, Addressee::Group(id) if battle.is_within(battle.facts(unit).brigade, id));
             let fulfils = order == Order::Deploy && ordered.contains(&unit);
             holds && !fulfils && (group || proper_officer(battle, unit) == Some(officer))
@@ -184,7 +184,7 @@ pub(crate) fn finish(play: &mut Play<'_>) -> Result<(), Halt> {
     let side = play.battle().phasing;
     let units: SmallVec<[UnitId; 16]> = play.battle().present(side).collect();
     for &unit in &units {
-        if matches!(play.battle().unit(unit).forced, Some(Forced::FormLine | Forced::FormSquare)) {
+        if play.battle().forced_formation(unit).is_some() {
             play.happen(Event::Forced { unit, order: None, clause: HZ_FOR_07 });
             let by = play.battle().numbers().forced_failed;
             harm::stagger(play, unit, by, HZ_FOR_07);

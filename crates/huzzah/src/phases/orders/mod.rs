@@ -387,7 +387,7 @@ fn cavalry_ahead(field: &Field<'_>, unit: UnitId) -> bool {
 #[must_use]
 pub fn is_forced(battle: &Battle, officer: OfficerId, to: Addressee, order: Order) -> Option<UnitId> {
     let Addressee::Unit(unit) = to else { return None };
-    let forced = matches!(battle.unit(unit).forced, Some(Forced::FormLine | Forced::FormSquare));
+    let forced = battle.forced_formation(unit).is_some();
     (order == Order::Deploy && forced && proper_officer(battle, unit) == Some(officer)).then_some(unit)
 }
 

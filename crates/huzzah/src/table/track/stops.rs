@@ -18,7 +18,7 @@ use crate::state::{Finish, Way};
 use crate::table::contact::Apart;
 use crate::table::zones::Met;
 use crate::table::{Field, contact, shape, siege, zones};
-use crate::terrain::Going;
+use crate::terrain::{Going, Kind};
 use crate::troops::Arm;
 
 /// Enemies on the way: contact where it may be made, a halt just short where it may not (HZ-ADV-11 to HZ-ADV-16).
@@ -144,7 +144,7 @@ pub(super) fn zone_stop(
     let battle = field.battle;
     let deepest = battle.lay.length(battle.numbers().zones.artillery.heavy).f() + battle.lay.sizes.band.f();
     let path = placed.bounds().swept(along * limit.f());
-    let mut first: Option<(Length, Met)> = None;
+    let mut first: Option<(Length, Met, bool)> = None;
     let mut shapes: SmallVec<[Met; 4]> = SmallVec::new();
     for (enemy, there) in field.enemies_meeting(id, path.grown(deepest)) {
         if path.distance2(&there.bounds()) > deepest * deepest
@@ -157,24 +157,68 @@ pub(super) fn zone_stop(
         zones::stopping(field, enemy, id, &mut shapes);
         for shape in shapes.drain(..) {
             let Some(at) = first_contact(placed, along, limit.f(), &shape.touched) else { continue };
-            let at = Length::floored(at);
-            if first.as_ref().is_none_or(|(held, _)| at < *held) {
-                first = Some((at, shape));
+            let touched = Length::floored(at);
+            let Some(at) = out_of_dead_ground(field, enemy, placed, along, touched, limit) else { continue };
+            if first.as_ref().is_none_or(|(held, ..)| at < *held) {
+                first = Some((at, shape, at > touched));
             }
         }
     }
-    let (at, met) = first?;
+    let (at, met, uncovered) = first?;
     // It is stopped where it touches the zone, and placed by the zone itself, unless it only grazes it.
     let stand = field.facts(id).stand_width + field.facts(id).stand_depth;
-    let edge = first_contact(placed, along, (at + stand).f(), &met.zone).map(Length::floored);
+    let met_edge = || first_contact(placed, along, (at + stand).f(), &met.zone).map(Length::floored);
+    let edge = if uncovered { None } else { met_edge() };
     // A zone reached together with, or after, the enemy himself does not matter.
     if contact.is_some_and(|(meets, _)| meets <= edge.unwrap_or(at)) {
         return None;
     }
-    let (from, zone) = edge.map_or((at, &met.touched), |edge| (edge, &met.zone));
-    let wanted = from + depth_inside(field, id, placed, along, way, from, zone);
+    let wanted = if uncovered {
+        // Where dead ground ends there is no edge of the zone to come in over obliquely.
+        at + field.facts(id).stand_depth
+    } else {
+        let (from, zone) = edge.map_or((at, &met.touched), |edge| (edge, &met.zone));
+        from + depth_inside(field, id, placed, along, way, from, zone)
+    };
     Some((at, wanted.min(free_until(field, id, placed, along, at, wanted)).max(at)))
 }
+
+/// Where a unit that touches a zone is first out of the dead ground of the battery it belongs to; nowhere on this move, perhaps
+/// (HZ-ZON-17, HZ-HIL-08). Other arms have none.
+fn out_of_dead_ground(
+    field: &Field<'_>,
+    battery: UnitId,
+    placed: &Placed,
+    along: Vec2,
+    at: Length,
+    limit: Length,
+) -> Option<Length> {
+    let battle = field.battle;
+    let guns = field.get(battery).filter(|_| battle.facts(battery).arm == Arm::Artillery);
+    let is_dead =
+        |um: i32| guns.is_some_and(|guns| zones::in_dead_ground(battle, guns, &moved(placed, along, Length::um(um))));
+    if !is_dead(at.to_um()) {
+        return Some(at);
+    }
+    // It comes out where it comes on to a hill, or at the outer edge of a strip before that.
+    let hills = battle.lay.ground.near(&placed.bounds().swept(along * limit.f()));
+    let met = hills.filter_map(|lie| {
+        let is_hill = matches!(battle.lay.terrain[usize::from(lie.feature.id.0)].kind, Kind::Hill { .. });
+        is_hill.then(|| first_contact(placed, along, limit.f(), &lie)).flatten()
+    });
+    let mut ends: SmallVec<[i32; 4]> = met.map(|met| Length::ceiled(met).to_um() + HILL_BEGINS).collect();
+    ends.push(limit.to_um());
+    let mut out = ends.into_iter().filter(|&um| um > at.to_um() && !is_dead(um)).min()?;
+    let mut dead = at.to_um();
+    while out - dead > 1 {
+        let middle = dead.midpoint(out);
+        if is_dead(middle) { dead = middle } else { out = middle }
+    }
+    Some(Length::um(out))
+}
+
+/// So far over the edge of a hill a unit is on it, in micrometres.
+const HILL_BEGINS: i32 = 10;
 
 /// How far beyond the edge of a zone the unit goes: a stand depth, or obliquely until the stand that touched first has its leading edge
 /// inside (HZ-ADV-07, HZ-ADV-08).
