@@ -150,8 +150,7 @@ impl Battle {
     /// A charge takes a bent line in flank only at the outer edge of its first or last stand, and only if it began behind the
     /// front line of that wing (BB-UNI-20).
     pub(crate) fn takes_bent_end(&self, charger: UnitId, target: UnitId) -> bool {
-        let start = self.track(charger).first().copied().unwrap_or(self.unit(charger).pose);
-        let from = self.placed_at(charger, start);
+        let from = self.as_it_set_out(charger);
         let here = self.placed(charger);
         let wings = self.wings(target);
         let depth = self.facts(target).basing(self.numbers()).depth.f();
