@@ -1,5 +1,5 @@
 //! Turns the clauses of the book into constants.
 
 fn main() {
-    sabretache_clauses::build("../../rules/batteries.toml", "batteries", "Brigades and Batteries");
+    sabretache_clauses::build("../../rules/batteries.toml", "batteries", "Brigades and Batteries", "1");
 }

@@ -1,5 +1,5 @@
 //! Turns the clauses of the book into constants.
 
 fn main() {
-    sabretache_clauses::build("../../rules/malbrook.toml", "malbrook", "Malbrook");
+    sabretache_clauses::build("../../rules/malbrook.toml", "malbrook", "Malbrook", "1");
 }

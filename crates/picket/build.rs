@@ -1,5 +1,5 @@
 //! Turns the clauses into constants.
 
 fn main() {
-    sabretache_clauses::build("rules.toml", "picket", "Picket");
+    sabretache_clauses::build("rules.toml", "picket", "Picket", "1");
 }

@@ -28,6 +28,7 @@ mod clearing;
 mod closed;
 mod combat;
 mod cover;
+mod despite;
 mod detach;
 mod elbow;
 mod evade;
@@ -35,6 +36,7 @@ mod event;
 mod forbidden;
 mod garrisons;
 mod generals;
+mod glimpse;
 mod goals;
 mod ground;
 mod inputs;
@@ -123,7 +125,7 @@ pub struct Batteries;
 
 impl Ruleset for Batteries {
     const BOOK: &'static Book = &clauses::BOOK;
-    const VERSION: &'static str = "1";
+    const VERSION: &'static str = clauses::VERSION;
     type Battle = Battle;
     type Offer = Offer;
     type Event = Event;
@@ -165,7 +167,7 @@ impl Ruleset for Batteries {
     }
 
     fn input(battle: &Battle, offer: &Offer) -> Input {
-        inputs::input(battle, offer).unwrap_or(Input::None)
+        inputs::input(battle, offer).ok().or_else(|| battle.despite(offer)).unwrap_or(Input::None)
     }
 
     fn why_not(battle: &Battle, offer: &Offer, value: &Value) -> Option<Refusal> {

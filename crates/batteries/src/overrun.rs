@@ -1,11 +1,13 @@
 //! Guns and skirmishers run over by chargers in close order.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::resolution::Resolution;
 use sabretache_table::{Length, OnTable, Placed, Point, Pose, Quad, exact_distance, overlapping};
 
 use crate::Batteries;
 use crate::battle::Battle;
+use crate::clauses::*;
 use crate::event::Event;
 use crate::state::NEAR;
 
@@ -19,6 +21,7 @@ struct Taken {
 impl Battle {
     /// The next target that a charger in close order runs over (BB-CHG-23).
     pub(crate) fn next_overrun(&self) -> Option<(UnitId, UnitId)> {
+        decides!(BB_CHG_23);
         let due = |contact: &&crate::battle::Contact| {
             let open = self.skirmishing(contact.target) || self.arm(contact.target) == crate::troops::Arm::Guns;
             contact.fresh
@@ -33,6 +36,7 @@ impl Battle {
 
     /// In a town block, or in works that the charger has struck across: those must be fought (BB-CHG-25).
     fn sheltered(&self, contact: &crate::battle::Contact) -> bool {
+        decides!(BB_CHG_25);
         let across = contact.cover != crate::troops::Cover::None || contact.obstacle;
         self.unit(contact.target).inside.is_some() || (across && self.in_works(self.outline(contact.target)))
     }

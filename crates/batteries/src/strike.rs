@@ -1,5 +1,6 @@
 //! A charge carried out: the run, contact, whoever evades, and what lies beyond.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Halt;
 use sabretache_engine::resolution::{Purpose, Resolution, Wanted};
@@ -20,6 +21,7 @@ pub(crate) fn charge(play: &mut Resolution<'_, Batteries>, unit: UnitId, run: &R
     let foot = play.battle().arm(unit) == Arm::Foot;
     let at_horse = run.targets.iter().any(|target| play.battle().arm(*target) == Arm::Horse);
     play.happen(Event::Charges { unit });
+    decides!(BB_STA_03);
     if foot && at_horse && !play.battle().unit(unit).disordered {
         play.happen(Event::Disordered { unit, by: BB_STA_03 });
     }
@@ -80,6 +82,7 @@ fn touched(battle: &Battle, charger: UnitId) -> Vec<UnitId> {
 
 /// A charger has come up to somebody: whoever may evade is asked, the rest are in contact.
 pub(crate) fn meet(play: &mut Resolution<'_, Batteries>, charger: UnitId) -> Result<(), Halt> {
+    decides!(BB_CHG_04, BB_CHG_16, BB_MOV_15);
     for target in touched(play.battle(), charger) {
         // One unit defends a breach, as one assaults it.
         let battle = play.battle();
@@ -104,9 +107,11 @@ pub(crate) fn meet(play: &mut Resolution<'_, Batteries>, charger: UnitId) -> Res
 
 /// Contact is made (BB-CHG-09, BB-STA-01).
 pub(crate) fn touch(play: &mut Resolution<'_, Batteries>, charger: UnitId, target: UnitId) {
+    decides!(BB_OBS_05, BB_CHG_09, BB_STA_01);
     let battle = play.battle();
     let (us, them) = (battle.placed(charger), battle.placed(target));
-    let (cover, obstacle) = battle.defended(&us, &them);
+    let (cover, obstacle) = battle.defended(&battle.way_in(charger), &them);
+    let into_obstacle = battle.defended(&[us.centre()], &them).1;
     let as_square = battle.meets_square(charger, target);
     let flank = !as_square && battle.takes_in_flank(charger, target);
     let uphill = battle.strikes_uphill(charger, target);
@@ -114,7 +119,7 @@ pub(crate) fn touch(play: &mut Resolution<'_, Batteries>, charger: UnitId, targe
     if let Some(by) = broken.filter(|_| !battle.unit(charger).disordered) {
         play.happen(Event::Disordered { unit: charger, by });
     }
-    let steady = play.battle().steady(charger) && !obstacle;
+    let steady = play.battle().steady(charger) && !into_obstacle;
     play.happen(Event::Touched {
         contact: Contact {
             charger,
@@ -122,6 +127,7 @@ pub(crate) fn touch(play: &mut Resolution<'_, Batteries>, charger: UnitId, targe
             flank,
             cover,
             obstacle,
+            into_obstacle,
             uphill,
             fresh: true,
             steady,
@@ -160,6 +166,7 @@ pub(crate) fn after_overrun(
     charger: UnitId,
     length: Option<Length>,
 ) -> Result<(), Halt> {
+    decides!(BB_CHG_24);
     play.happen(Event::Settled);
     if let Some(length) = length {
         let from = play.battle().unit(charger).pose;
@@ -186,6 +193,7 @@ pub(crate) fn after_overrun(
 /// Each unit that a charger reaches late and that has not fired yet may shoot at it at once; then it goes on with the tests
 /// (BB-CHG-24).
 pub(crate) fn late_fire(play: &mut Resolution<'_, Batteries>, charger: UnitId) -> Result<(), Halt> {
+    decides!(BB_CHG_24);
     let battle = play.battle();
     let late = |contact: &&Contact| contact.charger == charger && contact.fresh && !contact.overrun;
     let able = |unit: &UnitId| {

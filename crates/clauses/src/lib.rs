@@ -5,7 +5,7 @@
 //! ```ignore
 //! // build.rs
 //! fn main() {
-//!     sabretache_clauses::build("../../rules/huzzah.toml", "huzzah", "Huzzah!");
+//!     sabretache_clauses::build("../../rules/huzzah.toml", "huzzah", "Huzzah!", "1.11");
 //! }
 //! // src/clauses.rs
 //! include!(concat!(env!("OUT_DIR"), "/clauses.rs"));
@@ -15,6 +15,7 @@
 //! list becomes a `BOOK` with titles, texts, rulings and examples.
 
 mod marks;
+mod version;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -50,17 +51,25 @@ struct ClauseEntry {
     without_force: Option<String>,
 }
 
-/// Generates `$OUT_DIR/clauses.rs` from the clause list at `path`. To be called from a build script.
+/// Generates `$OUT_DIR/clauses.rs` from the clause list at `path`. To be called from a build script; the edition is the
+/// book's own.
 ///
 /// # Panics
 /// When the list cannot be read or is wrong: a build script reports its errors by panicking.
 #[expect(clippy::panic, reason = "a build script reports its errors by panicking")]
-pub fn build(path: &str, name: &str, title: &str) {
+pub fn build(path: &str, name: &str, title: &str, edition: &str) {
     println!("cargo::rerun-if-changed={path}");
     let list = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
     println!("cargo::rerun-if-changed=src");
     let marks = marks_under(Path::new("src")).unwrap_or_else(|error| panic!("src: {error}"));
-    let code = generate(&list, name, title, &marks).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let mut code = generate(&list, name, title, &marks).unwrap_or_else(|error| panic!("{path}: {error}"));
+    println!("cargo::rerun-if-changed=../table/src");
+    let rules = version::of_rules(&list, &["src", "../table/src"]).unwrap_or_else(|error| panic!("{error}"));
+    let _ = writeln!(
+        code,
+        "\n/// The edition of the book, and what the clauses and the code that decides them come to.\n\
+         pub const VERSION: &str = \"{edition}+{rules}\";"
+    );
     let out = std::env::var("OUT_DIR").unwrap_or_else(|error| panic!("OUT_DIR: {error}"));
     let file = Path::new(&out).join("clauses.rs");
     std::fs::write(&file, code).unwrap_or_else(|error| panic!("{}: {error}", file.display()));

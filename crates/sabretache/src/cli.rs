@@ -79,13 +79,13 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:
   sabretache odds huzzah --list
   sabretache odds huzzah threat --schema
-  sabretache odds huzzah threat --situation '{\"quality\":\"trained\",\"zones\":2}'
-  sabretache odds huzzah threat --situation '{\"quality\":\"trained\"}' --json")]
+  sabretache odds huzzah threat --situation '{\"by_lines\":2,\"kills\":1}'
+  sabretache odds huzzah threat --situation '{\"quality\":\"Trained\"}' --json")]
     Odds(Odds),
     /// Runs drills: test cases as data.
     #[command(after_help = "Examples:
   sabretache drill drills                    every drill under a folder
-  sabretache drill drills/huzzah/threat.toml --json")]
+  sabretache drill drills/huzzah/threat-tests.toml --json")]
     Drill {
         /// Files, or folders with files.
         #[arg(required = true)]
@@ -134,6 +134,9 @@ pub(crate) enum Command {
     Verify {
         /// The log.
         log: PathBuf,
+        /// The log of the battle that this one was branched from: its dice up to there are proved by it.
+        #[arg(long)]
+        parent: Option<PathBuf>,
         /// Prints JSON.
         #[arg(long)]
         json: bool,

@@ -124,9 +124,15 @@ fn as_text<S: serde::Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S:
 #[serde(transparent)]
 pub struct Diagnostics {
     all: Vec<Diagnostic>,
+    /// How many were found beyond those that are told one by one.
+    #[serde(skip)]
+    more: usize,
 }
 
 impl Diagnostics {
+    /// So many findings are told one by one: more than anybody mends at a sitting, and an answer of bounded size.
+    pub const MOST: usize = 200;
+
     /// Nothing wrong so far.
     #[must_use]
     pub fn new() -> Self {
@@ -161,12 +167,33 @@ impl Diagnostics {
     }
 
     fn push(&mut self, severity: Severity, path: Path, message: String, help: Option<String>, clause: Option<Clause>) {
-        self.all.push(Diagnostic { severity, path, message, help, clause, span: None, line: None });
+        self.add(Diagnostic { severity, path, message, help, clause, span: None, line: None });
+    }
+
+    /// Beyond [`Self::MOST`] findings only their number is told, in the last of them.
+    fn add(&mut self, found: Diagnostic) {
+        if self.all.len() < Self::MOST {
+            self.all.push(found);
+            return;
+        }
+        self.more += 1;
+        if self.more == 1 {
+            self.all.push(Diagnostic { path: Path::root(), help: None, clause: None, ..found });
+        }
+        if let Some(last) = self.all.last_mut() {
+            last.message = format!("and {} more: mend these first", self.more);
+        }
     }
 
     /// Adds all of another report.
     pub fn append(&mut self, other: Self) {
-        self.all.extend(other.all);
+        other.all.into_iter().for_each(|found| self.add(found));
+    }
+
+    /// Whether as much is wrong as is told one by one: what looks for more of it may stop.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.more > 0
     }
 
     /// Everything, in the order in which it was found.
@@ -228,3 +255,18 @@ impl fmt::Display for Diagnostics {
 }
 
 impl std::error::Error for Diagnostics {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn beyond_so_many_findings_only_their_number_is_told() {
+        let mut report = Diagnostics::new();
+        (0..Diagnostics::MOST).for_each(|n| report.error(Path::root().key("units").item(n), "it is wrong"));
+        assert!(report.len() == Diagnostics::MOST && !report.is_full());
+        (0..800).for_each(|_| report.error(Path::root(), "it is wrong"));
+        assert!(report.len() == Diagnostics::MOST + 1 && report.is_full());
+        assert_eq!(report.iter().last().map(|last| last.message.as_str()), Some("and 800 more: mend these first"));
+    }
+}

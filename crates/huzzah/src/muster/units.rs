@@ -1,8 +1,9 @@
 //! The units of a scenario: what they are, and whether they can stand where they do.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::scenario::{Diagnostics, Path};
-use sabretache_table::{OnTable, Placed, overlapping};
+use sabretache_table::{Index, OnTable, Outline as _, Placed, overlapping};
 
 use super::Names;
 use crate::battle::Battle;
@@ -207,6 +208,7 @@ fn what(unit: &UnitFacts) -> String {
 
 /// Whether a unit can ever take a formation (HZ-DEP-01).
 pub(crate) fn can_form(unit: &UnitFacts, contingent: &ContingentFacts, formation: Formation) -> bool {
+    decides!(HZ_DEP_01);
     match (unit.arm, formation) {
         (_, Formation::Mob | Formation::Garrison) => false,
         (Arm::Infantry, Formation::Line | Formation::Column | Formation::MarchColumn | Formation::Square) => true,
@@ -242,17 +244,20 @@ pub(super) fn check_positions(battle: &Battle, report: &mut Diagnostics) {
         }
     }
     let small = battle.lay.sizes.touch.half();
-    let shrunk: Vec<Placed> = there.iter().map(|(id, _)| crate::table::shape::shrunk(battle, *id, small)).collect();
-    for (i, (one, _)) in there.iter().enumerate() {
-        for (j, (other, _)) in there.iter().enumerate().skip(i + 1) {
-            if passing == Some(*one) || passing == Some(*other) {
-                continue;
-            }
-            if overlapping(&shrunk[i], &shrunk[j]) {
-                let says = format!("\"{}\" lies on top of \"{}\"", battle.facts(*other).name, battle.facts(*one).name);
-                let path = Path::root().key("units").item(other.index()).key("at");
-                report.against(HZ_GEO_02, path, says, "move one of them");
-            }
+    let mut before = Index::new(&battle.lay.table);
+    for (other, _) in there.iter().filter(|(id, _)| passing != Some(*id)) {
+        let shrunk = crate::table::shape::shrunk(battle, *other, small);
+        // Told once, of the first that it lies on: moved off, it is off the others too, or they are told next time.
+        let below =
+            before.near(shrunk.bounds()).filter(|(_, one)| overlapping(*one, &shrunk)).map(|(one, _)| one).min();
+        if let Some(one) = below.map(UnitId) {
+            let says = format!("\"{}\" lies on top of \"{}\"", battle.facts(*other).name, battle.facts(one).name);
+            let path = Path::root().key("units").item(other.index()).key("at");
+            report.against(HZ_GEO_02, path, says, "move one of them");
+        }
+        before.place(other.0, shrunk);
+        if report.is_full() {
+            return;
         }
     }
 }
