@@ -91,6 +91,12 @@ pub struct Chosen<E> {
     /// Whether a standing instruction made the choice.
     #[serde(default, skip_serializing_if = "is_false")]
     pub standing: bool,
+    /// Why nobody was asked, where a standing instruction made it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// The standing instructions that ended with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lapsed: Vec<Lapse>,
     /// The rules that were broken with open eyes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub breaches: Vec<Refusal>,
@@ -101,6 +107,16 @@ pub struct Chosen<E> {
     pub happened: Vec<Happening<E>>,
     /// The hash of the battle afterwards.
     pub battle: Hash,
+}
+
+/// A standing instruction that has ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lapse {
+    /// Whose it was.
+    pub side: Side,
+    /// What it was and why it ended, as a sentence.
+    pub text: String,
 }
 
 impl<E> Chosen<E> {
@@ -218,6 +234,10 @@ impl TryFrom<String> for Hash {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
+        // One hash has one spelling: a line with other letters is not the line that was written.
+        if text.bytes().any(|letter| letter.is_ascii_uppercase()) {
+            return Err("not a hash: it is written in small letters".into());
+        }
         let mut bytes = [0; 32];
         hex::decode_to_slice(&text, &mut bytes).map_err(|error| format!("not a hash: {error}"))?;
         Ok(Self(bytes))
@@ -335,6 +355,14 @@ impl<E: serde::de::DeserializeOwned> Log<E> {
                 return Err(BadLog::Broken { line: number });
             }
             let entry = serde_json::from_str(line_in.entry.get()).map_err(|error| unreadable(error.to_string()))?;
+            if let Entry::Undone { keep, .. } = entry
+                && (keep == 0 || keep >= log.entries.len())
+            {
+                return Err(unreadable("it takes back what is not there".into()));
+            }
+            if n > 0 && matches!(entry, Entry::Begun(_)) {
+                return Err(unreadable("a battle begins once".into()));
+            }
             log.entries.push(entry);
             log.hashes.push(line_in.hash);
             log.whole_bytes += line.len();

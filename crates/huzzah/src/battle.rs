@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{CommandId, OfficerId, Side, UnitId};
 use sabretache_table::{Footprint, Length, Placed, Point, Pose};
 
 use crate::body::{OfficerStatus, Presence, SpokeTo};
+use crate::clauses::{HZ_CMD_02, HZ_CMD_03, HZ_GEN_12, HZ_OFF_18};
 use crate::lay::{CommandFacts, Lay, OfficerFacts, UnitFacts};
 use crate::numbers::Numbers;
 use crate::phases::bombard::Sighting;
@@ -397,6 +399,7 @@ impl Battle {
     /// His command rating (HZ-CMD-03).
     #[must_use]
     pub fn rating(&self, id: OfficerId) -> i32 {
+        decides!(HZ_CMD_03);
         self.numbers().command_rating.of(self.ability(id))
     }
 
@@ -415,6 +418,7 @@ impl Battle {
     /// His command radius (HZ-CMD-02, HZ-OFF-18).
     #[must_use]
     pub fn radius(&self, id: OfficerId) -> Length {
+        decides!(HZ_CMD_02, HZ_OFF_18);
         self.lay.length(self.numbers().command_radius.of(self.acts_at(id), self.ability(id)))
     }
 
@@ -449,6 +453,7 @@ impl Battle {
     /// Whether the same player gives the orders of two officers of a side (HZ-GEN-12).
     #[must_use]
     pub fn same_player(&self, one: OfficerId, other: OfficerId) -> bool {
+        decides!(HZ_GEN_12);
         let (one, other) = (self.officer_facts(one), self.officer_facts(other));
         one.side == other.side && one.player == other.player
     }

@@ -245,7 +245,7 @@ fn symbol(battle: &Battle, id: UnitId) -> Symbol {
         Arm::Infantry if facts.abilities.opens_order() => Symbol::LightFoot,
         Arm::Infantry => Symbol::Foot,
         Arm::Cavalry => match facts.horse {
-            Horse::Battle => Symbol::HeavyHorse,
+            Horse::Battle | Horse::BattlePursuit => Symbol::HeavyHorse,
             Horse::Pursuit | Horse::Cossacks | Horse::Yoruks => Symbol::LightHorse,
             Horse::Plain => Symbol::Horse,
         },
@@ -370,6 +370,7 @@ pub fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview {
                 ghosts: vec![ghost(unit, battle.unit(unit).formation, pose)],
                 stops,
                 measure: Some(end.to_string()),
+                ..Preview::default()
             }
         }
         (Offer::Deploy { unit, formation }, Value::Number(n)) => {

@@ -134,6 +134,9 @@ pub(crate) enum Command {
     Verify {
         /// The log.
         log: PathBuf,
+        /// The log of the battle that this one was branched from: its dice up to there are proved by it.
+        #[arg(long)]
+        parent: Option<PathBuf>,
         /// Prints JSON.
         #[arg(long)]
         json: bool,

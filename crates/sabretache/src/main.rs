@@ -37,7 +37,7 @@ fn run(cli: Cli) -> Result<(), failure::Failure> {
         #[cfg(feature = "huzzah")]
         Command::Muster(muster) => commands::muster::run(&muster),
         Command::Replay { log, from, at, json } => commands::replay::run(&log, from, at, json),
-        Command::Verify { log, json } => commands::verify::run(&log, json),
+        Command::Verify { log, parent, json } => commands::verify::run(&log, parent.as_deref(), json),
         Command::Simulate(simulate) => commands::simulate::run(&simulate),
         Command::Report(report) => commands::report::run(&report),
         Command::Compare(compare) => commands::compare::run(&compare),

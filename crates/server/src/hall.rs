@@ -225,7 +225,7 @@ impl Hall {
             // A torn last line counts for nothing; what is kept is what is proved.
             let whole = new.log.rfind('\n').map_or(0, |end| end + 1);
             let log = new.log[..whole].to_owned();
-            let lines = ruleset.verify(log.as_bytes()).map_err(|unproved| unproved.to_string())?;
+            let lines = ruleset.verify(log.as_bytes(), None).map_err(|unproved| unproved.to_string())?.lines;
             let named = named_in(ruleset, &log);
             Ok::<_, String>((lines, log, named))
         });

@@ -2,7 +2,7 @@
 
 use super::{ResumeError, Session, folded, hash_of};
 use crate::dice::{AgreedDice, Dice, Scripted, Seeded};
-use crate::log::{BadLog, Chosen, DiceSource, Entry, Hash, Log};
+use crate::log::{Adjusted, BadLog, Chosen, DiceSource, Enforcement, Entry, Hand, Hash, Log, Origin};
 use crate::offer::Choice;
 use crate::resolution::{Happening, Resolution};
 use crate::ruleset::Ruleset;
@@ -21,6 +21,9 @@ pub enum Unproved {
         /// What does not fit.
         why: String,
     },
+    /// The log given for the battle that it was branched from is not that battle's.
+    #[error("the battle it was branched from: {0}")]
+    Parent(String),
     /// The battle was fought under other rules than these, by which it comes to something else. Its log is whole, and
     /// replays as recorded.
     #[error(
@@ -42,23 +45,65 @@ impl From<BadLog> for Unproved {
     }
 }
 
-/// Runs the rules again over every entry of a log, those later taken back included. How many lines were proved.
+/// What was proved of a log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proved {
+    /// How many lines, those later taken back included.
+    pub lines: usize,
+    /// Of how many of them the dice are another battle's, which was not at hand: the rules come to what they say, but that
+    /// these dice fell is for that battle's log to prove.
+    pub inherited: usize,
+    /// Whether a last line was torn by a crash. It counts for nothing.
+    pub torn: bool,
+}
+
+/// Runs the rules again over every entry of a log, those later taken back included.
 ///
 /// A log of other rules may be proved by these too. If not, it is told apart from one that was altered: its chain of
 /// hashes is whole, and its events lead to the battles that it says.
-pub fn verify<R: Ruleset>(bytes: &[u8]) -> Result<usize, Unproved> {
+pub fn verify<R: Ruleset>(bytes: &[u8]) -> Result<Proved, Unproved> {
+    verify_with::<R>(bytes, None)
+}
+
+/// As [`verify`]; with the log of the battle that a branch came from, its dice up to there are proved too.
+pub fn verify_with<R: Ruleset>(bytes: &[u8], parent: Option<&[u8]>) -> Result<Proved, Unproved> {
     let log = Log::<R::Event>::read(bytes)?;
     let theirs = log.begun().map(|begun| begun.version.clone()).unwrap_or_default();
     match prove::<R>(&log) {
         Err(unproved @ Unproved::Entry { .. }) if theirs != R::VERSION => {
             Session::<R>::resume(bytes)?;
-            Err(Unproved::OtherRules { theirs, ours: R::VERSION.into(), differs: unproved.to_string() })
+            return Err(Unproved::OtherRules { theirs, ours: R::VERSION.into(), differs: unproved.to_string() });
         }
-        other => other,
+        other => other?,
     }
+    let origin = log.begun().and_then(|begun| begun.branched_from);
+    let inherited = match (origin, parent) {
+        (None, None) => 0,
+        (None, Some(_)) => return Err(Unproved::Parent("the battle was not branched from another".into())),
+        (Some(origin), None) => log.standing().len().min(origin.shared).saturating_sub(1),
+        (Some(origin), Some(parent)) => prove_origin::<R>(&log, origin, parent)?,
+    };
+    Ok(Proved { lines: log.entries.len(), inherited, torn: log.whole_bytes < bytes.len() })
 }
 
-fn prove<R: Ruleset>(log: &Log<R::Event>) -> Result<usize, Unproved> {
+/// The entries that a branch shares with its parent are the parent's, and the parent is proved. How many entries then
+/// still have dice of yet another battle.
+fn prove_origin<R: Ruleset>(log: &Log<R::Event>, origin: Origin, parent: &[u8]) -> Result<usize, Unproved> {
+    let other = |why: &str| Unproved::Parent(why.to_owned());
+    let proved = verify::<R>(parent)?;
+    let mut parent = Log::<R::Event>::read(parent)?;
+    let at = parent.hashes.iter().position(|hash| *hash == origin.hash);
+    let at = at.ok_or_else(|| other("it has no entry with the hash at which the branch says it left"))?;
+    parent.entries.truncate(at + 1);
+    let shared: Vec<&Entry<R::Event>> = parent.standing().into_iter().skip(1).map(|n| &parent.entries[n]).collect();
+    let ours: Vec<&Entry<R::Event>> = log.entries.iter().skip(1).take(origin.shared.saturating_sub(1)).collect();
+    if shared != ours {
+        return Err(other("what happened before the branch left is not what its log says"));
+    }
+    Ok(proved.inherited)
+}
+
+fn prove<R: Ruleset>(log: &Log<R::Event>) -> Result<(), Unproved> {
     let begun = log.begun().ok_or(BadLog::NoBeginning)?;
     if begun.ruleset != R::BOOK.name {
         return Err(ResumeError::OtherRuleset(begun.ruleset.clone()).into());
@@ -69,10 +114,9 @@ fn prove<R: Ruleset>(log: &Log<R::Event>) -> Result<usize, Unproved> {
     let mut battles: Vec<(usize, R::Battle)> = vec![(0, start.battle)];
     for (position, entry) in log.entries.iter().enumerate().skip(1) {
         let unproved = |why: String| Unproved::Entry { line: position + 1, why };
-        if let Entry::Undone { keep, .. } = entry {
-            if *keep == 0 || *keep >= position {
-                return Err(unproved("takes back what is not there".into()));
-            }
+        if let Entry::Undone { keep, by } = entry {
+            let taken = battles.iter().map(|(at, _)| *at).filter(|at| at >= keep);
+            may_take_back(begun.enforcement, *by, taken.map(|at| &log.entries[at])).map_err(unproved)?;
             battles.retain(|(at, _)| at < keep);
             continue;
         }
@@ -84,11 +128,17 @@ fn prove<R: Ruleset>(log: &Log<R::Event>) -> Result<usize, Unproved> {
         };
         let choices = battles.iter().filter(|(at, _)| matches!(log.entries[*at], Entry::Chosen(_))).count() as u64;
         let after = match entry {
+            Entry::Chosen(chosen) if !chosen.breaches.is_empty() && begun.enforcement == Enforcement::Referee => {
+                return Err(unproved("it breaks a rule, and the battle is refereed".into()));
+            }
             Entry::Chosen(chosen) => {
                 let before = log.hashes[position - 1];
                 let inherited = begun.branched_from.is_some_and(|origin| position < origin.shared);
                 let source = if inherited { &DiceSource::Typed } else { &begun.dice };
                 prove_choice::<R>(battle, chosen, source, choices, before, &mut agreed).map_err(unproved)?
+            }
+            Entry::Adjusted(Adjusted { by: Hand::Player(_), .. }) if begun.enforcement != Enforcement::Sandbox => {
+                return Err(unproved("a player has set something by hand, which is for the umpire".into()));
             }
             Entry::Adjusted(adjusted) => {
                 let after = folded::<R>(battle.clone(), entry).map_err(|error| unproved(error.to_string()))?;
@@ -103,7 +153,22 @@ fn prove<R: Ruleset>(log: &Log<R::Event>) -> Result<usize, Unproved> {
         };
         battles.push((position, after));
     }
-    Ok(log.entries.len())
+    Ok(())
+}
+
+/// Whether these entries may be taken back by this hand: a player takes back the last thing he chose himself, before any
+/// dice or anybody else's answer.
+fn may_take_back<'a, E: 'a>(
+    enforcement: Enforcement,
+    by: Hand,
+    mut taken: impl Iterator<Item = &'a Entry<E>>,
+) -> Result<(), String> {
+    let Hand::Player(side) = by else { return Ok(()) };
+    match (taken.next(), taken.next()) {
+        (Some(Entry::Chosen(chosen)), None) if chosen.side == side && !chosen.rolled() => Ok(()),
+        (Some(Entry::Adjusted(_)), None) if enforcement == Enforcement::Sandbox => Ok(()),
+        _ => Err(format!("side {side} takes back what is not its own to take back")),
+    }
 }
 
 fn prove_choice<R: Ruleset>(

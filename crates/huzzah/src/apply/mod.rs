@@ -39,6 +39,9 @@ fn concerns_guns(battle: &Battle, event: &Event) -> bool {
         | Event::Awaits { .. }
         | Event::Spent { .. }
         | Event::Ordered { .. }
+        | Event::NamedFirst { .. }
+        | Event::Disadvantaged { .. }
+        | Event::Shaken { .. }
         | Event::Obeyed { .. }
         | Event::OrderDone { .. } => false,
         _ => true,
@@ -230,6 +233,8 @@ fn fold(battle: &mut Battle, event: &Event) {
             command.chosen = true;
             command.sent_for = true;
         }
+        Event::Disadvantaged { .. } | Event::Shaken { .. } => {}
+        Event::NamedFirst { command } => battle.commands[command.index()].chosen = true,
         Event::HeldBack { command } => {
             let command = &mut battle.commands[command.index()];
             command.delayed = command.delayed.saturating_add(1);

@@ -12,7 +12,7 @@ use sabretache_engine::odds::Chance;
 use sabretache_engine::offer::{Halt, Value};
 use sabretache_engine::resolution::Happening;
 use sabretache_engine::scenario::{Document, Scenario};
-use sabretache_engine::session::{Declined, Order, Seat, Session, Setup, Unproved, hash_of, verify};
+use sabretache_engine::session::{Declined, Order, Seat, Session, Setup, Unproved, hash_of, verify, verify_with};
 use sabretache_picket::{Body, Event, Picket};
 use sabretache_table::Length;
 use serde_json::json;
@@ -104,7 +104,7 @@ fn a_log_with_undone_entries_resumes_and_verifies() {
     session.undo(Seat::Umpire).unwrap();
     session.choose(BLUE, &plain("hold fire")).unwrap();
     let text = session.log().to_text().unwrap();
-    assert_eq!(verify::<Picket>(text.as_bytes()), Ok(7));
+    assert_eq!(lines(text.as_bytes()), 7);
     let resumed = Session::<Picket>::resume(text.as_bytes()).unwrap();
     assert_eq!((resumed.battle(), resumed.now()), (session.battle(), 3));
 }
@@ -132,7 +132,12 @@ fn a_log_whose_events_do_not_follow_from_the_rules_is_not_proved() {
     // The same events in a battle of other rules may be what those came to.
     let unproved = verify::<Picket>(&of_other_rules(&forged)).unwrap_err();
     assert!(matches!(unproved, Unproved::OtherRules { .. }), "{unproved}");
-    assert_eq!(verify::<Picket>(&of_other_rules(session.log())), Ok(3), "what these rules come to as well is proved");
+    assert_eq!(lines(&of_other_rules(session.log())), 3, "what these rules come to as well is proved");
+}
+
+/// How many lines of a log are proved.
+fn lines(log: &[u8]) -> usize {
+    verify::<Picket>(log).unwrap().lines
 }
 
 /// The log of a battle that says it was fought under other rules.
@@ -179,7 +184,7 @@ fn advised_players_may_break_a_rule_with_open_eyes() {
     assert_eq!(chosen.breaches.len(), 1);
     assert_eq!(chosen.breaches[0].clause.id(), "PK-MOV-01");
     let text = session.log().to_text().unwrap();
-    assert_eq!(verify::<Picket>(text.as_bytes()), Ok(3), "a breach noted is proved like anything else");
+    assert_eq!(lines(text.as_bytes()), 3, "a breach noted is proved like anything else");
     assert!(session.story(0).unwrap()[2].overridden);
 }
 
@@ -195,7 +200,7 @@ fn the_umpire_sets_anything_and_the_log_says_so() {
     let impossible = session.adjust(Seat::Umpire, "units.b2.at", json!([25, 26]), None).unwrap_err();
     assert!(impossible.to_string().contains("stands on top of"), "{impossible}");
     let text = session.log().to_text().unwrap();
-    assert_eq!(verify::<Picket>(text.as_bytes()), Ok(3));
+    assert_eq!(lines(text.as_bytes()), 3);
     assert_eq!(Session::<Picket>::resume(text.as_bytes()).unwrap().battle(), session.battle());
 }
 
@@ -220,7 +225,7 @@ fn real_dice_are_asked_for_and_typed_in() {
     assert_eq!(session.choose(BLUE, &typed(&[5, 1, 1, 2, 2, 6])), Err(Declined::DiceLeft(1)));
     session.choose(BLUE, &typed(&[5, 1, 1, 2, 2])).unwrap();
     let text = session.log().to_text().unwrap();
-    assert_eq!(verify::<Picket>(text.as_bytes()), Ok(3));
+    assert_eq!(lines(text.as_bytes()), 3);
 }
 
 #[test]
@@ -238,7 +243,7 @@ fn agreed_dice_need_every_party_and_can_be_checked_by_anyone() {
     assert!(matches!(declined, Declined::Agreement(_)), "{declined}");
     session.choose(BLUE, &Order { reveals, ..plain("fire") }).unwrap();
     let text = session.log().to_text().unwrap();
-    assert_eq!(verify::<Picket>(text.as_bytes()), Ok(3));
+    assert_eq!(lines(text.as_bytes()), 3);
     // Another secret for the same roll would have given other dice; the log does not verify with it.
     let forged = text.replace(&hex(&chains[&Party::A].reveal(1).unwrap().0), &hex(&[7; 32]));
     assert!(verify::<Picket>(forged.as_bytes()).is_err());
@@ -273,7 +278,7 @@ fn a_branch_shares_the_past_and_goes_its_own_way() {
     session.choose(BLUE, &plain("fire")).unwrap();
     let (mut branch, text) = session.branch(3, Some(DiceSource::Seeded(99))).unwrap();
     assert_eq!(branch.battle(), session.battle());
-    assert_eq!(verify::<Picket>(text.as_bytes()), Ok(3), "dice rolled before the branch are the other battle's");
+    assert_eq!(lines(text.as_bytes()), 3, "dice rolled before the branch are the other battle's");
     branch.choose(Seat::Umpire, &plain("end turn")).unwrap();
     assert_eq!((branch.now(), session.now()), (4, 3));
     assert_eq!(session.branch(4, None).unwrap_err(), Declined::NoEntry(4));
@@ -310,4 +315,95 @@ fn numbers_of_the_book_are_overridden_by_name() {
         _ => false,
     };
     assert!(session.log().entries.iter().any(moved));
+}
+
+/// A log written anew, entry by entry, by somebody who can work out its hashes.
+fn forged(log: &sabretache_engine::log::Log<Event>, change: impl Fn(usize, &mut Entry<Event>)) -> Vec<u8> {
+    let mut forged = sabretache_engine::log::Log::new();
+    for (n, entry) in log.entries.iter().enumerate() {
+        let mut entry = entry.clone();
+        change(n, &mut entry);
+        forged.push(entry).unwrap();
+    }
+    forged.to_text().unwrap().into_bytes()
+}
+
+#[test]
+fn what_a_player_may_not_do_is_not_proved_because_the_log_says_it() {
+    let (mut session, _) = begin(Enforcement::Referee, DiceSource::Seeded(3));
+    session.choose(RED, &advance("r1", 12)).unwrap();
+    session.choose(BLUE, &plain("fire")).unwrap();
+    session.undo(Seat::Umpire).unwrap();
+    assert_eq!(lines(&forged(session.log(), |_, _| ())), 4);
+    let by_player = forged(session.log(), |_, entry| {
+        if let Entry::Undone { by, .. } = entry {
+            *by = Hand::Player(Side::B);
+        }
+    });
+    let unproved = verify::<Picket>(&by_player).unwrap_err();
+    assert!(matches!(unproved, Unproved::Entry { line: 4, .. }), "dice had been rolled: {unproved}");
+
+    let (mut session, _) = begin(Enforcement::Referee, DiceSource::Seeded(3));
+    session.adjust(Seat::Umpire, "units.b2.fired", json!(true), None).unwrap();
+    let by_player = forged(session.log(), |_, entry| {
+        if let Entry::Adjusted(adjusted) = entry {
+            adjusted.by = Hand::Player(Side::A);
+        }
+    });
+    assert!(matches!(verify::<Picket>(&by_player), Err(Unproved::Entry { line: 2, .. })));
+
+    let (mut session, _) = begin(Enforcement::Advise, DiceSource::Seeded(3));
+    session.choose(RED, &Order { despite: true, ..advance("r1", 14) }).unwrap();
+    let refereed = forged(session.log(), |_, entry| {
+        if let Entry::Begun(begun) = entry {
+            begun.enforcement = Enforcement::Referee;
+        }
+    });
+    assert!(matches!(verify::<Picket>(&refereed), Err(Unproved::Entry { line: 2, .. })));
+}
+
+#[test]
+fn a_branch_is_proved_with_the_battle_it_left_and_no_other() {
+    let (mut session, _) = begin(Enforcement::Referee, DiceSource::Seeded(3));
+    session.choose(RED, &advance("r1", 12)).unwrap();
+    session.choose(BLUE, &plain("fire")).unwrap();
+    let (_, branch) = session.branch(3, Some(DiceSource::Seeded(4))).unwrap();
+    let alone = verify::<Picket>(branch.as_bytes()).unwrap();
+    assert_eq!((alone.lines, alone.inherited), (3, 2));
+    let parent = session.log().to_text().unwrap();
+    assert_eq!(verify_with::<Picket>(branch.as_bytes(), Some(parent.as_bytes())).unwrap().inherited, 0);
+
+    let (mut other, _) = begin(Enforcement::Referee, DiceSource::Seeded(5));
+    other.choose(RED, &advance("r1", 12)).unwrap();
+    let other = other.log().to_text().unwrap();
+    let unproved = verify_with::<Picket>(branch.as_bytes(), Some(other.as_bytes())).unwrap_err();
+    assert!(matches!(unproved, Unproved::Parent(_)), "{unproved}");
+}
+
+#[test]
+fn a_torn_line_is_told_and_another_spelling_of_a_hash_is_no_log() {
+    let (mut session, _) = begin(Enforcement::Referee, DiceSource::Seeded(3));
+    session.choose(RED, &advance("r2", 5)).unwrap();
+    let text = session.log().to_text().unwrap();
+    assert!(!verify::<Picket>(text.as_bytes()).unwrap().torn);
+    let torn = verify::<Picket>(&text.as_bytes()[..text.len() - 9]).unwrap();
+    assert_eq!((torn.lines, torn.torn), (1, true));
+    let (entry, hash) = text.trim_end().rsplit_once("\"hash\":").unwrap();
+    let spelt = format!("{entry}\"hash\":{}\n", hash.to_uppercase());
+    assert!(verify::<Picket>(spelt.as_bytes()).is_err());
+}
+
+#[test]
+fn a_log_that_takes_back_its_beginning_is_refused_wherever_it_is_read() {
+    let (mut session, _) = begin(Enforcement::Referee, DiceSource::Seeded(3));
+    session.choose(RED, &advance("r2", 5)).unwrap();
+    session.undo(RED).unwrap();
+    for keep in [0, 2, 9] {
+        let absurd = forged(session.log(), |_, entry| {
+            if let Entry::Undone { keep: kept, .. } = entry {
+                *kept = keep;
+            }
+        });
+        assert!(Session::<Picket>::resume(&absurd).is_err() && verify::<Picket>(&absurd).is_err(), "keep {keep}");
+    }
 }

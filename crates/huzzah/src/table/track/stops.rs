@@ -1,6 +1,7 @@
 //! What enemies, their zones and friends do to a straight move: contact, brushing by, the place inside a zone.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
     Convex, Direction, Heading, Length, Outline, Placed, Segment, Shadowed, Vec2, exact_distance, first_contact, nearer,
@@ -8,9 +9,13 @@ use sabretache_table::{
 use smallvec::SmallVec;
 
 use super::{Purpose, hangs_over, leading, moved};
-use crate::clauses::{HZ_ADV_11, HZ_ADV_14, HZ_ADV_15, HZ_ADV_16, HZ_MAN_06, HZ_RET_03};
+use crate::clauses::{
+    HZ_ADV_06, HZ_ADV_07, HZ_ADV_08, HZ_ADV_09, HZ_ADV_10, HZ_ADV_11, HZ_ADV_12, HZ_ADV_13, HZ_ADV_14, HZ_ADV_15,
+    HZ_ADV_16, HZ_MAN_06, HZ_RET_03,
+};
 use crate::state::{Finish, Way};
 use crate::table::contact::Apart;
+use crate::table::zones::Met;
 use crate::table::{Field, contact, shape, siege, zones};
 use crate::terrain::{Going, Kind};
 use crate::troops::Arm;
@@ -28,6 +33,7 @@ pub(super) fn enemies(
     stop: &mut (Length, Clause),
     contact: &mut Option<(Length, Finish)>,
 ) {
+    decides!(HZ_ADV_12, HZ_ADV_13);
     let battle = field.battle;
     let sizes = &battle.lay.sizes;
     let path = placed.bounds().swept(along * limit.f()).grown(sizes.clear.f());
@@ -132,11 +138,12 @@ pub(super) fn zone_stop(
     limit: Length,
     contact: Option<(Length, Finish)>,
 ) -> Option<(Length, Length)> {
+    decides!(HZ_ADV_06, HZ_ADV_07, HZ_ADV_08, HZ_ADV_09, HZ_ADV_10);
     let battle = field.battle;
     let deepest = battle.lay.length(battle.numbers().zones.artillery.heavy).f() + battle.lay.sizes.band.f();
     let path = placed.bounds().swept(along * limit.f());
-    let mut first: Option<(Length, Shadowed, bool)> = None;
-    let mut shapes: SmallVec<[Shadowed; 4]> = SmallVec::new();
+    let mut first: Option<(Length, Met, bool)> = None;
+    let mut shapes: SmallVec<[Met; 4]> = SmallVec::new();
     for (enemy, there) in field.enemies_meeting(id, path.grown(deepest)) {
         if path.distance2(&there.bounds()) > deepest * deepest
             || !zones::has_zone(battle, enemy)
@@ -147,7 +154,7 @@ pub(super) fn zone_stop(
         shapes.clear();
         zones::stopping(field, enemy, id, &mut shapes);
         for shape in shapes.drain(..) {
-            let Some(at) = first_contact(placed, along, limit.f(), &shape) else { continue };
+            let Some(at) = first_contact(placed, along, limit.f(), &shape.touched) else { continue };
             let touched = Length::floored(at);
             let Some(at) = comes_in_reach(field, enemy, id, placed, along, touched, limit) else { continue };
             if first.as_ref().is_none_or(|(held, ..)| at < *held) {
@@ -155,15 +162,22 @@ pub(super) fn zone_stop(
             }
         }
     }
-    let (at, shape, uncovered) = first?;
+    let (at, met, uncovered) = first?;
+    // It is stopped where it touches the zone, and placed by the zone itself, unless it only grazes it.
+    let stand = field.facts(id).stand_width + field.facts(id).stand_depth;
+    let met_edge = || first_contact(placed, along, (at + stand).f(), &met.zone).map(Length::floored);
+    let edge = if uncovered { None } else { met_edge() };
     // A zone reached together with, or after, the enemy himself does not matter.
-    if contact.is_some_and(|(meets, _)| meets <= at) {
+    if contact.is_some_and(|(meets, _)| meets <= edge.unwrap_or(at)) {
         return None;
     }
-    // Where dead ground or water ends there is no edge of the zone to come in over obliquely.
-    let inside =
-        if uncovered { field.facts(id).stand_depth } else { depth_inside(field, id, placed, along, way, at, &shape) };
-    let wanted = at + inside;
+    let wanted = if uncovered {
+        // Where dead ground or water ends there is no edge of the zone to come in over obliquely.
+        at + field.facts(id).stand_depth
+    } else {
+        let (from, zone) = edge.map_or((at, &met.touched), |edge| (edge, &met.zone));
+        from + depth_inside(field, id, placed, along, way, from, zone)
+    };
     Some((at, wanted.min(free_until(field, id, placed, along, at, wanted)).max(at)))
 }
 
@@ -231,9 +245,7 @@ pub(super) fn depth_inside(
     if parallel {
         // Who closes the gap on a wall stops a stand's width inside (HZ-FTW-10).
         let along_wall = matches!(way, Way::Left | Way::Right) && siege::held_wall(field.battle, id, placed).is_some();
-        // A zone is touched a little before its flank line is crossed.
-        let touch = field.battle.lay.sizes.touch;
-        return if along_wall { facts.stand_width + touch } else { facts.stand_depth };
+        return if along_wall { facts.stand_width } else { facts.stand_depth };
     }
     let most = facts.stand_width + facts.stand_depth;
     let is_inside = |further: i32| {
