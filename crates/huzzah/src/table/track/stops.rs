@@ -158,7 +158,7 @@ pub(super) fn zone_stop(
         for shape in shapes.drain(..) {
             let Some(at) = first_contact(placed, along, limit.f(), &shape.touched) else { continue };
             let touched = Length::floored(at);
-            let Some(at) = out_of_dead_ground(field, enemy, placed, along, touched, limit) else { continue };
+            let Some(at) = comes_in_reach(field, enemy, id, placed, along, touched, limit) else { continue };
             if first.as_ref().is_none_or(|(held, ..)| at < *held) {
                 first = Some((at, shape, at > touched));
             }
@@ -174,7 +174,7 @@ pub(super) fn zone_stop(
         return None;
     }
     let wanted = if uncovered {
-        // Where dead ground ends there is no edge of the zone to come in over obliquely.
+        // Where dead ground or water ends there is no edge of the zone to come in over obliquely.
         at + field.facts(id).stand_depth
     } else {
         let (from, zone) = edge.map_or((at, &met.touched), |edge| (edge, &met.zone));
@@ -183,24 +183,28 @@ pub(super) fn zone_stop(
     Some((at, wanted.min(free_until(field, id, placed, along, at, wanted)).max(at)))
 }
 
-/// Where a unit that touches a zone is first out of the dead ground of the battery it belongs to; nowhere on this move, perhaps
-/// (HZ-ZON-17, HZ-HIL-08). Other arms have none.
-fn out_of_dead_ground(
+/// Where a unit that touches a zone is first where it can be threatened: out of the dead ground of a battery, and no longer wholly down in a
+/// sunken river or obstacle; nowhere on this move, perhaps (HZ-ZON-17, HZ-HIL-08, HZ-RIV-07, HZ-DIT-06).
+fn comes_in_reach(
     field: &Field<'_>,
-    battery: UnitId,
+    enemy: UnitId,
+    id: UnitId,
     placed: &Placed,
     along: Vec2,
     at: Length,
     limit: Length,
 ) -> Option<Length> {
     let battle = field.battle;
-    let guns = field.get(battery).filter(|_| battle.facts(battery).arm == Arm::Artillery);
-    let is_dead =
-        |um: i32| guns.is_some_and(|guns| zones::in_dead_ground(battle, guns, &moved(placed, along, Length::um(um))));
-    if !is_dead(at.to_um()) {
+    let threat = field.get(enemy)?;
+    let guns = battle.facts(enemy).arm == Arm::Artillery;
+    let is_hidden = |um: i32| {
+        let there = moved(placed, along, Length::um(um));
+        (guns && zones::in_dead_ground(battle, threat, &there)) || zones::sunk_from(battle, threat, &there, id)
+    };
+    if !is_hidden(at.to_um()) {
         return Some(at);
     }
-    // It comes out where it comes on to a hill, or at the outer edge of a strip before that.
+    // It comes out where it comes on to a hill, or where it leaves a strip or the water before that.
     let hills = battle.lay.ground.near(&placed.bounds().swept(along * limit.f()));
     let met = hills.filter_map(|lie| {
         let is_hill = matches!(battle.lay.terrain[usize::from(lie.feature.id.0)].kind, Kind::Hill { .. });
@@ -208,11 +212,11 @@ fn out_of_dead_ground(
     });
     let mut ends: SmallVec<[i32; 4]> = met.map(|met| Length::ceiled(met).to_um() + HILL_BEGINS).collect();
     ends.push(limit.to_um());
-    let mut out = ends.into_iter().filter(|&um| um > at.to_um() && !is_dead(um)).min()?;
+    let mut out = ends.into_iter().filter(|&um| um > at.to_um() && !is_hidden(um)).min()?;
     let mut dead = at.to_um();
     while out - dead > 1 {
         let middle = dead.midpoint(out);
-        if is_dead(middle) { dead = middle } else { out = middle }
+        if is_hidden(middle) { dead = middle } else { out = middle }
     }
     Some(Length::um(out))
 }
