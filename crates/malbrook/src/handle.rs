@@ -94,9 +94,12 @@ pub(crate) fn handling(battle: &Battle, offer: &Offer) -> Handling {
         Offer::HaltLevel(unit) => Handling::act("line_up", unit),
         Offer::LetAhead { unit, friend } => Handling::at("let_ahead", [unit], friend),
         Offer::Road { unit, .. } => {
-            let by = furthest(battle, offer);
-            let end = ended(battle, offer, Value::Distance(by)).brigade(unit).pose.at;
-            let track = vec![battle.brigade(unit).pose.at, end];
+            let mut track = vec![battle.brigade(unit).pose.at];
+            // Where things are hidden a trial would stumble over them.
+            if !battle.conceals() {
+                let by = furthest(battle, offer);
+                track.push(ended(battle, offer, Value::Distance(by)).brigade(unit).pose.at);
+            }
             Handling::act("march", unit).by(Handle::Along { unit, track, back: false })
         }
         Offer::GiveFire => match &battle.passing {

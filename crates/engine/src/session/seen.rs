@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use super::{Declined, Seat, Session};
 use crate::dice::Scripted;
 use crate::eyes::Eyes;
-use crate::forecast::{Cost, Forecast, Reckoning};
+use crate::forecast::{Forecast, Reckoning};
 use crate::handle::Handling;
 use crate::ids::{Named, OfficerId, UnitId};
 use crate::interrupt::Reaction;
@@ -156,7 +156,8 @@ impl<R: Ruleset> Session<R> {
     /// dice or somebody's decision are wanted, and what has happened by then is read.
     /// Where no book says where things would stand, they are drawn as they stand then.
     pub(crate) fn complete_preview(&self, seat: Seat, offer: &R::Offer, value: &Value, preview: &mut Preview) {
-        if R::input(&self.battle, offer).check(value).is_err() {
+        // Where something is hidden from a seat, a trial would stumble over it.
+        if self.sees_less(seat) || R::input(&self.battle, offer).check(value).is_err() {
             return;
         }
         let (mut after, mut events) = (self.battle.clone(), Vec::new());
@@ -164,22 +165,15 @@ impl<R: Ruleset> Session<R> {
         let mut no_dice = Scripted::default();
         // Where dice are wanted, what comes before them has happened.
         let _ = R::resolve(&mut Resolution::<R>::new(&mut after, &mut no_dice).events_only(&mut events), &choice);
-        let mut costs: Vec<Cost> = Vec::new();
         let mut battle = self.battle.clone();
         for event in &events {
-            costs.extend(R::cost(&battle, event));
+            preview.costs.extend(R::cost(&battle, event));
             R::apply(&mut battle, event);
         }
-        let mut invites = R::invites(&self.battle, &after, offer);
-        let eyes = self.eyes(seat);
-        let veil = Veil::new::<R>(&self.battle, eyes);
-        costs.retain(|cost| !veil.is_lifted_by(&cost.text));
-        costs.dedup();
-        invites.retain(|one| R::sees(&self.battle, eyes, one.by) && !veil.is_lifted_by(&one.text));
-        preview.costs.append(&mut costs);
-        preview.invites.append(&mut invites);
+        preview.costs.dedup();
+        preview.invites.extend(R::invites(&self.battle, &after, offer));
         if preview.ghosts.is_empty() && !events.is_empty() {
-            preview.ghosts = ghosts(&R::view_for(&self.battle, eyes), &R::view_for(&after, eyes));
+            preview.ghosts = ghosts(&R::view(&self.battle), &R::view(&after));
         }
     }
 

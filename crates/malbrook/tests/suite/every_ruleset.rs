@@ -4,7 +4,6 @@
 use std::path::{Path, PathBuf};
 
 use sabretache_engine::drill::run_folder;
-use sabretache_engine::ruleset::Ruleset;
 use sabretache_engine::scenario::Document;
 use sabretache_engine::suite::{self, Effort};
 use sabretache_malbrook::Malbrook;
