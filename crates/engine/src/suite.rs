@@ -3,6 +3,8 @@
 //! It needs nothing but the trait, so it knows no book: random players fight every scenario, and at every step what must
 //! hold for any ruleset is checked.
 
+mod told;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
@@ -19,6 +21,8 @@ use crate::session::{self, Order, Seat, Session, Setup, muster, odds_of_choice, 
 
 /// After so many breaches of the rules an advised battle is fought to its end by them, so that it has one.
 const MOST_BREACHES: u32 = 150;
+
+pub use told::{Seen, told};
 
 /// How much to try.
 #[derive(Clone, Copy, Debug)]
