@@ -36,7 +36,7 @@ test('a whole battle is fought by mouse, on the table', async ({ page }) => {
 
 test('another is fought by keyboard alone', async ({ page }) => {
   await page.goto('/');
-  await expect(page.getByRole('button', { name: /Fight this battle/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Otherwise…: The ford/ })).toBeVisible();
   const press = (key: string) => page.keyboard.press(key);
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
   for (let n = 0; n < 30 && (await focused()).trim() !== 'Fight this battle'; n++) await press('Tab');

@@ -71,9 +71,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const context = await browser.newContext({ colorScheme, baseURL: baseURL ?? '', viewport: { width: 1400, height: 900 }, bypassCSP: true });
     const page = await context.newPage();
     await page.goto('/');
-    await page.getByRole('button', { name: /Fight this battle/ }).waitFor();
+    await page.getByRole('button', { name: /^Otherwise…: The ford/ }).waitFor();
     expect(await faults(page)).toEqual([]);
-    await page.getByRole('button', { name: /Fight this battle/ }).click();
+    await page.getByRole('button', { name: /^Otherwise…: The ford/ }).click();
     await expect(page.getByLabel('Red')).toBeVisible();
     expect(await faults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Begin' }).click();

@@ -19,7 +19,7 @@ const wishes = process.argv.slice(2);
 /** @param {string} name */
 const wanted = (name) => wishes.length === 0 || wishes.some((wish) => name.startsWith(wish));
 const browser = await chromium.launch(launch);
-const server = await startServer('127.0.0.1:0', freshFolder(), 'sabretache');
+const server = await startServer('127.0.0.1:0', freshFolder());
 const wide = { width: 1600, height: 1000 };
 const tablet = { width: 1024, height: 768 };
 

@@ -1,0 +1,1 @@
+export type CoachEntry = { turn?: number, when?: string, says: string, points?: Array<string>, };
