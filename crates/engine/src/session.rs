@@ -164,7 +164,7 @@ impl From<NoDice> for Declined {
 }
 
 /// A battle being fought.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Session<R: Ruleset> {
     log: Log<R::Event>,
     /// The entries that count, by position in the log.
@@ -178,6 +178,21 @@ pub struct Session<R: Ruleset> {
     quiet: [bool; 2],
     /// What was let pass by those who are asked quietly.
     passed: Vec<Passed>,
+}
+
+impl<R: Ruleset> Clone for Session<R> {
+    fn clone(&self) -> Self {
+        Self {
+            log: self.log.clone(),
+            standing: self.standing.clone(),
+            battle: self.battle.clone(),
+            checkpoints: self.checkpoints.clone(),
+            agreed: self.agreed.clone(),
+            instructions: self.instructions.clone(),
+            quiet: self.quiet,
+            passed: self.passed.clone(),
+        }
+    }
 }
 
 impl<R: Ruleset> Session<R> {

@@ -3,6 +3,8 @@
 //! It needs nothing but the trait, so it knows no book: random players fight every scenario, and at every step what must
 //! hold for any ruleset is checked.
 
+mod told;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
@@ -15,6 +17,8 @@ use crate::resolution::{Happening, Resolution};
 use crate::ruleset::Ruleset;
 use crate::scenario::{Document, Scenario};
 use crate::session::{Order, Seat, Session, Setup, muster, odds_of_choice, verify};
+
+pub use told::{Seen, told};
 
 /// How much to try.
 #[derive(Clone, Copy, Debug)]

@@ -25,7 +25,9 @@ mod event;
 mod fleeing;
 mod gunnery;
 mod halting;
+mod handle;
 mod harm;
+mod headlines;
 mod hidden;
 mod horses;
 mod lay;
@@ -54,6 +56,7 @@ pub mod situations;
 mod skirmish;
 mod splitting;
 mod terrain;
+mod told;
 pub mod troops;
 mod view;
 mod wheel;
@@ -61,8 +64,10 @@ mod words;
 mod worth;
 
 use sabretache_engine::clause::Book;
+use sabretache_engine::forecast::{Cost, Fate, Headline, Invitation};
+use sabretache_engine::handle::Handling;
 use sabretache_engine::ids::{CommandId, Named, OfficerId, Side, UnitId};
-use sabretache_engine::interrupt::Interrupt;
+use sabretache_engine::interrupt::{Clock, Interrupt, Reaction};
 use sabretache_engine::offer::{Choice, Ghost, Halt, Input, Preview, Refusal, Value, WrongValue};
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::{Label, Ruleset, Telling};
@@ -415,6 +420,46 @@ impl Ruleset for Malbrook {
             distance: sabretache_table::distance(&battle.figure(approach.skirmisher), &battle.figure(approach.mover)),
             pass: Offer::LetCome,
         })
+    }
+
+    fn handling(battle: &Battle, offer: &Offer) -> Handling {
+        handle::handling(battle, offer)
+    }
+
+    fn headline(battle: &Battle, events: &[Event]) -> Headline {
+        headlines::headline(battle, events)
+    }
+
+    fn fates(before: &Battle, after: &Battle, events: &[Event]) -> Vec<Fate> {
+        headlines::fates(before, after, events)
+    }
+
+    fn loss_measure(_battle: &Battle, _unit: UnitId) -> &'static str {
+        "bases"
+    }
+
+    fn cost(battle: &Battle, event: &Event) -> Option<Cost> {
+        told::cost(battle, event)
+    }
+
+    fn invites(before: &Battle, after: &Battle, offer: &Offer) -> Vec<Invitation> {
+        told::invites(before, after, offer)
+    }
+
+    fn clock(battle: &Battle) -> Clock {
+        Clock { turn: Some(battle.turn), phase: words::phase_word(battle.phase).into(), phasing: Some(battle.active) }
+    }
+
+    fn reaction(battle: &Battle) -> Option<Reaction> {
+        told::reaction(battle)
+    }
+
+    fn touched(_battle: &Battle, event: &Event) -> Vec<UnitId> {
+        told::touched(event)
+    }
+
+    fn command_of(battle: &Battle, unit: UnitId) -> Option<CommandId> {
+        Some(CommandId(battle.brigade(unit).under.0))
     }
 
     fn worth(battle: &Battle, side: Side) -> i32 {

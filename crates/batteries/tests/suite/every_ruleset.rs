@@ -74,6 +74,16 @@ const OPTIONS: [&str; 15] = [
     "first_rout_off_table",
 ];
 
+#[test]
+fn what_a_client_is_told_holds() {
+    let few = |document: &Document| ["the-crossroads.toml", "barrosa.toml"].contains(&document.name.as_str());
+    let scenarios: Vec<Document> = scenarios().into_iter().filter(few).collect();
+    let effort = Effort { battles: 1, longest: 400, closely: 30, ..Effort::default() };
+    let seen = suite::told::<Batteries>(&scenarios, effort).unwrap_or_else(|fault| panic!("{fault}"));
+    assert!(seen.handles > 200 && seen.headlines > 8 && seen.series > 8, "{seen:?}");
+    println!("{seen:?}");
+}
+
 fn passes(scenarios: &[Document]) {
     let done = suite::run::<Batteries>(scenarios, effort()).unwrap_or_else(|fault| panic!("{fault}"));
     assert_eq!(done.battles, effort().battles * scenarios.len() as u64);

@@ -38,6 +38,22 @@ fn malbrook_passes_what_every_ruleset_must_pass() {
     }
 }
 
+#[test]
+fn what_a_client_is_told_holds() {
+    for path in files("scenarios/malbrook") {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let (longest, closely) = match name.as_str() {
+            "meeting" => (500, 25),
+            "ramillies" => (60, 30),
+            _ => continue,
+        };
+        let effort = Effort { battles: 1, longest, closely, ..Effort::default() };
+        let seen = suite::told::<Malbrook>(&[scenario(&path)], effort).unwrap_or_else(|fault| panic!("{fault}"));
+        assert!(seen.handles > 20 && seen.series > 0, "{name}: {seen:?}");
+        println!("{name}: {seen:?}");
+    }
+}
+
 /// How many of so many random battles each scenario gets. A great battle takes as long as fifty of the meeting: of 10,000
 /// battles each of them gets 40, and the small scenarios share the rest. All that are asked for are fought.
 fn shares(battles: u64, great: &[bool]) -> Vec<u64> {
