@@ -188,6 +188,7 @@ export const t = {
     paces: { slow: 'slowly', quick: 'quickly', once: 'at once' },
     skip: 'Skip',
     needsOrder: 'needs an order first; if it obeys, it goes there.',
+    thenGoes: 'If it obeys, it goes there.',
     beside: 'What it can do on the spot',
     more: (n: number) => `${n} more…`,
   },

@@ -235,6 +235,13 @@ export class Battle {
     this.now = view;
     this.decision = decision;
     this.report = report;
+    if (this.speaker && decision.closed.length === 0) void this.explain(decision);
+  }
+
+  /** What is closed, and why, is asked for when there is time: a choice does not wait for it. */
+  private async explain(decision: Decision) {
+    const reply = await this.ask({ type: 'decision', closed: true });
+    if (reply?.type === 'decision' && this.decision === decision && reply.moment === decision.moment) this.decision = { ...decision, closed: reply.closed };
   }
 
   /** Asks the battle; nothing when the line is broken. */

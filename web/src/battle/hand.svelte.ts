@@ -56,16 +56,25 @@ export class Hand implements Grip {
   /** Every offer that this seat may choose now. */
   readonly offers = $derived.by<OfferView[]>(() => (this.battle.speaker && this.battle.fresh ? (this.battle.decision?.offers ?? []) : []));
 
+  /** What concerns somebody: what he can do, and what his own side can do to him (an order, an officer who joins). */
   of(token: string): OfferView[] {
-    return this.offers.filter((offer) => actorOf(offer, this.battle.now) === token || (offer.handle.by === 'target' && offer.handle.of.includes(token)));
+    return this.offers.filter((offer) => this.subjects(offer).includes(token));
+  }
+
+  private subjects(offer: OfferView): string[] {
+    const actor = actorOf(offer, this.battle.now);
+    if (offer.handle.by !== 'target') return actor ? [actor] : [];
+    const { of, target } = offer.handle;
+    const side = this.battle.decision?.side;
+    const friend = this.battle.now?.units.find(({ id }) => id === target)?.side === side || this.battle.now?.officers.find(({ id }) => id === target)?.side === side;
+    return [...new Set([...(of.length > 0 ? of : actor ? [actor] : []), ...(friend ? [target] : [])])];
   }
 
   /** Those that can be taken hold of, with how many offers each has. */
   readonly acting = $derived.by(() => {
     const counts = new Map<string, number>();
     for (const offer of this.offers) {
-      const token = actorOf(offer, this.battle.now);
-      if (token) counts.set(token, (counts.get(token) ?? 0) + 1);
+      for (const token of this.subjects(offer)) counts.set(token, (counts.get(token) ?? 0) + 1);
     }
     return [...counts].map(([token, count]) => ({ token, count }));
   });
@@ -73,7 +82,7 @@ export class Hand implements Grip {
   readonly own = $derived(this.chosen ? this.of(this.chosen) : []);
   /** An interrupt is about one thing: all there is to say to it is said at once. */
   readonly general = $derived(
-    this.offers.filter((offer) => actorOf(offer, this.battle.now) === null || (this.battle.decision?.interrupt && !this.own.includes(offer))),
+    this.offers.filter((offer) => this.subjects(offer).length === 0 || (this.battle.decision?.interrupt && !this.own.includes(offer))),
   );
   readonly numbered = $derived([...this.own, ...this.general]);
 
@@ -82,7 +91,7 @@ export class Hand implements Grip {
     const from = this.chosen ? this.own : this.battle.decision?.interrupt ? this.offers : [];
     const rings = new Map<string, OfferView[]>();
     for (const offer of from) {
-      if (offer.handle.by !== 'target') continue;
+      if (offer.handle.by !== 'target' || offer.handle.target === this.chosen || offer.handle.target.startsWith('%')) continue;
       rings.set(offer.handle.target, [...(rings.get(offer.handle.target) ?? []), offer]);
     }
     return [...rings].map(([token, offers]) => ({ token, offers }));
@@ -91,9 +100,11 @@ export class Hand implements Grip {
   /** What is chosen beside the unit: formations and whatever else it can do on the spot. */
   readonly chips = $derived.by(() =>
     this.own
-      .filter(({ handle }) => handle.by === 'formation' || handle.by === 'none' || handle.by === 'units')
+      .filter(({ handle }) => ['formation', 'none', 'units'].includes(handle.by) || (handle.by === 'target' && (handle.target === this.chosen || handle.target.startsWith('%'))))
       .flatMap((offer) =>
-        offer.input.kind === 'formation'
+        offer.handle.by === 'formation' && offer.handle.into !== null
+          ? [{ id: offer.key, offer, label: offer.handle.into, value: firstValue(offer.input) }]
+          : offer.input.kind === 'formation'
           ? plainly(offer.input.of).map((formation) => ({ id: `${offer.key} ${formation}`, offer, label: formation, value: { formation } as Value }))
           : [{ id: offer.key, offer, label: offer.label, value: firstValue(offer.input) }],
       ),
@@ -159,6 +170,15 @@ export class Hand implements Grip {
 
   /** The orders that the one chosen can be given. */
   readonly orders = $derived(this.own.filter(({ act, group }) => act === 'order' || group === 'order'));
+
+  /** The order that leads to what is wished for: forward, or back. */
+  private orderFor(token: string, at: Pt, to: Pt): OfferView | null {
+    const heading = this.battle.now?.units.find(({ id }) => id === token)?.pose?.heading;
+    if (heading === undefined) return null;
+    const ahead = (to.x - at.x) * Math.sin((heading * Math.PI) / 18_000) + (to.y - at.y) * Math.cos((heading * Math.PI) / 18_000);
+    const wish = ahead >= 0 ? 'advance' : 'retire';
+    return this.orders.find((offer) => offer.leads_to === wish) ?? null;
+  }
 
   /** After an order: whoever was drawn somewhere before goes there now, if he may. */
   resume() {
@@ -238,6 +258,8 @@ export class Hand implements Grip {
     if (grip.offers.length === 0) {
       this.stuck = grip.token;
       this.intent = this.orders.length > 0 ? { token: grip.token, to } : null;
+      const order = this.orderFor(grip.token, grip.at, to);
+      if (order && this.draft.offer !== order) this.draft.pick(order);
       return;
     }
     const reach = bestReach(grip.offers, grip.at, to);

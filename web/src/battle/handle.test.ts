@@ -5,7 +5,7 @@ import type { OfferView } from '../protocol/OfferView';
 import { bestReach, drawnTo, pivotOf, wheeledTo } from './handle';
 import { nearestIn } from './value';
 
-const offer = (key: string, handle: Handle, input: Input): OfferView => ({ key, label: key, unit: '#0', command: null, input, handle, act: key, target: null, group: 'act', clauses: [] });
+const offer = (key: string, handle: Handle, input: Input): OfferView => ({ key, label: key, unit: '#0', command: null, input, handle, act: key, target: null, leads_to: null, group: 'act', clauses: [] });
 const distance = (least: number, most: number): Input => ({ kind: 'distance', least, most, stops: [] });
 const HERE = { x: 1_000, y: 1_000 };
 /** Forward is north; the track is of the front, which lies ahead of where the unit is held. */

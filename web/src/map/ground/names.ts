@@ -87,7 +87,13 @@ export function placeNames(names: GroundName[], covered: Box[], size: number, ta
     return found;
   }
   return names.flatMap(({ places, along, room: area, ...name }): PlacedName[] => {
-    if (along) {
+    const whole = along ? along.points.slice(1).reduce((sum, p, i) => sum + distance(p, along.points[i] ?? p), 0) : 0;
+    // A name longer than its line would lose its ends: it stands beside the middle of it.
+    if (along && whole < name.text.length * size * LETTER * 1.1) {
+      const middle = walk(along.points, whole / 2 || 1)[0] ?? along.points[0] ?? { x: 0, y: 0 };
+      const off = along.beside + size * 0.9;
+      places = [{ x: middle.x, y: middle.y - off }, { x: middle.x, y: middle.y + off }];
+    } else if (along) {
       const room = (start: number) => boxesAlong(name.text, along.points, start, size);
       const spot = best(along.places, room);
       if (!spot) return [];
