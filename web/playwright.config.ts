@@ -7,6 +7,7 @@ const address = '127.0.0.1:18151';
 export default defineConfig({
   testDir: 'e2e',
   timeout: 60_000,
+  expect: { timeout: 12_000 },
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,

@@ -15,8 +15,8 @@ export interface Wishes {
 export async function begin(page: Page, wishes: Wishes = {}) {
   await page.goto('/');
   await page.getByRole('button', { name: 'Otherwise…: The ford' }).click();
-  if (wishes.red) await page.getByLabel('Red').selectOption(wishes.red);
-  if (wishes.blue) await page.getByLabel('Blue').selectOption(wishes.blue);
+  if (wishes.red) await page.getByRole('dialog').getByLabel('Red').selectOption(wishes.red);
+  if (wishes.blue) await page.getByRole('dialog').getByLabel('Blue').selectOption(wishes.blue);
   if (wishes.enforcement) {
     // The form may still be filling in when the first click comes.
     const wanted = page.getByLabel(wishes.enforcement, { exact: false }).first();

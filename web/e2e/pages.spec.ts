@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test, type Page } from '@playwright/test';
 import { fixture } from '../scripts/fixture.mjs';
-import { after, atMoment, begin, choose, momentOf } from './fight';
+import { after, atMoment, begin, choose, inWords, momentOf } from './fight';
 
 test('the replay shows every moment, and a battle goes on from any of them', async ({ page }) => {
   await begin(page);
@@ -44,7 +44,7 @@ test('a log is downloaded, proved on the way back in, and refused when a byte of
 });
 
 test('the rulebook is searched', async ({ page }) => {
-  await page.goto('/rules');
+  await page.goto('/rules/picket');
   const all = await page.locator('article').count();
   await page.getByLabel('Search the clauses').fill('friend hand');
   await expect(page.locator('article').first()).toContainText('friend');
@@ -74,9 +74,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: /^Otherwise…: The ford/ }).waitFor();
     expect(await faults(page)).toEqual([]);
     await page.getByRole('button', { name: /^Otherwise…: The ford/ }).click();
-    await expect(page.getByLabel('Red')).toBeVisible();
+    await expect(page.getByRole('dialog').getByLabel('Red')).toBeVisible();
     expect(await faults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Begin' }).click();
+    await inWords(page);
     await choose(page, 'Red left', /Advance/);
     await page.locator('[data-token="#0"]').click();
     await page.locator('.closed').first().waitFor();

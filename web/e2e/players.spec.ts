@@ -86,7 +86,7 @@ test('the after-action page tells losses by command and turn, and the turning po
 
 test('options and numbers are changed for a battle, and what is wrong is explained', async ({ page }) => {
   await page.goto('/');
-  await page.getByRole('button', { name: 'Fight this battle: The ford' }).click();
+  await page.getByRole('button', { name: 'Otherwise…: The ford' }).click();
   await page.getByText('Options of the scenario').click();
   await page.getByLabel('turns', { exact: true }).fill('2');
   await page.getByText('Numbers of the book').click();

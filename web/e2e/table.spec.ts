@@ -103,3 +103,64 @@ for (const { book, scenario } of BOOKS) {
     expect(await boxes(page)).toEqual(at);
   });
 }
+
+test('a finger draws a unit as a mouse does', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ hasTouch: true, isMobile: true, baseURL: baseURL ?? '', viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  await sitAt(page, 'the-crossroads');
+  const token = (await toMoves.batteries?.(page)) ?? '';
+  const { from, to } = await ahead(page, token, 25);
+  const line = await context.newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) => line.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
+  await touch('touchStart', from);
+  for (let n = 1; n <= 5; n++) await touch('touchMove', { x: from.x + ((to.x - from.x) * n) / 5, y: from.y + ((to.y - from.y) * n) / 5 });
+  await touch('touchEnd');
+  await expect(page.locator('.ghost').first()).toBeVisible();
+  const moment = await now(page);
+  await doIt(page).tap();
+  await gone(page, moment);
+  // No page is wider than the screen.
+  for (const path of ['/', '/rules/malbrook', '/sheet/meeting', `/battle/${page.url().split('/').at(-1)}/after`]) {
+    await page.goto(path);
+    await page.waitForTimeout(300);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390);
+  }
+});
+
+test('a brigade is moved in one gesture', async ({ page }) => {
+  await sitAt(page, 'the-crossroads');
+  await toMoves.batteries?.(page);
+  // The first two battalions, one after the other with Shift; then one is drawn and both go.
+  const lit = page.locator('.unit[data-token^="#"]:has(.glow), .unit[data-token^="#"]:has(.chosen)');
+  const tokens = (await lit.evaluateAll((all) => all.map((one) => one.getAttribute('data-token') ?? ''))).slice(0, 2);
+  const unit = (token: string) => page.locator(`.unit[data-token="${token}"] .stand`);
+  await page.keyboard.press('Escape');
+  await unit(tokens[0] ?? '').click();
+  await unit(tokens[1] ?? '').click({ modifiers: ['Shift'] });
+  const before = await Promise.all(tokens.map((token) => unit(token).getAttribute('d')));
+  const moment = await now(page);
+  const { from, to } = await ahead(page, tokens[0] ?? '', 50);
+  await draw(page, from, to);
+  await expect(page.locator('.ghost')).toHaveCount(2);
+  await expect(decision(page)).toContainText('and 1 more');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => now(page), { timeout: 15_000 }).toBe(moment + 2);
+  for (const [i, token] of tokens.entries()) await expect(unit(token)).not.toHaveAttribute('d', before[i] ?? '');
+});
+
+test('a first lesson begins with one click, on one’s own turn, with a coach', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'First lesson: Huzzah!' }).click();
+  await expect(decision(page)).toContainText('You are the French.');
+  await expect(page.getByRole('complementary', { name: 'Coach' })).toContainText('skirmishers');
+  await say(page, /^Roll/);
+  // The next thing asked is one's own: an order to give.
+  await expect(decision(page)).toContainText('French: give an order');
+  await expect(page.getByRole('complementary', { name: 'Coach' })).toContainText('1/8e Léger');
+  // Drawn first: the order that leads there is drafted with its chance, and done with the same confirm.
+  const unit = page.locator('.unit[data-token="#2"] .stand');
+  const from = await middle(unit);
+  await draw(page, from, { x: from.x + 70, y: from.y });
+  await expect(decision(page)).toContainText('to advance');
+  await expect(decision(page)).toContainText('If it obeys, it goes there.');
+});

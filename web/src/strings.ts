@@ -187,6 +187,7 @@ export const t = {
     pace: 'Shown',
     paces: { slow: 'slowly', quick: 'quickly', once: 'at once' },
     skip: 'Skip',
+    mayNot: 'may do nothing now',
     needsOrder: 'needs an order first; if it obeys, it goes there.',
     thenGoes: 'If it obeys, it goes there.',
     beside: 'What it can do on the spot',
@@ -229,7 +230,7 @@ export const t = {
     least: 'least',
     most: 'most',
     standing: (n: number) => (n === 0 ? 'Standing instructions' : `Standing instructions (${n})`),
-    unitMay: (n: number) => (n === 1 ? '1 offer' : `${n} offers`),
+    unitMay: (n: number) => (n === 1 ? 'may do one thing' : `may do ${n} things`),
     lost: 'The line broke before the answer came. Look at the story.',
   },
   story: {
