@@ -36,6 +36,7 @@ pub struct Reaction {
     /// Whether anything that may be done could change what happens: a shot that can hurt, an evasion that can save.
     pub meaningful: bool,
     /// The same for the same reactors, the same target and the same band: what was let pass stays passed until it changes.
+    /// Where several things may be done, each is a part of it, with a comma and a space between: fewer of them are nothing new.
     pub sameness: String,
 }
 

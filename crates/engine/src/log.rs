@@ -428,6 +428,8 @@ mod tests {
             offer: "go".into(),
             value: Value::None,
             standing: false,
+            why: None,
+            lapsed: vec![],
             breaches: vec![],
             reveals: BTreeMap::new(),
             happened: vec![Happening::Event(event)],

@@ -116,9 +116,9 @@ pub(crate) fn reaction(battle: &Battle) -> Option<Reaction> {
         match *offer {
             Offer::Bombard { battery, target } | Offer::Through { battery, target } => {
                 let range = bombard::target(&field, battery, target).map_or("", |found| found.range.word());
-                same.push(format!("{battery} {target} {range}"));
+                same.push(format!("bombard {battery} {target} {range}"));
             }
-            Offer::Sight { battery, target, .. } => same.push(format!("{battery} {target} by sighting")),
+            Offer::Sight { battery, target, .. } => same.push(format!("bombard {battery} {target} by sighting")),
             _ => {}
         }
     }
@@ -128,7 +128,7 @@ pub(crate) fn reaction(battle: &Battle) -> Option<Reaction> {
         matches!(offer, Offer::Bombard { .. } | Offer::Through { .. } | Offer::Sight { .. } | Offer::Explode(_))
     });
     let meaningful = shots.into_iter().any(|offer| can_hurt(battle, *offer));
-    Some(Reaction { meaningful, sameness: format!("bombard {}", same.join(", ")) })
+    Some(Reaction { meaningful, sameness: same.join(", ") })
 }
 
 /// The units that an event shoots at or charges.

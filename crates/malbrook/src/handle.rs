@@ -15,6 +15,9 @@ use crate::manoeuvre::Step;
 use crate::offer::Offer;
 use crate::situations::Action;
 
+/// How many points show a road.
+const ROAD_POINTS: i64 = 6;
+
 /// How an offer is handled.
 pub(crate) fn handling(battle: &Battle, offer: &Offer) -> Handling {
     match *offer {
@@ -72,10 +75,8 @@ pub(crate) fn handling(battle: &Battle, offer: &Offer) -> Handling {
         Offer::UnlimberTurned { unit, .. } => about_centre(battle, offer, "unlimber", unit),
         Offer::Incline { unit, right } => {
             // The distance is sideways; the brigade goes as far ahead.
-            let (pose, by) = (battle.brigade(unit).pose, furthest(battle, offer));
-            let to = pose.sideways(if right { by } else { -by }).ahead(by);
-            let track = vec![pose.at, to.at];
-            Handling::act("incline", unit).by(Handle::Along { unit, track, back: false })
+            let bearing = battle.brigade(unit).pose.heading + Angle::degrees(if right { 90 } else { -90 });
+            Handling::act("incline", unit).by(Handle::Slide { unit, bearing })
         }
         Offer::Step { unit, step } => {
             let heading = battle.brigade(unit).pose.heading;
@@ -97,8 +98,9 @@ pub(crate) fn handling(battle: &Battle, offer: &Offer) -> Handling {
             let mut track = vec![battle.brigade(unit).pose.at];
             // Where things are hidden a trial would stumble over them.
             if !battle.conceals() {
-                let by = furthest(battle, offer);
-                track.push(ended(battle, offer, Value::Distance(by)).brigade(unit).pose.at);
+                let by = i64::from(furthest(battle, offer).to_um());
+                let part = |n: i64| Value::Distance(Length::um((by * n / ROAD_POINTS) as i32));
+                track.extend((1..=ROAD_POINTS).map(|n| ended(battle, offer, part(n)).brigade(unit).pose.at));
             }
             Handling::act("march", unit).by(Handle::Along { unit, track, back: false })
         }

@@ -80,7 +80,7 @@ struct Noting<'a> {
 enum Fall {
     Lowest,
     Highest,
-    Chance(Seeded),
+    Chance(Box<Seeded>),
 }
 
 impl crate::dice::Dice for Noting<'_> {
@@ -104,7 +104,7 @@ const MOST: usize = 4;
 /// The first rolls of a choice, as far as they are the same whatever falls.
 #[must_use]
 pub fn reckoned<R: Ruleset>(battle: &R::Battle, choice: &Choice<R::Offer>) -> Vec<Reckoning> {
-    let chances = (0..TRIED).map(|n| Fall::Chance(Seeded::new(n)));
+    let chances = (0..TRIED).map(|n| Fall::Chance(Box::new(Seeded::new(n))));
     let mut sure: Option<Vec<Reckoning>> = None;
     for fall in [Fall::Lowest, Fall::Highest].into_iter().chain(chances) {
         let (mut trial, mut happened, mut kinds) = (battle.clone(), Vec::new(), Vec::new());

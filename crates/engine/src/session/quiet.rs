@@ -29,6 +29,13 @@ pub(super) struct Passed {
     holds: Vec<UnitId>,
 }
 
+impl Passed {
+    /// Each thing that was let pass.
+    fn parts(&self) -> impl Iterator<Item = &str> {
+        self.sameness.split(", ")
+    }
+}
+
 impl<R: Ruleset> Session<R> {
     /// Standing instructions of a side, in place of those it gave before.
     pub fn instruct(&mut self, side: Side, instructions: Vec<Standing>) {
@@ -104,13 +111,14 @@ impl<R: Ruleset> Session<R> {
                 interrupt.kind
             ));
         }
-        let same: Vec<&Passed> =
-            self.passed.iter().filter(|one| one.side == side && one.sameness == reaction.sameness).collect();
-        if same.is_empty() {
+        if !self.passed.iter().any(|one| one.side == side) {
             return None;
         }
         let now = R::clock(&self.battle);
-        let before = same.iter().any(|one| one.at == now);
+        let passed: BTreeSet<&str> =
+            self.passed.iter().filter(|one| one.side == side && one.at == now).flat_map(Passed::parts).collect();
+        // What is less than was let pass before is nothing new.
+        let before = reaction.sameness.split(", ").all(|part| passed.contains(part));
         before.then(|| "Nobody is asked again: the same was let pass before in this phase.".into())
     }
 
