@@ -354,7 +354,7 @@ fn sees_in_zone(
     let back = if reaches_edge && dense { battle.lay.sizes.adjacent } else { Length::ZERO };
     if cavalry && back == Length::ZERO {
         // Who stands level with what ends a horseman's zone is behind it: at the hedge from the other side, in the water at the bank.
-        let behind = placed.outward(face) * (battle.lay.sizes.touch.f() / 2.0);
+        let behind = placed.outward(face) * battle.lay.sizes.touch.half().f();
         let corners: SmallVec<[Vec2; 4]> = shape::corners(there).iter().map(|&corner| corner + behind).collect();
         return wide.look(&Convex::hull(&corners), others.iter()).any();
     }
