@@ -31,7 +31,14 @@ fn malbrook_passes_what_every_ruleset_must_pass() {
         // The great battles once, and looked at closely now and then: that keeps the whole under a minute or two.
         let great = std::fs::metadata(&path).unwrap().len() > 9_000;
         let (battles, closely) = if great { (1, 700) } else { (3, 60) };
-        let effort = Effort { battles, closely, sampled_offers: 3, samples: 1_500, despite: 0, ..Effort::default() };
+        let effort = Effort {
+            battles,
+            closely,
+            sampled_offers: 3,
+            samples: 1_500,
+            despite: if great { 0 } else { 3 },
+            ..Effort::default()
+        };
         let done = suite::run::<Malbrook>(&[scenario(&path)], effort).unwrap_or_else(|fault| panic!("{fault}"));
         assert!(done.battles == battles && done.decisions > 100, "{done:?}");
     }
