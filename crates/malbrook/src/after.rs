@@ -2,7 +2,8 @@
 
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
-use sabretache_table::{Heading, Length, Pose};
+use sabretache_table::{Heading, Length, Outline, Pose, nearest_places};
+use smallvec::SmallVec;
 
 use crate::Offer;
 use crate::advance::pay_for_way;
@@ -11,8 +12,9 @@ use crate::clauses::{MB_RES_09, MB_RES_10, MB_RES_14};
 use crate::event::{Event, FastMove, Fight};
 use crate::fleeing::fall_back;
 use crate::harm::{Play, harm};
-use crate::lay::{Figure, near};
+use crate::lay::{Figure, HAIR, near};
 use crate::movement::throw_dice;
+use crate::nearing::first_within;
 use crate::path::Going;
 use crate::pursuing::pursue;
 use crate::situations::{Action, Cause, MoveDice, Pace, Row, actions_after};
@@ -49,7 +51,7 @@ pub(crate) fn actions(battle: &Battle, fight: &Fight, unit: UnitId) -> Vec<Actio
     if actions == [Action::RideThrough] && !room_to_ride(battle, fight, unit) {
         actions = vec![Action::Remain, Action::Retire];
     }
-    if actions == [Action::Pursue] && battle.quarry(unit).is_none() {
+    if actions == [Action::Pursue] && battle.chased(fight, unit).is_none() {
         actions = vec![Action::Remain];
     }
     actions
@@ -66,9 +68,16 @@ fn room_to_ride(battle: &Battle, fight: &Fight, unit: UnitId) -> bool {
     let there = Figure::of(brigade, brigade.pose.ahead(clear));
     let two = battle.fixed.numbers.ride_through_halt.length();
     let crowded = battle.enemies(side).any(|enemy| {
-        !through.contains(&enemy) && battle.brigade(enemy).is_brigade() && near(&there, &battle.figure(enemy), two)
+        let fresh = !through.contains(&enemy) && battle.brigade(enemy).is_brigade();
+        fresh && near(&there, battle.figure(enemy), two) && lies_ahead(&there, brigade.pose, battle.figure(enemy))
     });
     !deep && !crowded && battle.stands(unit, &there)
+}
+
+/// Whether what is near a body lies to its front, and not beside it or behind.
+fn lies_ahead(here: &Figure, pose: Pose, there: &impl Outline) -> bool {
+    let (own, theirs) = nearest_places(here, there);
+    (theirs - own).dot(pose.heading.unit()) > HAIR.f()
 }
 
 /// How far ahead a brigade must go to be a quarter of an inch behind those it rides through.
@@ -174,12 +183,14 @@ fn take_position(play: &mut Play<'_>, unit: UnitId, gap: Length) -> Result<(), H
     let battle = play.battle();
     let brigade = battle.brigade(unit);
     let most = gap.min(battle.fixed.numbers.take_position.length());
-    let reach = battle.reach(unit, brigade.pose.heading, most.max(Length::um(1)), Going::normal(false));
+    let going = Going { over_obstacles: true, ..Going::normal(false) };
+    let reach = battle.reach(unit, brigade.pose.heading, most.max(Length::um(1)), going);
     // Another enemy ahead stops it a little more than an inch short of him.
     let tenth = Length::inch_fraction(1, 10);
     let stopped = reach.clause == crate::clauses::MB_FOO_01;
     let distance = if stopped { (reach.distance - tenth).max(Length::ZERO) } else { reach.distance };
-    let reach = crate::path::Reach { distance, ..reach };
+    // What it steps over costs it nothing.
+    let reach = crate::path::Reach { distance, crossed: SmallVec::new(), ..reach };
     let to = brigade.pose.ahead(reach.distance);
     let roll = crate::situations::MoveRoll::default();
     play.happen(Event::Fell { unit, to, action: FastMove::TakePosition, roll });
@@ -205,20 +216,12 @@ pub(crate) fn ride_through(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) ->
         .collect();
     let rolled = roll.distance(Pace::Normal, battle.inspires(unit) > 0, false, &battle.fixed.numbers);
     let clear = clear_distance(battle, unit, &through);
-    let halt = battle.fixed.numbers.ride_through_halt.length();
-    let free = |by: Length| {
-        let figure = Figure::of(&brigade, brigade.pose.ahead(by));
-        let fresh = |enemy: UnitId| !through.contains(&enemy) && near(&figure, &battle.figure(enemy), halt);
-        battle.stands(unit, &figure) && !battle.enemies(brigade.side).any(fresh)
-    };
-    // From the first clear spot on, as far as the dice go and the way is free.
+    // From the first clear spot on, as far as the dice go, or to where new enemy or ground that bars the way is just
+    // beyond 2 inches off; shorter where friends stand.
+    let mut by = battle.rides_to(unit, clear, rolled, &through);
     let step = Length::inch_fraction(1, 10);
-    let mut by = clear;
-    while by + step <= rolled && free(by + step) {
-        by += step;
-    }
-    if by < rolled && free(rolled) && rolled - by < step {
-        by = rolled;
+    while by > clear && !battle.stands(unit, &Figure::of(&brigade, brigade.pose.ahead(by))) {
+        by = (by - step).max(clear);
     }
     let ridden = brigade.pose.ahead(by);
     let to = faced(battle, unit, ridden);
@@ -228,6 +231,31 @@ pub(crate) fn ride_through(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) ->
     play.happen(Event::Fell { unit, to, action: FastMove::RideThrough, roll });
     crate::options::begin_looting(play, unit);
     Ok(())
+}
+
+impl Battle {
+    /// How far ahead riders go who are clear of the enemy after `clear` and have rolled so much: to just beyond 2 inches from
+    /// new enemy to their front, or from ground they cannot enter (MB-RES-14).
+    fn rides_to(&self, unit: UnitId, clear: Length, rolled: Length, through: &[UnitId]) -> Length {
+        let brigade = self.brigade(unit);
+        let pose = brigade.pose.ahead(clear);
+        let (from, way) = (Figure::of(brigade, pose), pose.heading.unit());
+        let halt = (self.fixed.numbers.ride_through_halt.length() + HAIR).f();
+        let left = (rolled - clear).max(Length::ZERO);
+        let corridor = from.bounds().swept(way * left.f()).grown(halt);
+        let fresh = self.enemies(brigade.side).filter(|enemy| !through.contains(enemy));
+        let barred = self.fixed.ground.near(&corridor).filter(|lie| self.stops(brigade, lie.feature.id.0).is_some());
+        let enemies = fresh.filter_map(|enemy| halted_by(&from, pose, left, self.figure(enemy), halt));
+        let ground = barred.filter_map(|lie| halted_by(&from, pose, left, &lie, halt));
+        clear + enemies.chain(ground).min().unwrap_or(left).min(left)
+    }
+}
+
+/// After how far a body that rides ahead is as near as it may come to something to its front.
+fn halted_by(from: &Figure, pose: Pose, left: Length, there: &impl Outline, halt: f64) -> Option<Length> {
+    let way = pose.heading.unit();
+    let at = first_within(from, way, left.f(), there, halt)?;
+    lies_ahead(&from.moved(way * at), pose, there).then(|| Length::floored(at))
 }
 
 /// The pose turned in place towards the nearest enemy, if it can stand so.

@@ -183,7 +183,17 @@ impl Battle {
             });
             made
         };
-        let guns = members.iter().copied().filter(|unit| !self.brigade(*unit).kind.is_brigade()).collect();
+        // Guns that foot stand behind are part of it too, though the foot are the main opponent (MB-GUN-03, MB-GUN-07).
+        let is_model = |unit: &UnitId| !self.brigade(*unit).kind.is_brigade();
+        let beside = |unit: &UnitId| {
+            let (side, bounds) = (self.brigade(*unit).side, self.figure(*unit).bounds());
+            let met = |enemy: &UnitId| is_model(enemy) && self.fights(*unit, *enemy);
+            self.enemies_around(side, bounds, Length::inches(4)).filter(met).collect::<Vec<_>>()
+        };
+        let mut guns: Vec<UnitId> = members.iter().copied().filter(is_model).collect();
+        guns.extend(members.iter().filter(|unit| !is_model(unit)).flat_map(beside));
+        guns.sort_unstable();
+        guns.dedup();
         let first: Vec<i64> = members
             .iter()
             .filter(|unit| self.brigade(**unit).side == self.first)

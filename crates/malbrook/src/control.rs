@@ -187,7 +187,8 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
             out.push(Offer::Test(unit));
         }
         if let Charge::By(by) = battle.brigade(unit).marks.control {
-            let others = battle.controllers(unit).filter(|leader| *leader > by);
+            // Each is named once at the most: those who come after the one who controls it now.
+            let others = battle.controllers(unit).skip_while(|leader| *leader != by).skip(1);
             out.extend(others.map(|leader| Offer::NameLeader { unit, leader }));
         }
     }

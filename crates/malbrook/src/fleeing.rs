@@ -11,7 +11,7 @@ use crate::advance::pay_for_way;
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Status};
 use crate::clauses::{MB_GEN_17, MB_RES_17};
-use crate::event::{BlowKind, Event, FastMove};
+use crate::event::{BlowKind, Event, FastMove, Fight};
 use crate::harm::{Play, destroy, harm};
 use crate::lay::{Figure, HAIR, near};
 use crate::movement::throw_dice;
@@ -54,12 +54,24 @@ impl Battle {
             .min_by_key(|enemy| (off(enemy), *enemy))
     }
 
-    /// The enemy that a brigade pursues: the nearest that routs or retired.
+    /// The enemy that a brigade pursues, or the nearest part of it that routs or retired (MB-RES-25); where nobody in
+    /// particular is known, the nearest enemy that does.
     pub(crate) fn quarry(&self, unit: UnitId) -> Option<UnitId> {
+        let chased = self.brigade(unit).pursues.map(|enemy| self.brigade(enemy).entry);
+        self.nearest_runner(unit, |entry| chased.is_none_or(|chased| chased == entry))
+    }
+
+    /// Of those a brigade fought who gave way, the nearest that is on the run.
+    pub(crate) fn chased(&self, fight: &Fight, unit: UnitId) -> Option<UnitId> {
+        let fought = |entry: u16| fight.gave_way.iter().any(|enemy| self.brigade(*enemy).entry == entry);
+        self.nearest_runner(unit, fought)
+    }
+
+    fn nearest_runner(&self, unit: UnitId, of: impl Fn(u16) -> bool) -> Option<UnitId> {
         let figure = self.figure(unit);
         let runs = |enemy: &UnitId| {
             let brigade = self.brigade(*enemy);
-            brigade.is_brigade() && matches!(brigade.status, Status::Routing | Status::Retired)
+            brigade.is_brigade() && matches!(brigade.status, Status::Routing | Status::Retired) && of(brigade.entry)
         };
         let off = |enemy: &UnitId| sabretache_table::distance(&figure, &self.figure(*enemy));
         self.enemies(self.brigade(unit).side).filter(runs).min_by_key(|enemy| (off(enemy), *enemy))

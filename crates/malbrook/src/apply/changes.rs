@@ -218,6 +218,7 @@ impl Battle {
     pub(super) fn turn_into(&mut self, unit: UnitId, status: Status) {
         let brigade = self.at(unit);
         brigade.status = status;
+        brigade.pursues = brigade.pursues.filter(|_| status == Status::Pursuing);
         if matches!(status, Status::Retired | Status::Routing | Status::Pursuing | Status::Looting)
             && brigade.formation != Formation::Unformed
         {
@@ -255,7 +256,7 @@ impl Battle {
             && matches!(brigade.status, Status::Routing | Status::Pursuing | Status::Looting)
         {
             // It has left off running; it stays unformed until it re-forms (MB-MAN-05).
-            brigade.status = Status::Retired;
+            (brigade.status, brigade.pursues) = (Status::Retired, None);
         }
         brigade.failed_charge &= result != ControlResult::Act;
     }
@@ -280,8 +281,8 @@ impl Battle {
         brigade.marks.shifted = true;
         match action {
             FastMove::Evade => {}
-            FastMove::Retire | FastMove::RetireOn => brigade.status = Status::Retired,
-            FastMove::Rout | FastMove::RoutOn => brigade.status = Status::Routing,
+            FastMove::Retire | FastMove::RetireOn => (brigade.status, brigade.pursues) = (Status::Retired, None),
+            FastMove::Rout | FastMove::RoutOn => (brigade.status, brigade.pursues) = (Status::Routing, None),
             FastMove::Pursue | FastMove::PursueOn => brigade.status = Status::Pursuing,
             FastMove::RideThrough | FastMove::TakePosition => {
                 brigade.marks.rode_through |= action == FastMove::RideThrough;
