@@ -340,16 +340,16 @@ pub(crate) fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview 
         && let Some(shape) = battle.shape_named(unit, name)
     {
         let (state, pose) = battle.as_shape(unit, &shape);
-        return Preview { ghosts: vec![ghost(unit, &state, pose)], stops, measure };
+        return Preview { ghosts: vec![ghost(unit, &state, pose)], stops, measure, ..Preview::default() };
     }
     if let (Offer::Screen { unit, stands }, Value::Distance(gap)) = (*offer, value)
         && let Some((screen, state, pose)) = battle.screen_ghost(unit, stands, *gap)
     {
         let ghost = Ghost { track: vec![battle.unit(unit).pose.at, pose.at], ..ghost(screen, &state, pose) };
-        return Preview { ghosts: vec![ghost], stops, measure };
+        return Preview { ghosts: vec![ghost], stops, measure, ..Preview::default() };
     }
     let ghosts = moved.map(|(unit, pose)| ghost(unit, battle.unit(unit), pose)).into_iter().collect();
-    Preview { ghosts, stops, measure }
+    Preview { ghosts, stops, measure, ..Preview::default() }
 }
 
 /// Arcs of fire and command radii.

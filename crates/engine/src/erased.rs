@@ -11,15 +11,18 @@ use crate::dice::Seeded;
 use crate::drill::{self, Drill, DrillResult};
 use crate::eyes::Eyes;
 use crate::ids::{Named, Side};
+use crate::interrupt::Standing;
 use crate::log::{DiceSource, Enforcement};
 use crate::odds::NoOdds;
 use crate::offer::{Halt, Value};
 use crate::playout::{Played, play_out, random_choice};
-use crate::protocol::{ClauseReply, Decision, OutcomeOdds, Reply, Request};
+use crate::protocol::{ClauseReply, Decision, Reply, Request};
 use crate::report::report;
 use crate::ruleset::Ruleset;
 use crate::scenario::{Diagnostics, Document, Path, Scenario};
-use crate::session::{Declined, Order, Proved, ResumeError, Seat, Session, Setup, Unproved, muster, verify_with};
+use crate::session::{
+    Declined, DiceWanted, Order, Proved, ResumeError, Seat, Session, Setup, Unproved, muster, verify_with,
+};
 use crate::situation::SituationTest;
 use crate::view::Verdict;
 
@@ -82,7 +85,14 @@ pub trait AnySession: Send {
     /// How many lines the log has.
     fn lines(&self) -> usize;
     /// What happened since a moment and a line of the log, as a seat may know it; with the new lines of the log.
-    fn told(&self, seat: Seat, since: usize, line: usize, log: &[String]) -> Result<Reply, Declined>;
+    /// `whole` is all that is to be seen and decided now, too.
+    fn told(&self, seat: Seat, since: usize, line: usize, log: &[String], whole: bool) -> Result<Reply, Declined>;
+    /// The standing instructions of a side.
+    fn instructions(&self, side: Side) -> Vec<Standing>;
+    /// Whether a side is asked nothing that is not meaningful and new.
+    fn be_quiet(&mut self, side: Side, quiet: bool);
+    /// Whether it is asked nothing of the kind.
+    fn is_quiet(&self, side: Side) -> bool;
     /// Any allowed choice at random.
     fn random_order(&self, random: &mut Seeded) -> Option<Order>;
     /// Goes on from an earlier moment as a battle of its own; with it, its whole log.
@@ -219,8 +229,20 @@ impl<R: Ruleset> AnySession for Session<R> {
         self.log().entries.len()
     }
 
-    fn told(&self, seat: Seat, since: usize, line: usize, log: &[String]) -> Result<Reply, Declined> {
-        self.moment(seat, since, line, log.to_vec())
+    fn told(&self, seat: Seat, since: usize, line: usize, log: &[String], whole: bool) -> Result<Reply, Declined> {
+        self.moment(seat, since, line, log.to_vec(), whole)
+    }
+
+    fn instructions(&self, side: Side) -> Vec<Standing> {
+        Self::instructions(self, side)
+    }
+
+    fn be_quiet(&mut self, side: Side, quiet: bool) {
+        Self::be_quiet(self, side, quiet);
+    }
+
+    fn is_quiet(&self, side: Side) -> bool {
+        Self::is_quiet(self, side)
     }
 
     fn random_order(&self, random: &mut Seeded) -> Option<Order> {
@@ -238,8 +260,11 @@ impl<R: Ruleset> AnySession for Session<R> {
 fn reply_to(declined: Declined) -> Reply {
     match declined {
         Declined::Halt(Halt::Refused(refusal)) => Reply::Refused(refusal),
-        Declined::Halt(Halt::Dice(crate::dice::NoDice::Throw(throw))) => {
-            Reply::Dice { throw: throw.to_string(), count: throw.len() }
+        Declined::Dice(wanted) => {
+            let DiceWanted { throw, reckoning, given } = *wanted;
+            let dice = (0..throw.len()).map(|n| throw.die(n)).collect();
+            let reckoning = reckoning.map(Box::new);
+            Reply::Dice { throw: throw.to_string(), count: throw.len(), dice, reckoning, given }
         }
         Declined::Adjustment(diagnostics) => {
             Reply::Declined { why: "that would make no possible position".into(), diagnostics }
@@ -249,7 +274,7 @@ fn reply_to(declined: Declined) -> Reply {
 }
 
 impl<R: Ruleset> Session<R> {
-    fn moment(&self, seat: Seat, since: usize, line: usize, log: Vec<String>) -> Result<Reply, Declined> {
+    fn moment(&self, seat: Seat, since: usize, line: usize, log: Vec<String>, whole: bool) -> Result<Reply, Declined> {
         Ok(Reply::Moment {
             moment: self.now(),
             deciding: R::deciding(self.battle()),
@@ -257,6 +282,8 @@ impl<R: Ruleset> Session<R> {
             story: self.story_for(since, self.eyes(seat))?,
             letters: self.letters(seat, line),
             log,
+            series: None,
+            whole: whole.then(|| Box::new(self.whole(seat))),
         })
     }
 
@@ -271,7 +298,7 @@ impl<R: Ruleset> Session<R> {
                 let view = Box::new(R::view_for(&self.battle_at(moment)?, self.eyes(seat)));
                 Ok(Reply::View { moment, view })
             }
-            Request::Decision { closed } => Ok(Reply::Decision(Self::decision_for(self, seat, *closed))),
+            Request::Decision { closed, of } => Ok(Reply::Decision(self.decision_of(seat, *closed, *of))),
             Request::Odds { offer, value } => self.answer_odds(seat, offer, value),
             Request::Why { offer } => {
                 let mut closed = Vec::new();
@@ -284,7 +311,11 @@ impl<R: Ruleset> Session<R> {
                 R::offers(self.battle(), &mut offers);
                 let found = offers.iter().find(|other| R::key(self.battle(), other) == *offer);
                 let found = found.ok_or_else(|| Declined::NoSuchOffer(offer.clone()))?;
-                Ok(Reply::Preview(R::preview(self.battle(), found, value)))
+                let mut preview = R::preview(self.battle(), found, value);
+                let (costs, invites) = self.prospects(seat, found, value);
+                preview.costs.extend(costs);
+                preview.invites.extend(invites);
+                Ok(Reply::Preview(preview))
             }
             Request::Overlays { of } => {
                 let named = Named::parse(of).filter(|named| R::name(self.battle(), *named).is_some());
@@ -292,8 +323,12 @@ impl<R: Ruleset> Session<R> {
                 let overlays = named.map(|named| R::overlays_for(self.battle(), named, eyes)).unwrap_or_default();
                 Ok(Reply::Overlays { overlays })
             }
-            Request::Choose { moment, .. } if moment.is_some_and(|moment| moment != since) => Err(Declined::TooLate),
-            Request::Choose { offer, value, dice, reveals, despite, player, .. } => {
+            Request::Choose { moment, .. } | Request::Series { moment, .. }
+                if moment.is_some_and(|moment| moment != since) =>
+            {
+                Err(Declined::TooLate)
+            }
+            Request::Choose { offer, value, dice, reveals, despite, player, whole, .. } => {
                 let order = Order {
                     offer: offer.clone(),
                     value: value.clone(),
@@ -303,30 +338,47 @@ impl<R: Ruleset> Session<R> {
                     player: player.clone(),
                 };
                 let lines = Self::choose(self, seat, &order)?;
-                self.moment(seat, since, line, lines)
+                self.moment(seat, since, line, lines, *whole)
             }
-            Request::Undo { player } => {
+            Request::Series { choices, dice, reveals, through_dice, player, whole, .. } => {
+                let (dice, reveals, player) = (dice.clone(), reveals.clone(), player.clone());
+                let first = Order { dice, reveals, player, ..Order::default() };
+                let (lines, done) = self.series(seat, choices, &first, *through_dice)?;
+                let mut reply = self.moment(seat, since, line, lines, *whole)?;
+                if let Reply::Moment { series, .. } = &mut reply {
+                    *series = Some(done);
+                }
+                Ok(reply)
+            }
+            Request::Adjustable { .. } if !matches!(seat, Seat::Umpire) && self.sees_less(seat) => {
+                Err(Declined::Sealed)
+            }
+            Request::Adjustable { of } => Ok(Reply::Adjustable { fields: R::adjustable(self.battle(), *of) }),
+            Request::Undo { player, whole } => {
                 let undone = match player {
                     Some(player) => self.undo_by(seat, player)?,
                     None => self.undo(seat)?,
                 };
-                self.moment(seat, self.now(), line, vec![undone])
+                self.moment(seat, self.now(), line, vec![undone], *whole)
             }
             Request::Adjust { path, to, why } => {
                 let adjusted = self.adjust(seat, path, to.clone(), why.clone())?;
-                self.moment(seat, since, line, vec![adjusted])
+                self.moment(seat, since, line, vec![adjusted], false)
             }
-            Request::Instruct { side, instructions } => match seat {
+            Request::Instruct { side, instructions, quiet } => match seat {
                 Seat::Spectator => Err(Declined::Spectator),
                 Seat::Player(mine) if mine != *side => Err(Declined::NotYours(*side)),
                 _ => {
                     self.instruct(*side, instructions.clone());
-                    self.moment(seat, since, line, Vec::new())
+                    if let Some(quiet) = quiet {
+                        self.be_quiet(*side, *quiet);
+                    }
+                    self.moment(seat, since, line, Vec::new(), false)
                 }
             },
             Request::Write { from, to, text } => {
                 let written = self.write_letter(seat, from.clone(), to.clone(), text)?;
-                self.moment(seat, since, line, vec![written])
+                self.moment(seat, since, line, vec![written], false)
             }
             Request::Letters => {
                 let players = match seat {
@@ -355,15 +407,10 @@ impl<R: Ruleset> Session<R> {
     }
 
     fn answer_odds(&self, seat: Seat, offer: &str, value: &Value) -> Result<Reply, Declined> {
-        let odds = self.odds(offer, value).map_err(|error| match error {
+        let (forecast, reckoning) = self.forecast(offer, value).map_err(|error| match error {
             NoOdds::Stopped(declined) => declined,
             NoOdds::TooMany { most } => Declined::NoOdds(most),
         })?;
-        let outcomes = odds.iter().map(|(outcome, chance)| OutcomeOdds {
-            outcome: outcome.clone(),
-            p: chance.to_string(),
-            probability: chance.value(),
-        });
-        Ok(Reply::Odds { offer: offer.to_owned(), outcomes: self.veiled(seat, outcomes.collect()) })
+        Ok(self.told_odds(seat, offer, &forecast, reckoning))
     }
 }

@@ -150,6 +150,29 @@ macro_rules! named {
 }
 named!(UnitId => Unit, OfficerId => Officer, CommandId => Command, GroundId => Ground);
 
+impl Serialize for Named {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Named {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let token = Cow::<'de, str>::deserialize(deserializer)?;
+        Self::parse(&token).ok_or_else(|| de::Error::custom(format!("'{token}' is not of the form #3, @1, %0 or ~4")))
+    }
+}
+
+impl JsonSchema for Named {
+    fn schema_name() -> Cow<'static, str> {
+        "Named".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        schemars::json_schema!({ "type": "string", "pattern": "^[#@%~][0-9]+$" })
+    }
+}
+
 impl fmt::Display for Named {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -4,7 +4,7 @@ use sabretache_table::Length;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::ids::UnitId;
+use crate::ids::{CommandId, Side, UnitId};
 
 /// What the current decision interrupts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +19,70 @@ pub struct Interrupt<O> {
     pub distance: Length,
     /// The offer that lets it pass.
     pub pass: O,
+}
+
+impl<O> Interrupt<O> {
+    /// What makes it the same as one before, as far as this says: the same reaction of the same to the same.
+    #[must_use]
+    pub fn sameness(&self) -> String {
+        let reactors: Vec<String> = self.reactors.iter().map(UnitId::to_string).collect();
+        format!("{} {} {}", self.kind, reactors.join(" "), self.mover)
+    }
+}
+
+/// What is to be known of an interrupt before anybody is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reaction {
+    /// Whether anything that may be done could change what happens: a shot that can hurt, an evasion that can save.
+    pub meaningful: bool,
+    /// The same for the same reactors, the same target and the same band: what was let pass stays passed until it changes.
+    pub sameness: String,
+}
+
+/// The turn and phase of a battle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// The turn, where the book counts turns.
+    pub turn: Option<u32>,
+    /// The phase, as the book calls it.
+    pub phase: String,
+    /// Whose phase it is.
+    pub phasing: Option<Side>,
+}
+
+/// How long a standing instruction holds. All end with the battle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ts_rs::TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Until {
+    /// To the end of this phase.
+    Phase,
+    /// To the end of this turn.
+    Turn,
+    /// To the end of the battle.
+    #[default]
+    Battle,
+}
+
+impl Until {
+    /// Whether it has ended, given then and now.
+    #[must_use]
+    pub fn is_past(self, given: &Clock, now: &Clock) -> bool {
+        match self {
+            Self::Phase => given != now,
+            Self::Turn => given.turn != now.turn,
+            Self::Battle => false,
+        }
+    }
+
+    /// In words.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Phase => "for this phase",
+            Self::Turn => "for this turn",
+            Self::Battle => "for this battle",
+        }
+    }
 }
 
 /// A standing instruction: "let it pass", for some interrupts, unless the mover comes close.
@@ -36,6 +100,11 @@ pub struct Standing {
     /// Ask all the same when the mover is this close or closer, in micrometres.
     #[ts(type = "number | null")]
     pub unless_within: Option<Length>,
+    /// It ends when a unit of this command is shot at or charged.
+    #[ts(type = "string | null")]
+    pub unless_touched: Option<CommandId>,
+    /// How long it holds.
+    pub until: Until,
 }
 
 impl Standing {

@@ -14,6 +14,8 @@
 //! | [`dice`] | seeded, scripted, agreed and enumerating dice, thrown in groups |
 //! | [`odds`] | exact odds from the resolving code itself |
 //! | [`tally`] | the same at once, where all throws are known beforehand |
+//! | [`forecast`] | what comes of a choice, in headlines; what each unit has to fear; the reckoning before the roll |
+//! | [`handle`] | how a hand takes hold of an offer |
 //! | [`offer`] | offers' inputs, choices, refusals |
 //! | [`resolution`] | a choice being carried out |
 //! | [`interrupt`] | the other side's reactions, and standing instructions |
@@ -37,6 +39,8 @@ pub mod dice;
 pub mod drill;
 pub mod erased;
 pub mod eyes;
+pub mod forecast;
+pub mod handle;
 pub mod ids;
 pub mod interrupt;
 pub mod log;

@@ -91,6 +91,12 @@ pub struct Chosen<E> {
     /// Whether a standing instruction made the choice.
     #[serde(default, skip_serializing_if = "is_false")]
     pub standing: bool,
+    /// Why nobody was asked, where a standing instruction made it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// The standing instructions that ended with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lapsed: Vec<Lapse>,
     /// The rules that were broken with open eyes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub breaches: Vec<Refusal>,
@@ -101,6 +107,16 @@ pub struct Chosen<E> {
     pub happened: Vec<Happening<E>>,
     /// The hash of the battle afterwards.
     pub battle: Hash,
+}
+
+/// A standing instruction that has ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lapse {
+    /// Whose it was.
+    pub side: Side,
+    /// What it was and why it ended, as a sentence.
+    pub text: String,
 }
 
 impl<E> Chosen<E> {

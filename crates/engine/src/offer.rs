@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clause::Clause;
 use crate::dice::{NoDice, Seeded};
+use crate::forecast::{Cost, Invitation};
 use crate::ids::UnitId;
 use crate::odds::IsNoDice;
 
@@ -541,6 +542,10 @@ pub struct Preview {
     pub stops: Vec<Stop>,
     /// What it comes to, in the book's unit.
     pub measure: Option<String>,
+    /// What it costs for certain, whatever the dice.
+    pub costs: Vec<Cost>,
+    /// What it lays itself open to.
+    pub invites: Vec<Invitation>,
 }
 
 /// One unit where it would stand.

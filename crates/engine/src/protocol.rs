@@ -5,19 +5,22 @@
 
 use std::collections::BTreeMap;
 
+use sabretache_table::Length;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::clause::{Clause, ClauseText};
-use crate::dice::{Party, Reveal};
+use crate::dice::{Die, Party, Reveal};
 use crate::eyes::{Addressee, LetterView};
-use crate::ids::Side;
+use crate::forecast::{HeadlineOdds, Reckoning, UnitOdds};
+use crate::handle::{Group, Handle};
+use crate::ids::{Named, Side};
 use crate::interrupt::Standing;
 use crate::log::Enforcement;
 use crate::offer::{Input, Preview, Refusal, Value};
 use crate::scenario::Diagnostics;
-use crate::session::StoryLine;
+use crate::session::{Adjustable, StoryLine};
 use crate::view::{Overlay, Verdict, View};
 
 /// What is asked of a battle.
@@ -52,6 +55,10 @@ pub enum Request {
         /// With what is closed, and why.
         #[serde(default)]
         closed: bool,
+        /// Only what concerns this unit, officer or command, as a token.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional, type = "string")]
+        of: Option<Named>,
     },
     /// The exact odds of an offer.
     Odds {
@@ -103,6 +110,37 @@ pub enum Request {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         player: Option<String>,
+        /// The moment comes with all that is to be seen and decided then.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[ts(optional, as = "Option<bool>")]
+        whole: bool,
+    },
+    /// Makes several choices one after the other, until one is refused, the other side decides, or dice have fallen.
+    Series {
+        /// The choices, in order.
+        choices: Vec<Step>,
+        /// The moment they were meant for.
+        #[serde(default)]
+        moment: Option<usize>,
+        /// Real dice for the first of them.
+        #[serde(default)]
+        dice: Vec<u8>,
+        /// Secrets for agreed dice for the first of them.
+        #[serde(default)]
+        #[ts(type = "Record<string, string>")]
+        reveals: BTreeMap<Party, Reveal>,
+        /// Goes on after dice have fallen: an order and, if it is obeyed, the move.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[ts(optional, as = "Option<bool>")]
+        through_dice: bool,
+        /// Which of several players of the side decides.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        player: Option<String>,
+        /// The moment comes with all that is to be seen and decided then.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[ts(optional, as = "Option<bool>")]
+        whole: bool,
     },
     /// Takes the last choice back.
     Undo {
@@ -110,6 +148,16 @@ pub enum Request {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         player: Option<String>,
+        /// The moment comes with all that is to be seen and decided then.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[ts(optional, as = "Option<bool>")]
+        whole: bool,
+    },
+    /// What an umpire may set on something.
+    Adjustable {
+        /// A token: `#3`, `@1` or `%0`.
+        #[ts(type = "string")]
+        of: Named,
     },
     /// Sets something by hand.
     Adjust {
@@ -128,6 +176,10 @@ pub enum Request {
         side: Side,
         /// What it lets pass.
         instructions: Vec<Standing>,
+        /// Whether what is not meaningful, or was let pass before, passes without asking; as before when not given.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        quiet: Option<bool>,
     },
     /// Writes a letter; it changes nothing in the battle.
     Write {
@@ -189,6 +241,14 @@ pub enum Reply {
         letters: Vec<LetterView>,
         /// The new lines of the log; from a server each is empty while this seat may not read the log.
         log: Vec<String>,
+        /// How far a series got.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        series: Option<SeriesDone>,
+        /// All that is to be seen and decided now, where that was asked for.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        whole: Option<Box<Whole>>,
     },
     /// The table.
     View {
@@ -205,6 +265,14 @@ pub enum Reply {
         offer: String,
         /// Every outcome with its chance.
         outcomes: Vec<OutcomeOdds>,
+        /// What it comes to at a glance, five lines at the most, in the order in which they matter.
+        headlines: Vec<HeadlineOdds>,
+        /// The chance that it goes well for the side that chooses; nothing where good and bad do not come into it.
+        chance: Option<f64>,
+        /// What each unit has to fear that anything may happen to.
+        units: Vec<UnitOdds>,
+        /// The first rolls to come, as far as they are the same whatever falls.
+        reckoning: Vec<Reckoning>,
     },
     /// Why an offer is not open.
     Why {
@@ -245,6 +313,17 @@ pub enum Reply {
         throw: String,
         /// How many dice.
         count: usize,
+        /// The kind of each of them.
+        dice: Vec<Die>,
+        /// Who throws, for what, from what base, with which modifiers, and what is wanted.
+        reckoning: Option<Box<Reckoning>>,
+        /// The faces that were given and used before: send these again, with the new ones after them.
+        given: Vec<u8>,
+    },
+    /// What may be set on something.
+    Adjustable {
+        /// Each with its path.
+        fields: Vec<Adjustable>,
     },
     /// The rules forbid it. Nothing changed.
     Refused(Refusal),
@@ -273,6 +352,11 @@ pub struct Decision {
     pub interrupt: bool,
     /// What may be done in the interrupt, in a word, as standing instructions name it: `bombard`, `evade`.
     pub kind: Option<String>,
+    /// More of the interrupt.
+    pub reaction: Option<ReactionView>,
+    /// What can act now, units and officers, in the order of the offers.
+    #[ts(type = "string[]")]
+    pub actors: Vec<Named>,
     /// What may be chosen.
     pub offers: Vec<OfferView>,
     /// What might be expected and may not be chosen, on request.
@@ -292,6 +376,15 @@ pub struct OfferView {
     pub command: Option<String>,
     /// What it needs to be told.
     pub input: Input,
+    /// How a hand takes hold of it.
+    pub handle: Handle,
+    /// What it is, in a machine's word: `advance`, `wheel`, `charge`, `shoot`, `order`, `ride`, `pass`, `end`.
+    pub act: String,
+    /// What it is done to, as a token.
+    #[ts(type = "string | null")]
+    pub target: Option<Named>,
+    /// What kind of thing it is.
+    pub group: Group,
     /// The clauses that allow it.
     #[ts(type = "string[]")]
     pub clauses: Vec<Clause>,
@@ -308,6 +401,83 @@ pub struct ClosedView {
     pub unit: Option<String>,
     /// Why not.
     pub why: Refusal,
+}
+
+/// Who may react to what.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, ts_rs::TS)]
+pub struct ReactionView {
+    /// Who may react, as tokens.
+    pub reactors: Vec<String>,
+    /// Whose doing is interrupted, as a token.
+    pub mover: String,
+    /// How far the nearest reactor is from the mover.
+    #[ts(type = "number")]
+    pub distance: Length,
+    /// The key of the offer that lets it pass.
+    pub pass: String,
+    /// Whether anything that may be done could change what happens.
+    pub meaningful: bool,
+    /// What makes it the same as one before: what was let pass stays passed until this changes.
+    pub sameness: String,
+}
+
+/// All that is to be seen and decided at a moment, as a seat may know it: the same as asking for each.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, ts_rs::TS)]
+pub struct Whole {
+    /// The table.
+    pub view: View,
+    /// What is to be decided.
+    pub decision: Decision,
+    /// The situation in words.
+    pub report: String,
+}
+
+/// One choice of a series.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema, ts_rs::TS)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    /// The offer, by its key.
+    pub offer: String,
+    /// Its input.
+    #[serde(default)]
+    pub value: Value,
+}
+
+/// How far a series of choices got.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, ts_rs::TS)]
+pub struct SeriesDone {
+    /// How many of the choices were made.
+    pub done: usize,
+    /// Why no more of them, where some are left.
+    pub stopped: Option<SeriesStopped>,
+}
+
+/// Why a series stopped.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, ts_rs::TS)]
+pub struct SeriesStopped {
+    /// What stopped it.
+    pub by: StoppedBy,
+    /// As a sentence.
+    pub sentence: String,
+    /// The clause, where a rule stopped it.
+    #[ts(type = "string | null")]
+    pub clause: Option<Clause>,
+}
+
+/// What stopped a series.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, ts_rs::TS)]
+#[serde(rename_all = "snake_case")]
+pub enum StoppedBy {
+    /// The next choice is not allowed, or no longer there.
+    Refused,
+    /// The other side decides.
+    Answered,
+    /// Dice have fallen.
+    Thrown,
+    /// The next choice needs real or agreed dice.
+    Dice,
+    /// The battle is over.
+    Over,
 }
 
 /// An outcome and its chance.

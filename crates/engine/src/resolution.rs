@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::clause::Clause;
-use crate::dice::{Band, Dice, Roll, Throw};
+use crate::dice::{Band, Dice, NoDice, Roll, Throw};
 use crate::ids::{Named, Side};
 use crate::mark;
 use crate::odds::Chance;
@@ -23,6 +23,8 @@ pub struct Resolution<'a, R: Ruleset> {
     breaches: Vec<Refusal>,
     happened: usize,
     listener: Listener<'a, R::Event>,
+    /// The roll for which there were no dice.
+    wanting: Option<Box<(RollRecord, Throw)>>,
 }
 
 /// Who wants to know what happens.
@@ -130,7 +132,15 @@ pub struct ModifierRecord {
 impl<'a, R: Ruleset> Resolution<'a, R> {
     /// A resolution of which nothing is kept.
     pub fn new(battle: &'a mut R::Battle, dice: &'a mut dyn Dice) -> Self {
-        Self { battle, dice, lenient: false, breaches: Vec::new(), happened: 0, listener: Listener::Nobody }
+        Self {
+            battle,
+            dice,
+            lenient: false,
+            breaches: Vec::new(),
+            happened: 0,
+            listener: Listener::Nobody,
+            wanting: None,
+        }
     }
 
     /// Keeps all that happens, dice included.
@@ -209,9 +219,25 @@ impl<'a, R: Ruleset> Resolution<'a, R> {
         wanted: Wanted,
     ) -> Result<Roll, Halt> {
         self.dice.about(&purpose);
-        let roll = self.dice.throw(throw)?;
+        let roll = self.dice.throw(throw);
+        let roll = roll.inspect_err(|no_dice| self.want(no_dice, purpose, test, throw, wanted))?;
         self.record(purpose, test, throw, wanted, &roll);
         Ok(roll)
+    }
+
+    /// Notes what there were no dice for, where somebody listens.
+    fn want(&mut self, no_dice: &NoDice, purpose: Purpose, test: Option<&Test>, throw: &Throw, wanted: Wanted) {
+        if let (NoDice::Throw(_), Listener::Everything(_)) = (no_dice, &self.listener) {
+            let lowest = (0..throw.len()).filter_map(|n| throw.die(n).faces().first()).copied();
+            let record = RollRecord::new(purpose, test, throw, wanted, &throw.read(lowest.collect()));
+            self.wanting = Some(Box::new((record, throw.clone())));
+        }
+    }
+
+    /// The roll for which there were no dice, as it would be recorded, whatever its faces say.
+    #[must_use]
+    pub fn wanting(&mut self) -> Option<(RollRecord, Throw)> {
+        self.wanting.take().map(|wanting| *wanting)
     }
 
     fn record(&mut self, purpose: Purpose, test: Option<&Test>, throw: &Throw, wanted: Wanted, roll: &Roll) {
@@ -277,9 +303,10 @@ impl<'a, R: Ruleset> Resolution<'a, R> {
             return Ok(self.dice.total_in(throw, cuts)?);
         }
         let roll = match cuts {
-            Some(cuts) => self.dice.throw_in(throw, cuts)?,
-            None => self.dice.throw(throw)?,
+            Some(cuts) => self.dice.throw_in(throw, cuts),
+            None => self.dice.throw(throw),
         };
+        let roll = roll.inspect_err(|no_dice| self.want(no_dice, purpose, test, throw, wanted))?;
         self.record(purpose, test, throw, wanted, &roll);
         Ok(roll.total())
     }

@@ -8,11 +8,14 @@ use serde::de::DeserializeOwned;
 
 use crate::clause::{Book, Clause};
 use crate::eyes::Eyes;
+use crate::forecast::{Cost, Fate, Headline, Invitation};
+use crate::handle::{self, Handling};
 use crate::ids::{CommandId, Named, Side, UnitId};
-use crate::interrupt::Interrupt;
+use crate::interrupt::{Clock, Interrupt, Reaction};
 use crate::offer::{Choice, Halt, Input, Preview, Refusal, Value};
 use crate::resolution::Resolution;
 use crate::scenario::{Diagnostics, Scenario};
+use crate::session::Adjustable;
 use crate::situation::SituationTest;
 use crate::view::{Overlay, Verdict, View};
 
@@ -112,6 +115,49 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         Vec::new()
     }
 
+    /// How a hand takes hold of an offer on the table, what it is in a word, and what it is done to.
+    fn handling(battle: &Self::Battle, offer: &Self::Offer) -> Handling {
+        handle::plain::<Self>(battle, offer)
+    }
+
+    /// What a run of events comes to for a player who wants to know it at a glance, told of the battle before them: who
+    /// wins, who holds, routs, breaks. Finer outcomes come under the same headline.
+    fn headline(battle: &Self::Battle, events: &[Self::Event]) -> Headline {
+        Headline::new(1, Self::outcome(battle, events), None)
+    }
+
+    /// What a run of events did to each unit that it did something to, with the battle before and after them.
+    fn fates(_before: &Self::Battle, _after: &Self::Battle, _events: &[Self::Event]) -> Vec<Fate> {
+        Vec::new()
+    }
+
+    /// What the loss of a unit is counted in.
+    fn loss_measure(_battle: &Self::Battle, _unit: UnitId) -> &'static str {
+        "losses"
+    }
+
+    /// The price of an event that comes of a choice without dice, where it has one, told of the battle just before it.
+    fn cost(_battle: &Self::Battle, _event: &Self::Event) -> Option<Cost> {
+        None
+    }
+
+    /// What a choice lays itself open to, with the battle before it and as it stands once it is done as far as no dice
+    /// are needed.
+    fn invites(_before: &Self::Battle, _after: &Self::Battle, _offer: &Self::Offer) -> Vec<Invitation> {
+        Vec::new()
+    }
+
+    /// What an umpire may set on a unit, an officer or a command.
+    fn adjustable(battle: &Self::Battle, of: Named) -> Vec<Adjustable> {
+        Adjustable::of::<Self>(battle, of)
+    }
+
+    /// The turn and phase, so that what was said for this phase or this turn ends with it.
+    fn clock(battle: &Self::Battle) -> Clock {
+        let view = Self::view(battle);
+        Clock { turn: view.turn, phase: view.phase, phasing: view.phasing }
+    }
+
     // ------------------------------------------------------------------ what not everybody sees
 
     /// Whether the sides see different things now. Where they do, each seat is told of the battle through its own
@@ -158,6 +204,22 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
 
     /// If the current decision interrupts the other side's doing: what it is about, and the offer that lets it pass.
     fn interrupt(_battle: &Self::Battle) -> Option<Interrupt<Self::Offer>> {
+        None
+    }
+
+    /// Of the current interrupt: whether anything that may be done could change what happens, and what makes it the same
+    /// as one before. What is not meaningful, or was let pass before, need not be asked again.
+    fn reaction(battle: &Self::Battle) -> Option<Reaction> {
+        Self::interrupt(battle).map(|interrupt| Reaction { meaningful: true, sameness: interrupt.sameness() })
+    }
+
+    /// The units that an event shoots at or charges: it breaks the standing instructions that hold them back.
+    fn touched(_battle: &Self::Battle, _event: &Self::Event) -> Vec<UnitId> {
+        Vec::new()
+    }
+
+    /// The command of a unit.
+    fn command_of(_battle: &Self::Battle, _unit: UnitId) -> Option<CommandId> {
         None
     }
 

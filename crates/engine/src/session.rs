@@ -1,8 +1,11 @@
 //! A battle being fought: the log, the battle it leads to, and what may be done next.
 
 mod adjust;
+mod adjustable;
 mod letters;
+mod quiet;
 mod seen;
+mod series;
 mod story;
 mod verify;
 
@@ -11,18 +14,20 @@ use std::collections::BTreeMap;
 use serde_json::Value as Json;
 
 pub(crate) use adjust::set as set_at;
+pub use adjustable::{Adjustable, AdjustableKind};
 pub use story::{StoryLine, StoryPart};
 pub use verify::{Proved, Unproved, verify, verify_with};
 
-use crate::dice::{AgreedDice, BrokenAgreement, Dice, NoDice, Party, Reveal, Scripted, Seeded};
+use crate::dice::{AgreedDice, BrokenAgreement, Dice, NoDice, Party, Reveal, Scripted, Seeded, Throw};
+use crate::forecast::{Forecast, Reckoning, forecast, reckoned};
 use crate::ids::Side;
-use crate::interrupt::Standing;
 use crate::log::{Adjusted, BadLog, Begun, Chosen, DiceSource, Enforcement, Entry, FORMAT, Hand, Hash, Log, Origin};
 use crate::odds::{MOST_BRANCHES, NoOdds, Odds, odds_of};
 use crate::offer::{Choice, Halt, Refusal, Value};
 use crate::resolution::{Happening, Resolution};
 use crate::ruleset::Ruleset;
 use crate::scenario::{Diagnostics, Path, Scenario};
+use quiet::{Given, Passed};
 
 /// Replaying starts from the nearest of the battles kept every so many entries.
 const CHECKPOINT_EVERY: usize = 32;
@@ -88,6 +93,12 @@ pub enum Declined {
     /// The rules forbid it, the value does not fit, or dice are wanted.
     #[error(transparent)]
     Halt(#[from] Halt),
+    /// Dice are wanted that are not there yet.
+    #[error("throw {}", .0.throw)]
+    Dice(Box<DiceWanted>),
+    /// A series of choices with nothing in it, or far too much.
+    #[error("a series has between 1 and {0} choices")]
+    NoSeries(usize),
     /// The revealed secrets do not fit what was committed to.
     #[error(transparent)]
     Agreement(#[from] BrokenAgreement),
@@ -135,6 +146,17 @@ pub enum Declined {
     Unwritten(String),
 }
 
+/// Dice that are wanted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DiceWanted {
+    /// Which.
+    pub throw: Throw,
+    /// Who throws them, and what for.
+    pub reckoning: Option<Reckoning>,
+    /// The faces that were there and were used.
+    pub given: Vec<u8>,
+}
+
 impl From<NoDice> for Declined {
     fn from(no_dice: NoDice) -> Self {
         Self::Halt(no_dice.into())
@@ -151,7 +173,11 @@ pub struct Session<R: Ruleset> {
     /// The battle after so many standing entries.
     checkpoints: Vec<(usize, R::Battle)>,
     agreed: Option<AgreedDice>,
-    instructions: [Vec<Standing>; 2],
+    instructions: [Vec<Given>; 2],
+    /// Whether a side is asked nothing that is not meaningful and new.
+    quiet: [bool; 2],
+    /// What was let pass by those who are asked quietly.
+    passed: Vec<Passed>,
 }
 
 impl<R: Ruleset> Session<R> {
@@ -193,6 +219,8 @@ impl<R: Ruleset> Session<R> {
             battle,
             agreed,
             instructions: [Vec::new(), Vec::new()],
+            quiet: [false; 2],
+            passed: Vec::new(),
         })
     }
 
@@ -298,25 +326,16 @@ impl<R: Ruleset> Session<R> {
         self.standing.iter().filter(chosen).count() as u64
     }
 
-    /// Standing instructions of a side, in place of those it gave before.
-    pub fn instruct(&mut self, side: Side, instructions: Vec<Standing>) {
-        self.instructions[side.index()] = instructions;
-    }
-
-    /// The standing instructions of a side.
-    #[must_use]
-    pub fn instructions(&self, side: Side) -> &[Standing] {
-        &self.instructions[side.index()]
-    }
-
     /// Makes a choice, and after it those that standing instructions make. Returns the new lines of the log.
     ///
     /// When dice are wanted (typed, agreed) it declines, saying which, and can be called again with more of them.
     pub fn choose(&mut self, seat: Seat, order: &Order) -> Result<Vec<String>, Declined> {
-        let mut lines = vec![self.choose_one(seat, order, false)?];
-        while let Some(pass) = self.standing_answer() {
+        let passing = self.passing(order);
+        let mut lines = vec![self.choose_one(seat, order, None)?];
+        self.passed.extend(passing);
+        while let Some((pass, why)) = self.standing_answer() {
             let order = Order { offer: R::key(&self.battle, &pass), ..Order::default() };
-            match self.choose_one(Seat::Umpire, &order, true) {
+            match self.choose_one(Seat::Umpire, &order, Some(why)) {
                 Ok(line) => lines.push(line),
                 // It needs dice or breaks something: then the player is asked after all.
                 Err(_) => break,
@@ -325,17 +344,7 @@ impl<R: Ruleset> Session<R> {
         Ok(lines)
     }
 
-    fn standing_answer(&self) -> Option<R::Offer> {
-        let side = R::deciding(&self.battle)?;
-        let instructions = self.instructions(side);
-        if instructions.is_empty() {
-            return None;
-        }
-        let interrupt = R::interrupt(&self.battle)?;
-        instructions.iter().any(|standing| standing.lets_pass(&interrupt)).then_some(interrupt.pass)
-    }
-
-    fn choose_one(&mut self, seat: Seat, order: &Order, standing: bool) -> Result<String, Declined> {
+    fn choose_one(&mut self, seat: Seat, order: &Order, standing: Option<String>) -> Result<String, Declined> {
         let side = R::deciding(&self.battle).ok_or(Declined::Over)?;
         match seat {
             Seat::Spectator => return Err(Declined::Spectator),
@@ -357,7 +366,13 @@ impl<R: Ruleset> Session<R> {
             play = play.lenient();
         }
         let choice = Choice { offer, value: order.value.clone() };
-        R::resolve(&mut play, &choice)?;
+        if let Err(halt) = R::resolve(&mut play, &choice) {
+            let wanting = play.wanting();
+            let (Halt::Dice(NoDice::Throw(_)), Some((roll, throw))) = (&halt, wanting) else { return Err(halt.into()) };
+            let kinds = (0..throw.len()).map(|n| throw.die(n)).collect();
+            let reckoning = Some(Reckoning::of(R::BOOK, &roll, kinds));
+            return Err(Declined::Dice(Box::new(DiceWanted { throw, reckoning, given: dice.used() })));
+        }
         breaches.extend(play.into_breaches());
         if dice.left() > 0 {
             return Err(Declined::DiceLeft(dice.left()));
@@ -366,11 +381,14 @@ impl<R: Ruleset> Session<R> {
 
         let rolled = happened.iter().any(|one| matches!(one, Happening::Roll(_)));
         let reveals = if rolled { order.reveals.clone() } else { BTreeMap::new() };
+        let lapsed = self.lapsing(&happened, &battle);
         let entry = Entry::Chosen(Chosen {
             side,
             offer: order.offer.clone(),
             value: order.value.clone(),
-            standing,
+            standing: standing.is_some(),
+            why: standing,
+            lapsed,
             breaches,
             reveals,
             happened,
@@ -427,23 +445,48 @@ impl<R: Ruleset> Session<R> {
         })
     }
 
+    /// What comes of a choice, in headlines, outcomes and what each unit has to fear; and the first rolls to come.
+    pub fn forecast(&self, offer: &str, value: &Value) -> Result<(Forecast, Vec<Reckoning>), NoOdds<Declined>> {
+        let (offer, _) = find::<R>(&self.battle, offer, true).map_err(NoOdds::Stopped)?;
+        check_value::<R>(&self.battle, &offer, value, false).map_err(NoOdds::Stopped)?;
+        let choice = Choice { offer, value: value.clone() };
+        let forecast = forecast::<R>(&self.battle, &choice).map_err(|error| match error {
+            NoOdds::TooMany { most } => NoOdds::TooMany { most },
+            NoOdds::Stopped(halt) => NoOdds::Stopped(halt.into()),
+        })?;
+        let reckoning = reckoned::<R>(&self.battle, &choice);
+        Ok((forecast, reckoning))
+    }
+
     /// Takes the last entry back for one of several players of a side: only what was for him to decide. Whose of the
     /// other side's players decided is nothing to him: `undo` tells him that the other side has.
     pub fn undo_by(&mut self, seat: Seat, player: &str) -> Result<String, Declined> {
-        let last = *self.standing.last().unwrap_or(&0);
+        let count = self.count_taken_back(seat);
+        let last = self.standing[self.now() - count];
         if let (Seat::Player(side), Entry::Chosen(chosen)) = (seat, &self.log.entries[last])
             && chosen.side == side
         {
-            let before = self.battle_at(self.now() - 1)?;
+            let before = self.battle_at(self.now() - count)?;
             is_for::<R>(&before, side, player, &find::<R>(&before, &chosen.offer, true)?.0)?;
         }
         self.undo(seat)
     }
 
-    /// Takes the last entry back. It is free until dice were rolled or the other side has decided; the umpire may
-    /// always.
+    /// How many entries a seat would take back: the last, and with it those that standing instructions of the other side
+    /// made in answer.
+    fn count_taken_back(&self, seat: Seat) -> usize {
+        let answers = self.standing.iter().rev().take_while(|position| match (&self.log.entries[**position], seat) {
+            (Entry::Chosen(chosen), Seat::Player(side)) => chosen.side != side && chosen.standing && !chosen.rolled(),
+            _ => false,
+        });
+        (answers.count() + 1).min(self.now())
+    }
+
+    /// Takes the last entry back, and with it what standing instructions of the other side let pass in answer. It is free
+    /// until dice were rolled or the other side has decided; the umpire may always.
     pub fn undo(&mut self, seat: Seat) -> Result<String, Declined> {
-        let last = *self.standing.last().unwrap_or(&0);
+        let count = self.count_taken_back(seat);
+        let last = self.standing[self.now() - count];
         let hand = match (seat, &self.log.entries[last]) {
             (Seat::Spectator, _) => return Err(Declined::Spectator),
             (_, Entry::Begun(_)) => return Err(Declined::NoUndo("nothing has been done yet")),
@@ -452,17 +495,21 @@ impl<R: Ruleset> Session<R> {
                 if chosen.rolled() {
                     return Err(Declined::NoUndo("dice have been rolled since"));
                 }
+                if self.has_seen_more(side, &self.battle_at(self.now() - 1)?) {
+                    return Err(Declined::NoUndo("something has been seen since that was hidden before"));
+                }
                 Hand::Player(side)
             }
             (Seat::Player(_), Entry::Chosen(_)) => return Err(Declined::NoUndo("the other side has decided since")),
             (Seat::Player(side), _) if self.begun().enforcement == Enforcement::Sandbox => Hand::Player(side),
             _ => return Err(Declined::NoUndo("the umpire has adjusted the battle since")),
         };
-        let before = self.battle_at(self.now() - 1)?;
+        let now = self.now() - count;
+        let before = self.battle_at(now)?;
         let line = self.write(Entry::Undone { keep: last, by: hand })?;
-        self.standing.pop();
-        let now = self.now();
+        self.standing.truncate(now);
         self.checkpoints.retain(|(count, _)| *count <= now);
+        self.passed.retain(|passed| passed.moment <= now);
         self.battle = before;
         Ok(line)
     }
@@ -525,6 +572,10 @@ impl ChoiceDice {
 
     fn left(&self) -> usize {
         if let Self::Typed(dice) = self { dice.left().len() } else { 0 }
+    }
+
+    fn used(&self) -> Vec<u8> {
+        if let Self::Typed(dice) = self { dice.used().to_vec() } else { Vec::new() }
     }
 }
 

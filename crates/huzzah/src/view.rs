@@ -370,6 +370,7 @@ pub fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview {
                 ghosts: vec![ghost(unit, battle.unit(unit).formation, pose)],
                 stops,
                 measure: Some(end.to_string()),
+                ..Preview::default()
             }
         }
         (Offer::Deploy { unit, formation }, Value::Number(n)) => {

@@ -349,7 +349,7 @@ impl Ruleset for Malbrook {
         };
         let track = vec![battle.brigade(unit).pose.at, pose.at];
         let measure = value.distance().map(|by| by.format_in(sabretache_table::Unit::Inch));
-        Preview { ghosts: vec![Ghost { unit, pose, stands, track }], stops, measure }
+        Preview { ghosts: vec![Ghost { unit, pose, stands, track }], stops, measure, ..Preview::default() }
     }
 
     fn overlays(battle: &Battle, of: Named) -> Vec<Overlay> {

@@ -201,6 +201,7 @@ impl Ruleset for Picket {
             ghosts: vec![Ghost { unit, pose, stands, track }],
             stops,
             measure: value.distance().map(|by| by.to_string()),
+            ..Preview::default()
         }
     }
 

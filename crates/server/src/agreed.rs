@@ -73,8 +73,9 @@ impl Rolling {
         let mut links = self.links.clone();
         links.insert(Party::Host, SecretChain::new(host, CHOICES).reveal(self.n)?);
         match self.request.clone() {
-            Request::Choose { offer, value, moment, dice, despite, player, .. } => {
-                Some((self.seat, Request::Choose { offer, value, moment, dice, reveals: links, despite, player }))
+            Request::Choose { offer, value, moment, dice, despite, player, whole, .. } => {
+                let reveals = links;
+                Some((self.seat, Request::Choose { offer, value, moment, dice, reveals, despite, player, whole }))
             }
             _ => None,
         }
@@ -104,6 +105,7 @@ mod tests {
             reveals: BTreeMap::new(),
             despite: false,
             player: None,
+            whole: false,
         };
         let mut rolling = Rolling::new(Seat::Player(Side::A), choose, 1);
         rolling.reveal(Side::A, Reveal([1; 32]));

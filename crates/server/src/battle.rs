@@ -23,7 +23,7 @@ use crate::agreed::{Rolling, spent};
 use crate::messages::{BattleNow, Players, SeatName, ServerMessage};
 use crate::news::{News, looker, told};
 use crate::players::{Opponents, Thought};
-use crate::store::{Kept, Store};
+use crate::store::{Instructions, Kept, Store};
 
 /// How many requests may wait for a battle.
 const WAITING: usize = 64;
@@ -304,12 +304,16 @@ impl Battle {
     async fn ask(&mut self, seat: Seat, request: Request) -> Reply {
         let changes = matches!(
             request,
-            Request::Choose { .. } | Request::Undo { .. } | Request::Adjust { .. } | Request::Write { .. }
+            Request::Choose { .. }
+                | Request::Series { .. }
+                | Request::Undo { .. }
+                | Request::Adjust { .. }
+                | Request::Write { .. }
         );
         if changes && self.rolling.is_some() {
             return declined("the dice of the last choice are still being agreed on".into());
         }
-        let chosen = matches!(request, Request::Choose { .. }).then(|| request.clone());
+        let chosen = first_choice(&request);
         let reply = self.carry_out(seat, request).await;
         if let (Reply::Dice { .. }, Some(request), Some(_)) = (&reply, chosen, self.host) {
             let n = self.spent + 1;
@@ -344,31 +348,31 @@ impl Battle {
     }
 
     async fn carry_out(&mut self, seat: Seat, request: Request) -> Reply {
-        let instructed = match &request {
-            Request::Instruct { side, instructions } => Some((*side, instructions.clone())),
-            _ => None,
-        };
+        let instructs = matches!(request, Request::Instruct { .. });
+        let whole = is_whole(&request);
         let answered = self.work(move |session| {
             let (since, line) = (session.now(), session.lines());
+            let before = instructions(session);
             let mut reply = session.answer(seat, &request);
-            let Reply::Moment { log, .. } = &mut reply else { return (reply, Vec::new(), None) };
+            let Reply::Moment { log, .. } = &mut reply else { return (reply, Vec::new(), None, None) };
             let lines = log.clone();
             if session.sealed(seat) {
                 log.iter_mut().for_each(String::clear);
             }
-            let news = (!lines.is_empty()).then(|| told(session, since.min(session.now()), line, &lines));
-            (reply, lines, news)
+            let news = (!lines.is_empty()).then(|| told(session, since.min(session.now()), line, &lines, whole));
+            let after = Some(instructions(session)).filter(|after| instructs || *after != before);
+            (reply, lines, news, after)
         });
-        let (reply, log, news) = match answered.await {
+        let (reply, log, news, instructed) = match answered.await {
             Ok(answered) => answered,
             Err(why) => return declined(why),
         };
         let Reply::Moment { .. } = &reply else { return reply };
-        if let Some((side, instructions)) = instructed
-            && let Err(error) = self.store.instruct(&self.kept.id, side, &instructions).await
-        {
-            self.session = None;
-            return declined(error.to_string());
+        for (side, given) in instructed.into_iter().flatten() {
+            if let Err(error) = self.store.instruct(&self.kept.id, side, &given).await {
+                self.session = None;
+                return declined(error.to_string());
+            }
         }
         if log.is_empty() {
             return reply;
@@ -419,12 +423,16 @@ impl Battle {
     async fn take_up(&mut self) -> Result<Box<dyn AnySession>, String> {
         let (log, lines) = self.store.log(&self.kept.id).await.map_err(|error| error.to_string())?;
         let instructions = self.store.instructions(&self.kept.id).await.map_err(|error| error.to_string())?;
+        let people = Side::BOTH.map(|side| self.opponents.find(self.kept.players.of(side)).is_none());
         let ruleset = self.ruleset;
         let spent = spent(&log);
         let resumed = tokio::task::spawn_blocking(move || {
             let mut session = ruleset.resume(log.as_bytes()).map_err(|error| error.to_string())?;
-            for (side, instructions) in instructions {
-                session.answer(Seat::Umpire, &Request::Instruct { side, instructions });
+            for side in Side::BOTH {
+                session.be_quiet(side, people[side.index()]);
+            }
+            for (side, Instructions { list, quiet }) in instructions {
+                session.answer(Seat::Umpire, &Request::Instruct { side, instructions: list, quiet });
             }
             Ok(session)
         });
@@ -487,6 +495,7 @@ impl Battle {
                 reveals: order.reveals,
                 despite: false,
                 player: None,
+                whole: true,
             };
             self.ask(Seat::Player(side), request).await;
         }
@@ -503,12 +512,48 @@ fn is_look(request: &Request) -> bool {
             | Request::Why { .. }
             | Request::Preview { .. }
             | Request::Overlays { .. }
+            | Request::Adjustable { .. }
             | Request::Story { .. }
             | Request::Letters
             | Request::Report
             | Request::Save
             | Request::Log
     )
+}
+
+/// Whether all that is to be seen and decided comes with the answer, and with the news of it.
+fn is_whole(request: &Request) -> bool {
+    match request {
+        Request::Choose { whole, .. } | Request::Series { whole, .. } | Request::Undo { whole, .. } => *whole,
+        _ => false,
+    }
+}
+
+/// The choice that a request makes first: a series waits for agreed dice with its first choice alone.
+fn first_choice(request: &Request) -> Option<Request> {
+    match request {
+        Request::Choose { .. } => Some(request.clone()),
+        Request::Series { choices, moment, dice, reveals, player, whole, .. } => {
+            let first = choices.first()?;
+            Some(Request::Choose {
+                offer: first.offer.clone(),
+                value: first.value.clone(),
+                moment: *moment,
+                dice: dice.clone(),
+                reveals: reveals.clone(),
+                despite: false,
+                player: player.clone(),
+                whole: *whole,
+            })
+        }
+        _ => None,
+    }
+}
+
+/// The standing instructions of both sides.
+fn instructions(session: &dyn AnySession) -> [(Side, Instructions); 2] {
+    Side::BOTH
+        .map(|side| (side, Instructions { list: session.instructions(side), quiet: Some(session.is_quiet(side)) }))
 }
 
 /// What a computer player does next.

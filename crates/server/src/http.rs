@@ -159,8 +159,10 @@ pub(crate) async fn info(app: &App, kept: &Kept, seats: &Seats) -> Result<Battle
     // Who plays may have changed since the connection was made.
     let players = app.hall.store.battle(&kept.id).await?.map_or_else(|| kept.players.clone(), |kept| kept.players);
     let mut instructions = [Vec::new(), Vec::new()];
+    let mut quiet = Side::BOTH.map(|side| players.of(side) == "person");
     for (side, list) in app.hall.store.instructions(&kept.id).await? {
-        instructions[side.index()] = list;
+        instructions[side.index()] = list.list;
+        quiet[side.index()] = list.quiet.unwrap_or(quiet[side.index()]);
     }
     Ok(BattleInfo {
         id: kept.id.clone(),
@@ -168,6 +170,7 @@ pub(crate) async fn info(app: &App, kept: &Kept, seats: &Seats) -> Result<Battle
         ruleset: kept.ruleset.clone(),
         players,
         instructions,
+        quiet,
         dice,
         rolling,
         seats: seats.held.clone(),

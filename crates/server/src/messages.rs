@@ -331,6 +331,8 @@ pub struct BattleInfo {
     pub players: Players,
     /// The standing instructions of side A and of side B.
     pub instructions: [Vec<Standing>; 2],
+    /// Whether side A and side B are asked nothing that is not meaningful and new.
+    pub quiet: [bool; 2],
     /// Where the dice come from.
     pub dice: DiceKind,
     /// The choice with agreed dice that waits for the secrets of the sides, counted from 1.

@@ -22,13 +22,13 @@ pub(crate) struct News {
 /// What happened, as each seat may know it, in the order of [`SeatName::ALL`]; and who decides now.
 pub(crate) type Told = (Vec<Reply>, Option<Side>);
 
-/// Tells each seat what happened since a moment and a line of the log.
-pub(crate) fn told(session: &dyn AnySession, since: usize, line: usize, log: &[String]) -> Told {
+/// Tells each seat what happened since a moment and a line of the log; `whole`, with all that is to be seen now.
+pub(crate) fn told(session: &dyn AnySession, since: usize, line: usize, log: &[String], whole: bool) -> Told {
     let deciding = session.deciding();
     let reply = |seat: SeatName| {
         let sealed = session.sealed(seat.into());
         let log: Vec<String> = if sealed { vec![String::new(); log.len()] } else { log.to_vec() };
-        session.told(seat.into(), since, line, &log).ok()
+        session.told(seat.into(), since, line, &log, whole).ok()
     };
     let same = SeatName::ALL.into_iter().all(|seat| !session.sealed(seat.into()));
     let replies = match same {

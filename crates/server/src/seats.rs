@@ -47,7 +47,8 @@ impl Seats {
             return Ok(request);
         }
         if let Request::Choose { player: name, .. }
-        | Request::Undo { player: name }
+        | Request::Series { player: name, .. }
+        | Request::Undo { player: name, .. }
         | Request::Write { from: name, .. } = &mut request
         {
             match (&name, names.as_slice()) {

@@ -9,6 +9,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use sabretache_engine::dice::Commitment;
 use sabretache_engine::ids::Side;
 use sabretache_engine::interrupt::Standing;
+use serde::{Deserialize, Serialize};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection, Row, SqliteConnection, SqlitePool};
 use tokio::sync::{mpsc, oneshot};
@@ -64,6 +65,23 @@ pub(crate) struct Kept {
     pub(crate) title: String,
     pub(crate) players: Players,
     pub(crate) created: i64,
+}
+
+/// The standing instructions of a side as they are kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Instructions {
+    /// What it lets pass.
+    pub(crate) list: Vec<Standing>,
+    /// Whether it is asked nothing that is not meaningful and new; nothing where nobody has said.
+    pub(crate) quiet: Option<bool>,
+}
+
+impl Instructions {
+    /// What was kept; before there was anything but the list, the list alone was.
+    fn read(text: &str) -> Option<Self> {
+        let list = || Some(Self { list: serde_json::from_str(text).ok()?, quiet: None });
+        serde_json::from_str(text).ok().or_else(list)
+    }
 }
 
 /// The database.
@@ -189,11 +207,11 @@ impl Store {
     }
 
     /// Keeps the standing instructions of a side, in place of those before.
-    pub(crate) async fn instruct(&self, battle: &str, side: Side, list: &[Standing]) -> Result<(), StoreError> {
+    pub(crate) async fn instruct(&self, battle: &str, side: Side, given: &Instructions) -> Result<(), StoreError> {
         sqlx::query("INSERT OR REPLACE INTO instructions (battle, side, list) VALUES (?, ?, ?)")
             .bind(battle)
             .bind(side.to_string())
-            .bind(serde_json::to_string(list).unwrap_or_default())
+            .bind(serde_json::to_string(given).unwrap_or_default())
             .execute(&self.pool)
             .await?;
         Ok(())
@@ -235,14 +253,14 @@ impl Store {
     }
 
     /// The standing instructions of both sides.
-    pub(crate) async fn instructions(&self, battle: &str) -> Result<Vec<(Side, Vec<Standing>)>, StoreError> {
+    pub(crate) async fn instructions(&self, battle: &str) -> Result<Vec<(Side, Instructions)>, StoreError> {
         let rows = sqlx::query("SELECT side, list FROM instructions WHERE battle = ?")
             .bind(battle)
             .fetch_all(&self.pool)
             .await?;
         let one = |row: &sqlx::sqlite::SqliteRow| {
             let side = Side::BOTH.into_iter().find(|side| side.to_string() == row.get::<&str, _>("side"))?;
-            Some((side, serde_json::from_str(row.get("list")).ok()?))
+            Some((side, Instructions::read(row.get("list"))?))
         };
         Ok(rows.iter().filter_map(one).collect())
     }

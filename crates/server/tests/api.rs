@@ -223,7 +223,7 @@ async fn a_client_that_reads_nothing_holds_up_nobody() {
     }
     let mut umpire = server.join(&battle.id, &[&battle.secrets.umpire]).await.unwrap();
     for n in 0..60 {
-        let request = if n % 2 == 0 { choice("end turn") } else { Request::Undo { player: None } };
+        let request = if n % 2 == 0 { choice("end turn") } else { Request::Undo { player: None, whole: false } };
         let answer = timeout(Duration::from_secs(5), umpire.ask(request)).await.expect("held up").unwrap();
         assert_eq!(answer["reply"]["type"], "moment");
     }

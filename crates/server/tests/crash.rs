@@ -38,7 +38,11 @@ async fn no_acknowledged_choice_is_lost_however_often_the_server_is_killed() {
             players.push(tokio::spawn(async move {
                 loop {
                     // Each turn that is ended is taken back again, so that the battle never comes to its end.
-                    let request = if moment > 1 { Request::Undo { player: None } } else { common::choice("end turn") };
+                    let request = if moment > 1 {
+                        Request::Undo { player: None, whole: false }
+                    } else {
+                        common::choice("end turn")
+                    };
                     // No answer: the server was killed while it was at it.
                     let Some(answer) = player.ask(request).await else { return };
                     assert_eq!(answer["reply"]["type"], "moment", "{answer}");

@@ -37,7 +37,8 @@ async fn two_hundred_battles_are_served_at_once() {
             tokio::time::sleep(BETWEEN * seed as u32 / BATTLES as u32).await;
             let mut waits = Vec::new();
             for n in 0..CHOICES {
-                let request = if n % 2 == 0 { choice("end turn") } else { Request::Undo { player: None } };
+                let request =
+                    if n % 2 == 0 { choice("end turn") } else { Request::Undo { player: None, whole: false } };
                 let start = Instant::now();
                 let (answer, news) =
                     tokio::join!(umpire.ask(request), timeout(Duration::from_secs(20), watcher.hear()));

@@ -31,6 +31,10 @@ players: Players,
  */
 instructions: [Array<Standing>, Array<Standing>], 
 /**
+ * Whether side A and side B are asked nothing that is not meaningful and new.
+ */
+quiet: [boolean, boolean], 
+/**
  * Where the dice come from.
  */
 dice: DiceKind, 

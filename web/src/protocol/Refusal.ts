@@ -11,4 +11,9 @@ clause: string,
 /**
  * Why, as a sentence.
  */
-sentence: string, };
+sentence: string, 
+/**
+ * Whether it cannot be done at all, whatever the players have agreed: there is no such place, unit or state. What is
+ * merely forbidden may be done with open eyes where the players are only advised.
+ */
+impossible?: boolean, };

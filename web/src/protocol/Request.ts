@@ -3,6 +3,7 @@ import type { Addressee } from "./Addressee";
 import type { Enforcement } from "./Enforcement";
 import type { Side } from "./Side";
 import type { Standing } from "./Standing";
+import type { Step } from "./Step";
 import type { Value } from "./Value";
 
 /**
@@ -32,7 +33,11 @@ moment: number | null, } | { "type": "decision",
 /**
  * With what is closed, and why.
  */
-closed: boolean, } | { "type": "odds", 
+closed: boolean, 
+/**
+ * Only what concerns this unit, officer or command, as a token.
+ */
+of?: string, } | { "type": "odds", 
 /**
  * The offer, by its key.
  */
@@ -84,11 +89,51 @@ despite: boolean,
 /**
  * Which of several players of the side decides: only for commands that are his.
  */
-player?: string, } | { "type": "undo", 
+player?: string, 
+/**
+ * The moment comes with all that is to be seen and decided then.
+ */
+whole?: boolean, } | { "type": "series", 
+/**
+ * The choices, in order.
+ */
+choices: Array<Step>, 
+/**
+ * The moment they were meant for.
+ */
+moment: number | null, 
+/**
+ * Real dice for the first of them.
+ */
+dice: Array<number>, 
+/**
+ * Secrets for agreed dice for the first of them.
+ */
+reveals: Record<string, string>, 
+/**
+ * Goes on after dice have fallen: an order and, if it is obeyed, the move.
+ */
+through_dice?: boolean, 
+/**
+ * Which of several players of the side decides.
+ */
+player?: string, 
+/**
+ * The moment comes with all that is to be seen and decided then.
+ */
+whole?: boolean, } | { "type": "undo", 
 /**
  * Which of several players of the side does so: only for commands that are his.
  */
-player?: string, } | { "type": "adjust", 
+player?: string, 
+/**
+ * The moment comes with all that is to be seen and decided then.
+ */
+whole?: boolean, } | { "type": "adjustable", 
+/**
+ * A token: `#3`, `@1` or `%0`.
+ */
+of: string, } | { "type": "adjust", 
 /**
  * A path into the battle as a scenario: `units.fr-1.staggers`.
  */
@@ -108,7 +153,11 @@ side: Side,
 /**
  * What it lets pass.
  */
-instructions: Array<Standing>, } | { "type": "write", 
+instructions: Array<Standing>, 
+/**
+ * Whether what is not meaningful, or was let pass before, passes without asking; as before when not given.
+ */
+quiet?: boolean, } | { "type": "write", 
 /**
  * Which of several players of the side writes it.
  */

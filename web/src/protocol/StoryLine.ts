@@ -11,6 +11,14 @@ export type StoryLine = {
  */
 moment: number, 
 /**
+ * The turn in which it happened, where the book counts turns.
+ */
+turn: number | null, 
+/**
+ * The phase, as the book calls it.
+ */
+phase: string, 
+/**
  * Who chose, if somebody did.
  */
 side: Side | null, 
@@ -18,6 +26,10 @@ side: Side | null,
  * What was chosen, set or begun.
  */
 text: string, 
+/**
+ * Whether a standing instruction chose, and nobody was asked.
+ */
+standing?: boolean, 
 /**
  * Whether the rules were overridden: a breach with open eyes, or something set by hand.
  */

@@ -16,6 +16,12 @@ impl Scripted {
         Self { faces: faces.into(), used: 0 }
     }
 
+    /// The faces that throws have used.
+    #[must_use]
+    pub fn used(&self) -> &[u8] {
+        &self.faces[..self.used]
+    }
+
     /// The faces that no throw has used.
     #[must_use]
     pub fn left(&self) -> &[u8] {

@@ -1,12 +1,21 @@
 //! The battle as each seat sees it.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value as Json;
 
 use super::{Declined, Seat, Session};
+use crate::dice::Scripted;
 use crate::eyes::Eyes;
-use crate::ids::{Named, OfficerId, UnitId};
-use crate::protocol::{ClosedView, Decision, OfferView, OutcomeOdds};
-use crate::resolution::RollRecord;
+use crate::forecast::{Cost, Forecast, Invitation, Reckoning};
+use crate::handle::Handling;
+use crate::ids::{Named, OfficerId, Side, UnitId};
+use crate::interrupt::Reaction;
+use crate::odds::Chance;
+use crate::offer::{Choice, Value};
+use crate::protocol::{ClosedView, Decision, OfferView, OutcomeOdds, ReactionView, Reply, Whole};
+use crate::report::report;
+use crate::resolution::{Resolution, RollRecord};
 use crate::ruleset::Ruleset;
 
 /// What odds say in place of what would betray something.
@@ -23,6 +32,21 @@ impl<R: Ruleset> Session<R> {
             Seat::Player(side) => Eyes::Side(side),
             Seat::Spectator => Eyes::Common,
         }
+    }
+
+    /// Whether a side sees something of the enemy's that it did not see in an earlier battle: that cannot be unlearnt, so
+    /// what brought it to light is not taken back.
+    pub(super) fn has_seen_more(&self, side: Side, before: &R::Battle) -> bool {
+        if !R::conceals(before) {
+            return false;
+        }
+        let seen = |battle: &R::Battle| -> BTreeSet<Named> {
+            let view = R::view_for(battle, Eyes::Side(side));
+            let units = view.units.iter().filter(|unit| unit.side != side).map(|unit| Named::Unit(unit.id));
+            let officers = view.officers.iter().filter(|one| one.side != side).map(|one| Named::Officer(one.id));
+            units.chain(officers).collect()
+        };
+        !seen(&self.battle).is_subset(&seen(before))
     }
 
     /// Whether there is something in the log that a seat may not know yet.
@@ -43,6 +67,12 @@ impl<R: Ruleset> Session<R> {
     /// What is to be decided, as a seat may know it: whoever cannot see what it is about learns only whose it is.
     #[must_use]
     pub fn decision_for(&self, seat: Seat, closed: bool) -> Decision {
+        self.decision_of(seat, closed, None)
+    }
+
+    /// The same, and only what concerns one unit, officer or command, where one is named.
+    #[must_use]
+    pub fn decision_of(&self, seat: Seat, closed: bool, of: Option<Named>) -> Decision {
         let (battle, eyes) = (&self.battle, self.eyes(seat));
         let side = R::deciding(battle);
         let mut offers = Vec::new();
@@ -55,22 +85,48 @@ impl<R: Ruleset> Session<R> {
             }
         }
         let veil = Veil::new::<R>(battle, eyes);
-        let offers = offers.iter().filter_map(|offer| {
+        let mut actors: Vec<Named> = Vec::new();
+        let mut open = Vec::new();
+        for offer in &offers {
             let label = R::label(battle, offer);
-            (!veil.is_lifted_by(&label.text)).then(|| OfferView {
+            if veil.is_lifted_by(&label.text) {
+                continue;
+            }
+            let Handling { handle, act, target, group } = R::handling(battle, offer);
+            let who = handle.actors();
+            let concerns = |named: Named| {
+                label.unit.map(Named::from) == Some(named)
+                    || label.command.map(Named::from) == Some(named)
+                    || who.contains(&named)
+            };
+            if !of.is_none_or(concerns) {
+                continue;
+            }
+            actors.extend(who);
+            open.push(OfferView {
                 key: R::key(battle, offer),
                 label: label.text,
                 unit: label.unit.map(|unit| unit.to_string()),
                 command: label.command.map(|command| command.to_string()),
                 input: R::input(battle, offer),
+                handle,
+                act: act.to_owned(),
+                target,
+                group,
                 clauses: label.clauses,
-            })
-        });
+            });
+        }
+        let mut seen = BTreeSet::new();
+        actors.retain(|one| seen.insert(*one));
         let closed = closed_offers.into_iter().filter_map(|(offer, why)| {
             let label = R::label(battle, &offer);
-            let unit = label.unit.map(|unit| unit.to_string());
+            let concerns = |named: Named| {
+                label.unit.map(Named::from) == Some(named) || label.command.map(Named::from) == Some(named)
+            };
             let hidden = veil.is_lifted_by(&label.text) || veil.is_lifted_by(&why.sentence);
-            (!hidden).then(|| ClosedView { key: R::key(battle, &offer), label: label.text, unit, why })
+            let unit = label.unit.map(|unit| unit.to_string());
+            let told = !hidden && of.is_none_or(concerns);
+            told.then(|| ClosedView { key: R::key(battle, &offer), label: label.text, unit, why })
         });
         let sentence = match (R::verdict(battle), side) {
             (Some(verdict), None) => verdict.sentence,
@@ -78,15 +134,96 @@ impl<R: Ruleset> Session<R> {
             _ => R::decision(battle),
         };
         let interrupt = R::interrupt(battle).filter(|_| told);
+        let reaction = interrupt.as_ref().and_then(|interrupt| {
+            let Reaction { meaningful, sameness } = R::reaction(battle)?;
+            Some(ReactionView {
+                reactors: interrupt.reactors.iter().map(UnitId::to_string).collect(),
+                mover: interrupt.mover.to_string(),
+                distance: interrupt.distance,
+                pass: R::key(battle, &interrupt.pass),
+                meaningful,
+                sameness,
+            })
+        });
         Decision {
             moment: self.now(),
             side,
             sentence,
             interrupt: interrupt.is_some(),
             kind: interrupt.map(|interrupt| interrupt.kind.to_owned()),
-            offers: offers.collect(),
+            reaction,
+            actors,
+            offers: open,
             closed: closed.collect(),
         }
+    }
+
+    /// All that is to be seen and decided now, as a seat may know it.
+    #[must_use]
+    pub fn whole(&self, seat: Seat) -> Whole {
+        let view = R::view_for(&self.battle, self.eyes(seat));
+        Whole { decision: self.decision_for(seat, false), report: report(&view), view }
+    }
+
+    /// What a choice costs for certain and what it lays itself open to, as far as a seat may know it: it is done until
+    /// dice or somebody's decision are wanted, and what has happened by then is read.
+    pub(crate) fn prospects(&self, seat: Seat, offer: &R::Offer, value: &Value) -> (Vec<Cost>, Vec<Invitation>) {
+        if R::input(&self.battle, offer).check(value).is_err() {
+            return (Vec::new(), Vec::new());
+        }
+        let (mut after, mut events) = (self.battle.clone(), Vec::new());
+        let choice = Choice { offer: offer.clone(), value: value.clone() };
+        let mut no_dice = Scripted::default();
+        // Where dice are wanted, what comes before them has happened.
+        let _ = R::resolve(&mut Resolution::<R>::new(&mut after, &mut no_dice).events_only(&mut events), &choice);
+        let mut costs: Vec<Cost> = Vec::new();
+        let mut battle = self.battle.clone();
+        for event in &events {
+            costs.extend(R::cost(&battle, event));
+            R::apply(&mut battle, event);
+        }
+        let mut invites = R::invites(&self.battle, &after, offer);
+        let eyes = self.eyes(seat);
+        let veil = Veil::new::<R>(&self.battle, eyes);
+        costs.retain(|cost| !veil.is_lifted_by(&cost.text));
+        invites.retain(|one| R::sees(&self.battle, eyes, one.by) && !veil.is_lifted_by(&one.text));
+        (costs, invites)
+    }
+
+    /// The odds of an offer as a seat may know them. What would name something that it does not see is told in no more
+    /// than that something happens.
+    pub(crate) fn told_odds(&self, seat: Seat, offer: &str, forecast: &Forecast, rolls: Vec<Reckoning>) -> Reply {
+        let eyes = self.eyes(seat);
+        let veil = Veil::new::<R>(&self.battle, eyes);
+        let outcomes = forecast.outcomes.iter().map(|(outcome, chance)| OutcomeOdds {
+            outcome: outcome.clone(),
+            p: chance.to_string(),
+            probability: chance.value(),
+        });
+        let mut headlines = forecast.told();
+        for one in &mut headlines {
+            if veil.is_lifted_by(&one.text) {
+                one.text = UNFORESEEN.into();
+            }
+        }
+        let sees = |unit: UnitId| R::sees(&self.battle, eyes, unit.into());
+        let named = |roll: &Reckoning| roll.of.as_deref().and_then(Named::parse);
+        Reply::Odds {
+            offer: offer.to_owned(),
+            outcomes: self.veiled(seat, outcomes.collect()),
+            headlines,
+            chance: forecast.chance.map(Chance::value),
+            units: forecast.units.iter().filter(|one| sees(one.unit)).cloned().collect(),
+            reckoning: rolls
+                .into_iter()
+                .filter(|roll| named(roll).is_none_or(|one| R::sees(&self.battle, eyes, one)))
+                .collect(),
+        }
+    }
+
+    /// Whether a seat sees less than everything.
+    pub(crate) fn sees_less(&self, seat: Seat) -> bool {
+        self.eyes(seat) != Eyes::All
     }
 
     /// Outcomes that would name what a seat does not see are told in no more than that something happens.

@@ -8,6 +8,7 @@ use super::{Declined, Session, folded};
 use crate::clause::{Book, Clause};
 use crate::eyes::Eyes;
 use crate::ids::{Named, Side, UnitId};
+use crate::interrupt::Clock;
 use crate::log::{Entry, Hand};
 use crate::resolution::{Happening, RollRecord, Wanted};
 use crate::ruleset::Ruleset;
@@ -17,10 +18,18 @@ use crate::ruleset::Ruleset;
 pub struct StoryLine {
     /// The moment after the entry: how many entries count by then.
     pub moment: usize,
+    /// The turn in which it happened, where the book counts turns.
+    pub turn: Option<u32>,
+    /// The phase, as the book calls it.
+    pub phase: String,
     /// Who chose, if somebody did.
     pub side: Option<Side>,
     /// What was chosen, set or begun.
     pub text: String,
+    /// Whether a standing instruction chose, and nobody was asked.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub standing: bool,
     /// Whether the rules were overridden: a breach with open eyes, or something set by hand.
     pub overridden: bool,
     /// What came of it.
@@ -39,6 +48,21 @@ pub struct StoryPart {
     pub clauses: Vec<Clause>,
     /// The roll, if it is one.
     pub roll: Option<RollRecord>,
+}
+
+impl StoryLine {
+    fn at(moment: usize, clock: Clock) -> Self {
+        Self {
+            moment,
+            turn: clock.turn,
+            phase: clock.phase,
+            side: None,
+            text: String::new(),
+            standing: false,
+            overridden: false,
+            parts: Vec::new(),
+        }
+    }
 }
 
 impl<R: Ruleset> Session<R> {
@@ -65,7 +89,8 @@ impl<R: Ruleset> Session<R> {
 
     fn beginning(&self) -> StoryLine {
         let title = self.begun().scenario.get("title").and_then(|title| title.as_str()).unwrap_or_default();
-        StoryLine { moment: 1, side: None, text: title.to_owned(), overridden: false, parts: Vec::new() }
+        let battle = self.checkpoints.first().map_or(&self.battle, |(_, battle)| battle);
+        StoryLine { text: title.to_owned(), ..StoryLine::at(1, R::clock(battle)) }
     }
 }
 
@@ -73,7 +98,7 @@ impl<R: Ruleset> Session<R> {
 const OUT_OF_SIGHT: &str = "Something is done out of sight";
 
 fn tell_entry<R: Ruleset>(battle: &R::Battle, entry: &Entry<R::Event>, moment: usize, eyes: Eyes) -> StoryLine {
-    let mut line = StoryLine { moment, side: None, text: String::new(), overridden: false, parts: Vec::new() };
+    let mut line = StoryLine::at(moment, R::clock(battle));
     let hides = eyes != Eyes::All && R::conceals(battle);
     match entry {
         Entry::Chosen(chosen) => {
@@ -93,6 +118,16 @@ fn tell_entry<R: Ruleset>(battle: &R::Battle, entry: &Entry<R::Event>, moment: u
                 roll: None,
             });
             line.parts.extend(breaches);
+            line.standing = chosen.standing;
+            if let Some(why) = chosen.why.as_ref().filter(|_| told) {
+                line.parts.push(said(why.clone()));
+            }
+            let lapsed: Vec<StoryPart> = chosen
+                .lapsed
+                .iter()
+                .filter(|lapse| eyes.share(lapse.side))
+                .map(|lapse| said(lapse.text.clone()))
+                .collect();
             let mut battle = battle.clone();
             for one in &chosen.happened {
                 match one {
@@ -111,6 +146,7 @@ fn tell_entry<R: Ruleset>(battle: &R::Battle, entry: &Entry<R::Event>, moment: u
                     }
                 }
             }
+            line.parts.extend(lapsed);
         }
         Entry::Adjusted(adjusted) => {
             line.overridden = true;
@@ -127,6 +163,11 @@ fn tell_entry<R: Ruleset>(battle: &R::Battle, entry: &Entry<R::Event>, moment: u
         Entry::Begun(_) | Entry::Undone { .. } | Entry::Written(_) => {}
     }
     line
+}
+
+/// Words behind which no clause stands.
+fn said(text: String) -> StoryPart {
+    StoryPart { text, about: None, clauses: Vec::new(), roll: None }
 }
 
 /// The label of an offer known by its key, and its unit; the key itself where the rules no longer make that offer.

@@ -4,9 +4,11 @@
 use sabretache_engine::dice::Seeded;
 use sabretache_engine::eyes::Eyes;
 use sabretache_engine::ids::{Named, OfficerId, Side};
+use sabretache_engine::log::{DiceSource, Enforcement};
 use sabretache_engine::offer::{Choice, Input, Value};
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::Ruleset;
+use sabretache_engine::session::{Declined, Order, Seat, Session, Setup};
 use sabretache_engine::tests_clauses;
 use sabretache_engine::view::View;
 use sabretache_malbrook::clauses::{MB_ORD_01, MB_UMP_03, MB_UMP_04};
@@ -238,6 +240,29 @@ fn whatever_comes_upon_hidden_enemy_halts_two_inches_off_and_they_show_themselve
         let (here, there) = (view_of(&battle, "a2"), view_of(&open, "a2"));
         assert!(seen(&battle).known, "{key}: the enemy at {place} shows himself");
         assert_ne!(here, there, "{key}: the move is cut short");
+    }
+}
+
+#[test]
+fn a_move_that_has_found_hidden_enemy_is_not_taken_back() {
+    tests_clauses!(MB_UMP_03);
+    let allies = Seat::Player(Side::A);
+    // The step to the right ends before the enemy, or he stays hidden deep in the wood.
+    for (place, found) in [("[25.7, 7.6]", true), ("[32, 21]", false)] {
+        let mut scenario = Malbrook::save(&ambush(place, &[FREE]));
+        // Those in the open have been seen before.
+        scenario.body.units.iter_mut().filter(|unit| unit.id != "fu").for_each(|unit| unit.known = true);
+        let (mut session, _) = Session::<Malbrook>::begin(
+            &scenario,
+            Setup { enforcement: Enforcement::Referee, dice: DiceSource::Seeded(1) },
+        )
+        .unwrap();
+        let value = Value::Distance(Length::inches(1));
+        session.choose(allies, &Order { offer: "step a2 right".into(), value, ..Order::default() }).unwrap();
+        match session.undo(allies) {
+            Err(Declined::NoUndo(why)) if found => assert!(why.contains("seen"), "{why}"),
+            other => assert!(other.is_ok() && !found, "enemy at {place}: {other:?}"),
+        }
     }
 }
 

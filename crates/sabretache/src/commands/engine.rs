@@ -115,6 +115,8 @@ impl Table {
             story,
             letters,
             log,
+            series: None,
+            whole: None,
         };
         self.session = Some(session);
         reply

@@ -256,7 +256,16 @@ impl Battle {
             Typed::Choose { number, words, despite } => match self.offer(decision, number, &words) {
                 Ok((offer, value)) => {
                     let (dice, reveals) = (Vec::new(), Default::default());
-                    let request = Request::Choose { offer, value, moment: None, dice, reveals, despite, player: None };
+                    let request = Request::Choose {
+                        offer,
+                        value,
+                        moment: None,
+                        dice,
+                        reveals,
+                        despite,
+                        player: None,
+                        whole: false,
+                    };
                     return self.choose(request, input);
                 }
                 Err(why) => print(&format!("{why}\n"))?,
@@ -277,7 +286,7 @@ impl Battle {
                 print(&said(&reply))?;
             }
             Typed::Undo => {
-                let reply = self.session.answer(Seat::Player(side), &Request::Undo { player: None });
+                let reply = self.session.answer(Seat::Player(side), &Request::Undo { player: None, whole: false });
                 self.keep(&reply)?;
                 self.told = self.session.now();
                 print(if matches!(reply, Reply::Moment { .. }) { "Taken back.\n" } else { "" })?;
@@ -319,7 +328,7 @@ impl Battle {
         loop {
             let seat = Seat::Umpire;
             let reply = self.session.answer(seat, &request);
-            let Reply::Dice { throw, count } = &reply else {
+            let Reply::Dice { throw, count, .. } = &reply else {
                 self.keep(&reply)?;
                 return Ok(Next::On);
             };

@@ -49,6 +49,7 @@ impl Battle {
                 reveals: Default::default(),
                 despite: false,
                 player: None,
+                whole: false,
             };
             if matches!(self.choose(request, input)?, Next::Quit) {
                 return Ok(Next::Quit);

@@ -1,0 +1,149 @@
+//! What an umpire may set, read off the schema of a scenario, so that a client needs to know no fields.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value as Json;
+
+use crate::ids::Named;
+use crate::ruleset::Ruleset;
+use crate::scenario::Scenario;
+
+/// One thing that may be set on a unit, an officer or a command.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, ts_rs::TS)]
+pub struct Adjustable {
+    /// Its path, as an adjustment names it: `units.fr-1.staggers`.
+    pub path: String,
+    /// What it is called.
+    pub label: String,
+    /// What it is, in a sentence.
+    pub note: String,
+    /// How it is set.
+    pub kind: AdjustableKind,
+    /// The words to choose from, for a choice.
+    pub of: Vec<String>,
+    /// What it is now; null where nothing is said.
+    #[ts(type = "unknown")]
+    pub now: Json,
+}
+
+/// How something is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, ts_rs::TS)]
+#[serde(rename_all = "snake_case")]
+pub enum AdjustableKind {
+    /// By pointing at the table: `[x, y]` in the measure of the setting.
+    Place,
+    /// By turning: degrees clockwise from north.
+    Heading,
+    /// By choosing a word.
+    Choice,
+    /// By giving a number.
+    Number,
+    /// On or off.
+    Flag,
+}
+
+/// What says who somebody is, and is not for an umpire to set in the middle of a battle.
+const FIXED: [&str; 3] = ["id", "name", "side"];
+
+impl Adjustable {
+    /// All that a scenario can say of something, as far as it can be pointed at, chosen, counted or switched.
+    #[must_use]
+    pub fn of<R: Ruleset>(battle: &R::Battle, of: Named) -> Vec<Self> {
+        let Some((id, _)) = R::name(battle, of) else { return Vec::new() };
+        let lists: &[&str] = match of {
+            Named::Unit(_) => &["units"],
+            Named::Officer(_) => &["officers", "generals", "leaders"],
+            Named::Command(_) => &["commands", "brigades"],
+            Named::Ground(_) => &[],
+        };
+        let saved = R::save(battle).to_json();
+        let schema = Scenario::<R::Body>::schema();
+        let schema = schema.as_value();
+        for list in lists {
+            let items = saved.get(list).and_then(Json::as_array).into_iter().flatten();
+            let item = items.into_iter().find(|item| item.get("id").and_then(Json::as_str) == Some(&id));
+            let described = property(schema, schema, list).and_then(|list| resolved(schema, list).get("items"));
+            if let (Some(item), Some(described)) = (item, described) {
+                let described = resolved(schema, described);
+                let one = |(name, field): (&str, &Json)| {
+                    let now = item.get(name).cloned().unwrap_or(Json::Null);
+                    field_of(schema, field, format!("{list}.{id}.{name}"), name, now)
+                };
+                return properties(schema, described).filter_map(one).collect();
+            }
+        }
+        Vec::new()
+    }
+}
+
+fn field_of(schema: &Json, field: &Json, path: String, name: &str, now: Json) -> Option<Adjustable> {
+    if FIXED.contains(&name) {
+        return None;
+    }
+    let inner = resolved(schema, field);
+    let of = words(inner);
+    let is = |wanted: &str| match inner.get("type") {
+        Some(Json::String(kind)) => kind == wanted,
+        Some(Json::Array(kinds)) => kinds.iter().any(|kind| kind == wanted),
+        _ => false,
+    };
+    let kind = if refers(field, "FilePoint") {
+        AdjustableKind::Place
+    } else if refers(field, "FileAngle") {
+        AdjustableKind::Heading
+    } else if !of.is_empty() {
+        AdjustableKind::Choice
+    } else if is("boolean") {
+        AdjustableKind::Flag
+    } else if is("integer") || is("number") {
+        AdjustableKind::Number
+    } else {
+        return None;
+    };
+    let note = field.get("description").or_else(|| inner.get("description")).and_then(Json::as_str);
+    let note = note.unwrap_or_default().replace('\n', " ");
+    Some(Adjustable { path, label: name.replace('_', " "), note, kind, of, now })
+}
+
+/// Whether a field is of a type, or may be.
+fn refers(field: &Json, to: &str) -> bool {
+    let is = |one: &Json| {
+        let target = one.get("$ref").and_then(Json::as_str);
+        target.is_some_and(|target| target.rsplit('/').next() == Some(to))
+    };
+    is(field) || field.get("anyOf").and_then(Json::as_array).into_iter().flatten().any(is)
+}
+
+fn property<'a>(schema: &'a Json, of: &'a Json, name: &str) -> Option<&'a Json> {
+    properties(schema, of).find(|(key, _)| *key == name).map(|(_, property)| property)
+}
+
+fn properties<'a>(schema: &'a Json, of: &'a Json) -> impl Iterator<Item = (&'a str, &'a Json)> {
+    let own = of.get("properties").and_then(Json::as_object);
+    // A flattened part of a type stands beside its own properties.
+    let parts = of.get("allOf").and_then(Json::as_array).into_iter().flatten();
+    let parts = parts.filter_map(move |part| resolved(schema, part).get("properties")?.as_object());
+    own.into_iter().chain(parts).flatten().map(|(key, property)| (key.as_str(), property))
+}
+
+/// Follows a reference, and takes what may be left out for what it is when it is there.
+fn resolved<'a>(schema: &'a Json, property: &'a Json) -> &'a Json {
+    if let Some(target) = property.get("$ref").and_then(Json::as_str) {
+        return target.strip_prefix('#').and_then(|pointer| schema.pointer(pointer)).unwrap_or(property);
+    }
+    let alternatives = property.get("anyOf").and_then(Json::as_array);
+    let there =
+        alternatives.and_then(|all| all.iter().find(|one| one.get("type").and_then(Json::as_str) != Some("null")));
+    there.map_or(property, |there| resolved(schema, there))
+}
+
+/// The words that an enumeration allows.
+fn words(inner: &Json) -> Vec<String> {
+    let listed = inner.get("enum").and_then(Json::as_array).into_iter().flatten();
+    let described = inner.get("oneOf").and_then(Json::as_array).into_iter().flatten();
+    let constants = described.flat_map(|one| {
+        let many = one.get("enum").and_then(Json::as_array).into_iter().flatten();
+        one.get("const").into_iter().chain(many)
+    });
+    listed.chain(constants).filter_map(Json::as_str).map(str::to_owned).collect()
+}
