@@ -1,5 +1,7 @@
 //! Brigades, guns, wagons and civilians.
 
+use crate::clauses::{MB_UNI_01, MB_UNI_04, MB_UNI_05, MB_UNI_06, MB_UNI_07, MB_UNI_10};
+use sabretache_engine::decides;
 use super::*;
 use crate::crowds::Places;
 
@@ -39,6 +41,7 @@ impl Muster<'_> {
     }
 
     pub(super) fn unit(&mut self, entry: &UnitEntry, number: u16, part: u8, at: &Path) -> Brigade {
+        decides!(MB_UNI_01, MB_UNI_07, MB_UNI_10);
         let side = self.side(&entry.side, at.clone().key("side"));
         let army = self.scenario.body.armies.iter().find(|army| army.side == entry.side);
         let style = entry.style.or(army.map(|army| army.style)).unwrap_or_default();
@@ -124,6 +127,7 @@ impl Muster<'_> {
 
     /// MB-UNI-05, MB-UNI-06: the smallest sizes hold at the start only.
     pub(super) fn size(&mut self, entry: &UnitEntry, bases: u8, at: &Path) {
+        decides!(MB_UNI_05, MB_UNI_06);
         let sizes = self.numbers.sizes.clone();
         let at = at.clone().key("bases");
         if entry.kind.is_model() {
@@ -226,6 +230,7 @@ impl Muster<'_> {
 
 /// The base of a kind of troops (MB-UNI-04).
 pub(crate) fn base_of(kind: Kind, style: Style, acts_as_cavalry: bool, numbers: &Numbers) -> Base {
+    decides!(MB_UNI_04);
     let bases = &numbers.bases;
     match (kind, style) {
         (Kind::Foot | Kind::ConvergedGrenadiers, Style::New) => &bases.new_foot,

@@ -82,7 +82,7 @@ fn random_battles_end_with_every_invariant_whole() {
         for start in (from..share).step_by(chunk) {
             let end = (start + chunk as u64).min(share);
             let effort =
-                Effort { battles: end, from: start, closely: 1_000_000, sampled_offers: 0, ..Effort::default() };
+                Effort { battles: end, from: start, closely: asked("CLOSELY").unwrap_or(1_000_000), sampled_offers: 0, ..Effort::default() };
             let part = suite::run::<Malbrook>(&[scenario(path)], effort).unwrap_or_else(|fault| panic!("{fault}"));
             assert_eq!(part.battles, end - start);
             (done, choices) = (done + part.battles, choices + part.decisions);
