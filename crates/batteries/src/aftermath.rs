@@ -1,5 +1,6 @@
 //! What happens of itself, whatever was done: guns are taken and manned, ground disorders, generals seek their troops.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::resolution::Resolution;
 use sabretache_table::{Angle, Convex, Outline, Placed, Pose, exact_distance, overlapping, touching};
@@ -23,6 +24,7 @@ impl Battle {
 
 /// Guns without gunners are taken by enemies in good morale who touch them (BB-GUN-11).
 pub(crate) fn capture_guns(play: &mut Resolution<'_, Batteries>) {
+    decides!(BB_GUN_11);
     let guns = play.battle().abandoned.clone();
     for one in guns {
         let battle = play.battle();
@@ -40,6 +42,7 @@ pub(crate) fn capture_guns(play: &mut Resolution<'_, Batteries>) {
 
 /// Gunners who touch their guns after a move serve them again (BB-GUN-11).
 pub(crate) fn man_guns(play: &mut Resolution<'_, Batteries>, unit: UnitId) {
+    decides!(BB_GUN_11);
     let battle = play.battle();
     let guns = battle.abandoned.iter().find(|guns| guns.unit == unit).copied();
     if let Some(guns) = guns.filter(|_| battle.unit(unit).away) {
@@ -57,6 +60,7 @@ pub(crate) fn man_guns(play: &mut Resolution<'_, Batteries>, unit: UnitId) {
 
 /// Ground that disorders, entered on a straight way or a wheel (BB-STA-01, BB-HIL-04).
 pub(crate) fn disorder_on_the_way(play: &mut Resolution<'_, Batteries>, unit: UnitId, from: Pose) {
+    decides!(BB_STA_01, BB_HIL_04);
     let battle = play.battle();
     let (state, facts) = (*battle.unit(unit), *battle.facts(unit));
     if state.disordered || battle.fixed.terrain.is_empty() {
@@ -88,6 +92,7 @@ pub(crate) fn disorder_on_the_way(play: &mut Resolution<'_, Batteries>, unit: Un
 
 /// Whoever has come to stand in ground that disorders, in whatever way, is disordered (BB-TER-01).
 pub(crate) fn settle_in_ground(play: &mut Resolution<'_, Batteries>) {
+    decides!(BB_TER_01);
     let battle = play.battle();
     if battle.fixed.terrain.is_empty() {
         return;
@@ -113,6 +118,7 @@ pub(crate) fn disorder_where_it_ends(play: &mut Resolution<'_, Batteries>, unit:
 
 /// Lone generals with enemies upon them join their nearest troops, or are taken (BB-LEA-10).
 pub(crate) fn escort_generals(play: &mut Resolution<'_, Batteries>) {
+    decides!(BB_LEA_10);
     for n in 0..play.battle().generals.len() {
         let general = OfficerId(n as u16);
         let battle = play.battle();
@@ -121,7 +127,7 @@ pub(crate) fn escort_generals(play: &mut Resolution<'_, Batteries>) {
             continue;
         }
         let place = Convex::place(leader.at.v());
-        let near = battle.numbers().approach.stand_off.0.f() - NEAR;
+        let near = battle.numbers().approach.stand_off.0.f() + NEAR;
         let threatened = battle.of(leader.side.other()).filter(|enemy| !battle.launched(*enemy)).any(|enemy| {
             let placed = battle.outline(enemy);
             placed.bounds().grown(near).holds(leader.at.v()) && exact_distance(&place, placed) < near

@@ -1,10 +1,12 @@
 //! Who bears on whom: arcs, ranges, sight, what stands between.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{Convex, Length, Outline, Placed, Vec2, exact_distance, line_clear};
 use smallvec::SmallVec;
 
 use crate::battle::{Battle, Kind};
+use crate::clauses::*;
 use crate::shape::{Post, posts};
 use crate::state::NEAR;
 use crate::troops::{Arm, Calibre, Fire, Formation, Shot, Weapon};
@@ -43,8 +45,9 @@ impl Battle {
         posts(self.unit(unit), self.facts(unit), self.numbers())
     }
 
-    /// Everybody who stops fire of a kind from a unit on its way to a target (BB-SHO-44 to -47).
+    /// Everybody who stops fire of a kind from a unit on its way to a target (BB-SHO-44, BB-SHO-45, BB-SHO-46, BB-SHO-47).
     pub(crate) fn screens(&self, shooter: UnitId, target: UnitId, fire: Fire) -> Vec<Placed> {
+        decides!(BB_SHO_44, BB_SHO_45, BB_SHO_46, BB_SHO_47);
         let height = self.level(self.unit(shooter).pose.at.v());
         let stops = |enemy: &UnitId| {
             let lower = self.level(self.centre(*enemy)) < height;
@@ -54,8 +57,9 @@ impl Battle {
         self.enemies(shooter).filter(stops).map(|enemy| self.placed(enemy)).collect()
     }
 
-    /// The figures or models that bear on a target standing at some outline (BB-SHO-07, -16, -54).
+    /// The figures or models that bear on a target standing at some outline (BB-SHO-07, BB-SHO-16, BB-SHO-54).
     pub(crate) fn bearings(&self, shooter: UnitId, target: UnitId, outline: &Placed, fire: Fire) -> Vec<Bearing> {
+        decides!(BB_SHO_07, BB_SHO_16, BB_SHO_54);
         let reach = self.numbers().shooting.reach(fire).0;
         let here = self.placed(shooter);
         let far = reach.f() + NEAR;
@@ -78,6 +82,7 @@ impl Battle {
 
     /// Troops concealed at the edge of a wood are not seen from afar (BB-WOO-03).
     pub(crate) fn hidden_from(&self, shooter: UnitId, target: UnitId, outline: &Placed) -> bool {
+        decides!(BB_WOO_03);
         if self.fixed.terrain.is_empty() || self.unit(target).spotted {
             return false;
         }
@@ -111,33 +116,46 @@ impl Battle {
         let mut places: SmallVec<[(f64, Vec2); 32]> = SmallVec::new();
         let slow_ground = fire.is_ball() && self.fixed.terrain.iter().any(|terrain| terrain.ball > 1);
         let far = reach.f() + NEAR;
+        let add = |places: &mut SmallVec<[(f64, Vec2); 32]>, place: Vec2| {
+            let range = if slow_ground { self.ball_range(post.at, place).f() } else { (place - post.at).length() };
+            if range <= far {
+                places.push((range, place));
+            }
+        };
         for part in outline.parts() {
             let inside = in_arc(part.corners, post);
             if inside.is_empty() {
                 continue;
             }
-            let mut add = |place: Vec2| {
-                let range = if slow_ground { self.ball_range(post.at, place).f() } else { (place - post.at).length() };
-                if range <= far {
-                    places.push((range, place));
-                }
-            };
             for (i, corner) in inside.iter().enumerate() {
                 let next = inside[(i + 1) % inside.len()];
-                add(post.at.nearest_on(*corner, next));
-                add(*corner);
-                add(corner.toward(next, 0.5));
+                add(&mut places, post.at.nearest_on(*corner, next));
+                add(&mut places, *corner);
+                add(&mut places, corner.toward(next, 0.5));
             }
             if part.holds(post.at, 1.0) {
-                add(post.at);
+                add(&mut places, post.at);
             }
             seen.extend(inside);
         }
         // The nearest place that is seen counts, so they are looked at from the nearest on.
         places.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let best = places.into_iter().find(|(_, place)| {
-            line_clear(post.at, *place, screens.iter()) && self.sees(post.at, *place) && open(post.at, *place)
-        });
+        let clear = |place: Vec2| {
+            line_clear(post.at, place, screens.iter()) && self.sees(post.at, place) && open(post.at, place)
+        };
+        let nearest = places.first().copied();
+        let best = if nearest.is_some_and(|(_, place)| clear(place)) {
+            nearest
+        } else {
+            // Something is in the way: whatever shows beside it is looked at too (BB-SHO-07, BB-SHO-45).
+            for part in outline.parts() {
+                for place in self.glimpses(post.at, &in_arc(part.corners, post), screens) {
+                    add(&mut places, place);
+                }
+            }
+            places.sort_by(|a, b| a.0.total_cmp(&b.0));
+            places.into_iter().find(|(_, place)| clear(*place))
+        };
         let (range, to) = best?;
         // Ranges that a thousandth of an inch takes over a boundary are on it (BB-GEN-07).
         let range = Length::rounded((range - NEAR).max(0.0));
@@ -170,6 +188,7 @@ pub(crate) fn in_arc(corners: &[Vec2], post: &Post) -> SmallVec<[Vec2; 8]> {
 
 /// The triangle from a post to the two outermost places it bears on (BB-SHO-38).
 fn triangle(at: Vec2, places: &[Vec2]) -> Convex {
+    decides!(BB_SHO_38);
     let outermost = |sign: f64| {
         places
             .iter()
@@ -183,8 +202,9 @@ fn triangle(at: Vec2, places: &[Vec2]) -> Convex {
 }
 
 impl Battle {
-    /// Whether ballshot finds a target dense (BB-SHO-28 to -31).
+    /// Whether ballshot finds a target dense (BB-SHO-28, BB-SHO-29, BB-SHO-30, BB-SHO-31).
     pub(crate) fn dense(&self, target: UnitId, from: Vec2) -> bool {
+        decides!(BB_SHO_28, BB_SHO_29, BB_SHO_30, BB_SHO_31);
         let (state, facts) = (self.unit(target), self.facts(target));
         if self.arm(target) == Arm::Guns || self.skirmishing(target) || state.inside.is_some() {
             return false;

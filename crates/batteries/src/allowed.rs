@@ -1,17 +1,44 @@
 //! Whether a choice is open now.
 
+use sabretache_engine::decides;
 use sabretache_engine::offer::{Choice, Halt, Input, Refusal};
 use sabretache_engine::resolution::Resolution;
 
 use crate::Batteries;
-use crate::battle::{Pending, Step};
+use crate::battle::{Battle, Pending, Step};
 use crate::clauses::*;
 use crate::inputs::{fire_first, input, may_form_named};
 use crate::offer::Offer;
+use crate::words::label;
+
+/// Whether an offer is open now, or is done although it is not; its input, and whether a rule is broken.
+pub(crate) fn allowed(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offer>) -> Result<(Input, bool), Halt> {
+    match open(play.battle(), choice) {
+        Ok(input) => {
+            let Err(wrong) = input.check(&choice.value) else { return Ok((input, false)) };
+            // More than the rules allow, but no more than the table does.
+            let battle = play.battle();
+            let wider = battle.despite(&choice.offer).filter(|wider| wider.check(&choice.value).is_ok());
+            let clause = input.limit_clause().or_else(|| label(battle, &choice.offer).clauses.first().copied());
+            let (Some(wider), Some(clause)) = (wider, clause) else { return Err(wrong.into()) };
+            play.refuse(Refusal::new(clause, wrong.0.clone())).map_err(|_| Halt::Value(wrong))?;
+            Ok((wider, true))
+        }
+        Err(Halt::Refused(refusal)) => match play.battle().despite(&choice.offer) {
+            Some(input) => {
+                play.refuse(refusal)?;
+                input.check(&choice.value)?;
+                Ok((input, true))
+            }
+            None => Err(Refusal { impossible: true, ..refusal }.into()),
+        },
+        Err(halt) => Err(halt),
+    }
+}
 
 /// Whether an offer is open now; its input.
-pub(crate) fn allowed(play: &Resolution<'_, Batteries>, choice: &Choice<Offer>) -> Result<Input, Halt> {
-    let (battle, offer) = (play.battle(), &choice.offer);
+fn open(battle: &Battle, choice: &Choice<Offer>) -> Result<Input, Halt> {
+    let offer = &choice.offer;
     let wrong = |clause, sentence: &str| Err(Halt::from(Refusal::new(clause, sentence)));
     let answers = |offer: &Offer| match battle.pending? {
         Pending::Evade { .. } => {
@@ -20,7 +47,7 @@ pub(crate) fn allowed(play: &Resolution<'_, Batteries>, choice: &Choice<Offer>) 
         Pending::Onward { .. } | Pending::Overrun { .. } => {
             Some(matches!(offer, Offer::Halt | Offer::GoOn | Offer::ChargeOn))
         }
-        Pending::Rout { .. } => Some(matches!(offer, Offer::RoutFacing | Offer::RoutAway | Offer::RoutInto(_))),
+        Pending::Rout { .. } => Some(matches!(offer, Offer::RoutFacing(_) | Offer::RoutAway(_) | Offer::RoutInto(_))),
         Pending::Detour { .. } => Some(matches!(offer, Offer::GoRound | Offer::HaltThere)),
         Pending::Refill { .. } => Some(*offer == Offer::Refill),
         Pending::AtOnce { .. } => Some(matches!(offer, Offer::FireAtOnce(_) | Offer::HoldFire)),
@@ -38,8 +65,8 @@ pub(crate) fn allowed(play: &Resolution<'_, Batteries>, choice: &Choice<Offer>) 
             | Offer::ChargeOn
     ) || matches!(
         offer,
-        Offer::RoutFacing
-            | Offer::RoutAway
+        Offer::RoutFacing(_)
+            | Offer::RoutAway(_)
             | Offer::RoutInto(_)
             | Offer::GoRound
             | Offer::HaltThere
@@ -49,6 +76,7 @@ pub(crate) fn allowed(play: &Resolution<'_, Batteries>, choice: &Choice<Offer>) 
             | Offer::Bear { .. }
     );
     let fits = answers(offer).unwrap_or(!answer);
+    decides!(BB_SEQ_01);
     if !fits {
         return wrong(BB_SEQ_01, "that is not what is to be decided now");
     }
@@ -106,13 +134,6 @@ pub(crate) fn allowed(play: &Resolution<'_, Batteries>, choice: &Choice<Offer>) 
             };
             if !battle.rout_blocks(unit, least).contains(&block) {
                 return wrong(BB_TWN_22, "it cannot rout into that block");
-            }
-        }
-        Offer::RoutFacing | Offer::RoutAway => {
-            if let Some(Pending::Rout { unit, least, .. }) = battle.pending
-                && !battle.may_rout_outside(unit, least)
-            {
-                return wrong(BB_MOR_35, "there is nowhere for it to go but into houses");
             }
         }
         Offer::Batter(order) => {

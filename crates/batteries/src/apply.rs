@@ -1,11 +1,12 @@
 //! How what happens changes the battle.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{Length, Point};
 
 use crate::barriers::Break;
 use crate::battle::{Abandoned, Battle, Contact, Kind, Pending, Place, Step, ThisTurn, Unit};
-use crate::clauses::{BB_MOR_07, BB_MOR_08};
+use crate::clauses::*;
 use crate::event::Event;
 use crate::troops::Formation;
 
@@ -23,6 +24,7 @@ impl Battle {
 
     /// Fights that end this turn are remembered until it is over; those who were run over were never fought (BB-OPT-28).
     fn note_parted(&mut self, ends: impl Fn(&Contact) -> bool) {
+        decides!(BB_OPT_28);
         let over = self.contacts.iter().filter(|contact| ends(contact) && !contact.overrun);
         self.parted.extend(over.map(|contact| (contact.charger, contact.target)));
     }
@@ -38,6 +40,7 @@ impl Battle {
 
     /// The unit is off the table.
     pub(crate) fn remove(&mut self, unit: UnitId, place: Place) {
+        decides!(BB_LEA_11);
         let centre = Point::rounded(self.centre(unit));
         if let Some(screen) = self.screen_out(unit) {
             self.take_in(unit, screen);
@@ -174,7 +177,8 @@ impl Battle {
                 self.leave_guns(unit);
                 let state = self.change(unit);
                 state.pose = to;
-                (state.now.evaded, state.now.moved, state.spotted, state.reforming) = (true, true, false, false);
+                // An evade is no move: a unit of Side B that evades in phase 2 still moves in phase 3 (BB-SEQ-04).
+                (state.now.evaded, state.spotted, state.reforming) = (true, false, false);
                 self.tracks.push((unit, to));
                 self.follow(unit);
             }
@@ -191,6 +195,16 @@ impl Battle {
                 (state.now.fired, state.reforming) = (true, false);
             }
             Event::Battered { ground, section, hits, onward, .. } => self.batter(ground, section, hits, onward),
+            Event::Abandons { unit, guns, to } => {
+                let state = self.change(unit);
+                (state.guns, state.pose) = (state.guns.saturating_sub(guns), to);
+                self.follow(unit);
+            }
+            Event::Works { unit } => {
+                let now = &mut self.change(unit).now;
+                (now.works, now.done) = (true, true);
+                self.moving = None;
+            }
             Event::Cleared { ground, from, to, .. } => self.breaks.push(Break { ground, from, to }),
             Event::Entered { unit, block } => {
                 self.start_move(unit);
@@ -371,6 +385,7 @@ impl Battle {
 
     /// A unit is in a block: where and how it stands there does not matter (BB-TWN-14).
     pub(crate) fn go_inside(&mut self, unit: UnitId, block: u16) {
+        decides!(BB_TWN_14);
         let Some(pose) = self.block(block).map(|block| block.placed.pose()) else { return };
         let column = (self.numbers().widths.column / u16::from(self.facts(unit).per_stand)).max(1) as u8;
         let foot = matches!(self.facts(unit).kind, Kind::Foot { .. });

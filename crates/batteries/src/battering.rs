@@ -1,5 +1,6 @@
 //! Heavy guns against light works and old city walls.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_engine::resolution::{Purpose, Resolution, Wanted};
@@ -52,8 +53,9 @@ impl Battle {
         held.map_or(0, |held| held.hits)
     }
 
-    /// The models that bear on a section, and the dice they roll (BB-FLD-08, -09, BB-OPT-94).
+    /// The models that bear on a section, and the dice they roll (BB-FLD-08, BB-FLD-09, BB-OPT-94).
     pub(crate) fn may_batter(&self, unit: UnitId, ground: u16, section: u16) -> Result<Shooting, Refusal> {
+        decides!(BB_FLD_08, BB_FLD_09, BB_OPT_94);
         let Some(barrier) = self.barrier_of(ground) else {
             return Err(Refusal::new(BB_FLD_09, "there are no works there"));
         };
@@ -62,20 +64,35 @@ impl Battle {
         if barrier.kind == Kinds::HeavyWorks {
             return Err(Refusal::new(BB_FLD_08, "nothing damages heavy works"));
         }
+        if self.damage(barrier).is_none() {
+            return Err(Refusal::new(clause, "guns do not batter that"));
+        }
+        let Kind::Guns { class: GunClass::Heavy, .. } = self.facts(unit).kind else {
+            return Err(Refusal::new(clause, "only the ballshot of heavy guns does any damage"));
+        };
+        let facts = self.can_batter(unit, ground, section)?;
+        self.may_shoot(unit)?;
+        let chargers = self.chargers(unit);
+        if chargers.iter().any(|charger| self.aim(unit, *charger, Some(Shot::Ball)).is_ok()) {
+            return Err(Refusal::new(BB_SHO_35, "it must shoot at those who charge it"));
+        }
+        Ok(facts)
+    }
+
+    /// The same, whatever the battery has done and whoever charges it.
+    pub(crate) fn can_batter(&self, unit: UnitId, ground: u16, section: u16) -> Result<Shooting, Refusal> {
+        let Some(barrier) = self.barrier_of(ground) else {
+            return Err(Refusal::new(BB_FLD_09, "there are no works there"));
+        };
+        let clause = if barrier.kind == Kinds::CityWall { BB_OPT_94 } else { BB_FLD_09 };
         let Some(damage) = self.damage(barrier) else {
             return Err(Refusal::new(clause, "guns do not batter that"));
         };
         let Kind::Guns { class: GunClass::Heavy, .. } = self.facts(unit).kind else {
             return Err(Refusal::new(clause, "only the ballshot of heavy guns does any damage"));
         };
-        self.may_shoot(unit)?;
         if section >= barrier.sections(damage.length.0.f()) || self.section_broken(barrier, section) {
             return Err(Refusal::new(clause, "that section is down already"));
-        }
-        let chargers = self.chargers(unit);
-        let ball = Some(Shot::Ball);
-        if chargers.iter().any(|charger| self.aim(unit, *charger, ball).is_ok()) {
-            return Err(Refusal::new(BB_SHO_35, "it must shoot at those who charge it"));
         }
         let fire = Fire::Guns(Calibre { class: GunClass::Heavy, shot: Shot::Ball });
         let face = section_face(barrier, section, damage);
@@ -91,6 +108,7 @@ impl Battle {
         let aim = Aim { target: unit, bearings, pose: self.unit(unit).pose, dice: None };
         let mut facts = self.shot_facts(unit, &aim, fire);
         (facts.cover, facts.dense, facts.at_skirmishers) = (Cover::Hard, false, false);
+        decides!(BB_GEN_05);
         if facts.score(self.numbers()).is_none() || facts.dice(self.numbers()) == 0 {
             return Err(Refusal::new(BB_GEN_05, "there is no chance to hit it like that"));
         }
@@ -119,6 +137,7 @@ impl Battle {
 
     /// What so many hits on a section come to: sections that break, and hits that stay (BB-FLD-09, BB-OPT-94).
     pub(crate) fn batter(&mut self, ground: u16, section: u16, hits: u16, onward: bool) {
+        decides!(BB_FLD_09, BB_OPT_94);
         let Some(barrier) = self.barrier_of(ground) else { return };
         let Some(damage) = self.damage(barrier) else { return };
         let (needed, length) = (u16::from(damage.hits.max(1)), damage.length.0.f());

@@ -1,10 +1,12 @@
 //! Bent lines: one rank of stands in two or more straight wings.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{Angle, Convex, Heading, Placed, Point, Pose, Segment, Stand, Vec2, exact_distance};
 use smallvec::SmallVec;
 
 use crate::battle::{Battle, Kind};
+use crate::clauses::*;
 use crate::manoeuvre::Shape;
 use crate::shape::{Bend, stands_for};
 use crate::state::NEAR;
@@ -30,6 +32,7 @@ impl Battle {
 
     /// The bent lines that a unit may form: only one whose single rank would be a line (BB-UNI-18).
     pub(crate) fn bends(&self, unit: UnitId) -> Vec<Shape> {
+        decides!(BB_UNI_18);
         let (state, facts) = (self.unit(unit), self.facts(unit));
         let straight = matches!(state.formation, Formation::Line | Formation::Extended | Formation::Column);
         let stands = stands_for(state.figures + state.out, facts.per_stand).min(60) as u8;
@@ -87,6 +90,7 @@ impl Battle {
     /// A bent line that has lost stands has lost them from the outer end of its longer outer wing, of two equal ones the last; one that has
     /// won some has them at the end where they came. All others stay put (BB-UNI-28, BB-TWN-10).
     pub(crate) fn fit_bend(&mut self, unit: UnitId, joined_at: Option<Vec2>) {
+        decides!(BB_UNI_28, BB_TWN_10);
         let Some(bend) = self.unit(unit).bend.filter(|_| self.bent(unit)) else { return };
         let (state, facts) = (*self.unit(unit), self.facts(unit));
         let basing = facts.basing(self.numbers());
@@ -150,6 +154,7 @@ impl Battle {
     /// A charge takes a bent line in flank only at the outer edge of its first or last stand, and only if it began behind the
     /// front line of that wing (BB-UNI-20).
     pub(crate) fn takes_bent_end(&self, charger: UnitId, target: UnitId) -> bool {
+        decides!(BB_UNI_20);
         let start = self.track(charger).first().copied().unwrap_or(self.unit(charger).pose);
         let from = self.placed_at(charger, start);
         let here = self.placed(charger);
@@ -174,6 +179,7 @@ impl Battle {
 
     /// Whether ballshot from a place runs along a wing of a bent line (BB-UNI-18, BB-SHO-30).
     pub(crate) fn enfiladed(&self, target: UnitId, from: Vec2) -> bool {
+        decides!(BB_UNI_18, BB_SHO_30);
         let nearest = self.wings(target).into_iter().min_by(|a, b| a.0.distance(from).total_cmp(&b.0.distance(from)));
         nearest.is_some_and(|(front, out)| {
             let shot = (front.middle() - from).unit();

@@ -1,5 +1,6 @@
 //! The cavalry bounce: cavalry that does not clearly win falls back.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::resolution::Resolution;
 use sabretache_table::{Direction, Length, OnTable, Placed, Pose, meetings, overlapping};
@@ -7,6 +8,7 @@ use smallvec::SmallVec;
 
 use crate::Batteries;
 use crate::battle::Battle;
+use crate::clauses::*;
 use crate::event::Event;
 use crate::ground::pieces;
 use crate::moving::LEAST;
@@ -17,6 +19,7 @@ impl Battle {
     /// Cavalry that fought, inflicted no more than it suffered, has not routed, and still has an enemy before it
     /// (BB-OPT-17).
     fn must_recoil(&self, unit: UnitId) -> bool {
+        decides!(BB_OPT_17);
         let now = &self.unit(unit).now;
         self.arm(unit) == Arm::Horse && now.fought && !now.won && !now.routed && self.in_contact(unit)
     }
@@ -24,6 +27,7 @@ impl Battle {
     /// Where a recoil ends: four inches straight back, or farther where others stand; less where the table, ground that
     /// cannot be passed or an enemy stops it. Nothing where it cannot stir (BB-OPT-18).
     fn recoil_end(&self, unit: UnitId) -> Option<Pose> {
+        decides!(BB_OPT_18);
         let placed = self.placed(unit);
         let pose = placed.pose();
         let back = pose.heading.reversed();

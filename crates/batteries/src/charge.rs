@@ -1,5 +1,6 @@
 //! Charges.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Refusal;
 use sabretache_table::{
@@ -25,8 +26,9 @@ pub(crate) struct Run {
 }
 
 impl Battle {
-    /// Why a unit cannot charge anybody (BB-CHG-05 to -08).
+    /// Why a unit cannot charge anybody (BB-CHG-05, BB-CHG-06, BB-CHG-07, BB-CHG-08).
     pub(crate) fn may_charge(&self, unit: UnitId) -> Result<(), Refusal> {
+        decides!(BB_CHG_05, BB_CHG_06, BB_CHG_07, BB_CHG_08);
         self.may_march(unit)?;
         if self.in_square(unit) {
             return Err(Refusal::new(BB_CHG_06, format!("{} is in square and cannot charge", self.name_of(unit))));
@@ -49,6 +51,7 @@ impl Battle {
         if self.unit(unit).now.returned {
             return refuse(BB_OPT_47, format!("{name} has just come back and cannot charge"));
         }
+        decides!(BB_MOV_14);
         if self.unit(unit).now.passed {
             return refuse(BB_MOV_14, format!("{name} has gone through friends and cannot charge"));
         }
@@ -61,6 +64,7 @@ impl Battle {
         let run = self.straight_run(unit)?;
         let straight = self.numbers().run.straight.0.to_um() - 26;
         let now = &self.unit(unit).now;
+        decides!(BB_CHG_02);
         if now.turned && now.straight + run.length.to_um() < straight {
             return Err(Refusal::new(BB_CHG_02, "the last 2 in of a charge are straight ahead"));
         }
@@ -88,6 +92,7 @@ impl Battle {
             (enemies, onto_screen) = (of(true), true);
             met = sweep_outline(&placed, way.unit(), left, enemies.iter().copied());
         }
+        decides!(BB_CHG_01);
         if met.met.is_none() {
             return Err(Refusal::new(BB_CHG_01, "no enemy is within reach straight ahead"));
         }
@@ -97,6 +102,7 @@ impl Battle {
         };
         let there =
             Placed::new(&self.unit(unit).footprint(self.facts(unit), self.numbers()), placed.pose().ahead(length));
+        decides!(BB_MOV_27);
         if self.fixed.table.on_table(&there) != OnTable::Wholly {
             return Err(Refusal::new(BB_MOV_27, "the charge would take it over the edge of the table"));
         }
@@ -135,14 +141,16 @@ impl Battle {
 
     /// A charge that the ground bars; without ladders nobody attacks a wall (BB-OPT-98).
     fn barred_charge(&self, clause: sabretache_engine::clause::Clause) -> Refusal {
+        decides!(BB_OPT_98);
         match clause {
             BB_OPT_93 => Refusal::new(BB_OPT_98, "it has no ladders"),
             _ => Refusal::new(clause, "the ground bars the way"),
         }
     }
 
-    /// Nobody strikes across what he cannot cross, and a breach takes one unit at a time (BB-TER-05, BB-OPT-97, -98).
+    /// Nobody strikes across what he cannot cross, and a breach takes one unit at a time (BB-TER-05, BB-OPT-97, BB-OPT-98).
     fn across_barriers(&self, unit: UnitId, there: &Placed, targets: &[UnitId]) -> Result<(), Refusal> {
+        decides!(BB_TER_05, BB_OPT_97, BB_OPT_98);
         if self.fixed.barriers.is_empty() {
             return Ok(());
         }
@@ -169,6 +177,7 @@ impl Battle {
         length: Length,
         targets: &[UnitId],
     ) -> Result<(), Refusal> {
+        decides!(BB_MOV_22);
         let apart = self.numbers().approach.stand_off.0.f();
         let last = length.f() - self.numbers().run.straight.0.f();
         let heeded = |enemy: &UnitId| !targets.contains(enemy) && !self.in_contact(*enemy) && !self.is_screen(*enemy);
@@ -197,6 +206,7 @@ impl Battle {
 
     /// Whether a charge that began here, on this target, has flank or rear status (BB-COM-30, BB-UNI-31).
     pub(crate) fn takes_in_flank(&self, charger: UnitId, target: UnitId) -> bool {
+        decides!(BB_COM_35, BB_COM_30, BB_UNI_31);
         if self.unit(target).inside.is_some() {
             return false;
         }

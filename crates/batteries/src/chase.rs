@@ -1,5 +1,6 @@
 //! Option 7.4: pursuers move when the turn opens, before the dice for the initiative.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Halt;
 use sabretache_engine::resolution::Resolution;
@@ -10,6 +11,7 @@ use sabretache_table::{
 
 use crate::Batteries;
 use crate::battle::{Battle, Chase, Contact, Pending, Place};
+use crate::clauses::*;
 use crate::event::Event;
 use crate::ground::pieces;
 use crate::screens;
@@ -37,6 +39,7 @@ impl Battle {
 
     /// The units beside the first gap of three inches or less that the quarry went through (BB-OPT-40).
     fn gap(&self, chase: &Chase) -> Vec<UnitId> {
+        decides!(BB_OPT_40);
         let (from, to) = (chase.from.v(), self.quarry_at(chase));
         let length = (to - from).length();
         if length < 1.0 {
@@ -71,8 +74,58 @@ impl Battle {
         found.into_iter().next().map(|(_, units)| units).unwrap_or_default()
     }
 
-    /// How a pursuer gets to a place (BB-OPT-38, -45).
+    /// The fresh enemies that a pursuer runs into: the first whom any part of it meets on its way, or those beside a gap that it comes to before
+    /// (BB-OPT-38, BB-OPT-40).
+    fn runs_into(&self, chase: &Chase) -> Vec<UnitId> {
+        decides!(BB_OPT_38, BB_OPT_40);
+        let (unit, to) = (chase.pursuer, self.quarry_at(chase));
+        let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());
+        let (from, ahead) = (self.centre(unit), Heading::toward(self.centre(unit), to));
+        let here = Placed::new(&footprint, about_centre(from, ahead, &footprint));
+        let whole = (to - from).length();
+        let there = self.unit(chase.quarry).place == Place::Table;
+        let caught = || first_contact(&here, ahead.unit(), whole, &self.placed(chase.quarry)).unwrap_or(whole);
+        let run = if there { caught() } else { whole };
+        // Ground that it cannot pass stops it first (BB-OPT-45).
+        let ground = pieces(self, self.unit(unit), self.facts(unit), &here, ahead, Length::floored(run));
+        let run = ground.iter().find(|piece| piece.barred.is_some()).map_or(run, |piece| piece.from);
+        let heeded = |enemy: &UnitId| *enemy != chase.quarry && self.leads(*enemy) && !self.is_screen(*enemy);
+        // Those upon whom it stands already, as it turns, are left behind.
+        let met = |enemy: UnitId| first_contact(&here, ahead.unit(), run, self.outline(enemy)).filter(|at| *at > NEAR);
+        let mut met: Vec<(f64, UnitId)> =
+            self.enemies(unit).filter(heeded).filter_map(|enemy| Some((met(enemy)?, enemy))).collect();
+        // Between two that stand wide enough apart it goes through (BB-OPT-40).
+        let wide = self.numbers().gap.within.0.f() + NEAR;
+        let on_left = |unit: UnitId| (to - from).cross(self.centre(unit) - from) > 0.0;
+        let all: Vec<UnitId> = met.iter().map(|(_, enemy)| *enemy).collect();
+        let gives_way = |one: UnitId| {
+            let beside = |other: &UnitId| {
+                on_left(one) != on_left(*other) && exact_distance(self.outline(one), self.outline(*other)) > wide
+            };
+            all.iter().any(beside)
+        };
+        met.retain(|(_, enemy)| !gives_way(*enemy));
+        let first = met.iter().map(|(at, _)| *at).fold(f64::INFINITY, f64::min);
+        let gap = self.gap(chase);
+        let front = here.pose().at.v();
+        let off = |unit: &UnitId| {
+            let placed = self.placed(*unit);
+            let along = |corner: &Vec2| (*corner - front).dot(ahead.unit());
+            placed
+                .parts()
+                .flat_map(|part| part.corners.iter().map(along).collect::<Vec<_>>())
+                .fold(f64::INFINITY, f64::min)
+        };
+        let gap_at = gap.iter().map(off).fold(f64::INFINITY, f64::min);
+        if first >= gap_at - NEAR {
+            return gap;
+        }
+        met.into_iter().filter(|(at, _)| *at <= first + NEAR / 2.0).map(|(_, enemy)| enemy).collect()
+    }
+
+    /// How a pursuer gets to a place (BB-OPT-38, BB-OPT-45).
     fn way_after(&self, chase: &Chase) -> Way {
+        decides!(BB_OPT_38, BB_OPT_45);
         let (unit, to) = (chase.pursuer, self.quarry_at(chase));
         let (state, facts) = (self.unit(unit), self.facts(unit));
         let from = self.centre(unit);
@@ -147,6 +200,7 @@ impl Battle {
 
     /// Where a pursuer halts before ground it cannot pass: the last clear place on its way (BB-OPT-45).
     fn halt_before(&self, unit: UnitId, heading: Heading, length: Length) -> Option<Pose> {
+        decides!(BB_OPT_45);
         let (state, facts) = (self.unit(unit), self.facts(unit));
         let footprint = state.footprint(facts, self.numbers());
         let start = about_centre(self.centre(unit), heading, &footprint);
@@ -173,6 +227,7 @@ impl Battle {
 
     /// A routed unit turned to face whoever comes up with it, where there is room (BB-OPT-39).
     fn turned_to(&self, unit: UnitId, pursuer: UnitId) -> Option<Pose> {
+        decides!(BB_OPT_39);
         let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());
         let heading = Heading::toward(self.centre(unit), self.centre(pursuer));
         let pose = about_centre(self.centre(unit), heading, &footprint);
@@ -183,6 +238,7 @@ impl Battle {
 
     /// Where two enemies who go after others run into each other, moving at the same pace (BB-OPT-38).
     fn head_on(&self, one: &Chase, other: &Chase) -> Option<(Pose, Pose)> {
+        decides!(BB_OPT_38);
         if self.side(one.pursuer) == self.side(other.pursuer) {
             return None;
         }
@@ -231,15 +287,18 @@ impl Battle {
 }
 
 /// A contact that no charge has made.
-fn come_to_blows(play: &mut Resolution<'_, Batteries>, charger: UnitId, target: UnitId, pursuit: bool) {
+fn come_to_blows(play: &mut Resolution<'_, Batteries>, from: Vec2, charger: UnitId, target: UnitId, pursuit: bool) {
     let battle = play.battle();
-    let (cover, obstacle) = battle.defended(&battle.placed(charger), &battle.placed(target));
+    let (us, them) = (battle.centre(charger), battle.placed(target));
+    let (cover, obstacle) = battle.defended(&[from, us], &them);
+    let into_obstacle = battle.defended(&[us], &them).1;
     let contact = Contact {
         charger,
         target,
         flank: false,
         cover,
         obstacle,
+        into_obstacle,
         uphill: false,
         fresh: false,
         steady: false,
@@ -253,6 +312,7 @@ fn come_to_blows(play: &mut Resolution<'_, Batteries>, charger: UnitId, target: 
 
 /// All who pursue move, one after the other, until somebody has to decide (BB-OPT-38).
 pub(crate) fn chase_all(play: &mut Resolution<'_, Batteries>) {
+    decides!(BB_OPT_38);
     let chases = play.battle().chases.clone();
     for (n, one) in chases.iter().enumerate() {
         for other in &chases[n + 1..] {
@@ -261,9 +321,10 @@ pub(crate) fn chase_all(play: &mut Resolution<'_, Batteries>) {
                 continue;
             }
             if let Some((here, there)) = play.battle().head_on(one, other) {
+                let from = play.battle().centre(one.pursuer);
                 play.happen(Event::Chased { unit: one.pursuer, to: here, crash: false });
                 play.happen(Event::Chased { unit: other.pursuer, to: there, crash: false });
-                come_to_blows(play, one.pursuer, other.pursuer, false);
+                come_to_blows(play, from, one.pursuer, other.pursuer, false);
                 play.happen(Event::ChaseOver { unit: one.pursuer });
                 play.happen(Event::ChaseOver { unit: other.pursuer });
             }
@@ -284,9 +345,9 @@ fn chase_one(play: &mut Resolution<'_, Batteries>, chase: &Chase) {
         play.happen(Event::ChaseOver { unit });
         return;
     }
-    let gap = battle.gap(chase);
-    if !gap.is_empty() {
-        crash(play, chase, &gap);
+    let fresh = battle.runs_into(chase);
+    if !fresh.is_empty() {
+        crash(play, chase, &fresh);
         return;
     }
     let to = battle.quarry_at(chase);
@@ -299,6 +360,7 @@ fn chase_one(play: &mut Resolution<'_, Batteries>, chase: &Chase) {
 
 /// A pursuer whose way is barred goes round, or halts (BB-OPT-45).
 pub(crate) fn detour(play: &mut Resolution<'_, Batteries>, unit: UnitId, round: bool) -> Result<(), Halt> {
+    decides!(BB_OPT_45);
     play.happen(Event::Settled);
     let Some(chase) = play.battle().chases.iter().find(|chase| chase.pursuer == unit).copied() else { return Ok(()) };
     let battle = play.battle();
@@ -313,14 +375,16 @@ pub(crate) fn detour(play: &mut Resolution<'_, Batteries>, unit: UnitId, round: 
 }
 
 fn halt(play: &mut Resolution<'_, Batteries>, unit: UnitId, heading: Heading, length: Length) {
+    decides!(BB_OPT_48);
     if let Some(to) = play.battle().halt_before(unit, heading, length) {
         play.happen(Event::Chased { unit, to, crash: false });
     }
     play.happen(Event::ChaseOver { unit });
 }
 
-/// A pursuer comes up with its quarry, or leaves the table after it (BB-OPT-39, -46).
+/// A pursuer comes up with its quarry, or leaves the table after it (BB-OPT-39, BB-OPT-46).
 fn arrive(play: &mut Resolution<'_, Batteries>, chase: &Chase, heading: Heading) {
+    decides!(BB_OPT_20, BB_OPT_48, BB_OPT_39, BB_OPT_46);
     let (unit, quarry) = (chase.pursuer, chase.quarry);
     let battle = play.battle();
     if battle.unit(quarry).place != Place::Table {
@@ -337,14 +401,16 @@ fn arrive(play: &mut Resolution<'_, Batteries>, chase: &Chase, heading: Heading)
         play.happen(Event::Faces { unit: quarry, to });
     }
     if let Some(to) = play.battle().come_up(unit, quarry, heading) {
+        let from = play.battle().centre(unit);
         play.happen(Event::Chased { unit, to, crash: false });
-        come_to_blows(play, unit, quarry, !chase.recoiled);
+        come_to_blows(play, from, unit, quarry, !chase.recoiled);
     }
     play.happen(Event::ChaseOver { unit });
 }
 
 /// Pursuers who would have to squeeze through a gap run into those beside it: a charge like any other (BB-OPT-40).
 fn crash(play: &mut Resolution<'_, Batteries>, chase: &Chase, gap: &[UnitId]) {
+    decides!(BB_OPT_40);
     let unit = chase.pursuer;
     for other in gap {
         if let Some(screen) = play.battle().screen_out(*other) {

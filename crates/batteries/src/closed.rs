@@ -7,11 +7,21 @@ use crate::battering::Batter;
 use crate::battle::{Battle, Pending, Step};
 use crate::inputs::{fire_first, work_out};
 use crate::offer::Offer;
-use crate::offers::{house_moves, moves};
+use crate::offers::{moves, other_moves};
+use crate::terms::within;
 use crate::terrain::Kinds;
 
-/// What might be expected and is not allowed.
+/// What might be expected and is not allowed; what cannot be done at all is told from what is only forbidden.
 pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    let before = out.len();
+    forbidden(battle, out);
+    for (offer, refusal) in &mut out[before..] {
+        refusal.impossible |= battle.despite(offer).is_none();
+        refusal.sentence = within(&refusal.sentence);
+    }
+}
+
+fn forbidden(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
     if battle.pending.is_some() {
         if let Some(Pending::Evade { charger, target, .. }) = battle.pending {
             out.extend(fire_first(battle, charger, target).err().map(|refusal| (Offer::FireFirst, refusal)));
@@ -22,7 +32,7 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
         Step::MoveA | Step::MoveB => {
             for unit in battle.all() {
                 let plots = [Offer::Launch(unit), Offer::CallOff(unit)];
-                for offer in moves(unit).into_iter().chain(plots).chain(house_moves(battle, unit)) {
+                for offer in moves(unit).into_iter().chain(plots).chain(other_moves(battle, unit)) {
                     out.extend(work_out(battle, &offer).err().map(|refusal| (offer, refusal)));
                 }
                 if battle.fixed.options.skirmish_screens && battle.arm(unit) == crate::troops::Arm::Foot {

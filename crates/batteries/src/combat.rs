@@ -1,5 +1,6 @@
 //! Phase 6: combats, in rounds.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Halt;
 use sabretache_engine::resolution::{Purpose, Resolution, Wanted};
@@ -16,6 +17,7 @@ use crate::troops::{Arm, Cover, Weight};
 impl Battle {
     /// A unit as it fights now, against one enemy.
     fn fighter(&self, unit: UnitId, as_square: bool) -> Fighter {
+        decides!(BB_COM_26, BB_UNI_02);
         let (state, facts) = (self.unit(unit), self.facts(unit));
         let (weight, lance) = match facts.kind {
             Kind::Horse { weight, lance } => (weight, lance),
@@ -38,13 +40,16 @@ impl Battle {
 
     /// The facts of a unit's blows at one enemy, but for how many figures strike.
     pub(crate) fn blow(&self, unit: UnitId, enemy: UnitId) -> Blow {
+        decides!(BB_COM_27, BB_COM_28, BB_COM_31, BB_COM_32);
         let contact = self.contacts.iter().find(|contact| contact.other(unit) == Some(enemy));
         let attacks = contact.is_some_and(|contact| contact.charger == unit);
         let held = contact.filter(|_| attacks);
         let own = contact.filter(|_| !attacks);
         let state = self.unit(unit);
-        let not_in_open = self.not_in_open(enemy)
-            || held.is_some_and(|held| held.obstacle || held.uphill || held.cover != Cover::None);
+        let uphill = held.is_some_and(|held| held.uphill) || (contact.is_some() && self.strikes_uphill(unit, enemy));
+        // Nobody rides foot down across an obstacle or cover, whichever of the two holds it.
+        let parted = contact.is_some_and(|contact| contact.obstacle || contact.cover != Cover::None);
+        let not_in_open = self.not_in_open(enemy) || uphill || parted;
         Blow {
             figures: 0,
             us: self.fighter(unit, own.is_some_and(|own| own.as_square)),
@@ -55,7 +60,7 @@ impl Battle {
             // Nobody charges in a pursuit (BB-OPT-39).
             first_round: state.rounds == 0 && !contact.is_some_and(|contact| contact.follows),
             stationary: !state.advanced && !state.now.charging,
-            uphill: held.is_some_and(|held| held.uphill),
+            uphill,
             obstacle: held.is_some_and(|held| held.obstacle),
             cover: held.map_or(Cover::None, |held| held.cover),
             own_cover: own.map_or(Cover::None, |own| own.cover),
@@ -65,6 +70,7 @@ impl Battle {
 
     /// In woods, rough ground or the like (BB-COM-04).
     fn not_in_open(&self, unit: UnitId) -> bool {
+        decides!(BB_COM_04);
         let placed = self.placed(unit);
         self.fixed
             .ground
@@ -75,6 +81,7 @@ impl Battle {
     /// How many of a unit's front-rank figures an enemy overlaps, projected on its front; of a square, those of the face that he is at
     /// (BB-COM-29).
     pub(crate) fn faced_by(&self, unit: UnitId, enemy: UnitId) -> u16 {
+        decides!(BB_COM_29);
         let (here, them) = (self.placed(unit), self.placed(enemy));
         let square = self.in_square(unit) || self.fights_as_square(unit);
         let face = if square { self.face_against(&here, enemy) } else { Face::Front };
@@ -111,6 +118,7 @@ impl Battle {
 
     /// The face of a square that an enemy touches: the one most opposed to the way he faces (BB-COM-36).
     pub(crate) fn face_against(&self, square: &Placed, enemy: UnitId) -> Face {
+        decides!(BB_COM_36);
         let them = self.placed(enemy);
         let toward = them.centre() - square.centre();
         let scored = |face: &Face| {
@@ -127,8 +135,13 @@ impl Battle {
         best
     }
 
-    /// The blows of a unit at all its enemies, with the dice of each (BB-COM-02 to -08, -29, -36, -37).
+    /// The blows of a unit at all its enemies, with the dice of each (BB-COM-02, BB-COM-03, BB-COM-04, BB-COM-05, BB-COM-06, BB-COM-07, BB-COM-08,
+    /// BB-COM-29, BB-COM-36, BB-COM-37).
     pub(crate) fn blows(&self, unit: UnitId) -> Vec<(UnitId, Blow, u16)> {
+        decides!(
+            BB_COM_02, BB_COM_03, BB_COM_04, BB_COM_05, BB_COM_06, BB_COM_07, BB_COM_08, BB_COM_29, BB_COM_36,
+            BB_COM_37
+        );
         if let Some(blows) = self.town_blows(unit) {
             return blows;
         }
@@ -199,8 +212,9 @@ impl Battle {
     }
 
     /// The enemies among whom a unit shares dice or figures evenly, and how many are over: all of them for most units, those at one face
-    /// for a square (BB-COM-29, -36, -37, BB-TWN-16, -19, -21).
+    /// for a square (BB-COM-29, BB-COM-36, BB-COM-37, BB-TWN-16, BB-TWN-19, BB-TWN-21).
     pub(crate) fn shares(&self, unit: UnitId) -> Vec<(Vec<UnitId>, u16)> {
+        decides!(BB_COM_29, BB_COM_36, BB_COM_37, BB_TWN_16, BB_TWN_19, BB_TWN_21);
         let mut enemies: Vec<UnitId> = self.opponents(unit).collect();
         enemies.sort_unstable();
         enemies.dedup();
@@ -235,6 +249,7 @@ impl Battle {
 
     /// How many dice or figures of a unit in line or column are over when they are shared evenly among its enemies (BB-COM-29).
     fn odd(&self, unit: UnitId, enemies: &[UnitId]) -> u16 {
+        decides!(BB_COM_29);
         let many = enemies.len().max(1) as u16;
         let (state, facts) = (self.unit(unit), self.facts(unit));
         let ranks = state.ranks(facts);
@@ -261,8 +276,9 @@ impl Battle {
         blow.dice(self.numbers())
     }
 
-    /// Infantry is fought by the face that it touches, and cavalry by all the rest (BB-COM-36, -37).
+    /// Infantry is fought by the face that it touches, and cavalry by all the rest (BB-COM-36, BB-COM-37).
     fn groups_of_square(&self, unit: UnitId, enemies: &[UnitId]) -> Vec<(Vec<UnitId>, u16)> {
+        decides!(BB_COM_36, BB_COM_37);
         let placed = self.placed(unit);
         let [front, rear, right, left] = faces(self.unit(unit).figures);
         let mut free = [(Face::Front, front), (Face::Rear, rear), (Face::Right, right), (Face::Left, left)];
@@ -300,6 +316,7 @@ impl Battle {
         figures: u16,
         out: &mut Vec<(UnitId, Blow, u16)>,
     ) {
+        decides!(BB_COM_29);
         self.by_claim(unit, &mut enemies);
         let many = enemies.len() as u16;
         let dice = self.dice_at(unit, &enemies, figures);
@@ -312,8 +329,9 @@ impl Battle {
     }
 }
 
-/// Disorder by contact, all at once and judged on the states before it (BB-STA-04 to -06, -09).
+/// Disorder by contact, all at once and judged on the states before it (BB-STA-04, BB-STA-05, BB-STA-06, BB-STA-09).
 pub(crate) fn contact_disorder(play: &mut Resolution<'_, Batteries>) {
+    decides!(BB_STA_04, BB_STA_05, BB_STA_06, BB_STA_09);
     let battle = play.battle();
     let mut disordered = Vec::new();
     for contact in battle.contacts.iter().filter(|contact| contact.fresh) {
@@ -342,8 +360,9 @@ pub(crate) fn contact_disorder(play: &mut Resolution<'_, Batteries>) {
     }
 }
 
-/// One round of every combat: all blows, then who has lost; the losses come off after it (BB-SEQ-07, BB-COM-40, -41).
+/// One round of every combat: all blows, then who has lost; the losses come off after it (BB-SEQ-07, BB-COM-40, BB-COM-41).
 pub(crate) fn fight(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
+    decides!(BB_COM_01, BB_STA_02, BB_COM_34, BB_COM_42, BB_COM_43, BB_SEQ_07, BB_COM_40, BB_COM_41);
     let battle = play.battle();
     let fighters: Vec<UnitId> = battle.all().filter(|unit| battle.in_contact(battle.lead(*unit))).collect();
     let blows: Vec<_> = fighters.iter().map(|unit| (*unit, battle.blows(*unit))).collect();

@@ -1,13 +1,16 @@
 //! Sight and cover.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
     Bounds, Convex, Face, FeatureId, FeatureShape, Length, Lie, Outline, Placed, Segment, Vec2, area_share,
     exact_distance, holds,
 };
+use smallvec::SmallVec;
 
 use crate::barriers::Barrier;
 use crate::battle::Battle;
+use crate::clauses::*;
 use crate::ground::between;
 use crate::state::NEAR;
 use crate::terrain::{Kinds, Terrain};
@@ -25,8 +28,9 @@ impl Battle {
         rim.iter().map(|edge: &Segment| edge.distance(place)).fold(f64::INFINITY, f64::min)
     }
 
-    /// Whether a place can be seen from another (BB-TER-04, BB-WOO-01, -02, -04).
+    /// Whether a place can be seen from another (BB-TER-04, BB-WOO-01, BB-WOO-02, BB-WOO-04).
     pub(crate) fn sees(&self, from: Vec2, to: Vec2) -> bool {
+        decides!(BB_HIL_01, BB_TER_04, BB_WOO_01, BB_WOO_02, BB_WOO_04);
         let length = (to - from).length();
         if length < 1.0 || self.fixed.terrain.is_empty() {
             return true;
@@ -78,6 +82,7 @@ impl Battle {
 
     /// City walls hide what is behind them, but for those who man them (BB-OPT-93).
     fn wall_hides(&self, from: Vec2, to: Vec2, low: f64, high: f64) -> bool {
+        decides!(BB_OPT_93);
         let near = self.numbers().wall_manned.within.0.f() + NEAR;
         let walls = self.barriers_near(Bounds::of(&[from, to])).filter(|barrier| barrier.kind == Kinds::CityWall);
         walls.into_iter().any(|wall| {
@@ -93,6 +98,7 @@ impl Battle {
 
     /// A hedgerow hides troops close behind it from all who are not close before it, unless they have fired (BB-HED-01).
     pub(crate) fn hedgerow_hides(&self, seer: &Placed, target: &Placed, from: Vec2, to: Vec2, fired: bool) -> bool {
+        decides!(BB_HED_01);
         let numbers = &self.numbers().hedgerow;
         self.hedgerows_between(from, to).any(|hedgerow| {
             !fired
@@ -109,6 +115,7 @@ impl Battle {
 
     /// Fire passes a hedgerow only from those who touch it, or at those who have fired through it (BB-HED-03).
     pub(crate) fn hedgerow_stops_fire(&self, shooter: UnitId, target: UnitId, from: Vec2, to: Vec2) -> bool {
+        decides!(BB_HED_03);
         let touch = self.numbers().at_hand.within.0.f() + NEAR;
         self.hedgerows_between(from, to).any(|hedgerow| {
             let at_it = |unit: UnitId| {
@@ -121,6 +128,7 @@ impl Battle {
 
     /// Whether troops have given themselves away by firing: from a wood, or through a hedgerow (BB-WOO-03, BB-HED-03).
     pub(crate) fn gives_itself_away(&self, unit: UnitId) -> bool {
+        decides!(BB_WOO_03, BB_HED_03);
         let placed = self.outline(unit);
         let touch = self.numbers().at_hand.within.0.f() + NEAR;
         let front = Convex::segment(placed.face(Face::Front));
@@ -131,12 +139,14 @@ impl Battle {
 
     /// Whether all of a unit is in woods and so unseen from afar until it fires (BB-WOO-03).
     pub(crate) fn concealed(&self, placed: &Placed) -> bool {
+        decides!(BB_WOO_03);
         let woods = self.under(placed).filter(|(_, terrain)| terrain.kind == Kinds::Wood);
         woods.map(|(lie, _)| area_share(placed, &lie)).sum::<f64>() > 0.999
     }
 
     /// The cover against shooting of some places of a front rank, shot at along a line (BB-TER-03).
     pub(crate) fn cover_from_fire(&self, posts: &[Vec2], from: Vec2, to: Vec2) -> Cover {
+        decides!(BB_WOO_05, BB_OBS_06, BB_TER_03);
         let half = |count: usize| count * 2 >= posts.len() && count > 0;
         let mut best = Cover::None;
         let gives = |terrain: &Terrain| terrain.cover_shooting != Cover::None && !terrain.barrier();
@@ -159,9 +169,10 @@ impl Battle {
         self.fixed.barriers.iter().fold(best, |best, barrier| best.max(self.cover_of_line(barrier, posts, from, to)))
     }
 
-    /// The cover of a barrier that a line of fire crosses, at the place where it does (BB-HED-02, BB-FLD-01, -02, -05, -06,
-    /// -10, BB-OPT-93, -96).
+    /// The cover of a barrier that a line of fire crosses, at the place where it does (BB-HED-02, BB-FLD-01, BB-FLD-02, BB-FLD-05, BB-FLD-06,
+    /// -10, BB-OPT-93, BB-OPT-96).
     fn cover_of_line(&self, barrier: &Barrier, posts: &[Vec2], from: Vec2, to: Vec2) -> Cover {
+        decides!(BB_HED_02, BB_FLD_01, BB_FLD_02, BB_FLD_05, BB_FLD_06, BB_FLD_10, BB_OPT_93, BB_OPT_96);
         let terrain = &self.fixed.terrain[usize::from(barrier.ground)];
         let near = |within: f64| {
             let count = posts.iter().filter(|post| barrier.distance(**post) <= within + NEAR).count();
@@ -193,8 +204,18 @@ impl Battle {
         best
     }
 
-    /// What a charger meets between itself and the unit it charges: cover in combat, and an obstacle (BB-TER-06).
-    pub(crate) fn defended(&self, charger: &Placed, target: &Placed) -> (Cover, bool) {
+    /// Where the centre of a charger has been since its charge began, and is.
+    pub(crate) fn way_in(&self, charger: UnitId) -> Vec<Vec2> {
+        let footprint = self.unit(charger).footprint(self.facts(charger), self.numbers());
+        let way = self.track(charger).into_iter().map(|pose| Placed::new(&footprint, pose).centre());
+        way.chain([self.centre(charger)]).collect()
+    }
+
+    /// What lies across the way by which a charger comes at a unit: cover in combat, and an obstacle. It is that of the unit which held it when the
+    /// charge began, so it does not matter that a charger has come across it before he strikes (BB-TER-06).
+    pub(crate) fn defended(&self, way: &[Vec2], target: &Placed) -> (Cover, bool) {
+        decides!(BB_TWN_13, BB_TER_06);
+        let way: SmallVec<[Vec2; 8]> = way.iter().copied().chain([target.centre()]).collect();
         let (mut cover, mut obstacle) = (Cover::None, false);
         let near = Length::inches(1);
         for lie in self.fixed.ground.near(&target.bounds().grown(near.f() + 26.0)) {
@@ -204,7 +225,7 @@ impl Battle {
             }
             let linear = matches!(lie.feature.shape, FeatureShape::Line { .. }) || terrain.obstacle();
             let holder = if linear {
-                sabretache_table::within(target, &lie, near) && between(charger, target, &lie)
+                sabretache_table::within(target, &lie, near) && way.windows(2).any(|leg| between(leg[0], leg[1], &lie))
             } else {
                 area_share(target, &lie) >= 0.5
             };
@@ -214,26 +235,27 @@ impl Battle {
             }
         }
         for barrier in self.barriers_near(target.bounds().grown(near.f() + NEAR)) {
-            let (line_cover, low) = self.defended_line(barrier, charger, target);
+            let (line_cover, low) = self.defended_line(barrier, &way, target);
             (cover, obstacle) = (cover.max(line_cover), obstacle || low);
         }
         (cover, obstacle)
     }
 
-    /// A barrier between a charger and its target: cover where it stands, an obstacle where it is broken (BB-FLD-01, -02, -10,
-    /// BB-HED-06, BB-OPT-96, -98).
-    fn defended_line(&self, barrier: &Barrier, charger: &Placed, target: &Placed) -> (Cover, bool) {
+    /// A barrier across the way to a target: cover where it stands, an obstacle where it is broken (BB-FLD-01, BB-FLD-02, BB-FLD-10, BB-HED-06,
+    /// BB-OPT-96, BB-OPT-98).
+    fn defended_line(&self, barrier: &Barrier, way: &[Vec2], target: &Placed) -> (Cover, bool) {
+        decides!(BB_FLD_01, BB_FLD_02, BB_FLD_10, BB_HED_06, BB_OPT_96, BB_OPT_98);
         let terrain = &self.fixed.terrain[usize::from(barrier.ground)];
-        let (from, to) = (charger.centre(), target.centre());
-        let crossed = barrier.crossings(from, to);
+        // Where it was crossed last.
+        let crossed = way.windows(2).rev().find_map(|leg| barrier.crossings(leg[0], leg[1]).last().copied());
         let ground = self.fixed.ground.get(FeatureId(barrier.ground));
         let held = match ground.filter(|lie| lie.patch.area() > 0.0) {
             Some(lie) if !matches!(lie.feature.shape, FeatureShape::Line { .. }) => area_share(target, &lie) >= 0.5,
             _ => self.line_held(barrier, target),
         };
-        let Some((_, at)) = crossed.first().filter(|_| held) else { return (Cover::None, false) };
+        let Some((_, at)) = crossed.filter(|_| held) else { return (Cover::None, false) };
         let works = matches!(barrier.kind, Kinds::LightWorks | Kinds::HeavyWorks);
-        match (barrier.kind, self.broken_at(barrier, *at)) {
+        match (barrier.kind, self.broken_at(barrier, at)) {
             (Kinds::Hedgerow | Kinds::LightWorks, true) => (Cover::None, true),
             (Kinds::CityWall, true) => (Cover::Soft.min(terrain.cover_combat), false),
             (Kinds::Abatis | Kinds::Hedgerow, _) => (Cover::None, false),

@@ -1,5 +1,6 @@
 //! Part of a unit holds a town block, and rejoins it.
 
+use sabretache_engine::decides;
 use std::borrow::Cow;
 
 use sabretache_engine::ids::UnitId;
@@ -76,17 +77,25 @@ impl Battle {
 
     /// Whether a unit may leave so many stands in a block, and what that comes to (BB-TWN-10).
     pub(crate) fn may_detach(&self, unit: UnitId, ground: u16, stands: u8) -> Result<(UnitId, u16, u16), Refusal> {
+        decides!(BB_TWN_10);
         self.may_march(unit)?;
+        let front = Convex::segment(self.outline(unit).face(Face::Front));
+        let near = self.numbers().at_hand.within.0.f() + NEAR;
+        let parts = self.can_detach(unit, ground, stands)?;
+        match self.block(ground).filter(|block| exact_distance(&front, &block.placed) <= near) {
+            Some(_) => Ok(parts),
+            None => Err(Refusal::new(BB_TWN_04, "its front does not touch the block")),
+        }
+    }
+
+    /// The same, wherever it stands and whatever it has done.
+    pub(crate) fn can_detach(&self, unit: UnitId, ground: u16, stands: u8) -> Result<(UnitId, u16, u16), Refusal> {
         let refuse = |clause, why: &str| Err(Refusal::new(clause, why));
         let (Some(block), Some(part)) = (self.block(ground), self.facts(unit).part) else {
             return refuse(BB_TWN_10, "only a battalion leaves part of itself in a town block");
         };
         if self.unit(part).place != Place::Whole {
             return refuse(BB_TWN_10, "part of it is detached already");
-        }
-        let front = Convex::segment(self.outline(unit).face(Face::Front));
-        if exact_distance(&front, &block.placed) > self.numbers().at_hand.within.0.f() + NEAR {
-            return refuse(BB_TWN_04, "its front does not touch the block");
         }
         if self.garrison(ground).any(|other| self.side(other) != self.side(unit)) {
             return refuse(BB_TWN_04, "the enemy holds it: it can only be attacked");
@@ -171,6 +180,7 @@ impl Battle {
 
     /// The movement phase does not end while a part that has emerged could still go back to its unit (BB-TWN-10).
     pub(crate) fn may_end_moves(&self) -> Result<(), Refusal> {
+        decides!(BB_TWN_10);
         self.keeps_to_launch(&crate::offer::Offer::EndMoves)?;
         let side = self.phasing();
         for (unit, part) in self.parted().filter(|(unit, _)| self.side(*unit) == side) {

@@ -1,21 +1,25 @@
 //! Option 7.2: the room that units need to manoeuvre in.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{Corner, Length, Placed, Quad, overlapping};
 use smallvec::SmallVec;
 
 use crate::battle::{Battle, Kind};
+use crate::clauses::*;
 use crate::moving::WHOLE;
 use crate::troops::{Arm, Formation};
 
 impl Battle {
     /// Guns and skirmishers neither need elbow room nor take it (BB-OPT-24).
     fn wants_room(&self, unit: UnitId) -> bool {
+        decides!(BB_OPT_24);
         self.arm(unit) != Arm::Guns && !self.skirmishing(unit) && self.unit(unit).inside.is_none()
     }
 
-    /// The ground that must be clear: before and behind a line, beside a column or square (BB-OPT-21, -22).
+    /// The ground that must be clear: before and behind a line, beside a column or square (BB-OPT-21, BB-OPT-22).
     fn elbow_zones(&self, unit: UnitId) -> SmallVec<[Quad; 2]> {
+        decides!(BB_OPT_21, BB_OPT_22);
         let (state, facts) = (self.unit(unit), self.facts(unit));
         let placed = self.placed(unit);
         let room = self.numbers().elbow.within.0.f();
@@ -41,6 +45,7 @@ impl Battle {
 
     /// Whether a unit has the room to change formation, facing or frontage.
     pub(crate) fn has_elbow_room(&self, unit: UnitId) -> bool {
+        decides!(BB_OPT_02);
         if !self.fixed.options.elbow_room || !self.wants_room(unit) {
             return true;
         }
@@ -52,6 +57,7 @@ impl Battle {
     /// The share of a move that is lost by waiting for friends to clear the room (BB-OPT-25): what the last of them had
     /// spent when it was clear.
     pub(crate) fn waited(&self, unit: UnitId) -> u32 {
+        decides!(BB_OPT_25);
         if !self.fixed.options.elbow_room || !self.wants_room(unit) || self.unit(unit).now.moved {
             return 0;
         }

@@ -1,5 +1,6 @@
 //! Evading a charge.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Halt;
 use sabretache_engine::resolution::Resolution;
@@ -8,6 +9,7 @@ use smallvec::SmallVec;
 
 use crate::Batteries;
 use crate::battle::Battle;
+use crate::clauses::*;
 use crate::event::Event;
 use crate::ground::pieces;
 use crate::nearing::too_near;
@@ -20,8 +22,9 @@ use crate::troops::Arm;
 pub(crate) const EVADES: [i16; 3] = [0, -4_500, 4_500];
 
 impl Battle {
-    /// Whether a unit may evade a charge (BB-CHG-11, -18 to -21, BB-MOR-38).
+    /// Whether a unit may evade a charge (BB-CHG-11, BB-CHG-18, BB-CHG-19, BB-CHG-20, BB-CHG-21, BB-MOR-38).
     pub(crate) fn may_evade(&self, unit: UnitId, charger: UnitId) -> bool {
+        decides!(BB_CHG_11, BB_CHG_18, BB_CHG_19, BB_CHG_20, BB_CHG_21, BB_MOR_38);
         let state = self.unit(unit);
         let able = self.skirmishing(unit)
             || state.away
@@ -36,8 +39,9 @@ impl Battle {
             && self.finds_a_way(unit, charger)
     }
 
-    /// The charge began, or was first seen, too near (BB-CHG-18, -19).
+    /// The charge began, or was first seen, too near (BB-CHG-18, BB-CHG-19).
     fn caught(&self, unit: UnitId, charger: UnitId) -> bool {
+        decides!(BB_CHG_18, BB_CHG_19);
         let numbers = &self.numbers().caught;
         let near = if self.arm(charger) == Arm::Horse { numbers.horse } else { numbers.foot };
         let them = self.placed(unit);
@@ -46,10 +50,14 @@ impl Battle {
         let seen = |placed: &Placed| {
             self.fixed.terrain.is_empty()
                 || placed.parts().any(|part| {
-                    let seen = |corner: &Vec2, from: Vec2| {
-                        self.sees(from, *corner) && !self.hedgerow_hides(&them, placed, from, *corner, false)
+                    let seen = |place: &Vec2, from: Vec2| {
+                        self.sees(from, *place) && !self.hedgerow_hides(&them, placed, from, *place, false)
                     };
+                    // Its corners first, then whatever of it shows between what hides the rest.
                     part.corners.iter().any(|corner| posts.iter().any(|post| seen(corner, post.at)))
+                        || posts.iter().any(|post| {
+                            self.glimpses(post.at, part.corners, &[]).iter().any(|place| seen(place, post.at))
+                        })
                 })
         };
         for pose in self.along_track(charger) {
@@ -63,6 +71,7 @@ impl Battle {
 
     /// The evade move of a unit: infantry and gunners 10 in, limbered horse guns their own (BB-CHG-13).
     fn evade_move(&self, unit: UnitId) -> Length {
+        decides!(BB_CHG_13);
         if self.limbered(unit) { self.allowance(unit) } else { self.numbers().moves.evade.0 }
     }
 
@@ -73,8 +82,9 @@ impl Battle {
         state
     }
 
-    /// Where an evade of a length along a way ends: the back to the charge (BB-CHG-13, -14).
+    /// Where an evade of a length along a way ends: the back to the charge (BB-CHG-13, BB-CHG-14).
     pub(crate) fn evade_pose(&self, unit: UnitId, charger: UnitId, way: i16, length: Length) -> Pose {
+        decides!(BB_CHG_13, BB_CHG_14);
         let line = self.unit(charger).pose.heading;
         let footprint = self.evading(unit).footprint(self.facts(unit), self.numbers());
         let way = line + Angle::hundredths(way.into());
@@ -82,8 +92,9 @@ impl Battle {
     }
 
     /// The lengths open to an evade along a way, so many hundredths of a degree to the right of the line of the charge: the stretches
-    /// of it on which it may end, nearest first (BB-CHG-13, -21).
+    /// of it on which it may end, nearest first (BB-CHG-13, BB-CHG-21).
     pub(crate) fn evade_stretches(&self, unit: UnitId, charger: UnitId, way: i16) -> SmallVec<[(Length, Length); 2]> {
+        decides!(BB_CHG_13, BB_CHG_21);
         let mut open = SmallVec::new();
         let heading = self.unit(charger).pose.heading + Angle::hundredths(way.into());
         let Some((least, most)) = self.evade_limits(unit, heading, self.evade_move(unit)) else { return open };
@@ -97,8 +108,10 @@ impl Battle {
         for other in self.all().filter(|other| *other != unit) {
             let placed = self.outline(other);
             meetings(&start, along, most.f(), placed, &mut met);
-            taken.extend(met.iter().map(|one| (one.from, one.to)));
-            if self.side(other) != self.side(unit) && other != charger {
+            let enemy = self.side(other) != self.side(unit) && other != charger;
+            // Friends are run through, but nobody runs through an enemy or close by him: the way ends there.
+            taken.extend(met.iter().map(|one| (one.from, if enemy { f64::INFINITY } else { one.to })));
+            if enemy {
                 taken.extend(self.too_near_along(&start, along, most.f(), placed));
             }
         }
@@ -117,6 +130,9 @@ impl Battle {
             let before = Length::floored(low).min(most);
             if before >= from {
                 open.push((from, before));
+            }
+            if high == f64::INFINITY {
+                return open;
             }
             from = from.max(Length::ceiled(high + 3.0));
         }
@@ -149,7 +165,7 @@ impl Battle {
         (low <= high).then_some((low, high))
     }
 
-    /// The stretch of a way on which a block is nearer to an outline than it may stand.
+    /// The stretch of a way on which a block is nearer to an outline than it may stand; one that comes so near on its way goes no farther.
     fn too_near_along(&self, start: &Placed, way: Vec2, most: f64, other: &Placed) -> Option<(f64, f64)> {
         let apart = self.numbers().approach.stand_off.0.f();
         if !start.bounds().swept(way * most).grown(apart).meets(&other.bounds()) {
@@ -160,12 +176,10 @@ impl Battle {
         let far = most + size(start.bounds()) + size(other.bounds()) + 2.0 * apart;
         let beyond = start.whole().moved(way * far);
         let back = too_near(&beyond, -way, far, other, apart)?;
-        let on = if exact_distance(start, other) < apart - NEAR {
-            0.0
-        } else {
-            too_near(start.whole(), way, far, other, apart)?
-        };
-        Some((on, far - back))
+        if exact_distance(start, other) < apart - NEAR {
+            return Some((0.0, far - back));
+        }
+        Some((too_near(start.whole(), way, far, other, apart)?, f64::INFINITY))
     }
 
     /// The ways that are looked at to find out whether there is any: straight on, the two outermost, and every degree between.
@@ -216,6 +230,7 @@ pub(crate) fn evade(
     way: i16,
     length: Length,
 ) -> Result<(), Halt> {
+    decides!(BB_SEQ_04, BB_CHG_22);
     let to = play.battle().evade_pose(target, charger, way, length);
     let from = play.battle().unit(target).pose;
     play.happen(Event::Settled);

@@ -109,6 +109,10 @@ pub enum Event {
     BatterOrdered { order: Batter },
     /// A battery batters a section of works or wall.
     Battered { unit: UnitId, ground: u16, section: u16, dice: u16, hits: u16, onward: bool },
+    /// A battery leaves the gun model at one of its ends behind, and stands like this.
+    Abandons { unit: UnitId, guns: u8, to: Pose },
+    /// A unit sets to work at a hedgerow or abatis.
+    Works { unit: UnitId },
     /// A stretch of hedgerow or abatis is down.
     Cleared { unit: UnitId, ground: u16, from: Length, to: Length },
     /// A unit goes into a town block.

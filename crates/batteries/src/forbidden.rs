@@ -1,6 +1,7 @@
 //! Why a formation that was named is closed to a unit.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Refusal;
 
@@ -42,6 +43,7 @@ fn never(battle: &Battle, unit: UnitId, form: &str) -> Option<Refusal> {
     let no = |clause: Clause, why: &str| Some(Refusal::new(clause, why));
     let front = form.split(' ').find_map(|word| word.parse::<u16>().ok());
     let so_already = || no(BB_MOV_04, "it is so formed already");
+    decides!(BB_UNI_13, BB_UNI_14);
     match form {
         "square" if !foot => no(BB_UNI_13, "only infantry forms square"),
         "square" if battle.skirmishing(unit) => no(BB_UNI_13, "skirmishers must reform before they form square"),
@@ -62,6 +64,7 @@ fn never(battle: &Battle, unit: UnitId, form: &str) -> Option<Refusal> {
             no(BB_MOV_23, "skirmishers turn freely, without a change of facing")
         }
         _ if form == "unlimber" || form.starts_with("limber") => {
+            decides!(BB_UNI_16);
             if foot || horse {
                 no(BB_UNI_16, "only guns are limbered and unlimbered")
             } else if front.is_some_and(|front| front == 0 || front > state.models()) {
@@ -72,11 +75,8 @@ fn never(battle: &Battle, unit: UnitId, form: &str) -> Option<Refusal> {
         }
         _ if form.starts_with("bent line") => no(BB_UNI_18, "it cannot bend its line like that"),
         _ if form.ends_with(" wide") && front.is_some() => {
-            if horse {
-                by_stands(battle, unit, front, BB_UNI_15)
-            } else {
-                no(BB_UNI_15, "only cavalry forms so")
-            }
+            decides!(BB_UNI_15);
+            if horse { by_stands(battle, unit, front, BB_UNI_15) } else { no(BB_UNI_15, "only cavalry forms so") }
         }
         _ if form == "extended line" || form.starts_with("column of ") || form.starts_with("line of ") => {
             let wide = match form.split(' ').next() {

@@ -1,5 +1,6 @@
 //! Garrisons in action: how they shoot, fight and stand their tests as one.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Refusal;
 use sabretache_table::{Convex, Outline, Placed, Segment, exact_distance};
@@ -24,8 +25,9 @@ impl Battle {
         foot.map(|other| self.unit(other).figures).sum()
     }
 
-    /// Figures or models that may shoot out of one side of a block (BB-TWN-08, -17).
+    /// Figures or models that may shoot out of one side of a block (BB-TWN-08, BB-TWN-17).
     pub(crate) fn side_strength(&self, unit: UnitId) -> u16 {
+        decides!(BB_TWN_08, BB_TWN_17);
         match self.facts(unit).kind {
             Kind::Guns { .. } => self.unit(unit).models(),
             _ => self.muskets_of(unit) / 2,
@@ -43,8 +45,9 @@ impl Battle {
         block.sides.iter().flat_map(spread).collect()
     }
 
-    /// Those who bear on a target from one side of a block: all of that side, from its nearest place (BB-TWN-14, -17).
+    /// Those who bear on a target from one side of a block: all of that side, from its nearest place (BB-TWN-14, BB-TWN-17).
     fn bearings_from_side(&self, unit: UnitId, side: u8, target: UnitId, them: &Placed, fire: Fire) -> Vec<Bearing> {
+        decides!(BB_TWN_14, BB_TWN_17);
         let Some(block) = self.block_of(unit) else { return Vec::new() };
         let Some((edge, out)) = block.sides.get(usize::from(side)).copied() else { return Vec::new() };
         let reach = self.numbers().shooting.reach(fire).0;
@@ -82,12 +85,14 @@ impl Battle {
         target: UnitId,
         shot: Option<Shot>,
     ) -> Result<Aim, Refusal> {
+        decides!(BB_SHO_05);
         let fire = self.fire_of(unit, shot).ok_or_else(|| Refusal::new(BB_SHO_05, "it does not shoot"))?;
         let name = self.name_of(target);
         if !self.leads(target) {
             return Err(Refusal::new(BB_TWN_15, format!("{name} is part of a garrison and is shot at with it")));
         }
         let charges = self.chargers(unit).contains(&target);
+        decides!(BB_SHO_33);
         if self.locked(target) && !charges {
             return Err(Refusal::new(BB_SHO_33, format!("{name} is in combat")));
         }
@@ -119,7 +124,7 @@ impl Battle {
         Ok(aim)
     }
 
-    /// Whether a garrison may be ordered to shoot from a side: half from each of two at the most (BB-TWN-08, -15, -17).
+    /// Whether a garrison may be ordered to shoot from a side: half from each of two at the most (BB-TWN-08, BB-TWN-15, BB-TWN-17).
     pub(crate) fn may_shoot_from(
         &self,
         unit: UnitId,
@@ -127,6 +132,7 @@ impl Battle {
         target: UnitId,
         shot: Option<Shot>,
     ) -> Result<Aim, Refusal> {
+        decides!(BB_TWN_08, BB_TWN_15, BB_TWN_17);
         self.may_shoot(unit)?;
         if self.unit(unit).inside.is_none() {
             return Err(Refusal::new(BB_TWN_17, "it is in no block"));
@@ -157,12 +163,14 @@ impl Battle {
 
     /// The lowest grade of a garrison (BB-TWN-15).
     pub(crate) fn grade_of(&self, unit: UnitId) -> Grade {
+        decides!(BB_TWN_15);
         let grades = self.company(unit).into_iter().map(|other| self.facts(other).grade);
         grades.max().unwrap_or(self.facts(unit).grade)
     }
 
     /// Starting figures and present figures of all who count as one (BB-TWN-15).
     pub(crate) fn strength_of(&self, unit: UnitId) -> (u16, u16) {
+        decides!(BB_TWN_15);
         let company = self.company(unit);
         let start = company.iter().map(|other| self.start_of(*other)).sum();
         (start, company.iter().map(|other| self.unit(*other).figures + self.unit(*other).out).sum())
@@ -170,6 +178,7 @@ impl Battle {
 
     /// Hits on a garrison are shared in proportion, odd ones from the larger unit, one each (BB-TWN-15).
     pub(crate) fn shared_hits(&self, unit: UnitId, hits: u16) -> Vec<(UnitId, u16)> {
+        decides!(BB_TWN_15);
         let (shares, over) = self.even_hits(unit, hits);
         let more = |n: usize| u32::from(n < over);
         shares.into_iter().enumerate().map(|(n, (other, share))| (other, (share + more(n)) as u16)).collect()
@@ -188,8 +197,9 @@ impl Battle {
     }
 
     /// How a unit that attacks blocks is divided: the garrisons it attacks, its enemies outside, the figures that go against the former and
-    /// those of its front rank that are kept for the latter (BB-TWN-18, -19, -21).
+    /// those of its front rank that are kept for the latter (BB-TWN-18, BB-TWN-19, BB-TWN-21).
     pub(crate) fn parted_attack(&self, attacker: UnitId) -> (Vec<UnitId>, Vec<UnitId>, u16, u16) {
+        decides!(BB_TWN_18, BB_TWN_19, BB_TWN_21);
         let (state, facts) = (self.unit(attacker), self.facts(attacker));
         let mut enemies: Vec<UnitId> = self.opponents(attacker).collect();
         enemies.sort_unstable();
@@ -212,6 +222,7 @@ impl Battle {
 
     /// How many of them count: up to one and a half times what the block holds on each side, in order of arrival (BB-TWN-20).
     fn counted_against(&self, attacker: UnitId, garrison: UnitId) -> u16 {
+        decides!(BB_TWN_20);
         let sent = self.sent_against(attacker, garrison);
         let Some(block) = self.block_of(garrison) else { return sent };
         let limit = block.capacity * self.numbers().town.attackers / 10;
@@ -227,8 +238,10 @@ impl Battle {
         sent.min(limit.saturating_sub(before))
     }
 
-    /// The blows of a garrison, or of a unit that attacks one; nothing for anybody else (BB-TWN-16 to -21).
+    /// The blows of a garrison, or of a unit that attacks one; nothing for anybody else (BB-TWN-16, BB-TWN-17, BB-TWN-18, BB-TWN-19, BB-TWN-20,
+    /// BB-TWN-21).
     pub(crate) fn town_blows(&self, unit: UnitId) -> Option<Vec<(UnitId, Blow, u16)>> {
+        decides!(BB_TWN_16, BB_TWN_17, BB_TWN_18, BB_TWN_19, BB_TWN_20, BB_TWN_21);
         if self.fixed.blocks.is_empty() {
             return None;
         }

@@ -1,5 +1,6 @@
 //! Generals: riding, joining, command points.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Area, Input, Refusal};
 use sabretache_table::{Convex, Heading, Length, Outline, Point, Vec2};
@@ -36,6 +37,7 @@ impl Battle {
 
     /// How far a general gets in a direction: half speed over slow ground, not over a river (BB-LEA-09).
     fn ride_reach(&self, from: Vec2, way: Vec2) -> Length {
+        decides!(BB_LEA_09);
         let full = self.numbers().moves.light.0;
         let mut left = full.f();
         let slow = |kind: Kinds| matches!(kind, Kinds::Wood | Kinds::Rough | Kinds::Slope);
@@ -114,12 +116,14 @@ impl Battle {
 
     /// Whether a general can reach a unit and be attached to it (BB-LEA-08).
     pub(crate) fn may_join(&self, general: OfficerId, unit: UnitId) -> Result<(), Refusal> {
+        decides!(BB_LEA_08);
         self.may_ride(general)?;
         self.may_reach(general, unit, self.rides_freely(general))
     }
 
     /// The same for a general who may ride, with nothing in his way or not.
     pub(crate) fn may_reach(&self, general: OfficerId, unit: UnitId, freely: bool) -> Result<(), Refusal> {
+        decides!(BB_OPT_69);
         if self.is_screen(unit) {
             return Err(Refusal::new(BB_OPT_69, "a screen has no general of its own"));
         }
@@ -152,8 +156,9 @@ impl Battle {
         Ok(())
     }
 
-    /// The general who pays for a charge or a change of formation; nobody where no points are needed (BB-OPT-51, -52).
+    /// The general who pays for a charge or a change of formation; nobody where no points are needed (BB-OPT-51, BB-OPT-52).
     pub(crate) fn who_pays(&self, unit: UnitId) -> Result<Option<OfficerId>, Refusal> {
+        decides!(BB_OPT_51, BB_OPT_52);
         if !self.fixed.options.command_initiative {
             return Ok(None);
         }

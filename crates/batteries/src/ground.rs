@@ -1,11 +1,16 @@
 //! What the ground does to movement and order.
 
 use sabretache_engine::clause::Clause;
-use sabretache_table::{Bounds, Crossed, Heading, Length, Lie, Outline, Placed, Vec2, meetings, overlapping};
+use sabretache_engine::decides;
+use sabretache_engine::ids::UnitId;
+use sabretache_table::{
+    Bounds, Convex, Crossed, Heading, Length, Lie, Outline, Placed, Vec2, exact_distance, meetings, overlapping,
+};
 use smallvec::SmallVec;
 
 use crate::battle::{Battle, Facts, Kind, Unit};
 use crate::clauses::*;
+use crate::state::NEAR;
 use crate::terrain::{Kinds, Terrain};
 use crate::troops::Formation;
 
@@ -20,7 +25,7 @@ pub(crate) struct Piece {
     pub(crate) barred: Option<Clause>,
 }
 
-/// What a straight move over the ground costs, piece by piece (BB-TER-02, BB-OBS-01, -02).
+/// What a straight move over the ground costs, piece by piece (BB-TER-02, BB-OBS-01, BB-OBS-02).
 pub(crate) fn pieces(
     battle: &Battle,
     unit: &Unit,
@@ -29,6 +34,7 @@ pub(crate) fn pieces(
     way: Heading,
     most: Length,
 ) -> SmallVec<[Piece; 4]> {
+    decides!(BB_TER_02, BB_OBS_01, BB_OBS_02);
     let (ground, max) = (&battle.fixed.ground, most.f());
     let corridor = placed.bounds().swept(way.unit() * max);
     let mut found: SmallVec<[(f64, f64, u8, Clause); 8]> = SmallVec::new();
@@ -51,7 +57,8 @@ pub(crate) fn pieces(
         }
         meetings(placed, way.unit(), max, &lie, &mut met);
         for one in &met {
-            found.push((one.from.max(0.0), one.to.min(max), factor, terrain.clause()));
+            let clause = if factor == 0 { terrain.bars() } else { terrain.clause() };
+            found.push((one.from.max(0.0), one.to.min(max), factor, clause));
         }
     }
     battle.barrier_pieces(unit, facts, placed, way.unit(), max, &mut found, &mut tolls);
@@ -105,6 +112,7 @@ fn obstacle_stretches(
 
 /// Three or four figures, or one model, wide (BB-RIV-02); skirmishers must reform first.
 pub(crate) fn fits_bridge(unit: &Unit, facts: &Facts) -> bool {
+    decides!(BB_RIV_02);
     match facts.kind {
         Kind::Guns { .. } => unit.away || unit.ranks(facts).files == 1,
         _ => unit.ranks(facts).first <= 4 && !matches!(unit.formation, Formation::Skirmish | Formation::Square),
@@ -124,6 +132,7 @@ impl Battle {
 
     /// Whether a unit may stand here at all; the clause of the ground that bars it (BB-TER-05).
     pub(crate) fn barred(&self, unit: &Unit, facts: &Facts, placed: &Placed) -> Option<Clause> {
+        decides!(BB_HIL_05, BB_TER_05);
         let bars = |terrain: &Terrain| match terrain.kind {
             Kinds::Wood if self.on_road_through(unit, facts) => false,
             _ => terrain.factor(unit, facts, placed.pose().heading) == 0,
@@ -141,6 +150,7 @@ impl Battle {
 
     /// The clause of the ground that disorders a unit standing or moving here (BB-STA-01, BB-TER-01).
     pub(crate) fn disordering(&self, unit: &Unit, facts: &Facts, placed: &Placed) -> Option<Clause> {
+        decides!(BB_WOO_06, BB_ROU_02, BB_RIV_03, BB_STA_01, BB_TER_01);
         let skirmishers = unit.formation == Formation::Skirmish && matches!(facts.kind, Kind::Foot { .. });
         let disorders = |terrain: &Terrain| match terrain.kind {
             Kinds::Wood | Kinds::Rough if skirmishers => false,
@@ -167,11 +177,31 @@ impl Battle {
 
     /// Cavalry with any part on a steep slope (BB-HIL-04).
     pub(crate) fn on_slope(&self, placed: &Placed) -> bool {
+        decides!(BB_HIL_04);
         self.under(placed).any(|(_, terrain)| terrain.kind == Kinds::Slope)
+    }
+
+    /// Whether a unit in contact with an enemy strikes up a steep slope: where they touch one of them stands on it, and the
+    /// enemy's middle lies higher up (BB-COM-21).
+    pub(crate) fn strikes_uphill(&self, unit: UnitId, enemy: UnitId) -> bool {
+        let (us, them) = (self.placed(unit), self.placed(enemy));
+        let (ours, theirs) = (us.bounds().grown(NEAR), them.bounds().grown(NEAR));
+        let between = |low: f64, high: f64| (low + high) / 2.0;
+        let touch = Vec2::new(
+            between(ours.min.x.max(theirs.min.x), ours.max.x.min(theirs.max.x)),
+            between(ours.min.y.max(theirs.min.y), ours.max.y.min(theirs.max.y)),
+        );
+        self.fixed.ground.near(&ours).any(|lie| {
+            let up = self.terrain(&lie).uphill.filter(|_| self.terrain(&lie).kind == Kinds::Slope);
+            up.is_some_and(|up| (them.centre() - us.centre()).dot(up.unit()) > NEAR)
+                && exact_distance(&Convex::place(touch), &lie) <= NEAR
+                && (overlapping(&lie, &us) || overlapping(&lie, &them))
+        })
     }
 
     /// Divided by an obstacle (BB-OBS-03).
     pub(crate) fn divided(&self, placed: &Placed) -> bool {
+        decides!(BB_OBS_03);
         let thin = |lie: &Lie<'_>| lie.parts().any(|part| part.corners.len() < 3);
         self.fixed
             .ground
@@ -188,8 +218,14 @@ impl Battle {
         crossed.iter().map(|one| one.leave - one.enter).sum()
     }
 
+    /// How much of it the middle of its front has crossed in this turn's move.
+    pub(crate) fn ploughed_so_far(&self, unit: UnitId) -> Length {
+        self.track(unit).windows(2).map(|pair| self.ploughed(pair[0].at.v(), pair[1].at.v())).sum()
+    }
+
     /// The range of ballshot along a line, doubled ground counted twice (BB-ROU-03, BB-PLO-01).
     pub(crate) fn ball_range(&self, from: Vec2, to: Vec2) -> Length {
+        decides!(BB_ROU_03, BB_PLO_01);
         let mut crossed = Vec::new();
         self.fixed.ground.crossed_if(from, to, |lie| self.terrain(lie).ball > 1, &mut crossed);
         let extra = crossed.iter().map(|one| {
@@ -234,10 +270,8 @@ pub(crate) fn segment_cuts(corners: &[Vec2], a: Vec2, b: Vec2, deep: f64) -> boo
     true
 }
 
-/// Whether the ground lies between a charger and its target where they meet. A charger that is clean across before it
-/// strikes has nothing in its way (BB-OBS-05).
-pub(crate) fn between(charger: &Placed, target: &Placed, lie: &Lie<'_>) -> bool {
-    let (from, to) = (charger.centre(), target.centre());
+/// Whether the ground lies across a straight way.
+pub(crate) fn between(from: Vec2, to: Vec2, lie: &Lie<'_>) -> bool {
     lie.parts().any(|part| match part.corners {
         [a, b] => {
             let (d, e) = (to - from, *b - *a);

@@ -1,8 +1,9 @@
 //! What each offer needs to be told, with its exact limits, or why it is closed.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Input, Refusal, Stop};
-use sabretache_table::{Angle, Direction};
+use sabretache_table::{Angle, Direction, Length};
 
 use crate::battle::{Battle, Pending, Step};
 use crate::clauses::*;
@@ -12,6 +13,7 @@ use crate::offers::oblique;
 
 /// Shooting before evading (BB-CHG-17, BB-SHO-12).
 pub(crate) fn fire_first(battle: &Battle, charger: UnitId, target: UnitId) -> Result<crate::targets::Aim, Refusal> {
+    decides!(BB_CHG_17, BB_SHO_12);
     if battle.arm(target) != crate::troops::Arm::Foot {
         return Err(Refusal::new(BB_SHO_12, "only infantry shoots before it evades"));
     }
@@ -33,7 +35,7 @@ pub(crate) fn input(battle: &Battle, offer: &Offer) -> Result<Input, Refusal> {
 pub(crate) fn work_out(battle: &Battle, offer: &Offer) -> Result<Input, Refusal> {
     let formed = |unit: UnitId| {
         if battle.goes_any_way(unit) {
-            Err(Refusal::new(BB_MOV_23, "it goes any way it likes: set its way"))
+            Err(Refusal::new(battle.any_way_clause(unit), "it goes any way it likes: set its way"))
         } else {
             Ok(())
         }
@@ -72,7 +74,7 @@ pub(crate) fn work_out(battle: &Battle, offer: &Offer) -> Result<Input, Refusal>
                 return Err(Refusal::new(BB_MOV_23, "only skirmishers and squares go any way they like"));
             }
             if battle.unit(unit).now.way.is_some() {
-                return Err(Refusal::new(BB_MOV_23, "its way is set: let it march"));
+                return Err(Refusal::new(battle.any_way_clause(unit), "its way is set: let it march"));
             }
             if battle.left_at(unit, battle.allowance(unit)) < LEAST {
                 return Err(Refusal::new(BB_MOV_01, "it has no movement left"));
@@ -107,6 +109,8 @@ pub(crate) fn work_out(battle: &Battle, offer: &Offer) -> Result<Input, Refusal>
         Offer::Detach { unit, block, stands } => battle.may_detach(unit, block, stands).map(|_| Input::None),
         Offer::Shift { unit, block } => battle.may_shift(unit, block).map(|()| Input::None),
         Offer::Emerge { unit, side } => battle.emerge_input(unit, side),
+        Offer::Abandon { unit, right } => battle.may_abandon(unit, right).map(|_| Input::None),
+        Offer::Clear(unit) => battle.may_set_to_work(unit).map(|()| Input::None),
         Offer::EndMoves => battle.may_end_moves().map(|()| Input::None),
         Offer::Ride(general) => battle.ride_input(general),
         Offer::Join { general, unit } => battle.may_join(general, unit).map(|()| Input::None),
@@ -115,6 +119,7 @@ pub(crate) fn work_out(battle: &Battle, offer: &Offer) -> Result<Input, Refusal>
             Ok(Input::Wheel { most_left: -most, most_right: most })
         }
         Offer::Evade { way, stretch } => {
+            decides!(BB_CHG_12);
             let Some(Pending::Evade { charger, target, .. }) = battle.pending else {
                 return Err(Refusal::new(BB_CHG_12, "nobody is charged"));
             };
@@ -127,6 +132,7 @@ pub(crate) fn work_out(battle: &Battle, offer: &Offer) -> Result<Input, Refusal>
             Ok(Input::Distance { least, most, stops: vec![stop] })
         }
         Offer::GoOn => {
+            decides!(BB_CHG_15);
             let Some(Pending::Onward { charger } | Pending::Overrun { charger }) = battle.pending else {
                 return Err(Refusal::new(BB_CHG_15, "nobody has a charge to go on with"));
             };
@@ -137,14 +143,8 @@ pub(crate) fn work_out(battle: &Battle, offer: &Offer) -> Result<Input, Refusal>
             }
             Ok(Input::Distance { least: LEAST, most, stops: vec![stop] })
         }
-        Offer::RoutFacing | Offer::RoutAway => {
-            let Some(Pending::Rout { least, .. }) = battle.pending else {
-                return Err(Refusal::new(BB_MOR_25, "nobody routs"));
-            };
-            let most = battle.numbers().rout.farthest.0.max(least);
-            let stop = Stop { at: most, why: "nobody routs farther".into(), clause: BB_MOR_34 };
-            Ok(Input::Distance { least, most, stops: vec![stop] })
-        }
+        Offer::RoutFacing(stretch) => battle.rout_input(true, stretch),
+        Offer::RoutAway(stretch) => battle.rout_input(false, stretch),
         Offer::Screen { unit, stands } => battle.screen_input(unit, stands),
         Offer::Recall(unit) => battle.recall_input(unit),
         Offer::Refill => {
@@ -157,8 +157,36 @@ pub(crate) fn work_out(battle: &Battle, offer: &Offer) -> Result<Input, Refusal>
     }
 }
 
-/// With command points, changes of form need one; mere facing does not (BB-OPT-51 to -53).
+impl Battle {
+    /// How far back a router may end, facing the enemy or away from him.
+    fn rout_input(&self, toward: bool, stretch: u8) -> Result<Input, Refusal> {
+        let Some(Pending::Rout { unit, least, cause }) = self.pending else {
+            return Err(Refusal::new(BB_MOR_25, "nobody routs"));
+        };
+        let open = self.rout_stretches(unit, least, toward, cause).get(usize::from(stretch)).copied();
+        let (least, most) = open.ok_or_else(|| Refusal::new(BB_MOR_35, "there is nowhere for it to end like that"))?;
+        let mut stops = Vec::new();
+        let (_, to_centre) = self.homeward(unit, self.centre(unit));
+        if let Some(at) = to_centre.map(Length::floored).filter(|at| (least..most).contains(at)) {
+            let why = "beyond the centre of its position two more figures are lost".into();
+            stops.push(Stop { at, why, clause: BB_MOR_42 });
+        }
+        let from = self.centre(unit);
+        let at = Length::floored((self.way_out(unit, from) - from).length());
+        if (least..most).contains(&at) {
+            stops.push(Stop { at, why: "beyond this it leaves the table".into(), clause: BB_MOR_39 });
+        }
+        stops.sort_by_key(|stop| stop.at);
+        let farthest = most >= self.numbers().rout.farthest.0;
+        let why = if farthest { "nobody routs farther" } else { "there is no room for it farther back" };
+        stops.push(Stop { at: most, why: why.into(), clause: if farthest { BB_MOR_34 } else { BB_MOR_32 } });
+        Ok(Input::Distance { least, most, stops })
+    }
+}
+
+/// With command points, changes of form need one; mere facing does not (BB-OPT-51, BB-OPT-52, BB-OPT-53).
 fn form_paid(battle: &Battle, unit: UnitId, input: Input) -> Result<Input, Refusal> {
+    decides!(BB_OPT_51, BB_OPT_52, BB_OPT_53);
     let Input::Formation { of } = input else { return Ok(input) };
     let Err(refusal) = battle.who_pays(unit) else { return Ok(Input::Formation { of }) };
     let of: Vec<String> = of.into_iter().filter(|name| needs_no_point(name, &refusal)).collect();
@@ -181,9 +209,11 @@ pub(crate) fn may_form_named(battle: &Battle, unit: UnitId, name: &str) -> bool 
 
 /// A rout on purpose: before it has moved, with a general near (BB-OPT-54).
 pub(crate) fn may_rout_on_purpose(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
+    decides!(BB_OPT_54, BB_OPT_07);
     if !battle.fixed.options.voluntary_rout {
         return Err(Refusal::new(BB_OPT_07, "the rule for voluntary routs is not used"));
     }
+    decides!(BB_OPT_65);
     if battle.is_screen(unit) {
         return Err(Refusal::new(BB_OPT_65, "a screen goes where its battalion goes"));
     }

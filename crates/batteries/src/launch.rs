@@ -1,5 +1,6 @@
 //! Launching a charge: the whole way is plotted first, at the charge's own rate, and ends in contact or is not gone at all.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::Refusal;
 use sabretache_engine::resolution::Resolution;
@@ -39,12 +40,14 @@ impl Battle {
 
     /// Whether a unit was steady when its move began, or is, if it has not moved (BB-CHG-03).
     pub(crate) fn sets_out_steady(&self, unit: UnitId) -> bool {
+        decides!(BB_CHG_03);
         let now = &self.unit(unit).now;
         if now.moved { now.set_out_steady } else { self.steady(unit) }
     }
 
     /// Why a unit may not launch a charge. A square or a bent line may, if it can still change on the way (BB-CHG-06, BB-UNI-19).
     pub(crate) fn may_launch(&self, unit: UnitId) -> Result<(), Refusal> {
+        decides!(BB_CHG_06, BB_UNI_19);
         self.may_charge_in_some_form(unit)?;
         if let Err(refusal) = self.may_charge(unit) {
             self.may_change(unit).map_err(|_| refusal)?;
@@ -92,6 +95,7 @@ impl Battle {
 
     /// While a charge is plotted nothing is done but what belongs to it (BB-CHG-09, BB-SEQ-03).
     pub(crate) fn keeps_to_launch(&self, offer: &Offer) -> Result<(), Refusal> {
+        decides!(BB_CHG_09, BB_SEQ_03);
         let Some(launch) = &self.launch else {
             return match offer {
                 Offer::CallOff(_) => Err(Refusal::new(BB_CHG_09, "it has not launched a charge")),
@@ -110,8 +114,9 @@ impl Battle {
         if its_own { Ok(()) } else { Err(Refusal::new(BB_CHG_09, why())) }
     }
 
-    /// Nobody whom a charge does not strike may have been passed nearer than two inches (BB-MOV-20, -21).
+    /// Nobody whom a charge does not strike may have been passed nearer than two inches (BB-MOV-20, BB-MOV-21).
     pub(crate) fn passed_too_near(&self, unit: UnitId, targets: &[UnitId]) -> Result<(), Refusal> {
+        decides!(BB_MOV_20, BB_MOV_21);
         let near = self.launch.as_ref().filter(|launch| launch.unit == unit).map_or(&[][..], |launch| &launch.near);
         // A screen is back in the ranks of whoever is charged (BB-OPT-68).
         let struck = |enemy: UnitId| targets.contains(&self.facts(enemy).screen_of.unwrap_or(enemy));
@@ -126,6 +131,7 @@ impl Battle {
 
     /// The allowance of cavalry: that of its charge while it plots one (BB-CHG-03).
     pub(crate) fn horse_allowance(&self, unit: UnitId, charging: bool) -> Option<Length> {
+        decides!(BB_CHG_03);
         let Kind::Horse { weight, .. } = self.facts(unit).kind else { return None };
         let longer = (charging || self.launched(unit)) && self.sets_out_steady(unit);
         Some(self.numbers().moves.horse(weight, longer).0)
@@ -193,6 +199,7 @@ impl Battle {
 
     /// Whether a unit that comes to lie somewhere is nearer to an enemy than it may be, and than it was (BB-MOV-20).
     pub(crate) fn closes(&self, unit: UnitId, there: &Placed, enemy: UnitId, apart: f64) -> bool {
+        decides!(BB_MOV_20);
         let (them, near) = (self.outline(enemy), exact_distance(there, self.outline(enemy)));
         near < apart && near < exact_distance(self.outline(unit), them) - 1.0
     }

@@ -28,6 +28,7 @@ mod clearing;
 mod closed;
 mod combat;
 mod cover;
+mod despite;
 mod detach;
 mod elbow;
 mod evade;
@@ -35,6 +36,7 @@ mod event;
 mod forbidden;
 mod garrisons;
 mod generals;
+mod glimpse;
 mod goals;
 mod ground;
 mod inputs;
@@ -165,7 +167,7 @@ impl Ruleset for Batteries {
     }
 
     fn input(battle: &Battle, offer: &Offer) -> Input {
-        inputs::input(battle, offer).unwrap_or(Input::None)
+        inputs::input(battle, offer).ok().or_else(|| battle.despite(offer)).unwrap_or(Input::None)
     }
 
     fn why_not(battle: &Battle, offer: &Offer, value: &Value) -> Option<Refusal> {

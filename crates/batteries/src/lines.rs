@@ -1,6 +1,7 @@
 //! Works, walls, hedgerows and abatis in the way: where they are broken, whom they bar, what they cost.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_table::{Bounds, Convex, Length, Outline, Placed, Segment, Vec2, exact_distance, holds, overlapping};
 use smallvec::SmallVec;
 
@@ -59,8 +60,9 @@ impl Battle {
         Convex::hull(&[a + side, b + side, b - side, a - side])
     }
 
-    /// What a stretch does to a unit (BB-HED-04, -06, BB-ABA-01, BB-FLD-04, -10, BB-OPT-93, -95).
+    /// What a stretch does to a unit (BB-HED-04, BB-HED-06, BB-ABA-01, BB-FLD-04, BB-FLD-10, BB-OPT-93, BB-OPT-95).
     pub(crate) fn passage(&self, barrier: &Barrier, standing: bool, unit: &Unit, facts: &Facts) -> Passage {
+        decides!(BB_HED_04, BB_HED_06, BB_ABA_01, BB_FLD_04, BB_FLD_10, BB_OPT_93, BB_OPT_95);
         let inch = Length::inches(1).f();
         let foot = unit.on_foot(facts);
         match (barrier.kind, standing) {
@@ -170,8 +172,9 @@ impl Battle {
         first
     }
 
-    /// Ground at barriers that disorders whoever stands there (BB-FLD-03, -07, BB-OPT-99).
+    /// Ground at barriers that disorders whoever stands there (BB-FLD-03, BB-FLD-07, BB-OPT-99).
     pub(crate) fn disordered_by_line(&self, placed: &Placed) -> Option<Clause> {
+        decides!(BB_FLD_03, BB_FLD_07, BB_OPT_99);
         for barrier in self.barriers_near(placed.bounds()) {
             let broken_ground = self.fixed.terrain[usize::from(barrier.ground)].disorders;
             if broken_ground && barrier.strips.iter().any(|strip| overlapping(strip, placed)) {
@@ -181,8 +184,9 @@ impl Battle {
         None
     }
 
-    /// Divided by a barrier that can be stepped over, as by any obstacle (BB-OBS-03, BB-HED-06, BB-FLD-01, -10).
+    /// Divided by a barrier that can be stepped over, as by any obstacle (BB-OBS-03, BB-HED-06, BB-FLD-01, BB-FLD-10).
     pub(crate) fn divided_by_line(&self, placed: &Placed) -> bool {
+        decides!(BB_OBS_03, BB_HED_06, BB_FLD_01, BB_FLD_10);
         let inner = |stretch: &Stretch| {
             // A line along the edge of a unit does not divide it.
             placed.parts().any(|part| crate::ground::segment_cuts(part.corners, stretch.line.a, stretch.line.b, 26.0))

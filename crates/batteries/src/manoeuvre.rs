@@ -1,5 +1,6 @@
 //! Changes of formation, facing and frontage; limbering and unlimbering.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Input, Refusal};
 use sabretache_table::{Angle, Bounds, OnTable, Outline, Placed, Pose, exact_distance, overlapping};
@@ -44,6 +45,7 @@ impl Battle {
                 if let Some(width) = facts.masse(state.figures, numbers) {
                     forms.push((Formation::Masse, width, false));
                 }
+                decides!(BB_UNI_03);
                 if light {
                     forms.push((Formation::Skirmish, stands, false));
                 }
@@ -134,8 +136,9 @@ impl Battle {
         (state, pose)
     }
 
-    /// The share of a move that a change costs (BB-MOV-04, -07, -12, -16, BB-GUN-01, -07).
+    /// The share of a move that a change costs (BB-MOV-04, BB-MOV-07, BB-MOV-12, BB-MOV-16, BB-GUN-01, BB-GUN-07).
     pub(crate) fn change_share(&self, unit: UnitId, shape: &Shape) -> u32 {
+        decides!(BB_MOV_04, BB_MOV_07, BB_MOV_12, BB_MOV_16, BB_GUN_01, BB_GUN_07);
         let (state, facts) = (self.unit(unit), self.facts(unit));
         let reshaped = !self.same_form(unit, (shape.formation, shape.stands, shape.limbered));
         let from = match state.formation_now(facts, self.numbers()) {
@@ -161,6 +164,7 @@ impl Battle {
         }
         let share = self.change_share(unit, shape);
         let by_hand = self.battery(unit) && !self.limbered(unit) && !shape.limbered;
+        decides!(BB_GUN_04);
         if by_hand && shape.turn.abs() == Angle::QUARTER {
             return Err(Refusal::new(BB_GUN_04, "guns moved by hand change facing by wheeling"));
         }

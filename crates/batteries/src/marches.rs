@@ -1,5 +1,6 @@
 //! Moves carried out, with what they cost and whom they pass.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, WrongValue};
 use sabretache_engine::resolution::Resolution;
@@ -12,6 +13,7 @@ use crate::state::NEAR;
 
 /// Another unit moves: the move of the last one is over (BB-SEQ-03).
 pub(crate) fn another(play: &mut Resolution<'_, Batteries>, unit: UnitId) {
+    decides!(BB_SEQ_03);
     if let Some(last) = play.battle().moving.filter(|last| *last != unit) {
         play.happen(Event::MoveOver { unit: last });
     }
@@ -28,7 +30,8 @@ pub(crate) fn go(
 ) -> Result<(), Halt> {
     another(play, unit);
     let battle = play.battle();
-    let (factor, _) = battle.manoeuvre(unit, direction)?;
+    // A way that the rules close, and that is gone all the same, costs no more than it is long.
+    let factor = battle.manoeuvre(unit, direction).map_or(1, |(factor, _)| factor);
     let from = battle.unit(unit).pose;
     let way = direction.heading(from);
     let held_up = match advance {
@@ -68,6 +71,7 @@ fn step(play: &mut Resolution<'_, Batteries>, unit: UnitId, way: Heading, factor
 
 /// Skirmishers pushed forward by columns that advance as far (BB-MOV-24).
 pub(crate) fn push(play: &mut Resolution<'_, Batteries>, unit: UnitId, columns: &[UnitId], distance: Length) {
+    decides!(BB_MOV_24);
     another(play, unit);
     let way = play.battle().unit(unit).pose.heading;
     step(play, unit, way, 1, How::Advance, distance);
@@ -99,10 +103,14 @@ pub(crate) fn face(play: &mut Resolution<'_, Batteries>, unit: UnitId, to: sabre
 }
 
 /// A change of formation, facing or frontage, and what the nearness of the enemy does to it (BB-OPT-26).
-pub(crate) fn form(play: &mut Resolution<'_, Batteries>, unit: UnitId, name: &str) -> Result<(), Halt> {
+pub(crate) fn form(play: &mut Resolution<'_, Batteries>, unit: UnitId, name: &str, breaks: bool) -> Result<(), Halt> {
+    decides!(BB_OPT_26);
     let battle = play.battle();
-    let shape = battle.shape_named(unit, name).ok_or_else(|| WrongValue(format!("it cannot form {name}")))?;
-    battle.may_form(unit, &shape)?;
+    let shape = if breaks { battle.shape_that_fits(unit, name) } else { battle.shape_named(unit, name) };
+    let shape = shape.ok_or_else(|| WrongValue(format!("it cannot form {name}")))?;
+    if !breaks {
+        battle.may_form(unit, &shape)?;
+    }
     let facing_only = name.starts_with("face ") || name == "about face";
     let payer = if facing_only { None } else { battle.who_pays(unit).unwrap_or(None) };
     let share = battle.change_share(unit, &shape);
@@ -110,6 +118,7 @@ pub(crate) fn form(play: &mut Resolution<'_, Batteries>, unit: UnitId, name: &st
     let there = sabretache_table::Placed::new(&state.footprint(battle.facts(unit), battle.numbers()), to);
     let within = battle.numbers().pinning.within.0.f() + NEAR;
     let here = battle.placed(unit);
+    decides!(BB_OPT_03, BB_OPT_27);
     let pinned = battle.fixed.options.pinning
         && !battle.unit(unit).shaken
         && battle.enemies(unit).any(|enemy| exact_distance(&here, &battle.placed(enemy)) <= within);
@@ -117,6 +126,7 @@ pub(crate) fn form(play: &mut Resolution<'_, Batteries>, unit: UnitId, name: &st
     if let Some(general) = payer {
         play.happen(Event::PointSpent { general });
     }
+    decides!(BB_MOV_18);
     if share > crate::moving::WHOLE && !play.battle().unit(unit).reforming {
         play.happen(Event::Reforming { unit });
         return Ok(());
@@ -132,6 +142,7 @@ pub(crate) fn form(play: &mut Resolution<'_, Batteries>, unit: UnitId, name: &st
     if pinned {
         play.happen(Event::Shaken { unit, by: BB_OPT_26 });
     }
+    decides!(BB_OPT_23);
     if cramped {
         if !play.battle().unit(unit).shaken {
             play.happen(Event::Shaken { unit, by: BB_OPT_23 });

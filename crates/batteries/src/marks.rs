@@ -1,9 +1,11 @@
 //! The marks that steps, turns and moves set and clear.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{Length, Point, Pose};
 
 use crate::battle::{Battle, Kind, Step, ThisTurn, Unit};
+use crate::clauses::*;
 use crate::event::How;
 
 impl Battle {
@@ -23,7 +25,8 @@ impl Battle {
             Step::MoveA | Step::MoveB => {
                 let side = self.phasing();
                 for n in 0..self.units.len() {
-                    if self.fixed.facts[n].side == side {
+                    // A unit in contact does not move: what it did in the phase before it was struck still counts (BB-COM-27).
+                    if self.fixed.facts[n].side == side && !self.in_contact(UnitId(n as u16)) {
                         self.units[n].advanced = false;
                     }
                 }
@@ -33,6 +36,14 @@ impl Battle {
                     unit.now.hits = 0;
                 }
                 self.volleys.clear();
+            }
+            Step::PanicTests => {
+                // A flank charge that did not come home was none (BB-MOR-21).
+                for n in 0..self.units.len() {
+                    let home = |one: &crate::battle::Contact| one.fresh && one.flank && !self.broken(one.charger);
+                    let flanked = self.contacts.iter().any(|one| one.target.index() == n && home(one));
+                    self.units[n].now.flanked &= flanked;
+                }
             }
             Step::LoserTests => self.favours.clear(),
             Step::ChargeTests => {
@@ -78,6 +89,7 @@ impl Battle {
 
     /// Generals go with the unit they are attached to (BB-LEA-08).
     pub(crate) fn follow(&mut self, unit: UnitId) {
+        decides!(BB_LEA_08);
         let at = Point::rounded(self.centre(unit));
         for general in self.generals.iter_mut().filter(|general| general.with == Some(unit)) {
             general.at = at;
@@ -86,6 +98,7 @@ impl Battle {
 
     /// The marks of the turn are cleared (BB-SEQ-08).
     pub(crate) fn end_turn(&mut self, turn: u32) {
+        decides!(BB_SEQ_08);
         // Whoever may climb a wall keeps the chance until he has moved away from it or over it.
         let astride = |battle: &Self, n: usize| {
             let (state, facts) = (battle.units[n], &battle.fixed.facts[n]);
@@ -93,7 +106,8 @@ impl Battle {
             battle.barred_by_line(&down, facts, &battle.placed(UnitId(n as u16))).is_some()
         };
         for n in 0..self.units.len() {
-            let climbs = self.units[n].climbs && (!self.units[n].now.moved || astride(self, n));
+            let now = self.units[n].now;
+            let climbs = self.units[n].climbs && (!(now.moved || now.evaded) || astride(self, n));
             self.units[n].climbs = climbs;
         }
         for unit in &mut self.units {

@@ -1,9 +1,11 @@
 //! The Austrian column of masses: a column, and a square to whoever strikes it in front or side.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{Convex, Face, Segment, exact_distance};
 
 use crate::battle::{Battle, Facts, Kind};
+use crate::clauses::*;
 use crate::numbers::Numbers;
 use crate::situations::Blow;
 use crate::state::NEAR;
@@ -12,6 +14,7 @@ use crate::troops::{Arm, Formation, Grade, Nation};
 impl Facts {
     /// Stands across a column of masses, for those who may form it (BB-OPT-73).
     pub(crate) fn masse(&self, figures: u16, numbers: &Numbers) -> Option<u8> {
+        decides!(BB_OPT_73);
         let able = matches!(self.kind, Kind::Foot { .. })
             && self.nation == Some(Nation::Austria)
             && self.grade != Grade::F
@@ -24,6 +27,7 @@ impl Facts {
 impl Battle {
     /// A charger that touches a column of masses anywhere but at its rear meets a square (BB-OPT-74).
     pub(crate) fn meets_square(&self, charger: UnitId, target: UnitId) -> bool {
+        decides!(BB_OPT_74);
         if self.arm(target) != Arm::Foot || self.unit(target).formation != Formation::Masse {
             return false;
         }

@@ -3,6 +3,7 @@
 //! Nothing here is part of the battle: a battle with an empty memo is the same battle. Whatever `apply` changes is found by
 //! comparing units with what they were, so no event has to say what it makes stale.
 
+use sabretache_engine::decides;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use sabretache_engine::clause::Clause;
@@ -11,6 +12,7 @@ use sabretache_engine::offer::Input;
 use sabretache_table::{Bounds, Length, Outline, Placed, Pose, Vec2};
 
 use crate::battle::{Battle, Contact, Facts, Fixed, General, Kind, Order, Pending, Place, Step, Unit};
+use crate::clauses::*;
 use crate::offer::Offer;
 
 /// Ground that was looked at: all round a unit, and a lane before it.
@@ -35,8 +37,8 @@ impl Looked {
     }
 }
 
-/// A turn, and what the shots ordered in it promise.
-type Promises = (u32, Vec<(Order, f64)>);
+/// What ordered shots promise.
+type Promises = Vec<(Order, f64)>;
 
 /// The memo of a battle.
 #[derive(Clone, Default)]
@@ -52,7 +54,7 @@ pub(crate) struct Memo {
     divided: Vec<OnceLock<bool>>,
     /// What offers were asked to be told at this moment; shared by the copies of a battle until one of them changes.
     inputs: Arc<Mutex<Vec<(Offer, Input)>>>,
-    /// What ordered shots promise in this turn; shared by all copies of a battle, since nobody moves while shots are ordered.
+    /// What ordered shots promise; shared by the copies of a battle until something else changes in one of them than that a shot is ordered.
     promises: Arc<Mutex<Promises>>,
     generals: Vec<General>,
     contacts: Vec<Contact>,
@@ -142,6 +144,7 @@ impl Battle {
 
     /// The clause of the ground that disorders a unit where it stands, worked out once (BB-STA-01, BB-TER-01).
     pub(crate) fn disordered_here(&self, unit: UnitId) -> Option<Clause> {
+        decides!(BB_STA_01, BB_TER_01);
         let find = || self.disordering(self.unit(unit), self.facts(unit), self.outline(unit));
         match self.memo.broken_ground.get(unit.index()) {
             Some(cell) => *cell.get_or_init(find),
@@ -151,6 +154,7 @@ impl Battle {
 
     /// Whether a unit is divided by an obstacle where it stands, worked out once (BB-OBS-03).
     pub(crate) fn divided_here(&self, unit: UnitId) -> bool {
+        decides!(BB_OBS_03);
         let fresh = self.memo.seen.get(unit.index()).is_some_and(|seen| same_ground(seen, self.unit(unit)));
         match self.memo.divided.get(unit.index()).filter(|_| fresh) {
             Some(cell) => *cell.get_or_init(|| self.divided(self.outline(unit))),
@@ -170,21 +174,15 @@ impl Battle {
         }
     }
 
-    /// What an ordered shot promises, worked out once a turn.
+    /// What an ordered shot promises, worked out once as long as nothing happens but that shots are ordered.
     pub(crate) fn promised(&self, order: &Order, work_out: impl Fn() -> f64) -> f64 {
-        let known = |promises: &Promises| {
-            let found = promises.1.iter().find(|(one, _)| one == order).map(|(_, promise)| *promise);
-            found.filter(|_| promises.0 == self.turn)
-        };
+        let known = |promises: &Promises| promises.iter().find(|(one, _)| one == order).map(|(_, promise)| *promise);
         if let Some(promise) = self.memo.promises.lock().ok().and_then(|promises| known(&promises)) {
             return promise;
         }
         let promise = work_out();
         if let Ok(mut promises) = self.memo.promises.lock() {
-            if promises.0 != self.turn {
-                *promises = (self.turn, Vec::new());
-            }
-            promises.1.push((order.clone(), promise));
+            promises.push((order.clone(), promise));
         }
         promise
     }
@@ -213,6 +211,11 @@ impl Battle {
             .moment
             .is_some_and(|held| (held.0, held.1, held.3.is_some()) == (self.turn, self.step, self.pending.is_some()));
         let mut all = !same_step || self.memo.contacts != self.contacts;
+        let aiming = |step: Step| matches!(step, Step::AimA | Step::AimB);
+        let still_aiming =
+            self.memo.moment.is_some_and(|held| held.0 == self.turn && aiming(held.1) && aiming(self.step));
+        let mut only_orders =
+            still_aiming && self.memo.contacts == self.contacts && self.memo.generals == self.generals;
         let options = self.fixed.options;
         // Where points or purposeful routs hang on generals, their doings touch everybody.
         if self.memo.generals != self.generals {
@@ -221,7 +224,7 @@ impl Battle {
             self.memo.generals.clone_from(&self.generals);
         }
         if std::mem::replace(&mut self.memo.breaks, self.breaks.len()) != self.breaks.len() {
-            all = true;
+            (all, only_orders) = (true, false);
             self.memo.divided.fill(OnceLock::new());
         }
         // A garrison that has fired from one side may fire from another.
@@ -242,6 +245,7 @@ impl Battle {
                 continue;
             }
             let (was, is) = (self.memo.seen[n], self.units[n]);
+            only_orders &= only_ordered(&was, &is);
             let before = self.memo.outlines[n].bounds();
             if !same_ground(&was, &is) {
                 self.memo.outlines[n] = self.fixed.outline(&is, &self.fixed.facts[n]);
@@ -263,6 +267,9 @@ impl Battle {
         }
         if all {
             self.memo.offers.fill(OnceLock::new());
+        }
+        if !only_orders {
+            self.memo.promises = Arc::default();
         }
     }
 
@@ -310,6 +317,7 @@ fn only_ordered(was: &Unit, is: &Unit) -> bool {
 #[allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on says so")]
 mod tests {
     use sabretache_engine::dice::Seeded;
+    use sabretache_engine::ids::Side;
     use sabretache_engine::playout::random_choice;
     use sabretache_engine::resolution::Resolution;
     use sabretache_engine::ruleset::Ruleset;
@@ -342,6 +350,27 @@ mod tests {
                 Batteries::resolve(&mut Resolution::new(&mut battle, &mut dice), &choice).unwrap();
             }
         }
+    }
+
+    /// Two copies of a battle are fought on side by side with different dice; what one remembers of its shots never reaches the other.
+    #[test]
+    fn what_one_copy_of_a_battle_remembers_never_reaches_another_that_differs() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios/batteries/the-crossroads.toml");
+        let document = Document::parse("scenario", std::fs::read_to_string(path).unwrap()).unwrap();
+        let first = Batteries::muster(&Scenario::read(&document.json).unwrap(), &mut Diagnostics::new()).unwrap();
+        let mut copies = [(first.clone(), Seeded::new(5)), (first, Seeded::new(6))];
+        let (mut offers, mut aimed) = (Vec::new(), 0);
+        for _ in 0..1_500 {
+            for (battle, random) in &mut copies {
+                let Some(choice) = random_choice::<Batteries>(battle, &mut offers, random) else { continue };
+                let mut dice = Seeded::new(random.below(1_000).into());
+                Batteries::resolve(&mut Resolution::new(battle, &mut dice), &choice).unwrap();
+                aimed += battle.shots.len();
+                let promised = |battle: &crate::Battle| Side::BOTH.map(|side| crate::prospects::shots(battle, side));
+                assert_eq!(promised(battle), promised(&battle.forgetful()), "turn {}", battle.turn);
+            }
+        }
+        assert!(aimed > 50, "{aimed} shots were ordered");
     }
 
     #[test]

@@ -164,6 +164,9 @@ pub struct ContactEntry {
     /// The target defends an obstacle.
     #[serde(default, skip_serializing_if = "off")]
     pub obstacle: bool,
+    /// The charge ended at an obstacle, or in it.
+    #[serde(default, skip_serializing_if = "off")]
+    pub into_obstacle: bool,
     /// The target stands uphill.
     #[serde(default, skip_serializing_if = "off")]
     pub uphill: bool,

@@ -1,12 +1,14 @@
 //! Morale: the facts of tests read off the table, and the tests.
 
-use sabretache_engine::ids::UnitId;
+use sabretache_engine::decides;
+use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::Halt;
 use sabretache_engine::resolution::{Purpose, Resolution, Wanted};
 use sabretache_table::{Vec2, exact_distance};
 
 use crate::Batteries;
-use crate::battle::Battle;
+use crate::battle::{Battle, Step};
+use crate::clauses::*;
 use crate::event::Event;
 use crate::rout::rout;
 use crate::situations::{DangerToGeneral, Morale};
@@ -42,20 +44,15 @@ impl Battle {
             let from = self.cause_of(unit).map_or(here, |cause| self.centre(cause));
             morale.hard_cover = self.cover_from_fire(&places, from, here) == Cover::Hard;
         }
+        if !lost_combat {
+            self.charges_home(unit, &mut morale);
+        }
         for contact in self.contacts.iter().filter(|contact| contact.fresh) {
-            if contact.charger == unit && !lost_combat {
-                morale.charging = true;
-                let steady = self.arm(contact.target) == Arm::Foot && self.steady(contact.target);
-                let square = contact.as_square || self.in_square(contact.target);
-                morale.onto_steady_square |= steady && square;
-                morale.onto_steady_foot |= steady && !square && !contact.flank;
-                morale.onto_hard_cover |= contact.cover == Cover::Hard;
-            }
             let home = contact.target == unit && !self.broken(contact.charger);
             if home {
                 morale.flanked |= contact.flank;
             }
-            if home && !lost_combat && self.step != crate::battle::Step::ChargeTests {
+            if home && !lost_combat && self.has_come_home(contact.charger) {
                 morale.charge_home = true;
                 let horse = self.arm(contact.charger) == Arm::Horse;
                 morale.met_steady_horse |= contact.steady && horse;
@@ -66,8 +63,40 @@ impl Battle {
         morale
     }
 
+    /// What a unit charges home on; a unit that is shattered already frightens nobody (BB-MOR-04, BB-MOR-06).
+    fn charges_home(&self, unit: UnitId, morale: &mut Morale) {
+        decides!(BB_MOR_04, BB_MOR_06);
+        for contact in self.contacts.iter().filter(|contact| contact.fresh && contact.charger == unit) {
+            morale.charging = true;
+            if self.broken(contact.target) {
+                continue;
+            }
+            let steady = self.arm(contact.target) == Arm::Foot && self.steady(contact.target);
+            let square = contact.as_square || self.in_square(contact.target);
+            morale.onto_steady_square |= steady && square;
+            morale.onto_steady_foot |= steady && !square && !contact.flank;
+            morale.onto_hard_cover |= contact.cover == Cover::Hard;
+        }
+    }
+
+    /// Whether a charger has a reason to test before its charge comes home (BB-MOR-05, BB-MOR-06).
+    pub(crate) fn tests_to_charge(&self, unit: UnitId) -> bool {
+        decides!(BB_MOR_05, BB_MOR_06);
+        let mut morale = Morale::of(self.arm(unit), self.grade_of(unit), self.start_of(unit));
+        morale.hits = self.unit(unit).now.hits;
+        self.charges_home(unit, &mut morale);
+        morale.charging && morale.reason().is_some()
+    }
+
+    /// Whether it is known that a charge has come home: its charger has passed the test, or needs none (BB-CHG-29).
+    fn has_come_home(&self, charger: UnitId) -> bool {
+        decides!(BB_CHG_29);
+        self.step != Step::ChargeTests || self.unit(charger).now.tested || !self.tests_to_charge(charger)
+    }
+
     /// The enemy that a failed test is put down to: whoever was met, else whoever's fire hit hardest, else the nearest (BB-MOR-37).
     pub(crate) fn cause_of(&self, unit: UnitId) -> Option<UnitId> {
+        decides!(BB_MOR_37);
         self.opponents(unit).next().or_else(|| {
             let here = self.placed(unit);
             let mut enemies: Vec<(u16, f64, UnitId)> = self
@@ -91,13 +120,17 @@ impl Battle {
 
 /// Rolls for generals with a unit that has been hit hard (BB-OPT-49).
 pub(crate) fn danger_to_generals(play: &mut Resolution<'_, Batteries>, unit: UnitId) -> Result<(), Halt> {
+    decides!(BB_OPT_05, BB_OPT_49);
     let battle = play.battle();
     if !battle.fixed.options.danger_to_generals || battle.unit(unit).now.hits < u16::from(battle.numbers().fall.hits) {
         return Ok(());
     }
     let numbers = battle.numbers().clone();
     let side = battle.side(unit);
-    let with: Vec<_> = battle.generals_of(side).filter(|general| battle.general(*general).with == Some(unit)).collect();
+    // A general with any unit of a garrison is with all of it (BB-TWN-15).
+    let company = battle.company(unit);
+    let is_with = |general: &OfficerId| battle.general(*general).with.is_some_and(|with| company.contains(&with));
+    let with: Vec<OfficerId> = battle.generals_of(side).filter(is_with).collect();
     for general in with {
         let danger = DangerToGeneral {};
         let test = danger.test(&numbers);
@@ -113,9 +146,11 @@ pub(crate) fn danger_to_generals(play: &mut Resolution<'_, Batteries>, unit: Uni
 
 /// A unit takes its test; if it fails, it rolls on the rout table.
 pub(crate) fn test(play: &mut Resolution<'_, Batteries>, unit: UnitId, lost_combat: bool) -> Result<(), Halt> {
+    decides!(BB_MOR_02);
     let battle = play.battle();
     let (morale, numbers) = (battle.nerve(unit, lost_combat), battle.numbers().clone());
     let Some(why) = morale.reason() else { return Ok(()) };
+    decides!(BB_OPT_43);
     if lost_combat && battle.contacts.iter().any(|contact| contact.target == unit && contact.pursuit) {
         let cause = battle.cause_of(unit);
         play.happen(Event::RoutsAgain { unit });

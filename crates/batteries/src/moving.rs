@@ -1,9 +1,10 @@
 //! Movement: what a unit may spend, and on what.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Refusal;
-use sabretache_table::{Direction, Heading, Length, meetings};
+use sabretache_table::{Angle, Direction, Heading, Length, Pose, meetings};
 use smallvec::SmallVec;
 
 use crate::battle::{Battle, Kind, Step};
@@ -19,6 +20,7 @@ pub(crate) const LEAST: Length = Length::inch_fraction(1, 10);
 impl Battle {
     /// What a unit moves in a turn (BB-MOV-01, BB-OPT-83).
     pub(crate) fn allowance(&self, unit: UnitId) -> Length {
+        decides!(BB_GUN_03, BB_MOV_01, BB_OPT_83);
         let (state, facts, moves) = (self.unit(unit), self.facts(unit), &self.numbers().moves);
         match facts.kind {
             Kind::Foot { .. } => {
@@ -34,6 +36,7 @@ impl Battle {
 
     /// What it moves when it charges (BB-CHG-03).
     pub(crate) fn charge_allowance(&self, unit: UnitId) -> Length {
+        decides!(BB_CHG_03);
         self.horse_allowance(unit, true).unwrap_or_else(|| self.allowance(unit))
     }
 
@@ -49,11 +52,13 @@ impl Battle {
     pub(crate) fn spent(&self, unit: UnitId) -> u32 {
         let unit = self.facts(unit).screen_of.unwrap_or(unit);
         let now = &self.unit(unit).now;
-        now.share.saturating_add(self.share_of(unit, Length::um(now.run)))
+        // However much it has moved against the rules, sums of shares stay numbers.
+        now.share.saturating_add(self.share_of(unit, Length::um(now.run))).min(1_000 * WHOLE)
     }
 
     /// Movement left at a rate.
     pub(crate) fn left_at(&self, unit: UnitId, rate: Length) -> Length {
+        decides!(BB_MOV_02);
         let now = &self.unit(unit).now;
         let rest = i64::from(WHOLE.saturating_sub(now.share));
         let left = i64::from(rate.to_um()) * rest / i64::from(WHOLE) - i64::from(now.run);
@@ -82,6 +87,7 @@ impl Battle {
         if now.done || (now.moved && self.moving != Some(unit) && !now.joint) {
             return refuse(BB_SEQ_03, format!("{name} has made its move"));
         }
+        decides!(BB_CHG_10, BB_COM_33);
         if self.in_contact(unit) {
             return refuse(BB_MOV_25, format!("{name} is held in contact"));
         }
@@ -96,6 +102,7 @@ impl Battle {
 
     /// Why a unit may not march: it cannot move, or it is in a town block or in a bent line (BB-TWN-05, BB-UNI-19).
     pub(crate) fn may_march(&self, unit: UnitId) -> Result<(), Refusal> {
+        decides!(BB_TWN_05, BB_UNI_19);
         self.may_move(unit)?;
         self.not_from_a_block(unit)?;
         if self.bent(unit) {
@@ -104,8 +111,9 @@ impl Battle {
         Ok(())
     }
 
-    /// Movement across the front costs more: the factor of a direction (BB-MOV-08 to -10, -16, BB-GUN-05, -06).
+    /// Movement across the front costs more: the factor of a direction (BB-MOV-08, BB-MOV-09, BB-MOV-10, BB-MOV-16, BB-GUN-05, BB-GUN-06).
     pub(crate) fn manoeuvre(&self, unit: UnitId, direction: Direction) -> Result<(i32, Clause), Refusal> {
+        decides!(BB_MOV_03, BB_MOV_08, BB_MOV_09, BB_MOV_10, BB_MOV_16, BB_GUN_05, BB_GUN_06);
         let by_hand = self.battery(unit) && !self.limbered(unit);
         let double = if self.clumsy(unit) { 2 } else { 1 };
         match direction {
@@ -118,19 +126,59 @@ impl Battle {
         }
     }
 
-    /// Troops that go any way at full speed: skirmishers, squares, gunners without guns (BB-MOV-23, -28, BB-GUN-11).
+    /// Troops that go any way at full speed: skirmishers, squares, gunners without guns (BB-MOV-23, BB-MOV-28, BB-GUN-11).
     pub(crate) fn goes_any_way(&self, unit: UnitId) -> bool {
+        decides!(BB_MOV_23, BB_MOV_28, BB_GUN_11);
         self.skirmishing(unit) || self.in_square(unit) || self.unit(unit).away
+    }
+
+    /// The clause by which they do.
+    pub(crate) fn any_way_clause(&self, unit: UnitId) -> Clause {
+        match unit {
+            _ if self.in_square(unit) => BB_MOV_28,
+            _ if self.unit(unit).away => BB_GUN_11,
+            _ => BB_MOV_23,
+        }
     }
 
     /// Guns move by hand only with two gunners to a model (BB-GUN-08).
     pub(crate) fn enough_hands(&self, unit: UnitId) -> Result<(), Refusal> {
+        decides!(BB_GUN_08);
         let state = self.unit(unit);
         let needed = state.models() * u16::from(self.numbers().crew.by_hand);
         if self.battery(unit) && !state.limbered && state.figures < needed {
             return Err(Refusal::new(BB_GUN_08, format!("{needed} gunners are needed to move the guns by hand")));
         }
         Ok(())
+    }
+
+    /// The guns that go and the place of the rest when a battery with too few hands leaves the model at one of its ends behind: a damaged one, if it has
+    /// one (BB-GUN-08).
+    pub(crate) fn may_abandon(&self, unit: UnitId, right: bool) -> Result<(u8, Pose), Refusal> {
+        decides!(BB_GUN_08);
+        self.may_move(unit)?;
+        let rest = self.can_abandon(unit, right)?;
+        if self.enough_hands(unit).is_ok() {
+            let why = format!("{} has gunners enough for its guns", self.name_of(unit));
+            return Err(Refusal::new(BB_GUN_08, why));
+        }
+        Ok(rest)
+    }
+
+    /// The same for any battery that has a gun to spare.
+    pub(crate) fn can_abandon(&self, unit: UnitId, right: bool) -> Result<(u8, Pose), Refusal> {
+        let state = self.unit(unit);
+        let refuse = |why: &str| Err(Refusal::new(BB_GUN_08, format!("{} {why}", self.name_of(unit))));
+        if !self.battery(unit) || state.limbered || state.inside.is_some() {
+            return refuse("has no guns to move by hand");
+        }
+        if state.models() < 2 {
+            return refuse("would have no gun left");
+        }
+        let frontage = state.footprint(self.facts(unit), self.numbers()).frontage() / i32::from(state.models());
+        let aside = state.pose.heading + if right { -Angle::QUARTER } else { Angle::QUARTER };
+        let guns = if state.guns % 2 == 1 { 1 } else { 2 };
+        Ok((guns, state.pose.moved(aside, frontage.half())))
     }
 
     /// What a straight move of a length costs.
@@ -149,6 +197,7 @@ impl Battle {
 
     /// Whether an enemy may be passed at less than two inches (BB-MOV-21).
     pub(crate) fn may_be_passed(&self, enemy: UnitId) -> bool {
+        decides!(BB_MOV_21);
         self.in_contact(enemy)
     }
 
@@ -167,6 +216,7 @@ impl Battle {
 
     /// Troops in column that went forward for all they were worth (BB-OPT-80).
     pub(crate) fn full_speed(&self, unit: UnitId) -> bool {
+        decides!(BB_OPT_80);
         let state = self.unit(unit);
         let column = matches!(state.formation, Formation::Column | Formation::Masse) && self.arm(unit) == Arm::Foot;
         let far = state.now.held_up && state.now.run >= Length::inches(6).to_um() - 26;

@@ -3,6 +3,7 @@
 mod moment;
 mod units;
 
+use sabretache_engine::decides;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -256,6 +257,7 @@ impl Reader<'_> {
         for (n, entry) in self.scenario.body.brigades.iter().enumerate() {
             let at = Path::root().key("brigades").item(n);
             let side = self.side(&entry.side, at.clone().key("side"));
+            decides!(BB_MOR_40, BB_MOR_41);
             let baseline = match (entry.baseline, entry.centre) {
                 (Some(edge), None) => Baseline::Edge(edge.into()),
                 (None, Some(centre)) => Baseline::Centre(measure.point(centre)),
@@ -268,6 +270,7 @@ impl Reader<'_> {
             brigades.push(Brigade { side, baseline });
         }
         for side in Side::BOTH {
+            decides!(BB_GEN_10);
             let count = brigades.iter().filter(|brigade| brigade.side == side).count();
             if count > 6 {
                 let message = format!("{count} brigades on one side are more than the usual 3 to 6");
@@ -289,6 +292,7 @@ impl Reader<'_> {
         let mut features = Vec::new();
         for (n, piece) in self.scenario.ground.iter().enumerate() {
             let more = body.terrain.iter().find(|more| piece.id.as_ref() == Some(&more.ground));
+            decides!(BB_OPT_14);
             if piece.kind == "city_wall" && !body.options.city_walls {
                 let at = Path::root().key("ground").item(n);
                 let help = "add `city_walls = true` under `options`";

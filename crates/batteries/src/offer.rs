@@ -47,6 +47,10 @@ pub enum Offer {
     CallOff(UnitId),
     /// Rout on purpose.
     RoutOnPurpose(UnitId),
+    /// Leave the gun model at one end of a battery behind.
+    Abandon { unit: UnitId, right: bool },
+    /// Work at the hedgerow or abatis before it.
+    Clear(UnitId),
     /// A general rides.
     Ride(OfficerId),
     /// A general joins a unit.
@@ -87,10 +91,10 @@ pub enum Offer {
     EndAiming,
     /// A unit takes its test.
     Test(UnitId),
-    /// A router goes back and faces what it fled from.
-    RoutFacing,
-    /// A router goes back and faces away.
-    RoutAway,
+    /// A router goes back, onto the nth stretch where it may end, and faces what it fled from.
+    RoutFacing(u8),
+    /// The same, and faces away.
+    RoutAway(u8),
     /// Shoot at a charger that has come up late, with what there is to choose from.
     FireAtOnce(Option<Shot>),
     /// Let it come.

@@ -9,6 +9,7 @@ use crate::inputs::{fire_first, may_rout_on_purpose, work_out};
 use crate::memo::Looked;
 use crate::moving::LEAST;
 use crate::offer::Offer;
+use crate::troops::Arm;
 
 /// All that the deciding side may do.
 pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
@@ -37,10 +38,10 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
             return;
         }
         Some(Pending::Rout { .. }) => {
-            let Some(Pending::Rout { unit, least, .. }) = battle.pending else { return };
-            if battle.may_rout_outside(unit, least) {
-                out.extend([Offer::RoutFacing, Offer::RoutAway]);
-            }
+            let Some(Pending::Rout { unit, least, cause }) = battle.pending else { return };
+            let open = |toward: bool| 0..battle.rout_stretches(unit, least, toward, cause).len() as u8;
+            out.extend(open(true).map(Offer::RoutFacing));
+            out.extend(open(false).map(Offer::RoutAway));
             out.extend(battle.rout_blocks(unit, least).into_iter().map(Offer::RoutInto));
             return;
         }
@@ -159,7 +160,7 @@ fn moves_of(battle: &Battle, unit: UnitId) -> (Looked, Vec<Offer>) {
             };
             open.extend(is_open.then_some(offer));
         }
-        open.extend(house_moves(battle, unit).into_iter().filter(|offer| is_open(battle, offer)));
+        open.extend(other_moves(battle, unit).into_iter().filter(|offer| is_open(battle, offer)));
         if battle.launched(unit) {
             return (looked, open);
         }
@@ -228,8 +229,20 @@ pub(crate) fn moves(unit: UnitId) -> [Offer; 14] {
     ]
 }
 
+/// What else a unit might do in its move: with houses, with guns that are too many for their gunners, with what bars its way.
+pub(crate) fn other_moves(battle: &Battle, unit: UnitId) -> Vec<Offer> {
+    let mut found = house_moves(battle, unit);
+    if battle.battery(unit) && !battle.limbered(unit) {
+        found.extend([false, true].map(|right| Offer::Abandon { unit, right }));
+    }
+    if !battle.fixed.barriers.is_empty() && battle.arm(unit) != Arm::Horse {
+        found.push(Offer::Clear(unit));
+    }
+    found
+}
+
 /// The moves that a unit might make into, out of and between town blocks.
-pub(crate) fn house_moves(battle: &Battle, unit: UnitId) -> Vec<Offer> {
+fn house_moves(battle: &Battle, unit: UnitId) -> Vec<Offer> {
     let mut found = Vec::new();
     if let Some(own) = battle.block_of(unit) {
         found.extend((0..own.sides.len() as u8).map(|side| Offer::Emerge { unit, side }));
@@ -255,7 +268,7 @@ mod tests {
     use sabretache_engine::ruleset::Ruleset;
     use sabretache_engine::scenario::{Diagnostics, Document, Scenario};
 
-    use super::{house_moves, moves, moves_of};
+    use super::{moves, moves_of, other_moves};
     use crate::Batteries;
     use crate::battle::Step;
     use crate::inputs::work_out;
@@ -278,7 +291,7 @@ mod tests {
                 if matches!(battle.step, Step::MoveA | Step::MoveB) && battle.pending.is_none() && decisions % 3 == 0 {
                     for unit in battle.of(battle.phasing()).filter(|unit| battle.may_move(*unit).is_ok()) {
                         let (_, open) = moves_of(&battle, unit);
-                        for offer in moves(unit).into_iter().chain(house_moves(&battle, unit)) {
+                        for offer in moves(unit).into_iter().chain(other_moves(&battle, unit)) {
                             let whole = work_out(&battle, &offer);
                             assert_eq!(
                                 open.contains(&offer),

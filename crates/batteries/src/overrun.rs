@@ -1,11 +1,13 @@
 //! Guns and skirmishers run over by chargers in close order.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::resolution::Resolution;
 use sabretache_table::{Length, OnTable, Placed, Point, Pose, Quad, exact_distance, overlapping};
 
 use crate::Batteries;
 use crate::battle::Battle;
+use crate::clauses::*;
 use crate::event::Event;
 use crate::state::NEAR;
 
@@ -19,6 +21,7 @@ struct Taken {
 impl Battle {
     /// The next target that a charger in close order runs over (BB-CHG-23).
     pub(crate) fn next_overrun(&self) -> Option<(UnitId, UnitId)> {
+        decides!(BB_CHG_23);
         let due = |contact: &&crate::battle::Contact| {
             let open = self.skirmishing(contact.target) || self.arm(contact.target) == crate::troops::Arm::Guns;
             contact.fresh
@@ -33,6 +36,7 @@ impl Battle {
 
     /// In a town block, or in works that the charger has struck across: those must be fought (BB-CHG-25).
     fn sheltered(&self, contact: &crate::battle::Contact) -> bool {
+        decides!(BB_CHG_25);
         let across = contact.cover != crate::troops::Cover::None || contact.obstacle;
         self.unit(contact.target).inside.is_some() || (across && self.in_works(self.outline(contact.target)))
     }
@@ -82,7 +86,12 @@ impl Battle {
             let per_file =
                 u16::from(facts.per_stand.min(if state.away { 4 } else { u8::MAX })) * state.ranks(facts).rows;
             // The last slot may hold fewer; it is lost with what it has.
-            let full = count * per_file;
+            let short = if touched.last() == Some(&true) {
+                (slots.len() as u16 * per_file).saturating_sub(state.figures)
+            } else {
+                0
+            };
+            let full = (count * per_file).saturating_sub(short);
             (if left == 0 { state.figures } else { full.min(state.figures) }, 0)
         };
         Taken { figures, models, rest: self.rest_of(target, &slots, &touched) }
@@ -135,6 +144,14 @@ pub(crate) fn overrun(play: &mut Resolution<'_, Batteries>, charger: UnitId, tar
     }
     let (figures, models, to) = (taken.figures, taken.models, taken.rest);
     play.happen(Event::Overran { unit: charger, over: target, figures, models, to });
+}
+
+/// Those of whom a charger has run some over and whose rest it has now come up to.
+pub(crate) fn met_again(battle: &Battle, charger: UnitId) -> Vec<UnitId> {
+    let here = battle.placed(charger);
+    let run_over = battle.contacts.iter().filter(|contact| contact.charger == charger && contact.overrun);
+    let left = run_over.map(|contact| contact.target).filter(|target| battle.unit(*target).figures > 0);
+    left.filter(|target| exact_distance(&here, battle.outline(*target)) <= NEAR / 2.0).collect()
 }
 
 /// Whether there is any way to go on.

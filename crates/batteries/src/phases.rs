@@ -1,5 +1,6 @@
 //! The turn: what follows what, and what happens of itself.
 
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Die, Throw};
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::offer::Halt;
@@ -15,13 +16,10 @@ use crate::state::NEAR;
 use crate::{bounce, chase, combat, morale, overrun, rout, screens, shooting};
 
 impl Battle {
-    /// Units of a side that must test in this step (BB-SEQ-05, -06, BB-MOR-05 to -08).
+    /// Units of a side that must test in this step (BB-SEQ-05, BB-SEQ-06, BB-MOR-05, BB-MOR-06, BB-MOR-07, BB-MOR-08).
     pub(crate) fn due(&self, side: Side) -> Vec<UnitId> {
-        let fresh = |unit: UnitId, as_charger: bool| {
-            self.contacts.iter().any(|contact| {
-                contact.fresh && if as_charger { contact.charger == unit } else { contact.target == unit }
-            })
-        };
+        decides!(BB_SEQ_05, BB_SEQ_06, BB_MOR_05, BB_MOR_06, BB_MOR_07, BB_MOR_08);
+        let charged = |unit: UnitId| self.contacts.iter().any(|contact| contact.fresh && contact.target == unit);
         let due = |unit: &UnitId| {
             let state = self.unit(*unit);
             // Hits on a screen make nobody test (BB-OPT-66).
@@ -29,11 +27,9 @@ impl Battle {
                 return false;
             }
             match self.step {
-                Step::ChargeTests => {
-                    !state.now.tested && fresh(*unit, true) && self.nerve(*unit, false).reason().is_some()
-                }
+                Step::ChargeTests => !state.now.tested && self.tests_to_charge(*unit),
                 Step::PanicTests => {
-                    !state.now.tested && fresh(*unit, false) && self.nerve(*unit, false).reason() == Some(BB_MOR_07)
+                    !state.now.tested && charged(*unit) && self.nerve(*unit, false).reason() == Some(BB_MOR_07)
                 }
                 Step::HitTests => !state.now.tested && state.now.hits >= 2,
                 Step::LoserTests => state.now.lost,
@@ -45,6 +41,7 @@ impl Battle {
 
     /// The side that tests now: Side B first (BB-MOR-11).
     pub(crate) fn testing(&self) -> Option<Side> {
+        decides!(BB_MOR_11);
         [self.first.other(), self.first].into_iter().find(|side| !self.due(*side).is_empty())
     }
 
@@ -70,6 +67,7 @@ impl Battle {
 
 /// Phase 1: charisma that is still unknown, then the dice of both sides.
 pub(crate) fn initiative(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
+    decides!(BB_SEQ_02);
     chase::chase_all(play);
     if play.battle().pending.is_some() {
         return Ok(());
@@ -99,6 +97,7 @@ pub(crate) fn initiative(play: &mut Resolution<'_, Batteries>) -> Result<(), Hal
 
 /// The winner has chosen: Side A moves.
 pub(crate) fn chosen(play: &mut Resolution<'_, Batteries>, first: Side) -> Result<(), Halt> {
+    decides!(BB_OPT_06);
     play.happen(Event::Chose { first });
     if play.battle().fixed.options.command_initiative {
         let numbers = play.battle().numbers().clone();
@@ -117,8 +116,9 @@ pub(crate) fn chosen(play: &mut Resolution<'_, Batteries>, first: Side) -> Resul
     begin_moves(play, Step::MoveA)
 }
 
-/// A movement phase begins; units off the table may return (BB-OPT-47, -92).
+/// A movement phase begins; units off the table may return (BB-OPT-47, BB-OPT-92).
 fn begin_moves(play: &mut Resolution<'_, Batteries>, step: Step) -> Result<(), Halt> {
+    decides!(BB_OPT_47, BB_OPT_92);
     play.happen(Event::Began { step });
     let (side, numbers) = (play.battle().phasing(), play.battle().numbers().clone());
     for n in 0..play.battle().units.len() {
@@ -289,6 +289,7 @@ pub(crate) fn proceed(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> 
 }
 
 fn next_step(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
+    decides!(BB_CHG_26);
     match play.battle().step {
         Step::ChargeTests => play.happen(Event::Began { step: Step::Overruns }),
         Step::PanicTests => play.happen(Event::Began { step: Step::HitTests }),
@@ -311,6 +312,7 @@ fn next_step(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
 
 /// Cavalry bounces and victors pursue, where those rules are used; then the turn is over.
 fn after_fights(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
+    decides!(BB_MOV_26, BB_OPT_04, BB_OPT_15);
     let options = play.battle().fixed.options;
     if options.cavalry_bounce {
         bounce::recoil_all(play);
@@ -339,6 +341,7 @@ fn after_blows(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
 
 /// Units that have lost three quarters leave at the end of the phase (BB-MOR-04).
 fn remove_shattered(play: &mut Resolution<'_, Batteries>) {
+    decides!(BB_MOR_04);
     let broken: Vec<UnitId> = play.battle().all().filter(|unit| play.battle().broken(*unit)).collect();
     for unit in broken {
         play.happen(Event::Shattered { unit });
@@ -347,12 +350,16 @@ fn remove_shattered(play: &mut Resolution<'_, Batteries>) {
 
 /// Recovery, guns, the marks of the turn, and whether the battle is over (BB-SEQ-08).
 fn end_of_turn(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
+    decides!(BB_STA_10, BB_STA_11, BB_SEQ_08);
     let all: Vec<UnitId> = play.battle().all().collect();
     for unit in &all {
         let battle = play.battle();
         let (state, now) = (battle.unit(*unit), battle.unit(*unit).now);
-        let rests = !(now.moved || now.fired || now.fought || now.routed || now.evaded || now.pursued);
-        let idle = rests && !battle.in_contact(*unit) && !battle.chases.iter().any(|chase| chase.pursuer == *unit);
+        let rests = !(now.moved || now.routed || now.evaded || now.pursued);
+        // A garrison shoots and fights as one (BB-TWN-15).
+        let fires = battle.any_of(*unit, |state| state.now.fired || state.now.fought);
+        let free = !battle.in_contact(battle.lead(*unit));
+        let idle = rests && !fires && free && !battle.chases.iter().any(|chase| chase.pursuer == *unit);
         let shaken = idle && state.shaken && now.was_shaken;
         let disordered = idle && state.disordered && now.was_disordered && battle.disordered_here(*unit).is_none();
         if shaken || disordered {

@@ -1,5 +1,6 @@
 //! What contradicts the book about garrisons, roads and bent lines.
 
+use sabretache_engine::decides;
 use sabretache_engine::scenario::Path;
 use sabretache_table::{Convex, FeatureShape, Segment, overlapping};
 
@@ -14,6 +15,7 @@ use crate::troops::{Arm, Formation};
 impl Reader<'_> {
     /// The wings of a bent line (BB-UNI-18).
     pub(crate) fn bend(&mut self, n: usize, facts: &Facts, figures: u16) -> Option<Bend> {
+        decides!(BB_UNI_18);
         let entry = &self.scenario.body.units[n];
         let (wings, turns) = (&entry.wings, &entry.turns);
         if wings.is_empty() && turns.is_empty() && entry.formation != Some(Formation::Bent) {
@@ -43,8 +45,9 @@ impl Reader<'_> {
         Some(bend)
     }
 
-    /// Who cannot be in a town block (BB-TWN-01, -04, -06, -07), and roads that run through one (BB-TWN-03).
+    /// Who cannot be in a town block (BB-TWN-01, BB-TWN-04, BB-TWN-06, BB-TWN-07), and roads that run through one (BB-TWN-03).
     pub(crate) fn garrisons(&mut self, battle: &Battle) {
+        decides!(BB_TWN_01, BB_TWN_04, BB_TWN_06, BB_TWN_07, BB_TWN_03);
         for (n, unit) in battle.units.iter().enumerate().filter(|(_, unit)| unit.place == Place::Table) {
             let Some(ground) = unit.inside else { continue };
             let facts = &battle.fixed.facts[n];

@@ -41,7 +41,7 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, out: &mut Vec<Value>) {
             out.extend([*most, Length::um(i32::midpoint(least.to_um(), most.to_um()))].map(Value::Distance));
         }
         // A rout no longer than it must be.
-        (Offer::RoutFacing | Offer::RoutAway, Input::Distance { least, .. }) => out.push(Value::Distance(*least)),
+        (Offer::RoutFacing(_) | Offer::RoutAway(_), Input::Distance { least, .. }) => out.push(Value::Distance(*least)),
         (Offer::Wheel(unit) | Offer::Head(unit), Input::Wheel { most_left, most_right }) => {
             turns(battle, unit, (*most_left, *most_right), out);
         }

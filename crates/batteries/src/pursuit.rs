@@ -1,5 +1,6 @@
 //! Option 7.4: who pursues, and whom. How pursuers move stands in `chase.rs`.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Halt;
 use sabretache_engine::resolution::{Purpose, Resolution, Wanted};
@@ -7,6 +8,7 @@ use sabretache_table::{Heading, Length, OnTable, Placed, Point, Pose, Vec2, over
 
 use crate::Batteries;
 use crate::battle::{Battle, Chase, Kind, Place};
+use crate::clauses::*;
 use crate::event::Event;
 use crate::shape::about_centre;
 use crate::situations::Pursuit;
@@ -16,6 +18,7 @@ use crate::troops::Arm;
 impl Battle {
     /// All enemies that a unit has fought this turn. Whoever routed without coming to blows is left out (BB-OPT-28).
     fn foes(&self, unit: UnitId) -> Vec<UnitId> {
+        decides!(BB_OPT_28);
         let gone = self.parted.iter().filter_map(|(one, other)| match unit {
             _ if unit == *one => Some(*other),
             _ if unit == *other => Some(*one),
@@ -43,6 +46,7 @@ impl Battle {
 
     /// The full move of cavalry, by which one is faster than another (BB-OPT-30).
     fn pace(&self, unit: UnitId) -> Option<Length> {
+        decides!(BB_OPT_30);
         match self.facts(unit).kind {
             Kind::Horse { weight, .. } => Some(self.numbers().moves.horse(weight, false).0),
             _ => None,
@@ -50,8 +54,9 @@ impl Battle {
     }
 
     /// Some pursuits are never made: after faster cavalry, by infantry after cavalry, by gunners, out of houses and works
-    /// (BB-OPT-30, -32).
+    /// (BB-OPT-30, BB-OPT-32).
     fn may_go_after(&self, unit: UnitId, enemy: UnitId) -> bool {
+        decides!(BB_OPT_30, BB_OPT_32);
         let allowed = match self.arm(unit) {
             Arm::Guns => false,
             Arm::Foot => self.arm(enemy) != Arm::Horse,
@@ -66,8 +71,9 @@ impl Battle {
     }
 
     /// Whom a unit goes after if it does: the slowest, then who fell back least, then the nearest; several only where
-    /// nothing tells them apart (BB-OPT-28 to -32, -36, BB-OPT-19).
+    /// nothing tells them apart (BB-OPT-28, BB-OPT-29, BB-OPT-30, BB-OPT-31, BB-OPT-32, BB-OPT-36, BB-OPT-19).
     pub(crate) fn quarries(&self, unit: UnitId) -> Vec<UnitId> {
+        decides!(BB_OPT_28, BB_OPT_29, BB_OPT_30, BB_OPT_31, BB_OPT_32, BB_OPT_36, BB_OPT_19);
         let (state, options) = (self.unit(unit), &self.fixed.options);
         let idle = state.place == Place::Table && !state.now.routed && !state.now.recoiled;
         if !idle || self.in_contact(unit) || self.facts(unit).screen_of.is_some() {
@@ -124,6 +130,7 @@ impl Battle {
 
     /// The next unit whose owner says whether it pursues: Side B first (BB-OPT-29).
     pub(crate) fn to_pursue(&self) -> Option<UnitId> {
+        decides!(BB_OPT_29);
         let open = |unit: &UnitId| {
             let decided = self.unit(*unit).now.stays || self.chases.iter().any(|chase| chase.pursuer == *unit);
             !decided && !self.quarries(*unit).is_empty()
@@ -133,6 +140,7 @@ impl Battle {
 
     /// A pursuer turned to face its quarry, where there is room to turn (BB-OPT-37).
     fn turned_after(&self, unit: UnitId, quarry: UnitId) -> Pose {
+        decides!(BB_OPT_37);
         let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());
         let heading = Heading::toward(self.centre(unit), self.fell_back_to(quarry));
         let pose = about_centre(self.centre(unit), heading, &footprint);
@@ -212,6 +220,7 @@ impl Battle {
 pub(crate) fn pursue(play: &mut Resolution<'_, Batteries>, unit: UnitId, quarry: UnitId) {
     let battle = play.battle();
     let state = battle.unit(unit);
+    decides!(BB_OPT_44);
     // Only what comes after the first of a chain costs a figure (BB-OPT-44).
     if battle.arm(unit) == Arm::Horse && state.chases > 0 {
         let figures = battle.numbers().straggling.figures.min(state.figures);
@@ -228,8 +237,9 @@ pub(crate) fn pursue(play: &mut Resolution<'_, Batteries>, unit: UnitId, quarry:
     play.happen(Event::Pursues { chase, to });
 }
 
-/// The owner holds his unit back: infantry obeys, cavalry rolls (BB-OPT-29, -33).
+/// The owner holds his unit back: infantry obeys, cavalry rolls (BB-OPT-29, BB-OPT-33).
 pub(crate) fn hold_back(play: &mut Resolution<'_, Batteries>, unit: UnitId) -> Result<(), Halt> {
+    decides!(BB_OPT_29, BB_OPT_33);
     let battle = play.battle();
     if battle.arm(unit) != Arm::Horse {
         play.happen(Event::Stays { unit });

@@ -1,5 +1,6 @@
 //! Skirmishers pushed on by columns behind them.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Refusal;
 use sabretache_table::{Angle, Length, Outline, first_contact};
@@ -45,6 +46,7 @@ impl Battle {
 
     /// How far skirmishers may be pushed, and by which columns (BB-MOV-24).
     pub(crate) fn push(&self, unit: UnitId) -> Result<(Length, Vec<UnitId>), Refusal> {
+        decides!(BB_MOV_24);
         self.may_march(unit)?;
         let refuse = |why: &str| Err(Refusal::new(BB_MOV_24, why));
         if !self.skirmishing(unit) || self.unit(unit).now.moved {

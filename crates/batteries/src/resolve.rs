@@ -1,5 +1,7 @@
 //! Choices carried out.
 
+use sabretache_engine::decides;
+use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Choice, Halt, WrongValue};
 use sabretache_engine::resolution::Resolution;
 use sabretache_table::{Angle, Direction, Length};
@@ -7,6 +9,8 @@ use sabretache_table::{Angle, Direction, Length};
 use crate::Batteries;
 use crate::allowed::allowed;
 use crate::battle::{Order, Pending, Step};
+use crate::clauses::*;
+use crate::despite::break_off;
 use crate::event::{Event, How};
 use crate::inputs::fire_first;
 use crate::marches::{another, face, form, go, march, push, wheel};
@@ -15,8 +19,10 @@ use crate::{chase, evade, morale, phases, pursuit, rout, screens, shooting};
 
 /// Carries out a choice up to the next decision.
 pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offer>) -> Result<(), Halt> {
-    let wanted = allowed(play, choice)?;
-    wanted.check(&choice.value)?;
+    let (wanted, breaks) = allowed(play, choice)?;
+    if let Some(unit) = mover(&choice.offer).filter(|unit| breaks && play.battle().in_contact(*unit)) {
+        break_off(play, unit);
+    }
     let mut gaps = play.battle().screen_gaps();
     let plots = play.battle().launch.as_ref().map(|launch| launch.unit);
     let distance = choice.value.distance().unwrap_or(Length::ZERO);
@@ -45,7 +51,7 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
             play.happen(Event::Headed { unit, way });
         }
         Offer::Push(unit) => {
-            let (_, columns) = play.battle().push(unit)?;
+            let columns = if breaks { Vec::new() } else { play.battle().push(unit)?.1 };
             push(play, unit, &columns, distance);
         }
         Offer::March(unit) => {
@@ -63,11 +69,15 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
         }
         Offer::Form(unit) => {
             let name = choice.value.formation().ok_or(WrongValue("which formation?".into()))?;
-            form(play, unit, name)?;
+            form(play, unit, name, breaks)?;
         }
         Offer::Charge(unit) => {
-            let run = play.battle().run(unit)?;
-            let payer = play.battle().who_pays(unit)?;
+            let battle = play.battle();
+            let run = match battle.charge_despite(unit).filter(|_| breaks) {
+                Some(run) => run,
+                None => battle.run(unit)?,
+            };
+            let payer = if breaks { battle.who_pays(unit).unwrap_or(None) } else { battle.who_pays(unit)? };
             let before = play.battle().launch.as_ref().and_then(|launch| launch.before);
             if let Some(before) = before.filter(|before| *before != unit) {
                 play.happen(Event::MoveOver { unit: before });
@@ -82,8 +92,18 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
         Offer::CallOff(unit) => play.happen(Event::CalledOff { unit }),
         Offer::RoutOnPurpose(unit) => {
             another(play, unit);
+            decides!(BB_OPT_55);
             play.happen(Event::RoutsOnPurpose { unit });
             rout::rout(play, unit, None)?;
+        }
+        Offer::Abandon { unit, right } => {
+            let (guns, to) = play.battle().can_abandon(unit, right)?;
+            another(play, unit);
+            play.happen(Event::Abandons { unit, guns, to });
+        }
+        Offer::Clear(unit) => {
+            another(play, unit);
+            play.happen(Event::Works { unit });
         }
         Offer::Ride(general) => {
             let to = choice.value.point().ok_or(WrongValue("where to?".into()))?;
@@ -101,7 +121,7 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
             play.happen(Event::Entered { unit, block });
         }
         Offer::Detach { unit, block, stands } => {
-            let (part, figures, start) = play.battle().may_detach(unit, block, stands)?;
+            let (part, figures, start) = play.battle().can_detach(unit, block, stands)?;
             another(play, unit);
             play.happen(Event::Detached { unit, part, block, figures, start });
         }
@@ -113,6 +133,9 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
             let name = choice.value.formation().ok_or(WrongValue("in which formation?".into()))?;
             let (shape, to) =
                 play.battle().emerging(unit, side, name).ok_or_else(|| WrongValue(format!("it cannot form {name}")))?;
+            if breaks {
+                break_off(play, unit);
+            }
             another(play, unit);
             let (formation, stands) = (shape.formation, shape.stands);
             play.happen(Event::Emerged { unit, to, formation, stands });
@@ -134,9 +157,9 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
             morale::test(play, unit, lost)?;
             phases::proceed(play)?;
         }
-        Offer::RoutFacing | Offer::RoutAway => {
+        Offer::RoutFacing(_) | Offer::RoutAway(_) => {
             let Some(Pending::Rout { unit, least, cause }) = play.battle().pending else { return Ok(()) };
-            rout::run(play, unit, least, distance, choice.offer == Offer::RoutFacing, cause)?;
+            rout::run(play, unit, least, distance, matches!(choice.offer, Offer::RoutFacing(_)), cause)?;
             if !matches!(play.battle().step, Step::MoveA | Step::MoveB) {
                 phases::proceed(play)?;
             }
@@ -194,8 +217,23 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
     Ok(())
 }
 
-/// A shot is ordered; where its fire is shared between equals, its owner says how (BB-SHO-41, -42).
+/// The unit that moves by a choice, if it does.
+fn mover(offer: &Offer) -> Option<UnitId> {
+    match *offer {
+        Offer::Advance(unit) | Offer::Retire(unit) | Offer::Wheel(unit) | Offer::March(unit) | Offer::Push(unit) => {
+            Some(unit)
+        }
+        Offer::Oblique { unit, .. } | Offer::Sidestep { unit, .. } | Offer::Face(unit) | Offer::TurnAbout(unit) => {
+            Some(unit)
+        }
+        Offer::Form(unit) | Offer::Enter { unit, .. } | Offer::Shift { unit, .. } => Some(unit),
+        _ => None,
+    }
+}
+
+/// A shot is ordered; where its fire is shared between equals, its owner says how (BB-SHO-41, BB-SHO-42).
 fn take_aim(play: &mut Resolution<'_, Batteries>, order: Order) {
+    decides!(BB_SHO_41, BB_SHO_42);
     let unit = order.unit;
     play.happen(Event::Ordered { order });
     if !play.battle().open_aim().is_empty() {
@@ -208,7 +246,8 @@ fn react(play: &mut Resolution<'_, Batteries>, offer: &Offer, distance: Length, 
     let Some(Pending::Evade { charger, target, .. }) = play.battle().pending else { return Ok(()) };
     match offer {
         Offer::FireFirst => {
-            let aim = fire_first(play.battle(), charger, target)?;
+            let battle = play.battle();
+            let aim = fire_first(battle, charger, target).or_else(|_| battle.aim(target, charger, None))?;
             if let Some(kind) = play.battle().fire_of(target, None) {
                 shooting::fire(play, target, &aim, kind, true)?;
                 shooting::take_losses(play);

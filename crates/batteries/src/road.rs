@@ -1,9 +1,11 @@
 //! Roads: four inches more for those who keep to them.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{Angle, FeatureShape, Heading, Length, Segment, Vec2};
 
 use crate::battle::{Battle, Facts, Kind, Unit};
+use crate::clauses::*;
 use crate::state::NEAR;
 use crate::terrain::Kinds;
 use crate::troops::Formation;
@@ -33,6 +35,7 @@ impl Battle {
 
     /// Whether a unit has kept to the road in all that it has done this turn (BB-ROA-01).
     pub(crate) fn kept_to_road(&self, unit: UnitId) -> bool {
+        decides!(BB_ROA_01);
         let state = self.unit(unit);
         // Charges have no bonus.
         !self.fixed.terrain.is_empty()
@@ -46,12 +49,14 @@ impl Battle {
 
     /// What a unit that has kept to the road may still spend on it (BB-ROA-01).
     pub(crate) fn road_budget(&self, unit: UnitId) -> Option<Length> {
+        decides!(BB_ROA_01);
         let rate = self.allowance(unit) + self.numbers().road.bonus.0;
         self.kept_to_road(unit).then(|| self.left_at(unit, rate))
     }
 
     /// How far a unit that has kept to the road so far may go straight ahead on it, with the bonus (BB-ROA-01).
     pub(crate) fn road_run(&self, unit: UnitId, way: Heading) -> Option<Length> {
+        decides!(BB_ROA_01);
         let state = self.unit(unit);
         let here = state.pose.at.v();
         if way != state.pose.heading {
@@ -103,6 +108,7 @@ impl Battle {
 
     /// Limbered guns may stand where they could not otherwise, on the road through it (BB-WOO-08).
     pub(crate) fn on_road_through(&self, unit: &Unit, facts: &Facts) -> bool {
+        decides!(BB_WOO_08);
         matches!(facts.kind, Kind::Guns { .. }) && unit.limbered && self.on_road(unit.pose.at.v())
     }
 }

@@ -1,25 +1,30 @@
 //! Routs: how far, how many fall, and where the unit ends.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Halt;
 use sabretache_engine::resolution::{Purpose, Resolution, Wanted};
 use sabretache_table::{
-    Angle, Convex, Heading, Length, OnTable, Outline, Placed, Point, Pose, Vec2, exact_distance, overlapping, way_to,
+    Angle, Bounds, Convex, Heading, Kept, Length, OnTable, Outline, Placed, Point, Pose, Vec2, all_barred,
+    exact_distance, overlapping,
 };
+use smallvec::SmallVec;
 
 use crate::Batteries;
 use crate::battle::{Baseline, Battle, Pending, Unit};
+use crate::clauses::*;
 use crate::event::Event;
 use crate::screens;
 use crate::shape::about_centre;
-use crate::situations::RoutRoll;
+use crate::situations::{PAST_CENTRE, RoutRoll};
 use crate::state::NEAR;
 use crate::terrain::Kinds;
 use crate::troops::{Arm, Formation};
 
 impl Battle {
-    /// A unit as it stands after a rout: squares and garrisons in column, gunners without their guns (BB-MOR-36, -45).
+    /// A unit as it stands after a rout: squares and garrisons in column, gunners without their guns (BB-MOR-36, BB-MOR-45).
     fn routing(&self, unit: UnitId) -> Unit {
+        decides!(BB_MOR_36, BB_MOR_45);
         let mut state = *self.unit(unit);
         // Guns have no column to fall back into.
         let garrison = state.inside.take().is_some() && self.arm(unit) == Arm::Foot;
@@ -100,12 +105,14 @@ impl Battle {
 
     /// The heading after a rout: toward what caused it, or away (BB-MOR-37).
     fn facing_after(&self, centre: Vec2, back: Heading, toward: bool, cause: Option<UnitId>) -> Heading {
+        decides!(BB_MOR_37);
         let facing = cause.map_or(back.reversed(), |cause| Heading::toward(centre, self.centre(cause)));
         if toward { facing } else { facing + Angle::HALF }
     }
 
     /// A footprint that hangs over the edge is placed just inside (BB-MOR-39).
     fn pushed_inside(&self, there: &Placed, pose: Pose) -> Pose {
+        decides!(BB_MOR_39);
         let (bounds, table) = (there.bounds(), &self.fixed.table);
         let push = |low: f64, high: f64, size: f64| {
             if low < 0.0 {
@@ -137,95 +144,159 @@ impl Battle {
             && self.barred(state, self.facts(unit), there).is_none()
     }
 
-    /// Whether the centre of a router finds a way to a place within its corridor (BB-MOR-33, -35).
+    /// Whether the centre of a router finds a way to a place within its corridor, and no deeper than that place (BB-MOR-33, BB-MOR-35).
     pub(crate) fn rout_way(&self, unit: UnitId, to: Vec2) -> bool {
+        decides!(BB_MOR_33, BB_MOR_35);
         let from = self.centre(unit);
         let (back, _) = self.homeward(unit, from);
         let (ahead, right) = (back.unit(), back.unit().right());
-        let room = self.numbers().corridor.gap.0.half();
-        let mut walls: Vec<Convex> = Vec::new();
-        let far = Length::inches(60).f();
-        let outer = self.numbers().corridor.half.0.f() + room.f() + 60.0;
-        for side in [-1.0, 1.0] {
-            let at = from + right * (outer * side);
-            let wide = right * (far * side);
-            walls.push(Convex::hull(&[
-                at - ahead * far,
-                at + ahead * far,
-                at + ahead * far + wide,
-                at - ahead * far + wide,
-            ]));
+        let (half, room) = (self.numbers().corridor.half.0.f(), self.room_of_router());
+        let deep = (to - from).dot(ahead).max(0.0);
+        let reach = half + 2.0 * room;
+        let strip = [from - right * reach, from + right * reach];
+        let strip = Bounds::of(&strip).join(Bounds::of(&strip.map(|place| place + ahead * deep))).grown(room);
+        let mut kept: Vec<Kept> = self.bars_routers(unit, back, &strip);
+        if kept.is_empty() {
+            return true;
         }
-        // Nobody routs forward: a wall behind the start closes the corridor at that end.
-        let (start, wide) = (from - ahead * (room.f() + 60.0), right * (outer + far));
-        walls.push(Convex::hull(&[start - wide, start + wide, start + wide - ahead * far, start - wide - ahead * far]));
+        // Nobody routs forward, or beyond his corridor on either side, or deeper than he ends.
+        let (far, hair) = (deep + 8.0 * half, NEAR / 2.0);
+        let wall = |at: Vec2, out: Vec2| {
+            let along = out.right() * far;
+            let places = [at - along, at + along, at + along + out * far, at - along + out * far];
+            Kept::new(Convex::hull(&places), 0.0)
+        };
+        kept.push(wall(from + right * (half + hair), right));
+        kept.push(wall(from - right * (half + hair), -right));
+        kept.push(wall(from - ahead * hair, -ahead));
+        kept.push(wall(from + ahead * (deep + hair), ahead));
+        !all_barred(from, to, &kept)
+    }
+
+    /// Half of the gap that a router needs, less what is forgiven (BB-GEN-07).
+    fn room_of_router(&self) -> f64 {
+        decides!(BB_GEN_07);
+        self.numbers().corridor.gap.0.f() / 2.0 - NEAR / 2.0
+    }
+
+    /// What bars the way of a router in a box: enemies, of whom those it was in contact with need only not be crossed, and ground and lines that it
+    /// cannot pass (BB-MOR-35).
+    fn bars_routers(&self, unit: UnitId, back: Heading, within: &Bounds) -> Vec<Kept> {
+        decides!(BB_MOR_35);
+        let room = self.room_of_router();
+        let mut kept = Vec::new();
         for enemy in self.enemies(unit) {
-            let placed = self.placed(enemy);
-            walls.extend(placed.parts().map(|part| Convex::hull(part.corners)));
+            let placed = self.outline(enemy);
+            if placed.bounds().meets(within) {
+                let met = self.opponents(self.lead(unit)).any(|other| other == enemy);
+                let room = if met { 0.0 } else { room };
+                kept.extend(placed.parts().map(|part| Kept::new(Convex::hull(part.corners), room)));
+            }
         }
         let state = self.routing(unit);
-        for lie in self.fixed.ground.all() {
+        for lie in self.fixed.ground.near(within) {
             // Foot runs through houses; those that the enemy holds are in the way as he is.
             let houses = self.terrain(&lie).kind == Kinds::Town && state.on_foot(self.facts(unit));
             if !houses && self.terrain(&lie).factor(&state, self.facts(unit), back) == 0 {
-                walls.extend(lie.parts().map(|part| Convex::hull(part.corners)));
+                kept.extend(lie.parts().map(|part| Kept::new(Convex::hull(part.corners), room)));
             }
         }
-        walls.extend(self.lines_that_bar(&state, self.facts(unit)));
-        way_to(Point::rounded(from), Point::rounded(to), room, walls.iter()).is_some()
+        let lines = self.lines_that_bar(&state, self.facts(unit)).into_iter();
+        kept.extend(lines.filter(|line| line.bounds().meets(within)).map(|line| Kept::new(line, room)));
+        kept
+    }
+
+    /// Whether a rout may end with its centre at a place: as far from what bars its way as it must keep on it (BB-MOR-35).
+    fn clear_of_bars(&self, unit: UnitId, back: Heading, centre: Vec2) -> bool {
+        decides!(BB_MOR_35);
+        let place = Convex::place(centre);
+        let around = place.bounds().grown(self.numbers().corridor.gap.0.f());
+        let kept = self.bars_routers(unit, back, &around);
+        kept.iter().all(|one| exact_distance(&one.shape, &place) >= one.room)
+    }
+
+    /// Where a rout of exactly this depth ends, if it can end there; `Err` is off the table (BB-MOR-32, BB-MOR-35).
+    fn rout_at(&self, unit: UnitId, depth: Length, toward: bool, cause: Option<UnitId>) -> Option<Result<Pose, ()>> {
+        decides!(BB_MOR_32, BB_MOR_35);
+        let from = self.centre(unit);
+        let back = self.homeward(unit, from).0;
+        let end = self.rout_end(unit, depth, toward, cause)?;
+        let reached = match end {
+            Ok(pose) => {
+                let state = self.routing(unit);
+                Placed::new(&state.footprint(self.facts(unit), self.numbers()), pose).centre()
+            }
+            Err(()) => from + back.unit() * depth.f(),
+        };
+        (self.clear_of_bars(unit, back, reached) && self.rout_way(unit, reached)).then_some(end)
+    }
+
+    /// The depths at which a rout may end: the stretches from what was rolled to the farthest, nearest first (BB-MOR-32, BB-MOR-34). How a unit lies at the
+    /// end of its rout turns with the place where it ends, so the depths are tried one by one and the ends of a stretch narrowed down.
+    pub(crate) fn rout_stretches(
+        &self,
+        unit: UnitId,
+        least: Length,
+        toward: bool,
+        cause: Option<UnitId>,
+    ) -> SmallVec<[(Length, Length); 2]> {
+        decides!(BB_MOR_32, BB_MOR_34);
+        let farthest = self.numbers().rout.farthest.0.max(least);
+        let open = |depth: Length| self.rout_at(unit, depth, toward, cause).is_some();
+        // The depth between one that is open and one that is not at which it changes.
+        let border = |mut open_at: Length, mut shut_at: Length| {
+            while (open_at - shut_at).abs() > Length::um(20) {
+                let middle = Length::um(i32::midpoint(open_at.to_um(), shut_at.to_um()));
+                *(if open(middle) { &mut open_at } else { &mut shut_at }) = middle;
+            }
+            open_at
+        };
+        let step = Length::inch_fraction(1, 4);
+        let mut found: SmallVec<[(Length, Length); 2]> = SmallVec::new();
+        let (mut depth, mut last): (Length, Option<(Length, bool)>) = (least, None);
+        loop {
+            let is_open = open(depth);
+            match (last, found.last_mut()) {
+                (Some((_, true)), Some(stretch)) if is_open => stretch.1 = depth,
+                (Some((before, true)), Some(stretch)) => stretch.1 = border(before, depth),
+                (Some((before, false)), _) if is_open => found.push((border(depth, before), depth)),
+                (None, _) if is_open => found.push((depth, depth)),
+                _ => {}
+            }
+            if depth >= farthest {
+                return found;
+            }
+            last = Some((depth, is_open));
+            depth = (depth + step).min(farthest);
+        }
     }
 
     /// Whether a router finds a place outside.
-    pub(crate) fn may_rout_outside(&self, unit: UnitId, least: Length) -> bool {
-        // Only a garrison may have nothing but other houses to go to; for all others that was found out before.
-        self.unit(unit).inside.is_none()
-            || [true, false].iter().any(|toward| self.rout_to(unit, least, least, *toward, None).is_some())
+    pub(crate) fn may_rout_outside(&self, unit: UnitId, least: Length, cause: Option<UnitId>) -> bool {
+        [true, false].iter().any(|toward| !self.rout_stretches(unit, least, *toward, cause).is_empty())
     }
 
-    /// The end of a rout of at least this depth: the first deeper place that is clear, else the last one short of it that
-    /// is still deep enough. Nothing when there is none at all (BB-MOR-32, -34, -35).
-    pub(crate) fn rout_to(
+    /// The end of a rout of a depth that its owner wants; where something small stands exactly there, the first clear place beyond it, or before it.
+    fn rout_to(
         &self,
         unit: UnitId,
         least: Length,
         wish: Length,
         toward: bool,
         cause: Option<UnitId>,
-    ) -> Option<Result<Pose, ()>> {
+    ) -> Option<(Length, Result<Pose, ()>)> {
         let farthest = self.numbers().rout.farthest.0.max(least);
-        let step = Length::inch_fraction(1, 2);
-        let mut depths: Vec<Length> = Vec::new();
-        let mut at = wish;
-        while at <= farthest {
-            depths.push(at);
-            at += step;
-        }
-        depths.push(farthest);
-        let mut at = wish - step;
-        while at >= least {
-            depths.push(at);
-            at -= step;
-        }
-        depths.push(least);
-        depths.into_iter().find_map(|depth| {
-            let end = self.rout_end(unit, depth, toward, cause)?;
-            let reached = match end {
-                Ok(pose) => {
-                    let state = self.routing(unit);
-                    Placed::new(&state.footprint(self.facts(unit), self.numbers()), pose).centre()
-                }
-                Err(()) => {
-                    let from = self.centre(unit);
-                    from + self.homeward(unit, from).0.unit() * depth.f()
-                }
-            };
-            self.rout_way(unit, reached).then_some(end)
-        })
+        let step = Length::inch_fraction(1, 16);
+        let deeper = (0..).map(|n| wish + step * n).take_while(|depth| *depth <= farthest);
+        let nearer = (1..).map(|n| wish - step * n).take_while(|depth| *depth >= least);
+        let mut depths = deeper.chain(nearer);
+        depths.find_map(|depth| Some((depth, self.rout_at(unit, depth, toward, cause)?)))
     }
 }
 
-/// The rout table, its hits, and whether there is anywhere to go (BB-MOR-25, -26, -42 to -44).
+/// The rout table, its hits, and whether there is anywhere to go (BB-MOR-25, BB-MOR-26, BB-MOR-42, BB-MOR-43, BB-MOR-44).
 pub(crate) fn rout(play: &mut Resolution<'_, Batteries>, unit: UnitId, cause: Option<UnitId>) -> Result<(), Halt> {
+    decides!(BB_MOR_25, BB_MOR_26, BB_MOR_42, BB_MOR_43, BB_MOR_44);
     screens::call_in(play, unit);
     let battle = play.battle();
     let (state, facts, numbers) = (*battle.unit(unit), *battle.facts(unit), battle.numbers().clone());
@@ -245,7 +316,7 @@ pub(crate) fn rout(play: &mut Resolution<'_, Batteries>, unit: UnitId, cause: Op
         return Ok(());
     };
     let past = to_centre.is_some_and(|to_centre| least.f() > to_centre + NEAR);
-    let hits = hits + if past { 2 } else { 0 };
+    let hits = hits + if past { PAST_CENTRE } else { 0 };
     if hits > 0 {
         play.happen(Event::RoutHits { unit, hits: hits.min(state.figures) });
     }
@@ -254,8 +325,7 @@ pub(crate) fn rout(play: &mut Resolution<'_, Batteries>, unit: UnitId, cause: Op
         return Ok(());
     }
     let battle = play.battle();
-    let anywhere = [true, false].iter().any(|toward| battle.rout_to(unit, least, least, *toward, cause).is_some())
-        || !battle.rout_blocks(unit, least).is_empty();
+    let anywhere = battle.may_rout_outside(unit, least, cause) || !battle.rout_blocks(unit, least).is_empty();
     if !anywhere {
         let surrounded = matches!(battle.fixed.brigades[facts.brigade.index()].baseline, Baseline::Centre(_));
         play.happen(if surrounded && past { Event::Surrendered { unit } } else { Event::Shattered { unit } });
@@ -275,12 +345,26 @@ pub(crate) fn run(
     cause: Option<UnitId>,
 ) -> Result<(), Halt> {
     let battle = play.battle();
-    let end =
-        battle.rout_to(unit, least, wish, toward, cause).or_else(|| battle.rout_to(unit, least, least, !toward, cause));
     let from = battle.unit(unit).pose;
-    match end {
+    let (_, to_centre) = battle.homeward(unit, battle.centre(unit));
+    let Some((depth, _)) = battle.rout_to(unit, least, wish, toward, cause) else {
+        play.happen(Event::Shattered { unit });
+        return Ok(());
+    };
+    // What was rolled did not take it past the centre of its position, but its owner does (BB-MOR-42).
+    let past = |depth: Length| to_centre.is_some_and(|to_centre| depth.f() > to_centre + NEAR);
+    if past(depth) && !past(least) {
+        play.happen(Event::RoutHits { unit, hits: PAST_CENTRE.min(battle.unit(unit).figures) });
+        if play.battle().broken(unit) {
+            play.happen(Event::Shattered { unit });
+            return Ok(());
+        }
+    }
+    let battle = play.battle();
+    match battle.rout_to(unit, least, depth, toward, cause).map(|(_, end)| end) {
         None => play.happen(Event::Shattered { unit }),
         Some(Err(())) => {
+            decides!(BB_OPT_13);
             let returns = battle.fixed.options.first_rout_off_table && !battle.unit(unit).fled_once;
             play.happen(Event::LeftTable { unit, returns });
         }

@@ -72,6 +72,7 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
                 flank: contact.flank,
                 cover: contact.cover,
                 obstacle: contact.obstacle,
+                into_obstacle: contact.into_obstacle,
                 uphill: contact.uphill,
                 fresh: contact.fresh,
                 steady: contact.steady,

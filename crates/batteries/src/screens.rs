@@ -1,5 +1,6 @@
 //! Option 7.10: skirmish screens. A screen is part of its battalion, but is shot at and shoots on its own.
 
+use sabretache_engine::decides;
 use std::borrow::Cow;
 
 use sabretache_engine::ids::UnitId;
@@ -18,8 +19,9 @@ use crate::situations::counted;
 use crate::state::NEAR;
 use crate::troops::{Arm, Formation, Grade, Nation};
 
-/// Whether a battalion can screen: by the scenario, or by its nation (BB-OPT-63, -81, -85).
+/// Whether a battalion can screen: by the scenario, or by its nation (BB-OPT-63, BB-OPT-81, BB-OPT-85).
 fn capable(entry: &UnitEntry, options: &Options) -> bool {
+    decides!(BB_OPT_63, BB_OPT_81, BB_OPT_85);
     let national = options.national_modifiers
         && entry.grade != Grade::F
         && matches!(entry.nation, Some(Nation::France | Nation::LaterPrussia));
@@ -82,6 +84,7 @@ impl Battle {
     /// Why a battalion has no business with a screen now.
     fn may_handle_screen(&self, unit: UnitId) -> Result<UnitId, Refusal> {
         let name = self.name_of(unit);
+        decides!(BB_OPT_10);
         if !self.fixed.options.skirmish_screens {
             return Err(Refusal::new(BB_OPT_10, "the rule for skirmish screens is not used"));
         }
@@ -95,8 +98,9 @@ impl Battle {
         Ok(screen)
     }
 
-    /// A screen of so many stands, so far before the front, if it can stand there (BB-OPT-63, -64).
+    /// A screen of so many stands, so far before the front, if it can stand there (BB-OPT-63, BB-OPT-64).
     fn screen_pose(&self, unit: UnitId, stands: u8, gap: Length) -> Option<Pose> {
+        decides!(BB_OPT_63, BB_OPT_64);
         let screen = self.facts(unit).screen?;
         let mut state = *self.unit(screen);
         let facts = self.facts(screen);
@@ -170,6 +174,16 @@ impl Battle {
         Ok(())
     }
 
+    /// The same for a battalion that may not do it now, but could.
+    pub(crate) fn screen_despite(&self, unit: UnitId, stands: u8) -> Option<Input> {
+        let shut = matches!(self.unit(unit).formation, Formation::Square | Formation::Skirmish);
+        let able = self.fixed.options.skirmish_screens && self.facts(unit).screen.is_some() && !shut;
+        let fits = (1..=self.most_stands(unit)).contains(&stands) && !self.in_contact(unit);
+        let none_out = self.screen_out(unit).is_none();
+        let most = self.screen_near(unit, stands, Length::ZERO).filter(|_| able && fits && none_out);
+        most.map(|_| Input::Distance { least: Length::ZERO, most: Length::ZERO, stops: Vec::new() })
+    }
+
     /// How far before its front a battalion may throw out a screen of so many stands.
     pub(crate) fn screen_input(&self, unit: UnitId, stands: u8) -> Result<Input, Refusal> {
         self.screen_size(unit, stands)?;
@@ -201,6 +215,7 @@ impl Battle {
 
     /// How many figures a screen that was hit may be given from its battalion (BB-OPT-66).
     pub(crate) fn refill_most(&self, screen: UnitId) -> u16 {
+        decides!(BB_OPT_66);
         let (state, facts) = (self.unit(screen), self.facts(screen));
         let size = u16::from(state.stands) * u16::from(facts.per_stand);
         let spare = facts.screen_of.map_or(0, |parent| self.unit(parent).figures.saturating_sub(1));
@@ -221,8 +236,9 @@ impl Battle {
         .collect()
     }
 
-    /// Screens have the morale of their battalion, and their losses are its losses (BB-OPT-66, -67).
+    /// Screens have the morale of their battalion, and their losses are its losses (BB-OPT-66, BB-OPT-67).
     pub(crate) fn count_screen(&mut self, unit: UnitId) {
+        decides!(BB_OPT_66, BB_OPT_67);
         let facts = *self.facts(unit);
         let pair = facts.screen.map(|screen| (unit, screen)).or(facts.screen_of.map(|parent| (parent, unit)));
         let Some((parent, screen)) = pair else { return };
@@ -285,6 +301,7 @@ impl Battle {
 
 /// A battalion's screen rejoins it, if it is out (BB-OPT-68).
 pub(crate) fn call_in(play: &mut Resolution<'_, Batteries>, unit: UnitId) {
+    decides!(BB_OPT_68);
     if let Some(screen) = play.battle().screen_out(unit) {
         play.happen(Event::ScreenBack { unit, screen });
     }
@@ -292,6 +309,7 @@ pub(crate) fn call_in(play: &mut Resolution<'_, Batteries>, unit: UnitId) {
 
 /// Before a charger runs on: its own screen is in, and so is every screen that it would touch (BB-OPT-68).
 pub(crate) fn make_way(play: &mut Resolution<'_, Batteries>, charger: UnitId, length: Length) {
+    decides!(BB_OPT_68);
     call_in(play, charger);
     let battle = play.battle();
     if !battle.fixed.options.skirmish_screens {
@@ -326,8 +344,9 @@ pub(crate) fn recall(play: &mut Resolution<'_, Batteries>, unit: UnitId) {
     }
 }
 
-/// After whatever happened: screens go with their battalions, or rejoin those that have no use for them (BB-OPT-64, -68).
+/// After whatever happened: screens go with their battalions, or rejoin those that have no use for them (BB-OPT-64, BB-OPT-68).
 pub(crate) fn settle(play: &mut Resolution<'_, Batteries>, gaps: &[(UnitId, Pose, Length)]) {
+    decides!(BB_OPT_64, BB_OPT_68);
     for (unit, was, gap) in gaps {
         let (unit, battle) = (*unit, play.battle());
         let Some(screen) = battle.screen_out(unit) else { continue };

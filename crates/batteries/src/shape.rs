@@ -1,28 +1,33 @@
 //! How units stand: stands, ranks, footprints, places of single figures.
 
+use sabretache_engine::decides;
 use sabretache_table::{Angle, Footprint, Heading, Length, Placed, Pose, Stand, Vec2};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::battle::{Facts, Kind, Unit};
+use crate::clauses::*;
 use crate::numbers::Numbers;
 use crate::troops::{Formation, by_width};
 
 /// Whether three quarters or more of the starting figures are gone (BB-MOR-04, BB-GEN-09).
 #[must_use]
 pub(crate) fn shattered(start: u16, left: u16) -> bool {
+    decides!(BB_MOR_04, BB_GEN_09);
     u32::from(start.saturating_sub(left)) * 4 >= u32::from(start) * 3
 }
 
 /// Stands that so many figures need (BB-UNI-22).
 #[must_use]
 pub(crate) fn stands_for(figures: u16, per_stand: u8) -> u16 {
+    decides!(BB_UNI_22);
     figures.div_ceil(u16::from(per_stand.max(1)))
 }
 
 /// Figures of the four faces of a square: front, rear, right, left (BB-UNI-24).
 #[must_use]
 pub(crate) fn faces(figures: u16) -> [u16; 4] {
+    decides!(BB_UNI_24);
     let mut faces = [figures / 4; 4];
     for face in faces.iter_mut().take(usize::from(figures % 4)) {
         *face += 1;
@@ -91,6 +96,7 @@ pub(crate) struct Basing {
 impl Facts {
     /// How its figures are mounted (BB-UNI-21, BB-OPT-58).
     pub(crate) fn basing(&self, numbers: &Numbers) -> Basing {
+        decides!(BB_UNI_21, BB_OPT_58);
         let stands = &numbers.stands;
         match self.kind {
             Kind::Foot { .. } => Basing {
@@ -122,6 +128,7 @@ pub(crate) struct Ranks {
 impl Unit {
     /// Gun models on the table (BB-GUN-10).
     pub(crate) fn models(&self) -> u16 {
+        decides!(BB_GUN_10);
         u16::from(self.guns).div_ceil(2)
     }
 
@@ -130,8 +137,9 @@ impl Unit {
         matches!(facts.kind, Kind::Guns { .. }) && !self.away
     }
 
-    /// Ranks and files (BB-UNI-23, -26, -29).
+    /// Ranks and files (BB-UNI-23, BB-UNI-26, BB-UNI-29).
     pub(crate) fn ranks(&self, facts: &Facts) -> Ranks {
+        decides!(BB_UNI_27, BB_UNI_23, BB_UNI_26, BB_UNI_29);
         if self.serves_guns(facts) {
             let models = self.models();
             let files = if self.limbered { u16::from(self.stands).clamp(1, models.max(1)) } else { models };
@@ -153,6 +161,7 @@ impl Unit {
 
     /// The formation it counts as now: losses make an extended line a line, but no line a column (BB-UNI-17).
     pub(crate) fn formation_now(&self, facts: &Facts, numbers: &Numbers) -> Formation {
+        decides!(BB_UNI_17);
         let width = self.ranks(facts).first;
         if self.formation == Formation::Extended && width <= numbers.widths.line {
             Formation::Line
@@ -166,8 +175,9 @@ impl Unit {
         self.ranks(facts).rows
     }
 
-    /// The ground it covers (BB-UNI-23 to -26).
+    /// The ground it covers (BB-UNI-23, BB-UNI-24, BB-UNI-25, BB-UNI-26).
     pub(crate) fn footprint(&self, facts: &Facts, numbers: &Numbers) -> Footprint {
+        decides!(BB_UNI_23, BB_UNI_24, BB_UNI_25, BB_UNI_26);
         let basing = facts.basing(numbers);
         // The places of those out in its screen are kept (BB-OPT-63).
         let whole = Self { figures: self.figures + self.out, ..*self };
@@ -211,8 +221,9 @@ pub(crate) fn about_centre(centre: Vec2, heading: Heading, footprint: &Footprint
     Pose::new(sabretache_table::Point::rounded(centre + heading.unit() * back), heading)
 }
 
-/// The formation of a front of so many figures (BB-UNI-10 to -12).
+/// The formation of a front of so many figures (BB-UNI-10, BB-UNI-11, BB-UNI-12).
 pub(crate) fn named_by_width(figures: u16, numbers: &Numbers) -> Formation {
+    decides!(BB_UNI_10, BB_UNI_11, BB_UNI_12);
     by_width(figures, numbers.widths.column, numbers.widths.line)
 }
 
@@ -225,6 +236,7 @@ pub(crate) struct Post {
 
 /// The posts of the rank that shoots; for a square those of all faces, face by face.
 pub(crate) fn posts(unit: &Unit, facts: &Facts, numbers: &Numbers) -> Vec<Post> {
+    decides!(BB_UNI_32, BB_SHO_08, BB_SHO_49);
     use sabretache_table::Face;
     let placed = unit.placed(facts, numbers);
     let basing = facts.basing(numbers);

@@ -1,5 +1,6 @@
 //! Phase 5a: how a unit shares its fire, among those who charge it and for those who cannot bear on its target.
 
+use sabretache_engine::decides;
 use std::cmp::Reverse;
 
 use sabretache_engine::ids::UnitId;
@@ -7,6 +8,7 @@ use sabretache_engine::offer::Refusal;
 use sabretache_table::exact_distance;
 
 use crate::battle::{Battle, Order};
+use crate::clauses::*;
 use crate::state::NEAR;
 use crate::targets::Aim;
 use crate::troops::Fire;
@@ -15,8 +17,9 @@ use crate::troops::Fire;
 type Laid = (Vec<Aim>, Vec<UnitId>);
 
 impl Battle {
-    /// What an order comes to: the main target, and others for those who cannot bear on it (BB-SHO-41, -42).
+    /// What an order comes to: the main target, and others for those who cannot bear on it (BB-SHO-41, BB-SHO-42).
     pub(crate) fn aims(&self, order: &Order) -> Vec<Aim> {
+        decides!(BB_SHO_41, BB_SHO_42);
         self.laid(order).0
     }
 
@@ -26,6 +29,7 @@ impl Battle {
     }
 
     fn laid(&self, order: &Order) -> Laid {
+        decides!(BB_SHO_40);
         let Some(fire) = self.fire_of(order.unit, order.shot) else { return Laid::default() };
         let chargers = self.chargers(order.unit);
         let Ok(main) = self.aim_of(order, order.at) else { return Laid::default() };
@@ -41,6 +45,7 @@ impl Battle {
     /// Those who cannot bear on the main target shoot at the enemy nearest to it; of several as near the owner says which
     /// (BB-SHO-41).
     fn second_targets(&self, order: &Order, fire: Fire, mut aims: Vec<Aim>) -> Laid {
+        decides!(BB_SHO_41);
         let here = self.placed(order.at);
         let aimed_at = |enemy: &UnitId| aims.iter().any(|aim| aim.target == *enemy);
         let mut others: Vec<(f64, Aim)> = self
@@ -110,6 +115,7 @@ impl Battle {
     /// Fire is split as evenly as the arcs allow among all who charge; an odd die goes to the one on whom more bear, then as
     /// the owner likes (BB-SHO-42).
     fn share_among_chargers(&self, order: &Order, chargers: &[UnitId], fire: Fire) -> Laid {
+        decides!(BB_SHO_42);
         let mut aims: Vec<Aim> = chargers.iter().filter_map(|charger| self.aim_of(order, *charger).ok()).collect();
         let chosen = |aim: &Aim| order.favours.iter().position(|enemy| *enemy == aim.target).unwrap_or(usize::MAX);
         aims.sort_by_key(|aim| (Reverse(aim.bearings.len()), chosen(aim), aim.target));

@@ -1,5 +1,6 @@
 //! Phase 5a: shooting.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Halt;
 use sabretache_engine::resolution::{Purpose, Resolution, Wanted};
@@ -8,6 +9,7 @@ use sabretache_table::{Convex, Length, Outline, Placed, Vec2, exact_distance, ov
 use crate::Batteries;
 use crate::aim::{Bearing, in_arc};
 use crate::battle::{Battle, Order};
+use crate::clauses::*;
 use crate::event::Event;
 use crate::shape::Post;
 use crate::situations::{Counterbattery, Shooter, Shooting};
@@ -64,6 +66,7 @@ impl Battle {
 
     /// The cover of a target; chargers in woods have none from those they charge (BB-WOO-09).
     fn cover_of(&self, unit: UnitId, target: UnitId, outline: &Placed, bearing: &Bearing) -> Cover {
+        decides!(BB_TWN_12, BB_WOO_09);
         if let Some(houses) = self.unit(target).inside.and_then(|ground| self.houses(ground)) {
             return houses.cover_shooting;
         }
@@ -79,6 +82,7 @@ impl Battle {
 
     /// Friends endangered by a shot, nearest first, with how many of the shooters endanger each (BB-SHO-38).
     fn endangered(&self, unit: UnitId, aim: &Aim, fire: Fire) -> Vec<(UnitId, u16)> {
+        decides!(BB_SHO_38);
         let here = self.placed(unit);
         let reach = self.numbers().shooting.reach(fire).0.f() + NEAR;
         let posts = self.posts(unit);
@@ -104,6 +108,7 @@ impl Battle {
 
     /// Enemy guns in the way of a shot are rolled at first (BB-SHO-46).
     fn guns_in_the_way(&self, unit: UnitId, aim: &Aim, fire: Fire) -> Vec<(UnitId, u16)> {
+        decides!(BB_SHO_46);
         let here = self.placed(unit);
         let height = self.level(here.pose().at.v());
         let mut found = Vec::new();
@@ -142,6 +147,7 @@ fn volley(
     facts: &Shooting,
     dice: u16,
 ) -> Result<u16, Halt> {
+    decides!(BB_SHO_06, BB_SHO_25, BB_SHO_27);
     if dice == 0 {
         return Ok(0);
     }
@@ -161,7 +167,7 @@ fn volley(
     Ok(hits)
 }
 
-/// Fires at one target: friends in the danger zone first, then guns in the way, then the target (BB-SHO-39, -46).
+/// Fires at one target: friends in the danger zone first, then guns in the way, then the target (BB-SHO-39, BB-SHO-46).
 pub(crate) fn fire(
     play: &mut Resolution<'_, Batteries>,
     unit: UnitId,
@@ -169,6 +175,7 @@ pub(crate) fn fire(
     fire: Fire,
     evading: bool,
 ) -> Result<(), Halt> {
+    decides!(BB_SHO_39, BB_SHO_46);
     let battle = play.battle();
     let numbers = battle.numbers().clone();
     let mut facts = battle.shot_facts(unit, aim, fire);
@@ -186,6 +193,7 @@ pub(crate) fn fire(
         dice -= volley(play, unit, other, &nearer, thrown)?.min(dice);
     }
     let hits = volley(play, unit, aim.target, &facts, dice)?;
+    decides!(BB_OPT_08);
     if play.battle().fixed.options.carry_through {
         carry_through(play, unit, aim, fire, dice - hits.min(dice), &facts)?;
     }
@@ -201,6 +209,7 @@ fn carry_through(
     mut dice: u16,
     facts: &Shooting,
 ) -> Result<(), Halt> {
+    decides!(BB_OPT_57);
     let numbers = play.battle().numbers().clone();
     for (other, range) in play.battle().behind(unit, aim, fire) {
         let battle = play.battle();
@@ -247,6 +256,7 @@ impl Battle {
 
     /// Units of either side behind a target in the line of fire, within the carry-through distance, nearest first.
     fn behind(&self, unit: UnitId, aim: &Aim, fire: Fire) -> Vec<(UnitId, f64)> {
+        decides!(BB_OPT_56);
         let carry = &self.numbers().carry;
         let reach = match fire {
             Fire::Guns(calibre) if calibre.shot == Shot::Ball => match calibre.class {
@@ -288,6 +298,7 @@ impl Battle {
 
 /// All fire of the phase; the losses come off when all of it has been rolled (BB-SHO-52).
 pub(crate) fn all_fire(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
+    decides!(BB_SHO_52);
     let orders = play.battle().shots.clone();
     let aimed: Vec<(Order, Vec<Aim>)> = orders.iter().map(|order| (order.clone(), play.battle().aims(order))).collect();
     for (order, aims) in aimed {
@@ -308,6 +319,7 @@ pub(crate) fn all_fire(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt>
 
 /// Hits come off as figures (BB-GEN-08).
 pub(crate) fn take_losses(play: &mut Resolution<'_, Batteries>) {
+    decides!(BB_GEN_08);
     let battle = play.battle();
     let hit: Vec<(UnitId, u16, u16)> = battle
         .all()

@@ -20,6 +20,9 @@ pub struct Contact {
     pub cover: Cover,
     /// The target defends an obstacle.
     pub obstacle: bool,
+    /// The charge ended at an obstacle, or in it.
+    #[serde(default)]
+    pub into_obstacle: bool,
     /// The target stands uphill.
     pub uphill: bool,
     /// Made this turn.

@@ -1,6 +1,7 @@
 //! Straight moves: how far they get, and what ends them.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::offer::{Input, Refusal, Stop};
 use sabretache_table::{
@@ -82,6 +83,7 @@ impl Battle {
 
     /// How far a mover gets before it comes too near an enemy (BB-MOV-20).
     pub(crate) fn stand_off(&self, unit: UnitId, placed: &Placed, way: Vec2, most: Length) -> (Length, Option<UnitId>) {
+        decides!(BB_MOV_20);
         self.stand_off_from(self.enemies(unit), placed, way, most)
     }
 
@@ -243,6 +245,7 @@ impl Battle {
         mut most: Length,
         mut end: End,
     ) -> Straight {
+        decides!(BB_MOV_13);
         let mut hidden: SmallVec<[(f64, f64); 4]> = SmallVec::new();
         let mut met = SmallVec::new();
         let along = way.unit();
@@ -309,13 +312,14 @@ impl Battle {
     pub(crate) fn march_input(&self, unit: UnitId) -> Result<Input, Refusal> {
         self.may_march(unit)?;
         let way = self.march_way(unit)?;
-        let reach = self.straight(unit, way, 1, BB_MOV_23);
+        let reach = self.straight(unit, way, 1, self.any_way_clause(unit));
         self.distance_input(&reach)
     }
 
     pub(crate) fn march_way(&self, unit: UnitId) -> Result<Heading, Refusal> {
         let way = self.unit(unit).now.way.filter(|_| self.goes_any_way(unit));
-        way.map(|way| Heading::hundredths(way.into())).ok_or_else(|| Refusal::new(BB_MOV_23, "set its way first"))
+        way.map(|way| Heading::hundredths(way.into()))
+            .ok_or_else(|| Refusal::new(self.any_way_clause(unit), "set its way first"))
     }
 
     /// The input of a move of up to so far.

@@ -1,5 +1,6 @@
 //! A charge carried out: the run, contact, whoever evades, and what lies beyond.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Halt;
 use sabretache_engine::resolution::{Purpose, Resolution, Wanted};
@@ -20,10 +21,11 @@ pub(crate) fn charge(play: &mut Resolution<'_, Batteries>, unit: UnitId, run: &R
     let foot = play.battle().arm(unit) == Arm::Foot;
     let at_horse = run.targets.iter().any(|target| play.battle().arm(*target) == Arm::Horse);
     play.happen(Event::Charges { unit });
+    decides!(BB_STA_03);
     if foot && at_horse && !play.battle().unit(unit).disordered {
         play.happen(Event::Disordered { unit, by: BB_STA_03 });
     }
-    run_on(play, unit, run.length, run.cost)?;
+    run_on(play, unit, run.length, run.cost, true)?;
     if run.onto_screen {
         play.happen(Event::MoveOver { unit });
         return Ok(());
@@ -32,17 +34,26 @@ pub(crate) fn charge(play: &mut Resolution<'_, Batteries>, unit: UnitId, run: &R
 }
 
 /// The straight run itself, over whatever ground.
-fn run_on(play: &mut Resolution<'_, Batteries>, unit: UnitId, length: Length, cost: Length) -> Result<(), Halt> {
+fn run_on(
+    play: &mut Resolution<'_, Batteries>,
+    unit: UnitId,
+    length: Length,
+    cost: Length,
+    first: bool,
+) -> Result<(), Halt> {
     crate::screens::make_way(play, unit, length);
     let battle = play.battle();
     let from = battle.unit(unit).pose;
     let to = from.ahead(length);
-    let ploughed = battle.ploughed(from.at.v(), to.at.v());
-    let enough = battle.numbers().ploughed.length.0;
+    // The whole of its move is the charge; it is rolled for once, when enough of it has led over such ground (BB-PLO-02).
+    let enough = battle.numbers().ploughed.length.0.f() - NEAR;
+    let before = battle.ploughed_so_far(unit).f();
+    let after = before + battle.ploughed(from.at.v(), to.at.v()).f();
+    let due = after >= enough && (first || before < enough);
     play.happen(Event::Moved { unit, to, cost, how: How::Charge });
     crate::aftermath::disorder_on_the_way(play, unit, from);
     let battle = play.battle();
-    if battle.arm(unit) == Arm::Horse && ploughed.f() >= enough.f() - NEAR && !battle.unit(unit).disordered {
+    if battle.arm(unit) == Arm::Horse && due && !battle.unit(unit).disordered {
         let (field, numbers) = (PloughedField {}, battle.numbers().clone());
         let purpose = Purpose { what: "ploughed field", of: Some(unit.into()), side: battle.side(unit) };
         let test = field.test(&numbers);
@@ -71,6 +82,7 @@ fn touched(battle: &Battle, charger: UnitId) -> Vec<UnitId> {
 
 /// A charger has come up to somebody: whoever may evade is asked, the rest are in contact.
 pub(crate) fn meet(play: &mut Resolution<'_, Batteries>, charger: UnitId) -> Result<(), Halt> {
+    decides!(BB_CHG_04, BB_CHG_16, BB_MOV_15);
     for target in touched(play.battle(), charger) {
         // One unit defends a breach, as one assaults it.
         let battle = play.battle();
@@ -95,17 +107,19 @@ pub(crate) fn meet(play: &mut Resolution<'_, Batteries>, charger: UnitId) -> Res
 
 /// Contact is made (BB-CHG-09, BB-STA-01).
 pub(crate) fn touch(play: &mut Resolution<'_, Batteries>, charger: UnitId, target: UnitId) {
+    decides!(BB_OBS_05, BB_CHG_09, BB_STA_01);
     let battle = play.battle();
     let (us, them) = (battle.placed(charger), battle.placed(target));
-    let (cover, obstacle) = battle.defended(&us, &them);
+    let (cover, obstacle) = battle.defended(&battle.way_in(charger), &them);
+    let into_obstacle = battle.defended(&[us.centre()], &them).1;
     let as_square = battle.meets_square(charger, target);
     let flank = !as_square && battle.takes_in_flank(charger, target);
-    let uphill = battle.on_slope(&us) && battle.level(them.pose().at.v()) > battle.level(us.pose().at.v());
+    let uphill = battle.strikes_uphill(charger, target);
     let broken = battle.disordering(battle.unit(charger), battle.facts(charger), &them);
     if let Some(by) = broken.filter(|_| !battle.unit(charger).disordered) {
         play.happen(Event::Disordered { unit: charger, by });
     }
-    let steady = play.battle().steady(charger) && !obstacle;
+    let steady = play.battle().steady(charger) && !into_obstacle;
     play.happen(Event::Touched {
         contact: Contact {
             charger,
@@ -113,6 +127,7 @@ pub(crate) fn touch(play: &mut Resolution<'_, Batteries>, charger: UnitId, targe
             flank,
             cover,
             obstacle,
+            into_obstacle,
             uphill,
             fresh: true,
             steady,
@@ -137,7 +152,7 @@ pub(crate) fn onward(
     };
     let way = play.battle().unit(charger).pose.heading;
     let cost = play.battle().cost(charger, way, 1, length);
-    run_on(play, charger, length, cost)?;
+    run_on(play, charger, length, cost, false)?;
     if touched(play.battle(), charger).is_empty() {
         play.happen(Event::MoveOver { unit: charger });
         return Ok(());
@@ -151,13 +166,25 @@ pub(crate) fn after_overrun(
     charger: UnitId,
     length: Option<Length>,
 ) -> Result<(), Halt> {
+    decides!(BB_CHG_24);
     play.happen(Event::Settled);
     if let Some(length) = length {
         let from = play.battle().unit(charger).pose;
         let cost = play.battle().cost(charger, from.heading, 1, length);
-        run_on(play, charger, length, cost)?;
+        run_on(play, charger, length, cost, false)?;
+        // What it meets again of those it has run over is trodden down as well (BB-CHG-23).
+        let again = crate::overrun::met_again(play.battle(), charger);
+        for target in &again {
+            crate::overrun::overrun(play, charger, *target, from);
+        }
         for target in touched(play.battle(), charger) {
             touch(play, charger, target);
+        }
+        let battle = play.battle();
+        let all_run_over = battle.contacts.iter().filter(|one| one.charger == charger).all(|one| one.overrun);
+        if !again.is_empty() && all_run_over && crate::overrun::can_go_on(battle, charger) {
+            play.happen(Event::Asked { pending: Pending::Overrun { charger } });
+            return Ok(());
         }
     }
     late_fire(play, charger)
@@ -166,6 +193,7 @@ pub(crate) fn after_overrun(
 /// Each unit that a charger reaches late and that has not fired yet may shoot at it at once; then it goes on with the tests
 /// (BB-CHG-24).
 pub(crate) fn late_fire(play: &mut Resolution<'_, Batteries>, charger: UnitId) -> Result<(), Halt> {
+    decides!(BB_CHG_24);
     let battle = play.battle();
     let late = |contact: &&Contact| contact.charger == charger && contact.fresh && !contact.overrun;
     let able = |unit: &UnitId| {
@@ -195,8 +223,15 @@ pub(crate) fn at_once(
     play.happen(Event::Settled);
     match aimed {
         Some((aim, kind)) => {
+            let hits = |play: &Resolution<'_, Batteries>| play.battle().unit(charger).now.hits;
+            let before = hits(play);
             crate::shooting::fire(play, unit, &aim, kind, false)?;
             crate::shooting::take_losses(play);
+            // His general has been in danger already if this phase had cost two before (BB-OPT-49).
+            let enough = u16::from(play.battle().numbers().fall.hits);
+            if before < enough && hits(play) >= enough {
+                crate::morale::danger_to_generals(play, charger)?;
+            }
         }
         None => play.happen(Event::HoldsFire { unit }),
     }

@@ -1,6 +1,7 @@
 //! Phase 5a: who may shoot at whom, and where the target is shot at.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Refusal;
 use sabretache_table::{
@@ -30,6 +31,7 @@ impl Battle {
     pub(crate) fn may_shoot(&self, unit: UnitId) -> Result<(), Refusal> {
         let (state, name) = (self.unit(unit), self.name_of(unit));
         let refuse = |clause: Clause, why: &str| Err(Refusal::new(clause, format!("{name} {why}")));
+        decides!(BB_GUN_02, BB_SHO_10);
         match self.arm(unit) {
             Arm::Horse => return refuse(BB_SHO_05, "is cavalry and does not shoot"),
             Arm::Guns if state.away => return refuse(BB_GUN_11, "has left its guns"),
@@ -38,9 +40,11 @@ impl Battle {
             _ => {}
         }
         let again = state.inside.is_some() && matches!(self.step, Step::AimA | Step::AimB);
+        decides!(BB_SHO_50);
         if state.now.fired && !again {
             return refuse(BB_SHO_50, "has fired this turn");
         }
+        decides!(BB_SHO_11);
         if state.now.charging {
             return refuse(BB_SHO_11, "has charged");
         }
@@ -50,9 +54,11 @@ impl Battle {
         if state.now.routed {
             return refuse(BB_MOR_38, "has routed");
         }
+        decides!(BB_SHO_51);
         if self.locked(self.lead(unit)) {
             return refuse(BB_SHO_51, "is locked in combat");
         }
+        decides!(BB_SHO_09);
         if self.spent(unit) > crate::moving::WHOLE / 2 + 20 {
             return refuse(BB_SHO_09, "has used more than half its move");
         }
@@ -77,6 +83,7 @@ impl Battle {
 
     /// The ammunition that a unit may choose from.
     pub(crate) fn ammunition(&self, unit: UnitId) -> &'static [Option<Shot>] {
+        decides!(BB_SHO_15);
         match self.facts(unit).kind {
             Kind::Guns { .. } => &[Some(Shot::Canister), Some(Shot::Ball)],
             _ => &[None],
@@ -97,6 +104,7 @@ impl Battle {
         }
         let charging_us = self.chargers(unit).contains(&target);
         let name = self.name_of(target);
+        decides!(BB_OPT_41);
         if self.unit(target).now.pursued && self.in_contact(target) && !charging_us {
             return Err(Refusal::new(BB_OPT_41, format!("{name} is in pursuit and among its enemies")));
         }
@@ -110,6 +118,12 @@ impl Battle {
         };
         if aim.bearings.is_empty() && locked {
             return Err(Refusal::new(BB_SHO_33, format!("{name} is in combat")));
+        }
+        if aim.bearings.is_empty()
+            && fire.is_ball()
+            && !self.bearings(unit, target, self.outline(target), fire).is_empty()
+        {
+            return Err(Refusal::new(BB_SHO_48, format!("our own skirmishers stand between it and {name}")));
         }
         if aim.bearings.is_empty() {
             return Err(Refusal::new(BB_SHO_07, format!("nobody bears on {name}")));
@@ -126,11 +140,7 @@ impl Battle {
 
     fn aim_where_it_stands(&self, unit: UnitId, target: UnitId, fire: Fire) -> Aim {
         let outline = self.placed(target);
-        let mut bearings = self.bearings(unit, target, &outline, fire);
-        if fire.is_ball() {
-            self.not_through_friendly_skirmishers(unit, target, &mut bearings);
-        }
-        Aim { target, bearings, pose: outline.pose(), dice: None }
+        Aim { target, bearings: self.free_bearings(unit, target, &outline, fire), pose: outline.pose(), dice: None }
     }
 
     /// What a shot is worth: dice times the faces that hit.
@@ -143,8 +153,9 @@ impl Battle {
     }
 
     /// A target where it stands; with pass-through fire also where it has passed, if it was in the field of fire for half
-    /// of its way or more (BB-OPT-01, -16).
+    /// of its way or more (BB-OPT-01, BB-OPT-16).
     fn aim_in_passing(&self, unit: UnitId, target: UnitId, fire: Fire) -> Aim {
+        decides!(BB_OPT_01, BB_OPT_16);
         let mut best = self.aim_where_it_stands(unit, target, fire);
         let way = self.along_track(target);
         if !self.fixed.options.pass_through_fire || self.unit(unit).now.moved || way.len() < 2 {
@@ -155,7 +166,7 @@ impl Battle {
         let mut value = self.worth_of_shot(unit, &best, fire);
         let mut passing = None;
         for pose in &way {
-            let bearings = self.bearings(unit, target, &Placed::new(&footprint, *pose), fire);
+            let bearings = self.free_bearings(unit, target, &Placed::new(&footprint, *pose), fire);
             seen += usize::from(!bearings.is_empty());
             let aim = Aim { target, bearings, pose: *pose, dice: None };
             let worth = self.worth_of_shot(unit, &aim, fire);
@@ -171,10 +182,11 @@ impl Battle {
 
     /// Six figures or more that stick out beyond those who fight the target may be shot at (BB-SHO-34).
     fn aim_at_hanging_flank(&self, unit: UnitId, target: UnitId, fire: Fire) -> Aim {
+        decides!(BB_SHO_34);
         let pose = self.unit(target).pose;
         let aims = self.hanging_flanks(target).into_iter().map(|flank| Aim {
             target,
-            bearings: self.bearings(unit, target, &flank, fire),
+            bearings: self.free_bearings(unit, target, &flank, fire),
             pose,
             dice: None,
         });
@@ -231,6 +243,7 @@ impl Battle {
 
     /// A charger is shot at where it hurts most on its way in, if the charged unit stood still (BB-SHO-37).
     fn aim_at_charger(&self, unit: UnitId, target: UnitId, fire: Fire) -> Aim {
+        decides!(BB_SHO_37);
         let at_contact = self.aim_where_it_stands(unit, target, fire);
         if self.unit(unit).now.moved {
             return at_contact;
@@ -241,7 +254,7 @@ impl Battle {
         // From contact backwards, so that ties go to the point nearest contact.
         for pose in self.inches_of_track(target).into_iter().rev() {
             let outline = Placed::new(&footprint, pose);
-            let aim = Aim { target, bearings: self.bearings(unit, target, &outline, fire), pose, dice: None };
+            let aim = Aim { target, bearings: self.free_bearings(unit, target, &outline, fire), pose, dice: None };
             let worth = worth(&aim);
             if worth > best.0 {
                 best = (worth, aim);
@@ -250,18 +263,25 @@ impl Battle {
         best.1
     }
 
-    /// Guns do not fire ballshot through friendly skirmishers (BB-SHO-48), unless over their heads.
-    fn not_through_friendly_skirmishers(&self, unit: UnitId, target: UnitId, bearings: &mut Vec<Bearing>) {
+    /// Those who bear on a target wherever it is shot at. Guns do not fire ballshot through friendly skirmishers (BB-SHO-48),
+    /// unless over their heads.
+    fn free_bearings(&self, unit: UnitId, target: UnitId, outline: &Placed, fire: Fire) -> Vec<Bearing> {
+        let mut bearings = self.bearings(unit, target, outline, fire);
+        if !fire.is_ball() {
+            return bearings;
+        }
+        decides!(BB_SHO_48);
         for friend in self.friends(unit).filter(|friend| self.skirmishing(*friend)) {
             let placed = self.placed(friend);
-            let them = self.placed(target);
             bearings
-                .retain(|bearing| !overlapping(&bearing.triangle, &placed) || self.overhead(bearing, &placed, &them));
+                .retain(|bearing| !overlapping(&bearing.triangle, &placed) || self.overhead(bearing, &placed, outline));
         }
+        bearings
     }
 
     /// Ballshot over a friend on lower ground (BB-SHO-43).
     pub(crate) fn overhead(&self, bearing: &Bearing, friend: &Placed, target: &Placed) -> bool {
+        decides!(BB_SHO_43);
         if self.level(friend.centre()) >= self.level(bearing.from) {
             return false;
         }
@@ -275,8 +295,9 @@ impl Battle {
         near * length < (1.0 - far) * length - 1e-6
     }
 
-    /// Whether a unit may shoot at an enemy now: priorities included (BB-SHO-35, -36, BB-OPT-89 to -91).
+    /// Whether a unit may shoot at an enemy now: priorities included (BB-SHO-35, BB-SHO-36, BB-OPT-89, BB-OPT-90, BB-OPT-91).
     pub(crate) fn may_shoot_at(&self, unit: UnitId, target: UnitId, shot: Option<Shot>) -> Result<Aim, Refusal> {
+        decides!(BB_SHO_35, BB_SHO_36, BB_OPT_89, BB_OPT_90, BB_OPT_91);
         self.may_shoot(unit)?;
         if self.unit(unit).inside.is_some() {
             return Err(Refusal::new(BB_TWN_17, "a garrison shoots out of one side or another"));
@@ -286,6 +307,7 @@ impl Battle {
         if !chargers.contains(&target) && chargers.iter().any(|charger| self.aim(unit, *charger, shot).is_ok()) {
             return Err(Refusal::new(BB_SHO_35, "it must shoot at those who charge it"));
         }
+        decides!(BB_OPT_12);
         if self.fixed.options.artillery_targeting && self.arm(unit) == Arm::Guns && chargers.is_empty() {
             self.near_the_nearest(unit, target, shot)?;
         }

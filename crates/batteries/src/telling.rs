@@ -8,10 +8,16 @@ use crate::battle::{Battle, Pending};
 use crate::clauses::*;
 use crate::event::{Event, How};
 use crate::situations::counted;
-use crate::terms::{evade_word, formation_word, inches, phase, side_name, side_within};
+use crate::terms::{evade_word, formation_word, inches, phase, sentence, side_name, side_within, within};
 use crate::terrain::Kinds;
 
 pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
+    let mut telling = told(battle, event);
+    telling.text = sentence(&telling.text);
+    telling
+}
+
+fn told(battle: &Battle, event: &Event) -> Telling {
     let name = |unit: UnitId| battle.name_of(unit);
     let who = |general: OfficerId| &battle.fixed.scenario.body.generals[general.index()].name;
     let about = |unit: UnitId, text: String, clause: Clause| Telling::new(text, Some(Named::Unit(unit)), clause);
@@ -34,7 +40,7 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
         Event::Chose { first } => {
             Telling::new(format!("The first move is made by {}.", side_within(battle, first)), None, BB_SEQ_02)
         }
-        Event::Began { step } => Telling::new(format!("{}.", phase(step)), None, BB_SEQ_01),
+        Event::Began { step } => Telling::new(format!("{}.", phase(battle, step)), None, BB_SEQ_01),
         Event::Moved { unit, to, how, .. } => {
             let by = inches(battle.unit(unit).pose.at.distance(to.at));
             let (does, clause) = match how {
@@ -43,7 +49,7 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
                 How::Sidestep => (format!("sidesteps {by}"), BB_MOV_08),
                 How::Oblique => (format!("obliques {by}"), BB_MOV_09),
                 How::Retire => (format!("retires {by}"), BB_MOV_10),
-                How::March => (format!("moves {by}"), BB_MOV_23),
+                How::March => (format!("moves {by}"), battle.any_way_clause(unit)),
                 How::Charge => (format!("runs {by}"), BB_CHG_01),
             };
             about(unit, format!("{} {does}.", name(unit)), clause)
@@ -51,8 +57,10 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
         Event::HeldUp { unit } => {
             about(unit, format!("{} is held up by the nearness of the enemy.", name(unit)), BB_MOV_20)
         }
-        Event::Headed { unit, way } => about(unit, format!("{} sets out toward {way}.", name(unit)), BB_MOV_23),
-        Event::Faced { unit, .. } => about(unit, format!("{} turns.", name(unit)), BB_MOV_23),
+        Event::Headed { unit, way } => {
+            about(unit, format!("{} sets out toward {way}.", name(unit)), battle.any_way_clause(unit))
+        }
+        Event::Faced { unit, .. } => about(unit, format!("{} turns.", name(unit)), battle.any_way_clause(unit)),
         Event::Formed { unit, formation, limbered, .. } => {
             let guns = battle.battery(unit);
             let text = match (guns, limbered) {
@@ -147,6 +155,10 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
             let what = format!("section {} of {}", section + 1, battle.ground_name(ground));
             let text = format!("{} batters {what}: {}{down}.", name(unit), counted(hits, "hit"));
             about(unit, text, if wall { BB_OPT_94 } else { BB_FLD_09 })
+        }
+        Event::Abandons { unit, .. } => about(unit, format!("{} leaves a gun behind.", name(unit)), BB_GUN_08),
+        Event::Works { unit } => {
+            about(unit, format!("{} sets to work on what bars its way.", name(unit)), battle.work_clause(unit))
         }
         Event::Cleared { unit, ground, from, to } => {
             let abatis = battle.barrier_of(ground).is_some_and(|barrier| barrier.kind == Kinds::Abatis);
@@ -312,7 +324,7 @@ pub(crate) fn outcome(battle: &Battle, events: &[Event]) -> String {
         Event::Battered { ground, section, hits, .. } => {
             Some(format!("{hits} on {} {}", battle.ground_id(ground), section + 1))
         }
-        Event::Cleared { unit, from, .. } => Some(format!("{} clears at {from}", name(unit))),
+        Event::Cleared { unit, from, .. } => Some(format!("{} clears at {}", name(unit), inches(from))),
         Event::Returned { unit, .. } => Some(format!("{} returns", name(unit))),
         Event::Pursues { chase, .. } => Some(format!("{} pursues", name(chase.pursuer))),
         Event::Stays { unit } => Some(format!("{} stays", name(unit))),
@@ -371,6 +383,8 @@ pub(crate) fn outcome(battle: &Battle, events: &[Event]) -> String {
         | Event::Shifted { .. }
         | Event::Emerged { .. }
         | Event::Bends { .. }
+        | Event::Abandons { .. }
+        | Event::Works { .. }
         | Event::Spotted { .. }
         | Event::HoldsFire { .. }
         | Event::Parted { .. }
@@ -393,6 +407,6 @@ pub(crate) fn outcome(battle: &Battle, events: &[Event]) -> String {
     match (said.is_empty(), bled) {
         (true, true) => "losses, and nobody breaks".into(),
         (true, false) => "nothing happens".into(),
-        _ => said.join(", "),
+        _ => within(&said.join(", ")),
     }
 }

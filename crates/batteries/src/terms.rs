@@ -1,15 +1,44 @@
 //! Words for single things.
 
 use sabretache_engine::ids::{Side, UnitId};
-use sabretache_table::{Length, Unit as Measure};
+use sabretache_table::Length;
 
 use crate::battle::{Battle, Place, Step};
 use crate::troops::{Formation, Shot};
 
-/// Inches, to a hundredth.
+/// Inches as they are read off a ruler: in eighths where it comes out in eighths, else to a hundredth.
 pub(crate) fn inches(length: Length) -> String {
-    let hundredth = Length::inch_fraction(1, 100).f();
-    Length::rounded((length.f() / hundredth).round() * hundredth).format_in(Measure::Inch)
+    let hundredths = (length.to_inches() * 100.0).round() as i64;
+    let (whole, rest) = (hundredths / 100, hundredths % 100);
+    let part = match rest {
+        0 => return format!("{whole} in"),
+        12 | 13 => "1/8",
+        25 => "1/4",
+        37 | 38 => "3/8",
+        50 => "1/2",
+        62 | 63 => "5/8",
+        75 => "3/4",
+        87 | 88 => "7/8",
+        _ => return format!("{whole}.{rest:02} in"),
+    };
+    if whole == 0 { format!("{part} in") } else { format!("{whole} {part} in") }
+}
+
+/// A text in which names that begin with an article stand within sentences.
+pub(crate) fn within(text: &str) -> String {
+    let mut said = String::with_capacity(text.len());
+    for piece in text.split_inclusive(' ') {
+        let begins = said.is_empty() || said.ends_with(". ") || said.ends_with("! ") || said.ends_with("? ");
+        said.push_str(if piece == "The " && !begins { "the " } else { piece });
+    }
+    said
+}
+
+/// The same as a sentence: it begins with a capital.
+pub(crate) fn sentence(text: &str) -> String {
+    let said = within(text);
+    let mut letters = said.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 pub(crate) fn shot_word(shot: Option<Shot>) -> &'static str {
@@ -44,11 +73,20 @@ pub(crate) fn formation_word(formation: Formation) -> &'static str {
 }
 
 /// The phase, as the book calls it.
-pub(crate) fn phase(step: Step) -> &'static str {
+pub(crate) fn phase(battle: &Battle, step: Step) -> String {
+    let side = match step {
+        Step::MoveA => battle.first,
+        Step::MoveB => battle.first.other(),
+        _ => return still_phase(step).to_owned(),
+    };
+    format!("The move of {}", side_within(battle, side))
+}
+
+/// The phase of a step in which nobody moves.
+fn still_phase(step: Step) -> &'static str {
     match step {
         Step::Initiative | Step::Choice => "Initiative",
-        Step::MoveA => "Side A moves",
-        Step::MoveB => "Side B moves",
+        Step::MoveA | Step::MoveB => "Movement",
         Step::AimA | Step::AimB => "Shooting",
         Step::ChargeTests => "Chargers test",
         Step::Overruns => "Overruns",

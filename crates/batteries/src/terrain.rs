@@ -1,6 +1,7 @@
 //! The kinds of ground, and what each is like unless a scenario says otherwise.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::scenario::{Diagnostics, GroundEntry, Measure, Path};
 use sabretache_table::{Feature, FeatureId, FeatureKind, FeatureShape, Heading, Length};
 
@@ -128,8 +129,19 @@ impl Terrain {
         }
     }
 
+    /// The clause that keeps troops off who cannot be here at all.
+    pub(crate) fn bars(&self) -> Clause {
+        match self.kind {
+            Kinds::Slope => BB_HIL_05,
+            Kinds::Wood => BB_WOO_08,
+            Kinds::Town => BB_TWN_06,
+            _ => self.clause(),
+        }
+    }
+
     /// What an inch costs troops here, moving this way; 0 bars the way.
     pub(crate) fn factor(&self, unit: &Unit, facts: &Facts, way: Heading) -> u8 {
+        decides!(BB_WOO_07, BB_ROU_01, BB_HIL_02, BB_HIL_03, BB_PLO_03, BB_RIV_01);
         let class = match facts.kind {
             Kind::Foot { .. } if unit.formation == Formation::Skirmish => self.pace.skirmishers,
             Kind::Foot { .. } => self.pace.foot,
@@ -140,7 +152,7 @@ impl Terrain {
         };
         let on_foot = matches!(facts.kind, Kind::Foot { .. }) || unit.away;
         match self.uphill {
-            // Foot is slowed going up only; everybody else in any direction (BB-HIL-02, -03).
+            // Foot is slowed going up only; everybody else in any direction (BB-HIL-02, BB-HIL-03).
             Some(up) if self.kind == Kinds::Slope && on_foot => {
                 if way.unit().dot(up.unit()) > 1e-9 {
                     class.max(2)
@@ -161,6 +173,7 @@ pub(crate) fn read(
     n: usize,
     report: &mut Diagnostics,
 ) -> Option<Terrain> {
+    decides!(BB_TER_07);
     let at = Path::root().key("ground").item(n);
     let Some((word, kind)) = NAMES.iter().find(|(name, _)| *name == piece.kind) else {
         let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
@@ -233,6 +246,7 @@ fn new_kinds(
                 let help = "add it under `terrain`: { ground = \"…\", capacity = 24 }";
                 report.against(BB_TWN_01, at.clone(), "how many figures does the block hold?", help);
             }
+            decides!(BB_TWN_02);
             let height = more.and_then(|more| more.height).unwrap_or(1);
             if !(1..=2).contains(&height) {
                 report.against(BB_TWN_02, at.clone(), "a block is 1 or 2 contours high", "`height = 1` or `2`");

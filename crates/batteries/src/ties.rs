@@ -1,11 +1,13 @@
-//! Odd dice and figures that go to one of several equal enemies as the owner likes (BB-COM-29, BB-TWN-16, -19), and odd hits that one of
+//! Odd dice and figures that go to one of several equal enemies as the owner likes (BB-COM-29, BB-TWN-16, BB-TWN-19), and odd hits that one of
 //! several equal units of a garrison bears (BB-TWN-15).
 
+use sabretache_engine::decides;
 use std::cmp::Reverse;
 
 use sabretache_engine::ids::UnitId;
 
 use crate::battle::{Battle, Step};
+use crate::clauses::*;
 
 impl Battle {
     /// Whether the owner of a unit has set its odd die or figure against this enemy.
@@ -57,6 +59,7 @@ impl Battle {
 
     /// The equal units of a garrison of whom its owner has yet to say which bears a hit that is over (BB-TWN-15).
     pub(crate) fn tied_to_bear(&self, garrison: UnitId) -> Vec<UnitId> {
+        decides!(BB_TWN_15);
         let hits = self.unit(garrison).toll;
         if hits == 0 || self.unit(garrison).inside.is_none() {
             return Vec::new();
@@ -77,6 +80,7 @@ impl Battle {
     /// What each unit of a garrison bears of its hits in proportion, the largest unit first and those their owner has named first among
     /// equals; and how many hits are over (BB-TWN-15).
     pub(crate) fn even_hits(&self, garrison: UnitId, hits: u16) -> (Vec<(UnitId, u32)>, usize) {
+        decides!(BB_TWN_15);
         let mut company = self.company(garrison);
         let all: u32 = company.iter().map(|other| u32::from(self.unit(*other).figures)).sum();
         let hits = u32::from(hits).min(all);

@@ -1,5 +1,6 @@
 //! Town blocks and their garrisons: who may go in and out, and how the garrison stands.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Input, Refusal};
 use sabretache_table::{
@@ -74,6 +75,7 @@ impl Battle {
 
     /// All who count as one with a unit: the garrison of its block, or the unit alone (BB-TWN-15).
     pub(crate) fn company(&self, unit: UnitId) -> Vec<UnitId> {
+        decides!(BB_TWN_15);
         match self.unit(unit).inside {
             Some(ground) => self.garrison(ground).collect(),
             None => vec![unit],
@@ -99,6 +101,7 @@ impl Battle {
 
     /// Figures that a block still has room for (BB-TWN-01).
     pub(crate) fn room_in(&self, block: &Block) -> u16 {
+        decides!(BB_TWN_01);
         let held: u16 = self.garrison(block.ground).map(|unit| self.unit(unit).figures).sum();
         block.capacity.saturating_sub(held)
     }
@@ -109,6 +112,7 @@ impl Battle {
 
     /// In a block, or with the footprint touching one: unsteady (BB-TWN-11).
     pub(crate) fn at_houses(&self, unit: UnitId) -> bool {
+        decides!(BB_TWN_11);
         if self.fixed.blocks.is_empty() {
             return false;
         }
@@ -123,7 +127,8 @@ impl Battle {
     }
 
     /// Whether a unit may be in a block with what is there already, wherever it comes from.
-    fn may_hold(&self, unit: UnitId, block: &Block) -> Result<(), Refusal> {
+    pub(crate) fn may_hold(&self, unit: UnitId, block: &Block) -> Result<(), Refusal> {
+        decides!(BB_TWN_23);
         if self.arm(unit) != Arm::Foot {
             return Err(Refusal::new(BB_TWN_06, "only infantry enters a town block"));
         }
@@ -141,8 +146,9 @@ impl Battle {
         Ok(())
     }
 
-    /// Whether a unit may go into a block now (BB-TWN-01, -04, -06).
+    /// Whether a unit may go into a block now (BB-TWN-01, BB-TWN-04, BB-TWN-06).
     pub(crate) fn may_enter(&self, unit: UnitId, ground: u16) -> Result<(), Refusal> {
+        decides!(BB_TWN_01, BB_TWN_04, BB_TWN_06);
         self.may_march(unit)?;
         let Some(block) = self.block(ground) else {
             return Err(Refusal::new(BB_TWN_04, "there is no block"));
@@ -157,8 +163,9 @@ impl Battle {
         self.may_hold(unit, block)
     }
 
-    /// Why a unit in a block does not simply march (BB-TWN-05, -08).
+    /// Why a unit in a block does not simply march (BB-TWN-05, BB-TWN-08).
     pub(crate) fn not_from_a_block(&self, unit: UnitId) -> Result<(), Refusal> {
+        decides!(BB_TWN_05, BB_TWN_08);
         match self.unit(unit).inside {
             None => Ok(()),
             Some(_) if self.arm(unit) == Arm::Guns => {
@@ -170,6 +177,7 @@ impl Battle {
 
     /// Half a move, never doubled, must be left to leave a block (BB-TWN-05).
     fn half_a_move_left(&self, unit: UnitId) -> Result<(), Refusal> {
+        decides!(BB_TWN_05);
         self.may_move(unit)?;
         if self.unit(unit).inside.is_none() {
             return Err(Refusal::new(BB_TWN_05, "it is in no block"));
@@ -177,6 +185,7 @@ impl Battle {
         if self.arm(unit) == Arm::Guns {
             return Err(Refusal::new(BB_TWN_08, "an emplaced gun neither leaves, limbers nor shifts"));
         }
+        decides!(BB_MOV_25);
         if self.in_contact(self.lead(unit)) {
             return Err(Refusal::new(BB_MOV_25, "the block is being fought for"));
         }
@@ -188,6 +197,7 @@ impl Battle {
 
     /// Whether a garrison may change to an adjacent block (BB-TWN-05).
     pub(crate) fn may_shift(&self, unit: UnitId, ground: u16) -> Result<(), Refusal> {
+        decides!(BB_TWN_05);
         self.half_a_move_left(unit)?;
         let (Some(here), Some(there)) = (self.block_of(unit), self.block(ground)) else {
             return Err(Refusal::new(BB_TWN_05, "there is no such block"));
@@ -229,6 +239,7 @@ impl Battle {
 
     /// Where a garrison emerges from a side in a shape: as near the middle of the side as there is room (BB-TWN-09).
     pub(crate) fn emerges_at(&self, unit: UnitId, side: u8, shape: &Shape, outward: bool) -> Option<Pose> {
+        decides!(BB_TWN_09);
         let block = self.block_of(unit)?;
         let (edge, out) = *block.sides.get(usize::from(side))?;
         let mut state = *self.unit(unit);
@@ -266,6 +277,7 @@ impl Battle {
     /// The input of emerging from a side.
     pub(crate) fn emerge_input(&self, unit: UnitId, side: u8) -> Result<Input, Refusal> {
         self.half_a_move_left(unit)?;
+        decides!(BB_MOV_05);
         if self.unit(unit).now.changed {
             return Err(Refusal::new(BB_MOV_05, "it has changed once this turn"));
         }
@@ -296,6 +308,7 @@ impl Battle {
 
     /// Blocks that a garrison may rout into: another one, with room, in its corridor and deep enough (BB-TWN-22).
     pub(crate) fn rout_blocks(&self, unit: UnitId, least: sabretache_table::Length) -> Vec<u16> {
+        decides!(BB_TWN_22);
         let Some(own) = self.block_of(unit) else { return Vec::new() };
         if self.arm(unit) != Arm::Foot {
             return Vec::new();

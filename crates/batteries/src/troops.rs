@@ -193,7 +193,7 @@ impl GunClass {
     }
 }
 
-/// A formation by the width of its front rank in figures (BB-UNI-10 to -12).
+/// A formation by the width of its front rank in figures (BB-UNI-10, BB-UNI-11, BB-UNI-12).
 #[must_use]
 pub const fn by_width(figures: u16, column: u16, line: u16) -> Formation {
     if figures <= column {

@@ -1,5 +1,6 @@
 //! Turning in place: skirmishers, and gunners without their guns.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Input, Refusal};
 use sabretache_table::{Angle, OnTable, Outline, Placed, Pose, exact_distance, overlapping};
@@ -17,6 +18,7 @@ impl Battle {
     /// Whether a unit turns without a facing change.
     pub(crate) fn may_turn_freely(&self, unit: UnitId) -> Result<(), Refusal> {
         self.may_march(unit)?;
+        decides!(BB_MOV_06);
         if self.skirmishing(unit) || self.unit(unit).away {
             return Ok(());
         }
@@ -45,6 +47,7 @@ impl Battle {
 
     /// The free facing of skirmishers and gunners without guns (BB-MOV-23).
     pub(crate) fn face_input(&self, unit: UnitId) -> Result<Input, Refusal> {
+        decides!(BB_MOV_23);
         self.may_turn_freely(unit)?;
         let (left, right) = (self.furthest_turn(unit, -1, 90), self.furthest_turn(unit, 1, 90));
         if left == Angle::ZERO && right == Angle::ZERO {
@@ -75,8 +78,9 @@ impl Battle {
     }
 
     /// How far a unit can turn about its centre, to a hundredth of a degree, before it comes to lie on somebody, off the table,
-    /// on ground that bars it or too near an enemy (BB-MOV-20, -23).
+    /// on ground that bars it or too near an enemy (BB-MOV-20, BB-MOV-23).
     fn furthest_turn(&self, unit: UnitId, sign: i32, degrees: i32) -> Angle {
+        decides!(BB_MOV_20, BB_MOV_23);
         let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());
         let budget = self.left_at(unit, self.allowance(unit));
         let here = self.placed(unit);

@@ -170,6 +170,8 @@ pub struct ThisTurn {
     pub charged: bool,
     /// It was charged in flank or rear by somebody who came home.
     pub flanked: bool,
+    /// It works at a hedgerow or abatis.
+    pub works: bool,
     /// It has fired.
     pub fired: bool,
     /// It has let a charger come that reached it late, and not shot.

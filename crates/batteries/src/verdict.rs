@@ -1,5 +1,6 @@
 //! Who holds what, and who has won.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::Side;
 use sabretache_engine::view::Verdict;
 use sabretache_table::exact_distance;
@@ -39,6 +40,7 @@ pub(crate) fn points(battle: &Battle, side: Side) -> u32 {
 }
 
 pub(crate) fn verdict(battle: &Battle) -> Option<Verdict> {
+    decides!(BB_GEN_11);
     if battle.step != Step::Over {
         return None;
     }

@@ -1,5 +1,6 @@
 //! The table for eyes.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{CommandId, GroundId, Named, OfficerId, Side, UnitId};
 use sabretache_engine::offer::{Ghost, Input, Preview, Value};
 use sabretache_engine::view::{
@@ -87,6 +88,7 @@ fn unit_view(battle: &Battle, id: UnitId) -> UnitView {
         Kind::Guns { .. } if unit.limbered => "limbered".into(),
         Kind::Guns { .. } => "unlimbered".into(),
     };
+    decides!(BB_GEN_01);
     let men = u32::from(unit.figures) * if matches!(facts.kind, Kind::Guns { .. }) { 5 } else { 20 };
     let mut lines = vec![format!("grade {:?}, {} of {} figures, {men} men", facts.grade, unit.figures, unit.start)];
     if let Some(ground) = unit.inside {
@@ -271,7 +273,7 @@ pub(crate) fn view(battle: &Battle) -> View {
             ground: ground_views(battle),
         },
         turn: Some(battle.turn),
-        phase: phase(battle.step).into(),
+        phase: phase(battle, battle.step),
         phasing: matches!(battle.step, Step::MoveA | Step::MoveB | Step::AimA | Step::AimB).then(|| battle.phasing()),
         units: (0..battle.units.len())
             .filter(|n| battle.units[*n].place != Place::Ranks)

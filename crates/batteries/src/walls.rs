@@ -1,6 +1,7 @@
 //! Option 7.14: old city walls, breaches and scaling ladders.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::resolution::Resolution;
 use sabretache_table::{Bounds, Convex, Outline, Placed, Vec2, exact_distance};
@@ -76,6 +77,7 @@ impl Battle {
 
     /// Stands with ladders that a unit still has: they are the last to be lost (BB-OPT-98).
     pub(crate) fn ladders(&self, unit: UnitId) -> u16 {
+        decides!(BB_OPT_98);
         let (state, facts) = (self.unit(unit), self.facts(unit));
         let stands = crate::shape::stands_for(state.figures, facts.per_stand);
         if matches!(facts.kind, Kind::Foot { .. }) { u16::from(facts.ladders).min(stands) } else { 0 }
@@ -83,6 +85,7 @@ impl Battle {
 
     /// Somebody else already assaults the breach, or nobody may (BB-OPT-97).
     pub(crate) fn breach_taken(&self, unit: UnitId, at: &Placed, target: UnitId) -> Option<Clause> {
+        decides!(BB_OPT_97);
         let Some(AtWall::Breach(wall, n)) = self.at_wall(at, self.outline(target)) else { return None };
         let same = |contact: &&crate::battle::Contact| {
             let pair = (self.outline(contact.charger), self.outline(contact.target));
@@ -91,8 +94,9 @@ impl Battle {
         self.contacts.iter().find(same).map(|_| BB_OPT_97)
     }
 
-    /// How many figures of a unit count against an enemy across a wall, where that limits them (BB-OPT-97, -98).
+    /// How many figures of a unit count against an enemy across a wall, where that limits them (BB-OPT-97, BB-OPT-98).
     pub(crate) fn figures_at_wall(&self, unit: UnitId, enemy: UnitId) -> Option<u16> {
+        decides!(BB_OPT_97, BB_OPT_98);
         if !self.fixed.options.city_walls || self.fixed.barriers.is_empty() {
             return None;
         }
@@ -108,6 +112,7 @@ impl Battle {
 
     /// A ladder party that has driven off the defenders may climb over in a later turn (BB-OPT-98).
     fn has_won_the_wall(&self, unit: UnitId) -> bool {
+        decides!(BB_OPT_98);
         let state = self.unit(unit);
         let at_foot = || {
             let here = self.outline(unit);

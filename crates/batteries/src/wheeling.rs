@@ -1,5 +1,6 @@
 //! Wheeling about a front corner.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Input, Refusal};
 use sabretache_table::{
@@ -19,10 +20,11 @@ pub(crate) const WHEEL_STEP: i32 = 50;
 impl Battle {
     /// The input of a wheel (BB-MOV-19).
     pub(crate) fn wheel_input(&self, unit: UnitId) -> Result<Input, Refusal> {
+        decides!(BB_MOV_19);
         self.may_march(unit)?;
         self.enough_hands(unit)?;
         if self.goes_any_way(unit) {
-            return Err(Refusal::new(BB_MOV_23, "it faces any way it likes and need not wheel"));
+            return Err(Refusal::new(self.any_way_clause(unit), "it faces any way it likes and need not wheel"));
         }
         let (left, right) = (self.furthest_wheel(unit, -1), self.furthest_wheel(unit, 1));
         if left == Angle::ZERO && right == Angle::ZERO {

@@ -8,7 +8,7 @@ use crate::battle::{Battle, Pending, Step};
 use crate::clauses::*;
 use crate::offer::Offer;
 use crate::situations::counted;
-use crate::terms::{evade_word, inches, shot_word, side_within};
+use crate::terms::{evade_word, inches, sentence, shot_word, side_within};
 use crate::terrain::Kinds;
 use crate::troops::Arm;
 
@@ -37,6 +37,8 @@ pub(crate) fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::Launch(unit) => format!("launch {}", id(unit)),
         Offer::CallOff(unit) => format!("call off {}", id(unit)),
         Offer::RoutOnPurpose(unit) => format!("rout {}", id(unit)),
+        Offer::Abandon { unit, right } => format!("abandon {} of {}", hand(right), id(unit)),
+        Offer::Clear(unit) => format!("clear {}", id(unit)),
         Offer::Ride(general) => format!("ride {}", who(general)),
         Offer::Join { general, unit } => format!("join {} {}", who(general), id(unit)),
         Offer::EndMoves => "end moves".into(),
@@ -64,8 +66,10 @@ pub(crate) fn key(battle: &Battle, offer: &Offer) -> String {
         }
         Offer::EndAiming => "end aiming".into(),
         Offer::Test(unit) => format!("test {}", id(unit)),
-        Offer::RoutFacing => "rout facing".into(),
-        Offer::RoutAway => "rout away".into(),
+        Offer::RoutFacing(0) => "rout facing".into(),
+        Offer::RoutFacing(n) => format!("rout facing {}", n + 1),
+        Offer::RoutAway(0) => "rout away".into(),
+        Offer::RoutAway(n) => format!("rout away {}", n + 1),
         Offer::Favour { unit, enemy } => format!("favour {} against {}", id(unit), id(enemy)),
         Offer::FireAtOnce(shot) => format!("fire at once{}", shot_word(shot)),
         Offer::HoldFire => "hold fire".into(),
@@ -109,8 +113,8 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         }
         Offer::Retire(unit) => (format!("Retire {}, facing kept", name(unit)), Some(unit), BB_MOV_10),
         Offer::Wheel(unit) => (format!("Wheel {}", name(unit)), Some(unit), BB_MOV_19),
-        Offer::Head(unit) => (format!("Set the way of {}", name(unit)), Some(unit), BB_MOV_23),
-        Offer::March(unit) => (format!("March {} on its way", name(unit)), Some(unit), BB_MOV_23),
+        Offer::Head(unit) => (format!("Set the way of {}", name(unit)), Some(unit), battle.any_way_clause(unit)),
+        Offer::March(unit) => (format!("March {} on its way", name(unit)), Some(unit), battle.any_way_clause(unit)),
         Offer::Push(unit) => (format!("Push {} forward with the columns behind", name(unit)), Some(unit), BB_MOV_24),
         Offer::Face(unit) => (format!("Turn {} where it stands", name(unit)), Some(unit), BB_MOV_23),
         Offer::TurnAbout(unit) => (format!("Turn {} to the rear", name(unit)), Some(unit), BB_MOV_23),
@@ -123,6 +127,12 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::Launch(unit) => (format!("Plot a charge with {}", name(unit)), Some(unit), BB_CHG_09),
         Offer::CallOff(unit) => (format!("Call off the charge of {}", name(unit)), Some(unit), BB_CHG_09),
         Offer::RoutOnPurpose(unit) => (format!("Let {} rout on purpose", name(unit)), Some(unit), BB_OPT_54),
+        Offer::Abandon { unit, right } => {
+            (format!("Leave the {}-hand gun of {} behind", hand(right), name(unit)), Some(unit), BB_GUN_08)
+        }
+        Offer::Clear(unit) => {
+            (format!("Set {} to work on what bars its way", name(unit)), Some(unit), battle.work_clause(unit))
+        }
         Offer::Ride(general) => (format!("{} rides", who(general)), None, BB_LEA_09),
         Offer::Join { general, unit } => (format!("{} joins {}", who(general), name(unit)), Some(unit), BB_LEA_08),
         Offer::EndMoves => ("End the movement phase".into(), None, BB_SEQ_03),
@@ -171,8 +181,10 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         }
         Offer::EndAiming => ("No more shots".into(), None, BB_SHO_52),
         Offer::Test(unit) => (format!("{} takes its morale test", name(unit)), Some(unit), BB_MOR_02),
-        Offer::RoutFacing => (format!("{} routs and ends facing the enemy", their()), pending(), BB_MOR_37),
-        Offer::RoutAway => (format!("{} routs and ends facing away", their()), pending(), BB_MOR_37),
+        Offer::RoutFacing(n) => {
+            (format!("{} routs and ends facing the enemy{}", their(), farther(n)), pending(), BB_MOR_37)
+        }
+        Offer::RoutAway(n) => (format!("{} routs and ends facing away{}", their(), farther(n)), pending(), BB_MOR_37),
         Offer::Favour { unit, enemy } => match favour(battle, unit, enemy) {
             clause @ BB_SHO_41 => (format!("{} shoots at {} next", name(unit), name(enemy)), Some(unit), clause),
             clause @ BB_SHO_42 => (format!("{} shoots harder at {}", name(unit), name(enemy)), Some(unit), clause),
@@ -199,7 +211,12 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::CarryOn => ("Carry on".into(), None, BB_SEQ_01),
     };
     let command = unit.map(|unit| battle.facts(unit).brigade);
-    Label { text, unit, command, clauses: vec![clause] }
+    Label { text: sentence(&text), unit, command, clauses: vec![clause] }
+}
+
+/// The second and later stretches on which a rout may end.
+fn farther(stretch: u8) -> &'static str {
+    if stretch == 0 { "" } else { ", farther back" }
 }
 
 /// The clause by which the owner of a unit chooses between equal enemies.
@@ -214,6 +231,10 @@ pub(crate) fn favour(battle: &Battle, unit: UnitId, enemy: UnitId) -> Clause {
 }
 
 pub(crate) fn decision(battle: &Battle) -> String {
+    sentence(&to_decide(battle))
+}
+
+fn to_decide(battle: &Battle) -> String {
     let name = |unit: UnitId| battle.name_of(unit);
     match battle.pending {
         Some(Pending::Evade { charger, target, .. }) => {

@@ -2,11 +2,13 @@
 //!
 //! Called some hundred times a decision, so distances are taken between the middles of fronts and nothing is searched.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_table::{Length, Vec2};
 
 use crate::approach::{MOVE, forced_march, hurry, spent, way};
 use crate::battle::{Battle, Kind, Place, Step, Unit};
+use crate::clauses::*;
 use crate::goals::{Goal, ahead, goals, near_enough, objectives, open};
 use crate::prospects::{fights, shots};
 use crate::threats::{horse, under_threat};
@@ -176,6 +178,7 @@ pub(crate) fn points(battle: &Battle, unit: UnitId) -> i32 {
 
 /// Whether a unit does nothing this turn, so that it comes to itself again at the end (BB-STA-12).
 fn rests(battle: &Battle, unit: UnitId, state: &Unit) -> bool {
+    decides!(BB_STA_12);
     let now = &state.now;
     let stirs = now.moved || now.fired || now.fought || now.routed || now.evaded || now.pursued;
     !stirs && !battle.in_contact(unit) && !battle.shots.iter().any(|order| order.unit == unit)

@@ -148,7 +148,12 @@ impl Ruleset for Huzzah {
     }
 
     fn resolve(play: &mut Resolution<'_, Self>, choice: &Choice<Offer>) -> Result<(), Halt> {
-        Self::input(play.battle(), &choice.offer).check(&choice.value)?;
+        if let Err(wrong) = Self::input(play.battle(), &choice.offer).check(&choice.value) {
+            match Self::why_not(play.battle(), &choice.offer, &choice.value) {
+                Some(refusal) => play.refuse(refusal)?,
+                None => return Err(wrong.into()),
+            }
+        }
         carry_out(play, choice)?;
         flight::before_deciding(play);
         Ok(())
@@ -196,6 +201,10 @@ impl Ruleset for Huzzah {
 
     fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
         words::closed(battle, out);
+    }
+
+    fn why_not(battle: &Battle, offer: &Offer, value: &Value) -> Option<Refusal> {
+        words::why_not(battle, offer, value)
     }
 
     fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview {
@@ -259,6 +268,7 @@ fn carry_out(play: &mut Resolution<'_, Huzzah>, choice: &Choice<Offer>) -> Resul
         Offer::FreeOrder { officer, order } => orders::issue_free(play, officer, order),
         Offer::Appoint(officer) => orders::appoint(play, officer),
         Offer::AppointToo(officer) => orders::appoint_too(play, officer),
+        Offer::NameFirst(command) => reinforce::name_first(play, command),
         Offer::Rearm => orders::rearm(play),
         Offer::EndOrders => orders::end(play),
         Offer::Go { unit, way, stretch } => advance::go(play, unit, way, stretch, value.distance().unwrap_or_default()),

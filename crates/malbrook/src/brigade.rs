@@ -1,6 +1,6 @@
 //! What a brigade, gun or leader is and has, as the battle keeps it: small values that are copied whole.
 
-use crate::clauses::{MB_FRM_08};
+use crate::clauses::MB_FRM_08;
 use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_table::{Corner, Heading, Length, Point, Pose, Quad, Vec2};

@@ -9,7 +9,10 @@ use sabretache_table::{Contact, Length, Outline, Vec2, contact, exact_distance, 
 use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Assault, Status};
-use crate::clauses::{MB_CBT_01, MB_CBT_02, MB_CBT_03, MB_CBT_04, MB_CBT_19, MB_CBT_25, MB_CBT_27, MB_CBT_28, MB_FOO_02, MB_FOO_08, MB_GUN_01, MB_GUN_03, MB_GUN_08, MB_RES_31, MB_SEQ_07, MB_UNI_13};
+use crate::clauses::{
+    MB_CBT_01, MB_CBT_02, MB_CBT_03, MB_CBT_04, MB_CBT_19, MB_CBT_25, MB_CBT_27, MB_CBT_28, MB_FOO_02, MB_FOO_08,
+    MB_GUN_01, MB_GUN_03, MB_GUN_08, MB_RES_31, MB_SEQ_07, MB_UNI_13,
+};
 use crate::event::{Combatant, Event, Fight, Phase};
 use crate::harm::{Play, destroy, harm_by};
 use crate::lay::{HAIR, base_zone, near};

@@ -11,7 +11,10 @@ use sabretache_table::{
 use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::Status;
-use crate::clauses::{MB_LEA_03, MB_LEA_04, MB_LEA_05, MB_LEA_06, MB_LEA_08, MB_LEA_09, MB_LEA_11, MB_LEA_13, MB_LEA_15, MB_MOV_23, MB_RSK_04, MB_SEQ_02};
+use crate::clauses::{
+    MB_LEA_03, MB_LEA_04, MB_LEA_05, MB_LEA_06, MB_LEA_08, MB_LEA_09, MB_LEA_11, MB_LEA_13, MB_LEA_15, MB_MOV_23,
+    MB_RSK_04, MB_SEQ_02,
+};
 use crate::event::{Event, Phase};
 use crate::harm::Play;
 use crate::lay::{HAIR, all_round, near};

@@ -10,7 +10,10 @@ use sabretache_table::Outline;
 use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Charge, LastMove, Status};
-use crate::clauses::{MB_CTL_01, MB_CTL_02, MB_CTL_03, MB_CTL_04, MB_CTL_05, MB_CTL_06, MB_CTL_07, MB_CTL_08, MB_CTL_11, MB_CTL_16, MB_GEN_11};
+use crate::clauses::{
+    MB_CTL_01, MB_CTL_02, MB_CTL_03, MB_CTL_04, MB_CTL_05, MB_CTL_06, MB_CTL_07, MB_CTL_08, MB_CTL_11, MB_CTL_16,
+    MB_GEN_11,
+};
 use crate::event::Event;
 use crate::harm::Play;
 use crate::lay::near;

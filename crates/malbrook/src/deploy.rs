@@ -1,7 +1,7 @@
 //! Deployment: whole armies set down in their zones before the first turn (MB-ORG-06).
 
-use sabretache_engine::decides;
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::offer::{Area, Halt, Input, Refusal, Value, WrongValue};
 use sabretache_engine::scenario::Diagnostics;

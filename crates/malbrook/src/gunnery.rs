@@ -1,7 +1,7 @@
 //! Bombardment and close artillery fire, and shots at lone leaders.
 
-use sabretache_engine::decides;
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Die, Throw};
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
@@ -13,7 +13,10 @@ use sabretache_table::{
 use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::Charge;
-use crate::clauses::{MB_ART_01, MB_ART_02, MB_ART_03, MB_ART_04, MB_ART_05, MB_ART_06, MB_ART_07, MB_ART_08, MB_ART_19, MB_ART_21, MB_ART_22, MB_GUN_02, MB_ORD_11, MB_RSK_06, MB_SEQ_02};
+use crate::clauses::{
+    MB_ART_01, MB_ART_02, MB_ART_03, MB_ART_04, MB_ART_05, MB_ART_06, MB_ART_07, MB_ART_08, MB_ART_19, MB_ART_21,
+    MB_ART_22, MB_GUN_02, MB_ORD_11, MB_RSK_06, MB_SEQ_02,
+};
 use crate::event::{Event, Phase};
 use crate::harm::{Play, harm_by, risk_leader};
 use crate::lay::{HAIR, near};
@@ -135,7 +138,7 @@ impl Battle {
             });
             if let Some(nearer) = nearer {
                 let why = format!("nobody controls it, and there is a nearer target: {}", self.name_of(nearer));
-                self.forbid(MB_ART_03, why)?;
+                self.forbid(MB_ART_03, crate::words::in_a_sentence(&why))?;
             }
         }
         Ok(range)

@@ -1,6 +1,6 @@
 //! The horses that dragoons left behind are lost to enemy who move over them (MB-MAN-17).
 
-use crate::clauses::{MB_MAN_17};
+use crate::clauses::MB_MAN_17;
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{Convex, Length, Vec2};

@@ -168,19 +168,21 @@ impl Ruleset for Malbrook {
     }
 
     fn label(battle: &Battle, offer: &Offer) -> Label {
-        words::label(battle, offer)
+        let label = words::label(battle, offer);
+        Label { text: words::in_a_sentence(&label.text), ..label }
     }
 
     fn decision(battle: &Battle) -> String {
-        words::decision(battle)
+        words::in_a_sentence(&words::decision(battle))
     }
 
     fn tell(battle: &Battle, event: &Event) -> Telling {
-        words::tell(battle, event)
+        let telling = words::tell(battle, event);
+        Telling { text: words::in_a_sentence(&telling.text), ..telling }
     }
 
     fn outcome(battle: &Battle, events: &[Event]) -> String {
-        words::outcome(battle, events)
+        words::in_a_sentence(&words::outcome(battle, events))
     }
 
     fn name(battle: &Battle, named: Named) -> Option<(String, String)> {

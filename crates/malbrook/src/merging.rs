@@ -1,7 +1,7 @@
 //! Merging and splitting brigades (MB-MOV-31, 32, MB-FOO-07, MB-CHG-05), and guns taken over (MB-GUN-06).
 
-use sabretache_engine::decides;
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Value, WrongValue};
 use sabretache_table::{Length, OnTable, Outline, Point, Pose, overlapping};

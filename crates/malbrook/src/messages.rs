@@ -1,7 +1,7 @@
 //! Messages: new orders and re-assigned troops, in person or by messenger.
 
-use sabretache_engine::decides;
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::offer::{Halt, Input, Refusal, Value, WrongValue};
 use sabretache_table::{Convex, Point};

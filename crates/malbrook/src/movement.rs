@@ -1,7 +1,7 @@
 //! The movement phase: dice, groups, straight moves, wheels.
 
-use sabretache_engine::decides;
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_engine::resolution::{Purpose, Wanted};
@@ -10,7 +10,10 @@ use sabretache_table::Length;
 use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Charge, LastMove, Status};
-use crate::clauses::{MB_CTL_06, MB_CTL_13, MB_CTL_14, MB_MAN_18, MB_MAN_24, MB_MOV_03, MB_MOV_04, MB_MOV_07, MB_MOV_11, MB_MOV_14, MB_MOV_24, MB_SEQ_02, MB_SEQ_05, MB_UMP_01, MB_UMP_06};
+use crate::clauses::{
+    MB_CTL_06, MB_CTL_13, MB_CTL_14, MB_MAN_18, MB_MAN_24, MB_MOV_03, MB_MOV_04, MB_MOV_07, MB_MOV_11, MB_MOV_14,
+    MB_MOV_24, MB_SEQ_02, MB_SEQ_05, MB_UMP_01, MB_UMP_06,
+};
 use crate::event::{Event, GroupRoll};
 use crate::harm::Play;
 use crate::manoeuvre;

@@ -1,8 +1,8 @@
 //! Rules that a battle may be fought with or without: an umpire, several players a side, hidden movement, looting,
 //! personal aims (MB-UMP, MB-VIC-05).
 
-use sabretache_engine::decides;
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::{Length, Outline, first_contact};

@@ -1,7 +1,7 @@
 //! The orders of a wing, and what they leave its brigades free to do.
 
-use sabretache_engine::decides;
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::Refusal;
 use sabretache_table::{Convex, Heading, Length, Segment, Vec2, exact_distance};

@@ -1,7 +1,7 @@
 //! Passing across the front of enemy foot, who fire (MB-FOO-04 to 06), and through gaps (MB-MAN-20).
 
-use sabretache_engine::decides;
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, Value, WrongValue};
 use sabretache_engine::resolution::{Purpose, Wanted};

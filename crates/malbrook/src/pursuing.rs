@@ -11,7 +11,10 @@ use sabretache_table::{Heading, Length, Outline, nearest_places};
 use crate::advance::{capture_on_way, pay_for_way};
 use crate::battle::Battle;
 use crate::brigade::{Charge, Status};
-use crate::clauses::{MB_MOV_20, MB_RES_18, MB_RES_20, MB_RES_22, MB_RES_25, MB_RES_26, MB_RES_27, MB_RES_28, MB_RES_29, MB_SEQ_02, MB_TER_11};
+use crate::clauses::{
+    MB_MOV_20, MB_RES_18, MB_RES_20, MB_RES_22, MB_RES_25, MB_RES_26, MB_RES_27, MB_RES_28, MB_RES_29, MB_SEQ_02,
+    MB_TER_11,
+};
 use crate::event::{Event, FastMove, Fight};
 use crate::fleeing::{fall_back, fast};
 use crate::harm::{Play, harm_by};

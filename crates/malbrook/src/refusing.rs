@@ -42,7 +42,11 @@ impl Battle {
     pub(crate) fn may_swing_back(&self, unit: UnitId, left: bool, bases: u8) -> Result<i32, Refusal> {
         self.may_go(unit)?;
         let brigade = self.brigade(unit);
-        if let Some(refusal) = self.manoeuvre(unit, ManoeuvreKind::RefuseFlank).refusal().filter(|refusal| refusal.impossible || !self.memo.waives()) {
+        if let Some(refusal) = self
+            .manoeuvre(unit, ManoeuvreKind::RefuseFlank)
+            .refusal()
+            .filter(|refusal| refusal.impossible || !self.memo.waives())
+        {
             return Err(refusal);
         }
         if !straight_line(brigade) || bases == 0 || bases >= brigade.bases {

@@ -1,7 +1,7 @@
 //! Marching along roads (MB-MOV-21, MB-TER-10).
 
-use sabretache_engine::decides;
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, Value, WrongValue};
 use sabretache_table::{FeatureShape, Heading, Length, OnTable, Outline, Point, Pose, Segment, Vec2, overlapping};

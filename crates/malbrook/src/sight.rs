@@ -8,7 +8,10 @@ use sabretache_table::{
 use smallvec::SmallVec;
 
 use crate::battle::Battle;
-use crate::clauses::{MB_TER_02, MB_TER_04, MB_VIS_02, MB_VIS_03, MB_VIS_04, MB_VIS_05, MB_VIS_06, MB_VIS_07, MB_VIS_08, MB_VIS_09, MB_VIS_10};
+use crate::clauses::{
+    MB_TER_02, MB_TER_04, MB_VIS_02, MB_VIS_03, MB_VIS_04, MB_VIS_05, MB_VIS_06, MB_VIS_07, MB_VIS_08, MB_VIS_09,
+    MB_VIS_10,
+};
 use crate::lay::{Figure, HAIR, near};
 use crate::situations::Cover;
 

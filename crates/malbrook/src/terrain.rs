@@ -1,7 +1,7 @@
 //! What the kinds of ground mean.
 
-use sabretache_engine::decides;
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::scenario::{Diagnostics, FileLength, GroundEntry, Measure, Path};
 use sabretache_engine::view::GroundStyle;
 use sabretache_table::{Feature, FeatureId, FeatureKind, FeatureShape, Ground, Length};

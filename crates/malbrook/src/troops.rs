@@ -1,6 +1,6 @@
 //! Who fights: kinds of troops, fighting styles, grades, formations and the ranks of leaders.
 
-use crate::clauses::{MB_UNI_08};
+use crate::clauses::MB_UNI_08;
 use sabretache_engine::decides;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

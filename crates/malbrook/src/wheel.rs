@@ -98,7 +98,11 @@ impl Battle {
     pub(crate) fn incline(&self, unit: UnitId, right: bool) -> Result<Input, Refusal> {
         self.may_go(unit)?;
         let brigade = self.brigade(unit);
-        if let Some(refusal) = self.manoeuvre(unit, ManoeuvreKind::Incline).refusal().filter(|refusal| refusal.impossible || !self.memo.waives()) {
+        if let Some(refusal) = self
+            .manoeuvre(unit, ManoeuvreKind::Incline)
+            .refusal()
+            .filter(|refusal| refusal.impossible || !self.memo.waives())
+        {
             return Err(refusal);
         }
         let Some((allowance, double)) = self.allowance(unit) else { return no(MB_MOV_03, "dice must be rolled first") };

@@ -95,12 +95,15 @@ impl Ruleset for Picket {
             return;
         }
         for unit in battle.of(battle.phasing) {
-            if let Some(refusal) = acted(battle, unit) {
-                out.extend([(Offer::Advance(unit), refusal.clone()), (Offer::Wheel(unit), refusal)]);
-                continue;
+            let inputs = [
+                (Offer::Advance(unit), moving::advance_input(battle, unit)),
+                (Offer::Wheel(unit), moving::wheel_input(battle, unit)),
+            ];
+            for (offer, input) in inputs {
+                // What there is no room for is impossible, whether or not it has acted.
+                let refusal = input.err().or_else(|| acted(battle, unit));
+                out.extend(refusal.map(|refusal| (offer, refusal)));
             }
-            out.extend(moving::advance_input(battle, unit).err().map(|refusal| (Offer::Advance(unit), refusal)));
-            out.extend(moving::wheel_input(battle, unit).err().map(|refusal| (Offer::Wheel(unit), refusal)));
         }
     }
 

@@ -22,6 +22,7 @@
 //! | how far a move gets over ground that costs differently | [`Ground::stretches`], [`Ground::how_far`], [`how_far`] |
 //! | before, beside or behind, by diagonals or by the line of the front | [`by_diagonals`], [`sector`], [`by_frontage_line`], [`line_of`] |
 //! | the nearest of a kind, the nearest few, all within a range | [`Index::nearest`], [`Index::k_nearest`], [`Index::within`], [`Index::in_contact`] |
+//! | do obstacles bar every way between two places | [`all_barred`] |
 //! | the way home round obstacles, or straight until something is met | [`way_home`], [`way_to`], [`Tabletop::straight_home`] |
 //! | is it on the table, how far from an edge | [`Tabletop::on_table`], [`Tabletop::distance_to`], [`Tabletop::leaves_after`] |
 //!
@@ -29,6 +30,7 @@
 //! [`Convex`] polygon. The [`Index`] asks them of all units on the table without looking at every one.
 
 mod arc;
+mod barred;
 mod convex;
 mod crossed;
 mod field;
@@ -47,6 +49,7 @@ mod relation;
 mod shadow;
 mod share;
 mod sight;
+mod strait;
 mod stretch;
 mod sweep;
 mod tabletop;
@@ -57,6 +60,7 @@ mod wheel;
 mod zone;
 
 pub use arc::{Arc, InArc};
+pub use barred::{Kept, all_barred};
 pub use convex::{Convex, Corners};
 pub use crossed::Crossed;
 pub use footprint::{Corner, Face, Footprint, Reach, Stand};
@@ -74,6 +78,7 @@ pub use relation::{ByLine, BySector, Diagonals, Line, Sector, by_diagonals, by_f
 pub use shadow::{Seen, Shadowed};
 pub use share::{Share, Shares, WHOLE, area_share};
 pub use sight::{all_lines_clear, any_line_clear, clear_line, line_clear};
+pub use strait::way_between;
 pub use stretch::{Cost, Reached, Reckoning, Stretch, how_far};
 pub use sweep::{
     Crossing, Direction, Meeting, Passing, Swept, crossings, first_contact, meetings, sweep, sweep_outline,

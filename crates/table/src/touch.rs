@@ -41,7 +41,7 @@ pub(crate) fn parted(a: Part<'_>, b: Part<'_>, least: f64) -> bool {
 }
 
 /// The squared distance between two convex parts that are apart, and the nearest place on each.
-fn nearest_apart(a: Part<'_>, b: Part<'_>) -> (f64, Vec2, Vec2) {
+pub(crate) fn nearest_apart(a: Part<'_>, b: Part<'_>) -> (f64, Vec2, Vec2) {
     let mut best = (f64::INFINITY, Vec2::default(), Vec2::default());
     corners_to_edges(a, b, &mut best);
     best = (best.0, best.2, best.1);

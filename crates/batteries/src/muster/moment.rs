@@ -15,6 +15,7 @@ impl Reader<'_> {
                 flank: entry.flank,
                 cover: entry.cover,
                 obstacle: entry.obstacle,
+                into_obstacle: entry.into_obstacle,
                 uphill: entry.uphill,
                 fresh: entry.fresh,
                 steady: entry.steady,

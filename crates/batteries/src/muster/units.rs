@@ -1,7 +1,9 @@
 //! Units and generals as a scenario has them.
 
 use super::*;
+use crate::clauses::*;
 use crate::situations::counted;
+use sabretache_engine::decides;
 
 impl Reader<'_> {
     pub(super) fn facts(&mut self, n: usize) -> Facts {
@@ -103,12 +105,14 @@ impl Reader<'_> {
             Arm::Horse => (wrong(&foot_only), wrong(&guns_only)),
             Arm::Guns => (wrong(&foot_only), wrong(&horse_only)),
         };
+        decides!(BB_UNI_08);
         for key in [one, other].into_iter().flatten() {
             self.against(BB_UNI_08, n, key, format!("`{key}` means nothing for this arm"), "leave it out");
         }
         match entry.arm {
             Arm::Foot => Kind::Foot { light: entry.light, weapon: entry.weapon.unwrap_or(Weapon::Musket) },
             Arm::Horse => {
+                decides!(BB_UNI_01);
                 let weight = entry.weight.or(entry.lance.then_some(Weight::Light)).unwrap_or_else(|| {
                     self.against(BB_UNI_01, n, "weight", "cavalry is light, heavy or cuirassier", "add `weight`");
                     Weight::Light
@@ -116,10 +120,12 @@ impl Reader<'_> {
                 Kind::Horse { weight, lance: entry.lance }
             }
             Arm::Guns => {
+                decides!(BB_UNI_04);
                 let class = entry.class.or(entry.pounds.map(GunClass::of_pounds)).unwrap_or_else(|| {
                     self.against(BB_UNI_04, n, "class", "guns are light, field or heavy", "add `class` or `pounds`");
                     GunClass::Field
                 });
+                decides!(BB_UNI_33, BB_UNI_05);
                 let models = entry.models.unwrap_or_else(|| {
                     self.against(BB_UNI_33, n, "models", "how many gun models are there?", "add `models`");
                     1
@@ -243,6 +249,7 @@ impl Reader<'_> {
 
     /// Unusual sizes are worth a warning (BB-UNI-07).
     pub(super) fn sizes(&mut self) {
+        decides!(BB_UNI_07);
         let sizes = self.numbers.sizes.clone();
         let own = |entry: &UnitEntry| entry.screen_of.is_none() && entry.part_of.is_none() && !entry.emplaced;
         for (n, entry) in self.scenario.body.units.iter().enumerate().filter(|(_, entry)| own(entry)) {

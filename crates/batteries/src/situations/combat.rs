@@ -1,5 +1,6 @@
 //! Combat: what one unit's blows at one enemy come to in a round.
 
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, Die, NoDice, Throw};
 use sabretache_engine::scenario::{Diagnostics, Path};
 use sabretache_engine::situation::Situation;
@@ -67,6 +68,7 @@ impl Fighter {
     /// In good order, in good morale, in close order, grade E or better, and nothing in the way (BB-STA-07).
     #[must_use]
     pub fn steady(&self) -> bool {
+        decides!(BB_STA_07);
         self.arm != Arm::Guns
             && self.grade != Grade::F
             && !(self.skirmishing || self.shaken || self.disordered || self.unsteady)
@@ -75,6 +77,7 @@ impl Fighter {
     /// Cavalry in the first round of combat of its game, if it is steady (BB-COM-39).
     #[must_use]
     pub fn fresh(&self) -> bool {
+        decides!(BB_COM_39);
         self.arm == Arm::Horse && self.steady() && !self.fought
     }
 
@@ -153,12 +156,14 @@ impl Blow {
     /// Cavalry riding down foot rolls a die for each figure (BB-COM-04).
     #[must_use]
     pub fn rides_down(&self) -> bool {
+        decides!(BB_COM_04);
         self.us.arm == Arm::Horse && self.them.unsquared_foot() && !self.not_in_open
     }
 
-    /// The dice that are rolled (BB-COM-02 to -05).
+    /// The dice that are rolled (BB-COM-02, BB-COM-03, BB-COM-04, BB-COM-05).
     #[must_use]
     pub fn dice(&self, numbers: &Numbers) -> u16 {
+        decides!(BB_OPT_61, BB_COM_02, BB_COM_03, BB_COM_04, BB_COM_05);
         let blows = &numbers.blows;
         match self.us.arm {
             Arm::Horse if self.rides_down() => self.figures,
@@ -204,6 +209,7 @@ impl Blow {
     /// What so many dice that hit count for (BB-OPT-42).
     #[must_use]
     pub fn worth(&self, hits: u16) -> u16 {
+        decides!(BB_COM_09, BB_OPT_42);
         if self.pursuing { hits * 2 } else { hits }
     }
 }

@@ -1,6 +1,7 @@
 //! The morale test.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, Die, NoDice, Throw};
 use sabretache_engine::scenario::{Diagnostics, Path};
 use sabretache_engine::situation::Situation;
@@ -156,17 +157,20 @@ impl Morale {
 
     /// The nation whose modifiers apply: grades A to E, infantry (and British cavalry) only (BB-OPT-70).
     fn nation(&self, arm: Arm) -> Option<Nation> {
+        decides!(BB_OPT_11, BB_OPT_70);
         self.nation.filter(|_| self.arm == arm && self.grade != Grade::F)
     }
 
     /// Steady early Prussians do not mind cavalry (BB-OPT-82).
     fn minds_horse(&self) -> bool {
+        decides!(BB_OPT_82);
         self.met_steady_horse && !(self.nation(Arm::Foot) == Some(Nation::EarlyPrussia) && self.steady)
     }
 
-    /// The clause that makes it test, if any does (BB-MOR-05 to -10).
+    /// The clause that makes it test, if any does (BB-MOR-05, BB-MOR-06, BB-MOR-07, BB-MOR-08, BB-MOR-09, BB-MOR-10).
     #[must_use]
     pub fn reason(&self) -> Option<Clause> {
+        decides!(BB_MOR_05, BB_MOR_06, BB_MOR_07, BB_MOR_08, BB_MOR_09, BB_MOR_10);
         let home = self.onto_steady_foot || self.onto_steady_square || self.onto_hard_cover;
         if self.lost_combat {
             Some(BB_MOR_08)
@@ -184,6 +188,7 @@ impl Morale {
     /// The morale modifiers, line by line.
     #[must_use]
     pub fn test(&self, numbers: &Numbers) -> Test {
+        decides!(BB_MOR_12);
         let fight = self.charging || self.charge_home || self.lost_combat;
         let shooting_alone = !fight && self.hits >= 2;
         let national = shooting_alone && !self.charged;
@@ -204,6 +209,7 @@ impl Morale {
         test.down(3, BB_MOR_22).when(self.lost_combat);
         test.up(1, BB_MOR_23).times(i32::from(self.general.unwrap_or(0)));
         test.down(1, BB_MOR_24).when(self.out_of_command && self.general.is_none());
+        decides!(BB_OPT_71, BB_OPT_72, BB_OPT_84);
         let drilled = [(Nation::Austria, BB_OPT_72), (Nation::LaterPrussia, BB_OPT_84)];
         for (_, clause) in drilled.into_iter().filter(|(one, _)| nation == Some(*one)) {
             test.up(1, clause).when(national && column);
@@ -227,6 +233,7 @@ impl Morale {
     /// Whether a die passes: natural scores do not matter here (BB-GEN-06).
     #[must_use]
     pub fn read(&self, total: i32, numbers: &Numbers) -> Nerve {
+        decides!(BB_GEN_06);
         Nerve { passes: total >= self.test(numbers).target() }
     }
 }

@@ -1,5 +1,6 @@
 //! The small rolls: initiative, charisma, command points, pursuit, fields, hedges, generals, returns.
 
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, Die, NoDice, Throw};
 use sabretache_engine::situation::Situation;
 use sabretache_engine::test::Test;
@@ -76,6 +77,7 @@ impl Charisma {
     /// Charisma by the die (BB-LEA-03).
     #[must_use]
     pub fn read(&self, die: i32, numbers: &Numbers) -> CharismaRoll {
+        decides!(BB_LEA_03);
         let table = &numbers.charisma;
         CharismaRoll { charisma: u8::from(die >= table.one.into()) + u8::from(die >= table.two.into()) }
     }
@@ -113,6 +115,7 @@ impl CommandPoints {
     /// Points by the die (BB-OPT-50).
     #[must_use]
     pub fn read(&self, die: i32, numbers: &Numbers) -> Points {
+        decides!(BB_OPT_50);
         let table = &numbers.points;
         Points {
             points: 1 + [table.two, table.three, table.four]
@@ -163,6 +166,7 @@ impl Pursuit {
     /// The modifiers; the total must be above 4 to resist (BB-OPT-33).
     #[must_use]
     pub fn test(&self, numbers: &Numbers) -> Test {
+        decides!(BB_OPT_33);
         let mut test = Test::to_reach(numbers.pursuit.pursues + 1);
         test.down(3, BB_OPT_34).when(self.poor);
         test.up(1, BB_OPT_35).times(i32::from(self.general.unwrap_or(0)));
@@ -215,6 +219,7 @@ impl PloughedField {
     /// What the die says (BB-PLO-02).
     #[must_use]
     pub fn read(&self, die: i32, numbers: &Numbers) -> Disordered {
+        decides!(BB_PLO_02);
         Disordered { disordered: die >= self.test(numbers).target() }
     }
 }
@@ -291,6 +296,7 @@ impl Returning {
     /// What the die says (BB-OPT-47).
     #[must_use]
     pub fn read(&self, die: i32, numbers: &Numbers) -> Returns {
+        decides!(BB_OPT_47);
         Returns { returns: die >= self.test(numbers).target() }
     }
 }
@@ -327,6 +333,7 @@ impl DangerToGeneral {
     /// What the die says (BB-OPT-49).
     #[must_use]
     pub fn read(&self, die: i32, numbers: &Numbers) -> Fate {
+        decides!(BB_OPT_49);
         Fate { falls: die < self.test(numbers).target() }
     }
 }

@@ -1,5 +1,6 @@
 //! The rout table.
 
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, Die, NoDice, Throw};
 use sabretache_engine::scenario::{Diagnostics, Path};
 use sabretache_engine::situation::Situation;
@@ -74,6 +75,7 @@ impl RoutRoll {
     /// What a die comes to: how far and with how many hits; nothing when the unit is shattered outright.
     #[must_use]
     pub fn row(&self, die: i32, numbers: &Numbers) -> Option<(Length, u16)> {
+        decides!(BB_MOR_27);
         let total = die + self.test(numbers).net();
         let row = numbers.rout.rows.iter().rev().find(|row| total >= row.from)?;
         let hits = if self.figures >= numbers.rout.large { row.large } else { row.small };

@@ -1,5 +1,6 @@
 //! Shooting: dice, the table, its modifiers, and the second roll for hits on guns.
 
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, Die, NoDice, Throw};
 use sabretache_engine::scenario::{Diagnostics, Path};
 use sabretache_engine::situation::Situation;
@@ -127,6 +128,7 @@ pub struct Scored {
 /// Dice of a battery: crews are shared out to the best effect (BB-GUN-09).
 #[must_use]
 pub fn gun_dice(models: u16, half_models: u16, gunners: u16, numbers: &Numbers) -> u16 {
+    decides!(BB_GUN_09);
     let crew = &numbers.crew;
     let full = models.min(gunners / u16::from(crew.both.max(1)));
     let left = gunners - full * u16::from(crew.both.max(1));
@@ -145,9 +147,10 @@ impl Shooting {
         }
     }
 
-    /// The dice that are rolled (BB-SHO-01 to -04, BB-OPT-59, -60).
+    /// The dice that are rolled (BB-SHO-01, BB-SHO-02, BB-SHO-03, BB-SHO-04, BB-OPT-59, BB-OPT-60).
     #[must_use]
     pub fn dice(&self, numbers: &Numbers) -> u16 {
+        decides!(BB_OPT_09, BB_SHO_01, BB_SHO_02, BB_SHO_03, BB_SHO_04, BB_OPT_59, BB_OPT_60);
         let volley = &numbers.volley;
         match self.shooter {
             Shooter::Guns { models, half_models, gunners, .. } => gun_dice(models, half_models, gunners, numbers),
@@ -161,6 +164,7 @@ impl Shooting {
     }
 
     fn row<'n>(&self, numbers: &'n Numbers) -> Option<&'n Row> {
+        decides!(BB_SHO_13, BB_SHO_32);
         numbers.shooting.row(self.fire(), Inches(Length::rounded(self.range * Length::inches(1).f())))
     }
 
@@ -168,6 +172,7 @@ impl Shooting {
     /// beyond the last range.
     #[must_use]
     pub fn score(&self, numbers: &Numbers) -> Option<u8> {
+        decides!(BB_SHO_14);
         let row = self.row(numbers)?;
         let cover = match self.cover {
             Cover::None => Column::Normal,

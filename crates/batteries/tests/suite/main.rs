@@ -1,9 +1,11 @@
 //! The tests of this crate in one program: building and linking one costs more than most of them take.
 
+mod advise;
 mod bad_input;
 mod battles;
 mod every_ruleset;
 mod ladder;
 mod players;
+mod said;
 mod words;
 mod works;

@@ -1,6 +1,6 @@
 //! Skirmisher superiority (HZ-SKI-01 to HZ-SKI-11).
 
-use sabretache_engine::ids::Side;
+use sabretache_engine::ids::{Named, Side};
 use sabretache_engine::offer::Halt;
 
 use super::{Play, roll, turn};
@@ -27,6 +27,11 @@ fn army(battle: &Battle, side: Side) -> SkirmishArmy {
     }
 }
 
+/// The army whose skirmishers roll.
+fn army_of(battle: &Battle, side: Side) -> Option<Named> {
+    Some(battle.officer_facts(battle.chief(side)).command.into())
+}
+
 /// Both sides roll; then the first player's threat tests begin.
 pub(crate) fn fight(play: &mut Play<'_>) -> Result<(), Halt> {
     let situation = situation(play.battle());
@@ -34,7 +39,7 @@ pub(crate) fn fight(play: &mut Play<'_>) -> Result<(), Halt> {
     let tests = situation.both(play.battle().numbers());
     let mut totals = [0; 2];
     for (n, side) in [first, first.other()].into_iter().enumerate() {
-        totals[n] = roll(play, "skirmisher superiority", None, side, &tests[n])?;
+        totals[n] = roll(play, "skirmisher superiority", army_of(play.battle(), side), side, &tests[n])?;
     }
     let outcome = situation.read(play.battle().numbers(), totals);
     let side = |player: Player| if player == Player::First { first } else { first.other() };

@@ -1,12 +1,13 @@
 //! Threat tests (HZ-THR-01 to HZ-THR-44) and the forced orders they bring (HZ-FOR-01 to HZ-FOR-03).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Halt;
 use smallvec::SmallVec;
 
 use super::{Play, harm, roll_for, turn};
 use crate::battle::Battle;
-use crate::clauses::{HZ_FOR_01, HZ_FOR_02, HZ_THR_04};
+use crate::clauses::{HZ_FOR_01, HZ_FOR_02, HZ_THR_01, HZ_THR_04, HZ_THR_30, HZ_THR_31, HZ_THR_42};
 use crate::event::Event;
 use crate::situations::{Bombardment, ThreatOutcome, ThreatSituation};
 use crate::state::Threat;
@@ -16,6 +17,7 @@ use crate::troops::{Arm, Forced, Formation, Pieces, RangeBand};
 /// Every phasing unit in an enemy zone, and because of whom (HZ-THR-01).
 #[must_use]
 pub fn list(battle: &Battle) -> Vec<Threat> {
+    decides!(HZ_THR_01);
     let field = Field::of(battle);
     battle.present(battle.phasing).flat_map(|unit| zones::threats_on(&field, unit)).collect()
 }
@@ -73,6 +75,7 @@ pub fn bombarded(
     range: RangeBand,
     flank_or_rear: bool,
 ) -> ThreatSituation {
+    decides!(HZ_THR_42);
     let battle = field.battle;
     let mut facts = own_facts(field, unit);
     let guns = battle.facts(battery);
@@ -139,6 +142,9 @@ pub(crate) fn take(
 pub(crate) fn resolve(play: &mut Play<'_>, unit: UnitId, facts: &ThreatSituation) -> Result<ThreatOutcome, Halt> {
     let side = play.battle().facts(unit).side;
     let test = facts.test(play.battle().numbers());
+    if let Some(clause) = facts.disadvantage() {
+        play.happen(Event::Disadvantaged { unit, clause });
+    }
     let outcome =
         roll_for(play, "threat test", Some(unit.into()), side, &test, |numbers, total| facts.read(numbers, total))?;
     if harm::stagger(play, unit, outcome.staggers, HZ_THR_04) {
@@ -155,6 +161,7 @@ pub(crate) fn resolve(play: &mut Play<'_>, unit: UnitId, facts: &ThreatSituation
 
 /// A Huzzah!: every threatener that lies in the unit's own zone must itself test at once (HZ-THR-31).
 pub(crate) fn shake(play: &mut Play<'_>, unit: UnitId, threats: &[Threat]) -> Result<(), Halt> {
+    decides!(HZ_THR_31);
     let shaken: SmallVec<[UnitId; 4]> = {
         let field = Field::of(play.battle());
         threats.iter().map(|threat| threat.by).filter(|&by| zones::threatens(&field, unit, by)).collect()
@@ -167,6 +174,7 @@ pub(crate) fn shake(play: &mut Play<'_>, unit: UnitId, threats: &[Threat]) -> Re
         if reacting.is_empty() {
             continue;
         }
+        play.happen(Event::Shaken { unit: enemy, by: unit });
         take(play, enemy, &reacting, true)?;
         smoke_of(play, &reacting);
     }
@@ -175,6 +183,7 @@ pub(crate) fn shake(play: &mut Play<'_>, unit: UnitId, threats: &[Threat]) -> Re
 
 /// Batteries that threatened through their standing zones gather smoke (HZ-THR-30).
 pub(crate) fn smoke_of(play: &mut Play<'_>, threats: &[Threat]) {
+    decides!(HZ_THR_30);
     let mut batteries: SmallVec<[UnitId; 4]> = SmallVec::new();
     for threat in threats {
         let battle = play.battle();

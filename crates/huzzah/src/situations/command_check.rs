@@ -225,9 +225,11 @@ impl Situation for CommandCheckSituation {
         match outcome {
             CommandCheckOutcome { excused: true, .. } => "passes with a Huzzah!".to_owned(),
             CommandCheckOutcome { passed: true, .. } => "passes".to_owned(),
-            CommandCheckOutcome { staggers: 0, .. } => "fails: all retire".to_owned(),
-            CommandCheckOutcome { staggers, .. } => {
-                format!("fails: {} on each unit, all retire", staggers_text(*staggers))
+            CommandCheckOutcome { staggers, officer_killed, .. } => {
+                let killed = if *officer_killed { ", the officer is killed" } else { "" };
+                let each =
+                    if *staggers == 0 { String::new() } else { format!("{} on each unit, ", staggers_text(*staggers)) };
+                format!("fails: {each}all retire{killed}")
             }
         }
     }

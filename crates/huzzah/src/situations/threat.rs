@@ -1,6 +1,7 @@
 //! Threat tests: musketry, artillery fire and the presence of the enemy.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::scenario::{Diagnostics, Path};
 use sabretache_engine::situation::Situation;
@@ -210,6 +211,7 @@ impl ThreatSituation {
     /// The threats that count towards being in more than one zone (HZ-THR-12, HZ-THR-13, HZ-THR-14, HZ-THR-42).
     #[must_use]
     pub fn zones_that_count(&self) -> u16 {
+        decides!(HZ_THR_13, HZ_THR_14);
         if self.alone() {
             return 1;
         }
@@ -248,6 +250,7 @@ impl ThreatSituation {
     /// The order that a failed test forces on the unit (HZ-FOR-01, HZ-FOR-02, HZ-FOR-03).
     #[must_use]
     pub fn forced_order(&self) -> Option<Forced> {
+        decides!(HZ_FOR_01, HZ_FOR_02, HZ_FOR_03);
         if self.alone() || self.arm != Arm::Infantry || self.routing {
             return None;
         }

@@ -33,20 +33,20 @@ fn fight(document: Document, effort: Effort) {
 
 #[test]
 fn random_players_fight_the_teaching_scenario_to_its_end() {
-    let effort = Effort { battles: battles(6), samples: 2_000, sampled_offers: 6, ..Effort::default() };
+    let effort = Effort { battles: battles(6), samples: 2_000, sampled_offers: 6, despite: 0, ..Effort::default() };
     fight(read(&folder("scenarios/huzzah/teaching.toml")), effort);
 }
 
 #[test]
 fn random_players_fight_it_out_at_close_quarters() {
-    let effort = Effort { battles: battles(6), samples: 1_000, sampled_offers: 4, ..Effort::default() };
+    let effort = Effort { battles: battles(6), samples: 1_000, sampled_offers: 4, despite: 0, ..Effort::default() };
     fight(read(&folder("drills/huzzah/positions/brawl.toml")), effort);
 }
 
 #[test]
 fn random_players_bring_up_reinforcements() {
     for name in ["reinforced.toml", "division.toml"] {
-        let effort = Effort { battles: battles(4), samples: 500, sampled_offers: 3, ..Effort::default() };
+        let effort = Effort { battles: battles(4), samples: 500, sampled_offers: 3, despite: 0, ..Effort::default() };
         fight(read(&folder("drills/huzzah/positions").join(name)), effort);
     }
 }
@@ -61,7 +61,10 @@ fn random_battles_end_with_every_invariant_whole() {
     files.sort();
     let each = wanted.map_or(12, |wanted| wanted.div_ceil(files.len() as u64));
     for path in files {
-        fight(read(&path), Effort { battles: each, closely: 1_000_000, sampled_offers: 0, ..Effort::default() });
+        fight(
+            read(&path),
+            Effort { battles: each, closely: 1_000_000, sampled_offers: 0, despite: 0, ..Effort::default() },
+        );
     }
 }
 
@@ -81,7 +84,10 @@ fn random_battles_end_with_every_option() {
         document.json["options"]["flank_zone"] = "midpoint".into();
         document.json["options"]["band_mm"] = band.into();
         document.name += &format!(", bands of {band} mm");
-        fight(document, Effort { battles: battles(2), closely: 50, sampled_offers: 1, ..Effort::default() });
+        fight(
+            document,
+            Effort { battles: battles(2), closely: 50, sampled_offers: 1, despite: 0, ..Effort::default() },
+        );
     }
 }
 
@@ -94,7 +100,14 @@ fn random_players_fight_every_other_scenario_to_its_end() {
     files.sort();
     assert!(!files.is_empty(), "there are no scenarios");
     for path in files {
-        let effort = Effort { battles: battles(3), closely: 20, samples: 200, sampled_offers: 2, ..Effort::default() };
+        let effort = Effort {
+            battles: battles(3),
+            closely: 20,
+            samples: 200,
+            sampled_offers: 2,
+            despite: 0,
+            ..Effort::default()
+        };
         fight(read(&path), effort);
     }
 }

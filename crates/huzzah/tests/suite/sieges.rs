@@ -15,7 +15,7 @@ fn document(folder: &str, name: &str) -> Document {
 
 fn fought(document: Document) {
     let battles = std::env::var("BATTLES").ok().and_then(|text| text.parse().ok()).unwrap_or(2);
-    let effort = Effort { battles, samples: 500, sampled_offers: 3, ..Effort::default() };
+    let effort = Effort { battles, samples: 500, sampled_offers: 3, despite: 0, ..Effort::default() };
     let done = run::<Huzzah>(&[document], effort).unwrap_or_else(|fault| panic!("{fault}"));
     assert_eq!(done.battles, battles);
     println!("{done:?}");

@@ -1,8 +1,8 @@
 //! Charges ridden: the dice, where they end, whom they strike.
 
+use super::*;
 use crate::clauses::{MB_CHG_07, MB_CHG_08, MB_CHG_14, MB_FRM_05, MB_GEN_13};
 use sabretache_engine::decides;
-use super::*;
 
 impl Battle {
     /// Whether a charger stood behind a target's flank, and touches its side or rear (MB-GEN-13).

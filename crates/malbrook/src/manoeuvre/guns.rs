@@ -1,8 +1,8 @@
 //! Guns pivot, are pushed, come off their limbers, and are served again.
 
+use super::*;
 use crate::clauses::{MB_GUN_04, MB_MOV_17, MB_MOV_18};
 use sabretache_engine::decides;
-use super::*;
 
 impl Battle {
     pub(super) fn may_pivot(&self, unit: UnitId) -> Result<(), Refusal> {

@@ -11,8 +11,8 @@ use crate::ambush::startle;
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Charge, Status};
 use crate::clauses::{
-    MB_FRM_01, MB_GUN_04, MB_MAN_01, MB_MAN_05, MB_MAN_06, MB_MAN_07, MB_MAN_08, MB_MAN_12, MB_MAN_13, MB_MAN_15,
-    MB_MAN_16, MB_MAN_17, MB_MOV_16, MB_MOV_17, MB_MOV_18,
+    MB_FRM_01, MB_MAN_01, MB_MAN_05, MB_MAN_06, MB_MAN_07, MB_MAN_08, MB_MAN_12, MB_MAN_13, MB_MAN_15, MB_MAN_16,
+    MB_MAN_17, MB_MOV_16,
 };
 use crate::event::{Event, Phase};
 use crate::harm::{Play, harm};

@@ -1,8 +1,10 @@
 //! Formations by their names, and why one that is named is closed to a unit.
 
-use sabretache_engine::decides;
 use super::*;
-use crate::clauses::{MB_FRM_01, MB_FRM_02, MB_FRM_03, MB_FRM_04, MB_FRM_07, MB_MAN_21, MB_MAN_23, MB_MOV_29, MB_ORG_06};
+use crate::clauses::{
+    MB_FRM_01, MB_FRM_02, MB_FRM_03, MB_FRM_04, MB_FRM_07, MB_MAN_21, MB_MAN_23, MB_MOV_29, MB_ORG_06,
+};
+use sabretache_engine::decides;
 
 /// Every formation a brigade can be told to take up, by name, and whether it is two ranks deep.
 const FORMATIONS: [(&str, Formation, bool); 4] = [

@@ -1,8 +1,8 @@
 //! Leaders and their commands.
 
+use super::*;
 use crate::clauses::{MB_LEA_01, MB_ORD_01, MB_ORG_01, MB_ORG_02, MB_ORG_03, MB_ORG_04, MB_ORG_05};
 use sabretache_engine::decides;
-use super::*;
 
 impl Muster<'_> {
     pub(super) fn leader_id(&self, id: &str) -> Option<OfficerId> {

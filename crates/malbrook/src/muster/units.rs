@@ -1,9 +1,9 @@
 //! Brigades, guns, wagons and civilians.
 
-use crate::clauses::{MB_UNI_01, MB_UNI_04, MB_UNI_05, MB_UNI_06, MB_UNI_07, MB_UNI_10};
-use sabretache_engine::decides;
 use super::*;
+use crate::clauses::{MB_UMP_05, MB_UNI_01, MB_UNI_04, MB_UNI_05, MB_UNI_06, MB_UNI_07, MB_UNI_10, MB_UNI_14};
 use crate::crowds::Places;
+use sabretache_engine::decides;
 
 impl Muster<'_> {
     pub(super) fn unit_id(&self, id: &str) -> Option<UnitId> {
@@ -41,7 +41,7 @@ impl Muster<'_> {
     }
 
     pub(super) fn unit(&mut self, entry: &UnitEntry, number: u16, part: u8, at: &Path) -> Brigade {
-        decides!(MB_UNI_01, MB_UNI_07, MB_UNI_10);
+        decides!(MB_UMP_05, MB_UNI_01, MB_UNI_07, MB_UNI_10, MB_UNI_14);
         let side = self.side(&entry.side, at.clone().key("side"));
         let army = self.scenario.body.armies.iter().find(|army| army.side == entry.side);
         let style = entry.style.or(army.map(|army| army.style)).unwrap_or_default();

@@ -8,7 +8,10 @@ use sabretache_engine::test::Test;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::clauses::{MB_ART_01, MB_ART_05, MB_ART_09, MB_ART_10, MB_ART_11, MB_ART_12, MB_ART_13, MB_ART_14, MB_ART_15, MB_ART_16, MB_ART_17, MB_ART_18, MB_ART_22};
+use crate::clauses::{
+    MB_ART_01, MB_ART_05, MB_ART_09, MB_ART_10, MB_ART_11, MB_ART_12, MB_ART_13, MB_ART_14, MB_ART_15, MB_ART_16,
+    MB_ART_17, MB_ART_18, MB_ART_22,
+};
 use crate::numbers::{Inches, Numbers};
 use crate::troops::Kind;
 

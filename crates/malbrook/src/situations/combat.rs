@@ -10,7 +10,11 @@ use serde::{Deserialize, Serialize};
 
 use super::artillery::Cover;
 use super::results::{Action, Row, actions_after};
-use crate::clauses::{MB_CBT_05, MB_CBT_06, MB_CBT_07, MB_CBT_08, MB_CBT_09, MB_CBT_10, MB_CBT_11, MB_CBT_12, MB_CBT_13, MB_CBT_14, MB_CBT_15, MB_CBT_16, MB_CBT_17, MB_CBT_18, MB_CBT_19, MB_CBT_20, MB_CBT_21, MB_CBT_22, MB_CBT_23, MB_CBT_24, MB_CBT_25, MB_CBT_26, MB_CHG_01, MB_UNI_02, MB_UNI_03};
+use crate::clauses::{
+    MB_CBT_05, MB_CBT_06, MB_CBT_07, MB_CBT_08, MB_CBT_09, MB_CBT_10, MB_CBT_11, MB_CBT_12, MB_CBT_13, MB_CBT_14,
+    MB_CBT_15, MB_CBT_16, MB_CBT_17, MB_CBT_18, MB_CBT_19, MB_CBT_20, MB_CBT_21, MB_CBT_22, MB_CBT_23, MB_CBT_24,
+    MB_CBT_25, MB_CBT_26, MB_CHG_01, MB_UNI_02, MB_UNI_03,
+};
 use crate::numbers::Numbers;
 use crate::troops::{Formation, Grade, Kind, Style};
 

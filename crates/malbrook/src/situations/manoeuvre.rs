@@ -1,7 +1,7 @@
 //! What each manoeuvre costs, and who may make it.
 
-use sabretache_engine::decides;
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::offer::Refusal;
 use sabretache_engine::scenario::{Diagnostics, Path};
@@ -12,7 +12,11 @@ use serde::{Deserialize, Serialize};
 
 use super::artillery::dps_in_words;
 use super::losses::{Cause, Standing, suffer};
-use crate::clauses::{MB_FRM_04, MB_FRM_07, MB_MAN_03, MB_MAN_04, MB_MAN_05, MB_MAN_06, MB_MAN_08, MB_MAN_09, MB_MAN_10, MB_MAN_12, MB_MAN_13, MB_MAN_14, MB_MAN_15, MB_MAN_16, MB_MAN_18, MB_MAN_19, MB_MAN_20, MB_MAN_22, MB_MAN_24, MB_MOV_28, MB_UNI_09, MB_UNI_11};
+use crate::clauses::{
+    MB_FRM_04, MB_FRM_07, MB_MAN_03, MB_MAN_04, MB_MAN_05, MB_MAN_06, MB_MAN_08, MB_MAN_09, MB_MAN_10, MB_MAN_12,
+    MB_MAN_13, MB_MAN_14, MB_MAN_15, MB_MAN_16, MB_MAN_18, MB_MAN_19, MB_MAN_20, MB_MAN_22, MB_MAN_24, MB_MOV_28,
+    MB_UNI_09, MB_UNI_11,
+};
 use crate::numbers::Numbers;
 use crate::troops::{Formation, Grade, Kind, Style};
 
@@ -176,7 +180,14 @@ impl Manoeuvre {
     /// Why it may not be made, if it may not.
     #[must_use]
     pub fn refusal(&self) -> Option<Refusal> {
-        decides!(MB_UNI_09, MB_UNI_11, MB_MAN_04, MB_MAN_05, MB_MAN_13, MB_MAN_15, MB_MAN_24, MB_MOV_28, MB_FRM_04, MB_FRM_07);
+        decides!(
+            MB_UNI_09, MB_UNI_11, MB_MAN_04, MB_MAN_05, MB_MAN_13, MB_MAN_15, MB_MAN_24, MB_MOV_28, MB_FRM_04,
+            MB_FRM_07
+        );
+        decides!(
+            MB_UNI_09, MB_UNI_11, MB_MAN_04, MB_MAN_05, MB_MAN_13, MB_MAN_15, MB_MAN_24, MB_MOV_28, MB_FRM_04,
+            MB_FRM_07
+        );
         use ManoeuvreKind as M;
         let no = |clause: Clause, why: &str| Some(Refusal::new(clause, why));
         let never = |clause: Clause, why: &str| Some(Refusal::impossible(clause, why));

@@ -13,7 +13,9 @@ use smallvec::SmallVec;
 use super::artillery::dps_in_words;
 use super::dice::MoveDice;
 use super::losses::{Cause, Standing, suffer};
-use crate::clauses::{MB_GEN_04, MB_LEA_10, MB_MOV_01, MB_MOV_02, MB_MOV_12, MB_MOV_13, MB_MOV_19, MB_MOV_22, MB_MOV_25};
+use crate::clauses::{
+    MB_GEN_04, MB_LEA_10, MB_MOV_01, MB_MOV_02, MB_MOV_12, MB_MOV_13, MB_MOV_19, MB_MOV_22, MB_MOV_25,
+};
 use crate::numbers::Numbers;
 use crate::troops::{Formation, Kind};
 use crate::words::inches;

@@ -1,6 +1,8 @@
 //! The combat result table.
 
-use crate::clauses::{MB_RES_01, MB_RES_02, MB_RES_03, MB_RES_04, MB_RES_05, MB_RES_06, MB_RES_07, MB_RES_08, MB_RES_12};
+use crate::clauses::{
+    MB_RES_01, MB_RES_02, MB_RES_03, MB_RES_04, MB_RES_05, MB_RES_06, MB_RES_07, MB_RES_08, MB_RES_12,
+};
 use sabretache_engine::decides;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
