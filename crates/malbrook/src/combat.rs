@@ -68,7 +68,11 @@ impl Battle {
         let (here, there) = (self.figure(unit), self.figure(enemy));
         let (ours, theirs) = (brigade.pose.at.v(), self.brigade(enemy).pose.at.v());
         decides!(MB_CBT_19);
-        if self.level(ours) > self.level(theirs) || self.higher_on_slope(ours, theirs) {
+        let higher =
+            |ours: Vec2, theirs: Vec2| self.level(ours) > self.level(theirs) || self.higher_on_slope(ours, theirs);
+        // Fronts that touch are as high as each other: then the bodies behind them tell who came from above.
+        let from_above = || self.touch(unit, enemy) && !higher(theirs, ours) && higher(here.centre(), there.centre());
+        if higher(ours, theirs) || from_above() {
             return true;
         }
         if self.attack_of(unit) != Attack::None {

@@ -206,6 +206,7 @@ impl Battle {
             self.forbid(MB_CTL_13, "it runs on")?;
         }
         // Those who can re-form may stand to do so; hussars never form.
+        decides!(MB_MOV_24);
         let re_forms = brigade.is_unformed() && !brigade.skirmishes();
         let excused = brigade.marks.halted || self.pinned(unit) || re_forms || self.may_go(unit).is_err();
         let (least, _) = may_roll(brigade.speed, None, &self.fixed.numbers);
