@@ -151,7 +151,9 @@ fn one_of_a_thing_is_said_as_one() {
 /// What no sentence of this book says: centimetres, sides by their letters, "a average", a name's "The" in its middle, a clause.
 fn out_of_place(text: &str) -> bool {
     let centimetres = text.split(|c: char| !c.is_alphanumeric() && c != '.').any(|word| {
-        word.strip_suffix("cm").is_some_and(|number| !number.is_empty() && number.starts_with(char::is_numeric))
+        word.trim_end_matches('.')
+            .strip_suffix("cm")
+            .is_some_and(|number| !number.is_empty() && number.starts_with(char::is_numeric))
     });
     let letters = text.contains("Side A") || text.contains("Side B");
     let article = text.contains(" a average") || text.starts_with("a average");
