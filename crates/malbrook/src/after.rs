@@ -3,7 +3,8 @@
 use sabretache_engine::decides;
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
-use sabretache_table::{Heading, Length, Outline, Pose, first_contact};
+use sabretache_table::{Heading, Length, Outline, Pose, first_contact, nearest_places};
+use smallvec::SmallVec;
 
 use crate::Offer;
 use crate::advance::{capture_on_way, pay_for_way};
@@ -60,7 +61,7 @@ pub(crate) fn actions(battle: &Battle, fight: &Fight, unit: UnitId) -> Vec<Actio
     if actions == [Action::RideThrough] && !room_to_ride(battle, fight, unit) {
         actions = vec![Action::Remain, Action::Retire];
     }
-    if actions == [Action::Pursue] && battle.quarry(unit).is_none() {
+    if actions == [Action::Pursue] && battle.chased(fight, unit).is_none() {
         actions = vec![Action::Remain];
     }
     actions
@@ -85,9 +86,16 @@ fn room_to_ride(battle: &Battle, fight: &Fight, unit: UnitId) -> bool {
     let there = Figure::of(brigade, brigade.pose.ahead(clear));
     let two = battle.fixed.numbers.ride_through_halt.length();
     let crowded = battle.enemies(side).any(|enemy| {
-        !through.contains(&enemy) && battle.brigade(enemy).is_brigade() && near(&there, &battle.figure(enemy), two)
+        let fresh = !through.contains(&enemy) && battle.brigade(enemy).is_brigade();
+        fresh && near(&there, battle.figure(enemy), two) && lies_ahead(&there, brigade.pose, battle.figure(enemy))
     });
     !deep && !crowded && battle.stands(unit, &there)
+}
+
+/// Whether what is near a body lies to its front, and not beside it or behind.
+fn lies_ahead(here: &Figure, pose: Pose, there: &impl Outline) -> bool {
+    let (own, theirs) = nearest_places(here, there);
+    (theirs - own).dot(pose.heading.unit()) > HAIR.f()
 }
 
 /// Those of a combat whom a side would ride through: the guns that their crews have left too.
@@ -198,12 +206,14 @@ fn take_position(play: &mut Play<'_>, unit: UnitId, gap: Length) -> Result<(), H
     let battle = play.battle();
     let brigade = battle.brigade(unit);
     let most = gap.min(battle.fixed.numbers.take_position.length());
-    let reach = battle.reach(unit, brigade.pose.heading, most.max(Length::um(1)), Going::normal(false));
+    let going = Going { over_obstacles: true, ..Going::normal(false) };
+    let reach = battle.reach(unit, brigade.pose.heading, most.max(Length::um(1)), going);
     // Another enemy ahead stops it a little more than an inch short of him.
     let tenth = Length::inch_fraction(1, 10);
     let stopped = reach.clause == crate::clauses::MB_FOO_01;
     let distance = if stopped { (reach.distance - tenth).max(Length::ZERO) } else { reach.distance };
-    let reach = crate::path::Reach { distance, ..reach };
+    // What it steps over costs it nothing.
+    let reach = crate::path::Reach { distance, crossed: SmallVec::new(), ..reach };
     let to = brigade.pose.ahead(reach.distance);
     let roll = crate::situations::MoveRoll::default();
     play.happen(Event::Fell { unit, to, action: FastMove::TakePosition, roll, places: Vec::new() });
@@ -243,31 +253,40 @@ pub(crate) fn ride_through(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) ->
 }
 
 impl Battle {
-    /// How far riders get beyond the first clear spot behind those they rode through: fresh enemy halt them beyond 2
-    /// inches, friends, ground and the edge of the table where they meet them (MB-RES-14).
+    /// How far riders get beyond the first clear spot behind those they rode through: fresh enemy to their front and ground
+    /// they cannot enter halt them beyond 2 inches, friends and the edge of the table where they meet them (MB-RES-14).
     fn free_ride(&self, unit: UnitId, brigade: &Brigade, clear: Length, far: Length, through: &[UnitId]) -> Length {
         decides!(MB_RES_14);
         if far <= Length::ZERO {
             return Length::ZERO;
         }
-        let (start, way) = (Figure::of(brigade, brigade.pose.ahead(clear)), brigade.pose.heading.unit());
+        let pose = brigade.pose.ahead(clear);
+        let (start, way) = (Figure::of(brigade, pose), pose.heading.unit());
         let halt = self.fixed.numbers.ride_through_halt.length() + HAIR;
         let mut free = self.room(&start, way, far).f();
-        for one in self.around(start.bounds().swept(way * far.f()), halt) {
+        let corridor = start.bounds().swept(way * far.f());
+        for one in self.around(corridor, halt) {
             let met = match self.brigade(one).side == brigade.side {
                 _ if one == unit || through.contains(&one) => None,
                 true => first_contact(&start, way, far.f(), self.figure(one)),
-                false => first_within(&start, way, far.f(), self.figure(one), halt.f()),
+                false => halted_by(&start, pose, far, self.figure(one), halt),
             };
             free = met.map_or(free, |at| free.min(at));
         }
-        for lie in self.fixed.ground.near(&start.bounds().swept(way * far.f())) {
+        for lie in self.fixed.ground.near(&corridor.grown(halt.f())) {
             if self.stops(brigade, lie.feature.id.0).is_some() {
-                free = first_contact(&start, way, far.f(), &lie).map_or(free, |at| free.min(at));
+                free = halted_by(&start, pose, far, &lie, halt).map_or(free, |at| free.min(at));
             }
         }
         Length::floored(free.max(0.0))
     }
+}
+
+/// After how far a body that rides ahead is as near as it may come to something to its front.
+fn halted_by(start: &Figure, pose: Pose, far: Length, there: &impl Outline, halt: Length) -> Option<f64> {
+    let way = pose.heading.unit();
+    let at = first_within(start, way, far.f(), there, halt.f())?;
+    lies_ahead(&start.moved(way * at), pose, there).then_some(at)
 }
 
 /// The pose turned in place towards the nearest enemy, if it can stand so.

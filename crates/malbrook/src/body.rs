@@ -293,6 +293,9 @@ pub struct UnitEntry {
     /// The id of the enemy foot that fired into its move last turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spared: Option<String>,
+    /// The id of the enemy it pursues.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pursues: Option<String>,
     /// The end of the line that lost a base last, once its owner has picked one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lost_end: Option<End>,

@@ -52,6 +52,8 @@ pub(crate) struct Brigade {
     pub(crate) aim: Option<Aim>,
     /// The enemy foot that fired into its move last turn, and let it pass now (MB-FOO-06).
     pub(crate) spared: Option<UnitId>,
+    /// The enemy it goes after, while it pursues (MB-RES-25).
+    pub(crate) pursues: Option<UnitId>,
     /// The enemy knows of it, where movement is hidden.
     pub(crate) known: bool,
     /// Where dismounted dragoons left their horses.

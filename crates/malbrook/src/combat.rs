@@ -68,7 +68,11 @@ impl Battle {
         let (here, there) = (self.figure(unit), self.figure(enemy));
         let (ours, theirs) = (brigade.pose.at.v(), self.brigade(enemy).pose.at.v());
         decides!(MB_CBT_19);
-        if self.level(ours) > self.level(theirs) || self.higher_on_slope(ours, theirs) {
+        let higher =
+            |ours: Vec2, theirs: Vec2| self.level(ours) > self.level(theirs) || self.higher_on_slope(ours, theirs);
+        // Fronts that touch are as high as each other: then the bodies behind them tell who came from above.
+        let from_above = || self.touch(unit, enemy) && !higher(theirs, ours) && higher(here.centre(), there.centre());
+        if higher(ours, theirs) || from_above() {
             return true;
         }
         if self.attack_of(unit) != Attack::None {
@@ -211,7 +215,17 @@ impl Battle {
             });
             made
         };
-        let guns = members.iter().copied().filter(|unit| !self.brigade(*unit).kind.is_brigade()).collect();
+        // Guns that foot stand behind are part of it too, though the foot are the main opponent (MB-GUN-03, MB-GUN-07).
+        let is_model = |unit: &UnitId| !self.brigade(*unit).kind.is_brigade();
+        let beside = |unit: &UnitId| {
+            let (side, bounds) = (self.brigade(*unit).side, self.figure(*unit).bounds());
+            let met = |enemy: &UnitId| is_model(enemy) && self.fights(*unit, *enemy);
+            self.enemies_around(side, bounds, Length::inches(4)).filter(met).collect::<Vec<_>>()
+        };
+        let mut guns: Vec<UnitId> = members.iter().copied().filter(is_model).collect();
+        guns.extend(members.iter().filter(|unit| !is_model(unit)).flat_map(beside));
+        guns.sort_unstable();
+        guns.dedup();
         let first: Vec<i64> = members
             .iter()
             .filter(|unit| self.brigade(**unit).side == self.first)

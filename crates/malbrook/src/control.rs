@@ -96,6 +96,12 @@ impl Battle {
             && overlap(one, two, right) * 2.0 >= narrower - crate::lay::HAIR.f()
     }
 
+    /// Whether a brigade in pursuit has nobody before it any more whom it sees and could go after.
+    fn has_lost_quarry(&self, unit: UnitId) -> bool {
+        let pursues = self.brigade(unit).status == Status::Pursuing && !self.in_combat(unit);
+        pursues && self.quarry(unit).is_none_or(|quarry| !self.sees(unit, quarry))
+    }
+
     /// Who decides what a brigade does, as it stands at the end of its leaders' actions.
     fn control_of(&self, unit: UnitId) -> Charge {
         let brigade = self.brigade(unit);
@@ -178,6 +184,11 @@ fn overlap(one: &crate::lay::Figure, two: &crate::lay::Figure, way: sabretache_t
 /// Settles who decides for each brigade of a side (MB-CTL-04).
 pub(crate) fn settle(play: &mut Play<'_>, side: Side) {
     crate::messages::conclude(play, side);
+    // A pursuit ends by itself when there is nobody left to pursue, or nobody in sight (MB-RES-29).
+    let over: Vec<UnitId> = play.battle().of(side).filter(|unit| play.battle().has_lost_quarry(*unit)).collect();
+    for unit in over {
+        play.happen(Event::Became { unit, status: Status::Retired });
+    }
     let units: Vec<(UnitId, Charge)> =
         play.battle().of(side).map(|unit| (unit, play.battle().control_of(unit))).collect();
     for (unit, control) in units {
@@ -196,7 +207,8 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
             out.push(Offer::Test(unit));
         }
         if let Charge::By(by) = battle.brigade(unit).marks.control {
-            let others = battle.controllers(unit).filter(|leader| *leader > by);
+            // Each is named once at the most: those who come after the one who controls it now.
+            let others = battle.controllers(unit).skip_while(|leader| *leader != by).skip(1);
             out.extend(others.map(|leader| Offer::NameLeader { unit, leader }));
         }
     }

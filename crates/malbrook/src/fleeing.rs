@@ -14,7 +14,7 @@ use crate::advance::pay_for_way;
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Status};
 use crate::clauses::{MB_GEN_12, MB_GEN_17, MB_RES_16, MB_RES_17, MB_RES_19, MB_RES_21, MB_RES_23, MB_RES_24};
-use crate::event::{BlowKind, Event, FastMove};
+use crate::event::{BlowKind, Event, FastMove, Fight};
 use crate::flight::Flight;
 use crate::harm::{Play, destroy, harm};
 use crate::lay::{Figure, HAIR, near};
@@ -56,13 +56,26 @@ impl Battle {
             .min_by_key(|enemy| (off(enemy), *enemy))
     }
 
-    /// The enemy that a brigade pursues: the nearest that routs or retired, or has rallied before its eyes (MB-RES-23).
+    /// The enemy that a brigade pursues, or the nearest part of it that routs or retired (MB-RES-25) or has rallied before its
+    /// eyes (MB-RES-23); where nobody in particular is known, the nearest enemy that does.
     pub(crate) fn quarry(&self, unit: UnitId) -> Option<UnitId> {
+        let chased = self.brigade(unit).pursues.map(|enemy| self.brigade(enemy).entry);
+        self.nearest_runner(unit, |entry| chased.is_none_or(|chased| chased == entry))
+    }
+
+    /// Of those a brigade fought who gave way, the nearest that is on the run.
+    pub(crate) fn chased(&self, fight: &Fight, unit: UnitId) -> Option<UnitId> {
+        let fought = |entry: u16| fight.gave_way.iter().any(|enemy| self.brigade(*enemy).entry == entry);
+        self.nearest_runner(unit, fought)
+    }
+
+    fn nearest_runner(&self, unit: UnitId, of: impl Fn(u16) -> bool) -> Option<UnitId> {
         let figure = self.figure(unit);
         decides!(MB_RES_23);
         let runs = |enemy: &UnitId| {
             let brigade = self.brigade(*enemy);
-            brigade.is_brigade() && (brigade.runs() || brigade.has_just_rallied())
+            let running = brigade.runs() || brigade.has_just_rallied();
+            brigade.is_brigade() && running && of(brigade.entry)
         };
         let off = |enemy: &UnitId| sabretache_table::distance(&figure, &self.figure(*enemy));
         self.enemies(self.brigade(unit).side).filter(runs).min_by_key(|enemy| (off(enemy), *enemy))
@@ -78,7 +91,7 @@ impl Battle {
     /// The enemies of a brigade's combat, while it is being settled; nobody where it is in none.
     fn opponents(&self, unit: UnitId) -> impl Iterator<Item = UnitId> + '_ {
         let side = self.brigade(unit).side;
-        let mine = move |fight: &&crate::event::Fight| fight.of(side).iter().any(|one| one.unit == unit);
+        let mine = move |fight: &&Fight| fight.of(side).iter().any(|one| one.unit == unit);
         let foes = self.fights.iter().filter(mine).flat_map(move |fight| fight.of(side.other()));
         foes.map(|one| one.unit).filter(|foe| self.brigade(*foe).is_brigade())
     }

@@ -48,6 +48,8 @@ impl Battle {
             Charge::By(leader) => Group::Of(brigade.under, leader, arm),
             Charge::Conforms(lead) => match self.brigade(lead).marks.control {
                 Charge::By(leader) => Group::Of(brigade.under, leader, arm),
+                // With the dice of the brigade that a leader is with, which rolls for itself.
+                _ if self.brigade(lead).kind.is_foot() == brigade.kind.is_foot() => Group::Alone(lead),
                 _ => Group::Alone(unit),
             },
             _ => Group::Alone(unit),
@@ -203,7 +205,10 @@ impl Battle {
         {
             self.forbid(MB_CTL_13, "it runs on")?;
         }
-        let excused = brigade.marks.halted || self.pinned(unit) || brigade.is_unformed() || self.may_go(unit).is_err();
+        // Those who can re-form may stand to do so; hussars never form.
+        decides!(MB_MOV_24);
+        let re_forms = brigade.is_unformed() && !brigade.skirmishes();
+        let excused = brigade.marks.halted || self.pinned(unit) || re_forms || self.may_go(unit).is_err();
         let (least, _) = may_roll(brigade.speed, None, &self.fixed.numbers);
         if brigade.kind.is_cavalry() && least > 0 && !excused && brigade.marks.dice.is_none() && !self.stuck(unit) {
             self.forbid(MB_MOV_24, "after three dice cavalry roll one at least")?;

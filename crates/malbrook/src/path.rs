@@ -37,12 +37,22 @@ pub(crate) struct Going {
     pub(crate) presses: bool,
     /// Does not know of enemy who are hidden.
     pub(crate) blind: bool,
+    /// Obstacles on the way cost it nothing: it only steps into a place that was given up (MB-RES-13).
+    pub(crate) over_obstacles: bool,
 }
 
 impl Going {
     /// A normal move.
     pub(crate) fn normal(double: bool) -> Self {
-        Self { heeds_enemy: true, double, passes_friends: true, ignores_friends: false, presses: false, blind: false }
+        Self {
+            heeds_enemy: true,
+            double,
+            passes_friends: true,
+            ignores_friends: false,
+            presses: false,
+            blind: false,
+            over_obstacles: false,
+        }
     }
 
     /// A charge, retirement, rout, pursuit or evade: only contact stops it.
@@ -176,7 +186,8 @@ impl Battle {
             stop(&mut reach, room.f(), "the table ends here", MB_GEN_17);
         }
         self.stop_at_enemies(brigade, figure, way, going, &mut reach, stop);
-        self.stop_at_ground(brigade, figure, way, allowance, &mut reach, stop);
+        let half = if going.over_obstacles { Length::ZERO } else { allowance.half() };
+        self.stop_at_ground(brigade, figure, way, [allowance, half], &mut reach, stop);
         if !going.ignores_friends {
             self.pass_friends(unit, figure, way, going, &mut reach, stop);
         }
@@ -245,9 +256,9 @@ impl Battle {
                 }
                 continue;
             }
-            // Just reaching an enemy is touching him.
-            if let Some(at) = first_contact(figure, way, allowance + 2.0, there)
-                && Length::floored(at) <= reach.distance
+            // Just reaching an enemy is touching him, a hair's breadth forgiven (MB-GEN-08).
+            if let Some(at) = first_contact(figure, way, allowance + HAIR.f(), there)
+                && Length::floored(at) <= reach.distance + HAIR
             {
                 stop(reach, at, "an enemy stands in the way", MB_MOV_09);
                 reach.touched = Some(enemy);
@@ -277,7 +288,7 @@ impl Battle {
         brigade: &Brigade,
         figure: &Figure,
         way: Vec2,
-        allowance: Length,
+        [allowance, half]: [Length; 2],
         reach: &mut Reach,
         stop: impl Fn(&mut Reach, f64, &'static str, Clause) -> bool,
     ) {
@@ -305,7 +316,6 @@ impl Battle {
             }
         }
         obstacles.sort_unstable();
-        let half = allowance.half();
         let (mut left, mut done) = (allowance, Length::ZERO);
         for (at, id) in obstacles {
             if at > reach.distance {
@@ -351,7 +361,8 @@ impl Battle {
         // Where it cannot end clear of somebody it stops short of him, which may leave it among others.
         loop {
             let distance = reach.distance.f();
-            let caught = friends.iter().find(|(from, to, _, _)| *from < distance + SLOP && *to > distance - SLOP);
+            // Just touching him at the end it is clear of him.
+            let caught = friends.iter().find(|(from, to, _, _)| *from < distance + SLOP && *to > distance + 0.01);
             let blocked = friends.iter().find(|(from, _, _, deep)| !deep && !going.passes_friends && *from < distance);
             let Some((from, _, _, _)) = blocked.or(caught) else { break };
             let short = if *from < BREADTH.f() { 0.0 } else { *from - BREADTH.f() };

@@ -11,6 +11,7 @@ use crate::clauses::MB_MOV_30;
 use crate::event::{Approach, Event};
 use crate::harm::Play;
 use crate::lay::{Figure, near};
+use crate::nearing::first_within;
 use crate::path::Going;
 use crate::troops::Kind;
 
@@ -54,18 +55,13 @@ fn withdrawal(battle: &Battle, skirmisher: UnitId, from: UnitId) -> Option<Pose>
     let reach = battle.reach(skirmisher, away, most, Going { passes_friends: false, ..Going::headlong() });
     let pose = battle.brigade(skirmisher).pose;
     let brigade = battle.brigade(skirmisher);
-    let clear = |by: Length| !near(&Figure::of(brigade, pose.moved(away, by)), &there, keep - crate::lay::HAIR);
     if reach.distance < Length::inch_fraction(1, 20) {
         return None;
     }
-    let (mut low, mut high) = (Length::ZERO, reach.distance);
-    if clear(high) {
-        while high - low > Length::um(100) {
-            let middle = low + (high - low).half();
-            if clear(middle) { high = middle } else { low = middle }
-        }
-    }
-    Some(pose.moved(away, high))
+    // From the far end of its way back towards the enemy: where it would again come too near, there it stops.
+    let far = Figure::of(brigade, pose.moved(away, reach.distance));
+    let back = first_within(&far, away.reversed().unit(), reach.distance.f(), there, keep.f());
+    Some(pose.moved(away, reach.distance - back.map_or(Length::ZERO, Length::floored)))
 }
 
 fn withdraw(play: &mut Play<'_>, skirmisher: UnitId, from: UnitId) -> bool {

@@ -246,6 +246,7 @@ impl Battle {
             brigade.marks.left_off = LeftOff::of(brigade.status);
         }
         brigade.status = status;
+        brigade.pursues = brigade.pursues.filter(|_| status == Status::Pursuing);
         if matches!(status, Status::Retired | Status::Routing | Status::Pursuing | Status::Looting)
             && brigade.formation != Formation::Unformed
         {
@@ -284,7 +285,7 @@ impl Battle {
         {
             // It has left off running; it stays unformed until it re-forms (MB-MAN-05).
             brigade.marks.left_off = LeftOff::of(brigade.status);
-            brigade.status = Status::Retired;
+            (brigade.status, brigade.pursues) = (Status::Retired, None);
         }
         brigade.failed_charge &= result != ControlResult::Act;
     }
@@ -316,8 +317,8 @@ impl Battle {
         (brigade.marks.shifted, brigade.marks.left_off) = (true, LeftOff::default());
         match action {
             FastMove::Evade => {}
-            FastMove::Retire | FastMove::RetireOn => brigade.status = Status::Retired,
-            FastMove::Rout | FastMove::RoutOn => brigade.status = Status::Routing,
+            FastMove::Retire | FastMove::RetireOn => (brigade.status, brigade.pursues) = (Status::Retired, None),
+            FastMove::Rout | FastMove::RoutOn => (brigade.status, brigade.pursues) = (Status::Routing, None),
             FastMove::Pursue | FastMove::PursueOn => brigade.status = Status::Pursuing,
             FastMove::RideThrough | FastMove::TakePosition => {
                 brigade.marks.rode_through |= action == FastMove::RideThrough;

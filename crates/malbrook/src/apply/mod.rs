@@ -9,7 +9,7 @@ use crate::event::{BlowKind, Event, FastMove, Phase};
 use crate::manoeuvre::Scattering;
 use crate::messages::Word;
 use crate::options::Challenge;
-use crate::situations::{ControlResult, Fate, ManoeuvreKind};
+use crate::situations::{Action, ControlResult, Fate, ManoeuvreKind};
 use crate::troops::{Formation, grade_of_mixture};
 
 mod changes;
@@ -395,7 +395,10 @@ impl Battle {
                     fight.hits = Some(*hits);
                 }
             }
-            Event::Acted { fight, unit, .. } => {
+            Event::Acted { fight, unit, action } => {
+                let fought = self.fights.get(*fight).filter(|_| *action == Action::Pursue);
+                let pursues = fought.and_then(|fight| self.chased(fight, *unit));
+                self.at(*unit).pursues = pursues;
                 if let Some(fight) = self.fights.get_mut(*fight) {
                     fight.acted.push(*unit);
                 }

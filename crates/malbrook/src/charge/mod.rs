@@ -124,7 +124,7 @@ impl Battle {
         let Some(bearing) = self.charge_bearing(unit, at) else {
             return no(MB_CHG_04, "no straight move within 22.5 degrees reaches it");
         };
-        if !self.sees(unit, at) {
+        if !self.sees(unit, at) && !self.is_hidden_by_friends(unit, at) {
             self.forbid(MB_VIS_01, "it does not see the target")?;
         }
         if let Err(refusal) = self.may_attack(unit, at) {
@@ -140,6 +140,19 @@ impl Battle {
             }
         }
         Ok(bearing)
+    }
+
+    /// Whether a target is the nearest enemy straight ahead, and friends on the way to him, whom a charge may pass through,
+    /// see him (MB-VIS-01).
+    fn is_hidden_by_friends(&self, unit: UnitId, at: UnitId) -> bool {
+        let (figure, way) = (self.figure(unit), self.brigade(unit).pose.heading.unit());
+        let off = |other: UnitId| first_contact(figure, way, FAR, self.figure(other));
+        let Some(far) = off(at) else { return false };
+        let side = self.brigade(unit).side;
+        let nearer = |other: UnitId| other != at && off(other).is_some_and(|by| by < far);
+        let friends = || self.of(side).filter(|friend| *friend != unit && nearer(*friend));
+        !self.enemies(side).any(|enemy| self.is_known(enemy) && nearer(enemy))
+            && friends().any(|friend| self.sees(friend, at))
     }
 
     /// Brigades that must declare before the half can end (MB-CTL-15).

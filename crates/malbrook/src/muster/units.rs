@@ -116,6 +116,7 @@ impl Muster<'_> {
             speed: entry.speed,
             last_move: entry.last(),
             spared: entry.spared.as_ref().and_then(|id| self.unit_id(id)),
+            pursues: entry.pursues.as_ref().and_then(|id| self.unit_id(id)),
             lost_end: entry.lost_end,
             failed_charge: entry.failed_charge,
             aim: entry.aim,
