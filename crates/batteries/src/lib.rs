@@ -167,7 +167,7 @@ impl Ruleset for Batteries {
     }
 
     fn input(battle: &Battle, offer: &Offer) -> Input {
-        inputs::input(battle, offer).ok().or_else(|| battle.despite(offer)).unwrap_or(Input::None)
+        words::tidy(inputs::input(battle, offer).ok().or_else(|| battle.despite(offer)).unwrap_or(Input::None))
     }
 
     fn why_not(battle: &Battle, offer: &Offer, value: &Value) -> Option<Refusal> {

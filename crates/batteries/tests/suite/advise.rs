@@ -47,15 +47,15 @@ fn fight(name: &str, options: &[&str], seed: u64) -> BTreeMap<String, u32> {
                 let (offer, refusal) = closed.swap_remove(random.below(few) as usize);
                 *done.entry(word(&offer)).or_default() += 1;
                 let value = Batteries::input(session.battle(), &offer).any(&mut random);
-                choice.value = value.unwrap_or_else(|| panic!("{offer:?} is forbidden ({refusal}) and no value fits it"));
+                choice.value =
+                    value.unwrap_or_else(|| panic!("{offer:?} is forbidden ({refusal}) and no value fits it"));
                 choice.offer = offer;
                 despite = Some(refusal);
             }
         }
         let key = Batteries::key(session.battle(), &choice.offer);
         let before = session.battle().clone();
-        let order =
-            Order { offer: key.clone(), value: choice.value, despite: despite.is_some(), ..Order::default() };
+        let order = Order { offer: key.clone(), value: choice.value, despite: despite.is_some(), ..Order::default() };
         session.choose(Seat::Umpire, &order).unwrap_or_else(|declined| {
             panic!("{name}, seed {seed}: '{key}' with {:?}, despite {despite:?}: {declined}", order.value)
         });
@@ -86,7 +86,8 @@ fn what_is_forbidden_is_done_and_noted() {
             *all.entry(word).or_default() += count;
         }
     }
-    for word in ["advance", "charge", "form", "wheel", "retire", "shoot", "join", "enter", "launch", "sidestep", "face"] {
+    for word in ["advance", "charge", "form", "wheel", "retire", "shoot", "join", "enter", "launch", "sidestep", "face"]
+    {
         assert!(all.contains_key(word), "nobody tried to {word} against the rules: {all:?}");
     }
 }
