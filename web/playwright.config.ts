@@ -1,12 +1,13 @@
 import { defineConfig } from '@playwright/test';
 import { launch } from './scripts/browser.mjs';
 
-/** Against the real server (the example that serves Picket), a real database and the built client. */
+/** Against the real server (the program, built with Picket), a real database and the built client. */
 const address = '127.0.0.1:18151';
 
 export default defineConfig({
   testDir: 'e2e',
   timeout: 60_000,
+  expect: { timeout: 12_000 },
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
-import { after, atMoment, choose, decision, offers } from './fight';
+import { after, atMoment, choose, decision, inWords, offers } from './fight';
 
 /** Begins a battle whose dice are agreed on; the page then shows the parley. */
 async function parley(page: Page) {
   await page.goto('/');
-  await page.getByRole('button', { name: 'Fight this battle: The ford' }).click();
+  await page.getByRole('button', { name: 'Otherwise…: The ford' }).click();
   await page.getByLabel(/agreed on, so that nobody can doubt them/).check();
   await page.getByRole('button', { name: 'Begin' }).click();
   await expect(page.getByRole('heading', { name: 'The dice are agreed on first' })).toBeVisible();
@@ -21,6 +21,7 @@ test('two browsers agree on the dice, and the log is proved', async ({ page, bro
   await page.getByRole('button', { name: 'Commit for side A in this browser' }).click();
   await expect(decision(page)).toBeVisible();
   await expect(decision(friend)).toBeVisible();
+  for (const one of [page, friend]) await inWords(one);
 
   // Up to the volley, which needs dice of both.
   await choose(page, 'Red left', /Advance/);

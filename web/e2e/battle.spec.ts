@@ -36,15 +36,18 @@ test('a whole battle is fought by mouse, on the table', async ({ page }) => {
 
 test('another is fought by keyboard alone', async ({ page }) => {
   await page.goto('/');
-  await expect(page.getByRole('button', { name: /Fight this battle/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Otherwise…: The ford/ })).toBeVisible();
   const press = (key: string) => page.keyboard.press(key);
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
-  for (let n = 0; n < 30 && (await focused()).trim() !== 'Fight this battle'; n++) await press('Tab');
+  for (let n = 0; n < 30 && (await focused()).trim() !== 'Otherwise…'; n++) await press('Tab');
   await press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();
   for (let n = 0; n < 30 && (await focused()).trim() !== 'Begin'; n++) await press('Tab');
   await press('Enter');
   await expect(decision(page)).toBeVisible();
+
+  await press('l');
+  await expect(page.getByRole('complementary', { name: 'All choices' })).toBeVisible();
 
   // The table: a cursor, a unit under it, a measure, closer and round.
   await page.getByRole('application').focus();
@@ -106,10 +109,10 @@ test('a roll is explained: base, modifiers with their clauses, chance, what fell
   await choose(page, null, /End the turn/);
   await choose(page, 'Blue left', /Advance/);
   await offers(page).getByRole('button').first().click();
-  await expect(page.locator('.odds li').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Odds', exact: true }).click();
+  await expect(page.locator('.headlines li').first()).toBeVisible();
   await page.getByRole('button', { name: 'Do it' }).click();
   const roll = page.locator('.story .roll').first();
   await expect(roll).toBeVisible();
-  await expect(page.locator('.beside .die').first()).toBeVisible();
-  await expect(page.locator('.luck')).toContainText('1 roll');
+    await expect(page.locator('.luck')).toContainText('1 roll');
 });

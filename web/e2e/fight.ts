@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import type { BattleMade } from '../src/protocol/BattleMade';
 
 export interface Wishes {
   red?: string;
@@ -10,12 +11,12 @@ export interface Wishes {
   set?: Record<string, string>;
 }
 
-/** From the first page to the first decision: three clicks, and whatever is wished for in between. */
+/** From the first page to the first decision with everything settled by hand, and all choices lying open in words. */
 export async function begin(page: Page, wishes: Wishes = {}) {
   await page.goto('/');
-  await page.getByRole('button', { name: 'Fight this battle: The ford' }).click();
-  if (wishes.red) await page.getByLabel('Red').selectOption(wishes.red);
-  if (wishes.blue) await page.getByLabel('Blue').selectOption(wishes.blue);
+  await page.getByRole('button', { name: 'Otherwise…: The ford' }).click();
+  if (wishes.red) await page.getByRole('dialog').getByLabel('Red').selectOption(wishes.red);
+  if (wishes.blue) await page.getByRole('dialog').getByLabel('Blue').selectOption(wishes.blue);
   if (wishes.enforcement) {
     // The form may still be filling in when the first click comes.
     const wanted = page.getByLabel(wishes.enforcement, { exact: false }).first();
@@ -31,8 +32,35 @@ export async function begin(page: Page, wishes: Wishes = {}) {
     await page.getByLabel(name, { exact: true }).fill(value);
   }
   await page.getByRole('button', { name: 'Begin' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'The ford' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'The ford' })).toBeAttached();
   await expect(decision(page)).toBeVisible();
+  await inWords(page);
+}
+
+/** Opens the list of all choices, and the story. */
+export async function inWords(page: Page) {
+  await page.getByRole('button', { name: 'All choices in words' }).click();
+  await page.getByRole('button', { name: 'Story', exact: true }).click();
+}
+
+/** A first battle of each book. */
+export const BOOKS = [
+  { book: 'huzzah', scenario: 'teaching' },
+  { book: 'batteries', scenario: 'the-crossroads' },
+  { book: 'malbrook', scenario: 'meeting' },
+] as const;
+
+/** Begins a battle over HTTP and sits down at some of its seats, on the table. */
+export async function sitAt(page: Page, scenario: string, more: object = {}, seats: ('a' | 'b' | 'umpire')[] = ['a', 'b']): Promise<BattleMade> {
+  const made = await page.request.post('/api/battles', { data: { scenario, seed: 7, ...more } });
+  expect(made.status(), await made.text()).toBe(201);
+  const battle = (await made.json()) as BattleMade;
+  await page.goto('/rules');
+  const held = { id: battle.id, using: seats.map((seat) => battle.secrets[seat]), all: battle.secrets };
+  await page.evaluate((one) => localStorage.setItem('sabretache.seats', JSON.stringify([one])), held);
+  await page.goto(`/battle/${battle.id}`);
+  await expect(decision(page)).toHaveAttribute('data-moment', /^\d+$/, { timeout: 20_000 });
+  return battle;
 }
 
 export const decision = (page: Page) => page.getByRole('region', { name: 'Decision' });
@@ -63,12 +91,32 @@ export const gone = (page: Page, moment: number) =>
     .poll(async () => Number(await decision(page).getAttribute('data-moment')) > moment || (await after(page).isVisible()), { intervals: [30, 30, 60, 120] })
     .toBe(true);
 
+/** Opens the dialog with seats and letters. */
+export async function seats(page: Page) {
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Seats and links' }).click();
+}
+
 /** The links of the seats, read from their dialog. */
 export async function links(page: Page): Promise<Record<'a' | 'b' | 'umpire' | 'spectator', string>> {
-  await page.getByRole('button', { name: 'Seats and links' }).click();
+  await seats(page);
   const fields = page.getByRole('dialog').locator('input[readonly]');
   await expect(fields).toHaveCount(4);
   const [a, b, umpire, spectator] = await fields.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   return { a: a ?? '', b: b ?? '', umpire: umpire ?? '', spectator: spectator ?? '' };
+}
+
+export const doIt = (page: Page) => page.getByRole('button', { name: 'Do it' });
+export const now = async (page: Page) => Number(await decision(page).getAttribute('data-moment'));
+
+/** Waits until the battle has gone on from a moment, and it is known what is to be decided. */
+export const further = (page: Page, moment: number) => expect.poll(() => now(page), { intervals: [40, 80, 150], timeout: 15_000 }).toBeGreaterThan(moment);
+
+/** Says something of the strip, and does it. */
+export async function say(page: Page, words: RegExp) {
+  const moment = await now(page);
+  await decision(page).getByRole('button', { name: words }).first().click();
+  await doIt(page).click();
+  await expect.poll(async () => (await now(page)) > moment || (await decision(page).getAttribute('data-moment')) === null, { timeout: 15_000 }).toBe(true);
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { BattleMade } from '../src/protocol/BattleMade';
 import { expect, test } from '@playwright/test';
 import { freshFolder, startServer } from '../scripts/server.mjs';
-import { atMoment, begin, choose, decision, links, offers } from './fight';
+import { atMoment, begin, BOOKS, choose, decision, inWords, links, offers, seats, sitAt } from './fight';
 
 test('two browsers on two seats see each other’s choices, and each decides only for itself', async ({ page, browser }) => {
   await begin(page);
@@ -18,6 +18,7 @@ test('two browsers on two seats see each other’s choices, and each decides onl
   await expect(decision(watcher)).toContainText('You are watching.');
   await expect(offers(blue)).toHaveCount(0);
 
+  for (const one of [red, blue]) await inWords(one);
   await choose(red, 'Red left', /Advance/);
   await atMoment(blue, 2);
   await atMoment(watcher, 2);
@@ -69,7 +70,11 @@ test('what may not be done says why, with its clause', async ({ page }) => {
   await page.locator('[data-token="#0"]').click();
   const closed = page.locator('.closed').first();
   await expect(closed).toContainText('Red left has acted this turn');
-  await closed.getByRole('link').click();
+  // The clause opens in place, and its page is a step further.
+  await closed.getByRole('button', { name: 'PK-SEQ-02' }).click();
+  const clause = page.getByRole('dialog', { name: 'PK-SEQ-02' });
+  await expect(clause).toContainText('once');
+  await clause.getByRole('link', { name: 'In the rulebook' }).click();
   await expect(page.locator('#PK-SEQ-02')).toBeInViewport();
 });
 
@@ -81,48 +86,51 @@ test('where the rules only advise, a breach is named and done all the same', asy
   await expect(page.getByRole('alert').or(page.locator('.overridden')).first()).toBeVisible();
 });
 
-test('real dice are asked for and typed in', async ({ page }) => {
-  await begin(page, { dice: 'real ones, typed in' });
-  await choose(page, 'Red left', /Advance/);
-  await choose(page, 'Red right', /Advance/);
-  await choose(page, null, /End the turn/);
-  await choose(page, 'Blue left', /Advance/);
-  await offers(page).getByRole('button').first().click();
-  await page.getByRole('button', { name: 'Do it' }).click();
-  for (let n = 0; n < 4; n++) {
-    const form = page.locator('.draft form');
-    await expect(form.or(page.locator('.story .roll').first()).first()).toBeVisible();
-    if (!(await form.isVisible())) break;
-    await form.getByRole('button', { name: 'Do it' }).click();
-    await page.waitForTimeout(150);
-  }
-  await expect(page.locator('.story .roll').first()).toBeVisible();
-});
+for (const { book, scenario } of BOOKS) {
+  test(`real dice are asked for, tapped, and the battle goes on: ${book}`, async ({ page }) => {
+    await sitAt(page, scenario, { dice: 'typed', seed: null });
+    // The first decision of each of these battles is a roll for both sides: as many throws as it takes, and no more.
+    const moment = Number(await decision(page).getAttribute('data-moment'));
+    await decision(page).getByRole('button', { name: /^Roll/ }).click();
+    await page.getByRole('button', { name: 'Do it' }).click();
+    const dice = page.getByRole('region', { name: 'Real dice' });
+    for (let n = 0; n < 12 && Number(await decision(page).getAttribute('data-moment')) === moment; n++) {
+      await expect(dice.getByRole('heading')).toContainText(/throw/);
+      await dice.getByRole('button', { name: String(2 + (n % 3)), exact: true }).click();
+      await page.waitForTimeout(120);
+    }
+    await atMoment(page, moment + 1);
+    await expect(dice).toBeHidden();
+  });
 
-test('the umpire sets something by hand, and the story says so', async ({ page }) => {
-  await begin(page);
-  const { umpire } = await links(page);
-  await page.goto(umpire);
-  await page.getByRole('button', { name: 'Seats and links' }).click();
-  await page.getByLabel(/What/).fill('units.r1.fired');
-  await page.getByLabel(/To/).fill('true');
-  await page.getByLabel('Why').fill('it rained');
-  await page.getByRole('button', { name: 'Set', exact: true }).click();
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
-  await expect(page.locator('.story')).toContainText('it rained');
-});
+  test(`the umpire sets things by pointing, and the story says why: ${book}`, async ({ page }) => {
+    await sitAt(page, scenario, {}, ['umpire']);
+    await page.getByRole('button', { name: 'Story', exact: true }).click();
+    await page.getByRole('button', { name: 'Set by hand' }).click();
+    const unit = page.locator('.unit[data-token="#0"]');
+    await unit.click();
+    const panel = page.getByRole('region', { name: 'Set by hand' });
+    await panel.getByLabel('Why').fill('it rained');
+    const before = await unit.locator('.stand').getAttribute('d');
+    await panel.getByRole('button', { name: /^Move/ }).first().click();
+    const box = await page.locator('.window').boundingBox();
+    if (!box) throw new Error('no table');
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height * 0.42);
+    await expect(unit.locator('.stand')).not.toHaveAttribute('d', before ?? '');
+  });
+}
 
 test('a side writes to the umpire, who reads it', async ({ page }) => {
   await begin(page);
   const { a, umpire } = await links(page);
   await page.goto(a);
-  await page.getByRole('button', { name: 'Seats and links' }).click();
+  await seats(page);
   await page.getByLabel('Your letter').fill('Is the ford passable?');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(page.getByText('Is the ford passable?')).toBeVisible();
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await page.goto(umpire);
-  await page.getByRole('button', { name: 'Seats and links' }).click();
+  await seats(page);
   await expect(page.getByText('Is the ford passable?')).toBeVisible();
 });
 
@@ -137,7 +145,7 @@ test('each of several players of a side comes by a link of his own', async ({ pa
   const { id, secrets } = (await made.json()) as BattleMade;
   const cadogan = secrets.players.find(({ name }) => name === 'Cadogan');
   await page.goto(`/battle/${id}#seat=${cadogan?.secret}`);
-  await page.getByRole('button', { name: 'Seats and links' }).click();
+  await seats(page);
   await expect(page.getByText('You are Cadogan.')).toBeVisible();
   await page.getByLabel('Your letter').fill('The horse is up.');
   await page.getByRole('button', { name: 'Send', exact: true }).click();

@@ -19,7 +19,7 @@ const wishes = process.argv.slice(2);
 /** @param {string} name */
 const wanted = (name) => wishes.length === 0 || wishes.some((wish) => name.startsWith(wish));
 const browser = await chromium.launch(launch);
-const server = await startServer('127.0.0.1:0', freshFolder(), 'sabretache');
+const server = await startServer('127.0.0.1:0', freshFolder());
 const wide = { width: 1600, height: 1000 };
 const tablet = { width: 1024, height: 768 };
 
@@ -75,25 +75,31 @@ async function sit(page, { id, secrets }) {
     await page.locator('.sheet').waitFor();
   }
   await page.reload();
-  await page.locator('.decision[data-moment]').waitFor();
+  await page.locator('.strip[data-moment]').waitFor();
 }
 
-/** Chooses somebody who may act, and an offer of his that goes somewhere. @param {Page} page @param {boolean} offer */
+/** Chooses somebody who may act; then draws him forward by his knob, where he has one. @param {Page} page @param {boolean} offer */
 async function consider(page, offer) {
   const dice = page.getByRole('button', { name: 'Put the dice away' });
   if (await dice.isVisible()) await dice.click();
-  const acting = page.locator('.acting button');
-  if ((await acting.count()) > 0) await acting.nth(Math.min(2, (await acting.count()) - 1)).click();
-  await page.waitForTimeout(300);
+  await page.locator('body').press('n');
+  await page.waitForTimeout(400);
   if (!offer) return;
-  const forward = page.locator('.offers').getByRole('button', { name: /advance|charge|move|march/i }).first();
-  const any = page.locator('.offers').getByRole('button').first();
-  await ((await forward.isVisible()) ? forward : any).click();
+  for (let n = 0; n < 12 && (await page.locator('[data-knob^="along"]').count()) === 0; n++) await page.locator('body').press('n');
+  const knob = await page.locator('[data-knob^="along"] .knob-face').first().boundingBox();
+  const unit = await page.locator('.unit:has(.chosen) .stand').first().boundingBox();
+  if (!knob || !unit) return;
+  const [from, by] = [{ x: knob.x + knob.width / 2, y: knob.y + knob.height / 2 }, { x: knob.x - unit.x - unit.width / 2, y: knob.y - unit.y - unit.height / 2 }];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  for (let n = 1; n <= 5; n++) await page.mouse.move(from.x + by.x * n * 0.6, from.y + by.y * n * 0.6);
+  await page.mouse.up();
   await page.waitForTimeout(600);
 }
 
 /** The last roll of the story, on the table and in words. @param {Page} page */
 async function lastRoll(page) {
+  await page.getByRole('button', { name: 'Story', exact: true }).click();
   const line = page.locator('.story > li', { has: page.locator('.roll') }).last();
   await line.locator('.head').click();
   await page.waitForTimeout(400);
@@ -139,6 +145,7 @@ if (['table', 'move', 'roll', 'home', 'advice'].some(wanted)) {
       await consider(page, true);
       await shoot(page, 'move');
       await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Advice', exact: true }).click();
       await page.getByRole('button', { name: 'What would it do?' }).click();
       await page.locator('.advice').waitFor({ timeout: 120_000 });
       await shoot(page, 'advice');

@@ -1,5 +1,5 @@
 // @ts-check
-/** Serves Picket from an empty database until it is told to stop: `node scripts/serve.mjs ADDRESS`. */
+/** Serves the books, and Picket, from an empty database until it is told to stop: `node scripts/serve.mjs ADDRESS`. */
 
 import { startServer } from './server.mjs';
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** A real server with a real database: the example that serves Picket for tests, the program itself (or the one that the variable SABRETACHE names) for pictures. */
+/** A real server with a real database: the program itself, or the one that the variable SABRETACHE names. It was built with Picket for the tests. */
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
@@ -16,13 +16,12 @@ export const freshFolder = () => mkdtempSync(join(tmpdir(), 'sabretache-'));
  * Starts the server and waits until it answers.
  * @param {string} address where to listen; port 0 for any
  * @param {string} folder where the database is
- * @param {'picket' | 'sabretache'} which the example, or the program
  * @returns {Promise<{ url: string, stop: (signal?: NodeJS.Signals) => Promise<void> }>}
  */
-export function startServer(address = '127.0.0.1:0', folder = freshFolder(), which = 'picket') {
+export function startServer(address = '127.0.0.1:0', folder = freshFolder()) {
   const built = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug');
-  const program = which === 'picket' ? join(built, 'examples/picket') : (process.env.SABRETACHE ?? join(built, 'sabretache'));
-  const words = which === 'picket' ? [address, folder] : ['serve', '--no-browser', '--address', address, '--data', folder];
+  const program = process.env.SABRETACHE ?? join(built, 'sabretache');
+  const words = ['serve', '--no-browser', '--address', address, '--data', folder];
   const child = spawn(program, words, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((done) => child.once('exit', done));
   return new Promise((done, fail) => {

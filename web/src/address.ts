@@ -5,12 +5,13 @@ export type Page =
   | { page: 'battle'; id: string }
   | { page: 'after'; id: string }
   | { page: 'rules'; ruleset: string | null; clause: string | null }
-  | { page: 'sheet'; scenario: string };
+  | { page: 'sheet'; scenario: string }
+  | { page: 'nowhere' };
 
 export function pageOf(path: string, hash: string): Page {
   const [first, second, third] = path.split('/').filter(Boolean).map(decodeURIComponent);
   if (first === 'battle' && second) return third === 'after' ? { page: 'after', id: second } : { page: 'battle', id: second };
   if (first === 'rules') return { page: 'rules', ruleset: second ?? null, clause: hash.replace(/^#/, '') || null };
   if (first === 'sheet' && second) return { page: 'sheet', scenario: second };
-  return { page: 'home' };
+  return { page: first === undefined ? 'home' : 'nowhere' };
 }

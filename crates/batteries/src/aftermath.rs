@@ -127,7 +127,7 @@ pub(crate) fn escort_generals(play: &mut Resolution<'_, Batteries>) {
             continue;
         }
         let place = Convex::place(leader.at.v());
-        let near = battle.numbers().approach.stand_off.0.f() - NEAR;
+        let near = battle.numbers().approach.stand_off.0.f() + NEAR;
         let threatened = battle.of(leader.side.other()).filter(|enemy| !battle.launched(*enemy)).any(|enemy| {
             let placed = battle.outline(enemy);
             placed.bounds().grown(near).holds(leader.at.v()) && exact_distance(&place, placed) < near

@@ -97,6 +97,7 @@ impl Battle {
             }
             Event::Formed { unit, formation, stands, limbered, to, share } => {
                 self.start_move(unit);
+                self.note_set_out(unit);
                 let run = self.share_of(unit, Length::um(self.unit(unit).now.run));
                 let state = self.change(unit);
                 (state.formation, state.stands, state.limbered, state.pose) = (formation, stands, limbered, to);
@@ -221,6 +222,7 @@ impl Battle {
             }
             Event::Emerged { unit, to, formation, stands } => {
                 self.start_move(unit);
+                self.note_set_out(unit);
                 self.pay_half_a_move(unit);
                 let state = self.change(unit);
                 (state.inside, state.pose, state.formation, state.stands) = (None, to, formation, stands);

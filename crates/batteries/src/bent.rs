@@ -155,8 +155,7 @@ impl Battle {
     /// front line of that wing (BB-UNI-20).
     pub(crate) fn takes_bent_end(&self, charger: UnitId, target: UnitId) -> bool {
         decides!(BB_UNI_20);
-        let start = self.track(charger).first().copied().unwrap_or(self.unit(charger).pose);
-        let from = self.placed_at(charger, start);
+        let from = self.as_it_set_out(charger);
         let here = self.placed(charger);
         let wings = self.wings(target);
         let depth = self.facts(target).basing(self.numbers()).depth.f();

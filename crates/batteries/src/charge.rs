@@ -216,12 +216,21 @@ impl Battle {
         if self.in_square(target) || self.skirmishing(target) || self.unit(target).away {
             return false;
         }
-        let start = self.track(charger).first().copied().unwrap_or(self.unit(charger).pose);
-        let from = Placed::new(&self.unit(charger).footprint(self.facts(charger), self.numbers()), start);
+        let from = self.as_it_set_out(charger);
         let them = self.placed(target);
         let (front, ahead) = (them.pose().at.v(), them.forward());
         let behind = from.parts().any(|part| part.corners.iter().any(|corner| (*corner - front).dot(ahead) < -NEAR));
         behind && !self.touches_front(&self.placed(charger), &them)
+    }
+
+    /// A unit as it stood when it began its move (BB-COM-30).
+    pub(crate) fn as_it_set_out(&self, unit: UnitId) -> Placed {
+        let mut state = *self.unit(unit);
+        state.pose = self.track(unit).first().copied().unwrap_or(state.pose);
+        if let Some(out) = state.now.set_out.filter(|out| out.formation != Formation::Bent) {
+            (state.formation, state.stands, state.inside) = (out.formation, out.stands, out.inside);
+        }
+        self.fixed.outline(&state, self.facts(unit))
     }
 
     /// Whether a charger touches the front edge anywhere but at its two ends.

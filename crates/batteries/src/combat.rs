@@ -46,8 +46,10 @@ impl Battle {
         let held = contact.filter(|_| attacks);
         let own = contact.filter(|_| !attacks);
         let state = self.unit(unit);
-        let not_in_open = self.not_in_open(enemy)
-            || held.is_some_and(|held| held.obstacle || held.uphill || held.cover != Cover::None);
+        let uphill = held.is_some_and(|held| held.uphill) || (contact.is_some() && self.strikes_uphill(unit, enemy));
+        // Nobody rides foot down across an obstacle or cover, whichever of the two holds it.
+        let parted = contact.is_some_and(|contact| contact.obstacle || contact.cover != Cover::None);
+        let not_in_open = self.not_in_open(enemy) || uphill || parted;
         Blow {
             figures: 0,
             us: self.fighter(unit, own.is_some_and(|own| own.as_square)),
@@ -58,7 +60,7 @@ impl Battle {
             // Nobody charges in a pursuit (BB-OPT-39).
             first_round: state.rounds == 0 && !contact.is_some_and(|contact| contact.follows),
             stationary: !state.advanced && !state.now.charging,
-            uphill: held.is_some_and(|held| held.uphill),
+            uphill,
             obstacle: held.is_some_and(|held| held.obstacle),
             cover: held.map_or(Cover::None, |held| held.cover),
             own_cover: own.map_or(Cover::None, |own| own.cover),

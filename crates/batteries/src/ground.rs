@@ -2,11 +2,15 @@
 
 use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
-use sabretache_table::{Bounds, Crossed, Heading, Length, Lie, Outline, Placed, Vec2, meetings, overlapping};
+use sabretache_engine::ids::UnitId;
+use sabretache_table::{
+    Bounds, Convex, Crossed, Heading, Length, Lie, Outline, Placed, Vec2, exact_distance, meetings, overlapping,
+};
 use smallvec::SmallVec;
 
 use crate::battle::{Battle, Facts, Kind, Unit};
 use crate::clauses::*;
+use crate::state::NEAR;
 use crate::terrain::{Kinds, Terrain};
 use crate::troops::Formation;
 
@@ -177,6 +181,24 @@ impl Battle {
         self.under(placed).any(|(_, terrain)| terrain.kind == Kinds::Slope)
     }
 
+    /// Whether a unit in contact with an enemy strikes up a steep slope: where they touch one of them stands on it, and the
+    /// enemy's middle lies higher up (BB-COM-21).
+    pub(crate) fn strikes_uphill(&self, unit: UnitId, enemy: UnitId) -> bool {
+        let (us, them) = (self.placed(unit), self.placed(enemy));
+        let (ours, theirs) = (us.bounds().grown(NEAR), them.bounds().grown(NEAR));
+        let between = |low: f64, high: f64| (low + high) / 2.0;
+        let touch = Vec2::new(
+            between(ours.min.x.max(theirs.min.x), ours.max.x.min(theirs.max.x)),
+            between(ours.min.y.max(theirs.min.y), ours.max.y.min(theirs.max.y)),
+        );
+        self.fixed.ground.near(&ours).any(|lie| {
+            let up = self.terrain(&lie).uphill.filter(|_| self.terrain(&lie).kind == Kinds::Slope);
+            up.is_some_and(|up| (them.centre() - us.centre()).dot(up.unit()) > NEAR)
+                && exact_distance(&Convex::place(touch), &lie) <= NEAR
+                && (overlapping(&lie, &us) || overlapping(&lie, &them))
+        })
+    }
+
     /// Divided by an obstacle (BB-OBS-03).
     pub(crate) fn divided(&self, placed: &Placed) -> bool {
         decides!(BB_OBS_03);
@@ -194,6 +216,11 @@ impl Battle {
         let mut crossed = Vec::new();
         self.fixed.ground.crossed_if(from, to, |lie| self.terrain(lie).kind == Kinds::Ploughed, &mut crossed);
         crossed.iter().map(|one| one.leave - one.enter).sum()
+    }
+
+    /// How much of it the middle of its front has crossed in this turn's move.
+    pub(crate) fn ploughed_so_far(&self, unit: UnitId) -> Length {
+        self.track(unit).windows(2).map(|pair| self.ploughed(pair[0].at.v(), pair[1].at.v())).sum()
     }
 
     /// The range of ballshot along a line, doubled ground counted twice (BB-ROU-03, BB-PLO-01).

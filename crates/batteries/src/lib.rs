@@ -39,6 +39,8 @@ mod generals;
 mod glimpse;
 mod goals;
 mod ground;
+mod handle;
+mod headlines;
 mod inputs;
 mod launch;
 mod lines;
@@ -83,6 +85,7 @@ mod terms;
 mod terrain;
 mod threats;
 mod ties;
+mod told;
 mod towns;
 pub mod troops;
 mod turning;
@@ -95,8 +98,10 @@ mod words;
 mod worth;
 
 use sabretache_engine::clause::Book;
-use sabretache_engine::ids::{Named, Side, UnitId};
-use sabretache_engine::interrupt::Interrupt;
+use sabretache_engine::forecast::{Cost, Fate, Headline, Invitation};
+use sabretache_engine::handle::Handling;
+use sabretache_engine::ids::{CommandId, Named, Side, UnitId};
+use sabretache_engine::interrupt::{Clock, Interrupt, Reaction};
 use sabretache_engine::offer::{Choice, Halt, Input, Preview, Refusal, Value};
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::{Label, Ruleset, Telling};
@@ -249,6 +254,48 @@ impl Ruleset for Batteries {
             distance: distance(&battle.placed(charger), &battle.placed(target)),
             pass: Offer::Stand,
         })
+    }
+
+    fn handling(battle: &Battle, offer: &Offer) -> Handling {
+        handle::handling(battle, offer)
+    }
+
+    fn headline(battle: &Battle, events: &[Event]) -> Headline {
+        headlines::headline(battle, events)
+    }
+
+    fn fates(before: &Battle, after: &Battle, events: &[Event]) -> Vec<Fate> {
+        headlines::fates(before, after, events)
+    }
+
+    fn loss_measure(_battle: &Battle, _unit: UnitId) -> &'static str {
+        "figures"
+    }
+
+    fn cost(battle: &Battle, event: &Event) -> Option<Cost> {
+        told::cost(battle, event)
+    }
+
+    fn invites(before: &Battle, after: &Battle, offer: &Offer) -> Vec<Invitation> {
+        told::invites(before, after, offer)
+    }
+
+    fn clock(battle: &Battle) -> Clock {
+        let phasing =
+            matches!(battle.step, Step::MoveA | Step::MoveB | Step::AimA | Step::AimB).then(|| battle.phasing());
+        Clock { turn: Some(battle.turn), phase: terms::phase(battle.step).into(), phasing }
+    }
+
+    fn reaction(battle: &Battle) -> Option<Reaction> {
+        told::reaction(battle)
+    }
+
+    fn touched(_battle: &Battle, event: &Event) -> Vec<UnitId> {
+        told::touched(event)
+    }
+
+    fn command_of(battle: &Battle, unit: UnitId) -> Option<CommandId> {
+        Some(battle.facts(unit).brigade)
     }
 
     fn worth(battle: &Battle, side: Side) -> i32 {

@@ -7,6 +7,7 @@ use sabretache_table::{Length, Point, Pose};
 use crate::battle::{Battle, Kind, Step, ThisTurn, Unit};
 use crate::clauses::*;
 use crate::event::How;
+use crate::unit::SetOut;
 
 impl Battle {
     /// Half a move is gone, whatever it cost before.
@@ -37,6 +38,14 @@ impl Battle {
                 }
                 self.volleys.clear();
             }
+            Step::PanicTests => {
+                // A flank charge that did not come home was none (BB-MOR-21).
+                for n in 0..self.units.len() {
+                    let home = |one: &crate::battle::Contact| one.fresh && one.flank && !self.broken(one.charger);
+                    let flanked = self.contacts.iter().any(|one| one.target.index() == n && home(one));
+                    self.units[n].now.flanked &= flanked;
+                }
+            }
             Step::LoserTests => self.favours.clear(),
             Step::ChargeTests => {
                 self.shots.clear();
@@ -58,6 +67,13 @@ impl Battle {
             self.change(unit).now.set_out_steady = steady;
             self.change(unit).spotted = false;
         }
+    }
+
+    /// How a unit stood when it set out is kept: where it was then says whose flank it may claim (BB-COM-30).
+    pub(crate) fn note_set_out(&mut self, unit: UnitId) {
+        let Unit { formation, stands, inside, .. } = *self.unit(unit);
+        let out = SetOut { formation, stands, inside };
+        self.change(unit).now.set_out.get_or_insert(out);
     }
 
     pub(crate) fn moved(&mut self, unit: UnitId, to: Pose, cost: Length, how: How) {

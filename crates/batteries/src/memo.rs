@@ -85,7 +85,7 @@ fn same_ground(a: &Unit, b: &Unit) -> bool {
 
 impl Fixed {
     /// The ground that a unit covers: its footprint, or the block that it holds.
-    fn outline(&self, unit: &Unit, facts: &Facts) -> Placed {
+    pub(crate) fn outline(&self, unit: &Unit, facts: &Facts) -> Placed {
         let block = unit.inside.and_then(|ground| self.blocks.iter().find(|block| block.ground == ground));
         block.map_or_else(|| unit.placed(facts, &self.numbers), |block| block.placed.clone())
     }

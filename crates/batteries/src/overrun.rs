@@ -86,7 +86,12 @@ impl Battle {
             let per_file =
                 u16::from(facts.per_stand.min(if state.away { 4 } else { u8::MAX })) * state.ranks(facts).rows;
             // The last slot may hold fewer; it is lost with what it has.
-            let full = count * per_file;
+            let short = if touched.last() == Some(&true) {
+                (slots.len() as u16 * per_file).saturating_sub(state.figures)
+            } else {
+                0
+            };
+            let full = (count * per_file).saturating_sub(short);
             (if left == 0 { state.figures } else { full.min(state.figures) }, 0)
         };
         Taken { figures, models, rest: self.rest_of(target, &slots, &touched) }
@@ -139,6 +144,14 @@ pub(crate) fn overrun(play: &mut Resolution<'_, Batteries>, charger: UnitId, tar
     }
     let (figures, models, to) = (taken.figures, taken.models, taken.rest);
     play.happen(Event::Overran { unit: charger, over: target, figures, models, to });
+}
+
+/// Those of whom a charger has run some over and whose rest it has now come up to.
+pub(crate) fn met_again(battle: &Battle, charger: UnitId) -> Vec<UnitId> {
+    let here = battle.placed(charger);
+    let run_over = battle.contacts.iter().filter(|contact| contact.charger == charger && contact.overrun);
+    let left = run_over.map(|contact| contact.target).filter(|target| battle.unit(*target).figures > 0);
+    left.filter(|target| exact_distance(&here, battle.outline(*target)) <= NEAR / 2.0).collect()
 }
 
 /// Whether there is any way to go on.

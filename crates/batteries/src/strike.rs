@@ -25,7 +25,7 @@ pub(crate) fn charge(play: &mut Resolution<'_, Batteries>, unit: UnitId, run: &R
     if foot && at_horse && !play.battle().unit(unit).disordered {
         play.happen(Event::Disordered { unit, by: BB_STA_03 });
     }
-    run_on(play, unit, run.length, run.cost)?;
+    run_on(play, unit, run.length, run.cost, true)?;
     if run.onto_screen {
         play.happen(Event::MoveOver { unit });
         return Ok(());
@@ -34,17 +34,26 @@ pub(crate) fn charge(play: &mut Resolution<'_, Batteries>, unit: UnitId, run: &R
 }
 
 /// The straight run itself, over whatever ground.
-fn run_on(play: &mut Resolution<'_, Batteries>, unit: UnitId, length: Length, cost: Length) -> Result<(), Halt> {
+fn run_on(
+    play: &mut Resolution<'_, Batteries>,
+    unit: UnitId,
+    length: Length,
+    cost: Length,
+    first: bool,
+) -> Result<(), Halt> {
     crate::screens::make_way(play, unit, length);
     let battle = play.battle();
     let from = battle.unit(unit).pose;
     let to = from.ahead(length);
-    let ploughed = battle.ploughed(from.at.v(), to.at.v());
-    let enough = battle.numbers().ploughed.length.0;
+    // The whole of its move is the charge; it is rolled for once, when enough of it has led over such ground (BB-PLO-02).
+    let enough = battle.numbers().ploughed.length.0.f() - NEAR;
+    let before = battle.ploughed_so_far(unit).f();
+    let after = before + battle.ploughed(from.at.v(), to.at.v()).f();
+    let due = after >= enough && (first || before < enough);
     play.happen(Event::Moved { unit, to, cost, how: How::Charge });
     crate::aftermath::disorder_on_the_way(play, unit, from);
     let battle = play.battle();
-    if battle.arm(unit) == Arm::Horse && ploughed.f() >= enough.f() - NEAR && !battle.unit(unit).disordered {
+    if battle.arm(unit) == Arm::Horse && due && !battle.unit(unit).disordered {
         let (field, numbers) = (PloughedField {}, battle.numbers().clone());
         let purpose = Purpose { what: "ploughed field", of: Some(unit.into()), side: battle.side(unit) };
         let test = field.test(&numbers);
@@ -105,7 +114,7 @@ pub(crate) fn touch(play: &mut Resolution<'_, Batteries>, charger: UnitId, targe
     let into_obstacle = battle.defended(&[us.centre()], &them).1;
     let as_square = battle.meets_square(charger, target);
     let flank = !as_square && battle.takes_in_flank(charger, target);
-    let uphill = battle.on_slope(&us) && battle.level(them.pose().at.v()) > battle.level(us.pose().at.v());
+    let uphill = battle.strikes_uphill(charger, target);
     let broken = battle.disordering(battle.unit(charger), battle.facts(charger), &them);
     if let Some(by) = broken.filter(|_| !battle.unit(charger).disordered) {
         play.happen(Event::Disordered { unit: charger, by });
@@ -143,7 +152,7 @@ pub(crate) fn onward(
     };
     let way = play.battle().unit(charger).pose.heading;
     let cost = play.battle().cost(charger, way, 1, length);
-    run_on(play, charger, length, cost)?;
+    run_on(play, charger, length, cost, false)?;
     if touched(play.battle(), charger).is_empty() {
         play.happen(Event::MoveOver { unit: charger });
         return Ok(());
@@ -162,9 +171,20 @@ pub(crate) fn after_overrun(
     if let Some(length) = length {
         let from = play.battle().unit(charger).pose;
         let cost = play.battle().cost(charger, from.heading, 1, length);
-        run_on(play, charger, length, cost)?;
+        run_on(play, charger, length, cost, false)?;
+        // What it meets again of those it has run over is trodden down as well (BB-CHG-23).
+        let again = crate::overrun::met_again(play.battle(), charger);
+        for target in &again {
+            crate::overrun::overrun(play, charger, *target, from);
+        }
         for target in touched(play.battle(), charger) {
             touch(play, charger, target);
+        }
+        let battle = play.battle();
+        let all_run_over = battle.contacts.iter().filter(|one| one.charger == charger).all(|one| one.overrun);
+        if !again.is_empty() && all_run_over && crate::overrun::can_go_on(battle, charger) {
+            play.happen(Event::Asked { pending: Pending::Overrun { charger } });
+            return Ok(());
         }
     }
     late_fire(play, charger)
@@ -203,8 +223,15 @@ pub(crate) fn at_once(
     play.happen(Event::Settled);
     match aimed {
         Some((aim, kind)) => {
+            let hits = |play: &Resolution<'_, Batteries>| play.battle().unit(charger).now.hits;
+            let before = hits(play);
             crate::shooting::fire(play, unit, &aim, kind, false)?;
             crate::shooting::take_losses(play);
+            // His general has been in danger already if this phase had cost two before (BB-OPT-49).
+            let enough = u16::from(play.battle().numbers().fall.hits);
+            if before < enough && hits(play) >= enough {
+                crate::morale::danger_to_generals(play, charger)?;
+            }
         }
         None => play.happen(Event::HoldsFire { unit }),
     }

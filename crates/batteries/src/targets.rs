@@ -121,6 +121,12 @@ impl Battle {
         if aim.bearings.is_empty() && locked {
             return Err(Refusal::new(BB_SHO_33, format!("{name} is in combat")));
         }
+        if aim.bearings.is_empty()
+            && fire.is_ball()
+            && !self.bearings(unit, target, self.outline(target), fire).is_empty()
+        {
+            return Err(Refusal::new(BB_SHO_48, format!("our own skirmishers stand between it and {name}")));
+        }
         if aim.bearings.is_empty() {
             return Err(Refusal::new(BB_SHO_07, format!("nobody bears on {name}")));
         }
@@ -136,11 +142,7 @@ impl Battle {
 
     fn aim_where_it_stands(&self, unit: UnitId, target: UnitId, fire: Fire) -> Aim {
         let outline = self.placed(target);
-        let mut bearings = self.bearings(unit, target, &outline, fire);
-        if fire.is_ball() {
-            self.not_through_friendly_skirmishers(unit, target, &mut bearings);
-        }
-        Aim { target, bearings, pose: outline.pose(), dice: None }
+        Aim { target, bearings: self.free_bearings(unit, target, &outline, fire), pose: outline.pose(), dice: None }
     }
 
     /// What a shot is worth: dice times the faces that hit.
@@ -166,7 +168,7 @@ impl Battle {
         let mut value = self.worth_of_shot(unit, &best, fire);
         let mut passing = None;
         for pose in &way {
-            let bearings = self.bearings(unit, target, &Placed::new(&footprint, *pose), fire);
+            let bearings = self.free_bearings(unit, target, &Placed::new(&footprint, *pose), fire);
             seen += usize::from(!bearings.is_empty());
             let aim = Aim { target, bearings, pose: *pose, dice: None };
             let worth = self.worth_of_shot(unit, &aim, fire);
@@ -186,7 +188,7 @@ impl Battle {
         let pose = self.unit(target).pose;
         let aims = self.hanging_flanks(target).into_iter().map(|flank| Aim {
             target,
-            bearings: self.bearings(unit, target, &flank, fire),
+            bearings: self.free_bearings(unit, target, &flank, fire),
             pose,
             dice: None,
         });
@@ -254,7 +256,7 @@ impl Battle {
         // From contact backwards, so that ties go to the point nearest contact.
         for pose in self.inches_of_track(target).into_iter().rev() {
             let outline = Placed::new(&footprint, pose);
-            let aim = Aim { target, bearings: self.bearings(unit, target, &outline, fire), pose, dice: None };
+            let aim = Aim { target, bearings: self.free_bearings(unit, target, &outline, fire), pose, dice: None };
             let worth = worth(&aim);
             if worth > best.0 {
                 best = (worth, aim);
@@ -263,15 +265,20 @@ impl Battle {
         best.1
     }
 
-    /// Guns do not fire ballshot through friendly skirmishers (BB-SHO-48), unless over their heads.
-    fn not_through_friendly_skirmishers(&self, unit: UnitId, target: UnitId, bearings: &mut Vec<Bearing>) {
+    /// Those who bear on a target wherever it is shot at. Guns do not fire ballshot through friendly skirmishers (BB-SHO-48),
+    /// unless over their heads.
+    fn free_bearings(&self, unit: UnitId, target: UnitId, outline: &Placed, fire: Fire) -> Vec<Bearing> {
+        let mut bearings = self.bearings(unit, target, outline, fire);
+        if !fire.is_ball() {
+            return bearings;
+        }
         decides!(BB_SHO_48);
         for friend in self.friends(unit).filter(|friend| self.skirmishing(*friend)) {
             let placed = self.placed(friend);
-            let them = self.placed(target);
             bearings
-                .retain(|bearing| !overlapping(&bearing.triangle, &placed) || self.overhead(bearing, &placed, &them));
+                .retain(|bearing| !overlapping(&bearing.triangle, &placed) || self.overhead(bearing, &placed, outline));
         }
+        bearings
     }
 
     /// Ballshot over a friend on lower ground (BB-SHO-43).

@@ -146,6 +146,8 @@ pub struct ThisTurn {
     pub moved: bool,
     /// It was steady when it began to move.
     pub set_out_steady: bool,
+    /// How it stood when it began to move, if it has changed that since.
+    pub set_out: Option<SetOut>,
     /// Its move is over.
     pub done: bool,
     /// It has advanced in a joint order and may go on with its move.
@@ -220,6 +222,18 @@ pub struct ThisTurn {
     pub straight: i32,
     /// The way it marches, where it may go any way, in hundredths of a degree.
     pub way: Option<u16>,
+}
+
+/// How a unit stood before it changed formation, or came out of a town block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SetOut {
+    /// Its formation.
+    pub formation: Formation,
+    /// How many stands wide.
+    pub stands: u8,
+    /// The block that it was in.
+    pub inside: Option<u16>,
 }
 
 /// A general.

@@ -51,6 +51,24 @@ impl Die {
             Self::Average => &[2, 3, 3, 4, 4, 5],
         }
     }
+
+    /// What a face that was given stands for: where an ordinary die was thrown for want of an average one, a 1 reads 3 and
+    /// a 6 reads 4. Nothing for a face that is on neither.
+    #[must_use]
+    pub fn read(self, given: u8) -> Option<u8> {
+        match (self, given) {
+            (Self::Average, 1) => Some(3),
+            (Self::Average, 6) => Some(4),
+            _ => self.faces().contains(&given).then_some(given),
+        }
+    }
+
+    /// With its article: "a D6", "an average die".
+    #[must_use]
+    pub fn with_article(self) -> String {
+        let article = if self == Self::Average { "an" } else { "a" };
+        format!("{article} {self}")
+    }
 }
 
 impl fmt::Display for Die {
@@ -233,7 +251,7 @@ pub enum NoDice {
     #[error("throw {0}")]
     Throw(Throw),
     /// A face was given that the die does not have.
-    #[error("{face} is not on a {die}")]
+    #[error("{face} is not on {}", .die.with_article())]
     NoSuchFace {
         /// What was given.
         face: u8,

@@ -312,9 +312,7 @@ impl<R: Ruleset> Session<R> {
                 let found = offers.iter().find(|other| R::key(self.battle(), other) == *offer);
                 let found = found.ok_or_else(|| Declined::NoSuchOffer(offer.clone()))?;
                 let mut preview = R::preview(self.battle(), found, value);
-                let (costs, invites) = self.prospects(seat, found, value);
-                preview.costs.extend(costs);
-                preview.invites.extend(invites);
+                self.complete_preview(seat, found, value, &mut preview);
                 Ok(Reply::Preview(preview))
             }
             Request::Overlays { of } => {

@@ -1,6 +1,6 @@
 //! How a hand takes hold of an offer: what is dragged, turned or pointed at, so that a client needs to know no rules.
 
-use sabretache_table::{Angle, Point};
+use sabretache_table::{Heading, Point};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -38,7 +38,7 @@ pub enum Handle {
         unit: UnitId,
         /// In which direction, in hundredths of a degree clockwise from north.
         #[ts(type = "number")]
-        bearing: Angle,
+        bearing: Heading,
     },
     /// Put down at a point. The input is a point.
     Point {
@@ -60,6 +60,8 @@ pub enum Handle {
         /// Whose.
         #[ts(type = "string")]
         unit: UnitId,
+        /// Which formation, where the offer is for one; otherwise the input has them all.
+        into: Option<String>,
     },
     /// Some units are picked. The input is a choice of units.
     Units {
@@ -109,25 +111,27 @@ pub struct Handling {
     pub target: Option<Named>,
     /// What kind of thing it is.
     pub group: Group,
+    /// What it makes possible, if it comes off: an order to advance leads to `advance`.
+    pub leads_to: Option<&'static str>,
 }
 
 impl Handling {
     /// Something done by one, with no more to say than the word.
     pub fn act(act: &'static str, who: impl Into<Named>) -> Self {
         let handle = Handle::None { who: Some(who.into()) };
-        Self { handle, act, target: None, group: Group::Act }
+        Self { handle, act, target: None, group: Group::Act, leads_to: None }
     }
 
     /// A button that ends something or lets it pass.
     #[must_use]
     pub fn end(act: &'static str) -> Self {
-        Self { handle: Handle::None { who: None }, act, target: None, group: Group::End }
+        Self { handle: Handle::None { who: None }, act, target: None, group: Group::End, leads_to: None }
     }
 
     /// Some do something to a target.
     pub fn at(act: &'static str, of: impl IntoIterator<Item = impl Into<Named>>, target: impl Into<Named>) -> Self {
         let (of, target) = (of.into_iter().map(Into::into).collect(), target.into());
-        Self { handle: Handle::Target { of, target }, act, target: Some(target), group: Group::Act }
+        Self { handle: Handle::Target { of, target }, act, target: Some(target), group: Group::Act, leads_to: None }
     }
 
     /// The same, taken hold of in this way.
@@ -141,6 +145,13 @@ impl Handling {
     #[must_use]
     pub fn to(mut self, target: impl Into<Named>) -> Self {
         self.target = Some(target.into());
+        self
+    }
+
+    /// The same, and what it makes possible.
+    #[must_use]
+    pub fn leading_to(mut self, act: &'static str) -> Self {
+        self.leads_to = Some(act);
         self
     }
 
@@ -159,7 +170,7 @@ impl Handle {
             Self::Along { unit, .. }
             | Self::Wheel { unit, .. }
             | Self::Slide { unit, .. }
-            | Self::Formation { unit } => vec![(*unit).into()],
+            | Self::Formation { unit, .. } => vec![(*unit).into()],
             Self::Point { who } => vec![*who],
             Self::Target { of, .. } => of.clone(),
             Self::Units { of } => of.iter().map(|unit| (*unit).into()).collect(),
@@ -182,7 +193,7 @@ pub fn plain<R: Ruleset>(battle: &R::Battle, offer: &R::Offer) -> Handling {
         }
         (Input::Wheel { .. }, Some(unit)) => Handle::Wheel { unit, pivots: Pivots::default() },
         (Input::Point { .. }, Some(unit)) => Handle::Point { who: unit.into() },
-        (Input::Formation { .. }, Some(unit)) => Handle::Formation { unit },
+        (Input::Formation { .. }, Some(unit)) => Handle::Formation { unit, into: None },
         (Input::Units { of, .. }, _) => Handle::Units { of: of.clone() },
         _ => Handle::None { who },
     };
@@ -200,5 +211,5 @@ pub fn plain<R: Ruleset>(battle: &R::Battle, offer: &R::Offer) -> Handling {
         Input::None | Input::Number { .. } if group == Group::End => "end",
         Input::None | Input::Number { .. } => "do",
     };
-    Handling { handle, act, target: None, group }
+    Handling { handle, act, target: None, group, leads_to: None }
 }

@@ -385,6 +385,8 @@ pub struct OfferView {
     pub target: Option<Named>,
     /// What kind of thing it is.
     pub group: Group,
+    /// The act that it makes possible, if it comes off: an order to advance leads to `advance`.
+    pub leads_to: Option<String>,
     /// The clauses that allow it.
     #[ts(type = "string[]")]
     pub clauses: Vec<Clause>,

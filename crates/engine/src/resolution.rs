@@ -164,6 +164,12 @@ impl<'a, R: Ruleset> Resolution<'a, R> {
         self
     }
 
+    /// Whether breaches of the rules are noted and not refused.
+    #[must_use]
+    pub fn is_lenient(&self) -> bool {
+        self.lenient
+    }
+
     /// The battle, with all that has happened so far.
     #[must_use]
     pub fn battle(&self) -> &R::Battle {

@@ -164,7 +164,7 @@ impl From<NoDice> for Declined {
 }
 
 /// A battle being fought.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Session<R: Ruleset> {
     log: Log<R::Event>,
     /// The entries that count, by position in the log.
@@ -178,6 +178,21 @@ pub struct Session<R: Ruleset> {
     quiet: [bool; 2],
     /// What was let pass by those who are asked quietly.
     passed: Vec<Passed>,
+}
+
+impl<R: Ruleset> Clone for Session<R> {
+    fn clone(&self) -> Self {
+        Self {
+            log: self.log.clone(),
+            standing: self.standing.clone(),
+            battle: self.battle.clone(),
+            checkpoints: self.checkpoints.clone(),
+            agreed: self.agreed.clone(),
+            instructions: self.instructions.clone(),
+            quiet: self.quiet,
+            passed: self.passed.clone(),
+        }
+    }
 }
 
 impl<R: Ruleset> Session<R> {
@@ -356,28 +371,17 @@ impl<R: Ruleset> Session<R> {
         if let Some(player) = &order.player {
             is_for::<R>(&self.battle, side, player, &offer)?;
         }
-        breaches.extend(check_value::<R>(&self.battle, &offer, &order.value, lenient)?);
-
-        let mut battle = self.battle.clone();
-        let mut happened = Vec::new();
-        let mut dice = self.dice(order)?;
-        let mut play = Resolution::<R>::new(&mut battle, dice.source()).chronicled(&mut happened);
-        if lenient {
-            play = play.lenient();
-        }
         let choice = Choice { offer, value: order.value.clone() };
-        if let Err(halt) = R::resolve(&mut play, &choice) {
-            let wanting = play.wanting();
-            let (Halt::Dice(NoDice::Throw(_)), Some((roll, throw))) = (&halt, wanting) else { return Err(halt.into()) };
-            let kinds = (0..throw.len()).map(|n| throw.die(n)).collect();
-            let reckoning = Some(Reckoning::of(R::BOOK, &roll, kinds));
-            return Err(Declined::Dice(Box::new(DiceWanted { throw, reckoning, given: dice.used() })));
-        }
-        breaches.extend(play.into_breaches());
+        let mut dice = self.dice(order)?;
+        let made = make::<R>(&self.battle, &choice, lenient, dice.source());
+        let Made { battle, happened, breaches: broken } = made.map_err(|declined| match declined {
+            Declined::Dice(wanted) => Declined::Dice(Box::new(DiceWanted { given: dice.used(), ..*wanted })),
+            other => other,
+        })?;
+        breaches.extend(broken);
         if dice.left() > 0 {
             return Err(Declined::DiceLeft(dice.left()));
         }
-        R::check(&battle).map_err(Declined::Broken)?;
 
         let rolled = happened.iter().any(|one| matches!(one, Happening::Roll(_)));
         let reveals = if rolled { order.reveals.clone() } else { BTreeMap::new() };
@@ -658,6 +662,40 @@ fn find<R: Ruleset>(battle: &R::Battle, key: &str, lenient: bool) -> Result<(R::
         Some((_, refusal)) => Err(Halt::Refused(refusal).into()),
         None => Err(Declined::NoSuchOffer(key.to_owned())),
     }
+}
+
+/// A choice that was made: the battle after it, what happened, and which rules it broke with open eyes.
+pub(crate) struct Made<R: Ruleset> {
+    pub(crate) battle: R::Battle,
+    pub(crate) happened: Vec<Happening<R::Event>>,
+    pub(crate) breaches: Vec<Refusal>,
+}
+
+/// Makes a choice. Leniently, what a rule forbids is done and noted; what is impossible is refused all the same.
+pub(crate) fn make<R: Ruleset>(
+    battle: &R::Battle,
+    choice: &Choice<R::Offer>,
+    lenient: bool,
+    dice: &mut dyn Dice,
+) -> Result<Made<R>, Declined> {
+    let mut breaches: Vec<Refusal> =
+        check_value::<R>(battle, &choice.offer, &choice.value, lenient)?.into_iter().collect();
+    let mut after = battle.clone();
+    let mut happened = Vec::new();
+    let mut play = Resolution::<R>::new(&mut after, dice).chronicled(&mut happened);
+    if lenient {
+        play = play.lenient();
+    }
+    if let Err(halt) = R::resolve(&mut play, choice) {
+        let wanting = play.wanting();
+        let (Halt::Dice(NoDice::Throw(_)), Some((roll, throw))) = (&halt, wanting) else { return Err(halt.into()) };
+        let kinds = (0..throw.len()).map(|n| throw.die(n)).collect();
+        let reckoning = Some(Reckoning::of(R::BOOK, &roll, kinds));
+        return Err(Declined::Dice(Box::new(DiceWanted { throw, reckoning, given: Vec::new() })));
+    }
+    breaches.extend(play.into_breaches());
+    R::check(&after).map_err(Declined::Broken)?;
+    Ok(Made { battle: after, happened, breaches })
 }
 
 /// Whether one of several players of a side may decide on an offer: what concerns no command is for each of them.

@@ -3,18 +3,26 @@
 //! It needs nothing but the trait, so it knows no book: random players fight every scenario, and at every step what must
 //! hold for any ruleset is checked.
 
+mod told;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
+use crate::clause::Clause;
 use crate::dice::Seeded;
-use crate::log::{DiceSource, Enforcement};
+use crate::log::{DiceSource, Enforcement, Entry};
 use crate::odds::{Chance, NoOdds, Odds};
 use crate::offer::{Choice, Value};
 use crate::playout::random_choice;
 use crate::resolution::{Happening, Resolution};
 use crate::ruleset::Ruleset;
 use crate::scenario::{Document, Scenario};
-use crate::session::{Order, Seat, Session, Setup, muster, odds_of_choice, verify, verify_with};
+use crate::session::{self, Order, Seat, Session, Setup, muster, odds_of_choice, verify, verify_with};
+
+/// After so many breaches of the rules an advised battle is fought to its end by them, so that it has one.
+const MOST_BREACHES: u32 = 150;
+
+pub use told::{Seen, told};
 
 /// How much to try.
 #[derive(Clone, Copy, Debug)]
@@ -31,11 +39,14 @@ pub struct Effort {
     pub sampled_offers: usize,
     /// With how many rolls.
     pub samples: u32,
+    /// How often in one battle each kind of closed offer, by its first word and its clause, is done against the rules, as
+    /// players who are only advised may. 0 leaves that out: for a book that cannot do all of it yet.
+    pub despite: u32,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { battles: 20, from: 0, longest: 20_000, closely: 11, sampled_offers: 12, samples: 10_000 }
+        Self { battles: 20, from: 0, longest: 20_000, closely: 11, sampled_offers: 12, samples: 10_000, despite: 3 }
     }
 }
 
@@ -50,6 +61,8 @@ pub struct Done {
     pub sampled: usize,
     /// Refusals tried.
     pub refusals: u64,
+    /// Closed offers that were done against the rules, and noted.
+    pub despite: u64,
 }
 
 /// Runs everything on every scenario; the first thing that does not hold, with all that is needed to see it again.
@@ -64,6 +77,10 @@ pub fn run<R: Ruleset>(scenarios: &[Document], effort: Effort) -> Result<Done, S
                 .map_err(|fault| format!("{}, seed {seed}, choice {}: {fault}", document.name, battle.choices))?;
         }
         logged_battle::<R>(&scenario, effort).map_err(|fault| in_file(document, &fault))?;
+        if effort.despite > 0 {
+            advised_battle::<R>(&scenario, effort, &mut done)
+                .map_err(|fault| in_file(document, &format!("advised: {fault}")))?;
+        }
     }
     Ok(done)
 }
@@ -77,12 +94,14 @@ struct Trial<R: Ruleset> {
     seed: u64,
     random: Seeded,
     choices: u64,
+    /// How often each kind of closed offer has been done against the rules.
+    defied: BTreeMap<(String, Clause), u32>,
 }
 
 impl<R: Ruleset> Trial<R> {
     fn new(scenario: &Scenario<R::Body>, seed: u64) -> Result<Self, String> {
         let battle = muster::<R>(scenario).map_err(|report| report.to_string())?;
-        Ok(Self { battle, seed, random: Seeded::for_choice(seed, u64::MAX), choices: 0 })
+        Ok(Self { battle, seed, random: Seeded::for_choice(seed, u64::MAX), choices: 0, defied: BTreeMap::new() })
     }
 
     fn fight(&mut self, effort: Effort, done: &mut Done) -> Result<(), String> {
@@ -147,6 +166,7 @@ impl<R: Ruleset> Trial<R> {
     fn look_closely(&mut self, effort: Effort, done: &mut Done) -> Result<(), String> {
         self.save_and_load()?;
         self.refusals_change_nothing(done)?;
+        self.forbidden_is_done_despite(effort, done)?;
         let mut offers = Vec::new();
         R::offers(&self.battle, &mut offers);
         let keys: BTreeSet<String> = offers.iter().map(|offer| R::key(&self.battle, offer)).collect();
@@ -196,6 +216,50 @@ impl<R: Ruleset> Trial<R> {
         Ok(())
     }
 
+    /// What a rule forbids is really done where the players are only advised, with any value that fits, and the battle after
+    /// it is a whole one. Only what is impossible is refused.
+    fn forbidden_is_done_despite(&mut self, effort: Effort, done: &mut Done) -> Result<(), String> {
+        if effort.despite == 0 {
+            return Ok(());
+        }
+        let mut closed = Vec::new();
+        R::closed(&self.battle, &mut closed);
+        for (offer, refusal) in closed {
+            let key = R::key(&self.battle, &offer);
+            let kind = (key.split(' ').next().unwrap_or_default().to_owned(), refusal.clause);
+            let tried = self.defied.entry(kind).or_default();
+            if refusal.impossible || *tried == effort.despite {
+                continue;
+            }
+            *tried += 1;
+            let value = R::input(&self.battle, &offer)
+                .any(&mut self.random)
+                .ok_or_else(|| format!("'{key}' is forbidden ({refusal}), not impossible, and no value fits it"))?;
+            let choice = Choice { offer, value };
+            let fault = |what: &str| format!("'{key}' with {:?} despite {refusal}: {what}", choice.value);
+            let made = session::make::<R>(&self.battle, &choice, true, &mut self.dice())
+                .map_err(|declined| fault(&format!("not done: {declined}")))?;
+            if made.battle == self.battle {
+                return Err(fault("nothing happened"));
+            }
+            if let Some(breach) = made.breaches.iter().find(|breach| R::BOOK.find(breach.clause).is_none()) {
+                return Err(fault(&format!("noted as a breach of {}, which is not in the book", breach.clause)));
+            }
+            let mut replayed = self.battle.clone();
+            for one in &made.happened {
+                if let Happening::Event(event) = one {
+                    R::tell(&replayed, event);
+                    R::apply(&mut replayed, event);
+                }
+            }
+            if replayed != made.battle {
+                return Err(fault("the events alone lead to another battle"));
+            }
+            done.despite += 1;
+        }
+        Ok(())
+    }
+
     fn odds_hold(&self, choice: &Choice<R::Offer>, effort: Effort, done: &mut Done) -> Result<(), String> {
         let key = R::key(&self.battle, &choice.offer);
         let odds = match odds_of_choice::<R>(&self.battle, choice) {
@@ -238,6 +302,56 @@ impl<R: Ruleset> Trial<R> {
         }
         Ok(())
     }
+}
+
+/// One battle among players who are only advised, and now and then do what is forbidden: all of it is noted, and the log proves it.
+fn advised_battle<R: Ruleset>(scenario: &Scenario<R::Body>, effort: Effort, done: &mut Done) -> Result<(), String> {
+    let setup = Setup { enforcement: Enforcement::Advise, dice: DiceSource::Seeded(effort.battles) };
+    let (mut session, mut text) = Session::<R>::begin(scenario, setup).map_err(|report| report.to_string())?;
+    let mut random = Seeded::new(effort.battles ^ 0xadd1ce);
+    let (mut offers, mut closed) = (Vec::new(), Vec::new());
+    let mut breaches = 0;
+    while let Some(mut choice) = random_choice::<R>(session.battle(), &mut offers, &mut random) {
+        if session.now() as u64 == effort.longest {
+            return Err("the battle does not end".into());
+        }
+        let mut despite = None;
+        if breaches < MOST_BREACHES && random.below(8) == 0 {
+            closed.clear();
+            R::closed(session.battle(), &mut closed);
+            closed.retain(|(_, refusal)| !refusal.impossible);
+            if !closed.is_empty() {
+                let (offer, refusal) = closed.swap_remove(random.below(closed.len() as u32) as usize);
+                let key = R::key(session.battle(), &offer);
+                let value = R::input(session.battle(), &offer)
+                    .any(&mut random)
+                    .ok_or_else(|| format!("'{key}' is forbidden ({refusal}), not impossible, and no value fits it"))?;
+                choice = Choice { offer, value };
+                despite = Some(refusal);
+            }
+        }
+        let offer = R::key(session.battle(), &choice.offer);
+        let at = session.now();
+        let order = Order { offer: offer.clone(), value: choice.value, despite: despite.is_some(), ..Order::default() };
+        let lines = session.choose(Seat::Umpire, &order).map_err(|declined| {
+            format!("entry {at}, '{offer}' with {:?}, despite {despite:?}: {declined}", order.value)
+        })?;
+        text += &lines.concat();
+        if let Some(refusal) = despite {
+            let noted = match session.log().entries.last() {
+                Some(Entry::Chosen(chosen)) => chosen.breaches.contains(&refusal),
+                _ => false,
+            };
+            if !noted {
+                return Err(format!("entry {at}, '{offer}' was done despite {refusal}, and that is not noted"));
+            }
+            breaches += 1;
+            done.despite += 1;
+        }
+    }
+    verify::<R>(text.as_bytes()).map_err(|unproved| format!("the log does not verify: {unproved}"))?;
+    session.story(0).map_err(|declined| declined.to_string())?;
+    Ok(())
 }
 
 fn event_survives_json<R: Ruleset>(event: &R::Event) -> Result<(), String> {

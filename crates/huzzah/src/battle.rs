@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{CommandId, OfficerId, Side, UnitId};
 use sabretache_table::{Footprint, Length, Placed, Point, Pose};
 
 use crate::body::{OfficerStatus, Presence, SpokeTo};
+use crate::clauses::{HZ_CMD_02, HZ_CMD_03, HZ_GEN_12, HZ_OFF_18};
 use crate::lay::{CommandFacts, Lay, OfficerFacts, UnitFacts};
 use crate::numbers::Numbers;
 use crate::phases::bombard::Sighting;
@@ -81,6 +83,8 @@ pub struct Unit {
     pub blown: bool,
     /// A forced order.
     pub forced: Option<Forced>,
+    /// It was given in the orders phase of its own side that is going on: it is for the next one (HZ-FOR-09).
+    pub forced_later: bool,
     /// Smoke markers.
     pub smoke: u8,
     /// Bombardments left.
@@ -355,6 +359,16 @@ impl Battle {
         Condition { quality: self.quality(id), staggers: unit.staggers, kills: unit.kills }
     }
 
+    /// The formation that a forced order wants of a unit in the orders phase that is going on (HZ-FOR-04, HZ-FOR-09).
+    #[must_use]
+    pub fn forced_formation(&self, id: UnitId) -> Option<Formation> {
+        match self.unit(id) {
+            Unit { forced: Some(Forced::FormLine), forced_later: false, .. } => Some(Formation::Line),
+            Unit { forced: Some(Forced::FormSquare), forced_later: false, .. } => Some(Formation::Square),
+            _ => None,
+        }
+    }
+
     /// The full allowance of a unit in a formation.
     #[must_use]
     pub fn allowance_as(&self, id: UnitId, formation: Formation) -> Length {
@@ -385,6 +399,7 @@ impl Battle {
     /// His command rating (HZ-CMD-03).
     #[must_use]
     pub fn rating(&self, id: OfficerId) -> i32 {
+        decides!(HZ_CMD_03);
         self.numbers().command_rating.of(self.ability(id))
     }
 
@@ -403,6 +418,7 @@ impl Battle {
     /// His command radius (HZ-CMD-02, HZ-OFF-18).
     #[must_use]
     pub fn radius(&self, id: OfficerId) -> Length {
+        decides!(HZ_CMD_02, HZ_OFF_18);
         self.lay.length(self.numbers().command_radius.of(self.acts_at(id), self.ability(id)))
     }
 
@@ -437,6 +453,7 @@ impl Battle {
     /// Whether the same player gives the orders of two officers of a side (HZ-GEN-12).
     #[must_use]
     pub fn same_player(&self, one: OfficerId, other: OfficerId) -> bool {
+        decides!(HZ_GEN_12);
         let (one, other) = (self.officer_facts(one), self.officer_facts(other));
         one.side == other.side && one.player == other.player
     }

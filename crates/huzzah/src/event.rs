@@ -45,6 +45,10 @@ pub enum Event {
     // ------------------------------------------------------------ losses and markers
     /// Who must test, and because of whom.
     Threatened { threats: Vec<Threat> },
+    /// A unit reads its disadvantaged morale in the test that follows.
+    Disadvantaged { unit: UnitId, clause: Clause },
+    /// The Huzzah! of a unit that it threatens makes a unit test at once.
+    Shaken { unit: UnitId, by: UnitId },
     /// A unit has taken its threat test.
     Tested { unit: UnitId, passed: bool },
     /// A unit is disordered.
@@ -101,6 +105,8 @@ pub enum Event {
     Enters { unit: UnitId, pose: Pose },
     /// A command is to come on first at its entry point.
     ChosenFirst { command: CommandId },
+    /// Its player has named the command that is to come on first at its entry point.
+    NamedFirst { command: CommandId },
     /// A command is held back another turn.
     HeldBack { command: CommandId },
 

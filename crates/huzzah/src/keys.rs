@@ -51,6 +51,7 @@ pub fn key(battle: &Battle, offer: &Offer) -> String {
         }
         Offer::Appoint(id) => format!("appoint {}", officer(id)),
         Offer::AppointToo(id) => format!("appoint too {}", officer(id)),
+        Offer::NameFirst(id) => format!("name first {}", battle.command_facts(id).id),
         Offer::Rearm => "rearm".into(),
         Offer::EndOrders => "end orders".into(),
         Offer::Go { unit: id, way, stretch } => {

@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{CommandId, OfficerId, Side};
 use sabretache_engine::scenario::Scenario;
 use sabretache_table::{Edge, Footprint, Ground, Length, Point, Tabletop};
 
 use crate::body::{Body, Goal, Options};
+use crate::clauses::{HZ_DEP_08, HZ_GEO_01};
 use crate::numbers::{AbilityTable, Distance, Numbers};
 use crate::situations::Doctrine;
 use crate::terrain::Terrain;
@@ -267,6 +269,7 @@ impl fmt::Debug for Lay {
 /// How many stands wide a formation is (HZ-DEP-08).
 #[must_use]
 pub fn files(formation: Formation, stands: u8, column_width: Option<u8>) -> u8 {
+    decides!(HZ_DEP_08);
     let stands = stands.max(1);
     match formation {
         Formation::Line | Formation::OpenOrder | Formation::Garrison => stands,
@@ -294,6 +297,7 @@ pub fn footprint(
     depth: Length,
     column_width: Option<u8>,
 ) -> Footprint {
+    decides!(HZ_GEO_01);
     let wide = files(formation, stands, column_width);
     if formation == Formation::Square {
         let side = width * i32::from(wide) + depth;

@@ -24,6 +24,8 @@ pub mod body;
 pub mod check;
 pub mod clauses;
 pub mod event;
+mod handle;
+mod headlines;
 pub mod keys;
 pub mod lay;
 pub mod muster;
@@ -31,6 +33,7 @@ pub mod numbers;
 pub mod offer;
 pub mod phases;
 mod proposals;
+mod prospects;
 pub mod situations;
 pub mod state;
 pub mod table;
@@ -41,8 +44,10 @@ pub mod words;
 mod worth;
 
 use sabretache_engine::clause::Book;
+use sabretache_engine::forecast::{Cost, Fate, Headline, Invitation};
+use sabretache_engine::handle::Handling;
 use sabretache_engine::ids::{CommandId, Named, Side, UnitId};
-use sabretache_engine::interrupt::Interrupt;
+use sabretache_engine::interrupt::{Clock, Interrupt, Reaction};
 use sabretache_engine::offer::{Choice, Halt, Input, Preview, Refusal, Value};
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::{Label, Ruleset, Telling};
@@ -148,7 +153,12 @@ impl Ruleset for Huzzah {
     }
 
     fn resolve(play: &mut Resolution<'_, Self>, choice: &Choice<Offer>) -> Result<(), Halt> {
-        Self::input(play.battle(), &choice.offer).check(&choice.value)?;
+        if let Err(wrong) = Self::input(play.battle(), &choice.offer).check(&choice.value) {
+            match Self::why_not(play.battle(), &choice.offer, &choice.value) {
+                Some(refusal) => play.refuse(refusal)?,
+                None => return Err(wrong.into()),
+            }
+        }
         carry_out(play, choice)?;
         flight::before_deciding(play);
         Ok(())
@@ -198,6 +208,10 @@ impl Ruleset for Huzzah {
         words::closed(battle, out);
     }
 
+    fn why_not(battle: &Battle, offer: &Offer, value: &Value) -> Option<Refusal> {
+        words::why_not(battle, offer, value)
+    }
+
     fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview {
         view::preview(battle, offer, value)
     }
@@ -219,6 +233,47 @@ impl Ruleset for Huzzah {
 
     fn interrupt(battle: &Battle) -> Option<Interrupt<Offer>> {
         words::interrupt(battle)
+    }
+
+    fn handling(battle: &Battle, offer: &Offer) -> Handling {
+        handle::handling(battle, offer)
+    }
+
+    fn headline(battle: &Battle, events: &[Event]) -> Headline {
+        headlines::headline(battle, events)
+    }
+
+    fn fates(before: &Battle, after: &Battle, events: &[Event]) -> Vec<Fate> {
+        headlines::fates(before, after, events)
+    }
+
+    fn loss_measure(_battle: &Battle, _unit: UnitId) -> &'static str {
+        "staggers and kills"
+    }
+
+    fn cost(battle: &Battle, event: &Event) -> Option<Cost> {
+        prospects::cost(battle, event)
+    }
+
+    fn invites(before: &Battle, after: &Battle, offer: &Offer) -> Vec<Invitation> {
+        prospects::invites(before, after, offer)
+    }
+
+    fn clock(battle: &Battle) -> Clock {
+        let turn = (battle.turn > 0).then_some(u32::from(battle.turn));
+        Clock { turn, phase: view::phase(battle).to_owned(), phasing: Some(battle.phasing) }
+    }
+
+    fn reaction(battle: &Battle) -> Option<Reaction> {
+        prospects::reaction(battle)
+    }
+
+    fn touched(_battle: &Battle, event: &Event) -> Vec<UnitId> {
+        prospects::touched(event)
+    }
+
+    fn command_of(battle: &Battle, unit: UnitId) -> Option<CommandId> {
+        Some(battle.facts(unit).brigade)
     }
 
     fn worth(battle: &Battle, side: Side) -> i32 {
@@ -259,6 +314,7 @@ fn carry_out(play: &mut Resolution<'_, Huzzah>, choice: &Choice<Offer>) -> Resul
         Offer::FreeOrder { officer, order } => orders::issue_free(play, officer, order),
         Offer::Appoint(officer) => orders::appoint(play, officer),
         Offer::AppointToo(officer) => orders::appoint_too(play, officer),
+        Offer::NameFirst(command) => reinforce::name_first(play, command),
         Offer::Rearm => orders::rearm(play),
         Offer::EndOrders => orders::end(play),
         Offer::Go { unit, way, stretch } => advance::go(play, unit, way, stretch, value.distance().unwrap_or_default()),

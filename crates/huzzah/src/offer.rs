@@ -73,6 +73,8 @@ pub enum Offer {
     Appoint(OfficerId),
     /// Appoint a second one for free, which ends the phase.
     AppointToo(OfficerId),
+    /// Name the command that is to come on first of those due at one point.
+    NameFirst(CommandId),
     /// Bring up ammunition.
     Rearm,
     /// No more orders this phase; or no second appointment.

@@ -172,6 +172,8 @@ word!(
         Battle = "battle cavalry",
         /// Pursuit cavalry.
         Pursuit = "pursuit cavalry",
+        /// Battle and pursuit cavalry at once.
+        BattlePursuit = "battle and pursuit cavalry",
         /// Cossacks: always in open order or march column.
         Cossacks = "cossacks",
         /// Yoruks: as cossacks.
@@ -180,6 +182,18 @@ word!(
 );
 
 impl Horse {
+    /// Rated as battle cavalry, whatever else it is (HZ-ENG-27).
+    #[must_use]
+    pub const fn is_battle(self) -> bool {
+        matches!(self, Self::Battle | Self::BattlePursuit)
+    }
+
+    /// Rated as pursuit cavalry, whatever else it is (HZ-ENG-28).
+    #[must_use]
+    pub const fn is_pursuit(self) -> bool {
+        matches!(self, Self::Pursuit | Self::BattlePursuit)
+    }
+
     /// Cossacks and yoruks fight alike.
     #[must_use]
     pub const fn is_irregular(self) -> bool {

@@ -245,7 +245,7 @@ fn symbol(battle: &Battle, id: UnitId) -> Symbol {
         Arm::Infantry if facts.abilities.opens_order() => Symbol::LightFoot,
         Arm::Infantry => Symbol::Foot,
         Arm::Cavalry => match facts.horse {
-            Horse::Battle => Symbol::HeavyHorse,
+            Horse::Battle | Horse::BattlePursuit => Symbol::HeavyHorse,
             Horse::Pursuit | Horse::Cossacks | Horse::Yoruks => Symbol::LightHorse,
             Horse::Plain => Symbol::Horse,
         },

@@ -1,14 +1,15 @@
 //! Straight moves: how far, at what cost, and what interrupts them.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, WrongValue};
-use sabretache_table::{Angle, Contact, Heading, Length, Outline, Point, contact, wheel_arc};
+use sabretache_table::{Angle, Contact, Convex, Heading, Length, Outline, Point, contact, first_contact, wheel_arc};
 
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Charge};
 use crate::clauses::{
-    MB_CTL_06, MB_CTL_14, MB_FOO_01, MB_MOV_03, MB_MOV_04, MB_MOV_08, MB_MOV_10, MB_MOV_24, MB_ORD_02,
+    MB_CTL_06, MB_CTL_14, MB_FOO_01, MB_MOV_03, MB_MOV_04, MB_MOV_08, MB_MOV_10, MB_MOV_24, MB_ORD_02, MB_RSK_07,
 };
 use crate::event::{Event, GroupRoll};
 use crate::harm::{Play, harm};
@@ -73,6 +74,7 @@ impl Battle {
 
     /// How far a move leads that stops short of friends it would otherwise pass through (MB-MOV-08).
     pub(crate) fn halt_short(&self, unit: UnitId) -> Result<Input, Refusal> {
+        decides!(MB_MOV_08);
         let (_, reach) = self.advance(unit)?;
         let allowance = self.allowance(unit).map_or(Length::ZERO, |(allowance, _)| allowance);
         let short = self.fixed.numbers.halt_short.length();
@@ -108,6 +110,7 @@ impl Battle {
 
     /// How far a unit may bear off straight ahead (MB-MOV-10).
     pub(crate) fn bearing(&self, unit: UnitId) -> Result<Input, Refusal> {
+        decides!(MB_MOV_10);
         self.may_go(unit)?;
         let brigade = self.brigade(unit);
         if brigade.marks.bore || brigade.marks.moved {
@@ -216,13 +219,14 @@ pub(crate) fn go(play: &mut Play<'_>, unit: UnitId, heading: Heading, wanted: Le
     let crossed = reach.crossed.iter().filter(|(at, _)| *at < distance).count() as i32;
     let to = battle.cleared(unit, brigade.pose.moved(heading, distance));
     let way = battle.cut_short(unit, heading, reach, distance);
+    let began = battle.figure(unit).clone();
     if distance > Length::ZERO {
         play.happen(Event::Moved { unit, to, spent: distance + way.half * crossed, double });
         if let Some(roll) = roll {
             tire(play, unit, roll, way.rough, first)?;
         }
         pay_for_way(play, unit, &way)?;
-        capture(play, unit);
+        capture_on_way(play, unit, &began, heading, distance);
     }
     if !play.battle().brigade(unit).is_unit() {
         return Ok(());
@@ -255,20 +259,30 @@ impl Battle {
     }
 }
 
-/// Cavalry that reach lone leaders take them (MB-RSK-07).
+/// Cavalry that reach lone leaders where their way ends take them (MB-RSK-07).
 pub(crate) fn capture(play: &mut Play<'_>, unit: UnitId) {
+    let (figure, heading) = (play.battle().figure(unit).clone(), play.battle().brigade(unit).pose.heading);
+    capture_on_way(play, unit, &figure, heading, Length::ZERO);
+}
+
+/// Cavalry that reach lone leaders on their way, or where it ends, take them (MB-RSK-07).
+pub(crate) fn capture_on_way(play: &mut Play<'_>, unit: UnitId, began: &Figure, heading: Heading, far: Length) {
     let battle = play.battle();
     let brigade = battle.brigade(unit);
     if !brigade.kind.is_cavalry() || !brigade.is_unit() {
         return;
     }
+    decides!(MB_RSK_07);
     let figure = battle.figure(unit);
-    let touched =
-        |leader: &OfficerId| crate::lay::near(figure, &battle.disc(*leader), Length::ZERO) && battle.is_lone(*leader);
+    let meets = |disc: &Convex| {
+        let on_way = far > Length::ZERO && first_contact(began, heading.unit(), far.f(), disc).is_some();
+        on_way || crate::lay::near(figure, disc, Length::ZERO)
+    };
+    let touched = |leader: &OfficerId| meets(&battle.disc(*leader)) && battle.is_lone(*leader);
     let taken: Vec<OfficerId> = battle.leaders_of(brigade.side.other()).filter(touched).collect();
     let riders: Vec<u16> = battle
         .lone_riders(brigade.side.other())
-        .filter(|(_, at)| crate::lay::near(figure, &battle.disc_at(*at), Length::ZERO))
+        .filter(|(_, at)| meets(&battle.disc_at(*at)))
         .map(|(rider, _)| rider)
         .collect();
     // Leaders who are not alone get behind their friends (MB-RSK-07).

@@ -1,18 +1,21 @@
 //! Actions resulting from combat.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
-use sabretache_table::{Heading, Length, Pose};
+use sabretache_table::{Heading, Length, Outline, Pose, first_contact};
 
 use crate::Offer;
-use crate::advance::pay_for_way;
+use crate::advance::{capture_on_way, pay_for_way};
 use crate::battle::Battle;
-use crate::clauses::{MB_RES_09, MB_RES_10, MB_RES_14};
+use crate::brigade::Brigade;
+use crate::clauses::{MB_RES_09, MB_RES_10, MB_RES_11, MB_RES_13, MB_RES_14, MB_RES_15};
 use crate::event::{Event, FastMove, Fight};
 use crate::fleeing::fall_back;
 use crate::harm::{Play, harm};
-use crate::lay::{Figure, near};
+use crate::lay::{Figure, HAIR, near};
 use crate::movement::throw_dice;
+use crate::nearing::first_within;
 use crate::path::Going;
 use crate::pursuing::pursue;
 use crate::situations::{Action, Cause, MoveDice, Pace, Row, actions_after};
@@ -20,6 +23,7 @@ use crate::splitting::leave_behind;
 
 /// Who acts next in a combat: the loser first; equal, the player going second (MB-RES-09).
 pub(crate) fn next(battle: &Battle, fight: &Fight) -> Option<UnitId> {
+    decides!(MB_RES_09);
     let differences = fight.differences(battle)?;
     let first = match differences[0].cmp(&differences[1]) {
         std::cmp::Ordering::Less => Side::A,
@@ -40,12 +44,19 @@ pub(crate) fn actions(battle: &Battle, fight: &Fight, unit: UnitId) -> Vec<Actio
     let combat = fight.combat(battle);
     let enemy = if side == Side::A { &combat.theirs } else { &combat.ours };
     let foes = fight.of(side.other());
-    let gave_way = foes.iter().any(|foe| fight.gave_way.contains(&foe.unit) && battle.brigade(foe.unit).is_brigade());
+    // Who was blocked in place has given nothing up (MB-RES-10, MB-RES-13).
+    decides!(MB_RES_10);
+    let gave_way = battle.gave_way_to(fight, side);
     let left = foes.iter().all(|foe| fight.gave_way.contains(&foe.unit) || !battle.brigade(foe.unit).is_unit());
+    let of_theirs =
+        |enemy: UnitId| foes.iter().any(|foe| battle.brigade(foe.unit).entry == battle.brigade(enemy).entry);
+    let stays = |enemy: UnitId| of_theirs(enemy) && !fight.gave_way.contains(&enemy) && battle.meets(unit, enemy);
+    let held = battle.close_enemies(unit).any(stays);
     let numbers = &battle.fixed.numbers;
     let difference = differences[side.index()];
     let mut actions =
         actions_after(Row::of(difference, numbers), difference, &one.fighter, enemy, gave_way, left, numbers);
+    actions.retain(|action| *action != Action::TakePosition || !held);
     if actions == [Action::RideThrough] && !room_to_ride(battle, fight, unit) {
         actions = vec![Action::Remain, Action::Retire];
     }
@@ -55,12 +66,20 @@ pub(crate) fn actions(battle: &Battle, fight: &Fight, unit: UnitId) -> Vec<Actio
     actions
 }
 
+impl Battle {
+    /// Whether an opponent of a side, or a part of one, has retired or routed from a combat.
+    fn gave_way_to(&self, fight: &Fight, side: Side) -> bool {
+        let went = |foe: &UnitId| self.brigade(*foe).side != side && self.brigade(*foe).is_brigade();
+        fight.gave_way.iter().any(went)
+    }
+}
+
 /// Whether there is room to ride through (MB-RES-15).
 fn room_to_ride(battle: &Battle, fight: &Fight, unit: UnitId) -> bool {
     let brigade = battle.brigade(unit);
     let side = brigade.side;
-    let through: Vec<UnitId> =
-        fight.of(side.other()).iter().map(|one| one.unit).filter(|foe| battle.brigade(*foe).is_unit()).collect();
+    decides!(MB_RES_15);
+    let through = ridden_through(battle, fight, side);
     let deep = through.iter().any(|foe| battle.brigade(*foe).rows() > 1 && !battle.brigade(*foe).is_unformed());
     let clear = clear_distance(battle, unit, &through);
     let there = Figure::of(brigade, brigade.pose.ahead(clear));
@@ -69,6 +88,12 @@ fn room_to_ride(battle: &Battle, fight: &Fight, unit: UnitId) -> bool {
         !through.contains(&enemy) && battle.brigade(enemy).is_brigade() && near(&there, &battle.figure(enemy), two)
     });
     !deep && !crowded && battle.stands(unit, &there)
+}
+
+/// Those of a combat whom a side would ride through: the guns that their crews have left too.
+fn ridden_through(battle: &Battle, fight: &Fight, side: Side) -> Vec<UnitId> {
+    let brigades = fight.of(side.other()).iter().map(|one| one.unit).filter(|foe| battle.brigade(*foe).is_unit());
+    brigades.chain(fight.guns.iter().copied().filter(|gun| battle.brigade(*gun).side != side)).collect()
 }
 
 /// How far ahead a brigade must go to be a quarter of an inch behind those it rides through.
@@ -152,15 +177,13 @@ fn let_go(battle: &Battle, fight: &Fight, unit: UnitId, action: Action) -> bool 
     let broke_through = fight
         .differences(battle)
         .is_some_and(|differences| Row::of(differences[side.index()], &battle.fixed.numbers) == Row::Breakthrough);
-    let quarry = fight
-        .of(side.other())
-        .iter()
-        .any(|foe| fight.gave_way.contains(&foe.unit) && battle.brigade(foe.unit).is_brigade());
+    let quarry = battle.gave_way_to(fight, side);
     brigade.is_brigade() && brigade.kind.is_cavalry() && broke_through && quarry && action != Action::Pursue
 }
 
 /// Leaves the files on the flanks that did not fight where they stand, as brigades of their own (MB-RES-11).
 fn split(play: &mut Play<'_>, unit: UnitId, left: u8, right: u8) {
+    decides!(MB_RES_11);
     for (files, is_left) in [(left, true), (right, false)] {
         let brigade = *play.battle().brigade(unit);
         if files > 0 && brigade.is_unit() && brigade.splits() && files < brigade.files {
@@ -171,6 +194,7 @@ fn split(play: &mut Play<'_>, unit: UnitId, left: u8, right: u8) {
 
 /// Foot go where the enemy stood (MB-RES-13).
 fn take_position(play: &mut Play<'_>, unit: UnitId, gap: Length) -> Result<(), Halt> {
+    decides!(MB_RES_13);
     let battle = play.battle();
     let brigade = battle.brigade(unit);
     let most = gap.min(battle.fixed.numbers.take_position.length());
@@ -182,7 +206,7 @@ fn take_position(play: &mut Play<'_>, unit: UnitId, gap: Length) -> Result<(), H
     let reach = crate::path::Reach { distance, ..reach };
     let to = brigade.pose.ahead(reach.distance);
     let roll = crate::situations::MoveRoll::default();
-    play.happen(Event::Fell { unit, to, action: FastMove::TakePosition, roll });
+    play.happen(Event::Fell { unit, to, action: FastMove::TakePosition, roll, places: Vec::new() });
     pay_for_way(play, unit, &reach)
 }
 
@@ -194,40 +218,56 @@ pub(crate) fn ride_through(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) ->
     let named = dice == MoveDice::new(2, 0) || dice == MoveDice::new(2, 1);
     play.require(open && named, MB_RES_14, || "it may not ride through".into())?;
     play.happen(Event::Acted { fight: number, unit, action: Action::RideThrough });
+    let side = play.battle().brigade(unit).side;
+    if let Some(one) = fight.of(side).iter().find(|one| one.unit == unit) {
+        split(play, unit, one.left, one.right);
+    }
     let roll = throw_dice(play, unit, dice)?;
     let battle = play.battle();
     let brigade = *battle.brigade(unit);
-    let through: Vec<UnitId> = fight
-        .of(brigade.side.other())
-        .iter()
-        .map(|one| one.unit)
-        .filter(|foe| battle.brigade(*foe).is_unit())
-        .collect();
+    let through = ridden_through(battle, &fight, side);
     let rolled = roll.distance(Pace::Normal, battle.inspires(unit) > 0, false, &battle.fixed.numbers);
     let clear = clear_distance(battle, unit, &through);
-    let halt = battle.fixed.numbers.ride_through_halt.length();
-    let free = |by: Length| {
-        let figure = Figure::of(&brigade, brigade.pose.ahead(by));
-        let fresh = |enemy: UnitId| !through.contains(&enemy) && near(&figure, &battle.figure(enemy), halt);
-        battle.stands(unit, &figure) && !battle.enemies(brigade.side).any(fresh)
-    };
     // From the first clear spot on, as far as the dice go and the way is free.
-    let step = Length::inch_fraction(1, 10);
-    let mut by = clear;
-    while by + step <= rolled && free(by + step) {
-        by += step;
-    }
-    if by < rolled && free(rolled) && rolled - by < step {
-        by = rolled;
-    }
+    let by = clear + battle.free_ride(unit, &brigade, clear, rolled - clear, &through);
     let ridden = brigade.pose.ahead(by);
     let to = faced(battle, unit, ridden);
     let rough = battle.is_rough(battle.figure(unit), brigade.pose.heading.unit(), by);
     let dps = roll.disorder(brigade.kind, brigade.formation, rough, Pace::Normal, &battle.fixed.numbers);
+    let began = battle.figure(unit).clone();
     harm(play, unit, dps, 0, Cause::Move)?;
-    play.happen(Event::Fell { unit, to, action: FastMove::RideThrough, roll });
+    play.happen(Event::Fell { unit, to, action: FastMove::RideThrough, roll, places: Vec::new() });
+    capture_on_way(play, unit, &began, brigade.pose.heading, by);
     crate::options::begin_looting(play, unit);
     Ok(())
+}
+
+impl Battle {
+    /// How far riders get beyond the first clear spot behind those they rode through: fresh enemy halt them beyond 2
+    /// inches, friends, ground and the edge of the table where they meet them (MB-RES-14).
+    fn free_ride(&self, unit: UnitId, brigade: &Brigade, clear: Length, far: Length, through: &[UnitId]) -> Length {
+        decides!(MB_RES_14);
+        if far <= Length::ZERO {
+            return Length::ZERO;
+        }
+        let (start, way) = (Figure::of(brigade, brigade.pose.ahead(clear)), brigade.pose.heading.unit());
+        let halt = self.fixed.numbers.ride_through_halt.length() + HAIR;
+        let mut free = self.room(&start, way, far).f();
+        for one in self.around(start.bounds().swept(way * far.f()), halt) {
+            let met = match self.brigade(one).side == brigade.side {
+                _ if one == unit || through.contains(&one) => None,
+                true => first_contact(&start, way, far.f(), self.figure(one)),
+                false => first_within(&start, way, far.f(), self.figure(one), halt.f()),
+            };
+            free = met.map_or(free, |at| free.min(at));
+        }
+        for lie in self.fixed.ground.near(&start.bounds().swept(way * far.f())) {
+            if self.stops(brigade, lie.feature.id.0).is_some() {
+                free = first_contact(&start, way, far.f(), &lie).map_or(free, |at| free.min(at));
+            }
+        }
+        Length::floored(free.max(0.0))
+    }
 }
 
 /// The pose turned in place towards the nearest enemy, if it can stand so.

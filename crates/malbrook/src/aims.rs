@@ -1,5 +1,7 @@
 //! What leaders want for themselves (MB-VIC-05).
 
+use crate::clauses::MB_VIC_05;
+use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -49,6 +51,7 @@ impl Battle {
 
     /// Whether a leader has what he wanted for himself.
     pub(crate) fn has_aim(&self, leader: OfficerId) -> Option<(bool, i32)> {
+        decides!(MB_VIC_05);
         let aim = self.fixed.scenario.body.leaders[leader.index()].aim.as_ref()?;
         let one = self.leader(leader);
         let wing = |unit: &UnitId| self.in_chain(leader, *unit);

@@ -1,5 +1,7 @@
 //! What a brigade, gun or leader is and has, as the battle keeps it: small values that are copied whole.
 
+use crate::clauses::MB_FRM_08;
+use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_table::{Corner, Heading, Length, Point, Pose, Quad, Vec2};
 use schemars::JsonSchema;
@@ -247,6 +249,8 @@ pub struct Marks {
     pub bore: bool,
     /// Half of the move went on a manoeuvre.
     pub half: bool,
+    /// All of the move has just gone on a change of formation, which a second may follow (MB-MAN-07).
+    pub whole: bool,
     /// Its movement phase is over.
     pub done: bool,
     /// Off straight ahead, in hundredths of a degree.
@@ -291,6 +295,36 @@ pub struct Marks {
     pub dismounted: bool,
     /// The enemy has seen it this turn.
     pub seen: bool,
+    /// It has left off running, and is unformed until it re-forms.
+    #[serde(skip_serializing_if = "LeftOff::is_nothing")]
+    pub left_off: LeftOff,
+}
+
+/// What a brigade that is unformed has left off: it does not run, and whoever comes upon it meets fresh enemy (MB-RES-23).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum LeftOff {
+    /// Nothing: if it is unformed, it is for having retired.
+    #[default]
+    Nothing,
+    /// It has rallied from rout.
+    Rout,
+    /// It has left off pursuing, or looting.
+    Pursuit,
+}
+
+impl LeftOff {
+    fn is_nothing(&self) -> bool {
+        *self == Self::Nothing
+    }
+
+    pub(crate) fn of(status: Status) -> Self {
+        match status {
+            Status::Routing => Self::Rout,
+            Status::Pursuing | Status::Looting => Self::Pursuit,
+            _ => Self::Nothing,
+        }
+    }
 }
 
 /// How a brigade attacks in the combat phase.
@@ -421,6 +455,7 @@ impl Brigade {
 
     /// In line or column (MB-FRM-08).
     pub(crate) fn is_formed(&self) -> bool {
+        decides!(MB_FRM_08);
         self.kind.is_brigade() && self.formation.is_formed()
     }
 
@@ -435,6 +470,16 @@ impl Brigade {
 
     pub(crate) fn is_routing(&self) -> bool {
         self.status == Status::Routing
+    }
+
+    /// It routs or retires: pursuers who catch it hack at it (MB-RES-20, MB-RES-26).
+    pub(crate) fn runs(&self) -> bool {
+        self.is_routing() || (self.status == Status::Retired && self.marks.left_off == LeftOff::Nothing)
+    }
+
+    /// It has rallied this turn, before its pursuers moved (MB-RES-23).
+    pub(crate) fn has_just_rallied(&self) -> bool {
+        self.status == Status::Retired && self.marks.left_off == LeftOff::Rout && self.marks.tested
     }
 
     /// Rows of bases from front to rear.

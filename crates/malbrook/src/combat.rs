@@ -1,14 +1,18 @@
 //! Close combat: who fights whom with what, and the roll.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_engine::resolution::{Purpose, Wanted};
-use sabretache_table::{Contact, Length, Outline, contact, exact_distance, line_clear};
+use sabretache_table::{Contact, Length, Outline, Vec2, contact, exact_distance, line_clear};
 
 use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Assault, Status};
-use crate::clauses::MB_SEQ_07;
+use crate::clauses::{
+    MB_CBT_01, MB_CBT_02, MB_CBT_03, MB_CBT_04, MB_CBT_19, MB_CBT_25, MB_CBT_27, MB_CBT_28, MB_FOO_02, MB_FOO_08,
+    MB_GUN_01, MB_GUN_03, MB_GUN_08, MB_RES_31, MB_SEQ_07, MB_UNI_13,
+};
 use crate::event::{Combatant, Event, Fight, Phase};
 use crate::harm::{Play, destroy, harm_by};
 use crate::lay::{HAIR, base_zone, near};
@@ -19,6 +23,7 @@ use crate::troops::Formation;
 impl Battle {
     /// Which bases of a brigade fight an enemy, front rank bases by their number (MB-CBT-02 to 04).
     fn bases_against(&self, unit: UnitId, enemy: UnitId) -> Vec<usize> {
+        decides!(MB_CBT_02, MB_CBT_03, MB_CBT_04, MB_FOO_02, MB_FOO_08);
         let (brigade, figure, foe) = (self.brigade(unit), self.figure(unit), self.figure(enemy));
         let reach = self.fixed.numbers.musketry.length() + HAIR;
         // Over a gun those fight who are within an inch of it.
@@ -62,7 +67,8 @@ impl Battle {
         let brigade = self.brigade(unit);
         let (here, there) = (self.figure(unit), self.figure(enemy));
         let (ours, theirs) = (brigade.pose.at.v(), self.brigade(enemy).pose.at.v());
-        if self.level(ours) > self.level(theirs) {
+        decides!(MB_CBT_19);
+        if self.level(ours) > self.level(theirs) || self.higher_on_slope(ours, theirs) {
             return true;
         }
         if self.attack_of(unit) != Attack::None {
@@ -71,10 +77,31 @@ impl Battle {
         let inch = Length::inches(1);
         let lined = self.fixed.ground.near(&here.bounds().grown(inch.f() * 1.5)).any(|lie| {
             let land = self.fixed.lands[usize::from(lie.feature.id.0)];
-            land.lined && near(&lie, &here, inch) && !line_clear(here.centre(), there.centre(), [&lie])
+            // Where the enemy lines it as closely, nobody has the better of it.
+            let (ours, theirs) = (exact_distance(here, &lie), exact_distance(there, &lie));
+            land.lined
+                && near(&lie, &here, inch)
+                && !line_clear(here.centre(), there.centre(), [&lie])
+                && (ours + HAIR.f() < theirs)
         });
         let edge = self.on_edge(here) && !self.in_screen(theirs) && !brigade.marks.moved;
         lined || edge
+    }
+
+    /// Whether a place is nearer the top of the same slope than another, and no lower for all that.
+    fn higher_on_slope(&self, ours: Vec2, theirs: Vec2) -> bool {
+        if !self.fixed.heights || self.level(ours) < self.level(theirs) {
+            return false;
+        }
+        let both = self.fixed.ground.at(ours).filter(|lie| {
+            let land = self.fixed.lands[usize::from(lie.feature.id.0)];
+            land.rises.is_some() && self.fixed.ground.at(theirs).any(|other| other.feature.id == lie.feature.id)
+        });
+        let rises = |lie: sabretache_table::Lie<'_>| self.fixed.lands[usize::from(lie.feature.id.0)].rises;
+        both.into_iter().filter_map(rises).any(|way| {
+            let up = sabretache_table::Heading::hundredths(way.into()).unit();
+            (ours - theirs).dot(up) > HAIR.f()
+        })
     }
 
     fn combatant(&self, unit: UnitId, enemies: &[UnitId]) -> Combatant {
@@ -126,6 +153,7 @@ impl Battle {
 
     /// Every combat on the table, from the first player's right to his left.
     pub(crate) fn find_fights(&self) -> Vec<Fight> {
+        decides!(MB_CBT_01);
         let brigades: Vec<UnitId> = self.all().filter(|unit| self.brigade(*unit).is_brigade()).collect();
         let opponents = |unit: UnitId| -> Vec<UnitId> {
             let bounds = self.figure(unit).bounds();
@@ -217,6 +245,7 @@ impl Fight {
 
 /// The start of combat resolution: fire into those who passed, and then all that leads to the combats.
 pub(crate) fn engage(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(MB_SEQ_07);
     crate::passing::volleys(play)?;
     // Where the lines stand that lost bases is settled first.
     if crate::closing::ask(play) { Ok(()) } else { find(play) }
@@ -240,6 +269,7 @@ pub(crate) fn find(play: &mut Play<'_>) -> Result<(), Halt> {
 
 /// Foot within an inch of routers hack at them (MB-RES-31).
 fn hack_at_routers(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(MB_RES_31);
     let battle = play.battle();
     let reach = battle.fixed.numbers.musketry.length();
     let mut pairs = Vec::new();
@@ -260,6 +290,7 @@ fn hack_at_routers(play: &mut Play<'_>) -> Result<(), Halt> {
 
 /// Guns in close combat are left by their crews, civilians are gone, wagons taken (MB-GUN-01, MB-CBT-25, MB-UNI-13).
 fn abandon(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    decides!(MB_UNI_13, MB_GUN_01, MB_CBT_25);
     let battle = play.battle();
     let brigade = battle.brigade(unit);
     if !brigade.kind.is_gun() {
@@ -302,6 +333,7 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
 
 /// Both sides of a combat roll, and take their losses together.
 pub(crate) fn fight(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(MB_CBT_27, MB_CBT_28);
     let number = current(play.battle()).filter(|number| play.battle().fights[*number].hits.is_none());
     let Some(number) = number.filter(|_| play.battle().phase == Phase::Combat) else {
         return Err(Refusal::new(MB_SEQ_07, "there is no combat to be rolled").into());
@@ -313,10 +345,9 @@ pub(crate) fn fight(play: &mut Play<'_>) -> Result<(), Halt> {
     if combat.rolls() {
         for (side, pooled) in Side::BOTH.into_iter().zip(combat.pools(&numbers)) {
             let of = fight.of(side).first().map(|one| one.unit.into());
-            if pooled.dice() > 0 {
-                let purpose = Purpose { what: "combat", of, side };
-                hits[side.index()] = play.roll(purpose, &pooled.test, &pooled.throw(), Wanted::High)?.total() as u8;
-            }
+            // Who has no dice throws none, and it is told why.
+            let purpose = Purpose { what: "combat", of, side };
+            hits[side.index()] = play.roll(purpose, &pooled.test, &pooled.throw(), Wanted::High)?.total() as u8;
         }
     }
     play.happen(Event::Fought { fight: number, hits });
@@ -347,6 +378,7 @@ pub(crate) fn fight(play: &mut Play<'_>) -> Result<(), Halt> {
 
 /// Crews that shelter with a beaten brigade are lost (MB-GUN-03).
 fn eliminate_crews(play: &mut Play<'_>, fight: &Fight, side: Side) {
+    decides!(MB_GUN_03, MB_GUN_08);
     let members: Vec<UnitId> = fight.of(side).iter().map(|one| one.unit).collect();
     let lost: Vec<UnitId> = play
         .battle()

@@ -1,19 +1,23 @@
 //! The command phase: what leaders do.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::offer::{Area, Halt, Input, Refusal, Value, WrongValue};
-use sabretache_table::{Convex, Length, Outline, Part, Point};
+use sabretache_table::{
+    Bounds, Contact, Convex, Length, Outline, Part, Point, Segment, contact, holds, line_clear, way_to,
+};
 
 use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::Status;
 use crate::clauses::{
-    MB_LEA_03, MB_LEA_04, MB_LEA_06, MB_LEA_08, MB_LEA_09, MB_LEA_13, MB_LEA_15, MB_RSK_04, MB_SEQ_02,
+    MB_LEA_03, MB_LEA_04, MB_LEA_05, MB_LEA_06, MB_LEA_08, MB_LEA_09, MB_LEA_11, MB_LEA_13, MB_LEA_15, MB_MOV_23,
+    MB_RSK_04, MB_SEQ_02,
 };
 use crate::event::{Event, Phase};
 use crate::harm::Play;
-use crate::lay::near;
+use crate::lay::{HAIR, all_round, near};
 use crate::situations::actions_of;
 use crate::troops::Rank;
 
@@ -30,12 +34,13 @@ impl Battle {
 
     /// Whether a leader can act now at all.
     pub(crate) fn may_act(&self, leader: OfficerId) -> Result<(), Refusal> {
+        decides!(MB_LEA_03);
         let one = self.leader(leader);
         if self.phase != Phase::Command || one.side != self.active || one.lost {
             return no(MB_SEQ_02, "leaders act in their own half of the command phase");
         }
         if self.actions_left(leader) == 0 {
-            return no(MB_LEA_03, "he has no action left this turn");
+            self.forbid(MB_LEA_03, "he has no action left this turn")?;
         }
         Ok(())
     }
@@ -44,51 +49,55 @@ impl Battle {
     pub(crate) fn rides_double(&self, leader: OfficerId) -> bool {
         let (one, near) = (self.leader(leader), self.fixed.numbers.near.length());
         let at = one.at.v();
-        let around = sabretache_table::Bounds { min: at, max: at };
+        let around = Bounds { min: at, max: at };
         let some = self.enemies_around(one.side, around, near + Length::inches(1)).next().is_some();
         !some || !self.enemy_within(one.side, &self.disc(leader), near)
     }
 
     /// How far a leader rides.
     pub(crate) fn ride(&self, double: bool) -> Length {
+        decides!(MB_MOV_23);
         let single = self.fixed.numbers.riding.distance.length();
         if double { single * 2 } else { single }
     }
 
     /// Whether a leader may ride as an action, or freely in the movement phase.
     pub(crate) fn may_ride(&self, leader: OfficerId, double: bool) -> Result<(), Refusal> {
+        decides!(MB_LEA_05, MB_LEA_06);
         let one = self.leader(leader);
         if self.phase == Phase::Movement {
             if one.side != self.active || one.lost {
                 return no(MB_SEQ_02, "it is not his side's half of the phase");
             }
             if one.attached.is_some() {
-                return no(MB_LEA_06, "an attached leader moves with his brigade; he leaves it in the command phase");
+                self.forbid(MB_LEA_06, "an attached leader moves with his brigade; he leaves it in the command phase")?;
             }
             if one.rode {
-                return no(MB_LEA_04, "he has ridden in this phase");
+                self.forbid(MB_LEA_04, "he has ridden in this phase")?;
             }
         } else {
             self.may_act(leader)?;
         }
         if double && !self.rides_double(leader) {
-            return no(MB_LEA_04, "enemy are within 6 inches of him");
+            self.forbid(MB_LEA_04, "enemy are within 6 inches of him")?;
         }
         Ok(())
     }
 
     /// Where a leader may ride to.
     pub(crate) fn ride_input(&self, leader: OfficerId, double: bool) -> Input {
-        self.riding_input(self.leader(leader).side, self.leader(leader).at, double)
+        let one = self.leader(leader);
+        let input = || self.riding_input(one.side, one.at, double);
+        if self.may_ride(leader, double).is_ok() { input() } else { self.waived(input) }
     }
 
     /// Where a leader or messenger may ride to from a place.
     pub(crate) fn riding_input(&self, side: Side, from: Point, double: bool) -> Input {
         let distance = self.ride(double);
         let within = vec![Area::Circle { centre: from, radius: distance }];
-        // A double ride ends outside 6 inches of enemy; any ride, beside them and not on them.
-        let off = if double { self.fixed.numbers.near.length() } else { Length::ZERO }
-            + self.fixed.numbers.bases.leader.length();
+        // A double ride ends no nearer than 6 inches to enemy; any ride, beside them and not on them.
+        decides!(MB_LEA_04);
+        let off = self.kept_off(double);
         let mut except = self.off_table(from, distance);
         for enemy in self.enemies(side).filter(|enemy| self.is_known(*enemy)) {
             let figure = self.figure(enemy);
@@ -106,6 +115,55 @@ impl Battle {
             }
         }
         Input::Point { within, except }
+    }
+
+    /// How far from enemy a rider keeps the middle of his base.
+    fn kept_off(&self, double: bool) -> Length {
+        let near = if double && !self.memo.waives() { self.fixed.numbers.near.length() - HAIR } else { Length::ZERO };
+        near + self.fixed.numbers.bases.leader.length()
+    }
+
+    /// Where a rider gets who makes for a place: the shortest way round enemy and ground that nobody rides through, and
+    /// as far along it as he rides (MB-LEA-04).
+    pub(crate) fn rides(&self, side: Side, from: Point, to: Point, double: bool) -> Point {
+        let most = self.ride(double);
+        let around = Bounds { min: from.v(), max: from.v() }.grown(most.f());
+        let off = self.kept_off(double);
+        let start = Convex::place(from.v());
+        let mut in_the_way: Vec<Convex> = Vec::new();
+        for enemy in self.enemies_around(side, around, off).filter(|enemy| self.is_known(*enemy)) {
+            for base in &self.figure(enemy).bases {
+                // Who starts nearer than that keeps what distance he has.
+                let grown = all_round(base, off);
+                let inside = contact(&grown, &start) == Contact::Overlapping || holds(&grown, from.v());
+                in_the_way.push(if inside { all_round(base, Length::ZERO) } else { grown });
+            }
+        }
+        for lie in self.fixed.ground.near(&around) {
+            let land = self.fixed.lands[usize::from(lie.feature.id.0)];
+            if land.impassable || land.closed {
+                let solid = lie.parts().filter(|part| part.corners.len() > 2);
+                in_the_way.extend(solid.map(|part| Convex::hull(part.corners)));
+                let thin = lie.parts().filter(|part| part.corners.len() == 2);
+                in_the_way.extend(thin.map(|part| Convex::segment(Segment::new(part.corners[0], part.corners[1]))));
+            }
+        }
+        if line_clear(from.v(), to.v(), in_the_way.iter()) {
+            return self.rides_up_to(side, from, to);
+        }
+        let Some(way) = way_to(from, to, Length::ZERO, in_the_way.iter()) else { return from };
+        let (mut at, mut left) = (from, most);
+        for next in way.points.into_iter().skip(1) {
+            let leg = at.distance(next);
+            let goal =
+                if leg <= left { next } else { Point::rounded(at.v().toward(next.v(), left.f() / leg.f().max(1.0))) };
+            let reached = self.rides_up_to(side, at, goal);
+            (at, left) = (reached, left - leg);
+            if reached != next || left <= Length::ZERO {
+                break;
+            }
+        }
+        at
     }
 
     /// What lies beyond those edges of the table that a ride from a place could reach.
@@ -126,6 +184,7 @@ impl Battle {
 
     /// Whether a leader may attach himself to a brigade (MB-LEA-04, 06, 13).
     pub(crate) fn may_attach(&self, leader: OfficerId, unit: UnitId) -> Result<(), Refusal> {
+        decides!(MB_LEA_13, MB_LEA_15);
         self.may_act(leader)?;
         let one = self.leader(leader);
         if !self.in_chain(leader, unit) {
@@ -136,28 +195,32 @@ impl Battle {
         }
         let reach = self.ride(self.rides_double(leader));
         if !self.leader_reaches(leader, unit, reach) {
-            return no(MB_LEA_04, "it is too far to ride");
+            self.forbid(MB_LEA_04, "it is too far to ride")?;
         }
         // A double ride does not bring him within 6 inches of enemy.
         if !self.leader_reaches(leader, unit, self.ride(false)) && self.enemy_near(unit) {
-            return no(MB_LEA_04, "enemy are within 6 inches of it, and it is more than 6 inches away");
+            self.forbid(MB_LEA_04, "enemy are within 6 inches of it, and it is more than 6 inches away")?;
         }
         Ok(())
     }
 
     /// Whether a leader may steady or inspire his brigade (MB-LEA-08, 09, MB-RSK-04).
     pub(crate) fn may_influence(&self, leader: OfficerId, steady: bool) -> Result<UnitId, Refusal> {
+        decides!(MB_LEA_08, MB_LEA_09, MB_LEA_11, MB_RSK_04);
         self.may_act(leader)?;
         let one = self.leader(leader);
         let Some(unit) = one.attached else {
             return no(MB_LEA_08, "he is with no brigade");
         };
         if one.wounded && one.rank == Rank::MajorGeneral {
-            return no(MB_RSK_04, "a wounded Major General neither steadies nor inspires");
+            self.forbid(MB_RSK_04, "a wounded Major General neither steadies nor inspires")?;
         }
         let brigade = self.brigade(unit);
-        if steady && (brigade.dps == 0 || matches!(brigade.status, Status::Routing | Status::Pursuing)) {
-            return no(MB_LEA_09, "there is nothing to steady, or it runs");
+        if steady && brigade.dps == 0 {
+            return no(MB_LEA_09, "there is nothing to steady");
+        }
+        if steady && matches!(brigade.status, Status::Routing | Status::Pursuing) {
+            self.forbid(MB_LEA_09, "it runs")?;
         }
         Ok(unit)
     }
@@ -236,7 +299,7 @@ pub(crate) fn ride(play: &mut Play<'_>, leader: OfficerId, double: bool, to: Opt
     let to = to.ok_or(WrongValue("where to?".into()))?;
     play.battle().ride_input(leader, double).check(&Value::Point(to))?;
     let one = *play.battle().leader(leader);
-    let to = play.battle().rides_up_to(one.side, one.at, to);
+    let to = play.battle().rides(one.side, one.at, to, double);
     let action = play.battle().phase == Phase::Command;
     if play.battle().leader(leader).attached.is_some() {
         play.happen(Event::Detached { leader });

@@ -1,5 +1,6 @@
 //! Control: who decides what a brigade does, and the control test.
 
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Die, Throw};
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
@@ -9,7 +10,10 @@ use sabretache_table::Outline;
 use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Charge, LastMove, Status};
-use crate::clauses::{MB_CTL_04, MB_CTL_11, MB_CTL_16};
+use crate::clauses::{
+    MB_CTL_01, MB_CTL_02, MB_CTL_03, MB_CTL_04, MB_CTL_05, MB_CTL_06, MB_CTL_07, MB_CTL_08, MB_CTL_11, MB_CTL_16,
+    MB_GEN_11,
+};
 use crate::event::Event;
 use crate::harm::Play;
 use crate::lay::near;
@@ -19,6 +23,7 @@ use crate::troops::Rank;
 impl Battle {
     /// The detached leaders who control a brigade by their nearness, lowest rank first (MB-CTL-01, 03).
     pub(crate) fn controllers(&self, unit: UnitId) -> impl Iterator<Item = OfficerId> + '_ {
+        decides!(MB_CTL_01, MB_CTL_03);
         let numbers = &self.fixed.numbers.control;
         let side = self.brigade(unit).side;
         let mut leaders: Vec<OfficerId> = self
@@ -37,6 +42,7 @@ impl Battle {
 
     /// Whether a leader controls a brigade, near it or with it.
     fn has_leader(&self, unit: UnitId) -> bool {
+        decides!(MB_CTL_02, MB_CTL_05);
         self.attached_to(unit).next().is_some() || self.controllers(unit).next().is_some()
     }
 
@@ -54,6 +60,7 @@ impl Battle {
 
     /// Side by side in one line: touching, as brigades of one command do, and facing the same way (MB-CTL-06).
     pub(crate) fn in_line_with(&self, unit: UnitId, other: UnitId) -> bool {
+        decides!(MB_CTL_06);
         let (a, b) = (self.brigade(unit), self.brigade(other));
         let turn = a.pose.heading.turn_to(b.pose.heading).abs().to_hundredths();
         let (one, two) = (self.figure(unit), self.figure(other));
@@ -68,6 +75,7 @@ impl Battle {
 
     /// Directly behind, within 4 inches (MB-GEN-11, MB-CTL-07).
     pub(crate) fn behind(&self, unit: UnitId, lead: UnitId) -> bool {
+        decides!(MB_GEN_11, MB_CTL_07);
         let (rear, front) = (self.brigade(unit), self.brigade(lead));
         let (one, two) = (self.figure(unit), self.figure(lead));
         let forward = front.pose.heading.unit();
@@ -116,6 +124,7 @@ impl Battle {
 
     /// Whether a brigade may take a control test now.
     pub(crate) fn may_test(&self, unit: UnitId) -> bool {
+        decides!(MB_CTL_08);
         let brigade = self.brigade(unit);
         let marks = &brigade.marks;
         let open = match marks.control {

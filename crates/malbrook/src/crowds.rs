@@ -1,5 +1,6 @@
 //! Crowds whose bases do not stand in even rows: each has a place of its own, in one chain (MB-FRM-06, MB-MOV-29).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Refusal;
 use sabretache_table::{Length, Point, Pose, Quad, Vec2, exact_distance, overlapping};
@@ -7,7 +8,7 @@ use smallvec::SmallVec;
 
 use crate::battle::Battle;
 use crate::brigade::Brigade;
-use crate::clauses::MB_MOV_32;
+use crate::clauses::{MB_FRM_06, MB_MOV_32};
 use crate::event::Event;
 use crate::harm::Play;
 use crate::lay::{Figure, HAIR};
@@ -104,6 +105,7 @@ pub(crate) fn groups(bases: &[Quad], gap: Length) -> SmallVec<[u8; 12]> {
 
 /// Whether bases form one chain (MB-FRM-06).
 pub(crate) fn is_chain(bases: &[Quad], gap: Length) -> bool {
+    decides!(MB_FRM_06);
     groups(bases, gap).iter().all(|one| *one == 0)
 }
 

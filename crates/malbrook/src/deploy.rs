@@ -1,6 +1,7 @@
 //! Deployment: whole armies set down in their zones before the first turn (MB-ORG-06).
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::offer::{Area, Halt, Input, Refusal, Value, WrongValue};
 use sabretache_engine::scenario::Diagnostics;
@@ -103,6 +104,7 @@ impl Battle {
 
     /// Whether a unit may still be set down, turned or formed.
     fn may_deploy(&self, unit: UnitId) -> Result<&[Point], Refusal> {
+        decides!(MB_ORG_06);
         let brigade = self.brigade(unit);
         if self.phase != Phase::Deployment || brigade.side != self.active || self.chooser.is_none() {
             return no(MB_SEQ_02, "it is not this side's deployment");

@@ -151,6 +151,11 @@ pub struct Blow {
     pub felt: Vec<UnitId>,
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+fn is_zero(number: &u8) -> bool {
+    *number == 0
+}
+
 /// What befell a brigade or general.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -215,6 +220,9 @@ pub enum Event {
         cause: Cause,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<UnitId>,
+        /// How many of the casualties were DPs beyond its limit (MB-MOR-02).
+        #[serde(default, skip_serializing_if = "is_zero")]
+        converted: u8,
     },
     /// A brigade is no more, or changes its state.
     Became { unit: UnitId, status: Status },
@@ -303,8 +311,16 @@ pub enum Event {
         half: bool,
         spent: Length,
     },
-    /// Dragoons mount or dismount.
-    Changed { unit: UnitId, kind: Kind, horses: Option<Point> },
+    /// Dragoons mount or dismount; where they stand then, and the bases of a crowd that has no room to spread out evenly.
+    Changed {
+        unit: UnitId,
+        kind: Kind,
+        horses: Option<Point>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<Pose>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        places: Vec<Point>,
+    },
     /// A flank is refused, or straightened again.
     Bent { unit: UnitId, refused: Option<Refused>, spent: Length, moved: bool },
     /// A unit marches along a road.
@@ -352,8 +368,18 @@ pub enum Event {
     Responded { unit: UnitId, response: Response },
     /// A brigade rides a charge or counter-charge.
     Charged { unit: UnitId, to: Pose, roll: MoveRoll, touched: bool },
-    /// It rode by a fast move: evade, retire, rout, pursue, ride through.
-    Fell { unit: UnitId, to: Pose, action: FastMove, roll: MoveRoll },
+    /// It rode by a fast move: evade, retire, rout, pursue, ride through; and where the bases of a crowd stand that has no room
+    /// to spread out evenly.
+    Fell {
+        unit: UnitId,
+        to: Pose,
+        action: FastMove,
+        roll: MoveRoll,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        places: Vec<Point>,
+    },
+    /// The way back of a brigade is barred: it stays where it is (MB-RES-19, MB-RES-24).
+    Barred { unit: UnitId },
     /// A charge struck a brigade in flank or rear.
     Flanked { unit: UnitId },
     /// The combats of the phase.

@@ -1,6 +1,7 @@
 //! Bombardment and close artillery fire, and shots at lone leaders.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Die, Throw};
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
@@ -13,8 +14,8 @@ use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::Charge;
 use crate::clauses::{
-    MB_ART_01, MB_ART_02, MB_ART_03, MB_ART_04, MB_ART_05, MB_ART_06, MB_ART_07, MB_ART_19, MB_ART_22, MB_GUN_02,
-    MB_RSK_06, MB_SEQ_02,
+    MB_ART_01, MB_ART_02, MB_ART_03, MB_ART_04, MB_ART_05, MB_ART_06, MB_ART_07, MB_ART_08, MB_ART_19, MB_ART_21,
+    MB_ART_22, MB_GUN_02, MB_ORD_11, MB_RSK_06, MB_SEQ_02,
 };
 use crate::event::{Event, Phase};
 use crate::harm::{Play, harm_by, risk_leader};
@@ -34,6 +35,7 @@ impl Battle {
 
     /// The range to the nearest part of a target in the arc (MB-ART-02).
     fn range(&self, gun: UnitId, at: UnitId) -> Option<Length> {
+        decides!(MB_ART_02);
         let half = Angle::hundredths(self.fixed.numbers.arc);
         let forward = self.brigade(gun).pose.heading.unit();
         Arc::from_place(self.muzzle(gun), forward, half).look(&self.figure(at)).range
@@ -49,20 +51,21 @@ impl Battle {
 
     /// Whether a gun can fire at all in this phase.
     pub(crate) fn gun_ready(&self, gun: UnitId) -> Result<(), Refusal> {
+        decides!(MB_ART_01, MB_ART_07, MB_GUN_02);
         let brigade = self.brigade(gun);
         if !brigade.kind.is_gun() || brigade.formation != Formation::Unlimbered || !brigade.is_unit() {
             return no(MB_ART_01, "only unlimbered guns with their crews fire");
         }
         let marks = &brigade.marks;
         match self.phase {
-            Phase::Bombardment if marks.bombarded.is_some() => no(MB_ART_07, "it has fired in this phase"),
+            Phase::Bombardment if marks.bombarded.is_some() => self.forbid(MB_ART_07, "it has fired in this phase"),
             Phase::Bombardment => Ok(()),
-            Phase::CloseFire if marks.fired_close => no(MB_ART_07, "it has fired in this phase"),
+            Phase::CloseFire if marks.fired_close => self.forbid(MB_ART_07, "it has fired in this phase"),
             Phase::CloseFire if marks.bombarded == Some(Band::Close) => {
-                no(MB_ART_07, "it has fired at close range in the bombardment")
+                self.forbid(MB_ART_07, "it has fired at close range in the bombardment")
             }
             Phase::CloseFire if marks.bombarded.is_some() && self.in_combat(gun) => {
-                no(MB_GUN_02, "it has bombarded, and the enemy is upon it")
+                self.forbid(MB_GUN_02, "it has bombarded, and the enemy is upon it")
             }
             Phase::CloseFire => Ok(()),
             _ => no(MB_SEQ_02, "guns fire in the bombardment and close artillery fire phases"),
@@ -71,52 +74,56 @@ impl Battle {
 
     /// Whether a gun may fire direct at a target, and at what range, whoever is nearer.
     fn direct(&self, gun: UnitId, at: UnitId) -> Result<Length, Refusal> {
+        decides!(MB_ART_04, MB_ART_05, MB_ART_06, MB_ART_22);
         let numbers = &self.fixed.numbers;
         let kind = self.brigade(gun).kind;
         if kind == Kind::Mortar {
-            return no(MB_ART_22, "a mortar fires indirectly only");
+            self.forbid(MB_ART_22, "a mortar fires indirectly only")?;
         }
         let Some(range) = self.range(gun, at) else { return no(MB_ART_02, "the target is outside its arc of fire") };
-        let Some(band) = Band::of(kind, range.to_inches(), numbers) else {
-            return no(MB_ART_05, "the target is out of range");
-        };
-        if self.phase == Phase::CloseFire && band != Band::Close {
-            return no(MB_ART_07, "in this phase guns fire at 2 inches and less");
+        let band = Band::of(kind, range.to_inches(), numbers);
+        if band.is_none() {
+            self.forbid(MB_ART_05, "the target is out of range")?;
+        }
+        if self.phase == Phase::CloseFire && band != Some(Band::Close) {
+            self.forbid(MB_ART_07, "in this phase guns fire at 2 inches and less")?;
         }
         let friends = numbers.friends_near_target.length();
         let side = self.brigade(gun).side;
         let target = self.figure(at);
         if self.of(side).any(|friend| friend != gun && near(&target, &self.figure(friend), friends)) {
-            return no(MB_ART_06, "friends are within an inch of the target");
+            self.forbid(MB_ART_06, "friends are within an inch of the target")?;
         }
         if !self.sees(gun, at) {
-            return no(MB_ART_04, "it does not see the target");
+            self.forbid(MB_ART_04, "it does not see the target")?;
         }
         Ok(range)
     }
 
     /// Whether a howitzer or mortar may fire indirectly at a target, whoever is nearer.
     fn indirect(&self, gun: UnitId, at: UnitId) -> Result<Length, Refusal> {
+        decides!(MB_ART_19);
         let side = self.brigade(gun).side;
         if !matches!(self.brigade(gun).kind, Kind::Howitzer | Kind::Mortar) {
             return no(MB_ART_19, "only howitzers and mortars fire over others");
         }
         if self.phase != Phase::Bombardment {
-            return no(MB_ART_19, "indirect fire is for the bombardment");
+            self.forbid(MB_ART_19, "indirect fire is for the bombardment")?;
         }
         let Some(range) = self.range(gun, at) else { return no(MB_ART_02, "the target is outside its arc of fire") };
         if !Scatter::in_range(range.to_inches(), &self.fixed.numbers) {
-            return no(MB_ART_19, "the target must be more than 2 and no more than 36 inches off");
+            self.forbid(MB_ART_19, "the target must be more than 2 and no more than 36 inches off")?;
         }
         let by_leader = |leader: OfficerId| self.seen_from(&[self.leader(leader).at.v()], None, at);
         if !self.of(side).any(|friend| self.sees(friend, at)) && !self.leaders_of(side).any(by_leader) {
-            return no(MB_ART_19, "no friend sees the target");
+            self.forbid(MB_ART_19, "no friend sees the target")?;
         }
         Ok(range)
     }
 
     /// Whether a gun may fire at a target: the nearest, unless a leader controls it (MB-ART-03).
     pub(crate) fn may_fire(&self, gun: UnitId, at: UnitId, indirect: bool) -> Result<Length, Refusal> {
+        decides!(MB_ART_03);
         self.gun_ready(gun)?;
         let look = |at: UnitId| if indirect { self.indirect(gun, at) } else { self.direct(gun, at) };
         let range = look(at)?;
@@ -130,10 +137,8 @@ impl Battle {
                 self.range(gun, *other).is_some_and(|off| comes_first(*other, off)) && look(*other).is_ok()
             });
             if let Some(nearer) = nearer {
-                return no(
-                    MB_ART_03,
-                    format!("nobody controls it, and there is a nearer target: {}", self.name_of(nearer)),
-                );
+                let why = format!("nobody controls it, and there is a nearer target: {}", self.name_of(nearer));
+                self.forbid(MB_ART_03, crate::words::in_a_sentence(&why))?;
             }
         }
         Ok(range)
@@ -226,6 +231,7 @@ impl Battle {
 
     /// Whether foot may shoot at a lone horseman at a place (MB-RSK-06).
     fn may_shoot_there(&self, unit: UnitId, at: Point) -> Result<(), Refusal> {
+        decides!(MB_RSK_06);
         let brigade = self.brigade(unit);
         if self.phase != Phase::LoneShots || brigade.side != self.active {
             return no(MB_SEQ_02, "foot shoot at lone leaders after the close artillery fire");
@@ -294,6 +300,7 @@ pub(crate) fn lone_offers(battle: &Battle, out: &mut Vec<Offer>) {
 
 /// One gun fires direct.
 pub(crate) fn fire(play: &mut Play<'_>, gun: UnitId, at: UnitId) -> Result<(), Halt> {
+    decides!(MB_ART_08);
     let range = play.battle().may_fire(gun, at, false)?;
     let battle = play.battle();
     let situation = battle.artillery(gun, at, range);
@@ -310,6 +317,7 @@ pub(crate) fn fire(play: &mut Play<'_>, gun: UnitId, at: UnitId) -> Result<(), H
 
 /// A howitzer or mortar fires over others.
 pub(crate) fn shell(play: &mut Play<'_>, gun: UnitId, at: UnitId) -> Result<(), Halt> {
+    decides!(MB_ART_21);
     let range = play.battle().may_fire(gun, at, true)?;
     let numbers = play.battle().fixed.numbers.clone();
     let side = play.battle().brigade(gun).side;
@@ -356,6 +364,7 @@ pub(crate) fn shoot_at(play: &mut Play<'_>, unit: UnitId, leader: OfficerId) -> 
 
 /// Foot shoot at a lone messenger: any hit but a near miss is the end of him and his message (MB-ORD-11).
 pub(crate) fn shoot_at_rider(play: &mut Play<'_>, unit: UnitId, rider: u16) -> Result<(), Halt> {
+    decides!(MB_ORD_11);
     play.battle().may_shoot_at_rider(unit, rider)?;
     play.happen(Event::ShotAtLeader { unit });
     let numbers = play.battle().fixed.numbers.clone();

@@ -1,5 +1,7 @@
 //! What befalls brigades and the leaders who are with them: DPs, casualties, destruction, risk.
 
+use crate::clauses::{MB_LEA_14, MB_MOR_05, MB_RSK_01};
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Die, Throw};
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::Halt;
@@ -43,7 +45,8 @@ pub(crate) fn harm_by(
     let blow = battle.blow(unit, BlowKind::Destroyed, None);
     // The last base stays on the roster as the place where it fell; the brigade itself is gone.
     let casualties = if destroyed { suffered.casualties - 1 } else { suffered.casualties };
-    play.happen(Event::Suffered { unit, dps: suffered.dps, casualties, cause, by });
+    let converted = suffered.converted;
+    play.happen(Event::Suffered { unit, dps: suffered.dps, casualties, cause, by, converted });
     risk(play, unit, suffered.dps > 0, suffered.casualties > 0, cause)?;
     if destroyed {
         destroy(play, unit, Status::Destroyed)?;
@@ -56,6 +59,7 @@ pub(crate) fn harm_by(
 
 /// A brigade is no more; leaders with it are taken if the enemy is near and no friend is (MB-MOR-05).
 pub(crate) fn destroy(play: &mut Play<'_>, unit: UnitId, status: Status) -> Result<(), Halt> {
+    decides!(MB_MOR_05);
     let battle = play.battle();
     let side = battle.brigade(unit).side;
     let two = battle.fixed.numbers.surrender.length();
@@ -97,6 +101,7 @@ pub(crate) fn capture(play: &mut Play<'_>, leader: OfficerId, by: UnitId) {
 
 /// The leaders with a brigade test: once for fire, once for combat, once for other casualties (MB-RSK-01).
 fn risk(play: &mut Play<'_>, unit: UnitId, dps: bool, casualties: bool, cause: Cause) -> Result<(), Halt> {
+    decides!(MB_RSK_01, MB_LEA_14);
     let which = match cause {
         Cause::Move => return Ok(()),
         Cause::Fire => 0,

@@ -1,5 +1,6 @@
 //! What each side sees of a battle with hidden movement, and who may write to whom (MB-UMP-03, 04).
 
+use sabretache_engine::decides;
 pub(crate) use sabretache_engine::eyes::Eyes;
 use sabretache_engine::ids::{CommandId, Named, OfficerId, Side, UnitId};
 use sabretache_engine::offer::Refusal;
@@ -15,6 +16,7 @@ use crate::lay::near;
 impl Battle {
     /// Whether the sides see different things: with hidden movement, until the battle is over.
     pub(crate) fn conceals(&self) -> bool {
+        decides!(MB_UMP_04);
         self.hides() && self.phase != Phase::Over
     }
 

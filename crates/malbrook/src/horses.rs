@@ -1,5 +1,7 @@
 //! The horses that dragoons left behind are lost to enemy who move over them (MB-MAN-17).
 
+use crate::clauses::MB_MAN_17;
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{Convex, Length, Vec2};
 use smallvec::SmallVec;
@@ -18,6 +20,7 @@ pub(crate) fn watch(battle: &Battle) -> Vec<(UnitId, Figure)> {
 
 /// Horses over which somebody came, anywhere on the way from where it stood, are lost.
 pub(crate) fn take(play: &mut Play<'_>, watched: &[(UnitId, Figure)]) {
+    decides!(MB_MAN_17);
     for (mover, from) in watched {
         let battle = play.battle();
         let to = battle.figure(*mover);

@@ -1,5 +1,6 @@
 //! How brigades lie on the table: their bases, their front zones, who is near whom.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_table::{
     Bounds, Contact, Convex, Corner, Length, Outline, Part, Pose, Quad, Vec2, contact, exact_distance,
@@ -8,6 +9,7 @@ use smallvec::SmallVec;
 
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Refused, Status};
+use crate::clauses::{MB_FOO_04, MB_GEN_08, MB_GEN_09, MB_GEN_14, MB_GEN_15, MB_GEN_16, MB_GUN_07};
 use crate::crowds::Places;
 use crate::memo::Fact;
 use crate::troops::{Formation, Kind};
@@ -183,6 +185,7 @@ const SPLAY: [(f64, f64); 6] = [
 
 /// The ground within a distance of a front edge and no more than 45 degrees off its corners (MB-GEN-09).
 pub(crate) fn front_zone(left: Vec2, right: Vec2, forward: Vec2, depth: Length) -> Convex {
+    decides!(MB_GEN_09);
     let side = forward.right();
     let mut places: SmallVec<[Vec2; 16]> = SmallVec::new();
     places.extend([left, right]);
@@ -302,6 +305,7 @@ impl Battle {
 
     /// Whether some enemy is within a distance of an outline.
     pub(crate) fn enemy_within(&self, side: Side, outline: &impl Outline, distance: Length) -> bool {
+        decides!(MB_GEN_08, MB_GEN_14);
         self.enemies_around(side, outline.bounds(), distance)
             .any(|enemy| self.is_known(enemy) && near(outline, self.figure(enemy), distance))
     }
@@ -348,6 +352,7 @@ impl Battle {
 
     /// Sideways from a side's own right edge, in micrometres: less is further right (MB-SEQ-05).
     pub(crate) fn off_right(&self, side: Side, place: Vec2) -> i64 {
+        decides!(MB_GEN_16);
         let facing = self.fixed.facing[side.index()];
         -(place.dot(facing.unit().right()) as i64)
     }
@@ -384,6 +389,12 @@ impl Battle {
         if a.is_routing() || b.is_routing() || !near(self.figure(unit), self.figure(enemy), reach) {
             return false;
         }
+        // Fire into the flank of those who pass is no close combat, as long as nobody touches (MB-FOO-04).
+        decides!(MB_FOO_04);
+        let passes = a.marks.volley == Some(enemy) || b.marks.volley == Some(unit);
+        if passes && !self.touch(unit, enemy) {
+            return false;
+        }
         let shoots = |who: UnitId, at: UnitId| self.brigade(who).kind.is_foot() && self.faces(who, at, reach);
         if shoots(unit, enemy) || shoots(enemy, unit) {
             return true;
@@ -396,6 +407,7 @@ impl Battle {
 
     /// Whether cavalry fight foot over a gun: they touch it, and the foot stand within an inch behind it (MB-GUN-07).
     pub(crate) fn gun_between(&self, cavalry: UnitId, foot: UnitId) -> Option<UnitId> {
+        decides!(MB_GUN_07);
         let (horse, behind) = (self.brigade(cavalry), self.brigade(foot));
         if !horse.kind.is_cavalry() || !behind.kind.is_foot() || horse.is_routing() || behind.is_routing() {
             return None;
@@ -431,6 +443,7 @@ impl Battle {
 
     /// Under fire (MB-GEN-15).
     pub(crate) fn under_fire(&self, unit: UnitId) -> bool {
+        decides!(MB_GEN_15);
         self.brigade(unit).marks.shot_at
             || self.memo.fact(unit, Fact::Faced, || {
                 let reach = self.fixed.numbers.musketry.length();

@@ -6,6 +6,7 @@
 //! ([`combat`]) and what follows it ([`after`], [`fleeing`], [`pursuing`]); morale ([`morale`]). [`sequence`] leads from one to the next.
 
 mod advance;
+mod advised;
 mod after;
 mod aims;
 mod ambush;
@@ -23,9 +24,12 @@ mod crowds;
 mod deploy;
 mod event;
 mod fleeing;
+mod flight;
 mod gunnery;
 mod halting;
+mod handle;
 mod harm;
+mod headlines;
 mod hidden;
 mod horses;
 mod lay;
@@ -54,6 +58,7 @@ pub mod situations;
 mod skirmish;
 mod splitting;
 mod terrain;
+mod told;
 pub mod troops;
 mod view;
 mod wheel;
@@ -61,8 +66,10 @@ mod words;
 mod worth;
 
 use sabretache_engine::clause::Book;
+use sabretache_engine::forecast::{Cost, Fate, Headline, Invitation};
+use sabretache_engine::handle::Handling;
 use sabretache_engine::ids::{CommandId, Named, OfficerId, Side, UnitId};
-use sabretache_engine::interrupt::Interrupt;
+use sabretache_engine::interrupt::{Clock, Interrupt, Reaction};
 use sabretache_engine::offer::{Choice, Ghost, Halt, Input, Preview, Refusal, Value, WrongValue};
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::{Label, Ruleset, Telling};
@@ -73,7 +80,7 @@ use sabretache_engine::view::{Overlay, Verdict, View};
 pub use aims::AimEntry;
 pub use battle::Battle;
 pub use body::Body;
-pub use brigade::{Aim, Assault, Charge, HaltAt, LastMove, Marks, Order, Refused, Response, Status};
+pub use brigade::{Aim, Assault, Charge, HaltAt, LastMove, LeftOff, Marks, Order, Refused, Response, Status};
 use clauses::{BOOK, MB_SEQ_02};
 pub use closing::{Closing, End};
 pub use event::{Approach, Blow, BlowKind, Combatant, Event, FastMove, Fight, GroupRoll, Phase};
@@ -116,7 +123,9 @@ impl Ruleset for Malbrook {
     }
 
     fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+        let before = out.len();
         sequence::closed(battle, out);
+        battle.sort_out(&mut out[before..]);
     }
 
     fn why_not(battle: &Battle, offer: &Offer, value: &Value) -> Option<Refusal> {
@@ -124,42 +133,9 @@ impl Ruleset for Malbrook {
     }
 
     fn input(battle: &Battle, offer: &Offer) -> Input {
-        let input = match *offer {
-            Offer::SetDown(unit) => battle.place_input(unit),
-            Offer::Face(unit) if battle.phase == Phase::Movement => battle.face_input(unit),
-            Offer::Face(unit) => battle.deploy_turn_input(unit),
-            Offer::DeployIn(unit) => battle.deploy_form_input(unit),
-            Offer::SetDownLeader(leader) => battle.place_leader_input(leader),
-            Offer::Ride { leader, double } => Ok(battle.ride_input(leader, double)),
-            Offer::RideMessenger { rider, double } => Ok(battle.rider_input(rider, double)),
-            Offer::Reassign { by, from, to } => battle.may_reassign(by, from, to).map(|of| {
-                let most = of.len() as u16;
-                Input::Units { of, least: 1, most }
-            }),
-            Offer::Advance(unit) => battle.advance(unit).map(|(input, _)| input),
-            Offer::HaltShort(unit) => battle.halt_short(unit),
-            Offer::Bear(unit) => battle.bearing(unit),
-            Offer::ChargeBearing { unit, at, outrance } => battle.charge_input(unit, at, outrance),
-            Offer::Wheel(unit) => battle.wheel(unit),
-            Offer::Incline { unit, right } => battle.incline(unit, right),
-            Offer::Road { unit, double } => battle.road_input(unit, double),
-            Offer::PassGap(unit) => battle.gap_input(unit),
-            Offer::GiveFire => battle.volley_input(),
-            Offer::SwingBack { unit, left, bases } => battle.swing_back_input(unit, left, bases),
-            Offer::StepEnd { unit, left, bases } => battle.step_end_input(unit, left, bases),
-            Offer::Split(unit) => battle.split_input(unit),
-            Offer::HaltBehind => battle.shelter_input(),
-            Offer::Form(unit) => battle.formation_input(unit),
-            Offer::Crowd(unit) => battle.crowd_input(unit),
-            Offer::SendBase { unit, base } => battle.send_input(unit, base),
-            Offer::Pivot(unit) => battle.pivot_input(unit),
-            Offer::UnlimberTurned { unit, back } => battle.unlimber_input(unit, back),
-            Offer::LeadHorses(unit) => battle.horses_input(unit),
-            Offer::Push(unit) => battle.push_input(unit),
-            Offer::Step { unit, step } => battle.step_input(unit, step),
-            _ => Ok(Input::None),
-        };
-        input.unwrap_or(Input::None)
+        let input = input_of(battle, offer);
+        // What is forbidden has its input too, for players who are only advised.
+        input.or_else(|_| battle.waived(|| input_of(battle, offer))).unwrap_or(Input::None)
     }
 
     fn resolve(play: &mut Resolution<'_, Self>, choice: &Choice<Offer>) -> Result<(), Halt> {
@@ -171,108 +147,14 @@ impl Ruleset for Malbrook {
             return sequence::settle(play);
         }
         sequence::may_choose(play.battle(), &choice.offer)?;
-        match choice.offer {
-            Offer::RollInitiative => return sequence::roll_initiative(play),
-            Offer::GoFirst => return sequence::choose_order(play, true),
-            Offer::GoSecond => return sequence::choose_order(play, false),
-            Offer::End => return sequence::end(play),
-            Offer::LoseEnd { unit, end } => {
-                closing::answer(play, unit, end)?;
-                return sequence::settle(play);
-            }
-            Offer::SetDown(unit) => deploy::set_down(play, unit, value.point())?,
-            Offer::Face(unit) if play.battle().phase == Phase::Movement => {
-                manoeuvre::face(play, unit, value.wheel())?;
-            }
-            Offer::Face(unit) => deploy::face(play, unit, value.wheel())?,
-            Offer::DeployIn(unit) => deploy::deploy_in(play, unit, value.formation())?,
-            Offer::SetDownLeader(leader) => deploy::set_down_leader(play, leader, value.point())?,
-            Offer::Enter(unit) => sequence::enter(play, unit)?,
-            Offer::HandOver(to) => options::hand_over(play, to)?,
-            Offer::Challenge(leader) => options::challenge(play, leader)?,
-            Offer::Fire { gun, at } => gunnery::fire(play, gun, at)?,
-            Offer::Shell { gun, at } => gunnery::shell(play, gun, at)?,
-            Offer::Ride { leader, double } => command::ride(play, leader, double, value.point())?,
-            Offer::Attach { leader, unit } => command::attach(play, leader, unit)?,
-            Offer::Steady(leader) => command::influence(play, leader, true)?,
-            Offer::Inspire(leader) => command::influence(play, leader, false)?,
-            Offer::Order { by, to, order } => messages::order(play, by, to, order)?,
-            Offer::Reassign { by, from, to } => messages::reassign(play, by, from, to, value.units())?,
-            Offer::MoveCommand { by, leader, to } => messages::move_command(play, by, leader, to)?,
-            Offer::RideMessenger { rider, double } => messages::ride(play, rider, double, value.point())?,
-            Offer::Listen { leader, rider } => messages::listen(play, leader, rider)?,
-            Offer::Test(unit) => control::test(play, unit)?,
-            Offer::Shift(by) => control::shift(play, by.into())?,
-            Offer::NameLeader { unit, leader } => control::name_leader(play, unit, leader)?,
-            Offer::Roll { of, dice, double } => movement::roll(play, of, dice, double)?,
-            Offer::Stand(unit) => movement::stand(play, unit)?,
-            Offer::Advance(unit) => advance::advance(play, unit, value.distance())?,
-            Offer::HaltShort(unit) => advance::halt_short(play, unit, value.distance())?,
-            Offer::Bear(unit) => {
-                let input = play.battle().bearing(unit)?;
-                let angle = value.wheel().ok_or(WrongValue("how much?".into()))?;
-                input.check(value)?;
-                play.happen(Event::Bears { unit, bearing: angle.to_hundredths() });
-            }
-            Offer::Wheel(unit) => wheel::wheel(play, unit, value.wheel())?,
-            Offer::Incline { unit, right } => wheel::incline(play, unit, right, value.distance())?,
-            Offer::HaltAt { unit, at } => halting::halt_at(play, unit, at)?,
-            Offer::HaltLevel(unit) => halting::halt_level(play, unit)?,
-            Offer::LetAhead { unit, friend } => halting::let_ahead(play, unit, friend)?,
-            Offer::Road { unit, double } => roads::march(play, unit, double, value.distance())?,
-            Offer::PassGap(unit) => passing::pass_gap(play, unit, value.distance())?,
-            Offer::GiveFire => passing::answer(play, true, value.distance())?,
-            Offer::HoldFire => passing::answer(play, false, None)?,
-            Offer::SwingBack { unit, left, bases } => refusing::swing_back(play, unit, left, bases, value.wheel())?,
-            Offer::StepEnd { unit, left, bases } => refusing::step_end(play, unit, left, bases, value.distance())?,
-            Offer::SwingForward(unit) => refusing::swing_forward(play, unit)?,
-            Offer::Merge { unit, into } => merging::merge(play, unit, into)?,
-            Offer::Split(unit) => merging::split(play, unit, value.number())?,
-            Offer::TakeGun { unit, gun } => merging::take_gun(play, unit, gun)?,
-            Offer::HaltBehind => fleeing::answer_shelter(play, true, value.distance())?,
-            Offer::FallOn => fleeing::answer_shelter(play, false, None)?,
-            Offer::Conform(unit) => advance::conform(play, unit)?,
-            Offer::Repeat(unit) => advance::repeat(play, unit)?,
-            Offer::GoOn(unit) => pursuing::go_on(play, unit)?,
-            Offer::Form(unit) => manoeuvre::form(play, unit, value.formation())?,
-            Offer::Crowd(unit) => manoeuvre::crowd(play, unit, value.formation())?,
-            Offer::Scatter(unit) => manoeuvre::scatter(play, unit)?,
-            Offer::SendBase { unit, base } => manoeuvre::send_base(play, unit, base, value.point())?,
-            Offer::Scattered(unit) => manoeuvre::scattered(play, unit, false)?,
-            Offer::GoApart(unit) => manoeuvre::scattered(play, unit, true)?,
-            Offer::Gather(unit) => manoeuvre::gather(play, unit)?,
-            Offer::AboutFace(unit) => manoeuvre::about_face(play, unit)?,
-            Offer::Pivot(unit) => manoeuvre::pivot(play, unit, value.wheel())?,
-            Offer::Push(unit) => manoeuvre::push(play, unit, value.distance())?,
-            Offer::Step { unit, step } => manoeuvre::step(play, unit, step, value.distance())?,
-            Offer::Unlimber(unit) => manoeuvre::unlimber(play, unit)?,
-            Offer::UnlimberTurned { unit, back } => manoeuvre::unlimber_turned(play, unit, back, value.wheel())?,
-            Offer::LeadHorses(unit) => manoeuvre::lead_horses(play, unit, value.point())?,
-            Offer::Remount(unit) => manoeuvre::remount(play, unit)?,
-            Offer::Recrew(unit) => manoeuvre::recrew(play, unit)?,
-            Offer::Reinforce { unit, into } => merging::reinforce(play, unit, into)?,
-            Offer::Withdraw => skirmish::answer_approach(play, true)?,
-            Offer::LetCome => skirmish::answer_approach(play, false)?,
-            Offer::ShootAt { unit, leader } => gunnery::shoot_at(play, unit, leader)?,
-            Offer::ShootAtMessenger { unit, rider } => gunnery::shoot_at_rider(play, unit, rider)?,
-            Offer::Charge { unit, at, outrance } => charge::declare(play, unit, at, outrance, None)?,
-            Offer::ChargeBearing { unit, at, outrance } => {
-                play.battle().charge_input(unit, at, outrance)?.check(value)?;
-                charge::declare(play, unit, at, outrance, value.wheel())?;
-            }
-            Offer::ChargeAhead(unit) => charge::charge_ahead(play, unit)?,
-            Offer::GuardFlank { unit, left } => refusing::guard_flank(play, unit, left)?,
-            Offer::Receive(unit) => charge::receive(play, unit)?,
-            Offer::CounterCharge { unit, charger } => charge::counter(play, unit, charger)?,
-            Offer::Evade(unit) => charge::evade(play, unit)?,
-            Offer::TurnToMeet(unit) => charge::turn_to_meet(play, unit)?,
-            Offer::ChargeDice { unit, dice } => charge::name_dice(play, unit, dice)?,
-            Offer::Fight => combat::fight(play)?,
-            Offer::Act { unit, action } => after::act(play, unit, action)?,
-            Offer::RideThrough { unit, dice } => after::ride_through(play, unit, dice)?,
+        advised::waive(play, &choice.offer)?;
+        let done = take_up(play, choice, value);
+        play.battle().memo.waive(false);
+        if !done? {
+            return Ok(());
         }
         if play.battle().phase == Phase::Over {
-            return Err(Refusal::new(MB_SEQ_02, "the battle is over").into());
+            return Err(Refusal::impossible(MB_SEQ_02, "the battle is over").into());
         }
         horses::take(play, &watched);
         sequence::settle(play)
@@ -291,19 +173,21 @@ impl Ruleset for Malbrook {
     }
 
     fn label(battle: &Battle, offer: &Offer) -> Label {
-        words::label(battle, offer)
+        let label = words::label(battle, offer);
+        Label { text: words::in_a_sentence(&label.text), ..label }
     }
 
     fn decision(battle: &Battle) -> String {
-        words::decision(battle)
+        words::in_a_sentence(&words::decision(battle))
     }
 
     fn tell(battle: &Battle, event: &Event) -> Telling {
-        words::tell(battle, event)
+        let telling = words::tell(battle, event);
+        Telling { text: words::in_a_sentence(&telling.text), ..telling }
     }
 
     fn outcome(battle: &Battle, events: &[Event]) -> String {
-        words::outcome(battle, events)
+        words::in_a_sentence(&words::outcome(battle, events))
     }
 
     fn name(battle: &Battle, named: Named) -> Option<(String, String)> {
@@ -417,6 +301,46 @@ impl Ruleset for Malbrook {
         })
     }
 
+    fn handling(battle: &Battle, offer: &Offer) -> Handling {
+        handle::handling(battle, offer)
+    }
+
+    fn headline(battle: &Battle, events: &[Event]) -> Headline {
+        headlines::headline(battle, events)
+    }
+
+    fn fates(before: &Battle, after: &Battle, events: &[Event]) -> Vec<Fate> {
+        headlines::fates(before, after, events)
+    }
+
+    fn loss_measure(_battle: &Battle, _unit: UnitId) -> &'static str {
+        "bases"
+    }
+
+    fn cost(battle: &Battle, event: &Event) -> Option<Cost> {
+        told::cost(battle, event)
+    }
+
+    fn invites(before: &Battle, after: &Battle, offer: &Offer) -> Vec<Invitation> {
+        told::invites(before, after, offer)
+    }
+
+    fn clock(battle: &Battle) -> Clock {
+        Clock { turn: Some(battle.turn), phase: words::phase_word(battle.phase).into(), phasing: Some(battle.active) }
+    }
+
+    fn reaction(battle: &Battle) -> Option<Reaction> {
+        told::reaction(battle)
+    }
+
+    fn touched(_battle: &Battle, event: &Event) -> Vec<UnitId> {
+        told::touched(event)
+    }
+
+    fn command_of(battle: &Battle, unit: UnitId) -> Option<CommandId> {
+        Some(CommandId(battle.brigade(unit).under.0))
+    }
+
     fn worth(battle: &Battle, side: Side) -> i32 {
         worth::worth(battle, side)
     }
@@ -432,6 +356,150 @@ impl Ruleset for Malbrook {
     fn situations() -> &'static [&'static dyn SituationTest] {
         situations::SITUATIONS
     }
+}
+
+/// What an offer asks for, if it may be taken up.
+fn input_of(battle: &Battle, offer: &Offer) -> Result<Input, Refusal> {
+    match *offer {
+        Offer::SetDown(unit) => battle.place_input(unit),
+        Offer::Face(unit) if battle.phase == Phase::Movement => battle.face_input(unit),
+        Offer::Face(unit) => battle.deploy_turn_input(unit),
+        Offer::DeployIn(unit) => battle.deploy_form_input(unit),
+        Offer::SetDownLeader(leader) => battle.place_leader_input(leader),
+        Offer::Ride { leader, double } => Ok(battle.ride_input(leader, double)),
+        Offer::RideMessenger { rider, double } => Ok(battle.rider_input(rider, double)),
+        Offer::Reassign { by, from, to } => battle.may_reassign(by, from, to).map(|of| {
+            let most = of.len() as u16;
+            Input::Units { of, least: 1, most }
+        }),
+        Offer::Advance(unit) => battle.advance(unit).map(|(input, _)| input),
+        Offer::HaltShort(unit) => battle.halt_short(unit),
+        Offer::Bear(unit) => battle.bearing(unit),
+        Offer::ChargeBearing { unit, at, outrance } => battle.charge_input(unit, at, outrance),
+        Offer::Wheel(unit) => battle.wheel(unit),
+        Offer::Incline { unit, right } => battle.incline(unit, right),
+        Offer::Road { unit, double } => battle.road_input(unit, double),
+        Offer::PassGap(unit) => battle.gap_input(unit),
+        Offer::GiveFire => battle.volley_input(),
+        Offer::SwingBack { unit, left, bases } => battle.swing_back_input(unit, left, bases),
+        Offer::StepEnd { unit, left, bases } => battle.step_end_input(unit, left, bases),
+        Offer::Split(unit) => battle.split_input(unit),
+        Offer::HaltBehind => battle.shelter_input(),
+        Offer::Form(unit) => battle.formation_input(unit),
+        Offer::Crowd(unit) => battle.crowd_input(unit),
+        Offer::SendBase { unit, base } => battle.send_input(unit, base),
+        Offer::Pivot(unit) => battle.pivot_input(unit),
+        Offer::UnlimberTurned { unit, back } => battle.unlimber_input(unit, back),
+        Offer::LeadHorses(unit) => battle.horses_input(unit),
+        Offer::Push(unit) => battle.push_input(unit),
+        Offer::Step { unit, step } => battle.step_input(unit, step),
+        _ => Ok(Input::None),
+    }
+}
+
+/// What an offer does; whether the sequence of play is still to be settled after it.
+fn take_up(play: &mut Resolution<'_, Malbrook>, choice: &Choice<Offer>, value: &Value) -> Result<bool, Halt> {
+    match choice.offer {
+        Offer::RollInitiative => return sequence::roll_initiative(play).map(|()| false),
+        Offer::GoFirst => return sequence::choose_order(play, true).map(|()| false),
+        Offer::GoSecond => return sequence::choose_order(play, false).map(|()| false),
+        Offer::End => return sequence::end(play).map(|()| false),
+        Offer::LoseEnd { unit, end } => {
+            closing::answer(play, unit, end)?;
+            return sequence::settle(play).map(|()| false);
+        }
+        Offer::SetDown(unit) => deploy::set_down(play, unit, value.point())?,
+        Offer::Face(unit) if play.battle().phase == Phase::Movement => {
+            manoeuvre::face(play, unit, value.wheel())?;
+        }
+        Offer::Face(unit) => deploy::face(play, unit, value.wheel())?,
+        Offer::DeployIn(unit) => deploy::deploy_in(play, unit, value.formation())?,
+        Offer::SetDownLeader(leader) => deploy::set_down_leader(play, leader, value.point())?,
+        Offer::Enter(unit) => sequence::enter(play, unit)?,
+        Offer::HandOver(to) => options::hand_over(play, to)?,
+        Offer::Challenge(leader) => options::challenge(play, leader)?,
+        Offer::Fire { gun, at } => gunnery::fire(play, gun, at)?,
+        Offer::Shell { gun, at } => gunnery::shell(play, gun, at)?,
+        Offer::Ride { leader, double } => command::ride(play, leader, double, value.point())?,
+        Offer::Attach { leader, unit } => command::attach(play, leader, unit)?,
+        Offer::Steady(leader) => command::influence(play, leader, true)?,
+        Offer::Inspire(leader) => command::influence(play, leader, false)?,
+        Offer::Order { by, to, order } => messages::order(play, by, to, order)?,
+        Offer::Reassign { by, from, to } => messages::reassign(play, by, from, to, value.units())?,
+        Offer::MoveCommand { by, leader, to } => messages::move_command(play, by, leader, to)?,
+        Offer::RideMessenger { rider, double } => messages::ride(play, rider, double, value.point())?,
+        Offer::Listen { leader, rider } => messages::listen(play, leader, rider)?,
+        Offer::Test(unit) => control::test(play, unit)?,
+        Offer::Shift(by) => control::shift(play, by.into())?,
+        Offer::NameLeader { unit, leader } => control::name_leader(play, unit, leader)?,
+        Offer::Roll { of, dice, double } => movement::roll(play, of, dice, double)?,
+        Offer::Stand(unit) => movement::stand(play, unit)?,
+        Offer::Advance(unit) => advance::advance(play, unit, value.distance())?,
+        Offer::HaltShort(unit) => advance::halt_short(play, unit, value.distance())?,
+        Offer::Bear(unit) => {
+            let input = play.battle().bearing(unit)?;
+            let angle = value.wheel().ok_or(WrongValue("how much?".into()))?;
+            input.check(value)?;
+            play.happen(Event::Bears { unit, bearing: angle.to_hundredths() });
+        }
+        Offer::Wheel(unit) => wheel::wheel(play, unit, value.wheel())?,
+        Offer::Incline { unit, right } => wheel::incline(play, unit, right, value.distance())?,
+        Offer::HaltAt { unit, at } => halting::halt_at(play, unit, at)?,
+        Offer::HaltLevel(unit) => halting::halt_level(play, unit)?,
+        Offer::LetAhead { unit, friend } => halting::let_ahead(play, unit, friend)?,
+        Offer::Road { unit, double } => roads::march(play, unit, double, value.distance())?,
+        Offer::PassGap(unit) => passing::pass_gap(play, unit, value.distance())?,
+        Offer::GiveFire => passing::answer(play, true, value.distance())?,
+        Offer::HoldFire => passing::answer(play, false, None)?,
+        Offer::SwingBack { unit, left, bases } => refusing::swing_back(play, unit, left, bases, value.wheel())?,
+        Offer::StepEnd { unit, left, bases } => refusing::step_end(play, unit, left, bases, value.distance())?,
+        Offer::SwingForward(unit) => refusing::swing_forward(play, unit)?,
+        Offer::Merge { unit, into } => merging::merge(play, unit, into)?,
+        Offer::Split(unit) => merging::split(play, unit, value.number())?,
+        Offer::TakeGun { unit, gun } => merging::take_gun(play, unit, gun)?,
+        Offer::HaltBehind => fleeing::answer_shelter(play, true, value.distance())?,
+        Offer::FallOn => fleeing::answer_shelter(play, false, None)?,
+        Offer::Conform(unit) => advance::conform(play, unit)?,
+        Offer::Repeat(unit) => advance::repeat(play, unit)?,
+        Offer::GoOn(unit) => pursuing::go_on(play, unit)?,
+        Offer::Form(unit) => manoeuvre::form(play, unit, value.formation())?,
+        Offer::Crowd(unit) => manoeuvre::crowd(play, unit, value.formation())?,
+        Offer::Scatter(unit) => manoeuvre::scatter(play, unit)?,
+        Offer::SendBase { unit, base } => manoeuvre::send_base(play, unit, base, value.point())?,
+        Offer::Scattered(unit) => manoeuvre::scattered(play, unit, false)?,
+        Offer::GoApart(unit) => manoeuvre::scattered(play, unit, true)?,
+        Offer::Gather(unit) => manoeuvre::gather(play, unit)?,
+        Offer::AboutFace(unit) => manoeuvre::about_face(play, unit)?,
+        Offer::Pivot(unit) => manoeuvre::pivot(play, unit, value.wheel())?,
+        Offer::Push(unit) => manoeuvre::push(play, unit, value.distance())?,
+        Offer::Step { unit, step } => manoeuvre::step(play, unit, step, value.distance())?,
+        Offer::Unlimber(unit) => manoeuvre::unlimber(play, unit)?,
+        Offer::UnlimberTurned { unit, back } => manoeuvre::unlimber_turned(play, unit, back, value.wheel())?,
+        Offer::LeadHorses(unit) => manoeuvre::lead_horses(play, unit, value.point())?,
+        Offer::Remount(unit) => manoeuvre::remount(play, unit)?,
+        Offer::Recrew(unit) => manoeuvre::recrew(play, unit)?,
+        Offer::Reinforce { unit, into } => merging::reinforce(play, unit, into)?,
+        Offer::Withdraw => skirmish::answer_approach(play, true)?,
+        Offer::LetCome => skirmish::answer_approach(play, false)?,
+        Offer::ShootAt { unit, leader } => gunnery::shoot_at(play, unit, leader)?,
+        Offer::ShootAtMessenger { unit, rider } => gunnery::shoot_at_rider(play, unit, rider)?,
+        Offer::Charge { unit, at, outrance } => charge::declare(play, unit, at, outrance, None)?,
+        Offer::ChargeBearing { unit, at, outrance } => {
+            play.battle().charge_input(unit, at, outrance)?.check(value)?;
+            charge::declare(play, unit, at, outrance, value.wheel())?;
+        }
+        Offer::ChargeAhead(unit) => charge::charge_ahead(play, unit)?,
+        Offer::GuardFlank { unit, left } => refusing::guard_flank(play, unit, left)?,
+        Offer::Receive(unit) => charge::receive(play, unit)?,
+        Offer::CounterCharge { unit, charger } => charge::counter(play, unit, charger)?,
+        Offer::Evade(unit) => charge::evade(play, unit)?,
+        Offer::TurnToMeet(unit) => charge::turn_to_meet(play, unit)?,
+        Offer::ChargeDice { unit, dice } => charge::name_dice(play, unit, dice)?,
+        Offer::Fight => combat::fight(play)?,
+        Offer::Act { unit, action } => after::act(play, unit, action)?,
+        Offer::RideThrough { unit, dice } => after::ride_through(play, unit, dice)?,
+    }
+    Ok(true)
 }
 
 #[cfg(test)]

@@ -46,7 +46,8 @@ impl Battle {
     /// Whether an enemy that is come upon has an answer to give: fresh cavalry that have given none yet.
     pub(crate) fn may_answer_meeting(&self, charger: UnitId, target: UnitId) -> bool {
         let one = self.brigade(target);
-        let fresh = one.status == Status::Steady && one.kind.is_cavalry() && one.marks.response == Response::None;
+        let steady = one.status == Status::Steady || (one.status == Status::Retired && !one.runs());
+        let fresh = steady && one.kind.is_cavalry() && one.marks.response == Response::None;
         let free = fresh && !matches!(one.marks.attack, Assault::Declared { .. } | Assault::Charged { .. });
         free && (one.is_unformed() || self.may_ride_to_meet(target, charger))
     }
@@ -135,6 +136,7 @@ fn ride_to_meet(play: &mut Play<'_>, met: Met, dice: MoveDice) -> Result<(), Hal
     let Some(action) = met.pursuit else { return ride_both(play, met.charger, met.roll, met.target, theirs) };
     let (a, b) = (met.distance, distance_of(play, met.target, &theirs));
     let battle = play.battle();
+    let began = battle.figure(met.charger).clone();
     let heading = Heading::hundredths(met.heading.into());
     let gap = first_contact(battle.figure(met.charger), heading.unit(), a.f(), battle.figure(met.target));
     let share = Length::floored(gap.unwrap_or(a.f()) * a.f() / (a.f() + b.f()).max(1.0)).min(a);
@@ -150,5 +152,5 @@ fn ride_to_meet(play: &mut Play<'_>, met: Met, dice: MoveDice) -> Result<(), Hal
     let to = battle.brigade(met.target).pose.moved(course, reach.distance);
     play.happen(Event::Charged { unit: met.target, to, roll: theirs, touched: reach.touched.is_some() });
     arrive(play, met.target, &started, reach.touched, theirs, &reach)?;
-    if play.battle().brigade(met.charger).is_unit() { catch(play, met.charger) } else { Ok(()) }
+    if play.battle().brigade(met.charger).is_unit() { catch(play, met.charger, &began) } else { Ok(()) }
 }

@@ -3,7 +3,7 @@
 //! Figures are laid out anew when an event moves or changes a brigade; everything else is found when it is first asked
 //! for, and forgotten when an event may have changed it.
 
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use sabretache_engine::ids::{Side, UnitId};
@@ -42,6 +42,8 @@ pub(crate) struct Memo {
     offers: OnceLock<Arc<[Offer]>>,
     /// Units that the event being applied has touched.
     touched: SmallVec<[UnitId; 8]>,
+    /// What the rules forbid is looked at as if they did not: a player who is only advised does it all the same.
+    waives: AtomicBool,
 }
 
 impl Clone for Memo {
@@ -56,6 +58,7 @@ impl Clone for Memo {
             members: self.members.clone(),
             offers: self.offers.clone(),
             touched: SmallVec::new(),
+            waives: AtomicBool::new(false),
         }
     }
 }
@@ -124,10 +127,26 @@ impl Memo {
         self.offers.get_or_init(|| find().into())
     }
 
+    /// Whether what is forbidden is looked at as if it were not.
+    pub(crate) fn waives(&self) -> bool {
+        self.waives.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn waive(&self, so: bool) {
+        self.waives.store(so, Ordering::Relaxed);
+    }
+
     /// An event is about to change a unit.
     pub(crate) fn touch(&mut self, unit: UnitId) {
         if !self.touched.contains(&unit) {
             self.touched.push(unit);
+        }
+    }
+
+    /// What is known of who fights whom depends on more than where they stand, and has changed.
+    pub(crate) fn forget(&mut self) {
+        for fact in &mut self.facts {
+            *fact.get_mut() = 0;
         }
     }
 
@@ -154,9 +173,7 @@ impl Memo {
         }
         if moved {
             self.order = Default::default();
-            for fact in &mut self.facts {
-                *fact.get_mut() = 0;
-            }
+            self.forget();
         }
     }
 

@@ -1,6 +1,7 @@
 //! Merging and splitting brigades (MB-MOV-31, 32, MB-FOO-07, MB-CHG-05), and guns taken over (MB-GUN-06).
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Value, WrongValue};
 use sabretache_table::{Length, OnTable, Outline, Point, Pose, overlapping};
@@ -8,7 +9,7 @@ use sabretache_table::{Length, OnTable, Outline, Point, Pose, overlapping};
 use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Assault, Brigade, Status};
-use crate::clauses::{MB_CHG_05, MB_FOO_07, MB_GUN_06, MB_MOV_31, MB_MOV_32};
+use crate::clauses::{MB_CHG_05, MB_FOO_07, MB_GEN_10, MB_GUN_05, MB_GUN_06, MB_MOV_31, MB_MOV_32};
 use crate::crowds::{is_chain, stand_apart};
 use crate::event::{Event, Phase};
 use crate::harm::Play;
@@ -22,6 +23,7 @@ fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
 impl Battle {
     /// Whether two brigades are of one arm and command, steady, and not too many together (MB-MOV-31).
     fn may_join(&self, unit: UnitId, into: UnitId) -> Result<(), Refusal> {
+        decides!(MB_GEN_10, MB_MOV_31);
         let (one, other) = (self.brigade(unit), self.brigade(into));
         let arm = (one.kind.is_infantry() && other.kind.is_infantry())
             || (one.is_formed() && one.kind.is_cavalry() && other.kind.is_cavalry())
@@ -51,6 +53,7 @@ impl Battle {
 
     /// The line that two brigades side by side make: its files and where it stands (MB-MOV-31).
     pub(crate) fn may_merge(&self, unit: UnitId, into: UnitId) -> Result<(u8, Pose, Vec<Point>), Refusal> {
+        decides!(MB_CHG_05);
         self.may_join(unit, into)?;
         let (one, other) = (self.brigade(unit), self.brigade(into));
         let declared = |brigade: &Brigade| brigade.marks.attack != Assault::None;
@@ -107,6 +110,7 @@ impl Battle {
 
     /// Whether a brigade may join the one before it and become its rear rank (MB-FOO-07).
     pub(crate) fn may_reinforce(&self, unit: UnitId, into: UnitId) -> Result<(), Refusal> {
+        decides!(MB_FOO_07);
         let (rear, front) = (self.brigade(unit), self.brigade(into));
         let brigades = rear.is_brigade() && front.is_brigade();
         if self.phase != Phase::Movement || rear.side != self.active || !brigades {
@@ -129,13 +133,14 @@ impl Battle {
 
     /// Whether a brigade may split, and how many bases may leave it (MB-MOV-32).
     pub(crate) fn split_input(&self, unit: UnitId) -> Result<Input, Refusal> {
+        decides!(MB_MOV_32);
         self.may_go(unit)?;
         let brigade = self.brigade(unit);
         if !brigade.kind.is_brigade() || brigade.bases < 2 || brigade.refused.is_some() {
             return no(MB_MOV_32, "a brigade of two bases or more may split");
         }
         if brigade.marks.spent > Length::ZERO || brigade.marks.half || brigade.marks.dice.is_some() {
-            return no(MB_MOV_32, "it splits before it moves");
+            self.forbid(MB_MOV_32, "it splits before it moves")?;
         }
         if self.units.len() >= 4_000 || self.parts_of(brigade.entry) >= 200 {
             return no(MB_MOV_32, "it has split often enough");
@@ -162,6 +167,7 @@ impl Battle {
 
     /// Whether a brigade may take over a gun left on its limber (MB-GUN-06).
     pub(crate) fn may_take_gun(&self, unit: UnitId, gun: UnitId) -> Result<(), Refusal> {
+        decides!(MB_GUN_05, MB_GUN_06);
         self.may_go(unit)?;
         let (brigade, model) = (self.brigade(unit), self.brigade(gun));
         let left = matches!(model.status, Status::Abandoned | Status::Captured);
@@ -193,6 +199,18 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
             if battle.may_merge(unit, into).is_ok() {
                 out.push(Offer::Merge { unit, into });
             }
+        }
+    }
+}
+
+/// Why brigades in contact, or near those in combat, may not reinforce them (MB-FOO-07).
+pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    let six = battle.fixed.numbers.near.length();
+    for into in battle.of(battle.active).filter(|into| battle.brigade(*into).is_brigade() && battle.in_combat(*into)) {
+        for unit in battle.friends_around(battle.active, battle.figure(into).bounds(), six) {
+            let close = unit != into && battle.brigade(unit).is_brigade() && !battle.in_combat(unit);
+            let refusal = battle.may_reinforce(unit, into).err().filter(|_| close);
+            out.extend(refusal.map(|refusal| (Offer::Reinforce { unit, into }, refusal)));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Messages: new orders and re-assigned troops, in person or by messenger.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::offer::{Halt, Input, Refusal, Value, WrongValue};
 use sabretache_table::{Convex, Point};
@@ -10,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::Order;
-use crate::clauses::{MB_LEA_03, MB_LEA_12, MB_ORD_05, MB_ORD_06, MB_ORD_07, MB_ORD_08, MB_ORD_09, MB_ORG_02};
+use crate::clauses::{MB_LEA_12, MB_ORD_05, MB_ORD_06, MB_ORD_07, MB_ORD_08, MB_ORD_09, MB_ORG_02};
 use crate::event::{Event, Phase};
 use crate::harm::Play;
 use crate::lay::near;
@@ -93,21 +94,23 @@ impl Battle {
 
     /// Whether a leader may give orders now at all (MB-LEA-12).
     fn may_give_orders(&self, by: OfficerId) -> Result<(), Refusal> {
+        decides!(MB_LEA_12);
         self.may_act(by)?;
         let one = self.leader(by);
         if one.rank == Rank::MajorGeneral || one.attached.is_some() {
-            return no(MB_LEA_12, "only a detached Lieutenant General or Marshal gives orders");
+            self.forbid(MB_LEA_12, "only a detached Lieutenant General or Marshal gives orders")?;
         }
         Ok(())
     }
 
     /// Whether a leader may give another's wing new orders (MB-ORD-05).
     pub(crate) fn may_order(&self, by: OfficerId, to: OfficerId, order: Order) -> Result<(), Refusal> {
+        decides!(MB_ORD_05);
         self.may_give_orders(by)?;
         let (giver, holder) = (self.leader(by), self.leader(to));
         let his_own = by == to && giver.rank == Rank::Marshal;
         if giver.rank != Rank::Marshal || !(holder.above == Some(by) || his_own) || holder.lost {
-            return no(MB_ORD_05, "only the Marshal over a wing changes its orders");
+            self.forbid(MB_ORD_05, "only the Marshal over a wing changes its orders")?;
         }
         if holder.order.is_none() {
             return no(MB_ORD_05, "he holds no orders for a wing");
@@ -133,15 +136,19 @@ impl Battle {
 
     /// The brigades that a leader could order another to give up to a third (MB-ORD-09).
     pub(crate) fn may_reassign(&self, by: OfficerId, from: OfficerId, to: OfficerId) -> Result<Vec<UnitId>, Refusal> {
+        decides!(MB_ORD_09);
         self.may_give_orders(by)?;
         let (giver, gainer) = (self.leader(by), self.leader(to));
         if self.leader(from).above != Some(by) || gainer.rank != Rank::MajorGeneral || gainer.lost || from == to {
-            return no(MB_ORD_09, "a leader orders one directly under him to give up brigades to a Major General");
+            if from == to || gainer.lost {
+                return no(MB_ORD_09, "there is nobody to give them up to");
+            }
+            self.forbid(MB_ORD_09, "a leader orders one directly under him to give up brigades to a Major General")?;
         }
         let in_reach = gainer.above == Some(by)
             || (giver.rank == Rank::Marshal && gainer.above.is_some_and(|above| self.leader(above).above == Some(by)));
         if !in_reach {
-            return no(MB_ORD_09, "only the Marshal moves troops from one wing to another");
+            self.forbid(MB_ORD_09, "only the Marshal moves troops from one wing to another")?;
         }
         let gives = |unit: &UnitId| {
             let brigade = self.brigade(*unit);
@@ -182,16 +189,20 @@ impl Battle {
 
     /// Whether a messenger may ride now (MB-ORD-07).
     pub(crate) fn may_ride_rider(&self, id: u16, double: bool) -> Result<Point, Refusal> {
+        decides!(MB_ORD_07);
         let Some(dispatch) = self.dispatch(id) else { return no(MB_ORD_06, "there is no such messenger") };
         let side = self.leader(dispatch.by).side;
         if self.phase != Phase::Command || side != self.active {
             return no(MB_ORD_07, "messengers ride in their own half of the command phase only");
         }
-        let Some(at) = dispatch.rider.filter(|_| !dispatch.rode && !dispatch.arrived && !dispatch.heard) else {
-            return no(MB_ORD_07, "he has ridden this turn, or has arrived");
+        let Some(at) = dispatch.rider.filter(|_| !dispatch.arrived && !dispatch.heard) else {
+            return no(MB_ORD_07, "he has arrived");
         };
+        if dispatch.rode {
+            self.forbid(MB_ORD_07, "he has ridden this turn")?;
+        }
         if double && self.enemy_within(side, &self.disc_at(at), self.fixed.numbers.near.length()) {
-            return no(MB_ORD_07, "enemy are within 6 inches of him");
+            self.forbid(MB_ORD_07, "enemy are within 6 inches of him")?;
         }
         Ok(at)
     }
@@ -199,11 +210,13 @@ impl Battle {
     pub(crate) fn rider_input(&self, id: u16, double: bool) -> Input {
         let Some(dispatch) = self.dispatch(id) else { return Input::None };
         let at = dispatch.rider.unwrap_or_default();
-        self.riding_input(self.leader(dispatch.by).side, at, double)
+        let input = || self.riding_input(self.leader(dispatch.by).side, at, double);
+        if self.may_ride_rider(id, double).is_ok() { input() } else { self.waived(input) }
     }
 
     /// Whether a leader may listen to what he is told (MB-ORD-08).
     pub(crate) fn may_listen(&self, leader: OfficerId, id: u16) -> Result<(), Refusal> {
+        decides!(MB_ORD_08);
         let Some(dispatch) = self.dispatch(id).filter(|one| one.to == leader && !one.heard) else {
             return no(MB_ORD_08, "nobody has anything to tell him");
         };
@@ -212,7 +225,7 @@ impl Battle {
             None => !self.leader(dispatch.by).lost && self.leaders_touch(dispatch.by, leader),
         };
         if !there {
-            return no(MB_ORD_08, "the messenger is not in contact with him");
+            self.forbid(MB_ORD_08, "the messenger is not in contact with him")?;
         }
         self.may_act(leader)
     }
@@ -304,6 +317,7 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
 
 /// Says something: in person where the two touch, by a messenger otherwise (MB-ORD-05, 06).
 fn say(play: &mut Play<'_>, by: OfficerId, to: OfficerId, word: Word) {
+    decides!(MB_ORD_06);
     let battle = play.battle();
     let (id, turn, at) = (battle.free_number(), battle.turn, battle.leader(by).at);
     let rider = (!battle.leaders_touch(by, to)).then_some(at);
@@ -351,7 +365,7 @@ pub(crate) fn ride(play: &mut Play<'_>, rider: u16, double: bool, to: Option<Poi
     play.battle().rider_input(rider, double).check(&Value::Point(to))?;
     let battle = play.battle();
     let from = battle.dispatch(rider).and_then(|one| Some((battle.leader(one.by).side, one.rider?)));
-    let to = from.map_or(to, |(side, from)| battle.rides_up_to(side, from, to));
+    let to = from.map_or(to, |(side, from)| battle.rides(side, from, to, double));
     let arrived = battle.dispatch(rider).is_some_and(|one| battle.bases_touch(to, battle.leader(one.to).at));
     play.happen(Event::RiderMoved { rider, to, arrived });
     Ok(())
@@ -359,7 +373,6 @@ pub(crate) fn ride(play: &mut Play<'_>, rider: u16, double: bool, to: Option<Poi
 
 pub(crate) fn listen(play: &mut Play<'_>, leader: OfficerId, rider: u16) -> Result<(), Halt> {
     play.battle().may_listen(leader, rider)?;
-    play.require(play.battle().actions_left(leader) > 0, MB_LEA_03, || "he has no action left".into())?;
     play.happen(Event::Heard { rider });
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! The morale phase: re-dressing, what neighbours cost, and whether it is over.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::offer::Halt;
 use sabretache_table::{Bounds, Length, Vec2};
@@ -7,8 +8,9 @@ use smallvec::SmallVec;
 
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Status};
+use crate::clauses::{MB_MOR_10, MB_MOR_12, MB_MOR_14, MB_MOR_15, MB_SEQ_08, MB_VIC_02};
 use crate::crowds::Places;
-use crate::event::{BlowKind, Event};
+use crate::event::{Blow, BlowKind, Event};
 use crate::harm::{Play, harm};
 use crate::lay::{Figure, near};
 use crate::situations::{ArmyBreak, Cause, Neighbour, Redress, Score, Tally, dps_for};
@@ -16,6 +18,7 @@ use crate::troops::Rank;
 
 /// Re-dresses ranks, then gives out the DPs of the turn's blows (MB-SEQ-08).
 pub(crate) fn phase(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(MB_MOR_10, MB_SEQ_08);
     let order = [play.battle().first, play.battle().second()];
     for side in order {
         for unit in play.battle().right_to_left(side).iter().copied() {
@@ -79,10 +82,25 @@ impl Battle {
 
     /// Whether a brigade is near enough to feel a blow: where it fell, or where it stands now (MB-MOR-15).
     fn feels(&self, number: usize, observer: UnitId) -> bool {
+        decides!(MB_MOR_15);
         let Some(blow) = self.blows.get(number) else { return false };
         let watcher = self.brigade(observer);
         let struck = self.brigade(blow.unit);
         let itself = observer == blow.unit && blow.what != BlowKind::GeneralLost;
+        // A brigade that runs and is then destroyed, or a general swept away and then killed, is lost once (MB-MOR-12, MB-MOR-14).
+        decides!(MB_MOR_12, MB_MOR_14);
+        let gone = |what: BlowKind| matches!(what, BlowKind::Routs | BlowKind::Destroyed);
+        let same = |other: &Blow| match blow.leader {
+            Some(_) => other.leader == blow.leader,
+            None => other.leader.is_none() && other.unit == blow.unit && gone(other.what) && gone(blow.what),
+        };
+        let known =
+            self.blows.iter().enumerate().any(|(n, other)| {
+                n != number && other.turn == blow.turn && same(other) && other.felt.contains(&observer)
+            });
+        if known {
+            return false;
+        }
         if watcher.side != struck.side || itself || watcher.is_routing() || blow.felt.contains(&observer) {
             return false;
         }
@@ -200,6 +218,7 @@ pub(crate) fn take_objectives(play: &mut Play<'_>) {
 impl Battle {
     /// The side that alone has a brigade at an objective which counts, and the first such brigade.
     pub(crate) fn taker_of(&self, objective: usize) -> Option<(Side, UnitId)> {
+        decides!(MB_VIC_02);
         let corners = self.corners_of(objective);
         let bounds = Bounds::of(&corners);
         let inside = |side: Side, counts: fn(&Brigade) -> bool| {

@@ -1,6 +1,7 @@
 //! The movement phase: dice, groups, straight moves, wheels.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_engine::resolution::{Purpose, Wanted};
@@ -10,8 +11,8 @@ use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Charge, LastMove, Status};
 use crate::clauses::{
-    MB_CTL_06, MB_CTL_13, MB_CTL_14, MB_MAN_18, MB_MAN_24, MB_MOV_03, MB_MOV_04, MB_MOV_07, MB_MOV_24, MB_SEQ_02,
-    MB_SEQ_05, MB_UMP_01, MB_UMP_06,
+    MB_CTL_06, MB_CTL_13, MB_CTL_14, MB_MAN_18, MB_MAN_24, MB_MOV_03, MB_MOV_04, MB_MOV_07, MB_MOV_11, MB_MOV_14,
+    MB_MOV_24, MB_SEQ_02, MB_SEQ_05, MB_UMP_01, MB_UMP_06,
 };
 use crate::event::{Event, GroupRoll};
 use crate::harm::Play;
@@ -84,22 +85,23 @@ impl Battle {
 
     /// Whether a unit may do something in this movement phase now.
     pub(crate) fn may_move(&self, unit: UnitId) -> Result<(), Refusal> {
+        decides!(MB_MOV_07);
         let brigade = self.brigade(unit);
         if self.phase != crate::event::Phase::Movement || brigade.side != self.active || !brigade.is_unit() {
             return no(MB_SEQ_02, "it is not its half of the movement phase");
         }
         self.mine(unit)?;
         if brigade.marks.done {
-            return no(MB_MOV_04, "its move is over");
+            self.forbid(MB_MOV_04, "its move is over")?;
         }
         if self.acting() != Some(self.group_of(unit)) {
-            return no(MB_SEQ_05, "others further right move first");
+            self.forbid(MB_SEQ_05, "others further right move first")?;
         }
         if self.pinned(unit) {
-            return no(MB_MOV_07, "it is in close combat");
+            self.forbid(MB_MOV_07, "it is in close combat")?;
         }
         if brigade.marks.passed && !brigade.marks.shifted {
-            return no(MB_MAN_18, "friends have passed through it, so that it stays where it is");
+            self.forbid(MB_MAN_18, "friends have passed through it, so that it stays where it is")?;
         }
         Ok(())
     }
@@ -108,28 +110,32 @@ impl Battle {
     pub(crate) fn may_go(&self, unit: UnitId) -> Result<(), Refusal> {
         self.may_use_dice(unit)?;
         if self.brigade(unit).refused.is_some() {
-            return no(MB_MAN_24, "its refused flank must be straightened first");
+            self.forbid(MB_MAN_24, "its refused flank must be straightened first")?;
         }
         Ok(())
     }
 
     /// Whether dice may be rolled for a unit: to move, or to straighten a flank that was swung back.
     pub(crate) fn may_use_dice(&self, unit: UnitId) -> Result<(), Refusal> {
+        decides!(MB_CTL_13, MB_MOV_11);
         self.may_move(unit)?;
         let brigade = self.brigade(unit);
         match brigade.marks.control {
-            _ if brigade.marks.halted => no(MB_CTL_13, "it is halted"),
-            _ if brigade.status == Status::Looting => no(MB_UMP_06, "it loots"),
+            _ if brigade.marks.halted => self.forbid(MB_CTL_13, "it is halted"),
+            _ if brigade.status == Status::Looting => self.forbid(MB_UMP_06, "it loots"),
             Charge::By(_) | Charge::Attached | Charge::Free => Ok(()),
-            Charge::Conforms(_) => no(MB_CTL_06, "it copies its neighbour, or tests"),
-            Charge::Repeats => no(MB_CTL_14, "it repeats its last move"),
+            Charge::Conforms(_) => self.forbid(MB_CTL_06, "it copies its neighbour, or tests"),
+            Charge::Repeats => self.forbid(MB_CTL_14, "it repeats its last move"),
             Charge::GoesOn if brigade.status == Status::Steady => Ok(()),
-            Charge::Unset | Charge::Tests | Charge::Halts | Charge::GoesOn => no(MB_CTL_13, "it is halted, or runs"),
+            Charge::Unset | Charge::Tests | Charge::Halts | Charge::GoesOn => {
+                self.forbid(MB_CTL_13, "it is halted, or runs")
+            }
         }
     }
 
     /// Beyond 6 inches of known enemy, and of ground that may hide some (MB-MOV-14).
     pub(crate) fn may_double(&self, unit: UnitId) -> bool {
+        decides!(MB_MOV_14);
         !self.enemy_near(unit) && !self.may_hide_enemy_near(unit)
     }
 
@@ -189,28 +195,28 @@ impl Battle {
     pub(crate) fn may_stand(&self, unit: UnitId) -> Result<(), Refusal> {
         let brigade = self.brigade(unit);
         if brigade.marks.control == Charge::Repeats && self.may_move(unit).is_ok() && self.repeats(unit) {
-            return no(MB_CTL_14, "it must repeat its last move");
+            self.forbid(MB_CTL_14, "it must repeat its last move")?;
         }
         if brigade.marks.control == Charge::GoesOn
             && matches!(brigade.status, Status::Routing | Status::Pursuing)
             && !self.pinned(unit)
         {
-            return no(MB_CTL_13, "it runs on");
+            self.forbid(MB_CTL_13, "it runs on")?;
         }
         let excused = brigade.marks.halted || self.pinned(unit) || brigade.is_unformed() || self.may_go(unit).is_err();
         let (least, _) = may_roll(brigade.speed, None, &self.fixed.numbers);
         if brigade.kind.is_cavalry() && least > 0 && !excused && brigade.marks.dice.is_none() && !self.stuck(unit) {
-            return no(MB_MOV_24, "after three dice cavalry roll one at least");
+            self.forbid(MB_MOV_24, "after three dice cavalry roll one at least")?;
         }
         // The umpire may have told its wing to move.
         let able = self.group.is_none() && self.may_go(unit).is_ok() && !self.dice_for(self.group_of(unit)).is_empty();
         if able && !brigade.marks.moved && brigade.kind.is_brigade() && self.told_to_move(unit) && !self.stuck(unit) {
-            return no(MB_UMP_01, "the umpire has upheld a challenge: its wing must move");
+            self.forbid(MB_UMP_01, "the umpire has upheld a challenge: its wing must move")?;
         }
         // Who has rolled for himself alone must move.
         let alone = self.group.is_some_and(|group| group.of == unit) && matches!(self.group_of(unit), Group::Alone(_));
         if alone && !brigade.marks.moved && self.advance(unit).is_ok() && !brigade.kind.is_model() {
-            return no(MB_MOV_04, "the distance rolled must be moved");
+            self.forbid(MB_MOV_04, "the distance rolled must be moved")?;
         }
         Ok(())
     }
@@ -229,6 +235,7 @@ impl Battle {
 
     /// The dice that a brigade must repeat.
     pub(crate) fn repeat_dice(&self, unit: UnitId) -> Option<MoveDice> {
+        decides!(MB_CTL_14);
         match self.brigade(unit).last_move {
             LastMove::Dice(dice)
                 if self.brigade(unit).marks.control == Charge::Repeats && !self.brigade(unit).marks.halted =>
@@ -260,6 +267,13 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     for unit in battle.members(group).iter().copied().filter(|unit| !battle.brigade(*unit).marks.done) {
         unit_offers(battle, unit, out);
     }
+}
+
+/// Second changes of formation, by those who have just made a first and done nothing but that (MB-MAN-07).
+pub(crate) fn second_changes(battle: &Battle, out: &mut Vec<Offer>) {
+    let changed = |unit: &UnitId| battle.brigade(*unit).marks.whole && battle.may_form(*unit).is_ok();
+    let open: Vec<UnitId> = battle.of(battle.active).filter(changed).collect();
+    out.extend(open.into_iter().map(Offer::Form).filter(|offer| !out.contains(offer)).collect::<Vec<_>>());
 }
 
 /// Tells of each thing a unit may do, until the listener has heard enough; whether it has.
@@ -318,7 +332,37 @@ pub(crate) fn only_stands(battle: &Battle, unit: UnitId) -> bool {
     !goes_on && !each_offer(battle, unit, &mut |_| true)
 }
 
+/// The dice that a group may not name, and why (MB-MOV-24, MB-MOV-14).
+fn closed_dice(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    let Some(group) = battle.acting() else { return };
+    let members = battle.members(group);
+    let Some(of) = members.iter().copied().find(|unit| battle.may_use_dice(*unit).is_ok()) else { return };
+    let open = battle.dice_for(group);
+    let brigade = battle.brigade(of);
+    for dice in MoveDice::open_to(brigade.kind, brigade.formation, false).iter().copied() {
+        if battle.group.is_some() {
+            continue;
+        }
+        let near = !members.iter().any(|unit| battle.may_double(*unit));
+        if !open.contains(&dice) {
+            let why =
+                Refusal::new(MB_MOV_24, "cavalry change their speed by two dice at most from one turn to the next");
+            out.push((Offer::Roll { of, dice, double: false }, why));
+        } else if near {
+            let why = Refusal::new(MB_MOV_14, "enemy, or ground that may hide them, are within 6 inches");
+            out.push((Offer::Roll { of, dice, double: true }, why));
+        }
+    }
+}
+
 pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    closed_dice(battle, out);
+    crate::merging::closed(battle, out);
+    for (n, gun) in battle.units.iter().enumerate() {
+        let left = gun.kind.is_gun() && gun.side == battle.active && gun.status == Status::Abandoned;
+        let gun = UnitId(n as u16);
+        out.extend(battle.may_recrew(gun).err().filter(|_| left).map(|refusal| (Offer::Recrew(gun), refusal)));
+    }
     for unit in battle.of(battle.active) {
         out.extend(battle.advance(unit).err().map(|refusal| (Offer::Advance(unit), refusal)));
         out.extend(battle.wheel(unit).err().map(|refusal| (Offer::Wheel(unit), refusal)));
@@ -352,6 +396,9 @@ pub(crate) fn roll(play: &mut Play<'_>, of: UnitId, dice: MoveDice, double: bool
     let open = play.battle().dice_for(play.battle().group_of(of)).contains(&dice);
     let clause = if play.battle().group.is_some() { MB_MOV_03 } else { MB_MOV_24 };
     play.require(open, clause, || "these dice cannot be rolled now".into())?;
+    let battle = play.battle();
+    let doubles = battle.members(battle.group_of(of)).iter().any(|unit| battle.may_double(*unit));
+    play.require(doubles || !double, MB_MOV_14, || "enemy, or ground that may hide them, are within 6 inches".into())?;
     let roll = throw_dice(play, of, dice)?;
     let roll = GroupRoll { of, average: dice.average, d6: dice.d6, faces: roll.faces, double };
     play.happen(Event::MoveRolled { roll });

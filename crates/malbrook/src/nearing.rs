@@ -31,6 +31,42 @@ pub(crate) fn first_within(
     (first <= most + 1e-3).then_some(first)
 }
 
+/// The stretches of a straight move on which an outline is within a distance of another, one for each pair of parts that
+/// come so near: each grows nearer and then further off, and so is near on one stretch only.
+pub(crate) fn spans_within(
+    mover: &impl Outline,
+    way: Vec2,
+    most: f64,
+    other: &impl Outline,
+    distance: f64,
+) -> Vec<(f64, f64)> {
+    let mut spans = Vec::new();
+    for a in mover.parts() {
+        for b in other.parts() {
+            // From so far ahead or behind that it is surely not near: how soon it is on its way to the other.
+            let reach = |part: Part<'_>, about: Vec2| {
+                part.corners.iter().map(|corner| (*corner - about).length()).fold(0.0, f64::max)
+            };
+            let (Some(first), Some(second)) = (a.corners.first(), b.corners.first()) else { continue };
+            let far = (*first - *second).length() + reach(a, *first) + reach(b, *second) + distance + most + 1.0;
+            let entry = |way: Vec2| {
+                let mut at = f64::INFINITY;
+                let from: smallvec::SmallVec<[Vec2; 8]> = a.corners.iter().map(|corner| *corner - way * far).collect();
+                let moved = Part { corners: &from, normals: a.normals };
+                corners_meet(moved, b, way, distance, &mut at);
+                corner_meets_edge(moved, b, way, distance, &mut at);
+                corner_meets_edge(b, moved, -way, distance, &mut at);
+                at - far
+            };
+            let (from, to) = (entry(way), -entry(-way));
+            if from < to && to > 0.0 && from < most {
+                spans.push((from, to));
+            }
+        }
+    }
+    spans
+}
+
 /// A corner of one comes within the distance of a corner of the other.
 fn corners_meet(a: Part<'_>, b: Part<'_>, way: Vec2, distance: f64, first: &mut f64) {
     for p in a.corners {
@@ -122,6 +158,27 @@ mod tests {
             }
         }
         assert!(met > 100 && missed > 50, "{met} met, {missed} missed");
+    }
+
+    #[test]
+    fn on_the_stretch_within_a_distance_it_is_so_near_and_off_it_it_is_not() {
+        tests_clauses!(MB_MOV_15, MB_GEN_08);
+        let other = square(0.0, 0.0, 0);
+        let mut met = 0;
+        for (turn, x, heading) in [(0, 0, 0), (15, 3, 20), (30, 6, 0), (45, -7, 340), (60, 5, 200), (0, 9, 0)] {
+            let (x, way, reach) = (f64::from(x), Heading::degrees(heading).unit(), 6.0 * INCH);
+            let off = |by: f64| {
+                let at = Vec2::new(x * INCH, -3.0 * INCH) + way * by;
+                exact_distance(&square(at.x / INCH, at.y / INCH, turn), &other)
+            };
+            let spans = spans_within(&square(x, -3.0, turn), way, 14.0 * INCH, &other, reach);
+            for by in (0..1_400).map(|n| f64::from(n) * 0.01 * INCH) {
+                let on = spans.iter().any(|(from, to)| (*from..=*to).contains(&by));
+                assert!(on == (off(by) <= reach) || (off(by) - reach).abs() < 2.0, "{turn} {x} {heading} at {by}");
+            }
+            met += spans.len();
+        }
+        assert_eq!(met, 5, "the last passes by at more than the distance");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! personal aims (MB-UMP, MB-VIC-05).
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::{Length, Outline, first_contact};
@@ -11,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Charge, Status};
-use crate::clauses::{MB_UMP_01, MB_UMP_02};
+use crate::clauses::{MB_UMP_01, MB_UMP_02, MB_UMP_03, MB_UMP_06};
 use crate::event::{Event, Phase};
 use crate::harm::Play;
 use crate::lay::near;
@@ -187,6 +188,7 @@ impl Battle {
 
     /// An offer of another player is refused.
     pub(crate) fn floor_allows(&self, offer: &Offer) -> Result<(), Refusal> {
+        decides!(MB_UMP_02);
         let others = !self.players().is_empty() && self.shared_phase() && !self.interrupted();
         match self.concerns(offer) {
             Some(leader) if others && !self.has_floor(leader) => {
@@ -214,6 +216,7 @@ pub(crate) fn hand_over(play: &mut Play<'_>, to: u8) -> Result<(), Halt> {
 impl Battle {
     /// Whether an attacking wing of the enemy has sat still long enough to be challenged (MB-UMP-01).
     pub(crate) fn may_challenge(&self, leader: OfficerId) -> Result<(), Refusal> {
+        decides!(MB_UMP_01);
         let one = self.leader(leader);
         if !self.fixed.scenario.body.options.umpire {
             return no(MB_UMP_01, "there is no umpire to answer");
@@ -296,6 +299,7 @@ impl Battle {
 
 /// Everybody looks about: what is seen is known, and woods and towns are searched (MB-UMP-03).
 pub(crate) fn look_about(play: &mut Play<'_>) {
+    decides!(MB_UMP_03);
     if !play.battle().hides() {
         return;
     }
@@ -347,6 +351,7 @@ pub(crate) fn hide_the_unseen(play: &mut Play<'_>) {
 
 /// A brigade that pursues, rides through or is out of hand and ends its move at a camp begins to loot (MB-UMP-06).
 pub(crate) fn begin_looting(play: &mut Play<'_>, unit: UnitId) {
+    decides!(MB_UMP_06);
     let battle = play.battle();
     let brigade = battle.brigade(unit);
     if !battle.fixed.scenario.body.options.looting || !brigade.is_brigade() || battle.in_combat(unit) {

@@ -1,13 +1,14 @@
 //! The orders of a wing, and what they leave its brigades free to do.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::Refusal;
 use sabretache_table::{Convex, Heading, Length, Segment, Vec2, exact_distance};
 
 use crate::battle::Battle;
 use crate::brigade::{Charge, Order};
-use crate::clauses::{MB_ORD_02, MB_ORD_03};
+use crate::clauses::{MB_ORD_02, MB_ORD_03, MB_ORD_04, MB_ORD_10};
 use crate::lay::{Figure, HAIR};
 use crate::troops::{OrderKind, Rank};
 
@@ -36,6 +37,7 @@ impl Battle {
 
     /// The order, where a brigade is held to it: one that a leader controls, unless a senior leader is with it (MB-ORD-10).
     fn binding_order(&self, unit: UnitId) -> Option<(OfficerId, Order)> {
+        decides!(MB_ORD_10);
         let held = matches!(self.brigade(unit).marks.control, Charge::By(_) | Charge::Attached | Charge::Conforms(_));
         let senior = self.attached_to(unit).any(|leader| self.leader(leader).rank > Rank::MajorGeneral);
         self.order_of(unit)
@@ -59,6 +61,7 @@ impl Battle {
 
     /// Whether a move that takes a brigade from one place to another keeps to its orders.
     pub(crate) fn keeps_to(&self, unit: UnitId, to: &Figure) -> Result<(), Refusal> {
+        decides!(MB_ORD_02, MB_ORD_03);
         let Some((leader, order)) = self.binding_order(unit) else { return Ok(()) };
         let Some(area) = self.position(order) else { return Ok(()) };
         let (before, after) = (distance_to(&area, self.figure(unit)), distance_to(&area, to));
@@ -100,6 +103,7 @@ impl Battle {
 
     /// Whether its orders let a brigade attack an enemy (MB-ORD-02, 03).
     pub(crate) fn may_attack(&self, unit: UnitId, enemy: UnitId) -> Result<(), Refusal> {
+        decides!(MB_ORD_04);
         let Some((leader, order)) = self.binding_order(unit) else { return Ok(()) };
         let Some(area) = self.position(order) else { return Ok(()) };
         let reach = THREAT.f() + HAIR.f();

@@ -1,6 +1,7 @@
 //! Passing across the front of enemy foot, who fire (MB-FOO-04 to 06), and through gaps (MB-MAN-20).
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, Value, WrongValue};
 use sabretache_engine::resolution::{Purpose, Wanted};
@@ -12,7 +13,7 @@ use smallvec::SmallVec;
 use crate::advance::{go, tire};
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Status};
-use crate::clauses::{MB_FOO_04, MB_MAN_20, MB_MOV_03};
+use crate::clauses::{MB_FOO_04, MB_FOO_05, MB_FOO_06, MB_MAN_20, MB_MOV_03};
 use crate::event::Event;
 use crate::harm::{Play, harm, harm_by};
 use crate::lay::{Figure, HAIR, base_zone, zone_of};
@@ -53,6 +54,7 @@ impl Battle {
         wanted: Length,
         let_pass: &[UnitId],
     ) -> Option<(UnitId, [Length; 2])> {
+        decides!(MB_FOO_06);
         let brigade = self.brigade(mover);
         if brigade.is_unformed() || brigade.kind.is_model() {
             return None;
@@ -151,6 +153,7 @@ pub(crate) fn answer(play: &mut Play<'_>, fires: bool, at: Option<Length>) -> Re
 
 /// The volleys of the turn are rolled, after the charges and before the combats (MB-FOO-05).
 pub(crate) fn volleys(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(MB_FOO_05);
     let fired_at: Vec<(UnitId, UnitId)> =
         play.battle().all().filter_map(|unit| Some((unit, play.battle().brigade(unit).marks.volley?))).collect();
     for (unit, foot) in fired_at {
@@ -178,10 +181,11 @@ struct Gap {
 impl Battle {
     /// Whether a line may pass a gap before it by narrowing its front, and how far beyond it gets (MB-MAN-20).
     fn gap(&self, unit: UnitId) -> Result<Gap, Refusal> {
+        decides!(MB_MAN_20);
         self.may_go(unit)?;
         let brigade = self.brigade(unit);
         let facts = self.manoeuvre(unit, ManoeuvreKind::PassGap);
-        if let Some(refusal) = facts.refusal() {
+        if let Some(refusal) = facts.refusal().filter(|refusal| refusal.impossible || !self.memo.waives()) {
             return Err(refusal);
         }
         let Some((allowance, double)) = self.allowance(unit) else { return no(MB_MOV_03, "dice must be rolled first") };

@@ -1,6 +1,7 @@
 //! How far a brigade gets along a straight path, what stops it, and what it meets on the way.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
     Bounds, Contact, Convex, Heading, Length, Lie, OnTable, Outline, SLOP, Vec2, contact, first_contact, meetings,
@@ -12,7 +13,8 @@ use crate::ambush::HIDDEN;
 use crate::battle::Battle;
 use crate::brigade::Brigade;
 use crate::clauses::{
-    MB_FOO_01, MB_GEN_17, MB_MAN_09, MB_MOV_04, MB_MOV_06, MB_MOV_09, MB_MOV_15, MB_MOV_20, MB_TER_11, MB_UMP_03,
+    MB_FOO_01, MB_GEN_17, MB_MAN_09, MB_MOV_04, MB_MOV_06, MB_MOV_09, MB_MOV_15, MB_MOV_20, MB_MOV_26, MB_TER_11,
+    MB_UMP_03,
 };
 use crate::lay::{Figure, HAIR, near, zone_of};
 use crate::nearing::first_within;
@@ -29,6 +31,8 @@ pub(crate) struct Going {
     pub(crate) double: bool,
     /// Passes through friends.
     pub(crate) passes_friends: bool,
+    /// Friends do not stop it wherever it ends: they make room for those who run.
+    pub(crate) ignores_friends: bool,
     /// Does not heed skirmishers, who fall back before it.
     pub(crate) presses: bool,
     /// Does not know of enemy who are hidden.
@@ -38,12 +42,17 @@ pub(crate) struct Going {
 impl Going {
     /// A normal move.
     pub(crate) fn normal(double: bool) -> Self {
-        Self { heeds_enemy: true, double, passes_friends: true, presses: false, blind: false }
+        Self { heeds_enemy: true, double, passes_friends: true, ignores_friends: false, presses: false, blind: false }
     }
 
     /// A charge, retirement, rout, pursuit or evade: only contact stops it.
     pub(crate) fn headlong() -> Self {
-        Self { heeds_enemy: false, double: false, passes_friends: true, presses: false, blind: false }
+        Self { heeds_enemy: false, double: false, ..Self::normal(false) }
+    }
+
+    /// The way of those who run: only enemy, ground and the edge of the table stop it.
+    pub(crate) fn through_friends() -> Self {
+        Self { ignores_friends: true, ..Self::headlong() }
     }
 }
 
@@ -102,6 +111,7 @@ impl Battle {
 
     /// Whether ground stops these troops.
     pub(crate) fn stops(&self, brigade: &Brigade, ground: u16) -> Option<(&'static str, Clause)> {
+        decides!(MB_MOV_20, MB_TER_11);
         let land = self.fixed.lands[usize::from(ground)];
         if land.impassable {
             return Some(("the ground is impassable", MB_TER_11));
@@ -167,7 +177,9 @@ impl Battle {
         }
         self.stop_at_enemies(brigade, figure, way, going, &mut reach, stop);
         self.stop_at_ground(brigade, figure, way, allowance, &mut reach, stop);
-        self.pass_friends(unit, figure, way, going, &mut reach, stop);
+        if !going.ignores_friends {
+            self.pass_friends(unit, figure, way, going, &mut reach, stop);
+        }
         reach.rough = self.goes_rough(figure, way, reach.distance);
         reach
     }
@@ -202,6 +214,7 @@ impl Battle {
         reach: &mut Reach,
         stop: impl Fn(&mut Reach, f64, &'static str, Clause) -> bool,
     ) {
+        decides!(MB_MOV_06, MB_MOV_15, MB_FOO_01);
         let numbers = &self.fixed.numbers;
         let allowance = reach.distance.f();
         let (depth, why, clause) = if brigade.kind.is_cavalry() {
@@ -322,6 +335,7 @@ impl Battle {
         reach: &mut Reach,
         stop: impl Fn(&mut Reach, f64, &'static str, Clause) -> bool,
     ) {
+        decides!(MB_MOV_09);
         let side = self.brigade(unit).side;
         let mut friends: SmallVec<[(f64, f64, UnitId, bool); 8]> = SmallVec::new();
         let mut stretches = SmallVec::new();
@@ -365,12 +379,18 @@ impl Battle {
         }
     }
 
-    /// Whether any base touches rough ground on the way.
+    /// Whether any base is in rough ground on the way: to touch it is not to move in it (MB-MOV-26).
     pub(crate) fn is_rough(&self, figure: &Figure, way: Vec2, distance: Length) -> bool {
+        decides!(MB_MOV_26);
         let corridor = figure.bounds().swept(way * distance.f());
+        let mut stretches = SmallVec::new();
         self.fixed.ground.near(&corridor).any(|lie| {
-            let land = self.fixed.lands[usize::from(lie.feature.id.0)];
-            land.rough && first_contact(figure, way, distance.f(), &lie).is_some()
+            if !self.fixed.lands[usize::from(lie.feature.id.0)].rough {
+                return false;
+            }
+            meetings(figure, way, distance.f(), &lie, &mut stretches);
+            let entered = stretches.iter().any(|met| met.to > SLOP && met.from < distance.f() - SLOP);
+            entered || overlapping(figure, &lie)
         })
     }
 

@@ -1,16 +1,20 @@
 //! Pursuit: after the enemy who gave way, into whoever else is met, and the free hack (MB-RES-25 to 31).
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::dice::Throw;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_engine::resolution::{Purpose, Wanted};
 use sabretache_table::{Heading, Length, Outline, nearest_places};
 
-use crate::advance::{capture, pay_for_way};
+use crate::advance::{capture_on_way, pay_for_way};
 use crate::battle::Battle;
 use crate::brigade::{Charge, Status};
-use crate::clauses::{MB_MOV_20, MB_RES_18, MB_RES_22, MB_RES_29, MB_SEQ_02, MB_TER_11};
+use crate::clauses::{
+    MB_MOV_20, MB_RES_18, MB_RES_20, MB_RES_22, MB_RES_25, MB_RES_26, MB_RES_27, MB_RES_28, MB_RES_29, MB_SEQ_02,
+    MB_TER_11,
+};
 use crate::event::{Event, FastMove, Fight};
 use crate::fleeing::{fall_back, fast};
 use crate::harm::{Play, harm_by};
@@ -46,8 +50,9 @@ pub(crate) fn chase(
     roll: MoveRoll,
     distance: Length,
 ) -> Result<(), Halt> {
+    decides!(MB_RES_25);
     let battle = play.battle();
-    let crowd = battle.brigade(unit).loosened();
+    let crowd = battle.crowd_in_pursuit(unit);
     let from = Figure::of(&crowd, crowd.pose);
     let (a, b) = nearest_places(&from, battle.figure(quarry));
     let heading = Heading::toward(if (b - a).length() < 1.0 { from.centre() } else { a }, b);
@@ -83,6 +88,7 @@ impl Battle {
         heading: Heading,
         reach: &Reach,
     ) -> Option<(UnitId, Length)> {
+        decides!(MB_RES_27);
         let brigade = self.brigade(unit);
         if !brigade.kind.is_cavalry() {
             return None;
@@ -94,7 +100,7 @@ impl Battle {
         let (way, near_by) = (heading.unit(), self.fixed.numbers.cavalry_halt.length());
         let met = |enemy: UnitId| {
             let one = self.brigade(enemy);
-            let fresh = one.is_brigade() && !matches!(one.status, Status::Routing | Status::Retired);
+            let fresh = one.is_brigade() && !one.runs();
             if !fresh || enemy == quarry || Some(enemy) == reach.touched || !self.is_known(enemy) || fought(enemy) {
                 return None;
             }
@@ -118,7 +124,7 @@ fn turn_on(
     heading: Heading,
     [after, distance]: [Length; 2],
 ) -> Result<(), Halt> {
-    let crowd = play.battle().brigade(unit).loosened();
+    let crowd = play.battle().crowd_in_pursuit(unit);
     let to = crowd.pose.moved(heading, after);
     if !play.battle().stands(unit, &Figure::of(&crowd, to)) {
         let quarry = play.battle().quarry(unit).unwrap_or(fresh);
@@ -127,12 +133,13 @@ fn turn_on(
     let going = Going::headlong();
     let from = Figure::of(&crowd, crowd.pose);
     let way = play.battle().reach_as(unit, &crowd, &from, heading, after, going);
-    play.happen(Event::Fell { unit, to, action, roll });
+    let places = play.battle().new_places(unit, &crowd, to);
+    play.happen(Event::Fell { unit, to, action, roll, places });
     pay_for_way(play, unit, &way)?;
     if !play.battle().brigade(unit).is_unit() {
         return Ok(());
     }
-    capture(play, unit);
+    capture_on_way(play, unit, &from, heading, after);
     let battle = play.battle();
     let (own, theirs) = nearest_places(battle.figure(unit), battle.figure(fresh));
     let heading = Heading::toward(own, theirs);
@@ -156,8 +163,9 @@ pub(crate) fn go_after(
     heading: Heading,
     distance: Length,
 ) -> Result<(), Halt> {
+    decides!(MB_RES_28);
     let battle = play.battle();
-    let crowd = battle.brigade(unit).loosened();
+    let crowd = battle.crowd_in_pursuit(unit);
     let from = Figure::of(&crowd, crowd.pose);
     let going = Going { heeds_enemy: crowd.kind.is_foot(), ..Going::headlong() };
     let reach = battle.reach_as(unit, &crowd, &from, heading, distance, going);
@@ -165,16 +173,15 @@ pub(crate) fn go_after(
     if !battle.stands(unit, &Figure::of(&crowd, to)) {
         return Ok(());
     }
-    let fresh = reach.touched.is_some_and(|enemy| {
-        enemy != quarry && !matches!(battle.brigade(enemy).status, Status::Routing | Status::Retired)
-    });
+    let fresh = reach.touched.is_some_and(|enemy| enemy != quarry && !battle.brigade(enemy).runs());
     let stopped = (matches!(reach.clause, MB_TER_11 | MB_MOV_20) || fresh) && reach.distance < distance;
-    play.happen(Event::Fell { unit, to, action, roll });
+    let places = battle.new_places(unit, &crowd, to);
+    play.happen(Event::Fell { unit, to, action, roll, places });
     pay_for_way(play, unit, &reach)?;
     if !play.battle().brigade(unit).is_unit() {
         return Ok(());
     }
-    capture(play, unit);
+    capture_on_way(play, unit, &from, heading, reach.distance);
     crate::options::begin_looting(play, unit);
     if play.battle().brigade(unit).status == Status::Looting {
         return Ok(());
@@ -186,7 +193,7 @@ pub(crate) fn go_after(
             for (part, barred) in divide(play, unit, &barred) {
                 if barred && fresh {
                     // Those who ran into fresh enemy fight them (MB-RES-27).
-                    catch(play, part)?;
+                    catch(play, part, &from)?;
                 } else if barred {
                     play.happen(Event::Became { unit: part, status: Status::Retired });
                 } else if play.battle().brigade(quarry).is_unit() {
@@ -196,11 +203,11 @@ pub(crate) fn go_after(
             return Ok(());
         }
     }
-    catch(play, unit)
+    catch(play, unit, &from)
 }
 
 /// Pursuers hack at those they caught, and charge whoever else they meet (MB-RES-20, 26, 27).
-pub(crate) fn catch(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+pub(crate) fn catch(play: &mut Play<'_>, unit: UnitId, began: &Figure) -> Result<(), Halt> {
     let battle = play.battle();
     let side = battle.brigade(unit).side;
     let reach = if battle.brigade(unit).kind.is_foot() { battle.fixed.numbers.musketry.length() } else { Length::ZERO };
@@ -208,11 +215,15 @@ pub(crate) fn catch(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
         battle.enemies(side).filter(|enemy| near(battle.figure(unit), &battle.figure(*enemy), reach)).collect();
     let mut fresh = false;
     for enemy in met {
-        let brigade = play.battle().brigade(enemy);
-        if matches!(brigade.status, Status::Routing | Status::Retired) && brigade.is_brigade() {
+        let battle = play.battle();
+        if battle.brigade(enemy).runs() && battle.brigade(enemy).is_brigade() {
             hack(play, unit, enemy)?;
         } else {
             fresh = true;
+            // To come upon a flank or rear in pursuit is to charge it (MB-CBT-16).
+            if battle.brigade(unit).kind.is_cavalry() && battle.strikes_flank(began, unit, enemy) {
+                play.happen(Event::Flanked { unit: enemy });
+            }
         }
     }
     if fresh && play.battle().brigade(unit).is_unit() {
@@ -223,6 +234,7 @@ pub(crate) fn catch(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
 
 /// The free hack (MB-RES-26); those caught retiring are routed (MB-RES-20).
 pub(crate) fn hack(play: &mut Play<'_>, unit: UnitId, at: UnitId) -> Result<(), Halt> {
+    decides!(MB_RES_20, MB_RES_26);
     let battle = play.battle();
     let side = battle.brigade(unit).side;
     let reach = if battle.brigade(unit).kind.is_foot() { battle.fixed.numbers.musketry.length() } else { Length::ZERO };
@@ -248,6 +260,7 @@ pub(crate) fn hack(play: &mut Play<'_>, unit: UnitId, at: UnitId) -> Result<(), 
 
 /// Whether a brigade that runs goes on now: routers nobody pursues, pursuers, and those who retire further.
 pub(crate) fn may_go_on(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
+    decides!(MB_RES_18, MB_RES_29);
     let brigade = battle.brigade(unit);
     if battle.phase != crate::event::Phase::Movement || brigade.side != battle.active || brigade.marks.done {
         return no(MB_SEQ_02, "it is not its half of the movement phase");
@@ -268,29 +281,50 @@ pub(crate) fn may_go_on(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
 /// A brigade runs on.
 pub(crate) fn go_on(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     may_go_on(play.battle(), unit)?;
+    let before = play.battle().units.len();
     match play.battle().brigade(unit).status {
         Status::Routing => {
-            let figure = play.battle().figure(unit);
-            if !play.battle().rout_ends(unit, figure) {
+            if !play.battle().is_out_of_reach(unit) {
                 fall_back(play, unit, FastMove::RoutOn, None)?;
             }
         }
         Status::Pursuing => {
             // The routers move just before their pursuers, and lose a base for it (MB-RES-22).
-            if let Some(quarry) =
-                play.battle().quarry(unit).filter(|quarry| play.battle().brigade(*quarry).is_routing())
-            {
-                harm_by(play, quarry, 0, 1, Cause::Morale, Some(unit))?;
-                if play.battle().brigade(quarry).is_unit() {
-                    fall_back(play, quarry, FastMove::RoutOn, None)?;
-                }
+            if let Some(quarry) = play.battle().quarry(unit) {
+                run_before(play, quarry, unit)?;
             }
             pursue(play, unit, FastMove::PursueOn)?;
         }
         _ => fall_back(play, unit, FastMove::RetireOn, None)?,
     }
-    if play.battle().brigade(unit).is_unit() {
-        play.happen(Event::Done { unit });
+    // What split from it has had its move with it (MB-RES-28).
+    let parts: Vec<UnitId> = (before..play.battle().units.len()).map(|n| UnitId(n as u16)).collect();
+    let of_it = |part: &UnitId| play.battle().brigade(*part).entry == play.battle().brigade(unit).entry;
+    let parts: Vec<UnitId> = parts.into_iter().filter(of_it).chain([unit]).collect();
+    for unit in parts {
+        if play.battle().brigade(unit).is_unit() {
+            play.happen(Event::Done { unit });
+        }
+    }
+    Ok(())
+}
+
+/// Routers run just before their pursuers, once, however many come after them, and lose a base for it. Where nothing
+/// drives them on they stay, and lose nothing (MB-RES-22).
+fn run_before(play: &mut Play<'_>, quarry: UnitId, pursuer: UnitId) -> Result<(), Halt> {
+    decides!(MB_RES_22);
+    let battle = play.battle();
+    let brigade = battle.brigade(quarry);
+    if !brigade.is_routing() || brigade.marks.shifted {
+        return Ok(());
+    }
+    let stays = battle.is_out_of_reach(quarry);
+    let trapped = battle.barred(quarry, battle.rearward(quarry)).iter().all(|one| *one);
+    if !stays && !trapped {
+        harm_by(play, quarry, 0, 1, Cause::Morale, Some(pursuer))?;
+    }
+    if play.battle().brigade(quarry).is_unit() {
+        fall_back(play, quarry, FastMove::RoutOn, None)?;
     }
     Ok(())
 }

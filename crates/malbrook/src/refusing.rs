@@ -42,7 +42,11 @@ impl Battle {
     pub(crate) fn may_swing_back(&self, unit: UnitId, left: bool, bases: u8) -> Result<i32, Refusal> {
         self.may_go(unit)?;
         let brigade = self.brigade(unit);
-        if let Some(refusal) = self.manoeuvre(unit, ManoeuvreKind::RefuseFlank).refusal() {
+        if let Some(refusal) = self
+            .manoeuvre(unit, ManoeuvreKind::RefuseFlank)
+            .refusal()
+            .filter(|refusal| refusal.impossible || !self.memo.waives())
+        {
             return Err(refusal);
         }
         if !straight_line(brigade) || bases == 0 || bases >= brigade.bases {
@@ -67,7 +71,9 @@ impl Battle {
         };
         let steps = (1..).map(|step| step * 100).take_while(|at| *at < most).chain([most]);
         let most = Angle::hundredths(steps.take_while(|at| free(*at)).last().unwrap_or(0));
-        let (most_left, most_right) = if left { (-most, Angle::ZERO) } else { (Angle::ZERO, most) };
+        // A swing by nothing is none.
+        let least = Angle::hundredths(1).min(most);
+        let (most_left, most_right) = if left { (-most, -least) } else { (least, most) };
         Ok(Input::Wheel { most_left, most_right })
     }
 
@@ -77,7 +83,7 @@ impl Battle {
         self.may_manoeuvre(unit, ManoeuvreKind::StepBack)?;
         let brigade = self.brigade(unit);
         let facts = Manoeuvre { bases: Some(bases), ..self.manoeuvre(unit, ManoeuvreKind::StepBack) };
-        if let Some(refusal) = facts.refusal() {
+        if let Some(refusal) = facts.refusal().filter(|refusal| refusal.impossible || !self.memo.waives()) {
             return Err(refusal);
         }
         if !straight_line(brigade) || bases >= brigade.bases {
@@ -132,9 +138,13 @@ impl Battle {
         }
         let figure = self.figure(unit);
         let close = self.chargers(unit).any(|enemy| near(figure, self.figure(enemy), Length::inches(2)));
-        let able = brigade.kind.is_foot() && straight_line(brigade) && brigade.bases > 1;
-        if !able || brigade.grade() < crate::troops::Grade::D || close || self.in_combat(unit) {
-            return no(MB_CHG_16, "foot of grade A to D in line draw back an end base, from over 2 inches");
+        let why = "foot of grade A to D in line draw back an end base, from over 2 inches";
+        if !straight_line(brigade) || brigade.bases < 2 {
+            return no(MB_CHG_16, why);
+        }
+        let able = brigade.kind.is_foot() && brigade.grade() >= crate::troops::Grade::D;
+        if !able || close || self.in_combat(unit) {
+            self.forbid(MB_CHG_16, why)?;
         }
         let drawn = [
             Refused { left, bases: 1, swung: QUARTER as u16, stepped: Length::ZERO },

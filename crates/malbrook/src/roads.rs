@@ -1,6 +1,7 @@
 //! Marching along roads (MB-MOV-21, MB-TER-10).
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, Value, WrongValue};
 use sabretache_table::{FeatureShape, Heading, Length, OnTable, Outline, Point, Pose, Segment, Vec2, overlapping};
@@ -9,7 +10,7 @@ use smallvec::SmallVec;
 use crate::advance::pay_for_way;
 use crate::battle::Battle;
 use crate::brigade::LastMove;
-use crate::clauses::{MB_CTL_14, MB_MAN_01, MB_MOV_14, MB_MOV_21};
+use crate::clauses::{MB_CTL_14, MB_MAN_01, MB_MOV_14, MB_MOV_21, MB_TER_10};
 use crate::event::Event;
 use crate::harm::Play;
 use crate::lay::{Figure, HAIR};
@@ -107,15 +108,19 @@ impl Battle {
     }
 
     fn along_the_road(&self, unit: UnitId, double: bool) -> Result<(Length, Vec<Vec2>), Refusal> {
+        decides!(MB_MOV_21, MB_TER_10);
         let brigade = self.brigade(unit);
-        let Some(single) = self.road_distance(unit).filter(|_| self.on_road(self.figure(unit))) else {
+        let Some(single) = self.road_distance(unit) else {
             return no(MB_MOV_21, "only a march column, a limbered gun or a light or medium one marches along a road");
         };
+        if !self.on_road(self.figure(unit)) {
+            return no(MB_MOV_21, "it does not stand on a road");
+        }
         if brigade.marks.half || brigade.marks.spent > Length::ZERO || brigade.marks.dice.is_some() {
-            return no(MB_MAN_01, "part of its move is used up");
+            self.forbid(MB_MAN_01, "part of its move is used up")?;
         }
         if double && !self.may_double(unit) {
-            return no(MB_MOV_14, "enemy are within 6 inches");
+            self.forbid(MB_MOV_14, "enemy are within 6 inches")?;
         }
         let most = if double { single * 2 } else { single };
         let way = self.road_way(unit, most);
@@ -126,7 +131,7 @@ impl Battle {
                 self.on_road(&figure)
                     && self.passable(unit, &figure)
                     && !self.too_near(unit, &figure)
-                    && !(double && self.enemy_within(brigade.side, &figure, near))
+                    && !(double && !self.memo.waives() && self.enemy_within(brigade.side, &figure, near))
             })
         };
         // It may march through friends, and not stop among them.

@@ -1,5 +1,6 @@
 //! The sequence of play: phases, halves, turns.
 
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Die, Throw};
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
@@ -7,7 +8,7 @@ use sabretache_engine::resolution::{Purpose, Wanted};
 
 use crate::Offer;
 use crate::battle::Battle;
-use crate::clauses::{MB_CTL_04, MB_SEQ_02, MB_SEQ_04, MB_SEQ_05};
+use crate::clauses::{MB_CTL_04, MB_SEQ_01, MB_SEQ_02, MB_SEQ_03, MB_SEQ_04, MB_SEQ_05, MB_SEQ_06, MB_VIC_01};
 use crate::event::{Event, Phase};
 use crate::harm::Play;
 use crate::situations::Initiative;
@@ -16,6 +17,7 @@ use crate::{charge, combat, control, gunnery, morale, movement};
 
 /// A battle begins: the attacker goes first without a roll (MB-SEQ-03).
 pub(crate) fn begin(battle: &mut Battle, attacker: Option<Side>) {
+    decides!(MB_SEQ_03);
     if battle.fixed.zones.iter().any(|zone| !zone.is_empty()) {
         // The defender is set down first, or whoever rolls lower (MB-ORG-06).
         (battle.phase, battle.chooser) = (Phase::Deployment, attacker.map(Side::other));
@@ -113,6 +115,7 @@ fn offers(battle: &Battle, out: &mut Vec<Offer>) {
         Phase::Control => control::offers(battle, out),
         Phase::Movement => {
             movement::offers(battle, out);
+            movement::second_changes(battle, out);
             for (gun, _) in &battle.crews {
                 if battle.may_recrew(*gun).is_ok() {
                     out.push(Offer::Recrew(*gun));
@@ -166,7 +169,7 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
 fn may_end(battle: &Battle) -> Result<(), Refusal> {
     let no = |clause, why: &str| Err(Refusal::new(clause, why));
     if battle.interrupted() {
-        return no(MB_SEQ_02, "somebody must first answer");
+        return Err(Refusal::impossible(MB_SEQ_02, "somebody must first answer"));
     }
     match battle.phase {
         Phase::Bombardment | Phase::Command | Phase::CloseFire | Phase::LoneShots => Ok(()),
@@ -197,7 +200,7 @@ fn may_end(battle: &Battle) -> Result<(), Refusal> {
             no(crate::clauses::MB_SEQ_07, "every combat is fought out")
         }
         Phase::Responses | Phase::ChargeMoves | Phase::Combat | Phase::Morale => Ok(()),
-        Phase::Initiative | Phase::Over => no(MB_SEQ_02, "there is no phase to end"),
+        Phase::Initiative | Phase::Over => Err(Refusal::impossible(MB_SEQ_02, "there is no phase to end")),
     }
 }
 
@@ -214,7 +217,7 @@ pub(crate) fn may_choose(battle: &Battle, offer: &Offer) -> Result<(), Refusal> 
         _ => !battle.interrupted(),
     };
     battle.floor_allows(offer)?;
-    if answers { Ok(()) } else { Err(Refusal::new(MB_SEQ_02, "somebody must first answer, or nobody asks")) }
+    if answers { Ok(()) } else { Err(Refusal::impossible(MB_SEQ_02, "somebody must first answer, or nobody asks")) }
 }
 
 /// Rolls for initiative; equal totals are rolled again (MB-SEQ-04).
@@ -251,7 +254,9 @@ pub(crate) fn choose_order(play: &mut Play<'_>, first: bool) -> Result<(), Halt>
 
 /// A side ends its half of the phase.
 pub(crate) fn end(play: &mut Play<'_>) -> Result<(), Halt> {
-    may_end(play.battle())?;
+    if let Err(refusal) = may_end(play.battle()) {
+        play.refuse(refusal)?;
+    }
     leave_floor(play)?;
     settle(play)
 }
@@ -270,6 +275,7 @@ fn leave_floor(play: &mut Play<'_>) -> Result<(), Halt> {
 
 /// Goes on to the next half or phase.
 fn advance(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(MB_SEQ_01, MB_SEQ_02, MB_SEQ_06);
     let (first, second, active) = (play.battle().first, play.battle().second(), play.battle().active);
     let last = active == second;
     let (phase, side) = match play.battle().phase {
@@ -315,6 +321,7 @@ fn advance(play: &mut Play<'_>) -> Result<(), Halt> {
 /// The morale phase is over, and whoever lost a base in it has picked an end: the next turn, or the end of the battle
 /// (MB-VIC-01).
 fn end_turn(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(MB_VIC_01);
     morale::take_objectives(play);
     crate::options::hide_the_unseen(play);
     let battle = play.battle();

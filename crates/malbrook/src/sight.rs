@@ -1,10 +1,17 @@
 //! Who sees whom (MB-VIS).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{Bounds, Convex, Corner, Crossed, Length, Outline, Quad, Vec2, holds, line_clear};
+use sabretache_table::{
+    Bounds, Convex, Corner, Crossed, Length, Outline, Quad, Segment, Vec2, holds, line_clear, nearest_places,
+};
 use smallvec::SmallVec;
 
 use crate::battle::Battle;
+use crate::clauses::{
+    MB_TER_02, MB_TER_04, MB_VIS_02, MB_VIS_03, MB_VIS_04, MB_VIS_05, MB_VIS_06, MB_VIS_07, MB_VIS_08, MB_VIS_09,
+    MB_VIS_10,
+};
 use crate::lay::{Figure, HAIR, near};
 use crate::situations::Cover;
 
@@ -23,6 +30,7 @@ impl Battle {
 
     /// The level that a brigade stands on: its middle, one higher behind a fortification (MB-VIS-10).
     pub(crate) fn level_of(&self, unit: UnitId) -> i8 {
+        decides!(MB_TER_02);
         if !self.fixed.heights {
             return 0;
         }
@@ -80,8 +88,19 @@ impl Battle {
         self.seen_from(&eyes, Some(viewer), target)
     }
 
+    /// Whether a place on a brigade's rim is one that it looks out from: on its front, or anywhere if it faces all round.
+    fn looks_from(&self, viewer: UnitId, place: Vec2) -> bool {
+        let brigade = self.brigade(viewer);
+        let front =
+            self.figure(viewer).front_rank().iter().map(|base| {
+                Convex::segment(Segment::new(base.corner(Corner::FrontLeft), base.corner(Corner::FrontRight)))
+            });
+        brigade.is_unformed() || front.into_iter().any(|edge| near(&edge, &Convex::place(place), Length::ZERO))
+    }
+
     /// Whether any of some eyes see a target; the viewer's own footprint never blocks.
     pub(crate) fn seen_from(&self, eyes: &[Vec2], viewer: Option<UnitId>, target: UnitId) -> bool {
+        decides!(MB_VIS_02, MB_VIS_03);
         let to = self.figure(target);
         let numbers = &self.fixed.numbers;
         let corridor = Bounds::of(eyes).join(to.bounds());
@@ -122,7 +141,22 @@ impl Battle {
                 marks.push(place);
             }
         }
-        eyes.iter().any(|eye| marks.iter().any(|at| clear(*eye, *at)))
+        if eyes.iter().any(|eye| marks.iter().any(|at| clear(*eye, *at))) {
+            return true;
+        }
+        // In woods and towns every inch counts: the nearest place of each base, wherever along its front that is
+        // (MB-VIS-05, MB-GEN-08).
+        decides!(MB_VIS_05);
+        let screens = |lie: sabretache_table::Lie<'_>| self.fixed.lands[usize::from(lie.feature.id.0)].screens;
+        if !self.fixed.screens || !self.fixed.ground.near(&to.bounds()).any(screens) {
+            return false;
+        }
+        let nearest = |eye: &Vec2, base: &Quad| nearest_places(&Convex::place(*eye), base).1;
+        if eyes.iter().any(|eye| to.bases.iter().any(|base| clear(*eye, nearest(eye, base)))) {
+            return true;
+        }
+        let from = viewer.map(|viewer| nearest_places(self.figure(viewer), to));
+        from.is_some_and(|(eye, at)| viewer.is_some_and(|one| self.looks_from(one, eye)) && clear(eye, at))
     }
 
     /// Whether a brigade has shot or fought this turn, and shows itself by it.
@@ -139,6 +173,7 @@ impl Battle {
         [mine, theirs]: [i8; 2],
         high: bool,
     ) -> Blockers<'_> {
+        decides!(MB_VIS_06, MB_VIS_07, MB_VIS_08, MB_VIS_09);
         let mut found = Blockers { formed: SmallVec::new(), loose: SmallVec::new() };
         let two = Length::inches(2);
         for unit in self.around(corridor, HAIR).filter(|unit| Some(*unit) != viewer && *unit != target) {
@@ -169,6 +204,7 @@ impl Battle {
 
     /// Whether the ground lets one see along a line (MB-VIS-04, 07, 10).
     fn ground_clear(&self, eye: Vec2, at: Vec2, levels: [i8; 2], high: bool, edges: [bool; 2]) -> bool {
+        decides!(MB_VIS_04, MB_VIS_10, MB_TER_04);
         let mut crossed: Vec<Crossed> = Vec::new();
         self.fixed.ground.crossed(eye, at, &mut crossed);
         let length = Length::rounded((at - eye).length());

@@ -1,5 +1,6 @@
 //! Skirmish withdrawal (MB-MOV-30).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::{Heading, Length, Outline, Pose};
@@ -15,6 +16,7 @@ use crate::troops::Kind;
 
 /// Hussars fall back before a formed enemy of themselves, dismounted dragoons if they like; whether somebody did (MB-MOV-30).
 pub(crate) fn press(play: &mut Play<'_>, mover: UnitId, heading: Heading, left: Length) -> Result<bool, Halt> {
+    decides!(MB_MOV_30);
     let battle = play.battle();
     if !battle.brigade(mover).is_formed() {
         return Ok(false);

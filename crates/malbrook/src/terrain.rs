@@ -1,11 +1,12 @@
 //! What the kinds of ground mean.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::scenario::{Diagnostics, FileLength, GroundEntry, Measure, Path};
 use sabretache_engine::view::GroundStyle;
 use sabretache_table::{Feature, FeatureId, FeatureKind, FeatureShape, Ground, Length};
 
-use crate::clauses::{MB_MAN_11, MB_TER_01, MB_TER_07, MB_TER_08};
+use crate::clauses::{MB_MAN_11, MB_TER_01, MB_TER_03, MB_TER_05, MB_TER_06, MB_TER_07, MB_TER_08, MB_TER_09};
 use crate::situations::Cover;
 
 /// One piece of ground as the rules see it.
@@ -27,6 +28,8 @@ pub(crate) struct Land {
     pub(crate) screens: bool,
     pub(crate) hill: bool,
     pub(crate) high: bool,
+    /// Which way a slope rises, in hundredths of a degree (MB-CBT-19).
+    pub(crate) rises: Option<u16>,
     pub(crate) level: i8,
     pub(crate) road: bool,
     /// A road piece over an obstacle.
@@ -38,9 +41,22 @@ pub(crate) struct Land {
 const KINDS: &str = "hill, wood, town, marsh, swamp, rough, water, cliff, stream, river, hedge, ditch, wall, obstacle, \
                      fieldworks, fortifications, camp, road, bridge";
 
+/// The ways a slope may rise, clockwise from the far edge of the table.
+const RISES: [&str; 8] = [
+    "rises north",
+    "rises north-east",
+    "rises east",
+    "rises south-east",
+    "rises south",
+    "rises south-west",
+    "rises west",
+    "rises north-west",
+];
+
 impl Land {
     /// Reads one piece of ground; nothing for a kind the book does not know.
     fn of(entry: &GroundEntry) -> Option<Self> {
+        decides!(MB_MAN_11, MB_TER_01, MB_TER_03, MB_TER_05, MB_TER_06, MB_TER_07, MB_TER_08, MB_TER_09);
         let has = |word: &str| entry.traits.iter().any(|one| one == word);
         let mut land = Self { level: entry.level.unwrap_or(0), ..Self::default() };
         match entry.kind.as_str() {
@@ -50,6 +66,7 @@ impl Land {
                 land.rough = has("steep") || has("very steep");
                 land.closed = has("very steep");
                 land.high = has("high");
+                land.rises = (0..).zip(RISES).find_map(|(n, word)| has(word).then_some(n * 4_500));
             }
             "wood" => (land.rough, land.screens, land.closed) = (true, true, !has("open")),
             "town" => {

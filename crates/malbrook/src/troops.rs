@@ -1,5 +1,7 @@
 //! Who fights: kinds of troops, fighting styles, grades, formations and the ranks of leaders.
 
+use crate::clauses::MB_UNI_08;
+use sabretache_engine::decides;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -147,6 +149,7 @@ impl Grade {
 /// The grade of bases that serve together: the commonest, of several the best (MB-UNI-08).
 #[must_use]
 pub fn grade_of_mixture(parts: impl IntoIterator<Item = (Grade, u8)>) -> Option<Grade> {
+    decides!(MB_UNI_08);
     let mut bases = [0u32; 5];
     for (grade, count) in parts {
         bases[grade.value() as usize] += u32::from(count);

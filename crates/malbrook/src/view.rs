@@ -1,5 +1,6 @@
 //! The table as it stands, for eyes.
 
+use sabretache_engine::decides;
 use sabretache_engine::eyes::Eyes;
 use sabretache_engine::ids::{CommandId, GroundId, Named, OfficerId, Side, UnitId};
 use sabretache_engine::view::{
@@ -10,7 +11,7 @@ use sabretache_table::{Convex, FeatureShape, Outline, Point};
 
 use crate::battle::Battle;
 use crate::brigade::Status;
-use crate::clauses::{MB_ART_02, MB_CTL_01, MB_GEN_09, MB_UMP_04};
+use crate::clauses::{MB_ART_02, MB_CTL_01, MB_GEN_06, MB_GEN_09, MB_UMP_04};
 use crate::lay::zone_of;
 use crate::troops::{Formation, Kind, Rank};
 use crate::words::{counted, phase_word};
@@ -50,6 +51,7 @@ fn marker(name: &str, style: MarkerStyle, count: i32) -> Marker {
 
 /// What must be shown beside a brigade (MB-GEN-06).
 fn markers(battle: &Battle, unit: UnitId) -> Vec<Marker> {
+    decides!(MB_GEN_06);
     let brigade = battle.brigade(unit);
     let mut markers = Vec::new();
     if brigade.dps > 0 {

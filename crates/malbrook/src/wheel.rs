@@ -1,6 +1,7 @@
 //! Wheels and inclines.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, WrongValue};
 use sabretache_table::{Angle, Corner, Length, Outline, Pose, wheel_angle, wheel_arc};
@@ -43,10 +44,11 @@ impl Battle {
 
     /// Whether a unit may wheel, and how far at the most, in hundredths of a degree (MB-MAN-02).
     fn may_wheel(&self, unit: UnitId) -> Result<i32, Refusal> {
+        decides!(MB_MAN_02);
         self.may_go(unit)?;
         let brigade = self.brigade(unit);
         let facts = self.manoeuvre(unit, ManoeuvreKind::Wheel);
-        if let Some(refusal) = facts.refusal() {
+        if let Some(refusal) = facts.refusal().filter(|refusal| refusal.impossible || !self.memo.waives()) {
             return Err(refusal);
         }
         if brigade.is_unformed() {
@@ -96,18 +98,25 @@ impl Battle {
     pub(crate) fn incline(&self, unit: UnitId, right: bool) -> Result<Input, Refusal> {
         self.may_go(unit)?;
         let brigade = self.brigade(unit);
-        if let Some(refusal) = self.manoeuvre(unit, ManoeuvreKind::Incline).refusal() {
+        if let Some(refusal) = self
+            .manoeuvre(unit, ManoeuvreKind::Incline)
+            .refusal()
+            .filter(|refusal| refusal.impossible || !self.memo.waives())
+        {
             return Err(refusal);
         }
         let Some((allowance, double)) = self.allowance(unit) else { return no(MB_MOV_03, "dice must be rolled first") };
         if brigade.marks.moved {
-            return no(MB_MAN_14, "it has moved");
+            self.forbid(MB_MAN_14, "it has moved")?;
         }
         let slant = brigade.pose.heading + Angle::degrees(if right { 45 } else { -45 });
         let diagonal = Length::rounded(allowance.half().f() * core::f64::consts::SQRT_2);
         let going = Going { passes_friends: false, blind: true, ..Going::normal(double) };
         let reach = self.reach(unit, slant, diagonal, going);
-        let most = Length::floored(reach.distance.f() / core::f64::consts::SQRT_2);
+        decides!(MB_MAN_14);
+        let half = allowance.half();
+        let got = Length::floored(reach.distance.f() / core::f64::consts::SQRT_2);
+        let most = if reach.distance >= diagonal { half } else { got.min(half) };
         if most < Length::inch_fraction(1, 20) || !reach.crossed.is_empty() {
             return no(MB_MAN_14, format!("there is no room to incline: {}", reach.why));
         }

@@ -8,13 +8,16 @@ mod body;
 pub mod clauses;
 mod moving;
 pub mod numbers;
+mod told;
 mod volley;
 mod words;
 mod worth;
 
 use sabretache_engine::clause::Book;
+use sabretache_engine::forecast::{Fate, Headline, Invitation};
+use sabretache_engine::handle::Handling;
 use sabretache_engine::ids::{Named, Side, UnitId};
-use sabretache_engine::interrupt::Interrupt;
+use sabretache_engine::interrupt::{Clock, Interrupt};
 use sabretache_engine::offer::{Choice, Ghost, Halt, Input, Preview, Refusal, Value, WrongValue};
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::{Label, Ruleset, Telling};
@@ -95,12 +98,15 @@ impl Ruleset for Picket {
             return;
         }
         for unit in battle.of(battle.phasing) {
-            if let Some(refusal) = acted(battle, unit) {
-                out.extend([(Offer::Advance(unit), refusal.clone()), (Offer::Wheel(unit), refusal)]);
-                continue;
+            let inputs = [
+                (Offer::Advance(unit), moving::advance_input(battle, unit)),
+                (Offer::Wheel(unit), moving::wheel_input(battle, unit)),
+            ];
+            for (offer, input) in inputs {
+                // What there is no room for is impossible, whether or not it has acted.
+                let refusal = input.err().or_else(|| acted(battle, unit));
+                out.extend(refusal.map(|refusal| (offer, refusal)));
             }
-            out.extend(moving::advance_input(battle, unit).err().map(|refusal| (Offer::Advance(unit), refusal)));
-            out.extend(moving::wheel_input(battle, unit).err().map(|refusal| (Offer::Wheel(unit), refusal)));
         }
     }
 
@@ -218,6 +224,30 @@ impl Ruleset for Picket {
             distance: distance(&battle.placed(halted.firer), &battle.placed(halted.mover)),
             pass: Offer::HoldFire,
         })
+    }
+
+    fn handling(battle: &Battle, offer: &Offer) -> Handling {
+        told::handling(battle, offer)
+    }
+
+    fn headline(battle: &Battle, events: &[Event]) -> Headline {
+        told::headline(battle, events)
+    }
+
+    fn fates(before: &Battle, after: &Battle, _events: &[Event]) -> Vec<Fate> {
+        told::fates(before, after)
+    }
+
+    fn invites(before: &Battle, after: &Battle, offer: &Offer) -> Vec<Invitation> {
+        told::invites(before, after, offer)
+    }
+
+    fn clock(battle: &Battle) -> Clock {
+        Clock { turn: Some(battle.turn), phase: "movement".into(), phasing: Some(battle.phasing) }
+    }
+
+    fn touched(_battle: &Battle, event: &Event) -> Vec<UnitId> {
+        told::touched(event)
     }
 
     fn worth(battle: &Battle, side: Side) -> i32 {

@@ -59,7 +59,7 @@ pub(crate) fn advance_input(battle: &Battle, unit: UnitId) -> Result<Input, Refu
     };
     let least = shortest(battle);
     if most < least {
-        return Err(Refusal::new(clause, format!("there is no room to advance: {why}")));
+        return Err(Refusal::impossible(clause, format!("there is no room to advance: {why}")));
     }
     Ok(Input::Distance { least, most, stops: vec![Stop { at: most, why, clause }] })
 }
@@ -74,7 +74,7 @@ pub(crate) fn wheel_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusa
     let laid = battle.laid();
     let [most_left, most_right] = [-90, 90].map(|most| furthest_wheel(battle, &laid, unit, Angle::degrees(most)));
     if most_left == Angle::ZERO && most_right == Angle::ZERO {
-        return Err(Refusal::new(PK_MOV_04, "there is no room to wheel to either side"));
+        return Err(Refusal::impossible(PK_MOV_04, "there is no room to wheel to either side"));
     }
     Ok(Input::Wheel { most_left, most_right })
 }

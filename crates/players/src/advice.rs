@@ -1,8 +1,11 @@
-//! Why: which unit, which action, what it is expected to come to, and what was feared.
+//! Why: what for, what it costs if it fails, what the enemy can do about it, and why not the next best.
+
+mod answer;
 
 use std::collections::BTreeMap;
 
-use sabretache_engine::dice::Seeded;
+use sabretache_engine::dice::{Dice, Scripted, Seeded};
+use sabretache_engine::forecast::Headline;
 use sabretache_engine::ids::Side;
 use sabretache_engine::odds::odds_of;
 use sabretache_engine::offer::{Choice, Halt, Value};
@@ -12,7 +15,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::decide::{Considered, Decided, decide};
 use crate::expect::{WON, standing};
-use crate::judge::{Care, judge};
 use crate::skill::Skill;
 
 /// Odds are exact up to so many chains of rolls, and counted from samples beyond.
@@ -21,9 +23,6 @@ const MOST_EXACT: usize = 4_000;
 const SAMPLES: u32 = 200;
 /// How many alternatives are named.
 const NAMED: usize = 3;
-/// How many choices are followed until the enemy decides freely.
-const UNTIL_ENEMY: u64 = 40;
-
 /// What costs fewer points than this is not feared.
 const FEARED: f64 = 5.0;
 
@@ -40,9 +39,17 @@ pub struct Advice {
     pub unit: Option<String>,
     /// The action in words.
     pub action: String,
-    /// What may come of it, the likeliest first.
+    /// What it is for, as a sentence.
+    pub purpose: String,
+    /// What it costs, for certain or if it fails, as a sentence; nothing where it costs nothing.
+    pub risk: Option<String>,
+    /// What the enemy can do about it that hurts, as a sentence.
+    pub answer: Option<String>,
+    /// Why not the next best, as a sentence; nothing where there is nothing else.
+    pub rather: Option<String>,
+    /// What may come of it in headlines, the likeliest first.
     pub expects: Vec<Weighed>,
-    /// The next things that were feared, two at the most.
+    /// The next things that were feared, two at the most: each of them hurts.
     pub fears: Vec<String>,
     /// What else was thought of, the best first, with how much worse it seemed.
     pub instead: Vec<String>,
@@ -50,7 +57,7 @@ pub struct Advice {
     pub text: String,
 }
 
-/// An outcome and its chance.
+/// A headline and its chance.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ts_rs::TS)]
 pub struct Weighed {
     /// What it comes to.
@@ -59,6 +66,8 @@ pub struct Weighed {
     pub probability: f64,
     /// Exactly, as a fraction; nothing where it was counted from samples.
     pub exactly: Option<String>,
+    /// For whom it is good.
+    pub good_for: Option<Side>,
     /// How the battle stands after it for the one who chooses, against now, in points.
     pub points: f64,
 }
@@ -73,21 +82,30 @@ pub fn advise<R: Ruleset>(
     let side = R::deciding(battle)?;
     let Decided { choice, considered } = decide::<R>(skill, battle, before, random)?;
     let label = R::label(battle, &choice.offer);
-    let expects = outcomes::<R>(battle, &choice, side, random);
-    let fears = fears::<R>(battle, &choice, side, &expects, random);
+    let expects = headlines::<R>(battle, &choice, side, random);
     let action = with_input(&label.text, &choice.value);
     let instead = instead::<R>(battle, &considered);
-    let text = text(skill, &action, &considered, &expects, &fears, &instead);
+    let purpose = purpose::<R>(battle, &choice, side, &considered, &expects);
+    let risk = risk::<R>(battle, &choice, side, &expects);
+    let answer = answer::worst_answer::<R>(battle, &choice, side, random);
+    let rather = rather::<R>(battle, side, &considered, &expects, random);
+    let worst = worst(side, &expects).map(|one| format!("{} ({})", one.outcome, percent(one.probability)));
+    let fears = worst.into_iter().chain(answer.clone()).collect();
+    let sentences = [Some(format!("{action}.")), Some(purpose.clone()), risk.clone(), answer.clone(), rather.clone()];
     Some(Advice {
         player: skill.to_string(),
         offer: R::key(battle, &choice.offer),
         value: choice.value,
         unit: label.unit.map(|unit| unit.to_string()),
         action,
+        purpose,
+        risk,
+        answer,
+        rather,
         expects,
         fears,
         instead,
-        text,
+        text: sentences.into_iter().flatten().collect::<Vec<_>>().join(" "),
     })
 }
 
@@ -107,92 +125,156 @@ fn with_input(label: &str, value: &Value) -> String {
     }
 }
 
-/// What may come of a choice, the likeliest first, with where the battle stands then.
-fn outcomes<R: Ruleset>(
+/// What may come of a choice in headlines, the likeliest first, with where the battle stands then.
+fn headlines<R: Ruleset>(
     battle: &R::Battle,
     choice: &Choice<R::Offer>,
     side: Side,
     random: &mut Seeded,
 ) -> Vec<Weighed> {
     let now = standing::<R>(battle, side);
-    // For each outcome: how it stands after it, summed, and how often it was seen.
-    let mut seen: BTreeMap<String, (f64, u32)> = BTreeMap::new();
+    // For each headline: how it stands after it, summed, and how often it was seen.
+    let mut seen: BTreeMap<Headline, (f64, u32)> = BTreeMap::new();
     let mut happened = Vec::new();
-    let mut run = |dice: &mut dyn sabretache_engine::dice::Dice| -> Result<String, Halt> {
+    let mut run = |dice: &mut dyn Dice| -> Result<Headline, Halt> {
         let mut trial = battle.clone();
         happened.clear();
         R::resolve(&mut Resolution::new(&mut trial, dice).events_only(&mut happened), choice)?;
-        let outcome = R::outcome(battle, &happened);
-        let sum = seen.entry(outcome.clone()).or_default();
+        let headline = R::headline(battle, &happened);
+        let sum = seen.entry(headline.clone()).or_default();
         *sum = (sum.0 + standing::<R>(&trial, side) - now, sum.1 + 1);
-        Ok(outcome)
+        Ok(headline)
     };
     let exact = odds_of(MOST_EXACT, |dice| run(dice)).ok();
-    let mut weighed: Vec<Weighed> = match exact {
-        Some(odds) => odds
-            .iter()
-            .map(|(outcome, chance)| Weighed {
-                outcome: outcome.clone(),
-                probability: chance.value(),
-                exactly: Some(chance.to_string()),
-                points: 0.0,
-            })
-            .collect(),
+    let mut weighed: Vec<(Headline, f64, Option<String>)> = match exact {
+        Some(odds) => {
+            odds.iter().map(|(one, chance)| (one.clone(), chance.value(), Some(chance.to_string()))).collect()
+        }
         None => {
-            let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+            let mut counts: BTreeMap<Headline, u32> = BTreeMap::new();
             for _ in 0..SAMPLES {
-                if let Ok(outcome) = run(random) {
-                    *counts.entry(outcome).or_default() += 1;
+                if let Ok(headline) = run(random) {
+                    *counts.entry(headline).or_default() += 1;
                 }
             }
             let share = |count: u32| f64::from(count) / f64::from(SAMPLES);
-            let one = |(outcome, count)| Weighed { outcome, probability: share(count), exactly: None, points: 0.0 };
-            counts.into_iter().map(one).collect()
+            counts.into_iter().map(|(one, count)| (one, share(count), None)).collect()
         }
     };
-    for one in &mut weighed {
-        one.points = seen.get(&one.outcome).map_or(0.0, |(sum, count)| sum / f64::from(*count));
-    }
-    weighed.sort_by(|a, b| b.probability.total_cmp(&a.probability));
-    weighed
+    weighed.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    let told = weighed.into_iter().map(|(headline, probability, exactly)| {
+        let points = seen.get(&headline).map_or(0.0, |(sum, count)| sum / f64::from(*count));
+        Weighed { outcome: headline.text, probability, exactly, good_for: headline.good_for, points }
+    });
+    told.collect()
 }
 
-/// The worst that the dice may bring, and the enemy's best answers: two things at the most.
-fn fears<R: Ruleset>(
+/// The worst that the dice may bring, if it hurts.
+fn worst(side: Side, expects: &[Weighed]) -> Option<&Weighed> {
+    let bad = |one: &&Weighed| one.points <= -FEARED && one.good_for != Some(side);
+    let worst = expects.iter().filter(bad).min_by(|a, b| a.points.total_cmp(&b.points));
+    worst.filter(|_| expects.len() > 1)
+}
+
+/// What it is for: what may be hoped of the dice, what it leads to, or what is gained by it against doing nothing.
+fn purpose<R: Ruleset>(
     battle: &R::Battle,
     choice: &Choice<R::Offer>,
     side: Side,
+    considered: &[Considered<R::Offer>],
+    expects: &[Weighed],
+) -> String {
+    match considered.first() {
+        None => return "A Recruit takes whatever comes first to hand.".into(),
+        Some(best) if best.value >= WON / 2.0 => return "It wins the battle.".into(),
+        Some(_) if considered.len() == 1 => return "There is nothing else to do.".into(),
+        _ => {}
+    }
+    let good: Vec<&Weighed> = expects.iter().filter(|one| one.good_for == Some(side)).collect();
+    let chance: f64 = good.iter().map(|one| one.probability).sum();
+    let handling = R::handling(battle, &choice.offer);
+    let dice = expects.len() > 1;
+    let tried = considered.first().and_then(|best| best.searched).filter(|(visits, _)| *visits > 0);
+    let weighed = match tried {
+        Some((visits, mean)) => format!("tried {visits} times, {} in a hundred against now", signed(50.0 * mean)),
+        None => format!("best of {} weighed", considered.len()),
+    };
+    match (good.first(), handling.leads_to) {
+        (Some(likeliest), Some(then)) if dice => {
+            let then = then.replace('_', " ");
+            format!("To {then} afterwards: {} ({}).", likeliest.outcome, percent(chance))
+        }
+        (Some(likeliest), None) if dice => {
+            format!("In the hope that {} ({} that it goes well; {weighed}).", likeliest.outcome, percent(chance))
+        }
+        _ => match nothing_done::<R>(battle, considered) {
+            Some(gain) if gain >= 1.0 => {
+                format!("It gains ground or order ({} points on doing nothing; {weighed}).", signed(gain))
+            }
+            _ => format!("There is nothing better to do ({weighed})."),
+        },
+    }
+}
+
+/// How much better the best is than letting things be, where that was weighed too.
+fn nothing_done<R: Ruleset>(battle: &R::Battle, considered: &[Considered<R::Offer>]) -> Option<f64> {
+    use sabretache_engine::handle::Group;
+    let best = considered.first()?;
+    let idle = considered.iter().skip(1).find(|one| R::handling(battle, &one.choice.offer).group == Group::End)?;
+    Some(best.value - idle.value).filter(|gain| gain.abs() < WON / 2.0)
+}
+
+/// What it costs for certain, and what if it fails.
+fn risk<R: Ruleset>(battle: &R::Battle, choice: &Choice<R::Offer>, side: Side, expects: &[Weighed]) -> Option<String> {
+    if let Some(worst) = worst(side, expects) {
+        let points =
+            if worst.points <= -WON / 2.0 { "the battle".into() } else { format!("{} points", -round(worst.points)) };
+        return Some(format!("If it goes badly, {} ({}; {points} lost).", worst.outcome, percent(worst.probability)));
+    }
+    let (mut trial, mut events) = (battle.clone(), Vec::new());
+    // What comes before any dice is certain.
+    let _ =
+        R::resolve(&mut Resolution::<R>::new(&mut trial, &mut Scripted::default()).events_only(&mut events), choice);
+    let mut trial = battle.clone();
+    let mut costs = Vec::new();
+    for event in &events {
+        costs.extend(R::cost(&trial, event).map(|cost| cost.text.trim_end_matches('.').to_owned()));
+        R::apply(&mut trial, event);
+    }
+    costs.dedup();
+    costs.truncate(2);
+    (!costs.is_empty()).then(|| format!("It costs something for certain: {}.", costs.join("; ")))
+}
+
+/// Why not the next best.
+fn rather<R: Ruleset>(
+    battle: &R::Battle,
+    side: Side,
+    considered: &[Considered<R::Offer>],
     expects: &[Weighed],
     random: &mut Seeded,
-) -> Vec<String> {
-    let mut fears = Vec::new();
-    let worst = expects.iter().filter(|one| one.points <= -FEARED).min_by(|a, b| a.points.total_cmp(&b.points));
-    if let (Some(worst), true) = (worst, expects.len() > 1) {
-        fears.push(format!("{} ({})", worst.outcome, percent(worst.probability)));
-    }
-    let mut after = battle.clone();
-    if R::resolve(&mut Resolution::new(&mut after, random), choice).is_ok() {
-        for n in 0..UNTIL_ENEMY {
-            match R::deciding(&after) {
-                Some(decides) if decides == side => {}
-                Some(_) => {
-                    let answers = judge::<R>(&after, &[], Care::GLANCE, random);
-                    let labels = answers.iter().take(2).map(|one| R::label(&after, &one.choice.offer).text);
-                    fears.extend(labels.map(|label| format!("the enemy's answer: {label}")));
-                    break;
-                }
-                None => break,
-            }
-            let care = if n < 8 { Care::GLANCE } else { Care { first: 1, ..Care::GLANCE } };
-            let Some(own) = judge::<R>(&after, &[], care, random).into_iter().next() else { break };
-            if R::resolve(&mut Resolution::new(&mut after, random), &own.choice).is_err() {
-                break;
-            }
+) -> Option<String> {
+    let (best, next) = (considered.first()?, considered.get(1)?);
+    let action = with_input(&R::label(battle, &next.choice.offer).text, &next.choice.value);
+    let chance = |expects: &[Weighed]| -> Option<f64> {
+        let known = expects.len() > 1 && expects.iter().any(|one| one.good_for.is_some());
+        known.then(|| expects.iter().filter(|one| one.good_for == Some(side)).map(|one| one.probability).sum())
+    };
+    let other = headlines::<R>(battle, &next.choice, side, random);
+    let worse = match (best.searched, next.searched) {
+        (Some((_, best)), Some((visits, mean))) if visits > 0 => {
+            format!("{} in a hundred", signed(50.0 * (mean - best)))
         }
-    }
-    fears.dedup();
-    fears.truncate(2);
-    fears
+        _ => format!("{} points", signed(next.value - best.value)),
+    };
+    let why = match (chance(expects), chance(&other), worst(side, &other)) {
+        (Some(own), Some(its), _) if its + 0.05 < own => {
+            format!("it would go well less often ({} against {}; {worse})", percent(its), percent(own))
+        }
+        (_, _, Some(bad)) => format!("{} would be to be feared ({}; {worse})", bad.outcome, percent(bad.probability)),
+        _ => format!("it leaves us worse placed ({worse})"),
+    };
+    Some(format!("Rather than \u{201c}{action}\u{201d}: {why}."))
 }
 
 /// The next best that were thought of.
@@ -210,41 +292,6 @@ fn instead<R: Ruleset>(battle: &R::Battle, considered: &[Considered<R::Offer>]) 
     others.collect()
 }
 
-fn text<O>(
-    skill: Skill,
-    action: &str,
-    considered: &[Considered<O>],
-    expects: &[Weighed],
-    fears: &[String],
-    instead: &[String],
-) -> String {
-    let mut text = format!("{action}.");
-    match (considered.first(), skill) {
-        (None, _) => text += " A Recruit takes whatever comes first to hand.",
-        (Some(_), _) if considered.len() == 1 => text += " There is nothing else to do.",
-        (Some(best), _) => {
-            if best.value >= WON / 2.0 {
-                text += " It wins the battle.";
-            } else if let Some((visits, mean)) = best.searched {
-                text += &format!(" Tried {visits} times: {} in a hundred against now.", signed(50.0 * mean));
-            } else {
-                text += &format!(" The best of {} weighed.", considered.len());
-            }
-        }
-    }
-    if expects.len() > 1 {
-        let named = expects.iter().take(3).map(|one| format!("{} {}", percent(one.probability), one.outcome));
-        text += &format!(" Expects: {}.", named.collect::<Vec<_>>().join("; "));
-    }
-    if !fears.is_empty() {
-        text += &format!(" Fears: {}.", fears.join("; "));
-    }
-    if !instead.is_empty() {
-        text += &format!(" Instead: {}.", instead.join("; "));
-    }
-    text
-}
-
 fn percent(probability: f64) -> String {
     match probability * 100.0 {
         p if p > 0.0 && p < 1.0 => "under 1 %".into(),
@@ -252,9 +299,14 @@ fn percent(probability: f64) -> String {
     }
 }
 
-/// A whole number with its sign; nothing is never less than nothing.
+/// The nearest whole number; nothing is never less than nothing.
+fn round(number: f64) -> f64 {
+    libm::round(number) + 0.0
+}
+
+/// A whole number with its sign.
 fn signed(number: f64) -> String {
-    format!("{:+.0}", libm::round(number) + 0.0)
+    format!("{:+.0}", round(number))
 }
 
 #[cfg(test)]

@@ -23,6 +23,7 @@ use crate::agreed::{Rolling, spent};
 use crate::messages::{BattleNow, Players, SeatName, ServerMessage};
 use crate::news::{News, looker, told};
 use crate::players::{Opponents, Thought};
+use crate::secret::throw;
 use crate::store::{Instructions, Kept, Store};
 
 /// How many requests may wait for a battle.
@@ -31,6 +32,8 @@ const WAITING: usize = 64;
 const NEWS: usize = 64;
 /// A battle that nobody has asked for so long is taken out of memory.
 pub(crate) const IDLE: Duration = Duration::from_secs(300);
+/// The most throws that one choice of a computer player may ask for where people throw real dice.
+const MOST_THROWS: usize = 400;
 /// A computer player leaves this much time between its choices, so that they can be followed.
 const PAUSE: Duration = Duration::from_millis(120);
 /// How often a computer player may choose what is then declined, before it is left to a person.
@@ -487,17 +490,28 @@ impl Battle {
         }
         self.tries += 1;
         if let Some((moment, Some(order))) = decided {
-            let request = Request::Choose {
-                offer: order.offer,
-                value: order.value,
-                moment: Some(moment),
-                dice: order.dice,
-                reveals: order.reveals,
-                despite: false,
-                player: None,
-                whole: true,
-            };
-            self.ask(Seat::Player(side), request).await;
+            let mut dice = order.dice;
+            // Where people throw real dice, a computer player has none to throw: the server throws for it.
+            for _ in 0..MOST_THROWS {
+                let request = Request::Choose {
+                    offer: order.offer.clone(),
+                    value: order.value.clone(),
+                    moment: Some(moment),
+                    dice: dice.clone(),
+                    reveals: order.reveals.clone(),
+                    despite: false,
+                    player: None,
+                    whole: true,
+                };
+                match self.ask(Seat::Player(side), request).await {
+                    Reply::Dice { dice: kinds, given, .. } if self.host.is_none() => {
+                        let Ok(faces) = kinds.into_iter().map(throw).collect::<Result<Vec<u8>, _>>() else { break };
+                        dice = given;
+                        dice.extend(faces);
+                    }
+                    _ => break,
+                }
+            }
         }
     }
 }
@@ -552,8 +566,9 @@ fn first_choice(request: &Request) -> Option<Request> {
 
 /// The standing instructions of both sides.
 fn instructions(session: &dyn AnySession) -> [(Side, Instructions); 2] {
-    Side::BOTH
-        .map(|side| (side, Instructions { list: session.instructions(side), quiet: Some(session.is_quiet(side)) }))
+    Side::BOTH.map(|side| {
+        (side, Instructions { list: session.instructions(side), quiet: Some(session.is_quiet(side)) })
+    })
 }
 
 /// What a computer player does next.

@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use sabretache_engine::erased::{AnyRuleset, AnySession};
 use sabretache_engine::log::{DiceSource, Enforcement};
 use sabretache_engine::protocol::{Reply, Request};
-use sabretache_engine::scenario::{Diagnostics, Document, Path};
+use sabretache_engine::ids::Side;
+use sabretache_engine::scenario::{Diagnostics, Document, LessonEntry, Path};
 use sabretache_engine::session::{Seat, Setup};
 use serde_json::Value as Json;
 
 use crate::changes;
-use crate::messages::{Changes, ScenarioEntry, ScenarioSheet};
+use crate::messages::{Changes, Lesson, ScenarioEntry, ScenarioSheet};
 
 /// The rulesets and scenarios of a server.
 pub(crate) struct Catalogue {
@@ -117,5 +118,14 @@ fn entry(name: &str, json: &Json) -> ScenarioEntry {
         place: word(json, "place"),
         summary: word(json, "summary"),
         length: word(json, "length"),
+        lesson: lesson(json),
+        coach: json.get("coach").and_then(|coach| serde_json::from_value(coach.clone()).ok()).unwrap_or_default(),
     }
+}
+
+fn lesson(json: &Json) -> Option<Lesson> {
+    let LessonEntry { side, set } = serde_json::from_value(json.get("lesson")?.clone()).ok()?;
+    let sides = json.get("sides")?.as_array()?;
+    let place = sides.iter().position(|one| one.get("id").and_then(Json::as_str) == Some(&side))?;
+    Some(Lesson { side: if place == 0 { Side::A } else { Side::B }, set })
 }

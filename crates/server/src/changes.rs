@@ -6,9 +6,9 @@ use serde_json::Value as Json;
 use crate::messages::{ChangeEntry, ChangeKind, Changes};
 
 /// What every scenario has, whatever its book: what it is, and no option.
-const NO_OPTIONS: [&str; 14] = [
+const NO_OPTIONS: [&str; 16] = [
     "ruleset", "title", "date", "place", "summary", "length", "sources", "notes", "measure", "table", "sides",
-    "ground", "numbers", "state",
+    "ground", "numbers", "state", "lesson", "coach",
 ];
 
 /// The options of a scenario and the numbers of its book.

@@ -15,7 +15,11 @@ const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\
 <h1>The client is not built</h1><p>This program was built without its pages. In the folder <code>web</code> run \
 <code>npm install --no-save &amp;&amp; npm run build</code>, then build the program again.</p></html>";
 
-/// A file of the client; its first page for every path that is none, since the client finds its own way.
+/// The addresses of the client begin so.
+const PAGES: [&str; 4] = ["", "battle", "rules", "sheet"];
+
+/// A file of the client; its first page for every address that it knows, since the client finds its own way. Any other is not
+/// there, and the page that comes with that answer says so.
 pub(crate) async fn page(uri: Uri) -> Response {
     let path = uri.path().trim_start_matches('/');
     if let Some(file) = Client::get(path) {
@@ -28,8 +32,10 @@ pub(crate) async fn page(uri: Uri) -> Response {
         return StatusCode::NOT_FOUND.into_response();
     }
     let html = [(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "no-cache")];
+    let known = PAGES.contains(&path.split('/').next().unwrap_or_default());
+    let status = if known { StatusCode::OK } else { StatusCode::NOT_FOUND };
     match Client::get("index.html") {
-        Some(file) => (html, file.data).into_response(),
+        Some(file) => (status, html, file.data).into_response(),
         None => (StatusCode::SERVICE_UNAVAILABLE, html, NOT_BUILT).into_response(),
     }
 }

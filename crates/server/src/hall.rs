@@ -317,9 +317,6 @@ impl Hall {
             return Err(HallError::unusable(format!("there is no player called '{name}'")));
         }
         let persons = [&players.a, &players.b].into_iter().all(|name| name == players::PERSON);
-        if dice == DiceKind::Typed && !persons {
-            return Err(HallError::unusable("a computer player cannot throw real dice: let the program throw them"));
-        }
         if dice == DiceKind::Agreed && !persons {
             return Err(HallError::unusable("dice are agreed on between persons: a computer player has no secrets"));
         }

@@ -5,7 +5,7 @@ use sabretache_engine::ids::Side;
 use sabretache_engine::interrupt::Standing;
 use sabretache_engine::log::Enforcement;
 use sabretache_engine::protocol::{Reply, Request};
-use sabretache_engine::scenario::Diagnostics;
+use sabretache_engine::scenario::{CoachEntry, Diagnostics};
 use sabretache_engine::session::Seat;
 use sabretache_engine::view::{Verdict, View};
 use serde::{Deserialize, Serialize};
@@ -60,6 +60,19 @@ pub struct ScenarioEntry {
     pub summary: Option<String>,
     /// About how long it takes.
     pub length: Option<String>,
+    /// How it is begun as a first lesson, where it is one.
+    pub lesson: Option<Lesson>,
+    /// What the coach says in it, and when.
+    pub coach: Vec<CoachEntry>,
+}
+
+/// How a scenario is begun as a first lesson.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct Lesson {
+    /// The side that the beginner has.
+    pub side: Side,
+    /// What is changed for it.
+    pub set: Vec<String>,
 }
 
 /// A scenario with its table laid out.

@@ -1,5 +1,6 @@
 //! The secret of a seat: whoever has it sits there.
 
+use sabretache_engine::dice::Die;
 use sha2::{Digest, Sha256};
 
 use crate::messages::{PlayerSeat, PlayerSecret, SeatName, Secrets};
@@ -21,6 +22,12 @@ pub(crate) fn name() -> Result<String, getrandom::Error> {
 /// A random seed that a browser's numbers can hold.
 pub(crate) fn seed() -> Result<u64, getrandom::Error> {
     Ok(getrandom::u64()? >> 11)
+}
+
+/// A die thrown by the machine.
+pub(crate) fn throw(die: Die) -> Result<u8, getrandom::Error> {
+    let faces = die.faces();
+    Ok(faces[(getrandom::u64()? % faces.len() as u64) as usize])
 }
 
 /// What is kept of a secret. It has so many random bits that no salt or slow hash is needed.

@@ -46,15 +46,37 @@ pub enum StoreError {
     /// The folder cannot be made.
     #[error("the data folder cannot be made: {0}")]
     Folder(#[from] std::io::Error),
+    /// There is no room left.
+    #[error("the disk is full: nothing that was acknowledged is lost, and all goes on once there is room")]
+    Full,
+    /// The database can be read and not written.
+    #[error("the database cannot be written: {0} and its folder must belong to the user that serves")]
+    ReadOnly(String),
+    /// A row is not what was written there.
+    #[error("the database is damaged: {0}")]
+    Garbled(String),
     /// The database does not do as it is told.
     #[error("the database: {0}")]
-    Database(#[from] sqlx::Error),
+    Database(sqlx::Error),
     /// The database is of a later version.
     #[error("the database was written by a later version of this program (its tables are of version {0})")]
     Later(i64),
     /// The writer is gone: the server is being stopped.
     #[error("the server is being stopped")]
     Stopped,
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        match &error {
+            // SQLITE_FULL, and a write that ran out of room half way.
+            sqlx::Error::Database(cause) if cause.code().is_some_and(|code| code == "13" || code == "778") => {
+                Self::Full
+            }
+            sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => Self::Garbled(error.to_string()),
+            _ => Self::Database(error),
+        }
+    }
 }
 
 /// A battle as it is kept.
@@ -105,52 +127,56 @@ impl Store {
     /// Opens the database in this folder, and makes both if they are not there.
     pub(crate) async fn open(folder: &Path) -> Result<Self, StoreError> {
         std::fs::create_dir_all(folder)?;
+        let file = folder.join("battles.sqlite");
+        keep_private(&file)?;
         let options = SqliteConnectOptions::new()
-            .filename(folder.join("battles.sqlite"))
+            .filename(&file)
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
             .busy_timeout(Duration::from_secs(10));
+        Self::open_with(options).await
+    }
+
+    async fn open_with(options: SqliteConnectOptions) -> Result<Self, StoreError> {
         let pool = SqlitePoolOptions::new().max_connections(4).connect_with(options.clone()).await?;
-        prepare(&pool).await?;
+        prepare(&pool).await.map_err(|error| match error {
+            StoreError::Database(sqlx::Error::Database(cause)) if cause.message().contains("readonly") => {
+                StoreError::ReadOnly(options.get_filename().display().to_string())
+            }
+            other => other,
+        })?;
         let (writer, waiting) = mpsc::channel(LARGEST_BATCH);
-        tokio::spawn(write(SqliteConnection::connect_with(&options).await?, waiting));
+        tokio::spawn(write(
+            Writer { connection: Some(SqliteConnection::connect_with(&options).await?), options },
+            waiting,
+        ));
         Ok(Self { pool, writer })
     }
 
     /// Keeps a new battle with all of its log.
     pub(crate) async fn create(&self, kept: &Kept, secrets: &Secrets, log: &str) -> Result<(), StoreError> {
-        let mut work = self.pool.begin_with("BEGIN IMMEDIATE").await?;
-        sqlx::query("INSERT INTO battle (id, ruleset, title, player_a, player_b, created) VALUES (?, ?, ?, ?, ?, ?)")
-            .bind(&kept.id)
-            .bind(&kept.ruleset)
-            .bind(&kept.title)
-            .bind(&kept.players.a)
-            .bind(&kept.players.b)
-            .bind(kept.created)
-            .execute(&mut *work)
-            .await?;
-        for (seat, hash) in secrets.hashes() {
-            sqlx::query("INSERT INTO seat (battle, seat, hash) VALUES (?, ?, ?)")
-                .bind(&kept.id)
-                .bind(seat)
-                .bind(hash)
-                .execute(&mut *work)
-                .await?;
+        let mut connection = self.pool.acquire().await?;
+        let created = insert_battle(&mut connection, kept, secrets, log).await;
+        if created.is_err() {
+            // A connection whose transaction failed is not used again: what it thinks is under way may not be.
+            drop(connection.detach());
         }
-        for (n, line) in log.split_inclusive('\n').enumerate() {
-            insert_line(&mut work, &kept.id, n, line).await?;
-        }
-        Ok(work.commit().await?)
+        Ok(created?)
     }
 
     /// A battle, and the seats that these secrets belong to.
     pub(crate) async fn admit(&self, id: &str, secrets: &[String]) -> Result<Option<(Kept, Seats)>, StoreError> {
         let rows = sqlx::query("SELECT seat, hash FROM seat WHERE battle = ?").bind(id).fetch_all(&self.pool).await?;
         let hashes: Vec<Vec<u8>> = secrets.iter().map(|secret| secret::hash(secret)).collect();
-        let held = rows.iter().filter(|row| hashes.contains(&row.get::<Vec<u8>, _>("hash")));
-        let seats = Seats::of(held.map(|row| row.get::<&str, _>("seat")));
+        let mut held = Vec::new();
+        for row in &rows {
+            if hashes.contains(&row.try_get::<Vec<u8>, _>("hash")?) {
+                held.push(row.try_get::<&str, _>("seat")?);
+            }
+        }
+        let seats = Seats::of(held.into_iter());
         if seats.held.is_empty() {
             return Ok(None);
         }
@@ -163,12 +189,13 @@ impl Store {
             .bind(id)
             .fetch_optional(&self.pool)
             .await?;
-        Ok(row.map(|row| Kept {
+        let Some(row) = row else { return Ok(None) };
+        Ok(Some(Kept {
             id: id.to_owned(),
-            ruleset: row.get("ruleset"),
-            title: row.get("title"),
-            players: Players { a: row.get("player_a"), b: row.get("player_b") },
-            created: row.get("created"),
+            ruleset: row.try_get("ruleset")?,
+            title: row.try_get("title")?,
+            players: Players { a: row.try_get("player_a")?, b: row.try_get("player_b")? },
+            created: row.try_get("created")?,
         }))
     }
 
@@ -187,15 +214,15 @@ impl Store {
     pub(crate) async fn beginning(&self, id: &str) -> Result<String, StoreError> {
         let row =
             sqlx::query("SELECT text FROM line WHERE battle = ? AND n = 0").bind(id).fetch_one(&self.pool).await?;
-        Ok(row.get("text"))
+        Ok(row.try_get("text")?)
     }
 
     /// The log of a battle and how many lines it has.
     pub(crate) async fn log(&self, id: &str) -> Result<(String, usize), StoreError> {
         let rows =
             sqlx::query("SELECT text FROM line WHERE battle = ? ORDER BY n").bind(id).fetch_all(&self.pool).await?;
-        let text = rows.iter().map(|row| row.get::<&str, _>("text")).collect();
-        Ok((text, rows.len()))
+        let text: Result<String, sqlx::Error> = rows.iter().map(|row| row.try_get::<&str, _>("text")).collect();
+        Ok((text?, rows.len()))
     }
 
     /// Adds lines to a log; returns once they are on the disk.
@@ -241,14 +268,18 @@ impl Store {
              FROM parley WHERE battle = ?",
         );
         let Some(row) = row.bind(id).fetch_optional(&self.pool).await? else { return Ok(None) };
-        let commitment =
-            |name: &str| row.get::<Option<String>, _>(name).and_then(|text| Commitment::try_from(text).ok());
+        let commitment = |name: &str| {
+            let text = row.try_get::<Option<String>, _>(name)?;
+            text.map(Commitment::try_from).transpose().map_err(StoreError::Garbled)
+        };
+        let host: Vec<u8> = row.try_get("host")?;
+        let enforcement = serde_json::from_str(row.try_get("enforcement")?);
         Ok(Some(Parley {
-            scenario: row.get("scenario"),
-            enforcement: serde_json::from_str(row.get("enforcement")).unwrap_or_default(),
-            host: row.get::<Vec<u8>, _>("host").try_into().unwrap_or_default(),
-            commitments: [commitment("a"), commitment("b")],
-            begun: row.get::<i64, _>("begun") != 0,
+            scenario: row.try_get("scenario")?,
+            enforcement: enforcement.map_err(|error| StoreError::Garbled(error.to_string()))?,
+            host: host.try_into().map_err(|_| StoreError::Garbled("a secret has another length".into()))?,
+            commitments: [commitment("a")?, commitment("b")?],
+            begun: row.try_get::<i64, _>("begun")? != 0,
         }))
     }
 
@@ -258,11 +289,29 @@ impl Store {
             .bind(battle)
             .fetch_all(&self.pool)
             .await?;
-        let one = |row: &sqlx::sqlite::SqliteRow| {
-            let side = Side::BOTH.into_iter().find(|side| side.to_string() == row.get::<&str, _>("side"))?;
-            Some((side, Instructions::read(row.get("list"))?))
-        };
-        Ok(rows.iter().filter_map(one).collect())
+        let mut all = Vec::new();
+        for row in &rows {
+            let (name, list): (&str, &str) = (row.try_get("side")?, row.try_get("list")?);
+            let side = Side::BOTH.into_iter().find(|side| side.to_string() == name);
+            let garbled = || StoreError::Garbled(format!("standing instructions of '{name}'"));
+            all.push((side.ok_or_else(garbled)?, Instructions::read(list).ok_or_else(garbled)?));
+        }
+        Ok(all)
+    }
+}
+
+/// The database is its owner's alone: logs of hidden movement and the hashes of secrets stand in it. SQLite gives its
+/// further files the same rights.
+fn keep_private(file: &Path) -> std::io::Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(file) {
+        // One that may only be read is told of when the database is opened.
+        Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => Ok(()),
+        Err(error) if error.kind() == std::io::ErrorKind::ReadOnlyFilesystem => Ok(()),
+        other => other.map(drop),
     }
 }
 
@@ -293,6 +342,36 @@ async fn prepare(pool: &SqlitePool) -> Result<(), StoreError> {
     Ok(work.commit().await?)
 }
 
+async fn insert_battle(
+    connection: &mut SqliteConnection,
+    kept: &Kept,
+    secrets: &Secrets,
+    log: &str,
+) -> Result<(), sqlx::Error> {
+    let mut work = connection.begin_with("BEGIN IMMEDIATE").await?;
+    sqlx::query("INSERT INTO battle (id, ruleset, title, player_a, player_b, created) VALUES (?, ?, ?, ?, ?, ?)")
+        .bind(&kept.id)
+        .bind(&kept.ruleset)
+        .bind(&kept.title)
+        .bind(&kept.players.a)
+        .bind(&kept.players.b)
+        .bind(kept.created)
+        .execute(&mut *work)
+        .await?;
+    for (seat, hash) in secrets.hashes() {
+        sqlx::query("INSERT INTO seat (battle, seat, hash) VALUES (?, ?, ?)")
+            .bind(&kept.id)
+            .bind(seat)
+            .bind(hash)
+            .execute(&mut *work)
+            .await?;
+    }
+    for (n, line) in log.split_inclusive('\n').enumerate() {
+        insert_line(&mut work, &kept.id, n, line).await?;
+    }
+    work.commit().await
+}
+
 async fn insert_line(connection: &mut SqliteConnection, battle: &str, n: usize, text: &str) -> Result<(), sqlx::Error> {
     sqlx::query("INSERT INTO line (battle, n, text) VALUES (?, ?, ?)")
         .bind(battle)
@@ -303,17 +382,36 @@ async fn insert_line(connection: &mut SqliteConnection, battle: &str, n: usize, 
     Ok(())
 }
 
+/// The connection of the task that writes, and how to make another.
+struct Writer {
+    connection: Option<SqliteConnection>,
+    options: SqliteConnectOptions,
+}
+
+impl Writer {
+    /// Writes all of these or none. A connection whose transaction failed is not used again: the database may have ended
+    /// the transaction on its own (a full disk), and what the connection thinks is under way is not.
+    async fn write(&mut self, batch: &[Append]) -> Result<(), StoreError> {
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => SqliteConnection::connect_with(&self.options).await?,
+        };
+        write_together(&mut connection, batch).await?;
+        self.connection = Some(connection);
+        Ok(())
+    }
+}
+
 /// Writes whatever waits, until nobody can send any more.
-async fn write(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Append>) {
+async fn write(mut writer: Writer, mut waiting: mpsc::Receiver<Append>) {
     let mut batch = Vec::new();
     while waiting.recv_many(&mut batch, LARGEST_BATCH).await > 0 {
-        let whole = write_together(&mut connection, &batch).await.is_ok();
+        let whole = writer.write(&batch).await.is_ok();
         for append in batch.drain(..) {
             // One faulty append must not fail the others with it.
-            let written =
-                if whole { Ok(()) } else { write_together(&mut connection, std::slice::from_ref(&append)).await };
-            // Whoever waited may have gone; the lines are kept all the same.
-            let _ = append.done.send(written.map_err(StoreError::from));
+            let written = if whole { Ok(()) } else { writer.write(std::slice::from_ref(&append)).await };
+            // The one who waited may have gone; the lines are kept all the same.
+            let _ = append.done.send(written);
         }
     }
 }
@@ -361,6 +459,68 @@ mod tests {
         assert!(wrong.is_err() && right.is_ok());
         assert_eq!(store.log("b").await.unwrap().0, "one\n");
         assert_eq!(store.log("c").await.unwrap().0, "one\ntwo\n");
+    }
+
+    #[tokio::test]
+    async fn a_full_disk_is_told_and_all_goes_on_when_there_is_room() {
+        let folder = tempfile::tempdir().unwrap();
+        let options =
+            SqliteConnectOptions::new().filename(folder.path().join("battles.sqlite")).create_if_missing(true);
+        let small = options.clone().journal_mode(SqliteJournalMode::Wal).pragma("max_page_count", "60");
+        let store = Store::open_with(small).await.unwrap();
+        for id in ["b", "c"] {
+            store.create(&kept(id), &Secrets::fresh(Vec::new()).unwrap(), "one\n").await.unwrap();
+        }
+        let line = || format!("{}\n", "x".repeat(20_000));
+        let mut written = 0;
+        let full = loop {
+            match store.append("b", 1 + written, vec![line()]).await {
+                Ok(()) => written += 1,
+                Err(error) => break error,
+            }
+        };
+        assert!(matches!(full, StoreError::Full) && written > 2, "{full} after {written}");
+        assert!(matches!(store.append("b", 1 + written, vec![line()]).await, Err(StoreError::Full)), "it stays full");
+        let new = store.create(&kept("d"), &Secrets::fresh(Vec::new()).unwrap(), &line()).await;
+        assert!(matches!(new, Err(StoreError::Full)), "{new:?}");
+        // What was acknowledged is there, and small things go on as long as they fit.
+        assert_eq!(store.log("b").await.unwrap().1, 1 + written);
+        let mut other = SqliteConnection::connect_with(&options).await.unwrap();
+        sqlx::query("DELETE FROM line WHERE battle = 'b' AND n > 1").execute(&mut other).await.unwrap();
+        store.append("c", 1, vec![line()]).await.unwrap();
+        store.create(&kept("d"), &Secrets::fresh(Vec::new()).unwrap(), "one\n").await.unwrap();
+        assert_eq!(store.log("c").await.unwrap().1, 2);
+    }
+
+    #[tokio::test]
+    async fn garbled_rows_are_told_and_nothing_falls_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        store.create(&kept("b"), &Secrets::fresh(Vec::new()).unwrap(), "one\n").await.unwrap();
+        sqlx::query("INSERT INTO instructions (battle, side, list) VALUES ('b', 'C', '[')")
+            .execute(&store.pool)
+            .await
+            .unwrap();
+        assert!(matches!(store.instructions("b").await, Err(StoreError::Garbled(_))));
+        sqlx::query("INSERT INTO parley VALUES ('b', '', '\"referee\"', x'00', NULL, NULL)")
+            .execute(&store.pool)
+            .await
+            .unwrap();
+        assert!(matches!(store.parley("b").await, Err(StoreError::Garbled(_))));
+    }
+
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn the_database_is_its_owner_s_alone() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        store.create(&kept("b"), &Secrets::fresh(Vec::new()).unwrap(), "one\n").await.unwrap();
+        for entry in std::fs::read_dir(folder.path()).unwrap() {
+            let entry = entry.unwrap();
+            let rights = entry.metadata().unwrap().permissions().mode() & 0o777;
+            assert_eq!(rights, 0o600, "{:?}", entry.file_name());
+        }
     }
 
     #[tokio::test]

@@ -106,7 +106,7 @@ async fn what_cannot_be_fought_is_explained() {
     let (status, answer) = ask(json!({ "scenario": "ford", "players": { "a": "napoleon", "b": "person" } })).await;
     assert!(status == 422 && answer.contains("no player called 'napoleon'"), "{answer}");
     let (status, _) =
-        ask(json!({ "scenario": "ford", "dice": "typed", "players": { "a": "recruit", "b": "person" } })).await;
+        ask(json!({ "scenario": "ford", "dice": "agreed", "players": { "a": "recruit", "b": "person" } })).await;
     assert_eq!(status, 422);
     let (status, answer) = ask(json!({ "scenery": "ford" })).await;
     assert!(status == 422 && answer.contains("why"), "{answer}");

@@ -108,8 +108,25 @@ async fn what_is_hidden_is_told_to_its_own_side_and_the_umpire_until_it_is_seen(
     assert_eq!(odds["type"], "declined", "{odds}");
 
     // The allies walk on to it: two inches off it shows itself, and from then on everybody sees it.
-    assert_eq!(ask(&mut allies, json!({ "type": "choose", "offer": "roll a2 1a+d6" })).await["type"], "moment");
+    let rolled = json!({ "type": "choose", "offer": "roll a2 1a+d6", "whole": true });
+    let rolled = ask(&mut allies, rolled).await;
+    assert!(rolled["type"] == "moment" && !tells(&rolled.to_string()), "{rolled}");
+    for part in ["view", "decision"] {
+        assert!(rolled["whole"][part].is_object(), "{part}");
+        let mut asked = ask(&mut allies, json!({ "type": part })).await;
+        if part == "view" {
+            asked = asked["view"].take();
+        } else {
+            asked.as_object_mut().unwrap().remove("type");
+        }
+        assert_eq!(rolled["whole"][part], asked, "the whole is what one gets by asking");
+    }
     assert!(!tells(&everything(&mut allies).await), "rolling dice shows nobody");
+    for (player, sees) in [(&mut watcher, false), (&mut french, true)] {
+        let heard = everything(player).await;
+        assert_eq!(tells(&heard), sees, "rolling dice shows nobody");
+        assert!(heard.contains("\"whole\""), "the news is whole, too");
+    }
     let most = ask(&mut allies, json!({ "type": "decision" })).await;
     let advance = most["offers"].as_array().unwrap().iter().find(|offer| offer["key"] == "advance a2").cloned();
     let most = advance.unwrap()["input"]["most"].clone();

@@ -3,11 +3,11 @@
 import { api, NotDone } from '../net/api';
 import { Broken, Line } from '../net/line';
 import type { Held } from '../net/seats';
+import type { Adjustable } from '../protocol/Adjustable';
 import type { Addressee } from '../protocol/Addressee';
 import type { BattleInfo } from '../protocol/BattleInfo';
 import type { Decision } from '../protocol/Decision';
 import type { LetterView } from '../protocol/LetterView';
-import type { OutcomeOdds } from '../protocol/OutcomeOdds';
 import type { Overlay } from '../protocol/Overlay';
 import type { Preview } from '../protocol/Preview';
 import type { Reply } from '../protocol/Reply';
@@ -15,20 +15,28 @@ import type { Request } from '../protocol/Request';
 import type { SeatName } from '../protocol/SeatName';
 import type { Side } from '../protocol/Side';
 import type { Standing } from '../protocol/Standing';
+import type { Step } from '../protocol/Step';
 import type { StoryLine } from '../protocol/StoryLine';
 import type { Value } from '../protocol/Value';
 import type { Verdict } from '../protocol/Verdict';
 import type { View } from '../protocol/View';
+import type { Whole } from '../protocol/Whole';
 import { linkOf } from './agreed';
-import { turnsOf, type Turns } from './course';
+import type { Odds } from './draft.svelte';
+import { pace } from './pace.svelte';
 import { goOn } from './story';
 
 export type Door = 'knocking' | 'open' | 'away' | 'shut' | 'parley';
 
+type Moment = Extract<Reply, { type: 'moment' }>;
+
 /** What came of a choice: done, or why not. */
 export type Outcome =
   | { done: true }
-  | { done: false; why: string; clause: string | null; dice: { throw: string; count: number } | null };
+  | { done: false; why: string; clause: string | null; dice: WantedDice | null };
+
+/** The real dice that a choice waits for. */
+export type WantedDice = Extract<Reply, { type: 'dice' }>;
 
 export class Battle {
   door = $state<Door>('knocking');
@@ -40,8 +48,6 @@ export class Battle {
   past = $state.raw<{ moment: number; view: View } | null>(null);
   decision = $state.raw<Decision | null>(null);
   story = $state.raw<StoryLine[]>([]);
-  /** The turn of each moment, as far as it is known. */
-  turns = $state.raw<Turns>([]);
   report = $state('');
   moment = $state(0);
   /** The choice with dice whose secrets are being revealed, counted from 1. */
@@ -52,8 +58,11 @@ export class Battle {
   players = $state.raw<string[]>([]);
   player = $state<string | null>(null);
   /** The lines of the log that all of the above is of. */
-  private lines = 0;
+  lines = $state(0);
   private line: Line | null = null;
+  /** What others did and is not shown yet. */
+  coming = $state.raw<Moment[]>([]);
+  private following = false;
   private looking = false;
   private lookAgain = false;
   /** The earlier moment that is wished for, and whether one is being fetched. */
@@ -142,9 +151,6 @@ export class Battle {
     const reply = await this.ask({ type: 'story', from: 0 });
     if (reply?.type === 'story') this.story = reply.lines;
     await Promise.all([this.look(), this.readLetters()]);
-    // Only a ruleset with a laboratory tells its course; without it the story goes without turns.
-    const course = await api.course(this.id, this.held.using).catch(() => null);
-    if (course) this.turns = [...turnsOf(course), ...this.turns.slice(course.moments.length + 1)];
   }
 
   private async readLetters() {
@@ -154,22 +160,55 @@ export class Battle {
     this.players = reply.players;
   }
 
-  /** News comes twice to whoever made it, and may have a gap after a broken line. */
-  private news(lines: number, reply: Reply) {
+  /** News comes twice to whoever made it, and may have a gap after a broken line. What others did is shown at a pace one can follow. */
+  private news(lines: number, reply: Reply, ours = false) {
     if (reply.type !== 'moment' || lines <= this.lines) return;
-    this.rolling = null;
     const gap = lines - this.lines !== reply.log.length;
     this.lines = lines;
+    this.rolling = null;
+    if (ours || gap || pace.wait === 0 || this.now === null) {
+      this.skip();
+      this.happen(reply);
+      if (gap) void this.lookAtAll();
+      else if (reply.whole) this.see(reply.whole);
+      else void this.look();
+    } else {
+      this.coming = [...this.coming, reply];
+      void this.follow();
+    }
+  }
+
+  /** Takes a moment into the story. */
+  private happen(reply: Moment) {
     this.moment = reply.moment;
     this.verdict = reply.verdict;
     if (this.past && this.past.moment > reply.moment) this.past = null;
-    if (gap) {
-      void this.lookAtAll();
-    } else {
-      this.story = goOn(this.story, reply.moment, reply.story);
-      if (reply.letters) this.letters = [...this.letters, ...reply.letters];
-      void this.look();
+    this.story = goOn(this.story, reply.moment, reply.story);
+    if (reply.letters) this.letters = [...this.letters, ...reply.letters];
+  }
+
+  /** Shows what is coming, one moment after the other. */
+  private async follow() {
+    if (this.following) return;
+    this.following = true;
+    for (let next = this.coming[0]; next; next = this.coming[0]) {
+      this.coming = this.coming.slice(1);
+      this.happen(next);
+      if (this.coming.length > 0) {
+        const view = await this.viewAt(next.moment);
+        if (view && this.moment === next.moment) this.now = view;
+      } else await this.look();
+      await new Promise((done) => setTimeout(done, pace.wait));
     }
+    this.following = false;
+  }
+
+  /** Shows all that is coming at once. */
+  skip() {
+    if (this.coming.length === 0) return;
+    for (const one of this.coming) this.happen(one);
+    this.coming = [];
+    void this.look();
   }
 
   /** Looks at the table and the decision as they are now; once more if they changed meanwhile. */
@@ -184,17 +223,25 @@ export class Battle {
         this.ask({ type: 'decision', closed: true }),
         this.ask({ type: 'report' }),
       ]);
-      if (view?.type === 'view') {
-        this.now = view.view;
-        const turns = [...this.turns];
-        for (let moment = turns.length; moment < view.moment; moment++) turns[moment] = turns[moment - 1] ?? view.view.turn;
-        turns[view.moment] = view.view.turn;
-        this.turns = turns;
+      if (view?.type === 'view' && decision?.type === 'decision' && report?.type === 'text') {
+        this.see({ view: view.view, decision, report: report.text });
       }
-      if (decision?.type === 'decision') this.decision = decision;
-      if (report?.type === 'text') this.report = report.text;
     }
     this.looking = false;
+  }
+
+  /** All that is to be seen and decided now. */
+  private see({ view, decision, report }: Whole) {
+    this.now = view;
+    this.decision = decision;
+    this.report = report;
+    if (this.speaker && decision.closed.length === 0) void this.explain(decision);
+  }
+
+  /** What is closed, and why, is asked for when there is time: a choice does not wait for it. */
+  private async explain(decision: Decision) {
+    const reply = await this.ask({ type: 'decision', closed: true });
+    if (reply?.type === 'decision' && this.decision === decision && reply.moment === decision.moment) this.decision = { ...decision, closed: reply.closed };
   }
 
   /** Asks the battle; nothing when the line is broken. */
@@ -220,10 +267,12 @@ export class Battle {
     if (!answer) return not('');
     const { lines, reply } = answer;
     switch (reply.type) {
-      case 'moment':
+      case 'moment': {
         this.past = null;
-        this.news(lines, reply);
-        return { done: true };
+        this.news(lines, reply, true);
+        const stopped = reply.series?.stopped;
+        return stopped ? not(stopped.sentence, stopped.clause) : { done: true };
+      }
       case 'refused':
         return not(reply.sentence, reply.clause);
       case 'declined':
@@ -231,7 +280,7 @@ export class Battle {
       case 'dice':
         // The choice is written down; its dice come from both sides, and then the news.
         if (this.info?.dice === 'agreed') return { done: true };
-        return { done: false, why: '', clause: null, dice: { throw: reply.throw, count: reply.count } };
+        return { done: false, why: '', clause: null, dice: reply };
       default:
         return not(reply.type);
     }
@@ -239,9 +288,18 @@ export class Battle {
 
   choose(offer: string, value: Value, dice: number[] = [], despite = false): Promise<Outcome> {
     const moment = this.decision?.moment ?? null;
-    // The umpire decides for anybody; a player who has named himself only for his own commands.
-    const player = this.player !== null && this.speaker !== 'umpire' ? { player: this.player } : {};
-    return this.act({ type: 'choose', offer, value, moment, dice, reveals: {}, despite, ...player }, this.speaker);
+    return this.act({ type: 'choose', offer, value, moment, dice, reveals: {}, despite, whole: true, ...this.named }, this.speaker);
+  }
+
+  /** The umpire decides for anybody; a player who has named himself only for his own commands. */
+  private get named(): { player?: string } {
+    return this.player !== null && this.speaker !== 'umpire' ? { player: this.player } : {};
+  }
+
+  /** Several choices one after the other, until one is refused, answered or thrown for. */
+  series(choices: Step[]): Promise<Outcome> {
+    const moment = this.decision?.moment ?? null;
+    return this.act({ type: 'series', choices, moment, dice: [], reveals: {}, whole: true, ...this.named }, this.speaker);
   }
 
   write(to: Addressee, text: string): Promise<Outcome> {
@@ -263,6 +321,16 @@ export class Battle {
     return this.act({ type: 'adjust', path, to, why }, umpire);
   }
 
+  /** What may be set on something by hand. */
+  async adjustable(of: string): Promise<Adjustable[]> {
+    const umpire = this.seats.includes('umpire') ? 'umpire' : (this.seats[0] ?? null);
+    const reply = await this.ask({ type: 'adjustable', of }, umpire);
+    return reply?.type === 'adjustable' ? reply.fields : [];
+  }
+
+  /** Whether this browser may set things by hand. */
+  readonly mayAdjust = $derived(this.seats.includes('umpire') || (this.info?.now.enforcement === 'sandbox' && this.seats.some((seat) => seat !== 'spectator')));
+
   /** The standing instructions of a side. */
   instructionsOf(side: Side): Standing[] {
     return this.info?.instructions[side === 'A' ? 0 : 1] ?? [];
@@ -277,9 +345,9 @@ export class Battle {
     return outcome;
   }
 
-  async odds(offer: string, value: Value): Promise<OutcomeOdds[] | string> {
+  async odds(offer: string, value: Value): Promise<Odds | string> {
     const reply = await this.ask({ type: 'odds', offer, value });
-    if (reply?.type === 'odds') return reply.outcomes;
+    if (reply?.type === 'odds') return reply;
     if (reply?.type === 'declined') return reply.why;
     return reply?.type === 'refused' ? reply.sentence : '';
   }

@@ -3,18 +3,6 @@
 import type { Course } from '../protocol/Course';
 import type { Side } from '../protocol/Side';
 
-/** The turn of each moment; the place is the moment. */
-export type Turns = (number | null)[];
-
-export const turnsOf = ({ moments }: Course): Turns => {
-  const turns: Turns = [];
-  for (const { moment, turn } of moments) turns[moment] = turn;
-  return turns;
-};
-
-/** The turn in which an entry was made: that of the table before it. */
-export const turnOf = (turns: Turns, moment: number): number | null => turns[Math.max(1, moment - 1)] ?? null;
-
 /** What strength is counted in. */
 export const COUNTED = ['stands', 'units', 'points'] as const;
 export type Counted = (typeof COUNTED)[number];

@@ -1,11 +1,13 @@
 /** The choice being made: an offer, its value so far, and what it would come to. */
 
 import type { OfferView } from '../protocol/OfferView';
-import type { OutcomeOdds } from '../protocol/OutcomeOdds';
 import type { Preview } from '../protocol/Preview';
+import type { Reply } from '../protocol/Reply';
 import type { Value } from '../protocol/Value';
 import type { Battle } from './battle.svelte';
 import { firstValue, ready } from './value';
+
+export type Odds = Omit<Extract<Reply, { type: 'odds' }>, 'type' | 'offer'>;
 
 /** A value may still be changing under the hand for so long. */
 const STILL = 220;
@@ -16,7 +18,7 @@ export class Draft {
   preview = $state.raw<Preview | null>(null);
   /** The way a distance can go, all of it. */
   track = $state.raw<{ x: number; y: number }[]>([]);
-  odds = $state.raw<OutcomeOdds[] | string | null>(null);
+  odds = $state.raw<Odds | string | null>(null);
   private asking = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -29,7 +31,8 @@ export class Draft {
     if (!offer) return;
     this.offer = offer;
     this.set(value ?? firstValue(offer.input));
-    if (offer.input.kind === 'distance') {
+    if (offer.handle.by === 'along') this.track = offer.handle.track;
+    else if (offer.input.kind === 'distance') {
       void this.battle.preview(offer.key, { distance: offer.input.most }).then((preview) => {
         if (this.offer === offer) this.track = preview?.ghosts[0]?.track ?? [];
       });

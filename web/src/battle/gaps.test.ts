@@ -3,9 +3,9 @@ import type { ChangeEntry } from '../protocol/ChangeEntry';
 import type { Course } from '../protocol/Course';
 import type { Overlay } from '../protocol/Overlay';
 import { changed, found } from './changes';
-import { byTurn, countable, plot, turnOf, turnsOf } from './course';
+import { byTurn, countable, plot } from './course';
 import { drawn, ranked } from './overlays';
-import { EVERYTHING, inWords, passesAll, withAll, withOne } from './standing';
+import { EVERYTHING, inWords, withOne } from './standing';
 
 const entry = (name: string, value: string, note = ''): ChangeEntry => ({ name, note, kind: 'text', choices: [], value });
 
@@ -25,19 +25,13 @@ describe('what is changed in a scenario', () => {
 });
 
 describe('standing instructions', () => {
-  const evade = { kind: 'evade', reactor: '#1', mover: null, unless_within: 100_000 };
-
-  it('let everything pass only where one of them does', () => {
-    expect(passesAll([evade])).toBe(false);
-    expect(passesAll(withAll([evade], true))).toBe(true);
-    expect(withAll(withAll([evade], true), false)).toEqual([evade]);
-    expect(withAll([EVERYTHING], true)).toEqual([EVERYTHING]);
-  });
+  const evade = { ...EVERYTHING, kind: 'evade', reactor: '#1', unless_within: 100_000 };
 
   it('are not given twice, and read as sentences', () => {
     expect(withOne([evade], { ...evade })).toEqual([evade]);
     expect(inWords(evade, () => 'the 20th Foot', 'cm')).toBe('Let “evade” pass when the 20th Foot could react unless within 10 cm.');
     expect(inWords(EVERYTHING, String, 'cm')).toBe('Let everything pass.');
+    expect(inWords({ ...EVERYTHING, unless_touched: '%1', until: 'turn' }, () => 'the left', 'cm')).toBe('Let everything pass until the left is shot at or charged for this turn.');
   });
 });
 
@@ -66,11 +60,6 @@ describe('the course of a battle', () => {
     commands: [{ name: 'Left', side: 'A', units: 2, stands: 8, points: 200, lost: [{ turn: 1, units: 0, stands: 1, points: 30 }, { turn: 2, units: 1, stands: 4, points: 90 }] }],
     turning: 3,
   };
-
-  it('knows the turn in which each entry was made', () => {
-    const turns = turnsOf(course);
-    expect([1, 2, 3, 4].map((moment) => turnOf(turns, moment))).toEqual([1, 1, 1, 2]);
-  });
 
   it('sums losses by turn', () => {
     expect(byTurn(course, 'stands')).toEqual({ turns: [1, 2], rows: [{ name: 'Left', side: 'A', had: 8, cells: [1, 4], lost: 5 }] });

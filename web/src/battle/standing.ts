@@ -5,19 +5,10 @@ import type { Standing } from '../protocol/Standing';
 import { t } from '../strings';
 import { length } from './measure';
 
-export const EVERYTHING: Standing = { kind: null, reactor: null, mover: null, unless_within: null };
+export const EVERYTHING: Standing = { kind: null, reactor: null, mover: null, unless_within: null, unless_touched: null, until: 'battle' };
 
 const same = (a: Standing, b: Standing) =>
-  a.kind === b.kind && a.reactor === b.reactor && a.mover === b.mover && a.unless_within === b.unless_within;
-
-/** Whether a side lets everything pass, whatever it is. */
-export const passesAll = (list: Standing[]) => list.some((one) => same(one, EVERYTHING));
-
-/** The list with "everything" put in or taken out; what else stands there stays. */
-export function withAll(list: Standing[], all: boolean): Standing[] {
-  const others = list.filter((one) => !same(one, EVERYTHING));
-  return all ? [EVERYTHING, ...others] : others;
-}
+  a.kind === b.kind && a.reactor === b.reactor && a.mover === b.mover && a.unless_within === b.unless_within && a.unless_touched === b.unless_touched && a.until === b.until;
 
 /** The list with one more instruction, unless it is there already. */
 export const withOne = (list: Standing[], one: Standing) => (list.some((other) => same(other, one)) ? list : [...list, one]);
@@ -28,5 +19,7 @@ export function inWords(one: Standing, nameOf: (token: string) => string, measur
   if (one.mover) parts.push(t.standing.mover(nameOf(one.mover)));
   if (one.reactor) parts.push(t.standing.reactor(nameOf(one.reactor)));
   if (one.unless_within !== null) parts.push(t.standing.unless(length(one.unless_within, measure)));
+  if (one.unless_touched) parts.push(t.standing.untouched(nameOf(one.unless_touched)));
+  if (one.until !== 'battle') parts.push(one.until === 'phase' ? t.standing.forPhase : t.standing.forTurn);
   return `${parts.join(' ')}.`;
 }

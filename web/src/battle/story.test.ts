@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { RollRecord } from '../protocol/RollRecord';
 import type { StoryLine } from '../protocol/StoryLine';
 import { degrees, length, percent, toMicrometres } from './measure';
-import { sortOffers, step } from './offers';
+import { step } from './offers';
 import { fraction, goOn, luck, luckOf, met } from './story';
-import type { Decision } from '../protocol/Decision';
-import type { OfferView } from '../protocol/OfferView';
 
 const line = (moment: number, text = '', rolls: RollRecord[] = []): StoryLine => ({
   moment,
+  turn: 1,
+  phase: '',
   side: 'A',
   text,
   overridden: false,
@@ -69,33 +69,10 @@ describe('measures', () => {
   });
 });
 
-const offer = (key: string, unit: string | null): OfferView => ({ key, label: key, unit, command: null, input: { kind: 'none' }, clauses: [] });
-
-describe('offers', () => {
-  const decision: Decision = {
-    moment: 1, side: 'A', sentence: '', interrupt: false, kind: null,
-    offers: [offer('a', '#0'), offer('b', '#0'), offer('c', '#1'), offer('end', null)],
-    closed: [{ key: 'x', label: 'x', unit: '#1', why: { clause: 'PK-SEQ-02', sentence: 'it has acted' } }],
-  };
-
-  test('are those of the unit chosen, and those of nobody', () => {
-    const sorted = sortOffers(decision, '#0');
-    expect(sorted.own.map(({ key }) => key)).toEqual(['a', 'b']);
-    expect(sorted.general.map(({ key }) => key)).toEqual(['end']);
-    expect(sorted.acting).toEqual([{ token: '#0', count: 2 }, { token: '#1', count: 1 }]);
-    expect(sorted.closed).toEqual([]);
-    expect(sortOffers(decision, '#1').closed).toHaveLength(1);
-  });
-
-  test('of an interrupt are all there at once', () => {
-    expect(sortOffers({ ...decision, interrupt: true }, null).general).toHaveLength(4);
-  });
-
-  test('lead round in a circle', () => {
-    const { acting } = sortOffers(decision, null);
-    expect(step(acting, null, 1)).toBe('#0');
-    expect(step(acting, '#1', 1)).toBe('#0');
-    expect(step(acting, '#0', -1)).toBe('#1');
-    expect(step([], '#0', 1)).toBeNull();
-  });
+test('those that may act lead round in a circle', () => {
+  const acting = [{ token: '#0' }, { token: '#1' }];
+  expect(step(acting, null, 1)).toBe('#0');
+  expect(step(acting, '#1', 1)).toBe('#0');
+  expect(step(acting, '#0', -1)).toBe('#1');
+  expect(step([], '#0', 1)).toBeNull();
 });

@@ -74,3 +74,32 @@ export function alongTrack(track: Pt[], p: Pt): number {
   }
   return best;
 }
+
+/** The place of an area that is nearest to a point. */
+function nearestOf(area: Area, p: Pt): Pt {
+  if (holds(area, p)) return p;
+  if (area.shape === 'circle') {
+    const far = Math.hypot(p.x - area.centre.x, p.y - area.centre.y) || 1;
+    // A hair within the edge: the whole micrometre must not fall outside.
+    const by = Math.max(0, area.radius - 2) / far;
+    return { x: Math.round(area.centre.x + (p.x - area.centre.x) * by), y: Math.round(area.centre.y + (p.y - area.centre.y) * by) };
+  }
+  let [best, nearest]: [Pt, number] = [p, Infinity];
+  area.corners.forEach((a, i) => {
+    const b = area.corners[(i + 1) % area.corners.length] ?? a;
+    const [dx, dy] = [b.x - a.x, b.y - a.y];
+    const long = dx * dx + dy * dy;
+    const t = long === 0 ? 0 : Math.max(0, Math.min(1, ((p.x - a.x) * dx + (p.y - a.y) * dy) / long));
+    const at = { x: Math.round(a.x + dx * t), y: Math.round(a.y + dy * t) };
+    const off = Math.hypot(p.x - at.x, p.y - at.y);
+    if (off < nearest) [best, nearest] = [at, off];
+  });
+  return best;
+}
+
+/** The place nearest to a point that an input allows; nothing where it lies in what is shut. */
+export function nearestIn(input: Extract<Input, { kind: 'point' }>, p: Pt): Pt | null {
+  const places = input.within.map((area) => nearestOf(area, p));
+  const [first] = places.sort((a, b) => Math.hypot(a.x - p.x, a.y - p.y) - Math.hypot(b.x - p.x, b.y - p.y));
+  return first && !input.except.some((area) => holds(area, first)) ? first : null;
+}

@@ -7,6 +7,14 @@ export interface Size {
   height: number;
 }
 
+/** What lies over the edges of the window: the sheet is fitted into what is left. */
+export interface Inset {
+  top: number;
+  right: number;
+  bottom: number;
+  left: number;
+}
+
 const NEAREST = 12;
 /** After so long without a change the sheet is drawn anew at the scale it is looked at. */
 const SETTLE = 140;
@@ -23,6 +31,9 @@ export class Camera {
   drawn = $state(1);
   window: Size = $state({ width: 800, height: 600 });
   sheet: Size = $state({ width: 1, height: 1 });
+  private inset: Inset = { top: 0, right: 0, bottom: 0, left: 0 };
+  /** How much of the sheet is margin, on each side: it may run under what lies over the edges. */
+  private margin = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the reader has moved it: until then it fits the window by itself. */
   private touched = false;
@@ -48,28 +59,39 @@ export class Camera {
     return { x: there.x + this.x, y: there.y + this.y };
   }
 
-  resize(window: Size, sheet: Size) {
+  resize(window: Size, sheet: Size, margin = 0, inset: Inset = this.inset) {
     this.window = window;
     this.sheet = sheet;
+    this.margin = margin;
+    this.inset = inset;
     if (!this.touched) this.fit();
   }
 
-  /** The whole sheet in the window. */
-  fit() {
+  /** The part of the window that nothing lies over. */
+  private get free() {
+    const { top, right, bottom, left } = this.inset;
+    return { left, top, width: Math.max(40, this.window.width - left - right), height: Math.max(40, this.window.height - top - bottom) };
+  }
+
+  /** The whole table in the window, turned as it is or as is wished. */
+  fit(turn: number = this.turn) {
     this.touched = false;
+    this.turn = turn;
+    const [near, far] = [this.margin, { x: this.sheet.width - this.margin, y: this.sheet.height - this.margin }];
     const corners = [
-      { x: 0, y: 0 },
-      { x: this.sheet.width, y: 0 },
-      { x: 0, y: this.sheet.height },
-      { x: this.sheet.width, y: this.sheet.height },
+      { x: near, y: near },
+      { x: far.x, y: near },
+      { x: near, y: far.y },
+      { x: far.x, y: far.y },
     ].map((corner) => turned(corner, this.turn));
     const [xs, ys] = [corners.map((p) => p.x), corners.map((p) => p.y)];
     const [left, top] = [Math.min(...xs), Math.min(...ys)];
     const [width, height] = [Math.max(...xs) - left, Math.max(...ys) - top];
-    this.scale = Math.min(this.window.width / width, this.window.height / height) * 0.985;
+    const { free } = this;
+    this.scale = Math.min(free.width / width, free.height / height);
     this.drawn = this.scale;
-    this.x = (this.window.width - width * this.scale) / 2 - left * this.scale;
-    this.y = (this.window.height - height * this.scale) / 2 - top * this.scale;
+    this.x = free.left + (free.width - width * this.scale) / 2 - left * this.scale;
+    this.y = free.top + (free.height - height * this.scale) / 2 - top * this.scale;
   }
 
   pan(dx: number, dy: number) {
@@ -98,13 +120,14 @@ export class Camera {
     this.turn = (((this.turn + degrees) % 360) + 360) % 360;
   }
 
-  /** Brings a place of the sheet into the window, if it is not there. */
+  /** Brings a place of the sheet into the window, if it is not there; where the whole table is to be seen, nothing moves. */
   show(p: Pt) {
+    if (!this.touched) return;
     const there = this.toWindow(p);
-    const [mx, my] = [this.window.width * 0.12, this.window.height * 0.12];
-    const inX = there.x > mx && there.x < this.window.width - mx;
-    const inY = there.y > my && there.y < this.window.height - my;
-    if (!inX || !inY) this.pan(this.window.width / 2 - there.x, this.window.height / 2 - there.y);
+    const { left, top, width, height } = this.free;
+    const inX = there.x > left + 8 && there.x < left + width - 8;
+    const inY = there.y > top + 8 && there.y < top + height - 8;
+    if (!inX || !inY) this.pan(left + width / 2 - there.x, top + height / 2 - there.y);
   }
 
   private settleSoon() {

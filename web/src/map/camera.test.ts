@@ -70,6 +70,7 @@ describe('addresses', () => {
     expect(pageOf('/rules/huzzah', '#HZ-THR-03')).toEqual({ page: 'rules', ruleset: 'huzzah', clause: 'HZ-THR-03' });
     expect(pageOf('/rules', '')).toEqual({ page: 'rules', ruleset: null, clause: null });
     expect(pageOf('/sheet/maida', '')).toEqual({ page: 'sheet', scenario: 'maida' });
-    expect(pageOf('/nowhere', '')).toEqual({ page: 'home' });
+    expect(pageOf('/', '')).toEqual({ page: 'home' });
+    expect(pageOf('/nowhere', '')).toEqual({ page: 'nowhere' });
   });
 });

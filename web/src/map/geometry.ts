@@ -160,3 +160,59 @@ export function turned(p: Pt, degrees: number): Pt {
   const a = (degrees * Math.PI) / 180;
   return { x: p.x * Math.cos(a) - p.y * Math.sin(a), y: p.x * Math.sin(a) + p.y * Math.cos(a) };
 }
+
+/** A smooth line of chance, the same for the same hand: a few waves laid over one another, from −1 to 1, coming back after `long`. */
+export function waves(next: () => number, long: number, wave: number): (along: number) => number {
+  const base = Math.max(2, Math.round(long / wave));
+  const parts = [base, base + 1 + Math.round(next() * base), base * 2 + 1].map((count, i) => ({ count, phase: next() * Math.PI * 2, high: [0.5, 0.38, 0.12][i] ?? 0 }));
+  return (along) => parts.reduce((sum, { count, phase, high }) => sum + high * Math.sin((along / long) * count * Math.PI * 2 + phase), 0);
+}
+
+const lengthOf = (points: Pt[]) => points.slice(1).reduce((sum, p, i) => sum + distance(p, points[i] ?? p), 0);
+
+/** A ring as nature has it: near where it was drawn, by no more than `by`, and nowhere straight. */
+export function wobbled(ring: Pt[], next: () => number, by: number, wave: number): Pt[] {
+  const round = closed(ring);
+  const long = lengthOf(round);
+  if (long === 0) return ring;
+  const off = waves(next, long, wave);
+  return walk(round, Math.max(1.5, wave / 9)).map((step) => {
+    const far = off(step.along) * by;
+    return { x: step.x + step.nx * far, y: step.y + step.ny * far };
+  });
+}
+
+/** A line in the same way; its ends stay where they are. */
+export function wobbledLine(points: Pt[], next: () => number, by: number, wave: number): Pt[] {
+  const [first, last] = [points[0], points.at(-1)];
+  const long = lengthOf(points);
+  if (!first || !last || long === 0) return points;
+  const off = waves(next, long * 2, wave);
+  const between = walk(points, Math.max(2, wave / 8)).map((step) => {
+    const ends = Math.min(1, step.along / wave, (long - step.along) / wave);
+    const far = off(step.along) * by * Math.max(0, ends);
+    return { x: step.x + step.nx * far, y: step.y + step.ny * far };
+  });
+  return [first, ...between, last];
+}
+
+/** A line as a band that grows from one width to another. */
+export function band(points: Pt[], from: number, to: number): Pt[] {
+  const long = lengthOf(points) || 1;
+  const steps = walk(points, 5);
+  const sides = (side: 1 | -1) => steps.map((step) => {
+    const half = ((from + ((to - from) * step.along) / long) / 2) * side;
+    return { x: step.x + step.nx * half, y: step.y + step.ny * half };
+  });
+  return [...sides(1), ...sides(-1).reverse()];
+}
+
+/** A line whose ends lie at the edge of the table is drawn beyond it. */
+export function beyondEdges(points: Pt[], width: number, height: number, near = 12): Pt[] {
+  const out = (end: Pt | undefined, before: Pt | undefined): Pt[] => {
+    if (!end || !before) return [];
+    if (end.x > near && end.x < width - near && end.y > near && end.y < height - near) return [];
+    return [towards(end, before, -60)];
+  };
+  return [...out(points[0], points[1]), ...points, ...out(points.at(-1), points.at(-2))];
+}

@@ -24,10 +24,20 @@ const holds = (outer: Box, box: Box) =>
   box.x >= outer.x && box.y >= outer.y && box.x + box.width <= outer.x + outer.width && box.y + box.height <= outer.y + outer.height;
 
 /** Below, above, then to the right and left of the unit; where none of them is free the name is left out. */
-function places({ text, room }: Wish, size: number): Pt[] {
+function places({ text, room }: Wish, size: number, sideways: boolean): Pt[] {
   const half = (text.length * size * LETTER) / 2;
   const [x, y] = [room.x + room.width / 2, room.y + room.height / 2];
   const gap = size * 0.62;
+  if (sideways) {
+    return [
+      { x: room.x + room.width + gap, y },
+      { x: room.x - gap, y },
+      { x, y: room.y + room.height + half + gap / 2 },
+      { x, y: room.y - half - gap / 2 },
+      { x: room.x + room.width + gap * 2.4, y },
+      { x: room.x - gap * 2.4, y },
+    ];
+  }
   return [
     { x, y: room.y + room.height + gap },
     { x, y: room.y - gap },
@@ -38,15 +48,16 @@ function places({ text, room }: Wish, size: number): Pt[] {
   ];
 }
 
-/** Names within a box where there is one: what is written beyond the sheet cannot be read. */
-export function placeLabels(wishes: Wish[], blocks: Box[], size: number, within?: Box): Label[] {
+/** Names within a box where there is one: what is written beyond the sheet cannot be read. On a sheet that lies on its side they run up and down. */
+export function placeLabels(wishes: Wish[], blocks: Box[], size: number, within?: Box, sideways = false): Label[] {
   const taken: Box[] = [];
   const labels: Label[] = [];
   const ordered = [...wishes].sort((a, b) => Number(b.must) - Number(a.must));
   for (const wish of ordered) {
     const width = wish.text.length * size * LETTER;
-    const boxAt = (p: Pt): Box => ({ x: p.x - width / 2, y: p.y - size / 2, width, height: size });
-    const candidates = places(wish, size);
+    const [wide, high] = sideways ? [size, width] : [width, size];
+    const boxAt = (p: Pt): Box => ({ x: p.x - wide / 2, y: p.y - high / 2, width: wide, height: high });
+    const candidates = places(wish, size, sideways);
     const free = candidates.find((p) => {
       const box = boxAt(p);
       if (within && !holds(within, box)) return false;

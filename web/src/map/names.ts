@@ -3,7 +3,6 @@
 import type { View } from '../protocol/View';
 import { toSheet, type Box } from './geometry';
 import { LETTER, placeLabels, type Label, type Wish } from './labels';
-import { marginOf } from './sheet';
 import { drawUnit } from './unit';
 
 /** Below so many pixels to a millimetre names are only shown on asking. */
@@ -14,6 +13,9 @@ export const nameSize = (scale: number) => Math.min(Math.max(6, 12.5 / scale), 4
 
 /** Markers and pennants stay legible when the sheet is far away. */
 export const largeness = (scale: number) => Math.min(Math.max(0.95, 1.15 / scale), 2.7);
+
+/** Whether the sheet lies on its side: what is read from left to right then runs up or down on it. */
+export const sideways = (turn: number) => Math.abs(Math.cos((turn * Math.PI) / 180)) < 0.7;
 
 /** Where everybody stands: a box for each stand, and one for each pennant. */
 function stood(view: View, scale: number) {
@@ -32,25 +34,22 @@ function stood(view: View, scale: number) {
   return [...units, ...officers];
 }
 
-/** The table and most of its margin. */
-function sheet({ setting }: View): Box {
-  const margin = marginOf(setting, false) * 0.9;
-  return { x: -margin, y: 0, width: setting.width / 1000 + 2 * margin, height: setting.depth / 1000 };
-}
+/** Names stay on the table: what crosses its frame is read badly. */
+const sheet = ({ setting }: View): Box => ({ x: 0, y: 0, width: setting.width / 1000, height: setting.depth / 1000 });
 
 /** The names to be shown, none over another or over a unit; those asked for whatever they cover. */
-export function troopNames(view: View, scale: number, asked: (string | null)[] = []): Label[] {
+export function troopNames(view: View, scale: number, turn = 0, asked: (string | null)[] = []): Label[] {
   const all = stood(view, scale);
   const wishes: Wish[] = all.filter(({ id }) => scale >= LEGIBLE || asked.includes(id)).map(({ id, text, room }) => ({ id, text, room, must: asked.includes(id) }));
-  return placeLabels(wishes, all.flatMap(({ boxes }) => boxes), nameSize(scale), sheet(view));
+  return placeLabels(wishes, all.flatMap(({ boxes }) => boxes), nameSize(scale), sheet(view), sideways(turn));
 }
 
 /** All that troops and their names cover, whoever is pointed at. */
-export function covering(view: View, scale: number): Box[] {
+export function covering(view: View, scale: number, turn = 0): Box[] {
   const size = nameSize(scale);
-  const names = troopNames(view, scale).map(({ text, at }) => {
+  const names = troopNames(view, scale, turn).map(({ text, at }) => {
     const width = text.length * size * LETTER;
-    return { x: at.x - width / 2, y: at.y - size / 2, width, height: size };
+    return sideways(turn) ? { x: at.x - size / 2, y: at.y - width / 2, width: size, height: width } : { x: at.x - width / 2, y: at.y - size / 2, width, height: size };
   });
   return [...stood(view, scale).flatMap(({ boxes }) => boxes), ...names];
 }

@@ -19,9 +19,9 @@ describe('seats', () => {
   beforeEach(() => (storage = new Memory()));
 
   test('of persons are taken by whoever makes the battle', () => {
-    expect(holdMade(made, { a: 'person', b: 'person' }, storage).using).toEqual(['aa', 'bb']);
-    expect(holdMade(made, { a: 'recruit', b: 'person' }, storage).using).toEqual(['bb']);
-    expect(holdMade(made, { a: 'recruit', b: 'recruit' }, storage).using).toEqual(['dd']);
+    expect(holdMade(made, { a: 'person', b: 'person' }, null, storage).using).toEqual(['aa', 'bb']);
+    expect(holdMade(made, { a: 'recruit', b: 'person' }, null, storage).using).toEqual(['bb']);
+    expect(holdMade(made, { a: 'recruit', b: 'recruit' }, null, storage).using).toEqual(['dd']);
     expect(heldBattles(storage)).toHaveLength(1);
   });
 
@@ -33,7 +33,7 @@ describe('seats', () => {
   });
 
   test('can be forgotten, and rubbish in the storage is no harm', () => {
-    holdMade(made, { a: 'person', b: 'person' }, storage);
+    holdMade(made, { a: 'person', b: 'person' }, null, storage);
     letGo('x1', storage);
     expect(heldBattle('x1', storage)).toBeNull();
     storage.setItem('sabretache.seats', '{not json');

@@ -10,6 +10,8 @@ export interface Held {
   using: string[];
   /** All of them, where the battle was made here. */
   all: Secrets | null;
+  /** The scenario whose coach speaks, where it is a lesson. */
+  coach?: string | null;
 }
 
 const KEY = 'sabretache.seats';
@@ -37,10 +39,10 @@ export function letGo(id: string, storage: Storage = localStorage) {
 }
 
 /** Whoever makes a battle sits at every side that a person plays; with computers alone, among the spectators. */
-export function holdMade(made: BattleMade, players: Players, storage: Storage = localStorage): Held {
+export function holdMade(made: BattleMade, players: Players, coach: string | null = null, storage: Storage = localStorage): Held {
   const persons = [players.a === 'person' ? made.secrets.a : null, players.b === 'person' ? made.secrets.b : null];
   const using = persons.filter((secret) => secret !== null);
-  const held = { id: made.id, using: using.length > 0 ? using : [made.secrets.spectator], all: made.secrets };
+  const held = { id: made.id, using: using.length > 0 ? using : [made.secrets.spectator], all: made.secrets, coach };
   hold(held, storage);
   return held;
 }

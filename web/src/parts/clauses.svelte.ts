@@ -22,12 +22,56 @@ export const clausesOf = (ruleset: string): ClauseReply[] => books.get(ruleset) 
 
 export const clauseTitle = (ruleset: string, id: string): string => clausesOf(ruleset).find((clause) => clause.id === id)?.title ?? '';
 
-/** The clauses that have every one of these words somewhere, whatever their case. */
+/** The clauses that have every one of these words somewhere, whatever their case; those that are about them first. */
 export function search(clauses: ClauseReply[], words: string): ClauseReply[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return clauses;
-  return clauses.filter((clause) => {
-    const all = [clause.id, clause.title, clause.text, clause.ruling ?? '', clause.example].join('\n').toLowerCase();
-    return wanted.every((word) => all.includes(word));
+  const ranked = clauses.flatMap((clause) => {
+    const [id, title, text, rest] = [clause.id, clause.title, clause.text, `${clause.ruling ?? ''}\n${clause.example}`].map((part) => part.toLowerCase());
+    const worth = (word: string) => {
+      if (id === word) return 100;
+      const whole = new RegExp(`\\b${word.replace(/[^\p{L}\p{N}]/gu, '.')}`, 'u');
+      return (title?.includes(word) ? (whole.test(title) ? 12 : 8) : 0) + (id?.includes(word) ? 6 : 0) + (text?.includes(word) ? 3 : 0) + (rest?.includes(word) ? 1 : 0);
+    };
+    const worths = wanted.map(worth);
+    return worths.every((one) => one > 0) ? [{ clause, worth: worths.reduce((a, b) => a + b, 0) }] : [];
   });
+  return ranked.sort((a, b) => b.worth - a.worth).map(({ clause }) => clause);
+}
+
+export interface Chapter {
+  /** What its clauses begin with: `HZ-THR`. */
+  id: string;
+  name: string;
+  clauses: ClauseReply[];
+}
+
+/** The book by chapters, in the order of its clauses. A chapter is called what most of its clauses name as their place in the book. */
+export function chapters(clauses: ClauseReply[]): Chapter[] {
+  const found = new Map<string, ClauseReply[]>();
+  for (const clause of clauses) {
+    const id = clause.id.replace(/-\d+$/, '');
+    found.set(id, [...(found.get(id) ?? []), clause]);
+  }
+  return [...found].map(([id, list]) => {
+    const places = new Map<string, number>();
+    for (const { source } of list) {
+      const name = /^[^›;(]+/.exec(source)?.[0].trim() ?? id;
+      places.set(name, (places.get(name) ?? 0) + 1);
+    }
+    const [name = id] = [...places].sort((a, b) => b[1] - a[1])[0] ?? [];
+    return { id, name, clauses: list };
+  });
+}
+
+/** The clause that lies open, and where it was asked for. */
+export const opened = $state<{ clause: { ruleset: string; id: string; x: number; y: number } | null }>({ clause: null });
+
+export function lookUp(ruleset: string, id: string, from: Element) {
+  const box = from.getBoundingClientRect();
+  opened.clause = { ruleset, id, x: box.left + box.width / 2, y: box.top + box.height / 2 };
+}
+
+export function shutClause() {
+  opened.clause = null;
 }

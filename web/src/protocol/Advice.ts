@@ -27,11 +27,27 @@ unit: string | null,
  */
 action: string, 
 /**
- * What may come of it, the likeliest first.
+ * What it is for, as a sentence.
+ */
+purpose: string, 
+/**
+ * What it costs, for certain or if it fails, as a sentence; nothing where it costs nothing.
+ */
+risk: string | null, 
+/**
+ * What the enemy can do about it that hurts, as a sentence.
+ */
+answer: string | null, 
+/**
+ * Why not the next best, as a sentence; nothing where there is nothing else.
+ */
+rather: string | null, 
+/**
+ * What may come of it in headlines, the likeliest first.
  */
 expects: Array<Weighed>, 
 /**
- * The next things that were feared, two at the most.
+ * The next things that were feared, two at the most: each of them hurts.
  */
 fears: Array<string>, 
 /**

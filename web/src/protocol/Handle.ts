@@ -48,7 +48,11 @@ target: string, } | { "by": "formation",
 /**
  * Whose.
  */
-unit: string, } | { "by": "units", 
+unit: string, 
+/**
+ * Which formation, where the offer is for one; otherwise the input has them all.
+ */
+into: string | null, } | { "by": "units", 
 /**
  * From these.
  */

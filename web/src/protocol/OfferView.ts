@@ -44,6 +44,10 @@ target: string | null,
  */
 group: Group, 
 /**
+ * The act that it makes possible, if it comes off: an order to advance leads to `advance`.
+ */
+leads_to: string | null, 
+/**
  * The clauses that allow it.
  */
 clauses: string[], };

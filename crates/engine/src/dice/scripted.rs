@@ -34,11 +34,10 @@ impl Dice for Scripted {
         let Some(given) = self.left().get(..throw.len()) else {
             return Err(NoDice::Throw(throw.clone()));
         };
-        let faces = Faces::from_slice(given);
-        for (n, face) in faces.iter().enumerate() {
-            if !throw.die(n).faces().contains(face) {
-                return Err(NoDice::NoSuchFace { face: *face, die: throw.die(n) });
-            }
+        let mut faces = Faces::from_slice(given);
+        for (n, face) in faces.iter_mut().enumerate() {
+            let die = throw.die(n);
+            *face = die.read(*face).ok_or(NoDice::NoSuchFace { face: *face, die })?;
         }
         self.used += throw.len();
         Ok(throw.read(faces))
@@ -63,6 +62,13 @@ mod tests {
     fn a_face_that_is_not_on_the_die_is_refused() {
         let mut dice = Scripted::new([7]);
         assert_eq!(dice.throw(&Throw::one(Die::D6)).unwrap_err().to_string(), "7 is not on a D6");
-        assert!(Scripted::new([1]).throw(&Throw::one(Die::Average)).is_err());
+        let refused = Scripted::new([7]).throw(&Throw::one(Die::Average)).unwrap_err();
+        assert_eq!(refused.to_string(), "7 is not on an average die");
+    }
+
+    #[test]
+    fn an_ordinary_die_thrown_for_an_average_one_is_read_as_one() {
+        let read = |face: u8| Scripted::new([face]).throw(&Throw::one(Die::Average)).unwrap().total();
+        assert_eq!([1, 2, 3, 4, 5, 6].map(read), [3, 2, 3, 4, 5, 4]);
     }
 }

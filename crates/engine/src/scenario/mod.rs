@@ -45,6 +45,12 @@ pub struct Scenario<B> {
     /// What is our own judgement, and anything else worth knowing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// How it is begun as a first battle to learn the book by; only in a scenario that is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lesson: Option<LessonEntry>,
+    /// What somebody at a beginner's elbow says, and when. It changes nothing in the battle.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub coach: Vec<CoachEntry>,
     /// What the numbers of the file measure in.
     pub measure: Measure,
     /// The table.
@@ -61,6 +67,37 @@ pub struct Scenario<B> {
     /// What this book adds.
     #[serde(flatten)]
     pub body: B,
+}
+
+/// A scenario as a first lesson.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LessonEntry {
+    /// The side that the beginner has, by its id.
+    pub side: String,
+    /// What is changed for the lesson, as one changes a scenario before a battle: `options.first=fr`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub set: Vec<String>,
+}
+
+/// One thing that the coach says. Of all that fit a moment the first one is said that was not said before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ts_rs::TS)]
+#[serde(deny_unknown_fields)]
+pub struct CoachEntry {
+    /// Only in this turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub turn: Option<u16>,
+    /// Only when the phase, or the question asked, has these words in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub when: Option<String>,
+    /// What it says, in a sentence or two.
+    pub says: String,
+    /// What it points at: units and officers, by their ids.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<String>>", optional)]
+    pub points: Vec<String>,
 }
 
 /// How large the table is. The south-west corner is `[0, 0]`; x runs east, y north.
@@ -172,6 +209,11 @@ impl<B: Serialize + DeserializeOwned + JsonSchema + 'static> Scenario<B> {
         }
         if self.sides.len() == 2 && self.sides[0].id == self.sides[1].id {
             report.error(Path::root().key("sides").item(1).key("id"), "both sides have the same id");
+        }
+        if let Some(lesson) = &self.lesson
+            && !self.sides.iter().any(|side| side.id == lesson.side)
+        {
+            report.error(Path::root().key("lesson").key("side"), format!("there is no side '{}'", lesson.side));
         }
         for (n, piece) in self.ground.iter().enumerate() {
             self.check_ground(piece, Path::root().key("ground").item(n), report);

@@ -99,7 +99,10 @@ impl<R: Ruleset> Session<R> {
     fn why_quiet(&self, side: Side, interrupt: &Interrupt<R::Offer>) -> Option<String> {
         let reaction = R::reaction(&self.battle)?;
         if !reaction.meaningful {
-            return Some(format!("Nobody is asked: to {} would change nothing.", interrupt.kind));
+            return Some(format!(
+                "Nobody is asked ({}): nothing that could be done would change anything.",
+                interrupt.kind
+            ));
         }
         let same: Vec<&Passed> =
             self.passed.iter().filter(|one| one.side == side && one.sameness == reaction.sameness).collect();
@@ -167,7 +170,7 @@ fn touched<R: Ruleset>(before: &R::Battle, happened: &[Happening<R::Event>]) -> 
 /// An instruction in words.
 fn in_words<R: Ruleset>(battle: &R::Battle, standing: &Standing) -> String {
     let name = |unit: UnitId| R::name(battle, unit.into()).map_or_else(|| unit.to_string(), |(_, name)| name);
-    let kind = standing.kind.as_ref().map_or("let everything pass".to_owned(), |kind| format!("do not {kind}"));
+    let kind = standing.kind.as_ref().map_or("let everything pass".to_owned(), |kind| format!("let it pass ({kind})"));
     let reactor = standing.reactor.map_or(String::new(), |unit| format!(", {}", name(unit)));
     let mover = standing.mover.map_or(String::new(), |unit| format!(", for {}", name(unit)));
     let close = standing.unless_within.map_or(String::new(), |close| format!(", unless within {close}"));

@@ -7,16 +7,17 @@ use serde_json::Value as Json;
 use super::{Declined, Seat, Session};
 use crate::dice::Scripted;
 use crate::eyes::Eyes;
-use crate::forecast::{Cost, Forecast, Invitation, Reckoning};
+use crate::forecast::{Forecast, Reckoning};
 use crate::handle::Handling;
 use crate::ids::{Named, OfficerId, Side, UnitId};
 use crate::interrupt::Reaction;
 use crate::odds::Chance;
-use crate::offer::{Choice, Value};
+use crate::offer::{Choice, Ghost, Preview, Value};
 use crate::protocol::{ClosedView, Decision, OfferView, OutcomeOdds, ReactionView, Reply, Whole};
 use crate::report::report;
 use crate::resolution::{Resolution, RollRecord};
 use crate::ruleset::Ruleset;
+use crate::view::View;
 
 /// What odds say in place of what would betray something.
 const UNFORESEEN: &str = "something unforeseen happens";
@@ -92,7 +93,7 @@ impl<R: Ruleset> Session<R> {
             if veil.is_lifted_by(&label.text) {
                 continue;
             }
-            let Handling { handle, act, target, group } = R::handling(battle, offer);
+            let Handling { handle, act, target, group, leads_to } = R::handling(battle, offer);
             let who = handle.actors();
             let concerns = |named: Named| {
                 label.unit.map(Named::from) == Some(named)
@@ -113,6 +114,7 @@ impl<R: Ruleset> Session<R> {
                 act: act.to_owned(),
                 target,
                 group,
+                leads_to: leads_to.map(str::to_owned),
                 clauses: label.clauses,
             });
         }
@@ -167,27 +169,27 @@ impl<R: Ruleset> Session<R> {
 
     /// What a choice costs for certain and what it lays itself open to, as far as a seat may know it: it is done until
     /// dice or somebody's decision are wanted, and what has happened by then is read.
-    pub(crate) fn prospects(&self, seat: Seat, offer: &R::Offer, value: &Value) -> (Vec<Cost>, Vec<Invitation>) {
-        if R::input(&self.battle, offer).check(value).is_err() {
-            return (Vec::new(), Vec::new());
+    /// Where no book says where things would stand, they are drawn as they stand then.
+    pub(crate) fn complete_preview(&self, seat: Seat, offer: &R::Offer, value: &Value, preview: &mut Preview) {
+        // Where something is hidden from a seat, a trial would stumble over it.
+        if self.sees_less(seat) || R::input(&self.battle, offer).check(value).is_err() {
+            return;
         }
         let (mut after, mut events) = (self.battle.clone(), Vec::new());
         let choice = Choice { offer: offer.clone(), value: value.clone() };
         let mut no_dice = Scripted::default();
         // Where dice are wanted, what comes before them has happened.
         let _ = R::resolve(&mut Resolution::<R>::new(&mut after, &mut no_dice).events_only(&mut events), &choice);
-        let mut costs: Vec<Cost> = Vec::new();
         let mut battle = self.battle.clone();
         for event in &events {
-            costs.extend(R::cost(&battle, event));
+            preview.costs.extend(R::cost(&battle, event));
             R::apply(&mut battle, event);
         }
-        let mut invites = R::invites(&self.battle, &after, offer);
-        let eyes = self.eyes(seat);
-        let veil = Veil::new::<R>(&self.battle, eyes);
-        costs.retain(|cost| !veil.is_lifted_by(&cost.text));
-        invites.retain(|one| R::sees(&self.battle, eyes, one.by) && !veil.is_lifted_by(&one.text));
-        (costs, invites)
+        preview.costs.dedup();
+        preview.invites.extend(R::invites(&self.battle, &after, offer));
+        if preview.ghosts.is_empty() && !events.is_empty() {
+            preview.ghosts = ghosts(&R::view(&self.battle), &R::view(&after));
+        }
     }
 
     /// The odds of an offer as a seat may know them. What would name something that it does not see is told in no more
@@ -237,6 +239,18 @@ impl<R: Ruleset> Session<R> {
         };
         outcomes.into_iter().map(veiled).collect()
     }
+}
+
+/// Every unit that stands otherwise than before, where it stands now.
+fn ghosts(before: &View, after: &View) -> Vec<Ghost> {
+    let moved = after.units.iter().filter_map(|unit| {
+        let pose = unit.pose?;
+        let then = before.units.iter().find(|one| one.id == unit.id);
+        let same = then.is_some_and(|then| then.pose == unit.pose && then.stands == unit.stands);
+        let track = then.and_then(|then| then.pose).map(|pose| pose.at).into_iter().chain([pose.at]).collect();
+        (!same).then(|| Ghost { unit: unit.id, pose, stands: unit.stands.clone(), track })
+    });
+    moved.collect()
 }
 
 /// All units and officers of a battle.

@@ -13,7 +13,7 @@ use units::{fall_at_limit, leave, mark_loss, on, place};
 use crate::battle::Battle;
 use crate::body::Presence;
 use crate::event::Event;
-use crate::state::{Act, Acting, Bombarded, Doing, Scaled, Stage};
+use crate::state::{Act, Acting, Bombarded, Doing, Phase, Scaled, Stage};
 use crate::table::laid::{Asked, Laid};
 use crate::troops::Formation;
 
@@ -39,6 +39,9 @@ fn concerns_guns(battle: &Battle, event: &Event) -> bool {
         | Event::Awaits { .. }
         | Event::Spent { .. }
         | Event::Ordered { .. }
+        | Event::NamedFirst { .. }
+        | Event::Disadvantaged { .. }
+        | Event::Shaken { .. }
         | Event::Obeyed { .. }
         | Event::OrderDone { .. } => false,
         _ => true,
@@ -118,7 +121,12 @@ fn fold(battle: &mut Battle, event: &Event) {
                 mark_loss(battle, *unit);
             }
         }
-        Event::Forced { unit, order, .. } => on(battle, *unit, |unit| unit.forced = *order),
+        Event::Forced { unit, order, .. } => {
+            let late = order.is_some()
+                && battle.doing.phase == Some(Phase::Orders)
+                && battle.facts(*unit).side == battle.phasing;
+            on(battle, *unit, |unit| (unit.forced, unit.forced_later) = (*order, late));
+        }
         Event::Smoke { unit, by } => on(battle, *unit, |unit| unit.smoke = unit.smoke.saturating_add(*by)),
         Event::SmokeClears { unit, by } => on(battle, *unit, |unit| unit.smoke = unit.smoke.saturating_sub(*by)),
         Event::Blown { unit, blown } => on(battle, *unit, |unit| unit.blown = *blown),
@@ -225,6 +233,8 @@ fn fold(battle: &mut Battle, event: &Event) {
             command.chosen = true;
             command.sent_for = true;
         }
+        Event::Disadvantaged { .. } | Event::Shaken { .. } => {}
+        Event::NamedFirst { command } => battle.commands[command.index()].chosen = true,
         Event::HeldBack { command } => {
             let command = &mut battle.commands[command.index()];
             command.delayed = command.delayed.saturating_add(1);

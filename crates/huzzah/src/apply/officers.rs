@@ -1,10 +1,12 @@
 //! What events do to officers, and to who may still give orders.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{CommandId, OfficerId, Side};
 use sabretache_table::Length;
 
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, SpokeTo};
+use crate::clauses::{HZ_ORD_05, HZ_ORD_07, HZ_ORD_34};
 use crate::event::Event;
 use crate::state::{Addressee, Fleeing, Stage};
 use crate::table::shape;
@@ -154,6 +156,7 @@ pub(super) fn chief_speaks(battle: &mut Battle, side: Side) {
 
 /// An officer speaks: whatever free order his player still had is given up (HZ-ORD-34).
 pub(super) fn speaks(battle: &mut Battle, officer: OfficerId) {
+    decides!(HZ_ORD_34);
     battle.doing.orders += 1;
     for other in battle.officer_ids() {
         if battle.same_player(other, officer) {
@@ -175,6 +178,7 @@ pub(super) fn close(battle: &mut Battle, to: Addressee) {
 
 /// A command and all below it receive no further orders (HZ-ORD-05, HZ-ORD-07, HZ-ORD-09).
 pub(super) fn silence(battle: &mut Battle, command: CommandId) {
+    decides!(HZ_ORD_05, HZ_ORD_07);
     for id in battle.command_ids() {
         if battle.is_within(id, command) {
             battle.commands[id.index()].silenced = true;

@@ -1,16 +1,22 @@
 //! What starts afresh with a phase.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::Side;
 use sabretache_table::Length;
 
 use crate::battle::Battle;
+use crate::clauses::HZ_SEQ_05;
 use crate::state::{Doing, Phase};
 
 /// What starts afresh with a phase (HZ-SEQ-05).
 pub(super) fn phase_begins(battle: &mut Battle, side: Side, phase: Phase) {
+    decides!(HZ_SEQ_05);
     battle.phasing = side;
     let fleeing = std::mem::take(&mut battle.doing.fleeing);
     battle.doing = Doing { phase: Some(phase), fleeing, ..Doing::default() };
+    for unit in &mut battle.units {
+        unit.forced_later = false;
+    }
     match phase {
         Phase::Threat => battle.threats.clear(),
         Phase::Orders => {

@@ -1,10 +1,12 @@
 //! What events do to units: where they stand, and how they leave the table.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::Pose;
 
 use crate::battle::{Battle, Unit};
 use crate::body::Presence;
+use crate::clauses::{HZ_CHK_03, HZ_QUA_11};
 use crate::table::shape;
 use crate::troops::Formation;
 
@@ -27,6 +29,7 @@ pub(super) fn place(battle: &mut Battle, id: UnitId, pose: Pose) {
 
 /// The moment staggers and kills reach its limit a unit is off the table (HZ-QUA-11).
 pub(super) fn fall_at_limit(battle: &mut Battle, id: UnitId) {
+    decides!(HZ_QUA_11);
     let (condition, numbers) = (battle.condition(id), battle.numbers());
     if !battle.is_present(id) || !condition.is_broken(numbers) {
         return;
@@ -65,6 +68,7 @@ pub(super) fn leave(battle: &mut Battle, id: UnitId, how: Presence) {
 /// A sub-command broke or routed: the command above must check, and so on up for each that is broken or routing thereby
 /// (HZ-CHK-03).
 pub(super) fn mark_loss(battle: &mut Battle, id: UnitId) {
+    decides!(HZ_CHK_03);
     let mut here = Some(battle.facts(id).brigade);
     while let Some(command) = here {
         let state = &mut battle.commands[command.index()];

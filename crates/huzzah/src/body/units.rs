@@ -121,6 +121,9 @@ pub struct UnitEntry {
     /// A forced order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forced: Option<Forced>,
+    /// It was given in the orders phase of its own side that is going on: it is for the next one (HZ-FOR-09).
+    #[serde(default, skip_serializing_if = "not")]
+    pub forced_later: bool,
     /// Smoke markers.
     #[serde(default, skip_serializing_if = "is_default")]
     pub smoke: u8,

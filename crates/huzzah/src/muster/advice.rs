@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::Side;
 use sabretache_engine::scenario::{Diagnostics, Path};
 use sabretache_table::exact_distance;
@@ -17,6 +18,7 @@ use crate::troops::{Arm, Formation, Level};
 /// So many units a side keep two players busy for an evening, and heavy guns should not reach right across the table (HZ-SCL-15,
 /// HZ-SCL-02).
 pub(super) fn size(lay: &Lay, report: &mut Diagnostics) {
+    decides!(HZ_SCL_15, HZ_SCL_02);
     let guide = &lay.numbers.game_size;
     for (n, side) in Side::BOTH.into_iter().enumerate() {
         let units = lay.units.iter().filter(|unit| unit.side == side).count();
@@ -53,6 +55,7 @@ pub(super) fn give(battle: &Battle, report: &mut Diagnostics) {
 /// A battalion or regiment is two to four bands wide in line, a battery one to two; full regiments of a scheme may be wider, and small units
 /// are no battalions (HZ-SCL-12).
 fn frontages(battle: &Battle, report: &mut Diagnostics) {
+    decides!(HZ_SCL_12);
     let usual = &battle.numbers().frontages;
     let scheme = super::scheme(battle.numbers(), battle.lay.options.basing);
     let regiment = battle.lay.options.cavalry_stands.unwrap_or(scheme.cavalry.count);
@@ -77,6 +80,7 @@ fn frontages(battle: &Battle, report: &mut Diagnostics) {
 
 /// Encounters start within extreme heavy artillery range, assaults at long range (HZ-SCL-14).
 fn starting_distance(battle: &Battle, report: &mut Diagnostics) {
+    decides!(HZ_SCL_14);
     let Some(kind) = battle.lay.options.kind else { return };
     let mut apart = f64::INFINITY;
     for one in battle.present(Side::A) {

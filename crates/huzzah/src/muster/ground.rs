@@ -1,16 +1,18 @@
 //! The ground of a scenario, with the ridges that hills have unless they are given others.
 
+use sabretache_engine::decides;
 use sabretache_engine::scenario::{Diagnostics, Path, Scenario};
 use sabretache_table::{Edge, Feature, FeatureId, FeatureKind, FeatureShape, Ground, Length, Point, Tabletop};
 
 use super::hedges;
 use crate::body::Body;
-use crate::clauses::{HZ_GEO_23, HZ_HIL_01, HZ_TER_01};
+use crate::clauses::{HZ_GEO_17, HZ_GEO_23, HZ_HED_08, HZ_HIL_01, HZ_HIL_04, HZ_HIL_05, HZ_ROU_08, HZ_TER_01};
 use crate::state::Gap;
 use crate::terrain::{Kind, Terrain, read};
 
 /// Reads the ground and lays it on the table, hedges with the gaps that guns have shot into them (HZ-HED-08).
 pub(super) fn lay(scenario: &Scenario<Body>, gaps: &[Gap], report: &mut Diagnostics) -> Option<(Vec<Terrain>, Ground)> {
+    decides!(HZ_HED_08);
     let (mut terrain, mut features) = pieces(scenario, report)?;
     hedges::cut(&mut terrain, &mut features, gaps);
     match Ground::new(features) {
@@ -55,6 +57,7 @@ fn pieces(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Option<(Vec<Te
 
 /// A hill of two contours is steep all over (HZ-HIL-01).
 fn steepen(scenario: &Scenario<Body>, terrain: &mut [Terrain], report: &mut Diagnostics) {
+    decides!(HZ_HIL_01);
     let is_hill = |one: &Terrain| matches!(one.kind, Kind::Hill { .. });
     for n in 0..terrain.len() {
         let mut whole = terrain[n].part_of.filter(|_| is_hill(&terrain[n]));
@@ -85,6 +88,7 @@ fn steepen(scenario: &Scenario<Body>, terrain: &mut [Terrain], report: &mut Diag
 /// A ridge of the file for which no level is given is as high as the highest contour of its hill, or of whatever hill it lies on
 /// (HZ-HIL-01, HZ-GEO-17).
 fn raise_ridges(scenario: &Scenario<Body>, terrain: &mut [Terrain], features: &mut [Feature]) {
+    decides!(HZ_GEO_17);
     let laid = Ground::new(features.to_vec()).ok();
     for n in 0..terrain.len() {
         if terrain[n].kind != Kind::Ridge || scenario.ground[n].level.is_some() {
@@ -108,6 +112,7 @@ fn raise_ridges(scenario: &Scenario<Body>, terrain: &mut [Terrain], features: &m
 
 /// Hills without a ridge of their own get the midlines of their outer contour's box (HZ-HIL-04, HZ-HIL-05).
 fn add_ridges(scenario: &Scenario<Body>, terrain: &mut Vec<Terrain>, features: &mut Vec<Feature>) {
+    decides!(HZ_HIL_04, HZ_HIL_05);
     let own_ridge = |hill: usize| terrain.iter().any(|one| one.kind == Kind::Ridge && one.part_of == Some(hill as u16));
     let mut ridges = Vec::new();
     for (n, one) in terrain.iter().enumerate() {
@@ -202,6 +207,7 @@ pub(super) fn on_edge(point: Point, table: &Tabletop, path: Path, report: &mut D
 
 /// Where a road crosses the baseline nearest to its middle; the middle itself where none does (HZ-GEO-23, HZ-ROU-08).
 pub(super) fn communication(baseline: Edge, table: &Tabletop, terrain: &[Terrain]) -> Point {
+    decides!(HZ_GEO_23, HZ_ROU_08);
     let along = table.edge(baseline);
     let middle = Point::rounded(along.middle());
     let slack = 1_000.0;

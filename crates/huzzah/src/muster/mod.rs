@@ -13,6 +13,7 @@ mod units;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{CommandId, OfficerId, Side, UnitId};
 use sabretache_engine::scenario::{Diagnostics, Path, Scenario, with_overrides};
 use sabretache_table::{Length, Tabletop};
@@ -230,6 +231,7 @@ fn objectives(
     table: &Tabletop,
     report: &mut Diagnostics,
 ) -> Option<Vec<ObjectiveFacts>> {
+    decides!(HZ_VIC_02);
     let mut all = Vec::new();
     for (n, entry) in scenario.body.objectives.iter().enumerate() {
         let path = Path::root().key("objectives").item(n);

@@ -1,5 +1,6 @@
 //! Contingents, commands and officers of a scenario.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{CommandId, OfficerId};
 use sabretache_engine::scenario::{Diagnostics, Measure, Path};
 use sabretache_table::{Length, Point, Tabletop};
@@ -58,6 +59,7 @@ pub(super) fn commands(
     table: &Tabletop,
     report: &mut Diagnostics,
 ) -> Option<Vec<CommandFacts>> {
+    decides!(HZ_CMD_01);
     let mut all = Vec::new();
     let before = report.len();
     for (n, entry) in body.commands.iter().enumerate() {
@@ -154,6 +156,7 @@ pub(super) fn officers(
     band: Length,
     report: &mut Diagnostics,
 ) -> Option<Vec<OfficerFacts>> {
+    decides!(HZ_GEN_11);
     let mut all: Vec<OfficerFacts> = Vec::new();
     let mut led = vec![false; commands.len()];
     let players = players(body, names, commands, report)?;

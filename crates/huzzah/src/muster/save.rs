@@ -38,6 +38,7 @@ pub fn save(battle: &Battle) -> Scenario<Body> {
         entry.ordered_others = state.others;
         entry.closed = state.closed;
         entry.sighted = state.sighted;
+        entry.forced_later = state.forced_later;
         entry.rolled = state.rolled;
         entry.must_move = state.must_move;
         entry.engages_across = state.across.map(unit_id);

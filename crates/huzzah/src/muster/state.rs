@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::Side;
 use sabretache_engine::scenario::{Diagnostics, Path};
 use sabretache_table::{Heading, Point, Pose};
@@ -9,7 +10,7 @@ use sabretache_table::{Heading, Point, Pose};
 use super::Names;
 use crate::battle::{Army, Battle, Command, Officer, Unit};
 use crate::body::{Body, OfficerStatus, Presence};
-use crate::clauses::{HZ_BLD_08, HZ_BLD_12, HZ_OFF_06, HZ_OFF_07, HZ_OFF_11, HZ_SEQ_01, HZ_SKI_02};
+use crate::clauses::{HZ_BLD_08, HZ_BLD_12, HZ_OFF_06, HZ_OFF_07, HZ_OFF_11, HZ_SEQ_01, HZ_SKI_02, HZ_STR_04};
 use crate::lay::Lay;
 use crate::situations::contingents_rating;
 use crate::state::{Stage, Then};
@@ -203,6 +204,7 @@ fn units(lay: &Lay, names: &Names, body: &Body, report: &mut Diagnostics) -> Opt
             others: entry.ordered_others,
             closed: entry.closed,
             sighted: entry.sighted,
+            forced_later: entry.forced_later,
             rolled: entry.rolled,
             must_move: entry.must_move,
             across,
@@ -215,6 +217,7 @@ fn units(lay: &Lay, names: &Names, body: &Body, report: &mut Diagnostics) -> Opt
 /// The sides of a sector that a garrison lines: all four with the ability or in a strong point, otherwise two that meet
 /// (HZ-BLD-08, HZ-BLD-12, HZ-STR-04).
 fn sides(lay: &Lay, n: usize, sector: Option<u16>, given: &[u8], path: &Path, report: &mut Diagnostics) -> u8 {
+    decides!(HZ_BLD_08, HZ_BLD_12, HZ_STR_04);
     let Some(sector) = sector else { return 0 };
     let strong = matches!(lay.terrain[usize::from(sector)].kind, Kind::Buildings { strong: true, .. });
     if strong || lay.units[n].abilities.opens_order() {
@@ -328,6 +331,7 @@ fn officers(lay: &Lay, names: &Names, body: &Body, units: &[Unit], report: &mut 
 
 /// The skirmish rating of each army: its own, or that of the contingent with most infantry (HZ-SKI-02).
 fn armies(lay: &Lay, names: &Names, body: &Body) -> [Army; 2] {
+    decides!(HZ_SKI_02);
     let mut armies = [Army::default(); 2];
     for entry in &body.armies {
         let Some(n) = names.sides.iter().position(|id| *id == entry.id) else { continue };

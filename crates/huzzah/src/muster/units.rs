@@ -1,5 +1,6 @@
 //! The units of a scenario: what they are, and whether they can stand where they do.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::scenario::{Diagnostics, Path};
 use sabretache_table::{Index, OnTable, Outline as _, Placed, overlapping};
@@ -207,6 +208,7 @@ fn what(unit: &UnitFacts) -> String {
 
 /// Whether a unit can ever take a formation (HZ-DEP-01).
 pub(crate) fn can_form(unit: &UnitFacts, contingent: &ContingentFacts, formation: Formation) -> bool {
+    decides!(HZ_DEP_01);
     match (unit.arm, formation) {
         (_, Formation::Mob | Formation::Garrison) => false,
         (Arm::Infantry, Formation::Line | Formation::Column | Formation::MarchColumn | Formation::Square) => true,

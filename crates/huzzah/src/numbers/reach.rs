@@ -1,8 +1,10 @@
 //! How far things reach: moves, threat zones, guns, command.
 
+use sabretache_engine::decides;
 use serde::{Deserialize, Serialize};
 
 use super::distance::Distance;
+use crate::clauses::HZ_ADV_03;
 use crate::troops::{Ability, Arm, Draught, Formation, Guns, Level, RangeBand};
 
 /// A group of distances with the book's values.
@@ -224,6 +226,7 @@ impl Moves {
     /// The most that any unit of the arm can move, whatever its formation: what limits a group (HZ-ADV-03).
     #[must_use]
     pub fn arm_most(&self, arm: Arm, guns: Guns, draught: Draught) -> Distance {
+        decides!(HZ_ADV_03);
         let most = |distances: &[Distance]| distances.iter().copied().max().unwrap_or_default();
         let (i, c) = (&self.infantry, &self.cavalry);
         match arm {

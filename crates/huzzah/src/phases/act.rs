@@ -1,5 +1,6 @@
 //! Units act on an order, one at a time, and may be fired at on the way (HZ-ORD-28 to HZ-ORD-30, HZ-BOM-19 to HZ-BOM-21).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::{Convex, Length, Outline, Pose};
@@ -7,13 +8,15 @@ use smallvec::SmallVec;
 
 use super::{Play, advance, bombard, deploy, entering, flight, harm, manoeuvre, orders, roads, siege, threat};
 use crate::battle::Battle;
-use crate::clauses::{HZ_ADV_11, HZ_ADV_16, HZ_BLO_09, HZ_ORD_28, HZ_RET_11};
+use crate::clauses::{
+    HZ_ADV_11, HZ_ADV_16, HZ_BLO_09, HZ_BOM_19, HZ_BOM_20, HZ_DEP_13, HZ_ORD_28, HZ_ORD_30, HZ_RET_11,
+};
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::state::{Act, Acting, Finish, Moving, Stage, Then};
 use crate::table::swing::{self, Turn};
 use crate::table::{Field, contact, shape, track};
-use crate::troops::{Forced, Formation, Order};
+use crate::troops::Order;
 
 /// The units that may still act on the order in hand.
 #[must_use]
@@ -55,11 +58,7 @@ pub fn must_act(field: &Field<'_>, acting: &Acting) -> Option<UnitId> {
         return None;
     }
     waiting(field, acting).into_iter().find(|&unit| {
-        let formation = match field.unit(unit).forced {
-            Some(Forced::FormLine) => Formation::Line,
-            Some(Forced::FormSquare) => Formation::Square,
-            _ => return false,
-        };
+        let Some(formation) = field.battle.forced_formation(unit) else { return false };
         deploy::formations(field.battle, unit).contains(&formation)
             && deploy::placements(field, unit, formation, true).next().is_some()
     })
@@ -78,7 +77,7 @@ pub(crate) fn next_unit(play: &mut Play<'_>) -> Result<(), Halt> {
 /// Checks that the unit may act on the order in hand.
 pub(crate) fn require(play: &mut Play<'_>, unit: UnitId, order: Order) -> Result<Acting, Halt> {
     let Some(acting) = play.battle().doing.acting else {
-        return Err(Refusal::new(HZ_ORD_28, "No order is in hand").into());
+        return Err(Refusal::impossible(HZ_ORD_28, "No order is in hand").into());
     };
     let waits = waiting(&Field::of(play.battle()), &acting).contains(&unit);
     play.require(acting.order == order && waits, HZ_ORD_28, || {
@@ -89,6 +88,8 @@ pub(crate) fn require(play: &mut Play<'_>, unit: UnitId, order: Order) -> Result
 
 /// A unit sets about acting; the other side may fire first (HZ-BOM-19).
 pub(crate) fn begin(play: &mut Play<'_>, unit: UnitId, act: Act, end: i32, finish: Finish) -> Result<(), Halt> {
+    decides!(HZ_ORD_30);
+    decides!(HZ_BOM_19);
     let from = play.battle().unit(unit).pose;
     play.happen(Event::Acts {
         moving: Moving { unit, act, from, done: 0, end, finish, hit: false, ask: 0, deploying: false },
@@ -102,6 +103,7 @@ pub(crate) fn begin(play: &mut Play<'_>, unit: UnitId, act: Act, end: i32, finis
 
 /// Cavalry obeys its recall (HZ-BLO-09).
 pub(crate) fn recall(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    decides!(HZ_BLO_09);
     require(play, unit, Order::Recall)?;
     begin(play, unit, Act::Recall, 0, Finish::There)
 }
@@ -162,6 +164,7 @@ pub fn trail(battle: &Battle, moving: &Moving) -> SmallVec<[Convex; 4]> {
 /// Whether a mover that was fired at may stop where it is (HZ-BOM-20): on no friend's ground.
 #[must_use]
 pub fn may_halt(battle: &Battle, moving: &Moving) -> bool {
+    decides!(HZ_BOM_20);
     let field = Field::of(battle);
     let Some(placed) = field.get(moving.unit) else { return false };
     // Having touched a zone it goes on to its place inside; then it has nothing left to shorten.
@@ -199,7 +202,7 @@ fn complete(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt> {
         Act::Deploy { .. } | Act::Garrison { .. } => deploy::complete(play, moving),
         Act::Skirmish => {
             // A stagger taken from a bombardment in between cancels it (HZ-SKI-07).
-            if play.battle().unit(unit).staggers == 0 {
+            if !moving.hit || play.battle().unit(unit).staggers == 0 {
                 harm::join_skirmishers(play, unit);
             }
         }
@@ -219,6 +222,7 @@ fn complete(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt> {
 /// What follows once the unit stands where it has come to: guns may manoeuvre, whoever has deployed in a zone tests (HZ-DEP-11,
 /// HZ-DEP-13).
 pub(crate) fn after_act(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt> {
+    decides!(HZ_DEP_13);
     let unit = moving.unit;
     let deploys = matches!(moving.act, Act::Deploy { .. } | Act::Garrison { .. });
     if deploys && deploy::may_swing(play.battle(), unit) {
@@ -247,6 +251,7 @@ pub(crate) fn finished(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
 
 /// What follows from how a straight move ends.
 pub(crate) fn end_of_move(play: &mut Play<'_>, unit: UnitId, finish: Finish) {
+    decides!(HZ_RET_11);
     match finish {
         Finish::There => {}
         Finish::Contact => play.happen(Event::Spent { unit, clause: HZ_ADV_11 }),

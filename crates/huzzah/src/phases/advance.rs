@@ -1,14 +1,20 @@
 //! Advance and retire (HZ-ADV-01 to HZ-ADV-26, HZ-RET-01 to HZ-RET-11).
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop};
-use sabretache_table::{Angle, Convex, Length, Placed, meetings, nearer};
+use sabretache_table::{Angle, Convex, Length, OnTable, Outline, Placed, meetings, nearer, overlapping};
 use smallvec::SmallVec;
 
 use super::{Play, act, flight, harm, manoeuvre, roads, siege};
 use crate::battle::Battle;
-use crate::clauses::{HZ_ADV_06, HZ_ADV_17, HZ_MAN_08, HZ_ORD_28, HZ_RET_08};
+use crate::clauses::{
+    HZ_ADV_01, HZ_ADV_02, HZ_ADV_03, HZ_ADV_04, HZ_ADV_05, HZ_ADV_06, HZ_ADV_07, HZ_ADV_11, HZ_ADV_14, HZ_ADV_15,
+    HZ_ADV_16, HZ_ADV_17, HZ_ADV_18, HZ_ADV_19, HZ_ADV_20, HZ_ADV_21, HZ_DEP_14, HZ_DEP_17, HZ_DIT_07, HZ_HED_13,
+    HZ_MAN_03, HZ_MAN_06, HZ_MAN_07, HZ_MAN_08, HZ_ORD_28, HZ_QUA_12, HZ_RET_01, HZ_RET_02, HZ_RET_03, HZ_RET_05,
+    HZ_RET_06, HZ_RET_08, HZ_RET_09, HZ_RET_10, HZ_TER_10, HZ_WAL_12, HZ_WAL_13,
+};
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::state::{Act, Acting, Addressee, Finish, Moving, Stage, Way};
@@ -18,6 +24,7 @@ use crate::troops::{Arm, Formation, Order};
 
 /// The ways a unit can go on an order.
 fn ways(field: &Field<'_>, unit: UnitId, acting: &Acting) -> SmallVec<[Way; 4]> {
+    decides!(HZ_ADV_05, HZ_ADV_21);
     let formation = field.unit(unit).formation;
     match acting.order {
         Order::Advance if formation == Formation::Square => {
@@ -32,6 +39,7 @@ fn ways(field: &Field<'_>, unit: UnitId, acting: &Acting) -> SmallVec<[Way; 4]> 
 
 /// Limbered guns turned towards their command's rear drive off the way they face (HZ-RET-06).
 fn drives_off(field: &Field<'_>, unit: UnitId, acting: &Acting) -> bool {
+    decides!(HZ_RET_06);
     let battle = field.battle;
     let facts = battle.facts(unit);
     if facts.arm != Arm::Artillery
@@ -54,6 +62,7 @@ fn drives_off(field: &Field<'_>, unit: UnitId, acting: &Acting) -> bool {
 /// How much movement a unit has on the order in hand (HZ-ADV-02 to HZ-ADV-04, HZ-RET-01, HZ-RET-02).
 #[must_use]
 pub fn budget(field: &Field<'_>, unit: UnitId, acting: &Acting) -> Length {
+    decides!(HZ_ADV_02, HZ_ADV_04, HZ_RET_01, HZ_RET_02);
     let battle = field.battle;
     let own = battle.allowance(unit);
     let group = matches!(acting.to, Addressee::Group(_));
@@ -117,12 +126,62 @@ pub fn input(battle: &Battle, unit: UnitId, way: Way, stretch: u8) -> Input {
     let field = Field::of(battle);
     let Some(track) = track(&field, unit, way, &acting) else { return Input::None };
     let Some(&(least, most)) = track.stretches.get(usize::from(stretch)) else { return Input::None };
+    Input::Distance { least, most, stops: stops(battle, unit, &acting, track.zone, track.stop) }
+}
+
+/// What stops a move, and where.
+#[must_use]
+pub fn stops(
+    battle: &Battle,
+    unit: UnitId,
+    acting: &Acting,
+    zone: Option<(Length, Length)>,
+    stop: (Length, Clause),
+) -> Vec<Stop> {
+    decides!(HZ_RET_05);
     let mut stops = Vec::new();
-    if let Some((at, _)) = track.zone {
-        stops.push(Stop { at, why: "it enters an enemy threat zone".into(), clause: HZ_ADV_06 });
+    if let Some((at, _)) = zone {
+        let clause = match acting.order {
+            Order::Retire => HZ_RET_05,
+            Order::Manoeuvre | Order::Deploy => HZ_MAN_07,
+            _ => HZ_ADV_06,
+        };
+        stops.push(Stop { at, why: "it enters an enemy threat zone".into(), clause });
     }
-    stops.push(Stop { at: track.stop.0, why: "it gets no further".into(), clause: track.stop.1 });
-    Input::Distance { least, most, stops }
+    stops.push(Stop { at: stop.0, why: stop_words(battle, unit, stop.1), clause: stop_clause(acting, stop.1) });
+    stops
+}
+
+/// The clause by which a move ends: what an order allows has another name for each order.
+#[must_use]
+pub fn stop_clause(acting: &Acting, clause: Clause) -> Clause {
+    match (acting.order, clause) {
+        (Order::Retire, HZ_ADV_01 | HZ_ADV_03) => HZ_RET_01,
+        (Order::Manoeuvre | Order::Deploy, HZ_ADV_01 | HZ_ADV_03) => HZ_MAN_03,
+        _ => clause,
+    }
+}
+
+/// Why a move gets no further, in words.
+#[must_use]
+pub fn stop_words(battle: &Battle, unit: UnitId, clause: Clause) -> String {
+    let says = match clause {
+        HZ_ADV_01 | HZ_ADV_03 => "its move is used up",
+        HZ_ADV_07 | HZ_RET_05 | HZ_MAN_07 => "it is placed a stand's depth inside the enemy threat zone",
+        HZ_ADV_11 => "it meets the enemy",
+        HZ_ADV_14 => "an enemy is in the way whom it may not engage on this order",
+        HZ_ADV_15 => "guns do not close with the enemy",
+        HZ_ADV_16 => "its flank would brush an enemy",
+        HZ_RET_03 | HZ_MAN_06 => "the enemy is in the way",
+        HZ_QUA_12 => "the table ends there",
+        HZ_DEP_17 => "its open order must stay under cover",
+        HZ_TER_10 => "an obstacle stops it",
+        _ => {
+            let (facts, state) = (battle.facts(unit), battle.unit(unit));
+            return format!("the ground is closed to {} in {}", facts.arm, state.formation);
+        }
+    };
+    says.to_owned()
 }
 
 /// A unit moves.
@@ -137,14 +196,33 @@ pub(crate) fn go(play: &mut Play<'_>, unit: UnitId, way: Way, stretch: u8, dista
     let track = track(&Field::of(play.battle()), unit, way, &acting);
     let legal = track.as_ref().and_then(|track| track.stretches.get(usize::from(stretch)).copied());
     let (Some(track), Some((least, most))) = (track, legal) else {
-        return Err(Refusal::new(HZ_ORD_28, "It cannot go that way").into());
+        return Err(Refusal::impossible(HZ_ORD_28, "It cannot go that way").into());
     };
+    let (mut end, mut finish) = track.end(distance);
     if distance < least || distance > most {
-        let clause = track.stop.1;
-        return Err(Refusal::new(clause, format!("It can move {least} to {most} that way, not {distance}")).into());
+        play.refuse(too_far(play.battle(), unit, way, distance, (least, most), track.stop.1))?;
+        (end, finish) = (distance, Finish::There);
     }
-    let (end, finish) = track.end(distance);
     act::begin(play, unit, Act::Straight { way }, end.to_um(), finish)
+}
+
+/// Why a unit may not go so far; impossible where it would end on somebody or off the table.
+pub(crate) fn too_far(
+    battle: &Battle,
+    unit: UnitId,
+    way: Way,
+    distance: Length,
+    (least, most): (Length, Length),
+    clause: Clause,
+) -> Refusal {
+    let field = Field::of(battle);
+    let ends = field.get(unit).map(|placed| {
+        let there = track::moved(placed, track::heading(placed.pose(), way).unit(), distance);
+        battle.lay.table.on_table(&there) == OnTable::Wholly
+            && field.meeting(there.bounds()).all(|(id, other)| id == unit || !overlapping(&there, other))
+    });
+    let says = format!("It can move {least} to {most} that way, not {distance}");
+    Refusal { impossible: ends != Some(true) || distance <= Length::ZERO, ..Refusal::new(clause, says) }
 }
 
 /// A straight move comes to its end.
@@ -181,6 +259,7 @@ pub(crate) fn friends_touched(
     distance: Length,
     passages: bool,
 ) -> SmallVec<[UnitId; 4]> {
+    decides!(HZ_ADV_17, HZ_ADV_18, HZ_ADV_19, HZ_ADV_20, HZ_RET_08, HZ_RET_09, HZ_RET_10);
     let field = Field::of(battle);
     let touch = battle.lay.sizes.touch.f();
     let Some(end) = field.get(unit) else { return SmallVec::new() };
@@ -227,6 +306,7 @@ pub(crate) fn stagger_friends(play: &mut Play<'_>, unit: UnitId, touched: &[Unit
 
 /// The same by another clause (HZ-RET-08, HZ-DEP-14, HZ-MAN-08).
 pub(crate) fn stagger_friends_by(play: &mut Play<'_>, unit: UnitId, touched: &[UnitId], clause: Clause) {
+    decides!(HZ_DEP_14, HZ_MAN_08);
     let by = play.battle().numbers().touching_staggers;
     for &friend in touched {
         harm::stagger(play, friend, by, clause);
@@ -251,6 +331,7 @@ fn across(field: &Field<'_>, unit: UnitId, out: &mut Vec<Offer>) {
 /// Whether a unit may engage an enemy across an obstacle that both stand right at (HZ-TER-15, HZ-HED-13, HZ-WAL-12, HZ-WAL-13, HZ-DIT-07).
 #[must_use]
 pub fn may_engage_across(field: &Field<'_>, unit: UnitId, enemy: UnitId) -> bool {
+    decides!(HZ_HED_13, HZ_WAL_12, HZ_WAL_13, HZ_DIT_07);
     let battle = field.battle;
     let (Some(placed), Some(there)) = (field.get(unit), field.get(enemy)) else { return false };
     let troop = battle.troop(unit);

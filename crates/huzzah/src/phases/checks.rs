@@ -1,5 +1,6 @@
 //! Command checks (HZ-CHK-01 to HZ-CHK-32).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{CommandId, OfficerId, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::exact_distance;
@@ -8,7 +9,10 @@ use smallvec::SmallVec;
 use super::{Play, fallback, harm, reorganise, roll_for};
 use crate::battle::Battle;
 use crate::body::OfficerStatus;
-use crate::clauses::{HZ_CHK_07, HZ_CHK_17, HZ_CHK_19, HZ_CHK_21};
+use crate::clauses::{
+    HZ_CHK_02, HZ_CHK_04, HZ_CHK_05, HZ_CHK_07, HZ_CHK_08, HZ_CHK_17, HZ_CHK_18, HZ_CHK_19, HZ_CHK_21, HZ_CHK_29,
+    HZ_CHK_31,
+};
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::situations::{CheckDue, CommandCheckSituation, LastCheck, TakenBy};
@@ -19,6 +23,7 @@ use crate::troops::{Ability, Level};
 /// Whether a command must check now (HZ-CHK-03 to HZ-CHK-05).
 #[must_use]
 pub fn is_due(field: &Field<'_>, id: CommandId) -> bool {
+    decides!(HZ_CHK_04, HZ_CHK_05);
     let battle = field.battle;
     let state = battle.command(id);
     if state.checked || battle.command_facts(id).side != battle.phasing {
@@ -44,6 +49,8 @@ pub fn is_due(field: &Field<'_>, id: CommandId) -> bool {
 /// for the next turn.
 #[must_use]
 pub fn next_due(field: &Field<'_>) -> SmallVec<[CommandId; 4]> {
+    decides!(HZ_CHK_29);
+    decides!(HZ_CHK_08);
     let battle = field.battle;
     let taken = battle
         .command_ids()
@@ -85,6 +92,7 @@ fn nearest(field: &Field<'_>, id: CommandId) -> f64 {
 /// Who can take a command's check: its own officer, or seniors where he is lost (HZ-CHK-18, HZ-CHK-19).
 #[must_use]
 pub fn takers(field: &Field<'_>, id: CommandId) -> SmallVec<[OfficerId; 4]> {
+    decides!(HZ_CHK_18);
     let battle = field.battle;
     if let Some(leader) = battle.leader(id) {
         return SmallVec::from_slice(&[leader]);
@@ -101,6 +109,26 @@ pub fn takers(field: &Field<'_>, id: CommandId) -> SmallVec<[OfficerId; 4]> {
         above = battle.command_facts(senior).above;
     }
     seniors
+}
+
+/// Seniors who could take a fallen officer's check if all of the command were within their radius (HZ-CHK-19).
+fn seniors_out_of_reach(field: &Field<'_>, id: CommandId) -> SmallVec<[OfficerId; 4]> {
+    let battle = field.battle;
+    let facts = battle.command_facts(id);
+    let mut found = SmallVec::new();
+    if battle.leader(id).is_some() {
+        return found;
+    }
+    let lost = matches!(battle.officer(facts.officer).status, OfficerStatus::Killed | OfficerStatus::Captured);
+    let mut above = facts.above.filter(|_| lost);
+    while let Some(senior) = above {
+        let officer = battle.command_facts(senior).officer;
+        if battle.is_there(officer) && !all_within(field, id, officer) {
+            found.push(officer);
+        }
+        above = battle.command_facts(senior).above;
+    }
+    found
 }
 
 /// Whether all units of a command are within an officer's radius.
@@ -163,7 +191,8 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     let field = Field::of(battle);
     for id in next_due(&field) {
         let takers = takers(&field, id);
-        if takers.is_empty() {
+        // A senior officer can take the check, and need not (HZ-CHK-18, HZ-GEN-01).
+        if battle.leader(id).is_none() {
             out.push(Offer::Check { command: id, by: None, flag: false });
         }
         for by in takers {
@@ -175,10 +204,14 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     }
 }
 
-/// The flags that an officer may not seize, and why.
+/// The checks that an officer may not take and the flags that he may not seize, and why.
 pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
     let field = Field::of(battle);
     for id in next_due(&field) {
+        for by in seniors_out_of_reach(&field, id) {
+            let says = "Not all of the command is within his radius";
+            out.push((Offer::Check { command: id, by: Some(by), flag: false }, Refusal::new(HZ_CHK_19, says)));
+        }
         for by in takers(&field, id).into_iter().filter(|&by| !may_seize(&field, id, by)) {
             let refusal = match battle.leader(id) == Some(by) {
                 true => Refusal::new(HZ_CHK_17, "Not all of the command is within his radius"),
@@ -191,6 +224,7 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
 
 /// The next check, or on to reorganising. Passes that a superior's Huzzah! has granted need no dice (HZ-CHK-31).
 pub(crate) fn next(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(HZ_CHK_31);
     loop {
         let due = next_due(&Field::of(play.battle()));
         let Some(&first) = due.first() else { return reorganise::next(play) };
@@ -204,18 +238,17 @@ pub(crate) fn next(play: &mut Play<'_>) -> Result<(), Halt> {
 
 /// A command takes its check.
 pub(crate) fn check(play: &mut Play<'_>, id: CommandId, by: Option<OfficerId>, flag: bool) -> Result<(), Halt> {
+    decides!(HZ_CHK_02);
     let (due, known, seize, facts) = {
         let field = Field::of(play.battle());
         let takers = takers(&field, id);
-        let known = by.map_or(takers.is_empty(), |officer| takers.contains(&officer));
+        let known = by.map_or(play.battle().leader(id).is_none(), |officer| takers.contains(&officer));
         let seize = !flag || by.is_some_and(|officer| may_seize(&field, id, officer));
         (next_due(&field).contains(&id), known, seize, situation(&field, id, by, flag))
     };
     play.require(due, HZ_CHK_07, || "It is not that command's turn to check".into())?;
     play.require(known, HZ_CHK_19, || "He cannot take that check".into())?;
-    if !seize {
-        return Err(Refusal::new(HZ_CHK_17, "Not all of the command is within his radius").into());
-    }
+    play.require(seize, HZ_CHK_17, || "Not all of the command is within his radius".into())?;
     let side = play.battle().phasing;
     let outcome = match facts.without_dice(play.battle().numbers()) {
         Some(outcome) => outcome,

@@ -1,5 +1,7 @@
 //! Deploy: changes of formation, buildings, the skirmish line (HZ-DEP-01 to HZ-DEP-18, HZ-BLD-08 to HZ-BLD-15, HZ-SKI-07).
 
+use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal};
 use sabretache_table::{Face, Length, OnTable, Outline, Placed, Pose, nearer, overlapping};
@@ -7,7 +9,10 @@ use smallvec::SmallVec;
 
 use super::{Play, act, advance, flight, manoeuvre};
 use crate::battle::Battle;
-use crate::clauses::{HZ_BLD_11, HZ_DEP_10, HZ_DEP_14, HZ_FOR_04, HZ_SKI_07};
+use crate::clauses::{
+    HZ_BLD_04, HZ_BLD_10, HZ_BLD_11, HZ_BLD_15, HZ_BRK_01, HZ_DEP_10, HZ_DEP_14, HZ_DEP_17, HZ_FOR_04, HZ_QUA_12,
+    HZ_RAL_14, HZ_RIV_08, HZ_RIV_09, HZ_SKI_07, HZ_STR_02, HZ_STR_03, HZ_TER_09,
+};
 use crate::event::Event;
 use crate::muster::can_form;
 use crate::offer::Offer;
@@ -29,11 +34,7 @@ pub fn formations(battle: &Battle, unit: UnitId) -> SmallVec<[Formation; 6]> {
 /// What a unit may do on a deploy order.
 pub(crate) fn offers(field: &Field<'_>, unit: UnitId, out: &mut Vec<Offer>) {
     let battle = field.battle;
-    let required = match battle.unit(unit).forced {
-        Some(Forced::FormLine) => Some(Formation::Line),
-        Some(Forced::FormSquare) => Some(Formation::Square),
-        _ => None,
-    };
+    let required = battle.forced_formation(unit);
     let mut any = false;
     for formation in formations(battle, unit) {
         // A unit with a forced order uses a deploy order for that (HZ-FOR-04).
@@ -68,6 +69,7 @@ type Cell = (Length, Length);
 
 /// The cells of a formation that can anchor it (HZ-DEP-10).
 fn cells(battle: &Battle, unit: UnitId, formation: Formation) -> SmallVec<[Cell; 24]> {
+    decides!(HZ_DEP_10);
     let facts = battle.facts(unit);
     let (a, b) = (facts.stand_width, facts.stand_depth);
     let files = i32::from(facts.files[formation.index()]);
@@ -140,6 +142,7 @@ pub fn fits(field: &Field<'_>, unit: UnitId, formation: Formation, pose: Pose) -
 /// The same for a mob that rallies: it forms where it comes to stand, not where it was (HZ-RAL-14).
 #[must_use]
 pub fn fits_rallied(field: &Field<'_>, unit: UnitId, formation: Formation, pose: Pose) -> bool {
+    decides!(HZ_RAL_14);
     has_room(field, unit, formation, pose, true)
 }
 
@@ -162,6 +165,7 @@ fn has_room(field: &Field<'_>, unit: UnitId, formation: Formation, pose: Pose, r
 
 /// Whether the ground bears a formation there (HZ-TER-09, HZ-BRK-01, HZ-BLD-04, HZ-RIV-08, HZ-DEP-17).
 fn ground_bears(battle: &Battle, unit: UnitId, formation: Formation, placed: &Placed, rallies: bool) -> bool {
+    decides!(HZ_TER_09, HZ_BRK_01, HZ_BLD_04, HZ_RIV_08, HZ_DEP_17);
     if battle.lay.terrain.is_empty() {
         return formation != Formation::OpenOrder || opens_here(battle, unit, placed);
     }
@@ -193,6 +197,56 @@ fn ground_bears(battle: &Battle, unit: UnitId, formation: Formation, placed: &Pl
     bears && !stuck && (formation != Formation::OpenOrder || opens_here(battle, unit, placed))
 }
 
+/// Why a formation finds no place, told of the place nearest to where the unit stands: the edge of the table, a unit, or the ground by
+/// name and the arm that it is closed to.
+#[must_use]
+pub fn why_no_room(field: &Field<'_>, unit: UnitId, formation: Formation) -> (Clause, String) {
+    let battle = field.battle;
+    let facts = battle.facts(unit);
+    let placed = battle.placed_as(unit, formation, battle.unit(unit).pose);
+    let here = battle.placed(unit);
+    let name = |n: u16| {
+        let terrain = &battle.lay.terrain[usize::from(n)];
+        terrain.name.clone().unwrap_or_else(|| format!("the {}", terrain.kind.word()))
+    };
+    let (now, then) = (ground::Lies::under(battle, &here), ground::Lies::under(battle, &placed));
+    let troop = battle.troop_as(unit, formation);
+    let kind = |n: u16| battle.lay.terrain[usize::from(n)].kind;
+    for &n in now.in_any().iter().chain(then.in_any()) {
+        let clause = match kind(n) {
+            Kind::Water { .. } | Kind::Crossing if facts.arm == Arm::Artillery && formation == Formation::Line => {
+                Some(HZ_RIV_08)
+            }
+            Kind::Crossing => Some(HZ_RIV_09),
+            Kind::Buildings { .. } if facts.arm != Arm::Infantry => Some(HZ_BLD_04),
+            Kind::Broken if battle.unit(unit).sector.is_none() && formation != Formation::OpenOrder => Some(HZ_BRK_01),
+            kind if !now.is_in(n) && matches!(kind.going(&troop), Going::Barred(_)) => Some(HZ_TER_09),
+            _ => None,
+        };
+        if let Some(clause) = clause {
+            return (clause, format!("{} cannot form {formation} in {}", capital(facts.arm.word()), name(n)));
+        }
+    }
+    if formation == Formation::OpenOrder && !opens_here(battle, unit, &placed) {
+        return (HZ_DEP_17, "Without the Skirmish ability infantry opens out only under cover".into());
+    }
+    if battle.lay.table.on_table(&placed) != OnTable::Wholly {
+        return (HZ_QUA_12, format!("There is no room on the table to form {formation}"));
+    }
+    let touch = battle.lay.sizes.touch.f();
+    let near =
+        field.meeting(placed.bounds().grown(touch)).find(|(id, other)| *id != unit && nearer(&placed, *other, touch));
+    match near {
+        Some((id, _)) => (HZ_DEP_10, format!("{} leaves no room to form {formation}", battle.facts(id).name)),
+        None => (HZ_DEP_10, format!("There is no room to form {formation} about a stand that stays")),
+    }
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// Infantry without the Skirmish ability opens out only under cover (HZ-DEP-17).
 fn opens_here(battle: &Battle, unit: UnitId, placed: &Placed) -> bool {
     let facts = battle.facts(unit);
@@ -215,16 +269,12 @@ pub(crate) fn change(play: &mut Play<'_>, unit: UnitId, formation: Formation, pl
         let mut found = placements(&field, unit, formation, false);
         usize::try_from(placement).ok().and_then(|n| found.nth(n)).filter(|_| known)
     };
-    let required = match play.battle().unit(unit).forced {
-        Some(Forced::FormLine) => Some(Formation::Line),
-        Some(Forced::FormSquare) => Some(Formation::Square),
-        _ => None,
-    };
+    let required = play.battle().forced_formation(unit);
     play.require(required.is_none_or(|wanted| wanted == formation), HZ_FOR_04, || {
         "Its forced order comes first".into()
     })?;
     let Some(pose) = pose else {
-        return Err(Refusal::new(HZ_DEP_10, "There is no room to form like that").into());
+        return Err(Refusal::impossible(HZ_DEP_10, "There is no room to form like that").into());
     };
     act::begin(play, unit, Act::Deploy { formation, pose }, 0, Finish::There)
 }
@@ -272,6 +322,7 @@ pub(crate) fn garrison_sides(battle: &Battle, unit: UnitId, sector: u16) -> &'st
 
 /// Whether a unit can deploy into a sector (HZ-BLD-08 to HZ-BLD-15, HZ-STR-02, HZ-STR-03).
 pub fn may_garrison(field: &Field<'_>, unit: UnitId, sector: u16) -> Result<(), super::orders::Barred> {
+    decides!(HZ_BLD_10, HZ_BLD_15, HZ_STR_02, HZ_STR_03);
     let battle = field.battle;
     let Some(area) = garrison::sector(battle, sector) else {
         return Err((HZ_BLD_11, "That is no sector of buildings"));
@@ -283,7 +334,7 @@ pub fn may_garrison(field: &Field<'_>, unit: UnitId, sector: u16) -> Result<(), 
         return Err((HZ_BLD_11, "It is not on the table"));
     };
     if facts.arm != Arm::Infantry {
-        return Err((crate::clauses::HZ_STR_02, "Only infantry can garrison buildings"));
+        return Err((HZ_STR_02, "Only infantry can garrison buildings"));
     }
     let state = battle.unit(unit);
     let near = if strong { battle.lay.sizes.touch.f() } else { battle.lay.sizes.adjacent.f() };
@@ -297,18 +348,18 @@ pub fn may_garrison(field: &Field<'_>, unit: UnitId, sector: u16) -> Result<(), 
             };
         }
         Some(_) if !facts.abilities.opens_order() => {
-            return Err((crate::clauses::HZ_BLD_15, "Close order troops must come out first"));
+            return Err((HZ_BLD_15, "Close order troops must come out first"));
         }
         Some(own) => {
             let half = garrison::sector(battle, own)
                 .is_some_and(|from| shares_half_a_face(&from, &area, battle.lay.sizes.adjacent.f()));
             if !half {
-                return Err((crate::clauses::HZ_BLD_10, "The sectors are not next to each other"));
+                return Err((HZ_BLD_10, "The sectors are not next to each other"));
             }
         }
         None if !nearer(placed, &area, near) => {
             return Err(if strong {
-                (crate::clauses::HZ_STR_03, "It is not in contact with the strong point")
+                (HZ_STR_03, "It is not in contact with the strong point")
             } else {
                 (crate::clauses::HZ_BLD_08, "It is not next to the sector")
             });
@@ -320,8 +371,8 @@ pub fn may_garrison(field: &Field<'_>, unit: UnitId, sector: u16) -> Result<(), 
     });
     if occupied {
         let clause = match (state.sector, strong) {
-            (Some(_), _) => crate::clauses::HZ_BLD_10,
-            (None, true) => crate::clauses::HZ_STR_02,
+            (Some(_), _) => HZ_BLD_10,
+            (None, true) => HZ_STR_02,
             (None, false) => crate::clauses::HZ_BLD_08,
         };
         return Err((clause, "Somebody is there already"));
@@ -355,7 +406,8 @@ pub(crate) fn garrison(play: &mut Play<'_>, unit: UnitId, sector: u16, sides: u8
     let known = usize::from(sector) < play.battle().lay.terrain.len()
         && garrison_sides(play.battle(), unit, sector).contains(&sides);
     if let Err((clause, says)) = allowed {
-        return Err(Refusal::new(clause, says).into());
+        let impossible = !super::despite::is_empty_for(&Field::of(play.battle()), unit, sector);
+        play.refuse(Refusal { impossible, ..Refusal::new(clause, says) })?;
     }
     play.require(known, HZ_BLD_11, || "It cannot line those sides".into())?;
     act::begin(play, unit, Act::Garrison { sector, sides }, 0, Finish::There)

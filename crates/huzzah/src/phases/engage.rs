@@ -1,5 +1,6 @@
 //! Engagements (HZ-ENG-01 to HZ-ENG-49, HZ-MUL-01 to HZ-MUL-13).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::{Face, Heading, Vec2};
@@ -10,7 +11,8 @@ use super::{Play, fallback, harm, roll, rout, turn, withdraw};
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
 use crate::clauses::{
-    HZ_ENG_01, HZ_ENG_30, HZ_ENG_31, HZ_ENG_35, HZ_ENG_41, HZ_ENG_42, HZ_MUL_02, HZ_MUL_06, HZ_OFF_21,
+    HZ_ENG_01, HZ_ENG_02, HZ_ENG_03, HZ_ENG_04, HZ_ENG_29, HZ_ENG_30, HZ_ENG_31, HZ_ENG_35, HZ_ENG_37, HZ_ENG_41,
+    HZ_ENG_42, HZ_ENG_43, HZ_MUL_02, HZ_MUL_03, HZ_MUL_06, HZ_OFF_21, HZ_ROU_02,
 };
 use crate::event::Event;
 use crate::offer::Offer;
@@ -24,6 +26,7 @@ use crate::troops::{Arm, Formation};
 /// the phasing player chooses (HZ-MUL-02, HZ-MUL-03).
 #[must_use]
 pub fn pairings(battle: &Battle) -> Vec<Vec<Sides>> {
+    decides!(HZ_MUL_03);
     let field = Field::of(battle);
     let mut links: Vec<Link> = Vec::new();
     for attacker in battle.present(battle.phasing) {
@@ -52,7 +55,9 @@ pub(crate) fn pairing_offers(battle: &Battle, out: &mut Vec<Offer>) {
 
 /// Who fights whom is settled, and all that matters is fixed as it is now (HZ-ENG-03).
 pub(crate) fn pair(play: &mut Play<'_>, n: u8) -> Result<(), Halt> {
+    decides!(HZ_ENG_03);
     let mut ways = pairings(play.battle());
+    decides!(HZ_MUL_02);
     if usize::from(n) >= ways.len() {
         return Err(Refusal::new(HZ_MUL_02, "They cannot be paired in that way").into());
     }
@@ -85,6 +90,7 @@ fn frozen(field: &Field<'_>, attackers: Vec<UnitId>, defenders: Vec<UnitId>) -> 
 
 /// The units of a side as they stand from its left to its right, looking at the enemy (HZ-ENG-29).
 fn left_to_right(field: &Field<'_>, mut units: Vec<UnitId>, enemies: &[UnitId]) -> Vec<UnitId> {
+    decides!(HZ_ENG_29);
     let middle = |of: &[UnitId]| {
         let sum =
             of.iter().filter_map(|&id| field.get(id)).fold(Vec2::new(0.0, 0.0), |sum, placed| sum + placed.centre());
@@ -148,7 +154,15 @@ fn attacked_at_unheld_side(field: &Field<'_>, unit: UnitId, touching: &[UnitId])
     let touch = battle.lay.sizes.touch.f();
     touching.iter().any(|&enemy| {
         let Some(there) = field.get(enemy) else { return false };
-        // A corner that a held and an unheld side share counts as the held one.
+        // Along which side he lies; only where he touches a mere corner does the held side that shares it count.
+        let along = |face: Face| contact::shared(placed.face(face), there.face(Face::Front), touch);
+        let longest = |of_held: bool| {
+            let faces = garrison::FACES.into_iter().filter(|face| held.contains(face) == of_held);
+            faces.map(along).fold(0.0, f64::max)
+        };
+        if longest(false) > longest(true) + touch {
+            return true;
+        }
         let on_held = held
             .iter()
             .any(|&face| sabretache_table::nearer(&sabretache_table::Convex::segment(placed.face(face)), there, touch));
@@ -158,6 +172,7 @@ fn attacked_at_unheld_side(field: &Field<'_>, unit: UnitId, touching: &[UnitId])
 
 /// The way a unit goes if it has to: straight back, or away from the sides that were touched (HZ-ENG-37, HZ-ROU-02).
 fn way_out(field: &Field<'_>, unit: UnitId, attacks: bool) -> u16 {
+    decides!(HZ_ENG_37, HZ_ROU_02);
     let battle = field.battle;
     let Some(placed) = field.get(unit) else { return 0 };
     let facing = battle.unit(unit).pose.heading;
@@ -198,6 +213,7 @@ fn stands(battle: &Battle, fight: &Fight) -> bool {
 
 /// Fights one engagement.
 pub(crate) fn fight(play: &mut Play<'_>, n: u16) -> Result<(), Halt> {
+    decides!(HZ_ENG_02);
     let Some(fight) = play.battle().fights.get(usize::from(n)).cloned() else {
         return Err(Refusal::new(HZ_ENG_01, "There is no such engagement").into());
     };
@@ -252,6 +268,7 @@ pub(crate) fn odd_offers(battle: &Battle, out: &mut Vec<Offer>) {
 
 /// The owner places an odd stagger (HZ-MUL-06).
 pub(crate) fn place_odd(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    decides!(HZ_MUL_06);
     let found = open_fight(play.battle())
         .and_then(|n| play.battle().fights.get(usize::from(n)).cloned().map(|fight| (n, fight)));
     let Some((n, fight)) = found else {
@@ -290,7 +307,9 @@ fn settle(play: &mut Play<'_>, n: u16, totals: &[i32]) -> Result<(), Halt> {
         .collect();
     for &(unit, result, _) in &fought {
         if result.kills > 0 {
-            play.happen(Event::Killed { unit, by: result.kills, clause: HZ_ENG_31 });
+            // A unit that did not fail was killed by a Huzzah!; one that did has both in one, as they fall together (HZ-ENG-35).
+            let clause = if result.margin.is_none() { HZ_ENG_31 } else { HZ_ENG_43 };
+            play.happen(Event::Killed { unit, by: result.kills, clause });
         }
         if result.staggers > 0 {
             play.happen(Event::Staggered { unit, by: result.staggers, clause: HZ_ENG_30 });
@@ -331,6 +350,7 @@ fn settle(play: &mut Play<'_>, n: u16, totals: &[i32]) -> Result<(), Halt> {
 
 /// The next engagement, or the rally phase. Engagements whose units are gone are not fought (HZ-ENG-04).
 pub(crate) fn next(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(HZ_ENG_04);
     while let Some(n) =
         play.battle().fights.iter().position(|fight| !stands(play.battle(), fight) || missing(play.battle(), fight))
     {

@@ -1,5 +1,6 @@
 //! Where and how units come on to the table (HZ-REI-06 to HZ-REI-08).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal};
 use sabretache_table::{Convex, Heading, Length, Outline, Point, Pose, Vec2, meetings};
@@ -8,7 +9,7 @@ use smallvec::SmallVec;
 use super::reinforce::{Entry, may_enter};
 use super::{Play, act};
 use crate::battle::Battle;
-use crate::clauses::{HZ_REI_03, HZ_REI_06};
+use crate::clauses::{HZ_REI_03, HZ_REI_06, HZ_REI_07};
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::state::Acting;
@@ -60,6 +61,7 @@ impl Rim {
 /// everybody; or at the exact entry point (HZ-REI-06, HZ-REI-07). A march column may also come on by a road.
 #[must_use]
 pub fn fronts(field: &Field<'_>, unit: UnitId, acting: &Acting) -> Vec<Front> {
+    decides!(HZ_REI_06, HZ_REI_07);
     let battle = field.battle;
     let Ok(entry) = may_enter(battle, unit) else { return Vec::new() };
     let rim = Rim::of(battle, &entry);
@@ -197,6 +199,7 @@ pub(crate) fn enter(play: &mut Play<'_>, unit: UnitId, front: u8, at: Length) ->
         return Err(Refusal::new(HZ_REI_03, "No order is in hand").into());
     };
     let ordered = super::orders::units_ordered(play.battle(), acting.officer, acting.to).contains(&unit);
+    decides!(HZ_REI_03);
     if !ordered || acting.order != Order::Advance {
         return Err(Refusal::new(HZ_REI_03, "It cannot come on").into());
     }

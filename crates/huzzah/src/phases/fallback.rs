@@ -1,6 +1,7 @@
 //! Moves that results force on units, one at a time: retirements ([`super::withdraw`]), routs ([`super::rout`]) and cavalry out of
 //! control ([`super::runaway`]).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::{Convex, Heading, nearer, overlapping};
@@ -8,7 +9,7 @@ use smallvec::SmallVec;
 
 use super::{Play, checks, engage, flight, harm, officers, orders, rout, runaway, withdraw};
 use crate::battle::Battle;
-use crate::clauses::{HZ_CHK_27, HZ_CHK_28, HZ_ENG_47, HZ_ENG_48};
+use crate::clauses::{HZ_CHK_27, HZ_CHK_28, HZ_ENG_47, HZ_ENG_48, HZ_OFF_20, HZ_ORD_38};
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::state::{ForcedMove, Phase, Stage, Then};
@@ -100,6 +101,7 @@ pub(crate) fn go(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
 pub(crate) fn go_in(play: &mut Play<'_>, unit: UnitId, formation: Formation) -> Result<(), Halt> {
     let battle = play.battle();
     let due = waiting(battle).contains(&unit) && retires_from_buildings(battle, unit);
+    decides!(HZ_CHK_27);
     if !due || !withdraw::formations(battle, unit).any(|one| one == formation) {
         return Err(Refusal::new(HZ_CHK_27, "It cannot come out in that formation").into());
     }
@@ -133,6 +135,7 @@ fn carry_out(play: &mut Play<'_>, unit: UnitId, formation: Option<Formation>) {
 /// Officers make room for a unit that has come to stand on them: its own behind it, the enemy's just clear of it, for only moves of the
 /// orders phase capture (HZ-ORD-38, HZ-OFF-20).
 pub(super) fn shift_officers(play: &mut Play<'_>, unit: UnitId) {
+    decides!(HZ_ORD_38, HZ_OFF_20);
     for officer in play.battle().officer_ids() {
         let battle = play.battle();
         if !battle.is_present(unit) || !battle.is_there(officer) || battle.officer(officer).with.is_some() {

@@ -1,6 +1,7 @@
 //! Officers in the way of a unit: its own make room, the enemy's are captured or make for the nearest unit of their own; where several are
 //! equally near their owner chooses (HZ-ORD-38, HZ-ORD-39, HZ-OFF-12, HZ-OFF-20).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::{Convex, Point, exact_distance, nearer, overlapping};
@@ -18,6 +19,7 @@ use crate::table::{Field, command};
 /// A unit has covered this ground, in pieces in the order in which it came to them: officers of its own on whom it stands make room
 /// (HZ-ORD-38), the enemy's whom it touched are captured or flee (HZ-ORD-39), those it met first before the others.
 pub(crate) fn run_over(play: &mut Play<'_>, unit: UnitId, trail: &[Convex]) {
+    decides!(HZ_ORD_39);
     let (side, start) = {
         let battle = play.battle();
         (battle.facts(unit).side, battle.doing.moving.filter(|moving| moving.unit == unit).map(|moving| moving.from))
@@ -49,6 +51,7 @@ pub(crate) fn run_over(play: &mut Play<'_>, unit: UnitId, trail: &[Convex]) {
 
 /// An officer is to take his post again where an enemy stands: behind the nearest unit of his command (HZ-OFF-12).
 pub(super) fn take_post(play: &mut Play<'_>, officer: OfficerId, at: Point) {
+    decides!(HZ_OFF_12);
     play.happen(Event::Flees { officer, returns: Some(at) });
     settle(play);
 }

@@ -2,13 +2,14 @@
 //! strong point.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Refusal;
 use sabretache_table::{Convex, Face, Point, Pose, Segment, nearer};
 
 use super::{advance, deploy, siege};
 use crate::battle::Battle;
-use crate::clauses::HZ_TER_10;
+use crate::clauses::{HZ_ROA_03, HZ_TER_10};
 use crate::offer::Offer;
 use crate::state::{Acting, Way};
 use crate::table::{Field, contact, garrison};
@@ -29,7 +30,9 @@ pub(crate) fn closed(field: &Field<'_>, unit: UnitId, acting: &Acting, out: &mut
         if let Some(track) = advance::track(field, unit, way, acting)
             && track.stretches.is_empty()
         {
-            out.push((Offer::Go { unit, way, stretch: 0 }, Refusal::new(track.stop.1, barred(battle, unit))));
+            let says = format!("It cannot go that way: {}", advance::stop_words(battle, unit, track.stop.1));
+            let clause = advance::stop_clause(acting, track.stop.1);
+            out.push((Offer::Go { unit, way, stretch: 0 }, Refusal::new(clause, says)));
         }
     }
     siege::closed(field, unit, acting.order, out);
@@ -38,11 +41,6 @@ pub(crate) fn closed(field: &Field<'_>, unit: UnitId, acting: &Acting, out: &mut
         Order::Deploy => closed_sectors(field, unit, out),
         _ => {}
     }
-}
-
-fn barred(battle: &Battle, unit: UnitId) -> String {
-    let state = battle.unit(unit);
-    format!("{} in {} cannot go there", battle.facts(unit).arm, state.formation)
 }
 
 /// Enemies right across an obstacle that the unit cannot engage there (HZ-TER-15, HZ-HED-13, HZ-WAL-12, HZ-DIT-07).
@@ -92,6 +90,7 @@ fn closed_sectors(field: &Field<'_>, unit: UnitId, out: &mut Vec<(Offer, Refusal
 /// What a stretch of road costs a march column, by the ground under the middle of its front: 1 or 2 for each step; by which rule the ground
 /// lets it go no further, where it does not (HZ-ROA-03, HZ-TER-10). A bridge or ford is part of the road, a hedge or a stream across it is not.
 pub(crate) fn on_road(battle: &Battle, unit: UnitId, road: u16, from: Point, to: Point) -> Result<i32, Clause> {
+    decides!(HZ_ROA_03, HZ_TER_10);
     if battle.lay.terrain.is_empty() {
         return Ok(1);
     }

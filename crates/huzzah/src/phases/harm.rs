@@ -1,13 +1,14 @@
 //! Staggers, kills and what breaks (HZ-QUA-09 to HZ-QUA-13, HZ-OFF-21 to HZ-OFF-24).
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::{CommandId, OfficerId, UnitId};
 use sabretache_table::{Convex, Face, Heading, Length, Point, Vec2, exact_distance, nearer};
 
 use super::{Play, flight, officers};
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
-use crate::clauses::{HZ_CAS_04, HZ_OFF_21, HZ_OFF_24};
+use crate::clauses::{HZ_CAS_04, HZ_OFF_21, HZ_OFF_23, HZ_OFF_24};
 use crate::event::Event;
 use crate::table::{Field, shape, support};
 use crate::troops::Formation;
@@ -80,6 +81,7 @@ pub(crate) fn join_skirmishers(play: &mut Play<'_>, unit: UnitId) {
 
 /// Commands of which nothing is left lose their officers from the table (HZ-OFF-24).
 fn after_leaving(play: &mut Play<'_>, unit: UnitId) {
+    decides!(HZ_OFF_24);
     let mut here: Option<CommandId> = Some(play.battle().facts(unit).brigade);
     while let Some(command) = here {
         let battle = play.battle();
@@ -106,6 +108,7 @@ fn after_leaving(play: &mut Play<'_>, unit: UnitId) {
 /// Where a unit left the table (HZ-OFF-23): the point of the edge nearest to the corner that is furthest off it, or to its middle where
 /// no corner is.
 fn left_at(battle: &Battle, unit: UnitId) -> Point {
+    decides!(HZ_OFF_23);
     let placed = battle.placed(unit);
     let centre = shape::centre_of(&placed);
     let (w, d) = (battle.lay.table.width.f(), battle.lay.table.depth.f());

@@ -1,13 +1,17 @@
 //! Manoeuvre: wheel, about face, side-step (HZ-MAN-01 to HZ-MAN-08), on an order or by guns with a change of formation (HZ-DEP-11).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal};
-use sabretache_table::{Angle, Face, Length, Outline, Placed, Pose, nearer};
+use sabretache_table::{Angle, Face, Length, OnTable, Outline, Placed, Pose, nearer, overlapping};
 use smallvec::SmallVec;
 
 use super::{Play, act, advance, flight, threat};
 use crate::battle::Battle;
-use crate::clauses::{HZ_DEP_11, HZ_DEP_14, HZ_MAN_01, HZ_MAN_03, HZ_MAN_04, HZ_MAN_08, HZ_QUA_12};
+use crate::clauses::{
+    HZ_DEP_11, HZ_DEP_12, HZ_DEP_14, HZ_MAN_01, HZ_MAN_02, HZ_MAN_03, HZ_MAN_04, HZ_MAN_06, HZ_MAN_07, HZ_MAN_08,
+    HZ_QUA_12,
+};
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::state::{Act, Finish, Moving, Stage, Way};
@@ -45,6 +49,7 @@ fn may_turn_about(field: &Field<'_>, unit: UnitId) -> bool {
 /// How far a unit wheels one way now: guns that manoeuvre with a change of formation do not stop for zones (HZ-DEP-12).
 #[must_use]
 pub fn swing(field: &Field<'_>, unit: UnitId, turn: Turn) -> Swing {
+    decides!(HZ_DEP_12);
     let battle = field.battle;
     swing::swing(field, unit, turn, swing::limit(battle, unit), battle.stage != Stage::Swing)
 }
@@ -52,6 +57,7 @@ pub fn swing(field: &Field<'_>, unit: UnitId, turn: Turn) -> Swing {
 /// How far a unit side-steps one way now (HZ-MAN-03).
 #[must_use]
 pub fn side_step(field: &Field<'_>, unit: UnitId, way: Way) -> Option<Track> {
+    decides!(HZ_MAN_03);
     let battle = field.battle;
     let purpose = if battle.stage == Stage::Swing { Purpose::SideStepDeploying } else { Purpose::SideStep };
     track::straight(field, unit, way, battle.lay.length(battle.numbers().side_step), purpose)
@@ -115,8 +121,30 @@ pub(crate) fn wheel(play: &mut Play<'_>, unit: UnitId, back: bool, angle: Angle)
     play.require(!(back && unlimbered), HZ_MAN_04, || "Unlimbered guns wheel forward only".into())?;
     let swing = swing(&Field::of(play.battle()), unit, turn);
     let wanted = angle.abs().to_hundredths();
-    play.require(swing.allows(wanted), HZ_MAN_01, || "It cannot wheel so far".into())?;
-    begin(play, unit, Act::Wheel { right: turn.right, back }, swing.end(wanted), Finish::There)
+    let mut end = swing.end(wanted);
+    if !swing.allows(wanted) {
+        play.refuse(too_far_round(play.battle(), unit, turn, wanted))?;
+        end = wanted;
+    }
+    begin(play, unit, Act::Wheel { right: turn.right, back }, end, Finish::There)
+}
+
+/// Why a unit may not wheel so far; impossible where it would end on somebody or off the table.
+pub(crate) fn too_far_round(battle: &Battle, unit: UnitId, turn: Turn, hundredths: i32) -> Refusal {
+    let field = Field::of(battle);
+    let swing = swing(&field, unit, turn);
+    let ends = field.get(unit).map(|placed| {
+        let there = battle.placed_at(unit, swing::wheeled(placed, turn, hundredths));
+        battle.lay.table.on_table(&there) == OnTable::Wholly
+            && field.meeting(there.bounds()).all(|(id, other)| id == unit || !overlapping(&there, other))
+    });
+    let limit = i32::from(swing::limit(battle, unit)) * 100;
+    let (clause, says) = match swing.zone {
+        _ if hundredths > limit => (HZ_MAN_01, format!("In its formation it wheels up to {} degrees", limit / 100)),
+        Some((_, end)) if hundredths > end => (HZ_MAN_07, "It stops in the enemy threat zone that it enters".into()),
+        _ => (HZ_MAN_06, "Units, the ground or the edge of the table are in the way".into()),
+    };
+    Refusal { impossible: ends != Some(true), ..Refusal::new(clause, says) }
 }
 
 /// A unit turns about.
@@ -141,13 +169,13 @@ pub(crate) fn step_aside(
     let track = side_step(&Field::of(play.battle()), unit, way);
     let legal = track.as_ref().and_then(|track| track.stretches.get(usize::from(stretch)).copied());
     let (Some(track), Some((least, most))) = (track, legal) else {
-        return Err(Refusal::new(HZ_MAN_03, "It cannot go that way").into());
+        return Err(Refusal::impossible(HZ_MAN_03, "It cannot go that way").into());
     };
+    let (mut end, mut finish) = track.end(distance);
     if distance < least || distance > most {
-        let says = format!("It can side-step {least} to {most} that way, not {distance}");
-        return Err(Refusal::new(track.stop.1, says).into());
+        play.refuse(advance::too_far(play.battle(), unit, way, distance, (least, most), track.stop.1))?;
+        (end, finish) = (distance, Finish::There);
     }
-    let (end, finish) = track.end(distance);
     begin(play, unit, Act::Straight { way }, end.to_um(), finish)
 }
 
@@ -166,6 +194,7 @@ fn begin(play: &mut Play<'_>, unit: UnitId, act: Act, end: i32, finish: Finish) 
 /// Where front and rear have changed places (HZ-MAN-02).
 #[must_use]
 pub fn about(placed: &Placed) -> Pose {
+    decides!(HZ_MAN_02);
     Pose::new(shape::rear_of(placed), placed.pose().heading.reversed())
 }
 

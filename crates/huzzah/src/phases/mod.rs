@@ -5,6 +5,7 @@ pub mod advance;
 pub mod bombard;
 pub mod checks;
 pub mod deploy;
+pub mod despite;
 pub mod detour;
 pub mod engage;
 pub mod entering;

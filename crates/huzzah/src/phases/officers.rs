@@ -1,6 +1,7 @@
 //! Officer movement: riding, attaching and detaching (HZ-OFF-01 to HZ-OFF-10). What only the commander in chief does is in
 //! [`super::supersede`].
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Area, Halt, Input, Refusal, Value};
 use sabretache_table::{
@@ -101,15 +102,27 @@ pub fn left(battle: &Battle, officer: OfficerId) -> Length {
     if state.moved { Length::ZERO } else { (whole - state.ridden).max(Length::ZERO) }
 }
 
+/// How far an officer rides: what is left of his move. One who rides against the rules has a whole move.
+fn move_of(battle: &Battle, officer: OfficerId) -> Length {
+    match may_ride(battle, officer) {
+        Ok(()) => left(battle, officer),
+        Err(_) => battle.lay.length(battle.numbers().officer_move),
+    }
+}
+
 /// Whether an officer may ride, or ride on (HZ-OFF-01, HZ-OFF-04): a ride may be made of several straight stretches, so that he gets
 /// round the enemy (HZ-OFF-03).
 fn may_ride(battle: &Battle, officer: OfficerId) -> Result<(), Barred> {
+    decides!(HZ_OFF_03);
+    decides!(HZ_OFF_01);
     if battle.officer_facts(officer).side != battle.phasing || !battle.is_there(officer) {
         return Err((HZ_OFF_01, "He is not on the table, or not of the phasing side"));
     }
+    decides!(HZ_OFF_04);
     if battle.officer(officer).with.is_some() {
         return Err((HZ_OFF_04, "An attached officer moves with his unit"));
     }
+    decides!(HZ_OFF_02);
     if left(battle, officer) < least_stretch(battle, officer) {
         return Err((HZ_OFF_02, "He has made his move"));
     }
@@ -130,9 +143,10 @@ fn berth(battle: &Battle, officer: OfficerId) -> Length {
 #[must_use]
 pub fn reach(battle: &Battle, officer: OfficerId) -> Input {
     let least = least_stretch(battle, officer) - Length::um(1);
-    match reach_from(battle, officer, battle.officer(officer).at, left(battle, officer)) {
+    let at = battle.officer_at(officer);
+    match reach_from(battle, officer, at, move_of(battle, officer)) {
         Input::Point { within, mut except } => {
-            except.push(Area::Circle { centre: battle.officer(officer).at, radius: least });
+            except.push(Area::Circle { centre: at, radius: least });
             Input::Point { within, except }
         }
         other => other,
@@ -202,14 +216,39 @@ fn beyond_table(battle: &Battle) -> Vec<Area> {
 /// An officer rides a stretch.
 pub(crate) fn ride(play: &mut Play<'_>, officer: OfficerId, to: Point) -> Result<(), Halt> {
     if let Err((clause, says)) = may_ride(play.battle(), officer) {
-        return Err(Refusal::new(clause, says).into());
+        play.refuse(Refusal::new(clause, says))?;
     }
-    if let Err(wrong) = reach(play.battle(), officer).check(&Value::Point(to)) {
-        return Err(Refusal::new(HZ_OFF_02, wrong.to_string()).into());
+    if let Some(refusal) = out_of_reach(play.battle(), officer, to) {
+        play.refuse(refusal)?;
     }
+    leave_unit(play, officer);
     let ride = play.battle().officer(officer).at.distance(to);
     play.happen(Event::OfficerMoves { officer, at: to, ride });
     Ok(())
+}
+
+/// Why an officer may not ride to a place; impossible where he would stand on somebody or off the table.
+pub(crate) fn out_of_reach(battle: &Battle, officer: OfficerId, to: Point) -> Option<Refusal> {
+    reach(battle, officer).check(&Value::Point(to)).err()?;
+    let here = battle.officer_at(officer);
+    let (clause, says) = if here.distance(to) > move_of(battle, officer) {
+        (HZ_OFF_02, "That is further than he can ride")
+    } else if here.distance(to) < least_stretch(battle, officer) {
+        (HZ_OFF_02, "That is hardly a ride")
+    } else if !stands_free(battle, officer, to) {
+        (HZ_OFF_05, "A unit stands there, or the table ends before")
+    } else {
+        (HZ_OFF_03, "The enemy is in the way, or a unit too near that he does not join")
+    };
+    Some(Refusal { impossible: !stands_free(battle, officer, to), ..Refusal::new(clause, says) })
+}
+
+/// An officer who is with a unit leaves it first.
+pub(super) fn leave_unit(play: &mut Play<'_>, officer: OfficerId) {
+    if let Some(unit) = play.battle().officer(officer).with {
+        let at = harm::behind(play.battle(), unit, officer);
+        play.happen(Event::Detaches { officer, at });
+    }
 }
 
 /// The way an officer rides from one place to another, round the enemy where he must.
@@ -251,23 +290,29 @@ pub fn may_attach(field: &Field<'_>, officer: OfficerId, unit: UnitId) -> Result
     let battle = field.battle;
     let state = battle.officer(officer);
     let Some(placed) = field.get(unit) else { return Err((HZ_OFF_05, "That unit is not on the table")) };
+    decides!(HZ_OFF_04);
     if state.with.is_some() {
         return Err((HZ_OFF_04, "He is with a unit"));
     }
+    decides!(HZ_OFF_09);
     if state.detached {
         return Err((HZ_OFF_09, "He has left a unit in this phase"));
     }
+    decides!(HZ_OFF_16);
     if state.supersedes.is_some() && state.superseded_in == battle.turn {
         return Err((HZ_OFF_16, "He has superseded an officer in this phase"));
     }
+    decides!(HZ_OFF_06);
     if !battle.is_within(battle.facts(unit).brigade, battle.acts_for(officer)) {
         return Err((HZ_OFF_06, "It is not of his command"));
     }
+    decides!(HZ_OFF_07);
     if battle.attached_to(unit).is_some() {
         return Err((HZ_OFF_07, "Another officer is with it"));
     }
     // A micrometre may be lost where the unit is exactly as far as he can ride.
     let most = left(battle, officer) + Length::um(1);
+    decides!(HZ_OFF_05);
     if exact_distance(&Convex::place(state.at.v()), placed) - battle.officer_facts(officer).base.f() > most.f() {
         return Err((HZ_OFF_05, "It is too far off"));
     }
@@ -281,8 +326,10 @@ pub fn may_attach(field: &Field<'_>, officer: OfficerId, unit: UnitId) -> Result
 pub(crate) fn attach(play: &mut Play<'_>, officer: OfficerId, unit: UnitId) -> Result<(), Halt> {
     let allowed = may_attach(&Field::of(play.battle()), officer, unit);
     if let Err((clause, says)) = allowed {
-        return Err(Refusal::new(clause, says).into());
+        let impossible = !super::despite::is_possible(play.battle(), &Offer::Attach { officer, unit });
+        play.refuse(Refusal { impossible, ..Refusal::new(clause, says) })?;
     }
+    leave_unit(play, officer);
     play.happen(Event::Attaches { officer, unit });
     Ok(())
 }
@@ -290,12 +337,15 @@ pub(crate) fn attach(play: &mut Play<'_>, officer: OfficerId, unit: UnitId) -> R
 /// Whether an officer may leave his unit: not one he has joined in this phase, nor when he has given back a command (HZ-OFF-01, HZ-OFF-16).
 fn may_detach(battle: &Battle, officer: OfficerId) -> Result<(), Barred> {
     let state = battle.officer(officer);
+    decides!(HZ_OFF_08);
     if battle.officer_facts(officer).side != battle.phasing || !battle.is_there(officer) || state.with.is_none() {
         return Err((HZ_OFF_08, "He is with no unit"));
     }
+    decides!(HZ_OFF_01);
     if state.moved {
         return Err((HZ_OFF_01, "He has joined it in this phase"));
     }
+    decides!(HZ_OFF_16);
     if state.relinquished {
         return Err((HZ_OFF_16, "He has given back a command in this phase"));
     }
@@ -305,12 +355,10 @@ fn may_detach(battle: &Battle, officer: OfficerId) -> Result<(), Barred> {
 /// An officer leaves his unit and stands behind it (HZ-OFF-08).
 pub(crate) fn detach(play: &mut Play<'_>, officer: OfficerId) -> Result<(), Halt> {
     if let Err((clause, says)) = may_detach(play.battle(), officer) {
-        return Err(Refusal::new(clause, says).into());
+        let impossible = play.battle().officer(officer).with.is_none();
+        play.refuse(Refusal { impossible, ..Refusal::new(clause, says) })?;
     }
-    if let Some(unit) = play.battle().officer(officer).with {
-        let at = harm::behind(play.battle(), unit, officer);
-        play.happen(Event::Detaches { officer, at });
-    }
+    leave_unit(play, officer);
     Ok(())
 }
 

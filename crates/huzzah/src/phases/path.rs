@@ -1,13 +1,15 @@
 //! Ways round what cannot be crossed, how far a move along them gets, and who is met on them (HZ-ROU-04, HZ-ROU-09, HZ-TER-16).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
     Convex, Cost, Direction, Face, FeatureId, Footprint, Heading, Length, Lie, Outline, Placed, Point, Pose, Reckoning,
-    Vec2, first_contact, meetings, nearer, overlapping, way_to,
+    Vec2, first_contact, meetings, nearer, overlapping, way_between,
 };
 use smallvec::SmallVec;
 
 use crate::battle::Battle;
+use crate::clauses::{HZ_DIT_08, HZ_ROU_05, HZ_ROU_09, HZ_TER_16};
 use crate::table::shape::Shape;
 use crate::table::{Field, ground, shape};
 use crate::terrain::{Crossing, Going, Kind, Sunk, Troop};
@@ -49,12 +51,20 @@ pub(super) fn is_free(spot: Point, room: Length, obstacles: &[Shape<'_>]) -> boo
 }
 
 /// Whether obstacles shut a mover in: no place a full move away or further can be reached, whichever way it turns (HZ-ROU-05).
-pub(super) fn is_shut_in(from: Point, distance: Length, room: Length, obstacles: &[Shape<'_>]) -> bool {
+pub(super) fn is_shut_in(
+    battle: &Battle,
+    from: Point,
+    distance: Length,
+    room: Length,
+    obstacles: &[Shape<'_>],
+) -> bool {
+    decides!(HZ_ROU_05);
+    let table = &battle.lay.table;
     let far = [distance, distance + distance.half(), distance * 2, distance * 3];
     far.into_iter().all(|distance| {
         (0..32).all(|n| {
             let spot = from.along(Heading::hundredths(n * 1_125), distance);
-            !is_free(spot, room, obstacles) || way_to(from, spot, room, obstacles).is_none()
+            !is_free(spot, room, obstacles) || way_between(from, spot, room, table, obstacles).is_none()
         })
     })
 }
@@ -68,6 +78,7 @@ pub(super) fn walk(
     points: &[Point],
     facing: Option<Heading>,
 ) -> Vec<Point> {
+    decides!(HZ_ROU_09, HZ_TER_16);
     let budget = battle.allowance_as(unit, formation);
     if battle.lay.terrain.is_empty() {
         return cut(points, budget);
@@ -154,6 +165,7 @@ fn at_roads(
     facing: Option<Heading>,
     budget: Length,
 ) -> Vec<Point> {
+    decides!(HZ_DIT_08);
     let is_road = |kind: Kind| matches!(kind, Kind::Road { open: true } | Kind::Sunken { sort: Sunk::Road, .. });
     let mut out = vec![points.first().copied().unwrap_or_default()];
     if !battle.lay.terrain.iter().any(|one| is_road(one.kind)) {

@@ -1,5 +1,6 @@
 //! Rally, rout, reform and compulsory casualties (HZ-SMK-01, HZ-RAL-01 to HZ-RAL-17, HZ-ROU-07, HZ-CAS-01 to HZ-CAS-05).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::{Heading, Placed, Pose, Vec2};
@@ -267,6 +268,7 @@ pub(crate) fn reform(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
 
 /// A kill for every unit of the phasing side that still has staggers (HZ-CAS-01).
 fn casualties(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(HZ_CAS_01);
     let side = play.battle().phasing;
     let units: Vec<UnitId> = play.battle().present(side).filter(|&id| play.battle().unit(id).staggers > 0).collect();
     for unit in units {

@@ -1,12 +1,13 @@
 //! Reorganising broken commands, where the scenario allows it (HZ-REO-01 to HZ-REO-14).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{CommandId, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
 
 use super::{Play, rally, roll_for};
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
-use crate::clauses::{HZ_REO_02, HZ_REO_10, HZ_REO_12};
+use crate::clauses::{HZ_REO_02, HZ_REO_03, HZ_REO_10, HZ_REO_12};
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::situations::{Departed, Left, ReorganiseSituation};
@@ -16,6 +17,7 @@ use crate::troops::Level;
 /// Whether a command can try to reorganise now (HZ-REO-02, HZ-REO-03).
 #[must_use]
 pub fn may_try(battle: &Battle, id: CommandId) -> bool {
+    decides!(HZ_REO_03);
     let facts = battle.command_facts(id);
     let state = battle.command(id);
     battle.lay.options.reorganise
@@ -87,6 +89,7 @@ pub(crate) fn next(play: &mut Play<'_>) -> Result<(), Halt> {
 
 /// A command tries to reorganise.
 pub(crate) fn attempt(play: &mut Play<'_>, id: CommandId) -> Result<(), Halt> {
+    decides!(HZ_REO_02);
     if !may_try(play.battle(), id) {
         return Err(Refusal::new(HZ_REO_02, "That command cannot reorganise").into());
     }

@@ -1,7 +1,8 @@
 //! March columns follow roads (HZ-ADV-22): the front's middle goes along the middle of the road, the column stays straight behind it.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
-use sabretache_engine::offer::{Halt, Input, Refusal, Stop};
+use sabretache_engine::offer::{Halt, Input, Refusal};
 use sabretache_table::{
     Convex, Face, Heading, Length, OnTable, Outline, Placed, Point, Pose, Segment, Vec2, nearer, overlapping,
 };
@@ -9,7 +10,7 @@ use smallvec::SmallVec;
 
 use super::{Play, act, advance, flight, ground, manoeuvre};
 use crate::battle::Battle;
-use crate::clauses::{HZ_ADV_01, HZ_ADV_06, HZ_ADV_11, HZ_ADV_14, HZ_ADV_15, HZ_ADV_16, HZ_ADV_17, HZ_ADV_22};
+use crate::clauses::{HZ_ADV_01, HZ_ADV_07, HZ_ADV_11, HZ_ADV_14, HZ_ADV_15, HZ_ADV_16, HZ_ADV_17, HZ_ADV_22};
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::state::{Act, Acting, Finish, Moving};
@@ -180,7 +181,7 @@ pub fn road_track(field: &Field<'_>, unit: UnitId, road: u16, forth: bool, actin
             {
                 end = (end + Length::mm(1)).min(wanted);
             }
-            (zone, most, stop) = (Some((at, end)), end, (end, HZ_ADV_06));
+            (zone, most, stop) = (Some((at, end)), end, (end, HZ_ADV_07));
             break;
         }
         if let Some(at) = touch {
@@ -211,6 +212,7 @@ fn meets(
     placed_at: &impl Fn(Length) -> Option<Placed>,
     gap: &impl Fn(Length, f64) -> bool,
 ) -> (Length, Option<Finish>, sabretache_engine::clause::Clause) {
+    decides!(HZ_ADV_14, HZ_ADV_15, HZ_ADV_16);
     let battle = field.battle;
     let sizes = &battle.lay.sizes;
     let Some(placed) = placed_at(at) else { return (Length::ZERO, None, HZ_ADV_22) };
@@ -339,12 +341,7 @@ pub fn input(battle: &Battle, unit: UnitId, road: u16, forth: bool, stretch: u8)
     let Some(acting) = battle.doing.acting else { return Input::None };
     let Some(track) = road_track(&Field::of(battle), unit, road, forth, &acting) else { return Input::None };
     let Some(&(least, most)) = track.stretches.get(usize::from(stretch)) else { return Input::None };
-    let mut stops = Vec::new();
-    if let Some((at, _)) = track.zone {
-        stops.push(Stop { at, why: "it enters an enemy threat zone".into(), clause: HZ_ADV_06 });
-    }
-    stops.push(Stop { at: track.stop.0, why: "it gets no further".into(), clause: track.stop.1 });
-    Input::Distance { least, most, stops }
+    Input::Distance { least, most, stops: advance::stops(battle, unit, &acting, track.zone, track.stop) }
 }
 
 /// A column follows a road.

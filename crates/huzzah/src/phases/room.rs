@@ -1,10 +1,12 @@
 //! Room to end a move that is forced on a unit: on nobody, or else just clear of him (HZ-ENG-38, HZ-CHK-26, HZ-ROU-06, HZ-GEO-02).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{Length, Placed, Vec2, exact_distance, first_contact, meetings, nearer, overlapping};
 use smallvec::SmallVec;
 
 use crate::battle::Battle;
+use crate::clauses::HZ_ENG_49;
 use crate::table::{Field, ground, shape, track};
 use crate::terrain::{Crossing, Going, Kind};
 
@@ -105,6 +107,7 @@ pub(super) fn clear_end(
 /// How far a unit that cannot get away is pushed so that it stands just clear of those it touches (HZ-ENG-49); ground that hems it in
 /// gives way so far, friends and other enemies do not.
 pub(super) fn just_clear(battle: &Battle, unit: UnitId, start: &Placed, along: Vec2) -> Option<Length> {
+    decides!(HZ_ENG_49);
     let field = Field::of(battle);
     let clear = battle.lay.sizes.clear.f();
     let free = |at: Length| {

@@ -1,8 +1,9 @@
 //! Routs: away from the enemy at first, later towards the line of communication (HZ-ROU-01 to HZ-ROU-13).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Halt;
-use sabretache_table::{Heading, Length, OnTable, Placed, Point, Pose, nearer, overlapping};
+use sabretache_table::{Heading, Length, OnTable, Placed, Point, Pose, first_contact, nearer, overlapping};
 use smallvec::SmallVec;
 
 use super::fallback::shift_officers;
@@ -10,7 +11,7 @@ use super::route::Route;
 use super::{Play, harm, path, rally, room};
 use crate::battle::Battle;
 use crate::body::Presence;
-use crate::clauses::{HZ_ROU_05, HZ_ROU_06, HZ_ROU_07, HZ_ROU_10, HZ_ROU_11};
+use crate::clauses::{HZ_ROU_01, HZ_ROU_03, HZ_ROU_04, HZ_ROU_05, HZ_ROU_06, HZ_ROU_07, HZ_ROU_10, HZ_ROU_11};
 use crate::event::Event;
 use crate::state::ForcedMove;
 use crate::table::shape::Shape;
@@ -19,6 +20,7 @@ use crate::troops::Formation;
 
 /// A unit becomes a mob where it stands: its column's footprint on the old centre (HZ-ROU-01).
 pub(crate) fn turn_to_mob(play: &mut Play<'_>, unit: UnitId) {
+    decides!(HZ_ROU_01);
     let battle = play.battle();
     let depth = battle.facts(unit).footprints[Formation::Mob.index()].depth();
     let centre = shape::centre_of(&battle.placed(unit));
@@ -42,6 +44,7 @@ pub(crate) fn rout(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
 
 /// Straight away from the enemy, whatever the ground costs, round enemies and what cannot be crossed (HZ-ROU-02 to HZ-ROU-06).
 pub(super) fn first_rout(play: &mut Play<'_>, unit: UnitId, way: Heading) {
+    decides!(HZ_ROU_03, HZ_ROU_06);
     let battle = play.battle();
     let centre = Point::rounded(shape::centre_of(&battle.placed(unit)));
     let goal = centre.along(way, battle.allowance_as(unit, Formation::Mob));
@@ -50,6 +53,7 @@ pub(super) fn first_rout(play: &mut Play<'_>, unit: UnitId, way: Heading) {
 
 /// One move towards home, over the ground as it is (HZ-ROU-07 to HZ-ROU-11).
 pub(crate) fn rout_on(play: &mut Play<'_>, unit: UnitId) {
+    decides!(HZ_ROU_10, HZ_ROU_11);
     let battle = play.battle();
     let goal = battle.command_facts(battle.facts(unit).brigade).communication;
     run(play, unit, goal, true);
@@ -65,36 +69,50 @@ fn run(play: &mut Play<'_>, unit: UnitId, goal: Point, home: bool) {
         let room = path::room(&battle.facts(unit).footprints[Formation::Mob.index()]);
         let from = Point::rounded(placed.centre());
         let plain = path::obstacles(&field, unit, Formation::Mob);
-        // It is not to touch an enemy: he is a touch larger on every side (HZ-GEO-02).
+        decides!(HZ_ROU_04);
+        let others = field.enemies(unit).map(|(_, enemy)| Shape::Unit(enemy));
+        let enemies: Vec<Shape<'_>> = others.chain(plain.iter().copied()).collect();
+        // It keeps a touch off enemies where it can (HZ-GEO-02); where only that would shut it in, its own width will do.
         let touch = battle.lay.sizes.touch + Length::um(10);
         let grown: Vec<Placed> =
             field.enemies(unit).map(|(_, enemy)| shape::shrink(enemy, Length::ZERO - touch)).collect();
-        let enemies: Vec<Shape<'_>> = grown.iter().map(Shape::Unit).chain(plain.iter().copied()).collect();
-        let route = |obstacles| Route { battle, room, obstacles, bridges: true }.way(from, goal);
+        let wide: Vec<Shape<'_>> = grown.iter().map(Shape::Unit).chain(plain.iter().copied()).collect();
+        let route = |obstacles, from, goal| Route { battle, room, obstacles, bridges: true }.way(from, goal);
+        let gets_to = |points: &Vec<Point>, goal: Point| points.last().map_or(Length::MAX, |last| last.distance(goal));
+        let careful = |from: Point, goal: Point| {
+            let wide = route(&wide, from, goal);
+            if wide.as_ref().is_some_and(|way| gets_to(way, goal) <= Length::mm(1)) {
+                return wide;
+            }
+            let narrow = route(&enemies, from, goal)?;
+            let nearer = wide.as_ref().is_none_or(|way| gets_to(&narrow, goal) + Length::mm(1) < gets_to(way, goal));
+            if nearer { Some(narrow) } else { wide }
+        };
         // The first rout costs the same over any ground (HZ-ROU-03).
         let walk = |points: Vec<Point>| match home {
             true => path::walk(battle, unit, Formation::Mob, &points, None),
             false => path::cut(&points, budget),
         };
-        let way = route(&enemies).map(|way| {
-            if home {
-                way
-            } else {
-                nearer_home(battle, unit, way, goal, |goal| {
-                    Route { battle, room, obstacles: &enemies, bridges: true }.way(from, goal)
-                })
-            }
-        });
+        let way = careful(from, goal)
+            .map(|way| if home { way } else { nearer_home(battle, unit, way, goal, |goal| careful(from, goal)) });
         // Only if enemies change what is run in this very move is it a detour (HZ-ROU-10).
-        let direct = if home { route(&plain).map(walk) } else { None };
+        let direct = if home { route(&plain, from, goal).map(walk) } else { None };
         // Ground that an enemy stands in is his: with a breach or broken ground he bars the way as much as they do.
         let ground: Vec<_> = plain.iter().copied().filter(|shape| !path::is_held(&field, unit, shape)).collect();
         // Who gets home, or a whole move away, is not shut in, be it over a bridge.
-        let gets_home =
-            |points: &Vec<Point>| home && points.last().is_some_and(|&last| last.distance(goal) <= Length::mm(1));
+        let gets_home = |points: &Vec<Point>| home && gets_to(points, goal) <= Length::mm(1);
         let far = way.as_ref().is_some_and(|points| path::length(points) >= budget || gets_home(points));
-        let shut_in =
-            !far && path::is_shut_in(from, budget, room, &enemies) && !path::is_shut_in(from, budget, room, &ground);
+        let shut_in = !far
+            && path::is_shut_in(battle, from, budget, room, &enemies)
+            && !path::is_shut_in(battle, from, budget, room, &ground);
+        // It runs its full allowance: where no way leads nearer to that place it runs on for home (HZ-ROU-04).
+        let way = way.map(|way| match way.last() {
+            Some(&last) if !home && path::length(&way) < budget && last.distance(goal) > Length::mm(1) => {
+                let on = careful(last, battle.command_facts(battle.facts(unit).brigade).communication);
+                way.iter().copied().chain(on.into_iter().flatten().skip(1)).collect()
+            }
+            _ => way,
+        });
         let walked = way.map(walk);
         let detour = match (&walked, &direct) {
             (Some(walked), Some(direct)) => {
@@ -196,19 +214,36 @@ pub(super) fn settle_mob(play: &mut Play<'_>, unit: UnitId, points: &[Point]) {
             }
         })
     };
-    // On until clear beyond a friend, else back along its way, else wherever there is room nearest to where it ended.
-    let shifted = |way: sabretache_table::Vec2, by: f64| track::moved(&wanted, way, Length::rounded(by));
     let bears = |there: &Placed| room::bears(battle, unit, there);
+    // On until clear beyond a friend, never past an enemy; else back along its way, else wherever there is room nearest to where it
+    // ended and no enemy is between.
+    let passes = |there: &Placed| {
+        let (from, to) = (wanted.centre(), there.centre());
+        let gone = (to - from).length();
+        field.enemies(unit).all(|(_, enemy)| first_contact(&wanted, (to - from).unit(), gone, enemy).is_none())
+    };
+    let open = |there: &Placed| bears(there) && passes(there);
+    let shifted = |way: sabretache_table::Vec2, by: f64| track::moved(&wanted, way, Length::rounded(by));
     let on = room::just_beyond(&field, unit, &wanted, along, Length::mm(600), bears);
     let back = room::just_beyond(&field, unit, &wanted, along * -1.0, Length::cm(200), |_| true);
     let ahead = on.map(|by| track::moved(&wanted, along, by)).into_iter();
     let back = back.map(|by| track::moved(&wanted, along * -1.0, by)).into_iter();
-    let further = room::steps(Length::mm(600)).map(|by| track::moved(&wanted, along, by)).take_while(bears);
-    let nearer = room::steps(Length::cm(200)).map(|by| track::moved(&wanted, along * -1.0, by));
+    let further = room::steps(Length::mm(600)).map(|by| track::moved(&wanted, along, by)).take_while(open);
+    let whole = path::length(points);
+    let nearer = room::steps(whole).filter_map(|by| {
+        let part = path::cut(points, whole - by);
+        let &[.., before, last] = part.as_slice() else { return None };
+        let heading = if before == last { heading } else { Heading::toward(before.v(), last.v()) };
+        Some(battle.placed_as(unit, Formation::Mob, shape::pose_about(last.v(), heading, depth)))
+    });
     let around = (1..=60)
         .flat_map(|ring| (0..16).map(move |n| (Heading::hundredths(n * 2_250).unit(), 10_000.0 * f64::from(ring))));
-    let around = around.map(|(way, by)| shifted(way, by));
-    let found = ahead.chain(back).chain(further).chain(nearer).chain(around).find(free).map(|placed| placed.pose());
+    let around = around.map(|(way, by)| shifted(way, by)).filter(passes);
+    // Where an enemy is too near it goes no further.
+    let touch = battle.lay.sizes.touch.f();
+    let enemy_near = field.enemies(unit).any(|(_, enemy)| sabretache_table::nearer(&wanted, enemy, touch));
+    let onward = ahead.chain(back).chain(further).filter(|_| !enemy_near);
+    let found = onward.chain(nearer).chain(around).find(free).map(|placed| placed.pose());
     match found {
         Some(pose) => play.happen(Event::Formed { unit, formation: Formation::Mob, pose }),
         None => harm::break_unit(play, unit, Presence::Shattered, HZ_ROU_05),

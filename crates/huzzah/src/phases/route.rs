@@ -1,7 +1,7 @@
 //! The shortest way to a goal, over as many bridges and fords as it takes (HZ-ROU-04, HZ-ROU-12, HZ-TER-16).
 
 use sabretache_table::{
-    Convex, FeatureId, Heading, Length, Lie, Point, Segment, Vec2, holds, nearer, overlapping, way_to,
+    Convex, FeatureId, Heading, Length, Lie, Point, Segment, Vec2, holds, nearer, overlapping, way_between,
 };
 
 use super::path::{is_free, length};
@@ -115,9 +115,7 @@ impl Route<'_> {
 
     /// The shortest way that stays on the table and off all obstacles.
     fn dry(&self, from: Point, to: Point) -> Option<Vec<Point>> {
-        let way = way_to(from, to, self.room, self.obstacles)?.points;
-        let inner = way.get(1..way.len().saturating_sub(1)).unwrap_or_default();
-        inner.iter().all(|&point| self.battle.lay.table.holds(point)).then_some(way)
+        way_between(from, to, self.room, &self.battle.lay.table, self.obstacles).map(|way| way.points)
     }
 
     /// Every bridge and ford that is open, each way.

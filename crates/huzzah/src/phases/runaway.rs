@@ -1,5 +1,6 @@
 //! Cavalry out of control: it rides for the enemy's line of communication until something stops it (HZ-BLO-10 to HZ-BLO-14).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{Length, OnTable, Placed, Point, Vec2, first_contact};
 
@@ -7,7 +8,7 @@ use super::route::Route;
 use super::{Play, flight, harm, path, rout};
 use crate::battle::Battle;
 use crate::body::Presence;
-use crate::clauses::{HZ_BLO_11, HZ_BLO_13};
+use crate::clauses::{HZ_BLO_11, HZ_BLO_12, HZ_BLO_13};
 use crate::event::Event;
 use crate::table::{Field, shape, track, zones};
 use crate::troops::Formation;
@@ -22,6 +23,7 @@ struct Ride {
 
 /// Cavalry whose recall failed runs at the enemy (HZ-BLO-11, HZ-BLO-12).
 pub(super) fn run_away(play: &mut Play<'_>, unit: UnitId) {
+    decides!(HZ_BLO_11, HZ_BLO_12);
     let ride = ride(play.battle(), unit);
     let goal = play.battle().lay.armies[play.battle().facts(unit).side.other().index()].communication;
     let reached = ride.points.last().is_some_and(|&last| last.distance(goal) <= Length::mm(1));
@@ -48,6 +50,7 @@ pub(super) fn run_away(play: &mut Play<'_>, unit: UnitId) {
 
 /// It comes to stand before the enemy it has run into, and will fight him (HZ-BLO-13).
 fn meet(play: &mut Play<'_>, unit: UnitId, points: &[Point]) {
+    decides!(HZ_BLO_13);
     let battle = play.battle();
     let footprint = &battle.facts(unit).footprints[Formation::Mob.index()];
     let last = path::legs(footprint, points, None).last();

@@ -1,11 +1,13 @@
 //! Before the first turn: what is still to be rolled (HZ-SEQ-06).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::Side;
 use sabretache_engine::offer::Halt;
 use sabretache_engine::resolution::Wanted;
 
 use super::{Play, throw, turn};
 use crate::battle::Battle;
+use crate::clauses::HZ_SEQ_01;
 use crate::event::Event;
 use crate::situations::{FirstPlayerSituation, MusterSituation, OfficerSituation, Player};
 use crate::state::Stage;
@@ -91,6 +93,7 @@ pub(crate) fn begin(play: &mut Play<'_>) -> Result<(), Halt> {
 
 /// The higher roll goes first; a Huzzah! chooses; ties are rolled again (HZ-SEQ-01).
 fn roll_for_first(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(HZ_SEQ_01);
     loop {
         let a = throw(play, "who goes first", None, Side::A, Wanted::High)?;
         let b = throw(play, "who goes first", None, Side::B, Wanted::High)?;

@@ -1,5 +1,6 @@
 //! The siege: escalades, the way over the battlements and along the walls, mines (HZ-FTW-01 to HZ-FTW-14, HZ-BRE-03).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::{Length, OnTable, Placed, Pose, first_contact, nearer, overlapping};
@@ -23,13 +24,16 @@ use crate::troops::{Arm, Formation, Order};
 pub fn may_scale(field: &Field<'_>, unit: UnitId, wall: u16) -> Result<(), Barred> {
     let battle = field.battle;
     let foot = field.get(unit).and_then(|placed| siege::foot_of(battle, unit, placed));
+    decides!(HZ_FTW_04);
     if foot != Some(wall) {
         return Err((HZ_FTW_04, "It does not stand with its front at the foot of that wall"));
     }
+    decides!(HZ_FTW_01);
     if !battle.lay.options.siege {
         return Err((HZ_FTW_01, "Nobody scales a fortress wall except in a siege"));
     }
     let (arm, formation) = (battle.facts(unit).arm, battle.unit(unit).formation);
+    decides!(HZ_FTW_01);
     if arm != Arm::Infantry || !matches!(formation, Formation::Line | Formation::OpenOrder) {
         return Err((HZ_FTW_01, "Only infantry in line or open order scales a wall"));
     }
@@ -85,8 +89,9 @@ pub(crate) fn closed(field: &Field<'_>, unit: UnitId, order: Order, out: &mut Ve
 /// A unit goes up the ladders.
 pub(crate) fn escalade(play: &mut Play<'_>, unit: UnitId, wall: u16) -> Result<(), Halt> {
     act::require(play, unit, Order::Advance)?;
-    if let Err((clause, says)) = may_scale(&Field::of(play.battle()), unit, wall) {
-        return Err(Refusal::new(clause, says).into());
+    let allowed = may_scale(&Field::of(play.battle()), unit, wall);
+    if let Err((clause, says)) = allowed {
+        play.refuse(Refusal::new(clause, says))?;
     }
     act::begin(play, unit, Act::Escalade { wall }, 0, Finish::There)
 }
@@ -126,6 +131,7 @@ pub fn over_battlements(field: &Field<'_>, unit: UnitId) -> Result<Pose, Barred>
         let friend = battle.facts(id).side == battle.facts(unit).side;
         id == unit || if friend { !overlapping(&there, other) } else { !nearer(&there, other, touch) }
     });
+    decides!(HZ_FTW_13);
     if !free || battle.lay.table.on_table(&there) != OnTable::Wholly {
         return Err((HZ_FTW_13, "There is no room for it beyond the battlements"));
     }
@@ -145,6 +151,7 @@ pub(crate) fn climb_over(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> 
 /// A unit that has scaled a wall goes on over it or back down; it does nothing else there.
 pub fn bound_to_wall(battle: &Battle, unit: UnitId, order: Order) -> Result<(), Barred> {
     let elsewhere = matches!(order, Order::Manoeuvre | Order::Deploy);
+    decides!(HZ_FTW_13);
     if elsewhere && battle.unit(unit).scaled.is_some() {
         return Err((HZ_FTW_13, "On the edge of the wall it can only go on or back"));
     }
@@ -155,6 +162,7 @@ pub fn bound_to_wall(battle: &Battle, unit: UnitId, order: Order) -> Result<(), 
 
 /// The march columns a unit on a wall can form on a deploy order (HZ-FTW-14).
 pub(crate) fn deploy_offers(field: &Field<'_>, unit: UnitId, out: &mut Vec<Offer>) {
+    decides!(HZ_FTW_14);
     for right in [false, true] {
         if along_wall(field, unit, right).is_some() {
             out.push(Offer::AlongWall { unit, right });

@@ -1,10 +1,12 @@
 //! Skirmisher superiority (HZ-SKI-01 to HZ-SKI-11).
 
-use sabretache_engine::ids::Side;
+use sabretache_engine::decides;
+use sabretache_engine::ids::{Named, Side};
 use sabretache_engine::offer::Halt;
 
 use super::{Play, roll, turn};
 use crate::battle::Battle;
+use crate::clauses::HZ_SKI_03;
 use crate::event::Event;
 use crate::situations::{Player, SkirmishArmy, SkirmishSituation};
 use crate::troops::Ability;
@@ -27,14 +29,20 @@ fn army(battle: &Battle, side: Side) -> SkirmishArmy {
     }
 }
 
+/// The army whose skirmishers roll.
+fn army_of(battle: &Battle, side: Side) -> Option<Named> {
+    Some(battle.officer_facts(battle.chief(side)).command.into())
+}
+
 /// Both sides roll; then the first player's threat tests begin.
 pub(crate) fn fight(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(HZ_SKI_03);
     let situation = situation(play.battle());
     let first = play.battle().first.unwrap_or(Side::A);
     let tests = situation.both(play.battle().numbers());
     let mut totals = [0; 2];
     for (n, side) in [first, first.other()].into_iter().enumerate() {
-        totals[n] = roll(play, "skirmisher superiority", None, side, &tests[n])?;
+        totals[n] = roll(play, "skirmisher superiority", army_of(play.battle(), side), side, &tests[n])?;
     }
     let outcome = situation.read(play.battle().numbers(), totals);
     let side = |player: Player| if player == Player::First { first } else { first.other() };

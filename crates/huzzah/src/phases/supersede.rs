@@ -1,5 +1,6 @@
 //! The commander in chief takes over a command and gives it back (HZ-OFF-11 to HZ-OFF-17).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{CommandId, OfficerId};
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::{Heading, Length, Point};
@@ -19,12 +20,15 @@ pub fn may_supersede(field: &Field<'_>, id: CommandId) -> Result<(), Barred> {
     let facts = battle.command_facts(id);
     let chief = battle.chief(battle.phasing);
     let state = battle.officer(chief);
+    decides!(HZ_OFF_11);
     if facts.side != battle.phasing || facts.above.is_none() || battle.is_gone(id) {
         return Err((HZ_OFF_11, "There is nothing to take over"));
     }
+    decides!(HZ_OFF_15);
     if state.relinquished {
         return Err((HZ_OFF_15, "He has given back a command in this phase"));
     }
+    decides!(HZ_OFF_11);
     if !battle.is_there(chief) || state.with.is_some() || state.supersedes.is_some() {
         return Err((HZ_OFF_11, "The commander in chief is not free to"));
     }
@@ -33,6 +37,7 @@ pub fn may_supersede(field: &Field<'_>, id: CommandId) -> Result<(), Barred> {
         OfficerStatus::Killed | OfficerStatus::Captured => {
             let radius = battle.radius(chief);
             let mut there = battle.units_of(id).filter(|&unit| battle.is_present(unit));
+            decides!(HZ_OFF_17);
             if there.any(|unit| !command::within_radius(field, chief, unit, radius)) {
                 return Err((HZ_OFF_17, "Not all of the command is within his radius"));
             }
@@ -42,6 +47,7 @@ pub fn may_supersede(field: &Field<'_>, id: CommandId) -> Result<(), Barred> {
         OfficerStatus::Present => {
             let moves = officers::left(battle, chief) + officers::left(battle, facts.officer);
             let apart = officer.at.distance(state.at);
+            decides!(HZ_OFF_11);
             if apart - bases(battle, chief, facts.officer) > moves {
                 return Err((HZ_OFF_11, "They are too far apart"));
             }
@@ -70,10 +76,13 @@ fn to_meet(field: &Field<'_>, chief: OfficerId, officer: OfficerId) -> Option<(V
 pub(crate) fn supersede(play: &mut Play<'_>, id: CommandId) -> Result<(), Halt> {
     let allowed = may_supersede(&Field::of(play.battle()), id);
     if let Err((clause, says)) = allowed {
-        return Err(Refusal::new(clause, says).into());
+        let impossible = !super::despite::is_possible(play.battle(), &crate::offer::Offer::Supersede(id));
+        play.refuse(Refusal { impossible, ..Refusal::new(clause, says) })?;
     }
+    let (chief, officer) = (play.battle().chief(play.battle().phasing), play.battle().command_facts(id).officer);
+    officers::leave_unit(play, chief);
+    officers::leave_unit(play, officer);
     let battle = play.battle();
-    let (chief, officer) = (battle.chief(battle.phasing), battle.command_facts(id).officer);
     if battle.is_there(officer) {
         // The chief rides as far as he can and the other comes to meet him.
         let found = to_meet(&Field::of(battle), chief, officer);
@@ -107,12 +116,15 @@ fn clear_of_units(battle: &Battle, officer: OfficerId, way: &[Point], ride: Leng
 /// (HZ-OFF-14, HZ-OFF-16).
 pub fn may_relinquish(battle: &Battle) -> Result<(), Barred> {
     let state = battle.officer(battle.chief(battle.phasing));
+    decides!(HZ_OFF_14);
     if state.supersedes.is_none() {
         return Err((HZ_OFF_14, "He has superseded nobody"));
     }
+    decides!(HZ_OFF_14);
     if state.superseded_in >= battle.turn {
         return Err((HZ_OFF_14, "He has superseded him only this turn"));
     }
+    decides!(HZ_OFF_16);
     if state.detached {
         return Err((HZ_OFF_16, "He has left a unit in this phase"));
     }
@@ -157,7 +169,8 @@ pub fn sides(battle: &Battle) -> SmallVec<[u8; 8]> {
 /// The commander in chief gives a command back (HZ-OFF-14).
 pub(crate) fn relinquish(play: &mut Play<'_>, side: u8) -> Result<(), Halt> {
     if let Err((clause, says)) = may_relinquish(play.battle()) {
-        return Err(Refusal::new(clause, says).into());
+        let impossible = play.battle().officer(play.battle().chief(play.battle().phasing)).supersedes.is_none();
+        play.refuse(Refusal { impossible, ..Refusal::new(clause, says) })?;
     }
     let sides = sides(play.battle());
     play.require(sides.is_empty() || sides.contains(&side), HZ_OFF_14, || "There is no room on that side".into())?;

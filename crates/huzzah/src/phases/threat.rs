@@ -1,12 +1,16 @@
 //! Threat tests (HZ-THR-01 to HZ-THR-44) and the forced orders they bring (HZ-FOR-01 to HZ-FOR-03).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Halt;
 use smallvec::SmallVec;
 
 use super::{Play, harm, roll_for, turn};
 use crate::battle::Battle;
-use crate::clauses::{HZ_FOR_01, HZ_FOR_02, HZ_THR_04};
+use crate::clauses::{
+    HZ_FOR_01, HZ_FOR_02, HZ_FOR_09, HZ_THR_01, HZ_THR_02, HZ_THR_03, HZ_THR_04, HZ_THR_05, HZ_THR_30, HZ_THR_31,
+    HZ_THR_42,
+};
 use crate::event::Event;
 use crate::situations::{Bombardment, ThreatOutcome, ThreatSituation};
 use crate::state::Threat;
@@ -16,6 +20,7 @@ use crate::troops::{Arm, Forced, Formation, Pieces, RangeBand};
 /// Every phasing unit in an enemy zone, and because of whom (HZ-THR-01).
 #[must_use]
 pub fn list(battle: &Battle) -> Vec<Threat> {
+    decides!(HZ_THR_01);
     let field = Field::of(battle);
     battle.present(battle.phasing).flat_map(|unit| zones::threats_on(&field, unit)).collect()
 }
@@ -73,6 +78,7 @@ pub fn bombarded(
     range: RangeBand,
     flank_or_rear: bool,
 ) -> ThreatSituation {
+    decides!(HZ_THR_42);
     let battle = field.battle;
     let mut facts = own_facts(field, unit);
     let guns = battle.facts(battery);
@@ -114,6 +120,7 @@ fn own_facts(field: &Field<'_>, unit: UnitId) -> ThreatSituation {
 
 /// A unit of the list takes its test.
 pub(crate) fn test(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    decides!(HZ_THR_02, HZ_THR_03);
     let threats = listed(play.battle(), unit);
     let outcome = take(play, unit, &threats, false)?;
     play.happen(Event::Tested { unit, passed: outcome.passed });
@@ -137,8 +144,12 @@ pub(crate) fn take(
 
 /// Rolls a test from its facts and applies staggers, forced orders and breaking.
 pub(crate) fn resolve(play: &mut Play<'_>, unit: UnitId, facts: &ThreatSituation) -> Result<ThreatOutcome, Halt> {
+    decides!(HZ_THR_04, HZ_THR_05);
     let side = play.battle().facts(unit).side;
     let test = facts.test(play.battle().numbers());
+    if let Some(clause) = facts.disadvantage() {
+        play.happen(Event::Disadvantaged { unit, clause });
+    }
     let outcome =
         roll_for(play, "threat test", Some(unit.into()), side, &test, |numbers, total| facts.read(numbers, total))?;
     if harm::stagger(play, unit, outcome.staggers, HZ_THR_04) {
@@ -155,6 +166,7 @@ pub(crate) fn resolve(play: &mut Play<'_>, unit: UnitId, facts: &ThreatSituation
 
 /// A Huzzah!: every threatener that lies in the unit's own zone must itself test at once (HZ-THR-31).
 pub(crate) fn shake(play: &mut Play<'_>, unit: UnitId, threats: &[Threat]) -> Result<(), Halt> {
+    decides!(HZ_THR_31);
     let shaken: SmallVec<[UnitId; 4]> = {
         let field = Field::of(play.battle());
         threats.iter().map(|threat| threat.by).filter(|&by| zones::threatens(&field, unit, by)).collect()
@@ -167,6 +179,7 @@ pub(crate) fn shake(play: &mut Play<'_>, unit: UnitId, threats: &[Threat]) -> Re
         if reacting.is_empty() {
             continue;
         }
+        play.happen(Event::Shaken { unit: enemy, by: unit });
         take(play, enemy, &reacting, true)?;
         smoke_of(play, &reacting);
     }
@@ -175,6 +188,7 @@ pub(crate) fn shake(play: &mut Play<'_>, unit: UnitId, threats: &[Threat]) -> Re
 
 /// Batteries that threatened through their standing zones gather smoke (HZ-THR-30).
 pub(crate) fn smoke_of(play: &mut Play<'_>, threats: &[Threat]) {
+    decides!(HZ_THR_30);
     let mut batteries: SmallVec<[UnitId; 4]> = SmallVec::new();
     for threat in threats {
         let battle = play.battle();
@@ -192,6 +206,7 @@ pub(crate) fn smoke_of(play: &mut Play<'_>, threats: &[Threat]) {
 
 /// A unit that has deployed within or into a zone tests at once (HZ-DEP-13).
 pub(crate) fn after_deploying(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    decides!(HZ_FOR_09);
     if !play.battle().is_present(unit) {
         return Ok(());
     }

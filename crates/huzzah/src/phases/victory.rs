@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{CommandId, Side};
 use sabretache_table::{Convex, nearer};
 
@@ -15,6 +16,7 @@ use crate::state::Ended;
 /// An army all of whose units are gone has lost; reinforcements still to come keep it in being (HZ-VIC-01).
 #[must_use]
 pub fn is_beaten(battle: &Battle, side: Side) -> bool {
+    decides!(HZ_VIC_01);
     let army = battle.lay.armies[side.index()].command;
     // Commands waiting to reorganise do not save it, those that have done so and are on their way back do.
     battle.is_gone(army)

@@ -1,6 +1,7 @@
 //! Retirements that an engagement or a failed command check forces on units (HZ-ENG-36 to HZ-ENG-38, HZ-ENG-49, HZ-CHK-22 to HZ-CHK-30).
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{Heading, Length, OnTable, Placed, Point, Pose, Vec2, first_contact, nearer, overlapping};
 use smallvec::SmallVec;
@@ -11,7 +12,7 @@ use super::route::Route;
 use super::{Play, advance, detour, harm, path};
 use crate::battle::Battle;
 use crate::body::Presence;
-use crate::clauses::{HZ_CHK_26, HZ_CHK_30, HZ_ENG_38};
+use crate::clauses::{HZ_CHK_22, HZ_CHK_23, HZ_CHK_24, HZ_CHK_25, HZ_CHK_26, HZ_CHK_30, HZ_ENG_38, HZ_GEO_02};
 use crate::event::Event;
 use crate::muster::can_form;
 use crate::table::{Field, contact, shape, support, track};
@@ -28,6 +29,7 @@ pub(super) fn formations(battle: &Battle, unit: UnitId) -> impl Iterator<Item = 
 
 /// One whole move away, facing the enemy; through friends where it must (HZ-ENG-37, HZ-ENG-38).
 pub(super) fn retire(play: &mut Play<'_>, unit: UnitId, way: Heading, formation: Option<Formation>, off: Clause) {
+    decides!(HZ_ENG_38);
     let battle = play.battle();
     let state = battle.unit(unit);
     let centre = shape::centre_of(&battle.placed(unit));
@@ -50,6 +52,7 @@ pub(super) fn retire(play: &mut Play<'_>, unit: UnitId, way: Heading, formation:
 
 /// One full move because the command failed its check: directly away the first time, towards home after (HZ-CHK-22 to HZ-CHK-25).
 pub(super) fn check_retire(play: &mut Play<'_>, unit: UnitId, formation: Option<Formation>) {
+    decides!(HZ_CHK_22, HZ_CHK_23, HZ_CHK_24, HZ_CHK_25);
     let battle = play.battle();
     let field = Field::of(battle);
     let nearest = support::nearest_enemy(&field, unit);
@@ -130,6 +133,7 @@ impl Before {
     /// Where it has turned on the spot, could not go, and would now lie on a friend, it stays as it was: nobody ends on top of another
     /// (HZ-GEO-02). So does a garrison that could not leave its strong point (HZ-STR-02).
     fn unless_room(self, play: &mut Play<'_>, unit: UnitId) {
+        decides!(HZ_GEO_02);
         let crowded = {
             let field = Field::of(play.battle());
             let Some(placed) = field.get(unit) else { return };

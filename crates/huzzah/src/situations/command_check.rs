@@ -1,5 +1,6 @@
 //! Command integrity checks: whether an officer holds a damaged command together.
 
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::scenario::{Diagnostics, Path};
 use sabretache_engine::situation::Situation;
@@ -163,12 +164,14 @@ impl CommandCheckSituation {
     /// What follows from a roll.
     #[must_use]
     pub fn read(&self, numbers: &Numbers, total: i32) -> CommandCheckOutcome {
+        decides!(HZ_CHK_20);
         let huzzah = numbers.is_huzzah(total);
         let passed = huzzah || numbers.succeeds(total, self.test(numbers).target());
         self.outcome(numbers, passed, huzzah)
     }
 
     fn outcome(&self, numbers: &Numbers, passed: bool, huzzah: bool) -> CommandCheckOutcome {
+        decides!(HZ_CHK_21);
         let failed = !passed;
         CommandCheckOutcome {
             passed,
@@ -225,9 +228,11 @@ impl Situation for CommandCheckSituation {
         match outcome {
             CommandCheckOutcome { excused: true, .. } => "passes with a Huzzah!".to_owned(),
             CommandCheckOutcome { passed: true, .. } => "passes".to_owned(),
-            CommandCheckOutcome { staggers: 0, .. } => "fails: all retire".to_owned(),
-            CommandCheckOutcome { staggers, .. } => {
-                format!("fails: {} on each unit, all retire", staggers_text(*staggers))
+            CommandCheckOutcome { staggers, officer_killed, .. } => {
+                let killed = if *officer_killed { ", the officer is killed" } else { "" };
+                let each =
+                    if *staggers == 0 { String::new() } else { format!("{} on each unit, ", staggers_text(*staggers)) };
+                format!("fails: {each}all retire{killed}")
             }
         }
     }

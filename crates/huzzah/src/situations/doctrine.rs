@@ -103,7 +103,9 @@ impl Doctrine {
             Formation::MarchColumn | Formation::Mob => false,
             Formation::Garrison => able_to_open,
             _ if able_to_open && in_open_order(formation, able_to_open) && rough => true,
-            _ if against_cavalry && !position.wholly_dense() => self.cavalry.has(formation),
+            // What is prescribed against cavalry is never wrong against it; wholly in dense terrain nor is what is prescribed otherwise.
+            _ if against_cavalry && self.cavalry.has(formation) => true,
+            _ if against_cavalry && !position.wholly_dense() => false,
             _ if attacking => self.attack.has(formation),
             _ => self.defence.has(formation),
         }

@@ -1,6 +1,7 @@
 //! Engagements: the telling moment, one on one or one against several.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::scenario::{Diagnostics, Path};
 use sabretache_engine::situation::Situation;
@@ -154,6 +155,10 @@ impl Fighter {
     #[must_use]
     #[inline]
     pub fn disadvantage(&self, opponents: &[Self]) -> Option<Clause> {
+        decides!(
+            HZ_ENG_07, HZ_ENG_08, HZ_ENG_09, HZ_ENG_10, HZ_ENG_11, HZ_ENG_12, HZ_ENG_14, HZ_ENG_15, HZ_ENG_16,
+            HZ_BLD_14
+        );
         let close_order_cavalry = |enemy: &Self| enemy.is_cavalry() && enemy.formation.is_close_order();
         let frontal_close_order = |enemy: &Self| enemy.formation.is_close_order() && !enemy.flank_or_rear;
         let skirmishers = self.arm == Arm::Infantry && in_open_order(self.formation, self.open_order);
@@ -223,6 +228,8 @@ impl EngagementSituation {
     /// units it faces (HZ-MUL-11).
     #[must_use]
     pub fn test(&self, role: Role, fighter: &Fighter, numbers: &Numbers) -> Test {
+        decides!(HZ_ENG_05, HZ_ENG_17);
+        decides!(HZ_MUL_11);
         let by = &numbers.engagement;
         let (friends, enemies) = (self.side(role), self.side(role.other()));
         let disadvantaged = fighter.disadvantage(enemies).is_some();
@@ -237,7 +244,7 @@ impl EngagementSituation {
             against_cavalry,
         );
         let more_than_each = |own: u8, theirs: fn(&Fighter) -> u8| enemies.iter().all(|enemy| own > theirs(enemy));
-        let pursuit = fighter.is_cavalry() && fighter.horse == Horse::Pursuit;
+        let pursuit = fighter.is_cavalry() && fighter.horse.is_pursuit();
         let mut test = Test::on(numbers.morale.ladder(disadvantaged), rung(fighter.quality));
         test.down(by.kills, HZ_ENG_18).when(more_than_each(fighter.kills, |enemy| enemy.kills));
         test.down(by.staggers, HZ_ENG_19).when(more_than_each(fighter.staggers, |enemy| enemy.staggers));
@@ -248,7 +255,7 @@ impl EngagementSituation {
         test.up(by.open_order, HZ_ENG_24).when(fighter.opened_out_in_dense_terrain());
         test.up(by.officer, HZ_ENG_25).when(fighter.officer.is_officer());
         test.up(by.inspirational, HZ_ENG_26).when(fighter.officer.is_inspirational());
-        test.up(by.battle_cavalry, HZ_ENG_27).when(fighter.is_cavalry() && fighter.horse == Horse::Battle);
+        test.up(by.battle_cavalry, HZ_ENG_27).when(fighter.is_cavalry() && fighter.horse.is_battle());
         test.up(by.pursuit, HZ_ENG_28)
             .when(pursuit && enemies.iter().any(|enemy| enemy.disadvantage(friends).is_some()));
         test

@@ -22,8 +22,11 @@ mod settle;
 mod skirmish;
 mod threat;
 
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Die, Throw};
 use sabretache_engine::situation::{Of, SituationTest};
+
+use crate::clauses::HZ_GEN_03;
 
 pub use appoint::{AppointOutcome, AppointSituation};
 pub use command_check::{CheckDue, CommandCheckOutcome, CommandCheckSituation, LastCheck, TakenBy};
@@ -65,6 +68,7 @@ pub static ALL: &[&dyn SituationTest] = &[
 /// The dice of every roll in the book (HZ-GEN-03).
 #[must_use]
 pub fn two_dice() -> Throw {
+    decides!(HZ_GEN_03);
     Throw::sum(2, Die::D6)
 }
 

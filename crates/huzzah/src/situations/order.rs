@@ -1,5 +1,6 @@
 //! Orders: whether an officer gets a unit or command to act.
 
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::scenario::{Diagnostics, Path};
 use sabretache_engine::situation::Situation;
@@ -139,6 +140,7 @@ impl OrderSituation {
     /// What follows from a roll.
     #[must_use]
     pub fn read(&self, numbers: &Numbers, total: i32) -> OrderOutcome {
+        decides!(HZ_ORD_26);
         let succeeded = numbers.succeeds(total, self.test(numbers).target());
         let disobedience = if self.forced { self.orders_before.saturating_mul(numbers.forced_disobeyed) } else { 0 };
         OrderOutcome {

@@ -1,5 +1,6 @@
 //! Rallying routers, and reforming blown and staggered units. Both use the same lines of the playsheet.
 
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::scenario::{Diagnostics, Path};
 use sabretache_engine::situation::Situation;
@@ -42,6 +43,7 @@ impl Recovery {
     /// The effective morale, always in the full column, and what made it.
     #[must_use]
     pub fn test(&self, numbers: &Numbers) -> Test {
+        decides!(HZ_RAL_03);
         let by = &numbers.rally;
         let mut test = Test::on(numbers.morale.ladder(false), rung(self.quality));
         test.down(by.kills, HZ_RAL_04).when(self.kills > 0);
@@ -58,6 +60,7 @@ impl Recovery {
     /// What follows from a roll.
     #[must_use]
     pub fn read(&self, numbers: &Numbers, total: i32) -> RecoveryOutcome {
+        decides!(HZ_RAL_12, HZ_RAL_13, HZ_RAL_17);
         let huzzah = numbers.is_huzzah(total);
         let margin = numbers.margin(total, self.test(numbers).target());
         let succeeded = huzzah || margin.is_some();
@@ -182,7 +185,7 @@ impl RallySituation {
             kills: self.kills,
             routing: true,
             blown: self.blown,
-            battle_cavalry: matches!(self.horse, Horse::Battle),
+            battle_cavalry: self.horse.is_battle(),
             in_threat_zone: self.in_threat_zone,
             in_command: self.in_command,
             favourable: false,
@@ -292,7 +295,7 @@ impl ReformSituation {
             kills: self.kills,
             routing: false,
             blown: self.blown,
-            battle_cavalry: self.arm == Arm::Cavalry && self.horse == Horse::Battle,
+            battle_cavalry: self.arm == Arm::Cavalry && self.horse.is_battle(),
             in_threat_zone: self.in_threat_zone,
             in_command: self.in_command,
             favourable: self.position.favours_at_rest(self.arm, self.formation, self.flank_or_rear),

@@ -1,5 +1,6 @@
 //! Reorganising a command that has left the battlefield: an option.
 
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::scenario::{Diagnostics, Path};
 use sabretache_engine::situation::Situation;
@@ -121,6 +122,7 @@ impl ReorganiseSituation {
     /// What follows from a roll.
     #[must_use]
     pub fn read(&self, numbers: &Numbers, total: i32) -> ReorganiseOutcome {
+        decides!(HZ_REO_09, HZ_REO_11, HZ_REO_12, HZ_REO_13);
         let huzzah = numbers.is_huzzah(total);
         let reorganised = huzzah || numbers.succeeds(total, self.test(numbers).target());
         let attempts = self.earlier_attempts.saturating_add(1);

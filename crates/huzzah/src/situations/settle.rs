@@ -4,6 +4,7 @@
 //! enemy ([`Rolled`]), then what follows from all rolls together ([`settle`]). The same functions settle an engagement on
 //! the table and add up its odds.
 
+use sabretache_engine::decides;
 use sabretache_engine::tally::{Meanings, Tally};
 use smallvec::SmallVec;
 
@@ -11,6 +12,10 @@ use super::engagement::{EngagementSituation, Fighter, Role};
 use super::facts::Condition;
 use super::fates::{End, EngagementOutcome, Fate, Fates, FighterResult, OddStaggers};
 use super::two_dice;
+use crate::clauses::{
+    HZ_ENG_30, HZ_ENG_31, HZ_ENG_32, HZ_ENG_33, HZ_ENG_34, HZ_ENG_39, HZ_ENG_41, HZ_ENG_42, HZ_ENG_43, HZ_ENG_44,
+    HZ_ENG_45, HZ_ENG_46, HZ_MUL_04, HZ_MUL_05, HZ_MUL_07, HZ_MUL_08, HZ_MUL_09, HZ_MUL_10, HZ_MUL_12,
+};
 use crate::numbers::Numbers;
 use crate::troops::{Arm, Formation};
 
@@ -94,6 +99,10 @@ impl EngagementSituation {
 
     /// All units made ready for their rolls.
     pub(super) fn contenders(&self, numbers: &Numbers) -> Sides<Contender> {
+        decides!(
+            HZ_ENG_30, HZ_ENG_31, HZ_ENG_32, HZ_ENG_33, HZ_ENG_34, HZ_ENG_43, HZ_ENG_44, HZ_ENG_46, HZ_MUL_04,
+            HZ_MUL_05, HZ_MUL_07, HZ_MUL_08, HZ_MUL_09, HZ_MUL_10, HZ_MUL_12
+        );
         let units = self.fighters().map(|(role, fighter)| self.contender(numbers, role, fighter)).collect();
         Sides { attackers: self.attackers.len(), units }
     }
@@ -187,6 +196,7 @@ impl Sides<Contender> {
 impl Fighter {
     /// What becomes of it if it loses: HZ-ENG-41, HZ-ENG-45, HZ-ENG-42, HZ-ENG-39 in this order.
     fn beaten(&self, huzzah: bool, against_cavalry: bool) -> Fate {
+        decides!(HZ_ENG_41, HZ_ENG_45, HZ_ENG_42, HZ_ENG_39);
         let unlimbered = self.arm == Arm::Artillery && self.formation == Formation::Line;
         let exposed = self.arm == Arm::Infantry && !self.formation.is_square_like() && !self.position.wholly_dense();
         match () {

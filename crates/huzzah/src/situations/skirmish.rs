@@ -1,5 +1,6 @@
 //! Skirmisher superiority: the little war between the lines.
 
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::situation::Situation;
 use sabretache_engine::test::Test;
@@ -49,6 +50,7 @@ impl SkirmishArmy {
     /// The modified rating.
     #[must_use]
     pub fn test(&self, enemy_committed: u8, numbers: &Numbers) -> Test {
+        decides!(HZ_SKI_01);
         let by = &numbers.skirmish;
         let mut test = Test::of(numbers.skirmish_rating.of(self.rating) - i32::from(self.lowered));
         test.down(by.failed_last, HZ_SKI_04).when(self.failed_last);
@@ -80,6 +82,7 @@ impl SkirmishSituation {
     /// What follows from the two rolls, the first player's first.
     #[must_use]
     pub fn read(&self, numbers: &Numbers, totals: [i32; 2]) -> SkirmishOutcome {
+        decides!(HZ_SKI_08, HZ_SKI_11);
         let tests = self.both(numbers);
         let result = |n: usize| SkirmishResult {
             margin: numbers.margin(totals[n], tests[n].target()),

@@ -1,6 +1,7 @@
 //! Threat tests: musketry, artillery fire and the presence of the enemy.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::scenario::{Diagnostics, Path};
 use sabretache_engine::situation::Situation;
@@ -181,6 +182,7 @@ impl ThreatSituation {
     /// The clause that disadvantages the unit, if one does: the first of them in the order of the book.
     #[must_use]
     pub fn disadvantage(&self) -> Option<Clause> {
+        decides!(HZ_QUA_05, HZ_THR_06, HZ_THR_07, HZ_THR_08, HZ_THR_09, HZ_THR_10, HZ_THR_11, HZ_THR_41, HZ_THR_43);
         let reasons = [
             (self.flank_or_rear && !self.is_square(), HZ_THR_06),
             (self.formation == Formation::MarchColumn, HZ_THR_07),
@@ -199,6 +201,7 @@ impl ThreatSituation {
     /// Whether the position is favourable (HZ-THR-21).
     #[must_use]
     pub fn in_favourable_position(&self) -> bool {
+        decides!(HZ_QUA_06, HZ_THR_39, HZ_THR_40);
         let howitzers = self.far_bombarded() && self.bombarded.is_some_and(|fire| fire.howitzers);
         let ground = if howitzers { self.position.favours_under_howitzers() } else { self.position.favours() };
         let dispersed = self.opened_out() || self.is_unlimbered();
@@ -210,6 +213,7 @@ impl ThreatSituation {
     /// The threats that count towards being in more than one zone (HZ-THR-12, HZ-THR-13, HZ-THR-14, HZ-THR-42).
     #[must_use]
     pub fn zones_that_count(&self) -> u16 {
+        decides!(HZ_THR_13, HZ_THR_14);
         if self.alone() {
             return 1;
         }
@@ -248,6 +252,7 @@ impl ThreatSituation {
     /// The order that a failed test forces on the unit (HZ-FOR-01, HZ-FOR-02, HZ-FOR-03).
     #[must_use]
     pub fn forced_order(&self) -> Option<Forced> {
+        decides!(HZ_FOR_01, HZ_FOR_02, HZ_FOR_03);
         if self.alone() || self.arm != Arm::Infantry || self.routing {
             return None;
         }

@@ -1,10 +1,12 @@
 //! Front, flank and rear (HZ-GEO-05 to HZ-GEO-15, HZ-ENG-06).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{Corners, Face, Length, Placed, Segment, Vec2};
 
 use super::{Field, shape, sight, zones};
 use crate::body::FlankZone;
+use crate::clauses::{HZ_ENG_06, HZ_GEO_07, HZ_GEO_09, HZ_GEO_11};
 use crate::state::Bearing;
 use crate::troops::Formation;
 
@@ -47,6 +49,7 @@ impl Frame {
 
     /// Whether a place lies in the rear zone (HZ-GEO-07).
     fn is_behind(&self, place: Vec2) -> bool {
+        decides!(HZ_GEO_07);
         let at = self.local(place);
         if at.y >= 0.0 {
             return false;
@@ -115,6 +118,7 @@ impl Lanes {
 /// From where an enemy threatens a unit. For a bombarding battery `lane` is its extreme range (HZ-GEO-09).
 #[must_use]
 pub fn of_threat(field: &Field<'_>, by: UnitId, unit: UnitId, lane: Option<Length>) -> Bearing {
+    decides!(HZ_GEO_09);
     let battle = field.battle;
     let (Some(there), Some(threat)) = (field.get(unit), field.get(by)) else { return Bearing::Front };
     if matches!(battle.unit(unit).formation, Formation::Square | Formation::Garrison) {
@@ -174,6 +178,7 @@ fn threatens_flank(
 
 /// The width of the lanes on the flank's side of the corner that front and flank share (HZ-GEO-11).
 fn flank_share(lanes: &Lanes, there: &Placed, flank: Face) -> f64 {
+    decides!(HZ_GEO_11);
     let front = there.face(Face::Front);
     let edge = there.face(flank);
     // Faces run left to right as seen from inside: the front's right end is the right flank's left end.
@@ -190,6 +195,7 @@ fn front_share(lanes: &Lanes, there: &Placed) -> f64 {
 /// Whether a unit is engaged to flank or rear by an enemy that touches it (HZ-ENG-06).
 #[must_use]
 pub fn engaged_to_flank(field: &Field<'_>, unit: UnitId, by: UnitId) -> bool {
+    decides!(HZ_ENG_06);
     let battle = field.battle;
     let (Some(there), Some(enemy)) = (field.get(unit), field.get(by)) else { return false };
     if matches!(battle.unit(unit).formation, Formation::Square | Formation::Garrison) {

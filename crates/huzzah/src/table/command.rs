@@ -1,15 +1,18 @@
 //! Command: who is within whose radius, isolated, broken or routing (HZ-CMD-05 to HZ-CMD-10, HZ-GEO-22, HZ-CHK-06).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{CommandId, OfficerId, UnitId};
 use sabretache_table::{Convex, Length, nearer};
 
 use super::Field;
 use crate::battle::Battle;
 use crate::body::Presence;
+use crate::clauses::{HZ_CHK_06, HZ_CMD_05, HZ_CMD_06, HZ_CMD_07, HZ_GEO_22, HZ_QUA_13};
 
 /// Whether any part of a unit is within an officer's command radius (HZ-CMD-05).
 #[must_use]
 pub fn within_radius(field: &Field<'_>, officer: OfficerId, unit: UnitId, radius: Length) -> bool {
+    decides!(HZ_CMD_05);
     let at = field.battle.officer_at(officer).v();
     // Half a micrometre is lost where a distance is exactly the radius.
     field.get(unit).is_some_and(|placed| nearer(&Convex::place(at), placed, radius.f() + 1.0))
@@ -18,6 +21,7 @@ pub fn within_radius(field: &Field<'_>, officer: OfficerId, unit: UnitId, radius
 /// A unit in command of its brigade officer, or with an officer attached (HZ-CMD-06, HZ-CMD-07).
 #[must_use]
 pub fn in_command(field: &Field<'_>, unit: UnitId) -> bool {
+    decides!(HZ_CMD_06, HZ_CMD_07);
     let battle = field.battle;
     if battle.attached_to(unit).is_some() {
         return true;
@@ -30,6 +34,7 @@ impl Battle {
     /// Whether a unit is neither gone nor routing; units still to arrive count as there (HZ-GEO-22).
     #[must_use]
     pub fn is_steady(&self, id: UnitId) -> bool {
+        decides!(HZ_GEO_22);
         let unit = self.unit(id);
         matches!(unit.presence, Presence::Present | Presence::Awaited) && !unit.routing
     }
@@ -49,6 +54,7 @@ impl Battle {
     /// All units of the command are gone, and at least one of them is broken (HZ-QUA-13).
     #[must_use]
     pub fn is_broken(&self, command: CommandId) -> bool {
+        decides!(HZ_QUA_13);
         let mut broken = false;
         for id in self.units_of(command) {
             match self.unit(id).presence {
@@ -69,6 +75,7 @@ impl Battle {
     /// Every unit the command still has on the table is routing, and it has some (HZ-CHK-06).
     #[must_use]
     pub fn is_routing(&self, command: CommandId) -> bool {
+        decides!(HZ_CHK_06);
         let mut any = false;
         for id in self.units_of(command) {
             match self.unit(id).presence {

@@ -1,6 +1,7 @@
 //! Contact between units (HZ-GEO-02 to HZ-GEO-05, HZ-ENG-01).
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
     Bounds, Convex, Face, Length, Lie, Outline, Placed, Point, Segment, Vec2, exact_distance, nearer, overlapping,
@@ -10,7 +11,7 @@ use smallvec::SmallVec;
 use super::zones::Units;
 use super::{Field, shape};
 use crate::battle::Battle;
-use crate::clauses::{HZ_DIT_07, HZ_HED_13, HZ_TER_15, HZ_WAL_12, HZ_WAL_13};
+use crate::clauses::{HZ_DIT_07, HZ_ENG_01, HZ_GEO_03, HZ_HED_13, HZ_TER_15, HZ_WAL_12, HZ_WAL_13};
 use crate::terrain::{Kind, Sunk, Terrain, Troop};
 use crate::troops::{Arm, Formation};
 
@@ -59,6 +60,7 @@ pub fn shared(a: Segment, b: Segment, tolerance: f64) -> f64 {
 /// its front touches thereby (HZ-GEO-03, HZ-BLD-11).
 #[must_use]
 pub fn front_meets(battle: &Battle, id: UnitId, placed: &Placed, other: &Placed, near: f64) -> bool {
+    decides!(HZ_GEO_03);
     let fronts = fronts(battle, id, placed);
     let along = |edge: Segment| Face::ALL.iter().any(|&face| shared(edge, other.face(face), near) > near);
     let touches = |front: Segment| nearer(&Convex::segment(front), other, near);
@@ -78,6 +80,7 @@ pub fn touch(field: &Field<'_>, a: UnitId, b: UnitId) -> bool {
 /// the other across an obstacle (HZ-ENG-01, HZ-TER-15).
 #[must_use]
 pub fn engaged(field: &Field<'_>, a: UnitId, b: UnitId) -> bool {
+    decides!(HZ_ENG_01);
     let battle = field.battle;
     if battle.unit(a).across == Some(b) || battle.unit(b).across == Some(a) {
         return field.get(a).is_some() && field.get(b).is_some();

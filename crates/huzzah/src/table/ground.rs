@@ -1,5 +1,6 @@
 //! The ground under a unit: dense or open, how high, wholly or partly (HZ-GEO-24, HZ-TER-04, HZ-TER-05).
 
+use sabretache_engine::decides;
 use std::borrow::Cow;
 
 use sabretache_table::{Convex, Lie, Outline, Placed, Point, Segment, Vec2, WHOLE, area_share, nearer, overlapping};
@@ -7,6 +8,7 @@ use smallvec::SmallVec;
 
 use super::shape;
 use crate::battle::Battle;
+use crate::clauses::{HZ_ADV_22, HZ_ENG_13, HZ_GEO_24, HZ_HIL_13, HZ_TER_12};
 use crate::situations::Ground;
 use crate::terrain::{Kind, Sunk, Terrain, Troop, roads};
 
@@ -122,6 +124,8 @@ pub fn touches_open_ground(battle: &Battle, placed: &Placed) -> bool {
 /// The highest contour that holds the whole of it; 0 on the plain (HZ-GEO-24).
 #[must_use]
 pub fn elevation(battle: &Battle, placed: &Placed) -> i8 {
+    decides!(HZ_HIL_13);
+    decides!(HZ_GEO_24);
     if battle.lay.terrain.is_empty() {
         return 0;
     }
@@ -147,6 +151,7 @@ pub fn elevation(battle: &Battle, placed: &Placed) -> i8 {
 /// Whether any part of it is on a steep hill (HZ-ENG-13).
 #[must_use]
 pub fn on_steep_hill(battle: &Battle, placed: &Placed) -> bool {
+    decides!(HZ_ENG_13);
     let lies = Lies::under(battle, placed);
     lies.in_any().iter().any(|&n| matches!(battle.lay.terrain[usize::from(n)].kind, Kind::Hill { steep: true, .. }))
 }
@@ -184,6 +189,7 @@ pub fn eases(battle: &Battle, feature: u16, troop: &Troop, from: Vec2, to: Vec2)
 /// The road whose centre line the middles of a unit's front and rear are on (HZ-ADV-22, HZ-ROA-03).
 #[must_use]
 pub fn on_road(battle: &Battle, placed: &Placed) -> Option<u16> {
+    decides!(HZ_ADV_22);
     let near = battle.lay.sizes.adjacent.f();
     let front = placed.pose().at.v();
     let rear = shape::rear_of(placed).v();
@@ -197,6 +203,7 @@ pub fn on_road(battle: &Battle, placed: &Placed) -> Option<u16> {
 /// Whether a unit's footprint is within reach of a feature's edge or line (HZ-TER-12).
 #[must_use]
 pub fn adjacent(battle: &Battle, outline: &impl Outline, feature: u16) -> bool {
+    decides!(HZ_TER_12);
     let Some(lie) = battle.lay.ground.get(sabretache_table::FeatureId(feature)) else { return false };
     let near = battle.lay.sizes.adjacent.f();
     lie.patch.rim().iter().any(|&edge| nearer(outline, &Convex::segment(edge), near))

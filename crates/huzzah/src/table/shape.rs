@@ -49,6 +49,14 @@ pub fn flank_strip(placed: &Placed, face: Face, width: Length) -> Convex {
     Convex::hull(&[edge.a, edge.b, edge.a + out, edge.b + out])
 }
 
+/// The same strip, so much shorter at both ends: what lies in it, or on its far side, is beside the flank and not only at a corner.
+#[must_use]
+pub fn beside(placed: &Placed, face: Face, width: Length, less: f64) -> Convex {
+    let edge = lengthened(placed.face(face), -less);
+    let out = placed.outward(face) * width.f();
+    Convex::hull(&[edge.a, edge.b, edge.a + out, edge.b + out])
+}
+
 /// An outline drawn out by a distance along a direction.
 #[must_use]
 pub fn drawn_out(placed: &Placed, by: Vec2) -> Convex {

@@ -4,6 +4,7 @@
 //! The line of a wall is its battlements. Who stands on the inner side with its front right behind them is on top of the wall; who has
 //! scaled it stands on the outer edge, front to the battlements.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_table::{Convex, Face, FeatureId, Lie, Outline, Placed, Point, Pose, Segment, Vec2, Zone, nearer};
 use smallvec::SmallVec;
@@ -11,6 +12,9 @@ use smallvec::SmallVec;
 use super::ground::Lies;
 use super::{Field, contact, shape, zones};
 use crate::battle::Battle;
+use crate::clauses::{
+    HZ_BRE_04, HZ_BRE_05, HZ_BRE_06, HZ_BRE_08, HZ_FTW_05, HZ_FTW_06, HZ_FTW_07, HZ_FTW_08, HZ_FTW_09, HZ_FTW_11,
+};
 use crate::state::Threat;
 use crate::terrain::{Kind, Terrain};
 use crate::troops::{Arm, Formation};
@@ -142,6 +146,7 @@ pub fn slope_under(battle: &Battle, placed: &Placed) -> Option<u16> {
 /// Whether a besieger is on the slope of a breach (HZ-BRE-06).
 #[must_use]
 pub fn climbs(battle: &Battle, id: UnitId, placed: &Placed) -> bool {
+    decides!(HZ_BRE_06);
     let attacks = besieger(battle).is_none_or(|side| side == battle.facts(id).side);
     attacks && slope_under(battle, placed).is_some()
 }
@@ -149,6 +154,7 @@ pub fn climbs(battle: &Battle, id: UnitId, placed: &Placed) -> bool {
 /// Whether troops here defend the top of a breach: inside the wall, front to the slope and right at it (HZ-BRE-08).
 #[must_use]
 pub fn holds_breach(battle: &Battle, placed: &Placed, breach: u16) -> bool {
+    decides!(HZ_BRE_08);
     let Some(wall) = battle.lay.terrain[usize::from(breach)].part_of else { return false };
     let Some(lie) = lie(battle, breach) else { return false };
     let near = battle.lay.sizes.adjacent.f();
@@ -161,6 +167,7 @@ pub fn holds_breach(battle: &Battle, placed: &Placed, breach: u16) -> bool {
 /// Whether superiority of the skirmishers has no effect on a unit's zone because of a wall or a breach (HZ-FTW-06, HZ-BRE-05).
 #[must_use]
 pub fn no_superiority(battle: &Battle, id: UnitId, placed: &Placed) -> bool {
+    decides!(HZ_FTW_06, HZ_BRE_05);
     if !battle.lay.terrain.iter().any(|one| matches!(one.kind, Kind::Rampart { .. } | Kind::Breach { .. })) {
         return false;
     }
@@ -174,6 +181,7 @@ pub fn no_superiority(battle: &Battle, id: UnitId, placed: &Placed) -> bool {
 /// Whether a unit is outside a wall in the zone of infantry on top of it (HZ-FTW-08).
 #[must_use]
 pub fn is_below(field: &Field<'_>, unit: UnitId, threats: &[Threat]) -> bool {
+    decides!(HZ_FTW_08);
     let battle = field.battle;
     let Some(placed) = field.get(unit) else { return false };
     if walls(battle).next().is_none() {
@@ -193,6 +201,7 @@ pub fn is_below(field: &Field<'_>, unit: UnitId, threats: &[Threat]) -> bool {
 /// top of the wall is as high as the defender.
 #[must_use]
 pub fn defends(field: &Field<'_>, id: UnitId, placed: &Placed, against: &[UnitId]) -> bool {
+    decides!(HZ_FTW_09);
     let battle = field.battle;
     if against.is_empty() || walls(battle).next().is_none() {
         return false;
@@ -216,6 +225,7 @@ pub fn defends(field: &Field<'_>, id: UnitId, placed: &Placed, against: &[UnitId
 /// Whether a unit storms: it climbs a breach, or attacks from the wall it has scaled and not yet won (HZ-FTW-05, HZ-BRE-06).
 #[must_use]
 pub fn storms(field: &Field<'_>, id: UnitId, attacks: bool) -> bool {
+    decides!(HZ_FTW_05);
     let battle = field.battle;
     let escalades = attacks && battle.unit(id).scaled.is_some_and(|scaled| !scaled.won);
     escalades || field.get(id).is_some_and(|placed| climbs(battle, id, placed))
@@ -225,6 +235,7 @@ pub fn storms(field: &Field<'_>, id: UnitId, attacks: bool) -> bool {
 /// HZ-BRE-04).
 #[must_use]
 pub fn in_dead_ground(battle: &Battle, battery: &Placed, target: &Placed) -> bool {
+    decides!(HZ_FTW_07, HZ_BRE_04);
     if walls(battle).next().is_none() {
         return false;
     }
@@ -274,6 +285,7 @@ fn opposite(battle: &Battle, placed: &Placed, there: &Placed) -> bool {
 /// Whether a unit on one edge of a wall's top can close with an enemy on the other (HZ-FTW-04, HZ-FTW-11).
 #[must_use]
 pub fn meets_over_battlements(field: &Field<'_>, unit: UnitId, enemy: UnitId) -> bool {
+    decides!(HZ_FTW_11);
     let battle = field.battle;
     let (Some(placed), Some(there)) = (field.get(unit), field.get(enemy)) else { return false };
     if battle.facts(unit).arm != Arm::Infantry {

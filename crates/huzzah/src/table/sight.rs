@@ -2,12 +2,14 @@
 
 use std::cell::OnceCell;
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{Bounds, Convex, Face, FeatureId, Outline, Placed, Point, Segment, all_lines_clear, nearer};
 
 use super::ground::{self, Lies};
 use super::{Field, contact, shape, siege, zones};
 use crate::battle::Battle;
+use crate::clauses::{HZ_DIF_04, HZ_HED_07, HZ_HED_09, HZ_WAL_06, HZ_WAL_07, HZ_WAL_08};
 use crate::terrain::{Kind, Terrain};
 use crate::troops::Arm;
 
@@ -129,6 +131,7 @@ fn seen_over_obstacle(
     target: UnitId,
     there: &Placed,
 ) -> bool {
+    decides!(HZ_HED_07, HZ_HED_09, HZ_WAL_06, HZ_WAL_07, HZ_WAL_08);
     let battle = field.battle;
     if battle.facts(viewer).arm == Arm::Cavalry {
         return false;
@@ -157,6 +160,7 @@ fn at_top_of(battle: &Battle, cliff: &Terrain, n: u16, placed: &Placed, face: Fa
 /// range (HZ-DIF-04, HZ-DIF-05).
 #[must_use]
 pub fn beyond_cliff(battle: &Battle, placed: &Placed, there: &Placed, far: bool) -> bool {
+    decides!(HZ_DIF_04);
     battle.lay.terrain.iter().enumerate().any(|(n, terrain)| {
         if !matches!(terrain.kind, Kind::Cliff { .. }) {
             return false;

@@ -1,11 +1,15 @@
 //! Secure flanks and support (HZ-GEO-18 to HZ-GEO-21), and the whole of a unit's position.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
     Convex, Face, FeatureId, Outline, Placed, Segment, Vec2, Zone, exact_distance, nearer, overlapping,
 };
 
 use super::{Field, contact, ground, shape, siege, zones};
+use crate::clauses::{
+    HZ_CHK_14, HZ_DEP_16, HZ_GEO_18, HZ_GEO_19, HZ_GEO_20, HZ_GEO_21, HZ_TER_05, HZ_TER_13, HZ_THR_34, HZ_THR_35,
+};
 use crate::situations::Position;
 use crate::terrain::Kind;
 use crate::troops::{Arm, Formation};
@@ -32,12 +36,16 @@ fn is_protected(field: &Field<'_>, id: UnitId, placed: &Placed, flank: Face) -> 
     if by_friend {
         return true;
     }
+    // Ground beside the flank, not what the unit stands in, nor what only touches the strip before, behind or at a corner.
+    decides!(HZ_GEO_18);
+    let under = ground::Lies::under(battle, placed);
+    let beside = shape::beside(placed, flank, battle.lay.length(battle.numbers().flank_strip), 2.0 * touch);
     let by_ground = battle.lay.terrain.iter().enumerate().any(|(n, terrain)| {
-        if !terrain.kind.secures_flank() || siege::is_before(battle, placed, n as u16) {
+        if !terrain.kind.secures_flank() || under.is_in(n as u16) || siege::is_before(battle, placed, n as u16) {
             return false;
         }
         let Some(lie) = battle.lay.ground.get(FeatureId(n as u16)) else { return false };
-        nearer(&strip, &lie, touch) && !ground::holds_unit(battle, n as u16, field.enemies(id).map(|(_, enemy)| enemy))
+        nearer(&beside, &lie, touch) && !ground::holds_unit(battle, n as u16, field.enemies(id).map(|(_, enemy)| enemy))
     });
     if by_ground {
         return true;
@@ -53,6 +61,7 @@ fn is_protected(field: &Field<'_>, id: UnitId, placed: &Placed, flank: Face) -> 
 /// (HZ-GEO-19, HZ-DEP-16).
 #[must_use]
 pub fn has_support(field: &Field<'_>, id: UnitId, engagement: bool) -> bool {
+    decides!(HZ_DEP_16);
     let battle = field.battle;
     let Some(placed) = field.get(id) else { return false };
     let formation = battle.unit(id).formation;
@@ -74,12 +83,15 @@ pub fn has_support(field: &Field<'_>, id: UnitId, engagement: bool) -> bool {
 }
 
 fn supports(field: &Field<'_>, other: UnitId, friend: &Placed, id: UnitId, placed: &Placed) -> bool {
+    decides!(HZ_GEO_21);
     let square = field.battle.unit(id).formation == Formation::Square;
     let covered: &[Face] = if square { &Face::ALL } else { &[Face::Rear] };
     zones::faces(field.battle, other).into_iter().any(|face| {
         let Some(zone) = zones::supporting_zone(field, other, face, id) else { return false };
-        covered.iter().any(|&side| covers(field, other, friend, face, &zone, placed.face(side)))
-            || (!square && is_masked(field, friend, face, &zone, placed))
+        // From behind: a zone that comes at the side from within would have to pass through the unit, which cuts it (HZ-ZON-06).
+        let behind = |side: Face| placed.outward(side).dot(friend.outward(face)) < -1e-9;
+        covered.iter().any(|&side| behind(side) && covers(field, other, friend, face, &zone, placed.face(side)))
+            || (!square && behind(Face::Rear) && is_masked(field, other, friend, face, &zone, placed))
     })
 }
 
@@ -88,20 +100,19 @@ fn covers(field: &Field<'_>, other: UnitId, friend: &Placed, face: Face, zone: &
     let touch = field.battle.lay.sizes.touch;
     let wide =
         Zone::from_face(shape::lengthened(friend.face(face), touch.f()), friend.outward(face), zone.depth() + touch);
+    decides!(HZ_GEO_19);
     if !wide.holds(edge.a) || !wide.holds(edge.b) {
         return false;
     }
-    let screens = zones::ends_zone(field, other, face, zone.depth());
-    screens.is_empty() || wide.look(&Convex::segment(edge), screens.iter()).all
+    let between = zones::between(field, other, face, &wide);
+    between.is_empty() || wide.look(&Convex::segment(edge), between.iter()).all
 }
 
 /// Every line forward from the friend's face strikes the unit's rear within its zone (HZ-GEO-20).
-fn is_masked(field: &Field<'_>, friend: &Placed, face: Face, zone: &Zone, placed: &Placed) -> bool {
+fn is_masked(field: &Field<'_>, other: UnitId, friend: &Placed, face: Face, zone: &Zone, placed: &Placed) -> bool {
+    decides!(HZ_GEO_20);
     let touch = field.battle.lay.sizes.touch.f();
     let (front, out) = (friend.face(face), friend.outward(face));
-    if placed.outward(Face::Rear).dot(out) >= -1e-9 {
-        return false;
-    }
     let rear = placed.face(Face::Rear);
     let along = (front.b - front.a).unit();
     let at = |place: Vec2| Vec2::new((place - front.a).dot(along), (place - front.a).dot(out));
@@ -112,15 +123,23 @@ fn is_masked(field: &Field<'_>, friend: &Placed, face: Face, zone: &Zone, placed
     }
     let span = (high.x - low.x).max(1e-9);
     let out_at = |x: f64| low.y + (high.y - low.y) * ((x - low.x) / span).clamp(0.0, 1.0);
-    [0.0, front.length()].into_iter().all(|x| {
+    let struck = [0.0, front.length()].into_iter().all(|x| {
         let depth = out_at(x);
         depth >= -touch && depth <= zone.depth().f() + touch
-    })
+    });
+    // Enemies and ground on the way end the zone there before it comes to the unit (HZ-ZON-07).
+    let reach = zone.with_depth(zone.depth() + field.battle.lay.sizes.touch);
+    let between = zones::between(field, other, face, &reach);
+    struck
+        && (between.is_empty()
+            || reach.look(&Convex::segment(rear), between.iter()).width.f() >= front.length() - 4.0 * touch)
 }
 
 /// Where a unit stands and what favours it against these enemies (HZ-THR-21, HZ-ENG-23, HZ-CHK-14).
 #[must_use]
 pub fn position(field: &Field<'_>, id: UnitId, against: &[UnitId], engagement: bool) -> Position {
+    decides!(HZ_TER_05);
+    decides!(HZ_CHK_14);
     let battle = field.battle;
     let Some(placed) = field.get(id) else { return Position::default() };
     let unit = battle.unit(id);
@@ -172,7 +191,9 @@ fn defends(
     near: f64,
     covered: bool,
 ) -> bool {
+    decides!(HZ_THR_34, HZ_THR_35, HZ_TER_13);
     let battle = field.battle;
+    let touch = battle.lay.sizes.touch.f();
     let front = Convex::segment(placed.face(Face::Front));
     battle.lay.ground.all().any(|lie| {
         let n = usize::from(lie.feature.id.0);
@@ -204,8 +225,11 @@ fn defends(
             if !covered && overlapping(there, &lie) {
                 return true;
             }
-            let from = there.face(Face::Front).middle();
-            let to = nearest_to(placed, from);
+            // From within the one to within the other: both may stand right at it.
+            let at = there.face(Face::Front).middle();
+            let from = at - there.forward() * touch;
+            let to = nearest_to(placed, at);
+            let to = to + (placed.centre() - to).unit() * touch;
             lie.patch.rim().iter().any(|edge| contact::crosses(from, to, edge.a, edge.b))
                 || terrain.line.windows(2).any(|leg| contact::crosses(from, to, leg[0].v(), leg[1].v()))
         })

@@ -1,15 +1,17 @@
 //! How far a wheel gets: enemies, friends, ground, table edges and threat zones on its way (HZ-MAN-01, HZ-MAN-06 to HZ-MAN-08).
 //! Angles are whole hundredths of a degree, counted from where the unit stands.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
-    Angle, Bounds, Convex, Face, Outline, Passing, Placed, Pose, Segment, Shadowed, Vec2, exact_distance,
-    first_turn_contact, nearer, wheel_crossings,
+    Angle, Bounds, Convex, Face, Outline, Passing, Placed, Pose, Segment, Vec2, exact_distance, first_turn_contact,
+    nearer, wheel_crossings,
 };
 use smallvec::SmallVec;
 
 use super::{Field, ground, zones};
 use crate::battle::Battle;
+use crate::clauses::{HZ_MAN_01, HZ_MAN_07};
 use crate::terrain::Going;
 use crate::troops::{Arm, Formation};
 
@@ -50,6 +52,7 @@ impl Swing {
     /// Where a wheel stated so far ends: one that touches a zone goes on to its place inside (HZ-MAN-07).
     #[must_use]
     pub fn end(&self, angle: i32) -> i32 {
+        decides!(HZ_MAN_07);
         match self.zone {
             Some((at, end)) if angle >= at && angle > 0 => end,
             _ => angle,
@@ -74,6 +77,7 @@ pub fn wheeled(placed: &Placed, turn: Turn, hundredths: i32) -> Pose {
 /// The most a unit's formation can wheel (HZ-MAN-01).
 #[must_use]
 pub fn limit(battle: &Battle, unit: UnitId) -> u16 {
+    decides!(HZ_MAN_01);
     let wheels = battle.numbers().wheels;
     if matches!(battle.unit(unit).formation, Formation::Column | Formation::Mass) {
         wheels.column
@@ -210,8 +214,8 @@ pub fn friends_swept(field: &Field<'_>, unit: UnitId, start: &Placed, turn: Turn
 fn zone_in_turn(field: &Field<'_>, unit: UnitId, placed: &Placed, turn: Turn, most: i32) -> Option<(i32, i32)> {
     let battle = field.battle;
     let pivot = pivot(placed, turn);
-    let mut first: Option<(i32, Shadowed)> = None;
-    let mut shapes: SmallVec<[Shadowed; 4]> = SmallVec::new();
+    let mut first: Option<(i32, zones::Met)> = None;
+    let mut shapes: SmallVec<[zones::Met; 4]> = SmallVec::new();
     let limit = Angle::hundredths(most).to_radians();
     let reach = placed.face(Face::Front).length() + placed.face(Face::Right).length() + zones::deepest(battle).f();
     for (enemy, _) in field.enemies_meeting(unit, placed.bounds().grown(reach)) {
@@ -221,14 +225,23 @@ fn zone_in_turn(field: &Field<'_>, unit: UnitId, placed: &Placed, turn: Turn, mo
         shapes.clear();
         zones::stopping(field, enemy, unit, &mut shapes);
         for shape in shapes.drain(..) {
-            let Some(angle) = first_turn_contact(placed, pivot, turn.right, limit, &shape) else { continue };
+            let Some(angle) = first_turn_contact(placed, pivot, turn.right, limit, &shape.touched) else { continue };
             let at = Angle::floored_radians(angle).to_hundredths();
+            // In dead ground of a battery it turns as it likes (HZ-ZON-17).
+            let guns = field.get(enemy).filter(|_| battle.facts(enemy).arm == Arm::Artillery);
+            let is_dead = |hundredths: i32| {
+                let there = battle.placed_at(unit, wheeled(placed, turn, hundredths));
+                guns.is_some_and(|guns| zones::in_dead_ground(battle, guns, &there))
+            };
+            if is_dead(at) && is_dead(most) {
+                continue;
+            }
             if first.as_ref().is_none_or(|(held, _)| at < *held) {
                 first = Some((at, shape));
             }
         }
     }
-    let (at, zone) = first?;
+    let (at, zones::Met { zone, .. }) = first?;
     // On until the front edge of the stand that crossed first is inside, or as far as it goes.
     let width = battle.facts(unit).stand_width.f();
     let front = |hundredths: i32| battle.placed_at(unit, wheeled(placed, turn, hundredths)).face(Face::Front);

@@ -1,8 +1,10 @@
 //! Threat zones: how deep, cut by friends, shadowed by enemies, stopped by terrain (HZ-ZON-01 to HZ-ZON-19).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
-    Bounds, Convex, Face, FeatureId, Length, Lie, Outline, Placed, Shadowed, Vec2, Zone, exact_distance, nearer,
+    Bounds, Convex, Face, FeatureId, Length, Lie, Outline, Placed, Segment, Shadowed, Vec2, Zone, exact_distance,
+    nearer,
 };
 use smallvec::SmallVec;
 
@@ -10,6 +12,12 @@ use super::ground::{self, Lies};
 use super::shape::{self, Shape};
 use super::{Field, garrison, siege};
 use crate::battle::Battle;
+use crate::clauses::{
+    HZ_BLD_05, HZ_BLO_02, HZ_DIT_06, HZ_HED_10, HZ_HIL_09, HZ_HIL_10, HZ_RIV_07, HZ_SKI_09, HZ_SKI_10, HZ_TER_04,
+    HZ_TER_14, HZ_THR_32, HZ_WOO_06, HZ_WOO_08, HZ_WOO_09, HZ_WOO_10, HZ_ZON_01, HZ_ZON_02, HZ_ZON_03, HZ_ZON_04,
+    HZ_ZON_05, HZ_ZON_06, HZ_ZON_07, HZ_ZON_08, HZ_ZON_09, HZ_ZON_10, HZ_ZON_11, HZ_ZON_12, HZ_ZON_13, HZ_ZON_14,
+    HZ_ZON_15, HZ_ZON_16, HZ_ZON_17, HZ_ZON_19,
+};
 use crate::state::{Bearing, Threat};
 use crate::terrain::{Kind, Screen};
 use crate::troops::{Arm, Formation};
@@ -45,6 +53,8 @@ pub fn deepest(battle: &Battle) -> Length {
 /// Whether a unit has a zone at all (HZ-ZON-09).
 #[must_use]
 pub fn has_zone(battle: &Battle, id: UnitId) -> bool {
+    decides!(HZ_BLO_02);
+    decides!(HZ_ZON_09);
     let unit = battle.unit(id);
     let facts = battle.facts(id);
     if unit.routing || unit.blown {
@@ -59,6 +69,7 @@ pub fn has_zone(battle: &Battle, id: UnitId) -> bool {
 
 /// The depth of a unit's zone by formation and ground, without skirmisher superiority.
 fn depth(field: &Field<'_>, id: UnitId, placed: &Placed) -> Depth {
+    decides!(HZ_ZON_01, HZ_ZON_05, HZ_ZON_10, HZ_TER_04, HZ_WOO_06, HZ_WOO_08, HZ_BLD_05);
     let battle = field.battle;
     let numbers = battle.numbers();
     let unit = battle.unit(id);
@@ -109,6 +120,8 @@ fn enclosure<'a>(battle: &Battle, depth: &Depth) -> impl Iterator<Item = Shape<'
 
 /// Whether superiority lengthens a unit's zone against a target (HZ-SKI-09, HZ-SKI-10).
 fn lengthened(field: &Field<'_>, id: UnitId, depth: &Depth, target: UnitId, placed: &Placed) -> bool {
+    decides!(HZ_WOO_09);
+    decides!(HZ_SKI_09, HZ_SKI_10);
     let battle = field.battle;
     let facts = battle.facts(id);
     battle.superiority == Some(facts.side)
@@ -123,6 +136,7 @@ fn lengthened(field: &Field<'_>, id: UnitId, depth: &Depth, target: UnitId, plac
 /// The faces a unit threatens from (HZ-ZON-04, HZ-ZON-11, HZ-BLD-08, HZ-BLD-12).
 #[must_use]
 pub fn faces(battle: &Battle, id: UnitId) -> SmallVec<[Face; 4]> {
+    decides!(HZ_ZON_04, HZ_ZON_11);
     match battle.unit(id).formation {
         Formation::Square => Face::ALL.into_iter().collect(),
         Formation::Garrison => garrison::held(battle, id).collect(),
@@ -132,6 +146,8 @@ pub fn faces(battle: &Battle, id: UnitId) -> SmallVec<[Face; 4]> {
 
 /// One face's zone, cut off by friends (HZ-ZON-06). `but` is not counted among the friends.
 fn cut_zone(field: &Field<'_>, id: UnitId, placed: &Placed, face: Face, depth: Length, but: Option<UnitId>) -> Zone {
+    decides!(HZ_ZON_02, HZ_ZON_19);
+    decides!(HZ_ZON_06);
     let zone = Zone::before(placed, face, depth);
     let friends = field.friends_meeting(id, zone.bounds()).filter(|(other, _)| Some(*other) != but);
     zone.cut(friends.map(|(_, friend)| friend))
@@ -139,6 +155,7 @@ fn cut_zone(field: &Field<'_>, id: UnitId, placed: &Placed, face: Face, depth: L
 
 /// The ground that ends a unit's zone wherever a line of it meets it (HZ-ZON-13 to HZ-ZON-16).
 fn screens<'a>(field: &Field<'a>, id: UnitId, placed: &Placed, face: Face, reach: Length) -> SmallVec<[Lie<'a>; 8]> {
+    decides!(HZ_ZON_13, HZ_ZON_14, HZ_ZON_15, HZ_ZON_16);
     let battle = field.battle;
     let mut found = SmallVec::new();
     if battle.lay.terrain.is_empty() {
@@ -171,6 +188,7 @@ fn screens<'a>(field: &Field<'a>, id: UnitId, placed: &Placed, face: Face, reach
 /// The angle between a face and the nearest leg of a line, in degrees from 0 to 90 (HZ-TER-14).
 #[must_use]
 pub fn angle_to(lie: &Lie<'_>, placed: &Placed, face: Face) -> f64 {
+    decides!(HZ_TER_14);
     let edge = placed.face(face);
     let along = (edge.b - edge.a).unit();
     let middle = Convex::segment(edge);
@@ -189,6 +207,7 @@ pub fn angle_to(lie: &Lie<'_>, placed: &Placed, face: Face) -> f64 {
 /// Whether a unit's zone reaches a target, where both lie in the field (HZ-ZON-03).
 #[must_use]
 pub fn threatens(field: &Field<'_>, id: UnitId, target: UnitId) -> bool {
+    decides!(HZ_ZON_03);
     reaches(field, id, target, true)
 }
 
@@ -199,6 +218,7 @@ pub fn threatens_basic(field: &Field<'_>, id: UnitId, target: UnitId) -> bool {
 }
 
 fn reaches(field: &Field<'_>, id: UnitId, target: UnitId, superiority: bool) -> bool {
+    decides!(HZ_ZON_12, HZ_WOO_10);
     let battle = field.battle;
     let (Some(placed), Some(there)) = (field.get(id), field.get(target)) else { return false };
     if !has_zone(battle, id) {
@@ -232,6 +252,55 @@ fn reaches(field: &Field<'_>, id: UnitId, target: UnitId, superiority: bool) -> 
     })
 }
 
+/// A zone with the touch that counts as being in it, on either side and beyond its far edge (HZ-ZON-03). Threat tests, orders and
+/// moves all ask about it here.
+struct Lane {
+    /// The zone, a touch wider on either side and a touch deeper.
+    touched: Zone,
+    left: Vec2,
+    along: Vec2,
+    out: Vec2,
+    width: f64,
+    touch: f64,
+}
+
+impl Lane {
+    fn of(battle: &Battle, placed: &Placed, face: Face, zone: &Zone) -> Self {
+        let (edge, out, touch) = (placed.face(face), placed.outward(face), battle.lay.sizes.touch);
+        let touched = Zone::from_face(shape::lengthened(edge, touch.f()), out, zone.depth() + touch);
+        Self { touched, left: edge.a, along: out.right(), out, width: edge.length(), touch: touch.f() }
+    }
+
+    /// What ends at a flank line of the zone, or a touch beyond it, shadows the touch that is added there as well (HZ-ZON-07): a
+    /// bare line across it, as far out as the nearest of what lies on the flank line.
+    fn hide(&self, outline: &impl Outline, out: &mut SmallVec<[Shape<'_>; 16]>) {
+        decides!(HZ_ZON_07);
+        const LEAST: f64 = 2.0;
+        for part in outline.parts() {
+            let across = |place: Vec2| (place - self.left).dot(self.along);
+            let ends = part.corners.iter().map(|&corner| across(corner));
+            let (least, most) =
+                ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+            let right = most >= self.width - LEAST && most <= self.width + self.touch && least < self.width;
+            let left = least <= LEAST && least >= -self.touch && most > 0.0;
+            for (reaches, line, way) in [(right, self.width, self.along), (left, 0.0, self.along * -1.0)] {
+                if !reaches {
+                    continue;
+                }
+                let at_line = self.left + self.along * line;
+                let there = shape::clipped(part.corners, way * -1.0, LEAST - way.dot(at_line));
+                let near = there.iter().map(|&place| (place - self.left).dot(self.out)).fold(f64::INFINITY, f64::min);
+                let far =
+                    there.iter().map(|&place| (place - self.left).dot(self.out)).fold(f64::NEG_INFINITY, f64::max);
+                if far >= 0.0 {
+                    let from = at_line + self.out * near.max(0.0);
+                    out.push(Shape::edge(Segment::new(from - way * LEAST, from + way * (2.0 * self.touch))));
+                }
+            }
+        }
+    }
+}
+
 /// Whether a zone, shadowed by other enemies and stopped by ground, holds any of the target; touching its edges counts.
 #[expect(clippy::too_many_arguments, reason = "one question, all of whose facts are at hand where it is asked")]
 fn sees_in_zone(
@@ -244,10 +313,10 @@ fn sees_in_zone(
     target: UnitId,
     there: &Placed,
 ) -> bool {
+    decides!(HZ_ZON_08, HZ_HED_10);
     let battle = field.battle;
-    let touch = battle.lay.sizes.touch;
-    let edge = shape::lengthened(placed.face(face), touch.f());
-    let wide = Zone::from_face(edge, placed.outward(face), zone.depth() + touch);
+    let lane = Lane::of(battle, placed, face, zone);
+    let wide = &lane.touched;
     if wide.nearest(there).is_none() {
         return false;
     }
@@ -255,6 +324,7 @@ fn sees_in_zone(
     let mut others: SmallVec<[Shape<'_>; 16]> = SmallVec::new();
     for (other, outline) in field.enemies_meeting(id, wide.bounds()) {
         if other != target && wide.nearest(outline).is_some() {
+            lane.hide(outline, &mut others);
             others.push(Shape::Unit(outline));
         }
     }
@@ -275,6 +345,7 @@ fn sees_in_zone(
         // Who stands right behind an obstacle, or on top of a wall, is reached (HZ-HED-09, HZ-HED-10, HZ-WAL-07, HZ-WAL-08).
         let lined = !cavalry && lines(battle, target, there, &lie);
         if !holds && !open_inside && !lined {
+            lane.hide(&lie, &mut others);
             others.push(Shape::Ground(lie));
         }
     }
@@ -289,6 +360,12 @@ fn sees_in_zone(
     };
     let dense = targets_own.in_any().iter().any(|&n| battle.lay.terrain[usize::from(n)].kind.is_dense());
     let back = if reaches_edge && dense { battle.lay.sizes.adjacent } else { Length::ZERO };
+    if cavalry && back == Length::ZERO {
+        // Who stands level with what ends a horseman's zone is behind it: at the hedge from the other side, in the water at the bank.
+        let behind = placed.outward(face) * battle.lay.sizes.touch.half().f();
+        let corners: SmallVec<[Vec2; 4]> = shape::corners(there).iter().map(|&corner| corner + behind).collect();
+        return wide.look(&Convex::hull(&corners), others.iter()).any();
+    }
     let nearer = shape::drawn_out(there, -(placed.outward(face) * back.f()));
     wide.look(&nearer, others.iter()).any()
 }
@@ -345,6 +422,7 @@ fn in_wood(battle: &Battle, placed: &Placed) -> bool {
 /// Whether a target lies wholly in dead ground of a battery (HZ-ZON-17, HZ-HIL-08 to HZ-HIL-10).
 #[must_use]
 pub fn in_dead_ground(battle: &Battle, battery: &Placed, target: &Placed) -> bool {
+    decides!(HZ_ZON_17, HZ_HIL_09, HZ_HIL_10);
     if battle.lay.terrain.is_empty() {
         return false;
     }
@@ -372,6 +450,7 @@ pub fn in_dead_ground(battle: &Battle, battery: &Placed, target: &Placed) -> boo
 /// Whether a target lies wholly in a sunken river or deep sunken obstacle whose edge the threatener is not at
 /// (HZ-RIV-07, HZ-DIT-06).
 fn sunk_from(battle: &Battle, placed: &Placed, there: &Placed, target: UnitId) -> bool {
+    decides!(HZ_RIV_07, HZ_DIT_06);
     if battle.lay.terrain.is_empty() || battle.unit(target).sector.is_some() {
         return false;
     }
@@ -385,8 +464,16 @@ fn sunk_from(battle: &Battle, placed: &Placed, there: &Placed, target: UnitId) -
     })
 }
 
+/// A zone as a moving unit meets it.
+pub struct Met {
+    /// With the touch that counts as being in it: what it touches first has stopped it.
+    pub touched: Shadowed,
+    /// The zone itself, which it is then placed inside of.
+    pub zone: Shadowed,
+}
+
 /// The zones of one enemy as they bear on a moving unit: what it is stopped by when it first touches it (HZ-ADV-06).
-pub fn stopping(field: &Field<'_>, id: UnitId, mover: UnitId, out: &mut SmallVec<[Shadowed; 4]>) {
+pub fn stopping(field: &Field<'_>, id: UnitId, mover: UnitId, out: &mut SmallVec<[Met; 4]>) {
     let battle = field.battle;
     let (Some(placed), Some(there)) = (field.get(id), field.get(mover)) else { return };
     if !has_zone(battle, id) {
@@ -398,20 +485,23 @@ pub fn stopping(field: &Field<'_>, id: UnitId, mover: UnitId, out: &mut SmallVec
     if reach <= Length::ZERO {
         return;
     }
-    let side = battle.lay.sizes.touch.f();
     for face in faces(battle, id) {
         let zone = cut_zone(field, id, placed, face, reach, None);
-        let wide = Zone::from_face(shape::lengthened(placed.face(face), side), placed.outward(face), zone.depth());
+        let lane = Lane::of(battle, placed, face, &zone);
         let screens = screens(field, id, placed, face, zone.depth());
         let mut others: SmallVec<[Shape<'_>; 16]> = SmallVec::new();
-        for (other, outline) in field.enemies_meeting(id, wide.bounds()) {
-            if other != mover && wide.nearest(outline).is_some() {
+        for (other, outline) in field.enemies_meeting(id, lane.touched.bounds()) {
+            if other != mover && lane.touched.nearest(outline).is_some() {
+                lane.hide(outline, &mut others);
                 others.push(Shape::Unit(outline));
             }
         }
-        others.extend(screens.into_iter().map(Shape::Ground));
+        for lie in screens {
+            lane.hide(&lie, &mut others);
+            others.push(Shape::Ground(lie));
+        }
         others.extend(enclosure(battle, &depth));
-        out.push(wide.shadowed(others.iter()));
+        out.push(Met { touched: lane.touched.shadowed(others.iter()), zone: zone.shadowed(others.iter()) });
     }
 }
 
@@ -458,6 +548,15 @@ pub fn supporting_zone(field: &Field<'_>, id: UnitId, face: Face, supported: Uni
     (reach > Length::ZERO).then(|| cut_zone(field, id, placed, face, reach, Some(supported)))
 }
 
+/// What ends a supporter's zone before it comes to the unit: enemies in it, and ground (HZ-ZON-07, HZ-ZON-13 to HZ-ZON-16).
+#[must_use]
+pub fn between<'a>(field: &'a Field<'_>, id: UnitId, face: Face, zone: &Zone) -> SmallVec<[Shape<'a>; 8]> {
+    let enemies = field.enemies_meeting(id, zone.bounds()).filter(|(_, enemy)| zone.nearest(*enemy).is_some());
+    let mut found: SmallVec<[Shape<'a>; 8]> = enemies.map(|(_, enemy)| Shape::Unit(enemy)).collect();
+    found.extend(ends_zone(field, id, face, zone.depth()).into_iter().map(Shape::Ground));
+    found
+}
+
 /// Ground that ends a supporter's zone.
 #[must_use]
 pub fn ends_zone<'a>(field: &Field<'a>, id: UnitId, face: Face, reach: Length) -> SmallVec<[Lie<'a>; 8]> {
@@ -479,6 +578,7 @@ pub fn present_depth(field: &Field<'_>, id: UnitId, face: Face, target: UnitId) 
 /// (HZ-THR-32).
 #[must_use]
 pub fn ignores(field: &Field<'_>, target: UnitId, by: UnitId) -> bool {
+    decides!(HZ_THR_32);
     let battle = field.battle;
     let (Some(there), Some(threat)) = (field.get(target), field.get(by)) else { return false };
     if battle.facts(target).arm != Arm::Infantry || battle.facts(by).arm != Arm::Cavalry {

@@ -1,11 +1,14 @@
 //! Broken ground.
 
+use sabretache_engine::decides;
+
 use super::{Going, Screen, Troop};
-use crate::clauses::{HZ_BRK_01, HZ_BRK_05};
+use crate::clauses::{HZ_ADV_23, HZ_BRK_01, HZ_BRK_02, HZ_BRK_05};
 use crate::troops::{Arm, Formation};
 
 /// Only infantry in open order goes over broken ground, at half rate.
-pub(super) const fn going(troop: &Troop) -> Going {
+pub(super) fn going(troop: &Troop) -> Going {
+    decides!(HZ_BRK_02, HZ_ADV_23);
     match (troop.arm, troop.formation) {
         (Arm::Infantry, Formation::OpenOrder) => Going::Half,
         _ => Going::Barred(HZ_BRK_01),
@@ -13,7 +16,8 @@ pub(super) const fn going(troop: &Troop) -> Going {
 }
 
 /// It ends the zones of cavalry only.
-pub(super) const fn screen(troop: &Troop) -> Screen {
+pub(super) fn screen(troop: &Troop) -> Screen {
+    decides!(HZ_BRK_05);
     match troop.arm {
         Arm::Cavalry => Screen::Ends(HZ_BRK_05),
         Arm::Infantry | Arm::Artillery => Screen::Clear,

@@ -1,11 +1,14 @@
 //! Difficult terrain: cliffs, lakes, marshes, wolf pits, rivers in flood.
 
+use sabretache_engine::decides;
+
 use super::{Going, Kind, Screen, Troop};
-use crate::clauses::{HZ_DIF_01, HZ_DIF_03, HZ_DIF_04};
+use crate::clauses::{HZ_DIF_01, HZ_DIF_02, HZ_DIF_03, HZ_DIF_04};
 use crate::troops::Arm;
 
 /// Impassable, except to infantry where the ground is wolf pits or a marsh marked passable: half rate.
-pub(super) const fn going(kind: Kind, troop: &Troop) -> Going {
+pub(super) fn going(kind: Kind, troop: &Troop) -> Going {
+    decides!(HZ_DIF_01, HZ_DIF_02);
     match (kind, troop.arm) {
         (Kind::WolfPits | Kind::Marsh { passable: true, .. }, Arm::Infantry) => Going::Half,
         _ => Going::Barred(HZ_DIF_01),
@@ -13,7 +16,8 @@ pub(super) const fn going(kind: Kind, troop: &Troop) -> Going {
 }
 
 /// Cliffs end all zones, the rest those of cavalry.
-pub(super) const fn screen(kind: Kind, troop: &Troop) -> Screen {
+pub(super) fn screen(kind: Kind, troop: &Troop) -> Screen {
+    decides!(HZ_DIF_03);
     match (kind, troop.arm) {
         (Kind::Cliff { .. }, _) => Screen::Ends(HZ_DIF_04),
         (_, Arm::Cavalry) => Screen::Ends(HZ_DIF_03),

@@ -1,5 +1,7 @@
 //! Fortress walls and breaches.
 
+use sabretache_engine::decides;
+
 use super::{Crossing, Going, Screen, Troop};
 use crate::clauses::{HZ_BRE_01, HZ_FTW_01};
 use crate::troops::{Arm, Formation};
@@ -10,7 +12,8 @@ pub(super) const fn crossing() -> Crossing {
 }
 
 /// Breaches are for infantry in line or open order, at half rate.
-pub(super) const fn breach_going(troop: &Troop) -> Going {
+pub(super) fn breach_going(troop: &Troop) -> Going {
+    decides!(HZ_BRE_01);
     match (troop.arm, troop.formation) {
         (Arm::Infantry, Formation::Line | Formation::OpenOrder) => Going::Half,
         _ => Going::Barred(HZ_BRE_01),

@@ -1,13 +1,15 @@
 //! Hills: gentle and steep slopes, ridges, dead ground.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 
 use super::{Going, Screen, Troop};
-use crate::clauses::{HZ_HIL_02, HZ_HIL_03, HZ_HIL_06};
+use crate::clauses::{HZ_ADV_26, HZ_HIL_02, HZ_HIL_03, HZ_HIL_06, HZ_HIL_07};
 use crate::troops::{Arm, Formation};
 
 /// Gentle slopes halve the movement of all but Skirmish infantry in open order; steep slopes that of everybody.
-pub(super) const fn going(steep: bool, troop: &Troop) -> Going {
+pub(super) fn going(steep: bool, troop: &Troop) -> Going {
+    decides!(HZ_HIL_02, HZ_HIL_03, HZ_ADV_26);
     let skirmishers = matches!(troop.arm, Arm::Infantry)
         && troop.abilities.skirmish
         && matches!(troop.formation, Formation::OpenOrder);
@@ -21,7 +23,8 @@ pub const fn slope_clause(steep: bool) -> Clause {
 }
 
 /// Ridges end the zones of cavalry and artillery; skirmishers of infantry work across them.
-pub(super) const fn screen(troop: &Troop) -> Screen {
+pub(super) fn screen(troop: &Troop) -> Screen {
+    decides!(HZ_HIL_07);
     match troop.arm {
         Arm::Infantry => Screen::Clear,
         Arm::Cavalry | Arm::Artillery => Screen::Ends(HZ_HIL_06),

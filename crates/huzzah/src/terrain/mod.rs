@@ -284,7 +284,7 @@ impl Kind {
 
     /// How troops go over it, linear obstacles apart.
     #[must_use]
-    pub const fn going(self, troop: &Troop) -> Going {
+    pub fn going(self, troop: &Troop) -> Going {
         match self {
             Self::Open | Self::Ridge | Self::Road { .. } => Going::Full,
             Self::Hill { steep, .. } => hills::going(steep, troop),
@@ -306,7 +306,7 @@ impl Kind {
 
     /// How troops cross it once it has stopped them; nothing for what is no obstacle.
     #[must_use]
-    pub const fn crossing(self, troop: &Troop) -> Option<Crossing> {
+    pub fn crossing(self, troop: &Troop) -> Option<Crossing> {
         match self {
             Self::Water { ford, .. } => Some(water::crossing(ford, troop)),
             Self::Hedge { high, .. } => Some(hedges::crossing(high, troop)),
@@ -321,7 +321,7 @@ impl Kind {
     /// What it does to a threat zone of an arm that meets it from outside. Exceptions for those next to a low obstacle,
     /// for targets right behind one and for garrisons are made where zones are drawn.
     #[must_use]
-    pub const fn screen(self, troop: &Troop) -> Screen {
+    pub fn screen(self, troop: &Troop) -> Screen {
         match self {
             Self::Ridge => hills::screen(troop),
             Self::Broken => broken::screen(troop),
@@ -357,7 +357,7 @@ impl Kind {
     /// Whether it protects a flank that rests on it, enemies in it apart: dense ground, or ground impassable to close order infantry
     /// (HZ-GEO-18).
     #[must_use]
-    pub const fn secures_flank(self) -> bool {
+    pub fn secures_flank(self) -> bool {
         if self.is_dense() {
             return true;
         }

@@ -10,6 +10,6 @@ pub const fn opens(kind: Kind, troop: &Troop) -> bool {
 
 /// The going on a road for troops that are wholly on it.
 #[must_use]
-pub const fn going(under: Kind, troop: &Troop) -> Going {
+pub fn going(under: Kind, troop: &Troop) -> Going {
     if opens(under, troop) { Going::Full } else { under.going(troop) }
 }

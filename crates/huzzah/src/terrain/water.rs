@@ -1,11 +1,14 @@
 //! Rivers, streams, bridges and fords.
 
+use sabretache_engine::decides;
+
 use super::{Crossing, Fordable, Going, Screen, Troop};
-use crate::clauses::{HZ_RIV_02, HZ_RIV_05, HZ_RIV_09};
+use crate::clauses::{HZ_RIV_02, HZ_RIV_04, HZ_RIV_05, HZ_RIV_06, HZ_RIV_09};
 use crate::troops::Arm;
 
 /// Who can ford it does so on a later order, at half rate while in the water.
-pub(super) const fn crossing(ford: Fordable, troop: &Troop) -> Crossing {
+pub(super) fn crossing(ford: Fordable, troop: &Troop) -> Crossing {
+    decides!(HZ_RIV_02, HZ_RIV_04);
     let fordable = match ford {
         Fordable::Nobody => false,
         Fordable::All => true,
@@ -16,12 +19,14 @@ pub(super) const fn crossing(ford: Fordable, troop: &Troop) -> Crossing {
 }
 
 /// Bridges and fords are for march columns, at full rate.
-pub(super) const fn on_crossing(troop: &Troop) -> Going {
+pub(super) fn on_crossing(troop: &Troop) -> Going {
+    decides!(HZ_RIV_09);
     if troop.in_march_column() { Going::Full } else { Going::Barred(HZ_RIV_09) }
 }
 
 /// Water ends the zones of cavalry only.
-pub(super) const fn screen(troop: &Troop) -> Screen {
+pub(super) fn screen(troop: &Troop) -> Screen {
+    decides!(HZ_RIV_05, HZ_RIV_06);
     match troop.arm {
         Arm::Cavalry => Screen::Ends(HZ_RIV_05),
         Arm::Infantry | Arm::Artillery => Screen::Clear,

@@ -2,16 +2,19 @@
 
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{OfficerId, UnitId};
-use sabretache_engine::offer::Refusal;
+use sabretache_engine::offer::{Refusal, Value};
+use sabretache_table::Angle;
+use smallvec::SmallVec;
 
 use crate::battle::Battle;
 use crate::body::OfficerStatus;
-use crate::clauses::{HZ_DEP_01, HZ_DEP_10, HZ_DEP_17, HZ_FOR_04, HZ_MAN_04};
+use crate::clauses::{HZ_BOM_23, HZ_DEP_01, HZ_FOR_04, HZ_MAN_04, HZ_SKI_07};
 use crate::muster::can_form;
 use crate::offer::Offer;
-use crate::phases::{act, advance, bombard, checks, deploy, ground, officers, orders};
+use crate::phases::{act, advance, bombard, checks, deploy, despite, ground, manoeuvre, officers, orders};
 use crate::state::{Acting, Addressee, Stage, Way};
 use crate::table::Field;
+use crate::table::swing::Turn;
 use crate::troops::{Arm, Forced, Formation, Level, Order};
 
 /// What the deciding side may not do, and why.
@@ -35,6 +38,34 @@ pub fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
         Stage::Check => checks::closed(battle, out),
         Stage::Window | Stage::Interrupt => bombardments_closed(&field, out),
         _ => {}
+    }
+    for (offer, refusal) in out.iter_mut() {
+        refusal.impossible |= !despite::is_possible(battle, offer);
+    }
+}
+
+/// Why a value that is outside the limits of an offer is refused.
+#[must_use]
+pub fn why_not(battle: &Battle, offer: &Offer, value: &Value) -> Option<Refusal> {
+    let turn = |angle: Angle, back: bool| Turn { right: angle >= Angle::ZERO, back };
+    match (*offer, value) {
+        (Offer::Go { unit, way, stretch }, Value::Distance(distance)) => {
+            let acting = battle.doing.acting?;
+            let track = advance::track(&Field::of(battle), unit, way, &acting)?;
+            let limits = *track.stretches.get(usize::from(stretch))?;
+            Some(advance::too_far(battle, unit, way, *distance, limits, track.stop.1))
+        }
+        (Offer::Wheel(unit), Value::Wheel(angle)) => {
+            Some(manoeuvre::too_far_round(battle, unit, turn(*angle, false), angle.abs().to_hundredths()))
+        }
+        (Offer::WheelBack(unit), Value::Wheel(angle)) => {
+            Some(manoeuvre::too_far_round(battle, unit, turn(*angle, true), angle.abs().to_hundredths()))
+        }
+        (Offer::MoveOfficer(officer), Value::Point(to)) => officers::out_of_reach(battle, officer, *to),
+        (Offer::Sight { .. }, Value::Wheel(_)) => {
+            Some(Refusal::impossible(HZ_BOM_23, "Wheeled so far the battery has no clear shot at that target"))
+        }
+        _ => None,
     }
 }
 
@@ -90,17 +121,21 @@ fn acts_closed(field: &Field<'_>, acting: &Acting, out: &mut Vec<(Offer, Refusal
         push(out, Offer::Done, HZ_FOR_04, &says);
     }
     let ordered = orders::units_ordered(battle, acting.officer, acting.to);
+    if let Addressee::Group(id) = acting.to {
+        for unit in battle.units_of(id).filter(|&unit| battle.is_present(unit) && !ordered.contains(&unit)) {
+            let (clause, says) = orders::why_not_ordered(battle, unit);
+            for offer in acts_on(battle, unit, acting.order) {
+                push(out, offer, clause, says);
+            }
+        }
+    }
     for unit in ordered.into_iter().filter(|&unit| battle.is_present(unit)) {
         let way = if acting.order == Order::Retire { Way::Back } else { Way::Ahead };
         let go = Offer::Go { unit, way, stretch: 0 };
         if let Err((clause, says)) = orders::may_act(field, unit, acting.order) {
-            let offer = match acting.order {
-                Order::Manoeuvre => Offer::Wheel(unit),
-                Order::Recall => Offer::Recall(unit),
-                Order::Deploy => Offer::Deploy { unit, formation: Formation::Line },
-                _ => go,
-            };
-            push(out, offer, clause, says);
+            for offer in acts_on(battle, unit, acting.order) {
+                push(out, offer, clause, says);
+            }
             continue;
         }
         match acting.order {
@@ -108,7 +143,8 @@ fn acts_closed(field: &Field<'_>, acting: &Acting, out: &mut Vec<(Offer, Refusal
                 if let Some(track) = advance::track(field, unit, way, acting)
                     && track.stretches.is_empty()
                 {
-                    push(out, go, track.stop.1, "Something keeps it where it is");
+                    let says = format!("It cannot go that way: {}", advance::stop_words(battle, unit, track.stop.1));
+                    push(out, go, advance::stop_clause(acting, track.stop.1), &says);
                 }
             }
             Order::Manoeuvre if battle.is_unlimbered(unit) => {
@@ -123,6 +159,23 @@ fn acts_closed(field: &Field<'_>, acting: &Acting, out: &mut Vec<(Offer, Refusal
         if battle.unit(unit).acted != battle.doing.orders {
             ground::closed(field, unit, acting, out);
         }
+    }
+}
+
+/// What a unit would do on an order, were it allowed to.
+fn acts_on(battle: &Battle, unit: UnitId, order: Order) -> SmallVec<[Offer; 6]> {
+    let one = |offer: Offer| SmallVec::from_slice(&[offer]);
+    match order {
+        Order::Manoeuvre => one(Offer::Wheel(unit)),
+        Order::Recall => one(Offer::Recall(unit)),
+        Order::Deploy => {
+            let mut formations = deploy::formations(battle, unit);
+            formations.retain(|formation| *formation != Formation::Line);
+            let all = [Formation::Line].into_iter().chain(formations);
+            all.map(|formation| Offer::Deploy { unit, formation }).collect()
+        }
+        Order::Retire => one(Offer::Go { unit, way: Way::Back, stretch: 0 }),
+        _ => one(Offer::Go { unit, way: Way::Ahead, stretch: 0 }),
     }
 }
 
@@ -154,6 +207,14 @@ fn deploys_closed(field: &Field<'_>, unit: UnitId, out: &mut Vec<(Offer, Refusal
         Some(Forced::FormSquare) => Some(Formation::Square),
         _ => None,
     };
+    if facts.arm == Arm::Infantry && facts.abilities.opens_order() && !deploy::may_skirmish(battle, unit) {
+        let says = if facts.abilities.skirmish {
+            "Staggered troops do not join the skirmish line"
+        } else {
+            "Only troops with the Skirmish ability join the skirmish line"
+        };
+        push(out, Offer::JoinSkirmishers(unit), HZ_SKI_07, says);
+    }
     for &formation in Formation::ALL {
         if formation == state.formation || matches!(formation, Formation::Mob | Formation::Garrison) {
             continue;
@@ -164,9 +225,8 @@ fn deploys_closed(field: &Field<'_>, unit: UnitId, out: &mut Vec<(Offer, Refusal
         } else if forced.is_some_and(|wanted| wanted != formation) {
             push(out, offer, HZ_FOR_04, "Its forced order comes first");
         } else if deploy::placements(field, unit, formation, true).next().is_none() {
-            let open = formation == Formation::OpenOrder && facts.arm == Arm::Infantry && !facts.abilities.skirmish;
-            let clause = if open { HZ_DEP_17 } else { HZ_DEP_10 };
-            push(out, offer, clause, "There is no room, or no ground, to form like that");
+            let (clause, says) = deploy::why_no_room(field, unit, formation);
+            push(out, offer, clause, &says);
         }
     }
 }

@@ -83,6 +83,11 @@ pub fn label(battle: &Battle, offer: &Offer) -> Label {
             format!("Appoint a new officer to {}", battle.command_facts(battle.officer_facts(id).command).name),
             HZ_APP_01,
         ),
+        Offer::NameFirst(id) => of_command(
+            Some(id),
+            format!("{} is to come on first of those due there", command_name(battle, id)),
+            HZ_REI_10,
+        ),
         Offer::Rearm => plain("Bring up ammunition for the guns", HZ_REA_03),
         Offer::EndOrders => plain("No more orders", HZ_ORD_44),
         Offer::Go { unit: id, way, stretch } => {
@@ -188,10 +193,15 @@ pub fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::Check { command, by, flag } => {
             let who = by.map_or_else(|| "nobody".to_owned(), |id| officer_name(battle, id).to_owned());
             let text = match (by, flag) {
-                (None, _) => format!("{} has no officer and fails its command check", command_name(battle, command)),
+                (None, _) => {
+                    format!("Nobody takes the command check of {}, and it fails", command_name(battle, command))
+                }
                 (_, false) => format!("{who} takes the command check of {}", command_name(battle, command)),
                 (_, true) => {
-                    format!("{who} seizes the flag and takes the command check of {}", command_name(battle, command))
+                    format!(
+                        "{who} seizes the flag and takes the command check of {}; if it fails he is killed",
+                        command_name(battle, command)
+                    )
                 }
             };
             of_command(Some(command), text, if flag { HZ_CHK_17 } else { HZ_CHK_20 })

@@ -20,7 +20,7 @@ use crate::phases::{bombard, victory};
 use crate::state::{Addressee, Stage};
 use crate::troops::Order;
 
-pub use closed::closed;
+pub use closed::{closed, why_not};
 pub use labels::label;
 pub use telling::tell;
 

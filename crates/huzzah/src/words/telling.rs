@@ -46,6 +46,12 @@ pub fn tell(battle: &Battle, event: &Event) -> Telling {
         }
         Event::JoinsSkirmishers { unit: id } => of(*id, format!("{} joins the skirmish line", unit(*id)), HZ_SKI_07),
         Event::Threatened { threats } => plain(format!("Threats to be faced: {}", threats.len()), HZ_THR_01),
+        Event::Disadvantaged { unit: id, clause } => {
+            of(*id, format!("{} uses its disadvantaged rating: {}", unit(*id), disadvantage(*clause)), *clause)
+        }
+        Event::Shaken { unit: id, by } => {
+            of(*id, format!("Huzzah! {} shakes {}, which tests at once", unit(*by), unit(*id)), HZ_THR_31)
+        }
         Event::Tested { unit: id, passed } => {
             let foe = side(battle.facts(*id).side.other());
             let what = if *passed { "passes" } else { "fails" };
@@ -89,15 +95,12 @@ pub fn tell(battle: &Battle, event: &Event) -> Telling {
             format!("{} orders {} to {}", officer_name(battle, *officer), to_whom(battle, *to), order.word()),
             order_clause(*order),
         ),
-        Event::Obeyed { huzzah, free, .. } => {
-            let text = if *huzzah {
-                "Huzzah! The order is obeyed"
-            } else if *free {
-                "The free order is obeyed"
-            } else {
-                "The order is obeyed"
-            };
-            plain(text.into(), if *huzzah || *free { HZ_ORD_33 } else { HZ_ORD_26 })
+        Event::Obeyed { officer, to, order, huzzah, free } => {
+            let begins = if *huzzah { "Huzzah! " } else { "" };
+            let what = if *free { "free order" } else { "order" };
+            let (who, whom) = (officer_name(battle, *officer), to_whom(battle, *to));
+            let text = format!("{begins}{whom} obeys the {what} of {who} to {}", order.word());
+            man(*officer, text, if *huzzah || *free { HZ_ORD_33 } else { HZ_ORD_26 })
         }
         Event::OrderFailed { officer, command, clause } => {
             let who = officer_name(battle, *officer);
@@ -136,7 +139,7 @@ pub fn tell(battle: &Battle, event: &Event) -> Telling {
             None => of(*id, format!("{} breaks off", unit(*id)), HZ_TER_15),
         },
         Event::Enters { unit: id, .. } => of(*id, format!("{} comes on to the table", unit(*id)), HZ_REI_08),
-        Event::ChosenFirst { command } => {
+        Event::ChosenFirst { command } | Event::NamedFirst { command } => {
             group(*command, format!("{} is to come on first", command_name(battle, *command)), HZ_REI_10)
         }
         Event::HeldBack { command } => {
@@ -261,5 +264,18 @@ pub fn tell(battle: &Battle, event: &Event) -> Telling {
         }
         Event::Returns { unit: id, .. } => of(*id, format!("{} is ready to return", unit(*id)), HZ_REO_11),
         Event::FellBack { unit: id } => of(*id, format!("{} falls back with its command", unit(*id)), HZ_CHK_22),
+    }
+}
+
+/// Why a unit reads its disadvantaged morale in a threat test, in a few words.
+fn disadvantage(clause: Clause) -> &'static str {
+    match clause {
+        HZ_THR_06 => "it is threatened from flank or rear",
+        HZ_THR_07 => "it is in march column",
+        HZ_THR_08 => "it is routing",
+        HZ_THR_09 => "open order in the open, against cavalry",
+        HZ_THR_10 => "close order cavalry in dense terrain",
+        HZ_THR_11 => "a square, against artillery",
+        _ => "on a breach, below a wall, or over a mine",
     }
 }

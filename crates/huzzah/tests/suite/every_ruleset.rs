@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use sabretache_engine::scenario::Document;
-use sabretache_engine::suite::{Effort, run};
+use sabretache_engine::suite::{Effort, run, told};
 use sabretache_huzzah::Huzzah;
 
 fn folder(name: &str) -> PathBuf {
@@ -35,6 +35,16 @@ fn fight(document: Document, effort: Effort) {
 fn random_players_fight_the_teaching_scenario_to_its_end() {
     let effort = Effort { battles: battles(6), samples: 2_000, sampled_offers: 6, ..Effort::default() };
     fight(read(&folder("scenarios/huzzah/teaching.toml")), effort);
+}
+
+#[test]
+fn what_a_client_is_told_holds() {
+    let files =
+        ["scenarios/huzzah/teaching.toml", "drills/huzzah/positions/brawl.toml"].map(|name| read(&folder(name)));
+    let effort = Effort { battles: battles(3), longest: 400, closely: 8, ..Effort::default() };
+    let seen = told::<Huzzah>(&files, effort).unwrap_or_else(|fault| panic!("{fault}"));
+    assert!(seen.handles > 200 && seen.headlines > 50 && seen.passed > 20, "{seen:?}");
+    println!("{seen:?}");
 }
 
 #[test]
@@ -94,7 +104,14 @@ fn random_players_fight_every_other_scenario_to_its_end() {
     files.sort();
     assert!(!files.is_empty(), "there are no scenarios");
     for path in files {
-        let effort = Effort { battles: battles(3), closely: 20, samples: 200, sampled_offers: 2, ..Effort::default() };
+        let effort = Effort {
+            battles: battles(3),
+            closely: 20,
+            samples: 200,
+            sampled_offers: 2,
+            despite: 0,
+            ..Effort::default()
+        };
         fight(read(&path), effort);
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use sabretache_engine::dice::Seeded;
 use sabretache_engine::ids::Side;
-use sabretache_engine::offer::Choice;
+use sabretache_engine::offer::{Choice, Input};
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::Ruleset;
 use sabretache_engine::scenario::{Document, Scenario};
@@ -159,5 +159,82 @@ fn a_whole_battle_is_told_rightly() {
     }
     for side in Huzzah::view(&battle).score.iter().map(|line| &line.values) {
         assert!(!side.0.is_empty() && !side.1.is_empty(), "before the first test too there is something to say");
+    }
+}
+
+/// What is wrong with a sentence, if anything: inches in a book of centimetres, a clause in the middle of the words, a side by its letter, an
+/// article that does not fit, a name with its own article inside a sentence, noise of a division.
+fn fault(text: &str) -> Option<&'static str> {
+    let words: Vec<&str> = text.split(|letter: char| !letter.is_alphanumeric() && letter != '\'').collect();
+    let pairs = || words.windows(2).map(|two| (two[0], two[1]));
+    let vowel = |word: &str| word.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']);
+    if text.trim() != text || text.is_empty() || text.contains("  ") {
+        return Some("blanks");
+    }
+    if text.contains("HZ-") {
+        return Some("a clause within the words");
+    }
+    if pairs().any(|(one, other)| one.eq_ignore_ascii_case("side") && (other == "A" || other == "B")) {
+        return Some("a side by its letter");
+    }
+    if pairs().any(|(one, other)| (one == "a" && vowel(other)) || (one == "an" && !vowel(other))) {
+        return Some("an article that does not fit");
+    }
+    if words.iter().any(|word| word.ends_with("in") && word[..word.len() - 2].parse::<f64>().is_ok()) {
+        return Some("inches");
+    }
+    let long = text
+        .split(|letter: char| !letter.is_ascii_digit() && letter != '.')
+        .any(|number| number.split_once('.').is_some_and(|(_, part)| part.trim_end_matches('.').len() > 3));
+    long.then_some("a length to the micrometre")
+}
+
+#[test]
+fn all_that_is_told_in_random_battles_is_in_the_words_of_the_book() {
+    for (file, seed) in [("positions/brawl.toml", 1), ("positions/reinforced.toml", 2), ("positions/storm.toml", 3)] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../drills/huzzah").join(file);
+        let json = Document::parse(file, fs::read_to_string(&path).unwrap()).unwrap().json;
+        let scenario = Scenario::<Body>::read(&json).unwrap_or_else(|report| panic!("{report}"));
+        let mut battle = muster::<Huzzah>(&scenario).unwrap_or_else(|report| panic!("{report}"));
+        let mut random = Seeded::new(seed);
+        let sound = |text: &str| {
+            if let Some(fault) = fault(text) {
+                panic!("{file}: {fault} in '{text}'");
+            }
+        };
+        for n in 0..400 {
+            let (mut offers, mut closed) = (Vec::new(), Vec::new());
+            if Huzzah::deciding(&battle).is_none() {
+                break;
+            }
+            sound(&Huzzah::decision(&battle));
+            Huzzah::offers(&battle, &mut offers);
+            if n % 8 == 0 {
+                for offer in &offers {
+                    sound(&Huzzah::label(&battle, offer).text);
+                    if let Input::Distance { stops, .. } = Huzzah::input(&battle, offer) {
+                        stops.iter().for_each(|stop| sound(&stop.why));
+                    }
+                }
+                Huzzah::closed(&battle, &mut closed);
+                for (_, refusal) in &closed {
+                    sound(&refusal.sentence);
+                }
+            }
+            let offer = offers[random.below(offers.len() as u32) as usize];
+            let Some(value) = Huzzah::input(&battle, &offer).any(&mut random) else { continue };
+            let (mut after, mut events) = (battle.clone(), Vec::new());
+            let mut play = Resolution::<Huzzah>::new(&mut after, &mut random).events_only(&mut events);
+            Huzzah::resolve(&mut play, &Choice { offer, value }).unwrap_or_else(|halt| panic!("{file}: {halt}"));
+            sound(&Huzzah::outcome(&battle, &events));
+            for event in &events {
+                let told = Huzzah::tell(&battle, event);
+                sound(&told.text);
+                let mut clauses = told.clauses.clone();
+                clauses.dedup();
+                assert_eq!(clauses, told.clauses, "a clause twice: {}", told.text);
+                Huzzah::apply(&mut battle, event);
+            }
+        }
     }
 }

@@ -1,27 +1,51 @@
 //! The changes that several events have in common.
 
 use super::*;
+use crate::clauses::{MB_GUN_09, MB_LEA_07, MB_MOR_04, MB_MOR_16};
 use crate::closing::{Closing, End};
 use crate::event::Combatant;
 use crate::lay::{Figure, LOOSE};
 use crate::splitting::about;
+use sabretache_engine::decides;
 use sabretache_table::{Angle, OnTable, Outline, overlapping};
 
 impl Battle {
     /// Moves a brigade, and the leaders who are with it along (MB-LEA-07).
     pub(super) fn carry(&mut self, unit: UnitId, to: Pose) {
+        decides!(MB_LEA_07);
         let from = self.brigade(unit).pose;
-        let (dx, dy) = (to.at.x - from.at.x, to.at.y - from.at.y);
-        for leader in self.leaders.iter_mut().filter(|leader| leader.attached == Some(unit) && !leader.lost) {
-            let table = self.fixed.table;
-            let keep = |at: Length, most: Length| at.max(Length::ZERO).min(most);
-            leader.at = Point::new(keep(leader.at.x + dx, table.width), keep(leader.at.y + dy, table.depth));
-        }
+        let turn = from.heading.turn_to(to.heading);
+        self.guide(unit, |at| {
+            // In a body that turns he turns with it.
+            let beside = Pose::new(at, from.heading).turned_about(from.at.v(), turn).at;
+            Point::new(beside.x + to.at.x - from.at.x, beside.y + to.at.y - from.at.y)
+        });
         self.at(unit).pose = to;
+    }
+
+    /// Bases that change their order or facing on the spot: the leaders with them stay as they are to the middle (MB-LEA-07).
+    pub(super) fn rearrange(&mut self, unit: UnitId, to: Pose, formation: Formation, files: u8) {
+        let brigade = *self.brigade(unit);
+        let before = Figure::of(&brigade, brigade.pose).centre();
+        let changed = Brigade { pose: to, formation, files, refused: None, ..brigade };
+        let by = Figure::of(&changed, to).centre() - before;
+        self.guide(unit, |at| Point::rounded(at.v() + by));
+        self.at(unit).pose = to;
+    }
+
+    /// The leaders who are with a brigade go somewhere with it, and not off the table.
+    fn guide(&mut self, unit: UnitId, to: impl Fn(Point) -> Point) {
+        let table = self.fixed.table;
+        for leader in self.leaders.iter_mut().filter(|leader| leader.attached == Some(unit) && !leader.lost) {
+            let keep = |at: Length, most: Length| at.max(Length::ZERO).min(most);
+            let at = to(leader.at);
+            leader.at = Point::new(keep(at.x, table.width), keep(at.y, table.depth));
+        }
     }
 
     /// Takes bases off a brigade (MB-MOR-04).
     pub(super) fn lose_bases(&mut self, unit: UnitId, casualties: u8, by: Option<UnitId>) {
+        decides!(MB_MOR_04);
         for _ in 0..casualties {
             // A crowd does not close up: whoever is left stays where he is.
             if let Some(fewer) = self.without_furthest(unit, by) {
@@ -182,6 +206,7 @@ impl Battle {
 
     /// Bases of a crowd become a brigade of their own where they stand.
     pub(super) fn come_apart(&mut self, unit: UnitId, part: u8, stays: &[u8]) {
+        decides!(MB_GUN_09);
         let parent = *self.brigade(unit);
         let middles = Figure::of(&parent, parent.pose).middles();
         let of = |part: bool| -> Vec<Point> {
@@ -217,6 +242,9 @@ impl Battle {
 
     pub(super) fn turn_into(&mut self, unit: UnitId, status: Status) {
         let brigade = self.at(unit);
+        if status == Status::Retired {
+            brigade.marks.left_off = LeftOff::of(brigade.status);
+        }
         brigade.status = status;
         if matches!(status, Status::Retired | Status::Routing | Status::Pursuing | Status::Looting)
             && brigade.formation != Formation::Unformed
@@ -255,6 +283,7 @@ impl Battle {
             && matches!(brigade.status, Status::Routing | Status::Pursuing | Status::Looting)
         {
             // It has left off running; it stays unformed until it re-forms (MB-MAN-05).
+            brigade.marks.left_off = LeftOff::of(brigade.status);
             brigade.status = Status::Retired;
         }
         brigade.failed_charge &= result != ControlResult::Act;
@@ -271,13 +300,20 @@ impl Battle {
         let base = if kind == crate::troops::Kind::Dragoons { horse } else { foot };
         (brigade.width, brigade.depth) = (base.width.length(), base.depth.length());
         brigade.formation = if kind == crate::troops::Kind::Dragoons { Formation::Line } else { Formation::Unformed };
+        if brigade.formation == Formation::Line {
+            brigade.files = brigade.bases;
+        }
         brigade.places = None;
     }
 
-    pub(super) fn run(&mut self, unit: UnitId, to: Pose, action: FastMove) {
+    pub(super) fn run(&mut self, unit: UnitId, to: Pose, action: FastMove, places: &[Point]) {
+        decides!(MB_MOR_16);
         self.carry(unit, to);
+        if matches!(action, FastMove::Retire | FastMove::Rout) {
+            self.gave_way(unit);
+        }
         let brigade = self.at(unit);
-        brigade.marks.shifted = true;
+        (brigade.marks.shifted, brigade.marks.left_off) = (true, LeftOff::default());
         match action {
             FastMove::Evade => {}
             FastMove::Retire | FastMove::RetireOn => brigade.status = Status::Retired,
@@ -290,7 +326,20 @@ impl Battle {
             }
         }
         (brigade.formation, brigade.refused) = (Formation::Unformed, None);
+        if let Some(places) = crate::crowds::Places::of(to.at, places) {
+            (brigade.files, brigade.places) = (places.count(), Some(places));
+        }
         self.closing.retain(|one| one.unit != unit);
+    }
+
+    /// A brigade, or what could go of one, has left its place in the combat that is being settled (MB-RES-10).
+    fn gave_way(&mut self, unit: UnitId) {
+        let entry = self.brigade(unit).entry;
+        let units = &self.units;
+        let of = |who: &UnitId| units[who.index()].entry == entry;
+        if let Some(fight) = self.fights.iter_mut().rev().find(|fight| fight.acted.iter().any(of)) {
+            fight.gave_way.push(unit);
+        }
     }
 
     /// Clears the marks of a turn and reckons the speed of cavalry (MB-MOV-24).
@@ -298,7 +347,14 @@ impl Battle {
         self.turn = turn;
         (self.group, self.approach, self.die, self.ahead) = (None, None, None, None);
         (self.passing, self.falling, self.met, self.scattering) = (None, None, None, None);
+        let struck = |n: usize| {
+            let mut fighters = self.fights.iter().flat_map(|fight| fight.a.iter().chain(&fight.b));
+            fighters.any(|one| one.unit.index() == n && one.fighter.flank)
+        };
+        let flank_fought: Vec<bool> = (0..self.units.len()).map(struck).collect();
         self.fights.clear();
+        let fights: Vec<bool> =
+            (0..self.units.len()).map(|n| self.units[n].is_unit() && self.in_combat(UnitId(n as u16))).collect();
         if turn > 1 {
             self.count_idle_turns();
         }
@@ -311,9 +367,7 @@ impl Battle {
         let mut kept = running.into_iter();
         self.blows.retain(|_| kept.next().unwrap_or(false));
         // Who rode through and ended clear of the enemy keeps his speed (MB-MOV-24).
-        let free: Vec<bool> = (0..self.units.len())
-            .map(|n| !self.units[n].marks.rode_through || !self.in_combat(UnitId(n as u16)))
-            .collect();
+        let free: Vec<bool> = (0..self.units.len()).map(|n| !self.units[n].marks.rode_through || !fights[n]).collect();
         for (n, brigade) in self.units.iter_mut().enumerate() {
             let marks = &brigade.marks;
             // A road move counts as two dice.
@@ -333,11 +387,19 @@ impl Battle {
                 None => LastMove::None,
             };
             brigade.spared = marks.volley;
+            // A charge met or made after the combats of the turn is fought out in the next (MB-RES-27).
+            let met = marks.response == Response::Stands && fights[n];
+            let attack = match marks.attack {
+                Assault::Charged { outrance: false } if met => marks.attack,
+                Assault::Pursued => Assault::Pursued,
+                _ => Assault::None,
+            };
+            let flanked = marks.flanked && fights[n] && !flank_fought[n];
+            let left_off = if brigade.status == Status::Retired { marks.left_off } else { LeftOff::default() };
             brigade.failed_charge = marks.attack == Assault::Missed && brigade.status == Status::Steady;
-            let pursued = marks.attack == Assault::Pursued;
-            brigade.marks =
-                Marks { attack: if pursued { Assault::Pursued } else { Assault::None }, ..Marks::default() };
+            brigade.marks = Marks { attack, flanked, left_off, ..Marks::default() };
         }
+        self.memo.forget();
         for dispatch in &mut self.dispatches {
             dispatch.rode = false;
         }

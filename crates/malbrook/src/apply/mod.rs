@@ -4,7 +4,7 @@ use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_table::{Length, Point, Pose};
 
 use crate::battle::Battle;
-use crate::brigade::{Aim, Assault, Brigade, Charge, LastMove, Leader, Marks, Response, Status};
+use crate::brigade::{Aim, Assault, Brigade, Charge, LastMove, Leader, LeftOff, Marks, Response, Status};
 use crate::event::{BlowKind, Event, FastMove, Phase};
 use crate::manoeuvre::Scattering;
 use crate::messages::Word;
@@ -30,6 +30,15 @@ impl Battle {
     }
 
     fn change(&mut self, event: &Event) {
+        // A second change of formation is made in one go with the first: not after somebody else has begun (MB-MAN-07).
+        if let Event::MoveRolled { roll: crate::event::GroupRoll { of: unit, .. } }
+        | Event::Moved { unit, .. }
+        | Event::Manoeuvred { unit, .. }
+        | Event::Marched { unit, .. } = event
+        {
+            let others = self.units.iter_mut().enumerate().filter(|(n, _)| *n != unit.index());
+            others.for_each(|(_, brigade)| brigade.marks.whole = false);
+        }
         match event {
             Event::InitiativeRolled { totals } => {
                 self.chooser = match totals[0].cmp(&totals[1]) {
@@ -264,6 +273,7 @@ impl Battle {
             Event::Volley { unit, at } => {
                 self.at(*unit).marks.gave_fire = true;
                 self.at(*at).marks.volley = Some(*unit);
+                self.memo.forget();
             }
             Event::GunTaken { unit, gun } => {
                 let (side, under) = (self.brigade(*unit).side, self.brigade(*unit).under);
@@ -286,8 +296,22 @@ impl Battle {
             Event::Manoeuvred { unit, manoeuvre, to, formation, files, half, spent } => {
                 let dice = self.group.map(|roll| crate::situations::MoveDice::new(roll.average, roll.d6));
                 let from = self.brigade(*unit).pose.heading;
-                self.carry(*unit, *to);
+                let on_the_spot = matches!(
+                    manoeuvre,
+                    ManoeuvreKind::AboutFace
+                        | ManoeuvreKind::ChangeFormation
+                        | ManoeuvreKind::DoubleChange
+                        | ManoeuvreKind::ReForm
+                );
+                if on_the_spot {
+                    self.rearrange(*unit, *to, *formation, *files);
+                } else {
+                    self.carry(*unit, *to);
+                }
                 let brigade = self.at(*unit);
+                // The second of two changes is the last.
+                let first = *manoeuvre == ManoeuvreKind::ChangeFormation && !*half && !brigade.marks.whole;
+                brigade.marks.whole = first && !brigade.marks.done;
                 if *manoeuvre == ManoeuvreKind::Wheel {
                     brigade.marks.turned += from.turn_to(to.heading).to_hundredths();
                 }
@@ -313,8 +337,18 @@ impl Battle {
                 if brigade.kind.is_gun() {
                     brigade.aim = brigade.aim.filter(|_| *manoeuvre == ManoeuvreKind::TurnToFlank);
                 }
+                if on_the_spot {
+                    self.take_leaders_along(*unit);
+                }
             }
-            Event::Changed { unit, kind, horses } => self.mount(*unit, *kind, *horses),
+            Event::Changed { unit, kind, horses, to, places } => {
+                self.mount(*unit, *kind, *horses);
+                if let Some(to) = to {
+                    let brigade = self.at(*unit);
+                    (brigade.pose, brigade.places) = (*to, crate::crowds::Places::of(to.at, places));
+                    self.take_leaders_along(*unit);
+                }
+            }
             Event::Done { unit } => self.at(*unit).marks.done = true,
             Event::Approached { approach } => self.approach = Some(*approach),
             Event::ApproachOver => self.approach = None,
@@ -345,7 +379,8 @@ impl Battle {
                     marks.response = Response::Stands;
                 }
             }
-            Event::Fell { unit, to, action, .. } => self.run(*unit, *to, *action),
+            Event::Fell { unit, to, action, places, .. } => self.run(*unit, *to, *action, places),
+            Event::Barred { .. } => {}
             Event::Flanked { unit } => self.at(*unit).marks.flanked = true,
             Event::Engaged { fights } => {
                 self.fights.clone_from(fights);
@@ -360,12 +395,14 @@ impl Battle {
                     fight.hits = Some(*hits);
                 }
             }
-            Event::Acted { fight, unit, action } => {
+            Event::Acted { fight, unit, .. } => {
                 if let Some(fight) = self.fights.get_mut(*fight) {
                     fight.acted.push(*unit);
-                    if action.gives_way() {
-                        fight.gave_way.push(*unit);
-                    }
+                }
+                // Its charge or pursuit has had its round (MB-RES-12).
+                let attack = &mut self.at(*unit).marks.attack;
+                if matches!(attack, Assault::Charged { .. } | Assault::Pursued) {
+                    *attack = Assault::None;
                 }
             }
             Event::Hacked { .. } => {}

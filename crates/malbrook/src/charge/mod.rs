@@ -1,17 +1,18 @@
 //! Charges: declared, answered, ridden.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::offer::{Halt, Input, Refusal};
 use sabretache_table::{Angle, Convex, Corner, Heading, Length, Segment, first_contact};
 
 use crate::Offer;
-use crate::advance::{capture, pay_for_way};
+use crate::advance::{capture_on_way, pay_for_way};
 use crate::battle::Battle;
 use crate::brigade::{Assault, Charge, Response, Status};
 use crate::clauses::{
-    MB_CHG_01, MB_CHG_02, MB_CHG_03, MB_CHG_04, MB_CHG_06, MB_CHG_11, MB_CHG_12, MB_CHG_15, MB_CHG_16, MB_CTL_15,
-    MB_MOV_24, MB_UNI_03, MB_VIS_01,
+    MB_CHG_01, MB_CHG_02, MB_CHG_03, MB_CHG_04, MB_CHG_06, MB_CHG_09, MB_CHG_10, MB_CHG_11, MB_CHG_12, MB_CHG_13,
+    MB_CHG_15, MB_CHG_16, MB_CHG_17, MB_CTL_15, MB_FOO_03, MB_MOV_24, MB_RES_30, MB_UNI_03, MB_VIS_01,
 };
 use crate::event::{Event, FastMove, GroupRoll, Phase};
 use crate::fleeing::fall_back;
@@ -40,12 +41,16 @@ pub(crate) use riding::{arrive, distance_of, finish_ride, name_dice, ride_both};
 impl Battle {
     /// Whether a brigade may declare a charge at all.
     pub(crate) fn may_declare(&self, unit: UnitId) -> Result<(), Refusal> {
+        decides!(MB_CHG_01, MB_CHG_02, MB_CHG_03);
         let brigade = self.brigade(unit);
         if self.phase != Phase::Charges || brigade.side != self.active {
             return no(MB_CHG_02, "charges are declared at the start of the combat phase");
         }
         if !brigade.kind.is_cavalry() {
-            return no(MB_CHG_01, "only cavalry charge");
+            self.forbid(MB_CHG_01, "only cavalry charge")?;
+            if !brigade.is_brigade() {
+                return no(MB_CHG_01, "only cavalry charge");
+            }
         }
         if brigade.marks.attack != Assault::None {
             return no(MB_CHG_02, "it has declared");
@@ -54,7 +59,7 @@ impl Battle {
         let formed = brigade.formation != Formation::MarchColumn && (brigade.is_formed() || brigade.skirmishes());
         let touching = self.enemies(brigade.side).any(|enemy| self.fights(unit, enemy) && self.touch(unit, enemy));
         if brigade.marks.halted || running || !formed || touching {
-            return no(MB_CHG_03, "it is halted, runs, is not formed for it, or is in contact");
+            self.forbid(MB_CHG_03, "it is halted, runs, is not formed for it, or is in contact")?;
         }
         let led = |lead: UnitId| {
             matches!(self.brigade(lead).marks.attack, Assault::Declared { .. }) && self.in_line_with(unit, lead)
@@ -63,7 +68,7 @@ impl Battle {
             Charge::By(_) | Charge::Attached | Charge::Free => Ok(()),
             Charge::GoesOn if brigade.failed_charge => Ok(()),
             Charge::Conforms(lead) if led(lead) => Ok(()),
-            _ => no(MB_CHG_03, "nobody controls it"),
+            _ => self.forbid(MB_CHG_03, "nobody controls it"),
         }
     }
 
@@ -111,24 +116,27 @@ impl Battle {
 
     /// Whether a brigade may charge a target, and on what bearing it reaches it soonest.
     pub(crate) fn may_charge(&self, unit: UnitId, at: UnitId, outrance: bool) -> Result<i32, Refusal> {
+        decides!(MB_UNI_03, MB_VIS_01, MB_CHG_04, MB_CHG_10);
         self.may_declare(unit)?;
         if outrance && !self.brigade(unit).outrance {
-            return no(MB_UNI_03, "it may not charge with the sword alone");
+            self.forbid(MB_UNI_03, "it may not charge with the sword alone")?;
         }
         let Some(bearing) = self.charge_bearing(unit, at) else {
             return no(MB_CHG_04, "no straight move within 22.5 degrees reaches it");
         };
         if !self.sees(unit, at) {
-            return no(MB_VIS_01, "it does not see the target");
+            self.forbid(MB_VIS_01, "it does not see the target")?;
         }
-        self.may_attack(unit, at)?;
+        if let Err(refusal) = self.may_attack(unit, at) {
+            self.forbid(refusal.clause, refusal.sentence)?;
+        }
         // Those who must charge again charge the nearest they can (MB-CTL-15).
         if self.charges_again(unit) {
             let figure = self.figure(unit);
             let off = |enemy: UnitId| sabretache_table::distance(figure, self.figure(enemy));
             let nearer = |enemy: &UnitId| off(*enemy) < off(at) && self.charge_bearing(unit, *enemy).is_some();
             if self.enemies(self.active).filter(nearer).any(|enemy| self.sees(unit, enemy)) {
-                return no(MB_CTL_15, "it must charge the nearest enemy to its front");
+                self.forbid(MB_CTL_15, "it must charge the nearest enemy to its front")?;
             }
         }
         Ok(bearing)
@@ -141,6 +149,7 @@ impl Battle {
 
     /// Whether a brigade must attempt its charge again.
     fn charges_again(&self, unit: UnitId) -> bool {
+        decides!(MB_CTL_15, MB_CHG_09);
         let brigade = self.brigade(unit);
         brigade.failed_charge && brigade.marks.control == Charge::GoesOn
     }
@@ -164,6 +173,10 @@ impl Battle {
     /// Whether a brigade still has to answer a charge.
     pub(crate) fn must_answer(&self, unit: UnitId) -> bool {
         let brigade = self.brigade(unit);
+        // Guns, wagons and civilians can do nothing else but stand, and are not asked.
+        if !brigade.kind.is_brigade() {
+            return false;
+        }
         let free =
             brigade.marks.response == Response::None && !matches!(brigade.marks.attack, Assault::Declared { .. });
         let evades = || brigade.kind.is_cavalry() && brigade.is_unformed() && self.shot_at_close(unit);
@@ -172,6 +185,7 @@ impl Battle {
 
     /// Unformed cavalry that foot have come within an inch of may evade uncharged (MB-FOO-03).
     fn shot_at_close(&self, unit: UnitId) -> bool {
+        decides!(MB_FOO_03);
         let reach = self.fixed.numbers.musketry.length();
         self.enemies(self.brigade(unit).side).any(|enemy| {
             let foe = self.brigade(enemy);
@@ -179,28 +193,29 @@ impl Battle {
         })
     }
 
-    fn may_counter(&self, unit: UnitId, charger: UnitId) -> Result<(), Refusal> {
+    pub(crate) fn may_counter(&self, unit: UnitId, charger: UnitId) -> Result<(), Refusal> {
         let brigade = self.brigade(unit);
         if !self.must_answer(unit) || !self.chargers(unit).any(|one| one == charger) {
             return no(MB_CHG_11, "it has no such charge to answer");
         }
         let touching = self.enemies(brigade.side).any(|enemy| self.touch(unit, enemy));
         if !brigade.kind.is_cavalry() || touching || brigade.formation == Formation::MarchColumn {
-            return no(MB_CHG_12, "only cavalry counter-charge, and not from march column or contact");
+            self.forbid(MB_CHG_12, "only cavalry counter-charge, and not from march column or contact")?;
         }
         if !self.faces(unit, charger, Length::inches(60)) || !self.sees(unit, charger) {
-            return no(MB_CHG_12, "the chargers are not to its front");
+            self.forbid(MB_CHG_12, "the chargers are not to its front")?;
         }
         Ok(())
     }
 
-    fn may_evade(&self, unit: UnitId) -> Result<UnitId, Refusal> {
+    pub(crate) fn may_evade(&self, unit: UnitId) -> Result<UnitId, Refusal> {
+        decides!(MB_RES_30);
         let brigade = self.brigade(unit);
         if !self.must_answer(unit) {
             return no(MB_CHG_11, "it has no charge to answer");
         }
         if !brigade.kind.is_cavalry() || !brigade.is_unformed() {
-            return no(MB_CHG_15, "only unformed cavalry evade");
+            self.forbid(MB_CHG_15, "only unformed cavalry evade")?;
         }
         let figure = self.figure(unit);
         let off = |enemy: &UnitId| sabretache_table::distance(&figure, &self.figure(*enemy));
@@ -209,7 +224,8 @@ impl Battle {
     }
 
     /// Foot may turn about to meet a charge from over 2 inches away (MB-CHG-16).
-    fn may_turn(&self, unit: UnitId) -> Result<(), Refusal> {
+    pub(crate) fn may_turn(&self, unit: UnitId) -> Result<(), Refusal> {
+        decides!(MB_CHG_16);
         let brigade = self.brigade(unit);
         if !self.must_answer(unit) {
             return no(MB_CHG_11, "it has no charge to answer");
@@ -217,14 +233,19 @@ impl Battle {
         let figure = self.figure(unit);
         let close = self.chargers(unit).any(|enemy| near(&figure, &self.figure(enemy), Length::inches(2)));
         let room = self.stands(unit, &crate::lay::Figure::of(brigade, self.turned_about(unit)));
-        if !brigade.kind.is_foot() || !brigade.is_formed() || close || self.in_combat(unit) || !room {
-            return no(MB_CHG_16, "only formed foot turn about, when the charge began more than 2 inches off");
+        let why = "only formed foot turn about, when the charge began more than 2 inches off";
+        if !brigade.is_formed() || brigade.refused.is_some() || !room {
+            return no(MB_CHG_16, why);
+        }
+        if !brigade.kind.is_foot() || close || self.in_combat(unit) {
+            self.forbid(MB_CHG_16, why)?;
         }
         Ok(())
     }
 
     /// The charge to be ridden next: the first player's from right to left, then the other's (MB-CHG-17).
     pub(crate) fn next_charge(&self) -> Option<UnitId> {
+        decides!(MB_CHG_17);
         [self.first, self.second()].into_iter().find_map(|side| {
             let declared = |unit: &UnitId| matches!(self.brigade(*unit).marks.attack, Assault::Declared { .. });
             self.right_to_left(side).iter().copied().find(declared)
@@ -367,6 +388,7 @@ pub(crate) fn receive(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
 }
 
 pub(crate) fn counter(play: &mut Play<'_>, unit: UnitId, charger: UnitId) -> Result<(), Halt> {
+    decides!(MB_CHG_13);
     play.battle().may_counter(unit, charger)?;
     play.happen(Event::Responded { unit, response: Response::CounterCharges(charger) });
     Ok(())

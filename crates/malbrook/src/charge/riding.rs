@@ -1,10 +1,13 @@
 //! Charges ridden: the dice, where they end, whom they strike.
 
 use super::*;
+use crate::clauses::{MB_CHG_07, MB_CHG_08, MB_CHG_14, MB_FRM_05, MB_GEN_13};
+use sabretache_engine::decides;
 
 impl Battle {
     /// Whether a charger stood behind a target's flank, and touches its side or rear (MB-GEN-13).
-    fn strikes_flank(&self, started: &crate::lay::Figure, charger: UnitId, at: UnitId) -> bool {
+    pub(crate) fn strikes_flank(&self, started: &crate::lay::Figure, charger: UnitId, at: UnitId) -> bool {
+        decides!(MB_GEN_13, MB_FRM_05);
         let target = self.brigade(at);
         if target.is_unformed() {
             return false;
@@ -68,6 +71,7 @@ fn course(battle: &Battle, unit: UnitId) -> Heading {
 
 /// A charge at those who stand. Fresh cavalry that it comes upon first may answer (MB-CHG-08).
 fn ride(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) -> Result<(), Halt> {
+    decides!(MB_CHG_08);
     let roll = throw_dice(play, unit, dice)?;
     let distance = distance_of(play, unit, &roll);
     let battle = play.battle();
@@ -95,6 +99,7 @@ pub(crate) fn finish_ride(
     distance: Length,
     heading: Heading,
 ) -> Result<(), Halt> {
+    decides!(MB_CHG_07);
     let started = play.battle().figure(unit).clone();
     let reach = play.battle().reach(unit, heading, distance, Going::headlong());
     let to = play.battle().brigade(unit).pose.moved(heading, reach.distance);
@@ -111,6 +116,7 @@ pub(crate) fn ride_both(
     other: UnitId,
     their_roll: MoveRoll,
 ) -> Result<(), Halt> {
+    decides!(MB_CHG_14);
     let (a, b) = (distance_of(play, charger, &ours), distance_of(play, other, &their_roll));
     let battle = play.battle();
     let (our_course, their_course) = (course(battle, charger), course(battle, other));
@@ -146,7 +152,8 @@ pub(crate) fn arrive(
     let dps = roll.disorder(brigade.kind, brigade.formation, reach.rough, Pace::Normal, &battle.fixed.numbers);
     harm(play, unit, dps, 0, Cause::Move)?;
     pay_for_way(play, unit, reach)?;
-    capture(play, unit);
+    let heading = Heading::toward(started.centre(), play.battle().figure(unit).centre());
+    capture_on_way(play, unit, started, heading, reach.distance);
     let Some(at) = touched.filter(|at| play.battle().brigade(*at).is_unit()) else { return Ok(()) };
     if play.battle().brigade(at).is_routing() {
         return hack(play, unit, at);

@@ -1,13 +1,19 @@
 //! Guns pivot, are pushed, come off their limbers, and are served again.
 
 use super::*;
+use crate::clauses::{MB_GUN_04, MB_MOV_17, MB_MOV_18};
+use sabretache_engine::decides;
 
 impl Battle {
     pub(super) fn may_pivot(&self, unit: UnitId) -> Result<(), Refusal> {
+        decides!(MB_MOV_18);
         self.may_move(unit)?;
         let brigade = self.brigade(unit);
-        if !brigade.kind.is_model() || brigade.marks.moved || brigade.marks.half {
-            return no(MB_MOV_18, "only a gun that has not moved pivots");
+        if !brigade.kind.is_model() {
+            return no(MB_MOV_18, "only guns pivot");
+        }
+        if brigade.marks.moved || brigade.marks.half {
+            self.forbid(MB_MOV_18, "only a gun that has not moved pivots")?;
         }
         Ok(())
     }
@@ -51,16 +57,20 @@ impl Battle {
 
     /// How far a medium gun is pushed (MB-MOV-17).
     pub(crate) fn push_input(&self, unit: UnitId) -> Result<Input, Refusal> {
+        decides!(MB_MOV_17);
         self.may_go(unit)?;
         let brigade = self.brigade(unit);
-        if brigade.formation != Formation::Unlimbered || matches!(brigade.kind, Kind::HeavyGun | Kind::Mortar) {
-            return no(MB_MOV_18, "heavy guns off their limbers only pivot");
+        if brigade.formation != Formation::Unlimbered {
+            return no(MB_MOV_17, "only guns off their limbers are pushed");
+        }
+        if matches!(brigade.kind, Kind::HeavyGun | Kind::Mortar) {
+            self.forbid(MB_MOV_18, "heavy guns off their limbers only pivot")?;
         }
         if brigade.kind == Kind::LightGun {
-            return no(MB_MOV_16, "light guns roll a die");
+            self.forbid(MB_MOV_16, "light guns roll a die")?;
         }
         if brigade.marks.moved || brigade.marks.half {
-            return no(MB_MOV_17, "a medium gun is pushed or pivots, not both");
+            self.forbid(MB_MOV_17, "a medium gun is pushed or pivots, not both")?;
         }
         let reach = self.reach(
             unit,
@@ -78,6 +88,7 @@ impl Battle {
 
     /// Whether the crew of an abandoned gun may come back to it (MB-GUN-04).
     pub(crate) fn may_recrew(&self, gun: UnitId) -> Result<(), Refusal> {
+        decides!(MB_GUN_04);
         let brigade = self.brigade(gun);
         let numbers = &self.fixed.numbers.recrew;
         if self.phase != Phase::Movement || brigade.side != self.active || brigade.status != Status::Abandoned {
@@ -88,14 +99,17 @@ impl Battle {
         };
         let figure = self.figure(gun);
         if !near(&figure, &self.figure(*shelter), numbers.shelter.length()) || self.in_combat(*shelter) {
-            return no(MB_GUN_04, "its crew is too far off, or in the fight");
+            self.forbid(MB_GUN_04, "its crew is too far off, or in the fight")?;
         }
         let formed = |enemy: UnitId| {
             self.brigade(enemy).is_formed() && near(&figure, &self.figure(enemy), numbers.enemy.length())
         };
         let in_the_way = self.all().any(|unit| sabretache_table::overlapping(&figure, &self.figure(unit)));
-        if self.enemies(brigade.side).any(formed) || in_the_way {
-            return no(MB_GUN_04, "formed enemy are within 2 inches of the gun");
+        if in_the_way {
+            return no(MB_GUN_04, "somebody stands where the gun is");
+        }
+        if self.enemies(brigade.side).any(formed) {
+            self.forbid(MB_GUN_04, "formed enemy are within 2 inches of the gun")?;
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! Manoeuvres that need no dice: formations, facing, guns, dragoons.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, WrongValue};
 use sabretache_table::{Angle, Heading, Length, Outline, Point, Pose};
@@ -10,8 +11,8 @@ use crate::ambush::startle;
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Charge, Status};
 use crate::clauses::{
-    MB_FRM_01, MB_GUN_04, MB_MAN_01, MB_MAN_05, MB_MAN_06, MB_MAN_08, MB_MAN_12, MB_MAN_13, MB_MAN_15, MB_MAN_16,
-    MB_MAN_17, MB_MOV_16, MB_MOV_17, MB_MOV_18,
+    MB_FRM_01, MB_MAN_01, MB_MAN_05, MB_MAN_06, MB_MAN_07, MB_MAN_08, MB_MAN_12, MB_MAN_13, MB_MAN_15, MB_MAN_16,
+    MB_MAN_17, MB_MOV_16,
 };
 use crate::event::{Event, Phase};
 use crate::harm::{Play, harm};
@@ -71,25 +72,44 @@ impl Battle {
 
     /// Whether a unit may make a manoeuvre on the spot, and what it costs; halted brigades may too (MB-CTL-13).
     pub(crate) fn may_manoeuvre(&self, unit: UnitId, manoeuvre: ManoeuvreKind) -> Result<Manoeuvre, Refusal> {
-        self.may_move(unit)?;
+        decides!(MB_MAN_01);
         let brigade = self.brigade(unit);
+        let again = manoeuvre == ManoeuvreKind::ChangeFormation && brigade.marks.whole;
+        if again {
+            self.may_change_again(unit)?
+        } else {
+            self.may_move(unit)?
+        }
         let facts = self.manoeuvre(unit, manoeuvre);
-        if let Some(refusal) = facts.refusal() {
+        if let Some(refusal) = facts.refusal().filter(|refusal| refusal.impossible || !self.memo.waives()) {
             return Err(refusal);
         }
         if matches!(brigade.status, Status::Routing | Status::Pursuing) {
-            return no(MB_MAN_05, "it runs");
+            self.forbid(MB_MAN_05, "it runs")?;
+        }
+        if again {
+            return Ok(facts);
         }
         let fraction = facts.cost(&self.fixed.numbers).fraction;
         let whole = fraction == Fraction::Whole;
         let used = brigade.marks.half || brigade.marks.spent > Length::ZERO || brigade.marks.dice.is_some();
         if whole && used {
-            return no(MB_MAN_01, "it takes a whole move, and part of it is used up");
+            self.forbid(MB_MAN_01, "it takes a whole move, and part of it is used up")?;
         }
         if brigade.marks.spent > Length::ZERO {
-            return no(MB_MAN_01, "it has moved");
+            self.forbid(MB_MAN_01, "it has moved")?;
         }
         Ok(facts)
+    }
+
+    /// Whether a change of formation near enemy may be followed by a second, in one go with it (MB-MAN-07).
+    fn may_change_again(&self, unit: UnitId) -> Result<(), Refusal> {
+        let brigade = self.brigade(unit);
+        self.mine(unit)?;
+        if self.phase != Phase::Movement || brigade.side != self.active || !brigade.is_unit() || self.pinned(unit) {
+            return no(MB_MAN_07, "the second change comes in one go with the first");
+        }
+        Ok(())
     }
 
     /// Where a brigade would stand in another formation: its front's middle kept, shifted back if need be (MB-MAN-06).
@@ -147,7 +167,7 @@ impl Battle {
     }
 
     /// The brigade turned about: its footprint stays (MB-MAN-12).
-    fn about(&self, unit: UnitId) -> Result<Pose, Refusal> {
+    pub(crate) fn about(&self, unit: UnitId) -> Result<Pose, Refusal> {
         let brigade = self.brigade(unit);
         self.may_manoeuvre(unit, ManoeuvreKind::AboutFace)?;
         if brigade.is_unformed() {
@@ -194,12 +214,12 @@ impl Battle {
     }
 
     /// The dragoons on foot, or in the saddle again (MB-MAN-16, 17).
-    fn remounted(&self, unit: UnitId) -> Result<Brigade, Refusal> {
+    pub(crate) fn remounted(&self, unit: UnitId) -> Result<Brigade, Refusal> {
         let brigade = self.brigade(unit);
         let mounts = brigade.kind == Kind::DismountedDragoons;
         self.may_manoeuvre(unit, if mounts { ManoeuvreKind::Mount } else { ManoeuvreKind::Dismount })?;
         if brigade.marks.half {
-            return no(MB_MAN_01, "half of its move is used up already");
+            self.forbid(MB_MAN_01, "half of its move is used up already")?;
         }
         if mounts {
             let reach = self.fixed.numbers.horse_holders.length();
@@ -207,7 +227,7 @@ impl Battle {
                 .horses
                 .is_some_and(|at| near(&sabretache_table::Convex::place(at.v()), &self.figure(unit), reach));
             if !there {
-                return no(MB_MAN_17, "their horses are not within an inch");
+                self.forbid(MB_MAN_17, "their horses are not within an inch")?;
             }
         }
         let bases = &self.fixed.numbers.bases;
@@ -216,18 +236,29 @@ impl Battle {
         } else {
             (Kind::DismountedDragoons, &bases.foot, Formation::Unformed)
         };
+        decides!(MB_MAN_16);
         let changed = Brigade {
             kind,
             width: base.width.length(),
             depth: base.depth.length(),
             formation,
+            files: if mounts { brigade.bases } else { brigade.files },
             places: None,
             ..*brigade
         };
-        if !self.stands(unit, &Figure::of(&changed, changed.pose)) {
-            return no(MB_MAN_16, "there is no room");
-        }
-        Ok(changed)
+        let fits = |one: &Brigade| self.stands(unit, &Figure::of(one, one.pose));
+        // On the spot: where its front is, or about its middle, or a little back or aside where a neighbour stands.
+        let middle = Pose::new(Point::rounded(self.figure(unit).centre()), brigade.pose.heading);
+        let centred = middle.ahead((changed.depth * i32::from(changed.rows())).half());
+        let near = [changed.pose, centred].into_iter().flat_map(|pose| {
+            let by = |n: i32| Length::inch_fraction(1, 8) * n;
+            (0..=16).flat_map(move |n| [pose.ahead(-by(n)), pose.sideways(by(n)), pose.sideways(-by(n))])
+        });
+        let at = |pose: Pose| Some(Brigade { pose, ..changed }).filter(|one| fits(one));
+        // Who gets off among neighbours stands closer.
+        let close = || (!mounts).then(|| changed.drawn_close()).filter(|one| fits(one));
+        let found = at(changed.pose).or_else(close).or_else(|| near.into_iter().find_map(at));
+        found.ok_or_else(|| Refusal::new(MB_MAN_16, "there is no room"))
     }
 }
 
@@ -313,11 +344,13 @@ pub(crate) fn form(play: &mut Play<'_>, unit: UnitId, name: Option<&str>) -> Res
     let battle = play.battle();
     let kind = if battle.brigade(unit).is_unformed() { ManoeuvreKind::ReForm } else { ManoeuvreKind::ChangeFormation };
     // A second change in the same move makes it a double one, which costs no second DP (MB-MAN-07).
+    decides!(MB_MAN_07);
+    let again = battle.brigade(unit).marks.half || battle.brigade(unit).marks.whole;
     let facts = battle.manoeuvre(unit, kind);
+    let facts = Manoeuvre { enemy_near: facts.enemy_near && !battle.brigade(unit).marks.whole, ..facts };
     let Some(changed) = battle.in_formation(unit, name) else {
         return Err(Refusal::new(MB_FRM_01, format!("it cannot form {name} here")).into());
     };
-    let again = battle.brigade(unit).marks.half;
     if startle(play, unit, &Figure::of(&changed, changed.pose)) {
         play.happen(Event::Done { unit });
         return Ok(());
@@ -389,7 +422,7 @@ pub(crate) fn lead_horses(play: &mut Play<'_>, unit: UnitId, to: Option<Point>) 
     input.check(&sabretache_engine::offer::Value::Point(to))?;
     let battle = play.battle();
     let from = battle.brigade(unit).horses.unwrap_or(to);
-    let to = battle.rides_up_to(battle.brigade(unit).side, from, to);
+    let to = battle.rides(battle.brigade(unit).side, from, to, false);
     play.happen(Event::HorsesLed { unit, to });
     Ok(())
 }
@@ -429,6 +462,8 @@ pub(crate) fn remount(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     let price = u8::from(play.battle().under_fire(unit));
     let horses =
         (changed.kind == Kind::DismountedDragoons).then(|| Point::rounded(play.battle().figure(unit).centre()));
-    play.happen(Event::Changed { unit, kind: changed.kind, horses });
+    let places = changed.places.map_or_else(Vec::new, |places| places.on_table(changed.pose.at).collect());
+    let to = Some(changed.pose);
+    play.happen(Event::Changed { unit, kind: changed.kind, horses, to, places });
     harm(play, unit, price, 0, Cause::Move)
 }

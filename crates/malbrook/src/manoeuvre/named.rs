@@ -1,7 +1,10 @@
 //! Formations by their names, and why one that is named is closed to a unit.
 
 use super::*;
-use crate::clauses::{MB_FRM_03, MB_FRM_04, MB_FRM_07, MB_MOV_29, MB_ORG_06};
+use crate::clauses::{
+    MB_FRM_01, MB_FRM_02, MB_FRM_03, MB_FRM_04, MB_FRM_07, MB_MAN_21, MB_MAN_23, MB_MOV_29, MB_ORG_06,
+};
+use sabretache_engine::decides;
 
 /// Every formation a brigade can be told to take up, by name, and whether it is two ranks deep.
 const FORMATIONS: [(&str, Formation, bool); 4] = [
@@ -28,6 +31,7 @@ pub(super) fn every_name() -> impl Iterator<Item = String> {
 
 /// What a name means for a brigade, or why that is closed to it wherever it stands; nothing for a name that means nothing.
 pub(super) fn named(brigade: &Brigade, name: &str) -> Option<Result<Named, (Clause, &'static str)>> {
+    decides!(MB_FRM_01, MB_FRM_02, MB_FRM_03, MB_MAN_23, MB_MAN_21);
     let (base, turn) = TURNS[1..]
         .iter()
         .find_map(|(ends, turn)| name.strip_suffix(ends).map(|base| (base, *turn)))

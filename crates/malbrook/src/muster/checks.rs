@@ -1,8 +1,11 @@
 //! What is wrong about where things stand, and with a state that was saved.
 
 use super::*;
+use crate::clauses::MB_GEN_07;
+use sabretache_engine::decides;
 
 pub(super) fn refuse_impossible_places(battle: &Battle, report: &mut Diagnostics) {
+    decides!(MB_GEN_07);
     let there: Vec<(usize, &Figure)> = battle.all().map(|unit| (unit.index(), battle.figure(unit))).collect();
     for (n, (index, figure)) in there.iter().enumerate() {
         let at = of_units(*index).key("at");

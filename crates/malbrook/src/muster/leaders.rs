@@ -1,6 +1,8 @@
 //! Leaders and their commands.
 
 use super::*;
+use crate::clauses::{MB_LEA_01, MB_ORD_01, MB_ORG_01, MB_ORG_02, MB_ORG_03, MB_ORG_04, MB_ORG_05};
+use sabretache_engine::decides;
 
 impl Muster<'_> {
     pub(super) fn leader_id(&self, id: &str) -> Option<OfficerId> {
@@ -9,6 +11,7 @@ impl Muster<'_> {
     }
 
     pub(super) fn leaders(&mut self) -> Vec<Leader> {
+        decides!(MB_LEA_01, MB_ORD_01);
         let mut leaders = Vec::new();
         for (n, entry) in self.scenario.body.leaders.iter().enumerate() {
             let at = of_leaders(n);
@@ -71,6 +74,7 @@ impl Muster<'_> {
 
     /// The leader above another: of the same side and of higher rank, so that every chain has an end.
     pub(super) fn above(&mut self, entry: &LeaderEntry, at: &Path) -> Option<OfficerId> {
+        decides!(MB_ORG_04, MB_ORG_05);
         let Some(id) = &entry.above else {
             if entry.rank != Rank::Marshal {
                 let message = format!("a {} answers to somebody", entry.rank.word());
@@ -93,6 +97,7 @@ impl Muster<'_> {
 
     /// Commands and their leaders (MB-ORG-01 to 05, MB-LEA-01).
     pub(super) fn commands(&mut self, units: &[Brigade], leaders: &[Leader]) {
+        decides!(MB_ORG_01, MB_ORG_02, MB_ORG_03);
         for (n, brigade) in units.iter().enumerate() {
             let leader = &leaders[brigade.under.index()];
             if brigade.kind.is_brigade() && leader.rank != Rank::MajorGeneral {

@@ -11,9 +11,8 @@ use crate::battle::{Battle, Fixed};
 use crate::body::{Body, LeaderEntry, State, UnitEntry};
 use crate::brigade::{Brigade, LastMove, Leader, Order, Status};
 use crate::clauses::{
-    MB_FRM_01, MB_FRM_03, MB_FRM_04, MB_FRM_06, MB_FRM_07, MB_GEN_07, MB_LEA_01, MB_LEA_07, MB_LEA_13, MB_MOV_09,
-    MB_ORD_01, MB_ORG_01, MB_ORG_02, MB_ORG_04, MB_ORG_05, MB_ORG_06, MB_SEQ_09, MB_UMP_02, MB_UMP_05, MB_UNI_05,
-    MB_UNI_06, MB_UNI_10,
+    MB_FRM_01, MB_FRM_03, MB_FRM_04, MB_FRM_06, MB_FRM_07, MB_GEN_07, MB_LEA_07, MB_LEA_13, MB_MOV_09, MB_ORG_01,
+    MB_ORG_06, MB_SEQ_09, MB_UMP_02,
 };
 use crate::event::Phase;
 use crate::lay::Figure;

@@ -1,7 +1,9 @@
 //! Brigades, guns, wagons and civilians.
 
 use super::*;
+use crate::clauses::{MB_UMP_05, MB_UNI_01, MB_UNI_04, MB_UNI_05, MB_UNI_06, MB_UNI_07, MB_UNI_10, MB_UNI_14};
 use crate::crowds::Places;
+use sabretache_engine::decides;
 
 impl Muster<'_> {
     pub(super) fn unit_id(&self, id: &str) -> Option<UnitId> {
@@ -39,6 +41,7 @@ impl Muster<'_> {
     }
 
     pub(super) fn unit(&mut self, entry: &UnitEntry, number: u16, part: u8, at: &Path) -> Brigade {
+        decides!(MB_UMP_05, MB_UNI_01, MB_UNI_07, MB_UNI_10, MB_UNI_14);
         let side = self.side(&entry.side, at.clone().key("side"));
         let army = self.scenario.body.armies.iter().find(|army| army.side == entry.side);
         let style = entry.style.or(army.map(|army| army.style)).unwrap_or_default();
@@ -123,6 +126,7 @@ impl Muster<'_> {
 
     /// MB-UNI-05, MB-UNI-06: the smallest sizes hold at the start only.
     pub(super) fn size(&mut self, entry: &UnitEntry, bases: u8, at: &Path) {
+        decides!(MB_UNI_05, MB_UNI_06);
         let sizes = self.numbers.sizes.clone();
         let at = at.clone().key("bases");
         if entry.kind.is_model() {
@@ -225,6 +229,7 @@ impl Muster<'_> {
 
 /// The base of a kind of troops (MB-UNI-04).
 pub(crate) fn base_of(kind: Kind, style: Style, acts_as_cavalry: bool, numbers: &Numbers) -> Base {
+    decides!(MB_UNI_04);
     let bases = &numbers.bases;
     match (kind, style) {
         (Kind::Foot | Kind::ConvergedGrenadiers, Style::New) => &bases.new_foot,

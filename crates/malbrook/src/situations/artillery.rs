@@ -1,5 +1,6 @@
 //! Direct fire by one gun model.
 
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, Die, NoDice, Throw};
 use sabretache_engine::scenario::{Diagnostics, Path};
 use sabretache_engine::situation::Situation;
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clauses::{
     MB_ART_01, MB_ART_05, MB_ART_09, MB_ART_10, MB_ART_11, MB_ART_12, MB_ART_13, MB_ART_14, MB_ART_15, MB_ART_16,
-    MB_ART_22,
+    MB_ART_17, MB_ART_18, MB_ART_22,
 };
 use crate::numbers::{Inches, Numbers};
 use crate::troops::Kind;
@@ -128,6 +129,7 @@ impl Artillery {
     /// The result of a die.
     #[must_use]
     pub fn read(&self, die: i32, numbers: &Numbers) -> FireResult {
+        decides!(MB_ART_17, MB_ART_18);
         let total = die + self.test(numbers).net();
         if Band::of(self.gun, self.range, numbers) != Some(Band::Close) {
             return FireResult { dps: u8::from(total >= numbers.distant_fire), casualties: 0 };

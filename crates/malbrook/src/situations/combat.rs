@@ -1,5 +1,6 @@
 //! Close combat: dice, hits and results of both sides.
 
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, Die, NoDice, Throw};
 use sabretache_engine::scenario::{Diagnostics, Path};
 use sabretache_engine::situation::Situation;
@@ -11,7 +12,8 @@ use super::artillery::Cover;
 use super::results::{Action, Row, actions_after};
 use crate::clauses::{
     MB_CBT_05, MB_CBT_06, MB_CBT_07, MB_CBT_08, MB_CBT_09, MB_CBT_10, MB_CBT_11, MB_CBT_12, MB_CBT_13, MB_CBT_14,
-    MB_CBT_15, MB_CBT_16, MB_CBT_17, MB_CBT_18, MB_CBT_19, MB_CBT_21, MB_CBT_25, MB_CHG_01, MB_UNI_03,
+    MB_CBT_15, MB_CBT_16, MB_CBT_17, MB_CBT_18, MB_CBT_19, MB_CBT_20, MB_CBT_21, MB_CBT_22, MB_CBT_23, MB_CBT_24,
+    MB_CBT_25, MB_CBT_26, MB_CHG_01, MB_UNI_02, MB_UNI_03,
 };
 use crate::numbers::Numbers;
 use crate::troops::{Formation, Grade, Kind, Style};
@@ -154,6 +156,7 @@ impl Fighter {
     /// New style infantry (MB-UNI-02).
     #[must_use]
     pub fn fires_by_platoon(&self) -> bool {
+        decides!(MB_UNI_02);
         self.kind.is_infantry() && self.style == Style::New
     }
 
@@ -176,6 +179,7 @@ impl Fighter {
     }
 
     fn hits_on_six(&self) -> bool {
+        decides!(MB_CBT_24);
         matches!(self.formation, Formation::Unformed | Formation::MarchColumn) || self.against == Cover::Fortifications
     }
 }
@@ -193,6 +197,7 @@ impl Force {
 
     /// Whether brigades with at least half of the bases in combat are such (MB-CBT-23).
     pub(crate) fn mostly(&self, such: impl Fn(&Fighter) -> bool) -> bool {
+        decides!(MB_CBT_23);
         // Where nobody has a base that fights, brigades are counted instead.
         let weight = |one: &Fighter| if self.bases() == 0 { 1 } else { i32::from(one.bases) };
         let all: i32 = self.fighters.iter().map(weight).sum();
@@ -211,6 +216,7 @@ impl Force {
     /// The grade of the side: that of the majority of bases, else the average of the brigades, rounded up (MB-CBT-20).
     #[must_use]
     pub fn grade(&self) -> Grade {
+        decides!(MB_CBT_20);
         let all = self.bases();
         let majority = Grade::ALL.into_iter().find(|grade| {
             let bases: i32 =
@@ -227,6 +233,7 @@ impl Force {
     /// The DPs of the side: the average of its brigades, rounded up (MB-CBT-22).
     #[must_use]
     pub fn dps(&self) -> i32 {
+        decides!(MB_CBT_22);
         let sum: i32 = self.fighters.iter().map(|one| i32::from(one.dps)).sum();
         let count = (self.fighters.len() as i32).max(1);
         (sum + count - 1) / count
@@ -301,6 +308,7 @@ impl Combat {
     /// Whether dice are thrown at all: against guns alone nobody rolls (MB-CBT-26).
     #[must_use]
     pub fn rolls(&self) -> bool {
+        decides!(MB_CBT_26);
         !self.ours.only_guns() && !self.theirs.only_guns()
     }
 

@@ -1,12 +1,13 @@
 //! The control test.
 
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, Die, NoDice, Throw};
 use sabretache_engine::situation::Situation;
 use sabretache_engine::test::Test;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::clauses::{MB_CTL_10, MB_CTL_11, MB_CTL_12};
+use crate::clauses::{MB_CTL_09, MB_CTL_10, MB_CTL_11, MB_CTL_12};
 use crate::numbers::Numbers;
 
 /// What a brigade is in the middle of.
@@ -119,6 +120,7 @@ impl Control {
     /// What a modified total means (MB-CTL-09).
     #[must_use]
     pub fn read(&self, total: i32, numbers: &Numbers) -> ControlResult {
+        decides!(MB_CTL_09);
         let table = &numbers.control_table;
         if total > table.halt_at_most && total <= table.act_at_most {
             return ControlResult::Act;

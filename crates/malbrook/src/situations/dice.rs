@@ -1,5 +1,7 @@
 //! The move dice a player names before rolling.
 
+use crate::clauses::{MB_GEN_02, MB_MOV_01, MB_MOV_02, MB_MOV_03, MB_MOV_16, MB_MOV_19};
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Die, Throw};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -44,6 +46,7 @@ impl MoveDice {
 
     /// The throws, one for each die, since each is read by itself.
     pub fn throws(self) -> impl Iterator<Item = Throw> {
+        decides!(MB_GEN_02, MB_MOV_03);
         let average = std::iter::repeat_n(Die::Average, self.average.into());
         average.chain(std::iter::repeat_n(Die::D6, self.d6.into())).map(Throw::one)
     }
@@ -51,6 +54,7 @@ impl MoveDice {
     /// The dice open to troops for a normal move or charge, fewest first (MB-MOV-01, 02, 16, 19).
     #[must_use]
     pub fn open_to(kind: Kind, formation: Formation, rough: bool) -> &'static [Self] {
+        decides!(MB_MOV_01, MB_MOV_02, MB_MOV_16, MB_MOV_19);
         const FOOT: [MoveDice; 2] = [MoveDice::new(1, 0), MoveDice::new(1, 1)];
         const CAVALRY: [MoveDice; 4] =
             [MoveDice::new(1, 0), MoveDice::new(2, 0), MoveDice::new(1, 1), MoveDice::new(2, 1)];

@@ -1,5 +1,7 @@
 //! Whether a leader is hit.
 
+use crate::clauses::{MB_RSK_02, MB_RSK_05};
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, Die, NoDice, Throw};
 use sabretache_engine::situation::Situation;
 use sabretache_engine::test::Test;
@@ -47,6 +49,7 @@ pub struct RiskOutcome {
 impl LeaderRisk {
     /// Throws through whatever throws the dice: the second only after a hit.
     pub fn take<E>(&self, numbers: &Numbers, mut throw: impl FnMut(&'static str) -> Result<i32, E>) -> Result<Fate, E> {
+        decides!(MB_RSK_02, MB_RSK_05);
         let first = throw("risk to leader")?;
         let hit = if self.shot_at {
             first >= i32::from(numbers.lone_shots.hit_at_least)

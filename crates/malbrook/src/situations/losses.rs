@@ -1,5 +1,7 @@
 //! Disorder points and casualties, with their limits.
 
+use crate::clauses::{MB_MOR_01, MB_MOR_02, MB_MOR_03, MB_MOR_17, MB_MOR_18, MB_MOV_27};
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::situation::Situation;
 use sabretache_engine::test::Test;
@@ -42,11 +44,14 @@ pub struct Suffered {
     pub dps: u8,
     /// Bases lost.
     pub casualties: u8,
+    /// How many of them were DPs beyond its limit.
+    pub converted: u8,
 }
 
 /// DPs first, one at a time, those over the limit as casualties; then the casualties themselves (MB-MOR-02, 03, 17, 18).
 #[must_use]
 pub fn suffer(standing: Standing, dps: u8, casualties: u8, cause: Cause, numbers: &Numbers) -> Suffered {
+    decides!(MB_MOR_01, MB_MOR_02, MB_MOR_03, MB_MOR_17, MB_MOR_18, MB_MOV_27);
     let mut suffered = Suffered::default();
     for _ in 0..dps {
         let bases = standing.bases.saturating_sub(suffered.casualties);
@@ -65,6 +70,7 @@ pub fn suffer(standing: Standing, dps: u8, casualties: u8, cause: Cause, numbers
             suffered.casualties += 1;
         }
     }
+    suffered.converted = suffered.casualties;
     suffered.casualties = (suffered.casualties + casualties).min(standing.bases);
     suffered
 }

@@ -1,6 +1,7 @@
 //! What each manoeuvre costs, and who may make it.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::offer::Refusal;
 use sabretache_engine::scenario::{Diagnostics, Path};
@@ -12,8 +13,9 @@ use serde::{Deserialize, Serialize};
 use super::artillery::dps_in_words;
 use super::losses::{Cause, Standing, suffer};
 use crate::clauses::{
-    MB_FRM_04, MB_FRM_07, MB_MAN_04, MB_MAN_05, MB_MAN_06, MB_MAN_08, MB_MAN_13, MB_MAN_14, MB_MAN_15, MB_MAN_16,
-    MB_MAN_20, MB_MAN_24, MB_MOV_28, MB_UNI_09, MB_UNI_11,
+    MB_FRM_04, MB_FRM_07, MB_MAN_03, MB_MAN_04, MB_MAN_05, MB_MAN_06, MB_MAN_08, MB_MAN_09, MB_MAN_10, MB_MAN_12,
+    MB_MAN_13, MB_MAN_14, MB_MAN_15, MB_MAN_16, MB_MAN_18, MB_MAN_19, MB_MAN_20, MB_MAN_22, MB_MAN_24, MB_MOV_28,
+    MB_UNI_09, MB_UNI_11,
 };
 use crate::numbers::Numbers;
 use crate::troops::{Formation, Grade, Kind, Style};
@@ -178,30 +180,48 @@ impl Manoeuvre {
     /// Why it may not be made, if it may not.
     #[must_use]
     pub fn refusal(&self) -> Option<Refusal> {
+        decides!(
+            MB_UNI_09, MB_UNI_11, MB_MAN_04, MB_MAN_05, MB_MAN_13, MB_MAN_15, MB_MAN_24, MB_MOV_28, MB_FRM_04,
+            MB_FRM_07
+        );
+        decides!(
+            MB_UNI_09, MB_UNI_11, MB_MAN_04, MB_MAN_05, MB_MAN_13, MB_MAN_15, MB_MAN_24, MB_MOV_28, MB_FRM_04,
+            MB_FRM_07
+        );
         use ManoeuvreKind as M;
         let no = |clause: Clause, why: &str| Some(Refusal::new(clause, why));
+        let never = |clause: Clause, why: &str| Some(Refusal::impossible(clause, why));
+        let line = self.formation == Formation::Line && self.kind.is_brigade();
         let foot_in_line = self.kind.is_foot() && self.formation == Formation::Line;
         let straightens = matches!(self.manoeuvre, M::ChangeFormation | M::CrossObstacle);
         if self.refused && !straightens {
-            return no(MB_MAN_24, "its refused flank must be straightened first");
+            return never(MB_MAN_24, "its refused flank must be straightened first");
         }
         match self.manoeuvre {
-            M::Wheel if self.kind.is_model() => no(MB_FRM_07, "a single model has no line to wheel"),
+            M::Wheel if self.kind.is_model() => never(MB_FRM_07, "a single model has no line to wheel"),
+            M::RefuseFlank | M::Incline | M::SideStep | M::StepBack if !line => {
+                let clause = match self.manoeuvre {
+                    M::RefuseFlank => MB_MAN_04,
+                    M::Incline => MB_MAN_14,
+                    _ => MB_MAN_15,
+                };
+                never(clause, "only a line does so")
+            }
             M::RefuseFlank if !foot_in_line => no(MB_MAN_04, "only foot in line refuse a flank"),
             M::ChangeFormation | M::DoubleChange if self.kind.never_formed() && !self.mixed => {
-                no(MB_FRM_04, "such troops never form")
+                never(MB_FRM_04, "such troops never form")
             }
             M::ChangeFormation | M::DoubleChange if self.kind.is_model() => {
-                no(MB_FRM_07, "a single model has no formation")
+                never(MB_FRM_07, "a single model has no formation")
             }
             M::ChangeFormation | M::DoubleChange if self.formation == Formation::Unformed => {
-                no(MB_MAN_06, "unformed troops re-form instead")
+                never(MB_MAN_06, "unformed troops re-form instead")
             }
-            M::ReForm if self.formation != Formation::Unformed => no(MB_MAN_05, "it is formed already"),
-            M::ReForm if self.kind.never_formed() && !self.mixed => no(MB_MAN_05, "such troops never form"),
+            M::ReForm if self.formation != Formation::Unformed => never(MB_MAN_05, "it is formed already"),
+            M::ReForm if self.kind.never_formed() && !self.mixed => never(MB_MAN_05, "such troops never form"),
             M::ReForm if self.running => no(MB_MAN_05, "it must first leave off running"),
             M::Unlimber if !self.kind.is_gun() || self.formation != Formation::Limbered => {
-                no(MB_MAN_08, "only a gun on its limber can unlimber")
+                never(MB_MAN_08, "only a gun on its limber can unlimber")
             }
             M::Unlimber if !self.controlled => no(MB_MOV_28, "guns unlimber only under a leader's control"),
             M::TurnToFlank if self.formation != Formation::Unformed => {
@@ -217,12 +237,14 @@ impl Manoeuvre {
                 no(MB_MAN_15, "one or two bases step back, or all of them")
             }
             M::Mount | M::Dismount if !self.kind.is_dragoons() || self.style == Style::New => {
-                no(MB_UNI_11, "only traditional dragoons dismount and mount again")
+                let dragoons = self.kind.is_dragoons();
+                let why = "only traditional dragoons dismount and mount again";
+                if dragoons { no(MB_UNI_11, why) } else { never(MB_UNI_11, why) }
             }
             M::Mount | M::Dismount if self.mixed => no(MB_UNI_09, "dragoons in a mixed brigade do not dismount"),
-            M::Mount if self.kind != Kind::DismountedDragoons => no(MB_MAN_16, "they are mounted already"),
-            M::Dismount if self.kind != Kind::Dragoons => no(MB_MAN_16, "they are on foot already"),
-            M::PassGap if self.formation != Formation::Line => no(MB_MAN_20, "only a line narrows its front"),
+            M::Mount if self.kind != Kind::DismountedDragoons => never(MB_MAN_16, "they are mounted already"),
+            M::Dismount if self.kind != Kind::Dragoons => never(MB_MAN_16, "they are on foot already"),
+            M::PassGap if self.formation != Formation::Line => never(MB_MAN_20, "only a line narrows its front"),
             M::PassGap if self.gap.zip(self.frontage).is_some_and(|(gap, frontage)| gap + 0.001 < frontage / 2.0) => {
                 no(MB_MAN_20, "the gap is narrower than half its front")
             }
@@ -233,6 +255,7 @@ impl Manoeuvre {
     /// What it costs.
     #[must_use]
     pub fn cost(&self, numbers: &Numbers) -> ManoeuvreCost {
+        decides!(MB_MAN_03, MB_MAN_06, MB_MAN_08, MB_MAN_09, MB_MAN_10, MB_MAN_12, MB_MAN_22);
         use ManoeuvreKind as M;
         let in_line = self.formation == Formation::Line;
         let cavalry = self.kind.is_cavalry();
@@ -334,6 +357,7 @@ impl Passage {
     /// What it costs either.
     #[must_use]
     pub fn cost(self) -> PassageCost {
+        decides!(MB_MAN_18, MB_MAN_19);
         let stationary = !self.passed_moved || self.passed_guns;
         if !self.routing && stationary && !self.passed_fired {
             return PassageCost { mover: 0, passed: 0 };

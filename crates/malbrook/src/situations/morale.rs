@@ -1,5 +1,6 @@
 //! What friends and generals who give way cost a brigade.
 
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::situation::Situation;
 use sabretache_engine::test::Test;
@@ -57,6 +58,7 @@ pub fn dps_for(
     neighbour: Neighbour,
     numbers: &Numbers,
 ) -> Option<(u8, sabretache_engine::clause::Clause)> {
+    decides!(MB_MOR_11, MB_MOR_13);
     let morale = &numbers.morale;
     match neighbour {
         Neighbour::Routs(other) | Neighbour::Destroyed(other) if other < grade => {

@@ -1,5 +1,6 @@
 //! How far a brigade moves, and how its order suffers by it.
 
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::scenario::{Diagnostics, Path};
 use sabretache_engine::situation::Situation;
@@ -12,7 +13,9 @@ use smallvec::SmallVec;
 use super::artillery::dps_in_words;
 use super::dice::MoveDice;
 use super::losses::{Cause, Standing, suffer};
-use crate::clauses::{MB_MOV_01, MB_MOV_02, MB_MOV_13, MB_MOV_19, MB_MOV_22};
+use crate::clauses::{
+    MB_GEN_04, MB_LEA_10, MB_MOV_01, MB_MOV_02, MB_MOV_12, MB_MOV_13, MB_MOV_19, MB_MOV_22, MB_MOV_25,
+};
 use crate::numbers::Numbers;
 use crate::troops::{Formation, Kind};
 use crate::words::inches;
@@ -109,6 +112,7 @@ impl MoveRoll {
     /// How far that is (MB-MOV-12, 13, 22): half an inch a pip, more for each die of the inspired and the first fast move.
     #[must_use]
     pub fn distance(&self, pace: Pace, inspired: bool, double: bool, numbers: &Numbers) -> Length {
+        decides!(MB_GEN_04, MB_LEA_10, MB_MOV_12, MB_MOV_13, MB_MOV_22);
         let count = i32::from(self.dice.count());
         let mut distance = Length::inch_fraction(self.total(), 2);
         if inspired {
@@ -123,6 +127,7 @@ impl MoveRoll {
     /// How many dice disorder (MB-MOV-25, 26).
     #[must_use]
     pub fn disorder(&self, kind: Kind, formation: Formation, rough: bool, pace: Pace, numbers: &Numbers) -> u8 {
+        decides!(MB_MOV_25);
         let least = match (rough, formation) {
             _ if pace != Pace::Normal || formation == Formation::Unformed => return 0,
             (true, Formation::MarchColumn) if kind.is_foot() => return 0,

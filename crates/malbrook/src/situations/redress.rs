@@ -1,5 +1,7 @@
 //! Re-dressing ranks.
 
+use crate::clauses::{MB_MOR_06, MB_MOR_07, MB_MOR_08, MB_MOR_09};
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::situation::Situation;
 use sabretache_engine::test::Test;
@@ -55,6 +57,7 @@ impl Redress {
     /// How many DPs are removed.
     #[must_use]
     pub fn removed(&self, numbers: &Numbers) -> u8 {
+        decides!(MB_MOR_06, MB_MOR_07, MB_MOR_08, MB_MOR_09);
         if self.moved || self.fought || self.running {
             return 0;
         }

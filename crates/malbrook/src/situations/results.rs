@@ -1,5 +1,9 @@
 //! The combat result table.
 
+use crate::clauses::{
+    MB_RES_01, MB_RES_02, MB_RES_03, MB_RES_04, MB_RES_05, MB_RES_06, MB_RES_07, MB_RES_08, MB_RES_12,
+};
+use sabretache_engine::decides;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -49,6 +53,7 @@ impl Row {
     /// The row of a difference in hits (MB-RES-01).
     #[must_use]
     pub fn of(difference: i32, numbers: &Numbers) -> Self {
+        decides!(MB_RES_01);
         let table = &numbers.results;
         match difference {
             d if d >= table.breakthrough => Self::Breakthrough,
@@ -133,6 +138,7 @@ pub fn actions_after(
     left: bool,
     numbers: &Numbers,
 ) -> Vec<Action> {
+    decides!(MB_RES_02, MB_RES_03, MB_RES_04, MB_RES_05, MB_RES_06, MB_RES_07, MB_RES_08, MB_RES_12);
     let cavalry = who.kind.is_cavalry();
     let charged = cavalry && who.attack != Attack::None;
     let charged_foot = charged && enemy.mostly(|other| other.kind.is_foot());

@@ -1,5 +1,6 @@
 //! Indirect fire: where a shell falls.
 
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, Die, NoDice, Throw};
 use sabretache_engine::scenario::{Diagnostics, Path};
 use sabretache_engine::situation::Situation;
@@ -7,7 +8,7 @@ use sabretache_engine::test::Test;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::clauses::MB_ART_19;
+use crate::clauses::{MB_ART_19, MB_ART_20};
 use crate::numbers::Numbers;
 
 /// What an indirect shot depends on.
@@ -39,6 +40,7 @@ impl Scatter {
 
     /// Throws the scatter dice through whatever throws them.
     pub fn land<E>(numbers: &Numbers, mut throw: impl FnMut(&'static str) -> Result<i32, E>) -> Result<Landing, E> {
+        decides!(MB_ART_20);
         if throw("scatter")? >= i32::from(numbers.scatter.on_target) {
             return Ok(Landing { on_target: true, direction: 0, half_inches: 0 });
         }

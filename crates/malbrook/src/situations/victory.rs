@@ -1,5 +1,7 @@
 //! When an army is broken, and who leads at the end.
 
+use crate::clauses::{MB_VIC_03, MB_VIC_04};
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::situation::Situation;
 use sabretache_engine::test::Test;
@@ -34,6 +36,7 @@ impl ArmyBreak {
     /// Whether the army is broken, at a share in hundredths.
     #[must_use]
     pub fn read(self, share: u8) -> Broken {
+        decides!(MB_VIC_03);
         let needs = (self.started * u32::from(share)).div_ceil(100).max(1);
         Broken { needs, broken: self.started > 0 && self.lost + self.routing >= needs }
     }
@@ -118,6 +121,7 @@ impl Score {
     /// Who wins, and the points of both.
     #[must_use]
     pub fn read(&self, numbers: &Numbers) -> Judged {
+        decides!(MB_VIC_04);
         let (ours, theirs) = (self.ours.points(numbers), self.theirs.points(numbers));
         let wins = |lead: i32, loser: &Tally| lead > 0 && lead * 100 >= i32::from(numbers.points.lead) * loser.started;
         let winner = if wins(ours - theirs, &self.theirs) {

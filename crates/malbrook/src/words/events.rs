@@ -59,7 +59,9 @@ fn told(battle: &Battle, event: &Event) -> Telling {
             of(unit, format!("{} threw a shell at {}: it fell {falls}.", name(unit), name(at)), MB_ART_20)
         }
         Event::UnderFire { unit } => of(unit, format!("{} came under fire.", name(unit)), MB_GEN_15),
-        Event::Suffered { unit, dps, casualties, cause, .. } => suffered(battle, unit, *dps, *casualties, *cause),
+        Event::Suffered { unit, dps, casualties, cause, converted, .. } => {
+            suffered(battle, unit, [*dps, *casualties, *converted], *cause)
+        }
         Event::Became { unit, status } => became(battle, unit, *status),
         Event::CrewFled { unit, to: Some(to) } => {
             of(unit, format!("The crew of {} ran to {}.", name(unit), name(to)), MB_GUN_01)
@@ -250,6 +252,9 @@ fn told(battle: &Battle, event: &Event) -> Telling {
             let dice = if roll.dice.count() > 0 { format!(" ({})", roll.words()) } else { String::new() };
             of(unit, format!("{} {does}{dice}.", name(unit)), clause)
         }
+        Event::Barred { unit } => {
+            of(unit, format!("The way back is barred: {} stayed where it was.", name(unit)), MB_RES_19)
+        }
         Event::Flanked { unit } => of(unit, format!("Struck in flank or rear: {}.", name(unit)), MB_CBT_16),
         Event::Engaged { fights } => {
             let many = match fights.len() {
@@ -295,7 +300,7 @@ fn told(battle: &Battle, event: &Event) -> Telling {
     }
 }
 
-pub(super) fn suffered(battle: &Battle, unit: &UnitId, dps: u8, casualties: u8, cause: Cause) -> Telling {
+pub(super) fn suffered(battle: &Battle, unit: &UnitId, [dps, casualties, converted]: [u8; 3], cause: Cause) -> Telling {
     let (from, clause) = match cause {
         Cause::Move => ("by moving", MB_MOR_03),
         Cause::Fire => ("by fire", MB_MOR_02),
@@ -312,7 +317,15 @@ pub(super) fn suffered(battle: &Battle, unit: &UnitId, dps: u8, casualties: u8, 
     if parts.is_empty() {
         parts.push("suffered".into());
     }
-    Telling::new(format!("{} {} {from}.", battle.name_of(*unit), parts.join(" and ")), Some((*unit).into()), clause)
+    // More DPs than it can bear are bases (MB-MOR-02).
+    let beyond = match converted {
+        0 => String::new(),
+        1 => ": 1 DP more than it can bear is a base lost".into(),
+        many => format!(": {many} DPs more than it can bear are bases lost"),
+    };
+    let clause = if converted > 0 { MB_MOR_02 } else { clause };
+    let text = format!("{} {} {from}{beyond}.", battle.name_of(*unit), parts.join(" and "));
+    Telling::new(text, Some((*unit).into()), clause)
 }
 
 pub(super) fn became(battle: &Battle, unit: &UnitId, status: Status) -> Telling {

@@ -31,9 +31,25 @@ fn malbrook_passes_what_every_ruleset_must_pass() {
         // The great battles once, and looked at closely now and then: that keeps the whole under a minute or two.
         let great = std::fs::metadata(&path).unwrap().len() > 9_000;
         let (battles, closely) = if great { (1, 700) } else { (3, 60) };
-        let effort = Effort { battles, closely, sampled_offers: 3, samples: 1_500, ..Effort::default() };
+        let effort = Effort { battles, closely, sampled_offers: 3, samples: 1_500, despite: 0, ..Effort::default() };
         let done = suite::run::<Malbrook>(&[scenario(&path)], effort).unwrap_or_else(|fault| panic!("{fault}"));
         assert!(done.battles == battles && done.decisions > 100, "{done:?}");
+    }
+}
+
+#[test]
+fn what_a_client_is_told_holds() {
+    for path in files("scenarios/malbrook") {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let (longest, closely) = match name.as_str() {
+            "meeting" => (500, 25),
+            "ramillies" => (60, 30),
+            _ => continue,
+        };
+        let effort = Effort { battles: 1, longest, closely, ..Effort::default() };
+        let seen = suite::told::<Malbrook>(&[scenario(&path)], effort).unwrap_or_else(|fault| panic!("{fault}"));
+        assert!(seen.handles > 20 && seen.series > 0, "{name}: {seen:?}");
+        println!("{name}: {seen:?}");
     }
 }
 
@@ -81,8 +97,13 @@ fn random_battles_end_with_every_invariant_whole() {
         let chunk = if *great { 10 } else { 250 };
         for start in (from..share).step_by(chunk) {
             let end = (start + chunk as u64).min(share);
-            let effort =
-                Effort { battles: end, from: start, closely: 1_000_000, sampled_offers: 0, ..Effort::default() };
+            let effort = Effort {
+                battles: end,
+                from: start,
+                closely: asked("CLOSELY").unwrap_or(1_000_000),
+                sampled_offers: 0,
+                ..Effort::default()
+            };
             let part = suite::run::<Malbrook>(&[scenario(path)], effort).unwrap_or_else(|fault| panic!("{fault}"));
             assert_eq!(part.battles, end - start);
             (done, choices) = (done + part.battles, choices + part.decisions);

@@ -299,7 +299,7 @@ fn a_crowd_that_loses_a_base_does_not_close_up_on_to_whoever_stands_between_its_
     ]);
     let hussars = unit(&Malbrook::view(&battle), "au").id;
     let mut after = battle;
-    let event = Event::Suffered { unit: hussars, dps: 0, casualties: 1, cause: Cause::Combat, by: None };
+    let event = Event::Suffered { unit: hussars, dps: 0, casualties: 1, cause: Cause::Combat, by: None, converted: 0 };
     Malbrook::apply(&mut after, &event);
     Malbrook::check(&after).unwrap_or_else(|broken| panic!("{broken}"));
 }

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use sabretache_engine::dice::Seeded;
+use sabretache_engine::offer::Input;
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::Ruleset;
 use sabretache_engine::scenario::{Document, Scenario};
@@ -49,16 +50,31 @@ fn wrong(sentence: &str, names: &[&str]) -> Option<String> {
     None
 }
 
+/// What is said of what may not be done, and of how far what may be done goes.
+fn said_of_limits(battle: &Battle, offers: &[sabretache_malbrook::Offer], all: &mut BTreeSet<String>) {
+    let mut closed = Vec::new();
+    Malbrook::closed(battle, &mut closed);
+    all.extend(closed.iter().map(|(_, refusal)| refusal.sentence.clone()));
+    for offer in offers {
+        if let Input::Distance { stops, .. } = Malbrook::input(battle, offer) {
+            all.extend(stops.into_iter().map(|stop| stop.why));
+        }
+    }
+}
+
 /// All that is said in a random battle.
 fn said(mut battle: Battle, seed: u64, all: &mut BTreeSet<String>) {
     let (mut random, mut dice) = (Seeded::new(seed), Seeded::new(seed + 50));
     let mut offers = Vec::new();
-    for _ in 0..1_200 {
+    for n in 0..1_200 {
         all.insert(Malbrook::decision(&battle));
         let view = Malbrook::view(&battle);
         all.extend(view.officers.into_iter().flat_map(|officer| officer.lines));
         Malbrook::offers(&battle, &mut offers);
         all.extend(offers.iter().map(|offer| Malbrook::label(&battle, offer).text));
+        if n % 25 == 0 {
+            said_of_limits(&battle, &offers, all);
+        }
         let Some(choice) = sabretache_engine::playout::random_choice::<Malbrook>(&battle, &mut offers, &mut random)
         else {
             break;
@@ -130,6 +146,34 @@ fn one_of_a_thing_is_said_as_one() {
     assert!(faults.is_empty(), "{faults:#?}");
     assert!(all.iter().any(|text| text.ends_with(", 1 action left")), "leaders of one action are told of");
     assert!(miscounted("General, 1 actions left") && !miscounted("1 DP, 2 bases") && !miscounted("11 points"));
+}
+
+/// What no sentence of this book says: centimetres, sides by their letters, "a average", a name's "The" in its middle, a clause.
+fn out_of_place(text: &str) -> bool {
+    let centimetres = text.split(|c: char| !c.is_alphanumeric() && c != '.').any(|word| {
+        word.trim_end_matches('.')
+            .strip_suffix("cm")
+            .is_some_and(|number| !number.is_empty() && number.starts_with(char::is_numeric))
+    });
+    let letters = text.contains("Side A") || text.contains("Side B");
+    let article = text.contains(" a average") || text.starts_with("a average");
+    let capital = text.match_indices(" The ").any(|(at, _)| !text[..at].ends_with(['.', '?', '!']));
+    centimetres || letters || article || capital || text.contains("[MB-")
+}
+
+#[test]
+fn sentences_speak_inches_and_name_everybody_as_one_does_in_a_sentence() {
+    let mut all = BTreeSet::new();
+    for seed in 0..2 {
+        said(plain(&[]), seed, &mut all);
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios/malbrook/meeting.toml");
+    let document = Document::parse("meeting.toml", std::fs::read_to_string(path).unwrap()).unwrap();
+    said(muster::<Malbrook>(&Scenario::<Body>::read(&document.json).unwrap()).unwrap(), 7, &mut all);
+    let faults: Vec<&String> = all.iter().filter(|text| out_of_place(text)).collect();
+    assert!(faults.is_empty(), "{} of {}: {faults:#?}", faults.len(), all.len());
+    assert!(out_of_place("It gets 10.16cm.") && out_of_place("Side A moves") && out_of_place("Turn The gun"));
+    assert!(!out_of_place("The gun is lost. The horse rides 3 1/2 in.") && out_of_place("7 is not on a average die"));
 }
 
 #[test]

@@ -22,6 +22,13 @@ fn picket_passes_what_every_ruleset_must_pass() {
 }
 
 #[test]
+fn what_a_client_is_told_holds() {
+    let effort = Effort { battles: 20, closely: 3, ..Effort::default() };
+    let seen = suite::told::<Picket>(&[scenario()], effort).unwrap_or_else(|fault| panic!("{fault}"));
+    assert!(seen.handles > 100 && seen.headlines > 20 && seen.series > 20, "{seen:?}");
+}
+
+#[test]
 fn every_drill_passes() {
     // `DRILLS=zones cargo test …` runs those whose file or title contains the word.
     let only = std::env::var("DRILLS").ok();

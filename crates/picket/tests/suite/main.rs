@@ -3,4 +3,5 @@
 mod bytes;
 mod every_ruleset;
 mod odds;
+mod quiet;
 mod session;

@@ -1,6 +1,6 @@
 /** What grows: woods, marsh, fields, broken ground. */
 
-import { at, boundsOf, inside, ringPath, softened, softRing, type Pt } from '../geometry';
+import { at, boundsOf, closed, inside, ringPath, softened, softRing, walk, wobbled, type Pt } from '../geometry';
 import type { Hand } from '../random';
 import type { Mark, Piece } from './mark';
 
@@ -46,10 +46,22 @@ function shade(p: Pt, radius: number): string {
 export function wood(piece: Piece, light: boolean): Mark[] {
   const { hand } = piece;
   const [spacing, radius] = light ? [13, 3.6] : [7.4, 4.5];
-  const rings = piece.rings.map((ring) => softened(ring, 26));
-  const outline = rings.map(ringPath).join('');
-  const marks: Mark[] = [{ look: light ? 'light-wood floor' : 'wood floor', d: outline }];
-  for (const row of scatter(rings, spacing, hand)) {
+  const rings = piece.rings.map((ring) => {
+    const box = boundsOf(ring);
+    return wobbled(softened(ring, 60), () => hand.next(), Math.min(10, Math.min(box.width, box.height) * 0.08), 80);
+  });
+  const marks: Mark[] = [{ look: light ? 'light-wood floor' : 'wood floor', d: rings.map((ring) => ringPath(wobbled(ring, () => hand.next(), 1.6, 9))).join('') }];
+  // The edge is a ragged row of trees, some of them outside it.
+  const edge = rings.flatMap((ring) => walk(closed(ring), spacing * (light ? 1.2 : 0.85)).map((step) => {
+    const off = hand.between(-2.6, 1.8);
+    return { x: step.x + step.nx * off, y: step.y + step.ny * off };
+  }));
+  const rows = [...scatter(rings, spacing, hand)];
+  for (const p of edge) {
+    const at = rows.findIndex((row) => (row[0]?.y ?? -Infinity) >= p.y);
+    (rows[at < 0 ? rows.length - 1 : at] ?? []).push(p);
+  }
+  for (const row of rows) {
     const [fair, deep, shades, shadows]: [string[], string[], string[], string[]] = [[], [], [], []];
     for (const p of row) {
       const r = radius * hand.between(0.78, 1.12);
@@ -61,12 +73,11 @@ export function wood(piece: Piece, light: boolean): Mark[] {
     marks.push({ look: 'crown fair', d: fair.join('') }, { look: 'crown deep', d: deep.join('') });
     marks.push({ look: 'crown-shade', d: shades.join('') });
   }
-  marks.push({ look: 'wood edge', d: outline });
   return marks.filter((mark) => mark.d !== '');
 }
 
 export function marsh(piece: Piece): Mark[] {
-  const outline = piece.rings.map((ring) => softRing(ring, 40)).join('');
+  const outline = piece.rings.map((ring) => ringPath(wobbled(softened(ring, 40), () => piece.hand.next(), 4, 45))).join('');
   const tufts = scatter(piece.rings, 11, piece.hand).flat();
   const tuft = (p: Pt) =>
     `M${at({ x: p.x - 3.4, y: p.y })}h6.8M${at(p)}v-3.4M${at({ x: p.x - 1, y: p.y })}l-1.3 -2.6M${at({ x: p.x + 1, y: p.y })}l1.3 -2.6`;
@@ -101,7 +112,7 @@ export function field(piece: Piece): Mark[] {
 }
 
 export function rough(piece: Piece): Mark[] {
-  const outline = piece.rings.map((ring) => softRing(ring, 30)).join('');
+  const outline = piece.rings.map((ring) => ringPath(wobbled(softened(ring, 30), () => piece.hand.next(), 4, 40))).join('');
   const places = scatter(piece.rings, 9, piece.hand).flat();
   const stones = places.map((p) => {
     const r = piece.hand.between(0.7, 1.7).toFixed(2);

@@ -1,7 +1,7 @@
 import type { GroundView } from '../../protocol/GroundView';
 import type { Setting } from '../../protocol/Setting';
 import { Hand } from '../random';
-import { toSheet, type Pt } from '../geometry';
+import { beyondEdges, toSheet, type Pt } from '../geometry';
 
 /** One stroke of the pen or brush: a path, how it is drawn (a class of `map.css`), and how wide. */
 export interface Mark {
@@ -17,6 +17,8 @@ export interface Piece {
   id: string;
   rings: Pt[][];
   line: Pt[];
+  /** Whether the line comes from an edge of the table and goes to one. */
+  whole: boolean;
   /** How wide the line is. */
   width: number;
   level: number;
@@ -46,10 +48,13 @@ export function pastEdges(ring: Pt[], width: number, height: number): Pt[] {
 }
 
 export function pieceOf(ground: GroundView, { width, depth }: Pick<Setting, 'width' | 'depth'>): Piece {
+  const line = ground.line.map((p) => toSheet(p, depth));
+  const beyond = beyondEdges(line, width / 1_000, depth / 1_000);
   return {
     id: ground.id,
     rings: ground.rings.map((ring) => pastEdges(ring.map((p) => toSheet(p, depth)), width / 1_000, depth / 1_000)),
-    line: ground.line.map((p) => toSheet(p, depth)),
+    line: beyond,
+    whole: beyond.length === line.length + 2,
     width: Math.max(NARROWEST, (ground.width ?? 0) / 1_000),
     level: ground.level,
     hand: new Hand(ground.id + ground.kind + (ground.name ?? '')),

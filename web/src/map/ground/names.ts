@@ -2,7 +2,8 @@
 
 import type { GroundStyle } from '../../protocol/GroundStyle';
 import type { Setting } from '../../protocol/Setting';
-import { boundsOf, distance, inside, middleOf, overlap, softLine, toSheet, walk, type Box, type Pt } from '../geometry';
+import { boundsOf, distance, inside, middleOf, overlap, softLine, toSheet, turned, walk, type Box, type Pt } from '../geometry';
+import { sideways } from '../names';
 import { pieceOf } from './mark';
 
 /** A name: at a place, or along a line. */
@@ -35,14 +36,18 @@ const [FIRST, FURTHER] = [0.5, [0.32, 0.68, 0.18, 0.82]];
 const THIN = new Set<GroundStyle>(['hedge', 'wall', 'works', 'ditch', 'abatis', 'rampart', 'ridge', 'breach', 'other']);
 const WATER = new Set<GroundStyle>(['river', 'water', 'ford', 'marsh']);
 
-export function groundNames(setting: Setting): GroundName[] {
+export function groundNames(setting: Setting, turn = 0): GroundName[] {
+  const east = turned({ x: 1, y: 0 }, -turn);
   return setting.ground.flatMap((ground): GroundName[] => {
     if (!ground.name) return [];
-    const { line, width } = pieceOf(ground, setting);
+    const { width } = pieceOf(ground, setting);
+    const line = ground.line.map((p) => toSheet(p, setting.depth));
     const named = { id: ground.id, text: ground.name, water: WATER.has(ground.drawn) };
     if (line.length > 1) {
-      // A name along a line is read from left to right.
-      const points = (line.at(-1)?.x ?? 0) >= (line[0]?.x ?? 0) ? line : [...line].reverse();
+      // A name along a line is read from left to right, as the sheet is turned.
+      const [first, last] = [line[0], line.at(-1)];
+      const forth = ((last?.x ?? 0) - (first?.x ?? 0)) * east.x + ((last?.y ?? 0) - (first?.y ?? 0)) * east.y >= 0;
+      const points = forth ? line : [...line].reverse();
       const along = { path: softLine(points, 60), points, places: [FIRST, ...FURTHER], beside: THIN.has(ground.drawn) ? width / 2 : 0 };
       return [{ ...named, places: [], along, room: null }];
     }
@@ -67,7 +72,8 @@ function boxesAlong(text: string, points: Pt[], start: number, size: number): Bo
 }
 
 /** Puts every name where it covers no troops and no other name, or fewest of them. */
-export function placeNames(names: GroundName[], covered: Box[], size: number, table: { width: number; height: number }): PlacedName[] {
+export function placeNames(names: GroundName[], covered: Box[], size: number, table: { width: number; height: number }, turn = 0): PlacedName[] {
+  const lying = sideways(turn);
   const taken = [...covered];
   const hits = (boxes: Box[]) => taken.filter((other) => boxes.some((box) => overlap(box, other))).length;
   /** The first of the places where it is freest, what it covers there, and whether that is anything. */
@@ -81,7 +87,13 @@ export function placeNames(names: GroundName[], covered: Box[], size: number, ta
     return found;
   }
   return names.flatMap(({ places, along, room: area, ...name }): PlacedName[] => {
-    if (along) {
+    const whole = along ? along.points.slice(1).reduce((sum, p, i) => sum + distance(p, along.points[i] ?? p), 0) : 0;
+    // A name longer than its line would lose its ends: it stands beside the middle of it.
+    if (along && whole < name.text.length * size * LETTER * 1.1) {
+      const middle = walk(along.points, whole / 2 || 1)[0] ?? along.points[0] ?? { x: 0, y: 0 };
+      const off = along.beside + size * 0.9;
+      places = [{ x: middle.x, y: middle.y - off }, { x: middle.x, y: middle.y + off }];
+    } else if (along) {
       const room = (start: number) => boxesAlong(name.text, along.points, start, size);
       const spot = best(along.places, room);
       if (!spot) return [];
@@ -90,8 +102,9 @@ export function placeNames(names: GroundName[], covered: Box[], size: number, ta
     }
     // A name at a place stays on the table as a whole.
     const long = (name.text.length * size * LETTER) / 2;
-    const upright = area !== null && area.width < 2 * long && area.height > 2 * long && area.height > 1.4 * area.width;
-    const [wide, high] = upright ? [size / 2, long] : [long, size / 2];
+    const [across, down] = area === null ? [0, 0] : lying ? [area.height, area.width] : [area.width, area.height];
+    const upright = area !== null && across < 2 * long && down > 2 * long && down > 1.4 * across;
+    const [wide, high] = upright !== lying ? [size / 2, long] : [long, size / 2];
     const kept = places.map(({ x, y }) => ({ x: Math.max(wide, Math.min(table.width - wide, x)), y: Math.max(high, Math.min(table.height - high, y)) }));
     const room = ({ x, y }: Pt): Box => ({ x: x - wide, y: y - high, width: 2 * wide, height: 2 * high });
     const spot = best(kept, (place) => [room(place)]);

@@ -1,6 +1,6 @@
 /** Hills, ridges and slopes: tints and hachures. */
 
-import { at, clockwise, closed, inside, ringPath, softened, softenedLine, linePath, walk, type Pt } from '../geometry';
+import { at, boundsOf, clockwise, closed, inside, ringPath, softened, softenedLine, linePath, walk, wobbled, type Pt } from '../geometry';
 import type { Mark, Piece } from './mark';
 
 /** A stroke down a slope: thick above, nothing below. */
@@ -43,14 +43,42 @@ function slopes(rings: Pt[][], { hand }: Piece, slope: Slope): string {
   return strokes.join('');
 }
 
+/** A line within the ring, so far from its edge; left out where the hill is too narrow for it. */
+function within(rings: Pt[][], far: number): string {
+  const near = (p: Pt) => rings.some((ring) => ring.some((q) => Math.hypot(p.x - q.x, p.y - q.y) < far - 1));
+  return rings
+    .map((ring) => {
+      let drawing = false;
+      return walk(closed(clockwise(ring)), 3)
+        .map((step) => {
+          const p = { x: step.x - step.nx * far, y: step.y - step.ny * far };
+          if (!inside(rings, p) || near(p)) {
+            drawing = false;
+            return '';
+          }
+          const mark = `${drawing ? 'L' : 'M'}${at(p)}`;
+          drawing = true;
+          return mark;
+        })
+        .join('');
+    })
+    .join('');
+}
+
 export function hill(piece: Piece, steep: boolean): Mark[] {
-  const rings = piece.rings.map((ring) => softened(ring, ROUND));
+  const rings = piece.rings.map((ring) => {
+    const box = boundsOf(ring);
+    const by = Math.min(13, Math.min(box.width, box.height) * 0.07);
+    return wobbled(softened(ring, ROUND), () => piece.hand.next(), by, 190);
+  });
   const outline = rings.map(ringPath).join('');
+  const contours = [26, 48, 74].map((far) => within(rings, far)).join('');
   return [
     { look: 'hill', d: outline },
     { look: steep ? 'hachures steep' : 'hachures', d: slopes(rings, piece, steep ? STEEP : GENTLE) },
     { look: 'contour', d: outline },
-  ];
+    { look: 'contour inner', d: contours },
+  ].filter(({ d }) => d !== '');
 }
 
 export function ridge({ line, hand }: Piece): Mark[] {

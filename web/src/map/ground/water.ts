@@ -1,23 +1,34 @@
 /** Rivers, ponds, bridges and fords. */
 
-import { at, softLine, softRing, walk } from '../geometry';
+import { at, band, ringPath, softened, softenedLine, softLine, softRing, walk, wobbled, wobbledLine } from '../geometry';
 import type { Mark, Piece } from './mark';
 
-/** Strokes laid over one another, each narrower: what stays to be seen are lines along the banks. */
-export function river({ line, width }: Piece): Mark[] {
-  const d = softLine(line, 70);
+/** A river in bends, a little wider the further it has come; lines run along its banks. */
+export function river({ line, width, whole, hand }: Piece): Mark[] {
+  const course = wobbledLine(softenedLine(line, 70), () => hand.next(), Math.min(9, 2 + width * 0.2), 260);
+  // A piece of a longer river keeps its width, so that it fits the next.
+  const [from, to] = whole ? [width * 0.86, width * 1.1] : [width, width];
   const marks: Mark[] = [
-    { look: 'bank', d, width: width + 1.3 },
-    { look: 'water', d, width },
+    { look: 'water-area', d: ringPath(band(course, from, to)) },
+    { look: 'bank-line', d: ringPath(band(course, from, to)) },
   ];
-  for (let inner = width - 1.8, n = 0; inner > 1.2 && n < 3; inner -= 2.4 + n, n++) {
-    marks.push({ look: `ripple ripple-${n}`, d, width: inner }, { look: 'water', d, width: Math.max(inner - 0.55, 0.2) });
+  for (let inner = 2.2, n = 0; inner * 2 < width - 1 && n < 3; inner += 2 + n, n++) {
+    marks.push({ look: `ripple ripple-${n}`, d: ringPath(band(course, from - inner * 2, to - inner * 2)), width: 0.45 });
+  }
+  // A few strokes down the middle, broken, as the engraver has them.
+  if (width > 14) {
+    const strokes = walk(course, 9).flatMap((step) => {
+      const off = hand.between(-0.22, 0.22) * width;
+      const long = hand.between(3, 6.5);
+      return hand.next() < 0.55 ? [`M${at({ x: step.x + step.nx * off, y: step.y + step.ny * off })}l${(-step.ny * long).toFixed(2)} ${(step.nx * long).toFixed(2)}`] : [];
+    });
+    marks.push({ look: 'ripple ripple-2', d: strokes.join(''), width: 0.45 });
   }
   return marks;
 }
 
-export function pond({ rings }: Piece): Mark[] {
-  const d = rings.map((ring) => softRing(ring, 50)).join('');
+export function pond({ rings, hand }: Piece): Mark[] {
+  const d = rings.map((ring) => ringPath(wobbled(softened(ring, 50), () => hand.next(), 3, 50))).join('');
   const marks: Mark[] = [{ look: 'water-area', d }];
   [15, 10, 5.5].forEach((reach, n) => {
     marks.push({ look: `ripple ripple-${2 - n}`, d, width: reach, within: d }, { look: 'water', d, width: reach - 0.6, within: d });

@@ -1,5 +1,6 @@
 //! Firing: the target tests, then whoever the shot bounces on to, then smoke gathers (HZ-BOM-13 to HZ-BOM-18).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::{Angle, Convex, Face, Length, Segment, Vec2, nearer};
@@ -7,8 +8,11 @@ use smallvec::SmallVec;
 
 use super::super::{Play, act, advance, flight, hedges, threat, turn};
 use super::sighting::{self, Swung};
-use super::{Target, any_target, batteries, range, target, targets, why_not};
-use crate::clauses::{HZ_BOM_05, HZ_BOM_23, HZ_BOM_24, HZ_MAN_08};
+use super::{Target, any_target, batteries, range, shot, target, why_not};
+use crate::clauses::{
+    HZ_BOM_04, HZ_BOM_05, HZ_BOM_14, HZ_BOM_15, HZ_BOM_16, HZ_BOM_17, HZ_BOM_18, HZ_BOM_23, HZ_BOM_24, HZ_BOM_25,
+    HZ_MAN_08,
+};
 use crate::event::Event;
 use crate::state::{Act, Bearing, Finish, Moving, Stage, Then};
 use crate::table::{Field, bearing, contact, swing};
@@ -19,13 +23,13 @@ use crate::troops::RangeBand;
 pub(crate) fn fire(play: &mut Play<'_>, battery: UnitId, unit: UnitId) -> Result<(), Halt> {
     let field = Field::of(play.battle());
     let barred = why_not(&field, battery, unit);
-    let found = targets(&field, battery).into_iter().find(|found| found.unit == unit);
+    let shot = shot(&field, battery, unit);
     drop(field);
     if let Some((clause, says)) = barred {
-        return Err(Refusal::new(clause, says).into());
+        play.refuse(Refusal { impossible: shot.is_none(), ..Refusal::new(clause, says) })?;
     }
-    let Some(found) = found else {
-        return Err(Refusal::new(HZ_BOM_05, "That is not the nearest legitimate target straight ahead").into());
+    let Some(found) = shot else {
+        return Err(Refusal::impossible(HZ_BOM_04, "The guns do not reach it").into());
     };
     resolve(play, battery, found)?;
     after_fire(play)
@@ -39,6 +43,7 @@ pub(crate) fn sight_and_fire(
     swung: Swung,
     angle: Angle,
 ) -> Result<(), Halt> {
+    decides!(HZ_BOM_23, HZ_BOM_25);
     let field = Field::of(play.battle());
     let able = batteries(&field).any(|id| id == battery);
     let run = sighting::run(play.battle(), battery, unit, swung);
@@ -86,6 +91,7 @@ pub(crate) fn shoot(play: &mut Play<'_>, battery: UnitId, unit: UnitId, through:
 
 /// The target tests, then whoever the shot bounces on to; then smoke gathers (HZ-BOM-14 to HZ-BOM-18).
 pub(crate) fn resolve(play: &mut Play<'_>, battery: UnitId, found: Target) -> Result<(), Halt> {
+    decides!(HZ_BOM_14, HZ_BOM_15, HZ_BOM_16, HZ_BOM_17, HZ_BOM_18);
     let unit = found.unit;
     let (facts, bounced) = {
         let field = Field::of(play.battle());

@@ -7,6 +7,7 @@ mod sighting;
 
 use std::cell::OnceCell;
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{Face, Placed, Zone, exact_distance, nearer};
 use smallvec::SmallVec;
@@ -21,7 +22,8 @@ use super::orders::Barred;
 use super::{hedges, siege};
 use crate::battle::Battle;
 use crate::clauses::{
-    HZ_BOM_03, HZ_BOM_04, HZ_BOM_05, HZ_BOM_06, HZ_BOM_07, HZ_BOM_08, HZ_BOM_09, HZ_HIL_06, HZ_HIL_08,
+    HZ_BLD_06, HZ_BLD_07, HZ_BOM_03, HZ_BOM_04, HZ_BOM_05, HZ_BOM_06, HZ_BOM_07, HZ_BOM_08, HZ_BOM_09, HZ_BOM_10,
+    HZ_BOM_11, HZ_DIF_05, HZ_GEO_06, HZ_HIL_06, HZ_HIL_08, HZ_WOO_07, HZ_WOO_12,
 };
 use crate::offer::Offer;
 use crate::table::{Field, contact, ground, shape, sight, zones};
@@ -72,6 +74,7 @@ fn range(battle: &Battle, battery: UnitId, distance: f64) -> Option<RangeBand> {
 /// The lane of a battery out to extreme range (HZ-GEO-06: touching a flank line counts).
 #[must_use]
 pub fn lane(battle: &Battle, battery: UnitId, placed: &Placed) -> Zone {
+    decides!(HZ_GEO_06);
     let extreme = battle.lay.length(battle.numbers().ranges.of(battle.facts(battery).guns).extreme);
     let edge = shape::lengthened(placed.face(Face::Front), battle.lay.sizes.touch.f());
     Zone::from_face(edge, placed.forward(), extreme)
@@ -80,6 +83,7 @@ pub fn lane(battle: &Battle, battery: UnitId, placed: &Placed) -> Zone {
 /// Whether a unit is a legitimate target for a battery where both lie in the field (HZ-BOM-04 to HZ-BOM-11).
 #[must_use]
 pub fn target(field: &Field<'_>, battery: UnitId, unit: UnitId) -> Option<Target> {
+    decides!(HZ_BOM_10, HZ_BOM_11);
     target_but(field, battery, unit, &|_| false)
 }
 
@@ -120,6 +124,7 @@ fn in_sight(
     there: &Placed,
     seen_through: &dyn Fn(u16) -> bool,
 ) -> bool {
+    decides!(HZ_WOO_12, HZ_BLD_07, HZ_DIF_05);
     let battle = field.battle;
     let face = placed.face(Face::Front);
     let level = OnceCell::new();
@@ -162,6 +167,7 @@ fn in_sight(
 
 /// Whether a unit is deep in a wood, or in buildings without being deployed there: no target for guns (HZ-WOO-07, HZ-BLD-06).
 fn hidden_inside(field: &Field<'_>, unit: UnitId, there: &Placed) -> bool {
+    decides!(HZ_WOO_07, HZ_BLD_06);
     let battle = field.battle;
     if battle.unit(unit).sector.is_some() {
         return false;
@@ -224,37 +230,59 @@ pub fn why_not(field: &Field<'_>, battery: UnitId, unit: UnitId) -> Option<Barre
     let (Some(placed), Some(there)) = (field.get(battery), field.get(unit)) else {
         return Some((HZ_BOM_04, "It is not on the table"));
     };
+    decides!(HZ_BOM_08);
     if battle.facts(battery).side == battle.facts(unit).side {
         return Some((HZ_BOM_08, "It is of the battery's own side"));
     }
+    decides!(HZ_BOM_03);
     if !is_able(battle, battery) || contact::touches_enemy(field, battery) {
         return Some((HZ_BOM_03, "The battery is limbered, routing, in contact or has no bombardment left"));
     }
     let Some(distance) = lane(battle, battery, placed).nearest(there) else {
         return Some((HZ_BOM_04, "It is not straight ahead and in range"));
     };
+    decides!(HZ_BOM_04);
     if range(battle, battery, distance).is_none() {
         return Some((HZ_BOM_04, "It is out of range"));
     }
+    decides!(HZ_BOM_07);
     if contact::is_engaged(field, unit) {
         return Some((HZ_BOM_07, "It is in contact with the enemy"));
     }
+    decides!(HZ_BOM_09);
     if is_again(battle, battery, unit) {
         return Some((HZ_BOM_09, "The battery has bombarded it already"));
     }
+    decides!(HZ_HIL_08);
     if zones::in_dead_ground(battle, placed, there) {
         return Some((HZ_HIL_08, "It lies wholly in dead ground, below a contour the battery is not at"));
     }
+    decides!(HZ_HIL_06);
     if zones::beyond_ridge(battle, placed, there) {
         return Some((HZ_HIL_06, "A ridge hides it from the battery"));
     }
+    decides!(HZ_BOM_06);
     if target(field, battery, unit).is_none() {
         return Some((HZ_BOM_06, "There is no clear line of sight to it"));
     }
+    decides!(HZ_BOM_05);
     if !targets(field, battery).iter().any(|found| found.unit == unit) {
         return Some((HZ_BOM_05, "Another legitimate target is nearer"));
     }
     None
+}
+
+/// A shot at a unit straight ahead and in range, whatever forbids it; nothing where the battery cannot fire at all.
+#[must_use]
+pub fn shot(field: &Field<'_>, battery: UnitId, unit: UnitId) -> Option<Target> {
+    let (placed, there) = (field.get(battery)?, field.get(unit)?);
+    let found = targets(field, battery).into_iter().find(|found| found.unit == unit);
+    let forced = || {
+        let distance = lane(field.battle, battery, placed).nearest(there)?;
+        let range = range(field.battle, battery, distance)?;
+        is_able(field.battle, battery).then_some(Target { unit, distance, range })
+    };
+    found.or_else(forced)
 }
 
 /// Whether some battery has something to fire at, straight ahead, through a hedge or by sighting its guns, or a mine can be fired.

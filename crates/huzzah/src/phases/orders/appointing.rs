@@ -1,5 +1,6 @@
 //! The commander in chief appoints officers to vacant posts (HZ-APP-01 to HZ-APP-08).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::OfficerId;
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_engine::resolution::Wanted;
@@ -18,6 +19,7 @@ use crate::table::{Field, command};
 
 /// Whether the commander in chief may appoint anybody now (HZ-APP-03).
 pub fn may_appoint_at_all(battle: &Battle) -> Result<(), Barred> {
+    decides!(HZ_APP_03);
     may_command_in_chief(battle).map_err(|(clause, says)| (if clause == HZ_ORD_36 { HZ_APP_03 } else { clause }, says))
 }
 
@@ -26,27 +28,33 @@ pub fn may_appoint(field: &Field<'_>, officer: OfficerId) -> Result<(), Barred> 
     let battle = field.battle;
     let chief = battle.chief(battle.phasing);
     let state = battle.officer(officer);
+    decides!(HZ_OFF_25);
     if officer == chief {
         return Err((HZ_OFF_25, "Nobody appoints a commander in chief"));
     }
+    decides!(HZ_APP_01);
     if battle.officer_facts(officer).side != battle.phasing
         || !matches!(state.status, OfficerStatus::Killed | OfficerStatus::Captured)
     {
         return Err((HZ_APP_01, "The post is not vacant"));
     }
+    decides!(HZ_APP_01);
     if state.lost >= battle.turn {
         return Err((HZ_APP_01, "The post fell vacant this turn"));
     }
     let command = battle.officer_facts(officer).command;
+    decides!(HZ_APP_02);
     if battle.is_gone(command) {
         return Err((HZ_APP_02, "The command has left the table"));
     }
     let radius = battle.radius(chief);
     let present = battle.units_of(command).filter(|&unit| battle.is_present(unit));
+    decides!(HZ_APP_02);
     if !present.into_iter().all(|unit| command::within_radius(field, chief, unit, radius)) {
         return Err((HZ_APP_02, "Not all of the command is within the radius of the commander in chief"));
     }
     let facts = appointment(battle, officer);
+    decides!(HZ_ORD_25);
     if facts.test(battle.numbers()).target() <= battle.numbers().no_order_at {
         return Err((HZ_ORD_25, "His rating is too low to issue it"));
     }
@@ -78,6 +86,7 @@ pub(crate) fn second_offers(battle: &Battle, out: &mut Vec<Offer>) {
 
 /// The commander in chief fills a vacant post (HZ-APP-04).
 pub(crate) fn appoint(play: &mut Play<'_>, officer: OfficerId) -> Result<(), Halt> {
+    decides!(HZ_APP_04);
     let allowed = may_appoint_at_all(play.battle()).and_then(|()| may_appoint(&Field::of(play.battle()), officer));
     if let Err((clause, says)) = allowed {
         play.refuse(Refusal::new(clause, says))?;
@@ -107,6 +116,7 @@ pub(crate) fn appoint(play: &mut Play<'_>, officer: OfficerId) -> Result<(), Hal
 
 /// A second appointment without a roll, which ends the phase (HZ-APP-07).
 pub(crate) fn appoint_too(play: &mut Play<'_>, officer: OfficerId) -> Result<(), Halt> {
+    decides!(HZ_APP_07);
     let allowed = may_appoint(&Field::of(play.battle()), officer);
     if let Err((clause, says)) = allowed {
         play.refuse(Refusal::new(clause, says))?;
@@ -118,6 +128,7 @@ pub(crate) fn appoint_too(play: &mut Play<'_>, officer: OfficerId) -> Result<(),
 
 /// The new officer is rolled for and put next to the commander in chief (HZ-APP-05, HZ-APP-06).
 fn fill_post(play: &mut Play<'_>, officer: OfficerId, at_once: bool) -> Result<(), Halt> {
+    decides!(HZ_APP_05);
     let side = play.battle().phasing;
     let chief = play.battle().chief(side);
     let situation = setup::officer_situation(play.battle(), officer, false);

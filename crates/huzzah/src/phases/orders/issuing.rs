@@ -2,6 +2,7 @@
 //! HZ-FOR-04 to HZ-FOR-08).
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
 use smallvec::SmallVec;
@@ -16,6 +17,7 @@ use crate::troops::{Forced, Formation, Order};
 
 /// An order is issued and rolled for.
 pub(crate) fn issue(play: &mut Play<'_>, officer: OfficerId, to: Addressee, order: Order) -> Result<(), Halt> {
+    decides!(HZ_ORD_27, HZ_ORD_31, HZ_FOR_05);
     let allowed = may_order(&Field::of(play.battle()), officer, to, order);
     if let Err((clause, says)) = allowed {
         play.refuse(Refusal::new(clause, says))?;
@@ -49,6 +51,7 @@ pub(crate) fn issue(play: &mut Play<'_>, officer: OfficerId, to: Addressee, orde
 
 /// The phasing side wants no more orders, or no second appointment (HZ-ORD-44).
 pub(crate) fn end(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(HZ_ORD_44);
     if play.battle().stage != Stage::SecondAppointment {
         play.happen(Event::OrdersEnding);
     }
@@ -57,6 +60,7 @@ pub(crate) fn end(play: &mut Play<'_>) -> Result<(), Halt> {
 
 /// The free order after a Huzzah! (HZ-ORD-33).
 pub(crate) fn issue_free(play: &mut Play<'_>, officer: OfficerId, order: Order) -> Result<(), Halt> {
+    decides!(HZ_ORD_33);
     let to = match may_order_free(&Field::of(play.battle()), officer, order) {
         Ok(to) => to,
         Err((clause, says)) => return Err(Refusal::new(clause, says).into()),
@@ -70,6 +74,7 @@ pub(crate) fn issue_free(play: &mut Play<'_>, officer: OfficerId, order: Order) 
 
 /// Orders put before a forced one cost the unit a stagger each (HZ-FOR-06).
 fn disobeyed(play: &mut Play<'_>, officer: OfficerId, to: Addressee, order: Order, forced: Option<UnitId>) {
+    decides!(HZ_FOR_06);
     if forced.is_some() {
         return;
     }
@@ -78,7 +83,7 @@ fn disobeyed(play: &mut Play<'_>, officer: OfficerId, to: Addressee, order: Orde
         let battle = play.battle();
         let ordered = units_ordered(battle, officer, to);
         let slighted = |&unit: &UnitId| {
-            let holds = matches!(battle.unit(unit).forced, Some(Forced::FormLine | Forced::FormSquare));
+            let holds = battle.forced_formation(unit).is_some();
             let group = matches!(to, Addressee::Group(id) if battle.is_within(battle.facts(unit).brigade, id));
             let fulfils = order == Order::Deploy && ordered.contains(&unit);
             holds && !fulfils && (group || proper_officer(battle, unit) == Some(officer))
@@ -93,6 +98,7 @@ fn disobeyed(play: &mut Play<'_>, officer: OfficerId, to: Addressee, order: Orde
 
 /// An order failed: by the dice, or because nobody acted on it.
 pub(crate) fn fail(play: &mut Play<'_>, officer: OfficerId, clause: Clause) -> Result<(), Halt> {
+    decides!(HZ_ORD_02);
     let battle = play.battle();
     if officer == battle.chief(battle.officer_facts(officer).side) {
         play.happen(Event::OrderFailed { officer, command: None, clause });
@@ -106,6 +112,7 @@ pub(crate) fn fail(play: &mut Play<'_>, officer: OfficerId, clause: Clause) -> R
 
 /// Those of these units that were not recalled lose control; their owner says who runs first (HZ-BLO-10).
 fn lose_control(play: &mut Play<'_>, units: &[UnitId]) {
+    decides!(HZ_BLO_10);
     for &unit in units {
         if play.battle().is_present(unit) && play.battle().unit(unit).forced == Some(Forced::Recall) {
             play.happen(Event::Forced { unit, order: None, clause: HZ_BLO_10 });
@@ -142,6 +149,7 @@ pub(crate) fn done(play: &mut Play<'_>) -> Result<(), Halt> {
 
 /// Forced orders that make no sense any more lapse (HZ-FOR-08).
 pub(crate) fn lapse_forced(play: &mut Play<'_>) {
+    decides!(HZ_FOR_08);
     let side = play.battle().phasing;
     let lapsed: SmallVec<[UnitId; 4]> = {
         let field = Field::of(play.battle());
@@ -171,11 +179,12 @@ fn lapses(field: &Field<'_>, unit: UnitId) -> bool {
 /// The orders phase is over: forced orders that were not issued fail, cavalry that was not recalled runs away
 /// (HZ-FOR-07, HZ-BLO-10).
 pub(crate) fn finish(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(HZ_FOR_07);
     lapse_forced(play);
     let side = play.battle().phasing;
     let units: SmallVec<[UnitId; 16]> = play.battle().present(side).collect();
     for &unit in &units {
-        if matches!(play.battle().unit(unit).forced, Some(Forced::FormLine | Forced::FormSquare)) {
+        if play.battle().forced_formation(unit).is_some() {
             play.happen(Event::Forced { unit, order: None, clause: HZ_FOR_07 });
             let by = play.battle().numbers().forced_failed;
             harm::stagger(play, unit, by, HZ_FOR_07);

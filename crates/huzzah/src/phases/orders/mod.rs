@@ -6,6 +6,7 @@ mod issuing;
 mod rearming;
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::{CommandId, OfficerId, UnitId};
 use sabretache_table::{Length, Zone};
 use smallvec::SmallVec;
@@ -36,18 +37,23 @@ const ORDERS: [Order; 4] = [Order::Advance, Order::Retire, Order::Manoeuvre, Ord
 /// Whether an officer may give any order now (HZ-ORD-10, HZ-ORD-11, HZ-ORD-14, HZ-APP-06).
 pub fn may_speak(battle: &Battle, officer: OfficerId) -> Result<(), Barred> {
     let state = battle.officer(officer);
+    decides!(HZ_ORD_37);
     if battle.officer_facts(officer).side != battle.phasing || state.status != OfficerStatus::Present {
         return Err((HZ_ORD_37, "He is not on the table"));
     }
+    decides!(HZ_ORD_10);
     if state.failed {
         return Err((HZ_ORD_10, "He has failed an order this turn"));
     }
+    decides!(HZ_ORD_11);
     if state.spoke && another_spoke_since(battle, officer) {
         return Err((HZ_ORD_11, "Another officer has given orders since"));
     }
+    decides!(HZ_APP_06);
     if battle.turn < state.orders_from {
         return Err((HZ_APP_06, "He gives orders from next turn on"));
     }
+    decides!(HZ_ORD_14);
     if state.with.is_none() && senior_spoke(battle, battle.acts_for(officer)) {
         return Err((HZ_ORD_14, "An officer above him has given orders"));
     }
@@ -100,6 +106,7 @@ fn junior_spoke(battle: &Battle, command: CommandId, below: CommandId) -> bool {
 
 /// Whether an officer may order this addressee, whatever the order (HZ-ORD-03 to HZ-ORD-14, HZ-ORD-32, HZ-ORD-37).
 pub fn may_address(battle: &Battle, officer: OfficerId, to: Addressee) -> Result<(), Barred> {
+    decides!(HZ_ORD_06);
     let state = battle.officer(officer);
     if let Some(with) = state.with {
         return match to {
@@ -115,6 +122,7 @@ pub fn may_address(battle: &Battle, officer: OfficerId, to: Addressee) -> Result
     }
     let own = battle.acts_for(officer);
     let level = battle.command_facts(own).level;
+    decides!(HZ_ORD_03);
     if level == Level::Army {
         return Err((HZ_ORD_03, "The commander in chief has no direct command"));
     }
@@ -126,6 +134,7 @@ pub fn may_address(battle: &Battle, officer: OfficerId, to: Addressee) -> Result
             Level::Corps | Level::Army => SpokeTo::Corps,
         },
     };
+    decides!(HZ_ORD_13);
     if state.spoke_to.is_some_and(|level| level != at) {
         return Err((HZ_ORD_13, "He has given orders at another level"));
     }
@@ -135,33 +144,42 @@ pub fn may_address(battle: &Battle, officer: OfficerId, to: Addressee) -> Result
                 let clause = if level == Level::Corps { HZ_ORD_04 } else { HZ_ORD_06 };
                 return Err((clause, "He does not order single units"));
             }
+            decides!(HZ_ORD_32);
             if battle.attached_to(unit).is_some() {
                 return Err((HZ_ORD_32, "An officer is attached to it and alone orders it"));
             }
+            decides!(HZ_ORD_35);
             if battle.unit(unit).routing {
                 return Err((HZ_ORD_35, "Routing units take no orders"));
             }
+            decides!(HZ_ORD_09);
             if battle.command(own).silenced {
                 return Err((HZ_ORD_09, "Its command receives no further orders this phase"));
             }
             closed_unit(battle, unit)
         }
         Addressee::Group(id) => {
+            decides!(HZ_ORD_04);
             if !battle.is_within(id, own) {
                 return Err((HZ_ORD_04, "That is not his command"));
             }
+            decides!(HZ_ORD_08);
             if level == Level::Brigade && id != own {
                 return Err((HZ_ORD_08, "A brigade officer orders his brigade or its units"));
             }
+            decides!(HZ_ORD_09);
             if battle.command(id).silenced {
                 return Err((HZ_ORD_09, "It receives no further orders this phase"));
             }
+            decides!(HZ_ORD_12);
             if battle.command(id).closed {
                 return Err((HZ_ORD_12, "It has had its orders"));
             }
+            decides!(HZ_REI_14);
             if reinforce::still_to_come(battle, id) {
                 return Err((HZ_REI_14, "Part of it is not due to arrive yet"));
             }
+            decides!(HZ_ORD_14);
             if id != own && junior_spoke(battle, id, own) {
                 return Err((HZ_ORD_14, "Its own officer has given orders"));
             }
@@ -171,6 +189,7 @@ pub fn may_address(battle: &Battle, officer: OfficerId, to: Addressee) -> Result
 }
 
 fn closed_unit(battle: &Battle, unit: UnitId) -> Result<(), Barred> {
+    decides!(HZ_ORD_12);
     if battle.unit(unit).closed {
         return Err((HZ_ORD_12, "It has had its orders"));
     }
@@ -187,6 +206,7 @@ fn closed_unit(battle: &Battle, unit: UnitId) -> Result<(), Barred> {
 /// The units that an order is for (HZ-ORD-41).
 #[must_use]
 pub fn units_ordered(battle: &Battle, officer: OfficerId, to: Addressee) -> SmallVec<[UnitId; 16]> {
+    decides!(HZ_ORD_41);
     match to {
         Addressee::Unit(unit) => SmallVec::from_slice(&[unit]),
         Addressee::Group(id) => {
@@ -206,6 +226,20 @@ pub fn units_ordered(battle: &Battle, officer: OfficerId, to: Addressee) -> Smal
     }
 }
 
+/// Why a unit of a group is left out of an order to it (HZ-ORD-41).
+#[must_use]
+pub fn why_not_ordered(battle: &Battle, unit: UnitId) -> Barred {
+    if battle.unit(unit).routing {
+        (HZ_ORD_35, "Routing units take no orders")
+    } else if battle.attached_to(unit).is_some() {
+        (HZ_ORD_32, "An officer is attached to it and alone orders it")
+    } else if battle.command(battle.facts(unit).brigade).silenced {
+        (HZ_ORD_09, "Its command receives no further orders this phase")
+    } else {
+        (HZ_ORD_14, "Its own officer has given orders")
+    }
+}
+
 /// Whether a unit may act on an order at all: not in contact, blown, under recall or spent (HZ-ORD-43, HZ-ORD-45, HZ-BLO-07).
 pub fn may_act(field: &Field<'_>, unit: UnitId, order: Order) -> Result<(), Barred> {
     let battle = field.battle;
@@ -222,15 +256,19 @@ pub fn may_act(field: &Field<'_>, unit: UnitId, order: Order) -> Result<(), Barr
     if order == Order::Recall {
         return if recall { Ok(()) } else { Err((HZ_BLO_08, "It needs no recall")) };
     }
+    decides!(HZ_BLO_07);
     if recall {
         return Err((HZ_BLO_07, "Cavalry under recall obeys no other order"));
     }
+    decides!(HZ_ORD_45);
     if state.blown {
         return Err((HZ_ORD_45, "Blown cavalry cannot move until it reforms"));
     }
+    decides!(HZ_ADV_11);
     if state.spent {
         return Err((HZ_ADV_11, "It acts on no further orders this phase"));
     }
+    decides!(HZ_ORD_43);
     if contact::touches_enemy(field, unit) || contact::is_engaged(field, unit) {
         return Err((HZ_ORD_43, "It is in contact with the enemy"));
     }
@@ -349,7 +387,7 @@ fn cavalry_ahead(field: &Field<'_>, unit: UnitId) -> bool {
 #[must_use]
 pub fn is_forced(battle: &Battle, officer: OfficerId, to: Addressee, order: Order) -> Option<UnitId> {
     let Addressee::Unit(unit) = to else { return None };
-    let forced = matches!(battle.unit(unit).forced, Some(Forced::FormLine | Forced::FormSquare));
+    let forced = battle.forced_formation(unit).is_some();
     (order == Order::Deploy && forced && proper_officer(battle, unit) == Some(officer)).then_some(unit)
 }
 
@@ -366,16 +404,22 @@ pub fn may_order(field: &Field<'_>, officer: OfficerId, to: Addressee, order: Or
     let battle = field.battle;
     may_speak(battle, officer)?;
     may_address(battle, officer, to)?;
+    decides!(HZ_ORD_36);
     if matches!(order, Order::Appoint | Order::Rearm) {
         return Err((HZ_ORD_36, "That is for the commander in chief"));
     }
     let units = units_ordered(battle, officer, to);
+    decides!(HZ_ORD_29);
     if !units.iter().any(|&unit| may_act(field, unit, order).is_ok()) {
-        if let (Addressee::Group(id), true) = (to, units.is_empty()) {
-            reinforce::may_come_on(battle, id)?;
+        match (to, units.as_slice()) {
+            (Addressee::Group(id), []) => reinforce::may_come_on(battle, id)?,
+            // Blown cavalry alone: that keeps it from acting, whatever the order.
+            (Addressee::Unit(unit), _) if battle.unit(unit).blown => may_act(field, unit, order)?,
+            _ => {}
         }
         return Err((HZ_ORD_29, "No unit addressed may act on it"));
     }
+    decides!(HZ_ORD_25);
     if !can_be_issued(field, officer, to, order) {
         return Err((HZ_ORD_25, "His rating is too low to issue it"));
     }
@@ -391,6 +435,7 @@ pub fn may_order_free(field: &Field<'_>, officer: OfficerId, order: Order) -> Re
     };
     may_speak(battle, officer)?;
     may_address(battle, officer, to)?;
+    decides!(HZ_ORD_29);
     if !units_ordered(battle, officer, to).iter().any(|&unit| may_act(field, unit, order).is_ok()) {
         return Err((HZ_ORD_29, "No unit addressed may act on it"));
     }
@@ -437,6 +482,7 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
             }
         });
     }
+    out.extend(reinforce::unnamed(battle).map(Offer::NameFirst));
     chief_offers(&field, out);
 }
 
@@ -511,10 +557,12 @@ fn chief_offers(field: &Field<'_>, out: &mut Vec<Offer>) {
 fn may_command_in_chief(battle: &Battle) -> Result<(), Barred> {
     let chief = battle.chief(battle.phasing);
     let state = battle.officer(chief);
+    decides!(HZ_OFF_25);
     if matches!(state.status, OfficerStatus::Killed | OfficerStatus::Captured) {
         return Err((HZ_OFF_25, "The commander in chief is lost, and nobody takes his place"));
     }
     may_speak(battle, chief)?;
+    decides!(HZ_ORD_36);
     if state.with.is_some() || state.supersedes.is_some() {
         return Err((HZ_ORD_36, "The commander in chief is attached or has superseded an officer"));
     }

@@ -1,5 +1,6 @@
 //! The commander in chief brings up ammunition (HZ-REA-01 to HZ-REA-09).
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Refusal};
 
@@ -14,6 +15,7 @@ use crate::troops::Arm;
 
 /// Whether ammunition can be brought up (HZ-REA-01).
 pub fn may_rearm(battle: &Battle) -> Result<(), Barred> {
+    decides!(HZ_REA_01);
     may_command_in_chief(battle)
         .map_err(|(clause, says)| (if clause == HZ_ORD_36 { HZ_REA_02 } else { clause }, says))?;
     let depleted = battle
@@ -24,6 +26,7 @@ pub fn may_rearm(battle: &Battle) -> Result<(), Barred> {
 
 /// The commander in chief brings up ammunition (HZ-REA-03 to HZ-REA-09).
 pub(crate) fn rearm(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(HZ_REA_03, HZ_REA_06, HZ_REA_07, HZ_REA_08, HZ_REA_09);
     if let Err((clause, says)) = may_rearm(play.battle()) {
         play.refuse(Refusal::new(clause, says))?;
     }

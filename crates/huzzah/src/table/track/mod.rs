@@ -5,6 +5,7 @@ mod passage;
 mod stops;
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
     Direction, Face, Footprint, Heading, Length, Outline, Placed, Pose, Vec2, first_contact, meetings,
@@ -13,7 +14,7 @@ use smallvec::SmallVec;
 
 use super::Field;
 use crate::battle::Battle;
-use crate::clauses::{HZ_ADV_06, HZ_ADV_16, HZ_QUA_12, HZ_TER_10};
+use crate::clauses::{HZ_ADV_07, HZ_ADV_16, HZ_HED_05, HZ_MAN_07, HZ_QUA_12, HZ_RET_05, HZ_TER_10, HZ_WAL_05};
 use crate::state::{Finish, Way};
 pub(crate) use passage::just_across;
 use passage::{Passage, terrain};
@@ -139,7 +140,12 @@ pub fn straight(field: &Field<'_>, id: UnitId, way: Way, budget: Length, purpose
     };
     let most = match (zone, contact) {
         (Some((_, end)), _) => {
-            stop = (end, HZ_ADV_06);
+            let clause = match purpose {
+                Purpose::Advance => HZ_ADV_07,
+                Purpose::Retire => HZ_RET_05,
+                Purpose::SideStep | Purpose::SideStepDeploying => HZ_MAN_07,
+            };
+            stop = (end, clause);
             end
         }
         (None, Some((at, _))) => at,
@@ -166,6 +172,7 @@ fn over_high_obstacle(
     limit: Length,
     stop: (Length, Clause),
 ) -> Track {
+    decides!(HZ_HED_05, HZ_WAL_05);
     let there = moved(placed, along, across);
     let free = limit >= across
         && field.friends_meeting(id, there.bounds()).all(|(_, friend)| !sabretache_table::overlapping(&there, friend));

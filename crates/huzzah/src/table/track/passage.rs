@@ -1,6 +1,7 @@
 //! What ground does to a straight move: where it slows, stops or bars it.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
     Cost, Direction, Face, Heading, Length, Lie, Outline, Placed, Reckoning, Vec2, first_contact, meetings, nearer,
@@ -9,7 +10,7 @@ use smallvec::SmallVec;
 
 use super::{edge_strip, leading, moved};
 use crate::battle::Battle;
-use crate::clauses::{HZ_ADV_01, HZ_ADV_03, HZ_DEP_17, HZ_TER_09, HZ_TER_10};
+use crate::clauses::{HZ_ADV_01, HZ_ADV_03, HZ_DEP_17, HZ_RIV_03, HZ_RIV_09, HZ_TER_09, HZ_TER_10};
 use crate::state::Way;
 use crate::table::{Field, ground, shape};
 use crate::terrain::{Crossing, Going, Kind, Troop};
@@ -173,6 +174,7 @@ pub(super) fn bridged(
     troop: &Troop,
     water: &Lie<'_>,
 ) -> bool {
+    decides!(HZ_RIV_03, HZ_RIV_09);
     if !troop.in_march_column()
         || !matches!(battle.lay.terrain[usize::from(water.feature.id.0)].kind, Kind::Water { .. })
     {

@@ -1,18 +1,24 @@
 //! What enemies, their zones and friends do to a straight move: contact, brushing by, the place inside a zone.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
-    Convex, Direction, Heading, Length, Outline, Placed, Segment, Shadowed, Vec2, exact_distance, first_contact, nearer,
+    Convex, Direction, Heading, Length, Outline, Placed, Segment, Shadowed, Vec2, exact_distance, first_contact,
+    nearer, overlapping,
 };
 use smallvec::SmallVec;
 
 use super::{Purpose, hangs_over, leading, moved};
-use crate::clauses::{HZ_ADV_11, HZ_ADV_14, HZ_ADV_15, HZ_ADV_16, HZ_MAN_06, HZ_RET_03};
+use crate::clauses::{
+    HZ_ADV_06, HZ_ADV_07, HZ_ADV_08, HZ_ADV_09, HZ_ADV_10, HZ_ADV_11, HZ_ADV_12, HZ_ADV_13, HZ_ADV_14, HZ_ADV_15,
+    HZ_ADV_16, HZ_MAN_06, HZ_RET_03,
+};
 use crate::state::{Finish, Way};
 use crate::table::contact::Apart;
+use crate::table::zones::Met;
 use crate::table::{Field, contact, shape, siege, zones};
-use crate::terrain::Going;
+use crate::terrain::{Going, Kind};
 use crate::troops::Arm;
 
 /// Enemies on the way: contact where it may be made, a halt just short where it may not (HZ-ADV-11 to HZ-ADV-16).
@@ -28,6 +34,8 @@ pub(super) fn enemies(
     stop: &mut (Length, Clause),
     contact: &mut Option<(Length, Finish)>,
 ) {
+    decides!(HZ_RET_03, HZ_MAN_06);
+    decides!(HZ_ADV_12, HZ_ADV_13);
     let battle = field.battle;
     let sizes = &battle.lay.sizes;
     let path = placed.bounds().swept(along * limit.f()).grown(sizes.clear.f());
@@ -132,11 +140,12 @@ pub(super) fn zone_stop(
     limit: Length,
     contact: Option<(Length, Finish)>,
 ) -> Option<(Length, Length)> {
+    decides!(HZ_ADV_06, HZ_ADV_07, HZ_ADV_08, HZ_ADV_09, HZ_ADV_10);
     let battle = field.battle;
     let deepest = battle.lay.length(battle.numbers().zones.artillery.heavy).f() + battle.lay.sizes.band.f();
     let path = placed.bounds().swept(along * limit.f());
-    let mut first: Option<(Length, Shadowed)> = None;
-    let mut shapes: SmallVec<[Shadowed; 4]> = SmallVec::new();
+    let mut first: Option<(Length, Met, bool)> = None;
+    let mut shapes: SmallVec<[Met; 4]> = SmallVec::new();
     for (enemy, there) in field.enemies_meeting(id, path.grown(deepest)) {
         if path.distance2(&there.bounds()) > deepest * deepest
             || !zones::has_zone(battle, enemy)
@@ -147,21 +156,73 @@ pub(super) fn zone_stop(
         shapes.clear();
         zones::stopping(field, enemy, id, &mut shapes);
         for shape in shapes.drain(..) {
-            let Some(at) = first_contact(placed, along, limit.f(), &shape) else { continue };
-            let at = Length::floored(at);
-            if first.as_ref().is_none_or(|(held, _)| at < *held) {
-                first = Some((at, shape));
+            let Some(at) = first_contact(placed, along, limit.f(), &shape.touched) else { continue };
+            let touched = Length::floored(at);
+            let Some(at) = comes_in_reach(field, enemy, id, placed, along, touched, limit) else { continue };
+            if first.as_ref().is_none_or(|(held, ..)| at < *held) {
+                first = Some((at, shape, at > touched));
             }
         }
     }
-    let (at, shape) = first?;
+    let (at, met, uncovered) = first?;
+    // It is stopped where it touches the zone, and placed by the zone itself, unless it only grazes it.
+    let stand = field.facts(id).stand_width + field.facts(id).stand_depth;
+    let met_edge = || first_contact(placed, along, (at + stand).f(), &met.zone).map(Length::floored);
+    let edge = if uncovered { None } else { met_edge() };
     // A zone reached together with, or after, the enemy himself does not matter.
-    if contact.is_some_and(|(meets, _)| meets <= at) {
+    if contact.is_some_and(|(meets, _)| meets <= edge.unwrap_or(at)) {
         return None;
     }
-    let wanted = at + depth_inside(field, id, placed, along, way, at, &shape);
+    let wanted = if uncovered {
+        // Where dead ground or water ends there is no edge of the zone to come in over obliquely.
+        at + field.facts(id).stand_depth
+    } else {
+        let (from, zone) = edge.map_or((at, &met.touched), |edge| (edge, &met.zone));
+        from + depth_inside(field, id, placed, along, way, from, zone)
+    };
     Some((at, wanted.min(free_until(field, id, placed, along, at, wanted)).max(at)))
 }
+
+/// Where a unit that touches a zone is first where it can be threatened: out of the dead ground of a battery, and no longer wholly down in a
+/// sunken river or obstacle; nowhere on this move, perhaps (HZ-ZON-17, HZ-HIL-08, HZ-RIV-07, HZ-DIT-06).
+fn comes_in_reach(
+    field: &Field<'_>,
+    enemy: UnitId,
+    id: UnitId,
+    placed: &Placed,
+    along: Vec2,
+    at: Length,
+    limit: Length,
+) -> Option<Length> {
+    let battle = field.battle;
+    let threat = field.get(enemy)?;
+    let guns = battle.facts(enemy).arm == Arm::Artillery;
+    let is_hidden = |um: i32| {
+        let there = moved(placed, along, Length::um(um));
+        (guns && zones::in_dead_ground(battle, threat, &there)) || zones::sunk_from(battle, threat, &there, id)
+    };
+    if !is_hidden(at.to_um()) {
+        return Some(at);
+    }
+    // It comes out where it comes on to a hill, or where it leaves a strip or the water before that.
+    let hills = battle.lay.ground.near(&placed.bounds().swept(along * limit.f()));
+    let met = hills.filter_map(|lie| {
+        let is_hill = matches!(battle.lay.terrain[usize::from(lie.feature.id.0)].kind, Kind::Hill { .. });
+        is_hill.then(|| first_contact(placed, along, limit.f(), &lie)).flatten()
+    });
+    let mut ends: SmallVec<[i32; 4]> = met.map(|met| Length::ceiled(met).to_um() + HILL_BEGINS).collect();
+    ends.push(limit.to_um());
+    let mut out = ends.into_iter().filter(|&um| um > at.to_um() && !is_hidden(um)).min()?;
+    let mut dead = at.to_um();
+    while out - dead > 1 {
+        let middle = dead.midpoint(out);
+        if is_hidden(middle) { dead = middle } else { out = middle }
+    }
+    Some(Length::um(out))
+}
+
+/// So far over the edge of a hill a unit is on it, in micrometres.
+const HILL_BEGINS: i32 = 10;
 
 /// How far beyond the edge of a zone the unit goes: a stand depth, or obliquely until the stand that touched first has its leading edge
 /// inside (HZ-ADV-07, HZ-ADV-08).
@@ -186,9 +247,7 @@ pub(super) fn depth_inside(
     if parallel {
         // Who closes the gap on a wall stops a stand's width inside (HZ-FTW-10).
         let along_wall = matches!(way, Way::Left | Way::Right) && siege::held_wall(field.battle, id, placed).is_some();
-        // A zone is touched a little before its flank line is crossed.
-        let touch = field.battle.lay.sizes.touch;
-        return if along_wall { facts.stand_width + touch } else { facts.stand_depth };
+        return if along_wall { facts.stand_width } else { facts.stand_depth };
     }
     let most = facts.stand_width + facts.stand_depth;
     let is_inside = |further: i32| {
@@ -278,11 +337,15 @@ pub(super) fn free_until(
     let path = placed.bounds().swept(along * to.f());
     for lie in battle.lay.ground.near(&path) {
         let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
-        let bars = kind.crossing(&troop).is_some() || matches!(kind.going(&troop), Going::Barred(_));
-        let touches = nearer(placed, &lie, battle.lay.sizes.touch.f());
-        if bars
-            && !touches
-            && let Some(at) = first_contact(placed, along, to.f(), &lie)
+        let touch = battle.lay.sizes.touch;
+        let touches = nearer(placed, &lie, touch.f());
+        // What it stands at it may be crossing; ground that is closed to it it does not enter, however close it stands.
+        let crosses = kind.crossing(&troop).is_some() && !touches;
+        let inner = overlapping(placed, &lie).then(|| shape::shrink(placed, touch));
+        let lies_in = inner.as_ref().is_some_and(|inner| overlapping(inner, &lie));
+        let closed = matches!(kind.going(&troop), Going::Barred(_)) && !lies_in;
+        if (crosses || closed)
+            && let Some(at) = first_contact(inner.as_ref().unwrap_or(placed), along, to.f(), &lie)
         {
             free = free.min(Length::floored(at).max(from));
         }

@@ -1,0 +1,13 @@
+/** What a token is called. */
+
+import type { View } from '../protocol/View';
+
+export const nameOf = (view: View | null, token: string): string =>
+  view?.units.find(({ id }) => id === token)?.name ??
+  view?.officers.find(({ id }) => id === token)?.name ??
+  view?.commands.find(({ id }) => id === token)?.name ??
+  view?.setting.ground.find(({ id }) => id === token)?.name ??
+  token;
+
+/** A side within a sentence: "the French", whether the scenario has its article or not. */
+export const theSide = (name: string) => `the ${name.replace(/^the /i, '')}`;
