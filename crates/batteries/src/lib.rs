@@ -283,7 +283,7 @@ impl Ruleset for Batteries {
     fn clock(battle: &Battle) -> Clock {
         let phasing =
             matches!(battle.step, Step::MoveA | Step::MoveB | Step::AimA | Step::AimB).then(|| battle.phasing());
-        Clock { turn: Some(battle.turn), phase: terms::phase(battle.step).into(), phasing }
+        Clock { turn: Some(battle.turn), phase: terms::phase(battle, battle.step), phasing }
     }
 
     fn reaction(battle: &Battle) -> Option<Reaction> {
