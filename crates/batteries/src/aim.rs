@@ -112,6 +112,7 @@ impl Battle {
         screens: &[Placed],
         open: &dyn Fn(Vec2, Vec2) -> bool,
     ) -> Option<Bearing> {
+        decides!(BB_GEN_07);
         let mut seen: SmallVec<[Vec2; 16]> = SmallVec::new();
         let mut places: SmallVec<[(f64, Vec2); 32]> = SmallVec::new();
         let slow_ground = fire.is_ball() && self.fixed.terrain.iter().any(|terrain| terrain.ball > 1);

@@ -9,6 +9,7 @@ use crate::battle::{Battle, Pending, Step};
 use crate::clauses::*;
 use crate::inputs::{fire_first, input, may_form_named};
 use crate::offer::Offer;
+use crate::terms::within;
 use crate::words::label;
 
 /// Whether an offer is open now, or is done although it is not; its input, and whether a rule is broken.
@@ -24,16 +25,20 @@ pub(crate) fn allowed(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
             play.refuse(Refusal::new(clause, wrong.0.clone())).map_err(|_| Halt::Value(wrong))?;
             Ok((wider, true))
         }
-        Err(Halt::Refused(refusal)) => match play.battle().despite(&choice.offer) {
+        Err(Halt::Refused(said)) => match play.battle().despite(&choice.offer) {
             Some(input) => {
-                play.refuse(refusal)?;
+                play.refuse(tidy(said))?;
                 input.check(&choice.value)?;
                 Ok((input, true))
             }
-            None => Err(Refusal { impossible: true, ..refusal }.into()),
+            None => Err(Refusal { impossible: true, ..tidy(said) }.into()),
         },
         Err(halt) => Err(halt),
     }
+}
+
+fn tidy(refusal: Refusal) -> Refusal {
+    Refusal { sentence: within(&refusal.sentence), ..refusal }
 }
 
 /// Whether an offer is open now; its input.

@@ -70,6 +70,7 @@ impl Battle {
 
     /// Where a general may ride to: a polygon of his reach, clipped to the table, without the neighbourhood of enemies.
     pub(crate) fn ride_input(&self, general: OfficerId) -> Result<Input, Refusal> {
+        decides!(BB_LEA_09);
         self.may_ride(general)?;
         let leader = self.general(general);
         let (from, table) = (leader.at.v(), &self.fixed.table);
@@ -123,6 +124,7 @@ impl Battle {
 
     /// The same for a general who may ride, with nothing in his way or not.
     pub(crate) fn may_reach(&self, general: OfficerId, unit: UnitId, freely: bool) -> Result<(), Refusal> {
+        decides!(BB_LEA_09);
         decides!(BB_OPT_69);
         if self.is_screen(unit) {
             return Err(Refusal::new(BB_OPT_69, "a screen has no general of its own"));

@@ -172,7 +172,7 @@ impl Ruleset for Batteries {
     }
 
     fn input(battle: &Battle, offer: &Offer) -> Input {
-        inputs::input(battle, offer).ok().or_else(|| battle.despite(offer)).unwrap_or(Input::None)
+        words::tidy(inputs::input(battle, offer).ok().or_else(|| battle.despite(offer)).unwrap_or(Input::None))
     }
 
     fn why_not(battle: &Battle, offer: &Offer, value: &Value) -> Option<Refusal> {
@@ -283,7 +283,7 @@ impl Ruleset for Batteries {
     fn clock(battle: &Battle) -> Clock {
         let phasing =
             matches!(battle.step, Step::MoveA | Step::MoveB | Step::AimA | Step::AimB).then(|| battle.phasing());
-        Clock { turn: Some(battle.turn), phase: terms::phase(battle.step).into(), phasing }
+        Clock { turn: Some(battle.turn), phase: terms::phase(battle, battle.step), phasing }
     }
 
     fn reaction(battle: &Battle) -> Option<Reaction> {

@@ -218,6 +218,7 @@ impl Battle {
     pub(crate) fn may_change(&self, unit: UnitId) -> Result<(), Refusal> {
         self.may_move(unit)?;
         self.not_from_a_block(unit)?;
+        decides!(BB_MOV_05);
         if self.unit(unit).now.changed {
             return Err(Refusal::new(BB_MOV_05, format!("{} has changed once this turn", self.name_of(unit))));
         }

@@ -317,7 +317,7 @@ fn only_ordered(was: &Unit, is: &Unit) -> bool {
 #[allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on says so")]
 mod tests {
     use sabretache_engine::dice::Seeded;
-    use sabretache_engine::ids::Side;
+    use sabretache_engine::ids::{Side, UnitId};
     use sabretache_engine::playout::random_choice;
     use sabretache_engine::resolution::Resolution;
     use sabretache_engine::ruleset::Ruleset;
@@ -325,6 +325,9 @@ mod tests {
     use serde_json::json;
 
     use crate::Batteries;
+    use crate::battle::Order;
+    use crate::clauses::BB_OPT_26;
+    use crate::event::Event;
 
     /// Fights every scenario at random with some options, and at every decision asks once with and once without a memory.
     fn remembers_what_is_true(options: &[&str], seed: u64, most: usize) {
@@ -352,25 +355,26 @@ mod tests {
         }
     }
 
-    /// Two copies of a battle are fought on side by side with different dice; what one remembers of its shots never reaches the other.
+    /// Two copies of a battle, one of which is shaken, order the same shot: what it promises one of them never reaches the other.
     #[test]
     fn what_one_copy_of_a_battle_remembers_never_reaches_another_that_differs() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios/batteries/the-crossroads.toml");
-        let document = Document::parse("scenario", std::fs::read_to_string(path).unwrap()).unwrap();
-        let first = Batteries::muster(&Scenario::read(&document.json).unwrap(), &mut Diagnostics::new()).unwrap();
-        let mut copies = [(first.clone(), Seeded::new(5)), (first, Seeded::new(6))];
-        let (mut offers, mut aimed) = (Vec::new(), 0);
-        for _ in 0..1_500 {
-            for (battle, random) in &mut copies {
-                let Some(choice) = random_choice::<Batteries>(battle, &mut offers, random) else { continue };
-                let mut dice = Seeded::new(random.below(1_000).into());
-                Batteries::resolve(&mut Resolution::new(battle, &mut dice), &choice).unwrap();
-                aimed += battle.shots.len();
-                let promised = |battle: &crate::Battle| Side::BOTH.map(|side| crate::prospects::shots(battle, side));
-                assert_eq!(promised(battle), promised(&battle.forgetful()), "turn {}", battle.turn);
-            }
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../drills/batteries/positions/field.toml");
+        let mut document = Document::parse("field", std::fs::read_to_string(path).unwrap()).unwrap();
+        document.json["state"]["step"] = json!("aim_a");
+        document.json["units"][5]["at"] = json!([10, 13]);
+        let calm = Batteries::muster(&Scenario::read(&document.json).unwrap(), &mut Diagnostics::new()).unwrap();
+        let mut shaken = calm.clone();
+        let mut calm = calm;
+        shaken.apply(&Event::Shaken { unit: UnitId(0), by: BB_OPT_26 });
+        let order = Order { unit: UnitId(0), at: UnitId(5), side: None, shot: None, favours: Vec::new() };
+        let mut promised = Vec::new();
+        for battle in [&mut calm, &mut shaken] {
+            battle.apply(&Event::Ordered { order: order.clone() });
+            let afresh = crate::prospects::shots(&battle.forgetful(), Side::A);
+            assert_eq!(crate::prospects::shots(battle, Side::A), afresh);
+            promised.push(afresh);
         }
-        assert!(aimed > 50, "{aimed} shots were ordered");
+        assert!(promised[0] > promised[1], "the shaken shoot worse: {promised:?}");
     }
 
     #[test]

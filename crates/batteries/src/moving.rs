@@ -72,22 +72,25 @@ impl Battle {
         let name = self.name_of(unit);
         let refuse = |clause, sentence: String| Err(Refusal::new(clause, sentence));
         let now = &self.unit(unit).now;
+        decides!(BB_SEQ_03, BB_MOV_15);
         if !matches!(self.step, Step::MoveA | Step::MoveB) || self.side(unit) != self.phasing() {
             return refuse(BB_SEQ_03, format!("{name} does not move in this phase"));
         }
+        decides!(BB_OPT_65);
         if self.is_screen(unit) {
             return refuse(BB_OPT_65, format!("{name} goes where its battalion goes"));
         }
         if let Some(launch) = self.launch.as_ref().filter(|launch| launch.unit != unit) {
             return refuse(BB_SEQ_03, format!("{} is launching its charge first", self.name_of(launch.unit)));
         }
+        decides!(BB_MOR_38);
         if now.routed {
             return refuse(BB_MOR_38, format!("{name} has routed this turn"));
         }
         if now.done || (now.moved && self.moving != Some(unit) && !now.joint) {
             return refuse(BB_SEQ_03, format!("{name} has made its move"));
         }
-        decides!(BB_CHG_10, BB_COM_33);
+        decides!(BB_CHG_10, BB_COM_33, BB_MOV_25);
         if self.in_contact(unit) {
             return refuse(BB_MOV_25, format!("{name} is held in contact"));
         }

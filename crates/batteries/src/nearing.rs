@@ -1,12 +1,15 @@
 //! How far a block can go before it is too near another.
 
+use sabretache_engine::decides;
 use sabretache_table::{Outline, Part, Quad, Vec2, exact_distance};
 
+use crate::clauses::*;
 use crate::state::NEAR;
 
 /// How far a block moving along a unit vector gets before it is nearer to an outline than it may be; nothing where it
 /// never is. One that starts nearer may only move off.
 pub(crate) fn too_near(mover: &Quad, way: Vec2, most: f64, other: &impl Outline, apart: f64) -> Option<f64> {
+    decides!(BB_GEN_07);
     let corridor = mover.bounds().swept(way * most);
     if corridor.distance2(&other.bounds()) > apart * apart {
         return None;

@@ -118,7 +118,7 @@ pub(crate) fn chosen(play: &mut Resolution<'_, Batteries>, first: Side) -> Resul
 
 /// A movement phase begins; units off the table may return (BB-OPT-47, BB-OPT-92).
 fn begin_moves(play: &mut Resolution<'_, Batteries>, step: Step) -> Result<(), Halt> {
-    decides!(BB_OPT_47, BB_OPT_92);
+    decides!(BB_OPT_13, BB_OPT_47, BB_OPT_92);
     play.happen(Event::Began { step });
     let (side, numbers) = (play.battle().phasing(), play.battle().numbers().clone());
     for n in 0..play.battle().units.len() {
@@ -350,7 +350,7 @@ fn remove_shattered(play: &mut Resolution<'_, Batteries>) {
 
 /// Recovery, guns, the marks of the turn, and whether the battle is over (BB-SEQ-08).
 fn end_of_turn(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
-    decides!(BB_STA_10, BB_STA_11, BB_SEQ_08);
+    decides!(BB_STA_11, BB_STA_12, BB_SEQ_08, BB_GEN_11);
     let all: Vec<UnitId> = play.battle().all().collect();
     for unit in &all {
         let battle = play.battle();

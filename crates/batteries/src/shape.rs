@@ -96,7 +96,7 @@ pub(crate) struct Basing {
 impl Facts {
     /// How its figures are mounted (BB-UNI-21, BB-OPT-58).
     pub(crate) fn basing(&self, numbers: &Numbers) -> Basing {
-        decides!(BB_UNI_21, BB_OPT_58);
+        decides!(BB_UNI_21, BB_OPT_09, BB_OPT_58);
         let stands = &numbers.stands;
         match self.kind {
             Kind::Foot { .. } => Basing {

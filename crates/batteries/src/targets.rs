@@ -32,6 +32,7 @@ impl Battle {
         let (state, name) = (self.unit(unit), self.name_of(unit));
         let refuse = |clause: Clause, why: &str| Err(Refusal::new(clause, format!("{name} {why}")));
         decides!(BB_GUN_02, BB_SHO_10);
+        decides!(BB_SHO_05);
         match self.arm(unit) {
             Arm::Horse => return refuse(BB_SHO_05, "is cavalry and does not shoot"),
             Arm::Guns if state.away => return refuse(BB_GUN_11, "has left its guns"),
@@ -108,6 +109,7 @@ impl Battle {
         if self.unit(target).now.pursued && self.in_contact(target) && !charging_us {
             return Err(Refusal::new(BB_OPT_41, format!("{name} is in pursuit and among its enemies")));
         }
+        decides!(BB_SHO_33);
         let locked = self.locked(target) && !charging_us;
         let aim = if charging_us {
             self.aim_at_charger(unit, target, fire)

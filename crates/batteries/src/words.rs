@@ -2,13 +2,14 @@
 
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{OfficerId, UnitId};
+use sabretache_engine::offer::Input;
 use sabretache_engine::ruleset::Label;
 
 use crate::battle::{Battle, Pending, Step};
 use crate::clauses::*;
 use crate::offer::Offer;
 use crate::situations::counted;
-use crate::terms::{evade_word, inches, sentence, shot_word, side_within};
+use crate::terms::{evade_word, inches, sentence, shot_word, side_within, within};
 use crate::terrain::Kinds;
 use crate::troops::Arm;
 
@@ -212,6 +213,16 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
     };
     let command = unit.map(|unit| battle.facts(unit).brigade);
     Label { text: sentence(&text), unit, command, clauses: vec![clause] }
+}
+
+/// An input whose reasons read well.
+pub(crate) fn tidy(mut input: Input) -> Input {
+    if let Input::Distance { stops, .. } = &mut input {
+        for stop in stops {
+            stop.why = within(&stop.why);
+        }
+    }
+    input
 }
 
 /// The second and later stretches on which a rout may end.

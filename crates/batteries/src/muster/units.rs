@@ -163,6 +163,7 @@ impl Reader<'_> {
                     Arm::Horse => (BB_UNI_15, "give `width` in stands instead"),
                     _ => (BB_UNI_16, "guns are limbered or not"),
                 };
+                decides!(BB_UNI_03);
                 let clause = if formation == Formation::Skirmish { BB_UNI_14 } else { clause };
                 self.against(clause, n, "formation", "only infantry takes up such formations", help);
                 Formation::Line

@@ -175,6 +175,7 @@ impl Blow {
     /// The combat modifiers, line by line.
     #[must_use]
     pub fn test(&self, numbers: &Numbers) -> Test {
+        decides!(BB_COM_06, BB_COM_26, BB_COM_32, BB_UNI_02, BB_STA_10);
         let (us, them) = (&self.us, &self.them);
         let horse_against_horse = us.arm == Arm::Horse && them.arm == Arm::Horse;
         let mut test = Test::to_reach(numbers.combat.base);

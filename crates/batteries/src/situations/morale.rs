@@ -188,7 +188,7 @@ impl Morale {
     /// The morale modifiers, line by line.
     #[must_use]
     pub fn test(&self, numbers: &Numbers) -> Test {
-        decides!(BB_MOR_12);
+        decides!(BB_MOR_02, BB_MOR_12);
         let fight = self.charging || self.charge_home || self.lost_combat;
         let shooting_alone = !fight && self.hits >= 2;
         let national = shooting_alone && !self.charged;

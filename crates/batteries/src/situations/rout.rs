@@ -75,7 +75,7 @@ impl RoutRoll {
     /// What a die comes to: how far and with how many hits; nothing when the unit is shattered outright.
     #[must_use]
     pub fn row(&self, die: i32, numbers: &Numbers) -> Option<(Length, u16)> {
-        decides!(BB_MOR_27);
+        decides!(BB_MOR_26, BB_MOR_27);
         let total = die + self.test(numbers).net();
         let row = numbers.rout.rows.iter().rev().find(|row| total >= row.from)?;
         let hits = if self.figures >= numbers.rout.large { row.large } else { row.small };
@@ -83,6 +83,7 @@ impl RoutRoll {
     }
 
     fn read(&self, die: i32) -> Flight {
+        decides!(BB_MOR_44);
         let Some((distance, hits)) = self.row(die, Numbers::book()) else {
             return Flight { shattered: true, distance: 0.0, hits: 0 };
         };

@@ -173,6 +173,7 @@ impl Shooting {
     #[must_use]
     pub fn score(&self, numbers: &Numbers) -> Option<u8> {
         decides!(BB_SHO_14);
+        decides!(BB_GEN_05);
         let row = self.row(numbers)?;
         let cover = match self.cover {
             Cover::None => Column::Normal,
@@ -193,6 +194,7 @@ impl Shooting {
     /// The shooting modifiers, line by line.
     #[must_use]
     pub fn test(&self, numbers: &Numbers) -> Test {
+        decides!(BB_STA_10, BB_OPT_11);
         let guns = matches!(self.shooter, Shooter::Guns { .. });
         let nation = self.nation.filter(|_| !guns && self.grade != Grade::F);
         let muskets = self.fire() == Fire::Muskets;

@@ -7,5 +7,6 @@ mod every_ruleset;
 mod ladder;
 mod players;
 mod said;
+mod threads;
 mod words;
 mod works;
