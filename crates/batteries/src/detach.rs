@@ -36,7 +36,7 @@ pub(crate) fn with_parts(scenario: &Scenario<Body>) -> Cow<'_, Scenario<Body>> {
         .filter(able)
         .map(|entry| UnitEntry {
             id: format!("{}-part", entry.id),
-            name: format!("the detachment of {}", entry.name),
+            name: crate::terms::within(&format!("the detachment of {}", entry.name)),
             part_of: Some(entry.id.clone()),
             started: Some(0),
             figures: Some(0),

@@ -42,7 +42,7 @@ pub(crate) fn with_screens(scenario: &Scenario<Body>) -> Cow<'_, Scenario<Body>>
         .filter(|entry| capable(entry, &body.options) && !has(&entry.id))
         .map(|entry| UnitEntry {
             id: format!("{}-screen", entry.id),
-            name: format!("the screen of {}", entry.name),
+            name: crate::terms::within(&format!("the screen of {}", entry.name)),
             light: true,
             screen_capable: false,
             screen_of: Some(entry.id.clone()),
