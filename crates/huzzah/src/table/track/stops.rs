@@ -180,7 +180,9 @@ pub(super) fn zone_stop(
         let (from, zone) = edge.map_or((at, &met.touched), |edge| (edge, &met.zone));
         from + depth_inside(field, id, placed, along, way, from, zone)
     };
-    Some((at, wanted.min(free_until(field, id, placed, along, at, wanted)).max(at)))
+    // Where something keeps it from going in it still comes up to the zone itself.
+    let edge = edge.unwrap_or(at).min(limit).max(at);
+    Some((at, wanted.min(free_until(field, id, placed, along, edge, wanted)).max(edge)))
 }
 
 /// Where a unit that touches a zone is first where it can be threatened: out of the dead ground of a battery, and no longer wholly down in a
@@ -340,10 +342,11 @@ pub(super) fn free_until(
         let touch = battle.lay.sizes.touch;
         let touches = nearer(placed, &lie, touch.f());
         // What it stands at it may be crossing; ground that is closed to it it does not enter, however close it stands.
-        let crosses = kind.crossing(&troop).is_some() && !touches;
+        let crossing = kind.crossing(&troop).is_some();
+        let crosses = crossing && !touches;
         let inner = overlapping(placed, &lie).then(|| shape::shrink(placed, touch));
         let lies_in = inner.as_ref().is_some_and(|inner| overlapping(inner, &lie));
-        let closed = matches!(kind.going(&troop), Going::Barred(_)) && !lies_in;
+        let closed = !crossing && matches!(kind.going(&troop), Going::Barred(_)) && !lies_in;
         if (crosses || closed)
             && let Some(at) = first_contact(inner.as_ref().unwrap_or(placed), along, to.f(), &lie)
         {
