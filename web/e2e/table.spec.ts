@@ -30,6 +30,16 @@ const toMoves: Record<string, (page: Page) => Promise<string>> = {
     await say(page, /^Roll/);
     await say(page, /^Go first/);
     for (let n = 0; n < 8 && (await decision(page).textContent())?.includes(', movement:') === false; n++) await say(page, /^Enough/);
+    // How far a brigade goes is rolled for first.
+    const moment = await now(page);
+    const roll = page.locator('.chips').getByRole('button', { name: /^Roll/ });
+    for (let n = 0; n < 14 && (await roll.count()) === 0; n++) {
+      await page.locator('body').press('n');
+      await page.waitForTimeout(80);
+    }
+    await roll.first().click();
+    await doIt(page).click();
+    await gone(page, moment);
     return chosen(page);
   },
 };
@@ -39,6 +49,8 @@ async function chosen(page: Page): Promise<string> {
   const lit = page.locator('.unit[data-token^="#"]:has(.glow)');
   const tokens = await lit.evaluateAll((all) => all.map((one) => one.getAttribute('data-token') ?? ''));
   for (const token of tokens) {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
     await page.locator(`.unit[data-token="${token}"]`).click();
     if ((await page.locator('[data-knob^="along"]').count()) > 0) break;
   }

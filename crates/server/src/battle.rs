@@ -566,9 +566,8 @@ fn first_choice(request: &Request) -> Option<Request> {
 
 /// The standing instructions of both sides.
 fn instructions(session: &dyn AnySession) -> [(Side, Instructions); 2] {
-    Side::BOTH.map(|side| {
-        (side, Instructions { list: session.instructions(side), quiet: Some(session.is_quiet(side)) })
-    })
+    Side::BOTH
+        .map(|side| (side, Instructions { list: session.instructions(side), quiet: Some(session.is_quiet(side)) }))
 }
 
 /// What a computer player does next.

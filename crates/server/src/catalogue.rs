@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use sabretache_engine::erased::{AnyRuleset, AnySession};
+use sabretache_engine::ids::Side;
 use sabretache_engine::log::{DiceSource, Enforcement};
 use sabretache_engine::protocol::{Reply, Request};
-use sabretache_engine::ids::Side;
 use sabretache_engine::scenario::{Diagnostics, Document, LessonEntry, Path};
 use sabretache_engine::session::{Seat, Setup};
 use serde_json::Value as Json;
