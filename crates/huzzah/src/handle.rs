@@ -49,6 +49,9 @@ pub(crate) fn handling(battle: &Battle, offer: &Offer) -> Handling {
             order.of(Group::Order)
         }
         Offer::Appoint(officer) | Offer::AppointToo(officer) => appoint(battle, officer),
+        Offer::NameFirst(command) => {
+            Handling::at("name_first", [battle.chief(battle.phasing)], command).of(Group::Order)
+        }
         Offer::Rearm => Handling::act("rearm", battle.chief(battle.phasing)).of(Group::Order),
         Offer::EndOrders | Offer::EndOfficers | Offer::EndReorganise | Offer::Done => Handling::end("end"),
         Offer::Go { unit, way, stretch } => go(battle, unit, way, stretch),

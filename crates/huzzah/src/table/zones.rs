@@ -449,7 +449,8 @@ pub fn in_dead_ground(battle: &Battle, battery: &Placed, target: &Placed) -> boo
 
 /// Whether a target lies wholly in a sunken river or deep sunken obstacle whose edge the threatener is not at
 /// (HZ-RIV-07, HZ-DIT-06).
-fn sunk_from(battle: &Battle, placed: &Placed, there: &Placed, target: UnitId) -> bool {
+#[must_use]
+pub fn sunk_from(battle: &Battle, placed: &Placed, there: &Placed, target: UnitId) -> bool {
     decides!(HZ_RIV_07, HZ_DIT_06);
     if battle.lay.terrain.is_empty() || battle.unit(target).sector.is_some() {
         return false;
