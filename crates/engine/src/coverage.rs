@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use crate::clause::{Book, Clause};
-use crate::drill::{is_tight, read_drills};
+use crate::drill::read_drills;
 
 /// What proves a clause: a drill or a test that names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,8 +30,6 @@ pub struct Coverage {
     pub untested: Vec<Clause>,
     /// The clauses of force that no line is marked to decide, in the order of the book.
     pub unmarked: Vec<Clause>,
-    /// Whether every clause of force must have a mark.
-    pub tight: bool,
     /// Clauses that drills and tests name and the book does not have.
     pub unknown: Vec<Clause>,
 }
@@ -47,7 +45,7 @@ impl Coverage {
         let prefix = all().next().and_then(|text| prefix(text.id.id()).map(str::to_owned));
         let ours = |clause: &&Clause| self::prefix(clause.id()) == prefix.as_deref();
         let unknown = proofs.keys().filter(ours).filter(|clause| book.find(**clause).is_none()).copied().collect();
-        Self { listed: book.clauses.len(), untested, unmarked, tight: is_tight(book), unknown }
+        Self { listed: book.clauses.len(), untested, unmarked, unknown }
     }
 
     /// How many clauses are tested.

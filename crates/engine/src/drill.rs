@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::clause::{Book, Clause};
+use crate::clause::Clause;
 use crate::mark;
 use crate::ruleset::Ruleset;
 use crate::scenario::{Diagnostics, Document, Path, Shape};
@@ -141,11 +141,6 @@ impl Failure {
 /// The books whose drills have all been held against the marks of their clauses.
 const TIGHT: [&str; 1] = ["picket"];
 
-/// Whether the drills of a book must run the deciding lines of their clauses, and every clause of force must have one.
-pub(crate) fn is_tight(book: &Book) -> bool {
-    TIGHT.contains(&book.name)
-}
-
 /// Runs a drill and compares; its folder is where its scenario is looked for.
 ///
 /// It also fails when a line that decides one of its clauses is marked and did not run: then it proves nothing about it.
@@ -155,7 +150,8 @@ pub fn run<R: Ruleset>(drill: &Drill, folder: &FilePath) -> DrillResult {
         None => run_position::<R>(drill, folder),
     });
     for clause in drill.clauses.iter().filter(|clause| !ran.contains(clause)) {
-        let marked = is_tight(R::BOOK) && R::BOOK.find(*clause).is_some_and(|text| !text.decided.is_empty());
+        let marked =
+            TIGHT.contains(&R::BOOK.name) && R::BOOK.find(*clause).is_some_and(|text| !text.decided.is_empty());
         if marked {
             let expected = format!("the line that decides {clause} runs");
             result.failures.push(Failure::new("clauses", expected, "it did not run"));

@@ -272,6 +272,7 @@ fn rather<R: Ruleset>(
             format!("it would go well less often ({} against {}; {worse})", percent(its), percent(own))
         }
         (_, _, Some(bad)) => format!("{} would be to be feared ({}; {worse})", bad.outcome, percent(bad.probability)),
+        _ if worse.starts_with("+0 ") => "it comes to much the same".to_owned(),
         _ => format!("it leaves us worse placed ({worse})"),
     };
     Some(format!("Rather than \u{201c}{action}\u{201d}: {why}."))

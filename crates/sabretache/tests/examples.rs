@@ -8,7 +8,7 @@ use std::process::Command;
 use common::run;
 
 /// What would take too long, or asks for a program that is not everywhere: the same example, smaller.
-const SMALLER: [(&str, &str); 12] = [
+const SMALLER: [(&str, &str); 13] = [
     ("--battles 2000", "--battles 1 --a recruit --b recruit"),
     ("--battles 1000", "--battles 1 --a recruit --b recruit"),
     ("--battles 9600", "--battles 8 --a recruit --b recruit"),
@@ -16,8 +16,9 @@ const SMALLER: [(&str, &str); 12] = [
     ("--battles 20 ", "--battles 2 "),
     ("--until 1", "--battles 1 --a recruit --b recruit"),
     ("--until 2", "--battles 1 --a recruit --b recruit"),
-    ("drill-master", "recruit"),
-    ("marshal:2s", "recruit"),
+    ("ladder --scenario maida", "ladder --scenario ford"),
+    ("marshal:2s", "marshal:4"),
+    ("--out run-20cm", "--out another-20cm --battles 1 --a recruit --b recruit"),
     ("--seconds 5", "--seconds 0.1"),
     ("sabretache bench odds search", "sabretache bench odds search --seconds 0.1"),
     ("| man -l -", "> page.1"),

@@ -18,7 +18,7 @@ fn two_computer_players_are_watched_and_say_why() {
     let out = done(&[&args[..], &["--why"]].concat());
     assert!(out.contains("has won") || out.contains("Nobody has won"), "{out}");
     assert!(out.contains("Drill-master (A): ") && out.contains("Marshal (B): "), "{out}");
-    assert!(out.contains("Instead: "), "{out}");
+    assert!(out.contains("Rather than "), "{out}");
     assert_eq!(run(&["verify", path(&log)]).code, 0);
 }
 

@@ -131,13 +131,15 @@ impl Before {
     }
 
     /// Where it has turned on the spot, could not go, and would now lie on a friend, it stays as it was: nobody ends on top of another
-    /// (HZ-GEO-02). So does a garrison that could not leave its strong point (HZ-STR-02).
+    /// (HZ-GEO-02). So does a garrison that could not leave its strong point, and a unit that would come to lie in one (HZ-STR-02).
     fn unless_room(self, play: &mut Play<'_>, unit: UnitId) {
         decides!(HZ_GEO_02);
         let crowded = {
             let field = Field::of(play.battle());
             let Some(placed) = field.get(unit) else { return };
-            let shut_in = self.garrison.is_some() && in_strong_point(play.battle(), placed);
+            let battle = play.battle();
+            let was_out = || !in_strong_point(battle, &battle.placed_as(unit, self.formation, self.pose));
+            let shut_in = in_strong_point(battle, placed) && (self.garrison.is_some() || was_out());
             shut_in || field.all().any(|(id, other)| id != unit && overlapping(placed, other))
         };
         if !crowded {

@@ -22,7 +22,11 @@ fn an_advance_stops_a_stand_depth_into_a_zone() {
         track::straight(&Field::of(&battle), FIRST, Way::Ahead, Length::cm(20), track::Purpose::Advance).unwrap()
     };
     let met = track(3.75);
-    assert_eq!(met.zone, Some((Length::cm(19), Length::mm(205))), "the edge at 19 cm, one stand of 1.5 cm inside");
+    assert_eq!(
+        met.zone,
+        Some((Length::mm(189), Length::mm(205))),
+        "touched at 18.9 cm, placed 1.5 cm inside its edge at 19"
+    );
     assert_eq!(met.end(Length::cm(20)), (Length::mm(205), Finish::There));
     assert_eq!(met.end(Length::cm(18)), (Length::cm(18), Finish::There));
     assert_eq!(track(2.25).zone, None, "the edge is 20.5 cm off");
