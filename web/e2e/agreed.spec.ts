@@ -58,10 +58,13 @@ test('a choice waits for its dice until the other side comes back', async ({ pag
   await friend.goto(link);
   await friend.getByRole('button', { name: 'Commit for side B in this browser' }).click();
   await page.getByRole('button', { name: 'Commit for side A in this browser' }).click();
+  await atMoment(page, 1);
+  await inWords(page);
   await choose(page, 'Red left', /Advance/);
   await choose(page, 'Red right', /Advance/);
   await choose(page, null, /End the turn/);
   await atMoment(friend, 4);
+  await inWords(friend);
   await choose(friend, 'Blue left', /Advance/);
   await atMoment(page, 5);
   const address = friend.url();

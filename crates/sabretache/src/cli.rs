@@ -80,7 +80,7 @@ pub(crate) enum Command {
   sabretache odds huzzah --list
   sabretache odds huzzah threat --schema
   sabretache odds huzzah threat --situation '{\"by_lines\":2,\"kills\":1}'
-  sabretache odds huzzah threat --situation '{\"quality\":\"trained\"}' --json")]
+  sabretache odds huzzah threat --situation '{\"quality\":\"veteran\",\"by_lines\":1}' --json")]
     Odds(Odds),
     /// Runs drills: test cases as data.
     #[command(after_help = "Examples:
