@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { after, atMoment, begin, choose, decision, links, momentOf, offers, say, sitAt } from './fight';
+import { after, atMoment, begin, choose, decision, inWords, links, momentOf, offers, say, sitAt } from './fight';
 
 test('a computer player advises, with its reasons, and its advice is taken', async ({ page }) => {
   await begin(page, { seed: '7' });
@@ -78,7 +78,8 @@ test('the after-action page tells losses by command and turn, and the turning po
   await page.getByRole('button', { name: 'Show it on the table' }).click();
   await expect(page.getByText(/You look back: moment \d+/).or(decision(page)).first()).toBeVisible();
   // The story tells the turns, and a thousand can be fought from any moment looked at.
-  await expect(page.locator('.story .turn').first()).toHaveText('Turn 1');
+  await page.getByRole('button', { name: 'Story', exact: true }).click();
+  await expect(page.locator('.story .turn').first()).toHaveText(/^Turn 1/);
   await page.getByLabel('Moment of the battle').fill('2');
   await page.getByRole('button', { name: 'Fight a thousand from here' }).click();
   await expect(page.getByRole('dialog').getByLabel('From moment')).toHaveValue('2');
@@ -97,6 +98,7 @@ test('options and numbers are changed for a battle, and what is wrong is explain
   await page.getByLabel('PK-VOL-02.dice', { exact: true }).fill('5');
   await page.getByRole('button', { name: 'Begin' }).click();
   await expect(decision(page)).toBeVisible();
+  await inWords(page);
   for (let turn = 0; turn < 4; turn++) await choose(page, null, /End the turn/).catch(() => undefined);
   await expect(after(page)).toBeVisible();
   expect(await momentOf(page)).toBe(5);

@@ -91,6 +91,12 @@ export class Battle {
     return this.seats.includes('umpire') ? 'umpire' : null;
   });
 
+  /** The side of ours that is spoken for: the one that decides, or else the first that a person plays from here. */
+  readonly own = $derived.by<Side | null>(() => {
+    const ours = (['A', 'B'] as const).filter((side) => this.seats.includes(side) && this.playerOf(side) === 'person');
+    return ours.find((side) => this.speaker === side) ?? ours[0] ?? null;
+  });
+
   /** Who plays a side: a person, or a computer player by name. */
   playerOf(side: Side): string {
     const players = this.info?.players;
