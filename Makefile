@@ -1,5 +1,8 @@
 # The two commands of the README are `make play` and `make test`; each does its own set-up.
-.PHONY: play test lint unit drills clauses program web web-test chromium costs pictures
+# Where `make install` puts things.
+PREFIX ?= /usr/local
+
+.PHONY: play install notices test lint unit drills clauses program web web-test chromium costs pictures golden
 
 # The tiny example ruleset is not shipped, but everything is tested with it.
 ALL := --workspace --features sabretache/picket
@@ -7,12 +10,13 @@ PROGRAM = $${CARGO_TARGET_DIR:-target}/debug/sabretache
 # Random layouts and noise are the same in every run, so that a failure is seen again.
 export PROPTEST_RNG_SEED ?= 1815
 
-# The battle in the browser, on 127.0.0.1:1815.
+# The battle in the browser, on 127.0.0.1:1815. `--release` is faster to fight against and takes twice as long to build.
 play: web
-	cargo run --release --package sabretache -- serve
+	cargo run --profile play --package sabretache --no-default-features --features huzzah,batteries,malbrook -- serve
 
 # The client is built first: the server holds it in its binary.
-test: web lint unit drills clauses web-test
+# The drills are run by the rulesets' own tests.
+test: web lint unit clauses web-test
 
 lint:
 	cargo fmt --all --check
@@ -21,7 +25,7 @@ lint:
 unit:
 	cargo test $(ALL)
 
-# The drills are run by the rulesets' own tests too; here they are run as a rules author runs them.
+# The drills as a rules author runs them.
 drills: program
 	$(PROGRAM) drill drills crates/picket/drills
 
@@ -52,6 +56,10 @@ chromium:
 		root=; [ "$$(id -u)" = 0 ] || root=sudo; \
 		$$root apt-get update -q && $$root apt-get install -qy --no-install-recommends chromium; }
 
+# Golden logs for the scenarios that have none yet; `make golden ANEW=--anew` records all of them again.
+golden:
+	cargo run --package sabretache-books --features picket --example golden -- $(ANEW)
+
 # The table of docs/table-costs.md.
 costs:
 	cargo run --release --package sabretache-table --example costs > docs/table-costs.md
@@ -60,3 +68,18 @@ costs:
 pictures: web chromium program
 	cargo build --package sabretache
 	cd web && npm run pictures
+
+# The program with its manual pages and completions, below PREFIX.
+install: web
+	cargo build --release --package sabretache
+	install -Dm755 $${CARGO_TARGET_DIR:-target}/release/sabretache $(DESTDIR)$(PREFIX)/bin/sabretache
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
+		$(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	$(DESTDIR)$(PREFIX)/bin/sabretache man --dir $(DESTDIR)$(PREFIX)/share/man/man1
+	$(DESTDIR)$(PREFIX)/bin/sabretache completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/sabretache
+	$(DESTDIR)$(PREFIX)/bin/sabretache completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_sabretache
+	$(DESTDIR)$(PREFIX)/bin/sabretache completions fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/sabretache.fish
+
+# What others have made, with its licences: THIRD-PARTY.md.
+notices: web
+	python3 packaging/notices.py

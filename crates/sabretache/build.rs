@@ -1,4 +1,4 @@
-//! Lists the scenarios that are built into the program.
+//! Lists the scenarios and drills that are built into the program.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -22,8 +22,31 @@ fn main() -> std::io::Result<()> {
         let _ = writeln!(code, "    ({name:?}, include_str!({:?})),", path.display().to_string());
     }
     code.push_str("];\n");
+    code.push_str(&drills(&root)?);
     let out = PathBuf::from(std::env::var("OUT_DIR").map_err(std::io::Error::other)?);
     std::fs::write(out.join("shipped.rs"), code)
+}
+
+/// The drills with the positions that they start from, by their paths: the rulebook shows them as worked examples.
+fn drills(root: &Path) -> std::io::Result<String> {
+    let root = root.canonicalize()?;
+    let mut folders = vec![root.join("drills")];
+    if std::env::var_os("CARGO_FEATURE_PICKET").is_some() {
+        folders.extend([root.join("crates/picket/drills"), root.join("crates/picket/scenarios")]);
+    }
+    let mut files = Vec::new();
+    for folder in &folders {
+        println!("cargo::rerun-if-changed={}", folder.display());
+        collect(folder, &mut files)?;
+    }
+    files.sort();
+    let mut code = String::from("pub(crate) static DRILLS: &[(&str, &str)] = &[\n");
+    for file in files {
+        let name = file.strip_prefix(&root).unwrap_or(&file).to_string_lossy().replace('\\', "/");
+        let _ = writeln!(code, "    ({name:?}, include_str!({:?})),", file.display().to_string());
+    }
+    code.push_str("];\n");
+    Ok(code)
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {

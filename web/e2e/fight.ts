@@ -117,6 +117,8 @@ export const further = (page: Page, moment: number) => expect.poll(() => now(pag
 export async function say(page: Page, words: RegExp) {
   const moment = await now(page);
   await decision(page).getByRole('button', { name: words }).first().click();
-  await doIt(page).click();
+  // The only thing there is to do is done at once; anything else is confirmed.
+  await expect.poll(async () => (await now(page)) !== moment || (await doIt(page).isVisible()) || (await page.getByRole('region', { name: 'Real dice' }).isVisible())).toBe(true);
+  if ((await now(page)) === moment && (await doIt(page).isVisible())) await doIt(page).click({ timeout: 2_000 }).catch(() => undefined);
   await expect.poll(async () => (await now(page)) > moment || (await decision(page).getAttribute('data-moment')) === null, { timeout: 15_000 }).toBe(true);
 }

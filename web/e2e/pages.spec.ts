@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test, type Page } from '@playwright/test';
 import { fixture } from '../scripts/fixture.mjs';
-import { after, atMoment, begin, choose, inWords, momentOf } from './fight';
+import { BOOKS, after, atMoment, begin, choose, inWords, momentOf, sitAt } from './fight';
 
 test('the replay shows every moment, and a battle goes on from any of them', async ({ page }) => {
   await begin(page);
@@ -63,7 +63,7 @@ interface Fault {
 /** A map is one picture with a name: the thousands of strokes it is made of are left out. */
 async function faults(page: Page): Promise<string[]> {
   await page.evaluate(axe);
-  const found = await page.evaluate(() => (window as unknown as { axe: { run(what: object): Promise<{ violations: Fault[] }> } }).axe.run({ exclude: [['.sheet']] }));
+  const found = await page.evaluate(() => (window as unknown as { axe: { run(what: object): Promise<{ violations: Fault[] }> } }).axe.run({ exclude: [['.sheet'], ['.cards svg']] }));
   const serious = found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }
@@ -90,6 +90,48 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto('/rules/picket');
     await page.locator('article').first().waitFor();
     expect(await faults(page)).toEqual([]);
+  });
+}
+
+/** Every page there is, with what can be opened on it. */
+const PAGES: { name: string; open: (page: Page) => Promise<void> }[] = [
+  { name: 'home', open: async (page) => void (await page.goto('/'), await page.getByRole('button', { name: /^First lesson: Malbrook/ }).waitFor()) },
+  { name: 'nowhere', open: async (page) => void (await page.goto('/no/such/page'), await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor()) },
+  { name: 'no such sheet', open: async (page) => void (await page.goto('/sheet/none'), await page.getByText('there is no such scenario').waitFor()) },
+  { name: 'sheet', open: async (page) => void (await page.goto('/sheet/blenheim'), await page.locator('.unit').first().waitFor()) },
+  {
+    name: 'rulebook with examples',
+    open: async (page) => {
+      await page.goto('/rules/malbrook');
+      await page.getByLabel('Search the clauses').fill('MB-MOV-31');
+      await page.locator('#MB-MOV-31 summary').click();
+      await page.locator('#MB-MOV-31 li').first().waitFor();
+    },
+  },
+];
+for (const { book, scenario } of BOOKS) {
+  PAGES.push({
+    name: `the table, everything open: ${book}`,
+    open: async (page) => {
+      await sitAt(page, scenario, { enforcement: 'sandbox' }, ['a', 'b', 'umpire']);
+      for (const name of ['Roster', 'Story']) await page.getByRole('button', { name, exact: true }).click();
+      await page.keyboard.press('n');
+    },
+  });
+}
+
+for (const { name, open } of PAGES) {
+  test(`nothing is wider than a phone, and axe finds nothing serious by either light: ${name}`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ colorScheme: 'light', baseURL: baseURL ?? '', viewport: { width: 390, height: 844 }, bypassCSP: true, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    await open(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    expect(await faults(page)).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(page.locator('html')).toHaveAttribute('data-light', 'dark');
+    expect(await faults(page)).toEqual([]);
+    await context.close();
   });
 }
 

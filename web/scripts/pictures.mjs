@@ -3,9 +3,10 @@
  * Takes the pictures of `docs/pictures`, all of them: `make pictures` builds the client and the program first.
  *
  * Battles are begun over HTTP with fixed seeds and fought by computer players up to the moment that is shown; then persons take
- * over and the page is looked at as they see it. `node scripts/pictures.mjs NAME…` takes only pictures whose name begins so.
+ * over and the page is looked at as they see it. `node scripts/pictures.mjs NAME…` takes only these pictures, or where there is none of
+ * that name all whose names begin so; only the battles are fought that they need.
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
@@ -16,8 +17,11 @@ import { freshFolder, startServer } from './server.mjs';
 const folder = resolve(dirname(fileURLToPath(import.meta.url)), '../../docs/pictures');
 mkdirSync(folder, { recursive: true });
 const wishes = process.argv.slice(2);
+const names = new Set(['sheet', 'sheet-dark', 'table', 'table-dark', 'table-tablet', 'move', 'advice', 'roll', 'home', 'batteries', 'malbrook', 'after', 'laboratory', 'report', 'rulebook']);
 /** @param {string} name */
-const wanted = (name) => wishes.length === 0 || wishes.some((wish) => name.startsWith(wish));
+const wanted = (name) => wishes.length === 0 || wishes.some((wish) => (names.has(wish) ? wish === name : name.startsWith(wish)));
+/** No picture is larger than this, in bytes: it is pressed harder until it fits. */
+const LARGEST = 262_000;
 const browser = await chromium.launch(launch);
 const server = await startServer('127.0.0.1:0', freshFolder());
 const wide = { width: 1600, height: 1000 };
@@ -36,9 +40,15 @@ async function open(viewport = wide, colorScheme = 'light') {
 
 /** @param {Page} page @param {string} name */
 async function shoot(page, name) {
-  await page.waitForTimeout(500);
-  await page.screenshot({ path: `${folder}/${name}.jpg`, type: 'jpeg', quality: 86 });
-  console.log(`${name}.jpg`);
+  if (!wanted(name)) return;
+  await page.waitForTimeout(700);
+  for (const quality of [80, 74, 68, 62, 56, 50]) {
+    const picture = await page.screenshot({ type: 'jpeg', quality });
+    if (picture.length > LARGEST && quality > 50) continue;
+    writeFileSync(`${folder}/${name}.jpg`, picture);
+    console.log(`${name}.jpg, ${Math.round(picture.length / 1000)} kB`);
+    return;
+  }
 }
 
 /** @param {string} path @param {string} secret @param {unknown} [body] */
@@ -85,7 +95,13 @@ async function consider(page, offer) {
   await page.locator('body').press('n');
   await page.waitForTimeout(400);
   if (!offer) return;
-  for (let n = 0; n < 12 && (await page.locator('[data-knob^="along"]').count()) === 0; n++) await page.locator('body').press('n');
+  const knobs = page.locator('[data-knob^="along"]');
+  for (let n = 0; n < 40 && (await knobs.count()) === 0; n++) {
+    await page.locator('body').press('n');
+    await page.waitForTimeout(60);
+  }
+  // Nobody may move at this moment: whoever may act is shown instead.
+  if ((await knobs.count()) === 0) return;
   const knob = await page.locator('[data-knob^="along"] .knob-face').first().boundingBox();
   const unit = await page.locator('.unit:has(.chosen) .stand').first().boundingBox();
   if (!knob || !unit) return;
@@ -106,6 +122,22 @@ async function lastRoll(page) {
   await line.scrollIntoViewIfNeeded();
 }
 
+/** A hundred battles from the moment that is looked at, and the report on them. @param {Page} page */
+async function laboratory(page) {
+  await page.getByLabel('Battles', { exact: true }).fill('100');
+  for (const select of await page.locator('section select').all()) await select.selectOption('recruit');
+  await page.getByRole('button', { name: 'Fight them' }).click();
+  await page.locator('.shares').waitFor({ timeout: 300_000 });
+  await page.locator('.shares').scrollIntoViewIfNeeded();
+  await shoot(page, 'laboratory');
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Open the whole report' }).click();
+  const report = await opening;
+  await report.setViewportSize({ width: 1200, height: 1500 });
+  await report.locator('svg').first().waitFor();
+  await shoot(report, 'report');
+}
+
 for (const [name, scheme] of /** @type {['sheet' | 'sheet-dark', 'light' | 'dark'][]} */ ([['sheet', 'light'], ['sheet-dark', 'dark']])) {
   if (!wanted(name)) continue;
   const page = await open(wide, scheme);
@@ -123,41 +155,51 @@ const scenarios = await (await fetch(`${server.url}/api/scenarios`)).json();
 for (const { name, ruleset } of scenarios.filter(shipped)) {
   const picture = `scenario-${ruleset}-${name.replaceAll('/', '-')}`;
   if (!wanted(picture)) continue;
-  const page = await open({ width: 1600, height: 1100 });
+  const page = await open({ width: 1440, height: 900 });
   await page.goto(`${server.url}/sheet/${encodeURIComponent(name)}`);
   await page.locator('.sheet').waitFor();
   await shoot(page, picture);
   await page.context().close();
 }
 
-if (['table', 'move', 'roll', 'home', 'advice'].some(wanted)) {
-  const maida = await fought('maida', ({ moment }) => moment >= 90);
-  for (const [name, size, scheme] of /** @type {[string, typeof wide, 'light' | 'dark'][]} */ ([
-    ['table', wide, 'light'],
-    ['table-dark', wide, 'dark'],
-    ['table-tablet', tablet, 'light'],
-  ])) {
-    const page = await open(size, scheme);
-    await sit(page, maida);
-    await consider(page, false);
-    await shoot(page, name);
-    if (name === 'table') {
-      await consider(page, true);
-      await shoot(page, 'move');
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Advice', exact: true }).click();
-      await page.getByRole('button', { name: 'What would it do?' }).click();
-      await page.locator('.advice').waitFor({ timeout: 120_000 });
-      await shoot(page, 'advice');
-      await lastRoll(page);
-      await shoot(page, 'roll');
-      await page.route('**/api/scenarios', (route) => route.fulfill({ json: scenarios.filter(shipped) }));
-      await page.goto(server.url);
-      await page.locator('.cards svg').nth(3).waitFor();
-      await shoot(page, 'home');
-    }
-    await page.context().close();
+/** The battle of Maida that several pictures show, fought when the first of them is taken. @type {Promise<Made> | null} */
+let maida = null;
+for (const [name, size, scheme, further] of /** @type {[string, typeof wide, 'light' | 'dark', string[]][]} */ ([
+  ['table', wide, 'light', ['move', 'advice', 'roll']],
+  ['table-dark', wide, 'dark', []],
+  ['table-tablet', tablet, 'light', []],
+])) {
+  if (![name, ...further].some(wanted)) continue;
+  maida ??= fought('maida', ({ moment }) => moment >= 90);
+  const page = await open(size, scheme);
+  await sit(page, await maida);
+  await consider(page, false);
+  await shoot(page, name);
+  if (further.includes('move') && wanted('move')) {
+    await consider(page, true);
+    await shoot(page, 'move');
+    await page.keyboard.press('Escape');
   }
+  if (further.includes('advice') && wanted('advice')) {
+    await page.getByRole('button', { name: 'Advice', exact: true }).click();
+    await page.getByRole('button', { name: 'What would it do?' }).click();
+    await page.locator('.advice').waitFor({ timeout: 120_000 });
+    await shoot(page, 'advice');
+  }
+  if (further.includes('roll') && wanted('roll')) {
+    await lastRoll(page);
+    await shoot(page, 'roll');
+  }
+  await page.context().close();
+}
+
+if (wanted('home')) {
+  const page = await open();
+  await page.route('**/api/scenarios', (route) => route.fulfill({ json: scenarios.filter(shipped) }));
+  await page.goto(server.url);
+  await page.locator('.cards svg').nth(3).waitFor();
+  await shoot(page, 'home');
+  await page.context().close();
 }
 
 for (const [name, scenario] of [['batteries', 'barrosa'], ['malbrook', 'ramillies']]) {
@@ -179,18 +221,7 @@ if (['after', 'laboratory', 'report'].some(wanted)) {
   await page.locator('.line[d^=M]').first().waitFor({ state: 'attached' });
   await page.getByLabel('points', { exact: true }).check();
   await shoot(page, 'after');
-  await page.getByLabel('Battles', { exact: true }).fill('100');
-  for (const select of await page.locator('section select').all()) await select.selectOption('recruit');
-  await page.getByRole('button', { name: 'Fight them' }).click();
-  await page.locator('.shares').waitFor({ timeout: 300_000 });
-  await page.locator('.shares').scrollIntoViewIfNeeded();
-  await shoot(page, 'laboratory');
-  const opening = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'Open the whole report' }).click();
-  const report = await opening;
-  await report.setViewportSize({ width: 1200, height: 1500 });
-  await report.locator('svg').first().waitFor();
-  await shoot(report, 'report');
+  if (['laboratory', 'report'].some(wanted)) await laboratory(page);
   await page.context().close();
 }
 

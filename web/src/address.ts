@@ -5,13 +5,24 @@ export type Page =
   | { page: 'battle'; id: string }
   | { page: 'after'; id: string }
   | { page: 'rules'; ruleset: string | null; clause: string | null }
+  | { page: 'companion'; ruleset: string | null; test: string | null }
   | { page: 'sheet'; scenario: string }
   | { page: 'nowhere' };
 
+/** A part of an address as it is meant; as it stands, where it is garbled. */
+function plainly(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 export function pageOf(path: string, hash: string): Page {
-  const [first, second, third] = path.split('/').filter(Boolean).map(decodeURIComponent);
+  const [first, second, third] = path.split('/').filter(Boolean).map(plainly);
   if (first === 'battle' && second) return third === 'after' ? { page: 'after', id: second } : { page: 'battle', id: second };
   if (first === 'rules') return { page: 'rules', ruleset: second ?? null, clause: hash.replace(/^#/, '') || null };
+  if (first === 'companion') return { page: 'companion', ruleset: second ?? null, test: third ?? null };
   if (first === 'sheet' && second) return { page: 'sheet', scenario: second };
   return { page: first === undefined ? 'home' : 'nowhere' };
 }

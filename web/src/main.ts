@@ -5,6 +5,7 @@ import '@fontsource-variable/source-sans-3';
 import './style/palette.css';
 import './style/base.css';
 import './style/map.css';
+import './style/print.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 

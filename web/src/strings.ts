@@ -1,5 +1,10 @@
 /** Everything the client says in its own words. What the rules say comes from the server. */
-export const t = {
+
+import { french } from './words/french';
+import { german } from './words/german';
+import { language } from './words/language';
+
+const english = {
   name: 'Sabretache',
   tagline: 'Horse and musket, 1700–1815: a battle on the table tonight.',
   skip: 'Skip to the main part',
@@ -9,10 +14,38 @@ export const t = {
   daylight: 'Daylight',
   loading: 'A moment…',
   failed: 'That did not work.',
+  language: 'Language',
   nowhere: {
     title: 'There is nothing at this address',
     note: 'The link may be old, or a letter of it lost on the way.',
     home: 'To the battles',
+  },
+  companion: {
+    title: 'At the table',
+    note: 'Your figures on your table, your dice in your hand: pick the book and the test, tick what is so, and read what must be rolled, why, and what may come of it.',
+    which: 'Which test?',
+    answer: 'What must be rolled',
+    target: (target: number) => `Target ${target}`,
+    modifiers: (n: number) => (n === 1 ? '1 modifier' : `${n} modifiers`),
+    dice: 'Throw the dice',
+    throw: (what: string) => `Throw ${what}, and tap what fell:`,
+    roll: 'Roll for me',
+    again: 'Once more',
+    change: 'Back to the situation',
+    none: 'none',
+    less: (what: string) => `Less: ${what}`,
+    more: (what: string) => `More: ${what}`,
+    nth: (n: number) => `No. ${n}`,
+    add: 'Add one',
+    remove: (n: number) => `Remove no. ${n}`,
+  },
+  example: {
+    title: 'Worked example',
+    start: 'From the start',
+    on: 'Next step',
+    step: (n: number, all: number) => (all === 0 ? 'The position' : n === 0 ? 'The position, before the first step' : `Step ${n} of ${all}`),
+    refused: 'And this may not be done:',
+    fight: 'Play on from this position',
   },
   coach: {
     title: 'Coach',
@@ -55,6 +88,8 @@ export const t = {
     dice: 'The dice are',
     seeded: 'thrown by the program',
     typed: 'real ones, typed in',
+    thrownFor: 'the program throws for the computer player',
+    thrownByMe: 'I throw for both sides',
     agreed: 'agreed on, so that nobody can doubt them',
     agreedNote: 'Each side commits to its secrets before the battle; anyone can check every roll afterwards.',
     seed: 'Seed (any, if left empty)',
@@ -87,6 +122,7 @@ export const t = {
     would: (name: string, action: string) => `${name}: ${action}.`,
     expects: 'What may come of it',
     points: (n: number) => `${n > 0 ? '+' : ''}${Math.round(n)} points`,
+    reckoned: 'What it weighed',
     fears: 'Fears',
     instead: 'Instead',
     take: 'Take this advice',
@@ -112,9 +148,9 @@ export const t = {
     addUnless: (unit: string) => `Ask all the same within (${unit})`,
     add: 'Add',
     remove: 'Remove',
-    passFor: 'Let it pass for',
-    phase: 'this phase',
-    turn: 'this turn',
+    passFor: 'Let it pass…',
+    phase: 'for this phase',
+    turn: 'for this turn',
     near: (far: string) => `until within ${far}`,
     touched: (name: string) => `until ${name} is touched`,
     untouched: (name: string) => `until ${name} is shot at or charged`,
@@ -157,7 +193,9 @@ export const t = {
     seats: 'Seats and links',
     keys: 'Keys',
     turnRound: 'Turn the sheet round',
-    zones: 'Zones, ranges and command',
+    zones: 'Zones, ranges and command of the one chosen (Z)',
+    everybody: 'Zones, ranges, sight and command of everybody (hold X)',
+    pin: 'Hold the sheet where it is',
     turn: (n: number) => `Turn ${n}`,
     away: 'The line is broken. Trying again…',
     shut: 'This battle is closed to you',
@@ -172,6 +210,15 @@ export const t = {
     dismiss: 'Put the dice away',
     overlays: 'Drawn over the table',
   },
+
+  /** What a printed roster says. */
+  paper: {
+    unit: 'Unit',
+    state: 'How it stands',
+    losses: 'Losses',
+    marks: 'Marks',
+    notes: 'Notes',
+  },
   strip: {
     youAre: (side: string) => `You are ${side}.`,
     both: 'You play both sides.',
@@ -182,12 +229,15 @@ export const t = {
     list: 'All choices in words',
     nothing: 'There is nothing for you to decide now.',
     may: (n: number) => (n === 1 ? 'One may act; it is lit on the table.' : `${n} may act; they are lit on the table.`),
+    pointAt: (n: number) => (n === 1 ? 'Point at the ringed one, or:' : `Point at one of the ${n} ringed, or:`),
     andOthers: (n: number) => ` and ${n} more`,
     stays: (names: string) => `Cannot go along: ${names}.`,
     pace: 'Shown',
     paces: { slow: 'slowly', quick: 'quickly', once: 'at once' },
     skip: 'Skip',
     mayNot: 'may do nothing now',
+    unconfirmed: 'Do at once what can be taken back',
+    unconfirmedNote: 'What needs no dice is done without being confirmed; U takes it back.',
     needsOrder: 'needs an order first; if it obeys, it goes there.',
     thenGoes: 'If it obeys, it goes there.',
     beside: 'What it can do on the spot',
@@ -295,7 +345,9 @@ export const t = {
   },
   umpire: {
     title: 'Set by hand',
-    point: 'Point at a unit or an officer on the table.',
+    point: 'Point at a unit or an officer on the table, or draw it to where it is to stand.',
+    left: 'Turn it left',
+    right: 'Turn it right',
     move: 'Move',
     pointNow: 'Point at the place',
     why: 'Why',
@@ -310,6 +362,13 @@ export const t = {
     example: 'Example',
     needs: 'Builds on',
     option: 'Optional rule',
+    examples: 'Worked examples',
+    noExamples: 'This clause has no worked example.',
+    see: 'See it happen',
+    more: (n: number) => `${n} more examples`,
+    needed: (n: number) => `needs ${n}`,
+    fell: 'fell',
+    comes: 'comes to',
     none: 'No clause has all of these words.',
   },
   afterBattle: {
@@ -352,6 +411,8 @@ export const t = {
       ['O', 'the odds, opened'],
       ['R, S, A', 'roster, story, advice'],
       ['Z', 'zones, ranges and command of the unit chosen'],
+      ['X, held', 'zones, ranges, sight and command of everybody'],
+      ['Q', 'be asked again: ends every standing instruction'],
       ['Shift and click, or a loop drawn with Shift', 'several units at once'],
       ['Enter', 'do it'],
       ['Escape', 'leave it'],
@@ -366,3 +427,18 @@ export const t = {
     ] as const,
   },
 } as const;
+
+/** The same words in any language: every string may read otherwise, none may be missing. */
+type Translated<T> = T extends string
+  ? string
+  : T extends (...given: infer G) => string
+    ? (...given: G) => string
+    : T extends readonly (readonly [string, string])[]
+      ? readonly (readonly [string, string])[]
+      : { readonly [K in keyof T]: Translated<T[K]> };
+
+export type Words = Translated<typeof english>;
+
+const all: Record<typeof language.now, Words> = { en: english, de: german, fr: french };
+
+export const t: Words = all[language.now];

@@ -71,7 +71,7 @@ fn mutate(args: &Args) -> io::Result<()> {
     }
     let library = copy.join("crates").join(&args.book).join("src/lib.rs");
     fs::write(&library, fs::read_to_string(&library)? + rewrite::SWITCH)?;
-    run::all(&args.book, &copy, &root.join("target/mutants/target"), &chosen, &args.only)
+    run::all(&args.book, &copy, &root.join("target"), &chosen, &args.only)
 }
 
 /// What only computer players, views, words and files need.

@@ -23,12 +23,25 @@ pub struct Site {
 
 /// The switch of each mutant: added to the crate's root.
 pub const SWITCH: &str = r#"
-/// Which condition is broken in this run.
+/// Which condition is broken in this run; which are reached at all is noted in a file where one is named.
 pub(crate) mod mutant {
+    use std::io::Write as _;
     use std::sync::LazyLock;
+    use std::sync::atomic::{AtomicBool, Ordering};
     static BROKEN: LazyLock<Option<usize>> = LazyLock::new(|| std::env::var("MUTANT").ok()?.parse().ok());
+    static NOTES: LazyLock<Option<String>> = LazyLock::new(|| std::env::var("REACHED").ok());
+    static SEEN: [AtomicBool; 1000] = [const { AtomicBool::new(false) }; 1000];
     pub(crate) fn is(number: usize) -> bool {
+        if let Some(file) = &*NOTES {
+            note(file, number);
+        }
         *BROKEN == Some(number)
+    }
+    fn note(file: &str, number: usize) {
+        if SEEN.get(number).is_some_and(|seen| !seen.swap(true, Ordering::Relaxed)) {
+            let notes = std::fs::OpenOptions::new().create(true).append(true).open(file);
+            let _ = notes.and_then(|mut notes| writeln!(notes, "{number}"));
+        }
     }
 }
 "#;

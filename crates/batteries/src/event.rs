@@ -5,9 +5,10 @@ use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_table::{Heading, Length, Point, Pose};
 use serde::{Deserialize, Serialize};
 
-use crate::battering::Batter;
 use crate::battle::{Chase, Contact, Order, Pending, Step};
-use crate::shape::Bend;
+use crate::phases::shooting::battering::Batter;
+use crate::table::shape::Bend;
+use crate::terrain::barriers::Break;
 use crate::troops::Formation;
 
 /// A way of moving.
@@ -30,6 +31,17 @@ pub enum How {
     Charge,
 }
 
+/// How a unit stands in a town block: where and in what shape does not matter there, but it is written down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Inside {
+    /// Where.
+    pub to: Pose,
+    /// Its formation, once it comes out again.
+    pub formation: Formation,
+    /// How many stands wide.
+    pub stands: u8,
+}
+
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -47,8 +59,8 @@ pub enum Event {
     Chose { first: Side },
     /// The next step of the turn begins.
     Began { step: Step },
-    /// A unit moves.
-    Moved { unit: UnitId, to: Pose, cost: Length, how: How },
+    /// A unit moves; it has advanced if it has gone far enough straight ahead not to be caught standing.
+    Moved { unit: UnitId, to: Pose, cost: Length, how: How, advanced: bool },
     /// A mover was stopped by nothing but the nearness of the enemy.
     HeldUp { unit: UnitId },
     /// A unit that may go any way turns its steps.
@@ -98,7 +110,7 @@ pub enum Event {
     /// The owner of a garrison lets one of several equal units bear an odd hit.
     Bears { garrison: UnitId, unit: UnitId },
     /// The charged unit evades.
-    Evaded { unit: UnitId, to: Pose },
+    Evaded { unit: UnitId, to: Pose, leaves_guns: bool },
     /// Something is to be decided.
     Asked { pending: Pending },
     /// It is decided.
@@ -108,7 +120,17 @@ pub enum Event {
     /// A battery is ordered to batter works or a wall.
     BatterOrdered { order: Batter },
     /// A battery batters a section of works or wall.
-    Battered { unit: UnitId, ground: u16, section: u16, dice: u16, hits: u16, onward: bool },
+    Battered {
+        unit: UnitId,
+        ground: u16,
+        section: u16,
+        dice: u16,
+        hits: u16,
+        onward: bool,
+        /// The hits that each section it touches has now, and those that are down.
+        sections: Vec<(u16, u16)>,
+        down: Vec<Break>,
+    },
     /// A battery leaves the gun model at one of its ends behind, and stands like this.
     Abandons { unit: UnitId, guns: u8, to: Pose },
     /// A unit sets to work at a hedgerow or abatis.
@@ -116,19 +138,19 @@ pub enum Event {
     /// A stretch of hedgerow or abatis is down.
     Cleared { unit: UnitId, ground: u16, from: Length, to: Length },
     /// A unit goes into a town block.
-    Entered { unit: UnitId, block: u16 },
+    Entered { unit: UnitId, block: u16, inside: Inside },
     /// Part of a unit goes into a town block; the rest stays outside.
-    Detached { unit: UnitId, part: UnitId, block: u16, figures: u16, start: u16 },
+    Detached { unit: UnitId, part: UnitId, block: u16, inside: Inside, figures: u16, start: u16 },
     /// A detached part is back with its unit.
     Rejoined { unit: UnitId, part: UnitId },
     /// A unit goes over to an adjacent block.
-    Shifted { unit: UnitId, block: u16 },
+    Shifted { unit: UnitId, block: u16, inside: Inside },
     /// A unit comes out of its block.
     Emerged { unit: UnitId, to: Pose, formation: Formation, stands: u8 },
     /// The garrison that a unit belongs to has failed its test.
     Breaks { unit: UnitId },
     /// A garrison routs into a block farther back.
-    RoutedInto { unit: UnitId, block: u16 },
+    RoutedInto { unit: UnitId, block: u16, inside: Inside },
     /// A line is to be bent like this.
     Bends { unit: UnitId, bend: Bend },
     /// A ladder party has driven the defenders from a wall and may climb over.
@@ -148,7 +170,7 @@ pub enum Event {
     /// A unit loses figures in its rout.
     RoutHits { unit: UnitId, hits: u16 },
     /// A unit routs to a new place.
-    Routed { unit: UnitId, to: Pose, formation: Formation, stands: u8 },
+    Routed { unit: UnitId, to: Pose, formation: Formation, stands: u8, leaves_guns: bool },
     /// A unit leaves the table.
     LeftTable { unit: UnitId, returns: bool },
     /// A unit is shattered and removed.
@@ -188,7 +210,7 @@ pub enum Event {
     /// A pursuit is over.
     ChaseOver { unit: UnitId },
     /// A battalion throws out its screen.
-    Screened { unit: UnitId, screen: UnitId, stands: u8, to: Pose },
+    Screened { unit: UnitId, screen: UnitId, stands: u8, figures: u16, to: Pose },
     /// A screen goes along with its battalion.
     ScreenMoved { screen: UnitId, to: Pose },
     /// A battalion calls its screen in.
@@ -203,6 +225,6 @@ pub enum Event {
     Manned { unit: UnitId },
     /// Guns without gunners are taken.
     Captured { unit: UnitId },
-    /// The turn is over.
-    TurnOver { turn: u32 },
+    /// The turn is over; these have come away from the wall that they had won, and may not climb it any more.
+    TurnOver { turn: u32, off_the_wall: Vec<UnitId> },
 }

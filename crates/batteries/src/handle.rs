@@ -6,9 +6,9 @@ use sabretache_engine::offer::Input;
 use sabretache_table::{Angle, Corner, Direction, Length, Point};
 
 use crate::battle::{Battle, Pending};
-use crate::inputs;
 use crate::offer::Offer;
-use crate::offers::oblique;
+use crate::phases::inputs;
+use crate::phases::movement::offers::oblique;
 
 /// How an offer is handled.
 pub(crate) fn handling(battle: &Battle, offer: &Offer) -> Handling {
@@ -116,13 +116,7 @@ fn furthest(battle: &Battle, offer: &Offer) -> Length {
 
 /// The unit of which something is to be decided in the middle of something else.
 fn pending_unit(battle: &Battle) -> Option<UnitId> {
-    match battle.pending? {
-        Pending::Evade { target, .. } => Some(target),
-        Pending::Onward { charger } | Pending::Overrun { charger } => Some(charger),
-        Pending::Rout { unit, .. } | Pending::Detour { unit } => Some(unit),
-        Pending::Refill { screen } => Some(screen),
-        Pending::Aim { unit } | Pending::Toll { garrison: unit } | Pending::AtOnce { unit, .. } => Some(unit),
-    }
+    battle.pending.map(|pending| pending.unit())
 }
 
 fn pending(battle: &Battle, act: &'static str) -> Handling {

@@ -7,7 +7,7 @@ use sabretache_engine::ruleset::Ruleset as _;
 use crate::Batteries;
 use crate::battle::{Battle, Pending, Place};
 use crate::event::Event;
-use crate::terms::side_within;
+use crate::words::terms::side_within;
 
 /// How badly a unit came off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

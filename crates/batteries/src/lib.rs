@@ -1,99 +1,40 @@
 //! Brigades and Batteries: division-sized Napoleonic battles, figures and guns as strength.
 //!
-//! The sequence of play, as `phases.rs` carries it out:
+//! The sequence of play (BB-SEQ-01), and where each part of it stands:
 //!
-//! 1. dice for the initiative; the winner is Side A or Side B this turn;
-//! 2. Side A moves, charges included, and Side B evades;
-//! 3. Side B moves, and Side A evades;
-//! 5. all shooting; chargers test; guns and skirmishers are overrun; those who are charged test; all others who were hit
-//!    test;
-//! 6. one round of every combat; losers test; with the options, cavalry recoils and victors pursue, to move before the
-//!    next turn's dice.
+//! | each turn | file |
+//! |---|---|
+//! | what follows what | `phases::turn` |
+//! | 1 dice for the initiative; the winner is Side A or Side B this turn | `phases::turn` |
+//! | 2, 3 Side A moves, then Side B | `phases::movement`, `phases::formations`, `phases::screens`, `phases::detach`, `phases::clearing`, `phases::generals` |
+//! | charges meanwhile, and the other side's evades | `phases::charges` |
+//! | 5 all shooting | `phases::shooting` |
+//! | chargers test, guns and skirmishers are overrun, those who are charged test, all others who were hit test | `phases::morale`, `phases::charges::overrun`, `phases::rout` |
+//! | 6 one round of every combat; losers test | `phases::combat`, `phases::morale`, `phases::rout` |
+//! | with the options, cavalry recoils and victors pursue, to move before the next turn's dice | `phases::pursuit` |
+//! | the turn ends | `phases::aftermath`, `phases::clearing`, `phases::victory` |
+//!
+//! What lies on the table is in `table`, the ground in `terrain`, the rolls in [`situations`], the numbers of the book in
+//! [`numbers`], what computer players think of it in `worth`.
 
-mod aftermath;
-mod aim;
-mod allowed;
 mod apply;
-mod approach;
-mod barriers;
-mod battering;
 mod battle;
-mod bent;
 mod body;
-mod bounce;
-mod charge;
-mod chase;
 pub mod clauses;
-mod clearing;
-mod closed;
-mod combat;
-mod cover;
-mod despite;
-mod detach;
-mod elbow;
-mod evade;
 mod event;
-mod forbidden;
-mod garrisons;
-mod generals;
-mod glimpse;
-mod goals;
-mod ground;
 mod handle;
 mod headlines;
-mod inputs;
-mod launch;
-mod lines;
-mod manoeuvre;
-mod marches;
-mod marks;
-mod masses;
-mod memo;
-mod moment;
-mod morale;
-mod moving;
 mod muster;
-mod nearing;
 pub mod numbers;
 mod offer;
-mod offers;
-mod options;
-mod overrun;
 mod phases;
-mod places;
-mod proposals;
-mod prospects;
-mod pursuit;
-mod push;
-mod resolve;
-mod road;
-mod room;
-mod rout;
-mod save;
-mod screens;
-mod shape;
-mod sharing;
-mod shooting;
 pub mod situations;
 mod state;
-mod step;
-mod straight;
-mod strike;
-mod targets;
-mod telling;
-mod terms;
+mod table;
 mod terrain;
-mod threats;
-mod ties;
-mod told;
-mod towns;
 pub mod troops;
-mod turning;
 mod unit;
-mod verdict;
 mod view;
-mod walls;
-mod wheeling;
 mod words;
 mod worth;
 
@@ -104,24 +45,24 @@ use sabretache_engine::ids::{CommandId, Named, Side, UnitId};
 use sabretache_engine::interrupt::{Clock, Interrupt, Reaction};
 use sabretache_engine::offer::{Choice, Halt, Input, Preview, Refusal, Value};
 use sabretache_engine::resolution::Resolution;
-use sabretache_engine::ruleset::{Label, Ruleset, Telling};
+use sabretache_engine::ruleset::{Judgement, Label, Ruleset, Telling};
 use sabretache_engine::scenario::{Diagnostics, Scenario};
 use sabretache_engine::situation::SituationTest;
 use sabretache_engine::view::{Overlay, Verdict, View};
 use sabretache_table::distance;
 
-pub use barriers::{Battered, Break};
-pub use battering::Batter;
 pub use battle::{Abandoned, Battle, Chase, Contact, Order, Pending, Place, Step, ThisTurn};
 pub use body::Body;
+pub use body::options::Options;
 pub use event::{Event, How};
 pub use numbers::Numbers;
 pub use offer::Offer;
-pub use options::Options;
+pub use phases::shooting::battering::Batter;
 pub use situations::{
     Blow, Charisma, Clearing, CommandPoints, Counterbattery, DangerToGeneral, Initiative, Morale, PloughedField,
     Pursuit, Returning, RoutRoll, Shooting, gun_dice,
 };
+pub use terrain::barriers::{Battered, Break};
 pub use troops::dice_for;
 
 /// The ruleset.
@@ -141,18 +82,13 @@ impl Ruleset for Batteries {
     }
 
     fn save(battle: &Battle) -> Scenario<Body> {
-        save::save(battle)
+        muster::save::save(battle)
     }
 
     fn deciding(battle: &Battle) -> Option<Side> {
         match (battle.pending, battle.step) {
             (_, Step::Over) => None,
-            (Some(Pending::Evade { target, .. }), _) => Some(battle.side(target)),
-            (Some(Pending::Onward { charger } | Pending::Overrun { charger }), _) => Some(battle.side(charger)),
-            (Some(Pending::Rout { unit, .. } | Pending::Detour { unit }), _) => Some(battle.side(unit)),
-            (Some(Pending::Refill { screen }), _) => Some(battle.side(screen)),
-            (Some(Pending::AtOnce { unit, .. }), _) => Some(battle.side(unit)),
-            (Some(Pending::Aim { unit } | Pending::Toll { garrison: unit }), _) => Some(battle.side(unit)),
+            (Some(pending), _) => Some(battle.side(pending.unit())),
             (None, Step::Initiative) => Some(Side::A),
             (None, Step::ChargeTests | Step::Overruns | Step::PanicTests | Step::HitTests | Step::LoserTests) => {
                 Some(battle.testing().unwrap_or(battle.first))
@@ -164,23 +100,23 @@ impl Ruleset for Batteries {
     }
 
     fn offers(battle: &Battle, out: &mut Vec<Offer>) {
-        offers::offers(battle, out);
+        phases::offers(battle, out);
     }
 
     fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
-        closed::closed(battle, out);
+        phases::closed(battle, out);
     }
 
     fn input(battle: &Battle, offer: &Offer) -> Input {
-        words::tidy(inputs::input(battle, offer).ok().or_else(|| battle.despite(offer)).unwrap_or(Input::None))
+        words::tidy(phases::inputs::input(battle, offer).ok().or_else(|| battle.despite(offer)).unwrap_or(Input::None))
     }
 
     fn why_not(battle: &Battle, offer: &Offer, value: &Value) -> Option<Refusal> {
-        forbidden::why_not(battle, offer, value.formation()?)
+        phases::formations::why_not::why_not(battle, offer, value.formation()?)
     }
 
     fn resolve(play: &mut Resolution<'_, Self>, choice: &Choice<Offer>) -> Result<(), Halt> {
-        resolve::resolve(play, choice)
+        phases::resolve::resolve(play, choice)
     }
 
     fn apply(battle: &mut Battle, event: &Event) {
@@ -204,11 +140,11 @@ impl Ruleset for Batteries {
     }
 
     fn tell(battle: &Battle, event: &Event) -> Telling {
-        telling::tell(battle, event)
+        words::telling::tell(battle, event)
     }
 
     fn outcome(battle: &Battle, events: &[Event]) -> String {
-        telling::outcome(battle, events)
+        words::telling::outcome(battle, events)
     }
 
     fn name(battle: &Battle, named: Named) -> Option<(String, String)> {
@@ -234,7 +170,7 @@ impl Ruleset for Batteries {
     }
 
     fn verdict(battle: &Battle) -> Option<Verdict> {
-        verdict::verdict(battle)
+        phases::victory::verdict(battle)
     }
 
     fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview {
@@ -273,25 +209,25 @@ impl Ruleset for Batteries {
     }
 
     fn cost(battle: &Battle, event: &Event) -> Option<Cost> {
-        told::cost(battle, event)
+        words::told::cost(battle, event)
     }
 
     fn invites(before: &Battle, after: &Battle, offer: &Offer) -> Vec<Invitation> {
-        told::invites(before, after, offer)
+        words::told::invites(before, after, offer)
     }
 
     fn clock(battle: &Battle) -> Clock {
         let phasing =
             matches!(battle.step, Step::MoveA | Step::MoveB | Step::AimA | Step::AimB).then(|| battle.phasing());
-        Clock { turn: Some(battle.turn), phase: terms::phase(battle, battle.step), phasing }
+        Clock { turn: Some(battle.turn), phase: words::terms::phase(battle, battle.step), phasing }
     }
 
     fn reaction(battle: &Battle) -> Option<Reaction> {
-        told::reaction(battle)
+        words::told::reaction(battle)
     }
 
     fn touched(_battle: &Battle, event: &Event) -> Vec<UnitId> {
-        told::touched(event)
+        words::told::touched(event)
     }
 
     fn command_of(battle: &Battle, unit: UnitId) -> Option<CommandId> {
@@ -299,7 +235,11 @@ impl Ruleset for Batteries {
     }
 
     fn worth(battle: &Battle, side: Side) -> i32 {
-        worth::worth(battle, side)
+        worth::worth(battle, side, Judgement::Present)
+    }
+
+    fn worth_by(battle: &Battle, side: Side, judgement: Judgement) -> i32 {
+        worth::worth(battle, side, judgement)
     }
 
     fn points(battle: &Battle, unit: UnitId) -> i32 {
@@ -307,7 +247,11 @@ impl Ruleset for Batteries {
     }
 
     fn proposals(battle: &Battle, offer: &Offer, out: &mut Vec<Value>) {
-        proposals::proposals(battle, offer, out);
+        worth::proposals::proposals(battle, offer, Judgement::Present, out);
+    }
+
+    fn proposals_by(battle: &Battle, offer: &Offer, judgement: Judgement, out: &mut Vec<Value>) {
+        worth::proposals::proposals(battle, offer, judgement, out);
     }
 
     fn situations() -> &'static [&'static dyn SituationTest] {

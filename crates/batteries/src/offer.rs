@@ -2,7 +2,7 @@
 
 use sabretache_engine::ids::{OfficerId, UnitId};
 
-use crate::battering::Batter;
+use crate::phases::shooting::battering::Batter;
 use crate::troops::Shot;
 
 /// One thing the deciding side may do.

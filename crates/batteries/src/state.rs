@@ -1,105 +1,201 @@
-//! Steady and unsteady, in command and out of it.
+//! Where in the turn a battle is, and what is under way: contacts, shots, chases, decisions.
 
-use sabretache_engine::decides;
-use sabretache_engine::ids::{OfficerId, UnitId};
-use sabretache_table::{Convex, Point, exact_distance};
+use sabretache_engine::ids::UnitId;
+use sabretache_table::{Length, Point, Pose};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-use crate::battle::{Battle, Kind};
-use crate::clauses::*;
-use crate::troops::{Arm, Formation, Grade};
+use crate::troops::{Cover, Shot};
 
-impl Battle {
-    pub(crate) fn skirmishing(&self, unit: UnitId) -> bool {
-        self.arm(unit) == Arm::Foot && self.unit(unit).formation == Formation::Skirmish
-    }
+/// Two units in contact, made by a charge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contact {
+    /// Who charged.
+    pub charger: UnitId,
+    /// Who was charged.
+    pub target: UnitId,
+    /// With flank or rear status.
+    pub flank: bool,
+    /// The target's cover in combat.
+    pub cover: Cover,
+    /// The target defends an obstacle.
+    pub obstacle: bool,
+    /// The charge ended at an obstacle, or in it.
+    #[serde(default)]
+    pub into_obstacle: bool,
+    /// The target stands uphill.
+    pub uphill: bool,
+    /// Made this turn.
+    pub fresh: bool,
+    /// The charger was steady before contact.
+    pub steady: bool,
+    /// The charger has run over those it touched.
+    pub overrun: bool,
+    /// The charger came up after an enemy that had fallen back: nobody's first round, nobody caught standing.
+    pub follows: bool,
+    /// The target routed from the charger the turn before.
+    pub pursuit: bool,
+    /// The target is a column of masses struck in front or side, and counts as a square.
+    pub as_square: bool,
+}
 
-    pub(crate) fn in_square(&self, unit: UnitId) -> bool {
-        self.arm(unit) == Arm::Foot && self.unit(unit).formation == Formation::Square
-    }
-
-    /// Cavalry, and infantry that does not skirmish, in the open or in houses.
-    pub(crate) fn solid(&self, unit: UnitId) -> bool {
-        self.arm(unit) != Arm::Guns && !self.skirmishing(unit)
-    }
-
-    /// Cavalry in any formation, and infantry in all but skirmish order; a garrison has no formation (BB-UNI-30).
-    pub(crate) fn close_order(&self, unit: UnitId) -> bool {
-        decides!(BB_UNI_30);
-        self.solid(unit) && self.unit(unit).inside.is_none()
-    }
-
-    /// Guns whose crews stand by them.
-    pub(crate) fn battery(&self, unit: UnitId) -> bool {
-        matches!(self.facts(unit).kind, Kind::Guns { .. }) && !self.unit(unit).away
-    }
-
-    /// At an obstacle: charging into it, or divided by it (BB-OBS-03, BB-OBS-04).
-    pub(crate) fn at_obstacle(&self, unit: UnitId) -> bool {
-        decides!(BB_OBS_03, BB_OBS_04);
-        let into = |contact: &crate::battle::Contact| contact.charger == unit && contact.into_obstacle;
-        self.contacts.iter().any(into)
-            || (!self.fixed.terrain.is_empty() && self.unit(unit).inside.is_none() && self.divided_here(unit))
-    }
-
-    /// Unsteady for another reason than grade, order, morale or formation (BB-STA-08).
-    pub(crate) fn hampered(&self, unit: UnitId) -> bool {
-        decides!(BB_STA_08);
-        self.unit(unit).now.cramped || self.at_obstacle(unit) || self.at_houses(unit)
-    }
-
-    /// No condition of unsteadiness holds (BB-STA-07, BB-STA-08).
-    pub(crate) fn steady(&self, unit: UnitId) -> bool {
-        decides!(BB_STA_07, BB_STA_08);
-        let (state, facts) = (self.unit(unit), self.facts(unit));
-        facts.grade != Grade::F && !state.disordered && !state.shaken && self.close_order(unit) && !self.hampered(unit)
-    }
-
-    /// Manoeuvres cost double: unsteady or grade E-F, but not for merely being skirmishers or gunners (BB-MOV-16, BB-MOV-17).
-    pub(crate) fn clumsy(&self, unit: UnitId) -> bool {
-        decides!(BB_MOV_16, BB_MOV_17);
-        let state = self.unit(unit);
-        self.facts(unit).grade.poor() || state.shaken || state.disordered || self.hampered(unit)
-    }
-
-    /// Whether a general may influence a unit (BB-LEA-01, BB-LEA-02).
-    pub(crate) fn may_influence(&self, general: OfficerId, unit: UnitId) -> bool {
-        decides!(BB_LEA_01, BB_LEA_02);
-        let leader = self.general(general);
-        let own = leader.brigade == Some(self.facts(unit).brigade);
-        !leader.lost && leader.side == self.side(unit) && (leader.cinc || own)
-    }
-
-    /// How far a general is from a unit.
-    pub(crate) fn distance_from(&self, at: Point, unit: UnitId) -> f64 {
-        exact_distance(&Convex::place(at.v()), &self.placed(unit))
-    }
-
-    /// Whether a general has a unit in his command radius (BB-LEA-05, BB-LEA-06, BB-LEA-07).
-    pub(crate) fn in_radius(&self, general: OfficerId, unit: UnitId) -> bool {
-        decides!(BB_LEA_05, BB_LEA_06, BB_LEA_07);
-        let leader = self.general(general);
-        if leader.with == Some(unit) {
-            return true;
+impl Contact {
+    /// The other of the two, if this is one of them.
+    #[must_use]
+    pub fn other(&self, unit: UnitId) -> Option<UnitId> {
+        match unit {
+            _ if unit == self.charger => Some(self.target),
+            _ if unit == self.target => Some(self.charger),
+            _ => None,
         }
-        let radius = &self.numbers().radius;
-        let reach = if leader.with.is_some() { radius.attached } else { radius.alone };
-        self.distance_from(leader.at, unit) <= reach.0.f() + NEAR
-    }
-
-    /// Whether any general who may influence it has a unit in his radius.
-    pub(crate) fn in_command(&self, unit: UnitId) -> bool {
-        self.generals_of(self.side(unit))
-            .any(|general| self.may_influence(general, unit) && self.in_radius(general, unit))
-    }
-
-    /// The charisma of the best general attached to a unit (BB-LEA-04).
-    pub(crate) fn charisma(&self, unit: UnitId) -> Option<u8> {
-        decides!(BB_LEA_04);
-        let company = self.company(unit);
-        let with = |general: &OfficerId| self.general(*general).with.is_some_and(|with| company.contains(&with));
-        self.generals_of(self.side(unit)).filter(with).map(|general| self.general(general).charisma.unwrap_or(0)).max()
     }
 }
 
-/// Comparisons of distances forgive a thousandth of an inch (BB-GEN-07), in micrometres.
-pub(crate) const NEAR: f64 = 25.4;
+/// A shot that has been ordered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Order {
+    /// Who shoots.
+    pub unit: UnitId,
+    /// At whom.
+    pub at: UnitId,
+    /// From which side of its town block.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<u8>,
+    /// Guns: with what.
+    pub shot: Option<Shot>,
+    /// Those whom its owner has chosen between equals: for an odd die, or for fire that is left over.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub favours: Vec<UnitId>,
+}
+
+/// Guns whose gunners have run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Abandoned {
+    /// Whose guns they are.
+    pub unit: UnitId,
+    /// Where they stand.
+    pub pose: Pose,
+}
+
+/// A unit that goes after an enemy who has fallen back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chase {
+    /// Who.
+    pub pursuer: UnitId,
+    /// After whom.
+    pub quarry: UnitId,
+    /// Where the centre of the quarry was before it fell back.
+    pub from: Point,
+    /// The quarry recoiled and did not rout.
+    pub recoiled: bool,
+}
+
+/// Where in the turn the battle is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// Phase 1: dice are rolled for the initiative.
+    Initiative,
+    /// Phase 1: the winner chooses.
+    Choice,
+    /// Phase 2: Side A moves.
+    MoveA,
+    /// Phase 3: Side B moves.
+    MoveB,
+    /// Phase 5: Side A aims.
+    AimA,
+    /// Phase 5: Side B aims.
+    AimB,
+    /// Phase 5: chargers test.
+    ChargeTests,
+    /// Phase 5: guns and skirmishers are overrun.
+    Overruns,
+    /// Phase 5: those who are charged test.
+    PanicTests,
+    /// Phase 5: all others who were hit test.
+    HitTests,
+    /// Phase 6: combats are fought.
+    Combat,
+    /// Phase 6: losers test.
+    LoserTests,
+    /// Phase 6: who pursues.
+    Pursuits,
+    /// The battle is over.
+    Over,
+}
+
+impl Pending {
+    /// The unit of which something is to be decided; its owner decides.
+    #[must_use]
+    pub const fn unit(&self) -> UnitId {
+        match *self {
+            Self::Evade { target, .. } => target,
+            Self::Onward { charger } | Self::Overrun { charger } => charger,
+            Self::Refill { screen } => screen,
+            Self::Toll { garrison } => garrison,
+            Self::Rout { unit, .. } | Self::Detour { unit } | Self::AtOnce { unit, .. } | Self::Aim { unit } => unit,
+        }
+    }
+}
+
+/// A decision within a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pending {
+    /// A charged unit may evade.
+    Evade {
+        /// Who charges.
+        charger: UnitId,
+        /// Who may evade.
+        target: UnitId,
+        /// The way it would go, in hundredths of a degree to the right of the line of the charge.
+        #[serde(default)]
+        way: i16,
+    },
+    /// A charger whose targets have gone may go on.
+    Onward {
+        /// Who.
+        charger: UnitId,
+    },
+    /// A unit that failed its test routs.
+    Rout {
+        /// Who.
+        unit: UnitId,
+        /// How far at the least.
+        least: Length,
+        /// What it routs from.
+        cause: Option<UnitId>,
+    },
+    /// A charger that has overrun may go on.
+    Overrun {
+        /// Who.
+        charger: UnitId,
+    },
+    /// A pursuer has come to ground that it cannot pass, and there is a way round.
+    Detour {
+        /// Who.
+        unit: UnitId,
+    },
+    /// A screen that was hit may be filled up again.
+    Refill {
+        /// Which.
+        screen: UnitId,
+    },
+    /// A unit that has not fired may shoot at a charger that has come upon it after an overrun.
+    AtOnce {
+        /// Who may shoot.
+        unit: UnitId,
+        /// At whom.
+        charger: UnitId,
+    },
+    /// The shot just ordered is to be set against one of several equal enemies.
+    Aim {
+        /// Who shoots.
+        unit: UnitId,
+    },
+    /// Equal units of a garrison share hits that do not come out even.
+    Toll {
+        /// The first of the garrison.
+        garrison: UnitId,
+    },
+}

@@ -5,7 +5,7 @@ use sabretache_table::{Edge, Point, Pose};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::shape::Bend;
+use crate::table::shape::Bend;
 use crate::troops::{Arm, Formation, Grade, GunClass, Nation, Weapon, Weight};
 
 /// What is fixed about a unit.

@@ -7,17 +7,17 @@ use sabretache_engine::view::{
     CommandView, GroundStyle, GroundView, Marker, MarkerStyle, OfficerView, Overlay, OverlayKind, ScoreLine, Setting,
     SideView, Symbol, TokenView, UnitView, View,
 };
-use sabretache_table::{Angle, Convex, Direction, Point, Pose, Quad, wheeled_pose};
+use sabretache_table::{Angle, Convex, Direction, Face, Length, Point, Pose, Quad, fan, rays, wheeled_pose};
 
 use crate::battle::{Battle, Kind, Place, Step, Unit};
 use crate::clauses::*;
-use crate::inputs;
 use crate::offer::Offer;
-use crate::shooting::class_word;
-use crate::terms::{absence, formation_word, inches, phase};
+use crate::phases::inputs;
+use crate::phases::shooting::class_word;
+use crate::phases::victory::points;
 use crate::terrain::Kinds;
 use crate::troops::{Arm, Calibre, Fire, Formation, Shot, Weight};
-use crate::verdict::points;
+use crate::words::terms::{absence, formation_word, inches, phase};
 
 fn ring(quad: &Quad) -> Vec<Point> {
     let mut corners: Vec<Point> = quad.as_part().corners.iter().map(|corner| Point::rounded(*corner)).collect();
@@ -34,7 +34,7 @@ fn stands(unit: &Unit, battle: &Battle, id: UnitId, pose: Pose) -> Vec<Vec<Point
     let footprint = unit.footprint(facts, numbers);
     // Figures in a block are shown in its middle; where they are does not matter.
     let pose = match battle.block_of(id).filter(|_| unit.inside.is_some()) {
-        Some(block) => crate::shape::about_centre(block.placed.centre(), pose.heading, &footprint),
+        Some(block) => crate::table::shape::about_centre(block.placed.centre(), pose.heading, &footprint),
         None => pose,
     };
     let turn = |stand: &sabretache_table::Stand| (pose.heading + stand.at.heading.as_turn()).unit();
@@ -373,14 +373,12 @@ pub(crate) fn overlays(battle: &Battle, of: Named) -> Vec<Overlay> {
                 .into_iter()
                 .map(|(fire, label)| {
                     let reach = battle.numbers().shooting.reach(fire).0;
-                    let zone = if square {
-                        Convex::disc(placed.centre(), reach.f())
+                    let rings = if square {
+                        outline(&Convex::disc(placed.centre(), reach.f()))
                     } else {
-                        sabretache_table::Zone::before(&placed, sabretache_table::Face::Front, reach)
-                            .widened(Angle::degrees(45))
-                            .outline()
+                        vec![wedge(battle, unit, reach, fire.is_ball())]
                     };
-                    Overlay { kind: OverlayKind::Fire, label: label.into(), rings: outline(&zone), clause: BB_SHO_07 }
+                    Overlay { kind: OverlayKind::Fire, label: label.into(), rings, clause: BB_SHO_07 }
                 })
                 .collect()
         }
@@ -398,4 +396,21 @@ pub(crate) fn overlays(battle: &Battle, of: Named) -> Vec<Overlay> {
         }
         _ => Vec::new(),
     }
+}
+
+/// So many rays show an arc of fire.
+const RAYS: usize = 65;
+
+/// What a unit can shoot into, 45 degrees to each side: not through friends, but ballshot over those on lower ground
+/// (BB-SHO-43).
+fn wedge(battle: &Battle, unit: UnitId, reach: Length, ball: bool) -> Vec<Point> {
+    let placed = battle.placed(unit);
+    let level = battle.level(placed.centre());
+    let friends: Vec<_> = battle
+        .friends(unit)
+        .map(|friend| battle.placed(friend))
+        .filter(|friend| !ball || battle.level(friend.centre()) >= level)
+        .collect();
+    let rays = rays(placed.face(Face::Front), placed.forward(), reach.f(), 1.0, RAYS);
+    fan(&rays, &friends).into_iter().map(Point::rounded).collect()
 }

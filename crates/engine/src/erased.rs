@@ -8,23 +8,25 @@ use schemars::Schema;
 
 use crate::clause::{Book, Clause};
 use crate::dice::Seeded;
-use crate::drill::{self, Drill, DrillResult};
+use crate::digest::{Compared, Digest, digest};
+use crate::drill::{self, Drill, DrillResult, Example};
 use crate::eyes::Eyes;
 use crate::ids::{Named, Side};
 use crate::interrupt::Standing;
-use crate::log::{DiceSource, Enforcement};
+use crate::log::{DiceSource, Enforcement, Hash};
 use crate::odds::NoOdds;
 use crate::offer::{Halt, Value};
 use crate::playout::{Played, play_out, random_choice};
 use crate::protocol::{ClauseReply, Decision, Reply, Request};
 use crate::report::report;
 use crate::ruleset::Ruleset;
-use crate::scenario::{Diagnostics, Document, Path, Scenario};
+use crate::scenario::{Diagnostics, Document, Measure, Path, Scenario};
 use crate::session::{
-    Declined, DiceWanted, Order, Proved, ResumeError, Seat, Session, Setup, Unproved, muster, verify_with,
+    Declined, DiceWanted, NotReplayed, Order, Proved, Replayed, ResumeError, Seat, Session, Setup, Unproved, muster,
+    replay, verify_with,
 };
 use crate::situation::SituationTest;
-use crate::view::Verdict;
+use crate::view::{Verdict, View};
 
 /// A ruleset of any type.
 pub trait AnyRuleset: Send + Sync {
@@ -42,18 +44,30 @@ pub trait AnyRuleset: Send + Sync {
     fn begin(&self, document: &Document, setup: Setup) -> Result<(Box<dyn AnySession>, String), Diagnostics>;
     /// Takes a battle up again from its log.
     fn resume(&self, log: &[u8]) -> Result<Box<dyn AnySession>, ResumeError>;
+    /// Applies the events of a kept log and nothing else; they must lead to the battle that was kept with it.
+    fn replay(&self, log: &[u8], end: Option<&serde_json::Value>) -> Result<Replayed, NotReplayed>;
     /// Proves a log; how many lines.
     fn verify(&self, log: &[u8], parent: Option<&[u8]>) -> Result<Proved, Unproved>;
     /// Runs a drill; `folder` is where its scenario files are.
     fn drill(&self, drill: &Drill, folder: &FilePath) -> DrillResult;
+    /// Fights a drill on its position, to be looked at; `document` is the scenario that it starts from.
+    fn example(&self, drill: &Drill, document: Document) -> Result<Example, String>;
     /// A scenario that can be fought at random again and again.
     fn playouts(&self, document: &Document) -> Result<Box<dyn Playouts>, Diagnostics>;
 }
 
 /// A scenario fought at random again and again.
-pub trait Playouts: Send {
+pub trait Playouts: Send + Sync {
     /// Fights it once with this seed, for so many choices at the most.
     fn play(&mut self, seed: u64, most: u64) -> Result<Played, Halt>;
+    /// Fights it once with this seed and hashes all of it; `each` is told every choice and the hash so far.
+    fn digest(
+        &self,
+        seed: u64,
+        most: u64,
+        compared: Compared,
+        each: &mut dyn FnMut(&str, Hash),
+    ) -> Result<Digest, Halt>;
 }
 
 /// A battle of any ruleset.
@@ -68,6 +82,10 @@ pub trait AnySession: Send {
     fn deciding(&self) -> Option<Side>;
     /// How the battle ended, once it has.
     fn verdict(&self) -> Option<Verdict>;
+    /// What the book measures in.
+    fn measure(&self) -> Measure;
+    /// The battle as a scenario.
+    fn saved(&self) -> serde_json::Value;
     /// The moment now.
     fn now(&self) -> usize;
     /// How far the rules are enforced.
@@ -93,10 +111,24 @@ pub trait AnySession: Send {
     fn be_quiet(&mut self, side: Side, quiet: bool);
     /// Whether it is asked nothing of the kind.
     fn is_quiet(&self, side: Side) -> bool;
+    /// A few sensible values for an offer, by its key.
+    fn proposals(&self, offer: &str) -> Result<Vec<Value>, Declined>;
+    /// How well the battle stands for a side, in the book's points, as computer players weigh it.
+    fn worth(&self, side: Side) -> i32;
+    /// A copy of the battle with its whole log, that goes its own way.
+    fn fork(&self) -> Box<dyn AnySession>;
     /// Any allowed choice at random.
     fn random_order(&self, random: &mut Seeded) -> Option<Order>;
     /// Goes on from an earlier moment as a battle of its own; with it, its whole log.
     fn branch(&self, moment: usize, dice: Option<DiceSource>) -> Result<(Box<dyn AnySession>, String), Declined>;
+}
+
+/// Every unit and officer that stands on the table.
+fn everybody(view: &View) -> Vec<Named> {
+    let units = view.units.iter().filter(|unit| unit.pose.is_some()).map(|unit| Named::Unit(unit.id));
+    let officers =
+        view.officers.iter().filter(|officer| officer.at.is_some()).map(|officer| Named::Officer(officer.id));
+    units.chain(officers).collect()
 }
 
 /// Makes an [`AnyRuleset`] of a [`Ruleset`].
@@ -152,12 +184,20 @@ impl<R: Ruleset> AnyRuleset for Erased<R> {
         Ok(Box::new(Session::<R>::resume(log)?))
     }
 
+    fn replay(&self, log: &[u8], end: Option<&serde_json::Value>) -> Result<Replayed, NotReplayed> {
+        replay::<R>(log, end)
+    }
+
     fn verify(&self, log: &[u8], parent: Option<&[u8]>) -> Result<Proved, Unproved> {
         verify_with::<R>(log, parent)
     }
 
     fn drill(&self, drill: &Drill, folder: &FilePath) -> DrillResult {
         drill::run::<R>(drill, folder)
+    }
+
+    fn example(&self, drill: &Drill, document: Document) -> Result<Example, String> {
+        drill::fight::<R>(drill, document)
     }
 
     fn playouts(&self, document: &Document) -> Result<Box<dyn Playouts>, Diagnostics> {
@@ -173,6 +213,16 @@ struct Repeated<R: Ruleset> {
 impl<R: Ruleset> Playouts for Repeated<R> {
     fn play(&mut self, seed: u64, most: u64) -> Result<Played, Halt> {
         play_out::<R>(&mut self.start.clone(), seed, most)
+    }
+
+    fn digest(
+        &self,
+        seed: u64,
+        most: u64,
+        compared: Compared,
+        each: &mut dyn FnMut(&str, Hash),
+    ) -> Result<Digest, Halt> {
+        digest::<R>(&self.start, seed, most, compared, each)
     }
 }
 
@@ -195,6 +245,14 @@ impl<R: Ruleset> AnySession for Session<R> {
 
     fn verdict(&self) -> Option<Verdict> {
         R::verdict(self.battle())
+    }
+
+    fn measure(&self) -> Measure {
+        R::measure(self.battle())
+    }
+
+    fn saved(&self) -> serde_json::Value {
+        R::save(self.battle()).to_json()
     }
 
     fn now(&self) -> usize {
@@ -243,6 +301,23 @@ impl<R: Ruleset> AnySession for Session<R> {
 
     fn is_quiet(&self, side: Side) -> bool {
         Self::is_quiet(self, side)
+    }
+
+    fn proposals(&self, offer: &str) -> Result<Vec<Value>, Declined> {
+        let (offer, _, input) = self.find(offer, false)?;
+        let mut values = Vec::new();
+        R::proposals(self.battle(), &offer, &mut values);
+        values.retain(|value| input.check(value).is_ok());
+        values.dedup();
+        Ok(values)
+    }
+
+    fn worth(&self, side: Side) -> i32 {
+        R::worth(self.battle(), side)
+    }
+
+    fn fork(&self) -> Box<dyn AnySession> {
+        Box::new(self.clone())
     }
 
     fn random_order(&self, random: &mut Seeded) -> Option<Order> {
@@ -301,25 +376,35 @@ impl<R: Ruleset> Session<R> {
             Request::Decision { closed, of } => Ok(Reply::Decision(self.decision_of(seat, *closed, *of))),
             Request::Odds { offer, value } => self.answer_odds(seat, offer, value),
             Request::Why { offer } => {
-                let mut closed = Vec::new();
-                R::closed(self.battle(), &mut closed);
-                let refusal = closed.into_iter().find(|(other, _)| R::key(self.battle(), other) == *offer);
-                Ok(Reply::Why { offer: offer.clone(), refusal: refusal.map(|(_, refusal)| refusal) })
+                let closed = self.present().closed(self.battle());
+                let refusal = closed.iter().find(|(known, _)| known.key == *offer);
+                Ok(Reply::Why { offer: offer.clone(), refusal: refusal.map(|(_, refusal)| refusal.clone()) })
             }
             Request::Preview { offer, value } => {
-                let mut offers = Vec::new();
-                R::offers(self.battle(), &mut offers);
-                let found = offers.iter().find(|other| R::key(self.battle(), other) == *offer);
+                let found = self.present().open().iter().find(|known| known.key == *offer);
                 let found = found.ok_or_else(|| Declined::NoSuchOffer(offer.clone()))?;
-                let mut preview = R::preview(self.battle(), found, value);
-                self.complete_preview(seat, found, value, &mut preview);
+                let mut preview = R::preview(self.battle(), &found.offer, value);
+                let fits = found.input::<R>(self.battle()).check(value).is_ok();
+                if fits {
+                    self.complete_preview(seat, &found.offer, value, &mut preview);
+                }
                 Ok(Reply::Preview(preview))
             }
             Request::Overlays { of } => {
-                let named = Named::parse(of).filter(|named| R::name(self.battle(), *named).is_some());
                 let eyes = self.eyes(seat);
-                let overlays = named.map(|named| R::overlays_for(self.battle(), named, eyes)).unwrap_or_default();
-                Ok(Reply::Overlays { overlays })
+                let view = || R::view_for(self.battle(), eyes);
+                let all = match of {
+                    Some(of) => Named::parse(of).into_iter().collect(),
+                    None => everybody(&view()),
+                };
+                let known = all.into_iter().filter(|named| R::name(self.battle(), *named).is_some());
+                let (mut overlays, mut whose) = (Vec::new(), Vec::new());
+                for named in known {
+                    let found = R::overlays_for(self.battle(), named, eyes);
+                    whose.extend(found.iter().map(|_| named.to_string()));
+                    overlays.extend(found);
+                }
+                Ok(Reply::Overlays { overlays, whose })
             }
             Request::Choose { moment, .. } | Request::Series { moment, .. }
                 if moment.is_some_and(|moment| moment != since) =>

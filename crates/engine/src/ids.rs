@@ -9,6 +9,8 @@ use std::fmt;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
+use crate::mentions::ID;
+
 /// One of the two sides of a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema, ts_rs::TS)]
 pub enum Side {
@@ -66,7 +68,7 @@ macro_rules! id {
 
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
+                serializer.serialize_newtype_struct(ID, &format_args!("{self}"))
             }
         }
 
@@ -152,7 +154,7 @@ named!(UnitId => Unit, OfficerId => Officer, CommandId => Command, GroundId => G
 
 impl Serialize for Named {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_newtype_struct(ID, &format_args!("{self}"))
     }
 }
 

@@ -23,10 +23,12 @@
 //! | [`situation`] | tests taken without a table |
 //! | [`log`] | the battle as a hash-chained file |
 //! | [`session`] | a battle being fought: choose, undo, branch, adjust, replay, verify |
+//! | [`mentions`] | what an event speaks of, asked of its type |
 //! | [`eyes`] | what each seat sees, and the letters it may read |
 //! | [`view`] | what is drawn and told |
 //! | [`drill`] | test cases as data |
 //! | [`playout`] | battles fought at random |
+//! | [`digest`] | such a battle as one hash, to compare two builds of the rules |
 //! | [`protocol`] | the messages of a battle, the same everywhere |
 //! | [`erased`] | any ruleset and any battle behind one face |
 //! | [`report`] | the situation in words |
@@ -36,6 +38,7 @@
 pub mod clause;
 pub mod coverage;
 pub mod dice;
+pub mod digest;
 pub mod drill;
 pub mod erased;
 pub mod eyes;
@@ -45,6 +48,7 @@ pub mod ids;
 pub mod interrupt;
 pub mod log;
 pub mod mark;
+pub mod mentions;
 pub mod odds;
 pub mod offer;
 pub mod playout;

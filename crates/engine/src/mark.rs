@@ -13,8 +13,9 @@
 //! assert!(ran.contains(&TY_GAP_01));
 //! ```
 //!
-//! Modifiers ([`Test::up`](crate::test::Test::up)) and requirements
-//! ([`Resolution::require`](crate::resolution::Resolution::require)) name their clause anyway and are marks by themselves. A drill fails unless the marks of its clauses ran; `sabretache rules ID` tells
+//! Modifiers ([`Test::up`](crate::test::Test::up)), requirements
+//! ([`Resolution::require`](crate::resolution::Resolution::require)), refusals and what is said against a scenario or situation
+//! name their clause anyway and are marks by themselves. A drill fails unless the marks of its clauses ran; `sabretache rules ID` tells
 //! where they stand. Nothing is noted unless somebody watches, so a mark costs a glance at one number.
 
 use std::cell::RefCell;

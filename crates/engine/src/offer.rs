@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use sabretache_table::{Angle, Length, Point, Pose};
+use sabretache_table::{Angle, Length, Point, Pose, Unit};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -48,7 +48,7 @@ pub enum Input {
         /// but none of these.
         except: Vec<Area>,
     },
-    /// Some of these units.
+    /// Some of these units, each once and in the order of their numbers.
     Units {
         /// The units to pick from.
         #[ts(type = "string[]")]
@@ -229,18 +229,26 @@ impl Value {
 pub struct WrongValue(pub String);
 
 impl Input {
-    /// Whether the value is of the right kind and within the limits, and if not, what is wrong.
+    /// Whether the value is of the right kind and within the limits, and if not, what is wrong, in centimetres.
     pub fn check(&self, value: &Value) -> Result<(), WrongValue> {
+        self.check_in(value, Unit::Cm)
+    }
+
+    /// Whether the value is of the right kind and within the limits, and if not, what is wrong, in the book's unit.
+    pub fn check_in(&self, value: &Value, unit: Unit) -> Result<(), WrongValue> {
         let wrong = |text: String| Err(WrongValue(text));
+        let in_words = |length: Length| length.format_in(unit);
         match (self, value) {
             (Self::None, Value::None) => Ok(()),
             (Self::Distance { least, most, stops }, Value::Distance(distance)) => {
                 if distance < least {
+                    let (least, distance) = (in_words(*least), in_words(*distance));
                     return wrong(format!("at least {least} must be moved, not {distance}"));
                 }
                 if distance > most {
                     let why = stops.iter().find(|stop| stop.at >= *most);
                     let why = why.map_or(String::new(), |stop| format!(": {} [{}]", stop.why, stop.clause));
+                    let (most, distance) = (in_words(*most), in_words(*distance));
                     return wrong(format!("it gets {most} at the most, not {distance}{why}"));
                 }
                 Ok(())
@@ -330,15 +338,15 @@ impl Input {
         }
     }
 
-    /// What is wanted and within which limits, in words.
+    /// What is wanted and within which limits, in words and in the book's unit.
     #[must_use]
-    pub fn limits(&self) -> String {
+    pub fn limits(&self, unit: Unit) -> String {
         match self {
             Self::None => String::new(),
             Self::Distance { least, most, stops } => {
                 let why =
                     stops.iter().find(|stop| stop.at >= *most).map_or(String::new(), |stop| format!(" ({})", stop.why));
-                format!("{least} to {most}{why}")
+                format!("{} to {}{why}", least.format_in(unit), most.format_in(unit))
             }
             Self::Wheel { most_left, most_right } => turns(*most_left, *most_right),
             Self::Point { .. } => "a point on the table".into(),
@@ -496,6 +504,7 @@ pub struct Refusal {
 impl Refusal {
     /// A rule forbids it; where the players are only advised it may be done all the same, and is noted.
     pub fn new(clause: Clause, sentence: impl Into<String>) -> Self {
+        crate::mark::ran(clause);
         Self { clause, sentence: sentence.into(), impossible: false }
     }
 
@@ -598,9 +607,19 @@ mod tests {
     }
 
     #[test]
+    fn lengths_are_told_in_the_unit_of_the_book() {
+        let (least, most) = (Length::inch_fraction(1, 2), Length::inch_fraction(9, 2));
+        let input = Input::Distance { least, most, stops: vec![] };
+        let says = |length: Length| input.check_in(&Value::Distance(length), Unit::Inch).unwrap_err().0;
+        assert_eq!(says(Length::inches(6)), "it gets 4 1/2in at the most, not 6in");
+        assert_eq!(says(Length::inch_fraction(1, 4)), "at least 1/2in must be moved, not 1/4in");
+        assert_eq!(input.limits(Unit::Inch), "1/2in to 4 1/2in");
+    }
+
+    #[test]
     fn a_wheel_says_how_far_it_goes_and_to_which_side() {
         let says = |left: i32, right: i32| {
-            Input::Wheel { most_left: Angle::degrees(left), most_right: Angle::degrees(right) }.limits()
+            Input::Wheel { most_left: Angle::degrees(left), most_right: Angle::degrees(right) }.limits(Unit::Cm)
         };
         assert_eq!(says(-45, 30), "up to 45.00° to the left (negative), 30.00° to the right");
         assert_eq!(says(30, 45), "30.00° to 45.00° to the right");

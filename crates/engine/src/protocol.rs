@@ -83,8 +83,9 @@ pub enum Request {
     },
     /// Zones, sight, reach, command radius.
     Overlays {
-        /// A token: `#3` or `@1`.
-        of: String,
+        /// A token: `#3` or `@1`; of every unit and officer, when not given.
+        #[serde(default)]
+        of: Option<String>,
     },
     /// Makes a choice.
     Choose {
@@ -287,6 +288,8 @@ pub enum Reply {
     Overlays {
         /// The outlines.
         overlays: Vec<Overlay>,
+        /// Whose each of them is, as a token.
+        whose: Vec<String>,
     },
     /// The story.
     Story {

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use sabretache_table::Unit;
+
 use crate::ids::Side;
 use crate::protocol::Decision;
 use crate::view::{UnitView, View};
@@ -78,14 +80,14 @@ fn side_name(view: &View, side: Side) -> &str {
     view.setting.sides.get(side.index()).map_or("?", |side| &side.name)
 }
 
-/// What is to be decided, and the offers as a numbered list.
+/// What is to be decided, and the offers as a numbered list, with lengths in the book's unit.
 #[must_use]
-pub fn decision_in_words(decision: &Decision) -> String {
+pub fn decision_in_words(decision: &Decision, unit: Unit) -> String {
     let mut text = format!("{}\n", decision.sentence);
     for (n, offer) in decision.offers.iter().enumerate() {
         let input = match &offer.input {
             crate::offer::Input::None => String::new(),
-            input => format!("  … {}", input.limits()),
+            input => format!("  … {}", input.limits(unit)),
         };
         let _ = writeln!(text, "{:>3}  {}{input}", n + 1, offer.label);
     }

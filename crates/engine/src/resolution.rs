@@ -39,7 +39,7 @@ enum Listener<'a, E> {
 #[serde(rename_all = "snake_case")]
 pub enum Happening<E> {
     /// Dice were rolled.
-    Roll(RollRecord),
+    Roll(Box<RollRecord>),
     /// Something happened.
     Event(E),
 }
@@ -117,6 +117,10 @@ pub struct BaseRecord {
     pub value: i32,
     /// Its name on the scale.
     pub name: Option<String>,
+    /// The clause by which it is read from another column than usual.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, as = "Option<String>")]
+    pub clause: Option<Clause>,
 }
 
 /// A modifier that applied.
@@ -248,7 +252,7 @@ impl<'a, R: Ruleset> Resolution<'a, R> {
 
     fn record(&mut self, purpose: Purpose, test: Option<&Test>, throw: &Throw, wanted: Wanted, roll: &Roll) {
         if let Listener::Everything(chronicle) = &mut self.listener {
-            chronicle.push(Happening::Roll(RollRecord::new(purpose, test, throw, wanted, roll)));
+            chronicle.push(Happening::Roll(Box::new(RollRecord::new(purpose, test, throw, wanted, roll))));
         }
     }
 
@@ -354,6 +358,7 @@ impl RollRecord {
                 Base::Number(_) | Base::Score(_) => None,
                 Base::Rung(scale, rung) => Some(scale.shifted(rung, 0).1.name.to_owned()),
             },
+            clause: test.column(),
         });
         let modifiers = test.map_or(&[][..], Test::modifiers);
         let chance = Chance::of(throw, |total| wanted.met(total).unwrap_or(false));

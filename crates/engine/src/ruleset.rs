@@ -1,5 +1,6 @@
 //! The rules of one book, as the engine sees them.
 
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use schemars::JsonSchema;
@@ -12,9 +13,10 @@ use crate::forecast::{Cost, Fate, Headline, Invitation};
 use crate::handle::{self, Handling};
 use crate::ids::{CommandId, Named, Side, UnitId};
 use crate::interrupt::{Clock, Interrupt, Reaction};
+use crate::mentions::mentions;
 use crate::offer::{Choice, Halt, Input, Preview, Refusal, Value};
 use crate::resolution::Resolution;
-use crate::scenario::{Diagnostics, Scenario};
+use crate::scenario::{Diagnostics, Measure, Scenario};
 use crate::session::Adjustable;
 use crate::situation::SituationTest;
 use crate::view::{Overlay, Verdict, View};
@@ -53,6 +55,33 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// All that the deciding side may do. Never empty while somebody decides.
     fn offers(battle: &Self::Battle, out: &mut Vec<Self::Offer>);
 
+    /// Who would act by an offer: the first of the two steps in which offers come. Nobody for what a whole side does.
+    fn actor(battle: &Self::Battle, offer: &Self::Offer) -> Option<Named> {
+        let label = Self::label(battle, offer);
+        label.unit.map(Named::from).or_else(|| label.command.map(Named::from))
+    }
+
+    /// Who may act now, in the order of the offers.
+    fn actors(battle: &Self::Battle, out: &mut Vec<Option<Named>>) {
+        let mut offers = Vec::new();
+        Self::offers(battle, &mut offers);
+        for actor in offers.iter().map(|offer| Self::actor(battle, offer)) {
+            if !out.contains(&actor) {
+                out.push(actor);
+            }
+        }
+    }
+
+    /// What one of them may do: of all offers those that are his, in their order. A book that can tell without working out
+    /// everybody else's does so.
+    fn offers_of(battle: &Self::Battle, actor: Option<Named>, out: &mut Vec<Self::Offer>) {
+        let first = out.len();
+        Self::offers(battle, out);
+        let mut his = out.split_off(first);
+        his.retain(|offer| Self::actor(battle, offer) == actor);
+        out.append(&mut his);
+    }
+
     /// What an offer needs to be told; any value within its limits is accepted.
     fn input(battle: &Self::Battle, offer: &Self::Offer) -> Input;
 
@@ -90,6 +119,11 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
 
     /// The table as it stands, for eyes and for reports in words.
     fn view(battle: &Self::Battle) -> View;
+
+    /// What the book measures in: everything that is said of lengths is said in it.
+    fn measure(battle: &Self::Battle) -> Measure {
+        Self::view(battle).setting.measure
+    }
 
     /// How the battle ended, once nobody decides.
     fn verdict(battle: &Self::Battle) -> Option<Verdict>;
@@ -177,6 +211,18 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         true
     }
 
+    /// What an event speaks of. Its own types tell: an event that carries ids of units and officers need say no more.
+    fn speaks_of(event: &Self::Event) -> BTreeSet<Named> {
+        mentions(event)
+    }
+
+    /// What an offer is about, as its label and its handle have it.
+    fn offer_speaks_of(battle: &Self::Battle, offer: &Self::Offer) -> BTreeSet<Named> {
+        let (label, handling) = (Self::label(battle, offer), Self::handling(battle, offer));
+        let about = label.unit.map(Named::from).into_iter().chain(label.command.map(Named::from));
+        about.chain(handling.target).chain(handling.handle.actors()).collect()
+    }
+
     /// The table as these eyes see it.
     fn view_for(battle: &Self::Battle, _eyes: Eyes) -> View {
         Self::view(battle)
@@ -230,6 +276,12 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         0
     }
 
+    /// The same by an earlier judgement, for players who are kept as they were. What is new in a book's judgement stands
+    /// beside what was there before, so that an earlier one is the present one with less in it.
+    fn worth_by(battle: &Self::Battle, side: Side, _judgement: Judgement) -> i32 {
+        Self::worth(battle, side)
+    }
+
     /// What a unit is worth as it is, in the points of [`Self::worth`]: men, horses and guns by what they are good for, less
     /// what it has suffered for good; nothing before it comes and once it is lost. Losses are told in it. Nothing for
     /// every unit where the book does not weigh them.
@@ -242,9 +294,32 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         Self::input(battle, offer).proposals(out);
     }
 
+    /// The same by an earlier judgement.
+    fn proposals_by(battle: &Self::Battle, offer: &Self::Offer, _judgement: Judgement, out: &mut Vec<Value>) {
+        Self::proposals(battle, offer, out);
+    }
+
     /// The tests of the book that can be taken from a situation alone.
     fn situations() -> &'static [&'static dyn SituationTest] {
         &[]
+    }
+}
+
+/// Which of a book's judgements a computer player goes by: an earlier one is kept, so that a match tells what was gained.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Judgement {
+    /// Each unit by itself: where it stands, whom it threatens, how far it has to go.
+    First,
+    /// With an eye for one's own side: friends in the way, troops that are still to come, work that is undone again.
+    #[default]
+    Present,
+}
+
+impl Judgement {
+    /// Whether it is the one that is mended and added to.
+    #[must_use]
+    pub fn is_present(self) -> bool {
+        self == Self::Present
     }
 }
 

@@ -78,6 +78,7 @@ pub struct Test {
     modifiers: SmallVec<[Modifier; 8]>,
     least: Option<(i32, Clause)>,
     most: Option<(i32, Clause)>,
+    read_by: Option<Clause>,
 }
 
 impl Test {
@@ -85,7 +86,7 @@ impl Test {
     #[must_use]
     #[inline]
     pub fn of(base: i32) -> Self {
-        Self { base: Base::Number(base), modifiers: SmallVec::new(), least: None, most: None }
+        Self { base: Base::Number(base), modifiers: SmallVec::new(), least: None, most: None, read_by: None }
     }
 
     /// A test in which the dice and all modifiers together must reach a score; the target is what the dice must show.
@@ -125,6 +126,19 @@ impl Test {
     pub fn at_most(&mut self, most: i32, clause: Clause) {
         mark::ran(clause);
         self.most = Some((most, clause));
+    }
+
+    /// Says which clause decides from which of a book's columns the base is read.
+    #[must_use]
+    pub fn read_by(mut self, clause: Option<Clause>) -> Self {
+        self.read_by = clause;
+        self
+    }
+
+    /// The clause that decides from which column the base is read, where it is not the usual one.
+    #[must_use]
+    pub fn column(&self) -> Option<Clause> {
+        self.read_by
     }
 
     /// Where the test starts from.

@@ -7,7 +7,9 @@ use sabretache_engine::ids::{CommandId, OfficerId, Side, UnitId};
 use sabretache_table::{Footprint, Length, Placed, Point, Pose};
 
 use crate::body::{OfficerStatus, Presence, SpokeTo};
-use crate::clauses::{HZ_CMD_02, HZ_CMD_03, HZ_GEN_12, HZ_OFF_18};
+use crate::clauses::{
+    HZ_ADV_01, HZ_CMD_02, HZ_CMD_03, HZ_GEN_12, HZ_OFF_10, HZ_OFF_13, HZ_OFF_18, HZ_OFF_26, HZ_REI_04,
+};
 use crate::lay::{CommandFacts, Lay, OfficerFacts, UnitFacts};
 use crate::numbers::Numbers;
 use crate::phases::bombard::Sighting;
@@ -373,6 +375,7 @@ impl Battle {
     #[must_use]
     pub fn allowance_as(&self, id: UnitId, formation: Formation) -> Length {
         let facts = self.facts(id);
+        decides!(HZ_ADV_01);
         self.lay.length(self.numbers().moves.allowance(facts.arm, formation, facts.guns, facts.draught))
     }
 
@@ -406,6 +409,7 @@ impl Battle {
     /// The command an officer acts for: his own, or the one he has superseded.
     #[must_use]
     pub fn acts_for(&self, id: OfficerId) -> CommandId {
+        decides!(HZ_OFF_13);
         self.officer(id).supersedes.unwrap_or(self.officer_facts(id).command)
     }
 
@@ -425,6 +429,7 @@ impl Battle {
     /// Where an officer is: with the unit he is attached to, at the middle of its rear, or where he stands.
     #[must_use]
     pub fn officer_at(&self, id: OfficerId) -> Point {
+        decides!(HZ_OFF_10);
         self.officer(id).at
     }
 
@@ -467,6 +472,7 @@ impl Battle {
         if self.is_there(chief) && self.officer(chief).supersedes == Some(command) {
             return Some(chief);
         }
+        decides!(HZ_OFF_26, HZ_REI_04);
         self.is_there(facts.officer).then_some(facts.officer)
     }
 

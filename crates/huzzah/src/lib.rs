@@ -50,7 +50,7 @@ use sabretache_engine::ids::{CommandId, Named, Side, UnitId};
 use sabretache_engine::interrupt::{Clock, Interrupt, Reaction};
 use sabretache_engine::offer::{Choice, Halt, Input, Preview, Refusal, Value};
 use sabretache_engine::resolution::Resolution;
-use sabretache_engine::ruleset::{Label, Ruleset, Telling};
+use sabretache_engine::ruleset::{Judgement, Label, Ruleset, Telling};
 use sabretache_engine::scenario::{Diagnostics, Scenario};
 use sabretache_engine::situation::SituationTest;
 use sabretache_engine::view::{Overlay, Verdict, View};
@@ -277,7 +277,11 @@ impl Ruleset for Huzzah {
     }
 
     fn worth(battle: &Battle, side: Side) -> i32 {
-        worth::worth(battle, side)
+        worth::worth(battle, side, Judgement::Present)
+    }
+
+    fn worth_by(battle: &Battle, side: Side, judgement: Judgement) -> i32 {
+        worth::worth(battle, side, judgement)
     }
 
     fn points(battle: &Battle, unit: UnitId) -> i32 {
@@ -285,7 +289,11 @@ impl Ruleset for Huzzah {
     }
 
     fn proposals(battle: &Battle, offer: &Offer, out: &mut Vec<Value>) {
-        proposals::proposals(battle, offer, &Self::input(battle, offer), out);
+        proposals::proposals(battle, offer, &Self::input(battle, offer), Judgement::Present, out);
+    }
+
+    fn proposals_by(battle: &Battle, offer: &Offer, judgement: Judgement, out: &mut Vec<Value>) {
+        proposals::proposals(battle, offer, &Self::input(battle, offer), judgement, out);
     }
 
     fn situations() -> &'static [&'static dyn SituationTest] {

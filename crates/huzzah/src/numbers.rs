@@ -9,6 +9,8 @@ mod ratings;
 mod reach;
 mod shifts;
 
+use crate::clauses::{HZ_GEN_04, HZ_GEN_05};
+use sabretache_engine::decides;
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
@@ -352,19 +354,21 @@ impl Numbers {
 
     /// Whether two dice are a Huzzah! (HZ-GEN-04).
     #[must_use]
-    pub const fn is_huzzah(&self, total: i32) -> bool {
+    pub fn is_huzzah(&self, total: i32) -> bool {
+        decides!(HZ_GEN_04);
         total == self.huzzah
     }
 
     /// Whether a roll succeeds against a target: not above it, and never on 11 or 12 (HZ-GEN-03, HZ-GEN-05).
     #[must_use]
-    pub const fn succeeds(&self, total: i32, target: i32) -> bool {
+    pub fn succeeds(&self, total: i32, target: i32) -> bool {
+        decides!(HZ_GEN_05);
         total <= target && total < self.always_fails_from
     }
 
     /// By how much a roll succeeds, if it does.
     #[must_use]
-    pub const fn margin(&self, total: i32, target: i32) -> Option<i32> {
+    pub fn margin(&self, total: i32, target: i32) -> Option<i32> {
         if self.succeeds(total, target) { Some(target - total) } else { None }
     }
 

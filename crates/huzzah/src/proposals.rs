@@ -2,14 +2,19 @@
 
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Input, Value};
-use sabretache_table::{Heading, Length, Point};
+use sabretache_engine::ruleset::Judgement;
+use sabretache_table::{Angle, Heading, Length, Point};
 
 use crate::battle::Battle;
 use crate::offer::Offer;
 
+/// Shorter rides and turns than these are not worth making.
+const LEAST_RIDE: Length = Length::mm(40);
+const LEAST_TURN: Angle = Angle::degrees(3);
+
 /// The best first: as far as it goes, just short of what stops it, half-way; a wheel to face the nearest enemy; where an officer
 /// is of use.
-pub(crate) fn proposals(battle: &Battle, offer: &Offer, input: &Input, out: &mut Vec<Value>) {
+pub(crate) fn proposals(battle: &Battle, offer: &Offer, input: &Input, judgement: Judgement, out: &mut Vec<Value>) {
     let first = out.len();
     match (offer, input) {
         (_, Input::Distance { least, most, stops }) => {
@@ -23,7 +28,15 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, input: &Input, out: &mut
                 out.push(Value::Wheel(turn.clamp(*most_left, *most_right)));
             }
         }
-        (Offer::MoveOfficer(officer), Input::Point { .. }) => riding(battle, *officer, out),
+        (Offer::MoveOfficer(officer), Input::Point { .. }) => {
+            riding(battle, *officer, out);
+            if judgement.is_present() {
+                within_reach(battle, *officer, input, first, out);
+                if out.len() == first {
+                    return;
+                }
+            }
+        }
         _ => {}
     }
     if out.len() == first {
@@ -33,14 +46,39 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, input: &Input, out: &mut
     let mut kept = out.split_off(first);
     kept.retain(|value| input.check(value).is_ok());
     kept.dedup();
+    if judgement.is_present() && matters_little(offer, &mut kept) {
+        return;
+    }
     if kept.is_empty() {
         input.proposals(&mut kept);
     }
     out.append(&mut kept);
 }
 
+/// Turns of next to nothing are left out; whether nothing else was there. Short steps stay: an order that nobody acts on silences the brigade.
+fn matters_little(offer: &Offer, kept: &mut Vec<Value>) -> bool {
+    let some = !kept.is_empty();
+    if let Offer::Wheel(_) | Offer::WheelBack(_) = offer {
+        kept.retain(|value| !matches!(value, Value::Wheel(turn) if turn.abs() < LEAST_TURN));
+    }
+    some && kept.is_empty()
+}
+
+/// Places that an officer does not reach are approached as far as he rides; a ride of a few steps is left out.
+fn within_reach(battle: &Battle, officer: OfficerId, input: &Input, first: usize, out: &mut Vec<Value>) {
+    let from = battle.officer_at(officer);
+    let wanted = out.split_off(first);
+    for value in wanted {
+        let Value::Point(to) = value else { continue };
+        let way = to.v() - from.v();
+        let ridden = [1.0, 0.8, 0.6, 0.4].map(|share| Point::rounded(from.v() + way * share));
+        let reached = ridden.into_iter().find(|at| input.check(&Value::Point(*at)).is_ok());
+        out.extend(reached.filter(|at| from.distance(*at) >= LEAST_RIDE).map(Value::Point));
+    }
+}
+
 /// The turn that brings the nearest enemy straight ahead.
-fn to_face(battle: &Battle, unit: UnitId) -> Option<sabretache_table::Angle> {
+fn to_face(battle: &Battle, unit: UnitId) -> Option<Angle> {
     let pose = battle.unit(unit).pose;
     let enemies = battle.present(battle.facts(unit).side.other()).filter(|&enemy| !battle.unit(enemy).routing);
     let at = enemies.filter_map(|enemy| battle.laid.get(enemy)).map(|placed| Point::rounded(placed.centre()));

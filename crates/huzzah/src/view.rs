@@ -6,7 +6,7 @@ use sabretache_engine::view::{
     CommandView, GroundStyle, GroundView, Marker, MarkerStyle, OfficerView, Overlay, OverlayKind, ScoreLine, Setting,
     SideView, Symbol, UnitView, View,
 };
-use sabretache_table::{Angle, Convex, Face, FeatureShape, Length, Outline, Placed, Point, Pose};
+use sabretache_table::{Angle, Convex, Face, FeatureShape, Length, Outline, Placed, Point, Pose, fan, rays};
 
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
@@ -15,7 +15,7 @@ use crate::offer::Offer;
 use crate::phases::{advance, deploy, entering, siege, victory};
 use crate::state::{Phase, Stage};
 use crate::table::swing::{self, Turn};
-use crate::table::{Field, zones};
+use crate::table::{Field, ground, zones};
 use crate::terrain::{Kind, Sunk, Terrain};
 use crate::troops::{Arm, Draught, Formation, Guns, Horse, Level, Pieces};
 
@@ -458,7 +458,7 @@ pub fn overlays(battle: &Battle, of: Named) -> Vec<Overlay> {
                 })
                 .collect();
             if battle.is_unlimbered(id) {
-                all.extend(lanes(battle, id, &battle.placed(id)));
+                all.extend(lanes(&field, id));
             }
             all
         }
@@ -471,17 +471,24 @@ pub fn overlays(battle: &Battle, of: Named) -> Vec<Overlay> {
     }
 }
 
-fn lanes(battle: &Battle, id: UnitId, placed: &Placed) -> Vec<Overlay> {
+/// The lanes of a battery, none of them through friends: those who stand lower than guns on a hill are fired over beyond
+/// short range (HZ-BOM-06, HZ-BOM-10).
+fn lanes(field: &Field<'_>, id: UnitId) -> Vec<Overlay> {
+    let (battle, Some(placed)) = (field.battle, field.get(id)) else { return Vec::new() };
     let ends = battle.numbers().ranges.of(battle.facts(id).guns);
-    let edge = placed.face(Face::Front);
+    let level = ground::elevation(battle, placed);
+    let friends: Vec<&Placed> = field.friends(id).map(|(_, friend)| friend).collect();
+    let level_ones: Vec<&Placed> =
+        friends.iter().copied().filter(|friend| ground::elevation(battle, friend) >= level).collect();
     let ranges = [("short range", ends.short), ("long range", ends.long), ("extreme range", ends.extreme)];
-    ranges
-        .iter()
-        .map(|(label, end)| {
-            let out = placed.forward() * battle.lay.length(*end).f();
-            let corners = [edge.a, edge.b, edge.b + out, edge.a + out];
-            let rings = vec![corners.iter().map(|&corner| Point::rounded(corner)).collect()];
-            Overlay { kind: OverlayKind::Fire, label: (*label).into(), rings, clause: HZ_BOM_12 }
-        })
-        .collect()
+    let lane = |(n, (label, end)): (usize, &(&str, _))| {
+        let lane = rays(placed.face(Face::Front), placed.forward(), battle.lay.length(*end).f(), 0.0, RAYS);
+        let ring = fan(&lane, if n == 0 { &friends } else { &level_ones });
+        let rings = vec![ring.into_iter().map(Point::rounded).collect()];
+        Overlay { kind: OverlayKind::Fire, label: (*label).into(), rings, clause: HZ_BOM_12 }
+    };
+    ranges.iter().enumerate().map(lane).collect()
 }
+
+/// So many rays show a lane of fire.
+const RAYS: usize = 33;

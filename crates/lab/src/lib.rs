@@ -31,6 +31,10 @@ pub mod table;
 pub mod variant;
 
 mod chronicle;
+#[cfg(feature = "parquet")]
+mod parquet_file;
+#[cfg(not(feature = "parquet"))]
+#[path = "no_parquet_file.rs"]
 mod parquet_file;
 
 pub use compare::{Comparison, compare, fight_both};

@@ -107,7 +107,7 @@ const ITERATIONS: u32 = 64;
 
 pub(crate) fn measure<R: Ruleset>(start: &R::Battle, bench: Bench, seconds: f64) -> Result<Measured, LabError> {
     let middle = middle::<R>(start)?;
-    let choices = candidates::<R>(&middle, Care::DRILLED.most, &mut Seeded::new(1));
+    let choices = candidates::<R>(&middle, Care::DRILLED.by, Care::DRILLED.most, &mut Seeded::new(1));
     let mut offers = Vec::new();
     let stopped = |halt: Halt| LabError::Log(halt.to_string());
     let pool = one_thread()?;
@@ -136,7 +136,7 @@ pub(crate) fn measure<R: Ruleset>(start: &R::Battle, bench: Bench, seconds: f64)
             }
             Bench::Search => {
                 let budget = Budget::Iterations(ITERATIONS);
-                pool.install(|| black_box(search::<R>(&middle, &[], budget, &mut Seeded::new(round))));
+                pool.install(|| black_box(search::<R>(&middle, &[], budget, Care::DRILLED, &mut Seeded::new(round))));
                 u64::from(ITERATIONS)
             }
             Bench::Drilled => {

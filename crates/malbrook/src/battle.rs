@@ -8,15 +8,15 @@ use sabretache_table::{Ground, Heading, OnTable, Point, Pose, Tabletop, overlapp
 
 use crate::body::Body;
 use crate::brigade::{Brigade, Leader};
-use crate::closing::Closing;
 use crate::event::{Approach, Blow, BlowKind, Fight, GroupRoll, Phase};
-use crate::fleeing::Falling;
-use crate::manoeuvre::Scattering;
-use crate::meeting::Met;
-use crate::memo::Memo;
-use crate::messages::Dispatch;
 use crate::numbers::Numbers;
-use crate::passing::Passing;
+use crate::phases::closing::Closing;
+use crate::phases::fleeing::Falling;
+use crate::phases::manoeuvre::Scattering;
+use crate::phases::meeting::Met;
+use crate::phases::messages::Dispatch;
+use crate::phases::passing::Passing;
+use crate::table::memo::Memo;
 use crate::terrain::Land;
 use crate::troops::Rank;
 

@@ -6,16 +6,16 @@ use sabretache_table::{Edge, Length};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::aims::AimEntry;
 use crate::brigade::{Aim, LastMove, Marks, Refused, Status};
-use crate::closing::{Closing, End};
 use crate::event::{Approach, Blow, Fight, GroupRoll, Phase};
-use crate::fleeing::Falling;
-use crate::manoeuvre::Scattering;
-use crate::meeting::Met;
-use crate::messages::Dispatch;
-use crate::options::{Challenge, Options, PlayerEntry};
-use crate::passing::Passing;
+use crate::phases::aims::AimEntry;
+use crate::phases::closing::{Closing, End};
+use crate::phases::fleeing::Falling;
+use crate::phases::manoeuvre::Scattering;
+use crate::phases::meeting::Met;
+use crate::phases::messages::Dispatch;
+use crate::phases::options::{Challenge, Options, PlayerEntry};
+use crate::phases::passing::Passing;
 use crate::situations::MoveDice;
 use crate::troops::{Ability, Formation, Grade, Kind, OrderKind, Rank, Style};
 
@@ -264,6 +264,9 @@ pub struct UnitEntry {
     /// The colour of its coats, as `#rrggbb`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coat: Option<String>,
+    /// The colour of its facings, as `#rrggbb`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub facings: Option<String>,
     /// It mixes kinds of troops, where merging made it so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mixed: Option<bool>,

@@ -7,10 +7,10 @@ use sabretache_table::{Corner, Heading, Length, Point, Pose, Quad, Vec2};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::closing::End;
-use crate::crowds::Places;
-use crate::options::Challenge;
+use crate::phases::closing::End;
+use crate::phases::options::Challenge;
 use crate::situations::{Band, MoveDice};
+use crate::table::crowds::Places;
 use crate::troops::{Ability, Formation, Grade, Kind, OrderKind, Rank, Style};
 
 /// A brigade, gun model, wagon or crowd of civilians.

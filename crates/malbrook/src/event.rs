@@ -6,11 +6,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::brigade::{Charge, HaltAt, Order, Refused, Response, Status};
-use crate::closing::End;
-use crate::fleeing::Falling;
-use crate::meeting::Met;
-use crate::messages::Dispatch;
-use crate::passing::Passing;
+use crate::phases::closing::End;
+use crate::phases::fleeing::Falling;
+use crate::phases::meeting::Met;
+use crate::phases::messages::Dispatch;
+use crate::phases::passing::Passing;
 use crate::situations::{Action, Band, Cause, ControlResult, Fate, Fighter, ManoeuvreKind, MoveRoll};
 use crate::troops::{Formation, Kind};
 
@@ -387,7 +387,14 @@ pub enum Event {
     /// A combat is rolled.
     Fought { fight: usize, hits: [u8; 2] },
     /// A brigade takes its action after combat.
-    Acted { fight: usize, unit: UnitId, action: Action },
+    Acted {
+        fight: usize,
+        unit: UnitId,
+        action: Action,
+        /// Whom it pursues.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<UnitId>,
+    },
     /// Pursuers hack at those they caught.
     Hacked { unit: UnitId, at: UnitId, casualties: u8 },
     /// Pursuers run into fresh enemy.

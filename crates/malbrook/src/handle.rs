@@ -1,5 +1,7 @@
 //! How a hand takes hold of each offer on the table.
 
+use crate::phases::advance;
+use crate::phases::messages;
 use sabretache_engine::dice::Scripted;
 use sabretache_engine::handle::{Group, Handle, Handling, Pivots};
 use sabretache_engine::ids::{CommandId, GroundId, Named, UnitId};
@@ -11,8 +13,8 @@ use sabretache_table::{Angle, Corner, Length, Point};
 use crate::Malbrook;
 use crate::battle::Battle;
 use crate::brigade::HaltAt;
-use crate::manoeuvre::Step;
 use crate::offer::Offer;
+use crate::phases::manoeuvre::Step;
 use crate::situations::Action;
 
 /// How many points show a road.
@@ -55,7 +57,7 @@ pub(crate) fn handling(battle: &Battle, offer: &Offer) -> Handling {
         Offer::MoveCommand { by, leader, to } => {
             Handling::at("move_command", [by], CommandId(leader.0)).to(to).of(Group::Order)
         }
-        Offer::RideMessenger { rider, .. } => match battle.dispatch(rider) {
+        Offer::RideMessenger { rider, .. } => match messages::dispatch(battle, rider) {
             Some(dispatch) => Handling::act("ride", dispatch.to).by(Handle::None { who: Some(dispatch.to.into()) }),
             None => Handling::end("ride").of(Group::Act),
         },
@@ -66,7 +68,7 @@ pub(crate) fn handling(battle: &Battle, offer: &Offer) -> Handling {
         Offer::Roll { of, .. } => Handling::act("roll", of).leading_to("advance"),
         Offer::Stand(unit) => Handling::act("stand", unit),
         Offer::Advance(unit) | Offer::HaltShort(unit) | Offer::PassGap(unit) => {
-            ahead(battle, offer, "advance", unit, battle.course(unit))
+            ahead(battle, offer, "advance", unit, advance::course(battle, unit))
         }
         Offer::Push(unit) => ahead(battle, offer, "push", unit, battle.brigade(unit).pose.heading),
         Offer::Bear(unit) => about_centre(battle, offer, "bear", unit),
@@ -149,6 +151,7 @@ pub(crate) fn handling(battle: &Battle, offer: &Offer) -> Handling {
         Offer::ChargeDice { unit, .. } => Handling::act("roll", unit),
         Offer::Fight => Handling::end("fight"),
         Offer::Act { unit, action } => Handling::act(after_combat(action), unit),
+        Offer::Pursue { unit, after } => Handling::act("pursue", unit).to(after),
         Offer::RideThrough { unit, .. } => Handling::act("ride_through", unit),
     }
 }

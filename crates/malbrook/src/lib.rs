@@ -1,67 +1,43 @@
 //! Malbrook: great battles of the War of the Spanish Succession, brigades as units.
 //!
-//! The sequence of play of one turn, each phase by the player going first and then by the other:
-//! initiative; bombardment ([`gunnery`]); command ([`command`]) and control tests ([`control`]); movement
-//! ([`movement`], [`advance`], [`wheel`], [`manoeuvre`], [`roads`]); close artillery fire; combat: charges ([`charge`]), the fight
-//! ([`combat`]) and what follows it ([`after`], [`fleeing`], [`pursuing`]); morale ([`morale`]). [`sequence`] leads from one to the next.
+//! The sequence of play of one turn (MB-SEQ-01), each phase by the player going first and then by the other, and where each part
+//! of it stands:
+//!
+//! | each turn | file |
+//! |---|---|
+//! | initiative, and what leads from one phase to the next | [`phases::turn`] |
+//! | bombardment, close artillery fire, shots at lone leaders | [`phases::gunnery`] |
+//! | command | [`phases::command`], [`phases::orders`], [`phases::messages`] |
+//! | control tests | [`phases::control`] |
+//! | movement | [`phases::movement`], [`phases::advance`], [`phases::wheel`], [`phases::halting`], [`phases::roads`], [`phases::manoeuvre`], [`phases::refused_flank`], [`phases::merging`] |
+//! | what interrupts a move | [`phases::passing`], [`phases::skirmish`], [`phases::ambush`] |
+//! | charges | [`phases::charge`], [`phases::meeting`] |
+//! | combat and what follows it | [`phases::combat`], [`phases::after_combat`], [`phases::fleeing`], [`phases::pursuit`], [`phases::splitting`] |
+//! | losses | [`phases::harm`], [`phases::closing`] |
+//! | morale, and the end | [`phases::morale`], [`phases::aims`] |
+//! | rules for umpires and several players | [`phases::options`], [`phases::despite`] |
+//!
+//! What lies on the table is in [`table`], the ground in [`terrain`], the rolls in [`situations`], the numbers of the book in
+//! [`numbers`].
 
-mod advance;
-mod advised;
-mod after;
-mod aims;
-mod ambush;
 mod apply;
 mod battle;
 mod body;
 mod brigade;
-mod charge;
 pub mod clauses;
-mod closing;
-mod combat;
-mod command;
-mod control;
-mod crowds;
-mod deploy;
 mod event;
-mod fleeing;
-mod flight;
-mod gunnery;
-mod halting;
 mod handle;
-mod harm;
 mod headlines;
-mod hidden;
-mod horses;
-mod lay;
-mod manoeuvre;
-mod meeting;
-mod memo;
-mod merging;
-mod messages;
-mod morale;
-mod movement;
 mod muster;
-mod nearing;
 pub mod numbers;
 mod offer;
-mod options;
-mod orders;
-mod passing;
-mod path;
+mod phases;
 mod proposals;
-mod pursuing;
-mod refusing;
-mod roads;
-mod sequence;
-mod sight;
 pub mod situations;
-mod skirmish;
-mod splitting;
+mod table;
 mod terrain;
-mod told;
 pub mod troops;
 mod view;
-mod wheel;
 mod words;
 mod worth;
 
@@ -72,27 +48,33 @@ use sabretache_engine::ids::{CommandId, Named, OfficerId, Side, UnitId};
 use sabretache_engine::interrupt::{Clock, Interrupt, Reaction};
 use sabretache_engine::offer::{Choice, Ghost, Halt, Input, Preview, Refusal, Value, WrongValue};
 use sabretache_engine::resolution::Resolution;
-use sabretache_engine::ruleset::{Label, Ruleset, Telling};
+use sabretache_engine::ruleset::{Judgement, Label, Ruleset, Telling};
 use sabretache_engine::scenario::{Diagnostics, Scenario};
 use sabretache_engine::situation::SituationTest;
 use sabretache_engine::view::{Overlay, Verdict, View};
 
-pub use aims::AimEntry;
 pub use battle::Battle;
 pub use body::Body;
 pub use brigade::{Aim, Assault, Charge, HaltAt, LastMove, LeftOff, Marks, Order, Refused, Response, Status};
 use clauses::{BOOK, MB_SEQ_02};
-pub use closing::{Closing, End};
 pub use event::{Approach, Blow, BlowKind, Combatant, Event, FastMove, Fight, GroupRoll, Phase};
-pub use fleeing::Falling;
-use hidden::Eyes;
-pub use manoeuvre::{Scattering, Step};
-pub use meeting::Met;
-pub use messages::{Dispatch, Word};
 pub use numbers::Numbers;
 pub use offer::Offer;
-pub use options::{Challenge, Options, PlayerEntry};
-pub use passing::Passing;
+pub use phases::aims::AimEntry;
+pub use phases::closing::{Closing, End};
+pub use phases::fleeing::Falling;
+pub use phases::manoeuvre::{Scattering, Step};
+pub use phases::meeting::Met;
+pub use phases::messages::{Dispatch, Word};
+pub use phases::options::{Challenge, Options, PlayerEntry};
+pub use phases::passing::Passing;
+use phases::{
+    advance, after_combat, charge, closing, combat, command, control, deploy, despite, fleeing, gunnery, halting,
+    horses, manoeuvre, meeting, merging, messages, movement, options, passing, pursuit, refused_flank, roads, skirmish,
+    turn, wheel,
+};
+use table::hidden::Eyes;
+use table::{hidden, lay};
 
 /// The ruleset.
 #[derive(Clone, Copy, Debug)]
@@ -115,7 +97,7 @@ impl Ruleset for Malbrook {
     }
 
     fn deciding(battle: &Battle) -> Option<Side> {
-        sequence::deciding(battle)
+        turn::deciding(battle)
     }
 
     fn offers(battle: &Battle, out: &mut Vec<Offer>) {
@@ -124,8 +106,8 @@ impl Ruleset for Malbrook {
 
     fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
         let before = out.len();
-        sequence::closed(battle, out);
-        battle.sort_out(&mut out[before..]);
+        turn::closed(battle, out);
+        despite::sort_out(battle, &mut out[before..]);
     }
 
     fn why_not(battle: &Battle, offer: &Offer, value: &Value) -> Option<Refusal> {
@@ -144,10 +126,10 @@ impl Ruleset for Malbrook {
         if let Some(met) = play.battle().met {
             meeting::answer(play, met, choice.offer)?;
             horses::take(play, &watched);
-            return sequence::settle(play);
+            return turn::settle(play);
         }
-        sequence::may_choose(play.battle(), &choice.offer)?;
-        advised::waive(play, &choice.offer)?;
+        turn::may_choose(play.battle(), &choice.offer)?;
+        despite::waive(play, &choice.offer)?;
         let done = take_up(play, choice, value);
         play.battle().memo.waive(false);
         if !done? {
@@ -157,7 +139,7 @@ impl Ruleset for Malbrook {
             return Err(Refusal::impossible(MB_SEQ_02, "the battle is over").into());
         }
         horses::take(play, &watched);
-        sequence::settle(play)
+        turn::settle(play)
     }
 
     fn apply(battle: &mut Battle, event: &Event) {
@@ -221,13 +203,13 @@ impl Ruleset for Malbrook {
     fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview {
         let (unit, pose) = match (offer, value) {
             (Offer::Advance(unit), Value::Distance(by)) => {
-                (*unit, battle.brigade(*unit).pose.moved(battle.course(*unit), *by))
+                (*unit, battle.brigade(*unit).pose.moved(advance::course(battle, *unit), *by))
             }
-            (Offer::Wheel(unit), Value::Wheel(by)) => (*unit, battle.wheeled(*unit, *by)),
+            (Offer::Wheel(unit), Value::Wheel(by)) => (*unit, wheel::wheeled(battle, *unit, *by)),
             _ => return Preview::default(),
         };
         let stands = view::bases(&lay::Figure::of(battle.brigade(unit), pose));
-        let stops = match battle.advance(unit) {
+        let stops = match advance::straight_on(battle, unit) {
             Ok((Input::Distance { stops, .. }, _)) if matches!(offer, Offer::Advance(_)) => stops,
             _ => Vec::new(),
         };
@@ -265,7 +247,7 @@ impl Ruleset for Malbrook {
     }
 
     fn player_of(battle: &Battle, command: CommandId) -> Option<String> {
-        battle.player_over(OfficerId(command.0)).map(|player| battle.player_name(player).to_owned())
+        options::player_over(battle, OfficerId(command.0)).map(|player| options::player_name(battle, player).to_owned())
     }
 
     fn may_write(battle: &Battle, side: Side, from: &str, to: &str) -> Result<(), Refusal> {
@@ -318,11 +300,11 @@ impl Ruleset for Malbrook {
     }
 
     fn cost(battle: &Battle, event: &Event) -> Option<Cost> {
-        told::cost(battle, event)
+        words::told::cost(battle, event)
     }
 
     fn invites(before: &Battle, after: &Battle, offer: &Offer) -> Vec<Invitation> {
-        told::invites(before, after, offer)
+        words::told::invites(before, after, offer)
     }
 
     fn clock(battle: &Battle) -> Clock {
@@ -330,11 +312,11 @@ impl Ruleset for Malbrook {
     }
 
     fn reaction(battle: &Battle) -> Option<Reaction> {
-        told::reaction(battle)
+        words::told::reaction(battle)
     }
 
     fn touched(_battle: &Battle, event: &Event) -> Vec<UnitId> {
-        told::touched(event)
+        words::told::touched(event)
     }
 
     fn command_of(battle: &Battle, unit: UnitId) -> Option<CommandId> {
@@ -342,7 +324,11 @@ impl Ruleset for Malbrook {
     }
 
     fn worth(battle: &Battle, side: Side) -> i32 {
-        worth::worth(battle, side)
+        worth::worth(battle, side, Judgement::Present)
+    }
+
+    fn worth_by(battle: &Battle, side: Side, judgement: Judgement) -> i32 {
+        worth::worth(battle, side, judgement)
     }
 
     fn points(battle: &Battle, unit: UnitId) -> i32 {
@@ -350,7 +336,11 @@ impl Ruleset for Malbrook {
     }
 
     fn proposals(battle: &Battle, offer: &Offer, out: &mut Vec<Value>) {
-        proposals::proposals(battle, offer, &Self::input(battle, offer), out);
+        proposals::proposals(battle, offer, &Self::input(battle, offer), Judgement::Present, out);
+    }
+
+    fn proposals_by(battle: &Battle, offer: &Offer, judgement: Judgement, out: &mut Vec<Value>) {
+        proposals::proposals(battle, offer, &Self::input(battle, offer), judgement, out);
     }
 
     fn situations() -> &'static [&'static dyn SituationTest] {
@@ -361,38 +351,38 @@ impl Ruleset for Malbrook {
 /// What an offer asks for, if it may be taken up.
 fn input_of(battle: &Battle, offer: &Offer) -> Result<Input, Refusal> {
     match *offer {
-        Offer::SetDown(unit) => battle.place_input(unit),
-        Offer::Face(unit) if battle.phase == Phase::Movement => battle.face_input(unit),
-        Offer::Face(unit) => battle.deploy_turn_input(unit),
-        Offer::DeployIn(unit) => battle.deploy_form_input(unit),
-        Offer::SetDownLeader(leader) => battle.place_leader_input(leader),
-        Offer::Ride { leader, double } => Ok(battle.ride_input(leader, double)),
-        Offer::RideMessenger { rider, double } => Ok(battle.rider_input(rider, double)),
-        Offer::Reassign { by, from, to } => battle.may_reassign(by, from, to).map(|of| {
+        Offer::SetDown(unit) => deploy::place_input(battle, unit),
+        Offer::Face(unit) if battle.phase == Phase::Movement => manoeuvre::face_input(battle, unit),
+        Offer::Face(unit) => deploy::deploy_turn_input(battle, unit),
+        Offer::DeployIn(unit) => deploy::deploy_form_input(battle, unit),
+        Offer::SetDownLeader(leader) => deploy::place_leader_input(battle, leader),
+        Offer::Ride { leader, double } => Ok(command::ride_input(battle, leader, double)),
+        Offer::RideMessenger { rider, double } => Ok(messages::rider_input(battle, rider, double)),
+        Offer::Reassign { by, from, to } => messages::may_reassign(battle, by, from, to).map(|of| {
             let most = of.len() as u16;
             Input::Units { of, least: 1, most }
         }),
-        Offer::Advance(unit) => battle.advance(unit).map(|(input, _)| input),
-        Offer::HaltShort(unit) => battle.halt_short(unit),
-        Offer::Bear(unit) => battle.bearing(unit),
-        Offer::ChargeBearing { unit, at, outrance } => battle.charge_input(unit, at, outrance),
-        Offer::Wheel(unit) => battle.wheel(unit),
-        Offer::Incline { unit, right } => battle.incline(unit, right),
-        Offer::Road { unit, double } => battle.road_input(unit, double),
-        Offer::PassGap(unit) => battle.gap_input(unit),
-        Offer::GiveFire => battle.volley_input(),
-        Offer::SwingBack { unit, left, bases } => battle.swing_back_input(unit, left, bases),
-        Offer::StepEnd { unit, left, bases } => battle.step_end_input(unit, left, bases),
-        Offer::Split(unit) => battle.split_input(unit),
-        Offer::HaltBehind => battle.shelter_input(),
-        Offer::Form(unit) => battle.formation_input(unit),
-        Offer::Crowd(unit) => battle.crowd_input(unit),
-        Offer::SendBase { unit, base } => battle.send_input(unit, base),
-        Offer::Pivot(unit) => battle.pivot_input(unit),
-        Offer::UnlimberTurned { unit, back } => battle.unlimber_input(unit, back),
-        Offer::LeadHorses(unit) => battle.horses_input(unit),
-        Offer::Push(unit) => battle.push_input(unit),
-        Offer::Step { unit, step } => battle.step_input(unit, step),
+        Offer::Advance(unit) => advance::straight_on(battle, unit).map(|(input, _)| input),
+        Offer::HaltShort(unit) => advance::short_of_friends_input(battle, unit),
+        Offer::Bear(unit) => advance::bearing(battle, unit),
+        Offer::ChargeBearing { unit, at, outrance } => charge::charge_input(battle, unit, at, outrance),
+        Offer::Wheel(unit) => wheel::wheel_input(battle, unit),
+        Offer::Incline { unit, right } => wheel::incline_input(battle, unit, right),
+        Offer::Road { unit, double } => roads::road_input(battle, unit, double),
+        Offer::PassGap(unit) => passing::gap_input(battle, unit),
+        Offer::GiveFire => passing::volley_input(battle),
+        Offer::SwingBack { unit, left, bases } => refused_flank::swing_back_input(battle, unit, left, bases),
+        Offer::StepEnd { unit, left, bases } => refused_flank::step_end_input(battle, unit, left, bases),
+        Offer::Split(unit) => merging::split_input(battle, unit),
+        Offer::HaltBehind => fleeing::shelter_input(battle),
+        Offer::Form(unit) => manoeuvre::formation_input(battle, unit),
+        Offer::Crowd(unit) => manoeuvre::crowd_input(battle, unit),
+        Offer::SendBase { unit, base } => manoeuvre::send_input(battle, unit, base),
+        Offer::Pivot(unit) => manoeuvre::pivot_input(battle, unit),
+        Offer::UnlimberTurned { unit, back } => manoeuvre::unlimber_input(battle, unit, back),
+        Offer::LeadHorses(unit) => manoeuvre::horses_input(battle, unit),
+        Offer::Push(unit) => manoeuvre::push_input(battle, unit),
+        Offer::Step { unit, step } => manoeuvre::step_input(battle, unit, step),
         _ => Ok(Input::None),
     }
 }
@@ -400,13 +390,13 @@ fn input_of(battle: &Battle, offer: &Offer) -> Result<Input, Refusal> {
 /// What an offer does; whether the sequence of play is still to be settled after it.
 fn take_up(play: &mut Resolution<'_, Malbrook>, choice: &Choice<Offer>, value: &Value) -> Result<bool, Halt> {
     match choice.offer {
-        Offer::RollInitiative => return sequence::roll_initiative(play).map(|()| false),
-        Offer::GoFirst => return sequence::choose_order(play, true).map(|()| false),
-        Offer::GoSecond => return sequence::choose_order(play, false).map(|()| false),
-        Offer::End => return sequence::end(play).map(|()| false),
+        Offer::RollInitiative => return turn::roll_initiative(play).map(|()| false),
+        Offer::GoFirst => return turn::choose_order(play, true).map(|()| false),
+        Offer::GoSecond => return turn::choose_order(play, false).map(|()| false),
+        Offer::End => return turn::end(play).map(|()| false),
         Offer::LoseEnd { unit, end } => {
             closing::answer(play, unit, end)?;
-            return sequence::settle(play).map(|()| false);
+            return turn::settle(play).map(|()| false);
         }
         Offer::SetDown(unit) => deploy::set_down(play, unit, value.point())?,
         Offer::Face(unit) if play.battle().phase == Phase::Movement => {
@@ -415,7 +405,7 @@ fn take_up(play: &mut Resolution<'_, Malbrook>, choice: &Choice<Offer>, value: &
         Offer::Face(unit) => deploy::face(play, unit, value.wheel())?,
         Offer::DeployIn(unit) => deploy::deploy_in(play, unit, value.formation())?,
         Offer::SetDownLeader(leader) => deploy::set_down_leader(play, leader, value.point())?,
-        Offer::Enter(unit) => sequence::enter(play, unit)?,
+        Offer::Enter(unit) => turn::enter(play, unit)?,
         Offer::HandOver(to) => options::hand_over(play, to)?,
         Offer::Challenge(leader) => options::challenge(play, leader)?,
         Offer::Fire { gun, at } => gunnery::fire(play, gun, at)?,
@@ -437,7 +427,7 @@ fn take_up(play: &mut Resolution<'_, Malbrook>, choice: &Choice<Offer>, value: &
         Offer::Advance(unit) => advance::advance(play, unit, value.distance())?,
         Offer::HaltShort(unit) => advance::halt_short(play, unit, value.distance())?,
         Offer::Bear(unit) => {
-            let input = play.battle().bearing(unit)?;
+            let input = advance::bearing(play.battle(), unit)?;
             let angle = value.wheel().ok_or(WrongValue("how much?".into()))?;
             input.check(value)?;
             play.happen(Event::Bears { unit, bearing: angle.to_hundredths() });
@@ -451,9 +441,9 @@ fn take_up(play: &mut Resolution<'_, Malbrook>, choice: &Choice<Offer>, value: &
         Offer::PassGap(unit) => passing::pass_gap(play, unit, value.distance())?,
         Offer::GiveFire => passing::answer(play, true, value.distance())?,
         Offer::HoldFire => passing::answer(play, false, None)?,
-        Offer::SwingBack { unit, left, bases } => refusing::swing_back(play, unit, left, bases, value.wheel())?,
-        Offer::StepEnd { unit, left, bases } => refusing::step_end(play, unit, left, bases, value.distance())?,
-        Offer::SwingForward(unit) => refusing::swing_forward(play, unit)?,
+        Offer::SwingBack { unit, left, bases } => refused_flank::swing_back(play, unit, left, bases, value.wheel())?,
+        Offer::StepEnd { unit, left, bases } => refused_flank::step_end(play, unit, left, bases, value.distance())?,
+        Offer::SwingForward(unit) => refused_flank::swing_forward(play, unit)?,
         Offer::Merge { unit, into } => merging::merge(play, unit, into)?,
         Offer::Split(unit) => merging::split(play, unit, value.number())?,
         Offer::TakeGun { unit, gun } => merging::take_gun(play, unit, gun)?,
@@ -461,7 +451,7 @@ fn take_up(play: &mut Resolution<'_, Malbrook>, choice: &Choice<Offer>, value: &
         Offer::FallOn => fleeing::answer_shelter(play, false, None)?,
         Offer::Conform(unit) => advance::conform(play, unit)?,
         Offer::Repeat(unit) => advance::repeat(play, unit)?,
-        Offer::GoOn(unit) => pursuing::go_on(play, unit)?,
+        Offer::GoOn(unit) => pursuit::go_on(play, unit)?,
         Offer::Form(unit) => manoeuvre::form(play, unit, value.formation())?,
         Offer::Crowd(unit) => manoeuvre::crowd(play, unit, value.formation())?,
         Offer::Scatter(unit) => manoeuvre::scatter(play, unit)?,
@@ -485,19 +475,20 @@ fn take_up(play: &mut Resolution<'_, Malbrook>, choice: &Choice<Offer>, value: &
         Offer::ShootAtMessenger { unit, rider } => gunnery::shoot_at_rider(play, unit, rider)?,
         Offer::Charge { unit, at, outrance } => charge::declare(play, unit, at, outrance, None)?,
         Offer::ChargeBearing { unit, at, outrance } => {
-            play.battle().charge_input(unit, at, outrance)?.check(value)?;
+            charge::charge_input(play.battle(), unit, at, outrance)?.check(value)?;
             charge::declare(play, unit, at, outrance, value.wheel())?;
         }
         Offer::ChargeAhead(unit) => charge::charge_ahead(play, unit)?,
-        Offer::GuardFlank { unit, left } => refusing::guard_flank(play, unit, left)?,
+        Offer::GuardFlank { unit, left } => refused_flank::guard_flank(play, unit, left)?,
         Offer::Receive(unit) => charge::receive(play, unit)?,
         Offer::CounterCharge { unit, charger } => charge::counter(play, unit, charger)?,
         Offer::Evade(unit) => charge::evade(play, unit)?,
         Offer::TurnToMeet(unit) => charge::turn_to_meet(play, unit)?,
         Offer::ChargeDice { unit, dice } => charge::name_dice(play, unit, dice)?,
         Offer::Fight => combat::fight(play)?,
-        Offer::Act { unit, action } => after::act(play, unit, action)?,
-        Offer::RideThrough { unit, dice } => after::ride_through(play, unit, dice)?,
+        Offer::Act { unit, action } => after_combat::act(play, unit, action, None)?,
+        Offer::Pursue { unit, after } => after_combat::act(play, unit, situations::Action::Pursue, Some(after))?,
+        Offer::RideThrough { unit, dice } => after_combat::ride_through(play, unit, dice)?,
     }
     Ok(true)
 }

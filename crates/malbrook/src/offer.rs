@@ -3,8 +3,8 @@
 use sabretache_engine::ids::{OfficerId, UnitId};
 
 use crate::brigade::{HaltAt, Order};
-use crate::closing::End;
-use crate::manoeuvre::Step;
+use crate::phases::closing::End;
+use crate::phases::manoeuvre::Step;
 use crate::situations::{Action, MoveDice};
 
 /// One thing the deciding side may do.
@@ -177,6 +177,8 @@ pub enum Offer {
     Fight,
     /// A brigade takes its action after combat.
     Act { unit: UnitId, action: Action },
+    /// A brigade goes after one of several who gave way.
+    Pursue { unit: UnitId, after: UnitId },
     /// Cavalry ride through.
     RideThrough { unit: UnitId, dice: MoveDice },
 }

@@ -1,7 +1,9 @@
 //! What is worth trying, for computer players: a few values for each offer, the best first.
 
+use crate::phases::messages;
 use sabretache_engine::ids::OfficerId;
 use sabretache_engine::offer::{Input, Value};
+use sabretache_engine::ruleset::Judgement;
 use sabretache_table::{Heading, Length, Point, Vec2};
 
 use crate::Offer;
@@ -12,8 +14,11 @@ use crate::worth::INCH;
 /// Turns of less than a degree, in hundredths, are not worth making.
 const LEAST_TURN: i32 = 100;
 
+/// Shorter rides than this are not worth making.
+const LEAST_RIDE: Length = Length::inches(1);
+
 /// Values worth trying for an offer, the best first.
-pub(crate) fn proposals(battle: &Battle, offer: &Offer, input: &Input, out: &mut Vec<Value>) {
+pub(crate) fn proposals(battle: &Battle, offer: &Offer, input: &Input, judgement: Judgement, out: &mut Vec<Value>) {
     let start = out.len();
     match (offer, input) {
         (_, Input::None) => return out.push(Value::None),
@@ -21,7 +26,7 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, input: &Input, out: &mut
             ride_to(battle, *leader, input, out);
         }
         (Offer::RideMessenger { rider, .. }, Input::Point { .. }) => {
-            if let Some(dispatch) = battle.dispatch(*rider) {
+            if let Some(dispatch) = messages::dispatch(battle, *rider) {
                 let (from, to) = (dispatch.rider.unwrap_or_default(), battle.leader(dispatch.to).at);
                 toward(from, to, input, out);
             }
@@ -95,8 +100,25 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, input: &Input, out: &mut
         }
     }
     out.append(&mut seen);
+    if judgement.is_present() {
+        let some = out.len() > start;
+        let kept = out.split_off(start).into_iter();
+        out.extend(kept.filter(|value| matters(battle, offer, value)));
+        if some && out.len() == start {
+            return;
+        }
+    }
     if out.len() == start {
         input.proposals(out);
+    }
+}
+
+/// Whether a value is more than next to nothing: a ride of a few steps, a turn of a degree or two.
+fn matters(battle: &Battle, offer: &Offer, value: &Value) -> bool {
+    match (offer, value) {
+        (Offer::Ride { leader, .. }, Value::Point(to)) => battle.leader(*leader).at.distance(*to) >= LEAST_RIDE,
+        (Offer::Wheel(_), Value::Wheel(turn)) => turn.abs().to_hundredths() >= 3 * LEAST_TURN,
+        _ => true,
     }
 }
 

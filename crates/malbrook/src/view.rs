@@ -1,5 +1,9 @@
 //! The table as it stands, for eyes.
 
+use crate::phases::command;
+use crate::phases::messages;
+use crate::phases::morale;
+use crate::phases::options;
 use sabretache_engine::decides;
 use sabretache_engine::eyes::Eyes;
 use sabretache_engine::ids::{CommandId, GroundId, Named, OfficerId, Side, UnitId};
@@ -12,7 +16,7 @@ use sabretache_table::{Convex, FeatureShape, Outline, Point};
 use crate::battle::Battle;
 use crate::brigade::Status;
 use crate::clauses::{MB_ART_02, MB_CTL_01, MB_GEN_06, MB_GEN_09, MB_UMP_04};
-use crate::lay::zone_of;
+use crate::table::lay::zone_of;
 use crate::troops::{Formation, Kind, Rank};
 use crate::words::{counted, phase_word};
 
@@ -21,7 +25,7 @@ pub(crate) fn corners(outline: &impl Outline) -> Vec<Vec<Point>> {
 }
 
 /// The bases of a brigade.
-pub(crate) fn bases(figure: &crate::lay::Figure) -> Vec<Vec<Point>> {
+pub(crate) fn bases(figure: &crate::table::lay::Figure) -> Vec<Vec<Point>> {
     let corners = |base: &sabretache_table::Quad| base.as_part().corners.iter().map(|at| Point::rounded(*at)).collect();
     figure.bases.iter().map(corners).collect()
 }
@@ -70,7 +74,7 @@ fn markers(battle: &Battle, unit: UnitId) -> Vec<Marker> {
     if crews > 0 {
         markers.push(marker("gun crew", MarkerStyle::BlackChevron, crews));
     }
-    if battle.hides() && !brigade.known {
+    if options::hides(battle) && !brigade.known {
         markers.push(marker("hidden", MarkerStyle::GreyPuff, 1));
     }
     match brigade.status {
@@ -119,7 +123,7 @@ fn unit(battle: &Battle, unit: UnitId) -> UnitView {
         command: Some(CommandId(brigade.under.0)),
         symbol: symbol(brigade.kind),
         coat: entry.coat.clone().unwrap_or_else(|| colour(battle, brigade.side)),
-        facings: "#f3eee2".into(),
+        facings: entry.facings.clone().unwrap_or_else(|| "#f3eee2".into()),
         pose: (!gone).then_some(brigade.pose),
         stands: if gone { Vec::new() } else { bases(battle.figure(unit)) },
         formation: brigade.formation.word().into(),
@@ -157,7 +161,7 @@ fn officer(battle: &Battle, n: usize) -> OfficerView {
         lines: vec![format!(
             "{}, {} left",
             leader.rank.word(),
-            counted(battle.actions_left(id).into(), "action", "actions")
+            counted(command::actions_left(battle, id).into(), "action", "actions")
         )],
     }
 }
@@ -202,7 +206,7 @@ pub(crate) fn tokens(battle: &Battle, sees: impl Fn(Side, Point) -> bool) -> Vec
         battle.units.iter().filter(|one| !one.status.is_gone()).filter_map(|one| Some((one.side, one.horses?)));
     let horses = horses.map(|place| (place, marker("horse-holders", MarkerStyle::WhiteDisc, 1)));
     let riders = battle.dispatches.iter().filter(|one| !one.heard);
-    let riders = riders.filter_map(|one| Some((battle.leader(one.by).side, battle.rider_at(one)?)));
+    let riders = riders.filter_map(|one| Some((battle.leader(one.by).side, messages::rider_at(battle, one)?)));
     let riders = riders.map(|place| (place, marker("messenger", MarkerStyle::BlueFlag, 1)));
     let seen = horses.chain(riders).filter(|((side, at), _)| sees(*side, *at));
     seen.map(|((_, at), marker)| TokenView { marker, at }).collect()
@@ -225,7 +229,7 @@ pub(crate) fn view_without_tokens(battle: &Battle) -> View {
             lines: order.into_iter().collect(),
         }
     });
-    let score = battle.score().read(&battle.fixed.numbers);
+    let score = morale::score(battle).read(&battle.fixed.numbers);
     let left = |side: Side| {
         battle
             .of(side)
@@ -266,7 +270,7 @@ pub(crate) fn overlays(battle: &Battle, of: Named, eyes: Eyes) -> Vec<Overlay> {
         Named::Unit(unit) if battle.units.get(unit.index()).is_some_and(|one| !one.status.is_gone()) => {
             let brigade = battle.brigade(unit);
             if brigade.kind.is_gun() {
-                let rings = vec![crate::gunnery::arc_corners(battle, unit)];
+                let rings = vec![crate::phases::gunnery::arc_corners(battle, unit)];
                 return vec![Overlay {
                     kind: OverlayKind::Fire,
                     label: "arc of fire".into(),
@@ -292,7 +296,7 @@ pub(crate) fn overlays(battle: &Battle, of: Named, eyes: Eyes) -> Vec<Overlay> {
                 vec![Overlay { kind: OverlayKind::Command, label: "control".into(), rings, clause: MB_CTL_01 }];
             // What his own wing sees, where players know no more than that.
             if battle.fixed.scenario.body.options.limited && eyes.share(one.side) {
-                for enemy in battle.seen_by_wing(leader) {
+                for enemy in options::seen_by_wing(battle, leader) {
                     overlays.push(Overlay {
                         kind: OverlayKind::Sight,
                         label: format!("his wing sees {}", battle.name_of(enemy)),

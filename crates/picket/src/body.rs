@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{Side, UnitId};
-use sabretache_engine::scenario::{Diagnostics, FileAngle, FilePoint, Path, Scenario, with_overrides};
+use sabretache_engine::scenario::{Diagnostics, FileAngle, FilePoint, Path, Scenario};
+use sabretache_kit::{Names, names, numbers, side_of};
 use sabretache_table::{Footprint, Length, OnTable, Placed, Pose, Tabletop, overlapping};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -98,26 +99,16 @@ fn is_false(flag: &bool) -> bool {
 pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Option<Battle> {
     let measure = scenario.measure;
     let table = Tabletop::new(measure.length(scenario.table.width), measure.length(scenario.table.depth));
+    let roster = Names::read("units", "picket", scenario.body.units.iter().map(|entry| &entry.id), report);
     let mut pickets = Vec::new();
     for (n, entry) in scenario.body.units.iter().enumerate() {
-        let at = Path::root().key("units").item(n);
-        if entry.id.is_empty() || entry.id.contains(char::is_whitespace) {
-            report.error(at.clone().key("id"), "an id is a word without spaces");
-        }
-        if scenario.body.units[..n].iter().any(|other| other.id == entry.id) {
-            report.error(at.clone().key("id"), format!("there are two pickets '{}'", entry.id));
-        }
-        let side = side_of(scenario, &entry.side).unwrap_or_else(|| {
-            let help =
-                format!("one of {}", scenario.sides.iter().map(|side| side.id.as_str()).collect::<Vec<_>>().join(", "));
-            report.error_with_help(at.key("side"), format!("there is no side '{}'", entry.side), help);
-            Side::A
-        });
+        let at = Path::root().key("units").item(n).key("side");
+        let side = names::read_side(scenario, &entry.side, at, report);
         let pose = Pose::new(measure.point(entry.at), entry.facing.heading());
         pickets.push(Picket { side, pose, fired: entry.fired, acted: entry.acted, gone: entry.gone });
     }
     report.clean().ok()?;
-    let numbers = with_overrides(&Numbers::default(), &scenario.numbers, report)?;
+    let numbers: Numbers = numbers::of_scenario(scenario, report)?;
     let footprint = Footprint::single(Length::cm(6), Length::cm(2));
     let fixed = Fixed { footprint, table, walls: table.walls(), numbers, scenario: without_state(scenario) };
     refuse_impossible_places(&pickets, &fixed, report);
@@ -126,7 +117,7 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
     if phasing.is_none() {
         report.error(Path::root().key("state").key("phasing"), "there is no such side");
     }
-    let halted = state.halted.as_ref().and_then(|halted| halted_of(scenario, &pickets, phasing?, halted, report));
+    let halted = state.halted.as_ref().and_then(|halted| halted_of(&roster, &pickets, phasing?, halted, report));
     report.clean().ok()?;
     Some(Battle { fixed: Arc::new(fixed), pickets, turn: state.turn, phasing: phasing?, halted })
 }
@@ -141,11 +132,6 @@ fn without_state(scenario: &Scenario<Body>) -> Scenario<Body> {
         (entry.fired, entry.acted, entry.gone) = (false, false, false);
     }
     scenario
-}
-
-fn side_of(scenario: &Scenario<Body>, id: &str) -> Option<Side> {
-    let position = scenario.sides.iter().position(|side| side.id == id)?;
-    Side::BOTH.get(position).copied()
 }
 
 fn refuse_impossible_places(pickets: &[Picket], fixed: &Fixed, report: &mut Diagnostics) {
@@ -166,7 +152,7 @@ fn refuse_impossible_places(pickets: &[Picket], fixed: &Fixed, report: &mut Diag
 }
 
 fn halted_of(
-    scenario: &Scenario<Body>,
+    roster: &Names,
     pickets: &[Picket],
     phasing: Side,
     halted: &HaltedEntry,
@@ -174,13 +160,13 @@ fn halted_of(
 ) -> Option<Halted> {
     let at = Path::root().key("state").key("halted");
     let mut find = |id: &str, key: &str, side: Side| {
-        let found = scenario.body.units.iter().position(|unit| unit.id == id);
-        let found = found.filter(|n| pickets[*n].side == side && !pickets[*n].gone);
+        let can_be_meant = |unit: &UnitId| pickets[unit.index()].side == side && !pickets[unit.index()].gone;
+        let found = roster.unit(id).filter(can_be_meant);
         if found.is_none() {
             let message = format!("'{id}' is no picket that can be meant here");
             report.against(PK_SEQ_01, at.clone().key(key), message, "name one on the right side that is on the table");
         }
-        found.map(|n| UnitId(n as u16))
+        found
     };
     let mover = find(&halted.mover, "mover", phasing);
     let firer = find(&halted.firer, "firer", phasing.other());
@@ -202,7 +188,7 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
     let id = |unit: UnitId| battle.fixed.entry(unit).id.clone();
     scenario.body.state = State {
         turn: battle.turn,
-        phasing: Some(battle.fixed.scenario.sides[battle.phasing.index()].id.clone()),
+        phasing: Some(names::id_of(&battle.fixed.scenario, battle.phasing)),
         halted: battle.halted.as_ref().map(|halted| HaltedEntry {
             mover: id(halted.mover),
             left: halted.left.to_um().max(0) as u32,

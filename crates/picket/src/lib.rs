@@ -24,6 +24,8 @@ use sabretache_engine::ruleset::{Label, Ruleset, Telling};
 use sabretache_engine::scenario::{Diagnostics, Scenario};
 use sabretache_engine::situation::SituationTest;
 use sabretache_engine::view::{Overlay, Verdict, View};
+use sabretache_kit::shapes::stands;
+use sabretache_kit::{Forbids, centimetres};
 use sabretache_table::{Length, Placed, distance, wheeled_pose};
 
 use battle::Halted;
@@ -197,7 +199,7 @@ impl Ruleset for Picket {
             (Offer::Wheel(unit), Value::Wheel(by)) => (*unit, wheeled_pose(&battle.placed(*unit), *by)),
             _ => return Preview::default(),
         };
-        let stands = words::corners(&Placed::new(&battle.fixed.footprint, pose));
+        let stands = stands(&Placed::new(&battle.fixed.footprint, pose));
         let track = vec![battle.picket(unit).pose.at, pose.at];
         let stops = match moving::advance_input(battle, unit) {
             Ok(Input::Distance { stops, .. }) if matches!(offer, Offer::Advance(_)) => stops,
@@ -206,7 +208,7 @@ impl Ruleset for Picket {
         Preview {
             ghosts: vec![Ghost { unit, pose, stands, track }],
             stops,
-            measure: value.distance().map(|by| by.to_string()),
+            measure: value.distance().map(centimetres),
             ..Preview::default()
         }
     }
@@ -275,7 +277,7 @@ impl Ruleset for Picket {
 fn acted(battle: &Battle, unit: UnitId) -> Option<Refusal> {
     let picket = battle.picket(unit);
     let name = &battle.fixed.entry(unit).name;
-    picket.acted.then(|| Refusal::new(PK_SEQ_02, format!("{name} has acted this turn")))
+    PK_SEQ_02.forbids_if(picket.acted, || format!("{name} has acted this turn")).err()
 }
 
 fn may_act(play: &mut Resolution<'_, Picket>, unit: UnitId) -> Result<(), Halt> {
@@ -291,7 +293,7 @@ fn may_act(play: &mut Resolution<'_, Picket>, unit: UnitId) -> Result<(), Halt> 
 /// The firer fires or not, and the move goes on.
 fn react(play: &mut Resolution<'_, Picket>, fires: bool) -> Result<(), Halt> {
     let Some(&Halted { mover, firer, left, .. }) = play.battle().halted.as_ref() else {
-        return Err(Refusal::new(PK_SEQ_01, "nobody moves into a zone").into());
+        return Err(PK_SEQ_01.rules_out("nobody moves into a zone").into());
     };
     if fires {
         volley::fire(play, firer, mover)?;

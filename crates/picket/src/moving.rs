@@ -3,6 +3,7 @@
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Input, Refusal, Stop};
 use sabretache_engine::resolution::Resolution;
+use sabretache_kit::Forbids;
 use sabretache_table::{
     Angle, Convex, Direction, Edge, Face, Length, Placed, Zone, sweep, sweep_outline, wheel_forward,
 };
@@ -59,7 +60,7 @@ pub(crate) fn advance_input(battle: &Battle, unit: UnitId) -> Result<Input, Refu
     };
     let least = shortest(battle);
     if most < least {
-        return Err(Refusal::impossible(clause, format!("there is no room to advance: {why}")));
+        return Err(clause.rules_out(format!("there is no room to advance: {why}")));
     }
     Ok(Input::Distance { least, most, stops: vec![Stop { at: most, why, clause }] })
 }
@@ -74,7 +75,7 @@ pub(crate) fn wheel_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusa
     let laid = battle.laid();
     let [most_left, most_right] = [-90, 90].map(|most| furthest_wheel(battle, &laid, unit, Angle::degrees(most)));
     if most_left == Angle::ZERO && most_right == Angle::ZERO {
-        return Err(Refusal::impossible(PK_MOV_04, "there is no room to wheel to either side"));
+        return Err(PK_MOV_04.rules_out("there is no room to wheel to either side"));
     }
     Ok(Input::Wheel { most_left, most_right })
 }

@@ -65,7 +65,7 @@ pub(crate) fn headline(battle: &Battle, events: &[Event]) -> Headline {
 }
 
 pub(crate) fn fates(before: &Battle, after: &Battle) -> Vec<Fate> {
-    let all = (0..before.pickets.len()).map(|n| UnitId(n as u16));
+    let all = sabretache_kit::unit_ids(before.pickets.len());
     let lost = all.filter(|unit| after.picket(*unit).gone && !before.picket(*unit).gone);
     lost.map(|unit| Fate { unit, routs: false, lost: true, loss: 1 }).collect()
 }

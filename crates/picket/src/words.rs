@@ -3,10 +3,9 @@
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{Named, Side, UnitId};
 use sabretache_engine::ruleset::{Label, Telling};
-use sabretache_engine::view::{
-    Marker, MarkerStyle, Overlay, OverlayKind, ScoreLine, Setting, SideView, Symbol, UnitView, Verdict, View,
-};
-use sabretache_table::{Outline, Point};
+use sabretache_engine::view::{Marker, MarkerStyle, Overlay, OverlayKind, ScoreLine, Symbol, UnitView, Verdict, View};
+use sabretache_kit::shapes::{colour, corners, setting, side_name, stands};
+use sabretache_kit::{centimetres, unit_ids};
 
 use crate::Offer;
 use crate::battle::{Battle, Event};
@@ -41,13 +40,15 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
 }
 
 pub(crate) fn decision(battle: &Battle) -> String {
-    let side = |side: Side| &battle.fixed.scenario.sides[side.index()].name;
     match &battle.halted {
         Some(halted) => {
             let (firer, mover) = (battle.fixed.entry(halted.firer), battle.fixed.entry(halted.mover));
             format!("{} comes into the zone of {}: fire?", mover.name, firer.name)
         }
-        None => format!("Turn {}: {} may advance or wheel each picket once.", battle.turn, side(battle.phasing)),
+        None => {
+            let side = side_name(&battle.fixed.scenario, battle.phasing);
+            format!("Turn {}: {side} may advance or wheel each picket once.", battle.turn)
+        }
     }
 }
 
@@ -59,7 +60,7 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
         Event::Moved { unit, to } => {
             let by = battle.picket(unit).pose.at.distance(to.at);
             let turned = battle.picket(unit).pose.heading != to.heading;
-            let how = if turned { "wheels".to_owned() } else { format!("advances {by}") };
+            let how = if turned { "wheels".to_owned() } else { format!("advances {}", centimetres(by)) };
             about(unit, format!("{} {how}.", name(unit)), if turned { PK_MOV_04 } else { PK_MOV_01 })
         }
         Event::Halted { mover, firer, .. } => {
@@ -74,7 +75,7 @@ pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
         Event::FellBack { unit } => about(unit, format!("{} falls back.", name(unit)), PK_STE_04),
         Event::MoveOver => Telling::new("The move is over.", None, PK_MOV_01),
         Event::TurnPassed { turn, to } => {
-            let side = &battle.fixed.scenario.sides[to.index()].name;
+            let side = side_name(&battle.fixed.scenario, to);
             Telling::new(format!("Turn {turn}: {side}."), None, PK_SEQ_01)
         }
     }
@@ -93,7 +94,7 @@ pub(crate) fn outcome(battle: &Battle, events: &[Event]) -> String {
 }
 
 pub(crate) fn verdict(battle: &Battle) -> Option<Verdict> {
-    let name = |side: Side| &battle.fixed.scenario.sides[side.index()].name;
+    let name = |side: Side| side_name(&battle.fixed.scenario, side);
     if let Some(beaten) = battle.beaten() {
         let sentence = format!("{} has no picket left.", name(beaten));
         return Some(Verdict { winner: Some(beaten.other()), sentence, clause: PK_WIN_01 });
@@ -102,19 +103,10 @@ pub(crate) fn verdict(battle: &Battle) -> Option<Verdict> {
     battle.out_of_time().then_some(Verdict { winner: None, sentence, clause: PK_WIN_02 })
 }
 
-pub(crate) fn corners(outline: &impl Outline) -> Vec<Vec<Point>> {
-    outline.parts().map(|part| part.corners.iter().map(|corner| Point::rounded(*corner)).collect()).collect()
-}
-
 pub(crate) fn view(battle: &Battle) -> View {
     let scenario = &battle.fixed.scenario;
-    let colour = |side: Side| {
-        let entry = &scenario.sides[side.index()];
-        entry.colour.clone().unwrap_or_else(|| ["#2d4a8f", "#b5382f"][side.index()].into())
-    };
-    let side = |side: Side| SideView { side, name: scenario.sides[side.index()].name.clone(), colour: colour(side) };
-    let units = battle.pickets.iter().zip(&scenario.body.units).enumerate().map(|(n, (picket, entry))| {
-        let unit = UnitId(n as u16);
+    let units = unit_ids(battle.pickets.len()).map(|unit| {
+        let (picket, entry) = (battle.picket(unit), battle.fixed.entry(unit));
         let fired = Marker { name: "fired".into(), style: MarkerStyle::GreyPuff, count: 1 };
         UnitView {
             id: unit,
@@ -123,10 +115,10 @@ pub(crate) fn view(battle: &Battle) -> View {
             side: picket.side,
             command: None,
             symbol: Symbol::Foot,
-            coat: colour(picket.side),
+            coat: colour(scenario, picket.side),
             facings: "#f3eee2".into(),
             pose: (!picket.gone).then_some(picket.pose),
-            stands: if picket.gone { Vec::new() } else { corners(&battle.placed(unit)) },
+            stands: if picket.gone { Vec::new() } else { stands(&battle.placed(unit)) },
             formation: "line".into(),
             markers: picket.fired.then_some(fired).into_iter().collect(),
             lines: vec![format!("steadiness {}", entry.steadiness)],
@@ -135,18 +127,7 @@ pub(crate) fn view(battle: &Battle) -> View {
     });
     let left = |side: Side| battle.of(side).count().to_string();
     View {
-        setting: Setting {
-            ruleset: "picket".into(),
-            title: scenario.title.clone(),
-            date: scenario.date.clone(),
-            place: scenario.place.clone(),
-            summary: scenario.summary.clone(),
-            measure: scenario.measure,
-            width: battle.fixed.table.width,
-            depth: battle.fixed.table.depth,
-            sides: Side::BOTH.into_iter().map(side).collect(),
-            ground: Vec::new(),
-        },
+        setting: setting(scenario, BOOK.name, Vec::new()),
         turn: Some(battle.turn),
         phase: if battle.halted.is_some() { "fire" } else { "movement" }.into(),
         phasing: Some(battle.phasing),

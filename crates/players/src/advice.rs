@@ -10,7 +10,7 @@ use sabretache_engine::ids::Side;
 use sabretache_engine::odds::odds_of;
 use sabretache_engine::offer::{Choice, Halt, Value};
 use sabretache_engine::resolution::Resolution;
-use sabretache_engine::ruleset::Ruleset;
+use sabretache_engine::ruleset::{Judgement, Ruleset};
 use serde::{Deserialize, Serialize};
 
 use crate::decide::{Considered, Decided, decide};
@@ -82,13 +82,13 @@ pub fn advise<R: Ruleset>(
     let side = R::deciding(battle)?;
     let Decided { choice, considered } = decide::<R>(skill, battle, before, random)?;
     let label = R::label(battle, &choice.offer);
-    let expects = headlines::<R>(battle, &choice, side, random);
-    let action = with_input(&label.text, &choice.value);
+    let expects = headlines::<R>(battle, &choice, (side, skill.judgement()), random);
+    let action = spoken::<R>(battle, &choice);
     let instead = instead::<R>(battle, &considered);
     let purpose = purpose::<R>(battle, &choice, side, &considered, &expects);
     let risk = risk::<R>(battle, &choice, side, &expects);
     let answer = answer::worst_answer::<R>(battle, &choice, side, random);
-    let rather = rather::<R>(battle, side, &considered, &expects, random);
+    let rather = rather::<R>(battle, (side, skill.judgement()), &considered, &expects, random);
     let worst = worst(side, &expects).map(|one| format!("{} ({})", one.outcome, percent(one.probability)));
     let fears = worst.into_iter().chain(answer.clone()).collect();
     let sentences = [Some(format!("{action}.")), Some(purpose.clone()), risk.clone(), answer.clone(), rather.clone()];
@@ -109,7 +109,21 @@ pub fn advise<R: Ruleset>(
     })
 }
 
-fn with_input(label: &str, value: &Value) -> String {
+/// A choice in words, its length in the unit of the book.
+pub(crate) fn spoken<R: Ruleset>(battle: &R::Battle, choice: &Choice<R::Offer>) -> String {
+    let label = R::label(battle, &choice.offer).text;
+    match &choice.value {
+        Value::Distance(_) => match R::preview(battle, &choice.offer, &choice.value).measure {
+            Some(measure) => format!("{label}, {measure}"),
+            None => with_input(&label, &choice.value),
+        },
+        // Where to is seen on the table.
+        Value::Point(_) => label,
+        value => with_input(&label, value),
+    }
+}
+
+pub(crate) fn with_input(label: &str, value: &Value) -> String {
     match value {
         Value::None | Value::Units(_) => label.to_owned(),
         Value::Distance(distance) => format!("{label}, {distance}"),
@@ -129,10 +143,10 @@ fn with_input(label: &str, value: &Value) -> String {
 fn headlines<R: Ruleset>(
     battle: &R::Battle,
     choice: &Choice<R::Offer>,
-    side: Side,
+    (side, by): (Side, Judgement),
     random: &mut Seeded,
 ) -> Vec<Weighed> {
-    let now = standing::<R>(battle, side);
+    let now = standing::<R>(battle, side, by);
     // For each headline: how it stands after it, summed, and how often it was seen.
     let mut seen: BTreeMap<Headline, (f64, u32)> = BTreeMap::new();
     let mut happened = Vec::new();
@@ -142,7 +156,7 @@ fn headlines<R: Ruleset>(
         R::resolve(&mut Resolution::new(&mut trial, dice).events_only(&mut happened), choice)?;
         let headline = R::headline(battle, &happened);
         let sum = seen.entry(headline.clone()).or_default();
-        *sum = (sum.0 + standing::<R>(&trial, side) - now, sum.1 + 1);
+        *sum = (sum.0 + standing::<R>(&trial, side, by) - now, sum.1 + 1);
         Ok(headline)
     };
     let exact = odds_of(MOST_EXACT, |dice| run(dice)).ok();
@@ -249,18 +263,18 @@ fn risk<R: Ruleset>(battle: &R::Battle, choice: &Choice<R::Offer>, side: Side, e
 /// Why not the next best.
 fn rather<R: Ruleset>(
     battle: &R::Battle,
-    side: Side,
+    (side, by): (Side, Judgement),
     considered: &[Considered<R::Offer>],
     expects: &[Weighed],
     random: &mut Seeded,
 ) -> Option<String> {
     let (best, next) = (considered.first()?, considered.get(1)?);
-    let action = with_input(&R::label(battle, &next.choice.offer).text, &next.choice.value);
+    let action = spoken::<R>(battle, &next.choice);
     let chance = |expects: &[Weighed]| -> Option<f64> {
         let known = expects.len() > 1 && expects.iter().any(|one| one.good_for.is_some());
         known.then(|| expects.iter().filter(|one| one.good_for == Some(side)).map(|one| one.probability).sum())
     };
-    let other = headlines::<R>(battle, &next.choice, side, random);
+    let other = headlines::<R>(battle, &next.choice, (side, by), random);
     let worse = match (best.searched, next.searched) {
         (Some((_, best)), Some((visits, mean))) if visits > 0 => {
             format!("{} in a hundred", signed(50.0 * (mean - best)))
@@ -282,7 +296,7 @@ fn rather<R: Ruleset>(
 fn instead<R: Ruleset>(battle: &R::Battle, considered: &[Considered<R::Offer>]) -> Vec<String> {
     let Some(best) = considered.first() else { return Vec::new() };
     let others = considered.iter().skip(1).take(NAMED).map(|one| {
-        let action = with_input(&R::label(battle, &one.choice.offer).text, &one.choice.value);
+        let action = spoken::<R>(battle, &one.choice);
         match (best.searched, one.searched) {
             (Some((_, best)), Some((visits, mean))) if visits > 0 => {
                 format!("{action} ({} in a hundred, tried {visits} times)", signed(50.0 * (mean - best)))

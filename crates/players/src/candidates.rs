@@ -2,13 +2,18 @@
 
 use sabretache_engine::dice::Seeded;
 use sabretache_engine::offer::Choice;
-use sabretache_engine::ruleset::Ruleset;
+use sabretache_engine::ruleset::{Judgement, Ruleset};
 
 /// The choices worth weighing now, in the order of the offers, and no more than so many.
 ///
 /// Where there are too many, every offer keeps its first inputs, which are the ones its ruleset thinks most of; where
 /// there are still too many, some are left out at random.
-pub fn candidates<R: Ruleset>(battle: &R::Battle, most: usize, random: &mut Seeded) -> Vec<Choice<R::Offer>> {
+pub fn candidates<R: Ruleset>(
+    battle: &R::Battle,
+    by: Judgement,
+    most: usize,
+    random: &mut Seeded,
+) -> Vec<Choice<R::Offer>> {
     let mut offers = Vec::new();
     R::offers(battle, &mut offers);
     // What is left out anyway is not worth asking about.
@@ -19,7 +24,7 @@ pub fn candidates<R: Ruleset>(battle: &R::Battle, most: usize, random: &mut Seed
     let mut sorted: Vec<(usize, Choice<R::Offer>)> = Vec::new();
     for offer in &offers {
         values.clear();
-        R::proposals(battle, offer, &mut values);
+        R::proposals_by(battle, offer, by, &mut values);
         for (rank, value) in values.drain(..).enumerate() {
             sorted.push((rank, Choice { offer: offer.clone(), value }));
         }

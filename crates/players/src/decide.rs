@@ -40,13 +40,14 @@ pub fn decide<R: Ruleset>(
     random: &mut Seeded,
 ) -> Option<Decided<R::Offer>> {
     R::deciding(battle)?;
+    let care = Care::DRILLED.by(skill.judgement());
     let considered: Vec<Considered<R::Offer>> = match skill {
         Skill::Recruit => Vec::new(),
-        Skill::DrillMaster => judge::<R>(battle, before, Care::DRILLED, random)
+        Skill::DrillMaster | Skill::FirstDrillMaster => judge::<R>(battle, before, care, random)
             .into_iter()
             .map(|one| Considered { choice: one.choice, value: one.value, searched: None })
             .collect(),
-        Skill::Marshal(budget) => search::<R>(battle, before, budget, random)
+        Skill::Marshal(budget) | Skill::FirstMarshal(budget) => search::<R>(battle, before, budget, care, random)
             .into_iter()
             .map(|one| Considered { choice: one.choice, value: one.glance, searched: Some((one.visits, one.mean)) })
             .collect(),
@@ -66,9 +67,9 @@ pub fn choose<R: Ruleset>(
     random: &mut Seeded,
 ) -> Option<Choice<R::Offer>> {
     match skill {
-        Skill::DrillMaster => {
+        Skill::DrillMaster | Skill::FirstDrillMaster => {
             R::deciding(battle)?;
-            best::<R>(battle, before, Care::DRILLED, random)
+            best::<R>(battle, before, Care::DRILLED.by(skill.judgement()), random)
                 .or_else(|| random_choice::<R>(battle, &mut Vec::new(), random))
         }
         _ => decide::<R>(skill, battle, before, random).map(|decided| decided.choice),

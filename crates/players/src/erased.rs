@@ -1,6 +1,7 @@
 //! Any player with any ruleset behind one face, for programs that serve them all.
 
 use std::marker::PhantomData;
+use std::path::Path;
 
 use sabretache_engine::dice::Seeded;
 use sabretache_engine::erased::AnySession;
@@ -9,6 +10,7 @@ use sabretache_engine::session::{Order, Session};
 
 use crate::advice::{Advice, advise};
 use crate::decide::decide;
+use crate::exercise::{Exercise, Exercised, exercise};
 use crate::fight::MEMORY;
 use crate::skill::Skill;
 
@@ -32,6 +34,9 @@ pub trait AnyPlayers: Send + Sync {
     fn advise(&self, session: &dyn AnySession, skill: Skill, random: &mut Seeded) -> Option<Advice> {
         self.thinker(session)?.advise(skill, random)
     }
+
+    /// How a player does at an exercise; its folder is where its scenario is looked for.
+    fn exercise(&self, one: &Exercise, folder: &Path, skill: Skill, tries: u32) -> Result<Exercised, String>;
 }
 
 /// A battle as it stood at one moment, with its players. It can be taken to another thread while the session goes on.
@@ -54,6 +59,10 @@ impl<R> Fielded<R> {
 impl<R: Ruleset> AnyPlayers for Fielded<R> {
     fn ruleset(&self) -> &'static str {
         R::BOOK.name
+    }
+
+    fn exercise(&self, one: &Exercise, folder: &Path, skill: Skill, tries: u32) -> Result<Exercised, String> {
+        exercise::<R>(one, folder, skill, tries)
     }
 
     fn thinker(&self, session: &dyn AnySession) -> Option<Box<dyn Thinker>> {

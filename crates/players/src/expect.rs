@@ -4,23 +4,23 @@ use sabretache_engine::dice::{Band, Dice, Distribution, NoDice, Reading, Roll, S
 use sabretache_engine::ids::Side;
 use sabretache_engine::offer::Choice;
 use sabretache_engine::resolution::Resolution;
-use sabretache_engine::ruleset::Ruleset;
+use sabretache_engine::ruleset::{Judgement, Ruleset};
 use smallvec::SmallVec;
 
 /// What a won battle is worth, far above any position.
 pub const WON: f64 = 1e6;
 
-/// How well the battle stands for a side, in the ruleset's points.
+/// How well the battle stands for a side by a judgement of the ruleset's, in its points.
 #[must_use]
-pub fn standing<R: Ruleset>(battle: &R::Battle, side: Side) -> f64 {
+pub fn standing<R: Ruleset>(battle: &R::Battle, side: Side, by: Judgement) -> f64 {
     if R::deciding(battle).is_some() {
-        return f64::from(R::worth(battle, side));
+        return f64::from(R::worth_by(battle, side, by));
     }
     match R::verdict(battle).map(|verdict| verdict.winner) {
         Some(Some(winner)) if winner == side => WON,
         Some(Some(_)) => -WON,
         Some(None) => 0.0,
-        None => f64::from(R::worth(battle, side)),
+        None => f64::from(R::worth_by(battle, side, by)),
     }
 }
 
@@ -183,9 +183,21 @@ pub fn expectation<R: Ruleset>(
     battle: &R::Battle,
     before: &[R::Battle],
     choice: &Choice<R::Offer>,
-    side: Side,
+    (side, by): (Side, Judgement),
     ways: u32,
     dice: &mut Spread,
+) -> Option<Expected> {
+    mean_of::<R>(battle, before, choice, ways, dice, |trial| standing::<R>(trial, side, by))
+}
+
+/// The same where what stands after the dice is valued by the caller.
+pub fn mean_of<R: Ruleset>(
+    battle: &R::Battle,
+    before: &[R::Battle],
+    choice: &Choice<R::Offer>,
+    ways: u32,
+    dice: &mut Spread,
+    mut value_of: impl FnMut(&R::Battle) -> f64,
 ) -> Option<Expected> {
     let carried_out = |dice: &mut Spread| {
         let mut trial = battle.clone();
@@ -200,7 +212,7 @@ pub fn expectation<R: Ruleset>(
         return None;
     }
     let mut seen = Seen::default();
-    let value = standing::<R>(&trial, side);
+    let value = value_of(&trial);
     if dice.thrown() == 0 {
         return Some(Expected { value, spread: 0.0, certain: true });
     }
@@ -213,7 +225,7 @@ pub fn expectation<R: Ruleset>(
         for n in (0..meanings).filter(|n| *n != middle) {
             dice.begin_with(n);
             let trial = carried_out(dice)?;
-            seen.add(standing::<R>(&trial, side), weight(dice));
+            seen.add(value_of(&trial), weight(dice));
             once &= dice.thrown() == 1;
         }
         return Some(seen.expected(once));
@@ -221,7 +233,7 @@ pub fn expectation<R: Ruleset>(
     seen.add(value, 1.0);
     for run in (0..ways).filter(|run| *run != middle) {
         dice.begin(run, ways);
-        seen.add(standing::<R>(&carried_out(dice)?, side), 1.0);
+        seen.add(value_of(&carried_out(dice)?), 1.0);
     }
     Some(seen.expected(false))
 }

@@ -1,13 +1,14 @@
 //! The Drill-master's eye: every candidate weighed by what it is expected to come to.
 
 use sabretache_engine::dice::Seeded;
+use sabretache_engine::handle::Group;
 use sabretache_engine::ids::Side;
 use sabretache_engine::offer::Choice;
 use sabretache_engine::resolution::Resolution;
-use sabretache_engine::ruleset::Ruleset;
+use sabretache_engine::ruleset::{Judgement, Ruleset};
 
 use crate::candidates::candidates;
-use crate::expect::{Spread, expectation, standing};
+use crate::expect::{Spread, expectation, mean_of, standing};
 
 /// How closely choices are looked at. All numbers of ways are 1 or a prime.
 #[derive(Clone, Copy, Debug)]
@@ -24,15 +25,30 @@ pub struct Care {
     pub closer: u32,
     /// How many candidates that show nothing are followed one choice further, and how many follow-ups of each.
     pub further: (usize, usize),
+    /// How many choices that only lead to others (an order, a charge that is plotted) are followed to what they lead to,
+    /// while they seem the best.
+    pub led: usize,
+    /// By which judgement of the ruleset's they are weighed.
+    pub by: Judgement,
 }
 
 impl Care {
     /// As the Drill-master looks.
-    pub const DRILLED: Self = Self { most: 160, few: 12, first: 3, again: 4, closer: 13, further: (6, 6) };
+    pub const DRILLED: Self =
+        Self { most: 160, few: 12, first: 3, again: 4, closer: 13, further: (6, 6), led: 8, by: Judgement::Present };
     /// At the enemy's answers.
-    pub const GLANCE: Self = Self { most: 160, few: 16, first: 3, again: 0, closer: 0, further: (6, 6) };
+    pub const GLANCE: Self =
+        Self { most: 160, few: 16, first: 3, again: 0, closer: 0, further: (6, 6), led: 8, by: Judgement::Present };
     /// As a Marshal's tries are fought on.
-    pub const HASTY: Self = Self { most: 12, few: 12, first: 1, again: 0, closer: 0, further: (2, 2) };
+    pub const HASTY: Self =
+        Self { most: 12, few: 12, first: 1, again: 0, closer: 0, further: (2, 2), led: 0, by: Judgement::Present };
+
+    /// The same by a judgement. Those who went by the first looked no further than the order.
+    #[must_use]
+    pub const fn by(self, by: Judgement) -> Self {
+        let led = if matches!(by, Judgement::First) { 0 } else { self.led };
+        Self { by, led, ..self }
+    }
 }
 
 /// A choice and what it is expected to come to for the side that decides.
@@ -50,11 +66,17 @@ pub struct Judged<O> {
 
 impl<O> Judged<O> {
     /// Looks again, more closely, where there is more to be seen.
-    fn again<R: Ruleset<Offer = O>>(&mut self, battle: &R::Battle, side: Side, ways: u32, dice: &mut Spread) {
+    fn again<R: Ruleset<Offer = O>>(
+        &mut self,
+        battle: &R::Battle,
+        eye: (Side, Judgement),
+        ways: u32,
+        dice: &mut Spread,
+    ) {
         if self.certain {
             return;
         }
-        if let Some(seen) = expectation::<R>(battle, &[], &self.choice, side, ways, dice) {
+        if let Some(seen) = expectation::<R>(battle, &[], &self.choice, eye, ways, dice) {
             (self.value, self.spread) = (seen.value, seen.spread);
         }
     }
@@ -69,9 +91,9 @@ pub fn judge<R: Ruleset>(
     random: &mut Seeded,
 ) -> Vec<Judged<R::Offer>> {
     let Some(side) = R::deciding(battle) else { return Vec::new() };
-    let mut untried = candidates::<R>(battle, care.most, random);
+    let mut untried = candidates::<R>(battle, care.by, care.most, random);
     if let [_] = untried.as_slice() {
-        let value = standing::<R>(battle, side);
+        let value = standing::<R>(battle, side, care.by);
         return untried.drain(..).map(|choice| Judged { choice, value, spread: 0.0, certain: false }).collect();
     }
     weighed::<R>(battle, before, side, untried, care, random)
@@ -85,7 +107,7 @@ pub fn best<R: Ruleset>(
     random: &mut Seeded,
 ) -> Option<Choice<R::Offer>> {
     let side = R::deciding(battle)?;
-    let mut untried = candidates::<R>(battle, care.most, random);
+    let mut untried = candidates::<R>(battle, care.by, care.most, random);
     if untried.len() < 2 {
         return untried.pop();
     }
@@ -106,14 +128,14 @@ fn weighed<R: Ruleset>(
     let many = untried.len() > care.few;
     for choice in untried {
         let ways = if many { 1 } else { care.first };
-        if let Some(seen) = expectation::<R>(battle, before, &choice, side, ways, &mut dice) {
+        if let Some(seen) = expectation::<R>(battle, before, &choice, (side, care.by), ways, &mut dice) {
             judged.push(Judged { choice, value: seen.value, spread: seen.spread, certain: seen.certain });
         }
     }
     sort(&mut judged);
     if many && care.first > 1 {
         let best = care.few.min(judged.len());
-        judged[..best].iter_mut().for_each(|one| one.again::<R>(battle, side, care.first, &mut dice));
+        judged[..best].iter_mut().for_each(|one| one.again::<R>(battle, (side, care.by), care.first, &mut dice));
         sort(&mut judged[..best]);
     }
     let promised = look_on::<R>(battle, side, &mut judged, care, &mut dice, random);
@@ -121,12 +143,104 @@ fn weighed<R: Ruleset>(
     let closer = contenders(&judged[..care.again.min(judged.len())]);
     if closer > 1 {
         let unpromised = judged[..closer].iter_mut().filter(|one| !promised.contains(&one.choice));
-        unpromised.for_each(|one| one.again::<R>(battle, side, care.closer, &mut dice));
+        unpromised.for_each(|one| one.again::<R>(battle, (side, care.by), care.closer, &mut dice));
         // Only those looked at again change places: the rest stay behind the glance that put them there.
         sort(&mut judged[..closer]);
     }
+    follow::<R>(battle, side, &mut judged, care, &mut dice, random);
+    if care.by.is_present() {
+        rest::<R>(battle, &mut judged);
+    }
     judged
 }
+
+/// What gains nothing on letting things be is not done: an officer does not ride to and fro because all places are alike.
+fn rest<R: Ruleset>(battle: &R::Battle, judged: &mut [Judged<R::Offer>]) {
+    let Some(best) = judged.first().map(|one| one.value) else { return };
+    let alike = judged.iter().take_while(|one| best - one.value < NOTHING);
+    let rests = |one: &Judged<R::Offer>| R::handling(battle, &one.choice.offer).group == Group::End;
+    if let Some(at) = alike.take(ALIKE).position(rests) {
+        judged[..=at].rotate_right(1);
+    }
+}
+
+/// How many that are as good as the best are asked whether they let things be.
+const ALIKE: usize = 40;
+
+/// An order is worth what the best act brings that it allows, and a plotted charge what it comes to when it is made: whatever seems the best
+/// is followed there, until the best is something that needs no following. What nobody would act on is not ordered.
+fn follow<R: Ruleset>(
+    battle: &R::Battle,
+    side: Side,
+    judged: &mut [Judged<R::Offer>],
+    care: Care,
+    dice: &mut Spread,
+    random: &mut Seeded,
+) {
+    let now = standing::<R>(battle, side, care.by);
+    let mut followed: Vec<Choice<R::Offer>> = Vec::new();
+    for _ in 0..care.led {
+        let Some(best) = judged.first_mut() else { return };
+        if followed.contains(&best.choice) || R::handling(battle, &best.choice.offer).leads_to.is_none() {
+            return;
+        }
+        followed.push(best.choice.clone());
+        let mut inner = Spread::default();
+        let led_to = |trial: &R::Battle| best_act::<R>(trial, (side, care.by), ACTS_DEEP, &mut inner, random);
+        if let Some(seen) = mean_of::<R>(battle, &[], &best.choice, care.first, dice, led_to) {
+            (best.value, best.spread, best.certain) = (seen.value, seen.spread, seen.certain);
+            // What is sure to lead nowhere is begun by nobody.
+            if seen.certain && dice.thrown() == 0 && seen.value < now + NOTHING {
+                best.value -= NOWHERE;
+            }
+        }
+        sort(judged);
+    }
+}
+
+/// How many acts are followed one after the other (a charge is turned to its target before it is made), how many of them at
+/// each step, and how many are weighed.
+const ACTS_DEEP: u32 = 2;
+const ACTS_ON: usize = 2;
+const ACTS: usize = 14;
+
+/// How the battle stands after the best that the side can do next, with middling dice; as it is where that is not its to decide.
+fn best_act<R: Ruleset>(
+    battle: &R::Battle,
+    (side, by): (Side, Judgement),
+    deep: u32,
+    dice: &mut Spread,
+    random: &mut Seeded,
+) -> f64 {
+    let here = standing::<R>(battle, side, by);
+    if R::deciding(battle) != Some(side) || R::interrupt(battle).is_some() {
+        return here;
+    }
+    let mut ends: Vec<(f64, Option<R::Battle>)> = Vec::new();
+    for choice in candidates::<R>(battle, by, ACTS, random) {
+        let mut trial = battle.clone();
+        dice.begin(0, 1);
+        if R::resolve(&mut Resolution::new(&mut trial, dice), &choice).is_ok() {
+            let value = standing::<R>(&trial, side, by);
+            // Whatever needs dice or ends the matter is not followed any further.
+            let goes_on = dice.thrown() == 0 && trial != *battle && (value - here).abs() < LEADS_ON;
+            ends.push((value, goes_on.then_some(trial)));
+        }
+    }
+    ends.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let best = ends.first().map_or(here, |(value, _)| *value);
+    if deep < 2 {
+        return best;
+    }
+    let on = ends.iter().filter_map(|(_, trial)| trial.as_ref()).take(ACTS_ON);
+    on.map(|trial| best_act::<R>(trial, (side, by), deep - 1, dice, random)).fold(best, f64::max)
+}
+
+/// What puts a choice behind all others, short of a lost battle.
+const NOWHERE: f64 = 1e5;
+
+/// A step on the way to an act changes less than this.
+const LEADS_ON: f64 = 6.0;
 
 /// What three ways of the dice may not have shown: a unit lost or gained, at a chance of one in three.
 const DOUBT: f64 = 33.0;
@@ -158,7 +272,7 @@ fn look_on<R: Ruleset>(
     dice: &mut Spread,
     random: &mut Seeded,
 ) -> Vec<Choice<R::Offer>> {
-    let now = standing::<R>(battle, side);
+    let now = standing::<R>(battle, side, care.by);
     let mut promised = Vec::new();
     let unseen = judged.iter_mut().filter(|one| (one.value - now).abs() < NOTHING);
     for one in unseen.take(care.further.0) {
@@ -168,8 +282,8 @@ fn look_on<R: Ruleset>(
         if resolved.is_err() || R::deciding(&trial) != Some(side) || R::interrupt(&trial).is_some() {
             continue;
         }
-        let next = candidates::<R>(&trial, care.further.1, random);
-        let values = next.iter().filter_map(|next| expectation::<R>(&trial, &[], next, side, 1, dice));
+        let next = candidates::<R>(&trial, care.by, care.further.1, random);
+        let values = next.iter().filter_map(|next| expectation::<R>(&trial, &[], next, (side, care.by), 1, dice));
         if let Some(best) = values.map(|seen| seen.value).max_by(f64::total_cmp).map(|best| best - PROMISE)
             && best > one.value
         {

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use sabretache_engine::ruleset::Judgement;
 use serde::{Deserialize, Serialize};
 
 /// A computer player.
@@ -16,6 +17,10 @@ pub enum Skill {
     DrillMaster,
     /// Searches within a budget.
     Marshal(Budget),
+    /// The Drill-master by the first judgement of the books, kept to measure others against.
+    FirstDrillMaster,
+    /// The Marshal by the first judgement of the books.
+    FirstMarshal(Budget),
 }
 
 /// How long a Marshal may think about one decision.
@@ -27,9 +32,24 @@ pub enum Budget {
     Time(Duration),
 }
 
+impl Budget {
+    /// Two seconds.
+    pub const USUAL: Self = Self::Time(Duration::from_secs(2));
+}
+
+impl fmt::Display for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Iterations(count) => write!(f, "{count}"),
+            Self::Time(time) if time.subsec_millis() == 0 => write!(f, "{}s", time.as_secs()),
+            Self::Time(time) => write!(f, "{}ms", time.as_millis()),
+        }
+    }
+}
+
 impl Skill {
-    /// Every player, each with the budget it has when none is named.
-    pub const ALL: [Self; 3] = [Self::Recruit, Self::DrillMaster, Self::Marshal(Budget::Time(Duration::from_secs(2)))];
+    /// Every player that is offered, each with the budget it has when none is named.
+    pub const ALL: [Self; 3] = [Self::Recruit, Self::DrillMaster, Self::Marshal(Budget::USUAL)];
 
     /// Its short name, without a budget.
     #[must_use]
@@ -38,6 +58,8 @@ impl Skill {
             Self::Recruit => "recruit",
             Self::DrillMaster => "drill-master",
             Self::Marshal(_) => "marshal",
+            Self::FirstDrillMaster => "drill-master:1",
+            Self::FirstMarshal(_) => "marshal:1",
         }
     }
 
@@ -48,6 +70,8 @@ impl Skill {
             Self::Recruit => "Recruit",
             Self::DrillMaster => "Drill-master",
             Self::Marshal(_) => "Marshal",
+            Self::FirstDrillMaster => "First Drill-master",
+            Self::FirstMarshal(_) => "First Marshal",
         }
     }
 
@@ -56,25 +80,43 @@ impl Skill {
     pub const fn note(self) -> &'static str {
         match self {
             Self::Recruit => "does anything the rules allow, without a plan",
-            Self::DrillMaster => "plays by sound principles and weighs the dice of every choice",
-            Self::Marshal(_) => "looks ahead as far as its time allows",
+            Self::DrillMaster | Self::FirstDrillMaster => {
+                "plays by sound principles and weighs the dice of every choice"
+            }
+            Self::Marshal(_) | Self::FirstMarshal(_) => "looks ahead as far as its time allows",
         }
     }
 
     /// Whether the same seed always gives the same choice: not so where the clock decides when to stop.
     #[must_use]
     pub const fn repeats(self) -> bool {
-        !matches!(self, Self::Marshal(Budget::Time(_)))
+        !matches!(self.budget(), Some(Budget::Time(_)))
+    }
+
+    /// How long it may think, where that is limited.
+    #[must_use]
+    pub const fn budget(self) -> Option<Budget> {
+        match self {
+            Self::Marshal(budget) | Self::FirstMarshal(budget) => Some(budget),
+            _ => None,
+        }
+    }
+
+    /// By which judgement of the books it weighs a battle.
+    #[must_use]
+    pub const fn judgement(self) -> Judgement {
+        match self {
+            Self::FirstDrillMaster | Self::FirstMarshal(_) => Judgement::First,
+            _ => Judgement::Present,
+        }
     }
 }
 
 impl fmt::Display for Skill {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Recruit | Self::DrillMaster => f.write_str(self.name()),
-            Self::Marshal(Budget::Iterations(count)) => write!(f, "marshal:{count}"),
-            Self::Marshal(Budget::Time(time)) if time.subsec_millis() == 0 => write!(f, "marshal:{}s", time.as_secs()),
-            Self::Marshal(Budget::Time(time)) => write!(f, "marshal:{}ms", time.as_millis()),
+        match self.budget() {
+            Some(budget) => write!(f, "{}:{budget}", self.name()),
+            None => f.write_str(self.name()),
         }
     }
 }
@@ -82,7 +124,7 @@ impl fmt::Display for Skill {
 /// There is no such player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "there is no player '{0}'; there are recruit, drill-master and marshal (marshal:400 for 400 iterations a decision, marshal:2s for two seconds)"
+    "there is no player '{0}'; there are recruit, drill-master and marshal (marshal:400 for 400 iterations a decision, marshal:2s for two seconds), and as they were at first drill-master:1 and marshal:1 (marshal:1:2s)"
 )]
 pub struct UnknownSkill(pub String);
 
@@ -93,6 +135,12 @@ impl FromStr for Skill {
         let unknown = || UnknownSkill(text.to_owned());
         match text.split_once(':') {
             None => Self::ALL.into_iter().find(|skill| skill.name() == text).ok_or_else(unknown),
+            Some(("drill-master", "1")) => Ok(Self::FirstDrillMaster),
+            // One iteration would be no search: the number stands for the first Marshal.
+            Some(("marshal", "1")) => Ok(Self::FirstMarshal(Budget::USUAL)),
+            Some(("marshal", budget)) if budget.starts_with("1:") => {
+                Ok(Self::FirstMarshal(read_budget(&budget[2..]).ok_or_else(unknown)?))
+            }
             Some(("marshal", budget)) => Ok(Self::Marshal(read_budget(budget).ok_or_else(unknown)?)),
             Some(_) => Err(unknown()),
         }
@@ -131,11 +179,33 @@ mod tests {
 
     #[test]
     fn a_player_is_named_with_its_budget() {
-        for name in ["recruit", "drill-master", "marshal:400", "marshal:2s", "marshal:500ms"] {
+        for name in [
+            "recruit",
+            "drill-master",
+            "marshal:400",
+            "marshal:2s",
+            "marshal:500ms",
+            "drill-master:1",
+            "marshal:1:2s",
+            "marshal:1:64",
+        ] {
             assert_eq!(name.parse::<Skill>().unwrap().to_string(), name);
         }
         assert_eq!("marshal".parse::<Skill>().unwrap().to_string(), "marshal:2s");
-        for wrong in ["", "Marshal", "marshal:", "marshal:0", "marshal:0s", "recruit:3", "marshal:-1", "general"] {
+        assert_eq!("marshal:1".parse::<Skill>().unwrap().to_string(), "marshal:1:2s");
+        for wrong in [
+            "",
+            "drill-master:2",
+            "marshal:1:",
+            "marshal:1:0",
+            "Marshal",
+            "marshal:",
+            "marshal:0",
+            "marshal:0s",
+            "recruit:3",
+            "marshal:-1",
+            "general",
+        ] {
             assert!(wrong.parse::<Skill>().is_err(), "{wrong}");
         }
     }

@@ -94,6 +94,24 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Tells how a computer player does at exercises in plain tactics, by theme.
+    #[command(after_help = "Examples:
+  sabretache exercise --player drill-master exercises        every exercise under a folder
+  sabretache exercise --player recruit --tries 20 exercises/huzzah/guns.toml")]
+    Exercise {
+        /// Which player.
+        #[arg(long, default_value = "drill-master")]
+        player: Skill,
+        /// Files, or folders with files.
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+        /// How often each exercise is tried, each time with another chance of the player's own.
+        #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+        tries: u32,
+        /// Prints one JSON object for each exercise.
+        #[arg(long)]
+        json: bool,
+    },
     /// Checks, describes and makes scenarios.
     #[command(
         subcommand,

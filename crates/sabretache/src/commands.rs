@@ -5,6 +5,7 @@ pub(crate) mod clauses;
 pub(crate) mod compare;
 pub(crate) mod drill;
 pub(crate) mod engine;
+pub(crate) mod exercise;
 pub(crate) mod fight;
 pub(crate) mod ladder;
 pub(crate) mod manual;

@@ -33,6 +33,7 @@ fn run(cli: Cli) -> Result<(), failure::Failure> {
         Command::Rules { what, root, json } => commands::rules::run(&what, &root, json),
         Command::Odds(odds) => commands::odds::run(&odds),
         Command::Drill { paths, json } => commands::drill::run(&paths, json),
+        Command::Exercise { player, paths, tries, json } => commands::exercise::run(player, &paths, tries, json),
         Command::Scenario(scenario) => commands::scenario::run(&scenario),
         #[cfg(feature = "huzzah")]
         Command::Muster(muster) => commands::muster::run(&muster),

@@ -8,7 +8,8 @@ use std::process::Command;
 use common::run;
 
 /// What would take too long, or asks for a program that is not everywhere: the same example, smaller.
-const SMALLER: [(&str, &str); 13] = [
+const SMALLER: [(&str, &str); 14] = [
+    ("--player drill-master exercises", "--player drill-master --tries 1 exercises"),
     ("--battles 2000", "--battles 1 --a recruit --b recruit"),
     ("--battles 1000", "--battles 1 --a recruit --b recruit"),
     ("--battles 9600", "--battles 8 --a recruit --b recruit"),
@@ -31,7 +32,7 @@ const ENDLESS: [&str; 3] = ["sabretache fight", "sabretache serve", "sabretache 
 fn every_example_of_the_help_runs() {
     let folder = tempfile::tempdir().unwrap();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    for name in ["drills", "rules", "scenarios"] {
+    for name in ["drills", "exercises", "rules", "scenarios"] {
         std::os::unix::fs::symlink(root.join(name), folder.path().join(name)).unwrap();
     }
     let program = Path::new(env!("CARGO_BIN_EXE_sabretache")).parent().unwrap();
@@ -55,7 +56,7 @@ fn every_example_of_the_help_runs() {
         let output = shell(line);
         assert!(output.status.success(), "{line}\n{}", String::from_utf8_lossy(&output.stderr));
     }
-    let commands = "fight serve engine rules odds drill scenario muster replay verify simulate report compare ladder bench clauses man completions";
+    let commands = "fight serve engine rules odds drill exercise scenario muster replay verify simulate report compare ladder bench clauses man completions";
     let (mut tried, mut failed) = (0, Vec::new());
     for command in commands.split(' ') {
         let help = run(&[command, "--help"]).out;

@@ -20,9 +20,9 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep_until};
 
 use crate::agreed::{Rolling, spent};
-use crate::messages::{BattleNow, Players, SeatName, ServerMessage};
+use crate::messages::{BattleNow, Players, SeatName, ServerMessage, WantedThrow};
 use crate::news::{News, looker, told};
-use crate::players::{Opponents, Thought};
+use crate::players::{Opponents, Thought, thrown_by_hand};
 use crate::secret::throw;
 use crate::store::{Instructions, Kept, Store};
 
@@ -49,6 +49,8 @@ enum Command {
     Players { players: Players },
     Reveal { side: Side, link: Reveal, answer: oneshot::Sender<Result<(), String>> },
     Rolling { answer: oneshot::Sender<Option<usize>> },
+    Throwing { answer: oneshot::Sender<Option<WantedThrow>> },
+    Throw { faces: Vec<u8>, answer: oneshot::Sender<Result<(), String>> },
 }
 
 /// What a computer player came to: the moment it thought about, and its choice.
@@ -102,6 +104,7 @@ impl Handle {
             lines: 0,
             tries: 0,
             thinking: None,
+            throwing: None,
             host: None,
             spent: 0,
             rolling: None,
@@ -164,6 +167,16 @@ impl Handle {
         let _ = self.commands.send(Command::Players { players }).await;
     }
 
+    /// The dice that a person has to throw for a computer player.
+    pub(crate) async fn throwing(&self) -> Result<Option<WantedThrow>, Gone> {
+        self.send(|answer| Command::Throwing { answer }).await
+    }
+
+    /// A person has thrown for a computer player.
+    pub(crate) async fn throw(&self, faces: Vec<u8>) -> Result<Result<(), String>, Gone> {
+        self.send(|answer| Command::Throw { faces, answer }).await
+    }
+
     async fn send<T>(&self, command: impl FnOnce(oneshot::Sender<T>) -> Command) -> Result<T, Gone> {
         let (answer, answered) = oneshot::channel();
         self.commands.send(command(answer)).await.map_err(|_| Gone)?;
@@ -185,6 +198,8 @@ struct Battle {
     tries: u64,
     /// A computer player that thinks, on a thread of its own: the battle answers meanwhile.
     thinking: Option<Thinking>,
+    /// The computer player's choice for which a person throws the dice.
+    throwing: Option<Throwing>,
     /// The server's secret, where the dice are agreed on,
     host: Option<[u8; 32]>,
     /// how many links of each chain are spent,
@@ -285,9 +300,16 @@ impl Battle {
             Command::Rolling { answer } => {
                 let _ = answer.send(self.rolling.as_ref().map(|rolling| rolling.n));
             }
+            Command::Throwing { answer } => {
+                let _ = answer.send(self.throwing.as_ref().map(|throwing| throwing.wanted.clone()));
+            }
+            Command::Throw { faces, answer } => {
+                let _ = answer.send(self.throw(faces).await);
+            }
             Command::Players { players } => {
                 self.kept.players = players.clone();
                 self.tries = 0;
+                self.throwing = None;
                 self.tell(&ServerMessage::Players { players });
             }
         }
@@ -387,6 +409,10 @@ impl Battle {
         }
         self.lines += count;
         self.tries = 0;
+        if self.throwing.take().is_some() {
+            // Something was taken back or set by hand meanwhile: it thinks again.
+            self.tell(&ServerMessage::Throw { wanted: None });
+        }
         if let Some((replies, deciding)) = news {
             // Nobody may be listening.
             let _ = self.news.send(Arc::new(News::of_seats(self.lines, replies, deciding)));
@@ -449,7 +475,7 @@ impl Battle {
     /// The side that a computer player has to decide for now, and which player it is.
     async fn computer_side(&mut self) -> Option<(Side, Skill)> {
         let computers = Side::BOTH.map(|side| self.opponents.find(self.kept.players.of(side)));
-        if computers == [None, None] || self.tries >= TRIES {
+        if computers == [None, None] || self.tries >= TRIES || self.throwing.is_some() {
             return None;
         }
         let deciding = self.work(|session| session.deciding()).await.ok()??;
@@ -490,30 +516,73 @@ impl Battle {
         }
         self.tries += 1;
         if let Some((moment, Some(order))) = decided {
-            let mut dice = order.dice;
-            // Where people throw real dice, a computer player has none to throw: the server throws for it.
-            for _ in 0..MOST_THROWS {
-                let request = Request::Choose {
-                    offer: order.offer.clone(),
-                    value: order.value.clone(),
-                    moment: Some(moment),
-                    dice: dice.clone(),
-                    reveals: order.reveals.clone(),
-                    despite: false,
-                    player: None,
-                    whole: true,
-                };
-                match self.ask(Seat::Player(side), request).await {
-                    Reply::Dice { dice: kinds, given, .. } if self.host.is_none() => {
-                        let Ok(faces) = kinds.into_iter().map(throw).collect::<Result<Vec<u8>, _>>() else { break };
-                        dice = given;
-                        dice.extend(faces);
-                    }
-                    _ => break,
+            let dice = order.dice.clone();
+            self.computer_rolls(side, moment, order, dice).await;
+        }
+    }
+
+    /// Carries a computer player's choice out. Where people throw real dice, it has none to throw: a person throws for
+    /// it where that was asked for, and otherwise the server does.
+    async fn computer_rolls(&mut self, side: Side, moment: usize, order: Order, mut dice: Vec<u8>) {
+        let by_hand = thrown_by_hand(self.kept.players.of(side));
+        for _ in 0..MOST_THROWS {
+            let request = Request::Choose {
+                offer: order.offer.clone(),
+                value: order.value.clone(),
+                moment: Some(moment),
+                dice: dice.clone(),
+                reveals: order.reveals.clone(),
+                despite: false,
+                player: None,
+                whole: true,
+            };
+            match self.ask(Seat::Player(side), request).await {
+                Reply::Dice { throw, count, dice: kinds, reckoning, given } if by_hand => {
+                    // What it is for is not told where something is hidden from whoever throws.
+                    let open = self.work(move |session| session.sees_all(Seat::Player(side.other()))).await;
+                    let reckoning = reckoning.filter(|_| open == Ok(true));
+                    let reply = Reply::Dice { throw, count, dice: kinds, reckoning, given: given.clone() };
+                    let wanted = WantedThrow { side, dice: reply };
+                    self.tell(&ServerMessage::Throw { wanted: Some(wanted.clone()) });
+                    self.throwing = Some(Throwing { side, moment, order, given, count, wanted });
+                    return;
                 }
+                Reply::Dice { dice: kinds, given, .. } if self.host.is_none() => {
+                    let Ok(faces) = kinds.into_iter().map(throw).collect::<Result<Vec<u8>, _>>() else { break };
+                    dice = given;
+                    dice.extend(faces);
+                }
+                _ => break,
             }
         }
     }
+
+    /// A person has thrown for a computer player: its choice goes on with these faces.
+    async fn throw(&mut self, faces: Vec<u8>) -> Result<(), String> {
+        let throwing = self.throwing.as_ref().ok_or("no dice are wanted for a computer player")?;
+        if faces.len() != throwing.count {
+            return Err(format!("{} dice are wanted", throwing.count));
+        }
+        let Some(Throwing { side, moment, order, mut given, .. }) = self.throwing.take() else { return Ok(()) };
+        given.extend(faces);
+        self.computer_rolls(side, moment, order, given).await;
+        if self.throwing.is_none() {
+            self.tell(&ServerMessage::Throw { wanted: None });
+        }
+        Ok(())
+    }
+}
+
+/// A computer player's choice that waits for the dice a person throws.
+struct Throwing {
+    side: Side,
+    moment: usize,
+    order: Order,
+    /// What fell for it before.
+    given: Vec<u8>,
+    /// How many dice are wanted now.
+    count: usize,
+    wanted: WantedThrow,
 }
 
 /// Whether a request only looks: then a line that has several seats looks through the eyes of the one it is for.

@@ -18,9 +18,11 @@ use tokio::sync::Semaphore;
 use crate::agreed::Parley;
 use crate::battle::{Answer, Gone, Handle, IDLE};
 use crate::catalogue::Catalogue;
+use crate::examples::Examples;
 use crate::laboratory::Bench;
 use crate::messages::{
-    BattleMade, BattleNow, DiceKind, NewBattle, NewBranch, NewRun, NewUpload, PlayerSeat, Players, SeatName, Secrets,
+    BattleMade, BattleNow, DiceKind, ExampleMade, NewBattle, NewBranch, NewExample, NewRun, NewUpload, PlayerSeat,
+    Players, SeatName, Secrets, WantedThrow,
 };
 use crate::players::{self, Opponents, Thought};
 use crate::seats::players_of;
@@ -64,6 +66,7 @@ pub(crate) struct Hall {
     pub(crate) store: Store,
     pub(crate) opponents: Opponents,
     pub(crate) bench: Arc<Bench>,
+    pub(crate) examples: Arc<Examples>,
     /// Who may think at once on somebody's behalf.
     advisers: Arc<Semaphore>,
     parleys: Arc<tokio::sync::Mutex<()>>,
@@ -73,12 +76,13 @@ pub(crate) struct Hall {
 }
 
 impl Hall {
-    pub(crate) fn new(catalogue: Catalogue, store: Store, opponents: Opponents) -> Self {
+    pub(crate) fn new(catalogue: Catalogue, store: Store, opponents: Opponents, examples: Examples) -> Self {
         Self {
             catalogue: Arc::new(catalogue),
             store,
             opponents,
             bench: Arc::new(Bench::new()),
+            examples: Arc::new(examples),
             advisers: Arc::new(Semaphore::new(ADVISERS)),
             parleys: Arc::default(),
             open: Arc::default(),
@@ -215,6 +219,18 @@ impl Hall {
         told.map_err(|Gone| HallError::Failed("the battle does not answer".into()))
     }
 
+    /// The real dice that a person has to throw for a computer player.
+    pub(crate) async fn throwing(&self, kept: &Kept) -> Result<Option<WantedThrow>, HallError> {
+        let told = self.open(kept)?.throwing().await;
+        told.map_err(|Gone| HallError::Failed("the battle does not answer".into()))
+    }
+
+    /// A person has thrown for a computer player.
+    pub(crate) async fn throw(&self, kept: &Kept, faces: Vec<u8>) -> Result<(), HallError> {
+        let told = self.open(kept)?.throw(faces).await;
+        told.map_err(|Gone| HallError::Failed("the battle does not answer".into()))?.map_err(HallError::unusable)
+    }
+
     /// Takes over a battle from its log, once every line of it is proved.
     pub(crate) async fn upload(&self, new: NewUpload) -> Result<BattleMade, HallError> {
         self.check_players(&new.players, DiceKind::Seeded)?;
@@ -233,6 +249,25 @@ impl Hall {
             proved.await?.map_err(|why| HallError::unusable(format!("the log is not proved: {why}")))?;
         let title = title_of(&log);
         self.keep(name, title, new.players, named, &log, Some(lines)).await
+    }
+
+    /// Fights a drill on the table, as a battle in which it can be looked at moment by moment.
+    pub(crate) async fn example(&self, new: NewExample) -> Result<ExampleMade, HallError> {
+        let ruleset = self.catalogue.ruleset(&new.ruleset);
+        let ruleset =
+            ruleset.ok_or_else(|| HallError::unusable(format!("there is no ruleset '{}' here", new.ruleset)))?;
+        let examples = self.examples.clone();
+        let fought = blocking(move || {
+            let (title, fought) = examples.fight(ruleset, &new.name)?;
+            Some(fought.map(|example| (title, named_in(ruleset, &example.log), example)))
+        });
+        let fought = fought.await?.ok_or_else(|| HallError::unusable("there is no such example"))?;
+        let (title, named, example) =
+            fought.map_err(|why| HallError::unusable(format!("it cannot be shown: {why}")))?;
+        let persons = Players { a: players::PERSON.into(), b: players::PERSON.into() };
+        let ruleset = ruleset.book().name.to_owned();
+        let battle = self.keep(ruleset, title_of(&example.log), persons, named, &example.log, None).await?;
+        Ok(ExampleMade { battle, title, refused: example.refused })
     }
 
     /// Makes a battle that goes on from an earlier moment of another.
@@ -320,6 +355,9 @@ impl Hall {
         if dice == DiceKind::Agreed && !persons {
             return Err(HallError::unusable("dice are agreed on between persons: a computer player has no secrets"));
         }
+        if dice != DiceKind::Typed && [&players.a, &players.b].into_iter().any(|name| players::thrown_by_hand(name)) {
+            return Err(HallError::unusable("a person throws for a computer player only where the dice are real ones"));
+        }
         Ok(())
     }
 
@@ -381,7 +419,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
         let (catalogue, _) = Catalogue::new(vec![&PICKET], vec![("ford".into(), FORD.into())], Vec::new());
-        let mut hall = Hall::new(catalogue, store, Opponents::new(Vec::new()));
+        let mut hall = Hall::new(catalogue, store, Opponents::new(Vec::new()), Examples::new(Vec::new()));
         hall.idle = Duration::from_millis(50);
         let new = serde_json::from_value(serde_json::json!({ "scenario": "ford", "seed": 1 })).unwrap();
         let made = hall.begin(new).await.unwrap();

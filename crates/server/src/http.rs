@@ -21,13 +21,14 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use crate::guard::{self, Guard};
 use crate::hall::{Hall, HallError, blocking, dice_of};
 use crate::messages::{
-    AskAdvice, BattleInfo, BattleMade, Changes, DiceKind, Link, NewBattle, NewBranch, NewRun, NewUpload, ParleyNow,
-    PlayerEntry, Players, Problem, RulesetEntry, RunNow, ScenarioEntry, ScenarioSheet, SeatName,
+    AskAdvice, BattleInfo, BattleMade, Changes, DiceKind, ExampleEntry, ExampleMade, Link, NewBattle, NewBranch,
+    NewExample, NewRun, NewUpload, ParleyNow, PlayerEntry, Players, Problem, RulesetEntry, RunNow, ScenarioEntry,
+    ScenarioSheet, SeatName, Thrown,
 };
 use crate::rate::Rate;
 use crate::seats::Seats;
 use crate::store::{Kept, StoreError};
-use crate::{client, socket};
+use crate::{client, companion, socket};
 
 /// The largest request in bytes: a long battle's log is the largest thing there is.
 const LARGEST_BODY: usize = 32 << 20;
@@ -58,6 +59,8 @@ pub(crate) fn router(hall: Hall, guarding: Guard) -> Router {
     let api = Router::new()
         .route("/rulesets", get(rulesets))
         .route("/rulesets/{name}/clauses", get(clauses))
+        .route("/rulesets/{name}/clauses/{id}/examples", get(examples))
+        .route("/examples", post(example))
         .route("/players", get(player_list))
         .route("/scenarios", get(scenarios))
         .route("/scenarios/{name}", get(scenario))
@@ -71,11 +74,13 @@ pub(crate) fn router(hall: Hall, guarding: Guard) -> Router {
         .route("/battles/{id}/parley", get(parley))
         .route("/battles/{id}/commit", post(commit))
         .route("/battles/{id}/reveal", post(reveal))
+        .route("/battles/{id}/throw", post(throw))
         .route("/battles/{id}/advice", post(advice))
         .route("/battles/{id}/course", get(course))
         .route("/battles/{id}/run", get(run_now).post(run).delete(run_stop))
         .route("/battles/{id}/run/report", get(run_report))
         .route("/battles/{id}/socket", any(socket::upgrade))
+        .merge(companion::routes())
         .fallback(async || Refused::new(StatusCode::NOT_FOUND, "there is nothing here"));
     let mut router = Router::new()
         .nest("/api", api)
@@ -101,6 +106,11 @@ pub(crate) struct Refused {
 impl Refused {
     pub(crate) fn new(status: StatusCode, why: impl Into<String>) -> Self {
         Self { status, problem: Box::new(Problem { why: why.into(), diagnostics: Diagnostics::new() }) }
+    }
+
+    /// With all that is wrong with what was sent.
+    pub(crate) fn with(status: StatusCode, problem: Problem) -> Self {
+        Self { status, problem: Box::new(problem) }
     }
 
     pub(crate) fn forbidden(why: &str) -> Self {
@@ -140,7 +150,7 @@ impl From<JsonRejection> for Refused {
 /// A body in JSON whose faults are explained like every other.
 #[derive(FromRequest)]
 #[from_request(via(Json), rejection(Refused))]
-struct Body<T>(T);
+pub(crate) struct Body<T>(pub(crate) T);
 
 /// The battle of this id and the seats that the secrets sent along belong to; 403 for none.
 pub(crate) async fn admit(app: &App, id: &str, secrets: &[String]) -> Result<(Kept, Seats), Refused> {
@@ -155,6 +165,7 @@ pub(crate) async fn info(app: &App, kept: &Kept, seats: &Seats) -> Result<Battle
     };
     let dice = dice_of(&beginning);
     let rolling = if dice == DiceKind::Agreed { app.hall.rolling(kept).await? } else { None };
+    let throwing = if dice == DiceKind::Typed { app.hall.throwing(kept).await? } else { None };
     let now = app.hall.standing(kept).await?;
     // Who plays may have changed since the connection was made.
     let players = app.hall.store.battle(&kept.id).await?.map_or_else(|| kept.players.clone(), |kept| kept.players);
@@ -173,6 +184,7 @@ pub(crate) async fn info(app: &App, kept: &Kept, seats: &Seats) -> Result<Battle
         quiet,
         dice,
         rolling,
+        throwing,
         seats: seats.held.clone(),
         named: seats.named.clone(),
         created: kept.created,
@@ -198,6 +210,24 @@ async fn clauses(State(app): State<App>, Path(name): Path<String>) -> Result<Jso
     let ruleset = app.hall.catalogue.ruleset(&name);
     let ruleset = ruleset.ok_or_else(|| Refused::new(StatusCode::NOT_FOUND, "there is no such ruleset"))?;
     Ok(Json(ruleset.book().clauses.iter().map(ClauseReply::from).collect()))
+}
+
+async fn examples(
+    State(app): State<App>,
+    Path((name, id)): Path<(String, String)>,
+) -> Result<Json<Vec<ExampleEntry>>, Refused> {
+    let ruleset = app.hall.catalogue.ruleset(&name);
+    let ruleset = ruleset.ok_or_else(|| Refused::new(StatusCode::NOT_FOUND, "there is no such ruleset"))?;
+    let examples = app.hall.examples.clone();
+    Ok(Json(blocking(move || examples.of(ruleset, &id)).await?))
+}
+
+async fn example(
+    State(app): State<App>,
+    Body(new): Body<NewExample>,
+) -> Result<(StatusCode, Json<ExampleMade>), Refused> {
+    permit(&app)?;
+    Ok((StatusCode::CREATED, Json(app.hall.example(new).await?)))
 }
 
 async fn player_list(State(app): State<App>) -> Json<Vec<PlayerEntry>> {
@@ -379,5 +409,20 @@ async fn reveal(
     let (side, link) = own_link(&seats.held, link)?;
     let link = Reveal::try_from(link).map_err(|why| Refused::new(StatusCode::UNPROCESSABLE_ENTITY, why))?;
     app.hall.reveal(&kept, side, link).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Whoever sits at a side, or the umpire, throws for a computer player.
+async fn throw(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Body(thrown): Body<Thrown>,
+) -> Result<StatusCode, Refused> {
+    let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
+    if seats.held.iter().all(|seat| *seat == SeatName::Spectator) {
+        return Err(Refused::forbidden("spectators throw no dice"));
+    }
+    app.hall.throw(&kept, thrown.faces).await?;
     Ok(StatusCode::NO_CONTENT)
 }

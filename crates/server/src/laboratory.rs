@@ -55,15 +55,15 @@ impl Bench {
             return Some(format!("a run has between 1 and {MOST_BATTLES} battles here"));
         }
         for name in [&asked.players.a, &asked.players.b] {
-            match name.parse::<Skill>() {
+            match name.parse::<Skill>().map(Skill::budget) {
                 Err(error) => return Some(error.to_string()),
-                Ok(Skill::Marshal(Budget::Iterations(count))) if count <= MOST_ITERATIONS => {}
-                Ok(Skill::Marshal(_)) => {
+                Ok(Some(Budget::Iterations(count))) if count <= MOST_ITERATIONS => {}
+                Ok(Some(_)) => {
                     return Some(format!(
                         "in a run a Marshal has iterations, {MOST_ITERATIONS} at the most: marshal:100"
                     ));
                 }
-                Ok(_) => {}
+                Ok(None) => {}
             }
         }
         let runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);

@@ -12,6 +12,8 @@ mod battle;
 mod catalogue;
 mod changes;
 mod client;
+pub mod companion;
+mod examples;
 mod guard;
 mod hall;
 mod http;
@@ -34,6 +36,7 @@ use sabretache_lab::AnyLaboratory;
 use tokio::net::TcpListener;
 
 use crate::catalogue::Catalogue;
+use crate::examples::Examples;
 use crate::guard::Guard;
 use crate::hall::Hall;
 use crate::players::Opponents;
@@ -53,6 +56,8 @@ pub struct Options {
     pub numbers: Vec<(&'static str, serde_json::Value)>,
     /// The scenarios: a short name and the TOML of each.
     pub scenarios: Vec<(String, String)>,
+    /// The drills, with the positions that they start from: a path and the TOML of each.
+    pub drills: Vec<(&'static str, &'static str)>,
     /// Where to listen; port 0 for any that is free.
     pub address: SocketAddr,
     /// The folder of the database.
@@ -97,7 +102,7 @@ async fn run(options: Options) -> Result<(), ServeError> {
     let listener = TcpListener::bind(options.address).await.map_err(unheard)?;
     let address = listener.local_addr()?;
     let guard = Guard { local: address.ip().is_loopback() };
-    let router = http::router(Hall::new(catalogue, store, opponents), guard);
+    let router = http::router(Hall::new(catalogue, store, opponents, Examples::new(options.drills)), guard);
     println!("Sabretache is at http://{address}/");
     if options.open_browser {
         open_browser(&format!("http://{address}/"));

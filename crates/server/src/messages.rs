@@ -4,7 +4,9 @@ use sabretache_engine::clause::Book;
 use sabretache_engine::ids::Side;
 use sabretache_engine::interrupt::Standing;
 use sabretache_engine::log::Enforcement;
+use sabretache_engine::offer::Refusal;
 use sabretache_engine::protocol::{Reply, Request};
+use sabretache_engine::resolution::ModifierRecord;
 use sabretache_engine::scenario::{CoachEntry, Diagnostics};
 use sabretache_engine::session::Seat;
 use sabretache_engine::view::{Verdict, View};
@@ -82,6 +84,57 @@ pub struct ScenarioSheet {
     pub entry: ScenarioEntry,
     /// The table at the beginning.
     pub view: View,
+}
+
+/// A drill of a clause as a worked example.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct ExampleEntry {
+    /// What it is asked for by.
+    pub name: String,
+    /// What it shows, as a sentence.
+    pub title: String,
+    /// The clauses it is for.
+    pub clauses: Vec<String>,
+    /// Whether it can be seen on the table.
+    pub on_table: bool,
+    /// The test that it takes, where it needs no table.
+    pub test: Option<ExampleTest>,
+}
+
+/// A test taken with given dice.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct ExampleTest {
+    /// The name of the test.
+    pub name: String,
+    /// What had to be rolled.
+    pub target: Option<i32>,
+    /// What made it so.
+    pub modifiers: Vec<ModifierRecord>,
+    /// What fell.
+    pub dice: Vec<u8>,
+    /// What came of it.
+    pub outcome: String,
+}
+
+/// Which example to fight on the table.
+#[derive(Clone, Debug, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct NewExample {
+    /// The short name of the ruleset.
+    pub ruleset: String,
+    /// The example.
+    pub name: String,
+}
+
+/// An example that was fought on the table.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct ExampleMade {
+    /// The battle.
+    pub battle: BattleMade,
+    /// What it shows.
+    pub title: String,
+    /// Why the last choice may not be made, where that is what it shows.
+    pub refused: Option<Refusal>,
 }
 
 /// What can be changed in a scenario before it is fought.
@@ -350,6 +403,8 @@ pub struct BattleInfo {
     pub dice: DiceKind,
     /// The choice with agreed dice that waits for the secrets of the sides, counted from 1.
     pub rolling: Option<usize>,
+    /// The real dice that a person has to throw for a computer player.
+    pub throwing: Option<WantedThrow>,
     /// The seats that the secrets sent along belong to.
     pub seats: Vec<SeatName>,
     /// Who sits there by name, where it is not the whole of a side.
@@ -359,6 +414,23 @@ pub struct BattleInfo {
     pub created: i64,
     /// Where it stands.
     pub now: BattleNow,
+}
+
+/// Real dice that a person throws for a computer player.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct WantedThrow {
+    /// The side of the computer player.
+    pub side: Side,
+    /// Which dice, and what for: the engine's `dice`.
+    pub dice: Reply,
+}
+
+/// What fell when a person threw for a computer player.
+#[derive(Clone, Debug, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Thrown {
+    /// The faces, in order.
+    pub faces: Vec<u8>,
 }
 
 /// Where a battle stands.
@@ -396,7 +468,7 @@ pub enum ServerMessage {
     /// At the start, and again when the connection fell so far behind that news was dropped: look at everything again.
     Hello {
         /// The battle.
-        info: BattleInfo,
+        info: Box<BattleInfo>,
     },
     /// The answer to a message.
     Answer {
@@ -418,6 +490,11 @@ pub enum ServerMessage {
     Reveal {
         /// Which choice with dice it is, counted from 1.
         n: usize,
+    },
+    /// A computer player has chosen, and a person throws its dice.
+    Throw {
+        /// What is to be thrown; nothing once it is done or no longer wanted.
+        wanted: Option<WantedThrow>,
     },
     /// Somebody else plays a side from now on.
     Players {

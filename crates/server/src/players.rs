@@ -12,6 +12,14 @@ use crate::messages::{PlayerEntry, Players};
 /// What a side is called that nobody plays for but whoever sits there.
 pub const PERSON: &str = "person";
 
+/// Behind the name of a computer player: where the dice are real ones, a person throws for it.
+pub const BY_HAND: &str = "+hand";
+
+/// Whether a person throws the real dice of whoever plays a side.
+pub(crate) fn thrown_by_hand(name: &str) -> bool {
+    name.ends_with(BY_HAND)
+}
+
 /// The longest a Marshal may think about one decision here.
 const LONGEST: Duration = Duration::from_secs(30);
 /// The most it may look ahead.
@@ -34,10 +42,10 @@ impl Opponents {
 
     /// The computer player of this name, with its budget: `marshal:5s`. Nothing for a person and for nonsense.
     pub(crate) fn find(&self, name: &str) -> Option<Skill> {
-        let skill: Skill = name.parse().ok()?;
-        match skill {
-            Skill::Marshal(Budget::Time(time)) if time > LONGEST => None,
-            Skill::Marshal(Budget::Iterations(count)) if count > MOST => None,
+        let skill: Skill = name.strip_suffix(BY_HAND).unwrap_or(name).parse().ok()?;
+        match skill.budget() {
+            Some(Budget::Time(time)) if time > LONGEST => None,
+            Some(Budget::Iterations(count)) if count > MOST => None,
             _ => Some(skill),
         }
     }
@@ -94,10 +102,10 @@ mod tests {
         let names: Vec<String> = opponents.entries().into_iter().map(|entry| entry.name).collect();
         assert_eq!(names, ["person", "recruit", "drill-master", "marshal:2s"]);
         let players = |a: &str| Players { a: a.into(), b: PERSON.into() };
-        for known in ["person", "recruit", "drill-master", "marshal:500ms", "marshal:40"] {
+        for known in ["person", "recruit", "drill-master", "marshal:500ms", "marshal:40", "drill-master+hand"] {
             assert_eq!(opponents.unknown(&players(known)), None, "{known}");
         }
-        for unknown in ["napoleon", "marshal:31s", "marshal:50001", ""] {
+        for unknown in ["napoleon", "marshal:31s", "marshal:50001", "", "person+hand", "+hand"] {
             assert_eq!(opponents.unknown(&players(unknown)), Some(unknown), "{unknown}");
         }
     }

@@ -120,7 +120,7 @@ impl Connection {
 
     async fn hello(&mut self) -> Result<(), Ended> {
         match info(&self.app, &self.kept, &self.seats).await {
-            Ok(info) => self.say(&ServerMessage::Hello { info }).await,
+            Ok(info) => self.say(&ServerMessage::Hello { info: Box::new(info) }).await,
             Err(_) => self.close(close_code::ERROR, "the battle cannot be taken up").await,
         }
     }

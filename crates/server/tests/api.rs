@@ -253,3 +253,37 @@ async fn the_lists_are_there() {
         assert_eq!(server.http("GET", path, &[], "").await.0, 404, "{path}");
     }
 }
+
+#[tokio::test]
+async fn the_companion_takes_a_test_throw_by_throw_and_gives_its_odds_first() {
+    let (server, _folder) = server().await;
+    let (status, list) = server.http("GET", "/api/rulesets/picket/tests", &[], "").await;
+    assert_eq!(status, 200);
+    let list: Json = serde_json::from_str(&list).unwrap();
+    assert!(list.as_array().unwrap().iter().any(|test| test["name"] == "steadiness"), "{list}");
+    let ask = async |path: &str, body: Json| {
+        let path = format!("/api/rulesets/picket/tests/{path}");
+        let (status, body) = server.http("POST", &path, &[JSON], &body.to_string()).await;
+        (status, serde_json::from_str::<Json>(&body).unwrap())
+    };
+    // A steadiness of 8 with one hit is tested against 7: 21 of 36 stand.
+    let situation = json!({ "steadiness": 8, "hits": 1 });
+    let (status, odds) = ask("steadiness/odds", json!({ "situation": situation })).await;
+    assert_eq!((status, &odds["tests"][0]["target"]), (200, &json!(7)), "{odds}");
+    assert_eq!(odds["tests"][0]["modifiers"][0]["clause"], "PK-STE-02");
+    assert!(odds["outcomes"].as_array().unwrap().iter().any(|one| one["p"] == "7/12"), "{odds}");
+    let (_, wanted) = ask("steadiness/take", json!({ "situation": situation, "dice": [] })).await;
+    assert_eq!((&wanted["type"], &wanted["dice"]), (&json!("throw"), &json!(["D6", "D6"])));
+    let (_, done) = ask("steadiness/take", json!({ "situation": situation, "dice": [4, 3] })).await;
+    assert_eq!((&done["type"], &done["outcome"]), (&json!("done"), &json!("stands")));
+    let (_, done) = ask("steadiness/take", json!({ "situation": situation, "dice": [4, 4] })).await;
+    assert_ne!(done["outcome"], "stands");
+    for (path, body, status) in [
+        ("steadiness/odds", json!({ "situation": { "steadiness": 80 } }), 422),
+        ("steadiness/take", json!({ "situation": situation, "dice": [4, 9] }), 422),
+        ("steadiness/take", json!({ "situation": situation, "dice": [4, 3, 2] }), 422),
+        ("nothing/odds", json!({ "situation": {} }), 404),
+    ] {
+        assert_eq!(ask(path, body.clone()).await.0, status, "{path} {body}");
+    }
+}

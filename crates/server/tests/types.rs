@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 use sabretache_engine::protocol::ClauseReply;
 use sabretache_lab::Course;
 use sabretache_players::Advice;
+use sabretache_server::companion::{BookTest, Situated, TestOdds, TestTaken, ThrownDice};
 use sabretache_server::messages::{
-    AskAdvice, BattleInfo, BattleMade, Changes, ClientMessage, Link, NewBattle, NewBranch, NewRun, NewUpload,
-    ParleyNow, PlayerEntry, Problem, RulesetEntry, RunNow, ScenarioSheet, ServerMessage,
+    AskAdvice, BattleInfo, BattleMade, Changes, ClientMessage, ExampleEntry, ExampleMade, Link, NewBattle, NewBranch,
+    NewExample, NewRun, NewUpload, ParleyNow, PlayerEntry, Problem, RulesetEntry, RunNow, ScenarioSheet, ServerMessage,
+    Thrown,
 };
 use ts_rs::{Config, TS};
 
@@ -38,6 +40,15 @@ fn export_into(folder: &Path) {
     RunNow::export_all(&config).unwrap();
     ParleyNow::export_all(&config).unwrap();
     Link::export_all(&config).unwrap();
+    BookTest::export_all(&config).unwrap();
+    Situated::export_all(&config).unwrap();
+    ThrownDice::export_all(&config).unwrap();
+    TestOdds::export_all(&config).unwrap();
+    TestTaken::export_all(&config).unwrap();
+    ExampleEntry::export_all(&config).unwrap();
+    ExampleMade::export_all(&config).unwrap();
+    NewExample::export_all(&config).unwrap();
+    Thrown::export_all(&config).unwrap();
 }
 
 fn files_in(folder: &Path) -> BTreeMap<PathBuf, String> {

@@ -18,6 +18,7 @@
 //! | is any line clear, are all | [`any_line_clear`], [`all_lines_clear`], [`clear_line`], [`line_clear`], [`Index::any_line_clear`] |
 //! | what ground a line crosses, at what levels, over which crests | [`Ground::crossed`], [`Ground::length_within`], [`Ground::level`], [`Ground::levels_along`] |
 //! | who is in an arc of fire, and how far off | [`Arc`] |
+//! | what fire reaches past those who stand in its way | [`fan`] |
 //! | which part of a footprint lies in which ground | [`Ground::shares`], [`Ground::wholly_in`], [`area_share`] |
 //! | how far a move gets over ground that costs differently | [`Ground::stretches`], [`Ground::how_far`], [`how_far`] |
 //! | before, beside or behind, by diagonals or by the line of the front | [`by_diagonals`], [`sector`], [`by_frontage_line`], [`line_of`] |
@@ -33,6 +34,7 @@ mod arc;
 mod barred;
 mod convex;
 mod crossed;
+mod fan;
 mod field;
 mod footprint;
 mod ground;
@@ -63,6 +65,7 @@ pub use arc::{Arc, InArc};
 pub use barred::{Kept, all_barred};
 pub use convex::{Convex, Corners};
 pub use crossed::Crossed;
+pub use fan::{fan, rays};
 pub use footprint::{Corner, Face, Footprint, Reach, Stand};
 pub use ground::{Feature, FeatureId, FeatureKind, FeatureShape, Ground, GroundError, KindId, Lie};
 pub use heading::{Angle, Heading};

@@ -20,11 +20,18 @@ import type { StoryLine } from '../protocol/StoryLine';
 import type { Value } from '../protocol/Value';
 import type { Verdict } from '../protocol/Verdict';
 import type { View } from '../protocol/View';
+import type { WantedThrow } from '../protocol/WantedThrow';
 import type { Whole } from '../protocol/Whole';
 import { linkOf } from './agreed';
 import type { Odds } from './draft.svelte';
 import { pace } from './pace.svelte';
 import { goOn } from './story';
+
+/** An overlay, and whose it is. */
+export interface Owned {
+  overlay: Overlay;
+  whose: string;
+}
 
 export type Door = 'knocking' | 'open' | 'away' | 'shut' | 'parley';
 
@@ -52,6 +59,8 @@ export class Battle {
   moment = $state(0);
   /** The choice with dice whose secrets are being revealed, counted from 1. */
   rolling = $state<number | null>(null);
+  /** The real dice that a person has to throw for a computer player. */
+  throwing = $state.raw<WantedThrow | null>(null);
   verdict = $state.raw<Verdict | null>(null);
   /** Letters that this seat may read, the players of its side where there are several, and which of them sits here (all, where none is named). */
   letters = $state.raw<LetterView[]>([]);
@@ -117,6 +126,7 @@ export class Battle {
       hello: (info) => this.hello(info),
       news: (lines, reply) => this.news(lines, reply),
       reveal: (n) => void this.reveal(n),
+      wanted: (wanted) => (this.throwing = wanted),
       players: (players) => {
         if (this.info) this.info = { ...this.info, players };
       },
@@ -145,6 +155,7 @@ export class Battle {
     const [first] = info.named;
     if (first && !info.named.some(({ name }) => name === this.player)) this.player = first.name;
     this.rolling = info.rolling;
+    this.throwing = info.throwing;
     if (info.rolling !== null) void this.reveal(info.rolling);
     if (info.now.lines === this.lines) return;
     this.lines = info.now.lines;
@@ -363,9 +374,21 @@ export class Battle {
     return reply?.type === 'preview' ? reply : null;
   }
 
-  async overlays(of: string): Promise<Overlay[]> {
+  /** What is drawn over the table for somebody, or for everybody; with whose each of it is. */
+  async overlays(of: string | null): Promise<Owned[]> {
     const reply = await this.ask({ type: 'overlays', of });
-    return reply?.type === 'overlays' ? reply.overlays : [];
+    if (reply?.type !== 'overlays') return [];
+    return reply.overlays.map((overlay, i) => ({ overlay, whose: reply.whose[i] ?? '' }));
+  }
+
+  /** A person has thrown for the computer player. */
+  async throwFor(faces: number[]): Promise<Outcome> {
+    try {
+      await api.throw(this.id, faces, this.held.using);
+      return { done: true };
+    } catch (error) {
+      return { done: false, why: error instanceof NotDone ? error.problem.why : '', clause: null, dice: null };
+    }
   }
 
   async viewAt(moment: number): Promise<View | null> {

@@ -42,7 +42,7 @@ describe('overlays', () => {
     clause: 'PK-VOL-01',
     rings: [[{ x: 0, y: 0 }, { x: side, y: 0 }, { x: side, y: side }, { x: 0, y: side }]],
   });
-  const all = ranked([square('command', 'command radius', 50), square('fire', 'long', 30), square('fire', 'short', 10), square('zone', 'zone', 20)]);
+  const all = ranked([square('command', 'command radius', 50), square('fire', 'long', 30), square('fire', 'short', 10), square('zone', 'zone', 20)].map((overlay) => ({ overlay, whose: '#0' })));
 
   it('are ranked by what they show, then from near to far', () => {
     expect(all.map(({ overlay, place }) => [overlay.label, place])).toEqual([['zone', 0], ['short', 0], ['long', 1], ['command radius', 0]]);

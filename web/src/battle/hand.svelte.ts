@@ -8,6 +8,7 @@ import type { Preview } from '../protocol/Preview';
 import type { Value } from '../protocol/Value';
 import type { Battle } from './battle.svelte';
 import { Draft } from './draft.svelte';
+import { ease } from './ease.svelte';
 import { actorOf, bestReach, drawn, placeOf, wheeledTo, type Hand as Side } from './handle';
 import { firstValue, sorted } from './value';
 
@@ -84,6 +85,8 @@ export class Hand implements Grip {
   readonly general = $derived(
     this.offers.filter((offer) => this.subjects(offer).length === 0 || (this.battle.decision?.interrupt && !this.own.includes(offer))),
   );
+  /** Of these, what is said with a button: whoever has a ring on the table is pointed at. */
+  readonly said = $derived(this.general.filter((offer) => !(offer.handle.by === 'target' && this.rings.some((ring) => ring.offers.includes(offer)))));
   readonly numbered = $derived([...this.own, ...this.general]);
 
   /** Whom the one chosen can do something to; nobody chosen, whom anybody can in an interrupt. */
@@ -163,9 +166,17 @@ export class Hand implements Grip {
     }
   }
 
+  /** Chosen a second time, what is drafted is done. */
+  again(offer: OfferView, value: Value | null = null) {
+    const same = this.draft.offer === offer && (value === null || JSON.stringify(value) === JSON.stringify(this.draft.value));
+    if (same && this.draft.ready) this.confirm();
+    else this.take(offer, value);
+  }
+
   take(offer: OfferView, value: Value | null = null) {
     this.fellows = [];
     this.draft.pick(offer, value);
+    if (offer.handle.by === 'formation') void this.unconfirmed();
   }
 
   /** The orders that the one chosen can be given. */
@@ -268,8 +279,19 @@ export class Hand implements Grip {
     if (this.group.length > 1) this.alike(reach.offer, reach.value);
   }
 
-  drop() {
+  drop(done = false) {
+    const drawnNow = this.grip !== null && done;
     this.grip = null;
+    if (drawnNow) void this.unconfirmed();
+  }
+
+  /** What needs no dice, and can therefore be taken back, is done at once by whoever wishes it so. */
+  private async unconfirmed() {
+    const { offer, value, ready } = this.draft;
+    if (!ease.unconfirmed || !offer || value === null || !ready || this.fellows.length > 0) return;
+    const odds = await this.battle.odds(offer.key, value);
+    const same = this.draft.offer === offer && this.draft.value === value;
+    if (same && typeof odds !== 'string' && odds.outcomes.length === 1 && odds.reckoning.length === 0) this.confirm();
   }
 
   private draw(offer: OfferView, value: Value) {

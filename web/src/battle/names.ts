@@ -11,3 +11,6 @@ export const nameOf = (view: View | null, token: string): string =>
 
 /** A side within a sentence: "the French", whether the scenario has its article or not. */
 export const theSide = (name: string) => `the ${name.replace(/^the /i, '')}`;
+
+/** A computer player's name without the word that a person throws its dice. */
+export const withoutHand = (name: string) => name.replace(/\+hand$/, '');

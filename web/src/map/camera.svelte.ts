@@ -18,6 +18,8 @@ export interface Inset {
 const NEAREST = 12;
 /** After so long without a change the sheet is drawn anew at the scale it is looked at. */
 const SETTLE = 140;
+/** So long after the reader moved the sheet it does not move by itself, in milliseconds. */
+const HELD = 2_500;
 
 export class Camera {
   /** Where the corner of the sheet is, in pixels of the window. */
@@ -34,6 +36,10 @@ export class Camera {
   private inset: Inset = { top: 0, right: 0, bottom: 0, left: 0 };
   /** How much of the sheet is margin, on each side: it may run under what lies over the edges. */
   private margin = 0;
+  /** Whether the reader wants it to stay where it is, whatever happens elsewhere; */
+  pinned = $state(false);
+  /** and when it was last moved by hand: for a while after that it stays by itself. */
+  private movedAt = -Infinity;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the reader has moved it: until then it fits the window by itself. */
   private touched = false;
@@ -128,6 +134,23 @@ export class Camera {
     const inX = there.x > left + 8 && there.x < left + width - 8;
     const inY = there.y > top + 8 && there.y < top + height - 8;
     if (!inX || !inY) this.pan(left + width / 2 - there.x, top + height / 2 - there.y);
+  }
+
+  /** The reader has moved it himself. */
+  byHand() {
+    this.movedAt = performance.now();
+  }
+
+  /** Goes where something happens, unless the reader holds it; where all of that is to be seen, nothing moves. */
+  follow(places: Pt[]) {
+    if (!this.touched || this.pinned || places.length === 0 || performance.now() - this.movedAt < HELD) return;
+    const there = places.map((place) => this.toWindow(place));
+    const { left, top, width, height } = this.free;
+    const seen = ({ x, y }: Pt) => x > left + 8 && x < left + width - 8 && y > top + 8 && y < top + height - 8;
+    if (there.every(seen)) return;
+    const [xs, ys] = [there.map(({ x }) => x), there.map(({ y }) => y)];
+    this.x += left + width / 2 - (Math.min(...xs) + Math.max(...xs)) / 2;
+    this.y += top + height / 2 - (Math.min(...ys) + Math.max(...ys)) / 2;
   }
 
   private settleSoon() {

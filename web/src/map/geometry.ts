@@ -168,7 +168,7 @@ export function waves(next: () => number, long: number, wave: number): (along: n
   return (along) => parts.reduce((sum, { count, phase, high }) => sum + high * Math.sin((along / long) * count * Math.PI * 2 + phase), 0);
 }
 
-const lengthOf = (points: Pt[]) => points.slice(1).reduce((sum, p, i) => sum + distance(p, points[i] ?? p), 0);
+export const lengthOf = (points: Pt[]) => points.slice(1).reduce((sum, p, i) => sum + distance(p, points[i] ?? p), 0);
 
 /** A ring as nature has it: near where it was drawn, by no more than `by`, and nowhere straight. */
 export function wobbled(ring: Pt[], next: () => number, by: number, wave: number): Pt[] {
@@ -176,7 +176,7 @@ export function wobbled(ring: Pt[], next: () => number, by: number, wave: number
   const long = lengthOf(round);
   if (long === 0) return ring;
   const off = waves(next, long, wave);
-  return walk(round, Math.max(1.5, wave / 9)).map((step) => {
+  return walk(round, Math.max(1.5, Math.min(7, wave / 9))).map((step) => {
     const far = off(step.along) * by;
     return { x: step.x + step.nx * far, y: step.y + step.ny * far };
   });
@@ -188,7 +188,7 @@ export function wobbledLine(points: Pt[], next: () => number, by: number, wave: 
   const long = lengthOf(points);
   if (!first || !last || long === 0) return points;
   const off = waves(next, long * 2, wave);
-  const between = walk(points, Math.max(2, wave / 8)).map((step) => {
+  const between = walk(points, Math.max(2, Math.min(7, wave / 8))).map((step) => {
     const ends = Math.min(1, step.along / wave, (long - step.along) / wave);
     const far = off(step.along) * by * Math.max(0, ends);
     return { x: step.x + step.nx * far, y: step.y + step.ny * far };
@@ -196,12 +196,12 @@ export function wobbledLine(points: Pt[], next: () => number, by: number, wave: 
   return [first, ...between, last];
 }
 
-/** A line as a band that grows from one width to another. */
-export function band(points: Pt[], from: number, to: number): Pt[] {
+/** A line as a band: how wide it is, is said for every part of its length, from 0 to 1. */
+export function band(points: Pt[], wide: (part: number) => number): Pt[] {
   const long = lengthOf(points) || 1;
-  const steps = walk(points, 5);
+  const steps = walk(points, 4);
   const sides = (side: 1 | -1) => steps.map((step) => {
-    const half = ((from + ((to - from) * step.along) / long) / 2) * side;
+    const half = (wide(step.along / long) / 2) * side;
     return { x: step.x + step.nx * half, y: step.y + step.ny * half };
   });
   return [...sides(1), ...sides(-1).reverse()];

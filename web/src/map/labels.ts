@@ -54,7 +54,8 @@ export function placeLabels(wishes: Wish[], blocks: Box[], size: number, within?
   const labels: Label[] = [];
   const ordered = [...wishes].sort((a, b) => Number(b.must) - Number(a.must));
   for (const wish of ordered) {
-    const width = wish.text.length * size * LETTER;
+    // A little air between two names in a row.
+    const width = (wish.text.length + 0.8) * size * LETTER;
     const [wide, high] = sideways ? [size, width] : [width, size];
     const boxAt = (p: Pt): Box => ({ x: p.x - wide / 2, y: p.y - high / 2, width: wide, height: high });
     const candidates = places(wish, size, sideways);

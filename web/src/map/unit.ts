@@ -20,6 +20,8 @@ export interface DrawnUnit {
   room: Box;
   /** All that it covers, more closely. */
   boxes: Box[];
+  /** Where the colour of a battalion is carried, and how large it is; nothing for other arms. */
+  colour: { at: Pt; size: number } | null;
   /** Where the first marker stands, and the way the row runs. */
   markersFrom: Pt;
 }
@@ -96,7 +98,18 @@ export function drawUnit(unit: UnitView, depth: number): DrawnUnit | null {
     room: boundsOf([...stands.flat(), ...around(rear, unit.markers.length)]),
     boxes: [...stands.flatMap(slices), ...(unit.markers.length > 0 ? [boundsOf(around(rear, unit.markers.length))] : [])],
     markersFrom: rear,
+    colour: carried(unit.symbol) ? { at: turned({ x: extent.x + extent.width / 2 + high * 1.5, y: extent.y + extent.height / 2 + stripeWidth * 0.4 }, heading), size: high } : null,
   };
+}
+
+/** Only foot carries colours. */
+const carried = (arm: Arm) => arm === 'foot' || arm === 'light_foot';
+
+/** A battalion's colour about the foot of its staff: the field, the cross on it, the staff. */
+export function battalionColour(size: number): { staff: string; field: string; cross: string } {
+  const [w, h] = [size * 0.95, size * 0.8];
+  const field = `M0 ${-size}q${w * 0.3} ${-h * 0.16} ${w * 0.55} 0t${w * 0.45} 0v${h}q${-w * 0.3} ${h * 0.16} ${-w * 0.5} 0t${-w * 0.5} 0z`;
+  return { staff: `M0 ${size * 0.55}V${-size * 1.1}`, field, cross: `M0 ${-size}L${w} ${-size + h}M${w} ${-size}L0 ${-size + h}` };
 }
 
 /** A stand cut across into pieces about as wide as deep: the boxes round them cover little that a slanting stand does not. */

@@ -2,14 +2,18 @@
 
 import type { Advice } from '../protocol/Advice';
 import type { AskAdvice } from '../protocol/AskAdvice';
+import type { BookTest } from '../protocol/BookTest';
 import type { BattleInfo } from '../protocol/BattleInfo';
 import type { BattleMade } from '../protocol/BattleMade';
 import type { Changes } from '../protocol/Changes';
 import type { ClauseReply } from '../protocol/ClauseReply';
 import type { Course } from '../protocol/Course';
+import type { ExampleEntry } from '../protocol/ExampleEntry';
+import type { ExampleMade } from '../protocol/ExampleMade';
 import type { Link } from '../protocol/Link';
 import type { NewBattle } from '../protocol/NewBattle';
 import type { NewBranch } from '../protocol/NewBranch';
+import type { NewExample } from '../protocol/NewExample';
 import type { NewRun } from '../protocol/NewRun';
 import type { NewUpload } from '../protocol/NewUpload';
 import type { ParleyNow } from '../protocol/ParleyNow';
@@ -20,6 +24,9 @@ import type { RulesetEntry } from '../protocol/RulesetEntry';
 import type { RunNow } from '../protocol/RunNow';
 import type { ScenarioEntry } from '../protocol/ScenarioEntry';
 import type { ScenarioSheet } from '../protocol/ScenarioSheet';
+import type { TestOdds } from '../protocol/TestOdds';
+import type { TestTaken } from '../protocol/TestTaken';
+import type { Thrown } from '../protocol/Thrown';
 
 /** What the server would not do, in its own words. */
 export class NotDone extends Error {
@@ -58,6 +65,11 @@ async function send<T>(path: string, body: unknown, secrets: string[] = []): Pro
 export const api = {
   rulesets: () => read<RulesetEntry[]>('/rulesets'),
   clauses: (ruleset: string) => read<ClauseReply[]>(`/rulesets/${encodeURIComponent(ruleset)}/clauses`),
+  tests: (ruleset: string) => read<BookTest[]>(`/rulesets/${encodeURIComponent(ruleset)}/tests`),
+  testOdds: (ruleset: string, test: string, situation: unknown) => send<TestOdds>(`/rulesets/${encodeURIComponent(ruleset)}/tests/${encodeURIComponent(test)}/odds`, { situation }),
+  takeTest: (ruleset: string, test: string, situation: unknown, dice: number[]) => send<TestTaken>(`/rulesets/${encodeURIComponent(ruleset)}/tests/${encodeURIComponent(test)}/take`, { situation, dice }),
+  examples: (ruleset: string, clause: string) => read<ExampleEntry[]>(`/rulesets/${encodeURIComponent(ruleset)}/clauses/${encodeURIComponent(clause)}/examples`),
+  example: (ruleset: string, name: string) => send<ExampleMade>('/examples', { ruleset, name } satisfies NewExample),
   players: () => read<PlayerEntry[]>('/players'),
   scenarios: () => read<ScenarioEntry[]>('/scenarios'),
   scenario: (name: string) => read<ScenarioSheet>(`/scenarios/${encodeURIComponent(name)}`),
@@ -76,5 +88,6 @@ export const api = {
   parley: (id: string, secrets: string[]) => read<ParleyNow>(`/battles/${id}/parley`, seated(secrets)),
   commit: async (id: string, link: Link, secrets: string[]) => void (await post(`/battles/${id}/commit`, link, secrets)),
   reveal: async (id: string, link: Link, secrets: string[]) => void (await post(`/battles/${id}/reveal`, link, secrets)),
+  throw: async (id: string, faces: number[], secrets: string[]) => void (await post(`/battles/${id}/throw`, { faces } satisfies Thrown, secrets)),
   branch: (id: string, body: NewBranch, secrets: string[]) => send<BattleMade>(`/battles/${id}/branch`, body, secrets),
 };

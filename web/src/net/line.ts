@@ -7,12 +7,14 @@ import type { Reply } from '../protocol/Reply';
 import type { Request } from '../protocol/Request';
 import type { SeatName } from '../protocol/SeatName';
 import type { ServerMessage } from '../protocol/ServerMessage';
+import type { WantedThrow } from '../protocol/WantedThrow';
 
 export interface Listener {
   hello(info: BattleInfo): void;
   news(lines: number, reply: Reply): void;
   players(players: Players): void;
   reveal(n: number): void;
+  wanted(wanted: WantedThrow | null): void;
   open(open: boolean): void;
 }
 
@@ -61,6 +63,9 @@ export class Line {
         break;
       case 'players':
         this.listener.players(message.players);
+        break;
+      case 'throw':
+        this.listener.wanted(message.wanted);
         break;
       case 'reveal':
         this.listener.reveal(message.n);

@@ -2,6 +2,7 @@
 
 import type { BattleMade } from '../protocol/BattleMade';
 import type { Players } from '../protocol/Players';
+import type { Refusal } from '../protocol/Refusal';
 import type { Secrets } from '../protocol/Secrets';
 
 export interface Held {
@@ -12,6 +13,17 @@ export interface Held {
   all: Secrets | null;
   /** The scenario whose coach speaks, where it is a lesson. */
   coach?: string | null;
+  /** What a worked example shows, where it is one. */
+  example?: Example | null;
+}
+
+/** A worked example of the rulebook, on the table. */
+export interface Example {
+  title: string;
+  ruleset: string;
+  clause: string;
+  /** Why its last choice may not be made, where that is what it shows. */
+  refused: Refusal | null;
 }
 
 const KEY = 'sabretache.seats';

@@ -11,4 +11,8 @@ value: number,
 /**
  * Its name on the scale.
  */
-name: string | null, };
+name: string | null, 
+/**
+ * The clause by which it is read from another column than usual.
+ */
+clause?: string, };

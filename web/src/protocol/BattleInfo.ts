@@ -5,6 +5,7 @@ import type { PlayerSeat } from "./PlayerSeat";
 import type { Players } from "./Players";
 import type { SeatName } from "./SeatName";
 import type { Standing } from "./Standing";
+import type { WantedThrow } from "./WantedThrow";
 
 /**
  * A battle, as whoever has a seat at it may know it.
@@ -42,6 +43,10 @@ dice: DiceKind,
  * The choice with agreed dice that waits for the secrets of the sides, counted from 1.
  */
 rolling: number | null, 
+/**
+ * The real dice that a person has to throw for a computer player.
+ */
+throwing: WantedThrow | null, 
 /**
  * The seats that the secrets sent along belong to.
  */

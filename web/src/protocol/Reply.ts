@@ -97,7 +97,11 @@ refusal: Refusal | null, } | { "type": "preview" } & Preview | { "type": "overla
 /**
  * The outlines.
  */
-overlays: Array<Overlay>, } | { "type": "story", 
+overlays: Array<Overlay>, 
+/**
+ * Whose each of them is, as a token.
+ */
+whose: Array<string>, } | { "type": "story", 
 /**
  * Its lines.
  */

@@ -59,9 +59,9 @@ offer: string,
  */
 value: Value, } | { "type": "overlays", 
 /**
- * A token: `#3` or `@1`.
+ * A token: `#3` or `@1`; of every unit and officer, when not given.
  */
-of: string, } | { "type": "choose", 
+of: string | null, } | { "type": "choose", 
 /**
  * The offer, by its key.
  */

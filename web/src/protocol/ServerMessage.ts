@@ -2,6 +2,7 @@
 import type { BattleInfo } from "./BattleInfo";
 import type { Players } from "./Players";
 import type { Reply } from "./Reply";
+import type { WantedThrow } from "./WantedThrow";
 
 /**
  * What the server sends over the WebSocket.
@@ -34,7 +35,11 @@ reply: Reply, } | { "type": "reveal",
 /**
  * Which choice with dice it is, counted from 1.
  */
-n: number, } | { "type": "players", 
+n: number, } | { "type": "throw", 
+/**
+ * What is to be thrown; nothing once it is done or no longer wanted.
+ */
+wanted: WantedThrow | null, } | { "type": "players", 
 /**
  * Who plays.
  */

@@ -68,7 +68,7 @@ impl Fighter {
     /// In good order, in good morale, in close order, grade E or better, and nothing in the way (BB-STA-07).
     #[must_use]
     pub fn steady(&self) -> bool {
-        decides!(BB_STA_07);
+        decides!(BB_STA_07, BB_STA_08);
         self.arm != Arm::Guns
             && self.grade != Grade::F
             && !(self.skirmishing || self.shaken || self.disordered || self.unsteady)

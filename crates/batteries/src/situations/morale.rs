@@ -9,9 +9,9 @@ use sabretache_engine::test::Test;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::body::options::off;
 use crate::clauses::*;
 use crate::numbers::Numbers;
-use crate::options::off;
 use crate::troops::{Arm, Formation, Grade, Nation};
 
 /// What a morale test depends on.
@@ -260,7 +260,7 @@ impl Situation for Morale {
         if self.reason().is_none() {
             report.against(BB_MOR_05, Path::root(), "it has no reason to test", "two hits, a charge, or a lost round");
         }
-        if self.losses >= self.start || crate::shape::shattered(self.start, self.start - self.losses) {
+        if self.losses >= self.start || crate::table::shape::shattered(self.start, self.start - self.losses) {
             report.against(BB_MOR_04, at("losses"), "it is shattered and tests no more", "three quarters lost");
         }
         let onto = self.onto_steady_foot || self.onto_steady_square || self.onto_hard_cover;

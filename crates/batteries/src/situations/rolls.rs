@@ -8,9 +8,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::counted;
+use crate::body::options::off;
 use crate::clauses::*;
 use crate::numbers::Numbers;
-use crate::options::off;
 use crate::troops::{Grade, Nation};
 
 fn one() -> Throw {
@@ -260,6 +260,7 @@ impl Clearing {
     /// How many succeed.
     #[must_use]
     pub fn read(&self, count: i32, _: &Numbers) -> Cleared {
+        decides!(BB_HED_05, BB_ABA_02);
         Cleared { cleared: count as u16 }
     }
 }
@@ -368,6 +369,7 @@ impl Situation for Initiative {
     }
 
     fn resolve(&self, dice: &mut dyn Dice) -> Result<InitiativeRoll, NoDice> {
+        decides!(BB_SEQ_02);
         Ok(InitiativeRoll { first: dice.throw(&one())?.total(), second: dice.throw(&one())?.total() })
     }
 

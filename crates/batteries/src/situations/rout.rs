@@ -10,10 +10,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::counted;
+use crate::body::options::off;
 use crate::clauses::*;
 use crate::numbers::Numbers;
-use crate::options::off;
-use crate::shape::shattered;
+use crate::table::shape::shattered;
 use crate::troops::Grade;
 
 /// What a roll on the rout table depends on.
@@ -83,7 +83,7 @@ impl RoutRoll {
     }
 
     fn read(&self, die: i32) -> Flight {
-        decides!(BB_MOR_44);
+        decides!(BB_MOR_42, BB_MOR_44);
         let Some((distance, hits)) = self.row(die, Numbers::book()) else {
             return Flight { shattered: true, distance: 0.0, hits: 0 };
         };

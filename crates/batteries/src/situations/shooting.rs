@@ -196,6 +196,7 @@ impl Shooting {
     pub fn test(&self, numbers: &Numbers) -> Test {
         decides!(BB_STA_10, BB_OPT_11);
         let guns = matches!(self.shooter, Shooter::Guns { .. });
+        decides!(BB_OPT_70);
         let nation = self.nation.filter(|_| !guns && self.grade != Grade::F);
         let muskets = self.fire() == Fire::Muskets;
         let mut test = Test::to_reach(self.score(numbers).map_or(11, i32::from));
@@ -314,6 +315,7 @@ impl Counterbattery {
     /// What the dice say.
     #[must_use]
     pub fn read(roll: &sabretache_engine::dice::Roll) -> GunLosses {
+        decides!(BB_SHO_25);
         GunLosses { gunners: roll.class(1) + roll.class(2), guns: roll.class(2) }
     }
 }

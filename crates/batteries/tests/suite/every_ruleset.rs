@@ -37,7 +37,7 @@ fn scenarios() -> Vec<Document> {
 
 fn effort() -> Effort {
     let battles = std::env::var("BATTLES").ok().and_then(|number| number.parse().ok()).unwrap_or(3);
-    Effort { battles, sampled_offers: 6, samples: 2_000, closely: 60, despite: 0, ..Effort::default() }
+    Effort { battles, sampled_offers: 6, samples: 2_000, closely: 60, ..Effort::default() }
 }
 
 /// The scenario with these options and no others but those its ground needs.

@@ -9,7 +9,7 @@ use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::offer::{Input, Value};
 use sabretache_engine::playout::random_choice;
 use sabretache_engine::resolution::Resolution;
-use sabretache_engine::ruleset::Ruleset;
+use sabretache_engine::ruleset::{Judgement, Ruleset};
 use sabretache_engine::scenario::{Diagnostics, Document, Scenario};
 use sabretache_table::{Angle, Length};
 use serde_json::{Value as Json, json};
@@ -150,4 +150,31 @@ fn an_advance_is_proposed_to_the_edge_of_the_enemys_fire_and_a_wheel_to_face_him
     values.clear();
     Batteries::proposals(&battle, &Offer::Wheel(UnitId(1)), &mut values);
     assert_eq!(values[0], Value::Wheel(Angle::degrees(45)));
+}
+
+/// What an exercise's position with its guns told to fire is worth to Blue by a judgement: `friend` is where a blue column stands.
+fn ordered_to_fire(by: Judgement, friend: Json) -> i32 {
+    let mut document = document(&folder("exercises").join("positions/field.toml"));
+    document.json["state"]["step"] = json!("aim_a");
+    document.json["units"] = json!([
+        { "id": "b-guns", "name": "guns", "brigade": "b", "grade": "C", "at": [30, 10], "facing": 0, "arm": "guns", "class": "field", "models": 3 },
+        { "id": "b-col", "name": "column", "brigade": "b", "grade": "C", "at": friend, "facing": 0, "arm": "foot", "start": 24, "formation": "column", "width": 2 },
+        { "id": "r-line", "name": "line", "brigade": "r", "grade": "C", "at": [30, 28], "facing": 180, "arm": "foot", "start": 24, "formation": "line", "width": 6 },
+    ]);
+    let mut battle = mustered(&document);
+    let before = Batteries::worth_by(&battle, Side::A, by);
+    let mut offers = Vec::new();
+    Batteries::offers(&battle, &mut offers);
+    let shoot = offers.into_iter().find(|offer| Batteries::key(&battle, offer).starts_with("shoot b-guns at r-line"));
+    let choice = sabretache_engine::offer::Choice { offer: shoot.unwrap(), value: Value::None };
+    Batteries::resolve(&mut Resolution::new(&mut battle, &mut Seeded::new(1)), &choice).unwrap();
+    Batteries::worth_by(&battle, Side::A, by) - before
+}
+
+#[test]
+fn to_fire_through_friends_is_a_loss_by_the_present_judgement_and_a_gain_by_the_first() {
+    let (clear, masked) = (json!([44, 15]), json!([30, 15]));
+    assert!(ordered_to_fire(Judgement::Present, clear) > 0);
+    assert!(ordered_to_fire(Judgement::Present, masked.clone()) < 0);
+    assert!(ordered_to_fire(Judgement::First, masked) > 0);
 }

@@ -102,7 +102,7 @@ impl<R: Ruleset> Field<'_, R> {
             return Err(Stopped::Refused(refusal));
         }
         let wanted = R::input(&self.battle, &offer);
-        let value = self.value(input, &wanted)?;
+        let value = value_of::<R>(&self.battle, self.measure, input, &wanted)?;
         if !input.despite {
             wanted.check(&value).map_err(|wrong| {
                 let limit = || wanted.limit_clause().map(|clause| Refusal::new(clause, wrong.0.clone()));
@@ -135,57 +135,12 @@ impl<R: Ruleset> Field<'_, R> {
         Ok(())
     }
 
-    /// The offer with this key, and the refusal if the rules close it.
     fn find(&self, key: &str) -> Result<(R::Offer, Option<Refusal>), Stopped> {
-        let offers = self.offers();
-        let mut closed = Vec::new();
-        R::closed(&self.battle, &mut closed);
-        let open = offers.iter().find(|offer| R::key(&self.battle, offer) == key);
-        if let Some(offer) = open {
-            return Ok((offer.clone(), None));
-        }
-        if let Some((offer, refusal)) = closed.into_iter().find(|(offer, _)| R::key(&self.battle, offer) == key) {
-            return Ok((offer, Some(refusal)));
-        }
-        let keys: Vec<String> = offers.iter().map(|offer| R::key(&self.battle, offer)).collect();
-        Err(Stopped::Other(format!("there is no such offer; there are: {}", keys.join(" | "))))
+        find_offer::<R>(&self.battle, key)
     }
 
     fn offers(&self) -> Vec<R::Offer> {
-        let mut offers = Vec::new();
-        if R::deciding(&self.battle).is_some() {
-            R::offers(&self.battle, &mut offers);
-        }
-        offers
-    }
-
-    fn value(&self, given: &DrillInput, wanted: &Input) -> Result<Value, Stopped> {
-        let wrong = |text: String| Stopped::Other(text);
-        Ok(match given {
-            DrillInput { distance: Some(text), .. } => {
-                Value::Distance(text.parse::<Length>().map_err(|error| wrong(format!("'{text}': {error}")))?)
-            }
-            DrillInput { wheel: Some(degrees), .. } => {
-                Value::Wheel(Angle::hundredths((degrees * 100.0).round() as i32))
-            }
-            DrillInput { point: Some(pair), .. } => Value::Point(self.measure.point(FilePoint(*pair))),
-            DrillInput { units: Some(ids), .. } => {
-                let Input::Units { of, .. } = wanted else {
-                    return Err(wrong(format!("{} is wanted here, not units", wanted.wanted())));
-                };
-                let id_of = |unit: &UnitId| R::name(&self.battle, Named::Unit(*unit)).map(|(id, _)| id);
-                let mut units = Vec::new();
-                for id in ids {
-                    let unit = of.iter().find(|unit| id_of(unit).as_ref() == Some(id));
-                    units.push(*unit.ok_or_else(|| wrong(format!("'{id}' is not one of those that can be picked")))?);
-                }
-                units.sort_unstable();
-                Value::Units(units)
-            }
-            DrillInput { formation: Some(name), .. } => Value::Formation(name.clone()),
-            DrillInput { number: Some(number), .. } => Value::Number(*number),
-            _ => Value::None,
-        })
+        offers_of::<R>(&self.battle)
     }
 
     fn compare(&mut self, chronicle: &[Happening<Json>]) {
@@ -359,6 +314,7 @@ fn roll_as_drilled(roll: &RollRecord, id: impl Fn(Named) -> Option<String>) -> J
         "of": roll.of.as_deref().map(|of| Named::parse(of).and_then(&id).unwrap_or_else(|| of.to_owned())),
         "side": roll.side,
         "base": roll.base.as_ref().map(|base| base.value),
+        "base_clause": roll.base.as_ref().and_then(|base| base.clause),
         "throw": roll.throw,
         "target": target,
         "total": roll.total,
@@ -380,7 +336,65 @@ fn with_names<R: Ruleset>(battle: &R::Battle, json: &mut Json) {
     }
 }
 
-enum Stopped {
+/// The offer with this key, and the refusal if the rules close it.
+pub(super) fn find_offer<R: Ruleset>(battle: &R::Battle, key: &str) -> Result<(R::Offer, Option<Refusal>), Stopped> {
+    let offers = offers_of::<R>(battle);
+    let mut closed = Vec::new();
+    R::closed(battle, &mut closed);
+    let open = offers.iter().find(|offer| R::key(battle, offer) == key);
+    if let Some(offer) = open {
+        return Ok((offer.clone(), None));
+    }
+    if let Some((offer, refusal)) = closed.into_iter().find(|(offer, _)| R::key(battle, offer) == key) {
+        return Ok((offer, Some(refusal)));
+    }
+    let keys: Vec<String> = offers.iter().map(|offer| R::key(battle, offer)).collect();
+    Err(Stopped::Other(format!("there is no such offer; there are: {}", keys.join(" | "))))
+}
+
+fn offers_of<R: Ruleset>(battle: &R::Battle) -> Vec<R::Offer> {
+    let mut offers = Vec::new();
+    if R::deciding(battle).is_some() {
+        R::offers(battle, &mut offers);
+    }
+    offers
+}
+
+/// The value that a drill gives, as the battle takes it.
+pub(super) fn value_of<R: Ruleset>(
+    battle: &R::Battle,
+    measure: Measure,
+    given: &DrillInput,
+    wanted: &Input,
+) -> Result<Value, Stopped> {
+    let wrong = |text: String| Stopped::Other(text);
+    Ok(match given {
+        DrillInput { distance: Some(text), .. } => {
+            Value::Distance(text.parse::<Length>().map_err(|error| wrong(format!("'{text}': {error}")))?)
+        }
+        DrillInput { wheel: Some(degrees), .. } => Value::Wheel(Angle::hundredths((degrees * 100.0).round() as i32)),
+        DrillInput { point: Some(pair), .. } => Value::Point(measure.point(FilePoint(*pair))),
+        DrillInput { units: Some(ids), .. } => {
+            let Input::Units { of, .. } = wanted else {
+                return Err(wrong(format!("{} is wanted here, not units", wanted.wanted())));
+            };
+            let id_of = |unit: &UnitId| R::name(battle, Named::Unit(*unit)).map(|(id, _)| id);
+            let mut units = Vec::new();
+            for id in ids {
+                let unit = of.iter().find(|unit| id_of(unit).as_ref() == Some(id));
+                units.push(*unit.ok_or_else(|| wrong(format!("'{id}' is not one of those that can be picked")))?);
+            }
+            units.sort_unstable();
+            Value::Units(units)
+        }
+        DrillInput { formation: Some(name), .. } => Value::Formation(name.clone()),
+        DrillInput { number: Some(number), .. } => Value::Number(*number),
+        _ => Value::None,
+    })
+}
+
+/// Why a choice of a drill was not made.
+pub(super) enum Stopped {
     Refused(Refusal),
     Other(String),
 }

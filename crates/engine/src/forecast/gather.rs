@@ -1,9 +1,9 @@
 //! Headlines and what each unit has to fear, gathered from every way the dice can fall.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Fate, Headline, HeadlineOdds, MOST_HEADLINES, UnitOdds};
-use crate::ids::UnitId;
+use crate::ids::{Named, UnitId};
 use crate::odds::{Chance, MOST_BRANCHES, NoOdds, Odds, odds_of};
 use crate::offer::{Choice, Halt};
 use crate::resolution::Resolution;
@@ -23,19 +23,28 @@ pub struct Forecast {
     pub units: Vec<UnitOdds>,
     /// The chance that it goes well for the side that chooses; nothing where good and bad do not come into it.
     pub chance: Option<Chance>,
+    /// What the events under each outcome and each headline speak of; only where something is hidden from somebody.
+    about: BTreeMap<String, BTreeSet<Named>>,
 }
 
 /// What comes of a choice, up to the next decision.
 pub fn forecast<R: Ruleset>(battle: &R::Battle, choice: &Choice<R::Offer>) -> Result<Forecast, NoOdds<Halt>> {
     let mut happened = Vec::new();
     let mut trial = battle.clone();
+    let (conceals, mut about) = (R::conceals(battle), BTreeMap::<String, BTreeSet<Named>>::new());
     let odds: Odds<Way> = odds_of(MOST_BRANCHES, |dice| {
         happened.clear();
         trial.clone_from(battle);
         R::resolve(&mut Resolution::new(&mut trial, dice).events_only(&mut happened), choice)?;
         let mut fates = R::fates(battle, &trial, &happened);
         fates.sort_unstable();
-        Ok((R::headline(battle, &happened), R::outcome(battle, &happened), fates))
+        let (headline, outcome) = (R::headline(battle, &happened), R::outcome(battle, &happened));
+        if conceals {
+            let named: BTreeSet<Named> = happened.iter().flat_map(R::speaks_of).collect();
+            about.entry(headline.text.clone()).or_default().extend(&named);
+            about.entry(outcome.clone()).or_default().extend(named);
+        }
+        Ok((headline, outcome, fates))
     })?;
     let too_many = || NoOdds::TooMany { most: MOST_BRANCHES };
     let outcomes = gathered(odds.iter().map(|((_, outcome, _), chance)| (outcome.clone(), chance)));
@@ -49,7 +58,8 @@ pub fn forecast<R: Ruleset>(battle: &R::Battle, choice: &Choice<R::Offer>) -> Re
         _ => None,
     };
     let headlines = at_most_five(headlines).ok_or_else(too_many)?;
-    Ok(Forecast { outcomes: outcomes.ok_or_else(too_many)?, headlines, units: units_of::<R>(battle, &odds), chance })
+    let units = units_of::<R>(battle, &odds);
+    Ok(Forecast { outcomes: outcomes.ok_or_else(too_many)?, headlines, units, chance, about })
 }
 
 /// The chances of what is the same, added up.
@@ -98,6 +108,18 @@ fn units_of<R: Ruleset>(battle: &R::Battle, odds: &Odds<Way>) -> Vec<UnitOdds> {
 }
 
 impl Forecast {
+    /// What the events speak of that come to an outcome, where that matters.
+    #[must_use]
+    pub fn about_outcome(&self, outcome: &str) -> Option<&BTreeSet<Named>> {
+        self.about.get(outcome)
+    }
+
+    /// What the events speak of that come under a headline, where that matters.
+    #[must_use]
+    pub fn about_headline(&self, text: &str) -> Option<&BTreeSet<Named>> {
+        self.about.get(text)
+    }
+
     /// The headlines as messages have them.
     #[must_use]
     pub fn told(&self) -> Vec<HeadlineOdds> {

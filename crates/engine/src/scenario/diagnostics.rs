@@ -158,6 +158,8 @@ impl Diagnostics {
 
     /// Adds an error because a clause says otherwise.
     pub fn against(&mut self, clause: Clause, path: Path, message: impl Into<String>, help: impl Into<String>) {
+        // What contradicts a clause is decided by it here.
+        crate::mark::ran(clause);
         self.push(Severity::Error, path, message.into(), Some(help.into()), Some(clause));
     }
 

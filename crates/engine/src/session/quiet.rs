@@ -181,7 +181,9 @@ fn in_words<R: Ruleset>(battle: &R::Battle, standing: &Standing) -> String {
     let kind = standing.kind.as_ref().map_or("let everything pass".to_owned(), |kind| format!("let it pass ({kind})"));
     let reactor = standing.reactor.map_or(String::new(), |unit| format!(", {}", name(unit)));
     let mover = standing.mover.map_or(String::new(), |unit| format!(", for {}", name(unit)));
-    let close = standing.unless_within.map_or(String::new(), |close| format!(", unless within {close}"));
+    let close = standing
+        .unless_within
+        .map_or(String::new(), |close| format!(", unless within {}", close.format_in(R::measure(battle).unit())));
     let left = standing.unless_touched.and_then(|command| R::name(battle, command.into()));
     let left = left.map_or(String::new(), |(_, name)| format!(", until {name} is touched"));
     format!("{kind}{reactor}{mover} {}{close}{left}", standing.until.words())

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value as Json;
-
 use super::{Declined, Seat, Session};
 use crate::dice::Scripted;
 use crate::eyes::Eyes;
@@ -76,21 +74,16 @@ impl<R: Ruleset> Session<R> {
     pub fn decision_of(&self, seat: Seat, closed: bool, of: Option<Named>) -> Decision {
         let (battle, eyes) = (&self.battle, self.eyes(seat));
         let side = R::deciding(battle);
-        let mut offers = Vec::new();
-        let mut closed_offers = Vec::new();
         let told = side.is_some_and(|side| eyes.share(side));
-        if told {
-            R::offers(battle, &mut offers);
-            if closed {
-                R::closed(battle, &mut closed_offers);
-            }
-        }
+        let offers = if told { self.present().open() } else { &[] };
+        let closed_offers = if told && closed { self.present().closed(battle) } else { &[] };
         let veil = Veil::new::<R>(battle, eyes);
         let mut actors: Vec<Named> = Vec::new();
         let mut open = Vec::new();
-        for offer in &offers {
+        for known in offers {
+            let offer = &known.offer;
             let label = R::label(battle, offer);
-            if veil.is_lifted_by(&label.text) {
+            if !self.may_hear_of(eyes, offer) || veil.is_lifted_by(&label.text) {
                 continue;
             }
             let Handling { handle, act, target, group, leads_to } = R::handling(battle, offer);
@@ -105,11 +98,11 @@ impl<R: Ruleset> Session<R> {
             }
             actors.extend(who);
             open.push(OfferView {
-                key: R::key(battle, offer),
+                key: known.key.clone(),
                 label: label.text,
                 unit: label.unit.map(|unit| unit.to_string()),
                 command: label.command.map(|command| command.to_string()),
-                input: R::input(battle, offer),
+                input: known.input::<R>(battle).clone(),
                 handle,
                 act: act.to_owned(),
                 target,
@@ -120,15 +113,17 @@ impl<R: Ruleset> Session<R> {
         }
         let mut seen = BTreeSet::new();
         actors.retain(|one| seen.insert(*one));
-        let closed = closed_offers.into_iter().filter_map(|(offer, why)| {
-            let label = R::label(battle, &offer);
+        let closed = closed_offers.iter().filter_map(|(known, why)| {
+            let label = R::label(battle, &known.offer);
             let concerns = |named: Named| {
                 label.unit.map(Named::from) == Some(named) || label.command.map(Named::from) == Some(named)
             };
-            let hidden = veil.is_lifted_by(&label.text) || veil.is_lifted_by(&why.sentence);
+            let hidden = !self.may_hear_of(eyes, &known.offer)
+                || veil.is_lifted_by(&label.text)
+                || veil.is_lifted_by(&why.sentence);
             let unit = label.unit.map(|unit| unit.to_string());
             let told = !hidden && of.is_none_or(concerns);
-            told.then(|| ClosedView { key: R::key(battle, &offer), label: label.text, unit, why })
+            told.then(|| ClosedView { key: known.key.clone(), label: label.text, unit, why: why.clone() })
         });
         let sentence = match (R::verdict(battle), side) {
             (Some(verdict), None) => verdict.sentence,
@@ -167,12 +162,12 @@ impl<R: Ruleset> Session<R> {
         Whole { decision: self.decision_for(seat, false), report: report(&view), view }
     }
 
-    /// What a choice costs for certain and what it lays itself open to, as far as a seat may know it: it is done until
+    /// What a choice whose value fits costs for certain and what it lays itself open to, as far as a seat may know it: it is done until
     /// dice or somebody's decision are wanted, and what has happened by then is read.
     /// Where no book says where things would stand, they are drawn as they stand then.
     pub(crate) fn complete_preview(&self, seat: Seat, offer: &R::Offer, value: &Value, preview: &mut Preview) {
         // Where something is hidden from a seat, a trial would stumble over it.
-        if self.sees_less(seat) || R::input(&self.battle, offer).check(value).is_err() {
+        if self.sees_less(seat) {
             return;
         }
         let (mut after, mut events) = (self.battle.clone(), Vec::new());
@@ -197,14 +192,18 @@ impl<R: Ruleset> Session<R> {
     pub(crate) fn told_odds(&self, seat: Seat, offer: &str, forecast: &Forecast, rolls: Vec<Reckoning>) -> Reply {
         let eyes = self.eyes(seat);
         let veil = Veil::new::<R>(&self.battle, eyes);
+        let betrays = |about: Option<&BTreeSet<Named>>| {
+            let mut about = about.into_iter().flatten().filter(|one| is_hideable(**one));
+            eyes != Eyes::All && about.any(|one| !R::sees(&self.battle, eyes, *one))
+        };
         let outcomes = forecast.outcomes.iter().map(|(outcome, chance)| OutcomeOdds {
-            outcome: outcome.clone(),
+            outcome: if betrays(forecast.about_outcome(outcome)) { UNFORESEEN.into() } else { outcome.clone() },
             p: chance.to_string(),
             probability: chance.value(),
         });
         let mut headlines = forecast.told();
         for one in &mut headlines {
-            if veil.is_lifted_by(&one.text) {
+            if betrays(forecast.about_headline(&one.text)) || veil.is_lifted_by(&one.text) {
                 one.text = UNFORESEEN.into();
             }
         }
@@ -221,6 +220,15 @@ impl<R: Ruleset> Session<R> {
                 .filter(|roll| named(roll).is_none_or(|one| R::sees(&self.battle, eyes, one)))
                 .collect(),
         }
+    }
+
+    /// Whether these eyes see all that an offer is about.
+    fn may_hear_of(&self, eyes: Eyes, offer: &R::Offer) -> bool {
+        if eyes == Eyes::All || !R::conceals(&self.battle) {
+            return true;
+        }
+        let about = R::offer_speaks_of(&self.battle, offer);
+        about.into_iter().filter(|one| is_hideable(*one)).all(|one| R::sees(&self.battle, eyes, one))
     }
 
     /// Whether a seat sees less than everything.
@@ -300,23 +308,14 @@ pub(super) fn roll_seen<R: Ruleset>(battle: &R::Battle, eyes: Eyes, roll: &RollR
 
 /// Whether these eyes see an event: all that it speaks of is seen before it or after it.
 pub(super) fn event_seen<R: Ruleset>(before: &R::Battle, after: &R::Battle, eyes: Eyes, event: &R::Event) -> bool {
-    let Ok(json) = serde_json::to_value(event) else { return false };
     let known =
         |one: Named| (R::name(before, one).is_some() && R::sees(before, eyes, one)) || R::sees(after, eyes, one);
-    mentioned(&json, &mut |one| known(one)) && R::learns(before, eyes, event)
+    R::speaks_of(event).into_iter().filter(|one| is_hideable(*one)).all(known) && R::learns(before, eyes, event)
 }
 
-/// Whether something holds of every unit and officer that a piece of JSON speaks of, by their tokens.
-fn mentioned(json: &Json, holds: &mut impl FnMut(Named) -> bool) -> bool {
-    match json {
-        Json::String(token) => match Named::parse(token) {
-            Some(one @ (Named::Unit(_) | Named::Officer(_))) => holds(one),
-            _ => true,
-        },
-        Json::Array(items) => items.iter().all(|item| mentioned(item, holds)),
-        Json::Object(map) => map.values().all(|item| mentioned(item, holds)),
-        _ => true,
-    }
+/// Units and officers may be hidden; commands and ground are known to everybody.
+fn is_hideable(one: Named) -> bool {
+    matches!(one, Named::Unit(_) | Named::Officer(_))
 }
 
 #[cfg(test)]

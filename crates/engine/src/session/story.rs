@@ -198,6 +198,10 @@ pub(crate) fn tell_roll(book: &Book, roll: &RollRecord, name: impl Fn(Named) -> 
             None => format!(": {}", base.value),
         };
     }
+    let column = roll.base.as_ref().and_then(|base| base.clause);
+    if let Some(clause) = column {
+        text += &format!(", {}", uncapitalised(&book.title_of(clause)));
+    }
     for modifier in &roll.modifiers {
         let way = if modifier.shift < 0 { "down" } else { "up" };
         text += &format!(", {way} {} ({})", modifier.shift.abs(), book.title_of(modifier.clause));
@@ -217,8 +221,13 @@ pub(crate) fn tell_roll(book: &Book, roll: &RollRecord, name: impl Fn(Named) -> 
         text += if met { ", made it" } else { ", failed" };
     }
     text.push('.');
-    let clauses = roll.modifiers.iter().map(|modifier| modifier.clause).collect();
+    let clauses = column.into_iter().chain(roll.modifiers.iter().map(|modifier| modifier.clause)).collect();
     StoryPart { text, about: roll.of.clone(), clauses, roll: Some(roll.clone()) }
+}
+
+fn uncapitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
 }
 
 fn capitalised(text: &str) -> String {

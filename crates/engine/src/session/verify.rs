@@ -185,7 +185,8 @@ fn prove_choice<R: Ruleset>(
     let lenient = !chosen.breaches.is_empty();
     let offer = find_offer::<R>(battle, &chosen.offer, lenient)?;
     if !lenient {
-        R::input(battle, &offer).check(&chosen.value).map_err(|wrong| wrong.0)?;
+        let unit = R::measure(battle).unit();
+        R::input(battle, &offer).check_in(&chosen.value, unit).map_err(|wrong| wrong.0)?;
     }
     let mut dice: Box<dyn Dice> = match source {
         DiceSource::Seeded(seed) => Box::new(Seeded::for_choice(*seed, choices)),

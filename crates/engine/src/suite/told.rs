@@ -66,6 +66,7 @@ fn battle<R: Ruleset>(scenario: &Scenario<R::Body>, seed: u64, effort: Effort, s
         let Some(choice) = random_choice::<R>(session.battle(), &mut offers, &mut random) else { break };
         if random.below(effort.closely as u32) == 0 {
             handles_hold::<R>(&session, seen)?;
+            two_steps_are_all::<R>(session.battle())?;
             headlines_add_up::<R>(session.battle(), &choice, seen)?;
             series_is_its_choices::<R>(&session, &mut random, seen)?;
             whole_is_all::<R>(&session, &choice)?;
@@ -111,6 +112,23 @@ fn handles_hold<R: Ruleset>(session: &Session<R>, seen: &mut Seen) -> Result<(),
         }
     }
     Ok(())
+}
+
+/// Offers in two steps, who may act and what that one may do, are all offers, each once.
+fn two_steps_are_all<R: Ruleset>(battle: &R::Battle) -> Result<(), String> {
+    let (mut flat, mut actors, mut count) = (Vec::new(), Vec::new(), 0);
+    R::offers(battle, &mut flat);
+    R::actors(battle, &mut actors);
+    for actor in actors {
+        let mut his = Vec::new();
+        R::offers_of(battle, actor, &mut his);
+        let of_flat: Vec<&R::Offer> = flat.iter().filter(|offer| R::actor(battle, offer) == actor).collect();
+        if his.iter().collect::<Vec<_>>() != of_flat || his.is_empty() {
+            return Err(format!("asked in two steps, {actor:?} may do something else than in the list of all"));
+        }
+        count += his.len();
+    }
+    (count == flat.len()).then_some(()).ok_or_else(|| "asked in two steps, some offers are nobody's".into())
 }
 
 /// Headlines add up to one, and each to the outcomes under it.

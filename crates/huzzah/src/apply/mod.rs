@@ -4,6 +4,8 @@ mod officers;
 mod phases;
 mod units;
 
+use crate::clauses::HZ_CHK_23;
+use sabretache_engine::decides;
 use sabretache_engine::ids::{Side, UnitId};
 
 use officers::{close, ordered, silence};
@@ -168,6 +170,7 @@ fn fold(battle: &mut Battle, event: &Event) {
             }
             on(battle, moving.unit, |unit| {
                 unit.acted = serial;
+                decides!(HZ_CHK_23);
                 unit.fell_back = false;
             });
         }

@@ -6,7 +6,7 @@ use sabretache_table::Pose;
 
 use crate::battle::{Battle, Unit};
 use crate::body::Presence;
-use crate::clauses::{HZ_CHK_03, HZ_QUA_11};
+use crate::clauses::{HZ_CHK_03, HZ_OFF_22, HZ_ORD_40, HZ_QUA_11};
 use crate::table::shape;
 use crate::troops::Formation;
 
@@ -21,6 +21,7 @@ pub(super) fn place(battle: &mut Battle, id: UnitId, pose: Pose) {
     unit.pose = pose;
     // Whoever goes anywhere has left the edge of the wall he had scaled.
     unit.scaled = None;
+    decides!(HZ_ORD_40, HZ_OFF_22);
     if let Some(officer) = battle.attached_to(id) {
         let at = shape::rear_of(&battle.placed(id));
         battle.officers[officer.index()].at = at;

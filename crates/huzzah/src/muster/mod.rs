@@ -23,7 +23,7 @@ pub(crate) use units::can_form;
 
 use crate::battle::Battle;
 use crate::body::{Basing, Body, Goal};
-use crate::clauses::{HZ_SCL_02, HZ_VIC_02};
+use crate::clauses::{HZ_SCL_02, HZ_SCL_05, HZ_SCL_06, HZ_SCL_07, HZ_SCL_08, HZ_SCL_09, HZ_VIC_02};
 use crate::lay::{ArmyFacts, Lay, ObjectiveFacts, Sizes};
 use crate::numbers::{Basing as Scheme, Numbers};
 
@@ -94,11 +94,26 @@ impl Names {
 /// The basing scheme a scenario names.
 fn scheme(numbers: &Numbers, basing: Basing) -> Scheme {
     match basing {
-        Basing::Universal => numbers.universal,
-        Basing::Metre15 => numbers.metre15,
-        Basing::Pace15 => numbers.pace15,
-        Basing::Pace25 => numbers.pace25,
-        Basing::Inch => numbers.inch,
+        Basing::Universal => {
+            decides!(HZ_SCL_05);
+            numbers.universal
+        }
+        Basing::Metre15 => {
+            decides!(HZ_SCL_06);
+            numbers.metre15
+        }
+        Basing::Pace15 => {
+            decides!(HZ_SCL_07);
+            numbers.pace15
+        }
+        Basing::Pace25 => {
+            decides!(HZ_SCL_08);
+            numbers.pace25
+        }
+        Basing::Inch => {
+            decides!(HZ_SCL_09);
+            numbers.inch
+        }
     }
 }
 

@@ -14,6 +14,7 @@ use crate::troops::Level;
 
 pub(super) fn contingents(body: &Body, names: &Names, report: &mut Diagnostics) -> Option<Vec<ContingentFacts>> {
     let mut all: Vec<ContingentFacts> = Vec::new();
+    decides!(HZ_GEN_09);
     for (n, entry) in body.contingents.iter().enumerate() {
         let path = Path::root().key("contingents").item(n);
         if all.iter().any(|known| known.id == entry.id) {
@@ -206,6 +207,7 @@ fn players(
         for (item, id) in entry.commands.iter().enumerate() {
             let path = path.clone().key("commands").item(item);
             let command = names.command(id, path.clone(), report)?;
+            decides!(HZ_GEN_12);
             if commands[command.index()].side != side {
                 let says = format!("\"{id}\" is of the other side");
                 report.against(HZ_GEN_12, path.clone(), says, "a player commands troops of his own side");

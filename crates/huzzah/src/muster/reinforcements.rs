@@ -1,5 +1,6 @@
 //! What a scenario may not say of those who are there and those who are still to come.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{CommandId, OfficerId, UnitId};
 use sabretache_engine::scenario::{Diagnostics, Path};
 use sabretache_table::{Convex, overlapping};
@@ -42,6 +43,7 @@ fn check_unit(battle: &Battle, unit: UnitId, fresh: bool, report: &mut Diagnosti
     let facts = battle.facts(unit);
     let path = Path::root().key("units").item(unit.index()).key("presence");
     let entry = reinforce::entry(battle, facts.brigade);
+    decides!(HZ_REI_01);
     match (battle.unit(unit).presence, entry) {
         (Presence::Awaited, None) => {
             let says = format!("\"{}\" is still to come, but its command never arrives", facts.name);
@@ -58,6 +60,7 @@ fn check_unit(battle: &Battle, unit: UnitId, fresh: bool, report: &mut Diagnosti
 fn check_officer(battle: &Battle, officer: OfficerId, fresh: bool, report: &mut Diagnostics) {
     let (state, facts) = (battle.officer(officer), battle.officer_facts(officer));
     let path = Path::root().key("officers").item(officer.index());
+    decides!(HZ_OFF_04);
     if state.with.is_some() && state.status != OfficerStatus::Present {
         let says = format!("{} is with a unit and yet not on the table", facts.name);
         report.against(HZ_OFF_04, path.clone().key("attached_to"), says, "leave out one of the two");
@@ -65,6 +68,7 @@ fn check_officer(battle: &Battle, officer: OfficerId, fresh: bool, report: &mut 
     // An officer is relieved exactly while the commander in chief has superseded him.
     let chief = battle.officer(battle.chief(facts.side));
     let taken = chief.status == OfficerStatus::Present && chief.supersedes == Some(facts.command);
+    decides!(HZ_OFF_12);
     if (state.status == OfficerStatus::Superseded) != taken
         && !matches!(state.status, OfficerStatus::Killed | OfficerStatus::Captured)
     {
@@ -77,6 +81,7 @@ fn check_officer(battle: &Battle, officer: OfficerId, fresh: bool, report: &mut 
         report.against(HZ_OFF_12, path.clone().key("status"), says, help);
     }
     let entry = reinforce::entry(battle, facts.command);
+    decides!(HZ_REI_01);
     if let (OfficerStatus::Awaited, None) = (state.status, entry) {
         let says = format!("{} is still to come, but his command never arrives", facts.name);
         report.against(HZ_REI_01, path.clone().key("status"), says, "give his command `arrives`");
@@ -86,6 +91,7 @@ fn check_officer(battle: &Battle, officer: OfficerId, fresh: bool, report: &mut 
     }
     if let Some(entry) = entry {
         let ride = battle.lay.length(battle.numbers().officer_move);
+        decides!(HZ_REI_02);
         match state.status {
             OfficerStatus::Awaited if entry.turn <= 1 => {
                 let says = format!("{} brings his troops on in the first turn, so he begins on the table", facts.name);
@@ -104,6 +110,7 @@ fn check_officer(battle: &Battle, officer: OfficerId, fresh: bool, report: &mut 
     }
     if state.status == OfficerStatus::Present && state.with.is_none() {
         let disc = Convex::disc(state.at.v(), facts.base.f());
+        decides!(HZ_OFF_02);
         let under = battle.unit_ids().find(|&id| battle.is_present(id) && overlapping(&disc, &battle.placed(id)));
         if let Some(unit) = under {
             let says = format!("{} stands on top of \"{}\"", facts.name, battle.facts(unit).name);

@@ -1,5 +1,6 @@
 //! What a scenario must say about fortress walls, breaches and mines, and about gaps in hedges.
 
+use sabretache_engine::decides;
 use sabretache_engine::scenario::{Diagnostics, Path, Scenario};
 
 use crate::body::Body;
@@ -12,16 +13,19 @@ pub(super) fn check(scenario: &Scenario<Body>, terrain: &[Terrain], report: &mut
     let kind = |n: u16| terrain.get(usize::from(n)).map(|one| one.kind);
     let is_wall = |n: u16| matches!(kind(n), Some(Kind::Rampart { .. }));
     let attacker = Path::root().key("options").key("attacker");
+    decides!(HZ_FTW_01);
     if body.options.siege && body.options.attacker.is_none() {
         report.against(HZ_FTW_01, attacker.clone(), "who besieges whom?", "the side that attacks the fortress");
     }
     for (n, one) in terrain.iter().enumerate() {
         let Kind::Breach { mined } = one.kind else { continue };
         let at = Path::root().key("ground").item(n);
+        decides!(HZ_BRE_01);
         if !one.part_of.is_some_and(is_wall) {
             let help = "part_of = the id of a fortress_wall, which also says where inside is";
             report.against(HZ_BRE_01, at.clone().key("part_of"), "a breach is part of a fortress wall", help);
         }
+        decides!(HZ_BRE_03);
         if mined && body.options.attacker.is_none() {
             report.against(
                 HZ_BRE_03,

@@ -246,6 +246,7 @@ fn officers(lay: &Lay, names: &Names, body: &Body, units: &[Unit], report: &mut 
         };
         if let Some(unit) = with {
             let own = &lay.commands[facts.command.index()].all_units;
+            decides!(HZ_OFF_06);
             if !own.contains(&unit.0) {
                 let says = format!("{} does not command \"{}\"", entry.name, lay.units[unit.index()].name);
                 report.against(HZ_OFF_06, path.clone().key("attached_to"), says, "a unit of his own command group");

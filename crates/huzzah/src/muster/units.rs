@@ -10,7 +10,7 @@ use crate::battle::Battle;
 use crate::body::{Body, Presence, UnitEntry};
 use crate::clauses::{
     HZ_BLD_04, HZ_BLD_08, HZ_BLO_01, HZ_CMD_01, HZ_DEP_01, HZ_DEP_17, HZ_GEN_10, HZ_GEO_02, HZ_QUA_08, HZ_QUA_11,
-    HZ_ROU_01, HZ_SCL_10, HZ_STR_02, HZ_TER_09,
+    HZ_ROU_01, HZ_SCL_10, HZ_SCL_11, HZ_SCL_13, HZ_STR_02, HZ_TER_09,
 };
 use crate::lay::{CommandFacts, ContingentFacts, UnitFacts, files, footprint};
 use crate::numbers::{Basing, Numbers};
@@ -49,6 +49,7 @@ pub(super) fn facts(
             None if own.len() == 1 => own.first().copied(),
             None => None,
         };
+        decides!(HZ_GEN_10);
         let Some(contingent) = contingent else {
             let ids: Vec<&str> = own.iter().map(|&c| contingents[c].id.as_str()).collect();
             report.against(
@@ -59,18 +60,21 @@ pub(super) fn facts(
             );
             continue;
         };
+        decides!(HZ_SCL_13);
         let stands = match entry.arm {
             Arm::Infantry if entry.open_order_bases => basing.open_order,
             Arm::Infantry => basing.infantry,
             Arm::Cavalry => basing.cavalry,
             Arm::Artillery => basing.artillery,
         };
+        decides!(HZ_SCL_11);
         let usual = match entry.arm {
             Arm::Cavalry => body.options.cavalry_stands.unwrap_or(stands.count),
             Arm::Artillery if entry.gun_count.is_some_and(|guns| guns >= 8) => basing.artillery_eight_guns,
             _ => stands.count,
         };
         let count = entry.stands.unwrap_or(usual).max(1);
+        decides!(HZ_SCL_10);
         if entry.arm == Arm::Cavalry && count != usual {
             report.unusual(
                 Some(HZ_SCL_10),
@@ -80,7 +84,7 @@ pub(super) fn facts(
         }
         let (width, depth) = (stands.width.standard(), stands.depth.standard());
         let column = body.options.column_width;
-        let small = entry.abilities.small || count * 2 <= basing.infantry.count;
+        let small = entry.abilities.small || basing.is_small(count);
         let mut footprints = Vec::with_capacity(Formation::ALL.len());
         for &formation in Formation::ALL {
             footprints.push(footprint(formation, count, width, depth, column));
@@ -124,6 +128,7 @@ pub(super) fn facts(
         }
         let condition = entry.quality.map(|quality| numbers.morale.of(quality).full);
         let losses = i32::from(entry.staggers) + i32::from(entry.kills);
+        decides!(HZ_QUA_11);
         if entry.presence == Presence::Present && condition.is_some_and(|limit| losses >= limit) {
             let says = format!("its staggers and kills, {losses} in all, break it, yet it is on the table");
             report.against(HZ_QUA_11, path.key("staggers"), says, "fewer of them, or `presence = \"shattered\"`");
@@ -161,6 +166,7 @@ fn check_words(entry: &UnitEntry, path: &Path, report: &mut Diagnostics) {
     if entry.blown && entry.arm != Arm::Cavalry {
         report.against(HZ_BLO_01, path.clone().key("blown"), "only cavalry is blown", "leave it out");
     }
+    decides!(HZ_ROU_01);
     if entry.routing && entry.formation != Formation::Mob {
         report.against(HZ_ROU_01, path.clone().key("formation"), "a routing unit is a mob", "formation = \"mob\"");
     }
@@ -250,6 +256,7 @@ pub(super) fn check_positions(battle: &Battle, report: &mut Diagnostics) {
         // Told once, of the first that it lies on: moved off, it is off the others too, or they are told next time.
         let below =
             before.near(shrunk.bounds()).filter(|(_, one)| overlapping(*one, &shrunk)).map(|(one, _)| one).min();
+        decides!(HZ_GEO_02);
         if let Some(one) = below.map(UnitId) {
             let says = format!("\"{}\" lies on top of \"{}\"", battle.facts(*other).name, battle.facts(one).name);
             let path = Path::root().key("units").item(other.index()).key("at");
@@ -272,6 +279,7 @@ fn check_ground(battle: &Battle, id: UnitId, placed: &Placed, path: &Path, repor
         if matches!(terrain.kind, Kind::Water { .. }) || terrain.kind.is_obstacle() {
             continue;
         }
+        decides!(HZ_STR_02, HZ_TER_09);
         let Going::Barred(clause) = terrain.kind.going(&troop) else { continue };
         if ground::opened_by_road(battle, placed, &troop, terrain.kind) {
             continue;

@@ -1,6 +1,8 @@
 //! The basing schemes: how large a stand is and how many make a unit. These are sizes of real stands and are not
 //! changed by the length of a band.
 
+use crate::clauses::HZ_THR_25;
+use sabretache_engine::decides;
 use serde::{Deserialize, Serialize};
 
 use super::distance::Distance;
@@ -101,7 +103,8 @@ impl Basing {
 
     /// Whether a unit of this many stands is small: no more than half a battalion (HZ-THR-25).
     #[must_use]
-    pub const fn is_small(&self, stands: u8) -> bool {
+    pub fn is_small(&self, stands: u8) -> bool {
+        decides!(HZ_THR_25);
         stands.saturating_mul(2) <= self.infantry.count
     }
 }

@@ -1,5 +1,7 @@
 //! Distances as the book prints them: in centimetres of the standard scale, five to the band.
 
+use crate::clauses::HZ_SCL_01;
+use sabretache_engine::decides;
 use std::fmt;
 
 use sabretache_table::{Length, Unit};
@@ -56,6 +58,7 @@ impl Distance {
     /// As it is on a table whose band is this long, to the nearest micrometre (HZ-SCL-02).
     #[must_use]
     pub fn on(self, band: Length) -> Length {
+        decides!(HZ_SCL_01);
         if band == STANDARD_BAND {
             return self.0;
         }

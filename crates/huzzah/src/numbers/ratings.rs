@@ -1,5 +1,7 @@
 //! What qualities are worth, and the tables on which they are rolled.
 
+use crate::clauses::{HZ_QUA_01, HZ_QUA_03, HZ_QUA_04};
+use sabretache_engine::decides;
 use std::sync::{Mutex, PoisonError};
 
 use sabretache_engine::test::{Rung, Scale};
@@ -68,6 +70,7 @@ impl MoraleRatings {
     /// The ladder of qualities, worst first, with the numbers of the full or the disadvantaged column.
     #[must_use]
     pub fn ladder(&self, disadvantaged: bool) -> &'static Scale {
+        decides!(HZ_QUA_01, HZ_QUA_03, HZ_QUA_04);
         match (*self == Self::BOOK, disadvantaged) {
             (true, false) => &FULL,
             (true, true) => &DISADVANTAGED,

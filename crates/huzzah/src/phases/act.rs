@@ -9,7 +9,8 @@ use smallvec::SmallVec;
 use super::{Play, advance, bombard, deploy, entering, flight, harm, manoeuvre, orders, roads, siege, threat};
 use crate::battle::Battle;
 use crate::clauses::{
-    HZ_ADV_11, HZ_ADV_16, HZ_BLO_09, HZ_BOM_19, HZ_BOM_20, HZ_DEP_13, HZ_ORD_28, HZ_ORD_30, HZ_RET_11,
+    HZ_ADV_11, HZ_ADV_16, HZ_BLO_09, HZ_BOM_19, HZ_BOM_20, HZ_BOM_21, HZ_DEP_13, HZ_DEP_18, HZ_GEO_04, HZ_ORD_28,
+    HZ_ORD_30, HZ_QUA_12, HZ_RET_11,
 };
 use crate::event::Event;
 use crate::offer::Offer;
@@ -94,6 +95,9 @@ pub(crate) fn begin(play: &mut Play<'_>, unit: UnitId, act: Act, end: i32, finis
     play.happen(Event::Acts {
         moving: Moving { unit, act, from, done: 0, end, finish, hit: false, ask: 0, deploying: false },
     });
+    // A unit that is about to change formation is fired at in its old one.
+    // A unit that is about to change formation is fired at in its old one.
+    decides!(HZ_BOM_21);
     if bombard::any_target(play.battle()) {
         play.happen(Event::Now { stage: Stage::Interrupt });
         return Ok(());
@@ -229,6 +233,7 @@ pub(crate) fn after_act(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt>
         play.happen(Event::Now { stage: Stage::Swing });
         return Ok(());
     }
+    decides!(HZ_DEP_18);
     if deploys || moving.deploying || matches!(moving.act, Act::AlongWall { .. }) {
         threat::after_deploying(play, unit)?;
     }
@@ -252,9 +257,14 @@ pub(crate) fn finished(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
 /// What follows from how a straight move ends.
 pub(crate) fn end_of_move(play: &mut Play<'_>, unit: UnitId, finish: Finish) {
     decides!(HZ_RET_11);
+    decides!(HZ_QUA_12);
     match finish {
         Finish::There => {}
-        Finish::Contact => play.happen(Event::Spent { unit, clause: HZ_ADV_11 }),
+        Finish::Contact => {
+            // It stays where it touched, and faces as it did.
+            decides!(HZ_GEO_04);
+            play.happen(Event::Spent { unit, clause: HZ_ADV_11 });
+        }
         Finish::Brushed => {
             play.happen(Event::Spent { unit, clause: HZ_ADV_16 });
             let by = play.battle().numbers().brushing_staggers;

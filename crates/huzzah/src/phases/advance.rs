@@ -11,9 +11,9 @@ use super::{Play, act, flight, harm, manoeuvre, roads, siege};
 use crate::battle::Battle;
 use crate::clauses::{
     HZ_ADV_01, HZ_ADV_02, HZ_ADV_03, HZ_ADV_04, HZ_ADV_05, HZ_ADV_06, HZ_ADV_07, HZ_ADV_11, HZ_ADV_14, HZ_ADV_15,
-    HZ_ADV_16, HZ_ADV_17, HZ_ADV_18, HZ_ADV_19, HZ_ADV_20, HZ_ADV_21, HZ_DEP_14, HZ_DEP_17, HZ_DIT_07, HZ_HED_13,
-    HZ_MAN_03, HZ_MAN_06, HZ_MAN_07, HZ_MAN_08, HZ_ORD_28, HZ_QUA_12, HZ_RET_01, HZ_RET_02, HZ_RET_03, HZ_RET_05,
-    HZ_RET_06, HZ_RET_08, HZ_RET_09, HZ_RET_10, HZ_TER_10, HZ_WAL_12, HZ_WAL_13,
+    HZ_ADV_16, HZ_ADV_17, HZ_ADV_18, HZ_ADV_19, HZ_ADV_20, HZ_ADV_21, HZ_DEP_14, HZ_DEP_17, HZ_DIT_07, HZ_GEO_25,
+    HZ_HED_13, HZ_MAN_03, HZ_MAN_06, HZ_MAN_07, HZ_MAN_08, HZ_ORD_28, HZ_QUA_12, HZ_RET_01, HZ_RET_02, HZ_RET_03,
+    HZ_RET_05, HZ_RET_06, HZ_RET_08, HZ_RET_09, HZ_RET_10, HZ_TER_10, HZ_WAL_12, HZ_WAL_13,
 };
 use crate::event::Event;
 use crate::offer::Offer;
@@ -64,6 +64,7 @@ fn drives_off(field: &Field<'_>, unit: UnitId, acting: &Acting) -> bool {
 pub fn budget(field: &Field<'_>, unit: UnitId, acting: &Acting) -> Length {
     decides!(HZ_ADV_02, HZ_ADV_04, HZ_RET_01, HZ_RET_02);
     let battle = field.battle;
+    decides!(HZ_ADV_03);
     let own = battle.allowance(unit);
     let group = matches!(acting.to, Addressee::Group(_));
     let ordered = super::orders::units_ordered(battle, acting.officer, acting.to);
@@ -290,6 +291,7 @@ pub fn is_passage(battle: &Battle, unit: UnitId, friend: UnitId) -> bool {
     let (fa, fb) = (battle.facts(unit), battle.facts(friend));
     let lines = a.formation == Formation::Line && b.formation == Formation::Line;
     let same_arm = fa.arm == fb.arm && fa.arm != Arm::Artillery;
+    decides!(HZ_GEO_25);
     let same_way =
         a.pose.heading.turn_to(b.pose.heading).abs() <= Angle::degrees(i32::from(battle.numbers().near.same_direction));
     if lines && same_arm && same_way && !b.routing {

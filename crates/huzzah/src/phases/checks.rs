@@ -11,7 +11,7 @@ use crate::battle::Battle;
 use crate::body::OfficerStatus;
 use crate::clauses::{
     HZ_CHK_02, HZ_CHK_04, HZ_CHK_05, HZ_CHK_07, HZ_CHK_08, HZ_CHK_17, HZ_CHK_18, HZ_CHK_19, HZ_CHK_21, HZ_CHK_29,
-    HZ_CHK_31,
+    HZ_CHK_31, HZ_OFF_19,
 };
 use crate::event::Event;
 use crate::offer::Offer;
@@ -58,6 +58,7 @@ pub fn next_due(field: &Field<'_>) -> SmallVec<[CommandId; 4]> {
     let reached = taken.map(|id| battle.command_facts(id).level).min().unwrap_or(Level::Army);
     let levels = [Level::Army, Level::Corps, Level::Division, Level::Brigade];
     for level in levels.into_iter().filter(|&level| level <= reached) {
+        decides!(HZ_CHK_07);
         let mut due: SmallVec<[(u8, f64, CommandId); 4]> = SmallVec::new();
         for id in battle.command_ids() {
             if battle.command_facts(id).level == level && is_due(field, id) {
@@ -133,6 +134,7 @@ fn seniors_out_of_reach(field: &Field<'_>, id: CommandId) -> SmallVec<[OfficerId
 
 /// Whether all units of a command are within an officer's radius.
 fn all_within(field: &Field<'_>, id: CommandId, officer: OfficerId) -> bool {
+    decides!(HZ_CHK_19);
     let radius = field.battle.radius(officer);
     let mut there = field.battle.units_of(id).filter(|&unit| field.battle.is_present(unit));
     there.all(|unit| command::within_radius(field, officer, unit, radius))
@@ -140,6 +142,7 @@ fn all_within(field: &Field<'_>, id: CommandId, officer: OfficerId) -> bool {
 
 /// Whether the officer may seize the flag (HZ-CHK-17).
 fn may_seize(field: &Field<'_>, id: CommandId, by: OfficerId) -> bool {
+    decides!(HZ_CHK_17);
     field.battle.leader(id) == Some(by) && all_within(field, id, by)
 }
 
@@ -151,7 +154,10 @@ pub fn situation(field: &Field<'_>, id: CommandId, by: Option<OfficerId>, flag: 
     let taken_by = match by {
         None => TakenBy::Nobody,
         Some(officer) if officer == facts.officer => TakenBy::OwnOfficer,
-        Some(officer) if battle.officer(officer).supersedes == Some(id) => TakenBy::SupersedingCinc,
+        Some(officer) if battle.officer(officer).supersedes == Some(id) => {
+            decides!(HZ_OFF_19);
+            TakenBy::SupersedingCinc
+        }
         Some(officer) => match battle.command_facts(battle.officer_facts(officer).command).level {
             Level::Army => TakenBy::Cinc,
             Level::Corps => TakenBy::CorpsOfficer,

@@ -10,8 +10,9 @@ use smallvec::SmallVec;
 use super::{Play, act, advance, flight, manoeuvre};
 use crate::battle::Battle;
 use crate::clauses::{
-    HZ_BLD_04, HZ_BLD_10, HZ_BLD_11, HZ_BLD_15, HZ_BRK_01, HZ_DEP_10, HZ_DEP_14, HZ_DEP_17, HZ_FOR_04, HZ_QUA_12,
-    HZ_RAL_14, HZ_RIV_08, HZ_RIV_09, HZ_SKI_07, HZ_STR_02, HZ_STR_03, HZ_TER_09,
+    HZ_BLD_04, HZ_BLD_10, HZ_BLD_11, HZ_BLD_15, HZ_BRK_01, HZ_DEP_09, HZ_DEP_10, HZ_DEP_11, HZ_DEP_14, HZ_DEP_15,
+    HZ_DEP_17, HZ_FOR_04, HZ_QUA_12, HZ_RAL_14, HZ_RIV_08, HZ_RIV_09, HZ_SKI_07, HZ_STR_01, HZ_STR_02, HZ_STR_03,
+    HZ_TER_07, HZ_TER_09, HZ_TER_18,
 };
 use crate::event::Event;
 use crate::muster::can_form;
@@ -125,6 +126,7 @@ pub fn placements<'a>(
         (square(right) + square(behind), behind, right)
     });
     let mut found = false;
+    decides!(HZ_DEP_09);
     let there = offsets.into_iter().map(move |(right, behind)| pose.ahead(-behind).sideways(right));
     outside.unwrap_or_default().into_iter().chain(there).filter(move |&at| {
         let fits = !(first_only && found) && fits(field, unit, formation, at);
@@ -157,7 +159,9 @@ fn has_room(field: &Field<'_>, unit: UnitId, formation: Formation, pose: Pose, r
         if id == unit {
             return true;
         }
+        decides!(HZ_DEP_15);
         let enemy = battle.facts(id).side != battle.facts(unit).side;
+        decides!(HZ_DEP_14);
         if enemy { !nearer(&placed, other, touch) } else { !overlapping(&placed, other) }
     });
     free && ground_bears(battle, unit, formation, &placed, rallies)
@@ -165,7 +169,7 @@ fn has_room(field: &Field<'_>, unit: UnitId, formation: Formation, pose: Pose, r
 
 /// Whether the ground bears a formation there (HZ-TER-09, HZ-BRK-01, HZ-BLD-04, HZ-RIV-08, HZ-DEP-17).
 fn ground_bears(battle: &Battle, unit: UnitId, formation: Formation, placed: &Placed, rallies: bool) -> bool {
-    decides!(HZ_TER_09, HZ_BRK_01, HZ_BLD_04, HZ_RIV_08, HZ_DEP_17);
+    decides!(HZ_TER_09, HZ_RIV_09, HZ_BRK_01, HZ_BLD_04, HZ_RIV_08, HZ_DEP_17, HZ_TER_07, HZ_TER_18);
     if battle.lay.terrain.is_empty() {
         return formation != Formation::OpenOrder || opens_here(battle, unit, placed);
     }
@@ -309,6 +313,7 @@ pub(crate) fn complete(play: &mut Play<'_>, moving: Moving) {
 /// Guns that have limbered or unlimbered may manoeuvre with it (HZ-DEP-11).
 #[must_use]
 pub fn may_swing(battle: &Battle, unit: UnitId) -> bool {
+    decides!(HZ_DEP_11);
     battle.is_present(unit) && battle.facts(unit).arm == Arm::Artillery
 }
 
@@ -324,6 +329,7 @@ pub(crate) fn garrison_sides(battle: &Battle, unit: UnitId, sector: u16) -> &'st
 pub fn may_garrison(field: &Field<'_>, unit: UnitId, sector: u16) -> Result<(), super::orders::Barred> {
     decides!(HZ_BLD_10, HZ_BLD_15, HZ_STR_02, HZ_STR_03);
     let battle = field.battle;
+    decides!(HZ_BLD_11, HZ_STR_01);
     let Some(area) = garrison::sector(battle, sector) else {
         return Err((HZ_BLD_11, "That is no sector of buildings"));
     };
@@ -419,6 +425,7 @@ pub(crate) fn garrison(play: &mut Play<'_>, unit: UnitId, sector: u16, sides: u8
 #[must_use]
 pub fn may_skirmish(battle: &Battle, unit: UnitId) -> bool {
     let (state, facts) = (battle.unit(unit), battle.facts(unit));
+    decides!(HZ_SKI_07);
     facts.arm == Arm::Infantry && facts.abilities.skirmish && state.staggers == 0 && !state.routing
 }
 

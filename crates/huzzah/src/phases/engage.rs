@@ -11,8 +11,9 @@ use super::{Play, fallback, harm, roll, rout, turn, withdraw};
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
 use crate::clauses::{
-    HZ_ENG_01, HZ_ENG_02, HZ_ENG_03, HZ_ENG_04, HZ_ENG_29, HZ_ENG_30, HZ_ENG_31, HZ_ENG_35, HZ_ENG_37, HZ_ENG_41,
-    HZ_ENG_42, HZ_ENG_43, HZ_MUL_02, HZ_MUL_03, HZ_MUL_06, HZ_OFF_21, HZ_ROU_02,
+    HZ_BLO_01, HZ_ENG_01, HZ_ENG_02, HZ_ENG_03, HZ_ENG_04, HZ_ENG_29, HZ_ENG_30, HZ_ENG_31, HZ_ENG_35, HZ_ENG_37,
+    HZ_ENG_41, HZ_ENG_42, HZ_ENG_43, HZ_MUL_02, HZ_MUL_03, HZ_MUL_06, HZ_OFF_21, HZ_QUA_09, HZ_QUA_10, HZ_ROU_02,
+    HZ_STR_06,
 };
 use crate::event::Event;
 use crate::offer::Offer;
@@ -39,6 +40,7 @@ pub fn pairings(battle: &Battle) -> Vec<Vec<Sides>> {
 
 /// The engagements begin, or the phasing player first says who fights whom.
 pub(crate) fn begin(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(HZ_MUL_02);
     match pairings(play.battle()).len() {
         0 | 1 => pair(play, 0),
         _ => {
@@ -115,6 +117,7 @@ pub fn fighter(field: &Field<'_>, unit: UnitId, opponents: &[UnitId], attacks: b
             ground::elevation(battle, there) > level && (steep || ground::on_steep_hill(battle, there))
         })
     };
+    decides!(HZ_STR_06);
     let strong = |&enemy: &UnitId| {
         battle
             .unit(enemy)
@@ -202,6 +205,7 @@ fn way_out(field: &Field<'_>, unit: UnitId, attacks: bool) -> u16 {
 
 /// The engagements that can still be fought.
 pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+    decides!(HZ_ENG_04);
     out.extend((0..battle.fights.len() as u16).map(Offer::Fight));
 }
 
@@ -225,6 +229,7 @@ pub(crate) fn fight(play: &mut Play<'_>, n: u16) -> Result<(), Halt> {
         let side = play.battle().facts(*unit).side;
         totals.push(roll(play, "engagement", Some((*unit).into()), side, test)?);
     }
+    decides!(HZ_MUL_06);
     if let Some(odd) = facts.odd_staggers(play.battle().numbers(), &totals) {
         let attackers = play.battle().phasing;
         let side = if odd.side == Role::Attackers { attackers } else { attackers.other() };
@@ -306,11 +311,13 @@ fn settle(play: &mut Play<'_>, n: u16, totals: &[i32]) -> Result<(), Halt> {
         .map(|(&unit, result)| (unit, result, play.battle().attached_to(unit)))
         .collect();
     for &(unit, result, _) in &fought {
+        decides!(HZ_QUA_10);
         if result.kills > 0 {
             // A unit that did not fail was killed by a Huzzah!; one that did has both in one, as they fall together (HZ-ENG-35).
             let clause = if result.margin.is_none() { HZ_ENG_31 } else { HZ_ENG_43 };
             play.happen(Event::Killed { unit, by: result.kills, clause });
         }
+        decides!(HZ_QUA_09);
         if result.staggers > 0 {
             play.happen(Event::Staggered { unit, by: result.staggers, clause: HZ_ENG_30 });
         }
@@ -320,6 +327,7 @@ fn settle(play: &mut Play<'_>, n: u16, totals: &[i32]) -> Result<(), Halt> {
             harm::fallen(play, unit, officer, HZ_ENG_35);
             continue;
         }
+        decides!(HZ_OFF_21);
         if let (true, Some(officer)) = (result.officer_killed, officer) {
             harm::lose_officer(play, officer, OfficerStatus::Killed, HZ_OFF_21);
         }
@@ -340,6 +348,7 @@ fn settle(play: &mut Play<'_>, n: u16, totals: &[i32]) -> Result<(), Halt> {
                 play.happen(Event::MustMove { unit, forced: Some(ForcedMove::FirstRout(way)) });
             }
         }
+        decides!(HZ_BLO_01);
         if result.blown && !play.battle().unit(unit).blown {
             play.happen(Event::Blown { unit, blown: true });
         }

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use super::{Play, checks, engage, flight, harm, officers, orders, rout, runaway, withdraw};
 use crate::battle::Battle;
-use crate::clauses::{HZ_CHK_27, HZ_CHK_28, HZ_ENG_47, HZ_ENG_48, HZ_OFF_20, HZ_ORD_38};
+use crate::clauses::{HZ_CHK_27, HZ_CHK_28, HZ_ENG_47, HZ_ENG_48, HZ_OFF_20, HZ_ORD_38, HZ_STR_07};
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::state::{ForcedMove, Phase, Stage, Then};
@@ -19,6 +19,7 @@ use crate::troops::Formation;
 /// The units that must still move: the phasing side's first (HZ-ENG-48).
 #[must_use]
 pub fn waiting(battle: &Battle) -> SmallVec<[UnitId; 8]> {
+    decides!(HZ_ENG_48);
     for side in [battle.phasing, battle.phasing.other()] {
         let units: SmallVec<[UnitId; 8]> = battle
             .present(side)
@@ -34,6 +35,7 @@ pub fn waiting(battle: &Battle) -> SmallVec<[UnitId; 8]> {
 /// Which of them goes first is for their owner to say; a garrison also chooses its formation (HZ-CHK-27).
 pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     for unit in waiting(battle) {
+        decides!(HZ_CHK_27);
         if retires_from_buildings(battle, unit) {
             out.extend(withdraw::formations(battle, unit).map(|formation| Offer::FallBackIn { unit, formation }));
         } else {
@@ -55,12 +57,14 @@ fn retires_from_buildings(battle: &Battle, unit: UnitId) -> bool {
 /// A garrison of a strong point may stay, unless the army itself failed its check (HZ-CHK-28).
 #[must_use]
 pub fn may_stay(battle: &Battle, unit: UnitId) -> bool {
+    decides!(HZ_CHK_28);
     let army = battle.lay.armies[battle.facts(unit).side.index()].command;
     let army_failed = battle.command(army).checked && battle.command(army).passed == Some(false);
     let strong = battle
         .unit(unit)
         .sector
         .is_some_and(|n| matches!(battle.lay.terrain[usize::from(n)].kind, Kind::Buildings { strong: true, .. }));
+    decides!(HZ_STR_07);
     battle.unit(unit).must_move == Some(ForcedMove::CheckRetire) && strong && !army_failed
 }
 

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use super::{Play, act, bombard, fallback, harm};
 use crate::battle::Battle;
 use crate::body::OfficerStatus;
-use crate::clauses::{HZ_OFF_12, HZ_ORD_39};
+use crate::clauses::{HZ_OFF_06, HZ_OFF_12, HZ_OFF_20, HZ_ORD_38, HZ_ORD_39};
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::state::{Fleeing, Stage, Then};
@@ -19,6 +19,7 @@ use crate::table::{Field, command};
 /// A unit has covered this ground, in pieces in the order in which it came to them: officers of its own on whom it stands make room
 /// (HZ-ORD-38), the enemy's whom it touched are captured or flee (HZ-ORD-39), those it met first before the others.
 pub(crate) fn run_over(play: &mut Play<'_>, unit: UnitId, trail: &[Convex]) {
+    decides!(HZ_ORD_38, HZ_ORD_39, HZ_OFF_20);
     decides!(HZ_ORD_39);
     let (side, start) = {
         let battle = play.battle();
@@ -86,6 +87,7 @@ fn nearest(battle: &Battle, one: Fleeing) -> SmallVec<[UnitId; 2]> {
     let officer = one.officer;
     let at = Convex::place(one.returns.unwrap_or(battle.officer_at(officer)).v());
     let radius = battle.radius(officer);
+    decides!(HZ_ORD_39, HZ_OFF_20, HZ_OFF_06);
     let takes_him = |unit: UnitId| {
         one.returns.is_some()
             || (!battle.unit(unit).routing

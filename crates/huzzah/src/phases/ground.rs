@@ -9,7 +9,7 @@ use sabretache_table::{Convex, Face, Point, Pose, Segment, nearer};
 
 use super::{advance, deploy, siege};
 use crate::battle::Battle;
-use crate::clauses::{HZ_ROA_03, HZ_TER_10};
+use crate::clauses::{HZ_DIT_08, HZ_ROA_03, HZ_TER_10};
 use crate::offer::Offer;
 use crate::state::{Acting, Way};
 use crate::table::{Field, contact, garrison};
@@ -102,6 +102,7 @@ pub(crate) fn on_road(battle: &Battle, unit: UnitId, road: u16, from: Point, to:
     let on_crossing =
         |place: Point| battle.lay.ground.at(place.v()).any(|lie| kind(lie.feature.id.0) == Kind::Crossing);
     let bridged = on_crossing(to) && (on_crossing(from) || !wet(battle, from));
+    decides!(HZ_DIT_08);
     let mut cost = 1;
     for lie in battle.lay.ground.near(&sabretache_table::Outline::bounds(&step)) {
         let n = lie.feature.id.0;

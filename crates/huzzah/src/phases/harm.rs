@@ -8,7 +8,9 @@ use sabretache_table::{Convex, Face, Heading, Length, Point, Vec2, exact_distanc
 use super::{Play, flight, officers};
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
-use crate::clauses::{HZ_CAS_04, HZ_OFF_21, HZ_OFF_23, HZ_OFF_24};
+use crate::clauses::{
+    HZ_CAS_04, HZ_OFF_12, HZ_OFF_17, HZ_OFF_21, HZ_OFF_22, HZ_OFF_23, HZ_OFF_24, HZ_ORD_38, HZ_QUA_09, HZ_QUA_10,
+};
 use crate::event::Event;
 use crate::table::{Field, shape, support};
 use crate::troops::Formation;
@@ -19,6 +21,7 @@ pub(crate) fn stagger(play: &mut Play<'_>, unit: UnitId, by: u8, clause: Clause)
         return play.battle().is_present(unit);
     }
     let officer = play.battle().attached_to(unit);
+    decides!(HZ_QUA_09);
     play.happen(Event::Staggered { unit, by, clause });
     stands(play, unit, officer, clause)
 }
@@ -29,12 +32,14 @@ pub(crate) fn kill(play: &mut Play<'_>, unit: UnitId, by: u8, clause: Clause) ->
         return play.battle().is_present(unit);
     }
     let officer = play.battle().attached_to(unit);
+    decides!(HZ_QUA_10);
     play.happen(Event::Killed { unit, by, clause });
     stands(play, unit, officer, clause)
 }
 
 /// Whether a unit still stands after a loss: at its limit it went off with the loss itself (HZ-QUA-11), and all else follows.
 fn stands(play: &mut Play<'_>, unit: UnitId, officer: Option<OfficerId>, clause: Clause) -> bool {
+    decides!(HZ_OFF_21, HZ_OFF_22);
     if play.battle().is_present(unit) {
         return true;
     }
@@ -44,6 +49,7 @@ fn stands(play: &mut Play<'_>, unit: UnitId, officer: Option<OfficerId>, clause:
 
 /// What follows when losses have taken a unit off the table: the officer who was with it dies, its command may be broken.
 pub(crate) fn fallen(play: &mut Play<'_>, unit: UnitId, officer: Option<OfficerId>, clause: Clause) {
+    decides!(HZ_OFF_21);
     if let Some(officer) = officer.filter(|&officer| play.battle().is_there(officer)) {
         lose_officer(play, officer, OfficerStatus::Killed, HZ_OFF_21);
     }
@@ -57,6 +63,7 @@ pub(crate) fn fallen(play: &mut Play<'_>, unit: UnitId, officer: Option<OfficerI
 /// a command that is broken thereby loses its officer from the table.
 pub(crate) fn break_unit(play: &mut Play<'_>, unit: UnitId, how: Presence, clause: Clause) {
     let officer = play.battle().attached_to(unit);
+    decides!(HZ_OFF_21);
     if let Some(officer) = officer {
         if matches!(how, Presence::RoutedOff | Presence::RetiredOff) {
             let at = left_at(play.battle(), unit);
@@ -93,6 +100,7 @@ fn after_leaving(play: &mut Play<'_>, unit: UnitId) {
         play.happen(Event::CommandBroken { command });
         let battle = play.battle();
         let chief = battle.chief(battle.command_facts(command).side);
+        decides!(HZ_OFF_17);
         if battle.officer(chief).supersedes == Some(command) {
             play.happen(Event::Relinquishes { officer: chief });
         }
@@ -137,6 +145,7 @@ fn left_at(battle: &Battle, unit: UnitId) -> Point {
 pub(crate) fn lose_officer(play: &mut Play<'_>, officer: OfficerId, status: OfficerStatus, clause: Clause) {
     let state = *play.battle().officer(officer);
     play.happen(Event::OfficerGone { officer, status, clause });
+    decides!(HZ_OFF_12, HZ_OFF_17);
     if let Some(command) = state.supersedes {
         let relieved = play.battle().command_facts(command).officer;
         if play.battle().officer(relieved).status == OfficerStatus::Superseded {
@@ -171,6 +180,7 @@ pub fn behind(battle: &Battle, unit: UnitId, officer: OfficerId) -> Point {
         turns.map(|turn| (Heading::hundredths(i32::from(back) + turn), ring))
     });
     let around = around.map(|(way, ring)| spot.along(way, battle.lay.sizes.clear * ring));
+    decides!(HZ_ORD_38);
     let free = std::iter::once(spot).chain(around).find(|&at| officers::stands_free(battle, officer, at));
     free.unwrap_or_else(|| {
         let table = &battle.lay.table;

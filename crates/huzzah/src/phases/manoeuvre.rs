@@ -27,6 +27,7 @@ pub(crate) fn offers(field: &Field<'_>, unit: UnitId, out: &mut Vec<Offer>) {
         out.push(Offer::AboutFace(unit));
     }
     wheels_through(field, unit, false, out);
+    decides!(HZ_MAN_04);
     if field.battle.is_unlimbered(unit) {
         return;
     }

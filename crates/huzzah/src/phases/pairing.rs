@@ -1,5 +1,7 @@
 //! Who fights whom: clumps of contacts broken up into engagements (HZ-MUL-01 to HZ-MUL-03).
 
+use crate::clauses::HZ_MUL_01;
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 
 /// A contact between an attacker and a defender, and its length.
@@ -25,6 +27,7 @@ pub fn ways_to_pair_off(links: &[Link]) -> Vec<Vec<Sides>> {
     let mut ways: Vec<Vec<Sides>> = vec![Vec::new()];
     let mut left: Vec<Link> = links.to_vec();
     while let Some(&first) = left.first() {
+        decides!(HZ_MUL_01);
         let mut clump: Vec<Link> = vec![first];
         loop {
             let more: Vec<Link> = left

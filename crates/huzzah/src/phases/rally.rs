@@ -8,7 +8,10 @@ use smallvec::SmallVec;
 
 use super::{Play, advance, deploy, harm, manoeuvre, roll_for, rout, shift, turn};
 use crate::battle::Battle;
-use crate::clauses::{HZ_BLO_06, HZ_CAS_01, HZ_RAL_01, HZ_RAL_14};
+use crate::clauses::{
+    HZ_BLO_01, HZ_BLO_05, HZ_BLO_06, HZ_BLO_14, HZ_BLO_15, HZ_CAS_01, HZ_CAS_02, HZ_CAS_05, HZ_CHK_01, HZ_RAL_01,
+    HZ_RAL_02, HZ_RAL_14, HZ_RAL_15, HZ_RAL_16, HZ_ROU_07, HZ_SEQ_04, HZ_SMK_01, HZ_SMK_02,
+};
 use crate::event::Event;
 use crate::muster::can_form;
 use crate::offer::Offer;
@@ -19,10 +22,12 @@ use crate::troops::{Arm, Forced, Formation};
 
 /// Smoke clears from the phasing side's batteries; then routers try to rally.
 pub(crate) fn begin(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(HZ_CHK_01, HZ_SEQ_04);
     let side = play.battle().phasing;
     let batteries: Vec<UnitId> = play.battle().present(side).filter(|&id| play.battle().unit(id).smoke > 0).collect();
     for unit in batteries {
         let cleared = play.battle().numbers().smoke_cleared;
+        decides!(HZ_SMK_01, HZ_SMK_02);
         let by = if play.battle().is_unlimbered(unit) { cleared.unlimbered } else { cleared.limbered };
         let by = by.min(play.battle().unit(unit).smoke);
         if by > 0 {
@@ -35,6 +40,7 @@ pub(crate) fn begin(play: &mut Play<'_>) -> Result<(), Halt> {
 /// Routers that have still to roll (HZ-RAL-01).
 #[must_use]
 pub fn routers(battle: &Battle) -> SmallVec<[UnitId; 8]> {
+    decides!(HZ_RAL_02);
     battle.present(battle.phasing).filter(|&id| battle.unit(id).routing && !battle.unit(id).rolled).collect()
 }
 
@@ -43,6 +49,7 @@ pub fn routers(battle: &Battle) -> SmallVec<[UnitId; 8]> {
 pub fn reformers(battle: &Battle) -> SmallVec<[UnitId; 8]> {
     let due = |&id: &UnitId| {
         let unit = battle.unit(id);
+        decides!(HZ_BLO_05, HZ_RAL_02, HZ_RAL_15);
         !unit.routing && !unit.rolled && (unit.blown || unit.staggers > 0)
     };
     battle.present(battle.phasing).filter(due).collect()
@@ -50,6 +57,7 @@ pub fn reformers(battle: &Battle) -> SmallVec<[UnitId; 8]> {
 
 /// The next router rolls, or those that failed run on.
 fn next_rally(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(HZ_CHK_01);
     if !routers(play.battle()).is_empty() {
         play.happen(Event::Now { stage: Stage::Rally });
         return Ok(());
@@ -59,6 +67,7 @@ fn next_rally(play: &mut Play<'_>) -> Result<(), Halt> {
 
 /// The next rout move; a single router runs without asking.
 pub(crate) fn next_rout(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(HZ_ROU_07);
     let units = rout::routs(play.battle());
     match units.as_slice() {
         [] => next_reform(play),
@@ -133,6 +142,7 @@ pub(crate) fn rally(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     }
     if outcome.rallied {
         play.happen(Event::Rallied { unit });
+        decides!(HZ_BLO_01);
         if play.battle().unit(unit).blown {
             // One successful roll ends the rout and the blown state alike (HZ-BLO-01).
             play.happen(Event::Blown { unit, blown: false });
@@ -252,6 +262,7 @@ pub(crate) fn reform(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     if outcome.removed > 0 {
         play.happen(Event::Recovered { unit, by: outcome.removed });
     }
+    decides!(HZ_RAL_16, HZ_BLO_15);
     if facts.blown && !outcome.blown {
         if play.battle().unit(unit).formation == Formation::Mob {
             // Cavalry that lost control forms up on the spot, as its owner likes; till then it is blown (HZ-BLO-15).
@@ -260,6 +271,7 @@ pub(crate) fn reform(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
         }
         play.happen(Event::Blown { unit, blown: false });
     }
+    decides!(HZ_BLO_06, HZ_BLO_14);
     if outcome.recall {
         play.happen(Event::Forced { unit, order: Some(Forced::Recall), clause: HZ_BLO_06 });
     }
@@ -270,6 +282,7 @@ pub(crate) fn reform(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
 fn casualties(play: &mut Play<'_>) -> Result<(), Halt> {
     decides!(HZ_CAS_01);
     let side = play.battle().phasing;
+    decides!(HZ_CAS_02, HZ_CAS_05);
     let units: Vec<UnitId> = play.battle().present(side).filter(|&id| play.battle().unit(id).staggers > 0).collect();
     for unit in units {
         let by = play.battle().numbers().casualty_kills;

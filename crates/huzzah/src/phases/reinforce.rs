@@ -35,6 +35,7 @@ pub fn entry(battle: &Battle, command: CommandId) -> Option<Entry> {
     let mut here = Some(command);
     while let Some(id) = here {
         let facts = battle.command_facts(id);
+        decides!(HZ_REI_13);
         if battle.command(id).returning {
             let at = facts.communication;
             return Some(Entry { of: id, turn: 0, at, edge: edge_of(battle, at), narrow: false });

@@ -7,7 +7,7 @@ use sabretache_engine::offer::{Halt, Refusal};
 use super::{Play, rally, roll_for};
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
-use crate::clauses::{HZ_REO_02, HZ_REO_03, HZ_REO_10, HZ_REO_12};
+use crate::clauses::{HZ_REO_01, HZ_REO_02, HZ_REO_03, HZ_REO_10, HZ_REO_12};
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::situations::{Departed, Left, ReorganiseSituation};
@@ -20,6 +20,8 @@ pub fn may_try(battle: &Battle, id: CommandId) -> bool {
     decides!(HZ_REO_03);
     let facts = battle.command_facts(id);
     let state = battle.command(id);
+    decides!(HZ_REO_02, HZ_REO_12);
+    decides!(HZ_REO_01);
     battle.lay.options.reorganise
         && facts.side == battle.phasing
         && facts.level != Level::Army
@@ -108,6 +110,7 @@ pub(crate) fn attempt(play: &mut Play<'_>, id: CommandId) -> Result<(), Halt> {
             .filter(|&below| play.battle().is_within(below, id))
             .map(|below| play.battle().command_facts(below).officer)
             .collect();
+        decides!(HZ_REO_10);
         for officer in officers {
             if play.battle().officer(officer).status == OfficerStatus::Removed {
                 play.happen(Event::OfficerGone { officer, status: OfficerStatus::Awaited, clause: HZ_REO_10 });

@@ -10,7 +10,9 @@ use smallvec::SmallVec;
 
 use super::{Play, act, advance, flight, ground, manoeuvre};
 use crate::battle::Battle;
-use crate::clauses::{HZ_ADV_01, HZ_ADV_07, HZ_ADV_11, HZ_ADV_14, HZ_ADV_15, HZ_ADV_16, HZ_ADV_17, HZ_ADV_22};
+use crate::clauses::{
+    HZ_ADV_01, HZ_ADV_07, HZ_ADV_11, HZ_ADV_14, HZ_ADV_15, HZ_ADV_16, HZ_ADV_17, HZ_ADV_22, HZ_ROA_01, HZ_ROA_02,
+};
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::state::{Act, Acting, Finish, Moving};
@@ -26,6 +28,7 @@ const STEP: Length = Length::mm(5);
 fn roads(field: &Field<'_>, unit: UnitId) -> SmallVec<[(u16, bool); 2]> {
     let battle = field.battle;
     let mut out = SmallVec::new();
+    decides!(HZ_ROA_02);
     if battle.unit(unit).formation != Formation::MarchColumn {
         return out;
     }
@@ -177,9 +180,16 @@ pub fn road_track(field: &Field<'_>, unit: UnitId, road: u16, forth: bool, actin
             // A stand depth further along the road, short of any enemy (HZ-ADV-07).
             let mut end = at;
             let wanted = at + battle.facts(unit).stand_depth;
-            while end < wanted && placed_at(end + Length::mm(1)).is_some() && !gap(end + Length::mm(1), sizes.clear.f())
-            {
-                end = (end + Length::mm(1)).min(wanted);
+            let is_open = |end: Length, next: Length| match (course.at(end), course.at(next)) {
+                (Some(from), Some(to)) => ground::on_road(battle, unit, road, from.at, to.at).is_ok(),
+                _ => false,
+            };
+            while end < wanted {
+                let next = (end + Length::mm(1)).min(wanted);
+                if !is_open(end, next) || gap(next, sizes.clear.f()) {
+                    break;
+                }
+                end = next;
             }
             (zone, most, stop) = (Some((at, end)), end, (end, HZ_ADV_07));
             break;
@@ -269,6 +279,7 @@ fn reach(
             !well_inside && (!table.holds(at) || table.on_table(&battle.placed_at(unit, pose)) == OnTable::Off)
         })
     };
+    decides!(HZ_ROA_01);
     let (mut most, mut spent) = (Length::ZERO, Length::ZERO);
     while spent < budget {
         let cost = match paid(most, most + STEP) {
@@ -388,6 +399,7 @@ pub(crate) fn complete(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt> 
 
 /// Friends that the column went through or ends touching (HZ-ADV-17); whoever it touched at the start and has left behind does not count.
 fn friends_touched(battle: &Battle, moving: &Moving, trail: &[Convex]) -> SmallVec<[UnitId; 4]> {
+    decides!(HZ_ADV_17);
     let field = Field::of(battle);
     let start = battle.placed_at(moving.unit, moving.from);
     let ends = manoeuvre::ends_touching(battle, moving.unit);

@@ -6,7 +6,7 @@ use sabretache_table::{Length, Placed, Vec2, exact_distance, first_contact, meet
 use smallvec::SmallVec;
 
 use crate::battle::Battle;
-use crate::clauses::HZ_ENG_49;
+use crate::clauses::{HZ_ENG_49, HZ_STR_02};
 use crate::table::{Field, ground, shape, track};
 use crate::terrain::{Crossing, Going, Kind};
 
@@ -67,6 +67,7 @@ pub(super) fn stands_free(field: &Field<'_>, unit: UnitId, there: &Placed) -> bo
 
 /// Whether a footprint lies in a strong point, where nobody stands but the garrison deployed in it (HZ-STR-02).
 pub(super) fn in_strong_point(battle: &Battle, placed: &Placed) -> bool {
+    decides!(HZ_STR_02);
     !battle.lay.terrain.is_empty()
         && ground::Lies::under(battle, placed)
             .in_any()

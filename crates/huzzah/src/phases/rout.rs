@@ -11,7 +11,10 @@ use super::route::Route;
 use super::{Play, harm, path, rally, room};
 use crate::battle::Battle;
 use crate::body::Presence;
-use crate::clauses::{HZ_ROU_01, HZ_ROU_03, HZ_ROU_04, HZ_ROU_05, HZ_ROU_06, HZ_ROU_07, HZ_ROU_10, HZ_ROU_11};
+use crate::clauses::{
+    HZ_ENG_47, HZ_GEO_02, HZ_QUA_12, HZ_ROU_01, HZ_ROU_03, HZ_ROU_04, HZ_ROU_05, HZ_ROU_06, HZ_ROU_07, HZ_ROU_10,
+    HZ_ROU_11,
+};
 use crate::event::Event;
 use crate::state::ForcedMove;
 use crate::table::shape::Shape;
@@ -102,6 +105,7 @@ fn run(play: &mut Play<'_>, unit: UnitId, goal: Point, home: bool) {
         // Who gets home, or a whole move away, is not shut in, be it over a bridge.
         let gets_home = |points: &Vec<Point>| home && gets_to(points, goal) <= Length::mm(1);
         let far = way.as_ref().is_some_and(|points| path::length(points) >= budget || gets_home(points));
+        decides!(HZ_ROU_05);
         let shut_in = !far
             && path::is_shut_in(battle, from, budget, room, &enemies)
             && !path::is_shut_in(battle, from, budget, room, &ground);
@@ -145,6 +149,7 @@ fn run(play: &mut Play<'_>, unit: UnitId, goal: Point, home: bool) {
         return;
     }
     shift_officers(play, unit);
+    decides!(HZ_ROU_11, HZ_ENG_47, HZ_QUA_12);
     let off = play.battle().lay.table.on_table(&play.battle().placed(unit)) != OnTable::Wholly;
     if off || reached {
         harm::break_unit(play, unit, Presence::RoutedOff, HZ_ROU_11);
@@ -183,6 +188,7 @@ pub(super) fn trample(play: &mut Play<'_>, unit: UnitId, points: &[Point]) {
         let footprint = &play.battle().facts(unit).footprints[Formation::Mob.index()];
         path::friends_met(&field, unit, footprint, points, None)
     };
+    decides!(HZ_ROU_06);
     let by = play.battle().numbers().rout_staggers;
     for friend in met {
         harm::stagger(play, friend, by, HZ_ROU_06);
@@ -194,6 +200,7 @@ pub(super) fn trample(play: &mut Play<'_>, unit: UnitId, points: &[Point]) {
 
 /// Puts the mob where it ends, facing the way it ran, on nobody's ground.
 pub(super) fn settle_mob(play: &mut Play<'_>, unit: UnitId, points: &[Point]) {
+    decides!(HZ_GEO_02);
     let battle = play.battle();
     let (Some(&last), Some(&first)) = (points.last(), points.first()) else { return };
     let before = points.iter().rev().find(|&&point| point != last).copied().unwrap_or(first);

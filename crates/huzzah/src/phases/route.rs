@@ -1,5 +1,7 @@
 //! The shortest way to a goal, over as many bridges and fords as it takes (HZ-ROU-04, HZ-ROU-12, HZ-TER-16).
 
+use crate::clauses::HZ_ROU_12;
+use sabretache_engine::decides;
 use sabretache_table::{
     Convex, FeatureId, Heading, Length, Lie, Point, Segment, Vec2, holds, nearer, overlapping, way_between,
 };
@@ -124,6 +126,7 @@ impl Route<'_> {
         if !self.bridges {
             return Vec::new();
         }
+        decides!(HZ_ROU_12);
         let numbered = (0..).zip(&lay.terrain).filter(|(_, one)| one.kind == Kind::Crossing);
         let lines =
             numbered.flat_map(|(n, one)| if one.line.len() > 1 { vec![one.line.clone()] } else { self.over(n) });

@@ -8,7 +8,7 @@ use super::route::Route;
 use super::{Play, flight, harm, path, rout};
 use crate::battle::Battle;
 use crate::body::Presence;
-use crate::clauses::{HZ_BLO_11, HZ_BLO_12, HZ_BLO_13};
+use crate::clauses::{HZ_BLO_11, HZ_BLO_12, HZ_BLO_13, HZ_BLO_14};
 use crate::event::Event;
 use crate::table::{Field, shape, track, zones};
 use crate::troops::Formation;
@@ -24,6 +24,7 @@ struct Ride {
 /// Cavalry whose recall failed runs at the enemy (HZ-BLO-11, HZ-BLO-12).
 pub(super) fn run_away(play: &mut Play<'_>, unit: UnitId) {
     decides!(HZ_BLO_11, HZ_BLO_12);
+    decides!(HZ_BLO_14);
     let ride = ride(play.battle(), unit);
     let goal = play.battle().lay.armies[play.battle().facts(unit).side.other().index()].communication;
     let reached = ride.points.last().is_some_and(|&last| last.distance(goal) <= Length::mm(1));

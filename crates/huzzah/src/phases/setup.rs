@@ -7,7 +7,7 @@ use sabretache_engine::resolution::Wanted;
 
 use super::{Play, throw, turn};
 use crate::battle::Battle;
-use crate::clauses::HZ_SEQ_01;
+use crate::clauses::{HZ_SEQ_01, HZ_SEQ_06};
 use crate::event::Event;
 use crate::situations::{FirstPlayerSituation, MusterSituation, OfficerSituation, Player};
 use crate::state::Stage;
@@ -15,6 +15,7 @@ use crate::state::Stage;
 /// Whether anything is still to be rolled before the battle begins.
 #[must_use]
 pub fn needed(battle: &Battle) -> bool {
+    decides!(HZ_SEQ_06);
     battle.units.iter().any(|unit| unit.quality.is_none())
         || battle.officers.iter().any(|officer| officer.ability.is_none())
         || battle.armies.iter().any(|army| army.skirmish.is_none())
@@ -43,6 +44,7 @@ pub fn officer_situation(
 
 /// Rolls officers (each army's commander in chief first), units, skirmish ratings and who goes first.
 pub(crate) fn begin(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(HZ_SEQ_06);
     for side in Side::BOTH {
         let chief = play.battle().chief(side);
         let others: Vec<_> = play

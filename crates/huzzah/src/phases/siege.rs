@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::orders::Barred;
 use super::{Play, act, advance, bombard, flight, threat};
 use crate::battle::Battle;
-use crate::clauses::{HZ_ADV_11, HZ_BRE_03, HZ_FTW_01, HZ_FTW_04, HZ_FTW_13, HZ_FTW_14};
+use crate::clauses::{HZ_ADV_11, HZ_BRE_03, HZ_BRE_07, HZ_FTW_01, HZ_FTW_04, HZ_FTW_13, HZ_FTW_14};
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::state::{Act, Finish, Moving};
@@ -47,6 +47,7 @@ pub fn levels_to_scale(field: &Field<'_>, units: &[UnitId]) -> (u8, u8) {
     if !field.battle.lay.options.siege {
         return (0, 0);
     }
+    decides!(HZ_BRE_07);
     let ready = units.iter().filter_map(|&unit| {
         let wall = siege::foot_of(field.battle, unit, field.get(unit)?)?;
         may_scale(field, unit, wall).is_ok().then(|| siege::levels(field.battle, wall))
@@ -243,6 +244,7 @@ pub fn any_mine(battle: &Battle) -> bool {
 
 /// The mines that can be fired now.
 pub(crate) fn mine_offers(battle: &Battle, out: &mut Vec<Offer>) {
+    decides!(HZ_BRE_03);
     let field = Field::of(battle);
     out.extend(mined(battle).filter(|&breach| may_explode(&field, breach)).map(Offer::Explode));
 }
@@ -269,6 +271,7 @@ pub fn next_moment(battle: &Battle, moving: &Moving) -> Option<i32> {
     if !bombard::has_path(moving.act) || siege::besieger(battle) != Some(battle.phasing) {
         return None;
     }
+    decides!(HZ_BRE_03);
     let laid: SmallVec<[u16; 2]> = mined(battle).filter(|breach| !battle.exploded.contains(breach)).collect();
     let placed = |at: i32| battle.placed_at(moving.unit, act::pose_at(battle, moving, at));
     let comes_on = laid.iter().filter_map(|&breach| comes_on(battle, moving, breach, &placed));

@@ -83,6 +83,7 @@ pub(crate) fn supersede(play: &mut Play<'_>, id: CommandId) -> Result<(), Halt> 
     officers::leave_unit(play, chief);
     officers::leave_unit(play, officer);
     let battle = play.battle();
+    decides!(HZ_OFF_12);
     if battle.is_there(officer) {
         // The chief rides as far as he can and the other comes to meet him.
         let found = to_meet(&Field::of(battle), chief, officer);
@@ -177,6 +178,7 @@ pub(crate) fn relinquish(play: &mut Play<'_>, side: u8) -> Result<(), Halt> {
     let chief = play.battle().chief(play.battle().phasing);
     let officer = relieved(play.battle());
     play.happen(Event::Relinquishes { officer: chief });
+    decides!(HZ_OFF_17);
     if let Some(officer) = officer {
         let battle = play.battle();
         let at = if sides.contains(&side) {

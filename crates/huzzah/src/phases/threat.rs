@@ -8,8 +8,8 @@ use smallvec::SmallVec;
 use super::{Play, harm, roll_for, turn};
 use crate::battle::Battle;
 use crate::clauses::{
-    HZ_FOR_01, HZ_FOR_02, HZ_FOR_09, HZ_THR_01, HZ_THR_02, HZ_THR_03, HZ_THR_04, HZ_THR_05, HZ_THR_30, HZ_THR_31,
-    HZ_THR_42,
+    HZ_DEP_12, HZ_FOR_01, HZ_FOR_02, HZ_FOR_09, HZ_THR_01, HZ_THR_02, HZ_THR_03, HZ_THR_04, HZ_THR_05, HZ_THR_30,
+    HZ_THR_31, HZ_THR_42,
 };
 use crate::event::Event;
 use crate::situations::{Bombardment, ThreatOutcome, ThreatSituation};
@@ -210,6 +210,7 @@ pub(crate) fn after_deploying(play: &mut Play<'_>, unit: UnitId) -> Result<(), H
     if !play.battle().is_present(unit) {
         return Ok(());
     }
+    decides!(HZ_DEP_12);
     let threats = zones::threats_on(&Field::of(play.battle()), unit);
     if threats.is_empty() {
         return Ok(());

@@ -1,5 +1,7 @@
 //! The sequence of play (HZ-SEQ-02): what follows what.
 
+use crate::clauses::{HZ_BOM_19, HZ_CHK_01, HZ_ORD_44, HZ_SEQ_02, HZ_SEQ_04};
+use sabretache_engine::decides;
 use sabretache_engine::ids::Side;
 use sabretache_engine::offer::Halt;
 
@@ -16,6 +18,7 @@ pub(crate) fn begin(play: &mut Play<'_>, turn: u16) -> Result<(), Halt> {
 
 /// Threat tests of a side.
 pub(crate) fn begin_threats(play: &mut Play<'_>, side: Side) -> Result<(), Halt> {
+    decides!(HZ_SEQ_02);
     play.happen(Event::PhaseBegins { side, phase: Phase::Threat });
     let threats = threat::list(play.battle());
     if !threats.is_empty() {
@@ -49,9 +52,11 @@ pub(crate) fn begin_orders(play: &mut Play<'_>) -> Result<(), Halt> {
 
 /// The other side may bombard; then an order may be given (HZ-BOM-19). Where nobody can give one any more the phase ends (HZ-ORD-44).
 pub(crate) fn before_order(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(HZ_ORD_44);
     if !play.battle().doing.ending && orders::exhausted(play.battle()) {
         play.happen(Event::OrdersEnding);
     }
+    decides!(HZ_BOM_19);
     let stage = if bombard::any_target(play.battle()) { Stage::Window } else { Stage::Order };
     play.happen(Event::Now { stage });
     if stage == Stage::Order && play.battle().doing.ending {
@@ -97,6 +102,7 @@ pub(crate) fn begin_rally(play: &mut Play<'_>) -> Result<(), Halt> {
     }
     let side = play.battle().phasing;
     play.happen(Event::PhaseBegins { side, phase: Phase::Rally });
+    decides!(HZ_SEQ_04, HZ_CHK_01);
     checks::next(play)
 }
 
@@ -106,6 +112,7 @@ pub(crate) fn end_phases(play: &mut Play<'_>) -> Result<(), Halt> {
         return Ok(());
     }
     let (side, first) = (play.battle().phasing, play.battle().first.unwrap_or(Side::A));
+    decides!(HZ_SEQ_02);
     if side == first {
         return begin_threats(play, side.other());
     }

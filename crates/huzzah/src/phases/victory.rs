@@ -9,7 +9,7 @@ use sabretache_table::{Convex, nearer};
 use super::Play;
 use crate::battle::Battle;
 use crate::body::{Goal, Presence};
-use crate::clauses::{HZ_VIC_01, HZ_VIC_02};
+use crate::clauses::{HZ_VIC_01, HZ_VIC_02, HZ_VIC_03};
 use crate::event::Event;
 use crate::state::Ended;
 
@@ -19,6 +19,7 @@ pub fn is_beaten(battle: &Battle, side: Side) -> bool {
     decides!(HZ_VIC_01);
     let army = battle.lay.armies[side.index()].command;
     // Commands waiting to reorganise do not save it, those that have done so and are on their way back do.
+    decides!(HZ_VIC_03);
     battle.is_gone(army)
 }
 

@@ -12,7 +12,10 @@ use super::route::Route;
 use super::{Play, advance, detour, harm, path};
 use crate::battle::Battle;
 use crate::body::Presence;
-use crate::clauses::{HZ_CHK_22, HZ_CHK_23, HZ_CHK_24, HZ_CHK_25, HZ_CHK_26, HZ_CHK_30, HZ_ENG_38, HZ_GEO_02};
+use crate::clauses::{
+    HZ_CHK_22, HZ_CHK_23, HZ_CHK_24, HZ_CHK_25, HZ_CHK_26, HZ_CHK_30, HZ_ENG_38, HZ_ENG_47, HZ_GEO_02, HZ_QUA_12,
+    HZ_TER_16,
+};
 use crate::event::Event;
 use crate::muster::can_form;
 use crate::table::{Field, contact, shape, support, track};
@@ -189,6 +192,7 @@ fn withdraw(play: &mut Play<'_>, unit: UnitId, way: Heading, goal: Point, off: C
     let battle = play.battle();
     let from = battle.unit(unit).pose;
     let start = battle.placed(unit);
+    decides!(HZ_TER_16);
     let straight = track::retreat(&Field::of(battle), unit, way, battle.allowance(unit));
     // March columns and limbered guns, who face the way they go, use bridges and fords.
     if battle.unit(unit).formation == Formation::MarchColumn && is_barred(battle, unit, &start, way.unit(), straight) {
@@ -224,6 +228,7 @@ fn withdraw(play: &mut Play<'_>, unit: UnitId, way: Heading, goal: Point, off: C
 
 /// The clause by which friends are disordered who are in the way of a retirement that would be told by this one off the table.
 fn through_friends(off: Clause) -> Clause {
+    decides!(HZ_CHK_26);
     if off == HZ_CHK_30 { HZ_CHK_26 } else { HZ_ENG_38 }
 }
 
@@ -233,6 +238,7 @@ fn after(play: &mut Play<'_>, unit: UnitId, off: Clause) {
         return;
     }
     shift_officers(play, unit);
+    decides!(HZ_ENG_47, HZ_CHK_30, HZ_QUA_12);
     if play.battle().lay.table.on_table(&play.battle().placed(unit)) != OnTable::Wholly {
         harm::break_unit(play, unit, Presence::RetiredOff, off);
     }
@@ -273,6 +279,7 @@ fn follow(play: &mut Play<'_>, unit: UnitId, goal: Point, off: Clause) -> bool {
             _ => (Some(placed.pose().heading), detour::room(placed)),
         };
         let route = Route { battle, room, obstacles: &plain, bridges };
+        decides!(HZ_TER_16);
         let Some(way) = route.way(from, goal) else { return false };
         let walked = path::walk(battle, unit, formation, &way, facing);
         let points = short_of_enemies(&field, unit, walked, facing);

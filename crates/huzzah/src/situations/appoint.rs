@@ -1,5 +1,6 @@
 //! Appointing an officer in place of one that was lost.
 
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::scenario::{Diagnostics, Path};
 use sabretache_engine::situation::Situation;
@@ -63,6 +64,7 @@ impl AppointSituation {
     #[must_use]
     pub fn test(&self, numbers: &Numbers) -> Test {
         let rearms = if self.dearer_moves { i32::from(self.earlier_rearms) } else { 0 };
+        decides!(HZ_GEN_06, HZ_CMD_03, HZ_APP_04, HZ_SCL_03);
         let mut test = Test::of(numbers.command_rating.of(self.cinc));
         test.down(numbers.appoint.successive, HZ_APP_08).times(i32::from(self.earlier_appointments) + rearms);
         test
@@ -79,6 +81,7 @@ impl AppointSituation {
     pub fn read(&self, numbers: &Numbers, total: i32, quality_total: Option<i32>) -> AppointOutcome {
         let appointed = self.succeeds(numbers, total);
         let huzzah = appointed && numbers.is_huzzah(total);
+        decides!(HZ_APP_01, HZ_APP_06, HZ_APP_07);
         AppointOutcome {
             appointed,
             officer: quality_total.filter(|_| appointed).map(|total| self.officer.read(numbers, total)),
@@ -129,11 +132,13 @@ impl Situation for AppointSituation {
     }
 
     fn check(&self, report: &mut Diagnostics) {
+        decides!(HZ_APP_03, HZ_ORD_36);
         if self.attached || self.superseding {
             let message = "a commander in chief who is attached or supersedes an officer appoints nobody";
             report.against(HZ_APP_03, Path::root(), message, "let him detach or relinquish first");
         }
         let rating = self.test(Numbers::book()).target();
+        decides!(HZ_ORD_25);
         if rating <= Numbers::book().no_order_at {
             let message = format!("an order cannot be issued at an effective rating of {rating}");
             report.against(HZ_ORD_25, Path::root(), message, "wait for the next turn");

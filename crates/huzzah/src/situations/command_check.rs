@@ -131,6 +131,7 @@ impl CommandCheckSituation {
     #[must_use]
     pub fn test(&self, numbers: &Numbers) -> Test {
         let by = &numbers.check;
+        decides!(HZ_GEN_06, HZ_CMD_03);
         let mut test = Test::of(numbers.command_rating.of(self.officer));
         test.down(by.lost, HZ_CHK_09).times(i32::from(self.lost));
         test.down(by.failed_last, HZ_CHK_10).when(self.last_check == LastCheck::Failed);
@@ -147,6 +148,7 @@ impl CommandCheckSituation {
     /// army has no officers at the levels between.
     #[must_use]
     pub fn level_difference(&self) -> i32 {
+        decides!(HZ_OFF_19);
         let senior = self.taken_by.senior().unwrap_or(self.command);
         senior.index() as i32 - self.command.index() as i32
     }
@@ -154,6 +156,7 @@ impl CommandCheckSituation {
     /// The result that needs no dice: a pass that was granted, or a failure because there is no officer.
     #[must_use]
     pub fn without_dice(&self, numbers: &Numbers) -> Option<CommandCheckOutcome> {
+        decides!(HZ_CHK_18, HZ_CHK_31, HZ_OFF_25);
         match self.taken_by {
             _ if self.pass_granted => Some(self.outcome(numbers, true, false)),
             TakenBy::Nobody => Some(self.outcome(numbers, false, false)),
@@ -165,6 +168,7 @@ impl CommandCheckSituation {
     #[must_use]
     pub fn read(&self, numbers: &Numbers, total: i32) -> CommandCheckOutcome {
         decides!(HZ_CHK_20);
+        decides!(HZ_CHK_31);
         let huzzah = numbers.is_huzzah(total);
         let passed = huzzah || numbers.succeeds(total, self.test(numbers).target());
         self.outcome(numbers, passed, huzzah)
@@ -172,6 +176,7 @@ impl CommandCheckSituation {
 
     fn outcome(&self, numbers: &Numbers, passed: bool, huzzah: bool) -> CommandCheckOutcome {
         decides!(HZ_CHK_21);
+        decides!(HZ_CHK_28, HZ_CHK_29);
         let failed = !passed;
         CommandCheckOutcome {
             passed,
@@ -238,6 +243,7 @@ impl Situation for CommandCheckSituation {
     }
 
     fn check(&self, report: &mut Diagnostics) {
+        decides!(HZ_CHK_04, HZ_CHK_17, HZ_CHK_19, HZ_CHK_29);
         let at = |key: &str| Path::root().key(key);
         if self.taken_by.senior().is_some() && self.level_difference() < 1 {
             let message =

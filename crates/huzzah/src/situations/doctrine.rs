@@ -1,5 +1,7 @@
 //! Doctrine: the formations in which a nation's infantry is meant to fight.
 
+use crate::clauses::{HZ_BLD_09, HZ_BLD_13, HZ_GEN_09, HZ_STR_05};
+use sabretache_engine::decides;
 use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -86,7 +88,7 @@ impl Default for Doctrine {
 impl Doctrine {
     /// Whether a unit is in doctrinal deployment (HZ-ENG-22). Only infantry is ever not.
     #[must_use]
-    pub const fn allows(
+    pub fn allows(
         &self,
         arm: Arm,
         formation: Formation,
@@ -99,9 +101,13 @@ impl Doctrine {
             return true;
         }
         let rough = (position.ground.is_dense() || matches!(position.ground, Ground::Broken)) && !position.partly;
+        decides!(HZ_GEN_09);
         match formation {
             Formation::MarchColumn | Formation::Mob => false,
-            Formation::Garrison => able_to_open,
+            Formation::Garrison => {
+                decides!(HZ_BLD_09, HZ_BLD_13, HZ_STR_05);
+                able_to_open
+            }
             _ if able_to_open && in_open_order(formation, able_to_open) && rough => true,
             // What is prescribed against cavalry is never wrong against it; wholly in dense terrain nor is what is prescribed otherwise.
             _ if against_cavalry && self.cavalry.has(formation) => true,

@@ -159,6 +159,7 @@ impl Fighter {
             HZ_ENG_07, HZ_ENG_08, HZ_ENG_09, HZ_ENG_10, HZ_ENG_11, HZ_ENG_12, HZ_ENG_14, HZ_ENG_15, HZ_ENG_16,
             HZ_BLD_14
         );
+        decides!(HZ_BLO_04, HZ_BLO_13, HZ_STR_06, HZ_ENG_06, HZ_ENG_13, HZ_GEO_15, HZ_FTW_05, HZ_BRE_06);
         let close_order_cavalry = |enemy: &Self| enemy.is_cavalry() && enemy.formation.is_close_order();
         let frontal_close_order = |enemy: &Self| enemy.formation.is_close_order() && !enemy.flank_or_rear;
         let skirmishers = self.arm == Arm::Infantry && in_open_order(self.formation, self.open_order);
@@ -232,7 +233,8 @@ impl EngagementSituation {
         decides!(HZ_MUL_11);
         let by = &numbers.engagement;
         let (friends, enemies) = (self.side(role), self.side(role.other()));
-        let disadvantaged = fighter.disadvantage(enemies).is_some();
+        let disadvantage = fighter.disadvantage(enemies);
+        let disadvantaged = disadvantage.is_some();
         let attacking = role == Role::Attackers;
         let against_cavalry = enemies.iter().any(Fighter::is_cavalry);
         let doctrinal = fighter.doctrine.allows(
@@ -245,7 +247,7 @@ impl EngagementSituation {
         );
         let more_than_each = |own: u8, theirs: fn(&Fighter) -> u8| enemies.iter().all(|enemy| own > theirs(enemy));
         let pursuit = fighter.is_cavalry() && fighter.horse.is_pursuit();
-        let mut test = Test::on(numbers.morale.ladder(disadvantaged), rung(fighter.quality));
+        let mut test = Test::on(numbers.morale.ladder(disadvantaged), rung(fighter.quality)).read_by(disadvantage);
         test.down(by.kills, HZ_ENG_18).when(more_than_each(fighter.kills, |enemy| enemy.kills));
         test.down(by.staggers, HZ_ENG_19).when(more_than_each(fighter.staggers, |enemy| enemy.staggers));
         test.down(by.small, HZ_ENG_20).when(fighter.small && enemies.iter().any(|enemy| !enemy.small));
@@ -302,6 +304,7 @@ impl Situation for EngagementSituation {
     }
 
     fn check(&self, report: &mut Diagnostics) {
+        decides!(HZ_MUL_02, HZ_ENG_02);
         if self.attackers.len() > 1 && self.defenders.len() > 1 {
             let message = "several units against several are broken up into smaller engagements first";
             report.against(HZ_MUL_02, Path::root(), message, "give one unit against one, or one against several");

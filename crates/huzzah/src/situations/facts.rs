@@ -1,5 +1,11 @@
 //! Plain facts that several tests depend on.
 
+use crate::clauses::{
+    HZ_BLD_09, HZ_BLD_13, HZ_BRE_08, HZ_CAS_01, HZ_CAS_02, HZ_CAS_03, HZ_CAS_04, HZ_CHK_14, HZ_ENG_35, HZ_FTW_09,
+    HZ_GEN_08, HZ_GEO_15, HZ_HED_12, HZ_HIL_14, HZ_RIV_12, HZ_STR_05, HZ_TER_01, HZ_THR_33, HZ_THR_34, HZ_THR_35,
+    HZ_THR_36, HZ_THR_37, HZ_THR_38, HZ_WAL_10, HZ_WOO_14,
+};
+use sabretache_engine::decides;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -121,19 +127,22 @@ impl Position {
 
     /// Whether anything makes the position favourable, apart from being threatened or bombarded.
     #[must_use]
-    pub const fn favours(&self) -> bool {
+    pub fn favours(&self) -> bool {
+        decides!(HZ_THR_35, HZ_THR_38, HZ_TER_01, HZ_WOO_14, HZ_HED_12, HZ_WAL_10, HZ_BLD_09, HZ_BLD_13);
         self.favours_under_howitzers() || self.obstacle || self.in_cover()
     }
 
     /// The same where howitzers take away hedges, walls and dense terrain (HZ-WOO-13, HZ-HED-11, HZ-WAL-09).
     #[must_use]
-    pub const fn favours_under_howitzers(&self) -> bool {
+    pub fn favours_under_howitzers(&self) -> bool {
+        decides!(HZ_THR_33, HZ_HIL_14, HZ_RIV_12, HZ_THR_34, HZ_THR_36, HZ_THR_37, HZ_STR_05, HZ_FTW_09, HZ_BRE_08);
         self.uphill || self.stream || self.secure_flanks() || self.support || self.fortified
     }
 
     /// Whether the position is favourable where there is no opponent to test against (HZ-CHK-14).
     #[must_use]
-    pub const fn favours_at_rest(&self, arm: Arm, formation: Formation, flank_or_rear: bool) -> bool {
+    pub fn favours_at_rest(&self, arm: Arm, formation: Formation, flank_or_rear: bool) -> bool {
+        decides!(HZ_CHK_14, HZ_GEO_15);
         let outweighed = matches!(formation, Formation::MarchColumn | Formation::Mob)
             || (matches!(arm, Arm::Cavalry) && formation.is_close_order() && self.touches_dense())
             || (flank_or_rear && !matches!(formation, Formation::Square));
@@ -143,7 +152,8 @@ impl Position {
 
 /// In open order, or posted round a building by virtue of the ability to be.
 #[must_use]
-pub(super) const fn in_open_order(formation: Formation, able: bool) -> bool {
+pub(super) fn in_open_order(formation: Formation, able: bool) -> bool {
+    decides!(HZ_BLD_09);
     matches!(formation, Formation::OpenOrder) || (able && matches!(formation, Formation::Garrison))
 }
 
@@ -175,13 +185,15 @@ impl Condition {
 
     /// The number on the white marker that shows its quality; yellow shows its staggers and red its kills (HZ-GEN-08).
     #[must_use]
-    pub const fn white_marker(&self, numbers: &Numbers) -> i32 {
+    pub fn white_marker(&self, numbers: &Numbers) -> i32 {
+        decides!(HZ_GEN_08);
         self.limit(numbers) - numbers.white_marker_less
     }
 
     /// Staggers and kills together reach the limit (HZ-QUA-11, HZ-ENG-35, HZ-CAS-03).
     #[must_use]
-    pub const fn is_broken(&self, numbers: &Numbers) -> bool {
+    pub fn is_broken(&self, numbers: &Numbers) -> bool {
+        decides!(HZ_ENG_35, HZ_CAS_03);
         self.bears(numbers) <= 0
     }
 
@@ -193,7 +205,8 @@ impl Condition {
 
     /// Kills alone reach the limit: the unit can never come back (HZ-CAS-04).
     #[must_use]
-    pub const fn is_destroyed(&self, numbers: &Numbers) -> bool {
+    pub fn is_destroyed(&self, numbers: &Numbers) -> bool {
+        decides!(HZ_CAS_04);
         self.kills as i32 >= self.limit(numbers)
     }
 
@@ -210,7 +223,8 @@ impl Condition {
     /// After the compulsory casualties of a rally phase: a kill where any stagger is left; the staggers stay
     /// (HZ-CAS-01, HZ-CAS-02).
     #[must_use]
-    pub const fn after_casualties(self, numbers: &Numbers) -> Self {
+    pub fn after_casualties(self, numbers: &Numbers) -> Self {
+        decides!(HZ_CAS_01, HZ_CAS_02);
         if self.staggers > 0 { self.with(0, numbers.casualty_kills) } else { self }
     }
 }

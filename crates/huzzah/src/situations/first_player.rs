@@ -1,5 +1,7 @@
 //! Who goes first, where neither the scenario nor an attacker settles it.
 
+use crate::clauses::{HZ_GEN_05, HZ_SEQ_01};
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::situation::Situation;
 use sabretache_engine::test::Test;
@@ -29,6 +31,7 @@ impl FirstPlayerSituation {
     #[must_use]
     pub fn read(&self, numbers: &Numbers, totals: [i32; 2]) -> FirstPlayerOutcome {
         let huzzah = totals.map(|total| numbers.is_huzzah(total));
+        decides!(HZ_SEQ_01, HZ_GEN_05);
         let (first, chooses) = match huzzah {
             [true, false] => (None, Some(Player::First)),
             [false, true] => (None, Some(Player::Second)),

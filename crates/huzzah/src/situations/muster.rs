@@ -1,5 +1,7 @@
 //! Unit quality, rolled from grade and class before the battle.
 
+use crate::clauses::{HZ_GEN_05, HZ_QUA_08, HZ_VAR_01, HZ_VAR_02};
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::situation::Situation;
 use sabretache_engine::test::Test;
@@ -38,9 +40,14 @@ impl MusterSituation {
     /// The row of the table that is rolled on.
     #[must_use]
     pub fn row<'a>(&self, numbers: &'a Numbers) -> &'a QualityRow {
+        decides!(HZ_VAR_02);
         let earlier = self.earlier_militia_a && (self.grade, self.class) == (Grade::Militia, Class::A);
+        decides!(HZ_VAR_01);
         match (self.high_is_good, earlier) {
-            (false, false) => numbers.quality.row(self.grade, self.class),
+            (false, false) => {
+                decides!(HZ_QUA_08);
+                numbers.quality.row(self.grade, self.class)
+            }
             (true, false) => numbers.quality_high.row(self.grade, self.class),
             (false, true) => &numbers.earlier_militia_a.low_is_good,
             (true, true) => &numbers.earlier_militia_a.high_is_good,
@@ -50,6 +57,7 @@ impl MusterSituation {
     /// What a total gives; 11 and 12 are totals like any other here.
     #[must_use]
     pub fn read(&self, numbers: &Numbers, total: i32) -> MusterOutcome {
+        decides!(HZ_GEN_05);
         MusterOutcome { quality: self.row(numbers).read(total) }
     }
 }

@@ -1,5 +1,7 @@
 //! Officer quality, rolled before the battle or when an officer is appointed.
 
+use crate::clauses::{HZ_APP_05, HZ_CMD_04, HZ_GEN_09};
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::situation::Situation;
 use sabretache_engine::test::Test;
@@ -39,7 +41,9 @@ impl OfficerSituation {
     #[must_use]
     pub fn read(&self, numbers: &Numbers, total: i32) -> OfficerOutcome {
         let total = (total + i32::from(self.modifier)).clamp(2, 12);
+        decides!(HZ_APP_05, HZ_GEN_09);
         let rolled = self.table.unwrap_or(numbers.officer_table).read(total);
+        decides!(HZ_CMD_04);
         let steps = if self.cinc { usize::from(numbers.cinc_steps) } else { 0 };
         let raised = Ability::ALL[rolled.index().saturating_sub(steps)];
         // The words run from the best down, so that the later of two is the lesser.

@@ -113,6 +113,7 @@ impl OrderSituation {
         let by = &numbers.order;
         let advance = self.order == Order::Advance;
         let (moves, others) = (i32::from(self.earlier_moves), i32::from(self.earlier_others));
+        decides!(HZ_GEN_06, HZ_CMD_03, HZ_ORD_31, HZ_BLO_08, HZ_CHK_32);
         let mut test = Test::of(numbers.command_rating.of(self.officer));
         test.down(by.broken, HZ_ORD_16).times(i32::from(self.broken));
         test.down(by.isolated, HZ_ORD_21).when(self.isolated);
@@ -124,6 +125,7 @@ impl OrderSituation {
         test.down(by.on_cavalry, HZ_ORD_20).when(self.cavalry_ahead && advance);
         test.down(by.wall, HZ_FTW_02).times(if advance { i32::from(self.wall_levels) } else { 0 });
         test.down(by.wall, HZ_FTW_03).times(if advance { i32::from(self.trench_levels) } else { 0 });
+        decides!(HZ_CMD_07);
         test.up(by.in_command, HZ_ORD_22).when(self.in_command || self.attached);
         test.up(by.attached, HZ_ORD_23).when(self.attached);
         test.up(by.inspirational, HZ_ORD_24).when(self.inspirational && advance);
@@ -134,15 +136,19 @@ impl OrderSituation {
     /// Whether the order can be issued at all (HZ-ORD-25).
     #[must_use]
     pub fn can_be_issued(&self, numbers: &Numbers) -> bool {
+        decides!(HZ_ORD_25);
         self.test(numbers).target() > numbers.no_order_at
     }
 
     /// What follows from a roll.
     #[must_use]
     pub fn read(&self, numbers: &Numbers, total: i32) -> OrderOutcome {
+        decides!(HZ_ORD_33);
         decides!(HZ_ORD_26);
         let succeeded = numbers.succeeds(total, self.test(numbers).target());
+        decides!(HZ_FOR_04, HZ_FOR_06);
         let disobedience = if self.forced { self.orders_before.saturating_mul(numbers.forced_disobeyed) } else { 0 };
+        decides!(HZ_ORD_02, HZ_ORD_05, HZ_ORD_07, HZ_ORD_09, HZ_ORD_25, HZ_FOR_05, HZ_BLO_09, HZ_BLO_10);
         OrderOutcome {
             succeeded,
             free_order: succeeded && numbers.is_huzzah(total),
@@ -197,6 +203,7 @@ impl Situation for OrderSituation {
     }
 
     fn check(&self, report: &mut Diagnostics) {
+        decides!(HZ_ORD_36, HZ_FOR_04);
         if matches!(self.order, Order::Appoint | Order::Rearm) {
             let help = format!("take the test `{}`", self.order);
             report.against(HZ_ORD_36, Path::root().key("order"), format!("{} has a test of its own", self.order), help);

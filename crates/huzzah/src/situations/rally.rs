@@ -50,6 +50,7 @@ impl Recovery {
         test.down(by.threat_zone, HZ_RAL_07).when(self.in_threat_zone);
         test.down(by.routing, HZ_RAL_05).when(self.routing);
         test.down(by.blown, HZ_RAL_06).when(self.blown && self.battle_cavalry);
+        decides!(HZ_CMD_07);
         test.up(by.in_command, HZ_RAL_08).when(self.in_command || self.officer.is_officer());
         test.up(by.favourable, HZ_RAL_09).when(self.favourable && !self.routing);
         test.up(by.officer, HZ_RAL_10).when(self.officer.is_officer());
@@ -63,7 +64,10 @@ impl Recovery {
         decides!(HZ_RAL_12, HZ_RAL_13, HZ_RAL_17);
         let huzzah = numbers.is_huzzah(total);
         let margin = numbers.margin(total, self.test(numbers).target());
+        decides!(HZ_RAL_16, HZ_BLO_06);
+        decides!(HZ_BLO_01);
         let succeeded = huzzah || margin.is_some();
+        decides!(HZ_QUA_09, HZ_QUA_10, HZ_RAL_02);
         let removed = match margin {
             _ if huzzah => self.staggers,
             Some(margin) => margin.clamp(0, i32::from(self.staggers)) as u8,
@@ -334,6 +338,7 @@ impl Situation for ReformSituation {
     }
 
     fn check(&self, report: &mut Diagnostics) {
+        decides!(HZ_RAL_01, HZ_BLO_01);
         if !self.blown && self.staggers == 0 {
             let message = "a unit that is neither blown nor staggered has nothing to reform";
             report.against(HZ_RAL_01, Path::root(), message, "say how many staggers it has, or that it is blown");

@@ -1,5 +1,6 @@
 //! Rearming: reserve ammunition for the artillery.
 
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::scenario::{Diagnostics, Path};
 use sabretache_engine::situation::Situation;
@@ -55,6 +56,8 @@ impl RearmSituation {
     #[must_use]
     pub fn test(&self, contingent: &RearmContingent, numbers: &Numbers) -> Test {
         let (batteries, depleted) = (self.batteries(), self.depleted());
+        decides!(HZ_REA_03);
+        decides!(HZ_GEN_06);
         let mut test = Test::of(i32::from(contingent.factor));
         test.up(numbers.rearm.majority, HZ_REA_04).when(2 * depleted > batteries);
         test.up(numbers.rearm.all, HZ_REA_05).when(depleted == batteries);
@@ -76,7 +79,9 @@ impl RearmSituation {
     /// What follows from a roll.
     #[must_use]
     pub fn read(&self, numbers: &Numbers, total: i32) -> RearmOutcome {
+        decides!(HZ_REA_03, HZ_REA_06, HZ_REA_07, HZ_REA_08, HZ_REA_09);
         let huzzah = numbers.is_huzzah(total);
+        decides!(HZ_GEN_09);
         let contingents: Vec<RearmedContingent> = self
             .contingents
             .iter()
@@ -146,10 +151,13 @@ impl Situation for RearmSituation {
                 report.error(path, "more batteries are depleted than there are");
             }
         }
+        decides!(HZ_REA_01);
         if self.depleted() == 0 {
             let message = "no battery is depleted, so nothing can be rearmed";
             report.against(HZ_REA_01, Path::root().key("contingents"), message, "at least one battery must be");
         }
+        decides!(HZ_REA_02);
+        decides!(HZ_ORD_36);
         if self.attached || self.superseding {
             let message = "a commander in chief who is attached or supersedes an officer rearms nobody";
             report.against(HZ_REA_02, Path::root(), message, "let him detach or relinquish first");

@@ -97,6 +97,7 @@ impl ReorganiseSituation {
     #[must_use]
     pub fn test(&self, numbers: &Numbers) -> Test {
         let (by, size) = (&numbers.reorganise, &numbers.reorganise_size);
+        decides!(HZ_GEN_06);
         let mut test = Test::of(numbers.command_rating.of(self.officer));
         test.down(by.lost, HZ_REO_04).times(self.sub_commands_lost());
         test.down(size.division, HZ_REO_05).when(self.command == Level::Division);
@@ -131,6 +132,7 @@ impl ReorganiseSituation {
             let after = Condition { quality: unit.quality, staggers: 0, kills: unit.kills }.with(0, kills);
             ReturnedUnit { kills: after.kills, destroyed: after.is_destroyed(numbers) }
         };
+        decides!(HZ_REO_10);
         ReorganiseOutcome {
             reorganised,
             huzzah,
@@ -200,6 +202,7 @@ impl Situation for ReorganiseSituation {
     }
 
     fn check(&self, report: &mut Diagnostics) {
+        decides!(HZ_REO_02);
         if self.command == Level::Army {
             let message = "a broken army has lost and cannot reorganise";
             report.against(HZ_REO_02, Path::root().key("command"), message, "a brigade, division or corps can");

@@ -13,8 +13,10 @@ use super::facts::Condition;
 use super::fates::{End, EngagementOutcome, Fate, Fates, FighterResult, OddStaggers};
 use super::two_dice;
 use crate::clauses::{
-    HZ_ENG_30, HZ_ENG_31, HZ_ENG_32, HZ_ENG_33, HZ_ENG_34, HZ_ENG_39, HZ_ENG_41, HZ_ENG_42, HZ_ENG_43, HZ_ENG_44,
-    HZ_ENG_45, HZ_ENG_46, HZ_MUL_04, HZ_MUL_05, HZ_MUL_07, HZ_MUL_08, HZ_MUL_09, HZ_MUL_10, HZ_MUL_12,
+    HZ_BLO_01, HZ_ENG_02, HZ_ENG_03, HZ_ENG_29, HZ_ENG_30, HZ_ENG_31, HZ_ENG_32, HZ_ENG_33, HZ_ENG_34, HZ_ENG_35,
+    HZ_ENG_36, HZ_ENG_39, HZ_ENG_40, HZ_ENG_41, HZ_ENG_42, HZ_ENG_43, HZ_ENG_44, HZ_ENG_45, HZ_ENG_46, HZ_ENG_48,
+    HZ_MUL_04, HZ_MUL_05, HZ_MUL_06, HZ_MUL_07, HZ_MUL_08, HZ_MUL_09, HZ_MUL_10, HZ_MUL_12, HZ_OFF_21, HZ_OFF_22,
+    HZ_TER_05,
 };
 use crate::numbers::Numbers;
 use crate::troops::{Arm, Formation};
@@ -99,16 +101,13 @@ impl EngagementSituation {
 
     /// All units made ready for their rolls.
     pub(super) fn contenders(&self, numbers: &Numbers) -> Sides<Contender> {
-        decides!(
-            HZ_ENG_30, HZ_ENG_31, HZ_ENG_32, HZ_ENG_33, HZ_ENG_34, HZ_ENG_43, HZ_ENG_44, HZ_ENG_46, HZ_MUL_04,
-            HZ_MUL_05, HZ_MUL_07, HZ_MUL_08, HZ_MUL_09, HZ_MUL_10, HZ_MUL_12
-        );
         let units = self.fighters().map(|(role, fighter)| self.contender(numbers, role, fighter)).collect();
         Sides { attackers: self.attackers.len(), units }
     }
 
     #[inline]
     fn contender(&self, numbers: &Numbers, role: Role, fighter: &Fighter) -> Contender {
+        decides!(HZ_ENG_02, HZ_ENG_03, HZ_ENG_29, HZ_ENG_32, HZ_ENG_33, HZ_ENG_43, HZ_ENG_44);
         let condition = Condition { quality: fighter.quality, staggers: fighter.staggers, kills: fighter.kills };
         let before = condition.with(fighter.later_staggers, fighter.later_kills);
         let against_cavalry = self.side(role.other()).iter().any(Fighter::is_cavalry);
@@ -198,6 +197,7 @@ impl Fighter {
     fn beaten(&self, huzzah: bool, against_cavalry: bool) -> Fate {
         decides!(HZ_ENG_41, HZ_ENG_45, HZ_ENG_42, HZ_ENG_39);
         let unlimbered = self.arm == Arm::Artillery && self.formation == Formation::Line;
+        decides!(HZ_TER_05);
         let exposed = self.arm == Arm::Infantry && !self.formation.is_square_like() && !self.position.wholly_dense();
         match () {
             () if unlimbered => Fate::Breaks,
@@ -274,6 +274,9 @@ fn settle(
     defended: &mut [Came],
     odd_first: &[u8],
 ) -> Settled {
+    decides!(HZ_ENG_30, HZ_ENG_31, HZ_ENG_34, HZ_ENG_35, HZ_ENG_46, HZ_ENG_48);
+    decides!(HZ_MUL_04, HZ_MUL_05, HZ_MUL_06, HZ_MUL_07, HZ_MUL_08, HZ_MUL_09, HZ_MUL_10, HZ_MUL_12);
+    decides!(HZ_BLO_01, HZ_OFF_21, HZ_OFF_22);
     let (from_attackers, from_defenders) = (Blow::of(attackers), Blow::of(defenders));
     suffer(attackers, attacked, &from_defenders, odd_first);
     suffer(defenders, defended, &from_attackers, odd_first);
@@ -281,6 +284,7 @@ fn settle(
     let defenders_better = from_attackers.margin < from_defenders.margin;
     let attackers_win = attackers_better & survive(attackers, attacked, from_attackers.margin);
     let defenders_win = defenders_better & survive(defenders, defended, from_defenders.margin);
+    decides!(HZ_ENG_36, HZ_ENG_40);
     let fates = [
         meet_fates(attackers, attacked, attackers_win, defenders_win, Fate::Retires),
         meet_fates(defenders, defended, defenders_win, attackers_win, Fate::Holds),

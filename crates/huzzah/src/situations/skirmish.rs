@@ -52,6 +52,7 @@ impl SkirmishArmy {
     pub fn test(&self, enemy_committed: u8, numbers: &Numbers) -> Test {
         decides!(HZ_SKI_01);
         let by = &numbers.skirmish;
+        decides!(HZ_GEN_06);
         let mut test = Test::of(numbers.skirmish_rating.of(self.rating) - i32::from(self.lowered));
         test.down(by.failed_last, HZ_SKI_04).when(self.failed_last);
         test.up(by.won_last, HZ_SKI_05).when(self.won_last);
@@ -76,6 +77,7 @@ impl SkirmishSituation {
     /// The modified ratings of both armies, the first player's first.
     #[must_use]
     pub fn both(&self, numbers: &Numbers) -> [Test; 2] {
+        decides!(HZ_SKI_03);
         [self.first.test(self.second.committed, numbers), self.second.test(self.first.committed, numbers)]
     }
 
@@ -161,6 +163,7 @@ impl SkirmishRatingSituation {
     /// What a total gives; 11 and 12 are totals like any other here.
     #[must_use]
     pub fn read(&self, numbers: &Numbers, total: i32) -> SkirmishRatingOutcome {
+        decides!(HZ_SKI_01, HZ_GEN_09);
         let ability = self.table.read(total);
         SkirmishRatingOutcome { ability, rating: numbers.skirmish_rating.of(ability) }
     }

@@ -249,3 +249,16 @@ fn the_odds_of_an_engagement_are_those_of_all_its_rolls() {
         assert_eq!(told, expected);
     }
 }
+
+#[test]
+fn a_unit_has_two_flanks_and_a_rating_is_rolled_on_a_table() {
+    tests_clauses!(HZ_GEO_18, HZ_SKI_01);
+    let refused = |name: &str, situation: serde_json::Value| {
+        let test = ALL.iter().find(|test| test.name() == name);
+        test.is_some_and(|test| test.odds(&situation).is_err())
+    };
+    let flanks = |n: u8| serde_json::json!({ "by_lines": 1, "position": { "protected_flanks": n } });
+    assert!(refused("threat", flanks(3)));
+    assert!(!refused("threat", flanks(2)));
+    assert!(refused("skirmish_rating", serde_json::json!({})));
+}

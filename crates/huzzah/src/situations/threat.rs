@@ -152,7 +152,8 @@ impl Default for ThreatSituation {
 impl ThreatSituation {
     /// Whether there is anything to test against (HZ-THR-01, HZ-THR-32).
     #[must_use]
-    pub const fn must_test(&self) -> bool {
+    pub fn must_test(&self) -> bool {
+        decides!(HZ_THR_01);
         self.bombarded.is_some() || self.mined || self.infantry() + self.cavalry() + self.by_guns as u16 > 0
     }
 
@@ -160,12 +161,15 @@ impl ThreatSituation {
     #[must_use]
     pub fn test(&self, numbers: &Numbers) -> Test {
         let by = &numbers.threat;
-        let mut test = Test::on(numbers.morale.ladder(self.disadvantage().is_some()), rung(self.quality));
+        let disadvantage = self.disadvantage();
+        let mut test =
+            Test::on(numbers.morale.ladder(disadvantage.is_some()), rung(self.quality)).read_by(disadvantage);
         test.down(by.zones, HZ_THR_12).when(self.zones_that_count() > 1);
         test.down(by.renowned, HZ_THR_15).when(self.renowned);
         test.down(by.isolated, HZ_THR_16).when(self.isolated);
         test.down(by.column, HZ_THR_17).when(self.is_column() && self.under_artillery());
         test.down(by.short_range, HZ_THR_18).when(self.at(RangeBand::Short));
+        decides!(HZ_QUA_09);
         test.down(by.staggers, HZ_THR_19).when(self.staggers > 0);
         test.down(by.kills, HZ_THR_20).when(self.kills > 0);
         test.up(by.favourable, HZ_THR_21).when(self.in_favourable_position());
@@ -182,7 +186,10 @@ impl ThreatSituation {
     /// The clause that disadvantages the unit, if one does: the first of them in the order of the book.
     #[must_use]
     pub fn disadvantage(&self) -> Option<Clause> {
-        decides!(HZ_QUA_05, HZ_THR_06, HZ_THR_07, HZ_THR_08, HZ_THR_09, HZ_THR_10, HZ_THR_11, HZ_THR_41, HZ_THR_43);
+        decides!(
+            HZ_QUA_05, HZ_THR_06, HZ_THR_07, HZ_THR_08, HZ_THR_09, HZ_THR_10, HZ_THR_11, HZ_THR_41, HZ_THR_43,
+            HZ_BLO_04, HZ_GEO_15, HZ_FTW_08, HZ_BRE_03, HZ_BRE_06
+        );
         let reasons = [
             (self.flank_or_rear && !self.is_square(), HZ_THR_06),
             (self.formation == Formation::MarchColumn, HZ_THR_07),
@@ -201,7 +208,8 @@ impl ThreatSituation {
     /// Whether the position is favourable (HZ-THR-21).
     #[must_use]
     pub fn in_favourable_position(&self) -> bool {
-        decides!(HZ_QUA_06, HZ_THR_39, HZ_THR_40);
+        decides!(HZ_QUA_06, HZ_THR_39, HZ_THR_40, HZ_DEP_16, HZ_TER_05, HZ_GEO_24);
+        decides!(HZ_WOO_13, HZ_HED_11, HZ_WAL_09);
         let howitzers = self.far_bombarded() && self.bombarded.is_some_and(|fire| fire.howitzers);
         let ground = if howitzers { self.position.favours_under_howitzers() } else { self.position.favours() };
         let dispersed = self.opened_out() || self.is_unlimbered();
@@ -214,6 +222,7 @@ impl ThreatSituation {
     #[must_use]
     pub fn zones_that_count(&self) -> u16 {
         decides!(HZ_THR_13, HZ_THR_14);
+        decides!(HZ_THR_02, HZ_THR_42, HZ_BOM_17);
         if self.alone() {
             return 1;
         }
@@ -232,11 +241,14 @@ impl ThreatSituation {
     pub fn read(&self, numbers: &Numbers, total: i32) -> ThreatOutcome {
         let huzzah = numbers.is_huzzah(total);
         let target = self.test(numbers).target();
+        decides!(HZ_THR_04);
         let passed = huzzah || numbers.succeeds(total, target);
         // No effective morale is above 10, so a failure always costs at least one stagger unless numbers were changed.
         let staggers = if passed { 0 } else { (total - target).clamp(0, i32::from(u8::MAX)) as u8 };
         let after = Condition { quality: self.quality, staggers: self.staggers, kills: self.kills }.with(staggers, 0);
+        decides!(HZ_THR_05, HZ_QUA_11, HZ_OFF_21, HZ_OFF_22);
         let broken = !passed && after.is_broken(numbers);
+        decides!(HZ_THR_31, HZ_FOR_01, HZ_FOR_08);
         ThreatOutcome {
             passed,
             huzzah,
@@ -253,6 +265,7 @@ impl ThreatSituation {
     #[must_use]
     pub fn forced_order(&self) -> Option<Forced> {
         decides!(HZ_FOR_01, HZ_FOR_02, HZ_FOR_03);
+        decides!(HZ_BOM_18, HZ_FOR_08);
         if self.alone() || self.arm != Arm::Infantry || self.routing {
             return None;
         }
@@ -277,7 +290,8 @@ impl ThreatSituation {
 
     /// Threatening cavalry that the unit does not ignore: infantry in woods or buildings heeds none but cossacks in
     /// woods (HZ-THR-32).
-    const fn cavalry(&self) -> u16 {
+    fn cavalry(&self) -> u16 {
+        decides!(HZ_THR_32, HZ_GEO_24);
         let sheltered = matches!(self.arm, Arm::Infantry) && self.position.in_cover();
         match (self.alone(), sheltered, self.position.ground) {
             (true, ..) | (false, true, Ground::Buildings) => 0,
@@ -313,11 +327,11 @@ impl ThreatSituation {
         self.arm == Arm::Artillery && self.formation == Formation::Line
     }
 
-    const fn opened_out(&self) -> bool {
+    fn opened_out(&self) -> bool {
         in_open_order(self.formation, self.open_order)
     }
 
-    const fn opened_out_in_dense_terrain(&self) -> bool {
+    fn opened_out_in_dense_terrain(&self) -> bool {
         (self.open_order || self.horse.is_irregular()) && self.opened_out() && self.position.wholly_dense()
     }
 

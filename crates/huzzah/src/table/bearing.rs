@@ -6,7 +6,10 @@ use sabretache_table::{Corners, Face, Length, Placed, Segment, Vec2};
 
 use super::{Field, shape, sight, zones};
 use crate::body::FlankZone;
-use crate::clauses::{HZ_ENG_06, HZ_GEO_07, HZ_GEO_09, HZ_GEO_11};
+use crate::clauses::{
+    HZ_ENG_06, HZ_GEO_05, HZ_GEO_07, HZ_GEO_08, HZ_GEO_09, HZ_GEO_10, HZ_GEO_11, HZ_GEO_12, HZ_GEO_13, HZ_GEO_14,
+    HZ_GEO_15,
+};
 use crate::state::Bearing;
 use crate::troops::Formation;
 
@@ -26,6 +29,7 @@ impl Frame {
         let half_width = placed.face(Face::Front).length() / 2.0;
         let half_depth = placed.face(Face::Right).length() / 2.0;
         // The option is for formations deeper than they are wide (HZ-GEO-08).
+        decides!(HZ_GEO_08);
         let midpoint = option == FlankZone::Midpoint && half_depth > half_width;
         Self { centre: placed.centre(), right: ahead.right(), ahead, half_width, half_depth, midpoint }
     }
@@ -121,6 +125,7 @@ pub fn of_threat(field: &Field<'_>, by: UnitId, unit: UnitId, lane: Option<Lengt
     decides!(HZ_GEO_09);
     let battle = field.battle;
     let (Some(there), Some(threat)) = (field.get(unit), field.get(by)) else { return Bearing::Front };
+    decides!(HZ_GEO_15);
     if matches!(battle.unit(unit).formation, Formation::Square | Formation::Garrison) {
         return Bearing::Front;
     }
@@ -137,6 +142,7 @@ pub fn of_threat(field: &Field<'_>, by: UnitId, unit: UnitId, lane: Option<Lengt
         let strikes_rear = there.outward(Face::Rear).dot(out) < -1e-9 && lanes.strike(there.face(Face::Rear)) > 2.0;
         behind |= frame.is_behind(front.middle()) || strikes_rear;
     }
+    decides!(HZ_GEO_14);
     if behind { Bearing::Rear } else { Bearing::Front }
 }
 
@@ -155,11 +161,13 @@ fn threatens_flank(
     let locals = frame.locals(threat);
     for (flank, right) in [(Face::Right, true), (Face::Left, false)] {
         // (1) within or partly within the flank zone; touching its edge is not enough.
+        decides!(HZ_GEO_10);
         if shape::area(&frame.in_flank_zone(&locals, right)) <= 4.0 {
             continue;
         }
         // (3) some line drawn forward strikes the flank from outside.
         let outward = there.outward(flank);
+        decides!(HZ_GEO_12);
         if outward.dot(lanes.out) >= -1e-9 || lanes.strike(there.face(flank)) <= 2.0 {
             continue;
         }
@@ -168,6 +176,7 @@ fn threatens_flank(
             continue;
         }
         // (4) line of sight along all of the threatening face.
+        decides!(HZ_GEO_13);
         if sight::units_clear(field, by, threat.face(face), unit) && sight::ground_clear(field, by, threat, face, unit)
         {
             return true;
@@ -206,6 +215,7 @@ pub fn engaged_to_flank(field: &Field<'_>, unit: UnitId, by: UnitId) -> bool {
     // Square on along the front faces is frontal, whatever lies where (HZ-GEO-05).
     let opposite = |out: Vec2| there.forward().dot(out) <= -libm::cos(1.0f64.to_radians());
     let front = there.face(Face::Front);
+    decides!(HZ_GEO_05);
     if fronts.iter().any(|&(edge, out)| opposite(out) && super::contact::shared(edge, front, touch) > touch) {
         return false;
     }

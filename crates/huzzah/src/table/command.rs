@@ -7,7 +7,7 @@ use sabretache_table::{Convex, Length, nearer};
 use super::Field;
 use crate::battle::Battle;
 use crate::body::Presence;
-use crate::clauses::{HZ_CHK_06, HZ_CMD_05, HZ_CMD_06, HZ_CMD_07, HZ_GEO_22, HZ_QUA_13};
+use crate::clauses::{HZ_CHK_06, HZ_CMD_05, HZ_CMD_06, HZ_CMD_07, HZ_GEO_22, HZ_QUA_13, HZ_REI_14, HZ_REO_12};
 
 /// Whether any part of a unit is within an officer's command radius (HZ-CMD-05).
 #[must_use]
@@ -69,6 +69,7 @@ impl Battle {
     /// None of the command's units is on the table or still to come.
     #[must_use]
     pub fn is_gone(&self, command: CommandId) -> bool {
+        decides!(HZ_QUA_13);
         !self.units_of(command).any(|id| matches!(self.unit(id).presence, Presence::Present | Presence::Awaited))
     }
 
@@ -106,6 +107,7 @@ impl Battle {
         let facts = self.command_facts(command);
         let unit_broken = |n: u16| {
             let presence = self.unit(UnitId(n)).presence;
+            decides!(HZ_REO_12);
             presence.is_broken() && presence != Presence::Disbanded
         };
         let units = facts.units.iter().filter(|&&n| unit_broken(n)).count();
@@ -122,6 +124,7 @@ impl Battle {
         let unit_lost = |n: u16| {
             let id = UnitId(n);
             let unit = self.unit(id);
+            decides!(HZ_REI_14);
             match unit.presence {
                 Presence::Present => unit.routing,
                 Presence::Awaited | Presence::Disbanded => false,

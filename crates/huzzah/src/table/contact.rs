@@ -11,7 +11,9 @@ use smallvec::SmallVec;
 use super::zones::Units;
 use super::{Field, shape};
 use crate::battle::Battle;
-use crate::clauses::{HZ_DIT_07, HZ_ENG_01, HZ_GEO_03, HZ_HED_13, HZ_TER_15, HZ_WAL_12, HZ_WAL_13};
+use crate::clauses::{
+    HZ_BLD_16, HZ_DIT_07, HZ_ENG_01, HZ_FTW_11, HZ_GEO_02, HZ_GEO_03, HZ_HED_13, HZ_TER_15, HZ_WAL_12, HZ_WAL_13,
+};
 use crate::terrain::{Kind, Sunk, Terrain, Troop};
 use crate::troops::{Arm, Formation};
 
@@ -65,6 +67,7 @@ pub fn front_meets(battle: &Battle, id: UnitId, placed: &Placed, other: &Placed,
     let along = |edge: Segment| Face::ALL.iter().any(|&face| shared(edge, other.face(face), near) > near);
     let touches = |front: Segment| nearer(&Convex::segment(front), other, near);
     let beside = || [Face::Left, Face::Right, Face::Rear].iter().any(|&face| along(placed.face(face)));
+    decides!(HZ_BLD_16);
     fronts.iter().any(|&(front, _)| touches(front) && (along(front) || !beside()))
 }
 
@@ -73,6 +76,7 @@ pub fn front_meets(battle: &Battle, id: UnitId, placed: &Placed, other: &Placed,
 pub fn touch(field: &Field<'_>, a: UnitId, b: UnitId) -> bool {
     let (Some(one), Some(other)) = (field.get(a), field.get(b)) else { return false };
     let near = field.battle.lay.sizes.touch.f();
+    decides!(HZ_GEO_02, HZ_TER_15, HZ_FTW_11);
     field.is_near(one, other, near) && nearer(one, other, near) && !obstacle_between(field.battle, one, other)
 }
 

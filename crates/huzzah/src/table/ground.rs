@@ -8,7 +8,10 @@ use smallvec::SmallVec;
 
 use super::shape;
 use crate::battle::Battle;
-use crate::clauses::{HZ_ADV_22, HZ_ENG_13, HZ_GEO_24, HZ_HIL_13, HZ_TER_12};
+use crate::clauses::{
+    HZ_ADV_22, HZ_DEP_17, HZ_DIT_08, HZ_ENG_13, HZ_GEO_24, HZ_GEO_25, HZ_HIL_13, HZ_ROA_03, HZ_STR_01, HZ_TER_07,
+    HZ_TER_12, HZ_WOO_01,
+};
 use crate::situations::Ground;
 use crate::terrain::{Kind, Sunk, Terrain, Troop, roads};
 
@@ -107,6 +110,7 @@ pub fn wholly_dense(battle: &Battle, placed: &Placed, garrison: bool) -> bool {
 /// Whether any part of it is dense terrain for the order penalty (HZ-ORD-19).
 #[must_use]
 pub fn dense_for_orders(battle: &Battle, placed: &Placed, garrison: bool) -> bool {
+    decides!(HZ_STR_01, HZ_ROA_03, HZ_WOO_01);
     garrison || {
         let lies = Lies::under(battle, placed);
         lies.in_any().iter().any(|&n| battle.lay.terrain[usize::from(n)].kind.is_dense_for_orders())
@@ -116,6 +120,7 @@ pub fn dense_for_orders(battle: &Battle, placed: &Placed, garrison: bool) -> boo
 /// Whether any part of it is in open ground, for open order without the Skirmish ability (HZ-DEP-17).
 #[must_use]
 pub fn touches_open_ground(battle: &Battle, placed: &Placed) -> bool {
+    decides!(HZ_DEP_17, HZ_TER_07);
     let lies = Lies::under(battle, placed);
     let covered = lies.share_of(battle, |kind| kind.is_dense() || kind == Kind::Broken);
     covered < u32::from(WHOLE) - 2
@@ -175,6 +180,7 @@ pub fn eases(battle: &Battle, feature: u16, troop: &Troop, from: Vec2, to: Vec2)
             turn >= libm::cos(45.0f64.to_radians()) - 1e-9 && leg.distance(from) <= near && leg.distance(to) <= near
         })
     };
+    decides!(HZ_ROA_03, HZ_DIT_08);
     match kind {
         Kind::Sunken { sort: Sunk::Road, .. } => {
             troop.in_march_column() && along(&battle.lay.terrain[usize::from(feature)].line)
@@ -203,7 +209,7 @@ pub fn on_road(battle: &Battle, placed: &Placed) -> Option<u16> {
 /// Whether a unit's footprint is within reach of a feature's edge or line (HZ-TER-12).
 #[must_use]
 pub fn adjacent(battle: &Battle, outline: &impl Outline, feature: u16) -> bool {
-    decides!(HZ_TER_12);
+    decides!(HZ_TER_12, HZ_GEO_25);
     let Some(lie) = battle.lay.ground.get(sabretache_table::FeatureId(feature)) else { return false };
     let near = battle.lay.sizes.adjacent.f();
     lie.patch.rim().iter().any(|&edge| nearer(outline, &Convex::segment(edge), near))

@@ -13,7 +13,8 @@ use super::ground::Lies;
 use super::{Field, contact, shape, zones};
 use crate::battle::Battle;
 use crate::clauses::{
-    HZ_BRE_04, HZ_BRE_05, HZ_BRE_06, HZ_BRE_08, HZ_FTW_05, HZ_FTW_06, HZ_FTW_07, HZ_FTW_08, HZ_FTW_09, HZ_FTW_11,
+    HZ_BRE_04, HZ_BRE_05, HZ_BRE_06, HZ_BRE_08, HZ_FTW_01, HZ_FTW_05, HZ_FTW_06, HZ_FTW_07, HZ_FTW_08, HZ_FTW_09,
+    HZ_FTW_11, HZ_FTW_12, HZ_FTW_14,
 };
 use crate::state::Threat;
 use crate::terrain::{Kind, Terrain};
@@ -114,6 +115,7 @@ pub fn is_before(battle: &Battle, placed: &Placed, wall: u16) -> bool {
 /// Whether a unit is on top of a wall: it holds it, or has scaled it.
 #[must_use]
 pub fn is_on_top(battle: &Battle, id: UnitId, placed: &Placed, wall: u16) -> bool {
+    decides!(HZ_FTW_06);
     battle.unit(id).scaled.is_some_and(|scaled| scaled.wall == wall)
         || (can_hold(battle, id) && holds(battle, placed, wall))
 }
@@ -227,6 +229,7 @@ pub fn defends(field: &Field<'_>, id: UnitId, placed: &Placed, against: &[UnitId
 pub fn storms(field: &Field<'_>, id: UnitId, attacks: bool) -> bool {
     decides!(HZ_FTW_05);
     let battle = field.battle;
+    decides!(HZ_FTW_12);
     let escalades = attacks && battle.unit(id).scaled.is_some_and(|scaled| !scaled.won);
     escalades || field.get(id).is_some_and(|placed| climbs(battle, id, placed))
 }
@@ -271,6 +274,7 @@ pub fn foot_of(battle: &Battle, id: UnitId, placed: &Placed) -> Option<u16> {
     if battle.unit(id).scaled.is_some() || battle.unit(id).sector.is_some() {
         return None;
     }
+    decides!(HZ_FTW_01);
     walls(battle).find(|&wall| {
         faces_wall(battle, placed, Face::Front, wall, battle.lay.sizes.touch.f())
             && !is_inside(battle, wall, placed.centre())
@@ -391,6 +395,7 @@ pub fn walks(field: &Field<'_>, unit: UnitId) -> SmallVec<[(u16, bool); 2]> {
     if battle.unit(unit).formation != Formation::MarchColumn {
         return out;
     }
+    decides!(HZ_FTW_14);
     let Some((wall, face)) = walk(battle, unit, placed) else { return out };
     if !matches!(face, Face::Left | Face::Right) {
         return out;

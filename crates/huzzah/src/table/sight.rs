@@ -9,7 +9,9 @@ use sabretache_table::{Bounds, Convex, Face, FeatureId, Outline, Placed, Point, 
 use super::ground::{self, Lies};
 use super::{Field, contact, shape, siege, zones};
 use crate::battle::Battle;
-use crate::clauses::{HZ_DIF_04, HZ_HED_07, HZ_HED_09, HZ_WAL_06, HZ_WAL_07, HZ_WAL_08};
+use crate::clauses::{
+    HZ_BRK_03, HZ_BRK_04, HZ_DIF_04, HZ_GEO_16, HZ_GEO_25, HZ_HED_07, HZ_HED_09, HZ_WAL_06, HZ_WAL_07, HZ_WAL_08,
+};
 use crate::terrain::{Kind, Terrain};
 use crate::troops::Arm;
 
@@ -31,6 +33,7 @@ pub fn units_clear_but(
     let Some(there) = field.get(target) else { return false };
     let bounds = between(face, there);
     let blockers = field.meeting(bounds).filter(|(id, _)| *id != viewer && *id != target && !seen_over(*id));
+    decides!(HZ_GEO_16);
     all_lines_clear(face, there, blockers.map(|(_, placed)| placed))
 }
 
@@ -71,6 +74,7 @@ pub fn ground_clear_but(
     for lie in battle.lay.ground.near(&bounds) {
         let n = lie.feature.id.0;
         let terrain = &battle.lay.terrain[usize::from(n)];
+        decides!(HZ_GEO_16);
         if !terrain.kind.blocks_sight()
             || battle.unit(viewer).sector == Some(n)
             || battle.unit(target).sector == Some(n)
@@ -84,10 +88,12 @@ pub fn ground_clear_but(
             continue;
         }
         // Ground that viewer or target stands in does not hide by itself.
+        decides!(HZ_BRK_03);
         if !terrain.kind.is_raised() && (own().is_in(n) || other().is_in(n)) {
             continue;
         }
         let (level, target_level) = levels();
+        decides!(HZ_BRK_04);
         let blocks = terrain.level > level || (terrain.level == level && target_level <= terrain.level);
         if !blocks {
             continue;
@@ -138,6 +144,7 @@ fn seen_over_obstacle(
     }
     let Some(lie) = battle.lay.ground.get(FeatureId(n)) else { return false };
     let near = battle.lay.sizes.adjacent.f();
+    decides!(HZ_GEO_25);
     let over_low = terrain.kind.is_low()
         && nearer(&Convex::segment(placed.face(face)), &lie, near)
         && zones::angle_to(&lie, placed, face) <= 45.0 + 1e-6;

@@ -8,7 +8,8 @@ use sabretache_table::{
 
 use super::{Field, contact, ground, shape, siege, zones};
 use crate::clauses::{
-    HZ_CHK_14, HZ_DEP_16, HZ_GEO_18, HZ_GEO_19, HZ_GEO_20, HZ_GEO_21, HZ_TER_05, HZ_TER_13, HZ_THR_34, HZ_THR_35,
+    HZ_CHK_14, HZ_DEP_16, HZ_GEO_18, HZ_GEO_19, HZ_GEO_20, HZ_GEO_21, HZ_STR_01, HZ_TER_05, HZ_TER_13, HZ_THR_34,
+    HZ_THR_35, HZ_ZON_07,
 };
 use crate::situations::Position;
 use crate::terrain::Kind;
@@ -30,16 +31,17 @@ fn is_protected(field: &Field<'_>, id: UnitId, placed: &Placed, flank: Face) -> 
     let strip = shape::flank_strip(placed, flank, battle.lay.length(battle.numbers().flank_strip));
     let touch = battle.lay.sizes.touch.f();
     let reach = battle.lay.length(battle.numbers().flank_strip).f() + touch;
+    // Beside the flank: what touches the strip only before, behind or at a corner is not on it.
+    decides!(HZ_GEO_18);
+    let beside = shape::beside(placed, flank, battle.lay.length(battle.numbers().flank_strip), 2.0 * touch);
     let by_friend = field.friends_meeting(id, placed.bounds().grown(reach)).any(|(other, friend)| {
-        !battle.unit(other).routing && field.is_near(placed, friend, reach) && nearer(&strip, friend, touch)
+        !battle.unit(other).routing && field.is_near(placed, friend, reach) && nearer(&beside, friend, touch)
     });
     if by_friend {
         return true;
     }
-    // Ground beside the flank, not what the unit stands in, nor what only touches the strip before, behind or at a corner.
-    decides!(HZ_GEO_18);
+    // Nor is ground that the unit stands in.
     let under = ground::Lies::under(battle, placed);
-    let beside = shape::beside(placed, flank, battle.lay.length(battle.numbers().flank_strip), 2.0 * touch);
     let by_ground = battle.lay.terrain.iter().enumerate().any(|(n, terrain)| {
         if !terrain.kind.secures_flank() || under.is_in(n as u16) || siege::is_before(battle, placed, n as u16) {
             return false;
@@ -89,6 +91,7 @@ fn supports(field: &Field<'_>, other: UnitId, friend: &Placed, id: UnitId, place
     zones::faces(field.battle, other).into_iter().any(|face| {
         let Some(zone) = zones::supporting_zone(field, other, face, id) else { return false };
         // From behind: a zone that comes at the side from within would have to pass through the unit, which cuts it (HZ-ZON-06).
+        decides!(HZ_GEO_19, HZ_ZON_07);
         let behind = |side: Face| placed.outward(side).dot(friend.outward(face)) < -1e-9;
         covered.iter().any(|&side| behind(side) && covers(field, other, friend, face, &zone, placed.face(side)))
             || (!square && behind(Face::Rear) && is_masked(field, other, friend, face, &zone, placed))
@@ -104,6 +107,7 @@ fn covers(field: &Field<'_>, other: UnitId, friend: &Placed, face: Face, zone: &
     if !wide.holds(edge.a) || !wide.holds(edge.b) {
         return false;
     }
+    decides!(HZ_ZON_07);
     let between = zones::between(field, other, face, &wide);
     between.is_empty() || wide.look(&Convex::segment(edge), between.iter()).all
 }
@@ -154,6 +158,7 @@ pub fn position(field: &Field<'_>, id: UnitId, against: &[UnitId], engagement: b
     if battle.lay.terrain.is_empty() {
         return position;
     }
+    decides!(HZ_STR_01);
     position.fortified = unit
         .sector
         .is_some_and(|n| matches!(battle.lay.terrain[usize::from(n)].kind, Kind::Buildings { strong: true, .. }));

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use super::{Field, ground, zones};
 use crate::battle::Battle;
-use crate::clauses::{HZ_MAN_01, HZ_MAN_07};
+use crate::clauses::{HZ_MAN_01, HZ_MAN_07, HZ_MAN_08};
 use crate::terrain::Going;
 use crate::troops::{Arm, Formation};
 
@@ -103,8 +103,10 @@ pub fn swing(field: &Field<'_>, unit: UnitId, turn: Turn, degrees: u16, zones_st
         free = free.min(angle);
     }
     let most = stays_under_cover(battle, unit, placed, turn, Angle::floored_radians(free).to_hundredths().max(0));
+    decides!(HZ_MAN_07);
     let zone = if zones_stop { zone_in_turn(field, unit, placed, turn, most) } else { None };
     let zone = zone.map(|(at, end)| (at, end.min(most)));
+    decides!(HZ_MAN_08);
     let shut = shut(field, unit, placed, turn, most, reach);
     Swing { stretches: stretches(&shut, most, zone), zone }
 }

@@ -13,10 +13,11 @@ use super::shape::{self, Shape};
 use super::{Field, garrison, siege};
 use crate::battle::Battle;
 use crate::clauses::{
-    HZ_BLD_05, HZ_BLO_02, HZ_DIT_06, HZ_HED_10, HZ_HIL_09, HZ_HIL_10, HZ_RIV_07, HZ_SKI_09, HZ_SKI_10, HZ_TER_04,
-    HZ_TER_14, HZ_THR_32, HZ_WOO_06, HZ_WOO_08, HZ_WOO_09, HZ_WOO_10, HZ_ZON_01, HZ_ZON_02, HZ_ZON_03, HZ_ZON_04,
-    HZ_ZON_05, HZ_ZON_06, HZ_ZON_07, HZ_ZON_08, HZ_ZON_09, HZ_ZON_10, HZ_ZON_11, HZ_ZON_12, HZ_ZON_13, HZ_ZON_14,
-    HZ_ZON_15, HZ_ZON_16, HZ_ZON_17, HZ_ZON_19,
+    HZ_BLD_05, HZ_BLD_06, HZ_BLO_02, HZ_BRE_04, HZ_DIT_06, HZ_GEO_25, HZ_HED_07, HZ_HED_09, HZ_HED_10, HZ_HIL_06,
+    HZ_HIL_08, HZ_HIL_09, HZ_HIL_10, HZ_RIV_07, HZ_SKI_09, HZ_SKI_10, HZ_TER_04, HZ_TER_12, HZ_TER_14, HZ_THR_32,
+    HZ_WAL_06, HZ_WAL_07, HZ_WAL_08, HZ_WOO_06, HZ_WOO_07, HZ_WOO_08, HZ_WOO_09, HZ_WOO_10, HZ_ZON_01, HZ_ZON_02,
+    HZ_ZON_03, HZ_ZON_04, HZ_ZON_05, HZ_ZON_06, HZ_ZON_07, HZ_ZON_08, HZ_ZON_09, HZ_ZON_10, HZ_ZON_11, HZ_ZON_12,
+    HZ_ZON_13, HZ_ZON_14, HZ_ZON_15, HZ_ZON_16, HZ_ZON_17, HZ_ZON_18, HZ_ZON_19,
 };
 use crate::state::{Bearing, Threat};
 use crate::terrain::{Kind, Screen};
@@ -174,6 +175,7 @@ fn screens<'a>(field: &Field<'a>, id: UnitId, placed: &Placed, face: Face, reach
             continue;
         }
         let touching = nearer(&front, &lie, battle.lay.sizes.adjacent.f());
+        decides!(HZ_HED_07, HZ_WAL_06, HZ_TER_12, HZ_GEO_25);
         let over_low =
             kind.is_low() && troop.arm != Arm::Cavalry && touching && angle_to(&lie, placed, face) <= 45.0 + 1e-6;
         let on_wall = matches!(kind, Kind::Rampart { .. }) && siege::is_on_top(battle, id, placed, n);
@@ -229,6 +231,7 @@ fn reaches(field: &Field<'_>, id: UnitId, target: UnitId, superiority: bool) -> 
     if !field.is_near(placed, there, deepest(battle).f() + touch.f()) {
         return false;
     }
+    decides!(HZ_ZON_18);
     let depth = depth(field, id, placed);
     let bonus = superiority && lengthened(field, id, &depth, target, there);
     let outside = if bonus { depth.outside + battle.lay.length(battle.numbers().superiority) } else { depth.outside };
@@ -236,6 +239,7 @@ fn reaches(field: &Field<'_>, id: UnitId, target: UnitId, superiority: bool) -> 
     if reach <= Length::ZERO || !field.is_near(placed, there, reach.f() + touch.f()) {
         return false;
     }
+    decides!(HZ_BRE_04);
     if facts.arm == Arm::Artillery && in_dead_ground(battle, placed, there) {
         return false;
     }
@@ -343,6 +347,7 @@ fn sees_in_zone(
         let open_inside =
             targets_own.is_in(n) && !kind.is_dense() && !kind.is_raised() && !cavalry && kind != Kind::Ridge;
         // Who stands right behind an obstacle, or on top of a wall, is reached (HZ-HED-09, HZ-HED-10, HZ-WAL-07, HZ-WAL-08).
+        decides!(HZ_HED_09, HZ_WAL_07, HZ_WAL_08);
         let lined = !cavalry && lines(battle, target, there, &lie);
         if !holds && !open_inside && !lined {
             lane.hide(&lie, &mut others);
@@ -353,6 +358,7 @@ fn sees_in_zone(
     // not; into buildings only infantry reaches so (HZ-BLD-06).
     let in_buildings =
         targets_own.in_any().iter().any(|&n| matches!(battle.lay.terrain[usize::from(n)].kind, Kind::Buildings { .. }));
+    decides!(HZ_WOO_07, HZ_BLD_06);
     let reaches_edge = match battle.facts(id).arm {
         Arm::Infantry => true,
         Arm::Artillery => !in_buildings,
@@ -389,6 +395,7 @@ pub(super) fn lines(battle: &Battle, id: UnitId, placed: &Placed, lie: &Lie<'_>)
 /// (HZ-HIL-06).
 #[must_use]
 pub fn beyond_ridge(battle: &Battle, battery: &Placed, target: &Placed) -> bool {
+    decides!(HZ_HIL_06);
     let front = Convex::segment(battery.face(Face::Front));
     let near = battle.lay.sizes.adjacent.f();
     let mut ridges: SmallVec<[Lie<'_>; 4]> = SmallVec::new();
@@ -423,6 +430,7 @@ fn in_wood(battle: &Battle, placed: &Placed) -> bool {
 #[must_use]
 pub fn in_dead_ground(battle: &Battle, battery: &Placed, target: &Placed) -> bool {
     decides!(HZ_ZON_17, HZ_HIL_09, HZ_HIL_10);
+    decides!(HZ_HIL_08);
     if battle.lay.terrain.is_empty() {
         return false;
     }
@@ -618,6 +626,7 @@ pub fn in_any_zone(field: &Field<'_>, unit: UnitId) -> bool {
 pub fn threats_on(field: &Field<'_>, unit: UnitId) -> Threats {
     let battle = field.battle;
     let mut threats = Threats::new();
+    decides!(HZ_ZON_19);
     for (id, _) in may_threaten(field, unit) {
         if !threatens(field, id, unit) || ignores(field, unit, id) {
             continue;

@@ -10,6 +10,7 @@ use crate::troops::Arm;
 /// not at all. Strong points are entered only by deploying into them.
 pub(super) fn going(streets: bool, strong: bool, troop: &Troop) -> Going {
     decides!(HZ_BLD_02, HZ_BLD_03);
+    decides!(HZ_STR_02, HZ_STR_03, HZ_BLD_04);
     if strong {
         return match troop.arm {
             Arm::Infantry => Going::Barred(HZ_STR_03),

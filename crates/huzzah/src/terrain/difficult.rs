@@ -18,6 +18,7 @@ pub(super) fn going(kind: Kind, troop: &Troop) -> Going {
 /// Cliffs end all zones, the rest those of cavalry.
 pub(super) fn screen(kind: Kind, troop: &Troop) -> Screen {
     decides!(HZ_DIF_03);
+    decides!(HZ_DIF_04);
     match (kind, troop.arm) {
         (Kind::Cliff { .. }, _) => Screen::Ends(HZ_DIF_04),
         (_, Arm::Cavalry) => Screen::Ends(HZ_DIF_03),

@@ -3,12 +3,12 @@
 use sabretache_engine::decides;
 
 use super::{Crossing, Screen, Troop};
-use crate::clauses::{HZ_DIT_02, HZ_DIT_03, HZ_DIT_04, HZ_DIT_05};
+use crate::clauses::{HZ_DIT_01, HZ_DIT_02, HZ_DIT_03, HZ_DIT_04, HZ_DIT_05};
 use crate::troops::Arm;
 
 /// Shallow ones are crossed at full rate, deep ones by infantry at half rate; guns never cross.
 pub(super) fn crossing(deep: bool, troop: &Troop) -> Crossing {
-    decides!(HZ_DIT_02, HZ_DIT_03, HZ_DIT_04);
+    decides!(HZ_DIT_01, HZ_DIT_02, HZ_DIT_03, HZ_DIT_04);
     match (troop.arm, deep) {
         (Arm::Artillery, _) => Crossing::Barred(HZ_DIT_02),
         (Arm::Cavalry, true) => Crossing::Barred(HZ_DIT_03),

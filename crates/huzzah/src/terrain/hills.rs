@@ -24,6 +24,7 @@ pub const fn slope_clause(steep: bool) -> Clause {
 
 /// Ridges end the zones of cavalry and artillery; skirmishers of infantry work across them.
 pub(super) fn screen(troop: &Troop) -> Screen {
+    decides!(HZ_HIL_06);
     decides!(HZ_HIL_07);
     match troop.arm {
         Arm::Infantry => Screen::Clear,

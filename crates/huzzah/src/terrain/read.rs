@@ -1,10 +1,11 @@
 //! Reads the ground of a scenario.
 
+use sabretache_engine::decides;
 use sabretache_engine::scenario::{Diagnostics, GroundEntry, Measure, Path};
 use sabretache_table::{Angle, Feature, FeatureId, FeatureKind, FeatureShape, Heading, Length, Point, Pose};
 
 use super::{Fordable, Kind, Sector, Sunk, Terrain};
-use crate::clauses::{HZ_BLD_01, HZ_HIL_01, HZ_TER_01};
+use crate::clauses::{HZ_BLD_01, HZ_DIT_01, HZ_HED_01, HZ_HIL_01, HZ_TER_01, HZ_WAL_01};
 
 /// The kinds of ground and the further words each of them knows.
 const KINDS: &[(&str, &[&str])] = &[
@@ -38,6 +39,7 @@ const KINDS: &[(&str, &[&str])] = &[
 /// Reads one piece of ground, reporting what it cannot be.
 pub fn terrain(piece: &GroundEntry, n: usize, measure: Measure, report: &mut Diagnostics) -> Option<Terrain> {
     let at = Path::root().key("ground").item(n);
+    decides!(HZ_TER_01);
     let Some((_, known)) = KINDS.iter().find(|(name, _)| *name == piece.kind) else {
         let names: Vec<&str> = KINDS.iter().map(|(name, _)| *name).collect();
         let help = format!("one of {}", names.join(", "));
@@ -45,6 +47,7 @@ pub fn terrain(piece: &GroundEntry, n: usize, measure: Measure, report: &mut Dia
         return None;
     };
     for (i, word) in piece.traits.iter().enumerate() {
+        decides!(HZ_WAL_01, HZ_HED_01, HZ_DIT_01);
         if !known.contains(&word.as_str()) {
             let help = if known.is_empty() { "leave it out".into() } else { format!("one of {}", known.join(", ")) };
             let says = format!("\"{word}\" means nothing of {}", piece.kind);
@@ -126,6 +129,7 @@ pub fn terrain(piece: &GroundEntry, n: usize, measure: Measure, report: &mut Dia
     }
     let points: Vec<Point> = piece.area.iter().map(|&pair| measure.point(pair)).collect();
     let sector = if matches!(kind, Kind::Buildings { .. }) {
+        decides!(HZ_BLD_01);
         let sector = rectangle(&points);
         if sector.is_none() {
             let help = "four corners, clockwise from the left end of its front, sides at right angles";

@@ -3,12 +3,12 @@
 use sabretache_engine::decides;
 
 use super::{Crossing, Fordable, Going, Screen, Troop};
-use crate::clauses::{HZ_RIV_02, HZ_RIV_04, HZ_RIV_05, HZ_RIV_06, HZ_RIV_09};
+use crate::clauses::{HZ_RIV_01, HZ_RIV_02, HZ_RIV_04, HZ_RIV_05, HZ_RIV_06, HZ_RIV_09, HZ_RIV_11};
 use crate::troops::Arm;
 
 /// Who can ford it does so on a later order, at half rate while in the water.
 pub(super) fn crossing(ford: Fordable, troop: &Troop) -> Crossing {
-    decides!(HZ_RIV_02, HZ_RIV_04);
+    decides!(HZ_RIV_01, HZ_RIV_02, HZ_RIV_04);
     let fordable = match ford {
         Fordable::Nobody => false,
         Fordable::All => true,
@@ -26,7 +26,7 @@ pub(super) fn on_crossing(troop: &Troop) -> Going {
 
 /// Water ends the zones of cavalry only.
 pub(super) fn screen(troop: &Troop) -> Screen {
-    decides!(HZ_RIV_05, HZ_RIV_06);
+    decides!(HZ_RIV_05, HZ_RIV_06, HZ_RIV_11);
     match troop.arm {
         Arm::Cavalry => Screen::Ends(HZ_RIV_05),
         Arm::Infantry | Arm::Artillery => Screen::Clear,

@@ -5,8 +5,10 @@
 
 mod goals;
 mod integrity;
+mod sense;
 
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
+use sabretache_engine::ruleset::Judgement;
 use sabretache_table::{Face, Outline, Placed, Vec2};
 use smallvec::SmallVec;
 
@@ -64,11 +66,40 @@ const AWAY: f64 = 10.0;
 /// A battery with something before its guns.
 const UNDER_FIRE: i32 = 3;
 
-pub(crate) fn worth(battle: &Battle, side: Side) -> i32 {
+pub(crate) fn worth(battle: &Battle, side: Side, judgement: Judgement) -> i32 {
     let units: Vec<Seen> = battle.unit_ids().filter_map(|id| Seen::of(battle, id)).collect();
-    let (own, urge) = of(battle, side, &units);
-    let (theirs, _) = of(battle, side.other(), &units);
-    own - theirs + goals::ahead(battle, side) + urge as i32
+    let (own, urge) = of(battle, side, &units, Drive::of(battle, side, judgement));
+    let (theirs, _) = of(battle, side.other(), &units, Drive::of(battle, side.other(), judgement));
+    let stands = own - theirs + goals::ahead(battle, side) + urge as i32;
+    match judgement {
+        Judgement::First => stands,
+        Judgement::Present => {
+            let sense = sense::of(battle, side, &units) - sense::of(battle, side.other(), &units);
+            stands + sense + sense::urge(battle, side) as i32
+        }
+    }
+}
+
+/// How hard a side comes on.
+#[derive(Clone, Copy)]
+struct Drive {
+    /// What each centimetre nearer to the enemy is worth.
+    slope: f64,
+    /// How much steadier than the enemy a unit must be to seek contact.
+    steadier: i32,
+    /// What of its way a unit is credited with that can still be ordered in this phase.
+    orderable: f64,
+    /// From how far off, in centimetres beyond where they are best, guns in action are drawn nearer to the enemy.
+    guns_from: f64,
+}
+
+impl Drive {
+    fn of(battle: &Battle, side: Side, judgement: Judgement) -> Self {
+        match judgement {
+            Judgement::First => Self { slope: SLOPE, steadier: STEADIER, orderable: ORDERABLE, guns_from: 0.0 },
+            Judgement::Present => sense::drive(battle, side),
+        }
+    }
 }
 
 /// A unit on the table, as far as a glance goes.
@@ -162,7 +193,7 @@ fn before(placed: &Placed, face: Face, other: &Placed) -> Option<f64> {
 }
 
 /// How one side stands, and what urges it on: that is weighed for its own decisions only, since every step towards the enemy brings him nearer too.
-fn of(battle: &Battle, side: Side, units: &[Seen<'_>]) -> (i32, f64) {
+fn of(battle: &Battle, side: Side, units: &[Seen<'_>], drive: Drive) -> (i32, f64) {
     let mut points = 0;
     for id in battle.unit_ids().filter(|&id| battle.facts(id).side == side) {
         points += material(battle, id);
@@ -171,10 +202,13 @@ fn of(battle: &Battle, side: Side, units: &[Seen<'_>]) -> (i32, f64) {
     let mut wants: SmallVec<[(UnitId, f64); 32]> = SmallVec::new();
     let mut urge = 0.0;
     for unit in units.iter().filter(|unit| unit.side == side) {
-        let (here, short) = place(battle, unit, units);
+        let (here, mut short) = place(battle, unit, units, drive.steadier);
+        if unit.arm == Arm::Artillery && unit.formation == Formation::Line && short < drive.guns_from {
+            short = 0.0;
+        }
         points += here;
-        urge += if unit.worn { short.min(60.0) * SLOPE / 2.0 } else { -short * SLOPE };
-        wants.push((unit.id, if unit.worn { 0.0 } else { short.min(STRIDE) * SLOPE }));
+        urge += if unit.worn { short.min(60.0) * SLOPE / 2.0 } else { -short * drive.slope };
+        wants.push((unit.id, if unit.worn { 0.0 } else { short.min(STRIDE) * drive.slope }));
     }
     for id in battle.officer_ids().filter(|&id| battle.officer_facts(id).side == side) {
         if matches!(battle.officer(id).status, OfficerStatus::Present | OfficerStatus::Awaited) {
@@ -182,7 +216,7 @@ fn of(battle: &Battle, side: Side, units: &[Seen<'_>]) -> (i32, f64) {
         }
     }
     points -= integrity::checks_to_come(battle, side) as i32;
-    (points + goals::objectives(battle, side, units) as i32, urge + tempo(battle, side, &wants))
+    (points + goals::objectives(battle, side, units) as i32, urge + tempo(battle, side, &wants, drive.orderable))
 }
 
 /// What it costs that an officer is with a unit: he orders nobody else of his command. With those who waver he is well placed.
@@ -237,7 +271,7 @@ fn whole(battle: &Battle, id: UnitId, arm: Arm) -> i32 {
 }
 
 /// What a unit's place is worth: whom it threatens, whom it fights; and how far it still has to go.
-fn place(battle: &Battle, unit: &Seen<'_>, units: &[Seen<'_>]) -> (i32, f64) {
+fn place(battle: &Battle, unit: &Seen<'_>, units: &[Seen<'_>], steadier: i32) -> (i32, f64) {
     let mut points = 0;
     let mut nearest: Option<(f64, &Seen<'_>)> = None;
     let mut horse_near = false;
@@ -282,8 +316,9 @@ fn place(battle: &Battle, unit: &Seen<'_>, units: &[Seen<'_>]) -> (i32, f64) {
     let nearest = nearest.map(|(off2, enemy)| (libm::sqrt(off2), enemy));
     points += readiness(unit, nearest, horse_near);
     points += cohesion(battle, unit);
-    let short =
-        nearest.map_or(0.0, |(off, enemy)| (off / CM - wanted(unit, enemy)).max(0.0) + turned_away(unit, off, enemy));
+    let short = nearest.map_or(0.0, |(off, enemy)| {
+        (off / CM - wanted(unit, enemy, steadier)).max(0.0) + turned_away(unit, off, enemy)
+    });
     (points, short)
 }
 
@@ -297,10 +332,10 @@ fn turned_away(unit: &Seen<'_>, off: f64, enemy: &Seen<'_>) -> f64 {
 }
 
 /// How near to the enemy a unit is best: guns within their longer ranges, the steadier close to him, everybody else where he can charge.
-fn wanted(unit: &Seen<'_>, enemy: &Seen<'_>) -> f64 {
+fn wanted(unit: &Seen<'_>, enemy: &Seen<'_>, steadier: i32) -> f64 {
     match unit.arm {
         Arm::Artillery => 50.0,
-        _ if unit.steadiness + unit.against(enemy) >= enemy.steadiness + STEADIER => 4.0,
+        _ if unit.steadiness + unit.against(enemy) >= enemy.steadiness + steadier => 4.0,
         Arm::Cavalry => 30.0,
         Arm::Infantry => 18.0,
     }
@@ -334,7 +369,7 @@ fn cohesion(battle: &Battle, unit: &Seen<'_>) -> i32 {
 
 /// What the orders phase still holds for its side: units that wait to act on the order in hand, and commands that can still be ordered. Without it an
 /// order to one unit would look as good as one to a brigade, and a failure would cost nothing.
-fn tempo(battle: &Battle, side: Side, wants: &[(UnitId, f64)]) -> f64 {
+fn tempo(battle: &Battle, side: Side, wants: &[(UnitId, f64)], orderable: f64) -> f64 {
     let giving = matches!(
         battle.stage,
         Stage::Order | Stage::Act | Stage::Interrupt | Stage::GoOn | Stage::Swing | Stage::Window | Stage::Refuge
@@ -349,7 +384,7 @@ fn tempo(battle: &Battle, side: Side, wants: &[(UnitId, f64)]) -> f64 {
     for &(unit, want) in wants {
         let command = battle.command(battle.facts(unit).brigade);
         if !command.silenced && !command.closed {
-            points += want * ORDERABLE;
+            points += want * orderable;
         }
         if let Some((acting, ordered)) = &ordered
             && battle.unit(unit).acted != battle.doing.orders

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use sabretache_engine::ids::Side;
-use sabretache_engine::ruleset::Ruleset;
+use sabretache_engine::ruleset::{Judgement, Ruleset};
 use sabretache_engine::scenario::{Document, Scenario};
 use sabretache_engine::session::muster;
 use sabretache_huzzah::Huzzah;
@@ -35,4 +35,39 @@ fn a_chief_is_worth_more_to_an_army_with_a_broken_brigade() {
     assert!(chief(whole) > 0);
     assert_eq!(chief(damaged), chief(whole), "a unit lost in each brigade is no matter for the army");
     assert!(chief(broken) > chief(whole), "without him it fails every check, even one of two units");
+}
+
+/// How the field of the exercises stands for the French by a judgement, with some facts of units changed.
+fn field(by: Judgement, changes: &[(&str, &str, serde_json::Value)]) -> i32 {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../exercises/huzzah/positions/field.toml");
+    let mut document = Document::parse("field.toml", fs::read_to_string(path).unwrap()).unwrap();
+    for (unit, key, value) in changes {
+        let units = document.json["units"].as_array_mut().unwrap();
+        units.iter_mut().find(|one| one["id"] == *unit).unwrap()[*key] = value.clone();
+    }
+    let scenario = Scenario::<Body>::read(&document.json).unwrap_or_else(|report| panic!("{report}"));
+    let battle = muster::<Huzzah>(&scenario).unwrap_or_else(|report| panic!("{report}"));
+    Huzzah::worth_by(&battle, Side::A, by)
+}
+
+#[test]
+fn the_present_judgement_sees_friends_before_the_guns_and_the_first_does_not() {
+    let target = ("al-1", "at", json!([100, 100]));
+    let beside = field(Judgement::Present, &[target.clone(), ("fr-2", "at", json!([70, 45]))]);
+    let before = field(Judgement::Present, &[target.clone(), ("fr-2", "at", json!([100, 45]))]);
+    assert!(before < beside, "{before} {beside}");
+    let first = |at: serde_json::Value| field(Judgement::First, &[target.clone(), ("fr-2", "at", at)]);
+    assert!(first(json!([100, 45])) >= first(json!([70, 45])), "it is nearer to the enemy there, and that was all");
+}
+
+#[test]
+fn a_square_is_worth_something_with_horse_on_the_flank() {
+    let horse =
+        [("al-horse", "at", json!([104, 66])), ("al-horse", "facing", json!(270)), ("fr-1", "at", json!([60, 60]))];
+    let formed = |name: &str| {
+        let mut changes = horse.to_vec();
+        changes.push(("fr-1", "formation", json!(name)));
+        field(Judgement::Present, &changes)
+    };
+    assert!(formed("square") > formed("line"));
 }

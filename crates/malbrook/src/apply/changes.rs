@@ -1,11 +1,11 @@
 //! The changes that several events have in common.
 
 use super::*;
-use crate::clauses::{MB_GUN_09, MB_LEA_07, MB_MOR_04, MB_MOR_16};
-use crate::closing::{Closing, End};
+use crate::clauses::{MB_CBT_10, MB_GUN_09, MB_LEA_07, MB_MOR_04, MB_MOR_16, MB_RES_27};
 use crate::event::Combatant;
-use crate::lay::{Figure, LOOSE};
-use crate::splitting::about;
+use crate::phases::closing::{Closing, End};
+use crate::phases::splitting::about;
+use crate::table::lay::{Figure, LOOSE};
 use sabretache_engine::decides;
 use sabretache_table::{Angle, OnTable, Outline, overlapping};
 
@@ -28,6 +28,7 @@ impl Battle {
         let brigade = *self.brigade(unit);
         let before = Figure::of(&brigade, brigade.pose).centre();
         let changed = Brigade { pose: to, formation, files, refused: None, ..brigade };
+        decides!(MB_LEA_07);
         let by = Figure::of(&changed, to).centre() - before;
         self.guide(unit, |at| Point::rounded(at.v() + by));
         self.at(unit).pose = to;
@@ -327,7 +328,7 @@ impl Battle {
             }
         }
         (brigade.formation, brigade.refused) = (Formation::Unformed, None);
-        if let Some(places) = crate::crowds::Places::of(to.at, places) {
+        if let Some(places) = crate::table::crowds::Places::of(to.at, places) {
             (brigade.files, brigade.places) = (places.count(), Some(places));
         }
         self.closing.retain(|one| one.unit != unit);
@@ -389,6 +390,7 @@ impl Battle {
             };
             brigade.spared = marks.volley;
             // A charge met or made after the combats of the turn is fought out in the next (MB-RES-27).
+            decides!(MB_CBT_10, MB_RES_27);
             let met = marks.response == Response::Stands && fights[n];
             let attack = match marks.attack {
                 Assault::Charged { outrance: false } if met => marks.attack,

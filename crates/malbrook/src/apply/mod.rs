@@ -1,15 +1,19 @@
 //! How events change a battle.
 
+use crate::phases::movement;
+use crate::phases::options;
+use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_table::{Length, Point, Pose};
 
 use crate::battle::Battle;
 use crate::brigade::{Aim, Assault, Brigade, Charge, LastMove, Leader, LeftOff, Marks, Response, Status};
+use crate::clauses::{MB_GUN_09, MB_MOR_04, MB_ORD_06};
 use crate::event::{BlowKind, Event, FastMove, Phase};
-use crate::manoeuvre::Scattering;
-use crate::messages::Word;
-use crate::options::Challenge;
-use crate::situations::{Action, ControlResult, Fate, ManoeuvreKind};
+use crate::phases::manoeuvre::Scattering;
+use crate::phases::messages::Word;
+use crate::phases::options::Challenge;
+use crate::situations::{ControlResult, Fate, ManoeuvreKind};
 use crate::troops::{Formation, grade_of_mixture};
 
 mod changes;
@@ -55,7 +59,7 @@ impl Battle {
             Event::GoesFirst { side } => (self.first, self.chooser) = (*side, None),
             Event::PhaseBegan { phase, side } => {
                 (self.phase, self.active, self.group, self.ahead) = (*phase, *side, None, None);
-                (self.floor, self.finished) = (self.first_player(*side), 0);
+                (self.floor, self.finished) = (options::first_player(self, *side), 0);
             }
             Event::TurnBegan { turn } => self.begin_turn(*turn),
             Event::SetDown { unit, to, formation, files, what } => {
@@ -180,6 +184,7 @@ impl Battle {
                 let Some(at) = self.dispatches.iter().position(|one| one.id == *rider) else { return };
                 let to = self.dispatches[at].to;
                 self.general(to).used += 1;
+                decides!(MB_ORD_06);
                 if let Word::Orders(order) = self.dispatches[at].word {
                     self.general(to).order = Some(order);
                     self.dispatches.remove(at);
@@ -317,7 +322,8 @@ impl Battle {
                 }
                 // What was the left of a line that turns about is its right now (MB-MOR-04).
                 if *manoeuvre == ManoeuvreKind::AboutFace {
-                    brigade.lost_end = brigade.lost_end.map(crate::closing::End::other);
+                    decides!(MB_MOR_04);
+                    brigade.lost_end = brigade.lost_end.map(crate::phases::closing::End::other);
                 }
                 (brigade.formation, brigade.files, brigade.refused) = (*formation, *files, None);
                 brigade.places = brigade.places.filter(|_| brigade.is_unformed());
@@ -345,7 +351,7 @@ impl Battle {
                 self.mount(*unit, *kind, *horses);
                 if let Some(to) = to {
                     let brigade = self.at(*unit);
-                    (brigade.pose, brigade.places) = (*to, crate::crowds::Places::of(to.at, places));
+                    (brigade.pose, brigade.places) = (*to, crate::table::crowds::Places::of(to.at, places));
                     self.take_leaders_along(*unit);
                 }
             }
@@ -395,10 +401,8 @@ impl Battle {
                     fight.hits = Some(*hits);
                 }
             }
-            Event::Acted { fight, unit, action } => {
-                let fought = self.fights.get(*fight).filter(|_| *action == Action::Pursue);
-                let pursues = fought.and_then(|fight| self.chased(fight, *unit));
-                self.at(*unit).pursues = pursues;
+            Event::Acted { fight, unit, after, .. } => {
+                self.at(*unit).pursues = *after;
                 if let Some(fight) = self.fights.get_mut(*fight) {
                     fight.acted.push(*unit);
                 }
@@ -426,6 +430,7 @@ impl Battle {
                     ..parent
                 };
                 // A crew stays with the larger part (MB-GUN-09).
+                decides!(MB_GUN_09);
                 if *stays > *bases {
                     let part = UnitId(self.units.len() as u16);
                     for (_, with) in self.crews.iter_mut().filter(|(_, with)| with == unit) {
@@ -439,8 +444,8 @@ impl Battle {
             }
             Event::MergedInto { unit, into, files, to, places } => {
                 let joined = *self.brigade(*unit);
-                let [of_one, of_other] = [*unit, *into].map(|one| self.group_of(one));
-                let rolls = self.group.is_some_and(|roll| self.group_of(roll.of) == of_one);
+                let [of_one, of_other] = [*unit, *into].map(|one| movement::group_of(self, one));
+                let rolls = self.group.is_some_and(|roll| movement::group_of(self, roll.of) == of_one);
                 let brigade = self.at(*into);
                 let parts = [(brigade.grade(), brigade.bases), (joined.grade(), joined.bases)];
                 brigade.grade = grade_of_mixture(parts);
@@ -464,7 +469,7 @@ impl Battle {
                 brigade.speed = brigade.speed.max(joined.speed);
                 brigade.dps = brigade.dps.max(joined.dps);
                 (brigade.files, brigade.pose) = (*files, *to);
-                brigade.places = crate::crowds::Places::of(to.at, places);
+                brigade.places = crate::table::crowds::Places::of(to.at, places);
                 brigade.mixed |= joined.mixed || joined.kind != brigade.kind;
                 brigade.outrance &= joined.outrance;
                 // Guns that shot at either shoot at the same target still (MB-ART-13).

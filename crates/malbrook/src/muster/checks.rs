@@ -1,7 +1,7 @@
 //! What is wrong about where things stand, and with a state that was saved.
 
 use super::*;
-use crate::clauses::MB_GEN_07;
+use crate::clauses::{MB_FRM_06, MB_GEN_07, MB_LEA_07, MB_MOR_04, MB_MOV_09};
 use sabretache_engine::decides;
 
 pub(super) fn refuse_impossible_places(battle: &Battle, report: &mut Diagnostics) {
@@ -46,6 +46,9 @@ pub(super) fn refuse_wrong_tokens(battle: &Battle, report: &mut Diagnostics) {
         let ours = fight.a.iter().chain(&fight.b).map(|one| one.unit);
         ours.chain(fight.guns.iter().copied()).chain(fight.acted.iter().copied()).chain(fight.gave_way.iter().copied())
     });
+    if !battle.closing.is_empty() {
+        decides!(MB_MOR_04);
+    }
     let named = fights
         .chain(battle.die.map(|(unit, _)| unit))
         .chain(battle.group.map(|group| group.of))
@@ -56,7 +59,7 @@ pub(super) fn refuse_wrong_tokens(battle: &Battle, report: &mut Diagnostics) {
         .chain(battle.met.iter().flat_map(|met| [met.charger, met.target]))
         .chain(battle.passing.iter().flat_map(|passing| [passing.mover, passing.foot]))
         .chain(battle.dispatches.iter().flat_map(|dispatch| match &dispatch.word {
-            crate::messages::Word::Troops { units, .. } => units.clone(),
+            crate::phases::messages::Word::Troops { units, .. } => units.clone(),
             _ => Vec::new(),
         }))
         .chain(battle.blows.iter().map(|blow| blow.unit))
@@ -89,10 +92,11 @@ pub(super) fn refuse_wrong_tokens(battle: &Battle, report: &mut Diagnostics) {
     }
     for dispatch in &battle.dispatches {
         let third = match dispatch.word {
-            crate::messages::Word::Orders(_) => dispatch.to,
-            crate::messages::Word::Troops { to, .. } | crate::messages::Word::Command { to, .. } => to,
+            crate::phases::messages::Word::Orders(_) => dispatch.to,
+            crate::phases::messages::Word::Troops { to, .. } | crate::phases::messages::Word::Command { to, .. } => to,
         };
-        let whose = if let crate::messages::Word::Command { leader, .. } = dispatch.word { leader } else { third };
+        let whose =
+            if let crate::phases::messages::Word::Command { leader, .. } = dispatch.word { leader } else { third };
         if [dispatch.by, dispatch.to, third, whose].iter().any(|leader| leader.index() >= battle.leaders.len()) {
             report.error(state.clone().key("dispatches"), "there is no such leader");
         }

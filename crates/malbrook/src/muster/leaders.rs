@@ -1,7 +1,9 @@
 //! Leaders and their commands.
 
 use super::*;
-use crate::clauses::{MB_LEA_01, MB_ORD_01, MB_ORG_01, MB_ORG_02, MB_ORG_03, MB_ORG_04, MB_ORG_05};
+use crate::clauses::{
+    MB_LEA_01, MB_LEA_07, MB_LEA_13, MB_ORD_01, MB_ORG_01, MB_ORG_02, MB_ORG_03, MB_ORG_04, MB_ORG_05, MB_ORG_06,
+};
 use sabretache_engine::decides;
 
 impl Muster<'_> {

@@ -10,14 +10,11 @@ use sabretache_table::{Edge, Heading, Length, OnTable, Point, Pose, Tabletop, ov
 use crate::battle::{Battle, Fixed};
 use crate::body::{Body, LeaderEntry, State, UnitEntry};
 use crate::brigade::{Brigade, LastMove, Leader, Order, Status};
-use crate::clauses::{
-    MB_FRM_01, MB_FRM_03, MB_FRM_04, MB_FRM_06, MB_FRM_07, MB_GEN_07, MB_LEA_07, MB_LEA_13, MB_MOV_09, MB_ORG_01,
-    MB_ORG_06, MB_SEQ_09, MB_UMP_02,
-};
+use crate::clauses::{MB_GEN_07, MB_UMP_02};
 use crate::event::Phase;
-use crate::lay::Figure;
 use crate::numbers::{Base, Numbers};
 use crate::situations::Cover;
+use crate::table::lay::Figure;
 use crate::terrain::lay_ground;
 use crate::troops::{Formation, Grade, Kind, Rank, Style, grade_of_mixture, may_charge_a_loutrance};
 
@@ -71,7 +68,7 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
             units[n].pose.heading = facing[units[n].side.index()];
         }
     }
-    crate::deploy::lay_out(&mut units, &placeless, &zones, &leaders, table, facing, muster.report);
+    crate::phases::deploy::lay_out(&mut units, &placeless, &zones, &leaders, table, facing, muster.report);
     muster.settle_leaders(&mut leaders, &units, &zones);
     let Muster { numbers, report, .. } = muster;
 
@@ -93,7 +90,7 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
         Some((UnitId(n as u16), UnitId(with as u16)))
     });
     let held = scenario.body.objectives.iter().map(|objective| side_of(&objective.held)).collect();
-    let memo = crate::memo::Memo::of(&units);
+    let memo = crate::table::memo::Memo::of(&units);
     let mut battle = Battle {
         crews: crews.collect(),
         units,
@@ -141,7 +138,7 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
     refuse_wrong_tokens(&battle, report);
     report.clean().ok()?;
     if battle.turn == 0 && battle.phase != Phase::Deployment {
-        crate::sequence::begin(&mut battle, attacker);
+        crate::phases::turn::begin(&mut battle, attacker);
     }
     Some(battle)
 }

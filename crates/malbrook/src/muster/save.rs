@@ -13,6 +13,7 @@ pub(super) fn without_state(scenario: &Scenario<Body>) -> Scenario<Body> {
             id: std::mem::take(&mut entry.id),
             name: std::mem::take(&mut entry.name),
             coat: entry.coat.take(),
+            facings: entry.facings.take(),
             arrives: entry.arrives,
             acts_as_cavalry: entry.acts_as_cavalry,
             ..blank()
@@ -54,6 +55,7 @@ pub(super) fn blank() -> UnitEntry {
         refused: None,
         places: Vec::new(),
         coat: None,
+        facings: None,
         mixed: None,
         outrance: None,
         base: None,
@@ -105,6 +107,7 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
                 places.on_table(brigade.pose.at).map(|place| measure.pair(place)).collect()
             }),
             coat: fixed.coat.clone(),
+            facings: fixed.facings.clone(),
             mixed: Some(brigade.mixed),
             outrance: Some(brigade.outrance),
             base: Some([brigade.width, brigade.depth]),

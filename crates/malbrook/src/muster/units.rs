@@ -1,8 +1,11 @@
 //! Brigades, guns, wagons and civilians.
 
 use super::*;
-use crate::clauses::{MB_UMP_05, MB_UNI_01, MB_UNI_04, MB_UNI_05, MB_UNI_06, MB_UNI_07, MB_UNI_10, MB_UNI_14};
-use crate::crowds::Places;
+use crate::clauses::{
+    MB_FRM_01, MB_FRM_02, MB_FRM_03, MB_FRM_04, MB_FRM_07, MB_ORG_01, MB_SEQ_09, MB_UMP_05, MB_UNI_01, MB_UNI_04,
+    MB_UNI_05, MB_UNI_06, MB_UNI_07, MB_UNI_10, MB_UNI_14,
+};
+use crate::table::crowds::Places;
 use sabretache_engine::decides;
 
 impl Muster<'_> {
@@ -164,6 +167,7 @@ impl Muster<'_> {
             _ if never_formed => Formation::Unformed,
             _ => Formation::Line,
         });
+        decides!(MB_FRM_04, MB_FRM_07);
         let model = matches!(formation, Formation::Limbered | Formation::Unlimbered);
         if model != entry.kind.is_model() || (entry.kind == Kind::Wagon && formation != Formation::Limbered) {
             self.against(
@@ -199,6 +203,7 @@ impl Muster<'_> {
     ) -> u8 {
         let bases = bases.max(1);
         let at = at.clone().key("formation");
+        decides!(MB_FRM_01, MB_FRM_02, MB_FRM_03);
         let files = match formation {
             _ if entry.files.is_some() => entry.files.unwrap_or(1).min(bases),
             Formation::MarchColumn => 1,

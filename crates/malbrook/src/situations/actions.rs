@@ -1,12 +1,13 @@
 //! How many command actions a leader has.
 
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::situation::Situation;
 use sabretache_engine::test::Test;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::clauses::{MB_LEA_02, MB_RSK_03};
+use crate::clauses::{MB_LEA_02, MB_RSK_03, MB_RSK_04};
 use crate::numbers::Numbers;
 use crate::troops::{Ability, Rank};
 use crate::words::counted;
@@ -72,6 +73,7 @@ impl Situation for CommandActions {
 
     fn resolve(&self, _: &mut dyn Dice) -> Result<Has, NoDice> {
         let actions = actions_of(self.rank, self.ability, self.wounded, Numbers::book());
+        decides!(MB_RSK_04);
         Ok(Has { actions, influences: !(self.wounded && self.rank == Rank::MajorGeneral) })
     }
 

@@ -9,8 +9,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::clauses::{
-    MB_ART_01, MB_ART_05, MB_ART_09, MB_ART_10, MB_ART_11, MB_ART_12, MB_ART_13, MB_ART_14, MB_ART_15, MB_ART_16,
-    MB_ART_17, MB_ART_18, MB_ART_22,
+    MB_ART_01, MB_ART_05, MB_ART_08, MB_ART_09, MB_ART_10, MB_ART_11, MB_ART_12, MB_ART_13, MB_ART_14, MB_ART_15,
+    MB_ART_16, MB_ART_17, MB_ART_18, MB_ART_22, MB_TER_08, MB_TER_09,
 };
 use crate::numbers::{Inches, Numbers};
 use crate::troops::Kind;
@@ -94,6 +94,7 @@ impl Band {
     #[must_use]
     pub fn of(gun: Kind, range: f64, numbers: &Numbers) -> Option<Self> {
         let most = if gun == Kind::LightGun { numbers.ranges.light } else { numbers.ranges.heavy };
+        decides!(MB_ART_05);
         let up_to = |distance: Inches| range <= distance.number() + HAIR;
         if !up_to(most) {
             None
@@ -111,8 +112,11 @@ impl Artillery {
     /// The playsheet: what is added to the die.
     #[must_use]
     pub fn test(&self, numbers: &Numbers) -> Test {
+        // A howitzer fires direct as a medium gun, which has no line of its own.
+        decides!(MB_ART_22);
         let far = Band::of(self.gun, self.range, numbers) == Some(Band::Far);
         let same_range = self.last_range.is_some_and(|last| (last - self.range).abs() <= 0.5 + HAIR);
+        decides!(MB_ART_08);
         let mut test = Test::of(0);
         test.up(numbers.heavy_gun, MB_ART_09).when(self.gun == Kind::HeavyGun);
         test.down(numbers.light_gun, MB_ART_10).when(self.gun == Kind::LightGun);
@@ -121,6 +125,7 @@ impl Artillery {
         test.down(numbers.new_target, MB_ART_13).when(self.last_range.is_none());
         test.up(numbers.same_target, MB_ART_14).when(same_range);
         test.up(numbers.column, MB_ART_15).when(self.column || self.limbered || self.enfilade);
+        decides!(MB_TER_08, MB_TER_09);
         test.down(numbers.works.fortifications, MB_ART_16).when(self.cover == Cover::Fortifications);
         test.down(numbers.works.fieldworks, MB_ART_16).when(self.cover == Cover::Fieldworks);
         test

@@ -11,9 +11,10 @@ use serde::{Deserialize, Serialize};
 use super::artillery::Cover;
 use super::results::{Action, Row, actions_after};
 use crate::clauses::{
-    MB_CBT_05, MB_CBT_06, MB_CBT_07, MB_CBT_08, MB_CBT_09, MB_CBT_10, MB_CBT_11, MB_CBT_12, MB_CBT_13, MB_CBT_14,
-    MB_CBT_15, MB_CBT_16, MB_CBT_17, MB_CBT_18, MB_CBT_19, MB_CBT_20, MB_CBT_21, MB_CBT_22, MB_CBT_23, MB_CBT_24,
-    MB_CBT_25, MB_CBT_26, MB_CHG_01, MB_UNI_02, MB_UNI_03,
+    MB_CBT_04, MB_CBT_05, MB_CBT_06, MB_CBT_07, MB_CBT_08, MB_CBT_09, MB_CBT_10, MB_CBT_11, MB_CBT_12, MB_CBT_13,
+    MB_CBT_14, MB_CBT_15, MB_CBT_16, MB_CBT_17, MB_CBT_18, MB_CBT_19, MB_CBT_20, MB_CBT_21, MB_CBT_22, MB_CBT_23,
+    MB_CBT_24, MB_CBT_25, MB_CBT_26, MB_CBT_27, MB_CBT_28, MB_CHG_01, MB_CHG_10, MB_CHG_13, MB_FOO_08, MB_FRM_05,
+    MB_GUN_03, MB_LEA_10, MB_LEA_14, MB_RES_30, MB_TER_02, MB_TER_08, MB_TER_09, MB_UNI_01, MB_UNI_02, MB_UNI_03,
 };
 use crate::numbers::Numbers;
 use crate::troops::{Formation, Grade, Kind, Style};
@@ -157,6 +158,7 @@ impl Fighter {
     #[must_use]
     pub fn fires_by_platoon(&self) -> bool {
         decides!(MB_UNI_02);
+        decides!(MB_UNI_01);
         self.kind.is_infantry() && self.style == Style::New
     }
 
@@ -180,6 +182,7 @@ impl Fighter {
 
     fn hits_on_six(&self) -> bool {
         decides!(MB_CBT_24);
+        decides!(MB_TER_08, MB_TER_09);
         matches!(self.formation, Formation::Unformed | Formation::MarchColumn) || self.against == Cover::Fortifications
     }
 }
@@ -250,15 +253,20 @@ impl Force {
         let platoon: u8 = self.fighters.iter().map(Fighter::platoon_bases).sum();
         let platoon_dice = i32::from(platoon / numbers.platoon_bases.max(1));
 
+        decides!(MB_CBT_27, MB_CBT_04, MB_FOO_08);
         let mut test = Test::of(self.bases());
         test.up(numbers.grade_a, MB_CBT_06).when(grade == Grade::A);
         test.up(numbers.grade_b, MB_CBT_07).when(grade == Grade::B);
         test.down(numbers.grade_d, MB_CBT_08).when(grade == Grade::D);
         test.down(numbers.grade_e, MB_CBT_09).when(grade == Grade::E);
+        decides!(MB_LEA_10, MB_LEA_14);
         test.up(numbers.each_inspire, MB_CBT_18).times(self.fighters.iter().map(|one| i32::from(one.inspires)).sum());
+        decides!(MB_TER_02);
         test.up(numbers.ground, MB_CBT_19).when(self.mostly(|one| one.ground));
+        decides!(MB_TER_08);
         test.down(numbers.fieldworks, MB_CBT_21).when(self.mostly(|one| one.against == Cover::Fieldworks));
         test.up(numbers.charging, MB_CBT_10).when(self.mostly(charging));
+        decides!(MB_CHG_10, MB_CHG_13, MB_RES_30);
         let outrance = self.mostly(attacks(Attack::Outrance)) && enemy.mostly(cavalry_or_unformed_foot);
         test.up(numbers.outrance, MB_CBT_11).when(outrance);
         let pursuing = |one: &Fighter| one.attack == Attack::Pursuit && one.kind.is_cavalry();
@@ -267,6 +275,7 @@ impl Force {
         test.up(platoon_dice, MB_CBT_14).when(enemy.mostly(|one| one.kind.is_infantry()));
         let moved = |one: &Fighter| one.kind.is_foot() && one.moved;
         test.down(numbers.foot_moved, MB_CBT_15).when(charged_by_cavalry && self.mostly(moved));
+        decides!(MB_FRM_05);
         let flank = |one: &Fighter| one.flank && one.formation != Formation::Unformed;
         test.down(numbers.flank, MB_CBT_16).when(self.mostly(flank));
         test.down(numbers.each_dp, MB_CBT_17).times(self.dps());
@@ -336,11 +345,13 @@ impl Combat {
         });
         let left = enemy.only_guns();
         let act = |one: &Fighter| actions_after(row, differences[n], one, enemy, gave_way, left, numbers);
+        decides!(MB_GUN_03);
         let crews = force.guns.then_some(match row {
             Row::Break | Row::Defeat => "eliminated",
             Row::DrivenBack => "driven off",
             _ => "safe",
         });
+        decides!(MB_CBT_28);
         let dice = if self.rolls() { self.pools(numbers)[n].dice() } else { 0 };
         SideOutcome {
             dice,

@@ -7,7 +7,10 @@ use sabretache_engine::test::Test;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::clauses::{MB_CTL_09, MB_CTL_10, MB_CTL_11, MB_CTL_12};
+use crate::clauses::{
+    MB_CHG_09, MB_CTL_09, MB_CTL_10, MB_CTL_11, MB_CTL_12, MB_CTL_13, MB_CTL_14, MB_CTL_15, MB_RES_23, MB_RES_29,
+    MB_UMP_06,
+};
 use crate::numbers::Numbers;
 
 /// What a brigade is in the middle of.
@@ -121,6 +124,13 @@ impl Control {
     #[must_use]
     pub fn read(&self, total: i32, numbers: &Numbers) -> ControlResult {
         decides!(MB_CTL_09);
+        match self.running {
+            Running::Rout => decides!(MB_RES_23),
+            Running::Pursuit => decides!(MB_RES_29),
+            Running::Charge => decides!(MB_CTL_15, MB_CHG_09),
+            Running::Looting => decides!(MB_UMP_06),
+            Running::None => decides!(MB_CTL_13, MB_CTL_14),
+        }
         let table = &numbers.control_table;
         if total > table.halt_at_most && total <= table.act_at_most {
             return ControlResult::Act;

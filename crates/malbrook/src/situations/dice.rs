@@ -1,6 +1,8 @@
 //! The move dice a player names before rolling.
 
-use crate::clauses::{MB_GEN_02, MB_MOV_01, MB_MOV_02, MB_MOV_03, MB_MOV_16, MB_MOV_19};
+use crate::clauses::{
+    MB_GEN_02, MB_MOV_01, MB_MOV_02, MB_MOV_03, MB_MOV_16, MB_MOV_19, MB_RES_16, MB_TER_03, MB_UNI_13,
+};
 use sabretache_engine::decides;
 use sabretache_engine::dice::{Die, Throw};
 use schemars::JsonSchema;
@@ -62,9 +64,18 @@ impl MoveDice {
         match (kind, formation) {
             (kind, _) if kind.is_cavalry() => &CAVALRY,
             (kind, _) if kind.is_foot() => &FOOT,
-            (_, Formation::Limbered) if rough => &LIMBERED[..1],
-            (_, Formation::Limbered) => &LIMBERED,
-            (Kind::LightGun, _) | (Kind::Civilians, _) => &FOOT[..1],
+            (_, Formation::Limbered) if rough => {
+                decides!(MB_TER_03);
+                &LIMBERED[..1]
+            }
+            (_, Formation::Limbered) => {
+                decides!(MB_UNI_13);
+                &LIMBERED
+            }
+            (Kind::LightGun, _) | (Kind::Civilians, _) => {
+                decides!(MB_UNI_13);
+                &FOOT[..1]
+            }
             _ => &[],
         }
     }
@@ -72,6 +83,7 @@ impl MoveDice {
     /// As many dice as there can be: those of a fast move (MB-MOV-22).
     #[must_use]
     pub fn most_of(kind: Kind) -> Self {
+        decides!(MB_RES_16);
         if kind.is_cavalry() { Self::new(2, 1) } else { Self::new(1, 1) }
     }
 

@@ -1,11 +1,13 @@
 //! The free hack at those who are caught.
 
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, Die, NoDice, Throw};
 use sabretache_engine::situation::Situation;
 use sabretache_engine::test::Test;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::clauses::{MB_RES_26, MB_RES_31};
 use crate::numbers::Numbers;
 
 /// What a free hack depends on.
@@ -28,6 +30,7 @@ impl FreeHack {
     /// The throw.
     #[must_use]
     pub fn throw(&self, numbers: &Numbers) -> Throw {
+        decides!(MB_RES_26, MB_RES_31);
         Throw::count(self.bases.into(), Die::D6, numbers.free_hack)
     }
 }

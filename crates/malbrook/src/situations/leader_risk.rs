@@ -1,6 +1,6 @@
 //! Whether a leader is hit.
 
-use crate::clauses::{MB_RSK_02, MB_RSK_05};
+use crate::clauses::{MB_ORD_11, MB_RSK_02, MB_RSK_05, MB_RSK_06};
 use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, Die, NoDice, Throw};
 use sabretache_engine::situation::Situation;
@@ -49,9 +49,10 @@ pub struct RiskOutcome {
 impl LeaderRisk {
     /// Throws through whatever throws the dice: the second only after a hit.
     pub fn take<E>(&self, numbers: &Numbers, mut throw: impl FnMut(&'static str) -> Result<i32, E>) -> Result<Fate, E> {
-        decides!(MB_RSK_02, MB_RSK_05);
+        decides!(MB_RSK_02);
         let first = throw("risk to leader")?;
         let hit = if self.shot_at {
+            decides!(MB_RSK_06);
             first >= i32::from(numbers.lone_shots.hit_at_least)
         } else {
             first <= i32::from(numbers.risk.hit_at_most)
@@ -59,7 +60,11 @@ impl LeaderRisk {
         if !hit {
             return Ok(Fate::Unhurt);
         }
+        decides!(MB_ORD_11);
         let second = throw("how badly hit")?;
+        if self.wounded {
+            decides!(MB_RSK_05);
+        }
         Ok(if second <= i32::from(numbers.risk.killed_at_most) {
             Fate::Killed
         } else if second > i32::from(numbers.risk.wounded_at_most) {

@@ -1,6 +1,8 @@
 //! Disorder points and casualties, with their limits.
 
-use crate::clauses::{MB_MOR_01, MB_MOR_02, MB_MOR_03, MB_MOR_17, MB_MOR_18, MB_MOV_27};
+use crate::clauses::{
+    MB_GUN_08, MB_MOR_01, MB_MOR_02, MB_MOR_03, MB_MOR_04, MB_MOR_05, MB_MOR_17, MB_MOR_18, MB_MOV_27, MB_RES_08,
+};
 use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::situation::Situation;
@@ -63,6 +65,7 @@ pub fn suffer(standing: Standing, dps: u8, casualties: u8, cause: Cause, numbers
             suffered.dps += u8::from(held < numbers.move_limit);
             continue;
         }
+        decides!(MB_GUN_08);
         let limit = if standing.model { numbers.gun_limit } else { bases.min(numbers.disorder.most) };
         if held < limit {
             suffered.dps += 1;
@@ -70,6 +73,7 @@ pub fn suffer(standing: Standing, dps: u8, casualties: u8, cause: Cause, numbers
             suffered.casualties += 1;
         }
     }
+    decides!(MB_GUN_08);
     suffered.converted = suffered.casualties;
     suffered.casualties = (suffered.casualties + casualties).min(standing.bases);
     suffered
@@ -126,6 +130,7 @@ impl Situation for Losses {
     fn resolve(&self, _: &mut dyn Dice) -> Result<After, NoDice> {
         let standing = Standing { bases: self.bases, dps: self.dps, model: self.model };
         let suffered = suffer(standing, self.takes, self.casualties, self.cause, Numbers::book());
+        decides!(MB_MOR_04, MB_MOR_05, MB_RES_08);
         let bases = self.bases.saturating_sub(suffered.casualties);
         Ok(After { bases, dps: self.dps + suffered.dps, destroyed: bases == 0 })
     }

@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 use super::artillery::dps_in_words;
 use super::losses::{Cause, Standing, suffer};
 use crate::clauses::{
-    MB_FRM_04, MB_FRM_07, MB_MAN_03, MB_MAN_04, MB_MAN_05, MB_MAN_06, MB_MAN_08, MB_MAN_09, MB_MAN_10, MB_MAN_12,
-    MB_MAN_13, MB_MAN_14, MB_MAN_15, MB_MAN_16, MB_MAN_18, MB_MAN_19, MB_MAN_20, MB_MAN_22, MB_MAN_24, MB_MOV_28,
-    MB_UNI_09, MB_UNI_11,
+    MB_FOO_02, MB_FRM_04, MB_FRM_07, MB_MAN_03, MB_MAN_04, MB_MAN_05, MB_MAN_06, MB_MAN_07, MB_MAN_08, MB_MAN_09,
+    MB_MAN_10, MB_MAN_12, MB_MAN_13, MB_MAN_14, MB_MAN_15, MB_MAN_16, MB_MAN_18, MB_MAN_19, MB_MAN_20, MB_MAN_22,
+    MB_MAN_23, MB_MAN_24, MB_MOV_28, MB_TER_07, MB_UNI_09, MB_UNI_11,
 };
 use crate::numbers::Numbers;
 use crate::troops::{Formation, Grade, Kind, Style};
@@ -184,10 +184,6 @@ impl Manoeuvre {
             MB_UNI_09, MB_UNI_11, MB_MAN_04, MB_MAN_05, MB_MAN_13, MB_MAN_15, MB_MAN_24, MB_MOV_28, MB_FRM_04,
             MB_FRM_07
         );
-        decides!(
-            MB_UNI_09, MB_UNI_11, MB_MAN_04, MB_MAN_05, MB_MAN_13, MB_MAN_15, MB_MAN_24, MB_MOV_28, MB_FRM_04,
-            MB_FRM_07
-        );
         use ManoeuvreKind as M;
         let no = |clause: Clause, why: &str| Some(Refusal::new(clause, why));
         let never = |clause: Clause, why: &str| Some(Refusal::impossible(clause, why));
@@ -261,6 +257,15 @@ impl Manoeuvre {
         let cavalry = self.kind.is_cavalry();
         let near = u8::from(self.enemy_near);
         let fire = u8::from(self.under_fire);
+        match self.manoeuvre {
+            M::ChangeFormation => decides!(MB_MAN_23),
+            M::DoubleChange => decides!(MB_MAN_07),
+            M::CrossObstacle => decides!(MB_TER_07),
+            M::Mount | M::Dismount => decides!(MB_MAN_16),
+            M::Incline => decides!(MB_MAN_14),
+            M::PassGap => decides!(MB_MAN_20),
+            _ => {}
+        }
         let (fraction, price) = match self.manoeuvre {
             M::Wheel | M::RefuseFlank => (Fraction::Rolled, if in_line { near } else { 0 }),
             M::ChangeFormation => (if self.enemy_near { Fraction::Whole } else { Fraction::Half }, near),
@@ -358,6 +363,7 @@ impl Passage {
     #[must_use]
     pub fn cost(self) -> PassageCost {
         decides!(MB_MAN_18, MB_MAN_19);
+        decides!(MB_FOO_02);
         let stationary = !self.passed_moved || self.passed_guns;
         if !self.routing && stationary && !self.passed_fired {
             return PassageCost { mover: 0, passed: 0 };

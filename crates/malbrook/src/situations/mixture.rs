@@ -1,5 +1,6 @@
 //! Brigades of several kinds or grades, and merged ones.
 
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::scenario::{Diagnostics, Path};
 use sabretache_engine::situation::Situation;
@@ -8,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::artillery::dps_in_words;
-use crate::clauses::MB_UNI_05;
+use crate::clauses::{MB_FOO_07, MB_MOV_31, MB_UNI_05};
 use crate::numbers::Numbers;
 use crate::troops::{Grade, grade_of_mixture};
 use crate::words::counted;
@@ -58,6 +59,7 @@ impl Situation for Mixture {
     }
 
     fn resolve(&self, _: &mut dyn Dice) -> Result<Merged, NoDice> {
+        decides!(MB_MOV_31, MB_FOO_07);
         Ok(Merged {
             bases: self.parts.iter().map(|part| part.bases).sum(),
             grade: grade_of_mixture(self.parts.iter().map(|part| (part.grade, part.bases))).unwrap_or(Grade::C),

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::artillery::dps_in_words;
-use crate::clauses::{MB_MOR_11, MB_MOR_12, MB_MOR_13, MB_MOR_14};
+use crate::clauses::{MB_GUN_08, MB_MOR_05, MB_MOR_11, MB_MOR_12, MB_MOR_13, MB_MOR_14, MB_UNI_06, MB_UNI_07};
 use crate::numbers::Numbers;
 use crate::troops::Grade;
 
@@ -59,6 +59,7 @@ pub fn dps_for(
     numbers: &Numbers,
 ) -> Option<(u8, sabretache_engine::clause::Clause)> {
     decides!(MB_MOR_11, MB_MOR_13);
+    decides!(MB_MOR_14, MB_GUN_08, MB_MOR_05, MB_UNI_06, MB_UNI_07);
     let morale = &numbers.morale;
     match neighbour {
         Neighbour::Routs(other) | Neighbour::Destroyed(other) if other < grade => {

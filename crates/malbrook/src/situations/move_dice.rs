@@ -14,7 +14,8 @@ use super::artillery::dps_in_words;
 use super::dice::MoveDice;
 use super::losses::{Cause, Standing, suffer};
 use crate::clauses::{
-    MB_GEN_04, MB_LEA_10, MB_MOV_01, MB_MOV_02, MB_MOV_12, MB_MOV_13, MB_MOV_19, MB_MOV_22, MB_MOV_25,
+    MB_GEN_04, MB_LEA_10, MB_MAN_01, MB_MAN_11, MB_MOV_01, MB_MOV_02, MB_MOV_12, MB_MOV_13, MB_MOV_17, MB_MOV_19,
+    MB_MOV_22, MB_MOV_25, MB_MOV_26, MB_TER_01, MB_TER_03,
 };
 use crate::numbers::Numbers;
 use crate::troops::{Formation, Kind};
@@ -127,7 +128,11 @@ impl MoveRoll {
     /// How many dice disorder (MB-MOV-25, 26).
     #[must_use]
     pub fn disorder(&self, kind: Kind, formation: Formation, rough: bool, pace: Pace, numbers: &Numbers) -> u8 {
-        decides!(MB_MOV_25);
+        if rough {
+            decides!(MB_MOV_26, MB_TER_01, MB_TER_03, MB_MAN_11);
+        } else {
+            decides!(MB_MOV_25);
+        }
         let least = match (rough, formation) {
             _ if pace != Pace::Normal || formation == Formation::Unformed => return 0,
             (true, Formation::MarchColumn) if kind.is_foot() => return 0,
@@ -157,6 +162,7 @@ impl Situation for MoveSituation {
         let disorder = roll.disorder(self.kind, self.formation, self.rough, self.pace, numbers);
         let standing = Standing { bases: 12, dps: self.dps, model: self.kind.is_model() };
         let suffered = suffer(standing, disorder, 0, Cause::Move, numbers);
+        decides!(MB_MAN_01);
         let inches = distance.to_inches() / if self.half { 2.0 } else { 1.0 };
         Ok(Moved { inches, dps: suffered.dps })
     }
@@ -168,6 +174,7 @@ impl Situation for MoveSituation {
 
     fn check(&self, report: &mut Diagnostics) {
         let at = |key: &str| Path::root().key(key);
+        decides!(MB_MOV_22, MB_MOV_13);
         if self.pace != Pace::Normal {
             if self.dice != MoveDice::most_of(self.kind) {
                 report.against(MB_MOV_22, at("dice"), "a fast move uses as many dice as there can be", "name them all");
@@ -178,6 +185,7 @@ impl Situation for MoveSituation {
             return;
         }
         if !MoveDice::open_to(self.kind, self.formation, self.rough).contains(&self.dice) {
+            decides!(MB_MOV_17);
             let clause = match self.kind {
                 kind if kind.is_cavalry() => MB_MOV_02,
                 kind if kind.is_model() => MB_MOV_19,

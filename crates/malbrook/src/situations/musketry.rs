@@ -1,5 +1,6 @@
 //! Flanking musketry.
 
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, Die, NoDice, Throw};
 use sabretache_engine::situation::Situation;
 use sabretache_engine::test::Test;
@@ -7,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::artillery::dps_in_words;
+use crate::clauses::MB_FOO_05;
 use crate::numbers::Numbers;
 
 /// What flanking musketry depends on.
@@ -29,6 +31,7 @@ impl FlankingMusketry {
     /// The throw.
     #[must_use]
     pub fn throw(&self, numbers: &Numbers) -> Throw {
+        decides!(MB_FOO_05);
         Throw::count(self.bases.into(), Die::D6, numbers.flanking_hit)
     }
 }

@@ -1,6 +1,6 @@
 //! Re-dressing ranks.
 
-use crate::clauses::{MB_MOR_06, MB_MOR_07, MB_MOR_08, MB_MOR_09};
+use crate::clauses::{MB_MOR_06, MB_MOR_07, MB_MOR_08, MB_MOR_09, MB_UNI_06};
 use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::situation::Situation;
@@ -61,6 +61,7 @@ impl Redress {
         if self.moved || self.fought || self.running {
             return 0;
         }
+        decides!(MB_UNI_06);
         let removed = match self.grade {
             Grade::A | Grade::B => {
                 numbers.redress_elite.always + if self.under_fire { 0 } else { numbers.redress_elite.quiet }

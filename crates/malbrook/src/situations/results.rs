@@ -1,7 +1,7 @@
 //! The combat result table.
 
 use crate::clauses::{
-    MB_RES_01, MB_RES_02, MB_RES_03, MB_RES_04, MB_RES_05, MB_RES_06, MB_RES_07, MB_RES_08, MB_RES_12,
+    MB_RES_01, MB_RES_02, MB_RES_03, MB_RES_04, MB_RES_05, MB_RES_06, MB_RES_07, MB_RES_08, MB_RES_10, MB_RES_12,
 };
 use sabretache_engine::decides;
 use schemars::JsonSchema;
@@ -165,6 +165,7 @@ pub fn actions_after(
 
 /// Any permitted after-combat action (MB-RES-10).
 fn permitted(cavalry: bool, gave_way: bool, left: bool) -> Vec<Action> {
+    decides!(MB_RES_10);
     let mut actions = vec![Action::Remain];
     if cavalry {
         actions.push(Action::Retire);

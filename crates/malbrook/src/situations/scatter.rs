@@ -68,6 +68,7 @@ impl Situation for Scatter {
     }
 
     fn check(&self, report: &mut Diagnostics) {
+        decides!(MB_ART_19);
         if !Self::in_range(self.range, Numbers::book()) {
             let message = "an indirect target is more than 2 and no more than 36 inches off";
             report.against(MB_ART_19, Path::root().key("range"), message, "choose another target");

@@ -1,11 +1,13 @@
 //! How many dice cavalry may roll.
 
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, NoDice};
 use sabretache_engine::situation::Situation;
 use sabretache_engine::test::Test;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::clauses::MB_MOV_24;
 use crate::numbers::Numbers;
 
 /// What the speed of cavalry depends on (MB-MOV-24).
@@ -34,6 +36,7 @@ pub struct Dices {
 /// Fewest and most dice: within 2 of last turn's, and in a charge of this turn's move too.
 #[must_use]
 pub fn may_roll(last_turn: u8, moved: Option<u8>, numbers: &Numbers) -> (u8, u8) {
+    decides!(MB_MOV_24);
     let change = numbers.speed_change;
     let slowest = last_turn.max(moved.unwrap_or(0)).saturating_sub(change);
     let fastest = last_turn.min(moved.unwrap_or(u8::MAX)).saturating_add(change);

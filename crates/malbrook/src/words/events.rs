@@ -1,6 +1,8 @@
 //! Events in words.
 
 use super::*;
+use crate::phases::messages;
+use crate::phases::options;
 
 /// A length as one says it: quarters of an inch as they are, anything else to a tenth.
 pub(crate) fn inches(length: Length) -> String {
@@ -37,7 +39,9 @@ fn told(battle: &Battle, event: &Event) -> Telling {
         Event::SetDown { unit, .. } => of(unit, format!("Set down: {}.", name(unit)), MB_ORG_06),
         Event::Deployed => plain("Both armies are set down.".into(), MB_ORG_06),
         Event::Entered { unit } => of(unit, format!("{} came up.", name(unit)), MB_SEQ_09),
-        Event::Floor { player, .. } => plain(format!("The floor is with {}.", battle.player_name(*player)), MB_UMP_02),
+        Event::Floor { player, .. } => {
+            plain(format!("The floor is with {}.", options::player_name(battle, *player)), MB_UMP_02)
+        }
         Event::Challenged { leader } => {
             by(leader, format!("The wing of {} is challenged for sitting still.", who(leader)), MB_UMP_01)
         }
@@ -100,15 +104,15 @@ fn told(battle: &Battle, event: &Event) -> Telling {
             by(&dispatch.by, format!("{} {does} {}.", who(&dispatch.by), who(&dispatch.to)), clause)
         }
         Event::RiderMoved { rider, arrived, .. } => {
-            let to = battle.dispatch(*rider).map_or_else(|| "nobody".into(), |one| who(&one.to));
+            let to = messages::dispatch(battle, *rider).map_or_else(|| "nobody".into(), |one| who(&one.to));
             let does = if *arrived { "reaches him" } else { "rides on" };
             plain(format!("The messenger to {to} {does}."), MB_ORD_07)
         }
         Event::Heard { rider } => {
-            let to = battle.dispatch(*rider).map_or_else(|| "Nobody".into(), |one| who(&one.to));
+            let to = messages::dispatch(battle, *rider).map_or_else(|| "Nobody".into(), |one| who(&one.to));
             plain(format!("{to} listens to what he is told."), MB_ORD_08)
         }
-        Event::RiderLost { rider } => match battle.dispatch(*rider) {
+        Event::RiderLost { rider } => match messages::dispatch(battle, *rider) {
             Some(one) if one.heard => plain(format!("What {} was told is done.", who(&one.to)), MB_ORD_09),
             Some(one) if one.rider.is_some() => plain(format!("The messenger to {} is lost.", who(&one.to)), MB_ORD_11),
             _ => plain("What was said goes unheard.".into(), MB_ORD_08),

@@ -1,5 +1,8 @@
 //! What is said about it all.
 
+use crate::phases::aims;
+use crate::phases::closing;
+use crate::phases::morale;
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::ruleset::{Label, Telling};
@@ -11,13 +14,14 @@ use crate::battle::Battle;
 use crate::brigade::{Charge, HaltAt, Order, Response, Status};
 use crate::clauses::*;
 use crate::event::{BlowKind, Event, FastMove, Phase};
-use crate::manoeuvre::Step;
-use crate::messages::Word;
+use crate::phases::manoeuvre::Step;
+use crate::phases::messages::Word;
 use crate::situations::{Action, Cause, ManoeuvreKind, dps_in_words};
 use crate::troops::{Kind, OrderKind};
 
 mod events;
 mod offers;
+pub(crate) mod told;
 
 use events::fast;
 pub(crate) use events::{inches, tell};
@@ -156,7 +160,7 @@ pub(crate) fn decision(battle: &Battle) -> String {
     if let Some(met) = battle.met {
         return format!("{} came upon {}: what now?", battle.name_of(met.charger), battle.name_of(met.target));
     }
-    if let Some(closing) = battle.closing_now() {
+    if let Some(closing) = closing::closing_now(battle) {
         return format!("A base lost: {}. From which end of the line?", battle.name_of(closing.unit));
     }
     if let Some(one) = &battle.scattering {
@@ -165,7 +169,7 @@ pub(crate) fn decision(battle: &Battle) -> String {
     if let Some((unit, die)) = battle.die {
         return format!("Control die of {}: {die}. Shift it?", battle.name_of(unit));
     }
-    let decides = crate::sequence::deciding(battle)
+    let decides = crate::phases::turn::deciding(battle)
         .map_or_else(|| "nobody decides".into(), |side| format!("{} to decide", battle.side_name(side)));
     format!("Turn {}, {}: {decides}.", battle.turn, phase_word(battle.phase))
 }
@@ -211,8 +215,8 @@ pub(crate) fn verdict(battle: &Battle) -> Option<Verdict> {
     if battle.phase != Phase::Over {
         return None;
     }
-    let broken = Side::BOTH.map(|side| battle.is_broken(side));
-    let aims = battle.aims_in_words();
+    let broken = Side::BOTH.map(|side| morale::is_broken(battle, side));
+    let aims = aims::aims_in_words(battle);
     let name = |side: Side| battle.side_name(side);
     let broken_army =
         |side: Side| format!("Victory: {}. The other army is broken: {}.{aims}", name(side.other()), name(side));
@@ -234,7 +238,7 @@ pub(crate) fn verdict(battle: &Battle) -> Option<Verdict> {
         }
         [false, false] => {}
     }
-    let judged = battle.score().read(&battle.fixed.numbers);
+    let judged = morale::score(battle).read(&battle.fixed.numbers);
     let winner = match judged.winner {
         "ours" => Some(Side::A),
         "theirs" => Some(Side::B),

@@ -1,6 +1,8 @@
 //! Offers in words.
 
 use super::*;
+use crate::phases::messages;
+use crate::phases::options;
 
 pub(super) fn step_word(step: Step) -> &'static str {
     match step {
@@ -24,7 +26,7 @@ pub(crate) fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::DeployIn(unit) => format!("deploy {}", id(unit)),
         Offer::SetDownLeader(leader) => format!("set down {}", who(leader)),
         Offer::Enter(unit) => format!("enter {}", id(unit)),
-        Offer::HandOver(to) => format!("hand over to {}", battle.player_name(*to)),
+        Offer::HandOver(to) => format!("hand over to {}", options::player_name(battle, *to)),
         Offer::Challenge(leader) => format!("challenge {}", who(leader)),
         Offer::Fire { gun, at } => format!("fire {} at {}", id(gun), id(at)),
         Offer::Shell { gun, at } => format!("shell {} at {}", id(gun), id(at)),
@@ -113,6 +115,7 @@ pub(crate) fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::ChargeDice { unit, dice } => format!("charge dice {} {}", id(unit), dice.key()),
         Offer::Fight => "fight".into(),
         Offer::Act { unit, action } => format!("{} {}", action.word(), id(unit)),
+        Offer::Pursue { unit, after } => format!("pursue {} after {}", id(unit), id(after)),
         Offer::RideThrough { unit, dice } => format!("ride through {} {}", id(unit), dice.key()),
     }
 }
@@ -138,7 +141,7 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::DeployIn(unit) => (format!("Begin in another formation: {}", name(unit)), Some(*unit), MB_ORG_06),
         Offer::SetDownLeader(leader) => (format!("Set down {}", who(leader)), None, MB_ORG_06),
         Offer::Enter(unit) => (format!("Bring up {}", name(unit)), Some(*unit), MB_SEQ_09),
-        Offer::HandOver(to) => (format!("Give the floor to {}", battle.player_name(*to)), None, MB_UMP_02),
+        Offer::HandOver(to) => (format!("Give the floor to {}", options::player_name(battle, *to)), None, MB_UMP_02),
         Offer::Challenge(leader) => {
             (format!("Challenge the wing of {} for sitting still", who(leader)), None, MB_UMP_01)
         }
@@ -164,7 +167,7 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
             (format!("{} puts the command of {} under {}", who(by), who(leader), who(to)), None, MB_ORD_09)
         }
         Offer::RideMessenger { rider, double } => {
-            let to = battle.dispatch(*rider).map_or("nobody", |one| battle.leader_name(one.to));
+            let to = messages::dispatch(battle, *rider).map_or("nobody", |one| battle.leader_name(one.to));
             let how = if *double { ", double" } else { "" };
             (format!("The messenger to {to} rides{how}"), None, MB_ORD_07)
         }
@@ -299,6 +302,7 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::Act { unit, action } => {
             (format!("{}: {}", name(unit), action.word()), Some(*unit), action_clause(*action))
         }
+        Offer::Pursue { unit, after } => (format!("{}: pursue {}", name(unit), name(after)), Some(*unit), MB_RES_25),
         Offer::RideThrough { unit, dice } => {
             (format!("Ride through with {}: {}", dice.words(), name(unit)), Some(*unit), MB_RES_14)
         }

@@ -1,5 +1,7 @@
 //! What fights are likely to cost: those that are on, charges that are coming, and at a glance any that could be had.
 
+use crate::phases::combat;
+use crate::phases::morale;
 use std::sync::OnceLock;
 
 use sabretache_engine::ids::{Side, UnitId};
@@ -109,14 +111,14 @@ fn stake(battle: &Battle, unit: UnitId) -> f64 {
     let side = battle.brigade(unit).side;
     let places = battle.fixed.scenario.body.objectives.iter().enumerate();
     let held = places.filter(|(n, _)| battle.held.get(*n).copied().flatten() == Some(side));
-    held.filter(|(n, _)| battle.stands_in(unit, *n)).map(|(_, place)| POINT * f64::from(place.points)).sum()
+    held.filter(|(n, _)| morale::stands_in(battle, unit, *n)).map(|(_, place)| POINT * f64::from(place.points)).sum()
 }
 
 /// What the fights that are on and the charges that are coming are likely to cost each side.
 pub(super) fn to_come(battle: &Battle, armies: [&Army<'_>; 2]) -> [f64; 2] {
     let mut costs = [0.0; 2];
     let numbers = &battle.fixed.numbers;
-    for fight in battle.find_fights() {
+    for fight in combat::find_fights(battle) {
         let fought = |unit: UnitId| {
             battle.fights.iter().any(|one| {
                 one.hits.is_some() && [&one.a, &one.b].iter().any(|of| of.iter().any(|one| one.unit == unit))

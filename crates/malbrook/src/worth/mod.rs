@@ -4,9 +4,12 @@
 //! paths, no zones.
 
 mod fights;
+mod sense;
 mod urge;
 
+use crate::phases::morale;
 use sabretache_engine::ids::{Side, UnitId};
+use sabretache_engine::ruleset::Judgement;
 use sabretache_table::{Bounds, Outline, Vec2};
 
 use crate::battle::Battle;
@@ -36,13 +39,20 @@ const BREAKING: f64 = 1_500.0;
 
 pub(crate) const INCH: f64 = 25_400.0;
 
-pub(crate) fn worth(battle: &Battle, side: Side) -> i32 {
+pub(crate) fn worth(battle: &Battle, side: Side, judgement: Judgement) -> i32 {
     let armies = Side::BOTH.map(|side| Army::of(battle, side));
     let (ours, theirs) = (&armies[side.index()], &armies[side.other().index()]);
     let costs = fights::to_come(battle, [&armies[0], &armies[1]]);
     let fights = costs[side.other().index()] - costs[side.index()];
     let own = army(battle, ours, theirs) + urge::urge(battle, ours, theirs);
-    (own - army(battle, theirs, ours) + FIGHT * fights) as i32
+    let stands = own - army(battle, theirs, ours) + FIGHT * fights;
+    match judgement {
+        Judgement::First => stands as i32,
+        Judgement::Present => {
+            let sense = sense::of(ours, theirs) - sense::of(theirs, ours);
+            (stands + sense + sense::urge(battle, side)) as i32
+        }
+    }
 }
 
 /// What a side has on the table.
@@ -296,6 +306,6 @@ fn blows_to_come(battle: &Battle, seen: &Seen<'_>, ours: &Army<'_>, theirs: &Arm
 impl Battle {
     /// Who holds an objective if the turn ends now.
     fn holder_to_be(&self, objective: usize) -> Option<Side> {
-        self.taker_of(objective).map(|(side, _)| side).or(self.held.get(objective).copied().flatten())
+        morale::taker_of(self, objective).map(|(side, _)| side).or(self.held.get(objective).copied().flatten())
     }
 }

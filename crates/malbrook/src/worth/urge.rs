@@ -4,6 +4,9 @@
 //! leads where the brigade is wanted: so dice are worth what they carry it, and a move spent on something else costs what it
 //! would have carried it.
 
+use crate::phases::morale;
+use crate::phases::movement;
+use crate::phases::orders;
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_table::{Bounds, Heading, Vec2};
 use smallvec::SmallVec;
@@ -70,13 +73,13 @@ fn need(battle: &Battle, side: Side) -> f64 {
         let places = battle.fixed.scenario.body.objectives.iter().enumerate();
         let held: i32 =
             places.filter(|(n, _)| battle.holder_to_be(*n) == Some(side)).map(|(_, place)| place.points).sum();
-        let tally = battle.tally(side);
+        let tally = morale::tally(battle, side);
         held - tally.objectives + tally.points(&battle.fixed.numbers)
     };
     let lead = f64::from(points(side) - points(side.other()));
     let wanted =
         f64::from(battle.fixed.started[side.other().index()]) * f64::from(battle.fixed.numbers.points.lead) / 100.0;
-    let late = 0.5 + 0.5 * (f64::from(battle.turn) / f64::from(battle.turns().max(1))).min(1.0);
+    let late = 0.5 + 0.5 * (f64::from(battle.turn) / f64::from(morale::turns(battle).max(1))).min(1.0);
     late * ((wanted - lead) / wanted.max(1.0)).clamp(0.0, 1.0)
 }
 
@@ -226,11 +229,11 @@ fn left(battle: &Battle, seen: &Seen<'_>, theirs: &Army<'_>) -> (f64, f64) {
     let half = if one.marks.half { 0.5 } else { 1.0 };
     // The chance of a 6 on the die that makes it the faster.
     let looked_for = if one.is_formed() && one.formation != Formation::MarchColumn { DISORDER / 6.0 } else { 0.0 };
-    let Some(roll) = battle.rolled() else { return (half * stride(seen, theirs), looked_for) };
-    if battle.acting() != Some(battle.group_of(seen.id)) {
+    let Some(roll) = movement::rolled(battle) else { return (half * stride(seen, theirs), looked_for) };
+    if movement::acting(battle) != Some(movement::group_of(battle, seen.id)) {
         return (half * stride(seen, theirs), looked_for);
     }
-    let Some((allowance, double)) = battle.allowance(seen.id) else { return (0.0, 0.0) };
+    let Some((allowance, double)) = movement::allowance(battle, seen.id) else { return (0.0, 0.0) };
     let mut inches = allowance.f() / INCH;
     if double {
         let gap = theirs.units.iter().map(|foe| seen.gap(foe)).fold(99.0, f64::min);
@@ -246,7 +249,7 @@ fn left(battle: &Battle, seen: &Seen<'_>, theirs: &Army<'_>) -> (f64, f64) {
 
 /// How near the nearest few are to places that are not theirs yet; the more the later it is.
 fn objectives(battle: &Battle, ours: &Army<'_>, marches: &[March]) -> f64 {
-    let late = 0.5 + 0.5 * (f64::from(battle.turn) / f64::from(battle.turns().max(1))).min(1.0);
+    let late = 0.5 + 0.5 * (f64::from(battle.turn) / f64::from(morale::turns(battle).max(1))).min(1.0);
     let mut points = 0.0;
     for (n, objective) in battle.fixed.scenario.body.objectives.iter().enumerate() {
         let there = battle.bounds_of(&objective.area);
@@ -307,7 +310,7 @@ impl Battle {
 
     /// The place that a brigade's orders bind it to, if it is not about there.
     fn ordered_to(&self, unit: UnitId) -> Option<Vec2> {
-        let order = self.order_over(unit).filter(|order| order.kind != OrderKind::Attack)?;
+        let order = orders::order_over(self, unit).filter(|order| order.kind != OrderKind::Attack)?;
         let position = order.position.and_then(|n| self.fixed.scenario.body.positions.get(usize::from(n)))?;
         let goal = self.middle_of(&position.area);
         // Anywhere about the position will do.

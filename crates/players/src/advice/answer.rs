@@ -8,7 +8,7 @@ use sabretache_engine::offer::{Choice, Halt};
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::Ruleset;
 
-use super::{percent, with_input};
+use super::{percent, spoken};
 use crate::judge::{Care, judge};
 
 /// How many choices are followed until the enemy decides freely.
@@ -50,7 +50,7 @@ fn hurting<R: Ruleset>(battle: &R::Battle, side: Side, random: &mut Seeded) -> O
     let ours = |unit: Named| view.units.iter().any(|one| Named::from(one.id) == unit && one.side == side);
     answers.iter().take(LOOKED_AT).find_map(|one| {
         let bad = bad_for_us::<R>(battle, &one.choice, side, &ours)?;
-        let label = with_input(&R::label(battle, &one.choice.offer).text, &one.choice.value);
+        let label = spoken::<R>(battle, &one.choice);
         let (headline, chance) = bad;
         Some(format!("The enemy may answer with \u{201c}{label}\u{201d}: {} ({}).", headline.text, percent(chance)))
     })

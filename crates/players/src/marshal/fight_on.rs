@@ -4,7 +4,7 @@ use sabretache_engine::dice::Seeded;
 use sabretache_engine::ids::Side;
 use sabretache_engine::offer::Choice;
 use sabretache_engine::resolution::Resolution;
-use sabretache_engine::ruleset::Ruleset;
+use sabretache_engine::ruleset::{Judgement, Ruleset};
 
 use super::fate::Fate;
 use crate::expect::standing;
@@ -19,7 +19,7 @@ const CHANGES: u32 = 3;
 /// same dice.
 pub(super) fn fight_on<R: Ruleset>(
     battle: &R::Battle,
-    side: Side,
+    (side, by): (Side, Judgement),
     choice: &Choice<R::Offer>,
     seed: u64,
     n: u64,
@@ -42,10 +42,10 @@ pub(super) fn fight_on<R: Ruleset>(
         // The players' own chance is in step again whenever the decision passes to the other side.
         let mut own = Seeded::for_choice(seed.rotate_left(32) ^ n, u64::from(changes * LONGEST + since));
         since += 1;
-        let Some(next) = best::<R>(&battle, &[], Care::HASTY, &mut own) else { break };
+        let Some(next) = best::<R>(&battle, &[], Care::HASTY.by(by), &mut own) else { break };
         if R::resolve(&mut Resolution::new(&mut battle, &mut dice), &next).is_err() {
             break;
         }
     }
-    Some(standing::<R>(&battle, side))
+    Some(standing::<R>(&battle, side, by))
 }

@@ -45,22 +45,23 @@ pub struct Searched<O> {
     pub mean: f64,
 }
 
-/// Searches within the budget; the choices, the best first.
+/// Searches within the budget what a glance with this care thinks most of; the choices, the best first.
 pub fn search<R: Ruleset>(
     battle: &R::Battle,
     before: &[R::Battle],
     budget: Budget,
+    care: Care,
     random: &mut Seeded,
 ) -> Vec<Searched<R::Offer>> {
     let begun = Instant::now();
     let Some(side) = R::deciding(battle) else { return Vec::new() };
-    let mut judged = judge::<R>(battle, before, Care::DRILLED, random);
+    let mut judged = judge::<R>(battle, before, care, random);
     judged.truncate(RUNNERS);
     if judged.len() < 2 {
         let alone = |one: Judged<R::Offer>| Searched { choice: one.choice, glance: one.value, visits: 0, mean: 0.0 };
         return judged.into_iter().map(alone).collect();
     }
-    let now = standing::<R>(battle, side);
+    let now = standing::<R>(battle, side, care.by);
     let seed = random.bits();
     let is_late = || matches!(budget, Budget::Time(time) if begun.elapsed() >= time);
     let mut race = Race::new(judged.len());
@@ -70,7 +71,9 @@ pub fn search<R: Ruleset>(
         let tries: Vec<(usize, u64)> = rounds.flat_map(|n| race.running().iter().map(move |one| (*one, n))).collect();
         let points: Vec<Option<Came>> = tries
             .par_iter()
-            .map(|(one, n)| (!is_late()).then(|| (*one, fight_on::<R>(battle, side, &judged[*one].choice, seed, *n))))
+            .map(|(one, n)| {
+                (!is_late()).then(|| (*one, fight_on::<R>(battle, (side, care.by), &judged[*one].choice, seed, *n)))
+            })
             .collect();
         // Where time ran out, only rounds in which everybody ran count.
         let rounds = points.chunks(race.running().len()).map_while(|round| round.iter().copied().collect());

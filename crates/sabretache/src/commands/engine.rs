@@ -1,31 +1,28 @@
 //! `sabretache engine`: the protocol on standard input and output, one message a line.
 
+mod messages;
+mod table;
+
 use std::io::BufRead as _;
 
-use sabretache_engine::erased::AnySession;
 use sabretache_engine::ids::Side;
-use sabretache_engine::log::{DiceSource, ruleset_of};
-use sabretache_engine::protocol::{Reply, Request};
-use sabretache_engine::scenario::{Diagnostics, Document};
-use sabretache_engine::session::{Seat, Setup};
+use sabretache_engine::protocol::Request;
+use sabretache_engine::session::Seat;
 use serde_json::{Value as Json, json};
 
 use super::{print_json, print_pretty};
-use crate::books::ruleset;
 use crate::failure::{Failure, bad};
-use crate::files;
+use messages::Asked;
+use table::{Table, declined};
 
 /// A longer line is answered with an error and skipped.
 const LONGEST_LINE: usize = 64 * 1024 * 1024;
 
 pub(crate) fn run(schema: bool) -> Result<(), Failure> {
     if schema {
-        return print_pretty(&json!({
-            "request": schemars::schema_for!(Request),
-            "reply": schemars::schema_for!(Reply),
-        }));
+        return print_pretty(&messages::schema());
     }
-    let mut table = Table { session: None };
+    let mut table = Table::default();
     let mut input = std::io::stdin().lock();
     let mut line = Vec::new();
     loop {
@@ -37,137 +34,80 @@ pub(crate) fn run(schema: bool) -> Result<(), Failure> {
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;
         }
-        print_json(&table.answer(&line))?;
+        print_json(&answer(&mut table, &line))?;
     }
 }
 
-/// The battle on the table, if there is one.
-struct Table {
-    session: Option<Box<dyn AnySession>>,
+/// The keys beside a request: who speaks, of which battle, and what is to come with the answer.
+#[derive(Default)]
+struct Envelope {
+    reference: Option<Json>,
+    battle: Option<String>,
+    seat: Option<Seat>,
+    decision: bool,
 }
 
-impl Table {
-    /// Answers one line. `ref` is given back as it came; `seat` says who speaks, the umpire when nobody does.
-    fn answer(&mut self, line: &[u8]) -> Json {
-        let mut reference = None;
-        let reply = match envelope(line, &mut reference) {
-            Ok((seat, request)) => self.reply(seat, &request),
-            Err(why) => declined(why),
-        };
-        let mut reply = serde_json::to_value(&reply)
-            .unwrap_or_else(|error| json!({ "type": "declined", "why": error.to_string() }));
-        if let (Some(reference), Some(map)) = (reference, reply.as_object_mut()) {
-            map.insert("ref".into(), reference);
+/// Answers one line. `ref` is given back as it came; `seat` says who speaks, the umpire when nobody does.
+fn answer(table: &mut Table, line: &[u8]) -> Json {
+    let mut envelope = Envelope::default();
+    let asked = opened(line, &mut envelope);
+    let (name, seat) = (envelope.battle.clone().unwrap_or_default(), envelope.seat.unwrap_or(Seat::Umpire));
+    let reply = match asked {
+        Ok(Message::Program(asked)) => table.do_for(&name, seat, asked),
+        Ok(Message::Battle(request)) => table.ask(&name, seat, &request),
+        Err(why) => declined(why).into(),
+    };
+    let mut reply =
+        serde_json::to_value(&reply).unwrap_or_else(|error| json!({ "type": "declined", "why": error.to_string() }));
+    let is_moment = reply["type"] == "moment";
+    if let Some(map) = reply.as_object_mut() {
+        if let Some(decision) = table.decision(&name, seat).filter(|_| envelope.decision && is_moment) {
+            map.insert("decision".into(), json!(decision));
         }
-        reply
+        map.extend(envelope.battle.map(|battle| ("battle".to_owned(), battle.into())));
+        map.extend(envelope.reference.map(|reference| ("ref".to_owned(), reference)));
     }
-
-    fn reply(&mut self, seat: Seat, request: &Request) -> Reply {
-        match request {
-            Request::Begin { scenario, enforcement, seed } => {
-                let dice = seed.map_or(DiceSource::Typed, DiceSource::Seeded);
-                self.begin(scenario, Setup { enforcement: *enforcement, dice })
-            }
-            Request::Resume { log } => match resumed(log) {
-                Ok(session) => self.lay(session, Vec::new()),
-                Err(why) => declined(why),
-            },
-            Request::Branch { moment, seed } => {
-                let Some(session) = &self.session else { return no_battle() };
-                match session.branch(*moment, seed.map(DiceSource::Seeded)) {
-                    Ok((branch, text)) => self.lay(branch, text.lines().map(|line| format!("{line}\n")).collect()),
-                    Err(why) => declined(why.to_string()),
-                }
-            }
-            request => match &mut self.session {
-                Some(session) => session.answer(seat, request),
-                None => no_battle(),
-            },
-        }
-    }
-
-    fn begin(&mut self, scenario: &str, setup: Setup) -> Reply {
-        let (document, ruleset) = match document(scenario) {
-            Ok(found) => found,
-            Err(Failure::File { report, .. }) => return wrong_scenario(report),
-            Err(failure) => return declined(failure.told().trim().trim_start_matches("sabretache: ").to_owned()),
-        };
-        match ruleset.begin(&document, setup) {
-            Ok((session, line)) => self.lay(session, vec![line]),
-            Err(report) => wrong_scenario(report),
-        }
-    }
-
-    /// Puts a battle on the table and says where it stands.
-    fn lay(&mut self, mut session: Box<dyn AnySession>, log: Vec<String>) -> Reply {
-        let story = match session.answer(Seat::Umpire, &Request::Story { from: 0 }) {
-            Reply::Story { lines } => lines,
-            _ => Vec::new(),
-        };
-        let letters = match session.answer(Seat::Umpire, &Request::Letters) {
-            Reply::Letters { letters, .. } => letters,
-            _ => Vec::new(),
-        };
-        let reply = Reply::Moment {
-            moment: session.now(),
-            deciding: session.deciding(),
-            verdict: session.verdict(),
-            story,
-            letters,
-            log,
-            series: None,
-            whole: None,
-        };
-        self.session = Some(session);
-        reply
-    }
+    reply
 }
 
-fn document(scenario: &str) -> Result<(Document, &'static dyn sabretache_engine::erased::AnyRuleset), Failure> {
-    // A scenario in TOML has a line of its own for each key; a name or path has one line.
-    if scenario.contains('\n') {
-        let document = files::parse("scenario", scenario.to_owned())?;
-        let ruleset = files::ruleset_of(&document)?;
-        return Ok((document, ruleset));
-    }
-    files::scenario(scenario)
+/// What was asked, and of whom.
+enum Message {
+    Program(Asked),
+    Battle(Box<Request>),
 }
 
-fn resumed(log: &str) -> Result<Box<dyn AnySession>, String> {
-    let name = ruleset_of(log.as_bytes()).map_err(|error| error.to_string())?;
-    let ruleset = ruleset(&name).map_err(|_| format!("there is no ruleset '{name}'"))?;
-    ruleset.resume(log.as_bytes()).map_err(|error| error.to_string())
-}
-
-/// Takes a message apart into who speaks and what is asked; the `ref` is kept even when the rest is wrong.
-fn envelope(line: &[u8], reference: &mut Option<Json>) -> Result<(Seat, Request), String> {
+/// Takes a message apart into the keys beside the request and the request; the keys are kept even when the rest is wrong.
+fn opened(line: &[u8], envelope: &mut Envelope) -> Result<Message, String> {
     if line.len() > LONGEST_LINE {
         return Err("the message is too long".into());
     }
     let mut message: Json = serde_json::from_slice(line).map_err(|error| format!("not JSON: {error}"))?;
     let map = message.as_object_mut().ok_or("a message is a JSON object")?;
-    *reference = map.remove("ref");
-    let seat = match map.remove("seat").as_ref().map(|seat| seat.as_str().unwrap_or_default()) {
-        None | Some("umpire") => Seat::Umpire,
-        Some("A") => Seat::Player(Side::A),
-        Some("B") => Seat::Player(Side::B),
-        Some("spectator") => Seat::Spectator,
+    envelope.reference = map.remove("ref");
+    envelope.battle = match map.remove("battle") {
+        None => None,
+        Some(Json::String(name)) => Some(name),
+        Some(_) => return Err("`battle` is the name of a battle".into()),
+    };
+    envelope.decision = match map.remove("decision") {
+        None | Some(Json::Bool(false)) => false,
+        Some(Json::Bool(true)) => true,
+        Some(_) => return Err("`decision` is true or false".into()),
+    };
+    envelope.seat = match map.remove("seat").as_ref().map(|seat| seat.as_str().unwrap_or_default()) {
+        None => None,
+        Some("umpire") => Some(Seat::Umpire),
+        Some("A") => Some(Seat::Player(Side::A)),
+        Some("B") => Some(Seat::Player(Side::B)),
+        Some("spectator") => Some(Seat::Spectator),
         Some(other) => return Err(format!("there is no seat '{other}'; seats are A, B, umpire and spectator")),
     };
-    let request = serde_json::from_value(message).map_err(|error| format!("not a request: {error}"))?;
-    Ok((seat, request))
-}
-
-fn declined(why: String) -> Reply {
-    Reply::Declined { why, diagnostics: Diagnostics::new() }
-}
-
-fn no_battle() -> Reply {
-    declined("there is no battle yet; begin or resume one".into())
-}
-
-fn wrong_scenario(diagnostics: Diagnostics) -> Reply {
-    Reply::Declined { why: "the scenario cannot be used".into(), diagnostics }
+    let wrong = |error: serde_json::Error| format!("not a request: {error}");
+    let of_program = map.get("type").and_then(Json::as_str).is_some_and(|kind| Asked::TYPES.contains(&kind));
+    Ok(match of_program {
+        true => Message::Program(serde_json::from_value(message).map_err(wrong)?),
+        false => Message::Battle(Box::new(serde_json::from_value(message).map_err(wrong)?)),
+    })
 }
 
 #[cfg(all(test, feature = "picket"))]
@@ -190,6 +130,10 @@ mod tests {
         r##"{"type":"view","moment":1,"seat":"A"}"##,
         r##"{"type":"undo"}"##,
         r##"{"type":"save"}"##,
+        r##"{"type":"play","player":"recruit","decision":true}"##,
+        r##"{"type":"fork","to":"other","battle":""}"##,
+        r##"{"type":"proposals","offer":"advance r1"}"##,
+        r##"{"type":"begin","scenario":"ford","set":["PK-MOV-01.most=90"],"battle":"second"}"##,
     ];
 
     fn damaged() -> impl Strategy<Value = Vec<u8>> {
@@ -214,14 +158,15 @@ mod tests {
 
         #[test]
         fn whatever_is_sent_is_answered(messages in proptest::collection::vec(damaged(), 1..12)) {
-            let mut table = Table { session: None };
-            table.answer(SENT[0].as_bytes());
+            let mut table = Table::default();
+            answer(&mut table, SENT[0].as_bytes());
             for message in messages {
-                let reply = table.answer(&message);
+                let reply = answer(&mut table, &message);
                 prop_assert!(reply["type"].is_string(), "{reply}");
             }
-            let log = table.session.map(|session| session.log_text()).unwrap_or_default();
-            prop_assert!(resumed(&log).is_ok(), "whatever happened, the log is whole");
+            let log = table.session("").map(|session| session.log_text()).unwrap_or_default();
+            let resumed = answer(&mut table, json!({ "type": "resume", "log": log }).to_string().as_bytes());
+            prop_assert_eq!(&resumed["type"], "moment", "whatever happened, the log is whole");
         }
     }
 }

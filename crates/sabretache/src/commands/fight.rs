@@ -220,7 +220,7 @@ impl Battle {
 
     fn person(&mut self, side: Side, input: &mut impl BufRead) -> Result<Next, Failure> {
         let decision = self.session.decision_for(Seat::Player(side), false);
-        print(&format!("\n{}", decision_in_words(&decision)))?;
+        print(&format!("\n{}", decision_in_words(&decision, self.session.measure().unit())))?;
         loop {
             let Some(line) = ask(&format!("{side}> "), input)? else { return Ok(Next::Quit) };
             let Some(typed) = Typed::read(&line) else {
@@ -248,7 +248,7 @@ impl Battle {
             Typed::Quit => return Ok(Next::Quit),
             Typed::Help => print(HELP)?,
             Typed::Report => print(&self.report())?,
-            Typed::Offers => print(&decision_in_words(decision))?,
+            Typed::Offers => print(&decision_in_words(decision, self.session.measure().unit()))?,
             Typed::Story => {
                 self.told = 0;
                 self.tell_story()?;

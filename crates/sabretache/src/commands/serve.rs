@@ -7,7 +7,7 @@ use sabretache_server::{Options, serve};
 
 use crate::books::{laboratories, numbers, rulesets};
 use crate::failure::{Failure, bad};
-use crate::files::{SHIPPED, data_folder};
+use crate::files::{DRILLS, SHIPPED, data_folder};
 
 pub(crate) fn run(address: SocketAddr, data: Option<PathBuf>, open_browser: bool) -> Result<(), Failure> {
     let scenarios = SHIPPED.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
@@ -17,6 +17,7 @@ pub(crate) fn run(address: SocketAddr, data: Option<PathBuf>, open_browser: bool
         laboratories: laboratories(),
         numbers: numbers(),
         scenarios,
+        drills: DRILLS.to_vec(),
         address,
         data_dir,
         open_browser,

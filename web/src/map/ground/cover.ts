@@ -1,7 +1,8 @@
 /** What grows: woods, marsh, fields, broken ground. */
 
-import { at, boundsOf, closed, inside, ringPath, softened, softRing, walk, wobbled, type Pt } from '../geometry';
+import { at, boundsOf, closed, inside, ringPath, softened, walk, wobbled, type Pt } from '../geometry';
 import type { Hand } from '../random';
+import { humps } from './height';
 import type { Mark, Piece } from './mark';
 
 /** Points spread over an area in rows, top row first, each a little out of line. */
@@ -43,20 +44,27 @@ function shade(p: Pt, radius: number): string {
   return `M${at(from)}A${bow} ${bow} 0 0 1 ${at(to)}`;
 }
 
+/** A ragged edge: the outline bent in long and in short waves, as far as the size of the wood allows. */
+function ragged(ring: Pt[], hand: Hand, fine: number): Pt[] {
+  const box = boundsOf(ring);
+  const small = Math.min(box.width, box.height);
+  const long = wobbled(softened(ring, Math.min(110, small * 0.27)), () => hand.next(), Math.min(15, small * 0.09), Math.max(70, small * 0.6));
+  return wobbled(long, () => hand.next(), Math.min(4.5, small * 0.035) * fine, 26 * fine);
+}
+
+/** Trees in clumps, two greens that change slowly; a few stand before the edge. */
 export function wood(piece: Piece, light: boolean): Mark[] {
-  const { hand } = piece;
-  const [spacing, radius] = light ? [13, 3.6] : [7.4, 4.5];
-  const rings = piece.rings.map((ring) => {
-    const box = boundsOf(ring);
-    return wobbled(softened(ring, 60), () => hand.next(), Math.min(10, Math.min(box.width, box.height) * 0.08), 80);
-  });
-  const marks: Mark[] = [{ look: light ? 'light-wood floor' : 'wood floor', d: rings.map((ring) => ringPath(wobbled(ring, () => hand.next(), 1.6, 9))).join('') }];
-  // The edge is a ragged row of trees, some of them outside it.
-  const edge = rings.flatMap((ring) => walk(closed(ring), spacing * (light ? 1.2 : 0.85)).map((step) => {
-    const off = hand.between(-2.6, 1.8);
+  const { hand, fine } = piece;
+  const [spacing, radius] = light ? [11.5 * fine, 3.5 * fine] : [7.6 * fine, 4.7 * fine];
+  const rings = piece.rings.map((ring) => ragged(ring, hand, fine));
+  const clump = humps(hand, 34 * fine);
+  const marks: Mark[] = [{ look: light ? 'light-wood floor' : 'wood floor', d: rings.map(ringPath).join('') }];
+  const edge = rings.flatMap((ring) => walk(closed(ring), spacing * (light ? 0.9 : 0.72)).map((step) => {
+    const stray = hand.next() < 0.1 ? hand.between(4, 8) * fine : 0;
+    const off = hand.between(-3, 1.6) + stray;
     return { x: step.x + step.nx * off, y: step.y + step.ny * off };
   }));
-  const rows = [...scatter(rings, spacing, hand)];
+  const rows = scatter(rings, spacing, hand).map((row) => (light ? row.filter((p) => clump(p) > -0.5 || hand.next() < 0.5) : row));
   for (const p of edge) {
     const at = rows.findIndex((row) => (row[0]?.y ?? -Infinity) >= p.y);
     (rows[at < 0 ? rows.length - 1 : at] ?? []).push(p);
@@ -64,8 +72,9 @@ export function wood(piece: Piece, light: boolean): Mark[] {
   for (const row of rows) {
     const [fair, deep, shades, shadows]: [string[], string[], string[], string[]] = [[], [], [], []];
     for (const p of row) {
-      const r = radius * hand.between(0.78, 1.12);
-      (hand.next() < 0.55 ? fair : deep).push(crown(p, r, hand));
+      const dense = clump(p);
+      const r = radius * hand.between(0.68, 1.05) * (1 + 0.22 * dense);
+      (hand.between(-0.7, 0.7) + dense < 0.1 ? fair : deep).push(crown(p, r, hand));
       shades.push(shade(p, r));
       shadows.push(`M${at({ x: p.x - r * 0.5, y: p.y + r * 1.02 })}h${(r * 1.5).toFixed(2)}`);
     }
@@ -93,7 +102,7 @@ export function marsh(piece: Piece): Mark[] {
 export function field(piece: Piece): Mark[] {
   const outer = piece.rings[0];
   if (!outer) return [];
-  const outline = piece.rings.map((ring) => softRing(ring, 2)).join('');
+  const outline = piece.rings.map((ring) => ringPath(wobbled(softened(ring, 14), () => piece.hand.next(), 2.6, 70))).join('');
   const box = boundsOf(outer);
   const angle = piece.hand.pick([18, 42, 68, 112, 150] as const);
   const reach = Math.hypot(box.width, box.height) / 2 + 4;
@@ -111,17 +120,27 @@ export function field(piece: Piece): Mark[] {
   ];
 }
 
+/** Broken ground: hummocks, stones and bushes, thinning out towards a ragged edge. */
 export function rough(piece: Piece): Mark[] {
-  const outline = piece.rings.map((ring) => ringPath(wobbled(softened(ring, 30), () => piece.hand.next(), 4, 40))).join('');
-  const places = scatter(piece.rings, 9, piece.hand).flat();
-  const stones = places.map((p) => {
-    const r = piece.hand.between(0.7, 1.7).toFixed(2);
-    return piece.hand.next() < 0.5
-      ? `M${at(p)}l${r} -${r}l${r} ${r}`
-      : `M${at(p)}a${r} ${r} 0 1 1 ${r} ${(Number(r) * 0.6).toFixed(2)}`;
-  });
+  const { hand, fine } = piece;
+  const rings = piece.rings.map((ring) => ragged(ring, hand, fine));
+  const clump = humps(hand, 40 * fine);
+  const [stones, hummocks, bushes]: [string[], string[], string[]] = [[], [], []];
+  for (const p of scatter(rings, 8.5 * fine, hand).flat()) {
+    const r = hand.between(0.8, 1.9) * fine;
+    const size = r.toFixed(2);
+    if (clump(p) > 0.25) bushes.push(crown(p, r * 1.25, hand));
+    else if (hand.next() < 0.45) stones.push(`M${at(p)}l${size} -${size}l${size} ${size}`);
+    else {
+      // A hummock: a bow with three strokes down its side.
+      const w = r * 2.6;
+      hummocks.push(`M${at({ x: p.x - w, y: p.y })}q${w.toFixed(2)} ${(-w * 0.95).toFixed(2)} ${(2 * w).toFixed(2)} 0`);
+      for (const part of [-0.4, 0.1, 0.55]) hummocks.push(`M${at({ x: p.x + w * part, y: p.y - w * 0.36 })}l${(w * 0.16).toFixed(2)} ${(w * 0.42).toFixed(2)}`);
+    }
+  }
   return [
-    { look: 'rough', d: outline },
-    { look: 'stones', d: stones.join('') },
-  ];
+    { look: 'rough', d: rings.map(ringPath).join('') },
+    { look: 'stones', d: hummocks.join('') + stones.join('') },
+    { look: 'crown deep bush', d: bushes.join('') },
+  ].filter(({ d }) => d !== '');
 }

@@ -3,11 +3,15 @@
 import type { GroundStyle } from '../../protocol/GroundStyle';
 import type { GroundView } from '../../protocol/GroundView';
 import type { Setting } from '../../protocol/Setting';
+import { distance, inside, linePath } from '../geometry';
+import { Hand } from '../random';
 import { field, marsh, rough, wood } from './cover';
+import { life } from './life';
 import { pieceOf, type Mark, type Piece } from './mark';
 import { hill, ridge } from './relief';
-import { bridge, ford, fordArea, pond, river } from './water';
-import { abatis, breach, buildings, ditch, hedge, other, rampart, road, sunkenRoad, wall, works } from './works';
+import { bridge, courses, crossingArea, crossingsOf, ford, pond, river, shallows, type Course } from './water';
+import { buildings } from './village';
+import { abatis, breach, ditch, hedge, other, rampart, road, sunkenRoad, wall, winding, works } from './works';
 
 /** From the bottom up. */
 const ORDER: GroundStyle[] = [
@@ -15,7 +19,7 @@ const ORDER: GroundStyle[] = [
   'ditch', 'road', 'sunken_road', 'bridge', 'buildings', 'hedge', 'wall', 'abatis', 'works', 'rampart', 'breach',
 ];
 
-function marksOf(style: GroundStyle, piece: Piece): Mark[] {
+function marksOf(style: GroundStyle, piece: Piece, rivers: Map<string, Course>): Mark[] {
   const area = piece.rings.length > 0;
   switch (style) {
     case 'hill':
@@ -34,15 +38,15 @@ function marksOf(style: GroundStyle, piece: Piece): Mark[] {
       return field(piece);
     case 'river':
     case 'water':
-      return area ? pond(piece) : river(piece);
+      return area ? pond(piece) : riverOf(piece, rivers);
     case 'ford':
-      return area ? fordArea(piece) : ford(piece);
+      return area ? crossingArea(piece) : ford(piece);
     case 'road':
       return area ? other(piece) : road(piece);
     case 'sunken_road':
       return area ? other(piece) : sunkenRoad(piece);
     case 'bridge':
-      return area ? other(piece) : bridge(piece);
+      return area ? crossingArea(piece) : bridgeAlong(piece);
     case 'hedge':
       return hedge(piece);
     case 'wall':
@@ -64,6 +68,38 @@ function marksOf(style: GroundStyle, piece: Piece): Mark[] {
   }
 }
 
+/** A river is drawn with the first of its pieces; the others lie on it unseen, to be pointed at. */
+function riverOf(piece: Piece, rivers: Map<string, Course>): Mark[] {
+  const whole = rivers.get(piece.id);
+  return whole ? river(piece, whole) : [{ look: 'river-reach', d: linePath(piece.line), width: piece.width }];
+}
+
+/** A bridge that the book knows as a line: from one bank to the other. */
+function bridgeAlong({ line, width }: Piece): Mark[] {
+  const [first, last] = [line[0], line.at(-1)];
+  if (!first || !last) return [];
+  const over = Math.max(1, distance(first, last));
+  const way = { x: (last.x - first.x) / over, y: (last.y - first.y) / over };
+  return bridge({ at: { x: (first.x + last.x) / 2, y: (first.y + last.y) / 2 }, way, over: Math.max(2, over - 7), wide: width });
+}
+
+/** Where roads go over rivers: fords where the ground has one there, bridges elsewhere, but none over a bridge that is drawn. */
+function overWater(setting: Setting, pieces: Map<GroundView, Piece>, rivers: Map<string, Course>): Mark[] {
+  const known = [...pieces].filter(([{ drawn }]) => drawn === 'bridge' || drawn === 'ford');
+  const roads = [...pieces].filter(([{ drawn, line }]) => (drawn === 'road' || drawn === 'sunken_road') && line.length > 1);
+  const hand = new Hand(`${setting.title} fords`);
+  return roads.flatMap(([, road]) =>
+    [...rivers.values()].flatMap((course) =>
+      crossingsOf(winding(road), road.width, course).flatMap((crossing) => {
+        const there = known.find(([, piece]) => inside(piece.rings, crossing.at) || piece.line.some((p) => distance(p, crossing.at) < piece.width + crossing.over));
+        if (there && there[1].rings.length === 0) return [];
+        const ford = there && (there[0].drawn === 'ford' || /\bford\b/i.test(there[0].name ?? ''));
+        return ford ? shallows(crossing, hand) : bridge(crossing);
+      }),
+    ),
+  );
+}
+
 export interface DrawnGround {
   id: string;
   style: GroundStyle;
@@ -73,19 +109,46 @@ export interface DrawnGround {
 const place = (ground: GroundView) => ORDER.indexOf(ground.drawn);
 
 /** Everything to be drawn. Roads meet without seams because all edges are laid before all surfaces. */
-export function drawGround(setting: Setting): DrawnGround[] {
+function drawAll(setting: Setting): DrawnGround[] {
   const sorted = [...setting.ground].sort((a, b) => place(a) - place(b) || a.level - b.level);
-  const drawn = sorted.map((ground) => ({
-    id: ground.id,
-    style: ground.drawn,
-    marks: marksOf(ground.drawn, pieceOf(ground, setting)),
-  }));
+  const pieces = new Map(sorted.map((ground) => [ground, pieceOf(ground, setting)]));
+  const waters = [...pieces].flatMap(([{ drawn }, { rings }]) => (drawn === 'water' || drawn === 'river' ? rings.slice(0, 1) : []));
+  const rivers = courses([...pieces].flatMap(([{ drawn, line }, piece]) => (drawn === 'river' && line.length > 1 ? [piece] : [])), waters);
+  const drawn = [...pieces].map(([ground, piece]) => ({ id: ground.id, style: ground.drawn, marks: marksOf(ground.drawn, piece, rivers) }));
   const roads = drawn.filter(({ style }) => style === 'road' || style === 'sunken_road');
   const edges = roads.flatMap(({ marks }) => marks.filter(({ look }) => look === 'road-edge'));
-  const first = roads[0];
-  if (first) {
+  const [first, last] = [roads[0], roads.at(-1)];
+  if (first && last) {
     for (const one of roads) one.marks = one.marks.filter(({ look }) => look !== 'road-edge');
     first.marks = [...edges, ...first.marks];
+    last.marks = [...last.marks, ...overWater(setting, fresh(setting, sorted), rivers)];
   }
   return drawn;
+}
+
+/** Pieces whose hands have drawn nothing yet: a line drawn again lies on the first. */
+const fresh = (setting: Setting, sorted: GroundView[]) => new Map(sorted.map((ground) => [ground, pieceOf(ground, setting)]));
+
+/** Every moment of a battle brings its setting anew; what was drawn once is kept, by all that the drawing depends on. */
+const kept = new Map<string, { ground: DrawnGround[]; between: Mark[] | null }>();
+const KEPT = 20;
+
+function keptOf(setting: Setting) {
+  const key = JSON.stringify([setting.title, setting.place, setting.width, setting.depth, setting.ground]);
+  const found = kept.get(key) ?? { ground: drawAll(setting), between: null };
+  kept.delete(key);
+  kept.set(key, found);
+  for (const oldest of kept.keys()) {
+    if (kept.size <= KEPT) break;
+    kept.delete(oldest);
+  }
+  return found;
+}
+
+export const drawGround = (setting: Setting): DrawnGround[] => keptOf(setting).ground;
+
+/** The life between. */
+export function drawLife(setting: Setting): Mark[] {
+  const found = keptOf(setting);
+  return (found.between ??= life(setting));
 }

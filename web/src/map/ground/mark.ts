@@ -17,13 +17,18 @@ export interface Piece {
   id: string;
   rings: Pt[][];
   line: Pt[];
-  /** Whether the line comes from an edge of the table and goes to one. */
-  whole: boolean;
+  /** The ends of the line that were drawn beyond the edge of the table. */
+  beyond: Pt[];
   /** How wide the line is. */
   width: number;
   level: number;
+  /** How coarse the drawing is: on a large table, seen from further away, houses and trees are drawn larger. */
+  fine: number;
   hand: Hand;
 }
+
+/** How coarse the drawing of a table is. */
+export const fineness = ({ width, depth }: Pick<Setting, 'width' | 'depth'>) => Math.min(1.75, Math.max(1, Math.max(width, depth) / 1_300_000));
 
 const NARROWEST = 3;
 
@@ -54,9 +59,10 @@ export function pieceOf(ground: GroundView, { width, depth }: Pick<Setting, 'wid
     id: ground.id,
     rings: ground.rings.map((ring) => pastEdges(ring.map((p) => toSheet(p, depth)), width / 1_000, depth / 1_000)),
     line: beyond,
-    whole: beyond.length === line.length + 2,
+    beyond: beyond.filter((p) => !line.includes(p)),
     width: Math.max(NARROWEST, (ground.width ?? 0) / 1_000),
     level: ground.level,
+    fine: fineness({ width, depth }),
     hand: new Hand(ground.id + ground.kind + (ground.name ?? '')),
   };
 }

@@ -2,7 +2,7 @@
 
 import type { GroundStyle } from '../../protocol/GroundStyle';
 import type { Setting } from '../../protocol/Setting';
-import { boundsOf, distance, inside, middleOf, overlap, softLine, toSheet, turned, walk, type Box, type Pt } from '../geometry';
+import { boundsOf, inside, lengthOf, middleOf, overlap, softLine, toSheet, turned, walk, type Box, type Pt } from '../geometry';
 import { sideways } from '../names';
 import { pieceOf } from './mark';
 
@@ -21,24 +21,36 @@ export interface GroundName {
 /** A name where it is drawn. */
 export interface PlacedName extends Omit<GroundName, 'places' | 'along' | 'room'> {
   at: Pt;
+  /** In parts of the size of names. */
+  part: number;
+  /** The name, in one line or two. */
+  lines: string[];
   /** It stands upright: the area is high and narrow. */
   upright: boolean;
   along: { path: string; start: number; beside: number } | null;
-  /** Troops stand on it wherever it is put. */
-  covered: boolean;
+  /** What it covers on the sheet. */
+  boxes: Box[];
 }
 
 /** About how wide a letter of a name is, in parts of its height. */
 const LETTER = 0.72;
-const [FIRST, FURTHER] = [0.5, [0.32, 0.68, 0.18, 0.82]];
+/** Where along its line a name may stand, the best first. */
+const ALONG = [0.5, 0.4, 0.6, 0.32, 0.68, 0.24, 0.76, 0.16, 0.84];
+/** Where there is no room a name is written smaller, in parts of its size, then in two lines; then it is left out, and only shown to who points there. */
+const SMALLER = [1, 0.84, 0.7];
 
 /** Lines that are no wider than a stroke: a name on them would be struck through. */
 const THIN = new Set<GroundStyle>(['hedge', 'wall', 'works', 'ditch', 'abatis', 'rampart', 'ridge', 'breach', 'other']);
+/** A river narrower than this has its name beside it. */
+const NARROW = 24;
 const WATER = new Set<GroundStyle>(['river', 'water', 'ford', 'marsh']);
 
 export function groundNames(setting: Setting, turn = 0): GroundName[] {
   const east = turned({ x: 1, y: 0 }, -turn);
-  return setting.ground.flatMap((ground): GroundName[] => {
+  // Villages have the least room beside them: they choose first.
+  const first = (style: GroundStyle) => (style === 'buildings' ? 0 : 1);
+  const ordered = [...setting.ground].sort((a, b) => first(a.drawn) - first(b.drawn));
+  return ordered.flatMap((ground): GroundName[] => {
     if (!ground.name) return [];
     const { width } = pieceOf(ground, setting);
     const line = ground.line.map((p) => toSheet(p, setting.depth));
@@ -48,68 +60,111 @@ export function groundNames(setting: Setting, turn = 0): GroundName[] {
       const [first, last] = [line[0], line.at(-1)];
       const forth = ((last?.x ?? 0) - (first?.x ?? 0)) * east.x + ((last?.y ?? 0) - (first?.y ?? 0)) * east.y >= 0;
       const points = forth ? line : [...line].reverse();
-      const along = { path: softLine(points, 60), points, places: [FIRST, ...FURTHER], beside: THIN.has(ground.drawn) ? width / 2 : 0 };
+      const along = { path: softLine(points, 60), points, places: ALONG, beside: THIN.has(ground.drawn) ? width / 2 : ground.drawn === 'river' && width < NARROW ? width / 2 + 5 : 0 };
       return [{ ...named, places: [], along, room: null }];
     }
     const outer = ground.rings[0]?.map((p) => toSheet(p, setting.depth));
     if (!outer) return [];
     const box = boundsOf(outer);
     const middle = middleOf(outer);
-    // The name of a village stands over it, where no house hides it, or under it.
-    if (ground.drawn === 'buildings') return [{ ...named, places: [{ x: middle.x, y: box.y - 8 }, { x: middle.x, y: box.y + box.height + 8 }, middle], along: null, room: null }];
-    const steps = [0, -0.22, 0.22, -0.36, 0.36];
+    // The name of a village stands over it, where no house hides it, or under it, or beside it.
+    if (ground.drawn === 'buildings') return [{ ...named, places: around(box), along: null, room: null }];
+    const steps = [0, -0.16, 0.16, -0.28, 0.28, -0.4, 0.4];
     const spots = steps.flatMap((dx) => steps.map((dy) => ({ x: middle.x + dx * box.width, y: middle.y + dy * box.height })));
     return [{ ...named, places: [middle, ...spots.filter((p) => inside([outer], p))], along: null, room: box }];
   });
 }
 
-/** What a name covers along its line, a box for every letter or so. */
-function boxesAlong(text: string, points: Pt[], start: number, size: number): Box[] {
-  const whole = points.slice(1).reduce((sum, p, i) => sum + distance(p, points[i] ?? p), 0);
-  const half = (text.length * size * LETTER) / 2;
-  const on = walk(points, size).filter(({ along }) => Math.abs(along - whole * start) <= half);
-  return on.map(({ x, y }) => ({ x: x - size / 2, y: y - size / 2, width: size, height: size }));
+/** Places round a village: nearer ones first, over and under it before beside it. */
+function around({ x, y, width, height }: Box): (Pt & { anchor: Pt })[] {
+  const middle = x + width / 2;
+  return [8, 16, 28, 44, 64].flatMap((far) => [
+    { x: middle, y: y - far, anchor: { x: 0, y: -1 } },
+    { x: middle, y: y + height + far, anchor: { x: 0, y: 1 } },
+    { x: x + width * 0.1, y: y - far, anchor: { x: 0, y: -1 } },
+    { x: x + width * 0.9, y: y - far, anchor: { x: 0, y: -1 } },
+    { x: x + width * 0.1, y: y + height + far, anchor: { x: 0, y: 1 } },
+    { x: x + width * 0.9, y: y + height + far, anchor: { x: 0, y: 1 } },
+    { x: x + width + far, y: y + height / 2, anchor: { x: 1, y: 0 } },
+    { x: x - far, y: y + height / 2, anchor: { x: -1, y: 0 } },
+  ]);
 }
 
-/** Puts every name where it covers no troops and no other name, or fewest of them. */
+/** A long name in two lines, cut where it is nearest to the middle. */
+function halved(text: string): string[] {
+  const cuts = [...text.matchAll(/[ ,] ?/g)].map(({ index }) => index).filter((n) => n > 2 && n < text.length - 3);
+  const cut = cuts.sort((a, b) => Math.abs(a - text.length / 2) - Math.abs(b - text.length / 2))[0];
+  return cut === undefined ? [text] : [text.slice(0, cut).trim(), text.slice(cut).replace(/^[ ,]+/, '')];
+}
+
+/** What a name covers along its line, a box for every letter or so. */
+function boxesAlong(text: string, points: Pt[], start: number, size: number, beside: number): Box[] {
+  const whole = lengthOf(points);
+  const off = beside ? beside + size * 0.6 : 0;
+  const half = (text.length * size * LETTER) / 2;
+  const on = walk(points, size).filter(({ along }) => Math.abs(along - whole * start) <= half);
+  return on.map(({ x, y, nx, ny }) => ({ x: x + nx * off - size / 2, y: y + ny * off - size / 2, width: size, height: size }));
+}
+
+type Place = Pt & { anchor?: Pt };
+const UNDER = 1.05;
+
+/** Puts every name where it covers no troops, no other name and no frame; one for which there is no such place is left out. */
 export function placeNames(names: GroundName[], covered: Box[], size: number, table: { width: number; height: number }, turn = 0): PlacedName[] {
   const lying = sideways(turn);
   const taken = [...covered];
-  const hits = (boxes: Box[]) => taken.filter((other) => boxes.some((box) => overlap(box, other))).length;
-  /** The first of the places where it is freest, what it covers there, and whether that is anything. */
-  function best<T>(places: T[], boxes: (place: T) => Box[]): { place: T; hit: number } | null {
-    let found: { place: T; hit: number } | null = null;
-    for (const place of places) {
-      const hit = hits(boxes(place));
-      if (!found || hit < found.hit) found = { place, hit };
-      if (hit === 0) break;
+  const onTable = (box: Box) => box.x >= 0 && box.y >= 0 && box.x + box.width <= table.width && box.y + box.height <= table.height;
+  const free = (boxes: Box[]) => boxes.every((box) => onTable(box) && !taken.some((other) => overlap(box, other)));
+
+  function along({ text, along: line, ...name }: GroundName): PlacedName | null {
+    if (!line) return null;
+    const whole = lengthOf(line.points);
+    for (const part of SMALLER) {
+      // A name longer than its line would lose its ends.
+      if (whole < text.length * size * part * LETTER * 1.1) continue;
+      for (const start of line.places) {
+        const half = (text.length * size * part * LETTER) / 2 / whole;
+        if (start - half < 0 || start + half > 1) continue;
+        const boxes = boxesAlong(text, line.points, start, size * part, line.beside);
+        if (boxes.length > 0 && free(boxes)) return { id: name.id, water: name.water, text, lines: [text], part, at: line.points[0] ?? { x: 0, y: 0 }, along: { path: line.path, start, beside: line.beside }, upright: false, boxes };
+      }
     }
-    return found;
+    return null;
   }
-  return names.flatMap(({ places, along, room: area, ...name }): PlacedName[] => {
-    const whole = along ? along.points.slice(1).reduce((sum, p, i) => sum + distance(p, along.points[i] ?? p), 0) : 0;
-    // A name longer than its line would lose its ends: it stands beside the middle of it.
-    if (along && whole < name.text.length * size * LETTER * 1.1) {
-      const middle = walk(along.points, whole / 2 || 1)[0] ?? along.points[0] ?? { x: 0, y: 0 };
-      const off = along.beside + size * 0.9;
-      places = [{ x: middle.x, y: middle.y - off }, { x: middle.x, y: middle.y + off }];
-    } else if (along) {
-      const room = (start: number) => boxesAlong(name.text, along.points, start, size);
-      const spot = best(along.places, room);
-      if (!spot) return [];
-      taken.push(...room(spot.place));
-      return [{ ...name, at: along.points[0] ?? { x: 0, y: 0 }, along: { path: along.path, start: spot.place, beside: along.beside }, upright: false, covered: spot.hit > 0 }];
+
+  function standing({ text, places, room: area, id, water }: GroundName): PlacedName | null {
+    const ways = [[text], halved(text)].flatMap((lines) => SMALLER.map((part) => ({ lines, part })));
+    for (const { lines, part } of ways) {
+      const letters = Math.max(...lines.map((line) => line.length));
+      const [long, high] = [(letters * size * part * LETTER) / 2, (lines.length * size * part * UNDER) / 2];
+      const [across, down] = area === null ? [0, 0] : lying ? [area.height, area.width] : [area.width, area.height];
+      const upright = area !== null && lines.length === 1 && across < 2 * long && down > 2 * long && down > 1.4 * across;
+      const [w, h] = upright !== lying ? [high, long] : [long, high];
+      for (const { anchor, ...place } of places as Place[]) {
+        const at = { x: place.x + (anchor?.x ?? 0) * w, y: place.y + (anchor?.y ?? 0) * (h - size * 0.4) };
+        const kept = { x: Math.max(w, Math.min(table.width - w, at.x)), y: Math.max(h, Math.min(table.height - h, at.y)) };
+        const box = { x: kept.x - w, y: kept.y - h, width: 2 * w, height: 2 * h };
+        if (free([box])) return { id, water, text, lines, part, at: kept, along: null, upright, boxes: [box] };
+      }
     }
-    // A name at a place stays on the table as a whole.
-    const long = (name.text.length * size * LETTER) / 2;
-    const [across, down] = area === null ? [0, 0] : lying ? [area.height, area.width] : [area.width, area.height];
-    const upright = area !== null && across < 2 * long && down > 2 * long && down > 1.4 * across;
-    const [wide, high] = upright !== lying ? [size / 2, long] : [long, size / 2];
-    const kept = places.map(({ x, y }) => ({ x: Math.max(wide, Math.min(table.width - wide, x)), y: Math.max(high, Math.min(table.height - high, y)) }));
-    const room = ({ x, y }: Pt): Box => ({ x: x - wide, y: y - high, width: 2 * wide, height: 2 * high });
-    const spot = best(kept, (place) => [room(place)]);
-    if (!spot) return [];
-    taken.push(room(spot.place));
-    return [{ ...name, at: spot.place, along: null, upright, covered: spot.hit > 0 }];
+    return null;
+  }
+
+  /** Where a name longer than its line stands: beside the middle of it. */
+  const beside = (name: GroundName): GroundName => {
+    const points = name.along?.points ?? [];
+    const off = (name.along?.beside ?? 0) + size * 0.9;
+    const spots = [0.5, 0.3, 0.7].flatMap((part) => {
+      const p = walk(points, lengthOf(points) * part * 2 || 1)[0] ?? points[0] ?? { x: 0, y: 0 };
+      return [{ x: p.x, y: p.y - off }, { x: p.x, y: p.y + off }];
+    });
+    return { ...name, places: spots, along: null, room: null };
+  };
+
+  return names.flatMap((name) => {
+    const placed = name.along ? (along(name) ?? standing(beside(name))) : standing(name);
+    if (!placed) return [];
+    taken.push(...placed.boxes);
+    return [placed];
   });
 }

@@ -1,6 +1,7 @@
-/** Hills, ridges and slopes: tints and hachures. */
+/** Hills, ridges and slopes: tints a height, contours and hachures. The light falls from the north-west. */
 
-import { at, boundsOf, clockwise, closed, inside, ringPath, softened, softenedLine, linePath, walk, wobbled, type Pt } from '../geometry';
+import { at, boundsOf, closed, linePath, ringPath, softened, softenedLine, walk, wobbled, wobbledLine, type Pt } from '../geometry';
+import { heightOf, type Height } from './height';
 import type { Mark, Piece } from './mark';
 
 /** A stroke down a slope: thick above, nothing below. */
@@ -11,87 +12,87 @@ function hachure(from: Pt, to: Pt, thick: number): string {
 }
 
 interface Slope {
-  /** How far apart the strokes are. */
+  /** How far apart the strokes are, and how thick. */
   step: number;
-  long: number;
   thick: number;
+  /** How far apart the contours are that the strokes run between, and how many rows of strokes there are. */
+  rise: number;
   rows: number;
 }
 
-const GENTLE: Slope = { step: 2.3, long: 12, thick: 0.6, rows: 2 };
-const STEEP: Slope = { step: 1.75, long: 13, thick: 1.05, rows: 3 };
+const GENTLE: Slope = { step: 2.5, thick: 0.62, rise: 17, rows: 2 };
+const STEEP: Slope = { step: 1.9, thick: 1.15, rise: 15, rows: 4 };
 /** How far the corners of a hill are taken off. */
-const ROUND = 55;
+const ROUND = 90;
 
-/** Strokes along the inner side of a ring: the ground falls outwards. */
-function slopes(rings: Pt[][], { hand }: Piece, slope: Slope): string {
-  const strokes: string[] = [];
-  for (const ring of rings) {
-    for (let row = 0; row < slope.rows; row++) {
-      for (const step of walk(closed(clockwise(ring)), slope.step)) {
-        // Clockwise on the sheet, the inside lies to the right: against the left-hand normal.
-        const start = row * slope.long * 0.95 + hand.between(0.3, 1.1);
-        if (row > 0 && hand.next() < row * 0.25) continue;
-        const long = slope.long * hand.between(0.7, 1.1) * (1 - row * 0.18);
-        const low = { x: step.x - step.nx * start, y: step.y - step.ny * start };
-        const lean = hand.between(-0.5, 0.5);
-        const high = { x: low.x - step.nx * long + lean, y: low.y - step.ny * long + lean };
-        if (inside(rings, high) && inside(rings, low)) strokes.push(hachure(high, low, slope.thick * hand.between(0.7, 1.2) * (1 - row * 0.2)));
-      }
+/** How much darker a slope is drawn that falls away from the light. */
+const shaded = (down: Pt) => 1 + 0.55 * ((down.x + down.y) / Math.SQRT2);
+
+/** Strokes down the slope from one contour towards the next below it. */
+function strokes(contours: Pt[][], row: number, height: Height, { hand }: Piece, slope: Slope, fine: number): string {
+  const found: string[] = [];
+  for (const ring of contours) {
+    for (const step of walk(closed(ring), slope.step * fine * (1 + row * 0.16))) {
+      const down = height.down(step);
+      const dark = shaded(down);
+      // Towards the top, and on the side of the light, strokes are left out.
+      if (hand.next() < row * 0.13 + (dark < 0.8 ? 0.22 : 0)) continue;
+      const long = slope.rise * hand.between(0.62, 0.98) * fine;
+      const lean = hand.between(-0.09, 0.09);
+      const from = { x: step.x + hand.between(-0.6, 0.6), y: step.y + hand.between(-0.6, 0.6) };
+      const to = { x: from.x + (down.x - down.y * lean) * long, y: from.y + (down.y + down.x * lean) * long };
+      found.push(hachure(from, to, slope.thick * dark * hand.between(0.75, 1.2) * (1 - row * 0.12) * Math.sqrt(fine)));
     }
   }
-  return strokes.join('');
+  return found.join('');
 }
 
-/** A line within the ring, so far from its edge; left out where the hill is too narrow for it. */
-function within(rings: Pt[][], far: number): string {
-  const near = (p: Pt) => rings.some((ring) => ring.some((q) => Math.hypot(p.x - q.x, p.y - q.y) < far - 1));
-  return rings
-    .map((ring) => {
-      let drawing = false;
-      return walk(closed(clockwise(ring)), 3)
-        .map((step) => {
-          const p = { x: step.x - step.nx * far, y: step.y - step.ny * far };
-          if (!inside(rings, p) || near(p)) {
-            drawing = false;
-            return '';
-          }
-          const mark = `${drawing ? 'L' : 'M'}${at(p)}`;
-          drawing = true;
-          return mark;
-        })
-        .join('');
-    })
-    .join('');
+/** The foot of a hill as nature has it: near the edge that the rules know. */
+function foot(piece: Piece): Pt[][] {
+  return piece.rings.map((ring) => {
+    const box = boundsOf(ring);
+    const by = Math.min(9, Math.min(box.width, box.height) * 0.05);
+    return wobbled(softened(ring, ROUND), () => piece.hand.next(), by, 300);
+  });
 }
 
 export function hill(piece: Piece, steep: boolean): Mark[] {
-  const rings = piece.rings.map((ring) => {
-    const box = boundsOf(ring);
-    const by = Math.min(13, Math.min(box.width, box.height) * 0.07);
-    return wobbled(softened(ring, ROUND), () => piece.hand.next(), by, 190);
-  });
+  const rings = foot(piece);
   const outline = rings.map(ringPath).join('');
-  const contours = [26, 48, 74].map((far) => within(rings, far)).join('');
-  return [
-    { look: 'hill', d: outline },
-    { look: steep ? 'hachures steep' : 'hachures', d: slopes(rings, piece, steep ? STEEP : GENTLE) },
-    { look: 'contour', d: outline },
-    { look: 'contour inner', d: contours },
-  ].filter(({ d }) => d !== '');
+  const height = heightOf(rings, piece.hand);
+  const slope = steep ? STEEP : GENTLE;
+  const fine = Math.min(piece.fine, Math.max(0.7, height.highest / (slope.rise * 1.6)));
+  const rise = slope.rise * fine;
+  const marks: Mark[] = [{ look: 'hill', d: outline }];
+  const rows: string[] = [];
+  for (let row = 0; row < 5 && (row + 1) * rise < height.highest * 0.98; row++) {
+    const contours = height.contour((row + 1) * rise);
+    if (contours.length === 0) break;
+    const d = contours.map(ringPath).join('');
+    marks.push({ look: 'hill-step', d });
+    if (row < slope.rows) rows.push(strokes(contours, row, height, piece, slope, fine));
+    else if (row % 2 === 0) marks.push({ look: 'contour inner', d });
+  }
+  return [...marks, { look: steep ? 'hachures steep' : 'hachures', d: rows.join('') }, { look: 'contour', d: outline }].filter(({ d }) => d !== '');
 }
 
-export function ridge({ line, hand }: Piece): Mark[] {
-  const crest = softenedLine(line, ROUND);
-  const strokes = walk(crest, 2.1).flatMap((step) =>
-    [-1, 1].map((side) => {
-      const from = { x: step.x + step.nx * side * 1.2, y: step.y + step.ny * side * 1.2 };
-      const long = hand.between(8, 15) * side;
-      return hachure(from, { x: step.x + step.nx * long, y: step.y + step.ny * long }, 0.75);
+/** A crest: a fine line along the height, with strokes down both sides that thin out towards its ends. */
+export function ridge({ line, hand, fine }: Piece): Mark[] {
+  const crest = wobbledLine(softenedLine(line, ROUND), () => hand.next(), 3, 160);
+  const steps = walk(crest, 3.4);
+  const long = steps.at(-1)?.along ?? 1;
+  const strokes = steps.flatMap((step) =>
+    [-1, 1].flatMap((side) => {
+      const ends = Math.min(1, (5 * Math.min(step.along, long - step.along)) / long);
+      if (hand.next() > 0.3 + ends * 0.6) return [];
+      const dark = shaded({ x: step.nx * side, y: step.ny * side });
+      const from = { x: step.x + step.nx * side * 1.6, y: step.y + step.ny * side * 1.6 };
+      const far = (3 + hand.between(4, 9) * fine * (0.4 + 0.6 * ends)) * side;
+      return [hachure(from, { x: step.x + step.nx * far, y: step.y + step.ny * far }, 0.6 * dark)];
     }),
   );
   return [
-    { look: 'hachures', d: strokes.join('') },
+    { look: 'hachures crest-slope', d: strokes.join('') },
     { look: 'crest', d: linePath(crest) },
   ];
 }
@@ -102,10 +103,10 @@ export function cutting({ line, width, hand }: Piece, long: number): string {
     .flatMap((step) =>
       [-1, 1].map((side) => {
         const edge = (width / 2 + long) * side;
-        const foot = (width / 2 + 0.3) * side + hand.between(-0.2, 0.2);
+        const low = (width / 2 + 0.3) * side + hand.between(-0.2, 0.2);
         return hachure(
           { x: step.x + step.nx * edge, y: step.y + step.ny * edge },
-          { x: step.x + step.nx * foot, y: step.y + step.ny * foot },
+          { x: step.x + step.nx * low, y: step.y + step.ny * low },
           0.6,
         );
       }),

@@ -1,6 +1,6 @@
 /** What people made: roads, walls, works, buildings. */
 
-import { at, boundsOf, closed, distance, inside, linePath, ringPath, softenedLine, turned, walk, wobbledLine, type Pt } from '../geometry';
+import { at, boundsOf, closed, inside, linePath, ringPath, softened, softenedLine, walk, wobbled, wobbledLine, type Pt } from '../geometry';
 import type { Mark, Piece } from './mark';
 import { cutting } from './relief';
 
@@ -8,7 +8,7 @@ import { cutting } from './relief';
 const course = ({ line, rings }: Piece): Pt[] => (line.length > 0 ? line : closed(rings[0] ?? []));
 
 /** A road in easy bends. */
-const winding = ({ line, hand }: Piece) => wobbledLine(softenedLine(line, 55), () => hand.next(), 4, 210);
+export const winding = ({ line, hand }: Piece) => wobbledLine(softenedLine(line, 55), () => hand.next(), 4, 210);
 
 export function road(piece: Piece): Mark[] {
   const { width } = piece;
@@ -88,82 +88,34 @@ export function abatis(piece: Piece): Mark[] {
   return [{ look: 'abatis', d: branches.join('') }];
 }
 
+/** A breach: rubble along a broken stretch, or all over the slope that it makes, thickest where the wall stood. */
 export function breach(piece: Piece): Mark[] {
-  const stones = walk(course(piece), 1.6).map((step) => {
-    const off = piece.hand.between(-2.4, 2.4);
-    const r = piece.hand.between(0.5, 1.2).toFixed(2);
-    return `M${at({ x: step.x + step.nx * off, y: step.y + step.ny * off })}l${r} -${r}l${r} ${r}z`;
-  });
-  return [{ look: 'rubble', d: stones.join('') }];
-}
-
-/** The way the longest side of a ring runs, in degrees. */
-function bearing(ring: Pt[]): number {
-  let [longest, angle] = [0, 0];
-  closed(ring).reduce((a, b) => {
-    const length = distance(a, b);
-    if (length > longest) [longest, angle] = [length, (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI];
-    return b;
-  });
-  return angle;
-}
-
-/** A church: a nave with its tower, and a cross on it. */
-function church(middle: Pt, angle: number): { walls: string; roof: string } {
-  const place = (points: Pt[]) => points.map((p) => turned(p, angle)).map((p) => ({ x: p.x + middle.x, y: p.y + middle.y }));
-  const box = (x: number, y: number, w: number, h: number) => ringPath(place([{ x, y }, { x: x + w, y }, { x: x + w, y: y + h }, { x, y: y + h }]));
-  const cross = [[{ x: -9.2, y: -2.4 }, { x: -9.2, y: 2.4 }], [{ x: -11, y: 0 }, { x: -7.4, y: 0 }]].map((line) => linePath(place(line))).join('');
-  return { walls: box(-6.5, -3.6, 14, 7.2) + box(-11.6, -2.9, 5.2, 5.8), roof: linePath(place([{ x: -6.5, y: 0 }, { x: 7.5, y: 0 }])) + cross };
-}
-
-/** A village: a church and lanes of unequal houses, with gardens behind them, as the longest side of the sector runs. */
-export function buildings(piece: Piece): Mark[] {
-  const ring = piece.rings[0];
-  if (!ring) return [];
-  const { hand } = piece;
-  const angle = bearing(ring);
-  const level = ring.map((p) => turned(p, -angle));
-  const box = boundsOf(level);
-  const [houses, roofs, shadows, gardens]: [string[], string[], string[], string[]] = [[], [], [], []];
-  const large = box.width > 44 && box.height > 34;
-  const centre = turned({ x: box.x + box.width * hand.between(0.42, 0.58), y: box.y + box.height * hand.between(0.44, 0.56) }, angle);
-  const place = large && inside([ring], centre) ? church(centre, angle + hand.between(-12, 12)) : null;
-  const lanes = Math.max(1, Math.round(box.height / 38));
-  for (let lane = 0; lane < lanes; lane++) {
-    const street = box.y + ((lane + 0.5) * box.height) / lanes;
-    for (const side of [-1, 1]) {
-      for (let x = box.x + hand.between(1.5, 5); x < box.x + box.width - 4; ) {
-        const [wide, deep] = [hand.between(5, 13), hand.between(4.6, 9)];
-        const back = street + side * (2.6 + hand.between(0, 3.4));
-        const lean = hand.between(-11, 11);
-        const mid = { x: x + wide / 2, y: back + side * (deep / 2) };
-        const round = (w: number, d: number, off = 0) =>
-          [{ x: -w / 2, y: -d / 2 }, { x: w / 2, y: -d / 2 }, { x: w / 2, y: d / 2 }, { x: -w / 2, y: d / 2 }]
-            .map((p) => turned(p, lean))
-            .map((p) => turned({ x: p.x + mid.x, y: p.y + mid.y + off }, angle));
-        const corners = round(wide, deep);
-        const clear = place === null || Math.hypot(turned(mid, angle).x - centre.x, turned(mid, angle).y - centre.y) > 17;
-        if (clear && hand.next() > 0.24 && corners.every((corner) => inside([ring], corner))) {
-          houses.push(ringPath(corners));
-          shadows.push(ringPath(corners.map((p) => ({ x: p.x + 0.9, y: p.y + 1.1 }))));
-          roofs.push(linePath([{ x: -wide / 2, y: 0 }, { x: wide / 2, y: 0 }].map((p) => turned(p, lean)).map((p) => turned({ x: p.x + mid.x, y: p.y + mid.y }, angle))));
-          const plot = round(wide * 0.9, deep * 0.8, side * deep * 1.05);
-          if (hand.next() < 0.6 && plot.every((corner) => inside([ring], corner))) gardens.push(ringPath(plot));
-        }
-        x += wide + hand.between(2, 9);
-      }
-    }
+  const { hand, rings, fine } = piece;
+  const stone = (p: Pt, r: number) => {
+    const corners = [0, 1, 2, 3, 4].map((n) => (n / 5) * Math.PI * 2 + hand.between(-0.4, 0.4));
+    return ringPath(corners.map((angle) => ({ x: p.x + Math.cos(angle) * r * hand.between(0.7, 1.2), y: p.y + Math.sin(angle) * r * hand.between(0.55, 0.95) })));
+  };
+  const ring = rings[0];
+  if (!ring) {
+    const line = walk(course(piece), 1.6).map((step) => {
+      const off = hand.between(-2.4, 2.4);
+      return stone({ x: step.x + step.nx * off, y: step.y + step.ny * off }, hand.between(0.5, 1.3));
+    });
+    return [{ look: 'rubble', d: line.join('') }];
   }
-  const outline = piece.rings.map((each) => ringPath(each)).join('');
+  const box = boundsOf(ring);
+  const middle = box.y + box.height / 2;
+  const stones: { p: Pt; r: number }[] = [];
+  for (let n = 0; n < (box.width * box.height) / (15 * fine * fine); n++) {
+    const p = { x: hand.between(box.x, box.x + box.width), y: hand.between(box.y, box.y + box.height) };
+    const far = Math.abs(p.y - middle) / (box.height / 2);
+    if (inside([ring], p) && hand.next() > far * 0.75) stones.push({ p, r: hand.between(0.8, 2.9) * fine * (1.15 - 0.5 * far) });
+  }
+  stones.sort((a, b) => a.p.y - b.p.y);
   return [
-    { look: 'sector', d: outline },
-    { look: 'garden', d: gardens.join('') },
-    { look: 'house-shadow', d: shadows.join('') },
-    { look: 'house', d: houses.join('') },
-    { look: 'roof', d: roofs.join('') },
-    { look: 'church', d: place?.walls ?? '' },
-    { look: 'church-roof', d: place?.roof ?? '' },
-  ].filter(({ d }) => d !== '');
+    { look: 'breach-slope', d: ringPath(wobbled(softened(ring, 18), () => hand.next(), 3, 24)) },
+    { look: 'rubble', d: stones.map(({ p, r }) => stone(p, r)).join('') },
+  ];
 }
 
 export function other({ rings, line }: Piece): Mark[] {

@@ -10,8 +10,8 @@ use super::super::{Play, act, advance, flight, hedges, threat, turn};
 use super::sighting::{self, Swung};
 use super::{Target, any_target, batteries, range, shot, target, why_not};
 use crate::clauses::{
-    HZ_BOM_04, HZ_BOM_05, HZ_BOM_14, HZ_BOM_15, HZ_BOM_16, HZ_BOM_17, HZ_BOM_18, HZ_BOM_23, HZ_BOM_24, HZ_BOM_25,
-    HZ_MAN_08,
+    HZ_BOM_04, HZ_BOM_05, HZ_BOM_13, HZ_BOM_14, HZ_BOM_15, HZ_BOM_16, HZ_BOM_17, HZ_BOM_18, HZ_BOM_22, HZ_BOM_23,
+    HZ_BOM_24, HZ_BOM_25, HZ_BOM_26, HZ_MAN_08,
 };
 use crate::event::Event;
 use crate::state::{Act, Bearing, Finish, Moving, Stage, Then};
@@ -31,6 +31,7 @@ pub(crate) fn fire(play: &mut Play<'_>, battery: UnitId, unit: UnitId) -> Result
     let Some(found) = shot else {
         return Err(Refusal::impossible(HZ_BOM_04, "The guns do not reach it").into());
     };
+    decides!(HZ_BOM_13, HZ_BOM_26);
     resolve(play, battery, found)?;
     after_fire(play)
 }
@@ -97,6 +98,7 @@ pub(crate) fn resolve(play: &mut Play<'_>, battery: UnitId, found: Target) -> Re
         let field = Field::of(play.battle());
         let extreme =
             play.battle().lay.length(play.battle().numbers().ranges.of(play.battle().facts(battery).guns).extreme);
+        decides!(HZ_BOM_22);
         let from = bearing::of_threat(&field, battery, unit, Some(extreme));
         let facts = threat::bombarded(&field, unit, battery, found.range, from != Bearing::Front);
         (facts, bounce_through(&field, battery, unit))

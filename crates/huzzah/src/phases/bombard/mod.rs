@@ -22,8 +22,9 @@ use super::orders::Barred;
 use super::{hedges, siege};
 use crate::battle::Battle;
 use crate::clauses::{
-    HZ_BLD_06, HZ_BLD_07, HZ_BOM_03, HZ_BOM_04, HZ_BOM_05, HZ_BOM_06, HZ_BOM_07, HZ_BOM_08, HZ_BOM_09, HZ_BOM_10,
-    HZ_BOM_11, HZ_DIF_05, HZ_GEO_06, HZ_HIL_06, HZ_HIL_08, HZ_WOO_07, HZ_WOO_12,
+    HZ_BLD_06, HZ_BLD_07, HZ_BOM_01, HZ_BOM_02, HZ_BOM_03, HZ_BOM_04, HZ_BOM_05, HZ_BOM_06, HZ_BOM_07, HZ_BOM_08,
+    HZ_BOM_09, HZ_BOM_10, HZ_BOM_11, HZ_BOM_12, HZ_DIF_05, HZ_GEO_06, HZ_HIL_06, HZ_HIL_08, HZ_HIL_11, HZ_HIL_12,
+    HZ_WOO_07, HZ_WOO_12,
 };
 use crate::offer::Offer;
 use crate::table::{Field, contact, ground, shape, sight, zones};
@@ -45,6 +46,7 @@ pub struct Target {
 #[must_use]
 pub fn is_able(battle: &Battle, id: UnitId) -> bool {
     let unit = battle.unit(id);
+    decides!(HZ_BOM_01, HZ_BOM_02);
     battle.is_unlimbered(id)
         && battle.is_present(id)
         && battle.facts(id).side != battle.phasing
@@ -61,6 +63,7 @@ fn batteries<'a>(field: &'a Field<'_>) -> impl Iterator<Item = UnitId> + 'a {
 /// The range of a distance from a battery's front.
 fn range(battle: &Battle, battery: UnitId, distance: f64) -> Option<RangeBand> {
     let ends = battle.numbers().ranges.of(battle.facts(battery).guns);
+    decides!(HZ_BOM_12);
     let within = |end| distance <= battle.lay.length(end).f() + 1.0;
     if within(ends.short) {
         Some(RangeBand::Short)
@@ -104,6 +107,7 @@ pub(crate) fn target_but(
     let placed = field.get(battery)?;
     let there = field.get(unit)?;
     let distance = lane(battle, battery, placed).nearest(there)?;
+    decides!(HZ_BOM_04);
     let band = range(battle, battery, distance)?;
     if is_again(battle, battery, unit)
         || contact::is_engaged(field, unit)
@@ -124,13 +128,14 @@ fn in_sight(
     there: &Placed,
     seen_through: &dyn Fn(u16) -> bool,
 ) -> bool {
-    decides!(HZ_WOO_12, HZ_BLD_07, HZ_DIF_05);
+    decides!(HZ_DIF_05);
     let battle = field.battle;
     let face = placed.face(Face::Front);
     let level = OnceCell::new();
     let level = || *level.get_or_init(|| ground::elevation(battle, placed));
     let far = found.range != RangeBand::Short;
     let over = |friend: UnitId| {
+        decides!(HZ_HIL_11, HZ_HIL_12);
         if !far || battle.facts(friend).side != battle.facts(battery).side || level() == 0 {
             return false;
         }
@@ -149,14 +154,14 @@ fn in_sight(
         let high_target = friend_range != Some(found.range) && ground::elevation(battle, there) >= level();
         close_friend || high_target
     };
+    decides!(HZ_BOM_06);
     if !sight::units_clear_but(field, battery, face, found.unit, over) {
         return false;
     }
     if battle.lay.terrain.is_empty() {
         return true;
     }
-    let inside = hidden_inside(field, found.unit, there);
-    if inside && !lobs_in(field, battery, level(), found, there) {
+    if hidden_inside(field, found.unit, there) && kept_out(field, battery, level(), found, there).is_some() {
         return false;
     }
     if sight::beyond_cliff(battle, placed, there, far) || zones::beyond_ridge(battle, placed, there) {
@@ -180,24 +185,49 @@ fn hidden_inside(field: &Field<'_>, unit: UnitId, there: &Placed) -> bool {
     })
 }
 
-/// Howitzers and rockets on higher ground reach into light woods and buildings beyond short range (HZ-WOO-12, HZ-BLD-07).
-fn lobs_in(field: &Field<'_>, battery: UnitId, level: i8, found: &Target, there: &Placed) -> bool {
+/// Why a battery cannot reach a unit inside a wood or buildings: howitzers and rockets on higher ground reach into light woods and into
+/// buildings beyond short range, clear of their friends (HZ-WOO-12, HZ-BLD-07).
+fn kept_out(field: &Field<'_>, battery: UnitId, level: i8, found: &Target, there: &Placed) -> Option<Barred> {
     let battle = field.battle;
     let facts = battle.facts(battery);
-    if facts.pieces == Pieces::Cannon || found.range == RangeBand::Short {
-        return false;
-    }
+    let terrain = |n: u16| &battle.lay.terrain[usize::from(n)];
     let lies = ground::Lies::under(battle, there);
-    let reachable = lies.in_any().iter().all(|&n| {
-        let terrain = &battle.lay.terrain[usize::from(n)];
-        match terrain.kind {
-            Kind::Wood { heavy } => !heavy && level > terrain.level,
-            Kind::Buildings { .. } => level > terrain.level,
-            _ => true,
-        }
-    });
+    let in_wood = lies.in_any().iter().any(|&n| matches!(terrain(n).kind, Kind::Wood { .. }));
+    let says = |wood: &'static str, buildings: &'static str| match in_wood {
+        true => Some((HZ_WOO_12, wood)),
+        false => Some((HZ_BLD_07, buildings)),
+    };
+    decides!(HZ_WOO_12, HZ_BLD_07);
+    if facts.pieces == Pieces::Cannon {
+        return match in_wood {
+            true => Some((HZ_WOO_07, "Cannon do not reach it deep in the wood")),
+            false => Some((HZ_BLD_06, "Cannon do not reach it inside the buildings")),
+        };
+    }
+    if found.range == RangeBand::Short {
+        return says(
+            "At short range howitzers and rockets do not reach into a wood",
+            "At short range howitzers and rockets do not reach into buildings",
+        );
+    }
+    if lies.in_any().iter().any(|&n| terrain(n).kind == Kind::Wood { heavy: true }) {
+        return says("Howitzers and rockets do not reach into a heavy wood", "");
+    }
+    let covers = |n: u16| matches!(terrain(n).kind, Kind::Wood { .. } | Kind::Buildings { .. });
+    if lies.in_any().iter().any(|&n| covers(n) && level <= terrain(n).level) {
+        return says(
+            "Howitzers and rockets reach into a light wood only from higher ground",
+            "Howitzers and rockets reach into buildings only from higher ground",
+        );
+    }
     let near = battle.lay.length(battle.numbers().howitzers_into_woods).f();
-    reachable && field.of_side(facts.side).all(|(_, friend)| !nearer(friend, there, near))
+    if field.of_side(facts.side).any(|(_, friend)| nearer(friend, there, near)) {
+        return says(
+            "Howitzers and rockets do not fire into a light wood so near to their own side's units",
+            "Howitzers and rockets do not fire into buildings so near to their own side's units",
+        );
+    }
+    None
 }
 
 /// The nearest legitimate targets straight ahead of a battery: one, or several equally near (HZ-BOM-05).
@@ -213,6 +243,7 @@ pub fn targets(field: &Field<'_>, battery: UnitId) -> SmallVec<[Target; 2]> {
         .collect();
     ahead.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     let touch = battle.lay.sizes.touch.f();
+    decides!(HZ_BOM_05);
     for (distance, id) in ahead {
         if best.first().is_some_and(|held| distance > held.distance + touch) {
             break;
@@ -238,13 +269,13 @@ pub fn why_not(field: &Field<'_>, battery: UnitId, unit: UnitId) -> Option<Barre
     if !is_able(battle, battery) || contact::touches_enemy(field, battery) {
         return Some((HZ_BOM_03, "The battery is limbered, routing, in contact or has no bombardment left"));
     }
+    decides!(HZ_BOM_04);
     let Some(distance) = lane(battle, battery, placed).nearest(there) else {
         return Some((HZ_BOM_04, "It is not straight ahead and in range"));
     };
-    decides!(HZ_BOM_04);
-    if range(battle, battery, distance).is_none() {
+    let Some(range) = range(battle, battery, distance) else {
         return Some((HZ_BOM_04, "It is out of range"));
-    }
+    };
     decides!(HZ_BOM_07);
     if contact::is_engaged(field, unit) {
         return Some((HZ_BOM_07, "It is in contact with the enemy"));
@@ -260,6 +291,13 @@ pub fn why_not(field: &Field<'_>, battery: UnitId, unit: UnitId) -> Option<Barre
     decides!(HZ_HIL_06);
     if zones::beyond_ridge(battle, placed, there) {
         return Some((HZ_HIL_06, "A ridge hides it from the battery"));
+    }
+    if hidden_inside(field, unit, there) {
+        let found = Target { unit, distance, range };
+        let barred = kept_out(field, battery, ground::elevation(battle, placed), &found, there);
+        if barred.is_some() {
+            return barred;
+        }
     }
     decides!(HZ_BOM_06);
     if target(field, battery, unit).is_none() {

@@ -5,6 +5,7 @@
 //! a wheel or a road, and where the ground has a say, the move is looked at in small steps. Between two looks that differ, halving
 //! the way finds the place to the micrometre or to the hundredth of a degree.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal};
 use sabretache_table::{Face, Length, OnTable, Outline, Placed, Vec2, Zone, meetings, nearer};
@@ -30,6 +31,7 @@ pub fn next(battle: &Battle, moving: &Moving) -> Option<i32> {
     if !has_path(moving.act) || !battle.unit_ids().any(|id| is_able(battle, id)) {
         return None;
     }
+    decides!(HZ_BOM_20);
     let mut field = Field::of(battle);
     let path = Path { battle, moving };
     let contact = path.before_contact();
@@ -252,6 +254,7 @@ pub(super) fn may_wait(battle: &Battle) -> bool {
 /// How far it is let come on: a distance along its path, or whole degrees of its wheel.
 #[must_use]
 pub fn input(battle: &Battle) -> Input {
+    decides!(HZ_BOM_20);
     let Some(moving) = battle.doing.moving.filter(|_| may_wait(battle)) else { return Input::None };
     let (from, to) = (moving.done + least(battle, &moving), moving.end - 1);
     if matches!(moving.act, Act::Wheel { .. }) {

@@ -1,5 +1,7 @@
 //! Sighting the guns: a battery wheels to bring a target before it, and fires (HZ-BOM-23 to HZ-BOM-25, HZ-VAR-03).
 
+use crate::clauses::{HZ_BOM_23, HZ_BOM_24, HZ_BOM_25, HZ_VAR_03};
+use sabretache_engine::decides;
 use std::cell::OnceCell;
 use std::sync::{Arc, OnceLock};
 
@@ -34,8 +36,10 @@ pub struct Swung {
 
 /// The ways a battery may wheel: forward, and backward too where the older playsheet is used.
 fn turns(battle: &Battle) -> SmallVec<[Turn; 4]> {
+    decides!(HZ_BOM_25);
     let mut turns = SmallVec::new();
     for back in [false, true] {
+        decides!(HZ_VAR_03);
         if !back || battle.lay.options.sight_backward {
             turns.extend([false, true].map(|right| Turn { right, back }));
         }
@@ -75,6 +79,7 @@ impl<'a> Wheel<'a> {
         let battle = field.battle;
         let placed = field.get(battery)?;
         let most = battle.numbers().sighting;
+        decides!(HZ_BOM_23, HZ_BOM_24);
         if battle.unit(battery).sighted || (through && !hedges::are_near(battle, placed)) {
             return None;
         }

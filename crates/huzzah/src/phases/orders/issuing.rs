@@ -128,6 +128,7 @@ pub(crate) fn resume(play: &mut Play<'_>) -> Result<(), Halt> {
 
 /// The order has been carried out as far as it will be.
 pub(crate) fn done(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(HZ_ORD_28);
     let Some(acting) = play.battle().doing.acting else { return turn::before_order(play) };
     let must = act::must_act(&Field::of(play.battle()), &acting);
     play.require(must.is_none(), HZ_FOR_04, || "A unit must first obey its forced order".into())?;

@@ -108,6 +108,7 @@ fn junior_spoke(battle: &Battle, command: CommandId, below: CommandId) -> bool {
 pub fn may_address(battle: &Battle, officer: OfficerId, to: Addressee) -> Result<(), Barred> {
     decides!(HZ_ORD_06);
     let state = battle.officer(officer);
+    decides!(HZ_OFF_07);
     if let Some(with) = state.with {
         return match to {
             Addressee::Unit(unit) if unit == with => {
@@ -148,7 +149,7 @@ pub fn may_address(battle: &Battle, officer: OfficerId, to: Addressee) -> Result
             if battle.attached_to(unit).is_some() {
                 return Err((HZ_ORD_32, "An officer is attached to it and alone orders it"));
             }
-            decides!(HZ_ORD_35);
+            decides!(HZ_ORD_35, HZ_ROU_13);
             if battle.unit(unit).routing {
                 return Err((HZ_ORD_35, "Routing units take no orders"));
             }
@@ -206,7 +207,7 @@ fn closed_unit(battle: &Battle, unit: UnitId) -> Result<(), Barred> {
 /// The units that an order is for (HZ-ORD-41).
 #[must_use]
 pub fn units_ordered(battle: &Battle, officer: OfficerId, to: Addressee) -> SmallVec<[UnitId; 16]> {
-    decides!(HZ_ORD_41);
+    decides!(HZ_ORD_41, HZ_ROU_13);
     match to {
         Addressee::Unit(unit) => SmallVec::from_slice(&[unit]),
         Addressee::Group(id) => {
@@ -254,13 +255,14 @@ pub fn may_act(field: &Field<'_>, unit: UnitId, order: Order) -> Result<(), Barr
     }
     let recall = state.forced == Some(Forced::Recall);
     if order == Order::Recall {
+        decides!(HZ_BLO_08);
         return if recall { Ok(()) } else { Err((HZ_BLO_08, "It needs no recall")) };
     }
     decides!(HZ_BLO_07);
     if recall {
         return Err((HZ_BLO_07, "Cavalry under recall obeys no other order"));
     }
-    decides!(HZ_ORD_45);
+    decides!(HZ_ORD_45, HZ_BLO_03, HZ_BLO_05);
     if state.blown {
         return Err((HZ_ORD_45, "Blown cavalry cannot move until it reforms"));
     }
@@ -268,12 +270,13 @@ pub fn may_act(field: &Field<'_>, unit: UnitId, order: Order) -> Result<(), Barr
     if state.spent {
         return Err((HZ_ADV_11, "It acts on no further orders this phase"));
     }
-    decides!(HZ_ORD_43);
+    decides!(HZ_ORD_43, HZ_RET_04, HZ_DEP_15);
     if contact::touches_enemy(field, unit) || contact::is_engaged(field, unit) {
         return Err((HZ_ORD_43, "It is in contact with the enemy"));
     }
     siege::bound_to_wall(battle, unit, order)?;
     let unlimbered = facts.arm == Arm::Artillery && state.formation == Formation::Line;
+    decides!(HZ_ADV_01, HZ_RET_07, HZ_BLD_17, HZ_MAN_05);
     match order {
         Order::Manoeuvre | Order::Deploy if reinforce::hangs_over_edge(field, unit) => {
             Err((HZ_REI_08, "It has still to come on to the table with all it has"))
@@ -301,6 +304,7 @@ pub fn situation(field: &Field<'_>, officer: OfficerId, to: Addressee, order: Or
     let units = units_ordered(battle, officer, to);
     let mut facts = plain_facts(battle, officer, to, order);
     let garrison = |unit: UnitId| battle.unit(unit).sector.is_some();
+    decides!(HZ_CMD_06, HZ_CMD_07);
     facts.in_threat_zone = units.iter().any(|&unit| zones::in_any_zone(field, unit));
     facts.in_dense_terrain = !battle.lay.terrain.is_empty()
         && units.iter().any(|&unit| {
@@ -308,6 +312,7 @@ pub fn situation(field: &Field<'_>, officer: OfficerId, to: Addressee, order: Or
         });
     facts.cavalry_ahead = order == Order::Advance && units.iter().any(|&unit| cavalry_ahead(field, unit));
     let radius = battle.radius(officer);
+    decides!(HZ_CMD_08, HZ_CMD_09, HZ_CMD_10);
     facts.in_command = units.iter().all(|&unit| {
         let off_table = battle.unit(unit).presence == Presence::Awaited && reinforce::in_command(battle, officer, unit);
         battle.officer(officer).with == Some(unit) || off_table || command::within_radius(field, officer, unit, radius)
@@ -335,6 +340,7 @@ fn plain_facts(battle: &Battle, officer: OfficerId, to: Addressee, order: Order)
     let mut failed_check = false;
     let mut here = Some(own);
     while let Some(id) = here {
+        decides!(HZ_CHK_32);
         failed_check |= battle.command(id).passed == Some(false);
         here = battle.command_facts(id).above;
     }
@@ -386,6 +392,7 @@ fn cavalry_ahead(field: &Field<'_>, unit: UnitId) -> bool {
 /// The unit whose forced order this would be (HZ-FOR-04).
 #[must_use]
 pub fn is_forced(battle: &Battle, officer: OfficerId, to: Addressee, order: Order) -> Option<UnitId> {
+    decides!(HZ_FOR_04);
     let Addressee::Unit(unit) = to else { return None };
     let forced = battle.forced_formation(unit).is_some();
     (order == Order::Deploy && forced && proper_officer(battle, unit) == Some(officer)).then_some(unit)
@@ -402,6 +409,7 @@ pub fn proper_officer(battle: &Battle, unit: UnitId) -> Option<OfficerId> {
 /// Whether an order may be given, all in all.
 pub fn may_order(field: &Field<'_>, officer: OfficerId, to: Addressee, order: Order) -> Result<(), Barred> {
     let battle = field.battle;
+    decides!(HZ_ORD_01);
     may_speak(battle, officer)?;
     may_address(battle, officer, to)?;
     decides!(HZ_ORD_36);
@@ -430,6 +438,7 @@ pub fn may_order(field: &Field<'_>, officer: OfficerId, to: Addressee, order: Or
 pub fn may_order_free(field: &Field<'_>, officer: OfficerId, order: Order) -> Result<Addressee, Barred> {
     let battle = field.battle;
     let state = battle.officer(officer);
+    decides!(HZ_ORD_33);
     let (true, Some(to)) = (state.free, state.spoke_last) else {
         return Err((HZ_ORD_33, "There is no free order to give"));
     };
@@ -464,6 +473,7 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
             }
         }
     }
+    decides!(HZ_ORD_01);
     for officer in battle.officer_ids() {
         if may_speak(battle, officer).is_err() {
             continue;

@@ -16,6 +16,7 @@ use crate::troops::Arm;
 /// Whether ammunition can be brought up (HZ-REA-01).
 pub fn may_rearm(battle: &Battle) -> Result<(), Barred> {
     decides!(HZ_REA_01);
+    decides!(HZ_REA_02);
     may_command_in_chief(battle)
         .map_err(|(clause, says)| (if clause == HZ_ORD_36 { HZ_REA_02 } else { clause }, says))?;
     let depleted = battle

@@ -14,7 +14,10 @@ use smallvec::SmallVec;
 
 use super::Field;
 use crate::battle::Battle;
-use crate::clauses::{HZ_ADV_07, HZ_ADV_16, HZ_HED_05, HZ_MAN_07, HZ_QUA_12, HZ_RET_05, HZ_TER_10, HZ_WAL_05};
+use crate::clauses::{
+    HZ_ADV_07, HZ_ADV_16, HZ_ADV_17, HZ_ADV_19, HZ_DEP_12, HZ_HED_05, HZ_MAN_07, HZ_QUA_12, HZ_RET_05, HZ_TER_10,
+    HZ_WAL_05,
+};
 use crate::state::{Finish, Way};
 pub(crate) use passage::just_across;
 use passage::{Passage, terrain};
@@ -116,6 +119,7 @@ pub fn straight(field: &Field<'_>, id: UnitId, way: Way, budget: Length, purpose
     let mut limit = going;
     let mut off = None;
     let edge = battle.lay.table.leaves_after(placed, Direction::Toward(heading), limit);
+    decides!(HZ_QUA_12);
     if let Some((at, _)) = edge {
         if purpose == Purpose::Retire {
             off = Some(at);
@@ -133,6 +137,7 @@ pub fn straight(field: &Field<'_>, id: UnitId, way: Way, budget: Length, purpose
     if let Some(across) = exact {
         return Some(Track { off, ..over_high_obstacle(field, id, placed, along, across, limit, stop) });
     }
+    decides!(HZ_MAN_07, HZ_DEP_12);
     let zone = if purpose == Purpose::SideStepDeploying {
         None
     } else {
@@ -196,6 +201,7 @@ fn legal(
     let least = least(field.battle);
     let mut closed: SmallVec<[(Length, Length); 4]> = SmallVec::new();
     let path = placed.bounds().swept(along * (most.f() + 10.0));
+    decides!(HZ_ADV_17, HZ_ADV_19);
     let mut found = SmallVec::new();
     for (_, friend) in field.friends_meeting(id, path) {
         found.clear();

@@ -10,7 +10,10 @@ use smallvec::SmallVec;
 
 use super::{edge_strip, leading, moved};
 use crate::battle::Battle;
-use crate::clauses::{HZ_ADV_01, HZ_ADV_03, HZ_DEP_17, HZ_RIV_03, HZ_RIV_09, HZ_TER_09, HZ_TER_10};
+use crate::clauses::{
+    HZ_ADV_01, HZ_ADV_03, HZ_ADV_25, HZ_DEP_17, HZ_RIV_03, HZ_RIV_09, HZ_ROA_03, HZ_TER_02, HZ_TER_03, HZ_TER_07,
+    HZ_TER_08, HZ_TER_09, HZ_TER_10, HZ_TER_11, HZ_TER_15, HZ_TER_18,
+};
 use crate::state::Way;
 use crate::table::{Field, ground, shape};
 use crate::terrain::{Crossing, Going, Kind, Troop};
@@ -57,6 +60,7 @@ pub(super) fn terrain(
             if bridged(battle, placed, along, limit, &troop, &lie) {
                 continue;
             }
+            decides!(HZ_ADV_25, HZ_TER_10, HZ_TER_15);
             let Some(at) = first_contact(placed, along, limit.f(), &lie) else { continue };
             if !touches {
                 if Length::floored(at) < limit {
@@ -65,6 +69,7 @@ pub(super) fn terrain(
                 }
                 continue;
             }
+            decides!(HZ_TER_11);
             match crossing {
                 Crossing::Barred(clause) => {
                     limit = Length::ZERO;
@@ -75,7 +80,9 @@ pub(super) fn terrain(
             }
             continue;
         }
+        decides!(HZ_TER_09);
         let Going::Barred(clause) = kind.going(&troop) else { continue };
+        decides!(HZ_ROA_03);
         if on_road && crate::terrain::roads::opens(kind, &troop) {
             continue;
         }
@@ -98,6 +105,7 @@ pub(super) fn terrain(
     let budget = if whole_order_half { budget.half() } else { budget };
     let strip = edge_strip(placed, leading(way));
     let cost = |features: &[sabretache_table::FeatureId]| {
+        decides!(HZ_TER_08);
         let half = features.iter().any(|feature| {
             let kind = battle.lay.terrain[usize::from(feature.0)].kind;
             if on_road && crate::terrain::roads::opens(kind, &troop) {
@@ -108,6 +116,7 @@ pub(super) fn terrain(
         });
         Cost::Rate { num: if half { 2 } else { 1 }, den: 1 }
     };
+    decides!(HZ_TER_02, HZ_TER_03, HZ_TER_18);
     let reached =
         battle.lay.ground.how_far(&strip, Direction::Toward(heading), limit, Reckoning::FrontEdge, budget, cost);
     if reached.distance < limit {
@@ -116,6 +125,7 @@ pub(super) fn terrain(
     }
     let facts = battle.facts(id);
     let keeps_cover = facts.arm == Arm::Infantry && troop.formation == Formation::OpenOrder;
+    decides!(HZ_TER_07);
     if keeps_cover && !facts.abilities.skirmish && !compulsory {
         let covered = stays_under_cover(battle, placed, along, limit);
         if covered < limit {

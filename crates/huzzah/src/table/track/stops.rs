@@ -9,10 +9,11 @@ use sabretache_table::{
 };
 use smallvec::SmallVec;
 
+use super::passage::bridged;
 use super::{Purpose, hangs_over, leading, moved};
 use crate::clauses::{
     HZ_ADV_06, HZ_ADV_07, HZ_ADV_08, HZ_ADV_09, HZ_ADV_10, HZ_ADV_11, HZ_ADV_12, HZ_ADV_13, HZ_ADV_14, HZ_ADV_15,
-    HZ_ADV_16, HZ_MAN_06, HZ_RET_03,
+    HZ_ADV_16, HZ_FTW_10, HZ_MAN_06, HZ_RET_03, HZ_WOO_11,
 };
 use crate::state::{Finish, Way};
 use crate::table::contact::Apart;
@@ -45,6 +46,7 @@ pub(super) fn enemies(
     for &(enemy, there) in &near {
         let at = first_contact(placed, along, limit.f() + sizes.clear.f(), there);
         let apart = contact::kept_apart(battle, &troop, placed, there);
+        decides!(HZ_ADV_15);
         let may_engage = purpose == Purpose::Advance && !artillery && apart.is_none() && may_engage(field, id, enemy);
         if let Some(at) = at {
             let at = Length::floored(at);
@@ -77,6 +79,7 @@ pub(super) fn enemies(
         }
         // Nothing in the way, but a flank may slide along the enemy (HZ-ADV-16).
         let swept = shape::drawn_out(placed, along * limit.f());
+        decides!(HZ_ADV_16);
         if way == Way::Ahead && nearer(&swept, there, sizes.touch.f()) && !nearer(placed, there, sizes.touch.f()) {
             let at = first_brush(placed, along, *limit, there, sizes.touch.f());
             if at < *limit {
@@ -126,6 +129,7 @@ pub(super) fn put_back(field: &Field<'_>, id: UnitId, placed: &Placed, along: Ve
 pub fn may_engage(field: &Field<'_>, id: UnitId, enemy: UnitId) -> bool {
     let battle = field.battle;
     let (Some(placed), Some(there)) = (field.get(id), field.get(enemy)) else { return false };
+    decides!(HZ_ADV_14, HZ_WOO_11);
     let close = battle.lay.length(battle.numbers().engage_within).f() + 1.0;
     nearer(placed, there, close) || zones::threatens(field, id, enemy)
 }
@@ -248,6 +252,7 @@ pub(super) fn depth_inside(
     });
     if parallel {
         // Who closes the gap on a wall stops a stand's width inside (HZ-FTW-10).
+        decides!(HZ_FTW_10);
         let along_wall = matches!(way, Way::Left | Way::Right) && siege::held_wall(field.battle, id, placed).is_some();
         return if along_wall { facts.stand_width } else { facts.stand_depth };
     }
@@ -347,7 +352,9 @@ pub(super) fn free_until(
         let inner = overlapping(placed, &lie).then(|| shape::shrink(placed, touch));
         let lies_in = inner.as_ref().is_some_and(|inner| overlapping(inner, &lie));
         let closed = !crossing && matches!(kind.going(&troop), Going::Barred(_)) && !lies_in;
+        // A march column goes on over a bridge or ford.
         if (crosses || closed)
+            && !bridged(battle, placed, along, to, &troop, &lie)
             && let Some(at) = first_contact(inner.as_ref().unwrap_or(placed), along, to.f(), &lie)
         {
             free = free.min(Length::floored(at).max(from));

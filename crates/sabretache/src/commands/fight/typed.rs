@@ -78,7 +78,7 @@ pub(super) fn value_of(
     units: &[(String, UnitId)],
 ) -> Result<Value, String> {
     let text = words.join(" ");
-    let wanted = || format!("{} is wanted: {}", input.wanted(), input.limits());
+    let wanted = || format!("{} is wanted: {}", input.wanted(), input.limits(measure.unit()));
     match input {
         Input::None if words.is_empty() => Ok(Value::None),
         Input::None => Err("this offer needs no input".into()),

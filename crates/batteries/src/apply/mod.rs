@@ -1,0 +1,402 @@
+//! How what happens changes the battle.
+
+pub(crate) mod marks;
+
+use sabretache_engine::decides;
+use sabretache_engine::ids::UnitId;
+use sabretache_table::{Length, Point};
+
+use crate::battle::{Abandoned, Battle, Contact, Pending, Place, Step, ThisTurn, Unit};
+use crate::clauses::*;
+use crate::event::{Event, Inside};
+use crate::terrain::barriers::Break;
+
+impl Battle {
+    pub(crate) fn change(&mut self, unit: UnitId) -> &mut Unit {
+        &mut self.units[unit.index()]
+    }
+
+    /// The unit has left its fights.
+    pub(crate) fn leave_contacts(&mut self, unit: UnitId) {
+        self.note_parted(|contact| contact.other(unit).is_some());
+        self.contacts.retain(|contact| contact.other(unit).is_none());
+        self.rest_of_those_free();
+    }
+
+    /// Fights that end this turn are remembered until it is over; those who were run over were never fought (BB-OPT-28).
+    fn note_parted(&mut self, ends: impl Fn(&Contact) -> bool) {
+        decides!(BB_OPT_28);
+        let over = self.contacts.iter().filter(|contact| ends(contact) && !contact.overrun);
+        self.parted.extend(over.map(|contact| (contact.charger, contact.target)));
+    }
+
+    /// Those who fight nobody any more begin their next combat afresh.
+    fn rest_of_those_free(&mut self) {
+        for n in 0..self.units.len() {
+            if self.units[n].rounds > 0 && !self.in_contact(UnitId(n as u16)) {
+                self.units[n].rounds = 0;
+            }
+        }
+    }
+
+    /// The unit is off the table.
+    pub(crate) fn remove(&mut self, unit: UnitId, place: Place) {
+        decides!(BB_LEA_11);
+        let centre = Point::rounded(self.centre(unit));
+        if let Some(screen) = self.screen_out(unit) {
+            self.take_in(unit, screen);
+        }
+        self.leave_contacts(unit);
+        self.abandoned.retain(|guns| guns.unit != unit);
+        for general in self.generals.iter_mut().filter(|general| general.with == Some(unit)) {
+            general.with = None;
+            general.at = centre;
+        }
+        let state = self.change(unit);
+        (state.place, state.inside) = (place, None);
+    }
+
+    /// Guns stay where they are.
+    fn leave_guns(&mut self, unit: UnitId) {
+        let pose = self.unit(unit).pose;
+        self.abandoned.push(Abandoned { unit, pose });
+        self.change(unit).away = true;
+    }
+
+    pub(crate) fn apply(&mut self, event: &Event) {
+        self.fold(event);
+        self.refresh();
+    }
+
+    fn fold(&mut self, event: &Event) {
+        match *event {
+            Event::CharismaRolled { general, charisma } => self.generals[general.index()].charisma = Some(charisma),
+            Event::PointsRolled { general, points } => self.generals[general.index()].points = points,
+            Event::InitiativeRolled { .. } => {}
+            Event::Won { side } => {
+                self.first = side;
+                self.step = Step::Choice;
+            }
+            Event::Chose { first } => self.first = first,
+            Event::Began { step } => self.begin(step),
+            Event::Moved { unit, to, cost, how, advanced } => self.moved(unit, to, cost, how, advanced),
+            Event::HeldUp { unit } => self.change(unit).now.held_up = true,
+            Event::Headed { unit, way } => self.change(unit).now.way = Some(way.to_hundredths()),
+            Event::Faced { unit, to, cost } => {
+                self.start_move(unit);
+                let state = self.change(unit);
+                state.pose = to;
+                let now = &mut state.now;
+                now.run = now.run.saturating_add(cost.to_um());
+                // The way that was set for it is still its way.
+                (now.straight, now.turned, now.manoeuvred) = (0, true, true);
+                now.changed |= cost == Length::ZERO;
+                state.reforming = false;
+                self.tracks.push((unit, to));
+            }
+            Event::Formed { unit, formation, stands, limbered, to, share } => {
+                self.start_move(unit);
+                self.note_set_out(unit);
+                let run = self.share_of(unit, Length::um(self.unit(unit).now.run));
+                let state = self.change(unit);
+                (state.formation, state.stands, state.limbered, state.pose) = (formation, stands, limbered, to);
+                let now = &mut state.now;
+                now.share = now.share.saturating_add(run).saturating_add(share);
+                (now.run, now.straight, now.changed, now.turned, now.manoeuvred) = (0, 0, true, true, true);
+                state.reforming = false;
+                self.tracks.push((unit, to));
+            }
+            Event::Pushed { unit } => {
+                self.change(unit).now.joint = true;
+                self.moving = None;
+            }
+            Event::Reforming { unit } => {
+                self.start_move(unit);
+                let state = self.change(unit);
+                state.reforming = true;
+                let now = &mut state.now;
+                (now.share, now.run, now.changed, now.turned, now.manoeuvred) =
+                    (crate::phases::movement::WHOLE, 0, true, true, true);
+            }
+            Event::PassedThrough { unit } => self.change(unit).now.stands = true,
+            Event::MoveOver { unit } => {
+                self.change(unit).now.done = true;
+                self.moving = None;
+            }
+            Event::Rode { general, to } => {
+                let general = &mut self.generals[general.index()];
+                (general.at, general.with, general.rode) = (to, None, true);
+            }
+            Event::Joined { general, unit } => {
+                let at = Point::rounded(self.centre(unit));
+                let general = &mut self.generals[general.index()];
+                (general.at, general.with, general.rode) = (at, Some(unit), true);
+            }
+            Event::PointSpent { general } => {
+                let points = &mut self.generals[general.index()].points;
+                *points = points.saturating_sub(1);
+                if let Some(launch) = &mut self.launch {
+                    launch.paid = Some(general);
+                }
+            }
+            Event::GeneralLost { general } => {
+                let general = &mut self.generals[general.index()];
+                (general.lost, general.with) = (true, None);
+            }
+            Event::Launched { unit } => self.set_out(unit),
+            Event::Nears { enemy, .. } => {
+                if let Some(launch) = &mut self.launch {
+                    launch.near.push(enemy);
+                }
+            }
+            Event::CalledOff { .. } => self.call_off(),
+            Event::WentThrough { unit } => self.change(unit).now.passed = true,
+            Event::Charges { unit } => {
+                self.launch = None;
+                self.start_move(unit);
+                self.change(unit).now.charging = true;
+            }
+            Event::Disordered { unit, .. } => self.change(unit).disordered = true,
+            Event::Shaken { unit, .. } => {
+                self.change(unit).shaken = true;
+                self.count_screen(unit);
+            }
+            Event::Cramped { unit } => self.change(unit).now.cramped = true,
+            Event::Touched { contact } => {
+                self.contacts.push(contact);
+                self.change(contact.target).now.charged |= contact.fresh;
+                self.change(contact.target).now.flanked |= contact.flank;
+            }
+            Event::Stood { .. } => {}
+            Event::Favoured { unit, enemy } => match (self.pending, self.shots.last_mut()) {
+                (Some(Pending::Aim { .. }), Some(order)) => order.favours.push(enemy),
+                _ => self.favours.push((unit, enemy)),
+            },
+            Event::Bears { garrison, unit } => self.favours.push((garrison, unit)),
+            Event::Evaded { unit, to, leaves_guns } => {
+                if leaves_guns {
+                    self.leave_guns(unit);
+                }
+                let state = self.change(unit);
+                let from = std::mem::replace(&mut state.pose, to);
+                // An evade is no move: a unit of Side B that evades in phase 2 still moves in phase 3 (BB-SEQ-04).
+                (state.now.evaded, state.spotted, state.reforming) = (true, false, false);
+                self.tracks.extend([(unit, from), (unit, to)]);
+                self.follow(unit);
+            }
+            Event::Asked { pending } => self.pending = Some(pending),
+            Event::Settled => self.pending = None,
+            Event::Ordered { ref order } => {
+                self.shots.push(order.clone());
+                let state = self.change(order.unit);
+                (state.now.fired, state.reforming) = (true, false);
+            }
+            Event::BatterOrdered { order } => {
+                self.batters.push(order);
+                let state = self.change(order.unit);
+                (state.now.fired, state.reforming) = (true, false);
+            }
+            Event::Battered { ground, ref sections, ref down, .. } => self.batter(ground, sections, down),
+            Event::Abandons { unit, guns, to } => {
+                let state = self.change(unit);
+                (state.guns, state.pose) = (state.guns.saturating_sub(guns), to);
+                self.follow(unit);
+            }
+            Event::Works { unit } => {
+                let now = &mut self.change(unit).now;
+                (now.works, now.done) = (true, true);
+                self.moving = None;
+            }
+            Event::Cleared { ground, from, to, .. } => self.breaks.push(Break { ground, from, to }),
+            Event::Entered { unit, block, inside } => {
+                self.start_move(unit);
+                self.go_inside(unit, block, inside);
+                self.change(unit).now.done = true;
+                self.moving = None;
+            }
+            Event::Detached { unit, part, block, inside, figures, start } => {
+                self.detach(unit, part, figures, start);
+                self.go_inside(part, block, inside);
+            }
+            Event::Rejoined { unit, part } => self.rejoin(unit, part),
+            Event::Shifted { unit, block, inside } => {
+                self.start_move(unit);
+                self.pay_half_a_move(unit);
+                self.go_inside(unit, block, inside);
+            }
+            Event::Emerged { unit, to, formation, stands } => {
+                self.start_move(unit);
+                self.note_set_out(unit);
+                self.pay_half_a_move(unit);
+                let state = self.change(unit);
+                (state.inside, state.pose, state.formation, state.stands) = (None, to, formation, stands);
+                (state.disordered, state.reforming) = (true, false);
+                let now = &mut state.now;
+                (now.changed, now.turned, now.manoeuvred, now.straight) = (true, true, true, 0);
+                self.tracks.push((unit, to));
+                self.follow(unit);
+            }
+            Event::Breaks { unit } => self.change(unit).now.breaking = true,
+            Event::RoutedInto { unit, block, inside } => {
+                self.leave_contacts(unit);
+                self.go_inside(unit, block, inside);
+                let state = self.change(unit);
+                (state.shaken, state.advanced, state.reforming) = (true, false, false);
+                (state.now.routed, state.now.done, state.now.moved, state.now.breaking) = (true, true, true, false);
+                self.pending = None;
+            }
+            Event::Bends { unit, bend } => self.change(unit).bend = Some(bend),
+            Event::Scaled { unit } => self.change(unit).climbs = true,
+            Event::Spotted { unit } => self.change(unit).spotted = true,
+            Event::Fired { unit, at, hits, .. } => {
+                self.change(unit).now.fired = true;
+                let guns = self.unit(at).serves_guns(self.facts(at));
+                let told = if guns { 0 } else { hits };
+                self.volleys.push((unit, at, told));
+                let target = self.change(at);
+                target.toll += told;
+                target.now.hits += told;
+            }
+            Event::HoldsFire { unit } => self.change(unit).now.held_fire = true,
+            Event::GunsHit { unit, gunners, guns } => {
+                // The shot that is looked into was the last one at them.
+                if let Some((.., told)) = self.volleys.iter_mut().rfind(|(_, at, _)| *at == unit) {
+                    *told = told.saturating_add(gunners);
+                }
+                let state = self.change(unit);
+                state.toll += gunners;
+                state.now.hits += gunners;
+                state.gun_toll = state.gun_toll.saturating_add(guns as u8);
+            }
+            Event::Lost { unit, figures, guns } => {
+                let state = self.change(unit);
+                state.figures = state.figures.saturating_sub(figures);
+                state.guns = state.guns.saturating_sub(guns as u8);
+                (state.toll, state.gun_toll) = (0, 0);
+                self.fit_bend(unit, None);
+                self.count_screen(unit);
+            }
+            Event::Tested { unit, passed, why } => {
+                let now = &mut self.change(unit).now;
+                (now.tested, now.lost) = (true, false);
+                now.beaten |= !passed && (why == BB_MOR_07 || why == BB_MOR_08);
+            }
+            Event::RoutHits { unit, hits } => {
+                let state = self.change(unit);
+                state.figures = state.figures.saturating_sub(hits);
+            }
+            Event::Routed { unit, to, formation, stands, leaves_guns } => {
+                if leaves_guns {
+                    self.leave_guns(unit);
+                }
+                self.leave_contacts(unit);
+                self.note_start(unit);
+                let state = self.change(unit);
+                (state.pose, state.formation, state.stands) = (to, formation, stands);
+                (state.inside, state.now.breaking, state.climbs) = (None, false, false);
+                (state.shaken, state.spotted, state.advanced, state.reforming) = (true, false, false, false);
+                (state.now.routed, state.now.done, state.now.moved) = (true, true, true);
+                self.pending = None;
+                self.tracks.push((unit, to));
+                self.follow(unit);
+            }
+            Event::LeftTable { unit, returns } => {
+                self.note_start(unit);
+                let state = self.change(unit);
+                (state.shaken, state.fled_once, state.now.routed) = (true, true, true);
+                self.pending = None;
+                self.remove(unit, if returns { Place::Away } else { Place::Fled });
+            }
+            Event::Shattered { unit } => {
+                self.pending = None;
+                self.remove(unit, Place::Shattered);
+            }
+            Event::Surrendered { unit } => {
+                for general in self.generals.iter_mut().filter(|general| general.with == Some(unit)) {
+                    (general.lost, general.with) = (true, None);
+                }
+                self.pending = None;
+                self.remove(unit, Place::Surrendered);
+            }
+            Event::Returned { unit, to } => {
+                let state = self.change(unit);
+                (state.pose, state.place) = (to, Place::Table);
+                (state.shaken, state.disordered) = (false, false);
+                state.now = ThisTurn { returned: true, ..ThisTurn::default() };
+            }
+            Event::Overran { unit, over, figures, models, to } => {
+                let state = self.change(over);
+                state.figures = state.figures.saturating_sub(figures);
+                state.guns = state.guns.saturating_sub((models * 2) as u8);
+                state.pose = to;
+                for contact in
+                    self.contacts.iter_mut().filter(|contact| (contact.charger, contact.target) == (unit, over))
+                {
+                    contact.overrun = true;
+                }
+                if self.unit(over).figures == 0 {
+                    self.remove(over, Place::Shattered);
+                }
+            }
+            Event::Parted { charger, target } => {
+                self.note_parted(|contact| (contact.charger, contact.target) == (charger, target));
+                self.contacts.retain(|contact| (contact.charger, contact.target) != (charger, target));
+                self.rest_of_those_free();
+            }
+            Event::Struck { at, hits, .. } => {
+                let target = self.change(at);
+                target.toll += hits;
+                target.now.hits += hits;
+            }
+            Event::Fought { unit, lost, won } => {
+                let state = self.change(unit);
+                (state.disordered, state.fought, state.reforming) = (true, true, false);
+                state.rounds = state.rounds.saturating_add(1);
+                (state.now.fought, state.now.lost, state.now.won) = (true, lost, won);
+            }
+            Event::RoutsOnPurpose { .. }
+            | Event::RoutsAgain { .. }
+            | Event::Recoiled { .. }
+            | Event::Stays { .. }
+            | Event::RunsWild { .. }
+            | Event::Pursues { .. }
+            | Event::Straggled { .. }
+            | Event::Faces { .. }
+            | Event::Chased { .. }
+            | Event::ChasedOff { .. }
+            | Event::ChaseOver { .. } => self.apply_pursuit(event),
+            Event::Screened { .. }
+            | Event::ScreenMoved { .. }
+            | Event::ScreenBack { .. }
+            | Event::Recalled { .. }
+            | Event::Refilled { .. } => self.apply_screen(event),
+            Event::Recovered { unit, shaken, disordered } => {
+                let state = self.change(unit);
+                state.shaken &= !shaken;
+                state.disordered &= !disordered;
+                self.count_screen(unit);
+            }
+            Event::Manned { unit } => {
+                let guns = self.abandoned.iter().position(|guns| guns.unit == unit);
+                if let Some(guns) = guns.map(|n| self.abandoned.remove(n)) {
+                    let state = self.change(unit);
+                    (state.pose, state.away) = (guns.pose, false);
+                }
+            }
+            Event::Captured { unit } => {
+                self.abandoned.retain(|guns| guns.unit != unit);
+                self.change(unit).guns = 0;
+            }
+            Event::TurnOver { turn, ref off_the_wall } => self.end_turn(turn, off_the_wall),
+        }
+    }
+
+    /// A unit is in a block.
+    pub(crate) fn go_inside(&mut self, unit: UnitId, block: u16, inside: Inside) {
+        let state = self.change(unit);
+        (state.inside, state.pose, state.spotted, state.reforming) = (Some(block), inside.to, false, false);
+        (state.formation, state.stands) = (inside.formation, inside.stands);
+        self.tracks.push((unit, inside.to));
+        self.follow(unit);
+    }
+}

@@ -1,0 +1,220 @@
+//! What can be done although a rule forbids it, where the players are only advised: the limits that are left are those of the table itself.
+
+use sabretache_engine::ids::UnitId;
+use sabretache_engine::offer::Input;
+use sabretache_engine::resolution::Resolution;
+use sabretache_table::{
+    Angle, Direction, Heading, Length, OnTable, Placed, Pose, exact_distance, first_contact, overlapping, wheeled_pose,
+};
+
+use crate::Batteries;
+use crate::battle::{Battle, Pending, Step};
+use crate::event::Event;
+use crate::offer::Offer;
+use crate::phases::charges::Run;
+use crate::phases::charges::answers::fire_first;
+use crate::phases::movement::LEAST;
+use crate::phases::movement::offers::oblique;
+use crate::table::NEAR;
+use crate::terrain::going::pieces;
+use crate::troops::Arm;
+
+impl Battle {
+    /// What an offer that the rules close would need to be told to be done all the same; nothing where it is impossible.
+    pub(crate) fn despite(&self, offer: &Offer) -> Option<Input> {
+        let moving = matches!(self.step, Step::MoveA | Step::MoveB);
+        let aiming = matches!(self.step, Step::AimA | Step::AimB);
+        if let Some(Pending::Evade { charger, target, .. }) = self.pending {
+            let shoots = *offer == Offer::FireFirst && self.arm(target) == Arm::Foot;
+            return (shoots && fire_first(self, charger, target).is_err() && self.aim(target, charger, None).is_ok())
+                .then_some(Input::None);
+        }
+        // One thing at a time: an answer that is due, or a charge that is plotted, comes first.
+        if self.pending.is_some() || self.keeps_to_launch(offer).is_err() {
+            return None;
+        }
+        match *offer {
+            Offer::Shoot { unit, at, shot } if aiming => {
+                let able = self.can_fire(unit) && self.unit(unit).inside.is_none();
+                (able && self.aim(unit, at, shot).is_ok()).then_some(Input::None)
+            }
+            Offer::ShootFrom { unit, side, at, shot } if aiming => {
+                let able = self.can_fire(unit) && (self.arm(unit) == Arm::Guns || self.leads(unit));
+                (able && self.aim_from_side(unit, side, at, shot).is_ok()).then_some(Input::None)
+            }
+            Offer::Batter(order) if aiming => {
+                let sound = self.can_batter(order.unit, order.ground, order.section).is_ok();
+                (self.can_fire(order.unit) && sound).then_some(Input::None)
+            }
+            Offer::Join { general, unit } if moving => {
+                let other = self.general(general).with != Some(unit);
+                (other && !self.is_screen(unit) && self.general(general).side == self.side(unit)).then_some(Input::None)
+            }
+            Offer::EndMoves if moving => Some(Input::None),
+            _ if moving => self.move_despite(offer),
+            _ => None,
+        }
+    }
+
+    /// Muskets, or guns that stand ready.
+    fn can_fire(&self, unit: UnitId) -> bool {
+        let state = self.unit(unit);
+        self.arm(unit) != Arm::Horse && !state.away && !(self.battery(unit) && state.limbered)
+    }
+
+    /// The same for what a unit does in its move. The other side's units are nobody's to move.
+    fn move_despite(&self, offer: &Offer) -> Option<Input> {
+        let own = |unit: UnitId| self.side(unit) == self.phasing() && !self.is_screen(unit);
+        let free = |unit: UnitId| own(unit) && self.unit(unit).inside.is_none();
+        let here = |unit: UnitId| self.unit(unit).pose.heading;
+        let straight = |unit: UnitId, way: Heading| if free(unit) { self.run_despite(unit, way) } else { None };
+        match *offer {
+            Offer::Advance(unit) => straight(unit, here(unit)),
+            Offer::Retire(unit) => straight(unit, here(unit).reversed()),
+            Offer::Oblique { unit, right } => straight(unit, oblique(self, unit, right).heading(self.unit(unit).pose)),
+            Offer::Sidestep { unit, right } => {
+                let direction = if right { Direction::Right } else { Direction::Left };
+                straight(unit, direction.heading(self.unit(unit).pose))
+            }
+            Offer::March(unit) => straight(unit, self.march_way(unit).ok()?),
+            Offer::Push(unit) if self.skirmishing(unit) => straight(unit, here(unit)),
+            Offer::Head(unit) if free(unit) && self.goes_any_way(unit) => {
+                Some(Input::Wheel { most_left: Angle::degrees(-180), most_right: Angle::degrees(180) })
+            }
+            Offer::Wheel(unit) if free(unit) => {
+                let placed = self.placed(unit);
+                self.turn_despite(unit, |angle| wheeled_pose(&placed, angle))
+            }
+            Offer::Face(unit) if free(unit) => self.turn_despite(unit, |angle| self.turned(unit, angle)),
+            Offer::TurnAbout(unit) if free(unit) => {
+                self.fits_at(unit, self.turned(unit, Angle::HALF)).then_some(Input::None)
+            }
+            Offer::Form(unit) if free(unit) => self.forms_despite(unit),
+            Offer::Charge(unit) if free(unit) => self.charge_despite(unit).map(|_| Input::None),
+            Offer::Launch(unit) if free(unit) => {
+                (self.launch.is_none() && !self.in_contact(unit)).then_some(Input::None)
+            }
+            Offer::RoutOnPurpose(unit) if own(unit) => Some(Input::None),
+            Offer::Enter { unit, block } if free(unit) => {
+                self.block(block).filter(|block| self.may_hold(unit, block).is_ok()).map(|_| Input::None)
+            }
+            Offer::Detach { unit, block, stands } if free(unit) => {
+                self.can_detach(unit, block, stands).ok().map(|_| Input::None)
+            }
+            Offer::Shift { unit, block } if own(unit) && self.arm(unit) == Arm::Foot => {
+                let another = self.block_of(unit).is_some_and(|own| own.ground != block);
+                self.block(block).filter(|block| another && self.may_hold(unit, block).is_ok()).map(|_| Input::None)
+            }
+            Offer::Emerge { unit, side } if own(unit) && self.arm(unit) == Arm::Foot => {
+                let shapes = self.emerging_shapes(unit).into_iter();
+                let open = shapes.filter(|(_, shape, out)| self.emerges_at(unit, side, shape, *out).is_some());
+                let of: Vec<String> = open.map(|(name, ..)| name).collect();
+                (!of.is_empty()).then_some(Input::Formation { of })
+            }
+            Offer::Screen { unit, stands } if free(unit) => self.screen_despite(unit, stands),
+            Offer::Recall(unit) if free(unit) => self.screen_out(unit).map(|_| Input::None),
+            Offer::Abandon { unit, right } if free(unit) => self.can_abandon(unit, right).ok().map(|_| Input::None),
+            Offer::Clear(unit) if free(unit) => {
+                let busy = self.unit(unit).now.works;
+                (!busy && self.can_work(unit).is_ok()).then_some(Input::None)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a unit can lie somewhere: on the table, on nobody else, on ground that bears it.
+    pub(crate) fn fits_at(&self, unit: UnitId, pose: Pose) -> bool {
+        let state = self.unit(unit);
+        let there = Placed::new(&state.footprint(self.facts(unit), self.numbers()), pose);
+        self.fits(unit, state, &there)
+    }
+
+    fn fits(&self, unit: UnitId, state: &crate::battle::Unit, there: &Placed) -> bool {
+        self.fixed.table.on_table(there) == OnTable::Wholly
+            && self.others(unit).all(|other| !overlapping(there, self.outline(other)))
+            && self.barred(state, self.facts(unit), there).is_none()
+    }
+
+    /// How far a unit can go along a way until it meets somebody, ground that it cannot pass or the edge of the table: up to a whole move of it.
+    fn run_despite(&self, unit: UnitId, way: Heading) -> Option<Input> {
+        let placed = self.outline(unit);
+        let mut most = self.allowance(unit).max(Length::inches(1));
+        for piece in pieces(self, self.unit(unit), self.facts(unit), placed, way, most) {
+            if piece.barred.is_some() {
+                most = most.min(Length::floored(piece.from));
+            }
+        }
+        for other in self.others(unit) {
+            if let Some(at) = first_contact(placed, way.unit(), most.f(), self.outline(other)) {
+                most = most.min(Length::floored(at - NEAR));
+            }
+        }
+        if let Some((edge, _)) = self.fixed.table.leaves_after(placed, Direction::Toward(way), most) {
+            most = most.min(edge - Length::um(5));
+        }
+        let fits = || self.fits_at(unit, self.unit(unit).pose.moved(way, most));
+        (most >= LEAST && fits()).then(|| Input::Distance { least: LEAST, most, stops: Vec::new() })
+    }
+
+    /// How far a unit can turn either way, looked at in whole degrees up to a right angle.
+    fn turn_despite(&self, unit: UnitId, at: impl Fn(Angle) -> Pose) -> Option<Input> {
+        let turns =
+            |sign: i32| (1..=90).take_while(|n| self.fits_at(unit, at(Angle::degrees(n * sign)))).count() as i32;
+        let (left, right) = (turns(-1), turns(1));
+        let input = Input::Wheel { most_left: Angle::degrees(-left), most_right: Angle::degrees(right) };
+        (left + right > 0).then_some(input)
+    }
+
+    /// The changes for which there is room.
+    fn forms_despite(&self, unit: UnitId) -> Option<Input> {
+        let mut of: Vec<String> = Vec::new();
+        for shape in self.shapes(unit) {
+            let (state, pose) = self.as_shape(unit, &shape);
+            let there = Placed::new(&state.footprint(self.facts(unit), self.numbers()), pose);
+            let name = self.shape_name(unit, &shape);
+            if !of.contains(&name) && self.fits(unit, &state, &there) {
+                of.push(name);
+            }
+        }
+        (!of.is_empty()).then_some(Input::Formation { of })
+    }
+
+    /// The shape of a name that can be taken up here.
+    pub(crate) fn shape_that_fits(&self, unit: UnitId, name: &str) -> Option<crate::phases::formations::Shape> {
+        self.shapes(unit).into_iter().filter(|shape| self.shape_name(unit, shape) == name).find(|shape| {
+            let (state, pose) = self.as_shape(unit, shape);
+            let there = Placed::new(&state.footprint(self.facts(unit), self.numbers()), pose);
+            self.fits(unit, &state, &there)
+        })
+    }
+
+    /// A charge straight ahead on the first enemy there is, however far, whatever the rules say of it.
+    pub(crate) fn charge_despite(&self, unit: UnitId) -> Option<Run> {
+        if self.in_contact(unit) {
+            return None;
+        }
+        let placed = self.outline(unit);
+        let way = placed.pose().heading;
+        let far = Length::inches(40);
+        let enemies = || self.enemies(unit).filter(|enemy| self.leads(*enemy) && !self.is_screen(*enemy));
+        let met = enemies().filter_map(|enemy| first_contact(placed, way.unit(), far.f(), self.outline(enemy)));
+        let length = Length::floored(met.reduce(f64::min)?);
+        let there =
+            Placed::new(&self.unit(unit).footprint(self.facts(unit), self.numbers()), placed.pose().ahead(length));
+        let barred = pieces(self, self.unit(unit), self.facts(unit), placed, way, length);
+        if barred.iter().any(|piece| piece.barred.is_some()) || !self.fits(unit, self.unit(unit), &there) {
+            return None;
+        }
+        let targets: Vec<UnitId> =
+            enemies().filter(|enemy| exact_distance(&there, self.outline(*enemy)) <= NEAR / 2.0).collect();
+        (!targets.is_empty()).then_some(Run { length, cost: length, targets, onto_screen: false })
+    }
+}
+
+/// A unit that moves although it is in contact leaves its fights.
+pub(crate) fn break_off(play: &mut Resolution<'_, Batteries>, unit: UnitId) {
+    let held = play.battle().contacts.iter().filter(|contact| contact.other(unit).is_some()).copied();
+    for contact in held.collect::<Vec<_>>() {
+        play.happen(Event::Parted { charger: contact.charger, target: contact.target });
+    }
+}

@@ -1,0 +1,96 @@
+//! The phases of a turn in the order of play, and what a side may do in each.
+
+pub(crate) mod aftermath;
+pub(crate) mod allowed;
+pub(crate) mod charges;
+pub(crate) mod clearing;
+pub(crate) mod combat;
+pub(crate) mod despite;
+pub(crate) mod detach;
+pub(crate) mod formations;
+pub(crate) mod generals;
+pub(crate) mod inputs;
+pub(crate) mod morale;
+pub(crate) mod movement;
+pub(crate) mod pursuit;
+pub(crate) mod resolve;
+pub(crate) mod rout;
+pub(crate) mod screens;
+pub(crate) mod shooting;
+pub(crate) mod turn;
+pub(crate) mod victory;
+
+use sabretache_engine::decides;
+use sabretache_engine::offer::Refusal;
+
+use crate::battle::{Battle, Pending, Step};
+use crate::clauses::BB_SEQ_01;
+use crate::offer::Offer;
+use crate::words::terms::within;
+use charges::answers;
+
+/// All that the deciding side may do: what it is asked for, else what the step of the turn is for (BB-SEQ-01).
+pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+    match battle.pending {
+        Some(pending) => asked(battle, pending, out),
+        None => in_step(battle, out),
+    }
+}
+
+fn asked(battle: &Battle, pending: Pending, out: &mut Vec<Offer>) {
+    match pending {
+        Pending::Evade { charger, target, way } => answers::when_charged(battle, charger, target, way, out),
+        Pending::Onward { charger } | Pending::Overrun { charger } => answers::when_clear(battle, charger, out),
+        Pending::AtOnce { unit, charger } => answers::when_reached_late(battle, unit, charger, out),
+        Pending::Rout { unit, least, cause } => rout::offers(battle, unit, least, cause, out),
+        Pending::Detour { .. } => out.extend([Offer::GoRound, Offer::HaltThere]),
+        Pending::Refill { .. } => out.push(Offer::Refill),
+        Pending::Aim { unit } => {
+            out.extend(battle.open_aim().into_iter().map(|enemy| Offer::Favour { unit, enemy }));
+        }
+        Pending::Toll { garrison } => {
+            out.extend(battle.tied_to_bear(garrison).into_iter().map(|unit| Offer::Bear { garrison, unit }));
+        }
+    }
+}
+
+fn in_step(battle: &Battle, out: &mut Vec<Offer>) {
+    decides!(BB_SEQ_01);
+    match battle.step {
+        Step::Initiative => out.push(Offer::Roll),
+        Step::Choice => out.extend([Offer::BeFirst, Offer::BeSecond]),
+        Step::MoveA | Step::MoveB => movement::offers::offers(battle, out),
+        Step::AimA | Step::AimB => shooting::orders::offers(battle, out),
+        Step::ChargeTests | Step::Overruns | Step::PanicTests | Step::HitTests | Step::LoserTests => {
+            match battle.testing() {
+                Some(side) => out.extend(battle.due(side).into_iter().map(Offer::Test)),
+                None => out.push(Offer::CarryOn),
+            }
+        }
+        Step::Combat => match battle.open_tie() {
+            Some((unit, tied)) => out.extend(tied.into_iter().map(|enemy| Offer::Favour { unit, enemy })),
+            None => out.push(Offer::Fight),
+        },
+        Step::Pursuits => pursuit::offers(battle, out),
+        Step::Over => {}
+    }
+}
+
+/// What might be expected and is not allowed; what cannot be done at all is told from what is only forbidden.
+pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    let before = out.len();
+    match (battle.pending, battle.step) {
+        (Some(Pending::Evade { charger, target, .. }), _) => {
+            let refusal = answers::fire_first(battle, charger, target).err();
+            out.extend(refusal.map(|refusal| (Offer::FireFirst, refusal)));
+        }
+        (Some(_), _) => {}
+        (None, Step::MoveA | Step::MoveB) => movement::offers::closed(battle, out),
+        (None, Step::AimA | Step::AimB) => shooting::orders::closed(battle, out),
+        _ => {}
+    }
+    for (offer, refusal) in &mut out[before..] {
+        refusal.impossible |= battle.despite(offer).is_none();
+        refusal.sentence = within(&refusal.sentence);
+    }
+}

@@ -1,0 +1,208 @@
+//! The moves that are offered to a unit.
+
+use sabretache_engine::ids::UnitId;
+use sabretache_engine::offer::Refusal;
+use sabretache_table::{Angle, Direction, Length, Outline};
+
+use crate::battle::Battle;
+use crate::offer::Offer;
+use crate::phases::inputs::work_out;
+use crate::phases::rout::may_rout_on_purpose;
+use crate::phases::{generals, screens};
+use crate::table::memo::Looked;
+use crate::troops::Arm;
+
+/// All that the phasing side may do while it moves.
+pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+    if let Some(unit) = battle.launch.as_ref().map(|launch| launch.unit) {
+        out.extend(moves_of(battle, unit).1);
+        out.push(Offer::CallOff(unit));
+        return;
+    }
+    for unit in battle.of(battle.phasing()) {
+        battle.remembered(unit, || moves_of(battle, unit), out);
+    }
+    let fresh = |unit: &UnitId| !battle.unit(*unit).now.done && battle.may_launch(*unit).is_ok();
+    out.extend(battle.of(battle.phasing()).filter(fresh).map(Offer::Launch));
+    generals::offers(battle, out);
+    if battle.may_end_moves().is_ok() {
+        out.push(Offer::EndMoves);
+    }
+}
+
+/// The moves that might be expected and are closed.
+pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    for unit in battle.all() {
+        let plots = [Offer::Launch(unit), Offer::CallOff(unit)];
+        for offer in moves(unit).into_iter().chain(plots).chain(other_moves(battle, unit)) {
+            out.extend(work_out(battle, &offer).err().map(|refusal| (offer, refusal)));
+        }
+        if battle.fixed.options.skirmish_screens && battle.arm(unit) == Arm::Foot {
+            let stands = battle.most_stands(unit);
+            for offer in [Offer::Screen { unit, stands }, Offer::Screen { unit, stands: stands + 1 }] {
+                out.extend(work_out(battle, &offer).err().map(|refusal| (offer, refusal)));
+            }
+            let offer = Offer::Recall(unit);
+            out.extend(work_out(battle, &offer).err().map(|refusal| (offer, refusal)));
+        }
+        if battle.fixed.options.voluntary_rout {
+            let offer = Offer::RoutOnPurpose(unit);
+            out.extend(work_out(battle, &offer).err().map(|refusal| (offer, refusal)));
+        }
+    }
+    out.extend(battle.may_end_moves().err().map(|refusal| (Offer::EndMoves, refusal)));
+    generals::closed(battle, out);
+}
+
+/// The moves open to a unit, and the ground that was looked at: whatever happens elsewhere does not change them.
+fn moves_of(battle: &Battle, unit: UnitId) -> (Looked, Vec<Offer>) {
+    let mut open = Vec::with_capacity(24);
+    let mut looked = Looked { round: battle.bounds(unit), lane: None };
+    if battle.may_move(unit).is_ok() {
+        looked = battle.looked_at(unit);
+        let near = battle.close_by(unit);
+        let ahead = battle.way_ahead(unit, &near);
+        for offer in moves(unit) {
+            let is_open = match offer {
+                Offer::Advance(_) => ahead.0,
+                Offer::Oblique { right, .. } => battle.may_go(unit, oblique(battle, unit, right), &near),
+                Offer::Sidestep { right: true, .. } => battle.may_go(unit, Direction::Right, &near),
+                Offer::Sidestep { right: false, .. } => battle.may_go(unit, Direction::Left, &near),
+                Offer::Retire(_) => battle.may_go(unit, Direction::Back, &near),
+                Offer::Form(_) => {
+                    battle.keeps_to_launch(&offer).is_ok() && battle.may_form_something(unit, &mut looked.round)
+                }
+                _ => is_open(battle, &offer),
+            };
+            open.extend(is_open.then_some(offer));
+        }
+        open.extend(other_moves(battle, unit).into_iter().filter(|offer| is_open(battle, offer)));
+        if battle.launched(unit) {
+            return (looked, open);
+        }
+        open.extend((0..ahead.1).map(|n| Offer::Pass(unit, n)));
+    }
+    let rout = Offer::RoutOnPurpose(unit);
+    open.extend(may_rout_on_purpose(battle, unit).is_ok().then_some(rout));
+    screens::offers(battle, unit, &mut looked.round, &mut open);
+    (looked, open)
+}
+
+/// Whether there is any input for an offer, without working all of it out.
+fn is_open(battle: &Battle, offer: &Offer) -> bool {
+    match *offer {
+        Offer::Wheel(unit) => battle.may_wheel(unit).is_ok(),
+        Offer::Face(unit) => battle.may_face(unit),
+        Offer::Emerge { unit, side } => battle.may_emerge(unit, side),
+        Offer::Head(unit) | Offer::March(unit) if !battle.goes_any_way(unit) => false,
+        Offer::Push(unit) | Offer::TurnAbout(unit) if !battle.skirmishing(unit) && !battle.unit(unit).away => false,
+        _ => work_out(battle, offer).is_ok(),
+    }
+}
+
+/// Slantwise to the front.
+pub(crate) fn oblique(battle: &Battle, unit: UnitId, right: bool) -> Direction {
+    Direction::Toward(battle.unit(unit).pose.heading + Angle::degrees(if right { 45 } else { -45 }))
+}
+
+/// The moves that a unit might make.
+pub(crate) fn moves(unit: UnitId) -> [Offer; 14] {
+    [
+        Offer::Charge(unit),
+        Offer::Advance(unit),
+        Offer::Wheel(unit),
+        Offer::Form(unit),
+        Offer::Oblique { unit, right: false },
+        Offer::Oblique { unit, right: true },
+        Offer::Sidestep { unit, right: false },
+        Offer::Sidestep { unit, right: true },
+        Offer::Retire(unit),
+        Offer::Head(unit),
+        Offer::March(unit),
+        Offer::Push(unit),
+        Offer::Face(unit),
+        Offer::TurnAbout(unit),
+    ]
+}
+
+/// What else a unit might do in its move: with houses, with guns that are too many for their gunners, with what bars its way.
+pub(crate) fn other_moves(battle: &Battle, unit: UnitId) -> Vec<Offer> {
+    let mut found = house_moves(battle, unit);
+    if battle.battery(unit) && !battle.limbered(unit) {
+        found.extend([false, true].map(|right| Offer::Abandon { unit, right }));
+    }
+    if !battle.fixed.barriers.is_empty() && battle.arm(unit) != Arm::Horse {
+        found.push(Offer::Clear(unit));
+    }
+    found
+}
+
+/// The moves that a unit might make into, out of and between town blocks.
+fn house_moves(battle: &Battle, unit: UnitId) -> Vec<Offer> {
+    let mut found = Vec::new();
+    if let Some(own) = battle.block_of(unit) {
+        found.extend((0..own.sides.len() as u8).map(|side| Offer::Emerge { unit, side }));
+        let others = battle.fixed.blocks.iter().map(|block| block.ground).filter(|block| *block != own.ground);
+        found.extend(others.map(|block| Offer::Shift { unit, block }));
+        return found;
+    }
+    let reach = battle.bounds(unit).grown(Length::inches(1).f());
+    for block in battle.fixed.blocks.iter().filter(|block| reach.meets(&block.placed.bounds())) {
+        found.push(Offer::Enter { unit, block: block.ground });
+        let stands = battle.unit(unit).figures.div_ceil(u16::from(battle.facts(unit).per_stand)).min(60) as u8;
+        found.extend((1..stands).map(|stands| Offer::Detach { unit, block: block.ground, stands }));
+    }
+    found
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on says so")]
+mod tests {
+    use sabretache_engine::dice::Seeded;
+    use sabretache_engine::playout::random_choice;
+    use sabretache_engine::resolution::Resolution;
+    use sabretache_engine::ruleset::Ruleset;
+    use sabretache_engine::scenario::{Diagnostics, Document, Scenario};
+
+    use super::{moves, moves_of, other_moves};
+    use crate::Batteries;
+    use crate::battle::Step;
+    use crate::offer::Offer;
+    use crate::phases::inputs::work_out;
+
+    /// What is tested cheaply for a list of offers is open exactly where its input can be worked out.
+    #[test]
+    fn a_move_is_offered_where_it_has_an_input_and_nowhere_else() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios/batteries");
+        for (n, name) in ["the-crossroads", "smolensk-royal-bastion", "bussaco-sula", "barrosa"].iter().enumerate() {
+            let text = std::fs::read_to_string(format!("{folder}/{name}.toml")).unwrap();
+            let document = Document::parse("scenario", text).unwrap();
+            let mut battle =
+                Batteries::muster(&Scenario::read(&document.json).unwrap(), &mut Diagnostics::new()).unwrap();
+            let (mut random, mut dice) = (Seeded::new(n as u64), Seeded::new(9));
+            let mut offers = Vec::new();
+            let mut decisions = 0;
+            while let Some(choice) = random_choice::<Batteries>(&battle, &mut offers, &mut random) {
+                decisions += 1;
+                if matches!(battle.step, Step::MoveA | Step::MoveB) && battle.pending.is_none() && decisions % 3 == 0 {
+                    for unit in battle.of(battle.phasing()).filter(|unit| battle.may_move(*unit).is_ok()) {
+                        let (_, open) = moves_of(&battle, unit);
+                        for offer in moves(unit).into_iter().chain(other_moves(&battle, unit)) {
+                            let whole = work_out(&battle, &offer);
+                            assert_eq!(
+                                open.contains(&offer),
+                                whole.is_ok(),
+                                "{name}, {decisions}: {offer:?} {whole:?}"
+                            );
+                        }
+                        for stands in 1..=battle.most_stands(unit) {
+                            let offer = Offer::Screen { unit, stands };
+                            assert_eq!(open.contains(&offer), work_out(&battle, &offer).is_ok(), "{name}: {offer:?}");
+                        }
+                    }
+                }
+                Batteries::resolve(&mut Resolution::new(&mut battle, &mut dice), &choice).unwrap();
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! What a side owes itself, which the first judgement did not see: troops that are still to come are brought on, guns are not masked by
+//! friends, flanks are answered, what cannot defend itself is ridden down, and who is ahead keeps his ground.
+
+use sabretache_engine::ids::{Side, UnitId};
+
+use super::{CM, Drive, SLOPE, STEADIER, Seen, whole};
+use crate::battle::Battle;
+use crate::body::{OfficerStatus, Presence};
+use crate::phases::{orders, reinforce, victory};
+use crate::state::Stage;
+use crate::troops::{Arm, Formation};
+
+/// What of a unit counts while it is still to come, and what an officer is worth less then.
+const AWAITED: i32 = 2;
+const OFFICER_AWAITED: i32 = 15;
+/// How far, in centimetres, a unit that is still to come counts as being from the enemy: further than any on the table.
+const OFF_TABLE: f64 = 160.0;
+/// What it is worth that a unit still to come is ordered on and waits to enter, and that it can still be ordered.
+const ENTERING: f64 = 45.0;
+const MAY_ENTER: f64 = 10.0;
+/// A battery all of whose targets have friends before them, and how far, in centimetres, it looks for targets.
+const MASKED: i32 = 14;
+const GUNS_LOOK: f64 = 100.0;
+/// Horse, and foot, that looks at an open flank which nobody covers; and how near they must be, in centimetres.
+const HORSE_ON_FLANK: i32 = 36;
+const FOOT_ON_FLANK: i32 = 16;
+const HORSE_NEAR: f64 = 45.0;
+const FOOT_NEAR: f64 = 28.0;
+/// What horse has before it that cannot defend itself: blown horse, limbers, march columns, mobs.
+const PREY: i32 = 14;
+const PREY_NEAR: f64 = 40.0;
+/// Guns in action that have somebody within range stay where they are.
+const GUNS_FROM: f64 = 50.0;
+/// How much of the urge to close is left to a side that would win as things stand.
+const CONTENT: f64 = 0.3;
+
+/// How hard a side comes on: one that would win as things stand lets the enemy come; one that would not seeks the fight, and takes an even one
+/// once half of the battle is over.
+pub(super) fn drive(battle: &Battle, side: Side) -> Drive {
+    let first = victory::ahead(battle) as i32;
+    let ahead = if side == Side::A { first } else { -first };
+    let late = 2 * u32::from(battle.turn) > u32::from(battle.lay.options.turns);
+    // An order is followed to what comes of it, so that nothing is credited beforehand: or to end the phase would look like a loss, and units would
+    // be ordered to and fro.
+    let (slope, steadier) = match ahead {
+        1.. => (SLOPE * CONTENT, STEADIER),
+        _ if late => (SLOPE, 1),
+        _ => (SLOPE, STEADIER),
+    };
+    Drive { slope, steadier, orderable: 0.0, guns_from: GUNS_FROM }
+}
+
+/// What a side has left undone.
+pub(super) fn of(battle: &Battle, side: Side, units: &[Seen<'_>]) -> i32 {
+    let mut points = 0;
+    for id in awaited(battle, side) {
+        points -= whole(battle, id, battle.facts(id).arm) / AWAITED;
+    }
+    let late = |id| battle.officer_facts(id).side == side && battle.officer(id).status == OfficerStatus::Awaited;
+    points -= OFFICER_AWAITED * battle.officer_ids().filter(|&id| late(id)).count() as i32;
+    for unit in units.iter().filter(|unit| unit.side == side && !unit.routing) {
+        match unit.arm {
+            Arm::Artillery => points -= masked(unit, units),
+            Arm::Cavalry => points += prey(battle, unit, units),
+            Arm::Infantry => {}
+        }
+        points -= open_flank(unit, units);
+    }
+    points
+}
+
+/// What urges a side to bring its troops on: that is weighed for its own decisions only.
+pub(super) fn urge(battle: &Battle, side: Side) -> f64 {
+    let acting = battle.doing.acting.filter(|_| battle.phasing == side && battle.stage == Stage::Act);
+    let ordered = acting.map(|acting| orders::units_ordered(battle, acting.officer, acting.to));
+    let of_unit = |id: UnitId| {
+        let waits = ordered.as_ref().is_some_and(|units| units.contains(&id))
+            && battle.unit(id).acted != battle.doing.orders
+            && reinforce::may_enter(battle, id).is_ok();
+        let command = battle.command(battle.facts(id).brigade);
+        let orderable = battle.phasing == side && !command.silenced && !command.closed && !battle.doing.ending;
+        let promise = if waits {
+            ENTERING
+        } else if orderable && reinforce::may_enter(battle, id).is_ok() {
+            MAY_ENTER
+        } else {
+            0.0
+        };
+        promise - OFF_TABLE * SLOPE
+    };
+    awaited(battle, side).map(of_unit).sum()
+}
+
+fn awaited(battle: &Battle, side: Side) -> impl Iterator<Item = UnitId> + '_ {
+    let waits = move |id: &UnitId| battle.facts(*id).side == side && battle.unit(*id).presence == Presence::Awaited;
+    battle.unit_ids().filter(waits)
+}
+
+/// What it costs that a battery has targets before its guns and friends before every one of them.
+fn masked(guns: &Seen<'_>, units: &[Seen<'_>]) -> i32 {
+    if guns.zone <= 0.0 {
+        return 0;
+    }
+    let mut any = false;
+    for enemy in units.iter().filter(|enemy| enemy.side != guns.side && !enemy.routing) {
+        if guns.ahead(enemy).is_none_or(|ahead| ahead > GUNS_LOOK * CM) {
+            continue;
+        }
+        if !units
+            .iter()
+            .any(|friend| friend.side == guns.side && friend.id != guns.id && stands_between(friend, guns, enemy))
+        {
+            return 0;
+        }
+        any = true;
+    }
+    if any { MASKED } else { 0 }
+}
+
+/// Whether one unit stands on the line between two others.
+fn stands_between(one: &Seen<'_>, from: &Seen<'_>, to: &Seen<'_>) -> bool {
+    let (line, off) = (to.middle - from.middle, one.middle - from.middle);
+    let length = line.length();
+    if length < 1.0 {
+        return false;
+    }
+    let along = off.dot(line) / length;
+    let aside = (off - line * (along / length)).length();
+    along > 0.0 && along < length && aside < 0.7 * one.radius
+}
+
+/// What it costs a unit that enemies look at its flank or its rear, and no friend stands nearer who looks at them.
+fn open_flank(unit: &Seen<'_>, units: &[Seen<'_>]) -> i32 {
+    if matches!(unit.formation, Formation::Square | Formation::Garrison) {
+        return 0;
+    }
+    let mut worst = 0;
+    for enemy in units.iter().filter(|enemy| enemy.side != unit.side && !enemy.routing && !enemy.worn) {
+        let (near, cost) = match (enemy.arm, unit.arm) {
+            (Arm::Cavalry, Arm::Infantry) => (HORSE_NEAR, HORSE_ON_FLANK),
+            (Arm::Cavalry, _) => (HORSE_NEAR, FOOT_ON_FLANK),
+            (Arm::Infantry, _) => (FOOT_NEAR, FOOT_ON_FLANK),
+            (Arm::Artillery, _) => continue,
+        };
+        let to = enemy.middle - unit.middle;
+        let off = to.length();
+        if cost <= worst || off > near * CM || matches!(enemy.formation, Formation::MarchColumn | Formation::Mob) {
+            continue;
+        }
+        let way = to * (1.0 / off.max(1.0));
+        let looks = enemy.placed.forward().dot(way) < -0.6;
+        if looks && unit.placed.forward().dot(way) < 0.35 && !is_covered(unit, enemy, units) {
+            worst = cost;
+        }
+    }
+    worst
+}
+
+/// Whether a friend stands nearer to an enemy than a unit does, and faces him.
+fn is_covered(unit: &Seen<'_>, enemy: &Seen<'_>, units: &[Seen<'_>]) -> bool {
+    let off = (enemy.middle - unit.middle).length();
+    let covers = |friend: &Seen<'_>| {
+        let to = enemy.middle - friend.middle;
+        let faces = friend.formation == Formation::Square || friend.placed.forward().dot(to.unit()) > 0.5;
+        friend.side == unit.side && friend.id != unit.id && !friend.routing && to.length() < off && faces
+    };
+    units.iter().any(covers)
+}
+
+/// What horse has before it that cannot defend itself.
+fn prey(battle: &Battle, horse: &Seen<'_>, units: &[Seen<'_>]) -> i32 {
+    if horse.worn || battle.unit(horse.id).blown || horse.formation == Formation::MarchColumn {
+        return 0;
+    }
+    let helpless = |enemy: &Seen<'_>| match enemy.arm {
+        Arm::Cavalry => battle.unit(enemy.id).blown || enemy.formation == Formation::MarchColumn,
+        Arm::Artillery => enemy.formation != Formation::Line,
+        Arm::Infantry => matches!(enemy.formation, Formation::MarchColumn | Formation::Mob | Formation::OpenOrder),
+    };
+    let before = |enemy: &Seen<'_>| horse.ahead(enemy).is_some_and(|ahead| ahead <= PREY_NEAR * CM);
+    let any = units.iter().any(|enemy| enemy.side != horse.side && helpless(enemy) && before(enemy));
+    if any { PREY } else { 0 }
+}

@@ -1,0 +1,27 @@
+//! What every ruleset needs and that is no rule, so that a book is its rules and nothing else.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`numbers!`], [`numbers`] | the numbers of a book under their clauses, and what a scenario changes of them |
+//! | [`length`] | inches and centimetres, in files and in words |
+//! | [`names`] | sides and units by the ids of a file |
+//! | [`shapes`] | outlines, ground, sides and colours for views |
+//! | [`memo`] | answers remembered until something changes |
+//! | [`forbid`] | a clause that forbids something |
+//! | [`lines`] | where two straight lines cross |
+
+pub mod forbid;
+pub mod length;
+pub mod lines;
+pub mod memo;
+pub mod names;
+pub mod numbers;
+pub mod shapes;
+
+pub use forbid::Forbids;
+pub use length::{Inches, centimetres, inches};
+pub use memo::Memo;
+pub use names::{Names, side_of, unit_ids};
+// For `numbers!`, so that a book need not depend on it by itself.
+#[doc(hidden)]
+pub use serde;

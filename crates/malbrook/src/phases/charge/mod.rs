@@ -1,0 +1,447 @@
+//! Charges: declared, answered, ridden.
+
+use crate::phases::control;
+use crate::phases::fleeing;
+use crate::phases::manoeuvre;
+use crate::phases::options;
+use crate::phases::orders;
+use crate::phases::refused_flank;
+pub(crate) use riding::strikes_flank;
+use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
+use sabretache_engine::ids::{Side, UnitId};
+use sabretache_engine::offer::{Halt, Input, Refusal};
+use sabretache_table::{Angle, Convex, Corner, Heading, Length, Segment, first_contact};
+
+use crate::Offer;
+use crate::battle::Battle;
+use crate::brigade::{Assault, Charge, Response, Status};
+use crate::clauses::{
+    MB_CHG_01, MB_CHG_02, MB_CHG_03, MB_CHG_04, MB_CHG_06, MB_CHG_07, MB_CHG_09, MB_CHG_10, MB_CHG_11, MB_CHG_12,
+    MB_CHG_13, MB_CHG_15, MB_CHG_16, MB_CHG_17, MB_CTL_13, MB_CTL_15, MB_FOO_03, MB_RES_30, MB_UNI_03, MB_VIS_01,
+};
+use crate::event::{Event, FastMove, GroupRoll, Phase};
+use crate::phases::advance::{capture_on_way, pay_for_way};
+use crate::phases::fleeing::fall_back;
+use crate::phases::harm::{Play, harm};
+use crate::phases::meeting::Met;
+use crate::phases::movement::throw_dice;
+use crate::phases::pursuit::hack;
+use crate::situations::{Cause, MoveDice, MoveRoll, Pace, may_roll};
+use crate::table::lay::{HAIR, near};
+use crate::table::path::Going;
+use crate::troops::Formation;
+
+fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::new(clause, why))
+}
+
+/// As far as anybody can see across a table.
+const FAR: f64 = 5_000_000.0;
+/// How finely the bearings of a charge are looked through, in hundredths of a degree.
+const BEARINGS: usize = 125;
+
+mod riding;
+
+pub(crate) use riding::{arrive, distance_of, finish_ride, name_dice, ride_both};
+
+/// Whether a brigade may declare a charge at all.
+pub(crate) fn may_declare(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
+    decides!(MB_CHG_01, MB_CHG_02, MB_CHG_03);
+    let brigade = battle.brigade(unit);
+    if battle.phase != Phase::Charges || brigade.side != battle.active {
+        return no(MB_CHG_02, "charges are declared at the start of the combat phase");
+    }
+    if !brigade.kind.is_cavalry() {
+        battle.forbid(MB_CHG_01, "only cavalry charge")?;
+        if !brigade.is_brigade() {
+            return no(MB_CHG_01, "only cavalry charge");
+        }
+    }
+    if brigade.marks.attack != Assault::None {
+        return no(MB_CHG_02, "it has declared");
+    }
+    let running = brigade.status != Status::Steady;
+    let formed = brigade.formation != Formation::MarchColumn && (brigade.is_formed() || brigade.skirmishes());
+    let touching = battle.enemies(brigade.side).any(|enemy| battle.fights(unit, enemy) && battle.touch(unit, enemy));
+    decides!(MB_CTL_13);
+    if brigade.marks.halted || running || !formed || touching {
+        battle.forbid(MB_CHG_03, "it is halted, runs, is not formed for it, or is in contact")?;
+    }
+    let led = |lead: UnitId| {
+        matches!(battle.brigade(lead).marks.attack, Assault::Declared { .. })
+            && control::in_line_with(battle, unit, lead)
+    };
+    match brigade.marks.control {
+        Charge::By(_) | Charge::Attached | Charge::Free => Ok(()),
+        Charge::GoesOn if brigade.failed_charge => Ok(()),
+        Charge::Conforms(lead) if led(lead) => Ok(()),
+        _ => battle.forbid(MB_CHG_03, "nobody controls it"),
+    }
+}
+
+/// The bearing of a charge at a target: the one that reaches it soonest, to a tenth of an inch, and of those the
+/// straightest (MB-CHG-04, 06).
+fn charge_bearing(battle: &Battle, unit: UnitId, at: UnitId) -> Option<i32> {
+    let (figure, target) = (battle.figure(unit), battle.figure(at));
+    let ahead = battle.brigade(unit).pose.heading;
+    decides!(MB_CHG_06);
+    let most = battle.fixed.numbers.off_centre;
+    let (from, to) = sabretache_table::nearest_places(&figure, &target);
+    let straight = ahead.turn_to(Heading::toward(from, to)).to_hundredths().clamp(-most, most);
+    let centre = ahead.turn_to(Heading::toward(figure.centre(), target.centre())).to_hundredths().clamp(-most, most);
+    let tenth = Length::inch_fraction(1, 10).f();
+    let soon = |bearing: i32| {
+        let way = (ahead + Angle::hundredths(bearing)).unit();
+        let by = first_contact(&figure, way, FAR, &target)?;
+        Some(((by / tenth) as i64, bearing.abs(), bearing))
+    };
+    let all = (-most..=most).step_by(BEARINGS).chain([0, straight, centre, most]);
+    all.filter_map(soon).min().map(|(_, _, bearing)| bearing)
+}
+
+/// The bearings on which a charge reaches its target (MB-CHG-06): no gap in a target is as wide as a charger, so they lie side by side.
+pub(crate) fn charge_input(battle: &Battle, unit: UnitId, at: UnitId, outrance: bool) -> Result<Input, Refusal> {
+    let soonest = may_charge(battle, unit, at, outrance)?;
+    let (figure, target) = (battle.figure(unit), battle.figure(at));
+    let ahead = battle.brigade(unit).pose.heading;
+    let hits =
+        |bearing: i32| first_contact(&figure, (ahead + Angle::hundredths(bearing)).unit(), FAR, &target).is_some();
+    let furthest = |end: i32| {
+        let (mut hit, mut miss) = (soonest, end);
+        if hits(end) {
+            return Angle::hundredths(end);
+        }
+        while (hit - miss).abs() > 1 {
+            let middle = hit.midpoint(miss);
+            *(if hits(middle) { &mut hit } else { &mut miss }) = middle;
+        }
+        Angle::hundredths(hit)
+    };
+    let most = battle.fixed.numbers.off_centre;
+    Ok(Input::Wheel { most_left: furthest(-most), most_right: furthest(most) })
+}
+
+/// Whether a brigade may charge a target, and on what bearing it reaches it soonest.
+pub(crate) fn may_charge(battle: &Battle, unit: UnitId, at: UnitId, outrance: bool) -> Result<i32, Refusal> {
+    decides!(MB_UNI_03, MB_VIS_01, MB_CHG_04, MB_CHG_10);
+    may_declare(battle, unit)?;
+    if outrance && !battle.brigade(unit).outrance {
+        battle.forbid(MB_UNI_03, "it may not charge with the sword alone")?;
+    }
+    let Some(bearing) = charge_bearing(battle, unit, at) else {
+        return no(MB_CHG_04, "no straight move within 22.5 degrees reaches it");
+    };
+    if !battle.sees(unit, at) && !is_hidden_by_friends(battle, unit, at) {
+        battle.forbid(MB_VIS_01, "it does not see the target")?;
+    }
+    if let Err(refusal) = orders::may_attack(battle, unit, at) {
+        battle.forbid(refusal.clause, refusal.sentence)?;
+    }
+    // Those who must charge again charge the nearest they can (MB-CTL-15).
+    if charges_again(battle, unit) {
+        let figure = battle.figure(unit);
+        let off = |enemy: UnitId| sabretache_table::distance(figure, battle.figure(enemy));
+        let nearer = |enemy: &UnitId| off(*enemy) < off(at) && charge_bearing(battle, unit, *enemy).is_some();
+        if battle.enemies(battle.active).filter(nearer).any(|enemy| battle.sees(unit, enemy)) {
+            battle.forbid(MB_CTL_15, "it must charge the nearest enemy to its front")?;
+        }
+    }
+    Ok(bearing)
+}
+
+/// Whether a target is the nearest enemy straight ahead, and friends on the way to him, whom a charge may pass through,
+/// see him (MB-VIS-01).
+fn is_hidden_by_friends(battle: &Battle, unit: UnitId, at: UnitId) -> bool {
+    let (figure, way) = (battle.figure(unit), battle.brigade(unit).pose.heading.unit());
+    let off = |other: UnitId| first_contact(figure, way, FAR, battle.figure(other));
+    let Some(far) = off(at) else { return false };
+    let side = battle.brigade(unit).side;
+    let nearer = |other: UnitId| other != at && off(other).is_some_and(|by| by < far);
+    let friends = || battle.of(side).filter(|friend| *friend != unit && nearer(*friend));
+    !battle.enemies(side).any(|enemy| options::is_known(battle, enemy) && nearer(enemy))
+        && friends().any(|friend| battle.sees(friend, at))
+}
+
+/// Brigades that must declare before the half can end (MB-CTL-15).
+pub(crate) fn must_declare(battle: &Battle) -> bool {
+    battle.of(battle.active).any(|unit| charges_again(battle, unit) && may_declare(battle, unit).is_ok())
+}
+
+/// Whether a brigade must attempt its charge again.
+fn charges_again(battle: &Battle, unit: UnitId) -> bool {
+    decides!(MB_CTL_15, MB_CHG_09);
+    let brigade = battle.brigade(unit);
+    brigade.failed_charge && brigade.marks.control == Charge::GoesOn
+}
+
+/// Whether a brigade that must charge again has nobody to charge, and rides straight ahead (MB-CTL-15).
+pub(crate) fn may_charge_ahead(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
+    may_declare(battle, unit)?;
+    let target = |at: UnitId| may_charge(battle, unit, at, false).is_ok();
+    if !charges_again(battle, unit) || battle.enemies(battle.active).any(target) {
+        return no(MB_CTL_15, "it has an enemy to charge, or need not");
+    }
+    Ok(())
+}
+
+/// The enemies that have declared a charge at a brigade.
+pub(crate) fn chargers(battle: &Battle, unit: UnitId) -> impl Iterator<Item = UnitId> + '_ {
+    let at =
+        move |enemy: &UnitId| matches!(battle.brigade(*enemy).marks.attack, Assault::Declared { at, .. } if at == unit);
+    battle.enemies(battle.brigade(unit).side).filter(at)
+}
+
+/// Whether a brigade still has to answer a charge.
+pub(crate) fn must_answer(battle: &Battle, unit: UnitId) -> bool {
+    let brigade = battle.brigade(unit);
+    // Guns, wagons and civilians can do nothing else but stand, and are not asked.
+    if !brigade.kind.is_brigade() {
+        return false;
+    }
+    decides!(MB_CHG_11);
+    let free = brigade.marks.response == Response::None && !matches!(brigade.marks.attack, Assault::Declared { .. });
+    let evades = || brigade.kind.is_cavalry() && brigade.is_unformed() && shot_at_close(battle, unit);
+    free && !brigade.is_routing() && brigade.is_unit() && (chargers(battle, unit).next().is_some() || evades())
+}
+
+/// Unformed cavalry that foot have come within an inch of may evade uncharged (MB-FOO-03).
+fn shot_at_close(battle: &Battle, unit: UnitId) -> bool {
+    decides!(MB_FOO_03);
+    let reach = battle.fixed.numbers.musketry.length();
+    battle.enemies(battle.brigade(unit).side).any(|enemy| {
+        let foe = battle.brigade(enemy);
+        foe.kind.is_foot() && !foe.is_routing() && foe.marks.moved && battle.faces(enemy, unit, reach)
+    })
+}
+
+pub(crate) fn may_counter(battle: &Battle, unit: UnitId, charger: UnitId) -> Result<(), Refusal> {
+    let brigade = battle.brigade(unit);
+    if !must_answer(battle, unit) || !chargers(battle, unit).any(|one| one == charger) {
+        return no(MB_CHG_11, "it has no such charge to answer");
+    }
+    decides!(MB_CHG_12);
+    let touching = battle.enemies(brigade.side).any(|enemy| battle.touch(unit, enemy));
+    if !brigade.kind.is_cavalry() || touching || brigade.formation == Formation::MarchColumn {
+        battle.forbid(MB_CHG_12, "only cavalry counter-charge, and not from march column or contact")?;
+    }
+    if !battle.faces(unit, charger, Length::inches(60)) || !battle.sees(unit, charger) {
+        battle.forbid(MB_CHG_12, "the chargers are not to its front")?;
+    }
+    Ok(())
+}
+
+pub(crate) fn may_evade(battle: &Battle, unit: UnitId) -> Result<UnitId, Refusal> {
+    decides!(MB_RES_30);
+    let brigade = battle.brigade(unit);
+    if !must_answer(battle, unit) {
+        return no(MB_CHG_11, "it has no charge to answer");
+    }
+    decides!(MB_CHG_15);
+    if !brigade.kind.is_cavalry() || !brigade.is_unformed() {
+        battle.forbid(MB_CHG_15, "only unformed cavalry evade")?;
+    }
+    let figure = battle.figure(unit);
+    let off = |enemy: &UnitId| sabretache_table::distance(&figure, &battle.figure(*enemy));
+    let charger = chargers(battle, unit)
+        .min_by_key(|enemy| (off(enemy), *enemy))
+        .or_else(|| fleeing::nearest_enemy(battle, unit));
+    charger.ok_or_else(|| Refusal::new(MB_CHG_11, "nobody charges it"))
+}
+
+/// Foot may turn about to meet a charge from over 2 inches away (MB-CHG-16).
+pub(crate) fn may_turn(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
+    decides!(MB_CHG_16);
+    let brigade = battle.brigade(unit);
+    if !must_answer(battle, unit) {
+        return no(MB_CHG_11, "it has no charge to answer");
+    }
+    let figure = battle.figure(unit);
+    let close = chargers(battle, unit).any(|enemy| near(&figure, &battle.figure(enemy), Length::inches(2)));
+    let room = battle.stands(unit, &crate::table::lay::Figure::of(brigade, manoeuvre::turned_about(battle, unit)));
+    let why = "only formed foot turn about, when the charge began more than 2 inches off";
+    if !brigade.is_formed() || brigade.refused.is_some() || !room {
+        return no(MB_CHG_16, why);
+    }
+    if !brigade.kind.is_foot() || close || battle.in_combat(unit) {
+        battle.forbid(MB_CHG_16, why)?;
+    }
+    Ok(())
+}
+
+/// The charge to be ridden next: the first player's from right to left, then the other's (MB-CHG-17).
+pub(crate) fn next_charge(battle: &Battle) -> Option<UnitId> {
+    decides!(MB_CHG_17);
+    [battle.first, battle.second()].into_iter().find_map(|side| {
+        let declared = |unit: &UnitId| matches!(battle.brigade(*unit).marks.attack, Assault::Declared { .. });
+        battle.right_to_left(side).iter().copied().find(declared)
+    })
+}
+
+/// Who rides to meet a charger.
+pub(super) fn rides_against(battle: &Battle, charger: UnitId) -> Option<UnitId> {
+    let Assault::Declared { at, .. } = battle.brigade(charger).marks.attack else { return None };
+    if at == charger {
+        return None;
+    }
+    let target = battle.brigade(at);
+    if !target.is_unit() {
+        return None;
+    }
+    let counters = target.marks.response == Response::CounterCharges(charger);
+    let charges = matches!(target.marks.attack, Assault::Declared { at, .. } if at == charger);
+    (counters || charges).then_some(at)
+}
+
+/// Who names charge dice now.
+pub(crate) fn names_dice(battle: &Battle) -> Option<UnitId> {
+    let charger = next_charge(battle)?;
+    match battle.group {
+        Some(_) => rides_against(battle, charger),
+        None => Some(charger),
+    }
+}
+
+/// The dice open to a charge (MB-MOV-24).
+pub(crate) fn charge_dice(battle: &Battle, unit: UnitId) -> Vec<MoveDice> {
+    let brigade = battle.brigade(unit);
+    let moved = brigade.marks.dice.map_or(0, MoveDice::count);
+    let (least, most) = may_roll(brigade.speed, Some(moved), &battle.fixed.numbers);
+    let open = MoveDice::open_to(brigade.kind, brigade.formation, false);
+    open.iter().copied().filter(|dice| (least..=most).contains(&dice.count())).collect()
+}
+
+pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+    // All that is done in this phase: nobody wheels or forms before a charge.
+    decides!(MB_CHG_07);
+    for unit in battle.right_to_left(battle.active).iter().copied() {
+        if may_declare(battle, unit).is_err() {
+            continue;
+        }
+        for at in battle.enemies(battle.active) {
+            for outrance in [false, true] {
+                if may_charge(battle, unit, at, outrance).is_ok() {
+                    out.push(Offer::Charge { unit, at, outrance });
+                    out.push(Offer::ChargeBearing { unit, at, outrance });
+                }
+            }
+        }
+        if may_charge_ahead(battle, unit).is_ok() {
+            out.push(Offer::ChargeAhead(unit));
+        }
+    }
+    crate::phases::merging::offers(battle, out);
+}
+
+pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    for unit in battle.of(battle.active) {
+        for at in battle.enemies(battle.active) {
+            for outrance in [false, true] {
+                let refusal = may_charge(battle, unit, at, outrance).err();
+                out.extend(refusal.map(|refusal| (Offer::Charge { unit, at, outrance }, refusal)));
+            }
+        }
+    }
+}
+
+pub(crate) fn response_offers(battle: &Battle, out: &mut Vec<Offer>) {
+    for unit in battle.right_to_left(battle.active).iter().copied().filter(|unit| must_answer(battle, *unit)) {
+        out.push(Offer::Receive(unit));
+        for charger in chargers(battle, unit) {
+            if may_counter(battle, unit, charger).is_ok() {
+                out.push(Offer::CounterCharge { unit, charger });
+            }
+        }
+        if may_evade(battle, unit).is_ok() {
+            out.push(Offer::Evade(unit));
+        }
+        if may_turn(battle, unit).is_ok() {
+            out.push(Offer::TurnToMeet(unit));
+        }
+        for left in [true, false] {
+            if refused_flank::may_guard_flank(battle, unit, left).is_ok() {
+                out.push(Offer::GuardFlank { unit, left });
+            }
+        }
+    }
+}
+
+pub(crate) fn response_closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    for unit in battle.of(battle.active).filter(|unit| must_answer(battle, *unit)) {
+        for charger in chargers(battle, unit) {
+            let refusal = may_counter(battle, unit, charger).err();
+            out.extend(refusal.map(|refusal| (Offer::CounterCharge { unit, charger }, refusal)));
+        }
+        out.extend(may_evade(battle, unit).err().map(|refusal| (Offer::Evade(unit), refusal)));
+        out.extend(may_turn(battle, unit).err().map(|refusal| (Offer::TurnToMeet(unit), refusal)));
+        for left in [true, false] {
+            let refusal = refused_flank::may_guard_flank(battle, unit, left).err();
+            out.extend(refusal.map(|refusal| (Offer::GuardFlank { unit, left }, refusal)));
+        }
+    }
+}
+
+/// Whether anybody of a side has a charge to answer.
+pub(crate) fn answers_left(battle: &Battle, side: Side) -> bool {
+    battle.of(side).any(|unit| must_answer(battle, unit))
+}
+
+/// A charge is declared, on a bearing of the player's or the one that reaches the enemy soonest (MB-CHG-02, 06).
+pub(crate) fn declare(
+    play: &mut Play<'_>,
+    unit: UnitId,
+    at: UnitId,
+    outrance: bool,
+    bearing: Option<Angle>,
+) -> Result<(), Halt> {
+    let soonest = may_charge(play.battle(), unit, at, outrance)?;
+    let bearing = bearing.map_or(soonest, Angle::to_hundredths);
+    play.happen(Event::Declared { unit, at, outrance, bearing });
+    Ok(())
+}
+
+/// A brigade that must charge again rides straight ahead, since there is nobody to charge (MB-CTL-15).
+pub(crate) fn charge_ahead(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    may_charge_ahead(play.battle(), unit)?;
+    play.happen(Event::Declared { unit, at: unit, outrance: false, bearing: 0 });
+    Ok(())
+}
+
+pub(crate) fn receive(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    let open = must_answer(play.battle(), unit) && play.battle().brigade(unit).side == play.battle().active;
+    play.require(open, MB_CHG_11, || "it has no charge to answer".into())?;
+    play.happen(Event::Responded { unit, response: Response::Stands });
+    Ok(())
+}
+
+pub(crate) fn counter(play: &mut Play<'_>, unit: UnitId, charger: UnitId) -> Result<(), Halt> {
+    decides!(MB_CHG_13);
+    may_counter(play.battle(), unit, charger)?;
+    play.happen(Event::Responded { unit, response: Response::CounterCharges(charger) });
+    Ok(())
+}
+
+pub(crate) fn evade(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    let from = may_evade(play.battle(), unit)?;
+    let away = Heading::toward(play.battle().figure(from).centre(), play.battle().figure(unit).centre());
+    play.happen(Event::Responded { unit, response: Response::Evades(from) });
+    fall_back(play, unit, FastMove::Evade, Some(away))
+}
+
+pub(crate) fn turn_to_meet(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    may_turn(play.battle(), unit)?;
+    let to = manoeuvre::turned_about(play.battle(), unit);
+    let brigade = *play.battle().brigade(unit);
+    let price = u8::from(play.battle().under_fire(unit));
+    play.happen(Event::Responded { unit, response: Response::Stands });
+    play.happen(Event::Manoeuvred {
+        unit,
+        manoeuvre: crate::situations::ManoeuvreKind::AboutFace,
+        to,
+        formation: brigade.formation,
+        files: brigade.files,
+        half: false,
+        spent: Length::ZERO,
+    });
+    harm(play, unit, price, 0, Cause::Move)
+}

@@ -1,0 +1,165 @@
+//! Charges ridden: the dice, where they end, whom they strike.
+
+use super::*;
+use crate::clauses::{MB_CBT_16, MB_CHG_06, MB_CHG_07, MB_CHG_08, MB_CHG_14, MB_FRM_05, MB_GEN_13, MB_MOV_24};
+use crate::phases::meeting;
+use sabretache_engine::decides;
+
+/// Whether a charger stood behind a target's flank, and touches its side or rear (MB-GEN-13).
+pub(crate) fn strikes_flank(battle: &Battle, started: &crate::table::lay::Figure, charger: UnitId, at: UnitId) -> bool {
+    decides!(MB_GEN_13, MB_FRM_05);
+    decides!(MB_CBT_16);
+    let target = battle.brigade(at);
+    if target.is_unformed() {
+        return false;
+    }
+    let forward = target.pose.heading.unit();
+    let line = forward.dot(target.pose.at.v());
+    let behind = started.bases.iter().take(started.front).any(|base| {
+        let front = base.corner(Corner::FrontLeft).toward(base.corner(Corner::FrontRight), 0.5);
+        forward.dot(front) < line - 2.0
+    });
+    let figure = battle.figure(at);
+    let front = &figure.bases[..figure.front.min(figure.bases.len())];
+    let (Some(first), Some(last)) = (front.first(), front.last()) else { return false };
+    let (left, right) = (first.corner(Corner::FrontLeft), last.corner(Corner::FrontRight));
+    let edge = Convex::segment(Segment::new(left.toward(right, 0.02), left.toward(right, 0.98)));
+    // An end that is drawn back has no flank on its side.
+    let right = target.pose.heading.unit().right();
+    let from_left = (battle.figure(charger).centre() - figure.centre()).dot(right) < 0.0;
+    let guarded = target.refused.is_some_and(|refused| refused.left == from_left);
+    behind && !guarded && !near(battle.figure(charger), &edge, Length::ZERO)
+}
+
+/// A charger, or whoever rides to meet him, names his dice; when both have, they ride.
+pub(crate) fn name_dice(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) -> Result<(), Halt> {
+    let battle = play.battle();
+    let open = battle.phase == Phase::ChargeMoves && names_dice(battle) == Some(unit);
+    let suits = charge_dice(battle, unit).contains(&dice);
+    play.require(open, MB_CHG_06, || "it is not its turn to name dice".into())?;
+    play.require(suits, MB_MOV_24, || "cavalry change their speed by two dice at most".into())?;
+    let Some(charger) = next_charge(play.battle()) else { return Ok(()) };
+    let meets = rides_against(play.battle(), charger);
+    if unit == charger && meets.is_some() {
+        let roll = GroupRoll { of: unit, average: dice.average, d6: dice.d6, faces: [0; 3], double: false };
+        play.happen(Event::MoveRolled { roll });
+        return Ok(());
+    }
+    match (play.battle().group, meets) {
+        (Some(named), Some(other)) => {
+            let theirs = MoveDice::new(named.average, named.d6);
+            play.happen(Event::GroupDone);
+            let ours = throw_dice(play, charger, theirs)?;
+            let their_roll = throw_dice(play, other, dice)?;
+            ride_both(play, charger, ours, other, their_roll)
+        }
+        _ => ride(play, charger, dice),
+    }
+}
+
+pub(crate) fn distance_of(play: &Play<'_>, unit: UnitId, roll: &MoveRoll) -> Length {
+    roll.distance(Pace::Normal, play.battle().inspires(unit) > 0, false, &play.battle().fixed.numbers)
+}
+
+fn course(battle: &Battle, unit: UnitId) -> Heading {
+    let brigade = battle.brigade(unit);
+    match brigade.marks.attack {
+        Assault::Declared { bearing, .. } => brigade.pose.heading + Angle::hundredths(bearing),
+        _ => brigade.pose.heading,
+    }
+}
+
+/// A charge at those who stand. Fresh cavalry that it comes upon first may answer (MB-CHG-08).
+fn ride(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) -> Result<(), Halt> {
+    decides!(MB_CHG_08);
+    let roll = throw_dice(play, unit, dice)?;
+    let distance = distance_of(play, unit, &roll);
+    let battle = play.battle();
+    let heading = course(battle, unit);
+    let reach = battle.reach(unit, heading, distance, Going::headlong());
+    let aimed_at = match battle.brigade(unit).marks.attack {
+        Assault::Declared { at, .. } => Some(at),
+        _ => None,
+    };
+    let other = reach.touched.filter(|touched| Some(*touched) != aimed_at);
+    if let Some(target) = other.filter(|target| meeting::may_answer_meeting(battle, unit, *target)) {
+        let heading = heading.to_hundredths();
+        let met = Met { charger: unit, target, heading, roll, distance, pursuit: None, counters: false };
+        play.happen(Event::Met { met });
+        return Ok(());
+    }
+    finish_ride(play, unit, roll, distance, heading)
+}
+
+/// A charge is ridden as its dice have it.
+pub(crate) fn finish_ride(
+    play: &mut Play<'_>,
+    unit: UnitId,
+    roll: MoveRoll,
+    distance: Length,
+    heading: Heading,
+) -> Result<(), Halt> {
+    decides!(MB_CHG_07);
+    let started = play.battle().figure(unit).clone();
+    let reach = play.battle().reach(unit, heading, distance, Going::headlong());
+    let to = play.battle().brigade(unit).pose.moved(heading, reach.distance);
+    let touched = reach.touched;
+    play.happen(Event::Charged { unit, to, roll, touched: touched.is_some() });
+    arrive(play, unit, &started, touched, roll, &reach)
+}
+
+/// A charge and those who ride to meet it (MB-CHG-14).
+pub(crate) fn ride_both(
+    play: &mut Play<'_>,
+    charger: UnitId,
+    ours: MoveRoll,
+    other: UnitId,
+    their_roll: MoveRoll,
+) -> Result<(), Halt> {
+    decides!(MB_CHG_14);
+    let (a, b) = (distance_of(play, charger, &ours), distance_of(play, other, &their_roll));
+    let battle = play.battle();
+    let (our_course, their_course) = (course(battle, charger), course(battle, other));
+    let (our_start, their_start) = (battle.figure(charger).clone(), battle.figure(other).clone());
+    let gap = first_contact(&our_start, our_course.unit(), FAR, &their_start).unwrap_or(FAR);
+    let meets = a.f() + b.f() + HAIR.f() >= gap;
+    let share = if meets { Length::floored(gap * a.f() / (a.f() + b.f()).max(1.0)).min(a) } else { a };
+    let first = battle.reach(charger, our_course, share, Going::headlong());
+    let to = battle.brigade(charger).pose.moved(our_course, first.distance);
+    play.happen(Event::Charged { unit: charger, to, roll: ours, touched: meets || first.touched.is_some() });
+    let second = play.battle().reach(other, their_course, b, Going::headlong());
+    let to = play.battle().brigade(other).pose.moved(their_course, second.distance);
+    let touched = second.touched.or(first.touched);
+    play.happen(Event::Charged { unit: other, to, roll: their_roll, touched: touched.is_some() || meets });
+    arrive(play, charger, &our_start, first.touched, ours, &first)?;
+    if play.battle().brigade(other).is_unit() {
+        arrive(play, other, &their_start, second.touched, their_roll, &second)?;
+    }
+    Ok(())
+}
+
+/// What a charge move costs, and whom it strikes.
+pub(crate) fn arrive(
+    play: &mut Play<'_>,
+    unit: UnitId,
+    started: &crate::table::lay::Figure,
+    touched: Option<UnitId>,
+    roll: MoveRoll,
+    reach: &crate::table::path::Reach,
+) -> Result<(), Halt> {
+    let battle = play.battle();
+    let brigade = battle.brigade(unit);
+    let dps = roll.disorder(brigade.kind, brigade.formation, reach.rough, Pace::Normal, &battle.fixed.numbers);
+    harm(play, unit, dps, 0, Cause::Move)?;
+    pay_for_way(play, unit, reach)?;
+    let heading = Heading::toward(started.centre(), play.battle().figure(unit).centre());
+    capture_on_way(play, unit, started, heading, reach.distance);
+    let Some(at) = touched.filter(|at| play.battle().brigade(*at).is_unit()) else { return Ok(()) };
+    if play.battle().brigade(at).is_routing() {
+        return hack(play, unit, at);
+    }
+    if strikes_flank(play.battle(), started, unit, at) {
+        play.happen(Event::Flanked { unit: at });
+    }
+    Ok(())
+}

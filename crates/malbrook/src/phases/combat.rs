@@ -1,0 +1,412 @@
+//! Close combat: who fights whom with what, and the roll.
+
+use crate::phases::aims;
+use crate::phases::gunnery;
+use sabretache_engine::decides;
+use sabretache_engine::ids::{Side, UnitId};
+use sabretache_engine::offer::{Halt, Refusal};
+use sabretache_engine::resolution::{Purpose, Wanted};
+use sabretache_table::{Contact, Length, Outline, Vec2, contact, exact_distance, line_clear};
+
+use crate::Offer;
+use crate::battle::Battle;
+use crate::brigade::{Assault, Status};
+use crate::clauses::{
+    MB_CBT_01, MB_CBT_02, MB_CBT_03, MB_CBT_04, MB_CBT_19, MB_CBT_25, MB_CBT_27, MB_CBT_28, MB_FOO_02, MB_FOO_08,
+    MB_GUN_01, MB_GUN_03, MB_GUN_08, MB_GUN_09, MB_RES_31, MB_SEQ_07, MB_UNI_13,
+};
+use crate::event::{Combatant, Event, Fight, Phase};
+use crate::phases::harm::{Play, destroy, harm_by};
+use crate::phases::pursuit::hack;
+use crate::situations::{Attack, Cause, Combat, Fighter, Force, Row};
+use crate::table::lay::{HAIR, base_zone, near};
+use crate::troops::Formation;
+
+/// Which bases of a brigade fight an enemy, front rank bases by their number (MB-CBT-02 to 04).
+fn bases_against(battle: &Battle, unit: UnitId, enemy: UnitId) -> Vec<usize> {
+    decides!(MB_CBT_02, MB_CBT_03, MB_CBT_04, MB_FOO_02, MB_FOO_08);
+    let (brigade, figure, foe) = (battle.brigade(unit), battle.figure(unit), battle.figure(enemy));
+    let reach = battle.fixed.numbers.musketry.length() + HAIR;
+    // Over a gun those fight who are within an inch of it.
+    let gun = battle.gun_between(unit, enemy).or_else(|| battle.gun_between(enemy, unit));
+    let foe = gun.map_or(foe, |gun| battle.figure(gun));
+    let beyond = (reach + HAIR).f();
+    let mut fighting = Vec::new();
+    for (n, base) in figure.bases.iter().enumerate() {
+        // Neither its zone nor the base itself reaches further.
+        if base.bounds().distance2(&foe.bounds()) > beyond * beyond {
+            continue;
+        }
+        let counts = if brigade.formation == Formation::Unformed {
+            near(base, &foe, reach - HAIR)
+        } else if n < figure.front {
+            contact(&base_zone(base, reach), foe) != Contact::Apart
+        } else {
+            false
+        };
+        // A base touched on its side or rear fights as if turned.
+        let turned = !counts && near(base, &foe, Length::ZERO) && battle.brigade(enemy).kind.is_cavalry();
+        if counts || turned {
+            fighting.push(n);
+        }
+    }
+    fighting
+}
+
+/// How a brigade came into the combat.
+fn attack_of(battle: &Battle, unit: UnitId) -> Attack {
+    match battle.brigade(unit).marks.attack {
+        Assault::Charged { outrance: true } => Attack::Outrance,
+        Assault::Charged { outrance: false } => Attack::Charge,
+        Assault::Pursued => Attack::Pursuit,
+        _ => Attack::None,
+    }
+}
+
+/// Advantage of ground (MB-CBT-19): uphill, lining an obstacle, or holding the edge of a wood or town.
+fn has_ground(battle: &Battle, unit: UnitId, enemy: UnitId) -> bool {
+    let brigade = battle.brigade(unit);
+    let (here, there) = (battle.figure(unit), battle.figure(enemy));
+    let (ours, theirs) = (brigade.pose.at.v(), battle.brigade(enemy).pose.at.v());
+    decides!(MB_CBT_19);
+    let higher =
+        |ours: Vec2, theirs: Vec2| battle.level(ours) > battle.level(theirs) || higher_on_slope(battle, ours, theirs);
+    // Fronts that touch are as high as each other: then the bodies behind them tell who came from above.
+    let from_above = || battle.touch(unit, enemy) && !higher(theirs, ours) && higher(here.centre(), there.centre());
+    if higher(ours, theirs) || from_above() {
+        return true;
+    }
+    if attack_of(battle, unit) != Attack::None {
+        return false;
+    }
+    let inch = Length::inches(1);
+    let lined = battle.fixed.ground.near(&here.bounds().grown(inch.f() * 1.5)).any(|lie| {
+        let land = battle.fixed.lands[usize::from(lie.feature.id.0)];
+        // Where the enemy lines it as closely, nobody has the better of it.
+        let (ours, theirs) = (exact_distance(here, &lie), exact_distance(there, &lie));
+        land.lined
+            && near(&lie, &here, inch)
+            && !line_clear(here.centre(), there.centre(), [&lie])
+            && (ours + HAIR.f() < theirs)
+    });
+    let edge = battle.on_edge(here) && !battle.in_screen(theirs) && !brigade.marks.moved;
+    lined || edge
+}
+
+/// Whether a place is nearer the top of the same slope than another, and no lower for all that.
+fn higher_on_slope(battle: &Battle, ours: Vec2, theirs: Vec2) -> bool {
+    if !battle.fixed.heights || battle.level(ours) < battle.level(theirs) {
+        return false;
+    }
+    let both = battle.fixed.ground.at(ours).filter(|lie| {
+        let land = battle.fixed.lands[usize::from(lie.feature.id.0)];
+        land.rises.is_some() && battle.fixed.ground.at(theirs).any(|other| other.feature.id == lie.feature.id)
+    });
+    let rises = |lie: sabretache_table::Lie<'_>| battle.fixed.lands[usize::from(lie.feature.id.0)].rises;
+    both.into_iter().filter_map(rises).any(|way| {
+        let up = sabretache_table::Heading::hundredths(way.into()).unit();
+        (ours - theirs).dot(up) > HAIR.f()
+    })
+}
+
+fn combatant(battle: &Battle, unit: UnitId, enemies: &[UnitId]) -> Combatant {
+    let brigade = battle.brigade(unit);
+    let mut fighting: Vec<usize> = enemies.iter().flat_map(|enemy| bases_against(battle, unit, *enemy)).collect();
+    fighting.sort_unstable();
+    fighting.dedup();
+    let main = main_opponent(battle, unit, enemies);
+    // The files that fight, and those to the left and right of them.
+    let mut files: Vec<u8> = fighting.iter().map(|base| brigade.file_of(*base) as u8).collect();
+    files.sort_unstable();
+    let (left, right) = match (files.first(), files.last()) {
+        (Some(first), Some(last)) if brigade.splits() => (*first, brigade.files - last - 1),
+        _ => (0, 0),
+    };
+    let front = brigade.pose.at.v();
+    let fighter = Fighter {
+        bases: fighting.len() as u8,
+        grade: brigade.grade(),
+        kind: brigade.kind,
+        style: brigade.style,
+        formation: brigade.formation,
+        front_rank: Some(brigade.files),
+        second_rank: if brigade.is_unformed() { 0 } else { brigade.second_rank() },
+        dps: brigade.dps,
+        inspires: battle.inspires(unit),
+        attack: attack_of(battle, unit),
+        ground: main.is_some_and(|enemy| has_ground(battle, unit, enemy)),
+        against: main.map_or(crate::situations::Cover::None, |enemy| gunnery::cover(battle, front, enemy)),
+        moved: brigade.marks.moved,
+        flank: brigade.marks.flanked,
+    };
+    let gap =
+        main.map_or(Length::ZERO, |enemy| sabretache_table::distance(&battle.figure(unit), &battle.figure(enemy)));
+    Combatant { unit, fighter, gap, left, right }
+}
+
+/// The enemy faced by most of a brigade's bases; then the nearer; then the further right (MB-CBT-01).
+fn main_opponent(battle: &Battle, unit: UnitId, enemies: &[UnitId]) -> Option<UnitId> {
+    let side = battle.brigade(unit).side;
+    let figure = battle.figure(unit);
+    enemies.iter().copied().min_by_key(|enemy| {
+        let bases = bases_against(battle, unit, *enemy).len();
+        let there = battle.figure(*enemy);
+        let off = exact_distance(&figure, &there) as i64;
+        (std::cmp::Reverse(bases), off, battle.off_right(side, there.centre()), *enemy)
+    })
+}
+
+/// Every combat on the table, from the first player's right to his left.
+pub(crate) fn find_fights(battle: &Battle) -> Vec<Fight> {
+    decides!(MB_CBT_01);
+    let brigades: Vec<UnitId> = battle.all().filter(|unit| battle.brigade(*unit).is_brigade()).collect();
+    let opponents = |unit: UnitId| -> Vec<UnitId> {
+        let bounds = battle.figure(unit).bounds();
+        battle
+            .enemies_around(battle.brigade(unit).side, bounds, Length::inches(4))
+            .filter(|enemy| battle.meets(unit, *enemy))
+            .collect()
+    };
+    let foes: Vec<(UnitId, Vec<UnitId>)> =
+        brigades.into_iter().map(|unit| (unit, opponents(unit))).filter(|(_, foes)| !foes.is_empty()).collect();
+    // Brigades linked by their main opponents are one combat.
+    let mut links: Vec<(UnitId, UnitId)> = Vec::new();
+    for (unit, enemies) in &foes {
+        let men: Vec<UnitId> = enemies.iter().copied().filter(|enemy| battle.brigade(*enemy).is_brigade()).collect();
+        let main = main_opponent(battle, *unit, if men.is_empty() { enemies } else { &men });
+        links.extend(main.map(|main| (*unit, main)));
+    }
+    let mut fights: Vec<Vec<UnitId>> = Vec::new();
+    for (unit, main) in links {
+        let of = |who: UnitId| fights.iter().position(|fight| fight.contains(&who));
+        match (of(unit), of(main)) {
+            (Some(a), Some(b)) if a != b => {
+                let (low, high) = (a.min(b), a.max(b));
+                let joined = fights.remove(high);
+                fights[low].extend(joined);
+            }
+            (Some(a), None) => fights[a].push(main),
+            (None, Some(b)) => fights[b].push(unit),
+            (None, None) => fights.push(vec![unit, main]),
+            _ => {}
+        }
+    }
+    let mut made: Vec<(i64, Fight)> = fights.into_iter().map(|members| fight_of(battle, members)).collect();
+    made.sort_by_key(|(right, fight)| (*right, fight.a.first().map(|one| one.unit)));
+    made.into_iter().map(|(_, fight)| fight).collect()
+}
+
+fn fight_of(battle: &Battle, mut members: Vec<UnitId>) -> (i64, Fight) {
+    members.sort_unstable();
+    members.dedup();
+    let of = |side: Side| -> Vec<Combatant> {
+        let ours = members
+            .iter()
+            .copied()
+            .filter(|unit| battle.brigade(*unit).side == side && battle.brigade(*unit).is_brigade());
+        let theirs: Vec<UnitId> = members.iter().copied().filter(|unit| battle.brigade(*unit).side != side).collect();
+        let mut made: Vec<Combatant> = ours
+            .map(|unit| {
+                let foes: Vec<UnitId> = theirs.iter().copied().filter(|enemy| battle.meets(unit, *enemy)).collect();
+                combatant(battle, unit, &foes)
+            })
+            .collect();
+        // Casualties begin with the brigade that has most bases in combat, then further right (MB-CBT-28).
+        made.sort_by_key(|one| {
+            (std::cmp::Reverse(one.fighter.bases), battle.off_right(side, battle.figure(one.unit).centre()))
+        });
+        made
+    };
+    // Guns that foot stand behind are part of it too, though the foot are the main opponent (MB-GUN-03, MB-GUN-07).
+    let is_model = |unit: &UnitId| !battle.brigade(*unit).kind.is_brigade();
+    let beside = |unit: &UnitId| {
+        let (side, bounds) = (battle.brigade(*unit).side, battle.figure(*unit).bounds());
+        let met = |enemy: &UnitId| is_model(enemy) && battle.fights(*unit, *enemy);
+        battle.enemies_around(side, bounds, Length::inches(4)).filter(met).collect::<Vec<_>>()
+    };
+    let mut guns: Vec<UnitId> = members.iter().copied().filter(is_model).collect();
+    guns.extend(members.iter().filter(|unit| !is_model(unit)).flat_map(beside));
+    guns.sort_unstable();
+    guns.dedup();
+    let first: Vec<i64> = members
+        .iter()
+        .filter(|unit| battle.brigade(**unit).side == battle.first)
+        .map(|unit| battle.off_right(battle.first, battle.figure(*unit).centre()))
+        .collect();
+    let right = first.into_iter().min().unwrap_or(i64::MAX);
+    (right, Fight { a: of(Side::A), b: of(Side::B), guns, hits: None, acted: Vec::new(), gave_way: Vec::new() })
+}
+
+impl Fight {
+    /// The brigades of a side.
+    pub(crate) fn of(&self, side: Side) -> &[Combatant] {
+        if side == Side::A { &self.a } else { &self.b }
+    }
+
+    /// The combat as the tables see it.
+    pub(crate) fn combat(&self, battle: &Battle) -> Combat {
+        let force = |side: Side| Force {
+            fighters: self.of(side).iter().map(|one| one.fighter).collect(),
+            guns: self.guns.iter().any(|gun| battle.brigade(*gun).side == side),
+        };
+        Combat { ours: force(Side::A), theirs: force(Side::B) }
+    }
+
+    /// The differences in hits of A and B, once rolled.
+    pub(crate) fn differences(&self, battle: &Battle) -> Option<[i32; 2]> {
+        Some(self.combat(battle).differences(self.hits?, &battle.fixed.numbers))
+    }
+}
+
+/// The start of combat resolution: fire into those who passed, and then all that leads to the combats.
+pub(crate) fn engage(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(MB_SEQ_07);
+    crate::phases::passing::volleys(play)?;
+    // Where the lines stand that lost bases is settled first.
+    if crate::phases::closing::ask(play) { Ok(()) } else { find(play) }
+}
+
+/// Routers are hacked at, crews run, civilians scatter, and the combats are found.
+pub(crate) fn find(play: &mut Play<'_>) -> Result<(), Halt> {
+    hack_at_routers(play)?;
+    let fights = find_fights(play.battle());
+    let caught: Vec<UnitId> = play
+        .battle()
+        .all()
+        .filter(|unit| !play.battle().brigade(*unit).kind.is_brigade() && play.battle().in_combat(*unit))
+        .collect();
+    for unit in caught {
+        abandon(play, unit)?;
+    }
+    play.happen(Event::Engaged { fights });
+    Ok(())
+}
+
+/// Foot within an inch of routers hack at them (MB-RES-31).
+fn hack_at_routers(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(MB_RES_31);
+    let battle = play.battle();
+    let reach = battle.fixed.numbers.musketry.length();
+    let mut pairs = Vec::new();
+    for unit in battle
+        .all()
+        .filter(|unit| battle.brigade(*unit).kind.is_foot() && battle.brigade(*unit).status == Status::Steady)
+    {
+        let routing = |enemy: &UnitId| battle.brigade(*enemy).is_routing() && battle.faces(unit, *enemy, reach);
+        pairs.extend(battle.enemies(battle.brigade(unit).side).filter(routing).map(|enemy| (unit, enemy)));
+    }
+    for (unit, enemy) in pairs {
+        if play.battle().brigade(enemy).is_unit() {
+            hack(play, unit, enemy)?;
+        }
+    }
+    Ok(())
+}
+
+/// Guns in close combat are left by their crews, civilians are gone, wagons taken (MB-GUN-01, MB-CBT-25, MB-UNI-13).
+fn abandon(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    decides!(MB_UNI_13, MB_GUN_01, MB_CBT_25);
+    let battle = play.battle();
+    let brigade = battle.brigade(unit);
+    if !brigade.kind.is_gun() {
+        return destroy(play, unit, if brigade.kind.is_model() { Status::Surrendered } else { Status::Destroyed });
+    }
+    decides!(MB_GUN_09);
+    let refuge = battle.fixed.numbers.crew_refuge.length();
+    let figure = battle.figure(unit);
+    let friend = |friend: &UnitId| {
+        let one = battle.brigade(*friend);
+        one.is_brigade() && !one.is_routing() && near(&figure, &battle.figure(*friend), refuge)
+    };
+    let off = |friend: &UnitId| sabretache_table::distance(&figure, &battle.figure(*friend));
+    let to = battle.of(brigade.side).filter(friend).min_by_key(|one| (off(one), *one));
+    let taker = battle.close_enemies(unit).find(|enemy| battle.fights(*enemy, unit));
+    let wing = taker.filter(|_| to.is_none()).map(|taker| aims::wing_of(battle, taker));
+    let leaders: Vec<_> = battle.attached_to(unit).collect();
+    for leader in leaders {
+        play.happen(Event::Detached { leader });
+    }
+    play.happen(Event::CrewFled { unit, to });
+    if let Some(leader) = wing {
+        play.happen(Event::GunsTaken { leader });
+    }
+    Ok(())
+}
+
+/// The combat to be fought or finished next.
+pub(crate) fn current(battle: &Battle) -> Option<usize> {
+    battle
+        .fights
+        .iter()
+        .position(|fight| fight.hits.is_none() || crate::phases::after_combat::next(battle, fight).is_some())
+}
+
+pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+    let Some(number) = current(battle) else { return };
+    if battle.fights[number].hits.is_none() {
+        out.push(Offer::Fight);
+    } else {
+        crate::phases::after_combat::offers(battle, number, out);
+    }
+}
+
+/// Both sides of a combat roll, and take their losses together.
+pub(crate) fn fight(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(MB_CBT_27, MB_CBT_28);
+    let number = current(play.battle()).filter(|number| play.battle().fights[*number].hits.is_none());
+    let Some(number) = number.filter(|_| play.battle().phase == Phase::Combat) else {
+        return Err(Refusal::new(MB_SEQ_07, "there is no combat to be rolled").into());
+    };
+    let fight = play.battle().fights[number].clone();
+    let combat = fight.combat(play.battle());
+    let numbers = play.battle().fixed.numbers.clone();
+    let mut hits = [0; 2];
+    if combat.rolls() {
+        for (side, pooled) in Side::BOTH.into_iter().zip(combat.pools(&numbers)) {
+            let of = fight.of(side).first().map(|one| one.unit.into());
+            // Who has no dice throws none, and it is told why.
+            let purpose = Purpose { what: "combat", of, side };
+            hits[side.index()] = play.roll(purpose, &pooled.test, &pooled.throw(), Wanted::High)?.total() as u8;
+        }
+    }
+    play.happen(Event::Fought { fight: number, hits });
+    let differences = combat.differences(hits, &numbers);
+    for side in Side::BOTH {
+        let row = Row::of(differences[side.index()], &numbers);
+        let members = fight.of(side);
+        // Of several whom it fought, the nearest did it.
+        let by = |play: &Play<'_>, unit: UnitId| {
+            let off = |enemy: &UnitId| play.battle().apart(unit, *enemy);
+            fight.of(side.other()).iter().map(|one| one.unit).min_by_key(|enemy| (off(enemy), *enemy))
+        };
+        for one in members {
+            let (dps, casualties) = (row.dps(one.fighter.attack), 0);
+            harm_by(play, one.unit, dps, casualties, Cause::Combat, by(play, one.unit))?;
+        }
+        for casualty in 0..usize::from(row.casualties()) {
+            if let Some(one) = members.get(casualty % members.len().max(1)) {
+                harm_by(play, one.unit, 0, 1, Cause::Combat, by(play, one.unit))?;
+            }
+        }
+        if matches!(row, Row::Defeat | Row::Break) {
+            eliminate_crews(play, &fight, side);
+        }
+    }
+    Ok(())
+}
+
+/// Crews that shelter with a beaten brigade are lost (MB-GUN-03).
+fn eliminate_crews(play: &mut Play<'_>, fight: &Fight, side: Side) {
+    decides!(MB_GUN_03, MB_GUN_08);
+    let members: Vec<UnitId> = fight.of(side).iter().map(|one| one.unit).collect();
+    let lost: Vec<UnitId> = play
+        .battle()
+        .crews
+        .iter()
+        .filter(|(gun, with)| members.contains(with) && fight.guns.contains(gun))
+        .map(|(gun, _)| *gun)
+        .collect();
+    for unit in lost {
+        play.happen(Event::CrewFled { unit, to: None });
+    }
+}

@@ -1,0 +1,330 @@
+//! The command phase: what leaders do.
+
+use crate::phases::ambush;
+use crate::phases::options;
+use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
+use sabretache_engine::ids::{OfficerId, Side, UnitId};
+use sabretache_engine::offer::{Area, Halt, Input, Refusal, Value, WrongValue};
+use sabretache_table::{
+    Bounds, Contact, Convex, Length, Outline, Part, Point, Segment, contact, holds, line_clear, way_to,
+};
+
+use crate::Offer;
+use crate::battle::Battle;
+use crate::brigade::Status;
+use crate::clauses::{
+    MB_LEA_03, MB_LEA_04, MB_LEA_05, MB_LEA_06, MB_LEA_08, MB_LEA_09, MB_LEA_11, MB_LEA_13, MB_LEA_15, MB_MOV_23,
+    MB_RSK_04, MB_SEQ_02,
+};
+use crate::event::{Event, Phase};
+use crate::phases::harm::Play;
+use crate::situations::actions_of;
+use crate::table::lay::{HAIR, all_round, near};
+use crate::troops::Rank;
+
+fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::new(clause, why))
+}
+
+/// Actions a leader has left this turn.
+pub(crate) fn actions_left(battle: &Battle, leader: OfficerId) -> u8 {
+    let one = battle.leader(leader);
+    actions_of(one.rank, one.ability, one.wounded, &battle.fixed.numbers).saturating_sub(one.used)
+}
+
+/// Whether a leader can act now at all.
+pub(crate) fn may_act(battle: &Battle, leader: OfficerId) -> Result<(), Refusal> {
+    decides!(MB_LEA_03);
+    let one = battle.leader(leader);
+    if battle.phase != Phase::Command || one.side != battle.active || one.lost {
+        return no(MB_SEQ_02, "leaders act in their own half of the command phase");
+    }
+    if actions_left(battle, leader) == 0 {
+        battle.forbid(MB_LEA_03, "he has no action left this turn")?;
+    }
+    Ok(())
+}
+
+/// Whether a leader is beyond 6 inches of enemy and may ride double (MB-LEA-04).
+pub(crate) fn rides_double(battle: &Battle, leader: OfficerId) -> bool {
+    let (one, near) = (battle.leader(leader), battle.fixed.numbers.near.length());
+    let at = one.at.v();
+    let around = Bounds { min: at, max: at };
+    let some = battle.enemies_around(one.side, around, near + Length::inches(1)).next().is_some();
+    !some || !battle.enemy_within(one.side, &battle.disc(leader), near)
+}
+
+/// How far a leader rides.
+pub(crate) fn riding_distance(battle: &Battle, double: bool) -> Length {
+    decides!(MB_MOV_23);
+    let single = battle.fixed.numbers.riding.distance.length();
+    if double { single * 2 } else { single }
+}
+
+/// Whether a leader may ride as an action, or freely in the movement phase.
+pub(crate) fn may_ride(battle: &Battle, leader: OfficerId, double: bool) -> Result<(), Refusal> {
+    decides!(MB_LEA_05, MB_LEA_06);
+    let one = battle.leader(leader);
+    if battle.phase == Phase::Movement {
+        if one.side != battle.active || one.lost {
+            return no(MB_SEQ_02, "it is not his side's half of the phase");
+        }
+        if one.attached.is_some() {
+            battle.forbid(MB_LEA_06, "an attached leader moves with his brigade; he leaves it in the command phase")?;
+        }
+        if one.rode {
+            battle.forbid(MB_LEA_04, "he has ridden in this phase")?;
+        }
+    } else {
+        may_act(battle, leader)?;
+    }
+    decides!(MB_LEA_04);
+    if double && !rides_double(battle, leader) {
+        battle.forbid(MB_LEA_04, "enemy are within 6 inches of him")?;
+    }
+    Ok(())
+}
+
+/// Where a leader may ride to.
+pub(crate) fn ride_input(battle: &Battle, leader: OfficerId, double: bool) -> Input {
+    let one = battle.leader(leader);
+    let input = || riding_input(battle, one.side, one.at, double);
+    if may_ride(battle, leader, double).is_ok() { input() } else { battle.waived(input) }
+}
+
+/// Where a leader or messenger may ride to from a place.
+pub(crate) fn riding_input(battle: &Battle, side: Side, from: Point, double: bool) -> Input {
+    let distance = riding_distance(battle, double);
+    let within = vec![Area::Circle { centre: from, radius: distance }];
+    // A double ride ends no nearer than 6 inches to enemy; any ride, beside them and not on them.
+    decides!(MB_LEA_04);
+    let off = kept_off(battle, double);
+    let mut except = off_table(battle, from, distance);
+    for enemy in battle.enemies(side).filter(|enemy| options::is_known(battle, *enemy)) {
+        let figure = battle.figure(enemy);
+        if near(figure, &Convex::place(from.v()), distance + off) {
+            figure.parts().for_each(|part| except.extend(room_round(part, off)));
+        }
+    }
+    for lie in battle.fixed.ground.near(&Convex::disc(from.v(), distance.f()).bounds()) {
+        let land = battle.fixed.lands[usize::from(lie.feature.id.0)];
+        if land.impassable || land.closed {
+            let parts = lie.parts().filter(|part| part.corners.len() > 2);
+            except
+                .extend(parts.map(|part| Area::Polygon {
+                    corners: part.corners.iter().map(|at| Point::rounded(*at)).collect(),
+                }));
+        }
+    }
+    Input::Point { within, except }
+}
+
+/// How far from enemy a rider keeps the middle of his base.
+fn kept_off(battle: &Battle, double: bool) -> Length {
+    let near = if double && !battle.memo.waives() { battle.fixed.numbers.near.length() - HAIR } else { Length::ZERO };
+    near + battle.fixed.numbers.bases.leader.length()
+}
+
+/// Where a rider gets who makes for a place: the shortest way round enemy and ground that nobody rides through, and
+/// as far along it as he rides (MB-LEA-04).
+pub(crate) fn rides(battle: &Battle, side: Side, from: Point, to: Point, double: bool) -> Point {
+    let most = riding_distance(battle, double);
+    let around = Bounds { min: from.v(), max: from.v() }.grown(most.f());
+    let off = kept_off(battle, double);
+    let start = Convex::place(from.v());
+    let mut in_the_way: Vec<Convex> = Vec::new();
+    for enemy in battle.enemies_around(side, around, off).filter(|enemy| options::is_known(battle, *enemy)) {
+        for base in &battle.figure(enemy).bases {
+            // Who starts nearer than that keeps what distance he has.
+            let grown = all_round(base, off);
+            let inside = contact(&grown, &start) == Contact::Overlapping || holds(&grown, from.v());
+            in_the_way.push(if inside { all_round(base, Length::ZERO) } else { grown });
+        }
+    }
+    for lie in battle.fixed.ground.near(&around) {
+        let land = battle.fixed.lands[usize::from(lie.feature.id.0)];
+        if land.impassable || land.closed {
+            let solid = lie.parts().filter(|part| part.corners.len() > 2);
+            in_the_way.extend(solid.map(|part| Convex::hull(part.corners)));
+            let thin = lie.parts().filter(|part| part.corners.len() == 2);
+            in_the_way.extend(thin.map(|part| Convex::segment(Segment::new(part.corners[0], part.corners[1]))));
+        }
+    }
+    if line_clear(from.v(), to.v(), in_the_way.iter()) {
+        return ambush::rides_up_to(battle, side, from, to);
+    }
+    let Some(way) = way_to(from, to, Length::ZERO, in_the_way.iter()) else { return from };
+    let (mut at, mut left) = (from, most);
+    for next in way.points.into_iter().skip(1) {
+        let leg = at.distance(next);
+        let goal =
+            if leg <= left { next } else { Point::rounded(at.v().toward(next.v(), left.f() / leg.f().max(1.0))) };
+        let reached = ambush::rides_up_to(battle, side, at, goal);
+        (at, left) = (reached, left - leg);
+        if reached != next || left <= Length::ZERO {
+            break;
+        }
+    }
+    at
+}
+
+/// What lies beyond those edges of the table that a ride from a place could reach.
+fn off_table(battle: &Battle, from: Point, distance: Length) -> Vec<Area> {
+    let (far, hair, table) = (Length::inches(100), Length::um(1), battle.fixed.table);
+    let (east, north) = (table.width + hair, table.depth + hair);
+    let area = |[west, south, east, north]: [Length; 4]| Area::Polygon {
+        corners: [(west, south), (east, south), (east, north), (west, north)].map(|(x, y)| Point::new(x, y)).into(),
+    };
+    let beyond = [
+        (from.x < distance, [-far, -far, -hair, north + far]),
+        (from.x + distance > table.width, [east, -far, east + far, north + far]),
+        (from.y < distance, [-far, -far, east + far, -hair]),
+        (from.y + distance > table.depth, [-far, north, east + far, north + far]),
+    ];
+    beyond.into_iter().filter(|(reached, _)| *reached).map(|(_, corners)| area(corners)).collect()
+}
+
+/// Whether a leader may attach himself to a brigade (MB-LEA-04, 06, 13).
+pub(crate) fn may_attach(battle: &Battle, leader: OfficerId, unit: UnitId) -> Result<(), Refusal> {
+    decides!(MB_LEA_13, MB_LEA_15);
+    may_act(battle, leader)?;
+    let one = battle.leader(leader);
+    if !battle.in_chain(leader, unit) {
+        return no(MB_LEA_13, "that brigade is not under him");
+    }
+    if one.attached == Some(unit) {
+        return no(MB_LEA_15, "he is with it already");
+    }
+    let reach = riding_distance(battle, rides_double(battle, leader));
+    if !battle.leader_reaches(leader, unit, reach) {
+        battle.forbid(MB_LEA_04, "it is too far to ride")?;
+    }
+    // A double ride does not bring him within 6 inches of enemy.
+    if !battle.leader_reaches(leader, unit, riding_distance(battle, false)) && battle.enemy_near(unit) {
+        battle.forbid(MB_LEA_04, "enemy are within 6 inches of it, and it is more than 6 inches away")?;
+    }
+    Ok(())
+}
+
+/// Whether a leader may steady or inspire his brigade (MB-LEA-08, 09, MB-RSK-04).
+pub(crate) fn may_influence(battle: &Battle, leader: OfficerId, steady: bool) -> Result<UnitId, Refusal> {
+    decides!(MB_LEA_08, MB_LEA_09, MB_LEA_11, MB_RSK_04);
+    may_act(battle, leader)?;
+    let one = battle.leader(leader);
+    let Some(unit) = one.attached else {
+        return no(MB_LEA_08, "he is with no brigade");
+    };
+    if one.wounded && one.rank == Rank::MajorGeneral {
+        battle.forbid(MB_RSK_04, "a wounded Major General neither steadies nor inspires")?;
+    }
+    let brigade = battle.brigade(unit);
+    if steady && brigade.dps == 0 {
+        return no(MB_LEA_09, "there is nothing to steady");
+    }
+    if steady && matches!(brigade.status, Status::Routing | Status::Pursuing) {
+        battle.forbid(MB_LEA_09, "it runs")?;
+    }
+    Ok(unit)
+}
+
+/// Where a leader stands who joins a brigade: at its edge, on his side of it.
+fn beside(battle: &Battle, leader: OfficerId, unit: UnitId) -> Point {
+    let at = battle.leader(leader).at;
+    let figure = battle.figure(unit);
+    let (from, to) = sabretache_table::nearest_places(&Convex::place(at.v()), &figure);
+    let radius = battle.fixed.numbers.bases.leader.length();
+    let away = from - to;
+    if away.length() <= radius.f() {
+        return at;
+    }
+    Point::rounded(to + away.unit() * radius.f())
+}
+
+/// Everything within a distance of a rectangle: it is round at the corners (MB-GEN-08).
+fn room_round(part: Part<'_>, off: Length) -> Vec<Area> {
+    let (corners, normals) = (part.corners, part.normals);
+    let centres = corners.iter().map(|corner| Point::rounded(*corner));
+    let at_corners = centres.map(|centre| Area::Circle { centre, radius: off });
+    let beside = |n: usize| {
+        let (from, to) = (corners[n], corners[(n + 1) % corners.len()]);
+        let out = normals[n] * off.f();
+        Area::Polygon { corners: [from, to, to + out, from + out].map(Point::rounded).into() }
+    };
+    let all = Area::Polygon { corners: corners.iter().map(|corner| Point::rounded(*corner)).collect() };
+    at_corners.chain((0..corners.len()).map(beside)).chain([all]).collect()
+}
+
+pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+    for leader in battle.leaders_of(battle.active) {
+        for double in [false, true] {
+            if may_ride(battle, leader, double).is_ok() {
+                out.push(Offer::Ride { leader, double });
+            }
+        }
+        if may_influence(battle, leader, true).is_ok() {
+            out.push(Offer::Steady(leader));
+        }
+        if may_influence(battle, leader, false).is_ok() {
+            out.push(Offer::Inspire(leader));
+        }
+        for unit in battle.of(battle.active) {
+            if may_attach(battle, leader, unit).is_ok() {
+                out.push(Offer::Attach { leader, unit });
+            }
+        }
+    }
+    crate::phases::messages::offers(battle, out);
+}
+
+pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    for leader in battle.leaders_of(battle.active) {
+        let steady = may_influence(battle, leader, true).err();
+        out.extend(steady.map(|refusal| (Offer::Steady(leader), refusal)));
+        let inspire = may_influence(battle, leader, false).err();
+        out.extend(inspire.map(|refusal| (Offer::Inspire(leader), refusal)));
+        for unit in battle.of(battle.active) {
+            let attach = may_attach(battle, leader, unit).err();
+            out.extend(attach.map(|refusal| (Offer::Attach { leader, unit }, refusal)));
+        }
+        for double in [false, true] {
+            let ride = may_ride(battle, leader, double).err();
+            out.extend(ride.map(|refusal| (Offer::Ride { leader, double }, refusal)));
+        }
+    }
+    crate::phases::messages::closed(battle, out);
+}
+
+/// A leader rides, leaving his brigade if he is with one.
+pub(crate) fn ride(play: &mut Play<'_>, leader: OfficerId, double: bool, to: Option<Point>) -> Result<(), Halt> {
+    may_ride(play.battle(), leader, double)?;
+    let to = to.ok_or(WrongValue("where to?".into()))?;
+    ride_input(play.battle(), leader, double).check(&Value::Point(to))?;
+    let one = *play.battle().leader(leader);
+    let to = rides(play.battle(), one.side, one.at, to, double);
+    let action = play.battle().phase == Phase::Command;
+    if play.battle().leader(leader).attached.is_some() {
+        play.happen(Event::Detached { leader });
+    }
+    play.happen(Event::Rode { leader, to, action });
+    Ok(())
+}
+
+/// A leader joins a brigade.
+pub(crate) fn attach(play: &mut Play<'_>, leader: OfficerId, unit: UnitId) -> Result<(), Halt> {
+    may_attach(play.battle(), leader, unit)?;
+    let to = beside(play.battle(), leader, unit);
+    if play.battle().leader(leader).attached.is_some() {
+        play.happen(Event::Detached { leader });
+    }
+    play.happen(Event::Rode { leader, to, action: true });
+    play.happen(Event::Attached { leader, unit });
+    Ok(())
+}
+
+/// A leader steadies or inspires.
+pub(crate) fn influence(play: &mut Play<'_>, leader: OfficerId, steady: bool) -> Result<(), Halt> {
+    let unit = may_influence(play.battle(), leader, steady)?;
+    play.happen(if steady { Event::Steadied { leader, unit } } else { Event::Inspired { leader, unit } });
+    Ok(())
+}

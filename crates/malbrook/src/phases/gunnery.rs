@@ -1,0 +1,409 @@
+//! Bombardment and close artillery fire, and shots at lone leaders.
+
+use crate::phases::control;
+use crate::phases::messages;
+use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
+use sabretache_engine::dice::{Die, Throw};
+use sabretache_engine::ids::{OfficerId, UnitId};
+use sabretache_engine::offer::{Halt, Refusal};
+use sabretache_engine::resolution::{Purpose, Wanted};
+use sabretache_table::{
+    Angle, Arc, Convex, Corner, Heading, Length, Outline, Point, Segment, Vec2, fan, holds, line_clear, overlapping,
+};
+
+use crate::Offer;
+use crate::battle::Battle;
+use crate::brigade::Charge;
+use crate::clauses::{
+    MB_ART_01, MB_ART_02, MB_ART_03, MB_ART_04, MB_ART_05, MB_ART_06, MB_ART_07, MB_ART_08, MB_ART_19, MB_ART_21,
+    MB_ART_22, MB_GUN_02, MB_ORD_11, MB_RSK_06, MB_SEQ_02,
+};
+use crate::event::{Event, Phase};
+use crate::phases::harm::{Play, harm_by, risk_leader};
+use crate::situations::{Artillery, Band, Cause, Cover, Fate, LeaderRisk, Scatter};
+use crate::table::lay::{Figure, HAIR, near};
+use crate::troops::{Formation, Kind};
+
+fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::new(clause, why))
+}
+
+/// The middle of a gun's muzzle end.
+fn muzzle(battle: &Battle, gun: UnitId) -> Vec2 {
+    battle.brigade(gun).pose.at.v()
+}
+
+/// The range to the nearest part of a target in the arc (MB-ART-02).
+fn range(battle: &Battle, gun: UnitId, at: UnitId) -> Option<Length> {
+    decides!(MB_ART_02);
+    let half = Angle::hundredths(battle.fixed.numbers.arc);
+    let forward = battle.brigade(gun).pose.heading.unit();
+    Arc::from_place(muzzle(battle, gun), forward, half).look(&battle.figure(at)).range
+}
+
+/// Whether a gun is under a leader's control now: in the bombardment by where leaders stand (MB-ART-03).
+fn gun_controlled(battle: &Battle, gun: UnitId) -> bool {
+    if battle.phase == Phase::Bombardment {
+        return control::controllers(battle, gun).next().is_some() || battle.attached_to(gun).next().is_some();
+    }
+    matches!(battle.brigade(gun).marks.control, Charge::By(_) | Charge::Attached)
+}
+
+/// Whether a gun can fire at all in this phase.
+pub(crate) fn gun_ready(battle: &Battle, gun: UnitId) -> Result<(), Refusal> {
+    decides!(MB_ART_01, MB_ART_07, MB_GUN_02);
+    let brigade = battle.brigade(gun);
+    if !brigade.kind.is_gun() || brigade.formation != Formation::Unlimbered || !brigade.is_unit() {
+        return no(MB_ART_01, "only unlimbered guns with their crews fire");
+    }
+    let marks = &brigade.marks;
+    match battle.phase {
+        Phase::Bombardment if marks.bombarded.is_some() => battle.forbid(MB_ART_07, "it has fired in this phase"),
+        Phase::Bombardment => Ok(()),
+        Phase::CloseFire if marks.fired_close => battle.forbid(MB_ART_07, "it has fired in this phase"),
+        Phase::CloseFire if marks.bombarded == Some(Band::Close) => {
+            battle.forbid(MB_ART_07, "it has fired at close range in the bombardment")
+        }
+        Phase::CloseFire if marks.bombarded.is_some() && battle.in_combat(gun) => {
+            battle.forbid(MB_GUN_02, "it has bombarded, and the enemy is upon it")
+        }
+        Phase::CloseFire => Ok(()),
+        _ => no(MB_SEQ_02, "guns fire in the bombardment and close artillery fire phases"),
+    }
+}
+
+/// Whether a gun may fire direct at a target, and at what range, whoever is nearer.
+fn direct(battle: &Battle, gun: UnitId, at: UnitId) -> Result<Length, Refusal> {
+    decides!(MB_ART_04, MB_ART_05, MB_ART_06, MB_ART_22);
+    let numbers = &battle.fixed.numbers;
+    let kind = battle.brigade(gun).kind;
+    if kind == Kind::Mortar {
+        battle.forbid(MB_ART_22, "a mortar fires indirectly only")?;
+    }
+    let Some(range) = range(battle, gun, at) else { return no(MB_ART_02, "the target is outside its arc of fire") };
+    let band = Band::of(kind, range.to_inches(), numbers);
+    if band.is_none() {
+        battle.forbid(MB_ART_05, "the target is out of range")?;
+    }
+    if battle.phase == Phase::CloseFire && band != Some(Band::Close) {
+        battle.forbid(MB_ART_07, "in this phase guns fire at 2 inches and less")?;
+    }
+    let friends = numbers.friends_near_target.length();
+    let side = battle.brigade(gun).side;
+    let target = battle.figure(at);
+    if battle.of(side).any(|friend| friend != gun && near(&target, &battle.figure(friend), friends)) {
+        battle.forbid(MB_ART_06, "friends are within an inch of the target")?;
+    }
+    if !battle.sees(gun, at) {
+        battle.forbid(MB_ART_04, "it does not see the target")?;
+    }
+    Ok(range)
+}
+
+/// Whether a howitzer or mortar may fire indirectly at a target, whoever is nearer.
+fn indirect(battle: &Battle, gun: UnitId, at: UnitId) -> Result<Length, Refusal> {
+    decides!(MB_ART_19);
+    let side = battle.brigade(gun).side;
+    if !matches!(battle.brigade(gun).kind, Kind::Howitzer | Kind::Mortar) {
+        return no(MB_ART_19, "only howitzers and mortars fire over others");
+    }
+    if battle.phase != Phase::Bombardment {
+        battle.forbid(MB_ART_19, "indirect fire is for the bombardment")?;
+    }
+    let Some(range) = range(battle, gun, at) else { return no(MB_ART_02, "the target is outside its arc of fire") };
+    if !Scatter::in_range(range.to_inches(), &battle.fixed.numbers) {
+        battle.forbid(MB_ART_19, "the target must be more than 2 and no more than 36 inches off")?;
+    }
+    let by_leader = |leader: OfficerId| battle.seen_from(&[battle.leader(leader).at.v()], None, at);
+    if !battle.of(side).any(|friend| battle.sees(friend, at)) && !battle.leaders_of(side).any(by_leader) {
+        battle.forbid(MB_ART_19, "no friend sees the target")?;
+    }
+    Ok(range)
+}
+
+/// Whether a gun may fire at a target: the nearest, unless a leader controls it (MB-ART-03).
+pub(crate) fn may_fire(battle: &Battle, gun: UnitId, at: UnitId, over_heads: bool) -> Result<Length, Refusal> {
+    decides!(MB_ART_03);
+    gun_ready(battle, gun)?;
+    let look = |at: UnitId| if over_heads { indirect(battle, gun, at) } else { direct(battle, gun, at) };
+    let here = look(at)?;
+    if !gun_controlled(battle, gun) {
+        let side = battle.brigade(gun).side;
+        // Of two as near the one further to the owner's right (MB-GEN-16).
+        let right = |unit: UnitId| (battle.off_right(side, battle.figure(unit).centre()), unit);
+        let comes_first =
+            |other: UnitId, off: Length| off + HAIR < here || (off <= here + HAIR && right(other) < right(at));
+        let nearer = battle.enemies(side).filter(|other| *other != at).find(|other| {
+            range(battle, gun, *other).is_some_and(|off| comes_first(*other, off)) && look(*other).is_ok()
+        });
+        if let Some(nearer) = nearer {
+            let why = format!("nobody controls it, and there is a nearer target: {}", battle.name_of(nearer));
+            battle.forbid(MB_ART_03, crate::words::in_a_sentence(&why))?;
+        }
+    }
+    Ok(here)
+}
+
+/// The facts of a direct shot.
+fn artillery(battle: &Battle, gun: UnitId, at: UnitId, range: Length) -> Artillery {
+    let brigade = battle.brigade(gun);
+    let target = battle.brigade(at);
+    // A part that split off is the same target still.
+    let same = |aim: &crate::brigade::Aim| battle.brigade(aim.at).entry == target.entry;
+    let aim = brigade.aim.filter(|aim| same(aim) && !aim.indirect);
+    let recent = aim.filter(|aim| aim.turn + 1 >= battle.turn);
+    let last = recent.map(|aim| aim.range.to_inches()).or(aim.map(|_| f64::MAX));
+    Artillery {
+        gun: brigade.kind,
+        range: range.to_inches(),
+        dps: brigade.dps,
+        last_range: last,
+        column: target.formation.is_column(),
+        limbered: target.formation == Formation::Limbered,
+        enfilade: enfiladed(battle, gun, at),
+        cover: cover(battle, muzzle(battle, gun), at),
+    }
+}
+
+/// Whether a line is shot along its length: no more than 22.5 degrees off its frontage (MB-ART-15).
+fn enfiladed(battle: &Battle, gun: UnitId, at: UnitId) -> bool {
+    let target = battle.brigade(at);
+    if !target.is_formed() {
+        return false;
+    }
+    let line = Heading::toward(muzzle(battle, gun), battle.figure(at).centre());
+    let off = i32::from(target.pose.heading.right().turn_to(line).abs().to_hundredths() as u16);
+    off.min(18_000 - off) <= 2_250
+}
+
+/// The works that protect a target from a place: between them, and the target within an inch behind (MB-ART-16).
+pub(crate) fn cover(battle: &Battle, from: Vec2, at: UnitId) -> Cover {
+    let figure = battle.figure(at);
+    let inch = Length::inches(1);
+    let (_, nearest) = sabretache_table::nearest_places(&Convex::place(from), &figure);
+    let works = battle.fixed.ground.near(&figure.bounds().grown(inch.f() * 1.5)).filter(|lie| {
+        let land = battle.fixed.lands[usize::from(lie.feature.id.0)];
+        // The works of a town protect those who stand in it.
+        let held = if land.screens { overlapping(figure, lie) } else { near(lie, figure, inch) };
+        land.cover != Cover::None
+            && held
+            && !line_clear(from, figure.centre().toward(nearest, 0.5), [lie])
+            && defended(lie, land.defended_right, figure.centre())
+    });
+    let covers = works.map(|lie| battle.fixed.lands[usize::from(lie.feature.id.0)].cover);
+    covers.fold(Cover::None, |most, cover| match (most, cover) {
+        (Cover::Fortifications, _) | (_, Cover::Fortifications) => Cover::Fortifications,
+        (Cover::Fieldworks, _) | (_, Cover::Fieldworks) => Cover::Fieldworks,
+        _ => Cover::None,
+    })
+}
+
+/// Whether a place is on the defended side of a work (MB-TER-08).
+fn defended(lie: &sabretache_table::Lie<'_>, right: bool, place: Vec2) -> bool {
+    let sabretache_table::FeatureShape::Line { points, .. } = &lie.feature.shape else { return true };
+    let nearest = points.windows(2).min_by(|a, b| {
+        let off = |pair: &[Point]| Segment::new(pair[0].v(), pair[1].v()).distance(place);
+        off(a).total_cmp(&off(b))
+    });
+    nearest.is_none_or(|pair| {
+        let along = pair[1].v() - pair[0].v();
+        (along.cross(place - pair[0].v()) < 0.0) == right
+    })
+}
+
+/// Lone leaders that a brigade of foot may shoot at (MB-RSK-06).
+pub(crate) fn may_shoot_at(battle: &Battle, unit: UnitId, leader: OfficerId) -> Result<(), Refusal> {
+    decides!(MB_RSK_06);
+    let one = battle.leader(leader);
+    if one.attached.is_some() || one.lost || one.side == battle.brigade(unit).side || !is_lone(battle, leader) {
+        return no(MB_RSK_06, "he is not alone");
+    }
+    may_shoot_there(battle, unit, one.at)
+}
+
+/// Whether foot may shoot at a lone messenger (MB-ORD-11).
+pub(crate) fn may_shoot_at_rider(battle: &Battle, unit: UnitId, rider: u16) -> Result<(), Refusal> {
+    let side = battle.brigade(unit).side.other();
+    let Some((_, at)) = messages::lone_riders(battle, side).find(|(id, _)| *id == rider) else {
+        return no(MB_RSK_06, "there is no messenger alone");
+    };
+    may_shoot_there(battle, unit, at)
+}
+
+/// Whether foot may shoot at a lone horseman at a place (MB-RSK-06).
+fn may_shoot_there(battle: &Battle, unit: UnitId, at: Point) -> Result<(), Refusal> {
+    decides!(MB_RSK_06);
+    let brigade = battle.brigade(unit);
+    if battle.phase != Phase::LoneShots || brigade.side != battle.active {
+        return no(MB_SEQ_02, "foot shoot at lone leaders after the close artillery fire");
+    }
+    if !brigade.kind.is_foot() || brigade.is_routing() || brigade.marks.shot_at_leader || battle.in_combat(unit) {
+        return no(MB_RSK_06, "only foot that are not in close combat shoot at leaders, once a turn");
+    }
+    let range = battle.fixed.numbers.lone_shots.range.length();
+    let zone = crate::table::lay::zone_of(brigade, battle.figure(unit), range + HAIR);
+    if sabretache_table::contact(&zone, &battle.disc_at(at)) == sabretache_table::Contact::Apart {
+        return no(MB_RSK_06, "he is not within 2 inches to their front");
+    }
+    if !battle.seen_from(&[at.v()], None, unit) {
+        return no(MB_RSK_06, "they have no line of sight to him");
+    }
+    Ok(())
+}
+
+/// Detached, with no friend within 4 inches (MB-RSK-06).
+pub(crate) fn is_lone(battle: &Battle, leader: OfficerId) -> bool {
+    let one = battle.leader(leader);
+    one.attached.is_none() && messages::is_alone(battle, one.side, one.at)
+}
+
+pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+    let side = battle.active;
+    for gun in battle.right_to_left(side).iter().copied().filter(|gun| gun_ready(battle, *gun).is_ok()) {
+        for at in battle.enemies(side) {
+            if may_fire(battle, gun, at, false).is_ok() {
+                out.push(Offer::Fire { gun, at });
+            }
+            if may_fire(battle, gun, at, true).is_ok() {
+                out.push(Offer::Shell { gun, at });
+            }
+        }
+    }
+}
+
+pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    let side = battle.active;
+    for gun in battle.of(side).filter(|gun| battle.brigade(*gun).kind.is_gun()) {
+        for at in battle.enemies(side) {
+            out.extend(may_fire(battle, gun, at, false).err().map(|refusal| (Offer::Fire { gun, at }, refusal)));
+            if matches!(battle.brigade(gun).kind, Kind::Howitzer | Kind::Mortar) {
+                out.extend(may_fire(battle, gun, at, true).err().map(|refusal| (Offer::Shell { gun, at }, refusal)));
+            }
+        }
+    }
+}
+
+pub(crate) fn lone_offers(battle: &Battle, out: &mut Vec<Offer>) {
+    for unit in battle.of(battle.active) {
+        for leader in battle.leaders_of(battle.active.other()) {
+            if may_shoot_at(battle, unit, leader).is_ok() {
+                out.push(Offer::ShootAt { unit, leader });
+            }
+        }
+        for (rider, _) in messages::lone_riders(battle, battle.active.other()) {
+            if may_shoot_at_rider(battle, unit, rider).is_ok() {
+                out.push(Offer::ShootAtMessenger { unit, rider });
+            }
+        }
+    }
+}
+
+/// One gun fires direct.
+pub(crate) fn fire(play: &mut Play<'_>, gun: UnitId, at: UnitId) -> Result<(), Halt> {
+    decides!(MB_ART_08);
+    let range = may_fire(play.battle(), gun, at, false)?;
+    let battle = play.battle();
+    let situation = artillery(battle, gun, at, range);
+    let numbers = battle.fixed.numbers.clone();
+    let test = situation.test(&numbers);
+    let side = battle.brigade(gun).side;
+    let band = Band::of(situation.gun, situation.range, &numbers).unwrap_or(Band::Far);
+    let purpose = Purpose { what: "artillery", of: Some(gun.into()), side };
+    let read = |_: &Battle, total| situation.read(total, &numbers);
+    let result = play.roll_for(purpose, &test, &Throw::one(Die::D6), Wanted::High, read)?;
+    play.happen(Event::Fired { unit: gun, at, range, band });
+    harm_by(play, at, result.dps, result.casualties, Cause::Fire, Some(gun))
+}
+
+/// A howitzer or mortar fires over others.
+pub(crate) fn shell(play: &mut Play<'_>, gun: UnitId, at: UnitId) -> Result<(), Halt> {
+    decides!(MB_ART_21);
+    let range = may_fire(play.battle(), gun, at, true)?;
+    let numbers = play.battle().fixed.numbers.clone();
+    let side = play.battle().brigade(gun).side;
+    let landing = Scatter::land(&numbers, |what| {
+        let purpose = Purpose { what, of: Some(gun.into()), side };
+        let wanted = if what == "scatter" { Wanted::High } else { Wanted::Neither };
+        play.throw(purpose, &Throw::one(Die::D6), wanted).map(|roll| roll.total())
+    })?;
+    let battle = play.battle();
+    let muzzle = muzzle(battle, gun);
+    let aim = battle
+        .figure(at)
+        .bases
+        .iter()
+        .map(|base| base.centre())
+        .min_by(|a, b| (*a - muzzle).length2().total_cmp(&(*b - muzzle).length2()));
+    let aim = aim.unwrap_or(muzzle);
+    let bearing = i32::from(Heading::toward(muzzle, aim).to_hundredths()) + i32::from(landing.direction) * 100;
+    let off = Length::inch_fraction(landing.half_inches.into(), 2).f();
+    let place = aim + Heading::hundredths(bearing).unit() * off;
+    let hit: Vec<UnitId> = if landing.on_target {
+        vec![at]
+    } else {
+        battle.all().filter(|unit| holds(&battle.figure(*unit), place)).collect()
+    };
+    let table = battle.fixed.table;
+    let keep = |x: f64, most: Length| Length::rounded(x.clamp(0.0, most.f()));
+    let place = Point::new(keep(place.x, table.width), keep(place.y, table.depth));
+    play.happen(Event::ShellFell { unit: gun, at, range, place, on_target: landing.on_target });
+    for unit in hit {
+        play.happen(Event::UnderFire { unit });
+        harm_by(play, unit, 1, 0, Cause::Fire, Some(gun))?;
+    }
+    Ok(())
+}
+
+/// Foot shoot at a lone leader.
+pub(crate) fn shoot_at(play: &mut Play<'_>, unit: UnitId, leader: OfficerId) -> Result<(), Halt> {
+    may_shoot_at(play.battle(), unit, leader)?;
+    play.happen(Event::ShotAtLeader { unit });
+    let nearest = play.battle().brigade_near(leader).unwrap_or(unit);
+    risk_leader(play, leader, nearest, true)
+}
+
+/// Foot shoot at a lone messenger: any hit but a near miss is the end of him and his message (MB-ORD-11).
+pub(crate) fn shoot_at_rider(play: &mut Play<'_>, unit: UnitId, rider: u16) -> Result<(), Halt> {
+    decides!(MB_ORD_11);
+    may_shoot_at_rider(play.battle(), unit, rider)?;
+    play.happen(Event::ShotAtLeader { unit });
+    let numbers = play.battle().fixed.numbers.clone();
+    let side = play.battle().brigade(unit).side;
+    let situation = LeaderRisk { shot_at: true, wounded: false, messenger: true };
+    let fate = situation.take(&numbers, |what| {
+        let purpose = Purpose { what, of: Some(unit.into()), side };
+        play.throw(purpose, &Throw::one(Die::D6), Wanted::High).map(|roll| roll.total())
+    })?;
+    if matches!(fate, Fate::Killed | Fate::Wounded) {
+        play.happen(Event::RiderLost { rider });
+    }
+    Ok(())
+}
+
+/// The arc of fire of a gun, for overlays: not through friends.
+pub(crate) fn arc_corners(battle: &Battle, gun: UnitId) -> Vec<Point> {
+    let figure = battle.figure(gun);
+    let Some(base) = figure.bases.first() else { return Vec::new() };
+    let numbers = &battle.fixed.numbers;
+    let kind = battle.brigade(gun).kind;
+    let most = if kind == Kind::LightGun { numbers.ranges.light } else { numbers.ranges.heavy };
+    let muzzle = base.corner(Corner::FrontLeft).toward(base.corner(Corner::FrontRight), 0.5);
+    let ahead = i32::from(battle.brigade(gun).pose.heading.to_hundredths());
+    let rays: Vec<Segment> = (-RAYS..=RAYS)
+        .map(|step| {
+            let heading = Heading::hundredths(ahead + numbers.arc * step / RAYS);
+            Segment::new(muzzle, muzzle + heading.unit() * most.length().f())
+        })
+        .collect();
+    // Friends on its own level are in the way; howitzers and mortars throw over them (MB-ART-04, MB-ART-19).
+    let thrown = matches!(kind, Kind::Howitzer | Kind::Mortar);
+    let level = battle.level_of(gun);
+    let in_the_way = |friend: &UnitId| !thrown && *friend != gun && battle.level_of(*friend) >= level;
+    let side = battle.brigade(gun).side;
+    let friends: Vec<&Figure> = battle.of(side).filter(in_the_way).map(|friend| battle.figure(friend)).collect();
+    fan(&rays, &friends).into_iter().map(Point::rounded).collect()
+}
+
+/// So many rays show each half of an arc of fire.
+const RAYS: i32 = 24;

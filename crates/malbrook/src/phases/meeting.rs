@@ -1,0 +1,156 @@
+//! Cavalry that come upon enemy they did not charge: these may answer (MB-CHG-08, MB-RES-27).
+
+use crate::phases::charge;
+use crate::phases::fleeing;
+use sabretache_engine::ids::{Side, UnitId};
+use sabretache_engine::offer::{Halt, Refusal};
+use sabretache_table::{Heading, Length, first_contact};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::Offer;
+use crate::battle::Battle;
+use crate::brigade::{Assault, Response, Status};
+use crate::clauses::{MB_CHG_08, MB_CHG_12, MB_CHG_15, MB_MOV_24, MB_RES_27};
+use crate::event::{Event, FastMove};
+use crate::phases::charge::{arrive, distance_of, finish_ride, ride_both};
+use crate::phases::fleeing::fall_back;
+use crate::phases::harm::Play;
+use crate::phases::movement::throw_dice;
+use crate::phases::pursuit::{catch, go_after};
+use crate::situations::{MoveDice, MoveRoll};
+use crate::table::path::Going;
+use crate::troops::Formation;
+
+/// A charge or pursuit that comes upon an enemy it was not aimed at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Met {
+    /// Who charges or pursues.
+    pub charger: UnitId,
+    /// Whom it comes upon.
+    pub target: UnitId,
+    /// The heading of the move, in hundredths of a degree.
+    pub heading: u16,
+    /// Its dice.
+    pub roll: MoveRoll,
+    /// How far they take it.
+    pub distance: Length,
+    /// The move of a pursuit; nothing for a charge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pursuit: Option<FastMove>,
+    /// The other rides to meet it, and names his dice.
+    #[serde(default)]
+    pub counters: bool,
+}
+
+/// Whether an enemy that is come upon has an answer to give: fresh cavalry that have given none yet.
+pub(crate) fn may_answer_meeting(battle: &Battle, charger: UnitId, target: UnitId) -> bool {
+    let one = battle.brigade(target);
+    let steady = one.status == Status::Steady || (one.status == Status::Retired && !one.runs());
+    let fresh = steady && one.kind.is_cavalry() && one.marks.response == Response::None;
+    let free = fresh && !matches!(one.marks.attack, Assault::Declared { .. } | Assault::Charged { .. });
+    free && (one.is_unformed() || may_ride_to_meet(battle, target, charger))
+}
+
+fn may_ride_to_meet(battle: &Battle, unit: UnitId, charger: UnitId) -> bool {
+    let one = battle.brigade(unit);
+    let touching = battle.close_enemies(unit).any(|enemy| battle.touch(unit, enemy));
+    !touching
+        && one.formation != Formation::MarchColumn
+        && battle.faces(unit, charger, Length::inches(60))
+        && battle.sees(unit, charger)
+        && !charge::charge_dice(battle, unit).is_empty()
+}
+
+/// Who answers.
+pub(crate) fn deciding(battle: &Battle) -> Option<Side> {
+    battle.met.map(|met| battle.brigade(met.target).side)
+}
+
+pub(crate) fn offers(battle: &Battle, met: Met, out: &mut Vec<Offer>) {
+    let (unit, charger) = (met.target, met.charger);
+    if met.counters {
+        out.extend(charge::charge_dice(battle, unit).into_iter().map(|dice| Offer::ChargeDice { unit, dice }));
+        return;
+    }
+    out.push(Offer::Receive(unit));
+    if may_ride_to_meet(battle, unit, charger) {
+        out.push(Offer::CounterCharge { unit, charger });
+    }
+    if battle.brigade(unit).is_unformed() {
+        out.push(Offer::Evade(unit));
+    }
+}
+
+/// What the enemy that was come upon does.
+pub(crate) fn answer(play: &mut Play<'_>, met: Met, offer: Offer) -> Result<(), Halt> {
+    let Met { charger, target, .. } = met;
+    let stranger = |clause| Err(Refusal::new(clause, "it is for those who were come upon to answer").into());
+    match offer {
+        Offer::Receive(unit) if unit == target && !met.counters => {
+            play.happen(Event::Responded { unit, response: Response::Stands });
+            play.happen(Event::MetOver);
+            go_on(play, met)
+        }
+        Offer::CounterCharge { unit, charger: at } if unit == target && at == charger && !met.counters => {
+            let may = may_ride_to_meet(play.battle(), unit, charger);
+            play.require(may, MB_CHG_12, || "it cannot ride to meet them".into())?;
+            play.happen(Event::Responded { unit, response: Response::CounterCharges(charger) });
+            play.happen(Event::Met { met: Met { counters: true, ..met } });
+            Ok(())
+        }
+        Offer::Evade(unit) if unit == target && !met.counters => {
+            let loose = play.battle().brigade(unit).is_unformed();
+            play.require(loose, MB_CHG_15, || "only unformed cavalry evade".into())?;
+            let battle = play.battle();
+            let away = Heading::toward(battle.figure(charger).centre(), battle.figure(unit).centre());
+            play.happen(Event::Responded { unit, response: Response::Evades(charger) });
+            play.happen(Event::MetOver);
+            fall_back(play, unit, FastMove::Evade, Some(away))?;
+            go_on(play, met)
+        }
+        Offer::ChargeDice { unit, dice } if unit == target && met.counters => {
+            let suits = charge::charge_dice(play.battle(), unit).contains(&dice);
+            play.require(suits, MB_MOV_24, || "cavalry change their speed by two dice at most".into())?;
+            play.happen(Event::MetOver);
+            ride_to_meet(play, met, dice)
+        }
+        Offer::ChargeDice { .. } => stranger(MB_MOV_24),
+        _ if met.pursuit.is_some() => stranger(MB_RES_27),
+        _ => stranger(MB_CHG_08),
+    }
+}
+
+/// The charge or pursuit goes on as its dice have it.
+fn go_on(play: &mut Play<'_>, met: Met) -> Result<(), Halt> {
+    let heading = Heading::hundredths(met.heading.into());
+    let Some(action) = met.pursuit else { return finish_ride(play, met.charger, met.roll, met.distance, heading) };
+    let quarry = fleeing::quarry(play.battle(), met.charger).unwrap_or(met.target);
+    go_after(play, met.charger, quarry, action, met.roll, heading, met.distance)
+}
+
+/// Both ride: they meet in between (MB-CHG-14).
+fn ride_to_meet(play: &mut Play<'_>, met: Met, dice: MoveDice) -> Result<(), Halt> {
+    let theirs = throw_dice(play, met.target, dice)?;
+    let Some(action) = met.pursuit else { return ride_both(play, met.charger, met.roll, met.target, theirs) };
+    let (a, b) = (met.distance, distance_of(play, met.target, &theirs));
+    let battle = play.battle();
+    let began = battle.figure(met.charger).clone();
+    let heading = Heading::hundredths(met.heading.into());
+    let gap = first_contact(battle.figure(met.charger), heading.unit(), a.f(), battle.figure(met.target));
+    let share = Length::floored(gap.unwrap_or(a.f()) * a.f() / (a.f() + b.f()).max(1.0)).min(a);
+    let quarry = fleeing::quarry(battle, met.charger).unwrap_or(met.target);
+    go_after(play, met.charger, quarry, action, met.roll, heading, share)?;
+    let battle = play.battle();
+    if !battle.brigade(met.target).is_unit() {
+        return Ok(());
+    }
+    let course = battle.brigade(met.target).pose.heading;
+    let started = battle.figure(met.target).clone();
+    let reach = battle.reach(met.target, course, b, Going::headlong());
+    let to = battle.brigade(met.target).pose.moved(course, reach.distance);
+    play.happen(Event::Charged { unit: met.target, to, roll: theirs, touched: reach.touched.is_some() });
+    arrive(play, met.target, &started, reach.touched, theirs, &reach)?;
+    if play.battle().brigade(met.charger).is_unit() { catch(play, met.charger, &began) } else { Ok(()) }
+}

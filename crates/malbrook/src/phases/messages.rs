@@ -1,0 +1,448 @@
+//! Messages: new orders and re-assigned troops, in person or by messenger.
+
+use crate::phases::command;
+use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
+use sabretache_engine::ids::{OfficerId, Side, UnitId};
+use sabretache_engine::offer::{Halt, Input, Refusal, Value, WrongValue};
+use sabretache_table::{Convex, Point};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::Offer;
+use crate::battle::Battle;
+use crate::brigade::Order;
+use crate::clauses::{MB_LEA_12, MB_ORD_05, MB_ORD_06, MB_ORD_07, MB_ORD_08, MB_ORD_09, MB_ORD_11, MB_ORG_02};
+use crate::event::{Event, Phase};
+use crate::phases::harm::Play;
+use crate::table::lay::near;
+use crate::troops::{Kind, OrderKind, Rank};
+
+/// What a leader has to say to another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Word {
+    /// New orders for his wing.
+    Orders(Order),
+    /// He gives up these brigades to another leader.
+    Troops {
+        /// Which.
+        units: Vec<UnitId>,
+        /// To whom.
+        to: OfficerId,
+    },
+    /// He gives up a command to another wing.
+    Command {
+        /// Whose command.
+        leader: OfficerId,
+        /// To which Lieutenant General.
+        to: OfficerId,
+    },
+}
+
+/// A message under way, or said and not yet listened to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Dispatch {
+    /// Its number, counted from 1.
+    pub id: u16,
+    /// From whom.
+    pub by: OfficerId,
+    /// To whom.
+    pub to: OfficerId,
+    /// What it says.
+    pub word: Word,
+    /// Where its messenger is; nothing where it was said in person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rider: Option<Point>,
+    /// The messenger has ridden this turn.
+    #[serde(default)]
+    pub rode: bool,
+    /// The messenger has reached the recipient and waits.
+    #[serde(default)]
+    pub arrived: bool,
+    /// It was listened to, and takes effect at the end of the phase.
+    #[serde(default)]
+    pub heard: bool,
+    /// In which turn it was given.
+    pub turn: u32,
+}
+
+fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::new(clause, why))
+}
+
+pub(crate) fn dispatch(battle: &Battle, id: u16) -> Option<&Dispatch> {
+    battle.dispatches.iter().find(|one| one.id == id)
+}
+
+/// Where a messenger is: with the recipient once he has reached him (MB-ORD-08).
+pub(crate) fn rider_at(battle: &Battle, dispatch: &Dispatch) -> Option<Point> {
+    let rider = dispatch.rider?;
+    Some(if dispatch.arrived { battle.leader(dispatch.to).at } else { rider })
+}
+
+/// Two leaders, or a messenger and a leader, touch.
+fn bases_touch(battle: &Battle, a: Point, b: Point) -> bool {
+    let radius = battle.fixed.numbers.bases.leader.length();
+    near(&Convex::place(a.v()), &Convex::place(b.v()), radius * 2)
+}
+
+pub(crate) fn leaders_touch(battle: &Battle, a: OfficerId, b: OfficerId) -> bool {
+    bases_touch(battle, battle.leader(a).at, battle.leader(b).at)
+}
+
+/// Whether a leader may give orders now at all (MB-LEA-12).
+fn may_give_orders(battle: &Battle, by: OfficerId) -> Result<(), Refusal> {
+    decides!(MB_LEA_12);
+    command::may_act(battle, by)?;
+    let one = battle.leader(by);
+    if one.rank == Rank::MajorGeneral || one.attached.is_some() {
+        battle.forbid(MB_LEA_12, "only a detached Lieutenant General or Marshal gives orders")?;
+    }
+    Ok(())
+}
+
+/// Whether a leader may give another's wing new orders (MB-ORD-05).
+pub(crate) fn may_order(battle: &Battle, by: OfficerId, to: OfficerId, order: Order) -> Result<(), Refusal> {
+    decides!(MB_ORD_05);
+    may_give_orders(battle, by)?;
+    let (giver, holder) = (battle.leader(by), battle.leader(to));
+    let his_own = by == to && giver.rank == Rank::Marshal;
+    if giver.rank != Rank::Marshal || !(holder.above == Some(by) || his_own) || holder.lost {
+        battle.forbid(MB_ORD_05, "only the Marshal over a wing changes its orders")?;
+    }
+    if holder.order.is_none() {
+        return no(MB_ORD_05, "he holds no orders for a wing");
+    }
+    let placed = order.position.is_some_and(|n| usize::from(n) < battle.fixed.scenario.body.positions.len());
+    if placed != (order.kind != OrderKind::Attack) || holder.order == Some(order) {
+        return no(MB_ORD_05, "these are no new orders");
+    }
+    Ok(())
+}
+
+/// Orders that could be given to the holder of others.
+fn orders_for(battle: &Battle, to: OfficerId) -> impl Iterator<Item = Order> + '_ {
+    let positions = 0..battle.fixed.scenario.body.positions.len() as u16;
+    let placed = [OrderKind::Defend, OrderKind::AdvanceAndDefend]
+        .into_iter()
+        .flat_map(move |kind| positions.clone().map(move |position| Order { kind, position: Some(position) }));
+    let held = battle.leader(to).order;
+    std::iter::once(Order { kind: OrderKind::Attack, position: None })
+        .chain(placed)
+        .filter(move |order| held.is_some() && held != Some(*order))
+}
+
+/// The brigades that a leader could order another to give up to a third (MB-ORD-09).
+pub(crate) fn may_reassign(
+    battle: &Battle,
+    by: OfficerId,
+    from: OfficerId,
+    to: OfficerId,
+) -> Result<Vec<UnitId>, Refusal> {
+    decides!(MB_ORD_09);
+    may_give_orders(battle, by)?;
+    let (giver, gainer) = (battle.leader(by), battle.leader(to));
+    if battle.leader(from).above != Some(by) || gainer.rank != Rank::MajorGeneral || gainer.lost || from == to {
+        if from == to || gainer.lost {
+            return no(MB_ORD_09, "there is nobody to give them up to");
+        }
+        battle.forbid(MB_ORD_09, "a leader orders one directly under him to give up brigades to a Major General")?;
+    }
+    let in_reach = gainer.above == Some(by)
+        || (giver.rank == Rank::Marshal && gainer.above.is_some_and(|above| battle.leader(above).above == Some(by)));
+    if !in_reach {
+        battle.forbid(MB_ORD_09, "only the Marshal moves troops from one wing to another")?;
+    }
+    let gives = |unit: &UnitId| {
+        let brigade = battle.brigade(*unit);
+        brigade.kind.is_brigade() && brigade.under != to && battle.in_chain(from, *unit)
+    };
+    let units: Vec<UnitId> = battle.of(giver.side).filter(|unit| gives(unit)).collect();
+    let fitting: Vec<UnitId> = units.into_iter().filter(|unit| arm_fits(battle, to, *unit)).collect();
+    if fitting.is_empty() {
+        return no(MB_ORG_02, "no brigade of his would fit that command: it is all foot or all cavalry");
+    }
+    Ok(fitting)
+}
+
+/// Whether a brigade fits a command, which is all foot or all cavalry (MB-ORG-02).
+fn arm_fits(battle: &Battle, leader: OfficerId, unit: UnitId) -> bool {
+    let of = |kind: Kind| (kind.is_infantry(), matches!(kind, Kind::Horse | Kind::Hussars));
+    let (foot, horse) = of(battle.brigade(unit).kind);
+    let clashes = |other: &UnitId| {
+        let (their_foot, their_horse) = of(battle.brigade(*other).kind);
+        (foot && their_horse) || (horse && their_foot)
+    };
+    let waived = battle.fixed.scenario.body.leaders[leader.index()].mixed_command;
+    let side = battle.leader(leader).side;
+    waived || !battle.of(side).filter(|other| battle.brigade(*other).under == leader).any(|other| clashes(&other))
+}
+
+/// Whether the Marshal may move a whole command from one wing to another (MB-ORD-09).
+pub(crate) fn may_move_command(
+    battle: &Battle,
+    by: OfficerId,
+    leader: OfficerId,
+    to: OfficerId,
+) -> Result<(), Refusal> {
+    may_give_orders(battle, by)?;
+    let (one, gainer) = (battle.leader(leader), battle.leader(to));
+    let wings = one.above.is_some_and(|from| from != to && battle.leader(from).above == Some(by));
+    let fits = one.rank == Rank::MajorGeneral && gainer.rank == Rank::LieutenantGeneral && !gainer.lost;
+    if battle.leader(by).rank != Rank::Marshal || !wings || !fits || gainer.above != Some(by) || one.lost {
+        return no(MB_ORD_09, "only the Marshal moves a command from one of his wings to another");
+    }
+    Ok(())
+}
+
+/// Whether a messenger may ride now (MB-ORD-07).
+pub(crate) fn may_ride_rider(battle: &Battle, id: u16, double: bool) -> Result<Point, Refusal> {
+    decides!(MB_ORD_07);
+    let Some(dispatch) = dispatch(battle, id) else { return no(MB_ORD_06, "there is no such messenger") };
+    let side = battle.leader(dispatch.by).side;
+    if battle.phase != Phase::Command || side != battle.active {
+        return no(MB_ORD_07, "messengers ride in their own half of the command phase only");
+    }
+    let Some(at) = dispatch.rider.filter(|_| !dispatch.arrived && !dispatch.heard) else {
+        return no(MB_ORD_07, "he has arrived");
+    };
+    if dispatch.rode {
+        battle.forbid(MB_ORD_07, "he has ridden this turn")?;
+    }
+    if double && battle.enemy_within(side, &battle.disc_at(at), battle.fixed.numbers.near.length()) {
+        battle.forbid(MB_ORD_07, "enemy are within 6 inches of him")?;
+    }
+    Ok(at)
+}
+
+pub(crate) fn rider_input(battle: &Battle, id: u16, double: bool) -> Input {
+    let Some(dispatch) = dispatch(battle, id) else { return Input::None };
+    let at = dispatch.rider.unwrap_or_default();
+    let input = || command::riding_input(battle, battle.leader(dispatch.by).side, at, double);
+    if may_ride_rider(battle, id, double).is_ok() { input() } else { battle.waived(input) }
+}
+
+/// Whether a leader may listen to what he is told (MB-ORD-08).
+pub(crate) fn may_listen(battle: &Battle, leader: OfficerId, id: u16) -> Result<(), Refusal> {
+    decides!(MB_ORD_08);
+    let Some(dispatch) = dispatch(battle, id).filter(|one| one.to == leader && !one.heard) else {
+        return no(MB_ORD_08, "nobody has anything to tell him");
+    };
+    let there = match dispatch.rider {
+        Some(_) => dispatch.arrived,
+        None => !battle.leader(dispatch.by).lost && leaders_touch(battle, dispatch.by, leader),
+    };
+    if !there {
+        battle.forbid(MB_ORD_08, "the messenger is not in contact with him")?;
+    }
+    command::may_act(battle, leader)
+}
+
+fn free_number(battle: &Battle) -> u16 {
+    battle.dispatches.iter().map(|one| one.id).max().unwrap_or(0) + 1
+}
+
+/// Messengers of a side who are out alone, by number.
+pub(crate) fn lone_riders(battle: &Battle, side: Side) -> impl Iterator<Item = (u16, Point)> + '_ {
+    battle.dispatches.iter().filter_map(move |one| {
+        decides!(MB_ORD_11);
+        let at = one.rider.filter(|_| !one.arrived && !one.heard && battle.leader(one.by).side == side)?;
+        is_alone(battle, side, at).then_some((one.id, at))
+    })
+}
+
+/// No friend within 4 inches of a place (MB-RSK-06).
+pub(crate) fn is_alone(battle: &Battle, side: Side, at: Point) -> bool {
+    let reach = battle.fixed.numbers.lone_shots.friends.length() + battle.fixed.numbers.bases.leader.length();
+    let place = Convex::place(at.v());
+    !battle.of(side).any(|friend| near(&place, battle.figure(friend), reach))
+}
+
+pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+    let ours = |leader: &OfficerId| command::actions_left(battle, *leader) > 0;
+    for by in battle.leaders_of(battle.active).filter(|by| may_give_orders(battle, *by).is_ok()) {
+        for to in battle.leaders_of(battle.active) {
+            for order in orders_for(battle, to) {
+                if may_order(battle, by, to, order).is_ok() {
+                    out.push(Offer::Order { by, to, order });
+                }
+            }
+            for from in battle.leaders_of(battle.active).filter(|from| battle.leader(*from).above == Some(by)) {
+                if may_reassign(battle, by, from, to).is_ok() {
+                    out.push(Offer::Reassign { by, from, to });
+                }
+            }
+        }
+        for leader in battle.leaders_of(battle.active) {
+            for to in battle.leaders_of(battle.active) {
+                if may_move_command(battle, by, leader, to).is_ok() {
+                    out.push(Offer::MoveCommand { by, leader, to });
+                }
+            }
+        }
+    }
+    for dispatch in &battle.dispatches {
+        for double in [false, true] {
+            if may_ride_rider(battle, dispatch.id, double).is_ok() {
+                out.push(Offer::RideMessenger { rider: dispatch.id, double });
+            }
+        }
+        if ours(&dispatch.to) && may_listen(battle, dispatch.to, dispatch.id).is_ok() {
+            out.push(Offer::Listen { leader: dispatch.to, rider: dispatch.id });
+        }
+    }
+}
+
+/// What leaders may not say, and why; the full lists would be long, so one of each kind.
+pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    for by in battle.leaders_of(battle.active) {
+        for to in battle.leaders_of(battle.active).filter(|to| battle.leader(*to).order.is_some()) {
+            for order in orders_for(battle, to) {
+                let refusal = may_order(battle, by, to, order).err();
+                out.extend(refusal.map(|refusal| (Offer::Order { by, to, order }, refusal)));
+            }
+        }
+        let below = |from: &OfficerId| battle.leader(*from).above == Some(by);
+        for from in battle.leaders_of(battle.active).filter(below) {
+            for to in battle.leaders_of(battle.active) {
+                let refusal = may_reassign(battle, by, from, to).err();
+                out.extend(refusal.map(|refusal| (Offer::Reassign { by, from, to }, refusal)));
+            }
+        }
+    }
+    for dispatch in &battle.dispatches {
+        let (leader, rider) = (dispatch.to, dispatch.id);
+        if battle.leader(leader).side == battle.active {
+            let refusal = may_listen(battle, leader, rider).err();
+            out.extend(refusal.map(|refusal| (Offer::Listen { leader, rider }, refusal)));
+            for double in [false, true] {
+                let refusal = may_ride_rider(battle, rider, double).err();
+                out.extend(refusal.map(|refusal| (Offer::RideMessenger { rider, double }, refusal)));
+            }
+        }
+    }
+}
+
+/// Says something: in person where the two touch, by a messenger otherwise (MB-ORD-05, 06).
+fn say(play: &mut Play<'_>, by: OfficerId, to: OfficerId, word: Word) {
+    decides!(MB_ORD_06);
+    let battle = play.battle();
+    let (id, turn, at) = (free_number(battle), battle.turn, battle.leader(by).at);
+    let rider = (!leaders_touch(battle, by, to)).then_some(at);
+    let dispatch = Dispatch { id, by, to, word, rider, rode: false, arrived: false, heard: false, turn };
+    play.happen(Event::Dispatched { dispatch });
+}
+
+pub(crate) fn order(play: &mut Play<'_>, by: OfficerId, to: OfficerId, order: Order) -> Result<(), Halt> {
+    may_order(play.battle(), by, to, order)?;
+    if by == to {
+        // An army without wings is one wing, under the Marshal himself (MB-ORG-04).
+        play.happen(Event::Ordered { leader: to, order });
+        return Ok(());
+    }
+    say(play, by, to, Word::Orders(order));
+    Ok(())
+}
+
+pub(crate) fn reassign(
+    play: &mut Play<'_>,
+    by: OfficerId,
+    from: OfficerId,
+    to: OfficerId,
+    units: Option<&[UnitId]>,
+) -> Result<(), Halt> {
+    let of = may_reassign(play.battle(), by, from, to)?;
+    let units = units.ok_or(WrongValue("which brigades?".into()))?.to_vec();
+    let most = of.len() as u16;
+    Input::Units { of, least: 1, most }.check(&Value::Units(units.clone()))?;
+    say(play, by, from, Word::Troops { units, to });
+    Ok(())
+}
+
+pub(crate) fn move_command(play: &mut Play<'_>, by: OfficerId, leader: OfficerId, to: OfficerId) -> Result<(), Halt> {
+    may_move_command(play.battle(), by, leader, to)?;
+    let Some(from) = play.battle().leader(leader).above else { return Ok(()) };
+    say(play, by, from, Word::Command { leader, to });
+    Ok(())
+}
+
+/// A messenger rides; he has arrived once he touches the recipient.
+pub(crate) fn ride(play: &mut Play<'_>, rider: u16, double: bool, to: Option<Point>) -> Result<(), Halt> {
+    may_ride_rider(play.battle(), rider, double)?;
+    let to = to.ok_or(WrongValue("where to?".into()))?;
+    rider_input(play.battle(), rider, double).check(&Value::Point(to))?;
+    let battle = play.battle();
+    let from = dispatch(battle, rider).and_then(|one| Some((battle.leader(one.by).side, one.rider?)));
+    let to = from.map_or(to, |(side, from)| command::rides(battle, side, from, to, double));
+    let arrived = dispatch(battle, rider).is_some_and(|one| bases_touch(battle, to, battle.leader(one.to).at));
+    play.happen(Event::RiderMoved { rider, to, arrived });
+    Ok(())
+}
+
+pub(crate) fn listen(play: &mut Play<'_>, leader: OfficerId, rider: u16) -> Result<(), Halt> {
+    may_listen(play.battle(), leader, rider)?;
+    play.happen(Event::Heard { rider });
+    Ok(())
+}
+
+/// The end of a side's command phase: troops that were given up change their superior, and words that nobody stayed to
+/// hear are gone.
+pub(crate) fn conclude(play: &mut Play<'_>, side: Side) {
+    let heard: Vec<Dispatch> =
+        play.battle().dispatches.iter().filter(|one| play.battle().leader(one.by).side == side).cloned().collect();
+    for dispatch in heard {
+        let rider = dispatch.id;
+        if !dispatch.heard {
+            let battle = play.battle();
+            let stale = battle.turn > dispatch.turn || !leaders_touch(battle, dispatch.by, dispatch.to);
+            if dispatch.rider.is_none() && stale {
+                play.happen(Event::RiderLost { rider });
+            }
+            continue;
+        }
+        match dispatch.word {
+            Word::Orders(_) => {}
+            Word::Troops { units, to } => {
+                for unit in units {
+                    if play.battle().brigade(unit).is_unit() && !play.battle().leader(to).lost {
+                        dismiss(play, to, |attached, _| attached == unit);
+                        play.happen(Event::Reassigned { unit, to });
+                    }
+                }
+            }
+            Word::Command { leader, to } => {
+                if !play.battle().leader(leader).lost && !play.battle().leader(to).lost {
+                    dismiss(play, to, |attached, battle| battle.in_chain(leader, attached));
+                    play.happen(Event::CommandMoved { leader, to });
+                }
+            }
+        }
+        play.happen(Event::RiderLost { rider });
+    }
+}
+
+/// Leaders who are with brigades about to leave their chain of command leave those brigades (MB-LEA-13).
+fn dismiss(play: &mut Play<'_>, to: OfficerId, leaves: impl Fn(UnitId, &Battle) -> bool) {
+    let battle = play.battle();
+    let mut chain = vec![to];
+    while let Some(above) = chain.last().and_then(|last| battle.leader(*last).above) {
+        chain.push(above);
+    }
+    let strange = |leader: &OfficerId| {
+        let one = battle.leader(*leader);
+        let own = |unit: UnitId| battle.brigade(unit).under == *leader && one.rank == Rank::MajorGeneral;
+        one.attached
+            .is_some_and(|unit| leaves(unit, battle) && !chain.contains(leader) && !stays(battle, unit, own, to))
+    };
+    let leaders: Vec<OfficerId> = (0..battle.leaders.len() as u16).map(OfficerId).filter(strange).collect();
+    for leader in leaders {
+        play.happen(Event::Detached { leader });
+    }
+}
+
+/// A Major General whose whole command moves keeps his brigades.
+fn stays(battle: &Battle, unit: UnitId, own: impl Fn(UnitId) -> bool, to: OfficerId) -> bool {
+    own(unit) && battle.leader(to).rank == Rank::LieutenantGeneral
+}

@@ -1,0 +1,452 @@
+//! The movement phase: dice, groups, straight moves, wheels.
+
+use crate::phases::advance;
+use crate::phases::command;
+use crate::phases::halting;
+use crate::phases::options;
+use crate::phases::passing;
+use crate::phases::roads;
+use crate::phases::wheel;
+use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
+use sabretache_engine::ids::{OfficerId, UnitId};
+use sabretache_engine::offer::{Halt, Refusal};
+use sabretache_engine::resolution::{Purpose, Wanted};
+use sabretache_table::Length;
+
+use crate::Offer;
+use crate::battle::Battle;
+use crate::brigade::{Charge, LastMove, Status};
+use crate::clauses::{
+    MB_CTL_06, MB_CTL_13, MB_CTL_14, MB_CTL_16, MB_MAN_18, MB_MAN_24, MB_MOV_03, MB_MOV_04, MB_MOV_07, MB_MOV_11,
+    MB_MOV_14, MB_MOV_24, MB_SEQ_02, MB_SEQ_05, MB_TER_11, MB_UMP_01, MB_UMP_06,
+};
+use crate::event::{Event, GroupRoll};
+use crate::phases::harm::Play;
+use crate::phases::manoeuvre;
+use crate::situations::{MoveDice, MoveRoll, Pace, may_roll};
+use crate::table::path::Going;
+use crate::troops::Formation;
+
+fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::new(clause, why))
+}
+
+/// Brigades that share their dice (MB-MOV-11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Group {
+    /// Of a command, under a leader, foot or cavalry or guns.
+    Of(OfficerId, OfficerId, u8),
+    /// One that rolls for itself.
+    Alone(UnitId),
+}
+
+/// The group that a unit moves with.
+pub(crate) fn group_of(battle: &Battle, unit: UnitId) -> Group {
+    let brigade = battle.brigade(unit);
+    let arm = match brigade.kind {
+        kind if kind.is_foot() => 0,
+        kind if kind.is_cavalry() => 1,
+        _ if brigade.formation == Formation::Limbered => 2,
+        _ => return Group::Alone(unit),
+    };
+    decides!(MB_CTL_16);
+    match brigade.marks.control {
+        Charge::By(leader) => Group::Of(brigade.under, leader, arm),
+        Charge::Conforms(lead) => match battle.brigade(lead).marks.control {
+            Charge::By(leader) => Group::Of(brigade.under, leader, arm),
+            // With the dice of the brigade that a leader is with, which rolls for itself.
+            _ if battle.brigade(lead).kind.is_foot() == brigade.kind.is_foot() => Group::Alone(lead),
+            _ => Group::Alone(unit),
+        },
+        _ => Group::Alone(unit),
+    }
+}
+
+/// The group whose turn it is: that of the rightmost unit that is not done (MB-SEQ-05).
+pub(crate) fn acting(battle: &Battle) -> Option<Group> {
+    battle.memo.acting(|| {
+        if let Some(roll) = battle.group {
+            return Some(group_of(battle, roll.of));
+        }
+        if let Some(ahead) = battle.ahead {
+            let group = group_of(battle, ahead);
+            let waits = |unit: UnitId| !battle.brigade(unit).marks.done && group_of(battle, unit) == group;
+            if battle.of(battle.active).any(waits) {
+                return Some(group);
+            }
+        }
+        let order = battle.right_to_left(battle.active);
+        let waits = |unit: &&UnitId| !battle.brigade(**unit).marks.done && options::mine(battle, **unit).is_ok();
+        let next = order.iter().find(waits);
+        next.map(|unit| group_of(battle, *unit))
+    })
+}
+
+/// The members of a group, from right to left.
+pub(crate) fn members(battle: &Battle, group: Group) -> std::sync::Arc<[UnitId]> {
+    let find = || {
+        let order = battle.right_to_left(battle.active);
+        order.iter().copied().filter(|unit| group_of(battle, *unit) == group).collect()
+    };
+    if acting(battle) == Some(group) { battle.memo.members(find) } else { find().into() }
+}
+
+/// Whether a unit may do something in this movement phase now.
+pub(crate) fn may_move(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
+    decides!(MB_MOV_07);
+    let brigade = battle.brigade(unit);
+    if battle.phase != crate::event::Phase::Movement || brigade.side != battle.active || !brigade.is_unit() {
+        return no(MB_SEQ_02, "it is not its half of the movement phase");
+    }
+    options::mine(battle, unit)?;
+    if brigade.marks.done {
+        battle.forbid(MB_MOV_04, "its move is over")?;
+    }
+    decides!(MB_SEQ_05);
+    if acting(battle) != Some(group_of(battle, unit)) {
+        battle.forbid(MB_SEQ_05, "others further right move first")?;
+    }
+    if battle.pinned(unit) {
+        battle.forbid(MB_MOV_07, "it is in close combat")?;
+    }
+    if brigade.marks.passed && !brigade.marks.shifted {
+        battle.forbid(MB_MAN_18, "friends have passed through it, so that it stays where it is")?;
+    }
+    Ok(())
+}
+
+/// Whether a unit may change its place as its player wishes.
+pub(crate) fn may_go(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
+    may_use_dice(battle, unit)?;
+    if battle.brigade(unit).refused.is_some() {
+        battle.forbid(MB_MAN_24, "its refused flank must be straightened first")?;
+    }
+    Ok(())
+}
+
+/// Whether dice may be rolled for a unit: to move, or to straighten a flank that was swung back.
+pub(crate) fn may_use_dice(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
+    decides!(MB_CTL_13, MB_MOV_11);
+    may_move(battle, unit)?;
+    let brigade = battle.brigade(unit);
+    match brigade.marks.control {
+        _ if brigade.marks.halted => battle.forbid(MB_CTL_13, "it is halted"),
+        _ if brigade.status == Status::Looting => battle.forbid(MB_UMP_06, "it loots"),
+        Charge::By(_) | Charge::Attached | Charge::Free => Ok(()),
+        Charge::Conforms(_) => battle.forbid(MB_CTL_06, "it copies its neighbour, or tests"),
+        Charge::Repeats => battle.forbid(MB_CTL_14, "it repeats its last move"),
+        Charge::GoesOn if brigade.status == Status::Steady => Ok(()),
+        Charge::Unset | Charge::Tests | Charge::Halts | Charge::GoesOn => {
+            battle.forbid(MB_CTL_13, "it is halted, or runs")
+        }
+    }
+}
+
+/// Beyond 6 inches of known enemy, and of ground that may hide some (MB-MOV-14).
+pub(crate) fn may_double(battle: &Battle, unit: UnitId) -> bool {
+    decides!(MB_MOV_14);
+    !battle.enemy_near(unit) && !options::may_hide_enemy_near(battle, unit)
+}
+
+/// The roll as the dice fell.
+pub(crate) fn rolled(battle: &Battle) -> Option<MoveRoll> {
+    let roll = battle.group?;
+    Some(MoveRoll { dice: MoveDice::new(roll.average, roll.d6), faces: roll.faces })
+}
+
+/// Whether these dice suit a unit (MB-MOV-24).
+fn suits(battle: &Battle, unit: UnitId, dice: MoveDice) -> bool {
+    let brigade = battle.brigade(unit);
+    if !brigade.kind.is_cavalry() {
+        return true;
+    }
+    let (least, most) = may_roll(brigade.speed, None, &battle.fixed.numbers);
+    (least..=most).contains(&dice.count())
+}
+
+/// How much of the roll a unit still has; nothing if it cannot use the roll.
+pub(crate) fn allowance(battle: &Battle, unit: UnitId) -> Option<(Length, bool)> {
+    let (roll, group) = (rolled(battle)?, battle.group?);
+    let brigade = battle.brigade(unit);
+    let open = MoveDice::open_to(brigade.kind, brigade.formation, false);
+    if !open.contains(&roll.dice) || !suits(battle, unit, roll.dice) || acting(battle) != Some(group_of(battle, unit)) {
+        return None;
+    }
+    let begun = brigade.marks.spent > Length::ZERO;
+    let double = group.double && if begun { brigade.marks.double } else { may_double(battle, unit) };
+    let inspired = battle.inspires(unit) > 0;
+    let whole = roll.distance(Pace::Normal, inspired, double, &battle.fixed.numbers);
+    let share = if brigade.marks.half { whole.half() } else { whole };
+    Some(((share - brigade.marks.spent).max(Length::ZERO), double))
+}
+
+/// The dice a group may name: those that suit one of its members at least.
+pub(crate) fn dice_for(battle: &Battle, group: Group) -> Vec<MoveDice> {
+    if battle.group.is_some() {
+        return Vec::new();
+    }
+    let mut dice: Vec<MoveDice> = Vec::new();
+    for unit in members(battle, group).iter().copied().filter(|unit| may_use_dice(battle, *unit).is_ok()) {
+        let brigade = battle.brigade(unit);
+        let rough = brigade.formation == Formation::Limbered
+            && battle.is_rough(battle.figure(unit), brigade.pose.heading.unit(), Length::inches(5));
+        for one in MoveDice::open_to(brigade.kind, brigade.formation, rough) {
+            if suits(battle, unit, *one) && !dice.contains(one) && brigade.status != Status::Retired {
+                dice.push(*one);
+            }
+        }
+    }
+    dice.sort_unstable();
+    dice
+}
+
+/// Whether a brigade may stand without moving (MB-MOV-04, MB-MOV-24).
+pub(crate) fn may_stand(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
+    let brigade = battle.brigade(unit);
+    if brigade.marks.control == Charge::Repeats && may_move(battle, unit).is_ok() && repeats(battle, unit) {
+        battle.forbid(MB_CTL_14, "it must repeat its last move")?;
+    }
+    if brigade.marks.control == Charge::GoesOn
+        && matches!(brigade.status, Status::Routing | Status::Pursuing)
+        && !battle.pinned(unit)
+    {
+        battle.forbid(MB_CTL_13, "it runs on")?;
+    }
+    // Those who can re-form may stand to do so; hussars never form.
+    decides!(MB_MOV_24);
+    let re_forms = brigade.is_unformed() && !brigade.skirmishes();
+    let excused = brigade.marks.halted || battle.pinned(unit) || re_forms || may_go(battle, unit).is_err();
+    let (least, _) = may_roll(brigade.speed, None, &battle.fixed.numbers);
+    if brigade.kind.is_cavalry() && least > 0 && !excused && brigade.marks.dice.is_none() && !stuck(battle, unit) {
+        battle.forbid(MB_MOV_24, "after three dice cavalry roll one at least")?;
+    }
+    // The umpire may have told its wing to move.
+    let able =
+        battle.group.is_none() && may_go(battle, unit).is_ok() && !dice_for(battle, group_of(battle, unit)).is_empty();
+    decides!(MB_UMP_01);
+    if able
+        && !brigade.marks.moved
+        && brigade.kind.is_brigade()
+        && options::told_to_move(battle, unit)
+        && !stuck(battle, unit)
+    {
+        battle.forbid(MB_UMP_01, "the umpire has upheld a challenge: its wing must move")?;
+    }
+    // Who has rolled for himself alone must move.
+    decides!(MB_MOV_04);
+    let alone = battle.group.is_some_and(|group| group.of == unit) && matches!(group_of(battle, unit), Group::Alone(_));
+    if alone && !brigade.marks.moved && advance::straight_on(battle, unit).is_ok() && !brigade.kind.is_model() {
+        battle.forbid(MB_MOV_04, "the distance rolled must be moved")?;
+    }
+    Ok(())
+}
+
+/// Whether cavalry cannot move at all (MB-TER-11).
+fn stuck(battle: &Battle, unit: UnitId) -> bool {
+    let going = Going { blind: true, ..Going::normal(false) };
+    decides!(MB_TER_11);
+    let reach = battle.reach(unit, battle.brigade(unit).pose.heading, Length::inches(1), going);
+    reach.distance == Length::ZERO || dice_for(battle, group_of(battle, unit)).is_empty()
+}
+
+/// Whether a brigade has a move to repeat.
+pub(crate) fn repeats(battle: &Battle, unit: UnitId) -> bool {
+    repeat_dice(battle, unit).is_some() || roads::repeats_road(battle, unit).is_some()
+}
+
+/// The dice that a brigade must repeat.
+pub(crate) fn repeat_dice(battle: &Battle, unit: UnitId) -> Option<MoveDice> {
+    decides!(MB_CTL_14);
+    match battle.brigade(unit).last_move {
+        LastMove::Dice(dice)
+            if battle.brigade(unit).marks.control == Charge::Repeats && !battle.brigade(unit).marks.halted =>
+        {
+            Some(dice)
+        }
+        _ => None,
+    }
+}
+
+pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+    for leader in battle.leaders_of(battle.active) {
+        for double in [false, true] {
+            if command::may_ride(battle, leader, double).is_ok() {
+                out.push(Offer::Ride { leader, double });
+            }
+        }
+    }
+    let Some(group) = acting(battle) else { return };
+    for dice in dice_for(battle, group) {
+        let of = members(battle, group).iter().copied().find(|unit| may_use_dice(battle, *unit).is_ok());
+        let Some(of) = of else { continue };
+        out.push(Offer::Roll { of, dice, double: false });
+        if members(battle, group).iter().any(|unit| may_double(battle, *unit)) {
+            out.push(Offer::Roll { of, dice, double: true });
+        }
+    }
+    for unit in members(battle, group).iter().copied().filter(|unit| !battle.brigade(*unit).marks.done) {
+        unit_offers(battle, unit, out);
+    }
+}
+
+/// Second changes of formation, by those who have just made a first and done nothing but that (MB-MAN-07).
+pub(crate) fn second_changes(battle: &Battle, out: &mut Vec<Offer>) {
+    let changed = |unit: &UnitId| battle.brigade(*unit).marks.whole && manoeuvre::may_form(battle, *unit).is_ok();
+    let open: Vec<UnitId> = battle.of(battle.active).filter(changed).collect();
+    out.extend(open.into_iter().map(Offer::Form).filter(|offer| !out.contains(offer)).collect::<Vec<_>>());
+}
+
+/// Tells of each thing a unit may do, until the listener has heard enough; whether it has.
+fn each_offer(battle: &Battle, unit: UnitId, enough: &mut dyn FnMut(Offer) -> bool) -> bool {
+    let mut say = |open: bool, offer: Offer| open && enough(offer);
+    if may_go(battle, unit).is_ok() {
+        let advance = advance::straight_on(battle, unit);
+        for at in halting::halting_places(battle, unit) {
+            if say(true, Offer::HaltAt { unit, at }) {
+                return true;
+            }
+        }
+        for friend in halting::in_the_way(battle, unit) {
+            if say(true, Offer::LetAhead { unit, friend }) {
+                return true;
+            }
+        }
+        if say(halting::level_halt(battle, unit).is_ok(), Offer::HaltLevel(unit))
+            || say(passing::gap_input(battle, unit).is_ok(), Offer::PassGap(unit))
+            || say(roads::road_input(battle, unit, false).is_ok(), Offer::Road { unit, double: false })
+            || say(roads::road_input(battle, unit, true).is_ok(), Offer::Road { unit, double: true })
+        {
+            return true;
+        }
+        if say(advance.is_ok(), Offer::Advance(unit))
+            || say(advance.is_ok() && advance::short_of_friends_input(battle, unit).is_ok(), Offer::HaltShort(unit))
+            || say(advance::bearing(battle, unit).is_ok(), Offer::Bear(unit))
+            || say(wheel::has_room_to_wheel(battle, unit), Offer::Wheel(unit))
+            || say(wheel::incline_input(battle, unit, false).is_ok(), Offer::Incline { unit, right: false })
+            || say(wheel::incline_input(battle, unit, true).is_ok(), Offer::Incline { unit, right: true })
+        {
+            return true;
+        }
+    }
+    let repeats = may_move(battle, unit).is_ok() && repeats(battle, unit);
+    say(advance::may_conform(battle, unit).is_ok(), Offer::Conform(unit))
+        || say(repeats, Offer::Repeat(unit))
+        || say(crate::phases::pursuit::may_go_on(battle, unit).is_ok(), Offer::GoOn(unit))
+        || manoeuvre::each_offer(battle, unit, enough)
+}
+
+pub(crate) fn unit_offers(battle: &Battle, unit: UnitId, out: &mut Vec<Offer>) {
+    each_offer(battle, unit, &mut |offer| {
+        out.push(offer);
+        false
+    });
+    if may_stand(battle, unit).is_ok() {
+        out.push(Offer::Stand(unit));
+    }
+}
+
+/// Whether a unit can do nothing but stand, if that.
+pub(crate) fn only_stands(battle: &Battle, unit: UnitId) -> bool {
+    // Most can go on, and then nothing else need be looked at.
+    let goes_on = may_go(battle, unit).is_ok() && advance::straight_on(battle, unit).is_ok();
+    !goes_on && !each_offer(battle, unit, &mut |_| true)
+}
+
+/// The dice that a group may not name, and why (MB-MOV-24, MB-MOV-14).
+fn closed_dice(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    let Some(group) = acting(battle) else { return };
+    let members = members(battle, group);
+    let Some(of) = members.iter().copied().find(|unit| may_use_dice(battle, *unit).is_ok()) else { return };
+    let open = dice_for(battle, group);
+    let brigade = battle.brigade(of);
+    for dice in MoveDice::open_to(brigade.kind, brigade.formation, false).iter().copied() {
+        if battle.group.is_some() {
+            continue;
+        }
+        let near = !members.iter().any(|unit| may_double(battle, *unit));
+        if !open.contains(&dice) {
+            let why =
+                Refusal::new(MB_MOV_24, "cavalry change their speed by two dice at most from one turn to the next");
+            out.push((Offer::Roll { of, dice, double: false }, why));
+        } else if near {
+            let why = Refusal::new(MB_MOV_14, "enemy, or ground that may hide them, are within 6 inches");
+            out.push((Offer::Roll { of, dice, double: true }, why));
+        }
+    }
+}
+
+pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    closed_dice(battle, out);
+    crate::phases::merging::closed(battle, out);
+    for (n, gun) in battle.units.iter().enumerate() {
+        let left = gun.kind.is_gun() && gun.side == battle.active && gun.status == Status::Abandoned;
+        let gun = UnitId(n as u16);
+        out.extend(
+            manoeuvre::may_recrew(battle, gun).err().filter(|_| left).map(|refusal| (Offer::Recrew(gun), refusal)),
+        );
+    }
+    for unit in battle.of(battle.active) {
+        out.extend(advance::straight_on(battle, unit).err().map(|refusal| (Offer::Advance(unit), refusal)));
+        out.extend(wheel::wheel_input(battle, unit).err().map(|refusal| (Offer::Wheel(unit), refusal)));
+        out.extend(passing::gap_input(battle, unit).err().map(|refusal| (Offer::PassGap(unit), refusal)));
+        for double in [false, true] {
+            let refusal = roads::road_input(battle, unit, double).err();
+            out.extend(refusal.map(|refusal| (Offer::Road { unit, double }, refusal)));
+        }
+        for right in [false, true] {
+            out.extend(
+                wheel::incline_input(battle, unit, right)
+                    .err()
+                    .map(|refusal| (Offer::Incline { unit, right }, refusal)),
+            );
+        }
+        if matches!(battle.brigade(unit).marks.control, Charge::Conforms(_)) {
+            out.extend(advance::may_conform(battle, unit).err().map(|refusal| (Offer::Conform(unit), refusal)));
+        }
+        if !battle.brigade(unit).marks.done && may_move(battle, unit).is_ok() {
+            out.extend(may_stand(battle, unit).err().map(|refusal| (Offer::Stand(unit), refusal)));
+        }
+        manoeuvre::closed(battle, unit, out);
+    }
+    for leader in battle.leaders_of(battle.active) {
+        for double in [false, true] {
+            let ride = command::may_ride(battle, leader, double).err();
+            out.extend(ride.map(|refusal| (Offer::Ride { leader, double }, refusal)));
+        }
+    }
+}
+
+/// A group rolls its dice.
+pub(crate) fn roll(play: &mut Play<'_>, of: UnitId, dice: MoveDice, double: bool) -> Result<(), Halt> {
+    may_use_dice(play.battle(), of)?;
+    let open = dice_for(play.battle(), group_of(play.battle(), of)).contains(&dice);
+    let clause = if play.battle().group.is_some() { MB_MOV_03 } else { MB_MOV_24 };
+    play.require(open, clause, || "these dice cannot be rolled now".into())?;
+    let battle = play.battle();
+    let doubles = members(battle, group_of(battle, of)).iter().any(|unit| may_double(battle, *unit));
+    play.require(doubles || !double, MB_MOV_14, || "enemy, or ground that may hide them, are within 6 inches".into())?;
+    let roll = throw_dice(play, of, dice)?;
+    let roll = GroupRoll { of, average: dice.average, d6: dice.d6, faces: roll.faces, double };
+    play.happen(Event::MoveRolled { roll });
+    Ok(())
+}
+
+/// Throws move dice for a unit, one by one.
+pub(crate) fn throw_dice(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) -> Result<MoveRoll, Halt> {
+    let side = play.battle().brigade(unit).side;
+    MoveRoll::take(dice, |throw| {
+        let purpose = Purpose { what: "move", of: Some(unit.into()), side };
+        play.throw(purpose, &throw, Wanted::High).map(|roll| roll.total())
+    })
+}
+
+/// A unit stands.
+pub(crate) fn stand(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    let battle = play.battle();
+    let open = acting(battle) == Some(group_of(battle, unit)) && !battle.brigade(unit).marks.done;
+    play.require(open, MB_SEQ_05, || "it is not its turn to move".into())?;
+    may_stand(play.battle(), unit)?;
+    play.happen(Event::Done { unit });
+    Ok(())
+}

@@ -1,0 +1,281 @@
+//! Passing across the front of enemy foot, who fire (MB-FOO-04 to 06), and through gaps (MB-MAN-20).
+
+use crate::phases::ambush;
+use crate::phases::manoeuvre;
+use crate::phases::movement;
+use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
+use sabretache_engine::ids::UnitId;
+use sabretache_engine::offer::{Halt, Input, Refusal, Stop, Value, WrongValue};
+use sabretache_engine::resolution::{Purpose, Wanted};
+use sabretache_table::{Contact, Heading, Length, Outline, SLOP, contact, first_contact, meetings};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use crate::battle::Battle;
+use crate::brigade::{Brigade, Status};
+use crate::clauses::{MB_FOO_04, MB_FOO_05, MB_FOO_06, MB_MAN_20, MB_MOV_03};
+use crate::event::Event;
+use crate::phases::advance::{go, tire};
+use crate::phases::harm::{Play, harm, harm_by};
+use crate::situations::{Cause, FlankingMusketry, Manoeuvre, ManoeuvreKind};
+use crate::table::lay::{Figure, HAIR, base_zone, zone_of};
+use crate::table::path::Going;
+
+/// A move that enemy foot may fire into.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Passing {
+    /// Who moves.
+    pub mover: UnitId,
+    /// The foot that may fire.
+    pub foot: UnitId,
+    /// The heading of the move, in hundredths of a degree.
+    pub heading: u16,
+    /// How far it is to go.
+    pub wanted: Length,
+    /// From where on it is before them.
+    pub from: Length,
+    /// Up to where.
+    pub to: Length,
+    /// Who has let it pass.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub let_pass: Vec<UnitId>,
+}
+
+fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::new(clause, why))
+}
+
+/// The foot across whose front a move leads, and on which stretch of it (MB-FOO-04).
+fn passes(
+    battle: &Battle,
+    mover: UnitId,
+    heading: Heading,
+    wanted: Length,
+    let_pass: &[UnitId],
+) -> Option<(UnitId, [Length; 2])> {
+    decides!(MB_FOO_06);
+    let brigade = battle.brigade(mover);
+    if brigade.is_unformed() || brigade.kind.is_model() {
+        return None;
+    }
+    let (figure, way) = (battle.figure(mover), heading.unit());
+    decides!(MB_FOO_04);
+    let inch = battle.fixed.numbers.musketry.length();
+    let corridor = figure.bounds().swept(way * wanted.f());
+    let mut stretches = SmallVec::new();
+    for foot in battle.enemies_around(brigade.side, corridor, inch) {
+        let one = battle.brigade(foot);
+        let able = one.kind.is_foot() && one.status == Status::Steady && !one.marks.gave_fire;
+        if !able || let_pass.contains(&foot) || brigade.spared == Some(foot) || battle.in_combat(foot) {
+            continue;
+        }
+        meetings(figure, way, wanted.f(), &zone_of(one, battle.figure(foot), inch), &mut stretches);
+        let Some(first) = stretches.first() else { continue };
+        let (from, to) = (first.from.max(0.0), first.to.min(wanted.f()));
+        // Whoever has them in its own front comes at them, and does not pass.
+        let ahead = zone_of(brigade, figure, inch);
+        let comes_at_them = first_contact(&ahead, way, to, battle.figure(foot)).is_some();
+        if !comes_at_them && to > from {
+            return Some((foot, [Length::ceiled(from), Length::floored(to)]));
+        }
+    }
+    None
+}
+
+/// The bases of foot that have somebody within an inch of their front (MB-FOO-05).
+pub(crate) fn bases_bearing_on(battle: &Battle, foot: UnitId, at: UnitId) -> u8 {
+    let reach = battle.fixed.numbers.musketry.length() + HAIR;
+    let target = battle.figure(at);
+    let bears = |base: &&sabretache_table::Quad| contact(&base_zone(base, reach), target) != Contact::Apart;
+    battle.figure(foot).front_rank().iter().filter(bears).count() as u8
+}
+
+/// Where a mover halts that is fired at while it passes through friends: before it came on to them (MB-FOO-04).
+fn short_of_friends(battle: &Battle, mover: UnitId, heading: Heading, at: Length) -> Length {
+    let (figure, way) = (battle.figure(mover), heading.unit());
+    let corridor = figure.bounds().swept(way * at.f());
+    let friends: SmallVec<[UnitId; 8]> = battle.friends_around(battle.brigade(mover).side, corridor, HAIR).collect();
+    let mut halts = at.f();
+    let mut stretches = SmallVec::new();
+    // Whoever halts short of one friend may thereby come to stand on another.
+    while let Some(shorter) = friends.iter().filter(|friend| **friend != mover).find_map(|friend| {
+        meetings(figure, way, halts, battle.figure(*friend), &mut stretches);
+        let inside = |from: f64, to: f64| from < halts - SLOP && to > halts + SLOP;
+        stretches.iter().find(|one| inside(one.from, one.to)).map(|one| one.from.max(0.0))
+    }) {
+        halts = shorter;
+    }
+    if halts < at.f() { Length::floored(halts) } else { at }
+}
+
+pub(crate) fn volley_input(battle: &Battle) -> Result<Input, Refusal> {
+    let Some(passing) = &battle.passing else { return no(MB_FOO_04, "nobody passes") };
+    let stop = Stop { at: passing.to, why: "there it has passed".into(), clause: MB_FOO_04 };
+    Ok(Input::Distance { least: passing.from, most: passing.to, stops: vec![stop] })
+}
+
+/// Asks enemy foot, one after another, whether they fire into a move; whether somebody is asked.
+pub(crate) fn ask(play: &mut Play<'_>, mover: UnitId, heading: Heading, wanted: Length, let_pass: Vec<UnitId>) -> bool {
+    let Some((foot, [from, to])) = passes(play.battle(), mover, heading, wanted, &let_pass) else { return false };
+    let heading = heading.to_hundredths();
+    play.happen(Event::Passes { passing: Passing { mover, foot, heading, wanted, from, to, let_pass } });
+    true
+}
+
+/// The foot fire at a point of the move, where it then halts, or let it pass.
+pub(crate) fn answer(play: &mut Play<'_>, fires: bool, at: Option<Length>) -> Result<(), Halt> {
+    let input = volley_input(play.battle())?;
+    let Some(passing) = play.battle().passing.clone() else { return Ok(()) };
+    let heading = Heading::hundredths(passing.heading.into());
+    if !fires {
+        let mut let_pass = passing.let_pass;
+        let_pass.push(passing.foot);
+        play.happen(Event::PassesOver);
+        if ask(play, passing.mover, heading, passing.wanted, let_pass) {
+            return Ok(());
+        }
+        return go(play, passing.mover, heading, passing.wanted);
+    }
+    let at = at.ok_or(WrongValue("where?".into()))?;
+    input.check(&Value::Distance(at))?;
+    play.happen(Event::PassesOver);
+    play.happen(Event::Volley { unit: passing.foot, at: passing.mover });
+    let at = short_of_friends(play.battle(), passing.mover, heading, at);
+    if at > Length::ZERO {
+        go(play, passing.mover, heading, at)?;
+    }
+    if play.battle().approach.is_none() && !play.battle().brigade(passing.mover).marks.done {
+        play.happen(Event::Done { unit: passing.mover });
+    }
+    Ok(())
+}
+
+/// The volleys of the turn are rolled, after the charges and before the combats (MB-FOO-05).
+pub(crate) fn volleys(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(MB_FOO_05);
+    let fired_at: Vec<(UnitId, UnitId)> =
+        play.battle().all().filter_map(|unit| Some((unit, play.battle().brigade(unit).marks.volley?))).collect();
+    for (unit, foot) in fired_at {
+        let battle = play.battle();
+        let bases = bases_bearing_on(battle, foot, unit);
+        if !battle.brigade(foot).is_unit() || !battle.brigade(unit).is_unit() || bases == 0 {
+            continue;
+        }
+        let side = battle.brigade(foot).side;
+        let throw = FlankingMusketry { bases }.throw(&battle.fixed.numbers);
+        let purpose = Purpose { what: "flanking musketry", of: Some(foot.into()), side };
+        let dps = play.throw(purpose, &throw, Wanted::High)?.total() as u8;
+        play.happen(Event::UnderFire { unit });
+        harm_by(play, unit, dps, 0, Cause::Fire, Some(foot))?;
+    }
+    Ok(())
+}
+
+/// How a line passes a gap narrower than its front.
+struct Gap {
+    least: Length,
+    most: Length,
+}
+
+/// Whether a line may pass a gap before it by narrowing its front, and how far beyond it gets (MB-MAN-20).
+fn gap(battle: &Battle, unit: UnitId) -> Result<Gap, Refusal> {
+    decides!(MB_MAN_20);
+    movement::may_go(battle, unit)?;
+    let brigade = battle.brigade(unit);
+    let facts = manoeuvre::facts_of(battle, unit, ManoeuvreKind::PassGap);
+    if let Some(refusal) = facts.refusal().filter(|refusal| refusal.impossible || !battle.memo.waives()) {
+        return Err(refusal);
+    }
+    let Some((allowance, double)) = movement::allowance(battle, unit) else {
+        return no(MB_MOV_03, "dice must be rolled first");
+    };
+    if brigade.files != brigade.bases || brigade.marks.moved {
+        return no(MB_MAN_20, "only a line one rank deep that has not moved narrows its front");
+    }
+    let allowance = if facts.cost(&battle.fixed.numbers).half_distance { allowance.half() } else { allowance };
+    let heading = brigade.pose.heading;
+    let going = Going { passes_friends: false, blind: true, ..Going::normal(double) };
+    let usual = battle.reach(unit, heading, allowance, going);
+    if usual.distance >= allowance {
+        return no(MB_MAN_20, "nothing narrows its way");
+    }
+    let least_files = brigade.bases.div_ceil(2);
+    let mut widest: Option<Gap> = None;
+    for files in (least_files..brigade.bases).rev() {
+        let narrow = Brigade { files, ..*brigade };
+        let figure = Figure::of(&narrow, narrow.pose);
+        let reach = battle.reach_as(unit, &narrow, &figure, heading, allowance, going);
+        if reach.distance <= usual.distance {
+            continue;
+        }
+        // It widens again beyond the gap, at once: where its whole front stands clear.
+        let clear = |by: Length| {
+            let there = Figure::of(brigade, brigade.pose.moved(heading, by));
+            battle.stands_as_known(unit, &there) && !battle.too_near(unit, &there)
+        };
+        let step = Length::inch_fraction(1, 8);
+        let steps = reach.distance.to_um() / step.to_um();
+        let all = (1..=steps).map(|n| step * n).chain([reach.distance]);
+        let beyond: Vec<Length> = all.filter(|by| *by > usual.distance && clear(*by)).collect();
+        let Some(most) = beyond.last().copied() else { continue };
+        // As far back from the furthest as it stands clear all the way.
+        let mut least = most;
+        for by in beyond.iter().rev() {
+            if least - *by > step {
+                break;
+            }
+            least = *by;
+        }
+        widest = Some(Gap { least, most });
+        break;
+    }
+    widest.ok_or_else(|| Refusal::new(MB_MAN_20, "there is no gap of half its front that it can clear in this move"))
+}
+
+pub(crate) fn gap_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusal> {
+    let Gap { least, most } = gap(battle, unit)?;
+    let stop = Stop { at: most, why: "as far as it gets beyond the gap".into(), clause: MB_MAN_20 };
+    Ok(Input::Distance { least, most, stops: vec![stop] })
+}
+
+/// A line narrows, passes the gap and widens again.
+pub(crate) fn pass_gap(play: &mut Play<'_>, unit: UnitId, by: Option<Length>) -> Result<(), Halt> {
+    let input = gap_input(play.battle(), unit)?;
+    let by = by.ok_or(WrongValue("how far?".into()))?;
+    input.check(&Value::Distance(by))?;
+    let battle = play.battle();
+    let brigade = *battle.brigade(unit);
+    let step = Length::inch_fraction(1, 8);
+    let fits = |by: &Length| battle.stands(unit, &Figure::of(&brigade, brigade.pose.ahead(*by)));
+    let whole = Length::um(by.to_um() / step.to_um() * step.to_um());
+    let Input::Distance { most, .. } = input else { return Ok(()) };
+    let free = ambush::until_startled(battle, unit, brigade.pose.heading.unit(), by);
+    let by = if free < by {
+        // Hidden enemy halt it: there, or further back where its whole front has room.
+        let looks = (0..=free.to_um() / step.to_um()).rev().map(|n| step * n);
+        std::iter::once(free).chain(looks).find(fits).unwrap_or(Length::ZERO)
+    } else {
+        [by, whole, most].into_iter().find(fits).unwrap_or(most)
+    };
+    let to = brigade.pose.ahead(by);
+    let near = battle.enemy_near(unit)
+        || battle.enemy_within(brigade.side, &Figure::of(&brigade, to), battle.fixed.numbers.near.length());
+    let facts = Manoeuvre { enemy_near: near, ..manoeuvre::facts_of(battle, unit, ManoeuvreKind::PassGap) };
+    let price = facts.cost(&battle.fixed.numbers).price;
+    let (first, roll) = (brigade.marks.dice.is_none(), movement::rolled(battle));
+    let rough = battle.is_rough(battle.figure(unit), brigade.pose.heading.unit(), by);
+    let (formation, files) = (brigade.formation, brigade.files);
+    let manoeuvre = ManoeuvreKind::PassGap;
+    play.happen(Event::Manoeuvred { unit, manoeuvre, to, formation, files, half: false, spent: by });
+    if let Some(roll) = roll {
+        tire(play, unit, roll, rough, first)?;
+    }
+    harm(play, unit, price, 0, Cause::Move)?;
+    if play.battle().brigade(unit).is_unit() {
+        play.happen(Event::Done { unit });
+    }
+    Ok(())
+}

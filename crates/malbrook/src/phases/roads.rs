@@ -1,0 +1,254 @@
+//! Marching along roads (MB-MOV-21, MB-TER-10).
+
+use crate::phases::ambush;
+use crate::phases::movement;
+use crate::phases::options;
+use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
+use sabretache_engine::ids::UnitId;
+use sabretache_engine::offer::{Halt, Input, Refusal, Stop, Value, WrongValue};
+use sabretache_table::{FeatureShape, Heading, Length, OnTable, Outline, Point, Pose, Segment, Vec2, overlapping};
+use smallvec::SmallVec;
+
+use crate::battle::Battle;
+use crate::brigade::LastMove;
+use crate::clauses::{MB_CTL_14, MB_MAN_01, MB_MOV_14, MB_MOV_21, MB_TER_10};
+use crate::event::Event;
+use crate::phases::advance::pay_for_way;
+use crate::phases::harm::Play;
+use crate::table::lay::{Figure, HAIR};
+use crate::table::path::Reach;
+use crate::troops::{Formation, Kind};
+
+/// How finely a way along a road is looked at.
+const STEP: Length = Length::inch_fraction(1, 8);
+/// Pieces of road whose ends are this near are one road.
+const JOINT: Length = Length::inch_fraction(3, 5);
+
+fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::new(clause, why))
+}
+
+/// How far this kind of unit marches along a road; nothing for those who never do.
+fn road_distance(battle: &Battle, unit: UnitId) -> Option<Length> {
+    let brigade = battle.brigade(unit);
+    let roads = &battle.fixed.numbers.roads;
+    let far = match (brigade.kind, brigade.formation) {
+        (kind, Formation::MarchColumn) if kind.is_brigade() => roads.column,
+        (_, Formation::Limbered) => roads.column,
+        (Kind::LightGun, Formation::Unlimbered) => roads.light_gun,
+        (Kind::MediumGun | Kind::Howitzer, Formation::Unlimbered) => roads.medium_gun,
+        _ => return None,
+    };
+    Some(far.length())
+}
+
+/// The road from a place on, in the direction nearest to a heading, for some length.
+fn road_ahead(battle: &Battle, from: Vec2, heading: Heading, length: f64) -> Vec<Vec2> {
+    let (mut way, mut here, mut facing, mut left) = (Vec::new(), from, heading.unit(), length);
+    let mut walked: Vec<(u16, usize)> = Vec::new();
+    while left > 0.0 {
+        let mut best: Option<(f64, (u16, usize), Vec2)> = None;
+        for feature in battle.fixed.ground.features() {
+            let FeatureShape::Line { points, .. } = &feature.shape else { continue };
+            if !battle.fixed.lands[usize::from(feature.id.0)].road {
+                continue;
+            }
+            for (n, pair) in points.windows(2).enumerate() {
+                let stretch = Segment::new(pair[0].v(), pair[1].v());
+                if walked.contains(&(feature.id.0, n)) || stretch.distance(here) > JOINT.f() {
+                    continue;
+                }
+                let along = (stretch.b - stretch.a).unit();
+                let end = if along.dot(facing) >= 0.0 { stretch.b } else { stretch.a };
+                let turn = along.dot(facing).abs();
+                // Straightest on first; a piece that has nothing more ahead leads nowhere.
+                if (end - here).length() > 2.0 && turn > 0.2 && best.is_none_or(|(held, _, _)| turn > held) {
+                    best = Some((turn, (feature.id.0, n), end));
+                }
+            }
+        }
+        let Some((_, piece, end)) = best else { break };
+        walked.push(piece);
+        left -= (end - here).length();
+        facing = (end - here).unit();
+        here = end;
+        way.push(end);
+    }
+    way
+}
+
+/// The way of a column along its road: from its last base to its first, and on.
+fn road_way(battle: &Battle, unit: UnitId, length: Length) -> Vec<Vec2> {
+    let figure = battle.figure(unit);
+    let mut way: Vec<Vec2> = figure.bases.iter().rev().map(|base| base.centre()).collect();
+    let head = way.last().copied().unwrap_or(figure.centre());
+    way.extend(road_ahead(battle, head, battle.brigade(unit).pose.heading, length.f() + Length::inches(1).f()));
+    way
+}
+
+/// Where a column stands that has marched so far along its way; nothing where the way ends.
+fn along_road(battle: &Battle, unit: UnitId, way: &[Vec2], by: Length) -> Option<Pose> {
+    let brigade = battle.brigade(unit);
+    let ranks = f64::from(brigade.bases.max(1) - 1);
+    let length = brigade.depth.f() * ranks;
+    let head = place_on(way, length + by.f())?;
+    // A single model looks along the piece it is on.
+    let (behind, ahead) = if ranks > 0.0 {
+        (place_on(way, by.f())?, head)
+    } else {
+        (place_on(way, (by.f() - 1_000.0).max(0.0))?, place_on(way, by.f().max(1_000.0))?)
+    };
+    let heading = Heading::toward(behind, ahead);
+    Some(Pose::new(Point::rounded(head + heading.unit() * (brigade.depth.f() / 2.0)), heading))
+}
+
+/// How far a unit may march along its road, and the way.
+fn road_reach(battle: &Battle, unit: UnitId, double: bool) -> Result<(Length, Vec<Vec2>), Refusal> {
+    movement::may_go(battle, unit)?;
+    along_the_road(battle, unit, double)
+}
+
+fn along_the_road(battle: &Battle, unit: UnitId, double: bool) -> Result<(Length, Vec<Vec2>), Refusal> {
+    decides!(MB_MOV_21, MB_TER_10);
+    let brigade = battle.brigade(unit);
+    let Some(single) = road_distance(battle, unit) else {
+        return no(MB_MOV_21, "only a march column, a limbered gun or a light or medium one marches along a road");
+    };
+    if !battle.on_road(battle.figure(unit)) {
+        return no(MB_MOV_21, "it does not stand on a road");
+    }
+    if brigade.marks.half || brigade.marks.spent > Length::ZERO || brigade.marks.dice.is_some() {
+        battle.forbid(MB_MAN_01, "part of its move is used up")?;
+    }
+    if double && !movement::may_double(battle, unit) {
+        battle.forbid(MB_MOV_14, "enemy are within 6 inches")?;
+    }
+    let most = if double { single * 2 } else { single };
+    let way = road_way(battle, unit, most);
+    let near = battle.fixed.numbers.near.length() - HAIR * 3;
+    let free = |by: Length| {
+        along_road(battle, unit, &way, by).filter(|pose| {
+            let figure = Figure::of(brigade, *pose);
+            battle.on_road(&figure)
+                && passable(battle, unit, &figure)
+                && !battle.too_near(unit, &figure)
+                && !(double && !battle.memo.waives() && battle.enemy_within(brigade.side, &figure, near))
+        })
+    };
+    // It may march through friends, and not stop among them.
+    let (mut at, mut reached) = (Length::ZERO, Length::ZERO);
+    while at < most
+        && let Some(pose) = free((at + STEP).min(most))
+    {
+        at = (at + STEP).min(most);
+        if battle.stands_as_known(unit, &Figure::of(brigade, pose)) {
+            reached = at;
+        }
+    }
+    if reached == Length::ZERO {
+        return no(MB_MOV_21, "the road leads no further for it");
+    }
+    Ok((reached, way))
+}
+
+/// Whether a figure could be there on its way: on nobody but friends, on no ground that stops it.
+fn passable(battle: &Battle, unit: UnitId, figure: &Figure) -> bool {
+    let side = battle.brigade(unit).side;
+    battle.fixed.table.on_table(figure) == OnTable::Wholly
+        && !battle
+            .enemies_around(side, figure.bounds(), HAIR)
+            .any(|one| options::is_known(battle, one) && overlapping(figure, battle.figure(one)))
+        && !battle.fixed.ground.near(&figure.bounds()).any(|lie| battle.stops_on(unit, figure, &lie))
+}
+
+/// The friends that a march leads through.
+fn friends_on_road(battle: &Battle, unit: UnitId, way: &[Vec2], by: Length) -> SmallVec<[UnitId; 4]> {
+    let brigade = battle.brigade(unit);
+    let mut passed = SmallVec::new();
+    for step in 1..=by.to_um() / STEP.to_um() {
+        let Some(pose) = along_road(battle, unit, way, STEP * step) else { break };
+        let figure = Figure::of(brigade, pose);
+        for friend in battle.friends_around(brigade.side, figure.bounds(), HAIR).filter(|one| *one != unit) {
+            if !passed.contains(&friend) && overlapping(&figure, battle.figure(friend)) {
+                passed.push(friend);
+            }
+        }
+    }
+    passed
+}
+
+pub(crate) fn road_input(battle: &Battle, unit: UnitId, double: bool) -> Result<Input, Refusal> {
+    let (most, _) = road_reach(battle, unit, double)?;
+    let stop = Stop { at: most, why: "as far as the road takes it".into(), clause: MB_MOV_21 };
+    Ok(Input::Distance { least: STEP.half(), most, stops: vec![stop] })
+}
+
+/// Whether a unit whose last move was along a road has road left to repeat it (MB-CTL-14).
+pub(crate) fn repeats_road(battle: &Battle, unit: UnitId) -> Option<Length> {
+    let brigade = battle.brigade(unit);
+    let repeats = brigade.marks.control == crate::brigade::Charge::Repeats && !brigade.marks.halted;
+    if brigade.last_move != LastMove::Road || !repeats {
+        return None;
+    }
+    along_the_road(battle, unit, movement::may_double(battle, unit)).ok().map(|(most, _)| most)
+}
+
+/// The place so far along a way.
+fn place_on(way: &[Vec2], mut left: f64) -> Option<Vec2> {
+    for pair in way.windows(2) {
+        let length = (pair[1] - pair[0]).length();
+        if left <= length {
+            return Some(pair[0].toward(pair[1], if length > 0.0 { left / length } else { 0.0 }));
+        }
+        left -= length;
+    }
+    (left <= 2.0).then(|| way.last().copied()).flatten()
+}
+
+/// A unit marches along its road.
+pub(crate) fn march(play: &mut Play<'_>, unit: UnitId, double: bool, by: Option<Length>) -> Result<(), Halt> {
+    let input = road_input(play.battle(), unit, double)?;
+    let by = by.ok_or(WrongValue("how far?".into()))?;
+    input.check(&Value::Distance(by))?;
+    go(play, unit, double, by)
+}
+
+fn go(play: &mut Play<'_>, unit: UnitId, double: bool, by: Length) -> Result<(), Halt> {
+    let battle = play.battle();
+    let way = road_way(battle, unit, by);
+    let fits = |by: &Length| {
+        along_road(battle, unit, &way, *by).is_some_and(|pose| {
+            let figure = Figure::of(battle.brigade(unit), pose);
+            battle.on_road(&figure) && battle.stands(unit, &figure) && !battle.too_near(unit, &figure)
+        })
+    };
+    let stages = (1..=by.to_um() / STEP.to_um()).map(|step| STEP * step);
+    let there = |by: Length| {
+        let pose = along_road(battle, unit, &way, by).unwrap_or(battle.brigade(unit).pose);
+        Figure::of(battle.brigade(unit), pose)
+    };
+    let by = ambush::halted(battle, unit, stages, there, by);
+    // Between two looks at the way a corner may graze something, and among friends it cannot stop: then the look before.
+    let looks = (0..=by.to_um() / STEP.to_um()).rev().map(|step| STEP * step);
+    let by = std::iter::once(by).chain(looks).find(fits).unwrap_or(Length::ZERO);
+    if let Some(to) = along_road(battle, unit, &way, by).filter(|_| by > Length::ZERO) {
+        let passed = friends_on_road(battle, unit, &way, by);
+        play.happen(Event::Marched { unit, to, spent: by, double });
+        pay_for_way(play, unit, &Reach::through(by, passed))?;
+        crate::phases::advance::capture(play, unit);
+    }
+    if play.battle().brigade(unit).is_unit() {
+        play.happen(Event::Done { unit });
+    }
+    Ok(())
+}
+
+/// A unit repeats its march along the road at full length.
+pub(crate) fn repeat(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    let Some(most) = repeats_road(play.battle(), unit) else {
+        return Err(Refusal::new(MB_CTL_14, "there is no road left to march along").into());
+    };
+    let double = movement::may_double(play.battle(), unit);
+    go(play, unit, double, most)
+}

@@ -1,0 +1,94 @@
+//! Skirmish withdrawal (MB-MOV-30).
+
+use crate::phases::command;
+use sabretache_engine::decides;
+use sabretache_engine::ids::UnitId;
+use sabretache_engine::offer::{Halt, Refusal};
+use sabretache_table::{Heading, Length, Outline, Pose};
+
+use crate::battle::Battle;
+use crate::brigade::Status;
+use crate::clauses::MB_MOV_30;
+use crate::event::{Approach, Event};
+use crate::phases::harm::Play;
+use crate::table::lay::{Figure, near};
+use crate::table::nearing::first_within;
+use crate::table::path::Going;
+use crate::troops::Kind;
+
+/// Hussars fall back before a formed enemy of themselves, dismounted dragoons if they like; whether somebody did (MB-MOV-30).
+pub(crate) fn press(play: &mut Play<'_>, mover: UnitId, heading: Heading, left: Length) -> Result<bool, Halt> {
+    decides!(MB_MOV_30);
+    let battle = play.battle();
+    if !battle.brigade(mover).is_formed() {
+        return Ok(false);
+    }
+    let side = battle.brigade(mover).side;
+    let keep = battle.fixed.numbers.skirmish.length();
+    let pressed: Vec<UnitId> = battle
+        .enemies_around(side, battle.figure(mover).bounds(), keep)
+        .filter(|enemy| {
+            let brigade = battle.brigade(*enemy);
+            let close = near(&battle.figure(*enemy), &battle.figure(mover), keep - crate::table::lay::HAIR * 2);
+            brigade.skirmishes() && close && brigade.status == Status::Steady && battle.sees(*enemy, mover)
+        })
+        .collect();
+    let mut fell_back = false;
+    for skirmisher in pressed {
+        if play.battle().brigade(skirmisher).kind == Kind::Hussars {
+            fell_back |= withdraw(play, skirmisher, mover);
+        } else if withdrawal(play.battle(), skirmisher, mover).is_some() {
+            let heading = i32::from(heading.to_hundredths());
+            play.happen(Event::Approached { approach: Approach { mover, skirmisher, left, heading } });
+            return Ok(false);
+        }
+    }
+    Ok(fell_back)
+}
+
+/// Where a skirmisher would fall back to: straight away, just far enough.
+fn withdrawal(battle: &Battle, skirmisher: UnitId, from: UnitId) -> Option<Pose> {
+    let keep = battle.fixed.numbers.skirmish.length();
+    let (here, there) = (battle.figure(skirmisher), battle.figure(from));
+    let away = Heading::toward(there.centre(), here.centre());
+    // Six inches in a phase at the most.
+    let most = (command::riding_distance(battle, false) - battle.brigade(skirmisher).marks.withdrawn).max(Length::ZERO);
+    let reach = battle.reach(skirmisher, away, most, Going { passes_friends: false, ..Going::headlong() });
+    let pose = battle.brigade(skirmisher).pose;
+    let brigade = battle.brigade(skirmisher);
+    if reach.distance < Length::inch_fraction(1, 20) {
+        return None;
+    }
+    // From the far end of its way back towards the enemy: where it would again come too near, there it stops.
+    let far = Figure::of(brigade, pose.moved(away, reach.distance));
+    let back = first_within(&far, away.reversed().unit(), reach.distance.f(), there, keep.f());
+    Some(pose.moved(away, reach.distance - back.map_or(Length::ZERO, Length::floored)))
+}
+
+fn withdraw(play: &mut Play<'_>, skirmisher: UnitId, from: UnitId) -> bool {
+    let Some(to) = withdrawal(play.battle(), skirmisher, from) else { return false };
+    play.happen(Event::Withdrew { unit: skirmisher, to });
+    true
+}
+
+/// Dismounted dragoons fall back or stand, and the interrupted move goes on.
+pub(crate) fn answer_approach(play: &mut Play<'_>, falls_back: bool) -> Result<(), Halt> {
+    let Some(approach) = play.battle().approach else {
+        return Err(Refusal::new(MB_MOV_30, "nobody approaches").into());
+    };
+    let mut moved = false;
+    if falls_back {
+        moved = withdraw(play, approach.skirmisher, approach.mover);
+    }
+    play.happen(Event::ApproachOver);
+    if moved && approach.left > Length::ZERO {
+        return crate::phases::advance::march(
+            play,
+            approach.mover,
+            Heading::hundredths(approach.heading),
+            approach.left,
+        );
+    }
+    play.happen(Event::Done { unit: approach.mover });
+    Ok(())
+}

@@ -1,0 +1,236 @@
+//! Brigades of which a part stays and a part goes (MB-RES-11, 19, 24, 28).
+
+use crate::phases::merging;
+use sabretache_engine::ids::UnitId;
+use sabretache_table::{Heading, Length, Outline, Point, Pose, Quad, SLOP, first_contact, meetings, overlapping};
+use smallvec::SmallVec;
+
+use crate::battle::Battle;
+use crate::brigade::Brigade;
+use crate::event::Event;
+use crate::phases::fleeing::LEAST;
+use crate::phases::harm::Play;
+use crate::table::crowds::come_apart;
+use crate::table::lay::{Figure, HAIR, LOOSE};
+
+/// Splits a brigade into its free and its barred runs of files, from left to right.
+pub(crate) fn divide(play: &mut Play<'_>, unit: UnitId, barred: &[bool]) -> Vec<(UnitId, bool)> {
+    if let [all] = barred {
+        return vec![(unit, *all)];
+    }
+    if play.battle().brigade(unit).is_unformed() {
+        return come_apart(play, unit, barred);
+    }
+    let mut runs: Vec<(u8, bool)> = Vec::new();
+    for one in barred {
+        match runs.last_mut() {
+            Some((files, same)) if *same == *one => *files += 1,
+            _ => runs.push((1, *one)),
+        }
+    }
+    let mut parts = Vec::new();
+    // The rightmost run leaves, again and again, until one is left, which keeps the name.
+    while let Some((files, barred)) = runs.pop() {
+        match runs.last_mut() {
+            None => parts.push((unit, barred)),
+            Some(_) if leave_behind(play, unit, files, false) => {
+                parts.push((UnitId(play.battle().units.len() as u16 - 1), barred));
+            }
+            // There is no room to part: it goes or stays with its neighbours, as most of them do.
+            Some((neighbours, theirs)) => {
+                *theirs = if files > *neighbours { barred } else { *theirs };
+                *neighbours += files;
+                let joined = (*neighbours, *theirs);
+                // What it is one with now may be one with the next.
+                if let [.., (further, same), _] = runs.as_mut_slice()
+                    && *same == joined.1
+                {
+                    *further += joined.0;
+                    runs.pop();
+                }
+            }
+        }
+    }
+    parts.reverse();
+    parts
+}
+
+/// Leaves files on a flank where they stand, as a brigade of their own (MB-RES-11). The bases of a short last rank close up
+/// behind the part they are with; where there is no room for that, nothing is left behind.
+pub(crate) fn leave_behind(play: &mut Play<'_>, unit: UnitId, files: u8, left: bool) -> bool {
+    let battle = play.battle();
+    let brigade = *battle.brigade(unit);
+    let pitch = brigade.width + if brigade.is_unformed() { LOOSE } else { Length::ZERO };
+    let goes = brigade.files - files;
+    // The middle of the part that goes, and of the part that stays, each from the middle of the whole.
+    let (goes_by, stays_by) = ((pitch * i32::from(files)).half(), (pitch * i32::from(goes)).half());
+    let (to, stays_at) = if left {
+        (brigade.pose.sideways(goes_by), brigade.pose.sideways(-stays_by))
+    } else {
+        (brigade.pose.sideways(-goes_by), brigade.pose.sideways(stays_by))
+    };
+    let part = merging::parts_of(battle, brigade.entry) + 1;
+    let stays = brigade.bases_in(files);
+    let bases = brigade.bases - stays;
+    let [going, staying] =
+        [(bases, goes), (stays, files)].map(|(bases, files)| Brigade { bases, files, refused: None, ..brigade });
+    let [to, stays_at] = parted(battle, unit, [&going, &staying], [to, stays_at]);
+    let fits = |part: &Brigade, pose: Pose| battle.stands(unit, &Figure::of(part, pose));
+    if brigade.short_rank() > 0 && !(fits(&going, to) && fits(&staying, stays_at)) {
+        return false;
+    }
+    play.happen(Event::Split { unit, part, bases, files: goes, to, stays, stays_files: files, stays_at });
+    true
+}
+
+/// Places within a few micrometres of a place, nearest first.
+pub(crate) fn about(at: Point) -> impl Iterator<Item = Point> {
+    let ring = |far: i32| {
+        let all = (-far..=far).flat_map(move |x| (-far..=far).map(move |y| (x, y)));
+        all.filter(move |(x, y)| x.abs().max(y.abs()) == far)
+    };
+    (0..=4).flat_map(ring).map(move |(x, y)| Point::new(at.x + Length::um(x), at.y + Length::um(y)))
+}
+
+/// The poses of two parts of a brigade. They stand where it stood, but to the whole micrometre, and a neighbour that it
+/// touched must not find itself under them for that.
+pub(crate) fn parted(battle: &Battle, unit: UnitId, parts: [&Brigade; 2], poses: [Pose; 2]) -> [Pose; 2] {
+    let clear = |part: &Brigade, pose: Pose, other: Option<&Figure>| {
+        let free = |at: &Point| {
+            let figure = Figure::of(part, Pose::new(*at, pose.heading));
+            let foreign = |one: UnitId| one != unit && overlapping(&figure, battle.figure(one));
+            !battle.around(figure.bounds(), HAIR).any(foreign) && !other.is_some_and(|one| overlapping(&figure, one))
+        };
+        Pose::new(about(pose.at).find(free).unwrap_or(pose.at), pose.heading)
+    };
+    let first = clear(parts[0], poses[0], None);
+    [first, clear(parts[1], poses[1], Some(&Figure::of(parts[0], first)))]
+}
+
+/// A pose to the whole micrometre at which a brigade does not stand on a neighbour that it only touches.
+pub(crate) fn cleared(battle: &Battle, unit: UnitId, pose: Pose) -> Pose {
+    let free = |at: &Point| {
+        let figure = Figure::of(battle.brigade(unit), Pose::new(*at, pose.heading));
+        !battle.around(figure.bounds(), HAIR).any(|one| one != unit && overlapping(&figure, battle.figure(one)))
+    };
+    Pose::new(about(pose.at).find(free).unwrap_or(pose.at), pose.heading)
+}
+
+/// Which files of a brigade, or bases of a crowd, cannot go half an inch that way, for enemy or ground; all of a body
+/// that does not split.
+pub(crate) fn barred(battle: &Battle, unit: UnitId, heading: Heading) -> SmallVec<[bool; 12]> {
+    let brigade = battle.brigade(unit);
+    let figure = battle.figure(unit);
+    let parts = usize::from(merging::parts_of(battle, brigade.entry));
+    if brigade.is_unformed() && brigade.bases <= 12 && parts + usize::from(brigade.bases) < 200 {
+        let mut barred: SmallVec<[bool; 12]> =
+            figure.bases.iter().map(|base| base_barred(battle, brigade, base, heading, LEAST)).collect();
+        // Whoever has a base in his way that stays, and does not get past it, must stay too.
+        let behind = |one: usize, other: usize| {
+            let base = &figure.bases[one];
+            let mut stretches = SmallVec::new();
+            meetings(base, heading.unit(), Length::inches(6).f(), &figure.bases[other], &mut stretches);
+            let met = stretches.iter().find(|met| met.to > SLOP && met.from < LEAST.f() - 2.0);
+            met.is_some_and(|met| base_barred(battle, brigade, base, heading, Length::ceiled(met.to)))
+        };
+        while let Some(next) = (0..barred.len())
+            .find(|one| !barred[*one] && (0..barred.len()).any(|other| barred[other] && behind(*one, other)))
+        {
+            barred[next] = true;
+        }
+        return barred;
+    }
+    let files = usize::from(brigade.files.max(1));
+    let mut barred: SmallVec<[bool; 12]> = SmallVec::from_elem(false, files);
+    for (n, base) in figure.bases.iter().enumerate() {
+        barred[brigade.file_of(n)] |= base_barred(battle, brigade, base, heading, LEAST);
+    }
+    if brigade.refused.is_some() || files < 2 || parts >= 200 {
+        let most = barred.iter().filter(|one| **one).count() * 2 > files;
+        return SmallVec::from_elem(most, 1);
+    }
+    barred
+}
+
+/// Whether a base cannot go so far that way.
+fn base_barred(battle: &Battle, brigade: &Brigade, base: &Quad, heading: Heading, far: Length) -> bool {
+    let (way, far) = (heading.unit(), far.f() - 2.0);
+    let corridor = Outline::bounds(base).swept(way * far);
+    let enemy = |enemy: UnitId| first_contact(base, way, far, battle.figure(enemy)).is_some();
+    battle.enemies_around(brigade.side, corridor, HAIR).any(enemy)
+        || battle.fixed.ground.near(&corridor).any(|lie| {
+            battle.stops(brigade, lie.feature.id.0).is_some() && first_contact(base, way, far, &lie).is_some()
+        })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic, reason = "tests stop at the first thing that is not as it should be")]
+mod tests {
+    use sabretache_engine::dice::Seeded;
+    use sabretache_engine::offer::{Choice, Input, Value};
+    use sabretache_engine::resolution::Resolution;
+    use sabretache_engine::ruleset::Ruleset;
+    use sabretache_engine::tests_clauses;
+    use sabretache_table::Point;
+
+    use super::*;
+    use crate::clauses::MB_MOV_09;
+    use crate::troops::Formation;
+    use crate::{Malbrook, Offer};
+
+    /// Two columns of foot side by side that look so far off north, each so many micrometres into the other.
+    fn side_by_side(degrees: i32, deep: i32) -> Battle {
+        let mut battle = crate::plain::plain(&[]);
+        let heading = Heading::degrees(degrees);
+        let first = Pose::new(Point::new(Length::inches(20), Length::inches(8)), heading);
+        let second = first.sideways(Length::inches(1) - Length::um(deep));
+        for (unit, pose) in [(UnitId(0), first), (UnitId(1), second)] {
+            battle.units[unit.index()].pose = pose;
+            (battle.units[unit.index()].formation, battle.units[unit.index()].files) = (Formation::MarchColumn, 1);
+            battle.units[unit.index()].marks.done = unit == UnitId(1);
+            battle.units[unit.index()].marks.control = crate::brigade::Charge::Free;
+        }
+        battle.memo = crate::table::memo::Memo::of(&battle.units);
+        battle
+    }
+
+    #[test]
+    fn a_place_that_is_clear_is_kept_and_one_a_hair_on_a_neighbour_is_shifted() {
+        tests_clauses!(MB_MOV_09);
+        let battle = side_by_side(30, 0);
+        let pose = battle.brigade(UnitId(0)).pose;
+        assert_eq!(cleared(&battle, UnitId(0), pose), pose);
+        let on_top = pose.sideways(Length::um(4));
+        let figure = |pose| Figure::of(battle.brigade(UnitId(0)), pose);
+        assert!(overlapping(&figure(on_top), battle.figure(UnitId(1))), "4 micrometres are more than touching");
+        let cleared = cleared(&battle, UnitId(0), on_top);
+        assert!(!overlapping(&figure(cleared), battle.figure(UnitId(1))));
+        let shift = cleared.at.distance(on_top.at);
+        assert!(shift > Length::ZERO && shift <= Length::um(6), "{shift:?}");
+    }
+
+    #[test]
+    fn a_move_along_a_neighbour_whom_it_touches_does_not_end_on_him_by_a_hair() {
+        tests_clauses!(MB_MOV_09);
+        let mut grazed = 0;
+        for (degrees, deep) in (1..90).step_by(2).flat_map(|degrees| (1..4).map(move |deep| (degrees, deep))) {
+            let mut battle = side_by_side(degrees, deep);
+            if battle.check().is_err() {
+                continue;
+            }
+            let mut dice = Seeded::new(3);
+            let mut do_it = |battle: &mut Battle, offer: Offer, value: Value| {
+                Malbrook::resolve(&mut Resolution::new(battle, &mut dice), &Choice { offer, value }).unwrap();
+            };
+            let roll = battle.offers().iter().find(|offer| matches!(offer, Offer::Roll { double: false, .. })).copied();
+            do_it(&mut battle, roll.unwrap(), Value::None);
+            let Input::Distance { most, .. } = Malbrook::input(&battle, &Offer::Advance(UnitId(0))) else { continue };
+            let plain = battle.brigade(UnitId(0)).pose.ahead(most);
+            let there = Figure::of(battle.brigade(UnitId(0)), plain);
+            grazed += u32::from(overlapping(&there, battle.figure(UnitId(1))));
+            do_it(&mut battle, Offer::Advance(UnitId(0)), Value::Distance(most));
+            assert_eq!(battle.check(), Ok(()), "{deep} deep at {degrees} degrees");
+        }
+        assert!(grazed > 0, "no move was rounded on to the neighbour: this test looks at nothing");
+    }
+}

@@ -1,0 +1,471 @@
+//! The sequence of play: phases, halves, turns.
+
+use sabretache_engine::decides;
+use sabretache_engine::dice::{Die, Throw};
+use sabretache_engine::ids::{OfficerId, Side, UnitId};
+use sabretache_engine::offer::{Halt, Refusal};
+use sabretache_engine::resolution::{Purpose, Wanted};
+
+use crate::Offer;
+use crate::battle::Battle;
+use crate::clauses::{
+    MB_CTL_04, MB_GUN_05, MB_LEA_02, MB_ORG_06, MB_RSK_05, MB_SEQ_01, MB_SEQ_02, MB_SEQ_03, MB_SEQ_04, MB_SEQ_05,
+    MB_SEQ_06, MB_SEQ_09, MB_VIC_01,
+};
+use crate::event::{Event, Phase};
+use crate::phases::harm::Play;
+use crate::phases::{charge, closing, combat, control, gunnery, manoeuvre, morale, movement, options};
+use crate::situations::Initiative;
+use crate::troops::{Ability, Rank};
+
+/// A battle begins: the attacker goes first without a roll (MB-SEQ-03).
+pub(crate) fn begin(battle: &mut Battle, attacker: Option<Side>) {
+    decides!(MB_SEQ_03);
+    if battle.fixed.zones.iter().any(|zone| !zone.is_empty()) {
+        decides!(MB_ORG_06);
+        // The defender is set down first, or whoever rolls lower (MB-ORG-06).
+        (battle.phase, battle.chooser) = (Phase::Deployment, attacker.map(Side::other));
+        battle.active = battle.chooser.unwrap_or(Side::A);
+        return;
+    }
+    battle.turn = 1;
+    battle.floor = options::first_player(battle, attacker.unwrap_or(Side::A));
+    if let Some(side) = attacker {
+        (battle.phase, battle.first, battle.active) = (Phase::Bombardment, side, side);
+    }
+}
+
+/// Who decides now.
+pub(crate) fn deciding(battle: &Battle) -> Option<Side> {
+    if let Some(passing) = &battle.passing {
+        return Some(battle.brigade(passing.foot).side);
+    }
+    if let Some(falling) = battle.falling {
+        return Some(battle.brigade(falling.unit).side);
+    }
+    if battle.met.is_some() {
+        return crate::phases::meeting::deciding(battle);
+    }
+    if let Some(closing) = closing::closing_now(battle) {
+        return Some(battle.brigade(closing.unit).side);
+    }
+    match battle.phase {
+        Phase::Over => None,
+        Phase::Initiative => Some(battle.chooser.unwrap_or(Side::A)),
+        Phase::Movement if battle.approach.is_some() => Some(battle.active.other()),
+        Phase::ChargeMoves => Some(charge::names_dice(battle).map_or(battle.first, |unit| battle.brigade(unit).side)),
+        Phase::Combat => Some(crate::phases::after_combat::deciding(battle).unwrap_or(battle.first)),
+        _ => Some(battle.active),
+    }
+}
+
+/// Somebody is asked something in the middle of something else.
+pub(crate) fn interrupted(battle: &Battle) -> bool {
+    move_interrupted(battle) || battle.scattering.is_some() || !battle.closing.is_empty()
+}
+
+/// Somebody is asked something in the middle of a move, which then goes on.
+pub(crate) fn move_interrupted(battle: &Battle) -> bool {
+    battle.passing.is_some() || battle.falling.is_some() || battle.met.is_some() || battle.approach.is_some()
+}
+
+impl Battle {
+    /// All that the deciding side may do; found once for each decision.
+    pub(crate) fn offers(&self) -> &[Offer] {
+        self.memo.offers(|| {
+            let mut out = Vec::new();
+            offers(self, &mut out);
+            out
+        })
+    }
+}
+
+fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+    // What interrupts something else comes first, and nothing besides it.
+    if battle.passing.is_some() {
+        return out.extend([Offer::GiveFire, Offer::HoldFire]);
+    }
+    if battle.falling.is_some() {
+        return out.extend([Offer::HaltBehind, Offer::FallOn]);
+    }
+    if let Some(met) = battle.met {
+        return crate::phases::meeting::offers(battle, met, out);
+    }
+    if battle.approach.is_some() {
+        return out.extend([Offer::Withdraw, Offer::LetCome]);
+    }
+    if let Some(closing) = closing::closing_now(battle) {
+        return closing::offers(closing, out);
+    }
+    if battle.scattering.is_some() {
+        return manoeuvre::scatter_offers(battle, out);
+    }
+    match battle.phase {
+        Phase::Over => return,
+        Phase::Deployment => {
+            crate::phases::deploy::offers(battle, out);
+            if battle.chooser.is_some() {
+                out.push(Offer::End);
+            }
+            return;
+        }
+        Phase::Initiative if battle.chooser.is_some() => return out.extend([Offer::GoFirst, Offer::GoSecond]),
+        Phase::Initiative => return out.push(Offer::RollInitiative),
+        Phase::Bombardment | Phase::CloseFire => gunnery::offers(battle, out),
+        Phase::Command => {
+            crate::phases::command::offers(battle, out);
+            out.extend(options::challenges(battle).map(Offer::Challenge));
+        }
+        Phase::Control => control::offers(battle, out),
+        Phase::Movement => {
+            movement::offers(battle, out);
+            movement::second_changes(battle, out);
+            // A wreck has no crew that could come back.
+            decides!(MB_GUN_05);
+            for (gun, _) in &battle.crews {
+                if manoeuvre::may_recrew(battle, *gun).is_ok() {
+                    out.push(Offer::Recrew(*gun));
+                }
+            }
+            crate::phases::merging::offers(battle, out);
+            out.extend(coming_up(battle).map(Offer::Enter));
+        }
+        Phase::LoneShots => gunnery::lone_offers(battle, out),
+        Phase::Charges => charge::offers(battle, out),
+        Phase::Responses => charge::response_offers(battle, out),
+        Phase::ChargeMoves => {
+            if let Some(unit) = charge::names_dice(battle) {
+                out.extend(charge::charge_dice(battle, unit).into_iter().map(|dice| Offer::ChargeDice { unit, dice }));
+            }
+        }
+        Phase::Combat => combat::offers(battle, out),
+        Phase::Morale => {}
+    }
+    if may_end(battle).is_ok() {
+        out.push(Offer::End);
+    }
+    options::for_the_floor(battle, out);
+}
+
+pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    if let Some(one) = &battle.scattering {
+        let shut = |apart| manoeuvre::may_finish_scattering(battle, one.unit, apart).err();
+        out.extend(shut(false).map(|refusal| (Offer::Scattered(one.unit), refusal)));
+        out.extend(shut(true).map(|refusal| (Offer::GoApart(one.unit), refusal)));
+    }
+    if interrupted(battle) {
+        return;
+    }
+    match battle.phase {
+        Phase::Bombardment | Phase::CloseFire => gunnery::closed(battle, out),
+        Phase::Command => crate::phases::command::closed(battle, out),
+        Phase::Movement => movement::closed(battle, out),
+        Phase::Charges => charge::closed(battle, out),
+        Phase::Responses => charge::response_closed(battle, out),
+        _ => {}
+    }
+    if let Err(refusal) = may_end(battle)
+        && !matches!(battle.phase, Phase::Over | Phase::Initiative)
+    {
+        out.push((Offer::End, refusal));
+    }
+}
+
+/// Whether a side may end its half of the phase.
+fn may_end(battle: &Battle) -> Result<(), Refusal> {
+    let no = |clause, why: &str| Err(Refusal::new(clause, why));
+    if interrupted(battle) {
+        return Err(Refusal::impossible(MB_SEQ_02, "somebody must first answer"));
+    }
+    match battle.phase {
+        Phase::Bombardment | Phase::Command | Phase::CloseFire | Phase::LoneShots => Ok(()),
+        Phase::Deployment if battle.chooser.is_none() => no(MB_ORG_06, "who is set down first?"),
+        Phase::Deployment => Ok(()),
+        Phase::Control if battle.die.is_some() || control::tests_left(battle) => {
+            no(MB_CTL_04, "brigades out of control must test")
+        }
+        Phase::Control => Ok(()),
+        Phase::Movement
+            if battle.group.is_some()
+                || battle
+                    .of(battle.active)
+                    .any(|unit| !battle.brigade(unit).marks.done && options::mine(battle, unit).is_ok()) =>
+        {
+            no(MB_SEQ_05, "each brigade moves or stands in its turn")
+        }
+        Phase::Movement => Ok(()),
+        Phase::Charges if charge::must_declare(battle) => no(crate::clauses::MB_CTL_15, "a brigade must charge again"),
+        Phase::Charges => Ok(()),
+        Phase::Responses if charge::answers_left(battle, battle.active) => {
+            no(crate::clauses::MB_CHG_11, "each charge must be answered")
+        }
+        Phase::ChargeMoves if charge::next_charge(battle).is_some() => {
+            no(crate::clauses::MB_CHG_02, "declared charges are ridden")
+        }
+        Phase::Combat if combat::current(battle).is_some() => {
+            no(crate::clauses::MB_SEQ_07, "every combat is fought out")
+        }
+        Phase::Responses | Phase::ChargeMoves | Phase::Combat | Phase::Morale => Ok(()),
+        Phase::Initiative | Phase::Over => Err(Refusal::impossible(MB_SEQ_02, "there is no phase to end")),
+    }
+}
+
+/// In the middle of something only what it asks may be answered.
+pub(crate) fn may_choose(battle: &Battle, offer: &Offer) -> Result<(), Refusal> {
+    let answers = match offer {
+        Offer::GiveFire | Offer::HoldFire => battle.passing.is_some(),
+        Offer::HaltBehind | Offer::FallOn => battle.falling.is_some(),
+        Offer::Withdraw | Offer::LetCome => battle.approach.is_some(),
+        Offer::LoseEnd { .. } => closing::closing_now(battle).is_some(),
+        Offer::SendBase { .. } | Offer::Scattered(_) | Offer::GoApart(_) | Offer::Gather(_) => {
+            battle.scattering.is_some() && battle.closing.is_empty()
+        }
+        _ => !interrupted(battle),
+    };
+    options::floor_allows(battle, offer)?;
+    if answers { Ok(()) } else { Err(Refusal::impossible(MB_SEQ_02, "somebody must first answer, or nobody asks")) }
+}
+
+/// Rolls for initiative; equal totals are rolled again (MB-SEQ-04).
+pub(crate) fn roll_initiative(play: &mut Play<'_>) -> Result<(), Halt> {
+    let phase = play.battle().phase;
+    let open = matches!(phase, Phase::Initiative | Phase::Deployment) && play.battle().chooser.is_none();
+    play.require(open, MB_SEQ_04, || "the order of this turn is settled".into())?;
+    let exceptional = |side: Side| {
+        let battle = play.battle();
+        battle
+            .leaders_of(side)
+            .any(|one| battle.leader(one).rank == Rank::Marshal && battle.leader(one).ability == Ability::Superior)
+    };
+    decides!(MB_LEA_02);
+    let situation = Initiative { ours_exceptional: exceptional(Side::A), theirs_exceptional: exceptional(Side::B) };
+    let mut totals = [0; 2];
+    for (side, test) in Side::BOTH.into_iter().zip(situation.tests()) {
+        let purpose = Purpose { what: "initiative", of: None, side };
+        totals[side.index()] = play.roll(purpose, &test, &Throw::one(Die::D6), Wanted::High)?.total() + test.net();
+    }
+    play.happen(Event::InitiativeRolled { totals });
+    Ok(())
+}
+
+/// The winner of initiative chooses.
+pub(crate) fn choose_order(play: &mut Play<'_>, first: bool) -> Result<(), Halt> {
+    let Some(chooser) = play.battle().chooser.filter(|_| play.battle().phase == Phase::Initiative) else {
+        return Err(Refusal::new(MB_SEQ_04, "nobody has won initiative").into());
+    };
+    let side = if first { chooser } else { chooser.other() };
+    play.happen(Event::GoesFirst { side });
+    play.happen(Event::PhaseBegan { phase: Phase::Bombardment, side });
+    settle(play)
+}
+
+/// A side ends its half of the phase.
+pub(crate) fn end(play: &mut Play<'_>) -> Result<(), Halt> {
+    if let Err(refusal) = may_end(play.battle()) {
+        play.refuse(refusal)?;
+    }
+    leave_floor(play)?;
+    settle(play)
+}
+
+/// The player who has the floor is done: the next of his side, or the next half or phase (MB-UMP-02).
+fn leave_floor(play: &mut Play<'_>) -> Result<(), Halt> {
+    match options::next_player(play.battle()) {
+        Some(player) => {
+            let finished = play.battle().finished | 1 << play.battle().floor.min(15);
+            play.happen(Event::Floor { player, finished });
+            Ok(())
+        }
+        None => advance(play),
+    }
+}
+
+/// Goes on to the next half or phase.
+fn advance(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(MB_SEQ_01, MB_SEQ_02, MB_SEQ_06);
+    let (first, second, active) = (play.battle().first, play.battle().second(), play.battle().active);
+    let last = active == second;
+    let (phase, side) = match play.battle().phase {
+        Phase::Bombardment if last => (Phase::Command, first),
+        Phase::Bombardment => (Phase::Bombardment, second),
+        Phase::Command => (Phase::Control, active),
+        Phase::Control if last => (Phase::Movement, first),
+        Phase::Control => (Phase::Command, second),
+        Phase::Movement if last => (Phase::CloseFire, first),
+        Phase::Movement => (Phase::Movement, second),
+        Phase::CloseFire if last => (Phase::LoneShots, first),
+        Phase::CloseFire => (Phase::CloseFire, second),
+        Phase::LoneShots if last => (Phase::Charges, first),
+        Phase::LoneShots => (Phase::LoneShots, second),
+        Phase::Charges if last => (Phase::Responses, second),
+        Phase::Charges => (Phase::Charges, second),
+        // The second player answers first.
+        Phase::Responses if last => (Phase::Responses, first),
+        Phase::Responses => (Phase::ChargeMoves, first),
+        Phase::ChargeMoves => (Phase::Combat, first),
+        Phase::Combat => {
+            play.happen(Event::PhaseBegan { phase: Phase::Morale, side: first });
+            return morale::phase(play);
+        }
+        Phase::Morale => return end_turn(play),
+        Phase::Deployment => {
+            crate::phases::deploy::done(play);
+            return Ok(());
+        }
+        Phase::Initiative | Phase::Over => return Ok(()),
+    };
+    crate::phases::fleeing::surrender_the_trapped(play)?;
+    play.happen(Event::PhaseBegan { phase, side });
+    match phase {
+        Phase::Control => control::settle(play, side),
+        Phase::Command => succeed(play, side),
+        Phase::Combat => combat::engage(play)?,
+        _ => {}
+    }
+    Ok(())
+}
+
+/// The morale phase is over, and whoever lost a base in it has picked an end: the next turn, or the end of the battle
+/// (MB-VIC-01).
+fn end_turn(play: &mut Play<'_>) -> Result<(), Halt> {
+    decides!(MB_VIC_01);
+    morale::take_objectives(play);
+    options::hide_the_unseen(play);
+    let battle = play.battle();
+    let over =
+        Side::BOTH.into_iter().any(|side| morale::is_broken(battle, side)) || battle.turn >= morale::turns(battle);
+    if over {
+        play.happen(Event::Ended);
+        return Ok(());
+    }
+    let turn = battle.turn + 1;
+    let side = battle.first;
+    play.happen(Event::TurnBegan { turn });
+    play.happen(Event::PhaseBegan { phase: Phase::Initiative, side });
+    Ok(())
+}
+
+/// Those named in the scenario step into the places of leaders who fell (MB-RSK-05).
+fn succeed(play: &mut Play<'_>, side: Side) {
+    let battle = play.battle();
+    let mut ready = Vec::new();
+    for (n, leader) in battle.leaders.iter().enumerate() {
+        decides!(MB_RSK_05);
+        let named = battle.fixed.scenario.body.leaders[n].successor.is_some();
+        let leads = |unit: &UnitId| battle.in_chain(OfficerId(n as u16), *unit);
+        if leader.side == side && leader.lost && !leader.succeeded && named {
+            let nearest = battle
+                .of(side)
+                .filter(leads)
+                .min_by_key(|unit| (battle.brigade(*unit).pose.at.distance(leader.at), *unit));
+            let at = nearest.map(|unit| battle.brigade(unit).pose.at);
+            ready.extend(at.map(|at| (OfficerId(n as u16), at)));
+        }
+    }
+    for (leader, at) in ready {
+        play.happen(Event::Succeeded { leader, at });
+    }
+}
+
+/// Reinforcements that may come up now (MB-SEQ-09).
+pub(crate) fn coming_up(battle: &Battle) -> impl Iterator<Item = UnitId> + '_ {
+    let ready = move |(n, brigade): &(usize, &crate::brigade::Brigade)| {
+        decides!(MB_SEQ_09);
+        let due = battle.fixed.scenario.body.units[usize::from(brigade.entry)].arrives;
+        let unit = UnitId(*n as u16);
+        brigade.status == crate::brigade::Status::Expected
+            && brigade.side == battle.active
+            && due.is_some_and(|due| battle.turn >= due)
+            && battle.stands_as_known(unit, battle.figure(unit))
+    };
+    let movement = battle.phase == Phase::Movement && !interrupted(battle);
+    battle.units.iter().enumerate().filter(move |one| movement && ready(one)).map(|(n, _)| UnitId(n as u16))
+}
+
+/// Reinforcements come up at the place that the scenario gives them.
+pub(crate) fn enter(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    let may = coming_up(play.battle()).any(|one| one == unit);
+    play.require(may, MB_SEQ_09, || "it does not come up now".into())?;
+    let figure = play.battle().figure(unit).clone();
+    if !play.battle().stands(unit, &figure) {
+        // Hidden enemy hold the place: they show themselves.
+        crate::phases::ambush::startle(play, unit, &figure);
+        return Ok(());
+    }
+    play.happen(Event::Entered { unit });
+    Ok(())
+}
+
+/// Passes over halves in which there is nothing to decide, and finishes what finishes itself.
+pub(crate) fn settle(play: &mut Play<'_>) -> Result<(), Halt> {
+    options::look_about(play);
+    loop {
+        closing::ask(play);
+        let battle = play.battle();
+        if interrupted(battle) {
+            return Ok(());
+        }
+        if battle.phase == Phase::Movement {
+            if battle.group.is_some()
+                && movement::acting(battle).is_none_or(|group| {
+                    movement::members(battle, group).iter().all(|unit| battle.brigade(*unit).marks.done)
+                })
+            {
+                play.happen(Event::GroupDone);
+                continue;
+            }
+            match acting(battle) {
+                Acting::Idle(unit) => {
+                    play.happen(Event::Done { unit });
+                    continue;
+                }
+                // Where a side has several players, the floor may have to pass to another.
+                Acting::Busy if !options::has_players(battle) => return Ok(()),
+                Acting::Busy | Acting::Nobody => {}
+            }
+        }
+        if play.battle().phase == Phase::Morale {
+            end_turn(play)?;
+            continue;
+        }
+        let battle = play.battle();
+        let waits = matches!(battle.phase, Phase::Initiative | Phase::Over);
+        let done = battle.offers().iter().all(|offer| matches!(offer, Offer::End | Offer::HandOver(_)));
+        if waits || !done || battle.offers().is_empty() {
+            return Ok(());
+        }
+        leave_floor(play)?;
+        options::look_about(play);
+    }
+}
+
+/// What the group whose turn it is to move comes to.
+enum Acting {
+    /// This one can only stand.
+    Idle(UnitId),
+    /// There is something to do: told without listing all that may be done, which a player who only weighs what a choice came to never asks for.
+    Busy,
+    /// There is no such group, or its brigades wait for others.
+    Nobody,
+}
+
+fn acting(battle: &Battle) -> Acting {
+    let Some(group) = movement::acting(battle) else { return Acting::Nobody };
+    // While dice may still be named the group is not idle.
+    if !movement::dice_for(battle, group).is_empty() {
+        return Acting::Busy;
+    }
+    let mut found = Acting::Nobody;
+    for unit in movement::members(battle, group).iter().copied().filter(|unit| !battle.brigade(*unit).marks.done) {
+        // A conforming brigade waits for its neighbour.
+        let waits = matches!(battle.brigade(unit).marks.control, crate::brigade::Charge::Conforms(lead) if !battle.brigade(lead).marks.done && movement::group_of(battle, lead) == group);
+        if waits {
+            continue;
+        }
+        if movement::only_stands(battle, unit) {
+            return Acting::Idle(unit);
+        }
+        found = Acting::Busy;
+    }
+    found
+}

@@ -1,0 +1,54 @@
+/** The umpire's hand: whatever is drawn over the table is put down there, whatever the rules say. */
+
+import type { Grip, Hold } from '../map/grip';
+import type { Pt } from '../map/geometry';
+import type { Battle, Outcome } from './battle.svelte';
+import { placeOf } from './handle';
+import { inUnits } from './measure';
+
+export class Placing implements Grip {
+  private held: { token: string; by: Pt; to: Pt | null } | null = null;
+
+  constructor(
+    private readonly battle: Battle,
+    /** Somebody is taken hold of. */
+    private readonly choose: (token: string) => void,
+    /** Where he would stand; nothing once he is put down. */
+    private readonly show: (token: string, to: Pt | null) => void,
+    private readonly done: (outcome: Outcome) => void,
+  ) {}
+
+  grab({ place, token }: Hold): boolean {
+    const at = token && placeOf(this.battle.now, token);
+    if (!token || !at) return false;
+    this.held = { token, by: { x: at.x - place.x, y: at.y - place.y }, to: null };
+    return true;
+  }
+
+  drag(place: Pt) {
+    if (!this.held) return;
+    const { token, by } = this.held;
+    this.held.to = { x: place.x + by.x, y: place.y + by.y };
+    this.choose(token);
+    this.show(token, this.held.to);
+  }
+
+  drop(done: boolean) {
+    const { held } = this;
+    this.held = null;
+    if (!held) return;
+    this.show(held.token, null);
+    if (done && held.to) void this.put(held.token, held.to);
+  }
+
+  private async put(token: string, to: Pt) {
+    const measure = this.battle.now?.setting.measure;
+    const field = (await this.battle.adjustable(token)).find(({ kind }) => kind === 'place');
+    if (!field || !measure) return;
+    this.done(await this.battle.adjust(field.path, [to.x, to.y].map((one) => Math.round(inUnits(one, measure) * 100) / 100), null));
+  }
+
+  gather() {
+    // One at a time.
+  }
+}

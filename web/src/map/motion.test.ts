@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { fixture } from '../../scripts/fixture.mjs';
+import type { StoryLine } from '../protocol/StoryLine';
+import type { StoryPart } from '../protocol/StoryPart';
+import type { View } from '../protocol/View';
+import { motionOf, shotsIn } from './motion';
+
+const { view } = fixture(13) as unknown as { view: View };
+
+describe('motion', () => {
+  const here = { x: 100, y: 100, heading: 0 };
+
+  test('there is none where nothing moved', () => {
+    expect(motionOf(here, here)).toBeNull();
+  });
+
+  test('forwards and to the side a unit marches, the further the longer, from 200 to 600 ms', () => {
+    const near = motionOf(here, { ...here, y: 90 });
+    const far = motionOf(here, { ...here, y: -400 });
+    expect([near?.kind, far?.kind, motionOf(here, { ...here, x: 140 })?.kind]).toEqual(['march', 'march', 'march']);
+    expect(near?.duration).toBeGreaterThanOrEqual(200);
+    expect(near?.duration).toBeLessThan(far?.duration ?? 0);
+    expect(far?.duration).toBe(600);
+  });
+
+  test('backwards with its face to the enemy it recoils, with its back to him it routs', () => {
+    expect(motionOf(here, { ...here, y: 140 })?.kind).toBe('recoil');
+    expect(motionOf(here, { x: 100, y: 140, heading: 180 })?.kind).toBe('rout');
+    // Facing south, south is forwards.
+    expect(motionOf({ ...here, heading: 180 }, { x: 100, y: 140, heading: 180 })?.kind).toBe('march');
+  });
+
+  test('begins where the unit stood and ends where it stands, turning the short way', () => {
+    const motion = motionOf({ ...here, heading: 350 }, { x: 100, y: 90, heading: 10 });
+    expect(motion?.frames[0]).toEqual({ transform: 'translate(0.00px, 10.00px) rotate(-20.00deg)' });
+    expect(motion?.frames.at(-1)).toEqual({ transform: 'none' });
+  });
+});
+
+describe('shots', () => {
+  const [unit] = view.units;
+  const part = (told: Partial<StoryPart>): StoryPart => ({ text: '', about: null, clauses: [], roll: null, ...told });
+  const line = (...parts: StoryPart[]): StoryLine => ({ moment: 7, turn: 1, phase: '', side: 'A', text: '', overridden: false, parts });
+  const id = unit?.id ?? '';
+
+  test('are those of whom it is told or thrown that they shot, each once', () => {
+    const told = part({ about: id, text: `${unit?.name} bombards the enemy` });
+    const thrown = part({ about: id, text: 'Shooting: 7', roll: { what: 'shooting', of: id } as StoryPart['roll'] });
+    expect(shotsIn(line(told, thrown), view.units).map((shot) => shot.unit)).toEqual([id]);
+  });
+
+  test('are not those of a unit that is tested for being shot at, nor of one off the table', () => {
+    const tested = part({ about: id, text: 'Threat test: down 1 under fire', roll: { what: 'threat test', of: id } as StoryPart['roll'] });
+    expect(shotsIn(line(tested), view.units)).toEqual([]);
+    const gone = view.units.map((one) => ({ ...one, stands: [], pose: null }));
+    expect(shotsIn(line(part({ about: id, text: 'fires' })), gone)).toEqual([]);
+  });
+
+  test('come from the foremost stands', () => {
+    if (!unit?.pose) throw new Error('no unit');
+    const stand = (y: number) => [{ x: 0, y }, { x: 40_000, y }, { x: 40_000, y: y - 15_000 }, { x: 0, y: y - 15_000 }];
+    const column = { ...unit, pose: { at: { x: 0, y: 0 }, heading: 0 }, stands: [stand(0), stand(-15_000), stand(-30_000)] };
+    expect(shotsIn(line(part({ about: id, text: 'fires' })), [column])[0]?.fronts).toEqual([[{ x: 0, y: 0 }, { x: 40_000, y: 0 }]]);
+  });
+});

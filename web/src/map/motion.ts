@@ -1,0 +1,75 @@
+/** What is seen to happen between two moments: marches, recoils, routs, shots. It lasts 200 to 600 ms and says no more than the story does. */
+
+import type { StoryLine } from '../protocol/StoryLine';
+import type { UnitView } from '../protocol/UnitView';
+import { turned, type Pt } from './geometry';
+import type { Symbol as Arm } from '../protocol/Symbol';
+
+/** Where a unit stood, in millimetres of the sheet, and which way it faced, in degrees. */
+export interface Stance extends Pt {
+  heading: number;
+}
+
+export interface Motion {
+  kind: 'march' | 'recoil' | 'rout';
+  duration: number;
+  easing: string;
+  /** Where it is drawn on the way, from where it stood to where it stands. */
+  frames: { transform: string }[];
+}
+
+const [SHORTEST, LONGEST] = [200, 600];
+
+/** The turn from one heading to another, the short way. */
+const between = (from: number, to: number) => ((((from - to + 180) % 360) + 360) % 360) - 180;
+
+/** How a unit goes from one place to another: forwards it marches, backwards it recoils, and with its back to the enemy it runs. */
+export function motionOf(from: Stance, to: Stance): Motion | null {
+  const [dx, dy] = [from.x - to.x, from.y - to.y];
+  const far = Math.hypot(dx, dy);
+  const turn = between(from.heading, to.heading);
+  if (far < 0.01 && Math.abs(turn) < 0.01) return null;
+  // On the sheet a heading of 0 points up.
+  const ahead = turned({ x: 0, y: -1 }, from.heading);
+  const forward = far === 0 ? 1 : (-dx * ahead.x - dy * ahead.y) / far;
+  const at = (part: number, sway = 0) => ({ transform: `translate(${(dx * part).toFixed(2)}px, ${(dy * part).toFixed(2)}px) rotate(${(turn * part + sway).toFixed(2)}deg)` });
+  const there = { transform: 'none' };
+  if (forward < -0.3 && Math.abs(turn) > 90) {
+    return { kind: 'rout', duration: LONGEST, easing: 'ease-in', frames: [at(1), at(0.96, 5), at(0.78, -5), at(0.52, 4), at(0.24, -3), there] };
+  }
+  if (forward < -0.3 && far > 1) return { kind: 'recoil', duration: 320, easing: 'ease-out', frames: [at(1), at(-0.06), there] };
+  return { kind: 'march', duration: Math.min(LONGEST, SHORTEST + far * 2.2), easing: 'ease-in-out', frames: [at(1), there] };
+}
+
+/** The words by which the books call a throw for shots, and those by which the story tells that somebody shot. */
+const THROWN = /^(shooting|artillery|battering|flanking musketry)$/i;
+const TOLD = /\b(bombards?|bombarded|shoots?|shot|fires?|fired|volleys?|batters?)\b/i;
+const GUNS = new Set<Arm>(['guns', 'horse_guns', 'heavy_guns', 'howitzers']);
+
+export interface Shot {
+  unit: string;
+  guns: boolean;
+  /** Along the front of each stand, in micrometres of the table. */
+  fronts: [Pt, Pt][];
+}
+
+/** Who shot in a line of the story: those that a throw for shots was made for, or of whom it is told. */
+export function shotsIn(line: StoryLine, units: UnitView[]): Shot[] {
+  const shooting = line.parts.flatMap(({ roll, about, text }) => {
+    if (roll) return roll.of && THROWN.test(roll.what) ? [roll.of] : [];
+    return about && TOLD.test(text) ? [about] : [];
+  });
+  return [...new Set(shooting)].flatMap((id) => {
+    const unit = units.find((one) => one.id === id);
+    if (!unit || unit.stands.length === 0) return [];
+    const guns = GUNS.has(unit.symbol);
+    // Foot gives its volley from the first rank only: the stands that stand foremost.
+    const heading = (unit.pose?.heading ?? 0) / 100;
+    const depth = ([left]: Pt[]) => (left ? turned(left, heading).y : 0);
+    const front = Math.max(...unit.stands.map(depth));
+    const fronts = unit.stands.filter((stand) => depth(stand) > front - 4_000).flatMap(([left, right]): [Pt, Pt][] => (left && right ? [[left, right]] : []));
+    return [{ unit: id, guns, fronts }];
+  });
+}
+
+export const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
