@@ -120,7 +120,7 @@ fn a_battle_is_fought_in_the_terminal_and_proved() {
     for wanted in [
         "Taken back.",
         "12cm at the most, not 99cm",
-        "Red left advances 12cm. [PK-MOV-01]",
+        "Red left advances 12 cm. [PK-MOV-01]",
         "The umpire set units.b1.fired",
     ] {
         assert!(ran.out.contains(wanted), "{wanted}: {}", ran.out);
