@@ -48,7 +48,8 @@ fn read_args() -> Result<Args, String> {
 
 fn mutate(args: &Args) -> io::Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
-    let copy = root.join("target/mutants").join(&args.book);
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    let copy = target.join("mutants").join(&args.book);
     let source = root.join("crates").join(&args.book).join("src");
     if !source.is_dir() {
         return Err(io::Error::other(format!("there is no crate {}", source.display())));
@@ -71,7 +72,7 @@ fn mutate(args: &Args) -> io::Result<()> {
     }
     let library = copy.join("crates").join(&args.book).join("src/lib.rs");
     fs::write(&library, fs::read_to_string(&library)? + rewrite::SWITCH)?;
-    run::all(&args.book, &copy, &root.join("target"), &chosen, &args.only)
+    run::all(&args.book, &copy, &target, &chosen, &args.only)
 }
 
 /// What only computer players, views, words and files need.
@@ -120,6 +121,12 @@ fn rust_files(folder: &Path, out: &mut Vec<PathBuf>) -> io::Result<()> {
 /// built again.
 fn mirror(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
+    for entry in fs::read_dir(to)? {
+        let entry = entry?;
+        if entry.file_type()?.is_file() && !from.join(entry.file_name()).exists() {
+            fs::remove_file(entry.path())?;
+        }
+    }
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();

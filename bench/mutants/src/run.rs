@@ -133,6 +133,10 @@ fn passes(run: &Run<'_>, patience: Duration) -> io::Result<bool> {
         if let Some(mutant) = run.mutant {
             command.env("MUTANT", mutant.to_string());
         }
+        if matches!(run.what, What::Tests) {
+            // What computer players make of a battle is left alone, and so are the tests of it.
+            command.args(["--skip", "worth", "--skip", "players", "--skip", "advice"]);
+        }
         if let What::Drills(file) | What::Reached(file, _) = run.what {
             command.arg("every_drill");
             command.envs(file.map(|file| ("DRILLS", file)));
