@@ -13,11 +13,13 @@ struct Args {
     count: usize,
     seed: u64,
     only: Vec<usize>,
+    /// Whether the drills are run and nothing else.
+    drills_only: bool,
 }
 
 fn main() {
     let args = read_args().unwrap_or_else(|why| {
-        eprintln!("{why}\nusage: mutants BOOK [--count 100] [--seed 1815] [--only 17,23]");
+        eprintln!("{why}\nusage: mutants BOOK [--count 100] [--seed 1815] [--only 17,23] [--drills-only]");
         process::exit(2);
     });
     if let Err(error) = mutate(&args) {
@@ -28,7 +30,7 @@ fn main() {
 
 fn read_args() -> Result<Args, String> {
     let mut given = env::args().skip(1);
-    let mut args = Args { book: String::new(), count: 100, seed: 1815, only: Vec::new() };
+    let mut args = Args { book: String::new(), count: 100, seed: 1815, only: Vec::new(), drills_only: false };
     while let Some(word) = given.next() {
         let mut value = |name: &str| given.next().ok_or_else(|| format!("{name} wants a value"));
         match word.as_str() {
@@ -39,6 +41,7 @@ fn read_args() -> Result<Args, String> {
                 let numbers = list.split(',').map(|n| n.parse().map_err(|_| format!("'{n}' is no number")));
                 args.only = numbers.collect::<Result<_, _>>()?;
             }
+            "--drills-only" => args.drills_only = true,
             book if args.book.is_empty() && !book.starts_with('-') => args.book = book.to_owned(),
             other => return Err(format!("'{other}' is not understood")),
         }
@@ -72,7 +75,7 @@ fn mutate(args: &Args) -> io::Result<()> {
     }
     let library = copy.join("crates").join(&args.book).join("src/lib.rs");
     fs::write(&library, fs::read_to_string(&library)? + rewrite::SWITCH)?;
-    run::all(&args.book, &copy, &target, &chosen, &args.only)
+    run::all(&args.book, &copy, &target, &chosen, &args.only, args.drills_only)
 }
 
 /// What only computer players, views, words and files need.

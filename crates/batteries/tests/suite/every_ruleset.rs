@@ -1,4 +1,4 @@
-//! The generic suite on every scenario, and all drills.
+//! The generic suite on every scenario.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on says so")]
 
 use std::path::{Path, PathBuf};
@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use sabretache_batteries::Batteries;
 use sabretache_batteries::clauses::{BB_GEN_01, BB_GEN_03, BB_GEN_10, BB_UNI_07};
 use sabretache_engine::dice::Seeded;
-use sabretache_engine::drill::run_folder;
 use sabretache_engine::ids::{Named, OfficerId, UnitId};
 use sabretache_engine::ruleset::Ruleset;
 use sabretache_engine::scenario::{Diagnostics, Document, Scenario};
@@ -256,20 +255,4 @@ fn a_roster_shows_men_and_both_sides_may_measure() {
     for general in [OfficerId(0), OfficerId(1)] {
         assert_eq!(Batteries::overlays(&battle, Named::Officer(general)).len(), 1);
     }
-}
-
-#[test]
-fn every_drill_passes() {
-    // `DRILLS=zones cargo test …` runs those whose file or title contains the word.
-    let only = std::env::var("DRILLS").ok();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../drills/batteries");
-    let result = run_folder::<Batteries>(&folder, only.as_deref()).unwrap_or_else(|report| panic!("{report}"));
-    assert!(
-        result.failed.is_empty(),
-        "{} passed, {} failed:\n{}",
-        result.passed,
-        result.failed.len(),
-        result.failed.join("\n")
-    );
-    assert!(result.passed > 0, "no drill was run");
 }

@@ -3,6 +3,7 @@
 mod advise;
 mod bad_input;
 mod battles;
+mod drills;
 mod every_ruleset;
 mod ladder;
 mod players;
