@@ -45,7 +45,7 @@ use sabretache_engine::ids::{CommandId, Named, Side, UnitId};
 use sabretache_engine::interrupt::{Clock, Interrupt, Reaction};
 use sabretache_engine::offer::{Choice, Halt, Input, Preview, Refusal, Value};
 use sabretache_engine::resolution::Resolution;
-use sabretache_engine::ruleset::{Judgement, Label, Ruleset, Telling};
+use sabretache_engine::ruleset::{Aim, Judgement, Label, Ruleset, Telling};
 use sabretache_engine::scenario::{Diagnostics, Scenario};
 use sabretache_engine::situation::SituationTest;
 use sabretache_engine::view::{Overlay, Verdict, View};
@@ -171,6 +171,14 @@ impl Ruleset for Batteries {
 
     fn verdict(battle: &Battle) -> Option<Verdict> {
         phases::victory::verdict(battle)
+    }
+
+    fn ending(battle: &Battle) -> Option<String> {
+        phases::victory::ending(battle)
+    }
+
+    fn aims(battle: &Battle) -> Vec<Aim> {
+        phases::victory::aims(battle)
     }
 
     fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview {

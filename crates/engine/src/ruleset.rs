@@ -128,6 +128,16 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// How the battle ended, once nobody decides.
     fn verdict(battle: &Self::Battle) -> Option<Verdict>;
 
+    /// How it ended in words that many battles share, without figures and places: reports count by it.
+    fn ending(battle: &Self::Battle) -> Option<String> {
+        Self::verdict(battle).map(|verdict| verdict.sentence)
+    }
+
+    /// What the scenario asks for, in its order, and who has it now.
+    fn aims(_battle: &Self::Battle) -> Vec<Aim> {
+        Vec::new()
+    }
+
     // ------------------------------------------------------------------ what is told on request
 
     /// What the deciding side might expect to be able to do, but may not, and why.
@@ -303,6 +313,15 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     fn situations() -> &'static [&'static dyn SituationTest] {
         &[]
     }
+}
+
+/// Something that a scenario gives points or the victory for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Aim {
+    /// What it is, in words.
+    pub name: String,
+    /// Who has it.
+    pub reached_by: Option<Side>,
 }
 
 /// Which of a book's judgements a computer player goes by: an earlier one is kept, so that a match tells what was gained.

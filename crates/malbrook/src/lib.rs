@@ -48,7 +48,7 @@ use sabretache_engine::ids::{CommandId, Named, OfficerId, Side, UnitId};
 use sabretache_engine::interrupt::{Clock, Interrupt, Reaction};
 use sabretache_engine::offer::{Choice, Ghost, Halt, Input, Preview, Refusal, Value, WrongValue};
 use sabretache_engine::resolution::Resolution;
-use sabretache_engine::ruleset::{Judgement, Label, Ruleset, Telling};
+use sabretache_engine::ruleset::{self, Judgement, Label, Ruleset, Telling};
 use sabretache_engine::scenario::{Diagnostics, Scenario};
 use sabretache_engine::situation::SituationTest;
 use sabretache_engine::view::{Overlay, Verdict, View};
@@ -198,6 +198,15 @@ impl Ruleset for Malbrook {
 
     fn verdict(battle: &Battle) -> Option<Verdict> {
         words::verdict(battle)
+    }
+
+    fn ending(battle: &Battle) -> Option<String> {
+        words::ending(battle)
+    }
+
+    fn aims(battle: &Battle) -> Vec<ruleset::Aim> {
+        let objectives = battle.fixed.scenario.body.objectives.iter().zip(&battle.held);
+        objectives.map(|(one, held)| ruleset::Aim { name: one.name.clone(), reached_by: *held }).collect()
     }
 
     fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview {

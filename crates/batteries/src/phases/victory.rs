@@ -2,6 +2,7 @@
 
 use sabretache_engine::decides;
 use sabretache_engine::ids::Side;
+use sabretache_engine::ruleset::Aim;
 use sabretache_engine::view::Verdict;
 use sabretache_table::exact_distance;
 
@@ -75,4 +76,21 @@ pub(crate) fn verdict(battle: &Battle) -> Option<Verdict> {
             told(None, text)
         }
     }
+}
+
+/// How the battle ended, without figures.
+pub(crate) fn ending(battle: &Battle) -> Option<String> {
+    let verdict = verdict(battle)?;
+    let spent = Side::BOTH.iter().any(|side| battle.beaten(*side));
+    Some(if verdict.winner.is_none() && !spent {
+        "Night falls, and neither side has won.".into()
+    } else {
+        verdict.sentence
+    })
+}
+
+/// The places that count, and who holds them.
+pub(crate) fn aims(battle: &Battle) -> Vec<Aim> {
+    let objectives = battle.fixed.scenario.body.victory.objectives.iter().enumerate();
+    objectives.map(|(n, objective)| Aim { name: objective.name.clone(), reached_by: holder(battle, n) }).collect()
 }

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use sabretache_engine::decides;
 use sabretache_engine::ids::{CommandId, Side};
+use sabretache_engine::ruleset::Aim;
 use sabretache_table::{Convex, nearer};
 
 use super::Play;
@@ -11,6 +12,7 @@ use crate::battle::Battle;
 use crate::body::{Goal, Presence};
 use crate::clauses::{HZ_VIC_01, HZ_VIC_02, HZ_VIC_03};
 use crate::event::Event;
+use crate::lay::ObjectiveFacts;
 use crate::state::Ended;
 
 /// An army all of whose units are gone has lost; reinforcements still to come keep it in being (HZ-VIC-01).
@@ -71,6 +73,16 @@ pub(crate) fn by_count(play: &mut Play<'_>) {
 pub fn ahead(battle: &Battle) -> Ordering {
     let [a, b] = score(battle);
     a.cmp(&b).then_with(|| by_losses(battle))
+}
+
+/// What the scenario asks for, and whether it is reached.
+pub(crate) fn aims(battle: &Battle) -> Vec<Aim> {
+    let reached = |objective: &ObjectiveFacts| is_reached(battle, objective.side, &objective.goal);
+    let aim = |objective: &ObjectiveFacts| Aim {
+        name: objective.name.clone(),
+        reached_by: reached(objective).then_some(objective.side),
+    };
+    battle.lay.objectives.iter().map(aim).collect()
 }
 
 /// The points of each side for objectives reached.

@@ -6,7 +6,7 @@ mod moves;
 mod telling;
 
 use sabretache_engine::clause::Clause;
-use sabretache_engine::ids::{CommandId, Named, OfficerId, UnitId};
+use sabretache_engine::ids::{CommandId, Named, OfficerId, Side, UnitId};
 use sabretache_engine::interrupt::Interrupt;
 use sabretache_engine::view::Verdict;
 use sabretache_table::{Length, exact_distance};
@@ -228,16 +228,32 @@ pub fn verdict(battle: &Battle) -> Option<Verdict> {
         ),
         Some(winner) => {
             let turns = if battle.turn == 1 { "After one turn".into() } else { format!("After {} turns", battle.turn) };
-            let how = match victory::is_by_losses(battle, winner) {
-                true if battle.lay.objectives.is_empty() => "one side has lost less of its army",
-                true => "the points are level, and one side has lost less of its army",
-                false => "one side has the better of it",
-            };
-            format!("{turns} {how}: {}.", battle.lay.side_name(winner))
+            format!("{turns} {}: {}.", better(battle, winner), battle.lay.side_name(winner))
         }
         None => "Neither side has the better of it.".into(),
     };
     Some(Verdict { winner: ended.winner, sentence, clause: ended.clause })
+}
+
+/// By what a side has the better of it when time is up, or an objective decides.
+fn better(battle: &Battle, winner: Side) -> &'static str {
+    match victory::is_by_losses(battle, winner) {
+        true if battle.lay.objectives.is_empty() => "one side has lost less of its army",
+        true => "the points are level, and one side has lost less of its army",
+        false => "one side has the better of it",
+    }
+}
+
+/// How the battle ended, without figures.
+#[must_use]
+pub fn ending(battle: &Battle) -> Option<String> {
+    let ended = battle.doing.ended.filter(|_| battle.stage == Stage::Over)?;
+    match ended.winner {
+        Some(winner) if ended.clause != HZ_VIC_01 => {
+            Some(format!("In the end {}: {}.", better(battle, winner), battle.lay.side_name(winner)))
+        }
+        _ => verdict(battle).map(|verdict| verdict.sentence),
+    }
 }
 
 /// What a bombardment interrupts.

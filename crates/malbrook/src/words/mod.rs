@@ -257,6 +257,18 @@ pub(crate) fn verdict(battle: &Battle) -> Option<Verdict> {
     Some(Verdict { winner, sentence, clause: MB_VIC_04 })
 }
 
+/// How the battle ended, without figures and places.
+pub(crate) fn ending(battle: &Battle) -> Option<String> {
+    let verdict = verdict(battle)?;
+    let name = |side: Side| battle.side_name(side);
+    Some(match (verdict.winner, Side::BOTH.map(|side| morale::is_broken(battle, side))) {
+        (_, [true, true]) => "Both armies are broken.".into(),
+        (Some(winner), [false, false]) => format!("Victory: {}, by points.", name(winner)),
+        (Some(winner), _) => format!("Victory: {}. The other army is broken.", name(winner)),
+        (None, _) => "Neither army has won.".into(),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
