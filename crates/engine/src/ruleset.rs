@@ -89,6 +89,12 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// reads `play.battle()`, throws with `play.roll(…)`, and lets things happen with `play.happen(event)`.
     fn resolve(play: &mut Resolution<'_, Self>, choice: &Choice<Self::Offer>) -> Result<(), Halt>;
 
+    /// Carries a choice out for the odds: as it will be, and nothing more, unless a book writes a choice down now and carries it out
+    /// later with others. Then it is carried out at once, on a battle that is thrown away.
+    fn foresee(play: &mut Resolution<'_, Self>, choice: &Choice<Self::Offer>) -> Result<(), Halt> {
+        Self::resolve(play, choice)
+    }
+
     /// Folds one event into the battle. Nothing else writes to a battle.
     fn apply(battle: &mut Self::Battle, event: &Self::Event);
 
@@ -131,6 +137,12 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// How it ended in words that many battles share, without figures and places: reports count by it.
     fn ending(battle: &Self::Battle) -> Option<String> {
         Self::verdict(battle).map(|verdict| verdict.sentence)
+    }
+
+    /// Whether a unit is only a part of another now: skirmishers in the ranks, a detachment with its battalion. Such parts are
+    /// not counted beside the whole.
+    fn is_part(_battle: &Self::Battle, _unit: UnitId) -> bool {
+        false
     }
 
     /// What the scenario asks for, in its order, and who has it now.
