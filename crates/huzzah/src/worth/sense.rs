@@ -26,6 +26,8 @@ const HORSE_ON_FLANK: i32 = 36;
 const FOOT_ON_FLANK: i32 = 16;
 const HORSE_NEAR: f64 = 45.0;
 const FOOT_NEAR: f64 = 28.0;
+/// At what share of the way to such an enemy a friend stands between.
+const COVERS: f64 = 0.75;
 /// What horse has before it that cannot defend itself: blown horse, limbers, march columns, mobs.
 const PREY: i32 = 14;
 const PREY_NEAR: f64 = 40.0;
@@ -156,9 +158,9 @@ fn open_flank(unit: &Seen<'_>, units: &[Seen<'_>]) -> i32 {
     worst
 }
 
-/// Whether a friend stands nearer to an enemy than a unit does, and faces him.
+/// Whether a friend stands well nearer to an enemy than a unit does, and faces him: one who is as far off covers nobody.
 fn is_covered(unit: &Seen<'_>, enemy: &Seen<'_>, units: &[Seen<'_>]) -> bool {
-    let off = (enemy.middle - unit.middle).length();
+    let off = COVERS * (enemy.middle - unit.middle).length();
     let covers = |friend: &Seen<'_>| {
         let to = enemy.middle - friend.middle;
         let faces = friend.formation == Formation::Square || friend.placed.forward().dot(to.unit()) > 0.5;

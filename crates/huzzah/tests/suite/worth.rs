@@ -52,22 +52,26 @@ fn field(by: Judgement, changes: &[(&str, &str, serde_json::Value)]) -> i32 {
 
 #[test]
 fn the_present_judgement_sees_friends_before_the_guns_and_the_first_does_not() {
-    let target = ("al-1", "at", json!([100, 100]));
-    let beside = field(Judgement::Present, &[target.clone(), ("fr-2", "at", json!([70, 45]))]);
-    let before = field(Judgement::Present, &[target.clone(), ("fr-2", "at", json!([100, 45]))]);
+    // The allied guns stand aside: behind their own battalion they would be masked as well, as soon as somebody stands before them.
+    let stands = |by, at| {
+        field(by, &[("al-1", "at", json!([100, 100])), ("al-guns", "at", json!([180, 150])), ("fr-2", "at", at)])
+    };
+    let present = |at| stands(Judgement::Present, at);
+    let (before, beside) = (present(json!([100, 45])), present(json!([70, 45])));
     assert!(before < beside, "{before} {beside}");
-    let first = |at: serde_json::Value| field(Judgement::First, &[target.clone(), ("fr-2", "at", at)]);
+    let first = |at| stands(Judgement::First, at);
     assert!(first(json!([100, 45])) >= first(json!([70, 45])), "it is nearer to the enemy there, and that was all");
 }
 
 #[test]
 fn a_square_is_worth_something_with_horse_on_the_flank() {
     let horse =
-        [("al-horse", "at", json!([104, 66])), ("al-horse", "facing", json!(270)), ("fr-1", "at", json!([60, 60]))];
+        [("al-horse", "at", json!([98, 66])), ("al-horse", "facing", json!(270)), ("fr-1", "at", json!([60, 60]))];
     let formed = |name: &str| {
         let mut changes = horse.to_vec();
         changes.push(("fr-1", "formation", json!(name)));
         field(Judgement::Present, &changes)
     };
-    assert!(formed("square") > formed("line"));
+    let (square, line) = (formed("square"), formed("line"));
+    assert!(square > line, "{square} {line}");
 }
