@@ -15,11 +15,13 @@ struct Args {
     only: Vec<usize>,
     /// Whether the drills are run and nothing else.
     drills_only: bool,
+    /// Whether the sample is told and nothing run.
+    list: bool,
 }
 
 fn main() {
     let args = read_args().unwrap_or_else(|why| {
-        eprintln!("{why}\nusage: mutants BOOK [--count 100] [--seed 1815] [--only 17,23] [--drills-only]");
+        eprintln!("{why}\nusage: mutants BOOK [--count 100] [--seed 1815] [--only 17,23] [--drills-only] [--list]");
         process::exit(2);
     });
     if let Err(error) = mutate(&args) {
@@ -30,7 +32,7 @@ fn main() {
 
 fn read_args() -> Result<Args, String> {
     let mut given = env::args().skip(1);
-    let mut args = Args { book: String::new(), count: 100, seed: 1815, only: Vec::new(), drills_only: false };
+    let mut args = Args { book: String::new(), count: 100, seed: 1815, only: Vec::new(), drills_only: false, list: false };
     while let Some(word) = given.next() {
         let mut value = |name: &str| given.next().ok_or_else(|| format!("{name} wants a value"));
         match word.as_str() {
@@ -42,6 +44,7 @@ fn read_args() -> Result<Args, String> {
                 args.only = numbers.collect::<Result<_, _>>()?;
             }
             "--drills-only" => args.drills_only = true,
+            "--list" => args.list = true,
             book if args.book.is_empty() && !book.starts_with('-') => args.book = book.to_owned(),
             other => return Err(format!("'{other}' is not understood")),
         }
@@ -66,6 +69,10 @@ fn mutate(args: &Args) -> io::Result<()> {
     let sites: Vec<Site> = files.iter().flat_map(|file| rewrite::sites_in(file, &root)).collect();
     let chosen = sample(&sites, args.count, args.seed);
     println!("{} conditions in {} files, {} of them broken, seed {}", sites.len(), files.len(), chosen.len(), args.seed);
+    if args.list {
+        chosen.iter().enumerate().for_each(|(n, site)| println!("{n:>3} {}:{} {}", site.file, site.line, site.change));
+        return Ok(());
+    }
     for file in &files {
         let shown = shown(file, &root);
         let here: Vec<(usize, &Site)> = chosen.iter().enumerate().filter(|(_, site)| site.file == shown).map(|(n, site)| (n, *site)).collect();
