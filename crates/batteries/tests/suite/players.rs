@@ -65,10 +65,17 @@ fn what_a_battle_is_worth_to_one_side_it_costs_the_other_and_proposals_are_allow
                     let input = Batteries::input(&battle, &offer);
                     values.clear();
                     Batteries::proposals(&battle, &offer, &mut values);
-                    // A wheel through less than a degree is not worth making.
-                    let idle = matches!(input, Input::Wheel { most_left, most_right }
-                        if most_left.abs().max(most_right.abs()) < Angle::degrees(1));
-                    assert_eq!(values.is_empty(), idle, "{offer:?} within {input:?}: {values:?}");
+                    // Less than an inch or three degrees is not worth making, less than a degree by nobody.
+                    let (idle, never) = match input {
+                        Input::Distance { most, .. } => (most < Length::inches(1), false),
+                        Input::Wheel { most_left, most_right } => {
+                            let most = most_left.abs().max(most_right.abs());
+                            (most < Angle::degrees(3), most < Angle::degrees(1))
+                        }
+                        _ => (false, false),
+                    };
+                    assert!(idle || !values.is_empty(), "nothing for {offer:?} within {input:?}");
+                    assert!(!never || values.is_empty(), "{offer:?} within {input:?}: {values:?}");
                     assert!(values.len() <= 12 || matches!(offer, Offer::Ride(_)), "{offer:?}: {values:?}");
                     for value in &values {
                         assert!(input.check(value).is_ok(), "{offer:?} does not allow {value:?}");
