@@ -13,14 +13,15 @@ use crate::drill::{self, Drill, DrillResult, Example};
 use crate::eyes::Eyes;
 use crate::ids::{Named, Side};
 use crate::interrupt::Standing;
-use crate::log::{DiceSource, Enforcement, Hash};
+use crate::log::{DiceSource, Enforcement, Hash, SaidView};
 use crate::odds::NoOdds;
 use crate::offer::{Halt, Value};
 use crate::playout::{Played, play_out, random_choice};
 use crate::protocol::{ClauseReply, Decision, Reply, Request};
 use crate::report::report;
 use crate::ruleset::Ruleset;
-use crate::scenario::{Diagnostics, Document, Measure, Path, Scenario};
+use crate::scenario::thorough::{Looked, look};
+use crate::scenario::{Diagnostics, Document, Measure, Scenario};
 use crate::session::{
     Declined, DiceWanted, NotReplayed, Order, Proved, Replayed, ResumeError, Seat, Session, Setup, Unproved, muster,
     replay, verify_with,
@@ -40,6 +41,8 @@ pub trait AnyRuleset: Send + Sync {
     fn situations(&self) -> &'static [&'static dyn SituationTest];
     /// Everything wrong or unusual in a scenario, each with its place in the file.
     fn check(&self, document: &Document) -> Diagnostics;
+    /// The same, with as much of the table as can be laid out.
+    fn sketch(&self, document: &Document) -> Sketch;
     /// Begins a battle; with it, the first line of its log.
     fn begin(&self, document: &Document, setup: Setup) -> Result<(Box<dyn AnySession>, String), Diagnostics>;
     /// Takes a battle up again from its log.
@@ -54,6 +57,18 @@ pub trait AnyRuleset: Send + Sync {
     fn example(&self, drill: &Drill, document: Document) -> Result<Example, String>;
     /// A scenario that can be fought at random again and again.
     fn playouts(&self, document: &Document) -> Result<Box<dyn Playouts>, Diagnostics>;
+}
+
+/// A scenario as far as it goes.
+pub struct Sketch {
+    /// Everything wrong or unusual, each with its place in the file.
+    pub report: Diagnostics,
+    /// The table with all that nothing is wrong with.
+    pub view: Option<View>,
+    /// For each piece of ground in the view its place in the file.
+    pub ground: Vec<usize>,
+    /// What the units of each side are worth together, by the book's own judgement.
+    pub worth: [i32; 2],
 }
 
 /// A scenario fought at random again and again.
@@ -96,6 +111,8 @@ pub trait AnySession: Send {
     fn decision(&self, closed: bool) -> Decision;
     /// What is to be decided, as a seat may know it.
     fn decision_for(&self, seat: Seat, closed: bool) -> Decision;
+    /// The hash that a choice with agreed dice is known by before its dice fall.
+    fn binding(&self, order: &Order) -> Hash;
     /// Whether the log holds something that a seat may not know yet.
     fn sealed(&self, seat: Seat) -> bool;
     /// Whether a seat sees everything.
@@ -105,6 +122,10 @@ pub trait AnySession: Send {
     /// What happened since a moment and a line of the log, as a seat may know it; with the new lines of the log.
     /// `whole` is all that is to be seen and decided now, too.
     fn told(&self, seat: Seat, since: usize, line: usize, log: &[String], whole: bool) -> Result<Reply, Declined>;
+    /// What a side asks of the other and has no answer to.
+    fn asked(&self) -> Option<SaidView>;
+    /// All that was said between the players.
+    fn said(&self) -> Vec<SaidView>;
     /// The standing instructions of a side.
     fn instructions(&self, side: Side) -> Vec<Standing>;
     /// Whether a side is asked nothing that is not meaningful and new.
@@ -157,17 +178,20 @@ impl<R: Ruleset> AnyRuleset for Erased<R> {
     }
 
     fn check(&self, document: &Document) -> Diagnostics {
-        let mut report = Diagnostics::new();
-        match Scenario::<R::Body>::read(&document.json) {
-            Ok(scenario) => {
-                if let Some(Err(broken)) = R::muster(&scenario, &mut report).map(|battle| R::check(&battle)) {
-                    report.error(Path::root(), broken);
-                }
-            }
-            Err(wrong) => report.append(wrong),
-        }
+        let mut report = look::<R>(&document.json).report;
         document.place(&mut report);
         report
+    }
+
+    fn sketch(&self, document: &Document) -> Sketch {
+        let Looked { mut report, battle, ground } = look::<R>(&document.json);
+        document.place(&mut report);
+        let view = battle.as_ref().map(R::view);
+        let mut worth = [0; 2];
+        for (battle, view) in battle.iter().zip(&view) {
+            view.units.iter().for_each(|unit| worth[unit.side.index()] += R::points(battle, unit.id));
+        }
+        Sketch { report, view, ground, worth }
     }
 
     fn begin(&self, document: &Document, setup: Setup) -> Result<(Box<dyn AnySession>, String), Diagnostics> {
@@ -240,11 +264,11 @@ impl<R: Ruleset> AnySession for Session<R> {
     }
 
     fn deciding(&self) -> Option<Side> {
-        R::deciding(self.battle())
+        Self::deciding(self)
     }
 
     fn verdict(&self) -> Option<Verdict> {
-        R::verdict(self.battle())
+        Self::verdict(self)
     }
 
     fn measure(&self) -> Measure {
@@ -275,6 +299,10 @@ impl<R: Ruleset> AnySession for Session<R> {
         Self::decision_for(self, seat, closed)
     }
 
+    fn binding(&self, order: &Order) -> Hash {
+        Session::binding(self, order)
+    }
+
     fn sealed(&self, seat: Seat) -> bool {
         Self::sealed(self, seat)
     }
@@ -289,6 +317,14 @@ impl<R: Ruleset> AnySession for Session<R> {
 
     fn told(&self, seat: Seat, since: usize, line: usize, log: &[String], whole: bool) -> Result<Reply, Declined> {
         self.moment(seat, since, line, log.to_vec(), whole)
+    }
+
+    fn asked(&self) -> Option<SaidView> {
+        Self::asked(self)
+    }
+
+    fn said(&self) -> Vec<SaidView> {
+        Self::said(self, 0)
     }
 
     fn instructions(&self, side: Side) -> Vec<Standing> {
@@ -352,10 +388,12 @@ impl<R: Ruleset> Session<R> {
     fn moment(&self, seat: Seat, since: usize, line: usize, log: Vec<String>, whole: bool) -> Result<Reply, Declined> {
         Ok(Reply::Moment {
             moment: self.now(),
-            deciding: R::deciding(self.battle()),
-            verdict: R::verdict(self.battle()),
+            deciding: self.deciding(),
+            verdict: self.verdict(),
             story: self.story_for(since, self.eyes(seat))?,
             letters: self.letters(seat, line),
+            said: self.said(line),
+            asked: self.asked(),
             log,
             series: None,
             whole: whole.then(|| Box::new(self.whole(seat))),
@@ -463,6 +501,10 @@ impl<R: Ruleset> Session<R> {
                 let written = self.write_letter(seat, from.clone(), to.clone(), text)?;
                 self.moment(seat, since, line, vec![written], false)
             }
+            Request::Say { say } => {
+                let said = self.say(seat, *say)?;
+                self.moment(seat, since.min(self.now()), line, said, false)
+            }
             Request::Letters => {
                 let players = match seat {
                     Seat::Player(side) => R::players(self.battle(), side),
@@ -493,6 +535,7 @@ impl<R: Ruleset> Session<R> {
         let (forecast, reckoning) = self.forecast(offer, value).map_err(|error| match error {
             NoOdds::Stopped(declined) => declined,
             NoOdds::TooMany { most } => Declined::NoOdds(most),
+            NoOdds::TooLong => Declined::OddsTooLong,
         })?;
         Ok(self.told_odds(seat, offer, &forecast, reckoning))
     }

@@ -103,6 +103,9 @@ pub struct Chosen<E> {
     /// The secrets revealed for its dice.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub reveals: BTreeMap<Party, Reveal>,
+    /// The hash of the log so far and the choice, for which the secrets were revealed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bound: Option<Hash>,
     /// The rolls and events, in order.
     pub happened: Vec<Happening<E>>,
     /// The hash of the battle afterwards.
@@ -160,6 +163,63 @@ pub struct Adjusted {
     pub battle: Hash,
 }
 
+/// What players say to each other that bears on the battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema, ts_rs::TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Say {
+    /// Gives the battle up.
+    Resign,
+    /// Offers a draw.
+    OfferDraw,
+    /// Asks to take back its last choice and all that came after it.
+    AskBack,
+    /// Agrees to what the other side asks for.
+    Agree,
+    /// Does not.
+    Refuse,
+    /// No longer asks for it.
+    Withdraw,
+    /// A side has no time left: only the one who keeps the clock says so.
+    OutOfTime(Side),
+}
+
+/// Something said, as it stands in the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Said {
+    /// By whom.
+    pub by: Hand,
+    /// What.
+    pub say: Say,
+    /// How many entries would still count, where it asks to take back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keep: Option<usize>,
+}
+
+/// Something that a side asks of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// Who asks.
+    pub by: Side,
+    /// For what.
+    pub say: Say,
+    /// How many entries would still count, where it asks to take back.
+    pub keep: Option<usize>,
+}
+
+/// Something said, as everybody hears it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema, ts_rs::TS)]
+pub struct SaidView {
+    /// The line of the log it stands in, counted from 1.
+    pub line: usize,
+    /// The moment at which it was said; of a wish to take back that is open, the moment it would go back to.
+    pub moment: usize,
+    /// By whom.
+    pub by: Hand,
+    /// What.
+    pub say: Say,
+}
+
 /// One entry of a log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", bound(deserialize = "E: serde::de::DeserializeOwned"))]
@@ -172,6 +232,8 @@ pub enum Entry<E> {
     Adjusted(Adjusted),
     /// Somebody wrote to somebody. It changes nothing, and is never taken back.
     Written(Letter),
+    /// A player gave up, asked for something or answered. It changes nothing on the table, and may end the battle.
+    Said(Said),
     /// The entries after the `n`th were taken back.
     Undone {
         /// How many entries (the first one included) still count.
@@ -384,14 +446,14 @@ impl<E: serde::de::DeserializeOwned> Log<E> {
         }
     }
 
-    /// The positions of the entries that still count: those taken back are left out, and letters.
+    /// The positions of the entries that still count: those taken back are left out, and what was only written or said.
     #[must_use]
     pub fn standing(&self) -> Vec<usize> {
         let mut standing = Vec::new();
         for (n, entry) in self.entries.iter().enumerate() {
             match entry {
                 Entry::Undone { keep, .. } => standing.retain(|position| position < keep),
-                Entry::Written(_) => {}
+                Entry::Written(_) | Entry::Said(_) => {}
                 _ => standing.push(n),
             }
         }
@@ -432,6 +494,7 @@ mod tests {
             lapsed: vec![],
             breaches: vec![],
             reveals: BTreeMap::new(),
+            bound: None,
             happened: vec![Happening::Event(event)],
             battle: Hash::START,
         })

@@ -17,7 +17,7 @@ use crate::forecast::{HeadlineOdds, Reckoning, UnitOdds};
 use crate::handle::{Group, Handle};
 use crate::ids::{Named, Side};
 use crate::interrupt::Standing;
-use crate::log::Enforcement;
+use crate::log::{Enforcement, SaidView, Say};
 use crate::offer::{Input, Preview, Refusal, Value};
 use crate::scenario::Diagnostics;
 use crate::session::{Adjustable, StoryLine};
@@ -192,6 +192,11 @@ pub enum Request {
         /// What it says.
         text: String,
     },
+    /// Gives up, asks the other side for something, or answers.
+    Say {
+        /// What.
+        say: Say,
+    },
     /// The letters that this seat may read.
     Letters,
     /// What happened, in words.
@@ -240,6 +245,14 @@ pub enum Reply {
         #[serde(skip_serializing_if = "Vec::is_empty")]
         #[ts(as = "Option<Vec<LetterView>>", optional)]
         letters: Vec<LetterView>,
+        /// What the players said to each other since.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        #[ts(as = "Option<Vec<SaidView>>", optional)]
+        said: Vec<SaidView>,
+        /// What a side asks of the other and has no answer to.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        asked: Option<SaidView>,
         /// The new lines of the log; from a server each is empty while this seat may not read the log.
         log: Vec<String>,
         /// How far a series got.

@@ -1,5 +1,6 @@
 //! A battle being fought: the log, the battle it leads to, and what may be done next.
 
+mod accord;
 mod adjust;
 mod adjustable;
 mod back;
@@ -16,6 +17,8 @@ mod verify;
 
 use std::sync::OnceLock;
 
+use accord::Accord;
+pub use accord::BY_ACCORD;
 pub(crate) use adjust::set as set_at;
 pub use adjustable::{Adjustable, AdjustableKind};
 pub(crate) use choosing::make;
@@ -53,6 +56,8 @@ pub struct Session<R: Ruleset> {
     quiet: [bool; 2],
     /// What was let pass by those who are asked quietly.
     passed: Vec<Passed>,
+    /// What the players have settled between them.
+    accord: Accord,
 }
 
 impl<R: Ruleset> Clone for Session<R> {
@@ -67,6 +72,7 @@ impl<R: Ruleset> Clone for Session<R> {
             instructions: self.instructions.clone(),
             quiet: self.quiet,
             passed: self.passed.clone(),
+            accord: self.accord.clone(),
         }
     }
 }
@@ -122,6 +128,7 @@ impl<R: Ruleset> Session<R> {
             instructions: [Vec::new(), Vec::new()],
             quiet: [false; 2],
             passed: Vec::new(),
+            accord: Accord::default(),
         })
     }
 
@@ -138,6 +145,9 @@ impl<R: Ruleset> Session<R> {
         }
         let mut session = Self::from_beginning(begun).map_err(ResumeError::Scenario)?;
         session.standing = log.standing();
+        for (position, entry) in log.entries.iter().enumerate() {
+            session.accord.follow(position, entry);
+        }
         session.log = log;
         let reveals: Vec<_> = session.log.entries.iter().filter_map(Entry::reveals).cloned().collect();
         if let Some(agreed) = &mut session.agreed {
@@ -227,7 +237,8 @@ impl<R: Ruleset> Session<R> {
     }
 
     fn write(&mut self, entry: Entry<R::Event>) -> Result<String, Declined> {
-        let counts = !matches!(entry, Entry::Undone { .. } | Entry::Written(_));
+        let counts = !matches!(entry, Entry::Undone { .. } | Entry::Written(_) | Entry::Said(_));
+        self.accord.follow(self.log.entries.len(), &entry);
         let line = self.log.push(entry).map_err(|error| Declined::Unwritten(error.to_string()))?;
         if counts {
             self.standing.push(self.log.entries.len() - 1);
@@ -285,6 +296,6 @@ fn folded<R: Ruleset>(mut battle: R::Battle, entry: &Entry<R::Event>) -> Result<
                 adjust::adjusted::<R>(&battle, &adjusted.path, &adjusted.to).map_err(Declined::Adjustment)?;
             Ok(battle)
         }
-        Entry::Begun(_) | Entry::Undone { .. } | Entry::Written(_) => Ok(battle),
+        Entry::Begun(_) | Entry::Undone { .. } | Entry::Written(_) | Entry::Said(_) => Ok(battle),
     }
 }

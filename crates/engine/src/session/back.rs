@@ -41,6 +41,9 @@ impl<R: Ruleset> Session<R> {
         let last = self.standing[self.now() - count];
         let hand = match (seat, &self.log.entries[last]) {
             (Seat::Spectator, _) => return Err(Declined::Spectator),
+            (Seat::Player(_), _) if self.deciding().is_none() && R::deciding(&self.battle).is_some() => {
+                return Err(Declined::Over);
+            }
             (_, Entry::Begun(_)) => return Err(Declined::NoUndo("nothing has been done yet")),
             (Seat::Umpire, _) => Hand::Umpire,
             (Seat::Player(side), Entry::Chosen(chosen)) if chosen.side == side => {
@@ -56,9 +59,14 @@ impl<R: Ruleset> Session<R> {
             (Seat::Player(side), _) if self.begun().enforcement == Enforcement::Sandbox => Hand::Player(side),
             _ => return Err(Declined::NoUndo("the umpire has adjusted the battle since")),
         };
-        let now = self.now() - count;
+        self.take_back(last, hand)
+    }
+
+    /// Takes back everything from a line of the log on that counts (counted from 0).
+    pub(super) fn take_back(&mut self, keep: usize, by: Hand) -> Result<String, Declined> {
+        let now = self.standing.iter().position(|at| *at == keep).ok_or(Declined::NoEntry(keep))?;
         let before = self.battle_at(now)?;
-        let line = self.write(Entry::Undone { keep: last, by: hand })?;
+        let line = self.write(Entry::Undone { keep, by })?;
         self.standing.truncate(now);
         self.checkpoints.retain(|(count, _)| *count <= now);
         self.passed.retain(|passed| passed.moment <= now);

@@ -6,7 +6,7 @@ use super::{Declined, DiceWanted, Order, Seat, Session, hash_of};
 use crate::dice::{AgreedDice, Dice, NoDice, Scripted, Seeded};
 use crate::forecast::{Forecast, Reckoning, forecast, reckoned};
 use crate::ids::Side;
-use crate::log::{Chosen, DiceSource, Enforcement, Entry};
+use crate::log::{Chosen, DiceSource, Enforcement, Entry, Hash};
 use crate::odds::{MOST_BRANCHES, NoOdds, Odds, odds_of};
 use crate::offer::{Choice, Halt, Input, Refusal, Value};
 use crate::resolution::{Happening, Resolution};
@@ -32,7 +32,7 @@ impl<R: Ruleset> Session<R> {
     }
 
     fn choose_one(&mut self, seat: Seat, order: &Order, standing: Option<String>) -> Result<String, Declined> {
-        let side = R::deciding(&self.battle).ok_or(Declined::Over)?;
+        let side = self.deciding().ok_or(Declined::Over)?;
         match seat {
             Seat::Spectator => return Err(Declined::Spectator),
             Seat::Player(mine) if mine != side => return Err(Declined::NotYours(side)),
@@ -58,6 +58,7 @@ impl<R: Ruleset> Session<R> {
 
         let rolled = happened.iter().any(|one| matches!(one, Happening::Roll(_)));
         let reveals = if rolled { order.reveals.clone() } else { BTreeMap::new() };
+        let bound = (!reveals.is_empty()).then(|| self.binding(order));
         let lapsed = self.lapsing(&happened, &battle);
         let entry = Entry::Chosen(Chosen {
             side,
@@ -68,6 +69,7 @@ impl<R: Ruleset> Session<R> {
             lapsed,
             breaches,
             reveals,
+            bound,
             happened,
             battle: hash_of::<R>(&battle),
         });
@@ -99,8 +101,13 @@ impl<R: Ruleset> Session<R> {
 
     /// What agreed dice are bound to: the log so far and the choice itself.
     fn bound_to(&self, order: &Order) -> Vec<u8> {
-        let choice = serde_json::json!([order.offer, order.value]);
-        [&self.log.last_hash().0[..], choice.to_string().as_bytes()].concat()
+        bound_to(self.log.last_hash(), &order.offer, &order.value)
+    }
+
+    /// The hash that a choice with agreed dice is known by before its dice fall. Each side reveals its link for this
+    /// hash, so nobody can make another choice once he has seen the links.
+    pub fn binding(&self, order: &Order) -> Hash {
+        Hash::of(&[&self.bound_to(order)])
     }
 
     /// The exact odds of a choice, up to the next decision, by what it comes to.
@@ -109,6 +116,7 @@ impl<R: Ruleset> Session<R> {
         check_value::<R>(&self.battle, &offer, input, value, false).map_err(NoOdds::Stopped)?;
         odds_of_choice::<R>(&self.battle, &Choice { offer, value: value.clone() }).map_err(|error| match error {
             NoOdds::TooMany { most } => NoOdds::TooMany { most },
+            NoOdds::TooLong => NoOdds::TooLong,
             NoOdds::Stopped(halt) => NoOdds::Stopped(halt.into()),
         })
     }
@@ -120,11 +128,17 @@ impl<R: Ruleset> Session<R> {
         let choice = Choice { offer, value: value.clone() };
         let forecast = forecast::<R>(&self.battle, &choice).map_err(|error| match error {
             NoOdds::TooMany { most } => NoOdds::TooMany { most },
+            NoOdds::TooLong => NoOdds::TooLong,
             NoOdds::Stopped(halt) => NoOdds::Stopped(halt.into()),
         })?;
         let reckoning = reckoned::<R>(&self.battle, &choice);
         Ok((forecast, reckoning))
     }
+}
+
+/// A choice and the log before it, as agreed dice are bound to them.
+pub(super) fn bound_to(before: Hash, offer: &str, value: &Value) -> Vec<u8> {
+    [&before.0[..], serde_json::json!([offer, value]).to_string().as_bytes()].concat()
 }
 
 /// The dice of one choice.

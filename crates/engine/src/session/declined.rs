@@ -85,6 +85,9 @@ pub enum Declined {
     /// Nothing may be taken back.
     #[error("{0}")]
     NoUndo(&'static str),
+    /// It is nothing that can be said now.
+    #[error("{0}")]
+    NotSaid(&'static str),
     /// There is no such entry.
     #[error("the battle has no entry {0}")]
     NoEntry(usize),
@@ -112,6 +115,9 @@ pub enum Declined {
     /// There are too many ways it can go to tell its odds.
     #[error("it can go in more than {0} ways: too many to tell the odds")]
     NoOdds(usize),
+    /// The odds take too long.
+    #[error("it takes too long to work out the odds")]
+    OddsTooLong,
     /// The book has no such clause.
     #[error("the book has no clause '{0}'")]
     NoSuchClause(String),

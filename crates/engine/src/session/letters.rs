@@ -67,14 +67,14 @@ impl<R: Ruleset> Session<R> {
     /// Whether a seat may read a letter: its writer, its reader, the umpire; everybody once the battle is over.
     fn reads(&self, seat: Seat, letter: &Letter) -> bool {
         let Seat::Player(side) = seat else {
-            return seat == Seat::Umpire || R::deciding(&self.battle).is_none();
+            return seat == Seat::Umpire || self.deciding().is_none();
         };
         let addressed = match &letter.to {
             Addressee::Umpire => false,
             Addressee::Side(to) => *to == side,
             Addressee::Player(name) => letter.by == Hand::Umpire && R::players(&self.battle, side).contains(name),
         };
-        letter.by == Hand::Player(side) || addressed || R::deciding(&self.battle).is_none()
+        letter.by == Hand::Player(side) || addressed || self.deciding().is_none()
     }
 
     /// The letters from a line of the log on (counted from 0) that a seat may read.
@@ -88,7 +88,7 @@ impl<R: Ruleset> Session<R> {
                 Entry::Written(letter) if position >= from_line && self.reads(seat, letter) => {
                     letters.push(LetterView { line: position + 1, moment: standing.len(), letter: letter.clone() });
                 }
-                Entry::Written(_) => {}
+                Entry::Written(_) | Entry::Said(_) => {}
                 _ => standing.push(position),
             }
         }

@@ -86,7 +86,7 @@ impl<R: Ruleset> Session<R> {
 
     /// The offer that lets the current interrupt pass, where nobody need be asked, and why not.
     pub(super) fn standing_answer(&mut self) -> Option<(R::Offer, String)> {
-        let side = R::deciding(&self.battle)?;
+        let side = self.deciding()?;
         if self.instructions[side.index()].is_empty() && !self.is_quiet(side) {
             return None;
         }

@@ -24,7 +24,7 @@ impl<R: Ruleset> Session<R> {
     /// Through whose eyes a seat sees the battle as it stands.
     #[must_use]
     pub fn eyes(&self, seat: Seat) -> Eyes {
-        let open = R::deciding(&self.battle).is_none() || !R::conceals(&self.battle);
+        let open = self.deciding().is_none() || !R::conceals(&self.battle);
         match seat {
             _ if open => Eyes::All,
             Seat::Umpire => Eyes::All,
@@ -57,7 +57,7 @@ impl<R: Ruleset> Session<R> {
     /// Whether a seat may be told what only those know who decide, or who see everything.
     pub(crate) fn may_ask(&self, seat: Seat) -> Result<(), Declined> {
         let eyes = self.eyes(seat);
-        match R::deciding(&self.battle) {
+        match self.deciding() {
             Some(side) if !eyes.share(side) => Err(Declined::NotYours(side)),
             _ => Ok(()),
         }
@@ -73,7 +73,7 @@ impl<R: Ruleset> Session<R> {
     #[must_use]
     pub fn decision_of(&self, seat: Seat, closed: bool, of: Option<Named>) -> Decision {
         let (battle, eyes) = (&self.battle, self.eyes(seat));
-        let side = R::deciding(battle);
+        let side = self.deciding();
         let told = side.is_some_and(|side| eyes.share(side));
         let offers = if told { self.present().open() } else { &[] };
         let closed_offers = if told && closed { self.present().closed(battle) } else { &[] };
@@ -125,7 +125,7 @@ impl<R: Ruleset> Session<R> {
             let told = !hidden && of.is_none_or(concerns);
             told.then(|| ClosedView { key: known.key.clone(), label: label.text, unit, why: why.clone() })
         });
-        let sentence = match (R::verdict(battle), side) {
+        let sentence = match (self.verdict(), side) {
             (Some(verdict), None) => verdict.sentence,
             (_, Some(side)) if !told => format!("Side {side} decides."),
             _ => R::decision(battle),

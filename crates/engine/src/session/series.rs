@@ -23,7 +23,7 @@ impl<R: Ruleset> Session<R> {
         if choices.is_empty() || choices.len() > LONGEST {
             return Err(Declined::NoSeries(LONGEST));
         }
-        let side = R::deciding(&self.battle);
+        let side = self.deciding();
         let mut lines = Vec::new();
         for (done, step) in choices.iter().enumerate() {
             let stopped = |by: StoppedBy, sentence: &str| {
@@ -33,9 +33,9 @@ impl<R: Ruleset> Session<R> {
             let mut order = Order { player: first.player.clone(), ..Order::default() };
             if done == 0 {
                 order = first.clone();
-            } else if R::deciding(&self.battle).is_none() {
+            } else if self.deciding().is_none() {
                 return Ok((lines, stopped(StoppedBy::Over, "the battle is over")));
-            } else if R::deciding(&self.battle) != side {
+            } else if self.deciding() != side {
                 return Ok((lines, stopped(StoppedBy::Answered, "it is for the other side to decide now")));
             } else if !through_dice && self.has_rolled_since(lines.len()) {
                 return Ok((lines, stopped(StoppedBy::Thrown, "dice have fallen: look before you go on")));

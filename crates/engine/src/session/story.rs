@@ -160,7 +160,7 @@ fn tell_entry<R: Ruleset>(battle: &R::Battle, entry: &Entry<R::Event>, moment: u
                 false => format!("{by} set {} from {} to {}{why}", adjusted.path, adjusted.from, adjusted.to),
             };
         }
-        Entry::Begun(_) | Entry::Undone { .. } | Entry::Written(_) => {}
+        Entry::Begun(_) | Entry::Undone { .. } | Entry::Written(_) | Entry::Said(_) => {}
     }
     line
 }

@@ -1,5 +1,7 @@
 //! Proving a log: the rules are run again, every choice of it, and must come to the same.
 
+use super::accord::Accord;
+use super::choosing::bound_to;
 use super::{ResumeError, Session, folded, hash_of};
 use crate::dice::{AgreedDice, Dice, Scripted, Seeded};
 use crate::log::{Adjusted, BadLog, Chosen, DiceSource, Enforcement, Entry, Hand, Hash, Log, Origin};
@@ -112,17 +114,32 @@ fn prove<R: Ruleset>(log: &Log<R::Event>) -> Result<(), Unproved> {
     let mut agreed = start.agreed.clone();
     // The battle after each entry that counts, so that an entry taken back costs nothing.
     let mut battles: Vec<(usize, R::Battle)> = vec![(0, start.battle)];
+    let mut accord = Accord::default();
     for (position, entry) in log.entries.iter().enumerate().skip(1) {
         let unproved = |why: String| Unproved::Entry { line: position + 1, why };
         if let Entry::Undone { keep, by } = entry {
             let taken = battles.iter().map(|(at, _)| *at).filter(|at| at >= keep);
-            may_take_back(begun.enforcement, *by, taken.map(|at| &log.entries[at])).map_err(unproved)?;
+            if !matches!(by, Hand::Player(side) if accord.grants(*side, *keep)) {
+                may_take_back(begun.enforcement, *by, taken.map(|at| &log.entries[at])).map_err(unproved)?;
+            }
+            accord.follow(position, entry);
             battles.retain(|(at, _)| at < keep);
             continue;
         }
         if matches!(entry, Entry::Written(_)) {
             continue;
         }
+        if let Entry::Said(said) = entry {
+            let over = battles.last().is_none_or(|(_, battle)| R::deciding(battle).is_none());
+            let counts = |line: usize| battles.iter().any(|(at, _)| *at == line);
+            accord.may(*said, counts, over).map_err(|why| unproved(why.to_owned()))?;
+            accord.follow(position, entry);
+            continue;
+        }
+        if accord.is_over() && matches!(entry, Entry::Chosen(_)) {
+            return Err(unproved("the players had ended the battle".into()));
+        }
+        accord.follow(position, entry);
         let Some((_, battle)) = battles.last() else {
             return Err(unproved("nothing is left to go on from".into()));
         };
@@ -147,7 +164,7 @@ fn prove<R: Ruleset>(log: &Log<R::Event>) -> Result<(), Unproved> {
                 }
                 after
             }
-            Entry::Begun(_) | Entry::Undone { .. } | Entry::Written(_) => {
+            Entry::Begun(_) | Entry::Undone { .. } | Entry::Written(_) | Entry::Said(_) => {
                 return Err(unproved("a battle begins once".into()));
             }
         };
@@ -191,8 +208,10 @@ fn prove_choice<R: Ruleset>(
     let mut dice: Box<dyn Dice> = match source {
         DiceSource::Seeded(seed) => Box::new(Seeded::for_choice(*seed, choices)),
         DiceSource::Agreed(_) if !chosen.reveals.is_empty() => {
-            let choice = serde_json::json!([chosen.offer, chosen.value]).to_string();
-            let bound = [&before.0[..], choice.as_bytes()].concat();
+            let bound = bound_to(before, &chosen.offer, &chosen.value);
+            if chosen.bound != Some(Hash::of(&[&bound])) {
+                return Err("its secrets were not revealed for this choice".into());
+            }
             let agreement = agreed.as_mut().ok_or("no dice were agreed on")?;
             Box::new(agreement.open(&chosen.reveals, &bound).map_err(|error| error.to_string())?)
         }

@@ -132,6 +132,8 @@ impl Table {
             verdict: session.verdict(),
             story,
             letters,
+            said: session.said(),
+            asked: session.asked(),
             log,
             series: None,
             whole: None,
