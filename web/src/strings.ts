@@ -33,6 +33,7 @@ const english = {
     again: 'Once more',
     change: 'Back to the situation',
     none: 'none',
+    given: 'as follows',
     less: (what: string) => `Less: ${what}`,
     more: (what: string) => `More: ${what}`,
     nth: (n: number) => `No. ${n}`,

@@ -21,6 +21,7 @@ const schema: Schema = {
     fighters: { type: 'array', items: { $ref: '#/$defs/Fighter' }, minItems: 1, default: [] },
     shooter: { $ref: '#/$defs/Shooter' },
     near: { $ref: '#/$defs/Neighbour' },
+    bombarded: { anyOf: [{ $ref: '#/$defs/Fighter' }, { type: 'null' }], default: null },
   },
 };
 
@@ -35,6 +36,7 @@ describe('a form read off a schema', () => {
       fighters: [{ bases: 1, arm: 'horse' }],
       shooter: { with: 'muskets', figures: 0 },
       near: { routs: 'foot' },
+      bombarded: null,
     });
   });
 
@@ -56,6 +58,9 @@ describe('a form read off a schema', () => {
     expect(found('shooter', { with: 'guns', models: 2 })).toBe(1);
     expect(found('near', { routs: 'horse' })).toBe(0);
     expect(found('near', 'general-falls')).toBe(1);
+    // A part that may be wanting is wanting until it is asked for.
+    expect(found('bombarded', null)).toBe(0);
+    expect(found('bombarded', { bases: 1, arm: 'horse' })).toBe(1);
   });
 });
 

@@ -89,7 +89,10 @@ function read(given: Schema, defs: Record<string, Schema>, depth: number): Field
   if (schema.anyOf) {
     const some = schema.anyOf.filter((one) => one.type !== 'null');
     const inner: Field = some[0] ? read(some[0], defs, depth + 1) : { kind: 'switch' };
-    return inner.kind === 'one' || inner.kind === 'number' ? { ...inner, optional: some.length < schema.anyOf.length } : inner;
+    if (inner.kind === 'one' || inner.kind === 'number') return { ...inner, optional: some.length < schema.anyOf.length };
+    if (some.length === schema.anyOf.length || inner.kind === 'switch' || inner.kind === 'list') return inner;
+    // A part that may be wanting altogether is a case of its own, and the first.
+    return { kind: 'case', cases: [NOTHING, ...(inner.kind === 'case' ? inner.cases : [present(inner.parts)])] };
   }
   if (schema.oneOf) {
     const all = schema.oneOf.map((one) => resolved(one, defs));
@@ -108,6 +111,12 @@ function read(given: Schema, defs: Record<string, Schema>, depth: number): Field
   }
   return { kind: 'group', parts: partsOf(schema, defs, depth) };
 }
+
+/** A part that is not there; what it is called, the page says. */
+const NOTHING: Case = { id: '', label: '', parts: [], make: () => null, read: (value) => (value === null ? {} : null) };
+
+/** A part that may be wanting, and is there. */
+const present = (parts: Part[]): Case => ({ id: 'given', label: '', parts, make: (values) => ({ ...values }), read: (value) => (isTable(value) ? value : null) });
 
 function partsOf(schema: Schema, defs: Record<string, Schema>, depth: number): Part[] {
   return Object.entries(schema.properties ?? {}).map(([name, given]) => {

@@ -31,6 +31,7 @@ export const french: Words = {
     again: 'Encore une fois',
     change: 'Revenir à la situation',
     none: 'aucun',
+    given: 'comme suit',
     less: (what) => `Moins : ${what}`,
     more: (what) => `Plus : ${what}`,
     nth: (n) => `N° ${n}`,

@@ -31,6 +31,7 @@ export const german: Words = {
     again: 'Noch einmal',
     change: 'Zurück zur Lage',
     none: 'keine',
+    given: 'wie folgt',
     less: (what) => `Weniger: ${what}`,
     more: (what) => `Mehr: ${what}`,
     nth: (n) => `Nr. ${n}`,
