@@ -201,7 +201,7 @@ pub enum Event {
     Pursues { chase: Chase, to: Pose },
     /// A renewed pursuit costs a figure.
     Straggled { unit: UnitId, figures: u16 },
-    /// A unit turns to face whoever comes up with it.
+    /// A unit turns to face the unit that comes up with it.
     Faces { unit: UnitId, to: Pose },
     /// A pursuer moves, after its quarry or into a fresh enemy.
     Chased { unit: UnitId, to: Pose, crash: bool },

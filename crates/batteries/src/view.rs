@@ -7,7 +7,7 @@ use sabretache_engine::view::{
     CommandView, GroundStyle, GroundView, Marker, MarkerStyle, OfficerView, Overlay, OverlayKind, ScoreLine, Setting,
     SideView, Symbol, TokenView, UnitView, View,
 };
-use sabretache_table::{Angle, Convex, Direction, Face, Length, Point, Pose, Quad, fan, rays, wheeled_pose};
+use sabretache_table::{Angle, Direction, Point, Pose, Quad, Segment, circle, fan, rays, wheeled_pose};
 
 use crate::battle::{Battle, Kind, Place, Step, Unit};
 use crate::clauses::*;
@@ -16,7 +16,7 @@ use crate::phases::inputs;
 use crate::phases::shooting::class_word;
 use crate::phases::victory::points;
 use crate::terrain::Kinds;
-use crate::troops::{Arm, Calibre, Fire, Formation, Shot, Weight};
+use crate::troops::{Calibre, Fire, Shot, Weight};
 use crate::words::terms::{absence, formation_word, inches, phase};
 
 fn ring(quad: &Quad) -> Vec<Point> {
@@ -125,7 +125,7 @@ fn side_colour(battle: &Battle, side: Side) -> String {
     entry.colour.clone().unwrap_or_else(|| ["#2d4a8f", "#b5382f"][side.index()].into())
 }
 
-fn drawn(kind: Kinds, word: &str) -> GroundStyle {
+pub(crate) fn drawn(kind: Kinds, word: &str) -> GroundStyle {
     match kind {
         Kinds::Wood => GroundStyle::Wood,
         Kinds::Rough => GroundStyle::Rough,
@@ -356,41 +356,22 @@ pub(crate) fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview 
 
 /// Arcs of fire and command radii.
 pub(crate) fn overlays(battle: &Battle, of: Named) -> Vec<Overlay> {
-    let outline = |shape: &Convex| vec![shape.corners().iter().map(|corner| Point::rounded(*corner)).collect()];
     match of {
         Named::Unit(unit) if battle.units.get(unit.index()).is_some_and(|state| state.place == Place::Table) => {
-            let fires: Vec<(Fire, &str)> = match battle.facts(unit).kind {
-                Kind::Horse { .. } => Vec::new(),
-                Kind::Foot { .. } => battle.fire_of(unit, None).map(|fire| (fire, "fire")).into_iter().collect(),
-                Kind::Guns { class, .. } => vec![
-                    (Fire::Guns(Calibre { class, shot: Shot::Canister }), "canister"),
-                    (Fire::Guns(Calibre { class, shot: Shot::Ball }), "ballshot"),
-                ],
-            };
-            let placed = battle.placed(unit);
-            let square = battle.unit(unit).formation == Formation::Square && battle.arm(unit) == Arm::Foot;
-            fires
+            fires(battle, unit)
                 .into_iter()
-                .map(|(fire, label)| {
-                    let reach = battle.numbers().shooting.reach(fire).0;
-                    let rings = if square {
-                        outline(&Convex::disc(placed.centre(), reach.f()))
-                    } else {
-                        vec![wedge(battle, unit, reach, fire.is_ball())]
-                    };
-                    Overlay { kind: OverlayKind::Fire, label: label.into(), rings, clause: BB_SHO_07 }
-                })
+                .flat_map(|(fire, label)| fields_of_fire(battle, unit, fire, label))
                 .collect()
         }
         Named::Officer(general) if battle.generals.get(general.index()).is_some_and(|general| !general.lost) => {
             let leader = battle.general(general);
             let radius = &battle.numbers().radius;
             let reach = if leader.with.is_some() { radius.attached } else { radius.alone };
-            let disc = Convex::disc(leader.at.v(), reach.0.f());
+            let ring = circle(leader.at.v(), reach.0.f()).into_iter().map(Point::rounded).collect();
             vec![Overlay {
                 kind: OverlayKind::Command,
                 label: "command radius".into(),
-                rings: outline(&disc),
+                rings: vec![ring],
                 clause: BB_LEA_05,
             }]
         }
@@ -398,19 +379,41 @@ pub(crate) fn overlays(battle: &Battle, of: Named) -> Vec<Overlay> {
     }
 }
 
-/// So many rays show an arc of fire.
+/// The kinds of fire that a unit has as it stands: none on horseback, with limbered guns, or away from them.
+fn fires(battle: &Battle, unit: UnitId) -> Vec<(Fire, &'static str)> {
+    let state = battle.unit(unit);
+    match battle.facts(unit).kind {
+        Kind::Horse { .. } => Vec::new(),
+        Kind::Foot { .. } => battle.fire_of(unit, None).map(|fire| (fire, "fire")).into_iter().collect(),
+        Kind::Guns { .. } if state.limbered || state.away => Vec::new(),
+        Kind::Guns { class, .. } => vec![
+            (Fire::Guns(Calibre { class, shot: Shot::Canister }), "canister"),
+            (Fire::Guns(Calibre { class, shot: Shot::Ball }), "ballshot"),
+        ],
+    }
+}
+
+/// So many rays show each part of a field of fire: an arc of 45 degrees is then true to a 50,000th of its range.
 const RAYS: usize = 65;
 
-/// What a unit can shoot into, 45 degrees to each side: not through friends, but ballshot over those on lower ground
-/// (BB-SHO-43).
-fn wedge(battle: &Battle, unit: UnitId, reach: Length, ball: bool) -> Vec<Point> {
-    let placed = battle.placed(unit);
-    let level = battle.level(placed.centre());
+/// What a unit can shoot into, 45 degrees to each side of its outermost figures: a field for each way that figures of it
+/// look (the faces of a square, the wings of a bent line, the sides of a town block). Not through friends, but ballshot over
+/// those on lower ground (BB-SHO-43).
+fn fields_of_fire(battle: &Battle, unit: UnitId, fire: Fire, label: &str) -> Vec<Overlay> {
+    let reach = battle.numbers().shooting.reach(fire).0;
+    let level = battle.level(battle.placed(unit).centre());
     let friends: Vec<_> = battle
         .friends(unit)
         .map(|friend| battle.placed(friend))
-        .filter(|friend| !ball || battle.level(friend.centre()) >= level)
+        .filter(|friend| !fire.is_ball() || battle.level(friend.centre()) >= level)
         .collect();
-    let rays = rays(placed.face(Face::Front), placed.forward(), reach.f(), 1.0, RAYS);
-    fan(&rays, &friends).into_iter().map(Point::rounded).collect()
+    let posts = battle.posts(unit);
+    let fields = posts.chunk_by(|one, next| one.out == next.out).filter_map(|posts| {
+        let (first, last) = (posts.first()?, posts.last()?);
+        let edge = Segment::new(first.at, last.at);
+        let rays = rays(edge, first.out, reach.f(), std::f64::consts::FRAC_PI_4, RAYS);
+        let ring = fan(&rays, &friends).into_iter().map(Point::rounded).collect();
+        Some(Overlay { kind: OverlayKind::Fire, label: label.into(), rings: vec![ring], clause: BB_SHO_07 })
+    });
+    fields.collect()
 }

@@ -2,18 +2,30 @@
 
 use crate::{Outline, Segment, Vec2};
 
-/// Rays from along an edge, the outer ones turned outwards by up to `spread` (a tangent), as far as a line so far before the
-/// edge. Without a spread they are parallel.
+/// Rays of one length from along an edge: `count` of them straight ahead, and, where there is a spread, as many about either end,
+/// turned outwards by up to that angle (in radians).
 #[must_use]
 pub fn rays(edge: Segment, ahead: Vec2, far: f64, spread: f64, count: usize) -> Vec<Segment> {
-    let along = (edge.b - edge.a).unit();
+    let right = ahead.right();
+    let out = if (edge.b - edge.a).dot(right) < 0.0 { -right } else { right };
+    let ray =
+        |from: Vec2, turn: f64| Segment::new(from, from + (ahead * libm::cos(turn) + out * libm::sin(turn)) * far);
     let last = count.max(2) - 1;
-    let ray = |n: usize| {
-        let share = n as f64 / last as f64;
-        let from = edge.a.toward(edge.b, share);
-        Segment::new(from, from + ahead * far + along * (far * spread * (2.0 * share - 1.0)))
-    };
-    (0..=last).map(ray).collect()
+    let share = |n: usize| n as f64 / last as f64;
+    let straight = (0..=last).map(|n| ray(edge.a.toward(edge.b, share(n)), 0.0));
+    if spread == 0.0 {
+        return straight.collect();
+    }
+    let before = (0..last).map(|n| ray(edge.a, spread * (share(n) - 1.0)));
+    let after = (1..=last).map(|n| ray(edge.b, spread * share(n)));
+    before.chain(straight).chain(after).collect()
+}
+
+/// Places on a circle, so many that the ring through them is nowhere more than a 6,000th of the radius inside it.
+#[must_use]
+pub fn circle(middle: Vec2, radius: f64) -> Vec<Vec2> {
+    let turn = |n: u32| core::f64::consts::TAU * f64::from(n) / 180.0;
+    (0..180).map(|n| middle + Vec2::new(libm::cos(turn(n)), libm::sin(turn(n))) * radius).collect()
 }
 
 /// The outline of what rays reach, each until it meets one of these.
@@ -72,10 +84,29 @@ mod tests {
     }
 
     #[test]
-    fn rays_spread_outwards() {
+    fn rays_spread_outwards_and_none_is_longer_than_the_others() {
         let edge = Segment::new(Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0));
-        let wedge = rays(edge, Vec2::new(0.0, 1.0), 10.0, 1.0, 3);
-        assert_eq!(wedge.iter().map(|ray| ray.b.x).collect::<Vec<_>>(), [-11.0, 0.0, 11.0]);
-        assert!(wedge.iter().all(|ray| ray.b.y == 10.0));
+        let spread = core::f64::consts::FRAC_PI_4;
+        let arc = rays(edge, Vec2::new(0.0, 1.0), 10.0, spread, 33);
+        assert!(arc.iter().all(|ray| ((ray.b - ray.a).length() - 10.0).abs() < 1e-9));
+        let half = 10.0 * libm::sqrt(0.5);
+        let (first, last) = (arc[0].b, arc[arc.len() - 1].b);
+        assert!((first - Vec2::new(-1.0 - half, half)).length() < 1e-9);
+        assert!((last - Vec2::new(1.0 + half, half)).length() < 1e-9);
+        // A quarter of a circle, and a rectangle as wide as the edge between its halves.
+        let ring = fan::<Convex>(&arc, &[]);
+        let area: f64 = (0..ring.len()).map(|n| ring[n].cross(ring[(n + 1) % ring.len()])).sum::<f64>() / 2.0;
+        let true_area = core::f64::consts::PI * 100.0 / 4.0 + 2.0 * 10.0;
+        assert!((area.abs() / true_area - 1.0).abs() < 1e-3, "{area} of {true_area}");
+    }
+
+    #[test]
+    fn a_ring_on_a_circle_lies_within_it() {
+        let ring = circle(Vec2::new(3.0, -2.0), 6_000.0);
+        for (n, place) in ring.iter().enumerate() {
+            let next = ring[(n + 1) % ring.len()];
+            assert!(((*place - Vec2::new(3.0, -2.0)).length() - 6_000.0).abs() < 1e-6);
+            assert!((place.toward(next, 0.5) - Vec2::new(3.0, -2.0)).length() > 5_999.0);
+        }
     }
 }

@@ -65,7 +65,7 @@ pub use arc::{Arc, InArc};
 pub use barred::{Kept, all_barred};
 pub use convex::{Convex, Corners};
 pub use crossed::Crossed;
-pub use fan::{fan, rays};
+pub use fan::{circle, fan, rays};
 pub use footprint::{Corner, Face, Footprint, Reach, Stand};
 pub use ground::{Feature, FeatureId, FeatureKind, FeatureShape, Ground, GroundError, KindId, Lie};
 pub use heading::{Angle, Heading};
@@ -88,7 +88,8 @@ pub use sweep::{
 };
 pub use tabletop::{Edge, Homeward, OnTable, Tabletop};
 pub use touch::{
-    Contact, contact, distance, exact_distance, holds, nearer, nearest_places, overlapping, touching, within,
+    Contact, contact, distance, exact_distance, holds, nearer, nearest_places, overlap, overlapping, touching,
+    within,
 };
 pub use vec2::{Segment, Vec2};
 pub use wheel::{

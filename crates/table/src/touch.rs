@@ -111,6 +111,12 @@ pub fn overlapping(a: &impl Outline, b: &impl Outline) -> bool {
     near.meets(&all) && a.parts().any(|p| b.parts().any(|q| !parted(p, q, -SLOP)))
 }
 
+/// How deep two outlines lie in each other: so far one of them has to go at least to be off the other. Nothing where they only touch.
+pub fn overlap(a: &impl Outline, b: &impl Outline) -> Length {
+    let deepest = a.parts().flat_map(|p| b.parts().map(move |q| -gap(p, q))).fold(0.0, f64::max);
+    if deepest <= SLOP { Length::ZERO } else { Length::rounded(deepest) }
+}
+
 /// The distance between two outlines in micrometres, unrounded; 0 where they meet.
 pub fn exact_distance(a: &impl Outline, b: &impl Outline) -> f64 {
     let mut best = f64::INFINITY;

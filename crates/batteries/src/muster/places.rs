@@ -2,7 +2,7 @@
 
 use sabretache_engine::decides;
 use sabretache_engine::scenario::Path;
-use sabretache_table::{Convex, FeatureShape, Segment, overlapping};
+use sabretache_table::{Convex, FeatureShape, Footprint, Placed, Pose, Segment, overlapping};
 
 use crate::battle::{Battle, Facts, Kind, Place};
 use crate::clauses::*;
@@ -41,6 +41,14 @@ impl Reader<'_> {
         }
         for (slot, turn) in bend.turns.iter_mut().zip(turns) {
             *slot = (turn * 100.0).round().clamp(-9_000.0, 9_000.0) as i16;
+        }
+        let basing = facts.basing(&self.numbers);
+        let laid = bend.stands(stands, basing.frontage * i32::from(basing.per_stand), basing.depth);
+        let wings: Vec<Placed> =
+            laid.iter().map(|wing| Placed::new(&Footprint::of(&[*wing]), Pose::default())).collect();
+        let crossed = wings.iter().enumerate().any(|(n, wing)| wings[..n].iter().any(|other| overlapping(wing, other)));
+        if crossed {
+            self.report.against(BB_UNI_18, Self::at_unit(n).key("turns"), "its wings lie on one another", help);
         }
         Some(bend)
     }

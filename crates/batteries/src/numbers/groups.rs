@@ -345,7 +345,7 @@ numbers! {
     Hedgerow {
         /// Targets this near behind it are hidden
         hides: Inches = inches(4),
-        /// from whoever is farther from it than this.
+        /// from units farther from it than this.
         near: Inches = inches(1),
     }
 

@@ -96,7 +96,7 @@ pub(crate) fn disorder_on_the_way(play: &mut Resolution<'_, Batteries>, unit: Un
     }
 }
 
-/// Whoever has come to stand in ground that disorders, in whatever way, is disordered (BB-TER-01).
+/// A unit that has come to stand in ground that disorders is disordered, however it came there (BB-TER-01).
 pub(crate) fn settle_in_ground(play: &mut Resolution<'_, Batteries>) {
     decides!(BB_TER_01);
     let battle = play.battle();

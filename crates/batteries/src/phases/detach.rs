@@ -149,7 +149,7 @@ impl Battle {
         if self.moving == Some(part) {
             self.moving = None;
         }
-        // Whoever comes back to a bent line lengthens it at the end where he came.
+        // A part that comes back to a bent line lengthens it at the end where it came.
         self.fit_bend(unit, Some(joins_at));
         self.follow(unit);
     }

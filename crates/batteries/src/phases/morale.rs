@@ -94,7 +94,7 @@ impl Battle {
         self.step != Step::ChargeTests || self.unit(charger).now.tested || !self.tests_to_charge(charger)
     }
 
-    /// The enemy that a failed test is put down to: whoever was met, else whoever's fire hit hardest, else the nearest (BB-MOR-37).
+    /// The enemy that a failed test is put down to: the one that was met, else the one whose fire hit hardest, else the nearest (BB-MOR-37).
     pub(crate) fn cause_of(&self, unit: UnitId) -> Option<UnitId> {
         decides!(BB_MOR_37);
         self.opponents(unit).next().or_else(|| {

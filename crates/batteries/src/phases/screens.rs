@@ -7,7 +7,7 @@ use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop};
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::scenario::Scenario;
-use sabretache_table::{Bounds, Length, Outline, Placed, Pose, exact_distance, first_contact};
+use sabretache_table::{Bounds, Length, Outline, Placed, Pose, exact_distance, first_contact, overlapping};
 
 use crate::Batteries;
 use crate::battle::{Battle, Pending, Place, ThisTurn, Unit};
@@ -119,7 +119,10 @@ impl Battle {
         };
         let apart = self.numbers().approach.stand_off.0.f() - NEAR;
         let own = |other: UnitId| other == screen || other == unit;
-        (close && self.room_for(unit, &state, &there, apart, own)).then_some(pose)
+        // The wing of a bent line may lie where the screen of a straight one would.
+        decides!(BB_MOV_27);
+        let clear = !overlapping(&there, parent);
+        (close && clear && self.room_for(unit, &state, &there, apart, own)).then_some(pose)
     }
 
     /// The place of a screen that is to keep a gap: nearer to its battalion where there is no room.
@@ -345,7 +348,7 @@ pub(crate) fn recall(play: &mut Resolution<'_, Batteries>, unit: UnitId) {
     }
 }
 
-/// After whatever happened: screens go with their battalions, or rejoin those that have no use for them (BB-OPT-64, BB-OPT-68).
+/// After each choice: screens go with their battalions, or rejoin those that have no use for them (BB-OPT-64, BB-OPT-68).
 pub(crate) fn settle(play: &mut Resolution<'_, Batteries>, gaps: &[(UnitId, Pose, Length)]) {
     decides!(BB_OPT_64, BB_OPT_68);
     for (unit, was, gap) in gaps {

@@ -31,7 +31,7 @@ impl Battle {
             match self.step {
                 Step::ChargeTests => !state.now.tested && self.tests_to_charge(*unit),
                 Step::PanicTests => {
-                    // Whoever has failed the charge test is in contact no more (BB-CHG-29).
+                    // A unit that has failed the charge test is in contact no more (BB-CHG-29).
                     decides!(BB_CHG_29);
                     !state.now.tested && charged(*unit) && self.nerve(*unit, false).reason() == Some(BB_MOR_07)
                 }

@@ -93,7 +93,7 @@ impl Battle {
     /// The models that bear on some outline that is no unit: a section of works or wall.
     pub(crate) fn bearings_on(&self, shooter: UnitId, outline: &impl Outline, fire: Fire) -> Vec<Bearing> {
         let reach = self.numbers().shooting.reach(fire).0;
-        // Ballshot that batters a wall is stopped by whoever stands before it.
+        // Ballshot that batters a wall is stopped by units that stand before it.
         let screens = self.screens(shooter, shooter, fire);
         let posts = self.posts(shooter);
         let seen = |_: Vec2, _: Vec2| true;

@@ -301,6 +301,6 @@ mod tests {
         assert!(hidden(1.1, 3.0, false), "one 1.1 in before it does not");
         assert!(hidden(3.0, 4.0, false), "a target 4 in behind it is hidden");
         assert!(!hidden(3.0, 4.1, false), "one 4.1 in behind it is seen");
-        assert!(!hidden(3.0, 3.0, true), "whoever has fired is seen");
+        assert!(!hidden(3.0, 3.0, true), "a unit that has fired is seen");
     }
 }

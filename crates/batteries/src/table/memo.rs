@@ -49,7 +49,7 @@ pub(crate) struct Memo {
     outlines: Vec<Placed>,
     /// What each unit may do, and the ground that was looked at to find it out.
     offers: Vec<OnceLock<(Looked, Arc<[Offer]>)>>,
-    /// The ground that disorders whoever stands where each unit stands.
+    /// The ground that disorders a unit where each unit stands.
     broken_ground: Vec<OnceLock<Option<Clause>>>,
     /// Whether each unit is divided by an obstacle where it stands.
     divided: Vec<OnceLock<bool>>,
@@ -279,7 +279,7 @@ impl Battle {
     fn forget_near(&mut self, but: usize, places: [Bounds; 2], all: bool, shows: bool) {
         for n in 0..self.units.len() {
             let Some((looked, kept)) = self.memo.offers[n].get().filter(|_| n != but) else { continue };
-            // Whoever has made his move has nothing to forget.
+            // A unit that has made its move has nothing to forget.
             if kept.is_empty() && self.units[n].now.done {
                 continue;
             }

@@ -6,7 +6,7 @@ use sabretache_table::{OnTable, Outline, Placed, Point, Pose, Vec2, exact_distan
 use crate::battle::{Battle, Unit};
 
 impl Battle {
-    /// Whoever slides along somebody he touches may be laid upon him by the rounding of his place: he is laid a hair off,
+    /// A unit that slides along another may be laid upon it by the rounding of its place: it is laid a hair off,
     /// and not over the edge of the table.
     pub(crate) fn off_by_a_hair(&self, unit: UnitId, to: Pose) -> Pose {
         let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());

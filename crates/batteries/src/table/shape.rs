@@ -70,10 +70,17 @@ impl Bend {
         let mut found = SmallVec::new();
         let (mut corner, mut heading) = (Vec2::default(), Heading::NORTH);
         for (n, (count, turn)) in self.filled(stands).into_iter().enumerate() {
+            let before = heading.unit();
             heading += Angle::hundredths(turn.into());
             let long = width * i32::from(count);
             let along = heading.unit().right();
-            let from = if n == 0 { along * (-long.f() / 2.0) } else { corner };
+            // Two wings share a corner: the front one where the line bends forward, the rear one where it bends back, so
+            // that no stand lies on another.
+            let from = match n {
+                0 => along * (-long.f() / 2.0),
+                _ if turn > 0 => corner + (heading.unit() - before) * depth.f(),
+                _ => corner,
+            };
             found.push(Stand {
                 at: Pose::new(sabretache_table::Point::rounded(from + along * (long.f() / 2.0)), heading),
                 width: long,

@@ -105,7 +105,7 @@ pub(crate) fn barriers(ground: &Ground, terrain: &[Terrain], numbers: &Numbers) 
         };
         let deep = match kind.kind {
             Kinds::LightWorks | Kinds::HeavyWorks => numbers.works_behind.within.0.f(),
-            // Whoever stands exactly so far behind it still mans it.
+            // A unit exactly so far behind it still mans it.
             Kinds::CityWall => numbers.wall_manned.within.0.f() + NEAR,
             _ => 0.0,
         };

@@ -175,7 +175,7 @@ impl Battle {
         first
     }
 
-    /// Ground at barriers that disorders whoever stands there (BB-FLD-03, BB-FLD-07, BB-OPT-99).
+    /// Ground at barriers that disorders units standing there (BB-FLD-03, BB-FLD-07, BB-OPT-99).
     pub(crate) fn disordered_by_line(&self, placed: &Placed) -> Option<Clause> {
         decides!(BB_FLD_03, BB_FLD_07, BB_OPT_99);
         for barrier in self.barriers_near(placed.bounds()) {

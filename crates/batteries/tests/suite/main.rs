@@ -5,6 +5,7 @@ mod bad_input;
 mod battles;
 mod drills;
 mod every_ruleset;
+mod geometry;
 mod ladder;
 mod players;
 mod said;

@@ -1,4 +1,4 @@
-//! A charge carried out: the run, contact, whoever evades, and what lies beyond.
+//! A charge carried out: the run, contact, evasion, and what lies beyond.
 
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
@@ -82,7 +82,7 @@ fn touched(battle: &Battle, charger: UnitId) -> Vec<UnitId> {
         .collect()
 }
 
-/// A charger has come up to somebody: whoever may evade is asked, the rest are in contact.
+/// A charger has come up to somebody: a unit that may evade is asked, the rest are in contact.
 pub(crate) fn meet(play: &mut Resolution<'_, Batteries>, charger: UnitId) -> Result<(), Halt> {
     decides!(BB_CHG_04, BB_CHG_16, BB_MOV_15);
     for target in touched(play.battle(), charger) {

@@ -118,7 +118,7 @@ impl Battle {
     pub(crate) fn passed_too_near(&self, unit: UnitId, targets: &[UnitId]) -> Result<(), Refusal> {
         decides!(BB_MOV_20, BB_MOV_21);
         let near = self.launch.as_ref().filter(|launch| launch.unit == unit).map_or(&[][..], |launch| &launch.near);
-        // A screen is back in the ranks of whoever is charged (BB-OPT-68).
+        // A screen is back in the ranks of a unit that is charged (BB-OPT-68).
         let struck = |enemy: UnitId| targets.contains(&self.facts(enemy).screen_of.unwrap_or(enemy));
         match near.iter().find(|enemy| !targets.contains(enemy) && !struck(**enemy)) {
             Some(enemy) => {

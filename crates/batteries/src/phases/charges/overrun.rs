@@ -134,7 +134,7 @@ impl Battle {
     }
 }
 
-/// Runs over whoever is touched; those for whom no room is left are lost with the rest.
+/// Runs over the units that it touches; figures for whom no room is left are lost with the rest.
 pub(crate) fn overrun(play: &mut Resolution<'_, Batteries>, charger: UnitId, target: UnitId, from: Pose) {
     let battle = play.battle();
     let mut taken = battle.taken(charger, target, from);

@@ -67,7 +67,7 @@ impl Battle {
             obstacle: held.is_some_and(|held| held.obstacle),
             cover: held.map_or(Cover::None, |held| held.cover),
             own_cover: own.map_or(Cover::None, |own| own.cover),
-            // Whoever follows an enemy that recoiled is no pursuer, and counts each hit once (BB-OPT-20).
+            // A unit that follows an enemy that recoiled is no pursuer, and counts each hit once (BB-OPT-20).
             pursuing: {
                 decides!(BB_OPT_20);
                 held.is_some_and(|held| held.pursuit)
@@ -315,7 +315,7 @@ impl Battle {
         out
     }
 
-    /// Dice of some figures shared among enemies, odd ones to whoever has the best claim (BB-COM-29).
+    /// Dice of some figures shared among enemies, odd ones to the enemy with the best claim (BB-COM-29).
     pub(crate) fn shared(
         &self,
         unit: UnitId,

@@ -1,4 +1,4 @@
-//! The Austrian column of masses: a column, and a square to whoever strikes it in front or side.
+//! The Austrian column of masses: a column, and a square to enemies that strike it in front or side.
 
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
@@ -48,7 +48,7 @@ impl Battle {
         self.contacts.iter().any(|contact| contact.target == unit && contact.as_square)
     }
 
-    /// It fights infantry with the edge in contact, cavalry with all the rest, and whoever is behind it as a column.
+    /// It fights infantry with the edge in contact, cavalry with all the rest, and enemies behind it as a column.
     pub(crate) fn groups_of_masse(&self, unit: UnitId, enemies: &[UnitId]) -> Vec<(Vec<UnitId>, u16)> {
         let placed = self.placed(unit);
         let ranks = self.unit(unit).ranks(self.facts(unit));

@@ -210,7 +210,7 @@ impl Battle {
             if self.side(other) == self.side(unit) {
                 continue;
             }
-            // Whoever plots a charge may come near the one he charges, but strikes him straight ahead (BB-MOV-21, BB-CHG-02).
+            // A unit that plots a charge may come near the one it charges, but strikes it straight ahead (BB-MOV-21, BB-CHG-02).
             if self.launched(unit) {
                 if exact_distance(&there, placed) <= NEAR {
                     return Err(Refusal::new(BB_CHG_02, "the last 2 in of a charge are straight ahead"));

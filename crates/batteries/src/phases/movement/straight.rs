@@ -105,7 +105,7 @@ impl Battle {
             // Nobody runs into an enemy, however near to him he stood before.
             let met = first_contact(placed, way, best.0.f(), other);
             let met = met.map(|at| Length::floored(at - NEAR).max(Length::ZERO));
-            // Whoever plots a charge may come near the one he charges (BB-MOV-21).
+            // A unit that plots a charge may come near the one it charges (BB-MOV-21).
             let kept = self.launch.is_none() && !self.may_be_passed(enemy);
             let near = kept.then(|| too_near(placed.whole(), way, best.0.f(), other, apart));
             let free = met.into_iter().chain(near.flatten().map(Length::floored)).min();

@@ -86,7 +86,7 @@ impl Battle {
         let here = self.placed(unit);
         let apart = self.numbers().approach.stand_off.0.f() - NEAR;
         let around = here.bounds().grown(footprint.frontage().f() + footprint.depth().f() + apart);
-        // Whoever plots a charge may come near the one he charges (BB-MOV-21).
+        // A unit that plots a charge may come near the one it charges (BB-MOV-21).
         let heeded =
             |other: UnitId| self.side(other) != self.side(unit) && !self.may_be_passed(other) && !self.launched(unit);
         let others: SmallVec<[(bool, &Placed); 16]> = self
@@ -111,7 +111,7 @@ impl Battle {
                 let near = exact_distance(&there, *other);
                 let closes = *enemy && near < apart && near < *gap - 1.0;
                 // Close by it may come to lie on somebody and be clear of him again before the step is done.
-                // A hair is kept from whoever was not touched before (BB-GEN-07).
+                // A hair is kept from a unit that was not touched before (BB-GEN-07).
                 let upon = |there: &Placed, apart: bool| {
                     overlapping(there, *other) || (apart && exact_distance(there, *other) < NEAR)
                 };

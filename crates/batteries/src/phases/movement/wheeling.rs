@@ -106,7 +106,7 @@ impl Battle {
         let placed = self.outline(unit);
         let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());
         let budget = self.left_at(unit, self.allowance(unit));
-        // Whoever keeps to a road wheels with it, and the ground beside it does not matter (BB-ROA-01).
+        // A unit that keeps to a road wheels with it, and the ground beside it does not matter (BB-ROA-01).
         let mut by_road = self.road_budget(unit);
         let full = wheel_angle(footprint.frontage(), by_road.unwrap_or(budget)).min(Angle::degrees(180));
         let most = full.min(limit);

@@ -225,7 +225,7 @@ impl Battle {
         None
     }
 
-    /// A routed unit turned to face whoever comes up with it, where there is room (BB-OPT-39).
+    /// A routed unit turned to face the unit that comes up with it, where there is room (BB-OPT-39).
     fn turned_to(&self, unit: UnitId, pursuer: UnitId) -> Option<Pose> {
         decides!(BB_OPT_39);
         let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());

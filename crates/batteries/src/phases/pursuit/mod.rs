@@ -20,7 +20,7 @@ use crate::table::shape::about_centre;
 use crate::troops::Arm;
 
 impl Battle {
-    /// All enemies that a unit has fought this turn. Whoever routed without coming to blows is left out (BB-OPT-28).
+    /// All enemies that a unit has fought this turn. An enemy that routed without coming to blows is left out (BB-OPT-28).
     fn foes(&self, unit: UnitId) -> Vec<UnitId> {
         decides!(BB_OPT_28);
         let gone = self.parted.iter().filter_map(|(one, other)| match unit {
@@ -189,7 +189,7 @@ impl Battle {
             Event::Chased { unit, to, crash } => {
                 let from = self.unit(unit).pose;
                 if crash {
-                    // The way in, for whoever shoots at it and for its flank (BB-OPT-40).
+                    // The way in, for units that shoot at it and for its flank (BB-OPT-40).
                     self.tracks.extend([(unit, from), (unit, to)]);
                 }
                 let state = self.change(unit);

@@ -79,7 +79,7 @@ impl Battle {
         Ok(facts)
     }
 
-    /// The same, whatever the battery has done and whoever charges it.
+    /// The same, without asking what the battery has done or who charges it.
     pub(crate) fn can_batter(&self, unit: UnitId, ground: u16, section: u16) -> Result<Shooting, Refusal> {
         let Some(barrier) = self.barrier_of(ground) else {
             return Err(Refusal::new(BB_FLD_09, "there are no works there"));

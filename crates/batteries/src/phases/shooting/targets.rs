@@ -68,7 +68,7 @@ impl Battle {
 
     /// Enemies that charge a unit this turn.
     pub(crate) fn chargers(&self, unit: UnitId) -> Vec<UnitId> {
-        // Whoever charges a block charges all who are in it.
+        // A charge at a block is a charge at all who are in it.
         let lead = self.lead(unit);
         let upon = self
             .contacts
