@@ -19,6 +19,7 @@
 
 mod apply;
 mod battle;
+mod bench;
 mod body;
 pub mod clauses;
 mod event;
@@ -37,6 +38,8 @@ mod unit;
 mod view;
 mod words;
 mod worth;
+
+pub use bench::bench;
 
 use sabretache_engine::clause::Book;
 use sabretache_engine::forecast::{Cost, Fate, Headline, Invitation};
@@ -177,6 +180,10 @@ impl Ruleset for Batteries {
         phases::victory::ending(battle)
     }
 
+    fn is_part(battle: &Battle, unit: UnitId) -> bool {
+        matches!(battle.unit(unit).place, battle::Place::Ranks | battle::Place::Whole)
+    }
+
     fn aims(battle: &Battle) -> Vec<Aim> {
         phases::victory::aims(battle)
     }
@@ -202,6 +209,10 @@ impl Ruleset for Batteries {
 
     fn handling(battle: &Battle, offer: &Offer) -> Handling {
         handle::handling(battle, offer)
+    }
+
+    fn foresee(play: &mut Resolution<'_, Self>, choice: &Choice<Offer>) -> Result<(), Halt> {
+        phases::shooting::foreseen::foresee(play, choice)
     }
 
     fn headline(battle: &Battle, events: &[Event]) -> Headline {

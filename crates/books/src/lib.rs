@@ -5,6 +5,7 @@
 use sabretache_engine::clause::Book;
 use sabretache_engine::erased::AnyRuleset;
 use sabretache_engine::erased::Erased;
+use sabretache_engine::scenario::Bench;
 use sabretache_lab::AnyLaboratory;
 use sabretache_players::Fielded;
 
@@ -50,6 +51,19 @@ pub fn laboratories() -> Vec<&'static dyn AnyLaboratory> {
         &Fielded::<sabretache_malbrook::Malbrook>::PLAYERS,
         #[cfg(feature = "picket")]
         &Fielded::<sabretache_picket::Picket>::PLAYERS,
+    ]
+}
+
+/// What the workshop needs to know of every book, by its short name.
+#[must_use]
+pub fn benches() -> Vec<(&'static str, Bench)> {
+    vec![
+        #[cfg(feature = "huzzah")]
+        (sabretache_huzzah::clauses::BOOK.name, sabretache_huzzah::bench()),
+        #[cfg(feature = "batteries")]
+        (sabretache_batteries::clauses::BOOK.name, sabretache_batteries::bench()),
+        #[cfg(feature = "malbrook")]
+        (sabretache_malbrook::clauses::BOOK.name, sabretache_malbrook::bench()),
     ]
 }
 

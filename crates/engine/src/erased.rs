@@ -486,11 +486,17 @@ impl<R: Ruleset> Session<R> {
                 let adjusted = self.adjust(seat, path, to.clone(), why.clone())?;
                 self.moment(seat, since, line, vec![adjusted], false)
             }
-            Request::Instruct { side, instructions, quiet } => match seat {
+            Request::Instruct { side, instructions, quiet, player } => match seat {
                 Seat::Spectator => Err(Declined::Spectator),
                 Seat::Player(mine) if mine != *side => Err(Declined::NotYours(*side)),
                 _ => {
-                    self.instruct(*side, instructions.clone());
+                    match player {
+                        Some(_) if quiet.is_some() => {
+                            return Err(Declined::NotInstructed("what the whole side is asked is for the whole side to say"));
+                        }
+                        Some(player) => self.instruct_own(*side, player, instructions.clone())?,
+                        None => self.instruct(*side, instructions.clone()),
+                    }
                     if let Some(quiet) = quiet {
                         self.be_quiet(*side, *quiet);
                     }

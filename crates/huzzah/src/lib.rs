@@ -20,6 +20,7 @@
 
 pub mod apply;
 pub mod battle;
+mod bench;
 pub mod body;
 pub mod check;
 pub mod clauses;
@@ -42,6 +43,8 @@ pub mod troops;
 pub mod view;
 pub mod words;
 mod worth;
+
+pub use bench::bench;
 
 use sabretache_engine::clause::Book;
 use sabretache_engine::forecast::{Cost, Fate, Headline, Invitation};

@@ -100,7 +100,7 @@ fn ground(battle: &Battle, feature: &sabretache_table::Feature) -> Option<Ground
     })
 }
 
-fn style(terrain: &Terrain) -> GroundStyle {
+pub(crate) fn style(terrain: &Terrain) -> GroundStyle {
     match terrain.kind {
         Kind::Open => GroundStyle::Field,
         Kind::Hill { steep: false, .. } => GroundStyle::Hill,

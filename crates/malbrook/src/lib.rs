@@ -22,6 +22,7 @@
 
 mod apply;
 mod battle;
+mod bench;
 mod body;
 mod brigade;
 pub mod clauses;
@@ -40,6 +41,8 @@ pub mod troops;
 mod view;
 mod words;
 mod worth;
+
+pub use bench::bench;
 
 use sabretache_engine::clause::Book;
 use sabretache_engine::forecast::{Cost, Fate, Headline, Invitation};

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{CommandId, OfficerId, Side, UnitId};
 use sabretache_engine::scenario::{Diagnostics, FileAngle, FilePoint, Path, Scenario, with_overrides};
-use sabretache_table::{Ground, OnTable, Pose, Tabletop, overlapping};
+use sabretache_table::{Ground, OnTable, Pose, Tabletop, overlap, overlapping};
 
 use crate::battle::{
     Abandoned, Baseline, Battle, Brigade, Chase, Contact, Facts, Fixed, General, Kind, Order, Pending, Place, Step,
@@ -143,7 +143,7 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
     reader.report.clean().ok()?;
     reader.places(&battle);
     report.clean().ok()?;
-    // Whoever is set up in broken ground begins disordered (BB-TER-01).
+    // A unit set up in broken ground begins disordered (BB-TER-01).
     for n in 0..battle.units.len() {
         let unit = UnitId(n as u16);
         let (state, facts) = (battle.unit(unit), battle.facts(unit));

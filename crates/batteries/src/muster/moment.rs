@@ -167,7 +167,7 @@ impl Reader<'_> {
         Some(Launch { unit, was, before, tracks: entry.tracks, paid, near })
     }
 
-    /// Whoever plots a charge is on the move, and has a place to come back to.
+    /// A unit that plots a charge is on the move, and has a place to come back to.
     fn launched_from(&mut self, battle: &Battle) {
         let Some(launch) = &battle.launch else { return };
         let at = Path::root().key("state").key("launch");
@@ -201,9 +201,10 @@ impl Reader<'_> {
                     && !battle.partners(*unit, *other)
                     && (inside.is_none() || battle.unit(*other).inside != inside)
             };
-            if let Some((other, _)) = placed[..i].iter().find(upon) {
-                let name = self.scenario.body.units[other.index()].id.clone();
-                self.against(BB_MOV_27, n, "at", format!("it stands on top of '{name}'"), "move one of them");
+            if let Some((other, there)) = placed[..i].iter().find(upon) {
+                let name = &self.scenario.body.units[other.index()].id;
+                let deep = self.scenario.measure.tell(overlap(here, there).f());
+                self.against(BB_MOV_27, n, "at", format!("it stands on top of '{name}', by {deep}"), "move one of them");
             }
             let bars = || battle.barred(battle.unit(*unit), battle.facts(*unit), here);
             if let Some(clause) = inside.is_none().then(bars).flatten() {

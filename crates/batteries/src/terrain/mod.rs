@@ -41,7 +41,7 @@ pub(crate) enum Kinds {
 }
 
 /// The kinds under the names that files use.
-const NAMES: &[(&str, Kinds)] = &[
+pub(crate) const NAMES: &[(&str, Kinds)] = &[
     ("wood", Kinds::Wood),
     ("rough", Kinds::Rough),
     ("hill", Kinds::Hill),

@@ -66,6 +66,37 @@ impl Path {
     pub fn steps(&self) -> &[Step] {
         &self.0
     }
+
+    /// The path of these steps.
+    #[must_use]
+    pub fn of_steps(steps: &[Step]) -> Self {
+        Self(steps.to_vec())
+    }
+
+    /// The value that a document has there.
+    #[must_use]
+    pub fn of<'a>(&self, document: &'a serde_json::Value) -> Option<&'a serde_json::Value> {
+        self.0.iter().try_fold(document, |here, step| match step {
+            Step::Key(key) => here.get(key),
+            Step::Item(n) => here.get(n),
+        })
+    }
+
+    /// Reads a path as it is written: `units[3].at[0]`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut path = Self::root();
+        for part in text.split('.').filter(|part| !part.is_empty()) {
+            let (key, items) = part.split_at(part.find('[').unwrap_or(part.len()));
+            if !key.is_empty() {
+                path = path.key(key);
+            }
+            for item in items.split('[').skip(1) {
+                path = path.item(item.strip_suffix(']')?.parse().ok()?);
+            }
+        }
+        Some(path)
+    }
 }
 
 impl fmt::Display for Path {
@@ -91,6 +122,16 @@ pub enum Severity {
     Warning,
 }
 
+/// One change of a file: a value put in place of what is there, or taken away.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Change {
+    /// Where.
+    #[serde(serialize_with = "as_text")]
+    pub path: Path,
+    /// What stands there then; nothing to take it away.
+    pub to: Option<serde_json::Value>,
+}
+
 /// One thing that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
@@ -104,6 +145,9 @@ pub struct Diagnostic {
     /// How to mend it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
+    /// What mends it, where there is one remedy: all of these changes together.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub mend: Vec<Change>,
     /// The clause it contradicts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clause: Option<Clause>,
@@ -169,7 +213,12 @@ impl Diagnostics {
     }
 
     fn push(&mut self, severity: Severity, path: Path, message: String, help: Option<String>, clause: Option<Clause>) {
-        self.add(Diagnostic { severity, path, message, help, clause, span: None, line: None });
+        self.add(Diagnostic { severity, path, message, help, mend: Vec::new(), clause, span: None, line: None });
+    }
+
+    /// Adds a finding that was made elsewhere.
+    pub(crate) fn tell(&mut self, found: Diagnostic) {
+        self.add(found);
     }
 
     /// Beyond [`Self::MOST`] findings only their number is told, in the last of them.
@@ -180,7 +229,7 @@ impl Diagnostics {
         }
         self.more += 1;
         if self.more == 1 {
-            self.all.push(Diagnostic { path: Path::root(), help: None, clause: None, ..found });
+            self.all.push(Diagnostic { path: Path::root(), help: None, mend: Vec::new(), clause: None, ..found });
         }
         if let Some(last) = self.all.last_mut() {
             last.message = format!("and {} more: mend these first", self.more);

@@ -69,6 +69,18 @@ impl Measure {
         FileLength(f64::from(length.to_um()) / self.micrometres())
     }
 
+    /// A length in micrometres in words, to a tenth: `3.2 cm`.
+    #[must_use]
+    pub fn tell(self, um: f64) -> String {
+        let (number, word) = match self {
+            Self::Cm => (um / 10_000.0, "cm"),
+            Self::Mm => (um / 1_000.0, "mm"),
+            Self::In => (um / 25_400.0, "in"),
+        };
+        let tenths = (number * 10.0).round() / 10.0;
+        format!("{tenths} {word}")
+    }
+
     /// The point that a pair of the file stands for.
     #[must_use]
     pub fn point(self, pair: FilePoint) -> Point {

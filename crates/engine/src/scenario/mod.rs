@@ -1,10 +1,13 @@
 //! A scenario file: ground, armies, options, victory. It can describe any position, mid-battle included.
 
+mod bench;
 mod diagnostics;
 mod document;
 mod measure;
 mod numbers;
 mod schema;
+pub(crate) mod thorough;
+mod unlikely;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +17,8 @@ use schemars::{JsonSchema, Schema};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-pub use diagnostics::{Diagnostic, Diagnostics, Path, Severity, Step};
+pub use bench::{Bench, GroundShape, GroundWord, MoreOfGround, PlaceWord, Rosters};
+pub use diagnostics::{Change, Diagnostic, Diagnostics, Path, Severity, Step};
 pub use document::Document;
 pub use measure::{FileAngle, FileLength, FilePoint, Measure};
 pub use numbers::{NumberValue, with_overrides};

@@ -9,7 +9,7 @@ use jsonschema::{ValidationError, Validator};
 use schemars::Schema;
 use serde_json::Value as Json;
 
-use super::diagnostics::{Diagnostics, Path};
+use super::diagnostics::{Change, Diagnostic, Diagnostics, Path, Step};
 
 /// A schema made ready for checking documents, which takes far longer than a check does.
 #[derive(Debug)]
@@ -36,7 +36,13 @@ impl Shape {
     pub(crate) fn validate(&self, document: &Json) -> Diagnostics {
         let mut report = Diagnostics::new();
         match &self.validator {
-            Ok(validator) => validator.iter_errors(document).for_each(|error| explain(&error, document, &mut report)),
+            Ok(validator) => {
+                for error in validator.iter_errors(document) {
+                    let known = report.len();
+                    explain(&error, document, &mut report);
+                    report.iter_mut().skip(known).for_each(|one| suggest_key(&self.schema, document, one));
+                }
+            }
             Err(error) => report.error(Path::root(), format!("the schema itself is wrong: {error}")),
         }
         report
@@ -72,13 +78,16 @@ fn explain_alternatives(error: &ValidationError<'_>, path: Path, document: &Json
     let mut words = Vec::new();
     allowed_words(error, &mut words);
     if let (Json::String(given), false) = (error.instance().as_ref(), words.is_empty()) {
-        let nearest = words.iter().min_by_key(|word| strsim::damerau_levenshtein(word, given));
-        let close = nearest.filter(|word| strsim::damerau_levenshtein(word, given) <= 1 + word.len() / 4);
+        let listed = format!("one of {}", words.join(", "));
+        let close = nearest(given, words.iter().map(String::as_str));
         let help = match close {
-            Some(word) => format!("did you mean \"{word}\"?"),
-            None => format!("one of {}", words.join(", ")),
+            Some(word) => format!("did you mean \"{word}\"? {listed}"),
+            None => listed,
         };
-        report.error_with_help(path, format!("\"{given}\" is not allowed here"), help);
+        report.error_with_help(path.clone(), format!("\"{given}\" is not allowed here"), help);
+        if let (Some(word), Some(told)) = (close, report.iter_mut().last()) {
+            told.mend = vec![Change { path, to: Some(word.into()) }];
+        }
         return;
     }
     if let Kind::OneOfNotValid { context } | Kind::AnyOf { context } = error.kind() {
@@ -103,6 +112,99 @@ fn explain_alternatives(error: &ValidationError<'_>, path: Path, document: &Json
             format!("{} is not allowed here", error.instance()),
             format!("one of {}", words.join(", ")),
         );
+    }
+}
+
+/// Of some words the one that was probably meant; none where nothing is like it.
+pub(crate) fn nearest<'a>(given: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let far = |word: &str| strsim::damerau_levenshtein(word, given);
+    words.min_by_key(|word| far(word)).filter(|word| far(word) <= 1 + word.len() / 4)
+}
+
+/// A key that is not known: the one that was probably meant, unless it is there already.
+fn suggest_key(schema: &Schema, document: &Json, told: &mut Diagnostic) {
+    let Some((Step::Key(key), above)) = told.path.steps().split_last() else { return };
+    if told.message != format!("`{key}` is not known here") {
+        return;
+    }
+    let above = Path::of_steps(above);
+    let (Some(Json::Object(here)), Some(known)) = (above.of(document), at(schema.as_value(), &above)) else { return };
+    let free = keys(schema.as_value(), known).filter(|name| !here.contains_key(*name));
+    let meant = nearest(key, free);
+    told.mend = match meant.zip(here.get(key)) {
+        Some((meant, value)) => vec![
+            Change { path: told.path.clone(), to: None },
+            Change { path: above.key(meant), to: Some(value.clone()) },
+        ],
+        None => vec![Change { path: told.path.clone(), to: None }],
+    };
+    if let Some(meant) = meant {
+        told.help = Some(format!("did you mean `{meant}`?"));
+    }
+}
+
+/// The part of a schema that is said of a place in a document.
+pub(crate) fn at<'a>(schema: &'a Json, path: &Path) -> Option<&'a Json> {
+    path.steps().iter().try_fold(resolved(schema, schema), |here, step| {
+        let inner = match step {
+            Step::Key(key) => parts(schema, here).find_map(|part| part.get("properties")?.get(key))?,
+            Step::Item(_) => here.get("items")?,
+        };
+        Some(resolved(schema, inner))
+    })
+}
+
+/// Follows references, and takes what may be left out for what it is when it is there.
+fn resolved<'a>(schema: &'a Json, part: &'a Json) -> &'a Json {
+    if let Some(target) = part.get("$ref").and_then(Json::as_str) {
+        let found = target.strip_prefix('#').and_then(|pointer| schema.pointer(pointer));
+        return found.map_or(part, |found| resolved(schema, found));
+    }
+    let some = |one: &&Json| one.get("type").and_then(Json::as_str) != Some("null");
+    let there = part.get("anyOf").and_then(Json::as_array).and_then(|all| all.iter().find(some));
+    there.map_or(part, |there| resolved(schema, there))
+}
+
+/// A part of a schema with what it is made up of and the forms it may take.
+fn parts<'a>(schema: &'a Json, of: &'a Json) -> impl Iterator<Item = &'a Json> {
+    let inner = ["allOf", "oneOf"].into_iter().filter_map(|key| of.get(key)?.as_array()).flatten();
+    std::iter::once(of).chain(inner.map(|part| resolved(schema, part)))
+}
+
+fn keys<'a>(schema: &'a Json, of: &'a Json) -> impl Iterator<Item = &'a str> {
+    parts(schema, of).filter_map(|part| part.get("properties")?.as_object()).flatten().map(|(key, _)| key.as_str())
+}
+
+/// Something that may stand where this part of a schema is asked for: the first of its words, the least of its numbers.
+pub(crate) fn stand_in(schema: &Json, part: &Json) -> Json {
+    let part = resolved(schema, part);
+    let first = |key: &str| part.get(key).and_then(Json::as_array).and_then(|all| all.first());
+    if let Some(word) = part.get("const").or_else(|| first("enum")) {
+        return word.clone();
+    }
+    if let Some(one) = first("oneOf") {
+        return stand_in(schema, one);
+    }
+    let kind = match part.get("type") {
+        Some(Json::Array(kinds)) => kinds.first().and_then(Json::as_str),
+        Some(kind) => kind.as_str(),
+        None => None,
+    };
+    let count = |key: &str| part.get(key).and_then(Json::as_u64).unwrap_or(0) as usize;
+    match kind {
+        Some("string") => "?".into(),
+        Some("integer" | "number") => part.get("minimum").cloned().unwrap_or_else(|| 1.into()),
+        Some("boolean") => false.into(),
+        Some("array") => {
+            let item = part.get("items").map_or(Json::Null, |item| stand_in(schema, item));
+            Json::Array(vec![item; count("minItems").min(8)])
+        }
+        Some("object") => {
+            let needed = part.get("required").and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_str);
+            let value = |key: &str| part.get("properties")?.get(key).map(|one| stand_in(schema, one));
+            Json::Object(needed.filter_map(|key| Some((key.to_owned(), value(key)?))).collect())
+        }
+        _ => Json::Null,
     }
 }
 
@@ -171,9 +273,19 @@ mod tests {
     }
 
     #[test]
+    fn a_misspelt_key_is_guessed_and_can_be_mended() {
+        let document = json!({ "id": "a", "stands": 4, "formatoin": "line" });
+        let report = Shape::of(schemars::schema_for!(Unit)).validate(&document);
+        let one = report.iter().next().unwrap();
+        assert_eq!(one.help.as_deref(), Some("did you mean `formation`?"));
+        let changes: Vec<_> = one.mend.iter().map(|one| (one.path.to_string(), one.to.clone())).collect();
+        assert_eq!(changes, [("formatoin".to_owned(), None), ("formation".to_owned(), Some("line".into()))]);
+    }
+
+    #[test]
     fn a_misspelt_word_is_guessed() {
         let said = findings(&json!({ "id": "a", "stands": 4, "formation": "march_colum" }));
-        assert_eq!(said, "formation: \"march_colum\" is not allowed here (did you mean \"march_column\"?)");
+        assert_eq!(said, "formation: \"march_colum\" is not allowed here (did you mean \"march_column\"? one of line, march_column)");
         let said = findings(&json!({ "id": "a", "stands": 4, "formation": "hedgehog" }));
         assert!(said.contains("one of line, march_column"), "{said}");
     }

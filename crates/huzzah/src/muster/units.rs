@@ -3,7 +3,7 @@
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::scenario::{Diagnostics, Path};
-use sabretache_table::{Index, OnTable, Outline as _, Placed, overlapping};
+use sabretache_table::{Index, OnTable, Outline as _, Placed, overlap, overlapping};
 
 use super::Names;
 use crate::battle::Battle;
@@ -258,7 +258,13 @@ pub(super) fn check_positions(battle: &Battle, report: &mut Diagnostics) {
             before.near(shrunk.bounds()).filter(|(_, one)| overlapping(*one, &shrunk)).map(|(one, _)| one).min();
         decides!(HZ_GEO_02);
         if let Some(one) = below.map(UnitId) {
-            let says = format!("\"{}\" lies on top of \"{}\"", battle.facts(*other).name, battle.facts(one).name);
+            let deep = overlap(&battle.placed(*other), &battle.placed(one));
+            let says = format!(
+                "\"{}\" lies on top of \"{}\", by {}",
+                battle.facts(*other).name,
+                battle.facts(one).name,
+                battle.lay.scenario.measure.tell(deep.f())
+            );
             let path = Path::root().key("units").item(other.index()).key("at");
             report.against(HZ_GEO_02, path, says, "move one of them");
         }

@@ -8,7 +8,7 @@ use super::{Fordable, Kind, Sector, Sunk, Terrain};
 use crate::clauses::{HZ_BLD_01, HZ_DIT_01, HZ_HED_01, HZ_HIL_01, HZ_TER_01, HZ_WAL_01};
 
 /// The kinds of ground and the further words each of them knows.
-const KINDS: &[(&str, &[&str])] = &[
+pub(crate) const KINDS: &[(&str, &[&str])] = &[
     ("open", &[]),
     ("hill", &["gentle", "steep", "single_ridge", "no_ridge"]),
     ("ridge", &[]),
@@ -36,6 +36,11 @@ const KINDS: &[(&str, &[&str])] = &[
     ("breach", &["mined"]),
 ];
 
+/// Kinds that are lines, and kinds that are areas; the others may be either.
+pub(crate) const LINES: [&str; 7] = ["ridge", "hedge", "wall", "redoubt", "cliff", "road", "fortress_wall"];
+pub(crate) const AREAS: [&str; 9] =
+    ["hill", "broken", "wood", "lake", "marsh", "wolf_pits", "buildings", "ruins", "breach"];
+
 /// Reads one piece of ground, reporting what it cannot be.
 pub fn terrain(piece: &GroundEntry, n: usize, measure: Measure, report: &mut Diagnostics) -> Option<Terrain> {
     let at = Path::root().key("ground").item(n);
@@ -55,8 +60,7 @@ pub fn terrain(piece: &GroundEntry, n: usize, measure: Measure, report: &mut Dia
         }
     }
     let has = |word: &str| piece.traits.iter().any(|trait_| trait_ == word);
-    let linear = ["ridge", "hedge", "wall", "redoubt", "cliff", "road", "fortress_wall"];
-    if linear.contains(&piece.kind.as_str()) && piece.line.is_empty() {
+    if LINES.contains(&piece.kind.as_str()) && piece.line.is_empty() {
         report.against(
             HZ_TER_01,
             at.clone().key("line"),
@@ -65,8 +69,7 @@ pub fn terrain(piece: &GroundEntry, n: usize, measure: Measure, report: &mut Dia
         );
         return None;
     }
-    let areas = ["hill", "broken", "wood", "lake", "marsh", "wolf_pits", "buildings", "ruins", "breach"];
-    if areas.contains(&piece.kind.as_str()) && piece.area.is_empty() {
+    if AREAS.contains(&piece.kind.as_str()) && piece.area.is_empty() {
         report.against(
             HZ_TER_01,
             at.clone().key("area"),

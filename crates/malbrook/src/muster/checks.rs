@@ -16,9 +16,10 @@ pub(super) fn refuse_impossible_places(battle: &Battle, report: &mut Diagnostics
         if battle.fixed.table.on_table(*figure) != OnTable::Wholly {
             report.against(MB_GEN_07, at.clone(), "it stands over the edge of the table", "move it inwards");
         }
-        if let Some((other, _)) = there[..n].iter().find(|(_, other)| overlapping(*figure, *other)) {
+        if let Some((other, below)) = there[..n].iter().find(|(_, other)| overlapping(*figure, *other)) {
             let name = battle.id_of(UnitId(*other as u16));
-            report.against(MB_MOV_09, at, format!("it stands on top of '{name}'"), "move one of them");
+            let deep = battle.fixed.scenario.measure.tell(overlap(*figure, *below).f());
+            report.against(MB_MOV_09, at, format!("it stands on top of '{name}', by {deep}"), "move one of them");
         }
     }
     for (n, leader) in battle.leaders.iter().enumerate().filter(|(_, leader)| !leader.lost) {

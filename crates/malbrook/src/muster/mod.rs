@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::scenario::{Diagnostics, Path, Scenario, with_overrides};
-use sabretache_table::{Edge, Heading, Length, OnTable, Point, Pose, Tabletop, overlapping};
+use sabretache_table::{Edge, Heading, Length, OnTable, Point, Pose, Tabletop, overlap, overlapping};
 
 use crate::battle::{Battle, Fixed};
 use crate::body::{Body, LeaderEntry, State, UnitEntry};

@@ -38,11 +38,11 @@ pub(crate) struct Land {
     pub(crate) camp: bool,
 }
 
-const KINDS: &str = "hill, wood, town, marsh, swamp, rough, water, cliff, stream, river, hedge, ditch, wall, obstacle, \
+pub(crate) const KINDS: &str = "hill, wood, town, marsh, swamp, rough, water, cliff, stream, river, hedge, ditch, wall, obstacle, \
                      fieldworks, fortifications, camp, road, bridge";
 
 /// The ways a slope may rise, clockwise from the far edge of the table.
-const RISES: [&str; 8] = [
+pub(crate) const RISES: [&str; 8] = [
     "rises north",
     "rises north-east",
     "rises east",
@@ -55,7 +55,7 @@ const RISES: [&str; 8] = [
 
 impl Land {
     /// Reads one piece of ground; nothing for a kind the book does not know.
-    fn of(entry: &GroundEntry) -> Option<Self> {
+    pub(crate) fn of(entry: &GroundEntry) -> Option<Self> {
         decides!(MB_MAN_11, MB_TER_01, MB_TER_03, MB_TER_05, MB_TER_06, MB_TER_07, MB_TER_08, MB_TER_09);
         let has = |word: &str| entry.traits.iter().any(|one| one == word);
         let mut land = Self { level: entry.level.unwrap_or(0), ..Self::default() };
