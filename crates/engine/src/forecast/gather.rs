@@ -35,7 +35,7 @@ pub fn forecast<R: Ruleset>(battle: &R::Battle, choice: &Choice<R::Offer>) -> Re
     let odds: Odds<Way> = odds_of(MOST_BRANCHES, |dice| {
         happened.clear();
         trial.clone_from(battle);
-        R::resolve(&mut Resolution::new(&mut trial, dice).events_only(&mut happened), choice)?;
+        R::foresee(&mut Resolution::new(&mut trial, dice).events_only(&mut happened), choice)?;
         let mut fates = R::fates(battle, &trial, &happened);
         fates.sort_unstable();
         let (headline, outcome) = (R::headline(battle, &happened), R::outcome(battle, &happened));

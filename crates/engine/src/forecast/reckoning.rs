@@ -109,7 +109,7 @@ pub fn reckoned<R: Ruleset>(battle: &R::Battle, choice: &Choice<R::Offer>) -> Ve
     for fall in [Fall::Lowest, Fall::Highest].into_iter().chain(chances) {
         let (mut trial, mut happened, mut kinds) = (battle.clone(), Vec::new(), Vec::new());
         let mut dice = Noting { fall, kinds: &mut kinds };
-        let done = R::resolve(&mut Resolution::<R>::new(&mut trial, &mut dice).chronicled(&mut happened), choice);
+        let done = R::foresee(&mut Resolution::<R>::new(&mut trial, &mut dice).chronicled(&mut happened), choice);
         if done.is_err() {
             return Vec::new();
         }

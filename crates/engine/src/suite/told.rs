@@ -8,7 +8,7 @@ use crate::erased::AnySession;
 use crate::forecast::{Headline, MOST_HEADLINES, forecast, reckoned};
 use crate::ids::{Named, UnitId};
 use crate::log::{DiceSource, Enforcement, Entry};
-use crate::odds::{Chance, NoOdds, odds_of};
+use crate::odds::{Chance, MOST_BRANCHES, NoOdds, odds_of};
 use crate::offer::{Choice, Halt, Value};
 use crate::playout::random_choice;
 use crate::protocol::{Decision, Reply, Request, Step};
@@ -16,7 +16,7 @@ use crate::report::report;
 use crate::resolution::Resolution;
 use crate::ruleset::Ruleset;
 use crate::scenario::{Document, Scenario};
-use crate::session::{Order, Seat, Session, Setup, odds_of_choice, verify};
+use crate::session::{Order, Seat, Session, Setup, verify};
 
 /// Beyond so many chains of rolls the headlines are not counted a second time.
 const MOST_COUNTED: usize = 4_000;
@@ -144,7 +144,12 @@ fn headlines_add_up<R: Ruleset>(battle: &R::Battle, choice: &Choice<R::Offer>, s
     if all != Some(Chance::CERTAIN) || told.headlines.len() > MOST_HEADLINES {
         return Err(format!("the headlines of '{key}' come to {all:?}: {:?}", told.headlines));
     }
-    let odds = odds_of_choice::<R>(battle, choice).map_err(|error| format!("'{key}': {error}"))?;
+    let odds = odds_of(MOST_BRANCHES, |dice| {
+        let (mut trial, mut events) = (battle.clone(), Vec::new());
+        R::foresee(&mut Resolution::new(&mut trial, dice).events_only(&mut events), choice)?;
+        Ok(R::outcome(battle, &events))
+    });
+    let odds = odds.map_err(|error: NoOdds<Halt>| format!("'{key}': {error}"))?;
     let outcomes: Vec<(String, Chance)> = odds.iter().map(|(outcome, chance)| (outcome.clone(), chance)).collect();
     if outcomes != told.outcomes {
         return Err(format!("the full list of '{key}' is another beside its headlines"));
@@ -175,7 +180,7 @@ fn counted<R: Ruleset>(
 ) -> Result<BTreeMap<Headline, Chance>, NoOdds<Halt>> {
     let odds = odds_of(MOST_COUNTED, |dice| {
         let (mut trial, mut events) = (battle.clone(), Vec::new());
-        R::resolve(&mut Resolution::new(&mut trial, dice).events_only(&mut events), choice)?;
+        R::foresee(&mut Resolution::new(&mut trial, dice).events_only(&mut events), choice)?;
         Ok(R::headline(battle, &events))
     })?;
     Ok(odds.iter().map(|(headline, chance)| (headline.clone(), chance)).collect())

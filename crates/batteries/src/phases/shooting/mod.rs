@@ -1,6 +1,7 @@
 //! Phase 5a: shooting.
 
 pub(crate) mod battering;
+pub(crate) mod foreseen;
 pub(crate) mod orders;
 pub(crate) mod sharing;
 pub(crate) mod targets;
@@ -216,7 +217,7 @@ pub(crate) fn fire(
     Ok(())
 }
 
-/// Dice that missed are rolled at whoever stands behind the target in the line of fire (BB-OPT-57).
+/// Dice that missed are rolled at units behind the target in the line of fire (BB-OPT-57).
 fn carry_through(
     play: &mut Resolution<'_, Batteries>,
     unit: UnitId,
