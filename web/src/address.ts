@@ -5,7 +5,9 @@ export type Page =
   | { page: 'battle'; id: string }
   | { page: 'after'; id: string }
   | { page: 'rules'; ruleset: string | null; clause: string | null }
+  | { page: 'quick'; ruleset: string }
   | { page: 'companion'; ruleset: string | null; test: string | null }
+  | { page: 'workshop'; draft: string | null }
   | { page: 'sheet'; scenario: string }
   | { page: 'nowhere' };
 
@@ -21,8 +23,10 @@ function plainly(part: string): string {
 export function pageOf(path: string, hash: string): Page {
   const [first, second, third] = path.split('/').filter(Boolean).map(plainly);
   if (first === 'battle' && second) return third === 'after' ? { page: 'after', id: second } : { page: 'battle', id: second };
+  if (first === 'rules' && second && third === 'quick') return { page: 'quick', ruleset: second };
   if (first === 'rules') return { page: 'rules', ruleset: second ?? null, clause: hash.replace(/^#/, '') || null };
   if (first === 'companion') return { page: 'companion', ruleset: second ?? null, test: third ?? null };
+  if (first === 'workshop') return { page: 'workshop', draft: second ?? null };
   if (first === 'sheet' && second) return { page: 'sheet', scenario: second };
   return { page: first === undefined ? 'home' : 'nowhere' };
 }

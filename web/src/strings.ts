@@ -446,6 +446,10 @@ const english = {
     pointNow: 'Point at the place',
     why: 'Why',
   },
+  quick: {
+    title: (book: string) => `${book} on one page`,
+    link: 'On one page, to print',
+  },
   rulebook: {
     title: 'Rulebook',
     contents: 'Contents',

@@ -53,14 +53,22 @@ export function chapters(clauses: ClauseReply[]): Chapter[] {
     const id = clause.id.replace(/-\d+$/, '');
     found.set(id, [...(found.get(id) ?? []), clause]);
   }
-  return [...found].map(([id, list]) => {
-    const places = new Map<string, number>();
-    for (const { source } of list) {
-      const name = /^[^›;(]+/.exec(source)?.[0].trim() ?? id;
-      places.set(name, (places.get(name) ?? 0) + 1);
-    }
-    const [name = id] = [...places].sort((a, b) => b[1] - a[1])[0] ?? [];
-    return { id, name, clauses: list };
+  const most = (names: string[], otherwise: string) => {
+    const counts = new Map<string, number>();
+    for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+    return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? otherwise;
+  };
+  const named = [...found].map(([id, list]) => {
+    // A place in the book: chapter › section; further places after a semicolon.
+    const places = list.map(({ source }) => (source.split(/[;(]/)[0] ?? '').split('›').map((part) => part.trim()));
+    const name = most(places.flatMap(([chapter]) => chapter || []), id);
+    const section = most(places.flatMap(([chapter, part]) => (chapter === name && part ? [part] : [])), '');
+    return { id, name, section, clauses: list };
+  });
+  // Where several have the same chapter of the book, the section tells them apart.
+  return named.map(({ section, ...chapter }) => {
+    const shared = named.filter(({ name }) => name === chapter.name).length > 1;
+    return { ...chapter, name: shared && section ? `${chapter.name}: ${section}` : chapter.name };
   });
 }
 

@@ -442,6 +442,10 @@ export const french: Words = {
     pointNow: 'Désignez l’endroit',
     why: 'Pourquoi',
   },
+  quick: {
+    title: (book: string) => `${book} en une page`,
+    link: 'En une page, à imprimer',
+  },
   rulebook: {
     title: 'Règles',
     contents: 'Sommaire',

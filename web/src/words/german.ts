@@ -442,6 +442,10 @@ export const german: Words = {
     pointNow: 'Zeigen Sie auf die Stelle',
     why: 'Warum',
   },
+  quick: {
+    title: (book: string) => `${book} auf einer Seite`,
+    link: 'Auf einer Seite, zum Drucken',
+  },
   rulebook: {
     title: 'Regelbuch',
     contents: 'Inhalt',
