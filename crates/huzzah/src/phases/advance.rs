@@ -4,7 +4,9 @@ use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop};
-use sabretache_table::{Angle, Convex, Length, OnTable, Outline, Placed, meetings, nearer, overlapping};
+use sabretache_table::{
+    Angle, Convex, Length, OnTable, Outline, Placed, exact_distance, meetings, nearer, overlapping,
+};
 use smallvec::SmallVec;
 
 use super::{Play, act, flight, harm, manoeuvre, roads, siege};
@@ -20,6 +22,7 @@ use crate::offer::Offer;
 use crate::state::{Act, Acting, Addressee, Finish, Moving, Stage, Way};
 use crate::table::track::{self, Purpose, Track};
 use crate::table::{Field, contact};
+use crate::terrain::{Crossing, Going};
 use crate::troops::{Arm, Formation, Order};
 
 /// The ways a unit can go on an order.
@@ -179,10 +182,23 @@ pub fn stop_words(battle: &Battle, unit: UnitId, clause: Clause) -> String {
         HZ_TER_10 => "an obstacle stops it",
         _ => {
             let (facts, state) = (battle.facts(unit), battle.unit(unit));
-            return format!("the ground is closed to {} in {}", facts.arm, state.formation);
+            let ground = closed_by(battle, unit, clause).unwrap_or_else(|| "the ground".into());
+            return format!("{ground} is closed to {} in {}", facts.arm, state.formation);
         }
     };
     says.to_owned()
+}
+
+/// The piece of ground nearest to a unit that this clause closes to it, by its name or by what it is.
+fn closed_by(battle: &Battle, unit: UnitId, clause: Clause) -> Option<String> {
+    let (placed, troop) = (battle.placed(unit), battle.troop(unit));
+    let closed = battle.lay.ground.all().filter(|lie| {
+        let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
+        kind.going(&troop) == Going::Barred(clause) || kind.crossing(&troop) == Some(Crossing::Barred(clause))
+    });
+    let nearest = closed.min_by(|a, b| exact_distance(&placed, a).total_cmp(&exact_distance(&placed, b)))?;
+    let terrain = &battle.lay.terrain[usize::from(nearest.feature.id.0)];
+    Some(terrain.name.clone().unwrap_or_else(|| format!("the {}", terrain.kind.word())))
 }
 
 /// A unit moves.
@@ -349,10 +365,7 @@ pub fn may_engage_across(field: &Field<'_>, unit: UnitId, enemy: UnitId) -> bool
         let n = usize::from(lie.feature.id.0);
         let terrain = &battle.lay.terrain[n];
         let Some(crossing) = terrain.kind.crossing(&troop) else { return false };
-        if matches!(crossing, crate::terrain::Crossing::Barred(_))
-            || !nearer(&front, &lie, near)
-            || !nearer(there, &lie, near)
-        {
+        if matches!(crossing, Crossing::Barred(_)) || !nearer(&front, &lie, near) || !nearer(there, &lie, near) {
             return false;
         }
         let barred = contact::horse_barred(terrain, placed.centre());

@@ -144,7 +144,7 @@ pub fn fighter(field: &Field<'_>, unit: UnitId, opponents: &[UnitId], attacks: b
         small: facts.small,
         renowned: facts.abilities.renown,
         doctrine: battle.lay.contingents[usize::from(facts.contingent)].doctrine,
-        position: support::position(field, unit, opponents, true),
+        position: support::position(field, unit, opponents, support::Test::Engagement),
         officer: battle.attached(unit),
     }
 }

@@ -1,5 +1,6 @@
 //! Manoeuvre: wheel, about face, side-step (HZ-MAN-01 to HZ-MAN-08), on an order or by guns with a change of formation (HZ-DEP-11).
 
+use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal};
@@ -9,13 +10,13 @@ use smallvec::SmallVec;
 use super::{Play, act, advance, flight, threat};
 use crate::battle::Battle;
 use crate::clauses::{
-    HZ_DEP_11, HZ_DEP_12, HZ_DEP_14, HZ_MAN_01, HZ_MAN_02, HZ_MAN_03, HZ_MAN_04, HZ_MAN_06, HZ_MAN_07, HZ_MAN_08,
-    HZ_QUA_12,
+    HZ_DEP_11, HZ_DEP_12, HZ_DEP_14, HZ_DEP_17, HZ_GEO_02, HZ_MAN_01, HZ_MAN_02, HZ_MAN_03, HZ_MAN_04, HZ_MAN_06,
+    HZ_MAN_07, HZ_MAN_08, HZ_QUA_12, HZ_TER_10,
 };
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::state::{Act, Finish, Moving, Stage, Way};
-use crate::table::swing::{self, Swing, Turn};
+use crate::table::swing::{self, Bar, Swing, Turn, Zones};
 use crate::table::track::{self, Purpose, Track};
 use crate::table::{Field, shape};
 use crate::troops::Order;
@@ -52,7 +53,8 @@ fn may_turn_about(field: &Field<'_>, unit: UnitId) -> bool {
 pub fn swing(field: &Field<'_>, unit: UnitId, turn: Turn) -> Swing {
     decides!(HZ_DEP_12);
     let battle = field.battle;
-    swing::swing(field, unit, turn, swing::limit(battle, unit), battle.stage != Stage::Swing)
+    let zones = if battle.stage == Stage::Swing { Zones::Ignored } else { Zones::Stop };
+    swing::swing(field, unit, turn, swing::limit(battle, unit), zones)
 }
 
 /// How far a unit side-steps one way now (HZ-MAN-03).
@@ -140,12 +142,33 @@ pub(crate) fn too_far_round(battle: &Battle, unit: UnitId, turn: Turn, hundredth
             && field.meeting(there.bounds()).all(|(id, other)| id == unit || !overlapping(&there, other))
     });
     let limit = i32::from(swing::limit(battle, unit)) * 100;
-    let (clause, says) = match swing.zone {
+    let (clause, says) = match (swing.zone, swing.bar) {
         _ if hundredths > limit => (HZ_MAN_01, format!("In its formation it wheels up to {} degrees", limit / 100)),
-        Some((_, end)) if hundredths > end => (HZ_MAN_07, "It stops in the enemy threat zone that it enters".into()),
-        _ => (HZ_MAN_06, "Units, the ground or the edge of the table are in the way".into()),
+        (Some((_, end)), _) if hundredths > end => {
+            (HZ_MAN_07, "It stops in the enemy threat zone that it enters".into())
+        }
+        (_, (most, bar)) if hundredths > most => told_of(battle, unit, bar),
+        _ => (HZ_GEO_02, "It would end on a friend".into()),
     };
     Refusal { impossible: ends != Some(true), ..Refusal::new(clause, says) }
+}
+
+/// What keeps a unit from wheeling on, with its clause.
+fn told_of(battle: &Battle, unit: UnitId, bar: Bar) -> (Clause, String) {
+    let (facts, formation) = (battle.facts(unit), battle.unit(unit).formation);
+    match bar {
+        Bar::Formation => (HZ_MAN_01, "In its formation it wheels no further".into()),
+        Bar::Enemy(enemy) => (HZ_MAN_06, format!("{} is in the way", battle.facts(enemy).name)),
+        Bar::Ground(n, HZ_TER_10) => {
+            (HZ_TER_10, format!("{} stops {} in {formation}", battle.lay.terrain[usize::from(n)].told(), facts.arm))
+        }
+        Bar::Ground(n, clause) => {
+            let ground = battle.lay.terrain[usize::from(n)].told();
+            (clause, format!("{ground} is closed to {} in {formation}", facts.arm))
+        }
+        Bar::Edge => (HZ_MAN_01, "The table ends there".into()),
+        Bar::Cover => (HZ_DEP_17, "Its open order must stay under cover".into()),
+    }
 }
 
 /// A unit turns about.

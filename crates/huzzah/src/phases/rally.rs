@@ -123,7 +123,7 @@ pub fn reform_situation(field: &Field<'_>, unit: UnitId) -> ReformSituation {
         in_threat_zone: !threats.is_empty(),
         flank_or_rear: zones::from_flank_or_rear(&threats),
         in_command: command::in_command(field, unit),
-        position: support::position(field, unit, &against, false),
+        position: support::position(field, unit, &against, support::Test::Threat),
         officer: battle.attached(unit),
     }
 }

@@ -65,7 +65,7 @@ pub fn situation(field: &Field<'_>, unit: UnitId, threats: &[Threat]) -> ThreatS
     facts.flank_or_rear = zones::from_flank_or_rear(threats);
     facts.below_wall = siege::is_below(field, unit, threats);
     let against: SmallVec<[UnitId; 8]> = threats.iter().map(|threat| threat.by).collect();
-    facts.position = support::position(field, unit, &against, false);
+    facts.position = support::position(field, unit, &against, support::Test::Threat);
     facts
 }
 
@@ -86,7 +86,7 @@ pub fn bombarded(
     facts.renowned = guns.abilities.renown;
     facts.smoke = battle.unit(battery).smoke > 0;
     facts.flank_or_rear = flank_or_rear;
-    facts.position = support::position(field, unit, &[battery], false);
+    facts.position = support::position(field, unit, &[battery], support::Test::Threat);
     facts
 }
 

@@ -59,17 +59,26 @@ fn is_protected(field: &Field<'_>, id: UnitId, placed: &Placed, flank: Face) -> 
     })
 }
 
+/// What a position is judged for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Test {
+    /// A threat test, a command check or a rally.
+    Threat,
+    /// An engagement.
+    Engagement,
+}
+
 /// Whether a unit has support: for a threat test, or for an engagement, where unlimbered guns count as a line
 /// (HZ-GEO-19, HZ-DEP-16).
 #[must_use]
-pub fn has_support(field: &Field<'_>, id: UnitId, engagement: bool) -> bool {
+pub fn has_support(field: &Field<'_>, id: UnitId, test: Test) -> bool {
     decides!(HZ_DEP_16);
     let battle = field.battle;
     let Some(placed) = field.get(id) else { return false };
     let formation = battle.unit(id).formation;
     let artillery = battle.facts(id).arm == Arm::Artillery;
     let able = match formation {
-        Formation::Line => !artillery || engagement,
+        Formation::Line => !artillery || test == Test::Engagement,
         Formation::Column | Formation::Mass | Formation::Square => true,
         _ => false,
     };
@@ -141,7 +150,7 @@ fn is_masked(field: &Field<'_>, other: UnitId, friend: &Placed, face: Face, zone
 
 /// Where a unit stands and what favours it against these enemies (HZ-THR-21, HZ-ENG-23, HZ-CHK-14).
 #[must_use]
-pub fn position(field: &Field<'_>, id: UnitId, against: &[UnitId], engagement: bool) -> Position {
+pub fn position(field: &Field<'_>, id: UnitId, against: &[UnitId], test: Test) -> Position {
     decides!(HZ_TER_05);
     decides!(HZ_CHK_14);
     let battle = field.battle;
@@ -152,7 +161,7 @@ pub fn position(field: &Field<'_>, id: UnitId, against: &[UnitId], engagement: b
         ground: ground_here,
         partly,
         protected_flanks: protected_flanks(field, id),
-        support: has_support(field, id, engagement),
+        support: has_support(field, id, test),
         ..Position::default()
     };
     if battle.lay.terrain.is_empty() {
@@ -163,57 +172,53 @@ pub fn position(field: &Field<'_>, id: UnitId, against: &[UnitId], engagement: b
         .sector
         .is_some_and(|n| matches!(battle.lay.terrain[usize::from(n)].kind, Kind::Buildings { strong: true, .. }));
     // In an engagement the phasing side attacks, and defends no obstacle (HZ-ENG-02).
-    let defends_here = !(engagement && battle.facts(id).side == battle.phasing);
+    let defends_here = !(test == Test::Engagement && battle.facts(id).side == battle.phasing);
     position.fortified |= defends_here && siege::defends(field, id, placed, against);
     if !against.is_empty() {
         let level = ground::elevation(battle, placed);
         position.uphill =
             against.iter().all(|&enemy| field.get(enemy).is_some_and(|there| level > ground::elevation(battle, there)));
-        position.stream = defends_here
-            && defends(
-                field,
-                id,
-                placed,
-                against,
-                |kind| matches!(kind, Kind::Water { .. }),
-                battle.lay.length(battle.numbers().stream).f(),
-                false,
-            );
-        position.obstacle =
-            defends_here && defends(field, id, placed, against, Kind::is_raised, battle.lay.sizes.adjacent.f(), true);
+        position.stream = defends_here && defends(field, placed, against, Defended::Stream);
+        position.obstacle = defends_here && defends(field, placed, against, Defended::Raised);
     }
     position
 }
 
+/// What a unit may defend from behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Defended {
+    /// A stream that its front is near to.
+    Stream,
+    /// A hedge, wall or redoubt: right at its front, and before the whole of it.
+    Raised,
+}
+
 /// Whether one obstacle that the unit is close behind and faces lies between it and each of these enemies (HZ-THR-34,
 /// HZ-THR-35, HZ-TER-13).
-fn defends(
-    field: &Field<'_>,
-    id: UnitId,
-    placed: &Placed,
-    against: &[UnitId],
-    wanted: impl Fn(Kind) -> bool,
-    near: f64,
-    covered: bool,
-) -> bool {
+fn defends(field: &Field<'_>, placed: &Placed, against: &[UnitId], what: Defended) -> bool {
     decides!(HZ_THR_34, HZ_THR_35, HZ_TER_13);
     let battle = field.battle;
     let touch = battle.lay.sizes.touch.f();
     let front = Convex::segment(placed.face(Face::Front));
+    let near = match what {
+        Defended::Stream => battle.lay.length(battle.numbers().stream).f(),
+        Defended::Raised => battle.lay.sizes.adjacent.f(),
+    };
     battle.lay.ground.all().any(|lie| {
         let n = usize::from(lie.feature.id.0);
         let terrain = &battle.lay.terrain[n];
-        if !wanted(terrain.kind) || !nearer(if covered { &front as &Convex } else { &front }, &lie, near) {
-            return false;
-        }
-        if !covered && !nearer(placed, &lie, near) {
+        let wanted = match what {
+            Defended::Stream => matches!(terrain.kind, Kind::Water { .. }),
+            Defended::Raised => terrain.kind.is_raised(),
+        };
+        if !wanted || !nearer(&front, &lie, near) {
             return false;
         }
         let ahead = Zone::before(placed, Face::Front, battle.lay.sizes.band * 3);
         if ahead.nearest(&lie).is_none() {
             return false;
         }
-        if covered
+        if what == Defended::Raised
             && (zones::angle_to(&lie, placed, Face::Front) > 45.0 + 1e-6
                 || !spans_front(placed, &lie, battle.lay.sizes.band.f() * 3.0))
         {
@@ -224,10 +229,9 @@ fn defends(
         {
             return false;
         }
-        let _ = id;
         against.iter().all(|&enemy| {
             let Some(there) = field.get(enemy) else { return false };
-            if !covered && overlapping(there, &lie) {
+            if what == Defended::Stream && overlapping(there, &lie) {
                 return true;
             }
             // From within the one to within the other: both may stand right at it.
@@ -288,21 +292,28 @@ pub fn opponents_at_rest(field: &Field<'_>, id: UnitId) -> zones::Units {
 /// The nearest enemy on the table, edge to edge.
 #[must_use]
 pub fn nearest(field: &Field<'_>, id: UnitId) -> Option<UnitId> {
-    closest(field, id, false)
+    closest(field, id, Routing::LikeAnother)
 }
 
 /// The nearest enemy on the table; routing ones only where there is no other (HZ-CHK-23).
 #[must_use]
 pub fn nearest_enemy(field: &Field<'_>, id: UnitId) -> Option<UnitId> {
-    closest(field, id, true)
+    closest(field, id, Routing::Last)
 }
 
-fn closest(field: &Field<'_>, id: UnitId, steady_first: bool) -> Option<UnitId> {
+/// How routing enemies count among those that are near.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Routing {
+    LikeAnother,
+    Last,
+}
+
+fn closest(field: &Field<'_>, id: UnitId, routing: Routing) -> Option<UnitId> {
     let placed = field.get(id)?;
     let mut best: Option<(bool, f64, UnitId)> = None;
     for (enemy, there) in field.enemies(id) {
-        let last = steady_first && field.battle.unit(enemy).routing;
-        // Whoever is further off than the nearest so far by their boxes is not measured.
+        let last = routing == Routing::Last && field.battle.unit(enemy).routing;
+        // An enemy whose box is further off than the nearest so far is not measured.
         let apart = placed.bounds().distance2(&there.bounds());
         if best.is_some_and(|held| last >= held.0 && apart > held.1 * held.1 + 1.0) {
             continue;
@@ -324,7 +335,7 @@ pub fn favourable_at_rest(field: &Field<'_>, id: UnitId) -> bool {
         return false;
     }
     let against = opponents_at_rest(field, id);
-    let position = position(field, id, &against, false);
+    let position = position(field, id, &against, Test::Threat);
     let threats = zones::threats_on(field, id);
     position.favours_at_rest(battle.facts(id).arm, battle.unit(id).formation, zones::from_flank_or_rear(&threats))
 }

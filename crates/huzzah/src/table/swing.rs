@@ -1,6 +1,7 @@
 //! How far a wheel gets: enemies, friends, ground, table edges and threat zones on its way (HZ-MAN-01, HZ-MAN-06 to HZ-MAN-08).
 //! Angles are whole hundredths of a degree, counted from where the unit stands.
 
+use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
@@ -11,8 +12,8 @@ use smallvec::SmallVec;
 
 use super::{Field, ground, zones};
 use crate::battle::Battle;
-use crate::clauses::{HZ_MAN_01, HZ_MAN_07, HZ_MAN_08};
-use crate::terrain::Going;
+use crate::clauses::{HZ_MAN_01, HZ_MAN_07, HZ_MAN_08, HZ_TER_10};
+use crate::terrain::{Crossing, Going};
 use crate::troops::{Arm, Formation};
 
 /// Which way a unit wheels.
@@ -27,11 +28,37 @@ pub struct Turn {
 /// The ranges of angles, from the least to the most, in order; a friend in the way parts them.
 pub type Stretches = SmallVec<[(i32, i32); 2]>;
 
+/// What keeps a wheel from going on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bar {
+    /// The unit's formation turns no further.
+    Formation,
+    /// An enemy.
+    Enemy(UnitId),
+    /// A piece of ground, by the clause that closes it.
+    Ground(u16, Clause),
+    /// The edge of the table.
+    Edge,
+    /// The end of the cover that its open order must stay in.
+    Cover,
+}
+
+/// Whether threat zones stop a wheel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Zones {
+    /// They do.
+    Stop,
+    /// They do not: guns that manoeuvre with a change of formation (HZ-DEP-12).
+    Ignored,
+}
+
 /// How far a wheel gets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Swing {
     /// Where it may end.
     pub stretches: Stretches,
+    /// The furthest that it could be turned, friends and zones apart, and why no further.
+    pub bar: (i32, Bar),
     /// Where a zone is first touched, and where the wheel then ends.
     pub zone: Option<(i32, i32)>,
 }
@@ -86,29 +113,47 @@ pub fn limit(battle: &Battle, unit: UnitId) -> u16 {
     }
 }
 
-/// How far a unit can wheel one way. `zones_stop` is off for guns that manoeuvre with a change of formation (HZ-DEP-12).
+/// How far a unit can wheel one way.
 #[must_use]
-pub fn swing(field: &Field<'_>, unit: UnitId, turn: Turn, degrees: u16, zones_stop: bool) -> Swing {
+pub fn swing(field: &Field<'_>, unit: UnitId, turn: Turn, degrees: u16, zones: Zones) -> Swing {
     let battle = field.battle;
-    let Some(placed) = field.get(unit) else { return Swing { stretches: Stretches::new(), zone: None } };
+    let Some(placed) = field.get(unit) else {
+        return Swing { stretches: Stretches::new(), bar: (0, Bar::Formation), zone: None };
+    };
     let pivot = pivot(placed, turn);
-    let mut free = f64::from(degrees).to_radians();
+    let (mut free, mut bar) = (f64::from(degrees).to_radians(), Bar::Formation);
+    let mut meets = |angle: f64, what: Bar| {
+        if angle < free {
+            (free, bar) = (angle, what);
+        }
+        free
+    };
     let reach = placed.face(Face::Front).length() + placed.face(Face::Right).length();
     let clear = battle.lay.sizes.clear.f();
-    for (_, enemy) in field.enemies_meeting(unit, placed.bounds().grown(reach + clear)) {
+    let mut so_far = meets(f64::INFINITY, Bar::Formation);
+    for (id, enemy) in field.enemies_meeting(unit, placed.bounds().grown(reach + clear)) {
         let kept_off = Convex::grown(enemy.part(0), clear);
-        free = free.min(first_turn_contact(placed, pivot, turn.right, free, &kept_off).unwrap_or(free));
+        if let Some(angle) = first_turn_contact(placed, pivot, turn.right, so_far, &kept_off) {
+            so_far = meets(angle, Bar::Enemy(id));
+        }
     }
-    for angle in ground_in_turn(battle, unit, placed, pivot, turn.right, free) {
-        free = free.min(angle);
+    for (angle, what) in ground_in_turn(battle, unit, placed, pivot, turn.right, so_far) {
+        meets(angle, what);
     }
-    let most = stays_under_cover(battle, unit, placed, turn, Angle::floored_radians(free).to_hundredths().max(0));
+    let open = Angle::floored_radians(free).to_hundredths().max(0);
+    let most = stays_under_cover(battle, unit, placed, turn, open);
+    if most < open {
+        bar = Bar::Cover;
+    }
     decides!(HZ_MAN_07);
-    let zone = if zones_stop { zone_in_turn(field, unit, placed, turn, most) } else { None };
+    let zone = match zones {
+        Zones::Stop => zone_in_turn(field, unit, placed, turn, most),
+        Zones::Ignored => None,
+    };
     let zone = zone.map(|(at, end)| (at, end.min(most)));
     decides!(HZ_MAN_08);
     let shut = shut(field, unit, placed, turn, most, reach);
-    Swing { stretches: stretches(&shut, most, zone), zone }
+    Swing { stretches: stretches(&shut, most, zone), bar: (most, bar), zone }
 }
 
 /// How far open order without the Skirmish ability wheels before any part of it is in the open (HZ-DEP-17).
@@ -281,7 +326,7 @@ fn zone_in_turn(field: &Field<'_>, unit: UnitId, placed: &Placed, turn: Turn, mo
     Some((at, after.min(most)))
 }
 
-/// The angles, in radians, at which a turning unit meets ground it cannot enter or an obstacle, or an edge of the table.
+/// The angles, in radians, at which a turning unit meets ground it cannot enter, an obstacle or an edge of the table, each with what it is.
 fn ground_in_turn(
     battle: &Battle,
     id: UnitId,
@@ -289,7 +334,7 @@ fn ground_in_turn(
     pivot: Vec2,
     clockwise: bool,
     most: f64,
-) -> SmallVec<[f64; 4]> {
+) -> SmallVec<[(f64, Bar); 4]> {
     let mut found = SmallVec::new();
     let reach = placed.face(Face::Front).length() + placed.face(Face::Right).length() + 10.0;
     let swept = Bounds::of(&[pivot]).grown(reach);
@@ -297,7 +342,7 @@ fn ground_in_turn(
     let inside = Bounds { min: everything, max: Vec2::new(table.width.f(), table.depth.f()) };
     if !(inside.holds(swept.min) && inside.holds(swept.max)) {
         for edge in beyond_edges(battle) {
-            found.extend(first_turn_contact(placed, pivot, clockwise, most, &edge));
+            found.extend(first_turn_contact(placed, pivot, clockwise, most, &edge).map(|angle| (angle, Bar::Edge)));
         }
     }
     if battle.lay.terrain.is_empty() {
@@ -305,12 +350,16 @@ fn ground_in_turn(
     }
     let troop = battle.troop(id);
     for lie in battle.lay.ground.near(&swept) {
-        let kind = battle.lay.terrain[usize::from(lie.feature.id.0)].kind;
-        let barred = matches!(kind.going(&troop), Going::Barred(_))
-            || (kind.is_obstacle() && troop.arm != Arm::Artillery)
-            || kind.crossing(&troop).is_some();
-        if barred {
-            found.extend(first_turn_contact(placed, pivot, clockwise, most, &lie));
+        let n = lie.feature.id.0;
+        let kind = battle.lay.terrain[usize::from(n)].kind;
+        let closed = match (kind.going(&troop), kind.crossing(&troop)) {
+            (Going::Barred(clause), _) | (_, Some(Crossing::Barred(clause))) => Some(clause),
+            (_, Some(_)) => Some(HZ_TER_10),
+            (_, None) => None,
+        };
+        if let Some(clause) = closed {
+            let met = first_turn_contact(placed, pivot, clockwise, most, &lie);
+            found.extend(met.map(|angle| (angle, Bar::Ground(n, clause))));
         }
     }
     found

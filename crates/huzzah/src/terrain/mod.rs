@@ -164,6 +164,14 @@ pub struct Terrain {
     pub line: Vec<Point>,
 }
 
+impl Terrain {
+    /// Its name at the head of a sentence, or what it is.
+    #[must_use]
+    pub fn told(&self) -> String {
+        self.name.clone().unwrap_or_else(|| format!("The {}", self.kind.word()))
+    }
+}
+
 /// A sector of buildings as a unit's footprint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sector {

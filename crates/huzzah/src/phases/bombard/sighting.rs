@@ -102,7 +102,7 @@ impl<'a> Wheel<'a> {
         if wanted.is_empty() {
             return None;
         }
-        let swing = swing::swing(field, battery, turn, most, true);
+        let swing = swing::swing(field, battery, turn, most, swing::Zones::Stop);
         let furthest = swing.stretches.last().map_or(0, |last| last.1);
         let mut angles: SmallVec<[i32; 48]> = (1..).map(|n| n * STEP).take_while(|&angle| angle <= furthest).collect();
         angles.extend(swing.stretches.iter().flat_map(|&(least, most)| [least, most]));

@@ -152,7 +152,7 @@ fn both_flanks_must_be_protected() {
 #[test]
 fn support_comes_from_straight_behind() {
     tests_clauses!(HZ_GEO_19, HZ_GEO_20, HZ_THR_37);
-    let supported = |pieces: &[Piece]| support::has_support(&Field::of(&battle(pieces)), FIRST, false);
+    let supported = |pieces: &[Piece]| support::has_support(&Field::of(&battle(pieces)), FIRST, support::Test::Threat);
     let line = || infantry("a-1", "line", 0.0, 0.0, 0.0);
     assert!(supported(&[line(), infantry("a-2", "line", 0.0, -11.5, 0.0)]), "10 cm behind");
     assert!(supported(&[line(), infantry("a-2", "line", 0.0, -16.5, 0.0)]), "15 cm behind");
@@ -175,7 +175,7 @@ fn a_square_is_supported_at_any_face() {
     tests_clauses!(HZ_GEO_21);
     let supported = |gap: f64| {
         let pieces = [infantry("a-1", "square", 0.0, 0.0, 0.0), infantry("a-2", "square", 4.5 + gap, 0.0, 0.0)];
-        support::has_support(&Field::of(&battle(&pieces)), FIRST, false)
+        support::has_support(&Field::of(&battle(&pieces)), FIRST, support::Test::Threat)
     };
     assert!(supported(9.0));
     assert!(!supported(11.0));

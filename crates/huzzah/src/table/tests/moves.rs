@@ -228,7 +228,7 @@ fn what_a_unit_lies_in_is_looked_up_anew_when_a_hedge_is_shot_away() {
 fn a_unit_whose_wheel_would_end_on_a_friend_may_still_stand_where_it_is() {
     tests_clauses!(HZ_ORD_29);
     // It touches a zone where it stands, and a friend has the place inside at which a wheel would end.
-    let shut = swing::Swing { stretches: SmallVec::new(), zone: Some((0, 2_639)) };
+    let shut = swing::Swing { stretches: SmallVec::new(), bar: (4_500, swing::Bar::Formation), zone: Some((0, 2_639)) };
     assert!(shut.allows(0) && !shut.allows(1));
     assert_eq!(shut.end(0), 0, "standing still is not wheeling on into the zone");
     assert_eq!(shut.end(1), 2_639);
