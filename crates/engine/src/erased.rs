@@ -492,7 +492,9 @@ impl<R: Ruleset> Session<R> {
                 _ => {
                     match player {
                         Some(_) if quiet.is_some() => {
-                            return Err(Declined::NotInstructed("what the whole side is asked is for the whole side to say"));
+                            return Err(Declined::NotInstructed(
+                                "what the whole side is asked is for the whole side to say",
+                            ));
                         }
                         Some(player) => self.instruct_own(*side, player, instructions.clone())?,
                         None => self.instruct(*side, instructions.clone()),
@@ -517,7 +519,7 @@ impl<R: Ruleset> Session<R> {
                     Seat::Umpire => Side::BOTH.into_iter().flat_map(|side| R::players(self.battle(), side)).collect(),
                     Seat::Spectator => Vec::new(),
                 };
-                Ok(Reply::Letters { letters: self.letters(seat, 0), players })
+                Ok(Reply::Letters { letters: self.letters(seat, 0), players, said: self.said(0), asked: self.asked() })
             }
             Request::Story { from } => Ok(Reply::Story { lines: self.story_for(*from, self.eyes(seat))? }),
             Request::Report => Ok(Reply::Text { text: report(&R::view_for(self.battle(), self.eyes(seat))) }),

@@ -27,6 +27,7 @@
 //! | [`eyes`] | what each seat sees, and the letters it may read |
 //! | [`view`] | what is drawn and told |
 //! | [`drill`] | test cases as data |
+//! | [`patience`] | how long somebody waits for a piece of work |
 //! | [`playout`] | battles fought at random |
 //! | [`digest`] | such a battle as one hash, to compare two builds of the rules |
 //! | [`protocol`] | the messages of a battle, the same everywhere |
@@ -51,6 +52,7 @@ pub mod mark;
 pub mod mentions;
 pub mod odds;
 pub mod offer;
+pub mod patience;
 pub mod playout;
 pub mod protocol;
 pub mod report;

@@ -8,6 +8,7 @@ use serde::{Serialize, Serializer};
 use smallvec::SmallVec;
 
 use crate::dice::{Dice, Distribution, Enumerating, NoDice, Throw};
+use crate::patience;
 
 /// How many ends of a chain of rolls are visited before [`odds_of`] says that there are too many.
 pub const MOST_BRANCHES: usize = 200_000;
@@ -138,6 +139,9 @@ pub enum NoOdds<E> {
         /// The bound that was passed.
         most: usize,
     },
+    /// It takes longer than anybody waits.
+    #[error("it takes too long to work out")]
+    TooLong,
     /// The rules code itself gave up, whatever the dice.
     #[error(transparent)]
     Stopped(E),
@@ -157,6 +161,9 @@ pub fn odds_of<T: Ord, E: From<NoDice> + IsNoDice>(
     loop {
         if branches == most {
             return Err(too_many());
+        }
+        if patience::is_over() {
+            return Err(NoOdds::TooLong);
         }
         dice.rewind();
         let outcome = match resolve(&mut dice) {

@@ -181,6 +181,10 @@ pub enum Request {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         quiet: Option<bool>,
+        /// Which of several players of the side gives them: for the units of his own commands, in place of his own before.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        player: Option<String>,
     },
     /// Writes a letter; it changes nothing in the battle.
     Write {
@@ -315,6 +319,14 @@ pub enum Reply {
         letters: Vec<LetterView>,
         /// Those who may write to each other on this seat's side, by name; nobody where it has one player.
         players: Vec<String>,
+        /// What the players said to each other.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        #[ts(as = "Option<Vec<SaidView>>", optional)]
+        said: Vec<SaidView>,
+        /// What a side asks of the other and has no answer to.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        asked: Option<SaidView>,
     },
     /// A text: a report, a saved scenario, a log.
     Text {

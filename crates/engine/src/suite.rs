@@ -264,7 +264,7 @@ impl<R: Ruleset> Trial<R> {
         let key = R::key(&self.battle, &choice.offer);
         let odds = match odds_of_choice::<R>(&self.battle, choice) {
             Ok(odds) => odds,
-            Err(NoOdds::TooMany { .. }) => return Ok(()),
+            Err(NoOdds::TooMany { .. } | NoOdds::TooLong) => return Ok(()),
             Err(NoOdds::Stopped(halt)) => return Err(format!("'{key}' has no odds: {halt}")),
         };
         if odds.total() != Some(Chance::CERTAIN) {

@@ -61,6 +61,9 @@ pub enum Declined {
     /// Another player of the side commands there.
     #[error("that is for {0} to decide, whose command it is")]
     NotYourCommand(String),
+    /// It is no instruction that this player may give.
+    #[error("{0}")]
+    NotInstructed(&'static str),
     /// Spectators look on.
     #[error("a spectator looks on and decides nothing")]
     Spectator,

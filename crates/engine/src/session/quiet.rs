@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Order, Session};
+use super::{Declined, Order, Session};
 use crate::ids::{Side, UnitId};
 use crate::interrupt::{Clock, Interrupt, Standing};
 use crate::log::Lapse;
@@ -52,6 +52,21 @@ impl<R: Ruleset> Session<R> {
             Given { at: at.clone(), holds, standing }
         };
         self.instructions[side.index()] = instructions.into_iter().map(given).collect();
+    }
+
+    /// Standing instructions of one of several players of a side, in place of those for his own units: he instructs his
+    /// own commands alone.
+    pub fn instruct_own(&mut self, side: Side, player: &str, own: Vec<Standing>) -> Result<(), Declined> {
+        let battle = &self.battle;
+        let commander = |unit| R::command_of(battle, unit).and_then(|command| R::player_of(battle, command));
+        let his = |standing: &Standing| standing.reactor.and_then(commander).as_deref() == Some(player);
+        if !own.iter().all(his) {
+            return Err(Declined::NotInstructed("an instruction of one player is for a unit of his own commands"));
+        }
+        let others = self.instructions(side).into_iter().filter(|standing| !his(standing));
+        let all = others.chain(own).collect();
+        self.instruct(side, all);
+        Ok(())
     }
 
     /// The standing instructions of a side.

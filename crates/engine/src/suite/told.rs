@@ -136,7 +136,7 @@ fn headlines_add_up<R: Ruleset>(battle: &R::Battle, choice: &Choice<R::Offer>, s
     let key = R::key(battle, &choice.offer);
     let told = match forecast::<R>(battle, choice) {
         Ok(told) => told,
-        Err(NoOdds::TooMany { .. }) => return Ok(()),
+        Err(NoOdds::TooMany { .. } | NoOdds::TooLong) => return Ok(()),
         Err(NoOdds::Stopped(halt)) => return Err(format!("'{key}' has no headlines: {halt}")),
     };
     let sum = |chances: Vec<Chance>| chances.into_iter().try_fold(Chance::NEVER, Chance::plus);

@@ -19,6 +19,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 use sabretache_engine::dice::Seeded;
 use sabretache_engine::offer::Choice;
+use sabretache_engine::patience::{self, Patience};
 use sabretache_engine::ruleset::Ruleset;
 
 use crate::expect::standing;
@@ -63,7 +64,11 @@ pub fn search<R: Ruleset>(
     }
     let now = standing::<R>(battle, side, care.by);
     let seed = random.bits();
-    let is_late = || matches!(budget, Budget::Time(time) if begun.elapsed() >= time);
+    let patience = patience::mine();
+    let is_late = || {
+        matches!(budget, Budget::Time(time) if begun.elapsed() >= time)
+            || patience.as_ref().is_some_and(Patience::is_over)
+    };
     let mut race = Race::new(judged.len());
     let mut tried = 0;
     for heat in 0.. {
