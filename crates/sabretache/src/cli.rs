@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use sabretache_players::{Skill, UnknownSkill};
 
-pub(crate) use self::laboratory::{BenchArgs, Changed, Compare, Ladder, ReportArgs, Simulate};
+pub(crate) use self::laboratory::{BenchArgs, Changed, ChancesArgs, Compare, Ladder, ReportArgs, Simulate};
 
 const STYLES: Styles =
     Styles::styled().header(AnsiColor::Yellow.on_default().bold()).literal(AnsiColor::Blue.on_default().bold());
@@ -39,17 +39,7 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:
   sabretache serve                           on 127.0.0.1:1815, and opens the browser
   sabretache serve --no-browser --address 127.0.0.1:8080")]
-    Serve {
-        /// Where to listen; port 0 for any that is free.
-        #[arg(long, default_value_t = sabretache_server::ADDRESS)]
-        address: std::net::SocketAddr,
-        /// The folder that battles are kept in.
-        #[arg(long)]
-        data: Option<PathBuf>,
-        /// Does not open the browser.
-        #[arg(long)]
-        no_browser: bool,
-    },
+    Serve(Serve),
     /// Drives a battle by messages on standard input and output, one JSON message a line.
     #[command(after_help = "Examples:
   echo '{\"type\":\"begin\",\"scenario\":\"maida\",\"seed\":1}' | sabretache engine
@@ -170,6 +160,9 @@ pub(crate) enum Command {
   sabretache simulate maida --set HZ-ZON-01.infantry.line=20cm --out run-20cm
   sabretache simulate maida --battles 9600 --shard 2/8 --out shard-2")]
     Simulate(Simulate),
+    /// Fits the chances of winning of a book on battles of its scenarios, and prints them as `chances.json` has them.
+    #[command(hide = true)]
+    Chances(ChancesArgs),
     /// Makes the report of a run, or of all its shards.
     #[command(after_help = "Examples:
   sabretache report run --out report.html
@@ -293,6 +286,41 @@ impl std::str::FromStr for Player {
     }
 }
 
+/// What `serve` takes.
+#[derive(Args)]
+pub(crate) struct Serve {
+    /// Where to listen; port 0 for any that is free.
+    #[arg(long, default_value_t = sabretache_server::ADDRESS)]
+    pub(crate) address: std::net::SocketAddr,
+    /// The folder that battles are kept in.
+    #[arg(long)]
+    pub(crate) data: Option<PathBuf>,
+    /// A PostgreSQL database that keeps the battles instead, for any number of processes that serve the same ones.
+    #[arg(long, value_name = "postgres://…")]
+    pub(crate) database: Option<String>,
+    /// A folder with scenarios of one's own, listed beside those that come with the program.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) scenarios: Option<PathBuf>,
+    /// Writes a line about each request to standard error.
+    #[arg(long, value_name = "FORM")]
+    pub(crate) log: Option<LogForm>,
+    /// A reverse proxy passes requests on, and says for whom.
+    #[arg(long)]
+    pub(crate) behind_proxy: bool,
+    /// Does not open the browser.
+    #[arg(long)]
+    pub(crate) no_browser: bool,
+}
+
+/// How lines about requests are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogForm {
+    /// For people.
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
 /// Where dice come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DiceKind {
@@ -358,6 +386,13 @@ pub(crate) enum ScenarioCommand {
         /// Prints JSON.
         #[arg(long)]
         json: bool,
+    },
+    /// Prints every key and every word that a ruleset's scenarios know, as a page to read.
+    #[command(after_help = "Examples:
+  sabretache scenario words malbrook")]
+    Words {
+        /// The ruleset.
+        ruleset: String,
     },
     /// Prints the JSON Schema of a ruleset's scenarios, for editors.
     #[command(after_help = "Examples:

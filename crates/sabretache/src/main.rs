@@ -28,7 +28,7 @@ fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<(), failure::Failure> {
     match cli.command {
         Command::Fight(fight) => commands::fight::run(&fight),
-        Command::Serve { address, data, no_browser } => commands::serve::run(address, data, !no_browser),
+        Command::Serve(serve) => commands::serve::run(serve),
         Command::Engine { schema } => commands::engine::run(schema),
         Command::Rules { what, root, json } => commands::rules::run(&what, &root, json),
         Command::Odds(odds) => commands::odds::run(&odds),
@@ -40,6 +40,7 @@ fn run(cli: Cli) -> Result<(), failure::Failure> {
         Command::Replay { log, from, at, json } => commands::replay::run(&log, from, at, json),
         Command::Verify { log, parent, json } => commands::verify::run(&log, parent.as_deref(), json),
         Command::Simulate(simulate) => commands::simulate::run(&simulate),
+        Command::Chances(asked) => commands::chances::run(&asked),
         Command::Report(report) => commands::report::run(&report),
         Command::Compare(compare) => commands::compare::run(&compare),
         Command::Ladder(ladder) => commands::ladder::run(&ladder),

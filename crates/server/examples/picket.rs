@@ -8,7 +8,7 @@ use sabretache_malbrook::Malbrook;
 use sabretache_picket::Picket;
 use sabretache_picket::numbers::Numbers;
 use sabretache_players::Fielded;
-use sabretache_server::{ADDRESS, Options, ServeError, serve};
+use sabretache_server::{ADDRESS, LogForm, Options, ServeError, serve};
 
 static PICKET: Erased<Picket> = Erased::RULESET;
 static MALBROOK: Erased<Malbrook> = Erased::RULESET;
@@ -19,6 +19,9 @@ fn main() -> Result<(), ServeError> {
     let data_dir = arguments.next().map_or_else(|| std::env::temp_dir().join("sabretache-picket"), PathBuf::from);
     let ford = include_str!("../../picket/scenarios/ford.toml");
     serve(Options {
+        benches: Vec::new(),
+        turns: serde_json::Value::Null,
+        own: None,
         rulesets: vec![&PICKET, &MALBROOK],
         laboratories: vec![&Fielded::<Picket>::PLAYERS, &Fielded::<Malbrook>::PLAYERS],
         numbers: vec![("picket", serde_json::to_value(Numbers::default()).unwrap_or_default())],
@@ -29,6 +32,9 @@ fn main() -> Result<(), ServeError> {
         ],
         address,
         data_dir,
+        database: std::env::var("SABRETACHE_DATABASE").ok(),
         open_browser: false,
+        log: std::env::var_os("SABRETACHE_LOG").map(|_| LogForm::Json),
+        behind_proxy: false,
     })
 }

@@ -8,10 +8,13 @@ use std::collections::BTreeMap;
 
 use sabretache_engine::dice::{Commitment, Party, Reveal, SecretChain};
 use sabretache_engine::ids::Side;
-use sabretache_engine::log::Enforcement;
+use sabretache_engine::log::{Enforcement, Hash};
 use sabretache_engine::protocol::Request;
 use sabretache_engine::session::Seat;
+use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
+
+use crate::messages::SeatName;
 
 /// So many choices with dice a chain lasts for; the browsers make chains of the same length.
 pub(crate) const CHOICES: usize = 4_096;
@@ -40,24 +43,39 @@ impl Parley {
     }
 }
 
-/// A choice that waits for its dice.
+/// The page of a battle that a choice waits on for its dice.
+pub(crate) const ROLLING: &str = "rolling";
+
+/// A choice that waits for its dice. It is kept beside the log, so that neither a restart nor an idle hour loses it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Rolling {
-    seat: Seat,
+    seat: SeatName,
     request: Request,
     /// Which choice with dice it is, counted from 1.
     pub(crate) n: usize,
+    /// The hash of the log so far and the choice: every link is revealed for it and for nothing else.
+    pub(crate) bound: Hash,
     links: BTreeMap<Party, Reveal>,
 }
 
 impl Rolling {
     /// The choice is written down; nothing else is decided until its dice have fallen.
-    pub(crate) fn new(seat: Seat, request: Request, n: usize) -> Self {
-        Self { seat, request, n, links: BTreeMap::new() }
+    pub(crate) fn new(seat: Seat, request: Request, n: usize, bound: Hash) -> Self {
+        Self { seat: seat.into(), request, n, bound, links: BTreeMap::new() }
     }
 
-    /// A side reveals its link. The first word counts.
-    pub(crate) fn reveal(&mut self, side: Side, link: Reveal) {
+    /// As it is kept.
+    pub(crate) fn text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// A side reveals its link for the choice of this hash. The first word counts.
+    pub(crate) fn reveal(&mut self, side: Side, link: Reveal, bound: Hash) -> Result<(), String> {
+        if bound != self.bound {
+            return Err("that link was revealed for another choice".into());
+        }
         self.links.entry(side.into()).or_insert(link);
+        Ok(())
     }
 
     /// Takes back a link that did not belong to its chain; which cannot be told apart, so both are asked for again.
@@ -75,7 +93,8 @@ impl Rolling {
         match self.request.clone() {
             Request::Choose { offer, value, moment, dice, despite, player, whole, .. } => {
                 let reveals = links;
-                Some((self.seat, Request::Choose { offer, value, moment, dice, reveals, despite, player, whole }))
+                let request = Request::Choose { offer, value, moment, dice, reveals, despite, player, whole };
+                Some((self.seat.into(), request))
             }
             _ => None,
         }
@@ -107,11 +126,14 @@ mod tests {
             player: None,
             whole: false,
         };
-        let mut rolling = Rolling::new(Seat::Player(Side::A), choose, 1);
-        rolling.reveal(Side::A, Reveal([1; 32]));
-        rolling.reveal(Side::A, Reveal([2; 32]));
+        let bound = Hash([7; 32]);
+        let mut rolling = Rolling::new(Seat::Player(Side::A), choose, 1, bound);
+        assert!(rolling.reveal(Side::A, Reveal([2; 32]), Hash([8; 32])).is_err(), "it names another choice");
+        rolling.reveal(Side::A, Reveal([1; 32]), bound).unwrap();
+        rolling.reveal(Side::A, Reveal([2; 32]), bound).unwrap();
         assert!(rolling.ready([9; 32]).is_none(), "B has not revealed");
-        rolling.reveal(Side::B, Reveal([3; 32]));
+        rolling.reveal(Side::B, Reveal([3; 32]), bound).unwrap();
+        let mut rolling: Rolling = serde_json::from_str(&rolling.text()).unwrap();
         let Some((_, Request::Choose { reveals, .. })) = rolling.ready([9; 32]) else { panic!("ready") };
         assert_eq!(reveals[&Party::A], Reveal([1; 32]));
         assert_eq!(Some(reveals[&Party::Host]), SecretChain::new([9; 32], CHOICES).reveal(1));

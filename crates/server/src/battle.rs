@@ -9,7 +9,8 @@ use std::time::Duration;
 use sabretache_engine::dice::Reveal;
 use sabretache_engine::erased::{AnyRuleset, AnySession};
 use sabretache_engine::ids::Side;
-use sabretache_engine::log::DiceSource;
+use sabretache_engine::log::{DiceSource, Hash};
+use sabretache_engine::patience::{self, Patience};
 use sabretache_engine::protocol::{Reply, Request};
 use sabretache_engine::scenario::Diagnostics;
 use sabretache_engine::session::{Order, Seat};
@@ -19,12 +20,14 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep_until};
 
-use crate::agreed::{Rolling, spent};
-use crate::messages::{BattleNow, Players, SeatName, ServerMessage, WantedThrow};
+use crate::agreed::{ROLLING, Rolling, spent};
+use crate::figures::Figures;
+use crate::messages::{BattleNow, Players, RollingNow, SeatName, ServerMessage, WantedThrow};
 use crate::news::{News, looker, told};
 use crate::players::{Opponents, Thought, thrown_by_hand};
 use crate::secret::throw;
-use crate::store::{Instructions, Kept, Store};
+use crate::store::{Instructions, Kept, Store, StoreError, now};
+use crate::thinkers::Thinkers;
 
 /// How many requests may wait for a battle.
 const WAITING: usize = 64;
@@ -39,6 +42,29 @@ const PAUSE: Duration = Duration::from_millis(120);
 /// How often a computer player may choose what is then declined, before it is left to a person.
 const TRIES: u64 = 16;
 
+/// The longest that odds may take.
+const ODDS: Duration = Duration::from_secs(5);
+/// How long a process leads a battle's computer players without saying so again; it says so much more often.
+const LEASE: Duration = Duration::from_secs(4);
+const LEASE_AGAIN: Duration = Duration::from_millis(1_200);
+/// How often a choice is judged again because another process wrote first.
+const JUDGED: usize = 8;
+/// Two computers play on for so long when nobody looks on.
+const UNSEEN: Duration = Duration::from_secs(60);
+/// What the computer players of a battle are waited for as.
+pub(crate) const COMPUTER: &str = "computer";
+
+/// All that battles share.
+#[derive(Clone)]
+pub(crate) struct Shared {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) opponents: Opponents,
+    pub(crate) thinkers: Arc<Thinkers>,
+    pub(crate) figures: Arc<Figures>,
+    /// The name of this process among those that serve the same battles.
+    pub(crate) holder: Arc<str>,
+}
+
 /// What is asked of a battle.
 enum Command {
     Ask { seat: Seat, seats: Vec<SeatName>, request: Request, answer: oneshot::Sender<Answer> },
@@ -47,8 +73,10 @@ enum Command {
     Branch { moment: usize, seed: u64, answer: oneshot::Sender<Result<String, String>> },
     Think { answer: oneshot::Sender<Result<Option<Box<dyn Thinker>>, String>> },
     Players { players: Players },
-    Reveal { side: Side, link: Reveal, answer: oneshot::Sender<Result<(), String>> },
-    Rolling { answer: oneshot::Sender<Option<usize>> },
+    Reveal { side: Side, link: Reveal, bound: Hash, answer: oneshot::Sender<Result<(), String>> },
+    Rolling { answer: oneshot::Sender<Option<RollingNow>> },
+    Wake { lines: usize },
+    End,
     Throwing { answer: oneshot::Sender<Option<WantedThrow>> },
     Throw { faces: Vec<u8>, answer: oneshot::Sender<Result<(), String>> },
 }
@@ -87,8 +115,7 @@ impl Handle {
     pub(crate) fn start(
         kept: Kept,
         ruleset: &'static dyn AnyRuleset,
-        store: Store,
-        opponents: Opponents,
+        shared: Shared,
         idle: Duration,
         gone: impl FnOnce() + Send + 'static,
     ) -> Self {
@@ -97,11 +124,17 @@ impl Handle {
         let battle = Battle {
             kept,
             ruleset,
-            store,
-            opponents,
+            store: shared.store,
+            opponents: shared.opponents,
+            thinkers: shared.thinkers,
+            figures: shared.figures,
+            holder: shared.holder,
+            wanted: false,
+            asked_at: Instant::now(),
             news: news.clone(),
             session: None,
             lines: 0,
+            moment: 0,
             tries: 0,
             thinking: None,
             throwing: None,
@@ -114,6 +147,12 @@ impl Handle {
             gone();
         });
         Self { commands, news }
+    }
+
+    /// Tells everybody who listens.
+    pub(crate) fn tell(&self, message: &ServerMessage) {
+        // Nobody may be listening.
+        let _ = self.news.send(Arc::new(News::of_all(message)));
     }
 
     /// Whether the task has ended.
@@ -152,12 +191,23 @@ impl Handle {
     }
 
     /// A side reveals its link for the choice that waits for its dice.
-    pub(crate) async fn reveal(&self, side: Side, link: Reveal) -> Result<Result<(), String>, Gone> {
-        self.send(|answer| Command::Reveal { side, link, answer }).await
+    pub(crate) async fn reveal(&self, side: Side, link: Reveal, bound: Hash) -> Result<Result<(), String>, Gone> {
+        self.send(|answer| Command::Reveal { side, link, bound, answer }).await
+    }
+
+    /// Another process may have written to the log, which has so many lines now; none for an unknown number.
+    pub(crate) fn wake(&self, lines: usize) {
+        // A battle with a full queue looks at its log soon anyway.
+        let _ = self.commands.try_send(Command::Wake { lines });
+    }
+
+    /// The battle is deleted: it leaves memory at once.
+    pub(crate) async fn end(&self) {
+        let _ = self.commands.send(Command::End).await;
     }
 
     /// The choice with agreed dice that waits for them.
-    pub(crate) async fn rolling(&self) -> Result<Option<usize>, Gone> {
+    pub(crate) async fn rolling(&self) -> Result<Option<RollingNow>, Gone> {
         self.send(|answer| Command::Rolling { answer }).await
     }
 
@@ -187,13 +237,22 @@ impl Handle {
 struct Battle {
     kept: Kept,
     ruleset: &'static dyn AnyRuleset,
-    store: Store,
+    store: Arc<dyn Store>,
     opponents: Opponents,
+    thinkers: Arc<Thinkers>,
+    figures: Arc<Figures>,
+    holder: Arc<str>,
+    /// Whether the other processes know that a computer player has to decide.
+    wanted: bool,
+    /// When somebody last asked for something.
+    asked_at: Instant,
     news: broadcast::Sender<Arc<News>>,
     /// Nothing before it is first needed, and after the rules code or the disk failed.
     session: Option<Box<dyn AnySession>>,
-    /// How many lines of the log are on the disk.
+    /// How many lines of the log are on the disk,
     lines: usize,
+    /// and the moment they lead to.
+    moment: usize,
     /// How often the computer player's choice was declined at this moment.
     tries: u64,
     /// A computer player that thinks, on a thread of its own: the battle answers meanwhile.
@@ -205,7 +264,7 @@ struct Battle {
     /// how many links of each chain are spent,
     spent: usize,
     /// and the choice that waits for its dice.
-    rolling: Option<Rolling>,
+    rolling: Option<(Rolling, String)>,
 }
 
 impl Battle {
@@ -216,7 +275,10 @@ impl Battle {
             let mut thinking = self.thinking.take();
             let computer = async {
                 match (&mut thinking, computer_at) {
-                    (Some(thinking), _) => Computer::Decided(thinking.await.ok()),
+                    (Some(thinking), _) => match tokio::time::timeout(LEASE_AGAIN, thinking).await {
+                        Ok(decided) => Computer::Decided(decided.ok()),
+                        Err(_) => Computer::Thinks,
+                    },
                     (None, Some(at)) => {
                         sleep_until(at).await;
                         Computer::Due
@@ -227,8 +289,14 @@ impl Battle {
             tokio::select! {
                 biased;
                 command = waiting.recv() => {
-                    let Some(command) = command else { return };
+                    let command = match command {
+                        None | Some(Command::End) => return,
+                        Some(command) => command,
+                    };
                     self.thinking = thinking;
+                    if !matches!(command, Command::Wake { .. }) {
+                        self.asked_at = Instant::now();
+                    }
                     self.obey(command).await;
                     idle_at = Instant::now() + idle;
                     if computer_at.is_none() {
@@ -236,7 +304,18 @@ impl Battle {
                     }
                 }
                 computer = computer => match computer {
-                    Computer::Due => self.thinking = self.computer_thinks().await,
+                    Computer::Due => {
+                        self.thinking = self.computer_thinks().await;
+                        if self.thinking.is_none() {
+                            // Another process leads this battle, or nothing is to be decided any more: looked at again later.
+                            computer_at = self.computer_due().await.map(|_| Instant::now() + LEASE_AGAIN);
+                        }
+                    }
+                    Computer::Thinks => {
+                        self.thinking = thinking;
+                        // Whether it still has the lease or not, what it comes to is judged by the log.
+                        let _ = self.store.hold(&self.kept.id, &self.holder, LEASE).await;
+                    }
                     Computer::Decided(decided) => {
                         self.computer_chooses(decided).await;
                         computer_at = self.computer_due().await;
@@ -256,6 +335,9 @@ impl Battle {
     async fn obey(&mut self, command: Command) {
         // Whoever asked may have gone; that is no concern of the battle.
         match command {
+            Command::Ask { seats, request: request @ Request::Odds { .. }, answer, .. } => {
+                self.odds(seats, request, answer).await;
+            }
             Command::Ask { seat, seats, request, answer } => {
                 let reply = match is_look(&request) {
                     true => self.look(&seats, request).await,
@@ -294,12 +376,15 @@ impl Battle {
                 let thinker = self.work(move |session| laboratory?.thinker(session)).await;
                 let _ = answer.send(thinker);
             }
-            Command::Reveal { side, link, answer } => {
-                let _ = answer.send(self.reveal(side, link).await);
+            Command::Reveal { side, link, bound, answer } => {
+                let _ = answer.send(self.reveal(side, link, bound).await);
             }
             Command::Rolling { answer } => {
-                let _ = answer.send(self.rolling.as_ref().map(|rolling| rolling.n));
+                let _ = self.load_rolling().await;
+                let _ = answer.send(self.rolling_now());
             }
+            Command::Wake { lines } => self.wake(lines).await,
+            Command::End => {}
             Command::Throwing { answer } => {
                 let _ = answer.send(self.throwing.as_ref().map(|throwing| throwing.wanted.clone()));
             }
@@ -327,52 +412,185 @@ impl Battle {
 
     /// Answers a request. What changed is on the disk before anybody hears of it.
     async fn ask(&mut self, seat: Seat, request: Request) -> Reply {
-        let changes = matches!(
-            request,
-            Request::Choose { .. }
-                | Request::Series { .. }
-                | Request::Undo { .. }
-                | Request::Adjust { .. }
-                | Request::Write { .. }
-        );
+        // Whatever adds a line to the log would change what the links are revealed for.
+        let changes = !is_look(&request) && !matches!(request, Request::Instruct { .. });
+        if changes && let Err(why) = self.load_rolling().await {
+            return declined(why);
+        }
         if changes && self.rolling.is_some() {
             return declined("the dice of the last choice are still being agreed on".into());
         }
         let chosen = first_choice(&request);
         let reply = self.carry_out(seat, request).await;
-        if let (Reply::Dice { .. }, Some(request), Some(_)) = (&reply, chosen, self.host) {
-            let n = self.spent + 1;
-            self.rolling = Some(Rolling::new(seat, request, n));
-            self.tell(&ServerMessage::Reveal { n });
+        if let (Reply::Dice { .. }, Some(request), Some(_)) = (&reply, chosen, self.host)
+            && let Err(why) = self.write_down(seat, request).await
+        {
+            return declined(why);
         }
         reply
     }
 
+    /// A choice with agreed dice is written down before any link is revealed for it.
+    async fn write_down(&mut self, seat: Seat, request: Request) -> Result<(), String> {
+        let Request::Choose { offer, value, .. } = &request else { return Err("that is no choice".into()) };
+        let order = Order { offer: offer.clone(), value: value.clone(), ..Order::default() };
+        let bound = self.work(move |session| session.binding(&order)).await?;
+        let rolling = Rolling::new(seat, request, self.spent + 1, bound);
+        let text = rolling.text();
+        let kept = self.store.turn_page(&self.kept.id, ROLLING, None, Some(&text)).await;
+        if !kept.map_err(|error| format!("it could not be saved, and was not done: {error}"))? {
+            return Err("the dice of the last choice are still being agreed on".into());
+        }
+        self.rolling = Some((rolling, text));
+        self.tell_rolling();
+        Ok(())
+    }
+
+    /// The choice that waits for its dice, as it is kept: another process may have written it down or gone on with it.
+    async fn load_rolling(&mut self) -> Result<(), String> {
+        if self.session.is_none() {
+            self.work(|_| ()).await?;
+        }
+        if self.host.is_none() {
+            return Ok(());
+        }
+        let page = self.store.page(&self.kept.id, ROLLING).await.map_err(|error| error.to_string())?;
+        self.rolling = match page {
+            Some(text) => {
+                let rolling =
+                    serde_json::from_str(&text).map_err(|error| format!("the database is damaged: {error}"))?;
+                Some((rolling, text))
+            }
+            None => None,
+        };
+        // One that was carried out by a process that was killed before it took the page away.
+        if let Some((_, text)) = self.rolling.take_if(|(rolling, _)| rolling.n <= self.spent) {
+            let cleared = self.store.turn_page(&self.kept.id, ROLLING, Some(&text), None).await;
+            cleared.map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+
+    fn rolling_now(&self) -> Option<RollingNow> {
+        self.rolling.as_ref().map(|(rolling, _)| RollingNow { n: rolling.n, choice: rolling.bound.to_string() })
+    }
+
+    fn tell_rolling(&self) {
+        if let Some(rolling) = self.rolling_now() {
+            self.tell(&ServerMessage::Reveal { rolling });
+        }
+    }
+
     /// A side reveals its link; when both have, the choice is carried out.
-    async fn reveal(&mut self, side: Side, link: Reveal) -> Result<(), String> {
-        let rolling = self.rolling.as_mut().ok_or("no dice are being agreed on")?;
-        rolling.reveal(side, link);
+    async fn reveal(&mut self, side: Side, link: Reveal, bound: Hash) -> Result<(), String> {
+        let rolling = loop {
+            self.load_rolling().await?;
+            let (mut rolling, text) = self.rolling.clone().ok_or("no dice are being agreed on")?;
+            rolling.reveal(side, link, bound)?;
+            if self.turn_rolling(&text, Some(&rolling)).await? {
+                break rolling;
+            }
+        };
         let Some((seat, request)) = self.host.and_then(|host| rolling.ready(host)) else { return Ok(()) };
         match self.carry_out(seat, request).await {
             Reply::Moment { .. } => {
-                self.rolling = None;
-                self.spent += 1;
-                Ok(())
+                self.spent = rolling.n;
+                self.turn_rolling(&rolling.text(), None).await.map(drop)
             }
             Reply::Declined { why, .. } => {
-                if let Some(rolling) = &mut self.rolling {
-                    rolling.ask_again();
-                }
+                // Another process may have carried it out: then nothing waits any more.
+                self.load_rolling().await?;
+                let Some((mut waiting, text)) = self.rolling.clone() else { return Ok(()) };
+                waiting.ask_again();
+                self.turn_rolling(&text, Some(&waiting)).await?;
                 Err(why)
             }
             other => {
-                self.rolling = None;
+                self.turn_rolling(&rolling.text(), None).await?;
                 Err(format!("the choice cannot be carried out: {other:?}"))
             }
         }
     }
 
+    /// Keeps how far the choice that waits is, if nobody else has meanwhile.
+    async fn turn_rolling(&mut self, was: &str, rolling: Option<&Rolling>) -> Result<bool, String> {
+        let text = rolling.map(Rolling::text);
+        let turned = self.store.turn_page(&self.kept.id, ROLLING, Some(was), text.as_deref()).await;
+        let turned = turned.map_err(|error| error.to_string())?;
+        if turned {
+            self.rolling = rolling.cloned().zip(text);
+        }
+        Ok(turned)
+    }
+
+    /// Odds are worked out on a copy, for as long as somebody waits for them: the battle answers meanwhile.
+    async fn odds(&mut self, seats: Vec<SeatName>, request: Request, mut answer: oneshot::Sender<Answer>) {
+        let lines = self.lines;
+        let copy = self.work(|session| session.fork()).await;
+        let (turns, figures) = (Arc::clone(&self.thinkers.odds), Arc::clone(&self.figures));
+        tokio::spawn(async move {
+            let mut copy = match copy {
+                Ok(copy) => copy,
+                Err(why) => return drop(answer.send(Answer { lines, reply: declined(why) })),
+            };
+            let turn = tokio::select! {
+                turn = turns.acquire_owned() => turn,
+                () = answer.closed() => return,
+            };
+            let patience = Patience::lasting(ODDS);
+            let asked = patience.clone();
+            let work = tokio::task::spawn_blocking(move || {
+                let seat = looker(&seats, copy.deciding());
+                patience::with(&patience, || copy.answer(seat.into(), &request))
+            });
+            let mut work = std::pin::pin!(work);
+            let done = tokio::select! {
+                done = &mut work => done,
+                () = answer.closed() => {
+                    asked.stop();
+                    figures.odds_given_up();
+                    let _ = work.await;
+                    return;
+                }
+            };
+            drop(turn);
+            let failed = || declined("the rules code failed at this; the battle is as it was".into());
+            let _ = answer.send(Answer { lines, reply: done.unwrap_or_else(|_| failed()) });
+        });
+    }
+
+    /// Another process may have written to the log: what is new is read and told.
+    async fn wake(&mut self, lines: usize) {
+        if self.session.is_none() && self.news.receiver_count() == 0 {
+            return;
+        }
+        let before = self.rolling_now();
+        let known = lines != 0 && lines <= self.lines;
+        let length = if known { self.lines } else { self.store.length(&self.kept.id).await.unwrap_or(self.lines) };
+        if length > self.lines {
+            self.catch_up().await;
+            if self.throwing.take().is_some() {
+                self.tell(&ServerMessage::Throw { wanted: None });
+            }
+            self.tries = 0;
+        }
+        if self.load_rolling().await.is_ok() && self.rolling_now() != before {
+            self.tell_rolling();
+        }
+    }
+
+    /// Carries a request out. Where another process has written to the log first, it is judged again by what stands there.
     async fn carry_out(&mut self, seat: Seat, request: Request) -> Reply {
+        for _ in 0..JUDGED {
+            if let Some(reply) = self.carry_out_once(seat, request.clone()).await {
+                return reply;
+            }
+            self.figures.judged_again();
+        }
+        declined("the battle goes on too fast elsewhere; try again".into())
+    }
+
+    async fn carry_out_once(&mut self, seat: Seat, request: Request) -> Option<Reply> {
         let instructs = matches!(request, Request::Instruct { .. });
         let whole = is_whole(&request);
         let answered = self.work(move |session| {
@@ -390,34 +608,61 @@ impl Battle {
         });
         let (reply, log, news, instructed) = match answered.await {
             Ok(answered) => answered,
-            Err(why) => return declined(why),
+            Err(why) => return Some(declined(why)),
         };
-        let Reply::Moment { .. } = &reply else { return reply };
+        let Reply::Moment { .. } = &reply else { return Some(reply) };
         for (side, given) in instructed.into_iter().flatten() {
             if let Err(error) = self.store.instruct(&self.kept.id, side, &given).await {
                 self.session = None;
-                return declined(error.to_string());
+                return Some(declined(error.to_string()));
             }
         }
         if log.is_empty() {
-            return reply;
+            return Some(reply);
         }
         let count = log.len();
-        if let Err(error) = self.store.append(&self.kept.id, self.lines, log).await {
-            self.session = None;
-            return declined(format!("it could not be saved, and was not done: {error}"));
+        match self.store.append(&self.kept.id, self.lines, log).await {
+            Ok(()) => {}
+            Err(StoreError::Conflict) => {
+                self.catch_up().await;
+                return None;
+            }
+            Err(error) => {
+                self.session = None;
+                return Some(declined(format!("it could not be saved, and was not done: {error}")));
+            }
         }
         self.lines += count;
+        self.figures.chosen();
+        if let Ok(moment) = self.work(|session| session.now()).await {
+            self.moment = moment;
+        }
         self.tries = 0;
         if self.throwing.take().is_some() {
             // Something was taken back or set by hand meanwhile: it thinks again.
             self.tell(&ServerMessage::Throw { wanted: None });
         }
+        if let Some((_, deciding)) = &news {
+            let (store, news) = (self.store.clone(), self.news.clone());
+            crate::friends::moved(store, news, self.kept.id.clone(), self.lines, *deciding);
+        }
         if let Some((replies, deciding)) = news {
             // Nobody may be listening.
             let _ = self.news.send(Arc::new(News::of_seats(self.lines, replies, deciding)));
         }
-        reply
+        Some(reply)
+    }
+
+    /// What this process did not know of is read and told, whatever was thought to have happened instead.
+    async fn catch_up(&mut self) {
+        let (old, since) = (self.lines, self.moment);
+        self.session = None;
+        let Ok(new) = self.store.lines(&self.kept.id, old).await else { return };
+        let told = self.work(move |session| told(session, since.min(session.now()), old, &new, true)).await;
+        if let Ok((replies, deciding)) = told {
+            // Nobody may be listening.
+            let _ = self.news.send(Arc::new(News::of_seats(self.lines, replies, deciding)));
+        }
     }
 
     /// Tells everybody who listens.
@@ -461,7 +706,7 @@ impl Battle {
                 session.be_quiet(side, people[side.index()]);
             }
             for (side, Instructions { list, quiet }) in instructions {
-                session.answer(Seat::Umpire, &Request::Instruct { side, instructions: list, quiet });
+                session.answer(Seat::Umpire, &Request::Instruct { side, instructions: list, quiet, player: None });
             }
             Ok(session)
         });
@@ -469,7 +714,12 @@ impl Battle {
         self.spent = spent;
         self.host =
             self.store.parley(&self.kept.id).await.map_err(|error| error.to_string())?.map(|parley| parley.host);
-        resumed.await.unwrap_or_else(|_| Err("the rules code failed at taking the battle up again".into()))
+        let resumed =
+            resumed.await.unwrap_or_else(|_| Err("the rules code failed at taking the battle up again".into()));
+        if let Ok(session) = &resumed {
+            self.moment = session.now();
+        }
+        resumed
     }
 
     /// The side that a computer player has to decide for now, and which player it is.
@@ -478,17 +728,41 @@ impl Battle {
         if computers == [None, None] || self.tries >= TRIES || self.throwing.is_some() {
             return None;
         }
+        if computers.iter().all(Option::is_some) && self.is_unseen() {
+            return None;
+        }
         let deciding = self.work(|session| session.deciding()).await.ok()??;
         computers[deciding.index()].map(|skill| (deciding, skill))
     }
 
+    /// Nobody listens, and nobody has asked for a while.
+    fn is_unseen(&self) -> bool {
+        self.news.receiver_count() == 0 && self.asked_at.elapsed() > UNSEEN
+    }
+
+    /// When a computer player is to decide. Where several processes serve the battle, they know of it: should this one be
+    /// killed, another goes on.
     async fn computer_due(&mut self) -> Option<Instant> {
-        self.computer_side().await.map(|_| Instant::now() + PAUSE)
+        let due = self.computer_side().await.map(|_| Instant::now() + PAUSE);
+        if due.is_some() != self.wanted && self.store.woken().is_some() {
+            let told = match due {
+                Some(_) => self.store.want(&self.kept.id, COMPUTER, now()).await,
+                None => self.store.unwant(&self.kept.id, COMPUTER).await,
+            };
+            if told.is_ok() {
+                self.wanted = due.is_some();
+            }
+        }
+        due
     }
 
     /// A computer player begins to think about the battle as it stands.
     async fn computer_thinks(&mut self) -> Option<Thinking> {
         let (side, mut skill) = self.computer_side().await?;
+        // Where the database does not answer, nothing could be written either.
+        if !self.store.hold(&self.kept.id, &self.holder, LEASE).await.unwrap_or(false) {
+            return None;
+        }
         if self.tries > 0 {
             // Its choice was declined: anything that the rules allow will do.
             skill = Skill::Recruit;
@@ -501,7 +775,15 @@ impl Battle {
         let seed = own.iter().take(8).fold(0, |seed, byte| seed << 8 | u64::from(*byte));
         let mut random = own_chance(seed, side, (self.lines as u64) * TRIES + self.tries);
         let thought = Thought { thinker, skill };
-        Some(tokio::task::spawn_blocking(move || (moment, thought.order(&mut random))))
+        let (thinkers, id) = (Arc::clone(&self.thinkers), self.kept.id.clone());
+        Some(tokio::spawn(async move {
+            let turn = thinkers.turn(&id).await;
+            let patience = turn.patience();
+            let thought =
+                tokio::task::spawn_blocking(move || patience::with(&patience, || thought.order(&mut random))).await;
+            drop(turn);
+            (moment, thought.ok().flatten())
+        }))
     }
 
     /// What it came to is done, if the battle still stands where it stood and the side is still the computer's.
@@ -642,6 +924,7 @@ fn instructions(session: &dyn AnySession) -> [(Side, Instructions); 2] {
 /// What a computer player does next.
 enum Computer {
     Due,
+    Thinks,
     Decided(Option<(usize, Option<Order>)>),
 }
 

@@ -1,36 +1,55 @@
 //! The battles in memory, and the ways to make new ones.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use sabretache_engine::dice::{Commitment, Reveal, Seeded};
+use sabretache_engine::dice::{Commitment, Party, Reveal, Seeded};
 use sabretache_engine::erased::AnyRuleset;
 use sabretache_engine::ids::Side;
-use sabretache_engine::log::{DiceSource, ruleset_of};
+use sabretache_engine::log::{DiceSource, Hash, ruleset_of};
+use sabretache_engine::patience::{self, Patience};
 use sabretache_engine::protocol::Request;
 use sabretache_engine::scenario::{Diagnostics, Document};
 use sabretache_engine::session::{Seat, Setup};
 use sabretache_lab::{AnyLaboratory, Course, vary};
 use sabretache_players::Advice;
-use tokio::sync::Semaphore;
+use tokio::sync::broadcast::error::RecvError;
 
 use crate::agreed::Parley;
-use crate::battle::{Answer, Gone, Handle, IDLE};
+use crate::battle::{Answer, COMPUTER, Gone, Handle, IDLE, Shared};
 use crate::catalogue::Catalogue;
 use crate::examples::Examples;
+use crate::figures::Figures;
 use crate::laboratory::Bench;
 use crate::messages::{
     BattleMade, BattleNow, DiceKind, ExampleMade, NewBattle, NewBranch, NewExample, NewRun, NewUpload, PlayerSeat,
-    Players, SeatName, Secrets, WantedThrow,
+    Players, RollingNow, SeatName, Secrets, WantedThrow,
 };
 use crate::players::{self, Opponents, Thought};
-use crate::seats::players_of;
+use crate::seats::{Seats, players_of};
 use crate::secret;
 use crate::store::{Kept, Store, StoreError, now};
+use crate::thinkers::Thinkers;
 
-/// How many computer players may advise at once.
-const ADVISERS: usize = 2;
+/// How often this process looks after what others may have left.
+const SWEEP: Duration = Duration::from_secs(2);
+/// How long something that is due is this process's own to see to.
+const CLAIM: Duration = Duration::from_secs(4);
+
+/// How many computer players think at once.
+fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// Work that ends when nobody waits for it any more.
+struct Waiting(Patience);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
 
 /// Why a battle was not made or not found.
 #[derive(Debug, thiserror::Error)]
@@ -63,28 +82,34 @@ impl HallError {
 #[derive(Clone)]
 pub(crate) struct Hall {
     pub(crate) catalogue: Arc<Catalogue>,
-    pub(crate) store: Store,
+    pub(crate) store: Arc<dyn Store>,
     pub(crate) opponents: Opponents,
     pub(crate) bench: Arc<Bench>,
     pub(crate) examples: Arc<Examples>,
-    /// Who may think at once on somebody's behalf.
-    advisers: Arc<Semaphore>,
-    parleys: Arc<tokio::sync::Mutex<()>>,
+    /// The threads that computer players share.
+    pub(crate) thinkers: Arc<Thinkers>,
+    pub(crate) figures: Arc<Figures>,
+    /// The ways to those who do not look.
+    pub(crate) notices: Arc<crate::friends::Notices>,
+    /// The name of this process among those that serve the same battles.
+    holder: Arc<str>,
     open: Arc<Mutex<HashMap<String, Handle>>>,
     /// How long a battle stays in memory when nobody asks for it.
     idle: Duration,
 }
 
 impl Hall {
-    pub(crate) fn new(catalogue: Catalogue, store: Store, opponents: Opponents, examples: Examples) -> Self {
+    pub(crate) fn new(catalogue: Catalogue, store: Arc<dyn Store>, opponents: Opponents, examples: Examples) -> Self {
         Self {
             catalogue: Arc::new(catalogue),
             store,
             opponents,
             bench: Arc::new(Bench::new()),
             examples: Arc::new(examples),
-            advisers: Arc::new(Semaphore::new(ADVISERS)),
-            parleys: Arc::default(),
+            thinkers: Arc::new(Thinkers::new(threads())),
+            figures: Arc::default(),
+            notices: Arc::new(crate::friends::Notices::silent()),
+            holder: secret::name().unwrap_or_default().into(),
             open: Arc::default(),
             idle: IDLE,
         }
@@ -99,8 +124,9 @@ impl Hall {
         if let Some(handle) = open.get(&kept.id).filter(|handle| !handle.is_gone()) {
             return Ok(handle.clone());
         }
-        let (battles, id) = (Arc::downgrade(&self.open), kept.id.clone());
+        let (battles, id, thinkers) = (Arc::downgrade(&self.open), kept.id.clone(), Arc::clone(&self.thinkers));
         let gone = move || {
+            thinkers.left(&id);
             let Some(battles) = battles.upgrade() else { return };
             let mut battles = battles.lock().unwrap_or_else(PoisonError::into_inner);
             // It may have been opened again in the meantime.
@@ -108,10 +134,85 @@ impl Hall {
                 battles.remove(&id);
             }
         };
-        let (store, opponents) = (self.store.clone(), self.opponents.clone());
-        let handle = Handle::start(kept.clone(), ruleset, store, opponents, self.idle, gone);
+        let shared = Shared {
+            store: self.store.clone(),
+            opponents: self.opponents.clone(),
+            thinkers: Arc::clone(&self.thinkers),
+            figures: Arc::clone(&self.figures),
+            holder: Arc::clone(&self.holder),
+        };
+        let handle = Handle::start(kept.clone(), ruleset, shared, self.idle, gone);
         open.insert(kept.id.clone(), handle.clone());
         Ok(handle)
+    }
+
+    /// The handles of the battles in memory.
+    fn handles(&self) -> Vec<(String, Handle)> {
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.iter().map(|(id, handle)| (id.clone(), handle.clone())).collect()
+    }
+
+    /// How many battles are in memory.
+    pub(crate) fn in_memory(&self) -> usize {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    /// Hears what other processes write to the same database, and takes over what one that was killed left undone. Ends
+    /// at once where there are no other processes.
+    pub(crate) async fn attend(self) {
+        let Some(mut woken) = self.store.woken() else { return };
+        let mut sweep = tokio::time::interval(SWEEP);
+        let mut rounds = 0_u32;
+        loop {
+            tokio::select! {
+                one = woken.recv() => match one {
+                    Ok(woken) if !woken.battle.is_empty() => {
+                        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+                        if let Some(handle) = open.get(&woken.battle) {
+                            handle.wake(woken.lines);
+                        }
+                    }
+                    // Some of it was missed: every battle looks at its log.
+                    Ok(_) | Err(RecvError::Lagged(_)) => self.wake_all(),
+                    Err(RecvError::Closed) => return,
+                },
+                _ = sweep.tick() => {
+                    rounds += 1;
+                    if rounds % 3 == 0 {
+                        self.wake_all();
+                    }
+                    self.take_over().await;
+                }
+            }
+        }
+    }
+
+    fn wake_all(&self) {
+        for (_, handle) in self.handles() {
+            handle.wake(0);
+        }
+    }
+
+    /// Opens the battles whose computer players have to decide and that nobody leads.
+    async fn take_over(&self) {
+        while let Ok(Some(id)) = self.store.claim(COMPUTER, &self.holder, CLAIM).await {
+            if let Ok(Some(kept)) = self.store.battle(&id).await
+                && let Ok(handle) = self.open(&kept)
+            {
+                handle.wake(0);
+            }
+        }
+    }
+
+    /// Forgets a battle altogether.
+    pub(crate) async fn delete(&self, kept: &Kept) -> Result<(), HallError> {
+        self.bench.forget(&kept.id);
+        self.store.delete(&kept.id).await?;
+        let handle = self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&kept.id);
+        if let Some(handle) = handle {
+            handle.end().await;
+        }
+        Ok(())
     }
 
     /// Asks a battle something, wherever it is.
@@ -175,46 +276,60 @@ impl Hall {
         if new.dice != DiceKind::Agreed {
             return self.keep(begun.ruleset, begun.title, new.players, named, &begun.log, None).await;
         }
-        let made = self.keep(begun.ruleset, begun.title, new.players, named, "", None).await?;
         let mut host = [0; 32];
         getrandom::fill(&mut host)?;
         let scenario = document.json.to_string();
         let commitments = [None, None];
         let parley = Parley { scenario, enforcement: new.enforcement, host, commitments, begun: false };
-        self.store.keep_parley(&made.id, &parley).await?;
-        Ok(made)
+        self.keep_with(begun.ruleset, begun.title, new.players, named, "", None, Some(&parley)).await
     }
 
     /// A side commits to its dice; when both have, the battle begins.
     pub(crate) async fn commit(&self, kept: &Kept, side: Side, commitment: Commitment) -> Result<(), HallError> {
-        // One at a time: two that come at once must not begin the battle twice.
-        let _turn = self.parleys.lock().await;
-        let parley = self.store.parley(&kept.id).await?;
-        let mut parley = parley.ok_or_else(|| HallError::unusable("the dice of this battle are not agreed on"))?;
-        if parley.commitments[side.index()].is_some() {
+        if self.parley(&kept.id).await?.is_none() {
+            return Err(HallError::unusable("the dice of this battle are not agreed on"));
+        }
+        if !self.store.commit(&kept.id, side, commitment).await? {
             return Err(HallError::unusable("this side has committed already"));
         }
-        parley.commitments[side.index()] = Some(commitment);
-        self.store.keep_parley(&kept.id, &parley).await?;
-        let Some(agreed) = parley.agreed() else { return Ok(()) };
+        self.parley(&kept.id).await.map(drop)
+    }
+
+    /// How far the sides have agreed on their dice. Where both have committed and the battle does not lie on the table
+    /// (the process that was to lay it out was killed), it is laid out now.
+    pub(crate) async fn parley(&self, id: &str) -> Result<Option<Parley>, HallError> {
+        let Some(mut parley) = self.store.parley(id).await? else { return Ok(None) };
+        if let Some(agreed) = parley.agreed().filter(|_| !parley.begun) {
+            self.lay_out(id, &parley, agreed).await?;
+            parley.begun = true;
+        }
+        Ok(Some(parley))
+    }
+
+    async fn lay_out(&self, id: &str, parley: &Parley, agreed: BTreeMap<Party, Commitment>) -> Result<(), HallError> {
         let catalogue = self.catalogue.clone();
         let setup = Setup { enforcement: parley.enforcement, dice: DiceSource::Agreed(agreed) };
+        let scenario = parley.scenario.clone();
         let begun = blocking(move || {
-            let json = serde_json::from_str(&parley.scenario).unwrap_or_default();
+            let json = serde_json::from_str(&scenario).unwrap_or_default();
             catalogue.begin(&Document::of_json("scenario", json), setup)
         });
         let begun = begun.await?.map_err(|wrong| HallError::wrong("the scenario cannot be fought", wrong))?;
-        Ok(self.store.append(&kept.id, 0, vec![begun.log]).await?)
+        match self.store.append(id, 0, vec![begun.log]).await {
+            // The other side's request, or another process, has laid the same battle out.
+            Ok(()) | Err(StoreError::Conflict) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// A side reveals its link for the choice that waits for its dice.
-    pub(crate) async fn reveal(&self, kept: &Kept, side: Side, link: Reveal) -> Result<(), HallError> {
-        let told = self.open(kept)?.reveal(side, link).await;
+    pub(crate) async fn reveal(&self, kept: &Kept, side: Side, link: Reveal, bound: Hash) -> Result<(), HallError> {
+        let told = self.open(kept)?.reveal(side, link, bound).await;
         told.map_err(|Gone| HallError::Failed("the battle does not answer".into()))?.map_err(HallError::unusable)
     }
 
     /// The choice with agreed dice that waits for them.
-    pub(crate) async fn rolling(&self, kept: &Kept) -> Result<Option<usize>, HallError> {
+    pub(crate) async fn rolling(&self, kept: &Kept) -> Result<Option<RollingNow>, HallError> {
         let told = self.open(kept)?.rolling().await;
         told.map_err(|Gone| HallError::Failed("the battle does not answer".into()))
     }
@@ -297,9 +412,14 @@ impl Hall {
         let thinker = thinker.map_err(|Gone| HallError::Failed("the battle does not answer".into()))?;
         let thinker = thinker.map_err(HallError::Failed)?;
         let thinker = thinker.ok_or_else(|| HallError::unusable("this ruleset has no computer players"))?;
-        let _turn = self.advisers.acquire().await.map_err(|_| HallError::Failed("nobody advises any more".into()))?;
-        let seed = secret::seed()?;
-        let advice = blocking(move || Thought { thinker, skill }.advise(&mut Seeded::new(seed))).await?;
+        let turn = self.thinkers.turn(&kept.id).await;
+        let (seed, patience) = (secret::seed()?, turn.patience());
+        // It stops when nobody waits for it any more.
+        let _waiting = Waiting(patience.clone());
+        let advice =
+            blocking(move || patience::with(&patience, || Thought { thinker, skill }.advise(&mut Seeded::new(seed))))
+                .await?;
+        drop(turn);
         advice.ok_or_else(|| HallError::unusable("nobody decides any more"))
     }
 
@@ -316,7 +436,7 @@ impl Hall {
                 return Err(HallError::unusable("only whoever sits there, or the umpire, may let somebody else play"));
             }
         }
-        let beginning = self.store.beginning(&kept.id).await?;
+        let beginning = self.store.beginning(&kept.id).await?.unwrap_or_default();
         self.check_players(&players, dice_of(&beginning))?;
         self.store.change_players(&kept.id, &players).await?;
         self.open(kept)?.players(players).await;
@@ -332,13 +452,13 @@ impl Hall {
     }
 
     /// Begins to fight a moment of a battle many times.
-    pub(crate) async fn run(&self, kept: &Kept, asked: NewRun) -> Result<(), HallError> {
+    pub(crate) async fn run(&self, kept: &Kept, asked: NewRun, by: (Seats, &str)) -> Result<(), HallError> {
         let laboratory = self.laboratory(kept)?;
         if let Some(why) = self.bench.refused(&kept.id, &asked) {
             return Err(HallError::unusable(why));
         }
         let (log, _) = self.store.log(&kept.id).await?;
-        self.bench.begin(&kept.id, asked, laboratory, log, secret::seed()?);
+        self.bench.begin(&kept.id, asked, by, laboratory, log, secret::seed()?);
         Ok(())
     }
 
@@ -370,9 +490,23 @@ impl Hall {
         log: &str,
         proved: Option<usize>,
     ) -> Result<BattleMade, HallError> {
+        self.keep_with(ruleset, title, players, named, log, proved, None).await
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "all that a battle begins with")]
+    async fn keep_with(
+        &self,
+        ruleset: String,
+        title: String,
+        players: Players,
+        named: Vec<PlayerSeat>,
+        log: &str,
+        proved: Option<usize>,
+        parley: Option<&Parley>,
+    ) -> Result<BattleMade, HallError> {
         let kept = Kept { id: secret::name()?, ruleset, title, players, created: now() };
         let secrets = Secrets::fresh(named)?;
-        self.store.create(&kept, &secrets, log).await?;
+        self.store.create(&kept, &secrets, log, parley).await?;
         Ok(BattleMade { id: kept.id, secrets, proved })
     }
 }
@@ -417,7 +551,7 @@ mod tests {
     #[tokio::test]
     async fn a_battle_that_nobody_asks_for_leaves_memory_and_comes_back_as_it_was() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(folder.path()).await.unwrap();
+        let store = crate::store::open(folder.path(), None).await.unwrap();
         let (catalogue, _) = Catalogue::new(vec![&PICKET], vec![("ford".into(), FORD.into())], Vec::new());
         let mut hall = Hall::new(catalogue, store, Opponents::new(Vec::new()), Examples::new(Vec::new()));
         hall.idle = Duration::from_millis(50);

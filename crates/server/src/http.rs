@@ -1,5 +1,6 @@
 //! The pages and lists: scenarios, clauses, battles and their logs.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::rejection::JsonRejection;
@@ -8,15 +9,17 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{any, get, post};
-use axum::{Json, Router, middleware};
+use axum::{Extension, Json, Router, middleware};
 use sabretache_engine::dice::{Commitment, Reveal};
 use sabretache_engine::ids::Side;
+use sabretache_engine::log::Hash;
 use sabretache_engine::protocol::ClauseReply;
 use sabretache_engine::scenario::Diagnostics;
 use sabretache_lab::Course;
 use sabretache_players::Advice;
 use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::guard::{self, Guard};
 use crate::hall::{Hall, HallError, blocking, dice_of};
@@ -28,12 +31,17 @@ use crate::messages::{
 use crate::rate::Rate;
 use crate::seats::Seats;
 use crate::store::{Kept, StoreError};
-use crate::{client, companion, socket};
+use crate::watch::{Caller, Watch};
+use crate::{client, companion, listen, socket, watch, workshop};
 
 /// The largest request in bytes: a long battle's log is the largest thing there is.
 const LARGEST_BODY: usize = 32 << 20;
-/// New battles at once, and a second in the long run.
-const NEW_BATTLES: (u32, u32) = (300, 20);
+/// New battles at once, and a second in the long run: of everybody together,
+const NEW_BATTLES: (u32, u32) = (600, 40);
+/// and of one caller.
+const OWN_BATTLES: (u32, u32) = (300, 2);
+/// So many callers are remembered; then those with nothing to answer for are forgotten.
+const MOST_CALLERS: usize = 4_096;
 
 const SECURITY: [(&str, &str); 4] = [
     (
@@ -51,11 +59,15 @@ const SECURITY: [(&str, &str); 4] = [
 pub(crate) struct App {
     pub(crate) hall: Hall,
     new_battles: Arc<Mutex<Rate>>,
+    /// The same for each caller.
+    callers: Arc<Mutex<HashMap<String, Rate>>>,
 }
 
 /// All that the server answers to.
-pub(crate) fn router(hall: Hall, guarding: Guard) -> Router {
-    let app = App { hall, new_battles: Arc::new(Mutex::new(Rate::new(NEW_BATTLES.0, NEW_BATTLES.1))) };
+pub(crate) fn router(hall: Hall, guarding: Guard, behind_proxy: bool) -> Router {
+    let new_battles = Arc::new(Mutex::new(Rate::new(NEW_BATTLES.0, NEW_BATTLES.1)));
+    let watch = Watch { figures: Arc::clone(&hall.figures), behind_proxy };
+    let app = App { hall, new_battles, callers: Arc::default() };
     let api = Router::new()
         .route("/rulesets", get(rulesets))
         .route("/rulesets/{name}/clauses", get(clauses))
@@ -67,7 +79,7 @@ pub(crate) fn router(hall: Hall, guarding: Guard) -> Router {
         .route("/scenarios/{name}/changes", get(changes))
         .route("/battles", post(begin))
         .route("/battles/upload", post(upload))
-        .route("/battles/{id}", get(battle))
+        .route("/battles/{id}", get(battle).delete(delete))
         .route("/battles/{id}/log", get(log))
         .route("/battles/{id}/branch", post(branch))
         .route("/battles/{id}/players", post(change_players))
@@ -81,19 +93,24 @@ pub(crate) fn router(hall: Hall, guarding: Guard) -> Router {
         .route("/battles/{id}/run/report", get(run_report))
         .route("/battles/{id}/socket", any(socket::upgrade))
         .merge(companion::routes())
+        .merge(crate::friends::routes())
+        .merge(workshop::routes())
         .fallback(async || Refused::new(StatusCode::NOT_FOUND, "there is nothing here"));
     let mut router = Router::new()
         .nest("/api", api)
+        .route("/health", get(watch::health))
+        .route("/metrics", get(watch::metrics))
         .fallback(client::page)
         .with_state(app)
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(RequestBodyTimeoutLayer::new(listen::BODY))
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(guarding, guard::guard));
     for (name, value) in SECURITY {
         let (name, value) = (HeaderName::from_static(name), HeaderValue::from_static(value));
         router = router.layer(SetResponseHeaderLayer::overriding(name, value));
     }
-    router
+    router.layer(middleware::from_fn_with_state(watch, watch::watch))
 }
 
 /// A request that was not done, and why.
@@ -160,9 +177,12 @@ pub(crate) async fn admit(app: &App, id: &str, secrets: &[String]) -> Result<(Ke
 
 /// What whoever sits there may know of a battle.
 pub(crate) async fn info(app: &App, kept: &Kept, seats: &Seats) -> Result<BattleInfo, Refused> {
-    let Ok(beginning) = app.hall.store.beginning(&kept.id).await else {
-        return Err(Refused::new(StatusCode::CONFLICT, "the sides have not agreed on their dice yet"));
-    };
+    let unbegun = || Refused::new(StatusCode::CONFLICT, "the sides have not agreed on their dice yet");
+    let mut beginning = app.hall.store.beginning(&kept.id).await?;
+    if beginning.is_none() && app.hall.parley(&kept.id).await?.is_some_and(|parley| parley.begun) {
+        beginning = app.hall.store.beginning(&kept.id).await?;
+    }
+    let beginning = beginning.ok_or_else(unbegun)?;
     let dice = dice_of(&beginning);
     let rolling = if dice == DiceKind::Agreed { app.hall.rolling(kept).await? } else { None };
     let throwing = if dice == DiceKind::Typed { app.hall.throwing(kept).await? } else { None };
@@ -172,7 +192,10 @@ pub(crate) async fn info(app: &App, kept: &Kept, seats: &Seats) -> Result<Battle
     let mut instructions = [Vec::new(), Vec::new()];
     let mut quiet = Side::BOTH.map(|side| players.of(side) == "person");
     for (side, list) in app.hall.store.instructions(&kept.id).await? {
-        instructions[side.index()] = list.list;
+        // What a side lets pass, and which of its units stand where, is nobody else's business.
+        if seats.held.contains(&side.into()) || seats.held.contains(&SeatName::Umpire) {
+            instructions[side.index()] = list.list;
+        }
         quiet[side.index()] = list.quiet.unwrap_or(quiet[side.index()]);
     }
     Ok(BattleInfo {
@@ -224,9 +247,10 @@ async fn examples(
 
 async fn example(
     State(app): State<App>,
+    Extension(caller): Extension<Caller>,
     Body(new): Body<NewExample>,
 ) -> Result<(StatusCode, Json<ExampleMade>), Refused> {
-    permit(&app)?;
+    permit(&app, &caller)?;
     Ok((StatusCode::CREATED, Json(app.hall.example(new).await?)))
 }
 
@@ -244,20 +268,54 @@ async fn scenario(State(app): State<App>, Path(name): Path<String>) -> Result<Js
     sheet.map(Json).ok_or_else(|| Refused::new(StatusCode::NOT_FOUND, "there is no such scenario"))
 }
 
-fn permit(app: &App) -> Result<(), Refused> {
+/// One more battle of this caller, if that is not too many.
+pub(crate) fn permit(app: &App, Caller(caller): &Caller) -> Result<(), Refused> {
+    let own = {
+        let mut callers = app.callers.lock().unwrap_or_else(PoisonError::into_inner);
+        if callers.len() >= MOST_CALLERS {
+            callers.retain(|_, rate| !rate.is_full());
+        }
+        callers.entry(caller.clone()).or_insert_with(|| Rate::new(OWN_BATTLES.0, OWN_BATTLES.1)).take()
+    };
+    if !own {
+        return Err(Refused::new(StatusCode::TOO_MANY_REQUESTS, "you have made many battles; wait a little"));
+    }
     let mut rate = app.new_battles.lock().unwrap_or_else(PoisonError::into_inner);
     let busy = || Refused::new(StatusCode::TOO_MANY_REQUESTS, "too many new battles at once; wait a little");
     rate.take().then_some(()).ok_or_else(busy)
 }
 
-async fn begin(State(app): State<App>, Body(new): Body<NewBattle>) -> Result<(StatusCode, Json<BattleMade>), Refused> {
-    permit(&app)?;
-    Ok((StatusCode::CREATED, Json(app.hall.begin(new).await?)))
+async fn begin(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Body(new): Body<NewBattle>,
+) -> Result<(StatusCode, Json<BattleMade>), Refused> {
+    permit(&app, &caller)?;
+    let made = app.hall.begin(new).await?;
+    app.hall.thinkers.called(&made.id, &caller.0);
+    Ok((StatusCode::CREATED, Json(made)))
 }
 
-async fn upload(State(app): State<App>, Body(new): Body<NewUpload>) -> Result<(StatusCode, Json<BattleMade>), Refused> {
-    permit(&app)?;
-    Ok((StatusCode::CREATED, Json(app.hall.upload(new).await?)))
+async fn upload(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Body(new): Body<NewUpload>,
+) -> Result<(StatusCode, Json<BattleMade>), Refused> {
+    permit(&app, &caller)?;
+    let made = app.hall.upload(new).await?;
+    app.hall.thinkers.called(&made.id, &caller.0);
+    Ok((StatusCode::CREATED, Json(made)))
+}
+
+/// Whoever made a battle has the umpire's secret, or those of both sides: he may have it forgotten.
+async fn delete(State(app): State<App>, Path(id): Path<String>, headers: HeaderMap) -> Result<StatusCode, Refused> {
+    let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
+    let whole = seats.whole();
+    if !whole.contains(&SeatName::Umpire) && !(whole.contains(&SeatName::A) && whole.contains(&SeatName::B)) {
+        return Err(Refused::forbidden("only whoever made the battle, or its umpire, may delete it"));
+    }
+    app.hall.delete(&kept).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 async fn battle(
@@ -272,21 +330,27 @@ async fn battle(
 async fn log(State(app): State<App>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, Refused> {
     let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
     open_to(&app, &kept, &seats.held, true).await?;
-    let (text, _) = app.hall.store.log(&kept.id).await?;
+    let (mut text, _) = app.hall.store.log(&kept.id).await?;
+    if !seats.named.is_empty() && app.hall.standing(&kept).await?.verdict.is_none() {
+        text = seats.own_letters(&text);
+    }
     let name = format!("attachment; filename=\"{id}.jsonl\"");
     Ok(([(CONTENT_TYPE, "application/jsonl".to_owned()), (CONTENT_DISPOSITION, name)], text).into_response())
 }
 
 async fn branch(
     State(app): State<App>,
+    Extension(caller): Extension<Caller>,
     Path(id): Path<String>,
     headers: HeaderMap,
     Body(new): Body<NewBranch>,
 ) -> Result<(StatusCode, Json<BattleMade>), Refused> {
     let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
     open_to(&app, &kept, &seats.held, false).await?;
-    permit(&app)?;
-    Ok((StatusCode::CREATED, Json(app.hall.branch(&kept, new).await?)))
+    permit(&app, &caller)?;
+    let made = app.hall.branch(&kept, new).await?;
+    app.hall.thinkers.called(&made.id, &caller.0);
+    Ok((StatusCode::CREATED, Json(made)))
 }
 
 async fn changes(State(app): State<App>, Path(name): Path<String>) -> Result<Json<Changes>, Refused> {
@@ -325,14 +389,15 @@ async fn course(State(app): State<App>, Path(id): Path<String>, headers: HeaderM
 
 async fn run(
     State(app): State<App>,
+    Extension(caller): Extension<Caller>,
     Path(id): Path<String>,
     headers: HeaderMap,
     Body(asked): Body<NewRun>,
 ) -> Result<StatusCode, Refused> {
     let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
     open_to(&app, &kept, &seats.held, false).await?;
-    permit(&app)?;
-    app.hall.run(&kept, asked).await?;
+    permit(&app, &caller)?;
+    app.hall.run(&kept, asked, (seats, &caller.0)).await?;
     Ok(StatusCode::ACCEPTED)
 }
 
@@ -347,8 +412,10 @@ async fn run_now(
 }
 
 async fn run_stop(State(app): State<App>, Path(id): Path<String>, headers: HeaderMap) -> Result<StatusCode, Refused> {
-    let (kept, _) = admit(&app, &id, &guard::secrets(&headers)).await?;
-    app.hall.bench.stop(&kept.id);
+    let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
+    if !app.hall.bench.stop(&kept.id, &seats) {
+        return Err(Refused::forbidden("only whoever began the run, or the umpire, may end it"));
+    }
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -369,7 +436,7 @@ async fn parley(
     headers: HeaderMap,
 ) -> Result<Json<ParleyNow>, Refused> {
     let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
-    let found = app.hall.store.parley(&kept.id).await?;
+    let found = app.hall.parley(&kept.id).await?;
     let found =
         found.ok_or_else(|| Refused::new(StatusCode::NOT_FOUND, "the dice of this battle are not agreed on"))?;
     let committed = found.commitments.map(|commitment| commitment.is_some());
@@ -377,13 +444,8 @@ async fn parley(
 }
 
 /// A link that a seat may speak of: its own side's.
-fn own_link(seats: &[SeatName], link: Link) -> Result<(Side, String), Refused> {
-    let own = if link.side == Side::A { SeatName::A } else { SeatName::B };
-    if seats.contains(&own) {
-        Ok((link.side, link.link))
-    } else {
-        Err(Refused::forbidden("only whoever sits there may"))
-    }
+fn own_link(seats: &[SeatName], link: Link) -> Result<Link, Refused> {
+    if seats.contains(&link.side.into()) { Ok(link) } else { Err(Refused::forbidden("only whoever sits there may")) }
 }
 
 async fn commit(
@@ -393,7 +455,7 @@ async fn commit(
     Body(link): Body<Link>,
 ) -> Result<StatusCode, Refused> {
     let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
-    let (side, link) = own_link(&seats.held, link)?;
+    let Link { side, link, .. } = own_link(&seats.held, link)?;
     let link = Commitment::try_from(link).map_err(|why| Refused::new(StatusCode::UNPROCESSABLE_ENTITY, why))?;
     app.hall.commit(&kept, side, link).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -406,9 +468,11 @@ async fn reveal(
     Body(link): Body<Link>,
 ) -> Result<StatusCode, Refused> {
     let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
-    let (side, link) = own_link(&seats.held, link)?;
-    let link = Reveal::try_from(link).map_err(|why| Refused::new(StatusCode::UNPROCESSABLE_ENTITY, why))?;
-    app.hall.reveal(&kept, side, link).await?;
+    let Link { side, link, choice } = own_link(&seats.held, link)?;
+    let unusable = |why: String| Refused::new(StatusCode::UNPROCESSABLE_ENTITY, why);
+    let link = Reveal::try_from(link).map_err(unusable)?;
+    let choice = choice.ok_or_else(|| unusable("say which choice the link is revealed for".into()))?;
+    app.hall.reveal(&kept, side, link, Hash::try_from(choice).map_err(unusable)?).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

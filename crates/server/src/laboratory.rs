@@ -1,4 +1,5 @@
-//! Runs of the laboratory that are asked for in the browser: bounded, one at a time, the last of each battle kept.
+//! Runs of the laboratory that are asked for in the browser: bounded, one at a time and callers in turn, the last of each
+//! battle kept.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,12 +7,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use sabretache_engine::ids::Side;
+use sabretache_engine::patience::{self, Patience};
 use sabretache_lab::statistics::Share;
 use sabretache_lab::{AnyLaboratory, Plan, Progress, Results, Watch, html, simulate, text};
 use sabretache_players::{Budget, Skill};
-use tokio::sync::Semaphore;
 
-use crate::messages::{NewRun, RunNow, RunResult, RunShare};
+use crate::messages::{NewRun, RunNow, RunResult, RunShare, SeatName};
+use crate::seats::Seats;
+use crate::thinkers::Thinkers;
 
 /// The most battles of one run.
 const MOST_BATTLES: u64 = 10_000;
@@ -25,14 +28,20 @@ const KEPT: usize = 32;
 /// The laboratory of a server.
 pub(crate) struct Bench {
     runs: Mutex<HashMap<String, Arc<Run>>>,
-    /// One run has all the cores.
-    turn: Semaphore,
+    /// One run at a time, callers in turn.
+    queue: Arc<Thinkers>,
+    /// Its threads are its own, and one core is left to everybody else.
+    pool: Option<rayon::ThreadPool>,
 }
 
 /// One run.
 struct Run {
     asked: NewRun,
+    /// Who began it.
+    by: Seats,
     stop: AtomicBool,
+    /// Battles under way end with it too.
+    patience: Patience,
     state: Mutex<State>,
 }
 
@@ -46,7 +55,9 @@ struct State {
 
 impl Bench {
     pub(crate) fn new() -> Self {
-        Self { runs: Mutex::default(), turn: Semaphore::new(1) }
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(cores.saturating_sub(1).max(1)).build();
+        Self { runs: Mutex::default(), queue: Arc::new(Thinkers::patient(1)), pool: pool.ok() }
     }
 
     /// What is wrong with what is asked for.
@@ -76,11 +87,15 @@ impl Bench {
         self: &Arc<Self>,
         battle: &str,
         asked: NewRun,
+        (by, caller): (Seats, &str),
         laboratory: &'static dyn AnyLaboratory,
         log: String,
         seed: u64,
     ) {
-        let run = Arc::new(Run { asked, stop: AtomicBool::new(false), state: Mutex::default() });
+        let (stop, patience) = (AtomicBool::new(false), Patience::default());
+        let run = Arc::new(Run { asked, by, stop, patience, state: Mutex::default() });
+        self.queue.called(battle, caller);
+        let battle_id = battle.to_owned();
         {
             let mut runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
             if runs.len() >= KEPT {
@@ -91,10 +106,19 @@ impl Bench {
         }
         let bench = Arc::clone(self);
         tokio::spawn(async move {
-            let Ok(_turn) = bench.turn.acquire().await else { return };
+            let turn = bench.queue.turn(&battle_id).await;
             let timer = tokio::spawn(end_after(Arc::clone(&run)));
-            let fought = Arc::clone(&run);
-            let done = tokio::task::spawn_blocking(move || fought.fight(laboratory, &log, seed)).await;
+            let (fought, threads) = (Arc::clone(&run), Arc::clone(&bench));
+            let done = tokio::task::spawn_blocking(move || match &threads.pool {
+                Some(pool) => {
+                    pool.broadcast(|_| patience::adopt(Some(fought.patience.clone())));
+                    pool.install(|| fought.fight(laboratory, &log, seed))
+                }
+                None => fought.fight(laboratory, &log, seed),
+            });
+            let done = done.await;
+            drop(turn);
+            bench.queue.left(&battle_id);
             timer.abort();
             let mut state = run.state.lock().unwrap_or_else(PoisonError::into_inner);
             state.over = true;
@@ -112,12 +136,29 @@ impl Bench {
         runs.get(battle).map(|run| run.now())
     }
 
-    /// Ends the run of a battle with what it has.
-    pub(crate) fn stop(&self, battle: &str) {
+    /// Ends the run of a battle with what it has; whether these seats may.
+    pub(crate) fn stop(&self, battle: &str, seats: &Seats) -> bool {
         let runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(run) = runs.get(battle) {
-            run.stop.store(true, Ordering::Relaxed);
+        let Some(run) = runs.get(battle) else { return true };
+        let own =
+            run.by == *seats || (seats.named.is_empty() && run.by.held.iter().any(|seat| seats.held.contains(seat)));
+        let may = own || seats.held.contains(&SeatName::Umpire);
+        if may {
+            run.end();
         }
+        may
+    }
+
+    /// The battle is deleted, and its run with it.
+    pub(crate) fn forget(&self, battle: &str) {
+        if let Some(run) = self.runs.lock().unwrap_or_else(PoisonError::into_inner).remove(battle) {
+            run.end();
+        }
+    }
+
+    /// How many runs wait for their turn.
+    pub(crate) fn waiting(&self) -> usize {
+        self.queue.figures().1
     }
 
     /// The report of a run that is over.
@@ -129,10 +170,16 @@ impl Bench {
 
 async fn end_after(run: Arc<Run>) {
     tokio::time::sleep(LONGEST).await;
-    run.stop.store(true, Ordering::Relaxed);
+    run.end();
 }
 
 impl Run {
+    /// No further battle begins, and those under way end where they are.
+    fn end(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.patience.stop();
+    }
+
     fn state(&self) -> std::sync::MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -144,7 +191,13 @@ impl Run {
         let players = [player(&self.asked.players.a)?, player(&self.asked.players.b)?];
         let tell = |progress: Progress| self.state().progress = Some(progress);
         let watch = Watch { progress: &tell, stop: &self.stop };
-        simulate(&*field, &Plan::new(self.asked.battles, players, seed), None, watch).map_err(|error| error.to_string())
+        let plan = Plan::new(self.asked.battles, players, seed);
+        let mut results = simulate(&*field, &plan, None, watch).map_err(|error| error.to_string())?;
+        if self.patience.is_over() {
+            // Those that were cut short say nothing about the balance.
+            results.battles.retain(|fought| fought.over);
+        }
+        Ok(results)
     }
 
     fn now(&self) -> RunNow {

@@ -14,10 +14,13 @@ mod changes;
 mod client;
 pub mod companion;
 mod examples;
+mod figures;
+pub mod friends;
 mod guard;
 mod hall;
 mod http;
 mod laboratory;
+mod listen;
 pub mod messages;
 mod news;
 pub mod players;
@@ -26,12 +29,16 @@ mod seats;
 mod secret;
 mod socket;
 mod store;
+mod thinkers;
+mod watch;
+pub mod workshop;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use sabretache_engine::erased::AnyRuleset;
+use sabretache_engine::scenario::Bench;
 use sabretache_lab::AnyLaboratory;
 use tokio::net::TcpListener;
 
@@ -40,7 +47,6 @@ use crate::examples::Examples;
 use crate::guard::Guard;
 use crate::hall::Hall;
 use crate::players::Opponents;
-use crate::store::Store;
 pub use crate::store::StoreError;
 
 /// Where the server listens unless told otherwise.
@@ -54,6 +60,12 @@ pub struct Options {
     pub laboratories: Vec<&'static dyn AnyLaboratory>,
     /// The numbers of each ruleset with the book's values, by its short name, so that they can be shown and changed.
     pub numbers: Vec<(&'static str, serde_json::Value)>,
+    /// What the workshop needs to know of each ruleset, by its short name; one without it has no workshop.
+    pub benches: Vec<(&'static str, Bench)>,
+    /// The turn of each book for a battle with real figures, by its short name.
+    pub turns: serde_json::Value,
+    /// A folder of scenarios of one's own.
+    pub own: Option<PathBuf>,
     /// The scenarios: a short name and the TOML of each.
     pub scenarios: Vec<(String, String)>,
     /// The drills, with the positions that they start from: a path and the TOML of each.
@@ -62,8 +74,23 @@ pub struct Options {
     pub address: SocketAddr,
     /// The folder of the database.
     pub data_dir: PathBuf,
+    /// The address of a PostgreSQL database that keeps the battles instead: `postgres://…`.
+    pub database: Option<String>,
     /// Whether to open the browser on it.
     pub open_browser: bool,
+    /// How a line is written about each request, to standard error; where nothing is said, only warnings are.
+    pub log: Option<LogForm>,
+    /// Whether a reverse proxy passes requests on and says for whom.
+    pub behind_proxy: bool,
+}
+
+/// How lines are written about what happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogForm {
+    /// For people.
+    Text,
+    /// One JSON object a line.
+    Json,
 }
 
 /// Why the server does not run.
@@ -87,38 +114,60 @@ pub enum ServeError {
 
 /// Serves until the process is told to stop. Says on standard output where.
 pub fn serve(options: Options) -> Result<(), ServeError> {
+    write_down(options.log);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(run(options))
 }
 
+/// From now on what happens is written to standard error. `SABRETACHE_LOG` says from which level on: `debug`, `warn`.
+fn write_down(form: Option<LogForm>) {
+    let level = if form.is_some() { tracing::Level::INFO } else { tracing::Level::WARN };
+    let said = std::env::var("SABRETACHE_LOG").ok().and_then(|level| level.parse().ok());
+    let lines = tracing_subscriber::fmt().with_max_level(said.unwrap_or(level)).with_writer(std::io::stderr);
+    // Somebody in this process may write them already.
+    let _ = match form {
+        Some(LogForm::Json) => lines.json().flatten_event(true).try_init(),
+        _ => lines.with_target(false).try_init(),
+    };
+}
+
 async fn run(options: Options) -> Result<(), ServeError> {
-    let store = Store::open(&options.data_dir).await?;
+    let store = store::open(&options.data_dir, options.database.as_deref()).await?;
     let opponents = Opponents::new(options.laboratories);
     let (catalogue, left_out) = Catalogue::new(options.rulesets, options.scenarios, options.numbers);
-    for why in left_out {
+    let (catalogue, own_left_out) = catalogue.with_workshop(options.benches, options.own, options.turns);
+    for why in left_out.into_iter().chain(own_left_out) {
         println!("left out: {why}");
     }
     let unheard = |why| ServeError::Listen { address: options.address, why };
     let listener = TcpListener::bind(options.address).await.map_err(unheard)?;
     let address = listener.local_addr()?;
-    let guard = Guard { local: address.ip().is_loopback() };
-    let router = http::router(Hall::new(catalogue, store, opponents, Examples::new(options.drills)), guard);
+    let guard = Guard { local: address.ip().is_loopback() && !options.behind_proxy };
+    if !address.ip().is_loopback() && !options.behind_proxy {
+        tracing::warn!(
+            %address,
+            "this address can be reached from other machines and the connection is not encrypted: see docs/operating.md"
+        );
+    }
+    let mut hall = Hall::new(catalogue, store, opponents, Examples::new(options.drills));
+    let notices = friends::NoticeOptions::from_environment();
+    let notices = friends::Notices::new(&notices, &options.data_dir, &address.to_string());
+    hall.notices = std::sync::Arc::new(notices.map_err(std::io::Error::other)?);
+    tokio::spawn(friends::sweep(hall.clone()));
+    tokio::spawn(hall.clone().attend());
+    let router = http::router(hall, guard, options.behind_proxy);
     println!("Sabretache is at http://{address}/");
     if options.open_browser {
         open_browser(&format!("http://{address}/"));
     }
-    axum::serve(listener, router).with_graceful_shutdown(told_to_stop()).await?;
+    listen::listen(listener, router, listen::HEADERS, told_to_stop()).await;
     Ok(())
 }
 
 /// Waits for the interrupt key. Everything acknowledged is on the disk already, so there is nothing to save.
 async fn told_to_stop() {
-    if tokio::signal::ctrl_c().await.is_ok() {
-        // Connections that stay open would hold the process up; their battles are safe.
-        tokio::spawn(async {
-            tokio::time::sleep(std::time::Duration::from_secs(1)).await;
-            std::process::exit(0);
-        });
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
     }
 }
 

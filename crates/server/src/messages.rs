@@ -373,6 +373,16 @@ impl From<Side> for SeatName {
     }
 }
 
+impl From<Seat> for SeatName {
+    fn from(seat: Seat) -> Self {
+        match seat {
+            Seat::Player(side) => side.into(),
+            Seat::Umpire => Self::Umpire,
+            Seat::Spectator => Self::Spectator,
+        }
+    }
+}
+
 impl From<SeatName> for Seat {
     fn from(name: SeatName) -> Self {
         match name {
@@ -401,8 +411,8 @@ pub struct BattleInfo {
     pub quiet: [bool; 2],
     /// Where the dice come from.
     pub dice: DiceKind,
-    /// The choice with agreed dice that waits for the secrets of the sides, counted from 1.
-    pub rolling: Option<usize>,
+    /// The choice with agreed dice that waits for the secrets of the sides.
+    pub rolling: Option<RollingNow>,
     /// The real dice that a person has to throw for a computer player.
     pub throwing: Option<WantedThrow>,
     /// The seats that the secrets sent along belong to.
@@ -488,8 +498,8 @@ pub enum ServerMessage {
     },
     /// A choice waits for its agreed dice: each side reveals its link.
     Reveal {
-        /// Which choice with dice it is, counted from 1.
-        n: usize,
+        /// Which choice it is.
+        rolling: RollingNow,
     },
     /// A computer player has chosen, and a person throws its dice.
     Throw {
@@ -501,6 +511,26 @@ pub enum ServerMessage {
         /// Who plays.
         players: Players,
     },
+    /// Somebody came or went, the clock goes another way, it is for the other side to decide.
+    Company {
+        /// The company.
+        company: Box<crate::friends::messages::CompanyNow>,
+    },
+    /// Something was said beside the battle.
+    Word {
+        /// What.
+        word: crate::friends::messages::Word,
+    },
+}
+
+/// A choice that waits for its agreed dice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+pub struct RollingNow {
+    /// Which choice with dice it is, counted from 1.
+    pub n: usize,
+    /// The hash of the log so far and the choice, in hexadecimal digits: links are revealed for it and for nothing else, and
+    /// it must stand in the log beside them.
+    pub choice: String,
 }
 
 /// How far the sides have agreed on their dice.
@@ -522,6 +552,9 @@ pub struct Link {
     pub side: Side,
     /// 64 hexadecimal digits.
     pub link: String,
+    /// The choice that a link is revealed for, by its hash; not with a commitment.
+    #[serde(default)]
+    pub choice: Option<String>,
 }
 
 /// Asks what a computer player would do now.

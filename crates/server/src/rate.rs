@@ -23,6 +23,11 @@ impl Rate {
         self.take_at(Instant::now())
     }
 
+    /// Whether no permit has been taken for so long that all are there.
+    pub(crate) fn is_full(&self) -> bool {
+        self.permits + self.last.elapsed().as_secs_f64() * self.per_second >= self.most
+    }
+
     fn take_at(&mut self, now: Instant) -> bool {
         let passed: Duration = now.saturating_duration_since(self.last);
         self.last = now;

@@ -1,7 +1,7 @@
 //! The seats that a connection has: whole sides, or one of several players of a side, who speaks for himself alone.
 
 use sabretache_engine::erased::AnySession;
-use sabretache_engine::eyes::{Addressee, LetterView};
+use sabretache_engine::eyes::{Addressee, Letter, LetterView};
 use sabretache_engine::ids::Side;
 use sabretache_engine::protocol::{Reply, Request};
 use sabretache_engine::session::Seat;
@@ -46,7 +46,11 @@ impl Seats {
         if names.is_empty() {
             return Ok(request);
         }
+        if matches!(request, Request::Say { .. }) {
+            return Err("only whoever has the whole side settles that with the enemy".into());
+        }
         if let Request::Choose { player: name, .. }
+        | Request::Instruct { player: name, .. }
         | Request::Series { player: name, .. }
         | Request::Undo { player: name, .. }
         | Request::Write { from: name, .. } = &mut request
@@ -61,20 +65,34 @@ impl Seats {
         Ok(request)
     }
 
+    /// Whether a letter is his who sits here by name.
+    fn may_read(&self, letter: &Letter) -> bool {
+        let own = |name: &String| self.named.iter().any(|player| player.name == *name);
+        let to_him = match &letter.to {
+            Addressee::Player(name) => own(name),
+            Addressee::Side(side) => self.named.iter().any(|player| player.side == *side),
+            Addressee::Umpire => false,
+        };
+        to_him || letter.from.as_ref().is_some_and(own)
+    }
+
+    /// A log without the letters that are not his who sits here by name.
+    pub(crate) fn own_letters(&self, log: &str) -> String {
+        let keep = |line: &&str| {
+            let line: Option<serde_json::Value> = serde_json::from_str(line).ok();
+            let letter = line.as_ref().and_then(|line| line.pointer("/entry/written"));
+            letter
+                .is_none_or(|letter| serde_json::from_value(letter.clone()).is_ok_and(|letter| self.may_read(&letter)))
+        };
+        log.split_inclusive('\n').filter(keep).collect()
+    }
+
     /// The reply as this seat may read it: a player reads the letters that he wrote, that are for him, or for all of his side.
     pub(crate) fn opened(&self, seat: SeatName, mut reply: Reply) -> Reply {
         if !self.named.iter().any(|player| SeatName::from(player.side) == seat) {
             return reply;
         }
-        let own = |name: &String| self.named.iter().any(|player| player.name == *name);
-        let his = |one: &LetterView| {
-            let to_him = match &one.letter.to {
-                Addressee::Player(name) => own(name),
-                Addressee::Side(_) => true,
-                Addressee::Umpire => false,
-            };
-            to_him || one.letter.from.as_ref().is_some_and(own)
-        };
+        let his = |one: &LetterView| self.may_read(&one.letter);
         match &mut reply {
             Reply::Letters { letters, .. } => letters.retain(his),
             Reply::Moment { letters, log, .. } if !letters.iter().all(his) => {

@@ -3,24 +3,28 @@
 //! Each connection is a task of its own that asks the battle one thing after the other and passes news on. It waits for
 //! nobody but its own client: when that one reads too slowly, its news is dropped and it is told to look again.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Path, State};
 use axum::response::Response;
-use sabretache_engine::protocol::Reply;
+use sabretache_engine::protocol::{Reply, Request};
 use sabretache_engine::scenario::Diagnostics;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, interval, timeout};
 
+use crate::battle::Answer;
 use crate::http::{App, Refused, admit, info};
 use crate::messages::{ClientMessage, ServerMessage};
 use crate::news::News;
 use crate::rate::Rate;
 use crate::seats::Seats;
 use crate::store::Kept;
+use crate::watch::Caller;
 
 /// The name of this protocol. The secrets of the seats follow as further protocol names, since a browser can send no
 /// other header with a WebSocket and a secret does not belong in an address.
@@ -32,6 +36,8 @@ pub(crate) const MOST_SECRETS: usize = 12;
 const LARGEST_MESSAGE: usize = 64 << 10;
 /// Messages at once, and a second in the long run.
 const MESSAGES: (u32, u32) = (120, 40);
+/// So many messages may come while one is answered.
+const MOST_UNHEARD: usize = 256;
 /// So many messages beyond that, and the connection is closed.
 const PATIENCE: u32 = 200;
 /// A client that takes nothing for so long is gone.
@@ -43,6 +49,7 @@ const SILENT: Duration = Duration::from_secs(65);
 /// Answers the handshake: 403 unless a secret of this battle comes with it.
 pub(crate) async fn upgrade(
     State(app): State<App>,
+    Extension(Caller(caller)): Extension<Caller>,
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refused> {
@@ -50,9 +57,12 @@ pub(crate) async fn upgrade(
     let secrets: Vec<String> =
         names.filter_map(|name| name.strip_prefix(SECRET)).take(MOST_SECRETS).map(str::to_owned).collect();
     let (kept, seats) = admit(&app, &id, &secrets).await?;
+    app.hall.thinkers.called(&kept.id, &caller);
     let upgrade = upgrade.protocols([PROTOCOL]).max_message_size(LARGEST_MESSAGE).max_frame_size(LARGEST_MESSAGE);
     Ok(upgrade.on_upgrade(move |socket| async move {
-        let connection = Connection { app, kept, seats, socket, rate: Rate::new(MESSAGES.0, MESSAGES.1), excess: 0 };
+        let _open = app.hall.figures.opened();
+        let rate = Rate::new(MESSAGES.0, MESSAGES.1);
+        let connection = Connection { app, kept, seats, socket, rate, excess: 0, unheard: VecDeque::new() };
         // The client is gone or was sent away; either way there is nobody left to tell.
         let _ = connection.serve().await;
     }))
@@ -66,6 +76,8 @@ struct Connection {
     rate: Rate,
     /// How many messages came that the rate did not allow.
     excess: u32,
+    /// What came while another answer was waited for.
+    unheard: VecDeque<Utf8Bytes>,
 }
 
 /// The connection is at its end.
@@ -78,6 +90,9 @@ impl Connection {
         let mut ping = interval(PING_EVERY);
         let mut heard = Instant::now();
         loop {
+            while let Some(text) = self.unheard.pop_front() {
+                self.hear(&text).await?;
+            }
             tokio::select! {
                 message = self.socket.recv() => {
                     heard = Instant::now();
@@ -144,25 +159,48 @@ impl Connection {
             }
         };
         let (lines, reply) = match permitted {
-            true => self.answer(&message).await,
+            true => self.answer(&message).await?,
             false => (0, declined("too many messages at once; slow down".into())),
         };
         self.say(&ServerMessage::Answer { id: message.id, lines, reply }).await
     }
 
-    async fn answer(&mut self, message: &ClientMessage) -> (usize, Reply) {
+    async fn answer(&mut self, message: &ClientMessage) -> Result<(usize, Reply), Ended> {
         let held = &self.seats.held;
         let seat = message.speaker.or_else(|| held.first().copied()).filter(|seat| held.contains(seat));
         let Some(seat) = seat else {
-            return (0, declined("this connection has no such seat".into()));
+            return Ok((0, declined("this connection has no such seat".into())));
         };
         let request = match self.seats.signed(seat, message.request.clone()) {
             Ok(request) => request,
-            Err(why) => return (0, declined(why)),
+            Err(why) => return Ok((0, declined(why))),
         };
-        match self.app.hall.ask(&self.kept, seat.into(), held, request).await {
+        let log = matches!(request, Request::Log);
+        let (hall, kept, held) = (self.app.hall.clone(), self.kept.clone(), held.clone());
+        let answered = self.wait_for(async move { hall.ask(&kept, seat.into(), &held, request).await }).await?;
+        Ok(match answered {
+            Ok(Answer { lines, reply: Reply::Text { text } }) if log && !self.seats.named.is_empty() => {
+                (lines, Reply::Text { text: self.seats.own_letters(&text) })
+            }
             Ok(answer) => (answer.lines, self.seats.opened(seat, answer.reply)),
             Err(error) => (0, declined(error.to_string())),
+        })
+    }
+
+    /// Waits for an answer for as long as the client is there; what it says meanwhile is heard afterwards.
+    async fn wait_for<T>(&mut self, answer: impl Future<Output = T>) -> Result<T, Ended> {
+        let mut answer = std::pin::pin!(answer);
+        loop {
+            tokio::select! {
+                biased;
+                answer = &mut answer => return Ok(answer),
+                message = self.socket.recv() => match message {
+                    Some(Ok(Message::Text(text))) if self.unheard.len() < MOST_UNHEARD => self.unheard.push_back(text),
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                    Some(Ok(_)) => return self.close(close_code::POLICY, "too many messages").await.and(Err(Ended)),
+                    Some(Err(_)) | None => return Err(Ended),
+                },
+            }
         }
     }
 

@@ -1,15 +1,17 @@
 //! `sabretache serve`: battles in the browser.
 
-use std::net::SocketAddr;
-use std::path::PathBuf;
-
 use sabretache_server::{Options, serve};
 
-use crate::books::{laboratories, numbers, rulesets};
+use crate::books::{benches, laboratories, numbers, rulesets, turns};
+use crate::cli::{LogForm, Serve};
 use crate::failure::{Failure, bad};
 use crate::files::{DRILLS, SHIPPED, data_folder};
 
-pub(crate) fn run(address: SocketAddr, data: Option<PathBuf>, open_browser: bool) -> Result<(), Failure> {
+pub(crate) fn run(asked: Serve) -> Result<(), Failure> {
+    let Serve { address, data, database, scenarios: own, log, behind_proxy, no_browser } = asked;
+    if let Some(folder) = own.as_ref().filter(|folder| !folder.is_dir()) {
+        return Err(bad(format!("{}: there is no such folder", folder.display())));
+    }
     let scenarios = SHIPPED.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
     let data_dir = data.unwrap_or_else(data_folder);
     let options = Options {
@@ -17,10 +19,19 @@ pub(crate) fn run(address: SocketAddr, data: Option<PathBuf>, open_browser: bool
         laboratories: laboratories(),
         numbers: numbers(),
         scenarios,
+        benches: benches(),
+        turns: turns(),
+        own,
         drills: DRILLS.to_vec(),
         address,
         data_dir,
-        open_browser,
+        database,
+        open_browser: !no_browser,
+        log: log.map(|form| match form {
+            LogForm::Text => sabretache_server::LogForm::Text,
+            LogForm::Json => sabretache_server::LogForm::Json,
+        }),
+        behind_proxy,
     };
     serve(options).map_err(bad)
 }
