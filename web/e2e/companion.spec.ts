@@ -88,3 +88,42 @@ test('a threat test as a player at the table takes it: ticked, read, thrown by h
   await answer(page).getByRole('button', { name: '4', exact: true }).tap();
   await expect(answer(page).getByRole('status')).toContainText('2 staggers');
 });
+
+/** Each book's whole turn, as an umpire with a telephone goes through it. */
+const TURNS = {
+  huzzah: { scenario: 'Maida', steps: 11, first: 'Skirmisher superiority', last: 'Rally, reform and rout', mark: 'More: kills: Light Battalion' },
+  batteries: { scenario: 'The crossroads', steps: 6, first: 'Initiative', last: 'End of the turn', mark: 'Less: figures: The 43rd' },
+  malbrook: { scenario: 'Ramillies', steps: 11, first: 'Initiative', last: 'Morale', mark: 'More: DPs: Dutch Guards' },
+} as const;
+for (const [book, { scenario, steps, first, last, mark }] of Object.entries(TURNS)) {
+  test(`a whole turn of ${book} is kept beside a real table: every phase, every test, marks and story`, async ({ page }) => {
+    test.setTimeout(90_000);
+    await page.goto(`/companion/${book}`);
+    await page.getByRole('link', { name: 'Keep a battle' }).tap();
+    await page.getByRole('button', { name: scenario, exact: true }).tap();
+    const phase = page.getByRole('region', { name: 'The phase' });
+    const next = phase.getByRole('button', { name: 'Next phase' });
+    const links = async () => phase.locator('.tests a').evaluateAll((all) => all.map((one) => new URL((one as HTMLAnchorElement).href).pathname));
+    const met = new Set(await links());
+    await next.tap();
+    await expect(phase.getByRole('heading')).toContainText(first);
+    await page.getByRole('button', { name: mark, exact: true }).tap();
+    for (let step = 1; step <= steps; step += 1) {
+      for (const link of await links()) met.add(link);
+      for (const box of await phase.getByRole('checkbox').all()) if (step !== 1) await box.check();
+      if (step === steps) await expect(phase.getByRole('heading')).toContainText(last);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      await next.tap();
+    }
+    await expect(phase).toContainText('Turn 2');
+    const listed = (await (await page.request.get(`/api/rulesets/${book}/tests`)).json()) as { name: string }[];
+    expect([...met].sort(), 'every test of the book has its place in the turn').toEqual(listed.map(({ name }) => `/companion/${book}/${name}`).sort());
+    // It is still there after a reload, with its story; what was not ticked in a turn is told while the turn lasts.
+    await page.reload();
+    await expect(phase).toContainText('Turn 2');
+    await next.tap();
+    await expect(phase).toContainText('not ticked this turn');
+    await page.getByText('The story so far').tap();
+    await expect(page.locator('pre')).toContainText(`Turn 1, ${first}: ${mark.split(': ')[2] ?? ''}`);
+  });
+}

@@ -9,6 +9,9 @@ export type Page =
   | { page: 'companion'; ruleset: string | null; test: string | null }
   | { page: 'workshop'; draft: string | null }
   | { page: 'sheet'; scenario: string }
+  | { page: 'mine' }
+  | { page: 'join'; id: string }
+  | { page: 'notices'; id: string }
   | { page: 'nowhere' };
 
 /** A part of an address as it is meant; as it stands, where it is garbled. */
@@ -22,6 +25,8 @@ function plainly(part: string): string {
 
 export function pageOf(path: string, hash: string): Page {
   const [first, second, third] = path.split('/').filter(Boolean).map(plainly);
+  if (first === 'mine') return { page: 'mine' };
+  if ((first === 'join' || first === 'notices') && second) return { page: first, id: second };
   if (first === 'battle' && second) return third === 'after' ? { page: 'after', id: second } : { page: 'battle', id: second };
   if (first === 'rules' && second && third === 'quick') return { page: 'quick', ruleset: second };
   if (first === 'rules') return { page: 'rules', ruleset: second ?? null, clause: hash.replace(/^#/, '') || null };

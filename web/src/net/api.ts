@@ -2,6 +2,8 @@
 
 import type { Advice } from '../protocol/Advice';
 import type { AskAdvice } from '../protocol/AskAdvice';
+import type { BookTurn } from '../protocol/BookTurn';
+import type { BookTools } from '../protocol/BookTools';
 import type { BookTest } from '../protocol/BookTest';
 import type { BattleInfo } from '../protocol/BattleInfo';
 import type { BattleMade } from '../protocol/BattleMade';
@@ -11,6 +13,7 @@ import type { Course } from '../protocol/Course';
 import type { ExampleEntry } from '../protocol/ExampleEntry';
 import type { ExampleMade } from '../protocol/ExampleMade';
 import type { Link } from '../protocol/Link';
+import type { Looked } from '../protocol/Looked';
 import type { NewBattle } from '../protocol/NewBattle';
 import type { NewBranch } from '../protocol/NewBranch';
 import type { NewExample } from '../protocol/NewExample';
@@ -27,6 +30,8 @@ import type { ScenarioSheet } from '../protocol/ScenarioSheet';
 import type { TestOdds } from '../protocol/TestOdds';
 import type { TestTaken } from '../protocol/TestTaken';
 import type { Thrown } from '../protocol/Thrown';
+import type { WorkFile } from '../protocol/WorkFile';
+import type { Workpiece } from '../protocol/Workpiece';
 
 /** What the server would not do, in its own words. */
 export class NotDone extends Error {
@@ -65,9 +70,14 @@ async function send<T>(path: string, body: unknown, secrets: string[] = []): Pro
 export const api = {
   rulesets: () => read<RulesetEntry[]>('/rulesets'),
   clauses: (ruleset: string) => read<ClauseReply[]>(`/rulesets/${encodeURIComponent(ruleset)}/clauses`),
+  turn: (ruleset: string) => read<BookTurn>(`/rulesets/${encodeURIComponent(ruleset)}/turn`),
   tests: (ruleset: string) => read<BookTest[]>(`/rulesets/${encodeURIComponent(ruleset)}/tests`),
   testOdds: (ruleset: string, test: string, situation: unknown) => send<TestOdds>(`/rulesets/${encodeURIComponent(ruleset)}/tests/${encodeURIComponent(test)}/odds`, { situation }),
   takeTest: (ruleset: string, test: string, situation: unknown, dice: number[]) => send<TestTaken>(`/rulesets/${encodeURIComponent(ruleset)}/tests/${encodeURIComponent(test)}/take`, { situation, dice }),
+  workFiles: () => read<WorkFile[]>('/workshop/files'),
+  workText: async (name: string) => (await ask(`/workshop/files/${encodeURIComponent(name)}`)).text(),
+  tools: (ruleset: string) => read<BookTools>(`/workshop/books/${encodeURIComponent(ruleset)}`),
+  work: (body: Looked) => send<Workpiece>('/workshop/look', body),
   examples: (ruleset: string, clause: string) => read<ExampleEntry[]>(`/rulesets/${encodeURIComponent(ruleset)}/clauses/${encodeURIComponent(clause)}/examples`),
   example: (ruleset: string, name: string) => send<ExampleMade>('/examples', { ruleset, name } satisfies NewExample),
   players: () => read<PlayerEntry[]>('/players'),

@@ -1,0 +1,156 @@
+/** The workshop: a person with a mouse makes a battle from nothing, and fights it. */
+import { readFileSync } from 'node:fs';
+import { expect, test, type Page } from '@playwright/test';
+
+const findings = (page: Page) => page.getByRole('banner').or(page.locator('.bench header')).getByRole('button', { name: /Nothing wrong|error|remark/ });
+const map = (page: Page) => page.getByRole('application');
+
+/** A place on the map, in parts of its window. */
+async function spot(page: Page, x: number, y: number) {
+  const box = await map(page).boundingBox();
+  if (!box) throw new Error('there is no map');
+  return { x: box.x + box.width * x, y: box.y + box.height * y };
+}
+
+async function draw(page: Page, points: [number, number][]) {
+  const [first, ...rest] = await Promise.all(points.map(([x, y]) => spot(page, x, y)));
+  if (!first) return;
+  await page.mouse.move(first.x, first.y);
+  await page.mouse.down();
+  for (const { x, y } of rest) await page.mouse.move(x, y, { steps: 6 });
+  await page.mouse.up();
+}
+
+const ground = (page: Page, kind: string) => page.getByRole('group', { name: 'Ground', exact: true }).getByRole('button', { name: kind, exact: true });
+const text = async (page: Page) => {
+  await page.getByRole('tab', { name: 'Text' }).click();
+  return page.getByLabel('Text', { exact: true }).inputValue();
+};
+
+test('from nothing to a battle of ten units a side, with a mouse', async ({ page }) => {
+  test.setTimeout(150_000);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Workshop' }).first().click();
+  await page.getByRole('region', { name: 'Workshop' }).getByRole('button', { name: 'Huzzah!' }).click();
+  await expect(map(page)).toBeVisible();
+  await page.getByLabel('Title').fill('The mill on the heath');
+  await page.getByLabel('Title').press('Tab');
+
+  // Ground: a wood by its shape, a road by the pen, a stream point by point, a bridge where they meet.
+  await ground(page, 'wood').click();
+  await draw(page, [[0.2, 0.42], [0.36, 0.56]]);
+  await expect(page.locator('[data-ground]').first()).toBeVisible();
+  await ground(page, 'road').click();
+  await draw(page, [[0.52, 0.95], [0.52, 0.7], [0.52, 0.4], [0.52, 0.06]]);
+  await ground(page, 'stream').click();
+  await page.getByRole('button', { name: 'point by point' }).click();
+  for (const [x, y] of [[0.07, 0.5], [0.5, 0.5], [0.92, 0.5]] as const) {
+    const { x: px, y: py } = await spot(page, x, y);
+    await page.mouse.click(px, py);
+  }
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await expect(findings(page)).toContainText('remark');
+  await page.getByRole('tab', { name: /Checks/ }).click();
+  await expect(page.getByRole('region', { name: 'What is wrong or unusual' })).toContainText('there is no bridge and no ford');
+  await page.getByRole('tab', { name: 'Ground' }).click();
+  await ground(page, 'bridge').click();
+  await draw(page, [[0.5, 0.47], [0.54, 0.53]]);
+  await page.getByRole('group', { name: 'Places' }).getByRole('button', { name: 'objective' }).click();
+  const place = await spot(page, 0.7, 0.5);
+  await page.mouse.click(place.x, place.y);
+
+  // Armies: ten units a side from the templates.
+  await page.getByRole('tab', { name: 'Armies' }).click();
+  const raise = page.getByRole('form', { name: 'Raise units' });
+  for (const command of ['First Red brigade', 'First Blue brigade']) {
+    await raise.getByLabel('Nation').selectOption(command.includes('Red') ? 'British' : 'French');
+    await raise.getByLabel('Arm', { exact: true }).selectOption('infantry');
+    await raise.getByLabel('Into the command').selectOption({ label: command });
+    await raise.getByLabel('How many').fill('10');
+    await raise.getByRole('button', { name: 'Add' }).click();
+    await expect(page.getByText('10 units chosen')).toBeVisible();
+  }
+  await expect(findings(page)).not.toContainText('error');
+  await expect(page.locator('.unit')).toHaveCount(20);
+
+  // One is drawn elsewhere by hand, that is undone, and done again.
+  await page.getByRole('tab', { name: 'Ground' }).click();
+  await page.getByRole('button', { name: 'Choose and move' }).click();
+  const before = await text(page);
+  const box = await page.locator('.unit .stand').first().boundingBox();
+  if (!box) throw new Error('there is no unit');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 - 30, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(() => text(page)).not.toBe(before);
+  const after = await text(page);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => text(page)).toBe(before);
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await expect.poll(() => text(page)).toBe(after);
+
+  // What is downloaded is the file, and the draft is still there after a reload.
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()]);
+  expect(download.suggestedFilename()).toBe('the-mill-on-the-heath.toml');
+  const file = readFileSync(await download.path(), 'utf8');
+  expect(file).toBe(after);
+  expect(file.match(/formation = /g)?.length).toBe(20);
+  await page.reload();
+  await expect(page.locator('.unit')).toHaveCount(20);
+
+  await page.getByRole('button', { name: 'Fight it' }).click();
+  await page.getByRole('button', { name: 'As Red' }).click();
+  await expect(page).toHaveURL(/\/battle\//);
+  await expect(page.locator('.unit')).toHaveCount(20);
+});
+
+for (const [book, title] of [['huzzah', 'Maida'], ['batteries', 'The crossroads'], ['malbrook', 'Ramillies']] as const) {
+  test(`a shipped scenario of ${book} opens as it is, and what is wrong is found, shown and mended`, async ({ page }) => {
+    await page.goto('/workshop');
+    await page.getByRole('button', { name: title, exact: true }).click();
+    await expect(page.locator('.unit').first()).toBeVisible();
+    await expect(findings(page)).not.toContainText('error');
+    const whole = await text(page);
+    const shipped = await (await page.request.get(`/api/workshop/files/${title === 'The crossroads' ? 'the-crossroads' : title.toLowerCase()}`)).text();
+    expect(whole).toBe(shipped);
+    // A misspelt kind of ground and a unit on top of another, in one pass.
+    const wrong = whole.replace(/kind = "(hill|wood|town)"/, 'kind = "$1x"').replace(/facing = (\d+)/, 'facng = $1');
+    await page.getByLabel('Text', { exact: true }).fill(wrong);
+    const list = page.getByRole('region', { name: 'What is wrong or unusual' });
+    await expect(list).toContainText('did you mean `facing`?');
+    await expect(list).toContainText(/did you mean "(hill|wood|town)"\?/);
+    await list.getByRole('button', { name: /Mend all/ }).click();
+    await expect(findings(page)).not.toContainText('error');
+    await expect.poll(async () => (await page.getByLabel('Text', { exact: true }).inputValue()).includes('facng')).toBe(false);
+  });
+}
+
+test('a roster is pasted from a spreadsheet, and what its columns mean is remembered', async ({ page }) => {
+  await page.goto('/workshop');
+  await page.getByRole('button', { name: 'Brigades and Batteries' }).click();
+  await page.getByRole('tab', { name: 'Armies' }).click();
+  const paste = async () => {
+    await page.getByRole('button', { name: 'Table (CSV)' }).click();
+    await page.getByLabel('The table').fill('Brigade,Battalion,Arm,Grade,Men\nFirst Red brigade,1st Foot,foot,B,24\nFirst Blue brigade,2e Ligne,foot,C,24');
+  };
+  await paste();
+  await expect(page.getByLabel('Battalion is')).toHaveValue('');
+  await page.getByLabel('Battalion is').selectOption('name');
+  await page.getByRole('button', { name: 'Add 2 units' }).click();
+  await expect(page.locator('.unit')).toHaveCount(2);
+  await expect(page.getByRole('textbox', { name: 'name: 2e Ligne' })).toHaveValue('2e Ligne');
+  await paste();
+  await expect(page.getByLabel('Battalion is')).toHaveValue('name');
+});
+
+test('on a telephone the workshop is no wider than the screen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/workshop');
+  await page.getByRole('button', { name: 'Malbrook' }).click();
+  await expect(map(page)).toBeVisible();
+  for (const tab of ['Ground', 'Armies', 'Battle', 'Text', 'Checks']) {
+    await page.getByRole('tab', { name: new RegExp(tab) }).click();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), tab).toBeLessThanOrEqual(390);
+  }
+});
