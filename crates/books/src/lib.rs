@@ -67,6 +67,12 @@ pub fn benches() -> Vec<(&'static str, Bench)> {
     ]
 }
 
+/// The turn of every book, phase by phase with what is to be done, and the marks that units carry: for a table with real figures.
+#[must_use]
+pub fn turns() -> serde_json::Value {
+    serde_json::from_str(include_str!("turns.json")).unwrap_or_default()
+}
+
 /// The numbers of every ruleset, with the values of its book.
 #[must_use]
 pub fn numbers() -> Vec<(&'static str, serde_json::Value)> {

@@ -1,6 +1,6 @@
 //! The books and the rulesets of this program, by their names.
 
-pub(crate) use sabretache_books::{books, laboratories, numbers, rulesets};
+pub(crate) use sabretache_books::{benches, books, laboratories, numbers, rulesets, turns};
 use sabretache_engine::clause::Book;
 use sabretache_engine::erased::AnyRuleset;
 use sabretache_lab::AnyLaboratory;

@@ -1,6 +1,7 @@
 //! One file for each command.
 
 pub(crate) mod bench;
+pub(crate) mod chances;
 pub(crate) mod clauses;
 pub(crate) mod compare;
 pub(crate) mod drill;
@@ -19,6 +20,7 @@ pub(crate) mod scenario;
 pub(crate) mod serve;
 pub(crate) mod simulate;
 pub(crate) mod verify;
+pub(crate) mod words;
 
 mod laboratory;
 

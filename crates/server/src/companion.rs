@@ -19,7 +19,8 @@ use crate::http::{App, Body, Refused};
 use crate::messages::Problem;
 
 pub use messages::{
-    BookTest, Situated, TestModifier, TestOdds, TestOutcome, TestTaken, TestTarget, ThrowWanted, ThrownDice,
+    BookTest, BookTurn, MarkWord, Situated, Task, TestModifier, TestOdds, TestOutcome, TestTaken, TestTarget,
+    ThrowWanted, ThrownDice, TurnPhase, Whose,
 };
 
 /// More dice than any test of the books throws.
@@ -27,6 +28,7 @@ const MOST_DICE: usize = 1_000;
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
+        .route("/rulesets/{name}/turn", get(turn))
         .route("/rulesets/{name}/tests", get(tests))
         .route("/rulesets/{name}/tests/{test}/odds", post(odds))
         .route("/rulesets/{name}/tests/{test}/take", post(take))
@@ -40,6 +42,11 @@ async fn tests(State(app): State<App>, Path(name): Path<String>) -> Result<Json<
         schema: test.schema().to_value(),
     };
     Ok(Json(all.iter().map(entry).collect()))
+}
+
+async fn turn(State(app): State<App>, Path(name): Path<String>) -> Result<Json<BookTurn>, Refused> {
+    let found = app.hall.catalogue.turns.get(&name).cloned();
+    found.map(Json).ok_or_else(|| Refused::new(StatusCode::NOT_FOUND, "nothing is known of the turn of that book"))
 }
 
 async fn odds(

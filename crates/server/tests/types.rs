@@ -7,12 +7,16 @@ use std::path::{Path, PathBuf};
 use sabretache_engine::protocol::ClauseReply;
 use sabretache_lab::Course;
 use sabretache_players::Advice;
-use sabretache_server::companion::{BookTest, Situated, TestOdds, TestTaken, ThrownDice};
+use sabretache_server::companion::{BookTest, BookTurn, Situated, TestOdds, TestTaken, ThrownDice};
+use sabretache_server::friends::messages::{
+    AskMine, Beside, Confirm, FriendlyMade, Guest, Invited, Look, Mine, NewFriendly, NewWord, Pause, Seated, Wish,
+};
 use sabretache_server::messages::{
     AskAdvice, BattleInfo, BattleMade, Changes, ClientMessage, ExampleEntry, ExampleMade, Link, NewBattle, NewBranch,
     NewExample, NewRun, NewUpload, ParleyNow, PlayerEntry, Problem, RulesetEntry, RunNow, ScenarioSheet, ServerMessage,
     Thrown,
 };
+use sabretache_server::workshop::{BookTools, Looked, WorkFile, Workpiece};
 use ts_rs::{Config, TS};
 
 /// Set this to write the types anew instead of comparing them.
@@ -41,6 +45,7 @@ fn export_into(folder: &Path) {
     ParleyNow::export_all(&config).unwrap();
     Link::export_all(&config).unwrap();
     BookTest::export_all(&config).unwrap();
+    BookTurn::export_all(&config).unwrap();
     Situated::export_all(&config).unwrap();
     ThrownDice::export_all(&config).unwrap();
     TestOdds::export_all(&config).unwrap();
@@ -49,6 +54,23 @@ fn export_into(folder: &Path) {
     ExampleMade::export_all(&config).unwrap();
     NewExample::export_all(&config).unwrap();
     Thrown::export_all(&config).unwrap();
+    AskMine::export_all(&config).unwrap();
+    Beside::export_all(&config).unwrap();
+    Confirm::export_all(&config).unwrap();
+    FriendlyMade::export_all(&config).unwrap();
+    Guest::export_all(&config).unwrap();
+    Invited::export_all(&config).unwrap();
+    Look::export_all(&config).unwrap();
+    Mine::export_all(&config).unwrap();
+    NewFriendly::export_all(&config).unwrap();
+    NewWord::export_all(&config).unwrap();
+    Pause::export_all(&config).unwrap();
+    Seated::export_all(&config).unwrap();
+    Wish::export_all(&config).unwrap();
+    BookTools::export_all(&config).unwrap();
+    Looked::export_all(&config).unwrap();
+    WorkFile::export_all(&config).unwrap();
+    Workpiece::export_all(&config).unwrap();
 }
 
 fn files_in(folder: &Path) -> BTreeMap<PathBuf, String> {

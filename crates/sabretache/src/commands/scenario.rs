@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::{Value as Json, json};
 
 use super::{print, print_json, print_pretty};
-use crate::books::ruleset;
+use crate::books::{benches, ruleset};
 use crate::cli::ScenarioCommand;
 use crate::failure::{Failure, bad, tell_report};
 use crate::files::{SHIPPED, parse, read_text, ruleset_of};
@@ -16,6 +16,7 @@ pub(crate) fn run(command: &ScenarioCommand) -> Result<(), Failure> {
         ScenarioCommand::Check { files, json } => check(files, *json),
         ScenarioCommand::Schema { ruleset: name } => print_pretty(&ruleset(name)?.schema()),
         ScenarioCommand::New { ruleset: name } => new(name),
+        ScenarioCommand::Words { ruleset: name } => words(name),
     }
 }
 
@@ -59,6 +60,13 @@ fn check(files: &[PathBuf], json: bool) -> Result<(), Failure> {
         }
     }
     if wrong { Err(bad("a scenario cannot be used as it is")) } else { Ok(()) }
+}
+
+fn words(name: &str) -> Result<(), Failure> {
+    let ruleset = ruleset(name)?;
+    let benches = benches();
+    let bench = benches.iter().find(|(book, _)| *book == name).map(|(_, bench)| bench);
+    print(&super::words::page(ruleset.book().title, ruleset.schema().as_value(), bench))
 }
 
 /// The shortest shipped scenario of the ruleset, to start from.
