@@ -1,0 +1,264 @@
+//! Web Push: a message that only one browser can read (RFC 8291), signed by this server (RFC 8292).
+//!
+//! The keys are made at the first start and kept in the data folder. No service is named anywhere: a browser brings the
+//! address of its own.
+
+use std::net::{IpAddr, ToSocketAddrs};
+use std::path::Path;
+use std::time::Duration;
+
+use aes_gcm::aead::{Aead, KeyInit};
+use aes_gcm::{Aes128Gcm, Nonce};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hkdf::Hkdf;
+use p256::ecdsa::signature::Signer;
+use p256::ecdsa::{Signature, SigningKey};
+use p256::elliptic_curve::sec1::ToSec1Point;
+use p256::{PublicKey, SecretKey};
+use sha2::Sha256;
+
+use super::messages::Subscription;
+
+/// The file of the keys in the data folder.
+const FILE: &str = "vapid.key";
+/// The size of the only record of a message.
+const RECORD: u32 = 4096;
+/// The longest text of a notice in bytes.
+const LONGEST: usize = 3_000;
+/// How long a push service may keep a notice, and how long it may take to answer.
+const KEPT_FOR: u32 = 3 * 24 * 3600;
+const WITHIN: Duration = Duration::from_secs(20);
+
+/// Why a notice did not go out.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NotPushed {
+    /// The browser no longer wants any.
+    #[error("the subscription has ended")]
+    Gone,
+    /// Anything else.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// The keys of this server.
+#[derive(Clone)]
+pub(crate) struct Keys {
+    secret: SecretKey,
+    /// Whom a push service writes to when something is wrong.
+    contact: String,
+    /// Whether addresses of this machine and of private networks are let pass: for tests alone.
+    pub(crate) anywhere: bool,
+}
+
+impl Keys {
+    /// The keys in this folder; they are made if they are not there.
+    pub(crate) fn of(folder: &Path, contact: &str, anywhere: bool) -> std::io::Result<Self> {
+        let file = folder.join(FILE);
+        let wrong = |why: String| std::io::Error::new(std::io::ErrorKind::InvalidData, format!("{FILE}: {why}"));
+        let secret = match std::fs::read_to_string(&file) {
+            Ok(text) => {
+                let bytes = hex::decode(text.trim()).map_err(|error| wrong(error.to_string()))?;
+                SecretKey::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                let secret = random_key().map_err(|error| wrong(error.to_string()))?;
+                std::fs::create_dir_all(folder)?;
+                write_private(&file, &hex::encode(secret.to_bytes()))?;
+                secret
+            }
+            Err(error) => return Err(error),
+        };
+        Ok(Self { secret, contact: contact.to_owned(), anywhere })
+    }
+
+    /// The key that a browser subscribes with.
+    pub(crate) fn public(&self) -> String {
+        URL_SAFE_NO_PAD.encode(self.secret.public_key().to_sec1_bytes())
+    }
+
+    /// What proves to a push service that a message comes from here.
+    fn authorization(&self, endpoint: &str, now: i64) -> Option<String> {
+        let (scheme, rest) = endpoint.split_once("://")?;
+        let audience = format!("{scheme}://{}", rest.split('/').next()?);
+        let head = URL_SAFE_NO_PAD.encode(br#"{"typ":"JWT","alg":"ES256"}"#);
+        let claims = serde_json::json!({ "aud": audience, "exp": now + 12 * 3600, "sub": self.contact });
+        let signed = format!("{head}.{}", URL_SAFE_NO_PAD.encode(claims.to_string()));
+        let signature: Signature = SigningKey::from(&self.secret).sign(signed.as_bytes());
+        Some(format!("vapid t={signed}.{}, k={}", URL_SAFE_NO_PAD.encode(signature.to_bytes()), self.public()))
+    }
+
+    /// Sends a notice to a browser. It waits for the push service: call it where that may take its time.
+    pub(crate) fn send(&self, subscription: &Subscription, text: &str, now: i64) -> Result<(), NotPushed> {
+        let failed = |why: String| NotPushed::Failed(why);
+        if !self.anywhere && !is_public(&subscription.endpoint) {
+            return Err(failed("a push service is at a public https address".into()));
+        }
+        let body = sealed(subscription, text).ok_or_else(|| failed("the keys of the browser are no keys".into()))?;
+        let authorization =
+            self.authorization(&subscription.endpoint, now).ok_or_else(|| failed("no address".into()))?;
+        let agent: ureq::Agent = ureq::Agent::config_builder()
+            .timeout_global(Some(WITHIN))
+            .max_redirects(0)
+            .http_status_as_error(false)
+            .build()
+            .into();
+        let answer = agent
+            .post(&subscription.endpoint)
+            .header("Content-Type", "application/octet-stream")
+            .header("Content-Encoding", "aes128gcm")
+            .header("TTL", KEPT_FOR.to_string())
+            .header("Urgency", "normal")
+            .header("Authorization", authorization)
+            .send(&body[..])
+            .map_err(|error| failed(error.to_string()))?;
+        match answer.status().as_u16() {
+            200..=299 => Ok(()),
+            404 | 410 => Err(NotPushed::Gone),
+            other => Err(failed(format!("the push service answers {other}"))),
+        }
+    }
+}
+
+/// A message as only this browser can read it.
+fn sealed(subscription: &Subscription, text: &str) -> Option<Vec<u8>> {
+    let mut salt = [0; 16];
+    getrandom::fill(&mut salt).ok()?;
+    sealed_with(subscription, text, &random_key().ok()?, salt)
+}
+
+fn sealed_with(subscription: &Subscription, text: &str, own: &SecretKey, salt: [u8; 16]) -> Option<Vec<u8>> {
+    let decode = |text: &str| URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).ok();
+    let theirs = PublicKey::from_sec1_bytes(&decode(&subscription.keys.p256dh)?).ok()?;
+    let auth = decode(&subscription.keys.auth)?;
+    let text = text.as_bytes().get(..text.len().min(LONGEST))?;
+    let shared = p256::ecdh::diffie_hellman(own.to_nonzero_scalar(), theirs.as_affine());
+    let (theirs, ours) = (theirs.to_sec1_point(false), own.public_key().to_sec1_point(false));
+    let mut input = [0; 32];
+    let info = [b"WebPush: info\0", theirs.as_bytes(), ours.as_bytes()].concat();
+    Hkdf::<Sha256>::new(Some(&auth), shared.raw_secret_bytes()).expand(&info, &mut input).ok()?;
+    let derived = Hkdf::<Sha256>::new(Some(&salt), &input);
+    let (mut key, mut nonce) = ([0; 16], [0; 12]);
+    derived.expand(b"Content-Encoding: aes128gcm\0", &mut key).ok()?;
+    derived.expand(b"Content-Encoding: nonce\0", &mut nonce).ok()?;
+    // The last record of a message ends in a 2.
+    let plain = [text, &[2]].concat();
+    let cipher = Aes128Gcm::new(&key.into()).encrypt(&Nonce::from(nonce), plain.as_slice()).ok()?;
+    let ours = ours.as_bytes();
+    Some([&salt[..], &RECORD.to_be_bytes(), &[u8::try_from(ours.len()).ok()?], ours, &cipher].concat())
+}
+
+fn random_key() -> Result<SecretKey, getrandom::Error> {
+    loop {
+        let mut bytes = [0; 32];
+        getrandom::fill(&mut bytes)?;
+        // All but a few of all numbers are keys.
+        if let Ok(key) = SecretKey::from_slice(&bytes) {
+            return Ok(key);
+        }
+    }
+}
+
+/// Whether an address is one that a push service may have: nobody makes this server knock at doors within its own network.
+pub(crate) fn is_public(endpoint: &str) -> bool {
+    let Some(rest) = endpoint.strip_prefix("https://") else { return false };
+    let place = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    if place.is_empty() || place.contains('@') || endpoint.len() > 1_000 {
+        return false;
+    }
+    let with_port = if place.rsplit_once(':').is_some_and(|(_, port)| port.bytes().all(|b| b.is_ascii_digit())) {
+        place.to_owned()
+    } else {
+        format!("{place}:443")
+    };
+    let Ok(mut found) = with_port.to_socket_addrs() else { return false };
+    found.all(|address| is_public_address(address.ip()))
+}
+
+fn is_public_address(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(v4) => {
+            let shared = v4.octets()[0] == 100 && (64..128).contains(&v4.octets()[1]);
+            !(v4.is_private()
+                || v4.is_loopback()
+                || v4.is_link_local()
+                || v4.is_unspecified()
+                || v4.is_broadcast()
+                || shared)
+        }
+        IpAddr::V6(v6) => match v6.to_ipv4_mapped() {
+            Some(v4) => is_public_address(v4.into()),
+            None => !(v6.is_loopback() || v6.is_unspecified() || v6.is_unique_local() || v6.is_unicast_link_local()),
+        },
+    }
+}
+
+/// A file that is its owner's alone.
+fn write_private(file: &Path, text: &str) -> std::io::Result<()> {
+    use std::io::Write;
+    let mut options = std::fs::OpenOptions::new();
+    options.create_new(true).write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(file)?.write_all(text.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use p256::ecdsa::VerifyingKey;
+    use p256::ecdsa::signature::Verifier;
+
+    use super::super::messages::SubscriptionKeys;
+    use super::*;
+
+    fn key(text: &str) -> SecretKey {
+        SecretKey::from_slice(&URL_SAFE_NO_PAD.decode(text).unwrap()).unwrap()
+    }
+
+    /// The example of RFC 8291, appendix A.
+    #[test]
+    fn a_message_is_sealed_as_the_standard_s_own_example() {
+        let theirs = key("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94");
+        let ours = key("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw");
+        let salt = URL_SAFE_NO_PAD.decode("DGv6ra1nlYgDCS1FRnbzlw").unwrap().try_into().unwrap();
+        let keys = SubscriptionKeys {
+            p256dh: URL_SAFE_NO_PAD.encode(theirs.public_key().to_sec1_bytes()),
+            auth: "BTBZMqHH6r4Tts7J_aSIgg".into(),
+        };
+        let subscription = Subscription { endpoint: "https://push.example/1".into(), keys };
+        let sealed = sealed_with(&subscription, "When I grow up, I want to be a watermelon", &ours, salt).unwrap();
+        let wanted = "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8\
+                      wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN";
+        assert_eq!(URL_SAFE_NO_PAD.encode(sealed), wanted);
+    }
+
+    #[test]
+    fn the_server_s_keys_are_made_once_and_are_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let keys = Keys::of(folder.path(), "mailto:nobody@example.org", false).unwrap();
+        assert_eq!(Keys::of(folder.path(), "", false).unwrap().public(), keys.public());
+        let authorization = keys.authorization("https://push.example/send/1", 1_000).unwrap();
+        let token = authorization.strip_prefix("vapid t=").unwrap().split(',').next().unwrap();
+        let (signed, signature) = token.rsplit_once('.').unwrap();
+        let claims = URL_SAFE_NO_PAD.decode(signed.split('.').nth(1).unwrap()).unwrap();
+        let claims: serde_json::Value = serde_json::from_slice(&claims).unwrap();
+        assert_eq!((&claims["aud"], &claims["exp"]), (&"https://push.example".into(), &44_200.into()));
+        let signature = Signature::from_slice(&URL_SAFE_NO_PAD.decode(signature).unwrap()).unwrap();
+        VerifyingKey::from(keys.secret.public_key()).verify(signed.as_bytes(), &signature).unwrap();
+    }
+
+    #[test]
+    fn nobody_makes_the_server_knock_at_its_own_doors() {
+        for endpoint in [
+            "http://push.example/",
+            "https://127.0.0.1/",
+            "https://[::1]/",
+            "https://10.0.0.1:8443/x",
+            "https://a@b/",
+            "",
+        ] {
+            assert!(!is_public(endpoint), "{endpoint}");
+        }
+        assert!(is_public("https://93.184.216.34/push"));
+    }
+}
