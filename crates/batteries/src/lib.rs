@@ -181,7 +181,7 @@ impl Ruleset for Batteries {
     }
 
     fn is_part(battle: &Battle, unit: UnitId) -> bool {
-        matches!(battle.unit(unit).place, battle::Place::Ranks | battle::Place::Whole)
+        matches!(battle.unit(unit).place, Place::Ranks | Place::Whole)
     }
 
     fn aims(battle: &Battle) -> Vec<Aim> {
