@@ -5,8 +5,10 @@ use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Choice;
 use sabretache_engine::resolution::{Happening, Resolution};
 use sabretache_engine::ruleset::Ruleset;
+use sabretache_engine::view::UnitView;
 use sabretache_table::Point;
 
+use crate::chance::{Chances, luck_of};
 use crate::record::Loss;
 
 /// A view is dear, so one is taken only after so many choices; where something has left the table since, the choices
@@ -29,14 +31,49 @@ pub(crate) struct Chronicle<R: Ruleset> {
     /// The turn in which the last choice was made.
     last_turn: u32,
     pub(crate) luck: [f64; 2],
+    swing: Option<Swing<R>>,
+    came: Vec<bool>,
+    touched: Vec<bool>,
+}
+
+/// The luck of a battle in chances of winning.
+struct Swing<R: Ruleset> {
+    chances: Chances,
+    turns: Option<u32>,
+    before: R::Battle,
+    sum: f64,
+}
+
+/// What is known of a battle when it is over.
+pub(crate) struct Noted {
+    /// Units that left the table and did not come back, in the order of the roster.
+    pub(crate) losses: Vec<Loss>,
+    /// The turn in which it ended.
+    pub(crate) turns: u32,
+    /// How much luckier than deserved it went for A.
+    pub(crate) swing: Option<f64>,
+    /// Units that never came.
+    pub(crate) waited: Vec<usize>,
+    /// Units that came and were never shot at or charged.
+    pub(crate) spared: Vec<usize>,
+}
+
+/// The units that are counted: those that are there from the start or still to come, and no parts of others.
+pub(crate) fn counted<R: Ruleset>(battle: &R::Battle) -> impl Iterator<Item = UnitView> {
+    R::view(battle).units.into_iter().filter(|unit| !R::is_part(battle, unit.id))
 }
 
 impl<R: Ruleset> Chronicle<R> {
-    pub(crate) fn new(battle: &R::Battle, seed: u64) -> Self {
-        let roster: Vec<UnitId> = R::view(battle).units.iter().map(|unit| unit.id).collect();
+    /// With chances of winning, luck is reckoned by them.
+    pub(crate) fn new(battle: &R::Battle, seed: u64, by: Option<(Chances, Option<u32>)>) -> Self {
+        let roster: Vec<UnitId> = counted::<R>(battle).map(|unit| unit.id).collect();
         let (places, turn) = look::<R>(battle, &roster);
         let left = vec![None; roster.len()];
+        let swing = by.map(|(chances, turns)| Swing { chances, turns, before: battle.clone(), sum: 0.0 });
         Self {
+            came: places.iter().map(Option::is_some).collect(),
+            touched: vec![false; roster.len()],
+            swing,
             seed,
             roster,
             seen: battle.clone(),
@@ -56,10 +93,28 @@ impl<R: Ruleset> Chronicle<R> {
         after: &R::Battle,
         happened: &[Happening<R::Event>],
     ) {
+        let mut rolled = false;
         for one in happened {
-            if let Happening::Roll(roll) = one {
-                self.luck[roll.side.index()] += roll.luck;
+            match one {
+                Happening::Roll(roll) => {
+                    rolled = true;
+                    self.luck[roll.side.index()] += roll.luck;
+                }
+                Happening::Event(event) => {
+                    for unit in R::touched(after, event) {
+                        if let Ok(n) = self.roster.binary_search(&unit) {
+                            self.touched[n] = true;
+                        }
+                    }
+                }
             }
+        }
+        if let Some(swing) = &mut self.swing {
+            if rolled {
+                swing.sum +=
+                    luck_of::<R>(&swing.chances, swing.turns, &swing.before, choice, after).unwrap_or_default();
+            }
+            swing.before = after.clone();
         }
         self.since.push((n, choice.clone()));
         if self.since.len() < STRIDE {
@@ -71,6 +126,7 @@ impl<R: Ruleset> Chronicle<R> {
         if changed || R::deciding(after).is_none() {
             self.step_through();
         } else {
+            self.came.iter_mut().zip(&places).for_each(|(came, place)| *came |= place.is_some());
             (self.places, self.turn, self.last_turn) = (places, turn, turn);
             self.since.clear();
         }
@@ -97,14 +153,22 @@ impl<R: Ruleset> Chronicle<R> {
                     (None, None) => {}
                 }
             }
+            self.came.iter_mut().zip(&places).for_each(|(came, place)| *came |= place.is_some());
             (self.places, self.turn) = (places, turn);
         }
     }
 
-    /// The losses in the order of the roster, and the turn in which the battle ended.
-    pub(crate) fn finish(mut self) -> (Vec<Loss>, u32) {
+    /// What is known once the battle is over.
+    pub(crate) fn finish(mut self) -> Noted {
         self.step_through();
-        (self.left.into_iter().flatten().collect(), self.last_turn)
+        let all = 0..self.roster.len();
+        Noted {
+            waited: all.clone().filter(|n| !self.came[*n]).collect(),
+            spared: all.filter(|n| self.came[*n] && !self.touched[*n]).collect(),
+            losses: self.left.into_iter().flatten().collect(),
+            turns: self.last_turn,
+            swing: self.swing.map(|swing| swing.sum),
+        }
     }
 }
 

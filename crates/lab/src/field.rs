@@ -8,7 +8,8 @@ use sabretache_engine::view::Setting;
 use sabretache_players::{AnyPlayers, Fielded, Skill, fight};
 use serde_json::Value as Json;
 
-use crate::chronicle::Chronicle;
+use crate::chance::{Chances, Moment, score, standing, time, turns_of};
+use crate::chronicle::{Chronicle, Noted, counted};
 use crate::course::{Course, course};
 use crate::measure::{Bench, Measured, measure};
 use crate::record::{Fought, Rostered};
@@ -43,10 +44,36 @@ pub trait Field: Send + Sync {
     fn setting(&self) -> Setting;
     /// Every unit.
     fn roster(&self) -> Vec<Rostered>;
+    /// What the scenario asks for, in words.
+    fn aims(&self) -> Vec<String>;
+    /// The chances of winning under its book.
+    fn chances(&self) -> Chances {
+        Chances::of(self.ruleset())
+    }
     /// Fights it once with this seed.
-    fn fight(&self, battle: u64, seed: u64, players: [Skill; 2], longest: u64) -> Result<Fought, LabError>;
+    fn fight(&self, battle: u64, seed: u64, players: [Skill; 2], reckon: Reckon) -> Result<Fought, LabError>;
+    /// Fights it once and tells how it stood at the start of every turn.
+    fn moments(&self, seed: u64, players: [Skill; 2], longest: u64) -> Result<Vec<Moment>, LabError>;
     /// Fights it once and tells only who won: nothing for a draw or a battle without end.
     fn winner(&self, seed: u64, players: [Skill; 2], longest: u64) -> Result<Option<Side>, LabError>;
+}
+
+/// How far a battle is fought, and whether its luck is reckoned in chances of winning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reckon {
+    /// After so many choices it is counted as it stands.
+    pub longest: u64,
+    /// Whether each roll is weighed.
+    pub luck: Luck,
+}
+
+/// Whether luck is taken out of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Luck {
+    /// Every roll is weighed by what else could have come of it.
+    Reckoned,
+    /// Results are taken as they are.
+    Left,
 }
 
 struct Set<R: Ruleset> {
@@ -102,24 +129,29 @@ impl<R: Ruleset> Field for Set<R> {
     fn roster(&self) -> Vec<Rostered> {
         let view = R::view(&self.start);
         let command = |id| view.commands.iter().find(|command| command.id == id).map(|command| command.name.clone());
-        let unit = view.units.iter().map(|unit| Rostered {
-            id: unit.key.clone(),
-            name: unit.name.clone(),
+        let unit = counted::<R>(&self.start).map(|unit| Rostered {
+            id: unit.key,
+            name: unit.name,
             side: unit.side,
             command: unit.command.and_then(command),
         });
         unit.collect()
     }
 
-    fn fight(&self, number: u64, seed: u64, players: [Skill; 2], longest: u64) -> Result<Fought, LabError> {
+    fn aims(&self) -> Vec<String> {
+        R::aims(&self.start).into_iter().map(|aim| aim.name).collect()
+    }
+
+    fn fight(&self, number: u64, seed: u64, players: [Skill; 2], reckon: Reckon) -> Result<Fought, LabError> {
         let mut battle = self.start.clone();
-        let mut chronicle = Chronicle::<R>::new(&battle, seed);
-        let ended = fight::<R>(&mut battle, players, seed, longest, |n, choice, after, happened| {
+        let by = (reckon.luck == Luck::Reckoned).then(|| (self.chances(), turns_of(&self.scenario)));
+        let mut chronicle = Chronicle::<R>::new(&battle, seed, by);
+        let ended = fight::<R>(&mut battle, players, seed, reckon.longest, |n, choice, after, happened| {
             chronicle.note(n, choice, after, happened);
         })?;
         let verdict = if ended.over { R::verdict(&battle) } else { None };
         let luck = chronicle.luck;
-        let (losses, turns) = chronicle.finish();
+        let Noted { losses, turns, swing, waited, spared } = chronicle.finish();
         Ok(Fought {
             battle: number,
             seed,
@@ -128,9 +160,31 @@ impl<R: Ruleset> Field for Set<R> {
             turns,
             decisions: ended.decisions,
             luck,
-            ending: verdict.map_or(String::new(), |verdict| verdict.sentence),
+            swing,
+            ending: if ended.over { R::ending(&battle).unwrap_or_default() } else { String::new() },
+            aims: R::aims(&battle).into_iter().map(|aim| aim.reached_by).collect(),
+            waited,
+            spared,
             losses,
         })
+    }
+
+    fn moments(&self, seed: u64, players: [Skill; 2], longest: u64) -> Result<Vec<Moment>, LabError> {
+        let mut battle = self.start.clone();
+        let turns = turns_of(&self.scenario);
+        let mut moments = Vec::new();
+        let mut last = None;
+        let mut look = |battle: &R::Battle| {
+            let turn = R::clock(battle).turn;
+            if turn != last && R::deciding(battle).is_some() {
+                last = turn;
+                moments.push((standing::<R>(battle), time::<R>(battle, turns)));
+            }
+        };
+        look(&battle);
+        let ended = fight::<R>(&mut battle, players, seed, longest, |_, _, after, _| look(after))?;
+        let winner = if ended.over { R::verdict(&battle).and_then(|verdict| verdict.winner) } else { None };
+        Ok(moments.into_iter().map(|(worth, time)| Moment { worth, time, result: score(winner) }).collect())
     }
 
     fn winner(&self, seed: u64, players: [Skill; 2], longest: u64) -> Result<Option<Side>, LabError> {

@@ -6,8 +6,11 @@
 //! | [`record`] | what is kept of a run and of each battle |
 //! | [`variant`] | what if: a number of the rules or a part of the scenario changed |
 //! | [`simulate`] | the battles themselves, over all cores, safe to interrupt and to resume |
+//! | [`chance`] | how likely a side is to win as a battle stands, and luck in that measure |
 //! | [`statistics`] | shares and differences with their intervals, ratings |
 //! | [`results`] | a run and its battles: tables, files, merging of shards |
+//! | [`words`] | what came of it in a few sentences |
+//! | [`balance`] | what would make a scenario fairer |
 //! | [`summary`], [`report`] | what came of it, as text and as one HTML page |
 //! | [`course`] | how one battle went, moment by moment: turns, worth, losses |
 //! | [`compare`] | whether two variants differ |
@@ -16,6 +19,8 @@
 //!
 //! Same seed, same results, byte for byte, whatever the number of threads, unless a player goes by the clock.
 
+pub mod balance;
+pub mod chance;
 pub mod compare;
 pub mod course;
 pub mod field;
@@ -29,6 +34,7 @@ pub mod statistics;
 pub mod summary;
 pub mod table;
 pub mod variant;
+pub mod words;
 
 mod chronicle;
 #[cfg(feature = "parquet")]
@@ -37,9 +43,10 @@ mod parquet_file;
 #[path = "no_parquet_file.rs"]
 mod parquet_file;
 
+pub use chance::Chances;
 pub use compare::{Comparison, compare, fight_both};
 pub use course::{Course, CourseCommand, CourseMoment};
-pub use field::{AnyLaboratory, Field};
+pub use field::{AnyLaboratory, Field, Luck, Reckon};
 pub use ladder::{Ladder, ladder};
 pub use measure::{Bench, Measured};
 pub use record::{Fought, Loss, Run, Shard};
@@ -48,3 +55,4 @@ pub use results::{LabError, Results};
 pub use simulate::{Plan, Progress, Watch, simulate};
 pub use summary::text;
 pub use variant::vary;
+pub use words::answer;

@@ -9,6 +9,8 @@ use sabretache_players::Skill;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
+use crate::chance::score;
+
 /// What a run is about: enough to fight it again and to draw its report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run {
@@ -25,6 +27,12 @@ pub struct Run {
     pub setting: Setting,
     /// Every unit, in the order in which losses refer to them.
     pub roster: Vec<Rostered>,
+    /// What the scenario asks for, in words.
+    #[serde(default)]
+    pub aims: Vec<String>,
+    /// The version of the chances of winning by which luck is taken out, where it is.
+    #[serde(default)]
+    pub chances: Option<u32>,
     /// The players of A and B.
     pub players: [Skill; 2],
     /// The seed of the run; each battle's own comes from it and the battle's number.
@@ -67,8 +75,20 @@ pub struct Fought {
     pub decisions: u64,
     /// How much better than expected the dice were for A and for B, in rolls.
     pub luck: [f64; 2],
-    /// Why it ended, as a sentence.
+    /// How much luckier than its dice deserved it went for A, in chances of winning; nothing where that was not reckoned.
+    #[serde(default)]
+    pub swing: Option<f64>,
+    /// How it ended, in words that many battles share.
     pub ending: String,
+    /// Who had what the scenario asks for when it ended, in the order of the run.
+    #[serde(default)]
+    pub aims: Vec<Option<Side>>,
+    /// The units that never came onto the table, in the order of the roster.
+    #[serde(default)]
+    pub waited: Vec<usize>,
+    /// Those that came and were never shot at or charged.
+    #[serde(default)]
+    pub spared: Vec<usize>,
     /// The units that left the table and did not come back, in the order of the roster.
     pub losses: Vec<Loss>,
 }
@@ -85,6 +105,12 @@ pub struct Loss {
 }
 
 impl Fought {
+    /// What it counts for side A: 1 for a victory, a half for a draw.
+    #[must_use]
+    pub fn score(&self) -> f64 {
+        score(self.winner)
+    }
+
     /// How many units of a side were lost.
     #[must_use]
     pub fn lost(&self, roster: &[Rostered], side: Side) -> usize {

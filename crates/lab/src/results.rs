@@ -10,7 +10,7 @@ use sabretache_players::Stuck;
 
 use crate::parquet_file;
 use crate::record::{Fought, Loss, Run, Shard};
-use crate::statistics::Share;
+use crate::statistics::{Adjusted, Share};
 use crate::table::{Cells, Table};
 
 /// What can go wrong in the laboratory.
@@ -86,6 +86,18 @@ impl Results {
         Share::new(drawn as f64, self.battles.len() as u64)
     }
 
+    /// A's share of the points, a draw counting half.
+    #[must_use]
+    pub fn points(&self) -> Share {
+        points(&self.battles)
+    }
+
+    /// The same with the luck of the dice taken out, where it was reckoned.
+    #[must_use]
+    pub fn without_luck(&self) -> Option<Adjusted> {
+        without_luck(&self.battles)
+    }
+
     /// A row a battle.
     #[must_use]
     pub fn battle_table(&self) -> Table {
@@ -106,6 +118,8 @@ impl Results {
             .with("lost_b", whole(&|one| one.lost(roster, Side::B) as i64))
             .with("luck_a", real(&|one| one.luck[0]))
             .with("luck_b", real(&|one| one.luck[1]))
+            .with("swing", real(&|one| one.swing.unwrap_or(f64::NAN)))
+            .with("aims", Cells::Text(all.iter().map(|one| Some(letters(&one.aims))).collect()))
             .with("ending", Cells::Text(all.iter().map(|one| Some(one.ending.clone())).collect()))
     }
 
@@ -119,6 +133,10 @@ impl Results {
                 rows.push((fought.battle, unit, fought.losses.iter().find(|loss| loss.unit == unit).copied()));
             }
         }
+        let flags = |value: &dyn Fn(&Fought, usize) -> bool| -> Vec<bool> {
+            let each = |fought| (0..roster.len()).map(move |unit| value(fought, unit));
+            self.battles.iter().flat_map(each).collect()
+        };
         let text = |value: &dyn Fn(usize) -> Option<String>| {
             Cells::Text(rows.iter().map(|(_, unit, _)| value(*unit)).collect())
         };
@@ -131,6 +149,11 @@ impl Results {
             .with("side", text(&|unit| Some(roster[unit].side.to_string())))
             .with("command", text(&|unit| roster[unit].command.clone()))
             .with("lost", Cells::Flag(rows.iter().map(|(_, _, loss)| loss.is_some()).collect()))
+            .with("came", Cells::Flag(flags(&|fought, unit| !fought.waited.contains(&unit))))
+            .with(
+                "engaged",
+                Cells::Flag(flags(&|fought, unit| !fought.waited.contains(&unit) && !fought.spared.contains(&unit))),
+            )
             .with("turn", of_loss(&|loss| i64::from(loss.turn)))
             .with("x_um", of_loss(&|loss| i64::from(loss.at[0])))
             .with("y_um", of_loss(&|loss| i64::from(loss.at[1])))
@@ -154,12 +177,12 @@ impl Results {
     pub fn read(paths: &[PathBuf]) -> Result<Self, LabError> {
         let mut run: Option<Run> = None;
         let mut battles: BTreeMap<u64, Fought> = BTreeMap::new();
-        let mut losses: BTreeMap<u64, Vec<Loss>> = BTreeMap::new();
+        let mut units: BTreeMap<u64, UnitsOf> = BTreeMap::new();
         let (mut battle_files, mut unit_files) = (0, 0);
         for folder in paths.iter().filter(|path| only_journal(path)) {
             let (this, fought) = journal(folder)?;
             one_run(&mut run, this, folder)?;
-            losses.extend(fought.iter().map(|one| (one.battle, one.losses.clone())));
+            units.extend(fought.iter().map(|one| (one.battle, UnitsOf::of(one))));
             battles.extend(fought.into_iter().map(|one| (one.battle, one)));
         }
         for path in paths.iter().filter(|path| !only_journal(path)).flat_map(|path| parquet_files(path)) {
@@ -174,10 +197,7 @@ impl Results {
                 }
             } else {
                 unit_files += 1;
-                let found = losses_of(&table, run).ok_or_else(|| content(&path)("columns are missing".into()))?;
-                for (battle, lost) in found {
-                    losses.insert(battle, lost);
-                }
+                units.extend(units_of(&table, run).ok_or_else(|| content(&path)("columns are missing".into()))?);
             }
         }
         let run = run.ok_or_else(|| LabError::Mismatch("there are no Parquet files of a run".into()))?;
@@ -186,10 +206,46 @@ impl Results {
             return Err(LabError::Mismatch(why));
         }
         for fought in battles.values_mut() {
-            fought.losses = losses.remove(&fought.battle).unwrap_or_default();
+            let UnitsOf { losses, waited, spared } = units.remove(&fought.battle).unwrap_or_default();
+            (fought.losses, fought.waited, fought.spared) = (losses, waited, spared);
         }
         Ok(Self { run, battles: battles.into_values().collect() })
     }
+}
+
+/// What the table of units tells of a battle.
+#[derive(Default)]
+struct UnitsOf {
+    losses: Vec<Loss>,
+    waited: Vec<usize>,
+    spared: Vec<usize>,
+}
+
+impl UnitsOf {
+    fn of(fought: &Fought) -> Self {
+        Self { losses: fought.losses.clone(), waited: fought.waited.clone(), spared: fought.spared.clone() }
+    }
+}
+
+/// Who had what the scenario asks for, a letter each.
+fn letters(aims: &[Option<Side>]) -> String {
+    aims.iter().map(|side| side.map_or("-".to_owned(), |side| side.to_string())).collect()
+}
+
+fn points(battles: &[Fought]) -> Share {
+    Share::new(battles.iter().map(Fought::score).sum(), battles.len() as u64)
+}
+
+fn without_luck(battles: &[Fought]) -> Option<Adjusted> {
+    let scores: Option<Vec<(f64, f64)>> =
+        battles.iter().map(|fought| Some((fought.score(), fought.score() - fought.swing?))).collect();
+    Adjusted::of(&scores?)
+}
+
+/// How well A's share of the points is known: as it is or without luck, whichever is better.
+pub(crate) fn half_width(battles: &[Fought]) -> f64 {
+    let raw = points(battles).half_width();
+    without_luck(battles).map_or(raw, |adjusted| raw.min(adjusted.within))
 }
 
 /// Whether a folder holds a run that was cut off before it could leave its tables.
@@ -248,6 +304,13 @@ fn battles_of(table: &Table) -> Option<Vec<Fought>> {
     let (battle, turns, decisions) = (table.whole("battle")?, table.whole("turns")?, table.whole("decisions")?);
     let (seed, winner, ending) = (table.text("seed")?, table.text("winner")?, table.text("ending")?);
     let (over, luck_a, luck_b) = (table.flags("over")?, table.reals("luck_a")?, table.reals("luck_b")?);
+    // Runs of before these were kept have no such columns.
+    let (swing, aims) = (table.reals("swing"), table.text("aims"));
+    let held = |letter: char| match letter {
+        'A' => Some(Side::A),
+        'B' => Some(Side::B),
+        _ => None,
+    };
     let row = |n: usize| {
         Some(Fought {
             battle: u64::try_from(battle[n]?).ok()?,
@@ -257,25 +320,34 @@ fn battles_of(table: &Table) -> Option<Vec<Fought>> {
             turns: u32::try_from(turns[n]?).ok()?,
             decisions: u64::try_from(decisions[n]?).ok()?,
             luck: [luck_a[n], luck_b[n]],
+            swing: swing.map(|swing| swing[n]).filter(|swing| !swing.is_nan()),
             ending: ending[n].clone().unwrap_or_default(),
+            aims: aims.and_then(|aims| aims[n].as_deref()).unwrap_or_default().chars().map(held).collect(),
+            waited: Vec::new(),
+            spared: Vec::new(),
             losses: Vec::new(),
         })
     };
     (0..battle.len()).map(row).collect()
 }
 
-fn losses_of(table: &Table, run: &Run) -> Option<BTreeMap<u64, Vec<Loss>>> {
+fn units_of(table: &Table, run: &Run) -> Option<BTreeMap<u64, UnitsOf>> {
     let (battle, unit, lost) = (table.whole("battle")?, table.text("unit")?, table.flags("lost")?);
     let (turn, x, y) = (table.whole("turn")?, table.whole("x_um")?, table.whole("y_um")?);
-    let mut losses: BTreeMap<u64, Vec<Loss>> = BTreeMap::new();
-    for n in (0..battle.len()).filter(|n| lost[*n]) {
-        let place = |cell: Option<i64>| cell.and_then(|um| i32::try_from(um).ok());
-        let loss = Loss {
-            unit: run.roster.iter().position(|one| Some(&one.id) == unit[n].as_ref())?,
-            turn: u32::try_from(turn[n]?).ok()?,
-            at: [place(x[n])?, place(y[n])?],
-        };
-        losses.entry(u64::try_from(battle[n]?).ok()?).or_default().push(loss);
+    let (came, engaged) = (table.flags("came"), table.flags("engaged"));
+    let mut all: BTreeMap<u64, UnitsOf> = BTreeMap::new();
+    for n in 0..battle.len() {
+        let of = all.entry(u64::try_from(battle[n]?).ok()?).or_default();
+        let unit = run.roster.iter().position(|one| Some(&one.id) == unit[n].as_ref())?;
+        if lost[n] {
+            let place = |cell: Option<i64>| cell.and_then(|um| i32::try_from(um).ok());
+            of.losses.push(Loss { unit, turn: u32::try_from(turn[n]?).ok()?, at: [place(x[n])?, place(y[n])?] });
+        }
+        match (came.map(|came| came[n]), engaged.map(|engaged| engaged[n])) {
+            (Some(false), _) => of.waited.push(unit),
+            (Some(true), Some(false)) => of.spared.push(unit),
+            _ => {}
+        }
     }
-    Some(losses)
+    Some(all)
 }

@@ -13,13 +13,11 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use sabretache_engine::dice::Seeded;
-use sabretache_engine::ids::Side;
 use sabretache_players::Skill;
 
-use crate::field::Field;
+use crate::field::{Field, Luck, Reckon};
 use crate::record::{Fought, Run, Shard};
-use crate::results::{LabError, Results, names, write};
-use crate::statistics::Share;
+use crate::results::{LabError, Results, half_width, names, write};
 
 /// Whether the interval is narrow enough is looked at after so many battles, whatever the number of threads.
 const CHUNK: u64 = 64;
@@ -35,8 +33,11 @@ pub struct Plan {
     pub seed: u64,
     /// Which part of the run.
     pub shard: Shard,
-    /// Stop when the share of battles won by A is known to within so much, as a fraction.
+    /// Stop when A's share of the points (a draw counts half) is known to within so much, as a fraction: as it is or with the luck
+    /// taken out, whichever is known better.
     pub until: Option<f64>,
+    /// Whether luck is taken out of the results.
+    pub luck: Luck,
     /// After so many choices a battle is counted as it stands.
     pub longest: u64,
 }
@@ -45,7 +46,7 @@ impl Plan {
     /// A plan with the usual bounds.
     #[must_use]
     pub fn new(battles: u64, players: [Skill; 2], seed: u64) -> Self {
-        Self { battles, players, seed, shard: Shard::WHOLE, until: None, longest: 100_000 }
+        Self { battles, players, seed, shard: Shard::WHOLE, until: None, luck: Luck::Left, longest: 100_000 }
     }
 
     fn run(&self, field: &dyn Field) -> Run {
@@ -56,6 +57,8 @@ impl Plan {
             scenario: field.scenario(),
             setting: field.setting(),
             roster: field.roster(),
+            aims: field.aims(),
+            chances: (self.luck == Luck::Reckoned).then(|| field.chances().version),
             players: self.players,
             seed: self.seed,
             battles: self.battles,
@@ -154,19 +157,20 @@ fn fight_range(
 ) -> Result<Vec<Fought>, LabError> {
     known.retain(|battle, _| range.contains(battle));
     let (resumed, of) = (known.len() as u64, range.end - range.start);
-    let (begun, done) = (Instant::now(), AtomicU64::new(resumed));
+    let (begun, done, goal) = (Instant::now(), AtomicU64::new(resumed), AtomicU64::new(of));
     let fight_one = |battle: u64| -> Option<Result<Fought, LabError>> {
         if watch.stop.load(Ordering::Relaxed) {
             return None;
         }
-        let fought = field.fight(battle, battle_seed(plan.seed, battle), plan.players, plan.longest);
+        let reckon = Reckon { longest: plan.longest, luck: plan.luck };
+        let fought = field.fight(battle, battle_seed(plan.seed, battle), plan.players, reckon);
         if let (Ok(fought), Some(journal)) = (&fought, &journal)
             && let Err(error) = journal.lock().unwrap_or_else(|broken| broken.into_inner()).append(fought)
         {
             return Some(Err(error));
         }
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-        (watch.progress)(Progress::new(done, resumed, of, begun));
+        (watch.progress)(Progress::new(done, resumed, goal.load(Ordering::Relaxed).max(done), begun));
         Some(fought)
     };
     let mut battles: Vec<Fought> = Vec::new();
@@ -177,10 +181,13 @@ fn fight_range(
         let fought: Result<Vec<Fought>, LabError> = missing.into_par_iter().filter_map(fight_one).collect();
         known.extend(fought?.into_iter().map(|fought| (fought.battle, fought)));
         battles.extend((start..end).filter_map(|battle| known.remove(&battle)));
-        let narrow = |until: f64| {
-            let won = battles.iter().filter(|fought| fought.winner == Some(Side::A)).count();
-            Share::new(won as f64, battles.len() as u64).half_width() <= until
-        };
+        let width = half_width(&battles);
+        let narrow = |until: f64| width <= until;
+        if let Some(until) = plan.until {
+            // So many will it take if it goes on as it has gone so far: what the bar counts to.
+            let wanted = battles.len() as f64 * (width / until) * (width / until);
+            goal.store((wanted.ceil() as u64).clamp(1, of), Ordering::Relaxed);
+        }
         if watch.stop.load(Ordering::Relaxed) || plan.until.is_some_and(narrow) {
             break;
         }

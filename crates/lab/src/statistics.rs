@@ -95,6 +95,51 @@ pub fn mean_and_deviation(values: &[f64]) -> (f64, f64) {
     (mean, if values.len() < 2 { 0.0 } else { libm::sqrt(squares / (n - 1.0)) })
 }
 
+/// A mean score with the luck of the dice taken out, beside what it would be worth to fight more battles instead.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Adjusted {
+    /// The mean, between 0 and 1.
+    pub value: f64,
+    /// So much up or down: the 95 % interval after Student.
+    pub within: f64,
+    /// How many times as many battles would have been as good without it.
+    pub factor: f64,
+}
+
+impl Adjusted {
+    /// From the score of each battle, as it was and with its luck taken out; nothing for fewer than two battles.
+    #[must_use]
+    pub fn of(scores: &[(f64, f64)]) -> Option<Self> {
+        if scores.len() < 2 {
+            return None;
+        }
+        let (_, raw) = mean_and_deviation(&scores.iter().map(|(raw, _)| *raw).collect::<Vec<_>>());
+        let (value, deviation) = mean_and_deviation(&scores.iter().map(|(_, adjusted)| *adjusted).collect::<Vec<_>>());
+        let n = scores.len() as f64;
+        let within = student95(scores.len() - 1) * deviation / libm::sqrt(n);
+        let factor = if deviation > 0.0 { raw * raw / (deviation * deviation) } else { 1.0 };
+        Some(Self { value, within, factor })
+    }
+}
+
+/// The quantile of a two-sided 95 % interval after Student, by the expansion of Cornish and Fisher; exact enough from three degrees of
+/// freedom on, and on the safe side below.
+fn student95(freedom: usize) -> f64 {
+    let n = freedom as f64;
+    let z = Z95;
+    let (z3, z5, z7) = (z * z * z, z * z * z * z * z, z * z * z * z * z * z * z);
+    match freedom {
+        0 => f64::INFINITY,
+        1 => 12.706,
+        2 => 4.303,
+        _ => {
+            z + (z3 + z) / (4.0 * n)
+                + (5.0 * z5 + 16.0 * z3 + 3.0 * z) / (96.0 * n * n)
+                + (3.0 * z7 + 19.0 * z5 + 17.0 * z3 - 15.0 * z) / (384.0 * n * n * n)
+        }
+    }
+}
+
 /// A rating on Elo's scale with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rating {
@@ -170,6 +215,25 @@ mod tests {
             let difference = Difference::between(&Share::new(b, n), &Share::new(a, m));
             assert!(close(difference.low, low) && close(difference.high, high), "{difference:?}");
         }
+    }
+
+    #[test]
+    fn the_quantiles_of_student_are_those_of_the_tables() {
+        for (freedom, quantile) in [(1, 12.706), (3, 3.182), (5, 2.571), (10, 2.228), (30, 2.042), (1_000, 1.962)] {
+            assert!((student95(freedom) - quantile).abs() < 0.02, "{freedom}: {}", student95(freedom));
+        }
+    }
+
+    #[test]
+    fn luck_that_is_known_is_taken_out_and_the_factor_says_how_much_that_is_worth() {
+        // Even results, of which only an eighth up or down is left when luck is taken out.
+        let all: Vec<(f64, f64)> =
+            (0..400).map(|n| (f64::from(n % 2), 0.5 + 0.25 * f64::from(n % 4 / 2) - 0.125)).collect();
+        let adjusted = Adjusted::of(&all).unwrap_or_else(|| panic!("there are battles"));
+        assert!((adjusted.value - 0.5).abs() < 1e-9, "{adjusted:?}");
+        assert!((adjusted.factor - 16.0).abs() < 0.1, "{adjusted:?}");
+        assert!((adjusted.within - 1.966 * 0.1252 / 20.0).abs() < 1e-3, "{adjusted:?}");
+        assert_eq!(Adjusted::of(&all[..1]), None);
     }
 
     #[test]

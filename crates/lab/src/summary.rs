@@ -8,6 +8,7 @@ use sabretache_engine::ids::Side;
 use crate::record::Run;
 use crate::results::Results;
 use crate::statistics::{Share, mean_and_deviation};
+use crate::words::answer;
 
 /// The name of a side.
 pub(crate) fn side_name(run: &Run, side: Side) -> String {
@@ -49,6 +50,15 @@ pub(crate) fn endings(results: &Results) -> Vec<(String, usize)> {
     endings
 }
 
+/// How often each side had each thing that the scenario asks for when a battle ended.
+pub(crate) fn aims(results: &Results) -> Vec<[Share; 2]> {
+    let held = |n: usize, side: Side| {
+        let held = results.battles.iter().filter(|fought| fought.aims.get(n) == Some(&Some(side))).count();
+        Share::new(held as f64, results.battles.len() as u64)
+    };
+    (0..results.run.aims.len()).map(|n| Side::BOTH.map(|side| held(n, side))).collect()
+}
+
 /// How far luck decided: the share of decided battles that the luckier side won.
 pub(crate) fn won_by_the_luckier(results: &Results) -> Share {
     let decided = results.battles.iter().filter_map(|fought| Some((fought.winner?, fought.luck)));
@@ -70,6 +80,7 @@ pub fn text(results: &Results) -> String {
         let _ = write!(text, " of {} planned", run.battles);
     }
     let _ = writeln!(text, ", {} against {}, seed {}\n", run.players[0], run.players[1], run.seed);
+    let _ = writeln!(text, "{}\n", answer(results));
     for side in Side::BOTH {
         let _ = writeln!(text, "{:<24} won  {}", side_name(run, side), results.won(side));
     }
@@ -88,6 +99,13 @@ pub fn text(results: &Results) -> String {
     let luckier = won_by_the_luckier(results);
     if luckier.of > 0 {
         let _ = writeln!(text, "the luckier side won {luckier} of the decided battles");
+    }
+    if !run.aims.is_empty() {
+        let _ = writeln!(text, "\nwhat was asked for, and who had it at the end");
+        for (aim, shares) in run.aims.iter().zip(aims(results)) {
+            let [a, b] = shares.map(|share| format!("{:>5.1} %", 100.0 * share.value));
+            let _ = writeln!(text, "{a} {}  {b} {}  {aim}", side_name(run, Side::A), side_name(run, Side::B));
+        }
     }
     let _ = writeln!(text, "\nhow they ended");
     for (ending, n) in endings(results).into_iter().take(8) {

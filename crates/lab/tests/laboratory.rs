@@ -13,8 +13,8 @@ use sabretache_engine::offer::Value;
 use sabretache_engine::scenario::{Document, Scenario};
 use sabretache_engine::session::{Order, Seat, Session, Setup};
 use sabretache_lab::{
-    AnyLaboratory as _, Bench, Field, Plan, Results, Shard, Watch, compare, fight_both, html, ladder, simulate, text,
-    vary,
+    AnyLaboratory as _, Bench, Field, Luck, Plan, Results, Shard, Watch, compare, fight_both, html, ladder, simulate,
+    text, vary,
 };
 use sabretache_picket::Picket;
 use sabretache_players::{Fielded, Skill};
@@ -70,6 +70,31 @@ fn one_engagement_comes_out_at_its_exact_odds() {
     assert!(won.low <= exact && exact <= won.high, "{exact} and {won}");
 }
 
+#[test]
+fn luck_is_taken_out_without_bias() {
+    // Of 60 battles of the ford each; the truth is taken from a run of 20,000.
+    let field = field(FORD, &[]);
+    let truth = run(&*field, &Plan::new(20_000, RAW, 100)).points().value;
+    let holds = |seed: &u64| {
+        let plan = Plan { luck: Luck::Reckoned, ..Plan::new(60, RAW, *seed) };
+        let adjusted = run(&*field, &plan).without_luck().unwrap();
+        (adjusted.value - truth).abs() <= adjusted.within + 0.007
+    };
+    let held = (0..100).filter(holds).count();
+    assert!((89..=100).contains(&held), "{held} of 100 intervals hold {truth}");
+}
+
+#[test]
+fn where_dice_decide_alone_nothing_of_chance_is_left() {
+    let field = field(VOLLEY, &COIN);
+    let results = run(&*field, &Plan { luck: Luck::Reckoned, ..Plan::new(200, DRILLED, 1) });
+    let adjusted = results.without_luck().unwrap();
+    // B wins every other battle and the rest are drawn: a quarter of the points for A.
+    assert!((adjusted.value - 0.25).abs() <= adjusted.within + 1e-9, "{adjusted:?}");
+    assert!(adjusted.factor > 1.2, "{adjusted:?}");
+    assert_eq!(run(&*field, &Plan::new(200, DRILLED, 1)).without_luck(), None, "it is reckoned only when asked for");
+}
+
 fn bytes(folder: &Path) -> Vec<Vec<u8>> {
     let names = ["battles.csv", "units.csv", "battles.parquet", "units.parquet", "report.html", "summary.txt"];
     names.iter().map(|name| fs::read(folder.join(name)).unwrap()).collect()
@@ -116,7 +141,7 @@ fn a_run_that_was_interrupted_and_torn_comes_out_as_if_it_had_not_been() {
 #[test]
 fn shards_make_the_same_report_as_the_whole() {
     let field = field(FORD, &[]);
-    let plan = Plan::new(100, RAW, 11);
+    let plan = Plan { luck: Luck::Reckoned, ..Plan::new(100, RAW, 11) };
     let whole = run(&*field, &plan);
     let folders: Vec<_> = (1..=3)
         .map(|index| {

@@ -7,9 +7,12 @@ use std::fmt::Write as _;
 
 use sabretache_engine::ids::Side;
 
+use crate::chance::Chances;
 use crate::record::Run;
 use crate::results::Results;
-use crate::summary::{endings, losses_by_unit, side_name, text};
+use crate::statistics::Share;
+use crate::summary::{aims, endings, losses_by_unit, side_name, text};
+use crate::words::answer;
 use svg::escaped;
 
 const STYLE: &str = "
@@ -49,7 +52,8 @@ pub fn html(results: &Results) -> String {
     };
     let _ = write!(
         page,
-        "<table class=big><tr>{}</tr><tr>{}</tr><tr><td>nobody</td><td class=n>{}</td></tr></table><p>{} battles; shares with their 95 % intervals.</p>",
+        "<p class=big>{}</p><table class=big><tr>{}</tr><tr>{}</tr><tr><td>nobody</td><td class=n>{}</td></tr></table><p>{} battles; shares with their 95 % intervals.</p>",
+        escaped(&answer(results)),
         won(Side::A),
         won(Side::B),
         results.drawn(),
@@ -91,6 +95,17 @@ pub fn html(results: &Results) -> String {
         &plots::luck(results),
     );
     section("How they ended", "", &ending_table(results));
+    if !run.aims.is_empty() {
+        section("What was asked for", "Who had it when the battle ended.", &aim_table(results));
+    }
+    let chances = Chances::of(&run.ruleset);
+    if chances.version > 0 {
+        let note = format!(
+            "The chances of winning by which luck is taken out, held against {} battles that they were not fitted on: what was told, and what came of it. Brier score {:.3}; always one half would have {:.3}.",
+            chances.calibration.battles, chances.calibration.brier, chances.calibration.brier_of_half
+        );
+        section("Are the chances right?", &note, &plots::reliability(&chances.calibration));
+    }
     section("Every unit", "", &unit_table(results));
     let _ = writeln!(
         page,
@@ -128,9 +143,19 @@ fn ending_table(results: &Results) -> String {
     format!("<table>{}</table>", endings(results).into_iter().take(20).map(row).collect::<String>())
 }
 
+fn aim_table(results: &Results) -> String {
+    let run = &results.run;
+    let head = Side::BOTH.map(|side| format!("<th class=n>{}</th>", escaped(&side_name(run, side)))).concat();
+    let row = |(aim, shares): (&String, [Share; 2])| {
+        format!("<tr><td>{}</td><td class=n>{}</td><td class=n>{}</td></tr>", escaped(aim), shares[0], shares[1])
+    };
+    let rows: String = run.aims.iter().zip(aims(results)).map(row).collect();
+    format!("<table><tr><th></th>{head}</tr>{rows}</table>")
+}
+
 fn unit_table(results: &Results) -> String {
     let run = &results.run;
-    let row = |(unit, share): (&crate::record::Rostered, crate::statistics::Share)| {
+    let row = |(unit, share): (&crate::record::Rostered, Share)| {
         format!(
             "<tr><td style='color:{}'>{}</td><td>{}</td><td class=n>{share}</td></tr>",
             colour(run, unit.side),

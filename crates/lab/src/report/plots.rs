@@ -7,6 +7,7 @@ use sabretache_engine::view::{GroundStyle, GroundView};
 
 use super::colour;
 use super::svg::{Plot, escaped, ticks};
+use crate::chance::Calibration;
 use crate::results::Results;
 use crate::statistics::Share;
 use crate::summary::{losses_by_command, side_name};
@@ -39,6 +40,17 @@ pub(super) fn settling(results: &Results) -> String {
         plot.line(&line, &colour);
     }
     plot.finish("win rate of both sides as the run goes on")
+}
+
+/// What was told as the chance of winning, against what came of it: right chances lie on the diagonal.
+pub(super) fn reliability(calibration: &Calibration) -> String {
+    let mut plot = Plot::new(WIDTH / 2.0, HEIGHT, (0.0, 1.0), (0.0, 1.0));
+    plot.axes("chance told", "came true", &ticks(0.0, 1.0), &ticks(0.0, 1.0));
+    plot.line(&[(0.0, 0.0), (1.0, 1.0)], "#cfc6b4");
+    let bins: Vec<(f64, f64)> =
+        calibration.bins.iter().filter(|bin| bin.moments > 0).map(|bin| (bin.told, bin.came)).collect();
+    plot.line(&bins, "#2d4a8f");
+    plot.finish("chances of winning told, against what came of them")
 }
 
 /// How many battles ended in each turn.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use sabretache_lab::balance::Change;
 use sabretache_lab::{Bench, Shard};
 use sabretache_players::Skill;
 
@@ -15,9 +16,15 @@ pub(crate) struct Simulate {
     pub(crate) battles: Option<u64>,
     #[command(flatten)]
     pub(crate) fought: Fought,
-    /// Stops when the share won by A is known to so many points either way: 1 for ±1 %.
+    /// Stops when A's share of the points (a draw as half) is known to so many points either way: 1 for ±1 %.
     #[arg(long, value_parser = points, allow_hyphen_values = true)]
     pub(crate) until: Option<f64>,
+    /// Takes results as they are, instead of reckoning the luck of every roll as well.
+    #[arg(long)]
+    pub(crate) raw: bool,
+    /// Looks for what would make the scenario fairer among turns, units and points: --balance turns,units.
+    #[arg(long, value_delimiter = ',', num_args = 0.., default_missing_value = "turns,units,points", value_name = "WHAT,…")]
+    pub(crate) balance: Option<Vec<Change>>,
     #[command(flatten)]
     pub(crate) changed: Changed,
     /// Fights only the i-th of n parts of the run.
@@ -60,6 +67,21 @@ pub(crate) struct Changed {
     /// A scenario file with only what differs, laid over the scenario.
     #[arg(long, value_name = "FILE")]
     pub(crate) overlay: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ChancesArgs {
+    /// The scenarios that are fought, all of one book.
+    #[arg(required = true)]
+    pub(crate) scenarios: Vec<String>,
+    /// How many battles of each; every other one is kept to judge by.
+    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(2..))]
+    pub(crate) battles: u64,
+    /// The version that the chances are to have.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) version: u32,
+    #[command(flatten)]
+    pub(crate) fought: Fought,
 }
 
 #[derive(Debug, Args)]

@@ -15,6 +15,17 @@ use crate::files::{parse, read_bytes, read_text, scenario};
 
 /// What is to be fought: a scenario, or a moment of a logged battle, with what is changed in it.
 pub(crate) fn field(what: &str, changed: &Changed) -> Result<Box<dyn Field>, Failure> {
+    set_up(what, changed).map(|(field, _, _)| field)
+}
+
+/// The same as a document, with the laboratory of its book.
+pub(crate) fn varied(what: &str, changed: &Changed) -> Result<(&'static dyn AnyLaboratory, Document), Failure> {
+    set_up(what, changed).map(|(_, laboratory, document)| (laboratory, document))
+}
+
+type SetUp = (Box<dyn Field>, &'static dyn AnyLaboratory, Document);
+
+fn set_up(what: &str, changed: &Changed) -> Result<SetUp, Failure> {
     let (document, laboratory) = subject(what)?;
     let overlay = match &changed.overlay {
         Some(path) => Some(parse(&path.display().to_string(), read_text(path)?)?),
@@ -30,10 +41,10 @@ pub(crate) fn field(what: &str, changed: &Changed) -> Result<Box<dyn Field>, Fai
         Failure::File { name: what.to_owned(), text, report }
     };
     if untouched {
-        return laboratory.field(&document).map_err(wrong);
+        return Ok((laboratory.field(&document).map_err(wrong)?, laboratory, document.clone()));
     }
     let varied = vary(&document, overlay.as_ref(), &changed.set).map_err(wrong)?;
-    laboratory.field(&varied).map_err(wrong)
+    Ok((laboratory.field(&varied).map_err(wrong)?, laboratory, varied))
 }
 
 fn subject(what: &str) -> Result<(Document, &'static dyn AnyLaboratory), Failure> {

@@ -3,10 +3,11 @@
 use std::sync::atomic::Ordering;
 
 use sabretache_engine::ids::Side;
-use sabretache_lab::{Plan, Results, Watch, simulate, text};
+use sabretache_lab::balance::{balance, told as balance_told};
+use sabretache_lab::{Luck, Plan, Results, Shard, Watch, answer, simulate, text};
 use serde_json::{Value as Json, json};
 
-use super::laboratory::{Bar, field, interruptible, on_threads, told};
+use super::laboratory::{Bar, field, interruptible, on_threads, told, varied};
 use super::{print, print_json};
 use crate::cli::Simulate;
 use crate::failure::{Failure, bad};
@@ -26,6 +27,7 @@ pub(crate) fn run(asked: &Simulate) -> Result<(), Failure> {
     let plan = Plan {
         shard: asked.shard,
         until: asked.until,
+        luck: if asked.raw { Luck::Left } else { Luck::Reckoned },
         longest: fought.longest,
         ..Plan::new(battles, [fought.a, fought.b], fought.seed)
     };
@@ -35,6 +37,17 @@ pub(crate) fn run(asked: &Simulate) -> Result<(), Failure> {
     bar.finish();
     let results = results.map_err(told)?;
     let interrupted = stop.load(Ordering::Relaxed);
+    if let Some(allowed) = asked.balance.as_ref().filter(|_| !interrupted) {
+        let (laboratory, document) = varied(&asked.what, &asked.changed)?;
+        let watch = Watch { progress: &|now| bar.tell(now), stop };
+        // Each change is fought as often as the scenario was.
+        let plan = Plan { battles: results.battles.len() as u64, until: None, shard: Shard::WHOLE, ..plan };
+        let tried = on_threads(fought.threads, || balance(laboratory, &document, &plan, allowed, watch))?;
+        bar.finish();
+        let tried = tried.map_err(told)?;
+        print(&format!("{}\n", text(&results)))?;
+        return print(&balance_told(&tried, &results));
+    }
     if asked.json {
         print_json(&summed_up(&results, interrupted))?;
     } else {
@@ -73,6 +86,9 @@ pub(crate) fn summed_up(results: &Results, interrupted: bool) -> Json {
         "won_a": results.won(Side::A),
         "won_b": results.won(Side::B),
         "drawn": results.drawn(),
+        "points_a": results.points(),
+        "without_luck": results.without_luck(),
+        "answer": answer(results),
         "turns": mean(&|fought| f64::from(fought.turns)),
         "decisions": mean(&|fought| fought.decisions as f64),
         "lost_a": mean(&|fought| fought.lost(&run.roster, Side::A) as f64),
