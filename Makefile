@@ -2,7 +2,7 @@
 # Where `make install` puts things.
 PREFIX ?= /usr/local
 
-.PHONY: play install notices test lint unit drills clauses program web web-test chromium costs pictures golden
+.PHONY: play install notices test lint unit drills clauses program web web-test chromium smtp costs pictures golden
 
 # The tiny example ruleset is not shipped, but everything is tested with it.
 ALL := --workspace --features sabretache/picket
@@ -22,7 +22,7 @@ lint:
 	cargo fmt --all --check
 	cargo clippy $(ALL) --all-targets -- -D warnings
 
-unit:
+unit: smtp
 	cargo test $(ALL)
 
 # The drills as a rules author runs them.
@@ -55,6 +55,12 @@ chromium:
 	@command -v chromium > /dev/null || { \
 		root=; [ "$$(id -u)" = 0 ] || root=sudo; \
 		$$root apt-get update -q && $$root apt-get install -qy --no-install-recommends chromium; }
+
+# A mail server for the tests of notices.
+smtp:
+	@command -v aiosmtpd > /dev/null || { \
+		root=; [ "$$(id -u)" = 0 ] || root=sudo; \
+		$$root apt-get update -q && $$root apt-get install -qy --no-install-recommends python3-aiosmtpd; }
 
 # Golden logs for the scenarios that have none yet; `make golden ANEW=--anew` records all of them again.
 golden:

@@ -12,7 +12,10 @@ import type { Overlay } from '../protocol/Overlay';
 import type { Preview } from '../protocol/Preview';
 import type { Reply } from '../protocol/Reply';
 import type { Request } from '../protocol/Request';
+import type { SaidView } from '../protocol/SaidView';
+import type { Say } from '../protocol/Say';
 import type { SeatName } from '../protocol/SeatName';
+import type { ServerMessage } from '../protocol/ServerMessage';
 import type { Side } from '../protocol/Side';
 import type { Standing } from '../protocol/Standing';
 import type { Step } from '../protocol/Step';
@@ -66,6 +69,11 @@ export class Battle {
   letters = $state.raw<LetterView[]>([]);
   players = $state.raw<string[]>([]);
   player = $state<string | null>(null);
+  /** What the players settled between them, and what one asks of the other now. */
+  said = $state.raw<SaidView[]>([]);
+  asked = $state.raw<SaidView | null>(null);
+  /** Hears what happens beside the battle. */
+  beside: ((message: ServerMessage) => void) | null = null;
   /** The lines of the log that all of the above is of. */
   lines = $state(0);
   private line: Line | null = null;
@@ -131,6 +139,7 @@ export class Battle {
         if (this.info) this.info = { ...this.info, players };
       },
       open: (open) => (this.door = open ? 'open' : 'away'),
+      beside: (message) => this.beside?.(message),
     });
   }
 
@@ -175,6 +184,8 @@ export class Battle {
     if (reply?.type !== 'letters') return;
     this.letters = reply.letters;
     this.players = reply.players;
+    this.said = reply.said ?? [];
+    this.asked = reply.asked ?? null;
   }
 
   /** News comes twice to whoever made it, and may have a gap after a broken line. What others did is shown at a pace one can follow. */
@@ -202,6 +213,8 @@ export class Battle {
     if (this.past && this.past.moment > reply.moment) this.past = null;
     this.story = goOn(this.story, reply.moment, reply.story);
     if (reply.letters) this.letters = [...this.letters, ...reply.letters];
+    if (reply.said) this.said = [...this.said, ...reply.said];
+    this.asked = reply.asked ?? null;
   }
 
   /** Shows what is coming, one moment after the other. */
@@ -323,6 +336,11 @@ export class Battle {
     const seat = this.seats.find((one) => one === 'A' || one === 'B') ?? this.seats[0] ?? null;
     const from = seat === 'umpire' ? null : this.player;
     return this.act({ type: 'write', from, to, text }, seat);
+  }
+
+  /** Gives up, asks the other side for something, or answers. */
+  settle(say: Say, side: Side): Promise<Outcome> {
+    return this.act({ type: 'say', say }, side);
   }
 
   undo(): Promise<Outcome> {

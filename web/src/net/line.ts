@@ -16,6 +16,8 @@ export interface Listener {
   reveal(n: number): void;
   wanted(wanted: WantedThrow | null): void;
   open(open: boolean): void;
+  /** Somebody came, went or spoke beside the battle. */
+  beside(message: ServerMessage): void;
 }
 
 /** The line broke before the answer came. What was asked may or may not have been done. */
@@ -66,6 +68,10 @@ export class Line {
         break;
       case 'throw':
         this.listener.wanted(message.wanted);
+        break;
+      case 'company':
+      case 'word':
+        this.listener.beside(message);
         break;
       case 'reveal':
         this.listener.reveal(message.n);

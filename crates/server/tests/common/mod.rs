@@ -33,7 +33,13 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) async fn start(folder: &Path) -> Self {
+        Self::start_with(folder, &[]).await
+    }
+
+    /// With more in its environment.
+    pub(crate) async fn start_with(folder: &Path, environment: &[(&str, &str)]) -> Self {
         let mut command = Command::new(program());
+        command.envs(environment.iter().copied());
         command.arg("127.0.0.1:0").arg(folder).stdout(Stdio::piped()).kill_on_drop(true);
         let mut child = command.spawn().expect("the example is built with the tests");
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();

@@ -1,0 +1,378 @@
+//! Friends far apart: an invitation, words, a clock, giving up and taking back, and notices to who does not look.
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod common;
+
+use std::process::Stdio;
+use std::time::Duration;
+
+use aes_gcm::aead::{Aead, KeyInit};
+use aes_gcm::{Aes128Gcm, Nonce};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use common::{Player, Server};
+use hkdf::Hkdf;
+use p256::elliptic_curve::sec1::ToSec1Point;
+use p256::{PublicKey, SecretKey};
+use sabretache_engine::protocol::Request;
+use serde_json::{Value as Json, json};
+use sha2::Sha256;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
+use tokio::process::Command;
+use tokio::time::{sleep, timeout};
+
+const LONG: Duration = Duration::from_secs(60);
+
+async fn server() -> (Server, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    (Server::start(folder.path()).await, folder)
+}
+
+/// Posts something, with the secret of a seat; the status and what came back.
+async fn post(server: &Server, path: &str, secret: &str, body: Json) -> (u16, Json) {
+    let seat = format!("Seat {secret}");
+    let mut headers = vec![("Content-Type", "application/json")];
+    if !secret.is_empty() {
+        headers.push(("Authorization", seat.as_str()));
+    }
+    let (status, text) = server.http("POST", path, &headers, &body.to_string()).await;
+    (status, serde_json::from_str(&text).unwrap_or(Json::Null))
+}
+
+/// A battle of the ford between friends, red's maker and the invitation.
+struct Friends {
+    id: String,
+    red: String,
+    invitation: String,
+}
+
+async fn make(server: &Server, clock: Json) -> Friends {
+    let body = json!({ "battle": { "scenario": "ford", "seed": 1 }, "side": "A", "name": "Anna", "clock": clock });
+    let (status, made) = post(server, "/api/friends", "", body).await;
+    assert_eq!(status, 201, "{made}");
+    let word = |name: &str| made[name].as_str().unwrap().to_owned();
+    Friends { id: word("id"), red: word("secret"), invitation: word("invitation") }
+}
+
+/// The friend comes by the invitation: the secret of his seat.
+async fn sit(server: &Server, friends: &Friends, name: &str) -> String {
+    let guest = json!({ "invitation": friends.invitation, "name": name });
+    let (status, seated) = post(server, &format!("/api/battles/{}/sit", friends.id), "", guest).await;
+    assert_eq!((status, &seated["side"]), (200, &json!("B")), "{seated}");
+    seated["secret"].as_str().unwrap().to_owned()
+}
+
+async fn beside(server: &Server, id: &str, secret: &str) -> Json {
+    let seat = format!("Seat {secret}");
+    let (status, text) = server.http("GET", &format!("/api/battles/{id}/beside"), &[("Authorization", &seat)], "").await;
+    assert_eq!(status, 200, "{text}");
+    serde_json::from_str(&text).unwrap()
+}
+
+async fn say(player: &mut Player, what: Json) -> Json {
+    let request: Request = serde_json::from_value(json!({ "type": "say", "say": what })).unwrap();
+    player.ask(request).await.unwrap()["reply"].clone()
+}
+
+/// Asks again and again until it is so, however long that takes on a busy machine.
+async fn until<T>(mut ask: impl AsyncFnMut() -> Option<T>) -> T {
+    let asked = async {
+        loop {
+            if let Some(found) = ask().await {
+                return found;
+            }
+            sleep(Duration::from_millis(100)).await;
+        }
+    };
+    timeout(LONG, asked).await.expect("it came to pass")
+}
+
+#[tokio::test]
+async fn one_link_one_friend_and_the_maker_keeps_his_own_side_only() {
+    let (server, _folder) = server().await;
+    let friends = make(&server, Json::Null).await;
+    let path = |what: &str| format!("/api/battles/{}/{what}", friends.id);
+    let guest = json!({ "invitation": friends.invitation, "name": "" });
+    let (status, told) = post(&server, &path("invitation"), "", guest).await;
+    assert_eq!((status, &told["by"], &told["side"]), (200, &json!("Anna"), &json!("B")), "{told}");
+    assert_eq!(post(&server, &path("sit"), "", json!({ "invitation": "0".repeat(40) })).await.0, 403);
+    let blue = sit(&server, &friends, "Ben\u{1b}[2J").await;
+    // Nobody comes by it twice, the one who wrote it included.
+    assert_eq!(post(&server, &path("sit"), "", json!({ "invitation": friends.invitation })).await.0, 403);
+    assert_eq!(post(&server, &path("invitation"), "", json!({ "invitation": friends.invitation })).await.0, 403);
+
+    let company = beside(&server, &friends.id, &friends.red).await["company"].clone();
+    assert_eq!((&company["waiting"], &company["deciding"]), (&json!(false), &json!("A")));
+    let names = [&company["sitters"][0]["name"], &company["sitters"][1]["name"]];
+    assert_eq!(names, [&json!("Anna"), &json!("Ben[2J")], "nothing reaches a terminal that garbles it");
+    // Each has his own side and no other.
+    let mut red = server.join(&friends.id, &[&friends.red]).await.unwrap();
+    let hello = red.hear().await.unwrap();
+    assert_eq!(hello["info"]["seats"], json!(["A"]));
+    let mut ben = server.join(&friends.id, &[&blue]).await.unwrap();
+    assert_eq!(ben.hear().await.unwrap()["info"]["seats"], json!(["B"]));
+    assert_eq!(ben.choose("end turn").await.unwrap()["reply"]["type"], "declined");
+    assert_eq!(red.choose("end turn").await.unwrap()["reply"]["type"], "moment");
+    // Whose turn it is now stands beside the battle, and among one's own battles.
+    until(async || (beside(&server, &friends.id, &blue).await["company"]["deciding"] == "B").then_some(())).await;
+    let asked = json!({ "battles": [{ "id": friends.id, "secrets": [blue] }, { "id": "none", "secrets": [] }] });
+    let (_, mine) = post(&server, "/api/mine", "", asked).await;
+    assert_eq!((mine.as_array().unwrap().len(), &mine[0]["deciding"]), (1, &json!("B")));
+}
+
+#[tokio::test]
+async fn words_are_heard_by_those_who_look_and_bounded() {
+    let (server, _folder) = server().await;
+    let friends = make(&server, Json::Null).await;
+    let blue = sit(&server, &friends, "Ben").await;
+    let path = format!("/api/battles/{}/words", friends.id);
+    let mut red = server.join(&friends.id, &[&friends.red]).await.unwrap();
+    assert_eq!(red.hear().await.unwrap()["type"], "hello");
+    assert_eq!(post(&server, &path, &blue, json!({ "seat": "B", "text": "Good luck!" })).await.0, 204);
+    let heard = until(async || red.hear().await.filter(|heard| heard["type"] == "word")).await;
+    assert_eq!((&heard["word"]["name"], &heard["word"]["text"]), (&json!("Ben"), &json!("Good luck!")));
+    assert_eq!(post(&server, &path, &blue, json!({ "seat": "A", "text": "I am Anna" })).await.0, 403);
+    assert_eq!(post(&server, &path, &blue, json!({ "seat": "B", "text": " " })).await.0, 422);
+    assert_eq!(post(&server, &path, &blue, json!({ "seat": "B", "text": "x".repeat(501) })).await.0, 422);
+    assert_eq!(post(&server, &path, &"0".repeat(40), json!({ "seat": "B", "text": "hello" })).await.0, 403);
+    let mut refused = 0;
+    for _ in 0..15 {
+        refused += u32::from(post(&server, &path, &blue, json!({ "seat": "B", "text": "spam" })).await.0 == 422);
+    }
+    assert!(refused > 0, "a lot at once is too much");
+}
+
+#[tokio::test]
+async fn taking_back_by_leave_a_draw_and_giving_up_survive_a_kill() {
+    let (server, folder) = server().await;
+    let friends = make(&server, Json::Null).await;
+    let blue = sit(&server, &friends, "Ben").await;
+    let mut red = server.join(&friends.id, &[&friends.red]).await.unwrap();
+    let mut ben = server.join(&friends.id, &[&blue]).await.unwrap();
+    red.choose("end turn").await.unwrap();
+    ben.choose("end turn").await.unwrap();
+    // The enemy has answered: it is asked for, refused, asked for again and agreed to.
+    assert_eq!(say(&mut red, json!("ask_back")).await["asked"]["say"], "ask_back");
+    assert_eq!(say(&mut ben, json!("refuse")).await["moment"], 3);
+    say(&mut red, json!("ask_back")).await;
+    server.kill().await;
+    let server = Server::start(folder.path()).await;
+    let mut red = server.join(&friends.id, &[&friends.red]).await.unwrap();
+    let mut ben = server.join(&friends.id, &[&blue]).await.unwrap();
+    let agreed = say(&mut ben, json!("agree")).await;
+    assert_eq!((&agreed["moment"], &agreed["deciding"]), (&json!(1), &json!("A")), "{agreed}");
+    assert_eq!(say(&mut red, json!({ "out_of_time": "B" })).await["type"], "declined", "a player keeps no clock");
+    say(&mut red, json!("offer_draw")).await;
+    let drawn = say(&mut ben, json!("agree")).await;
+    assert_eq!((&drawn["verdict"]["winner"], &drawn["verdict"]["clause"]), (&Json::Null, &json!("ACCORD")), "{drawn}");
+    // All of it is proved by whoever takes the log over.
+    let seat = format!("Seat {blue}");
+    let (_, log) = server.http("GET", &format!("/api/battles/{}/log", friends.id), &[("Authorization", &seat)], "").await;
+    let (status, proved) = post(&server, "/api/battles/upload", "", json!({ "log": log })).await;
+    assert_eq!((status, &proved["proved"]), (201, &json!(10)), "{proved}");
+}
+
+#[tokio::test]
+async fn whoever_has_no_time_left_has_lost_even_if_nobody_looks_and_the_server_was_away() {
+    let (server, folder) = server().await;
+    let friends = make(&server, json!({ "bank": 60, "increment": 0 })).await;
+    let bad = json!({ "battle": { "scenario": "ford" }, "side": "A", "clock": { "bank": 5, "increment": 0 } });
+    assert_eq!(post(&server, "/api/friends", "", bad).await.0, 422);
+    let clock = beside(&server, &friends.id, &friends.red).await["company"]["clock"].clone();
+    assert_eq!((&clock["running"], &clock["left"]), (&Json::Null, &json!([60_000, 60_000])), "it waits for both");
+    let blue = sit(&server, &friends, "").await;
+    let clock = beside(&server, &friends.id, &blue).await["company"]["clock"].clone();
+    assert_eq!(clock["running"], "A");
+    // A pause needs both.
+    let path = format!("/api/battles/{}/pause", friends.id);
+    assert_eq!(post(&server, &path, &blue, json!({ "side": "A", "pause": true })).await.0, 403);
+    assert_eq!(post(&server, &path, &blue, json!({ "side": "B", "pause": true })).await.0, 204);
+    assert_eq!(beside(&server, &friends.id, &blue).await["company"]["clock"]["paused"], false);
+    assert_eq!(post(&server, &path, &friends.red, json!({ "side": "A", "pause": true })).await.0, 204);
+    assert_eq!(beside(&server, &friends.id, &blue).await["company"]["clock"]["paused"], true);
+    assert_eq!(post(&server, &path, &friends.red, json!({ "side": "A", "pause": false })).await.0, 204);
+    // An hour passes while the server is away: the page is put back by as much.
+    server.kill().await;
+    set_back(folder.path(), &friends.id, 3_600_000).await;
+    let server = Server::start(folder.path()).await;
+    let asked = json!({ "battles": [{ "id": friends.id, "secrets": [blue] }] });
+    let verdict = until(async || {
+        let (_, mine) = post(&server, "/api/mine", "", asked.clone()).await;
+        Some(mine[0]["verdict"].clone()).filter(|verdict| !verdict.is_null())
+    });
+    let verdict = verdict.await;
+    assert_eq!((&verdict["winner"], &verdict["sentence"]), (&json!("B"), &json!("Side A has no time left.")));
+}
+
+/// The running clock of a battle began so much earlier.
+async fn set_back(folder: &std::path::Path, id: &str, by: i64) {
+    use sqlx::Row;
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.join("battles.sqlite"));
+    let pool = sqlx::SqlitePool::connect_with(options).await.unwrap();
+    let row = sqlx::query("SELECT text FROM page WHERE battle = ? AND name = 'friends'").bind(id).fetch_one(&pool).await;
+    let mut page: Json = serde_json::from_str(row.unwrap().get("text")).unwrap();
+    let since = page["clock"]["running"][1].as_i64().unwrap();
+    page["clock"]["running"][1] = json!(since - by);
+    sqlx::query("UPDATE page SET text = ? WHERE battle = ? AND name = 'friends'")
+        .bind(page.to_string())
+        .bind(id)
+        .execute(&pool)
+        .await
+        .unwrap();
+    pool.close().await;
+}
+
+/// A browser's side of Web Push: its keys, and what it reads out of what its push service was given.
+struct Browser {
+    secret: SecretKey,
+    auth: [u8; 16],
+}
+
+impl Browser {
+    fn new() -> Self {
+        Self { secret: SecretKey::from_slice(&[7; 32]).unwrap(), auth: [9; 16] }
+    }
+
+    fn subscription(&self, endpoint: &str) -> Json {
+        let key = URL_SAFE_NO_PAD.encode(self.secret.public_key().to_sec1_bytes());
+        json!({ "endpoint": endpoint, "keys": { "p256dh": key, "auth": URL_SAFE_NO_PAD.encode(self.auth) } })
+    }
+
+    fn read(&self, body: &[u8]) -> Json {
+        let (salt, rest) = body.split_at(16);
+        let length = usize::from(rest[4]);
+        let (theirs, cipher) = rest[5..].split_at(length);
+        let point = PublicKey::from_sec1_bytes(theirs).unwrap();
+        let shared = p256::ecdh::diffie_hellman(self.secret.to_nonzero_scalar(), point.as_affine());
+        let ours = self.secret.public_key().to_sec1_point(false);
+        let info = [b"WebPush: info\0", ours.as_bytes(), theirs].concat();
+        let mut input = [0; 32];
+        Hkdf::<Sha256>::new(Some(&self.auth), shared.raw_secret_bytes()).expand(&info, &mut input).unwrap();
+        let derived = Hkdf::<Sha256>::new(Some(salt), &input);
+        let (mut key, mut nonce) = ([0; 16], [0; 12]);
+        derived.expand(b"Content-Encoding: aes128gcm\0", &mut key).unwrap();
+        derived.expand(b"Content-Encoding: nonce\0", &mut nonce).unwrap();
+        let plain = Aes128Gcm::new(&key.into()).decrypt(&Nonce::from(nonce), cipher).unwrap();
+        serde_json::from_slice(plain.strip_suffix(&[2]).unwrap()).unwrap()
+    }
+}
+
+/// Takes one message as a push service does: its head and its body.
+async fn pushed(listener: &TcpListener) -> (String, Vec<u8>) {
+    let (mut stream, _) = timeout(LONG, listener.accept()).await.expect("something is pushed").unwrap();
+    let mut all = Vec::new();
+    loop {
+        let mut piece = [0; 4096];
+        let n = stream.read(&mut piece).await.unwrap();
+        all.extend_from_slice(&piece[..n]);
+        let Some(end) = all.windows(4).position(|four| four == b"\r\n\r\n") else { continue };
+        let head = String::from_utf8_lossy(&all[..end]).to_lowercase();
+        let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap().trim().parse::<usize>();
+        if all.len() >= end + 4 + length.unwrap() {
+            stream.write_all(b"HTTP/1.1 201 Created\r\nContent-Length: 0\r\nConnection: close\r\n\r\n").await.unwrap();
+            return (String::from_utf8_lossy(&all[..end]).into_owned(), all[end + 4..].to_vec());
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_browser_is_told_of_its_turn_once_in_words_that_only_it_can_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start_with(folder.path(), &[("SABRETACHE_PUSH_ANYWHERE", "1")]).await;
+    let service = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let friends = make(&server, Json::Null).await;
+    let blue = sit(&server, &friends, "Ben").await;
+    let browser = Browser::new();
+    let endpoint = format!("http://{}/push/1", service.local_addr().unwrap());
+    let wish = json!({ "type": "push", "subscription": browser.subscription(&endpoint) });
+    let (status, now) = post(&server, &format!("/api/battles/{}/wishes", friends.id), &blue, wish).await;
+    assert_eq!((status, &now["browsers"]), (200, &json!(1)), "{now}");
+    // Ben has looked long ago.
+    let mut red = server.join(&friends.id, &[&friends.red]).await.unwrap();
+    server.kill().await;
+    look_long_ago(folder.path(), &friends.id).await;
+    let server = Server::start_with(folder.path(), &[("SABRETACHE_PUSH_ANYWHERE", "1")]).await;
+    assert!(red.hear().await.is_some());
+    let mut red = server.join(&friends.id, &[&friends.red]).await.unwrap();
+    red.choose("end turn").await.unwrap();
+    let (head, body) = pushed(&service).await;
+    assert!(head.starts_with("POST /push/1") && head.to_lowercase().contains("authorization: vapid t="), "{head}");
+    let told = browser.read(&body);
+    assert_eq!(told["battle"], friends.id.as_str(), "{told}");
+    assert!(told["title"].as_str().unwrap().contains("it is for you to decide"));
+    // One a battle until it is opened.
+    assert!(timeout(Duration::from_secs(4), service.accept()).await.is_err());
+}
+
+/// Everybody last looked long ago.
+async fn look_long_ago(folder: &std::path::Path, id: &str) {
+    use sqlx::Row;
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.join("battles.sqlite"));
+    let pool = sqlx::SqlitePool::connect_with(options).await.unwrap();
+    let row = sqlx::query("SELECT text FROM page WHERE battle = ? AND name = 'friends'").bind(id).fetch_one(&pool).await;
+    let mut page: Json = serde_json::from_str(row.unwrap().get("text")).unwrap();
+    for n in [0, 1] {
+        page["sitters"][n]["seen"] = json!(1);
+    }
+    sqlx::query("UPDATE page SET text = ? WHERE battle = ? AND name = 'friends'")
+        .bind(page.to_string())
+        .bind(id)
+        .execute(&pool)
+        .await
+        .unwrap();
+    pool.close().await;
+}
+
+/// All the mail that has come, as it lies in the folder of a real mail server.
+fn mail_in(folder: &std::path::Path) -> Vec<String> {
+    let new = std::fs::read_dir(folder.join("new")).into_iter().flatten();
+    new.filter_map(|entry| std::fs::read_to_string(entry.ok()?.path()).ok()).collect()
+}
+
+#[tokio::test]
+async fn mail_comes_with_the_map_after_its_owner_has_confirmed_and_not_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let box_of = tempfile::tempdir().unwrap();
+    let mails = box_of.path().join("mail");
+    let place = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let _post_office = Command::new("aiosmtpd")
+        .args(["-n", "-l", &place.to_string(), "-c", "aiosmtpd.handlers.Mailbox"])
+        .arg(&mails)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .kill_on_drop(true)
+        .spawn()
+        .expect("`make smtp` installs a mail server");
+    until(async || tokio::net::TcpStream::connect(place).await.ok()).await;
+    let smtp = format!("smtp://{place}");
+    let environment = [("SABRETACHE_SMTP", smtp.as_str()), ("SABRETACHE_URL", "https://battles.example")];
+    let server = Server::start_with(folder.path(), &environment).await;
+    let friends = make(&server, Json::Null).await;
+    let blue = sit(&server, &friends, "Ben").await;
+    let path = format!("/api/battles/{}/wishes", friends.id);
+    for wrong in ["ben", "ben@example.org, anna@example.org"] {
+        let wish = json!({ "type": "mail", "address": wrong });
+        assert_eq!(post(&server, &path, &blue, wish).await.0, 422, "{wrong}");
+    }
+    let wish = json!({ "type": "mail", "address": "ben@example.org" });
+    let (_, now) = post(&server, &path, &blue, wish).await;
+    assert_eq!((&now["mail"], &now["confirmed"]), (&json!("ben@example.org"), &json!(false)));
+    let asked = until(async || mail_in(&mails).into_iter().next()).await.replace("=\n", "").replace("=3D", "=");
+    let link = format!("https://battles.example/notices/{}#", friends.id);
+    let token: String = asked.split(&link).nth(1).unwrap().chars().take_while(char::is_ascii_hexdigit).collect();
+    let confirm = format!("/api/battles/{}/notices", friends.id);
+    assert_eq!(post(&server, &confirm, "", json!({ "token": "0", "wanted": true })).await.0, 403);
+    assert_eq!(post(&server, &confirm, "", json!({ "token": token, "wanted": true })).await.0, 204);
+    server.kill().await;
+    look_long_ago(folder.path(), &friends.id).await;
+    let server = Server::start_with(folder.path(), &environment).await;
+    let mut red = server.join(&friends.id, &[&friends.red]).await.unwrap();
+    red.choose("end turn").await.unwrap();
+    let turn = until(async || mail_in(&mails).into_iter().find(|mail| mail.contains("image/png"))).await;
+    assert!(turn.contains("it is for you to decide") && turn.contains("cid:map"), "{turn}");
+    assert!(turn.contains("List-Unsubscribe: <https://battles.example/notices/"));
+    // Whoever wants no more of it is believed.
+    assert_eq!(post(&server, &confirm, "", json!({ "token": token, "wanted": false })).await.0, 204);
+    assert_eq!(beside(&server, &friends.id, &blue).await["notices"]["mail"], Json::Null);
+}
