@@ -232,8 +232,12 @@ impl Copy {
         if *n < items.len() && items.len() == left.len() {
             left.remove(*n);
             let gone = items.remove(*n);
-            let words = gone.as_object().into_iter().flatten().filter_map(|(_, value)| value.as_str());
-            self.doubtful.extend(words.map(str::to_owned));
+            // What it is called, and those whom it names.
+            let known = names(&self.json);
+            let words = gone.as_object().into_iter().flatten().filter_map(|(key, value)| Some((key, value.as_str()?)));
+            let own = |(key, word): &(&String, &str)| ["id", "name"].contains(&key.as_str()) || known.contains(word);
+            let doubtful: Vec<String> = words.filter(own).map(|(_, word)| word.to_owned()).collect();
+            self.doubtful.extend(doubtful);
         }
     }
 }
