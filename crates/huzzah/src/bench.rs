@@ -64,7 +64,8 @@ fn word(kind: &'static str, traits: &[&'static str]) -> GroundWord {
         ..GroundEntry::default()
     };
     // As it is read, so that it is drawn as it will be.
-    let drawn = terrain(&piece, 0, Measure::Cm, &mut Diagnostics::new()).map_or(GroundStyle::Other, |read| style(&read));
+    let drawn =
+        terrain(&piece, 0, Measure::Cm, &mut Diagnostics::new()).map_or(GroundStyle::Other, |read| style(&read));
     let shape = match kind {
         "buildings" | "ruins" | "bridge" | "ford" => GroundShape::Rectangle,
         _ if LINES.contains(&kind) => GroundShape::Line,

@@ -63,7 +63,11 @@ fn what_is_wrong_with_a_thing_that_was_left_out_is_not_told_of_others() {
 #[test]
 fn what_is_hardly_meant_is_told_as_unusual() {
     let river = "\n[[ground]]\nkind = \"river\"\nline = [[0, 20], [220, 20]]\nwidth = 4\n\n[[ground]]\nkind = \"road\"\nline = [[100, 0], [100, 60]]\nwidth = 2\n";
-    let text = changed(&[("at = [34, 80]", "at = [34, 170]"), ("at = [84, 33]", "at = [84, 20]"), ("at = [153, 82]", "at = [218, 82]")]) + river;
+    let text = changed(&[
+        ("at = [34, 80]", "at = [34, 170]"),
+        ("at = [84, 33]", "at = [84, 20]"),
+        ("at = [153, 82]", "at = [218, 82]"),
+    ]) + river;
     let told = findings(&text);
     let warned = |wanted: &str| told.iter().any(|one| one["severity"] == "warning" && one.to_string().contains(wanted));
     assert!(warned("there is no bridge and no ford"), "{told:#?}");

@@ -285,7 +285,10 @@ mod tests {
     #[test]
     fn a_misspelt_word_is_guessed() {
         let said = findings(&json!({ "id": "a", "stands": 4, "formation": "march_colum" }));
-        assert_eq!(said, "formation: \"march_colum\" is not allowed here (did you mean \"march_column\"? one of line, march_column)");
+        assert_eq!(
+            said,
+            "formation: \"march_colum\" is not allowed here (did you mean \"march_column\"? one of line, march_column)"
+        );
         let said = findings(&json!({ "id": "a", "stands": 4, "formation": "hedgehog" }));
         assert!(said.contains("one of line, march_column"), "{said}");
     }

@@ -168,9 +168,8 @@ impl Copy {
     fn follows(&self, one: &Diagnostic) -> bool {
         let Some(item) = item_of(&one.path) else { return true };
         let names = item.of(&self.json).and_then(|item| item.get("id")).and_then(Json::as_str);
-        let quoted = |word: &String| {
-            ['"', '\'', '`'].iter().any(|mark| one.message.contains(&format!("{mark}{word}{mark}")))
-        };
+        let quoted =
+            |word: &String| ['"', '\'', '`'].iter().any(|mark| one.message.contains(&format!("{mark}{word}{mark}")));
         names.is_some_and(|name| self.doubtful.contains(name)) || self.doubtful.iter().any(quoted)
     }
 
@@ -211,7 +210,9 @@ impl Copy {
             Step::Item(n) => here.get_mut(n),
         });
         match (here, last, &change.to) {
-            (Some(Json::Object(map)), Step::Key(key), Some(to)) => map.insert(key.clone(), to.clone()).as_ref() != Some(to),
+            (Some(Json::Object(map)), Step::Key(key), Some(to)) => {
+                map.insert(key.clone(), to.clone()).as_ref() != Some(to)
+            }
             (Some(Json::Object(map)), Step::Key(key), None) => map.shift_remove(key).is_some(),
             (Some(Json::Array(list)), Step::Item(n), Some(to)) if *n < list.len() => {
                 std::mem::replace(&mut list[*n], to.clone()) != *to

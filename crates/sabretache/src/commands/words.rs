@@ -9,7 +9,8 @@ use serde_json::{Map, Value as Json};
 /// The words of a book as a page in Markdown.
 pub(crate) fn page(title: &str, schema: &Json, bench: Option<&Bench>) -> String {
     let mut page = format!("# The words of scenarios: {title}\n\n");
-    page += "Made by `sabretache scenario words`; a test fails when it is out of date. A key in **bold** must be there.\n";
+    page +=
+        "Made by `sabretache scenario words`; a test fails when it is out of date. A key in **bold** must be there.\n";
     let mut seen = BTreeSet::new();
     let mut next = VecDeque::from([(String::new(), schema)]);
     while let Some((path, part)) = next.pop_front() {
