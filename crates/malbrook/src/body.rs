@@ -293,6 +293,9 @@ pub struct UnitEntry {
     /// Its last move was along a road.
     #[serde(default, skip_serializing_if = "is_default")]
     pub last_road: bool,
+    /// It retired in its last turn.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub last_retired: bool,
     /// The id of the enemy foot that fired into its move last turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spared: Option<String>,
@@ -410,6 +413,10 @@ impl UnitEntry {
     /// The last move as the battle keeps it.
     pub(crate) fn last(&self) -> LastMove {
         let dice = self.last_move.map_or(LastMove::None, LastMove::Dice);
-        if self.last_road { LastMove::Road } else { dice }
+        match (self.last_road, self.last_retired) {
+            (true, _) => LastMove::Road,
+            (false, true) => LastMove::Retired,
+            (false, false) => dice,
+        }
     }
 }

@@ -29,6 +29,7 @@ pub mod clauses;
 mod event;
 mod handle;
 mod headlines;
+mod marks;
 mod muster;
 pub mod numbers;
 mod offer;

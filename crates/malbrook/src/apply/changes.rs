@@ -383,8 +383,10 @@ impl Battle {
                 _ if marks.charge_dice > 0 => marks.charge_dice,
                 _ => moved,
             };
+            let retired = brigade.runs() && !brigade.is_routing() && marks.shifted;
             brigade.last_move = match marks.dice {
                 _ if marks.road => LastMove::Road,
+                _ if retired => LastMove::Retired,
                 Some(dice) => LastMove::Dice(dice),
                 None => LastMove::None,
             };
@@ -399,7 +401,7 @@ impl Battle {
             };
             let flanked = marks.flanked && fights[n] && !flank_fought[n];
             let left_off = if brigade.status == Status::Retired { marks.left_off } else { LeftOff::default() };
-            brigade.failed_charge = marks.attack == Assault::Missed && brigade.status == Status::Steady;
+            brigade.failed_charge = marks.attack == Assault::Missed && brigade.status == Status::Steady && !fights[n];
             brigade.marks = Marks { attack, flanked, left_off, ..Marks::default() };
         }
         self.memo.forget();

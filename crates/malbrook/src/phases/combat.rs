@@ -6,7 +6,7 @@ use sabretache_engine::decides;
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_engine::resolution::{Purpose, Wanted};
-use sabretache_table::{Contact, Length, Outline, Vec2, contact, exact_distance, line_clear};
+use sabretache_table::{Contact, Corner, Length, Outline, Vec2, contact, exact_distance, line_clear};
 
 use crate::Offer;
 use crate::battle::Battle;
@@ -67,7 +67,8 @@ fn attack_of(battle: &Battle, unit: UnitId) -> Attack {
 fn has_ground(battle: &Battle, unit: UnitId, enemy: UnitId) -> bool {
     let brigade = battle.brigade(unit);
     let (here, there) = (battle.figure(unit), battle.figure(enemy));
-    let (ours, theirs) = (brigade.pose.at.v(), battle.brigade(enemy).pose.at.v());
+    let (engaged, opposed) = (Engaged::of(battle, unit, enemy), Engaged::of(battle, enemy, unit));
+    let (ours, theirs) = (engaged.front, opposed.front);
     decides!(MB_CBT_19);
     let higher =
         |ours: Vec2, theirs: Vec2| battle.level(ours) > battle.level(theirs) || higher_on_slope(battle, ours, theirs);
@@ -82,15 +83,43 @@ fn has_ground(battle: &Battle, unit: UnitId, enemy: UnitId) -> bool {
     let inch = Length::inches(1);
     let lined = battle.fixed.ground.near(&here.bounds().grown(inch.f() * 1.5)).any(|lie| {
         let land = battle.fixed.lands[usize::from(lie.feature.id.0)];
-        // Where the enemy lines it as closely, nobody has the better of it.
-        let (ours, theirs) = (exact_distance(here, &lie), exact_distance(there, &lie));
+        // Where the enemy lines it as closely, nobody has the better of it; those who charge over it are astride it.
+        let (off, enemy_off) = (exact_distance(here, &lie), exact_distance(there, &lie));
+        let astride = attack_of(battle, enemy) != Attack::None && contact(there, &lie) == Contact::Overlapping;
         land.lined
             && near(&lie, &here, inch)
-            && !line_clear(here.centre(), there.centre(), [&lie])
-            && (ours + HAIR.f() < theirs)
+            && !line_clear(engaged.front.toward(engaged.rear, 0.5), opposed.rear, [&lie])
+            && (astride || off + HAIR.f() < enemy_off)
     });
-    let edge = battle.on_edge(here) && !battle.in_screen(theirs) && !brigade.marks.moved;
+    // Those who fight hold the edge, or half of them at least.
+    let fighting = bases_against(battle, unit, enemy);
+    let holding = fighting.iter().filter(|base| battle.base_on_edge(&here.bases[**base])).count();
+    let edge = holding > 0 && holding * 2 >= fighting.len() && !battle.in_screen(theirs) && !brigade.marks.moved;
     lined || edge
+}
+
+/// The bases of a brigade that fight an enemy; all of its front where none does.
+struct Engaged {
+    /// The middle of their front.
+    front: Vec2,
+    /// The middle behind them. Those who have charged over a work or a hedge are still astride it there.
+    rear: Vec2,
+}
+
+impl Engaged {
+    fn of(battle: &Battle, unit: UnitId, enemy: UnitId) -> Self {
+        let figure = battle.figure(unit);
+        let mut fighting = bases_against(battle, unit, enemy);
+        if fighting.is_empty() {
+            fighting.extend(0..figure.front.min(figure.bases.len()));
+        }
+        let middle = |left: Corner, right: Corner| {
+            let of = |base: &usize| figure.bases[*base].corner(left).toward(figure.bases[*base].corner(right), 0.5);
+            let sum = fighting.iter().map(of).fold(Vec2::default(), |sum, place| sum + place);
+            sum * (1.0 / fighting.len().max(1) as f64)
+        };
+        Self { front: middle(Corner::FrontLeft, Corner::FrontRight), rear: middle(Corner::RearLeft, Corner::RearRight) }
+    }
 }
 
 /// Whether a place is nearer the top of the same slope than another, and no lower for all that.
@@ -122,7 +151,7 @@ fn combatant(battle: &Battle, unit: UnitId, enemies: &[UnitId]) -> Combatant {
         (Some(first), Some(last)) if brigade.splits() => (*first, brigade.files - last - 1),
         _ => (0, 0),
     };
-    let front = brigade.pose.at.v();
+    let came_from = |enemy: UnitId| Engaged::of(battle, unit, enemy).rear;
     let fighter = Fighter {
         bases: fighting.len() as u8,
         grade: brigade.grade(),
@@ -135,7 +164,7 @@ fn combatant(battle: &Battle, unit: UnitId, enemies: &[UnitId]) -> Combatant {
         inspires: battle.inspires(unit),
         attack: attack_of(battle, unit),
         ground: main.is_some_and(|enemy| has_ground(battle, unit, enemy)),
-        against: main.map_or(crate::situations::Cover::None, |enemy| gunnery::cover(battle, front, enemy)),
+        against: main.map_or(crate::situations::Cover::None, |enemy| gunnery::cover(battle, came_from(enemy), enemy)),
         moved: brigade.marks.moved,
         flank: brigade.marks.flanked,
     };

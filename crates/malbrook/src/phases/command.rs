@@ -129,6 +129,28 @@ fn kept_off(battle: &Battle, double: bool) -> Length {
 /// Where a rider gets who makes for a place: the shortest way round enemy and ground that nobody rides through, and
 /// as far along it as he rides (MB-LEA-04).
 pub(crate) fn rides(battle: &Battle, side: Side, from: Point, to: Point, double: bool) -> Point {
+    let Some(way) = riding_way(battle, side, from, to, double) else { return from };
+    let (mut at, mut left) = (from, riding_distance(battle, double));
+    let straight = way.len() == 2;
+    for next in way.into_iter().skip(1) {
+        let leg = at.distance(next);
+        let goal = if leg <= left || straight {
+            next
+        } else {
+            Point::rounded(at.v().toward(next.v(), left.f() / leg.f().max(1.0)))
+        };
+        let reached = ambush::rides_up_to(battle, side, at, goal);
+        (at, left) = (reached, left - leg);
+        if reached != next || left <= Length::ZERO {
+            break;
+        }
+    }
+    at
+}
+
+/// The shortest way of a rider to a place, from where he is, round enemy and ground that nobody rides through; nothing
+/// where there is none (MB-LEA-04).
+fn riding_way(battle: &Battle, side: Side, from: Point, to: Point, double: bool) -> Option<Vec<Point>> {
     let most = riding_distance(battle, double);
     let around = Bounds { min: from.v(), max: from.v() }.grown(most.f());
     let off = kept_off(battle, double);
@@ -152,21 +174,13 @@ pub(crate) fn rides(battle: &Battle, side: Side, from: Point, to: Point, double:
         }
     }
     if line_clear(from.v(), to.v(), in_the_way.iter()) {
-        return ambush::rides_up_to(battle, side, from, to);
+        return Some(vec![from, to]);
     }
-    let Some(way) = way_to(from, to, Length::ZERO, in_the_way.iter()) else { return from };
-    let (mut at, mut left) = (from, most);
-    for next in way.points.into_iter().skip(1) {
-        let leg = at.distance(next);
-        let goal =
-            if leg <= left { next } else { Point::rounded(at.v().toward(next.v(), left.f() / leg.f().max(1.0))) };
-        let reached = ambush::rides_up_to(battle, side, at, goal);
-        (at, left) = (reached, left - leg);
-        if reached != next || left <= Length::ZERO {
-            break;
-        }
-    }
-    at
+    way_to(from, to, Length::ZERO, in_the_way.iter()).map(|way| way.points)
+}
+
+fn length_of(way: &[Point]) -> Length {
+    way.windows(2).map(|leg| leg[0].distance(leg[1])).fold(Length::ZERO, |sum, leg| sum + leg)
 }
 
 /// What lies beyond those edges of the table that a ride from a place could reach.
@@ -201,8 +215,18 @@ pub(crate) fn may_attach(battle: &Battle, leader: OfficerId, unit: UnitId) -> Re
         battle.forbid(MB_LEA_04, "it is too far to ride")?;
     }
     // A double ride does not bring him within 6 inches of enemy.
-    if !battle.leader_reaches(leader, unit, riding_distance(battle, false)) && battle.enemy_near(unit) {
+    let single = battle.leader_reaches(leader, unit, riding_distance(battle, false));
+    if !single && battle.enemy_near(unit) {
         battle.forbid(MB_LEA_04, "enemy are within 6 inches of it, and it is more than 6 inches away")?;
+    }
+    // He rides round what nobody rides through, to this brigade as to any other place.
+    let to = beside(battle, leader, unit);
+    let near_enough = |double: bool| {
+        let way = riding_way(battle, one.side, one.at, to, double);
+        way.is_some_and(|way| length_of(&way) <= riding_distance(battle, double) + HAIR)
+    };
+    if !near_enough(false) && !(rides_double(battle, leader) && near_enough(true)) {
+        battle.forbid(MB_LEA_04, "the way to it, round enemy and ground nobody rides through, is too long")?;
     }
     Ok(())
 }

@@ -62,10 +62,12 @@ fn neighbour(battle: &Battle, number: usize, observer: UnitId) -> Option<Neighbo
         BlowKind::Routs => Some(Neighbour::Routs(grade)),
         BlowKind::Destroyed => Some(Neighbour::Destroyed(grade)),
         BlowKind::Retires => {
+            // Caught and routed, or destroyed, it is felt for that alone (MB-RES-20).
+            let worse = |what: BlowKind| matches!(what, BlowKind::Routs | BlowKind::Destroyed);
             let later = battle
                 .blows
                 .iter()
-                .any(|other| other.unit == blow.unit && other.what != BlowKind::Retires && other.turn == blow.turn);
+                .any(|other| other.unit == blow.unit && worse(other.what) && other.turn == blow.turn);
             let retired =
                 if brigade.kind.is_foot() { Neighbour::FootRetires(grade) } else { Neighbour::CavalryRetires(grade) };
             (!later).then_some(retired)

@@ -9,17 +9,17 @@ use crate::phases::roads;
 use crate::phases::wheel;
 use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
-use sabretache_engine::ids::{OfficerId, UnitId};
+use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_engine::resolution::{Purpose, Wanted};
 use sabretache_table::Length;
 
 use crate::Offer;
 use crate::battle::Battle;
-use crate::brigade::{Charge, LastMove, Status};
+use crate::brigade::{Brigade, Charge, LastMove, Status};
 use crate::clauses::{
     MB_CTL_06, MB_CTL_13, MB_CTL_14, MB_CTL_16, MB_MAN_18, MB_MAN_24, MB_MOV_03, MB_MOV_04, MB_MOV_07, MB_MOV_11,
-    MB_MOV_14, MB_MOV_24, MB_SEQ_02, MB_SEQ_05, MB_TER_11, MB_UMP_01, MB_UMP_06,
+    MB_MOV_14, MB_MOV_24, MB_RES_18, MB_SEQ_02, MB_SEQ_05, MB_TER_11, MB_UMP_01, MB_UMP_06,
 };
 use crate::event::{Event, GroupRoll};
 use crate::phases::harm::Play;
@@ -192,7 +192,7 @@ pub(crate) fn dice_for(battle: &Battle, group: Group) -> Vec<MoveDice> {
         let rough = brigade.formation == Formation::Limbered
             && battle.is_rough(battle.figure(unit), brigade.pose.heading.unit(), Length::inches(5));
         for one in MoveDice::open_to(brigade.kind, brigade.formation, rough) {
-            if suits(battle, unit, *one) && !dice.contains(one) && brigade.status != Status::Retired {
+            if suits(battle, unit, *one) && !dice.contains(one) && !must_form_first(brigade) {
                 dice.push(*one);
             }
         }
@@ -201,10 +201,17 @@ pub(crate) fn dice_for(battle: &Battle, group: Group) -> Vec<MoveDice> {
     dice
 }
 
+/// Whether a brigade that ran must spend a move on forming before it moves again: all but those who never form, and those
+/// too in the turn in which they rally (MB-RES-18, MB-RES-23).
+fn must_form_first(brigade: &Brigade) -> bool {
+    decides!(MB_RES_18);
+    brigade.status == Status::Retired && (!brigade.skirmishes() || brigade.has_just_rallied())
+}
+
 /// Whether a brigade may stand without moving (MB-MOV-04, MB-MOV-24).
 pub(crate) fn may_stand(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
     let brigade = battle.brigade(unit);
-    if brigade.marks.control == Charge::Repeats && may_move(battle, unit).is_ok() && repeats(battle, unit) {
+    if must_repeat(battle, unit) && may_move(battle, unit).is_ok() {
         battle.forbid(MB_CTL_14, "it must repeat its last move")?;
     }
     if brigade.marks.control == Charge::GoesOn
@@ -253,6 +260,15 @@ fn stuck(battle: &Battle, unit: UnitId) -> bool {
 /// Whether a brigade has a move to repeat.
 pub(crate) fn repeats(battle: &Battle, unit: UnitId) -> bool {
     repeat_dice(battle, unit).is_some() || roads::repeats_road(battle, unit).is_some()
+}
+
+/// Whether a brigade that a test tells to repeat its last move has one to repeat: by dice, along a road, or a retirement
+/// (MB-CTL-14, MB-RES-18).
+pub(crate) fn must_repeat(battle: &Battle, unit: UnitId) -> bool {
+    decides!(MB_CTL_14);
+    let brigade = battle.brigade(unit);
+    let retires = brigade.last_move == LastMove::Retired && brigade.runs();
+    brigade.marks.control == Charge::Repeats && (retires || repeats(battle, unit))
 }
 
 /// The dice that a brigade must repeat.
@@ -439,6 +455,20 @@ pub(crate) fn throw_dice(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) -> R
         let purpose = Purpose { what: "move", of: Some(unit.into()), side };
         play.throw(purpose, &throw, Wanted::High).map(|roll| roll.total())
     })
+}
+
+/// Hussars and dragoons on foot that have left off running are in hand again once they have had a move of their own: they
+/// have no formation to take up (MB-RES-18).
+pub(crate) fn come_to_hand(play: &mut Play<'_>, side: Side) {
+    let stopped = |unit: &UnitId| {
+        let brigade = play.battle().brigade(*unit);
+        let runs_on = brigade.marks.shifted && !brigade.marks.moved;
+        brigade.status == Status::Retired && brigade.skirmishes() && !runs_on
+    };
+    let units: Vec<UnitId> = play.battle().of(side).filter(stopped).collect();
+    for unit in units {
+        play.happen(Event::Became { unit, status: Status::Steady });
+    }
 }
 
 /// A unit stands.

@@ -286,9 +286,16 @@ pub(crate) fn may_go_on(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
         }
         Status::Pursuing if brigade.marks.control == Charge::GoesOn && !battle.pinned(unit) => Ok(()),
         Status::Pursuing => no(MB_RES_29, "it has left off, or is in combat"),
-        Status::Retired if !battle.pinned(unit) && !brigade.marks.halted => Ok(()),
+        Status::Retired if battle.pinned(unit) || brigade.marks.halted => no(MB_RES_18, "it is halted, or in combat"),
+        Status::Retired if goes_as_it_likes(brigade.marks.control) => Ok(()),
+        Status::Retired => no(MB_RES_18, "out of control, it retires further only if a test lets it"),
         _ => no(MB_RES_18, "it is not running"),
     }
+}
+
+/// Whether a brigade is under control, or a test has it free or going on with what it did.
+fn goes_as_it_likes(control: Charge) -> bool {
+    matches!(control, Charge::By(_) | Charge::Attached | Charge::Free | Charge::Repeats | Charge::GoesOn)
 }
 
 /// A brigade runs on.

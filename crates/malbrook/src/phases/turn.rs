@@ -285,6 +285,9 @@ fn advance(play: &mut Play<'_>) -> Result<(), Halt> {
     decides!(MB_SEQ_01, MB_SEQ_02, MB_SEQ_06);
     let (first, second, active) = (play.battle().first, play.battle().second(), play.battle().active);
     let last = active == second;
+    if play.battle().phase == Phase::Movement {
+        movement::come_to_hand(play, active);
+    }
     let (phase, side) = match play.battle().phase {
         Phase::Bombardment if last => (Phase::Command, first),
         Phase::Bombardment => (Phase::Bombardment, second),
@@ -304,6 +307,7 @@ fn advance(play: &mut Play<'_>) -> Result<(), Halt> {
         Phase::Responses => (Phase::ChargeMoves, first),
         Phase::ChargeMoves => (Phase::Combat, first),
         Phase::Combat => {
+            crate::phases::fleeing::surrender_the_trapped(play)?;
             play.happen(Event::PhaseBegan { phase: Phase::Morale, side: first });
             return morale::phase(play);
         }

@@ -57,20 +57,20 @@ impl Battle {
 
     /// Whether some base stands on the edge of a wood or town: partly inside, near the boundary (MB-VIS-05).
     pub(crate) fn on_edge(&self, figure: &Figure) -> bool {
+        self.fixed.screens && figure.bases.iter().any(|base| self.base_on_edge(base))
+    }
+
+    /// Whether a base stands on the edge of a wood or town (MB-VIS-05, MB-CBT-19).
+    pub(crate) fn base_on_edge(&self, base: &Quad) -> bool {
         decides!(MB_VIS_05);
-        self.fixed.screens
-            && self.fixed.ground.near(&figure.bounds()).any(|lie| {
-                let screens = self.fixed.lands[usize::from(lie.feature.id.0)].screens;
-                screens
-                    && figure.bases.iter().any(|base| {
-                        let inside = base.as_part().corners.iter().any(|corner| holds(&lie, *corner));
-                        let rim = lie.patch.rim();
-                        let close = |corner: &Vec2| rim.iter().any(|edge| edge.distance(*corner) <= EDGE.f());
-                        inside
-                            && (base.as_part().corners.iter().any(close)
-                                || base.as_part().corners.iter().any(|c| !holds(&lie, *c)))
-                    })
-            })
+        let corners = base.as_part().corners;
+        self.fixed.ground.near(&Outline::bounds(base)).any(|lie| {
+            let screens = self.fixed.lands[usize::from(lie.feature.id.0)].screens;
+            let inside = |corner: &Vec2| holds(&lie, *corner);
+            let rim = lie.patch.rim();
+            let close = |corner: &Vec2| rim.iter().any(|edge| edge.distance(*corner) <= EDGE.f());
+            screens && corners.iter().any(inside) && (corners.iter().any(close) || !corners.iter().all(inside))
+        })
     }
 
     /// Whether a brigade sees another (MB-VIS-01, 02).

@@ -1,5 +1,6 @@
 //! The tests of this crate in one program: building and linking one costs more than most of them take.
 
+mod drills;
 mod every_ruleset;
 mod hidden;
 mod ladder;

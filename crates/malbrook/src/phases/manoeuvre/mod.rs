@@ -25,8 +25,8 @@ use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Charge, Status};
 use crate::clauses::{
-    MB_FRM_01, MB_FRM_05, MB_MAN_01, MB_MAN_05, MB_MAN_06, MB_MAN_07, MB_MAN_12, MB_MAN_13, MB_MAN_15, MB_MAN_16,
-    MB_MAN_17,
+    MB_CTL_14, MB_FRM_01, MB_FRM_05, MB_MAN_01, MB_MAN_05, MB_MAN_06, MB_MAN_07, MB_MAN_12, MB_MAN_13, MB_MAN_15,
+    MB_MAN_16, MB_MAN_17,
 };
 use crate::event::{Event, Phase};
 use crate::phases::ambush::startle;
@@ -100,6 +100,9 @@ pub(crate) fn may_manoeuvre(battle: &Battle, unit: UnitId, manoeuvre: ManoeuvreK
     }
     if matches!(brigade.status, Status::Routing | Status::Pursuing) {
         battle.forbid(MB_MAN_05, "it runs")?;
+    }
+    if movement::must_repeat(battle, unit) {
+        battle.forbid(MB_CTL_14, "it repeats its last move, as it stands")?;
     }
     if again {
         return Ok(facts);
