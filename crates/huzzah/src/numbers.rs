@@ -180,6 +180,10 @@ pub struct Numbers {
     pub threat: ThreatShifts,
     #[serde(rename = "HZ-THR-34")]
     pub stream: Distance,
+    #[serde(rename = "HZ-TER-13")]
+    pub covered_within: Distance,
+    #[serde(rename = "HZ-TER-14")]
+    pub faces_obstacle: u16,
     #[serde(rename = "HZ-FOR-05")]
     pub forced_failed: u8,
     #[serde(rename = "HZ-FOR-06")]
@@ -298,6 +302,8 @@ impl Default for Numbers {
             zones: ZoneDepths::default(),
             threat: ThreatShifts::default(),
             stream: cm(5),
+            covered_within: cm(15),
+            faces_obstacle: 45,
             forced_failed: 1,
             forced_disobeyed: 1,
             order: OrderShifts::default(),

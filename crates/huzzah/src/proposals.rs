@@ -86,7 +86,7 @@ fn to_face(battle: &Battle, unit: UnitId) -> Option<Angle> {
     Some(pose.heading.turn_to(Heading::toward(pose.at.v(), nearest.v())))
 }
 
-/// Behind the middle of his troops, and close behind whoever needs him most.
+/// Behind the middle of his troops, and close behind the unit that needs him most.
 fn riding(battle: &Battle, officer: OfficerId, out: &mut Vec<Value>) {
     let command = battle.acts_for(officer);
     let troops: Vec<UnitId> = battle.units_of(command).filter(|&unit| battle.is_present(unit)).collect();

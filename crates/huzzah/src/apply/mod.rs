@@ -267,7 +267,7 @@ fn fold(battle: &mut Battle, event: &Event) {
                 lay.terrain = terrain;
                 lay.ground = ground;
             }
-            // Whoever stood at the hedge may lie in other ground now.
+            // Units that stood at the hedge may lie in other ground now.
             battle.laid = Laid::default();
         }
         Event::Explodes { breach } => {

@@ -19,7 +19,7 @@ pub(super) fn on(battle: &mut Battle, id: UnitId, change: impl FnOnce(&mut Unit)
 pub(super) fn place(battle: &mut Battle, id: UnitId, pose: Pose) {
     let unit = &mut battle.units[id.index()];
     unit.pose = pose;
-    // Whoever goes anywhere has left the edge of the wall he had scaled.
+    // A unit that moves has left the edge of the wall that it had scaled.
     unit.scaled = None;
     decides!(HZ_ORD_40, HZ_OFF_22);
     if let Some(officer) = battle.attached_to(id) {

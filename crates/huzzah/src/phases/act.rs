@@ -223,7 +223,7 @@ fn complete(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt> {
     after_act(play, moving)
 }
 
-/// What follows once the unit stands where it has come to: guns may manoeuvre, whoever has deployed in a zone tests (HZ-DEP-11,
+/// What follows once the unit stands where it has come to: guns may manoeuvre, a unit that has deployed in a zone tests (HZ-DEP-11,
 /// HZ-DEP-13).
 pub(crate) fn after_act(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt> {
     decides!(HZ_DEP_13);

@@ -178,7 +178,7 @@ fn ground_bears(battle: &Battle, unit: UnitId, formation: Formation, placed: &Pl
     let (now, then) = (ground::Lies::under(battle, &here), ground::Lies::under(battle, placed));
     let kind = |n: u16| battle.lay.terrain[usize::from(n)].kind;
     let bears = then.in_any().iter().all(|&n| match kind(n) {
-        // Guns do not unlimber in water; whoever can ford it forms in it as he likes (HZ-RIV-08).
+        // Guns do not unlimber in water; troops that can ford it may take any formation in it (HZ-RIV-08).
         Kind::Water { .. } => {
             let forded = !matches!(kind(n).crossing(&troop), Some(crate::terrain::Crossing::Barred(_)));
             !(troop.arm == Arm::Artillery && formation == Formation::Line)

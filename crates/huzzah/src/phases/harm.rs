@@ -104,7 +104,7 @@ fn after_leaving(play: &mut Play<'_>, unit: UnitId) {
         if battle.officer(chief).supersedes == Some(command) {
             play.happen(Event::Relinquishes { officer: chief });
         }
-        // Whoever fell before stays fallen, be it that the chief had taken his place.
+        // An officer who fell earlier stays fallen, even where the chief had taken his place.
         let lives = matches!(play.battle().officer(officer).status, OfficerStatus::Present | OfficerStatus::Superseded);
         if above.is_some() && lives {
             play.happen(Event::OfficerGone { officer, status: OfficerStatus::Removed, clause: HZ_OFF_24 });

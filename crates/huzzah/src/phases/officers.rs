@@ -161,7 +161,7 @@ pub fn reach_from(battle: &Battle, officer: OfficerId, at: Point, radius: Length
     let mut except = beyond_table(battle);
     let gap = berth(battle, officer).f() + 2.0;
     let touch = facts.base.f() + battle.lay.sizes.touch.f() + 2.0;
-    // Whoever stands beyond his reach is in nobody's way; a rounded corner reaches out a fiftieth further than an edge.
+    // A unit beyond his reach is not in his way; a rounded corner reaches out a fiftieth further than an edge.
     let furthest = radius.f() + 1.02 * gap.max(touch) + 2.0;
     let here = Bounds::of(&[at.v()]);
     for (id, placed) in field

@@ -14,7 +14,7 @@ const EQUAL: f64 = 0.5;
 /// No more ways than this are laid before the phasing player.
 const MOST: usize = 16;
 
-/// Splits contacts into as many one-on-one engagements as there can be, with the greatest total contact; whoever is left joins the enemy
+/// Splits contacts into as many one-on-one engagements as there can be, with the greatest total contact; a unit that is left joins the enemy
 /// it touches most (HZ-MUL-02, HZ-MUL-03). Where that can be done in several ways that are equal, the first of them.
 #[must_use]
 pub fn pair_off(links: &[Link]) -> Vec<Sides> {

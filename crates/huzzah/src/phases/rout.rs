@@ -102,7 +102,7 @@ fn run(play: &mut Play<'_>, unit: UnitId, goal: Point, home: bool) {
         let direct = if home { route(&plain, from, goal).map(walk) } else { None };
         // Ground that an enemy stands in is his: with a breach or broken ground he bars the way as much as they do.
         let ground: Vec<_> = plain.iter().copied().filter(|shape| !path::is_held(&field, unit, shape)).collect();
-        // Who gets home, or a whole move away, is not shut in, be it over a bridge.
+        // A mob that gets home, or a whole move away, is not shut in, even if only a bridge leads there.
         let gets_home = |points: &Vec<Point>| home && gets_to(points, goal) <= Length::mm(1);
         let far = way.as_ref().is_some_and(|points| path::length(points) >= budget || gets_home(points));
         decides!(HZ_ROU_05);

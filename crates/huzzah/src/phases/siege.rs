@@ -97,7 +97,7 @@ pub(crate) fn escalade(play: &mut Play<'_>, unit: UnitId, wall: u16) -> Result<(
     act::begin(play, unit, Act::Escalade { wall }, 0, Finish::There)
 }
 
-/// It is on top: engaged with whoever holds that stretch (HZ-FTW-04).
+/// It is on top, engaged with the unit that holds that stretch (HZ-FTW-04).
 pub(crate) fn complete_escalade(play: &mut Play<'_>, unit: UnitId, wall: u16) {
     let battle = play.battle();
     let placed = battle.placed(unit);

@@ -57,7 +57,7 @@ pub(crate) fn decided(play: &mut Play<'_>) -> bool {
     true
 }
 
-/// After the last turn: whoever is ahead then (HZ-VIC-02).
+/// After the last turn the side that is ahead has won (HZ-VIC-02).
 pub(crate) fn by_count(play: &mut Play<'_>) {
     let winner = match ahead(play.battle()) {
         Ordering::Greater => Some(Side::A),

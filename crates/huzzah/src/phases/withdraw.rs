@@ -273,7 +273,7 @@ fn follow(play: &mut Play<'_>, unit: UnitId, goal: Point, off: Clause) -> bool {
         let from = Point::rounded(placed.centre());
         let plain = path::obstacles(&field, unit, formation);
         let bridges = matches!(formation, Formation::Mob | Formation::MarchColumn);
-        // Who keeps his facing needs room on every side (HZ-TER-16).
+        // A unit that keeps its facing needs room on every side (HZ-TER-16).
         let (facing, room) = match battle.facts(unit).arm {
             Arm::Artillery => (None, path::room(footprint)),
             _ => (Some(placed.pose().heading), detour::room(placed)),

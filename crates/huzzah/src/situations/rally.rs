@@ -159,7 +159,7 @@ pub struct RallySituation {
     /// It is in command of its brigade officer.
     #[schemars(extend("clauses" = ["HZ-RAL-08"]))]
     pub in_command: bool,
-    /// Who is attached to it; whoever it is, the unit is then in command.
+    /// The officer attached to it. With any officer attached the unit is in command.
     #[schemars(extend("clauses" = ["HZ-RAL-10", "HZ-RAL-11", "HZ-CMD-07"]))]
     pub officer: Attached,
 }
@@ -265,7 +265,7 @@ pub struct ReformSituation {
     /// Where it stands.
     #[schemars(extend("clauses" = ["HZ-RAL-09", "HZ-CHK-14"]))]
     pub position: Position,
-    /// Who is attached to it; whoever it is, the unit is then in command.
+    /// The officer attached to it. With any officer attached the unit is in command.
     #[schemars(extend("clauses" = ["HZ-RAL-10", "HZ-RAL-11", "HZ-CMD-07"]))]
     pub officer: Attached,
 }

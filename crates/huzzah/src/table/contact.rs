@@ -152,7 +152,7 @@ pub struct Apart {
     pub no_room: bool,
 }
 
-/// Whether obstacles keep a unit from coming into contact with an enemy by moving: whoever stands right behind one is engaged across it, and
+/// Whether obstacles keep a unit from coming into contact with an enemy by moving: an enemy right behind one is engaged across it, and
 /// cavalry does not charge over most of them (HZ-TER-15, HZ-HED-13).
 #[must_use]
 pub fn kept_apart(battle: &Battle, troop: &Troop, placed: &Placed, there: &Placed) -> Option<Apart> {

@@ -11,7 +11,7 @@ use crate::lay::UnitFacts;
 pub struct Field<'a> {
     /// The battle.
     pub battle: &'a Battle,
-    /// Whoever is thought of as lying elsewhere.
+    /// Units that are thought of as lying elsewhere.
     elsewhere: SmallVec<[(UnitId, Placed); 1]>,
 }
 

@@ -16,7 +16,7 @@ use crate::troops::Formation;
 #[derive(Clone, Debug, Default)]
 pub struct Laid {
     units: Vec<Option<Arc<Lying>>>,
-    /// Who lies where, once somebody has asked; made anew when somebody has moved.
+    /// Which unit lies where: worked out when it is first asked for, and anew when a unit has moved.
     by_place: Asked<Arc<ByPlace>>,
 }
 
@@ -94,7 +94,7 @@ impl Laid {
         self.by_place.get_or(|| Arc::new(ByPlace::of(battle)))
     }
 
-    /// Brings up to date whoever has moved, changed formation, come or gone.
+    /// Brings up to date the units that have moved, changed formation, come or gone.
     pub(crate) fn refresh(battle: &mut Battle) {
         if battle.laid.units.len() != battle.units.len() {
             battle.laid.units.resize(battle.units.len(), None);

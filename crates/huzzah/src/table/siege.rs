@@ -94,7 +94,7 @@ pub fn levels(battle: &Battle, wall: u16) -> (u8, u8) {
 /// Whether a face is right at a wall and no more than 45 degrees off it.
 fn faces_wall(battle: &Battle, placed: &Placed, face: Face, wall: u16, near: f64) -> bool {
     lie(battle, wall).is_some_and(|lie| {
-        nearer(&Convex::segment(placed.face(face)), &lie, near) && zones::angle_to(&lie, placed, face) <= 45.0 + 1e-6
+        nearer(&Convex::segment(placed.face(face)), &lie, near) && zones::faces_obstacle(battle, &lie, placed, face)
     })
 }
 
@@ -120,7 +120,7 @@ pub fn is_on_top(battle: &Battle, id: UnitId, placed: &Placed, wall: u16) -> boo
         || (can_hold(battle, id) && holds(battle, placed, wall))
 }
 
-/// Formed infantry and guns hold walls; who marches, runs or garrisons buildings does not.
+/// Formed infantry and guns hold walls; troops in march column, mobs and garrisons of buildings do not.
 fn can_hold(battle: &Battle, id: UnitId) -> bool {
     let formation = battle.unit(id).formation;
     battle.facts(id).arm != Arm::Cavalry

@@ -124,7 +124,7 @@ fn wholly_beyond(ridge: &Terrain, placed: &Placed, there: &Placed) -> bool {
         .all(|&corner| ridge.line.windows(2).any(|leg| contact::crosses(from, corner, leg[0].v(), leg[1].v())))
 }
 
-/// Guns and muskets next to a low obstacle look over it, and whoever stands right behind one is seen (HZ-HED-07, HZ-HED-09,
+/// Guns and muskets next to a low obstacle look over it, and a unit right behind one is seen (HZ-HED-07, HZ-HED-09,
 /// HZ-WAL-06 to HZ-WAL-08).
 #[expect(clippy::too_many_arguments, reason = "one question, all of whose facts are at hand where it is asked")]
 fn seen_over_obstacle(
@@ -147,7 +147,7 @@ fn seen_over_obstacle(
     decides!(HZ_GEO_25);
     let over_low = terrain.kind.is_low()
         && nearer(&Convex::segment(placed.face(face)), &lie, near)
-        && zones::angle_to(&lie, placed, face) <= 45.0 + 1e-6;
+        && zones::faces_obstacle(battle, &lie, placed, face);
     over_low || zones::lines(battle, target, there, &lie)
 }
 

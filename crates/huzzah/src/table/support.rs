@@ -214,13 +214,13 @@ fn defends(field: &Field<'_>, placed: &Placed, against: &[UnitId], what: Defende
         if !wanted || !nearer(&front, &lie, near) {
             return false;
         }
-        let ahead = Zone::before(placed, Face::Front, battle.lay.sizes.band * 3);
+        let within = battle.lay.length(battle.numbers().covered_within);
+        let ahead = Zone::before(placed, Face::Front, within);
         if ahead.nearest(&lie).is_none() {
             return false;
         }
         if what == Defended::Raised
-            && (zones::angle_to(&lie, placed, Face::Front) > 45.0 + 1e-6
-                || !spans_front(placed, &lie, battle.lay.sizes.band.f() * 3.0))
+            && (!zones::faces_obstacle(battle, &lie, placed, Face::Front) || !spans_front(placed, &lie, within.f()))
         {
             return false;
         }
@@ -245,7 +245,7 @@ fn defends(field: &Field<'_>, placed: &Placed, against: &[UnitId], what: Defende
     })
 }
 
-/// Whether every line straight ahead from a front crosses an obstacle within 15 cm (HZ-TER-13): both ends and the middle of each stand's
+/// Whether every line straight ahead from a front crosses an obstacle within so much (HZ-TER-13): both ends and the middle of each stand's
 /// width are looked at.
 fn spans_front(placed: &Placed, lie: &sabretache_table::Lie<'_>, within: f64) -> bool {
     let front = placed.face(Face::Front);

@@ -183,7 +183,7 @@ pub struct Sector {
     pub depth: Length,
 }
 
-/// Who moves or threatens, as far as the ground is concerned.
+/// The troops that move or threaten, as far as the ground is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Troop {
     /// The arm.
@@ -264,7 +264,7 @@ impl Kind {
         matches!(self, Self::Wood { .. })
     }
 
-    /// A linear obstacle that stops whoever reaches it (HZ-TER-10).
+    /// A linear obstacle that stops a unit that reaches it (HZ-TER-10).
     #[must_use]
     pub const fn is_obstacle(self) -> bool {
         matches!(

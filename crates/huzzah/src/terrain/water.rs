@@ -6,7 +6,7 @@ use super::{Crossing, Fordable, Going, Screen, Troop};
 use crate::clauses::{HZ_RIV_01, HZ_RIV_02, HZ_RIV_04, HZ_RIV_05, HZ_RIV_06, HZ_RIV_09, HZ_RIV_11};
 use crate::troops::Arm;
 
-/// Who can ford it does so on a later order, at half rate while in the water.
+/// Troops that can ford it do so on a later order, at half rate while in the water.
 pub(super) fn crossing(ford: Fordable, troop: &Troop) -> Crossing {
     decides!(HZ_RIV_01, HZ_RIV_02, HZ_RIV_04);
     let fordable = match ford {

@@ -17,7 +17,7 @@ pub(super) fn going(heavy: bool, troop: &Troop) -> Going {
     }
 }
 
-/// A zone from outside ends at the edge of a wood; who lines the edge is reached all the same.
+/// A zone from outside ends at the edge of a wood; a unit that lines the edge is reached all the same.
 pub(super) fn screen() -> Screen {
     decides!(HZ_TER_17);
     Screen::Ends(HZ_WOO_07)

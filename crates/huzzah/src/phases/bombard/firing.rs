@@ -90,7 +90,7 @@ pub(crate) fn shoot(play: &mut Play<'_>, battery: UnitId, unit: UnitId, through:
     after_fire(play)
 }
 
-/// The target tests, then whoever the shot bounces on to; then smoke gathers (HZ-BOM-14 to HZ-BOM-18).
+/// The target tests, then each unit that the shot bounces on to; then smoke gathers (HZ-BOM-14 to HZ-BOM-18).
 pub(crate) fn resolve(play: &mut Play<'_>, battery: UnitId, found: Target) -> Result<(), Halt> {
     decides!(HZ_BOM_14, HZ_BOM_15, HZ_BOM_16, HZ_BOM_17, HZ_BOM_18);
     let unit = found.unit;

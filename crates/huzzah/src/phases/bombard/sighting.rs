@@ -89,7 +89,7 @@ impl<'a> Wheel<'a> {
         };
         let mut wanted: SmallVec<[_; 8]> = field.enemies(battery).filter_map(span).collect();
         wanted.retain(|(unit, _)| !is_again(battle, battery, *unit) && !contact::is_engaged(field, *unit));
-        // Whoever is straight ahead already needs no wheel.
+        // A unit that is straight ahead already needs no wheel.
         if !wanted.is_empty() {
             let mut ahead = targets(field, battery);
             if through {
@@ -237,7 +237,7 @@ impl<'a> Hidden<'a> {
             let counts = self.level == 0 || field.facts(*id).side != side;
             *id != self.battery && *id != unit && counts
         });
-        // Poses are whole micrometres, so the pivot stays where it is but for those: whoever is to hide a unit at every angle stands well in the way.
+        // Poses are whole micrometres, so the pivot moves by less than one of those: a unit that hides another at every angle stands well in the way.
         others.any(|(_, between)| {
             !all_lines_clear(from, there, [between])
                 && !all_lines_clear(from, there, [&shape::shrink(between, Length::mm(1))])

@@ -230,7 +230,7 @@ pub fn stretches(
     let shut = |at: Length| closed.iter().any(|&(from, to)| at > from && at < to);
     let (reach, end) = match zone {
         Some((at, end)) if !shut(end) => (at, Some(end)),
-        // Whoever touches the zone goes on to a place that a friend holds: stop before.
+        // Touching the zone would carry it on to a place that a friend holds: it stops before.
         Some((at, _)) => (at - Length::um(1), None),
         None => (most, None),
     };

@@ -86,7 +86,7 @@ pub(super) fn terrain(
         if on_road && crate::terrain::roads::opens(kind, &troop) {
             continue;
         }
-        // Who lies in it goes on in it; who is over its edge by no more than a touch does not.
+        // A unit that lies in it goes on in it; one that is over its edge by no more than a touch does not.
         let inner = sabretache_table::overlapping(placed, &lie).then(|| shape::shrink(placed, battle.lay.sizes.touch));
         if inner.as_ref().is_some_and(|inner| sabretache_table::overlapping(inner, &lie)) {
             continue;

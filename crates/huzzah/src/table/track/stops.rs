@@ -251,7 +251,7 @@ pub(super) fn depth_inside(
         a.cross(b).abs() <= libm::sin(1.0f64.to_radians())
     });
     if parallel {
-        // Who closes the gap on a wall stops a stand's width inside (HZ-FTW-10).
+        // A unit that closes the gap on a wall stops a stand's width inside (HZ-FTW-10).
         decides!(HZ_FTW_10);
         let along_wall = matches!(way, Way::Left | Way::Right) && siege::held_wall(field.battle, id, placed).is_some();
         return if along_wall { facts.stand_width } else { facts.stand_depth };

@@ -28,7 +28,7 @@ pub(super) struct Depth {
     pub(super) enclosed: Option<u16>,
 }
 
-/// No zone is deeper than this, whatever the ground and whoever has superiority.
+/// No zone is deeper than this, whatever the ground and whichever side has superiority.
 #[must_use]
 pub fn deepest(battle: &Battle) -> Length {
     let numbers = battle.numbers();

@@ -13,7 +13,7 @@ pub use depth::{deepest, faces, has_zone};
 use depth::{depth, lengthened};
 pub use hidden::{beyond_ridge, in_dead_ground, sunk_from};
 use hidden::{in_wood, shares_dense};
-pub use seen::angle_to;
+pub use seen::faces_obstacle;
 pub(super) use seen::lines;
 use seen::{Lane, enclosure, screens, sees_in_zone};
 

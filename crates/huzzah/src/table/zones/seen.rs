@@ -57,7 +57,7 @@ pub(super) fn screens<'a>(
         let touching = nearer(&front, &lie, battle.lay.sizes.adjacent.f());
         decides!(HZ_HED_07, HZ_WAL_06, HZ_TER_12, HZ_GEO_25);
         let over_low =
-            kind.is_low() && troop.arm != Arm::Cavalry && touching && angle_to(&lie, placed, face) <= 45.0 + 1e-6;
+            kind.is_low() && troop.arm != Arm::Cavalry && touching && faces_obstacle(battle, &lie, placed, face);
         let on_wall = matches!(kind, Kind::Rampart { .. }) && siege::is_on_top(battle, id, placed, n);
         if over_low || on_wall || (kind == Kind::Ridge && touching) {
             continue;
@@ -67,9 +67,14 @@ pub(super) fn screens<'a>(
     found
 }
 
-/// The angle between a face and the nearest leg of a line, in degrees from 0 to 90 (HZ-TER-14).
+/// Whether a face looks at an obstacle: it is turned away from the obstacle's own line by no more than so much (HZ-TER-14).
 #[must_use]
-pub fn angle_to(lie: &Lie<'_>, placed: &Placed, face: Face) -> f64 {
+pub fn faces_obstacle(battle: &Battle, lie: &Lie<'_>, placed: &Placed, face: Face) -> bool {
+    angle_to(lie, placed, face) <= f64::from(battle.numbers().faces_obstacle) + 1e-6
+}
+
+/// The angle between a face and the nearest leg of a line, in degrees from 0 to 90.
+fn angle_to(lie: &Lie<'_>, placed: &Placed, face: Face) -> f64 {
     decides!(HZ_TER_14);
     let edge = placed.face(face);
     let along = (edge.b - edge.a).unit();
@@ -176,7 +181,7 @@ pub(super) fn sees_in_zone(
         let holds = sector == Some(n) && !cavalry;
         let open_inside =
             targets_own.is_in(n) && !kind.is_dense() && !kind.is_raised() && !cavalry && kind != Kind::Ridge;
-        // Who stands right behind an obstacle, or on top of a wall, is reached (HZ-HED-09, HZ-HED-10, HZ-WAL-07, HZ-WAL-08).
+        // A unit right behind an obstacle, or on top of a wall, is reached (HZ-HED-09, HZ-HED-10, HZ-WAL-07, HZ-WAL-08).
         decides!(HZ_HED_09, HZ_WAL_07, HZ_WAL_08);
         let lined = !cavalry && lines(battle, target, there, &lie);
         if !holds && !open_inside && !lined {
@@ -184,7 +189,7 @@ pub(super) fn sees_in_zone(
             others.push(Shape::Ground(lie));
         }
     }
-    // Who lines the edge of a wood is reached: he is looked for so much nearer (HZ-ZON-14). Cossacks reach him too, other cavalry does
+    // A unit that lines the edge of a wood is reached: it is looked for so much nearer (HZ-ZON-14). Cossacks reach it too, other cavalry does
     // not; into buildings only infantry reaches so (HZ-BLD-06).
     let in_buildings =
         targets_own.in_any().iter().any(|&n| matches!(battle.lay.terrain[usize::from(n)].kind, Kind::Buildings { .. }));
@@ -197,7 +202,7 @@ pub(super) fn sees_in_zone(
     let dense = targets_own.in_any().iter().any(|&n| battle.lay.terrain[usize::from(n)].kind.is_dense());
     let back = if reaches_edge && dense { battle.lay.sizes.adjacent } else { Length::ZERO };
     if cavalry && back == Length::ZERO {
-        // Who stands level with what ends a horseman's zone is behind it: at the hedge from the other side, in the water at the bank.
+        // A unit level with what ends a horseman's zone is behind it: at the hedge from the other side, in the water at the bank.
         let behind = placed.outward(face) * battle.lay.sizes.touch.half().f();
         let corners: SmallVec<[Vec2; 4]> = shape::corners(there).iter().map(|&corner| corner + behind).collect();
         return wide.look(&Convex::hull(&corners), others.iter()).any();
@@ -217,6 +222,6 @@ pub(in crate::table) fn lines(battle: &Battle, id: UnitId, placed: &Placed, lie:
     let faces: &[Face] = if battle.unit(id).formation == Formation::Square { &Face::ALL } else { &[Face::Front] };
     kind.is_raised()
         && faces.iter().any(|&face| {
-            nearer(&Convex::segment(placed.face(face)), lie, near) && angle_to(lie, placed, face) <= 45.0 + 1e-6
+            nearer(&Convex::segment(placed.face(face)), lie, near) && faces_obstacle(battle, lie, placed, face)
         })
 }
