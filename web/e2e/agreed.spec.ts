@@ -4,8 +4,8 @@ import { after, atMoment, choose, decision, inWords, offers } from './fight';
 
 /** Begins a battle whose dice are agreed on; the page then shows the parley. */
 async function parley(page: Page) {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Otherwise…: The ford' }).click();
+  await page.goto('/sheet/ford');
+  await page.getByRole('button', { name: 'Fight this battle' }).click();
   await page.getByLabel(/agreed on, so that nobody can doubt them/).check();
   await page.getByRole('button', { name: 'Begin' }).click();
   await expect(page.getByRole('heading', { name: 'The dice are agreed on first' })).toBeVisible();

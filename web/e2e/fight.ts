@@ -11,10 +11,11 @@ export interface Wishes {
   set?: Record<string, string>;
 }
 
-/** From the first page to the first decision with everything settled by hand, and all choices lying open in words. */
+/** From the sheet to the first decision with everything settled by hand, and all choices lying open in words. */
 export async function begin(page: Page, wishes: Wishes = {}) {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Otherwise…: The ford' }).click();
+  // From the sheet of the battle: the first page has every other map on it.
+  await page.goto('/sheet/ford');
+  await page.getByRole('button', { name: 'Fight this battle' }).click();
   if (wishes.red) await page.getByRole('dialog').getByLabel('Red').selectOption(wishes.red);
   if (wishes.blue) await page.getByRole('dialog').getByLabel('Blue').selectOption(wishes.blue);
   if (wishes.enforcement) {

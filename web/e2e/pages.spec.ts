@@ -68,31 +68,6 @@ async function faults(page: Page): Promise<string[]> {
   return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds no serious fault, ${colorScheme}`, async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ colorScheme, baseURL: baseURL ?? '', viewport: { width: 1400, height: 900 }, bypassCSP: true });
-    const page = await context.newPage();
-    await page.goto('/');
-    await page.getByRole('button', { name: /^Otherwise…: The ford/ }).waitFor();
-    expect(await faults(page)).toEqual([]);
-    await page.getByRole('button', { name: /^Otherwise…: The ford/ }).click();
-    await expect(page.getByRole('dialog').getByLabel('Red')).toBeVisible();
-    expect(await faults(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Begin' }).click();
-    await inWords(page);
-    await choose(page, 'Red left', /Advance/);
-    await page.locator('[data-token="#0"]').click();
-    await page.locator('.closed').first().waitFor();
-    expect(await faults(page)).toEqual([]);
-    await page.goto(`${page.url()}/after`);
-    await page.locator('.line').first().waitFor({ state: 'attached' });
-    expect(await faults(page)).toEqual([]);
-    await page.goto('/rules/picket');
-    await page.locator('article').first().waitFor();
-    expect(await faults(page)).toEqual([]);
-  });
-}
-
 /** Every page there is, with what can be opened on it. */
 const PAGES: { name: string; open: (page: Page) => Promise<void> }[] = [
   { name: 'home', open: async (page) => void (await page.goto('/'), await page.getByRole('button', { name: /^First lesson: Malbrook/ }).waitFor()) },
@@ -109,13 +84,35 @@ const PAGES: { name: string; open: (page: Page) => Promise<void> }[] = [
     },
   },
 ];
+PAGES.push(
+  {
+    name: 'a new battle is settled',
+    open: async (page) => {
+      await page.goto('/sheet/the-crossroads');
+      await page.getByRole('button', { name: 'Fight this battle' }).click();
+      await page.getByText('Numbers of the book').click();
+      await page.getByLabel('Search the numbers by clause or word').waitFor();
+    },
+  },
+  { name: 'at the table', open: async (page) => void (await page.goto('/companion/batteries/rout'), await page.getByRole('button', { name: 'Throw the dice' }).waitFor()) },
+  { name: 'a book on one page', open: async (page) => void (await page.goto('/rules/malbrook/quick'), await page.locator('.columns li').first().waitFor()) },
+  {
+    name: 'after the battle',
+    open: async (page) => {
+      const { id } = await sitAt(page, 'meeting');
+      await page.goto(`/battle/${id}/after`);
+      await page.locator('.line').first().waitFor({ state: 'attached' });
+    },
+  },
+);
 for (const { book, scenario } of BOOKS) {
   PAGES.push({
     name: `the table, everything open: ${book}`,
     open: async (page) => {
       await sitAt(page, scenario, { enforcement: 'sandbox' }, ['a', 'b', 'umpire']);
-      for (const name of ['Roster', 'Story']) await page.getByRole('button', { name, exact: true }).click();
+      for (const name of ['All choices in words', 'Story']) await page.getByRole('button', { name, exact: true }).click();
       await page.keyboard.press('n');
+      await page.locator('.offers').first().waitFor();
     },
   });
 }
@@ -134,6 +131,31 @@ for (const { name, open } of PAGES) {
     await context.close();
   });
 }
+
+/** The pages of a PDF: Chromium writes them in plain words. */
+const pagesOf = (pdf: Buffer) => (pdf.toString('latin1').match(/\/Type \/Page\b/g) ?? []).length;
+
+for (const { book, scenario } of BOOKS) {
+  test(`a battle is printed as a map and a roster a side, a book on one page: ${book}`, async ({ page }) => {
+    await sitAt(page, scenario);
+    const units = await page.locator('.unit[data-token^="#"]').count();
+    // What is laid on the paper is there only while it is printed.
+    await page.evaluate(() => addEventListener('beforeprint', () => (document.documentElement.dataset.laid = ['.map-page .unit[data-token^="#"]', '.roster-page'].map((one) => document.querySelectorAll(`.paper-sheets ${one}`).length).join(' '))));
+    expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBe(3);
+    await expect(page.locator('html')).toHaveAttribute('data-laid', `${units} 2`);
+    await page.goto(`/rules/${book}/quick`);
+    await page.locator('.columns li').first().waitFor();
+    expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBe(1);
+  });
+}
+
+test('no link of the first page is without a name', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: /^Otherwise…/ }).first().waitFor();
+  const names = await page.getByRole('link').evaluateAll((all) => all.map((one) => (one.getAttribute('aria-label') ?? one.textContent ?? '').trim()));
+  expect(names.length).toBeGreaterThan(14);
+  expect(names.filter((name) => name === '')).toEqual([]);
+});
 
 test('the first page shows the scenarios with their maps', async ({ page }) => {
   await page.goto('/');

@@ -1,6 +1,8 @@
 /** The table under the hand, on each of the books. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { BattleMade } from '../src/protocol/BattleMade';
 import { BOOKS, decision, doIt, further as gone, now, say, sitAt } from './fight';
+import { ask, decisionOf } from './line';
 
 /** Goes through the opening until units can be moved; in Huzzah! that takes an order that is obeyed. */
 const toMoves: Record<string, (page: Page) => Promise<string>> = {
@@ -139,26 +141,50 @@ test('a finger draws a unit as a mouse does', async ({ browser, baseURL }) => {
   }
 });
 
-test('a brigade is moved in one gesture', async ({ page }) => {
-  await sitAt(page, 'the-crossroads');
-  await toMoves.batteries?.(page);
-  // The first two battalions, one after the other with Shift; then one is drawn and both go.
-  const lit = page.locator('.unit[data-token^="#"]:has(.glow), .unit[data-token^="#"]:has(.chosen)');
-  const tokens = (await lit.evaluateAll((all) => all.map((one) => one.getAttribute('data-token') ?? ''))).slice(0, 2);
-  const unit = (token: string) => page.locator(`.unit[data-token="${token}"] .stand`);
-  await page.keyboard.press('Escape');
-  await unit(tokens[0] ?? '').click();
-  await unit(tokens[1] ?? '').click({ modifiers: ['Shift'] });
-  const before = await Promise.all(tokens.map((token) => unit(token).getAttribute('d')));
-  const moment = await now(page);
-  const { from, to } = await ahead(page, tokens[0] ?? '', 50);
-  await draw(page, from, to);
-  await expect(page.locator('.ghost')).toHaveCount(2);
-  await expect(decision(page)).toContainText('and 1 more');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => now(page), { timeout: 15_000 }).toBe(moment + 2);
-  for (const [i, token] of tokens.entries()) await expect(unit(token)).not.toHaveAttribute('d', before[i] ?? '');
-});
+/** Goes on over the line until several can advance: an order to a brigade, a roll for a group, or that it is enough. */
+async function toSeveral(page: Page, made: BattleMade): Promise<string[]> {
+  for (let n = 0; n < 40; n++) {
+    const { offers, moment } = await decisionOf(page, made);
+    const able = offers.flatMap(({ handle, act, input }) => (handle.by === 'along' && act === 'advance' && input.kind === 'distance' && input.most > 30_000 ? [handle.unit] : []));
+    const several = [...new Set(able)];
+    if (several.length > 1) {
+      await expect(decision(page)).toHaveAttribute('data-moment', String(moment));
+      return several;
+    }
+    const order = offers.find(({ leads_to, handle }) => leads_to === 'advance' && handle.by === 'target' && handle.target.startsWith('%'));
+    const roll = offers.find(({ act, group }) => act === 'roll' && group === 'act');
+    const next = order ?? roll ?? offers.findLast(({ group }) => group === 'end') ?? offers[0];
+    if (!next) break;
+    await ask(page, made.id, made.secrets.umpire, { type: 'choose', offer: next.key, value: 'none', moment, dice: [], reveals: {}, despite: false, whole: true });
+  }
+  throw new Error('several can never advance');
+}
+
+for (const { book, scenario } of BOOKS) {
+  test(`a brigade is moved in one gesture: ${book}`, async ({ page }) => {
+    const made = await sitAt(page, scenario);
+    const tokens = (await toSeveral(page, made)).slice(0, 2);
+    // The first two, one after the other with Shift; then one is drawn and both go.
+    const unit = (token: string) => page.locator(`.unit[data-token="${token}"] .stand`);
+    const point = async (token: string) => {
+      const { x, y } = await middle(unit(token));
+      await page.mouse.click(x, y);
+    };
+    await point(tokens[0] ?? '');
+    await page.keyboard.down('Shift');
+    await point(tokens[1] ?? '');
+    await page.keyboard.up('Shift');
+    const before = await Promise.all(tokens.map((token) => unit(token).getAttribute('d')));
+    const moment = await now(page);
+    const { from, to } = await ahead(page, tokens[0] ?? '', 30);
+    await draw(page, from, to);
+    await expect(page.locator('.ghost')).toHaveCount(2);
+    await expect(decision(page)).toContainText('and 1 more');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => now(page), { timeout: 15_000 }).toBeGreaterThanOrEqual(moment + 2);
+    for (const [i, token] of tokens.entries()) await expect(unit(token)).not.toHaveAttribute('d', before[i] ?? '');
+  });
+}
 
 test('a first lesson begins with one click, on one’s own turn, with a coach', async ({ page }) => {
   await page.goto('/');

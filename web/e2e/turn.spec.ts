@@ -115,13 +115,22 @@ for (const { book, scenario } of BOOKS) {
   });
 }
 
-test('from the first page it is two clicks to one’s own turn', async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'First lesson: Huzzah!' }).click();
-  await strip(page).getByRole('button', { name: /^Roll/ }).click();
-  await expect(strip(page)).toContainText('French: give an order');
-  await expect(page.locator('.unit:has(.glow)').first()).toBeVisible();
-});
+const FIRST: Record<string, { side: string; asks: RegExp }> = {
+  'Huzzah!': { side: 'the French', asks: /French: give an order/ },
+  'Brigades and Batteries': { side: 'the French', asks: /it is for the French to move|initiative is with the French/ },
+  Malbrook: { side: 'the Allies', asks: /the Allies to decide/ },
+};
+for (const [title, { side, asks }] of Object.entries(FIRST)) {
+  test(`from the first page it is two clicks to one’s own turn: ${title}`, async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: `First lesson: ${title}` }).click();
+    await strip(page).getByRole('button', { name: /^Roll/ }).click();
+    await expect(strip(page)).toContainText(`You are ${side}.`);
+    await expect(strip(page)).toContainText(asks);
+    // It can be answered at once: by a button of the strip, or by somebody who is lit.
+    await expect(strip(page).locator('.says button').or(page.locator('.unit:has(.glow)')).first()).toBeVisible();
+  });
+}
 
 test('the enemy’s turn asks at most two questions, in the median of twenty seeds', async ({ page }) => {
   test.setTimeout(120_000);
