@@ -79,6 +79,9 @@ numbers! {
         /// Dense targets.
         #[serde(rename = "BB-SHO-17")]
         dense: Shift = Shift { by: 2 },
+        /// How deep a dense target is.
+        #[serde(rename = "BB-SHO-28")]
+        deep: Deep = Deep::default(),
         /// Hits on guns.
         #[serde(rename = "BB-SHO-25")]
         counterbattery: Counterbattery = Counterbattery::default(),
@@ -112,6 +115,12 @@ numbers! {
         /// Clearing hedgerows and abatis.
         #[serde(rename = "BB-HED-05")]
         clearing: Clearing = Clearing::default(),
+        /// How near behind cover or an obstacle troops hold it.
+        #[serde(rename = "BB-TER-06")]
+        held: Reach = Reach { within: inches(1) },
+        /// What a thin obstacle costs to cross.
+        #[serde(rename = "BB-OBS-02")]
+        thin: Reach = Reach { within: inches(2) },
         /// The road bonus.
         #[serde(rename = "BB-ROA-01")]
         road: Road = Road::default(),
@@ -169,6 +178,9 @@ numbers! {
         /// The column of masses.
         #[serde(rename = "BB-OPT-73")]
         masse: Masse = Masse::default(),
+        /// How far a column that is held up must have come to count as advancing at full speed.
+        #[serde(rename = "BB-OPT-80")]
+        full_speed: Reach = Reach { within: inches(6) },
         /// The pursuit roll.
         #[serde(rename = "BB-OPT-33")]
         pursuit: Pursuit = Pursuit::default(),

@@ -213,6 +213,12 @@ numbers! {
         by: i32 = 0,
     }
 
+    /// Dense columns.
+    Deep {
+        /// Ranks of figures.
+        ranks: u16 = 3,
+    }
+
     /// The second roll for hits on guns: the lowest total of each row.
     Counterbattery {
         /// A gunner from anything but ballshot.
@@ -331,6 +337,8 @@ numbers! {
         bonus: Inches = inches(4),
         /// The widest front, in figures.
         width: u16 = 4,
+        /// How far from the road's middle is still on it.
+        beside: Inches = Inches::part(1, 2),
     }
 
     /// Damage to works.

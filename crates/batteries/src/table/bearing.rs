@@ -210,7 +210,7 @@ impl Battle {
         if self.arm(target) == Arm::Guns || self.skirmishing(target) || state.inside.is_some() {
             return false;
         }
-        if state.formation == Formation::Square || state.deep(facts) >= 3 {
+        if state.formation == Formation::Square || state.deep(facts) >= self.numbers().deep.ranks {
             return true;
         }
         if self.bent(target) {

@@ -156,7 +156,7 @@ impl Battle {
             let covered = if linear {
                 let mut crossed = Vec::new();
                 self.fixed.ground.crossed_if(from, to, |other| other.feature.id == lie.feature.id, &mut crossed);
-                let near = Length::inches(1).f() + 26.0;
+                let near = self.numbers().held.within.0.f() + 26.0;
                 let close = |post: &&Vec2| exact_distance(&Convex::place(**post), &lie) <= near;
                 !crossed.is_empty() && half(posts.iter().filter(close).count())
             } else {
@@ -178,7 +178,7 @@ impl Battle {
             let count = posts.iter().filter(|post| barrier.distance(**post) <= within + NEAR).count();
             count > 0 && count * 2 >= posts.len()
         };
-        let inch = Length::inches(1).f();
+        let inch = self.numbers().held.within.0.f();
         let mut best = Cover::None;
         for (share, at) in barrier.crossings(from, to) {
             let broken = self.broken_at(barrier, at);
@@ -217,7 +217,7 @@ impl Battle {
         decides!(BB_TWN_13, BB_TER_06);
         let way: SmallVec<[Vec2; 8]> = way.iter().copied().chain([target.centre()]).collect();
         let (mut cover, mut obstacle) = (Cover::None, false);
-        let near = Length::inches(1);
+        let near = self.numbers().held.within.0;
         for lie in self.fixed.ground.near(&target.bounds().grown(near.f() + 26.0)) {
             let terrain = self.terrain(&lie);
             if terrain.barrier() || (!terrain.obstacle() && terrain.cover_combat == Cover::None) {
@@ -265,7 +265,7 @@ impl Battle {
 
     /// Within an inch behind a line.
     fn line_held(&self, barrier: &Barrier, target: &Placed) -> bool {
-        let near = Length::inches(1).f() + NEAR;
+        let near = self.numbers().held.within.0.f() + NEAR;
         self.stretches(barrier).iter().any(|stretch| exact_distance(&Convex::segment(stretch.line), target) <= near)
     }
 }

@@ -103,7 +103,7 @@ fn obstacle_stretches(
     battle.fixed.ground.crossed_if(from, from + way.unit() * most.f(), |other| other.feature.id == id, &mut crossed);
     for one in crossed {
         if terrain.thin {
-            tolls.push((one.enter.f(), 2.0 * Length::inches(1).f()));
+            tolls.push((one.enter.f(), battle.numbers().thin.within.0.f()));
         } else {
             found.push((one.enter.f(), one.leave.f(), 2, BB_OBS_01));
         }

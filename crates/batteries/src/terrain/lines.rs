@@ -63,13 +63,13 @@ impl Battle {
     /// What a stretch does to a unit (BB-HED-04, BB-HED-06, BB-ABA-01, BB-FLD-04, BB-FLD-10, BB-OPT-93, BB-OPT-95).
     pub(crate) fn passage(&self, barrier: &Barrier, standing: bool, unit: &Unit, facts: &Facts) -> Passage {
         decides!(BB_HED_04, BB_HED_06, BB_ABA_01, BB_FLD_04, BB_FLD_10, BB_OPT_93, BB_OPT_95);
-        let inch = Length::inches(1).f();
+        let thin = self.numbers().thin.within.0.f();
         let foot = unit.on_foot(facts);
         match (barrier.kind, standing) {
             (Kinds::Hedgerow, true) => Passage::Barred(BB_HED_04),
-            (Kinds::Hedgerow, false) => Passage::Toll(2.0 * inch, BB_HED_06),
+            (Kinds::Hedgerow, false) => Passage::Toll(thin, BB_HED_06),
             (Kinds::Abatis, true) => Passage::Barred(BB_ABA_01),
-            (Kinds::LightWorks, false) => Passage::Toll(2.0 * inch, BB_FLD_10),
+            (Kinds::LightWorks, false) => Passage::Toll(thin, BB_FLD_10),
             (Kinds::LightWorks | Kinds::HeavyWorks, _) if foot => {
                 let ranks = f64::from(if unit.away { 1 } else { unit.deep(facts) });
                 Passage::Toll(self.numbers().works_cost.within.0.f() * ranks, BB_FLD_04)
@@ -222,7 +222,7 @@ impl Battle {
     /// Whether a unit holds works: inside closed ones, or with its front within an inch behind linear ones.
     pub(crate) fn in_works(&self, placed: &Placed) -> bool {
         let front = placed.pose().at.v();
-        let near = Length::inches(1).f() + NEAR;
+        let near = self.numbers().held.within.0.f() + NEAR;
         self.barriers_near(placed.bounds().grown(near)).any(|barrier| {
             let works = matches!(barrier.kind, Kinds::LightWorks | Kinds::HeavyWorks);
             let closed = || {

@@ -11,9 +11,9 @@ use crate::terrain::Kinds;
 use crate::troops::Formation;
 
 impl Battle {
-    /// Whether a place is on a road: within half an inch of its middle.
+    /// Whether a place is on a road: within half an inch of its middle (BB-ROA-01).
     pub(crate) fn on_road(&self, place: Vec2) -> bool {
-        let near = Length::inch_fraction(1, 2).f() + NEAR;
+        let near = self.numbers().road.beside.0.f() + NEAR;
         self.fixed.ground.all().filter(|lie| self.terrain(lie).kind == Kinds::Road).any(|lie| {
             match &lie.feature.shape {
                 FeatureShape::Line { points, .. } => {

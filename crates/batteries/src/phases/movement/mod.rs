@@ -233,7 +233,7 @@ impl Battle {
         decides!(BB_OPT_80);
         let state = self.unit(unit);
         let column = matches!(state.formation, Formation::Column | Formation::Masse) && self.arm(unit) == Arm::Foot;
-        let far = state.now.held_up && state.now.run >= Length::inches(6).to_um() - 26;
+        let far = state.now.held_up && state.now.run >= self.numbers().full_speed.within.0.to_um() - 26;
         column
             && state.now.moved
             && !state.now.manoeuvred
