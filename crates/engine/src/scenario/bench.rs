@@ -16,7 +16,7 @@ pub struct Bench {
     pub rosters: Rosters,
     /// What else has a place on the map: objectives, arrivals, zones.
     pub places: Vec<PlaceWord>,
-    /// A scenario with a table and two armies without troops.
+    /// A scenario with a table and two armies, with no more troops than the book needs.
     #[serde(skip)]
     #[ts(skip)]
     pub blank: &'static str,
