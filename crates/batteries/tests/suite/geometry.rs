@@ -92,12 +92,14 @@ fn is_garrison(unit: &UnitView) -> bool {
     unit.lines.iter().any(|line| line.starts_with("in "))
 }
 
-/// Nothing lies on anything else, and nothing beyond the edge.
-fn stands_lie_apart(view: &View) -> Result<(), String> {
+/// Nothing lies on anything else, and nothing beyond the edge. The screen of a unit that plots a charge stays where it is until the
+/// charge is made or called off, and is not looked at until then.
+fn stands_lie_apart(view: &View, plotting: Option<&str>) -> Result<(), String> {
+    let waits = |unit: &UnitView| plotting.is_some_and(|plots| unit.key == format!("{plots}-screen"));
     let shown: Vec<(&UnitView, Vec<Vec<Place>>)> = view
         .units
         .iter()
-        .filter(|unit| unit.pose.is_some() && !is_garrison(unit))
+        .filter(|unit| unit.pose.is_some() && !is_garrison(unit) && !waits(unit))
         .map(|unit| (unit, rings(unit)))
         .collect();
     let (width, depth) = (view.setting.width.f() / 25_400.0, view.setting.depth.f() / 25_400.0);
@@ -175,6 +177,8 @@ const MOVES: [&str; 6] = ["advance ", "pass ", "retire ", "sidestep ", "oblique 
 struct Marched {
     phase: String,
     inches: BTreeMap<String, (f64, f64)>,
+    /// A unit that plots a charge, and what it had gone before: where that is called off it was never begun.
+    plotting: Option<(String, (f64, f64))>,
 }
 
 impl Marched {
@@ -182,6 +186,14 @@ impl Marched {
         let phase = format!("{:?} {}", before.turn, before.phase);
         if self.phase != phase {
             *self = Marched { phase, ..Marched::default() };
+        }
+        if let Some(unit) = key.strip_prefix("launch ") {
+            self.plotting = Some((unit.into(), self.inches.get(unit).copied().unwrap_or_default()));
+        } else if let Some(unit) = key.strip_prefix("call off ") {
+            let was = self.plotting.take().map(|(_, was)| was).unwrap_or_default();
+            self.inches.insert(unit.into(), was);
+        } else if key.starts_with("charge ") {
+            self.plotting = None;
         }
         let Some(mover) = before.units.iter().find(|unit| {
             let of_it = key.split(' ').any(|word| word == unit.key);
@@ -288,8 +300,9 @@ fn fight(document: &Document, seed: u64, most: u64) -> Result<(u64, usize), Stri
         Batteries::resolve(&mut Resolution::new(&mut battle, &mut dice), &choice)
             .unwrap_or_else(|halt| panic!("{halt}"));
         let after = Batteries::view(&battle);
-        stands_lie_apart(&after).map_err(said)?;
         marched.look(&key, &before, &after, roads).map_err(said)?;
+        let plotting = marched.plotting.as_ref().map(|(unit, _)| unit.as_str());
+        stands_lie_apart(&after, plotting).map_err(said)?;
         if choices % 20 == 0 {
             overlays += overlays_are_true(&battle, &after, &rifles).map_err(said)?;
         }
