@@ -51,6 +51,7 @@ use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::{Aim, Judgement, Label, Ruleset, Telling};
 use sabretache_engine::scenario::{Diagnostics, Scenario};
 use sabretache_engine::situation::SituationTest;
+use sabretache_engine::stance::{self, Stance};
 use sabretache_engine::view::{Overlay, Verdict, View};
 use sabretache_table::distance;
 
@@ -263,6 +264,14 @@ impl Ruleset for Batteries {
 
     fn points(battle: &Battle, unit: UnitId) -> i32 {
         worth::points(battle, unit)
+    }
+
+    fn stances(battle: &Battle, out: &mut Vec<Stance>) {
+        worth::stances::stances(battle, out);
+    }
+
+    fn places(battle: &Battle) -> Vec<stance::Place> {
+        worth::stances::places(battle)
     }
 
     fn proposals(battle: &Battle, offer: &Offer, out: &mut Vec<Value>) {

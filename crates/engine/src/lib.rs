@@ -61,6 +61,7 @@ pub mod ruleset;
 pub mod scenario;
 pub mod session;
 pub mod situation;
+pub mod stance;
 pub mod suite;
 pub mod tally;
 pub mod test;

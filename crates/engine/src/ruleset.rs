@@ -19,6 +19,7 @@ use crate::resolution::Resolution;
 use crate::scenario::{Diagnostics, Measure, Scenario};
 use crate::session::Adjustable;
 use crate::situation::SituationTest;
+use crate::stance::{self, Place, Stance};
 use crate::view::{Overlay, Verdict, View};
 
 /// The rules of one book. `Battle` is what lies on the table; everything else is a function of it.
@@ -309,6 +310,17 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// every unit where the book does not weigh them.
     fn points(_battle: &Self::Battle, _unit: UnitId) -> i32 {
         0
+    }
+
+    /// Where every unit on the table stands, for players who plan. It is asked for whenever a choice is weighed, so a book tells
+    /// it without the words of a view.
+    fn stances(battle: &Self::Battle, out: &mut Vec<Stance>) {
+        stance::from_view::<Self>(battle, out);
+    }
+
+    /// The places that count, and who has them: a plan is made for them.
+    fn places(_battle: &Self::Battle) -> Vec<Place> {
+        Vec::new()
     }
 
     /// A few sensible values for an offer, for computer players: to the edge of a zone, to contact, into cover.

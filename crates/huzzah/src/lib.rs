@@ -56,6 +56,7 @@ use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::{Aim, Judgement, Label, Ruleset, Telling};
 use sabretache_engine::scenario::{Diagnostics, Scenario};
 use sabretache_engine::situation::SituationTest;
+use sabretache_engine::stance::{Place, Stance};
 use sabretache_engine::view::{Overlay, Verdict, View};
 
 use battle::Battle;
@@ -297,6 +298,14 @@ impl Ruleset for Huzzah {
 
     fn points(battle: &Battle, unit: UnitId) -> i32 {
         worth::points(battle, unit)
+    }
+
+    fn stances(battle: &Battle, out: &mut Vec<Stance>) {
+        worth::stances::stances(battle, out);
+    }
+
+    fn places(battle: &Battle) -> Vec<Place> {
+        worth::stances::places(battle)
     }
 
     fn proposals(battle: &Battle, offer: &Offer, out: &mut Vec<Value>) {

@@ -10,11 +10,12 @@ use sabretache_engine::ids::Side;
 use sabretache_engine::odds::odds_of;
 use sabretache_engine::offer::{Choice, Halt, Value};
 use sabretache_engine::resolution::Resolution;
-use sabretache_engine::ruleset::{Judgement, Ruleset};
+use sabretache_engine::ruleset::Ruleset;
 use serde::{Deserialize, Serialize};
 
-use crate::decide::{Considered, Decided, decide};
-use crate::expect::{WON, standing};
+use crate::decide::{Considered, Decided, decide_by};
+use crate::expect::{Eye, WON, standing};
+use crate::plan::{Plan, PlanAdvice};
 use crate::skill::Skill;
 
 /// Odds are exact up to so many chains of rolls, and counted from samples beyond.
@@ -53,6 +54,8 @@ pub struct Advice {
     pub fears: Vec<String>,
     /// What else was thought of, the best first, with how much worse it seemed.
     pub instead: Vec<String>,
+    /// The plan that it is part of; nothing where everybody does as he sees fit.
+    pub plan: Option<PlanAdvice>,
     /// All of it as a few sentences.
     pub text: String,
 }
@@ -77,21 +80,26 @@ pub fn advise<R: Ruleset>(
     skill: Skill,
     battle: &R::Battle,
     before: &[R::Battle],
+    plan: &Plan,
     random: &mut Seeded,
 ) -> Option<Advice> {
     let side = R::deciding(battle)?;
-    let Decided { choice, considered } = decide::<R>(skill, battle, before, random)?;
+    let Decided { choice, considered } = decide_by::<R>(skill, battle, before, plan, random)?;
+    let eye = Eye::of(side, skill.judgement());
     let label = R::label(battle, &choice.offer);
-    let expects = headlines::<R>(battle, &choice, (side, skill.judgement()), random);
+    let expects = headlines::<R>(battle, &choice, eye, random);
     let action = spoken::<R>(battle, &choice);
     let instead = instead::<R>(battle, &considered);
     let purpose = purpose::<R>(battle, &choice, side, &considered, &expects);
     let risk = risk::<R>(battle, &choice, side, &expects);
     let answer = answer::worst_answer::<R>(battle, &choice, side, random);
-    let rather = rather::<R>(battle, (side, skill.judgement()), &considered, &expects, random);
+    let rather = rather::<R>(battle, eye, &considered, &expects, random);
     let worst = worst(side, &expects).map(|one| format!("{} ({})", one.outcome, percent(one.probability)));
     let fears = worst.into_iter().chain(answer.clone()).collect();
-    let sentences = [Some(format!("{action}.")), Some(purpose.clone()), risk.clone(), answer.clone(), rather.clone()];
+    let plan = plan.told::<R>(battle, label.unit);
+    let serves = plan.as_ref().and_then(|plan| plan.serves.clone());
+    let sentences =
+        [Some(format!("{action}.")), serves, Some(purpose.clone()), risk.clone(), answer.clone(), rather.clone()];
     Some(Advice {
         player: skill.to_string(),
         offer: R::key(battle, &choice.offer),
@@ -105,6 +113,7 @@ pub fn advise<R: Ruleset>(
         expects,
         fears,
         instead,
+        plan,
         text: sentences.into_iter().flatten().collect::<Vec<_>>().join(" "),
     })
 }
@@ -143,10 +152,10 @@ pub(crate) fn with_input(label: &str, value: &Value) -> String {
 fn headlines<R: Ruleset>(
     battle: &R::Battle,
     choice: &Choice<R::Offer>,
-    (side, by): (Side, Judgement),
+    eye: Eye<'_>,
     random: &mut Seeded,
 ) -> Vec<Weighed> {
-    let now = standing::<R>(battle, side, by);
+    let now = standing::<R>(battle, eye);
     // For each headline: how it stands after it, summed, and how often it was seen.
     let mut seen: BTreeMap<Headline, (f64, u32)> = BTreeMap::new();
     let mut happened = Vec::new();
@@ -156,7 +165,7 @@ fn headlines<R: Ruleset>(
         R::resolve(&mut Resolution::new(&mut trial, dice).events_only(&mut happened), choice)?;
         let headline = R::headline(battle, &happened);
         let sum = seen.entry(headline.clone()).or_default();
-        *sum = (sum.0 + standing::<R>(&trial, side, by) - now, sum.1 + 1);
+        *sum = (sum.0 + standing::<R>(&trial, eye) - now, sum.1 + 1);
         Ok(headline)
     };
     let exact = odds_of(MOST_EXACT, |dice| run(dice)).ok();
@@ -263,7 +272,7 @@ fn risk<R: Ruleset>(battle: &R::Battle, choice: &Choice<R::Offer>, side: Side, e
 /// Why not the next best.
 fn rather<R: Ruleset>(
     battle: &R::Battle,
-    (side, by): (Side, Judgement),
+    eye: Eye<'_>,
     considered: &[Considered<R::Offer>],
     expects: &[Weighed],
     random: &mut Seeded,
@@ -272,16 +281,16 @@ fn rather<R: Ruleset>(
     let action = spoken::<R>(battle, &next.choice);
     let chance = |expects: &[Weighed]| -> Option<f64> {
         let known = expects.len() > 1 && expects.iter().any(|one| one.good_for.is_some());
-        known.then(|| expects.iter().filter(|one| one.good_for == Some(side)).map(|one| one.probability).sum())
+        known.then(|| expects.iter().filter(|one| one.good_for == Some(eye.side)).map(|one| one.probability).sum())
     };
-    let other = headlines::<R>(battle, &next.choice, (side, by), random);
+    let other = headlines::<R>(battle, &next.choice, eye, random);
     let worse = match (best.searched, next.searched) {
         (Some((_, best)), Some((visits, mean))) if visits > 0 => {
             format!("{} in a hundred", signed(50.0 * (mean - best)))
         }
         _ => format!("{} points", signed(next.value - best.value)),
     };
-    let why = match (chance(expects), chance(&other), worst(side, &other)) {
+    let why = match (chance(expects), chance(&other), worst(eye.side, &other)) {
         (Some(own), Some(its), _) if its + 0.05 < own => {
             format!("it would go well less often ({} against {}; {worse})", percent(its), percent(own))
         }

@@ -9,9 +9,11 @@ use sabretache_engine::ruleset::Ruleset;
 use sabretache_engine::session::{Order, Session};
 
 use crate::advice::{Advice, advise};
-use crate::decide::decide;
+use crate::decide::decide_by;
 use crate::exercise::{Exercise, Exercised, exercise};
 use crate::fight::MEMORY;
+use crate::plan::choose::plan_of;
+use crate::plan::{Plan, turn_of};
 use crate::skill::Skill;
 
 /// The players of a ruleset.
@@ -67,22 +69,47 @@ impl<R: Ruleset> AnyPlayers for Fielded<R> {
 
     fn thinker(&self, session: &dyn AnySession) -> Option<Box<dyn Thinker>> {
         let session = session.as_any().downcast_ref::<Session<R>>()?;
-        Some(Box::new(Moment::<R> { now: session.battle().clone(), before: session.since_dice(MEMORY) }))
+        let now = session.battle().clone();
+        let (before, began) = (session.since_dice(MEMORY), began::<R>(session).unwrap_or_else(|| now.clone()));
+        Some(Box::new(Moment::<R> { now, before, began }))
     }
+}
+
+/// The battle when the present turn began: all its moments come after all those of earlier turns.
+fn began<R: Ruleset>(session: &Session<R>) -> Option<R::Battle> {
+    let of = turn_of::<R>(session.battle());
+    let (mut first, mut last) = (1, session.now());
+    while first < last {
+        let middle = first.midpoint(last);
+        if turn_of::<R>(&session.battle_at(middle).ok()?) == of {
+            last = middle;
+        } else {
+            first = middle + 1;
+        }
+    }
+    session.battle_at(first).ok()
 }
 
 struct Moment<R: Ruleset> {
     now: R::Battle,
     before: Vec<R::Battle>,
+    /// As it stood when the turn began.
+    began: R::Battle,
+}
+
+impl<R: Ruleset> Moment<R> {
+    fn plan(&self, skill: Skill) -> Option<Plan> {
+        Some(plan_of::<R>(skill, &self.began, R::deciding(&self.now)?))
+    }
 }
 
 impl<R: Ruleset> Thinker for Moment<R> {
     fn order(&self, skill: Skill, random: &mut Seeded) -> Option<Order> {
-        let choice = decide::<R>(skill, &self.now, &self.before, random)?.choice;
+        let choice = decide_by::<R>(skill, &self.now, &self.before, &self.plan(skill)?, random)?.choice;
         Some(Order { offer: R::key(&self.now, &choice.offer), value: choice.value, ..Order::default() })
     }
 
     fn advise(&self, skill: Skill, random: &mut Seeded) -> Option<Advice> {
-        advise::<R>(skill, &self.now, &self.before, random)
+        advise::<R>(skill, &self.now, &self.before, &self.plan(skill)?, random)
     }
 }

@@ -2,19 +2,41 @@
 
 use sabretache_engine::dice::{Band, Dice, Distribution, NoDice, Reading, Roll, Seeded, Throw};
 use sabretache_engine::ids::Side;
-use sabretache_engine::offer::Choice;
+use sabretache_engine::offer::{Choice, Value};
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::{Judgement, Ruleset};
 use smallvec::SmallVec;
 
+use crate::plan::Plan;
+
 /// What a won battle is worth, far above any position.
 pub const WON: f64 = 1e6;
 
-/// How well the battle stands for a side by a judgement of the ruleset's, in its points.
+/// Who looks at a battle, by which judgement of the ruleset's, and with which plan in mind.
+#[derive(Clone, Copy, Debug)]
+pub struct Eye<'a> {
+    /// For which side.
+    pub side: Side,
+    /// By which judgement.
+    pub by: Judgement,
+    /// With which plan; nothing where everybody does as he sees fit.
+    pub plan: Option<&'a Plan>,
+}
+
+impl Eye<'_> {
+    /// Without a plan.
+    #[must_use]
+    pub const fn of(side: Side, by: Judgement) -> Self {
+        Self { side, by, plan: None }
+    }
+}
+
+/// How well the battle stands, in the ruleset's points, and how far the plan has come.
 #[must_use]
-pub fn standing<R: Ruleset>(battle: &R::Battle, side: Side, by: Judgement) -> f64 {
+pub fn standing<R: Ruleset>(battle: &R::Battle, Eye { side, by, plan }: Eye<'_>) -> f64 {
     if R::deciding(battle).is_some() {
-        return f64::from(R::worth_by(battle, side, by));
+        let progress = plan.map_or(0.0, |plan| plan.progress::<R>(battle));
+        return f64::from(R::worth_by(battle, side, by)) + progress;
     }
     match R::verdict(battle).map(|verdict| verdict.winner) {
         Some(Some(winner)) if winner == side => WON,
@@ -183,11 +205,11 @@ pub fn expectation<R: Ruleset>(
     battle: &R::Battle,
     before: &[R::Battle],
     choice: &Choice<R::Offer>,
-    (side, by): (Side, Judgement),
+    eye: Eye<'_>,
     ways: u32,
     dice: &mut Spread,
 ) -> Option<Expected> {
-    mean_of::<R>(battle, before, choice, ways, dice, |trial| standing::<R>(trial, side, by))
+    mean_of::<R>(battle, before, choice, (eye.by, ways), dice, |trial| standing::<R>(trial, eye))
 }
 
 /// The same where what stands after the dice is valued by the caller.
@@ -195,13 +217,16 @@ pub fn mean_of<R: Ruleset>(
     battle: &R::Battle,
     before: &[R::Battle],
     choice: &Choice<R::Offer>,
-    ways: u32,
+    (by, ways): (Judgement, u32),
     dice: &mut Spread,
     mut value_of: impl FnMut(&R::Battle) -> f64,
 ) -> Option<Expected> {
     let carried_out = |dice: &mut Spread| {
         let mut trial = battle.clone();
         R::resolve(&mut Resolution::new(&mut trial, dice), choice).ok()?;
+        if by.is_present() {
+            let_pass::<R>(&mut trial, R::deciding(battle), dice);
+        }
         Some(trial)
     };
     let middle = ways / 2;
@@ -236,6 +261,24 @@ pub fn mean_of<R: Ruleset>(
         seen.add(value_of(&carried_out(dice)?), 1.0);
     }
     Some(seen.expected(false))
+}
+
+/// How often the enemy lets pass what he may react to, at the most.
+const PASSES: u32 = 3;
+
+/// What a choice comes to is seen only once it is done: where the enemy may react before that, he lets it pass. What he could do is for the judgement to
+/// fear; as long as nothing is done, all choices look alike.
+pub(crate) fn let_pass<R: Ruleset>(trial: &mut R::Battle, side: Option<Side>, dice: &mut Spread) {
+    for _ in 0..PASSES {
+        if R::deciding(trial) == side {
+            return;
+        }
+        let Some(interrupt) = R::interrupt(trial) else { return };
+        let pass = Choice { offer: interrupt.pass, value: Value::None };
+        if R::resolve(&mut Resolution::new(trial, dice), &pass).is_err() {
+            return;
+        }
+    }
 }
 
 /// What a choice came to in the ways that were looked at.

@@ -3,12 +3,12 @@
 use sabretache_engine::dice::Seeded;
 use sabretache_engine::ids::Side;
 use sabretache_engine::offer::Choice;
-use sabretache_engine::patience;
 use sabretache_engine::playout::random_choice;
 use sabretache_engine::resolution::{Happening, Resolution};
 use sabretache_engine::ruleset::Ruleset;
 
-use crate::decide::choose;
+use crate::decide::choose_by;
+use crate::plan::Turn;
 use crate::skill::Skill;
 
 /// How often a player whose choice the rules refuse may choose again, at random.
@@ -58,14 +58,14 @@ pub fn fight<R: Ruleset>(
 ) -> Result<Ended, Stuck> {
     let mut happened = Vec::new();
     let mut before: Vec<R::Battle> = Vec::new();
+    let mut turn = Turn::<R>::new(battle);
     for n in 0..most {
         let Some(side) = R::deciding(battle) else { return Ok(Ended { decisions: n, over: true }) };
-        if patience::is_over() {
-            return Ok(Ended { decisions: n, over: false });
-        }
         let mut random = own_chance(seed, side, n);
         let mut tries = 0;
-        let mut next = choose::<R>(players[side.index()], battle, &before, &mut random);
+        turn.goes_on(battle);
+        let skill = players[side.index()];
+        let mut next = choose_by::<R>(skill, battle, &before, turn.plan(skill, side), &mut random);
         let stood = battle.clone();
         loop {
             let choice = next.ok_or(Stuck { seed, decisions: n, side })?;

@@ -8,11 +8,12 @@ use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::{Judgement, Ruleset};
 
 use crate::candidates::candidates;
-use crate::expect::{Spread, expectation, mean_of, standing};
+use crate::expect::{Eye, Spread, expectation, let_pass, mean_of, standing};
+use crate::plan::Plan;
 
 /// How closely choices are looked at. All numbers of ways are 1 or a prime.
 #[derive(Clone, Copy, Debug)]
-pub struct Care {
+pub struct Care<'a> {
     /// No more candidates than this are weighed.
     pub most: usize,
     /// Of more candidates than this, all are looked at once, with middling dice, and only the best so many as below.
@@ -30,24 +31,65 @@ pub struct Care {
     pub led: usize,
     /// By which judgement of the ruleset's they are weighed.
     pub by: Judgement,
+    /// By which plan; nothing where everybody does as he sees fit.
+    pub plan: Option<&'a Plan>,
 }
 
-impl Care {
+impl<'a> Care<'a> {
     /// As the Drill-master looks.
-    pub const DRILLED: Self =
-        Self { most: 160, few: 12, first: 3, again: 4, closer: 13, further: (6, 6), led: 8, by: Judgement::Present };
+    pub const DRILLED: Self = Self {
+        most: 160,
+        few: 12,
+        first: 3,
+        again: 4,
+        closer: 13,
+        further: (6, 6),
+        led: 8,
+        by: Judgement::Present,
+        plan: None,
+    };
     /// At the enemy's answers.
-    pub const GLANCE: Self =
-        Self { most: 160, few: 16, first: 3, again: 0, closer: 0, further: (6, 6), led: 8, by: Judgement::Present };
+    pub const GLANCE: Self = Self {
+        most: 160,
+        few: 16,
+        first: 3,
+        again: 0,
+        closer: 0,
+        further: (6, 6),
+        led: 8,
+        by: Judgement::Present,
+        plan: None,
+    };
     /// As a Marshal's tries are fought on.
-    pub const HASTY: Self =
-        Self { most: 12, few: 12, first: 1, again: 0, closer: 0, further: (2, 2), led: 0, by: Judgement::Present };
+    pub const HASTY: Self = Self {
+        most: 12,
+        few: 12,
+        first: 1,
+        again: 0,
+        closer: 0,
+        further: (2, 2),
+        led: 0,
+        by: Judgement::Present,
+        plan: None,
+    };
 
     /// The same by a judgement. Those who went by the first looked no further than the order.
     #[must_use]
     pub const fn by(self, by: Judgement) -> Self {
         let led = if matches!(by, Judgement::First) { 0 } else { self.led };
         Self { by, led, ..self }
+    }
+
+    /// The same with a plan in mind.
+    #[must_use]
+    pub fn with(self, plan: &'a Plan) -> Self {
+        Self { plan: Some(plan).filter(|plan| !plan.is_free()), ..self }
+    }
+
+    /// How a side looks so: a plan is nobody's but its own side's.
+    #[must_use]
+    pub fn eye(self, side: Side) -> Eye<'a> {
+        Eye { side, by: self.by, plan: self.plan.filter(|plan| plan.side == side) }
     }
 }
 
@@ -66,13 +108,7 @@ pub struct Judged<O> {
 
 impl<O> Judged<O> {
     /// Looks again, more closely, where there is more to be seen.
-    fn again<R: Ruleset<Offer = O>>(
-        &mut self,
-        battle: &R::Battle,
-        eye: (Side, Judgement),
-        ways: u32,
-        dice: &mut Spread,
-    ) {
+    fn again<R: Ruleset<Offer = O>>(&mut self, battle: &R::Battle, eye: Eye<'_>, ways: u32, dice: &mut Spread) {
         if self.certain {
             return;
         }
@@ -87,13 +123,13 @@ impl<O> Judged<O> {
 pub fn judge<R: Ruleset>(
     battle: &R::Battle,
     before: &[R::Battle],
-    care: Care,
+    care: Care<'_>,
     random: &mut Seeded,
 ) -> Vec<Judged<R::Offer>> {
     let Some(side) = R::deciding(battle) else { return Vec::new() };
     let mut untried = candidates::<R>(battle, care.by, care.most, random);
     if let [_] = untried.as_slice() {
-        let value = standing::<R>(battle, side, care.by);
+        let value = standing::<R>(battle, care.eye(side));
         return untried.drain(..).map(|choice| Judged { choice, value, spread: 0.0, certain: false }).collect();
     }
     weighed::<R>(battle, before, side, untried, care, random)
@@ -103,7 +139,7 @@ pub fn judge<R: Ruleset>(
 pub fn best<R: Ruleset>(
     battle: &R::Battle,
     before: &[R::Battle],
-    care: Care,
+    care: Care<'_>,
     random: &mut Seeded,
 ) -> Option<Choice<R::Offer>> {
     let side = R::deciding(battle)?;
@@ -119,7 +155,7 @@ fn weighed<R: Ruleset>(
     before: &[R::Battle],
     side: Side,
     mut untried: Vec<Choice<R::Offer>>,
-    care: Care,
+    care: Care<'_>,
     random: &mut Seeded,
 ) -> Vec<Judged<R::Offer>> {
     let mut dice = Spread::default();
@@ -128,14 +164,14 @@ fn weighed<R: Ruleset>(
     let many = untried.len() > care.few;
     for choice in untried {
         let ways = if many { 1 } else { care.first };
-        if let Some(seen) = expectation::<R>(battle, before, &choice, (side, care.by), ways, &mut dice) {
+        if let Some(seen) = expectation::<R>(battle, before, &choice, care.eye(side), ways, &mut dice) {
             judged.push(Judged { choice, value: seen.value, spread: seen.spread, certain: seen.certain });
         }
     }
     sort(&mut judged);
     if many && care.first > 1 {
         let best = care.few.min(judged.len());
-        judged[..best].iter_mut().for_each(|one| one.again::<R>(battle, (side, care.by), care.first, &mut dice));
+        judged[..best].iter_mut().for_each(|one| one.again::<R>(battle, care.eye(side), care.first, &mut dice));
         sort(&mut judged[..best]);
     }
     let promised = look_on::<R>(battle, side, &mut judged, care, &mut dice, random);
@@ -143,12 +179,13 @@ fn weighed<R: Ruleset>(
     let closer = contenders(&judged[..care.again.min(judged.len())]);
     if closer > 1 {
         let unpromised = judged[..closer].iter_mut().filter(|one| !promised.contains(&one.choice));
-        unpromised.for_each(|one| one.again::<R>(battle, (side, care.by), care.closer, &mut dice));
+        unpromised.for_each(|one| one.again::<R>(battle, care.eye(side), care.closer, &mut dice));
         // Only those looked at again change places: the rest stay behind the glance that put them there.
         sort(&mut judged[..closer]);
     }
     follow::<R>(battle, side, &mut judged, care, &mut dice, random);
-    if care.by.is_present() {
+    // Who is asked for a reaction and sees nothing in it does not let it pass for that.
+    if care.by.is_present() && R::interrupt(battle).is_none() {
         rest::<R>(battle, &mut judged);
     }
     judged
@@ -173,11 +210,11 @@ fn follow<R: Ruleset>(
     battle: &R::Battle,
     side: Side,
     judged: &mut [Judged<R::Offer>],
-    care: Care,
+    care: Care<'_>,
     dice: &mut Spread,
     random: &mut Seeded,
 ) {
-    let now = standing::<R>(battle, side, care.by);
+    let now = standing::<R>(battle, care.eye(side));
     let mut followed: Vec<Choice<R::Offer>> = Vec::new();
     for _ in 0..care.led {
         let Some(best) = judged.first_mut() else { return };
@@ -186,8 +223,8 @@ fn follow<R: Ruleset>(
         }
         followed.push(best.choice.clone());
         let mut inner = Spread::default();
-        let led_to = |trial: &R::Battle| best_act::<R>(trial, (side, care.by), ACTS_DEEP, &mut inner, random);
-        if let Some(seen) = mean_of::<R>(battle, &[], &best.choice, care.first, dice, led_to) {
+        let led_to = |trial: &R::Battle| best_act::<R>(trial, care.eye(side), ACTS_DEEP, &mut inner, random);
+        if let Some(seen) = mean_of::<R>(battle, &[], &best.choice, (care.by, care.first), dice, led_to) {
             (best.value, best.spread, best.certain) = (seen.value, seen.spread, seen.certain);
             // What is sure to lead nowhere is begun by nobody.
             if seen.certain && dice.thrown() == 0 && seen.value < now + NOTHING {
@@ -205,23 +242,19 @@ const ACTS_ON: usize = 2;
 const ACTS: usize = 14;
 
 /// How the battle stands after the best that the side can do next, with middling dice; as it is where that is not its to decide.
-fn best_act<R: Ruleset>(
-    battle: &R::Battle,
-    (side, by): (Side, Judgement),
-    deep: u32,
-    dice: &mut Spread,
-    random: &mut Seeded,
-) -> f64 {
-    let here = standing::<R>(battle, side, by);
-    if R::deciding(battle) != Some(side) || R::interrupt(battle).is_some() {
+fn best_act<R: Ruleset>(battle: &R::Battle, eye: Eye<'_>, deep: u32, dice: &mut Spread, random: &mut Seeded) -> f64 {
+    let here = standing::<R>(battle, eye);
+    if R::deciding(battle) != Some(eye.side) || R::interrupt(battle).is_some() {
         return here;
     }
     let mut ends: Vec<(f64, Option<R::Battle>)> = Vec::new();
-    for choice in candidates::<R>(battle, by, ACTS, random) {
+    for choice in candidates::<R>(battle, eye.by, ACTS, random) {
         let mut trial = battle.clone();
         dice.begin(0, 1);
         if R::resolve(&mut Resolution::new(&mut trial, dice), &choice).is_ok() {
-            let value = standing::<R>(&trial, side, by);
+            // Only those who follow go by the present judgement.
+            let_pass::<R>(&mut trial, Some(eye.side), dice);
+            let value = standing::<R>(&trial, eye);
             // Whatever needs dice or ends the matter is not followed any further.
             let goes_on = dice.thrown() == 0 && trial != *battle && (value - here).abs() < LEADS_ON;
             ends.push((value, goes_on.then_some(trial)));
@@ -233,7 +266,7 @@ fn best_act<R: Ruleset>(
         return best;
     }
     let on = ends.iter().filter_map(|(_, trial)| trial.as_ref()).take(ACTS_ON);
-    on.map(|trial| best_act::<R>(trial, (side, by), deep - 1, dice, random)).fold(best, f64::max)
+    on.map(|trial| best_act::<R>(trial, eye, deep - 1, dice, random)).fold(best, f64::max)
 }
 
 /// What puts a choice behind all others, short of a lost battle.
@@ -268,11 +301,11 @@ fn look_on<R: Ruleset>(
     battle: &R::Battle,
     side: Side,
     judged: &mut [Judged<R::Offer>],
-    care: Care,
+    care: Care<'_>,
     dice: &mut Spread,
     random: &mut Seeded,
 ) -> Vec<Choice<R::Offer>> {
-    let now = standing::<R>(battle, side, care.by);
+    let now = standing::<R>(battle, care.eye(side));
     let mut promised = Vec::new();
     let unseen = judged.iter_mut().filter(|one| (one.value - now).abs() < NOTHING);
     for one in unseen.take(care.further.0) {
@@ -283,7 +316,7 @@ fn look_on<R: Ruleset>(
             continue;
         }
         let next = candidates::<R>(&trial, care.by, care.further.1, random);
-        let values = next.iter().filter_map(|next| expectation::<R>(&trial, &[], next, (side, care.by), 1, dice));
+        let values = next.iter().filter_map(|next| expectation::<R>(&trial, &[], next, care.eye(side), 1, dice));
         if let Some(best) = values.map(|seen| seen.value).max_by(f64::total_cmp).map(|best| best - PROMISE)
             && best > one.value
         {

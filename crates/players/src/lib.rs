@@ -7,10 +7,10 @@
 //! |---|---|
 //! | Recruit | anything the rules allow, at random |
 //! | Drill-master | what stands best after the dice, the enemy's reactions included: [`judge`] |
-//! | Marshal | searches further, with the Drill-master's eye for what is worth trying: [`marshal`] |
+//! | Marshal | makes a plan for every turn by playing plans out ([`plan`]), and searches ahead with it in mind: [`marshal`] |
 //!
 //! ```text
-//! offers × proposals ─→ candidates ─→ judged by expectation over the dice ─→ (searched) ─→ a choice, with reasons
+//! offers × proposals ─→ candidates ─→ judged by expectation over the dice and by the plan ─→ (searched) ─→ a choice, with reasons
 //! ```
 //!
 //! The same battle, skill and seed give the same choice on any machine and any number of threads, unless a Marshal is
@@ -25,6 +25,7 @@ pub mod expect;
 pub mod fight;
 pub mod judge;
 pub mod marshal;
+pub mod plan;
 pub mod skill;
 
 pub use advice::{Advice, Weighed};
@@ -32,4 +33,5 @@ pub use decide::{Considered, Decided, choose, decide};
 pub use erased::{AnyPlayers, Fielded, Thinker};
 pub use exercise::{Exercise, Exercised, Theme, read_exercises};
 pub use fight::{Ended, Stuck, fight};
+pub use plan::{Arrow, Plan, PlanAdvice};
 pub use skill::{Budget, Skill, UnknownSkill};

@@ -15,15 +15,15 @@ pub enum Skill {
     Recruit,
     /// Plays by sound principles, looking one choice ahead.
     DrillMaster,
-    /// Searches within a budget.
+    /// Plans every turn and searches within a budget for the turn.
     Marshal(Budget),
     /// The Drill-master by the first judgement of the books, kept to measure others against.
     FirstDrillMaster,
-    /// The Marshal by the first judgement of the books.
+    /// The Marshal by the first judgement of the books: it makes no plan, and its budget is for each decision.
     FirstMarshal(Budget),
 }
 
-/// How long a Marshal may think about one decision.
+/// How long a Marshal may think: about a turn, or the first Marshal about one decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Budget {
     /// So many looks ahead: the same seed, the same choice.
@@ -35,6 +35,15 @@ pub enum Budget {
 impl Budget {
     /// Two seconds.
     pub const USUAL: Self = Self::Time(Duration::from_secs(2));
+
+    /// One part of so many, at least a try.
+    #[must_use]
+    pub fn part(self, of: u32) -> Self {
+        match self {
+            Self::Iterations(count) => Self::Iterations((count / of).max(1)),
+            Self::Time(time) => Self::Time(time / of),
+        }
+    }
 }
 
 impl fmt::Display for Budget {
@@ -83,7 +92,8 @@ impl Skill {
             Self::DrillMaster | Self::FirstDrillMaster => {
                 "plays by sound principles and weighs the dice of every choice"
             }
-            Self::Marshal(_) | Self::FirstMarshal(_) => "looks ahead as far as its time allows",
+            Self::Marshal(_) => "makes a plan for every turn, and looks ahead as far as its time allows",
+            Self::FirstMarshal(_) => "looks ahead as far as its time allows",
         }
     }
 
@@ -124,7 +134,7 @@ impl fmt::Display for Skill {
 /// There is no such player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "there is no player '{0}'; there are recruit, drill-master and marshal (marshal:400 for 400 iterations a decision, marshal:2s for two seconds), and as they were at first drill-master:1 and marshal:1 (marshal:1:2s)"
+    "there is no player '{0}'; there are recruit, drill-master and marshal (marshal:400 for 400 iterations a turn, marshal:2s for two seconds), and as they were at first drill-master:1 and marshal:1 (marshal:1:2s)"
 )]
 pub struct UnknownSkill(pub String);
 

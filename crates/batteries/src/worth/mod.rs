@@ -6,6 +6,7 @@ pub(crate) mod approach;
 pub(crate) mod goals;
 pub(crate) mod proposals;
 pub(crate) mod prospects;
+pub(crate) mod stances;
 pub(crate) mod threats;
 
 use sabretache_engine::decides;

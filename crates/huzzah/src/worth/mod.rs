@@ -6,6 +6,7 @@
 mod goals;
 mod integrity;
 mod sense;
+pub(crate) mod stances;
 
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::ruleset::Judgement;

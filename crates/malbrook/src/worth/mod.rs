@@ -5,6 +5,7 @@
 
 mod fights;
 mod sense;
+pub(crate) mod stances;
 mod urge;
 
 use crate::phases::morale;

@@ -9,7 +9,7 @@ use sabretache_engine::resolution::Purpose;
 
 /// The luck of one try.
 #[derive(Debug)]
-pub(super) struct Fate {
+pub(crate) struct Fate {
     seed: u64,
     about: Test,
     /// How often each test was thrown for.
@@ -20,7 +20,7 @@ pub(super) struct Fate {
 type Test = [u8; 20];
 
 impl Fate {
-    pub(super) fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self { seed, about: [0; 20], thrown: Vec::new() }
     }
 }

@@ -1,13 +1,12 @@
 //! What a choice comes to once: it is carried out, and two hasty Drill-masters fight on until both sides have had their say.
 
 use sabretache_engine::dice::Seeded;
-use sabretache_engine::ids::Side;
 use sabretache_engine::offer::Choice;
 use sabretache_engine::resolution::Resolution;
-use sabretache_engine::ruleset::{Judgement, Ruleset};
+use sabretache_engine::ruleset::Ruleset;
 
 use super::fate::Fate;
-use crate::expect::standing;
+use crate::expect::{Eye, standing};
 use crate::judge::{Care, best};
 
 /// How many choices are made at the most.
@@ -19,7 +18,7 @@ const CHANGES: u32 = 3;
 /// same dice.
 pub(super) fn fight_on<R: Ruleset>(
     battle: &R::Battle,
-    (side, by): (Side, Judgement),
+    eye: Eye<'_>,
     choice: &Choice<R::Offer>,
     seed: u64,
     n: u64,
@@ -27,8 +26,10 @@ pub(super) fn fight_on<R: Ruleset>(
     let mut dice = Fate::new(Seeded::for_choice(seed, n).bits());
     let mut battle = battle.clone();
     R::resolve(&mut Resolution::new(&mut battle, &mut dice), choice).ok()?;
+    // The enemy does as he sees fit.
+    let hasty = |decides| Care { plan: eye.plan.filter(|_| decides == eye.side), ..Care::HASTY.by(eye.by) };
     let (mut changes, mut since) = (0, 0);
-    let mut last = side;
+    let mut last = eye.side;
     for _ in 0..LONGEST {
         let Some(decides) = R::deciding(&battle) else { break };
         // A reaction is part of the other side's doing, not a change.
@@ -42,10 +43,10 @@ pub(super) fn fight_on<R: Ruleset>(
         // The players' own chance is in step again whenever the decision passes to the other side.
         let mut own = Seeded::for_choice(seed.rotate_left(32) ^ n, u64::from(changes * LONGEST + since));
         since += 1;
-        let Some(next) = best::<R>(&battle, &[], Care::HASTY.by(by), &mut own) else { break };
+        let Some(next) = best::<R>(&battle, &[], hasty(decides), &mut own) else { break };
         if R::resolve(&mut Resolution::new(&mut battle, &mut dice), &next).is_err() {
             break;
         }
     }
-    Some(standing::<R>(&battle, side, by))
+    Some(standing::<R>(&battle, eye))
 }

@@ -19,12 +19,12 @@ use std::time::Instant;
 use rayon::prelude::*;
 use sabretache_engine::dice::Seeded;
 use sabretache_engine::offer::Choice;
-use sabretache_engine::patience::{self, Patience};
 use sabretache_engine::ruleset::Ruleset;
 
 use crate::expect::standing;
 use crate::judge::{Care, Judged, judge};
 use crate::skill::Budget;
+pub(crate) use fate::Fate;
 use fight_on::fight_on;
 use race::{Came, Measure, Race};
 
@@ -51,7 +51,7 @@ pub fn search<R: Ruleset>(
     battle: &R::Battle,
     before: &[R::Battle],
     budget: Budget,
-    care: Care,
+    care: Care<'_>,
     random: &mut Seeded,
 ) -> Vec<Searched<R::Offer>> {
     let begun = Instant::now();
@@ -62,13 +62,9 @@ pub fn search<R: Ruleset>(
         let alone = |one: Judged<R::Offer>| Searched { choice: one.choice, glance: one.value, visits: 0, mean: 0.0 };
         return judged.into_iter().map(alone).collect();
     }
-    let now = standing::<R>(battle, side, care.by);
+    let now = standing::<R>(battle, care.eye(side));
     let seed = random.bits();
-    let patience = patience::mine();
-    let is_late = || {
-        matches!(budget, Budget::Time(time) if begun.elapsed() >= time)
-            || patience.as_ref().is_some_and(Patience::is_over)
-    };
+    let is_late = || matches!(budget, Budget::Time(time) if begun.elapsed() >= time);
     let mut race = Race::new(judged.len());
     let mut tried = 0;
     for heat in 0.. {
@@ -77,7 +73,7 @@ pub fn search<R: Ruleset>(
         let points: Vec<Option<Came>> = tries
             .par_iter()
             .map(|(one, n)| {
-                (!is_late()).then(|| (*one, fight_on::<R>(battle, (side, care.by), &judged[*one].choice, seed, *n)))
+                (!is_late()).then(|| (*one, fight_on::<R>(battle, care.eye(side), &judged[*one].choice, seed, *n)))
             })
             .collect();
         // Where time ran out, only rounds in which everybody ran count.

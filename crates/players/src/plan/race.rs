@@ -1,0 +1,124 @@
+//! Plans played out against each other: so many turns ahead by hasty hands on both sides, the enemy with plans of his own.
+
+use std::time::Instant;
+
+use rayon::prelude::*;
+use sabretache_engine::dice::Seeded;
+use sabretache_engine::ids::Side;
+use sabretache_engine::resolution::Resolution;
+use sabretache_engine::ruleset::{Judgement, Ruleset};
+
+use super::Plan;
+use crate::expect::{Eye, WON, standing};
+use crate::judge::{Care, best};
+use crate::marshal::Fate;
+use crate::skill::Budget;
+
+/// How many turns are played, and how many choices at the most.
+const TURNS: u32 = 2;
+const LONGEST: u64 = 300;
+/// A plan must come to so much more than the first, from -1 to 1, to be taken instead of it.
+const BETTER: f64 = 0.04;
+
+/// The plan of a list that does best, with how often it was tried and how much better than the first of the list it did; nothing where the budget
+/// does not even allow every plan a try. Each round every plan still in the race is tried once with the same luck against the same plan of the
+/// enemy's; after two rounds, four, eight the worse half drops out, but for the first, by which the others are measured.
+pub(super) fn race<R: Ruleset>(
+    battle: &R::Battle,
+    side: Side,
+    (plans, answers): (&[Plan], &[Plan]),
+    budget: Budget,
+    seed: u64,
+) -> Option<(usize, u32, f64)> {
+    let begun = Instant::now();
+    let late = || matches!(budget, Budget::Time(time) if begun.elapsed() >= time);
+    let now = standing::<R>(battle, Eye::of(side, Judgement::Present));
+    let mut running: Vec<usize> = (0..plans.len()).collect();
+    let mut came: Vec<Vec<f64>> = vec![Vec::new(); plans.len()];
+    let mut tried = 0;
+    for round in 0_u64.. {
+        tried += running.len();
+        if running.len() < 2 || matches!(budget, Budget::Iterations(most) if tried > most as usize) {
+            break;
+        }
+        let answer = &answers[round as usize % answers.len()];
+        let tries: Vec<Option<f64>> = running
+            .par_iter()
+            .map(|plan| (!late()).then(|| play_on::<R>(battle, side, [&plans[*plan], answer], (seed, round))))
+            .collect();
+        // A round in which not everybody ran tells nothing.
+        let Some(points) = tries.into_iter().collect::<Option<Vec<f64>>>() else { break };
+        running.iter().zip(points).for_each(|(plan, points)| came[*plan].push(points));
+        if (round + 1).is_power_of_two() && round > 0 {
+            halve(&mut running, &came);
+        }
+    }
+    let rounds = came.iter().map(Vec::len).max().filter(|rounds| *rounds > 0)?;
+    let scale = scale(&came, now);
+    let squashed =
+        |points: f64| if points.abs() >= WON / 2.0 { points.signum() } else { libm::tanh((points - now) / scale) };
+    let ahead = |plan: usize| {
+        let pairs = came[plan].iter().zip(&came[0]);
+        pairs.map(|(one, first)| squashed(*one) - squashed(*first)).sum::<f64>() / came[plan].len().max(1) as f64
+    };
+    let finalists = (1..plans.len()).filter(|plan| came[*plan].len() == rounds);
+    let best = finalists.max_by(|a, b| ahead(*a).total_cmp(&ahead(*b)).then(b.cmp(a)));
+    let won = best.map(|best| (best, ahead(best))).filter(|(_, by)| *by > BETTER);
+    let (best, by) = won.unwrap_or((0, 0.0));
+    Some((best, rounds as u32, by))
+}
+
+/// The first stays, and of the others the better half.
+fn halve(running: &mut Vec<usize>, came: &[Vec<f64>]) {
+    let mean = |plan: usize| {
+        came[plan].iter().map(|points| points.clamp(-WON, WON)).sum::<f64>() / came[plan].len().max(1) as f64
+    };
+    let first = running.remove(0);
+    running.sort_by(|a, b| mean(*b).total_cmp(&mean(*a)).then(a.cmp(b)));
+    running.truncate(running.len().div_ceil(2));
+    running.sort_unstable();
+    running.insert(0, first);
+}
+
+/// Twice how far the tries lie from where the battle stands, so that most of them fall into the middle of the range.
+fn scale(came: &[Vec<f64>], now: f64) -> f64 {
+    let open = came.iter().flatten().filter(|points| points.abs() < WON / 2.0);
+    let count = open.clone().count().max(1) as f64;
+    let spread = libm::sqrt(open.map(|points| (points - now) * (points - now)).sum::<f64>() / count);
+    (2.0 * spread).max(10.0)
+}
+
+/// Where the battle stands for a side, without any credit for plans, after some turns in which it and the enemy follow a plan each.
+fn play_on<R: Ruleset>(battle: &R::Battle, side: Side, plans: [&Plan; 2], (seed, round): (u64, u64)) -> f64 {
+    let mut dice = Fate::new(Seeded::for_choice(seed, round).bits());
+    let mut battle = battle.clone();
+    let last = R::clock(&battle).turn.unwrap_or(0) + TURNS;
+    for n in 0..LONGEST {
+        let Some(decides) = R::deciding(&battle) else { break };
+        if R::clock(&battle).turn.unwrap_or(0) >= last {
+            break;
+        }
+        let plan = if decides == side { plans[0] } else { plans[1] };
+        let mut own = Seeded::for_choice(seed.rotate_left(32) ^ round, n);
+        let Some(next) = best::<R>(&battle, &[], Care::HASTY.with(plan), &mut own) else { break };
+        if R::resolve(&mut Resolution::new(&mut battle, &mut dice), &next).is_err() {
+            break;
+        }
+    }
+    standing::<R>(&battle, Eye::of(side, Judgement::Present))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worse_half_drops_out_and_the_yardstick_stays() {
+        let came = [-50.0, 10.0, 30.0, -10.0, 20.0].map(|points| vec![points]);
+        let mut running = vec![0, 1, 2, 3, 4];
+        halve(&mut running, &came);
+        assert_eq!(running, [0, 2, 4]);
+        halve(&mut running, &came);
+        assert_eq!(running, [0, 2]);
+    }
+}
