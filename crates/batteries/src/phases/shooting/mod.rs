@@ -96,14 +96,13 @@ impl Battle {
         let here = self.placed(unit);
         let reach = self.numbers().shooting.reach(fire).0.f() + NEAR;
         let posts = self.posts(unit);
-        let them = self.placed_at(aim.target, aim.pose);
         let own = self.unit(unit).inside;
         let mut found = Vec::new();
         let apart = |friend: &UnitId| own.is_none() || self.unit(*friend).inside != own;
         for friend in self.friends(unit).filter(|friend| self.leads(*friend) && apart(friend)) {
             let placed = self.placed(friend);
             let in_zone = |bearing: &Bearing| {
-                overlapping(&bearing.triangle, &placed) && !(fire.is_ball() && self.overhead(bearing, &placed, &them))
+                overlapping(&bearing.triangle, &placed) && !(fire.is_ball() && self.overhead(bearing, &placed))
             };
             if !aim.bearings.iter().any(in_zone) {
                 continue;
@@ -124,7 +123,7 @@ impl Battle {
     }
 
     /// Enemy guns in the way of a shot are rolled at first (BB-SHO-46).
-    fn guns_in_the_way(&self, unit: UnitId, aim: &Aim, fire: Fire) -> Vec<(UnitId, u16)> {
+    fn guns_in_the_way(&self, unit: UnitId, aim: &Aim) -> Vec<(UnitId, u16)> {
         decides!(BB_SHO_46);
         let here = self.placed(unit);
         let height = self.level(here.pose().at.v());
@@ -140,7 +139,6 @@ impl Battle {
                 found.push((exact_distance(&here, &placed), enemy, through));
             }
         }
-        let _ = fire;
         found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         found.into_iter().map(|(_, enemy, count)| (enemy, count)).collect()
     }
@@ -199,7 +197,7 @@ pub(crate) fn fire(
     facts.evading = evading;
     let mut dice = aim.dice.unwrap_or_else(|| facts.dice(&numbers));
     let mut first: Vec<(UnitId, u16)> = battle.endangered(unit, aim, fire);
-    first.extend(battle.guns_in_the_way(unit, aim, fire));
+    first.extend(battle.guns_in_the_way(unit, aim));
     for (other, count) in first {
         let mut nearer = play.battle().aim_for_dice(unit, other, fire, aim, count);
         nearer.evading = evading;

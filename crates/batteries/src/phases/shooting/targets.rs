@@ -275,19 +275,17 @@ impl Battle {
         decides!(BB_SHO_48);
         for friend in self.friends(unit).filter(|friend| self.skirmishing(*friend)) {
             let placed = self.placed(friend);
-            bearings
-                .retain(|bearing| !overlapping(&bearing.triangle, &placed) || self.overhead(bearing, &placed, outline));
+            bearings.retain(|bearing| !overlapping(&bearing.triangle, &placed) || self.overhead(bearing, &placed));
         }
         bearings
     }
 
     /// Ballshot over a friend on lower ground (BB-SHO-43).
-    pub(crate) fn overhead(&self, bearing: &Bearing, friend: &Placed, target: &Placed) -> bool {
+    pub(crate) fn overhead(&self, bearing: &Bearing, friend: &Placed) -> bool {
         decides!(BB_SHO_43);
         if self.level(friend.centre()) >= self.level(bearing.from) {
             return false;
         }
-        let _ = target;
         let line = bearing.to - bearing.from;
         let length = line.length();
         let along = friend.parts().filter_map(|part| stretch(part.corners, bearing.from, bearing.to));
