@@ -2,7 +2,7 @@
 # Where `make install` puts things.
 PREFIX ?= /usr/local
 
-.PHONY: play install notices test lint unit drills clauses program web web-test chromium smtp costs pictures golden
+.PHONY: play install notices test lint unit drills clauses program web web-test chromium smtp costs pictures golden postgres postgres-kills
 
 # The tiny example ruleset is not shipped, but everything is tested with it.
 ALL := --workspace --features sabretache/picket
@@ -22,7 +22,7 @@ lint:
 	cargo fmt --all --check
 	cargo clippy $(ALL) --all-targets -- -D warnings
 
-unit: smtp
+unit: smtp postgres
 	cargo test $(ALL)
 
 # The drills as a rules author runs them.
@@ -61,6 +61,16 @@ smtp:
 	@command -v aiosmtpd > /dev/null || { \
 		root=; [ "$$(id -u)" = 0 ] || root=sudo; \
 		$$root apt-get update -q && $$root apt-get install -qy --no-install-recommends python3-aiosmtpd; }
+
+# A real PostgreSQL for the test of many processes; the test starts a cluster of its own.
+postgres:
+	@[ -d /usr/lib/postgresql ] && command -v psql > /dev/null || { \
+		root=; [ "$$(id -u)" = 0 ] || root=sudo; \
+		$$root apt-get update -q && $$root apt-get install -qy --no-install-recommends postgresql; }
+
+# A hundred kills of random processes under load; `make test` makes twenty.
+postgres-kills: postgres
+	SABRETACHE_KILLS=100 cargo test -p sabretache-server --test postgres -- --nocapture
 
 # Golden logs for the scenarios that have none yet; `make golden ANEW=--anew` records all of them again.
 golden:

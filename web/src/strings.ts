@@ -305,8 +305,11 @@ const english = {
     committed: 'has committed',
     waiting: 'has not committed yet',
     rolling: 'The dice are being agreed on…',
+    deceived: 'The choice was changed after your secret was revealed: these dice are not to be trusted.',
   },
   advice: {
+    plan: (name: string) => `The plan: ${name}`,
+    tasks: { attack: 'attack', pin: 'pin the enemy', turn: 'turn the flank', hold: 'hold', garrison: 'garrison', reserve: 'in reserve', withdraw: 'withdraw' },
     title: 'Advice',
     ask: 'What would it do?',
     who: 'Adviser',

@@ -12,6 +12,7 @@ import type { Overlay } from '../protocol/Overlay';
 import type { Preview } from '../protocol/Preview';
 import type { Reply } from '../protocol/Reply';
 import type { Request } from '../protocol/Request';
+import type { RollingNow } from '../protocol/RollingNow';
 import type { SaidView } from '../protocol/SaidView';
 import type { Say } from '../protocol/Say';
 import type { SeatName } from '../protocol/SeatName';
@@ -25,7 +26,7 @@ import type { Verdict } from '../protocol/Verdict';
 import type { View } from '../protocol/View';
 import type { WantedThrow } from '../protocol/WantedThrow';
 import type { Whole } from '../protocol/Whole';
-import { linkOf } from './agreed';
+import { deceived, linkOf } from './agreed';
 import type { Odds } from './draft.svelte';
 import { pace } from './pace.svelte';
 import { goOn } from './story';
@@ -60,8 +61,11 @@ export class Battle {
   story = $state.raw<StoryLine[]>([]);
   report = $state('');
   moment = $state(0);
-  /** The choice with dice whose secrets are being revealed, counted from 1. */
-  rolling = $state<number | null>(null);
+  /** The choice with dice whose secrets are being revealed. */
+  rolling = $state<RollingNow | null>(null);
+  /** The log names another choice than the one that this browser revealed its secrets for. */
+  deceived = $state(false);
+  private revealedFor: string | null = null;
   /** The real dice that a person has to throw for a computer player. */
   throwing = $state.raw<WantedThrow | null>(null);
   verdict = $state.raw<Verdict | null>(null);
@@ -133,7 +137,7 @@ export class Battle {
     this.line = new Line(this.id, this.held.using, {
       hello: (info) => this.hello(info),
       news: (lines, reply) => this.news(lines, reply),
-      reveal: (n) => void this.reveal(n),
+      reveal: (rolling) => void this.reveal(rolling),
       wanted: (wanted) => (this.throwing = wanted),
       players: (players) => {
         if (this.info) this.info = { ...this.info, players };
@@ -150,11 +154,14 @@ export class Battle {
   }
 
   /** A choice waits for its dice: this browser reveals what it committed to. */
-  private async reveal(n: number) {
-    this.rolling = n;
+  private async reveal(rolling: RollingNow) {
+    this.rolling = rolling;
+    const { n, choice } = rolling;
     for (const side of ['A', 'B'] as const) {
-      const link = this.seats.includes(side) ? await linkOf(this.id, side, n) : null;
-      if (link) await api.reveal(this.id, { side, link }, this.held.using).catch(() => undefined);
+      const link = this.seats.includes(side) ? linkOf(this.id, side, n) : null;
+      if (!link) continue;
+      this.revealedFor = choice;
+      await api.reveal(this.id, { side, link, choice }, this.held.using).catch(() => undefined);
     }
   }
 
@@ -192,6 +199,8 @@ export class Battle {
   private news(lines: number, reply: Reply, ours = false) {
     if (reply.type !== 'moment' || lines <= this.lines) return;
     const gap = lines - this.lines !== reply.log.length;
+    if (this.revealedFor !== null && deceived(reply.log, this.revealedFor)) this.deceived = true;
+    this.revealedFor = null;
     this.lines = lines;
     this.rolling = null;
     if (ours || gap || pace.wait === 0 || this.now === null) {

@@ -5,6 +5,7 @@ import type { ClientMessage } from '../protocol/ClientMessage';
 import type { Players } from '../protocol/Players';
 import type { Reply } from '../protocol/Reply';
 import type { Request } from '../protocol/Request';
+import type { RollingNow } from '../protocol/RollingNow';
 import type { SeatName } from '../protocol/SeatName';
 import type { ServerMessage } from '../protocol/ServerMessage';
 import type { WantedThrow } from '../protocol/WantedThrow';
@@ -13,7 +14,7 @@ export interface Listener {
   hello(info: BattleInfo): void;
   news(lines: number, reply: Reply): void;
   players(players: Players): void;
-  reveal(n: number): void;
+  reveal(rolling: RollingNow): void;
   wanted(wanted: WantedThrow | null): void;
   open(open: boolean): void;
   /** Somebody came, went or spoke beside the battle. */
@@ -74,7 +75,7 @@ export class Line {
         this.listener.beside(message);
         break;
       case 'reveal':
-        this.listener.reveal(message.n);
+        this.listener.reveal(message.rolling);
         break;
       case 'answer': {
         const asked = this.waiting.get(message.id);

@@ -3,6 +3,7 @@ import type { BattleNow } from "./BattleNow";
 import type { DiceKind } from "./DiceKind";
 import type { PlayerSeat } from "./PlayerSeat";
 import type { Players } from "./Players";
+import type { RollingNow } from "./RollingNow";
 import type { SeatName } from "./SeatName";
 import type { Standing } from "./Standing";
 import type { WantedThrow } from "./WantedThrow";
@@ -40,9 +41,9 @@ quiet: [boolean, boolean],
  */
 dice: DiceKind, 
 /**
- * The choice with agreed dice that waits for the secrets of the sides, counted from 1.
+ * The choice with agreed dice that waits for the secrets of the sides.
  */
-rolling: number | null, 
+rolling: RollingNow | null, 
 /**
  * The real dice that a person has to throw for a computer player.
  */

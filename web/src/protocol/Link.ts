@@ -12,4 +12,8 @@ side: Side,
 /**
  * 64 hexadecimal digits.
  */
-link: string, };
+link: string, 
+/**
+ * The choice that a link is revealed for, by its hash; not with a commitment.
+ */
+choice: string | null, };

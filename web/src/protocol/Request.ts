@@ -157,7 +157,11 @@ instructions: Array<Standing>,
 /**
  * Whether what is not meaningful, or was let pass before, passes without asking; as before when not given.
  */
-quiet?: boolean, } | { "type": "write", 
+quiet?: boolean, 
+/**
+ * Which of several players of the side gives them: for the units of his own commands, in place of his own before.
+ */
+player?: string, } | { "type": "write", 
 /**
  * Which of several players of the side writes it.
  */

@@ -2,6 +2,7 @@
 import type { BattleInfo } from "./BattleInfo";
 import type { Players } from "./Players";
 import type { Reply } from "./Reply";
+import type { RollingNow } from "./RollingNow";
 import type { WantedThrow } from "./WantedThrow";
 
 /**
@@ -33,9 +34,9 @@ lines: number,
  */
 reply: Reply, } | { "type": "reveal", 
 /**
- * Which choice with dice it is, counted from 1.
+ * Which choice it is.
  */
-n: number, } | { "type": "throw", 
+rolling: RollingNow, } | { "type": "throw", 
 /**
  * What is to be thrown; nothing once it is done or no longer wanted.
  */

@@ -303,8 +303,11 @@ export const french: Words = {
     committed: 's’est engagé',
     waiting: 'ne s’est pas encore engagé',
     rolling: 'On convient des dés…',
+    deceived: 'Le choix a été changé après la révélation de votre secret : ces dés ne sont pas dignes de confiance.',
   },
   advice: {
+    plan: (name: string) => `Le plan : ${name}`,
+    tasks: { attack: 'attaquer', pin: 'fixer l’ennemi', turn: 'tourner le flanc', hold: 'tenir', garrison: 'occuper', reserve: 'en réserve', withdraw: 'se retirer' },
     title: 'Conseil',
     ask: 'Que ferait-il ?',
     who: 'Conseiller',

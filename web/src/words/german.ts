@@ -303,8 +303,11 @@ export const german: Words = {
     committed: 'hat zugesagt',
     waiting: 'hat noch nicht zugesagt',
     rolling: 'Die Würfel werden vereinbart …',
+    deceived: 'Die Wahl wurde geändert, nachdem dein Geheimnis offenlag: diesen Würfeln ist nicht zu trauen.',
   },
   advice: {
+    plan: (name: string) => `Der Plan: ${name}`,
+    tasks: { attack: 'angreifen', pin: 'den Feind binden', turn: 'die Flanke umgehen', hold: 'halten', garrison: 'besetzen', reserve: 'Reserve', withdraw: 'zurückgehen' },
     title: 'Rat',
     ask: 'Was würde er tun?',
     who: 'Ratgeber',
