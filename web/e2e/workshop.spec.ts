@@ -132,7 +132,7 @@ test('a roster is pasted from a spreadsheet, and what its columns mean is rememb
   await page.getByRole('tab', { name: 'Armies' }).click();
   const paste = async () => {
     await page.getByRole('button', { name: 'Table (CSV)' }).click();
-    await page.getByLabel('The table').fill('Brigade,Battalion,Arm,Grade,Men\nFirst Red brigade,1st Foot,foot,B,24\nFirst Blue brigade,2e Ligne,foot,C,24');
+    await page.getByRole('textbox', { name: 'The table' }).fill('Brigade,Battalion,Arm,Grade,Men\nFirst Red brigade,1st Foot,foot,B,24\nFirst Blue brigade,2e Ligne,foot,C,24');
   };
   await paste();
   await expect(page.getByLabel('Battalion is')).toHaveValue('');

@@ -50,9 +50,8 @@ export class Hand implements Grip {
     this.tool = tool;
     [this.drawing, this.traits] = [[], []];
     this.bench.choose(null);
-    const ways = this.ways();
-    if (!ways.includes(this.way)) this.way = ways[0] ?? 'points';
-    if (tool.kind === 'ground' && tool.word.shape === 'rectangle') this.way = 'box';
+    // A wood is round, a road is drawn with the pen: what is usual for the kind comes first.
+    this.way = this.ways()[0] ?? 'points';
     if (tool.kind === 'place') this.way = tool.word.area ? 'box' : 'points';
   }
 
