@@ -16,6 +16,24 @@ test('a computer player advises, with its reasons, and its advice is taken', asy
   await expect(advice.getByRole('button', { name: 'Take this advice' })).toHaveCount(0);
 });
 
+test('the plan behind an advice is told, and lies on the map as arrows as long as it is', async ({ page }) => {
+  // Whether an adviser has a plan depends on the player: here one is put beside what it really said.
+  const arrow = (task: string, x: number, y: number) => ({ command: '%0', who: 'The 66e', task, from: { x, y }, by: null, to: { x, y: y + 300_000 } });
+  const plan = { name: 'pin and turn', text: 'The foot pins, the horse turns their left.', serves: null, arrows: [arrow('pin', 500_000, 250_000), arrow('turn', 900_000, 250_000)] };
+  await page.route('**/advice', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...((await answer.json()) as object), plan } });
+  });
+  await sitAt(page, 'the-crossroads');
+  await page.getByRole('button', { name: 'Advice', exact: true }).click();
+  await page.getByRole('button', { name: 'What would it do?' }).click();
+  await expect(page.getByRole('region', { name: 'Advice' })).toContainText('The plan: pin and turn');
+  await expect(page.locator('.plan .plan-line')).toHaveCount(2);
+  await expect(page.locator('.plan')).toContainText('The 66e: turn the flank');
+  await page.getByRole('button', { name: 'Advice', exact: true }).click();
+  await expect(page.locator('.plan')).toHaveCount(0);
+});
+
 test('it plays on for a person, who takes over again, and finishes the battle', async ({ page }) => {
   await begin(page, { blue: 'drill-master' });
   await page.getByRole('button', { name: 'Advice', exact: true }).click();
