@@ -83,9 +83,11 @@ fn has_ground(battle: &Battle, unit: UnitId, enemy: UnitId) -> bool {
     let inch = Length::inches(1);
     let lined = battle.fixed.ground.near(&here.bounds().grown(inch.f() * 1.5)).any(|lie| {
         let land = battle.fixed.lands[usize::from(lie.feature.id.0)];
-        // Where the enemy lines it as closely, nobody has the better of it; those who charge over it are astride it.
+        // Where the enemy lines it as closely, nobody has the better of it; those who charge over it, unless from
+        // behind those who line it, are astride it.
         let (off, enemy_off) = (exact_distance(here, &lie), exact_distance(there, &lie));
-        let astride = attack_of(battle, enemy) != Attack::None && contact(there, &lie) == Contact::Overlapping;
+        let charged_over = attack_of(battle, enemy) != Attack::None && !brigade.marks.flanked;
+        let astride = charged_over && contact(there, &lie) == Contact::Overlapping;
         land.lined
             && near(&lie, &here, inch)
             && !line_clear(engaged.front.toward(engaged.rear, 0.5), opposed.rear, [&lie])
