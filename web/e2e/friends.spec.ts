@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { decision, further, momentOf, now } from './fight';
+import { decision, momentOf, now, say } from './fight';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 const SLOW = { timeout: 30_000 };
@@ -58,16 +58,6 @@ async function friends(browser: Browser, clock?: string): Promise<{ anna: Page; 
   return { anna, ben, link };
 }
 
-/** The first thing that can be said in the strip is said, by whoever is to decide. */
-async function playOn(page: Page) {
-  const moment = await momentOf(page);
-  await decision(page).getByRole('button').first().click();
-  const confirm = page.getByRole('button', { name: 'Do it' });
-  await expect.poll(async () => (await now(page)) !== moment || (await confirm.isVisible()), SLOW).toBe(true);
-  if ((await now(page)) === moment && (await confirm.isVisible())) await confirm.click();
-  await further(page, moment);
-}
-
 test('a friend is invited, sits down, speaks, and the link works once', async ({ browser }) => {
   test.slow();
   const { anna, ben, link } = await friends(browser, 'days7');
@@ -91,9 +81,9 @@ test('what dice have answered is taken back only if the other side agrees', asyn
   test.slow();
   const { anna, ben } = await friends(browser);
   const first = await momentOf(anna);
-  const mover = (await decision(anna).getByRole('button').first().isEnabled()) ? anna : ben;
+  const mover = (await decision(anna).getByText(/^To decide:/).isVisible()) ? ben : anna;
   const other = mover === anna ? ben : anna;
-  await playOn(mover);
+  await say(mover, /^Roll/);
   for (const one of [anna, ben]) await unfold(one);
   await panel(mover).getByRole('button', { name: 'Ask to take back' }).click();
   await expect(panel(other).getByText(/asks to take back everything after moment/)).toBeVisible(SLOW);
