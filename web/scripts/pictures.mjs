@@ -22,6 +22,8 @@ const names = new Set(['sheet', 'sheet-dark', 'table', 'table-dark', 'table-tabl
 const wanted = (name) => wishes.length === 0 || wishes.some((wish) => (names.has(wish) ? wish === name : name.startsWith(wish)));
 /** No picture is larger than this, in bytes: it is pressed harder until it fits. */
 const LARGEST = 262_000;
+/** No battle is fought longer than this for a picture, in milliseconds. */
+const PATIENCE = 45_000;
 const browser = await chromium.launch(launch);
 const server = await startServer('127.0.0.1:0', freshFolder());
 const wide = { width: 1600, height: 1000 };
@@ -69,7 +71,8 @@ async function ask(path, secret, body) {
 async function fought(scenario, enough, players = 'drill-master', seed = 1815) {
   /** @type {Made} */
   const made = await ask('/battles', '', { scenario, seed, players: { a: players, b: players } });
-  for (let n = 0; n < 2_000; n++) {
+  // What has been fought by then is shown: a picture of an earlier moment is better than none.
+  for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
     const { now } = await ask(`/battles/${made.id}`, made.secrets.umpire);
     if (!now.deciding || enough(now)) break;
     await new Promise((done) => setTimeout(done, 150));
@@ -127,7 +130,7 @@ async function laboratory(page) {
   await page.getByLabel('Battles', { exact: true }).fill('100');
   for (const select of await page.locator('section select').all()) await select.selectOption('recruit');
   await page.getByRole('button', { name: 'Fight them' }).click();
-  await page.locator('.shares').waitFor({ timeout: 300_000 });
+  await page.locator('.shares').waitFor({ timeout: 120_000 });
   await page.locator('.shares').scrollIntoViewIfNeeded();
   await shoot(page, 'laboratory');
   const opening = page.waitForEvent('popup');
@@ -197,7 +200,7 @@ if (wanted('home')) {
   const page = await open();
   await page.route('**/api/scenarios', (route) => route.fulfill({ json: scenarios.filter(shipped) }));
   await page.goto(server.url);
-  await page.locator('.cards svg').nth(3).waitFor();
+  await page.locator('.cards svg').nth(2).waitFor();
   await shoot(page, 'home');
   await page.context().close();
 }
@@ -232,5 +235,8 @@ if (wanted('rulebook')) {
   await shoot(page, 'rulebook');
   await page.context().close();
 }
+const known = [...names, ...scenarios.filter(shipped).map(({ name, ruleset }) => `scenario-${ruleset}-${name.replaceAll('/', '-')}`)];
+for (const wish of wishes) if (!known.some((name) => name.startsWith(wish))) console.error(`there is no picture of that name: ${wish}`);
 await browser.close();
 await server.stop();
+process.exit(0);
