@@ -179,14 +179,18 @@ pub fn road_track(field: &Field<'_>, unit: UnitId, road: u16, forth: bool, actin
         if let Some(at) = entry.filter(|entry| touch.is_none_or(|touch| *entry < touch)) {
             // A stand depth further along the road, short of any enemy (HZ-ADV-07).
             let mut end = at;
-            let wanted = at + battle.facts(unit).stand_depth;
+            let wanted = zone_edge(field, unit, at, &near, &began, &placed_at) + battle.facts(unit).stand_depth;
             let is_open = |end: Length, next: Length| match (course.at(end), course.at(next)) {
                 (Some(from), Some(to)) => ground::on_road(battle, unit, road, from.at, to.at).is_ok(),
                 _ => false,
             };
             while end < wanted {
                 let next = (end + Length::mm(1)).min(wanted);
-                if !is_open(end, next) || gap(next, sizes.clear.f()) {
+                if gap(next, sizes.clear.f()) {
+                    break;
+                }
+                if !is_open(end, next) {
+                    end = first(end, next, |further| !is_open(end, further));
                     break;
                 }
                 end = next;
@@ -205,6 +209,26 @@ pub fn road_track(field: &Field<'_>, unit: UnitId, road: u16, forth: bool, actin
     let mut closed = on_friends(field, unit, most, &placed_at);
     let stretches = track::stretches(&mut closed, track::least(battle), most, zone);
     (!stretches.is_empty()).then_some(Track { stretches, zone, contact, stop, off: None })
+}
+
+/// Where a column that has just touched a zone comes to the zone itself, a touch further on (HZ-ADV-07).
+fn zone_edge(
+    field: &Field<'_>,
+    unit: UnitId,
+    touches: Length,
+    near: &[(UnitId, &Placed)],
+    began: &[UnitId],
+    placed_at: &impl Fn(Length) -> Option<Placed>,
+) -> Length {
+    let mut met = SmallVec::new();
+    for (enemy, _) in near.iter().filter(|(enemy, _)| !began.contains(enemy)) {
+        zones::stopping(field, *enemy, unit, &mut met);
+    }
+    let inside = |distance: Length| {
+        placed_at(distance).is_some_and(|placed| met.iter().any(|one| nearer(&one.zone, &placed, 0.5)))
+    };
+    let last = touches + field.battle.lay.sizes.touch * 4;
+    if inside(last) { first(touches, last, inside) } else { touches }
 }
 
 /// No zone is deeper than this.
@@ -397,7 +421,7 @@ pub(crate) fn complete(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt> 
     Ok(())
 }
 
-/// Friends that the column went through or ends touching (HZ-ADV-17); whoever it touched at the start and has left behind does not count.
+/// Friends that the column went through or ends touching (HZ-ADV-17); a friend that it touched at the start and has left behind does not count.
 fn friends_touched(battle: &Battle, moving: &Moving, trail: &[Convex]) -> SmallVec<[UnitId; 4]> {
     decides!(HZ_ADV_17);
     let field = Field::of(battle);
