@@ -10,7 +10,7 @@ use super::{Plan, kept};
 use crate::skill::{Budget, Skill};
 
 /// Of a turn's budget a plan is chosen in one part of so many, and half as much goes into mending it.
-const PLANNING: u32 = 4;
+const PLANNING: u32 = 2;
 /// How many changes of the best plan are tried.
 const MENDS: usize = 8;
 

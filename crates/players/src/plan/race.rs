@@ -19,6 +19,8 @@ const TURNS: u32 = 2;
 const LONGEST: u64 = 300;
 /// A plan must come to so much more than the first, from -1 to 1, to be taken instead of it.
 const BETTER: f64 = 0.04;
+/// A plan that was tried less often than this is not taken instead of the first: one try of each tells luck.
+const LEAST_ROUNDS: usize = 4;
 
 /// The plan of a list that does best, with how often it was tried and how much better than the first of the list it did; nothing where the budget
 /// does not even allow every plan a try. Each round every plan still in the race is tried once with the same luck against the same plan of the
@@ -63,7 +65,7 @@ pub(super) fn race<R: Ruleset>(
     };
     let finalists = (1..plans.len()).filter(|plan| came[*plan].len() == rounds);
     let best = finalists.max_by(|a, b| ahead(*a).total_cmp(&ahead(*b)).then(b.cmp(a)));
-    let won = best.map(|best| (best, ahead(best))).filter(|(_, by)| *by > BETTER);
+    let won = best.map(|best| (best, ahead(best))).filter(|(_, by)| rounds >= LEAST_ROUNDS && *by > BETTER);
     let (best, by) = won.unwrap_or((0, 0.0));
     Some((best, rounds as u32, by))
 }
