@@ -10,6 +10,7 @@ import type { Overlay } from "./Overlay";
 import type { Preview } from "./Preview";
 import type { Reckoning } from "./Reckoning";
 import type { Refusal } from "./Refusal";
+import type { SaidView } from "./SaidView";
 import type { SeriesDone } from "./SeriesDone";
 import type { Side } from "./Side";
 import type { StoryLine } from "./StoryLine";
@@ -42,6 +43,14 @@ story: Array<StoryLine>,
  * The letters written since that this seat may read.
  */
 letters?: Array<LetterView>, 
+/**
+ * What the players said to each other since.
+ */
+said?: Array<SaidView>, 
+/**
+ * What a side asks of the other and has no answer to.
+ */
+asked?: SaidView, 
 /**
  * The new lines of the log; from a server each is empty while this seat may not read the log.
  */
@@ -113,7 +122,15 @@ letters: Array<LetterView>,
 /**
  * Those who may write to each other on this seat's side, by name; nobody where it has one player.
  */
-players: Array<string>, } | { "type": "text", 
+players: Array<string>, 
+/**
+ * What the players said to each other.
+ */
+said?: Array<SaidView>, 
+/**
+ * What a side asks of the other and has no answer to.
+ */
+asked?: SaidView, } | { "type": "text", 
 /**
  * The text.
  */

@@ -1,0 +1,3 @@
+import type { MineAsked } from "./MineAsked";
+
+export type AskMine = { battles: Array<MineAsked> };

@@ -1,0 +1,2 @@
+
+export type ClockSetting = { bank: number, increment: number };

@@ -1,0 +1,2 @@
+
+export type Confirm = { token: string, wanted: boolean };

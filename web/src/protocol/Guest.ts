@@ -1,0 +1,2 @@
+
+export type Guest = { invitation: string, name: string };

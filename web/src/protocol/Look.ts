@@ -1,0 +1,2 @@
+
+export type Look = { name: string | null, away: boolean };

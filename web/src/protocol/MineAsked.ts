@@ -1,0 +1,2 @@
+
+export type MineAsked = { id: string, secrets: Array<string> };

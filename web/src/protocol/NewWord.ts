@@ -1,0 +1,3 @@
+import type { SeatName } from "./SeatName";
+
+export type NewWord = { seat: SeatName, text: string };

@@ -1,0 +1,3 @@
+import type { Side } from "./Side";
+
+export type Pause = { side: Side, pause: boolean };

@@ -1,0 +1,3 @@
+import type { Side } from "./Side";
+
+export type Seated = { side: Side, secret: string };

@@ -1,0 +1,2 @@
+
+export type SitterNow = { name: string, sat: boolean, here: boolean, seen: number };

@@ -1,0 +1,3 @@
+import type { SubscriptionKeys } from "./SubscriptionKeys";
+
+export type Subscription = { endpoint: string, keys: SubscriptionKeys };

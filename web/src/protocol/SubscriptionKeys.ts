@@ -1,0 +1,2 @@
+
+export type SubscriptionKeys = { p256dh: string, auth: string };
