@@ -10,6 +10,7 @@ use sabretache_huzzah::battle::Battle;
 use sabretache_huzzah::body::{Body, GameKind};
 use sabretache_huzzah::muster::muster;
 use sabretache_table::exact_distance;
+use serde_json::{Value as Json, json};
 
 /// The files of scenarios/huzzah, by name.
 fn files() -> Vec<PathBuf> {
@@ -120,4 +121,38 @@ fn armies_start_as_far_apart_as_the_book_advises() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn two_battles_that_differ_in_one_fixed_thing_are_not_the_same() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../drills/huzzah/positions/two-brigades.toml");
+    let json = Document::parse("two-brigades.toml", fs::read_to_string(path).unwrap()).unwrap().json;
+    let laid = |change: &dyn Fn(&mut Json)| {
+        let mut json = json.clone();
+        change(&mut json);
+        let scenario = Scenario::<Body>::read(&json).unwrap_or_else(|report| panic!("{report}"));
+        let mut report = Diagnostics::new();
+        muster(&scenario, &mut report).unwrap_or_else(|| panic!("{report}")).lay
+    };
+    let as_it_is = laid(&|_| ());
+    assert!(*as_it_is == *laid(&|json| json["state"]["turn"] = json!(2)), "the state is not fixed");
+    let changes: [(&str, Json); 9] = [
+        ("/options/turns", json!(11)),
+        ("/numbers", json!({ "HZ-ZON-01.infantry.line": "20cm" })),
+        ("/table/width", json!(241)),
+        ("/ground", json!([{ "kind": "wood", "area": [[150, 90], [170, 90], [170, 110], [150, 110]] }])),
+        ("/armies/0/baseline", json!("west")),
+        ("/contingents/0/name", json!("Italian")),
+        ("/commands/1/name", json!("Another brigade")),
+        ("/officers/1/name", json!("Another officer")),
+        ("/units/0/name", json!("Another battalion")),
+    ];
+    for (place, value) in changes {
+        let changed = laid(&|json| match (json.pointer_mut(place), place.strip_prefix('/')) {
+            (Some(held), _) => *held = value.clone(),
+            (None, Some(key)) => json[key] = value.clone(),
+            (None, None) => panic!("{place}"),
+        });
+        assert!(*as_it_is != *changed, "{place}");
+    }
 }
