@@ -27,9 +27,7 @@ const FIRST: Record<string, (page: Page) => Promise<void>> = {
       for (let n = 0; n < 2; n++) await force.getByRole('button', { name: 'More: Its bases in combat' }).tap();
     }
   },
-  '/companion/malbrook/move': async (page) => {
-    for (let n = 0; n < 2; n++) await MORE('Average dice')(page);
-  },
+  '/companion/malbrook/move': MORE('Average dice'),
 };
 
 for (const book of ['huzzah', 'batteries', 'malbrook']) {
