@@ -10,7 +10,7 @@ use sabretache_engine::ids::Side;
 use sabretache_engine::log::{DiceSource, Hash, ruleset_of};
 use sabretache_engine::patience::{self, Patience};
 use sabretache_engine::protocol::Request;
-use sabretache_engine::scenario::{Diagnostics, Document};
+use sabretache_engine::scenario::{Diagnostics, Document, Path};
 use sabretache_engine::session::{Seat, Setup};
 use sabretache_lab::{AnyLaboratory, Course, vary};
 use sabretache_players::Advice;
@@ -18,6 +18,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 use crate::agreed::Parley;
 use crate::battle::{Answer, COMPUTER, Gone, Handle, IDLE, Shared};
+use crate::bounds;
 use crate::catalogue::Catalogue;
 use crate::examples::Examples;
 use crate::figures::Figures;
@@ -262,11 +263,14 @@ impl Hall {
         };
         let setup = Setup { enforcement: new.enforcement, dice };
         let catalogue = self.catalogue.clone();
+        bounds::of_text(&new.scenario).map_err(HallError::unusable)?;
         let begun = blocking(move || {
             let mut document = catalogue.document(&new.scenario)?;
             if !new.set.is_empty() {
                 document = vary(&document, None, &new.set)?;
             }
+            let large = |why: String| Diagnostics::single(Path::root(), why);
+            bounds::of_scenario(&document.json).map_err(large)?;
             let mut begun = catalogue.begin(&document, setup)?;
             let named = players_of(&mut *begun.session);
             Ok((begun, document, named))
@@ -575,6 +579,28 @@ mod tests {
         let _listener = handle.listen();
         tokio::time::sleep(Duration::from_millis(300)).await;
         assert!(!handle.is_gone());
+    }
+
+    #[tokio::test]
+    async fn a_kill_between_the_commitments_and_the_beginning_leaves_nothing_stuck() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = crate::store::open(folder.path(), None).await.unwrap();
+        let (catalogue, _) = Catalogue::new(vec![&PICKET], vec![("ford".into(), FORD.into())], Vec::new());
+        let hall = Hall::new(catalogue, store, Opponents::new(Vec::new()), Examples::new(Vec::new()));
+        let new = serde_json::json!({ "scenario": "ford", "dice": "agreed" });
+        let made = hall.begin(serde_json::from_value(new).unwrap()).await.unwrap();
+        // As it was left by a process that was killed after the second commitment was on the disk.
+        for side in Side::BOTH {
+            assert!(hall.store.commit(&made.id, side, Commitment([side.index() as u8; 32])).await.unwrap());
+        }
+        assert_eq!(hall.store.length(&made.id).await.unwrap(), 0);
+        let (one, other) = tokio::join!(hall.parley(&made.id), hall.parley(&made.id));
+        assert!(one.unwrap().unwrap().begun && other.unwrap().unwrap().begun);
+        assert_eq!(hall.store.length(&made.id).await.unwrap(), 1);
+        let kept = hall.store.battle(&made.id).await.unwrap().unwrap();
+        assert_eq!(hall.standing(&kept).await.unwrap().moment, 1);
+        hall.delete(&kept).await.unwrap();
+        assert!(hall.store.battle(&made.id).await.unwrap().is_none());
     }
 
     #[test]

@@ -9,6 +9,7 @@
 
 mod agreed;
 mod battle;
+mod bounds;
 mod catalogue;
 mod changes;
 mod client;

@@ -58,3 +58,31 @@ pub(crate) async fn listen(listener: TcpListener, router: Router, headers: Durat
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::routing::get;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpStream;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_connection_that_says_nothing_is_closed_and_others_are_served() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let router = Router::new().route("/", get(async || "here"));
+        tokio::spawn(listen(listener, router, Duration::from_millis(200), std::future::pending()));
+        let mut slow = TcpStream::connect(address).await.unwrap();
+        slow.write_all(b"GET / HTTP/1.1\r\nHost: x\r\n").await.unwrap();
+        let mut quick = TcpStream::connect(address).await.unwrap();
+        quick.write_all(b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await.unwrap();
+        let mut answer = String::new();
+        quick.read_to_string(&mut answer).await.unwrap();
+        assert!(answer.ends_with("here"), "{answer}");
+        // It ends by itself: nothing more comes from us.
+        let mut rest = Vec::new();
+        slow.read_to_end(&mut rest).await.unwrap();
+        assert!(!String::from_utf8_lossy(&rest).contains("here"));
+    }
+}

@@ -120,11 +120,27 @@ pub(crate) fn players_of(session: &mut dyn AnySession) -> Vec<PlayerSeat> {
 
 #[cfg(test)]
 mod tests {
+    use sabretache_engine::log::Hand;
+
     use super::*;
 
     fn choice(player: Option<&str>) -> Request {
         let text = serde_json::json!({ "type": "choose", "offer": "x", "player": player });
         serde_json::from_value(text).unwrap()
+    }
+
+    #[test]
+    fn a_log_holds_only_the_letters_of_the_one_who_reads_it() {
+        let letter = |from: &str, to: Addressee| {
+            let (by, from) = (Hand::Player(Side::B), Some(from.to_owned()));
+            let letter = Letter { by, from, to, text: "march".into() };
+            serde_json::json!({ "entry": { "written": letter }, "hash": "00" }).to_string() + "\n"
+        };
+        let (his, theirs) = (letter("Ney", Addressee::Umpire), letter("Soult", Addressee::Umpire));
+        let log = format!("{{\"entry\":{{\"begun\":1}}}}\n{his}{theirs}");
+        let seats = Seats::of(["B:Ney"].into_iter());
+        let read = seats.own_letters(&log);
+        assert!(read.contains("begun") && read.contains("Ney") && !read.contains("Soult"), "{read}");
     }
 
     #[test]
@@ -138,6 +154,10 @@ mod tests {
         let two = Seats::of(["B:Ney", "B:Soult"].into_iter());
         assert!(two.signed(SeatName::B, choice(None)).is_err());
         assert_eq!(two.signed(SeatName::B, choice(Some("Soult"))), Ok(choice(Some("Soult"))));
+        let instruct = serde_json::json!({ "type": "instruct", "side": "B", "instructions": [] });
+        let instruct = serde_json::from_value(instruct).unwrap();
+        let signed = single.signed(SeatName::B, instruct);
+        assert!(matches!(signed, Ok(Request::Instruct { player: Some(name), .. }) if name == "Ney"));
         let whole = Seats::of(["B:Ney", "B"].into_iter());
         assert_eq!((whole.held.as_slice(), whole.named.len()), ([SeatName::B].as_slice(), 0));
         assert_eq!(whole.signed(SeatName::B, choice(Some("Soult"))), Ok(choice(Some("Soult"))));
