@@ -64,14 +64,14 @@ test('from nothing to a battle of ten units a side, with a mouse', async ({ page
   const raise = page.getByRole('form', { name: 'Raise units' });
   for (const command of ['First Red brigade', 'First Blue brigade']) {
     await raise.getByLabel('Nation').selectOption(command.includes('Red') ? 'British' : 'French');
-    await raise.getByLabel('Arm', { exact: true }).selectOption('infantry');
+    await raise.getByLabel(/^Arm/).selectOption('infantry');
     await raise.getByLabel('Into the command').selectOption({ label: command });
     await raise.getByLabel('How many').fill('10');
     await raise.getByRole('button', { name: 'Add' }).click();
     await expect(page.getByText('10 units chosen')).toBeVisible();
   }
   await expect(findings(page)).not.toContainText('error');
-  await expect(page.locator('.unit')).toHaveCount(20);
+  await expect(page.locator('.unit .stand')).toHaveCount(20);
 
   // One is drawn elsewhere by hand, that is undone, and done again.
   await page.getByRole('tab', { name: 'Ground' }).click();
@@ -97,12 +97,12 @@ test('from nothing to a battle of ten units a side, with a mouse', async ({ page
   expect(file).toBe(after);
   expect(file.match(/formation = /g)?.length).toBe(20);
   await page.reload();
-  await expect(page.locator('.unit')).toHaveCount(20);
+  await expect(page.locator('.unit .stand')).toHaveCount(20);
 
   await page.getByRole('button', { name: 'Fight it' }).click();
   await page.getByRole('button', { name: 'As Red' }).click();
   await expect(page).toHaveURL(/\/battle\//);
-  await expect(page.locator('.unit')).toHaveCount(20);
+  await expect(page.locator('.unit .stand')).toHaveCount(20);
 });
 
 for (const [book, title] of [['huzzah', 'Maida'], ['batteries', 'The crossroads'], ['malbrook', 'Ramillies']] as const) {
@@ -139,7 +139,7 @@ test('a roster is pasted from a spreadsheet, and what its columns mean is rememb
   await page.getByLabel('Battalion is').selectOption('name');
   await page.getByRole('button', { name: 'Add 2 units' }).click();
   // The table begins with a unit a side: the book knows no army without one.
-  await expect(page.locator('.unit')).toHaveCount(4);
+  await expect(page.locator('.unit .stand')).toHaveCount(4);
   await expect(page.getByRole('textbox', { name: 'name: 2e Ligne' })).toHaveValue('2e Ligne');
   await paste();
   await expect(page.getByLabel('Battalion is')).toHaveValue('name');
