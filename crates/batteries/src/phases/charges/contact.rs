@@ -25,12 +25,21 @@ pub(crate) fn charge(play: &mut Resolution<'_, Batteries>, unit: UnitId, run: &R
     if foot && at_horse && !play.battle().unit(unit).disordered {
         play.happen(Event::Disordered { unit, by: BB_STA_03 });
     }
-    run_on(play, unit, run.length, run.cost, true)?;
+    run_on(play, unit, run.length, run.cost, Leg::First)?;
     if run.onto_screen {
         play.happen(Event::MoveOver { unit });
         return Ok(());
     }
     meet(play, unit)
+}
+
+/// Which part of a charge a run is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Leg {
+    /// Up to the first enemy.
+    First,
+    /// On from there.
+    Onward,
 }
 
 /// The straight run itself, over whatever ground.
@@ -39,7 +48,7 @@ fn run_on(
     unit: UnitId,
     length: Length,
     cost: Length,
-    first: bool,
+    leg: Leg,
 ) -> Result<(), Halt> {
     crate::phases::screens::make_way(play, unit, length);
     let battle = play.battle();
@@ -50,7 +59,7 @@ fn run_on(
     let before = battle.ploughed_so_far(unit).f();
     let after = before + battle.ploughed(from.at.v(), to.at.v()).f();
     decides!(BB_PLO_02);
-    let due = after >= enough && (first || before < enough);
+    let due = after >= enough && (leg == Leg::First || before < enough);
     let advanced = battle.advances(unit, to, How::Charge);
     play.happen(Event::Moved { unit, to, cost, how: How::Charge, advanced });
     crate::phases::aftermath::disorder_on_the_way(play, unit, from);
@@ -157,7 +166,7 @@ pub(crate) fn onward(
     };
     let way = play.battle().unit(charger).pose.heading;
     let cost = play.battle().cost(charger, way, 1, length);
-    run_on(play, charger, length, cost, false)?;
+    run_on(play, charger, length, cost, Leg::Onward)?;
     if touched(play.battle(), charger).is_empty() {
         play.happen(Event::MoveOver { unit: charger });
         return Ok(());
@@ -176,7 +185,7 @@ pub(crate) fn after_overrun(
     if let Some(length) = length {
         let from = play.battle().unit(charger).pose;
         let cost = play.battle().cost(charger, from.heading, 1, length);
-        run_on(play, charger, length, cost, false)?;
+        run_on(play, charger, length, cost, Leg::Onward)?;
         // What it meets again of those it has run over is trodden down as well (BB-CHG-23).
         let again = crate::phases::charges::overrun::met_again(play.battle(), charger);
         for target in &again {

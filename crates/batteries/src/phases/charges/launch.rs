@@ -32,6 +32,15 @@ pub(crate) struct Launch {
     pub(crate) near: Vec<UnitId>,
 }
 
+/// What cavalry is moving for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pace {
+    /// An ordinary move, unless it plots a charge.
+    March,
+    /// A charge.
+    Charge,
+}
+
 impl Battle {
     /// Whether a unit is plotting a charge.
     pub(crate) fn launched(&self, unit: UnitId) -> bool {
@@ -130,10 +139,10 @@ impl Battle {
     }
 
     /// The allowance of cavalry: that of its charge while it plots one (BB-CHG-03).
-    pub(crate) fn horse_allowance(&self, unit: UnitId, charging: bool) -> Option<Length> {
+    pub(crate) fn horse_allowance(&self, unit: UnitId, pace: Pace) -> Option<Length> {
         decides!(BB_CHG_03);
         let Kind::Horse { weight, .. } = self.facts(unit).kind else { return None };
-        let longer = (charging || self.launched(unit)) && self.sets_out_steady(unit);
+        let longer = (pace == Pace::Charge || self.launched(unit)) && self.sets_out_steady(unit);
         Some(self.numbers().moves.horse(weight, longer).0)
     }
 

@@ -17,6 +17,7 @@ use smallvec::SmallVec;
 
 use crate::battle::{Battle, Kind, Step};
 use crate::clauses::*;
+use crate::phases::charges::launch::Pace;
 use crate::terrain::going::pieces;
 use crate::troops::{Arm, Formation, Nation};
 
@@ -38,7 +39,7 @@ impl Battle {
             }
             Kind::Horse { .. } => {
                 decides!(BB_UNI_15);
-                self.horse_allowance(unit, false).unwrap_or(Length::ZERO)
+                self.horse_allowance(unit, Pace::March).unwrap_or(Length::ZERO)
             }
             Kind::Guns { .. } if state.away => moves.skirmish.0,
             Kind::Guns { class, horse, .. } => moves.guns(class, horse, state.limbered).0,
@@ -48,7 +49,7 @@ impl Battle {
     /// What it moves when it charges (BB-CHG-03).
     pub(crate) fn charge_allowance(&self, unit: UnitId) -> Length {
         decides!(BB_CHG_03);
-        self.horse_allowance(unit, true).unwrap_or_else(|| self.allowance(unit))
+        self.horse_allowance(unit, Pace::Charge).unwrap_or_else(|| self.allowance(unit))
     }
 
     /// Movement as a share of a move at a unit's present rate, in millionths, rounded up.
