@@ -74,6 +74,12 @@ export function placedUnits(field: Field, rows: Table[], command: string, templa
   const taken = idsOf(document);
   const per = PER[view.setting.measure];
   const boxes = view.units.filter(({ pose }) => pose).map((unit) => boxOf(unit, per));
+  // Nobody is put on top of an officer.
+  const clear = { cm: 1.5, mm: 15, in: 0.6 }[view.setting.measure];
+  for (const { at } of listAt(document, rosters.officers)) {
+    const spot = pointOf(at);
+    if (spot) boxes.push({ low: [spot[0] - clear, spot[1] - clear], high: [spot[0] + clear, spot[1] + clear] });
+  }
   const table: Spot = [inUnits(view.setting.width, view.setting.measure), inUnits(view.setting.depth, view.setting.measure)];
   const edits: Edit[] = [];
   const before = listAt(document, rosters.units).length;
