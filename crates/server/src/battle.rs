@@ -45,8 +45,8 @@ const TRIES: u64 = 16;
 /// The longest that odds may take.
 const ODDS: Duration = Duration::from_secs(5);
 /// How long a process leads a battle's computer players without saying so again; it says so much more often.
-const LEASE: Duration = Duration::from_secs(4);
-const LEASE_AGAIN: Duration = Duration::from_millis(1_200);
+const LEASE: Duration = Duration::from_secs(3);
+const LEASE_AGAIN: Duration = Duration::from_millis(800);
 /// How often a choice is judged again because another process wrote first.
 const JUDGED: usize = 8;
 /// Two computers play on for so long when nobody looks on.

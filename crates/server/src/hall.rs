@@ -34,9 +34,9 @@ use crate::store::{Kept, Store, StoreError, now};
 use crate::thinkers::Thinkers;
 
 /// How often this process looks after what others may have left.
-const SWEEP: Duration = Duration::from_secs(2);
+const SWEEP: Duration = Duration::from_secs(1);
 /// How long something that is due is this process's own to see to.
-const CLAIM: Duration = Duration::from_secs(4);
+const CLAIM: Duration = Duration::from_secs(3);
 
 /// How many computer players think at once.
 fn threads() -> usize {
@@ -179,7 +179,7 @@ impl Hall {
                 },
                 _ = sweep.tick() => {
                     rounds += 1;
-                    if rounds % 3 == 0 {
+                    if rounds % 5 == 0 {
                         self.wake_all();
                     }
                     self.take_over().await;

@@ -287,3 +287,52 @@ async fn the_companion_takes_a_test_throw_by_throw_and_gives_its_odds_first() {
         assert_eq!(ask(path, body.clone()).await.0, status, "{path} {body}");
     }
 }
+
+#[tokio::test]
+async fn a_battle_is_deleted_by_whoever_made_it_and_by_nobody_else() {
+    let (server, _folder) = server().await;
+    let battle = server.begin(1, persons()).await;
+    let secrets = &battle.secrets;
+    let path = format!("/api/battles/{}", battle.id);
+    for one in [&secrets.a, &secrets.b, &secrets.spectator] {
+        assert_eq!(server.http("DELETE", &path, &[("Authorization", &seat(one))], "").await.0, 403);
+    }
+    let mut player = server.join(&battle.id, &[&secrets.a]).await.unwrap();
+    player.hear().await.unwrap();
+    let both = seat(&format!("{}, {}", secrets.a, secrets.b));
+    assert_eq!(server.http("DELETE", &path, &[("Authorization", &both)], "").await.0, 204);
+    assert_eq!(server.http("GET", &path, &[("Authorization", &both)], "").await.0, 403, "it is gone");
+    let umpired = server.begin(2, persons()).await;
+    let path = format!("/api/battles/{}", umpired.id);
+    assert_eq!(server.http("DELETE", &path, &[("Authorization", &seat(&umpired.secrets.umpire))], "").await.0, 204);
+}
+
+#[tokio::test]
+async fn a_monitor_is_told_how_the_server_does() {
+    let (server, _folder) = server().await;
+    let battle = server.begin(1, persons()).await;
+    let mut red = server.join(&battle.id, &[&battle.secrets.a]).await.unwrap();
+    assert_eq!(red.choose("end turn").await.unwrap()["reply"]["type"], "moment");
+    assert_eq!(server.http("GET", "/health", &[], "").await, (200, "ok\n".into()));
+    let (status, text) = server.http("GET", "/metrics", &[], "").await;
+    assert_eq!(status, 200);
+    for line in
+        ["sabretache_battles 1", "sabretache_battles_in_memory 1", "sabretache_sockets 1", "sabretache_choices_total 1"]
+    {
+        assert!(text.lines().any(|one| one == line), "{line}\n{text}");
+    }
+}
+
+#[tokio::test]
+async fn a_scenario_that_is_too_large_is_not_looked_at() {
+    let (server, _folder) = server().await;
+    let begin = async |scenario: String| {
+        let body = json!({ "scenario": scenario }).to_string();
+        server.http("POST", "/api/battles", &[JSON], &body).await
+    };
+    let (status, why) = begin(format!("# {}\n", "x".repeat(1 << 20))).await;
+    assert!(status == 422 && why.contains("1024 kB"), "{why}");
+    let ford = include_str!("../../picket/scenarios/ford.toml").replace("title = \"", "title = \"\\u001b[2J");
+    let (status, why) = begin(ford).await;
+    assert!(status == 422 && why.contains("steer a terminal"), "{why}");
+}

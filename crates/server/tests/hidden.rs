@@ -243,3 +243,25 @@ async fn each_of_several_players_of_a_side_has_a_link_of_his_own() {
         assert!(!news.to_string().contains("Where is my horse"), "{news}");
     }
 }
+
+#[tokio::test]
+async fn what_a_side_lets_pass_is_told_to_nobody_else() {
+    let (server, battle, _folder) = begin(wood()).await;
+    let mut own = server.join(&battle.id, &[&battle.secrets.b]).await.unwrap();
+    let instruction = json!({
+        "kind": null, "reactor": "#7", "mover": null, "unless_within": null, "unless_touched": null, "until": "battle",
+    });
+    let told = ask(&mut own, json!({ "type": "instruct", "side": "B", "instructions": [instruction] })).await;
+    assert_eq!(told["type"], "moment", "{told}");
+    let info = async |secret: &str| -> Json {
+        let seat = format!("Seat {secret}");
+        let path = format!("/api/battles/{}", battle.id);
+        let (_, body) = server.http("GET", &path, &[("Authorization", &seat)], "").await;
+        serde_json::from_str(&body).unwrap()
+    };
+    assert_eq!(info(&battle.secrets.b).await["instructions"][1].as_array().unwrap().len(), 1);
+    assert_eq!(info(&battle.secrets.umpire).await["instructions"][1].as_array().unwrap().len(), 1);
+    for other in [&battle.secrets.a, &battle.secrets.spectator] {
+        assert_eq!(info(other).await["instructions"], json!([[], []]));
+    }
+}

@@ -169,7 +169,7 @@ fn link(side: &str, link: impl Into<String>) -> Json {
 
 #[tokio::test]
 async fn dice_are_agreed_on_and_a_forged_secret_is_found_out() {
-    let (server, _folder) = server().await;
+    let (server, folder) = server().await;
     let (battle, [red, blue]) = agreed(&server).await;
     let (a, b) = (&battle.secrets.a, &battle.secrets.b);
     assert_eq!(ask(&server, "GET", &battle, "", a, Json::Null).await.0, 409, "there is no battle yet");
@@ -201,23 +201,34 @@ async fn dice_are_agreed_on_and_a_forged_secret_is_found_out() {
             break;
         }
     }
-    assert_eq!(ask(&server, "GET", &battle, "", a, Json::Null).await.1["rolling"], 1);
+    let rolling = ask(&server, "GET", &battle, "", a, Json::Null).await.1["rolling"].clone();
+    assert_eq!(rolling["n"], 1);
     let waiting = player.ask(choice("pass")).await.unwrap();
     assert!(waiting["reply"]["why"].as_str().unwrap().contains("agreed on"), "{waiting}");
 
+    // Neither a restart nor an idle hour loses the choice that waits.
+    server.kill().await;
+    let server = Server::start(folder.path()).await;
+    assert_eq!(ask(&server, "GET", &battle, "", a, Json::Null).await.1["rolling"], rolling);
     let own = |chain: &SecretChain, n: usize| String::from(chain.reveal(n).unwrap());
-    assert_eq!(ask(&server, "POST", &battle, "/reveal", a, link("A", own(&red, 1))).await.0, 204);
-    let forged = ask(&server, "POST", &battle, "/reveal", b, link("B", String::from(Reveal([9; 32])))).await;
+    let bound = |side: &str, link: String| json!({ "side": side, "link": link, "choice": rolling["choice"] });
+    // A link is revealed for one choice alone.
+    assert_eq!(ask(&server, "POST", &battle, "/reveal", a, link("A", own(&red, 1))).await.0, 422);
+    let other = json!({ "side": "A", "link": own(&red, 1), "choice": "00".repeat(32) });
+    let other = ask(&server, "POST", &battle, "/reveal", a, other).await;
+    assert!(other.0 == 422 && other.1["why"].as_str().unwrap().contains("another choice"), "{other:?}");
+    assert_eq!(ask(&server, "POST", &battle, "/reveal", a, bound("A", own(&red, 1))).await.0, 204);
+    let forged = ask(&server, "POST", &battle, "/reveal", b, bound("B", String::from(Reveal([9; 32])))).await;
     assert!(forged.0 == 422 && forged.1["why"].as_str().unwrap().contains("committed to"), "{forged:?}");
-    assert_eq!(ask(&server, "POST", &battle, "/reveal", a, link("A", own(&red, 1))).await.0, 204);
-    assert_eq!(ask(&server, "POST", &battle, "/reveal", b, link("B", own(&blue, 1))).await.0, 204);
+    assert_eq!(ask(&server, "POST", &battle, "/reveal", a, bound("A", own(&red, 1))).await.0, 204);
+    assert_eq!(ask(&server, "POST", &battle, "/reveal", b, bound("B", own(&blue, 1))).await.0, 204);
     let (_, info) = ask(&server, "GET", &battle, "", a, Json::Null).await;
     assert_eq!((&info["now"]["moment"], &info["rolling"]), (&json!(3), &Json::Null), "{info}");
 
     // The log is proved by whoever has it.
     let path = format!("/api/battles/{}/log", battle.id);
     let (_, log) = server.http("GET", &path, &[("Authorization", &format!("Seat {a}"))], "").await;
-    assert!(log.contains("\"host\":\""), "{log}");
+    assert!(log.contains("\"host\":\"") && log.contains(rolling["choice"].as_str().unwrap()), "{log}");
     let upload = json!({ "log": log }).to_string();
     let (status, told) = server.http("POST", "/api/battles/upload", &[JSON], &upload).await;
     assert_eq!(status, 201, "{told}");

@@ -1,0 +1,232 @@
+//! Three processes that serve the same battles from one PostgreSQL, and are killed at random.
+//!
+//! The database is a real one, from Debian's package (`make postgres` installs it), with a cluster of its own in a folder that
+//! goes away with the test. `SABRETACHE_KILLS` says how many kills; `make postgres-kills` makes a hundred.
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use common::{Player, Server, choice};
+use sabretache_engine::protocol::Request;
+use serde_json::{Value as Json, json};
+use tokio::sync::Mutex;
+
+const PROCESSES: usize = 3;
+const BATTLES: u64 = 4;
+
+/// A cluster in a folder, reached by a socket in it.
+struct Cluster {
+    folder: tempfile::TempDir,
+    program: std::process::Child,
+}
+
+/// The folder of PostgreSQL's programs, of the latest version that is installed.
+fn programs() -> PathBuf {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").expect("PostgreSQL is wanted: make postgres installs it");
+    let newest =
+        versions.flatten().map(|one| one.path()).max().expect("PostgreSQL is wanted: make postgres installs it");
+    newest.join("bin")
+}
+
+/// PostgreSQL does not run as root: then it runs as the user that its package brought.
+fn as_somebody(program: &Path) -> Command {
+    if std::fs::metadata("/root").is_ok() && Command::new("id").arg("-u").output().unwrap().stdout == b"0\n" {
+        let mut command = Command::new("setpriv");
+        command.args(["--reuid=postgres", "--regid=postgres", "--clear-groups"]).arg(program);
+        return command;
+    }
+    Command::new(program)
+}
+
+impl Cluster {
+    fn start() -> Self {
+        let folder = tempfile::Builder::new().prefix("sabretache-pg").tempdir().unwrap();
+        std::fs::set_permissions(folder.path(), std::os::unix::fs::PermissionsExt::from_mode(0o777)).unwrap();
+        let data = folder.path().join("data");
+        let made = as_somebody(&programs().join("initdb"))
+            .args(["--auth=trust", "--username=sabretache", "--encoding=UTF8", "--no-sync", "-D"])
+            .arg(&data)
+            .stdout(Stdio::null())
+            .status()
+            .unwrap();
+        assert!(made.success(), "initdb");
+        let program = as_somebody(&programs().join("postgres"))
+            .args(["-c", "listen_addresses=", "-c", "fsync=off", "-c", "max_connections=200", "-c"])
+            .arg(format!("unix_socket_directories={}", folder.path().display()))
+            .arg("-D")
+            .arg(&data)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let cluster = Self { folder, program };
+        while cluster.ask("SELECT 1").is_none() {
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        cluster
+    }
+
+    fn address(&self) -> String {
+        format!("postgres:///postgres?host={}&user=sabretache", self.folder.path().display())
+    }
+
+    /// One value, asked by PostgreSQL's own client.
+    fn ask(&self, query: &str) -> Option<String> {
+        let mut client = Command::new("psql");
+        client.args(["-qtA", "-U", "sabretache", "-d", "postgres", "-c", query, "-h"]).arg(self.folder.path());
+        let asked = client.stderr(Stdio::null()).output().ok()?;
+        asked.status.success().then(|| String::from_utf8_lossy(&asked.stdout).trim().to_owned())
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        let _ = Command::new("kill").args(["-INT", &self.program.id().to_string()]).status();
+        let _ = self.program.wait();
+    }
+}
+
+async fn processes(cluster: &Cluster, folder: &Path) -> Vec<Server> {
+    let mut all = Vec::new();
+    for _ in 0..PROCESSES {
+        all.push(Server::start_with(folder, &[("SABRETACHE_DATABASE", &cluster.address())]).await);
+    }
+    all
+}
+
+fn lines(hello: &Json) -> usize {
+    hello["info"]["now"]["lines"].as_u64().unwrap() as usize
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_chosen_at_one_process_is_heard_at_the_others_and_a_killed_one_is_replaced() {
+    let (cluster, folder) = (Cluster::start(), tempfile::tempdir().unwrap());
+    let mut all = processes(&cluster, folder.path()).await;
+    let battle = all[0].begin(1, json!({ "a": "person", "b": "person" })).await;
+    let mut umpire = all[0].join(&battle.id, &[&battle.secrets.umpire]).await.unwrap();
+    let mut watcher = all[1].join(&battle.id, &[&battle.secrets.spectator]).await.unwrap();
+    assert_eq!(lines(&watcher.hear().await.unwrap()), 1);
+    let answer = umpire.ask(choice("end turn")).await.unwrap();
+    assert_eq!(answer["reply"]["type"], "moment", "{answer}");
+    let news = watcher.hear().await.unwrap();
+    assert_eq!((&news["type"], &news["lines"]), (&json!("news"), &json!(2)), "{news}");
+
+    // Two who choose at once at two processes: one is first, the other is judged by what the first has done.
+    let mut other = all[2].join(&battle.id, &[&battle.secrets.umpire]).await.unwrap();
+    other.hear().await.unwrap();
+    let late = |moment: u64| -> Request {
+        serde_json::from_value(json!({ "type": "choose", "offer": "end turn", "moment": moment })).unwrap()
+    };
+    let (one, two) = tokio::join!(umpire.ask(late(2)), other.ask(late(2)));
+    let kinds = [one.unwrap()["reply"]["type"].clone(), two.unwrap()["reply"]["type"].clone()];
+    assert!(kinds.contains(&json!("moment")) && kinds.contains(&json!("declined")), "{kinds:?}");
+    assert_eq!(cluster.ask(&format!("SELECT count(*) FROM line WHERE battle = '{}'", battle.id)).unwrap(), "3");
+
+    // Computers play at one process; it is killed, and another goes on without being asked.
+    let computers = all[0].begin(2, json!({ "a": "recruit", "b": "recruit" })).await;
+    let mut watcher = all[0].join(&computers.id, &[&computers.secrets.spectator]).await.unwrap();
+    for _ in 0..3 {
+        watcher.hear().await.unwrap();
+    }
+    all.remove(0).kill().await;
+    let count = || cluster.ask(&format!("SELECT count(*) FROM line WHERE battle = '{}'", computers.id)).unwrap();
+    let (before, killed) = (count(), Instant::now());
+    while count() == before {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    println!("a killed process was replaced after {:.1} s", killed.elapsed().as_secs_f64());
+}
+
+/// The processes that serve, each replaced when it is killed.
+type Posts = Arc<Vec<Mutex<Server>>>;
+
+/// Sits down at any process that answers.
+async fn sit_down(posts: &Posts, from: usize, id: &str, secret: &str) -> (Player, Json) {
+    for n in from.. {
+        let joined = posts[n % PROCESSES].lock().await.join(id, &[secret]).await;
+        if let Ok(mut player) = joined
+            && let Some(hello) = player.hear().await
+            && hello["type"] == "hello"
+        {
+            return (player, hello);
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    unreachable!("the numbers have no end")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_acknowledged_is_lost_however_often_processes_are_killed() {
+    let kills: u64 = std::env::var("SABRETACHE_KILLS").ok().and_then(|count| count.parse().ok()).unwrap_or(20);
+    let (cluster, folder) = (Cluster::start(), tempfile::tempdir().unwrap());
+    let posts: Posts = Arc::new(processes(&cluster, folder.path()).await.into_iter().map(Mutex::new).collect());
+    let over = Arc::new(AtomicBool::new(false));
+    let mut battles = Vec::new();
+    let mut players = Vec::new();
+    let acknowledgements = Arc::new(AtomicUsize::new(0));
+    for n in 0..BATTLES {
+        let battle = posts[0].lock().await.begin(n, json!({ "a": "person", "b": "person" })).await;
+        let acknowledged = Arc::new(AtomicUsize::new(1));
+        // Two of them at each battle, at processes of their own.
+        for seat in 0..2 {
+            let (posts, over, all) = (Arc::clone(&posts), Arc::clone(&over), Arc::clone(&acknowledgements));
+            let (id, secret) = (battle.id.clone(), battle.secrets.umpire.clone());
+            let acknowledged = Arc::clone(&acknowledged);
+            players.push(tokio::spawn(async move {
+                let mut from = n as usize + seat;
+                while !over.load(Ordering::SeqCst) {
+                    from += 1;
+                    let before = acknowledged.load(Ordering::SeqCst);
+                    let (mut player, hello) = sit_down(&posts, from, &id, &secret).await;
+                    assert!(lines(&hello) >= before, "{} lines are there, {before} were acknowledged", lines(&hello));
+                    while !over.load(Ordering::SeqCst) {
+                        // Each turn that is ended is taken back again, so that the battle never comes to its end.
+                        let undo = Request::Undo { player: None, whole: false };
+                        let request = if seat == 0 { choice("end turn") } else { undo };
+                        // No answer: the process was killed while it was at it.
+                        let Some(answer) = player.ask(request).await else { break };
+                        if answer["reply"]["type"] == "moment" {
+                            acknowledged.fetch_max(answer["lines"].as_u64().unwrap() as usize, Ordering::SeqCst);
+                            all.fetch_add(1, Ordering::SeqCst);
+                        }
+                        tokio::time::sleep(Duration::from_millis(20)).await;
+                    }
+                }
+            }));
+        }
+        battles.push((battle, acknowledged));
+    }
+    for kill in 0..kills {
+        tokio::time::sleep(Duration::from_millis(150 + (kill * 37) % 200)).await;
+        // Which one is as good as random, and the same in every run.
+        let mut post = posts[(kill * kill + kill / 3) as usize % PROCESSES].lock().await;
+        let fresh = Server::start_with(folder.path(), &[("SABRETACHE_DATABASE", &cluster.address())]).await;
+        std::mem::replace(&mut *post, fresh).kill().await;
+    }
+    over.store(true, Ordering::SeqCst);
+    for player in players {
+        player.await.unwrap();
+    }
+    let all = acknowledgements.load(Ordering::SeqCst);
+    println!("{all} choices acknowledged over {kills} kills of {PROCESSES} processes");
+    assert!(all as u64 > kills, "there was load: {all}");
+    // What is kept is a log without a gap that the rules prove.
+    let server = posts[0].lock().await;
+    for (battle, acknowledged) in &battles {
+        let seat = format!("Seat {}", battle.secrets.spectator);
+        let path = format!("/api/battles/{}/log", battle.id);
+        let (status, log) = server.http("GET", &path, &[("Authorization", &seat)], "").await;
+        assert_eq!(status, 200);
+        assert!(log.lines().count() >= acknowledged.load(Ordering::SeqCst));
+        let body = json!({ "log": log }).to_string();
+        let (status, answer) =
+            server.http("POST", "/api/battles/upload", &[("Content-Type", "application/json")], &body).await;
+        assert_eq!(status, 201, "{answer}");
+    }
+}
