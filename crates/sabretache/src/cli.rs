@@ -287,7 +287,7 @@ impl std::str::FromStr for Player {
 }
 
 /// What `serve` takes.
-#[derive(Args)]
+#[derive(Debug, Args)]
 pub(crate) struct Serve {
     /// Where to listen; port 0 for any that is free.
     #[arg(long, default_value_t = sabretache_server::ADDRESS)]
