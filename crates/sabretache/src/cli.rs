@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use sabretache_players::{Skill, UnknownSkill};
 
-pub(crate) use self::laboratory::{BenchArgs, Changed, ChancesArgs, Compare, Ladder, ReportArgs, Simulate};
+pub(crate) use self::laboratory::{BenchArgs, ChancesArgs, Changed, Compare, Ladder, ReportArgs, Simulate};
 
 const STYLES: Styles =
     Styles::styled().header(AnsiColor::Yellow.on_default().bold()).literal(AnsiColor::Blue.on_default().bold());

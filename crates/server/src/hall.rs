@@ -179,7 +179,7 @@ impl Hall {
                 },
                 _ = sweep.tick() => {
                     rounds += 1;
-                    if rounds % 5 == 0 {
+                    if rounds.is_multiple_of(5) {
                         self.wake_all();
                     }
                     self.take_over().await;

@@ -311,7 +311,8 @@ async fn upload(
 async fn delete(State(app): State<App>, Path(id): Path<String>, headers: HeaderMap) -> Result<StatusCode, Refused> {
     let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
     let whole = seats.whole();
-    if !whole.contains(&SeatName::Umpire) && !(whole.contains(&SeatName::A) && whole.contains(&SeatName::B)) {
+    let umpires = whole.contains(&SeatName::Umpire) || (whole.contains(&SeatName::A) && whole.contains(&SeatName::B));
+    if !umpires {
         return Err(Refused::forbidden("only whoever made the battle, or its umpire, may delete it"));
     }
     app.hall.delete(&kept).await?;

@@ -88,8 +88,7 @@ pub use sweep::{
 };
 pub use tabletop::{Edge, Homeward, OnTable, Tabletop};
 pub use touch::{
-    Contact, contact, distance, exact_distance, holds, nearer, nearest_places, overlap, overlapping, touching,
-    within,
+    Contact, contact, distance, exact_distance, holds, nearer, nearest_places, overlap, overlapping, touching, within,
 };
 pub use vec2::{Segment, Vec2};
 pub use wheel::{

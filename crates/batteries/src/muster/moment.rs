@@ -204,7 +204,13 @@ impl Reader<'_> {
             if let Some((other, there)) = placed[..i].iter().find(upon) {
                 let name = &self.scenario.body.units[other.index()].id;
                 let deep = self.scenario.measure.tell(overlap(here, there).f());
-                self.against(BB_MOV_27, n, "at", format!("it stands on top of '{name}', by {deep}"), "move one of them");
+                self.against(
+                    BB_MOV_27,
+                    n,
+                    "at",
+                    format!("it stands on top of '{name}', by {deep}"),
+                    "move one of them",
+                );
             }
             let bars = || battle.barred(battle.unit(*unit), battle.facts(*unit), here);
             if let Some(clause) = inside.is_none().then(bars).flatten() {

@@ -225,7 +225,8 @@ pub(crate) fn may_attach(battle: &Battle, leader: OfficerId, unit: UnitId) -> Re
         let way = riding_way(battle, one.side, one.at, to, double);
         way.is_some_and(|way| length_of(&way) <= riding_distance(battle, double) + HAIR)
     };
-    if !near_enough(false) && !(rides_double(battle, leader) && near_enough(true)) {
+    let reached = near_enough(false) || (rides_double(battle, leader) && near_enough(true));
+    if !reached {
         battle.forbid(MB_LEA_04, "the way to it, round enemy and ground nobody rides through, is too long")?;
     }
     Ok(())

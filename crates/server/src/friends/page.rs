@@ -215,7 +215,7 @@ fn tidy(name: &str) -> String {
 
 /// The page of a battle; nothing for one that is not fought between friends.
 pub(super) async fn read(store: &dyn Store, id: &str) -> Stored<Option<Page>> {
-    Ok(store.page(id, PAGE).await?.map(|text| of_text(&text)).transpose()?)
+    store.page(id, PAGE).await?.map(|text| of_text(&text)).transpose()
 }
 
 fn of_text(text: &str) -> Stored<Page> {
