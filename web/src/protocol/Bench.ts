@@ -2,4 +2,20 @@
 import type { GroundWord } from "./GroundWord";
 import type { PlaceWord } from "./PlaceWord";
 import type { Rosters } from "./Rosters";
-export type Bench = { ground: Array<GroundWord>, rosters: Rosters, places: Array<PlaceWord>, };
+
+/**
+ * The tools of a book's workshop.
+ */
+export type Bench = { 
+/**
+ * Every kind of ground that the book knows.
+ */
+ground: Array<GroundWord>, 
+/**
+ * Where units, commands and officers are listed.
+ */
+rosters: Rosters, 
+/**
+ * What else has a place on the map: objectives, arrivals, zones.
+ */
+places: Array<PlaceWord>, };

@@ -2,4 +2,36 @@
 import type { GroundShape } from "./GroundShape";
 import type { GroundStyle } from "./GroundStyle";
 import type { MoreOfGround } from "./MoreOfGround";
-export type GroundWord = { kind: string, drawn: GroundStyle, shape: GroundShape, traits: Array<string>, width: number | null, level: number | null, more: MoreOfGround | null, };
+
+/**
+ * A kind of ground.
+ */
+export type GroundWord = { 
+/**
+ * The word in a file.
+ */
+kind: string, 
+/**
+ * How it is drawn.
+ */
+drawn: GroundStyle, 
+/**
+ * What it is given by.
+ */
+shape: GroundShape, 
+/**
+ * Further words that mean something of it.
+ */
+traits: Array<string>, 
+/**
+ * How wide a line of it usually is, in the measure of the book's own empty table.
+ */
+width: number | null, 
+/**
+ * How high it is unless said otherwise.
+ */
+level: number | null, 
+/**
+ * What a piece of this kind has to be told in another list of the file.
+ */
+more: MoreOfGround | null, };
