@@ -81,7 +81,8 @@ test('from nothing to a battle of ten units a side, with a mouse', async ({ page
   if (!box) throw new Error('there is no unit');
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 - 30, { steps: 5 });
+  const free = await spot(page, 0.85, 0.4);
+  await page.mouse.move(free.x, free.y, { steps: 8 });
   await page.mouse.up();
   await expect.poll(() => text(page)).not.toBe(before);
   const after = await text(page);
@@ -98,6 +99,7 @@ test('from nothing to a battle of ten units a side, with a mouse', async ({ page
   expect(file.match(/formation = /g)?.length).toBe(20);
   await page.reload();
   await expect(page.locator('.unit .stand')).toHaveCount(20);
+  await expect(findings(page)).not.toContainText('error');
 
   await page.getByRole('button', { name: 'Fight it' }).click();
   await page.getByRole('button', { name: 'As Red' }).click();
