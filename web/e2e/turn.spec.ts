@@ -70,20 +70,25 @@ for (const { book, scenario } of BOOKS) {
     /** Goes through what may be chosen by its number until it says this, and does it. */
     const choose = async (label: RegExp) => {
       const moment = await now(page);
-      const labels = await offers(page).getByRole('button').allTextContents();
-      const place = labels.findIndex((one) => label.test(one));
-      if (place < 0) return false;
-      if (place < 9) await press(String(place + 1));
-      else {
-        // Beyond the ninth the list is gone through with Tab; a second Enter does it.
-        await page.getByRole('application').focus();
-        for (let n = 0; n < 80 && !label.test(await page.evaluate(() => document.activeElement?.closest('.offers') ? (document.activeElement.textContent ?? '') : '')); n++) await press('Tab');
+      // The list may be made anew between a look and a key: then the key meant nothing, and one looks again.
+      for (let attempt = 0; attempt < 4; attempt++) {
+        const labels = await offers(page).getByRole('button').allTextContents();
+        const place = labels.findIndex((one) => label.test(one));
+        if (place < 0) return false;
+        if (place < 9) await press(String(place + 1));
+        else {
+          // Beyond the ninth the list is gone through with Tab; a second Enter does it.
+          await page.getByRole('application').focus();
+          for (let n = 0; n < 80 && !label.test(await page.evaluate(() => document.activeElement?.closest('.offers') ? (document.activeElement.textContent ?? '') : '')); n++) await press('Tab');
+          await press('Enter');
+        }
+        const drafted = page.locator('.draft').waitFor({ state: 'visible', timeout: 3_000 });
+        if (!(await drafted.then(() => true, () => false))) continue;
         await press('Enter');
+        await expect.poll(() => now(page), { intervals: [30, 60, 120], timeout: 8_000 }).toBeGreaterThan(moment);
+        return true;
       }
-      await expect(page.locator('.draft')).toBeVisible();
-      await press('Enter');
-      await expect.poll(() => now(page), { intervals: [30, 60, 120], timeout: 8_000 }).toBeGreaterThan(moment);
-      return true;
+      return false;
     };
     await press('l');
     await expect(offers(page).first()).toBeVisible();

@@ -112,6 +112,8 @@ pub struct Plan {
 const MOVE_WORTH: f64 = 0.09;
 /// Nobody is further than so many moves from where he is wanted.
 const FARTHEST: f64 = 8.0;
+/// A unit looks at its goal from the side when it does so for this share of what the point to be passed does.
+const ROUND: f64 = 0.8;
 /// What it costs, in moves, to face straight away from where one has to go.
 const TURNED: f64 = 0.6;
 
@@ -161,8 +163,11 @@ impl March {
     /// How many moves a unit still has to go.
     fn left(&self, stance: &Stance) -> f64 {
         let pace = stance.pace.max(1.0);
-        // Whoever has come out far enough is round the corner.
-        let by = self.by.filter(|(by, out)| (stance.at - *by).dot(*out) < -pace / 2.0);
+        // A unit that has come out far enough is round the corner, and so is one that looks at its goal from that side.
+        let by = self.by.filter(|(by, out)| {
+            let from_aside = |at: Vec2| (at - self.goal).dot(*out) / (at - self.goal).length().max(1.0);
+            (stance.at - *by).dot(*out) < -pace / 2.0 && from_aside(stance.at) < ROUND * from_aside(*by)
+        });
         let (next, rest) = match by {
             Some((by, _)) => (by, (self.goal - by).length()),
             None => (self.goal, 0.0),

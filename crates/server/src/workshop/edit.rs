@@ -48,15 +48,37 @@ fn set(item: &mut Item, steps: &[Step], to: &Json) -> Option<()> {
         Step::Key(key) => Some(serde_json::json!({ key: inner })),
         Step::Item(_) => None,
     })?;
+    take_blank(item);
     item.as_table_like_mut()?.insert(key, Item::Value(value_of(&value)?));
     Some(())
+}
+
+/// The blank before the closing brace of a table in braces belongs to its last value, and goes over to the one that is last instead.
+fn take_blank(item: &mut Item) -> Option<String> {
+    let (_, last) = item.as_inline_table_mut()?.iter_mut().last()?;
+    let blank = last.decor().suffix()?.as_str()?.to_owned();
+    last.decor_mut().set_suffix("");
+    Some(blank)
+}
+
+fn give_blank(item: &mut Item, blank: String) {
+    if let Some((_, last)) = item.as_inline_table_mut().and_then(|table| table.iter_mut().last()) {
+        last.decor_mut().set_suffix(blank);
+    }
 }
 
 fn remove(item: &mut Item, steps: &[Step]) -> Option<()> {
     let (last, above) = steps.split_last()?;
     let holder = above.iter().try_fold(item, at)?;
     match last {
-        Step::Key(key) => holder.as_table_like_mut()?.remove(key).map(|_| ()),
+        Step::Key(key) => {
+            let blank = take_blank(holder);
+            let gone = holder.as_table_like_mut()?.remove(key).map(|_| ());
+            if let Some(blank) = blank {
+                give_blank(holder, blank);
+            }
+            gone
+        }
         Step::Item(n) => match holder {
             Item::ArrayOfTables(tables) if *n < tables.len() => {
                 tables.remove(*n);
