@@ -64,7 +64,7 @@ smtp:
 
 # A real PostgreSQL for the test of many processes; the test starts a cluster of its own.
 postgres:
-	@[ -d /usr/lib/postgresql ] && command -v psql > /dev/null || { \
+	@ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 || { \
 		root=; [ "$$(id -u)" = 0 ] || root=sudo; \
 		$$root apt-get update -q && $$root apt-get install -qy --no-install-recommends postgresql; }
 

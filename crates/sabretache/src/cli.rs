@@ -218,7 +218,7 @@ pub(crate) enum Command {
 pub(crate) struct Fight {
     /// A scenario by name, or a file.
     pub(crate) scenario: Option<String>,
-    /// Who plays side A: person, recruit, drill-master, marshal:2s (or marshal:400, iterations a decision).
+    /// Who plays side A: person, recruit, drill-master, marshal:2s (or marshal:400, tries a turn).
     #[arg(long, default_value = "person", value_name = "PLAYER")]
     pub(crate) a: Player,
     /// Who plays side B.

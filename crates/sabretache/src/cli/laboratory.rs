@@ -41,7 +41,7 @@ pub(crate) struct Simulate {
 /// Who fights, with which dice, on how many threads.
 #[derive(Debug, Args)]
 pub(crate) struct Fought {
-    /// Who plays side A: recruit, drill-master, marshal:400 (iterations a decision), marshal:2s.
+    /// Who plays side A: recruit, drill-master, marshal:400 (tries a turn), marshal:2s.
     #[arg(long, default_value = "drill-master", value_name = "PLAYER")]
     pub(crate) a: Skill,
     /// Who plays side B.
