@@ -111,6 +111,8 @@ test('a draw is offered and agreed to, and the battle lies among those that are 
   await expect(panel(ben).getByText('Anna offers a draw.')).toBeVisible(SLOW);
   await panel(ben).getByRole('button', { name: 'Agree' }).click();
   await expect(panel(anna).getByRole('button', { name: 'Offer a draw' })).toBeHidden(SLOW);
+  // What is over is kept by the page that sees it end.
+  await expect.poll(() => ben.evaluate(async () => (await (await caches.open('sabretache-battles')).keys()).length), SLOW).toBe(1);
   await ben.goto('/mine');
   await expect(ben.getByRole('region', { name: 'Over' })).toContainText('Drawn by agreement.', SLOW);
   // The worker has the pages by now; the rulebook is read once, and then there is no network.
@@ -119,6 +121,7 @@ test('a draw is offered and agreed to, and the battle lies among those that are 
   await ben.evaluate(() => navigator.serviceWorker.ready);
   await ben.reload();
   await expect(ben.locator('article').first()).toBeVisible(SLOW);
+  await ben.waitForLoadState('networkidle');
   const address = anna.url();
   await ben.context().setOffline(true);
   await ben.reload();
