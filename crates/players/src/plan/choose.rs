@@ -17,15 +17,9 @@ const MENDS: usize = 8;
 /// The plan of a player for a side, from the battle as it stands when the turn begins.
 pub fn plan_of<R: Ruleset>(skill: Skill, battle: &R::Battle, side: Side) -> Plan {
     match skill {
-        Skill::Recruit | Skill::FirstDrillMaster | Skill::FirstMarshal(_) => Plan::free(side),
-        Skill::DrillMaster => by_rule::<R>(battle, side),
+        Skill::Recruit | Skill::DrillMaster | Skill::FirstDrillMaster | Skill::FirstMarshal(_) => Plan::free(side),
         Skill::Marshal(budget) => kept::plan::<R>(skill, battle, side, || raced::<R>(battle, side, budget)),
     }
-}
-
-/// The plan that a glance at the field suggests.
-fn by_rule<R: Ruleset>(_battle: &R::Battle, side: Side) -> Plan {
-    Plan::free(side)
 }
 
 /// The plan that does best when all that are thought of are played out, and then the best change of it.
@@ -38,7 +32,7 @@ fn raced<R: Ruleset>(battle: &R::Battle, side: Side, budget: Budget) -> Plan {
     let mut plans = portfolio(&field);
     let part = budget.part(PLANNING);
     let Some((best, rounds, by)) = race::<R>(battle, side, (&plans, &answers), part, seed) else {
-        return by_rule::<R>(battle, side);
+        return Plan::free(side);
     };
     let mut best = plans.swap_remove(best);
     best.tried = Some((rounds, by));
