@@ -150,6 +150,15 @@ test('giving up ends it, and a telephone has room for all of it', async ({ brows
   await expect(ben.getByRole('region', { name: 'Over' })).toContainText('has given the battle up', SLOW);
 });
 
+test('the dialog that makes the link fits a telephone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Play a friend' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('combobox').first()).toBeVisible();
+  expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+});
+
 test('it can be installed: a manifest with icons that are there', async ({ page, request }) => {
   await page.goto('/');
   const href = await page.locator('link[rel=manifest]').getAttribute('href');
