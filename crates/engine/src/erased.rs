@@ -343,7 +343,7 @@ impl<R: Ruleset> AnySession for Session<R> {
         let (offer, _, input) = self.find(offer, false)?;
         let mut values = Vec::new();
         R::proposals(self.battle(), &offer, &mut values);
-        values.retain(|value| input.check(value).is_ok());
+        values.retain(|value| input.fits(value));
         values.dedup();
         Ok(values)
     }
@@ -422,7 +422,7 @@ impl<R: Ruleset> Session<R> {
                 let found = self.present().open().iter().find(|known| known.key == *offer);
                 let found = found.ok_or_else(|| Declined::NoSuchOffer(offer.clone()))?;
                 let mut preview = R::preview(self.battle(), &found.offer, value);
-                let fits = found.input::<R>(self.battle()).check(value).is_ok();
+                let fits = found.input::<R>(self.battle()).fits(value);
                 if fits {
                     self.complete_preview(seat, &found.offer, value, &mut preview);
                 }

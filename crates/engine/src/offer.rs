@@ -229,14 +229,35 @@ impl Value {
 pub struct WrongValue(pub String);
 
 impl Input {
-    /// Whether the value is of the right kind and within the limits, and if not, what is wrong, in centimetres.
-    pub fn check(&self, value: &Value) -> Result<(), WrongValue> {
-        self.check_in(value, Unit::Cm)
+    /// Whether the value is of the right kind and within the limits.
+    #[must_use]
+    pub fn fits(&self, value: &Value) -> bool {
+        self.judge(value, Unit::Cm).is_ok()
     }
 
-    /// Whether the value is of the right kind and within the limits, and if not, what is wrong, in the book's unit.
-    pub fn check_in(&self, value: &Value, unit: Unit) -> Result<(), WrongValue> {
-        let wrong = |text: String| Err(WrongValue(text));
+    /// What is wrong with a value, if anything, in the book's unit and with the clause behind the limit.
+    pub fn check(&self, value: &Value, unit: Unit) -> Result<(), WrongValue> {
+        self.judge(value, unit).map_err(|sentence| match self.limit_clause() {
+            Some(clause) if self.is_beyond(value) => WrongValue(format!("{sentence} [{clause}]")),
+            _ => WrongValue(sentence),
+        })
+    }
+
+    /// A value that does not fit, as the breach of the clause behind the limit, or of the one given where the limit names none.
+    #[must_use]
+    pub fn breach(&self, value: &Value, unit: Unit, otherwise: Option<Clause>) -> Option<Refusal> {
+        let sentence = self.judge(value, unit).err()?;
+        Some(Refusal::new(self.limit_clause().or(otherwise)?, sentence))
+    }
+
+    /// Whether a distance is longer than the longest.
+    fn is_beyond(&self, value: &Value) -> bool {
+        matches!((self, value), (Self::Distance { most, .. }, Value::Distance(distance)) if distance > most)
+    }
+
+    /// Whether the value fits, and if not, why, without its clause.
+    fn judge(&self, value: &Value, unit: Unit) -> Result<(), String> {
+        let wrong = |text: String| Err(text);
         let in_words = |length: Length| length.format_in(unit);
         match (self, value) {
             (Self::None, Value::None) => Ok(()),
@@ -247,7 +268,7 @@ impl Input {
                 }
                 if distance > most {
                     let why = stops.iter().find(|stop| stop.at >= *most);
-                    let why = why.map_or(String::new(), |stop| format!(": {} [{}]", stop.why, stop.clause));
+                    let why = why.map_or(String::new(), |stop| format!(": {}", stop.why));
                     let (most, distance) = (in_words(*most), in_words(*distance));
                     return wrong(format!("it gets {most} at the most, not {distance}{why}"));
                 }
@@ -395,7 +416,7 @@ impl Input {
             Self::Number { least, most } => out.extend([*least, least.midpoint(*most), *most].map(Value::Number)),
         }
         let mut kept = out.split_off(first);
-        kept.retain(|value| self.check(value).is_ok());
+        kept.retain(|value| self.fits(value));
         kept.sort_unstable();
         kept.dedup();
         out.append(&mut kept);
@@ -433,7 +454,7 @@ impl Input {
                         low + Length::um(random.below((high - low).to_um().max(0) as u32 + 1) as i32)
                     };
                     let value = Value::Point(Point::new(between(low.x, high.x), between(low.y, high.y)));
-                    if self.check(&value).is_ok() {
+                    if self.fits(&value) {
                         return Some(value);
                     }
                 }
@@ -599,18 +620,18 @@ mod tests {
         let clause = Clause::new("TY-ZON-01");
         let stop = Stop { at: Length::cm(12), why: "the enemy's zone begins".into(), clause };
         let input = Input::Distance { least: Length::cm(1), most: Length::cm(12), stops: vec![stop] };
-        assert!(input.check(&Value::Distance(Length::cm(12))).is_ok());
-        assert!(input.check(&Value::Distance(Length::cm(1))).is_ok());
-        let wrong = input.check(&Value::Distance(Length::cm(13))).unwrap_err();
+        assert!(input.fits(&Value::Distance(Length::cm(12))));
+        assert!(input.fits(&Value::Distance(Length::cm(1))));
+        let wrong = input.check(&Value::Distance(Length::cm(13)), Unit::Cm).unwrap_err();
         assert!(wrong.0.contains("the enemy's zone begins [TY-ZON-01]"), "{wrong}");
-        assert_eq!(input.check(&Value::None).unwrap_err().0, "a distance is wanted here");
+        assert_eq!(input.check(&Value::None, Unit::Cm).unwrap_err().0, "a distance is wanted here");
     }
 
     #[test]
     fn lengths_are_told_in_the_unit_of_the_book() {
         let (least, most) = (Length::inch_fraction(1, 2), Length::inch_fraction(9, 2));
         let input = Input::Distance { least, most, stops: vec![] };
-        let says = |length: Length| input.check_in(&Value::Distance(length), Unit::Inch).unwrap_err().0;
+        let says = |length: Length| input.check(&Value::Distance(length), Unit::Inch).unwrap_err().0;
         assert_eq!(says(Length::inches(6)), "it gets 4 1/2in at the most, not 6in");
         assert_eq!(says(Length::inch_fraction(1, 4)), "at least 1/2in must be moved, not 1/4in");
         assert_eq!(input.limits(Unit::Inch), "1/2in to 4 1/2in");
@@ -646,11 +667,11 @@ mod tests {
         for input in &inputs {
             for _ in 0..500 {
                 let value = input.any(&mut random).unwrap();
-                assert_eq!(input.check(&value), Ok(()), "{input:?}");
+                assert_eq!(input.check(&value, Unit::Cm), Ok(()), "{input:?}");
             }
             let mut proposed = Vec::new();
             input.proposals(&mut proposed);
-            assert!(!proposed.is_empty() && proposed.iter().all(|value| input.check(value).is_ok()), "{input:?}");
+            assert!(!proposed.is_empty() && proposed.iter().all(|value| input.fits(value)), "{input:?}");
         }
     }
 }

@@ -58,6 +58,7 @@ use sabretache_engine::scenario::{Diagnostics, Scenario};
 use sabretache_engine::situation::SituationTest;
 use sabretache_engine::stance::{Place, Stance};
 use sabretache_engine::view::{Overlay, Verdict, View};
+use sabretache_table::Unit;
 
 use battle::Battle;
 use body::Body;
@@ -157,7 +158,7 @@ impl Ruleset for Huzzah {
     }
 
     fn resolve(play: &mut Resolution<'_, Self>, choice: &Choice<Offer>) -> Result<(), Halt> {
-        if let Err(wrong) = Self::input(play.battle(), &choice.offer).check(&choice.value) {
+        if let Err(wrong) = Self::input(play.battle(), &choice.offer).check(&choice.value, Unit::Cm) {
             match Self::why_not(play.battle(), &choice.offer, &choice.value) {
                 Some(refusal) => play.refuse(refusal)?,
                 None => return Err(wrong.into()),

@@ -44,7 +44,7 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, input: &Input, judgement
         return;
     }
     let mut kept = out.split_off(first);
-    kept.retain(|value| input.check(value).is_ok());
+    kept.retain(|value| input.fits(value));
     kept.dedup();
     if judgement.is_present() && matters_little(offer, &mut kept) {
         return;
@@ -72,7 +72,7 @@ fn within_reach(battle: &Battle, officer: OfficerId, input: &Input, first: usize
         let Value::Point(to) = value else { continue };
         let way = to.v() - from.v();
         let ridden = [1.0, 0.8, 0.6, 0.4].map(|share| Point::rounded(from.v() + way * share));
-        let reached = ridden.into_iter().find(|at| input.check(&Value::Point(*at)).is_ok());
+        let reached = ridden.into_iter().find(|at| input.fits(&Value::Point(*at)));
         out.extend(reached.filter(|at| from.distance(*at) >= LEAST_RIDE).map(Value::Point));
     }
 }

@@ -57,6 +57,7 @@ use sabretache_engine::scenario::{Diagnostics, Scenario};
 use sabretache_engine::situation::SituationTest;
 use sabretache_engine::stance::{Place, Stance};
 use sabretache_engine::view::{Overlay, Verdict, View};
+use sabretache_table::Unit;
 
 pub use battle::Battle;
 pub use body::Body;
@@ -228,7 +229,7 @@ impl Ruleset for Malbrook {
             _ => Vec::new(),
         };
         let track = vec![battle.brigade(unit).pose.at, pose.at];
-        let measure = value.distance().map(|by| by.format_in(sabretache_table::Unit::Inch));
+        let measure = value.distance().map(|by| by.format_in(Unit::Inch));
         Preview { ghosts: vec![Ghost { unit, pose, stands, track }], stops, measure, ..Preview::default() }
     }
 
@@ -451,7 +452,7 @@ fn take_up(play: &mut Resolution<'_, Malbrook>, choice: &Choice<Offer>, value: &
         Offer::Bear(unit) => {
             let input = advance::bearing(play.battle(), unit)?;
             let angle = value.wheel().ok_or(WrongValue("how much?".into()))?;
-            input.check(value)?;
+            input.check(value, Unit::Inch)?;
             play.happen(Event::Bears { unit, bearing: angle.to_hundredths() });
         }
         Offer::Wheel(unit) => wheel::wheel(play, unit, value.wheel())?,
@@ -497,7 +498,7 @@ fn take_up(play: &mut Resolution<'_, Malbrook>, choice: &Choice<Offer>, value: &
         Offer::ShootAtMessenger { unit, rider } => gunnery::shoot_at_rider(play, unit, rider)?,
         Offer::Charge { unit, at, outrance } => charge::declare(play, unit, at, outrance, None)?,
         Offer::ChargeBearing { unit, at, outrance } => {
-            charge::charge_input(play.battle(), unit, at, outrance)?.check(value)?;
+            charge::charge_input(play.battle(), unit, at, outrance)?.check(value, Unit::Inch)?;
             charge::declare(play, unit, at, outrance, value.wheel())?;
         }
         Offer::ChargeAhead(unit) => charge::charge_ahead(play, unit)?,

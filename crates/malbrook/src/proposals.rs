@@ -92,7 +92,7 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, input: &Input, judgement
         _ => input.proposals(out),
     }
     let mut kept = out.split_off(start);
-    kept.retain(|value| input.check(value).is_ok());
+    kept.retain(|value| input.fits(value));
     let mut seen: Vec<Value> = Vec::new();
     for value in kept {
         if !seen.contains(&value) {
@@ -160,7 +160,7 @@ fn toward(from: Point, to: Point, input: &Input, out: &mut Vec<Value>) {
     let way = to.v() - from.v();
     for share in [1.0, 0.9, 0.75, 0.55, 0.4, 0.25, 0.12] {
         let value = Value::Point(Point::rounded(from.v() + way * share));
-        if input.check(&value).is_ok() {
+        if input.fits(&value) {
             out.push(value);
             return;
         }

@@ -80,5 +80,5 @@ pub(crate) fn proposals(battle: &Battle, unit: UnitId, input: &Input, out: &mut 
         }
         _ => None,
     };
-    out.extend(value.filter(|value| input.check(value).is_ok()));
+    out.extend(value.filter(|value| input.fits(value)));
 }

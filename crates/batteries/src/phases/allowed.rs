@@ -3,6 +3,7 @@
 use sabretache_engine::decides;
 use sabretache_engine::offer::{Choice, Halt, Input, Refusal};
 use sabretache_engine::resolution::Resolution;
+use sabretache_table::Unit;
 
 use crate::Batteries;
 use crate::battle::{Battle, Pending, Step};
@@ -18,19 +19,20 @@ use crate::words::terms::within;
 pub(crate) fn allowed(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offer>) -> Result<(Input, bool), Halt> {
     match open(play.battle(), choice) {
         Ok(input) => {
-            let Err(wrong) = input.check(&choice.value) else { return Ok((input, false)) };
+            let Err(wrong) = input.check(&choice.value, Unit::Inch) else { return Ok((input, false)) };
             // More than the rules allow, but no more than the table does.
             let battle = play.battle();
-            let wider = battle.despite(&choice.offer).filter(|wider| wider.check(&choice.value).is_ok());
-            let clause = input.limit_clause().or_else(|| label(battle, &choice.offer).clauses.first().copied());
-            let (Some(wider), Some(clause)) = (wider, clause) else { return Err(wrong.into()) };
-            play.refuse(Refusal::new(clause, wrong.0.clone())).map_err(|_| Halt::Value(wrong))?;
+            let wider = battle.despite(&choice.offer).filter(|wider| wider.fits(&choice.value));
+            let clause = label(battle, &choice.offer).clauses.first().copied();
+            let breach = input.breach(&choice.value, Unit::Inch, clause);
+            let (Some(wider), Some(breach)) = (wider, breach) else { return Err(wrong.into()) };
+            play.refuse(breach).map_err(|_| Halt::Value(wrong))?;
             Ok((wider, true))
         }
         Err(Halt::Refused(said)) => match play.battle().despite(&choice.offer) {
             Some(input) => {
                 play.refuse(tidy(said))?;
-                input.check(&choice.value)?;
+                input.check(&choice.value, Unit::Inch)?;
                 Ok((input, true))
             }
             None => Err(Refusal { impossible: true, ..tidy(said) }.into()),

@@ -64,7 +64,7 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, judgement: Judgement, ou
         _ => input.proposals(out),
     }
     let mut kept = out.split_off(first);
-    kept.retain(|value| input.check(value).is_ok());
+    kept.retain(|value| input.fits(value));
     for value in kept {
         if !out[first..].contains(&value) {
             out.push(value);
@@ -226,7 +226,7 @@ fn rides(battle: &Battle, general: OfficerId, input: &Input, out: &mut Vec<Value
     let from = leader.at.v();
     for share in [1.0, 0.75, 0.5, 0.3] {
         let value = Value::Point(Point::rounded(from.toward(middle, share)));
-        if input.check(&value).is_ok() {
+        if input.fits(&value) {
             out.push(value);
             return;
         }

@@ -103,12 +103,12 @@ impl<R: Ruleset> Field<'_, R> {
         }
         let wanted = R::input(&self.battle, &offer);
         let value = value_of::<R>(&self.battle, self.measure, input, &wanted)?;
-        if !input.despite {
-            wanted.check(&value).map_err(|wrong| {
-                let limit = || wanted.limit_clause().map(|clause| Refusal::new(clause, wrong.0.clone()));
-                let why = R::why_not(&self.battle, &offer, &value).or_else(limit);
-                why.map_or_else(|| Stopped::Other(wrong.0.clone()), Stopped::Refused)
-            })?;
+        let unit = R::measure(&self.battle).unit();
+        if let Err(wrong) = wanted.check(&value, unit)
+            && !input.despite
+        {
+            let why = R::why_not(&self.battle, &offer, &value).or_else(|| wanted.breach(&value, unit, None));
+            return Err(why.map_or(Stopped::Other(wrong.0), Stopped::Refused));
         }
         let mut trial = self.battle.clone();
         let mut happened = Vec::new();

@@ -248,20 +248,20 @@ fn check_value<R: Ruleset>(
     value: &Value,
     lenient: bool,
 ) -> Result<Option<Refusal>, Declined> {
-    if input.check(value).is_ok() {
+    if input.fits(value) {
         return Ok(None);
     }
-    let Err(wrong) = input.check_in(value, R::measure(battle).unit()) else {
-        return Ok(None);
-    };
+    let unit = R::measure(battle).unit();
     if input.same_kind(value)
         && let Some(refusal) = R::why_not(battle, offer, value)
     {
         return if lenient && !refusal.impossible { Ok(Some(refusal)) } else { Err(Halt::Refused(refusal).into()) };
     }
-    let clause = input.limit_clause().or_else(|| R::label(battle, offer).clauses.first().copied());
-    match clause {
-        Some(clause) if lenient && input.same_kind(value) => Ok(Some(Refusal::new(clause, wrong.0))),
-        _ => Err(Halt::Value(wrong).into()),
+    if lenient && input.same_kind(value) {
+        let breach = input.breach(value, unit, R::label(battle, offer).clauses.first().copied());
+        if breach.is_some() {
+            return Ok(breach);
+        }
     }
+    input.check(value, unit).map(|()| None).map_err(|wrong| Halt::Value(wrong).into())
 }

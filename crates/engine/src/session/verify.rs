@@ -203,7 +203,7 @@ fn prove_choice<R: Ruleset>(
     let offer = find_offer::<R>(battle, &chosen.offer, lenient)?;
     if !lenient {
         let unit = R::measure(battle).unit();
-        R::input(battle, &offer).check_in(&chosen.value, unit).map_err(|wrong| wrong.0)?;
+        R::input(battle, &offer).check(&chosen.value, unit).map_err(|wrong| wrong.0)?;
     }
     let mut dice: Box<dyn Dice> = match source {
         DiceSource::Seeded(seed) => Box::new(Seeded::for_choice(*seed, choices)),

@@ -230,7 +230,9 @@ pub(crate) fn ride(play: &mut Play<'_>, officer: OfficerId, to: Point) -> Result
 /// Why an officer may not ride to a place; impossible where he would stand on somebody or off the table.
 pub(crate) fn out_of_reach(battle: &Battle, officer: OfficerId, to: Point) -> Option<Refusal> {
     decides!(HZ_OFF_02);
-    reach(battle, officer).check(&Value::Point(to)).err()?;
+    if reach(battle, officer).fits(&Value::Point(to)) {
+        return None;
+    }
     let here = battle.officer_at(officer);
     let (clause, says) = if here.distance(to) > move_of(battle, officer) {
         (HZ_OFF_02, "That is further than he can ride")

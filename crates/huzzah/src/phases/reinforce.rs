@@ -250,7 +250,7 @@ pub(crate) fn bring_on(play: &mut Play<'_>, officer: OfficerId, to: Point) -> Re
     let Some(entry) = known else {
         return Err(Refusal::impossible(HZ_REI_01, "His command does not arrive").into());
     };
-    if officer_input(play.battle(), officer).check(&Value::Point(to)).is_err() {
+    if !officer_input(play.battle(), officer).fits(&Value::Point(to)) {
         let impossible = !officers::stands_free(play.battle(), officer, to);
         let says = "That is further from the entry point than he rides, or somebody is in the way";
         play.refuse(Refusal { impossible, ..Refusal::new(HZ_OFF_02, says) })?;

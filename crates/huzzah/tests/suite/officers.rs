@@ -49,7 +49,7 @@ fn point(x: f64, y: f64) -> Value {
 }
 
 fn rides(battle: &Battle, id: &str, x: f64, y: f64) -> bool {
-    Huzzah::input(battle, &Offer::MoveOfficer(officer(battle, id))).check(&point(x, y)).is_ok()
+    Huzzah::input(battle, &Offer::MoveOfficer(officer(battle, id))).fits(&point(x, y))
 }
 
 fn ride(battle: &mut Battle, id: &str, x: f64, y: f64) -> Result<(), String> {

@@ -13,7 +13,9 @@ use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, WrongValue};
-use sabretache_table::{Angle, Contact, Convex, Heading, Length, Outline, Point, contact, first_contact, wheel_arc};
+use sabretache_table::{
+    Angle, Contact, Convex, Heading, Length, Outline, Point, Unit, contact, first_contact, wheel_arc,
+};
 
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Charge};
@@ -202,7 +204,7 @@ pub(crate) fn advance(play: &mut Play<'_>, unit: UnitId, distance: Option<Length
 pub(crate) fn halt_short(play: &mut Play<'_>, unit: UnitId, distance: Option<Length>) -> Result<(), Halt> {
     let input = short_of_friends_input(play.battle(), unit)?;
     let distance = distance.ok_or(WrongValue("how far?".into()))?;
-    input.check(&sabretache_engine::offer::Value::Distance(distance))?;
+    input.check(&sabretache_engine::offer::Value::Distance(distance), Unit::Inch)?;
     let heading = course(play.battle(), unit);
     march(play, unit, heading, distance)
 }

@@ -7,7 +7,7 @@ use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::offer::{Area, Halt, Input, Refusal, Value, WrongValue};
 use sabretache_table::{
-    Bounds, Contact, Convex, Length, Outline, Part, Point, Segment, contact, holds, line_clear, way_to,
+    Bounds, Contact, Convex, Length, Outline, Part, Point, Segment, Unit, contact, holds, line_clear, way_to,
 };
 
 use crate::Offer;
@@ -324,7 +324,7 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
 pub(crate) fn ride(play: &mut Play<'_>, leader: OfficerId, double: bool, to: Option<Point>) -> Result<(), Halt> {
     may_ride(play.battle(), leader, double)?;
     let to = to.ok_or(WrongValue("where to?".into()))?;
-    ride_input(play.battle(), leader, double).check(&Value::Point(to))?;
+    ride_input(play.battle(), leader, double).check(&Value::Point(to), Unit::Inch)?;
     let one = *play.battle().leader(leader);
     let to = rides(play.battle(), one.side, one.at, to, double);
     let action = play.battle().phase == Phase::Command;

@@ -6,7 +6,7 @@ use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::offer::{Area, Halt, Input, Refusal, Value, WrongValue};
 use sabretache_engine::scenario::Diagnostics;
-use sabretache_table::{Angle, Length, OnTable, Outline, Point, Pose, Tabletop, Vec2, overlapping};
+use sabretache_table::{Angle, Length, OnTable, Outline, Point, Pose, Tabletop, Unit, Vec2, overlapping};
 
 use crate::Offer;
 use crate::battle::Battle;
@@ -203,7 +203,7 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
 pub(crate) fn set_down(play: &mut Play<'_>, unit: UnitId, at: Option<Point>) -> Result<(), Halt> {
     let input = place_input(play.battle(), unit)?;
     let at = at.ok_or(WrongValue("where?".into()))?;
-    input.check(&Value::Point(at))?;
+    input.check(&Value::Point(at), Unit::Inch)?;
     let battle = play.battle();
     let zone = may_deploy(battle, unit)?.to_vec();
     let brigade = battle.brigade(unit);
@@ -217,7 +217,7 @@ pub(crate) fn set_down(play: &mut Play<'_>, unit: UnitId, at: Option<Point>) -> 
 pub(crate) fn face(play: &mut Play<'_>, unit: UnitId, by: Option<Angle>) -> Result<(), Halt> {
     let input = deploy_turn_input(play.battle(), unit)?;
     let by = by.ok_or(WrongValue("how much?".into()))?;
-    input.check(&Value::Wheel(by))?;
+    input.check(&Value::Wheel(by), Unit::Inch)?;
     let battle = play.battle();
     let brigade = battle.brigade(unit);
     let turned = brigade.pose.turned_about(battle.figure(unit).centre(), by);
@@ -233,7 +233,7 @@ pub(crate) fn face(play: &mut Play<'_>, unit: UnitId, by: Option<Angle>) -> Resu
 pub(crate) fn deploy_in(play: &mut Play<'_>, unit: UnitId, name: Option<&str>) -> Result<(), Halt> {
     let input = deploy_form_input(play.battle(), unit)?;
     let name = name.ok_or(WrongValue("which formation?".into()))?;
-    input.check(&Value::Formation(name.to_owned()))?;
+    input.check(&Value::Formation(name.to_owned()), Unit::Inch)?;
     let battle = play.battle();
     let brigade = *battle.brigade(unit);
     let changed = match name {
@@ -249,7 +249,7 @@ pub(crate) fn deploy_in(play: &mut Play<'_>, unit: UnitId, name: Option<&str>) -
 pub(crate) fn set_down_leader(play: &mut Play<'_>, leader: OfficerId, at: Option<Point>) -> Result<(), Halt> {
     let input = place_leader_input(play.battle(), leader)?;
     let to = at.ok_or(WrongValue("where?".into()))?;
-    input.check(&Value::Point(to))?;
+    input.check(&Value::Point(to), Unit::Inch)?;
     play.happen(Event::Rode { leader, to, action: false });
     Ok(())
 }

@@ -5,7 +5,7 @@ use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, Value, WrongValue};
 use sabretache_table::{
-    Contact, Edge, FeatureId, Heading, Length, Lie, Outline, Point, Pose, SLOP, contact, exact_distance, meetings,
+    Contact, Edge, FeatureId, Heading, Length, Lie, Outline, Point, Pose, SLOP, Unit, contact, exact_distance, meetings,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -414,7 +414,7 @@ pub(crate) fn answer_shelter(play: &mut Play<'_>, halts: bool, by: Option<Length
     let mut way = falling.full;
     if halts {
         let by = by.ok_or(WrongValue("how far?".into()))?;
-        input.check(&Value::Distance(by))?;
+        input.check(&Value::Distance(by), Unit::Inch)?;
         way = by;
     }
     play.happen(Event::ShelterOver);

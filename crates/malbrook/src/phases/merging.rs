@@ -9,7 +9,7 @@ use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Value, WrongValue};
-use sabretache_table::{Length, OnTable, Outline, Point, Pose, overlapping};
+use sabretache_table::{Length, OnTable, Outline, Point, Pose, Unit, overlapping};
 
 use crate::Offer;
 use crate::battle::Battle;
@@ -249,7 +249,7 @@ pub(crate) fn merge(play: &mut Play<'_>, unit: UnitId, into: UnitId) -> Result<(
 pub(crate) fn split(play: &mut Play<'_>, unit: UnitId, number: Option<i32>) -> Result<(), Halt> {
     let input = split_input(play.battle(), unit)?;
     let number = number.ok_or(WrongValue("how many bases?".into()))?;
-    input.check(&Value::Number(number))?;
+    input.check(&Value::Number(number), Unit::Inch)?;
     let battle = play.battle();
     let brigade = *battle.brigade(unit);
     let (part, stays) = (parts_of(battle, brigade.entry) + 1, number as u8);

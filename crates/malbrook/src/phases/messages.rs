@@ -5,7 +5,7 @@ use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::offer::{Halt, Input, Refusal, Value, WrongValue};
-use sabretache_table::{Convex, Point};
+use sabretache_table::{Convex, Point, Unit};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -356,7 +356,7 @@ pub(crate) fn reassign(
     let of = may_reassign(play.battle(), by, from, to)?;
     let units = units.ok_or(WrongValue("which brigades?".into()))?.to_vec();
     let most = of.len() as u16;
-    Input::Units { of, least: 1, most }.check(&Value::Units(units.clone()))?;
+    Input::Units { of, least: 1, most }.check(&Value::Units(units.clone()), Unit::Inch)?;
     say(play, by, from, Word::Troops { units, to });
     Ok(())
 }
@@ -372,7 +372,7 @@ pub(crate) fn move_command(play: &mut Play<'_>, by: OfficerId, leader: OfficerId
 pub(crate) fn ride(play: &mut Play<'_>, rider: u16, double: bool, to: Option<Point>) -> Result<(), Halt> {
     may_ride_rider(play.battle(), rider, double)?;
     let to = to.ok_or(WrongValue("where to?".into()))?;
-    rider_input(play.battle(), rider, double).check(&Value::Point(to))?;
+    rider_input(play.battle(), rider, double).check(&Value::Point(to), Unit::Inch)?;
     let battle = play.battle();
     let from = dispatch(battle, rider).and_then(|one| Some((battle.leader(one.by).side, one.rider?)));
     let to = from.map_or(to, |(side, from)| command::rides(battle, side, from, to, double));

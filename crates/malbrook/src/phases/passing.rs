@@ -8,7 +8,7 @@ use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, Value, WrongValue};
 use sabretache_engine::resolution::{Purpose, Wanted};
-use sabretache_table::{Contact, Heading, Length, Outline, SLOP, contact, first_contact, meetings};
+use sabretache_table::{Contact, Heading, Length, Outline, SLOP, Unit, contact, first_contact, meetings};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -140,7 +140,7 @@ pub(crate) fn answer(play: &mut Play<'_>, fires: bool, at: Option<Length>) -> Re
         return go(play, passing.mover, heading, passing.wanted);
     }
     let at = at.ok_or(WrongValue("where?".into()))?;
-    input.check(&Value::Distance(at))?;
+    input.check(&Value::Distance(at), Unit::Inch)?;
     play.happen(Event::PassesOver);
     play.happen(Event::Volley { unit: passing.foot, at: passing.mover });
     let at = short_of_friends(play.battle(), passing.mover, heading, at);
@@ -245,7 +245,7 @@ pub(crate) fn gap_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusal>
 pub(crate) fn pass_gap(play: &mut Play<'_>, unit: UnitId, by: Option<Length>) -> Result<(), Halt> {
     let input = gap_input(play.battle(), unit)?;
     let by = by.ok_or(WrongValue("how far?".into()))?;
-    input.check(&Value::Distance(by))?;
+    input.check(&Value::Distance(by), Unit::Inch)?;
     let battle = play.battle();
     let brigade = *battle.brigade(unit);
     let step = Length::inch_fraction(1, 8);

@@ -7,7 +7,7 @@ use crate::phases::movement;
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, Value, WrongValue};
-use sabretache_table::{Angle, Length, Outline, wheel_angle, wheel_arc};
+use sabretache_table::{Angle, Length, Outline, Unit, wheel_angle, wheel_arc};
 
 use crate::Offer;
 use crate::battle::Battle;
@@ -194,7 +194,7 @@ pub(crate) fn swing_back(
 ) -> Result<(), Halt> {
     let input = swing_back_input(play.battle(), unit, left, bases)?;
     let angle = angle.ok_or(WrongValue("how much?".into()))?;
-    input.check(&Value::Wheel(angle))?;
+    input.check(&Value::Wheel(angle), Unit::Inch)?;
     if angle == Angle::ZERO {
         return Ok(());
     }
@@ -250,7 +250,7 @@ pub(crate) fn step_end(
 ) -> Result<(), Halt> {
     let input = step_end_input(play.battle(), unit, left, bases)?;
     let by = by.ok_or(WrongValue("how far?".into()))?;
-    input.check(&Value::Distance(by))?;
+    input.check(&Value::Distance(by), Unit::Inch)?;
     let least = Length::inch_fraction(1, 20);
     let refused = |by: Length| Refused { left, bases, swung: 0, stepped: by };
     let stages = (1..=by.to_um() / least.to_um()).map(|step| least * step);

@@ -7,7 +7,9 @@ use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, Value, WrongValue};
-use sabretache_table::{FeatureShape, Heading, Length, OnTable, Outline, Point, Pose, Segment, Vec2, overlapping};
+use sabretache_table::{
+    FeatureShape, Heading, Length, OnTable, Outline, Point, Pose, Segment, Unit, Vec2, overlapping,
+};
 use smallvec::SmallVec;
 
 use crate::battle::Battle;
@@ -210,7 +212,7 @@ fn place_on(way: &[Vec2], mut left: f64) -> Option<Vec2> {
 pub(crate) fn march(play: &mut Play<'_>, unit: UnitId, double: bool, by: Option<Length>) -> Result<(), Halt> {
     let input = road_input(play.battle(), unit, double)?;
     let by = by.ok_or(WrongValue("how far?".into()))?;
-    input.check(&Value::Distance(by))?;
+    input.check(&Value::Distance(by), Unit::Inch)?;
     go(play, unit, double, by)
 }
 

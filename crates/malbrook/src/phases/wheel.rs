@@ -7,7 +7,7 @@ use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, WrongValue};
-use sabretache_table::{Angle, Corner, Length, Outline, Pose, wheel_angle, wheel_arc};
+use sabretache_table::{Angle, Corner, Length, Outline, Pose, Unit, wheel_angle, wheel_arc};
 
 use crate::battle::Battle;
 use crate::clauses::{MB_MAN_02, MB_MAN_14, MB_MOV_03};
@@ -131,7 +131,7 @@ pub(crate) fn incline_input(battle: &Battle, unit: UnitId, right: bool) -> Resul
 pub(crate) fn wheel(play: &mut Play<'_>, unit: UnitId, angle: Option<Angle>) -> Result<(), Halt> {
     let input = wheel_input(play.battle(), unit)?;
     let angle = angle.ok_or(WrongValue("how much?".into()))?;
-    input.check(&sabretache_engine::offer::Value::Wheel(angle))?;
+    input.check(&sabretache_engine::offer::Value::Wheel(angle), Unit::Inch)?;
     if angle == Angle::ZERO {
         // No turn at all: nothing happens, and the advance stays as bound as it was.
         return Ok(());
@@ -174,7 +174,7 @@ pub(crate) fn turn(play: &mut Play<'_>, unit: UnitId, angle: Angle) -> Result<()
 pub(crate) fn incline(play: &mut Play<'_>, unit: UnitId, right: bool, by: Option<Length>) -> Result<(), Halt> {
     let input = incline_input(play.battle(), unit, right)?;
     let by = by.ok_or(WrongValue("how far sideways?".into()))?;
-    input.check(&sabretache_engine::offer::Value::Distance(by))?;
+    input.check(&sabretache_engine::offer::Value::Distance(by), Unit::Inch)?;
     let battle = play.battle();
     let brigade = *battle.brigade(unit);
     let allowance = movement::allowance(battle, unit).map_or(Length::ZERO, |(allowance, _)| allowance);

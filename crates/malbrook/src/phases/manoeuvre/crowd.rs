@@ -7,6 +7,7 @@ use crate::phases::ambush::startle;
 use crate::phases::movement;
 use crate::table::lay::LOOSE;
 use sabretache_engine::decides;
+use sabretache_table::Unit;
 
 /// A crowd about its own middle with so many bases abreast, and how far the base that goes furthest for it moves.
 fn crowded(battle: &Battle, unit: UnitId, files: u8) -> (Brigade, Length) {
@@ -64,7 +65,7 @@ pub(crate) fn crowd_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusa
 pub(crate) fn crowd(play: &mut Play<'_>, unit: UnitId, name: Option<&str>) -> Result<(), Halt> {
     let input = crowd_input(play.battle(), unit)?;
     let name = name.ok_or(WrongValue("how many abreast?".into()))?;
-    input.check(&sabretache_engine::offer::Value::Formation(name.to_owned()))?;
+    input.check(&sabretache_engine::offer::Value::Formation(name.to_owned()), Unit::Inch)?;
     let files = name.split(' ').next().and_then(|files| files.parse().ok()).unwrap_or(1);
     let battle = play.battle();
     let (changed, spent) = crowded(battle, unit, files);

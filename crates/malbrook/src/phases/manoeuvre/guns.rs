@@ -5,6 +5,7 @@ use crate::clauses::{MB_GUN_04, MB_GUN_05, MB_MAN_08, MB_MOV_16, MB_MOV_17, MB_M
 use crate::phases::movement;
 use crate::phases::wheel;
 use sabretache_engine::decides;
+use sabretache_table::Unit;
 
 pub(super) fn may_pivot(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
     decides!(MB_MOV_18);
@@ -120,7 +121,7 @@ pub(crate) fn may_recrew(battle: &Battle, gun: UnitId) -> Result<(), Refusal> {
 pub(crate) fn pivot(play: &mut Play<'_>, unit: UnitId, by: Option<Angle>) -> Result<(), Halt> {
     let input = pivot_input(play.battle(), unit)?;
     let by = by.ok_or(WrongValue("how much?".into()))?;
-    input.check(&sabretache_engine::offer::Value::Wheel(by))?;
+    input.check(&sabretache_engine::offer::Value::Wheel(by), Unit::Inch)?;
     let battle = play.battle();
     let by = wheel::settled(battle, unit, by, |by| pivoted(battle, unit, by));
     let to = pivoted(battle, unit, by);
@@ -145,7 +146,7 @@ pub(crate) fn pivot(play: &mut Play<'_>, unit: UnitId, by: Option<Angle>) -> Res
 pub(crate) fn push(play: &mut Play<'_>, unit: UnitId, by: Option<Length>) -> Result<(), Halt> {
     let input = push_input(play.battle(), unit)?;
     let by = by.ok_or(WrongValue("how far?".into()))?;
-    input.check(&sabretache_engine::offer::Value::Distance(by))?;
+    input.check(&sabretache_engine::offer::Value::Distance(by), Unit::Inch)?;
     let heading = play.battle().brigade(unit).pose.heading;
     crate::phases::advance::march(play, unit, heading, by)
 }
@@ -177,7 +178,7 @@ pub(crate) fn unlimber_input(battle: &Battle, unit: UnitId, back: bool) -> Resul
 pub(crate) fn unlimber_turned(play: &mut Play<'_>, unit: UnitId, back: bool, by: Option<Angle>) -> Result<(), Halt> {
     let input = unlimber_input(play.battle(), unit, back)?;
     let by = by.ok_or(WrongValue("how much?".into()))?;
-    input.check(&sabretache_engine::offer::Value::Wheel(by))?;
+    input.check(&sabretache_engine::offer::Value::Wheel(by), Unit::Inch)?;
     let battle = play.battle();
     let facts = may_manoeuvre(battle, unit, ManoeuvreKind::Unlimber)?;
     let by = wheel::settled(battle, unit, by, |by| unlimbered(battle, unit, back, by));

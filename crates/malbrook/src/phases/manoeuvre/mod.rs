@@ -16,7 +16,7 @@ use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, WrongValue};
-use sabretache_table::{Angle, Heading, Length, Outline, Point, Pose};
+use sabretache_table::{Angle, Heading, Length, Outline, Point, Pose, Unit};
 pub(crate) use scatter::may_finish_scattering;
 pub(crate) use scatter::may_scatter;
 pub(crate) use scatter::send_input;
@@ -399,7 +399,7 @@ pub(crate) fn about_face(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> 
 pub(crate) fn step(play: &mut Play<'_>, unit: UnitId, step: Step, by: Option<Length>) -> Result<(), Halt> {
     let input = step_input(play.battle(), unit, step)?;
     let by = by.ok_or(WrongValue("how far?".into()))?;
-    input.check(&sabretache_engine::offer::Value::Distance(by))?;
+    input.check(&sabretache_engine::offer::Value::Distance(by), Unit::Inch)?;
     let kind = if step == Step::Back { ManoeuvreKind::StepBack } else { ManoeuvreKind::SideStep };
     let facts = facts_of(play.battle(), unit, kind);
     let heading = step_heading(play.battle(), unit, step);
@@ -438,7 +438,7 @@ pub(crate) fn face_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusal
 pub(crate) fn lead_horses(play: &mut Play<'_>, unit: UnitId, to: Option<Point>) -> Result<(), Halt> {
     let input = horses_input(play.battle(), unit)?;
     let to = to.ok_or(WrongValue("where to?".into()))?;
-    input.check(&sabretache_engine::offer::Value::Point(to))?;
+    input.check(&sabretache_engine::offer::Value::Point(to), Unit::Inch)?;
     let battle = play.battle();
     let from = battle.brigade(unit).horses.unwrap_or(to);
     let to = command::rides(battle, battle.brigade(unit).side, from, to, false);
@@ -451,7 +451,7 @@ pub(crate) fn lead_horses(play: &mut Play<'_>, unit: UnitId, to: Option<Point>) 
 pub(crate) fn face(play: &mut Play<'_>, unit: UnitId, by: Option<Angle>) -> Result<(), Halt> {
     let input = face_input(play.battle(), unit)?;
     let by = by.ok_or(WrongValue("how much?".into()))?;
-    input.check(&sabretache_engine::offer::Value::Wheel(by))?;
+    input.check(&sabretache_engine::offer::Value::Wheel(by), Unit::Inch)?;
     let battle = play.battle();
     let brigade = *battle.brigade(unit);
     let about = battle.figure(unit).centre();

@@ -6,7 +6,7 @@ use crate::phases::options;
 use crate::phases::orders;
 use sabretache_engine::decides;
 use sabretache_engine::offer::Area;
-use sabretache_table::{Convex, Quad, SLOP, Vec2, meetings};
+use sabretache_table::{Convex, Quad, SLOP, Unit, Vec2, meetings};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -278,7 +278,7 @@ pub(crate) fn scatter(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
 pub(crate) fn send_base(play: &mut Play<'_>, unit: UnitId, base: u8, to: Option<Point>) -> Result<(), Halt> {
     let input = send_input(play.battle(), unit, base)?;
     let to = to.ok_or(WrongValue("where to?".into()))?;
-    input.check(&sabretache_engine::offer::Value::Point(to))?;
+    input.check(&sabretache_engine::offer::Value::Point(to), Unit::Inch)?;
     let to = sent_to(play.battle(), scattering(play.battle())?, base, to);
     play.happen(Event::BaseSent { base, to });
     Ok(())
