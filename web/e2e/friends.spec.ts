@@ -36,7 +36,7 @@ async function fresh(browser: Browser, width = 1400, height = 900): Promise<Page
 async function friends(browser: Browser, clock?: string): Promise<{ anna: Page; ben: Page; link: string }> {
   const [anna, ben] = [await fresh(browser), await fresh(browser)];
   await anna.goto('/');
-  await anna.getByRole('button', { name: 'Play a friend' }).click();
+  await anna.getByRole('button', { name: 'Play a friend', exact: true }).click();
   const dialog = anna.getByRole('dialog', { name: 'Play a friend' });
   await expect(dialog.getByLabel('Which battle?')).toHaveValue('teaching');
   await dialog.getByRole('radio').first().check();
@@ -153,10 +153,19 @@ test('giving up ends it, and a telephone has room for all of it', async ({ brows
 test('the dialog that makes the link fits a telephone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
-  await page.getByRole('button', { name: 'Play a friend' }).click();
+  await page.getByRole('button', { name: 'Play a friend', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('combobox').first()).toBeVisible();
   expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+});
+
+test('a friend is invited to the battle of a card, and to that of a sheet', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: /^Play a friend: .*Maida/ }).click();
+  await expect(page.getByRole('dialog').getByLabel('Which battle?')).toHaveValue('maida');
+  await page.goto('/sheet/meeting');
+  await page.getByRole('button', { name: 'Play a friend' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Which battle?')).toHaveValue('meeting');
 });
 
 test('it can be installed: a manifest with icons that are there', async ({ page, request }) => {
