@@ -2,7 +2,7 @@
 # Where `make install` puts things.
 PREFIX ?= /usr/local
 
-.PHONY: play install notices test lint unit drills clauses program web web-test chromium smtp costs pictures golden postgres postgres-kills
+.PHONY: play install notices test lint unit drills clauses program web web-test chromium smtp costs pictures golden postgres postgres-kills fuzz days
 
 # The tiny example ruleset is not shipped, but everything is tested with it.
 ALL := --workspace --features sabretache/picket
@@ -71,6 +71,16 @@ postgres:
 # A hundred kills of random processes under load; `make test` makes twenty.
 postgres-kills: postgres
 	SABRETACHE_KILLS=100 cargo test -p sabretache-server --test postgres -- --nocapture
+
+# The fuzz targets for as long as one likes (seconds a target): `make fuzz SECONDS=600`.
+SECONDS ?= 60
+fuzz:
+	FUZZ=1 BOLERO_RANDOM_TEST_TIME_MS=$$(( $(SECONDS) * 1000 )) BOLERO_RANDOM_ITERATIONS=1000000000 \
+		cargo test --package sabretache-books --test fuzz -- --nocapture
+
+# A thousand simulated days of the server; `make test` has twenty.
+days:
+	SABRETACHE_DAYS=1000 cargo test --package sabretache-server --lib simulated -- --nocapture
 
 # Golden logs for the scenarios that have none yet; `make golden ANEW=--anew` records all of them again.
 golden:

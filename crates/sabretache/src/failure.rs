@@ -5,6 +5,8 @@ use std::fmt;
 use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 use sabretache_engine::scenario::{self, Diagnostics, Severity};
 
+use crate::commands::harmless;
+
 /// Why a command did not do what was asked.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -44,7 +46,7 @@ impl Failure {
     pub(crate) fn told(&self) -> String {
         match self {
             Self::No | Self::Interrupted => String::new(),
-            Self::Bad(sentence) => format!("sabretache: {sentence}\n"),
+            Self::Bad(sentence) => format!("sabretache: {}\n", harmless(sentence)),
             Self::File { name, text, report } => tell_report(name, text, report),
         }
     }
@@ -56,7 +58,7 @@ pub(crate) fn tell_report(name: &str, text: &str, report: &Diagnostics) -> Strin
     for one in report.iter() {
         told += &match one.span {
             Some(span) => format!("{:?}\n", miette::Report::new(Fault::new(name, text, one, span))),
-            None => format!("{name}: {}\n", Plain(one)),
+            None => harmless(&format!("{name}: {}\n", Plain(one))).into_owned(),
         };
     }
     told
@@ -98,14 +100,30 @@ impl Fault {
         let line = one.line.unwrap_or(1);
         let place = if one.path.steps().is_empty() { String::new() } else { format!("{}: ", one.path) };
         Self {
-            file: NamedSource::new(name, text.to_owned()),
-            message: format!("{name}, line {line}: {place}{}", one.message),
+            file: NamedSource::new(harmless(name), of_same_length(text)),
+            message: harmless(&format!("{name}, line {line}: {place}{}", one.message)).into_owned(),
             span,
-            help: one.help.clone(),
+            help: one.help.as_deref().map(|help| harmless(help).into_owned()),
             code: one.clause.map(|clause| clause.to_string()),
             severity: one.severity,
         }
     }
+}
+
+/// The text of a file without what a terminal would obey, every byte of it at its place: findings are told by their bytes.
+fn of_same_length(text: &str) -> String {
+    let instead = |letter: char| match letter {
+        '\n' | '\t' | '\r' => letter,
+        _ if letter.is_control() => {
+            if letter.len_utf8() == 1 {
+                '?'
+            } else {
+                '¿'
+            }
+        }
+        _ => letter,
+    };
+    text.chars().map(instead).collect()
 }
 
 impl Diagnostic for Fault {

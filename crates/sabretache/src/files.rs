@@ -1,6 +1,7 @@
 //! Scenarios and other files, by name or path.
 
 use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use sabretache_engine::erased::AnyRuleset;
@@ -17,11 +18,13 @@ const LARGEST: u64 = 256 * 1024 * 1024;
 /// The bytes of a file.
 pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let told = |error: std::io::Error| bad(format!("{}: {error}", path.display()));
-    let size = fs::metadata(path).map_err(told)?.len();
-    if size > LARGEST {
+    let mut bytes = Vec::new();
+    // Not by its size alone: a device or a pipe has none.
+    fs::File::open(path).map_err(told)?.take(LARGEST + 1).read_to_end(&mut bytes).map_err(told)?;
+    if bytes.len() as u64 > LARGEST {
         return Err(bad(format!("{}: larger than any file of this program would be", path.display())));
     }
-    fs::read(path).map_err(told)
+    Ok(bytes)
 }
 
 /// The text of a file.

@@ -6,7 +6,7 @@ mod common;
 
 use serde_json::Value as Json;
 
-use common::{json_lines, path, run};
+use common::{FORD, json_lines, path, run};
 
 const MAIDA: &str = include_str!("../../../scenarios/huzzah/maida.toml");
 
@@ -76,4 +76,21 @@ fn what_is_hardly_meant_is_told_as_unusual() {
     assert!(warned("over the edge of the table"), "{told:#?}");
     let bridged = text + "\n[[ground]]\nkind = \"bridge\"\narea = [[97, 23], [103, 23], [103, 17], [97, 17]]\n";
     assert!(!findings(&bridged).iter().any(|one| one.to_string().contains("there is no bridge")));
+}
+
+#[test]
+fn what_a_terminal_would_obey_does_not_reach_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("battle.toml");
+    // Names that clear the screen: in a file that is right and is fought, and in one that is wrong.
+    let named = FORD.replacen("name = \"Red\"", "name = \"Red\\u001b[2J\\u009b31m\"", 1);
+    let fought = ["fight", path(&file), "--a", "recruit", "--b", "recruit", "--seed", "1"];
+    let wrong = changed(&[("quality = \"green\"", "quality = \"\\u001b[2J\"")]);
+    for (text, command) in [(named, &fought[..]), (wrong, &["scenario", "check", path(&file)])] {
+        std::fs::write(&file, text).unwrap();
+        let ran = run(command);
+        let said = ran.out + &ran.err;
+        assert!(said.contains("[2J"), "it is told all the same: {said}");
+        assert!(!said.contains("\u{1b}[2J") && !said.contains('\u{9b}'), "{command:?}: {said:?}");
+    }
 }

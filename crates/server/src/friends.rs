@@ -14,7 +14,7 @@ mod push;
 mod routes;
 
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use sabretache_engine::ids::Side;
 use sabretache_engine::log::Say;
@@ -31,6 +31,7 @@ use crate::hall::Hall;
 use crate::messages::ServerMessage;
 use crate::news::News;
 use crate::store::{PageName, Store, Stored};
+use crate::time::now;
 
 /// What is to be done about a battle: its clock is to be looked at, somebody is to be told.
 const CLOCK: PageName = "clock";
@@ -40,12 +41,6 @@ const SWEEP: Duration = Duration::from_secs(1);
 const HELD: Duration = Duration::from_secs(5);
 /// How many battles are seen to in one sweep.
 const AT_ONCE: usize = 100;
-
-/// Milliseconds since 1970.
-fn now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
-}
 
 /// A battle has gone on. It is told apart: nobody waits for it.
 pub(crate) fn moved(

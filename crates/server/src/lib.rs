@@ -28,9 +28,12 @@ pub mod players;
 mod rate;
 mod seats;
 mod secret;
+#[cfg(test)]
+mod simulated;
 mod socket;
 mod store;
 mod thinkers;
+mod time;
 mod watch;
 pub mod workshop;
 

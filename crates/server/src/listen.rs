@@ -1,6 +1,8 @@
 //! Connections: each has a time in which its headers must come, so that those who say nothing hold nothing up.
 
 use std::convert::Infallible;
+use std::io;
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use axum::Router;
@@ -8,7 +10,8 @@ use axum::extract::Request;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::TcpListener;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt;
 
 use crate::watch::From;
@@ -18,8 +21,36 @@ pub(crate) const HEADERS: Duration = Duration::from_secs(10);
 /// Between two pieces of a body no more than this may pass.
 pub(crate) const BODY: Duration = Duration::from_secs(20);
 
+/// Where connections come in: the network of this machine, or a simulated one.
+pub(crate) trait Listener {
+    /// A connection.
+    type Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static;
+    /// The next that comes.
+    async fn accept(&self) -> io::Result<(Self::Stream, SocketAddr)>;
+}
+
+impl Listener for TcpListener {
+    type Stream = TcpStream;
+
+    async fn accept(&self) -> io::Result<(TcpStream, SocketAddr)> {
+        let (stream, address) = Self::accept(self).await?;
+        // A choice is a small message that somebody waits for.
+        let _ = stream.set_nodelay(true);
+        Ok((stream, address))
+    }
+}
+
+#[cfg(test)]
+impl Listener for turmoil::net::TcpListener {
+    type Stream = turmoil::net::TcpStream;
+
+    async fn accept(&self) -> io::Result<(turmoil::net::TcpStream, SocketAddr)> {
+        Self::accept(self).await
+    }
+}
+
 /// Serves connections until `stop` comes.
-pub(crate) async fn listen(listener: TcpListener, router: Router, headers: Duration, stop: impl Future<Output = ()>) {
+pub(crate) async fn listen(listener: impl Listener, router: Router, headers: Duration, stop: impl Future<Output = ()>) {
     let mut stop = std::pin::pin!(stop);
     loop {
         let accepted = tokio::select! {
@@ -35,8 +66,6 @@ pub(crate) async fn listen(listener: TcpListener, router: Router, headers: Durat
                 continue;
             }
         };
-        // A choice is a small message that somebody waits for.
-        let _ = stream.set_nodelay(true);
         let router = router.clone();
         tokio::spawn(async move {
             let answer = service_fn(move |mut request: Request<Incoming>| {
@@ -63,7 +92,6 @@ pub(crate) async fn listen(listener: TcpListener, router: Router, headers: Durat
 mod tests {
     use axum::routing::get;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
-    use tokio::net::TcpStream;
 
     use super::*;
 

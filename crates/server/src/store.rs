@@ -8,7 +8,7 @@ mod sqlite;
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use sabretache_engine::dice::Commitment;
@@ -184,8 +184,7 @@ pub(crate) async fn open(folder: &Path, database: Option<&str>) -> Stored<Arc<dy
 
 /// Seconds since 1970.
 pub(crate) fn now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
+    crate::time::now().div_euclid(1_000)
 }
 
 fn side_of(word: &str) -> Option<Side> {

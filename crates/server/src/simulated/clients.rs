@@ -1,0 +1,155 @@
+//! Who uses the servers on a simulated day. None of them gives up: what has no answer is asked again, elsewhere.
+
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use sabretache_engine::dice::{SecretChain, Seeded};
+use sabretache_engine::ids::Side;
+use serde_json::{Value as Json, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::time::{sleep, timeout};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::HeaderValue;
+use tokio_tungstenite::{WebSocketStream, client_async};
+use turmoil::net::TcpStream;
+
+use super::{Promises, SERVERS};
+use crate::agreed::CHOICES;
+use crate::messages::BattleMade;
+
+const PORT: u16 = 80;
+/// An answer that takes longer is not waited for.
+const PATIENCE: Duration = Duration::from_secs(4);
+
+fn somewhere(random: &mut Seeded) -> &'static str {
+    SERVERS[random.below(SERVERS.len() as u32) as usize]
+}
+
+/// One HTTP request; nothing where no whole answer comes.
+async fn http(server: &str, method: &str, path: &str, seat: &str, body: &Json) -> Option<(u16, Json)> {
+    let asked = async {
+        let mut stream = TcpStream::connect((server, PORT)).await.ok()?;
+        let body = body.to_string();
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {server}\r\nConnection: close\r\nContent-Type: application/json\r\n\
+             Authorization: Seat {seat}\r\nContent-Length: {}\r\n\r\n",
+            body.len()
+        );
+        stream.write_all((head + &body).as_bytes()).await.ok()?;
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).await.ok()?;
+        let answer = String::from_utf8(answer).ok()?;
+        let (head, body) = answer.split_once("\r\n\r\n")?;
+        let status = head.split(' ').nth(1)?.parse().ok()?;
+        // The bodies are short enough to come in one chunk, or in none.
+        let body = body.lines().find(|line| line.starts_with('{')).unwrap_or("null");
+        Some((status, serde_json::from_str(body).ok()?))
+    };
+    timeout(PATIENCE, asked).await.ok().flatten()
+}
+
+async fn join(server: &str, battle: &BattleMade) -> Option<WebSocketStream<TcpStream>> {
+    let stream = TcpStream::connect((server, PORT)).await.ok()?;
+    let mut request = format!("ws://{server}/api/battles/{}/socket", battle.id).into_client_request().ok()?;
+    let names = format!("sabretache.v1, seat.{}", battle.secrets.umpire);
+    request.headers_mut().insert("Sec-WebSocket-Protocol", HeaderValue::from_str(&names).ok()?);
+    Some(client_async(request, stream).await.ok()?.0)
+}
+
+async fn ask(line: &mut WebSocketStream<TcpStream>, id: usize, request: Json) -> Option<Json> {
+    line.send(Message::text(json!({ "id": id, "request": request }).to_string())).await.ok()?;
+    loop {
+        if let Message::Text(text) = line.next().await?.ok()? {
+            let said: Json = serde_json::from_str(&text).ok()?;
+            if said["type"] == "answer" && said["id"] == id {
+                return Some(said);
+            }
+        }
+    }
+}
+
+/// An umpire sets a unit down again and again, each time with words of his own, until so many were acknowledged.
+pub(super) async fn umpire(
+    name: &'static str,
+    battle: BattleMade,
+    promises: Promises,
+    mut random: Seeded,
+    goal: usize,
+) -> turmoil::Result {
+    let mut said = 0;
+    let mut acknowledged = 0;
+    while acknowledged < goal {
+        let Ok(Some(mut line)) = timeout(PATIENCE, join(somewhere(&mut random), &battle)).await else {
+            sleep(Duration::from_millis(200)).await;
+            continue;
+        };
+        while acknowledged < goal {
+            said += 1;
+            let why = format!("{name} for the {said}. time");
+            promises.said(&battle.id, &why);
+            let to = json!([20 + said % 5, 20]);
+            let request = json!({ "type": "adjust", "path": "units.r1.at", "to": to, "why": why });
+            match timeout(PATIENCE, ask(&mut line, said, request)).await {
+                Ok(Some(answer)) if answer["reply"]["type"] == "moment" => {
+                    promises.acknowledged(&battle.id, &why);
+                    acknowledged += 1;
+                }
+                Ok(Some(_)) => {}
+                Ok(None) | Err(_) => break,
+            }
+            sleep(Duration::from_millis(u64::from(random.below(400)))).await;
+        }
+    }
+    Ok(())
+}
+
+/// Two friends sit down with a clock of a minute, and then neither does anything.
+pub(super) async fn idlers(promises: Promises, mut random: Seeded) -> turmoil::Result {
+    let battle = json!({ "scenario": "ford", "seed": 5, "players": { "a": "person", "b": "person" } });
+    let new = json!({ "battle": battle, "side": "A", "name": "Dora", "clock": { "bank": 60, "increment": 0 } });
+    loop {
+        let server = somewhere(&mut random);
+        if let Some((201, made)) = http(server, "POST", "/api/friends", "", &new).await {
+            let id = made["id"].as_str().unwrap_or_default().to_owned();
+            let guest = json!({ "invitation": made["invitation"], "name": "Emil" });
+            let sat = http(somewhere(&mut random), "POST", &format!("/api/battles/{id}/sit"), "", &guest).await;
+            // Where it is not known whether he sits, they begin another.
+            if matches!(sat, Some((200, _))) {
+                promises.runs_out(&id);
+                return Ok(());
+            }
+        }
+        sleep(Duration::from_millis(300)).await;
+    }
+}
+
+/// Two sides commit to their dice, in whatever order and as often as it takes.
+pub(super) async fn parley(battle: BattleMade, mut random: Seeded) -> turmoil::Result {
+    for side in Side::BOTH {
+        let secret = match side {
+            Side::A => &battle.secrets.a,
+            Side::B => &battle.secrets.b,
+        };
+        let link = String::from(SecretChain::new([side.index() as u8; 32], CHOICES).commitment());
+        let body = json!({ "side": side.to_string(), "link": link });
+        let path = format!("/api/battles/{}/commit", battle.id);
+        loop {
+            // A second commitment is refused: then the first one counts.
+            match http(somewhere(&mut random), "POST", &path, secret, &body).await {
+                Some((204 | 409 | 422, _)) => break,
+                _ => sleep(Duration::from_millis(300)).await,
+            }
+        }
+    }
+    // Anybody who looks sees a battle, whatever became of the process that was to begin it.
+    loop {
+        let path = format!("/api/battles/{}/parley", battle.id);
+        if let Some((200, now)) = http(somewhere(&mut random), "GET", &path, &battle.secrets.a, &json!(null)).await
+            && now["begun"] == true
+        {
+            return Ok(());
+        }
+        sleep(Duration::from_millis(300)).await;
+    }
+}

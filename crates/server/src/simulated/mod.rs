@@ -1,0 +1,208 @@
+//! Simulated days: two servers, a database, a network and some clients in one thread, on a time of their own, all of it by a
+//! seed. Servers are killed, the network parts them from their clients, the database is slow and fails before and after it
+//! has written. After every step it is seen whether the promises of `docs/server.md` hold.
+
+mod clients;
+mod database;
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, SystemTime};
+
+use sabretache_engine::dice::Seeded;
+use sabretache_engine::erased::{AnyRuleset as _, Erased};
+use sabretache_picket::Picket;
+use turmoil::Builder;
+
+use crate::catalogue::Catalogue;
+use crate::examples::Examples;
+use crate::guard::Guard;
+use crate::hall::Hall;
+use crate::messages::BattleMade;
+use crate::players::Opponents;
+use crate::{friends, http, listen};
+use database::{Database, Way};
+
+static PICKET: Erased<Picket> = Erased::RULESET;
+const FORD: &str = include_str!("../../../picket/scenarios/ford.toml");
+
+const SERVERS: [&str; 2] = ["north", "south"];
+/// So long things go wrong; then it is calm, and what was begun must come to its end.
+const TROUBLED: Duration = Duration::from_secs(50);
+/// A minute of a clock, the time it is forgiven, and some for the sweep.
+const CALM: Duration = Duration::from_secs(90);
+
+/// What clients were promised.
+#[derive(Clone, Default)]
+struct Promises(Arc<Mutex<Promised>>);
+
+#[derive(Default)]
+struct Promised {
+    said: Vec<(String, String)>,
+    acknowledged: Vec<(String, String)>,
+    clocks: BTreeSet<String>,
+}
+
+impl Promises {
+    fn said(&self, battle: &str, text: &str) {
+        self.0.lock().unwrap().said.push((battle.to_owned(), text.to_owned()));
+    }
+
+    fn acknowledged(&self, battle: &str, text: &str) {
+        self.0.lock().unwrap().acknowledged.push((battle.to_owned(), text.to_owned()));
+    }
+
+    fn runs_out(&self, battle: &str) {
+        self.0.lock().unwrap().clocks.insert(battle.to_owned());
+    }
+
+    /// What was acknowledged is kept; looked at from the `from`th on, which is given back.
+    fn hold(&self, database: &Database, from: usize, seed: u64) -> usize {
+        let promised = self.0.lock().unwrap();
+        for (battle, text) in &promised.acknowledged[from..] {
+            assert_eq!(database.times(battle, text), 1, "seed {seed}: '{text}' was acknowledged");
+        }
+        promised.acknowledged.len()
+    }
+}
+
+fn hall(database: &Arc<Database>, process: &'static str) -> Hall {
+    let (catalogue, _) = Catalogue::new(vec![&PICKET], vec![("ford".into(), FORD.into())], Vec::new());
+    let store = Arc::new(Way { database: database.clone(), process });
+    Hall::new(catalogue, store, Opponents::new(Vec::new()), Examples::new(Vec::new()))
+}
+
+async fn serve(database: Arc<Database>, process: &'static str) -> turmoil::Result {
+    let hall = hall(&database, process);
+    tokio::spawn(friends::sweep(hall.clone()));
+    tokio::spawn(hall.clone().attend());
+    let router = http::router(hall, Guard { local: false }, false);
+    let listener = turmoil::net::TcpListener::bind("0.0.0.0:80").await?;
+    listen::listen(listener, router, listen::HEADERS, std::future::pending()).await;
+    Ok(())
+}
+
+/// A battle that is there before the day begins.
+fn begun(database: &Arc<Database>, dice: &str, seed: u64) -> BattleMade {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let new = match dice {
+        "agreed" => serde_json::json!({ "scenario": "ford", "dice": dice }),
+        _ => serde_json::json!({ "scenario": "ford", "seed": seed }),
+    };
+    runtime.block_on(async { hall(database, "eve").begin(serde_json::from_value(new).unwrap()).await.unwrap() })
+}
+
+/// What may go wrong next, a second later.
+fn trouble(sim: &mut turmoil::Sim<'_>, database: &Database, random: &mut Seeded, clients: &[&str]) {
+    let server = SERVERS[random.below(2) as usize];
+    let client = clients[random.below(clients.len() as u32) as usize];
+    match random.below(9) {
+        0 | 1 => {
+            sim.crash(server);
+        }
+        2 | 3 => {
+            sim.crash(server);
+            sim.bounce(server);
+        }
+        4 => sim.partition(client, server),
+        5 => sim.hold(client, server),
+        6 => database.trouble(|trouble| drop(trouble.cut.insert(server))),
+        7 => database.trouble(|trouble| (trouble.before, trouble.after) = (20, 20)),
+        _ => {
+            quiet(sim, database, clients);
+        }
+    }
+}
+
+/// All servers run, everybody reaches everybody.
+fn quiet(sim: &mut turmoil::Sim<'_>, database: &Database, clients: &[&str]) {
+    for server in SERVERS {
+        if !sim.is_host_running(server) {
+            sim.bounce(server);
+        }
+        for client in clients {
+            sim.release(*client, server);
+            sim.repair(*client, server);
+        }
+    }
+    database.trouble(|trouble| *trouble = database::Trouble::default());
+}
+
+/// One day; what stands in the logs at its end.
+fn day(seed: u64) -> Vec<Vec<String>> {
+    let mut sim = Builder::new()
+        .rng_seed(seed)
+        .epoch(SystemTime::UNIX_EPOCH + Duration::from_secs(2_000_000_000))
+        .simulation_duration(Duration::from_secs(3_600))
+        .tick_duration(Duration::from_millis(10))
+        .min_message_latency(Duration::from_millis(1))
+        .max_message_latency(Duration::from_millis(80))
+        .build();
+    let database = Database::new(seed);
+    let promises = Promises::default();
+    let (one, other, agreed) = (begun(&database, "", 3), begun(&database, "", 4), begun(&database, "agreed", 0));
+    for server in SERVERS {
+        let database = database.clone();
+        sim.host(server, move || serve(database.clone(), server));
+    }
+    let luck = |n| Seeded::for_choice(seed, n);
+    // Anna and Ben are at the same battle, each by a server of his own choosing.
+    sim.client("anna", clients::umpire("Anna", one.clone(), promises.clone(), luck(2), 40));
+    sim.client("ben", clients::umpire("Ben", one, promises.clone(), luck(3), 40));
+    sim.client("clara", clients::umpire("Clara", other, promises.clone(), luck(4), 40));
+    sim.client("dora", clients::idlers(promises.clone(), luck(5)));
+    sim.client("fritz", clients::parley(agreed.clone(), luck(6)));
+    let clients = ["anna", "ben", "clara", "dora", "fritz"];
+    let mut random = luck(7);
+    let (mut checked, mut next, mut ended) = (0, Duration::from_secs(1), None);
+    loop {
+        let all_done = sim.step().unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        checked = promises.hold(&database, checked, seed);
+        let now = sim.elapsed();
+        if now >= TROUBLED && ended.is_none() {
+            quiet(&mut sim, &database, &clients);
+            ended = Some(now);
+        } else if now >= next && ended.is_none() {
+            trouble(&mut sim, &database, &mut random, &clients);
+            next = now + Duration::from_secs(1);
+        }
+        // In the calm everybody comes to his end, and the clock with them.
+        if all_done && ended.is_some_and(|since| now >= since + CALM) {
+            break;
+        }
+        assert!(now < TROUBLED + CALM * 4, "seed {seed}: somebody still waits, long after everything is well");
+    }
+    promises.hold(&database, 0, seed);
+    let promised = promises.0.lock().unwrap();
+    for (battle, text) in &promised.said {
+        assert!(database.times(battle, text) <= 1, "seed {seed}: '{text}' was said once and done twice");
+    }
+    for battle in &promised.clocks {
+        assert_eq!(database.times(battle, "out_of_time"), 1, "seed {seed}: the time of {battle} has run out, once");
+    }
+    assert_eq!(database.times(&agreed.id, "\"begun\""), 1, "seed {seed}: the parley came to one battle");
+    let logs = database.logs();
+    for (id, lines) in logs.iter().filter(|(_, lines)| !lines.is_empty()) {
+        let proved = PICKET.verify(lines.concat().as_bytes(), None);
+        assert!(proved.is_ok(), "seed {seed}, {id}: {:?}", proved.err());
+    }
+    let mut logs: Vec<Vec<String>> = logs.into_iter().map(|(_, lines)| lines).collect();
+    logs.sort();
+    logs
+}
+
+/// Twenty days; `SABRETACHE_DAYS=1000` for a night (`make days`).
+#[test]
+fn the_promises_hold_on_every_day() {
+    let days = std::env::var("SABRETACHE_DAYS").ok().and_then(|days| days.parse().ok()).unwrap_or(20);
+    for seed in 0..days {
+        day(seed);
+    }
+}
+
+/// A failure is seen again by its seed.
+#[test]
+fn the_same_seed_is_the_same_day() {
+    let begun = |logs: Vec<Vec<String>>| -> Vec<usize> { logs.iter().map(Vec::len).collect() };
+    assert_eq!(begun(day(7)), begun(day(7)));
+}
