@@ -59,22 +59,10 @@ fn the_python_bot_fights_the_drill_master_in_the_ladder_and_the_same_seed_is_the
 #[test]
 fn both_worked_bots_comply_under_every_book() {
     for bot in [corporal(), piquet()] {
-        let told = done(&[
-            "compliance",
-            &bot,
-            "--choices",
-            "6",
-            "--scenario",
-            "ford",
-            "--scenario",
-            "teaching",
-            "--scenario",
-            "the-crossroads",
-            "--scenario",
-            "meeting",
-        ]);
+        let told = done(&["compliance", &bot, "--choices", "6"]);
         assert!(told.contains("It can play.") && !told.contains("FAILED"), "{told}");
-        assert_eq!(told.matches("in the same way: it did\n").count(), 4, "{told}");
+        assert!(told.contains("ford, as side B") && told.contains("in the same way: it did\n"), "{told}");
+        assert!(!told.contains("it did not"), "{told}");
     }
 }
 
@@ -262,9 +250,11 @@ impl Server {
         let mut args = vec!["serve", "--no-browser", "--address", "127.0.0.1:0", "--data", path(folder)];
         players.iter().for_each(|player| args.extend(["--player", player.as_str()]));
         let mut child = program(&args).spawn().unwrap();
-        let mut said = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut said).unwrap();
-        let address = said.trim().trim_start_matches("Sabretache is at http://").trim_end_matches('/').to_owned();
+        // Before it there may be scenarios that this build has no book for.
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let said =
+            lines.find_map(|line| Some(line.ok()?.strip_prefix("Sabretache is at http://")?.to_owned())).unwrap();
+        let address = said.trim_end_matches('/').to_owned();
         Self(child, address)
     }
 

@@ -29,7 +29,7 @@ const SMALLER: [(&str, &str); 26] = [
     ("--until 1", "--battles 1 --a recruit --b recruit"),
     ("--until 2", "--battles 1 --a recruit --b recruit"),
     ("--until 3", "--battles 1 --a recruit --b recruit"),
-    ("compare maida --set HZ-ZON-01.infantry.line=20cm  ", "rules HZ-ZON-01 "),
+    ("infantry.line=20cm  ", "infantry.line=20cm --battles 1 --a recruit --b recruit "),
     ("ladder --scenario maida", "ladder --scenario ford"),
     ("ladder --scenario teaching", "ladder --scenario ford"),
     ("simulate teaching", "simulate ford"),
