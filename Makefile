@@ -3,6 +3,7 @@
 PREFIX ?= /usr/local
 
 .PHONY: play install notices test lint unit drills clauses program web web-test chromium smtp costs pictures golden postgres postgres-kills fuzz days
+.PHONY: play install notices test lint unit drills clauses program web web-test chromium smtp costs pictures golden postgres postgres-kills site
 
 # The tiny example ruleset is not shipped, but everything is tested with it.
 ALL := --workspace --features sabretache/picket
@@ -94,6 +95,13 @@ costs:
 pictures: web chromium program
 	cargo build --package sabretache
 	cd web && npm run pictures
+
+# The site from docs/, into target/site. mdBook is fetched and built where it is not there; no test needs it.
+site:
+	@command -v mdbook > /dev/null || [ -x target/tools/bin/mdbook ] || \
+		cargo install mdbook --locked --version '^0.5' --no-default-features --features search --root target/tools || \
+		{ echo "mdBook is neither installed nor to be had from crates.io"; exit 1; }
+	PATH="$(CURDIR)/target/tools/bin:$$PATH" mdbook build docs --dest-dir $(CURDIR)/target/site
 
 # The program with its manual pages and completions, below PREFIX.
 install: web

@@ -1,11 +1,13 @@
 //! Any ruleset behind one face: a battle set up once and fought again and again.
 
 use sabretache_engine::ids::Side;
+use sabretache_engine::offer::Choice;
+use sabretache_engine::resolution::Happening;
 use sabretache_engine::ruleset::Ruleset;
 use sabretache_engine::scenario::{Diagnostics, Document, Scenario};
 use sabretache_engine::session::{Session, muster};
 use sabretache_engine::view::Setting;
-use sabretache_players::{AnyPlayers, Fielded, Skill, fight};
+use sabretache_players::{Agreement, AnyPlayers, Contested, Ended, Fielded, Skill, Terms, contest, fight};
 use serde_json::Value as Json;
 
 use crate::chance::{Chances, Moment, score, standing, time, turns_of};
@@ -55,14 +57,22 @@ pub trait Field: Send + Sync {
     /// Fights it once and tells how it stood at the start of every turn.
     fn moments(&self, seed: u64, players: [Skill; 2], longest: u64) -> Result<Vec<Moment>, LabError>;
     /// Fights it once and tells only who won: nothing for a draw or a battle without end.
-    fn winner(&self, seed: u64, players: [Skill; 2], longest: u64) -> Result<Option<Side>, LabError>;
+    fn winner(
+        &self,
+        seed: u64,
+        players: [Skill; 2],
+        longest: u64,
+        agreement: Option<Agreement>,
+    ) -> Result<Option<Side>, LabError>;
 }
 
 /// How far a battle is fought, and whether its luck is reckoned in chances of winning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reckon {
     /// After so many choices it is counted as it stands.
     pub longest: u64,
+    /// Whether a battle of which both players think that it is decided is given up.
+    pub agreement: Option<Agreement>,
     /// Whether each roll is weighed.
     pub luck: Luck,
 }
@@ -79,6 +89,31 @@ pub enum Luck {
 struct Set<R: Ruleset> {
     start: R::Battle,
     scenario: Json,
+}
+
+impl<R: Ruleset> Set<R> {
+    /// Fights it once: in a session where a program plays or battles may be given up, and otherwise faster.
+    fn fought(
+        &self,
+        players: [Skill; 2],
+        seed: u64,
+        (most, agreement): (u64, Option<Agreement>),
+        mut witness: impl FnMut(u64, &Choice<R::Offer>, &R::Battle, &[Happening<R::Event>]),
+    ) -> Result<Contested<R>, LabError> {
+        if agreement.is_some() || players.iter().any(|player| player.program().is_some()) {
+            let scenario = Scenario::<R::Body>::read(&self.scenario).map_err(LabError::Scenario)?;
+            let (chances, turns) = (self.chances(), turns_of(&self.scenario));
+            let chance_of_a = |battle: &R::Battle| chances.of_battle::<R>(battle, turns);
+            let terms = Terms { players, seed, most, agreement, chance_of_a: &chance_of_a };
+            return Ok(contest::<R>(&scenario, &terms, witness)?);
+        }
+        let mut battle = self.start.clone();
+        let ended: Ended = fight::<R>(&mut battle, players, seed, most, |n, choice, after, happened| {
+            witness(n, choice, after, happened);
+        })?;
+        let verdict = if ended.over { R::verdict(&battle) } else { None };
+        Ok(Contested { ended, verdict, given_up: None, battle })
+    }
 }
 
 impl<R: Ruleset> AnyLaboratory for Fielded<R> {
@@ -143,13 +178,13 @@ impl<R: Ruleset> Field for Set<R> {
     }
 
     fn fight(&self, number: u64, seed: u64, players: [Skill; 2], reckon: Reckon) -> Result<Fought, LabError> {
-        let mut battle = self.start.clone();
         let by = (reckon.luck == Luck::Reckoned).then(|| (self.chances(), turns_of(&self.scenario)));
-        let mut chronicle = Chronicle::<R>::new(&battle, seed, by);
-        let ended = fight::<R>(&mut battle, players, seed, reckon.longest, |n, choice, after, happened| {
+        let mut chronicle = Chronicle::<R>::new(&self.start, seed, by);
+        let until = (reckon.longest, reckon.agreement);
+        let contested = self.fought(players, seed, until, |n, choice, after, happened| {
             chronicle.note(n, choice, after, happened);
         })?;
-        let verdict = if ended.over { R::verdict(&battle) } else { None };
+        let Contested { ended, verdict, given_up, battle } = contested;
         let luck = chronicle.luck;
         let Noted { losses, turns, swing, waited, spared } = chronicle.finish();
         Ok(Fought {
@@ -161,7 +196,11 @@ impl<R: Ruleset> Field for Set<R> {
             decisions: ended.decisions,
             luck,
             swing,
-            ending: if ended.over { R::ending(&battle).unwrap_or_default() } else { String::new() },
+            ending: match given_up {
+                Some(why) => why,
+                None if ended.over => R::ending(&battle).unwrap_or_default(),
+                None => String::new(),
+            },
             aims: R::aims(&battle).into_iter().map(|aim| aim.reached_by).collect(),
             waited,
             spared,
@@ -170,7 +209,6 @@ impl<R: Ruleset> Field for Set<R> {
     }
 
     fn moments(&self, seed: u64, players: [Skill; 2], longest: u64) -> Result<Vec<Moment>, LabError> {
-        let mut battle = self.start.clone();
         let turns = turns_of(&self.scenario);
         let mut moments = Vec::new();
         let mut last = None;
@@ -181,15 +219,20 @@ impl<R: Ruleset> Field for Set<R> {
                 moments.push((standing::<R>(battle), time::<R>(battle, turns)));
             }
         };
-        look(&battle);
-        let ended = fight::<R>(&mut battle, players, seed, longest, |_, _, after, _| look(after))?;
-        let winner = if ended.over { R::verdict(&battle).and_then(|verdict| verdict.winner) } else { None };
+        look(&self.start);
+        let contested = self.fought(players, seed, (longest, None), |_, _, after, _| look(after))?;
+        let winner = contested.verdict.and_then(|verdict| verdict.winner);
         Ok(moments.into_iter().map(|(worth, time)| Moment { worth, time, result: score(winner) }).collect())
     }
 
-    fn winner(&self, seed: u64, players: [Skill; 2], longest: u64) -> Result<Option<Side>, LabError> {
-        let mut battle = self.start.clone();
-        let ended = fight::<R>(&mut battle, players, seed, longest, |_, _, _, _| {})?;
-        Ok(if ended.over { R::verdict(&battle).and_then(|verdict| verdict.winner) } else { None })
+    fn winner(
+        &self,
+        seed: u64,
+        players: [Skill; 2],
+        longest: u64,
+        agreement: Option<Agreement>,
+    ) -> Result<Option<Side>, LabError> {
+        let contested = self.fought(players, seed, (longest, agreement), |_, _, _, _| {})?;
+        Ok(contested.verdict.and_then(|verdict| verdict.winner))
     }
 }

@@ -1,12 +1,18 @@
 //! Players against each other, from both sides.
 
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use rayon::prelude::*;
 use sabretache_engine::ids::Side;
-use sabretache_players::Skill;
+use sabretache_players::{Agreement, Skill};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
 
 use crate::field::Field;
 use crate::results::LabError;
@@ -58,16 +64,26 @@ pub struct Pair {
     pub drawn: u64,
 }
 
+/// How players are matched.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Match<'a> {
+    /// How many battles each pair fights, half of them from either side.
+    pub battles: u64,
+    /// The seed.
+    pub seed: u64,
+    /// After so many choices a battle is counted as drawn.
+    pub longest: u64,
+    /// Whether a battle of which both players think that it is decided is given up.
+    pub agreement: Option<Agreement>,
+    /// A file in which each battle is written down as soon as it is fought; those found there are not fought again.
+    pub kept: Option<&'a Path>,
+}
+
 /// Lets every player fight every other, half of the battles from either side. When it is stopped, the ladder stands on
 /// what was fought by then.
-pub fn ladder(
-    field: &dyn Field,
-    players: &[Skill],
-    battles: u64,
-    seed: u64,
-    longest: u64,
-    watch: Watch<'_>,
-) -> Result<Ladder, LabError> {
+pub fn ladder(field: &dyn Field, players: &[Skill], matched: Match<'_>, watch: Watch<'_>) -> Result<Ladder, LabError> {
+    let Match { battles, seed, longest, agreement, kept } = matched;
+    let kept = kept.map(|path| Kept::open(path, &about(field, &matched))).transpose()?;
     let pairs: Vec<(usize, usize)> =
         (0..players.len()).flat_map(|i| (i + 1..players.len()).map(move |j| (j, i))).collect();
     let each = battles.div_ceil(2);
@@ -83,7 +99,17 @@ pub fn ladder(
             }
             let side = Side::BOTH[(n % 2) as usize];
             let sides = if side == Side::A { [players[i], players[j]] } else { [players[j], players[i]] };
-            let winner = field.winner(battle_seed(seed, n / 2), sides, longest);
+            let id = (sides[0].to_string(), sides[1].to_string(), n);
+            let winner = match kept.as_ref().and_then(|kept| kept.known.get(&id).copied()) {
+                Some(winner) => Ok(winner),
+                None => {
+                    let winner = field.winner(battle_seed(seed, n / 2), sides, longest, agreement);
+                    match (&winner, &kept) {
+                        (Ok(winner), Some(kept)) => kept.note(&id, *winner).map(|()| *winner),
+                        _ => winner,
+                    }
+                }
+            };
             (watch.progress)(Progress::new(done.fetch_add(1, Ordering::Relaxed) + 1, 0, all, begun));
             Some(winner.map(|winner| (side, winner)))
         };
@@ -106,6 +132,68 @@ pub fn ladder(
         players: standings,
         pairs: table,
     })
+}
+
+/// What must be the same for battles to belong to one ladder.
+fn about(field: &dyn Field, matched: &Match<'_>) -> Json {
+    json!({ "ladder": {
+        "ruleset": field.ruleset(),
+        "version": field.version(),
+        "scenario": field.scenario(),
+        "seed": matched.seed,
+        "longest": matched.longest,
+        "agreement": matched.agreement.map(|agreement| (agreement.chance, agreement.decisions)),
+    } })
+}
+
+/// The players of A and B and the number of a battle.
+type Id = (String, String, u64);
+
+/// A line of the file.
+#[derive(Serialize, Deserialize)]
+struct Noted {
+    a: String,
+    b: String,
+    n: u64,
+    winner: Option<Side>,
+}
+
+/// The file in which battles are kept.
+struct Kept {
+    path: PathBuf,
+    file: Mutex<File>,
+    known: HashMap<Id, Option<Side>>,
+}
+
+impl Kept {
+    fn open(path: &Path, about: &Json) -> Result<Self, LabError> {
+        let failed = |error| LabError::File { path: path.to_owned(), error };
+        let text = if path.exists() { fs::read_to_string(path).map_err(failed)? } else { String::new() };
+        let mut lines = text.lines();
+        let first: Option<Json> = lines.next().and_then(|line| serde_json::from_str(line).ok());
+        if !text.trim().is_empty() && first.as_ref() != Some(about) {
+            let why = "holds something else: no ladder, or one with another scenario, seed, length or rules".to_owned();
+            return Err(LabError::Content { path: path.to_owned(), why });
+        }
+        // The last line may be torn: it is fought again, and what is whole is written anew.
+        let whole: Vec<Noted> = lines.filter_map(|line| serde_json::from_str(line).ok()).collect();
+        let mut text = format!("{about}\n");
+        for noted in &whole {
+            text += &(serde_json::to_string(noted).unwrap_or_default() + "\n");
+        }
+        fs::write(path, &text).map_err(failed)?;
+        let file = Mutex::new(File::options().append(true).open(path).map_err(failed)?);
+        let known = whole.into_iter().map(|one| ((one.a, one.b, one.n), one.winner)).collect();
+        Ok(Self { path: path.to_owned(), file, known })
+    }
+
+    fn note(&self, (a, b, n): &Id, winner: Option<Side>) -> Result<(), LabError> {
+        let noted = Noted { a: a.clone(), b: b.clone(), n: *n, winner };
+        let line = serde_json::to_string(&noted).unwrap_or_default() + "\n";
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = file.write_all(line.as_bytes()).and_then(|()| file.flush());
+        written.map_err(|error| LabError::File { path: self.path.clone(), error })
+    }
 }
 
 impl Pair {
@@ -135,16 +223,26 @@ impl Pair {
 impl std::fmt::Display for Ladder {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         writeln!(f, "{} ({}), {} battles a pair, seed {}", self.scenario, self.title, self.battles, self.seed)?;
-        writeln!(f, "\n{:<18} {:>6}", "player", "Elo")?;
+        // Programs have long names.
+        let widest = self.players.iter().map(|one| one.player.to_string().chars().count()).max().unwrap_or(0).max(18);
+        writeln!(f, "\n{:<widest$} {:>6}", "player", "Elo")?;
         for one in &self.players {
             let (name, rating) = (one.player.to_string(), one.rating);
             let within = if rating.within > 0.0 { format!(" ± {:.0}", rating.within) } else { String::new() };
-            writeln!(f, "{name:<18} {:>6.0}{within}", rating.elo)?;
+            writeln!(f, "{name:<widest$} {:>6.0}{within}", rating.elo)?;
         }
-        writeln!(f, "\n{:<36} {:<24} {:<24} {:>6}", "", "won, 95 % interval", "points, 95 % interval", "drawn")?;
+        let named = |pair: &Pair| format!("{} against {}", pair.player, pair.against);
+        let widest = self.pairs.iter().map(|pair| named(pair).chars().count()).max().unwrap_or(0).max(36);
+        writeln!(f, "\n{:<widest$} {:<24} {:<24} {:>6}", "", "won, 95 % interval", "points, 95 % interval", "drawn")?;
         for pair in &self.pairs {
-            let names = format!("{} against {}", pair.player, pair.against);
-            writeln!(f, "{names:<36} {:<24} {:<24} {:>6}", pair.won.to_string(), pair.points.to_string(), pair.drawn)?;
+            let names = named(pair);
+            writeln!(
+                f,
+                "{names:<widest$} {:<24} {:<24} {:>6}",
+                pair.won.to_string(),
+                pair.points.to_string(),
+                pair.drawn
+            )?;
         }
         Ok(())
     }

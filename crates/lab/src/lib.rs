@@ -47,7 +47,7 @@ pub use chance::Chances;
 pub use compare::{Comparison, compare, fight_both};
 pub use course::{Course, CourseCommand, CourseMoment};
 pub use field::{AnyLaboratory, Field, Luck, Reckon};
-pub use ladder::{Ladder, ladder};
+pub use ladder::{Ladder, Match, ladder};
 pub use measure::{Bench, Measured};
 pub use record::{Fought, Loss, Run, Shard};
 pub use report::html;

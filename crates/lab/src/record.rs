@@ -41,6 +41,9 @@ pub struct Run {
     pub battles: u64,
     /// After so many choices a battle is counted as it stands.
     pub longest: u64,
+    /// Where battles that both players think decided are given up: by which chance, in how many decisions of each.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agreement: Option<(f64, u32)>,
     /// Which part of the run this is.
     pub shard: Shard,
 }

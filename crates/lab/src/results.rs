@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use sabretache_engine::ids::Side;
 use sabretache_engine::scenario::Diagnostics;
-use sabretache_players::Stuck;
+use sabretache_players::{Fault, NoContest, Stuck};
 
 use crate::parquet_file;
 use crate::record::{Fought, Loss, Run, Shard};
@@ -19,6 +19,9 @@ pub enum LabError {
     /// A battle cannot go on.
     #[error(transparent)]
     Stuck(#[from] Stuck),
+    /// No battle came of it: a program cannot be started.
+    #[error("{0}: {1}")]
+    Program(String, Fault),
     /// The scenario is faulty.
     #[error("the scenario cannot be laid out:\n{0}")]
     Scenario(Diagnostics),
@@ -44,6 +47,16 @@ pub enum LabError {
     /// Two files do not belong together.
     #[error("{0}")]
     Mismatch(String),
+}
+
+impl From<NoContest> for LabError {
+    fn from(why: NoContest) -> Self {
+        match why {
+            NoContest::Stuck(stuck) => Self::Stuck(stuck),
+            NoContest::Scenario(report) => Self::Scenario(report),
+            NoContest::Program(name, fault) => Self::Program(name, fault),
+        }
+    }
 }
 
 /// A run and its battles, in the order of their numbers.

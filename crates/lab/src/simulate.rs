@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use sabretache_engine::dice::Seeded;
-use sabretache_players::Skill;
+use sabretache_players::{Agreement, Skill};
 
 use crate::field::{Field, Luck, Reckon};
 use crate::record::{Fought, Run, Shard};
@@ -40,13 +40,24 @@ pub struct Plan {
     pub luck: Luck,
     /// After so many choices a battle is counted as it stands.
     pub longest: u64,
+    /// Whether a battle of which both players think that it is decided is given up.
+    pub agreement: Option<Agreement>,
 }
 
 impl Plan {
     /// A plan with the usual bounds.
     #[must_use]
     pub fn new(battles: u64, players: [Skill; 2], seed: u64) -> Self {
-        Self { battles, players, seed, shard: Shard::WHOLE, until: None, luck: Luck::Left, longest: 100_000 }
+        Self {
+            battles,
+            players,
+            seed,
+            shard: Shard::WHOLE,
+            until: None,
+            luck: Luck::Left,
+            longest: 100_000,
+            agreement: None,
+        }
     }
 
     fn run(&self, field: &dyn Field) -> Run {
@@ -63,6 +74,7 @@ impl Plan {
             seed: self.seed,
             battles: self.battles,
             longest: self.longest,
+            agreement: self.agreement.map(|agreement| (agreement.chance, agreement.decisions)),
             shard: self.shard,
         }
     }
@@ -162,7 +174,7 @@ fn fight_range(
         if watch.stop.load(Ordering::Relaxed) {
             return None;
         }
-        let reckon = Reckon { longest: plan.longest, luck: plan.luck };
+        let reckon = Reckon { longest: plan.longest, luck: plan.luck, agreement: plan.agreement };
         let fought = field.fight(battle, battle_seed(plan.seed, battle), plan.players, reckon);
         if let (Ok(fought), Some(journal)) = (&fought, &journal)
             && let Err(error) = journal.lock().unwrap_or_else(|broken| broken.into_inner()).append(fought)

@@ -157,6 +157,7 @@ mod tests {
             seed: 1,
             battles: 100,
             longest: 1,
+            agreement: None,
             shard: Shard::WHOLE,
         }
     }

@@ -13,8 +13,8 @@ use sabretache_engine::offer::Value;
 use sabretache_engine::scenario::{Document, Scenario};
 use sabretache_engine::session::{Order, Seat, Session, Setup};
 use sabretache_lab::{
-    AnyLaboratory as _, Bench, Field, Luck, Plan, Results, Shard, Watch, compare, fight_both, html, ladder, simulate,
-    text, vary,
+    AnyLaboratory as _, Bench, Field, Luck, Match, Plan, Results, Shard, Watch, compare, fight_both, html, ladder,
+    simulate, text, vary,
 };
 use sabretache_picket::Picket;
 use sabretache_players::{Fielded, Skill};
@@ -248,7 +248,8 @@ fn the_report_needs_nothing_but_itself() {
 #[test]
 fn a_ladder_puts_the_better_player_above() {
     let field = field(FORD, &["turns=40"]);
-    let ladder = ladder(&*field, &[Skill::Recruit, Skill::DrillMaster], 40, 1, 10_000, Watch::NOBODY).unwrap();
+    let matched = Match { battles: 40, seed: 1, longest: 10_000, agreement: None, kept: None };
+    let ladder = ladder(&*field, &[Skill::Recruit, Skill::DrillMaster], matched, Watch::NOBODY).unwrap();
     assert_eq!(ladder.players[0].player, Skill::DrillMaster, "{ladder}");
     assert_eq!((ladder.pairs.len(), ladder.pairs[0].won.of), (1, 40));
 }

@@ -72,6 +72,8 @@ pub fn decide_by<R: Ruleset>(
             .collect(),
         Skill::Marshal(budget) => searched(budget.part(DECISIONS), random),
         Skill::FirstMarshal(budget) => searched(budget, random),
+        // It is asked by a session, which it may ask in turn: see `contest`.
+        Skill::Program(_) => return None,
     };
     let choice = match considered.first() {
         Some(best) => best.choice.clone(),

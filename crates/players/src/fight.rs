@@ -12,7 +12,7 @@ use crate::plan::Turn;
 use crate::skill::Skill;
 
 /// How often a player whose choice the rules refuse may choose again, at random.
-const TRIES: u32 = 32;
+pub(crate) const TRIES: u32 = 32;
 
 /// How many choices back a player remembers where the battle stood, so that it does not go in circles.
 pub const MEMORY: usize = 24;

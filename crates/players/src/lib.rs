@@ -13,11 +13,14 @@
 //! offers × proposals ─→ candidates ─→ judged by expectation over the dice and by the plan ─→ (searched) ─→ a choice, with reasons
 //! ```
 //!
+//! Somebody else's program plays through [`program`].
+//!
 //! The same battle, skill and seed give the same choice on any machine and any number of threads, unless a Marshal is
 //! given time instead of a number of iterations.
 
 pub mod advice;
 pub mod candidates;
+pub mod contest;
 pub mod decide;
 pub mod erased;
 pub mod exercise;
@@ -26,12 +29,15 @@ pub mod fight;
 pub mod judge;
 pub mod marshal;
 pub mod plan;
+pub mod program;
 pub mod skill;
 
 pub use advice::{Advice, Weighed};
+pub use contest::{Agreement, Contested, NoContest, Terms, contest};
 pub use decide::{Considered, Decided, choose, decide};
 pub use erased::{AnyPlayers, Fielded, Thinker};
 pub use exercise::{Exercise, Exercised, Theme, read_exercises};
 pub use fight::{Ended, Stuck, fight};
 pub use plan::{Arrow, Plan, PlanAdvice};
+pub use program::{Fault, FaultKind, Program};
 pub use skill::{Budget, Skill, UnknownSkill};

@@ -7,6 +7,8 @@ use std::time::Duration;
 use sabretache_engine::ruleset::Judgement;
 use serde::{Deserialize, Serialize};
 
+use crate::program::Program;
+
 /// A computer player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -21,6 +23,8 @@ pub enum Skill {
     FirstDrillMaster,
     /// The Marshal by the first judgement of the books: it makes no plan, and its budget is for each decision.
     FirstMarshal(Budget),
+    /// Somebody else's program, by the command that starts it.
+    Program(&'static Program),
 }
 
 /// How long a Marshal may think: about a turn, or the first Marshal about one decision.
@@ -69,6 +73,7 @@ impl Skill {
             Self::Marshal(_) => "marshal",
             Self::FirstDrillMaster => "drill-master:1",
             Self::FirstMarshal(_) => "marshal:1",
+            Self::Program(_) => "exec",
         }
     }
 
@@ -81,6 +86,7 @@ impl Skill {
             Self::Marshal(_) => "Marshal",
             Self::FirstDrillMaster => "First Drill-master",
             Self::FirstMarshal(_) => "First Marshal",
+            Self::Program(_) => "A program",
         }
     }
 
@@ -94,10 +100,12 @@ impl Skill {
             }
             Self::Marshal(_) => "makes a plan for every turn, and looks ahead as far as its time allows",
             Self::FirstMarshal(_) => "looks ahead as far as its time allows",
+            Self::Program(_) => "somebody else's program, which decides as it likes",
         }
     }
 
-    /// Whether the same seed always gives the same choice: not so where the clock decides when to stop.
+    /// Whether the same seed always gives the same choice: not so where the clock decides when to stop. Of a program it is not
+    /// known; it is told the seed of its own chance with every decision, and may go by it.
     #[must_use]
     pub const fn repeats(self) -> bool {
         !matches!(self.budget(), Some(Budget::Time(_)))
@@ -122,8 +130,29 @@ impl Skill {
     }
 }
 
+impl Skill {
+    /// The player that whoever runs the program names: those that [`Skill::from_str`] knows, and `exec:COMMAND`.
+    ///
+    /// A command is run, so no name that comes from elsewhere (a request to a server, a message to the engine) is read so.
+    pub fn by_operator(text: &str) -> Result<Self, UnknownSkill> {
+        if !text.starts_with("exec") {
+            return text.parse();
+        }
+        Program::named(text).map(Self::Program).map_err(|why| UnknownSkill::Program(text.to_owned(), why))
+    }
+
+    /// The program behind it, where it is one.
+    #[must_use]
+    pub const fn program(self) -> Option<&'static Program> {
+        if let Self::Program(program) = self { Some(program) } else { None }
+    }
+}
+
 impl fmt::Display for Skill {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Self::Program(program) = self {
+            return f.write_str(program.spec());
+        }
         match self.budget() {
             Some(budget) => write!(f, "{}:{budget}", self.name()),
             None => f.write_str(self.name()),
@@ -133,16 +162,22 @@ impl fmt::Display for Skill {
 
 /// There is no such player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "there is no player '{0}'; there are recruit, drill-master and marshal (marshal:400 for 400 iterations a turn, marshal:2s for two seconds), and as they were at first drill-master:1 and marshal:1 (marshal:1:2s)"
-)]
-pub struct UnknownSkill(pub String);
+pub enum UnknownSkill {
+    /// Nobody is called so.
+    #[error(
+        "there is no player '{0}'; there are recruit, drill-master and marshal (marshal:400 for 400 iterations a turn, marshal:2s for two seconds), and as they were at first drill-master:1 and marshal:1 (marshal:1:2s)"
+    )]
+    Nobody(String),
+    /// No program can be started by it.
+    #[error("'{0}' names no program: {1}")]
+    Program(String, String),
+}
 
 impl FromStr for Skill {
     type Err = UnknownSkill;
 
     fn from_str(text: &str) -> Result<Self, UnknownSkill> {
-        let unknown = || UnknownSkill(text.to_owned());
+        let unknown = || UnknownSkill::Nobody(text.to_owned());
         match text.split_once(':') {
             None => Self::ALL.into_iter().find(|skill| skill.name() == text).ok_or_else(unknown),
             Some(("drill-master", "1")) => Ok(Self::FirstDrillMaster),
@@ -158,22 +193,30 @@ impl FromStr for Skill {
 }
 
 fn read_budget(text: &str) -> Option<Budget> {
+    if text.ends_with('s') {
+        return read_time(text).map(Budget::Time);
+    }
+    text.parse().ok().filter(|count| *count > 0).map(Budget::Iterations)
+}
+
+/// `2s`, `500ms`.
+pub(crate) fn read_time(text: &str) -> Option<Duration> {
     let millis = |digits: &str, each: u64| {
         let number = digits.parse::<u64>().ok().filter(|number| (1..=86_400_000).contains(number))?;
-        Some(Budget::Time(Duration::from_millis(number.checked_mul(each)?)))
+        Some(Duration::from_millis(number.checked_mul(each)?))
     };
-    match (text.strip_suffix("ms"), text.strip_suffix('s')) {
-        (Some(digits), _) => millis(digits, 1),
-        (None, Some(digits)) => millis(digits, 1_000),
-        (None, None) => text.parse().ok().filter(|count| *count > 0).map(Budget::Iterations),
+    match text.strip_suffix("ms") {
+        Some(digits) => millis(digits, 1),
+        None => millis(text.strip_suffix('s')?, 1_000),
     }
 }
 
 impl TryFrom<String> for Skill {
     type Error = UnknownSkill;
 
+    // Only runs that were kept are read so, and reading one starts nothing.
     fn try_from(text: String) -> Result<Self, UnknownSkill> {
-        text.parse()
+        Self::by_operator(&text)
     }
 }
 
@@ -215,6 +258,7 @@ mod tests {
             "recruit:3",
             "marshal:-1",
             "general",
+            "exec:true",
         ] {
             assert!(wrong.parse::<Skill>().is_err(), "{wrong}");
         }

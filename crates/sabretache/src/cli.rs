@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use sabretache_players::{Skill, UnknownSkill};
+use sabretache_players::{Program, Skill, UnknownSkill};
 
-pub(crate) use self::laboratory::{BenchArgs, ChancesArgs, Changed, Compare, Ladder, ReportArgs, Simulate};
+pub(crate) use self::laboratory::{BenchArgs, ChancesArgs, Changed, Compare, Compliance, Ladder, ReportArgs, Simulate};
 
 const STYLES: Styles =
     Styles::styled().header(AnsiColor::Yellow.on_default().bold()).literal(AnsiColor::Blue.on_default().bold());
@@ -32,13 +32,15 @@ pub(crate) enum Command {
   sabretache fight                           choose a scenario
   sabretache fight maida --b drill-master    against the computer
   sabretache fight maida --a marshal:2s --b drill-master     watch two of them
+  sabretache fight maida --b 'exec:python3 examples/bots/corporal.py'     against somebody else's program
   sabretache fight maida --dice typed        with real dice, typed in
   sabretache fight --resume battle.jsonl     go on with a battle")]
     Fight(Fight),
     /// Serves battles to the browser.
     #[command(after_help = "Examples:
   sabretache serve                           on 127.0.0.1:1815, and opens the browser
-  sabretache serve --no-browser --address 127.0.0.1:8080")]
+  sabretache serve --no-browser --address 127.0.0.1:8080
+  sabretache serve --player 'corporal=exec:python3 examples/bots/corporal.py'")]
     Serve(Serve),
     /// Drives a battle by messages on standard input and output, one JSON message a line.
     #[command(after_help = "Examples:
@@ -177,8 +179,16 @@ pub(crate) enum Command {
     /// Lets computer players fight each other from both sides.
     #[command(after_help = "Examples:
   sabretache ladder --scenario maida --battles 200 --players recruit,drill-master
-  sabretache ladder --scenario maida --battles 20 --players drill-master,marshal:2s --json")]
+  sabretache ladder --scenario maida --battles 20 --players drill-master,marshal:2s --json
+  sabretache ladder --scenario teaching --battles 20 --players 'drill-master,exec:python3 examples/bots/corporal.py'")]
     Ladder(Ladder),
+    /// Checks that a program can play: for authors of bots.
+    ///
+    /// Tells each check with what is expected and what came. Exit code 1 where one of them does not hold.
+    #[command(after_help = "Examples:
+  sabretache compliance 'exec:python3 examples/bots/corporal.py'
+  sabretache compliance 'exec[decision=2s]:node examples/bots/piquet.mjs' --scenario teaching --choices 20")]
+    Compliance(Compliance),
     /// Measures speed, on one thread.
     #[command(after_help = "Examples:
   sabretache bench                                           everything, for every ruleset
@@ -218,7 +228,7 @@ pub(crate) enum Command {
 pub(crate) struct Fight {
     /// A scenario by name, or a file.
     pub(crate) scenario: Option<String>,
-    /// Who plays side A: person, recruit, drill-master, marshal:2s (or marshal:400, tries a turn).
+    /// Who plays side A: person, recruit, drill-master, marshal:2s (or marshal:400, tries a turn), exec:COMMAND.
     #[arg(long, default_value = "person", value_name = "PLAYER")]
     pub(crate) a: Player,
     /// Who plays side B.
@@ -282,7 +292,7 @@ impl std::str::FromStr for Player {
     type Err = UnknownSkill;
 
     fn from_str(text: &str) -> Result<Self, UnknownSkill> {
-        if text == "person" { Ok(Self::Person) } else { text.parse().map(Self::Computer) }
+        if text == "person" { Ok(Self::Person) } else { Skill::by_operator(text).map(Self::Computer) }
     }
 }
 
@@ -301,6 +311,9 @@ pub(crate) struct Serve {
     /// A folder with scenarios of one's own, listed beside those that come with the program.
     #[arg(long, value_name = "DIR")]
     pub(crate) scenarios: Option<PathBuf>,
+    /// A program that can be chosen to play, under a name: NAME=exec:COMMAND. Nobody can name a command over the network.
+    #[arg(long = "player", value_name = "NAME=exec:…", value_parser = named_program)]
+    pub(crate) players: Vec<(String, &'static Program)>,
     /// Writes a line about each request to standard error.
     #[arg(long, value_name = "FORM")]
     pub(crate) log: Option<LogForm>,
@@ -310,6 +323,19 @@ pub(crate) struct Serve {
     /// Does not open the browser.
     #[arg(long)]
     pub(crate) no_browser: bool,
+}
+
+/// A program and the name it is offered by.
+fn named_program(text: &str) -> Result<(String, &'static Program), String> {
+    let (name, spec) = text.split_once('=').ok_or("it is NAME=exec:COMMAND")?;
+    let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
+    if name.is_empty() || !name.chars().all(plain) {
+        return Err(format!("'{name}' is no name: small letters, digits and hyphens"));
+    }
+    if name == "person" || name.parse::<Skill>().is_ok() {
+        return Err(format!("there is a player '{name}' already"));
+    }
+    Ok((name.to_owned(), Program::named(spec)?))
 }
 
 /// How lines about requests are written.

@@ -4,6 +4,7 @@ pub(crate) mod bench;
 pub(crate) mod chances;
 pub(crate) mod clauses;
 pub(crate) mod compare;
+pub(crate) mod compliance;
 pub(crate) mod drill;
 pub(crate) mod engine;
 pub(crate) mod exercise;

@@ -16,7 +16,10 @@ use cli::{Cli, Command};
 fn main() -> ExitCode {
     // A message that is one line is easier to search for than one that fits the window. Setting it twice is the only error.
     let _ = miette::set_hook(Box::new(|_| Box::new(miette::MietteHandlerOpts::new().wrap_lines(false).build())));
-    match run(Cli::parse()) {
+    let done = run(Cli::parse());
+    // Programs that played and still run.
+    sabretache_players::program::dismiss();
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             let _ = std::io::stderr().write_all(failure.told().as_bytes());
@@ -44,6 +47,7 @@ fn run(cli: Cli) -> Result<(), failure::Failure> {
         Command::Report(report) => commands::report::run(&report),
         Command::Compare(compare) => commands::compare::run(&compare),
         Command::Ladder(ladder) => commands::ladder::run(&ladder),
+        Command::Compliance(asked) => commands::compliance::run(&asked),
         Command::Bench(bench) => commands::bench::run(&bench),
         Command::Clauses { root, json } => commands::clauses::run(&root, json),
         Command::Completions { shell } => commands::manual::completions(shell),

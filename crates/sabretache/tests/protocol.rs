@@ -101,6 +101,8 @@ impl Engine {
                 self.ask(json!({ "type": "adjustable", "of": unit }));
             }
         }
+        assert_eq!(self.ask(json!({ "type": "hello" }))["name"], "sabretache");
+        self.ask(json!({ "type": "ready" }));
         // What goes wrong is told by the schema, too.
         for request in [
             json!({ "type": "choose", "offer": "nothing of the kind" }),
@@ -109,6 +111,9 @@ impl Engine {
             json!({ "type": "view", "moment": 999_999 }),
             json!({ "type": "begin", "scenario": "ruleset = \"huzzah\"\nmeasure = 3\n", "battle": "wrong" }),
             json!({ "type": "play", "player": "nobody" }),
+            // A command is named on the command line, and nowhere else.
+            json!({ "type": "play", "player": "exec:true" }),
+            json!({ "type": "advise", "player": "exec:true" }),
         ] {
             let reply = self.ask(request);
             assert!(["declined", "refused"].contains(&reply["type"].as_str().unwrap()), "{reply}");
@@ -173,4 +178,46 @@ fn numbers_and_options_are_set_before_the_battle_begins() {
     let declined = engine.ask(json!({ "type": "begin", "scenario": "ford", "seed": 3, "set": wrong }));
     assert_eq!(declined["type"], "declined");
     assert!(declined["diagnostics"].to_string().contains("PK-MOV-01"), "{declined}");
+}
+
+#[test]
+fn the_engine_ends_when_it_is_told_to() {
+    let mut engine = Engine::new();
+    assert_eq!(engine.ask(json!({ "type": "quit", "ref": 1 })), json!({ "type": "quit", "ref": 1 }));
+    assert!(engine.child.wait().unwrap().success());
+}
+
+#[test]
+fn what_is_said_to_a_bot_and_by_it_is_what_the_schema_says() {
+    let engine = Engine::new();
+    let folder = tempfile::tempdir().unwrap();
+    let (heard, said) = (folder.path().join("heard.jsonl"), folder.path().join("said.jsonl"));
+    let bot = format!(
+        "exec:python3 {}/tests/bots/broken.py well sure {} {}",
+        env!("CARGO_MANIFEST_DIR"),
+        heard.display(),
+        said.display()
+    );
+    let program = env!("CARGO_BIN_EXE_sabretache");
+    let mut fought = Command::new(program);
+    fought.args(["simulate", "ford", "--battles", "1", "--threads", "1", "--a", &bot]);
+    assert!(fought.output().unwrap().status.success());
+    let schema = Command::new(program).args(["engine", "--schema"]).output().unwrap();
+    let schema: Json = serde_json::from_slice(&schema.stdout).unwrap();
+    let mut kinds = std::collections::BTreeSet::new();
+    for (file, of) in [(heard, "to"), (said, "from")] {
+        let validator = jsonschema::validator_for(&schema["bot"][of]).unwrap();
+        for line in std::fs::read_to_string(file).unwrap().lines() {
+            let message: Json = serde_json::from_str(line).unwrap();
+            kinds.insert(format!("{of} {}", message["type"].as_str().unwrap()));
+            // The answers to its questions are replies of the protocol.
+            let valid = if message.get("ref").is_some() { &engine.replies } else { &validator };
+            if let Err(wrong) = valid.validate(&message) {
+                panic!("{line}: {wrong}");
+            }
+        }
+    }
+    for kind in ["to hello", "to battle", "to go", "to over", "to quit", "from hello", "from ready", "from choose"] {
+        assert!(kinds.contains(kind), "{kind}: {kinds:?}");
+    }
 }

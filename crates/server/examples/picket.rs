@@ -26,6 +26,7 @@ fn main() -> Result<(), ServeError> {
         laboratories: vec![&Fielded::<Picket>::PLAYERS, &Fielded::<Malbrook>::PLAYERS],
         numbers: vec![("picket", serde_json::to_value(Numbers::default()).unwrap_or_default())],
         scenarios: vec![("ford".into(), ford.into())],
+        players: Vec::new(),
         drills: vec![
             ("picket/drills/picket.toml", include_str!("../../picket/drills/picket.toml")),
             ("picket/scenarios/ford.toml", ford),

@@ -9,13 +9,13 @@ use std::time::Duration;
 use sabretache_engine::dice::Reveal;
 use sabretache_engine::erased::{AnyRuleset, AnySession};
 use sabretache_engine::ids::Side;
-use sabretache_engine::log::{DiceSource, Hash};
+use sabretache_engine::log::{DiceSource, Hash, Say};
 use sabretache_engine::patience::{self, Patience};
 use sabretache_engine::protocol::{Reply, Request};
 use sabretache_engine::scenario::Diagnostics;
 use sabretache_engine::session::{Order, Seat};
 use sabretache_players::fight::own_chance;
-use sabretache_players::{Skill, Thinker};
+use sabretache_players::{Program, Skill, Thinker};
 use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep_until};
@@ -24,7 +24,7 @@ use crate::agreed::{ROLLING, Rolling, spent};
 use crate::figures::Figures;
 use crate::messages::{BattleNow, Players, RollingNow, SeatName, ServerMessage, WantedThrow};
 use crate::news::{News, looker, told};
-use crate::players::{Opponents, Thought, thrown_by_hand};
+use crate::players::{Came, Opponents, Thought, ask_program, thrown_by_hand};
 use crate::secret::throw;
 use crate::store::{Instructions, Kept, Store, StoreError, now};
 use crate::thinkers::Thinkers;
@@ -82,7 +82,7 @@ enum Command {
 }
 
 /// What a computer player came to: the moment it thought about, and its choice.
-type Thinking = JoinHandle<(usize, Option<Order>)>;
+type Thinking = JoinHandle<(usize, Came)>;
 
 /// How much of a battle some seats may know.
 #[derive(Clone, Copy, Debug)]
@@ -768,26 +768,32 @@ impl Battle {
             skill = Skill::Recruit;
         }
         let laboratory = self.opponents.laboratory(&self.kept.ruleset)?;
-        let thinker = self.work(move |session| Some((session.now(), laboratory.thinker(session)?))).await;
-        let (moment, thinker) = thinker.ok()??;
+        let program = skill.program();
+        let look = move |session: &mut dyn AnySession| match program {
+            Some(program) => Some((session.now(), Mind::Program(program, session.fork()))),
+            None => Some((session.now(), Mind::Own(Thought { thinker: laboratory.thinker(session)?, skill }))),
+        };
+        let (moment, mind) = self.work(move |session| look(session)).await.ok()??;
         // Its own chance: from the name of the battle and the moment, never from the dice.
         let own = sha2::Digest::finalize(<sha2::Sha256 as sha2::Digest>::new_with_prefix(&self.kept.id));
         let seed = own.iter().take(8).fold(0, |seed, byte| seed << 8 | u64::from(*byte));
         let mut random = own_chance(seed, side, (self.lines as u64) * TRIES + self.tries);
-        let thought = Thought { thinker, skill };
         let (thinkers, id) = (Arc::clone(&self.thinkers), self.kept.id.clone());
         Some(tokio::spawn(async move {
             let turn = thinkers.turn(&id).await;
             let patience = turn.patience();
-            let thought =
-                tokio::task::spawn_blocking(move || patience::with(&patience, || thought.order(&mut random))).await;
+            let think = move || match mind {
+                Mind::Own(thought) => thought.order(&mut random).map_or(Came::Nothing, Came::Order),
+                Mind::Program(program, copy) => ask_program(program, side, copy, &mut random),
+            };
+            let came = tokio::task::spawn_blocking(move || patience::with(&patience, think)).await;
             drop(turn);
-            (moment, thought.ok().flatten())
+            (moment, came.unwrap_or(Came::Nothing))
         }))
     }
 
     /// What it came to is done, if the battle still stands where it stood and the side is still the computer's.
-    async fn computer_chooses(&mut self, decided: Option<(usize, Option<Order>)>) {
+    async fn computer_chooses(&mut self, decided: Option<(usize, Came)>) {
         let Some((side, _)) = self.computer_side().await else { return };
         let now = self.work(|session| session.now()).await.ok();
         if let Some((moment, _)) = &decided
@@ -797,9 +803,15 @@ impl Battle {
             return;
         }
         self.tries += 1;
-        if let Some((moment, Some(order))) = decided {
-            let dice = order.dice.clone();
-            self.computer_rolls(side, moment, order, dice).await;
+        match decided {
+            Some((moment, Came::Order(order))) => {
+                let dice = order.dice.clone();
+                self.computer_rolls(side, moment, order, dice).await;
+            }
+            Some((_, Came::GivesUp)) => {
+                self.ask(Seat::Player(side), Request::Say { say: Say::Resign }).await;
+            }
+            Some((_, Came::Nothing)) | None => {}
         }
     }
 
@@ -853,6 +865,14 @@ impl Battle {
         }
         Ok(())
     }
+}
+
+/// Who thinks, and about what.
+enum Mind {
+    /// A player of ours.
+    Own(Thought),
+    /// A program, about a copy of the battle.
+    Program(&'static Program, Box<dyn AnySession>),
 }
 
 /// A computer player's choice that waits for the dice a person throws.
@@ -925,7 +945,7 @@ fn instructions(session: &dyn AnySession) -> [(Side, Instructions); 2] {
 enum Computer {
     Due,
     Thinks,
-    Decided(Option<(usize, Option<Order>)>),
+    Decided(Option<(usize, Came)>),
 }
 
 fn declined(why: String) -> Reply {

@@ -412,6 +412,9 @@ impl Hall {
     pub(crate) async fn advise(&self, kept: &Kept, player: &str) -> Result<Advice, HallError> {
         let skill = self.opponents.find(player);
         let skill = skill.ok_or_else(|| HallError::unusable(format!("there is no player called '{player}'")))?;
+        if skill.program().is_some() {
+            return Err(HallError::unusable("a program of somebody else's plays, and gives no advice"));
+        }
         let thinker = self.open(kept)?.think().await;
         let thinker = thinker.map_err(|Gone| HallError::Failed("the battle does not answer".into()))?;
         let thinker = thinker.map_err(HallError::Failed)?;
@@ -562,7 +565,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let store = crate::store::open(folder.path(), None).await.unwrap();
         let (catalogue, _) = Catalogue::new(vec![&PICKET], vec![("ford".into(), FORD.into())], Vec::new());
-        let mut hall = Hall::new(catalogue, store, Opponents::new(Vec::new()), Examples::new(Vec::new()));
+        let mut hall = Hall::new(catalogue, store, Opponents::new(Vec::new(), Vec::new()), Examples::new(Vec::new()));
         hall.idle = Duration::from_millis(50);
         let new = serde_json::from_value(serde_json::json!({ "scenario": "ford", "seed": 1 })).unwrap();
         let made = hall.begin(new).await.unwrap();
@@ -591,7 +594,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let store = crate::store::open(folder.path(), None).await.unwrap();
         let (catalogue, _) = Catalogue::new(vec![&PICKET], vec![("ford".into(), FORD.into())], Vec::new());
-        let hall = Hall::new(catalogue, store, Opponents::new(Vec::new()), Examples::new(Vec::new()));
+        let hall = Hall::new(catalogue, store, Opponents::new(Vec::new(), Vec::new()), Examples::new(Vec::new()));
         let new = serde_json::json!({ "scenario": "ford", "dice": "agreed" });
         let made = hall.begin(serde_json::from_value(new).unwrap()).await.unwrap();
         // As it was left by a process that was killed after the second commitment was on the disk.

@@ -44,6 +44,7 @@ use std::process::{Command, Stdio};
 use sabretache_engine::erased::AnyRuleset;
 use sabretache_engine::scenario::Bench;
 use sabretache_lab::AnyLaboratory;
+use sabretache_players::Program;
 use tokio::net::TcpListener;
 
 use crate::catalogue::Catalogue;
@@ -74,6 +75,8 @@ pub struct Options {
     pub scenarios: Vec<(String, String)>,
     /// The drills, with the positions that they start from: a path and the TOML of each.
     pub drills: Vec<(&'static str, &'static str)>,
+    /// Programs that play, by the names they are offered by.
+    pub players: Vec<(String, &'static Program)>,
     /// Where to listen; port 0 for any that is free.
     pub address: SocketAddr,
     /// The folder of the database.
@@ -137,7 +140,7 @@ fn write_down(form: Option<LogForm>) {
 
 async fn run(options: Options) -> Result<(), ServeError> {
     let store = store::open(&options.data_dir, options.database.as_deref()).await?;
-    let opponents = Opponents::new(options.laboratories);
+    let opponents = Opponents::new(options.laboratories, options.players);
     let (catalogue, left_out) = Catalogue::new(options.rulesets, options.scenarios, options.numbers);
     let (catalogue, own_left_out) = catalogue.with_workshop(options.benches, options.own, options.turns);
     for why in left_out.into_iter().chain(own_left_out) {

@@ -3,9 +3,13 @@
 use std::time::Duration;
 
 use sabretache_engine::dice::Seeded;
+use sabretache_engine::erased::AnySession;
+use sabretache_engine::ids::Side;
 use sabretache_engine::session::Order;
 use sabretache_lab::AnyLaboratory;
-use sabretache_players::{Advice, Budget, Skill, Thinker};
+use sabretache_players::contest::program_seed;
+use sabretache_players::program::{Chosen, Seated};
+use sabretache_players::{Advice, Budget, Program, Skill, Thinker};
 
 use crate::messages::{PlayerEntry, Players};
 
@@ -27,22 +31,33 @@ const MOST: u32 = 50_000;
 
 /// The computer players of a server.
 #[derive(Clone)]
-pub(crate) struct Opponents(Vec<&'static dyn AnyLaboratory>);
+pub(crate) struct Opponents {
+    laboratories: Vec<&'static dyn AnyLaboratory>,
+    /// Programs by the names that the operator has given them. No request can name a command.
+    programs: Vec<(String, &'static Program)>,
+}
 
 impl Opponents {
     /// The players of these laboratories.
-    pub(crate) fn new(laboratories: Vec<&'static dyn AnyLaboratory>) -> Self {
-        Self(laboratories)
+    pub(crate) fn new(
+        laboratories: Vec<&'static dyn AnyLaboratory>,
+        programs: Vec<(String, &'static Program)>,
+    ) -> Self {
+        Self { laboratories, programs }
     }
 
     /// The laboratory of a ruleset.
     pub(crate) fn laboratory(&self, ruleset: &str) -> Option<&'static dyn AnyLaboratory> {
-        self.0.iter().copied().find(|laboratory| laboratory.ruleset() == ruleset)
+        self.laboratories.iter().copied().find(|laboratory| laboratory.ruleset() == ruleset)
     }
 
     /// The computer player of this name, with its budget: `marshal:5s`. Nothing for a person and for nonsense.
     pub(crate) fn find(&self, name: &str) -> Option<Skill> {
-        let skill: Skill = name.strip_suffix(BY_HAND).unwrap_or(name).parse().ok()?;
+        let name = name.strip_suffix(BY_HAND).unwrap_or(name);
+        if let Some((_, program)) = self.programs.iter().find(|(own, _)| own == name) {
+            return Some(Skill::Program(program));
+        }
+        let skill: Skill = name.parse().ok()?;
         match skill.budget() {
             Some(Budget::Time(time)) if time > LONGEST => None,
             Some(Budget::Iterations(count)) if count > MOST => None,
@@ -68,7 +83,44 @@ impl Opponents {
             title: skill.title().into(),
             note: skill.note().into(),
         };
-        [person].into_iter().chain(Skill::ALL.map(entry)).collect()
+        let program = |(name, program): &(String, &'static Program)| PlayerEntry {
+            name: name.clone(),
+            title: program.title().to_owned(),
+            note: Skill::Program(program).note().into(),
+        };
+        let programs = self.programs.iter().map(program);
+        [person].into_iter().chain(Skill::ALL.map(entry)).chain(programs).collect()
+    }
+}
+
+/// What came of thinking.
+pub(crate) enum Came {
+    /// A choice.
+    Order(Order),
+    /// Nothing.
+    Nothing,
+    /// A program gives the battle up, or has failed once too often.
+    GivesUp,
+}
+
+/// A program decides in a copy of the battle. It takes its seat for this decision alone, so that no more of them run than think.
+pub(crate) fn ask_program(
+    program: &'static Program,
+    side: Side,
+    mut copy: Box<dyn AnySession>,
+    random: &mut Seeded,
+) -> Came {
+    let mut seated = Seated::new(program, side);
+    match seated.decide(&mut *copy, program_seed(random), None) {
+        Ok(Chosen { order: Some(order), .. }) => {
+            seated.leave(&*copy);
+            Came::Order(order)
+        }
+        Ok(Chosen { order: None, .. }) => Came::GivesUp,
+        Err(fault) => {
+            tracing::warn!("the program {} has lost a battle: {fault}", program.spec());
+            Came::GivesUp
+        }
     }
 }
 
@@ -98,14 +150,28 @@ mod tests {
 
     #[test]
     fn every_player_is_offered_and_known_by_its_name() {
-        let opponents = Opponents::new(Vec::new());
+        let corporal = ("corporal".to_owned(), Program::named("exec:nothing-of-the-kind").unwrap());
+        let opponents = Opponents::new(Vec::new(), vec![corporal]);
         let names: Vec<String> = opponents.entries().into_iter().map(|entry| entry.name).collect();
-        assert_eq!(names, ["person", "recruit", "drill-master", "marshal:2s"]);
+        assert_eq!(names, ["person", "recruit", "drill-master", "marshal:2s", "corporal"]);
         let players = |a: &str| Players { a: a.into(), b: PERSON.into() };
-        for known in ["person", "recruit", "drill-master", "marshal:500ms", "marshal:40", "drill-master+hand"] {
+        for known in
+            ["person", "recruit", "drill-master", "marshal:500ms", "marshal:40", "drill-master+hand", "corporal"]
+        {
             assert_eq!(opponents.unknown(&players(known)), None, "{known}");
         }
-        for unknown in ["napoleon", "marshal:31s", "marshal:50001", "", "person+hand", "+hand"] {
+        // Commands are the operator's to name: even that of a program that is known is nobody else's.
+        for unknown in [
+            "exec:true",
+            "exec:nothing-of-the-kind",
+            "exec[decision=1s]:true",
+            "napoleon",
+            "marshal:31s",
+            "marshal:50001",
+            "",
+            "person+hand",
+            "+hand",
+        ] {
             assert_eq!(opponents.unknown(&players(unknown)), Some(unknown), "{unknown}");
         }
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use sabretache_lab::balance::Change;
 use sabretache_lab::{Bench, Shard};
-use sabretache_players::Skill;
+use sabretache_players::{Agreement, Skill};
 
 #[derive(Debug, Args)]
 pub(crate) struct Simulate {
@@ -19,6 +19,9 @@ pub(crate) struct Simulate {
     /// Stops when A's share of the points (a draw as half) is known to so many points either way: 1 for ±1 %.
     #[arg(long, value_parser = points, allow_hyphen_values = true)]
     pub(crate) until: Option<f64>,
+    /// Gives a battle up that both players think decided: by this chance of winning, in so many decisions running of each.
+    #[arg(long, value_name = "CHANCE[:DECISIONS]")]
+    pub(crate) adjudicate: Option<Agreement>,
     /// Takes results as they are, instead of reckoning the luck of every roll as well.
     #[arg(long)]
     pub(crate) raw: bool,
@@ -41,11 +44,11 @@ pub(crate) struct Simulate {
 /// Who fights, with which dice, on how many threads.
 #[derive(Debug, Args)]
 pub(crate) struct Fought {
-    /// Who plays side A: recruit, drill-master, marshal:400 (tries a turn), marshal:2s.
-    #[arg(long, default_value = "drill-master", value_name = "PLAYER")]
+    /// Who plays side A: recruit, drill-master, marshal:400 (tries a turn), marshal:2s, exec:COMMAND.
+    #[arg(long, default_value = "drill-master", value_name = "PLAYER", value_parser = Skill::by_operator)]
     pub(crate) a: Skill,
     /// Who plays side B.
-    #[arg(long, default_value = "drill-master", value_name = "PLAYER")]
+    #[arg(long, default_value = "drill-master", value_name = "PLAYER", value_parser = Skill::by_operator)]
     pub(crate) b: Skill,
     /// The seed of the run; each battle's own comes from it and its number.
     #[arg(long, default_value_t = 1)]
@@ -127,7 +130,7 @@ pub(crate) struct Ladder {
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) battles: u64,
     /// The players; the first stands at 1000.
-    #[arg(long, value_delimiter = ',', default_value = "recruit,drill-master,marshal:200", value_name = "PLAYER,…")]
+    #[arg(long, value_delimiter = ',', default_value = "recruit,drill-master,marshal:200", value_name = "PLAYER,…", value_parser = Skill::by_operator)]
     pub(crate) players: Vec<Skill>,
     /// The seed.
     #[arg(long, default_value_t = 1)]
@@ -135,12 +138,33 @@ pub(crate) struct Ladder {
     /// After so many choices a battle is counted as drawn.
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) longest: u64,
+    /// Gives a battle up that both players think decided: by this chance of winning, in so many decisions running of each.
+    #[arg(long, value_name = "CHANCE[:DECISIONS]")]
+    pub(crate) adjudicate: Option<Agreement>,
+    /// A file in which each battle is kept as soon as it is fought; the same command goes on with it.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
     /// How many threads; by default one for each core.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
     #[command(flatten)]
     pub(crate) changed: Changed,
     /// Prints JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Compliance {
+    /// The program: exec:COMMAND, or the command alone.
+    pub(crate) program: String,
+    /// The scenarios it is tried on; by default the shortest of each book.
+    #[arg(long)]
+    pub(crate) scenario: Vec<String>,
+    /// How many choices it makes in each battle.
+    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) choices: u16,
+    /// Prints one JSON object for each check.
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use sabretache_lab::{Comparison, Plan, Results, Watch, compare, fight_both};
 
-use super::laboratory::{Bar, field, interruptible, on_threads, told};
+use super::laboratory::{Bar, field, interruptible, on_threads, tell_failures, told};
 use super::{print, print_json};
 use crate::cli::{Changed, Compare};
 use crate::failure::{Failure, bad};
@@ -51,6 +51,7 @@ fn fight(asked: &Compare) -> Result<(), Failure> {
     bar.finish();
     let (_, _, comparison) = done.map_err(told)?;
     tell(asked, &comparison)?;
+    tell_failures(None)?;
     if stop.load(Ordering::Relaxed) { Err(Failure::Interrupted) } else { Ok(()) }
 }
 

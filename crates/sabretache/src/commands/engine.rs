@@ -34,7 +34,11 @@ pub(crate) fn run(schema: bool) -> Result<(), Failure> {
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;
         }
-        print_json(&answer(&mut table, &line))?;
+        let reply = answer(&mut table, &line);
+        print_json(&reply)?;
+        if reply["type"] == "quit" {
+            return Ok(());
+        }
     }
 }
 

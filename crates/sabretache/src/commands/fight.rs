@@ -15,8 +15,9 @@ use sabretache_engine::scenario::Measure;
 use sabretache_engine::session::{Seat, Setup};
 use sabretache_engine::view::View;
 use sabretache_lab::AnyLaboratory;
+use sabretache_players::program::Seated;
 
-use self::computer::seed_of;
+use self::computer::{seats, seed_of};
 use self::log_file::LogFile;
 use self::typed::{Typed, value_of};
 use super::print;
@@ -45,7 +46,9 @@ const HELP: &str =
 pub(crate) fn run(fight: &Fight) -> Result<(), Failure> {
     let mut input = std::io::stdin().lock();
     let mut battle = begin(fight, &mut input)?;
-    battle.fight(&mut input)
+    let fought = battle.fight(&mut input);
+    battle.leave();
+    fought
 }
 
 fn begin(fight: &Fight, input: &mut impl BufRead) -> Result<Battle, Failure> {
@@ -55,7 +58,8 @@ fn begin(fight: &Fight, input: &mut impl BufRead) -> Result<Battle, Failure> {
         let text = session.log_text();
         let computers = laboratory(&ruleset_of(text.as_bytes()).map_err(bad)?)?;
         let log = LogFile::append(path, &text)?;
-        return Ok(Battle { session, log, players, computers, seed: seed_of(&text), reasons: fight.why, told: 0 });
+        let (seats, seed) = (seats(players), seed_of(&text));
+        return Ok(Battle { session, log, players, seats, computers, seed, reasons: fight.why, told: 0 });
     }
     let name = match &fight.scenario {
         Some(name) => name.clone(),
@@ -80,7 +84,7 @@ fn begin(fight: &Fight, input: &mut impl BufRead) -> Result<Battle, Failure> {
     let log = LogFile::create(fight.log.as_deref(), &name, &line)?;
     print(&format!("The battle is kept in {}\n", log.path().display()))?;
     let computers = laboratory(ruleset.book().name)?;
-    Ok(Battle { session, log, players, computers, seed, reasons: fight.why, told: 0 })
+    Ok(Battle { session, log, players, seats: seats(players), computers, seed, reasons: fight.why, told: 0 })
 }
 
 /// A seed nobody chose. It goes into the log, so the battle can be fought again all the same.
@@ -135,6 +139,8 @@ struct Battle {
     session: Box<dyn AnySession>,
     log: LogFile,
     players: [Player; 2],
+    /// The programs that play.
+    seats: [Option<Seated>; 2],
     computers: &'static dyn AnyLaboratory,
     /// The seed of the dice, from which a computer player's own chance comes, apart from them.
     seed: u64,

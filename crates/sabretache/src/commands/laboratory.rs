@@ -7,6 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use sabretache_engine::log::ruleset_of;
 use sabretache_engine::scenario::{Diagnostics, Document};
 use sabretache_lab::{AnyLaboratory, Field, LabError, Progress, vary};
+use sabretache_players::program::{failed, failures};
 
 use crate::books::laboratory;
 use crate::cli::Changed;
@@ -131,6 +132,23 @@ pub(crate) fn on_threads<T: Send>(threads: Option<u16>, work: impl FnOnce() -> T
     let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads)).build();
     let pool = pool.map_err(|error| bad(format!("{threads} threads are not to be had: {error}")))?;
     Ok(pool.install(work))
+}
+
+/// Says on standard error which programs failed how often. Into a folder go the logs of battles that were lost by it, for
+/// whoever wrote the program.
+pub(crate) fn tell_failures(folder: Option<&Path>) -> Result<(), Failure> {
+    use std::io::Write as _;
+    let mut text = failures();
+    for (failed, folder) in failed().into_iter().zip(std::iter::repeat(folder.map(|one| one.join("faults")))) {
+        let (Some(folder), Some(seed)) = (folder, failed.seed) else { continue };
+        let path = folder.join(format!("{seed}.jsonl"));
+        let written = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&path, &failed.log));
+        written.map_err(|error| bad(format!("{}: {error}", path.display())))?;
+        text += &format!("  {}: {}\n", path.display(), failed.fault);
+    }
+    // Nobody who has closed standard error wants to know.
+    let _ = std::io::stderr().write_all(text.as_bytes());
+    Ok(())
 }
 
 /// A fault of the laboratory as the program tells it.

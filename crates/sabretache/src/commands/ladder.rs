@@ -1,10 +1,11 @@
 //! `sabretache ladder`: computer players against each other.
 
+use std::path::Path;
 use std::sync::atomic::Ordering;
 
-use sabretache_lab::{Watch, ladder};
+use sabretache_lab::{Match, Watch, ladder};
 
-use super::laboratory::{Bar, field, interruptible, on_threads, told};
+use super::laboratory::{Bar, field, interruptible, on_threads, tell_failures, told};
 use super::{print, print_json};
 use crate::cli::Ladder;
 use crate::failure::{Failure, bad};
@@ -18,8 +19,14 @@ pub(crate) fn run(asked: &Ladder) -> Result<(), Failure> {
     let field = field(&asked.scenario, &asked.changed)?;
     let (stop, bar) = (interruptible()?, Bar::new());
     let watch = Watch { progress: &|now| bar.tell(now), stop };
-    let done =
-        on_threads(asked.threads, || ladder(&*field, &players, asked.battles, asked.seed, asked.longest, watch))?;
+    let matched = Match {
+        battles: asked.battles,
+        seed: asked.seed,
+        longest: asked.longest,
+        agreement: asked.adjudicate,
+        kept: asked.out.as_deref(),
+    };
+    let done = on_threads(asked.threads, || ladder(&*field, &players, matched, watch))?;
     bar.finish();
     let ladder = done.map_err(told)?;
     if asked.json {
@@ -27,5 +34,6 @@ pub(crate) fn run(asked: &Ladder) -> Result<(), Failure> {
     } else {
         print(&ladder.to_string())?
     }
+    tell_failures(asked.out.as_deref().and_then(Path::parent))?;
     if stop.load(Ordering::Relaxed) { Err(Failure::Interrupted) } else { Ok(()) }
 }

@@ -8,9 +8,12 @@ use crate::failure::{Failure, bad};
 use crate::files::{DRILLS, SHIPPED, data_folder};
 
 pub(crate) fn run(asked: Serve) -> Result<(), Failure> {
-    let Serve { address, data, database, scenarios: own, log, behind_proxy, no_browser } = asked;
+    let Serve { address, data, database, scenarios: own, players, log, behind_proxy, no_browser } = asked;
     if let Some(folder) = own.as_ref().filter(|folder| !folder.is_dir()) {
         return Err(bad(format!("{}: there is no such folder", folder.display())));
+    }
+    for (name, program) in &players {
+        program.try_out().map_err(|fault| bad(format!("{name} ({}): {fault}", program.spec())))?;
     }
     let scenarios = SHIPPED.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
     let data_dir = data.unwrap_or_else(data_folder);
@@ -23,6 +26,7 @@ pub(crate) fn run(asked: Serve) -> Result<(), Failure> {
         turns: turns(),
         own,
         drills: DRILLS.to_vec(),
+        players,
         address,
         data_dir,
         database,

@@ -7,7 +7,7 @@ use sabretache_lab::balance::{balance, told as balance_told};
 use sabretache_lab::{Luck, Plan, Results, Shard, Watch, answer, simulate, text};
 use serde_json::{Value as Json, json};
 
-use super::laboratory::{Bar, field, interruptible, on_threads, told, varied};
+use super::laboratory::{Bar, field, interruptible, on_threads, tell_failures, told, varied};
 use super::{print, print_json};
 use crate::cli::Simulate;
 use crate::failure::{Failure, bad};
@@ -29,6 +29,7 @@ pub(crate) fn run(asked: &Simulate) -> Result<(), Failure> {
         until: asked.until,
         luck: if asked.raw { Luck::Left } else { Luck::Reckoned },
         longest: fought.longest,
+        agreement: asked.adjudicate,
         ..Plan::new(battles, [fought.a, fought.b], fought.seed)
     };
     let (stop, bar) = (interruptible()?, Bar::new());
@@ -36,6 +37,7 @@ pub(crate) fn run(asked: &Simulate) -> Result<(), Failure> {
     let results = on_threads(fought.threads, || simulate(&*field, &plan, asked.out.as_deref(), watch))?;
     bar.finish();
     let results = results.map_err(told)?;
+    tell_failures(asked.out.as_deref())?;
     let interrupted = stop.load(Ordering::Relaxed);
     if let Some(allowed) = asked.balance.as_ref().filter(|_| !interrupted) {
         let (laboratory, document) = varied(&asked.what, &asked.changed)?;

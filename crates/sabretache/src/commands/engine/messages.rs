@@ -3,11 +3,14 @@
 use sabretache_engine::log::Enforcement;
 use sabretache_engine::offer::Value;
 use sabretache_engine::protocol::{Reply, Request};
-use sabretache_players::Advice;
+use sabretache_players::program::wire;
+use sabretache_players::{Advice, Skill};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
+
+use crate::books::rulesets;
 
 /// What is asked of the program and not of a battle.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -78,6 +81,12 @@ pub(super) enum Asked {
     },
     /// How well the battle stands for each side, as computer players weigh it.
     Worth,
+    /// Who this is.
+    Hello,
+    /// Whether it is there: all that was asked before is done.
+    Ready,
+    /// Ends the program.
+    Quit,
 }
 
 fn drill_master() -> String {
@@ -86,8 +95,21 @@ fn drill_master() -> String {
 
 impl Asked {
     /// The types that are asked of the program; every other is for a battle.
-    pub(super) const TYPES: [&'static str; 10] =
-        ["begin", "resume", "branch", "fork", "leave", "battles", "advise", "play", "proposals", "worth"];
+    pub(super) const TYPES: [&'static str; 13] = [
+        "begin",
+        "resume",
+        "branch",
+        "fork",
+        "leave",
+        "battles",
+        "advise",
+        "play",
+        "proposals",
+        "worth",
+        "hello",
+        "ready",
+        "quit",
+    ];
 }
 
 /// What the program answers by itself.
@@ -138,6 +160,23 @@ pub(super) enum Told {
         /// For side B.
         b: i32,
     },
+    /// Who this is.
+    Hello {
+        /// What it is called.
+        name: &'static str,
+        /// Its version.
+        version: &'static str,
+        /// The version of the messages between a host and a program that plays.
+        protocol: u32,
+        /// The rulesets, by their short names.
+        rulesets: Vec<&'static str>,
+        /// The computer players.
+        players: Vec<String>,
+    },
+    /// It is there.
+    Ready,
+    /// It ends.
+    Quit,
 }
 
 /// An offer and a few values for it.
@@ -150,6 +189,16 @@ pub(super) struct Proposed {
 }
 
 impl Told {
+    pub(super) fn hello() -> Self {
+        Self::Hello {
+            name: "sabretache",
+            version: env!("CARGO_PKG_VERSION"),
+            protocol: wire::VERSION,
+            rulesets: rulesets().into_iter().map(|ruleset| ruleset.book().name).collect(),
+            players: Skill::ALL.map(|skill| skill.to_string()).to_vec(),
+        }
+    }
+
     pub(super) fn advice(moment: usize, advice: Advice) -> Self {
         let Advice { player, offer, value, unit, action, purpose, risk, instead, text, .. } = advice;
         Self::Advice { moment, player, offer, value, unit, action, purpose, risk, instead, text }
@@ -175,7 +224,7 @@ pub(super) enum AnyReply {
     Battle(Box<Reply>),
 }
 
-/// The schema of requests and replies, with the keys that may stand beside any of them.
+/// The schema of requests and replies, with the keys that may stand beside any of them, and of what is said to a program that plays.
 pub(super) fn schema() -> Json {
     let read = SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<AnyRequest>();
     let written = SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<AnyReply>();
@@ -198,7 +247,7 @@ pub(super) fn schema() -> Json {
     for name in ["Told", "Reply"] {
         beside(&mut reply, name, &[("ref", &reference), ("battle", &battle), ("decision", &next)]);
     }
-    json!({ "request": request, "reply": reply })
+    json!({ "request": request, "reply": reply, "bot": wire::schema() })
 }
 
 /// Lets these keys stand beside those of every message of a type.

@@ -72,6 +72,9 @@ impl Table {
                 Ok(battle) => self.lay(name, battle, Vec::new()),
                 Err(why) => declined(why).into(),
             },
+            Asked::Hello => AnyReply::Program(Box::new(Told::hello())),
+            Asked::Ready => AnyReply::Program(Box::new(Told::Ready)),
+            Asked::Quit => AnyReply::Program(Box::new(Told::Quit)),
             Asked::Battles => {
                 AnyReply::Program(Box::new(Told::Battles { battles: self.battles.keys().cloned().collect() }))
             }

@@ -2,11 +2,15 @@
 
 use std::io::BufRead;
 
+use sabretache_engine::dice::Seeded;
 use sabretache_engine::ids::Side;
+use sabretache_engine::log::Say;
 use sabretache_engine::protocol::Request;
-use sabretache_engine::session::Order;
+use sabretache_engine::session::{Order, Seat};
 use sabretache_players::Skill;
+use sabretache_players::contest::program_seed;
 use sabretache_players::fight::own_chance;
+use sabretache_players::program::{Chosen, FaultKind, Seated};
 use serde_json::Value as Json;
 
 use super::{Battle, Next};
@@ -30,7 +34,12 @@ impl Battle {
     pub(super) fn computer(&mut self, side: Side, skill: Skill, input: &mut impl BufRead) -> Result<Next, Failure> {
         let moment = self.session.now();
         let mut random = own_chance(self.seed, side, moment as u64 - 1);
-        let mut order = if self.reasons {
+        let mut order = if skill.program().is_some() {
+            match self.program(side, &mut random)? {
+                Some(order) => Some(order),
+                None => return Ok(Next::On),
+            }
+        } else if self.reasons {
             let advice = self.computers.advise(&*self.session, skill, &mut random);
             if let Some(advice) = &advice {
                 print(&format!("      {} ({}): {}\n", skill.title(), side, advice.text))?;
@@ -60,6 +69,35 @@ impl Battle {
             order = self.session.random_order(&mut random);
         }
         Err(bad(format!("side {side} found nothing that the rules allow")))
+    }
+
+    /// What a program chooses; nothing where it has given the battle up, or lost it by failing once too often.
+    fn program(&mut self, side: Side, random: &mut Seeded) -> Result<Option<Order>, Failure> {
+        let Some(seated) = &mut self.seats[side.index()] else { return Ok(None) };
+        // It chooses in a copy: the dice of the battle may be real ones.
+        let chosen = seated.decide(&mut *self.session.fork(), program_seed(random), Some(self.seed));
+        let why = match chosen {
+            Ok(Chosen { order: Some(order), text, .. }) => {
+                if let Some(text) = text.filter(|_| self.reasons) {
+                    print(&format!("      ({side}): {text}\n"))?;
+                }
+                return Ok(Some(order));
+            }
+            Ok(Chosen { order: None, .. }) => "it gives up".into(),
+            Err(fault) if fault.kind == FaultKind::Start => return Err(bad(fault)),
+            Err(fault) => fault.to_string(),
+        };
+        print(&format!("The program of side {side} has lost: {why}\n"))?;
+        let reply = self.session.answer(Seat::Player(side), &Request::Say { say: Say::Resign });
+        self.keep(&reply)?;
+        Ok(None)
+    }
+
+    /// The programs are told that it is over, or left.
+    pub(super) fn leave(&mut self) {
+        for seated in self.seats.iter_mut().filter_map(Option::take) {
+            seated.leave(&*self.session);
+        }
     }
 
     /// What a player would do now, and why.
@@ -104,6 +142,14 @@ impl Battle {
             Err(why) => why,
         }
     }
+}
+
+/// A seat for each program that plays.
+pub(super) fn seats(players: [Player; 2]) -> [Option<Seated>; 2] {
+    Side::BOTH.map(|side| match players[side.index()] {
+        Player::Computer(skill) => skill.program().map(|program| Seated::new(program, side)),
+        Player::Person => None,
+    })
 }
 
 /// The player of this name; the Drill-master when none is named.
