@@ -113,6 +113,13 @@ pub(crate) enum Command {
   sabretache scenario check my-battle.toml"
     )]
     Scenario(ScenarioCommand),
+    /// Writes the scenario of a book from an army list: one order of battle, any book.
+    #[command(after_help = "Examples:
+  sabretache army --list                     the lists that come with the program
+  sabretache army vimeiro --book huzzah > vimeiro.toml
+  sabretache army vimeiro --book batteries   the same battle under another book
+  sabretache army maida --check              what is wrong in a list, and in the scenarios of all books")]
+    Army(Army),
     /// Rolls the quality of units from grade and class, by the playsheet of Huzzah!.
     #[cfg(feature = "huzzah")]
     #[command(after_help = "Examples:
@@ -252,6 +259,23 @@ pub(crate) struct Fight {
     /// Goes on with the battle of this log, in the same file.
     #[arg(long, conflicts_with_all = ["scenario", "log", "seed"])]
     pub(crate) resume: Option<PathBuf>,
+}
+
+/// What `army` takes.
+#[derive(Debug, Args)]
+pub(crate) struct Army {
+    /// An army list by name, or a file.
+    #[arg(required_unless_present = "list")]
+    pub(crate) army: Option<String>,
+    /// The book: huzzah, batteries or malbrook.
+    #[arg(long, required_unless_present_any = ["list", "check"])]
+    pub(crate) book: Option<String>,
+    /// Names the lists that come with the program.
+    #[arg(long, conflicts_with_all = ["army", "book", "check"])]
+    pub(crate) list: bool,
+    /// Says what is wrong in the list and in the scenarios of all books, and writes none.
+    #[arg(long, conflicts_with = "book")]
+    pub(crate) check: bool,
 }
 
 #[cfg(feature = "huzzah")]

@@ -1,5 +1,6 @@
 //! One file for each command.
 
+pub(crate) mod army;
 pub(crate) mod bench;
 pub(crate) mod chances;
 pub(crate) mod clauses;

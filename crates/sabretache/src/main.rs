@@ -38,6 +38,7 @@ fn run(cli: Cli) -> Result<(), failure::Failure> {
         Command::Drill { paths, json } => commands::drill::run(&paths, json),
         Command::Exercise { player, paths, tries, json } => commands::exercise::run(player, &paths, tries, json),
         Command::Scenario(scenario) => commands::scenario::run(&scenario),
+        Command::Army(army) => commands::army::run(&army),
         #[cfg(feature = "huzzah")]
         Command::Muster(muster) => commands::muster::run(&muster),
         Command::Replay { log, from, at, json } => commands::replay::run(&log, from, at, json),

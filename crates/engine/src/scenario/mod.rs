@@ -24,6 +24,20 @@ pub use measure::{FileAngle, FileLength, FilePoint, Measure};
 pub use numbers::{NumberValue, with_overrides};
 pub(crate) use schema::Shape;
 
+/// Reads a file of another kind than a scenario, such as an army list, with the same care: everything in which it departs from
+/// the schema of its type is told at once, with the words that are allowed and the nearest of them.
+pub fn read_shaped<T: DeserializeOwned + JsonSchema + 'static>(document: &Document) -> Result<T, Diagnostics> {
+    let mut report = Shape::for_type::<T>(|| schemars::schema_for!(T)).validate(&document.json);
+    if report.is_empty() {
+        match serde_json::from_value(document.json.clone()) {
+            Ok(read) => return Ok(read),
+            Err(error) => report.error(Path::root(), error.to_string()),
+        }
+    }
+    document.place(&mut report);
+    Err(report)
+}
+
 /// A scenario: what every book needs, and in `body` what this book adds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Scenario<B> {

@@ -1,0 +1,87 @@
+//! The scenarios that are written from army lists are what the lists give.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on says so")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sabretache_engine::scenario::Document;
+
+/// A list, a book, and the scenario that was written from them.
+const SHIPPED: [(&str, &str, &str); 4] = [
+    ("vimeiro", "huzzah", "huzzah/vimeiro"),
+    ("vimeiro", "batteries", "batteries/vimeiro-batteries"),
+    ("maida", "batteries", "batteries/maida-batteries"),
+    ("schellenberg", "malbrook", "malbrook/schellenberg"),
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn written(name: &str, text: &str, book: &str) -> Result<String, String> {
+    let document = Document::parse(name, text).map_err(|report| report.to_string())?;
+    let list = sabretache_armies::read(&document).map_err(|report| report.to_string())?;
+    sabretache_armies::scenario(&list, book, name, &document).map_err(|report| report.to_string())
+}
+
+fn list(name: &str) -> String {
+    fs::read_to_string(root().join("armies").join(format!("{name}.toml"))).unwrap()
+}
+
+/// With `WRITE_SCENARIOS=1` they are written anew.
+#[test]
+fn the_shipped_scenarios_are_what_the_lists_give() {
+    for (name, book, file) in SHIPPED {
+        let text = written(name, &list(name), book).unwrap_or_else(|why| panic!("{name}: {why}"));
+        let path = root().join("scenarios").join(format!("{file}.toml"));
+        if std::env::var_os("WRITE_SCENARIOS").is_some() {
+            fs::write(&path, &text).unwrap();
+        }
+        let kept = fs::read_to_string(&path).unwrap_or_default();
+        assert!(kept == text, "{file} is not what {name} gives: WRITE_SCENARIOS=1 writes it anew");
+    }
+}
+
+#[test]
+fn every_list_can_be_written_for_every_book() {
+    for (name, ..) in SHIPPED {
+        for book in sabretache_armies::BOOKS {
+            let text = written(name, &list(name), book).unwrap_or_else(|why| panic!("{name} under {book}: {why}"));
+            Document::parse(name, text).unwrap_or_else(|report| panic!("{name} under {book}: {report}"));
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_in_a_list_is_told_with_its_line_and_a_remedy() {
+    let maida = list("maida");
+    for (right, wrong, told) in [
+        ("experience = \"green\"", "experience = \"gren\"", "did you mean \"green\"?"),
+        (
+            "command = \"peyri\", arm = \"foot\", strength = 940",
+            "command = \"peri\", arm = \"foot\", strength = 940",
+            "there is no command 'peri'",
+        ),
+        ("strength = 940, ", "", "give its `strength`, in men"),
+        ("at = [1700, 840]", "at = [2700, 840]", "the field is 2200 by 1800 paces"),
+        ("guns = 4, pounds = 6", "guns = 4", "give `guns` and `pounds`"),
+    ] {
+        assert!(maida.contains(right), "{right}");
+        let line = maida[..maida.find(right).unwrap()].lines().count();
+        let report = written("maida", &maida.replacen(right, wrong, 1), "batteries").unwrap_err();
+        assert!(report.contains(told) && report.contains(&format!("line {line}: ")), "{line}: {report}");
+    }
+}
+
+#[test]
+fn a_correction_changes_what_the_conversion_gave_and_one_that_finds_nothing_is_an_error() {
+    let correction = |of: &str| {
+        format!("{}\n[[books.huzzah.corrections]]\nof = \"{of}\"\nto = \"green\"\nwhy = \"to see\"\n", list("maida"))
+    };
+    let text = written("maida", &correction("units.leger-1-1.quality"), "huzzah").unwrap();
+    let unit = text.lines().find(|line| line.contains("id = \"leger-1-1\"")).unwrap();
+    assert!(unit.contains("quality = \"green\""), "{unit}");
+    assert!(text.contains("Corrected by hand for this book: to see"), "the note says so");
+    let report = written("maida", &correction("units.leger-9.quality"), "huzzah").unwrap_err();
+    assert!(report.contains("there is no `leger-9`"), "{report}");
+}
