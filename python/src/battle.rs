@@ -406,6 +406,7 @@ impl Battle {
     /// What is thrown if `action` is chosen and its first throws read as `path` says: a list of ``(words, Fraction)``, one a reading. ``None`` when
     /// all dice have been thrown.
     #[pyo3(signature = (action, path = Vec::new()))]
+    #[allow(clippy::type_complexity, reason = "a list of pairs, or none")]
     fn throws<'py>(
         &self,
         py: Python<'py>,

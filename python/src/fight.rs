@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use sabretache_engine::dice::Seeded;
 use sabretache_engine::erased::AnySession;
 use sabretache_engine::eyes::Eyes;
+use sabretache_engine::handle::Group;
 use sabretache_engine::ids::{Named, Side, UnitId};
 use sabretache_engine::log::Entry;
 use sabretache_engine::odds::{Chance, NoOdds};
@@ -373,16 +374,16 @@ impl<R: Ruleset> Fight for Engaged<R> {
     }
 
     fn menu(&self, most: usize) -> Vec<u32> {
-        let list = &self.actions().list;
+        let Actions { offers, list } = self.actions();
         if list.len() <= most {
             return (0..list.len() as u32).collect();
         }
+        // What ends a phase or lets something pass must never be left out.
+        let ends: Vec<bool> = offers.iter().map(|offer| R::handling(&self.battle, offer).group == Group::End).collect();
         let mut rank = 0;
         let ranked = list.iter().enumerate().map(|(n, (offer, _))| {
             rank = if n > 0 && list[n - 1].0 == *offer { rank + 1 } else { 0 };
-            // What ends a phase or lets something pass comes last among the offers, and must never be left out.
-            let last = *offer + 1 == self.actions().offers.len() as u32;
-            (if last { 0 } else { rank + 1 }, n as u32)
+            (if ends[*offer as usize] { 0 } else { rank + 1 }, n as u32)
         });
         let mut ranked: Vec<(u32, u32)> = ranked.collect();
         ranked.sort_unstable();
