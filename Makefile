@@ -4,6 +4,7 @@ PREFIX ?= /usr/local
 
 .PHONY: play install notices test lint unit drills clauses program web web-test chromium smtp costs pictures golden postgres postgres-kills fuzz days
 .PHONY: play install notices test lint unit drills clauses program web web-test chromium smtp costs pictures golden postgres postgres-kills site
+.PHONY: play install notices test lint unit drills clauses program web web-test chromium smtp costs pictures golden postgres postgres-kills python python-wheel python-bench
 
 # The tiny example ruleset is not shipped, but everything is tested with it.
 ALL := --workspace --features sabretache/picket
@@ -117,3 +118,30 @@ install: web
 # What others have made, with its licences: THIRD-PARTY.md.
 notices: web
 	python3 packaging/notices.py
+
+# The Python package (docs/python.md): the wheel into python/dist, installed into python/.venv with what its tests need, and the tests. It is a workspace of
+# its own: nothing of it is built by `make test`.
+PYTHON ?= python3
+VENV := python/.venv
+
+$(VENV)/.made:
+	@$(PYTHON) -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))' 2> /dev/null || { \
+		echo "Python 3.10 or later with venv and pip is needed: apt-get install python3-venv, or set PYTHON"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/pip install --quiet "maturin>=1.9,<2"
+	touch $@
+
+python-wheel: $(VENV)/.made
+	rm -f python/dist/*.whl
+	cd python && .venv/bin/maturin build --release --locked --quiet --out dist
+
+python: python-wheel
+	$(VENV)/bin/pip install --quiet --force-reinstall --no-deps python/dist/*.whl
+	$(VENV)/bin/pip install --quiet "sabretache[test]" --find-links python/dist
+	cd python/tests && ../.venv/bin/python -m pytest -q
+
+# Random decisions a second beside OpenSpiel's chess, both from Python, in one run.
+python-bench: python-wheel
+	$(VENV)/bin/pip install --quiet --force-reinstall --no-deps python/dist/*.whl
+	$(VENV)/bin/pip install --quiet numpy open_spiel
+	$(VENV)/bin/python bench/python_peers.py
