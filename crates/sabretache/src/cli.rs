@@ -32,7 +32,7 @@ pub(crate) enum Command {
   sabretache fight                           choose a scenario
   sabretache fight maida --b drill-master    against the computer
   sabretache fight maida --a marshal:2s --b drill-master     watch two of them
-  sabretache fight maida --b 'exec:python3 examples/bots/corporal.py'     against somebody else's program
+  sabretache fight maida --b 'exec:python3 examples/bots/corporal.py'
   sabretache fight maida --dice typed        with real dice, typed in
   sabretache fight --resume battle.jsonl     go on with a battle")]
     Fight(Fight),
@@ -187,14 +187,14 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:
   sabretache ladder --scenario maida --battles 200 --players recruit,drill-master
   sabretache ladder --scenario maida --battles 20 --players drill-master,marshal:2s --json
-  sabretache ladder --scenario teaching --battles 20 --players 'drill-master,exec:python3 examples/bots/corporal.py'")]
+  sabretache ladder --scenario maida --players 'recruit,exec:python3 examples/bots/corporal.py'")]
     Ladder(Ladder),
     /// Checks that a program can play: for authors of bots.
     ///
     /// Tells each check with what is expected and what came. Exit code 1 where one of them does not hold.
     #[command(after_help = "Examples:
   sabretache compliance 'exec:python3 examples/bots/corporal.py'
-  sabretache compliance 'exec[decision=2s]:node examples/bots/piquet.mjs' --scenario teaching --choices 20")]
+  sabretache compliance 'exec[decision=2s]:node examples/bots/piquet.mjs' --scenario teaching")]
     Compliance(Compliance),
     /// Measures speed, on one thread.
     #[command(after_help = "Examples:

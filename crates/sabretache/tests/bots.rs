@@ -29,7 +29,7 @@ fn broken(way: &str) -> String {
     let limits = "start=20s battle=20s decision=20s margin=20s";
     let limits = match way {
         "stall" | "deaf" | "flood" => "start=20s battle=20s decision=150ms margin=100ms",
-        "not ready" => "start=20s battle=150ms",
+        "not ready" => "start=20s battle=1s",
         "silent" => "start=150ms",
         _ => limits,
     };
@@ -73,7 +73,7 @@ fn compliance_names_what_is_wrong() {
         ("crash", "each `go` with a choice", "it crashed: it ended (exit status: 3)"),
         ("rubbish", "each `go` with a choice", "it sent rubbish: 'bestmove e2e4' is no JSON object"),
         ("cheat", "each `go` with a choice", "it sent rubbish: 'win at once' cannot be chosen"),
-        ("not ready", "answers `battle` with `ready`", "it stalled: no answer to `battle` within 150ms"),
+        ("not ready", "answers `battle` with `ready`", "it stalled: no answer to `battle` within 1s"),
         ("stays", "told to `quit`, it ends with status 0", "it stalled: it still runs 2s after it was told to quit"),
     ] {
         let ran = run(&["compliance", &broken(way), "--scenario", "ford", "--choices", "3"]);

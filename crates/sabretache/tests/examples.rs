@@ -14,7 +14,7 @@ use common::run;
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// What would take too long, or asks for a program that is not everywhere: the same line, smaller.
-const SMALLER: [(&str, &str); 26] = [
+const SMALLER: [(&str, &str); 27] = [
     ("--player drill-master exercises", "--player drill-master --tries 1 exercises"),
     // A scenario with real units is fought by two who do anything, and once.
     ("--battles 2000 --a drill-master --b drill-master", "--battles 1 --a recruit --b recruit"),
@@ -43,7 +43,8 @@ const SMALLER: [(&str, &str); 26] = [
         "compliance 'exec:python3 examples/bots/corporal.py'  ",
         "compliance 'exec:python3 examples/bots/corporal.py' --choices 3 --scenario ford",
     ),
-    ("--choices 20", "--choices 2"),
+    ("--scenario teaching  ", "--scenario teaching --choices 2"),
+    ("--players 'recruit,exec", "--battles 2 --players 'recruit,exec"),
     ("battle.jsonl@120", "battle.jsonl@40"),
 ];
 
