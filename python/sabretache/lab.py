@@ -11,6 +11,9 @@ from ._core import Run, SabretacheError
 
 __all__ = ["simulate"]
 
+# Scenario, battles, players, seed, luck, longest.
+_Words = tuple[str, int, str, str, int, bool, int]
+
 # More parts than this cost more to send about than they spread the work better.
 _MOST_SHARDS = 256
 
@@ -45,7 +48,7 @@ def simulate(
     worker needs this package and nothing else; `shards` is into how many parts the run is cut.
     """
     text = _core.scenario_text(scenario, list(set))
-    words = (text, battles, a, b, seed, luck, longest)
+    words: _Words = (text, battles, a, b, seed, luck, longest)
     if client is None:
         parts = [_core.fight_shard(*words, until=until, threads=threads, progress=progress)]
     else:
@@ -58,14 +61,14 @@ def simulate(
     return run
 
 
-def _shard(words: tuple[Any, ...], index: int, of: int) -> bytes:
+def _shard(words: _Words, index: int, of: int) -> bytes:
     """One part of a run, on one thread of whichever worker takes it: the cluster decides how many work at a time."""
     return _core.fight_shard(*words, index=index, of=of, threads=1)
 
 
 def _spread(
     client: Any,
-    words: tuple[Any, ...],
+    words: _Words,
     battles: int,
     shards: int | None,
     progress: Callable[[int, int], object] | None,

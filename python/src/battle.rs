@@ -41,8 +41,8 @@ pub(crate) struct Frame {
     pub(crate) ruleset: &'static str,
     pub(crate) origin: Origin,
     pub(crate) setting: Setting,
-    /// The ids of the units, by row; rows that no unit has are empty.
-    pub(crate) units: Vec<String>,
+    /// How many units have a row: twice as many as it begins with, for in some books units come into being in battle.
+    pub(crate) rows: usize,
 }
 
 /// One battle under one of the books.
@@ -91,12 +91,8 @@ fn take_up(text: String, seed: u64) -> PyResult<Battle> {
 fn framed(fight: Option<Box<dyn Fight>>, ruleset: &'static str, origin: Origin) -> PyResult<Battle> {
     let fight = fight.ok_or_else(|| wrong(format!("the ruleset '{ruleset}' is not in this package")))?;
     let view = fight.view(Eyes::All);
-    let rows = view.units.iter().map(|unit| unit.id.index() + 1).max().unwrap_or(0);
-    let mut units = vec![String::new(); rows];
-    for unit in view.units {
-        units[unit.id.index()] = unit.key;
-    }
-    Ok(Battle { fight, frame: Arc::new(Frame { ruleset, origin, setting: view.setting, units }) })
+    let rows = 2 * view.units.iter().map(|unit| unit.id.index() + 1).max().unwrap_or(0);
+    Ok(Battle { fight, frame: Arc::new(Frame { ruleset, origin, setting: view.setting, rows }) })
 }
 
 /// What a computer player chooses, and does: a choice that the rules refuse is followed by random ones, as in the laboratory.
@@ -311,10 +307,17 @@ impl Battle {
         self.fight.verdict().map(|verdict| to_python(py, &verdict)).transpose()
     }
 
-    /// The ids of the units, in the order of the rows of `observe`.
+    /// The ids of the units by row, as they are now; a row that no unit has yet is empty. There are twice as many rows as units at the
+    /// beginning, for those that come into being in battle: detachments, crowds.
     #[getter]
     fn units(&self) -> Vec<String> {
-        self.frame.units.clone()
+        let mut units = vec![String::new(); self.frame.rows];
+        for unit in self.fight.view(Eyes::All).units {
+            if let Some(row) = units.get_mut(unit.id.index()) {
+                *row = unit.key;
+            }
+        }
+        units
     }
 
     /// How many actions there are now.
@@ -520,7 +523,7 @@ impl Battle {
     /// Without a side everything is seen, through A's eyes.
     #[pyo3(signature = (side = None))]
     fn observe<'py>(&self, py: Python<'py>, side: Option<&str>) -> PyResult<Bound<'py, PyArray2<f32>>> {
-        let (viewer, fight, rows) = (Self::viewer(side)?, &*self.fight, self.frame.units.len());
+        let (viewer, fight, rows) = (Self::viewer(side)?, &*self.fight, self.frame.rows);
         let mut units = vec![0.0; rows * UNIT_COLUMNS.len()];
         py.detach(|| look(fight, viewer, &mut units, &mut []));
         PyArray1::from_vec(py, units).reshape([rows, UNIT_COLUMNS.len()])

@@ -141,7 +141,7 @@ impl VecBattle {
     /// What the deciding side of each battle sees: battles × units × `UNIT_COLUMNS`, and battles × `SCALARS`.
     #[allow(clippy::type_complexity, reason = "two arrays")]
     fn observe<'py>(&mut self, py: Python<'py>) -> PyResult<(Bound<'py, PyArray3<f32>>, Bound<'py, PyArray2<f32>>)> {
-        let (n, rows) = (self.slots.len(), self.slots[0].battle.frame.units.len());
+        let (n, rows) = (self.slots.len(), self.slots[0].battle.frame.rows);
         let seen = self.each(py, |_, slot| {
             let (mut units, mut scalars) = (vec![0.0; rows * UNIT_COLUMNS.len()], vec![0.0; SCALARS.len()]);
             let fight = &*slot.battle.fight;

@@ -107,6 +107,8 @@ def test_a_scenario_comes_by_name_path_text_or_dictionary(tmp_path):
 
 def test_every_action_has_words_and_a_number():
     battle = Battle("maida", 1)
+    while battle.action_count < 20:
+        battle.play("recruit")
     actions = battle.actions()
     assert len(actions) == battle.action_count > 1
     for number, (key, value) in enumerate(actions):
@@ -185,7 +187,7 @@ def test_throws_lay_open_the_same_chances_as_the_odds(name):
                 after.undo()
                 assert after.save() == battle.save()
         battle.play("drill-master")
-    assert walked == 3
+    assert walked >= 3
 
 
 def test_worth_and_points_fall_with_losses():
@@ -294,6 +296,28 @@ def test_a_wrong_choice_changes_nothing_and_says_why():
     assert battle.save() == saved and battle.choices_made == 0
 
 
+@pytest.mark.parametrize("name", SMALL)
+def test_whatever_value_is_sent_is_taken_or_declined(name):
+    chance, battle, declined = random.Random(5), Battle(name, 2), 0
+    odd = [0, 1, -1, 2**31 - 1, -(2**31), 2**40, 1.5, "x", None, True, [], {}]
+    kinds = ["distance", "wheel", "point", "units", "formation", "number", "none", "dance"]
+    for _ in range(60):
+        for _ in range(6):
+            key, kind, value = chance.choice(battle.actions())[0], chance.choice(kinds), chance.choice(odd)
+            if kind == "point":
+                value = {"x": value, "y": chance.choice(odd)}
+            if kind == "units":
+                value = chance.choice([["#0"], ["#99999"], ["#1", "#0"], ["@1"], [1], "#1", []])
+            for ask in (battle.clone().choose, battle.odds):
+                # A panic is no Exception, and would get through.
+                try:
+                    ask(key, chance.choice([{kind: value}, kind, value]))
+                except SabretacheError:
+                    declined += 1
+        battle.play("recruit")
+    assert declined > 100
+
+
 def test_what_the_rules_forbid_is_refused_with_its_clause():
     battle = Battle("maida", 1)
     for _ in range(200):
@@ -314,6 +338,7 @@ def test_what_the_rules_forbid_is_refused_with_its_clause():
 def test_the_units_have_a_row_each_for_the_whole_battle(name):
     battle = Battle(name, 1)
     column = {name: n for n, name in enumerate(sabretache.UNIT_COLUMNS)}
+    assert len(battle.units) == 2 * len(battle.view()["units"])
     for _ in range(6):
         seen = battle.observe()
         assert seen.shape == (len(battle.units), len(sabretache.UNIT_COLUMNS)) and seen.dtype == np.float32
@@ -322,13 +347,15 @@ def test_the_units_have_a_row_each_for_the_whole_battle(name):
         assert max(int(unit["id"][1:]) for unit in view["units"]) < len(battle.units)
         for unit in view["units"]:
             row = seen[int(unit["id"][1:])]
+            assert battle.units[int(unit["id"][1:])] == unit["key"]
             assert row[column["own"]] == (1 if unit["side"] == "A" else -1)
             assert row[column["on_table"]] == (unit["pose"] is not None)
             if unit["pose"]:
-                assert 0 <= row[column["x"]] <= 1 and 0 <= row[column["y"]] <= 1
+                # A column that is coming on stands partly beyond the edge.
+                assert -0.2 <= row[column["x"]] <= 1.2 and -0.2 <= row[column["y"]] <= 1.2
                 assert np.hypot(row[column["facing_x"]], row[column["facing_y"]]) == pytest.approx(1, abs=1e-5)
                 assert row[column["front"]] > 0 and row[column["depth"]] > 0
-        battle.play_out(most=40)
+        battle.play_out(most=150)
 
 
 def test_a_side_sees_its_own_units_as_its_own():

@@ -33,7 +33,7 @@ def test_the_notebook_runs(tmp_path, monkeypatch):
     import nbformat
     from nbclient import NotebookClient
 
-    monkeypatch.setenv("SABRETACHE_BATTLES", "64")
+    monkeypatch.setenv("SABRETACHE_BATTLES", "24")
     notebook = nbformat.read(HERE / "notebooks" / "fair.ipynb", as_version=4)
     NotebookClient(notebook, timeout=600, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}).execute()
     told = "".join(output.get("text", "") for cell in notebook.cells for output in cell.get("outputs", []))
