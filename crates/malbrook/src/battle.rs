@@ -8,14 +8,11 @@ use sabretache_table::{Ground, Heading, OnTable, Point, Pose, Tabletop, overlapp
 
 use crate::body::Body;
 use crate::brigade::{Brigade, Leader};
-use crate::event::{Approach, Blow, BlowKind, Fight, GroupRoll, Phase};
+use crate::event::{Blow, BlowKind, Fight, GroupRoll, Phase};
 use crate::numbers::Numbers;
+use crate::pending::Pending;
 use crate::phases::closing::Closing;
-use crate::phases::fleeing::Falling;
-use crate::phases::manoeuvre::Scattering;
-use crate::phases::meeting::Met;
 use crate::phases::messages::Dispatch;
-use crate::phases::passing::Passing;
 use crate::table::memo::Memo;
 use crate::terrain::Land;
 use crate::troops::Rank;
@@ -36,17 +33,11 @@ pub struct Battle {
     pub(crate) first: Side,
     /// Who may choose to go first or second.
     pub(crate) chooser: Option<Side>,
-    /// A control die that its player may still shift.
-    pub(crate) die: Option<(UnitId, i32)>,
     pub(crate) group: Option<GroupRoll>,
-    pub(crate) approach: Option<Approach>,
-    pub(crate) passing: Option<Passing>,
-    pub(crate) falling: Option<Falling>,
-    pub(crate) met: Option<Met>,
+    /// What is waited for before anything else is done.
+    pub(crate) pending: Option<Pending>,
     /// Lines that have lost a base, and whose owners have yet to pick the end (MB-MOR-04).
     pub(crate) closing: Vec<Closing>,
-    /// A brigade whose bases move one by one (MB-MOV-29).
-    pub(crate) scattering: Option<Scattering>,
     /// A brigade that moves before others further right, being in their way (MB-SEQ-05).
     pub(crate) ahead: Option<UnitId>,
     pub(crate) fights: Vec<Fight>,

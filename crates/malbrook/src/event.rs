@@ -263,6 +263,8 @@ pub enum Event {
     CommandMoved { leader: OfficerId, to: OfficerId },
     /// A leader gets out of the way of enemy horse.
     Displaced { leader: OfficerId, to: Point },
+    /// A leader stays with the other part of a brigade that has split.
+    StayedWith { leader: OfficerId, unit: UnitId, to: Point },
     /// Horses are led away.
     HorsesLed { unit: UnitId, to: Point },
     /// Horses are lost to the enemy.

@@ -106,11 +106,11 @@ pub(crate) fn handling(battle: &Battle, offer: &Offer) -> Handling {
             }
             Handling::act("march", unit).by(Handle::Along { unit, track, back: false })
         }
-        Offer::GiveFire => match &battle.passing {
+        Offer::GiveFire => match battle.passing() {
             Some(passing) => Handling::at("shoot", [passing.foot], passing.mover),
             None => Handling::end("shoot").of(Group::Act),
         },
-        Offer::HoldFire => match &battle.passing {
+        Offer::HoldFire => match battle.passing() {
             Some(passing) => Handling::act("pass", passing.foot).of(Group::End),
             None => Handling::end("pass"),
         },
@@ -118,7 +118,7 @@ pub(crate) fn handling(battle: &Battle, offer: &Offer) -> Handling {
         Offer::StepEnd { unit, .. } => Handling::act("step_back", unit),
         Offer::SwingForward(unit) => Handling::act("swing_forward", unit),
         Offer::Merge { unit, into } => Handling::at("merge", [unit], into),
-        Offer::Split(unit) => Handling::act("split", unit),
+        Offer::Split(unit) | Offer::SplitLeaving { unit, .. } => Handling::act("split", unit),
         Offer::TakeGun { unit, gun } => Handling::at("take_gun", [unit], gun),
         Offer::HaltBehind => falling(battle, "halt"),
         Offer::FallOn => falling(battle, "retire"),
@@ -223,9 +223,9 @@ fn about_centre(battle: &Battle, offer: &Offer, act: &'static str, unit: UnitId)
 }
 
 fn falling(battle: &Battle, act: &'static str) -> Handling {
-    battle.falling.map_or_else(|| Handling::end(act), |one| Handling::act(act, one.unit))
+    battle.falling().map_or_else(|| Handling::end(act), |one| Handling::act(act, one.unit))
 }
 
 fn approached(battle: &Battle, act: &'static str) -> Handling {
-    battle.approach.map_or_else(|| Handling::end(act), |one| Handling::act(act, one.skirmisher))
+    battle.approach().map_or_else(|| Handling::end(act), |one| Handling::act(act, one.skirmisher))
 }

@@ -120,7 +120,7 @@ pub struct Marks {
     pub left_off: LeftOff,
 }
 
-/// What a brigade that is unformed has left off: it does not run, and whoever comes upon it meets fresh enemy (MB-RES-23).
+/// What a brigade that is unformed has left off: it does not run, and pursuers that come upon it meet fresh enemy (MB-RES-23).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LeftOff {

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-pub use distance::Inches;
+pub use sabretache_kit::Inches;
 
 macro_rules! numbers {
     ($($(#[$meta:meta])* $name:ident { $($(#[$fm:meta])* $field:ident: $ty:ty = $value:expr,)* })*) => { $(
@@ -23,7 +23,6 @@ macro_rules! numbers {
     )* };
 }
 
-mod distance;
 mod tables;
 
 pub use tables::*;
@@ -48,6 +47,9 @@ numbers! {
         /// Command actions.
         #[serde(rename = "MB-LEA-02")]
         actions: Actions = Actions::default(),
+        /// How far from its position a wing that defends goes, and attacks.
+        #[serde(rename = "MB-ORD-02")]
+        position: Position = Position::default(),
         /// Control radius.
         #[serde(rename = "MB-CTL-01")]
         control: Control = Control::default(),
@@ -69,6 +71,12 @@ numbers! {
         /// How far one sees in woods and towns.
         #[serde(rename = "MB-VIS-04")]
         sight_in_cover: Inches = inches(2),
+        /// From above one looks over brigades no nearer than this.
+        #[serde(rename = "MB-VIS-06")]
+        looked_over: Inches = inches(2),
+        /// How far one sees beyond unformed troops.
+        #[serde(rename = "MB-VIS-09")]
+        beyond_unformed: Inches = inches(2),
         /// Limits of disorder.
         #[serde(rename = "MB-MOR-02")]
         disorder: Disorder = Disorder::default(),
@@ -189,6 +197,9 @@ numbers! {
         /// Indirect fire.
         #[serde(rename = "MB-ART-20")]
         scatter: Scatter = Scatter::default(),
+        /// A charge from further off leaves foot time to turn.
+        #[serde(rename = "MB-CHG-16")]
+        charge_warning: Inches = inches(2),
         /// The distance at which foot fight.
         #[serde(rename = "MB-FOO-01")]
         musketry: Inches = inches(1),
@@ -267,6 +278,12 @@ numbers! {
         /// No formed enemy within this, or crews do not return; and how far they return.
         #[serde(rename = "MB-GUN-04")]
         recrew: Recrew = Recrew::default(),
+        /// Turns that an attacking wing may sit still before it is challenged.
+        #[serde(rename = "MB-UMP-01")]
+        idle_turns: u8 = 3,
+        /// Hidden enemy show themselves at this distance.
+        #[serde(rename = "MB-UMP-03")]
+        hidden: Inches = inches(2),
         /// When an army breaks.
         #[serde(rename = "MB-VIC-03")]
         army_break: Break = Break::default(),

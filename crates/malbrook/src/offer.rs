@@ -99,6 +99,8 @@ pub enum Offer {
     Merge { unit: UnitId, into: UnitId },
     /// A brigade splits.
     Split(UnitId),
+    /// It splits, and a leader who is with it stays with the part on the right or behind.
+    SplitLeaving { unit: UnitId, leader: OfficerId },
     /// A brigade takes over a gun.
     TakeGun { unit: UnitId, gun: UnitId },
     /// Retirers halt behind friends or cover.

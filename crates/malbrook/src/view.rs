@@ -200,7 +200,7 @@ pub(crate) fn view(battle: &Battle) -> View {
     View { tokens: tokens(battle, |_, _| true), ..view_without_tokens(battle) }
 }
 
-/// Horse-holders and messengers, where whoever looks sees them.
+/// Horse-holders and messengers, where these eyes see them.
 pub(crate) fn tokens(battle: &Battle, sees: impl Fn(Side, Point) -> bool) -> Vec<TokenView> {
     let horses =
         battle.units.iter().filter(|one| !one.status.is_gone()).filter_map(|one| Some((one.side, one.horses?)));

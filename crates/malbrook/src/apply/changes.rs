@@ -1,13 +1,9 @@
 //! The changes that several events have in common.
 
 use super::*;
-use crate::clauses::{MB_CBT_10, MB_GUN_09, MB_LEA_07, MB_MOR_04, MB_MOR_16, MB_RES_27};
-use crate::event::Combatant;
-use crate::phases::closing::{Closing, End};
-use crate::phases::splitting::about;
-use crate::table::lay::{Figure, LOOSE};
+use crate::clauses::{MB_GUN_09, MB_LEA_07, MB_MOR_16};
+use crate::table::lay::Figure;
 use sabretache_engine::decides;
-use sabretache_table::{Angle, OnTable, Outline, overlapping};
 
 impl Battle {
     /// Moves a brigade, and the leaders who are with it along (MB-LEA-07).
@@ -44,131 +40,10 @@ impl Battle {
         }
     }
 
-    /// Takes bases off a brigade (MB-MOR-04).
-    pub(super) fn lose_bases(&mut self, unit: UnitId, casualties: u8, by: Option<UnitId>) {
-        decides!(MB_MOR_04);
-        for _ in 0..casualties {
-            // A crowd does not close up: whoever is left stays where he is.
-            if let Some(fewer) = self.without_furthest(unit, by) {
-                *self.at(unit) = fewer;
-                continue;
-            }
-            let brigade = self.at(unit);
-            if let Some(refused) = brigade.refused.filter(|one| one.bases + 1 >= brigade.bases) {
-                // Only the end that was drawn back is left: it is the line now, where it stands.
-                brigade.pose = refused.pose_of(&Figure::of(brigade, brigade.pose).bases, brigade.pose);
-                (brigade.bases, brigade.files) = (refused.bases, refused.bases);
-                brigade.refused = None;
-                continue;
-            }
-            let single = brigade.is_single_line();
-            brigade.bases = brigade.bases.saturating_sub(1);
-            if single && brigade.bases > 0 {
-                brigade.files = brigade.files.min(brigade.bases).max(1);
-                let end = self.end_that_loses(unit);
-                // The front narrows, and its middle shifts by half a base.
-                let brigade = self.at(unit);
-                let half = brigade.width.half();
-                brigade.pose = brigade.pose.sideways(if end == End::Right { -half } else { half });
-                self.narrow(unit, end);
-                continue;
-            }
-            brigade.files = brigade.files.min(brigade.bases).max(1);
-        }
-        if casualties > 0 && self.brigade(unit).places.is_none() {
-            self.shove(unit);
-        }
-    }
-
-    /// A line that fights has lost a base on its right, or on its left: if that was none of those in combat, as many are in
-    /// combat as before, and fewer beside them (MB-RES-11).
-    fn narrow(&mut self, unit: UnitId, end: End) {
-        for one in self.combatants(unit) {
-            let beside = if end == End::Right { &mut one.right } else { &mut one.left };
-            *beside = beside.saturating_sub(1);
-        }
-    }
-
-    fn combatants(&mut self, unit: UnitId) -> impl Iterator<Item = &mut Combatant> {
-        let members = self.fights.iter_mut().flat_map(|fight| fight.a.iter_mut().chain(&mut fight.b));
-        members.filter(move |one| one.unit == unit)
-    }
-
-    /// The end of a line from which a base goes (MB-MOR-04). The first is the owner's to pick: he is asked afterwards. If
-    /// another goes before he is, that one goes from the other end, and there is nothing to pick.
-    fn end_that_loses(&mut self, unit: UnitId) -> End {
-        let brigade = *self.brigade(unit);
-        // An end that is drawn back keeps its bases: the other loses one.
-        if let Some(refused) = brigade.refused {
-            return if refused.left { End::Right } else { End::Left };
-        }
-        if let Some(last) = brigade.lost_end {
-            self.at(unit).lost_end = Some(last.other());
-            return last.other();
-        }
-        if let Some(n) = self.closing.iter().position(|one| one.unit == unit) {
-            return self.closing.remove(n).lost.other();
-        }
-        let lost = if brigade.bases.is_multiple_of(2) { End::Right } else { End::Left };
-        if brigade.is_brigade() {
-            let beside = self.combatants(unit).next().map(|one| [one.left, one.right]);
-            self.closing.push(Closing { unit, lost, beside });
-        }
-        lost
-    }
-
-    /// The owner of a line has picked the end that lost a base.
-    pub(super) fn close_up(&mut self, unit: UnitId, end: End, to: Pose) {
-        let asked = self.closing.iter().position(|one| one.unit == unit);
-        let Some(closing) = asked.map(|n| self.closing.remove(n)) else { return };
-        self.at(unit).lost_end = Some(end);
-        if end == closing.lost {
-            return;
-        }
-        self.at(unit).pose = to;
-        if let Some([left, right]) = closing.beside {
-            self.combatants(unit).for_each(|one| (one.left, one.right) = (left, right));
-            self.narrow(unit, end);
-        }
-        self.take_leaders_along(unit);
-    }
-
-    /// A crowd too large for each of its bases to have a place of its own closes up to its middle after losses. Where somebody's corner was between its bases it gives way by as
-    /// little as it can: at the most it stands where one of its bases stood.
-    fn shove(&mut self, unit: UnitId) {
-        let brigade = *self.brigade(unit);
-        let free = |pose: Pose| {
-            let figure = Figure::of(&brigade, pose);
-            let others = self.around(figure.bounds(), Length::ZERO).filter(|other| *other != unit);
-            self.fixed.table.on_table(&figure) == OnTable::Wholly
-                && !others.into_iter().any(|other| overlapping(&figure, self.figure(other)))
-        };
-        let steps = (0..=12_i32).flat_map(|far| (0..8).map(move |way| (LOOSE.half() * far, Angle::degrees(way * 45))));
-        let back = brigade.pose.heading.reversed();
-        let steps = steps.filter(|_| brigade.is_unformed()).map(|(far, way)| brigade.pose.moved(back + way, far));
-        // What was rounded to the whole micrometre comes first.
-        let mut poses = about(brigade.pose.at).map(|at| Pose::new(at, brigade.pose.heading)).chain(steps);
-        if let Some(pose) = poses.find(|pose| free(*pose)).filter(|pose| *pose != brigade.pose) {
-            self.at(unit).pose = pose;
-        }
-    }
-
-    /// How long each wing has sat still; a challenge to one that has moved is over (MB-UMP-01).
-    pub(super) fn count_idle_turns(&mut self) {
-        for n in 0..self.leaders.len() {
-            let wing = OfficerId(n as u16);
-            let stirs = |unit: UnitId| self.brigade(unit).marks.shifted && self.in_chain(wing, unit);
-            let stirred = self.of(self.leaders[n].side).any(stirs);
-            let leader = &mut self.leaders[n];
-            leader.idle = if stirred { 0 } else { leader.idle.saturating_add(1) };
-            leader.challenge = leader.challenge.filter(|_| !stirred);
-        }
-    }
-
     /// The bases of a crowd have gone each its own way.
     pub(super) fn scatter(&mut self, unit: UnitId, places: &[Point], double: bool) {
         let dice = self.group.map(|roll| crate::situations::MoveDice::new(roll.average, roll.d6));
-        self.scattering = None;
+        self.pending = None;
         let moved = self.brigade(unit).scattered(places);
         self.carry(unit, moved.pose);
         let brigade = self.at(unit);
@@ -271,7 +146,7 @@ impl Battle {
     }
 
     pub(super) fn controlled(&mut self, unit: UnitId, result: ControlResult) {
-        self.die = None;
+        self.pending = None;
         let brigade = self.at(unit);
         brigade.marks.tested = true;
         brigade.marks.control = match result {
@@ -341,75 +216,6 @@ impl Battle {
         let of = |who: &UnitId| units[who.index()].entry == entry;
         if let Some(fight) = self.fights.iter_mut().rev().find(|fight| fight.acted.iter().any(of)) {
             fight.gave_way.push(unit);
-        }
-    }
-
-    /// Clears the marks of a turn and reckons the speed of cavalry (MB-MOV-24).
-    pub(super) fn begin_turn(&mut self, turn: u32) {
-        self.turn = turn;
-        (self.group, self.approach, self.die, self.ahead) = (None, None, None, None);
-        (self.passing, self.falling, self.met, self.scattering) = (None, None, None, None);
-        let struck = |n: usize| {
-            let mut fighters = self.fights.iter().flat_map(|fight| fight.a.iter().chain(&fight.b));
-            fighters.any(|one| one.unit.index() == n && one.fighter.flank)
-        };
-        let flank_fought: Vec<bool> = (0..self.units.len()).map(struck).collect();
-        self.fights.clear();
-        let fights: Vec<bool> =
-            (0..self.units.len()).map(|n| self.units[n].is_unit() && self.in_combat(UnitId(n as u16))).collect();
-        if turn > 1 {
-            self.count_idle_turns();
-        }
-        // A rout is felt by those it comes near in later turns; everything else is over (MB-MOR-15).
-        let running: Vec<bool> = self
-            .blows
-            .iter()
-            .map(|blow| blow.what == BlowKind::Routs && self.brigade(blow.unit).is_routing())
-            .collect();
-        let mut kept = running.into_iter();
-        self.blows.retain(|_| kept.next().unwrap_or(false));
-        // Who rode through and ended clear of the enemy keeps his speed (MB-MOV-24).
-        let free: Vec<bool> = (0..self.units.len()).map(|n| !self.units[n].marks.rode_through || !fights[n]).collect();
-        for (n, brigade) in self.units.iter_mut().enumerate() {
-            let marks = &brigade.marks;
-            // A road move counts as two dice.
-            let moved = if marks.road { 2 } else { marks.dice.map_or(0, crate::situations::MoveDice::count) };
-            brigade.speed = match brigade.status {
-                Status::Pursuing if marks.attack == Assault::Pursued => 0,
-                Status::Pursuing => 3,
-                Status::Steady if marks.rode_through && free[n] => 3,
-                Status::Retired | Status::Routing | Status::Looting => 0,
-                _ if marks.fought || marks.halted || matches!(marks.response, Response::Evades(_)) => 0,
-                _ if marks.charge_dice > 0 => marks.charge_dice,
-                _ => moved,
-            };
-            let retired = brigade.runs() && !brigade.is_routing() && marks.shifted;
-            brigade.last_move = match marks.dice {
-                _ if marks.road => LastMove::Road,
-                _ if retired => LastMove::Retired,
-                Some(dice) => LastMove::Dice(dice),
-                None => LastMove::None,
-            };
-            brigade.spared = marks.volley;
-            // A charge met or made after the combats of the turn is fought out in the next (MB-RES-27).
-            decides!(MB_CBT_10, MB_RES_27);
-            let met = marks.response == Response::Stands && fights[n];
-            let attack = match marks.attack {
-                Assault::Charged { outrance: false } if met => marks.attack,
-                Assault::Pursued => Assault::Pursued,
-                _ => Assault::None,
-            };
-            let flanked = marks.flanked && fights[n] && !flank_fought[n];
-            let left_off = if brigade.status == Status::Retired { marks.left_off } else { LeftOff::default() };
-            brigade.failed_charge = marks.attack == Assault::Missed && brigade.status == Status::Steady && !fights[n];
-            brigade.marks = Marks { attack, flanked, left_off, ..Marks::default() };
-        }
-        self.memo.forget();
-        for dispatch in &mut self.dispatches {
-            dispatch.rode = false;
-        }
-        for leader in &mut self.leaders {
-            (leader.used, leader.inspires, leader.rode) = (0, 0, false);
         }
     }
 }

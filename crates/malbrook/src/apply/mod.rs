@@ -1,6 +1,5 @@
 //! How events change a battle.
 
-use crate::phases::movement;
 use crate::phases::options;
 use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
@@ -10,6 +9,7 @@ use crate::battle::Battle;
 use crate::brigade::{Aim, Assault, Brigade, Charge, LastMove, Leader, LeftOff, Marks, Response, Status};
 use crate::clauses::{MB_GUN_09, MB_MOR_04, MB_ORD_06};
 use crate::event::{BlowKind, Event, FastMove, Phase};
+use crate::pending::Pending;
 use crate::phases::manoeuvre::Scattering;
 use crate::phases::messages::Word;
 use crate::phases::options::Challenge;
@@ -17,6 +17,9 @@ use crate::situations::{ControlResult, Fate, ManoeuvreKind};
 use crate::troops::{Formation, grade_of_mixture};
 
 mod changes;
+mod losses;
+mod manoeuvres;
+mod turn;
 
 impl Battle {
     fn at(&mut self, unit: UnitId) -> &mut Brigade {
@@ -145,6 +148,10 @@ impl Battle {
             }
             Event::Attached { leader, unit } => self.general(*leader).attached = Some(*unit),
             Event::Detached { leader } => self.general(*leader).attached = None,
+            Event::StayedWith { leader, unit, to } => {
+                let leader = self.general(*leader);
+                (leader.attached, leader.at) = (Some(*unit), *to);
+            }
             Event::Steadied { leader, unit } => {
                 self.general(*leader).used += 1;
                 let brigade = self.at(*unit);
@@ -207,7 +214,7 @@ impl Battle {
                 brigade.marks.control = *control;
                 brigade.marks.halted |= *control == Charge::Halts;
             }
-            Event::ControlRolled { unit, die } => self.die = Some((*unit, *die)),
+            Event::ControlRolled { unit, die } => self.wait_for(Pending::ControlDie(*unit, *die)),
             Event::ControlTested { unit, result, .. } => self.controlled(*unit, *result),
             Event::MoveRolled { roll } => self.group = Some(*roll),
             Event::Moved { unit, to, spent, double } => {
@@ -229,14 +236,16 @@ impl Battle {
                 let brigade = self.at(*unit);
                 (brigade.files, brigade.places) = (*files, None);
             }
-            Event::Scatters { unit } => self.scattering = Some(Scattering { unit: *unit, sent: Vec::new() }),
+            Event::Scatters { unit } => {
+                self.wait_for(Pending::Scattering(Scattering { unit: *unit, sent: Vec::new() }));
+            }
             Event::BaseSent { base, to } => {
-                if let Some(one) = &mut self.scattering {
+                if let Some(Pending::Scattering(one)) = &mut self.pending {
                     one.sent.push((*base, *to));
                 }
             }
             Event::Gathered { unit } => {
-                self.scattering = None;
+                self.pending = None;
                 self.at(*unit).marks.gathered += 1;
             }
             Event::Scattered { unit, places, double } => self.scatter(*unit, places, *double),
@@ -273,8 +282,8 @@ impl Battle {
             Event::Aimed { unit, at } => self.at(*unit).marks.halt_at = Some(*at),
             Event::LetAhead { unit } => self.ahead = Some(*unit),
             Event::PassedThrough { unit } => self.at(*unit).marks.passed = true,
-            Event::Passes { passing } => self.passing = Some(passing.clone()),
-            Event::PassesOver => self.passing = None,
+            Event::Passes { passing } => self.wait_for(Pending::Passing(passing.clone())),
+            Event::PassesOver | Event::ShelterOver | Event::MetOver | Event::ApproachOver => self.pending = None,
             Event::Volley { unit, at } => {
                 self.at(*unit).marks.gave_fire = true;
                 self.at(*at).marks.volley = Some(*unit);
@@ -289,64 +298,14 @@ impl Battle {
                 (taken.dps, taken.aim, taken.marks) = (0, None, Marks { done: true, ..Marks::default() });
             }
             Event::ClosedUp { unit, end, to } => self.close_up(*unit, *end, *to),
-            Event::Sheltered { falling } => self.falling = Some(*falling),
-            Event::ShelterOver => self.falling = None,
-            Event::Met { met } => self.met = Some(*met),
-            Event::MetOver => self.met = None,
+            Event::Sheltered { falling } => self.wait_for(Pending::Falling(*falling)),
+            Event::Met { met } => self.wait_for(Pending::Meeting(*met)),
             Event::Rough { unit } => self.at(*unit).marks.rough = true,
             Event::Bears { unit, bearing } => {
                 let marks = &mut self.at(*unit).marks;
                 (marks.bearing, marks.bore) = (*bearing, true);
             }
-            Event::Manoeuvred { unit, manoeuvre, to, formation, files, half, spent } => {
-                let dice = self.group.map(|roll| crate::situations::MoveDice::new(roll.average, roll.d6));
-                let from = self.brigade(*unit).pose.heading;
-                let on_the_spot = matches!(
-                    manoeuvre,
-                    ManoeuvreKind::AboutFace
-                        | ManoeuvreKind::ChangeFormation
-                        | ManoeuvreKind::DoubleChange
-                        | ManoeuvreKind::ReForm
-                );
-                if on_the_spot {
-                    self.rearrange(*unit, *to, *formation, *files);
-                } else {
-                    self.carry(*unit, *to);
-                }
-                let brigade = self.at(*unit);
-                // The second of two changes is the last.
-                let first = *manoeuvre == ManoeuvreKind::ChangeFormation && !*half && !brigade.marks.whole;
-                brigade.marks.whole = first && !brigade.marks.done;
-                if *manoeuvre == ManoeuvreKind::Wheel {
-                    brigade.marks.turned += from.turn_to(to.heading).to_hundredths();
-                }
-                // What was the left of a line that turns about is its right now (MB-MOR-04).
-                if *manoeuvre == ManoeuvreKind::AboutFace {
-                    decides!(MB_MOR_04);
-                    brigade.lost_end = brigade.lost_end.map(crate::phases::closing::End::other);
-                }
-                (brigade.formation, brigade.files, brigade.refused) = (*formation, *files, None);
-                brigade.places = brigade.places.filter(|_| brigade.is_unformed());
-                brigade.marks.half |= *half;
-                brigade.marks.spent += *spent;
-                if matches!(manoeuvre, ManoeuvreKind::Wheel | ManoeuvreKind::Incline | ManoeuvreKind::PassGap) {
-                    (brigade.marks.moved, brigade.marks.shifted) = (true, true);
-                    brigade.marks.dice = brigade.marks.dice.or(dice);
-                    brigade.marks.wheeled = true;
-                }
-                if matches!(manoeuvre, ManoeuvreKind::SideStep | ManoeuvreKind::StepBack) {
-                    (brigade.marks.moved, brigade.marks.shifted) = (true, true);
-                }
-                if *manoeuvre == ManoeuvreKind::ReForm {
-                    brigade.status = Status::Steady;
-                }
-                if brigade.kind.is_gun() {
-                    brigade.aim = brigade.aim.filter(|_| *manoeuvre == ManoeuvreKind::TurnToFlank);
-                }
-                if on_the_spot {
-                    self.take_leaders_along(*unit);
-                }
-            }
+            Event::Manoeuvred { .. } => self.manoeuvred(event),
             Event::Changed { unit, kind, horses, to, places } => {
                 self.mount(*unit, *kind, *horses);
                 if let Some(to) = to {
@@ -356,8 +315,7 @@ impl Battle {
                 }
             }
             Event::Done { unit } => self.at(*unit).marks.done = true,
-            Event::Approached { approach } => self.approach = Some(*approach),
-            Event::ApproachOver => self.approach = None,
+            Event::Approached { approach } => self.wait_for(Pending::Approach(*approach)),
             Event::Withdrew { unit, to } => {
                 let far = self.brigade(*unit).pose.at.distance(to.at);
                 self.at(*unit).marks.withdrawn += far;
@@ -414,78 +372,8 @@ impl Battle {
             }
             Event::Hacked { .. } => {}
             Event::PursuedInto { unit } => self.at(*unit).marks.attack = Assault::Pursued,
-            Event::Split { unit, part, bases, files, to, stays, stays_files, stays_at } => {
-                let parent = *self.brigade(*unit);
-                let marks = Marks { attack: Assault::None, ..parent.marks };
-                let pose = *stays_at;
-                let rest = Brigade {
-                    part: *part,
-                    bases: *stays,
-                    files: *stays_files,
-                    pose,
-                    marks,
-                    refused: None,
-                    places: None,
-                    horses: parent.horses,
-                    ..parent
-                };
-                // A crew stays with the larger part (MB-GUN-09).
-                decides!(MB_GUN_09);
-                if *stays > *bases {
-                    let part = UnitId(self.units.len() as u16);
-                    for (_, with) in self.crews.iter_mut().filter(|(_, with)| with == unit) {
-                        *with = part;
-                    }
-                }
-                self.units.push(rest);
-                let brigade = self.at(*unit);
-                (brigade.bases, brigade.files, brigade.pose, brigade.places) = (*bases, *files, *to, None);
-                self.take_leaders_along(*unit);
-            }
-            Event::MergedInto { unit, into, files, to, places } => {
-                let joined = *self.brigade(*unit);
-                let [of_one, of_other] = [*unit, *into].map(|one| movement::group_of(self, one));
-                let rolls = self.group.is_some_and(|roll| movement::group_of(self, roll.of) == of_one);
-                let brigade = self.at(*into);
-                let parts = [(brigade.grade(), brigade.bases), (joined.grade(), joined.bases)];
-                brigade.grade = grade_of_mixture(parts);
-                if joined.bases > brigade.bases {
-                    brigade.style = joined.style;
-                }
-                brigade.bases += joined.bases;
-                let marks = &mut brigade.marks;
-                marks.fought |= joined.marks.fought;
-                marks.shot_at |= joined.marks.shot_at;
-                if *files > brigade.files {
-                    // Side by side: what either has done, both have.
-                    marks.moved |= joined.marks.moved;
-                    marks.shifted |= joined.marks.shifted;
-                    marks.dice = marks.dice.max(joined.marks.dice);
-                    marks.done |= joined.marks.done;
-                    marks.spent = marks.spent.max(joined.marks.spent);
-                    // Dice are shared with nobody outside the group: whoever takes in those who have rolled has made his move.
-                    marks.done |= (rolls || joined.marks.dice.is_some()) && of_one != of_other;
-                }
-                brigade.speed = brigade.speed.max(joined.speed);
-                brigade.dps = brigade.dps.max(joined.dps);
-                (brigade.files, brigade.pose) = (*files, *to);
-                brigade.places = crate::table::crowds::Places::of(to.at, places);
-                brigade.mixed |= joined.mixed || joined.kind != brigade.kind;
-                brigade.outrance &= joined.outrance;
-                // Guns that shot at either shoot at the same target still (MB-ART-13).
-                for gun in &mut self.units {
-                    if let Some(aim) = gun.aim.as_mut().filter(|aim| aim.at == *unit) {
-                        aim.at = *into;
-                    }
-                }
-                for (_, with) in self.crews.iter_mut().filter(|(_, with)| with == unit) {
-                    *with = *into;
-                }
-                self.turn_into(*unit, Status::Merged);
-                for leader in self.leaders.iter_mut().filter(|leader| leader.attached == Some(*unit)) {
-                    leader.attached = Some(*into);
-                }
-            }
+            Event::Split { .. } => self.split(event),
+            Event::MergedInto { .. } => self.merged_into(event),
             Event::Redressed { unit, removed } => {
                 let brigade = self.at(*unit);
                 brigade.dps = brigade.dps.saturating_sub(*removed);

@@ -51,20 +51,15 @@ pub(super) fn refuse_wrong_tokens(battle: &Battle, report: &mut Diagnostics) {
         decides!(MB_MOR_04);
     }
     let named = fights
-        .chain(battle.die.map(|(unit, _)| unit))
         .chain(battle.group.map(|group| group.of))
         .chain(battle.ahead)
-        .chain(battle.scattering.iter().map(|one| one.unit))
+        .chain(battle.pending.iter().flat_map(Pending::units))
         .chain(battle.closing.iter().map(|one| one.unit))
-        .chain(battle.falling.map(|falling| falling.unit))
-        .chain(battle.met.iter().flat_map(|met| [met.charger, met.target]))
-        .chain(battle.passing.iter().flat_map(|passing| [passing.mover, passing.foot]))
         .chain(battle.dispatches.iter().flat_map(|dispatch| match &dispatch.word {
             crate::phases::messages::Word::Troops { units, .. } => units.clone(),
             _ => Vec::new(),
         }))
-        .chain(battle.blows.iter().map(|blow| blow.unit))
-        .chain(battle.approach.iter().flat_map(|approach| [approach.mover, approach.skirmisher]));
+        .chain(battle.blows.iter().map(|blow| blow.unit));
     for unit in named {
         if !known(unit) {
             report.error(state.clone(), format!("there is no unit {unit}"));

@@ -13,6 +13,7 @@ use crate::brigade::{Brigade, LastMove, Leader, Order, Status};
 use crate::clauses::{MB_GEN_07, MB_UMP_02};
 use crate::event::Phase;
 use crate::numbers::{Base, Numbers};
+use crate::pending::Pending;
 use crate::situations::Cover;
 use crate::table::lay::Figure;
 use crate::terrain::lay_ground;
@@ -100,14 +101,9 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
         active: side_of(&state.active).unwrap_or(first),
         first,
         chooser: state.chooser,
-        die: state.die,
         group: state.group,
-        approach: state.approach,
-        passing: state.passing.clone(),
-        falling: state.falling,
-        met: state.met,
+        pending: Pending::of(state),
         closing: state.closing.clone(),
-        scattering: state.scattering.clone(),
         ahead: state.ahead,
         fights: state.fights.clone(),
         blows: state.blows.clone(),

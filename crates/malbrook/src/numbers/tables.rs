@@ -5,6 +5,14 @@ use serde::{Deserialize, Serialize};
 use super::{Inches, inches};
 
 numbers! {
+    /// What a wing that is ordered to defend a position may do about it.
+    Position {
+        /// A move ends within this of it, or nearer than it began.
+        around: Inches = inches(6),
+        /// Enemy within this of it are attacked.
+        threat: Inches = inches(12),
+    }
+
     /// Width and depth of a base.
     Base {
         /// Width.

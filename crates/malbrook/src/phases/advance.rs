@@ -245,7 +245,7 @@ pub(crate) fn go(play: &mut Play<'_>, unit: UnitId, heading: Heading, wanted: Le
     if crate::phases::skirmish::press(play, unit, heading, left)? && left > Length::ZERO {
         return go(play, unit, heading, left);
     }
-    if play.battle().approach.is_none() {
+    if play.battle().approach().is_none() {
         play.happen(Event::Done { unit });
     }
     Ok(())
@@ -329,7 +329,7 @@ pub(crate) fn repeat(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     if reach.distance > Length::ZERO {
         march(play, unit, heading, reach.distance)?;
     }
-    if !play.battle().brigade(unit).marks.done && play.battle().approach.is_none() {
+    if !play.battle().brigade(unit).marks.done && play.battle().approach().is_none() {
         play.happen(Event::Done { unit });
     }
     Ok(())

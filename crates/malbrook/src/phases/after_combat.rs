@@ -13,6 +13,7 @@ use crate::brigade::Brigade;
 use crate::clauses::{MB_RES_09, MB_RES_10, MB_RES_11, MB_RES_13, MB_RES_14, MB_RES_15, MB_RES_25};
 use crate::event::{Event, FastMove, Fight};
 use crate::phases::advance::{capture_on_way, pay_for_way};
+use crate::phases::closing::End;
 use crate::phases::fleeing::fall_back;
 use crate::phases::harm::{Play, harm};
 use crate::phases::movement::throw_dice;
@@ -46,7 +47,7 @@ pub(crate) fn actions(battle: &Battle, fight: &Fight, unit: UnitId) -> Vec<Actio
     let combat = fight.combat(battle);
     let enemy = if side == Side::A { &combat.theirs } else { &combat.ours };
     let foes = fight.of(side.other());
-    // Who was blocked in place has given nothing up (MB-RES-10, MB-RES-13).
+    // A brigade that was blocked in place has given nothing up (MB-RES-10, MB-RES-13).
     decides!(MB_RES_10);
     let gave_way = gave_way_to(battle, fight, side);
     let left = foes.iter().all(|foe| fight.gave_way.contains(&foe.unit) || !battle.brigade(foe.unit).is_unit());
@@ -204,10 +205,10 @@ fn let_go(battle: &Battle, fight: &Fight, unit: UnitId, action: Action) -> bool 
 /// Leaves the files on the flanks that did not fight where they stand, as brigades of their own (MB-RES-11).
 fn split(play: &mut Play<'_>, unit: UnitId, left: u8, right: u8) {
     decides!(MB_RES_11);
-    for (files, is_left) in [(left, true), (right, false)] {
+    for (files, end) in [(left, End::Left), (right, End::Right)] {
         let brigade = *play.battle().brigade(unit);
         if files > 0 && brigade.is_unit() && brigade.splits() && files < brigade.files {
-            leave_behind(play, unit, files, is_left);
+            leave_behind(play, unit, files, end);
         }
     }
 }

@@ -13,23 +13,26 @@ use crate::table::lay::{Figure, near};
 use crate::table::nearing::first_within;
 
 /// How near hidden enemy show themselves.
-pub(crate) const HIDDEN: Length = Length::inches(2);
+fn shown_at(battle: &Battle) -> Length {
+    battle.fixed.numbers.hidden.length()
+}
 
 /// The enemies of a unit that it does not know of, about a box.
 fn lurking(battle: &Battle, unit: UnitId, about: sabretache_table::Bounds) -> impl Iterator<Item = UnitId> + '_ {
-    let there = options::hides(battle).then(|| battle.enemies_around(battle.brigade(unit).side, about, HIDDEN));
+    let there =
+        options::hides(battle).then(|| battle.enemies_around(battle.brigade(unit).side, about, shown_at(battle)));
     there.into_iter().flatten().filter(|enemy| !options::is_known(battle, *enemy))
 }
 
 /// Whether a figure is within 2 inches of enemy that its side does not know of.
 pub(crate) fn is_startled(battle: &Battle, unit: UnitId, figure: &Figure) -> bool {
-    lurking(battle, unit, figure.bounds()).any(|enemy| near(figure, battle.figure(enemy), HIDDEN))
+    lurking(battle, unit, figure.bounds()).any(|enemy| near(figure, battle.figure(enemy), shown_at(battle)))
 }
 
 /// How far of a straight way a unit gets before hidden enemy show themselves.
 pub(crate) fn until_startled(battle: &Battle, unit: UnitId, way: Vec2, far: Length) -> Length {
     let figure = battle.figure(unit);
-    let met = |enemy: UnitId| first_within(figure, way, far.f(), battle.figure(enemy), HIDDEN.f());
+    let met = |enemy: UnitId| first_within(figure, way, far.f(), battle.figure(enemy), shown_at(battle).f());
     let corridor = figure.bounds().swept(way * far.f());
     let first = lurking(battle, unit, corridor).filter_map(met).fold(far.f(), f64::min);
     Length::floored(first.max(0.0))
@@ -43,8 +46,10 @@ pub(crate) fn rides_up_to(battle: &Battle, side: Side, from: Point, to: Point) -
     let at = |share: f64| Point::rounded(from.v().toward(to.v(), share));
     let comes_upon = |share: &f64| {
         let place = Convex::place(at(*share).v());
-        let there = battle.enemies_around(side, place.bounds(), HIDDEN);
-        there.into_iter().any(|enemy| !options::is_known(battle, enemy) && near(&place, battle.figure(enemy), HIDDEN))
+        let there = battle.enemies_around(side, place.bounds(), shown_at(battle));
+        there
+            .into_iter()
+            .any(|enemy| !options::is_known(battle, enemy) && near(&place, battle.figure(enemy), shown_at(battle)))
     };
     if !options::hides(battle) {
         return to;
@@ -70,7 +75,7 @@ pub(crate) fn halted<T: Copy>(
 pub(crate) fn startle(play: &mut Play<'_>, unit: UnitId, figure: &Figure) -> bool {
     let battle = play.battle();
     let lurking = lurking(battle, unit, figure.bounds());
-    let shown: Vec<UnitId> = lurking.filter(|enemy| near(figure, battle.figure(*enemy), HIDDEN)).collect();
+    let shown: Vec<UnitId> = lurking.filter(|enemy| near(figure, battle.figure(*enemy), shown_at(battle))).collect();
     for enemy in &shown {
         play.happen(Event::Seen { unit: *enemy });
     }

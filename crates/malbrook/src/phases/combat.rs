@@ -395,7 +395,7 @@ pub(crate) fn fight(play: &mut Play<'_>) -> Result<(), Halt> {
     if combat.rolls() {
         for (side, pooled) in Side::BOTH.into_iter().zip(combat.pools(&numbers)) {
             let of = fight.of(side).first().map(|one| one.unit.into());
-            // Who has no dice throws none, and it is told why.
+            // A side that has no dice throws none, and it is told why.
             let purpose = Purpose { what: "combat", of, side };
             hits[side.index()] = play.roll(purpose, &pooled.test, &pooled.throw(), Wanted::High)?.total() as u8;
         }

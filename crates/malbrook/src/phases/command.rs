@@ -158,7 +158,7 @@ fn riding_way(battle: &Battle, side: Side, from: Point, to: Point, double: bool)
     let mut in_the_way: Vec<Convex> = Vec::new();
     for enemy in battle.enemies_around(side, around, off).filter(|enemy| options::is_known(battle, *enemy)) {
         for base in &battle.figure(enemy).bases {
-            // Who starts nearer than that keeps what distance he has.
+            // A rider who starts nearer than that keeps what distance he has.
             let grown = all_round(base, off);
             let inside = contact(&grown, &start) == Contact::Overlapping || holds(&grown, from.v());
             in_the_way.push(if inside { all_round(base, Length::ZERO) } else { grown });
@@ -232,8 +232,17 @@ pub(crate) fn may_attach(battle: &Battle, leader: OfficerId, unit: UnitId) -> Re
     Ok(())
 }
 
+/// What a leader does with the brigade he is with (MB-LEA-08).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Influence {
+    /// He takes a DP off it, and it halts (MB-LEA-09).
+    Steady,
+    /// He makes it fight and march better (MB-LEA-10).
+    Inspire,
+}
+
 /// Whether a leader may steady or inspire his brigade (MB-LEA-08, 09, MB-RSK-04).
-pub(crate) fn may_influence(battle: &Battle, leader: OfficerId, steady: bool) -> Result<UnitId, Refusal> {
+pub(crate) fn may_influence(battle: &Battle, leader: OfficerId, how: Influence) -> Result<UnitId, Refusal> {
     decides!(MB_LEA_08, MB_LEA_09, MB_LEA_11, MB_RSK_04);
     may_act(battle, leader)?;
     let one = battle.leader(leader);
@@ -243,7 +252,7 @@ pub(crate) fn may_influence(battle: &Battle, leader: OfficerId, steady: bool) ->
     if one.wounded && one.rank == Rank::MajorGeneral {
         battle.forbid(MB_RSK_04, "a wounded Major General neither steadies nor inspires")?;
     }
-    let brigade = battle.brigade(unit);
+    let (brigade, steady) = (battle.brigade(unit), how == Influence::Steady);
     if steady && brigade.dps == 0 {
         return no(MB_LEA_09, "there is nothing to steady");
     }
@@ -254,7 +263,7 @@ pub(crate) fn may_influence(battle: &Battle, leader: OfficerId, steady: bool) ->
 }
 
 /// Where a leader stands who joins a brigade: at its edge, on his side of it.
-fn beside(battle: &Battle, leader: OfficerId, unit: UnitId) -> Point {
+pub(crate) fn beside(battle: &Battle, leader: OfficerId, unit: UnitId) -> Point {
     let at = battle.leader(leader).at;
     let figure = battle.figure(unit);
     let (from, to) = sabretache_table::nearest_places(&Convex::place(at.v()), &figure);
@@ -287,10 +296,10 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
                 out.push(Offer::Ride { leader, double });
             }
         }
-        if may_influence(battle, leader, true).is_ok() {
+        if may_influence(battle, leader, Influence::Steady).is_ok() {
             out.push(Offer::Steady(leader));
         }
-        if may_influence(battle, leader, false).is_ok() {
+        if may_influence(battle, leader, Influence::Inspire).is_ok() {
             out.push(Offer::Inspire(leader));
         }
         for unit in battle.of(battle.active) {
@@ -304,9 +313,9 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
 
 pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
     for leader in battle.leaders_of(battle.active) {
-        let steady = may_influence(battle, leader, true).err();
+        let steady = may_influence(battle, leader, Influence::Steady).err();
         out.extend(steady.map(|refusal| (Offer::Steady(leader), refusal)));
-        let inspire = may_influence(battle, leader, false).err();
+        let inspire = may_influence(battle, leader, Influence::Inspire).err();
         out.extend(inspire.map(|refusal| (Offer::Inspire(leader), refusal)));
         for unit in battle.of(battle.active) {
             let attach = may_attach(battle, leader, unit).err();
@@ -348,8 +357,11 @@ pub(crate) fn attach(play: &mut Play<'_>, leader: OfficerId, unit: UnitId) -> Re
 }
 
 /// A leader steadies or inspires.
-pub(crate) fn influence(play: &mut Play<'_>, leader: OfficerId, steady: bool) -> Result<(), Halt> {
-    let unit = may_influence(play.battle(), leader, steady)?;
-    play.happen(if steady { Event::Steadied { leader, unit } } else { Event::Inspired { leader, unit } });
+pub(crate) fn influence(play: &mut Play<'_>, leader: OfficerId, how: Influence) -> Result<(), Halt> {
+    let unit = may_influence(play.battle(), leader, how)?;
+    play.happen(match how {
+        Influence::Steady => Event::Steadied { leader, unit },
+        Influence::Inspire => Event::Inspired { leader, unit },
+    });
     Ok(())
 }

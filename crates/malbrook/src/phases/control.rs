@@ -198,7 +198,7 @@ pub(crate) fn settle(play: &mut Play<'_>, side: Side) {
 }
 
 pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
-    if let Some((unit, _)) = battle.die {
+    if let Some((unit, _)) = battle.die() {
         let most = control_situation(battle, unit).most_shift();
         out.extend((-most..=most).map(|shift| Offer::Shift(shift as i8)));
         return;
@@ -217,7 +217,7 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
 
 /// A brigade takes its control test.
 pub(crate) fn test(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
-    let may = may_test(play.battle(), unit) && play.battle().die.is_none();
+    let may = may_test(play.battle(), unit) && play.battle().die().is_none();
     play.require(may, MB_CTL_04, || "it needs no control test now".into())?;
     let situation = control_situation(play.battle(), unit);
     let side = play.battle().brigade(unit).side;
@@ -232,7 +232,7 @@ pub(crate) fn test(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
 
 /// The player shifts the die, or leaves it.
 pub(crate) fn shift(play: &mut Play<'_>, by: i32) -> Result<(), Halt> {
-    let Some((unit, die)) = play.battle().die else {
+    let Some((unit, die)) = play.battle().die() else {
         return Err(Refusal::new(MB_CTL_11, "there is no die to shift").into());
     };
     let situation = control_situation(play.battle(), unit);

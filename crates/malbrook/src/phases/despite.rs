@@ -20,7 +20,10 @@ use sabretache_engine::offer::{Halt, Refusal};
 
 use crate::Offer;
 use crate::battle::Battle;
+use crate::phases::command::Influence;
+use crate::phases::gunnery::Fire;
 use crate::phases::harm::Play;
+use crate::phases::manoeuvre::Bodies;
 use crate::situations::ManoeuvreKind;
 
 impl Battle {
@@ -32,9 +35,11 @@ impl Battle {
     /// What a check comes to once its rules are waived.
     pub(crate) fn waived<T>(&self, check: impl FnOnce() -> T) -> T {
         let before = self.memo.waives();
-        self.memo.waive(true);
+        self.memo.waive();
         let found = check();
-        self.memo.waive(before);
+        if !before {
+            self.memo.enforce();
+        }
         found
     }
 }
@@ -59,14 +64,15 @@ fn may(battle: &Battle, offer: &Offer) -> Result<(), Refusal> {
         Offer::Step { unit, step } => manoeuvre::step_input(battle, unit, step).map(drop),
         Offer::Remount(unit) => manoeuvre::remounted(battle, unit).map(drop),
         Offer::Split(unit) => merging::split_input(battle, unit).map(drop),
+        Offer::SplitLeaving { unit, leader } => merging::split_leaving_input(battle, unit, leader).map(drop),
         Offer::SwingBack { unit, left, bases } => refused_flank::swing_back_input(battle, unit, left, bases).map(drop),
         Offer::StepEnd { unit, left, bases } => refused_flank::step_end_input(battle, unit, left, bases).map(drop),
         Offer::SwingForward(unit) => refused_flank::may_swing_forward(battle, unit).map(drop),
         Offer::Ride { leader, double } => command::may_ride(battle, leader, double),
         Offer::Reinforce { unit, into } => merging::may_reinforce(battle, unit, into),
         Offer::Recrew(gun) => manoeuvre::may_recrew(battle, gun),
-        Offer::Steady(leader) => command::may_influence(battle, leader, true).map(drop),
-        Offer::Inspire(leader) => command::may_influence(battle, leader, false).map(drop),
+        Offer::Steady(leader) => command::may_influence(battle, leader, Influence::Steady).map(drop),
+        Offer::Inspire(leader) => command::may_influence(battle, leader, Influence::Inspire).map(drop),
         Offer::Attach { leader, unit } => command::may_attach(battle, leader, unit),
         Offer::Order { by, to, order } => messages::may_order(battle, by, to, order),
         Offer::Reassign { by, from, to } => messages::may_reassign(battle, by, from, to).map(drop),
@@ -77,10 +83,10 @@ fn may(battle: &Battle, offer: &Offer) -> Result<(), Refusal> {
         Offer::Evade(unit) => charge::may_evade(battle, unit).map(drop),
         Offer::TurnToMeet(unit) => charge::may_turn(battle, unit),
         Offer::GuardFlank { unit, left } => refused_flank::may_guard_flank(battle, unit, left).map(drop),
-        Offer::Fire { gun, at } => gunnery::may_fire(battle, gun, at, false).map(drop),
-        Offer::Shell { gun, at } => gunnery::may_fire(battle, gun, at, true).map(drop),
-        Offer::Scattered(unit) => manoeuvre::may_finish_scattering(battle, unit, false).map(drop),
-        Offer::GoApart(unit) => manoeuvre::may_finish_scattering(battle, unit, true).map(drop),
+        Offer::Fire { gun, at } => gunnery::may_fire(battle, gun, at, Fire::Direct).map(drop),
+        Offer::Shell { gun, at } => gunnery::may_fire(battle, gun, at, Fire::Indirect).map(drop),
+        Offer::Scattered(unit) => manoeuvre::may_finish_scattering(battle, unit, Bodies::One).map(drop),
+        Offer::GoApart(unit) => manoeuvre::may_finish_scattering(battle, unit, Bodies::Several).map(drop),
         _ => Ok(()),
     }
 }
@@ -103,6 +109,6 @@ pub(crate) fn waive(play: &mut Play<'_>, offer: &Offer) -> Result<(), Halt> {
     let Err(refusal) = may(play.battle(), offer) else { return Ok(()) };
     let impossible = refusal.impossible || play.battle().waived(|| may(play.battle(), offer)).is_err();
     play.refuse(Refusal { impossible, ..refusal })?;
-    play.battle().memo.waive(true);
+    play.battle().memo.waive();
     Ok(())
 }

@@ -215,11 +215,10 @@ fn own_edge(battle: &Battle, unit: UnitId) -> Edge {
 }
 
 /// Throws the dice of a fast move; its distance.
-pub(crate) fn fast(play: &mut Play<'_>, unit: UnitId, first: bool) -> Result<(MoveRoll, Length), Halt> {
+pub(crate) fn fast(play: &mut Play<'_>, unit: UnitId, pace: Pace) -> Result<(MoveRoll, Length), Halt> {
     let dice = MoveDice::most_of(play.battle().brigade(unit).kind);
     let roll = throw_dice(play, unit, dice)?;
     let battle = play.battle();
-    let pace = if first { Pace::FirstFast } else { Pace::Fast };
     let distance = roll.distance(pace, battle.inspires(unit) > 0, false, &battle.fixed.numbers);
     Ok((roll, distance))
 }
@@ -232,7 +231,8 @@ pub(crate) fn fall_back(
     away: Option<Heading>,
 ) -> Result<(), Halt> {
     let first = matches!(action, FastMove::Retire | FastMove::Rout | FastMove::Evade);
-    let (roll, distance) = fast(play, unit, first)?;
+    let pace = if first { Pace::FirstFast } else { Pace::Fast };
+    let (roll, distance) = fast(play, unit, pace)?;
     let heading = away.unwrap_or_else(|| rearward(play.battle(), unit));
     if action == FastMove::Evade {
         return fall(play, unit, action, heading, roll, distance);
@@ -330,7 +330,7 @@ fn fall(
         return Ok(());
     };
     if matches!(action, FastMove::Retire | FastMove::RetireOn)
-        && battle.falling.is_none()
+        && battle.falling().is_none()
         && let Some([least, most]) = shelter_on_the_way(battle, unit, &way, end)
     {
         let heading = heading.to_hundredths();
@@ -402,21 +402,28 @@ pub(crate) fn drawn_in(battle: &Battle, crowd: &Brigade, pose: Pose) -> Pose {
 
 /// How far retirers may go who halt behind something.
 pub(crate) fn shelter_input(battle: &Battle) -> Result<Input, Refusal> {
-    let Some(falling) = battle.falling else { return Err(Refusal::new(MB_RES_17, "nobody falls back")) };
+    let Some(falling) = battle.falling() else { return Err(Refusal::new(MB_RES_17, "nobody falls back")) };
     let stop = Stop { at: falling.most, why: "behind friends or cover".into(), clause: MB_RES_17 };
     Ok(Input::Distance { least: falling.least, most: falling.most, stops: vec![stop] })
 }
 
-/// Retirers halt behind friends or cover, or go the whole way (MB-RES-17).
-pub(crate) fn answer_shelter(play: &mut Play<'_>, halts: bool, by: Option<Length>) -> Result<(), Halt> {
+/// A brigade that retires halts behind friends or cover (MB-RES-17).
+pub(crate) fn halt_behind(play: &mut Play<'_>, by: Option<Length>) -> Result<(), Halt> {
     let input = shelter_input(play.battle())?;
-    let Some(falling) = play.battle().falling else { return Ok(()) };
-    let mut way = falling.full;
-    if halts {
-        let by = by.ok_or(WrongValue("how far?".into()))?;
-        input.check(&Value::Distance(by), Unit::Inch)?;
-        way = by;
-    }
+    let by = by.ok_or(WrongValue("how far?".into()))?;
+    input.check(&Value::Distance(by), Unit::Inch)?;
+    retire_by(play, by)
+}
+
+/// It goes back the whole way (MB-RES-16).
+pub(crate) fn fall_on(play: &mut Play<'_>) -> Result<(), Halt> {
+    shelter_input(play.battle())?;
+    let full = play.battle().falling().map_or(Length::ZERO, |falling| falling.full);
+    retire_by(play, full)
+}
+
+fn retire_by(play: &mut Play<'_>, way: Length) -> Result<(), Halt> {
+    let Some(falling) = play.battle().falling() else { return Ok(()) };
     play.happen(Event::ShelterOver);
     let Falling { unit, action, heading, roll, .. } = falling;
     finish(play, unit, action, Heading::hundredths(heading.into()), roll, way)

@@ -20,7 +20,7 @@ use crate::clauses::{
     MB_ART_22, MB_GUN_02, MB_ORD_11, MB_RSK_06, MB_SEQ_02,
 };
 use crate::event::{Event, Phase};
-use crate::phases::harm::{Play, harm_by, risk_leader};
+use crate::phases::harm::{Danger, Play, harm_by, risk_leader};
 use crate::situations::{Artillery, Band, Cause, Cover, Fate, LeaderRisk, Scatter};
 use crate::table::lay::{Figure, HAIR, near};
 use crate::troops::{Formation, Kind};
@@ -73,7 +73,7 @@ pub(crate) fn gun_ready(battle: &Battle, gun: UnitId) -> Result<(), Refusal> {
     }
 }
 
-/// Whether a gun may fire direct at a target, and at what range, whoever is nearer.
+/// Whether a gun may fire direct at a target, and at what range; nearer targets do not matter here.
 fn direct(battle: &Battle, gun: UnitId, at: UnitId) -> Result<Length, Refusal> {
     decides!(MB_ART_04, MB_ART_05, MB_ART_06, MB_ART_22);
     let numbers = &battle.fixed.numbers;
@@ -101,7 +101,7 @@ fn direct(battle: &Battle, gun: UnitId, at: UnitId) -> Result<Length, Refusal> {
     Ok(range)
 }
 
-/// Whether a howitzer or mortar may fire indirectly at a target, whoever is nearer.
+/// Whether a howitzer or mortar may fire indirectly at a target; nearer targets do not matter here.
 fn indirect(battle: &Battle, gun: UnitId, at: UnitId) -> Result<Length, Refusal> {
     decides!(MB_ART_19);
     let side = battle.brigade(gun).side;
@@ -122,11 +122,23 @@ fn indirect(battle: &Battle, gun: UnitId, at: UnitId) -> Result<Length, Refusal>
     Ok(range)
 }
 
+/// How a gun fires.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fire {
+    /// At what it sees.
+    Direct,
+    /// Over the heads of others (MB-ART-19).
+    Indirect,
+}
+
 /// Whether a gun may fire at a target: the nearest, unless a leader controls it (MB-ART-03).
-pub(crate) fn may_fire(battle: &Battle, gun: UnitId, at: UnitId, over_heads: bool) -> Result<Length, Refusal> {
+pub(crate) fn may_fire(battle: &Battle, gun: UnitId, at: UnitId, fire: Fire) -> Result<Length, Refusal> {
     decides!(MB_ART_03);
     gun_ready(battle, gun)?;
-    let look = |at: UnitId| if over_heads { indirect(battle, gun, at) } else { direct(battle, gun, at) };
+    let look = |at: UnitId| match fire {
+        Fire::Direct => direct(battle, gun, at),
+        Fire::Indirect => indirect(battle, gun, at),
+    };
     let here = look(at)?;
     if !gun_controlled(battle, gun) {
         let side = battle.brigade(gun).side;
@@ -262,10 +274,10 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     let side = battle.active;
     for gun in battle.right_to_left(side).iter().copied().filter(|gun| gun_ready(battle, *gun).is_ok()) {
         for at in battle.enemies(side) {
-            if may_fire(battle, gun, at, false).is_ok() {
+            if may_fire(battle, gun, at, Fire::Direct).is_ok() {
                 out.push(Offer::Fire { gun, at });
             }
-            if may_fire(battle, gun, at, true).is_ok() {
+            if may_fire(battle, gun, at, Fire::Indirect).is_ok() {
                 out.push(Offer::Shell { gun, at });
             }
         }
@@ -276,9 +288,11 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
     let side = battle.active;
     for gun in battle.of(side).filter(|gun| battle.brigade(*gun).kind.is_gun()) {
         for at in battle.enemies(side) {
-            out.extend(may_fire(battle, gun, at, false).err().map(|refusal| (Offer::Fire { gun, at }, refusal)));
+            out.extend(may_fire(battle, gun, at, Fire::Direct).err().map(|refusal| (Offer::Fire { gun, at }, refusal)));
             if matches!(battle.brigade(gun).kind, Kind::Howitzer | Kind::Mortar) {
-                out.extend(may_fire(battle, gun, at, true).err().map(|refusal| (Offer::Shell { gun, at }, refusal)));
+                out.extend(
+                    may_fire(battle, gun, at, Fire::Indirect).err().map(|refusal| (Offer::Shell { gun, at }, refusal)),
+                );
             }
         }
     }
@@ -302,7 +316,7 @@ pub(crate) fn lone_offers(battle: &Battle, out: &mut Vec<Offer>) {
 /// One gun fires direct.
 pub(crate) fn fire(play: &mut Play<'_>, gun: UnitId, at: UnitId) -> Result<(), Halt> {
     decides!(MB_ART_08);
-    let range = may_fire(play.battle(), gun, at, false)?;
+    let range = may_fire(play.battle(), gun, at, Fire::Direct)?;
     let battle = play.battle();
     let situation = artillery(battle, gun, at, range);
     let numbers = battle.fixed.numbers.clone();
@@ -319,7 +333,7 @@ pub(crate) fn fire(play: &mut Play<'_>, gun: UnitId, at: UnitId) -> Result<(), H
 /// A howitzer or mortar fires over others.
 pub(crate) fn shell(play: &mut Play<'_>, gun: UnitId, at: UnitId) -> Result<(), Halt> {
     decides!(MB_ART_21);
-    let range = may_fire(play.battle(), gun, at, true)?;
+    let range = may_fire(play.battle(), gun, at, Fire::Indirect)?;
     let numbers = play.battle().fixed.numbers.clone();
     let side = play.battle().brigade(gun).side;
     let landing = Scatter::land(&numbers, |what| {
@@ -360,7 +374,7 @@ pub(crate) fn shoot_at(play: &mut Play<'_>, unit: UnitId, leader: OfficerId) -> 
     may_shoot_at(play.battle(), unit, leader)?;
     play.happen(Event::ShotAtLeader { unit });
     let nearest = play.battle().brigade_near(leader).unwrap_or(unit);
-    risk_leader(play, leader, nearest, true)
+    risk_leader(play, leader, nearest, Danger::Shot)
 }
 
 /// Foot shoot at a lone messenger: any hit but a near miss is the end of him and his message (MB-ORD-11).

@@ -76,16 +76,25 @@ pub(crate) fn destroy(play: &mut Play<'_>, unit: UnitId, status: Status) -> Resu
         .collect();
     play.happen(Event::Became { unit, status });
     for leader in taken {
-        lose(play, leader, unit, true);
+        lose(play, leader, unit, Loss::Taken);
     }
     Ok(())
 }
 
+/// How a leader is lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Loss {
+    /// The enemy have him.
+    Taken,
+    /// He has fallen, and that has been told.
+    Killed,
+}
+
 /// A leader is lost; friends feel it if he was a Lieutenant General or Marshal (MB-MOR-14).
-fn lose(play: &mut Play<'_>, leader: OfficerId, with: UnitId, taken: bool) {
+fn lose(play: &mut Play<'_>, leader: OfficerId, with: UnitId, how: Loss) {
     let senior = play.battle().leader(leader).rank > Rank::MajorGeneral;
     let blow = play.battle().blow(with, BlowKind::GeneralLost, Some(leader));
-    if taken {
+    if how == Loss::Taken {
         play.happen(Event::LeaderTaken { leader });
     }
     if senior {
@@ -96,7 +105,7 @@ fn lose(play: &mut Play<'_>, leader: OfficerId, with: UnitId, taken: bool) {
 /// A leader is taken by cavalry; his friends near there feel it as his death (MB-RSK-07, MB-MOR-14).
 pub(crate) fn capture(play: &mut Play<'_>, leader: OfficerId, by: UnitId) {
     let of = play.battle().brigade_near(leader).unwrap_or(by);
-    lose(play, leader, of, true);
+    lose(play, leader, of, Loss::Taken);
 }
 
 /// The leaders with a brigade test: once for fire, once for combat, once for other casualties (MB-RSK-01).
@@ -118,14 +127,23 @@ fn risk(play: &mut Play<'_>, unit: UnitId, dps: bool, casualties: bool, cause: C
     }
     play.happen(Event::Risked { unit, which: which as u8 });
     for leader in leaders {
-        risk_leader(play, leader, unit, false)?;
+        risk_leader(play, leader, unit, Danger::Shared)?;
     }
     Ok(())
 }
 
+/// What a leader is in danger of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Danger {
+    /// He shares what befalls the brigade he is with (MB-RSK-01).
+    Shared,
+    /// He is shot at alone (MB-RSK-06).
+    Shot,
+}
+
 /// One leader tests, or is shot at alone.
-pub(crate) fn risk_leader(play: &mut Play<'_>, leader: OfficerId, with: UnitId, shot_at: bool) -> Result<(), Halt> {
-    let one = *play.battle().leader(leader);
+pub(crate) fn risk_leader(play: &mut Play<'_>, leader: OfficerId, with: UnitId, danger: Danger) -> Result<(), Halt> {
+    let (one, shot_at) = (*play.battle().leader(leader), danger == Danger::Shot);
     let situation = LeaderRisk { shot_at, wounded: one.wounded, messenger: false };
     let numbers = play.battle().fixed.numbers.clone();
     let fate = situation.take(&numbers, |what| {
@@ -135,7 +153,7 @@ pub(crate) fn risk_leader(play: &mut Play<'_>, leader: OfficerId, with: UnitId, 
     })?;
     play.happen(Event::LeaderRisked { leader, fate });
     if fate == Fate::Killed {
-        lose(play, leader, with, false);
+        lose(play, leader, with, Loss::Killed);
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use crate::phases::charge;
 use crate::phases::fleeing;
-use sabretache_engine::ids::{Side, UnitId};
+use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::{Heading, Length, first_contact};
 use schemars::JsonSchema;
@@ -61,11 +61,6 @@ fn may_ride_to_meet(battle: &Battle, unit: UnitId, charger: UnitId) -> bool {
         && battle.faces(unit, charger, Length::inches(60))
         && battle.sees(unit, charger)
         && !charge::charge_dice(battle, unit).is_empty()
-}
-
-/// Who answers.
-pub(crate) fn deciding(battle: &Battle) -> Option<Side> {
-    battle.met.map(|met| battle.brigade(met.target).side)
 }
 
 pub(crate) fn offers(battle: &Battle, met: Met, out: &mut Vec<Offer>) {

@@ -2,23 +2,24 @@
 
 use crate::phases::aims;
 use crate::phases::charge;
+use crate::phases::command;
 use crate::phases::control;
 use crate::phases::movement;
 use crate::phases::splitting;
 use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
-use sabretache_engine::ids::UnitId;
+use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Halt, Input, Refusal, Value, WrongValue};
-use sabretache_table::{Length, OnTable, Outline, Point, Pose, Unit, overlapping};
+use sabretache_table::{Heading, Length, OnTable, Outline, Point, Pose, Unit, Vec2, overlapping};
 
 use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Assault, Brigade, Status};
-use crate::clauses::{MB_CHG_05, MB_FOO_07, MB_GEN_10, MB_GUN_05, MB_GUN_06, MB_MOV_31, MB_MOV_32};
+use crate::clauses::{MB_CHG_05, MB_FOO_07, MB_GEN_10, MB_GUN_05, MB_GUN_06, MB_LEA_07, MB_MOV_31, MB_MOV_32};
 use crate::event::{Event, Phase};
 use crate::phases::harm::Play;
 use crate::table::crowds::{is_chain, stand_apart};
-use crate::table::lay::{Figure, near};
+use crate::table::lay::{Figure, HAIR, near};
 use crate::troops::Formation;
 
 fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
@@ -95,16 +96,24 @@ pub(crate) fn may_merge(battle: &Battle, unit: UnitId, into: UnitId) -> Result<(
     Ok((files, to, Vec::new()))
 }
 
-/// The crowd that two crowds make where they stand, each base turned the way of the one they join (MB-FRM-06).
+/// The crowd that two crowds make where they stand, each base turned the way of the one they join (MB-FRM-06). Bases that
+/// touch are in contact (MB-MOV-31), while those of one crowd stand apart: the ones that join then give way by a hair.
 fn one_crowd(battle: &Battle, unit: UnitId, into: UnitId) -> Result<(u8, Pose, Vec<Point>), Refusal> {
-    let places: Vec<Point> = [into, unit].iter().flat_map(|one| battle.figure(*one).middles()).collect();
-    let merged = battle.brigade(into).scattered(&places);
-    let figure = Figure::of(&merged, merged.pose);
-    let hang_together = stand_apart(&figure.bases) && is_chain(&figure.bases, battle.loose_gap());
-    if merged.places.is_none() || !hang_together || !room_for_both(battle, &figure, [unit, into]) {
-        return no(MB_MOV_31, "there is no room for them as one crowd");
+    let [theirs, ours] = [into, unit].map(|one| battle.figure(one).middles());
+    let made = |off: Vec2| {
+        let shifted = ours.iter().map(|middle| Point::rounded(middle.v() + off));
+        let places: Vec<Point> = theirs.iter().copied().chain(shifted).collect();
+        let merged = battle.brigade(into).scattered(&places);
+        let figure = Figure::of(&merged, merged.pose);
+        let hang_together = stand_apart(&figure.bases) && is_chain(&figure.bases, battle.loose_gap());
+        let fits = merged.places.is_some() && hang_together && room_for_both(battle, &figure, [unit, into]);
+        fits.then_some((merged.files, merged.pose, places))
+    };
+    let aside = (0..8).map(|eighth| Heading::degrees(eighth * 45).unit() * HAIR.f());
+    match std::iter::once(Vec2::new(0.0, 0.0)).chain(aside).find_map(made) {
+        Some(crowd) => Ok(crowd),
+        None => no(MB_MOV_31, "there is no room for them as one crowd"),
     }
-    Ok((merged.files, merged.pose, places))
 }
 
 /// From one file to the next.
@@ -162,6 +171,16 @@ pub(crate) fn split_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusa
         Formation::FieldColumn if brigade.bases >= 7 => Ok(Input::Number { least: most - 3, most: most - 3 }),
         _ => no(MB_MOV_32, "a body two deep changes its formation before it splits"),
     }
+}
+
+/// Whether a brigade may split and leave a leader who is with it with the part that stays: how many bases may leave it
+/// (MB-LEA-07).
+pub(crate) fn split_leaving_input(battle: &Battle, unit: UnitId, leader: OfficerId) -> Result<Input, Refusal> {
+    decides!(MB_LEA_07);
+    if battle.leader(leader).attached != Some(unit) || battle.leader(leader).lost {
+        return no(MB_LEA_07, "he is not with that brigade");
+    }
+    split_input(battle, unit)
 }
 
 /// How many parts a brigade of the scenario has become.
@@ -227,7 +246,11 @@ pub(crate) fn each_offer(battle: &Battle, unit: UnitId, enough: &mut dyn FnMut(O
             return true;
         }
     }
-    split_input(battle, unit).is_ok() && enough(Offer::Split(unit))
+    if split_input(battle, unit).is_err() {
+        return false;
+    }
+    let leaving = battle.attached_to(unit).map(|leader| Offer::SplitLeaving { unit, leader });
+    std::iter::once(Offer::Split(unit)).chain(leaving).any(enough)
 }
 
 /// A brigade becomes the rear rank of the one before it.
@@ -274,6 +297,21 @@ pub(crate) fn split(play: &mut Play<'_>, unit: UnitId, number: Option<i32>) -> R
         [(bases, files), (stays, stays_files)].map(|(bases, files)| Brigade { bases, files, ..brigade });
     let [to, stays_at] = splitting::parted(battle, unit, [&goes, &remains], [to, stays_at]);
     play.happen(Event::Split { unit, part, bases, files, to, stays, stays_files, stays_at });
+    Ok(())
+}
+
+/// A brigade splits, and one of the leaders with it stays with the other part (MB-LEA-07).
+pub(crate) fn split_leaving(
+    play: &mut Play<'_>,
+    unit: UnitId,
+    leader: OfficerId,
+    number: Option<i32>,
+) -> Result<(), Halt> {
+    split_leaving_input(play.battle(), unit, leader)?;
+    split(play, unit, number)?;
+    let part = UnitId(play.battle().units.len() as u16 - 1);
+    let to = command::beside(play.battle(), leader, part);
+    play.happen(Event::StayedWith { leader, unit: part, to });
     Ok(())
 }
 

@@ -240,7 +240,7 @@ pub(crate) fn may_stand(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
     {
         battle.forbid(MB_UMP_01, "the umpire has upheld a challenge: its wing must move")?;
     }
-    // Who has rolled for himself alone must move.
+    // A brigade that has rolled for itself alone must move.
     decides!(MB_MOV_04);
     let alone = battle.group.is_some_and(|group| group.of == unit) && matches!(group_of(battle, unit), Group::Alone(_));
     if alone && !brigade.marks.moved && advance::straight_on(battle, unit).is_ok() && !brigade.kind.is_model() {

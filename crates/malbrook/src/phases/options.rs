@@ -61,9 +61,6 @@ pub enum Challenge {
     Refused,
 }
 
-/// Turns that an attacking wing may sit still before it is challenged.
-const IDLE: u8 = 3;
-
 fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::new(clause, why))
 }
@@ -151,7 +148,7 @@ fn may_hand_over(battle: &Battle, to: u8) -> Result<(), Refusal> {
     if !shared_phase(battle) || !waiting_players(battle).any(|player| player == to) {
         return no(MB_UMP_02, "no such player of the side waits");
     }
-    if battle.group.is_some() || battle.die.is_some() {
+    if battle.group.is_some() || battle.die().is_some() {
         return no(MB_UMP_02, "what was begun is finished first");
     }
     Ok(())
@@ -224,7 +221,7 @@ pub(crate) fn may_challenge(battle: &Battle, leader: OfficerId) -> Result<(), Re
         return no(MB_UMP_01, "a wing of the enemy is challenged in one's own command phase");
     }
     let attacks = one.order.is_some_and(|order| order.kind == OrderKind::Attack);
-    if !attacks || one.idle < IDLE || one.challenge.is_some() {
+    if !attacks || one.idle < battle.fixed.numbers.idle_turns || one.challenge.is_some() {
         return no(MB_UMP_01, "only a wing ordered to attack that has sat still for three turns is challenged");
     }
     Ok(())

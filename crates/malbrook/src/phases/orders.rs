@@ -12,11 +12,6 @@ use crate::clauses::{MB_ORD_02, MB_ORD_03, MB_ORD_04, MB_ORD_10};
 use crate::table::lay::{Figure, HAIR};
 use crate::troops::{OrderKind, Rank};
 
-/// How far around a position its defenders may go.
-const AROUND: Length = Length::inches(6);
-/// How far from a position, or from a brigade on its way there, enemy may be attacked.
-const THREAT: Length = Length::inches(12);
-
 /// The order that binds a brigade, and who holds it: the first found up its chain (MB-ORD-01).
 fn order_of(battle: &Battle, unit: UnitId) -> Option<(OfficerId, Order)> {
     let mut above = Some(battle.brigade(unit).under);
@@ -73,7 +68,7 @@ pub(crate) fn keeps_to(battle: &Battle, unit: UnitId, to: &Figure) -> Result<(),
             no(MB_ORD_03, "its wing is ordered to its position, not away from it")
         };
     }
-    if after <= AROUND.f() + hair || after < before {
+    if after <= battle.fixed.numbers.position.around.length().f() + hair || after < before {
         return Ok(());
     }
     no(MB_ORD_02, "its wing is ordered to defend its position")
@@ -107,7 +102,7 @@ pub(crate) fn may_attack(battle: &Battle, unit: UnitId, enemy: UnitId) -> Result
     decides!(MB_ORD_04);
     let Some((leader, order)) = binding_order(battle, unit) else { return Ok(()) };
     let Some(area) = position(battle, order) else { return Ok(()) };
-    let reach = THREAT.f() + HAIR.f();
+    let reach = battle.fixed.numbers.position.threat.length().f() + HAIR.f();
     let there = battle.figure(enemy);
     if order.kind == OrderKind::AdvanceAndDefend && !arrived(battle, leader, &area) {
         let close = exact_distance(&battle.figure(unit), &there) <= reach;

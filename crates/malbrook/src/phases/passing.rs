@@ -75,7 +75,7 @@ fn passes(
         meetings(figure, way, wanted.f(), &zone_of(one, battle.figure(foot), inch), &mut stretches);
         let Some(first) = stretches.first() else { continue };
         let (from, to) = (first.from.max(0.0), first.to.min(wanted.f()));
-        // Whoever has them in its own front comes at them, and does not pass.
+        // A mover that has them in its own front comes at them, and does not pass.
         let ahead = zone_of(brigade, figure, inch);
         let comes_at_them = first_contact(&ahead, way, to, battle.figure(foot)).is_some();
         if !comes_at_them && to > from {
@@ -100,7 +100,7 @@ fn short_of_friends(battle: &Battle, mover: UnitId, heading: Heading, at: Length
     let friends: SmallVec<[UnitId; 8]> = battle.friends_around(battle.brigade(mover).side, corridor, HAIR).collect();
     let mut halts = at.f();
     let mut stretches = SmallVec::new();
-    // Whoever halts short of one friend may thereby come to stand on another.
+    // A mover that halts short of one friend may thereby come to stand on another.
     while let Some(shorter) = friends.iter().filter(|friend| **friend != mover).find_map(|friend| {
         meetings(figure, way, halts, battle.figure(*friend), &mut stretches);
         let inside = |from: f64, to: f64| from < halts - SLOP && to > halts + SLOP;
@@ -112,7 +112,7 @@ fn short_of_friends(battle: &Battle, mover: UnitId, heading: Heading, at: Length
 }
 
 pub(crate) fn volley_input(battle: &Battle) -> Result<Input, Refusal> {
-    let Some(passing) = &battle.passing else { return no(MB_FOO_04, "nobody passes") };
+    let Some(passing) = battle.passing() else { return no(MB_FOO_04, "nobody passes") };
     let stop = Stop { at: passing.to, why: "there it has passed".into(), clause: MB_FOO_04 };
     Ok(Input::Distance { least: passing.from, most: passing.to, stops: vec![stop] })
 }
@@ -125,20 +125,25 @@ pub(crate) fn ask(play: &mut Play<'_>, mover: UnitId, heading: Heading, wanted: 
     true
 }
 
-/// The foot fire at a point of the move, where it then halts, or let it pass.
-pub(crate) fn answer(play: &mut Play<'_>, fires: bool, at: Option<Length>) -> Result<(), Halt> {
-    let input = volley_input(play.battle())?;
-    let Some(passing) = play.battle().passing.clone() else { return Ok(()) };
+/// The foot let the move pass: others may still fire into it.
+pub(crate) fn hold_fire(play: &mut Play<'_>) -> Result<(), Halt> {
+    volley_input(play.battle())?;
+    let Some(passing) = play.battle().passing().cloned() else { return Ok(()) };
     let heading = Heading::hundredths(passing.heading.into());
-    if !fires {
-        let mut let_pass = passing.let_pass;
-        let_pass.push(passing.foot);
-        play.happen(Event::PassesOver);
-        if ask(play, passing.mover, heading, passing.wanted, let_pass) {
-            return Ok(());
-        }
-        return go(play, passing.mover, heading, passing.wanted);
+    let mut let_pass = passing.let_pass;
+    let_pass.push(passing.foot);
+    play.happen(Event::PassesOver);
+    if ask(play, passing.mover, heading, passing.wanted, let_pass) {
+        return Ok(());
     }
+    go(play, passing.mover, heading, passing.wanted)
+}
+
+/// The foot fire at a point of the move, where it then halts.
+pub(crate) fn give_fire(play: &mut Play<'_>, at: Option<Length>) -> Result<(), Halt> {
+    let input = volley_input(play.battle())?;
+    let Some(passing) = play.battle().passing().cloned() else { return Ok(()) };
+    let heading = Heading::hundredths(passing.heading.into());
     let at = at.ok_or(WrongValue("where?".into()))?;
     input.check(&Value::Distance(at), Unit::Inch)?;
     play.happen(Event::PassesOver);
@@ -147,7 +152,7 @@ pub(crate) fn answer(play: &mut Play<'_>, fires: bool, at: Option<Length>) -> Re
     if at > Length::ZERO {
         go(play, passing.mover, heading, at)?;
     }
-    if play.battle().approach.is_none() && !play.battle().brigade(passing.mover).marks.done {
+    if play.battle().approach().is_none() && !play.battle().brigade(passing.mover).marks.done {
         play.happen(Event::Done { unit: passing.mover });
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Pursuit: after the enemy who gave way, into whoever else is met, and the free hack (MB-RES-25 to 31).
+//! Pursuit: after the enemy who gave way, into other enemy that are met, and the free hack (MB-RES-25 to 31).
 
 use crate::phases::charge;
 use crate::phases::fleeing;
@@ -26,7 +26,7 @@ use crate::phases::fleeing::{fall_back, fast};
 use crate::phases::harm::{Play, harm_by};
 use crate::phases::meeting::Met;
 use crate::phases::splitting::divide;
-use crate::situations::{Cause, FreeHack, MoveRoll};
+use crate::situations::{Cause, FreeHack, MoveRoll, Pace};
 use crate::table::lay::{Figure, HAIR, near};
 use crate::table::nearing::first_within;
 use crate::table::path::{Going, Reach};
@@ -43,7 +43,7 @@ pub(crate) fn pursue(play: &mut Play<'_>, unit: UnitId, action: FastMove) -> Res
         }
         return Ok(());
     };
-    let (roll, distance) = fast(play, unit, false)?;
+    let (roll, distance) = fast(play, unit, Pace::Fast)?;
     chase(play, unit, quarry, action, roll, distance)
 }
 
@@ -215,7 +215,7 @@ pub(crate) fn go_after(
     catch(play, unit, &from)
 }
 
-/// Pursuers hack at those they caught, and charge whoever else they meet (MB-RES-20, 26, 27).
+/// Pursuers hack at those they caught, and charge other enemy they meet (MB-RES-20, 26, 27).
 pub(crate) fn catch(play: &mut Play<'_>, unit: UnitId, began: &Figure) -> Result<(), Halt> {
     let battle = play.battle();
     let side = battle.brigade(unit).side;

@@ -19,7 +19,7 @@ use crate::phases::ambush::startle;
 use crate::phases::harm::{Play, harm};
 use crate::situations::{Cause, Manoeuvre, ManoeuvreKind};
 use crate::table::lay::{Figure, near};
-use crate::table::path::Surroundings;
+use crate::table::room::{Nerve, Surroundings};
 use crate::troops::Formation;
 
 /// A quarter turn, in hundredths of a degree: the most a flank is swung back.
@@ -71,7 +71,7 @@ pub(crate) fn swing_back_input(battle: &Battle, unit: UnitId, left: bool, bases:
     let here = Surroundings::of(battle, unit, battle.figure(unit).bounds().grown(breadth * 1.5));
     let free = |at: i32| {
         let refused = Refused { left, bases, swung: at as u16, stepped: Length::ZERO };
-        here.bare() || here.free(battle, unit, &bent(battle, unit, refused), false)
+        here.bare() || here.free(battle, unit, &bent(battle, unit, refused), Nerve::TurnsAnywhere)
     };
     let steps = (1..).map(|step| step * 100).take_while(|at| *at < most).chain([most]);
     let most = Angle::hundredths(steps.take_while(|at| free(*at)).last().unwrap_or(0));
@@ -143,7 +143,8 @@ pub(crate) fn may_guard_flank(battle: &Battle, unit: UnitId, left: bool) -> Resu
         return no(MB_CHG_11, "it has no charge to answer");
     }
     let figure = battle.figure(unit);
-    let close = charge::chargers(battle, unit).any(|enemy| near(figure, battle.figure(enemy), Length::inches(2)));
+    let warning = battle.fixed.numbers.charge_warning.length();
+    let close = charge::chargers(battle, unit).any(|enemy| near(figure, battle.figure(enemy), warning));
     let why = "foot of grade A to D in line draw back an end base, from over 2 inches";
     if !straight_line(brigade) || brigade.bases < 2 {
         return no(MB_CHG_16, why);

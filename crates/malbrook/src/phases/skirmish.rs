@@ -71,15 +71,14 @@ fn withdraw(play: &mut Play<'_>, skirmisher: UnitId, from: UnitId) -> bool {
     true
 }
 
-/// Dismounted dragoons fall back or stand, and the interrupted move goes on.
-pub(crate) fn answer_approach(play: &mut Play<'_>, falls_back: bool) -> Result<(), Halt> {
-    let Some(approach) = play.battle().approach else {
-        return Err(Refusal::new(MB_MOV_30, "nobody approaches").into());
-    };
-    let mut moved = false;
-    if falls_back {
-        moved = withdraw(play, approach.skirmisher, approach.mover);
-    }
+fn approached(battle: &Battle) -> Result<Approach, Refusal> {
+    battle.approach().ok_or_else(|| Refusal::new(MB_MOV_30, "nobody approaches"))
+}
+
+/// Dismounted dragoons fall back, and the interrupted move goes on.
+pub(crate) fn fall_back(play: &mut Play<'_>) -> Result<(), Halt> {
+    let approach = approached(play.battle())?;
+    let moved = withdraw(play, approach.skirmisher, approach.mover);
     play.happen(Event::ApproachOver);
     if moved && approach.left > Length::ZERO {
         return crate::phases::advance::march(
@@ -89,6 +88,14 @@ pub(crate) fn answer_approach(play: &mut Play<'_>, falls_back: bool) -> Result<(
             approach.left,
         );
     }
+    play.happen(Event::Done { unit: approach.mover });
+    Ok(())
+}
+
+/// Dismounted dragoons stand, and the move ends before them.
+pub(crate) fn let_come(play: &mut Play<'_>) -> Result<(), Halt> {
+    let approach = approached(play.battle())?;
+    play.happen(Event::ApproachOver);
     play.happen(Event::Done { unit: approach.mover });
     Ok(())
 }

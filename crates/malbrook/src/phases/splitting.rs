@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 use crate::battle::Battle;
 use crate::brigade::Brigade;
 use crate::event::Event;
+use crate::phases::closing::End;
 use crate::phases::fleeing::LEAST;
 use crate::phases::harm::Play;
 use crate::table::crowds::come_apart;
@@ -33,7 +34,7 @@ pub(crate) fn divide(play: &mut Play<'_>, unit: UnitId, barred: &[bool]) -> Vec<
     while let Some((files, barred)) = runs.pop() {
         match runs.last_mut() {
             None => parts.push((unit, barred)),
-            Some(_) if leave_behind(play, unit, files, false) => {
+            Some(_) if leave_behind(play, unit, files, End::Right) => {
                 parts.push((UnitId(play.battle().units.len() as u16 - 1), barred));
             }
             // There is no room to part: it goes or stays with its neighbours, as most of them do.
@@ -57,14 +58,14 @@ pub(crate) fn divide(play: &mut Play<'_>, unit: UnitId, barred: &[bool]) -> Vec<
 
 /// Leaves files on a flank where they stand, as a brigade of their own (MB-RES-11). The bases of a short last rank close up
 /// behind the part they are with; where there is no room for that, nothing is left behind.
-pub(crate) fn leave_behind(play: &mut Play<'_>, unit: UnitId, files: u8, left: bool) -> bool {
+pub(crate) fn leave_behind(play: &mut Play<'_>, unit: UnitId, files: u8, end: End) -> bool {
     let battle = play.battle();
     let brigade = *battle.brigade(unit);
     let pitch = brigade.width + if brigade.is_unformed() { LOOSE } else { Length::ZERO };
     let goes = brigade.files - files;
     // The middle of the part that goes, and of the part that stays, each from the middle of the whole.
     let (goes_by, stays_by) = ((pitch * i32::from(files)).half(), (pitch * i32::from(goes)).half());
-    let (to, stays_at) = if left {
+    let (to, stays_at) = if end == End::Left {
         (brigade.pose.sideways(goes_by), brigade.pose.sideways(-stays_by))
     } else {
         (brigade.pose.sideways(-goes_by), brigade.pose.sideways(stays_by))
@@ -125,7 +126,7 @@ pub(crate) fn barred(battle: &Battle, unit: UnitId, heading: Heading) -> SmallVe
     if brigade.is_unformed() && brigade.bases <= 12 && parts + usize::from(brigade.bases) < 200 {
         let mut barred: SmallVec<[bool; 12]> =
             figure.bases.iter().map(|base| base_barred(battle, brigade, base, heading, LEAST)).collect();
-        // Whoever has a base in his way that stays, and does not get past it, must stay too.
+        // A base that has another in its way that stays, and does not get past it, must stay too.
         let behind = |one: usize, other: usize| {
             let base = &figure.bases[one];
             let mut stretches = SmallVec::new();
@@ -174,7 +175,7 @@ mod tests {
     use sabretache_table::Point;
 
     use super::*;
-    use crate::clauses::MB_MOV_09;
+    use crate::clauses::{MB_MOV_09, MB_MOV_32};
     use crate::troops::Formation;
     use crate::{Malbrook, Offer};
 
@@ -232,5 +233,27 @@ mod tests {
             assert_eq!(battle.check(), Ok(()), "{deep} deep at {degrees} degrees");
         }
         assert!(grazed > 0, "no move was rounded on to the neighbour: this test looks at nothing");
+    }
+
+    #[test]
+    fn the_parts_of_a_brigade_that_splits_beside_a_neighbour_do_not_end_on_him_by_a_hair() {
+        tests_clauses!(MB_MOV_32);
+        let mut grazed = 0;
+        for (degrees, deep) in (1..90).step_by(2).flat_map(|degrees| (0..4).map(move |deep| (degrees, deep))) {
+            let battle = side_by_side(degrees, deep);
+            if battle.check().is_err() {
+                continue;
+            }
+            let brigade = *battle.brigade(UnitId(0));
+            let half = brigade.bases / 2;
+            let parts = [brigade.bases - half, half].map(|bases| Brigade { bases, ..brigade });
+            let behind = brigade.pose.ahead(-(brigade.depth * i32::from(parts[0].bases)));
+            let poses = [brigade.pose, behind];
+            let on_him = |n: usize, pose: Pose| overlapping(&Figure::of(&parts[n], pose), battle.figure(UnitId(1)));
+            grazed += u32::from(on_him(0, poses[0]) || on_him(1, poses[1]));
+            let parted = parted(&battle, UnitId(0), [&parts[0], &parts[1]], poses);
+            assert!(!on_him(0, parted[0]) && !on_him(1, parted[1]), "{deep} deep at {degrees} degrees");
+        }
+        assert!(grazed > 0, "no part was rounded on to the neighbour: this test looks at nothing");
     }
 }

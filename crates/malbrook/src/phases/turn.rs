@@ -13,7 +13,9 @@ use crate::clauses::{
     MB_SEQ_06, MB_SEQ_09, MB_VIC_01,
 };
 use crate::event::{Event, Phase};
+use crate::pending::Pending;
 use crate::phases::harm::Play;
+use crate::phases::manoeuvre::Bodies;
 use crate::phases::{charge, closing, combat, control, gunnery, manoeuvre, morale, movement, options};
 use crate::situations::Initiative;
 use crate::troops::{Ability, Rank};
@@ -23,7 +25,7 @@ pub(crate) fn begin(battle: &mut Battle, attacker: Option<Side>) {
     decides!(MB_SEQ_03);
     if battle.fixed.zones.iter().any(|zone| !zone.is_empty()) {
         decides!(MB_ORG_06);
-        // The defender is set down first, or whoever rolls lower (MB-ORG-06).
+        // The defender is set down first, or the side that rolls lower (MB-ORG-06).
         (battle.phase, battle.chooser) = (Phase::Deployment, attacker.map(Side::other));
         battle.active = battle.chooser.unwrap_or(Side::A);
         return;
@@ -37,14 +39,8 @@ pub(crate) fn begin(battle: &mut Battle, attacker: Option<Side>) {
 
 /// Who decides now.
 pub(crate) fn deciding(battle: &Battle) -> Option<Side> {
-    if let Some(passing) = &battle.passing {
-        return Some(battle.brigade(passing.foot).side);
-    }
-    if let Some(falling) = battle.falling {
-        return Some(battle.brigade(falling.unit).side);
-    }
-    if battle.met.is_some() {
-        return crate::phases::meeting::deciding(battle);
+    if let Some(pending) = battle.pending.as_ref().filter(|pending| pending.holds_up()) {
+        return Some(pending.answered_by(battle));
     }
     if let Some(closing) = closing::closing_now(battle) {
         return Some(battle.brigade(closing.unit).side);
@@ -52,7 +48,6 @@ pub(crate) fn deciding(battle: &Battle) -> Option<Side> {
     match battle.phase {
         Phase::Over => None,
         Phase::Initiative => Some(battle.chooser.unwrap_or(Side::A)),
-        Phase::Movement if battle.approach.is_some() => Some(battle.active.other()),
         Phase::ChargeMoves => Some(charge::names_dice(battle).map_or(battle.first, |unit| battle.brigade(unit).side)),
         Phase::Combat => Some(crate::phases::after_combat::deciding(battle).unwrap_or(battle.first)),
         _ => Some(battle.active),
@@ -61,12 +56,12 @@ pub(crate) fn deciding(battle: &Battle) -> Option<Side> {
 
 /// Somebody is asked something in the middle of something else.
 pub(crate) fn interrupted(battle: &Battle) -> bool {
-    move_interrupted(battle) || battle.scattering.is_some() || !battle.closing.is_empty()
+    move_interrupted(battle) || battle.scattering().is_some() || !battle.closing.is_empty()
 }
 
 /// Somebody is asked something in the middle of a move, which then goes on.
 pub(crate) fn move_interrupted(battle: &Battle) -> bool {
-    battle.passing.is_some() || battle.falling.is_some() || battle.met.is_some() || battle.approach.is_some()
+    battle.pending.as_ref().is_some_and(Pending::holds_up)
 }
 
 impl Battle {
@@ -82,22 +77,17 @@ impl Battle {
 
 fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     // What interrupts something else comes first, and nothing besides it.
-    if battle.passing.is_some() {
-        return out.extend([Offer::GiveFire, Offer::HoldFire]);
-    }
-    if battle.falling.is_some() {
-        return out.extend([Offer::HaltBehind, Offer::FallOn]);
-    }
-    if let Some(met) = battle.met {
-        return crate::phases::meeting::offers(battle, met, out);
-    }
-    if battle.approach.is_some() {
-        return out.extend([Offer::Withdraw, Offer::LetCome]);
+    match &battle.pending {
+        Some(Pending::Passing(_)) => return out.extend([Offer::GiveFire, Offer::HoldFire]),
+        Some(Pending::Falling(_)) => return out.extend([Offer::HaltBehind, Offer::FallOn]),
+        Some(Pending::Meeting(met)) => return crate::phases::meeting::offers(battle, *met, out),
+        Some(Pending::Approach(_)) => return out.extend([Offer::Withdraw, Offer::LetCome]),
+        Some(Pending::Scattering(_) | Pending::ControlDie(..)) | None => {}
     }
     if let Some(closing) = closing::closing_now(battle) {
         return closing::offers(closing, out);
     }
-    if battle.scattering.is_some() {
+    if battle.scattering().is_some() {
         return manoeuvre::scatter_offers(battle, out);
     }
     match battle.phase {
@@ -148,10 +138,10 @@ fn offers(battle: &Battle, out: &mut Vec<Offer>) {
 }
 
 pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
-    if let Some(one) = &battle.scattering {
-        let shut = |apart| manoeuvre::may_finish_scattering(battle, one.unit, apart).err();
-        out.extend(shut(false).map(|refusal| (Offer::Scattered(one.unit), refusal)));
-        out.extend(shut(true).map(|refusal| (Offer::GoApart(one.unit), refusal)));
+    if let Some(one) = battle.scattering() {
+        let shut = |bodies| manoeuvre::may_finish_scattering(battle, one.unit, bodies).err();
+        out.extend(shut(Bodies::One).map(|refusal| (Offer::Scattered(one.unit), refusal)));
+        out.extend(shut(Bodies::Several).map(|refusal| (Offer::GoApart(one.unit), refusal)));
     }
     if interrupted(battle) {
         return;
@@ -181,7 +171,7 @@ fn may_end(battle: &Battle) -> Result<(), Refusal> {
         Phase::Bombardment | Phase::Command | Phase::CloseFire | Phase::LoneShots => Ok(()),
         Phase::Deployment if battle.chooser.is_none() => no(MB_ORG_06, "who is set down first?"),
         Phase::Deployment => Ok(()),
-        Phase::Control if battle.die.is_some() || control::tests_left(battle) => {
+        Phase::Control if battle.die().is_some() || control::tests_left(battle) => {
             no(MB_CTL_04, "brigades out of control must test")
         }
         Phase::Control => Ok(()),
@@ -212,15 +202,11 @@ fn may_end(battle: &Battle) -> Result<(), Refusal> {
 
 /// In the middle of something only what it asks may be answered.
 pub(crate) fn may_choose(battle: &Battle, offer: &Offer) -> Result<(), Refusal> {
-    let answers = match offer {
-        Offer::GiveFire | Offer::HoldFire => battle.passing.is_some(),
-        Offer::HaltBehind | Offer::FallOn => battle.falling.is_some(),
-        Offer::Withdraw | Offer::LetCome => battle.approach.is_some(),
-        Offer::LoseEnd { .. } => closing::closing_now(battle).is_some(),
-        Offer::SendBase { .. } | Offer::Scattered(_) | Offer::GoApart(_) | Offer::Gather(_) => {
-            battle.scattering.is_some() && battle.closing.is_empty()
-        }
-        _ => !interrupted(battle),
+    let answers = match &battle.pending {
+        Some(pending) if pending.holds_up() => pending.admits(offer),
+        _ if !battle.closing.is_empty() => matches!(offer, Offer::LoseEnd { .. }),
+        Some(pending) => pending.admits(offer),
+        None => !Pending::is_answer(offer),
     };
     options::floor_allows(battle, offer)?;
     if answers { Ok(()) } else { Err(Refusal::impossible(MB_SEQ_02, "somebody must first answer, or nobody asks")) }
@@ -248,12 +234,25 @@ pub(crate) fn roll_initiative(play: &mut Play<'_>) -> Result<(), Halt> {
     Ok(())
 }
 
-/// The winner of initiative chooses.
-pub(crate) fn choose_order(play: &mut Play<'_>, first: bool) -> Result<(), Halt> {
-    let Some(chooser) = play.battle().chooser.filter(|_| play.battle().phase == Phase::Initiative) else {
-        return Err(Refusal::new(MB_SEQ_04, "nobody has won initiative").into());
-    };
-    let side = if first { chooser } else { chooser.other() };
+/// The winner of initiative chooses to go first.
+pub(crate) fn go_first(play: &mut Play<'_>) -> Result<(), Halt> {
+    let chooser = chooser(play.battle())?;
+    begin_with(play, chooser)
+}
+
+/// The winner of initiative chooses to go second.
+pub(crate) fn go_second(play: &mut Play<'_>) -> Result<(), Halt> {
+    let chooser = chooser(play.battle())?;
+    begin_with(play, chooser.other())
+}
+
+fn chooser(battle: &Battle) -> Result<Side, Refusal> {
+    let chooser = battle.chooser.filter(|_| battle.phase == Phase::Initiative);
+    chooser.ok_or_else(|| Refusal::new(MB_SEQ_04, "nobody has won initiative"))
+}
+
+/// The turn begins with the bombardment of the side that goes first.
+fn begin_with(play: &mut Play<'_>, side: Side) -> Result<(), Halt> {
     play.happen(Event::GoesFirst { side });
     play.happen(Event::PhaseBegan { phase: Phase::Bombardment, side });
     settle(play)
@@ -329,7 +328,7 @@ fn advance(play: &mut Play<'_>) -> Result<(), Halt> {
     Ok(())
 }
 
-/// The morale phase is over, and whoever lost a base in it has picked an end: the next turn, or the end of the battle
+/// The morale phase is over, and lines that lost a base in it have picked an end: the next turn, or the end of the battle
 /// (MB-VIC-01).
 fn end_turn(play: &mut Play<'_>) -> Result<(), Halt> {
     decides!(MB_VIC_01);

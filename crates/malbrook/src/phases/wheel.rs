@@ -16,7 +16,8 @@ use crate::phases::advance::{march, tire};
 use crate::phases::harm::{Play, harm};
 use crate::situations::{Cause, ManoeuvreKind};
 use crate::table::lay::Figure;
-use crate::table::path::{Going, Surroundings};
+use crate::table::path::Going;
+use crate::table::room::{Nerve, Surroundings};
 use crate::troops::Formation;
 
 fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
@@ -84,7 +85,7 @@ pub(crate) fn wheel_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusa
     let furthest = |way: i32| {
         let free = |hundredths: i32| {
             let pose = wheeled(battle, unit, Angle::hundredths(hundredths * way));
-            here.free(battle, unit, &Figure::of(brigade, pose), true)
+            here.free(battle, unit, &Figure::of(brigade, pose), Nerve::KeepsOff)
         };
         let steps = (1..).map(|step| step * 100).take_while(|at| *at < most).chain([most]);
         steps.filter(|at| *at > 0).take_while(|at| here.bare() || free(*at)).last().unwrap_or(0) * way

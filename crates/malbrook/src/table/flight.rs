@@ -28,6 +28,19 @@ pub(crate) struct Flight {
     pub(crate) end: Option<Length>,
 }
 
+/// How the bases of a crowd stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    /// A quarter of an inch apart.
+    Loose,
+    /// Hardly apart.
+    Close,
+}
+
+impl Order {
+    const BOTH: [Self; 2] = [Self::Loose, Self::Close];
+}
+
 /// How far back along a way some bases reach.
 fn tail(bases: &[Quad], way: Vec2) -> f64 {
     let corners = bases.iter().flat_map(|base| base.as_part().corners.iter().copied().collect::<SmallVec<[Vec2; 4]>>());
@@ -53,13 +66,13 @@ impl Brigade {
 
     /// The crowd that a body becomes as it runs that way: it spreads away from those it runs from, with a quarter of an inch
     /// between the bases, or hardly any where there is no room (MB-FRM-06).
-    fn spread(&self, heading: Heading, close: bool) -> Self {
+    fn spread(&self, heading: Heading, order: Order) -> Self {
         if self.is_unformed() {
             return *self;
         }
         let (stood, loose) = (Figure::of(self, self.pose), self.loosened());
         let mut crowd = loose;
-        if close {
+        if order == Order::Close {
             crowd = loose.drawn_close();
         }
         let spread = Figure::of(&crowd, crowd.pose);
@@ -77,7 +90,7 @@ impl Battle {
     /// The crowd as which a body pursues: with its front where it is, and close where loose bases would stand on enemy.
     pub(crate) fn crowd_in_pursuit(&self, unit: UnitId) -> Brigade {
         let brigade = self.brigade(unit);
-        let [loose, close] = [false, true].map(|close| brigade.spread(brigade.pose.heading.reversed(), close));
+        let [loose, close] = Order::BOTH.map(|order| brigade.spread(brigade.pose.heading.reversed(), order));
         let figure = Figure::of(&loose, loose.pose);
         let enemies = self.enemies_around(brigade.side, figure.bounds(), HAIR);
         if enemies.into_iter().any(|enemy| overlapping(&figure, self.figure(enemy))) { close } else { loose }
@@ -87,13 +100,13 @@ impl Battle {
     pub(crate) fn flight(&self, unit: UnitId, heading: Heading, distance: Length) -> Flight {
         let brigade = self.brigade(unit);
         let reach = self.reach_as(unit, brigade, self.figure(unit), heading, distance, Going::through_friends());
-        let ends = |close: bool| {
-            let crowd = brigade.spread(heading, close);
+        let ends = |order: Order| {
+            let crowd = brigade.spread(heading, order);
             (self.furthest(unit, &crowd, heading, reach.distance), crowd)
         };
-        let (mut end, mut crowd) = ends(false);
+        let (mut end, mut crowd) = ends(Order::Loose);
         if end < Some(reach.distance) && !brigade.is_unformed() {
-            let (closer, close) = ends(true);
+            let (closer, close) = ends(Order::Close);
             if closer > end {
                 (end, crowd) = (closer, close);
             }
@@ -104,7 +117,7 @@ impl Battle {
     /// The crowd of those who run so far that way: as loose as there is room for it there.
     pub(crate) fn crowd_of(&self, unit: UnitId, heading: Heading, by: Length) -> Brigade {
         let brigade = self.brigade(unit);
-        let [loose, close] = [false, true].map(|close| brigade.spread(heading, close));
+        let [loose, close] = Order::BOTH.map(|order| brigade.spread(heading, order));
         let fits = |crowd: &Brigade| self.stands(unit, &Figure::of(crowd, self.ran_to(crowd, heading, by)));
         if !fits(&loose) && fits(&close) { close } else { loose }
     }

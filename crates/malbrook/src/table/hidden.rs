@@ -33,11 +33,11 @@ impl Battle {
     pub(crate) fn unit_seen(&self, eyes: Eyes, unit: UnitId) -> bool {
         let side = self.brigade(unit).side;
         let known = options::is_known(self, unit) || self.shows_itself(unit);
-        eyes.share(side) || (known && self.seen_by_whoever_plays(eyes, unit))
+        eyes.share(side) || (known && self.seen_by_the_player(eyes, unit))
     }
 
     /// Where players know only what their own wings see, the one who has the floor sees no more than that (MB-UMP-04).
-    fn seen_by_whoever_plays(&self, eyes: Eyes, unit: UnitId) -> bool {
+    fn seen_by_the_player(&self, eyes: Eyes, unit: UnitId) -> bool {
         let Eyes::Side(side) = eyes else { return true };
         if !self.fixed.scenario.body.options.limited
             || side != self.active

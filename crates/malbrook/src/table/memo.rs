@@ -132,8 +132,14 @@ impl Memo {
         self.waives.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn waive(&self, so: bool) {
-        self.waives.store(so, Ordering::Relaxed);
+    /// From here on what is forbidden is looked at as if it were not.
+    pub(crate) fn waive(&self) {
+        self.waives.store(true, Ordering::Relaxed);
+    }
+
+    /// The rules are in force again.
+    pub(crate) fn enforce(&self) {
+        self.waives.store(false, Ordering::Relaxed);
     }
 
     /// An event is about to change a unit.

@@ -7,4 +7,5 @@ pub(crate) mod lay;
 pub(crate) mod memo;
 pub(crate) mod nearing;
 pub(crate) mod path;
+pub(crate) mod room;
 pub(crate) mod sight;

@@ -74,7 +74,7 @@ fn corners_meet(a: Part<'_>, b: Part<'_>, way: Vec2, distance: f64, first: &mut 
             let off = *p - *q;
             let (along, beyond) = (off.dot(way), off.length2() - distance * distance);
             let under = along * along - beyond;
-            // Who only grazes the circle goes by at just that distance, and comes no nearer.
+            // A corner that only grazes the circle goes by at just that distance, and comes no nearer.
             if along < 0.0 && under > 2.0 * distance * SLOP {
                 *first = first.min(entered(-along - under.sqrt()));
             }

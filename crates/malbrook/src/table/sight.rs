@@ -132,7 +132,7 @@ impl Battle {
                 return false;
             }
             line_clear(eye, at, blockers.formed.iter().copied())
-                && blockers.loose.iter().all(|hull| !crosses_far(hull, eye, at, Length::inches(2)))
+                && blockers.loose.iter().all(|hull| !crosses_far(hull, eye, at, numbers.beyond_unformed.length()))
                 && (!ground || self.ground_clear(eye, at, [mine, theirs], high, [edge_of_mine, edge_of_theirs]))
         };
         // Bases side by side share their corners.
@@ -176,7 +176,7 @@ impl Battle {
     ) -> Blockers<'_> {
         decides!(MB_VIS_06, MB_VIS_07, MB_VIS_08, MB_VIS_09);
         let mut found = Blockers { formed: SmallVec::new(), loose: SmallVec::new() };
-        let two = Length::inches(2);
+        let two = self.fixed.numbers.looked_over.length();
         for unit in self.around(corridor, HAIR).filter(|unit| Some(*unit) != viewer && *unit != target) {
             let brigade = self.brigade(unit);
             let fired = brigade.marks.bombarded.is_some() || brigade.marks.fired_close;
@@ -186,7 +186,7 @@ impl Battle {
             }
             let figure = self.figure(unit);
             let level = self.level_of(unit);
-            // From above one looks over whoever is lower and not too near; likewise up at those who stand higher.
+            // From above one looks over brigades that are lower and not too near; likewise up at those who stand higher.
             let over = |end: UnitId, height: i8| level < height && !near(self.figure(end), figure, two - HAIR * 2);
             let looked_over = viewer.is_some_and(|viewer| mine > level && over(viewer, mine)) || over(target, theirs);
             if looked_over && (!smokes || high) {

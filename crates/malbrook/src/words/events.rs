@@ -84,6 +84,9 @@ fn told(battle: &Battle, event: &Event) -> Telling {
         }
         Event::Rode { leader, .. } => by(leader, format!("{} rides.", who(leader)), MB_LEA_04),
         Event::Attached { leader, unit } => by(leader, format!("{} joins {}.", who(leader), name(unit)), MB_LEA_07),
+        Event::StayedWith { leader, unit, .. } => {
+            by(leader, format!("{} stays with {}.", who(leader), name(unit)), MB_LEA_07)
+        }
         Event::Detached { leader } => by(leader, format!("{} leaves his brigade.", who(leader)), MB_LEA_06),
         Event::Steadied { leader, unit } => {
             by(leader, format!("{} steadies {}: 1 DP less, and a halt.", who(leader), name(unit)), MB_LEA_09)
@@ -235,7 +238,7 @@ fn told(battle: &Battle, event: &Event) -> Telling {
         Event::GroupDone => plain("The group has moved.".into(), MB_MOV_11),
         Event::Declared { unit, at, outrance, .. } => {
             let (how, clause) = if *outrance { (" à l'outrance", MB_CHG_10) } else { ("", MB_CHG_02) };
-            // Who must charge again and has nobody to charge names himself.
+            // A brigade that must charge again and has nobody to charge names itself.
             let whom = if at == unit { "straight ahead".into() } else { format!("at {}", name(at)) };
             of(unit, format!("{} declared a charge {whom}{how}.", name(unit)), clause)
         }

@@ -143,30 +143,30 @@ pub(crate) fn in_a_sentence(text: &str) -> String {
 }
 
 pub(crate) fn decision(battle: &Battle) -> String {
-    if let Some(approach) = battle.approach {
+    if let Some(approach) = battle.approach() {
         return format!(
             "Coming on: {}. Fall back with {}?",
             battle.name_of(approach.mover),
             battle.name_of(approach.skirmisher)
         );
     }
-    if let Some(passing) = &battle.passing {
+    if let Some(passing) = battle.passing() {
         let (mover, foot) = (battle.name_of(passing.mover), battle.name_of(passing.foot));
         return format!("Across the front of {foot} comes the move of {mover}: fire?");
     }
-    if let Some(falling) = battle.falling {
+    if let Some(falling) = battle.falling() {
         return format!("Retiring: {}. Halt behind friends or cover?", battle.name_of(falling.unit));
     }
-    if let Some(met) = battle.met {
+    if let Some(met) = battle.met() {
         return format!("{} came upon {}: what now?", battle.name_of(met.charger), battle.name_of(met.target));
     }
     if let Some(closing) = closing::closing_now(battle) {
         return format!("A base lost: {}. From which end of the line?", battle.name_of(closing.unit));
     }
-    if let Some(one) = &battle.scattering {
+    if let Some(one) = battle.scattering() {
         return format!("Base by base, {}: where to?", battle.name_of(one.unit));
     }
-    if let Some((unit, die)) = battle.die {
+    if let Some((unit, die)) = battle.die() {
         return format!("Control die of {}: {die}. Shift it?", battle.name_of(unit));
     }
     let decides = crate::phases::turn::deciding(battle)

@@ -70,6 +70,7 @@ pub(crate) fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::SwingForward(unit) => format!("swing forward {}", id(unit)),
         Offer::Merge { unit, into } => format!("merge {} into {}", id(unit), id(into)),
         Offer::Split(unit) => format!("split {}", id(unit)),
+        Offer::SplitLeaving { unit, leader } => format!("split {} leaving {}", id(unit), who(leader)),
         Offer::TakeGun { unit, gun } => format!("take over {} by {}", id(gun), id(unit)),
         Offer::LoseEnd { unit, end } => format!("lose end {} {}", id(unit), end.word()),
         Offer::HaltBehind => "halt behind".into(),
@@ -206,10 +207,8 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
             (format!("March {} along the road{how}", name(unit)), Some(*unit), MB_MOV_21)
         }
         Offer::PassGap(unit) => (format!("Narrow the front of {} to pass the gap", name(unit)), Some(*unit), MB_MAN_20),
-        Offer::GiveFire => {
-            ("Fire into their flank as they pass".into(), battle.passing.as_ref().map(|p| p.foot), MB_FOO_04)
-        }
-        Offer::HoldFire => ("Let them pass".into(), battle.passing.as_ref().map(|p| p.foot), MB_FOO_04),
+        Offer::GiveFire => ("Fire into their flank as they pass".into(), battle.passing().map(|p| p.foot), MB_FOO_04),
+        Offer::HoldFire => ("Let them pass".into(), battle.passing().map(|p| p.foot), MB_FOO_04),
         Offer::SwingBack { unit, left, bases } | Offer::StepEnd { unit, left, bases } => {
             let (does, clause) = match offer {
                 Offer::SwingBack { .. } => ("Swing back", MB_MAN_04),
@@ -228,14 +227,19 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
             (format!("Merge {} with {}", name(unit), name(into)), Some(*unit), clause)
         }
         Offer::Split(unit) => (format!("Split {}", name(unit)), Some(*unit), MB_MOV_32),
+        Offer::SplitLeaving { unit, leader } => {
+            let part =
+                if battle.brigade(*unit).files == battle.brigade(*unit).bases { "on the right" } else { "behind" };
+            (format!("Split {}, {} with the part {part}", name(unit), who(leader)), Some(*unit), MB_LEA_07)
+        }
         Offer::TakeGun { unit, gun } => {
             (format!("Take over {} with a base of {}", name(gun), name(unit)), Some(*unit), MB_GUN_06)
         }
         Offer::LoseEnd { unit, end } => {
             (format!("Lose the base on the {} of {}", end.word(), name(unit)), Some(*unit), MB_MOR_04)
         }
-        Offer::HaltBehind => ("Halt behind friends or cover".into(), battle.falling.map(|one| one.unit), MB_RES_17),
-        Offer::FallOn => ("Go back the whole way".into(), battle.falling.map(|one| one.unit), MB_RES_16),
+        Offer::HaltBehind => ("Halt behind friends or cover".into(), battle.falling().map(|one| one.unit), MB_RES_17),
+        Offer::FallOn => ("Go back the whole way".into(), battle.falling().map(|one| one.unit), MB_RES_16),
         Offer::ChargeAhead(unit) => (format!("Charge straight ahead with {}", name(unit)), Some(*unit), MB_CTL_15),
         Offer::GuardFlank { unit, left } => {
             let flank = if *left { "left" } else { "right" };
@@ -273,8 +277,8 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::Reinforce { unit, into } => {
             (format!("Reinforce {} with {}", name(into), name(unit)), Some(*unit), MB_FOO_07)
         }
-        Offer::Withdraw => ("Fall back before them".into(), battle.approach.map(|one| one.skirmisher), MB_MOV_30),
-        Offer::LetCome => ("Stand and let them come".into(), battle.approach.map(|one| one.skirmisher), MB_MOV_30),
+        Offer::Withdraw => ("Fall back before them".into(), battle.approach().map(|one| one.skirmisher), MB_MOV_30),
+        Offer::LetCome => ("Stand and let them come".into(), battle.approach().map(|one| one.skirmisher), MB_MOV_30),
         Offer::ShootAt { unit, leader } => {
             (format!("Shoot at {} with {}", who(leader), name(unit)), Some(*unit), MB_RSK_06)
         }

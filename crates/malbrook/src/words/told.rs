@@ -36,7 +36,7 @@ pub(crate) fn invites(before: &Battle, after: &Battle, offer: &Offer) -> Vec<Inv
     for enemy in after.enemies(now.side).filter(|enemy| !after.brigade(*enemy).status.is_gone()) {
         let name = after.name_of(enemy);
         if after.brigade(enemy).kind.is_gun() {
-            if gunnery::may_fire(after, enemy, unit, false).is_ok() {
+            if gunnery::may_fire(after, enemy, unit, gunnery::Fire::Direct).is_ok() {
                 out.push(Invitation { text: format!("under the guns of {name}"), by: enemy.into(), clause: MB_ART_08 });
             }
         } else if after.faces(enemy, unit, after.fixed.numbers.musketry.length()) {

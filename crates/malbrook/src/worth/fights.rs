@@ -106,7 +106,7 @@ fn taken(battle: &Battle, gun: UnitId) -> f64 {
     if near.any(friend) { 0.4 } else { 1.0 }
 }
 
-/// The points of places that a brigade stands in and its side holds: they fall to whoever drives it from there.
+/// The points of places that a brigade stands in and its side holds: they fall to the enemy that drives it from there.
 fn stake(battle: &Battle, unit: UnitId) -> f64 {
     let side = battle.brigade(unit).side;
     let places = battle.fixed.scenario.body.objectives.iter().enumerate();
@@ -203,7 +203,7 @@ impl Seen<'_> {
     /// The dice that it may look for in a fight with another (MB-CBT-05 to 21), at a glance, and whether only 6s hit.
     fn dice(&self, foe: &Seen<'_>, charges: bool, outrance: bool) -> (usize, bool) {
         let (dice, six) = self.dice_ahead(foe, charges, outrance);
-        // Whoever looks elsewhere hardly fights.
+        // A brigade that looks elsewhere hardly fights.
         if self.before(foe) { (dice, six) } else { ((dice / 3).min(1), six) }
     }
 

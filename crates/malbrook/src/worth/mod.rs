@@ -122,7 +122,7 @@ fn army(battle: &Battle, ours: &Army<'_>, theirs: &Army<'_>) -> f64 {
                 Some(unit) => with_fighters(unit, ours, theirs),
             };
     }
-    // Whoever would hold a place if the turn ended now: or whatever puts off its end would look better than ending it.
+    // The side that would hold a place if the turn ended now: or whatever puts off its end would look better than ending it.
     for (n, objective) in battle.fixed.scenario.body.objectives.iter().enumerate() {
         if battle.holder_to_be(n) == Some(side) {
             points += POINT * f64::from(objective.points);
@@ -177,7 +177,7 @@ fn quality(brigade: &Brigade) -> f64 {
     let kind = match brigade.kind {
         Kind::Horse => 1.15,
         Kind::Hussars | Kind::DismountedDragoons => 0.7,
-        // Three points to whoever takes it (MB-VIC-04).
+        // Three points to the side that takes it (MB-VIC-04).
         kind if kind.is_gun() => 4.0,
         Kind::Wagon | Kind::Civilians => 0.3,
         _ => 1.0,
@@ -222,7 +222,7 @@ fn of_unit(battle: &Battle, seen: &Seen<'_>, ours: &Army<'_>, theirs: &Army<'_>)
     if brigade.formation == Formation::MarchColumn {
         points -= 25.0;
     }
-    // Whoever stands behind others does not fight.
+    // A brigade that stands behind others does not fight.
     points -= BEHIND * f64::from(brigade.bases.saturating_sub(brigade.files));
     if matches!(brigade.marks.control, Charge::Tests | Charge::Halts | Charge::Repeats) {
         points -= OUT_OF_HAND;
@@ -249,7 +249,7 @@ fn of_gun(gun: &Seen<'_>, theirs: &Army<'_>) -> f64 {
     best - 14.0 * f64::from(gun.one.dps)
 }
 
-/// Looking at whoever is near, in a formation to meet him.
+/// Looking at the enemy that is near, in a formation to meet it.
 fn readiness(seen: &Seen<'_>, theirs: &Army<'_>) -> f64 {
     let brigade = seen.one;
     let nearest = theirs
@@ -261,7 +261,7 @@ fn readiness(seen: &Seen<'_>, theirs: &Army<'_>) -> f64 {
     let Some((off, _)) = nearest else { return 0.0 };
     let mut points = 0.0;
     let far = off.length() / INCH;
-    // To face whoever is near matters more the nearer he is.
+    // To face the enemy that is near matters more the nearer it is.
     let aside = 1.0 - off.dot(seen.forward) / off.length().max(1.0);
     if !brigade.is_unformed() {
         points -= aside * (80.0 / (1.0 + far / 4.0)).min(40.0);

@@ -46,7 +46,7 @@ pub(super) fn urge(battle: &Battle, ours: &Army<'_>, theirs: &Army<'_>) -> f64 {
         let weight = f64::from(seen.one.bases) / 4.0;
         let (reach, rides) = out_of_reach(battle, seen, march, ours.side);
         points -= weight * REACH * reach;
-        // Whoever is out of control has a chance of one in three to go where he is wanted.
+        // A brigade out of control has a chance of one in three to go where it is wanted.
         let idle = if reach > rides { 0.6 * march.next } else { 0.0 };
         if let Some(goal) = battle.ordered_to(seen.id) {
             let way = march.way(seen, Bounds { min: goal, max: goal }).1.min(60.0);

@@ -257,7 +257,8 @@ pub(crate) fn may_turn(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
         return no(MB_CHG_11, "it has no charge to answer");
     }
     let figure = battle.figure(unit);
-    let close = chargers(battle, unit).any(|enemy| near(&figure, &battle.figure(enemy), Length::inches(2)));
+    let warning = battle.fixed.numbers.charge_warning.length();
+    let close = chargers(battle, unit).any(|enemy| near(&figure, &battle.figure(enemy), warning));
     let room = battle.stands(unit, &crate::table::lay::Figure::of(brigade, manoeuvre::turned_about(battle, unit)));
     let why = "only formed foot turn about, when the charge began more than 2 inches off";
     if !brigade.is_formed() || brigade.refused.is_some() || !room {

@@ -31,7 +31,7 @@ pub(crate) fn strikes_flank(battle: &Battle, started: &crate::table::lay::Figure
     behind && !guarded && !near(battle.figure(charger), &edge, Length::ZERO)
 }
 
-/// A charger, or whoever rides to meet him, names his dice; when both have, they ride.
+/// A charger, or the brigade that rides to meet it, names its dice; when both have, they ride.
 pub(crate) fn name_dice(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) -> Result<(), Halt> {
     let battle = play.battle();
     let open = battle.phase == Phase::ChargeMoves && names_dice(battle) == Some(unit);

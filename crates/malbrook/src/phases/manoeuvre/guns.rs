@@ -38,7 +38,7 @@ pub(crate) fn pivot_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusa
     let here = Surroundings::of(battle, unit, battle.figure(unit).bounds().grown(brigade.depth.f()));
     let free = |hundredths: i32| {
         let pose = pivoted(battle, unit, Angle::hundredths(hundredths));
-        here.bare() || here.free(battle, unit, &Figure::of(brigade, pose), false)
+        here.bare() || here.free(battle, unit, &Figure::of(brigade, pose), Nerve::TurnsAnywhere)
     };
     let furthest = |way: i32| {
         let steps = (1..).map(|step| step * 100).take_while(|at| *at < most).chain([most]);

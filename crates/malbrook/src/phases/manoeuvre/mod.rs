@@ -17,9 +17,9 @@ use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, WrongValue};
 use sabretache_table::{Angle, Heading, Length, Outline, Point, Pose, Unit};
-pub(crate) use scatter::may_finish_scattering;
 pub(crate) use scatter::may_scatter;
 pub(crate) use scatter::send_input;
+pub(crate) use scatter::{Bodies, may_finish_scattering};
 
 use crate::Offer;
 use crate::battle::Battle;
@@ -34,7 +34,8 @@ use crate::phases::harm::{Play, harm};
 use crate::phases::splitting::about;
 use crate::situations::{Cause, Fraction, Manoeuvre, ManoeuvreKind};
 use crate::table::lay::{Figure, near};
-use crate::table::path::{Going, Surroundings};
+use crate::table::path::Going;
+use crate::table::room::{Nerve, Surroundings};
 use crate::troops::{Formation, Kind};
 
 fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
@@ -273,7 +274,7 @@ pub(crate) fn remounted(battle: &Battle, unit: UnitId) -> Result<Brigade, Refusa
         (0..=16).flat_map(move |n| [pose.ahead(-by(n)), pose.sideways(by(n)), pose.sideways(-by(n))])
     });
     let at = |pose: Pose| Some(Brigade { pose, ..changed }).filter(|one| fits(one));
-    // Who gets off among neighbours stands closer.
+    // Dragoons that dismount among neighbours stand closer.
     let close = || (!mounts).then(|| changed.drawn_close()).filter(|one| fits(one));
     let found = at(changed.pose).or_else(close).or_else(|| near.into_iter().find_map(at));
     found.ok_or_else(|| Refusal::new(MB_MAN_16, "there is no room"))

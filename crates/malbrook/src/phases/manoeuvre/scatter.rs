@@ -56,7 +56,7 @@ pub(crate) fn may_scatter(battle: &Battle, unit: UnitId) -> Result<(Length, bool
 }
 
 fn scattering(battle: &Battle) -> Result<&Scattering, Refusal> {
-    battle.scattering.as_ref().ok_or_else(|| Refusal::new(MB_MOV_29, "no bases move one by one"))
+    battle.scattering().ok_or_else(|| Refusal::new(MB_MOV_29, "no bases move one by one"))
 }
 
 /// Where the middles of all bases are when those told have gone.
@@ -82,12 +82,21 @@ pub(crate) fn send_input(battle: &Battle, unit: UnitId, base: u8) -> Result<Inpu
     Ok(Input::Point { within: vec![Area::Circle { centre, radius }], except: Vec::new() })
 }
 
+/// Which enemy a base heeds on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Enemy {
+    /// Those its side knows of.
+    Known,
+    /// The hidden ones too.
+    All,
+}
+
 /// How far one base would get on its way to a place.
-fn base_reach(battle: &Battle, unit: UnitId, from: Point, to: Point, blind: bool) -> Reach {
+fn base_reach(battle: &Battle, unit: UnitId, from: Point, to: Point, enemy: Enemy) -> Reach {
     let lone = battle.brigade(unit).lone_base(from);
     let figure = Figure::of(&lone, lone.pose);
     let (allowance, double) = movement::allowance(battle, unit).unwrap_or_default();
-    let going = Going { blind, ..Going::normal(double) };
+    let going = Going { blind: enemy == Enemy::Known, ..Going::normal(double) };
     battle.reach_as(unit, &lone, &figure, Heading::toward(from.v(), to.v()), allowance, going)
 }
 
@@ -100,7 +109,7 @@ fn sent_to(battle: &Battle, one: &Scattering, base: u8, to: Point) -> Point {
     if wanted < HAIR {
         return from;
     }
-    let most = wanted.min(base_reach(battle, one.unit, from, to, true).distance);
+    let most = wanted.min(base_reach(battle, one.unit, from, to, Enemy::Known).distance);
     let brigade = battle.brigade(one.unit);
     let others: SmallVec<[Quad; 12]> = middles
         .iter()
@@ -132,7 +141,7 @@ fn went_far_enough(battle: &Battle, unit: UnitId, from: Point, to: Point) -> boo
     if gone < HAIR {
         return false;
     }
-    let reach = base_reach(battle, unit, from, to, true);
+    let reach = base_reach(battle, unit, from, to, Enemy::Known);
     let short = if reach.may_halt_short { battle.fixed.numbers.halt_short.length() } else { Length::ZERO };
     let at_ground = match battle.brigade(unit).marks.halt_at {
         Some(HaltAt::Ground(ground)) => {
@@ -152,8 +161,17 @@ fn bodies(battle: &Battle, bases: &[Quad]) -> Vec<Vec<u8>> {
     (0..=group.iter().copied().max().unwrap_or(0)).map(of).collect()
 }
 
+/// What bases that went each its own way become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bodies {
+    /// They stay one brigade.
+    One,
+    /// They move apart and are brigades of their own (MB-MOV-32).
+    Several,
+}
+
 /// Whether the bases may go where they have been told: as one brigade, or apart as several (MB-MOV-32).
-pub(crate) fn may_finish_scattering(battle: &Battle, unit: UnitId, apart: bool) -> Result<(), Refusal> {
+pub(crate) fn may_finish_scattering(battle: &Battle, unit: UnitId, wanted: Bodies) -> Result<(), Refusal> {
     let one = scattering(battle)?.clone();
     if one.unit != unit || one.sent.is_empty() {
         return no(MB_MOV_29, "none of its bases has been told where to go");
@@ -162,12 +180,16 @@ pub(crate) fn may_finish_scattering(battle: &Battle, unit: UnitId, apart: bool) 
     let moved = brigade.scattered(&after);
     let figure = Figure::of(&moved, moved.pose);
     let bodies = bodies(battle, &figure.bases).len();
-    match apart {
-        false if bodies > 1 => {
+    match wanted {
+        Bodies::One if bodies > 1 => {
             return no(MB_FRM_06, "its bases must stay within an inch of each other, in one chain");
         }
-        true if bodies < 2 => return no(MB_MOV_32, "its bases have not moved apart: they are still one brigade"),
-        true if battle.units.len() >= 4_000 || usize::from(merging::parts_of(battle, brigade.entry)) + bodies > 200 => {
+        Bodies::Several if bodies < 2 => {
+            return no(MB_MOV_32, "its bases have not moved apart: they are still one brigade");
+        }
+        Bodies::Several
+            if battle.units.len() >= 4_000 || usize::from(merging::parts_of(battle, brigade.entry)) + bodies > 200 =>
+        {
             return no(MB_MOV_32, "it has split often enough");
         }
         _ => {}
@@ -190,7 +212,7 @@ pub(crate) fn may_finish_scattering(battle: &Battle, unit: UnitId, apart: bool) 
 fn share_of_ways(battle: &Battle, unit: UnitId, before: &[Point], after: &[Point]) -> f64 {
     let share = |(from, to): (&Point, &Point)| {
         let wanted = from.distance(*to);
-        let met = base_reach(battle, unit, *from, *to, false).distance;
+        let met = base_reach(battle, unit, *from, *to, Enemy::All).distance;
         if wanted <= met || wanted == Length::ZERO { 1.0 } else { met.f() / wanted.f() }
     };
     before.iter().zip(after).map(share).fold(1.0, f64::min)
@@ -202,7 +224,7 @@ fn gone(
     unit: UnitId,
     [before, after]: [&[Point]; 2],
     share: f64,
-    apart: bool,
+    wanted: Bodies,
 ) -> SmallVec<[Point; 12]> {
     let brigade = battle.brigade(unit);
     let at = |share: f64| -> SmallVec<[Point; 12]> {
@@ -211,7 +233,7 @@ fn gone(
     let good = |places: &SmallVec<[Point; 12]>| {
         let moved = brigade.scattered(places);
         let figure = Figure::of(&moved, moved.pose);
-        let hangs_together = apart || is_chain(&figure.bases, battle.loose_gap());
+        let hangs_together = wanted == Bodies::Several || is_chain(&figure.bases, battle.loose_gap());
         hangs_together && stand_apart(&figure.bases) && battle.stands(unit, &figure)
     };
     let shares = (0..16).map(|n| share * f64::from(16 - n) / 16.0);
@@ -254,14 +276,14 @@ fn rough_ways(battle: &Battle, unit: UnitId, before: &[Point], after: &[Point]) 
 
 /// What may be done while bases are told where to go.
 pub(crate) fn scatter_offers(battle: &Battle, out: &mut Vec<Offer>) {
-    let Some(one) = &battle.scattering else { return };
+    let Some(one) = battle.scattering() else { return };
     let unit = one.unit;
     let waits = |base: &u8| !one.sent.iter().any(|(told, _)| told == base);
     out.extend((0..battle.brigade(unit).bases).filter(waits).map(|base| Offer::SendBase { unit, base }));
-    if may_finish_scattering(battle, unit, false).is_ok() {
+    if may_finish_scattering(battle, unit, Bodies::One).is_ok() {
         out.push(Offer::Scattered(unit));
     }
-    if may_finish_scattering(battle, unit, true).is_ok() {
+    if may_finish_scattering(battle, unit, Bodies::Several).is_ok() {
         out.push(Offer::GoApart(unit));
     }
     out.push(Offer::Gather(unit));
@@ -293,13 +315,13 @@ pub(crate) fn gather(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
 }
 
 /// The bases go, and stay one brigade or move apart and become several, each with all the DPs (MB-MOV-32).
-pub(crate) fn scattered(play: &mut Play<'_>, unit: UnitId, apart: bool) -> Result<(), Halt> {
-    may_finish_scattering(play.battle(), unit, apart)?;
+pub(crate) fn scattered(play: &mut Play<'_>, unit: UnitId, wanted: Bodies) -> Result<(), Halt> {
+    may_finish_scattering(play.battle(), unit, wanted)?;
     let battle = play.battle();
     let one = scattering(battle)?;
     let (before, told) = (battle.figure(unit).middles(), told(battle, one));
     let share = share_of_ways(battle, unit, &before, &told);
-    let after = gone(battle, unit, [&before, &told], share, apart);
+    let after = gone(battle, unit, [&before, &told], share, wanted);
     let moved = battle.brigade(unit).scattered(&after);
     let bodies = bodies(battle, &Figure::of(&moved, moved.pose).bases);
     let (first, roll) = (battle.brigade(unit).marks.dice.is_none(), movement::rolled(battle));
