@@ -69,7 +69,7 @@ impl Promises {
 fn hall(database: &Arc<Database>, process: &'static str) -> Hall {
     let (catalogue, _) = Catalogue::new(vec![&PICKET], vec![("ford".into(), FORD.into())], Vec::new());
     let store = Arc::new(Way { database: database.clone(), process });
-    Hall::new(catalogue, store, Opponents::new(Vec::new()), Examples::new(Vec::new()))
+    Hall::new(catalogue, store, Opponents::new(Vec::new(), Vec::new()), Examples::new(Vec::new()))
 }
 
 async fn serve(database: Arc<Database>, process: &'static str) -> turmoil::Result {
