@@ -17,6 +17,7 @@
 //! | morale, and the end | [`phases::morale`], [`phases::aims`] |
 //! | rules for umpires and several players | [`phases::options`], [`phases::despite`] |
 //!
+//! `choices` leads from an offer to the file of its phase; `pending` is what the battle waits for in the middle of something.
 //! What lies on the table is in [`table`], the ground in [`terrain`], the rolls in [`situations`], the numbers of the book in
 //! [`numbers`].
 

@@ -175,7 +175,7 @@ mod tests {
     use sabretache_table::Point;
 
     use super::*;
-    use crate::clauses::{MB_MOV_09, MB_MOV_32};
+    use crate::clauses::MB_MOV_09;
     use crate::troops::Formation;
     use crate::{Malbrook, Offer};
 
@@ -233,27 +233,5 @@ mod tests {
             assert_eq!(battle.check(), Ok(()), "{deep} deep at {degrees} degrees");
         }
         assert!(grazed > 0, "no move was rounded on to the neighbour: this test looks at nothing");
-    }
-
-    #[test]
-    fn the_parts_of_a_brigade_that_splits_beside_a_neighbour_do_not_end_on_him_by_a_hair() {
-        tests_clauses!(MB_MOV_32);
-        let mut grazed = 0;
-        for (degrees, deep) in (1..90).step_by(2).flat_map(|degrees| (0..4).map(move |deep| (degrees, deep))) {
-            let battle = side_by_side(degrees, deep);
-            if battle.check().is_err() {
-                continue;
-            }
-            let brigade = *battle.brigade(UnitId(0));
-            let half = brigade.bases / 2;
-            let parts = [brigade.bases - half, half].map(|bases| Brigade { bases, ..brigade });
-            let behind = brigade.pose.ahead(-(brigade.depth * i32::from(parts[0].bases)));
-            let poses = [brigade.pose, behind];
-            let on_him = |n: usize, pose: Pose| overlapping(&Figure::of(&parts[n], pose), battle.figure(UnitId(1)));
-            grazed += u32::from(on_him(0, poses[0]) || on_him(1, poses[1]));
-            let parted = parted(&battle, UnitId(0), [&parts[0], &parts[1]], poses);
-            assert!(!on_him(0, parted[0]) && !on_him(1, parted[1]), "{deep} deep at {degrees} degrees");
-        }
-        assert!(grazed > 0, "no part was rounded on to the neighbour: this test looks at nothing");
     }
 }
