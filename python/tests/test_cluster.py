@@ -1,6 +1,8 @@
 """A run on a local cluster of each kind, with real workers: byte for byte the run of one machine."""
 
 import os
+import subprocess
+import sys
 
 import pytest
 from sabretache import SabretacheError, simulate
@@ -54,3 +56,17 @@ def test_ray(alone, tmp_path):
     finally:
         ray.shutdown()
     assert same(alone, tmp_path)
+
+
+@pytest.mark.parametrize("where", [[], ["--dask", "local:2"], ["--ray", "local:2"]], ids=["here", "dask", "ray"])
+def test_one_command(alone, tmp_path, where):
+    words = ["simulate", "teaching", "--battles", "24", "--a", "drill-master", "--b", "recruit", "--seed", "9", "--out", str(tmp_path)]
+    done = subprocess.run([sys.executable, "-m", "sabretache", *words, *where], capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    assert same(alone, tmp_path) and done.stdout == (alone / "summary.txt").read_text()
+
+
+def test_a_wrong_command_says_why():
+    words = [sys.executable, "-m", "sabretache", "simulate", "nowhere"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 1 and "there is no scenario or file 'nowhere'" in done.stderr
