@@ -56,7 +56,7 @@ fn every_example_of_the_help_runs() {
         let output = shell(line);
         assert!(output.status.success(), "{line}\n{}", String::from_utf8_lossy(&output.stderr));
     }
-    let commands = "fight serve engine rules odds drill exercise scenario muster replay verify simulate report compare ladder bench clauses man completions";
+    let commands = "fight serve engine rules odds drill exercise scenario army muster replay story print verify simulate report compare ladder bench clauses man completions";
     let (mut tried, mut failed) = (0, Vec::new());
     for command in commands.split(' ') {
         let help = run(&[command, "--help"]).out;

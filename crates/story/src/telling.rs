@@ -8,6 +8,8 @@ use sabretache_engine::view::{Verdict, View};
 
 /// So many sentences a turn are told at the most: a page of story, not a log.
 const MOST: usize = 7;
+/// So many of those that lost men are named.
+const SOME: usize = 5;
 
 /// Words that make an event worth telling, and how much.
 const WEIGHTY: [(&str, u32); 28] = [
@@ -180,6 +182,9 @@ fn bled(losses: Vec<String>, names: &[&str]) -> Option<String> {
         if losses.iter().any(|one| one.contains(&format!(" {name} "))) && !who.contains(name) {
             who.push(name);
         }
+    }
+    if who.len() > SOME {
+        return Some(format!("{} and {} more bled.", who[..SOME].join(", "), who.len() - SOME));
     }
     let last = who.pop()?;
     Some(if who.is_empty() { format!("{last} bled.") } else { format!("{} and {last} bled.", who.join(", ")) })

@@ -25,13 +25,8 @@ fn terms(file: &Json) -> Terms {
         file[key].as_array().into_iter().flatten().filter_map(Json::as_str).map(str::to_owned).collect()
     };
     let named = |id: &Json| {
-        let sides = file["sides"].as_array().into_iter().flatten();
-        sides
-            .clone()
-            .find(|side| side["id"] == *id)
-            .and_then(|side| side["name"].as_str())
-            .unwrap_or_default()
-            .to_owned()
+        let mut sides = file["sides"].as_array().into_iter().flatten();
+        sides.find(|side| side["id"] == *id).and_then(|side| side["name"].as_str()).unwrap_or_default().to_owned()
     };
     let mut victory = Vec::new();
     if let Some(turns) = file["turns"].as_u64().or(file["options"]["turns"].as_u64()) {
