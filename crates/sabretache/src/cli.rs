@@ -145,6 +145,30 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Tells a battle afterwards: its prose, a page with maps, and a film of the map.
+    #[command(after_help = "Examples:
+  sabretache story battle.jsonl              the prose, turn by turn
+  sabretache story battle.jsonl --html battle.html --film battle.svg")]
+    Story {
+        /// The log.
+        log: PathBuf,
+        /// Writes an illustrated page that any browser shows and prints.
+        #[arg(long)]
+        html: Option<PathBuf>,
+        /// Writes the battle as an animated SVG that any browser plays.
+        #[arg(long)]
+        film: Option<PathBuf>,
+    },
+    /// Makes a booklet of a scenario for a real table: map, rosters with boxes to mark, terms, notes.
+    #[command(after_help = "Examples:
+  sabretache print maida --html maida.html   a page that any browser prints on A4")]
+    Print {
+        /// A scenario by name, or a file.
+        scenario: String,
+        /// Where the page is written.
+        #[arg(long)]
+        html: PathBuf,
+    },
     /// Proves a log by running the rules again.
     #[command(after_help = "Examples:
   sabretache verify battle.jsonl && echo proved")]

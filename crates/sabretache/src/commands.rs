@@ -2,6 +2,7 @@
 
 pub(crate) mod army;
 pub(crate) mod bench;
+pub(crate) mod booklet;
 pub(crate) mod chances;
 pub(crate) mod clauses;
 pub(crate) mod compare;
@@ -21,6 +22,7 @@ pub(crate) mod rules;
 pub(crate) mod scenario;
 pub(crate) mod serve;
 pub(crate) mod simulate;
+pub(crate) mod story;
 pub(crate) mod verify;
 pub(crate) mod words;
 

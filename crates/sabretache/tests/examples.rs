@@ -126,7 +126,7 @@ fn set_up(folder: &Path) -> impl Fn(&str) -> std::process::Output {
     shell
 }
 
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 23] = [
     "fight",
     "serve",
     "engine",
@@ -135,8 +135,11 @@ const COMMANDS: [&str; 20] = [
     "drill",
     "exercise",
     "scenario",
+    "army",
     "muster",
     "replay",
+    "story",
+    "print",
     "verify",
     "simulate",
     "report",

@@ -59,7 +59,8 @@ fn written(list: &List, book: &str, name: &str, document: &Document) -> Result<S
 
 fn check(list: &List, name: &str, document: &Document) -> Result<(), Failure> {
     for book in BOOKS {
-        let text = sabretache_armies::scenario(list, book, name, document).map_err(|report| failed(document, report))?;
+        let text =
+            sabretache_armies::scenario(list, book, name, document).map_err(|report| failed(document, report))?;
         let scenario = parse(&format!("{name} under {book}"), text)?;
         let report = ruleset(book)?.check(&scenario);
         print(&format!("{book}: {}\n", if report.is_empty() { "nothing wrong" } else { "" }))?;

@@ -1,0 +1,16 @@
+//! A battle told afterwards: its map, its prose, its page and its film, made from views and stories of any book.
+//!
+//! Nothing here knows a rule. What happened is read off the story of the log, who was lucky off its rolls, who is left off
+//! the table as it stood first and last.
+
+mod booklet;
+mod film;
+mod map;
+mod page;
+mod telling;
+
+pub use booklet::{Terms, booklet};
+pub use film::{Frame, film};
+pub use map::{Drawn, map};
+pub use page::page;
+pub use telling::{Account, Fortune, Passage, tell};
