@@ -17,6 +17,7 @@
 //! given time instead of a number of iterations.
 
 pub mod advice;
+pub mod aide;
 pub mod candidates;
 pub mod decide;
 pub mod erased;
@@ -29,9 +30,10 @@ pub mod plan;
 pub mod skill;
 
 pub use advice::{Advice, Weighed};
+pub use aide::Aided;
 pub use decide::{Considered, Decided, choose, decide};
-pub use erased::{AnyPlayers, Fielded, Thinker};
+pub use erased::{AnyPlayers, Drawn, Fielded, Thinker};
 pub use exercise::{Exercise, Exercised, Theme, read_exercises};
 pub use fight::{Ended, Stuck, fight};
-pub use plan::{Arrow, Plan, PlanAdvice};
+pub use plan::{Arrow, Errand, Plan, PlanAdvice};
 pub use skill::{Budget, Skill, UnknownSkill};
