@@ -177,18 +177,16 @@ fn main() -> Outcome<()> {
         asked.battles
     )?;
     let each = |count: u64| count as f64 / asked.battles.max(1) as f64;
-    for player in 0..2 {
-        let (all, waited, spared) = units[player];
+    for (player, ((all, waited, spared), counts)) in asked.players.iter().zip(units.into_iter().zip(&counts)) {
         let part = |count: u64| 100.0 * count as f64 / all.max(1) as f64;
         if all > 0 {
             let (waited, spared) = (part(waited), part(spared));
-            write!(out, "{}: {waited:.0} % of its units never came, {spared:.0} % ", asked.players[player])?;
+            write!(out, "{player}: {waited:.0} % of its units never came, {spared:.0} % ")?;
             writeln!(out, "were never shot at or charged; {:.1} turns", each(turns))?;
         }
         if asked.count {
-            let told: Vec<String> =
-                counts[player].iter().map(|(name, count)| format!("{name} {:.1}", each(*count))).collect();
-            writeln!(out, "{}: {}", asked.players[player], told.join(", "))?;
+            let told: Vec<String> = counts.iter().map(|(name, count)| format!("{name} {:.1}", each(*count))).collect();
+            writeln!(out, "{player}: {}", told.join(", "))?;
         }
     }
     Ok(())
