@@ -14,8 +14,20 @@ pub fn candidates<R: Ruleset>(
     most: usize,
     random: &mut Seeded,
 ) -> Vec<Choice<R::Offer>> {
+    candidates_among::<R>(battle, by, most, |_| true, random)
+}
+
+/// The same among some of the offers only.
+pub fn candidates_among<R: Ruleset>(
+    battle: &R::Battle,
+    by: Judgement,
+    most: usize,
+    among: impl FnMut(&R::Offer) -> bool,
+    random: &mut Seeded,
+) -> Vec<Choice<R::Offer>> {
     let mut offers = Vec::new();
     R::offers(battle, &mut offers);
+    offers.retain(among);
     // What is left out anyway is not worth asking about.
     while offers.len() > most {
         offers.remove(random.below(offers.len() as u32) as usize);

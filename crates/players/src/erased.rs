@@ -5,15 +5,19 @@ use std::path::Path;
 
 use sabretache_engine::dice::Seeded;
 use sabretache_engine::erased::AnySession;
+use sabretache_engine::ids::CommandId;
+use sabretache_engine::offer::Choice;
 use sabretache_engine::ruleset::Ruleset;
 use sabretache_engine::session::{Order, Session};
+use sabretache_table::Point;
 
 use crate::advice::{Advice, advise};
+use crate::aide::{Aided, aided, aides_plan};
 use crate::decide::decide_by;
 use crate::exercise::{Exercise, Exercised, exercise};
 use crate::fight::MEMORY;
 use crate::plan::choose::plan_of;
-use crate::plan::{Plan, turn_of};
+use crate::plan::{Errand, Field, Kind, Plan, turn_of};
 use crate::skill::Skill;
 
 /// The players of a ruleset.
@@ -37,6 +41,16 @@ pub trait AnyPlayers: Send + Sync {
         self.thinker(session)?.advise(skill, random)
     }
 
+    /// An errand for a command of the side that decides, as an arrow is drawn; nothing where nobody could take it.
+    fn errand(&self, session: &dyn AnySession, arrow: Drawn) -> Option<Errand> {
+        self.thinker(session)?.errand(arrow)
+    }
+
+    /// What the aides who have these errands choose now, with a line that tells it; nothing where what is to be decided is the person's.
+    fn aide(&self, session: &dyn AnySession, errands: &[Errand], random: &mut Seeded) -> Option<(Order, String)> {
+        self.thinker(session)?.aide(errands, random)
+    }
+
     /// How a player does at an exercise; its folder is where its scenario is looked for.
     fn exercise(&self, one: &Exercise, folder: &Path, skill: Skill, tries: u32) -> Result<Exercised, String>;
 }
@@ -48,6 +62,25 @@ pub trait Thinker: Send {
 
     /// What a player would choose, and why.
     fn advise(&self, skill: Skill, random: &mut Seeded) -> Option<Advice>;
+
+    /// An errand as an arrow is drawn now.
+    fn errand(&self, arrow: Drawn) -> Option<Errand>;
+
+    /// What the aides who have these errands choose, with a line that tells it.
+    fn aide(&self, errands: &[Errand], random: &mut Seeded) -> Option<(Order, String)>;
+}
+
+/// An arrow that a person has drawn for a command.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drawn {
+    /// The command.
+    pub command: CommandId,
+    /// What it is to do.
+    pub task: Kind,
+    /// Where the arrow ends: where the command stands, for one that is to hold its ground.
+    pub to: Point,
+    /// Where it goes by, for a way round.
+    pub by: Option<Point>,
 }
 
 /// Makes an [`AnyPlayers`] of a [`Ruleset`].
@@ -101,15 +134,28 @@ impl<R: Ruleset> Moment<R> {
     fn plan(&self, skill: Skill) -> Option<Plan> {
         Some(plan_of::<R>(skill, &self.began, R::deciding(&self.now)?))
     }
+
+    fn ordered(&self, choice: Choice<R::Offer>) -> Order {
+        Order { offer: R::key(&self.now, &choice.offer), value: choice.value, ..Order::default() }
+    }
 }
 
 impl<R: Ruleset> Thinker for Moment<R> {
     fn order(&self, skill: Skill, random: &mut Seeded) -> Option<Order> {
-        let choice = decide_by::<R>(skill, &self.now, &self.before, &self.plan(skill)?, random)?.choice;
-        Some(Order { offer: R::key(&self.now, &choice.offer), value: choice.value, ..Order::default() })
+        Some(self.ordered(decide_by::<R>(skill, &self.now, &self.before, &self.plan(skill)?, random)?.choice))
     }
 
     fn advise(&self, skill: Skill, random: &mut Seeded) -> Option<Advice> {
         advise::<R>(skill, &self.now, &self.before, &self.plan(skill)?, random)
+    }
+
+    fn errand(&self, Drawn { command, task, to, by }: Drawn) -> Option<Errand> {
+        Errand::new(&Field::of::<R>(&self.now, R::deciding(&self.now)?)?, command, task, to, by)
+    }
+
+    fn aide(&self, errands: &[Errand], random: &mut Seeded) -> Option<(Order, String)> {
+        let plan = aides_plan::<R>(&self.began, R::deciding(&self.now)?, errands);
+        let Aided { choice, line } = aided::<R>(&self.now, &self.before, errands, &plan, random)?;
+        Some((self.ordered(choice), line))
     }
 }

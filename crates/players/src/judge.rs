@@ -7,7 +7,7 @@ use sabretache_engine::offer::Choice;
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::{Judgement, Ruleset};
 
-use crate::candidates::candidates;
+use crate::candidates::{candidates, candidates_among};
 use crate::expect::{Eye, Spread, expectation, let_pass, mean_of, standing};
 use crate::plan::Plan;
 
@@ -126,8 +126,19 @@ pub fn judge<R: Ruleset>(
     care: Care<'_>,
     random: &mut Seeded,
 ) -> Vec<Judged<R::Offer>> {
+    judge_among::<R>(battle, before, care, |_| true, random)
+}
+
+/// The same among some of the offers only.
+pub fn judge_among<R: Ruleset>(
+    battle: &R::Battle,
+    before: &[R::Battle],
+    care: Care<'_>,
+    among: impl FnMut(&R::Offer) -> bool,
+    random: &mut Seeded,
+) -> Vec<Judged<R::Offer>> {
     let Some(side) = R::deciding(battle) else { return Vec::new() };
-    let mut untried = candidates::<R>(battle, care.by, care.most, random);
+    let mut untried = candidates_among::<R>(battle, care.by, care.most, among, random);
     if let [_] = untried.as_slice() {
         let value = standing::<R>(battle, care.eye(side));
         return untried.drain(..).map(|choice| Judged { choice, value, spread: 0.0, certain: false }).collect();

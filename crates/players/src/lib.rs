@@ -19,6 +19,7 @@
 //! given time instead of a number of iterations.
 
 pub mod advice;
+pub mod aide;
 pub mod candidates;
 pub mod contest;
 pub mod decide;
@@ -33,11 +34,12 @@ pub mod program;
 pub mod skill;
 
 pub use advice::{Advice, Weighed};
+pub use aide::Aided;
 pub use contest::{Agreement, Contested, NoContest, Terms, contest};
 pub use decide::{Considered, Decided, choose, decide};
-pub use erased::{AnyPlayers, Fielded, Thinker};
+pub use erased::{AnyPlayers, Drawn, Fielded, Thinker};
 pub use exercise::{Exercise, Exercised, Theme, read_exercises};
 pub use fight::{Ended, Stuck, fight};
-pub use plan::{Arrow, Plan, PlanAdvice};
+pub use plan::{Arrow, Errand, Plan, PlanAdvice};
 pub use program::{Fault, FaultKind, Program};
 pub use skill::{Budget, Skill, UnknownSkill};

@@ -92,12 +92,16 @@ struct Drive {
     orderable: f64,
     /// From how far off, in centimetres beyond where they are best, guns in action are drawn nearer to the enemy.
     guns_from: f64,
+    /// Units that have further than this to go, in centimetres, come on whether or not their side is content.
+    support: f64,
 }
 
 impl Drive {
     fn of(battle: &Battle, side: Side, judgement: Judgement) -> Self {
         match judgement {
-            Judgement::First => Self { slope: SLOPE, steadier: STEADIER, orderable: ORDERABLE, guns_from: 0.0 },
+            Judgement::First => {
+                Self { slope: SLOPE, steadier: STEADIER, orderable: ORDERABLE, guns_from: 0.0, support: f64::INFINITY }
+            }
             Judgement::Present => sense::drive(battle, side),
         }
     }
@@ -208,8 +212,11 @@ fn of(battle: &Battle, side: Side, units: &[Seen<'_>], drive: Drive) -> (i32, f6
             short = 0.0;
         }
         points += here;
-        urge += if unit.worn { short.min(60.0) * SLOPE / 2.0 } else { -short * drive.slope };
-        wants.push((unit.id, if unit.worn { 0.0 } else { short.min(STRIDE) * drive.slope }));
+        // Who is content still brings up those who are too far off to help.
+        let far = (short - drive.support).max(0.0);
+        urge += if unit.worn { short.min(60.0) * SLOPE / 2.0 } else { -(short - far) * drive.slope - far * SLOPE };
+        let slope = if far > 0.0 { SLOPE } else { drive.slope };
+        wants.push((unit.id, if unit.worn { 0.0 } else { short.min(STRIDE) * slope }));
     }
     for id in battle.officer_ids().filter(|&id| battle.officer_facts(id).side == side) {
         if matches!(battle.officer(id).status, OfficerStatus::Present | OfficerStatus::Awaited) {

@@ -5,7 +5,7 @@ use sabretache_engine::ids::{Side, UnitId};
 
 use super::{CM, Drive, SLOPE, STEADIER, Seen, whole};
 use crate::battle::Battle;
-use crate::body::{OfficerStatus, Presence};
+use crate::body::{Goal, OfficerStatus, Presence};
 use crate::phases::{orders, reinforce, victory};
 use crate::state::Stage;
 use crate::troops::{Arm, Formation};
@@ -22,10 +22,12 @@ const MAY_ENTER: f64 = 10.0;
 const MASKED: i32 = 14;
 const GUNS_LOOK: f64 = 100.0;
 /// Horse, and foot, that looks at an open flank which nobody covers; and how near they must be, in centimetres.
-const HORSE_ON_FLANK: i32 = 36;
-const FOOT_ON_FLANK: i32 = 16;
+const HORSE_ON_FLANK: f64 = 72.0;
+const FOOT_ON_FLANK: f64 = 36.0;
 const HORSE_NEAR: f64 = 45.0;
 const FOOT_NEAR: f64 = 28.0;
+/// Over how many centimetres more it comes to nothing, so that a step aside or a change of formation is no way out of it.
+const FLANK_FADES: f64 = 15.0;
 /// At what share of the way to such an enemy a friend stands between.
 const COVERS: f64 = 0.75;
 /// What horse has before it that cannot defend itself: blown horse, limbers, march columns, mobs.
@@ -33,6 +35,16 @@ const PREY: i32 = 14;
 const PREY_NEAR: f64 = 40.0;
 /// Guns in action that have somebody within range stay where they are.
 const GUNS_FROM: f64 = 50.0;
+/// A garrison of houses from which a place that counts is held.
+const GARRISONED: i32 = 40;
+/// Guns on their limbers with the enemy coming up, and a square with no horse about.
+const LIMBERED: i32 = 16;
+const NEEDLESS_SQUARE: i32 = 20;
+/// How far, in centimetres, a unit of a side that would win as things stand may hang back before it is brought up.
+const SUPPORT: f64 = 20.0;
+/// How near, in centimetres, the enemy is when guns on their limbers are late, and how far off horse counts for a square.
+const LIMBERED_NEAR: f64 = 70.0;
+const SQUARE_LOOKS: f64 = 80.0;
 /// How much of the urge to close is left to a side that would win as things stand.
 const CONTENT: f64 = 0.3;
 
@@ -49,7 +61,7 @@ pub(super) fn drive(battle: &Battle, side: Side) -> Drive {
         _ if late => (SLOPE, 1),
         _ => (SLOPE, STEADIER),
     };
-    Drive { slope, steadier, orderable: 0.0, guns_from: GUNS_FROM }
+    Drive { slope, steadier, orderable: 0.0, guns_from: GUNS_FROM, support: SUPPORT }
 }
 
 /// What a side has left undone.
@@ -62,11 +74,14 @@ pub(super) fn of(battle: &Battle, side: Side, units: &[Seen<'_>]) -> i32 {
     points -= OFFICER_AWAITED * battle.officer_ids().filter(|&id| late(id)).count() as i32;
     for unit in units.iter().filter(|unit| unit.side == side && !unit.routing) {
         match unit.arm {
-            Arm::Artillery => points -= masked(unit, units),
+            Arm::Artillery => points -= masked(unit, units) + limbered(unit, units),
             Arm::Cavalry => points += prey(battle, unit, units),
             Arm::Infantry => {}
         }
-        points -= open_flank(unit, units);
+        points -= open_flank(unit, units) + needless_square(unit, units);
+        if unit.formation == Formation::Garrison && holds(battle, side, unit) {
+            points += GARRISONED;
+        }
     }
     points
 }
@@ -119,6 +134,30 @@ fn masked(guns: &Seen<'_>, units: &[Seen<'_>]) -> i32 {
     if any { MASKED } else { 0 }
 }
 
+/// What it costs that a battery is on its limbers with the enemy coming up to it.
+fn limbered(guns: &Seen<'_>, units: &[Seen<'_>]) -> i32 {
+    let near = |enemy: &Seen<'_>| (enemy.middle - guns.middle).length() < LIMBERED_NEAR * CM;
+    let any = units.iter().any(|enemy| enemy.side != guns.side && !enemy.routing && near(enemy));
+    if guns.formation != Formation::Line && any { LIMBERED } else { 0 }
+}
+
+/// What it costs to stand in square with no horse about.
+fn needless_square(unit: &Seen<'_>, units: &[Seen<'_>]) -> i32 {
+    let near = |enemy: &Seen<'_>| (enemy.middle - unit.middle).length() < SQUARE_LOOKS * CM;
+    let horse = |enemy: &Seen<'_>| enemy.side != unit.side && enemy.arm == Arm::Cavalry && !enemy.routing;
+    let any = units.iter().any(|enemy| horse(enemy) && near(enemy));
+    if unit.formation == Formation::Square && !any { NEEDLESS_SQUARE } else { 0 }
+}
+
+/// Whether a unit is where one of its side's places is held from.
+fn holds(battle: &Battle, side: Side, unit: &Seen<'_>) -> bool {
+    let within = battle.lay.length(battle.numbers().held_within).f() + unit.radius;
+    battle.lay.objectives.iter().filter(|objective| objective.side == side).any(|objective| {
+        let Goal::Hold(pair) = &objective.goal else { return false };
+        (battle.lay.scenario.measure.point(*pair).v() - unit.middle).length() <= within
+    })
+}
+
 /// Whether one unit stands on the line between two others.
 fn stands_between(one: &Seen<'_>, from: &Seen<'_>, to: &Seen<'_>) -> bool {
     let (line, off) = (to.middle - from.middle, one.middle - from.middle);
@@ -146,7 +185,8 @@ fn open_flank(unit: &Seen<'_>, units: &[Seen<'_>]) -> i32 {
         };
         let to = enemy.middle - unit.middle;
         let off = to.length();
-        if cost <= worst || off > near * CM || matches!(enemy.formation, Formation::MarchColumn | Formation::Mob) {
+        let cost = (cost * ((near + FLANK_FADES - off / CM) / FLANK_FADES).clamp(0.0, 1.0)) as i32;
+        if cost <= worst || matches!(enemy.formation, Formation::MarchColumn | Formation::Mob) {
             continue;
         }
         let way = to * (1.0 / off.max(1.0));

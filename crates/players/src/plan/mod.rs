@@ -12,6 +12,7 @@
 //! The plan follows from the battle as it stood when the turn began: the same log gives the same plan.
 
 pub mod choose;
+mod errand;
 mod field;
 pub mod kept;
 mod portfolio;
@@ -23,14 +24,17 @@ use sabretache_engine::ids::{CommandId, Side, UnitId};
 use sabretache_engine::ruleset::Ruleset;
 use sabretache_engine::stance::{Branch, Stance};
 use sabretache_table::Vec2;
+use serde::{Deserialize, Serialize};
 
+pub use errand::{Errand, entrusted};
 pub use field::Field;
 pub use portfolio::portfolio;
 pub use turn::{Turn, turn_of};
 pub use words::{Arrow, PlanAdvice};
 
 /// What a body of troops is to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// Go for an enemy body or a place.
     Attack,

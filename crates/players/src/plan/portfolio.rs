@@ -10,7 +10,7 @@ use super::{Kind, March, Plan, Target, Task};
 const STRIKES: f64 = 0.6;
 /// How far out, in moves of the one who goes, a way round a flank leads, and how far off the pinned enemy is kept.
 const WIDE: f64 = 1.2;
-const PINNED: f64 = 1.6;
+pub(super) const PINNED: f64 = 1.6;
 /// How wide, in fronts, each unit of a line stands.
 const ABREAST: f64 = 1.15;
 /// For no more than so many places plans are made.
@@ -195,13 +195,13 @@ fn delay(field: &Field) -> Plan {
 }
 
 /// A plan in the making.
-struct Draft<'a> {
+pub(super) struct Draft<'a> {
     field: &'a Field,
     plan: Plan,
 }
 
 impl<'a> Draft<'a> {
-    fn new(field: &'a Field, name: impl Into<String>) -> Self {
+    pub(super) fn new(field: &'a Field, name: impl Into<String>) -> Self {
         let plan = Plan { name: name.into(), move_worth: field.move_worth, ..Plan::free(field.side) };
         Self { field, plan }
     }
@@ -248,7 +248,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    fn attack(&mut self, body: &Body, at: Vec2, target: Target) {
+    pub(super) fn attack(&mut self, body: &Body, at: Vec2, target: Target) {
         let near = if matches!(target, Target::Place(_)) { 0.3 } else { 1.0 };
         self.line(body, Kind::Attack, target, at, None, near);
     }
@@ -263,7 +263,7 @@ impl<'a> Draft<'a> {
         self.line(body, kind, Target::Body(target.of.0, target.of.1), target.middle + out * edge, Some((by, out)), 0.8);
     }
 
-    fn garrison(&mut self, body: &Body, place: &Place) {
+    pub(super) fn garrison(&mut self, body: &Body, place: &Place) {
         let off = |unit: &sabretache_engine::stance::Stance| (unit.at - place.at).length2();
         let mut units = body.units.clone();
         units.sort_by(|a, b| off(a).total_cmp(&off(b)));
@@ -275,7 +275,15 @@ impl<'a> Draft<'a> {
     }
 
     /// The units of a body abreast on a line across the field, in the order in which they stand.
-    fn line(&mut self, body: &Body, kind: Kind, target: Target, to: Vec2, by: Option<(Vec2, Vec2)>, near: f64) {
+    pub(super) fn line(
+        &mut self,
+        body: &Body,
+        kind: Kind,
+        target: Target,
+        to: Vec2,
+        by: Option<(Vec2, Vec2)>,
+        near: f64,
+    ) {
         let way = (to - by.map_or(body.middle, |(by, _)| by)).unit();
         let across = if way == Vec2::default() { self.field.right } else { way.right() };
         let mut units = body.units.clone();
@@ -300,7 +308,7 @@ impl<'a> Draft<'a> {
         self.plan.tasks.push(Task { kind, body: body.of, units, target, from: body.middle, by, to, turns });
     }
 
-    fn done(mut self) -> Plan {
+    pub(super) fn done(mut self) -> Plan {
         self.plan.marches.sort_by_key(|march| march.unit);
         self.plan
     }
