@@ -94,7 +94,7 @@ fn every_command_line_of_the_help_and_of_the_documents_runs() {
 
 /// A folder with what the lines take for granted, and how a line is run in it.
 fn set_up(folder: &Path) -> impl Fn(&str) -> std::process::Output {
-    for name in ["drills", "exercises", "rules", "scenarios", "examples"] {
+    for name in ["armies", "drills", "exercises", "rules", "scenarios", "examples"] {
         std::os::unix::fs::symlink(Path::new(ROOT).join(name), folder.join(name)).unwrap();
     }
     // The first example of the page on drills is one.
@@ -114,6 +114,7 @@ fn set_up(folder: &Path) -> impl Fn(&str) -> std::process::Output {
         "mkdir -p .local/share/bash-completion/completions .local/share/man/man1",
         "sabretache scenario new huzzah > my-battle.toml",
         "cp scenarios/huzzah/maida.toml my-maida.toml",
+        "cp armies/vimeiro.toml my-list.toml",
         "sabretache fight teaching --a recruit --b recruit --seed 1 --log battle.jsonl < /dev/null",
         "sabretache simulate maida --battles 1 --a recruit --b recruit --out run",
         "sabretache simulate maida --battles 1 --a recruit --b recruit --set HZ-ZON-01.infantry.line=20cm --out run-20cm",

@@ -54,13 +54,16 @@ pub(crate) fn run(log: &Path, html: Option<&Path>, out: Option<&Path>) -> Result
     }
 }
 
-/// The table first, at the end of the turns in which most happened, and last.
+/// A map, and what it shows.
+type Picture = (View, String);
+
+/// The turns with a map, and the maps: the table first, at the end of the turns in which most happened, and last.
 fn pictures(
     session: &mut dyn AnySession,
     account: &Account,
     first: View,
     end: View,
-) -> Result<(Vec<u32>, Vec<(View, String)>), Failure> {
+) -> Result<(Vec<u32>, Vec<Picture>), Failure> {
     let mut weighty: Vec<_> = account.passages.iter().filter(|passage| !passage.sentences.is_empty()).collect();
     weighty.sort_by_key(|passage| std::cmp::Reverse(passage.weight));
     weighty.truncate(TURNING);
