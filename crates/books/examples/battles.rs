@@ -144,7 +144,7 @@ fn main() -> Outcome<()> {
             let by = (laboratory, &document);
             (counted(by, (sides, first), seed, asked.story, &mut counts)?, String::new())
         } else {
-            let fought = field.fight(n, seed, sides, Reckon { longest: LONGEST, luck: Luck::Left })?;
+            let fought = field.fight(n, seed, sides, Reckon { longest: LONGEST, luck: Luck::Left, agreement: None })?;
             for (unit, one) in roster.iter().enumerate() {
                 let (all, waited, spared) = &mut units[usize::from(one.side.index() != first)];
                 *all += 1;
