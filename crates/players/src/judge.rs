@@ -267,7 +267,9 @@ fn best_act<R: Ruleset>(battle: &R::Battle, eye: Eye<'_>, deep: u32, dice: &mut 
             let_pass::<R>(&mut trial, Some(eye.side), dice);
             let value = standing::<R>(&trial, eye);
             // Whatever needs dice or ends the matter is not followed any further.
-            let goes_on = dice.thrown() == 0 && trial != *battle && (value - here).abs() < LEADS_ON;
+            // Nor is what ends it: what comes after is another matter, which could be had without it.
+            let ends_it = R::handling(battle, &choice.offer).group == Group::End;
+            let goes_on = !ends_it && dice.thrown() == 0 && trial != *battle && (value - here).abs() < LEADS_ON;
             ends.push((value, goes_on.then_some(trial)));
         }
     }
