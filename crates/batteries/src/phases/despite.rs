@@ -62,6 +62,21 @@ impl Battle {
         self.arm(unit) != Arm::Horse && !state.away && !(self.battery(unit) && state.limbered)
     }
 
+    /// The ways that a unit may be set on anew: not that on which it is set already, which would change nothing. It is the wider
+    /// of the two turns that end short of it.
+    fn another_way(&self, unit: UnitId) -> Input {
+        let turn = |hundredths: i32| Angle::hundredths(hundredths);
+        let here = i32::from(self.unit(unit).pose.heading.to_hundredths());
+        let (most_left, most_right) = match self.unit(unit).now.way {
+            None => (turn(-18_000), turn(18_000)),
+            Some(way) => match (i32::from(way) - here).rem_euclid(36_000) {
+                right @ 0..=18_000 => (turn(-17_998), turn(right - 2)),
+                left => (turn(left - 36_000 + 2), turn(18_000)),
+            },
+        };
+        Input::Wheel { most_left, most_right }
+    }
+
     /// The same for what a unit does in its move. The other side's units are nobody's to move.
     fn move_despite(&self, offer: &Offer) -> Option<Input> {
         let own = |unit: UnitId| self.side(unit) == self.phasing() && !self.is_screen(unit);
@@ -78,9 +93,7 @@ impl Battle {
             }
             Offer::March(unit) => straight(unit, self.march_way(unit).ok()?),
             Offer::Push(unit) if self.skirmishing(unit) => straight(unit, here(unit)),
-            Offer::Head(unit) if free(unit) && self.goes_any_way(unit) => {
-                Some(Input::Wheel { most_left: Angle::degrees(-180), most_right: Angle::degrees(180) })
-            }
+            Offer::Head(unit) if free(unit) && self.goes_any_way(unit) => Some(self.another_way(unit)),
             Offer::Wheel(unit) if free(unit) => {
                 let placed = self.placed(unit);
                 self.turn_despite(unit, |angle| wheeled_pose(&placed, angle))

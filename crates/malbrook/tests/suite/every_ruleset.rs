@@ -44,7 +44,7 @@ fn passes_on(name: &str) {
 }
 
 /// A scenario has its test below: one without is told here.
-const PASSED: [&str; 4] = ["blenheim", "malplaquet", "meeting", "ramillies"];
+const PASSED: [&str; 5] = ["blenheim", "malplaquet", "meeting", "ramillies", "schellenberg"];
 
 #[test]
 fn every_scenario_has_its_test() {
@@ -73,6 +73,11 @@ fn the_meeting_passes_what_every_ruleset_must_pass() {
 #[test]
 fn ramillies_passes_what_every_ruleset_must_pass() {
     passes_on(PASSED[3]);
+}
+
+#[test]
+fn the_schellenberg_passes_what_every_ruleset_must_pass() {
+    passes_on(PASSED[4]);
 }
 
 #[test]
