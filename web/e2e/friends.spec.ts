@@ -161,7 +161,7 @@ test('the dialog that makes the link fits a telephone', async ({ page }) => {
 
 test('a friend is invited to the battle of a card, and to that of a sheet', async ({ page }) => {
   await page.goto('/');
-  await page.getByRole('button', { name: /^Play a friend: .*Maida/ }).click();
+  await page.getByRole('button', { name: 'Play a friend: Maida', exact: true }).click();
   await expect(page.getByRole('dialog').getByLabel('Which battle?')).toHaveValue('maida');
   await page.goto('/sheet/meeting');
   await page.getByRole('button', { name: 'Play a friend' }).click();
