@@ -6,7 +6,7 @@ use sabretache_engine::view::{
     CommandView, GroundStyle, GroundView, Marker, MarkerStyle, OfficerView, Overlay, OverlayKind, ScoreLine, Setting,
     SideView, Symbol, UnitView, View,
 };
-use sabretache_table::{Angle, Convex, Face, FeatureShape, Length, Outline, Placed, Point, Pose, fan, rays};
+use sabretache_table::{Angle, Face, FeatureShape, Length, Outline, Placed, Point, Pose, circle, fan, rays};
 
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
@@ -463,8 +463,8 @@ pub fn overlays(battle: &Battle, of: Named) -> Vec<Overlay> {
             all
         }
         Named::Officer(id) if id.index() < battle.officers.len() && battle.is_there(id) => {
-            let disc = Convex::disc(battle.officer_at(id).v(), battle.radius(id).f());
-            let rings = vec![disc.corners().iter().map(|&corner| Point::rounded(corner)).collect()];
+            let ring = circle(battle.officer_at(id).v(), battle.radius(id).f());
+            let rings = vec![ring.into_iter().map(Point::rounded).collect()];
             vec![Overlay { kind: OverlayKind::Command, label: "command radius".into(), rings, clause: HZ_CMD_02 }]
         }
         _ => Vec::new(),

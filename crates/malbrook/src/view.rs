@@ -11,7 +11,7 @@ use sabretache_engine::view::{
     CommandView, GroundView, Marker, MarkerStyle, OfficerView, Overlay, OverlayKind, ScoreLine, Setting, SideView,
     Symbol, TokenView, UnitView, View,
 };
-use sabretache_table::{Convex, FeatureShape, Outline, Point};
+use sabretache_table::{FeatureShape, Outline, Point, circle};
 
 use crate::battle::Battle;
 use crate::brigade::Status;
@@ -291,7 +291,7 @@ pub(crate) fn overlays(battle: &Battle, of: Named, eyes: Eyes) -> Vec<Overlay> {
             let numbers = &battle.fixed.numbers;
             let radius = if one.rank == Rank::Marshal { numbers.control.marshal } else { numbers.control.general };
             let reach = radius.length().f() + numbers.bases.leader.length().f();
-            let rings = corners(&Convex::disc(one.at.v(), reach));
+            let rings = vec![circle(one.at.v(), reach).into_iter().map(Point::rounded).collect()];
             let mut overlays =
                 vec![Overlay { kind: OverlayKind::Command, label: "control".into(), rings, clause: MB_CTL_01 }];
             // What his own wing sees, where players know no more than that.
