@@ -2,7 +2,7 @@
 # Where `make install` puts things.
 PREFIX ?= /usr/local
 
-.PHONY: play install notices test lint unit drills clauses program web web-test chromium smtp costs pictures golden postgres postgres-kills fuzz days site python python-wheel python-bench
+.PHONY: play install notices test lint unit drills clauses program web web-test chromium smtp costs pictures golden postgres postgres-kills fuzz days geometry site python python-wheel python-bench
 
 # The tiny example ruleset is not shipped, but everything is tested with it.
 ALL := --workspace --features sabretache/picket
@@ -81,6 +81,13 @@ fuzz:
 # A thousand simulated days of the server; `make test` has twenty.
 days:
 	SABRETACHE_DAYS=1000 cargo test --package sabretache-server --lib simulated -- --nocapture
+
+# Random battles of every book looked at with shapely: nothing overlaps, nothing is beyond the edge, no move is too long,
+# overlays are what they say.
+geometry: program
+	@test -x target/geometry/bin/python || python3 -m venv target/geometry
+	target/geometry/bin/pip install -q shapely
+	target/geometry/bin/python bench/geometry.py --program $(PROGRAM)
 
 # Golden logs for the scenarios that have none yet; `make golden ANEW=--anew` records all of them again.
 golden:
