@@ -62,8 +62,8 @@ def table_faults(view, seam):
     placed = stands(view)
     for n, (unit, own) in enumerate(placed):
         name = f"{unit['key']} ({unit['formation']})"
-        # A column that comes on by its road has its tail still beyond the edge.
-        comes_on = unit["formation"] == "march column" and any(edge.contains(stand) for stand in own)
+        # A column that comes on by its road begins with its head at the edge.
+        comes_on = unit["formation"] == "march column" and any(edge.intersects(stand) for stand in own)
         for i, stand in enumerate(own):
             if not stand.is_valid:
                 yield f"{name} has a stand that is no ring"
