@@ -115,11 +115,12 @@ def overlay_faults(engine, view, seam):
         reply = engine.ask(type="overlays", of=unit["id"])
         for overlay in reply.get("overlays", []):
             for points in overlay["rings"]:
-                shape = ring(points)
-                if len(points) > 2 and not shape.buffer(0).is_empty and shape.buffer(0).distance(own[0]) > seam * 20:
-                    # A zone, a field of fire, begins at the unit it belongs to.
-                    if overlay["kind"] in ("zone", "fire"):
-                        yield f"{overlay['kind']} of {unit['key']} ({overlay['label']}) does not begin at it"
+                shape = ring(points).buffer(0) if len(points) > 2 else None
+                if not shape or shape.is_empty or overlay["kind"] not in ("zone", "fire"):
+                    continue
+                # A zone, a field of fire, begins at the unit it belongs to.
+                if min(shape.distance(stand) for stand in own) > seam:
+                    yield f"{overlay['kind']} of {unit['key']} ({overlay['label']}) does not begin at it"
 
 
 def fight(program, scenario, seed, most):
