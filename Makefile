@@ -2,7 +2,7 @@
 # Where `make install` puts things.
 PREFIX ?= /usr/local
 
-.PHONY: play install notices test lint unit drills clauses program web web-test chromium smtp costs pictures golden postgres postgres-kills fuzz days geometry site python python-wheel python-bench
+.PHONY: paper play install notices test lint unit drills clauses program web web-test chromium smtp costs pictures golden postgres postgres-kills fuzz days geometry symmetry site python python-wheel python-bench
 
 # The tiny example ruleset is not shipped, but everything is tested with it.
 ALL := --workspace --features sabretache/picket
@@ -89,6 +89,10 @@ geometry: program
 	target/geometry/bin/pip install -q shapely
 	target/geometry/bin/python bench/geometry.py --program $(PROGRAM)
 
+# Random battles fought twice, once in a mirror or turned round: they must come out the same.
+symmetry: program
+	python3 bench/symmetry.py --program $(PROGRAM) --battles 2 scenarios/*/*.toml drills/huzzah/positions/brawl.toml
+
 # Golden logs for the scenarios that have none yet; `make golden ANEW=--anew` records all of them again.
 golden:
 	cargo run --package sabretache-books --features picket --example golden -- $(ANEW)
@@ -111,7 +115,7 @@ site:
 
 # The program with its manual pages and completions, below PREFIX.
 install: web
-	cargo build --release --package sabretache
+	cargo build --release --package sabretache --features pdf
 	install -Dm755 $${CARGO_TARGET_DIR:-target}/release/sabretache $(DESTDIR)$(PREFIX)/bin/sabretache
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
 		$(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
@@ -119,6 +123,17 @@ install: web
 	$(DESTDIR)$(PREFIX)/bin/sabretache completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/sabretache
 	$(DESTDIR)$(PREFIX)/bin/sabretache completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_sabretache
 	$(DESTDIR)$(PREFIX)/bin/sabretache completions fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/sabretache.fish
+
+# Booklets, quick sheets and stories as PDF: typst is large, and nothing else builds it. The tests of the pages, then every scenario and every book
+# into target/paper.
+PAPER := huzzah batteries malbrook
+paper:
+	cargo test --package sabretache-print --features pdf
+	cargo build --package sabretache --features pdf
+	mkdir -p target/paper
+	for file in scenarios/*/*.toml; do \
+		$(PROGRAM) print $$file --pdf target/paper/$$(basename $$file .toml).pdf || exit 1; done
+	for book in $(PAPER); do $(PROGRAM) print $$book --quick --pdf target/paper/quick-$$book.pdf || exit 1; done
 
 # What others have made, with its licences: THIRD-PARTY.md.
 notices: web

@@ -18,7 +18,7 @@ PAGE = ["@fontsource/eb-garamond", "@fontsource-variable/source-sans-3", "svelte
 def crates():
     """The crates of the program, with version and licence, our own left out."""
     tree = subprocess.run(
-        ["cargo", "tree", "--package", "sabretache", "--edges", "normal", "--target", "all", "--prefix", "none",
+        ["cargo", "tree", "--package", "sabretache", "--features", "pdf", "--edges", "normal", "--target", "all", "--prefix", "none",
          "--format", "{p}|{l}|{r}"],
         cwd=ROOT, check=True, capture_output=True, text=True).stdout
     found = set()

@@ -1,4 +1,4 @@
-//! Lists the scenarios and drills that are built into the program.
+//! Lists the scenarios, drills and exercises that are built into the program.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -44,10 +44,11 @@ fn armies(root: &Path) -> std::io::Result<String> {
     Ok(code)
 }
 
-/// The drills with the positions that they start from, by their paths: the rulebook shows them as worked examples.
+/// The drills and exercises with the positions that they start from, by their paths: the rulebook shows drills as worked examples, and
+/// exercises are there to be tried.
 fn drills(root: &Path) -> std::io::Result<String> {
     let root = root.canonicalize()?;
-    let mut folders = vec![root.join("drills")];
+    let mut folders = vec![root.join("drills"), root.join("exercises")];
     if std::env::var_os("CARGO_FEATURE_PICKET").is_some() {
         folders.extend([root.join("crates/picket/drills"), root.join("crates/picket/scenarios")]);
     }

@@ -40,7 +40,8 @@ for (const book of ['huzzah', 'batteries', 'malbrook']) {
     const listed = (await (await page.request.get(`/api/rulesets/${book}/tests`)).json()) as { name: string }[];
     expect(tests).toEqual(listed.map(({ name }) => `/companion/${book}/${name}`));
     for (const path of tests) {
-      await page.goto(path);
+      // As a link does, without loading the page anew.
+      await page.evaluate((path) => (history.pushState(null, '', path), dispatchEvent(new PopStateEvent('popstate'))), path);
       const first = FIRST[path];
       if (first) {
         await expect(answer(page).getByRole('alert').first(), path).not.toBeEmpty();
@@ -126,3 +127,61 @@ for (const [book, { scenario, steps, first, last, mark }] of Object.entries(TURN
     await expect(page.locator('pre')).toContainText(`Turn 1, ${first}: ${mark.split(': ')[2] ?? ''}`);
   });
 }
+
+test('an umpire and two players at one table: links, marks, a hidden unit, a letter on its way, a question and its answer', async ({ page, browser }) => {
+  test.setTimeout(120_000);
+  await page.goto('/companion/malbrook/battle');
+  await page.getByRole('button', { name: 'Ramillies', exact: true }).tap();
+  await page.getByText('Several telephones').tap();
+  await page.getByRole('button', { name: 'Lay it open' }).tap();
+  const links = page.getByLabel(/^Link for/);
+  await expect(links).toHaveCount(2);
+  const seats = await Promise.all(
+    [0, 1].map(async (n) => {
+      const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
+      const telephone = await context.newPage();
+      await telephone.goto(await links.nth(n).inputValue());
+      await expect(telephone.getByRole('region', { name: 'The phase' })).toBeVisible();
+      return telephone;
+    }),
+  );
+  const [allies, french] = seats;
+  if (!allies || !french) throw new Error('somebody is missing');
+  await expect(allies.getByText('Several telephones')).toBeVisible();
+
+  // A player marks his own troops and nobody else's; the others see it.
+  const more = (on: Page, unit: string) => on.getByRole('button', { name: `More: DPs: ${unit}`, exact: true });
+  await expect(more(french, 'Dutch Guards')).toBeDisabled();
+  await more(allies, 'Dutch Guards').tap();
+  const shown = (on: Page) => on.locator('.unit', { has: on.getByText('Dutch Guards', { exact: true }) }).first().locator('.figures').first();
+  for (const telephone of [page, french]) await expect(shown(telephone)).toContainText('1');
+
+  // The umpire alone goes on; a letter is read when it has arrived.
+  await expect(french.getByRole('button', { name: 'Next phase' })).toBeDisabled();
+  await allies.getByText('Letters and questions').tap();
+  await allies.getByLabel('A letter or an order').fill('Hold the mill to the last man');
+  await allies.getByRole('combobox', { name: 'To' }).selectOption({ index: 1 });
+  await allies.getByRole('button', { name: 'Send the messenger' }).tap();
+  await expect(allies.getByText('Hold the mill to the last man')).toBeVisible();
+  await page.getByText(/^Letters and questions/).tap();
+  await expect(page.getByText('on its way until turn 1')).toBeVisible();
+  await french.getByText('Letters and questions').tap();
+  await french.getByLabel('A question for the umpire').fill('Is he behind my flank?');
+  await french.getByRole('button', { name: 'Ask' }).tap();
+  await page.getByText('The story so far').tap();
+  await expect(page.locator('pre')).toContainText('Is he behind my flank?');
+  await expect(french.getByText('Hold the mill to the last man')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Next phase' }).tap();
+  await expect(french.getByText('Hold the mill to the last man')).toBeVisible();
+  await page.getByLabel('A decision').fill('He is not.');
+  await page.getByRole('button', { name: 'Decide' }).tap();
+  await french.getByText('The story so far').tap();
+  await expect(french.locator('pre')).toContainText('He is not.');
+
+  // What is hidden the enemy does not see.
+  await page.getByRole('button', { name: 'hidden: Dutch Guards', exact: true }).first().tap();
+  await expect(french.getByText('Dutch Guards', { exact: true })).toHaveCount(0);
+  await expect(allies.getByText('Dutch Guards', { exact: true }).first()).toBeVisible();
+  for (const telephone of [page, allies, french]) expect(await telephone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await Promise.all(seats.map((telephone) => telephone.context().close()));
+});

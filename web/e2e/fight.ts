@@ -56,7 +56,8 @@ export async function sitAt(page: Page, scenario: string, more: object = {}, sea
   const made = await page.request.post('/api/battles', { data: { scenario, seed: 7, ...more } });
   expect(made.status(), await made.text()).toBe(201);
   const battle = (await made.json()) as BattleMade;
-  await page.goto('/rules');
+  // Something of the same origin that is there at once, so that the seats can be laid into its storage.
+  await page.goto('/icon.svg');
   const held = { id: battle.id, using: seats.map((seat) => battle.secrets[seat]), all: battle.secrets };
   await page.evaluate((one) => localStorage.setItem('sabretache.seats', JSON.stringify([one])), held);
   await page.goto(`/battle/${battle.id}`);

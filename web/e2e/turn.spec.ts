@@ -205,7 +205,7 @@ for (const { title, words } of LESSONS) {
     await page.getByRole('button', { name: `First lesson: ${title}` }).click();
     await expect(strip(page)).toHaveAttribute('data-moment', /^\d+$/);
     const held = await page.evaluate(() => JSON.parse(localStorage.getItem('sabretache.seats') ?? '[]') as [{ id: string; all: BattleMade['secrets'] }]);
-    const made = { id: held[0].id, secrets: held[0].all, proved: null };
+    const made = { id: held[0].id, secrets: held[0].all, proved: null, inherited: 0 };
     const told: string[] = [];
     const coach = page.getByRole('complementary', { name: 'Coach' });
     const own = (await ask(page, made.id, made.secrets.a, { type: 'decision', closed: false })).type === 'decision' ? ['A', 'B'] : [];
@@ -269,6 +269,7 @@ test('a wing is moved at Blenheim, and the frames keep coming', async ({ page })
   await page.mouse.move(pane.x + pane.width - 80, pane.y + pane.height - 120, { steps: 3 });
   await page.mouse.up();
   await page.keyboard.up('Shift');
+  // Only the frames while it is drawn: a sheet at rest is always quick.
   const collecting = page.evaluate(
     () =>
       new Promise<number[]>((done) => {
@@ -277,8 +278,8 @@ test('a wing is moved at Blenheim, and the frames keep coming', async ({ page })
         const frame = (time: number) => {
           times.push(time - last);
           last = time;
-          if (times.length < 70) requestAnimationFrame(frame);
-          else done(times.slice(3).sort((a, b) => a - b));
+          if (document.body.dataset.drawn === undefined) requestAnimationFrame(frame);
+          else done(times.slice(2).sort((a, b) => a - b));
         };
         requestAnimationFrame(frame);
       }),
@@ -287,6 +288,7 @@ test('a wing is moved at Blenheim, and the frames keep coming', async ({ page })
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   for (let n = 1; n <= 40; n++) await page.mouse.move(from.x + n, from.y - n);
+  await page.evaluate(() => (document.body.dataset.drawn = 'yes'));
   const frames = await collecting;
   await expect(doIt(page)).toBeEnabled();
   await expect(strip(page)).toContainText(/and \d+ more/);
@@ -294,5 +296,6 @@ test('a wing is moved at Blenheim, and the frames keep coming', async ({ page })
   const at = (part: number) => frames[Math.floor(frames.length * part)] ?? 999;
   console.log(`Blenheim, a wing drawn: median frame ${at(0.5).toFixed(1)} ms, 95th percentile ${at(0.95).toFixed(1)} ms`);
   // A machine without a graphics card that does other work beside it: the aim for a desk is 16.7 ms.
-  expect(at(0.5)).toBeLessThan(120);
+  expect(at(0.5)).toBeLessThan(60);
+  expect(at(0.95)).toBeLessThan(180);
 });

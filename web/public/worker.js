@@ -1,17 +1,38 @@
 /** Answers where the network does not: the pages, the rulebook, the scenarios. Battles that are over are kept by the page itself. */
 
-const SHELL = 'sabretache-shell-1';
+const SHELL = 'sabretache-shell-2';
 const KEPT = [SHELL, 'sabretache-battles'];
 /** What is worth keeping of the server's answers: it is the same for everybody, and no secret goes with it. */
 const READ = /^\/api\/(rulesets|scenarios|players)(\/|$)/;
 
+/** Pages of the client: everything that is not the server's own. */
+const isPage = (path) => !/^\/(api|health|metrics)(\/|$)/.test(path);
+
+const named = (text, what) => [...text.matchAll(what)].map(([name]) => name);
+
+/** All that the pages are made of. What the first visit loaded came before this worker was there, so it is fetched again. */
+async function keepShell(shelf) {
+  await shelf.addAll(['/', '/icon.svg', '/icon-192.png', '/manifest.webmanifest']);
+  const page = await (await shelf.match('/')).text();
+  const parts = named(page, /\/assets\/[\w.-]+/g);
+  await shelf.addAll(parts);
+  const styles = await Promise.all(parts.filter((part) => part.endsWith('.css')).map(async (part) => (await shelf.match(part)).text()));
+  await shelf.addAll(new Set(named(styles.join(), /\/assets\/[\w-]+-latin-(?!ext)[\w-]+\.woff2/g)));
+}
+
+/** The lists and the books themselves. Without them the pages still open. */
+async function keepBooks(shelf) {
+  await shelf.addAll(['/api/rulesets', '/api/scenarios', '/api/players']);
+  const books = await (await shelf.match('/api/rulesets')).json();
+  await shelf.addAll(books.map(({ name }) => `/api/rulesets/${name}/clauses`));
+}
+
 self.addEventListener('install', (event) => {
-  event.waitUntil(
-    caches
-      .open(SHELL)
-      .then((shelf) => shelf.addAll(['/', '/icon.svg', '/manifest.webmanifest']))
-      .then(() => self.skipWaiting()),
-  );
+  const kept = caches.open(SHELL).then(async (shelf) => {
+    await keepShell(shelf);
+    await keepBooks(shelf).catch(() => undefined);
+  });
+  event.waitUntil(kept.then(() => self.skipWaiting()));
 });
 
 self.addEventListener('activate', (event) => {
@@ -19,12 +40,14 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(old.then(() => self.clients.claim()));
 });
 
+const isHtml = (answer) => (answer.headers.get('Content-Type') ?? '').startsWith('text/html');
+
 /** From the network, and kept; from what was kept, where there is none. */
 async function fresh(request, key) {
   const shelf = await caches.open(SHELL);
   try {
     const answer = await fetch(request);
-    if (answer.ok) await shelf.put(key, answer.clone());
+    if (answer.ok && (key !== '/' || isHtml(answer))) await shelf.put(key, answer.clone());
     return answer;
   } catch (error) {
     const kept = await shelf.match(key);
@@ -39,8 +62,19 @@ async function kept(request) {
   const found = await shelf.match(request);
   if (found) return found;
   const answer = await fetch(request);
-  if (answer.ok) await shelf.put(request, answer.clone());
+  if (answer.ok) {
+    await shelf.put(request, answer.clone());
+    await forgetOld(shelf);
+  }
   return answer;
+}
+
+/** So many parts of the pages are kept; those of versions long gone are let go. */
+const MOST = 120;
+
+async function forgetOld(shelf) {
+  const parts = (await shelf.keys()).filter(({ url }) => new URL(url).pathname.startsWith('/assets/'));
+  await Promise.all(parts.slice(0, Math.max(0, parts.length - MOST)).map((part) => shelf.delete(part)));
 }
 
 self.addEventListener('fetch', (event) => {
@@ -48,8 +82,10 @@ self.addEventListener('fetch', (event) => {
   const address = new URL(request.url);
   if (request.method !== 'GET' || address.origin !== location.origin) return;
   if (address.pathname.startsWith('/assets/')) event.respondWith(kept(request));
-  else if (request.mode === 'navigate') event.respondWith(fresh(request, '/'));
-  else if (READ.test(address.pathname) || !address.pathname.startsWith('/api/')) event.respondWith(fresh(request, request));
+  else if (request.mode === 'navigate') {
+    // A report of the laboratory or a log is a page of the server's own, and no page of the client's.
+    if (isPage(address.pathname)) event.respondWith(fresh(request, '/'));
+  } else if (READ.test(address.pathname) || isPage(address.pathname)) event.respondWith(fresh(request, request));
 });
 
 /** Every push is shown; a tap opens its battle. */

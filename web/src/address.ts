@@ -7,6 +7,7 @@ export type Page =
   | { page: 'rules'; ruleset: string | null; clause: string | null }
   | { page: 'quick'; ruleset: string }
   | { page: 'companion'; ruleset: string | null; test: string | null }
+  | { page: 'exercises'; ruleset: string | null }
   | { page: 'workshop'; draft: string | null }
   | { page: 'sheet'; scenario: string }
   | { page: 'mine' }
@@ -31,6 +32,7 @@ export function pageOf(path: string, hash: string): Page {
   if (first === 'rules' && second && third === 'quick') return { page: 'quick', ruleset: second };
   if (first === 'rules') return { page: 'rules', ruleset: second ?? null, clause: hash.replace(/^#/, '') || null };
   if (first === 'companion') return { page: 'companion', ruleset: second ?? null, test: third ?? null };
+  if (first === 'exercises') return { page: 'exercises', ruleset: second ?? null };
   if (first === 'workshop') return { page: 'workshop', draft: second ?? null };
   if (first === 'sheet' && second) return { page: 'sheet', scenario: second };
   return { page: first === undefined ? 'home' : 'nowhere' };

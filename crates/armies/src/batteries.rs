@@ -34,7 +34,7 @@ pub(crate) fn write(list: &List) -> Json {
             Level::Wing => continue,
             Level::Brigade => {
                 general.insert("brigade".into(), json!(command.id));
-                brigades.push(brigade(list, command));
+                brigades.push(brigade(list, command, &frame));
             }
         }
         general.insert("charisma".into(), json!(charisma(command)));
@@ -55,10 +55,14 @@ pub(crate) fn write(list: &List) -> Json {
     Json::Object(file)
 }
 
-fn brigade(list: &List, command: &Command) -> Json {
+fn brigade(list: &List, command: &Command, frame: &Frame) -> Json {
     let mine = side(list, command);
     let baseline = list.sides.iter().find(|one| one.id == mine).map(|one| edge(one.edge));
-    json!({ "id": command.id, "name": command.name, "side": mine, "baseline": baseline })
+    let mut entry = json!({ "id": command.id, "name": command.name, "side": mine, "baseline": baseline });
+    if let Some(arrives) = command.arrives {
+        entry["arrives"] = json!({ "turn": arrives.turn, "at": frame.place(arrives.at) });
+    }
+    entry
 }
 
 fn charisma(command: &Command) -> u8 {

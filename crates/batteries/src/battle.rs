@@ -11,6 +11,7 @@ use crate::body::options::Options;
 use crate::numbers::Numbers;
 use crate::phases::charges::launch::Launch;
 use crate::phases::shooting::battering::Batter;
+pub(crate) use crate::phases::victory::Objective;
 pub use crate::state::{Abandoned, Chase, Contact, Order, Pending, Step};
 use crate::table::memo::Memo;
 use crate::table::shape::shattered;
@@ -18,7 +19,7 @@ use crate::terrain::Terrain;
 use crate::terrain::barriers::{Barrier, Battered, Break};
 use crate::terrain::towns::Block;
 use crate::troops::Arm;
-pub(crate) use crate::unit::{Baseline, Brigade, Facts, General, Kind, Unit};
+pub(crate) use crate::unit::{Arrival, Baseline, Brigade, Facts, General, Kind, Unit};
 pub use crate::unit::{Place, ThisTurn};
 
 /// All that changes as a game is fought.
@@ -68,6 +69,8 @@ pub(crate) struct Fixed {
     pub(crate) blocks: Vec<Block>,
     pub(crate) facts: Vec<Facts>,
     pub(crate) brigades: Vec<Brigade>,
+    /// What the battle is about.
+    pub(crate) objectives: Vec<Objective>,
 }
 
 impl PartialEq for Fixed {
@@ -126,7 +129,7 @@ impl Battle {
     }
 
     pub(crate) fn generals_of(&self, side: Side) -> impl Iterator<Item = OfficerId> + '_ {
-        let there = move |(_, general): &(usize, &General)| general.side == side && !general.lost;
+        let there = move |(_, general): &(usize, &General)| general.side == side && general.there();
         self.generals.iter().enumerate().filter(there).map(|(n, _)| OfficerId(n as u16))
     }
 
@@ -230,7 +233,7 @@ impl Battle {
                 return Err(format!("{} fights a friend", id(contact.charger)));
             }
         }
-        for general in self.generals.iter().filter(|general| !general.lost) {
+        for general in self.generals.iter().filter(|general| general.there()) {
             if general.with.is_some_and(|unit| self.side(unit) != general.side) {
                 return Err("a general is with the enemy".into());
             }

@@ -22,14 +22,24 @@ pub fn bench() -> Bench {
             officer_command: Some("brigade"),
             contingents: None,
         },
-        places: vec![PlaceWord {
-            word: "objective",
-            list: "victory.objectives",
-            of: false,
-            key: "at",
-            area: false,
-            value: json!({ "name": "This place", "radius": 4, "worth": 1 }),
-        }],
+        places: vec![
+            PlaceWord {
+                word: "objective",
+                list: "objectives",
+                of: false,
+                key: "hold",
+                area: false,
+                value: json!({ "name": "This place", "radius": 4, "points": 1 }),
+            },
+            PlaceWord {
+                word: "arrival",
+                list: "brigades",
+                of: true,
+                key: "arrives.at",
+                area: false,
+                value: json!({ "turn": 2 }),
+            },
+        ],
         blank: include_str!("blank.toml"),
     }
 }

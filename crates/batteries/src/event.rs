@@ -179,6 +179,12 @@ pub enum Event {
     Surrendered { unit: UnitId },
     /// A unit comes back to the table.
     Returned { unit: UnitId, to: Pose },
+    /// A unit of a brigade that was still to come is there.
+    Arrived { unit: UnitId, to: Pose },
+    /// A unit marches off the table as the scenario asks.
+    Exited { unit: UnitId },
+    /// A general comes up with his brigade.
+    RodeUp { general: OfficerId, at: Point },
     /// Figures are ridden or trodden down.
     Overran { unit: UnitId, over: UnitId, figures: u16, models: u16, to: Pose },
     /// A contact is over.
@@ -227,4 +233,20 @@ pub enum Event {
     Captured { unit: UnitId },
     /// The turn is over; these have come away from the wall that they had won, and may not climb it any more.
     TurnOver { turn: u32, off_the_wall: Vec<UnitId> },
+
+    // ------------------------------------------------------------ what follows by itself
+    /// A unit begins to move, steady or not.
+    SetsOut { unit: UnitId, steady: bool },
+    /// So much of its move a unit has spent before its present rate.
+    Spent { unit: UnitId, share: u32 },
+    /// Where a unit was before it fell back.
+    FellBack { unit: UnitId, from: Point },
+    /// A volley tells on those it was fired at.
+    Tells { unit: UnitId, at: UnitId, hits: u16 },
+    /// Units whose flanks were threatened, and not struck.
+    NotFlanked { units: Vec<UnitId> },
+    /// A bent line with more or fewer stands than before.
+    Refitted { unit: UnitId, to: Pose, formation: Formation, stands: u8, bend: Option<Bend> },
+    /// A general goes where his unit goes, or is left where it was.
+    GoesAlong { general: OfficerId, to: Point },
 }

@@ -41,7 +41,7 @@ mod worth;
 
 pub use bench::bench;
 
-use sabretache_engine::clause::Book;
+use sabretache_engine::clause::{Book, Clause};
 use sabretache_engine::forecast::{Cost, Fate, Headline, Invitation};
 use sabretache_engine::handle::Handling;
 use sabretache_engine::ids::{CommandId, Named, Side, UnitId};
@@ -76,6 +76,7 @@ pub struct Batteries;
 impl Ruleset for Batteries {
     const BOOK: &'static Book = &clauses::BOOK;
     const VERSION: &'static str = clauses::VERSION;
+    const WRITTEN: &'static [Clause] = &[clauses::BB_OPT_28, clauses::BB_OPT_66, clauses::BB_OPT_67];
     type Battle = Battle;
     type Offer = Offer;
     type Event = Event;
@@ -111,6 +112,18 @@ impl Ruleset for Batteries {
         phases::closed(battle, out);
     }
 
+    fn actor(battle: &Battle, offer: &Offer) -> Option<Named> {
+        phases::actor(battle, offer)
+    }
+
+    fn might_act(battle: &Battle, out: &mut Vec<Option<Named>>) {
+        phases::might_act(battle, out);
+    }
+
+    fn offers_of(battle: &Battle, actor: Option<Named>, out: &mut Vec<Offer>) {
+        phases::offers_of(battle, actor, out);
+    }
+
     fn input(battle: &Battle, offer: &Offer) -> Input {
         words::tidy(phases::inputs::input(battle, offer).ok().or_else(|| battle.despite(offer)).unwrap_or(Input::None))
     }
@@ -125,6 +138,10 @@ impl Ruleset for Batteries {
 
     fn apply(battle: &mut Battle, event: &Event) {
         battle.apply(event);
+    }
+
+    fn follows(before: &Battle, event: &Event, out: &mut Vec<Event>) {
+        phases::follows::follows(before, event, out);
     }
 
     fn check(battle: &Battle) -> Result<(), String> {

@@ -56,6 +56,15 @@ impl Kind {
 pub(crate) struct Brigade {
     pub(crate) side: Side,
     pub(crate) baseline: Baseline,
+    /// When and where it comes on, if it is not there from the start.
+    pub(crate) arrives: Option<Arrival>,
+}
+
+/// When and where a brigade comes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Arrival {
+    pub(crate) turn: u32,
+    pub(crate) at: Point,
 }
 
 /// Where a force routs to.
@@ -86,6 +95,10 @@ pub enum Place {
     Ranks,
     /// A part of a unit that is not detached.
     Whole,
+    /// Still to come, with its brigade.
+    Awaited,
+    /// Off the table in good order, as the scenario asks.
+    Exited,
 }
 
 /// A unit.
@@ -246,7 +259,16 @@ pub(crate) struct General {
     pub(crate) at: Point,
     pub(crate) with: Option<UnitId>,
     pub(crate) lost: bool,
+    /// He is still to come.
+    pub(crate) awaited: bool,
     /// He has ridden this turn.
     pub(crate) rode: bool,
     pub(crate) points: u8,
+}
+
+impl General {
+    /// He is on the table.
+    pub(crate) fn there(&self) -> bool {
+        !self.lost && !self.awaited
+    }
 }

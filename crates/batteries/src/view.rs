@@ -116,7 +116,10 @@ fn unit_view(battle: &Battle, id: UnitId) -> UnitView {
         formation,
         markers,
         lines,
-        absent: absence(unit.place),
+        absent: match battle.arrival_turn(facts.brigade).filter(|_| unit.place == Place::Awaited) {
+            Some(turn) => Some(format!("comes on in turn {turn}")),
+            None => absence(unit.place),
+        },
     }
 }
 
@@ -230,8 +233,8 @@ pub(crate) fn view(battle: &Battle) -> View {
             command: general.brigade,
             rank: if general.cinc { "commander-in-chief" } else { "brigadier" }.into(),
             grade: if general.cinc { 2 } else { 1 },
-            at: (!general.lost).then_some(general.at),
-            radius: (!general.lost).then_some(reach.0),
+            at: general.there().then_some(general.at),
+            radius: general.there().then_some(reach.0),
             with: general.with,
             markers: Vec::new(),
             lines: general.charisma.map(|charisma| format!("charisma +{charisma}")).into_iter().collect(),
@@ -255,9 +258,17 @@ pub(crate) fn view(battle: &Battle) -> View {
         format!("{lost} of {start}")
     };
     let mut score = vec![ScoreLine { name: "figures lost".into(), values: (lost(Side::A), lost(Side::B)) }];
-    if !scenario.body.victory.objectives.is_empty() {
+    if !battle.fixed.objectives.is_empty() {
         let held = |side: Side| points(battle, side).to_string();
-        score.push(ScoreLine { name: "ground held".into(), values: (held(Side::A), held(Side::B)) });
+        score.push(ScoreLine {
+            name: if battle.fixed.objectives.iter().all(|one| one.place().is_some()) {
+                "ground held"
+            } else {
+                "objectives"
+            }
+            .into(),
+            values: (held(Side::A), held(Side::B)),
+        });
     }
     View {
         setting: Setting {
@@ -266,6 +277,7 @@ pub(crate) fn view(battle: &Battle) -> View {
             date: scenario.date.clone(),
             place: scenario.place.clone(),
             summary: scenario.summary.clone(),
+            rules: scenario.rules.clone(),
             measure: scenario.measure,
             width: battle.fixed.table.width,
             depth: battle.fixed.table.depth,
@@ -363,7 +375,7 @@ pub(crate) fn overlays(battle: &Battle, of: Named) -> Vec<Overlay> {
                 .flat_map(|(fire, label)| fields_of_fire(battle, unit, fire, label))
                 .collect()
         }
-        Named::Officer(general) if battle.generals.get(general.index()).is_some_and(|general| !general.lost) => {
+        Named::Officer(general) if battle.generals.get(general.index()).is_some_and(crate::battle::General::there) => {
             let leader = battle.general(general);
             let radius = &battle.numbers().radius;
             let reach = if leader.with.is_some() { radius.attached } else { radius.alone };

@@ -1,4 +1,4 @@
-//! Records golden logs: battles that every later version of the rules must replay, event for event (`tests/golden.rs`).
+//! Records golden logs: battles that every later version of the rules must replay, event for event (`tests/suite/golden.rs`).
 //!
 //! ```text
 //! cargo run -p sabretache-books --features picket --example golden -- [--anew] [--name NAME] [--seed N] [SCENARIO...]

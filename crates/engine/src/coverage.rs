@@ -53,6 +53,12 @@ impl Coverage {
     pub fn tested(&self) -> usize {
         self.listed - self.untested.len()
     }
+
+    /// Whether every clause is tested, and every clause of force decided by a marked line.
+    #[must_use]
+    pub fn whole(&self) -> bool {
+        self.untested.is_empty() && self.unmarked.is_empty() && self.unknown.is_empty()
+    }
 }
 
 fn prefix(id: &str) -> Option<&str> {
@@ -119,6 +125,39 @@ fn in_rust(source: &str, file: &str, proofs: &mut Proofs) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clause::{ClauseText, Place};
+
+    /// A book of one clause.
+    fn book(decided: &'static [Place], without_force: Option<&'static str>) -> Book {
+        let one = ClauseText {
+            id: Clause::new("XX-ONE-01"),
+            title: "",
+            source: "",
+            kind: "",
+            text: "",
+            ruling: None,
+            example: "",
+            needs: &[],
+            option: None,
+            without_force,
+            decided,
+        };
+        Book { name: "xx", title: "", clauses: Box::leak(Box::new([one])) }
+    }
+
+    #[test]
+    fn a_book_is_whole_when_each_clause_is_tested_and_decided_or_has_no_force() {
+        let proof = Proof { file: String::new(), line: 1, title: String::new() };
+        let tested = Proofs::from([(Clause::new("XX-ONE-01"), vec![proof.clone()])]);
+        let marked = &[Place { file: "a.rs", line: 1 }];
+        assert!(Coverage::of(&book(marked, None), &tested).whole());
+        assert!(Coverage::of(&book(&[], Some("a word")), &tested).whole());
+        assert!(!Coverage::of(&book(&[], None), &tested).whole(), "of force, and no line decides it");
+        assert!(!Coverage::of(&book(marked, None), &Proofs::new()).whole(), "no drill");
+        let other =
+            Proofs::from([(Clause::new("XX-ONE-01"), vec![proof.clone()]), (Clause::new("XX-TWO-02"), vec![proof])]);
+        assert!(!Coverage::of(&book(marked, None), &other).whole(), "a drill for a clause that is not there");
+    }
 
     #[test]
     fn rust_tests_name_clauses_and_comments_do_not() {

@@ -55,7 +55,8 @@ pub fn digest<R: Ruleset>(
         for one in &happened {
             match (one, compared) {
                 (Happening::Event(event), Compared::Events) => sum.update(json!(event).to_string()),
-                (Happening::Event(_), Compared::Battles) => {}
+                // What follows is worked out from the event: it is in the battle.
+                (Happening::Event(_), Compared::Battles) | (Happening::Follows(_), _) => {}
                 (Happening::Roll(roll), _) => sum.update(json!(roll).to_string()),
             }
         }

@@ -30,6 +30,7 @@
 //! | [`patience`] | how long somebody waits for a piece of work |
 //! | [`playout`] | battles fought at random |
 //! | [`digest`] | such a battle as one hash, to compare two builds of the rules |
+//! | [`playsheet`] | a book on a page or two, made from what resolves it |
 //! | [`protocol`] | the messages of a battle, the same everywhere |
 //! | [`erased`] | any ruleset and any battle behind one face |
 //! | [`report`] | the situation in words |
@@ -54,6 +55,7 @@ pub mod odds;
 pub mod offer;
 pub mod patience;
 pub mod playout;
+pub mod playsheet;
 pub mod protocol;
 pub mod report;
 pub mod resolution;

@@ -16,7 +16,8 @@ use crate::dice::{Commitment, Party, Reveal};
 use crate::eyes::Letter;
 use crate::ids::Side;
 use crate::offer::{Refusal, Value};
-use crate::resolution::Happening;
+use crate::resolution::{self, Happening};
+use crate::ruleset::Ruleset;
 
 /// The version of the file format.
 pub const FORMAT: u32 = 1;
@@ -106,6 +107,9 @@ pub struct Chosen<E> {
     /// The hash of the log so far and the choice, for which the secrets were revealed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bound: Option<Hash>,
+    /// Whether what follows from its events is written down with them. In older entries it is not: there the rules are asked.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub settled: bool,
     /// The rolls and events, in order.
     pub happened: Vec<Happening<E>>,
     /// The hash of the battle afterwards.
@@ -123,6 +127,15 @@ pub struct Lapse {
 }
 
 impl<E> Chosen<E> {
+    /// Folds one of its happenings into a battle.
+    pub(crate) fn fold<R: Ruleset<Event = E>>(&self, battle: &mut R::Battle, one: &Happening<E>) {
+        match one {
+            Happening::Event(event) if !self.settled => resolution::fold::<R>(battle, event),
+            Happening::Event(event) | Happening::Follows(event) => R::apply(battle, event),
+            Happening::Roll(_) => {}
+        }
+    }
+
     /// Whether any dice were rolled.
     #[must_use]
     pub fn rolled(&self) -> bool {
@@ -313,6 +326,7 @@ struct LineOut<'a> {
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct LineIn<'a> {
     #[serde(borrow)]
     entry: &'a RawValue,
@@ -495,6 +509,7 @@ mod tests {
             breaches: vec![],
             reveals: BTreeMap::new(),
             bound: None,
+            settled: true,
             happened: vec![Happening::Event(event)],
             battle: Hash::START,
         })

@@ -18,7 +18,7 @@
 //! name their clause anyway and are marks by themselves. A drill fails unless the marks of its clauses ran; `sabretache rules ID` tells
 //! where they stand. Nothing is noted unless somebody watches, so a mark costs a glance at one number.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -30,6 +30,8 @@ static WATCHERS: AtomicUsize = AtomicUsize::new(0);
 thread_local! {
     /// What has been decided on this thread since somebody began to watch.
     static RAN: RefCell<Option<BTreeSet<Clause>>> = const { RefCell::new(None) };
+    /// Whether what is watched is an event being written down.
+    static WRITING: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Notes that the deciding line of a clause runs. Meant for [`decides!`](crate::decides).
@@ -68,6 +70,25 @@ pub fn watched<T>(doing: impl FnOnce() -> T) -> (T, BTreeSet<Clause>) {
     let ran = RAN.take().unwrap_or_default();
     drop(watch);
     (done, ran)
+}
+
+/// Writes an event down, and tells which clauses were decided meanwhile, but for what is only [remembered](remembering).
+pub fn written<T>(writing: impl FnOnce() -> T) -> (T, BTreeSet<Clause>) {
+    WRITING.set(true);
+    let done = watched(writing);
+    WRITING.set(false);
+    done
+}
+
+/// Works out what a battle remembers so as not to ask for it again: that decides nothing, since it could as well be asked for later.
+pub fn remembering<T>(working: impl FnOnce() -> T) -> T {
+    if WATCHERS.load(Ordering::Relaxed) == 0 || !WRITING.get() {
+        return working();
+    }
+    let ran = RAN.take();
+    let done = working();
+    RAN.set(ran);
+    done
 }
 
 /// This line, and what follows it, decides these clauses.

@@ -42,6 +42,8 @@ pub enum Happening<E> {
     Roll(Box<RollRecord>),
     /// Something happened.
     Event(E),
+    /// What follows from the event before it by the rules alone. It is written down, so that a replay need not work it out, and not told.
+    Follows(E),
 }
 
 /// What a roll is for.
@@ -133,6 +135,14 @@ pub struct ModifierRecord {
     pub shift: i32,
 }
 
+/// Folds an event into a battle, with what follows from it by the rules.
+pub fn fold<R: Ruleset>(battle: &mut R::Battle, event: &R::Event) {
+    let mut follows = Vec::new();
+    R::follows(battle, event, &mut follows);
+    R::apply(battle, event);
+    follows.iter().for_each(|one| R::apply(battle, one));
+}
+
 impl<'a, R: Ruleset> Resolution<'a, R> {
     /// A resolution of which nothing is kept.
     pub fn new(battle: &'a mut R::Battle, dice: &'a mut dyn Dice) -> Self {
@@ -154,7 +164,7 @@ impl<'a, R: Ruleset> Resolution<'a, R> {
         self
     }
 
-    /// Keeps the events and not the dice.
+    /// Keeps the events, and neither the dice nor what follows by itself.
     #[must_use]
     pub fn events_only(mut self, events: &'a mut Vec<R::Event>) -> Self {
         self.listener = Listener::Events(events);
@@ -180,14 +190,22 @@ impl<'a, R: Ruleset> Resolution<'a, R> {
         self.battle
     }
 
-    /// Lets something happen.
+    /// Lets something happen, with what follows from it by the rules alone.
     pub fn happen(&mut self, event: R::Event) {
+        let mut follows = Vec::new();
+        R::follows(self.battle, &event, &mut follows);
         R::apply(self.battle, &event);
         self.happened += 1;
         match &mut self.listener {
             Listener::Nobody => {}
             Listener::Events(events) => events.push(event),
             Listener::Everything(chronicle) => chronicle.push(Happening::Event(event)),
+        }
+        for one in follows {
+            R::apply(self.battle, &one);
+            if let Listener::Everything(chronicle) = &mut self.listener {
+                chronicle.push(Happening::Follows(one));
+            }
         }
     }
 

@@ -32,6 +32,8 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// Which edition of the book in which version of the code: two logs with the same version were fought by the same
     /// rules.
     const VERSION: &'static str;
+    /// Clauses that need no decision when an event is written down: what is wiped off the slate when a turn, a phase or a move begins.
+    const WRITTEN: &'static [Clause] = &[];
 
     /// All that changes as a game is fought. It is cloned often, so what never changes belongs behind an `Arc`.
     type Battle: Clone + PartialEq + Debug + Send + Sync + 'static;
@@ -73,6 +75,12 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         }
     }
 
+    /// Who might act now, told as cheaply as the book can: everybody who may, each once, and perhaps some who turn out to have
+    /// no offer. In the order of the book.
+    fn might_act(battle: &Self::Battle, out: &mut Vec<Option<Named>>) {
+        Self::actors(battle, out);
+    }
+
     /// What one of them may do: of all offers those that are his, in their order. A book that can tell without working out
     /// everybody else's does so.
     fn offers_of(battle: &Self::Battle, actor: Option<Named>, out: &mut Vec<Self::Offer>) {
@@ -96,8 +104,15 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         Self::resolve(play, choice)
     }
 
-    /// Folds one event into the battle. Nothing else writes to a battle.
+    /// Folds one event into the battle: it writes down what the event says, and decides, measures and looks up nothing. Nothing else
+    /// writes to a battle.
     fn apply(battle: &mut Self::Battle, event: &Self::Event);
+
+    /// What follows from an event by the rules alone, as events that are written down after it: an officer goes along with his unit, a
+    /// unit that can bear no more leaves the table. Asked on the battle as it was before the event, and never when a log is replayed.
+    fn follows(before: &Self::Battle, event: &Self::Event, out: &mut Vec<Self::Event>) {
+        let _ = (before, event, out);
+    }
 
     /// What must always hold; a sentence about what does not.
     fn check(battle: &Self::Battle) -> Result<(), String>;

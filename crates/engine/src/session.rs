@@ -30,7 +30,6 @@ pub use verify::{Proved, Unproved, verify, verify_with};
 
 use crate::dice::AgreedDice;
 use crate::log::{BadLog, Begun, DiceSource, Entry, FORMAT, Hash, Log};
-use crate::resolution::Happening;
 use crate::ruleset::Ruleset;
 use crate::scenario::{Diagnostics, Path, Scenario};
 use present::Present;
@@ -284,11 +283,7 @@ pub fn hash_of<R: Ruleset>(battle: &R::Battle) -> Hash {
 fn folded<R: Ruleset>(mut battle: R::Battle, entry: &Entry<R::Event>) -> Result<R::Battle, Declined> {
     match entry {
         Entry::Chosen(chosen) => {
-            for one in &chosen.happened {
-                if let Happening::Event(event) = one {
-                    R::apply(&mut battle, event);
-                }
-            }
+            chosen.happened.iter().for_each(|one| chosen.fold::<R>(&mut battle, one));
             Ok(battle)
         }
         Entry::Adjusted(adjusted) => {

@@ -73,6 +73,8 @@ pub trait SituationTest: Sync {
     fn schema(&self) -> Schema;
     /// Target, modifiers and exact odds.
     fn odds(&self, situation: &Json) -> Result<SituationOdds, Diagnostics>;
+    /// Targets and modifiers alone, of a situation of the right shape; nothing where its facts contradict each other.
+    fn reckon(&self, situation: &Json) -> Option<Vec<TargetAndModifiers>>;
     /// Reads a situation once and works out the exact chances of its outcomes as often as it is asked, telling how many
     /// outcomes there are: for measuring.
     fn weigher(&self, situation: &Json) -> Result<Box<dyn Fn() -> usize>, Diagnostics>;
@@ -272,6 +274,14 @@ impl<S: Situation> SituationTest for Of<S> {
             more,
             outcomes,
         })
+    }
+
+    fn reckon(&self, situation: &Json) -> Option<Vec<TargetAndModifiers>> {
+        let typed: S = serde_json::from_value(situation.clone()).ok()?;
+        let mut report = Diagnostics::new();
+        typed.check(&mut report);
+        report.clean().ok()?;
+        Some(typed.tests().iter().map(TargetAndModifiers::from).collect())
     }
 
     fn weigher(&self, situation: &Json) -> Result<Box<dyn Fn() -> usize>, Diagnostics> {

@@ -11,6 +11,7 @@ use std::fmt::Display;
 use crate::clause::Clause;
 use crate::dice::Seeded;
 use crate::log::{DiceSource, Enforcement, Entry};
+use crate::mark;
 use crate::odds::{Chance, NoOdds, Odds};
 use crate::offer::{Choice, Value};
 use crate::playout::random_choice;
@@ -141,14 +142,22 @@ impl<R: Ruleset> Trial<R> {
         }
 
         let mut replayed = before;
-        for one in &chronicle {
+        for (n, one) in chronicle.iter().enumerate() {
             if let Happening::Event(event) = one {
                 let told = R::tell(&replayed, event);
                 if told.text.trim().is_empty() {
                     return Err(format!("'{key}': nothing is told of {event:?}"));
                 }
-                R::apply(&mut replayed, event);
-                R::check(&replayed).map_err(|broken| format!("'{key}', after {event:?}: {broken}"))?;
+            }
+            if let Happening::Event(event) | Happening::Follows(event) = one {
+                let ((), decided) = mark::written(|| R::apply(&mut replayed, event));
+                if let Some(clause) = decided.iter().find(|clause| !R::WRITTEN.contains(clause)) {
+                    return Err(format!("'{key}': {clause} is decided where {event:?} is only to be written down"));
+                }
+                // What follows belongs to its event.
+                if !matches!(chronicle.get(n + 1), Some(Happening::Follows(_))) {
+                    R::check(&replayed).map_err(|broken| format!("'{key}', after {event:?}: {broken}"))?;
+                }
                 event_survives_json::<R>(event)?;
             }
         }
@@ -188,10 +197,16 @@ impl<R: Ruleset> Trial<R> {
         let document = Document::parse("saved.toml", text).map_err(|report| format!("a saved battle: {report}"))?;
         let again = Scenario::<R::Body>::read(&document.json).map_err(|report| format!("a saved battle: {report}"))?;
         let loaded = muster::<R>(&again).map_err(|report| format!("a saved battle: {report}"))?;
-        if loaded == self.battle {
-            Ok(())
-        } else {
-            Err(format!("saved and loaded, the battle is another:\n{}", document.text))
+        if loaded != self.battle {
+            return Err(format!("saved and loaded, the battle is another:\n{}", document.text));
+        }
+        // One that has just been loaded remembers nothing of what was worked out before.
+        let (mut kept, mut afresh) = (Vec::new(), Vec::new());
+        R::offers(&self.battle, &mut kept);
+        R::offers(&loaded, &mut afresh);
+        match kept.iter().zip(&afresh).find(|(one, other)| one != other) {
+            _ if kept == afresh => Ok(()),
+            found => Err(format!("what was remembered is not what is found afresh, beginning with {found:?}")),
         }
     }
 
@@ -247,7 +262,7 @@ impl<R: Ruleset> Trial<R> {
             }
             let mut replayed = self.battle.clone();
             for one in &made.happened {
-                if let Happening::Event(event) = one {
+                if let Happening::Event(event) | Happening::Follows(event) = one {
                     R::tell(&replayed, event);
                     R::apply(&mut replayed, event);
                 }

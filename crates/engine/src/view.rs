@@ -51,6 +51,8 @@ wire! {
         pub place: Option<String>,
         /// What it is about.
         pub summary: Option<String>,
+        /// Special rules of this battle in words, for both sides.
+        pub rules: Vec<String>,
         /// What the book measures in.
         pub measure: Measure,
         /// From west to east.

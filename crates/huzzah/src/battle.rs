@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use sabretache_engine::decides;
 use sabretache_engine::ids::{CommandId, OfficerId, Side, UnitId};
+use sabretache_kit::Kept;
 use sabretache_table::{Footprint, Length, Placed, Point, Pose};
 
 use crate::body::{OfficerStatus, Presence, SpokeTo};
@@ -12,6 +13,7 @@ use crate::clauses::{
 };
 use crate::lay::{CommandFacts, Lay, OfficerFacts, UnitFacts};
 use crate::numbers::Numbers;
+use crate::offer::Offer;
 use crate::phases::bombard::Sighting;
 use crate::situations::{Attached, Condition};
 use crate::state::{Addressee, Bombarded, Doing, Fight, ForcedMove, Gap, Scaled, Stage, Threat};
@@ -58,10 +60,12 @@ pub struct Battle {
     pub exploded: Vec<u16>,
     /// Where the units lie, kept up to date by `apply`.
     pub laid: Laid,
-    /// Whether some battery has something to fire at, once somebody has asked; forgotten by `apply`.
-    pub guns: Asked<bool>,
-    /// All that the batteries could bring before them by sighting, likewise.
-    pub sightings: Asked<Arc<[Sighting]>>,
+    /// Whether each battery has something to fire at, once somebody has asked; forgotten by `apply`.
+    pub guns: Kept<bool>,
+    /// All that each battery could bring before it by sighting, likewise.
+    pub sightings: Kept<Sighting>,
+    /// All that may be done at a moment at which few have anything to decide, likewise.
+    pub asked: Asked<Arc<[Offer]>>,
 }
 
 /// The state of a unit.

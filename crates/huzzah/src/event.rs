@@ -10,6 +10,8 @@ use crate::state::{Addressee, Ended, Fight, ForcedMove, Gap, Moving, Phase, Stag
 use crate::troops::{Ability, Forced, Formation, Order, Quality};
 
 /// One thing that happened.
+///
+/// The last ones follow from others by the rules alone ([`follows`](crate::phases::follows)): they are written down and not told.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the fields say what they are")]
@@ -187,4 +189,18 @@ pub enum Event {
     Returns { unit: UnitId, kills: u8 },
     /// A unit fell back because its command failed a check.
     FellBack { unit: UnitId },
+
+    // ------------------------------------------------------------ what follows by itself
+    /// Staggers and kills have reached what a unit can bear.
+    Off { unit: UnitId, how: Presence },
+    /// These commands must check.
+    MustCheck { commands: Vec<CommandId> },
+    /// These commands receive no further orders in this phase.
+    Silenced { commands: Vec<CommandId> },
+    /// These officers have given up the free order that they had.
+    FreeOrdersLapse { officers: Vec<OfficerId> },
+    /// The unit that moves has been hit on its way.
+    MoverHit,
+    /// An officer goes where the unit goes that he is with.
+    GoesAlong { officer: OfficerId, at: Point },
 }

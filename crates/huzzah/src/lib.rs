@@ -46,7 +46,7 @@ mod worth;
 
 pub use bench::bench;
 
-use sabretache_engine::clause::Book;
+use sabretache_engine::clause::{Book, Clause};
 use sabretache_engine::forecast::{Cost, Fate, Headline, Invitation};
 use sabretache_engine::handle::Handling;
 use sabretache_engine::ids::{CommandId, Named, Side, UnitId};
@@ -67,7 +67,7 @@ use offer::Offer;
 use phases::bombard::Swung;
 use phases::{
     act, advance, bombard, checks, deploy, engage, entering, fallback, flight, hedges, manoeuvre, officers, orders,
-    rally, reinforce, reorganise, roads, rout, setup, siege, skirmish, supersede, threat,
+    rally, reinforce, reorganise, roads, rout, setup, siege, skirmish, steps, supersede, threat,
 };
 use state::Stage;
 use table::swing::Turn;
@@ -79,6 +79,7 @@ pub struct Huzzah;
 impl Ruleset for Huzzah {
     const BOOK: &'static Book = &clauses::BOOK;
     const VERSION: &'static str = clauses::VERSION;
+    const WRITTEN: &'static [Clause] = &[clauses::HZ_SEQ_05, clauses::HZ_CHK_23];
 
     type Battle = Battle;
     type Offer = Offer;
@@ -136,6 +137,18 @@ impl Ruleset for Huzzah {
         }
     }
 
+    fn actor(_battle: &Battle, offer: &Offer) -> Option<Named> {
+        steps::actor(offer)
+    }
+
+    fn might_act(battle: &Battle, out: &mut Vec<Option<Named>>) {
+        steps::might_act(battle, out);
+    }
+
+    fn offers_of(battle: &Battle, actor: Option<Named>, out: &mut Vec<Offer>) {
+        steps::offers_of(battle, actor, out);
+    }
+
     fn input(battle: &Battle, offer: &Offer) -> Input {
         match *offer {
             Offer::Go { unit, way, stretch } => advance::input(battle, unit, way, stretch),
@@ -171,6 +184,10 @@ impl Ruleset for Huzzah {
 
     fn apply(battle: &mut Battle, event: &Event) {
         apply::apply(battle, event);
+    }
+
+    fn follows(before: &Battle, event: &Event, out: &mut Vec<Event>) {
+        phases::follows::follows(before, event, out);
     }
 
     fn check(battle: &Battle) -> Result<(), String> {

@@ -7,15 +7,21 @@ use sabretache_table::{Angle, Heading, Length, Point};
 
 use crate::battle::Battle;
 use crate::offer::Offer;
+use crate::troops::Order;
 
 /// Shorter rides and turns than these are not worth making.
 const LEAST_RIDE: Length = Length::mm(40);
 const LEAST_TURN: Angle = Angle::degrees(3);
+/// In how many parts a ride is looked at.
+const RIDES: u32 = 16;
 
 /// The best first: as far as it goes, just short of what stops it, half-way; a wheel to face the nearest enemy; where an officer
 /// is of use.
 pub(crate) fn proposals(battle: &Battle, offer: &Offer, input: &Input, judgement: Judgement, out: &mut Vec<Value>) {
     let first = out.len();
+    if judgement.is_present() && runs_into_friends(battle, offer) {
+        return;
+    }
     match (offer, input) {
         (_, Input::Distance { least, most, stops }) => {
             out.push(Value::Distance(*most));
@@ -55,6 +61,16 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, input: &Input, judgement
     out.append(&mut kept);
 }
 
+/// Whether a move leads through friends, which costs both of them their order. Those who retire may have to.
+fn runs_into_friends(battle: &Battle, offer: &Offer) -> bool {
+    let retires = battle.doing.acting.is_some_and(|acting| acting.order == Order::Retire);
+    match offer {
+        Offer::Go { stretch, .. } | Offer::Road { stretch, .. } => *stretch > 0 && !retires,
+        Offer::WheelThrough { .. } => true,
+        _ => false,
+    }
+}
+
 /// Turns of next to nothing are left out; whether nothing else was there. Short steps stay: an order that nobody acts on silences the brigade.
 fn matters_little(offer: &Offer, kept: &mut Vec<Value>) -> bool {
     let some = !kept.is_empty();
@@ -71,8 +87,9 @@ fn within_reach(battle: &Battle, officer: OfficerId, input: &Input, first: usize
     for value in wanted {
         let Value::Point(to) = value else { continue };
         let way = to.v() - from.v();
-        let ridden = [1.0, 0.8, 0.6, 0.4].map(|share| Point::rounded(from.v() + way * share));
-        let reached = ridden.into_iter().find(|at| input.fits(&Value::Point(*at)));
+        // As far as he rides at once, or he would be seen to ride there bit by bit.
+        let mut ridden = (0..RIDES).map(|n| Point::rounded(from.v() + way * (1.0 - f64::from(n) / f64::from(RIDES))));
+        let reached = ridden.find(|at| input.fits(&Value::Point(*at)));
         out.extend(reached.filter(|at| from.distance(*at) >= LEAST_RIDE).map(Value::Point));
     }
 }

@@ -55,6 +55,7 @@ fn setting(battle: &Battle) -> Setting {
         date: scenario.date.clone(),
         place: scenario.place.clone(),
         summary: scenario.summary.clone(),
+        rules: scenario.rules.clone(),
         measure: scenario.measure,
         width: battle.lay.table.width,
         depth: battle.lay.table.depth,

@@ -7,10 +7,12 @@
 //! | [`names`] | sides and units by the ids of a file |
 //! | [`shapes`] | outlines, ground, sides and colours for views |
 //! | [`memo`] | answers remembered until something changes |
+//! | [`kept`] | what each of many may do, remembered with the ground that was looked at |
 //! | [`forbid`] | a clause that forbids something |
 //! | [`lines`] | where two straight lines cross |
 
 pub mod forbid;
+pub mod kept;
 pub mod length;
 pub mod lines;
 pub mod memo;
@@ -19,6 +21,7 @@ pub mod numbers;
 pub mod shapes;
 
 pub use forbid::Forbids;
+pub use kept::{Kept, Lane, Looked};
 pub use length::{Inches, centimetres, inches};
 pub use memo::Memo;
 pub use names::{Names, side_of, unit_ids};

@@ -86,6 +86,7 @@ pub fn setting<B>(scenario: &Scenario<B>, ruleset: &str, ground: Vec<GroundView>
         date: scenario.date.clone(),
         place: scenario.place.clone(),
         summary: scenario.summary.clone(),
+        rules: scenario.rules.clone(),
         measure: scenario.measure,
         width: scenario.measure.length(scenario.table.width),
         depth: scenario.measure.length(scenario.table.depth),

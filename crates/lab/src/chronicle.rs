@@ -107,6 +107,7 @@ impl<R: Ruleset> Chronicle<R> {
                         }
                     }
                 }
+                Happening::Follows(_) => {}
             }
         }
         if let Some(swing) = &mut self.swing {

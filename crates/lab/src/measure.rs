@@ -7,7 +7,7 @@ use std::time::Instant;
 use sabretache_engine::dice::Seeded;
 use sabretache_engine::odds::odds_of;
 use sabretache_engine::offer::{Choice, Halt};
-use sabretache_engine::playout::{play_out, random_choice};
+use sabretache_engine::playout::{play_out, play_out_in_steps, random_choice};
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::Ruleset;
 use sabretache_players::candidates::candidates;
@@ -22,8 +22,10 @@ use crate::results::LabError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Bench {
-    /// Random decisions.
+    /// Random decisions, each offer equally likely.
     Playouts,
+    /// Random decisions in two steps: who acts, then what he does.
+    Steps,
     /// Copies of a battle.
     Clone,
     /// Exact odds of choices.
@@ -38,13 +40,15 @@ pub enum Bench {
 
 impl Bench {
     /// All of them.
-    pub const ALL: [Self; 6] = [Self::Playouts, Self::Clone, Self::Odds, Self::Offers, Self::Search, Self::Drilled];
+    pub const ALL: [Self; 7] =
+        [Self::Playouts, Self::Steps, Self::Clone, Self::Odds, Self::Offers, Self::Search, Self::Drilled];
 
     /// Its name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Playouts => "playouts",
+            Self::Steps => "steps",
             Self::Clone => "clone",
             Self::Odds => "odds",
             Self::Offers => "offers",
@@ -58,6 +62,7 @@ impl Bench {
     pub const fn unit(self) -> &'static str {
         match self {
             Self::Playouts => "random decisions",
+            Self::Steps => "random decisions in two steps",
             Self::Clone => "copies",
             Self::Odds => "exact odds of a choice",
             Self::Offers => "lists of offers",
@@ -119,6 +124,10 @@ pub(crate) fn measure<R: Ruleset>(start: &R::Battle, bench: Bench, seconds: f64)
             Bench::Playouts => {
                 battles += 1;
                 play_out::<R>(&mut start.clone(), round, LONGEST).map_err(stopped)?.decisions
+            }
+            Bench::Steps => {
+                battles += 1;
+                play_out_in_steps::<R>(&mut start.clone(), round, LONGEST).map_err(stopped)?.decisions
             }
             Bench::Clone => {
                 (0..1_000).for_each(|_| drop(black_box(middle.clone())));

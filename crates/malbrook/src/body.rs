@@ -47,7 +47,7 @@ pub struct Body {
     pub positions: Vec<PositionEntry>,
     /// Places worth points.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub objectives: Vec<ObjectiveEntry>,
+    pub objectives: Vec<sabretache_engine::scenario::ObjectiveEntry>,
     /// Rules that the battle is fought with.
     #[serde(default, skip_serializing_if = "is_default")]
     pub options: Options,
@@ -167,24 +167,6 @@ pub struct PositionEntry {
     /// Its corners.
     #[schemars(length(min = 3, max = 64))]
     pub area: Vec<FilePoint>,
-}
-
-/// A place worth points.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ObjectiveEntry {
-    /// A short name without spaces.
-    pub id: String,
-    /// Its name.
-    pub name: String,
-    /// Its corners.
-    #[schemars(length(min = 3, max = 64))]
-    pub area: Vec<FilePoint>,
-    /// What it is worth.
-    pub points: i32,
-    /// The id of the side that holds it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub held: Option<String>,
 }
 
 /// Part of a mixed brigade.

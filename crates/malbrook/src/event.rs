@@ -3,16 +3,17 @@
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_table::{Length, Point, Pose};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::brigade::{Charge, HaltAt, Order, Refused, Response, Status};
-use crate::phases::closing::End;
+use crate::brigade::{Assault, Charge, HaltAt, LastMove, LeftOff, Order, Refused, Response, Status};
+use crate::phases::closing::{Closing, End};
 use crate::phases::fleeing::Falling;
 use crate::phases::meeting::Met;
 use crate::phases::messages::Dispatch;
+use crate::phases::options::Challenge;
 use crate::phases::passing::Passing;
 use crate::situations::{Action, Band, Cause, ControlResult, Fate, Fighter, ManoeuvreKind, MoveRoll};
-use crate::troops::{Formation, Kind};
+use crate::troops::{Formation, Grade, Kind};
 
 /// The phases of a turn, as they are gone through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -156,6 +157,118 @@ fn is_zero(number: &u8) -> bool {
     *number == 0
 }
 
+/// What is left of a brigade that has lost bases, and how it stands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Remains {
+    /// Its bases.
+    pub bases: u8,
+    /// Those in the front rank.
+    pub files: u8,
+    /// Where it stands.
+    pub pose: Pose,
+    /// An end that is drawn back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refused: Option<Refused>,
+    /// The end that lost a base last, once its owner has picked one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lost_end: Option<End>,
+    /// The bases of a crowd that are not in even rows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<Point>,
+    /// What its owner has yet to pick.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub closing: Option<Closing>,
+    /// The files to the left and right of those in combat, fight by fight.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub beside: Vec<[u8; 2]>,
+}
+
+/// What a brigade takes over into a new turn.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fresh {
+    /// The dice of its speed.
+    pub speed: u8,
+    /// What it did in its last movement phase.
+    pub last_move: LastMove,
+    /// The enemy foot that fired into its move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spared: Option<UnitId>,
+    /// A charge that is still to be fought out.
+    pub attack: Assault,
+    /// It was struck in flank, and that is still to be fought out.
+    pub flanked: bool,
+    /// What it has left off.
+    pub left_off: LeftOff,
+    /// Its charge did not reach the enemy.
+    pub failed_charge: bool,
+}
+
+/// How long a wing has sat still.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Idle {
+    /// Turns.
+    pub turns: u8,
+    /// The challenge that still stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub challenge: Option<Challenge>,
+}
+
+/// What is set of a unit; by number in old logs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Set {
+    /// Where it stands.
+    Place,
+    /// The way it faces before the battle.
+    Facing,
+    /// Its formation.
+    Formation,
+    /// The way a gun faces, in the battle.
+    Turned,
+}
+
+/// For what the leaders with a brigade test; by number in old logs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Risk {
+    /// Fire.
+    Fire,
+    /// Close combat.
+    Combat,
+    /// Other casualties.
+    Other,
+}
+
+/// A word, or the number that stood for it in old logs.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Coded<T> {
+    Word(T),
+    Number(u8),
+}
+
+fn set<'de, D: Deserializer<'de>>(from: D) -> Result<Set, D::Error> {
+    Ok(match Coded::deserialize(from)? {
+        Coded::Word(word) => word,
+        Coded::Number(0) => Set::Place,
+        Coded::Number(1) => Set::Facing,
+        Coded::Number(3) => Set::Turned,
+        Coded::Number(_) => Set::Formation,
+    })
+}
+
+fn risk<'de, D: Deserializer<'de>>(from: D) -> Result<Risk, D::Error> {
+    Ok(match Coded::deserialize(from)? {
+        Coded::Word(word) => word,
+        Coded::Number(0) => Risk::Fire,
+        Coded::Number(1) => Risk::Combat,
+        Coded::Number(_) => Risk::Other,
+    })
+}
+
 /// What befell a brigade or general.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -171,6 +284,8 @@ pub enum BlowKind {
 }
 
 /// One thing that happened.
+///
+/// The last ones follow from others by the rules alone ([`follows`](crate::phases::follows)): they are written down and not told.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
@@ -183,8 +298,15 @@ pub enum Event {
     PhaseBegan { phase: Phase, side: Side },
     /// A new turn begins; marks of the last one are cleared.
     TurnBegan { turn: u32 },
-    /// A unit is set down: 0 at a place, 1 facing another way, 2 in another formation.
-    SetDown { unit: UnitId, to: Pose, formation: Formation, files: u8, what: u8 },
+    /// A unit is set down, or set another way.
+    SetDown {
+        unit: UnitId,
+        to: Pose,
+        formation: Formation,
+        files: u8,
+        #[serde(deserialize_with = "set")]
+        what: Set,
+    },
     /// Both armies are set down.
     Deployed,
     /// Reinforcements come up.
@@ -246,7 +368,11 @@ pub enum Event {
     /// A leader is hit, or shot at and not hit.
     LeaderRisked { leader: OfficerId, fate: Fate },
     /// The leaders with a brigade test for what befell it.
-    Risked { unit: UnitId, which: u8 },
+    Risked {
+        unit: UnitId,
+        #[serde(deserialize_with = "risk")]
+        which: Risk,
+    },
     /// The Marshal of an army without wings changes its orders.
     Ordered { leader: OfficerId, order: Order },
     /// A leader says something to another, or sends a messenger.
@@ -418,6 +544,24 @@ pub enum Event {
     Redressed { unit: UnitId, removed: u8 },
     /// An objective changes hands.
     Held { objective: u16, by: Side, wing: Option<OfficerId> },
+
+    // ------------------------------------------------------------ what follows by itself
+    /// A leader goes along with the brigade that he is with.
+    LedAlong { leader: OfficerId, to: Point },
+    /// What is left of a brigade that has lost bases.
+    Left { unit: UnitId, remains: Box<Remains> },
+    /// The end of a line that lost a base last.
+    EndLost { unit: UnitId, end: End },
+    /// What brigades and wings, each in its place, take over into a new turn, and which blows are still felt.
+    Refreshed { units: Vec<Fresh>, idle: Vec<Idle>, blows: Vec<usize> },
+    /// A brigade has left its place in a combat.
+    GaveWay { fight: usize, unit: UnitId },
+    /// Crews that sheltered with a brigade are with a part of it.
+    CrewsGo { from: UnitId, to: UnitId },
+    /// Two brigades have become one: its grade, and whether it has made its move.
+    Mixed { unit: UnitId, grade: Option<Grade>, done: bool },
+    /// How large the bases are of troops who mounted or dismounted.
+    Based { unit: UnitId, width: Length, depth: Length },
 }
 
 /// A move by the greatest number of dice.

@@ -48,7 +48,7 @@ mod worth;
 
 pub use bench::bench;
 
-use sabretache_engine::clause::Book;
+use sabretache_engine::clause::{Book, Clause};
 use sabretache_engine::forecast::{Cost, Fate, Headline, Invitation};
 use sabretache_engine::handle::Handling;
 use sabretache_engine::ids::{CommandId, Named, OfficerId, Side, UnitId};
@@ -76,7 +76,7 @@ pub use phases::meeting::Met;
 pub use phases::messages::{Dispatch, Word};
 pub use phases::options::{Challenge, Options, PlayerEntry};
 pub use phases::passing::Passing;
-use phases::{advance, despite, horses, manoeuvre, meeting, options, turn, wheel};
+use phases::{advance, despite, horses, manoeuvre, meeting, options, steps, turn, wheel};
 use table::hidden::Eyes;
 use table::{hidden, lay};
 
@@ -87,6 +87,7 @@ pub struct Malbrook;
 impl Ruleset for Malbrook {
     const BOOK: &'static Book = &BOOK;
     const VERSION: &'static str = clauses::VERSION;
+    const WRITTEN: &'static [Clause] = &[clauses::MB_MOR_16, clauses::MB_ORD_06];
     type Battle = Battle;
     type Offer = Offer;
     type Event = Event;
@@ -106,6 +107,18 @@ impl Ruleset for Malbrook {
 
     fn offers(battle: &Battle, out: &mut Vec<Offer>) {
         out.extend_from_slice(battle.offers());
+    }
+
+    fn actor(_battle: &Battle, offer: &Offer) -> Option<Named> {
+        steps::actor(offer)
+    }
+
+    fn might_act(battle: &Battle, out: &mut Vec<Option<Named>>) {
+        steps::might_act(battle, out);
+    }
+
+    fn offers_of(battle: &Battle, actor: Option<Named>, out: &mut Vec<Offer>) {
+        steps::offers_of(battle, actor, out);
     }
 
     fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
@@ -148,6 +161,10 @@ impl Ruleset for Malbrook {
 
     fn apply(battle: &mut Battle, event: &Event) {
         battle.apply(event);
+    }
+
+    fn follows(before: &Battle, event: &Event, out: &mut Vec<Event>) {
+        phases::follows::follows(before, event, out);
     }
 
     fn check(battle: &Battle) -> Result<(), String> {

@@ -245,6 +245,7 @@ pub(crate) fn view_without_tokens(battle: &Battle) -> View {
             date: scenario.date.clone(),
             place: scenario.place.clone(),
             summary: scenario.summary.clone(),
+            rules: scenario.rules.clone(),
             measure: scenario.measure,
             width: battle.fixed.table.width,
             depth: battle.fixed.table.depth,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::scenario::Scenario;
 use sabretache_table::{Footprint, Length, OnTable, Placed, Pose, Quad, Tabletop, overlapping};
@@ -9,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::body::{Body, UnitEntry};
+use crate::clauses::PK_VOL_03;
 use crate::numbers::Numbers;
 
 /// All that changes as a game is fought.
@@ -186,6 +188,7 @@ impl Battle {
                 self.turn = turn;
                 self.phasing = to;
                 for picket in self.pickets.iter_mut().filter(|picket| picket.side == to) {
+                    decides!(PK_VOL_03);
                     picket.fired = false;
                     picket.acted = false;
                 }

@@ -13,7 +13,7 @@ mod volley;
 mod words;
 mod worth;
 
-use sabretache_engine::clause::Book;
+use sabretache_engine::clause::{Book, Clause};
 use sabretache_engine::forecast::{Fate, Headline, Invitation};
 use sabretache_engine::handle::Handling;
 use sabretache_engine::ids::{Named, Side, UnitId};
@@ -58,6 +58,7 @@ pub enum Offer {
 impl Ruleset for Picket {
     const BOOK: &'static Book = &BOOK;
     const VERSION: &'static str = clauses::VERSION;
+    const WRITTEN: &'static [Clause] = &[clauses::PK_VOL_03];
     type Battle = Battle;
     type Offer = Offer;
     type Event = Event;
@@ -277,6 +278,7 @@ impl Ruleset for Picket {
 fn acted(battle: &Battle, unit: UnitId) -> Option<Refusal> {
     let picket = battle.picket(unit);
     let name = &battle.fixed.entry(unit).name;
+    decides!(PK_SEQ_02);
     PK_SEQ_02.forbids_if(picket.acted, || format!("{name} has acted this turn")).err()
 }
 

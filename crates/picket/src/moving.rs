@@ -1,5 +1,6 @@
 //! Advances and wheels, and where they are interrupted.
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Input, Refusal, Stop};
 use sabretache_engine::resolution::Resolution;
@@ -10,7 +11,7 @@ use sabretache_table::{
 
 use crate::Picket;
 use crate::battle::{Battle, Event};
-use crate::clauses::{PK_MOV_01, PK_MOV_02, PK_MOV_03, PK_MOV_04};
+use crate::clauses::{PK_MOV_01, PK_MOV_02, PK_MOV_03, PK_MOV_04, PK_VOL_01, PK_VOL_03};
 
 /// Everybody on the table, laid out once for all that is asked about one decision.
 type Laid = [(UnitId, Placed)];
@@ -30,6 +31,7 @@ fn mover(laid: &Laid, unit: UnitId) -> Option<(&Placed, impl Iterator<Item = (Un
 
 /// How far a picket can advance, and what ends it.
 fn room_ahead(battle: &Battle, laid: &Laid, unit: UnitId) -> (Length, End) {
+    decides!(PK_MOV_01, PK_MOV_02, PK_MOV_03);
     let most = Length::mm(battle.fixed.numbers.advance.most.into());
     let Some((here, others)) = mover(laid, unit) else { return (Length::ZERO, End::Spent) };
     let met = sweep(here, Direction::Ahead, most, others);
@@ -83,6 +85,7 @@ pub(crate) fn wheel_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusa
 /// How far a wheel gets before it meets somebody or the edge. Every smaller wheel is free too.
 fn furthest_wheel(battle: &Battle, laid: &Laid, unit: UnitId, most: Angle) -> Angle {
     let Some((here, others)) = mover(laid, unit) else { return Angle::ZERO };
+    decides!(PK_MOV_04);
     let free = wheel_forward(here, most, others).free;
     if far_from_edges(battle, here) {
         free
@@ -108,6 +111,7 @@ pub(crate) fn go_on(play: &mut Resolution<'_, Picket>, mover: UnitId, left: Leng
     let here = battle.placed(mover);
     let side = battle.picket(mover).side;
     let asked = battle.halted.as_ref().map(|halted| halted.asked.clone()).unwrap_or_default();
+    decides!(PK_VOL_01, PK_VOL_03);
     let can_fire = |unit: &UnitId| !battle.picket(*unit).fired && !asked.contains(unit);
     let zones: Vec<(UnitId, Convex)> =
         battle.of(side.other()).filter(can_fire).map(|unit| (unit, zone(battle, unit))).collect();

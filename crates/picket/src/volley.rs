@@ -1,5 +1,6 @@
 //! Firing, and whether those who are hit stand.
 
+use sabretache_engine::decides;
 use sabretache_engine::dice::{Dice, Die, NoDice, Throw};
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Halt;
@@ -13,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Picket;
 use crate::battle::{Battle, Event};
-use crate::clauses::{PK_STE_02, PK_STE_03};
+use crate::clauses::{PK_STE_01, PK_STE_02, PK_STE_03, PK_STE_04, PK_VOL_02};
 use crate::numbers::Numbers;
 
 /// The tests that can be taken without a table.
@@ -47,6 +48,7 @@ pub struct Stands {
 
 impl Steadiness {
     fn test(&self) -> Test {
+        decides!(PK_STE_01, PK_STE_04);
         let mut test = Test::of(self.steadiness.into());
         test.down(1, PK_STE_02).times(self.hits.into());
         test.up(1, PK_STE_03).when(self.friend_at_hand);
@@ -185,6 +187,7 @@ impl Situation for Volley {
 
 /// The dice of a volley (PK-VOL-02).
 fn volley_throw(numbers: &Numbers) -> Throw {
+    decides!(PK_VOL_02);
     Throw::count(numbers.volley.dice.into(), Die::D6, numbers.volley.hits_on)
 }
 

@@ -1,6 +1,7 @@
 //! What is said about it all.
 
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::{Named, Side, UnitId};
 use sabretache_engine::ruleset::{Label, Telling};
 use sabretache_engine::view::{Marker, MarkerStyle, Overlay, OverlayKind, ScoreLine, Symbol, UnitView, Verdict, View};
@@ -95,6 +96,7 @@ pub(crate) fn outcome(battle: &Battle, events: &[Event]) -> String {
 
 pub(crate) fn verdict(battle: &Battle) -> Option<Verdict> {
     let name = |side: Side| side_name(&battle.fixed.scenario, side);
+    decides!(PK_WIN_01, PK_WIN_02);
     if let Some(beaten) = battle.beaten() {
         let sentence = format!("{} has no picket left.", name(beaten));
         return Some(Verdict { winner: Some(beaten.other()), sentence, clause: PK_WIN_01 });

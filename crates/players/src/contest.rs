@@ -9,6 +9,7 @@ use sabretache_engine::dice::Seeded;
 use sabretache_engine::ids::Side;
 use sabretache_engine::log::{DiceSource, Enforcement, Entry, Say};
 use sabretache_engine::offer::Choice;
+use sabretache_engine::patience;
 use sabretache_engine::playout::random_choice;
 use sabretache_engine::resolution::Happening;
 use sabretache_engine::ruleset::Ruleset;
@@ -134,6 +135,9 @@ fn fight_on<R: Ruleset>(
     let mut sure = [Sure::default(); 2];
     for n in 0..terms.most {
         let Some(side) = session.deciding() else { return Ok((Ended { decisions: n, over: true }, None)) };
+        if patience::is_over() {
+            return Ok((Ended { decisions: n, over: false }, None));
+        }
         turn.goes_on(session.battle());
         let stood = session.battle().clone();
         let mut random = own_chance(terms.seed, side, n);

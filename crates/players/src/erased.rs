@@ -41,7 +41,7 @@ pub trait AnyPlayers: Send + Sync {
         self.thinker(session)?.advise(skill, random)
     }
 
-    /// An errand for a command of the side that decides, as an arrow is drawn; nothing where nobody could take it.
+    /// An errand for a command, as an arrow is drawn; nothing where nobody could take it.
     fn errand(&self, session: &dyn AnySession, arrow: Drawn) -> Option<Errand> {
         self.thinker(session)?.errand(arrow)
     }
@@ -150,7 +150,10 @@ impl<R: Ruleset> Thinker for Moment<R> {
     }
 
     fn errand(&self, Drawn { command, task, to, by }: Drawn) -> Option<Errand> {
-        Errand::new(&Field::of::<R>(&self.now, R::deciding(&self.now)?)?, command, task, to, by)
+        let mut stances = Vec::new();
+        R::stances(&self.now, &mut stances);
+        let side = stances.iter().find(|stance| stance.command == command)?.side;
+        Errand::new(&Field::of::<R>(&self.now, side)?, command, task, to, by)
     }
 
     fn aide(&self, errands: &[Errand], random: &mut Seeded) -> Option<(Order, String)> {

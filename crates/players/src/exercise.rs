@@ -3,6 +3,8 @@
 //! As test suites of chess engines have it (best move, avoid move), for a single decision. A choice is named by its offer's key, in which
 //! `*` stands for anything, and where it matters by the limits of its input.
 
+mod person;
+
 use std::collections::BTreeMap;
 use std::path::Path as FilePath;
 
@@ -20,6 +22,8 @@ use crate::advice::with_input;
 use crate::decide::decide;
 use crate::fight::own_chance;
 use crate::skill::Skill;
+
+pub use person::Judgement;
 
 /// A file of exercises.
 #[derive(Clone, Debug, Deserialize)]
@@ -169,7 +173,7 @@ impl Limits {
 }
 
 /// Whether a text is of a pattern in which `*` stands for anything.
-fn like(pattern: &str, text: &str) -> bool {
+pub(crate) fn like(pattern: &str, text: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == text,
         Some((head, rest)) => text.strip_prefix(head).is_some_and(|text| {
@@ -191,14 +195,8 @@ pub struct Exercised {
     pub instead: BTreeMap<String, u32>,
 }
 
-/// Lets a player decide in the position of an exercise, each time with another chance of its own. An exercise whose position cannot be laid
-/// out, or that speaks of choices which nobody has there, is told of in a sentence.
-pub fn exercise<R: Ruleset>(
-    exercise: &Exercise,
-    folder: &FilePath,
-    skill: Skill,
-    tries: u32,
-) -> Result<Exercised, String> {
+/// The battle of an exercise at the decision that it is about, and the measure in which its file speaks; or what is wrong with it, in a sentence.
+pub fn laid_out<R: Ruleset>(exercise: &Exercise, folder: &FilePath) -> Result<(R::Battle, Measure), String> {
     let of = (exercise.scenario.as_deref(), exercise.position.as_ref());
     let laid_out = position(&exercise.title, of, &exercise.set, folder).and_then(|document| {
         let scenario = Scenario::<R::Body>::read(&document.json)?;
@@ -214,6 +212,18 @@ pub fn exercise<R: Ruleset>(
         let made = R::resolve(&mut Resolution::new(&mut battle, &mut dice), &choice);
         made.map_err(|halt| format!("'{key}': {halt}"))?;
     }
+    Ok((battle, measure))
+}
+
+/// Lets a player decide in the position of an exercise, each time with another chance of its own. An exercise whose position cannot be laid
+/// out, or that speaks of choices which nobody has there, is told of in a sentence.
+pub fn exercise<R: Ruleset>(
+    exercise: &Exercise,
+    folder: &FilePath,
+    skill: Skill,
+    tries: u32,
+) -> Result<Exercised, String> {
+    let (battle, measure) = laid_out::<R>(exercise, folder)?;
     let side = R::deciding(&battle).ok_or("nobody decides in this position")?;
     let keys = keys::<R>(&battle);
     for pattern in exercise.best.iter().chain(&exercise.avoid) {

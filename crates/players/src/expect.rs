@@ -221,10 +221,14 @@ pub fn mean_of<R: Ruleset>(
     dice: &mut Spread,
     mut value_of: impl FnMut(&R::Battle) -> f64,
 ) -> Option<Expected> {
+    let reacts = R::interrupt(battle).is_some();
     let carried_out = |dice: &mut Spread| {
         let mut trial = battle.clone();
         R::resolve(&mut Resolution::new(&mut trial, dice), choice).ok()?;
         if by.is_present() {
+            if reacts {
+                have_done::<R>(&mut trial, R::deciding(battle), dice);
+            }
             let_pass::<R>(&mut trial, R::deciding(battle), dice);
         }
         Some(trial)
@@ -271,6 +275,21 @@ const PASSES: u32 = 3;
 pub(crate) fn let_pass<R: Ruleset>(trial: &mut R::Battle, side: Option<Side>, dice: &mut Spread) {
     for _ in 0..PASSES {
         if R::deciding(trial) == side {
+            return;
+        }
+        let Some(interrupt) = R::interrupt(trial) else { return };
+        let pass = Choice { offer: interrupt.pass, value: Value::None };
+        if R::resolve(&mut Resolution::new(trial, dice), &pass).is_err() {
+            return;
+        }
+    }
+}
+
+/// A side that reacts and could react again has done: or a shot would be held against letting the enemy go on, whose doing then shows only
+/// where nobody fires.
+fn have_done<R: Ruleset>(trial: &mut R::Battle, side: Option<Side>, dice: &mut Spread) {
+    for _ in 0..PASSES {
+        if R::deciding(trial) != side {
             return;
         }
         let Some(interrupt) = R::interrupt(trial) else { return };

@@ -3,6 +3,7 @@
 use sabretache_engine::dice::Seeded;
 use sabretache_engine::ids::Side;
 use sabretache_engine::offer::Choice;
+use sabretache_engine::patience;
 use sabretache_engine::playout::random_choice;
 use sabretache_engine::resolution::{Happening, Resolution};
 use sabretache_engine::ruleset::Ruleset;
@@ -61,6 +62,9 @@ pub fn fight<R: Ruleset>(
     let mut turn = Turn::<R>::new(battle);
     for n in 0..most {
         let Some(side) = R::deciding(battle) else { return Ok(Ended { decisions: n, over: true }) };
+        if patience::is_over() {
+            return Ok(Ended { decisions: n, over: false });
+        }
         let mut random = own_chance(seed, side, n);
         let mut tries = 0;
         turn.goes_on(battle);

@@ -226,15 +226,26 @@ fn follow<R: Ruleset>(
     random: &mut Seeded,
 ) {
     let now = standing::<R>(battle, care.eye(side));
+    if care.led > 0 {
+        promise::<R>(battle, side, judged, care, dice, random);
+    }
     let mut followed: Vec<Choice<R::Offer>> = Vec::new();
     for _ in 0..care.led {
         let Some(best) = judged.first_mut() else { return };
-        if followed.contains(&best.choice) || R::handling(battle, &best.choice.offer).leads_to.is_none() {
+        let leads_to = R::handling(battle, &best.choice.offer).leads_to;
+        if followed.contains(&best.choice) || leads_to.is_none() {
             return;
         }
         followed.push(best.choice.clone());
         let mut inner = Spread::default();
-        let led_to = |trial: &R::Battle| best_act::<R>(trial, care.eye(side), ACTS_DEEP, &mut inner, random);
+        // What is begun without dice is begun for the sake of one act: a charge that is plotted is worth nothing until it is made.
+        let until = leads_to.filter(|_| !throws::<R>(battle, &best.choice, &mut inner));
+        let led_to = |trial: &R::Battle| {
+            let led = Led { deep: ACTS_DEEP, until };
+            // Straight on there is no need to plot anything.
+            let less = if until.is_some() { PROMISE } else { 0.0 };
+            best_act::<R>(trial, care.eye(side), led, &mut inner, random).map_or(now, |value| value - less)
+        };
         if let Some(seen) = mean_of::<R>(battle, &[], &best.choice, (care.by, care.first), dice, led_to) {
             (best.value, best.spread, best.certain) = (seen.value, seen.spread, seen.certain);
             // What is sure to lead nowhere is begun by nobody.
@@ -246,19 +257,69 @@ fn follow<R: Ruleset>(
     }
 }
 
+/// Every order is looked at for the best act that it allows, before the best of them are followed further: what an order to form square is
+/// worth is not to be seen until it is obeyed.
+fn promise<R: Ruleset>(
+    battle: &R::Battle,
+    side: Side,
+    judged: &mut [Judged<R::Offer>],
+    care: Care<'_>,
+    dice: &mut Spread,
+    random: &mut Seeded,
+) {
+    let mut inner = Spread::default();
+    let orders =
+        judged.iter_mut().filter(|one| !one.certain && R::handling(battle, &one.choice.offer).leads_to.is_some());
+    for one in orders.take(ORDERS) {
+        let led_to = |trial: &R::Battle| {
+            let led = Led { deep: 1, until: None };
+            best_act::<R>(trial, care.eye(side), led, &mut inner, random).unwrap_or(f64::MIN)
+        };
+        if let Some(seen) = mean_of::<R>(battle, &[], &one.choice, (care.by, care.first), dice, led_to) {
+            (one.value, one.spread) = (seen.value, seen.spread);
+        }
+    }
+    sort(judged);
+}
+
+/// How many orders are looked at so.
+const ORDERS: usize = 40;
+
 /// How many acts are followed one after the other (a charge is turned to its target before it is made), how many of them at
 /// each step, and how many are weighed.
 const ACTS_DEEP: u32 = 2;
 const ACTS_ON: usize = 2;
+const WAYS_ON: usize = 5;
 const ACTS: usize = 14;
 
-/// How the battle stands after the best that the side can do next, with middling dice; as it is where that is not its to decide.
-fn best_act<R: Ruleset>(battle: &R::Battle, eye: Eye<'_>, deep: u32, dice: &mut Spread, random: &mut Seeded) -> f64 {
+/// How far a choice is followed: so many acts, until this one where only it counts.
+#[derive(Clone, Copy)]
+struct Led {
+    deep: u32,
+    until: Option<&'static str>,
+}
+
+/// Whether dice are thrown for a choice.
+fn throws<R: Ruleset>(battle: &R::Battle, choice: &Choice<R::Offer>, dice: &mut Spread) -> bool {
+    let mut trial = battle.clone();
+    dice.begin(0, 1);
+    R::resolve(&mut Resolution::new(&mut trial, dice), choice).is_err() || dice.thrown() > 0
+}
+
+/// How the battle stands after the best that the side can do next, with middling dice; as it is where that is not its to decide. Nothing where
+/// only one act counts and it is not come to.
+fn best_act<R: Ruleset>(
+    battle: &R::Battle,
+    eye: Eye<'_>,
+    Led { deep, until }: Led,
+    dice: &mut Spread,
+    random: &mut Seeded,
+) -> Option<f64> {
     let here = standing::<R>(battle, eye);
     if R::deciding(battle) != Some(eye.side) || R::interrupt(battle).is_some() {
-        return here;
+        return Some(here).filter(|_| until.is_none());
     }
-    let mut ends: Vec<(f64, Option<R::Battle>)> = Vec::new();
+    let mut ends: Vec<(f64, bool, Option<R::Battle>)> = Vec::new();
     for choice in candidates::<R>(battle, eye.by, ACTS, random) {
         let mut trial = battle.clone();
         dice.begin(0, 1);
@@ -268,18 +329,28 @@ fn best_act<R: Ruleset>(battle: &R::Battle, eye: Eye<'_>, deep: u32, dice: &mut 
             let value = standing::<R>(&trial, eye);
             // Whatever needs dice or ends the matter is not followed any further.
             // Nor is what ends it: what comes after is another matter, which could be had without it.
-            let ends_it = R::handling(battle, &choice.offer).group == Group::End;
-            let goes_on = !ends_it && dice.thrown() == 0 && trial != *battle && (value - here).abs() < LEADS_ON;
-            ends.push((value, goes_on.then_some(trial)));
+            let handling = R::handling(battle, &choice.offer);
+            let done = until.is_none_or(|until| handling.act == until);
+            let goes_on = handling.group != Group::End
+                && dice.thrown() == 0
+                && trial != *battle
+                && (until.is_some() && !done || (value - here).abs() < LEADS_ON);
+            ends.push((value, done, goes_on.then_some(trial)));
         }
     }
     ends.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let best = ends.first().map_or(here, |(value, _)| *value);
+    let best = ends.iter().find(|(_, done, _)| *done).map(|(value, ..)| *value);
+    let best = best.or_else(|| Some(here).filter(|_| until.is_none()));
     if deep < 2 {
         return best;
     }
-    let on = ends.iter().filter_map(|(_, trial)| trial.as_ref()).take(ACTS_ON);
-    on.map(|trial| best_act::<R>(trial, eye, deep - 1, dice, random)).fold(best, f64::max)
+    let led = Led { deep: deep - 1, until };
+    let most = if until.is_some() { WAYS_ON } else { ACTS_ON };
+    let on = ends.iter().filter_map(|(.., trial)| trial.as_ref()).take(most);
+    on.fold(best, |best, trial| {
+        let then = best_act::<R>(trial, eye, led, dice, random);
+        best.map_or(then, |best| Some(then.map_or(best, |then| then.max(best))))
+    })
 }
 
 /// What puts a choice behind all others, short of a lost battle.

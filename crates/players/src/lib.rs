@@ -31,6 +31,7 @@ pub mod judge;
 pub mod marshal;
 pub mod plan;
 pub mod program;
+pub mod script;
 pub mod skill;
 
 pub use advice::{Advice, Weighed};
@@ -38,7 +39,7 @@ pub use aide::Aided;
 pub use contest::{Agreement, Contested, NoContest, Terms, contest};
 pub use decide::{Considered, Decided, choose, decide};
 pub use erased::{AnyPlayers, Drawn, Fielded, Thinker};
-pub use exercise::{Exercise, Exercised, Theme, read_exercises};
+pub use exercise::{Exercise, Exercised, Judgement, Theme, read_exercises};
 pub use fight::{Ended, Stuck, fight};
 pub use plan::{Arrow, Errand, Plan, PlanAdvice};
 pub use program::{Fault, FaultKind, Program};

@@ -2,7 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at what it did not expect")]
 
+use std::time::{Duration, Instant};
+
 use sabretache_engine::ids::Side;
+use sabretache_engine::patience::{self, Patience};
 use sabretache_engine::ruleset::Ruleset;
 use sabretache_engine::scenario::{Document, Scenario};
 use sabretache_engine::session::muster;
@@ -47,4 +50,25 @@ fn a_battle_that_both_think_decided_is_given_up() {
     let contest = contest::<Picket>(&scenario, &terms, |_, _, _, _| {}).unwrap();
     assert_eq!(contest.verdict.unwrap().winner, Some(Side::B));
     assert!(contest.given_up.is_some_and(|why| why.contains("both players")) && contest.ended.decisions < 20);
+}
+
+/// Whoever asked has gone, or somebody else has waited long: a thought that would take hours comes to its end, and so does a
+/// battle.
+#[test]
+fn a_player_comes_to_an_end_when_nobody_waits_for_it() {
+    let scenario = scenario();
+    let long = Skill::Marshal(Budget::Iterations(50_000_000));
+    let (patience, begun) = (Patience::lasting(Duration::from_millis(300)), Instant::now());
+    let ended = patience::with(&patience, || {
+        let mut battle = muster::<Picket>(&scenario).unwrap();
+        fight::<Picket>(&mut battle, [long; 2], 1, 400, |_, _, _, _| {}).unwrap()
+    });
+    assert!(!ended.over && ended.decisions < 400, "{ended:?}");
+    let terms = Terms { players: [long; 2], seed: 1, most: 400, agreement: None, chance_of_a: &|_| 0.5 };
+    let contest = patience::with(&patience, || contest::<Picket>(&scenario, &terms, |_, _, _, _| {}).unwrap());
+    assert!(!contest.ended.over && contest.verdict.is_none());
+    assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
+    // Without it nothing is cut short.
+    let mut battle = muster::<Picket>(&scenario).unwrap();
+    assert!(fight::<Picket>(&mut battle, [Skill::Recruit; 2], 1, 400, |_, _, _, _| {}).unwrap().over);
 }

@@ -15,6 +15,7 @@ use sabretache_picket::{Battle, Offer, Picket};
 use sabretache_players::fight::own_chance;
 use sabretache_players::plan::choose::plan_of;
 use sabretache_players::plan::{Field, Kind, portfolio};
+use sabretache_players::script::{Follower, Script};
 use sabretache_players::{AnyPlayers, Budget, Fielded, Plan, Skill, fight};
 use sabretache_table::Length;
 
@@ -90,4 +91,36 @@ fn a_plan_is_told_in_words_and_arrows() {
     assert!(told.serves.unwrap().starts_with("It serves the plan: attack "));
     assert_eq!(told.arrows[0].task, "attack");
     assert!(Plan::free(Side::A).told::<Picket>(&battle(), None).is_none());
+}
+
+/// The ford after some choices of both sides: Red by a script, Blue lets it come.
+fn by_script(script: &str) -> Battle {
+    let script: Script = serde_json::from_str(script).unwrap();
+    let mut follower = Follower::new(&script, Side::A);
+    let mut battle = battle();
+    for n in 0..12 {
+        let Some(side) = Picket::deciding(&battle) else { break };
+        let mut random = own_chance(1, side, n);
+        let choice = match side {
+            Side::A => follower.choose::<Picket>(&battle, &[], &mut random).unwrap(),
+            Side::B if Picket::interrupt(&battle).is_some() => Choice { offer: Offer::HoldFire, value: Value::None },
+            Side::B => Choice { offer: Offer::EndTurn, value: Value::None },
+        };
+        Picket::resolve(&mut Resolution::new(&mut battle, &mut Seeded::for_choice(1, n)), &choice).unwrap();
+    }
+    battle
+}
+
+#[test]
+fn a_script_goes_where_it_says_and_never_does_what_it_never_does() {
+    let begins = r#"{ "name": "up the left", "scenario": "ford.toml", "side": "red""#;
+    let first = |battle: &Battle| {
+        let mut stances = Vec::new();
+        Picket::stances(battle, &mut stances);
+        stances[0].at
+    };
+    let goes = by_script(&format!(r#"{begins}, "go": [{{ "unit": "r1", "by": [[25, 30]] }}], "zeal": 5.0 }}"#));
+    assert!(first(&goes).y > first(&battle()).y, "{:?}", first(&goes));
+    let stays = by_script(&format!(r#"{begins}, "never": ["advance *"] }}"#));
+    assert_eq!(first(&stays), first(&battle()));
 }

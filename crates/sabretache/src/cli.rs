@@ -148,7 +148,8 @@ pub(crate) enum Command {
     /// Tells a battle afterwards: its prose, a page with maps, and a film of the map.
     #[command(after_help = "Examples:
   sabretache story battle.jsonl              the prose, turn by turn
-  sabretache story battle.jsonl --html battle.html --film battle.svg")]
+  sabretache story battle.jsonl --html battle.html --film battle.svg
+With a program built with --features pdf also: story battle.jsonl --pdf battle.pdf")]
     Story {
         /// The log.
         log: PathBuf,
@@ -158,16 +159,30 @@ pub(crate) enum Command {
         /// Writes the battle as an animated SVG that any browser plays.
         #[arg(long)]
         film: Option<PathBuf>,
+        /// Writes the illustrated account as a PDF (a program built with --features pdf).
+        #[arg(long)]
+        pdf: Option<PathBuf>,
     },
-    /// Makes a booklet of a scenario for a real table: map, rosters with boxes to mark, terms, notes.
+    /// Makes paper for a real table: a scenario as a booklet (map, rosters with boxes to mark, terms, notes), or a book as a quick sheet.
     #[command(after_help = "Examples:
-  sabretache print maida --html maida.html   a page that any browser prints on A4")]
+  sabretache print maida --html maida.html   a page that any browser prints on A4
+  sabretache print huzzah --quick --json     every test with all that modifies it, the numbers, the outcomes
+With a program built with --features pdf also: print maida --pdf maida.pdf; print huzzah --quick --pdf huzzah.pdf")]
     Print {
-        /// A scenario by name, or a file.
-        scenario: String,
+        /// A scenario by name, or a file; with --quick a ruleset.
+        of: String,
+        /// The quick sheet of a ruleset: its tests with all modifiers, its tables, what comes of things.
+        #[arg(long, conflicts_with = "html")]
+        quick: bool,
         /// Where the page is written.
         #[arg(long)]
-        html: PathBuf,
+        html: Option<PathBuf>,
+        /// Where the PDF is written.
+        #[arg(long)]
+        pdf: Option<PathBuf>,
+        /// Prints what stands on the pages as JSON.
+        #[arg(long)]
+        json: bool,
     },
     /// Proves a log by running the rules again.
     #[command(after_help = "Examples:
@@ -226,7 +241,7 @@ pub(crate) enum Command {
   sabretache bench playouts --ruleset huzzah --seconds 5
   sabretache bench odds search --scenario maida --json")]
     Bench(BenchArgs),
-    /// Counts which clauses have a drill or a test.
+    /// Counts which clauses have a drill or a test and a line that decides them; exit code 1 if one has not.
     #[command(after_help = "Examples:
   sabretache clauses                         in a checkout of the project")]
     Clauses {

@@ -42,8 +42,13 @@ fn run(cli: Cli) -> Result<(), failure::Failure> {
         #[cfg(feature = "huzzah")]
         Command::Muster(muster) => commands::muster::run(&muster),
         Command::Replay { log, from, at, json } => commands::replay::run(&log, from, at, json),
-        Command::Print { scenario, html } => commands::booklet::run(&scenario, &html),
-        Command::Story { log, html, film } => commands::story::run(&log, html.as_deref(), film.as_deref()),
+        Command::Print { of, quick: true, pdf, json, .. } => commands::booklet::quick(&of, pdf.as_deref(), json),
+        Command::Print { of, html, pdf, json, .. } => {
+            commands::booklet::run(&of, html.as_deref(), pdf.as_deref(), json)
+        }
+        Command::Story { log, html, film, pdf } => {
+            commands::story::run(&log, html.as_deref(), film.as_deref(), pdf.as_deref())
+        }
         Command::Verify { log, parent, json } => commands::verify::run(&log, parent.as_deref(), json),
         Command::Simulate(simulate) => commands::simulate::run(&simulate),
         Command::Chances(asked) => commands::chances::run(&asked),

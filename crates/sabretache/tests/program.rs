@@ -236,6 +236,7 @@ fn coverage_counts_drills_and_names_what_is_missing() {
     let ran = run(&["clauses", "--root", path(folder.path())]);
     assert!(ran.out.contains("picket 1/15 tested") && ran.out.contains("PK-STE-01"), "{}", ran.out);
     assert!(!ran.out.contains("PK-STE-02"), "{}", ran.out);
+    assert_eq!(ran.code, 1, "a clause without a drill is no for an answer");
     std::fs::write(folder.path().join("d.toml"), drill.replace("PK-STE-02", "PK-STE-99")).unwrap();
     assert_eq!(run(&["clauses", "--root", path(folder.path())]).code, 2, "a clause that is not in the book");
 }

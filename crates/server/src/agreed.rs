@@ -78,6 +78,12 @@ impl Rolling {
         Ok(())
     }
 
+    /// The side whose link is waited for; of two, the one that did not choose.
+    pub(crate) fn owing(&self) -> Option<Side> {
+        let chose = Side::BOTH.into_iter().find(|side| SeatName::from(*side) == self.seat).unwrap_or(Side::A);
+        [chose.other(), chose].into_iter().find(|side| !self.links.contains_key(&Party::from(*side)))
+    }
+
     /// Takes back a link that did not belong to its chain; which cannot be told apart, so both are asked for again.
     pub(crate) fn ask_again(&mut self) {
         self.links.clear();

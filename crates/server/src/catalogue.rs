@@ -115,6 +115,11 @@ impl Catalogue {
         own.or_else(|| self.documents.get(name).map(|document| document.text.clone()))
     }
 
+    /// The numbers of a book.
+    pub(crate) fn numbers(&self, ruleset: &str) -> &Json {
+        self.numbers.get(ruleset).unwrap_or(&Json::Null)
+    }
+
     /// What a book gives its workshop.
     pub(crate) fn bench(&self, ruleset: &str) -> Option<&Bench> {
         self.benches.get(ruleset)
@@ -153,7 +158,7 @@ impl Catalogue {
     pub(crate) fn changes(&self, name: &str) -> Option<Changes> {
         let document = self.documents.get(name)?;
         let ruleset = self.ruleset(&word(&document.json, "ruleset")?)?;
-        let numbers = self.numbers.get(ruleset.book().name).unwrap_or(&Json::Null);
+        let numbers = self.numbers(ruleset.book().name);
         Some(changes::of(ruleset.book(), ruleset.schema().as_value(), &document.json, numbers))
     }
 

@@ -6,8 +6,8 @@ use serde_json::Value as Json;
 use crate::messages::{ChangeEntry, ChangeKind, Changes};
 
 /// What every scenario has, whatever its book: what it is, and no option.
-const NO_OPTIONS: [&str; 16] = [
-    "ruleset", "title", "date", "place", "summary", "length", "sources", "notes", "measure", "table", "sides",
+const NO_OPTIONS: [&str; 17] = [
+    "ruleset", "title", "date", "place", "summary", "length", "sources", "notes", "rules", "measure", "table", "sides",
     "ground", "numbers", "state", "lesson", "coach",
 ];
 

@@ -3,6 +3,7 @@
 //! Nothing is kept: each request says the whole situation and all dice that have fallen so far.
 
 mod messages;
+pub mod table;
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -28,6 +29,7 @@ const MOST_DICE: usize = 1_000;
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
+        .merge(table::routes())
         .route("/rulesets/{name}/turn", get(turn))
         .route("/rulesets/{name}/tests", get(tests))
         .route("/rulesets/{name}/tests/{test}/odds", post(odds))

@@ -11,7 +11,7 @@ use sabretache_engine::scenario::Document;
 
 use crate::messages::{ExampleEntry, ExampleTest};
 
-/// All the drills that the program was built with; they are read when the first is asked for.
+/// All the drills (and exercises) that the program was built with; they are read when the first is asked for.
 pub(crate) struct Examples {
     files: Vec<(&'static str, &'static str)>,
     read: OnceLock<Vec<Found>>,
@@ -27,6 +27,17 @@ struct Found {
 impl Examples {
     pub(crate) fn new(files: Vec<(&'static str, &'static str)>) -> Self {
         Self { files, read: OnceLock::new() }
+    }
+
+    /// The text of a file, by its path from the folder of another.
+    pub(crate) fn text(&self, folder: &Path, file: &str) -> Option<&'static str> {
+        let path = plain(&folder.join(file));
+        self.files.iter().find(|(name, _)| Path::new(name) == path).map(|(_, text)| *text)
+    }
+
+    /// All files, by their paths.
+    pub(crate) fn files(&self) -> &[(&'static str, &'static str)] {
+        &self.files
     }
 
     /// Files that hold no drills (the positions) are none.
@@ -69,9 +80,7 @@ impl Examples {
     fn position(&self, found: &Found) -> Result<Document, String> {
         match (&found.drill.scenario, &found.drill.position) {
             (Some(file), _) => {
-                let path = plain(&found.folder.join(file));
-                let text = self.files.iter().find(|(name, _)| Path::new(name) == path).map(|(_, text)| *text);
-                let text = text.ok_or_else(|| format!("there is no position '{file}'"))?;
+                let text = self.text(&found.folder, file).ok_or_else(|| format!("there is no position '{file}'"))?;
                 Document::parse(file.clone(), text).map_err(|report| report.to_string())
             }
             (None, Some(position)) => Ok(Document::of_json(found.drill.title.clone(), position.clone())),

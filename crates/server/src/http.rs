@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{DefaultBodyLimit, FromRequest, Path, State};
+use axum::extract::{DefaultBodyLimit, FromRequest, Path, Request, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
@@ -17,6 +17,7 @@ use sabretache_engine::protocol::ClauseReply;
 use sabretache_engine::scenario::Diagnostics;
 use sabretache_lab::Course;
 use sabretache_players::Advice;
+use tokio::sync::Semaphore;
 use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
@@ -34,8 +35,11 @@ use crate::store::{Kept, StoreError};
 use crate::watch::{Caller, Watch};
 use crate::{client, companion, listen, socket, watch, workshop};
 
-/// The largest request in bytes: a long battle's log is the largest thing there is.
-const LARGEST_BODY: usize = 32 << 20;
+/// The largest request in bytes: a scenario with all that JSON makes of it.
+const LARGEST_BODY: usize = 4 << 20;
+/// The largest log: a long battle's is the largest thing there is. So many are taken in at once.
+const LARGEST_LOG: usize = 32 << 20;
+const UPLOADS: usize = 2;
 /// New battles at once, and a second in the long run: of everybody together,
 const NEW_BATTLES: (u32, u32) = (600, 40);
 /// and of one caller.
@@ -59,6 +63,8 @@ const SECURITY: [(&str, &str); 4] = [
 pub(crate) struct App {
     pub(crate) hall: Hall,
     new_battles: Arc<Mutex<Rate>>,
+    /// Logs that are read and proved at present: each takes memory and time.
+    uploads: Arc<Semaphore>,
     /// The same for each caller.
     callers: Arc<Mutex<HashMap<String, Rate>>>,
 }
@@ -67,7 +73,8 @@ pub(crate) struct App {
 pub(crate) fn router(hall: Hall, guarding: Guard, behind_proxy: bool) -> Router {
     let new_battles = Arc::new(Mutex::new(Rate::new(NEW_BATTLES.0, NEW_BATTLES.1)));
     let watch = Watch { figures: Arc::clone(&hall.figures), behind_proxy };
-    let app = App { hall, new_battles, callers: Arc::default() };
+    let uploads = Arc::new(Semaphore::new(UPLOADS));
+    let app = App { hall, new_battles, uploads, callers: Arc::default() };
     let api = Router::new()
         .route("/rulesets", get(rulesets))
         .route("/rulesets/{name}/clauses", get(clauses))
@@ -78,7 +85,7 @@ pub(crate) fn router(hall: Hall, guarding: Guard, behind_proxy: bool) -> Router 
         .route("/scenarios/{name}", get(scenario))
         .route("/scenarios/{name}/changes", get(changes))
         .route("/battles", post(begin))
-        .route("/battles/upload", post(upload))
+        .route("/battles/upload", post(upload).layer(DefaultBodyLimit::max(LARGEST_LOG)))
         .route("/battles/{id}", get(battle).delete(delete))
         .route("/battles/{id}/log", get(log))
         .route("/battles/{id}/branch", post(branch))
@@ -92,8 +99,11 @@ pub(crate) fn router(hall: Hall, guarding: Guard, behind_proxy: bool) -> Router 
         .route("/battles/{id}/run", get(run_now).post(run).delete(run_stop))
         .route("/battles/{id}/run/report", get(run_report))
         .route("/battles/{id}/socket", any(socket::upgrade))
+        .merge(crate::aides::routes())
         .merge(companion::routes())
+        .merge(crate::exercises::routes())
         .merge(crate::friends::routes())
+        .merge(crate::paper::routes())
         .merge(workshop::routes())
         .fallback(async || Refused::new(StatusCode::NOT_FOUND, "there is nothing here"));
     let mut router = Router::new()
@@ -198,6 +208,8 @@ pub(crate) async fn info(app: &App, kept: &Kept, seats: &Seats) -> Result<Battle
         }
         quiet[side.index()] = list.quiet.unwrap_or(quiet[side.index()]);
     }
+    let aides = app.hall.store.page(&kept.id, crate::aides::AIDES).await?;
+    let aides = crate::aides::Aides::read(aides.as_deref()).map_err(HallError::Failed)?;
     Ok(BattleInfo {
         id: kept.id.clone(),
         title: kept.title.clone(),
@@ -205,6 +217,7 @@ pub(crate) async fn info(app: &App, kept: &Kept, seats: &Seats) -> Result<Battle
         players,
         instructions,
         quiet,
+        aides: aides.of_seats(&seats.held),
         dice,
         rolling,
         throwing,
@@ -216,7 +229,7 @@ pub(crate) async fn info(app: &App, kept: &Kept, seats: &Seats) -> Result<Battle
 }
 
 /// Nothing that tells of the whole battle is for those from whom some of it is hidden; 403 for them.
-async fn open_to(app: &App, kept: &Kept, seats: &[SeatName], log: bool) -> Result<(), Refused> {
+pub(crate) async fn open_to(app: &App, kept: &Kept, seats: &[SeatName], log: bool) -> Result<(), Refused> {
     let open = app.hall.openness(kept, seats).await?;
     if if log { open.log } else { open.table } {
         return Ok(());
@@ -296,12 +309,17 @@ async fn begin(
     Ok((StatusCode::CREATED, Json(made)))
 }
 
+/// Takes a log over. It is read only when its turn has come, and proved on threads that callers take in turn.
 async fn upload(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
-    Body(new): Body<NewUpload>,
+    request: Request,
 ) -> Result<(StatusCode, Json<BattleMade>), Refused> {
     permit(&app, &caller)?;
+    let busy = || Refused::new(StatusCode::SERVICE_UNAVAILABLE, "many logs are being proved; try again in a while");
+    let turn = tokio::time::timeout(listen::BODY, Arc::clone(&app.uploads).acquire_owned()).await;
+    let _turn = turn.ok().and_then(Result::ok).ok_or_else(busy)?;
+    let Body(new) = Body::<NewUpload>::from_request(request, &()).await?;
     let made = app.hall.upload(new).await?;
     app.hall.thinkers.called(&made.id, &caller.0);
     Ok((StatusCode::CREATED, Json(made)))
@@ -311,7 +329,12 @@ async fn upload(
 async fn delete(State(app): State<App>, Path(id): Path<String>, headers: HeaderMap) -> Result<StatusCode, Refused> {
     let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
     let whole = seats.whole();
-    let umpires = whole.contains(&SeatName::Umpire) || (whole.contains(&SeatName::A) && whole.contains(&SeatName::B));
+    let both = whole.contains(&SeatName::A) && whole.contains(&SeatName::B);
+    let one = whole.contains(&SeatName::A) || whole.contains(&SeatName::B);
+    // A battle to which a friend was asked is its maker's until the friend has come.
+    let umpires = whole.contains(&SeatName::Umpire)
+        || both
+        || (one && crate::friends::is_lonely(&*app.hall.store, &kept.id).await?);
     if !umpires {
         return Err(Refused::forbidden("only whoever made the battle, or its umpire, may delete it"));
     }
@@ -328,13 +351,19 @@ async fn battle(
     Ok(Json(info(&app, &kept, &seats).await?))
 }
 
-async fn log(State(app): State<App>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, Refused> {
-    let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
-    open_to(&app, &kept, &seats.held, true).await?;
+/// The log of a battle as far as those who hold these secrets may read it.
+pub(crate) async fn whole_log(app: &App, id: &str, secrets: &[String]) -> Result<String, Refused> {
+    let (kept, seats) = admit(app, id, secrets).await?;
+    open_to(app, &kept, &seats.held, true).await?;
     let (mut text, _) = app.hall.store.log(&kept.id).await?;
     if !seats.named.is_empty() && app.hall.standing(&kept).await?.verdict.is_none() {
         text = seats.own_letters(&text);
     }
+    Ok(text)
+}
+
+async fn log(State(app): State<App>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, Refused> {
+    let text = whole_log(&app, &id, &guard::secrets(&headers)).await?;
     let name = format!("attachment; filename=\"{id}.jsonl\"");
     Ok(([(CONTENT_TYPE, "application/jsonl".to_owned()), (CONTENT_DISPOSITION, name)], text).into_response())
 }

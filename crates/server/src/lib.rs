@@ -8,6 +8,7 @@
 //! - [`players`] are the computer players.
 
 mod agreed;
+pub mod aides;
 mod battle;
 mod bounds;
 mod catalogue;
@@ -15,6 +16,7 @@ mod changes;
 mod client;
 pub mod companion;
 mod examples;
+pub mod exercises;
 mod figures;
 pub mod friends;
 mod guard;
@@ -24,6 +26,7 @@ mod laboratory;
 mod listen;
 pub mod messages;
 mod news;
+pub mod paper;
 pub mod players;
 mod rate;
 mod seats;
@@ -73,7 +76,7 @@ pub struct Options {
     pub own: Option<PathBuf>,
     /// The scenarios: a short name and the TOML of each.
     pub scenarios: Vec<(String, String)>,
-    /// The drills, with the positions that they start from: a path and the TOML of each.
+    /// The drills and exercises, with the positions that they start from: a path and the TOML of each.
     pub drills: Vec<(&'static str, &'static str)>,
     /// Programs that play, by the names they are offered by.
     pub players: Vec<(String, &'static Program)>,

@@ -45,6 +45,17 @@ impl News {
         Self { texts: [(); 4].map(|()| text.clone()), letters: None, deciding: None }
     }
 
+    /// For one side and the umpire; nothing for anybody else.
+    pub(crate) fn of_side(side: Side, message: &ServerMessage) -> Self {
+        let text: Arc<str> = serde_json::to_string(message).unwrap_or_default().into();
+        let none: Arc<str> = "".into();
+        let texts = SeatName::ALL.map(|seat| match seat {
+            seat if seat == side.into() || seat == SeatName::Umpire => text.clone(),
+            _ => none.clone(),
+        });
+        Self { texts, letters: None, deciding: Some(side) }
+    }
+
     /// To each seat its own; one reply stands for all four.
     pub(crate) fn of_seats(lines: usize, replies: Vec<Reply>, deciding: Option<Side>) -> Self {
         let lettered = |reply: &Reply| matches!(reply, Reply::Moment { letters, .. } if !letters.is_empty());

@@ -97,6 +97,8 @@ impl Opponents {
 pub(crate) enum Came {
     /// A choice.
     Order(Order),
+    /// A choice of aides, with a line that tells it.
+    Aided(Order, String),
     /// Nothing.
     Nothing,
     /// A program gives the battle up, or has failed once too often.

@@ -18,6 +18,11 @@ impl Rate {
         Self { permits: most, most, per_second: f64::from(per_second), last: Instant::now() }
     }
 
+    /// So many at once, and one in this time in the long run.
+    pub(crate) fn every(at_once: u32, time: Duration) -> Self {
+        Self { per_second: 1.0 / time.as_secs_f64(), ..Self::new(at_once, 0) }
+    }
+
     /// Takes a permit, if there is one.
     pub(crate) fn take(&mut self) -> bool {
         self.take_at(Instant::now())

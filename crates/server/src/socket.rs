@@ -108,7 +108,10 @@ impl Connection {
                 one = news.recv() => match one {
                     Ok(news) => {
                         let text = Utf8Bytes::from(news.text(&self.seats).into_owned());
-                        self.send(Message::Text(text)).await?;
+                        // Some of it is for others alone.
+                        if !text.is_empty() {
+                            self.send(Message::Text(text)).await?;
+                        }
                     }
                     Err(RecvError::Lagged(_)) => {
                         news = news.resubscribe();

@@ -127,6 +127,8 @@ pub(crate) trait Store: Send + Sync + 'static {
     async fn lines(&self, id: &str, from: usize) -> Stored<Vec<String>>;
     /// How many lines a log has.
     async fn length(&self, id: &str) -> Stored<usize>;
+    /// The same, and when the last of them was written, in milliseconds since 1970; 0 where that is not known.
+    async fn last_line(&self, id: &str) -> Stored<(usize, i64)>;
     /// Adds lines to a log, the first of them as the `from`th; returns once they are on the disk.
     async fn append(&self, id: &str, from: usize, lines: Vec<String>) -> Stored<()>;
     /// Keeps the standing instructions of a side, in place of those before.

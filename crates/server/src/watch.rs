@@ -56,11 +56,29 @@ fn caller(from: Option<From>, headers: &HeaderMap, behind_proxy: bool) -> String
     let named = named.and_then(|list| list.rsplit(',').next()?.trim().parse::<IpAddr>().ok());
     let believed = behind_proxy && from.is_some_and(|From(address)| address.is_loopback() || is_private(address));
     let address = named.filter(|_| believed).or(from.map(|From(address)| address));
-    address.map_or_else(|| "unknown".to_owned(), |address| address.to_string())
+    address.map_or_else(|| "unknown".to_owned(), one_of)
+}
+
+/// Who has an address: of the newer kind everybody has 18 trillion, and all of them are one caller.
+fn one_of(address: IpAddr) -> String {
+    match address.to_canonical() {
+        IpAddr::V4(v4) => v4.to_string(),
+        IpAddr::V6(v6) => {
+            let [a, b, c, d, ..] = v6.segments();
+            if v6.is_loopback() {
+                v6.to_string()
+            } else {
+                format!("{}/64", std::net::Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
+            }
+        }
+    }
 }
 
 fn is_private(address: IpAddr) -> bool {
-    matches!(address, IpAddr::V4(address) if address.is_private())
+    match address.to_canonical() {
+        IpAddr::V4(v4) => v4.is_private(),
+        IpAddr::V6(v6) => v6.is_unique_local(),
+    }
 }
 
 /// Whether the server can do its work: its database answers.
@@ -101,5 +119,13 @@ mod tests {
         headers.insert("x-forwarded-for", "nonsense".parse().unwrap());
         assert_eq!(caller(near, &headers, true), "127.0.0.1");
         assert_eq!(caller(None, &headers, true), "unknown");
+    }
+
+    #[test]
+    fn all_addresses_of_a_house_are_one_caller() {
+        let of = |text: &str| one_of(text.parse().unwrap());
+        assert_eq!(of("2001:db8:1:2::1"), of("2001:db8:1:2:ffff:1:2:3"));
+        assert_ne!(of("2001:db8:1:2::1"), of("2001:db8:1:3::1"));
+        assert_eq!((of("::ffff:1.2.3.4"), of("::1")), ("1.2.3.4".into(), "::1".into()));
     }
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use common::{Server, choice};
 use futures_util::{SinkExt, StreamExt};
+use sabretache_engine::log::Hash;
 use sabretache_engine::protocol::Request;
 use serde_json::{Value as Json, json};
 use tokio::time::timeout;
@@ -335,4 +336,47 @@ async fn a_scenario_that_is_too_large_is_not_looked_at() {
     let ford = include_str!("../../picket/scenarios/ford.toml").replace("title = \"", "title = \"\\u001b[2J");
     let (status, why) = begin(ford).await;
     assert!(status == 422 && why.contains("steer a terminal"), "{why}");
+}
+
+#[tokio::test]
+async fn dice_that_only_another_log_proves_are_told_as_such() {
+    let (server, _folder) = server().await;
+    let close = include_str!("../../picket/scenarios/ford.toml").replace("at = [25, 45]", "at = [25, 30]");
+    let body = json!({ "scenario": close, "seed": 3 }).to_string();
+    let (_, made) = server.http("POST", "/api/battles", &[JSON], &body).await;
+    let battle: sabretache_server::messages::BattleMade = serde_json::from_str(&made).unwrap();
+    let mut umpire = server.join(&battle.id, &[&battle.secrets.umpire]).await.unwrap();
+    let advance = json!({ "type": "choose", "offer": "advance r1", "value": { "distance": 120_000 } });
+    umpire.ask(serde_json::from_value(advance).unwrap()).await.unwrap();
+    assert_eq!(umpire.choose("fire").await.unwrap()["reply"]["type"], "moment");
+    let secret = seat(&battle.secrets.umpire);
+    let path = format!("/api/battles/{}", battle.id);
+    let body = json!({ "moment": 3 }).to_string();
+    let headers = [JSON, ("Authorization", secret.as_str())];
+    let (_, made) = server.http("POST", &format!("{path}/branch"), &headers, &body).await;
+    let branch: Json = serde_json::from_str(&made).unwrap();
+    let own = seat(branch["secrets"]["umpire"].as_str().unwrap());
+    let log = format!("/api/battles/{}/log", branch["id"].as_str().unwrap());
+    let (_, log) = server.http("GET", &log, &[("Authorization", &own)], "").await;
+    let body = json!({ "log": log }).to_string();
+    let (status, told) = server.http("POST", "/api/battles/upload", &[JSON], &body).await;
+    let told: Json = serde_json::from_str(&told).unwrap();
+    assert_eq!((status, &told["proved"], &told["inherited"]), (201, &json!(3), &json!(2)), "{told}");
+}
+
+#[tokio::test]
+async fn what_is_sent_is_small_unless_it_is_a_log_and_a_log_has_a_scenario_of_the_usual_size() {
+    let (server, _folder) = server().await;
+    let large = json!({ "battles": [], "more": "x".repeat(4 << 20) }).to_string();
+    assert_eq!(server.http("POST", "/api/mine", &[JSON], &large).await.0, 413);
+    let battle = server.begin(1, persons()).await;
+    let path = format!("/api/battles/{}/log", battle.id);
+    let (_, log) = server.http("GET", &path, &[("Authorization", &seat(&battle.secrets.a))], "").await;
+    // Its hash is right: what is wrong with it is its title.
+    let raw = log.lines().next().unwrap().strip_prefix("{\"entry\":").unwrap().rsplit_once(",\"hash\":").unwrap().0;
+    let raw = raw.replacen("\"title\":\"", "\"title\":\"\\u001b[2J", 1);
+    let steered = format!("{{\"entry\":{raw},\"hash\":\"{}\"}}\n", Hash::of(&[&Hash::START.0, raw.as_bytes()]));
+    let body = json!({ "log": steered }).to_string();
+    let (status, why) = server.http("POST", "/api/battles/upload", &[JSON], &body).await;
+    assert!(status == 422 && why.contains("steer a terminal"), "{status} {why}");
 }

@@ -14,6 +14,7 @@ use common::{Player, Server};
 use hkdf::Hkdf;
 use p256::elliptic_curve::sec1::ToSec1Point;
 use p256::{PublicKey, SecretKey};
+use sabretache_engine::dice::SecretChain;
 use sabretache_engine::protocol::Request;
 use serde_json::{Value as Json, json};
 use sha2::Sha256;
@@ -22,7 +23,7 @@ use tokio::net::TcpListener;
 use tokio::process::Command;
 use tokio::time::{sleep, timeout};
 
-const LONG: Duration = Duration::from_secs(60);
+const LONG: Duration = Duration::from_secs(100);
 
 async fn server() -> (Server, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
@@ -204,14 +205,23 @@ async fn whoever_has_no_time_left_has_lost_even_if_nobody_looks_and_the_server_w
 
 /// The running clock of a battle began so much earlier.
 async fn set_back(folder: &std::path::Path, id: &str, by: i64) {
+    on_the_page(folder, id, |page| {
+        let since = page["clock"]["running"][1].as_i64().unwrap();
+        page["clock"]["running"][1] = json!(since - by);
+    })
+    .await;
+}
+
+/// What stands beside a battle is changed while no server runs; as it was before.
+async fn on_the_page(folder: &std::path::Path, id: &str, change: impl FnOnce(&mut Json)) -> Json {
     use sqlx::Row;
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.join("battles.sqlite"));
     let pool = sqlx::SqlitePool::connect_with(options).await.unwrap();
     let row =
         sqlx::query("SELECT text FROM page WHERE battle = ? AND name = 'friends'").bind(id).fetch_one(&pool).await;
     let mut page: Json = serde_json::from_str(row.unwrap().get("text")).unwrap();
-    let since = page["clock"]["running"][1].as_i64().unwrap();
-    page["clock"]["running"][1] = json!(since - by);
+    let before = page.clone();
+    change(&mut page);
     sqlx::query("UPDATE page SET text = ? WHERE battle = ? AND name = 'friends'")
         .bind(page.to_string())
         .bind(id)
@@ -219,6 +229,158 @@ async fn set_back(folder: &std::path::Path, id: &str, by: i64) {
         .await
         .unwrap();
     pool.close().await;
+    before
+}
+
+#[tokio::test]
+async fn a_kill_between_a_decision_and_its_page_costs_the_one_who_decided_no_time() {
+    let (server, folder) = server().await;
+    let friends = make(&server, json!({ "bank": 3_600, "increment": 0 })).await;
+    let blue = sit(&server, &friends, "Ben").await;
+    server.kill().await;
+    let before = on_the_page(folder.path(), &friends.id, |_| ()).await;
+    let server = Server::start(folder.path()).await;
+    let mut red = server.join(&friends.id, &[&friends.red]).await.unwrap();
+    assert_eq!(red.choose("end turn").await.unwrap()["reply"]["deciding"], "B");
+    until(async || (beside(&server, &friends.id, &blue).await["company"]["deciding"] == "B").then_some(())).await;
+    server.kill().await;
+    // As a process leaves it that was killed after the line was written and before the page was turned; and then two hours
+    // pass in which nobody serves: the time of red, who has decided, would have run out.
+    on_the_page(folder.path(), &friends.id, |page| *page = before).await;
+    set_back(folder.path(), &friends.id, 1_000_000).await;
+    let server = Server::start(folder.path()).await;
+    let now = until(async || {
+        let now = beside(&server, &friends.id, &blue).await["company"].clone();
+        (now["deciding"] == "B").then_some(now)
+    });
+    let now = now.await;
+    assert_eq!(now["clock"]["running"], "B", "{now}");
+    let left = now["clock"]["left"][0].as_i64().unwrap();
+    assert!((2_500_000..=2_600_000).contains(&left), "the time of red ended with its decision: {now}");
+}
+
+#[tokio::test]
+async fn an_answer_that_was_lost_on_its_way_costs_nobody_his_seat() {
+    let (server, _folder) = server().await;
+    let friends = make(&server, Json::Null).await;
+    let path = format!("/api/battles/{}/sit", friends.id);
+    let claim = |word: &str| json!({ "invitation": friends.invitation, "name": "Ben", "claim": word.repeat(20) });
+    let (status, first) = post(&server, &path, "", claim("be")).await;
+    assert_eq!(status, 200, "{first}");
+    // He never heard of it, and asks again; the maker, who has the invitation too, has no such word.
+    assert_eq!(post(&server, &path, "", claim("be")).await, (200, first.clone()));
+    assert_eq!(post(&server, &path, "", claim("an")).await.0, 403);
+    assert_eq!(post(&server, &path, "", json!({ "invitation": friends.invitation })).await.0, 403);
+    assert_eq!(
+        post(&server, &path, "", json!({ "invitation": "0".repeat(40), "claim": "be".repeat(20) })).await.0,
+        403
+    );
+    // Once he looks, he has it, and nothing is kept for him any more.
+    let secret = first["secret"].as_str().unwrap();
+    let look = format!("/api/battles/{}/here", friends.id);
+    assert_eq!(post(&server, &look, secret, json!({ "name": "Ben" })).await.0, 200);
+    assert_eq!(post(&server, &path, "", claim("be")).await.0, 403);
+}
+
+#[tokio::test]
+async fn a_battle_to_which_nobody_has_come_is_deleted_by_its_maker_and_later_by_nobody() {
+    let (server, _folder) = server().await;
+    let delete = async |id: &str, secret: &str| {
+        let seat = format!("Seat {secret}");
+        server.http("DELETE", &format!("/api/battles/{id}"), &[("Authorization", &seat)], "").await.0
+    };
+    let alone = make(&server, Json::Null).await;
+    assert_eq!(delete(&alone.id, &alone.red).await, 204);
+    let friends = make(&server, Json::Null).await;
+    let blue = sit(&server, &friends, "Ben").await;
+    assert_eq!((delete(&friends.id, &friends.red).await, delete(&friends.id, &blue).await), (403, 403));
+}
+
+#[tokio::test]
+async fn agreed_dice_wait_on_the_side_that_owes_its_link_and_can_be_given_up() {
+    let (server, _folder) = server().await;
+    let close = include_str!("../../picket/scenarios/ford.toml").replace("at = [25, 45]", "at = [25, 30]");
+    let battle = json!({ "scenario": close, "dice": "agreed" });
+    let new = json!({ "battle": battle, "side": "A", "name": "Anna", "clock": { "bank": 3_600, "increment": 0 } });
+    let (status, made) = post(&server, "/api/friends", "", new).await;
+    assert_eq!(status, 201, "{made}");
+    let word = |name: &str| made[name].as_str().unwrap().to_owned();
+    let friends = Friends { id: word("id"), red: word("secret"), invitation: word("invitation") };
+    let blue = sit(&server, &friends, "Ben").await;
+    let path = |what: &str| format!("/api/battles/{}/{what}", friends.id);
+    let chains = [1, 2].map(|side| SecretChain::new([side; 32], 4_096));
+    for (side, secret, chain) in [("A", &friends.red, &chains[0]), ("B", &blue, &chains[1])] {
+        let link = json!({ "side": side, "link": String::from(chain.commitment()) });
+        assert_eq!(post(&server, &path("commit"), secret, link).await.0, 204);
+    }
+    // The battle began with the second word: it is for red to decide, and its time runs.
+    let waited_for = async |side: &str| {
+        until(async || {
+            let now = beside(&server, &friends.id, &blue).await["company"].clone();
+            (now["deciding"] == side && now["clock"]["running"] == side).then_some(())
+        })
+        .await;
+    };
+    waited_for("A").await;
+    let mut red = server.join(&friends.id, &[&friends.red]).await.unwrap();
+    let mut ben = server.join(&friends.id, &[&blue]).await.unwrap();
+    let advance = json!({ "type": "choose", "offer": "advance r1", "value": { "distance": 120_000 } });
+    assert_eq!(red.ask(serde_json::from_value(advance).unwrap()).await.unwrap()["reply"]["deciding"], "B");
+    waited_for("B").await;
+    assert_eq!(ben.choose("fire").await.unwrap()["reply"]["type"], "dice");
+    // Blue has decided; what is waited for is red's link, and then blue's own.
+    waited_for("A").await;
+    let seat = format!("Seat {blue}");
+    let (_, info) = server.http("GET", path("").trim_end_matches('/'), &[("Authorization", &seat)], "").await;
+    let info: Json = serde_json::from_str(&info).unwrap();
+    assert_eq!(info["now"]["owing"], "A", "{info}");
+    let link = String::from(chains[0].reveal(1).unwrap());
+    let link = json!({ "side": "A", "link": link, "choice": info["rolling"]["choice"] });
+    assert_eq!(post(&server, &path("reveal"), &friends.red, link).await.0, 204);
+    waited_for("B").await;
+    // While a link is waited for nothing else is decided, but the battle can be given up.
+    assert_eq!(red.choose("end turn").await.unwrap()["reply"]["type"], "declined");
+    assert_eq!(say(&mut red, json!("ask_back")).await["type"], "declined");
+    let over = say(&mut ben, json!("resign")).await;
+    assert_eq!(over["verdict"]["winner"], "A", "{over}");
+    let (_, log) = server.http("GET", &path("log"), &[("Authorization", &seat)], "").await;
+    let (status, proved) = post(&server, "/api/battles/upload", "", json!({ "log": log })).await;
+    assert_eq!((status, &proved["proved"]), (201, &json!(3)), "{proved}");
+}
+
+#[tokio::test]
+async fn a_push_service_that_never_answers_holds_up_nobody_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let anywhere = [("SABRETACHE_PUSH_ANYWHERE", "1")];
+    let server = Server::start_with(folder.path(), &anywhere).await;
+    // It takes connections, and that is all it does.
+    let deaf = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let service = TcpListener::bind("127.0.0.2:0").await.unwrap();
+    let mut battles = Vec::new();
+    for n in 0..8 {
+        let friends = make(&server, Json::Null).await;
+        let blue = sit(&server, &friends, "Ben").await;
+        let place = if n < 7 { deaf.local_addr().unwrap() } else { service.local_addr().unwrap() };
+        for door in 0..if n < 7 { 5 } else { 1 } {
+            let endpoint = format!("http://{place}/push/{n}/{door}");
+            let wish = json!({ "type": "push", "subscription": Browser::new().subscription(&endpoint) });
+            let wished = post(&server, &format!("/api/battles/{}/wishes", friends.id), &blue, wish).await;
+            assert_eq!(wished.0, 200, "{}", wished.1);
+        }
+        battles.push(friends);
+    }
+    server.kill().await;
+    for friends in &battles {
+        look_long_ago(folder.path(), &friends.id).await;
+    }
+    let server = Server::start_with(folder.path(), &anywhere).await;
+    for friends in &battles {
+        let mut red = server.join(&friends.id, &[&friends.red]).await.unwrap();
+        red.choose("end turn").await.unwrap();
+    }
+    // Seven battles with five doors each, ten seconds a door: the eighth would wait for minutes.
+    let (head, _) = pushed(&service).await;
+    assert!(head.starts_with("POST /push/7/0"), "{head}");
 }
 
 /// A browser's side of Web Push: its keys, and what it reads out of what its push service was given.
@@ -304,22 +466,7 @@ async fn a_browser_is_told_of_its_turn_once_in_words_that_only_it_can_read() {
 
 /// Everybody last looked long ago.
 async fn look_long_ago(folder: &std::path::Path, id: &str) {
-    use sqlx::Row;
-    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.join("battles.sqlite"));
-    let pool = sqlx::SqlitePool::connect_with(options).await.unwrap();
-    let row =
-        sqlx::query("SELECT text FROM page WHERE battle = ? AND name = 'friends'").bind(id).fetch_one(&pool).await;
-    let mut page: Json = serde_json::from_str(row.unwrap().get("text")).unwrap();
-    for n in [0, 1] {
-        page["sitters"][n]["seen"] = json!(1);
-    }
-    sqlx::query("UPDATE page SET text = ? WHERE battle = ? AND name = 'friends'")
-        .bind(page.to_string())
-        .bind(id)
-        .execute(&pool)
-        .await
-        .unwrap();
-    pool.close().await;
+    on_the_page(folder, id, |page| (0..2).for_each(|n| page["sitters"][n]["seen"] = json!(1))).await;
 }
 
 /// All the mail that has come, as it lies in the folder of a real mail server.

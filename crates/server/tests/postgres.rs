@@ -143,6 +143,73 @@ async fn what_is_chosen_at_one_process_is_heard_at_the_others_and_a_killed_one_i
     println!("a killed process was replaced after {:.1} s", killed.elapsed().as_secs_f64());
 }
 
+async fn post(server: &Server, path: &str, secret: &str, body: Json) -> Json {
+    let seat = format!("Seat {secret}");
+    let headers = [("Content-Type", "application/json"), ("Authorization", seat.as_str())];
+    let (status, text) = server.http("POST", path, &headers, &body.to_string()).await;
+    assert!((200..300).contains(&status), "{path}: {status} {text}");
+    serde_json::from_str(&text).unwrap_or_default()
+}
+
+/// Hears until it is so.
+async fn heard(player: &mut Player, is: impl Fn(&Json) -> bool) -> Json {
+    let heard = async {
+        loop {
+            let said = player.hear().await.unwrap();
+            if is(&said) {
+                return said;
+            }
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), heard).await.expect("it is heard")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn words_company_players_and_instructions_reach_those_at_other_processes() {
+    let (cluster, folder) = (Cluster::start(), tempfile::tempdir().unwrap());
+    let all = processes(&cluster, folder.path()).await;
+    let new = json!({ "battle": { "scenario": "ford", "seed": 1 }, "side": "A", "name": "Anna" });
+    let made = post(&all[0], "/api/friends", "", new).await;
+    let (id, red) = (made["id"].as_str().unwrap().to_owned(), made["secret"].as_str().unwrap().to_owned());
+    let mut anna = all[0].join(&id, &[&red]).await.unwrap();
+    anna.hear().await.unwrap();
+    let guest = json!({ "invitation": made["invitation"], "name": "Ben" });
+    let seated = post(&all[1], &format!("/api/battles/{id}/sit"), "", guest).await;
+    let blue = seated["secret"].as_str().unwrap().to_owned();
+    heard(&mut anna, |said| said["type"] == "company" && said["company"]["sitters"][1]["name"] == "Ben").await;
+    let mut ben = all[1].join(&id, &[&blue]).await.unwrap();
+    ben.hear().await.unwrap();
+    for text in ["Good luck!", "And no quarter."] {
+        post(&all[0], &format!("/api/battles/{id}/words"), &red, json!({ "seat": "A", "text": text })).await;
+        let word = heard(&mut ben, |said| said["type"] == "word" && said["word"]["text"] == text).await;
+        assert_eq!(word["word"]["name"], "Anna");
+    }
+    // An instruction given at one process holds at another, and is not forgotten when that one writes its own.
+    let instruct = |side: &str| -> Request {
+        let list = json!([{ "kind": "fire" }]);
+        serde_json::from_value(json!({ "type": "instruct", "side": side, "instructions": list })).unwrap()
+    };
+    assert_eq!(ben.ask(instruct("B")).await.unwrap()["reply"]["type"], "moment");
+    assert_eq!(anna.ask(instruct("A")).await.unwrap()["reply"]["type"], "moment");
+    let kept =
+        || cluster.ask(&format!("SELECT count(*) FROM instructions WHERE battle = '{id}' AND list LIKE '%fire%'"));
+    let until = Instant::now() + Duration::from_secs(20);
+    while kept().as_deref() != Some("2") {
+        assert!(Instant::now() < until, "{:?} of two sides are kept", kept());
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    // Blue lets a computer play, and takes the side back at another process: nobody plays for it any more.
+    let players = |b: &str| json!({ "a": "person", "b": b });
+    post(&all[1], &format!("/api/battles/{id}/players"), &blue, players("recruit")).await;
+    heard(&mut anna, |said| said["type"] == "players" && said["players"]["b"] == "recruit").await;
+    post(&all[2], &format!("/api/battles/{id}/players"), &blue, players("person")).await;
+    heard(&mut ben, |said| said["type"] == "players" && said["players"]["b"] == "person").await;
+    assert_eq!(anna.ask(choice("end turn")).await.unwrap()["reply"]["deciding"], "B");
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let length = cluster.ask(&format!("SELECT count(*) FROM line WHERE battle = '{id}'")).unwrap();
+    assert_eq!(length, "2", "it is for Ben to decide, and for nobody else");
+}
+
 /// The processes that serve, each replaced when it is killed.
 type Posts = Arc<Vec<Mutex<Server>>>;
 

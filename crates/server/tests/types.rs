@@ -4,10 +4,14 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use sabretache_engine::playsheet::Playsheet;
 use sabretache_engine::protocol::ClauseReply;
 use sabretache_lab::Course;
 use sabretache_players::Advice;
+use sabretache_server::aides::{AidesNow, AidesWish, NewErrand, TasksOpen};
+use sabretache_server::companion::table::{Happened, NewTable, TableNow};
 use sabretache_server::companion::{BookTest, BookTurn, Situated, TestOdds, TestTaken, ThrownDice};
+use sabretache_server::exercises::{ExerciseEntry, ExerciseMade, Judged, NewExercise, Tried};
 use sabretache_server::friends::messages::{
     AskMine, Beside, Confirm, FriendlyMade, Guest, Invited, Look, Mine, NewFriendly, NewWord, Pause, Seated, Wish,
 };
@@ -16,6 +20,7 @@ use sabretache_server::messages::{
     NewExample, NewRun, NewUpload, ParleyNow, PlayerEntry, Problem, RulesetEntry, RunNow, ScenarioSheet, ServerMessage,
     Thrown,
 };
+use sabretache_server::paper::{Presses, ToPrint};
 use sabretache_server::workshop::{BookTools, Looked, WorkFile, Workpiece};
 use ts_rs::{Config, TS};
 
@@ -46,6 +51,12 @@ fn export_into(folder: &Path) {
     Link::export_all(&config).unwrap();
     BookTest::export_all(&config).unwrap();
     BookTurn::export_all(&config).unwrap();
+    Playsheet::export_all(&config).unwrap();
+    Happened::export_all(&config).unwrap();
+    NewTable::export_all(&config).unwrap();
+    TableNow::export_all(&config).unwrap();
+    Presses::export_all(&config).unwrap();
+    ToPrint::export_all(&config).unwrap();
     Situated::export_all(&config).unwrap();
     ThrownDice::export_all(&config).unwrap();
     TestOdds::export_all(&config).unwrap();
@@ -54,6 +65,15 @@ fn export_into(folder: &Path) {
     ExampleMade::export_all(&config).unwrap();
     NewExample::export_all(&config).unwrap();
     Thrown::export_all(&config).unwrap();
+    AidesNow::export_all(&config).unwrap();
+    AidesWish::export_all(&config).unwrap();
+    NewErrand::export_all(&config).unwrap();
+    TasksOpen::export_all(&config).unwrap();
+    ExerciseEntry::export_all(&config).unwrap();
+    ExerciseMade::export_all(&config).unwrap();
+    Judged::export_all(&config).unwrap();
+    NewExercise::export_all(&config).unwrap();
+    Tried::export_all(&config).unwrap();
     AskMine::export_all(&config).unwrap();
     Beside::export_all(&config).unwrap();
     Confirm::export_all(&config).unwrap();

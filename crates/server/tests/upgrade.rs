@@ -87,9 +87,9 @@ async fn every_battle_of_a_version_1_database_is_still_there_and_goes_on() {
     let (status, answer) = server.http("POST", "/api/battles", &[("Content-Type", "application/json")], &body).await;
     assert_eq!(status, 201, "{answer}");
     server.kill().await;
-    assert_eq!(version(old.path()).await, 3);
+    assert_eq!(version(old.path()).await, 4);
 
-    // Opened again it is as it was left: the steps from 1 to 3 are taken once.
+    // Opened again it is as it was left: the steps from 1 to 4 are taken once.
     let server = Server::start(old.path()).await;
     let (battle, lines) = &battles[2];
     let mut player = server.join(&battle.id, &[&battle.secrets.spectator]).await.unwrap();

@@ -7,6 +7,7 @@ use sabretache_engine::ids::Side;
 use sabretache_engine::view::{OfficerView, UnitView, View};
 
 use crate::map::{Drawn, escaped, map};
+use crate::terms::Terms;
 
 const STYLE: &str = "@page{size:A4;margin:14mm}body{margin:0 auto;max-width:182mm;padding:8mm;color:#2a2318;background:#fff;font:10.5pt/1.35 'EB Garamond','Libertinus Serif',Georgia,serif}\
 h1{font-size:26pt;margin:0;text-align:center}h2{font-size:16pt;margin:0 0 2mm;border-bottom:1.5pt solid}h3{font-size:11.5pt;margin:3.5mm 0 .5mm;font-variant:small-caps;letter-spacing:.04em}\
@@ -14,17 +15,6 @@ h1{font-size:26pt;margin:0;text-align:center}h2{font-size:16pt;margin:0 0 2mm;bo
 table{border-collapse:collapse;width:100%;break-inside:avoid}td{border-bottom:.4pt solid #b7a678;padding:.6mm 1mm;vertical-align:top}td.boxes{white-space:nowrap;letter-spacing:1.2mm;width:42mm;text-align:right}\
 .coat{display:inline-block;width:4mm;height:2.6mm;border:.4pt solid #2a2318;border-top-width:1.2mm;margin-right:1.5mm}.small{font-size:9pt;color:#5c5039}li{margin-bottom:1mm}\
 @media print{body{padding:0;max-width:none}}";
-
-/// What of a battle the view does not say: how long it is, what wins, and words for people.
-#[derive(Default)]
-pub struct Terms {
-    /// A line each: the turns, what is worth what to whom.
-    pub victory: Vec<String>,
-    /// Notes on the battle.
-    pub notes: Vec<String>,
-    /// Where the facts come from.
-    pub sources: Vec<String>,
-}
 
 /// The booklet.
 #[must_use]
@@ -51,10 +41,13 @@ pub fn booklet(view: &View, terms: &Terms) -> String {
         html.push_str("</section>\n");
     }
     html.push_str("<section><h2>Terms</h2>\n");
+    let turns: Vec<String> = terms.turns.iter().map(|turns| format!("The battle lasts {turns} turns.")).collect();
+    html.push_str(&listed("How long it lasts", &turns));
     html.push_str(&listed("How it is won", &terms.victory));
     let arrivals: Vec<String> =
         view.units.iter().filter_map(|unit| unit.absent.as_ref().map(|why| format!("{}: {why}", unit.name))).collect();
     html.push_str(&listed("Not on the table at first", &arrivals));
+    html.push_str(&listed("Special rules, for both sides", &terms.rules));
     html.push_str(&listed("Notes", &terms.notes));
     html.push_str(&listed("Sources", &terms.sources));
     html + "</section></body></html>\n"

@@ -5,12 +5,16 @@
 
 mod booklet;
 mod film;
+mod gather;
 mod map;
 mod page;
 mod telling;
+mod terms;
 
-pub use booklet::{Terms, booklet};
+pub use booklet::booklet;
 pub use film::{Frame, film};
+pub use gather::{Gathered, gather};
 pub use map::{Drawn, map};
-pub use page::page;
+pub use page::{fortunes, losses, page};
 pub use telling::{Account, Fortune, Passage, tell};
+pub use terms::Terms;

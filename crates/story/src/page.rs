@@ -44,8 +44,11 @@ pub fn page(account: &Account, maps: &[(View, String)], turning: &[u32], film: &
         let _ = writeln!(html, "<p><strong>{}</strong></p>", escaped(&verdict.sentence));
     }
     html.push_str(&figure(maps.last().filter(|_| maps.len() > 1)));
-    html.push_str(&losses(account, first));
-    html.push_str(&luck(account, first));
+    html.push_str(&losses_table(account, first));
+    html.push_str("<h2>Distinguished, and fortune</h2>\n");
+    for told in fortunes(account, first) {
+        let _ = writeln!(html, "<p>{}</p>", escaped(&told));
+    }
     if !film.is_empty() {
         let _ = writeln!(html, "<figure class=\"film\">{film}<figcaption>The whole battle</figcaption></figure>");
     }
@@ -60,36 +63,40 @@ fn figure(shown: Option<&(View, String)>) -> String {
     shown.map_or(String::new(), drawn)
 }
 
-fn side_name(view: &View, side: Side) -> String {
-    view.setting.sides.iter().find(|one| one.side == side).map_or(String::new(), |one| escaped(&one.name))
+fn side_name(view: &View, side: Side) -> &str {
+    view.setting.sides.iter().find(|one| one.side == side).map_or("", |one| one.name.as_str())
 }
 
-fn losses(account: &Account, view: &View) -> String {
-    if account.lost.is_empty() {
+/// Who left the field for good: whose, who, what became of them.
+#[must_use]
+pub fn losses(account: &Account, view: &View) -> Vec<[String; 3]> {
+    let told =
+        |(side, name, why): &(Side, String, String)| [side_name(view, *side).to_owned(), name.clone(), why.clone()];
+    account.lost.iter().map(told).collect()
+}
+
+fn losses_table(account: &Account, view: &View) -> String {
+    let lost = losses(account, view);
+    if lost.is_empty() {
         return "<h2>Losses</h2>\n<p>Nobody left the field for good.</p>\n".into();
     }
     let mut html =
         String::from("<h2>Losses</h2>\n<table><tr><th>Side</th><th>Who</th><th>What became of them</th></tr>\n");
-    for (side, name, why) in &account.lost {
-        let _ = writeln!(
-            html,
-            "<tr><td>{}</td><td>{}</td><td>{}</td></tr>",
-            side_name(view, *side),
-            escaped(name),
-            escaped(why)
-        );
+    for [side, who, why] in &lost {
+        let _ = writeln!(html, "<tr><td>{}</td><td>{}</td><td>{}</td></tr>", escaped(side), escaped(who), escaped(why));
     }
     html + "</table>\n"
 }
 
-/// Who did better than the dice promised, and whom they let down.
-fn luck(account: &Account, view: &View) -> String {
-    let mut html = String::from("<h2>Distinguished, and fortune</h2>\n");
+/// Who did better than the dice promised, and whom they let down; a paragraph each.
+#[must_use]
+pub fn fortunes(account: &Account, view: &View) -> Vec<String> {
+    let mut all = Vec::new();
     let told = |one: &Fortune| {
         let better = if one.luck >= 0.0 { "better" } else { "worse" };
         format!(
             "{} ({} {}, {:.1} {better} than was to be expected)",
-            escaped(&one.name),
+            one.name,
             one.rolls,
             if one.rolls == 1 { "roll" } else { "rolls" },
             one.luck.abs()
@@ -100,26 +107,16 @@ fn luck(account: &Account, view: &View) -> String {
         let best: Vec<String> = mine.iter().filter(|one| one.luck > 0.3).take(3).map(|one| told(one)).collect();
         let worst: Vec<String> = mine.iter().rev().filter(|one| one.luck < -0.3).take(2).map(|one| told(one)).collect();
         if !best.is_empty() {
-            let _ = writeln!(
-                html,
-                "<p>Among the {}, these did more than could be asked of them: {}.</p>",
-                escaped(&side.name),
-                best.join("; ")
-            );
+            let best = best.join("; ");
+            all.push(format!("Among the {}, these did more than could be asked of them: {best}.", side.name));
         }
         if !worst.is_empty() {
-            let _ = writeln!(html, "<p>Fortune forsook {}.</p>", worst.join("; "));
+            all.push(format!("Fortune forsook {}.", worst.join("; ")));
         }
     }
     for side in account.sides.iter().filter(|side| side.rolls > 0) {
         let how = if side.luck >= 0.0 { "more" } else { "less" };
-        let _ = writeln!(
-            html,
-            "<p>{}: {} rolls, {:.1} {how} than the odds.</p>",
-            escaped(&side.name),
-            side.rolls,
-            side.luck.abs()
-        );
+        all.push(format!("{}: {} rolls, {:.1} {how} than the odds.", side.name, side.rolls, side.luck.abs()));
     }
-    html
+    all
 }

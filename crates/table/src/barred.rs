@@ -72,7 +72,7 @@ pub fn all_barred(from: Vec2, to: Vec2, obstacles: &[Kept]) -> bool {
 fn nearest(a: Part<'_>, b: Part<'_>) -> (f64, Vec2, Vec2) {
     let (gap2, on_a, on_b) = nearest_apart(a, b);
     if parted(a, b, f64::MIN_POSITIVE) {
-        return (libm::sqrt(gap2), on_a, on_b);
+        return (gap2.sqrt(), on_a, on_b);
     }
     let both = shared(a, b);
     let place = if both.is_empty() { on_a } else { middle(&both) };

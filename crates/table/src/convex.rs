@@ -139,14 +139,32 @@ impl Outline for Convex {
     }
 }
 
+/// Further west, or as far west and further south.
+#[inline]
+fn comes_before(a: Vec2, b: Vec2) -> bool {
+    a.x < b.x || (a.x == b.x && a.y < b.y)
+}
+
 /// The convex hull, anticlockwise, with no three corners in line.
 pub(crate) fn hull(places: &[Vec2]) -> Corners {
     let mut sorted = Corners::from_slice(places);
-    // Small slices are sorted in place, without a buffer.
-    sorted.sort_unstable_by(|a, b| {
-        let order = a.x.partial_cmp(&b.x).unwrap_or(Ordering::Equal);
-        order.then_with(|| a.y.partial_cmp(&b.y).unwrap_or(Ordering::Equal))
-    });
+    // Most hulls are of a few places, which are sorted here without a call.
+    if sorted.len() <= 12 {
+        for n in 1..sorted.len() {
+            let (place, mut at) = (sorted[n], n);
+            while at > 0 && comes_before(place, sorted[at - 1]) {
+                sorted[at] = sorted[at - 1];
+                at -= 1;
+            }
+            sorted[at] = place;
+        }
+    } else {
+        sorted.sort_unstable_by(|a, b| match (comes_before(*a, *b), comes_before(*b, *a)) {
+            (true, _) => Ordering::Less,
+            (_, true) => Ordering::Greater,
+            _ => Ordering::Equal,
+        });
+    }
     sorted.dedup();
     if sorted.len() < 3 {
         return sorted;

@@ -86,18 +86,18 @@ impl Length {
 
     /// This many micrometres, rounded to the nearest (ties away from zero); values that are not numbers give zero.
     pub fn rounded(um: f64) -> Length {
-        Length::clamp_from(libm::round(um) as i64)
+        Length::clamp_from(nearest(um))
     }
 
     /// This many micrometres, rounded down; a thousandth of a micrometre is forgiven so that noise in the last digit of
     /// a computation does not cost a whole micrometre.
     pub fn floored(um: f64) -> Length {
-        Length::clamp_from(libm::floor(um + 1e-3) as i64)
+        Length::clamp_from(floor(um + 1e-3))
     }
 
     /// This many micrometres, rounded up, with the same forgiveness as [`Length::floored`].
     pub fn ceiled(um: f64) -> Length {
-        Length::clamp_from(libm::ceil(um - 1e-3) as i64)
+        Length::clamp_from(-floor(1e-3 - um))
     }
 
     /// The whole number of micrometres.
@@ -165,6 +165,29 @@ impl Length {
             Unit::Inch => inches_text(self.0 as i64),
         }
     }
+}
+
+/// A real number as a whole one, toward zero, far within what a whole number can hold; what is no number gives zero.
+#[inline]
+fn whole(x: f64) -> i64 {
+    const FAR: i64 = 1 << 52;
+    (x as i64).clamp(-FAR, FAR)
+}
+
+/// The nearest whole number, ties away from zero. It tells the same as `libm::round`, without a call.
+#[inline]
+fn nearest(x: f64) -> i64 {
+    let cut = whole(x);
+    // Exact, since both lie within a whole of each other.
+    let rest = x - cut as f64;
+    cut + i64::from(rest >= 0.5) - i64::from(rest <= -0.5)
+}
+
+/// The whole number at or below, like `libm::floor`.
+#[inline]
+fn floor(x: f64) -> i64 {
+    let cut = whole(x);
+    cut - i64::from(cut as f64 > x)
 }
 
 const fn round_div(num: i64, den: i64) -> i64 {
@@ -366,6 +389,24 @@ impl std::iter::Sum for Length {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rounding_is_that_of_the_library() {
+        let mut tried =
+            vec![0.0, -0.0, 0.5, -0.5, 1.5, 0.499_999_999_999_999_94, -0.499_999_999_999_999_94, 4.5e15, 1e300];
+        tried.extend([f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1e300, 2_147_483_647.5, -2_147_483_648.5]);
+        let mut seed = 1_u64;
+        for _ in 0..100_000 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            tried.push((seed >> 20) as f64 / 2_048.0 - 4e9);
+            tried.push(((seed >> 33) as f64 - 1e9) / 2.0);
+        }
+        for x in tried {
+            assert_eq!(Length::rounded(x), Length::clamp_from(libm::round(x) as i64), "{x}");
+            assert_eq!(Length::floored(x), Length::clamp_from(libm::floor(x + 1e-3) as i64), "{x}");
+            assert_eq!(Length::ceiled(x), Length::clamp_from(libm::ceil(x - 1e-3) as i64), "{x}");
+        }
+    }
 
     #[test]
     fn rulebook_lengths_are_exact() {

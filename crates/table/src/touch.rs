@@ -75,7 +75,7 @@ fn corners_to_edges(from: Part<'_>, to: Part<'_>, best: &mut (f64, Vec2, Vec2)) 
 
 /// The distance between two convex parts; 0 where they meet.
 pub(crate) fn part_distance(a: Part<'_>, b: Part<'_>) -> f64 {
-    if parted(a, b, f64::MIN_POSITIVE) { libm::sqrt(nearest_apart(a, b).0) } else { 0.0 }
+    if parted(a, b, f64::MIN_POSITIVE) { nearest_apart(a, b).0.sqrt() } else { 0.0 }
 }
 
 /// How two outlines lie to each other.
@@ -128,7 +128,7 @@ pub fn exact_distance(a: &impl Outline, b: &impl Outline) -> f64 {
             best = best.min(nearest_apart(p, q).0);
         }
     }
-    libm::sqrt(best)
+    best.sqrt()
 }
 
 /// The distance between the nearest places of two outlines, to the nearest micrometre; 0 where they touch.

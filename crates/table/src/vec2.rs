@@ -38,7 +38,7 @@ impl Vec2 {
     /// The length.
     #[inline]
     pub fn length(self) -> f64 {
-        libm::sqrt(self.length2())
+        self.length2().sqrt()
     }
 
     /// A quarter turn clockwise.

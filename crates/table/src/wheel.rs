@@ -57,7 +57,7 @@ fn hits(pivot: Vec2, place: Vec2, p: Vec2, q: Vec2, clockwise: bool, mut found: 
     if disc < 0.0 {
         return;
     }
-    let root = libm::sqrt(disc);
+    let root = disc.sqrt();
     for s in [(-b - root) / a, (-b + root) / a] {
         // A hair beyond either end is forgiven, so that corner on corner is not missed by both edges.
         if (-1e-9..=1.0 + 1e-9).contains(&s) {

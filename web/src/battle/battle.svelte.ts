@@ -1,6 +1,9 @@
 /** A battle as this browser knows it: what lies on the table, what is to be decided, what has happened. */
 
 import { api, NotDone } from '../net/api';
+import type { AidesNow } from '../protocol/AidesNow';
+import type { AidesChange } from '../protocol/AidesChange';
+import type { NewErrand } from '../protocol/NewErrand';
 import { Broken, Line } from '../net/line';
 import type { Held } from '../net/seats';
 import type { Adjustable } from '../protocol/Adjustable';
@@ -49,6 +52,9 @@ export type Outcome =
 /** The real dice that a choice waits for. */
 export type WantedDice = Extract<Reply, { type: 'dice' }>;
 
+/** Why something was not done, in the server's words. */
+const told = (error: unknown) => (error instanceof NotDone ? error.problem.why : String(error));
+
 export class Battle {
   door = $state<Door>('knocking');
   /** Why the door is shut. */
@@ -68,6 +74,8 @@ export class Battle {
   private revealedFor: string | null = null;
   /** The real dice that a person has to throw for a computer player. */
   throwing = $state.raw<WantedThrow | null>(null);
+  /** What the aides of our sides are about. */
+  aides = $state.raw<AidesNow[]>([]);
   verdict = $state.raw<Verdict | null>(null);
   /** Letters that this seat may read, the players of its side where there are several, and which of them sits here (all, where none is named). */
   letters = $state.raw<LetterView[]>([]);
@@ -112,6 +120,33 @@ export class Battle {
     return this.seats.includes('umpire') ? 'umpire' : null;
   });
 
+  private hearAides(aides: AidesNow) {
+    this.aides = [...this.aides.filter(({ side }) => side !== aides.side), aides];
+  }
+
+  /** The aides of a side of ours. */
+  aidesOf(side: Side): AidesNow | null {
+    return this.aides.find((aides) => aides.side === side) ?? null;
+  }
+
+  /** Whether aides of ours think about what to do now. */
+  readonly aidesWork = $derived(this.aides.some(({ side, working, errands }) => working && errands.length > 0 && this.decision?.side === side && !this.past));
+
+  /** What a command could be told to do where an arrow ends, or why nothing. */
+  async tasksOpen(arrow: NewErrand): Promise<string[] | string> {
+    return api.tasksOpen(this.id, arrow, this.held.using).then(({ tasks }) => tasks, told);
+  }
+
+  /** Hands a command to an aide; why not, where it is not done. */
+  async handOver(arrow: NewErrand): Promise<string | null> {
+    return api.handOver(this.id, arrow, this.held.using).then((aides) => (this.hearAides(aides), null), told);
+  }
+
+  /** Takes commands back, or lets aides go on that wait. */
+  async wishOfAides(side: Side, wish: AidesChange): Promise<string | null> {
+    return api.wishOfAides(this.id, { side, wish }, this.held.using).then((aides) => (this.hearAides(aides), null), told);
+  }
+
   /** The side of ours that is spoken for: the one that decides, or else the first that a person plays from here. */
   readonly own = $derived.by<Side | null>(() => {
     const ours = (['A', 'B'] as const).filter((side) => this.seats.includes(side) && this.playerOf(side) === 'person');
@@ -139,6 +174,7 @@ export class Battle {
       news: (lines, reply) => this.news(lines, reply),
       reveal: (rolling) => void this.reveal(rolling),
       wanted: (wanted) => (this.throwing = wanted),
+      aides: (aides) => this.hearAides(aides),
       players: (players) => {
         if (this.info) this.info = { ...this.info, players };
       },
@@ -172,6 +208,7 @@ export class Battle {
     if (first && !info.named.some(({ name }) => name === this.player)) this.player = first.name;
     this.rolling = info.rolling;
     this.throwing = info.throwing;
+    this.aides = info.aides;
     if (info.rolling !== null) void this.reveal(info.rolling);
     if (info.now.lines === this.lines) return;
     this.lines = info.now.lines;

@@ -15,6 +15,16 @@ export interface KeptLine {
   turn: number;
   phase: string;
   text: string;
+  /** How likely it was, where that is known. */
+  chance?: number;
+}
+
+/** A letter or an order that went off with a messenger. */
+export interface KeptLetter {
+  by: string;
+  to: string;
+  text: string;
+  arrives: number;
 }
 
 export interface KeptBattle {
@@ -29,6 +39,9 @@ export interface KeptBattle {
   /** What has been done in this turn, by step and task. */
   done: string[];
   lines: KeptLine[];
+  letters?: KeptLetter[];
+  /** The keys of units that the enemy does not see. */
+  hidden?: string[];
 }
 
 export interface Step {
@@ -110,8 +123,9 @@ export function marked(battle: KeptBattle, turn: BookTurn, key: string, mark: st
 }
 
 /** What a test came to, told in the story. */
-export function told(battle: KeptBattle, turn: BookTurn, text: string): KeptBattle {
-  return { ...battle, lines: [...battle.lines, { turn: battle.turn, phase: phaseName(battle, turn), text }] };
+export function told(battle: KeptBattle, turn: BookTurn, text: string, chance?: number): KeptBattle {
+  const line: KeptLine = { turn: battle.turn, phase: phaseName(battle, turn), text };
+  return { ...battle, lines: [...battle.lines, chance === undefined ? line : { ...line, chance }] };
 }
 
 const KEY = 'sabretache.kept';

@@ -1,5 +1,7 @@
 /** Times in few words. */
 
+import { language } from '../words/language';
+
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -7,11 +9,14 @@ const DAY = 24 * HOUR;
 
 const two = (n: number) => String(n).padStart(2, '0');
 
+/** A number of days, hours or minutes as the language writes it. */
+const counted = (n: number, unit: 'day' | 'hour' | 'minute', in_: string) => new Intl.NumberFormat(in_, { style: 'unit', unit, unitDisplay: 'short' }).format(n);
+
 /** What is left on a clock. */
-export function spanOf(left: number): string {
+export function spanOf(left: number, in_: string = language.now): string {
   const ms = Math.max(0, left);
-  if (ms >= DAY) return `${Math.floor(ms / DAY)} d ${Math.floor((ms % DAY) / HOUR)} h`;
-  if (ms >= HOUR) return `${Math.floor(ms / HOUR)} h ${two(Math.floor((ms % HOUR) / MINUTE))}`;
+  if (ms >= DAY) return `${counted(Math.floor(ms / DAY), 'day', in_)} ${counted(Math.floor((ms % DAY) / HOUR), 'hour', in_)}`;
+  if (ms >= HOUR) return `${counted(Math.floor(ms / HOUR), 'hour', in_)} ${counted(Math.floor((ms % HOUR) / MINUTE), 'minute', in_)}`;
   return `${Math.floor(ms / MINUTE)}:${two(Math.floor((ms % MINUTE) / SECOND))}`;
 }
 

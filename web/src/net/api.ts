@@ -1,6 +1,8 @@
 /** The server's HTTP side. */
 
 import type { Advice } from '../protocol/Advice';
+import type { AidesNow } from '../protocol/AidesNow';
+import type { AidesWish } from '../protocol/AidesWish';
 import type { AskAdvice } from '../protocol/AskAdvice';
 import type { BookTurn } from '../protocol/BookTurn';
 import type { BookTools } from '../protocol/BookTools';
@@ -12,24 +14,36 @@ import type { ClauseReply } from '../protocol/ClauseReply';
 import type { Course } from '../protocol/Course';
 import type { ExampleEntry } from '../protocol/ExampleEntry';
 import type { ExampleMade } from '../protocol/ExampleMade';
+import type { ExerciseEntry } from '../protocol/ExerciseEntry';
+import type { ExerciseMade } from '../protocol/ExerciseMade';
+import type { Judged } from '../protocol/Judged';
+import type { Happened } from '../protocol/Happened';
 import type { Link } from '../protocol/Link';
 import type { Looked } from '../protocol/Looked';
 import type { NewBattle } from '../protocol/NewBattle';
 import type { NewBranch } from '../protocol/NewBranch';
+import type { NewErrand } from '../protocol/NewErrand';
 import type { NewExample } from '../protocol/NewExample';
 import type { NewRun } from '../protocol/NewRun';
+import type { NewTable } from '../protocol/NewTable';
 import type { NewUpload } from '../protocol/NewUpload';
 import type { ParleyNow } from '../protocol/ParleyNow';
 import type { PlayerEntry } from '../protocol/PlayerEntry';
 import type { Players } from '../protocol/Players';
+import type { Playsheet } from '../protocol/Playsheet';
+import type { Presses } from '../protocol/Presses';
 import type { Problem } from '../protocol/Problem';
 import type { RulesetEntry } from '../protocol/RulesetEntry';
 import type { RunNow } from '../protocol/RunNow';
 import type { ScenarioEntry } from '../protocol/ScenarioEntry';
 import type { ScenarioSheet } from '../protocol/ScenarioSheet';
+import type { TasksOpen } from '../protocol/TasksOpen';
+import type { TableNow } from '../protocol/TableNow';
 import type { TestOdds } from '../protocol/TestOdds';
 import type { TestTaken } from '../protocol/TestTaken';
+import type { Tried } from '../protocol/Tried';
 import type { Thrown } from '../protocol/Thrown';
+import type { ToPrint } from '../protocol/ToPrint';
 import type { WorkFile } from '../protocol/WorkFile';
 import type { Workpiece } from '../protocol/Workpiece';
 
@@ -74,12 +88,25 @@ export const api = {
   tests: (ruleset: string) => read<BookTest[]>(`/rulesets/${encodeURIComponent(ruleset)}/tests`),
   testOdds: (ruleset: string, test: string, situation: unknown) => send<TestOdds>(`/rulesets/${encodeURIComponent(ruleset)}/tests/${encodeURIComponent(test)}/odds`, { situation }),
   takeTest: (ruleset: string, test: string, situation: unknown, dice: number[]) => send<TestTaken>(`/rulesets/${encodeURIComponent(ruleset)}/tests/${encodeURIComponent(test)}/take`, { situation, dice }),
+  newTable: (body: NewTable) => send<BattleMade>('/tables', body),
+  table: (id: string, secret: string, length: number) => read<TableNow>(`/tables/${id}?length=${length}`, seated([secret])),
+  atTable: (id: string, secret: string, happened: Happened) => send<TableNow>(`/tables/${id}`, happened, [secret]),
+  presses: () => read<Presses>('/paper'),
+  playsheet: (ruleset: string) => read<Playsheet>(`/rulesets/${encodeURIComponent(ruleset)}/playsheet`),
+  storyPaper: async (id: string, ending: string, secrets: string[]) => (await ask(`/battles/${id}/story.${ending}`, seated(secrets))).blob(),
+  bookletPaper: async (text: string, pdf: boolean) => (await post('/paper/booklet', { text, pdf } satisfies ToPrint)).blob(),
   workFiles: () => read<WorkFile[]>('/workshop/files'),
   workText: async (name: string) => (await ask(`/workshop/files/${encodeURIComponent(name)}`)).text(),
   tools: (ruleset: string) => read<BookTools>(`/workshop/books/${encodeURIComponent(ruleset)}`),
   work: (body: Looked) => send<Workpiece>('/workshop/look', body),
   examples: (ruleset: string, clause: string) => read<ExampleEntry[]>(`/rulesets/${encodeURIComponent(ruleset)}/clauses/${encodeURIComponent(clause)}/examples`),
   example: (ruleset: string, name: string) => send<ExampleMade>('/examples', { ruleset, name } satisfies NewExample),
+  exercises: () => read<ExerciseEntry[]>('/exercises'),
+  exercise: (name: string) => send<ExerciseMade>('/exercises', { name }),
+  judge: (tried: Tried) => send<Judged>('/exercises/judge', tried),
+  handOver: (id: string, arrow: NewErrand, secrets: string[]) => send<AidesNow>(`/battles/${id}/aides`, arrow, secrets),
+  tasksOpen: (id: string, arrow: NewErrand, secrets: string[]) => send<TasksOpen>(`/battles/${id}/aides/open`, arrow, secrets),
+  wishOfAides: (id: string, wish: AidesWish, secrets: string[]) => send<AidesNow>(`/battles/${id}/aides/wish`, wish, secrets),
   players: () => read<PlayerEntry[]>('/players'),
   scenarios: () => read<ScenarioEntry[]>('/scenarios'),
   scenario: (name: string) => read<ScenarioSheet>(`/scenarios/${encodeURIComponent(name)}`),

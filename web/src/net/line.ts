@@ -1,5 +1,6 @@
 /** The line to a battle: a WebSocket that comes back by itself, with an answer for each request. */
 
+import type { AidesNow } from '../protocol/AidesNow';
 import type { BattleInfo } from '../protocol/BattleInfo';
 import type { ClientMessage } from '../protocol/ClientMessage';
 import type { Players } from '../protocol/Players';
@@ -14,6 +15,7 @@ export interface Listener {
   hello(info: BattleInfo): void;
   news(lines: number, reply: Reply): void;
   players(players: Players): void;
+  aides(aides: AidesNow): void;
   reveal(rolling: RollingNow): void;
   wanted(wanted: WantedThrow | null): void;
   open(open: boolean): void;
@@ -66,6 +68,9 @@ export class Line {
         break;
       case 'players':
         this.listener.players(message.players);
+        break;
+      case 'aides':
+        this.listener.aides(message.aides);
         break;
       case 'throw':
         this.listener.wanted(message.wanted);

@@ -12,7 +12,7 @@ class Memory implements Storage {
   removeItem = (key: string) => void this.kept.delete(key);
 }
 
-const made = { id: 'x1', secrets: { a: 'aa', b: 'bb', umpire: 'cc', spectator: 'dd', players: [] }, proved: null };
+const made = { id: 'x1', secrets: { a: 'aa', b: 'bb', umpire: 'cc', spectator: 'dd', players: [] }, proved: null, inherited: 0 };
 
 describe('seats', () => {
   let storage: Memory;

@@ -3,6 +3,7 @@
 import type { BattleMade } from '../protocol/BattleMade';
 import type { Players } from '../protocol/Players';
 import type { Refusal } from '../protocol/Refusal';
+import type { Side } from '../protocol/Side';
 import type { Secrets } from '../protocol/Secrets';
 
 export interface Held {
@@ -15,6 +16,18 @@ export interface Held {
   coach?: string | null;
   /** What a worked example shows, where it is one. */
   example?: Example | null;
+  /** The exercise that it is, where it is one. */
+  exercise?: Trying | null;
+}
+
+/** An exercise on the table. */
+export interface Trying {
+  name: string;
+  title: string;
+  ruleset: string;
+  theme: string;
+  /** Who has to choose. */
+  side: Side;
 }
 
 /** A worked example of the rulebook, on the table. */

@@ -16,4 +16,8 @@ secrets: Secrets,
 /**
  * How many lines of a log were proved, where one was sent.
  */
-proved: number | null, };
+proved: number | null, 
+/**
+ * Of how many of them the dice are those of the battle it was branched from: only that battle's log proves them.
+ */
+inherited: number, };

@@ -20,6 +20,10 @@ moment: number,
  */
 deciding: Side | null, 
 /**
+ * Whose link agreed dice wait for, where they do.
+ */
+owing?: Side, 
+/**
  * How it ended, once it has.
  */
 verdict: Verdict | null, 

@@ -11,4 +11,8 @@ invitation: string,
 /**
  * The name of the one who comes.
  */
-name: string, };
+name: string, 
+/**
+ * A random word of his own, by which he is known should the answer be lost on its way.
+ */
+claim?: string, };

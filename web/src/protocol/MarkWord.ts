@@ -15,4 +15,8 @@ word: string,
 /**
  * The most there can be; 1 for what is or is not.
  */
-most: number, };
+most: number, 
+/**
+ * The arm that alone has it, where not all have: `guns` or `horse`.
+ */
+only: string | null, };

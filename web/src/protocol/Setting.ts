@@ -28,6 +28,10 @@ place: string | null,
  */
 summary: string | null, 
 /**
+ * Special rules of this battle in words, for both sides.
+ */
+rules: Array<string>, 
+/**
  * What the book measures in.
  */
 measure: Measure, 

@@ -1,20 +1,16 @@
 //! The marks that steps, turns and moves set and clear.
 
-use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{Length, Point, Pose};
+use sabretache_table::{Length, Pose};
 
 use crate::battle::{Battle, Kind, Step, ThisTurn, Unit};
-use crate::clauses::*;
 use crate::event::How;
 use crate::unit::SetOut;
 
 impl Battle {
-    /// Half a move is gone, whatever it cost before.
+    /// What was run so far has become a share of the move.
     pub(crate) fn pay_half_a_move(&mut self, unit: UnitId) {
-        let run = self.share_of(unit, Length::um(self.unit(unit).now.run));
         let now = &mut self.change(unit).now;
-        now.share = now.share.saturating_add(run).saturating_add(crate::phases::movement::WHOLE / 2);
         (now.run, now.straight) = (0, 0);
     }
 
@@ -38,14 +34,6 @@ impl Battle {
                 }
                 self.volleys.clear();
             }
-            Step::PanicTests => {
-                // A flank charge that did not come home was none (BB-MOR-21).
-                for n in 0..self.units.len() {
-                    let home = |one: &crate::battle::Contact| one.fresh && one.flank && !self.broken(one.charger);
-                    let flanked = self.contacts.iter().any(|one| one.target.index() == n && home(one));
-                    self.units[n].now.flanked &= flanked;
-                }
-            }
             Step::LoserTests => self.favours.clear(),
             Step::ChargeTests => {
                 self.shots.clear();
@@ -61,10 +49,9 @@ impl Battle {
         self.moving = Some(unit);
         self.change(unit).now.joint = false;
         if !self.unit(unit).now.moved {
-            let (pose, steady) = (self.unit(unit).pose, self.steady(unit));
+            let pose = self.unit(unit).pose;
             self.tracks.push((unit, pose));
             self.change(unit).now.moved = true;
-            self.change(unit).now.set_out_steady = steady;
             self.change(unit).spotted = false;
         }
     }
@@ -92,16 +79,6 @@ impl Battle {
             now.manoeuvred |= how != How::Wheel;
         }
         self.tracks.push((unit, to));
-        self.follow(unit);
-    }
-
-    /// Generals go with the unit they are attached to (BB-LEA-08).
-    pub(crate) fn follow(&mut self, unit: UnitId) {
-        decides!(BB_LEA_08);
-        let at = Point::rounded(self.centre(unit));
-        for general in self.generals.iter_mut().filter(|general| general.with == Some(unit)) {
-            general.at = at;
-        }
     }
 
     /// The marks of the turn are cleared (BB-SEQ-08).

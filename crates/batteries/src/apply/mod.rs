@@ -1,10 +1,11 @@
-//! How what happens changes the battle.
+//! How what happens changes the battle: what events say is written down, and nothing is decided.
 
 pub(crate) mod marks;
 
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{Length, Point};
+use sabretache_engine::mark;
+use sabretache_table::Length;
 
 use crate::battle::{Abandoned, Battle, Contact, Pending, Place, Step, ThisTurn, Unit};
 use crate::clauses::*;
@@ -41,8 +42,6 @@ impl Battle {
 
     /// The unit is off the table.
     pub(crate) fn remove(&mut self, unit: UnitId, place: Place) {
-        decides!(BB_LEA_11);
-        let centre = Point::rounded(self.centre(unit));
         if let Some(screen) = self.screen_out(unit) {
             self.take_in(unit, screen);
         }
@@ -50,14 +49,13 @@ impl Battle {
         self.abandoned.retain(|guns| guns.unit != unit);
         for general in self.generals.iter_mut().filter(|general| general.with == Some(unit)) {
             general.with = None;
-            general.at = centre;
         }
         let state = self.change(unit);
         (state.place, state.inside) = (place, None);
     }
 
     /// Guns stay where they are.
-    fn leave_guns(&mut self, unit: UnitId) {
+    pub(crate) fn leave_guns(&mut self, unit: UnitId) {
         let pose = self.unit(unit).pose;
         self.abandoned.push(Abandoned { unit, pose });
         self.change(unit).away = true;
@@ -65,7 +63,7 @@ impl Battle {
 
     pub(crate) fn apply(&mut self, event: &Event) {
         self.fold(event);
-        self.refresh();
+        mark::remembering(|| self.refresh());
     }
 
     fn fold(&mut self, event: &Event) {
@@ -94,14 +92,12 @@ impl Battle {
                 state.reforming = false;
                 self.tracks.push((unit, to));
             }
-            Event::Formed { unit, formation, stands, limbered, to, share } => {
+            Event::Formed { unit, formation, stands, limbered, to, .. } => {
                 self.start_move(unit);
                 self.note_set_out(unit);
-                let run = self.share_of(unit, Length::um(self.unit(unit).now.run));
                 let state = self.change(unit);
                 (state.formation, state.stands, state.limbered, state.pose) = (formation, stands, limbered, to);
                 let now = &mut state.now;
-                now.share = now.share.saturating_add(run).saturating_add(share);
                 (now.run, now.straight, now.changed, now.turned, now.manoeuvred) = (0, 0, true, true, true);
                 state.reforming = false;
                 self.tracks.push((unit, to));
@@ -128,9 +124,28 @@ impl Battle {
                 (general.at, general.with, general.rode) = (to, None, true);
             }
             Event::Joined { general, unit } => {
-                let at = Point::rounded(self.centre(unit));
                 let general = &mut self.generals[general.index()];
-                (general.at, general.with, general.rode) = (at, Some(unit), true);
+                (general.with, general.rode) = (Some(unit), true);
+            }
+            Event::GoesAlong { general, to } => self.generals[general.index()].at = to,
+            Event::SetsOut { unit, steady } => self.change(unit).now.set_out_steady = steady,
+            Event::Spent { unit, share } => self.change(unit).now.share = share,
+            Event::FellBack { unit, from } => self.change(unit).now.fell_back_from = Some(from),
+            Event::NotFlanked { ref units } => {
+                units.iter().for_each(|unit| self.change(*unit).now.flanked = false);
+            }
+            Event::Refitted { unit, to, formation, stands, bend } => {
+                let state = self.change(unit);
+                (state.pose, state.formation, state.stands, state.bend) = (to, formation, stands, bend);
+            }
+            Event::Tells { at, hits, .. } => {
+                // The volley that was fired last at them.
+                if let Some((.., told)) = self.volleys.iter_mut().rfind(|(_, target, _)| *target == at) {
+                    *told = hits;
+                }
+                let target = self.change(at);
+                target.toll += hits;
+                target.now.hits += hits;
             }
             Event::PointSpent { general } => {
                 let points = &mut self.generals[general.index()].points;
@@ -182,7 +197,6 @@ impl Battle {
                 // An evade is no move: a unit of Side B that evades in phase 2 still moves in phase 3 (BB-SEQ-04).
                 (state.now.evaded, state.spotted, state.reforming) = (true, false, false);
                 self.tracks.extend([(unit, from), (unit, to)]);
-                self.follow(unit);
             }
             Event::Asked { pending } => self.pending = Some(pending),
             Event::Settled => self.pending = None,
@@ -200,7 +214,6 @@ impl Battle {
             Event::Abandons { unit, guns, to } => {
                 let state = self.change(unit);
                 (state.guns, state.pose) = (state.guns.saturating_sub(guns), to);
-                self.follow(unit);
             }
             Event::Works { unit } => {
                 let now = &mut self.change(unit).now;
@@ -234,7 +247,6 @@ impl Battle {
                 let now = &mut state.now;
                 (now.changed, now.turned, now.manoeuvred, now.straight) = (true, true, true, 0);
                 self.tracks.push((unit, to));
-                self.follow(unit);
             }
             Event::Breaks { unit } => self.change(unit).now.breaking = true,
             Event::RoutedInto { unit, block, inside } => {
@@ -248,14 +260,9 @@ impl Battle {
             Event::Bends { unit, bend } => self.change(unit).bend = Some(bend),
             Event::Scaled { unit } => self.change(unit).climbs = true,
             Event::Spotted { unit } => self.change(unit).spotted = true,
-            Event::Fired { unit, at, hits, .. } => {
+            Event::Fired { unit, at, .. } => {
                 self.change(unit).now.fired = true;
-                let guns = self.unit(at).serves_guns(self.facts(at));
-                let told = if guns { 0 } else { hits };
-                self.volleys.push((unit, at, told));
-                let target = self.change(at);
-                target.toll += told;
-                target.now.hits += told;
+                self.volleys.push((unit, at, 0));
             }
             Event::HoldsFire { unit } => self.change(unit).now.held_fire = true,
             Event::GunsHit { unit, gunners, guns } => {
@@ -273,7 +280,6 @@ impl Battle {
                 state.figures = state.figures.saturating_sub(figures);
                 state.guns = state.guns.saturating_sub(guns as u8);
                 (state.toll, state.gun_toll) = (0, 0);
-                self.fit_bend(unit, None);
                 self.count_screen(unit);
             }
             Event::Tested { unit, passed, why } => {
@@ -290,7 +296,6 @@ impl Battle {
                     self.leave_guns(unit);
                 }
                 self.leave_contacts(unit);
-                self.note_start(unit);
                 let state = self.change(unit);
                 (state.pose, state.formation, state.stands) = (to, formation, stands);
                 (state.inside, state.now.breaking, state.climbs) = (None, false, false);
@@ -298,10 +303,8 @@ impl Battle {
                 (state.now.routed, state.now.done, state.now.moved) = (true, true, true);
                 self.pending = None;
                 self.tracks.push((unit, to));
-                self.follow(unit);
             }
             Event::LeftTable { unit, returns } => {
-                self.note_start(unit);
                 let state = self.change(unit);
                 (state.shaken, state.fled_once, state.now.routed) = (true, true, true);
                 self.pending = None;
@@ -323,6 +326,16 @@ impl Battle {
                 (state.pose, state.place) = (to, Place::Table);
                 (state.shaken, state.disordered) = (false, false);
                 state.now = ThisTurn { returned: true, ..ThisTurn::default() };
+            }
+            Event::Arrived { unit, to } => {
+                let state = self.change(unit);
+                (state.pose, state.place) = (to, Place::Table);
+                state.now = ThisTurn { returned: true, ..ThisTurn::default() };
+            }
+            Event::Exited { unit } => self.remove(unit, Place::Exited),
+            Event::RodeUp { general, at } => {
+                let general = &mut self.generals[general.index()];
+                (general.at, general.awaited) = (at, false);
             }
             Event::Overran { unit, over, figures, models, to } => {
                 let state = self.change(over);
@@ -397,6 +410,5 @@ impl Battle {
         (state.inside, state.pose, state.spotted, state.reforming) = (Some(block), inside.to, false, false);
         (state.formation, state.stands) = (inside.formation, inside.stands);
         self.tracks.push((unit, inside.to));
-        self.follow(unit);
     }
 }

@@ -3,7 +3,7 @@
 pub(crate) mod options;
 pub(crate) mod state;
 
-use sabretache_engine::scenario::{FileAngle, FileLength, FilePoint};
+use sabretache_engine::scenario::{FileAngle, FileLength, FilePoint, ObjectiveEntry};
 use sabretache_table::Edge;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,11 @@ pub struct Body {
     #[schemars(range(min = 1, max = 200))]
     pub turns: u32,
     /// How it is won.
+    #[serde(default)]
     pub victory: Victory,
+    /// What the battle is about, in the words that every book has.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub objectives: Vec<ObjectiveEntry>,
     /// The optional rules that are used.
     #[serde(default)]
     pub options: Options,
@@ -57,7 +61,7 @@ pub struct Victory {
     pub defender: Option<String>,
 }
 
-/// A place that counts at the end.
+/// A place that counts at the end, as older files say it; newer ones have `objectives`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Objective {
@@ -140,6 +144,23 @@ pub struct BrigadeEntry {
     /// For a surrounded force: the centre of its position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub centre: Option<FilePoint>,
+    /// The nation of its units, where they do not say their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nation: Option<Nation>,
+    /// It is not there at first, and comes on later. Where its units stand in the file is then of no account.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arrives: Option<ArrivalEntry>,
+}
+
+/// When and where a brigade comes on.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ArrivalEntry {
+    /// The turn in whose movement phase it comes on; later where there is no room.
+    #[schemars(range(min = 1, max = 200))]
+    pub turn: u32,
+    /// The entry point, on the edge of the table.
+    pub at: FilePoint,
 }
 
 /// An edge of the table.
@@ -195,6 +216,9 @@ pub struct GeneralEntry {
     /// He has fallen or been taken.
     #[serde(default, skip_serializing_if = "off")]
     pub lost: bool,
+    /// He is still to come, with his brigade.
+    #[serde(default, skip_serializing_if = "off")]
+    pub awaited: bool,
     /// He has ridden this turn.
     #[serde(default, skip_serializing_if = "off")]
     pub rode: bool,

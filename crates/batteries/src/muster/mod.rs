@@ -3,10 +3,13 @@
 pub(crate) mod places;
 pub(crate) mod save;
 
+mod arrivals;
 mod moment;
+mod objectives;
 mod units;
 
 use sabretache_engine::decides;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -16,8 +19,8 @@ use sabretache_engine::scenario::{Diagnostics, FileAngle, FilePoint, Path, Scena
 use sabretache_table::{Ground, OnTable, Pose, Tabletop, overlap, overlapping};
 
 use crate::battle::{
-    Abandoned, Baseline, Battle, Brigade, Chase, Contact, Facts, Fixed, General, Kind, Order, Pending, Place, Step,
-    ThisTurn, Unit,
+    Abandoned, Arrival, Baseline, Battle, Brigade, Chase, Contact, Facts, Fixed, General, Kind, Order, Pending, Place,
+    Step, ThisTurn, Unit,
 };
 use crate::body::state::{PendingEntry, State};
 use crate::body::{Body, UnitEntry, Victory};
@@ -30,7 +33,7 @@ use crate::table::memo::Memo;
 use crate::table::shape::{named_by_width, stands_for};
 use crate::terrain::barriers::{self, Battered, Break};
 use crate::terrain::{self, Terrain};
-use crate::troops::{Arm, Formation, GunClass, Weapon, Weight};
+use crate::troops::{Arm, Formation, GunClass, Nation, Weapon, Weight};
 
 /// Reads a scenario and reports.
 pub(crate) struct Reader<'a> {
@@ -40,12 +43,14 @@ pub(crate) struct Reader<'a> {
 }
 
 pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Option<Battle> {
-    let screened = screens::with_screens(scenario);
+    let national = with_nations(scenario);
+    let screened = screens::with_screens(&national);
     let scenario = &*crate::phases::detach::with_parts(&screened);
     let numbers = with_overrides(&Numbers::default(), &scenario.numbers, report)?;
     let mut reader = Reader { scenario, report, numbers };
     reader.ids();
     reader.victory(&scenario.body.victory);
+    let objectives = reader.objectives();
     let brigades = reader.brigades();
     let (terrain, ground) = reader.ground()?;
     let facts: Vec<Facts> = (0..scenario.body.units.len()).map(|n| reader.facts(n)).collect();
@@ -114,6 +119,7 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
         terrain,
         facts,
         brigades,
+        objectives,
     };
     let mut battle = Battle {
         fixed: Arc::new(fixed),
@@ -161,6 +167,20 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
     Some(battle)
 }
 
+/// The scenario with the nation of a brigade given to its units.
+fn with_nations(scenario: &Scenario<Body>) -> Cow<'_, Scenario<Body>> {
+    if scenario.body.brigades.iter().all(|brigade| brigade.nation.is_none()) {
+        return Cow::Borrowed(scenario);
+    }
+    let mut scenario = scenario.clone();
+    let nations: Vec<(String, Option<Nation>)> =
+        scenario.body.brigades.iter().map(|brigade| (brigade.id.clone(), brigade.nation)).collect();
+    for unit in scenario.body.units.iter_mut().filter(|unit| unit.nation.is_none()) {
+        unit.nation = nations.iter().find(|(id, _)| *id == unit.brigade).and_then(|(_, nation)| *nation);
+    }
+    Cow::Owned(scenario)
+}
+
 fn unit_id(n: usize) -> UnitId {
     UnitId(n as u16)
 }
@@ -184,6 +204,7 @@ fn without_state(scenario: &Scenario<Body>) -> Scenario<Body> {
     for entry in &mut scenario.body.generals {
         entry.at = FilePoint::default();
         (entry.charisma, entry.with, entry.lost, entry.rode, entry.points) = (None, None, false, false, 0);
+        entry.awaited = false;
     }
     scenario
 }
@@ -249,7 +270,7 @@ impl Reader<'_> {
                 self.side(id, at.clone().key("objectives").item(n).key("held_by"));
             }
         }
-        if victory.losses.is_none() && victory.objectives.is_empty() {
+        if victory.losses.is_none() && victory.objectives.is_empty() && self.scenario.body.objectives.is_empty() {
             self.report.unusual(Some(BB_GEN_11), at, "nobody can win: only the losses will be told at the end");
         }
     }
@@ -270,7 +291,8 @@ impl Reader<'_> {
                     Baseline::Edge(sabretache_table::Edge::South)
                 }
             };
-            brigades.push(Brigade { side, baseline });
+            let arrives = self.arrival(n, baseline);
+            brigades.push(Brigade { side, baseline, arrives });
         }
         for side in Side::BOTH {
             decides!(BB_GEN_10);

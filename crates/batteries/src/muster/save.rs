@@ -50,6 +50,7 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
         entry.charisma = general.charisma;
         entry.with = general.with.map(id);
         entry.lost = general.lost;
+        entry.awaited = general.awaited;
         entry.rode = general.rode;
         entry.points = general.points;
     }

@@ -171,7 +171,11 @@ impl Reader<'_> {
         };
         Unit {
             pose: Pose::new(self.scenario.measure.point(entry.at), entry.facing.heading()),
-            place: entry.place.unwrap_or(Place::Table),
+            place: if self.is_awaited(Some(&entry.brigade), entry.place == Some(Place::Awaited)) {
+                entry.place.filter(|place| matches!(place, Place::Ranks | Place::Whole)).unwrap_or(Place::Awaited)
+            } else {
+                entry.place.unwrap_or(Place::Table)
+            },
             formation,
             stands: width as u8,
             figures,
@@ -316,6 +320,7 @@ impl Reader<'_> {
                 at: measure.point(entry.at),
                 with,
                 lost: entry.lost,
+                awaited: self.is_awaited(entry.brigade.as_deref(), entry.awaited),
                 rode: entry.rode,
                 points: entry.points,
             });

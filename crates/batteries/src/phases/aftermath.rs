@@ -129,7 +129,7 @@ pub(crate) fn escort_generals(play: &mut Resolution<'_, Batteries>) {
         let general = OfficerId(n as u16);
         let battle = play.battle();
         let leader = battle.general(general);
-        if leader.lost || leader.with.is_some() {
+        if !leader.there() || leader.with.is_some() {
             continue;
         }
         let place = Convex::place(leader.at.v());

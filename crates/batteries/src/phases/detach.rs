@@ -14,6 +14,7 @@ use crate::battle::{Battle, Place, ThisTurn};
 use crate::body::{Body, UnitEntry};
 use crate::clauses::*;
 use crate::event::Event;
+use crate::phases::follows::happened;
 use crate::phases::movement::WHOLE;
 use crate::situations::counted;
 use crate::table::NEAR;
@@ -133,7 +134,6 @@ impl Battle {
     /// The parts are one unit again.
     pub(crate) fn rejoin(&mut self, unit: UnitId, part: UnitId) {
         let other = *self.unit(part);
-        let joins_at = self.centre(part);
         let state = self.change(unit);
         state.figures += other.figures;
         state.start += other.start;
@@ -149,9 +149,6 @@ impl Battle {
         if self.moving == Some(part) {
             self.moving = None;
         }
-        // A part that comes back to a bent line lengthens it at the end where it came.
-        self.fit_bend(unit, Some(joins_at));
-        self.follow(unit);
     }
 
     /// Units that have a part of themselves outside and apart.
@@ -216,8 +213,7 @@ pub(crate) fn rejoin_all(play: &mut Resolution<'_, Batteries>) {
 impl Battle {
     /// Whether there is room for the unit once its part is back in its ranks.
     fn rejoined_fits(&self, unit: UnitId, part: UnitId) -> bool {
-        let mut whole = self.clone();
-        whole.rejoin(unit, part);
+        let whole = happened(self, &Event::Rejoined { unit, part });
         let state = *whole.unit(unit);
         let there = state.placed(self.facts(unit), self.numbers());
         self.room_for(unit, &state, &there, 0.0, |other| [unit, part].contains(&other))

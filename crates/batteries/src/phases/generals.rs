@@ -3,6 +3,7 @@
 use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Area, Input, Refusal};
+use sabretache_kit::Looked;
 use sabretache_table::{Convex, Heading, Length, Outline, Point, Vec2};
 use smallvec::SmallVec;
 
@@ -21,7 +22,7 @@ impl Battle {
         let leader = self.general(general);
         let phase =
             matches!(self.step, Step::MoveA | Step::MoveB) && leader.side == self.phasing() && self.pending.is_none();
-        if !phase || leader.lost {
+        if !phase || !leader.there() {
             return Err(Refusal::new(BB_SEQ_03, "he does not move in this phase"));
         }
         if let Some(launch) = &self.launch {
@@ -116,6 +117,11 @@ impl Battle {
         self.fixed.barriers.is_empty() && !self.fixed.ground.near(&around).any(|lie| heeded(self.terrain(&lie).kind))
     }
 
+    /// No general joins a unit that is farther from him than this.
+    fn farthest_join(&self) -> f64 {
+        self.numbers().moves.light.0.f() + self.numbers().radius.attach.0.f() + 2.0 * NEAR
+    }
+
     /// Whether a general can reach a unit and be attached to it (BB-LEA-08).
     pub(crate) fn may_join(&self, general: OfficerId, unit: UnitId) -> Result<(), Refusal> {
         decides!(BB_LEA_08);
@@ -139,7 +145,7 @@ impl Battle {
         }
         let from = leader.at.v();
         let placed = self.outline(unit);
-        let farthest = self.numbers().moves.light.0.f() + self.numbers().radius.attach.0.f() + 2.0 * NEAR;
+        let farthest = self.farthest_join();
         let too_far = || Refusal::new(BB_LEA_09, "that unit is beyond his reach");
         if placed.bounds().distance2(&Convex::place(from).bounds()) > farthest * farthest {
             return Err(too_far());
@@ -179,17 +185,22 @@ impl Battle {
     }
 }
 
-/// The rides that are open to the generals of the phasing side.
-pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
-    for general in battle.generals_of(battle.phasing()) {
-        if battle.may_ride(general).is_err() {
-            continue;
-        }
-        out.push(Offer::Ride(general));
-        let open = battle.rides_freely(general);
-        let near = battle.of(battle.phasing()).filter(|unit| battle.may_reach(general, *unit, open).is_ok());
-        out.extend(near.map(|unit| Offer::Join { general, unit }));
+/// The rides that are open to a general.
+pub(crate) fn offers(battle: &Battle, general: OfficerId, out: &mut Vec<Offer>) {
+    battle.remembered_rides(general, || rides_of(battle, general), out);
+}
+
+fn rides_of(battle: &Battle, general: OfficerId) -> (Looked, Vec<Offer>) {
+    let here = Convex::place(battle.general(general).at.v()).bounds();
+    let looked = Looked::round(here.grown(battle.farthest_join()));
+    if battle.may_ride(general).is_err() {
+        return (looked, Vec::new());
     }
+    let mut out = vec![Offer::Ride(general)];
+    let open = battle.rides_freely(general);
+    let near = battle.of(battle.phasing()).filter(|unit| battle.may_reach(general, *unit, open).is_ok());
+    out.extend(near.map(|unit| Offer::Join { general, unit }));
+    (looked, out)
 }
 
 /// The units that a general may not join.

@@ -2,11 +2,13 @@
 
 pub(crate) mod aftermath;
 pub(crate) mod allowed;
+pub(crate) mod arrivals;
 pub(crate) mod charges;
 pub(crate) mod clearing;
 pub(crate) mod combat;
 pub(crate) mod despite;
 pub(crate) mod detach;
+pub(crate) mod follows;
 pub(crate) mod formations;
 pub(crate) mod generals;
 pub(crate) mod inputs;
@@ -21,6 +23,7 @@ pub(crate) mod turn;
 pub(crate) mod victory;
 
 use sabretache_engine::decides;
+use sabretache_engine::ids::Named;
 use sabretache_engine::offer::Refusal;
 
 use crate::battle::{Battle, Pending, Step};
@@ -35,6 +38,65 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
         Some(pending) => asked(battle, pending, out),
         None => in_step(battle, out),
     }
+}
+
+/// Who might act now.
+pub(crate) fn might_act(battle: &Battle, out: &mut Vec<Option<Named>>) {
+    match (battle.pending, battle.step) {
+        (None, Step::MoveA | Step::MoveB) => movement::offers::might_act(battle, out),
+        (None, Step::AimA | Step::AimB) => shooting::orders::might_act(battle, out),
+        _ => {
+            for offer in all_asked(battle) {
+                let actor = actor(battle, offer);
+                if !out.contains(&actor) {
+                    out.push(actor);
+                }
+            }
+        }
+    }
+}
+
+/// What one of them may do.
+pub(crate) fn offers_of(battle: &Battle, who: Option<Named>, out: &mut Vec<Offer>) {
+    match (battle.pending, battle.step) {
+        (None, Step::MoveA | Step::MoveB) => movement::offers::offers_of(battle, who, out),
+        (None, Step::AimA | Step::AimB) => shooting::orders::offers_of(battle, who, out),
+        _ => out.extend(all_asked(battle).iter().filter(|offer| actor(battle, offer) == who)),
+    }
+}
+
+fn all_asked(battle: &Battle) -> &[Offer] {
+    battle.asked(|| {
+        let mut all = Vec::new();
+        offers(battle, &mut all);
+        all
+    })
+}
+
+/// Who would act by an offer: the general who rides, the unit that does it or of which something is asked.
+pub(crate) fn actor(battle: &Battle, offer: &Offer) -> Option<Named> {
+    let asked = battle.pending.map(|pending| pending.unit());
+    let own = match *offer {
+        Offer::Ride(general) | Offer::Join { general, .. } => return Some(general.into()),
+        Offer::Advance(unit) | Offer::Pass(unit, _) | Offer::Retire(unit) | Offer::Wheel(unit) => Some(unit),
+        Offer::Head(unit) | Offer::March(unit) | Offer::Push(unit) | Offer::Face(unit) => Some(unit),
+        Offer::TurnAbout(unit) | Offer::Form(unit) | Offer::Charge(unit) | Offer::Launch(unit) => Some(unit),
+        Offer::CallOff(unit) | Offer::RoutOnPurpose(unit) | Offer::Clear(unit) | Offer::Test(unit) => Some(unit),
+        Offer::HoldBack(unit) | Offer::Recall(unit) => Some(unit),
+        Offer::Oblique { unit, .. } | Offer::Sidestep { unit, .. } | Offer::Abandon { unit, .. } => Some(unit),
+        Offer::Shoot { unit, .. } | Offer::ShootFrom { unit, .. } | Offer::Enter { unit, .. } => Some(unit),
+        Offer::Detach { unit, .. } | Offer::Shift { unit, .. } | Offer::Emerge { unit, .. } => Some(unit),
+        Offer::Favour { unit, .. } | Offer::Pursue { unit, .. } | Offer::Screen { unit, .. } => Some(unit),
+        Offer::Batter(order) => Some(order.unit),
+        Offer::Bear { garrison, .. } => Some(garrison),
+        Offer::Roll | Offer::BeFirst | Offer::BeSecond | Offer::EndMoves | Offer::EndAiming => None,
+        Offer::Fight | Offer::CarryOn => None,
+        Offer::Stand | Offer::FireFirst | Offer::EvadeWay | Offer::Evade { .. } => asked,
+        Offer::Halt | Offer::GoOn | Offer::ChargeOn | Offer::FireAtOnce(_) | Offer::HoldFire => asked,
+        Offer::RoutFacing(_) | Offer::RoutAway(_) | Offer::RoutInto(_) => asked,
+        Offer::GoRound | Offer::HaltThere | Offer::Refill => asked,
+    };
+    own.map(Named::from)
 }
 
 fn asked(battle: &Battle, pending: Pending, out: &mut Vec<Offer>) {

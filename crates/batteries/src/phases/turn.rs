@@ -13,7 +13,7 @@ use crate::clauses::*;
 use crate::event::Event;
 use crate::phases::charges::overrun;
 use crate::phases::pursuit::{bounce, chase};
-use crate::phases::{combat, morale, rout, screens, shooting};
+use crate::phases::{arrivals, combat, morale, rout, screens, shooting, victory};
 use crate::situations::{Charisma, CommandPoints, Returning};
 use crate::table::NEAR;
 
@@ -63,7 +63,9 @@ impl Battle {
         let own = || self.units.iter().zip(&self.fixed.facts).filter(|(_, facts)| facts.side == side);
         let units = own().filter(|(_, facts)| facts.screen_of.is_none());
         let start: u32 = units.map(|(unit, _)| u32::from(unit.start)).sum();
-        let on_table = |place: Place| matches!(place, Place::Table | Place::Away | Place::Pursuing);
+        let on_table = |place: Place| {
+            matches!(place, Place::Table | Place::Away | Place::Pursuing | Place::Awaited | Place::Exited)
+        };
         let left: u32 = own().filter(|(unit, _)| on_table(unit.place)).map(|(unit, _)| u32::from(unit.figures)).sum();
         (start - left.min(start), start)
     }
@@ -107,7 +109,7 @@ pub(crate) fn chosen(play: &mut Resolution<'_, Batteries>, first: Side) -> Resul
         let numbers = play.battle().numbers().clone();
         for n in 0..play.battle().generals.len() {
             let general = OfficerId(n as u16);
-            if play.battle().general(general).lost {
+            if !play.battle().general(general).there() {
                 continue;
             }
             let purpose =
@@ -123,6 +125,7 @@ pub(crate) fn chosen(play: &mut Resolution<'_, Batteries>, first: Side) -> Resul
 /// A movement phase begins; units off the table may return (BB-OPT-47, BB-OPT-92).
 fn begin_moves(play: &mut Resolution<'_, Batteries>, step: Step) -> Result<(), Halt> {
     play.happen(Event::Began { step });
+    arrivals::arrive(play);
     let (side, numbers) = (play.battle().phasing(), play.battle().numbers().clone());
     for n in 0..play.battle().units.len() {
         let unit = UnitId(n as u16);
@@ -152,7 +155,6 @@ impl Battle {
     /// The clear place on its baseline nearest to where a unit left the table.
     fn way_back(&self, unit: UnitId) -> Option<Pose> {
         let state = self.unit(unit);
-        let footprint = state.footprint(self.facts(unit), self.numbers());
         let at = state.pose.at.v();
         let table = &self.fixed.table;
         let edge = if state.place == Place::Pursuing {
@@ -166,6 +168,18 @@ impl Battle {
             let (back, _) = self.homeward(unit, at);
             sabretache_table::Edge::ALL.into_iter().find(|edge| edge.heading() == back)?
         };
+        self.room_on(unit, edge, at)
+    }
+
+    /// The clear place on an edge nearest to somewhere, with the rear on the edge.
+    pub(crate) fn room_on(
+        &self,
+        unit: UnitId,
+        edge: sabretache_table::Edge,
+        at: sabretache_table::Vec2,
+    ) -> Option<Pose> {
+        let (state, table) = (self.unit(unit), &self.fixed.table);
+        let footprint = state.footprint(self.facts(unit), self.numbers());
         let inward = edge.heading().reversed();
         let line = table.edge(edge);
         let nearest = at.nearest_on(line.a, line.b);
@@ -377,9 +391,11 @@ fn end_of_turn(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
     crate::phases::clearing::clear_lines(play)?;
     crate::terrain::walls::won_walls(play);
     crate::phases::aftermath::capture_guns(play);
+    victory::march_off(play);
     let (turn, last) = (play.battle().turn, play.battle().fixed.scenario.body.turns);
     let beaten = Side::BOTH.into_iter().any(|side| play.battle().beaten(side));
-    if beaten || turn >= last {
+    let decided = Side::BOTH.into_iter().any(|side| victory::wins_at_once(play.battle(), side));
+    if beaten || decided || turn >= last {
         play.happen(Event::Began { step: Step::Over });
         return Ok(());
     }

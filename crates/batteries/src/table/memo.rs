@@ -7,36 +7,15 @@ use sabretache_engine::decides;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use sabretache_engine::clause::Clause;
-use sabretache_engine::ids::UnitId;
+use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::Input;
-use sabretache_table::{Bounds, Length, Outline, Placed, Pose, Vec2};
+use sabretache_kit::{Kept, Looked};
+use sabretache_table::{Bounds, Length, Outline, Placed, Pose};
 
 use crate::battle::{Battle, Contact, Facts, Fixed, General, Kind, Order, Pending, Place, Step, Unit};
 use crate::clauses::*;
 use crate::offer::Offer;
 use crate::worth::prospects::Promise;
-
-/// Ground that was looked at: all round a unit, and a lane before it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Looked {
-    pub(crate) round: Bounds,
-    /// Where a lane begins, the way it runs, how long it is and how far it reaches to either side.
-    pub(crate) lane: Option<(Vec2, Vec2, f64, f64)>,
-}
-
-impl Looked {
-    /// Whether a box lies in it, or comes near it.
-    fn meets(&self, place: &Bounds) -> bool {
-        let in_lane = |(from, way, long, half): (Vec2, Vec2, f64, f64)| {
-            let (middle, reach) = (place.middle() - from, (place.max - place.min) * 0.5);
-            let (along, across) = (middle.dot(way), middle.cross(way).abs());
-            let (deep, wide) =
-                (reach.x * way.x.abs() + reach.y * way.y.abs(), reach.x * way.y.abs() + reach.y * way.x.abs());
-            along + deep >= 0.0 && along - deep <= long && across - wide <= half
-        };
-        self.round.meets(place) || self.lane.is_some_and(in_lane)
-    }
-}
 
 /// What ordered shots promise.
 type Promises = Vec<(Order, Promise)>;
@@ -47,8 +26,12 @@ pub(crate) struct Memo {
     /// Units as they were when their outlines were laid.
     seen: Vec<Unit>,
     outlines: Vec<Placed>,
-    /// What each unit may do, and the ground that was looked at to find it out.
-    offers: Vec<OnceLock<(Looked, Arc<[Offer]>)>>,
+    /// What each unit may do; whether it may plot a charge; where each general may ride.
+    offers: Kept<Offer>,
+    launches: Kept<Offer>,
+    rides: Kept<Offer>,
+    /// All that may be done at a moment that is not for moving or aiming.
+    asked: OnceLock<Arc<[Offer]>>,
     /// The ground that disorders a unit where each unit stands.
     broken_ground: Vec<OnceLock<Option<Clause>>>,
     /// Whether each unit is divided by an obstacle where it stands.
@@ -97,7 +80,8 @@ impl Memo {
         Self {
             seen: units.to_vec(),
             outlines: units.iter().zip(&fixed.facts).map(|(unit, facts)| fixed.outline(unit, facts)).collect(),
-            offers: vec![OnceLock::new(); units.len()],
+            offers: Kept::of(units.len()),
+            launches: Kept::of(units.len()),
             broken_ground: vec![OnceLock::new(); units.len()],
             divided: vec![OnceLock::new(); units.len()],
             ..Self::default()
@@ -132,15 +116,39 @@ impl Battle {
     }
 
     /// What one unit may do now, worked out once; it goes with the ground that was looked at.
-    pub(crate) fn remembered(&self, unit: UnitId, find: impl Fn() -> (Looked, Vec<Offer>), out: &mut Vec<Offer>) {
-        let keep = || {
-            let (looked, offers) = find();
-            (looked, offers.into())
-        };
-        match self.memo.offers.get(unit.index()) {
-            Some(cell) => out.extend_from_slice(&cell.get_or_init(keep).1),
-            None => out.extend(find().1),
-        }
+    pub(crate) fn remembered(&self, unit: UnitId, find: impl FnOnce() -> (Looked, Vec<Offer>), out: &mut Vec<Offer>) {
+        kept(&self.memo.offers, unit.index(), find, out);
+    }
+
+    /// The same of plotting a charge: nobody matters to it but the enemy, wherever he is.
+    pub(crate) fn remembered_launch(
+        &self,
+        unit: UnitId,
+        find: impl FnOnce() -> (Looked, Vec<Offer>),
+        out: &mut Vec<Offer>,
+    ) {
+        kept(&self.memo.launches, unit.index(), find, out);
+    }
+
+    /// The same of the rides of a general.
+    pub(crate) fn remembered_rides(
+        &self,
+        general: OfficerId,
+        find: impl FnOnce() -> (Looked, Vec<Offer>),
+        out: &mut Vec<Offer>,
+    ) {
+        kept(&self.memo.rides, general.index(), find, out);
+    }
+
+    /// Whether a unit is known to have nothing that it may do.
+    pub(crate) fn known_idle(&self, unit: UnitId) -> bool {
+        let idle = |cells: &Kept<Offer>| cells.known(unit.index()).is_some_and(<[Offer]>::is_empty);
+        idle(&self.memo.offers) && (!matches!(self.step, Step::MoveA | Step::MoveB) || idle(&self.memo.launches))
+    }
+
+    /// All that may be done now, worked out once for each decision.
+    pub(crate) fn asked(&self, find: impl FnOnce() -> Vec<Offer>) -> &[Offer] {
+        self.memo.asked.get_or_init(|| find().into())
     }
 
     /// The clause of the ground that disorders a unit where it stands, worked out once (BB-STA-01, BB-TER-01).
@@ -201,6 +209,7 @@ impl Battle {
         if self.memo.seen.len() != self.units.len() {
             self.memo = Memo::lay(&self.units, &self.fixed);
         }
+        self.memo.asked.take();
         match Arc::get_mut(&mut self.memo.inputs) {
             Some(own) => own.get_mut().map(Vec::clear).unwrap_or_default(),
             None => self.memo.inputs = Arc::default(),
@@ -222,6 +231,13 @@ impl Battle {
         if self.memo.generals != self.generals {
             all |=
                 options.command_initiative || options.voluntary_rout || !matches!(self.step, Step::MoveA | Step::MoveB);
+            if self.memo.rides.len() == self.generals.len() {
+                for n in (0..self.generals.len()).filter(|n| self.memo.generals.get(*n) != self.generals.get(*n)) {
+                    self.memo.rides.forget(n);
+                }
+            } else {
+                self.memo.rides = Kept::of(self.generals.len());
+            }
             self.memo.generals.clone_from(&self.generals);
         }
         if std::mem::replace(&mut self.memo.breaks, self.breaks.len()) != self.breaks.len() {
@@ -231,7 +247,7 @@ impl Battle {
         // A garrison that has fired from one side may fire from another.
         if std::mem::replace(&mut self.memo.shots, self.shots.len()) != self.shots.len() {
             for order in &self.shots {
-                self.memo.offers[order.unit.index()] = OnceLock::new();
+                self.memo.offers.forget(order.unit.index());
             }
         }
         self.memo.moment = moment;
@@ -239,7 +255,8 @@ impl Battle {
             self.memo.contacts.clone_from(&self.contacts);
         }
         for unit in [was_moving, is_moving].into_iter().flatten().filter(|_| was_moving != is_moving) {
-            self.memo.offers[unit.index()] = OnceLock::new();
+            self.memo.offers.forget(unit.index());
+            self.memo.launches.forget(unit.index());
         }
         for n in 0..self.units.len() {
             if self.memo.seen[n] == self.units[n] {
@@ -254,20 +271,24 @@ impl Battle {
                 self.memo.divided[n] = OnceLock::new();
             }
             self.memo.seen[n] = is;
-            self.memo.offers[n] = OnceLock::new();
+            self.memo.offers.forget(n);
+            self.memo.launches.forget(n);
             if all {
                 continue;
             }
             if !matches!(self.step, Step::MoveA | Step::MoveB) || options.elbow_room {
                 all |= !only_ordered(&was, &is);
             } else {
-                let after = self.memo.outlines[n].bounds();
+                let places = [before, self.memo.outlines[n].bounds()];
                 let shows = !same_ground(&was, &is) || was.now.moved != is.now.moved;
-                self.forget_near(n, [before, after], was.place != Place::Table || is.place != Place::Table, shows);
+                let comes_or_goes = was.place != Place::Table || is.place != Place::Table;
+                self.forget_near(n, places, comes_or_goes, shows);
             }
         }
         if all {
-            self.memo.offers.fill(OnceLock::new());
+            self.memo.offers.forget_all();
+            self.memo.launches.forget_all();
+            self.memo.rides.forget_all();
         }
         if !only_orders {
             self.memo.promises = Arc::default();
@@ -277,17 +298,20 @@ impl Battle {
     /// Units that looked at ground where somebody has stood or stands now forget what they may do. What does not show from without
     /// (that a move is over, order, morale) concerns nobody but skirmishers, who are pushed on by columns that can still move.
     fn forget_near(&mut self, but: usize, places: [Bounds; 2], all: bool, shows: bool) {
-        for n in 0..self.units.len() {
-            let Some((looked, kept)) = self.memo.offers[n].get().filter(|_| n != but) else { continue };
+        let mut offers = std::mem::take(&mut self.memo.offers);
+        offers.forget_where(|n, looked, found| {
             // A unit that has made its move has nothing to forget.
-            if kept.is_empty() && self.units[n].now.done {
-                continue;
+            if n == but || (found.is_empty() && self.units[n].now.done) {
+                return false;
             }
             let heeds = shows || self.skirmishing(UnitId(n as u16));
-            if all || (heeds && places.iter().any(|place| looked.meets(place))) {
-                self.memo.offers[n] = OnceLock::new();
-            }
-        }
+            all || (heeds && places.iter().any(|place| looked.meets(place)))
+        });
+        self.memo.offers = offers;
+        let facts = &self.fixed.facts;
+        // Enemies hardly ever move in a movement phase, so whoever might strike at them looks again wherever he is.
+        self.memo.launches.forget_where(|n, _, _| facts[n].side != facts[but].side);
+        self.memo.rides.forget_where(|_, looked, _| all || places.iter().any(|place| looked.meets(place)));
     }
 
     /// How far away another unit can matter to the next move of one that goes any way or comes out of a house: its longest move or
@@ -305,6 +329,11 @@ impl Battle {
         let width = facts.basing(numbers).frontage * i32::from(self.unit(unit).figures.clamp(1, 400)) * open;
         run.max(push).max(width.half() + Length::inches(2)) + numbers.approach.stand_off.0 * 2 + Length::inches(1)
     }
+}
+
+/// What was kept of one, or is found now.
+fn kept(cells: &Kept<Offer>, one: usize, find: impl FnOnce() -> (Looked, Vec<Offer>), out: &mut Vec<Offer>) {
+    if one < cells.len() { out.extend_from_slice(cells.get(one, find)) } else { out.extend(find().1) }
 }
 
 /// Whether nothing has changed but that a shot was ordered.

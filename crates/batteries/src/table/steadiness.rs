@@ -67,7 +67,7 @@ impl Battle {
         decides!(BB_LEA_01, BB_LEA_02);
         let leader = self.general(general);
         let own = leader.brigade == Some(self.facts(unit).brigade);
-        !leader.lost && leader.side == self.side(unit) && (leader.cinc || own)
+        leader.there() && leader.side == self.side(unit) && (leader.cinc || own)
     }
 
     /// How far a general is from a unit.

@@ -84,6 +84,13 @@ fn told(battle: &Battle, event: &Event) -> Telling {
             leads(general, format!("{} is with {}.", who(general), name(unit)), BB_LEA_08)
         }
         Event::PointSpent { general } => leads(general, format!("{} spends a command point.", who(general)), BB_OPT_51),
+        Event::SetsOut { unit, .. } => about(unit, format!("{} sets out.", name(unit)), BB_STA_07),
+        Event::Spent { unit, .. } => about(unit, format!("{} has spent part of its move.", name(unit)), BB_MOV_01),
+        Event::FellBack { unit, .. } => about(unit, format!("{} falls back.", name(unit)), BB_MOR_32),
+        Event::Tells { at, .. } => about(at, format!("A volley tells on {}.", name(at)), BB_SHO_01),
+        Event::NotFlanked { .. } => Telling::new("No flank was struck.", None, BB_MOR_21),
+        Event::Refitted { unit, .. } => about(unit, format!("{} closes its line.", name(unit)), BB_UNI_28),
+        Event::GoesAlong { general, .. } => leads(general, format!("{} goes along.", who(general)), BB_LEA_08),
         Event::GeneralLost { general } => leads(general, format!("{} is out of the battle.", who(general)), BB_LEA_10),
         Event::Launched { unit } => {
             let clause = if battle.charge_allowance(unit) > battle.allowance(unit) { BB_CHG_03 } else { BB_CHG_09 };
@@ -232,6 +239,13 @@ fn told(battle: &Battle, event: &Event) -> Telling {
         Event::Shattered { unit } => about(unit, format!("{} is shattered.", name(unit)), BB_MOR_04),
         Event::Surrendered { unit } => about(unit, format!("{} surrenders.", name(unit)), BB_MOR_43),
         Event::Returned { unit, .. } => about(unit, format!("{} comes back to the table.", name(unit)), BB_OPT_47),
+        Event::Arrived { unit, .. } => about(unit, format!("{} arrives.", name(unit)), BB_GEN_13),
+        Event::Exited { unit } => {
+            about(unit, format!("{} marches off the table in good order.", name(unit)), BB_GEN_11)
+        }
+        Event::RodeUp { general, .. } => {
+            leads(general, format!("{} rides up with his brigade.", who(general)), BB_GEN_13)
+        }
         Event::Overran { unit, over, figures, models, .. } => {
             let guns = if models > 0 { format!(" and {}", counted(models, "gun model")) } else { String::new() };
             let text = format!("{} runs over {}{guns} of {}.", name(unit), counted(figures, "figure"), name(over));
@@ -326,6 +340,8 @@ pub(crate) fn outcome(battle: &Battle, events: &[Event]) -> String {
         }
         Event::Cleared { unit, from, .. } => Some(format!("{} clears at {}", name(unit), inches(from))),
         Event::Returned { unit, .. } => Some(format!("{} returns", name(unit))),
+        Event::Arrived { unit, .. } => Some(format!("{} arrives", name(unit))),
+        Event::Exited { unit } => Some(format!("{} marches off", name(unit))),
         Event::Pursues { chase, .. } => Some(format!("{} pursues", name(chase.pursuer))),
         Event::Stays { unit } => Some(format!("{} stays", name(unit))),
         Event::Recoiled { unit, .. } => Some(format!("{} recoils", name(unit))),
@@ -387,6 +403,7 @@ pub(crate) fn outcome(battle: &Battle, events: &[Event]) -> String {
         | Event::Works { .. }
         | Event::Spotted { .. }
         | Event::HoldsFire { .. }
+        | Event::RodeUp { .. }
         | Event::Parted { .. }
         | Event::Fought { .. }
         | Event::Faces { .. }
@@ -400,7 +417,14 @@ pub(crate) fn outcome(battle: &Battle, events: &[Event]) -> String {
         | Event::Refilled { .. }
         | Event::Recovered { .. }
         | Event::Manned { .. }
-        | Event::TurnOver { .. } => None,
+        | Event::TurnOver { .. }
+        | Event::SetsOut { .. }
+        | Event::Spent { .. }
+        | Event::FellBack { .. }
+        | Event::Tells { .. }
+        | Event::NotFlanked { .. }
+        | Event::Refitted { .. }
+        | Event::GoesAlong { .. } => None,
     });
     let said: Vec<String> = said.collect();
     let bled = events.iter().any(|event| matches!(event, Event::Lost { .. }));

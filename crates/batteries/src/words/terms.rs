@@ -143,5 +143,7 @@ pub(crate) fn absence(place: Place) -> Option<String> {
         Place::Pursuing => Some("off the table in pursuit, and may return".into()),
         Place::Ranks => Some("in the ranks".into()),
         Place::Whole => Some("with its unit".into()),
+        Place::Awaited => Some("still to come".into()),
+        Place::Exited => Some("off the table in good order".into()),
     }
 }

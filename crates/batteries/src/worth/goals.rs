@@ -42,19 +42,17 @@ pub(crate) type Goals = SmallVec<[Goal; 4]>;
 
 /// The places of a scenario, as they stand now.
 pub(crate) fn goals(battle: &Battle, stands: &[Stand]) -> Goals {
-    let measure = battle.fixed.scenario.measure;
-    let sides = &battle.fixed.scenario.sides;
-    let objectives = battle.fixed.scenario.body.victory.objectives.iter();
-    let all = objectives.map(|one| {
-        let (at, radius) = (measure.point(one.at).v(), measure.length(one.radius).f());
+    let places = battle.fixed.objectives.iter().filter_map(|one| Some((one, one.place()?)));
+    let all = places.map(|(one, (at, radius))| {
+        let radius = radius.f();
         let there = Side::BOTH.map(|side| near(battle, stands, side, at, radius));
         let holder = match there {
             [true, true] => None,
             [true, false] => Some(Side::A),
             [false, true] => Some(Side::B),
-            [false, false] => Side::BOTH.into_iter().find(|side| one.held_by.as_ref() == Some(&sides[side.index()].id)),
+            [false, false] => one.held_by,
         };
-        Goal { at, radius, worth: u32::from(one.worth), holder, there }
+        Goal { at, radius, worth: one.points.max(0) as u32, holder, there }
     });
     all.collect()
 }

@@ -76,7 +76,7 @@ pub(crate) fn worth(battle: &Battle, side: Side, judgement: Judgement) -> i32 {
     let ahead = ahead(battle, side, &goals);
     let own = of(battle, side, &stands, &goals, (ahead, late), judgement);
     let theirs = of(battle, side.other(), &stands, &goals, (-ahead, late), judgement);
-    let (fights, press) = fights(battle, side);
+    let (fights, press) = fights(battle, side, judgement);
     let last = battle.turn >= battle.fixed.scenario.body.turns;
     let standing = f64::from(ahead) * AHEAD * late * if last { 2.0 } else { 1.0 };
     let last_word = if !last || matches!(battle.step, Step::Initiative | Step::Choice) {
@@ -186,7 +186,10 @@ pub(crate) fn material(battle: &Battle, unit: UnitId) -> f64 {
 /// What a unit is worth whatever its order; off the table it counts as long as it may come back. A screen counts with the
 /// battalion that it is out from.
 pub(crate) fn points(battle: &Battle, unit: UnitId) -> i32 {
-    let there = matches!(battle.unit(unit).place, Place::Table | Place::Away | Place::Pursuing);
+    let there = matches!(
+        battle.unit(unit).place,
+        Place::Table | Place::Away | Place::Pursuing | Place::Awaited | Place::Exited
+    );
     if there && !battle.is_screen(unit) { material(battle, unit) as i32 } else { 0 }
 }
 
@@ -356,13 +359,13 @@ fn guns(battle: &Battle, own: &Stand, state: &Unit, inches: f64, stands: &[Stand
 /// Generals, and those out of their reach.
 fn command(battle: &Battle, side: Side, stands: &[Stand]) -> f64 {
     let mut points = 0.0;
-    for general in battle.generals.iter().filter(|general| general.side == side && !general.lost) {
+    for general in battle.generals.iter().filter(|general| general.side == side && general.there()) {
         points += GENERAL + f64::from(general.charisma.unwrap_or(1)) * 10.0;
     }
     let radius = &battle.numbers().radius;
     for own in stands.iter().filter(|own| own.side == side) {
         let brigade = battle.facts(own.unit).brigade;
-        let led = battle.generals.iter().filter(|general| general.side == side && !general.lost).any(|general| {
+        let led = battle.generals.iter().filter(|general| general.side == side && general.there()).any(|general| {
             let reach = if general.with.is_some() { radius.attached } else { radius.alone }.0.f() + 3.0 * INCH;
             let may = general.cinc || general.brigade == Some(brigade);
             may && (general.with == Some(own.unit) || (general.at.v() - own.at).length() <= reach)

@@ -153,9 +153,8 @@ fn until_within(from: Vec2, way: Vec2, place: Vec2, within: Length) -> Option<Le
 fn turns(battle: &Battle, unit: UnitId, (left, right): (Angle, Angle), out: &mut Vec<Value>) {
     let pose = battle.unit(unit).pose;
     let toward = |place: Vec2| pose.heading.turn_to(Heading::toward(pose.at.v(), place)).clamp(left, right);
-    let measure = battle.fixed.scenario.measure;
     out.extend(nearest(battle, unit).map(|(_, at)| Value::Wheel(toward(at))));
-    let places = battle.fixed.scenario.body.victory.objectives.iter().map(|one| measure.point(one.at).v());
+    let places = battle.fixed.objectives.iter().filter_map(|one| Some(one.place()?.0));
     let goal = places.min_by(|a, b| (*a - pose.at.v()).length2().total_cmp(&(*b - pose.at.v()).length2()));
     out.extend(goal.map(|at| Value::Wheel(toward(at))));
     if let Some(Value::Wheel(turn)) = out.last().cloned() {

@@ -13,17 +13,21 @@ const SWING: f64 = 30.0;
 const ROUT: f64 = 0.4;
 /// What is gained by having charged, where the fight looks no worse than even: whoever waits is charged.
 const PRESS: f64 = 12.0;
+/// What a fight must promise, by the present judgement, to be sought before the enemy seeks it.
+const PROMISING: f64 = 6.0;
 /// A volley that is likely to make its target test.
 const SHAKES: f64 = 6.0;
 
 /// What fights to come promise a side, and what urges it to seek them.
-pub(crate) fn fights(battle: &Battle, side: Side) -> (f64, f64) {
+pub(crate) fn fights(battle: &Battle, side: Side, judgement: Judgement) -> (f64, f64) {
     let (mut points, mut urge) = (0.0, 0.0);
+    // A fight that promises nothing is not sought for its own sake.
+    let least = if judgement.is_present() { PROMISING } else { -5.0 };
     for contact in &battle.contacts {
-        let promise = fight(battle, contact);
+        let promise = fight(battle, contact, judgement);
         if battle.side(contact.charger) == side {
             points += promise;
-            urge += if contact.fresh && promise > -5.0 { PRESS } else { 0.0 };
+            urge += if contact.fresh && promise > least { PRESS } else { 0.0 };
         } else {
             points -= promise;
         }
@@ -32,11 +36,18 @@ pub(crate) fn fights(battle: &Battle, side: Side) -> (f64, f64) {
 }
 
 /// What a contact promises the charger: hits to come, and the tests that follow; those who are overrun are as good as gone.
-fn fight(battle: &Battle, contact: &Contact) -> f64 {
+fn fight(battle: &Battle, contact: &Contact, judgement: Judgement) -> f64 {
     let (charger, target) = (contact.charger, contact.target);
     let open = battle.unit(target).inside.is_none() && battle.close_order(charger) && !battle.close_order(target);
     if open && contact.fresh && !contact.overrun && !battle.in_works(battle.outline(target)) {
-        return material(battle, target) * 0.7;
+        let gone = material(battle, target) * 0.7;
+        if judgement == Judgement::First {
+            return gone;
+        }
+        // Guns fire canister before they are reached.
+        let shot = if contact.flank { 0.0 } else { volley(battle, target) };
+        let comes = holds(battle, charger, shot);
+        return comes * gone - (1.0 - comes) * material(battle, charger) * ROUT - shot * each(battle, charger);
     }
     let (dealt, suffered) = (blows(battle, charger, target), blows(battle, target, charger));
     let swing = (dealt - suffered) / (dealt + suffered + 0.5);

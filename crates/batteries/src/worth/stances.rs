@@ -43,7 +43,7 @@ pub(crate) fn stances(battle: &Battle, out: &mut Vec<Stance>) {
 pub(crate) fn places(battle: &Battle) -> Vec<Place> {
     let stands: Vec<Stand> =
         battle.all().filter(|unit| !battle.is_screen(*unit)).map(|unit| stand(battle, unit)).collect();
-    let named = battle.fixed.scenario.body.victory.objectives.iter().map(|one| one.name.clone());
+    let named = battle.fixed.objectives.iter().filter(|one| one.place().is_some()).map(|one| one.name.clone());
     let places = goals(battle, &stands).into_iter().zip(named);
     places.map(|(goal, name)| Place { at: goal.at, name, counts_for: None, holder: goal.holder }).collect()
 }

@@ -4,6 +4,8 @@
 use sabretache_engine::ids::Side;
 use sabretache_engine::ruleset::Judgement;
 
+use sabretache_table::Vec2;
+
 use crate::battle::{Battle, Unit};
 use crate::troops::{Arm, Formation};
 use crate::worth::{INCH, Stand};
@@ -14,10 +16,14 @@ const GUNS_LOOK: f64 = 36.0;
 /// Horse that looks at foot out of square which nobody covers, by its flank or rear and by its front; and how near it is, in inches.
 const HORSE_ON_FLANK: f64 = 30.0;
 const HORSE_BEFORE: f64 = 8.0;
-const HORSE_NEAR: f64 = 18.0;
+const HORSE_NEAR: f64 = 15.0;
 /// Foot that looks at an open flank, and how near.
 const FOOT_ON_FLANK: f64 = 8.0;
-const FOOT_NEAR: f64 = 12.0;
+const FOOT_NEAR: f64 = 9.0;
+/// Over how many inches more it comes to nothing, so that a step away is no way out of it.
+const FADES: f64 = 7.0;
+/// At what share of the way to such an enemy a friend covers a unit.
+const COVERS: f64 = 0.8;
 /// A square with no horse about.
 const NEEDLESS_SQUARE: f64 = 6.0;
 /// What horse has before it that cannot defend itself: limbers, guns without crews, skirmishers in the open, shaken horse; and how near.
@@ -130,12 +136,17 @@ fn masked(battle: &Battle, guns: &Stand, stands: &[Stand]) -> f64 {
 /// at them; and a square that is formed against nobody.
 fn open_flank(battle: &Battle, own: &Stand, stands: &[Stand]) -> f64 {
     let (squared, mut horse_about, mut worst) = (battle.in_square(own.unit), false, 0.0_f64);
+    let bounds = battle.bounds(own.unit);
     for enemy in stands.iter().filter(|enemy| enemy.side != own.side && enemy.sound && enemy.arm != Arm::Guns) {
         let to = enemy.at - own.at;
-        let (inches, way) = (to.length() / INCH, to.unit());
+        let way = to.unit();
+        let nearest =
+            Vec2::new(enemy.at.x.clamp(bounds.min.x, bounds.max.x), enemy.at.y.clamp(bounds.min.y, bounds.max.y));
+        let inches = (enemy.at - nearest).length() / INCH;
         horse_about |= enemy.arm == Arm::Horse && inches < 24.0;
         let near = if enemy.arm == Arm::Horse { HORSE_NEAR } else { FOOT_NEAR };
-        if squared || inches > near || enemy.ahead.dot(way) > -0.6 {
+        let fades = ((near + FADES - inches) / FADES).clamp(0.0, 1.0);
+        if squared || fades == 0.0 || enemy.ahead.dot(way) > -0.6 {
             continue;
         }
         let aside = own.ahead.dot(way) < 0.35;
@@ -144,7 +155,7 @@ fn open_flank(battle: &Battle, own: &Stand, stands: &[Stand]) -> f64 {
             (Arm::Horse, Arm::Foot) => HORSE_BEFORE,
             _ if aside => FOOT_ON_FLANK,
             _ => 0.0,
-        };
+        } * fades;
         if cost > worst && !is_covered(own, enemy, stands) {
             worst = cost;
         }
@@ -152,13 +163,15 @@ fn open_flank(battle: &Battle, own: &Stand, stands: &[Stand]) -> f64 {
     if squared && !horse_about { NEEDLESS_SQUARE } else { worst }
 }
 
-/// Whether a friend stands nearer to an enemy than a unit does, and faces him.
+/// Whether a friend stands well nearer to an enemy than a unit does, before his front, and faces him.
 fn is_covered(own: &Stand, enemy: &Stand, stands: &[Stand]) -> bool {
-    let off = (enemy.at - own.at).length();
+    let off = COVERS * (enemy.at - own.at).length();
     stands.iter().any(|friend| {
         let to = enemy.at - friend.at;
+        let way = to.unit();
         let nearer = friend.side == own.side && friend.unit != own.unit && to.length() < off;
-        nearer && friend.sound && friend.arm != Arm::Guns && friend.ahead.dot(to.unit()) > 0.5
+        let faces = friend.ahead.dot(way) > 0.5 && enemy.ahead.dot(way) < -0.4;
+        nearer && friend.sound && friend.arm != Arm::Guns && faces
     })
 }
 

@@ -122,14 +122,16 @@ impl<R: Ruleset> Field<'_, R> {
         })?;
         R::check(&trial).map_err(|broken| Stopped::Other(format!("what must always hold does not: {broken}")))?;
         for one in happened {
-            chronicle.push(match one {
-                Happening::Roll(roll) => Happening::Roll(roll),
+            match one {
+                Happening::Roll(roll) => chronicle.push(Happening::Roll(roll)),
                 Happening::Event(event) => {
                     let mut json = serde_json::to_value(&event).unwrap_or_default();
                     with_names::<R>(&trial, &mut json);
-                    Happening::Event(json)
+                    chronicle.push(Happening::Event(json));
                 }
-            });
+                // A drill speaks of what a player is told.
+                Happening::Follows(_) => {}
+            }
         }
         self.battle = trial;
         Ok(())
@@ -298,7 +300,7 @@ fn is_event(expected: &Json, event: &Json) -> bool {
 fn event(one: &Happening<Json>) -> Option<&Json> {
     match one {
         Happening::Event(event) => Some(event),
-        Happening::Roll(_) => None,
+        Happening::Roll(_) | Happening::Follows(_) => None,
     }
 }
 

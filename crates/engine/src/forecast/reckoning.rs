@@ -115,7 +115,7 @@ pub fn reckoned<R: Ruleset>(battle: &R::Battle, choice: &Choice<R::Offer>) -> Ve
         }
         let rolls = happened.iter().filter_map(|one| match one {
             Happening::Roll(roll) => Some(roll),
-            Happening::Event(_) => None,
+            Happening::Event(_) | Happening::Follows(_) => None,
         });
         let rolls: Vec<Reckoning> =
             rolls.zip(kinds).take(MOST).map(|(roll, dice)| Reckoning::of(R::BOOK, roll, dice)).collect();

@@ -1,10 +1,12 @@
 //! A scenario file: ground, armies, options, victory. It can describe any position, mid-battle included.
 
+mod area;
 mod bench;
 mod diagnostics;
 mod document;
 mod measure;
 mod numbers;
+mod objective;
 mod schema;
 pub(crate) mod thorough;
 mod unlikely;
@@ -17,11 +19,13 @@ use schemars::{JsonSchema, Schema};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+pub use area::area_meets;
 pub use bench::{Bench, GroundShape, GroundWord, MoreOfGround, PlaceWord, Rosters};
 pub use diagnostics::{Change, Diagnostic, Diagnostics, Path, Severity, Step};
 pub use document::Document;
 pub use measure::{FileAngle, FileLength, FilePoint, Measure};
 pub use numbers::{NumberValue, with_overrides};
+pub use objective::{Asked, EdgeWord, ObjectiveEntry, turns_of};
 pub(crate) use schema::Shape;
 
 /// Reads a file of another kind than a scenario, such as an army list, with the same care: everything in which it departs from
@@ -63,6 +67,10 @@ pub struct Scenario<B> {
     /// What is our own judgement, and anything else worth knowing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// Special rules of this battle in words, shown to both sides: what weather, ground or orders allow. What changes a number of the book
+    /// stands in `numbers` as well.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<String>,
     /// How it is begun as a first battle to learn the book by; only in a scenario that is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lesson: Option<LessonEntry>,

@@ -4,6 +4,7 @@ use serde_json::Value as Json;
 
 use super::choosing::is_for;
 use super::present::Present;
+use super::seen::sees_more;
 use super::{Declined, Seat, Session, adjust, hash_of};
 use crate::log::{Adjusted, DiceSource, Enforcement, Entry, Hand, Origin};
 use crate::ruleset::Ruleset;
@@ -50,7 +51,7 @@ impl<R: Ruleset> Session<R> {
                 if chosen.rolled() {
                     return Err(Declined::NoUndo("dice have been rolled since"));
                 }
-                if self.has_seen_more(side, &self.battle_at(self.now() - 1)?) {
+                if sees_more::<R>(side, &self.battle_at(self.now() - count)?, &self.battle) {
                     return Err(Declined::NoUndo("something has been seen since that was hidden before"));
                 }
                 Hand::Player(side)

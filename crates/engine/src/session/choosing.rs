@@ -70,6 +70,7 @@ impl<R: Ruleset> Session<R> {
             breaches,
             reveals,
             bound,
+            settled: true,
             happened,
             battle: hash_of::<R>(&battle),
         });
@@ -199,7 +200,7 @@ pub(crate) fn make<R: Ruleset>(
 }
 
 /// Makes a choice whose value is known to fit.
-fn make_checked<R: Ruleset>(
+pub(super) fn make_checked<R: Ruleset>(
     battle: &R::Battle,
     choice: &Choice<R::Offer>,
     lenient: bool,
@@ -241,7 +242,7 @@ pub(super) fn is_for<R: Ruleset>(
 }
 
 /// Whether the value fits the offer; a limit passed with open eyes is a breach of the clause behind the limit.
-fn check_value<R: Ruleset>(
+pub(super) fn check_value<R: Ruleset>(
     battle: &R::Battle,
     offer: &R::Offer,
     input: &Input,

@@ -21,47 +21,14 @@ impl<R: Ruleset> Session<R> {
         to: Addressee,
         text: &str,
     ) -> Result<String, Declined> {
-        let text = text.trim();
-        let printable = |letter: char| !letter.is_control() || letter == '\n';
-        if text.is_empty() || text.chars().count() > LONGEST_LETTER || !text.chars().all(printable) {
-            return Err(Declined::Unsent("a letter has between 1 and 2000 characters"));
-        }
         let by = match seat {
             Seat::Spectator => return Err(Declined::Spectator),
             Seat::Umpire => Hand::Umpire,
             Seat::Player(side) => Hand::Player(side),
         };
-        let names = |side| R::players(&self.battle, side);
-        match (seat, &to) {
-            (Seat::Player(side), to) => {
-                let players = names(side);
-                if from.as_ref().is_some_and(|from| !players.contains(from)) {
-                    return Err(Declined::Unsent("the side has no such player to write it"));
-                }
-                match to {
-                    Addressee::Umpire => {}
-                    Addressee::Side(_) => {
-                        return Err(Declined::Unsent("players write to players of their own side, and to the umpire"));
-                    }
-                    Addressee::Player(reader) => {
-                        let Some(from) = &from else { return Err(Declined::Unsent("which player writes?")) };
-                        if !players.contains(reader) || reader == from {
-                            return Err(Declined::Unsent("the side has no such other player"));
-                        }
-                        R::may_write(&self.battle, side, from, reader).map_err(Halt::Refused)?;
-                    }
-                }
-            }
-            (_, _) if from.is_some() => return Err(Declined::Unsent("the umpire writes in his own name")),
-            (_, Addressee::Umpire) => return Err(Declined::Unsent("nobody writes to himself")),
-            (_, Addressee::Player(reader)) => {
-                if !crate::ids::Side::BOTH.into_iter().any(|side| names(side).contains(reader)) {
-                    return Err(Declined::Unsent("there is no such player"));
-                }
-            }
-            (_, Addressee::Side(_)) => {}
-        }
-        self.write(Entry::Written(Letter { by, from, to, text: text.to_owned() }))
+        let letter = Letter { by, from, to, text: text.trim().to_owned() };
+        may_send::<R>(&self.battle, &letter)?;
+        self.write(Entry::Written(letter))
     }
 
     /// Whether a seat may read a letter: its writer, its reader, the umpire; everybody once the battle is over.
@@ -98,5 +65,43 @@ impl<R: Ruleset> Session<R> {
     pub(super) fn has_letters_not_for(&self, seat: Seat) -> bool {
         let not_for = |entry: &Entry<R::Event>| matches!(entry, Entry::Written(letter) if !self.reads(seat, letter));
         self.log.entries.iter().any(not_for)
+    }
+}
+
+/// Whether a letter may be sent as the battle stands.
+pub(super) fn may_send<R: Ruleset>(battle: &R::Battle, letter: &Letter) -> Result<(), Declined> {
+    let Letter { by, from, to, text } = letter;
+    let printable = |letter: char| !letter.is_control() || letter == '\n';
+    if text.trim() != text || text.is_empty() || text.chars().count() > LONGEST_LETTER || !text.chars().all(printable) {
+        return Err(Declined::Unsent("a letter has between 1 and 2000 characters"));
+    }
+    let names = |side| R::players(battle, side);
+    match (by, to) {
+        (Hand::Player(side), to) => {
+            let players = names(*side);
+            if from.as_ref().is_some_and(|from| !players.contains(from)) {
+                return Err(Declined::Unsent("the side has no such player to write it"));
+            }
+            match to {
+                Addressee::Umpire => Ok(()),
+                Addressee::Side(_) => {
+                    Err(Declined::Unsent("players write to players of their own side, and to the umpire"))
+                }
+                Addressee::Player(reader) => {
+                    let Some(from) = from else { return Err(Declined::Unsent("which player writes?")) };
+                    if !players.contains(reader) || reader == from {
+                        return Err(Declined::Unsent("the side has no such other player"));
+                    }
+                    Ok(R::may_write(battle, *side, from, reader).map_err(Halt::Refused)?)
+                }
+            }
+        }
+        (Hand::Umpire, _) if from.is_some() => Err(Declined::Unsent("the umpire writes in his own name")),
+        (Hand::Umpire, Addressee::Umpire) => Err(Declined::Unsent("nobody writes to himself")),
+        (Hand::Umpire, Addressee::Player(reader)) => {
+            let known = crate::ids::Side::BOTH.into_iter().any(|side| names(side).contains(reader));
+            known.then_some(()).ok_or(Declined::Unsent("there is no such player"))
+        }
+        (Hand::Umpire, Addressee::Side(_)) => Ok(()),
     }
 }

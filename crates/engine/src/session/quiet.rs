@@ -182,9 +182,13 @@ fn touched<R: Ruleset>(before: &R::Battle, happened: &[Happening<R::Event>]) -> 
     let mut battle = before.clone();
     let mut touched = BTreeSet::new();
     for one in happened {
-        if let Happening::Event(event) = one {
-            touched.extend(R::touched(&battle, event));
-            R::apply(&mut battle, event);
+        match one {
+            Happening::Event(event) => {
+                touched.extend(R::touched(&battle, event));
+                R::apply(&mut battle, event);
+            }
+            Happening::Follows(event) => R::apply(&mut battle, event),
+            Happening::Roll(_) => {}
         }
     }
     touched

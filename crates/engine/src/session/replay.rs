@@ -58,11 +58,11 @@ pub fn replay<R: Ruleset>(bytes: &[u8], end: Option<&Json>) -> Result<Replayed, 
     let standing = log.standing();
     for (n, position) in standing.iter().enumerate().skip(1) {
         let entry = &log.entries[*position];
-        let (after, decided) = mark::watched(|| folded::<R>(battle, entry));
+        let (after, decided) = mark::written(|| folded::<R>(battle, entry));
         battle = after.map_err(|error| ResumeError::Entry(position + 1, error.to_string()))?;
-        // What is set by hand is mustered anew, and that may well ask the rules.
-        if matches!(entry, Entry::Chosen(_)) {
-            replayed.decided.extend(decided);
+        // What is set by hand is mustered anew, and older entries leave out what follows: both ask the rules.
+        if matches!(entry, Entry::Chosen(chosen) if chosen.settled) {
+            replayed.decided.extend(decided.into_iter().filter(|clause| !R::WRITTEN.contains(clause)));
         }
         let recorded = match entry {
             Entry::Chosen(chosen) => Some(chosen.battle),

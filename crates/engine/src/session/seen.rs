@@ -13,7 +13,7 @@ use crate::odds::Chance;
 use crate::offer::{Choice, Ghost, Preview, Value};
 use crate::protocol::{ClosedView, Decision, OfferView, OutcomeOdds, ReactionView, Reply, Whole};
 use crate::report::report;
-use crate::resolution::{Resolution, RollRecord};
+use crate::resolution::{Resolution, RollRecord, fold};
 use crate::ruleset::Ruleset;
 use crate::view::View;
 
@@ -31,21 +31,6 @@ impl<R: Ruleset> Session<R> {
             Seat::Player(side) => Eyes::Side(side),
             Seat::Spectator => Eyes::Common,
         }
-    }
-
-    /// Whether a side sees something of the enemy's that it did not see in an earlier battle: that cannot be unlearnt, so
-    /// what brought it to light is not taken back.
-    pub(super) fn has_seen_more(&self, side: Side, before: &R::Battle) -> bool {
-        if !R::conceals(before) {
-            return false;
-        }
-        let seen = |battle: &R::Battle| -> BTreeSet<Named> {
-            let view = R::view_for(battle, Eyes::Side(side));
-            let units = view.units.iter().filter(|unit| unit.side != side).map(|unit| Named::Unit(unit.id));
-            let officers = view.officers.iter().filter(|one| one.side != side).map(|one| Named::Officer(one.id));
-            units.chain(officers).collect()
-        };
-        !seen(&self.battle).is_subset(&seen(before))
     }
 
     /// Whether there is something in the log that a seat may not know yet.
@@ -178,7 +163,7 @@ impl<R: Ruleset> Session<R> {
         let mut battle = self.battle.clone();
         for event in &events {
             preview.costs.extend(R::cost(&battle, event));
-            R::apply(&mut battle, event);
+            fold::<R>(&mut battle, event);
         }
         preview.costs.dedup();
         preview.invites.extend(R::invites(&self.battle, &after, offer));
@@ -247,6 +232,21 @@ impl<R: Ruleset> Session<R> {
         };
         outcomes.into_iter().map(veiled).collect()
     }
+}
+
+/// Whether a side sees something of the enemy's that it did not see in an earlier battle: that cannot be unlearnt, so
+/// what brought it to light is not taken back.
+pub(super) fn sees_more<R: Ruleset>(side: Side, before: &R::Battle, now: &R::Battle) -> bool {
+    if !R::conceals(before) {
+        return false;
+    }
+    let seen = |battle: &R::Battle| -> BTreeSet<Named> {
+        let view = R::view_for(battle, Eyes::Side(side));
+        let units = view.units.iter().filter(|unit| unit.side != side).map(|unit| Named::Unit(unit.id));
+        let officers = view.officers.iter().filter(|one| one.side != side).map(|one| Named::Officer(one.id));
+        units.chain(officers).collect()
+    };
+    !seen(now).is_subset(&seen(before))
 }
 
 /// Every unit that stands otherwise than before, where it stands now.

@@ -135,10 +135,11 @@ fn tell_entry<R: Ruleset>(battle: &R::Battle, entry: &Entry<R::Event>, moment: u
                         line.parts.push(tell_roll(R::BOOK, roll, |named| name_of::<R>(&battle, named)));
                     }
                     Happening::Roll(_) => {}
+                    Happening::Follows(_) => chosen.fold::<R>(&mut battle, one),
                     Happening::Event(event) => {
                         let before = hides.then(|| battle.clone());
                         let telling = R::tell(&battle, event);
-                        R::apply(&mut battle, event);
+                        chosen.fold::<R>(&mut battle, one);
                         let told = before.is_none_or(|before| event_seen::<R>(&before, &battle, eyes, event));
                         let about = telling.about.map(|about| about.to_string());
                         let part = StoryPart { text: telling.text, about, clauses: telling.clauses, roll: None };

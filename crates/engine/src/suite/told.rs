@@ -119,6 +119,7 @@ fn two_steps_are_all<R: Ruleset>(battle: &R::Battle) -> Result<(), String> {
     let (mut flat, mut actors, mut count) = (Vec::new(), Vec::new(), 0);
     R::offers(battle, &mut flat);
     R::actors(battle, &mut actors);
+    might_act_holds::<R>(battle, &actors)?;
     for actor in actors {
         let mut his = Vec::new();
         R::offers_of(battle, actor, &mut his);
@@ -129,6 +130,23 @@ fn two_steps_are_all<R: Ruleset>(battle: &R::Battle) -> Result<(), String> {
         count += his.len();
     }
     (count == flat.len()).then_some(()).ok_or_else(|| "asked in two steps, some offers are nobody's".into())
+}
+
+/// Those who might act are all who may, each once; the others among them have no offer.
+fn might_act_holds<R: Ruleset>(battle: &R::Battle, actors: &[Option<Named>]) -> Result<(), String> {
+    let (mut might, mut his) = (Vec::new(), Vec::new());
+    R::might_act(battle, &mut might);
+    if let Some(actor) = actors.iter().find(|actor| !might.contains(actor)) {
+        return Err(format!("{actor:?} may act and is not among those who might"));
+    }
+    for (n, actor) in might.iter().enumerate() {
+        his.clear();
+        R::offers_of(battle, *actor, &mut his);
+        if might[..n].contains(actor) || his.is_empty() == actors.contains(actor) {
+            return Err(format!("{actor:?} is told twice among those who might act, or may do something after all"));
+        }
+    }
+    Ok(())
 }
 
 /// Headlines add up to one, and each to the outcomes under it.

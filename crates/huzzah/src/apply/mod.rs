@@ -7,10 +7,11 @@ mod units;
 use crate::clauses::HZ_CHK_23;
 use sabretache_engine::decides;
 use sabretache_engine::ids::{Side, UnitId};
+use sabretache_table::{Bounds, Outline};
 
-use officers::{close, ordered, silence};
+use officers::{close, ordered};
 use phases::phase_begins;
-use units::{fall_at_limit, leave, mark_loss, on, place};
+use units::{leave, on, place};
 
 use crate::battle::Battle;
 use crate::body::Presence;
@@ -19,14 +20,37 @@ use crate::state::{Act, Acting, Bombarded, Doing, Phase, Scaled, Stage};
 use crate::table::laid::{Asked, Laid};
 use crate::troops::Formation;
 
-/// Folds one event into the battle.
+/// Folds one event into the battle. It writes down what the event says; what follows from it is decided by [`follows`](crate::phases::follows).
 pub fn apply(battle: &mut Battle, event: &Event) {
-    if concerns_guns(battle, event) {
-        battle.guns = Asked::default();
-        battle.sightings = Asked::default();
-    }
+    let concerned = concerns_guns(battle, event);
+    // A unit that moves or changes its formation matters to those guns only that can reach where it was or is.
+    let one = match event {
+        Event::Moved { unit, .. } | Event::Formed { unit, .. } => Some(*unit),
+        _ => None,
+    };
+    let before = one.map(|unit| place_of(battle, unit));
+    battle.asked = Asked::default();
     fold(battle, event);
     Laid::refresh(battle);
+    match (one, before) {
+        (Some(unit), Some(before)) => {
+            let places = [before, place_of(battle, unit)];
+            battle.guns.forget_at(&places);
+            battle.sightings.forget_at(&places);
+            battle.guns.forget(unit.index());
+            battle.sightings.forget(unit.index());
+        }
+        _ if concerned => {
+            battle.guns.forget_all();
+            battle.sightings.forget_all();
+        }
+        _ => {}
+    }
+}
+
+/// The box round a unit; an empty one where it is off the table.
+fn place_of(battle: &Battle, unit: UnitId) -> Bounds {
+    battle.laid.get(unit).map_or(Bounds::EMPTY, Outline::bounds)
 }
 
 /// Whether an event could change who can fire at whom. Those listed move nobody, and change no battery and no target.
@@ -45,6 +69,10 @@ fn concerns_guns(battle: &Battle, event: &Event) -> bool {
         | Event::Disadvantaged { .. }
         | Event::Shaken { .. }
         | Event::Obeyed { .. }
+        | Event::MustCheck { .. }
+        | Event::Silenced { .. }
+        | Event::FreeOrdersLapse { .. }
+        | Event::GoesAlong { .. }
         | Event::OrderDone { .. } => false,
         _ => true,
     }
@@ -54,7 +82,6 @@ fn fold(battle: &mut Battle, event: &Event) {
     match event {
         Event::QualityRolled { unit, quality } => {
             on(battle, *unit, |unit| unit.quality = Some(*quality));
-            fall_at_limit(battle, *unit);
         }
         Event::OfficerRolled { officer, ability } => battle.officers[officer.index()].ability = Some(*ability),
         Event::SkirmishRolled { side, ability } => battle.armies[side.index()].skirmish = Some(*ability),
@@ -96,9 +123,6 @@ fn fold(battle: &mut Battle, event: &Event) {
             let army = &mut battle.armies[side.index()];
             army.committed = army.committed.saturating_add(1);
             leave(battle, *unit, Presence::Skirmishing);
-            if battle.unit(*unit).kills > 0 {
-                mark_loss(battle, *unit);
-            }
         }
 
         Event::Threatened { threats } => battle.threats.clone_from(threats),
@@ -109,18 +133,16 @@ fn fold(battle: &mut Battle, event: &Event) {
         }
         Event::Staggered { unit, by, .. } => {
             on(battle, *unit, |unit| unit.staggers = unit.staggers.saturating_add(*by));
-            fall_at_limit(battle, *unit);
         }
         Event::Killed { unit, by, .. } => {
             on(battle, *unit, |unit| unit.kills = unit.kills.saturating_add(*by));
-            fall_at_limit(battle, *unit);
         }
         Event::Recovered { unit, by } => on(battle, *unit, |unit| unit.staggers = unit.staggers.saturating_sub(*by)),
-        Event::Broken { unit, how, .. } => {
-            leave(battle, *unit, *how);
-            // Units lost while their command reorganises cost it nothing more (HZ-REO-12).
-            if *how != Presence::Disbanded {
-                mark_loss(battle, *unit);
+        Event::Broken { unit, how, .. } | Event::Off { unit, how } => leave(battle, *unit, *how),
+        Event::MustCheck { commands } => {
+            for command in commands {
+                let command = &mut battle.commands[command.index()];
+                (command.must_check, command.excused) = (true, false);
             }
         }
         Event::Forced { unit, order, .. } => {
@@ -140,13 +162,16 @@ fn fold(battle: &mut Battle, event: &Event) {
                 Some(Acting { order: *order, officer: *officer, to: *to, huzzah: *huzzah, free: *free, acted: false });
             battle.stage = Stage::Act;
         }
-        Event::OrderFailed { officer, command, .. } => {
+        Event::OrderFailed { officer, .. } => {
             battle.officers[officer.index()].failed = true;
             battle.doing.acting = None;
             battle.doing.moving = None;
-            if let Some(command) = command {
-                silence(battle, *command);
-            }
+        }
+        Event::Silenced { commands } => {
+            commands.iter().for_each(|command| battle.commands[command.index()].silenced = true);
+        }
+        Event::FreeOrdersLapse { officers } => {
+            officers.iter().for_each(|officer| battle.officers[officer.index()].free = false);
         }
         Event::OrderDone { huzzah } => {
             if let Some(acting) = battle.doing.acting.take() {
@@ -270,12 +295,9 @@ fn fold(battle: &mut Battle, event: &Event) {
             // Units that stood at the hedge may lie in other ground now.
             battle.laid = Laid::default();
         }
-        Event::Explodes { breach } => {
-            battle.exploded.push(*breach);
-            let on_it = |id: UnitId| crate::table::siege::slope_under(battle, &battle.placed(id)) == Some(*breach);
-            if battle.doing.moving.is_some_and(|moving| on_it(moving.unit))
-                && let Some(moving) = &mut battle.doing.moving
-            {
+        Event::Explodes { breach } => battle.exploded.push(*breach),
+        Event::MoverHit => {
+            if let Some(moving) = &mut battle.doing.moving {
                 moving.hit = true;
             }
         }
@@ -286,6 +308,7 @@ fn fold(battle: &mut Battle, event: &Event) {
 
         Event::OfficerMoves { .. }
         | Event::OfficerShifted { .. }
+        | Event::GoesAlong { .. }
         | Event::Flees { .. }
         | Event::SeeksRefuge { .. }
         | Event::Attaches { .. }
@@ -334,7 +357,6 @@ fn fold(battle: &mut Battle, event: &Event) {
                 unit.forced = None;
             });
             place(battle, *unit, *pose);
-            mark_loss(battle, *unit);
         }
         Event::MustMove { unit, forced } => on(battle, *unit, |unit| unit.must_move = *forced),
 

@@ -1,15 +1,12 @@
 //! What events do to officers, and to who may still give orders.
 
-use sabretache_engine::decides;
-use sabretache_engine::ids::{CommandId, OfficerId, Side};
+use sabretache_engine::ids::{OfficerId, Side};
 use sabretache_table::Length;
 
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, SpokeTo};
-use crate::clauses::{HZ_ORD_05, HZ_ORD_07, HZ_ORD_34};
 use crate::event::Event;
 use crate::state::{Addressee, Fleeing, Stage};
-use crate::table::shape;
 use crate::troops::{Level, Order};
 
 /// Officers ride, join units and leave them, flee, fall, take over and are appointed.
@@ -21,7 +18,9 @@ pub(super) fn fold(battle: &mut Battle, event: &Event) {
             officer.at = *at;
             officer.ridden += *ride;
         }
-        Event::OfficerShifted { officer, at } => battle.officers[officer.index()].at = *at,
+        Event::OfficerShifted { officer, at } | Event::GoesAlong { officer, at } => {
+            battle.officers[officer.index()].at = *at;
+        }
         Event::Flees { officer, returns } => {
             battle.doing.fleeing.push(Fleeing { officer: *officer, returns: *returns });
         }
@@ -32,10 +31,8 @@ pub(super) fn fold(battle: &mut Battle, event: &Event) {
         Event::Attaches { officer, unit } => {
             others_have_moved(battle, *officer);
             flees_no_more(battle, *officer);
-            let at = shape::rear_of(&battle.placed(*unit));
             let officer = &mut battle.officers[officer.index()];
             officer.with = Some(*unit);
-            officer.at = at;
             officer.moved = true;
         }
         Event::Detaches { officer, at } => {
@@ -154,15 +151,9 @@ pub(super) fn chief_speaks(battle: &mut Battle, side: Side) {
     speaks(battle, battle.chief(side));
 }
 
-/// An officer speaks: whatever free order his player still had is given up (HZ-ORD-34).
+/// An officer speaks.
 pub(super) fn speaks(battle: &mut Battle, officer: OfficerId) {
-    decides!(HZ_ORD_34);
     battle.doing.orders += 1;
-    for other in battle.officer_ids() {
-        if battle.same_player(other, officer) {
-            battle.officers[other.index()].free = false;
-        }
-    }
     let speaker = &mut battle.officers[officer.index()];
     speaker.spoke = true;
     speaker.spoke_at = battle.doing.orders;
@@ -173,15 +164,5 @@ pub(super) fn close(battle: &mut Battle, to: Addressee) {
     match to {
         Addressee::Unit(id) => battle.units[id.index()].closed = true,
         Addressee::Group(id) => battle.commands[id.index()].closed = true,
-    }
-}
-
-/// A command and all below it receive no further orders (HZ-ORD-05, HZ-ORD-07, HZ-ORD-09).
-pub(super) fn silence(battle: &mut Battle, command: CommandId) {
-    decides!(HZ_ORD_05, HZ_ORD_07);
-    for id in battle.command_ids() {
-        if battle.is_within(id, command) {
-            battle.commands[id.index()].silenced = true;
-        }
     }
 }

@@ -22,6 +22,9 @@ pub struct CommandEntry {
     /// The command above it; none for the army.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part_of: Option<String>,
+    /// The contingent of its units, and of those of commands below it, where they do not say their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub contingent: Option<String>,
     /// A line of communication of its own (HZ-GEO-23).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub communication: Option<FilePoint>,

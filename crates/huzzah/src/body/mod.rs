@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 pub use armies::{ArmyEntry, ContingentEntry};
 pub use commands::{ArrivalEntry, CommandEntry, PlayerEntry};
-pub use objectives::{Goal, ObjectiveEntry};
+pub use objectives::{Goal, Spot};
 pub use officers::{OfficerEntry, OfficerStatus, SpokeTo};
 pub use options::{Basing, FlankZone, GameKind, Options};
 pub use state::StateEntry;
@@ -23,6 +23,10 @@ pub use units::{Presence, UnitEntry};
 /// What a Huzzah! scenario adds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Body {
+    /// How many turns are played (HZ-VIC-02); `options.turns` is the older word for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 200))]
+    pub turns: Option<u16>,
     /// Length of the battle and the choices the rules leave to the players.
     #[serde(default)]
     pub options: Options,
@@ -42,7 +46,7 @@ pub struct Body {
     pub players: Vec<PlayerEntry>,
     /// What the scenario is won by, beyond breaking the enemy.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub objectives: Vec<ObjectiveEntry>,
+    pub objectives: Vec<sabretache_engine::scenario::ObjectiveEntry>,
     /// Where the battle stands; a fresh battle when left out.
     #[serde(default, skip_serializing_if = "is_default")]
     pub state: StateEntry,

@@ -132,7 +132,8 @@ pub fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Option<Bat
         return None;
     }
     let numbers = with_overrides(Numbers::book(), &scenario.numbers, report)?;
-    let options = body.options.clone();
+    let mut options = body.options.clone();
+    options.turns = body.turns.unwrap_or(options.turns);
     let band = Length::rounded(options.band_mm * 1_000.0);
     if !(options.band_mm.is_finite() && (5.0..=200.0).contains(&options.band_mm)) {
         let help = "50 for the standard scale; 25.4 or 30 on a smaller table";
@@ -250,38 +251,67 @@ fn objectives(
     let mut all = Vec::new();
     for (n, entry) in scenario.body.objectives.iter().enumerate() {
         let path = Path::root().key("objectives").item(n);
-        let side = names.side(&entry.side, path.clone().key("side"), report)?;
-        let strength =
-            |side: Side| commands.iter().filter(|one| one.side == side).map(|one| one.units.len()).sum::<usize>();
-        match &entry.goal {
-            Goal::Hold(pair) => {
-                if !table.holds(scenario.measure.point(*pair)) {
-                    let says = "the place to be held is not on the table";
-                    report.against(HZ_VIC_02, path.key("hold"), says, "a point between its edges");
-                }
+        entry.check(&path, &scenario.sides, report);
+        let side_of = |id: Option<&str>| {
+            let n = scenario.sides.iter().position(|side| Some(side.id.as_str()) == id)?;
+            Side::BOTH.get(n).copied()
+        };
+        let Some(goal) = Goal::of(entry, side_of(entry.holder())) else { continue };
+        let good_for = side_of(entry.side.as_deref());
+        let sides = good_for.map_or_else(|| Side::BOTH.to_vec(), |side| vec![side]);
+        let points = u16::try_from(entry.points).unwrap_or_else(|_| {
+            report.against(HZ_VIC_02, path.clone().key("points"), "points are not less than none", "0 or more");
+            0
+        });
+        for side in sides {
+            // A command belongs to one side, and only the other wins by its ruin.
+            let own = |id: &str| commands.iter().any(|command| command.id == *id && command.side == side);
+            if good_for.is_none() && matches!(&goal, Goal::Break(id) if own(id)) {
+                continue;
             }
-            Goal::Break(id) => {
-                let command = names.command(id, path.clone().key("break"), report)?;
-                if commands[command.index()].side == side {
-                    let says = "a side wins nothing by the ruin of a command of its own";
-                    report.against(HZ_VIC_02, path.key("break"), says, "name a command of the enemy's");
-                }
-            }
-            Goal::BreakUnits(count) => {
-                if usize::from(*count) > strength(side.other()) {
-                    let says = "the enemy has not so many units";
-                    report.against(HZ_VIC_02, path.key("break_units"), says, "as many as he has at the most");
-                }
-            }
-            Goal::Exit(count) => {
-                if usize::from(*count) > strength(side) {
-                    let says = "the side has not so many units";
-                    report.against(HZ_VIC_02, path.key("exit"), says, "as many as it has at the most");
-                }
-            }
+            can_be_reached(&goal, side, &path, (scenario, names, commands, table), report)?;
+            let (name, at_once) = (entry.name.clone(), entry.at_once);
+            all.push(ObjectiveFacts { name, side, points, at_once, goal: goal.clone() });
         }
-        let (points, at_once) = (entry.points, entry.at_once);
-        all.push(ObjectiveFacts { name: entry.name.clone(), side, points, at_once, goal: entry.goal.clone() });
     }
     Some(all)
+}
+
+type Known<'a> = (&'a Scenario<Body>, &'a Names, &'a [crate::lay::CommandFacts], &'a Tabletop);
+
+/// Whether there is what an objective asks for.
+fn can_be_reached(
+    goal: &Goal,
+    side: Side,
+    path: &Path,
+    (scenario, names, commands, table): Known<'_>,
+    report: &mut Diagnostics,
+) -> Option<()> {
+    let strength =
+        |side: Side| commands.iter().filter(|one| one.side == side).map(|one| one.units.len()).sum::<usize>();
+    let mut few = |key: &str, count: u16, of: Side, says: &str| {
+        if usize::from(count) > strength(of) {
+            report.against(HZ_VIC_02, path.clone().key(key), says, "as many as there are at the most");
+        }
+    };
+    match goal {
+        Goal::Hold(spot) => {
+            if !table.holds(scenario.measure.point(spot.middle)) {
+                let says = "the place to be held is not on the table";
+                let key = if spot.area.is_empty() { "hold" } else { "area" };
+                report.against(HZ_VIC_02, path.clone().key(key), says, "a point between its edges");
+            }
+        }
+        Goal::Break(id) => {
+            let command = names.command(id, path.clone().key("break"), report)?;
+            if commands[command.index()].side == side {
+                let says = "a side wins nothing by the ruin of a command of its own";
+                report.against(HZ_VIC_02, path.clone().key("break"), says, "name a command of the enemy's");
+            }
+        }
+        Goal::BreakUnits(count) => few("break_units", *count, side.other(), "the enemy has not so many units"),
+        Goal::TakeGuns(count) => few("take_guns", *count, side.other(), "the enemy has not so many units"),
+        Goal::Exit(count) => few("exit", *count, side, "the side has not so many units"),
+    }
+    Some(())
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use sabretache_engine::decides;
 use sabretache_engine::ids::Side;
 use sabretache_engine::scenario::{Diagnostics, Path};
+use sabretache_kit::Kept;
 use sabretache_table::{Heading, Point, Pose};
 
 use super::Names;
@@ -63,6 +64,7 @@ pub(super) fn battle(lay: Arc<Lay>, names: &Names, report: &mut Diagnostics) -> 
         })
         .collect();
     let armies = armies(&lay, names, &body);
+    let many = units.len();
     let mut battle = Battle {
         factors: lay.contingents.iter().map(|one| one.factor).collect(),
         lay,
@@ -82,8 +84,9 @@ pub(super) fn battle(lay: Arc<Lay>, names: &Names, report: &mut Diagnostics) -> 
         gaps: state.gaps.clone(),
         exploded: state.exploded.clone(),
         laid: Laid::default(),
-        guns: Asked::default(),
-        sightings: Asked::default(),
+        guns: Kept::of(many),
+        sightings: Kept::of(many),
+        asked: Asked::default(),
     };
     Laid::refresh(&mut battle);
     for (n, factor) in body.contingents.iter().enumerate() {

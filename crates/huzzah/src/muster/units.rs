@@ -44,7 +44,7 @@ pub(super) fn facts(
             report.against(HZ_CMD_01, path.clone().key("command"), says, "units belong to brigades");
         }
         let own: Vec<usize> = (0..contingents.len()).filter(|&c| contingents[c].side == over.side).collect();
-        let contingent = match &entry.contingent {
+        let contingent = match entry.contingent.as_ref().or_else(|| of_command(body, &entry.command)) {
             Some(id) => own.iter().copied().find(|&c| contingents[c].id == *id),
             None if own.len() == 1 => own.first().copied(),
             None => None,
@@ -310,4 +310,17 @@ fn check_ground(battle: &Battle, id: UnitId, placed: &Placed, path: &Path, repor
             report.unusual(Some(HZ_DEP_17), path.clone().key("formation"), says);
         }
     }
+}
+
+/// The contingent that a command gives its units, or one above it does.
+fn of_command<'a>(body: &'a Body, command: &str) -> Option<&'a String> {
+    let mut here = body.commands.iter().find(|entry| entry.id == command)?;
+    // No chain of commands is longer than there are commands, even one that bites its tail.
+    for _ in 0..body.commands.len() {
+        if here.contingent.is_some() {
+            return here.contingent.as_ref();
+        }
+        here = body.commands.iter().find(|entry| Some(&entry.id) == here.part_of.as_ref())?;
+    }
+    None
 }

@@ -1,7 +1,7 @@
 //! Units act on an order, one at a time, and may be fired at on the way (HZ-ORD-28 to HZ-ORD-30, HZ-BOM-19 to HZ-BOM-21).
 
 use sabretache_engine::decides;
-use sabretache_engine::ids::UnitId;
+use sabretache_engine::ids::{Named, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::{Convex, Length, Outline, Pose};
 use smallvec::SmallVec;
@@ -38,17 +38,41 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     }
     let Some(acting) = battle.doing.acting else { return };
     for unit in waiting(&field, &acting) {
-        if !battle.is_present(unit) {
-            entering::offers(&field, unit, &acting, out);
-            continue;
+        unit_offers(&field, unit, &acting, out);
+    }
+}
+
+/// What one of them may do.
+fn unit_offers(field: &Field<'_>, unit: UnitId, acting: &Acting, out: &mut Vec<Offer>) {
+    if !field.battle.is_present(unit) {
+        return entering::offers(field, unit, acting, out);
+    }
+    match acting.order {
+        Order::Advance | Order::Retire => advance::offers(field, unit, acting, out),
+        Order::Manoeuvre => manoeuvre::offers(field, unit, out),
+        Order::Deploy => deploy::offers(field, unit, out),
+        Order::Recall => out.push(Offer::Recall(unit)),
+        Order::Appoint | Order::Rearm => {}
+    }
+}
+
+/// Those that might act on the order in hand.
+pub(crate) fn might_act(battle: &Battle, out: &mut Vec<Option<Named>>) {
+    out.push(None);
+    if let Some(acting) = battle.doing.acting {
+        out.extend(waiting(&Field::of(battle), &acting).into_iter().map(|unit| Some(unit.into())));
+    }
+}
+
+/// What one of them may do; that the order is done, where nobody in particular is asked for.
+pub(crate) fn offers_of(battle: &Battle, actor: Option<Named>, out: &mut Vec<Offer>) {
+    let field = Field::of(battle);
+    match (actor, battle.doing.acting) {
+        (None, acting) if acting.and_then(|acting| must_act(&field, &acting)).is_none() => out.push(Offer::Done),
+        (Some(Named::Unit(unit)), Some(acting)) if waiting(&field, &acting).contains(&unit) => {
+            unit_offers(&field, unit, &acting, out);
         }
-        match acting.order {
-            Order::Advance | Order::Retire => advance::offers(&field, unit, &acting, out),
-            Order::Manoeuvre => manoeuvre::offers(&field, unit, out),
-            Order::Deploy => deploy::offers(&field, unit, out),
-            Order::Recall => out.push(Offer::Recall(unit)),
-            Order::Appoint | Order::Rearm => {}
-        }
+        _ => {}
     }
 }
 

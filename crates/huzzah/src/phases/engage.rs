@@ -190,8 +190,7 @@ fn way_out(field: &Field<'_>, unit: UnitId, attacks: bool) -> u16 {
         if formation == Formation::Mob {
             sum = sum + (shape::centre_of(placed) - shape::centre_of(there)).unit();
         } else {
-            let face = contact::touched_face(placed, there, battle.lay.sizes.touch.f());
-            sum = sum - placed.outward(face);
+            sum = sum + contact::away_from(placed, there, battle.lay.sizes.touch.f());
         }
     }
     if sum.length() < 1e-6 {

@@ -2,7 +2,7 @@
 //! [`super::supersede`].
 
 use sabretache_engine::decides;
-use sabretache_engine::ids::{OfficerId, UnitId};
+use sabretache_engine::ids::{Named, OfficerId, UnitId};
 use sabretache_engine::offer::{Area, Halt, Input, Refusal, Value};
 use sabretache_table::{
     Bounds, Convex, Heading, Length, Outline, Placed, Point, Vec2, exact_distance, holds, nearer, way_to,
@@ -28,27 +28,64 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     out.push(Offer::EndOfficers);
     let field = Field::of(battle);
     for officer in battle.officer_ids() {
-        if may_detach(battle, officer).is_ok() {
-            out.push(Offer::Detach(officer));
-        }
-        if may_ride(battle, officer).is_err() {
-            continue;
-        }
-        out.push(Offer::MoveOfficer(officer));
-        for unit in battle.units_of(battle.acts_for(officer)) {
-            if may_attach(&field, officer, unit).is_ok() {
-                out.push(Offer::Attach { officer, unit });
-            }
-        }
+        own_offers(&field, officer, out);
     }
-    for id in battle.command_ids() {
-        if supersede::may_supersede(&field, id).is_ok() {
-            out.push(Offer::Supersede(id));
-        }
-    }
+    supersede_offers(&field, out);
     out.extend(
         battle.officer_ids().filter(|&officer| reinforce::may_bring_on(battle, officer).is_ok()).map(Offer::BringOn),
     );
+    relinquish_offers(battle, out);
+}
+
+/// Those who might do something.
+pub(crate) fn might_act(battle: &Battle, out: &mut Vec<Option<Named>>) {
+    out.push(None);
+    let ours = battle.officer_ids().filter(|officer| battle.officer_facts(*officer).side == battle.phasing);
+    out.extend(ours.map(|officer| Some(officer.into())));
+}
+
+/// What one of them may do; what is for the side as a whole or its commander in chief, where nobody in particular is asked for.
+pub(crate) fn offers_of(battle: &Battle, actor: Option<Named>, out: &mut Vec<Offer>) {
+    let field = Field::of(battle);
+    match actor {
+        None => {
+            out.push(Offer::EndOfficers);
+            supersede_offers(&field, out);
+            relinquish_offers(battle, out);
+        }
+        Some(Named::Officer(officer)) => {
+            own_offers(&field, officer, out);
+            if reinforce::may_bring_on(battle, officer).is_ok() {
+                out.push(Offer::BringOn(officer));
+            }
+        }
+        Some(_) => {}
+    }
+}
+
+/// Where an officer may ride, and whom he may join or leave.
+fn own_offers(field: &Field<'_>, officer: OfficerId, out: &mut Vec<Offer>) {
+    let battle = field.battle;
+    if may_detach(battle, officer).is_ok() {
+        out.push(Offer::Detach(officer));
+    }
+    if may_ride(battle, officer).is_err() {
+        return;
+    }
+    out.push(Offer::MoveOfficer(officer));
+    for unit in battle.units_of(battle.acts_for(officer)) {
+        if may_attach(field, officer, unit).is_ok() {
+            out.push(Offer::Attach { officer, unit });
+        }
+    }
+}
+
+fn supersede_offers(field: &Field<'_>, out: &mut Vec<Offer>) {
+    let open = field.battle.command_ids().filter(|id| supersede::may_supersede(field, *id).is_ok());
+    out.extend(open.map(Offer::Supersede));
+}
+
+fn relinquish_offers(battle: &Battle, out: &mut Vec<Offer>) {
     if supersede::may_relinquish(battle).is_ok() {
         let sides = supersede::sides(battle);
         out.extend(sides.iter().map(|&side| Offer::Relinquish(side)));

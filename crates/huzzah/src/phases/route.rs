@@ -49,7 +49,17 @@ impl Route<'_> {
         if let Some(way) = self.cross(&mut reached, Some(goal).filter(|_| free)) {
             return Some(way);
         }
-        // Outward from the goal in rings, until a place is free and can be reached.
+        self.near(from, goal, &reached)
+    }
+
+    /// The way to the goal itself, if there is one.
+    pub(super) fn whole_way(&self, from: Point, goal: Point) -> Option<Vec<Point>> {
+        let mut reached = vec![Reached::by(vec![from])];
+        self.cross(&mut reached, Some(goal).filter(|goal| is_free(*goal, self.room, self.obstacles)))
+    }
+
+    /// The way to the place nearest to a goal that can be reached: outward from it in rings, until a place is free.
+    fn near(&self, from: Point, goal: Point, reached: &[Reached]) -> Option<Vec<Point>> {
         let whole = from.distance(goal).f();
         let step = 10_000.0;
         let mut out = step;

@@ -5,15 +5,17 @@ use std::cmp::Ordering;
 use sabretache_engine::decides;
 use sabretache_engine::ids::{CommandId, Side};
 use sabretache_engine::ruleset::Aim;
-use sabretache_table::{Convex, nearer};
+use sabretache_engine::scenario::area_meets;
+use sabretache_table::{Convex, Vec2, nearer};
 
 use super::Play;
 use crate::battle::Battle;
-use crate::body::{Goal, Presence};
+use crate::body::{Goal, Presence, Spot};
 use crate::clauses::{HZ_VIC_01, HZ_VIC_02, HZ_VIC_03};
 use crate::event::Event;
 use crate::lay::ObjectiveFacts;
 use crate::state::Ended;
+use crate::troops::Arm;
 
 /// An army all of whose units are gone has lost; reinforcements still to come keep it in being (HZ-VIC-01).
 #[must_use]
@@ -115,20 +117,7 @@ fn by_losses(battle: &Battle) -> Ordering {
 #[must_use]
 pub fn is_reached(battle: &Battle, side: Side, goal: &Goal) -> bool {
     match goal {
-        Goal::Hold(pair) => {
-            let place = battle.lay.scenario.measure.point(*pair);
-            // Half a micrometre is lost where a distance is exact.
-            let within = battle.lay.length(battle.numbers().held_within).f() + 1.0;
-            let here = Convex::place(place.v());
-            let near = |side: Side, steady: bool| {
-                let mut own = battle.present(side).filter(|&id| !steady || !battle.unit(id).routing);
-                own.any(|id| {
-                    let placed = battle.laid.get(id);
-                    placed.is_some_and(|placed| nearer(&here, placed, within))
-                })
-            };
-            near(side, true) && !near(side.other(), false)
-        }
+        Goal::Hold(spot) => is_held(battle, side, spot),
         Goal::Break(id) => {
             let command = battle.lay.commands.iter().position(|command| command.id == *id);
             command.is_some_and(|n| battle.is_broken(CommandId(n as u16)))
@@ -139,5 +128,36 @@ pub fn is_reached(battle: &Battle, side: Side, goal: &Goal) -> bool {
             gone >= usize::from(*count)
         }
         Goal::BreakUnits(count) => battle.broken_units(battle.lay.armies[side.other().index()].command) >= *count,
+        Goal::TakeGuns(count) => guns_taken(battle, side) >= usize::from(*count),
     }
+}
+
+/// How many batteries of the enemy's are broken.
+pub(crate) fn guns_taken(battle: &Battle, side: Side) -> usize {
+    let army = battle.lay.armies[side.other().index()].command;
+    let guns = battle.units_of(army).filter(|&id| battle.facts(id).arm == Arm::Artillery);
+    guns.filter(|&id| battle.unit(id).presence.is_broken()).count()
+}
+
+/// Whether a side has a steady unit at a place and the enemy has none; while nobody is there it is whose it was at first.
+fn is_held(battle: &Battle, side: Side, spot: &Spot) -> bool {
+    let measure = battle.lay.scenario.measure;
+    let here = Convex::place(measure.point(spot.middle).v());
+    // Half a micrometre is lost where a distance is exact.
+    let within = match spot.radius {
+        Some(radius) => measure.length(radius),
+        None => battle.lay.length(battle.numbers().held_within),
+    }
+    .f() + 1.0;
+    let corners: Vec<Vec2> = spot.area.iter().map(|corner| measure.point(*corner).v()).collect();
+    let near = |side: Side, steady: bool| {
+        let mut own = battle.present(side).filter(|&id| !steady || !battle.unit(id).routing);
+        own.any(|id| {
+            let placed = battle.laid.get(id);
+            placed.is_some_and(|placed| {
+                if corners.is_empty() { nearer(&here, placed, within) } else { area_meets(&corners, placed) }
+            })
+        })
+    };
+    !near(side.other(), false) && (near(side, true) || spot.held_by == Some(side))
 }

@@ -112,7 +112,7 @@ fn go_home(play: &mut Play<'_>, unit: UnitId, enemy: Option<Heading>, formation:
     let heading = if guns { out } else { enemy.unwrap_or(out.reversed()) };
     let depth = battle.facts(unit).footprints[formation.index()].depth();
     take_up(play, unit, formation, shape::pose_about(centre, heading, depth));
-    follow(play, unit, home, HZ_CHK_30);
+    follow(play, unit, home, HZ_CHK_30, |route, from, to| route.way(from, to));
     if !guns && play.battle().is_present(unit) {
         face_enemy(play, unit);
     }
@@ -197,7 +197,8 @@ fn withdraw(play: &mut Play<'_>, unit: UnitId, way: Heading, goal: Point, off: C
     // March columns and limbered guns, who face the way they go, use bridges and fords.
     if battle.unit(unit).formation == Formation::MarchColumn && is_barred(battle, unit, &start, way.unit(), straight) {
         let goal = detour::goal(battle, unit, &start, way).unwrap_or(goal);
-        if follow(play, unit, goal, off) {
+        // Where there is no way round they stop at the ground, and do not make for a place beside it.
+        if follow(play, unit, goal, off, |route, from, to| route.whole_way(from, to)) {
             return;
         }
     }
@@ -261,9 +262,12 @@ fn is_barred(battle: &Battle, unit: UnitId, start: &Placed, along: Vec2, distanc
     })
 }
 
+/// How a way to a goal is found.
+type Finds = fn(&Route<'_>, Point, Point) -> Option<Vec<Point>>;
+
 /// A move along the shortest way to a goal, round ground it cannot cross, keeping its facing; it halts just short of any enemy. Whether
 /// there is such a way.
-fn follow(play: &mut Play<'_>, unit: UnitId, goal: Point, off: Clause) -> bool {
+fn follow(play: &mut Play<'_>, unit: UnitId, goal: Point, off: Clause, find: Finds) -> bool {
     let (points, pose) = {
         let battle = play.battle();
         let field = Field::of(battle);
@@ -280,7 +284,7 @@ fn follow(play: &mut Play<'_>, unit: UnitId, goal: Point, off: Clause) -> bool {
         };
         let route = Route { battle, room, obstacles: &plain, bridges };
         decides!(HZ_TER_16);
-        let Some(way) = route.way(from, goal) else { return false };
+        let Some(way) = find(&route, from, goal) else { return false };
         let walked = path::walk(battle, unit, formation, &way, facing);
         let points = short_of_enemies(&field, unit, walked, facing);
         let Some(pose) = free_end(&field, unit, &points, facing) else { return false };
@@ -354,7 +358,7 @@ pub(super) fn part(play: &mut Play<'_>) {
             let Some(placed) = field.get(unit) else { continue };
             let touching = contact::engaged_with(&field, unit).filter_map(|enemy| field.get(enemy));
             let away = touching.fold(Vec2::new(0.0, 0.0), |sum, there| {
-                sum - placed.outward(contact::touched_face(placed, there, battle.lay.sizes.touch.f()))
+                sum + contact::away_from(placed, there, battle.lay.sizes.touch.f())
             });
             if away.length() < 1e-6 {
                 continue;

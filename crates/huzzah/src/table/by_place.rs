@@ -1,5 +1,7 @@
 //! The units by where they lie, so that whoever looks for those near a place need not look at all of them.
 
+use std::sync::atomic::{AtomicU8, Ordering};
+
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_table::{Bounds, Length, Outline, Vec2};
 
@@ -10,7 +12,7 @@ use crate::battle::Battle;
 const SQUARE: Length = Length::cm(20);
 
 /// The units on the table by the square that holds their middle.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct ByPlace {
     /// Those of each side, row by row of squares.
     sides: [Vec<Listed>; 2],
@@ -18,6 +20,17 @@ pub(super) struct ByPlace {
     reach: f64,
     /// Those whom an enemy has engaged across an obstacle.
     across: Units,
+    /// What has been asked about each unit's contacts: two bits a question, asked and so. They follow from the places.
+    contacts: Vec<AtomicU8>,
+}
+
+/// What is asked about a unit's contacts.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Contact {
+    /// It touches an enemy.
+    Touches = 0,
+    /// It is engaged, and not across an obstacle.
+    Engaged = 2,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +53,8 @@ fn number((column, row): (u16, u16)) -> u32 {
 impl ByPlace {
     /// The units of a battle as they lie.
     pub(super) fn of(battle: &Battle) -> Self {
-        let mut list = Self { sides: [Vec::new(), Vec::new()], reach: 0.0, across: Units::new() };
+        let contacts = battle.unit_ids().map(|_| AtomicU8::new(0)).collect();
+        let mut list = Self { sides: [Vec::new(), Vec::new()], reach: 0.0, across: Units::new(), contacts };
         for id in battle.unit_ids() {
             list.across.extend(battle.unit(id).across);
             let Some(placed) = battle.laid.get(id) else { continue };
@@ -52,6 +66,36 @@ impl ByPlace {
         }
         list.sides.iter_mut().for_each(|side| side.sort_unstable_by_key(|listed| (listed.square, listed.id)));
         list
+    }
+
+    /// The same with one unit where it lies now, or nowhere.
+    pub(super) fn with(&self, battle: &Battle, id: UnitId) -> Self {
+        let contacts = self.contacts.iter().map(|_| AtomicU8::new(0)).collect();
+        let (mut sides, mut reach) = (self.sides.clone(), self.reach);
+        let list = &mut sides[battle.facts(id).side.index()];
+        list.retain(|listed| listed.id != id);
+        if let Some(placed) = battle.laid.get(id) {
+            let bounds = placed.bounds();
+            let size = bounds.max - bounds.min;
+            // It is never less than the largest, which is all that is asked of it.
+            reach = reach.max(size.x.max(size.y) / 2.0);
+            let square = number(square(bounds.middle()));
+            let at = list.partition_point(|listed| (listed.square, listed.id) < (square, id));
+            list.insert(at, Listed { square, id, bounds });
+        }
+        Self { sides, reach, across: self.across.clone(), contacts }
+    }
+
+    /// Something about a unit's contacts, found out if it is not known.
+    pub(super) fn contact(&self, id: UnitId, what: Contact, find: impl FnOnce() -> bool) -> bool {
+        let Some(cell) = self.contacts.get(id.index()) else { return find() };
+        let known = cell.load(Ordering::Relaxed) >> what as u8;
+        if known & 1 == 1 {
+            return known & 2 == 2;
+        }
+        let so = find();
+        cell.fetch_or((1 | u8::from(so) << 1) << what as u8, Ordering::Relaxed);
+        so
     }
 
     /// Those of a side, or of both, whose boxes meet a box, in order.

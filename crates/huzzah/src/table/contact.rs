@@ -8,6 +8,7 @@ use sabretache_table::{
 };
 use smallvec::SmallVec;
 
+use super::by_place::Contact;
 use super::zones::Units;
 use super::{Field, shape};
 use crate::battle::Battle;
@@ -182,7 +183,14 @@ pub fn crosses(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> bool {
 /// Whether a unit is engaged with any enemy.
 #[must_use]
 pub fn is_engaged(field: &Field<'_>, id: UnitId) -> bool {
-    engaged_with(field, id).next().is_some()
+    let battle = field.battle;
+    let find = || engaged_with(field, id).next().is_some();
+    // Across an obstacle they are engaged until one of them says otherwise, wherever they are.
+    let across = battle.unit(id).across.is_some() || battle.laid.may_be_across(battle, id);
+    if across || !field.is_as_it_stands() {
+        return find();
+    }
+    battle.laid.contact(battle, id, Contact::Engaged, find)
 }
 
 /// The enemies that a unit is engaged with, in order.
@@ -197,7 +205,11 @@ pub fn engaged_with(field: &Field<'_>, id: UnitId) -> impl Iterator<Item = UnitI
 /// Whether a unit touches any enemy (HZ-GEO-02).
 #[must_use]
 pub fn touches_enemy(field: &Field<'_>, id: UnitId) -> bool {
-    about(field, id).into_iter().any(|enemy| touch(field, id, enemy))
+    let find = || about(field, id).into_iter().any(|enemy| touch(field, id, enemy));
+    if !field.is_as_it_stands() {
+        return find();
+    }
+    field.battle.laid.contact(field.battle, id, Contact::Touches, find)
 }
 
 /// The enemies that a unit may touch; it touches no other.
@@ -221,18 +233,21 @@ pub fn length(field: &Field<'_>, a: UnitId, b: UnitId) -> f64 {
     best
 }
 
-/// The side of a unit that an enemy touches: the face whose edge is nearest, the front first of equals.
+/// The way out for a unit that an enemy touches: away from the face whose edge is nearest, and of equals the one that he touches
+/// along more of its length. A corner belongs to two faces: at a front corner the front counts, at a rear corner both (HZ-ENG-37).
 #[must_use]
-pub fn touched_face(placed: &Placed, enemy: &Placed, tolerance: f64) -> Face {
-    let mut best = (Face::Front, f64::INFINITY, 0.0);
-    for face in Face::ALL {
+pub fn away_from(placed: &Placed, enemy: &Placed, tolerance: f64) -> Vec2 {
+    let touched = Face::ALL.map(|face| {
         let edge = placed.face(face);
-        let distance = exact_distance(&Convex::segment(edge), enemy);
         let along = Face::ALL.iter().map(|&other| shared(edge, enemy.face(other), tolerance)).fold(0.0, f64::max);
-        let nearer = distance < best.1 - tolerance || (distance <= best.1 + tolerance && along > best.2 + tolerance);
-        if nearer {
-            best = (face, distance, along);
-        }
+        (face, exact_distance(&Convex::segment(edge), enemy), along)
+    });
+    let nearest = touched.iter().map(|one| one.1).fold(f64::INFINITY, f64::min);
+    let near = || touched.iter().filter(move |one| one.1 <= nearest + tolerance);
+    let longest = near().map(|one| one.2).fold(0.0, f64::max);
+    let sides = || near().filter(move |one| one.2 >= longest - tolerance).map(|one| one.0);
+    if sides().any(|face| face == Face::Front) {
+        return Vec2::default() - placed.outward(Face::Front);
     }
-    best.0
+    sides().fold(Vec2::default(), |sum, face| sum - placed.outward(face)).unit()
 }

@@ -36,6 +36,12 @@ impl<'a> Field<'a> {
         Self { battle: other.battle, elsewhere: other.elsewhere.clone() }
     }
 
+    /// Whether everybody is where he lies.
+    #[must_use]
+    pub fn is_as_it_stands(&self) -> bool {
+        self.elsewhere.is_empty()
+    }
+
     /// Puts one unit elsewhere.
     pub fn put(&mut self, id: UnitId, placed: Placed) {
         match self.elsewhere.iter_mut().find(|(other, _)| *other == id) {

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_table::{Bounds, Placed, Pose};
 
-use super::by_place::ByPlace;
+use super::by_place::{ByPlace, Contact};
 use super::ground::Lies;
 use super::zones::Units;
 use crate::battle::Battle;
@@ -45,6 +45,18 @@ impl<T> PartialEq for Asked<T> {
 }
 
 impl<T> Asked<T> {
+    /// An answer that is known.
+    #[must_use]
+    pub fn so(answer: T) -> Self {
+        Self(OnceLock::from(answer))
+    }
+
+    /// The answer, if it is known.
+    #[must_use]
+    pub fn known(&self) -> Option<&T> {
+        self.0.get()
+    }
+
     /// The answer, worked out when it is first asked for.
     pub fn get_or(&self, work_out: impl FnOnce() -> T) -> &T {
         self.0.get_or_init(work_out)
@@ -56,6 +68,12 @@ impl<T: Clone> Asked<T> {
     pub fn or(&self, work_out: impl FnOnce() -> T) -> T {
         self.get_or(work_out).clone()
     }
+}
+
+/// Who has moved since units were last listed by their places.
+enum Moved {
+    One(UnitId),
+    Several,
 }
 
 impl PartialEq for Laid {
@@ -90,6 +108,11 @@ impl Laid {
         self.by_place(battle).is_across(id)
     }
 
+    /// Something about a unit's contacts as everybody lies, found out once.
+    pub(super) fn contact(&self, battle: &Battle, id: UnitId, what: Contact, find: impl FnOnce() -> bool) -> bool {
+        self.by_place(battle).contact(id, what, find)
+    }
+
     fn by_place(&self, battle: &Battle) -> &ByPlace {
         self.by_place.get_or(|| Arc::new(ByPlace::of(battle)))
     }
@@ -99,6 +122,7 @@ impl Laid {
         if battle.laid.units.len() != battle.units.len() {
             battle.laid.units.resize(battle.units.len(), None);
         }
+        let mut moved = None;
         for n in 0..battle.units.len() {
             let unit = &battle.units[n];
             let from = (unit.presence == Presence::Present).then_some((unit.pose, unit.formation, unit.sector));
@@ -106,9 +130,14 @@ impl Laid {
                 let id = UnitId(n as u16);
                 battle.laid.units[n] =
                     from.map(|from| Arc::new(Lying { from, placed: battle.placed(id), lies: OnceLock::new() }));
-                battle.laid.by_place = Asked::default();
+                moved = Some(if moved.is_none() { Moved::One(id) } else { Moved::Several });
             }
         }
+        battle.laid.by_place = match (moved, battle.laid.by_place.known()) {
+            (None, _) => return,
+            (Some(Moved::One(id)), Some(list)) => Asked::so(Arc::new(list.with(battle, id))),
+            _ => Asked::default(),
+        };
     }
 
     /// Forgets who lies where, for what follows from more than the places.

@@ -164,6 +164,14 @@ pub fn tell(battle: &Battle, event: &Event) -> Telling {
         Event::OfficerMoves { officer, ride, .. } => {
             man(*officer, format!("{} rides {}", officer_name(battle, *officer), moves::told(*ride)), HZ_OFF_02)
         }
+        Event::Off { unit: id, .. } => of(*id, format!("{} can bear no more", unit(*id)), HZ_QUA_11),
+        Event::MustCheck { .. } => plain("Commands must check".into(), HZ_CHK_03),
+        Event::Silenced { .. } => plain("Commands receive no further orders".into(), HZ_ORD_05),
+        Event::FreeOrdersLapse { .. } => plain("A free order is given up".into(), HZ_ORD_34),
+        Event::MoverHit => plain("The unit that moves is hit".into(), HZ_BRE_03),
+        Event::GoesAlong { officer, .. } => {
+            man(*officer, format!("{} goes along", officer_name(battle, *officer)), HZ_ORD_40)
+        }
         Event::OfficerShifted { officer, .. } => {
             man(*officer, format!("{} makes room", officer_name(battle, *officer)), HZ_ORD_38)
         }

@@ -42,8 +42,8 @@ pub(super) fn objectives(battle: &Battle, side: Side, units: &[Seen<'_>]) -> f64
             continue;
         }
         points += match &objective.goal {
-            Goal::Hold(pair) => {
-                let place = battle.lay.scenario.measure.point(*pair).v();
+            Goal::Hold(spot) => {
+                let place = battle.lay.scenario.measure.point(spot.middle).v();
                 let own = units.iter().filter(|unit| unit.side == side && !unit.routing && unit.arm != Arm::Artillery);
                 let mut off: SmallVec<[f64; 32]> = own.map(|unit| (unit.middle - place).length() / CM).collect();
                 off.sort_by(f64::total_cmp);
@@ -63,6 +63,9 @@ pub(super) fn objectives(battle: &Battle, side: Side, units: &[Seen<'_>]) -> f64
                 let away = battle.units_of(army).filter(|&id| battle.unit(id).presence == Presence::RetiredOff);
                 weight * away.count() as f64 / f64::from((*count).max(1))
             }
+            Goal::TakeGuns(count) => {
+                weight * (victory::guns_taken(battle, side) as f64 / f64::from((*count).max(1))).min(1.0)
+            }
             Goal::BreakUnits(count) => {
                 let army = battle.lay.armies[side.other().index()].command;
                 weight * progress(battle, army, usize::from(battle.broken_units(army)), usize::from((*count).max(1)))
@@ -74,8 +77,8 @@ pub(super) fn objectives(battle: &Battle, side: Side, units: &[Seen<'_>]) -> f64
 
 /// Whether a place that is held is held by somebody who can fight for it.
 fn is_firm(battle: &Battle, side: Side, goal: &Goal, units: &[Seen<'_>]) -> bool {
-    let Goal::Hold(pair) = goal else { return true };
-    let place = battle.lay.scenario.measure.point(*pair).v();
+    let Goal::Hold(spot) = goal else { return true };
+    let place = battle.lay.scenario.measure.point(spot.middle).v();
     let within = battle.lay.length(battle.numbers().held_within).f();
     let fights = |unit: &&Seen<'_>| {
         unit.side == side

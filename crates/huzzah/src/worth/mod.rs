@@ -94,13 +94,16 @@ struct Drive {
     guns_from: f64,
     /// Units that have further than this to go, in centimetres, come on whether or not their side is content.
     support: f64,
+    /// What it is worth to have an enemy in the zone of guns: for more than a shot does, nobody would drive him out of it.
+    guns_threaten: i32,
 }
 
 impl Drive {
     fn of(battle: &Battle, side: Side, judgement: Judgement) -> Self {
         match judgement {
             Judgement::First => {
-                Self { slope: SLOPE, steadier: STEADIER, orderable: ORDERABLE, guns_from: 0.0, support: f64::INFINITY }
+                let (guns_from, support, guns_threaten) = (0.0, f64::INFINITY, 2 * THREAT);
+                Self { slope: SLOPE, steadier: STEADIER, orderable: ORDERABLE, guns_from, support, guns_threaten }
             }
             Judgement::Present => sense::drive(battle, side),
         }
@@ -207,7 +210,7 @@ fn of(battle: &Battle, side: Side, units: &[Seen<'_>], drive: Drive) -> (i32, f6
     let mut wants: SmallVec<[(UnitId, f64); 32]> = SmallVec::new();
     let mut urge = 0.0;
     for unit in units.iter().filter(|unit| unit.side == side) {
-        let (here, mut short) = place(battle, unit, units, drive.steadier);
+        let (here, mut short) = place(battle, unit, units, drive);
         if unit.arm == Arm::Artillery && unit.formation == Formation::Line && short < drive.guns_from {
             short = 0.0;
         }
@@ -279,7 +282,7 @@ fn whole(battle: &Battle, id: UnitId, arm: Arm) -> i32 {
 }
 
 /// What a unit's place is worth: whom it threatens, whom it fights; and how far it still has to go.
-fn place(battle: &Battle, unit: &Seen<'_>, units: &[Seen<'_>], steadier: i32) -> (i32, f64) {
+fn place(battle: &Battle, unit: &Seen<'_>, units: &[Seen<'_>], drive: Drive) -> (i32, f64) {
     let mut points = 0;
     let mut nearest: Option<(f64, &Seen<'_>)> = None;
     let mut horse_near = false;
@@ -311,7 +314,7 @@ fn place(battle: &Battle, unit: &Seen<'_>, units: &[Seen<'_>], steadier: i32) ->
             // Whoever charges has chosen the moment; without this two equal lines would look at each other till nightfall.
             points += if unit.side == battle.phasing { PRESS } else { 0 };
         } else if ahead <= unit.zone && (unit.arm != Arm::Cavalry || unit.against(enemy) > -3) {
-            let weight = if unit.arm == Arm::Artillery { 2 * THREAT } else { THREAT };
+            let weight = if unit.arm == Arm::Artillery { drive.guns_threaten } else { THREAT };
             let edge = (unit.steadiness + unit.against(enemy) - enemy.steadiness).clamp(-4, 4);
             points += if from_side { 2 * weight } else { weight } + edge;
         } else if unit.arm == Arm::Artillery && unit.zone > 0.0 && ahead <= 3.0 * unit.zone {
@@ -325,7 +328,7 @@ fn place(battle: &Battle, unit: &Seen<'_>, units: &[Seen<'_>], steadier: i32) ->
     points += readiness(unit, nearest, horse_near);
     points += cohesion(battle, unit);
     let short = nearest.map_or(0.0, |(off, enemy)| {
-        (off / CM - wanted(unit, enemy, steadier)).max(0.0) + turned_away(unit, off, enemy)
+        (off / CM - wanted(unit, enemy, drive.steadier)).max(0.0) + turned_away(unit, off, enemy)
     });
     (points, short)
 }

@@ -3,6 +3,8 @@
 
 use sabretache_engine::ids::{Side, UnitId};
 
+use sabretache_table::Face;
+
 use super::{CM, Drive, SLOPE, STEADIER, Seen, whole};
 use crate::battle::Battle;
 use crate::body::{Goal, OfficerStatus, Presence};
@@ -24,22 +26,32 @@ const GUNS_LOOK: f64 = 100.0;
 /// Horse, and foot, that looks at an open flank which nobody covers; and how near they must be, in centimetres.
 const HORSE_ON_FLANK: f64 = 72.0;
 const FOOT_ON_FLANK: f64 = 36.0;
-const HORSE_NEAR: f64 = 45.0;
-const FOOT_NEAR: f64 = 28.0;
+const HORSE_NEAR: f64 = 34.0;
+const FOOT_NEAR: f64 = 20.0;
+/// Horse before the front of foot that is not in square, and of foot in open order.
+const HORSE_BEFORE: f64 = 10.0;
+const HORSE_BEFORE_OPEN: f64 = 36.0;
 /// Over how many centimetres more it comes to nothing, so that a step aside or a change of formation is no way out of it.
-const FLANK_FADES: f64 = 15.0;
+const FLANK_FADES: f64 = 18.0;
 /// At what share of the way to such an enemy a friend stands between.
 const COVERS: f64 = 0.75;
 /// What horse has before it that cannot defend itself: blown horse, limbers, march columns, mobs.
 const PREY: i32 = 14;
 const PREY_NEAR: f64 = 40.0;
 /// Guns in action that have somebody within range stay where they are.
-const GUNS_FROM: f64 = 50.0;
+const GUNS_FROM: f64 = 20.0;
+/// An enemy in the zone of guns.
+const GUNS_THREATEN: i32 = 14;
 /// A garrison of houses from which a place that counts is held.
 const GARRISONED: i32 = 40;
+/// A shot that a battery still has: one at the far end of its range is worth less.
+const SHOT: i32 = 4;
 /// Guns on their limbers with the enemy coming up, and a square with no horse about.
 const LIMBERED: i32 = 16;
 const NEEDLESS_SQUARE: i32 = 20;
+/// Foot or horse in march column, and how near, in centimetres, the enemy is then.
+const ON_THE_MARCH: i32 = 22;
+const MARCH_NEAR: f64 = 110.0;
 /// How far, in centimetres, a unit of a side that would win as things stand may hang back before it is brought up.
 const SUPPORT: f64 = 20.0;
 /// How near, in centimetres, the enemy is when guns on their limbers are late, and how far off horse counts for a square.
@@ -61,7 +73,7 @@ pub(super) fn drive(battle: &Battle, side: Side) -> Drive {
         _ if late => (SLOPE, 1),
         _ => (SLOPE, STEADIER),
     };
-    Drive { slope, steadier, orderable: 0.0, guns_from: GUNS_FROM, support: SUPPORT }
+    Drive { slope, steadier, orderable: 0.0, guns_from: GUNS_FROM, support: SUPPORT, guns_threaten: GUNS_THREATEN }
 }
 
 /// What a side has left undone.
@@ -74,11 +86,14 @@ pub(super) fn of(battle: &Battle, side: Side, units: &[Seen<'_>]) -> i32 {
     points -= OFFICER_AWAITED * battle.officer_ids().filter(|&id| late(id)).count() as i32;
     for unit in units.iter().filter(|unit| unit.side == side && !unit.routing) {
         match unit.arm {
-            Arm::Artillery => points -= masked(unit, units) + limbered(unit, units),
+            Arm::Artillery => {
+                points -= masked(unit, units) + limbered(unit, units);
+                points += SHOT * i32::from(battle.unit(unit.id).bombardments.min(2));
+            }
             Arm::Cavalry => points += prey(battle, unit, units),
             Arm::Infantry => {}
         }
-        points -= open_flank(unit, units) + needless_square(unit, units);
+        points -= open_flank(unit, units) + needless_square(unit, units) + on_the_march(unit, units);
         if unit.formation == Formation::Garrison && holds(battle, side, unit) {
             points += GARRISONED;
         }
@@ -141,6 +156,15 @@ fn limbered(guns: &Seen<'_>, units: &[Seen<'_>]) -> i32 {
     if guns.formation != Formation::Line && any { LIMBERED } else { 0 }
 }
 
+/// What it costs foot or horse to be in march column within two or three moves of the enemy. A column that forms is longer than what it formed
+/// from, and without this it would be formed for the ground that its head gains.
+fn on_the_march(unit: &Seen<'_>, units: &[Seen<'_>]) -> i32 {
+    let near = |enemy: &Seen<'_>| (enemy.middle - unit.middle).length() < MARCH_NEAR * CM;
+    let any = || units.iter().any(|enemy| enemy.side != unit.side && !enemy.routing && near(enemy));
+    let marches = unit.arm != Arm::Artillery && unit.formation == Formation::MarchColumn;
+    if marches && any() { ON_THE_MARCH } else { 0 }
+}
+
 /// What it costs to stand in square with no horse about.
 fn needless_square(unit: &Seen<'_>, units: &[Seen<'_>]) -> i32 {
     let near = |enemy: &Seen<'_>| (enemy.middle - unit.middle).length() < SQUARE_LOOKS * CM;
@@ -153,8 +177,8 @@ fn needless_square(unit: &Seen<'_>, units: &[Seen<'_>]) -> i32 {
 fn holds(battle: &Battle, side: Side, unit: &Seen<'_>) -> bool {
     let within = battle.lay.length(battle.numbers().held_within).f() + unit.radius;
     battle.lay.objectives.iter().filter(|objective| objective.side == side).any(|objective| {
-        let Goal::Hold(pair) = &objective.goal else { return false };
-        (battle.lay.scenario.measure.point(*pair).v() - unit.middle).length() <= within
+        let Goal::Hold(spot) = &objective.goal else { return false };
+        (battle.lay.scenario.measure.point(spot.middle).v() - unit.middle).length() <= within
     })
 }
 
@@ -170,41 +194,56 @@ fn stands_between(one: &Seen<'_>, from: &Seen<'_>, to: &Seen<'_>) -> bool {
     along > 0.0 && along < length && aside < 0.7 * one.radius
 }
 
-/// What it costs a unit that enemies look at its flank or its rear, and no friend stands nearer who looks at them.
+/// What it costs a unit that enemies look at its flank or its rear, or horse at foot out of square, and no friend stands nearer who looks at them.
 fn open_flank(unit: &Seen<'_>, units: &[Seen<'_>]) -> i32 {
     if matches!(unit.formation, Formation::Square | Formation::Garrison) {
         return 0;
     }
     let mut worst = 0;
     for enemy in units.iter().filter(|enemy| enemy.side != unit.side && !enemy.routing && !enemy.worn) {
-        let (near, cost) = match (enemy.arm, unit.arm) {
-            (Arm::Cavalry, Arm::Infantry) => (HORSE_NEAR, HORSE_ON_FLANK),
-            (Arm::Cavalry, _) => (HORSE_NEAR, FOOT_ON_FLANK),
-            (Arm::Infantry, _) => (FOOT_NEAR, FOOT_ON_FLANK),
-            (Arm::Artillery, _) => continue,
-        };
         let to = enemy.middle - unit.middle;
-        let off = to.length();
-        let cost = (cost * ((near + FLANK_FADES - off / CM) / FLANK_FADES).clamp(0.0, 1.0)) as i32;
+        let way = to * (1.0 / to.length().max(1.0));
+        let aside = unit.placed.forward().dot(way) < 0.35;
+        let (near, cost) = match (enemy.arm, unit.arm) {
+            (Arm::Cavalry, Arm::Infantry) if aside => (HORSE_NEAR, HORSE_ON_FLANK),
+            (Arm::Cavalry, Arm::Infantry) if unit.formation == Formation::OpenOrder => (HORSE_NEAR, HORSE_BEFORE_OPEN),
+            (Arm::Cavalry, Arm::Infantry) => (HORSE_NEAR, HORSE_BEFORE),
+            (Arm::Cavalry, _) if aside => (HORSE_NEAR, FOOT_ON_FLANK),
+            // Horse rides out of the way of foot.
+            (Arm::Infantry, Arm::Cavalry) if aside => (FOOT_NEAR, FOOT_ON_FLANK / 3.0),
+            (Arm::Infantry, _) if aside => (FOOT_NEAR, FOOT_ON_FLANK),
+            _ => continue,
+        };
+        let cost = (cost * ((near + FLANK_FADES - gap(unit, enemy) / CM) / FLANK_FADES).clamp(0.0, 1.0)) as i32;
         if cost <= worst || matches!(enemy.formation, Formation::MarchColumn | Formation::Mob) {
             continue;
         }
-        let way = to * (1.0 / off.max(1.0));
-        let looks = enemy.placed.forward().dot(way) < -0.6;
-        if looks && unit.placed.forward().dot(way) < 0.35 && !is_covered(unit, enemy, units) {
+        if enemy.placed.forward().dot(way) < -0.6 && !is_covered(unit, enemy, units) {
             worst = cost;
         }
     }
     worst
 }
 
-/// Whether a friend stands well nearer to an enemy than a unit does, and faces him: one who is as far off covers nobody.
+/// How far it is from the middle of an enemy's front to the nearest corner of a unit.
+fn gap(unit: &Seen<'_>, enemy: &Seen<'_>) -> f64 {
+    let front = enemy.placed.face(Face::Front);
+    let from = (front.a + front.b) * 0.5;
+    let corners = unit.placed.whole().as_part().corners.iter().map(|corner| (*corner - from).length());
+    corners.fold((unit.middle - from).length(), f64::min)
+}
+
+/// Whether a friend stands well nearer to an enemy than a unit does, before his front, and faces him: one who is as far off covers nobody, nor do guns
+/// or troops that he has behind him.
 fn is_covered(unit: &Seen<'_>, enemy: &Seen<'_>, units: &[Seen<'_>]) -> bool {
     let off = COVERS * (enemy.middle - unit.middle).length();
     let covers = |friend: &Seen<'_>| {
         let to = enemy.middle - friend.middle;
-        let faces = friend.formation == Formation::Square || friend.placed.forward().dot(to.unit()) > 0.5;
-        friend.side == unit.side && friend.id != unit.id && !friend.routing && to.length() < off && faces
+        let way = to.unit();
+        let faces = friend.formation == Formation::Square || friend.placed.forward().dot(way) > 0.5;
+        let stands = friend.arm != Arm::Artillery && !friend.routing && !friend.worn;
+        let before = enemy.placed.forward().dot(way) < -0.4;
+        friend.side == unit.side && friend.id != unit.id && stands && to.length() < off && faces && before
     };
     units.iter().any(covers)
 }

@@ -39,8 +39,8 @@ pub(crate) fn stances(battle: &Battle, out: &mut Vec<Stance>) {
 pub(crate) fn places(battle: &Battle) -> Vec<Place> {
     let mut places: Vec<Place> = Vec::new();
     for objective in &battle.lay.objectives {
-        let Goal::Hold(pair) = &objective.goal else { continue };
-        let at = battle.lay.scenario.measure.point(*pair).v();
+        let Goal::Hold(spot) = &objective.goal else { continue };
+        let at = battle.lay.scenario.measure.point(spot.middle).v();
         let holder = Side::BOTH.into_iter().find(|side| victory::is_reached(battle, *side, &objective.goal));
         match places.iter_mut().find(|place| (place.at - at).length() < CM) {
             // The same place counts for both.

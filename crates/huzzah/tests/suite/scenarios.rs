@@ -75,7 +75,7 @@ fn every_scenario_says_what_it_is_about() {
         let facings = scenario.body.units.iter().all(|one| one.facings.is_some());
         missing("a unit without the colour of its facings", facings);
         for side in &scenario.sides {
-            let aims = scenario.body.objectives.iter().any(|one| one.side == side.id);
+            let aims = scenario.body.objectives.iter().any(|one| one.side.as_ref().is_none_or(|id| *id == side.id));
             missing(&format!("nothing for {} to win by", side.name), aims);
         }
     }

@@ -75,3 +75,33 @@ fn a_square_is_worth_something_with_horse_on_the_flank() {
     let (square, line) = (formed("square"), formed("line"));
     assert!(square > line, "{square} {line}");
 }
+
+#[test]
+fn guns_and_friends_behind_the_horse_cover_no_flank() {
+    let horse =
+        [("al-horse", "at", json!([98, 66])), ("al-horse", "facing", json!(270)), ("fr-1", "at", json!([60, 60]))];
+    let with = |unit: &'static str, at: serde_json::Value, facing: i32| {
+        let gain = |formation: &str| {
+            let mut changes = horse.to_vec();
+            changes.extend([(unit, "at", at.clone()), (unit, "facing", json!(facing))]);
+            changes.push(("fr-1", "formation", json!(formation)));
+            field(Judgement::Present, &changes)
+        };
+        gain("square") - gain("line")
+    };
+    let alone = with("fr-2", json!([80, 20]), 0);
+    assert!(alone > 40, "a square is worth much: {alone}");
+    assert_eq!(with("fr-guns", json!([74, 64]), 90), alone, "guns between them");
+    assert_eq!(with("fr-2", json!([130, 66]), 270), alone, "a battalion that the horse has behind it");
+    assert!(with("fr-2", json!([74, 64]), 90) < alone, "a battalion between them");
+}
+
+#[test]
+fn a_square_before_horse_stays_a_square() {
+    let formed = |name: &str| {
+        let at = [("al-horse", "at", json!([60, 94])), ("fr-1", "at", json!([60, 60]))];
+        let formed = [("fr-1", "formation", json!(name))];
+        field(Judgement::Present, &[&at[..], &formed[..]].concat())
+    };
+    assert!(formed("square") > formed("line"), "{} {}", formed("square"), formed("line"));
+}

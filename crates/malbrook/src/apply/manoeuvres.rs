@@ -1,7 +1,6 @@
 //! Brigades that manoeuvre, split and join.
 
 use super::*;
-use crate::phases::movement;
 
 impl Battle {
     /// A manoeuvre has been made.
@@ -9,29 +8,13 @@ impl Battle {
         let Event::Manoeuvred { unit, manoeuvre, to, formation, files, half, spent } = event else { return };
         let dice = self.group.map(|roll| crate::situations::MoveDice::new(roll.average, roll.d6));
         let from = self.brigade(*unit).pose.heading;
-        let on_the_spot = matches!(
-            manoeuvre,
-            ManoeuvreKind::AboutFace
-                | ManoeuvreKind::ChangeFormation
-                | ManoeuvreKind::DoubleChange
-                | ManoeuvreKind::ReForm
-        );
-        if on_the_spot {
-            self.rearrange(*unit, *to, *formation, *files);
-        } else {
-            self.carry(*unit, *to);
-        }
+        self.carry(*unit, *to);
         let brigade = self.at(*unit);
         // The second of two changes is the last.
         let first = *manoeuvre == ManoeuvreKind::ChangeFormation && !*half && !brigade.marks.whole;
         brigade.marks.whole = first && !brigade.marks.done;
         if *manoeuvre == ManoeuvreKind::Wheel {
             brigade.marks.turned += from.turn_to(to.heading).to_hundredths();
-        }
-        // What was the left of a line that turns about is its right now (MB-MOR-04).
-        if *manoeuvre == ManoeuvreKind::AboutFace {
-            decides!(MB_MOR_04);
-            brigade.lost_end = brigade.lost_end.map(crate::phases::closing::End::other);
         }
         (brigade.formation, brigade.files, brigade.refused) = (*formation, *files, None);
         brigade.places = brigade.places.filter(|_| brigade.is_unformed());
@@ -50,9 +33,6 @@ impl Battle {
         }
         if brigade.kind.is_gun() {
             brigade.aim = brigade.aim.filter(|_| *manoeuvre == ManoeuvreKind::TurnToFlank);
-        }
-        if on_the_spot {
-            self.take_leaders_along(*unit);
         }
     }
 
@@ -73,29 +53,16 @@ impl Battle {
             horses: parent.horses,
             ..parent
         };
-        // A crew stays with the larger part (MB-GUN-09).
-        decides!(MB_GUN_09);
-        if *stays > *bases {
-            let part = UnitId(self.units.len() as u16);
-            for (_, with) in self.crews.iter_mut().filter(|(_, with)| with == unit) {
-                *with = part;
-            }
-        }
         self.units.push(rest);
         let brigade = self.at(*unit);
         (brigade.bases, brigade.files, brigade.pose, brigade.places) = (*bases, *files, *to, None);
-        self.take_leaders_along(*unit);
     }
 
     /// A brigade has joined another.
     pub(super) fn merged_into(&mut self, event: &Event) {
         let Event::MergedInto { unit, into, files, to, places } = event else { return };
         let joined = *self.brigade(*unit);
-        let [of_one, of_other] = [*unit, *into].map(|one| movement::group_of(self, one));
-        let rolls = self.group.is_some_and(|roll| movement::group_of(self, roll.of) == of_one);
         let brigade = self.at(*into);
-        let parts = [(brigade.grade(), brigade.bases), (joined.grade(), joined.bases)];
-        brigade.grade = grade_of_mixture(parts);
         if joined.bases > brigade.bases {
             brigade.style = joined.style;
         }
@@ -110,8 +77,6 @@ impl Battle {
             marks.dice = marks.dice.max(joined.marks.dice);
             marks.done |= joined.marks.done;
             marks.spent = marks.spent.max(joined.marks.spent);
-            // Dice are shared with nobody outside the group: a brigade that takes in one that has rolled has made its move.
-            marks.done |= (rolls || joined.marks.dice.is_some()) && of_one != of_other;
         }
         brigade.speed = brigade.speed.max(joined.speed);
         brigade.dps = brigade.dps.max(joined.dps);

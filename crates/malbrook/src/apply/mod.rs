@@ -1,20 +1,19 @@
-//! How events change a battle.
+//! How events change a battle: what they say is written down, and nothing is decided.
 
-use crate::phases::options;
 use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_table::{Length, Point, Pose};
 
 use crate::battle::Battle;
 use crate::brigade::{Aim, Assault, Brigade, Charge, LastMove, Leader, LeftOff, Marks, Response, Status};
-use crate::clauses::{MB_GUN_09, MB_MOR_04, MB_ORD_06};
-use crate::event::{BlowKind, Event, FastMove, Phase};
+use crate::clauses::MB_ORD_06;
+use crate::event::{Event, FastMove, Phase, Set};
 use crate::pending::Pending;
 use crate::phases::manoeuvre::Scattering;
 use crate::phases::messages::Word;
 use crate::phases::options::Challenge;
 use crate::situations::{ControlResult, Fate, ManoeuvreKind};
-use crate::troops::{Formation, grade_of_mixture};
+use crate::troops::Formation;
 
 mod changes;
 mod losses;
@@ -22,8 +21,8 @@ mod manoeuvres;
 mod turn;
 
 impl Battle {
-    fn at(&mut self, unit: UnitId) -> &mut Brigade {
-        self.memo.touch(unit);
+    pub(crate) fn at(&mut self, unit: UnitId) -> &mut Brigade {
+        self.memo.touch(unit, &self.units[unit.index()]);
         &mut self.units[unit.index()]
     }
 
@@ -33,7 +32,8 @@ impl Battle {
 
     pub(crate) fn apply(&mut self, event: &Event) {
         self.change(event);
-        self.memo.settle(&self.units);
+        let moment = self.moment();
+        self.memo.settle(&self.units, &self.leaders, moment);
     }
 
     fn change(&mut self, event: &Event) {
@@ -62,7 +62,7 @@ impl Battle {
             Event::GoesFirst { side } => (self.first, self.chooser) = (*side, None),
             Event::PhaseBegan { phase, side } => {
                 (self.phase, self.active, self.group, self.ahead) = (*phase, *side, None, None);
-                (self.floor, self.finished) = (options::first_player(self, *side), 0);
+                (self.floor, self.finished) = (0, 0);
             }
             Event::TurnBegan { turn } => self.begin_turn(*turn),
             Event::SetDown { unit, to, formation, files, what } => {
@@ -70,10 +70,10 @@ impl Battle {
                 let brigade = self.at(*unit);
                 (brigade.formation, brigade.files) = (*formation, *files);
                 match what {
-                    0 => brigade.marks.done = true,
-                    1 => brigade.marks.bore = true,
-                    3 => brigade.marks.faced = true,
-                    _ => brigade.marks.half = true,
+                    Set::Place => brigade.marks.done = true,
+                    Set::Facing => brigade.marks.bore = true,
+                    Set::Turned => brigade.marks.faced = true,
+                    Set::Formation => brigade.marks.half = true,
                 }
             }
             Event::Deployed => {
@@ -120,10 +120,9 @@ impl Battle {
                 gun.marks.bombarded = Some(crate::situations::Band::Far);
             }
             Event::UnderFire { unit } => self.at(*unit).marks.shot_at = true,
-            Event::Suffered { unit, dps, casualties, by, .. } => {
-                self.at(*unit).dps += dps;
-                self.lose_bases(*unit, *casualties, *by);
-            }
+            Event::Suffered { unit, dps, .. } => self.at(*unit).dps += dps,
+            Event::EndLost { unit, end } => self.at(*unit).lost_end = Some(*end),
+            Event::Left { unit, remains } => self.left(*unit, remains),
             Event::Became { unit, status } => self.turn_into(*unit, *status),
             Event::CrewFled { unit, to } => {
                 self.at(*unit).status = if to.is_some() { Status::Abandoned } else { Status::Captured };
@@ -169,9 +168,7 @@ impl Battle {
                 Fate::Killed => self.lose_leader(*leader),
             },
             Event::Risked { unit, which } => {
-                if let Some(risked) = self.at(*unit).marks.risked.get_mut(usize::from(*which)) {
-                    *risked = true;
-                }
+                self.at(*unit).marks.risked[*which as usize] = true;
             }
             Event::Ordered { leader, order } => {
                 let leader = self.general(*leader);
@@ -202,7 +199,7 @@ impl Battle {
             Event::RiderLost { rider } => self.dispatches.retain(|one| one.id != *rider),
             Event::Reassigned { unit, to } => self.at(*unit).under = *to,
             Event::CommandMoved { leader, to } => self.general(*leader).above = Some(*to),
-            Event::Displaced { leader, to } => self.general(*leader).at = *to,
+            Event::Displaced { leader, to } | Event::LedAlong { leader, to } => self.general(*leader).at = *to,
             Event::HorsesLed { unit, to } => {
                 let brigade = self.at(*unit);
                 (brigade.horses, brigade.marks.dismounted) = (Some(*to), false);
@@ -291,7 +288,6 @@ impl Battle {
             }
             Event::GunTaken { unit, gun } => {
                 let (side, under) = (self.brigade(*unit).side, self.brigade(*unit).under);
-                self.lose_bases(*unit, 1, None);
                 self.crews.retain(|(one, _)| one != gun);
                 let taken = self.at(*gun);
                 (taken.side, taken.under, taken.status) = (side, under, Status::Steady);
@@ -311,7 +307,6 @@ impl Battle {
                 if let Some(to) = to {
                     let brigade = self.at(*unit);
                     (brigade.pose, brigade.places) = (*to, crate::table::crowds::Places::of(to.at, places));
-                    self.take_leaders_along(*unit);
                 }
             }
             Event::Done { unit } => self.at(*unit).marks.done = true,
@@ -372,6 +367,24 @@ impl Battle {
             }
             Event::Hacked { .. } => {}
             Event::PursuedInto { unit } => self.at(*unit).marks.attack = Assault::Pursued,
+            Event::GaveWay { fight, unit } => {
+                if let Some(fight) = self.fights.get_mut(*fight) {
+                    fight.gave_way.push(*unit);
+                }
+            }
+            Event::CrewsGo { from, to } => {
+                self.crews.iter_mut().filter(|(_, with)| with == from).for_each(|(_, with)| *with = *to);
+            }
+            Event::Mixed { unit, grade, done } => {
+                let brigade = self.at(*unit);
+                brigade.grade = *grade;
+                brigade.marks.done |= *done;
+            }
+            Event::Based { unit, width, depth } => {
+                let brigade = self.at(*unit);
+                (brigade.width, brigade.depth) = (*width, *depth);
+            }
+            Event::Refreshed { units, idle, blows } => self.refreshed(units, idle, blows),
             Event::Split { .. } => self.split(event),
             Event::MergedInto { .. } => self.merged_into(event),
             Event::Redressed { unit, removed } => {

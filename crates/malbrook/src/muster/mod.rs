@@ -14,6 +14,7 @@ use crate::clauses::{MB_GEN_07, MB_UMP_02};
 use crate::event::Phase;
 use crate::numbers::{Base, Numbers};
 use crate::pending::Pending;
+use crate::phases::objectives;
 use crate::situations::Cover;
 use crate::table::lay::Figure;
 use crate::terrain::lay_ground;
@@ -90,7 +91,10 @@ pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Opt
         let with = scenario.body.units.iter().position(|one| Some(&one.id) == entry.crew_with.as_ref())?;
         Some((UnitId(n as u16), UnitId(with as u16)))
     });
-    let held = scenario.body.objectives.iter().map(|objective| side_of(&objective.held)).collect();
+    for (n, objective) in scenario.body.objectives.iter().enumerate() {
+        objectives::check(scenario, objective, &Path::root().key("objectives").item(n), report);
+    }
+    let held = scenario.body.objectives.iter().map(|one| side_of(&one.holder().map(str::to_owned))).collect();
     let memo = crate::table::memo::Memo::of(&units);
     let mut battle = Battle {
         crews: crews.collect(),

@@ -27,7 +27,9 @@ pub(super) fn without_state(scenario: &Scenario<Body>) -> Scenario<Body> {
         (leader.used, leader.inspires) = (0, 0);
     }
     for objective in &mut body.objectives {
+        // Which of the two words the file has is kept, without whose it is.
         objective.held = None;
+        objective.held_by = objective.held_by.as_ref().map(|_| String::new());
     }
     scenario
 }
@@ -149,7 +151,11 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
         (entry.used, entry.inspires) = (leader.used, leader.inspires);
     }
     for (entry, held) in body.objectives.iter_mut().zip(&battle.held) {
-        entry.held = held.map(side_id);
+        let holder = held.map(side_id);
+        match entry.held_by {
+            Some(_) => entry.held_by = holder,
+            None => entry.held = holder,
+        }
     }
     body.state = State {
         turn: battle.turn,

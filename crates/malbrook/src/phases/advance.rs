@@ -20,7 +20,8 @@ use sabretache_table::{
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Charge};
 use crate::clauses::{
-    MB_CTL_06, MB_CTL_14, MB_FOO_01, MB_MOV_03, MB_MOV_04, MB_MOV_08, MB_MOV_10, MB_MOV_24, MB_ORD_02, MB_RSK_07,
+    MB_CTL_06, MB_CTL_14, MB_FOO_01, MB_MOV_03, MB_MOV_04, MB_MOV_08, MB_MOV_10, MB_MOV_24, MB_ORD_02, MB_ORD_11,
+    MB_RSK_07,
 };
 use crate::event::{Event, GroupRoll};
 use crate::phases::harm::{Play, harm};
@@ -285,16 +286,25 @@ pub(crate) fn capture_on_way(play: &mut Play<'_>, unit: UnitId, began: &Figure, 
         let on_way = far > Length::ZERO && first_contact(began, heading.unit(), far.f(), disc).is_some();
         on_way || crate::table::lay::near(figure, disc, Length::ZERO)
     };
-    let touched = |leader: &OfficerId| meets(&battle.disc(*leader)) && gunnery::is_lone(battle, *leader);
+    // Most are nowhere near, and their bases need not be drawn.
+    let radius = battle.fixed.numbers.bases.leader.length() + Length::mm(1);
+    let swept = figure.bounds.join(began.bounds).join(began.bounds.swept(heading.unit() * far.f())).grown(radius.f());
+    let close = |at: Point| swept.holds(at.v());
+    let touched = |leader: &OfficerId| {
+        close(battle.leader(*leader).at) && meets(&battle.disc(*leader)) && gunnery::is_lone(battle, *leader)
+    };
     let taken: Vec<OfficerId> = battle.leaders_of(brigade.side.other()).filter(touched).collect();
-    let riders: Vec<u16> = messages::lone_riders(battle, brigade.side.other())
-        .filter(|(_, at)| meets(&battle.disc_at(*at)))
+    decides!(MB_ORD_11);
+    let riders: Vec<u16> = messages::riders(battle, brigade.side.other())
+        .filter(|(_, at)| close(*at) && meets(&battle.disc_at(*at)))
+        .filter(|(_, at)| messages::is_alone(battle, brigade.side.other(), *at))
         .map(|(rider, _)| rider)
         .collect();
     // Leaders who are not alone get behind their friends (MB-RSK-07).
     let pushed: Vec<(OfficerId, Point)> = battle
         .leaders_of(brigade.side.other())
         .filter(|leader| battle.leader(*leader).attached.is_none() && !taken.contains(leader))
+        .filter(|leader| close(battle.leader(*leader).at))
         .filter(|leader| crate::table::lay::near(figure, &battle.disc(*leader), Length::ZERO))
         .filter_map(|leader| Some((leader, behind_friends(battle, leader)?)))
         .collect();

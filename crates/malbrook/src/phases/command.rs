@@ -7,7 +7,7 @@ use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::offer::{Area, Halt, Input, Refusal, Value, WrongValue};
 use sabretache_table::{
-    Bounds, Contact, Convex, Length, Outline, Part, Point, Segment, Unit, contact, holds, line_clear, way_to,
+    Bounds, Contact, Convex, Length, Lie, Outline, Part, Point, Segment, Unit, contact, holds, line_clear, way_to,
 };
 
 use crate::Offer;
@@ -52,7 +52,7 @@ pub(crate) fn rides_double(battle: &Battle, leader: OfficerId) -> bool {
     let at = one.at.v();
     let around = Bounds { min: at, max: at };
     let some = battle.enemies_around(one.side, around, near + Length::inches(1)).next().is_some();
-    !some || !battle.enemy_within(one.side, &battle.disc(leader), near)
+    !some || !battle.enemy_within_of_rider(one.side, one.at, near)
 }
 
 /// How far a leader rides.
@@ -154,6 +154,9 @@ fn riding_way(battle: &Battle, side: Side, from: Point, to: Point, double: bool)
     let most = riding_distance(battle, double);
     let around = Bounds { min: from.v(), max: from.v() }.grown(most.f());
     let off = kept_off(battle, double);
+    if nothing_between(battle, side, [from, to], around, off) {
+        return Some(vec![from, to]);
+    }
     let start = Convex::place(from.v());
     let mut in_the_way: Vec<Convex> = Vec::new();
     for enemy in battle.enemies_around(side, around, off).filter(|enemy| options::is_known(battle, *enemy)) {
@@ -177,6 +180,21 @@ fn riding_way(battle: &Battle, side: Side, from: Point, to: Point, double: bool)
         return Some(vec![from, to]);
     }
     way_to(from, to, Length::ZERO, in_the_way.iter()).map(|way| way.points)
+}
+
+/// Whether not even the boxes round what a rider keeps off come near the straight way to a place: then it is open.
+fn nothing_between(battle: &Battle, side: Side, [from, to]: [Point; 2], around: Bounds, off: Length) -> bool {
+    let way = Bounds::of(&[from.v(), to.v()]).grown(1.0);
+    let kept_off = way.grown(off.f());
+    let known = |enemy: &UnitId| options::is_known(battle, *enemy);
+    let enemies = battle.enemies_around(side, around, off).filter(known);
+    let beside = |enemy: UnitId| battle.figure(enemy).bases.iter().any(|base| kept_off.meets(&base.bounds()));
+    let shut = |lie: &Lie<'_>| {
+        let land = battle.fixed.lands[usize::from(lie.feature.id.0)];
+        (land.impassable || land.closed) && lie.parts().any(|part| way.meets(&Bounds::of(part.corners)))
+    };
+    !enemies.filter(|enemy| kept_off.meets(&battle.figure(*enemy).bounds)).any(beside)
+        && !battle.fixed.ground.near(&around).any(|lie| shut(&lie))
 }
 
 fn length_of(way: &[Point]) -> Length {
@@ -291,24 +309,34 @@ fn room_round(part: Part<'_>, off: Length) -> Vec<Area> {
 
 pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     for leader in battle.leaders_of(battle.active) {
-        for double in [false, true] {
-            if may_ride(battle, leader, double).is_ok() {
-                out.push(Offer::Ride { leader, double });
-            }
-        }
-        if may_influence(battle, leader, Influence::Steady).is_ok() {
-            out.push(Offer::Steady(leader));
-        }
-        if may_influence(battle, leader, Influence::Inspire).is_ok() {
-            out.push(Offer::Inspire(leader));
-        }
-        for unit in battle.of(battle.active) {
-            if may_attach(battle, leader, unit).is_ok() {
-                out.push(Offer::Attach { leader, unit });
-            }
-        }
+        offers_of(battle, leader, out);
     }
     crate::phases::messages::offers(battle, out);
+}
+
+/// What a leader may do himself: ride, see to his brigade, join another.
+pub(crate) fn offers_of(battle: &Battle, leader: OfficerId, out: &mut Vec<Offer>) {
+    if may_act(battle, leader).is_ok() {
+        battle.kept_of_leader(leader, out, || own_offers(battle, leader));
+    }
+}
+
+fn own_offers(battle: &Battle, leader: OfficerId) -> Vec<Offer> {
+    let mut out = Vec::new();
+    for double in [false, true] {
+        if may_ride(battle, leader, double).is_ok() {
+            out.push(Offer::Ride { leader, double });
+        }
+    }
+    if may_influence(battle, leader, Influence::Steady).is_ok() {
+        out.push(Offer::Steady(leader));
+    }
+    if may_influence(battle, leader, Influence::Inspire).is_ok() {
+        out.push(Offer::Inspire(leader));
+    }
+    let near = battle.of(battle.active).filter(|unit| may_attach(battle, leader, *unit).is_ok());
+    out.extend(near.map(|unit| Offer::Attach { leader, unit }));
+    out
 }
 
 pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {

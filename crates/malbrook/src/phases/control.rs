@@ -15,7 +15,7 @@ use crate::clauses::{
     MB_CTL_01, MB_CTL_02, MB_CTL_03, MB_CTL_04, MB_CTL_05, MB_CTL_06, MB_CTL_07, MB_CTL_08, MB_CTL_11, MB_CTL_16,
     MB_GEN_10, MB_GEN_11,
 };
-use crate::event::Event;
+use crate::event::{Event, Phase};
 use crate::phases::harm::Play;
 use crate::situations::{Control, Running};
 use crate::table::lay::near;
@@ -217,7 +217,10 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
 
 /// A brigade takes its control test.
 pub(crate) fn test(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
-    let may = may_test(play.battle(), unit) && play.battle().die().is_none();
+    if play.battle().phase != Phase::Control || play.battle().die().is_some() {
+        return Err(Refusal::new(MB_CTL_04, "control tests are taken one by one, after the leaders' actions").into());
+    }
+    let may = may_test(play.battle(), unit);
     play.require(may, MB_CTL_04, || "it needs no control test now".into())?;
     let situation = control_situation(play.battle(), unit);
     let side = play.battle().brigade(unit).side;

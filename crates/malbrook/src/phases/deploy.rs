@@ -12,7 +12,7 @@ use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Leader};
 use crate::clauses::{MB_ORG_06, MB_SEQ_02};
-use crate::event::{Event, Phase};
+use crate::event::{Event, Phase, Set};
 use crate::phases::harm::Play;
 use crate::table::lay::Figure;
 use crate::troops::Formation;
@@ -209,7 +209,7 @@ pub(crate) fn set_down(play: &mut Play<'_>, unit: UnitId, at: Option<Point>) -> 
     let brigade = battle.brigade(unit);
     let to = room_near(battle, unit, at, &zone).unwrap_or(brigade.pose);
     let (formation, files) = (brigade.formation, brigade.files);
-    play.happen(Event::SetDown { unit, to, formation, files, what: 0 });
+    play.happen(Event::SetDown { unit, to, formation, files, what: Set::Place });
     Ok(())
 }
 
@@ -225,7 +225,7 @@ pub(crate) fn face(play: &mut Play<'_>, unit: UnitId, by: Option<Angle>) -> Resu
     let fits = battle.stands(unit, &figure) && inside(may_deploy(battle, unit)?, &figure);
     let to = if fits { turned } else { brigade.pose };
     let (formation, files) = (brigade.formation, brigade.files);
-    play.happen(Event::SetDown { unit, to, formation, files, what: 1 });
+    play.happen(Event::SetDown { unit, to, formation, files, what: Set::Facing });
     Ok(())
 }
 
@@ -242,7 +242,7 @@ pub(crate) fn deploy_in(play: &mut Play<'_>, unit: UnitId, name: Option<&str>) -
         _ => manoeuvre::in_formation(battle, unit, name).unwrap_or(brigade),
     };
     let Brigade { pose: to, formation, files, .. } = changed;
-    play.happen(Event::SetDown { unit, to, formation, files, what: 2 });
+    play.happen(Event::SetDown { unit, to, formation, files, what: Set::Formation });
     Ok(())
 }
 

@@ -5,9 +5,10 @@ use crate::phases::messages;
 use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
 use sabretache_engine::dice::{Die, Throw};
-use sabretache_engine::ids::{OfficerId, UnitId};
+use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_engine::resolution::{Purpose, Wanted};
+use sabretache_kit::Looked;
 use sabretache_table::{
     Angle, Arc, Convex, Corner, Heading, Length, Outline, Point, Segment, Vec2, fan, holds, line_clear, overlapping,
 };
@@ -131,23 +132,31 @@ pub(crate) enum Fire {
     Indirect,
 }
 
+/// Whether a gun may fire at a target; nearer targets do not matter here.
+fn look(battle: &Battle, gun: UnitId, at: UnitId, fire: Fire) -> Result<Length, Refusal> {
+    match fire {
+        Fire::Direct => direct(battle, gun, at),
+        Fire::Indirect => indirect(battle, gun, at),
+    }
+}
+
+/// Whether one target comes before another, each with its range: the nearer, and of two as near the one further to the owner's
+/// right (MB-GEN-16).
+fn comes_first(battle: &Battle, side: Side, other: (UnitId, Length), one: (UnitId, Length)) -> bool {
+    let right = |unit: UnitId| (battle.off_right(side, battle.figure(unit).centre()), unit);
+    other.1 + HAIR < one.1 || (other.1 <= one.1 + HAIR && right(other.0) < right(one.0))
+}
+
 /// Whether a gun may fire at a target: the nearest, unless a leader controls it (MB-ART-03).
 pub(crate) fn may_fire(battle: &Battle, gun: UnitId, at: UnitId, fire: Fire) -> Result<Length, Refusal> {
     decides!(MB_ART_03);
     gun_ready(battle, gun)?;
-    let look = |at: UnitId| match fire {
-        Fire::Direct => direct(battle, gun, at),
-        Fire::Indirect => indirect(battle, gun, at),
-    };
-    let here = look(at)?;
+    let here = look(battle, gun, at, fire)?;
     if !gun_controlled(battle, gun) {
         let side = battle.brigade(gun).side;
-        // Of two as near the one further to the owner's right (MB-GEN-16).
-        let right = |unit: UnitId| (battle.off_right(side, battle.figure(unit).centre()), unit);
-        let comes_first =
-            |other: UnitId, off: Length| off + HAIR < here || (off <= here + HAIR && right(other) < right(at));
         let nearer = battle.enemies(side).filter(|other| *other != at).find(|other| {
-            range(battle, gun, *other).is_some_and(|off| comes_first(*other, off)) && look(*other).is_ok()
+            range(battle, gun, *other).is_some_and(|off| comes_first(battle, side, (*other, off), (at, here)))
+                && look(battle, gun, *other, fire).is_ok()
         });
         if let Some(nearer) = nearer {
             let why = format!("nobody controls it, and there is a nearer target: {}", battle.name_of(nearer));
@@ -243,8 +252,8 @@ pub(crate) fn may_shoot_at_rider(battle: &Battle, unit: UnitId, rider: u16) -> R
     may_shoot_there(battle, unit, at)
 }
 
-/// Whether foot may shoot at a lone horseman at a place (MB-RSK-06).
-fn may_shoot_there(battle: &Battle, unit: UnitId, at: Point) -> Result<(), Refusal> {
+/// Whether a unit may shoot at lone horsemen at all (MB-RSK-06).
+pub(crate) fn may_shoot_at_somebody(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
     decides!(MB_RSK_06);
     let brigade = battle.brigade(unit);
     if battle.phase != Phase::LoneShots || brigade.side != battle.active {
@@ -253,6 +262,14 @@ fn may_shoot_there(battle: &Battle, unit: UnitId, at: Point) -> Result<(), Refus
     if !brigade.kind.is_foot() || brigade.is_routing() || brigade.marks.shot_at_leader || battle.in_combat(unit) {
         return no(MB_RSK_06, "only foot that are not in close combat shoot at leaders, once a turn");
     }
+    Ok(())
+}
+
+/// Whether foot may shoot at a lone horseman at a place (MB-RSK-06).
+fn may_shoot_there(battle: &Battle, unit: UnitId, at: Point) -> Result<(), Refusal> {
+    decides!(MB_RSK_06);
+    let brigade = battle.brigade(unit);
+    may_shoot_at_somebody(battle, unit)?;
     let range = battle.fixed.numbers.lone_shots.range.length();
     let zone = crate::table::lay::zone_of(brigade, battle.figure(unit), range + HAIR);
     if sabretache_table::contact(&zone, &battle.disc_at(at)) == sabretache_table::Contact::Apart {
@@ -271,17 +288,43 @@ pub(crate) fn is_lone(battle: &Battle, leader: OfficerId) -> bool {
 }
 
 pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
-    let side = battle.active;
-    for gun in battle.right_to_left(side).iter().copied().filter(|gun| gun_ready(battle, *gun).is_ok()) {
-        for at in battle.enemies(side) {
-            if may_fire(battle, gun, at, Fire::Direct).is_ok() {
-                out.push(Offer::Fire { gun, at });
-            }
-            if may_fire(battle, gun, at, Fire::Indirect).is_ok() {
-                out.push(Offer::Shell { gun, at });
-            }
+    for gun in battle.right_to_left(battle.active).iter().copied() {
+        offers_of(battle, gun, out);
+    }
+}
+
+/// The shots open to a gun.
+pub(crate) fn offers_of(battle: &Battle, gun: UnitId, out: &mut Vec<Offer>) {
+    if gun_ready(battle, gun).is_ok() {
+        battle.kept_of(gun, out, || (Looked::round(battle.figure(gun).bounds), shots_of(battle, gun)));
+    }
+}
+
+fn shots_of(battle: &Battle, gun: UnitId) -> Vec<Offer> {
+    decides!(MB_ART_03);
+    let side = battle.brigade(gun).side;
+    let open = |fire: Fire| -> Vec<(UnitId, Length)> {
+        let look = |at: UnitId| look(battle, gun, at, fire).ok().map(|range| (at, range));
+        battle.enemies(side).filter_map(look).collect()
+    };
+    let (straight, over) = (open(Fire::Direct), open(Fire::Indirect));
+    let controlled = straight.is_empty() && over.is_empty() || gun_controlled(battle, gun);
+    let first = |(at, here): (UnitId, Length), all: &[(UnitId, Length)]| {
+        let nearer =
+            |(other, off): &(UnitId, Length)| *other != at && comes_first(battle, side, (*other, *off), (at, here));
+        controlled || !all.iter().any(nearer)
+    };
+    let find = |all: &[(UnitId, Length)], at: UnitId| all.iter().copied().find(|(one, _)| *one == at);
+    let mut out = Vec::new();
+    for at in battle.enemies(side) {
+        if find(&straight, at).is_some_and(|one| first(one, &straight)) {
+            out.push(Offer::Fire { gun, at });
+        }
+        if find(&over, at).is_some_and(|one| first(one, &over)) {
+            out.push(Offer::Shell { gun, at });
         }
     }
+    out
 }
 
 pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
@@ -300,17 +343,37 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
 
 pub(crate) fn lone_offers(battle: &Battle, out: &mut Vec<Offer>) {
     for unit in battle.of(battle.active) {
-        for leader in battle.leaders_of(battle.active.other()) {
-            if may_shoot_at(battle, unit, leader).is_ok() {
-                out.push(Offer::ShootAt { unit, leader });
-            }
-        }
-        for (rider, _) in messages::lone_riders(battle, battle.active.other()) {
-            if may_shoot_at_rider(battle, unit, rider).is_ok() {
-                out.push(Offer::ShootAtMessenger { unit, rider });
-            }
+        lone_offers_of(battle, unit, out);
+    }
+}
+
+/// The lone leaders and messengers that a unit may shoot at.
+pub(crate) fn lone_offers_of(battle: &Battle, unit: UnitId, out: &mut Vec<Offer>) {
+    if may_shoot_at_somebody(battle, unit).is_ok() {
+        battle.kept_of(unit, out, || (Looked::round(battle.figure(unit).bounds), lone_shots_of(battle, unit)));
+    }
+}
+
+fn lone_shots_of(battle: &Battle, unit: UnitId) -> Vec<Offer> {
+    let mut out = Vec::new();
+    for leader in battle.leaders_of(battle.active.other()) {
+        if in_reach(battle, unit, battle.leader(leader).at) && may_shoot_at(battle, unit, leader).is_ok() {
+            out.push(Offer::ShootAt { unit, leader });
         }
     }
+    for (rider, at) in messages::riders(battle, battle.active.other()) {
+        if in_reach(battle, unit, at) && may_shoot_at_rider(battle, unit, rider).is_ok() {
+            out.push(Offer::ShootAtMessenger { unit, rider });
+        }
+    }
+    out
+}
+
+/// Whether a horseman is so near a unit that it is worth looking whether it may shoot at him.
+fn in_reach(battle: &Battle, unit: UnitId, at: Point) -> bool {
+    let numbers = &battle.fixed.numbers;
+    let reach = numbers.lone_shots.range.length() + numbers.bases.leader.length() + HAIR * 2;
+    battle.figure(unit).bounds.grown(reach.f()).holds(at.v())
 }
 
 /// One gun fires direct.

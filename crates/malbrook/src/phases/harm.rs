@@ -9,7 +9,7 @@ use sabretache_engine::resolution::{Purpose, Resolution, Wanted};
 
 use crate::Malbrook;
 use crate::brigade::Status;
-use crate::event::{BlowKind, Event};
+use crate::event::{BlowKind, Event, Risk};
 use crate::situations::{Cause, Fate, LeaderRisk, Standing, suffer};
 use crate::table::lay::near;
 use crate::troops::Rank;
@@ -113,19 +113,19 @@ fn risk(play: &mut Play<'_>, unit: UnitId, dps: bool, casualties: bool, cause: C
     decides!(MB_RSK_01, MB_LEA_14);
     let which = match cause {
         Cause::Move => return Ok(()),
-        Cause::Fire => 0,
-        Cause::Combat => 1,
-        Cause::Morale => 2,
+        Cause::Fire => Risk::Fire,
+        Cause::Combat => Risk::Combat,
+        Cause::Morale => Risk::Other,
     };
-    let called_for = if which == 2 { casualties } else { dps || casualties };
-    if !called_for || play.battle().brigade(unit).marks.risked[which] {
+    let called_for = if which == Risk::Other { casualties } else { dps || casualties };
+    if !called_for || play.battle().brigade(unit).marks.risked[which as usize] {
         return Ok(());
     }
     let leaders: Vec<OfficerId> = play.battle().attached_to(unit).collect();
     if leaders.is_empty() {
         return Ok(());
     }
-    play.happen(Event::Risked { unit, which: which as u8 });
+    play.happen(Event::Risked { unit, which });
     for leader in leaders {
         risk_leader(play, leader, unit, Danger::Shared)?;
     }

@@ -212,15 +212,34 @@ pub(crate) fn may_take_gun(battle: &Battle, unit: UnitId, gun: UnitId) -> Result
 }
 
 pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+    for unit in battle.of(battle.active) {
+        offers_of(battle, unit, out);
+    }
+}
+
+/// Those with whom a brigade may become one.
+pub(crate) fn offers_of(battle: &Battle, unit: UnitId, out: &mut Vec<Offer>) {
+    if !battle.brigade(unit).is_brigade() {
+        return;
+    }
     let gap = battle.fixed.numbers.contact_gap.length();
-    for unit in battle.of(battle.active).filter(|unit| battle.brigade(*unit).is_brigade()) {
-        for into in battle.friends_around(battle.active, battle.figure(unit).bounds(), gap) {
-            if battle.phase == Phase::Movement && may_reinforce(battle, unit, into).is_ok() {
-                out.push(Offer::Reinforce { unit, into });
-            }
-            if may_merge(battle, unit, into).is_ok() {
-                out.push(Offer::Merge { unit, into });
-            }
+    // Most are not in contact, of another command or not steady: that is seen without measuring.
+    decides!(MB_MOV_31);
+    match battle.phase {
+        Phase::Movement => decides!(MB_FOO_07),
+        _ => decides!(MB_CHG_05),
+    }
+    let one = battle.brigade(unit);
+    let alike = |into: &UnitId| {
+        let other = battle.brigade(*into);
+        *into != unit && one.under == other.under && one.status == Status::Steady && other.status == Status::Steady
+    };
+    for into in battle.friends_around(battle.active, battle.figure(unit).bounds(), gap).filter(alike) {
+        if battle.phase == Phase::Movement && may_reinforce(battle, unit, into).is_ok() {
+            out.push(Offer::Reinforce { unit, into });
+        }
+        if may_merge(battle, unit, into).is_ok() {
+            out.push(Offer::Merge { unit, into });
         }
     }
 }

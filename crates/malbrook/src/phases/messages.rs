@@ -211,7 +211,7 @@ pub(crate) fn may_ride_rider(battle: &Battle, id: u16, double: bool) -> Result<P
     if dispatch.rode {
         battle.forbid(MB_ORD_07, "he has ridden this turn")?;
     }
-    if double && battle.enemy_within(side, &battle.disc_at(at), battle.fixed.numbers.near.length()) {
+    if double && battle.enemy_within_of_rider(side, at, battle.fixed.numbers.near.length()) {
         battle.forbid(MB_ORD_07, "enemy are within 6 inches of him")?;
     }
     Ok(at)
@@ -246,10 +246,15 @@ fn free_number(battle: &Battle) -> u16 {
 
 /// Messengers of a side who are out alone, by number.
 pub(crate) fn lone_riders(battle: &Battle, side: Side) -> impl Iterator<Item = (u16, Point)> + '_ {
+    decides!(MB_ORD_11);
+    riders(battle, side).filter(move |(_, at)| is_alone(battle, side, *at))
+}
+
+/// Messengers of a side who are out.
+pub(crate) fn riders(battle: &Battle, side: Side) -> impl Iterator<Item = (u16, Point)> + '_ {
     battle.dispatches.iter().filter_map(move |one| {
-        decides!(MB_ORD_11);
         let at = one.rider.filter(|_| !one.arrived && !one.heard && battle.leader(one.by).side == side)?;
-        is_alone(battle, side, at).then_some((one.id, at))
+        Some((one.id, at))
     })
 }
 
@@ -261,37 +266,59 @@ pub(crate) fn is_alone(battle: &Battle, side: Side, at: Point) -> bool {
 }
 
 pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
-    let ours = |leader: &OfficerId| command::actions_left(battle, *leader) > 0;
-    for by in battle.leaders_of(battle.active).filter(|by| may_give_orders(battle, *by).is_ok()) {
-        for to in battle.leaders_of(battle.active) {
-            for order in orders_for(battle, to) {
-                if may_order(battle, by, to, order).is_ok() {
-                    out.push(Offer::Order { by, to, order });
-                }
-            }
-            for from in battle.leaders_of(battle.active).filter(|from| battle.leader(*from).above == Some(by)) {
-                if may_reassign(battle, by, from, to).is_ok() {
-                    out.push(Offer::Reassign { by, from, to });
-                }
+    for by in battle.leaders_of(battle.active) {
+        said_by(battle, by, out);
+    }
+    for dispatch in &battle.dispatches {
+        rides_of(battle, dispatch, out);
+        listened_to(battle, dispatch, out);
+    }
+}
+
+/// What a leader may say to others.
+pub(crate) fn said_by(battle: &Battle, by: OfficerId, out: &mut Vec<Offer>) {
+    if may_give_orders(battle, by).is_ok() {
+        battle.kept_words(by, out, || words_of(battle, by));
+    }
+}
+
+fn words_of(battle: &Battle, by: OfficerId) -> Vec<Offer> {
+    let mut out = Vec::new();
+    for to in battle.leaders_of(battle.active) {
+        for order in orders_for(battle, to) {
+            if may_order(battle, by, to, order).is_ok() {
+                out.push(Offer::Order { by, to, order });
             }
         }
-        for leader in battle.leaders_of(battle.active) {
-            for to in battle.leaders_of(battle.active) {
-                if may_move_command(battle, by, leader, to).is_ok() {
-                    out.push(Offer::MoveCommand { by, leader, to });
-                }
+        for from in battle.leaders_of(battle.active).filter(|from| battle.leader(*from).above == Some(by)) {
+            if may_reassign(battle, by, from, to).is_ok() {
+                out.push(Offer::Reassign { by, from, to });
             }
         }
     }
-    for dispatch in &battle.dispatches {
-        for double in [false, true] {
-            if may_ride_rider(battle, dispatch.id, double).is_ok() {
-                out.push(Offer::RideMessenger { rider: dispatch.id, double });
+    for leader in battle.leaders_of(battle.active) {
+        for to in battle.leaders_of(battle.active) {
+            if may_move_command(battle, by, leader, to).is_ok() {
+                out.push(Offer::MoveCommand { by, leader, to });
             }
         }
-        if ours(&dispatch.to) && may_listen(battle, dispatch.to, dispatch.id).is_ok() {
-            out.push(Offer::Listen { leader: dispatch.to, rider: dispatch.id });
+    }
+    out
+}
+
+/// What a messenger may do.
+pub(crate) fn rides_of(battle: &Battle, dispatch: &Dispatch, out: &mut Vec<Offer>) {
+    for double in [false, true] {
+        if may_ride_rider(battle, dispatch.id, double).is_ok() {
+            out.push(Offer::RideMessenger { rider: dispatch.id, double });
         }
+    }
+}
+
+/// Whether the one whom it is for may listen to it.
+pub(crate) fn listened_to(battle: &Battle, dispatch: &Dispatch, out: &mut Vec<Offer>) {
+    if command::actions_left(battle, dispatch.to) > 0 && may_listen(battle, dispatch.to, dispatch.id).is_ok() {
+        out.push(Offer::Listen { leader: dispatch.to, rider: dispatch.id });
     }
 }
 

@@ -2,6 +2,7 @@
 
 // The sequence of play, and setting the armies down.
 pub(crate) mod deploy;
+pub(crate) mod steps;
 pub(crate) mod turn;
 
 // Bombardment, close artillery fire, shots at lone leaders.
@@ -41,6 +42,10 @@ pub(crate) mod splitting;
 // Morale, and how a battle is won.
 pub(crate) mod aims;
 pub(crate) mod morale;
+pub(crate) mod objectives;
+
+// What follows by itself.
+pub(crate) mod follows;
 
 // Rules that a battle may be fought with or without, and players who are only advised.
 pub(crate) mod despite;

@@ -1,11 +1,11 @@
 //! The morale phase: re-dressing, what neighbours cost, and whether it is over.
 
 use crate::phases::aims;
+use crate::phases::objectives;
 use sabretache_engine::decides;
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::offer::Halt;
 use sabretache_table::{Bounds, Length, Vec2};
-use smallvec::SmallVec;
 
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Status};
@@ -144,9 +144,9 @@ pub(crate) fn tally(battle: &Battle, side: Side) -> Tally {
         battle.leaders.iter().filter(|one| one.side == enemy && one.rank == rank && (one.lost || one.succeeded)).count()
             as i32
     };
-    let objectives = battle.held.iter().zip(&battle.fixed.scenario.body.objectives);
+    let places = battle.held.iter().zip(&battle.fixed.scenario.body.objectives);
     Tally {
-        objectives: objectives.filter(|(held, _)| **held == Some(side)).map(|(_, objective)| objective.points).sum(),
+        objectives: places.filter(|(held, _)| **held == Some(side)).map(|(_, objective)| objective.points).sum(),
         enemy_bases: battle.fixed.started[enemy.index()].saturating_sub(there + left) as i32,
         enemy_guns: battle.fixed.guns_started[enemy.index()].saturating_sub(guns_there) as i32,
         major_generals: lost(Rank::MajorGeneral),
@@ -201,18 +201,23 @@ pub(crate) fn take_objectives(play: &mut Play<'_>) {
     let battle = play.battle();
     let mut taken = Vec::new();
     for n in 0..battle.fixed.scenario.body.objectives.len() {
-        let taker = taker_of(battle, n).filter(|(side, _)| battle.held[n] != Some(*side));
-        taken.extend(taker.map(|(side, first)| (n as u16, side, aims::wing_of(battle, first))));
+        let taker = taker_of(battle, n).map(|(side, first)| (side, Some(aims::wing_of(battle, first))));
+        let taker = taker.or_else(|| objectives::reached(battle, n).map(|side| (side, None)));
+        let new = taker.filter(|(side, _)| battle.held[n] != Some(*side) && objectives::good_for(battle, n, *side));
+        taken.extend(new.map(|(side, wing)| (n as u16, side, wing)));
     }
     for (objective, by, wing) in taken {
-        play.happen(Event::Held { objective, by, wing: Some(wing) });
+        play.happen(Event::Held { objective, by, wing });
     }
 }
 
 /// The side that alone has a brigade at an objective which counts, and the first such brigade.
 pub(crate) fn taker_of(battle: &Battle, objective: usize) -> Option<(Side, UnitId)> {
     decides!(MB_VIC_02);
-    let corners = corners_of(battle, objective);
+    let corners = objectives::corners_of(battle, objective);
+    if corners.is_empty() {
+        return None;
+    }
     let bounds = Bounds::of(&corners);
     let inside = |side: Side, counts: fn(&Brigade) -> bool| {
         let near = battle.friends_around(side, bounds, Length::ZERO);
@@ -226,17 +231,11 @@ pub(crate) fn taker_of(battle: &Battle, objective: usize) -> Option<(Side, UnitI
 
 /// Whether a brigade has a base at an objective.
 pub(crate) fn stands_in(battle: &Battle, unit: UnitId, objective: usize) -> bool {
-    has_base_in(battle, unit, &corners_of(battle, objective))
+    has_base_in(battle, unit, &objectives::corners_of(battle, objective))
 }
 
 fn has_base_in(battle: &Battle, unit: UnitId, corners: &[Vec2]) -> bool {
     battle.figure(unit).bases.iter().any(|base| within(corners, base.as_part().corners))
-}
-
-fn corners_of(battle: &Battle, objective: usize) -> SmallVec<[Vec2; 16]> {
-    let measure = battle.fixed.scenario.measure;
-    let area = battle.fixed.scenario.body.objectives.get(objective).map(|one| &one.area);
-    area.into_iter().flatten().map(|pair| measure.point(*pair).v()).collect()
 }
 
 /// Whether a base lies in a polygon: its middle or one of its corners does.

@@ -284,22 +284,50 @@ pub(crate) fn repeat_dice(battle: &Battle, unit: UnitId) -> Option<MoveDice> {
     }
 }
 
-pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
-    for leader in battle.leaders_of(battle.active) {
-        for double in [false, true] {
-            if command::may_ride(battle, leader, double).is_ok() {
-                out.push(Offer::Ride { leader, double });
-            }
-        }
-    }
-    let Some(group) = acting(battle) else { return };
+/// Who names the dice of a group.
+fn rolls_for(battle: &Battle, group: Group) -> Option<UnitId> {
+    members(battle, group).iter().copied().find(|unit| may_use_dice(battle, *unit).is_ok())
+}
+
+fn roll_offers(battle: &Battle, group: Group, of: UnitId, out: &mut Vec<Offer>) {
     for dice in dice_for(battle, group) {
-        let of = members(battle, group).iter().copied().find(|unit| may_use_dice(battle, *unit).is_ok());
-        let Some(of) = of else { continue };
         out.push(Offer::Roll { of, dice, double: false });
         if members(battle, group).iter().any(|unit| may_double(battle, *unit)) {
             out.push(Offer::Roll { of, dice, double: true });
         }
+    }
+}
+
+/// What a leader may do in the movement phase.
+pub(crate) fn rides_of(battle: &Battle, leader: OfficerId, out: &mut Vec<Offer>) {
+    let open = [false, true].into_iter().filter(|double| command::may_ride(battle, leader, *double).is_ok());
+    out.extend(open.map(|double| Offer::Ride { leader, double }));
+}
+
+/// What a unit may do in the movement phase, in the order in which it is listed.
+pub(crate) fn offers_of(battle: &Battle, unit: UnitId, out: &mut Vec<Offer>) {
+    let from = out.len();
+    if let Some(group) = acting(battle).filter(|group| group_of(battle, unit) == *group) {
+        if rolls_for(battle, group) == Some(unit) {
+            roll_offers(battle, group, unit, out);
+        }
+        if !battle.brigade(unit).marks.done && members(battle, group).contains(&unit) {
+            unit_offers(battle, unit, out);
+        }
+    }
+    let changed = battle.brigade(unit).marks.whole && manoeuvre::may_form(battle, unit).is_ok();
+    if changed && !out[from..].contains(&Offer::Form(unit)) {
+        out.push(Offer::Form(unit));
+    }
+}
+
+pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
+    for leader in battle.leaders_of(battle.active) {
+        rides_of(battle, leader, out);
+    }
+    let Some(group) = acting(battle) else { return };
+    if let Some(of) = rolls_for(battle, group) {
+        roll_offers(battle, group, of, out);
     }
     for unit in members(battle, group).iter().copied().filter(|unit| !battle.brigade(*unit).marks.done) {
         unit_offers(battle, unit, out);

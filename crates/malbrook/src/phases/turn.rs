@@ -9,14 +9,16 @@ use sabretache_engine::resolution::{Purpose, Wanted};
 use crate::Offer;
 use crate::battle::Battle;
 use crate::clauses::{
-    MB_CTL_04, MB_GUN_05, MB_LEA_02, MB_ORG_06, MB_RSK_05, MB_SEQ_01, MB_SEQ_02, MB_SEQ_03, MB_SEQ_04, MB_SEQ_05,
-    MB_SEQ_06, MB_SEQ_09, MB_VIC_01,
+    MB_CTL_04, MB_CTL_11, MB_GUN_05, MB_LEA_02, MB_ORG_06, MB_RSK_05, MB_SEQ_01, MB_SEQ_02, MB_SEQ_03, MB_SEQ_04,
+    MB_SEQ_05, MB_SEQ_06, MB_SEQ_09, MB_VIC_01,
 };
 use crate::event::{Event, Phase};
 use crate::pending::Pending;
 use crate::phases::harm::Play;
 use crate::phases::manoeuvre::Bodies;
-use crate::phases::{charge, closing, combat, control, gunnery, manoeuvre, morale, movement, options};
+use crate::phases::{
+    charge, closing, combat, control, gunnery, manoeuvre, morale, movement, objectives, options, steps,
+};
 use crate::situations::Initiative;
 use crate::troops::{Ability, Rank};
 
@@ -110,12 +112,9 @@ fn offers(battle: &Battle, out: &mut Vec<Offer>) {
         Phase::Movement => {
             movement::offers(battle, out);
             movement::second_changes(battle, out);
-            // A wreck has no crew that could come back.
             decides!(MB_GUN_05);
             for (gun, _) in &battle.crews {
-                if manoeuvre::may_recrew(battle, *gun).is_ok() {
-                    out.push(Offer::Recrew(*gun));
-                }
+                recrew_offer(battle, *gun, out);
             }
             crate::phases::merging::offers(battle, out);
             out.extend(coming_up(battle).map(Offer::Enter));
@@ -135,6 +134,14 @@ fn offers(battle: &Battle, out: &mut Vec<Offer>) {
         out.push(Offer::End);
     }
     options::for_the_floor(battle, out);
+}
+
+/// The crew of a gun may come back to it. A wreck has no crew that could (MB-GUN-05).
+pub(crate) fn recrew_offer(battle: &Battle, gun: UnitId, out: &mut Vec<Offer>) {
+    decides!(MB_GUN_05);
+    if manoeuvre::may_recrew(battle, gun).is_ok() {
+        out.push(Offer::Recrew(gun));
+    }
 }
 
 pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
@@ -162,18 +169,25 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
 }
 
 /// Whether a side may end its half of the phase.
-fn may_end(battle: &Battle) -> Result<(), Refusal> {
+pub(crate) fn may_end(battle: &Battle) -> Result<(), Refusal> {
     let no = |clause, why: &str| Err(Refusal::new(clause, why));
     if interrupted(battle) {
         return Err(Refusal::impossible(MB_SEQ_02, "somebody must first answer"));
+    }
+    // What has been asked is answered first, even by those who break the rules: nobody else could answer it later.
+    match &battle.pending {
+        Some(Pending::ControlDie(..)) => {
+            decides!(MB_CTL_11);
+            return Err(Refusal::impossible(MB_CTL_11, "a die is thrown and not read yet"));
+        }
+        Some(_) => return Err(Refusal::impossible(MB_SEQ_02, "what was asked is to be answered first")),
+        None => {}
     }
     match battle.phase {
         Phase::Bombardment | Phase::Command | Phase::CloseFire | Phase::LoneShots => Ok(()),
         Phase::Deployment if battle.chooser.is_none() => no(MB_ORG_06, "who is set down first?"),
         Phase::Deployment => Ok(()),
-        Phase::Control if battle.die().is_some() || control::tests_left(battle) => {
-            no(MB_CTL_04, "brigades out of control must test")
-        }
+        Phase::Control if control::tests_left(battle) => no(MB_CTL_04, "brigades out of control must test"),
         Phase::Control => Ok(()),
         Phase::Movement
             if battle.group.is_some()
@@ -332,11 +346,13 @@ fn advance(play: &mut Play<'_>) -> Result<(), Halt> {
 /// (MB-VIC-01).
 fn end_turn(play: &mut Play<'_>) -> Result<(), Halt> {
     decides!(MB_VIC_01);
+    objectives::march_off(play)?;
     morale::take_objectives(play);
     options::hide_the_unseen(play);
     let battle = play.battle();
     let over =
-        Side::BOTH.into_iter().any(|side| morale::is_broken(battle, side)) || battle.turn >= morale::turns(battle);
+        Side::BOTH.into_iter().any(|side| morale::is_broken(battle, side) || objectives::wins_at_once(battle, side))
+            || battle.turn >= morale::turns(battle);
     if over {
         play.happen(Event::Ended);
         return Ok(());
@@ -433,8 +449,7 @@ pub(crate) fn settle(play: &mut Play<'_>) -> Result<(), Halt> {
         }
         let battle = play.battle();
         let waits = matches!(battle.phase, Phase::Initiative | Phase::Over);
-        let done = battle.offers().iter().all(|offer| matches!(offer, Offer::End | Offer::HandOver(_)));
-        if waits || !done || battle.offers().is_empty() {
+        if waits || steps::anything_to_do(battle) || battle.offers().is_empty() {
             return Ok(());
         }
         leave_floor(play)?;

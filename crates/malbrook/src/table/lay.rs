@@ -28,7 +28,7 @@ pub(crate) struct Figure {
     pub(crate) bases: SmallVec<[Quad; 12]>,
     /// The same ground in as few rectangles as can be: bases that touch are one.
     blocks: SmallVec<[Quad; 4]>,
-    bounds: Bounds,
+    pub(crate) bounds: Bounds,
     centre: Vec2,
     /// How many of the bases are the front rank.
     pub(crate) front: usize,
@@ -312,6 +312,25 @@ impl Battle {
         decides!(MB_GEN_08, MB_GEN_14);
         self.enemies_around(side, outline.bounds(), distance)
             .any(|enemy| options::is_known(self, enemy) && near(outline, self.figure(enemy), distance))
+    }
+
+    /// The same of the round base of a leader or messenger. The base is drawn only where its being round could matter.
+    pub(crate) fn enemy_within_of_rider(&self, side: Side, at: sabretache_table::Point, distance: Length) -> bool {
+        let (place, radius) = (Convex::place(at.v()), self.fixed.numbers.bases.leader.length());
+        let reach = (distance + HAIR).f();
+        let disc = std::cell::OnceCell::new();
+        let close = |enemy: UnitId| {
+            let figure = self.figure(enemy);
+            let off = exact_distance(&place, figure);
+            if off > reach + radius.f() + 1.0 {
+                return false;
+            }
+            // The base as it is drawn holds a circle of 0.98 of its radius.
+            off < reach + radius.f() * 0.98 - 1.0 || near(disc.get_or_init(|| self.disc_at(at)), figure, distance)
+        };
+        let around = Bounds { min: at.v(), max: at.v() };
+        self.enemies_around(side, around, distance + radius + Length::mm(1))
+            .any(|enemy| options::is_known(self, enemy) && close(enemy))
     }
 
     /// Whether enemy are within the six inches that so many rules ask about.

@@ -6,12 +6,14 @@
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use sabretache_engine::ids::{Side, UnitId};
+use sabretache_engine::ids::{OfficerId, Side, UnitId};
+use sabretache_kit::{Kept, Looked};
 use sabretache_table::Bounds;
-use smallvec::SmallVec;
 
 use crate::Offer;
-use crate::brigade::Brigade;
+use crate::battle::Battle;
+use crate::brigade::{Brigade, Charge, Leader};
+use crate::event::Phase;
 use crate::phases::movement::Group;
 use crate::table::lay::Figure;
 
@@ -28,6 +30,9 @@ pub(crate) enum Fact {
     Faced = 3,
 }
 
+/// Of what half of what phase something was found out; nothing where nothing is kept.
+type Moment = Option<(u32, Phase, Side, u8, usize)>;
+
 /// Where everything lies, and what has been found out about it.
 #[derive(Debug, Default)]
 pub(crate) struct Memo {
@@ -40,8 +45,16 @@ pub(crate) struct Memo {
     acting: OnceLock<Option<Group>>,
     members: OnceLock<Arc<[UnitId]>>,
     offers: OnceLock<Arc<[Offer]>>,
-    /// Units that the event being applied has touched.
-    touched: SmallVec<[UnitId; 8]>,
+    /// What each unit may do in a phase in which nobody moves, and what each leader may do in the command phase.
+    by_unit: Kept<Offer>,
+    by_leader: Kept<Offer>,
+    /// What each leader may say to others then.
+    words: Kept<Offer>,
+    /// When that was found, and the leaders as they were then.
+    moment: Moment,
+    leaders: Vec<Leader>,
+    /// Units that the event being applied has touched, as they were before.
+    touched: Vec<(UnitId, Brigade)>,
     /// What the rules forbid is looked at as if they did not: a player who is only advised does it all the same.
     waives: AtomicBool,
 }
@@ -57,7 +70,12 @@ impl Clone for Memo {
             acting: self.acting.clone(),
             members: self.members.clone(),
             offers: self.offers.clone(),
-            touched: SmallVec::new(),
+            by_unit: self.by_unit.clone(),
+            by_leader: self.by_leader.clone(),
+            words: self.words.clone(),
+            moment: self.moment,
+            leaders: self.leaders.clone(),
+            touched: Vec::new(),
             waives: AtomicBool::new(false),
         }
     }
@@ -143,9 +161,9 @@ impl Memo {
     }
 
     /// An event is about to change a unit.
-    pub(crate) fn touch(&mut self, unit: UnitId) {
-        if !self.touched.contains(&unit) {
-            self.touched.push(unit);
+    pub(crate) fn touch(&mut self, unit: UnitId, was: &Brigade) {
+        if !self.touched.iter().any(|(one, _)| *one == unit) {
+            self.touched.push((unit, *was));
         }
     }
 
@@ -154,10 +172,11 @@ impl Memo {
         for fact in &mut self.facts {
             *fact.get_mut() = 0;
         }
+        self.by_unit.forget_all();
     }
 
     /// An event has been applied: what it may have changed is laid out anew, or forgotten.
-    pub(crate) fn settle(&mut self, units: &[Brigade]) {
+    pub(crate) fn settle(&mut self, units: &[Brigade], leaders: &[Leader], moment: Moment) {
         self.acting.take();
         self.members.take();
         self.offers.take();
@@ -166,7 +185,9 @@ impl Memo {
             self.add(&units[self.figures.len()]);
             moved = true;
         }
-        for unit in std::mem::take(&mut self.touched) {
+        let mut touched = std::mem::take(&mut self.touched);
+        self.forget_stale(units, leaders, moment, &touched);
+        for (unit, _) in touched.drain(..) {
             let brigade = &units[unit.index()];
             let figure = &mut self.figures[unit.index()];
             if !figure.is_of(brigade) {
@@ -177,9 +198,76 @@ impl Memo {
             moved |= bounds != self.bounds[unit.index()];
             self.bounds[unit.index()] = bounds;
         }
+        self.touched = touched;
         if moved {
             self.order = Default::default();
             self.forget();
+        }
+    }
+
+    /// What each may do is forgotten where it may have changed. Figures are still as they were before the event.
+    fn forget_stale(&mut self, units: &[Brigade], leaders: &[Leader], moment: Moment, touched: &[(UnitId, Brigade)]) {
+        if moment.is_none() || moment != self.moment || self.by_unit.len() != units.len() {
+            let kept = self.moment.is_some();
+            self.moment = moment;
+            if moment.is_none() && !kept {
+                return;
+            }
+            if self.by_unit.len() == units.len() {
+                self.by_unit.forget_all();
+                self.by_leader.forget_all();
+                self.words.forget_all();
+            } else {
+                (self.by_unit, self.by_leader) = (Kept::of(units.len()), Kept::of(leaders.len()));
+                self.words = Kept::of(leaders.len());
+            }
+            if moment.is_some() {
+                self.leaders.clear();
+                self.leaders.extend_from_slice(leaders);
+            }
+            return;
+        }
+        for (n, leader) in leaders.iter().enumerate() {
+            let was = self.leaders[n];
+            if was == *leader {
+                continue;
+            }
+            self.leaders[n] = *leader;
+            self.by_unit.forget_all();
+            // Who is under whom concerns those above as well.
+            if (was.above, was.lost, was.side) == (leader.above, leader.lost, leader.side) {
+                self.by_leader.forget(n);
+            } else {
+                self.by_leader.forget_all();
+                self.words.forget_all();
+            }
+            // New orders concern everybody who might give others.
+            if was.order == leader.order {
+                self.words.forget(n);
+            } else {
+                self.words.forget_all();
+            }
+        }
+        for (unit, was) in touched {
+            let is = &units[unit.index()];
+            if shows(was, is) {
+                self.by_unit.forget_all();
+                self.by_leader.forget_all();
+                self.words.forget_all();
+                return;
+            }
+            if was == is {
+                continue;
+            }
+            for (n, _) in leaders.iter().enumerate().filter(|(_, leader)| leader.attached == Some(*unit)) {
+                self.by_leader.forget(n);
+            }
+            let follows = |one: &Brigade| matches!(one.marks.control, Charge::Conforms(lead) if lead == *unit);
+            let followers = units.iter().enumerate().filter(|(_, one)| follows(one)).map(|(n, _)| n);
+            for n in followers.chain([unit.index()]) {
+                let place = self.bounds[n];
+                self.by_unit.forget_where(|one, looked, _| one == n || looked.meets(&place));
+            }
         }
     }
 
@@ -189,6 +277,56 @@ impl Memo {
             self.figures[n].is_of(brigade) && self.bounds[n] == bounds_of(brigade, &self.figures[n])
         };
         self.figures.len() == units.len() && units.iter().enumerate().all(same)
+    }
+}
+
+/// Whether a change can be seen from without, or concerns where a unit belongs: more than its marks, its DPs and what it aims at.
+fn shows(was: &Brigade, is: &Brigade) -> bool {
+    let mut same = *was;
+    (same.marks, same.dps, same.aim) = (is.marks, is.dps, is.aim);
+    same != *is
+}
+
+impl Battle {
+    /// The half of a phase in which nobody moves, so that what each may do can be kept; nothing in the middle of something else.
+    pub(crate) fn moment(&self) -> Moment {
+        let still = matches!(
+            self.phase,
+            Phase::Bombardment | Phase::Command | Phase::CloseFire | Phase::LoneShots | Phase::Charges
+        );
+        let quiet = self.pending.is_none() && self.closing.is_empty() && self.group.is_none();
+        (still && quiet).then_some((self.turn, self.phase, self.active, self.floor, self.dispatches.len()))
+    }
+
+    /// What a unit may do, worked out once as long as it holds.
+    pub(crate) fn kept_of(&self, unit: UnitId, out: &mut Vec<Offer>, find: impl FnOnce() -> (Looked, Vec<Offer>)) {
+        self.memo.kept(&self.memo.by_unit, unit.index(), out, find);
+    }
+
+    /// What a leader may do himself, likewise.
+    pub(crate) fn kept_of_leader(&self, leader: OfficerId, out: &mut Vec<Offer>, find: impl FnOnce() -> Vec<Offer>) {
+        self.memo.kept(&self.memo.by_leader, leader.index(), out, || (Looked::NOTHING, find()));
+    }
+
+    /// What he may say to others, likewise.
+    pub(crate) fn kept_words(&self, leader: OfficerId, out: &mut Vec<Offer>, find: impl FnOnce() -> Vec<Offer>) {
+        self.memo.kept(&self.memo.words, leader.index(), out, || (Looked::NOTHING, find()));
+    }
+
+    /// Whether a unit is known to have nothing that it may do.
+    pub(crate) fn known_idle(&self, unit: UnitId) -> bool {
+        self.memo.moment.is_some() && self.memo.by_unit.known(unit.index()).is_some_and(<[Offer]>::is_empty)
+    }
+}
+
+impl Memo {
+    fn kept(&self, cells: &Kept<Offer>, one: usize, out: &mut Vec<Offer>, find: impl FnOnce() -> (Looked, Vec<Offer>)) {
+        // What is only looked at as if it were allowed is not kept.
+        if self.moment.is_none() || one >= cells.len() || self.waives() {
+            out.extend(find().1);
+        } else {
+            out.extend_from_slice(cells.get(one, find));
+        }
     }
 }
 

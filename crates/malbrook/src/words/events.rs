@@ -1,6 +1,7 @@
 //! Events in words.
 
 use super::*;
+use crate::event::Set;
 use crate::phases::messages;
 use crate::phases::options;
 
@@ -35,7 +36,7 @@ fn told(battle: &Battle, event: &Event) -> Telling {
             plain(format!("{}: {}.", battle.side_name(*side), phase_word(*phase)), MB_SEQ_01)
         }
         Event::TurnBegan { turn } => plain(format!("Turn {turn} begins."), MB_SEQ_01),
-        Event::SetDown { unit, what: 3, .. } => of(unit, format!("{} turned.", name(unit)), MB_FRM_05),
+        Event::SetDown { unit, what: Set::Turned, .. } => of(unit, format!("{} turned.", name(unit)), MB_FRM_05),
         Event::SetDown { unit, .. } => of(unit, format!("Set down: {}.", name(unit)), MB_ORG_06),
         Event::Deployed => plain("Both armies are set down.".into(), MB_ORG_06),
         Event::Entered { unit } => of(unit, format!("{} came up.", name(unit)), MB_SEQ_09),
@@ -124,6 +125,14 @@ fn told(battle: &Battle, event: &Event) -> Telling {
         Event::CommandMoved { leader, to } => {
             by(leader, format!("The command of {} is now under {}.", who(leader), who(to)), MB_ORD_09)
         }
+        Event::LedAlong { leader, .. } => by(leader, format!("{} goes along.", who(leader)), MB_LEA_07),
+        Event::Left { unit, .. } => of(unit, format!("{} stands with fewer bases.", name(unit)), MB_MOR_04),
+        Event::EndLost { unit, .. } => of(unit, format!("{} has turned about.", name(unit)), MB_MOR_04),
+        Event::Refreshed { .. } => plain("A new turn is made ready.".into(), MB_MOV_24),
+        Event::GaveWay { unit, .. } => of(unit, format!("{} has given way.", name(unit)), MB_RES_10),
+        Event::CrewsGo { to, .. } => of(to, format!("A crew is with {}.", name(to)), MB_GUN_09),
+        Event::Mixed { unit, .. } => of(unit, format!("{} is of one grade.", name(unit)), MB_UNI_08),
+        Event::Based { unit, .. } => of(unit, format!("{} stands on other bases.", name(unit)), MB_MAN_16),
         Event::Displaced { leader, .. } => by(leader, format!("{} gets behind his friends.", who(leader)), MB_RSK_07),
         Event::HorsesLed { unit, .. } => of(unit, format!("Led away: the horses of {}.", name(unit)), MB_MAN_17),
         Event::HorsesLost { unit } => of(unit, format!("Lost: the horses of {}.", name(unit)), MB_MAN_17),

@@ -238,6 +238,12 @@ pub(crate) fn verdict(battle: &Battle) -> Option<Verdict> {
         }
         [false, false] => {}
     }
+    let sudden = Side::BOTH.map(|side| crate::phases::objectives::wins_at_once(battle, side));
+    if sudden[0] != sudden[1] {
+        let winner = if sudden[0] { Side::A } else { Side::B };
+        let sentence = format!("Victory: {}. What the battle was about is done.{aims}", name(winner));
+        return Some(Verdict { winner: Some(winner), sentence, clause: MB_VIC_02 });
+    }
     let judged = morale::score(battle).read(&battle.fixed.numbers);
     let winner = match judged.winner {
         "ours" => Some(Side::A),

@@ -5,11 +5,12 @@ use crate::phases::morale;
 use std::sync::OnceLock;
 
 use sabretache_engine::ids::{Side, UnitId};
+use sabretache_engine::ruleset::Judgement;
 use sabretache_table::Outline;
 
 use super::{Army, DISORDER, POINT, SMALL, Seen, quality, value};
 use crate::battle::Battle;
-use crate::brigade::{Assault, Brigade};
+use crate::brigade::{Assault, Brigade, Response};
 use crate::event::Phase;
 use crate::numbers::Numbers;
 use crate::situations::{Attack, Row};
@@ -30,6 +31,10 @@ const AT_STAKE: f64 = 0.3;
 const SHORT: f64 = 40.0;
 /// A fight that goes on next turn: somebody may think better of it.
 const AGAIN: f64 = 0.6;
+/// A charge into a flank or the rear, beyond what its dice tell.
+const FLANKED: f64 = 90.0;
+/// How often a charge still reaches those who get away from it.
+const CAUGHT_UP: f64 = 0.3;
 /// More dice than this are read as this many.
 const DICE: usize = 15;
 
@@ -115,7 +120,7 @@ fn stake(battle: &Battle, unit: UnitId) -> f64 {
 }
 
 /// What the fights that are on and the charges that are coming are likely to cost each side.
-pub(super) fn to_come(battle: &Battle, armies: [&Army<'_>; 2]) -> [f64; 2] {
+pub(super) fn to_come(battle: &Battle, armies: [&Army<'_>; 2], judgement: Judgement) -> [f64; 2] {
     let mut costs = [0.0; 2];
     let numbers = &battle.fixed.numbers;
     for fight in combat::find_fights(battle) {
@@ -158,20 +163,36 @@ pub(super) fn to_come(battle: &Battle, armies: [&Army<'_>; 2]) -> [f64; 2] {
                     continue;
                 };
                 let Some(foe) = armies[side.other().index()].units.iter().find(|foe| foe.id == at) else { continue };
+                let meets = judgement.is_present() && rides_to_meet(foe.one, seen.id);
+                // Two that ride at each other are one fight.
+                if meets && side == Side::B && matches!(foe.one.marks.attack, Assault::Declared { .. }) {
+                    continue;
+                }
                 let gap = seen.gap(foe);
-                let likely = (1.45 - gap / 5.25).clamp(0.0, 1.0);
+                let gets_away = judgement.is_present() && foe.one.marks.response == Response::Evades(seen.id);
+                let likely = (1.45 - gap / 5.25).clamp(0.0, 1.0) * if gets_away { CAUGHT_UP } else { 1.0 };
                 costs[side.index()] += SHORT * (1.0 - likely);
                 if foe.one.kind.is_gun() {
                     costs[side.other().index()] += likely * quality(foe.one) * taken(battle, foe.id);
                     continue;
                 }
-                let (ours, theirs) = (seen.dice(foe, true, outrance), foe.dice(seen, false, false));
+                let (ours, theirs) = (seen.dice(foe, true, outrance), foe.dice(seen, meets, meets && foe.one.outrance));
                 costs[side.index()] += likely * cost(seen.one, toll(ours, theirs), 1.0);
                 costs[side.other().index()] += likely * cost(foe.one, toll(theirs, ours), 1.0);
+                // He will have turned before there is another chance.
+                if judgement.is_present() && foe.one.is_formed() && !foe.before(seen) {
+                    costs[side.other().index()] += likely * FLANKED;
+                }
             }
         }
     }
     costs
+}
+
+/// Whether a brigade rides to meet one that charges it.
+fn rides_to_meet(one: &Brigade, charger: UnitId) -> bool {
+    let charges = matches!(one.marks.attack, Assault::Declared { at, .. } if at == charger);
+    charges || one.marks.response == Response::CounterCharges(charger)
 }
 
 /// What a fight would cost the enemy more than us, at a glance.

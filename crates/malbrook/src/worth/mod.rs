@@ -43,7 +43,7 @@ pub(crate) const INCH: f64 = 25_400.0;
 pub(crate) fn worth(battle: &Battle, side: Side, judgement: Judgement) -> i32 {
     let armies = Side::BOTH.map(|side| Army::of(battle, side));
     let (ours, theirs) = (&armies[side.index()], &armies[side.other().index()]);
-    let costs = fights::to_come(battle, [&armies[0], &armies[1]]);
+    let costs = fights::to_come(battle, [&armies[0], &armies[1]], judgement);
     let fights = costs[side.other().index()] - costs[side.index()];
     let own = army(battle, ours, theirs) + urge::urge(battle, ours, theirs);
     let stands = own - army(battle, theirs, ours) + FIGHT * fights;

@@ -5,7 +5,7 @@ use sabretache_engine::ids::Side;
 
 use super::{Army, INCH, Seen};
 use crate::battle::Battle;
-use crate::brigade::{Assault, Status};
+use crate::brigade::{Assault, Response, Status};
 use crate::troops::{Formation, Kind};
 
 /// What it costs for each four bases that might come up and do not: more than the longest way across the table.
@@ -22,6 +22,8 @@ const FOOT_NEAR: f64 = 5.0;
 const PREY: f64 = 25.0;
 const PREY_NEAR: f64 = 9.0;
 
+/// An end drawn back where it is overlapped, or where it is not.
+const DRAWN_BACK: f64 = 15.0;
 /// Hussars whom a charge is about to reach, and how far, in inches, it may reach.
 const CAUGHT: f64 = 120.0;
 const REACHED: f64 = 10.0;
@@ -34,6 +36,7 @@ pub(super) fn of(ours: &Army<'_>, theirs: &Army<'_>) -> f64 {
             points -= masked(seen, ours, theirs);
         } else if seen.one.kind.is_brigade() {
             points -= open_flank(seen, ours, theirs);
+            points += drawn_back(seen, theirs);
             points += if seen.one.kind.is_cavalry() { prey(seen, theirs) } else { 0.0 };
             points -= if seen.one.kind == Kind::Hussars { caught(seen, theirs) } else { 0.0 };
         }
@@ -98,11 +101,29 @@ fn open_flank(seen: &Seen<'_>, ours: &Army<'_>, theirs: &Army<'_>) -> f64 {
     worst
 }
 
+/// What it is worth that the end of a line is drawn back before a charge that reaches past it: nothing is gained by drawing back the other.
+fn drawn_back(seen: &Seen<'_>, theirs: &Army<'_>) -> f64 {
+    let Some(refused) = seen.one.refused else { return 0.0 };
+    let right = seen.forward.right();
+    let half = f64::from(seen.one.files) * seen.one.width.f() / 2.0;
+    let charges = |foe: &&Seen<'_>| matches!(foe.one.marks.attack, Assault::Declared { at, .. } if at == seen.id);
+    let past = |foe: &Seen<'_>| {
+        let wide = f64::from(foe.one.files) * foe.one.width.f() / 2.0;
+        let aside = (foe.middle - seen.one.pose.at.v()).dot(right) * if refused.left { -1.0 } else { 1.0 };
+        aside + wide - half
+    };
+    match theirs.units.iter().filter(charges).map(past).reduce(f64::max) {
+        None => 0.0,
+        Some(most) if most > seen.one.width.f() / 2.0 => DRAWN_BACK,
+        Some(_) => -DRAWN_BACK,
+    }
+}
+
 /// What it costs that heavier horse is about to ride into hussars, who are there to get away from it.
 fn caught(hussars: &Seen<'_>, theirs: &Army<'_>) -> f64 {
     let comes = |foe: &&Seen<'_>| {
         let declared = matches!(foe.one.marks.attack, Assault::Declared { at, .. } if at == hussars.id);
-        declared && foe.one.kind != Kind::Hussars
+        declared && foe.one.kind != Kind::Hussars && hussars.one.marks.response != Response::Evades(foe.id)
     };
     let near = theirs.units.iter().filter(comes).map(|foe| (1.0 - hussars.gap(foe) / REACHED).max(0.0));
     near.fold(0.0, f64::max) * CAUGHT

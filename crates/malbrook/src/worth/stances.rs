@@ -38,12 +38,12 @@ pub(crate) fn stances(battle: &Battle, out: &mut Vec<Stance>) {
 }
 
 pub(crate) fn places(battle: &Battle) -> Vec<Place> {
-    let measure = battle.fixed.scenario.measure;
     let objectives = battle.fixed.scenario.body.objectives.iter().enumerate();
-    let place = |(n, one): (usize, &crate::body::ObjectiveEntry)| {
-        let corners = one.area.iter().map(|corner| measure.point(*corner).v());
-        let middle = corners.fold(Vec2::default(), |sum, corner| sum + corner) * (1.0 / one.area.len().max(1) as f64);
-        Place { at: middle, name: one.name.clone(), counts_for: None, holder: battle.holder_to_be(n) }
-    };
-    objectives.map(place).collect()
+    let places = objectives.filter(|(_, one)| one.is_place()).map(|(n, one)| {
+        let corners = crate::phases::objectives::corners_of(battle, n);
+        let sum = corners.iter().fold(Vec2::default(), |sum, corner| sum + *corner);
+        let at = sum * (1.0 / corners.len().max(1) as f64);
+        Place { at, name: one.name.clone(), counts_for: None, holder: battle.holder_to_be(n) }
+    });
+    places.collect()
 }

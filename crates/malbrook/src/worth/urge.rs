@@ -6,6 +6,7 @@
 
 use crate::phases::morale;
 use crate::phases::movement;
+use crate::phases::objectives as objectives_of;
 use crate::phases::orders;
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_table::{Bounds, Heading, Vec2};
@@ -252,7 +253,11 @@ fn objectives(battle: &Battle, ours: &Army<'_>, marches: &[March]) -> f64 {
     let late = 0.5 + 0.5 * (f64::from(battle.turn) / f64::from(morale::turns(battle).max(1))).min(1.0);
     let mut points = 0.0;
     for (n, objective) in battle.fixed.scenario.body.objectives.iter().enumerate() {
-        let there = battle.bounds_of(&objective.area);
+        let corners = objectives_of::corners_of(battle, n);
+        if corners.is_empty() {
+            continue;
+        }
+        let there = Bounds::of(&corners);
         let able =
             |seen: &Seen<'_>| seen.one.is_formed() && !seen.one.is_routing() && battle.ordered_to(seen.id).is_none();
         let units = ours.units.iter().zip(marches).filter(|(seen, _)| able(seen));
@@ -300,12 +305,6 @@ impl Battle {
         let measure = self.fixed.scenario.measure;
         let sum = area.iter().fold(Vec2::default(), |sum, pair| sum + measure.point(*pair).v());
         sum * (1.0 / area.len().max(1) as f64)
-    }
-
-    fn bounds_of(&self, area: &[sabretache_engine::scenario::FilePoint]) -> Bounds {
-        let measure = self.fixed.scenario.measure;
-        let corners: SmallVec<[Vec2; 16]> = area.iter().map(|pair| measure.point(*pair).v()).collect();
-        Bounds::of(&corners)
     }
 
     /// The place that a brigade's orders bind it to, if it is not about there.

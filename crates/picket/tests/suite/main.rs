@@ -4,5 +4,6 @@ mod accord;
 mod bytes;
 mod every_ruleset;
 mod odds;
+mod proof;
 mod quiet;
 mod session;

@@ -19,6 +19,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 use sabretache_engine::dice::Seeded;
 use sabretache_engine::offer::Choice;
+use sabretache_engine::patience::{self, Patience};
 use sabretache_engine::ruleset::Ruleset;
 
 use crate::expect::standing;
@@ -58,13 +59,24 @@ pub fn search<R: Ruleset>(
     let Some(side) = R::deciding(battle) else { return Vec::new() };
     let mut judged = judge::<R>(battle, before, care, random);
     judged.truncate(RUNNERS);
+    if care.by.is_present() {
+        // No more run than the budget allows a heat for: fewer choices tried are better than a budget that is not kept.
+        if let Budget::Iterations(count) = budget {
+            judged.truncate((count as usize / HEAT as usize).max(2));
+        }
+    }
     if judged.len() < 2 {
         let alone = |one: Judged<R::Offer>| Searched { choice: one.choice, glance: one.value, visits: 0, mean: 0.0 };
         return judged.into_iter().map(alone).collect();
     }
     let now = standing::<R>(battle, care.eye(side));
     let seed = random.bits();
-    let is_late = || matches!(budget, Budget::Time(time) if begun.elapsed() >= time);
+    // Others help this thread: they know how long is waited for it.
+    let patience = patience::mine();
+    let is_late = || {
+        matches!(budget, Budget::Time(time) if begun.elapsed() >= time)
+            || patience.as_ref().is_some_and(Patience::is_over)
+    };
     let mut race = Race::new(judged.len());
     let mut tried = 0;
     for heat in 0.. {

@@ -129,6 +129,17 @@ impl Plan {
         Self { side, name, tasks: Vec::new(), marches: Vec::new(), move_worth: 0.0, tried: None }
     }
 
+    /// A plan made by hand: where units are wanted, each within so many moves of its place, and what a move is worth of what a unit is.
+    #[must_use]
+    pub fn by_hand(side: Side, name: &str, goals: &[(UnitId, Vec2, f64)], stances: &[Stance], zeal: f64) -> Self {
+        let mut marches: Vec<March> =
+            goals.iter().map(|(unit, goal, near)| March { unit: *unit, goal: *goal, by: None, near: *near }).collect();
+        marches.sort_by_key(|march| march.unit);
+        let all: f64 = stances.iter().map(|stance| stance.points).sum();
+        let move_worth = zeal * all / stances.len().max(1) as f64;
+        Self { name: name.to_owned(), marches, move_worth, ..Self::free(side) }
+    }
+
     /// Whether it leaves everybody to himself.
     #[must_use]
     pub fn is_free(&self) -> bool {

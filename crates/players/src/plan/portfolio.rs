@@ -49,6 +49,10 @@ pub fn portfolio(field: &Field) -> Vec<Plan> {
     for place in field.places.iter().filter(wanted).take(PLACES) {
         plans.push(if place.holder == Some(field.side) { keep(field, place) } else { take(field, place) });
     }
+    // The first place that is named counts as the one that the battle is about.
+    if let Some(place) = field.places.iter().find(wanted) {
+        plans.extend(Wing::BOTH.into_iter().filter_map(|wing| garrison_and_round(field, place, wing)));
+    }
     plans.push(delay(field));
     let mut different: Vec<Plan> = Vec::new();
     for plan in plans {
@@ -183,6 +187,28 @@ fn keep(field: &Field, place: &Place) -> Plan {
         draft.garrison(body, place);
     }
     draft.done()
+}
+
+/// The nearest foot garrisons a place, the horse goes round a flank, everybody else comes up as far as he may without a fight.
+fn garrison_and_round(field: &Field, place: &Place, wing: Wing) -> Option<Plan> {
+    let mut draft = Draft::new(field, format!("garrison {}, and the horse round the {}", place.name, wing.word()));
+    let outer = |body: &&Body| wing.sign() * body.aside(field.middle, field.right);
+    let target = field.enemy.iter().filter(|body| body.fights()).max_by(|a, b| outer(a).total_cmp(&outer(b)))?;
+    let off = |body: &Body| (body.middle - place.at).length2();
+    let foot = field.fighters().filter(|body| body.of.1 == Branch::Foot);
+    let garrison = foot.min_by(|a, b| off(a).total_cmp(&off(b)))?.of;
+    let mut any = false;
+    for body in field.fighters() {
+        match body.of.1 {
+            _ if body.of == garrison => draft.garrison(body, place),
+            Branch::Horse => {
+                any = true;
+                draft.turn(body, target, wing);
+            }
+            _ => draft.rest(body, Kind::Pin),
+        }
+    }
+    any.then(|| draft.done())
 }
 
 fn delay(field: &Field) -> Plan {

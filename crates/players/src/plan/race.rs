@@ -5,6 +5,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 use sabretache_engine::dice::Seeded;
 use sabretache_engine::ids::Side;
+use sabretache_engine::patience::{self, Patience};
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::{Judgement, Ruleset};
 
@@ -33,7 +34,11 @@ pub(super) fn race<R: Ruleset>(
     seed: u64,
 ) -> Option<(usize, u32, f64)> {
     let begun = Instant::now();
-    let late = || matches!(budget, Budget::Time(time) if begun.elapsed() >= time);
+    let patience = patience::mine();
+    let late = || {
+        matches!(budget, Budget::Time(time) if begun.elapsed() >= time)
+            || patience.as_ref().is_some_and(Patience::is_over)
+    };
     let now = standing::<R>(battle, Eye::of(side, Judgement::Present));
     let mut running: Vec<usize> = (0..plans.len()).collect();
     let mut came: Vec<Vec<f64>> = vec![Vec::new(); plans.len()];

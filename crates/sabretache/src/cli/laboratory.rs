@@ -193,6 +193,8 @@ pub(crate) struct BenchArgs {
 pub(crate) enum BenchKind {
     /// Decisions and battles of random players.
     Playouts,
+    /// The same by players who choose in two steps: who acts, then what he does.
+    Steps,
     /// Copies of a battle in full swing.
     Clone,
     /// Exact odds of choices in a battle in full swing.
@@ -209,6 +211,7 @@ impl From<BenchKind> for Bench {
     fn from(kind: BenchKind) -> Self {
         match kind {
             BenchKind::Playouts => Self::Playouts,
+            BenchKind::Steps => Self::Steps,
             BenchKind::Clone => Self::Clone,
             BenchKind::Odds => Self::Odds,
             BenchKind::Offers => Self::Offers,

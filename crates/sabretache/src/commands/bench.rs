@@ -78,7 +78,7 @@ fn as_json(measured: &Measured, ruleset: &str, scenario: &str) -> Json {
         "per_second": measured.per_second,
         "battles_per_second": measured.battles_per_second,
     });
-    if let (Bench::Playouts | Bench::Drilled, Some(map)) = (measured.bench, told.as_object_mut()) {
+    if let (Bench::Playouts | Bench::Steps | Bench::Drilled, Some(map)) = (measured.bench, told.as_object_mut()) {
         map.insert("decisions".into(), measured.count.into());
         map.insert("decisions_per_second".into(), measured.per_second.into());
     }

@@ -1,57 +1,61 @@
-//! `sabretache print`: a scenario as a booklet for a real table.
+//! `sabretache print`: a scenario as a booklet for a real table, or a book as a quick sheet.
 
 use std::fs;
 use std::path::Path;
 
+use sabretache_engine::playsheet::Playsheet;
+use sabretache_print::{Marks, Paper, pdf, quick_sheet};
 use sabretache_story::{Terms, booklet};
-use serde_json::Value as Json;
 
+use super::print_json;
+use crate::books::{numbers, ruleset, turns};
 use crate::failure::{Failure, bad};
 use crate::files;
 
-pub(crate) fn run(name: &str, html: &Path) -> Result<(), Failure> {
+/// A scenario, as a page for a browser and as a PDF.
+pub(crate) fn run(name: &str, html: Option<&Path>, to: Option<&Path>, json: bool) -> Result<(), Failure> {
     let (document, ruleset) = files::scenario(name)?;
     let sketch = ruleset.sketch(&document);
     if sketch.report.has_errors() {
         return Err(Failure::File { name: document.name, text: document.text, report: sketch.report });
     }
     let view = sketch.view.ok_or_else(|| bad(format!("{name}: there is no table to draw")))?;
-    fs::write(html, booklet(&view, &terms(&document.json))).map_err(|error| bad(format!("{}: {error}", html.display())))
+    let terms = Terms::of(&document.json);
+    if let Some(path) = html {
+        write(path, booklet(&view, &terms).as_bytes())?;
+    }
+    let book = ruleset.book();
+    let paper = sabretache_print::booklet(&view, &terms, book.title, &Marks::of(&turns()[book.name]));
+    if html.is_some() && to.is_none() && !json { Ok(()) } else { handed_out(&paper, to, json) }
 }
 
-/// What the books say in their own keys, in one form of words.
-fn terms(file: &Json) -> Terms {
-    let words = |key: &str| -> Vec<String> {
-        file[key].as_array().into_iter().flatten().filter_map(Json::as_str).map(str::to_owned).collect()
-    };
-    let named = |id: &Json| {
-        let mut sides = file["sides"].as_array().into_iter().flatten();
-        sides.find(|side| side["id"] == *id).and_then(|side| side["name"].as_str()).unwrap_or_default().to_owned()
-    };
-    let mut victory = Vec::new();
-    if let Some(turns) = file["turns"].as_u64().or(file["options"]["turns"].as_u64()) {
-        victory.push(format!("The battle lasts {turns} turns."));
+/// A book on two pages.
+pub(crate) fn quick(name: &str, to: Option<&Path>, json: bool) -> Result<(), Failure> {
+    let ruleset = ruleset(name)?;
+    let book = ruleset.book();
+    let numbers =
+        numbers().into_iter().find(|(of, _)| *of == book.name).map(|(_, numbers)| numbers).unwrap_or_default();
+    let sheet = Playsheet::of(book, ruleset.situations(), &numbers);
+    handed_out(&quick_sheet(book, &sheet, &turns()[book.name]), to, json)
+}
+
+/// A paper as PDF, as JSON, or both.
+fn handed_out(paper: &Paper, to: Option<&Path>, json: bool) -> Result<(), Failure> {
+    if let Some(path) = to {
+        set(paper, path)?;
     }
-    if let Some(losses) = file["victory"]["losses"].as_u64() {
-        victory.push(format!("A side that has lost {losses} % of its figures is beaten."));
+    match (json, to) {
+        (true, _) => print_json(paper),
+        (false, Some(_)) => Ok(()),
+        (false, None) => Err(bad("say what it is to be: --pdf FILE, --html FILE or --json")),
     }
-    let places = file["objectives"].as_array().or(file["victory"]["objectives"].as_array());
-    for place in places.into_iter().flatten() {
-        let points = place["points"].as_u64().or(place["worth"].as_u64()).unwrap_or(1);
-        let mut line = format!(
-            "{}: {points} {}",
-            place["name"].as_str().unwrap_or_default(),
-            if points == 1 { "point" } else { "points" }
-        );
-        if place["side"].is_string() {
-            line += &format!(" to {}", named(&place["side"]));
-        }
-        for held in [&place["held"], &place["held_by"]] {
-            if held.is_string() {
-                line += &format!(", held at first by {}", named(held));
-            }
-        }
-        victory.push(line + ".");
-    }
-    Terms { victory, notes: words("notes"), sources: words("sources") }
+}
+
+/// Sets a paper and writes it.
+pub(crate) fn set(paper: &Paper, to: &Path) -> Result<(), Failure> {
+    write(to, &pdf(paper).map_err(|error| bad(error.to_string()))?)
+}
+
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    fs::write(path, bytes).map_err(|error| bad(format!("{}: {error}", path.display())))
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use sabretache_engine::clause::Clause;
 use sabretache_engine::coverage::{Coverage, proofs_under};
 use serde_json::json;
 
@@ -29,9 +30,9 @@ pub(crate) fn run(root: &Path, json: bool) -> Result<(), Failure> {
         }
     }
     if !json {
-        for (book, coverage) in all.iter().filter(|(_, coverage)| !coverage.untested.is_empty()) {
-            print(&format!("\nuntested in {}:\n", book.name))?;
-            coverage.untested.iter().try_for_each(|clause| print(&format!("{clause}\n")))?;
+        for (book, coverage) in &all {
+            list("untested", book.name, &coverage.untested)?;
+            list("decided nowhere", book.name, &coverage.unmarked)?;
         }
     }
     let unknown: Vec<String> =
@@ -39,5 +40,13 @@ pub(crate) fn run(root: &Path, json: bool) -> Result<(), Failure> {
     if !unknown.is_empty() {
         return Err(bad(format!("drills name clauses that no book has: {}", unknown.join(", "))));
     }
-    Ok(())
+    if all.iter().all(|(_, coverage)| coverage.whole()) { Ok(()) } else { Err(Failure::No) }
+}
+
+fn list(what: &str, book: &str, clauses: &[Clause]) -> Result<(), Failure> {
+    if clauses.is_empty() {
+        return Ok(());
+    }
+    print(&format!("\n{what} in {book}:\n"))?;
+    clauses.iter().try_for_each(|clause| print(&format!("{clause}\n")))
 }

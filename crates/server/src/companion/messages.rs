@@ -127,6 +127,9 @@ pub struct MarkWord {
     pub word: String,
     /// The most there can be; 1 for what is or is not.
     pub most: u8,
+    /// The arm that alone has it, where not all have: `guns` or `horse`.
+    #[serde(default)]
+    pub only: Option<String>,
 }
 
 /// A phase of a turn.

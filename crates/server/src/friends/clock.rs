@@ -25,6 +25,9 @@ pub(crate) struct Clock {
     pause_asked: Option<Side>,
     /// Whether a side was told that its time runs out.
     reminded: [bool; 2],
+    /// What comes back to a side for its decision once the other side has decided too: until then it may be taken back.
+    #[serde(default)]
+    owed: Option<(Side, i64)>,
 }
 
 impl Clock {
@@ -39,6 +42,7 @@ impl Clock {
             paused: false,
             pause_asked: None,
             reminded: [false; 2],
+            owed: None,
         })
     }
 
@@ -46,29 +50,42 @@ impl Clock {
         self.setting
     }
 
-    /// What a side has left at a time.
+    /// What a side has left at a time, with what will come back to it.
     pub(crate) fn left(&self, side: Side, now: i64) -> i64 {
         let spent = match self.running {
             Some((running, since)) if running == side && !self.paused => (now - since).max(0),
             _ => 0,
         };
-        self.left[side.index()] - spent
+        let owed = self.owed.filter(|(whose, _)| *whose == side).map_or(0, |(_, owed)| owed);
+        (self.left[side.index()] + owed).min(self.setting.bank * 1_000) - spent
     }
 
-    /// It is for this side to decide from now on; for nobody, once the battle is over.
-    pub(crate) fn turn(&mut self, deciding: Option<Side>, now: i64) {
+    /// It is for this side to act from now on; for nobody, once the battle is over. `decided` is the side whose decision
+    /// brought it about; nobody's, where something was taken back.
+    pub(crate) fn turn(&mut self, decided: Option<Side>, awaited: Option<Side>, now: i64) {
+        if let Some((side, owed)) = self.owed
+            && decided.is_some()
+            && decided != Some(side)
+        {
+            self.left[side.index()] = (self.left[side.index()] + owed).min(self.setting.bank * 1_000);
+            self.owed = None;
+        }
+        if decided.is_none() {
+            // What was taken back is paid for when it is decided again.
+            self.owed.take_if(|(side, _)| awaited == Some(*side));
+        }
         let before = self.running.map(|(side, _)| side);
-        if before == deciding {
-            return;
+        if before != awaited {
+            if let Some(side) = before {
+                self.left[side.index()] = self.left(side, now);
+                self.reminded[side.index()] = false;
+            }
+            self.running = awaited.map(|side| (side, now));
         }
-        if let Some(side) = before {
-            let left = self.left(side, now);
-            // What came too late gains nothing.
-            let gained = if left < 0 { 0 } else { self.setting.increment * 1_000 };
-            self.left[side.index()] = (left + gained).min(self.setting.bank * 1_000);
-            self.reminded[side.index()] = false;
+        // What came too late gains nothing.
+        if let Some(side) = decided.filter(|side| awaited != Some(*side) && self.left[side.index()] >= 0) {
+            self.owed = Some((side, self.setting.increment * 1_000));
         }
-        self.running = deciding.map(|side| (side, now));
     }
 
     /// The side whose time has run out.
@@ -144,7 +161,7 @@ mod tests {
     /// A day, and an hour back for each decision.
     fn clock() -> Clock {
         let mut clock = Clock::new(ClockSetting { bank: 86_400, increment: 3_600 }).unwrap();
-        clock.turn(Some(Side::A), 0);
+        clock.turn(None, Some(Side::A), 0);
         clock
     }
 
@@ -154,10 +171,35 @@ mod tests {
     fn time_runs_for_the_side_that_decides_and_something_comes_back() {
         let mut clock = clock();
         assert_eq!((clock.left(Side::A, 5 * HOUR), clock.left(Side::B, 5 * HOUR)), (19 * HOUR, 24 * HOUR));
-        clock.turn(Some(Side::B), 5 * HOUR);
+        clock.turn(Some(Side::A), Some(Side::B), 5 * HOUR);
         assert_eq!(clock.left(Side::A, 9 * HOUR), 20 * HOUR);
-        clock.turn(Some(Side::A), 5 * HOUR);
+        clock.turn(Some(Side::B), Some(Side::A), 5 * HOUR);
         assert_eq!(clock.left(Side::B, 9 * HOUR), 24 * HOUR, "never more than the bank");
+        assert_eq!(clock.left(Side::A, 6 * HOUR), 19 * HOUR, "it stays when the other has decided");
+    }
+
+    #[test]
+    fn deciding_and_taking_back_gains_nothing_however_often() {
+        let mut clock = clock();
+        clock.turn(Some(Side::A), Some(Side::B), 20 * HOUR);
+        for _ in 0..10 {
+            clock.turn(None, Some(Side::A), 20 * HOUR);
+            assert_eq!((clock.left(Side::A, 20 * HOUR), clock.left(Side::B, 20 * HOUR)), (4 * HOUR, 24 * HOUR));
+            clock.turn(Some(Side::A), Some(Side::B), 20 * HOUR);
+        }
+        assert_eq!(clock.left(Side::A, 20 * HOUR), 5 * HOUR, "once");
+        assert_eq!(clock.left(Side::B, 21 * HOUR), 23 * HOUR);
+    }
+
+    #[test]
+    fn several_decisions_in_a_row_bring_back_what_one_does() {
+        let mut clock = clock();
+        for hour in 1..4 {
+            clock.turn(Some(Side::A), Some(Side::A), hour * HOUR);
+        }
+        assert_eq!(clock.left(Side::A, 4 * HOUR), 20 * HOUR);
+        clock.turn(Some(Side::A), Some(Side::B), 4 * HOUR);
+        assert_eq!(clock.left(Side::A, 4 * HOUR), 21 * HOUR);
     }
 
     #[test]
@@ -168,7 +210,7 @@ mod tests {
             assert_eq!(clock.flagged(24 * HOUR + GRACE + later), Some(Side::A));
         }
         let mut late = clock.clone();
-        late.turn(Some(Side::B), 25 * HOUR);
+        late.turn(Some(Side::A), Some(Side::B), 25 * HOUR);
         assert_eq!(late.flagged(25 * HOUR), Some(Side::A), "what came too late gains nothing");
     }
 

@@ -59,6 +59,10 @@ pub struct Guest {
     /// The name of the one who comes.
     #[serde(default)]
     pub name: String,
+    /// A random word of his own, by which he is known should the answer be lost on its way.
+    #[serde(default)]
+    #[ts(optional)]
+    pub claim: Option<String>,
 }
 
 /// What an invitation is for.

@@ -21,6 +21,8 @@ const LONGEST_NAME: usize = 40;
 /// So many words of a seat within so many milliseconds are enough.
 const AT_ONCE: usize = 10;
 const AT_ONCE_WITHIN: i64 = 10_000;
+/// So often a notice is sent that does not arrive.
+pub(super) const MOST_TRIES: u32 = 6;
 /// How many browsers of a side are told.
 const MOST_BROWSERS: usize = 5;
 /// Somebody who has looked within this time, in milliseconds, is there.
@@ -32,11 +34,18 @@ pub(super) const JUST_LOOKED: i64 = 120_000;
 pub(crate) struct Page {
     pub(super) sitters: [Sitter; 2],
     pub(super) invitation: Option<Invitation>,
+    /// The seat of the one who came by it, for as long as he has not looked: should the answer be lost on its way, he asks
+    /// again with the same word of his own.
+    pub(super) taken: Option<Invitation>,
     pub(super) clock: Option<Clock>,
+    /// Who is waited for: the side that decides, or the one whose link agreed dice still want.
     pub(super) deciding: Option<Side>,
-    /// Since when that side decides, in milliseconds since 1970, and how many lines the log had then.
+    /// Since when that side is waited for, in milliseconds since 1970, and how many lines the log had then.
     pub(super) since: i64,
     pub(super) lines: usize,
+    /// The moment the battle is at, and who decides there.
+    pub(super) moment: usize,
+    pub(super) decider: Option<Side>,
     pub(super) words: Vec<Word>,
     pub(super) next_word: u64,
 }
@@ -55,6 +64,39 @@ pub(crate) struct Sitter {
     pub(super) mail: Option<Mail>,
     /// Whether he was told that it is his turn, and has not looked since.
     pub(super) told: bool,
+    /// Whether he is to be told that his time runs out.
+    pub(super) warn: bool,
+    /// A notice that is on its way: should it not arrive, it is sent again.
+    pub(super) telling: Option<Telling>,
+}
+
+/// A notice that is on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Telling {
+    /// Since when, in milliseconds since 1970.
+    pub(super) at: i64,
+    /// For which time.
+    pub(super) tries: u32,
+}
+
+impl Telling {
+    /// When it counts as lost: after a minute, and twice as long each time.
+    fn lost(self) -> i64 {
+        self.at + (60_000 << self.tries.min(MOST_TRIES))
+    }
+}
+
+/// A battle has gone on, or back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Turn {
+    /// How many lines its log has,
+    pub(crate) lines: usize,
+    /// at which moment it is,
+    pub(crate) moment: usize,
+    /// who decides,
+    pub(crate) deciding: Option<Side>,
+    /// and whose link agreed dice wait for.
+    pub(crate) owing: Option<Side>,
 }
 
 /// Where mail for a side goes.
@@ -98,6 +140,13 @@ fn mask(bytes: &[u8], token: &str) -> Vec<u8> {
     bytes.iter().zip(key).map(|(byte, key)| byte ^ key).collect()
 }
 
+impl Sitter {
+    /// He has looked: the next notice is a new one.
+    fn opened(&mut self) {
+        (self.told, self.warn, self.telling) = (false, false, None);
+    }
+}
+
 impl Page {
     pub(super) fn sitter(&mut self, side: Side) -> &mut Sitter {
         &mut self.sitters[side.index()]
@@ -113,33 +162,44 @@ impl Page {
     }
 
     fn wind(&mut self, now: i64) {
+        self.wind_after(None, now);
+    }
+
+    fn wind_after(&mut self, decided: Option<Side>, now: i64) {
         let both = self.sitters.iter().all(|sitter| sitter.sat);
-        let deciding = self.deciding;
+        let awaited = self.deciding;
         if let Some(clock) = self.clock.as_mut().filter(|_| both) {
-            clock.turn(deciding, now);
+            clock.turn(decided, awaited, now);
         }
     }
 
     /// The battle has gone on. News that come late change nothing.
-    pub(super) fn turn(&mut self, lines: usize, deciding: Option<Side>, now: i64) -> bool {
-        if lines < self.lines || (lines == self.lines && self.deciding == deciding) {
+    pub(super) fn turn(&mut self, turn: Turn, now: i64) -> bool {
+        let awaited = turn.owing.or(turn.deciding);
+        if turn.lines < self.lines || (turn.lines == self.lines && self.deciding == awaited) {
             return false;
         }
-        self.lines = lines;
-        if self.deciding != deciding {
-            (self.deciding, self.since) = (deciding, now);
-            for side in Side::BOTH {
-                self.sitter(side).told = false;
-            }
+        // Going back is nobody's decision.
+        let decided = self.decider.filter(|_| turn.moment > self.moment);
+        if let Some(side) = decided {
+            // Whoever decides has opened the battle.
+            self.sitter(side).opened();
         }
-        self.wind(now);
+        (self.lines, self.moment, self.decider) = (turn.lines, turn.moment, turn.deciding);
+        if self.deciding != awaited {
+            (self.deciding, self.since) = (awaited, now);
+            Side::BOTH.into_iter().for_each(|side| self.sitter(side).warn = false);
+        }
+        self.wind_after(decided, now);
         true
     }
 
     /// Somebody looks at the battle.
     pub(super) fn look(&mut self, side: Side, name: Option<&str>, away: bool, now: i64) {
+        self.taken.take_if(|taken| taken.side == side);
         let sitter = self.sitter(side);
-        (sitter.seen, sitter.told, sitter.away) = (now, false, away);
+        (sitter.seen, sitter.away) = (now, away);
+        sitter.opened();
         if !sitter.sat {
             sitter.sat = true;
             self.wind(now);
@@ -183,12 +243,34 @@ impl Page {
         all.drain(..over);
     }
 
-    /// The side that is to be told that it decides, and has not been; when, in milliseconds since 1970.
+    /// The side that is to be told that it decides or that its time runs out, and has not been; when, in milliseconds since
+    /// 1970.
     pub(super) fn notice_due(&self) -> Option<(Side, i64)> {
         let side = self.deciding?;
         let sitter = &self.sitters[side.index()];
         let listens = !sitter.push.is_empty() || sitter.mail.as_ref().is_some_and(|mail| mail.confirmed);
-        (listens && !sitter.told).then_some((side, (sitter.seen + JUST_LOOKED).max(self.since)))
+        if !listens || (sitter.told && !sitter.warn) {
+            return None;
+        }
+        let due = if sitter.warn { 0 } else { (sitter.seen + JUST_LOOKED).max(self.since) };
+        Some((side, due.max(sitter.telling.map_or(0, Telling::lost))))
+    }
+
+    /// A notice goes out now; whether it warns of time that runs out.
+    pub(super) fn begin_telling(&mut self, side: Side, now: i64) -> (Telling, bool) {
+        let sitter = self.sitter(side);
+        let telling = Telling { at: now, tries: sitter.telling.map_or(1, |before| before.tries + 1) };
+        sitter.telling = Some(telling);
+        (telling, sitter.warn)
+    }
+
+    /// It has arrived, or has not. One that was lost too often is given up.
+    pub(super) fn end_telling(&mut self, side: Side, telling: Telling, arrived: bool) {
+        let sitter = self.sitter(side);
+        if sitter.telling != Some(telling) || (!arrived && telling.tries < MOST_TRIES) {
+            return;
+        }
+        (sitter.telling, sitter.warn, sitter.told) = (None, false, true);
     }
 
     pub(super) fn now(&self, now: i64) -> CompanyNow {
@@ -248,6 +330,16 @@ pub(super) fn to_text(page: &Page) -> Stored<String> {
 mod tests {
     use super::*;
 
+    /// It is for this side to decide, after so many entries of which none was taken back.
+    fn turn(lines: usize, side: Side) -> Turn {
+        Turn { lines, moment: lines, deciding: Some(side), owing: None }
+    }
+
+    fn subscription() -> Subscription {
+        let keys = super::super::messages::SubscriptionKeys { p256dh: String::new(), auth: String::new() };
+        Subscription { endpoint: "https://push.example/1".into(), keys }
+    }
+
     #[test]
     fn only_the_invitation_opens_the_seat() {
         let seat = secret::secret().unwrap();
@@ -275,29 +367,90 @@ mod tests {
     fn late_news_change_nothing_and_the_clock_waits_for_both() {
         let setting = super::super::messages::ClockSetting { bank: 100, increment: 0 };
         let mut page = Page { clock: Clock::new(setting), ..Page::default() };
-        page.turn(1, Some(Side::A), 0);
+        page.turn(turn(1, Side::A), 0);
         page.sit(Side::A, "Anna", 0);
         assert_eq!(page.now(50_000).clock.unwrap().left, [100_000; 2]);
         page.sit(Side::B, "Ben", 50_000);
         assert_eq!(page.now(60_000).clock.unwrap().left, [90_000, 100_000]);
-        assert!(page.turn(3, Some(Side::B), 60_000));
-        assert!(!page.turn(2, Some(Side::A), 70_000));
+        assert!(page.turn(turn(3, Side::B), 60_000));
+        assert!(!page.turn(turn(2, Side::A), 70_000));
         assert_eq!((page.deciding, page.since), (Some(Side::B), 60_000));
     }
 
     #[test]
     fn a_side_is_told_once_and_not_while_it_looks() {
         let mut page = Page::default();
-        page.turn(1, Some(Side::B), 1_000_000);
+        page.turn(turn(1, Side::B), 1_000_000);
         assert_eq!(page.notice_due(), None, "it wants to be told nothing");
-        let keys = super::super::messages::SubscriptionKeys { p256dh: String::new(), auth: String::new() };
-        page.subscribe(Side::B, Subscription { endpoint: "https://push.example/1".into(), keys });
+        page.subscribe(Side::B, subscription());
         assert_eq!(page.notice_due(), Some((Side::B, 1_000_000)));
         page.look(Side::B, None, false, 990_000);
         assert_eq!(page.notice_due(), Some((Side::B, 990_000 + JUST_LOOKED)), "it has just looked");
-        page.sitter(Side::B).told = true;
+        let (telling, _) = page.begin_telling(Side::B, 1_200_000);
+        page.end_telling(Side::B, telling, true);
         assert_eq!(page.notice_due(), None, "one until it is opened");
         page.look(Side::B, None, false, 2_000_000);
         assert!(page.notice_due().is_some());
+    }
+
+    #[test]
+    fn whoever_takes_back_and_decides_again_makes_no_further_notices() {
+        let mut page = Page::default();
+        page.subscribe(Side::B, subscription());
+        page.turn(turn(1, Side::A), 0);
+        page.turn(turn(2, Side::B), 1_000_000);
+        let (telling, _) = page.begin_telling(Side::B, 1_200_000);
+        page.end_telling(Side::B, telling, true);
+        for n in 0..10 {
+            page.turn(Turn { lines: 3 + 2 * n, moment: 1, deciding: Some(Side::A), owing: None }, 1_300_000);
+            page.turn(Turn { lines: 4 + 2 * n, moment: 2, deciding: Some(Side::B), owing: None }, 1_300_000);
+            assert_eq!(page.notice_due(), None, "one a battle until it is opened");
+        }
+        // When B has decided and it comes to him again, that is news.
+        page.turn(Turn { lines: 30, moment: 3, deciding: Some(Side::A), owing: None }, 1_400_000);
+        page.turn(Turn { lines: 31, moment: 4, deciding: Some(Side::B), owing: None }, 1_500_000);
+        assert_eq!(page.notice_due(), Some((Side::B, 1_500_000)));
+    }
+
+    #[test]
+    fn a_notice_that_did_not_arrive_is_sent_again_and_not_for_ever() {
+        let mut page = Page::default();
+        page.subscribe(Side::B, subscription());
+        page.turn(turn(1, Side::B), 0);
+        let mut at = 1_000_000;
+        for tries in 1..=MOST_TRIES {
+            let (telling, warns) = page.begin_telling(Side::B, at);
+            assert_eq!((telling.tries, warns), (tries, false));
+            // A process that was killed says nothing; one whose mail server did not answer says so.
+            if tries % 2 == 0 || tries == MOST_TRIES {
+                page.end_telling(Side::B, telling, false);
+            }
+            let due = page.notice_due().map(|(_, due)| due);
+            assert_eq!(due, (tries < MOST_TRIES).then(|| at + (60_000 << tries)), "after {tries}");
+            at = due.unwrap_or(at);
+        }
+        // What runs out is told all the same, and what was told late about something that is over changes nothing.
+        page.sitter(Side::B).warn = true;
+        let (telling, warns) = page.begin_telling(Side::B, at);
+        assert!(warns);
+        page.look(Side::B, None, false, at);
+        page.end_telling(Side::B, telling, true);
+        assert!(!page.sitters[1].told, "he has looked since");
+    }
+
+    #[test]
+    fn agreed_dice_wait_on_the_time_of_the_side_that_owes_its_link() {
+        let setting = super::super::messages::ClockSetting { bank: 1_000, increment: 100 };
+        let mut page = Page { clock: Clock::new(setting), ..Page::default() };
+        page.turn(turn(1, Side::A), 0);
+        page.sit(Side::A, "Anna", 0);
+        page.sit(Side::B, "Ben", 0);
+        page.turn(Turn { lines: 1, moment: 1, deciding: Some(Side::A), owing: Some(Side::B) }, 50_000);
+        assert_eq!((page.deciding, page.now(90_000).clock.unwrap().left), (Some(Side::B), [950_000, 960_000]));
+        // The dice fall; it is Anna who has decided.
+        page.turn(turn(2, Side::B), 90_000);
+        assert_eq!(page.now(90_000).clock.unwrap().left, [1_000_000, 960_000]);
+        page.turn(Turn { lines: 3, moment: 3, deciding: Some(Side::A), owing: None }, 95_000);
+        assert_eq!(page.now(95_000).clock.unwrap().left, [1_000_000, 1_000_000]);
     }
 }

@@ -3,7 +3,7 @@
 //! The keys are made at the first start and kept in the data folder. No service is named anywhere: a browser brings the
 //! address of its own.
 
-use std::net::{IpAddr, ToSocketAddrs};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, ToSocketAddrs};
 use std::path::Path;
 use std::time::Duration;
 
@@ -17,6 +17,10 @@ use p256::ecdsa::{Signature, SigningKey};
 use p256::elliptic_curve::sec1::ToSec1Point;
 use p256::{PublicKey, SecretKey};
 use sha2::Sha256;
+use ureq::config::Config;
+use ureq::http::Uri;
+use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 
 use super::messages::Subscription;
 
@@ -28,7 +32,7 @@ const RECORD: u32 = 4096;
 const LONGEST: usize = 3_000;
 /// How long a push service may keep a notice, and how long it may take to answer.
 const KEPT_FOR: u32 = 3 * 24 * 3600;
-const WITHIN: Duration = Duration::from_secs(20);
+const WITHIN: Duration = Duration::from_secs(10);
 
 /// Why a notice did not go out.
 #[derive(Debug, thiserror::Error)]
@@ -56,19 +60,18 @@ impl Keys {
     pub(crate) fn of(folder: &Path, contact: &str, anywhere: bool) -> std::io::Result<Self> {
         let file = folder.join(FILE);
         let wrong = |why: String| std::io::Error::new(std::io::ErrorKind::InvalidData, format!("{FILE}: {why}"));
-        let secret = match std::fs::read_to_string(&file) {
-            Ok(text) => {
-                let bytes = hex::decode(text.trim()).map_err(|error| wrong(error.to_string()))?;
-                SecretKey::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?
-            }
+        let text = match std::fs::read_to_string(&file) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 let secret = random_key().map_err(|error| wrong(error.to_string()))?;
                 std::fs::create_dir_all(folder)?;
-                write_private(&file, &hex::encode(secret.to_bytes()))?;
-                secret
+                write_once(&file, &hex::encode(secret.to_bytes()))?;
+                // Another process that starts at the same time may have been first.
+                std::fs::read_to_string(&file)?
             }
-            Err(error) => return Err(error),
+            read => read?,
         };
+        let bytes = hex::decode(text.trim()).map_err(|error| wrong(error.to_string()))?;
+        let secret = SecretKey::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
         Ok(Self { secret, contact: contact.to_owned(), anywhere })
     }
 
@@ -91,18 +94,16 @@ impl Keys {
     /// Sends a notice to a browser. It waits for the push service: call it where that may take its time.
     pub(crate) fn send(&self, subscription: &Subscription, text: &str, now: i64) -> Result<(), NotPushed> {
         let failed = |why: String| NotPushed::Failed(why);
-        if !self.anywhere && !is_public(&subscription.endpoint) {
+        if !self.anywhere && !is_https(&subscription.endpoint) {
             return Err(failed("a push service is at a public https address".into()));
         }
         let body = sealed(subscription, text).ok_or_else(|| failed("the keys of the browser are no keys".into()))?;
         let authorization =
             self.authorization(&subscription.endpoint, now).ok_or_else(|| failed("no address".into()))?;
-        let agent: ureq::Agent = ureq::Agent::config_builder()
-            .timeout_global(Some(WITHIN))
-            .max_redirects(0)
-            .http_status_as_error(false)
-            .build()
-            .into();
+        let config =
+            ureq::Agent::config_builder().timeout_global(Some(WITHIN)).max_redirects(0).http_status_as_error(false);
+        let public = PublicOnly { names: DefaultResolver::default(), anywhere: self.anywhere };
+        let agent = ureq::Agent::with_parts(config.build(), DefaultConnector::default(), public);
         let answer = agent
             .post(&subscription.endpoint)
             .header("Content-Type", "application/octet-stream")
@@ -159,13 +160,47 @@ fn random_key() -> Result<SecretKey, getrandom::Error> {
     }
 }
 
-/// Whether an address is one that a push service may have: nobody makes this server knock at doors within its own network.
-pub(crate) fn is_public(endpoint: &str) -> bool {
+/// Finds the addresses of names, and none within this server's own network. It is asked when the connection is made: what a
+/// name meant when a browser brought it says nothing about what it means now.
+#[derive(Debug)]
+struct PublicOnly {
+    names: DefaultResolver,
+    anywhere: bool,
+}
+
+impl Resolver for PublicOnly {
+    fn resolve(&self, uri: &Uri, config: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, ureq::Error> {
+        let found = self.names.resolve(uri, config, timeout)?;
+        let mut public = self.empty();
+        for address in found.iter().filter(|address| self.anywhere || is_public_address(address.ip())) {
+            public.push(*address);
+        }
+        if public.is_empty() { Err(ureq::Error::HostNotFound) } else { Ok(public) }
+    }
+}
+
+/// The host of a push service, by which its notices are counted: all names below `push.example` are one.
+pub(crate) fn house_of(endpoint: &str) -> String {
+    let place = endpoint.split("://").nth(1).unwrap_or_default().split(['/', '?', '#']).next().unwrap_or_default();
+    let name = place.rsplit_once(':').map_or(place, |(name, _)| name);
+    let mut labels: Vec<&str> = name.rsplit('.').take(2).collect();
+    labels.reverse();
+    if name.parse::<IpAddr>().is_ok() { name.to_owned() } else { labels.join(".") }
+}
+
+fn is_https(endpoint: &str) -> bool {
     let Some(rest) = endpoint.strip_prefix("https://") else { return false };
     let place = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    if place.is_empty() || place.contains('@') || endpoint.len() > 1_000 {
+    !place.is_empty() && !place.contains('@') && endpoint.len() <= 1_000
+}
+
+/// Whether an address is one that a push service may have: nobody makes this server knock at doors within its own network.
+/// It waits for names to be found: call it where that may take its time.
+pub(crate) fn is_public(endpoint: &str) -> bool {
+    if !is_https(endpoint) {
         return false;
     }
+    let place = endpoint.split('/').nth(2).unwrap_or_default().split(['?', '#']).next().unwrap_or_default();
     let with_port = if place.rsplit_once(':').is_some_and(|(_, port)| port.bytes().all(|b| b.is_ascii_digit())) {
         place.to_owned()
     } else {
@@ -178,29 +213,55 @@ pub(crate) fn is_public(endpoint: &str) -> bool {
 fn is_public_address(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(v4) => {
-            let shared = v4.octets()[0] == 100 && (64..128).contains(&v4.octets()[1]);
-            !(v4.is_private()
-                || v4.is_loopback()
-                || v4.is_link_local()
-                || v4.is_unspecified()
-                || v4.is_broadcast()
-                || shared)
+            let [a, b, c, _] = v4.octets();
+            let shared = a == 100 && (64..128).contains(&b);
+            let reserved = a == 0 || a >= 240 || (a, b, c) == (192, 0, 0) || (a == 198 && b & 0xfe == 18);
+            !(v4.is_private() || v4.is_loopback() || v4.is_link_local() || v4.is_multicast() || shared || reserved)
         }
-        IpAddr::V6(v6) => match v6.to_ipv4_mapped() {
+        IpAddr::V6(v6) => match inner(v6) {
             Some(v4) => is_public_address(v4.into()),
-            None => !(v6.is_loopback() || v6.is_unspecified() || v6.is_unique_local() || v6.is_unicast_link_local()),
+            None => {
+                let site = v6.segments()[0] & 0xffc0 == 0xfec0;
+                !(v6.is_loopback()
+                    || v6.is_unspecified()
+                    || v6.is_unique_local()
+                    || v6.is_unicast_link_local()
+                    || v6.is_multicast()
+                    || site)
+            }
         },
     }
 }
 
-/// A file that is its owner's alone.
-fn write_private(file: &Path, text: &str) -> std::io::Result<()> {
+/// The address of the older kind that one of the newer stands for, where it does: mapped, translated (64:ff9b::) or by way of
+/// 2002::.
+fn inner(v6: Ipv6Addr) -> Option<Ipv4Addr> {
+    let s = v6.segments();
+    let four = |high: u16, low: u16| Ipv4Addr::from(u32::from(high) << 16 | u32::from(low));
+    match s {
+        [0x64, 0xff9b, 0, 0, 0, 0, high, low] => Some(four(high, low)),
+        [0x2002, high, low, ..] => Some(four(high, low)),
+        [0, 0, 0, 0, 0, 0, high, low] if high != 0 => Some(four(high, low)),
+        _ => v6.to_ipv4_mapped(),
+    }
+}
+
+/// A file that is its owner's alone, with all of its text or not at all; what is there already stays.
+fn write_once(file: &Path, text: &str) -> std::io::Result<()> {
     use std::io::Write;
+    let name = crate::secret::name().map_err(std::io::Error::other)?;
+    let own = file.with_extension(format!("{name}.new"));
     let mut options = std::fs::OpenOptions::new();
-    options.create_new(true).write(true);
+    options.create(true).truncate(true).write(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(file)?.write_all(text.as_bytes())
+    options.open(&own)?.write_all(text.as_bytes())?;
+    let kept = std::fs::hard_link(&own, file);
+    std::fs::remove_file(&own)?;
+    match kept {
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+        other => other,
+    }
 }
 
 #[cfg(test)]
@@ -260,5 +321,48 @@ mod tests {
             assert!(!is_public(endpoint), "{endpoint}");
         }
         assert!(is_public("https://93.184.216.34/push"));
+        for address in
+            ["0.1.2.3", "169.254.169.254", "100.64.0.1", "198.18.0.1", "224.0.0.1", "255.255.255.255", "::", "fe80::1"]
+        {
+            assert!(!is_public_address(address.parse().unwrap()), "{address}");
+        }
+        for disguised in ["::ffff:127.0.0.1", "64:ff9b::10.0.0.1", "2002:7f00:1::", "::192.168.0.1", "fec0::1"] {
+            assert!(!is_public_address(disguised.parse().unwrap()), "{disguised}");
+        }
+        assert!(is_public_address("2606:2800:220:1::1".parse().unwrap()));
+    }
+
+    #[test]
+    fn a_name_that_comes_to_mean_this_machine_is_not_called() {
+        // It was looked up when the browser brought it; what counts is what it means when it is called.
+        let keys = Keys::of(tempfile::tempdir().unwrap().path(), "", false).unwrap();
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.set_nonblocking(true).unwrap();
+        let key = URL_SAFE_NO_PAD.encode(random_key().unwrap().public_key().to_sec1_bytes());
+        let keys_of = SubscriptionKeys { p256dh: key, auth: "BTBZMqHH6r4Tts7J_aSIgg".into() };
+        let endpoint = format!("https://localhost:{}/push", listener.local_addr().unwrap().port());
+        let sent = keys.send(&Subscription { endpoint, keys: keys_of }, "{}", 0);
+        assert!(matches!(sent, Err(NotPushed::Failed(_))), "{sent:?}");
+        assert!(listener.accept().is_err(), "nobody knocked");
+    }
+
+    #[test]
+    fn processes_that_start_together_have_one_key() {
+        let folder = tempfile::tempdir().unwrap();
+        let keys = || Keys::of(folder.path(), "", false).unwrap().public();
+        let all: Vec<String> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..8).map(|_| scope.spawn(keys)).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        assert!(all.iter().all(|key| *key == all[0]), "{all:?}");
+        write_once(&folder.path().join(FILE), "another").unwrap();
+        assert_eq!(keys(), all[0]);
+    }
+
+    #[test]
+    fn all_doors_of_a_house_are_one() {
+        assert_eq!(house_of("https://a.b.push.example:8443/x?y"), "push.example");
+        assert_eq!(house_of("https://1.2.3.4/x"), "1.2.3.4");
+        assert_eq!(house_of("nonsense"), "");
     }
 }

@@ -13,14 +13,15 @@ use super::messages::{
     AskMine, Beside, Confirm, FriendlyMade, Guest, Invited, Look, Mine, NewFriendly, NewWord, NoticesNow, Pause,
     Seated, Wish,
 };
-use super::page::{self, Invitation, Mail, PAGE, Page};
-use super::{judge, mail, now, schedule};
+use super::page::{self, Invitation, Mail, PAGE, Page, Turn};
+use super::{follow, judge, mail, now, schedule};
+use crate::battle::Handle;
 use crate::guard;
 use crate::http::{App, Body, Refused, admit, permit};
-use crate::messages::{SeatName, ServerMessage};
+use crate::messages::{BattleNow, SeatName};
 use crate::seats::Seats;
 use crate::secret;
-use crate::store::Kept;
+use crate::store::{Kept, Store, Stored};
 use crate::watch::Caller;
 
 /// How many battles may be asked after at once.
@@ -75,7 +76,7 @@ async fn make(
         && app.hall.store.beginning(&made.id).await?.is_some()
     {
         let standing = app.hall.standing(&kept).await?;
-        page.turn(standing.lines, standing.deciding, now());
+        page.turn(turn_of(&standing), now());
     }
     page.sit(new.side, &new.name, now());
     app.hall.store.turn_page(&made.id, PAGE, None, Some(&page::to_text(&page)?)).await?;
@@ -109,29 +110,52 @@ async fn invitation(
     Ok(Json(Invited { title: kept.title, ruleset: kept.ruleset, side, by, clock }))
 }
 
-/// Somebody sits down. The first who comes by an invitation has the seat, and nobody after him.
+fn turn_of(standing: &BattleNow) -> Turn {
+    let BattleNow { lines, moment, deciding, owing, .. } = *standing;
+    Turn { lines, moment, deciding, owing }
+}
+
+/// Somebody sits down. The first who comes by an invitation has the seat, and nobody after him. Should he not hear that he
+/// has, he asks again with the same word of his own.
 async fn sit(
     State(app): State<App>,
     Path(id): Path<String>,
     Body(guest): Body<Guest>,
 ) -> Result<Json<Seated>, Refused> {
-    let (kept, ..) = invited(&app, &id, &guest.invitation).await?;
+    let spent = || Refused::forbidden("the invitation is wrong, or somebody has come by it already");
+    let own = guest.claim.as_ref().map(|claim| format!("{} {claim}", guest.invitation));
+    if guest.claim.as_ref().is_some_and(|claim| !(20..=100).contains(&claim.len())) {
+        return Err(unusable("the word of one's own has between 20 and 100 letters"));
+    }
     let at = now();
     let taken = page::change(&*app.hall.store, &id, |page| {
+        let again = own.as_ref().and_then(|own| Some((own, page.taken.as_ref().filter(|taken| taken.is(own))?)));
+        if let Some((own, taken)) = again {
+            return Some(Seated { side: taken.side, secret: taken.open(own)? });
+        }
         let invitation = page.invitation.take_if(|one| one.is(&guest.invitation))?;
         page.sit(invitation.side, &guest.name, at);
-        Some(Seated { side: invitation.side, secret: invitation.open(&guest.invitation)? })
+        let secret = invitation.open(&guest.invitation)?;
+        page.taken = own.as_ref().and_then(|own| Invitation::new(invitation.side, &secret, own));
+        Some(Seated { side: invitation.side, secret })
     });
-    let (page, seated) = taken.await?.ok_or_else(nothing_beside)?;
-    let seated = seated.ok_or_else(|| Refused::forbidden("somebody has come by this invitation already"))?;
-    spread(&app, &kept, &page).await?;
+    let (page, seated) = taken.await?.ok_or_else(spent)?;
+    let seated = seated.ok_or_else(spent)?;
+    if let Some(kept) = app.hall.store.battle(&id).await? {
+        spread(&app, &kept, &page).await?;
+    }
     Ok(Json(seated))
+}
+
+/// Whether nobody has come by the invitation to a battle yet: then it is its maker's alone.
+pub(crate) async fn is_lonely(store: &dyn Store, id: &str) -> Stored<bool> {
+    Ok(page::read(store, id).await?.is_some_and(|page| page.invitation.is_some()))
 }
 
 /// Everybody who looks hears of a changed page, and it is looked at again when it must be.
 async fn spread(app: &App, kept: &Kept, page: &Page) -> Result<(), Refused> {
     schedule(&*app.hall.store, &kept.id, page).await?;
-    app.hall.open(kept)?.tell(&ServerMessage::Company { company: Box::new(page.now(now())) });
+    app.hall.opened(&kept.id).iter().for_each(Handle::look_beside);
     Ok(())
 }
 
@@ -152,7 +176,7 @@ fn own_side(seats: &Seats) -> Result<Side, Refused> {
 async fn beside(State(app): State<App>, Path(id): Path<String>, headers: HeaderMap) -> Result<Json<Beside>, Refused> {
     let (_, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
     // The clock is judged whenever it is read.
-    judge(&app.hall, &app.hall.notices, &id).await?;
+    judge(&app.hall, &id).await?;
     let page = page::read(&*app.hall.store, &id).await?.ok_or_else(nothing_beside)?;
     Ok(Json(told(&app, &page, &seats)))
 }
@@ -174,10 +198,11 @@ async fn here(
     if page::read(&*app.hall.store, &id).await?.is_none() && persons && !sides(&seats).is_empty() {
         let mut page = Page::default();
         let standing = app.hall.standing(&kept).await?;
-        page.turn(standing.lines, standing.deciding, now());
+        page.turn(turn_of(&standing), now());
         // Where somebody else was quicker, his page will do.
         app.hall.store.turn_page(&id, PAGE, None, Some(&page::to_text(&page)?)).await?;
     }
+    follow(&app.hall, &id).await?;
     let (own, at) = (sides(&seats), now());
     let looked = page::change(&*app.hall.store, &id, |page| {
         let before = page.now(at);
@@ -212,8 +237,8 @@ async fn say(
     let at = now();
     let said = page::change(&*app.hall.store, &id, |page| page.say(word.seat, &word.text, at));
     let (_, said) = said.await?.ok_or_else(nothing_beside)?;
-    let said = said.map_err(unusable)?;
-    app.hall.open(&kept)?.tell(&ServerMessage::Word { word: said });
+    said.map_err(unusable)?;
+    app.hall.opened(&kept.id).iter().for_each(Handle::look_beside);
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -250,7 +275,7 @@ async fn wish(
     let side = own_side(&seats)?;
     let notices = Arc::clone(&app.hall.notices);
     match &wish {
-        Wish::Push { subscription } if !notices.may_push_to(&subscription.endpoint) => {
+        Wish::Push { subscription } if !notices.may_push_to(subscription.clone()).await => {
             return Err(unusable("that is no address of a push service"));
         }
         Wish::Mail { address, .. } if !notices.of(None).mails || !mail::is_address(address) => {
@@ -258,9 +283,15 @@ async fn wish(
         }
         _ => {}
     }
-    // Mail to an address that nobody has asked for can be made to come only so often.
-    if matches!(wish, Wish::Mail { .. }) {
+    // Mail to an address that nobody has asked for can be made to come only so often, whoever asks.
+    if let Wish::Mail { address, .. } = &wish {
         permit(&app, &caller)?;
+        let known = page::read(&*app.hall.store, &id).await?;
+        let known = known.and_then(|page| page.sitters[side.index()].mail.clone());
+        if known.is_none_or(|mail| mail.address != *address) && !notices.may_ask(address, &caller.0) {
+            let why = "that address was asked often enough: look for the mail that has come";
+            return Err(Refused::new(StatusCode::TOO_MANY_REQUESTS, why));
+        }
     }
     let token = secret::secret().map_err(crate::hall::HallError::from)?;
     let changed = page::change(&*app.hall.store, &id, |page| {
@@ -321,7 +352,7 @@ async fn mine(State(app): State<App>, Body(asked): Body<AskMine>) -> Result<Json
     let mut all = Vec::new();
     for one in asked.battles {
         let Some((kept, seats)) = app.hall.store.admit(&one.id, &one.secrets).await? else { continue };
-        judge(&app.hall, &app.hall.notices, &kept.id).await?;
+        judge(&app.hall, &kept.id).await?;
         let Ok(standing) = app.hall.standing(&kept).await else { continue };
         let page = page::read(&*app.hall.store, &kept.id).await?;
         all.push(Mine {

@@ -50,9 +50,13 @@ async fn http(server: &str, method: &str, path: &str, seat: &str, body: &Json) -
 }
 
 async fn join(server: &str, battle: &BattleMade) -> Option<WebSocketStream<TcpStream>> {
+    sit_down(server, &battle.id, &battle.secrets.umpire).await
+}
+
+async fn sit_down(server: &str, id: &str, secret: &str) -> Option<WebSocketStream<TcpStream>> {
     let stream = TcpStream::connect((server, PORT)).await.ok()?;
-    let mut request = format!("ws://{server}/api/battles/{}/socket", battle.id).into_client_request().ok()?;
-    let names = format!("sabretache.v1, seat.{}", battle.secrets.umpire);
+    let mut request = format!("ws://{server}/api/battles/{id}/socket").into_client_request().ok()?;
+    let names = format!("sabretache.v1, seat.{secret}");
     request.headers_mut().insert("Sec-WebSocket-Protocol", HeaderValue::from_str(&names).ok()?);
     Some(client_async(request, stream).await.ok()?.0)
 }
@@ -104,23 +108,43 @@ pub(super) async fn umpire(
     Ok(())
 }
 
-/// Two friends sit down with a clock of a minute, and then neither does anything.
-pub(super) async fn idlers(promises: Promises, mut random: Seeded) -> turmoil::Result {
+/// Two friends sit down with a clock of a minute; the first decides at once, or not at all, and then neither does anything. The
+/// answer to him who comes may be lost: he asks again with a word of his own.
+pub(super) async fn idlers(promises: Promises, mut random: Seeded, decides: bool) -> turmoil::Result {
     let battle = json!({ "scenario": "ford", "seed": 5, "players": { "a": "person", "b": "person" } });
     let new = json!({ "battle": battle, "side": "A", "name": "Dora", "clock": { "bank": 60, "increment": 0 } });
     loop {
         let server = somewhere(&mut random);
         if let Some((201, made)) = http(server, "POST", "/api/friends", "", &new).await {
             let id = made["id"].as_str().unwrap_or_default().to_owned();
-            let guest = json!({ "invitation": made["invitation"], "name": "Emil" });
-            let sat = http(somewhere(&mut random), "POST", &format!("/api/battles/{id}/sit"), "", &guest).await;
-            // Where it is not known whether he sits, they begin another.
-            if matches!(sat, Some((200, _))) {
-                promises.runs_out(&id);
-                return Ok(());
+            let guest = json!({ "invitation": made["invitation"], "name": "Emil", "claim": "e".repeat(40) });
+            let path = format!("/api/battles/{id}/sit");
+            while !matches!(http(somewhere(&mut random), "POST", &path, "", &guest).await, Some((200, _))) {
+                sleep(Duration::from_millis(300)).await;
             }
+            let own = made["secret"].as_str().unwrap_or_default();
+            if decides {
+                end_turn(&id, own, &mut random).await;
+            }
+            promises.runs_out(&id, if decides { Side::B } else { Side::A });
+            return Ok(());
         }
         sleep(Duration::from_millis(300)).await;
+    }
+}
+
+/// Ends his turn, however often he has to ask whether he has.
+async fn end_turn(id: &str, secret: &str, random: &mut Seeded) {
+    for n in 0.. {
+        if let Ok(Some(mut line)) = timeout(PATIENCE, sit_down(somewhere(random), id, secret)).await {
+            let request = json!({ "type": "choose", "offer": "end turn", "moment": 1 });
+            let answer = timeout(PATIENCE, ask(&mut line, n, request)).await.ok().flatten();
+            let answer = answer.map(|answer| answer["reply"].clone()).unwrap_or_default();
+            if answer["type"] == "moment" || answer["why"] == "the battle has gone on since; look again" {
+                return;
+            }
+        }
+        sleep(Duration::from_millis(200)).await;
     }
 }
 

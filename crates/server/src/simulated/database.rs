@@ -20,6 +20,8 @@ struct Row {
     kept: Kept,
     seats: Vec<(String, Vec<u8>)>,
     lines: Vec<String>,
+    /// When the last of them was written.
+    at: i64,
     instructions: BTreeMap<Side, Instructions>,
     parley: Option<Parley>,
     pages: BTreeMap<PageName, String>,
@@ -134,6 +136,7 @@ impl Store for Way {
             kept: kept.clone(),
             seats: secrets.hashes(),
             lines: log.split_inclusive('\n').map(str::to_owned).collect(),
+            at: crate::time::now(),
             instructions: BTreeMap::new(),
             parley: parley.cloned(),
             pages: BTreeMap::new(),
@@ -187,6 +190,11 @@ impl Store for Way {
         Ok(self.read(id, |row| row.lines.len()).unwrap_or_default())
     }
 
+    async fn last_line(&self, id: &str) -> Stored<(usize, i64)> {
+        self.ask().await?;
+        Ok(self.read(id, |row| (row.lines.len(), row.at)).unwrap_or_default())
+    }
+
     async fn append(&self, id: &str, from: usize, lines: Vec<String>) -> Stored<()> {
         let written = self
             .write(|tables| {
@@ -195,6 +203,7 @@ impl Store for Way {
                     return Err(StoreError::Conflict);
                 }
                 row.lines.extend(lines);
+                row.at = crate::time::now();
                 Ok(row.lines.len())
             })
             .await?;

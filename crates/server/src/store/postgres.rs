@@ -28,24 +28,27 @@ const CHANNEL: &str = "sabretache_line";
 const PREPARING: i64 = 1815;
 
 /// What each version of the tables added. Times are of the database's own clock: processes need not agree on theirs.
-const STEPS: [&[&str]; 1] = [&[
-    "CREATE TABLE battle (id TEXT PRIMARY KEY, ruleset TEXT NOT NULL, title TEXT NOT NULL, player_a TEXT NOT NULL, \
+const STEPS: [&[&str]; 2] = [
+    &[
+        "CREATE TABLE battle (id TEXT PRIMARY KEY, ruleset TEXT NOT NULL, title TEXT NOT NULL, player_a TEXT NOT NULL, \
      player_b TEXT NOT NULL, created BIGINT NOT NULL)",
-    "CREATE TABLE line (battle TEXT NOT NULL REFERENCES battle ON DELETE CASCADE, n BIGINT NOT NULL, text TEXT NOT NULL, \
+        "CREATE TABLE line (battle TEXT NOT NULL REFERENCES battle ON DELETE CASCADE, n BIGINT NOT NULL, text TEXT NOT NULL, \
      PRIMARY KEY (battle, n))",
-    "CREATE TABLE seat (battle TEXT NOT NULL REFERENCES battle ON DELETE CASCADE, seat TEXT NOT NULL, \
+        "CREATE TABLE seat (battle TEXT NOT NULL REFERENCES battle ON DELETE CASCADE, seat TEXT NOT NULL, \
      hash BYTEA NOT NULL, PRIMARY KEY (battle, seat))",
-    "CREATE TABLE instructions (battle TEXT NOT NULL REFERENCES battle ON DELETE CASCADE, side TEXT NOT NULL, \
+        "CREATE TABLE instructions (battle TEXT NOT NULL REFERENCES battle ON DELETE CASCADE, side TEXT NOT NULL, \
      list TEXT NOT NULL, PRIMARY KEY (battle, side))",
-    "CREATE TABLE parley (battle TEXT PRIMARY KEY REFERENCES battle ON DELETE CASCADE, scenario TEXT NOT NULL, \
+        "CREATE TABLE parley (battle TEXT PRIMARY KEY REFERENCES battle ON DELETE CASCADE, scenario TEXT NOT NULL, \
      enforcement TEXT NOT NULL, host BYTEA NOT NULL, a TEXT, b TEXT)",
-    "CREATE TABLE page (battle TEXT NOT NULL REFERENCES battle ON DELETE CASCADE, name TEXT NOT NULL, \
+        "CREATE TABLE page (battle TEXT NOT NULL REFERENCES battle ON DELETE CASCADE, name TEXT NOT NULL, \
      text TEXT NOT NULL, PRIMARY KEY (battle, name))",
-    "CREATE TABLE job (battle TEXT NOT NULL REFERENCES battle ON DELETE CASCADE, kind TEXT NOT NULL, \
+        "CREATE TABLE job (battle TEXT NOT NULL REFERENCES battle ON DELETE CASCADE, kind TEXT NOT NULL, \
      due BIGINT NOT NULL, holder TEXT, until TIMESTAMPTZ NOT NULL DEFAULT '-infinity', PRIMARY KEY (battle, kind))",
-    "CREATE TABLE lease (battle TEXT PRIMARY KEY REFERENCES battle ON DELETE CASCADE, holder TEXT NOT NULL, \
+        "CREATE TABLE lease (battle TEXT PRIMARY KEY REFERENCES battle ON DELETE CASCADE, holder TEXT NOT NULL, \
      until TIMESTAMPTZ NOT NULL)",
-]];
+    ],
+    &["ALTER TABLE line ADD COLUMN at BIGINT NOT NULL DEFAULT 0"],
+];
 
 /// The database.
 pub(crate) struct Postgres {
@@ -61,6 +64,12 @@ impl Postgres {
         let (woken, _) = broadcast::channel(UNREAD);
         tokio::spawn(listen(pool.clone(), woken.clone()));
         Ok(Self { pool, woken })
+    }
+
+    /// What stands beside a log is news too: the others look at the battle again.
+    async fn wake_beside(&self, id: &str) -> Stored<()> {
+        sqlx::query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(format!("{id} 0")).execute(&self.pool).await?;
+        Ok(())
     }
 }
 
@@ -159,7 +168,7 @@ impl Store for Postgres {
             .bind(id)
             .execute(&self.pool)
             .await?;
-        Ok(())
+        self.wake_beside(id).await
     }
 
     async fn beginning(&self, id: &str) -> Stored<Option<String>> {
@@ -179,6 +188,12 @@ impl Store for Postgres {
     async fn length(&self, id: &str) -> Stored<usize> {
         let row = sqlx::query("SELECT count(*) FROM line WHERE battle = $1").bind(id).fetch_one(&self.pool).await?;
         Ok(usize::try_from(row.try_get::<i64, _>(0)?).unwrap_or_default())
+    }
+
+    async fn last_line(&self, id: &str) -> Stored<(usize, i64)> {
+        let row = sqlx::query("SELECT n, at FROM line WHERE battle = $1 ORDER BY n DESC LIMIT 1").bind(id);
+        let Some(row) = row.fetch_optional(&self.pool).await? else { return Ok((0, 0)) };
+        Ok((usize::try_from(row.try_get::<i64, _>("n")? + 1).unwrap_or_default(), row.try_get("at")?))
     }
 
     async fn append(&self, id: &str, from: usize, lines: Vec<String>) -> Stored<()> {
@@ -204,7 +219,7 @@ impl Store for Postgres {
         .bind(serde_json::to_string(given).unwrap_or_default())
         .execute(&self.pool)
         .await?;
-        Ok(())
+        self.wake_beside(id).await
     }
 
     async fn instructions(&self, id: &str) -> Stored<Vec<(Side, Instructions)>> {
@@ -273,8 +288,7 @@ impl Store for Postgres {
         };
         let turned = query.execute(&self.pool).await?.rows_affected() == 1;
         if turned {
-            // A page is news too: the others look at the battle again.
-            sqlx::query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(format!("{id} 0")).execute(&self.pool).await?;
+            self.wake_beside(id).await?;
         }
         Ok(turned)
     }
@@ -325,11 +339,13 @@ impl Store for Postgres {
         if held {
             // What is due there is being seen to.
             sqlx::query(
-                "UPDATE job SET holder = $2, until = clock_timestamp() + make_interval(secs => $3) WHERE battle = $1",
+                "UPDATE job SET holder = $2, until = clock_timestamp() + make_interval(secs => $3) \
+                 WHERE battle = $1 AND kind = $4",
             )
             .bind(id)
             .bind(holder)
             .bind(lasting.as_secs_f64())
+            .bind(crate::battle::COMPUTER)
             .execute(&self.pool)
             .await?;
         }
@@ -352,10 +368,11 @@ fn place(n: usize) -> i64 {
 
 async fn insert_lines(work: &mut PgConnection, battle: &str, from: usize, lines: &[&str]) -> Result<(), sqlx::Error> {
     let places: Vec<i64> = (from..from + lines.len()).map(place).collect();
-    sqlx::query("INSERT INTO line (battle, n, text) SELECT $1, * FROM unnest($2::bigint[], $3::text[])")
+    sqlx::query("INSERT INTO line (battle, n, text, at) SELECT $1, *, $4 FROM unnest($2::bigint[], $3::text[])")
         .bind(battle)
         .bind(places)
         .bind(lines.to_vec())
+        .bind(crate::time::now())
         .execute(work)
         .await?;
     Ok(())

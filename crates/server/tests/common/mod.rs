@@ -25,6 +25,9 @@ fn program() -> PathBuf {
     folder.join("examples").join(format!("picket{}", std::env::consts::EXE_SUFFIX))
 }
 
+/// The name in the environment of a file that takes what the process says on standard error.
+pub(crate) const COMPLAINTS: &str = "SABRETACHE_COMPLAINTS";
+
 /// A server process with its database in a folder.
 pub(crate) struct Server {
     child: Child,
@@ -41,6 +44,10 @@ impl Server {
         let mut command = Command::new(program());
         command.envs(environment.iter().copied());
         command.arg("127.0.0.1:0").arg(folder).stdout(Stdio::piped()).kill_on_drop(true);
+        // A task that panics ends by itself: what it said is found there.
+        if let Some((_, file)) = environment.iter().find(|(name, _)| *name == COMPLAINTS) {
+            command.stderr(std::fs::File::create(file).unwrap());
+        }
         let mut child = command.spawn().expect("the example is built with the tests");
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let said = lines.next_line().await.unwrap().unwrap();

@@ -163,7 +163,6 @@ impl Battle {
             let points = &mut self.generals[general.index()].points;
             *points = points.saturating_add(1);
         }
-        self.follow(launch.unit);
     }
 
     fn not_yet_near(&self, enemy: UnitId) -> bool {

@@ -4,6 +4,7 @@ use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::resolution::Resolution;
 use sabretache_table::{Length, OnTable, Placed, Point, Pose, Quad, exact_distance, overlapping};
+use smallvec::SmallVec;
 
 use crate::Batteries;
 use crate::battle::Battle;
@@ -11,7 +12,8 @@ use crate::clauses::*;
 use crate::event::Event;
 use crate::table::NEAR;
 
-/// What an overrun takes, and where the rest stands.
+/// What an overrun takes if the rest then stands here.
+#[derive(Clone, Copy)]
 struct Taken {
     figures: u16,
     models: u16,
@@ -64,8 +66,9 @@ impl Battle {
             .collect()
     }
 
-    /// What a charger takes of those it touches or has swept over since it was at `from`.
-    fn taken(&self, charger: UnitId, target: UnitId, from: Pose) -> Taken {
+    /// What a charger takes of those it touches or has swept over since it was at `from`, with each place where the rest might
+    /// stand, the best first.
+    fn taken(&self, charger: UnitId, target: UnitId, from: Pose) -> SmallVec<[Taken; 4]> {
         let (state, facts) = (self.unit(target), self.facts(target));
         let slots = self.slots(target);
         let footprint = self.unit(charger).footprint(self.facts(charger), self.numbers());
@@ -76,56 +79,64 @@ impl Battle {
         let swept = sabretache_table::Convex::hull(&corners);
         let touched: Vec<bool> = slots.iter().map(|slot| exact_distance(slot, &swept) <= NEAR / 2.0).collect();
         let count = touched.iter().filter(|one| **one).count() as u16;
-        let left = slots.len() as u16 - count;
-        let (figures, models) = if self.battery(target) {
-            let models = state.models().max(1);
-            let rows = state.ranks(facts).rows;
-            let lost = (count * rows).min(models);
-            (state.figures.div_ceil(models).saturating_mul(lost).min(state.figures), lost)
-        } else {
-            let per_file =
-                u16::from(facts.per_stand.min(if state.away { 4 } else { u8::MAX })) * state.ranks(facts).rows;
-            // The last slot may hold fewer; it is lost with what it has.
-            let short = if touched.last() == Some(&true) {
-                (slots.len() as u16 * per_file).saturating_sub(state.figures)
-            } else {
-                0
-            };
-            let full = (count * per_file).saturating_sub(short);
-            (if left == 0 { state.figures } else { full.min(state.figures) }, 0)
-        };
-        Taken { figures, models, rest: self.rest_of(target, &slots, &touched) }
-    }
-
-    /// Where the rest of an overrun unit stands: on the longer side of the gap, closing outward.
-    fn rest_of(&self, target: UnitId, slots: &[Quad], touched: &[bool]) -> Pose {
-        let pose = self.unit(target).pose;
         let (Some(first), Some(last)) = (touched.iter().position(|one| *one), touched.iter().rposition(|one| *one))
         else {
-            return pose;
+            return SmallVec::from_slice(&[Taken { figures: 0, models: 0, rest: state.pose }]);
+        };
+        let files = slots.len();
+        let rows = state.ranks(facts).rows;
+        // What so many slots hold, the last of all counted in or not: it may hold fewer, and is lost with what it has.
+        let held = |slots: u16, to_the_last: bool| -> (u16, u16) {
+            if self.battery(target) {
+                let models = state.models().max(1);
+                let lost = (slots * rows).min(models);
+                (state.figures.div_ceil(models).saturating_mul(lost).min(state.figures), lost)
+            } else {
+                let per_file = u16::from(facts.per_stand.min(if state.away { 4 } else { u8::MAX })) * rows;
+                let short = if to_the_last { (files as u16 * per_file).saturating_sub(state.figures) } else { 0 };
+                ((slots * per_file).saturating_sub(short).min(state.figures), 0)
+            }
         };
         let width = slots.first().map_or(0.0, |slot| {
             (slot.corner(sabretache_table::Corner::FrontRight) - slot.corner(sabretache_table::Corner::FrontLeft))
                 .length()
         });
-        let (on_left, on_right) = (first, slots.len() - 1 - last);
-        let left = slots.len() as f64 - (last - first + 1) as f64;
-        if left <= 0.0 {
-            return pose;
+        let right = self.placed(target).forward().right();
+        let taken = |(figures, models): (u16, u16), middle: f64| {
+            let aside = (middle - files as f64 / 2.0) * width;
+            Taken {
+                figures,
+                models,
+                rest: Pose::new(Point::rounded(state.pose.at.v() + right * aside), state.pose.heading),
+            }
+        };
+        let (on_left, on_right) = (first, files - 1 - last);
+        let left = (on_left + on_right) as f64;
+        // All that are left close up outward on one side of the gap, the longer if there is room for them; else those of one side
+        // stay where they stand, and the others are lost with those run over.
+        let gap = held(count, on_right == 0);
+        let mut closing = [
+            (on_left > 0).then(|| taken(gap, first as f64 - left / 2.0)),
+            (on_right > 0).then(|| taken(gap, last as f64 + 1.0 + left / 2.0)),
+        ];
+        let mut staying = [
+            (on_left > 0).then(|| taken(held((files - first) as u16, true), first as f64 / 2.0)),
+            (on_right > 0).then(|| taken(held(last as u16 + 1, false), (last + 1 + files) as f64 / 2.0)),
+        ];
+        if on_right > on_left {
+            closing.reverse();
+            staying.reverse();
         }
-        let middle = slots.len() as f64 / 2.0;
-        // The middle of the rest, in slots from the left end, when it hugs the gap on its longer side.
-        let centre = if on_left >= on_right { first as f64 - left / 2.0 } else { last as f64 + 1.0 + left / 2.0 };
-        Pose::new(
-            Point::rounded(pose.at.v() + self.placed(target).forward().right() * ((centre - middle) * width)),
-            pose.heading,
-        )
+        closing.into_iter().chain(staying).flatten().collect()
     }
 
     /// The rest can stand there.
     fn rest_fits(&self, target: UnitId, taken: &Taken) -> bool {
         let mut rest = *self.unit(target);
-        rest.figures -= taken.figures;
+        rest.figures = rest.figures.saturating_sub(taken.figures);
+        if rest.figures == 0 {
+            return false;
+        }
         rest.guns = rest.guns.saturating_sub((taken.models * 2) as u8);
         rest.pose = taken.rest;
         let there = rest.placed(self.facts(target), self.numbers());
@@ -134,15 +145,13 @@ impl Battle {
     }
 }
 
-/// Runs over the units that it touches; figures for whom no room is left are lost with the rest.
+/// Runs over the figures that it touches; those for whom no room is left are lost with them.
 pub(crate) fn overrun(play: &mut Resolution<'_, Batteries>, charger: UnitId, target: UnitId, from: Pose) {
     let battle = play.battle();
-    let mut taken = battle.taken(charger, target, from);
     let state = battle.unit(target);
-    if taken.figures < state.figures && !battle.rest_fits(target, &taken) {
-        taken = Taken { figures: state.figures, models: state.models(), rest: state.pose };
-    }
-    let (figures, models, to) = (taken.figures, taken.models, taken.rest);
+    let all = Taken { figures: state.figures, models: state.models(), rest: state.pose };
+    let taken = battle.taken(charger, target, from).into_iter().find(|taken| battle.rest_fits(target, taken));
+    let Taken { figures, models, rest: to } = taken.unwrap_or(all);
     play.happen(Event::Overran { unit: charger, over: target, figures, models, to });
 }
 

@@ -90,7 +90,6 @@ impl Battle {
     /// A bent line that has lost stands has lost them from the outer end of its longer outer wing, of two equal ones the last; one that has
     /// won some has them at the end where they came. All others stay put (BB-UNI-28, BB-TWN-10).
     pub(crate) fn fit_bend(&mut self, unit: UnitId, joined_at: Option<Vec2>) {
-        decides!(BB_UNI_28, BB_TWN_10);
         let Some(bend) = self.unit(unit).bend.filter(|_| self.bent(unit)) else { return };
         let (state, facts) = (*self.unit(unit), self.facts(unit));
         let basing = facts.basing(self.numbers());
@@ -135,7 +134,6 @@ impl Battle {
         if straight {
             (state.formation, state.bend) = (Formation::Line, None);
         }
-        self.follow(unit);
     }
 
     /// The wings of a bent line on the table: the front edge of each and the way it looks.

@@ -1,7 +1,8 @@
 //! The moves that are offered to a unit.
 
-use sabretache_engine::ids::UnitId;
+use sabretache_engine::ids::{Named, UnitId};
 use sabretache_engine::offer::Refusal;
+use sabretache_kit::Looked;
 use sabretache_table::{Angle, Direction, Length, Outline};
 
 use crate::battle::Battle;
@@ -9,7 +10,6 @@ use crate::offer::Offer;
 use crate::phases::inputs::work_out;
 use crate::phases::rout::may_rout_on_purpose;
 use crate::phases::{generals, screens};
-use crate::table::memo::Looked;
 use crate::troops::Arm;
 
 /// All that the phasing side may do while it moves.
@@ -22,12 +22,52 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     for unit in battle.of(battle.phasing()) {
         battle.remembered(unit, || moves_of(battle, unit), out);
     }
-    let fresh = |unit: &UnitId| !battle.unit(*unit).now.done && battle.may_launch(*unit).is_ok();
-    out.extend(battle.of(battle.phasing()).filter(fresh).map(Offer::Launch));
-    generals::offers(battle, out);
+    for unit in battle.of(battle.phasing()) {
+        battle.remembered_launch(unit, || launch_of(battle, unit), out);
+    }
+    for general in battle.generals_of(battle.phasing()) {
+        generals::offers(battle, general, out);
+    }
     if battle.may_end_moves().is_ok() {
         out.push(Offer::EndMoves);
     }
+}
+
+/// Who might act while his side moves: all whom nobody knows to have nothing to do.
+pub(crate) fn might_act(battle: &Battle, out: &mut Vec<Option<Named>>) {
+    if let Some(launch) = &battle.launch {
+        return out.push(Some(launch.unit.into()));
+    }
+    let open = battle.of(battle.phasing()).filter(|unit| !battle.known_idle(*unit));
+    out.extend(open.map(|unit| Some(unit.into())));
+    let riders = battle.generals_of(battle.phasing()).filter(|general| battle.may_ride(*general).is_ok());
+    out.extend(riders.map(|general| Some(general.into())));
+    if battle.may_end_moves().is_ok() {
+        out.push(None);
+    }
+}
+
+/// What one of them may do.
+pub(crate) fn offers_of(battle: &Battle, actor: Option<Named>, out: &mut Vec<Offer>) {
+    match (actor, battle.launch.as_ref().map(|launch| launch.unit)) {
+        (Some(Named::Unit(unit)), Some(launcher)) if unit == launcher => offers(battle, out),
+        (_, Some(_)) => {}
+        (Some(Named::Unit(unit)), None) if battle.of(battle.phasing()).any(|one| one == unit) => {
+            battle.remembered(unit, || moves_of(battle, unit), out);
+            battle.remembered_launch(unit, || launch_of(battle, unit), out);
+        }
+        (Some(Named::Officer(general)), None) if battle.generals_of(battle.phasing()).any(|one| one == general) => {
+            generals::offers(battle, general, out);
+        }
+        (None, None) if battle.may_end_moves().is_ok() => out.push(Offer::EndMoves),
+        _ => {}
+    }
+}
+
+/// Whether a unit may plot a charge.
+fn launch_of(battle: &Battle, unit: UnitId) -> (Looked, Vec<Offer>) {
+    let fresh = !battle.unit(unit).now.done && battle.may_launch(unit).is_ok();
+    (Looked::NOTHING, fresh.then_some(Offer::Launch(unit)).into_iter().collect())
 }
 
 /// The moves that might be expected and are closed.
@@ -57,7 +97,7 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
 /// The moves open to a unit, and the ground that was looked at: whatever happens elsewhere does not change them.
 fn moves_of(battle: &Battle, unit: UnitId) -> (Looked, Vec<Offer>) {
     let mut open = Vec::with_capacity(24);
-    let mut looked = Looked { round: battle.bounds(unit), lane: None };
+    let mut looked = Looked::round(battle.bounds(unit));
     if battle.may_move(unit).is_ok() {
         looked = battle.looked_at(unit);
         let near = battle.close_by(unit);

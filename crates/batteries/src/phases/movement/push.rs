@@ -8,6 +8,7 @@ use sabretache_table::{Angle, Length, Outline, first_contact};
 use crate::battle::Battle;
 use crate::clauses::*;
 use crate::event::{Event, How};
+use crate::phases::follows::happened;
 use crate::phases::movement::LEAST;
 use crate::troops::{Arm, Formation};
 
@@ -61,9 +62,9 @@ impl Battle {
         let way = self.unit(unit).pose.heading;
         let reach = self.straight_at(unit, way, 1, BB_MOV_24, numbers.most.0).most;
         // The columns follow once the skirmishers have gone.
-        let mut gone = self.clone();
         let to = self.unit(unit).pose.ahead(reach);
-        gone.apply(&Event::Moved { unit, to, cost: Length::ZERO, how: How::Advance, advanced: false });
+        let moved = Event::Moved { unit, to, cost: Length::ZERO, how: How::Advance, advanced: false };
+        let mut gone = happened(self, &moved);
         gone.apply(&Event::MoveOver { unit });
         let mut able: Vec<(Length, UnitId)> = columns
             .into_iter()

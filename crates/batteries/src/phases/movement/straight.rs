@@ -4,6 +4,7 @@ use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::offer::{Input, Refusal, Stop};
+use sabretache_kit::{Lane, Looked};
 use sabretache_table::{
     Angle, Direction, Heading, Length, Outline, Placed, Vec2, first_contact, meetings, wheel_angle,
 };
@@ -13,7 +14,6 @@ use crate::battle::Battle;
 use crate::clauses::*;
 use crate::phases::movement::LEAST;
 use crate::table::NEAR;
-use crate::table::memo::Looked;
 use crate::table::nearing::too_near;
 use crate::terrain::going::pieces;
 
@@ -154,7 +154,7 @@ impl Battle {
         let here = self.bounds(unit);
         let apart = self.numbers().approach.stand_off.0.f() + 3_000.0;
         if self.goes_any_way(unit) || self.unit(unit).inside.is_some() {
-            return Looked { round: here.grown(self.concern(unit).f()), lane: None };
+            return Looked::round(here.grown(self.concern(unit).f()));
         }
         let far = self.left_at(unit, self.allowance(unit) + self.numbers().road.bonus.0);
         let far = far.max(self.left_at(unit, self.charge_allowance(unit)));
@@ -163,7 +163,7 @@ impl Battle {
         let (ahead, at) = (placed.forward(), placed.pose().at.v());
         // A bent line reaches farther than half its front; it does not march.
         let from = at - ahead * (deep + apart);
-        let lane = (from, ahead, far.f() + deep + 2.0 * apart, wide / 2.0 + apart);
+        let lane = Lane { from, way: ahead, long: far.f() + deep + 2.0 * apart, half: wide / 2.0 + apart };
         // Where somebody is close beside it, the whole wheel is looked at.
         let beside = here.grown((wide + deep) * 0.01 + 2_000.0);
         let wheel = if self.others(unit).any(|other| beside.meets(&self.bounds(other))) {

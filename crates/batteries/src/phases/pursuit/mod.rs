@@ -164,10 +164,8 @@ impl Battle {
             }
             Event::Recoiled { unit, to } => {
                 self.leave_contacts(unit);
-                self.note_start(unit);
                 let state = self.change(unit);
                 (state.pose, state.now.recoiled, state.spotted) = (to, true, false);
-                self.follow(unit);
             }
             Event::Stays { unit } => self.change(unit).now.stays = true,
             Event::RunsWild { unit } => self.change(unit).now.runs_wild = true,
@@ -176,7 +174,6 @@ impl Battle {
                 (state.pose, state.disordered) = (to, true);
                 state.chases = state.chases.saturating_add(1);
                 self.chases.push(chase);
-                self.follow(chase.pursuer);
             }
             Event::Straggled { unit, figures } => {
                 let state = self.change(unit);
@@ -184,7 +181,6 @@ impl Battle {
             }
             Event::Faces { unit, to } => {
                 self.change(unit).pose = to;
-                self.follow(unit);
             }
             Event::Chased { unit, to, crash } => {
                 let from = self.unit(unit).pose;
@@ -197,7 +193,6 @@ impl Battle {
                 if crash {
                     (state.now.charging, state.now.moved, state.now.done) = (true, true, true);
                 }
-                self.follow(unit);
             }
             Event::ChasedOff { unit, to } => {
                 self.chases.retain(|chase| chase.pursuer != unit);
@@ -211,12 +206,6 @@ impl Battle {
             }
             _ => {}
         }
-    }
-
-    /// Remembers where a unit was before it fell back.
-    pub(crate) fn note_start(&mut self, unit: UnitId) {
-        let centre = Point::rounded(self.centre(unit));
-        self.change(unit).now.fell_back_from = Some(centre);
     }
 }
 

@@ -1,9 +1,10 @@
 //! Phase 5a: the orders to shoot, those that are closed, and between whom fire is shared.
 
 use sabretache_engine::decides;
-use sabretache_engine::ids::UnitId;
+use sabretache_engine::ids::{Named, UnitId};
 use sabretache_engine::offer::Refusal;
 use sabretache_engine::resolution::Resolution;
+use sabretache_kit::Looked;
 
 use crate::Batteries;
 use crate::battle::{Battle, Order, Pending};
@@ -11,17 +12,39 @@ use crate::clauses::*;
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::phases::shooting::battering::Batter;
-use crate::table::memo::Looked;
 use crate::terrain::Kinds;
 use crate::troops::Arm;
 
 /// All that the aiming side may do.
 pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     for unit in battle.of(battle.phasing()).filter(|unit| battle.may_shoot(*unit).is_ok()) {
-        let looked = Looked { round: battle.bounds(unit), lane: None };
-        battle.remembered(unit, || (looked, shots_of(battle, unit)), out);
+        remembered_shots(battle, unit, out);
     }
     out.push(Offer::EndAiming);
+}
+
+fn remembered_shots(battle: &Battle, unit: UnitId, out: &mut Vec<Offer>) {
+    battle.remembered(unit, || (Looked::round(battle.bounds(unit)), shots_of(battle, unit)), out);
+}
+
+/// Who might shoot: all whom nobody knows to have no target.
+pub(crate) fn might_act(battle: &Battle, out: &mut Vec<Option<Named>>) {
+    let able = |unit: &UnitId| !battle.known_idle(*unit) && battle.may_shoot(*unit).is_ok();
+    out.extend(battle.of(battle.phasing()).filter(able).map(|unit| Some(unit.into())));
+    out.push(None);
+}
+
+/// What one of them may do.
+pub(crate) fn offers_of(battle: &Battle, actor: Option<Named>, out: &mut Vec<Offer>) {
+    match actor {
+        None => out.push(Offer::EndAiming),
+        Some(Named::Unit(unit))
+            if battle.of(battle.phasing()).any(|one| one == unit) && battle.may_shoot(unit).is_ok() =>
+        {
+            remembered_shots(battle, unit, out);
+        }
+        Some(_) => {}
+    }
 }
 
 /// The shots open to a unit.

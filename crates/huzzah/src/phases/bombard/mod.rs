@@ -8,8 +8,9 @@ mod sighting;
 use std::cell::OnceCell;
 
 use sabretache_engine::decides;
-use sabretache_engine::ids::UnitId;
-use sabretache_table::{Face, Placed, Zone, exact_distance, nearer};
+use sabretache_engine::ids::{Named, UnitId};
+use sabretache_kit::Looked;
+use sabretache_table::{Bounds, Face, Length, Outline, Placed, Zone, exact_distance, nearer};
 use smallvec::SmallVec;
 
 pub use firing::bounce_through;
@@ -326,21 +327,68 @@ pub fn shot(field: &Field<'_>, battery: UnitId, unit: UnitId) -> Option<Target> 
 /// Whether some battery has something to fire at, straight ahead, through a hedge or by sighting its guns, or a mine can be fired.
 #[must_use]
 pub fn any_target(battle: &Battle) -> bool {
-    siege::any_mine(battle) || battle.guns.or(|| any_target_on(&Field::of(battle)))
+    let field = Field::of(battle);
+    let has_target = |battery: UnitId| {
+        battle.guns.get(battery.index(), || (looked(battle, battery), vec![has_target_on(&field, battery)]))[0]
+    };
+    siege::any_mine(battle) || batteries(&field).any(has_target)
+}
+
+/// The ground that matters to what a battery can fire at: all within its range, and what touches a unit that is partly in it.
+fn looked(battle: &Battle, battery: UnitId) -> Looked {
+    let extreme = battle.lay.length(battle.numbers().ranges.of(battle.facts(battery).guns).extreme);
+    let near = battle.lay.length(battle.numbers().howitzers_into_woods);
+    let here = battle.laid.get(battery).map_or(Bounds::EMPTY, Outline::bounds);
+    Looked::round(here.grown((extreme + near + Length::mm(500)).f()))
+}
+
+fn has_target_on(field: &Field<'_>, battery: UnitId) -> bool {
+    !targets(field, battery).is_empty()
+        || !hedges::targets(field, battery).is_empty()
+        || sighting::is_any(field, battery)
 }
 
 /// The same where a unit is somewhere on its way.
 fn any_target_on(field: &Field<'_>) -> bool {
-    batteries(field).any(|battery| {
-        !targets(field, battery).is_empty()
-            || !hedges::targets(field, battery).is_empty()
-            || sighting::is_any(field, battery)
-    })
+    batteries(field).any(|battery| has_target_on(field, battery))
 }
 
 /// Whether a battery can bombard now.
 pub(crate) fn may_fire(field: &Field<'_>, battery: UnitId) -> bool {
-    batteries(field).any(|id| id == battery)
+    is_able(field.battle, battery) && !contact::touches_enemy(field, battery)
+}
+
+/// Those that might act when the other side may fire.
+pub(crate) fn might_act(battle: &Battle, out: &mut Vec<Option<Named>>) {
+    out.push(None);
+    let field = Field::of(battle);
+    let idle = |battery: &UnitId| battle.guns.known(battery.index()).is_some_and(|found| found == [false]);
+    out.extend(batteries(&field).filter(|battery| !idle(battery)).map(|battery| Some(battery.into())));
+}
+
+/// What one of them may do.
+pub(crate) fn offers_of(battle: &Battle, actor: Option<Named>, out: &mut Vec<Offer>) {
+    let field = Field::of(battle);
+    match actor {
+        None => {
+            out.push(Offer::Pass);
+            siege::mine_offers(battle, out);
+            if moments::may_wait(battle) {
+                out.push(Offer::Await);
+            }
+        }
+        Some(Named::Unit(battery)) if may_fire(&field, battery) => shots(&field, battery, out),
+        Some(_) => {}
+    }
+}
+
+/// The bombardments open to a battery.
+fn shots(field: &Field<'_>, battery: UnitId, out: &mut Vec<Offer>) {
+    for found in targets(field, battery) {
+        out.push(Offer::Bombard { battery, target: found.unit });
+    }
+    hedges::offers(field, battery, out);
+    sighting::offers(field.battle, battery, out);
 }
 
 /// All bombardments open to the other side now.
@@ -349,11 +397,7 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     siege::mine_offers(battle, out);
     let field = Field::of(battle);
     for battery in batteries(&field) {
-        for found in targets(&field, battery) {
-            out.push(Offer::Bombard { battery, target: found.unit });
-        }
-        hedges::offers(&field, battery, out);
-        sighting::offers(battle, battery, out);
+        shots(&field, battery, out);
     }
     if moments::may_wait(battle) {
         out.push(Offer::Await);

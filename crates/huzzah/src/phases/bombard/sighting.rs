@@ -3,14 +3,14 @@
 use crate::clauses::{HZ_BOM_23, HZ_BOM_24, HZ_BOM_25, HZ_VAR_03};
 use sabretache_engine::decides;
 use std::cell::OnceCell;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Input;
 use sabretache_table::{Bounds, Face, Length, Lie, Outline, Placed, Segment, Vec2, all_lines_clear, nearer};
 use smallvec::SmallVec;
 
-use super::{Target, batteries, hidden_inside, is_again, target, targets};
+use super::{Target, hidden_inside, is_again, looked, may_fire, target, targets};
 use crate::battle::Battle;
 use crate::offer::Offer;
 use crate::phases::{hedges, manoeuvre};
@@ -327,38 +327,37 @@ fn span(battle: &Battle, battery: UnitId, placed: &Placed, turn: Turn, there: &P
 /// What a wheel of a battery can bring before its guns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sighting {
-    battery: UnitId,
     turn: Turn,
     through: bool,
     target: UnitId,
     runs: Runs,
 }
 
-/// All sightings open to all batteries as the battle stands.
-fn sightings(battle: &Battle) -> Arc<[Sighting]> {
-    battle.sightings.or(|| {
+/// All sightings open to a battery as the battle stands.
+fn sightings(battle: &Battle, battery: UnitId) -> &[Sighting] {
+    battle.sightings.get(battery.index(), || {
         let field = Field::of(battle);
         let mut swung = Field::like(&field);
         let mut all = Vec::new();
-        for battery in batteries(&field) {
-            for (turn, through) in
-                BOTH_WAYS.into_iter().flat_map(|way| turns(battle).into_iter().map(move |turn| (turn, way)))
-            {
-                let found = Wheel::new(&field, battery, turn, through).map(|wheel| wheel.runs(&mut swung));
-                let found = found.into_iter().flatten();
-                all.extend(found.map(|(target, runs)| Sighting { battery, turn, through, target, runs }));
-            }
+        if !may_fire(&field, battery) {
+            return (looked(battle, battery), all);
         }
-        all.into()
+        for (turn, through) in
+            BOTH_WAYS.into_iter().flat_map(|way| turns(battle).into_iter().map(move |turn| (turn, way)))
+        {
+            let found = Wheel::new(&field, battery, turn, through).map(|wheel| wheel.runs(&mut swung));
+            let found = found.into_iter().flatten();
+            all.extend(found.map(|(target, runs)| Sighting { turn, through, target, runs }));
+        }
+        (looked(battle, battery), all)
     })
 }
 
 /// The angles, in hundredths of a degree, through which a battery can wheel in one of its ways to have a target as its nearest legitimate one.
 #[must_use]
 pub fn run(battle: &Battle, battery: UnitId, unit: UnitId, swung: Swung) -> Option<(i32, i32)> {
-    let all = sightings(battle);
-    let wanted = |one: &&Sighting| one.battery == battery && one.target == unit && one.turn == swung.turn;
-    let found = all.iter().filter(wanted).find(|one| one.through == swung.through)?;
+    let wanted = |one: &&Sighting| one.target == unit && one.turn == swung.turn;
+    let found = sightings(battle, battery).iter().filter(wanted).find(|one| one.through == swung.through)?;
     let run = found.runs.get(usize::from(swung.run))?;
     if let Some(known) = run.exactly.get() {
         return Some(*known);
@@ -395,8 +394,7 @@ pub(super) fn is_any(field: &Field<'_>, battery: UnitId) -> bool {
 
 /// The sightings open to a battery, target by target.
 pub(super) fn offers(battle: &Battle, battery: UnitId, out: &mut Vec<Offer>) {
-    let all = sightings(battle);
-    let mut own: SmallVec<[&Sighting; 8]> = all.iter().filter(|one| one.battery == battery).collect();
+    let mut own: SmallVec<[&Sighting; 8]> = sightings(battle, battery).iter().collect();
     own.sort_by_key(|one| one.target);
     for Sighting { turn, through, target, runs, .. } in own {
         let (target, through, Turn { right, back }) = (*target, *through, *turn);

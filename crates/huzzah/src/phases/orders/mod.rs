@@ -10,7 +10,7 @@ mod rearming;
 
 use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
-use sabretache_engine::ids::{OfficerId, UnitId};
+use sabretache_engine::ids::{Named, OfficerId, UnitId};
 use sabretache_table::Length;
 
 pub use addressing::{may_address, may_speak, units_ordered, why_not_ordered};
@@ -166,33 +166,64 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     out.push(Offer::EndOrders);
     let field = Field::of(battle);
     for officer in battle.officer_ids() {
-        for order in ORDERS {
-            if may_order_free(&field, officer, order).is_ok() {
-                out.push(Offer::FreeOrder { officer, order });
-            }
-        }
+        free_offers(&field, officer, out);
     }
-    decides!(HZ_ORD_01);
     for officer in battle.officer_ids() {
-        if may_speak(battle, officer).is_err() {
-            continue;
-        }
-        addressees(battle, officer, |to| {
-            if may_address(battle, officer, to).is_err() {
-                return;
-            }
-            let units = units_ordered(battle, officer, to);
-            for order in ORDERS.into_iter().chain([Order::Recall]) {
-                if units.iter().any(|&unit| may_act(&field, unit, order).is_ok())
-                    && can_be_issued(&field, officer, to, order)
-                {
-                    out.push(Offer::Order { officer, to, order });
-                }
-            }
-        });
+        order_offers(&field, officer, out);
     }
     out.extend(reinforce::unnamed(battle).map(Offer::NameFirst));
     chief_offers(&field, out);
+}
+
+/// Those who might give an order.
+pub(crate) fn might_act(battle: &Battle, out: &mut Vec<Option<Named>>) {
+    out.push(None);
+    let speaks = battle.officer_ids().filter(|officer| may_speak(battle, *officer).is_ok());
+    out.extend(speaks.map(|officer| Some(officer.into())));
+}
+
+/// What one of them may order; what is for the side as a whole or its commander in chief, where nobody in particular is asked for.
+pub(crate) fn offers_of(battle: &Battle, actor: Option<Named>, out: &mut Vec<Offer>) {
+    let field = Field::of(battle);
+    match actor {
+        None => {
+            out.push(Offer::EndOrders);
+            out.extend(reinforce::unnamed(battle).map(Offer::NameFirst));
+            chief_offers(&field, out);
+        }
+        Some(Named::Officer(officer)) => {
+            free_offers(&field, officer, out);
+            order_offers(&field, officer, out);
+        }
+        Some(_) => {}
+    }
+}
+
+/// The free orders of an officer.
+fn free_offers(field: &Field<'_>, officer: OfficerId, out: &mut Vec<Offer>) {
+    let open = ORDERS.into_iter().filter(|order| may_order_free(field, officer, *order).is_ok());
+    out.extend(open.map(|order| Offer::FreeOrder { officer, order }));
+}
+
+/// The orders that an officer may give.
+fn order_offers(field: &Field<'_>, officer: OfficerId, out: &mut Vec<Offer>) {
+    let battle = field.battle;
+    decides!(HZ_ORD_01);
+    if may_speak(battle, officer).is_err() {
+        return;
+    }
+    addressees(battle, officer, |to| {
+        if may_address(battle, officer, to).is_err() {
+            return;
+        }
+        let units = units_ordered(battle, officer, to);
+        for order in ORDERS.into_iter().chain([Order::Recall]) {
+            if units.iter().any(|&unit| may_act(field, unit, order).is_ok()) && can_be_issued(field, officer, to, order)
+            {
+                out.push(Offer::Order { officer, to, order });
+            }
+        }
+    });
 }
 
 /// Whether no officer of the phasing side can issue an order any more (HZ-ORD-44).

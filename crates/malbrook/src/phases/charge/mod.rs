@@ -11,7 +11,8 @@ use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::offer::{Halt, Input, Refusal};
-use sabretache_table::{Angle, Convex, Corner, Heading, Length, Segment, first_contact};
+use sabretache_kit::Looked;
+use sabretache_table::{Angle, Convex, Corner, Heading, Length, Segment, Vec2, first_contact};
 
 use crate::Offer;
 use crate::battle::Battle;
@@ -28,7 +29,7 @@ use crate::phases::meeting::Met;
 use crate::phases::movement::throw_dice;
 use crate::phases::pursuit::hack;
 use crate::situations::{Cause, MoveDice, MoveRoll, Pace, may_roll};
-use crate::table::lay::{HAIR, near};
+use crate::table::lay::{Figure, HAIR, near};
 use crate::table::path::Going;
 use crate::troops::Formation;
 
@@ -87,6 +88,9 @@ fn charge_bearing(battle: &Battle, unit: UnitId, at: UnitId) -> Option<i32> {
     let ahead = battle.brigade(unit).pose.heading;
     decides!(MB_CHG_06);
     let most = battle.fixed.numbers.off_centre;
+    if !within_fan(figure, target, ahead, most) {
+        return None;
+    }
     let (from, to) = sabretache_table::nearest_places(&figure, &target);
     let straight = ahead.turn_to(Heading::toward(from, to)).to_hundredths().clamp(-most, most);
     let centre = ahead.turn_to(Heading::toward(figure.centre(), target.centre())).to_hundredths().clamp(-most, most);
@@ -98,6 +102,26 @@ fn charge_bearing(battle: &Battle, unit: UnitId, at: UnitId) -> Option<i32> {
     };
     let all = (-most..=most).step_by(BEARINGS).chain([0, straight, centre, most]);
     all.filter_map(soon).min().map(|(_, _, bearing)| bearing)
+}
+
+/// Whether a straight move that bears off by no more than so much could touch a target at all. It takes the boxes along and across the
+/// way that the charger faces, so it says yes to some that are out of reach.
+fn within_fan(figure: &Figure, target: &Figure, ahead: Heading, most: i32) -> bool {
+    let (way, aside) = (ahead.unit(), ahead.unit().right());
+    let spread = |of: &Figure, axis: Vec2| {
+        let corners = of.bases.iter().flat_map(|base| base.as_part().corners);
+        corners
+            .map(|corner| corner.dot(axis))
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), at| (low.min(at), high.max(at)))
+    };
+    let (back, _) = spread(figure, way);
+    let (_, front) = spread(target, way);
+    let ((left, right), (least, last)) = (spread(figure, aside), spread(target, aside));
+    let (before, off) = (front - back, (least - right).max(left - last));
+    // A millimetre for rounding.
+    let slack = 1_000.0;
+    let edge = (Heading::NORTH + Angle::hundredths(most)).unit();
+    before + slack >= 0.0 && off * edge.y <= (before + slack) * edge.x + slack
 }
 
 /// The bearings on which a charge reaches its target (MB-CHG-06): no gap in a target is as wide as a charger, so they lie side by side.
@@ -259,7 +283,7 @@ pub(crate) fn may_turn(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
     let figure = battle.figure(unit);
     let warning = battle.fixed.numbers.charge_warning.length();
     let close = chargers(battle, unit).any(|enemy| near(&figure, &battle.figure(enemy), warning));
-    let room = battle.stands(unit, &crate::table::lay::Figure::of(brigade, manoeuvre::turned_about(battle, unit)));
+    let room = battle.stands(unit, &Figure::of(brigade, manoeuvre::turned_about(battle, unit)));
     let why = "only formed foot turn about, when the charge began more than 2 inches off";
     if !brigade.is_formed() || brigade.refused.is_some() || !room {
         return no(MB_CHG_16, why);
@@ -316,22 +340,50 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     // All that is done in this phase: nobody wheels or forms before a charge.
     decides!(MB_CHG_07);
     for unit in battle.right_to_left(battle.active).iter().copied() {
-        if may_declare(battle, unit).is_err() {
-            continue;
+        let from = out.len();
+        offers_of(battle, unit, out);
+        // Merging comes after all charges.
+        out.truncate(from + out[from..].iter().position(is_merging).unwrap_or(out.len() - from));
+    }
+    for unit in battle.of(battle.active) {
+        let from = out.len();
+        offers_of(battle, unit, out);
+        let merging = out[from..].iter().position(is_merging).unwrap_or(out.len() - from);
+        out.drain(from..from + merging);
+    }
+}
+
+fn is_merging(offer: &Offer) -> bool {
+    matches!(offer, Offer::Merge { .. } | Offer::Reinforce { .. })
+}
+
+/// What a unit may do before charges are ridden: declare one, and merge with another to charge as one body.
+pub(crate) fn offers_of(battle: &Battle, unit: UnitId, out: &mut Vec<Offer>) {
+    let find = || {
+        let mut open = Vec::new();
+        if may_declare(battle, unit).is_ok() {
+            charges_of(battle, unit, &mut open);
         }
-        for at in battle.enemies(battle.active) {
-            for outrance in [false, true] {
-                if may_charge(battle, unit, at, outrance).is_ok() {
-                    out.push(Offer::Charge { unit, at, outrance });
-                    out.push(Offer::ChargeBearing { unit, at, outrance });
-                }
+        crate::phases::merging::offers_of(battle, unit, &mut open);
+        // Whether another may declare can hang on one in line with it, and that one stands beside it.
+        let beside = battle.fixed.numbers.contact_gap.length() + Length::inches(1);
+        (Looked::round(battle.figure(unit).bounds.grown(beside.f())), open)
+    };
+    battle.kept_of(unit, out, find);
+}
+
+fn charges_of(battle: &Battle, unit: UnitId, out: &mut Vec<Offer>) {
+    for at in battle.enemies(battle.active) {
+        for outrance in [false, true] {
+            if may_charge(battle, unit, at, outrance).is_ok() {
+                out.push(Offer::Charge { unit, at, outrance });
+                out.push(Offer::ChargeBearing { unit, at, outrance });
             }
         }
-        if may_charge_ahead(battle, unit).is_ok() {
-            out.push(Offer::ChargeAhead(unit));
-        }
     }
-    crate::phases::merging::offers(battle, out);
+    if may_charge_ahead(battle, unit).is_ok() {
+        out.push(Offer::ChargeAhead(unit));
+    }
 }
 
 pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {

@@ -6,7 +6,7 @@ use crate::phases::meeting;
 use sabretache_engine::decides;
 
 /// Whether a charger stood behind a target's flank, and touches its side or rear (MB-GEN-13).
-pub(crate) fn strikes_flank(battle: &Battle, started: &crate::table::lay::Figure, charger: UnitId, at: UnitId) -> bool {
+pub(crate) fn strikes_flank(battle: &Battle, started: &Figure, charger: UnitId, at: UnitId) -> bool {
     decides!(MB_GEN_13, MB_FRM_05);
     decides!(MB_CBT_16);
     let target = battle.brigade(at);
@@ -142,7 +142,7 @@ pub(crate) fn ride_both(
 pub(crate) fn arrive(
     play: &mut Play<'_>,
     unit: UnitId,
-    started: &crate::table::lay::Figure,
+    started: &Figure,
     touched: Option<UnitId>,
     roll: MoveRoll,
     reach: &crate::table::path::Reach,

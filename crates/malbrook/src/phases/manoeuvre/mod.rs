@@ -28,7 +28,7 @@ use crate::clauses::{
     MB_CTL_14, MB_FRM_01, MB_FRM_05, MB_MAN_01, MB_MAN_05, MB_MAN_06, MB_MAN_07, MB_MAN_12, MB_MAN_13, MB_MAN_15,
     MB_MAN_16, MB_MAN_17,
 };
-use crate::event::{Event, Phase};
+use crate::event::{Event, Phase, Set};
 use crate::phases::ambush::startle;
 use crate::phases::harm::{Play, harm};
 use crate::phases::splitting::about;
@@ -472,7 +472,7 @@ pub(crate) fn face(play: &mut Play<'_>, unit: UnitId, by: Option<Angle>) -> Resu
             if room { turned } else { brigade.pose }
         }
     };
-    play.happen(Event::SetDown { unit, to, formation: brigade.formation, files: brigade.files, what: 3 });
+    play.happen(Event::SetDown { unit, to, formation: brigade.formation, files: brigade.files, what: Set::Turned });
     Ok(())
 }
 

@@ -1,8 +1,5 @@
 //! A person hands one brigade of an army to an aide and keeps the rest.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
-#![cfg(feature = "huzzah")]
-
 use std::fs;
 use std::path::Path;
 

@@ -1,0 +1,9 @@
+//! The tests of this crate in one program: building and linking one costs more than most of them take.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at what it did not expect")]
+
+#[cfg(feature = "huzzah")]
+mod aide;
+mod first;
+mod golden;
+mod threads;
