@@ -2,7 +2,7 @@
 # Where `make install` puts things.
 PREFIX ?= /usr/local
 
-.PHONY: paper play install notices test lint unit drills clauses program web web-test chromium smtp costs pictures golden postgres postgres-kills fuzz days geometry symmetry site python python-wheel python-bench
+.PHONY: paper play install notices test lint unit drills clauses program web web-test chromium smtp costs pictures golden postgres postgres-kills load fuzz days geometry symmetry site python python-wheel python-bench
 
 # The tiny example ruleset is not shipped, but everything is tested with it.
 ALL := --workspace --features sabretache/picket
@@ -70,7 +70,13 @@ postgres:
 
 # A hundred kills of random processes under load; `make test` makes twenty.
 postgres-kills: postgres
-	SABRETACHE_KILLS=100 cargo test -p sabretache-server --test postgres -- --nocapture
+	SABRETACHE_KILLS=100 cargo test -p sabretache-server --test hard postgres -- --nocapture
+
+# Two thousand battles with ten thousand who look on, with either database; `make test` has two hundred battles.
+load: postgres
+	for database in sqlite postgres; do \
+		SABRETACHE_LOAD=2000 SABRETACHE_IDLE=10000 SABRETACHE_LOAD_DATABASE=$$database \
+		cargo test --profile play -p sabretache-server --test hard load -- --nocapture || exit 1; done
 
 # The fuzz targets for as long as one likes (seconds a target): `make fuzz SECONDS=600`.
 SECONDS ?= 60

@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use super::choosing::is_for;
 use super::present::Present;
-use super::seen::sees_more;
+use super::seen::{is_answer, sees_more};
 use super::{Declined, Seat, Session, adjust, hash_of};
 use crate::log::{Adjusted, DiceSource, Enforcement, Entry, Hand, Origin};
 use crate::ruleset::Ruleset;
@@ -35,8 +35,9 @@ impl<R: Ruleset> Session<R> {
         (answers.count() + 1).min(self.now())
     }
 
-    /// Takes the last entry back, and with it what standing instructions of the other side let pass in answer. It is free
-    /// until dice were rolled or the other side has decided; the umpire may always.
+    /// Takes the last entry back, and with it what standing instructions of the other side let pass in answer where
+    /// nothing could have come of it. It is free until dice were rolled or the other side has answered, by an instruction
+    /// or by itself; the umpire may always.
     pub fn undo(&mut self, seat: Seat) -> Result<String, Declined> {
         let count = self.count_taken_back(seat);
         let last = self.standing[self.now() - count];
@@ -50,6 +51,11 @@ impl<R: Ruleset> Session<R> {
             (Seat::Player(side), Entry::Chosen(chosen)) if chosen.side == side => {
                 if chosen.rolled() {
                     return Err(Declined::NoUndo("dice have been rolled since"));
+                }
+                for answer in self.now() - count + 1..self.now() {
+                    if is_answer::<R>(&self.battle_at(answer)?) {
+                        return Err(Declined::NoUndo("the other side has let it pass since"));
+                    }
                 }
                 if sees_more::<R>(side, &self.battle_at(self.now() - count)?, &self.battle) {
                     return Err(Declined::NoUndo("something has been seen since that was hidden before"));

@@ -249,6 +249,12 @@ pub(super) fn sees_more<R: Ruleset>(side: Side, before: &R::Battle, now: &R::Bat
     !seen(now).is_subset(&seen(before))
 }
 
+/// Whether to let the interrupt pass that is asked about now is an answer, so that the mover learns something by it: it is
+/// none where nothing that could be done would change anything.
+pub(super) fn is_answer<R: Ruleset>(battle: &R::Battle) -> bool {
+    R::reaction(battle).is_none_or(|reaction| reaction.meaningful)
+}
+
 /// Every unit that stands otherwise than before, where it stands now.
 fn ghosts(before: &View, after: &View) -> Vec<Ghost> {
     let moved = after.units.iter().filter_map(|unit| {

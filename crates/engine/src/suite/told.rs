@@ -38,6 +38,8 @@ pub struct Seen {
     pub meaningless: u64,
     /// Series made.
     pub series: u64,
+    /// Choices that were free to be taken back after something had passed unasked.
+    pub taken_back: u64,
 }
 
 /// Fights battles at random, asking nobody what is not meaningful or new, and looks at what is told on the way; no battle
@@ -76,10 +78,32 @@ fn battle<R: Ruleset>(scenario: &Scenario<R::Body>, seed: u64, effort: Effort, s
         if let Some(interrupt) = R::interrupt(session.battle()).filter(|_| random.below(2) == 0) {
             order = Order { offer: R::key(session.battle(), &interrupt.pass), ..Order::default() };
         }
-        session.choose(Seat::Umpire, &order).map_err(|declined| format!("'{}': {declined}", order.offer))?;
+        let lines = session.choose(Seat::Umpire, &order).map_err(|declined| format!("'{}': {declined}", order.offer))?;
         seen.choices += 1;
+        no_answer_is_taken_back::<R>(&session, lines.len(), seen)?;
     }
     quiet_changes_nothing::<R>(scenario, &session, setup(), seen)
+}
+
+/// After a choice that others let pass unasked, it is free to be taken back only where nothing could have been done.
+fn no_answer_is_taken_back<R: Ruleset>(session: &Session<R>, lines: usize, seen: &mut Seen) -> Result<(), String> {
+    let first = session.now() - lines;
+    let Some(side) = R::deciding(&session.battle_at(first).map_err(|error| error.to_string())?) else { return Ok(()) };
+    let mut answered = false;
+    for moment in first + 1..session.now() {
+        let battle = session.battle_at(moment).map_err(|error| error.to_string())?;
+        // What a side lets pass of its own doing is no answer of the other's.
+        if R::deciding(&battle) == Some(side) {
+            return Ok(());
+        }
+        answered |= R::reaction(&battle).is_some_and(|reaction| reaction.meaningful);
+    }
+    let free = session.clone().undo(Seat::Player(side)).is_ok();
+    seen.taken_back += u64::from(free && lines > 1);
+    if answered && free {
+        return Err("a choice is taken back that the other side has answered by letting it pass".into());
+    }
+    Ok(())
 }
 
 fn order_of<R: Ruleset>(battle: &R::Battle, choice: &Choice<R::Offer>) -> Order {

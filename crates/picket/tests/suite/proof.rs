@@ -75,19 +75,21 @@ fn at_line<T: std::fmt::Debug>(line: usize, unproved: Result<T, Unproved>) {
 }
 
 #[test]
-fn an_honest_taking_back_is_proved_together_with_what_was_let_pass_in_answer() {
+fn what_an_instruction_of_the_other_side_let_pass_is_not_taken_back_to_try_something_else() {
     let mut session = begin(Enforcement::Referee, DiceSource::Seeded(3));
     session.instruct(Side::B, vec![Standing::default()]);
     session.choose(RED, &advance("r1", 12)).unwrap();
     assert_eq!(session.now(), 3, "the move and the pass");
-    session.undo(RED).unwrap();
-    assert_eq!(altered(&session, |_, _| ()), Ok(4));
-    // A pass that blue chose itself would have stayed.
+    assert_eq!(session.undo(RED), Err(Declined::NoUndo("the other side has let it pass since")));
+    session.undo(Seat::Umpire).unwrap();
+    session.undo(Seat::Umpire).unwrap();
+    assert_eq!(altered(&session, |_, _| ()), Ok(5));
+    // A log in which red took both back itself is none of ours.
     at_line(
         4,
         altered(&session, |_, entry| {
-            if let Entry::Chosen(chosen) = entry {
-                (chosen.standing, chosen.why) = (false, None);
+            if let Entry::Undone { keep: 2, by } = entry {
+                *entry = Entry::Undone { keep: 1, by: Hand::Player(Side::A) };
             }
         }),
     );

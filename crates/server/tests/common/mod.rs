@@ -10,7 +10,7 @@ use sabretache_engine::protocol::Request;
 use sabretache_server::messages::{BattleMade, ClientMessage};
 use serde_json::{Value as Json, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::process::{Child, Command};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
@@ -69,7 +69,21 @@ impl Server {
 
     /// One HTTP request; the status and the body.
     pub(crate) async fn http(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> (u16, String) {
-        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        self.http_from(0, method, path, headers, body).await
+    }
+
+    /// The same from another address of this machine: 127.0.0.1 for 0, and 200 more.
+    pub(crate) async fn http_from(
+        &self,
+        caller: u64,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> (u16, String) {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind(SocketAddr::from(([127, 0, 0, 1 + (caller % 201) as u8], 0))).unwrap();
+        let mut stream = socket.connect(self.address).await.unwrap();
         let mut head = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
         if !headers.iter().any(|(name, _)| *name == "Host") {
             head += &format!("Host: {}\r\n", self.address);

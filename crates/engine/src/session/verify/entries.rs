@@ -106,10 +106,14 @@ impl<R: Ruleset> Proof<'_, R> {
             Some(Entry::Adjusted(_)) => self.begun.enforcement == Enforcement::Sandbox,
             _ => false,
         };
-        // What standing instructions of the other side let pass goes with it.
+        // What standing instructions of the other side let pass goes with it, where nothing could have come of it.
         let let_pass = |entry: &Entry<R::Event>| matches!(entry, Entry::Chosen(chosen) if chosen.side != side && chosen.standing && !chosen.rolled());
         if !own || !taken.all(let_pass) {
             return Err(format!("side {side} takes back what is not its own to take back"));
+        }
+        let passes = self.battles.get(first..self.battles.len() - 1).unwrap_or_default();
+        if passes.iter().any(|(_, battle)| seen::is_answer::<R>(battle)) {
+            return Err(format!("side {side} takes back what the other side has let pass"));
         }
         let (before, now) = (&self.battles[first - 1].1, self.battles.last().map(|(_, battle)| battle));
         if now.is_some_and(|now| seen::sees_more::<R>(side, before, now)) {

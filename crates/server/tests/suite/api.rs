@@ -1,11 +1,7 @@
 //! Seats, limits and logs, against a real server process.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
-
-mod common;
-
 use std::time::Duration;
 
-use common::{Server, choice};
+use crate::common::{Server, choice};
 use futures_util::{SinkExt, StreamExt};
 use sabretache_engine::log::Hash;
 use sabretache_engine::protocol::Request;
@@ -333,7 +329,7 @@ async fn a_scenario_that_is_too_large_is_not_looked_at() {
     };
     let (status, why) = begin(format!("# {}\n", "x".repeat(1 << 20))).await;
     assert!(status == 422 && why.contains("1024 kB"), "{why}");
-    let ford = include_str!("../../picket/scenarios/ford.toml").replace("title = \"", "title = \"\\u001b[2J");
+    let ford = include_str!("../../../picket/scenarios/ford.toml").replace("title = \"", "title = \"\\u001b[2J");
     let (status, why) = begin(ford).await;
     assert!(status == 422 && why.contains("steer a terminal"), "{why}");
 }
@@ -341,7 +337,7 @@ async fn a_scenario_that_is_too_large_is_not_looked_at() {
 #[tokio::test]
 async fn dice_that_only_another_log_proves_are_told_as_such() {
     let (server, _folder) = server().await;
-    let close = include_str!("../../picket/scenarios/ford.toml").replace("at = [25, 45]", "at = [25, 30]");
+    let close = include_str!("../../../picket/scenarios/ford.toml").replace("at = [25, 45]", "at = [25, 30]");
     let body = json!({ "scenario": close, "seed": 3 }).to_string();
     let (_, made) = server.http("POST", "/api/battles", &[JSON], &body).await;
     let battle: sabretache_server::messages::BattleMade = serde_json::from_str(&made).unwrap();

@@ -1,6 +1,4 @@
 //! The TypeScript types of the client are those of the Rust types.
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

@@ -1,12 +1,10 @@
 //! `kill -9` at any moment, then start again: every acknowledged choice is there, and the battle goes on where it was.
 
-mod common;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use common::Server;
+use crate::common::Server;
 use sabretache_engine::protocol::Request;
 use serde_json::json;
 
@@ -15,6 +13,7 @@ const BATTLES: usize = 6;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_acknowledged_choice_is_lost_however_often_the_server_is_killed() {
+    let _alone = crate::ALONE.lock().await;
     let folder = tempfile::tempdir().unwrap();
     let mut server = Server::start(folder.path()).await;
     let mut battles = Vec::new();

@@ -1,8 +1,4 @@
 //! Friends far apart: an invitation, words, a clock, giving up and taking back, and notices to who does not look.
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-mod common;
-
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -10,7 +6,7 @@ use aes_gcm::aead::{Aead, KeyInit};
 use aes_gcm::{Aes128Gcm, Nonce};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use common::{Player, Server};
+use crate::common::{Player, Server};
 use hkdf::Hkdf;
 use p256::elliptic_curve::sec1::ToSec1Point;
 use p256::{PublicKey, SecretKey};
@@ -299,7 +295,7 @@ async fn a_battle_to_which_nobody_has_come_is_deleted_by_its_maker_and_later_by_
 #[tokio::test]
 async fn agreed_dice_wait_on_the_side_that_owes_its_link_and_can_be_given_up() {
     let (server, _folder) = server().await;
-    let close = include_str!("../../picket/scenarios/ford.toml").replace("at = [25, 45]", "at = [25, 30]");
+    let close = include_str!("../../../picket/scenarios/ford.toml").replace("at = [25, 45]", "at = [25, 30]");
     let battle = json!({ "scenario": close, "dice": "agreed" });
     let new = json!({ "battle": battle, "side": "A", "name": "Anna", "clock": { "bank": 3_600, "increment": 0 } });
     let (status, made) = post(&server, "/api/friends", "", new).await;

@@ -1,14 +1,10 @@
 //! What is wrong with a scenario is told in one pass, whatever layer it is in.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
-
-mod common;
-
 use serde_json::Value as Json;
 
-use common::{FORD, json_lines, path, run};
+use crate::common::{FORD, json_lines, path, run};
 
-const MAIDA: &str = include_str!("../../../scenarios/huzzah/maida.toml");
+const MAIDA: &str = include_str!("../../../../scenarios/huzzah/maida.toml");
 
 fn findings(text: &str) -> Vec<Json> {
     let folder = tempfile::tempdir().unwrap();

@@ -1,12 +1,8 @@
 //! The program as others use it: its commands, its contracts, its exit codes, and what it does with nonsense.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at what it did not expect")]
-
-mod common;
-
 use serde_json::{Value as Json, json};
 
-use common::{FORD, json_lines, path, run, run_with};
+use crate::common::{FORD, json_lines, path, run, run_with};
 
 #[test]
 fn odds_keep_their_contract() {
@@ -311,7 +307,7 @@ fn musters_are_rolled_by_the_playsheet_and_explained() {
 fn a_whole_scenario_is_mustered_unit_by_unit() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("army.toml");
-    let text = include_str!("../../../drills/huzzah/positions/two-brigades.toml");
+    let text = include_str!("../../../../drills/huzzah/positions/two-brigades.toml");
     // Two units are to be rolled for, the others are fixed.
     let text = text.replacen("quality = \"trained\"", "grade = \"regulars\"\nclass = \"b\"", 2);
     std::fs::write(&file, &text).unwrap();

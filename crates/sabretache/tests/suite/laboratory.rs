@@ -1,9 +1,5 @@
 //! The laboratory as others use it: runs, shards, reports, comparisons, ladders and measurements.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at what it did not expect")]
-
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -11,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
 
-use common::{FORD, Ran, done, json_lines, path, program, run, run_with};
+use crate::common::{FORD, Ran, done, json_lines, path, program, run, run_with};
 
 const FILES: [&str; 6] = ["battles.csv", "units.csv", "battles.parquet", "units.parquet", "report.html", "summary.txt"];
 

@@ -1,7 +1,5 @@
 //! The schema of the protocol is true: every message of whole battles of every book is what it says.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at what it did not expect")]
-
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 

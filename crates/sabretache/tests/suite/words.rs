@@ -1,12 +1,8 @@
 //! The pages that list the words of scenarios are those that the program writes.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
-
-mod common;
-
 use std::path::Path;
 
-use common::run;
+use crate::common::run;
 
 /// Set this to write the pages anew instead of comparing them.
 const WRITE: &str = "WRITE_WORDS";

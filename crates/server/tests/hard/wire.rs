@@ -1,13 +1,10 @@
 //! Raw bytes on the wire: heads of requests, frames of WebSockets and connections that stop half way, each garbled by chance,
 //! against a real server process. It may answer what it likes and close what it likes; it may not fall over, lose its temper
 //! (a panic), or keep anybody else waiting. `SABRETACHE_WIRE` says how many of each; what is garbled follows from its number.
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-mod common;
 
 use std::time::{Duration, Instant};
 
-use common::{COMPLAINTS, Server};
+use crate::common::{COMPLAINTS, Server};
 use sabretache_engine::dice::Seeded;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -136,6 +133,7 @@ async fn send(server: &Server, bytes: &[u8]) -> Vec<u8> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn garbled_bytes_are_answered_or_not_and_nobody_is_any_the_worse() {
+    let _alone = crate::ALONE.lock().await;
     let folder = tempfile::tempdir().unwrap();
     let complaints = folder.path().join("complaints");
     let server = Server::start_with(folder.path(), &[(COMPLAINTS, complaints.to_str().unwrap())]).await;

@@ -1,16 +1,12 @@
 //! A quick sheet has every modifier of every test, by as much as it shifts: whatever a drill expects stands on it.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at what it did not expect")]
-
-mod common;
-
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use sabretache_engine::scenario::Document;
 use serde_json::Value as Json;
 
-use common::{json_lines, run};
+use crate::common::{json_lines, run};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 

@@ -1,104 +1,19 @@
 //! Three processes that serve the same battles from one PostgreSQL, and are killed at random.
 //!
-//! The database is a real one, from Debian's package (`make postgres` installs it), with a cluster of its own in a folder that
-//! goes away with the test. `SABRETACHE_KILLS` says how many kills; `make postgres-kills` makes a hundred.
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
+//! `SABRETACHE_KILLS` says how many kills; `make postgres-kills` makes a hundred.
 
-mod common;
-
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use common::{Player, Server, choice};
+use crate::cluster::{Cluster, PROCESSES};
+use crate::common::{Player, Server, choice};
 use sabretache_engine::protocol::Request;
 use serde_json::{Value as Json, json};
 use tokio::sync::Mutex;
 
-const PROCESSES: usize = 3;
 const BATTLES: u64 = 4;
-
-/// A cluster in a folder, reached by a socket in it.
-struct Cluster {
-    folder: tempfile::TempDir,
-    program: std::process::Child,
-}
-
-/// The folder of PostgreSQL's programs, of the latest version that is installed.
-fn programs() -> PathBuf {
-    let versions = std::fs::read_dir("/usr/lib/postgresql").expect("PostgreSQL is wanted: make postgres installs it");
-    let newest =
-        versions.flatten().map(|one| one.path()).max().expect("PostgreSQL is wanted: make postgres installs it");
-    newest.join("bin")
-}
-
-/// PostgreSQL does not run as root: then it runs as the user that its package brought.
-fn as_somebody(program: &Path) -> Command {
-    if std::fs::metadata("/root").is_ok() && Command::new("id").arg("-u").output().unwrap().stdout == b"0\n" {
-        let mut command = Command::new("setpriv");
-        command.args(["--reuid=postgres", "--regid=postgres", "--clear-groups"]).arg(program);
-        return command;
-    }
-    Command::new(program)
-}
-
-impl Cluster {
-    fn start() -> Self {
-        let folder = tempfile::Builder::new().prefix("sabretache-pg").tempdir().unwrap();
-        std::fs::set_permissions(folder.path(), std::os::unix::fs::PermissionsExt::from_mode(0o777)).unwrap();
-        let data = folder.path().join("data");
-        let made = as_somebody(&programs().join("initdb"))
-            .args(["--auth=trust", "--username=sabretache", "--encoding=UTF8", "--no-sync", "-D"])
-            .arg(&data)
-            .stdout(Stdio::null())
-            .status()
-            .unwrap();
-        assert!(made.success(), "initdb");
-        let program = as_somebody(&programs().join("postgres"))
-            .args(["-c", "listen_addresses=", "-c", "fsync=off", "-c", "max_connections=200", "-c"])
-            .arg(format!("unix_socket_directories={}", folder.path().display()))
-            .arg("-D")
-            .arg(&data)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let cluster = Self { folder, program };
-        while cluster.ask("SELECT 1").is_none() {
-            std::thread::sleep(Duration::from_millis(50));
-        }
-        cluster
-    }
-
-    fn address(&self) -> String {
-        format!("postgres:///postgres?host={}&user=sabretache", self.folder.path().display())
-    }
-
-    /// One value, asked by PostgreSQL's own client.
-    fn ask(&self, query: &str) -> Option<String> {
-        let mut client = Command::new("psql");
-        client.args(["-qtA", "-U", "sabretache", "-d", "postgres", "-c", query, "-h"]).arg(self.folder.path());
-        let asked = client.stderr(Stdio::null()).output().ok()?;
-        asked.status.success().then(|| String::from_utf8_lossy(&asked.stdout).trim().to_owned())
-    }
-}
-
-impl Drop for Cluster {
-    fn drop(&mut self) {
-        let _ = Command::new("kill").args(["-INT", &self.program.id().to_string()]).status();
-        let _ = self.program.wait();
-    }
-}
-
-async fn processes(cluster: &Cluster, folder: &Path) -> Vec<Server> {
-    let mut all = Vec::new();
-    for _ in 0..PROCESSES {
-        all.push(Server::start_with(folder, &[("SABRETACHE_DATABASE", &cluster.address())]).await);
-    }
-    all
-}
 
 fn lines(hello: &Json) -> usize {
     hello["info"]["now"]["lines"].as_u64().unwrap() as usize
@@ -106,8 +21,9 @@ fn lines(hello: &Json) -> usize {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_chosen_at_one_process_is_heard_at_the_others_and_a_killed_one_is_replaced() {
+    let _alone = crate::ALONE.lock().await;
     let (cluster, folder) = (Cluster::start(), tempfile::tempdir().unwrap());
-    let mut all = processes(&cluster, folder.path()).await;
+    let mut all = cluster.processes(folder.path()).await;
     let battle = all[0].begin(1, json!({ "a": "person", "b": "person" })).await;
     let mut umpire = all[0].join(&battle.id, &[&battle.secrets.umpire]).await.unwrap();
     let mut watcher = all[1].join(&battle.id, &[&battle.secrets.spectator]).await.unwrap();
@@ -166,8 +82,9 @@ async fn heard(player: &mut Player, is: impl Fn(&Json) -> bool) -> Json {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn words_company_players_and_instructions_reach_those_at_other_processes() {
+    let _alone = crate::ALONE.lock().await;
     let (cluster, folder) = (Cluster::start(), tempfile::tempdir().unwrap());
-    let all = processes(&cluster, folder.path()).await;
+    let all = cluster.processes(folder.path()).await;
     let new = json!({ "battle": { "scenario": "ford", "seed": 1 }, "side": "A", "name": "Anna" });
     let made = post(&all[0], "/api/friends", "", new).await;
     let (id, red) = (made["id"].as_str().unwrap().to_owned(), made["secret"].as_str().unwrap().to_owned());
@@ -230,9 +147,10 @@ async fn sit_down(posts: &Posts, from: usize, id: &str, secret: &str) -> (Player
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_acknowledged_is_lost_however_often_processes_are_killed() {
+    let _alone = crate::ALONE.lock().await;
     let kills: u64 = std::env::var("SABRETACHE_KILLS").ok().and_then(|count| count.parse().ok()).unwrap_or(20);
     let (cluster, folder) = (Cluster::start(), tempfile::tempdir().unwrap());
-    let posts: Posts = Arc::new(processes(&cluster, folder.path()).await.into_iter().map(Mutex::new).collect());
+    let posts: Posts = Arc::new(cluster.processes(folder.path()).await.into_iter().map(Mutex::new).collect());
     let over = Arc::new(AtomicBool::new(false));
     let mut battles = Vec::new();
     let mut players = Vec::new();

@@ -1,11 +1,7 @@
 //! Computer players, advice, the course of a battle, runs of the laboratory and agreed dice, against a real server process.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
-
-mod common;
-
 use std::time::Duration;
 
-use common::{Server, choice};
+use crate::common::{Server, choice};
 use sabretache_engine::dice::{Reveal, SecretChain};
 use sabretache_server::messages::BattleMade;
 use serde_json::{Value as Json, json};
@@ -154,7 +150,7 @@ async fn standing_instructions_are_told_to_whoever_comes_back() {
 
 /// A battle with agreed dice, both sides' chains, and the choices up to the one that needs dice.
 async fn agreed(server: &Server) -> (BattleMade, [SecretChain; 2]) {
-    let close = include_str!("../../picket/scenarios/ford.toml").replace("at = [25, 45]", "at = [25, 30]");
+    let close = include_str!("../../../picket/scenarios/ford.toml").replace("at = [25, 45]", "at = [25, 30]");
     let body = json!({ "scenario": close, "dice": "agreed" }).to_string();
     let (status, made) = server.http("POST", "/api/battles", &[JSON], &body).await;
     assert_eq!(status, 201, "{made}");

@@ -1,11 +1,7 @@
 //! What is hidden from a side, and letters, against a real server process.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
-
-mod common;
-
 use std::time::Duration;
 
-use common::{Player, Server};
+use crate::common::{Player, Server};
 use sabretache_server::messages::BattleMade;
 use serde_json::{Value as Json, json};
 use tokio::time::timeout;
@@ -14,7 +10,7 @@ const JSON: (&str, &str) = ("Content-Type", "application/json");
 
 /// A brigade of the French waits in a wood, and nobody has seen it; each side has two players.
 fn wood() -> String {
-    let plain = include_str!("../../../drills/malbrook/positions/plain.toml");
+    let plain = include_str!("../../../../drills/malbrook/positions/plain.toml");
     let wood = "area = [[60, 20], [70, 20], [70, 28], [60, 28]]";
     let done = "at = [20, 8]\nfacing = 0\nmarks = { done = true }";
     assert!(plain.contains(wood) && plain.contains(done));

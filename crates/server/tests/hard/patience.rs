@@ -1,11 +1,8 @@
 //! Runs of the laboratory end when they are told to, by those who may.
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-mod common;
 
 use std::time::{Duration, Instant};
 
-use common::Server;
+use crate::common::Server;
 use sabretache_server::messages::BattleMade;
 use serde_json::{Value as Json, json};
 
@@ -29,11 +26,12 @@ async fn until(server: &Server, battle: &BattleMade, holds: impl Fn(&Json) -> bo
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_run_ends_within_a_second_by_whoever_began_it_or_the_umpire() {
+    let _alone = crate::ALONE.lock().await;
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path()).await;
     let second = server.begin(2, json!({ "a": "person", "b": "person" })).await;
     // A single battle of these would take minutes; ten thousand of them, were they let.
-    let plain = include_str!("../../../drills/malbrook/positions/plain.toml");
+    let plain = include_str!("../../../../drills/malbrook/positions/plain.toml");
     let body = json!({ "scenario": plain, "seed": 1 }).to_string();
     let (status, made) = server.http("POST", "/api/battles", &[("Content-Type", "application/json")], &body).await;
     assert_eq!(status, 201, "{made}");

@@ -1,9 +1,5 @@
 //! A database of an earlier version is opened, and every battle in it goes on.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
-
-mod common;
-
-use common::Server;
+use crate::common::Server;
 use sabretache_server::messages::BattleMade;
 use serde_json::json;
 use sqlx::sqlite::SqliteConnectOptions;

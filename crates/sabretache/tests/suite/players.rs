@@ -1,14 +1,10 @@
 //! Computer players at the terminal: against a person, against each other, as advisers, and finishing a battle.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at what it did not expect")]
-
-mod common;
-
 use std::fs;
 
 use serde_json::Value as Json;
 
-use common::{done, json_lines, path, run, run_with};
+use crate::common::{done, json_lines, path, run, run_with};
 
 #[test]
 fn two_computer_players_are_watched_and_say_why() {
