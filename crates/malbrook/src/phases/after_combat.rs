@@ -304,7 +304,11 @@ fn free_ride(
 fn halted_by(start: &Figure, pose: Pose, far: Length, there: &impl Outline, halt: Length) -> Option<f64> {
     let way = pose.heading.unit();
     let at = first_within(start, way, far.f(), there, halt.f())?;
-    lies_ahead(&start.moved(way * at), pose, there).then_some(at)
+    if lies_ahead(&start.moved(way * at), pose, there) {
+        return Some(at);
+    }
+    // What is beside it at first may reach across its way further on, slantwise.
+    first_contact(start, way, far.f() + halt.f(), there).map(|met| at.max(met - halt.f()))
 }
 
 /// The pose turned in place towards the nearest enemy, if it can stand so.
