@@ -191,11 +191,16 @@ fn main_opponent(battle: &Battle, unit: UnitId, enemies: &[UnitId]) -> Option<Un
 pub(crate) fn find_fights(battle: &Battle) -> Vec<Fight> {
     decides!(MB_CBT_01);
     let brigades: Vec<UnitId> = battle.all().filter(|unit| battle.brigade(*unit).is_brigade()).collect();
+    // Civilians scatter and wagons are taken without a fight (MB-CBT-25, MB-UNI-13).
+    let fights_back = |enemy: UnitId| {
+        let enemy = battle.brigade(enemy);
+        enemy.is_brigade() || enemy.kind.is_gun()
+    };
     let opponents = |unit: UnitId| -> Vec<UnitId> {
         let bounds = battle.figure(unit).bounds();
         battle
             .enemies_around(battle.brigade(unit).side, bounds, Length::inches(4))
-            .filter(|enemy| battle.meets(unit, *enemy))
+            .filter(|enemy| fights_back(*enemy) && battle.meets(unit, *enemy))
             .collect()
     };
     let foes: Vec<(UnitId, Vec<UnitId>)> =
