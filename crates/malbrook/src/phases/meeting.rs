@@ -70,7 +70,9 @@ pub(crate) fn may_turn_in_time(battle: &Battle, charger: UnitId, target: UnitId)
     one.status == Status::Steady
         && one.marks.response == Response::None
         && (charge::can_turn(battle, target, &[charger]).is_ok()
-            || [true, false].iter().any(|left| refused_flank::can_guard_flank(battle, target, *left, &[charger]).is_ok()))
+            || [true, false]
+                .iter()
+                .any(|left| refused_flank::can_guard_flank(battle, target, *left, &[charger]).is_ok()))
 }
 
 pub(crate) fn offers(battle: &Battle, met: Met, out: &mut Vec<Offer>) {
