@@ -67,7 +67,8 @@ fn may_ride_to_meet(battle: &Battle, unit: UnitId, charger: UnitId) -> bool {
 /// Whether foot that a charge comes upon have time to turn about or draw back an end (MB-CHG-16).
 pub(crate) fn may_turn_in_time(battle: &Battle, charger: UnitId, target: UnitId) -> bool {
     let one = battle.brigade(target);
-    one.status == Status::Steady
+    one.kind.is_foot()
+        && one.status == Status::Steady
         && one.marks.response == Response::None
         && (charge::can_turn(battle, target, &[charger]).is_ok()
             || [true, false]

@@ -250,13 +250,14 @@ fn last_stretch(
     }
     points.sort_unstable();
     let mut last = None;
-    let mut from = from;
-    while let Some([least, most]) = battle.first_stretch(&points, from, full, &clear) {
-        last = Some([least, most]);
-        if most <= from {
+    let mut begins = from;
+    while let Some([least, most]) = battle.first_stretch(&points, begins, full, &clear) {
+        // Where it stands before the gap it has not passed it.
+        last = Some([least, most]).filter(|_| least > from + HAIR).or(last);
+        if most <= begins {
             break;
         }
-        from = most;
+        begins = most;
     }
     last
 }
