@@ -1,5 +1,6 @@
 //! Manoeuvres that need no dice: formations, facing, guns, dragoons.
 
+use crate::phases::advance;
 use crate::phases::ambush;
 use crate::phases::command;
 use crate::phases::manoeuvre::guns::has_room_to_pivot;
@@ -25,8 +26,8 @@ use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Charge, Status};
 use crate::clauses::{
-    MB_CTL_14, MB_FRM_01, MB_FRM_05, MB_MAN_01, MB_MAN_05, MB_MAN_06, MB_MAN_07, MB_MAN_12, MB_MAN_13, MB_MAN_15,
-    MB_MAN_16, MB_MAN_17,
+    MB_CTL_06, MB_CTL_14, MB_FRM_01, MB_FRM_05, MB_MAN_01, MB_MAN_05, MB_MAN_06, MB_MAN_07, MB_MAN_12, MB_MAN_13,
+    MB_MAN_15, MB_MAN_16, MB_MAN_17,
 };
 use crate::event::{Event, Phase, Set};
 use crate::phases::ambush::startle;
@@ -107,6 +108,9 @@ pub(crate) fn may_manoeuvre(battle: &Battle, unit: UnitId, manoeuvre: ManoeuvreK
     }
     if again {
         return Ok(facts);
+    }
+    if advance::must_conform(battle, unit) {
+        battle.forbid(MB_CTL_06, "it does as its neighbour has done")?;
     }
     let fraction = facts.cost(&battle.fixed.numbers).fraction;
     let whole = fraction == Fraction::Whole;
