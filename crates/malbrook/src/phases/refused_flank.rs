@@ -235,9 +235,11 @@ pub(crate) fn swing_forward(play: &mut Play<'_>, unit: UnitId) -> Result<(), Hal
 fn bend(play: &mut Play<'_>, unit: UnitId, refused: Option<Refused>, spent: Length) -> Result<(), Halt> {
     let battle = play.battle();
     let brigade = *battle.brigade(unit);
-    let near = battle.enemy_near(unit);
+    let there = Figure::of(&Brigade { refused, ..brigade }, brigade.pose);
+    let near = battle.enemy_near(unit) || battle.enemy_within(brigade.side, &there, battle.fixed.numbers.near.length());
     let price = u8::from(near && !brigade.marks.wheeled);
-    let rough = battle.is_rough(battle.figure(unit), brigade.pose.heading.unit(), Length::ZERO);
+    let ahead = brigade.pose.heading.unit();
+    let rough = [battle.figure(unit), &there].into_iter().any(|one| battle.is_rough(one, ahead, Length::ZERO));
     let (first, roll) = (brigade.marks.dice.is_none(), movement::rolled(battle));
     play.happen(Event::Bent { unit, refused, spent, moved: true });
     if let Some(roll) = roll {
