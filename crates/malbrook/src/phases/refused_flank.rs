@@ -18,7 +18,7 @@ use crate::phases::advance::tire;
 use crate::phases::ambush::startle;
 use crate::phases::harm::{Play, harm};
 use crate::situations::{Cause, Manoeuvre, ManoeuvreKind};
-use crate::table::lay::{Figure, near};
+use crate::table::lay::Figure;
 use crate::table::room::{Nerve, Surroundings};
 use crate::troops::Formation;
 
