@@ -48,6 +48,7 @@ fn has_leader(battle: &Battle, unit: UnitId) -> bool {
 
 /// The controlled brigade that an uncontrolled one may copy (MB-CTL-06, 07).
 pub(crate) fn leads(battle: &Battle, unit: UnitId) -> Option<UnitId> {
+    decides!(MB_CTL_06);
     let brigade = battle.brigade(unit);
     let same = |other: &UnitId| {
         let one = battle.brigade(*other);

@@ -259,7 +259,8 @@ fn last_stretch(
         }
         begins = most;
     }
-    last
+    // Where the move ends it may stand just clear.
+    last.or_else(|| (full > from && clear(full)).then_some([full, full]))
 }
 
 pub(crate) fn gap_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusal> {

@@ -5,6 +5,7 @@ use crate::phases::charge;
 use crate::phases::manoeuvre;
 use crate::phases::movement;
 use sabretache_engine::clause::Clause;
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, Value, WrongValue};
 use sabretache_table::{Angle, Length, Outline, Unit, wheel_angle, wheel_arc};

@@ -148,7 +148,7 @@ pub(crate) fn push(play: &mut Play<'_>, unit: UnitId, by: Option<Length>) -> Res
     let by = by.ok_or(WrongValue("how far?".into()))?;
     input.check(&sabretache_engine::offer::Value::Distance(by), Unit::Inch)?;
     let heading = play.battle().brigade(unit).pose.heading;
-    crate::phases::advance::march(play, unit, heading, by)
+    advance::march(play, unit, heading, by)
 }
 
 /// The pose of a gun unlimbered at an angle from its limbered facing, or from the reverse (MB-MAN-08).
