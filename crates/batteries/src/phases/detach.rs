@@ -110,9 +110,9 @@ impl Battle {
         if figures > self.room_in(block) {
             return Err(Refusal::new(BB_TWN_01, format!("there is no room for {}", counted(figures, "figure"))));
         }
-        // Losses suffered so far are shared in proportion.
-        let start = (u32::from(state.start) * u32::from(figures) * 2 + u32::from(state.figures))
-            / (u32::from(state.figures) * 2);
+        // Losses suffered so far are shared in proportion. Those out in a screen are no losses, and stay with the unit.
+        let present = u32::from(state.figures + state.out);
+        let start = (u32::from(state.start) * u32::from(figures) * 2 + present) / (present * 2);
         Ok((part, figures, start as u16))
     }
 
