@@ -10,8 +10,9 @@
 
 use sabretache_engine::dice::Seeded;
 use sabretache_engine::handle::{Group, Handling};
-use sabretache_engine::ids::{Named, Side};
+use sabretache_engine::ids::Named;
 use sabretache_engine::offer::{Choice, Value};
+use sabretache_engine::playout::random_choice;
 use sabretache_engine::ruleset::Ruleset;
 use sabretache_engine::stance::{Branch, Stance};
 use sabretache_table::Vec2;
@@ -37,7 +38,7 @@ pub fn quick<R: Ruleset>(
     eye: Eye<'_>,
     random: &mut Seeded,
 ) -> Option<Choice<R::Offer>> {
-    let side = R::deciding(battle)?;
+    R::deciding(battle)?;
     let mut look = Look::<R> { battle, before, eye, dice: Spread::default(), stances: Vec::new() };
     let mut who = Vec::new();
     R::might_act(battle, &mut who);
@@ -45,10 +46,17 @@ pub fn quick<R: Ruleset>(
     // Who is asked for a reaction weighs all of them against letting it pass.
     if who.len() < 2 || R::interrupt(battle).is_some() {
         R::offers(battle, &mut offers);
-        return look.best(&mut offers, LOOKS, random).map(|(choice, _)| choice);
+        if offers.len() == 1 {
+            let few = few::<R>(battle, eye, &mut offers, 2, random);
+            if few.len() == 1 {
+                return few.into_iter().next();
+            }
+        }
+        let found = look.best(&mut offers, LOOKS, random);
+        return found.map(|(choice, _)| choice).or_else(|| random_choice::<R>(battle, &mut offers, random));
     }
     R::stances(battle, &mut look.stances);
-    look.rank(side, &mut who);
+    look.rank(&mut who);
     let now = standing::<R>(battle, eye);
     let mut best: Option<(Choice<R::Offer>, f64)> = None;
     for actor in who {
@@ -67,7 +75,7 @@ pub fn quick<R: Ruleset>(
             best = Some((choice, value));
         }
     }
-    best.map(|(choice, _)| choice)
+    best.map(|(choice, _)| choice).or_else(|| random_choice::<R>(battle, &mut offers, random))
 }
 
 struct Look<'a, R: Ruleset> {
@@ -80,7 +88,7 @@ struct Look<'a, R: Ruleset> {
 
 impl<R: Ruleset> Look<'_, R> {
     /// Units first, the nearest to the enemy before the others, then officers and commands, then the side as a whole.
-    fn rank(&self, side: Side, who: &mut [Option<Named>]) {
+    fn rank(&self, who: &mut [Option<Named>]) {
         let off = |actor: &Option<Named>| match actor {
             Some(Named::Unit(unit)) => {
                 let own = self.stances.iter().find(|stance| stance.unit == *unit);
@@ -89,7 +97,6 @@ impl<R: Ruleset> Look<'_, R> {
             Some(_) => 1e13,
             None => 1e14,
         };
-        let _ = side;
         who.sort_by(|a, b| off(a).total_cmp(&off(b)));
     }
 
@@ -109,9 +116,6 @@ impl<R: Ruleset> Look<'_, R> {
     ) -> Option<(Choice<R::Offer>, f64)> {
         let mut best: Option<(Choice<R::Offer>, f64)> = None;
         let few = few::<R>(self.battle, self.eye, offers, most, random);
-        if let [_] = few.as_slice() {
-            return few.into_iter().next().map(|choice| (choice, f64::NEG_INFINITY));
-        }
         for choice in few {
             let Some(seen) = expectation::<R>(self.battle, self.before, &choice, self.eye, 1, &mut self.dice) else {
                 continue;
