@@ -1,7 +1,7 @@
 //! Fast hands: the Ensign, who chooses by task and cheap geometry.
 //!
 //! Where the Drill-master carries out every candidate, he first thinks of who should act (whoever is nearest to the enemy), looks at a few things that
-//! this one could do and takes the first that gains anything. Orders he picks by where the troops stand and where they are wanted, and tries only the
+//! this one could do and takes the first that gains anything, or in battles of his own the best of three. Orders he picks by where the troops stand and where they are wanted, and tries only the
 //! best few of them. He fights the tries of a Marshal, and whole battles where many are wanted soon.
 //!
 //! ```text
@@ -31,11 +31,16 @@ const NEAR: f64 = 3.0;
 /// A unit looks past where it is wanted when it is turned away by more than this, from 0 to 1.
 const TURNED: f64 = 0.15;
 
-/// What the Ensign chooses by this eye; nothing when nobody decides.
+/// How many of those who gain something the Ensign weighs against each other in a battle of his own. In the tries of a Marshal the first acts.
+pub const OWN: usize = 3;
+/// In a try.
+pub(crate) const FIRST: usize = 1;
+
+/// What fast hands choose by this eye, of so many who gain something; nothing when nobody decides.
 pub fn quick<R: Ruleset>(
     battle: &R::Battle,
     before: &[R::Battle],
-    eye: Eye<'_>,
+    (eye, of): (Eye<'_>, usize),
     random: &mut Seeded,
 ) -> Option<Choice<R::Offer>> {
     R::deciding(battle)?;
@@ -59,6 +64,8 @@ pub fn quick<R: Ruleset>(
     look.rank(&mut who);
     let now = standing::<R>(battle, eye);
     let mut best: Option<(Choice<R::Offer>, f64)> = None;
+    let mut gain: Option<(Choice<R::Offer>, f64)> = None;
+    let mut gains = 0;
     for actor in who {
         offers.clear();
         R::offers_of(battle, actor, &mut offers);
@@ -68,14 +75,21 @@ pub fn quick<R: Ruleset>(
         };
         let Some((choice, value)) = found else { continue };
         if actor.is_some() && value >= now + NOTHING {
-            return Some(choice);
+            gains += 1;
+            if gain.as_ref().is_none_or(|(_, held)| value > *held) {
+                gain = Some((choice, value));
+            }
+            if gains >= of {
+                break;
+            }
+            continue;
         }
         // Whoever sees no gain lets things be.
         if actor.is_none() || best.as_ref().is_none_or(|(_, held)| value > *held) {
             best = Some((choice, value));
         }
     }
-    best.map(|(choice, _)| choice).or_else(|| random_choice::<R>(battle, &mut offers, random))
+    gain.or(best).map(|(choice, _)| choice).or_else(|| random_choice::<R>(battle, &mut offers, random))
 }
 
 struct Look<'a, R: Ruleset> {

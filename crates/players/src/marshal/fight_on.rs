@@ -8,7 +8,7 @@ use sabretache_engine::ruleset::Ruleset;
 
 use super::fate::Fate;
 use crate::expect::{Eye, standing};
-use crate::hands::quick;
+use crate::hands::{FIRST, quick};
 use crate::judge::{Care, best};
 
 /// How many choices are made at the most.
@@ -47,7 +47,7 @@ pub(super) fn fight_on<R: Ruleset>(
         let mut own = Seeded::for_choice(seed.rotate_left(32) ^ n, u64::from(changes * LONGEST_OF_THE_FIRST + since));
         since += 1;
         let next = if eye.by.is_present() {
-            quick::<R>(&battle, &[], hasty(decides).eye(decides), &mut own)
+            quick::<R>(&battle, &[], (hasty(decides).eye(decides), FIRST), &mut own)
         } else {
             best::<R>(&battle, &[], hasty(decides), &mut own)
         };

@@ -11,7 +11,7 @@ use sabretache_engine::ruleset::{Judgement, Ruleset};
 
 use super::Plan;
 use crate::expect::{Eye, WON, standing};
-use crate::hands::quick;
+use crate::hands::{FIRST, quick};
 use crate::judge::Care;
 use crate::marshal::Fate;
 use crate::skill::Budget;
@@ -109,7 +109,7 @@ fn play_on<R: Ruleset>(battle: &R::Battle, side: Side, plans: [&Plan; 2], (seed,
         let plan = if decides == side { plans[0] } else { plans[1] };
         let mut own = Seeded::for_choice(seed.rotate_left(32) ^ round, n);
         let eye = Care::HASTY.with(plan).eye(decides);
-        let Some(next) = quick::<R>(&battle, &[], eye, &mut own) else { break };
+        let Some(next) = quick::<R>(&battle, &[], (eye, FIRST), &mut own) else { break };
         if R::resolve(&mut Resolution::new(&mut battle, &mut dice), &next).is_err() {
             break;
         }
