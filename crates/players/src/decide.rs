@@ -5,6 +5,8 @@ use sabretache_engine::offer::Choice;
 use sabretache_engine::playout::random_choice;
 use sabretache_engine::ruleset::Ruleset;
 
+use crate::expect::{Spread, expectation, standing};
+use crate::hands::{OWN, quick};
 use crate::judge::{Care, best, judge};
 use crate::marshal::search;
 use crate::plan::Plan;
@@ -66,6 +68,12 @@ pub fn decide_by<R: Ruleset>(
     };
     let considered: Vec<Considered<R::Offer>> = match skill {
         Skill::Recruit => Vec::new(),
+        Skill::Ensign => {
+            let eye = care.eye(R::deciding(battle)?);
+            let choice = quick::<R>(battle, before, (eye, OWN), random)?;
+            let value = expectation::<R>(battle, &[], &choice, eye, 1, &mut Spread::default()).map(|seen| seen.value);
+            vec![Considered { choice, value: value.unwrap_or_else(|| standing::<R>(battle, eye)), searched: None }]
+        }
         Skill::DrillMaster | Skill::FirstDrillMaster => judge::<R>(battle, before, care, random)
             .into_iter()
             .map(|one| Considered { choice: one.choice, value: one.value, searched: None })
@@ -105,6 +113,11 @@ pub fn choose_by<R: Ruleset>(
         Skill::DrillMaster | Skill::FirstDrillMaster => {
             R::deciding(battle)?;
             best::<R>(battle, before, Care::DRILLED.by(skill.judgement()).with(plan), random)
+                .or_else(|| random_choice::<R>(battle, &mut Vec::new(), random))
+        }
+        Skill::Ensign => {
+            let eye = Care::DRILLED.with(plan).eye(R::deciding(battle)?);
+            quick::<R>(battle, before, (eye, OWN), random)
                 .or_else(|| random_choice::<R>(battle, &mut Vec::new(), random))
         }
         _ => decide_by::<R>(skill, battle, before, plan, random).map(|decided| decided.choice),

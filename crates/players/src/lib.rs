@@ -6,6 +6,7 @@
 //! | player | how it decides |
 //! |---|---|
 //! | Recruit | anything the rules allow, at random |
+//! | Ensign | the first thing that gains anything, by task and cheap geometry: [`hands`] |
 //! | Drill-master | what stands best after the dice, the enemy's reactions included: [`judge`] |
 //! | Marshal | makes a plan for every turn by playing plans out ([`plan`]), and searches ahead with it in mind: [`marshal`] |
 //!
@@ -27,6 +28,7 @@ pub mod erased;
 pub mod exercise;
 pub mod expect;
 pub mod fight;
+pub mod hands;
 pub mod judge;
 pub mod marshal;
 pub mod plan;

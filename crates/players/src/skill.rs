@@ -15,6 +15,8 @@ use crate::program::Program;
 pub enum Skill {
     /// Does anything the rules allow.
     Recruit,
+    /// Plays soon rather than well: the first thing that gains anything.
+    Ensign,
     /// Plays by sound principles, looking one choice ahead.
     DrillMaster,
     /// Plans every turn and searches within a budget for the turn.
@@ -62,13 +64,14 @@ impl fmt::Display for Budget {
 
 impl Skill {
     /// Every player that is offered, each with the budget it has when none is named.
-    pub const ALL: [Self; 3] = [Self::Recruit, Self::DrillMaster, Self::Marshal(Budget::USUAL)];
+    pub const ALL: [Self; 4] = [Self::Recruit, Self::Ensign, Self::DrillMaster, Self::Marshal(Budget::USUAL)];
 
     /// Its short name, without a budget.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Recruit => "recruit",
+            Self::Ensign => "ensign",
             Self::DrillMaster => "drill-master",
             Self::Marshal(_) => "marshal",
             Self::FirstDrillMaster => "drill-master:1",
@@ -82,6 +85,7 @@ impl Skill {
     pub const fn title(self) -> &'static str {
         match self {
             Self::Recruit => "Recruit",
+            Self::Ensign => "Ensign",
             Self::DrillMaster => "Drill-master",
             Self::Marshal(_) => "Marshal",
             Self::FirstDrillMaster => "First Drill-master",
@@ -95,6 +99,7 @@ impl Skill {
     pub const fn note(self) -> &'static str {
         match self {
             Self::Recruit => "does anything the rules allow, without a plan",
+            Self::Ensign => "decides at a glance and does the first thing that gains anything",
             Self::DrillMaster | Self::FirstDrillMaster => {
                 "plays by sound principles and weighs the dice of every choice"
             }
@@ -165,7 +170,7 @@ impl fmt::Display for Skill {
 pub enum UnknownSkill {
     /// Nobody is called so.
     #[error(
-        "there is no player '{0}'; there are recruit, drill-master and marshal (marshal:400 for 400 iterations a turn, marshal:2s for two seconds), and as they were at first drill-master:1 and marshal:1 (marshal:1:2s)"
+        "there is no player '{0}'; there are recruit, ensign, drill-master and marshal (marshal:400 for 400 iterations a turn, marshal:2s for two seconds), and as they were at first drill-master:1 and marshal:1 (marshal:1:2s)"
     )]
     Nobody(String),
     /// No program can be started by it.
@@ -234,6 +239,7 @@ mod tests {
     fn a_player_is_named_with_its_budget() {
         for name in [
             "recruit",
+            "ensign",
             "drill-master",
             "marshal:400",
             "marshal:2s",
@@ -256,6 +262,7 @@ mod tests {
             "marshal:0",
             "marshal:0s",
             "recruit:3",
+            "ensign:1",
             "marshal:-1",
             "general",
             "exec:true",

@@ -17,9 +17,12 @@ const MENDS: usize = 8;
 /// The plan of a player for a side, from the battle as it stands when the turn begins.
 pub fn plan_of<R: Ruleset>(skill: Skill, battle: &R::Battle, side: Side) -> Plan {
     match skill {
-        Skill::Recruit | Skill::DrillMaster | Skill::FirstDrillMaster | Skill::FirstMarshal(_) | Skill::Program(_) => {
-            Plan::free(side)
-        }
+        Skill::Recruit
+        | Skill::Ensign
+        | Skill::DrillMaster
+        | Skill::FirstDrillMaster
+        | Skill::FirstMarshal(_)
+        | Skill::Program(_) => Plan::free(side),
         Skill::Marshal(budget) => kept::plan::<R>(skill, battle, side, || raced::<R>(battle, side, budget)),
     }
 }

@@ -167,6 +167,15 @@ impl Plan {
         moves * self.move_worth
     }
 
+    /// Where a unit is to go next and how many moves it still has to go; nothing where the plan leaves it to itself.
+    #[must_use]
+    pub fn wanted(&self, stance: &Stance) -> Option<(Vec2, f64)> {
+        let at = self.marches.binary_search_by_key(&stance.unit, |march| march.unit).ok()?;
+        let march = &self.marches[at];
+        let next = march.on_the_way(stance).map_or(march.goal, |(by, _)| by);
+        Some((next, march.left(stance)))
+    }
+
     /// The task of a unit.
     #[must_use]
     pub fn task_of(&self, unit: UnitId) -> Option<&Task> {
@@ -175,15 +184,19 @@ impl Plan {
 }
 
 impl March {
+    /// The point that a unit still has to pass. One that has come out far enough is round the corner, and so is one that looks at its goal from that
+    /// side.
+    fn on_the_way(&self, stance: &Stance) -> Option<(Vec2, Vec2)> {
+        self.by.filter(|(by, out)| {
+            let from_aside = |at: Vec2| (at - self.goal).dot(*out) / (at - self.goal).length().max(1.0);
+            (stance.at - *by).dot(*out) < -stance.pace.max(1.0) / 2.0 && from_aside(stance.at) < ROUND * from_aside(*by)
+        })
+    }
+
     /// How many moves a unit still has to go.
     fn left(&self, stance: &Stance) -> f64 {
         let pace = stance.pace.max(1.0);
-        // A unit that has come out far enough is round the corner, and so is one that looks at its goal from that side.
-        let by = self.by.filter(|(by, out)| {
-            let from_aside = |at: Vec2| (at - self.goal).dot(*out) / (at - self.goal).length().max(1.0);
-            (stance.at - *by).dot(*out) < -pace / 2.0 && from_aside(stance.at) < ROUND * from_aside(*by)
-        });
-        let (next, rest) = match by {
+        let (next, rest) = match self.on_the_way(stance) {
             Some((by, _)) => (by, (self.goal - by).length()),
             None => (self.goal, 0.0),
         };
