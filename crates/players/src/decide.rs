@@ -117,8 +117,7 @@ pub fn choose_by<R: Ruleset>(
         }
         Skill::Ensign => {
             let eye = Care::DRILLED.with(plan).eye(R::deciding(battle)?);
-            quick::<R>(battle, before, eye, random)
-                .or_else(|| random_choice::<R>(battle, &mut Vec::new(), random))
+            quick::<R>(battle, before, eye, random).or_else(|| random_choice::<R>(battle, &mut Vec::new(), random))
         }
         _ => decide_by::<R>(skill, battle, before, plan, random).map(|decided| decided.choice),
     }

@@ -5,8 +5,8 @@ use sabretache_engine::offer::Choice;
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::Ruleset;
 
-use super::fate::Fate;
 use crate::expect::{Eye, standing};
+use crate::fate::Fate;
 use crate::judge::{Care, best};
 
 /// How many choices are made at the most.
@@ -33,7 +33,7 @@ pub(super) fn fight_on<R: Ruleset>(
     for _ in 0..LONGEST {
         let Some(decides) = R::deciding(&battle) else { break };
         // A reaction is part of the other side's doing, not a change.
-        if R::interrupt(&battle).is_none() && decides != last {
+        if R::lets_pass(&battle).is_none() && decides != last {
             last = decides;
             (changes, since) = (changes + 1, 0);
             if changes == CHANGES {
