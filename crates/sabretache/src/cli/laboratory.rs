@@ -22,7 +22,7 @@ pub(crate) struct Simulate {
     /// Gives a battle up that both players think decided: by this chance of winning, in so many decisions running of each.
     #[arg(long, value_name = "CHANCE[:DECISIONS]")]
     pub(crate) adjudicate: Option<Agreement>,
-    /// Both sides are played by the quickest sensible player, the Ensign.
+    /// Both sides are played by the quickest sensible player, the Ensign, and results are taken as they are.
     #[arg(long, conflicts_with_all = ["a", "b"])]
     pub(crate) quick: bool,
     /// Takes results as they are, instead of reckoning the luck of every roll as well.

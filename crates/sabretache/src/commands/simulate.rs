@@ -29,7 +29,7 @@ pub(crate) fn run(asked: &Simulate) -> Result<(), Failure> {
     let plan = Plan {
         shard: asked.shard,
         until: asked.until,
-        luck: if asked.raw { Luck::Left } else { Luck::Reckoned },
+        luck: if asked.raw || asked.quick { Luck::Left } else { Luck::Reckoned },
         longest: fought.longest,
         agreement: asked.adjudicate,
         ..Plan::new(battles, players, fought.seed)
