@@ -35,6 +35,10 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, input: &Input, judgement
             }
         }
         (Offer::MoveOfficer(officer), Input::Point { .. }) => {
+            // He rides once in a phase: where he is of use, and not there and back again.
+            if judgement.is_present() && battle.officer(*officer).ridden > Length::ZERO {
+                return;
+            }
             riding(battle, *officer, out);
             if judgement.is_present() {
                 within_reach(battle, *officer, input, first, out);

@@ -6,7 +6,7 @@ use sabretache_engine::playout::random_choice;
 use sabretache_engine::ruleset::Ruleset;
 
 use crate::expect::{Spread, expectation, standing};
-use crate::hands::quick;
+use crate::hands::{OWN, quick};
 use crate::judge::{Care, best, judge};
 use crate::marshal::search;
 use crate::plan::Plan;
@@ -70,7 +70,7 @@ pub fn decide_by<R: Ruleset>(
         Skill::Recruit => Vec::new(),
         Skill::Ensign => {
             let eye = care.eye(R::deciding(battle)?);
-            let choice = quick::<R>(battle, before, eye, random)?;
+            let choice = quick::<R>(battle, before, (eye, OWN), random)?;
             let value = expectation::<R>(battle, &[], &choice, eye, 1, &mut Spread::default()).map(|seen| seen.value);
             vec![Considered { choice, value: value.unwrap_or_else(|| standing::<R>(battle, eye)), searched: None }]
         }
@@ -117,7 +117,8 @@ pub fn choose_by<R: Ruleset>(
         }
         Skill::Ensign => {
             let eye = Care::DRILLED.with(plan).eye(R::deciding(battle)?);
-            quick::<R>(battle, before, eye, random).or_else(|| random_choice::<R>(battle, &mut Vec::new(), random))
+            quick::<R>(battle, before, (eye, OWN), random)
+                .or_else(|| random_choice::<R>(battle, &mut Vec::new(), random))
         }
         _ => decide_by::<R>(skill, battle, before, plan, random).map(|decided| decided.choice),
     }

@@ -1,7 +1,7 @@
 //! Fast hands: the Ensign, who chooses by task and cheap geometry.
 //!
 //! Where the Drill-master carries out every candidate, he first thinks of who should act (whoever is nearest to the enemy), looks at a few things that
-//! this one could do and takes the first that gains anything. Orders he picks by where the troops stand and where they are wanted, and tries only the
+//! this one could do and takes the first that gains anything, or in battles of his own the best of three. Orders he picks by where the troops stand and where they are wanted, and tries only the
 //! best few of them. He fights the tries of a Marshal, and whole battles where many are wanted soon.
 //!
 //! ```text
@@ -10,8 +10,9 @@
 
 use sabretache_engine::dice::Seeded;
 use sabretache_engine::handle::{Group, Handling};
-use sabretache_engine::ids::{Named, Side};
+use sabretache_engine::ids::Named;
 use sabretache_engine::offer::{Choice, Value};
+use sabretache_engine::playout::random_choice;
 use sabretache_engine::ruleset::Ruleset;
 use sabretache_engine::stance::{Branch, Stance};
 use sabretache_table::Vec2;
@@ -30,14 +31,19 @@ const NEAR: f64 = 3.0;
 /// A unit looks past where it is wanted when it is turned away by more than this, from 0 to 1.
 const TURNED: f64 = 0.15;
 
-/// What the Ensign chooses by this eye; nothing when nobody decides.
+/// How many of those who gain something the Ensign weighs against each other in a battle of his own. In the tries of a Marshal the first acts.
+pub const OWN: usize = 3;
+/// In a try.
+pub(crate) const FIRST: usize = 1;
+
+/// What fast hands choose by this eye, of so many who gain something; nothing when nobody decides.
 pub fn quick<R: Ruleset>(
     battle: &R::Battle,
     before: &[R::Battle],
-    eye: Eye<'_>,
+    (eye, of): (Eye<'_>, usize),
     random: &mut Seeded,
 ) -> Option<Choice<R::Offer>> {
-    let side = R::deciding(battle)?;
+    R::deciding(battle)?;
     let mut look = Look::<R> { battle, before, eye, dice: Spread::default(), stances: Vec::new() };
     let mut who = Vec::new();
     R::might_act(battle, &mut who);
@@ -45,12 +51,21 @@ pub fn quick<R: Ruleset>(
     // Who is asked for a reaction weighs all of them against letting it pass.
     if who.len() < 2 || R::interrupt(battle).is_some() {
         R::offers(battle, &mut offers);
-        return look.best(&mut offers, LOOKS, random).map(|(choice, _)| choice);
+        if offers.len() == 1 {
+            let few = few::<R>(battle, eye, &mut offers, 2, random);
+            if few.len() == 1 {
+                return few.into_iter().next();
+            }
+        }
+        let found = look.best(&mut offers, LOOKS, random);
+        return found.map(|(choice, _)| choice).or_else(|| random_choice::<R>(battle, &mut offers, random));
     }
     R::stances(battle, &mut look.stances);
-    look.rank(side, &mut who);
+    look.rank(&mut who);
     let now = standing::<R>(battle, eye);
     let mut best: Option<(Choice<R::Offer>, f64)> = None;
+    let mut gain: Option<(Choice<R::Offer>, f64)> = None;
+    let mut gains = 0;
     for actor in who {
         offers.clear();
         R::offers_of(battle, actor, &mut offers);
@@ -60,14 +75,21 @@ pub fn quick<R: Ruleset>(
         };
         let Some((choice, value)) = found else { continue };
         if actor.is_some() && value >= now + NOTHING {
-            return Some(choice);
+            gains += 1;
+            if gain.as_ref().is_none_or(|(_, held)| value > *held) {
+                gain = Some((choice, value));
+            }
+            if gains >= of {
+                break;
+            }
+            continue;
         }
         // Whoever sees no gain lets things be.
         if actor.is_none() || best.as_ref().is_none_or(|(_, held)| value > *held) {
             best = Some((choice, value));
         }
     }
-    best.map(|(choice, _)| choice)
+    gain.or(best).map(|(choice, _)| choice).or_else(|| random_choice::<R>(battle, &mut offers, random))
 }
 
 struct Look<'a, R: Ruleset> {
@@ -80,7 +102,7 @@ struct Look<'a, R: Ruleset> {
 
 impl<R: Ruleset> Look<'_, R> {
     /// Units first, the nearest to the enemy before the others, then officers and commands, then the side as a whole.
-    fn rank(&self, side: Side, who: &mut [Option<Named>]) {
+    fn rank(&self, who: &mut [Option<Named>]) {
         let off = |actor: &Option<Named>| match actor {
             Some(Named::Unit(unit)) => {
                 let own = self.stances.iter().find(|stance| stance.unit == *unit);
@@ -89,7 +111,6 @@ impl<R: Ruleset> Look<'_, R> {
             Some(_) => 1e13,
             None => 1e14,
         };
-        let _ = side;
         who.sort_by(|a, b| off(a).total_cmp(&off(b)));
     }
 
@@ -109,9 +130,6 @@ impl<R: Ruleset> Look<'_, R> {
     ) -> Option<(Choice<R::Offer>, f64)> {
         let mut best: Option<(Choice<R::Offer>, f64)> = None;
         let few = few::<R>(self.battle, self.eye, offers, most, random);
-        if let [_] = few.as_slice() {
-            return few.into_iter().next().map(|choice| (choice, f64::NEG_INFINITY));
-        }
         for choice in few {
             let Some(seen) = expectation::<R>(self.battle, self.before, &choice, self.eye, 1, &mut self.dice) else {
                 continue;

@@ -60,7 +60,7 @@ impl<'a> Care<'a> {
         by: Judgement::Present,
         plan: None,
     };
-    /// As a Marshal's tries are fought on.
+    /// As the first Marshal's tries are fought on; and what fast hands go by.
     pub const HASTY: Self = Self {
         most: 12,
         few: 12,
@@ -378,6 +378,8 @@ fn sort<O>(judged: &mut [Judged<O>]) {
 const NOTHING: f64 = 1.0;
 /// What is promised counts a little less than what is there, or a player would prepare for ever.
 const PROMISE: f64 = 0.5;
+/// By the present judgement a choice that only leads on gives way to what could be done at once and is as good.
+const AT_ONCE: f64 = 2.0;
 
 /// Where choices only open further ones (an order, then what the unit does with it), the best of those tells what they
 /// are worth. Which choices were judged so.
@@ -391,6 +393,7 @@ fn look_on<R: Ruleset>(
 ) -> Vec<Choice<R::Offer>> {
     let now = standing::<R>(battle, care.eye(side));
     let mut promised = Vec::new();
+    let promise = if care.by.is_present() { AT_ONCE } else { PROMISE };
     let unseen = judged.iter_mut().filter(|one| (one.value - now).abs() < NOTHING);
     for one in unseen.take(care.further.0) {
         let mut trial = battle.clone();
@@ -401,7 +404,7 @@ fn look_on<R: Ruleset>(
         }
         let next = candidates::<R>(&trial, care.by, care.further.1, random);
         let values = next.iter().filter_map(|next| expectation::<R>(&trial, &[], next, care.eye(side), 1, dice));
-        if let Some(best) = values.map(|seen| seen.value).max_by(f64::total_cmp).map(|best| best - PROMISE)
+        if let Some(best) = values.map(|seen| seen.value).max_by(f64::total_cmp).map(|best| best - promise)
             && best > one.value
         {
             one.value = best;

@@ -59,6 +59,25 @@ fn a_drill_master_beats_recruits() {
 }
 
 #[test]
+fn an_ensign_plays_the_same_battle_again() {
+    let fought = || {
+        let mut battle = battle(FORD);
+        fight::<Picket>(&mut battle, [Skill::Ensign; 2], 7, 10_000, |_, _, _, _| {}).unwrap();
+        battle
+    };
+    assert_eq!(fought(), fought());
+}
+
+#[test]
+fn an_ensign_chooses_as_well_where_there_is_only_one_thing_to_do() {
+    for seed in 0..20 {
+        let mut battle = battle(FORD);
+        let ended = fight::<Picket>(&mut battle, [Skill::Ensign, Skill::DrillMaster], seed, 10_000, |_, _, _, _| {});
+        assert!(ended.unwrap().over, "seed {seed}");
+    }
+}
+
+#[test]
 fn a_drill_master_fires_at_whoever_comes_close() {
     let mut battle = battle(&FORD.replace("at = [25, 45]", "at = [25, 30]"));
     let advance = Choice { offer: Offer::Advance(UnitId(0)), value: far(12) };
@@ -110,11 +129,11 @@ fn a_battle_of_the_laboratory_is_the_battle_of_a_session_with_the_same_seed() {
 #[test]
 fn every_player_says_why() {
     let session = session(&FORD.replace("at = [25, 45]", "at = [25, 30]"), 1);
-    for skill in [Skill::Recruit, Skill::DrillMaster, MARSHAL] {
+    for skill in [Skill::Recruit, Skill::Ensign, Skill::DrillMaster, MARSHAL] {
         let advice = Fielded::<Picket>::PLAYERS.advise(&*session, skill, &mut Seeded::new(3)).unwrap();
         assert!(!advice.action.is_empty() && advice.text.starts_with(&advice.action), "{advice:?}");
         assert!(advice.fears.len() <= 2);
-        if skill != Skill::Recruit {
+        if !matches!(skill, Skill::Recruit | Skill::Ensign) {
             assert!(!advice.instead.is_empty(), "{advice:?}");
         }
         let odds: f64 = advice.expects.iter().map(|one| one.probability).sum();

@@ -274,7 +274,7 @@ With a program built with --features pdf also: print maida --pdf maida.pdf; prin
 pub(crate) struct Fight {
     /// A scenario by name, or a file.
     pub(crate) scenario: Option<String>,
-    /// Who plays side A: person, recruit, drill-master, marshal:2s (or marshal:400, tries a turn), exec:COMMAND.
+    /// Who plays side A: person, recruit, ensign, drill-master, marshal:2s (or marshal:400, tries a turn), exec:COMMAND.
     #[arg(long, default_value = "person", value_name = "PLAYER")]
     pub(crate) a: Player,
     /// Who plays side B.

@@ -155,7 +155,7 @@ mod tests {
         let corporal = ("corporal".to_owned(), Program::named("exec:nothing-of-the-kind").unwrap());
         let opponents = Opponents::new(Vec::new(), vec![corporal]);
         let names: Vec<String> = opponents.entries().into_iter().map(|entry| entry.name).collect();
-        assert_eq!(names, ["person", "recruit", "drill-master", "marshal:2s", "corporal"]);
+        assert_eq!(names, ["person", "recruit", "ensign", "drill-master", "marshal:2s", "corporal"]);
         let players = |a: &str| Players { a: a.into(), b: PERSON.into() };
         for known in
             ["person", "recruit", "drill-master", "marshal:500ms", "marshal:40", "drill-master+hand", "corporal"]

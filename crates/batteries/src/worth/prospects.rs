@@ -45,7 +45,7 @@ fn fight(battle: &Battle, contact: &Contact, judgement: Judgement) -> f64 {
             return gone;
         }
         // Guns fire canister before they are reached.
-        let shot = if contact.flank { 0.0 } else { volley(battle, target) };
+        let shot = if contact.flank { 0.0 } else { volley(battle, target, judgement) };
         let comes = holds(battle, charger, shot);
         return comes * gone - (1.0 - comes) * material(battle, charger) * ROUT - shot * each(battle, charger);
     }
@@ -58,7 +58,7 @@ fn fight(battle: &Battle, contact: &Contact, judgement: Judgement) -> f64 {
     // First the charger has to come home, then the other to stand.
     // Several who charge the same enemy share his fire.
     let chargers = battle.contacts.iter().filter(|other| other.target == target && other.fresh).count().max(1);
-    let shot = if contact.flank { 0.0 } else { volley(battle, target) / chargers as f64 };
+    let shot = if contact.flank { 0.0 } else { volley(battle, target, judgement) / chargers as f64 };
     let (comes, stands) = (holds(battle, charger, shot), holds(battle, target, 0.0));
     let routs = |unit: UnitId| material(battle, unit) * ROUT;
     let comes_to = comes * (stands * blows + (1.0 - stands) * routs(target)) - (1.0 - comes) * routs(charger);
@@ -66,7 +66,7 @@ fn fight(battle: &Battle, contact: &Contact, judgement: Judgement) -> f64 {
 }
 
 /// The hits that a unit may score on somebody who charges its front.
-fn volley(battle: &Battle, unit: UnitId) -> f64 {
+fn volley(battle: &Battle, unit: UnitId, judgement: Judgement) -> f64 {
     let (state, facts) = (battle.unit(unit), battle.facts(unit));
     if state.now.fired || state.now.routed || battle.locked(unit) {
         return 0.0;
@@ -75,7 +75,9 @@ fn volley(battle: &Battle, unit: UnitId) -> f64 {
     let dice = match facts.kind {
         Kind::Horse { .. } => return 0.0,
         Kind::Guns { .. } if state.limbered || state.away || state.now.moved => return 0.0,
-        Kind::Guns { .. } => f64::from(state.guns),
+        Kind::Guns { .. } if judgement == Judgement::First => f64::from(state.guns),
+        // Two dice for each gun that is served.
+        Kind::Guns { .. } => 2.0 * f64::from(state.guns),
         Kind::Foot { .. } => f64::from(state.ranks(facts).first) / 4.0,
     };
     let row = if battle.arm(unit) == Arm::Guns { &shooting.field_canister } else { &shooting.musket_close };

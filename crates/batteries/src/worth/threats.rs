@@ -18,7 +18,7 @@ const HORSE_ON_FLANK: f64 = 30.0;
 const HORSE_BEFORE: f64 = 8.0;
 const HORSE_NEAR: f64 = 15.0;
 /// Foot that looks at an open flank, and how near.
-const FOOT_ON_FLANK: f64 = 8.0;
+const FOOT_ON_FLANK: f64 = 12.0;
 const FOOT_NEAR: f64 = 9.0;
 /// Over how many inches more it comes to nothing, so that a step away is no way out of it.
 const FADES: f64 = 7.0;
@@ -26,6 +26,9 @@ const FADES: f64 = 7.0;
 const COVERS: f64 = 0.8;
 /// A square with no horse about.
 const NEEDLESS_SQUARE: f64 = 6.0;
+/// A friend close before the front of troops in close order, who would be run into; and how close, in inches.
+const CROWDED: f64 = 5.0;
+const CLOSE_BEFORE: f64 = 2.2;
 /// What horse has before it that cannot defend itself: limbers, guns without crews, skirmishers in the open, shaken horse; and how near.
 const PREY: f64 = 12.0;
 const PREY_NEAR: f64 = 16.0;
@@ -94,9 +97,29 @@ pub(crate) fn among_friends(battle: &Battle, side: Side, stands: &[Stand]) -> f6
             Arm::Horse => points += prey(battle, own, stands),
             Arm::Foot => {}
         }
-        points -= open_flank(battle, own, stands);
+        points -= open_flank(battle, own, stands) + crowded(battle, own, stands);
     }
     points
+}
+
+/// What it costs foot or horse to stand close behind a friend: it cannot go on, and is carried along if he runs.
+fn crowded(battle: &Battle, own: &Stand, stands: &[Stand]) -> f64 {
+    let state = battle.unit(own.unit);
+    if own.arm == Arm::Guns || state.inside.is_some() || battle.skirmishing(own.unit) || battle.in_contact(own.unit) {
+        return 0.0;
+    }
+    let close = |friend: &Stand| {
+        if friend.side != own.side || friend.unit == own.unit || battle.skirmishing(friend.unit) {
+            return false;
+        }
+        let bounds = battle.bounds(friend.unit);
+        let nearest = Vec2::new(own.at.x.clamp(bounds.min.x, bounds.max.x), own.at.y.clamp(bounds.min.y, bounds.max.y));
+        let off = nearest - own.at;
+        let along = off.dot(own.ahead);
+        let aside = (off - own.ahead * along).length();
+        along > -INCH / 2.0 && along < CLOSE_BEFORE * INCH && aside < INCH / 2.0
+    };
+    if stands.iter().any(close) { CROWDED } else { 0.0 }
 }
 
 /// What it costs that a battery bears on enemies and has friends before every one of them.

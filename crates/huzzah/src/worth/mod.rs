@@ -94,6 +94,10 @@ struct Drive {
     guns_from: f64,
     /// Units that have further than this to go, in centimetres, come on whether or not their side is content.
     support: f64,
+    /// How much of the way that a unit has the further to go because it is now the steadier is no loss: or to weaken an enemy would look like one.
+    eager: f64,
+    /// What a unit that hangs back because it is worn counts as having still to go, in centimetres.
+    spent: f64,
     /// What it is worth to have an enemy in the zone of guns: for more than a shot does, nobody would drive him out of it.
     guns_threaten: i32,
 }
@@ -103,7 +107,8 @@ impl Drive {
         match judgement {
             Judgement::First => {
                 let (guns_from, support, guns_threaten) = (0.0, f64::INFINITY, 2 * THREAT);
-                Self { slope: SLOPE, steadier: STEADIER, orderable: ORDERABLE, guns_from, support, guns_threaten }
+                let (slope, steadier, orderable) = (SLOPE, STEADIER, ORDERABLE);
+                Self { slope, steadier, orderable, guns_from, support, eager: 0.0, spent: 0.0, guns_threaten }
             }
             Judgement::Present => sense::drive(battle, side),
         }
@@ -210,14 +215,18 @@ fn of(battle: &Battle, side: Side, units: &[Seen<'_>], drive: Drive) -> (i32, f6
     let mut wants: SmallVec<[(UnitId, f64); 32]> = SmallVec::new();
     let mut urge = 0.0;
     for unit in units.iter().filter(|unit| unit.side == side) {
-        let (here, mut short) = place(battle, unit, units, drive);
+        let (here, mut short, eager) = place(battle, unit, units, drive);
         if unit.arm == Arm::Artillery && unit.formation == Formation::Line && short < drive.guns_from {
             short = 0.0;
         }
         points += here;
         // Who is content still brings up those who are too far off to help.
         let far = (short - drive.support).max(0.0);
-        urge += if unit.worn { short.min(60.0) * SLOPE / 2.0 } else { -(short - far) * drive.slope - far * SLOPE };
+        urge += if unit.worn {
+            (short.min(60.0) / 2.0 - drive.spent) * SLOPE
+        } else {
+            -(short - far) * drive.slope - far * SLOPE + eager * drive.slope * drive.eager
+        };
         let slope = if far > 0.0 { SLOPE } else { drive.slope };
         wants.push((unit.id, if unit.worn { 0.0 } else { short.min(STRIDE) * slope }));
     }
@@ -282,7 +291,7 @@ fn whole(battle: &Battle, id: UnitId, arm: Arm) -> i32 {
 }
 
 /// What a unit's place is worth: whom it threatens, whom it fights; and how far it still has to go.
-fn place(battle: &Battle, unit: &Seen<'_>, units: &[Seen<'_>], drive: Drive) -> (i32, f64) {
+fn place(battle: &Battle, unit: &Seen<'_>, units: &[Seen<'_>], drive: Drive) -> (i32, f64, f64) {
     let mut points = 0;
     let mut nearest: Option<(f64, &Seen<'_>)> = None;
     let mut horse_near = false;
@@ -322,7 +331,7 @@ fn place(battle: &Battle, unit: &Seen<'_>, units: &[Seen<'_>], drive: Drive) -> 
         }
     }
     if unit.routing {
-        return (points, 0.0);
+        return (points, 0.0, 0.0);
     }
     let nearest = nearest.map(|(off2, enemy)| (libm::sqrt(off2), enemy));
     points += readiness(unit, nearest, horse_near);
@@ -330,7 +339,8 @@ fn place(battle: &Battle, unit: &Seen<'_>, units: &[Seen<'_>], drive: Drive) -> 
     let short = nearest.map_or(0.0, |(off, enemy)| {
         (off / CM - wanted(unit, enemy, drive.steadier)).max(0.0) + turned_away(unit, off, enemy)
     });
-    (points, short)
+    let eager = nearest.map_or(0.0, |(_, enemy)| patient(unit) - wanted(unit, enemy, drive.steadier));
+    (points, short, eager)
 }
 
 /// What it costs, in centimetres of the way to the enemy, that a unit does not face him: a wheel brings it as much nearer.
@@ -345,8 +355,16 @@ fn turned_away(unit: &Seen<'_>, off: f64, enemy: &Seen<'_>) -> f64 {
 /// How near to the enemy a unit is best: guns within their longer ranges, the steadier close to him, everybody else where he can charge.
 fn wanted(unit: &Seen<'_>, enemy: &Seen<'_>, steadier: i32) -> f64 {
     match unit.arm {
-        Arm::Artillery => 50.0,
+        Arm::Artillery => patient(unit),
         _ if unit.steadiness + unit.against(enemy) >= enemy.steadiness + steadier => 4.0,
+        _ => patient(unit),
+    }
+}
+
+/// The same for one that does not seek contact.
+fn patient(unit: &Seen<'_>) -> f64 {
+    match unit.arm {
+        Arm::Artillery => 50.0,
         Arm::Cavalry => 30.0,
         Arm::Infantry => 18.0,
     }

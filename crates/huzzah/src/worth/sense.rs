@@ -25,12 +25,16 @@ const MASKED: i32 = 14;
 const GUNS_LOOK: f64 = 100.0;
 /// Horse, and foot, that looks at an open flank which nobody covers; and how near they must be, in centimetres.
 const HORSE_ON_FLANK: f64 = 72.0;
-const FOOT_ON_FLANK: f64 = 36.0;
-const HORSE_NEAR: f64 = 34.0;
-const FOOT_NEAR: f64 = 20.0;
+const FOOT_ON_FLANK: f64 = 42.0;
+const HORSE_NEAR: f64 = 42.0;
+const FOOT_NEAR: f64 = 26.0;
 /// Horse before the front of foot that is not in square, and of foot in open order.
 const HORSE_BEFORE: f64 = 10.0;
 const HORSE_BEFORE_OPEN: f64 = 36.0;
+/// How much more it costs where he looks at the rear.
+const FROM_BEHIND: f64 = 1.4;
+/// A unit on its last legs in the zone of an enemy who stands.
+const LAST_LEGS: i32 = 18;
 /// Over how many centimetres more it comes to nothing, so that a step aside or a change of formation is no way out of it.
 const FLANK_FADES: f64 = 18.0;
 /// At what share of the way to such an enemy a friend stands between.
@@ -57,6 +61,8 @@ const SUPPORT: f64 = 20.0;
 /// How near, in centimetres, the enemy is when guns on their limbers are late, and how far off horse counts for a square.
 const LIMBERED_NEAR: f64 = 70.0;
 const SQUARE_LOOKS: f64 = 80.0;
+/// What a worn unit counts as having still to go, in centimetres, so that it is no gain to be worn.
+const WORN_SHORT: f64 = 40.0;
 /// How much of the urge to close is left to a side that would win as things stand.
 const CONTENT: f64 = 0.3;
 
@@ -73,7 +79,16 @@ pub(super) fn drive(battle: &Battle, side: Side) -> Drive {
         _ if late => (SLOPE, 1),
         _ => (SLOPE, STEADIER),
     };
-    Drive { slope, steadier, orderable: 0.0, guns_from: GUNS_FROM, support: SUPPORT, guns_threaten: GUNS_THREATEN }
+    Drive {
+        slope,
+        steadier,
+        orderable: 0.0,
+        guns_from: GUNS_FROM,
+        support: SUPPORT,
+        eager: 1.0,
+        spent: WORN_SHORT,
+        guns_threaten: GUNS_THREATEN,
+    }
 }
 
 /// What a side has left undone.
@@ -93,6 +108,7 @@ pub(super) fn of(battle: &Battle, side: Side, units: &[Seen<'_>]) -> i32 {
             Arm::Cavalry => points += prey(battle, unit, units),
             Arm::Infantry => {}
         }
+        points -= last_legs(unit, units);
         points -= open_flank(unit, units) + needless_square(unit, units) + on_the_march(unit, units);
         if unit.formation == Formation::Garrison && holds(battle, side, unit) {
             points += GARRISONED;
@@ -203,7 +219,8 @@ fn open_flank(unit: &Seen<'_>, units: &[Seen<'_>]) -> i32 {
     for enemy in units.iter().filter(|enemy| enemy.side != unit.side && !enemy.routing && !enemy.worn) {
         let to = enemy.middle - unit.middle;
         let way = to * (1.0 / to.length().max(1.0));
-        let aside = unit.placed.forward().dot(way) < 0.35;
+        let looks = unit.placed.forward().dot(way);
+        let aside = looks < 0.35;
         let (near, cost) = match (enemy.arm, unit.arm) {
             (Arm::Cavalry, Arm::Infantry) if aside => (HORSE_NEAR, HORSE_ON_FLANK),
             (Arm::Cavalry, Arm::Infantry) if unit.formation == Formation::OpenOrder => (HORSE_NEAR, HORSE_BEFORE_OPEN),
@@ -214,6 +231,7 @@ fn open_flank(unit: &Seen<'_>, units: &[Seen<'_>]) -> i32 {
             (Arm::Infantry, _) if aside => (FOOT_NEAR, FOOT_ON_FLANK),
             _ => continue,
         };
+        let cost = if looks < -0.5 { FROM_BEHIND * cost } else { cost };
         let cost = (cost * ((near + FLANK_FADES - gap(unit, enemy) / CM) / FLANK_FADES).clamp(0.0, 1.0)) as i32;
         if cost <= worst || matches!(enemy.formation, Formation::MarchColumn | Formation::Mob) {
             continue;
@@ -223,6 +241,18 @@ fn open_flank(unit: &Seen<'_>, units: &[Seen<'_>]) -> i32 {
         }
     }
     worst
+}
+
+/// What it costs a unit that will break at the next test to stay where an enemy makes it take one.
+fn last_legs(unit: &Seen<'_>, units: &[Seen<'_>]) -> i32 {
+    let threatens = |enemy: &Seen<'_>| {
+        enemy.side != unit.side
+            && !enemy.routing
+            && !enemy.worn
+            && enemy.arm != Arm::Artillery
+            && enemy.ahead(unit).is_some_and(|ahead| ahead <= enemy.zone)
+    };
+    if unit.worn && units.iter().any(threatens) { LAST_LEGS } else { 0 }
 }
 
 /// How far it is from the middle of an enemy's front to the nearest corner of a unit.

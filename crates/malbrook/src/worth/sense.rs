@@ -25,7 +25,9 @@ const PREY_NEAR: f64 = 9.0;
 /// An end drawn back where it is overlapped, or where it is not.
 const DRAWN_BACK: f64 = 15.0;
 /// Hussars whom a charge is about to reach, and how far, in inches, it may reach.
-const CAUGHT: f64 = 120.0;
+const CAUGHT: f64 = 160.0;
+/// What of that counts however far off the charge begins, as long as it may reach them.
+const REACHABLE: f64 = 0.4;
 const REACHED: f64 = 10.0;
 
 /// What a side has seen to.
@@ -125,7 +127,10 @@ fn caught(hussars: &Seen<'_>, theirs: &Army<'_>) -> f64 {
         let declared = matches!(foe.one.marks.attack, Assault::Declared { at, .. } if at == hussars.id);
         declared && foe.one.kind != Kind::Hussars && hussars.one.marks.response != Response::Evades(foe.id)
     };
-    let near = theirs.units.iter().filter(comes).map(|foe| (1.0 - hussars.gap(foe) / REACHED).max(0.0));
+    let near = theirs.units.iter().filter(comes).map(|foe| match 1.0 - hussars.gap(foe) / REACHED {
+        near if near > 0.0 => REACHABLE + (1.0 - REACHABLE) * near,
+        _ => 0.0,
+    });
     near.fold(0.0, f64::max) * CAUGHT
 }
 

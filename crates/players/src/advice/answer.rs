@@ -10,7 +10,7 @@ use sabretache_engine::ruleset::{Judgement, Ruleset};
 
 use super::{percent, spoken};
 use crate::expect::Eye;
-use crate::hands::quick;
+use crate::hands::{FIRST, quick};
 use crate::judge::{Care, judge};
 
 /// How many choices are followed until the enemy decides freely.
@@ -33,7 +33,7 @@ pub(super) fn worst_answer<R: Ruleset>(
         let decides = R::deciding(&after)?;
         let next = if decides == side {
             // What else we do until he decides is not what is asked about: fast hands do it.
-            quick::<R>(&after, &[], Eye::of(side, Judgement::Present), random)?
+            quick::<R>(&after, &[], (Eye::of(side, Judgement::Present), FIRST), random)?
         } else {
             match hurting::<R>(&after, side, random) {
                 Ok(answer) => return Some(answer),

@@ -1,4 +1,5 @@
-//! What a choice comes to once: it is carried out, and two hasty Drill-masters fight on until both sides have had their say.
+//! What a choice comes to once: it is carried out, and fast hands fight on for both sides until both have had their say (for the first Marshal
+//! hasty Drill-masters).
 
 use sabretache_engine::dice::Seeded;
 use sabretache_engine::offer::Choice;
@@ -7,10 +8,12 @@ use sabretache_engine::ruleset::Ruleset;
 
 use crate::expect::{Eye, standing};
 use crate::fate::Fate;
+use crate::hands::{FIRST, quick};
 use crate::judge::{Care, best};
 
 /// How many choices are made at the most.
-const LONGEST: u32 = 120;
+const LONGEST: u32 = 720;
+const LONGEST_OF_THE_FIRST: u32 = 120;
 /// How often the decision passes from one side to the other before it is time to look where the battle stands.
 const CHANGES: u32 = 3;
 
@@ -30,7 +33,7 @@ pub(super) fn fight_on<R: Ruleset>(
     let hasty = |decides| Care { plan: eye.plan.filter(|_| decides == eye.side), ..Care::HASTY.by(eye.by) };
     let (mut changes, mut since) = (0, 0);
     let mut last = eye.side;
-    for _ in 0..LONGEST {
+    for _ in 0..if eye.by.is_present() { LONGEST } else { LONGEST_OF_THE_FIRST } {
         let Some(decides) = R::deciding(&battle) else { break };
         // A reaction is part of the other side's doing, not a change.
         if R::lets_pass(&battle).is_none() && decides != last {
@@ -41,9 +44,14 @@ pub(super) fn fight_on<R: Ruleset>(
             }
         }
         // The players' own chance is in step again whenever the decision passes to the other side.
-        let mut own = Seeded::for_choice(seed.rotate_left(32) ^ n, u64::from(changes * LONGEST + since));
+        let mut own = Seeded::for_choice(seed.rotate_left(32) ^ n, u64::from(changes * LONGEST_OF_THE_FIRST + since));
         since += 1;
-        let Some(next) = best::<R>(&battle, &[], hasty(decides), &mut own) else { break };
+        let next = if eye.by.is_present() {
+            quick::<R>(&battle, &[], (hasty(decides).eye(decides), FIRST), &mut own)
+        } else {
+            best::<R>(&battle, &[], hasty(decides), &mut own)
+        };
+        let Some(next) = next else { break };
         if R::resolve(&mut Resolution::new(&mut battle, &mut dice), &next).is_err() {
             break;
         }

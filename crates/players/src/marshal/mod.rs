@@ -1,7 +1,7 @@
 //! The Marshal: a race between the best few choices, each fought on from again and again.
 //!
 //! The Drill-master's eye picks who runs. In each heat every choice still in the race is carried out with fresh dice and
-//! fought on for a while by two hasty Drill-masters ([`fight_on`]); the dice of a heat are the same for all, so that what
+//! fought on for a while by fast hands ([`fight_on`]); the dice of a heat are the same for all, so that what
 //! tells is the choice and not the luck. Whoever cannot be the best any more, by much, drops out.
 //!
 //! ```text

@@ -1,4 +1,4 @@
-//! Plans played out against each other: so many turns ahead by hasty hands on both sides, the enemy with plans of his own.
+//! Plans played out against each other: so many turns ahead by fast hands on both sides, the enemy with plans of his own.
 
 use std::time::Instant;
 
@@ -12,12 +12,13 @@ use sabretache_engine::ruleset::{Judgement, Ruleset};
 use super::Plan;
 use crate::expect::{Eye, WON, standing};
 use crate::fate::Fate;
-use crate::judge::{Care, best};
+use crate::hands::{FIRST, quick};
+use crate::judge::Care;
 use crate::skill::Budget;
 
 /// How many turns are played, and how many choices at the most.
 const TURNS: u32 = 2;
-const LONGEST: u64 = 300;
+const LONGEST: u64 = 1_800;
 /// A plan must come to so much more than the first, from -1 to 1, to be taken instead of it.
 const BETTER: f64 = 0.04;
 /// A plan that was tried less often than this is not taken instead of the first: one try of each tells luck.
@@ -107,7 +108,8 @@ fn play_on<R: Ruleset>(battle: &R::Battle, side: Side, plans: [&Plan; 2], (seed,
         }
         let plan = if decides == side { plans[0] } else { plans[1] };
         let mut own = Seeded::for_choice(seed.rotate_left(32) ^ round, n);
-        let Some(next) = best::<R>(&battle, &[], Care::HASTY.with(plan), &mut own) else { break };
+        let eye = Care::HASTY.with(plan).eye(decides);
+        let Some(next) = quick::<R>(&battle, &[], (eye, FIRST), &mut own) else { break };
         if R::resolve(&mut Resolution::new(&mut battle, &mut dice), &next).is_err() {
             break;
         }

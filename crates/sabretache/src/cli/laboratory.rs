@@ -47,7 +47,7 @@ pub(crate) struct Simulate {
 /// Who fights, with which dice, on how many threads.
 #[derive(Debug, Args)]
 pub(crate) struct Fought {
-    /// Who plays side A: recruit, drill-master, marshal:400 (tries a turn), marshal:2s, exec:COMMAND.
+    /// Who plays side A: recruit, ensign (fast), drill-master, marshal:400 (tries a turn), marshal:2s, exec:COMMAND.
     #[arg(long, default_value = "drill-master", value_name = "PLAYER", value_parser = Skill::by_operator)]
     pub(crate) a: Skill,
     /// Who plays side B.
