@@ -24,8 +24,8 @@ use sabretache_engine::session::{Seat, Setup};
 use sabretache_lab::simulate::battle_seed;
 use sabretache_lab::statistics::Share;
 use sabretache_lab::{AnyLaboratory, Luck, Reckon};
-use sabretache_players::Skill;
 use sabretache_players::fight::own_chance;
+use sabretache_players::{Keyed, Skill};
 use serde_json::Value as Json;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
@@ -144,7 +144,12 @@ fn main() -> Outcome<()> {
             let by = (laboratory, &document);
             (counted(by, (sides, first), seed, asked.story, &mut counts)?, String::new())
         } else {
-            let fought = field.fight(n, seed, sides, Reckon { longest: LONGEST, luck: Luck::Left, agreement: None })?;
+            let fought = field.fight(
+                n,
+                seed,
+                sides,
+                Reckon { longest: LONGEST, luck: Luck::Left, agreement: None, keyed: Keyed::ByChoice },
+            )?;
             for (unit, one) in roster.iter().enumerate() {
                 let (all, waited, spared) = &mut units[usize::from(one.side.index() != first)];
                 *all += 1;

@@ -291,6 +291,12 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         None
     }
 
+    /// The offer with which the present interrupt is let pass; nothing where the decision is none. The same as [`Self::interrupt`] tells, where
+    /// a ruleset can tell it without looking at who could do what: players ask it after every choice that they try.
+    fn lets_pass(battle: &Self::Battle) -> Option<Self::Offer> {
+        Self::interrupt(battle).map(|interrupt| interrupt.pass)
+    }
+
     /// Of the current interrupt: whether anything that may be done could change what happens, and what makes it the same
     /// as one before. What is not meaningful, or was let pass before, need not be asked again.
     fn reaction(battle: &Self::Battle) -> Option<Reaction> {

@@ -265,6 +265,10 @@ impl Ruleset for Huzzah {
         words::interrupt(battle)
     }
 
+    fn lets_pass(battle: &Battle) -> Option<Offer> {
+        words::lets_pass(battle)
+    }
+
     fn handling(battle: &Battle, offer: &Offer) -> Handling {
         handle::handling(battle, offer)
     }

@@ -8,6 +8,7 @@ use sabretache_engine::scenario::Document;
 use serde_json::Value as Json;
 
 use crate::field::AnyLaboratory;
+use crate::record::Rostered;
 use crate::results::{LabError, Results};
 use crate::simulate::{Plan, Watch, simulate};
 use crate::summary::side_name;
@@ -21,11 +22,15 @@ pub enum Change {
     Units,
     /// A point more or fewer for what the scenario asks for.
     Points,
+    /// One unit of the side that is favoured a step worse: the last of each of its commands.
+    Quality,
+    /// Whoever is still to come a turn earlier or later.
+    Arrivals,
 }
 
 /// Nothing of that name may be changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not one of turns, units, points")]
+#[error("'{0}' is not one of turns, units, points, quality, arrivals")]
 pub struct NoChange(String);
 
 impl FromStr for Change {
@@ -36,6 +41,8 @@ impl FromStr for Change {
             "turns" => Ok(Self::Turns),
             "units" => Ok(Self::Units),
             "points" => Ok(Self::Points),
+            "quality" => Ok(Self::Quality),
+            "arrivals" => Ok(Self::Arrivals),
             _ => Err(NoChange(text.to_owned())),
         }
     }
@@ -105,6 +112,8 @@ fn changes(json: &Json, results: &Results, favoured: Side, allowed: &[Change]) -
             Change::Turns => turns(json, &mut all),
             Change::Units => units(json, results, favoured, &mut all),
             Change::Points => points(json, &mut all),
+            Change::Quality => quality(json, results, favoured, &mut all),
+            Change::Arrivals => arrivals(json, &mut all),
         }
     }
     all
@@ -123,16 +132,65 @@ fn turns(json: &Json, all: &mut Vec<(String, Json)>) {
     }
 }
 
-fn units(json: &Json, results: &Results, favoured: Side, all: &mut Vec<(String, Json)>) {
-    let roster = results.run.roster.iter().filter(|unit| unit.side == favoured);
-    let mut last: Vec<&crate::record::Rostered> = Vec::new();
-    for unit in roster {
+/// The last unit of each command of a side.
+fn last_of_each(results: &Results, side: Side) -> Vec<&Rostered> {
+    let mut last: Vec<&Rostered> = Vec::new();
+    for unit in results.run.roster.iter().filter(|unit| unit.side == side) {
         match last.iter_mut().find(|one| one.command == unit.command) {
             Some(one) => *one = unit,
             None => last.push(unit),
         }
     }
-    for unit in last {
+    last
+}
+
+/// The words of the books for how good troops are, from the worst to the best, and where scenarios say so.
+const STEPS: [(&str, &[&str]); 2] =
+    [("quality", &["raw", "green", "trained", "experienced", "veteran"]), ("grade", &["E", "D", "C", "B", "A"])];
+
+fn quality(json: &Json, results: &Results, favoured: Side, all: &mut Vec<(String, Json)>) {
+    let Some(units) = json.get("units").and_then(Json::as_array) else { return };
+    for unit in last_of_each(results, favoured) {
+        let Some(n) = units.iter().position(|one| one.get("id").and_then(Json::as_str) == Some(unit.id.as_str()))
+        else {
+            continue;
+        };
+        for (key, steps) in STEPS {
+            let now = units[n].get(key).and_then(Json::as_str);
+            let step = now.and_then(|now| steps.iter().position(|step| *step == now)).and_then(|n| n.checked_sub(1));
+            let mut changed = json.clone();
+            if let (Some(step), Some(place)) = (step, changed.pointer_mut(&format!("/units/{n}/{key}"))) {
+                *place = steps[step].into();
+                all.push((format!("{} {}", unit.name, steps[step]), changed));
+            }
+        }
+    }
+}
+
+fn arrivals(json: &Json, all: &mut Vec<(String, Json)>) {
+    for list in ["units", "commands", "brigades"] {
+        let Some(Json::Array(entries)) = json.get(list) else { continue };
+        for (n, entry) in entries.iter().enumerate() {
+            let path = match entry.get("arrives") {
+                Some(Json::Number(_)) => format!("/{list}/{n}/arrives"),
+                Some(Json::Object(_)) => format!("/{list}/{n}/arrives/turn"),
+                _ => continue,
+            };
+            let Some(now) = json.pointer(&path).and_then(Json::as_i64) else { continue };
+            let name = entry.get("name").and_then(Json::as_str).unwrap_or("somebody");
+            for turn in [now - 1, now + 1].into_iter().filter(|turn| *turn > 0) {
+                let mut changed = json.clone();
+                if let Some(place) = changed.pointer_mut(&path) {
+                    *place = turn.into();
+                    all.push((format!("{name} in turn {turn}"), changed));
+                }
+            }
+        }
+    }
+}
+
+fn units(json: &Json, results: &Results, favoured: Side, all: &mut Vec<(String, Json)>) {
+    for unit in last_of_each(results, favoured) {
         let mut changed = json.clone();
         let Some(Json::Array(units)) = changed.get_mut("units") else { return };
         let before = units.len();
@@ -187,5 +245,18 @@ mod tests {
         assert_eq!(told, ["1 turns", "3 turns", "4 turns", "The mill: 2 points"]);
         assert_eq!(all[0].1["turns"], 1);
         assert_eq!(all[3].1["objectives"][0]["points"], 2);
+    }
+
+    #[test]
+    fn who_is_to_come_comes_a_turn_earlier_or_later() {
+        let scenario = json!({
+            "units": [{ "name": "Withers", "arrives": 1 }, { "name": "There already" }],
+            "commands": [{ "name": "Ross", "arrives": { "turn": 3, "at": [0, 1] } }],
+        });
+        let mut all = Vec::new();
+        arrivals(&scenario, &mut all);
+        let told: Vec<&str> = all.iter().map(|(what, _)| what.as_str()).collect();
+        assert_eq!(told, ["Withers in turn 2", "Ross in turn 2", "Ross in turn 4"]);
+        assert_eq!(all[1].1["commands"][0]["arrives"]["turn"], 2);
     }
 }

@@ -1,22 +1,24 @@
 //! Watches one battle and notes what the laboratory wants to know of it.
 
-use sabretache_engine::dice::Seeded;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Choice;
 use sabretache_engine::resolution::{Happening, Resolution};
 use sabretache_engine::ruleset::Ruleset;
 use sabretache_engine::view::UnitView;
+use sabretache_players::{BattleDice, Keyed};
 use sabretache_table::Point;
 
-use crate::chance::{Chances, luck_of};
 use crate::record::Loss;
+use sabretache_players::chance::{Chances, luck_of};
 
 /// A view is dear, so one is taken only after so many choices; where something has left the table since, the choices
 /// are gone through again one by one, to find when and where.
 const STRIDE: usize = 24;
 
 pub(crate) struct Chronicle<R: Ruleset> {
-    seed: u64,
+    /// The dice of the battle as they lay when it was last looked at.
+    dice: BattleDice,
+    keyed: Keyed,
     /// Who is watched: whoever is there from the start. Parts that split off later are nobody's loss of their own.
     roster: Vec<UnitId>,
     /// The battle when it was last looked at,
@@ -65,7 +67,7 @@ pub(crate) fn counted<R: Ruleset>(battle: &R::Battle) -> impl Iterator<Item = Un
 
 impl<R: Ruleset> Chronicle<R> {
     /// With chances of winning, luck is reckoned by them.
-    pub(crate) fn new(battle: &R::Battle, seed: u64, by: Option<(Chances, Option<u32>)>) -> Self {
+    pub(crate) fn new(battle: &R::Battle, (seed, keyed): (u64, Keyed), by: Option<(Chances, Option<u32>)>) -> Self {
         let roster: Vec<UnitId> = counted::<R>(battle).map(|unit| unit.id).collect();
         let (places, turn) = look::<R>(battle, &roster);
         let left = vec![None; roster.len()];
@@ -74,7 +76,8 @@ impl<R: Ruleset> Chronicle<R> {
             came: places.iter().map(Option::is_some).collect(),
             touched: vec![false; roster.len()],
             swing,
-            seed,
+            dice: BattleDice::new(seed, keyed),
+            keyed,
             roster,
             seen: battle.clone(),
             places,
@@ -129,6 +132,13 @@ impl<R: Ruleset> Chronicle<R> {
         } else {
             self.came.iter_mut().zip(&places).for_each(|(came, place)| *came |= place.is_some());
             (self.places, self.turn, self.last_turn) = (places, turn, turn);
+            if self.keyed == Keyed::ByTest {
+                // Dice that remember what was thrown before must have thrown it.
+                let mut battle = self.seen.clone();
+                for (_, choice) in &self.since {
+                    let _ = R::resolve(&mut Resolution::new(&mut battle, &mut self.dice), choice);
+                }
+            }
             self.since.clear();
         }
         self.seen = after.clone();
@@ -138,8 +148,8 @@ impl<R: Ruleset> Chronicle<R> {
     fn step_through(&mut self) {
         let mut battle = self.seen.clone();
         for (n, choice) in std::mem::take(&mut self.since) {
-            let mut dice = Seeded::for_choice(self.seed, n);
-            if R::resolve(&mut Resolution::new(&mut battle, &mut dice), &choice).is_err() {
+            self.dice.turn_to(n);
+            if R::resolve(&mut Resolution::new(&mut battle, &mut self.dice), &choice).is_err() {
                 break;
             }
             let (places, turn) = look::<R>(&battle, &self.roster);

@@ -8,6 +8,8 @@ use sabretache_engine::session::Session;
 use sabretache_engine::view::{UnitView, View};
 use serde::{Deserialize, Serialize};
 
+use sabretache_players::chance::{Chances, turns_of};
+
 use crate::results::LabError;
 
 /// The course of a battle.
@@ -30,6 +32,8 @@ pub struct CourseMoment {
     pub turn: Option<u32>,
     /// How it stood for side A, in the points of the computer players.
     pub worth: i32,
+    /// The chance of winning of side A; nothing where the book has no chances that were held against battles.
+    pub chance: Option<f64>,
     /// The units on the table, of A and of B.
     pub units: [u32; 2],
     /// The stands on the table, of A and of B.
@@ -94,6 +98,7 @@ fn on_table(unit: &UnitView) -> bool {
 
 pub(crate) fn course<R: Ruleset>(session: &Session<R>) -> Result<Course, LabError> {
     let mut moments = Vec::new();
+    let (chances, mut turns) = (Chances::of(R::BOOK.name), None);
     let mut before: Option<(Option<u32>, BTreeMap<Group, Strength>)> = None;
     let mut lost: BTreeMap<Group, BTreeMap<Option<u32>, Strength>> = BTreeMap::new();
     let mut had: BTreeMap<Group, Strength> = BTreeMap::new();
@@ -121,7 +126,9 @@ pub(crate) fn course<R: Ruleset>(session: &Session<R>) -> Result<Course, LabErro
                 *here = sum(here, &delta);
             }
         }
-        moments.push(standing::<R>(&battle, &view, moment, &now));
+        turns = turns.or_else(|| Some(turns_of(&R::save(&battle).to_json())));
+        let chance = (chances.version > 0).then(|| chances.of_battle::<R>(&battle, turns.flatten()));
+        moments.push(CourseMoment { chance, ..standing::<R>(&battle, &view, moment, &now) });
         before = Some((view.turn, now));
     }
     let command = |(group, name): (Group, Option<String>)| {
@@ -162,18 +169,27 @@ fn standing<R: Ruleset>(
     // What urges a side on is left out: half the difference is the same for both, with the sign turned.
     let worth = (R::worth(battle, Side::A) - R::worth(battle, Side::B)) / 2;
     let [units, stands] = [0, 1].map(|n| both.map(|strength| strength[n] as u32));
-    CourseMoment { moment, turn: view.turn, worth, units, stands, points: both.map(|strength| strength[2]) }
+    CourseMoment {
+        moment,
+        turn: view.turn,
+        worth,
+        chance: None,
+        units,
+        stands,
+        points: both.map(|strength| strength[2]),
+    }
 }
 
-/// The moment whose choice tipped the battle most, for good: by how it stands where the ruleset can tell, otherwise by what
-/// was left. A swing counts as far as the other side never made it good; the first of equals.
+/// The moment whose choice tipped the battle most, for good: by the chances of winning, by how it stands where the ruleset can tell only that, otherwise
+/// by what was left. A swing counts as far as the other side never made it good; the first of equals.
 fn turning(moments: &[CourseMoment]) -> Option<usize> {
     let first = moments.first()?;
     let told = moments.iter().any(|one| one.worth != first.worth);
     let share = |now: u32, then: u32| f64::from(now) / f64::from(then.max(1));
-    let balance = |one: &CourseMoment| match told {
-        true => f64::from(one.worth),
-        false => share(one.stands[0], first.stands[0]) - share(one.stands[1], first.stands[1]),
+    let balance = |one: &CourseMoment| match (one.chance, told) {
+        (Some(chance), _) => chance,
+        (None, true) => f64::from(one.worth),
+        (None, false) => share(one.stands[0], first.stands[0]) - share(one.stands[1], first.stands[1]),
     };
     let stood: Vec<f64> = moments.iter().map(balance).collect();
     // From the end backwards: the least and the most that it stood at from each moment on.
@@ -195,7 +211,7 @@ mod tests {
     use super::*;
 
     fn moment(moment: usize, worth: i32, stands: [u32; 2]) -> CourseMoment {
-        CourseMoment { moment, turn: Some(1), worth, units: [1, 1], stands, points: [0, 0] }
+        CourseMoment { moment, turn: Some(1), worth, chance: None, units: [1, 1], stands, points: [0, 0] }
     }
 
     #[test]
@@ -216,6 +232,12 @@ mod tests {
         let by_stands = [moment(1, 0, [4, 4]), moment(2, 0, [4, 1]), moment(3, 0, [3, 1])];
         assert_eq!(turning(&by_stands), Some(2));
         assert_eq!(turning(&by_stands[..1]), None);
+        // Forty points tell little where the battle is won already, and much where it stands even.
+        let chances = [(1, 0, 0.5), (2, 30, 0.7), (3, 200, 0.97), (4, 400, 0.99)];
+        let by_chance =
+            chances.map(|(n, worth, chance)| CourseMoment { chance: Some(chance), ..moment(n, worth, [4, 4]) });
+        assert_eq!(turning(&by_chance), Some(3));
+        assert_eq!(turning(&by_chance.map(|one| CourseMoment { chance: None, ..one })), Some(4));
         assert_eq!(turning(&[moment(1, 0, [4, 4]), moment(2, 0, [4, 4])]), None);
     }
 }

@@ -7,7 +7,7 @@ use sabretache_engine::ruleset::Ruleset;
 use sabretache_engine::scenario::{Diagnostics, Document, Scenario};
 use sabretache_engine::session::{Session, muster};
 use sabretache_engine::view::Setting;
-use sabretache_players::{Agreement, AnyPlayers, Contested, Ended, Fielded, Skill, Terms, contest, fight};
+use sabretache_players::{Agreement, AnyPlayers, Contested, Ended, Fielded, Keyed, Skill, Terms, contest, fight_keyed};
 use serde_json::Value as Json;
 
 use crate::chance::{Chances, Moment, score, standing, time, turns_of};
@@ -75,6 +75,8 @@ pub struct Reckon {
     pub agreement: Option<Agreement>,
     /// Whether each roll is weighed.
     pub luck: Luck,
+    /// How the dice follow from the seed. Where a session is needed (programs, battles that are given up) they go by the choice all the same.
+    pub keyed: Keyed,
 }
 
 /// Whether luck is taken out of results.
@@ -84,6 +86,11 @@ pub enum Luck {
     Reckoned,
     /// Results are taken as they are.
     Left,
+}
+
+/// Whether a battle is fought in a session: a program asks it, and only there can a battle be given up.
+fn in_session(players: [Skill; 2], agreement: Option<Agreement>) -> bool {
+    agreement.is_some() || players.iter().any(|player| player.program().is_some())
 }
 
 struct Set<R: Ruleset> {
@@ -96,11 +103,11 @@ impl<R: Ruleset> Set<R> {
     fn fought(
         &self,
         players: [Skill; 2],
-        seed: u64,
+        (seed, keyed): (u64, Keyed),
         (most, agreement): (u64, Option<Agreement>),
         mut witness: impl FnMut(u64, &Choice<R::Offer>, &R::Battle, &[Happening<R::Event>]),
     ) -> Result<Contested<R>, LabError> {
-        if agreement.is_some() || players.iter().any(|player| player.program().is_some()) {
+        if in_session(players, agreement) {
             let scenario = Scenario::<R::Body>::read(&self.scenario).map_err(LabError::Scenario)?;
             let (chances, turns) = (self.chances(), turns_of(&self.scenario));
             let chance_of_a = |battle: &R::Battle| chances.of_battle::<R>(battle, turns);
@@ -108,9 +115,10 @@ impl<R: Ruleset> Set<R> {
             return Ok(contest::<R>(&scenario, &terms, witness)?);
         }
         let mut battle = self.start.clone();
-        let ended: Ended = fight::<R>(&mut battle, players, seed, most, |n, choice, after, happened| {
-            witness(n, choice, after, happened);
-        })?;
+        let ended: Ended =
+            fight_keyed::<R>(&mut battle, players, (seed, keyed), most, |n, choice, after, happened| {
+                witness(n, choice, after, happened);
+            })?;
         let verdict = if ended.over { R::verdict(&battle) } else { None };
         Ok(Contested { ended, verdict, given_up: None, battle })
     }
@@ -179,9 +187,10 @@ impl<R: Ruleset> Field for Set<R> {
 
     fn fight(&self, number: u64, seed: u64, players: [Skill; 2], reckon: Reckon) -> Result<Fought, LabError> {
         let by = (reckon.luck == Luck::Reckoned).then(|| (self.chances(), turns_of(&self.scenario)));
-        let mut chronicle = Chronicle::<R>::new(&self.start, seed, by);
+        let keyed = if in_session(players, reckon.agreement) { Keyed::ByChoice } else { reckon.keyed };
+        let mut chronicle = Chronicle::<R>::new(&self.start, (seed, keyed), by);
         let until = (reckon.longest, reckon.agreement);
-        let contested = self.fought(players, seed, until, |n, choice, after, happened| {
+        let contested = self.fought(players, (seed, keyed), until, |n, choice, after, happened| {
             chronicle.note(n, choice, after, happened);
         })?;
         let Contested { ended, verdict, given_up, battle } = contested;
@@ -220,7 +229,7 @@ impl<R: Ruleset> Field for Set<R> {
             }
         };
         look(&self.start);
-        let contested = self.fought(players, seed, (longest, None), |_, _, after, _| look(after))?;
+        let contested = self.fought(players, (seed, Keyed::ByChoice), (longest, None), |_, _, after, _| look(after))?;
         let winner = contested.verdict.and_then(|verdict| verdict.winner);
         Ok(moments.into_iter().map(|(worth, time)| Moment { worth, time, result: score(winner) }).collect())
     }
@@ -232,7 +241,7 @@ impl<R: Ruleset> Field for Set<R> {
         longest: u64,
         agreement: Option<Agreement>,
     ) -> Result<Option<Side>, LabError> {
-        let contested = self.fought(players, seed, (longest, agreement), |_, _, _, _| {})?;
+        let contested = self.fought(players, (seed, Keyed::ByChoice), (longest, agreement), |_, _, _, _| {})?;
         Ok(contested.verdict.and_then(|verdict| verdict.winner))
     }
 }

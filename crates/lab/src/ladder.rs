@@ -16,6 +16,7 @@ use serde_json::{Value as Json, json};
 
 use crate::field::Field;
 use crate::results::LabError;
+use crate::sequential::{Bounds, Found, Pairs};
 use crate::simulate::{Progress, Watch, battle_seed};
 use crate::statistics::{Rating, Share, ratings};
 
@@ -28,8 +29,10 @@ pub struct Ladder {
     pub ruleset: String,
     /// The title of the book.
     pub title: String,
-    /// How many battles each pair fought, half of them from either side.
+    /// How many battles each pair fought, half of them from either side; with bounds, at the most.
     pub battles: u64,
+    /// The hypotheses between which was tested, where a pair stops as soon as that is decided.
+    pub bounds: Option<Bounds>,
     /// The seed.
     pub seed: u64,
     /// The players, the strongest first.
@@ -56,8 +59,14 @@ pub struct Pair {
     pub against: Skill,
     /// The battles won.
     pub won: Share,
-    /// The points: a draw counts half.
+    /// The points: a draw counts half. The interval is that of the battles in pairs, each seed from both sides.
     pub points: Share,
+    /// How those pairs came out.
+    pub pairs: Pairs,
+    /// How far ahead the player is in normalised Elo, and so much up or down; nothing where all pairs came out the same.
+    pub normalised: Option<(f64, f64)>,
+    /// What the test came to.
+    pub found: Option<Found>,
     /// The points of it as side A, and as side B.
     pub by_side: [Share; 2],
     /// How many were drawn.
@@ -75,6 +84,8 @@ pub struct Match<'a> {
     pub longest: u64,
     /// Whether a battle of which both players think that it is decided is given up.
     pub agreement: Option<Agreement>,
+    /// Each pair fights on only until it is decided between these.
+    pub bounds: Option<Bounds>,
     /// A file in which each battle is written down as soon as it is fought; those found there are not fought again.
     pub kept: Option<&'a Path>,
 }
@@ -82,7 +93,7 @@ pub struct Match<'a> {
 /// Lets every player fight every other, half of the battles from either side. When it is stopped, the ladder stands on
 /// what was fought by then.
 pub fn ladder(field: &dyn Field, players: &[Skill], matched: Match<'_>, watch: Watch<'_>) -> Result<Ladder, LabError> {
-    let Match { battles, seed, longest, agreement, kept } = matched;
+    let Match { battles, seed, longest, agreement, bounds, kept } = matched;
     let kept = kept.map(|path| Kept::open(path, &about(field, &matched))).transpose()?;
     let pairs: Vec<(usize, usize)> =
         (0..players.len()).flat_map(|i| (i + 1..players.len()).map(move |j| (j, i))).collect();
@@ -93,7 +104,7 @@ pub fn ladder(field: &dyn Field, players: &[Skill], matched: Match<'_>, watch: W
     let mut table = Vec::new();
     for (i, j) in pairs {
         // The same seeds from either side: who is lucky in one battle is unlucky in its twin.
-        let one = |n: u64| -> Option<Result<(Side, Option<Side>), LabError>> {
+        let one = |n: u64| -> Option<Result<Came, LabError>> {
             if watch.stop.load(Ordering::Relaxed) {
                 return None;
             }
@@ -111,11 +122,19 @@ pub fn ladder(field: &dyn Field, players: &[Skill], matched: Match<'_>, watch: W
                 }
             };
             (watch.progress)(Progress::new(done.fetch_add(1, Ordering::Relaxed) + 1, 0, all, begun));
-            Some(winner.map(|winner| (side, winner)))
+            Some(winner.map(|winner| (n, side, winner)))
         };
-        let fought: Vec<(Side, Option<Side>)> =
-            (0..2 * each).into_par_iter().filter_map(one).collect::<Result<_, _>>()?;
-        let pair = Pair::new(players[i], players[j], &fought);
+        let mut fought: Vec<Came> = Vec::new();
+        let step = if bounds.is_some() { STEP } else { each };
+        for from in (0..each).step_by(step.max(1) as usize) {
+            let range = 2 * from..2 * (from + step).min(each);
+            fought.extend(range.into_par_iter().filter_map(&one).collect::<Result<Vec<_>, _>>()?);
+            let found = bounds.map_or(Found::Open, |bounds| twins(&fought).found(&bounds));
+            if found != Found::Open || watch.stop.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        let pair = Pair::new(players[i], players[j], &fought, bounds.as_ref());
         scores[i][j] = pair.points.count;
         scores[j][i] = pair.points.of as f64 - pair.points.count;
         table.push(pair);
@@ -128,10 +147,34 @@ pub fn ladder(field: &dyn Field, players: &[Skill], matched: Match<'_>, watch: W
         ruleset: field.ruleset().to_owned(),
         title: field.title().to_owned(),
         battles: each * 2,
+        bounds,
         seed,
         players: standings,
         pairs: table,
     })
+}
+
+/// A battle of a pair of players: its number, the side of the first, and who won.
+type Came = (u64, Side, Option<Side>);
+
+/// So many seeds are fought from both sides between two looks at the test.
+const STEP: u64 = 16;
+
+/// The battles with the same seed from both sides, in pairs; one that is alone is left out.
+fn twins(fought: &[Came]) -> Pairs {
+    let mut pairs = Pairs::default();
+    let mut waiting: Option<(u64, f64)> = None;
+    for (n, side, winner) in fought {
+        let points = winner.map_or(0.5, |winner| f64::from(u8::from(winner == *side)));
+        waiting = match waiting {
+            Some((twin, before)) if twin == n / 2 => {
+                pairs.add(before + points);
+                None
+            }
+            _ => Some((n / 2, points)),
+        };
+    }
+    pairs
 }
 
 /// What must be the same for battles to belong to one ladder.
@@ -196,24 +239,37 @@ impl Kept {
     }
 }
 
+/// A share with the interval that the pairs give it.
+fn in_pairs(share: Share, pairs: &Pairs) -> Share {
+    if pairs.count() < 2 {
+        return share;
+    }
+    let (_, within) = pairs.share();
+    Share { low: (share.value - within).max(0.0), high: (share.value + within).min(1.0), ..share }
+}
+
 impl Pair {
-    fn new(player: Skill, against: Skill, fought: &[(Side, Option<Side>)]) -> Self {
-        let won = fought.iter().filter(|(side, winner)| *winner == Some(*side)).count();
-        let drawn = fought.iter().filter(|(_, winner)| winner.is_none()).count();
-        let points_of = |battles: &[&(Side, Option<Side>)]| {
-            let points = battles.iter().map(|(side, winner)| match winner {
+    fn new(player: Skill, against: Skill, fought: &[Came], bounds: Option<&Bounds>) -> Self {
+        let pairs = twins(fought);
+        let won = fought.iter().filter(|(_, side, winner)| *winner == Some(*side)).count();
+        let drawn = fought.iter().filter(|(.., winner)| winner.is_none()).count();
+        let points_of = |battles: &[&Came]| {
+            let points = battles.iter().map(|(_, side, winner)| match winner {
                 Some(winner) if winner == side => 1.0,
                 Some(_) => 0.0,
                 None => 0.5,
             });
             Share::new(points.sum(), battles.len() as u64)
         };
-        let of_side = |side: Side| fought.iter().filter(|(mine, _)| *mine == side).collect::<Vec<_>>();
+        let of_side = |side: Side| fought.iter().filter(|(_, mine, _)| *mine == side).collect::<Vec<_>>();
         Self {
             player,
             against,
             won: Share::new(won as f64, fought.len() as u64),
-            points: points_of(&fought.iter().collect::<Vec<_>>()),
+            points: in_pairs(points_of(&fought.iter().collect::<Vec<_>>()), &pairs),
+            normalised: pairs.normalised(),
+            found: bounds.map(|bounds| pairs.found(bounds)),
+            pairs,
             by_side: Side::BOTH.map(|side| points_of(&of_side(side))),
             drawn: drawn as u64,
         }
@@ -222,7 +278,8 @@ impl Pair {
 
 impl std::fmt::Display for Ladder {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        writeln!(f, "{} ({}), {} battles a pair, seed {}", self.scenario, self.title, self.battles, self.seed)?;
+        let most = if self.bounds.is_some() { " at the most" } else { "" };
+        writeln!(f, "{} ({}), {} battles a pair{most}, seed {}", self.scenario, self.title, self.battles, self.seed)?;
         // Programs have long names.
         let widest = self.players.iter().map(|one| one.player.to_string().chars().count()).max().unwrap_or(0).max(18);
         writeln!(f, "\n{:<widest$} {:>6}", "player", "Elo")?;
@@ -243,6 +300,19 @@ impl std::fmt::Display for Ladder {
                 pair.points.to_string(),
                 pair.drawn
             )?;
+        }
+        writeln!(f, "\neach seed from both sides, none to all of the points")?;
+        for pair in &self.pairs {
+            let names = named(pair);
+            let ahead = pair.normalised.map(|(ahead, within)| format!(", {ahead:+.0} ± {within:.0} in normalised Elo"));
+            let found = match (pair.found, &self.bounds) {
+                (Some(Found::High), Some(bounds)) => format!(": {} rather than {}", bounds.high, bounds.low),
+                (Some(Found::Low), Some(bounds)) => format!(": {} rather than {}", bounds.low, bounds.high),
+                (Some(Found::Open), Some(bounds)) => format!(": not decided between {bounds}"),
+                _ => String::new(),
+            };
+            let pairs = pair.pairs.0.map(|count| count.to_string()).join(" ");
+            writeln!(f, "{names:<widest$} {pairs}{}{found}", ahead.unwrap_or_default())?;
         }
         Ok(())
     }

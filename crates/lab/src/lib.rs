@@ -6,7 +6,7 @@
 //! | [`record`] | what is kept of a run and of each battle |
 //! | [`variant`] | what if: a number of the rules or a part of the scenario changed |
 //! | [`simulate`] | the battles themselves, over all cores, safe to interrupt and to resume |
-//! | [`chance`] | how likely a side is to win as a battle stands, and luck in that measure |
+//! | [`sequential`] | a test that ends as soon as it is clear which of two hypotheses holds |
 //! | [`statistics`] | shares and differences with their intervals, ratings |
 //! | [`results`] | a run and its battles: tables, files, merging of shards |
 //! | [`words`] | what came of it in a few sentences |
@@ -20,7 +20,6 @@
 //! Same seed, same results, byte for byte, whatever the number of threads, unless a player goes by the clock.
 
 pub mod balance;
-pub mod chance;
 pub mod compare;
 pub mod course;
 pub mod field;
@@ -29,6 +28,7 @@ pub mod measure;
 pub mod record;
 pub mod report;
 pub mod results;
+pub mod sequential;
 pub mod simulate;
 pub mod statistics;
 pub mod summary;
@@ -43,7 +43,6 @@ mod parquet_file;
 #[path = "no_parquet_file.rs"]
 mod parquet_file;
 
-pub use chance::Chances;
 pub use compare::{Comparison, compare, fight_both};
 pub use course::{Course, CourseCommand, CourseMoment};
 pub use field::{AnyLaboratory, Field, Luck, Reckon};
@@ -52,6 +51,8 @@ pub use measure::{Bench, Measured};
 pub use record::{Fought, Loss, Run, Shard};
 pub use report::html;
 pub use results::{LabError, Results};
+pub use sabretache_players::chance::{self, Chances};
+pub use sequential::{Bounds, Found, Pairs};
 pub use simulate::{Plan, Progress, Watch, simulate};
 pub use summary::text;
 pub use variant::vary;

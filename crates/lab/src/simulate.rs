@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use sabretache_engine::dice::Seeded;
-use sabretache_players::{Agreement, Skill};
+use sabretache_players::{Agreement, Keyed, Skill};
 
 use crate::field::{Field, Luck, Reckon};
 use crate::record::{Fought, Run, Shard};
@@ -42,6 +42,8 @@ pub struct Plan {
     pub longest: u64,
     /// Whether a battle of which both players think that it is decided is given up.
     pub agreement: Option<Agreement>,
+    /// How the dice of a battle follow from its seed.
+    pub keyed: Keyed,
 }
 
 impl Plan {
@@ -57,6 +59,7 @@ impl Plan {
             luck: Luck::Left,
             longest: 100_000,
             agreement: None,
+            keyed: Keyed::ByChoice,
         }
     }
 
@@ -174,7 +177,7 @@ fn fight_range(
         if watch.stop.load(Ordering::Relaxed) {
             return None;
         }
-        let reckon = Reckon { longest: plan.longest, luck: plan.luck, agreement: plan.agreement };
+        let reckon = Reckon { longest: plan.longest, luck: plan.luck, agreement: plan.agreement, keyed: plan.keyed };
         let fought = field.fight(battle, battle_seed(plan.seed, battle), plan.players, reckon);
         if let (Ok(fought), Some(journal)) = (&fought, &journal)
             && let Err(error) = journal.lock().unwrap_or_else(|broken| broken.into_inner()).append(fought)

@@ -85,6 +85,24 @@ pub fn text(results: &Results) -> String {
         let _ = writeln!(text, "{:<24} won  {}", side_name(run, side), results.won(side));
     }
     let _ = writeln!(text, "{:<24}      {}\n", "nobody", results.drawn());
+    let raw = results.points();
+    let _ = write!(
+        text,
+        "points of {} (a draw as half): {:.1} ± {:.1} as they were fought",
+        side_name(run, Side::A),
+        100.0 * raw.value,
+        100.0 * raw.half_width()
+    );
+    if let Some(adjusted) = results.without_luck() {
+        let _ = write!(
+            text,
+            ", {:.1} ± {:.1} with the luck taken out (factor {:.2})",
+            100.0 * adjusted.value,
+            100.0 * adjusted.within,
+            adjusted.factor
+        );
+    }
+    let _ = writeln!(text);
     let of = |value: &dyn Fn(&crate::record::Fought) -> f64| {
         mean_and_deviation(&results.battles.iter().map(value).collect::<Vec<_>>())
     };

@@ -13,11 +13,11 @@ use sabretache_engine::offer::Value;
 use sabretache_engine::scenario::{Document, Scenario};
 use sabretache_engine::session::{Order, Seat, Session, Setup};
 use sabretache_lab::{
-    AnyLaboratory as _, Bench, Field, Luck, Match, Plan, Results, Shard, Watch, compare, fight_both, html, ladder,
-    simulate, text, vary,
+    AnyLaboratory as _, Bench, Bounds, Field, Found, Luck, Match, Pairs, Plan, Results, Shard, Watch, compare,
+    fight_both, html, ladder, simulate, text, vary,
 };
 use sabretache_picket::Picket;
-use sabretache_players::{Fielded, Skill};
+use sabretache_players::{Fielded, Keyed, Skill};
 
 const VOLLEY: &str = include_str!("../scenarios/volley.toml");
 const FORD: &str = include_str!("../../picket/scenarios/ford.toml");
@@ -173,17 +173,72 @@ fn a_run_ends_when_the_interval_is_narrow_enough() {
 
 #[test]
 fn variants_that_differ_are_told_apart_and_equal_ones_are_not() {
-    let plan = Plan::new(1_024, DRILLED, 6);
+    let plan = Plan::new(4_096, DRILLED, 6);
     let even = field(VOLLEY, &COIN);
     let strong = field(VOLLEY, &[COIN[0], "PK-VOL-02.hits_on=3", COIN[2]]);
-    let (a, b, same) = fight_both(&*even, &*even, &plan, Watch::NOBODY).unwrap();
-    assert!(!same.differ && same.battles == 2_048, "{}", same.sentence);
-    assert_eq!(compare(&a, &b), same);
-    // A never wins here: seen from the other side, with the sides listed the other way round, the difference shows.
-    let (_, _, differ) =
-        fight_both(&*turned(&even.scenario()), &*turned(&strong.scenario()), &plan, Watch::NOBODY).unwrap();
+    // The same scenario twice, with the same dice, is the same battle twice.
+    let (a, b, same) = fight_both(&*even, &*even, &plan, Bounds::USUAL, Watch::NOBODY).unwrap();
+    assert!(!same.differ && same.found == Some(Found::Low) && same.difference.value == 0.0, "{}", same.sentence);
+    assert_eq!(a.battles, b.battles);
+    // Seen from the other side, with the sides listed the other way round, the victories become more.
+    let sides = [turned(&even.scenario()), turned(&strong.scenario())];
+    let (a, b, differ) = fight_both(&*sides[0], &*sides[1], &plan, Bounds::USUAL, Watch::NOBODY).unwrap();
     assert!(differ.differ && differ.difference.low > 0.0, "{}", differ.sentence);
-    assert!(differ.sentence.contains("more often"), "{}", differ.sentence);
+    assert!(differ.sentence.contains("points in 100 more"), "{}", differ.sentence);
+    assert!(compare(&a, &b).differ && compare(&a, &b).difference == differ.difference);
+    let (.., fewer) = fight_both(&*sides[1], &*sides[0], &plan, Bounds::USUAL, Watch::NOBODY).unwrap();
+    assert!(fewer.differ && fewer.sentence.contains("points in 100 fewer"), "{}", fewer.sentence);
+}
+
+#[test]
+fn variants_that_differ_in_one_thing_stay_in_step() {
+    // A hit on four or more against one on three or more: whoever hits at all with the first die hits with the second. So no pair goes the other way,
+    // and one in six goes one way; between strangers five in twelve would differ.
+    let fields = [COIN, [COIN[0], "PK-VOL-02.hits_on=3", COIN[2]]].map(|sets| turned(&field(VOLLEY, &sets).scenario()));
+    let plan = Plan { keyed: Keyed::ByTest, ..Plan::new(1_200, DRILLED, 3) };
+    let compared = compare(&run(&*fields[0], &plan), &run(&*fields[1], &plan));
+    let pairs = compared.pairs.unwrap();
+    assert_eq!(pairs.0[0] + pairs.0[1], 0, "{pairs:?}");
+    let one_way = (pairs.0[3] + pairs.0[4]) as f64 / pairs.count() as f64;
+    assert!((one_way - 1.0 / 6.0).abs() < 0.035, "{pairs:?}");
+    assert!(compared.in_step.unwrap() > 2.0, "{compared:?}");
+}
+
+#[test]
+fn with_dice_by_test_a_battle_is_noted_as_it_went() {
+    // The course is walked through a second time for losses: with the same dice.
+    let field = field(FORD, &["PK-VOL-02.dice=6"]);
+    let by_test = run(&*field, &Plan { keyed: Keyed::ByTest, ..Plan::new(60, RAW, 2) });
+    let losses: usize = by_test.battles.iter().map(|fought| fought.losses.len()).sum();
+    assert!(losses > 30, "{losses}");
+    for fought in &by_test.battles {
+        assert!(fought.losses.iter().all(|loss| (1..=fought.turns).contains(&loss.turn)), "{fought:?}");
+    }
+    assert_ne!(by_test.battles, run(&*field, &Plan::new(60, RAW, 2)).battles);
+}
+
+#[test]
+fn a_comparison_errs_as_seldom_as_it_says() {
+    // Two variants that are one, with other seeds, so that their luck is not the same: a difference is found in one of twenty at the most.
+    let even = field(VOLLEY, &COIN);
+    let bounds: Bounds = "0,80".parse().unwrap();
+    let found = |seed: u64| {
+        let plan = Plan::new(1_500, DRILLED, seed);
+        let (mut a, b) = (run(&*even, &plan), run(&*even, &Plan { seed: seed + 1_000, ..plan }));
+        // As if they were pairs.
+        a.battles.iter_mut().zip(&b.battles).for_each(|(one, other)| one.seed = other.seed);
+        let mut pairs = Pairs::default();
+        for (one, other) in a.battles.iter().zip(&b.battles) {
+            pairs.add(other.score() + 1.0 - one.score());
+            match pairs.found_of_means(&bounds.halved(), 0.25) {
+                Found::Open => {}
+                found => return found,
+            }
+        }
+        Found::Open
+    };
+    let wrong = (0..60).filter(|seed| found(*seed) == Found::High).count();
+    assert!(wrong <= 6, "{wrong} of 60");
 }
 
 /// The same position with the sides listed the other way round.
@@ -248,10 +303,21 @@ fn the_report_needs_nothing_but_itself() {
 #[test]
 fn a_ladder_puts_the_better_player_above() {
     let field = field(FORD, &["turns=40"]);
-    let matched = Match { battles: 40, seed: 1, longest: 10_000, agreement: None, kept: None };
+    let matched = Match { battles: 40, seed: 1, longest: 10_000, agreement: None, bounds: None, kept: None };
     let ladder = ladder(&*field, &[Skill::Recruit, Skill::DrillMaster], matched, Watch::NOBODY).unwrap();
     assert_eq!(ladder.players[0].player, Skill::DrillMaster, "{ladder}");
     assert_eq!((ladder.pairs.len(), ladder.pairs[0].won.of), (1, 40));
+    assert_eq!(ladder.pairs[0].pairs.count(), 20, "each seed from both sides is one observation");
+    // Forty at once decide nothing that a test would have asked for; with bounds it stops as soon as it knows.
+    let bounds = Some("0,100".parse().unwrap());
+    let matched = Match { battles: 4_000, bounds, ..matched };
+    let tested =
+        sabretache_lab::ladder(&*field, &[Skill::Recruit, Skill::DrillMaster], matched, Watch::NOBODY).unwrap();
+    assert_eq!(tested.pairs[0].found, Some(Found::High), "{tested}");
+    assert!(tested.pairs[0].won.of < 400 && tested.to_string().contains("100 rather than 0"), "{tested}");
+    let turned =
+        sabretache_lab::ladder(&*field, &[Skill::DrillMaster, Skill::Recruit], matched, Watch::NOBODY).unwrap();
+    assert_eq!(turned.pairs[0].found, Some(Found::Low), "{turned}");
 }
 
 #[test]

@@ -13,6 +13,7 @@ use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::Ruleset;
 use serde::{Deserialize, Serialize};
 
+use crate::chance::{Chances, turns_of};
 use crate::decide::{Considered, Decided, decide_by};
 use crate::expect::{Eye, WON, standing};
 use crate::plan::{Plan, PlanAdvice};
@@ -48,6 +49,8 @@ pub struct Advice {
     pub answer: Option<String>,
     /// Why not the next best, as a sentence; nothing where there is nothing else.
     pub rather: Option<String>,
+    /// How likely the side is to win, as it stands and with this, as a sentence; nothing where the book has no chances that were held against battles.
+    pub stands: Option<String>,
     /// What may come of it in headlines, the likeliest first.
     pub expects: Vec<Weighed>,
     /// The next things that were feared, two at the most: each of them hurts.
@@ -96,10 +99,18 @@ pub fn advise<R: Ruleset>(
     let rather = rather::<R>(battle, eye, &considered, &expects, random);
     let worst = worst(side, &expects).map(|one| format!("{} ({})", one.outcome, percent(one.probability)));
     let fears = worst.into_iter().chain(answer.clone()).collect();
+    let stands = stands::<R>(battle, &choice, side);
     let plan = plan.told::<R>(battle, label.unit);
     let serves = plan.as_ref().and_then(|plan| plan.serves.clone());
-    let sentences =
-        [Some(format!("{action}.")), serves, Some(purpose.clone()), risk.clone(), answer.clone(), rather.clone()];
+    let sentences = [
+        Some(format!("{action}.")),
+        serves,
+        stands.clone(),
+        Some(purpose.clone()),
+        risk.clone(),
+        answer.clone(),
+        rather.clone(),
+    ];
     Some(Advice {
         player: skill.to_string(),
         offer: R::key(battle, &choice.offer),
@@ -110,6 +121,7 @@ pub fn advise<R: Ruleset>(
         risk,
         answer,
         rather,
+        stands,
         expects,
         fears,
         instead,
@@ -197,6 +209,20 @@ fn worst(side: Side, expects: &[Weighed]) -> Option<&Weighed> {
     let bad = |one: &&Weighed| one.points <= -FEARED && one.good_for != Some(side);
     let worst = expects.iter().filter(bad).min_by(|a, b| a.points.total_cmp(&b.points));
     worst.filter(|_| expects.len() > 1)
+}
+
+/// The chance of winning as it stands, and once this is chosen.
+fn stands<R: Ruleset>(battle: &R::Battle, choice: &Choice<R::Offer>, side: Side) -> Option<String> {
+    let chances = Chances::of(R::BOOK.name);
+    if chances.version == 0 {
+        return None;
+    }
+    let turns = turns_of(&R::save(battle).to_json());
+    let in_100 = |a: f64| format!("{:.0}", (100.0 * if side == Side::A { a } else { 1.0 - a }).clamp(1.0, 99.0));
+    let now = in_100(chances.of_battle::<R>(battle, turns));
+    let then = chances.hoped::<R>(battle, choice, turns).map(in_100).filter(|then| *then != now);
+    let then = then.map(|then| format!("; with this, {then}")).unwrap_or_default();
+    Some(format!("As it stands the battle is won {now} times in 100{then}."))
 }
 
 /// What it is for: what may be hoped of the dice, what it leads to, or what is gained by it against doing nothing.

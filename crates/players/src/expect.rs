@@ -221,7 +221,7 @@ pub fn mean_of<R: Ruleset>(
     dice: &mut Spread,
     mut value_of: impl FnMut(&R::Battle) -> f64,
 ) -> Option<Expected> {
-    let reacts = R::interrupt(battle).is_some();
+    let reacts = R::lets_pass(battle).is_some();
     let carried_out = |dice: &mut Spread| {
         let mut trial = battle.clone();
         R::resolve(&mut Resolution::new(&mut trial, dice), choice).ok()?;
@@ -277,8 +277,8 @@ pub(crate) fn let_pass<R: Ruleset>(trial: &mut R::Battle, side: Option<Side>, di
         if R::deciding(trial) == side {
             return;
         }
-        let Some(interrupt) = R::interrupt(trial) else { return };
-        let pass = Choice { offer: interrupt.pass, value: Value::None };
+        let Some(offer) = R::lets_pass(trial) else { return };
+        let pass = Choice { offer, value: Value::None };
         if R::resolve(&mut Resolution::new(trial, dice), &pass).is_err() {
             return;
         }
@@ -292,8 +292,8 @@ fn have_done<R: Ruleset>(trial: &mut R::Battle, side: Option<Side>, dice: &mut S
         if R::deciding(trial) != side {
             return;
         }
-        let Some(interrupt) = R::interrupt(trial) else { return };
-        let pass = Choice { offer: interrupt.pass, value: Value::None };
+        let Some(offer) = R::lets_pass(trial) else { return };
+        let pass = Choice { offer, value: Value::None };
         if R::resolve(&mut Resolution::new(trial, dice), &pass).is_err() {
             return;
         }

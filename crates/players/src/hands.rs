@@ -49,7 +49,7 @@ pub fn quick<R: Ruleset>(
     R::might_act(battle, &mut who);
     let mut offers = Vec::new();
     // Who is asked for a reaction weighs all of them against letting it pass.
-    if who.len() < 2 || R::interrupt(battle).is_some() {
+    if who.len() < 2 || R::lets_pass(battle).is_some() {
         R::offers(battle, &mut offers);
         if offers.len() == 1 {
             let few = few::<R>(battle, eye, &mut offers, 2, random);
@@ -163,7 +163,7 @@ impl<R: Ruleset> Look<'_, R> {
             let (eye, mut inner) = (self.eye, Spread::default());
             let led_to = |trial: &R::Battle| {
                 let here = standing::<R>(trial, eye);
-                if R::deciding(trial) != Some(eye.side) || R::interrupt(trial).is_some() {
+                if R::deciding(trial) != Some(eye.side) || R::lets_pass(trial).is_some() {
                     return here;
                 }
                 let mut offers = Vec::new();

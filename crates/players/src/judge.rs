@@ -196,7 +196,7 @@ fn weighed<R: Ruleset>(
     }
     follow::<R>(battle, side, &mut judged, care, &mut dice, random);
     // Who is asked for a reaction and sees nothing in it does not let it pass for that.
-    if care.by.is_present() && R::interrupt(battle).is_none() {
+    if care.by.is_present() && R::lets_pass(battle).is_none() {
         rest::<R>(battle, &mut judged);
     }
     judged
@@ -316,7 +316,7 @@ fn best_act<R: Ruleset>(
     random: &mut Seeded,
 ) -> Option<f64> {
     let here = standing::<R>(battle, eye);
-    if R::deciding(battle) != Some(eye.side) || R::interrupt(battle).is_some() {
+    if R::deciding(battle) != Some(eye.side) || R::lets_pass(battle).is_some() {
         return Some(here).filter(|_| until.is_none());
     }
     let mut ends: Vec<(f64, bool, Option<R::Battle>)> = Vec::new();
@@ -399,7 +399,7 @@ fn look_on<R: Ruleset>(
         let mut trial = battle.clone();
         dice.begin(0, 1);
         let resolved = R::resolve(&mut Resolution::new(&mut trial, dice), &one.choice);
-        if resolved.is_err() || R::deciding(&trial) != Some(side) || R::interrupt(&trial).is_some() {
+        if resolved.is_err() || R::deciding(&trial) != Some(side) || R::lets_pass(&trial).is_some() {
             continue;
         }
         let next = candidates::<R>(&trial, care.by, care.further.1, random);

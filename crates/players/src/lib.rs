@@ -22,11 +22,13 @@
 pub mod advice;
 pub mod aide;
 pub mod candidates;
+pub mod chance;
 pub mod contest;
 pub mod decide;
 pub mod erased;
 pub mod exercise;
 pub mod expect;
+pub mod fate;
 pub mod fight;
 pub mod hands;
 pub mod judge;
@@ -38,11 +40,13 @@ pub mod skill;
 
 pub use advice::{Advice, Weighed};
 pub use aide::Aided;
+pub use chance::Chances;
 pub use contest::{Agreement, Contested, NoContest, Terms, contest};
 pub use decide::{Considered, Decided, choose, decide};
 pub use erased::{AnyPlayers, Drawn, Fielded, Thinker};
 pub use exercise::{Exercise, Exercised, Judgement, Theme, read_exercises};
-pub use fight::{Ended, Stuck, fight};
+pub use fate::{BattleDice, Keyed};
+pub use fight::{Ended, Stuck, fight, fight_keyed};
 pub use plan::{Arrow, Errand, Plan, PlanAdvice};
 pub use program::{Fault, FaultKind, Program};
 pub use skill::{Budget, Skill, UnknownSkill};

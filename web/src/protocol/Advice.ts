@@ -44,6 +44,10 @@ answer: string | null,
  */
 rather: string | null, 
 /**
+ * How likely the side is to win, as it stands and with this, as a sentence; nothing where the book has no chances that were held against battles.
+ */
+stands: string | null, 
+/**
  * What may come of it in headlines, the likeliest first.
  */
 expects: Array<Weighed>, 

@@ -17,6 +17,10 @@ turn: number | null,
  */
 worth: number, 
 /**
+ * The chance of winning of side A; nothing where the book has no chances that were held against battles.
+ */
+chance: number | null, 
+/**
  * The units on the table, of A and of B.
  */
 units: [number, number], 

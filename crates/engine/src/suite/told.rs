@@ -75,7 +75,12 @@ fn battle<R: Ruleset>(scenario: &Scenario<R::Body>, seed: u64, effort: Effort, s
         }
         let mut order = order_of::<R>(session.battle(), &choice);
         // Half of what is asked is let pass, so that it may come again.
-        if let Some(interrupt) = R::interrupt(session.battle()).filter(|_| random.below(2) == 0) {
+        let (told, known) = (R::interrupt(session.battle()), R::lets_pass(session.battle()));
+        let key = |offer: &R::Offer| R::key(session.battle(), offer);
+        if told.as_ref().map(|told| key(&told.pass)) != known.as_ref().map(key) {
+            return Err("what lets a reaction pass is not what the interrupt tells".into());
+        }
+        if let Some(interrupt) = told.filter(|_| random.below(2) == 0) {
             order = Order { offer: R::key(session.battle(), &interrupt.pass), ..Order::default() };
         }
         let lines = session.choose(Seat::Umpire, &order).map_err(|declined| format!("'{}': {declined}", order.offer))?;

@@ -16,7 +16,7 @@ use crate::body::OfficerStatus;
 use crate::clauses::*;
 use crate::event::Event;
 use crate::offer::Offer;
-use crate::phases::{bombard, victory};
+use crate::phases::{bombard, siege, victory};
 use crate::state::{Addressee, Stage};
 use crate::troops::Order;
 
@@ -254,6 +254,17 @@ pub fn ending(battle: &Battle) -> Option<String> {
         }
         _ => verdict(battle).map(|verdict| verdict.sentence),
     }
+}
+
+/// The offer with which the other side lets pass what it may fire at: the same as [`interrupt`] tells, seen at a glance.
+pub fn lets_pass(battle: &Battle) -> Option<Offer> {
+    if !matches!(battle.stage, Stage::Window | Stage::Interrupt) || siege::any_mine(battle) {
+        return None;
+    }
+    if battle.doing.moving.is_some() || bombard::any_straight_ahead(battle) {
+        return Some(Offer::Pass);
+    }
+    interrupt(battle).map(|interrupt| interrupt.pass)
 }
 
 /// What a bombardment interrupts.

@@ -1,5 +1,8 @@
 //! Close combat: who fights whom with what, and the roll.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use crate::phases::aims;
 use crate::phases::gunnery;
 use sabretache_engine::decides;
@@ -19,7 +22,7 @@ use crate::event::{Combatant, Event, Fight, Phase};
 use crate::phases::harm::{Play, destroy, harm_by};
 use crate::phases::pursuit::hack;
 use crate::situations::{Attack, Cause, Combat, Fighter, Force, Row};
-use crate::table::lay::{HAIR, base_zone, near};
+use crate::table::lay::{HAIR, near};
 use crate::troops::Formation;
 
 /// Which bases of a brigade fight an enemy, front rank bases by their number (MB-CBT-02 to 04).
@@ -32,6 +35,7 @@ fn bases_against(battle: &Battle, unit: UnitId, enemy: UnitId) -> Vec<usize> {
     let foe = gun.map_or(foe, |gun| battle.figure(gun));
     let beyond = (reach + HAIR).f();
     let mut fighting = Vec::new();
+    let mut zones = None;
     for (n, base) in figure.bases.iter().enumerate() {
         // Neither its zone nor the base itself reaches further.
         if base.bounds().distance2(&foe.bounds()) > beyond * beyond {
@@ -40,7 +44,7 @@ fn bases_against(battle: &Battle, unit: UnitId, enemy: UnitId) -> Vec<usize> {
         let counts = if brigade.formation == Formation::Unformed {
             near(base, &foe, reach - HAIR)
         } else if n < figure.front {
-            contact(&base_zone(base, reach), foe) != Contact::Apart
+            contact(&zones.get_or_insert_with(|| figure.base_zones(reach)).0[n], foe) != Contact::Apart
         } else {
             false
         };
@@ -51,6 +55,30 @@ fn bases_against(battle: &Battle, unit: UnitId, enemy: UnitId) -> Vec<usize> {
         }
     }
     fighting
+}
+
+/// Who fights whom with which bases, found once for all that is asked about a moment.
+struct Faced<'a> {
+    battle: &'a Battle,
+    known: RefCell<Vec<Against>>,
+}
+
+/// A brigade, an enemy, and which of its bases fight him.
+type Against = (UnitId, UnitId, Rc<[usize]>);
+
+impl<'a> Faced<'a> {
+    fn of(battle: &'a Battle) -> Self {
+        Self { battle, known: RefCell::default() }
+    }
+
+    fn bases(&self, unit: UnitId, enemy: UnitId) -> Rc<[usize]> {
+        let known = self.known.borrow().iter().find(|one| (one.0, one.1) == (unit, enemy)).map(|one| one.2.clone());
+        known.unwrap_or_else(|| {
+            let found: Rc<[usize]> = bases_against(self.battle, unit, enemy).into();
+            self.known.borrow_mut().push((unit, enemy, found.clone()));
+            found
+        })
+    }
 }
 
 /// How a brigade came into the combat.
@@ -64,10 +92,11 @@ fn attack_of(battle: &Battle, unit: UnitId) -> Attack {
 }
 
 /// Advantage of ground (MB-CBT-19): uphill, lining an obstacle, or holding the edge of a wood or town.
-fn has_ground(battle: &Battle, unit: UnitId, enemy: UnitId) -> bool {
+fn has_ground(faced: &Faced<'_>, unit: UnitId, enemy: UnitId) -> bool {
+    let battle = faced.battle;
     let brigade = battle.brigade(unit);
     let (here, there) = (battle.figure(unit), battle.figure(enemy));
-    let (engaged, opposed) = (Engaged::of(battle, unit, enemy), Engaged::of(battle, enemy, unit));
+    let (engaged, opposed) = (Engaged::of(faced, unit, enemy), Engaged::of(faced, enemy, unit));
     let (ours, theirs) = (engaged.front, opposed.front);
     decides!(MB_CBT_19);
     let higher =
@@ -94,7 +123,7 @@ fn has_ground(battle: &Battle, unit: UnitId, enemy: UnitId) -> bool {
             && (astride || off + HAIR.f() < enemy_off)
     });
     // Those who fight hold the edge, or half of them at least.
-    let fighting = bases_against(battle, unit, enemy);
+    let fighting = faced.bases(unit, enemy);
     let holding = fighting.iter().filter(|base| battle.base_on_edge(&here.bases[**base])).count();
     let edge = holding > 0 && holding * 2 >= fighting.len() && !battle.in_screen(theirs) && !brigade.marks.moved;
     lined || edge
@@ -109,11 +138,11 @@ struct Engaged {
 }
 
 impl Engaged {
-    fn of(battle: &Battle, unit: UnitId, enemy: UnitId) -> Self {
-        let figure = battle.figure(unit);
-        let mut fighting = bases_against(battle, unit, enemy);
+    fn of(faced: &Faced<'_>, unit: UnitId, enemy: UnitId) -> Self {
+        let figure = faced.battle.figure(unit);
+        let mut fighting = faced.bases(unit, enemy);
         if fighting.is_empty() {
-            fighting.extend(0..figure.front.min(figure.bases.len()));
+            fighting = (0..figure.front.min(figure.bases.len())).collect();
         }
         let middle = |left: Corner, right: Corner| {
             let of = |base: &usize| figure.bases[*base].corner(left).toward(figure.bases[*base].corner(right), 0.5);
@@ -140,12 +169,13 @@ fn higher_on_slope(battle: &Battle, ours: Vec2, theirs: Vec2) -> bool {
     })
 }
 
-fn combatant(battle: &Battle, unit: UnitId, enemies: &[UnitId]) -> Combatant {
+fn combatant(faced: &Faced<'_>, unit: UnitId, enemies: &[UnitId]) -> Combatant {
+    let battle = faced.battle;
     let brigade = battle.brigade(unit);
-    let mut fighting: Vec<usize> = enemies.iter().flat_map(|enemy| bases_against(battle, unit, *enemy)).collect();
+    let mut fighting: Vec<usize> = enemies.iter().flat_map(|enemy| faced.bases(unit, *enemy).to_vec()).collect();
     fighting.sort_unstable();
     fighting.dedup();
-    let main = main_opponent(battle, unit, enemies);
+    let main = main_opponent(faced, unit, enemies);
     // The files that fight, and those to the left and right of them.
     let mut files: Vec<u8> = fighting.iter().map(|base| brigade.file_of(*base) as u8).collect();
     files.sort_unstable();
@@ -153,7 +183,7 @@ fn combatant(battle: &Battle, unit: UnitId, enemies: &[UnitId]) -> Combatant {
         (Some(first), Some(last)) if brigade.splits() => (*first, brigade.files - last - 1),
         _ => (0, 0),
     };
-    let came_from = |enemy: UnitId| Engaged::of(battle, unit, enemy).rear;
+    let came_from = |enemy: UnitId| Engaged::of(faced, unit, enemy).rear;
     let fighter = Fighter {
         bases: fighting.len() as u8,
         grade: brigade.grade(),
@@ -165,7 +195,7 @@ fn combatant(battle: &Battle, unit: UnitId, enemies: &[UnitId]) -> Combatant {
         dps: brigade.dps,
         inspires: battle.inspires(unit),
         attack: attack_of(battle, unit),
-        ground: main.is_some_and(|enemy| has_ground(battle, unit, enemy)),
+        ground: main.is_some_and(|enemy| has_ground(faced, unit, enemy)),
         against: main.map_or(crate::situations::Cover::None, |enemy| gunnery::cover(battle, came_from(enemy), enemy)),
         moved: brigade.marks.moved,
         flank: brigade.marks.flanked,
@@ -176,11 +206,16 @@ fn combatant(battle: &Battle, unit: UnitId, enemies: &[UnitId]) -> Combatant {
 }
 
 /// The enemy faced by most of a brigade's bases; then the nearer; then the further right (MB-CBT-01).
-fn main_opponent(battle: &Battle, unit: UnitId, enemies: &[UnitId]) -> Option<UnitId> {
+fn main_opponent(faced: &Faced<'_>, unit: UnitId, enemies: &[UnitId]) -> Option<UnitId> {
+    // Who has no choice need not be measured.
+    if let [] | [_] = enemies {
+        return enemies.first().copied();
+    }
+    let battle = faced.battle;
     let side = battle.brigade(unit).side;
     let figure = battle.figure(unit);
     enemies.iter().copied().min_by_key(|enemy| {
-        let bases = bases_against(battle, unit, *enemy).len();
+        let bases = faced.bases(unit, *enemy).len();
         let there = battle.figure(*enemy);
         let off = exact_distance(&figure, &there) as i64;
         (std::cmp::Reverse(bases), off, battle.off_right(side, there.centre()), *enemy)
@@ -206,10 +241,11 @@ pub(crate) fn find_fights(battle: &Battle) -> Vec<Fight> {
     let foes: Vec<(UnitId, Vec<UnitId>)> =
         brigades.into_iter().map(|unit| (unit, opponents(unit))).filter(|(_, foes)| !foes.is_empty()).collect();
     // Brigades linked by their main opponents are one combat.
+    let faced = Faced::of(battle);
     let mut links: Vec<(UnitId, UnitId)> = Vec::new();
     for (unit, enemies) in &foes {
         let men: Vec<UnitId> = enemies.iter().copied().filter(|enemy| battle.brigade(*enemy).is_brigade()).collect();
-        let main = main_opponent(battle, *unit, if men.is_empty() { enemies } else { &men });
+        let main = main_opponent(&faced, *unit, if men.is_empty() { enemies } else { &men });
         links.extend(main.map(|main| (*unit, main)));
     }
     let mut fights: Vec<Vec<UnitId>> = Vec::new();
@@ -227,12 +263,13 @@ pub(crate) fn find_fights(battle: &Battle) -> Vec<Fight> {
             _ => {}
         }
     }
-    let mut made: Vec<(i64, Fight)> = fights.into_iter().map(|members| fight_of(battle, members)).collect();
+    let mut made: Vec<(i64, Fight)> = fights.into_iter().map(|members| fight_of(&faced, members)).collect();
     made.sort_by_key(|(right, fight)| (*right, fight.a.first().map(|one| one.unit)));
     made.into_iter().map(|(_, fight)| fight).collect()
 }
 
-fn fight_of(battle: &Battle, mut members: Vec<UnitId>) -> (i64, Fight) {
+fn fight_of(faced: &Faced<'_>, mut members: Vec<UnitId>) -> (i64, Fight) {
+    let battle = faced.battle;
     members.sort_unstable();
     members.dedup();
     let of = |side: Side| -> Vec<Combatant> {
@@ -244,7 +281,7 @@ fn fight_of(battle: &Battle, mut members: Vec<UnitId>) -> (i64, Fight) {
         let mut made: Vec<Combatant> = ours
             .map(|unit| {
                 let foes: Vec<UnitId> = theirs.iter().copied().filter(|enemy| battle.meets(unit, *enemy)).collect();
-                combatant(battle, unit, &foes)
+                combatant(faced, unit, &foes)
             })
             .collect();
         // Casualties begin with the brigade that has most bases in combat, then further right (MB-CBT-28).

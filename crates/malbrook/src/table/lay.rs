@@ -1,5 +1,8 @@
 //! How brigades lie on the table: their bases, their front zones, who is near whom.
 
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
 use crate::phases::options;
 use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
@@ -34,6 +37,10 @@ pub(crate) struct Figure {
     pub(crate) front: usize,
     /// What it was laid out from.
     shape: Shape,
+    /// The ground within musket range to its front: of the whole, and of each base. It follows from the rest, and copies of the battle
+    /// in which the brigade stands as it does share it.
+    ahead: OnceLock<Box<(Length, Shapes)>>,
+    each: OnceLock<Box<(Length, Shapes)>>,
 }
 
 /// What the figure of a brigade, and what is known of its surroundings, depends on.
@@ -135,7 +142,7 @@ impl Figure {
         let bounds = blocks.iter().fold(Bounds::EMPTY, |all: Bounds, quad: &Quad| all.join(Outline::bounds(quad)));
         let sum = bases.iter().fold(Vec2::default(), |sum, quad| sum + quad.centre());
         let centre = sum * (1.0 / bases.len().max(1) as f64);
-        Self { bases, blocks, bounds, centre, front, shape }
+        Self { bases, blocks, bounds, centre, front, shape, ahead: OnceLock::new(), each: OnceLock::new() }
     }
 
     /// Whether this is the figure of a brigade as it stands.
@@ -159,9 +166,23 @@ impl Figure {
     pub(crate) fn front_rank(&self) -> &[Quad] {
         &self.bases[..self.front.min(self.bases.len())]
     }
+
+    /// The front zones of the bases of its front rank, one each; those of the first depth that is asked for are kept.
+    pub(crate) fn base_zones(&self, depth: Length) -> Cow<'_, Shapes> {
+        let laid = || Shapes(self.front_rank().iter().map(|base| base_zone(base, depth)).collect());
+        let kept = self.each.get_or_init(|| Box::new((depth, laid())));
+        if kept.0 == depth { Cow::Borrowed(&kept.1) } else { Cow::Owned(laid()) }
+    }
+
+    /// All that lies within a distance of a brigade to its front, likewise.
+    fn zone(&self, brigade: &Brigade, depth: Length) -> Cow<'_, Shapes> {
+        let kept = self.ahead.get_or_init(|| Box::new((depth, zone_of(brigade, self, depth))));
+        if kept.0 == depth { Cow::Borrowed(&kept.1) } else { Cow::Owned(zone_of(brigade, self, depth)) }
+    }
 }
 
 /// Several convex shapes as one.
+#[derive(Clone, Debug)]
 pub(crate) struct Shapes(pub(crate) SmallVec<[Convex; 12]>);
 
 impl Outline for Shapes {
@@ -345,7 +366,7 @@ impl Battle {
         let (brigade, figure, foe) = (self.brigade(unit), self.figure(unit), self.figure(other));
         let reach = (depth + HAIR * 2).f();
         figure.bounds.distance2(&foe.bounds) <= reach * reach
-            && contact(&zone_of(brigade, figure, depth + HAIR), foe) != Contact::Apart
+            && contact(&*figure.zone(brigade, depth + HAIR), foe) != Contact::Apart
     }
 
     /// Whether two brigades touch, a hair's breadth forgiven.

@@ -203,19 +203,17 @@ pub(super) fn glance(battle: &Battle, seen: &Seen<'_>, foe: &Seen<'_>, ours: &Ar
     // It will have turned to him: what that takes is in its march.
     let mut mine = seen.dice_ahead(foe, seen.one.kind.is_cavalry(), seen.one.outrance);
     let mut his = foe.dice(seen, false, false);
-    if battle.level(foe.middle) > battle.level(seen.middle) {
+    if foe.level(battle) > seen.level(battle) {
         his.0 += 1;
     }
     // Friends who are as near to him fight with it.
-    let with = |friend: &&Seen<'_>| {
-        friend.id != seen.id
-            && friend.one.is_formed()
-            && !friend.one.is_routing()
-            && friend.gap(foe) < 4.5
-            && friend.before(foe)
-            && friend.one.kind.is_foot() == seen.one.kind.is_foot()
+    let near = |friend: &&Seen<'_>| {
+        friend.one.is_formed() && !friend.one.is_routing() && friend.gap(foe) < 4.5 && friend.before(foe)
     };
-    let friends: usize = ours.units.iter().filter(with).map(|friend| friend.dice(foe, false, false).0).sum();
+    let dice = |friend: &Seen<'_>| (friend.id, friend.one.kind.is_foot(), friend.dice(foe, false, false).0);
+    let beset = foe.beset.get_or_init(|| ours.units.iter().filter(near).map(dice).collect());
+    let with = |friend: &&(UnitId, bool, usize)| friend.0 != seen.id && friend.1 == seen.one.kind.is_foot();
+    let friends: usize = beset.iter().filter(with).map(|friend| friend.2).sum();
     mine.0 += friends.min(4) * 2 / 3;
     cost(foe.one, toll(his, mine), 1.0) - cost(seen.one, toll(mine, his), 1.0)
 }

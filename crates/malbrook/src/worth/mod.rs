@@ -8,10 +8,13 @@ mod sense;
 pub(crate) mod stances;
 mod urge;
 
+use std::cell::OnceCell;
+
 use crate::phases::morale;
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::ruleset::Judgement;
 use sabretache_table::{Bounds, Outline, Vec2};
+use smallvec::SmallVec;
 
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Charge, Status};
@@ -69,19 +72,38 @@ struct Seen<'a> {
     bounds: Bounds,
     middle: Vec2,
     forward: Vec2,
+    /// The level it stands on, and who of the enemy is near enough to fight it with others, once somebody has asked.
+    level: OnceCell<i8>,
+    beset: OnceCell<SmallVec<[Beset; 4]>>,
 }
+
+/// An enemy who is near enough to fight a brigade with others, whether he is foot, and with how many dice.
+type Beset = (UnitId, bool, usize);
 
 impl<'a> Army<'a> {
     fn of(battle: &'a Battle, side: Side) -> Self {
         let seen = |id: UnitId| {
             let (one, figure) = (battle.brigade(id), battle.figure(id));
-            Seen { id, one, bounds: figure.bounds(), middle: figure.centre(), forward: one.pose.heading.unit() }
+            Seen {
+                id,
+                one,
+                bounds: figure.bounds(),
+                middle: figure.centre(),
+                forward: one.pose.heading.unit(),
+                level: OnceCell::new(),
+                beset: OnceCell::new(),
+            }
         };
         Self { side, units: battle.of(side).map(seen).collect() }
     }
 }
 
 impl Seen<'_> {
+    /// The level of the ground under its middle.
+    fn level(&self, battle: &Battle) -> i8 {
+        *self.level.get_or_init(|| battle.level(self.middle))
+    }
+
     /// Inches of ground between this and another, or nearly.
     fn gap(&self, other: &Seen<'_>) -> f64 {
         self.bounds.distance2(&other.bounds).sqrt() / INCH

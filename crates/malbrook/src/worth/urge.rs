@@ -26,6 +26,10 @@ const STEP: f64 = 4.0;
 const REACH: f64 = 1.2;
 /// An inch of front that has friends before it.
 const SCREENED: f64 = 4.0;
+/// How far off the enemy is wanted at the most, in inches: by a worn brigade.
+const WANTED: f64 = 8.0;
+/// What a fight would bring, at the most.
+const MOST_GAIN: f64 = 400.0;
 /// How much of what a fight would bring counts before it is fought.
 const LOOKED_FOR: f64 = 0.3;
 /// A message under way, which keeps its sender from better things.
@@ -60,9 +64,7 @@ pub(super) fn urge(battle: &Battle, ours: &Army<'_>, theirs: &Army<'_>) -> f64 {
         if tests && seen.one.last_move != LastMove::None && !battle.in_combat(seen.id) {
             points -= OUT_OF_HAND;
         }
-        let foes = theirs.units.iter();
-        let prizes = foes.filter_map(|foe| prize(battle, seen, foe, march, ours, (idle, need)));
-        points += prizes.max_by(f64::total_cmp).unwrap_or(0.0);
+        points += best_prize(battle, seen, march, (ours, theirs), (idle, need)).unwrap_or(0.0);
     }
     let words = battle.dispatches.iter().filter(|one| battle.leader(one.by).side == ours.side).count();
     points + objectives(battle, ours, &marches) - WORD * words as f64
@@ -84,6 +86,33 @@ fn need(battle: &Battle, side: Side) -> f64 {
     late * ((wanted - lead) / wanted.max(1.0)).clamp(0.0, 1.0)
 }
 
+/// The best of what its enemies are worth to a brigade. Those who are so far off that they cannot be the best are not weighed: the nearest is
+/// looked at first, and nobody gains more by being near than the most that a fight can bring.
+fn best_prize(
+    battle: &Battle,
+    seen: &Seen<'_>,
+    march: &March,
+    (ours, theirs): (&Army<'_>, &Army<'_>),
+    (idle, need): (f64, f64),
+) -> Option<f64> {
+    let weight = f64::from(seen.one.bases) / 4.0;
+    let mut foes: SmallVec<[(f64, &Seen<'_>); 40]> =
+        theirs.units.iter().map(|foe| (seen.far(&foe.bounds), foe)).collect();
+    foes.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut best: Option<f64> = None;
+    for (far, foe) in foes {
+        // The way is no shorter than the ground between them, less what it may still march; no enemy is wanted further off than WANTED.
+        let short = (far - march.left - WANTED - 0.1).clamp(0.0, 72.0);
+        let most = LOOKED_FOR * weight.min(1.0) * MOST_GAIN - weight * SLOPE * (short + idle.min(short)) + 1.0;
+        if best.is_some_and(|best| best > most) {
+            break;
+        }
+        let found = prize(battle, seen, foe, march, ours, (idle, need));
+        best = best.into_iter().chain(found).max_by(f64::total_cmp);
+    }
+    best
+}
+
 /// What it is worth to be as near to an enemy as a brigade is, and able to fight him.
 fn prize(
     battle: &Battle,
@@ -100,7 +129,7 @@ fn prize(
     let (stands, goes) = march.way(seen, foe.bounds);
     let gain = glance(battle, seen, foe, ours);
     let wanted = match () {
-        () if worn => 8.0,
+        () if worn => WANTED,
         () if seen.one.kind.is_cavalry() && gain < -40.0 * need => 7.0,
         () if gain < -20.0 - 60.0 * need => 4.0,
         () if seen.one.kind.is_cavalry() => 3.0,
@@ -115,7 +144,7 @@ fn prize(
     let weight = f64::from(seen.one.bases) / 4.0;
     let best = (weight * at(stands)).max(weight * at(goes) - march.disorder);
     // A great body fights no better for being great: its glance knows its front.
-    Some(LOOKED_FOR * weight.min(1.0) * gain.clamp(-100.0, 400.0) + best)
+    Some(LOOKED_FOR * weight.min(1.0) * gain.clamp(-100.0, MOST_GAIN) + best)
 }
 
 /// Inches of its front that have friends close before them.
@@ -163,10 +192,8 @@ impl March {
     /// Inches that a brigade has to march to a place, and those after all it may still march this turn; a turn counts as what its
     /// outer flank goes.
     fn way(&self, seen: &Seen<'_>, to: Bounds) -> (f64, f64) {
-        let front = seen.front(&to);
-        let place = Vec2::new(front.x.clamp(to.min.x, to.max.x), front.y.clamp(to.min.y, to.max.y));
-        let off = place - front;
-        let far = off.length() / INCH;
+        let (front, place) = seen.across(&to);
+        let far = (place - front).length() / INCH;
         if self.turns || far < 0.2 {
             return (far, (far - self.left).max(0.0));
         }
@@ -184,6 +211,18 @@ impl March {
 }
 
 impl Seen<'_> {
+    /// The place of its front that is nearest to something, and the nearest place of that.
+    fn across(&self, to: &Bounds) -> (Vec2, Vec2) {
+        let front = self.front(to);
+        (front, Vec2::new(front.x.clamp(to.min.x, to.max.x), front.y.clamp(to.min.y, to.max.y)))
+    }
+
+    /// Inches of ground between its front and something.
+    fn far(&self, to: &Bounds) -> f64 {
+        let (front, place) = self.across(to);
+        (place - front).length() / INCH
+    }
+
     /// The place of its front that is nearest to something.
     fn front(&self, to: &Bounds) -> Vec2 {
         let half = self.forward.right() * (f64::from(self.one.files) * self.one.width.f() * 0.4);

@@ -6,9 +6,11 @@ use sabretache_engine::ids::{Named, Side};
 use sabretache_engine::odds::odds_of;
 use sabretache_engine::offer::{Choice, Halt};
 use sabretache_engine::resolution::Resolution;
-use sabretache_engine::ruleset::Ruleset;
+use sabretache_engine::ruleset::{Judgement, Ruleset};
 
 use super::{percent, spoken};
+use crate::expect::Eye;
+use crate::hands::{FIRST, quick};
 use crate::judge::{Care, judge};
 
 /// How many choices are followed until the enemy decides freely.
@@ -27,33 +29,38 @@ pub(super) fn worst_answer<R: Ruleset>(
 ) -> Option<String> {
     let mut after = battle.clone();
     R::resolve(&mut Resolution::new(&mut after, random), choice).ok()?;
-    for n in 0..UNTIL_ENEMY {
-        match R::deciding(&after)? {
-            decides if decides == side => {}
-            _ => {
-                if let Some(answer) = hurting::<R>(&after, side, random) {
-                    return Some(answer);
-                }
+    for _ in 0..UNTIL_ENEMY {
+        let decides = R::deciding(&after)?;
+        let next = if decides == side {
+            // What else we do until he decides is not what is asked about: fast hands do it.
+            quick::<R>(&after, &[], (Eye::of(side, Judgement::Present), FIRST), random)?
+        } else {
+            match hurting::<R>(&after, side, random) {
+                Ok(answer) => return Some(answer),
+                Err(next) => next?,
             }
-        }
-        let care = if n < 8 { Care::GLANCE } else { Care { first: 1, ..Care::GLANCE } };
-        let next = judge::<R>(&after, &[], care, random).into_iter().next()?;
-        R::resolve(&mut Resolution::new(&mut after, random), &next.choice).ok()?;
+        };
+        R::resolve(&mut Resolution::new(&mut after, random), &next).ok()?;
     }
     None
 }
 
-/// The best of the enemy's answers that does something to our units.
-fn hurting<R: Ruleset>(battle: &R::Battle, side: Side, random: &mut Seeded) -> Option<String> {
+/// The best of the enemy's answers that does something to our units; where there is none, what he does instead.
+fn hurting<R: Ruleset>(
+    battle: &R::Battle,
+    side: Side,
+    random: &mut Seeded,
+) -> Result<String, Option<Choice<R::Offer>>> {
     let answers = judge::<R>(battle, &[], Care::GLANCE, random);
     let view = R::view(battle);
     let ours = |unit: Named| view.units.iter().any(|one| Named::from(one.id) == unit && one.side == side);
-    answers.iter().take(LOOKED_AT).find_map(|one| {
+    let hurts = answers.iter().take(LOOKED_AT).find_map(|one| {
         let bad = bad_for_us::<R>(battle, &one.choice, side, &ours)?;
         let label = spoken::<R>(battle, &one.choice);
         let (headline, chance) = bad;
         Some(format!("The enemy may answer with \u{201c}{label}\u{201d}: {} ({}).", headline.text, percent(chance)))
-    })
+    });
+    hurts.ok_or_else(|| answers.into_iter().next().map(|one| one.choice))
 }
 
 /// The likeliest headline of an answer that is good for the enemy, where it harms one of our units.

@@ -6,8 +6,8 @@ use sabretache_engine::offer::Choice;
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::Ruleset;
 
-use super::fate::Fate;
 use crate::expect::{Eye, standing};
+use crate::fate::Fate;
 use crate::hands::{FIRST, quick};
 use crate::judge::{Care, best};
 
@@ -36,7 +36,7 @@ pub(super) fn fight_on<R: Ruleset>(
     for _ in 0..if eye.by.is_present() { LONGEST } else { LONGEST_OF_THE_FIRST } {
         let Some(decides) = R::deciding(&battle) else { break };
         // A reaction is part of the other side's doing, not a change.
-        if R::interrupt(&battle).is_none() && decides != last {
+        if R::lets_pass(&battle).is_none() && decides != last {
             last = decides;
             (changes, since) = (changes + 1, 0);
             if changes == CHANGES {

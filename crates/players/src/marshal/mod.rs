@@ -10,7 +10,6 @@
 //!
 //! Tries are numbered and have dice of their own, so a budget in iterations gives the same choice on any number of threads.
 
-mod fate;
 mod fight_on;
 mod race;
 
@@ -25,7 +24,6 @@ use sabretache_engine::ruleset::Ruleset;
 use crate::expect::standing;
 use crate::judge::{Care, Judged, judge};
 use crate::skill::Budget;
-pub(crate) use fate::Fate;
 use fight_on::fight_on;
 use race::{Came, Measure, Race};
 

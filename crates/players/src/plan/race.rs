@@ -11,9 +11,9 @@ use sabretache_engine::ruleset::{Judgement, Ruleset};
 
 use super::Plan;
 use crate::expect::{Eye, WON, standing};
+use crate::fate::Fate;
 use crate::hands::{FIRST, quick};
 use crate::judge::Care;
-use crate::marshal::Fate;
 use crate::skill::Budget;
 
 /// How many turns are played, and how many choices at the most.

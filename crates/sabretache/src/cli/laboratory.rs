@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use sabretache_lab::balance::Change;
-use sabretache_lab::{Bench, Shard};
+use sabretache_lab::{Bench, Bounds, Shard};
 use sabretache_players::{Agreement, Skill};
 
 #[derive(Debug, Args)]
@@ -22,11 +22,14 @@ pub(crate) struct Simulate {
     /// Gives a battle up that both players think decided: by this chance of winning, in so many decisions running of each.
     #[arg(long, value_name = "CHANCE[:DECISIONS]")]
     pub(crate) adjudicate: Option<Agreement>,
+    /// Both sides are played by the quickest sensible player, the Ensign, and results are taken as they are.
+    #[arg(long, conflicts_with_all = ["a", "b"])]
+    pub(crate) quick: bool,
     /// Takes results as they are, instead of reckoning the luck of every roll as well.
     #[arg(long)]
     pub(crate) raw: bool,
-    /// Looks for what would make the scenario fairer among turns, units and points: --balance turns,units.
-    #[arg(long, value_delimiter = ',', num_args = 0.., default_missing_value = "turns,units,points", value_name = "WHAT,…")]
+    /// Looks for what would make the scenario fairer among turns, units, points, quality and arrivals: --balance turns,units.
+    #[arg(long, value_delimiter = ',', num_args = 0.., default_missing_value = "turns,units,points,quality,arrivals", value_name = "WHAT,…")]
     pub(crate) balance: Option<Vec<Change>>,
     #[command(flatten)]
     pub(crate) changed: Changed,
@@ -111,7 +114,10 @@ pub(crate) struct Compare {
     pub(crate) battles: u64,
     #[command(flatten)]
     pub(crate) fought: Fought,
-    /// Stops when the difference is known to so many points either way.
+    /// Fights until it is decided between no difference and one as large as the second number, in normalised Elo.
+    #[arg(long, value_name = "LOW,HIGH", default_value = "0,20")]
+    pub(crate) bounds: Bounds,
+    /// Stops when the difference is known to so many points either way, too.
     #[arg(long, value_parser = points, allow_hyphen_values = true)]
     pub(crate) until: Option<f64>,
     #[command(flatten)]
@@ -126,9 +132,12 @@ pub(crate) struct Ladder {
     /// The scenario they fight, by name or file; or a log, as for simulate.
     #[arg(long)]
     pub(crate) scenario: String,
-    /// How many battles each pair fights, half of them from either side.
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) battles: u64,
+    /// How many battles each pair fights, half of them from either side; with --bounds, at the most (100, or 20,000).
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) battles: Option<u64>,
+    /// Fights each pair only until it is decided by which of two differences in normalised Elo the one named later is ahead: 0,20.
+    #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
+    pub(crate) bounds: Option<Bounds>,
     /// The players; the first stands at 1000.
     #[arg(long, value_delimiter = ',', default_value = "recruit,drill-master,marshal:200", value_name = "PLAYER,…", value_parser = Skill::by_operator)]
     pub(crate) players: Vec<Skill>,

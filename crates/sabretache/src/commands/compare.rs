@@ -32,6 +32,11 @@ fn run_folder(name: &str) -> Option<PathBuf> {
 }
 
 fn fight(asked: &Compare) -> Result<(), Failure> {
+    if asked.bounds.low < 0.0 {
+        return Err(bad(
+            "the lower bound of a comparison is no difference, 0, or more: differences are looked for either way",
+        ));
+    }
     let unchanged = Changed { set: Vec::new(), overlay: None };
     let changes = asked.changed.overlay.is_some() || !asked.changed.set.is_empty();
     if asked.second.is_none() && !changes {
@@ -47,7 +52,7 @@ fn fight(asked: &Compare) -> Result<(), Failure> {
     };
     let (stop, bar) = (interruptible()?, Bar::new());
     let watch = Watch { progress: &|now| bar.tell(now), stop };
-    let done = on_threads(fought.threads, || fight_both(&*first, &*second, &plan, watch))?;
+    let done = on_threads(fought.threads, || fight_both(&*first, &*second, &plan, asked.bounds, watch))?;
     bar.finish();
     let (_, _, comparison) = done.map_err(told)?;
     tell(asked, &comparison)?;

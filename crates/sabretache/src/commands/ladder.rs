@@ -10,6 +10,11 @@ use super::{print, print_json};
 use crate::cli::Ladder;
 use crate::failure::{Failure, bad};
 
+/// How many battles a pair fights, when nothing else is said,
+const BATTLES: u64 = 100;
+/// and how many at the most, when a test decides.
+const MOST: u64 = 20_000;
+
 pub(crate) fn run(asked: &Ladder) -> Result<(), Failure> {
     let mut players = asked.players.clone();
     players.dedup();
@@ -20,7 +25,8 @@ pub(crate) fn run(asked: &Ladder) -> Result<(), Failure> {
     let (stop, bar) = (interruptible()?, Bar::new());
     let watch = Watch { progress: &|now| bar.tell(now), stop };
     let matched = Match {
-        battles: asked.battles,
+        battles: asked.battles.unwrap_or(if asked.bounds.is_some() { MOST } else { BATTLES }),
+        bounds: asked.bounds,
         seed: asked.seed,
         longest: asked.longest,
         agreement: asked.adjudicate,

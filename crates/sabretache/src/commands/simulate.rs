@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use sabretache_engine::ids::Side;
 use sabretache_lab::balance::{balance, told as balance_told};
 use sabretache_lab::{Luck, Plan, Results, Shard, Watch, answer, simulate, text};
+use sabretache_players::Skill;
 use serde_json::{Value as Json, json};
 
 use super::laboratory::{Bar, field, interruptible, on_threads, tell_failures, told, varied};
@@ -24,13 +25,14 @@ pub(crate) fn run(asked: &Simulate) -> Result<(), Failure> {
     }
     let field = field(&asked.what, &asked.changed)?;
     let fought = &asked.fought;
+    let players = if asked.quick { [Skill::Ensign; 2] } else { [fought.a, fought.b] };
     let plan = Plan {
         shard: asked.shard,
         until: asked.until,
-        luck: if asked.raw { Luck::Left } else { Luck::Reckoned },
+        luck: if asked.raw || asked.quick { Luck::Left } else { Luck::Reckoned },
         longest: fought.longest,
         agreement: asked.adjudicate,
-        ..Plan::new(battles, [fought.a, fought.b], fought.seed)
+        ..Plan::new(battles, players, fought.seed)
     };
     let (stop, bar) = (interruptible()?, Bar::new());
     let watch = Watch { progress: &|now| bar.tell(now), stop };

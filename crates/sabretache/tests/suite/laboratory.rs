@@ -172,7 +172,7 @@ fn variants_are_compared() {
     let (blue, rest) = rest.split_once("[[units]]").unwrap();
     fs::write(&turned, format!("{head}[[sides]]{blue}[[sides]]{red}[[units]]{rest}")).unwrap();
     let ran = done(&["compare", path(&turned), "--set", "units.r1.steadiness=2", "--battles", "512"]);
-    assert!(ran.contains("They differ: Blue won") && ran.contains("more often under the second"), "{ran}");
+    assert!(ran.contains("They differ: Blue takes") && ran.contains("in 100 more under the second"), "{ran}");
 
     for args in [&["compare", "ford"][..], &["compare", "ford", path(&a)], &["compare", path(&a), "ford"]] {
         let ran = run(args);

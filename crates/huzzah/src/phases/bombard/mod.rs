@@ -331,7 +331,24 @@ pub fn any_target(battle: &Battle) -> bool {
     let has_target = |battery: UnitId| {
         battle.guns.get(battery.index(), || (looked(battle, battery), vec![has_target_on(&field, battery)]))[0]
     };
-    siege::any_mine(battle) || batteries(&field).any(has_target)
+    // One that is known to have something is enough: the others need not be looked at.
+    let known = || {
+        battle
+            .unit_ids()
+            .any(|id| battle.guns.known(id.index()).is_some_and(|found| found == [true]) && may_fire(&field, id))
+    };
+    // Straight ahead is soon seen; what the guns could be swung to takes longer.
+    let ahead = |battery: UnitId| {
+        let found = battle.guns.known(battery.index()).is_none() && !targets(&field, battery).is_empty();
+        found && battle.guns.get(battery.index(), || (looked(battle, battery), vec![true]))[0]
+    };
+    siege::any_mine(battle) || known() || batteries(&field).any(ahead) || batteries(&field).any(has_target)
+}
+
+/// Whether some battery has something to fire at straight ahead, which is soon seen.
+pub(crate) fn any_straight_ahead(battle: &Battle) -> bool {
+    let field = Field::of(battle);
+    batteries(&field).any(|battery| !targets(&field, battery).is_empty())
 }
 
 /// The ground that matters to what a battery can fire at: all within its range, and what touches a unit that is partly in it.
@@ -350,7 +367,8 @@ fn has_target_on(field: &Field<'_>, battery: UnitId) -> bool {
 
 /// The same where a unit is somewhere on its way.
 fn any_target_on(field: &Field<'_>) -> bool {
-    batteries(field).any(|battery| has_target_on(field, battery))
+    batteries(field).any(|battery| !targets(field, battery).is_empty())
+        || batteries(field).any(|battery| has_target_on(field, battery))
 }
 
 /// Whether a battery can bombard now.

@@ -144,12 +144,14 @@ pub fn score(winner: Option<Side>) -> f64 {
 }
 
 /// How a battle stands for side A. What urges a side on is left out: half the difference is the same for both, with the sign turned.
-pub(crate) fn standing<R: Ruleset>(battle: &R::Battle) -> f64 {
+#[must_use]
+pub fn standing<R: Ruleset>(battle: &R::Battle) -> f64 {
     f64::from(R::worth(battle, Side::A) - R::worth(battle, Side::B)) / 2.0
 }
 
 /// Which share of its turns is over.
-pub(crate) fn time<R: Ruleset>(battle: &R::Battle, turns: Option<u32>) -> f64 {
+#[must_use]
+pub fn time<R: Ruleset>(battle: &R::Battle, turns: Option<u32>) -> f64 {
     match (R::clock(battle).turn, turns) {
         (Some(turn), Some(turns)) if turns > 0 => (f64::from(turn.saturating_sub(1)) / f64::from(turns)).min(1.0),
         _ => 0.0,
@@ -157,7 +159,8 @@ pub(crate) fn time<R: Ruleset>(battle: &R::Battle, turns: Option<u32>) -> f64 {
 }
 
 /// How many turns a scenario has, where it says so.
-pub(crate) fn turns_of(scenario: &Json) -> Option<u32> {
+#[must_use]
+pub fn turns_of(scenario: &Json) -> Option<u32> {
     let said = scenario.get("turns").or_else(|| scenario.pointer("/options/turns"))?;
     said.as_u64().and_then(|turns| u32::try_from(turns).ok())
 }
@@ -194,26 +197,37 @@ fn fit(moments: &[Moment]) -> (f64, f64) {
 /// How much better than its dice deserved a choice turned out for side A, in chances of winning: what stands after it, less the mean of all
 /// that could have come of it. The mean of this over all dice is nothing, whatever the chances are worth. Nothing without dice, and nothing
 /// where there are too many ways.
-pub(crate) fn luck_of<R: Ruleset>(
+#[must_use]
+pub fn luck_of<R: Ruleset>(
     chances: &Chances,
     turns: Option<u32>,
     before: &R::Battle,
     choice: &Choice<R::Offer>,
     after: &R::Battle,
 ) -> Option<f64> {
-    let mut dice = Enumerating::new();
-    let mut mean = 0.0;
-    for _ in 0..MOST_CHAINS {
-        dice.rewind();
-        let mut trial = before.clone();
-        R::resolve(&mut Resolution::new(&mut trial, &mut dice), choice).ok()?;
-        let (ways, of) = dice.weight()?;
-        mean += ways as f64 / of as f64 * chances.of_battle::<R>(&trial, turns);
-        if !dice.next_path() {
-            return Some(chances.of_battle::<R>(after, turns) - mean);
+    let hoped = chances.hoped::<R>(before, choice, turns)?;
+    Some(chances.of_battle::<R>(after, turns) - hoped)
+}
+
+impl Chances {
+    /// The chance of side A as a choice is made and before its dice fall: the mean over all that can come of it. Nothing where the rules refuse it,
+    /// and nothing where there are too many ways.
+    #[must_use]
+    pub fn hoped<R: Ruleset>(&self, before: &R::Battle, choice: &Choice<R::Offer>, turns: Option<u32>) -> Option<f64> {
+        let mut dice = Enumerating::new();
+        let mut mean = 0.0;
+        for _ in 0..MOST_CHAINS {
+            dice.rewind();
+            let mut trial = before.clone();
+            R::resolve(&mut Resolution::new(&mut trial, &mut dice), choice).ok()?;
+            let (ways, of) = dice.weight()?;
+            mean += ways as f64 / of as f64 * self.of_battle::<R>(&trial, turns);
+            if !dice.next_path() {
+                return Some(mean);
+            }
         }
+        None
     }
-    None
 }
 
 #[cfg(test)]
