@@ -12,7 +12,7 @@ import subprocess
 ROOT = pathlib.Path(__file__).parent.parent
 MODULES = ROOT / "web/node_modules"
 # What ends up in the page; everything else of the client's packages only builds or tests it.
-PAGE = ["@fontsource/eb-garamond", "@fontsource-variable/source-sans-3", "svelte"]
+PAGE = ["@fontsource/eb-garamond", "@fontsource-variable/source-sans-3", "svelte", "@noble/hashes", "uqr"]
 
 
 def crates():

@@ -181,7 +181,7 @@ impl<R: Ruleset> Engaged<R> {
                 R::proposals(&self.battle, offer, &mut values);
                 if values.iter().any(|value| *value != Value::None) {
                     let input = R::input(&self.battle, offer);
-                    values.retain(|value| input.check(value).is_ok());
+                    values.retain(|value| input.fits(value));
                     values.dedup();
                 }
                 list.extend(values.drain(..).map(|value| (n as u32, value)));
@@ -220,7 +220,7 @@ impl<R: Ruleset> Engaged<R> {
                         None => missing(format!("there is nothing called '{key}' to choose now")),
                     });
                 };
-                R::input(&self.battle, &offer).check_in(value, R::measure(&self.battle).unit())?;
+                R::input(&self.battle, &offer).check(value, R::measure(&self.battle).unit())?;
                 Ok(Choice { offer, value: value.clone() })
             }
         }

@@ -24,9 +24,13 @@ pub(crate) fn corners(outline: &impl Outline) -> Vec<Vec<Point>> {
     outline.parts().map(|part| part.corners.iter().map(|corner| Point::rounded(*corner)).collect()).collect()
 }
 
-/// The bases of a brigade.
+/// The bases of a brigade, front left first and clockwise, as they are told; the table goes anticlockwise from the front right.
 pub(crate) fn bases(figure: &crate::table::lay::Figure) -> Vec<Vec<Point>> {
-    let corners = |base: &sabretache_table::Quad| base.as_part().corners.iter().map(|at| Point::rounded(*at)).collect();
+    let corners = |base: &sabretache_table::Quad| {
+        let mut corners: Vec<Point> = base.as_part().corners.iter().rev().map(|at| Point::rounded(*at)).collect();
+        corners.rotate_left(2);
+        corners
+    };
     figure.bases.iter().map(corners).collect()
 }
 

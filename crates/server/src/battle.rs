@@ -44,6 +44,8 @@ pub(crate) struct Shared {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) opponents: Opponents,
     pub(crate) thinkers: Arc<Thinkers>,
+    /// Odds have threads of their own: a person waits for them.
+    pub(crate) odds: Arc<Thinkers>,
     pub(crate) figures: Arc<Figures>,
     /// The name of this process among those that serve the same battles.
     pub(crate) holder: Arc<str>,
@@ -55,6 +57,7 @@ struct Battle {
     store: Arc<dyn Store>,
     opponents: Opponents,
     thinkers: Arc<Thinkers>,
+    odds: Arc<Thinkers>,
     figures: Arc<Figures>,
     holder: Arc<str>,
     /// Whether the other processes know that a computer player has to decide.
@@ -96,6 +99,7 @@ impl Battle {
             store: shared.store,
             opponents: shared.opponents,
             thinkers: shared.thinkers,
+            odds: shared.odds,
             figures: shared.figures,
             holder: shared.holder,
             wanted: false,
@@ -142,11 +146,15 @@ impl Battle {
                         Some(command) => command,
                     };
                     self.thinking = thinking;
-                    if !matches!(command, Command::Wake { .. } | Command::Beside) {
+                    // What this process says to itself keeps no battle in memory.
+                    let asked = !matches!(command, Command::Wake { .. } | Command::Passed { .. } | Command::Beside);
+                    if asked {
                         self.asked_at = Instant::now();
                     }
                     self.obey(command).await;
-                    idle_at = Instant::now() + idle;
+                    if asked {
+                        idle_at = Instant::now() + idle;
+                    }
                     if computer_at.is_none() {
                         computer_at = self.computer_due().await;
                     }
@@ -240,6 +248,9 @@ impl Battle {
             }
             Command::Aides(asked) => self.asked_of_aides(asked).await,
             Command::Wake { lines } => self.wake(lines).await,
+            // Where dice are agreed on, a choice may wait beside the log.
+            Command::Passed { lines } if lines > self.lines || self.host.is_some() => self.wake(lines).await,
+            Command::Passed { .. } => {}
             Command::Beside => self.look_beside().await,
             Command::End => {}
             Command::Throwing { answer } => {

@@ -127,7 +127,17 @@ pub(crate) trait Store: Send + Sync + 'static {
     async fn lines(&self, id: &str, from: usize) -> Stored<Vec<String>>;
     /// How many lines a log has.
     async fn length(&self, id: &str) -> Stored<usize>;
-    /// The same, and when the last of them was written, in milliseconds since 1970; 0 where that is not known.
+    /// How many lines the logs of these battles have; of one that cannot be read, nothing.
+    async fn lengths(&self, ids: &[String]) -> Stored<Vec<(String, usize)>> {
+        let mut lengths = Vec::new();
+        for id in ids {
+            if let Ok(length) = self.length(id).await {
+                lengths.push((id.clone(), length));
+            }
+        }
+        Ok(lengths)
+    }
+    /// The same of one, and when the last of its lines was written, in milliseconds since 1970; 0 where that is not known.
     async fn last_line(&self, id: &str) -> Stored<(usize, i64)>;
     /// Adds lines to a log, the first of them as the `from`th; returns once they are on the disk.
     async fn append(&self, id: &str, from: usize, lines: Vec<String>) -> Stored<()>;

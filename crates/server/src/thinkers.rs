@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use sabretache_engine::patience::Patience;
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::oneshot;
 
 /// How long somebody waits before those who think are asked to come to an end.
 const POLITE: Duration = Duration::from_secs(1);
@@ -17,9 +17,7 @@ const POLITE: Duration = Duration::from_secs(1);
 pub(crate) struct Thinkers {
     desk: Mutex<Desk>,
     /// Who opened each battle last.
-    callers: Mutex<HashMap<String, String>>,
-    /// Odds have threads of their own: a person waits for them.
-    pub(crate) odds: Arc<Semaphore>,
+    callers: Arc<Mutex<HashMap<String, String>>>,
     polite: Duration,
 }
 
@@ -73,13 +71,17 @@ impl Desk {
 impl Thinkers {
     pub(crate) fn new(threads: usize) -> Self {
         let desk = Desk { threads: threads.max(1), ..Desk::default() };
-        let odds = Arc::new(Semaphore::new(threads.max(1)));
-        Self { desk: Mutex::new(desk), callers: Mutex::default(), odds, polite: POLITE }
+        Self { desk: Mutex::new(desk), callers: Arc::default(), polite: POLITE }
     }
 
     /// As [`Self::new`], where nobody is asked to come to an end.
     pub(crate) fn patient(threads: usize) -> Self {
         Self { polite: Duration::from_secs(365 * 24 * 3_600), ..Self::new(threads) }
+    }
+
+    /// As many threads for the same callers to work on something else, each for as long as it takes.
+    pub(crate) fn beside(&self) -> Self {
+        Self { callers: Arc::clone(&self.callers), ..Self::patient(self.desk().threads) }
     }
 
     /// Somebody has opened a battle: its computer players think on his behalf.
@@ -100,7 +102,8 @@ impl Thinkers {
             callers.get(battle).cloned().unwrap_or_else(|| battle.to_owned())
         };
         loop {
-            let (seat, mut seated) = oneshot::channel();
+            let (seat, seated) = oneshot::channel();
+            let mut waiting = Waiting { thinkers: Arc::clone(self), seated };
             {
                 let mut desk = self.desk();
                 let queue = desk.waiting.entry(caller.clone()).or_default();
@@ -111,7 +114,7 @@ impl Thinkers {
                 desk.seat();
             }
             let id = loop {
-                match tokio::time::timeout(self.polite, &mut seated).await {
+                match tokio::time::timeout(self.polite, &mut waiting.seated).await {
                     Ok(id) => break id.ok(),
                     Err(_) => self.desk().hurry(&caller),
                 }
@@ -130,6 +133,21 @@ impl Thinkers {
 
     fn desk(&self) -> MutexGuard<'_, Desk> {
         self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Somebody who waits for a thread. He may go away in the very moment in which he is given one: then it is given back.
+struct Waiting {
+    thinkers: Arc<Thinkers>,
+    seated: oneshot::Receiver<u64>,
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.seated.close();
+        if let Ok(id) = self.seated.try_recv() {
+            drop(Turn { thinkers: Arc::clone(&self.thinkers), id });
+        }
     }
 }
 
@@ -188,6 +206,22 @@ mod tests {
             task.await.unwrap();
         }
         assert_eq!(thinkers.figures(), (0, 0));
+    }
+
+    /// A page that is closed while its advice or its odds wait leaves neither a thread taken nor the queue blocked.
+    #[tokio::test]
+    async fn a_thread_that_was_given_to_somebody_who_has_gone_is_given_on() {
+        let thinkers = Arc::new(Thinkers::new(1));
+        let first = thinkers.turn("first").await;
+        let mut gone = Box::pin(thinkers.turn("gone"));
+        let mut looks = std::task::Context::from_waker(std::task::Waker::noop());
+        assert!(gone.as_mut().poll(&mut looks).is_pending());
+        drop(first);
+        assert_eq!(thinkers.figures(), (1, 0), "the thread is his, though he does not know it yet");
+        drop(gone);
+        assert_eq!(thinkers.figures(), (0, 0));
+        let next = tokio::time::timeout(Duration::from_secs(5), thinkers.turn("next")).await;
+        assert!(next.is_ok(), "nobody has the thread, and nobody gets it");
     }
 
     #[tokio::test]

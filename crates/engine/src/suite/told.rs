@@ -83,7 +83,8 @@ fn battle<R: Ruleset>(scenario: &Scenario<R::Body>, seed: u64, effort: Effort, s
         if let Some(interrupt) = told.filter(|_| random.below(2) == 0) {
             order = Order { offer: R::key(session.battle(), &interrupt.pass), ..Order::default() };
         }
-        let lines = session.choose(Seat::Umpire, &order).map_err(|declined| format!("'{}': {declined}", order.offer))?;
+        let lines =
+            session.choose(Seat::Umpire, &order).map_err(|declined| format!("'{}': {declined}", order.offer))?;
         seen.choices += 1;
         no_answer_is_taken_back::<R>(&session, lines.len(), seen)?;
     }

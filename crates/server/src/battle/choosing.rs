@@ -69,7 +69,10 @@ impl Battle {
             }
             self.tries = 0;
         }
-        self.look_at_aides().await;
+        // Of its own lines a process hears as well; what stands beside the log is told without a number.
+        if !known {
+            self.look_at_aides().await;
+        }
         if self.load_rolling().await.is_ok() && self.rolling_now() != before {
             self.tell_rolling();
         }

@@ -33,6 +33,7 @@ pub(super) enum Command {
     Reveal { side: Side, link: Reveal, bound: Hash, answer: oneshot::Sender<Result<(), String>> },
     Rolling { answer: oneshot::Sender<Option<RollingNow>> },
     Wake { lines: usize },
+    Passed { lines: usize },
     Beside,
     End,
     Throwing { answer: oneshot::Sender<Option<WantedThrow>> },
@@ -129,6 +130,11 @@ impl Handle {
     pub(crate) fn wake(&self, lines: usize) {
         // A battle with a full queue looks at its log soon anyway.
         let _ = self.commands.try_send(Command::Wake { lines });
+    }
+
+    /// Somebody who looks at all battles has found so many lines.
+    pub(crate) fn passed(&self, lines: usize) {
+        let _ = self.commands.try_send(Command::Passed { lines });
     }
 
     /// What stands beside the log may have changed: words, the company, who plays, standing instructions.

@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use sabretache_engine::patience::{self, Patience};
 use sabretache_engine::protocol::{Reply, Request};
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::oneshot;
 
 use super::{Answer, Battle, declined};
 use crate::figures::Figures;
 use crate::messages::SeatName;
 use crate::news::looker;
+use crate::thinkers::Thinkers;
 
 /// The longest that odds may take.
 const ODDS: Duration = Duration::from_secs(5);
@@ -27,21 +28,28 @@ impl Battle {
             let seat = looker(&seats, copy.deciding());
             copy.answer(seat.into(), &request)
         };
-        let (turns, figures) = (Arc::clone(&self.thinkers.odds), Arc::clone(&self.figures));
-        tokio::spawn(while_waited_for(turns, figures, lines, answer, work));
+        let asked = Asked { battle: self.kept.id.clone(), lines, answer };
+        tokio::spawn(while_waited_for(Arc::clone(&self.odds), Arc::clone(&self.figures), asked, work));
     }
 }
 
-/// Does some work when its turn has come, for five seconds at the most, and no longer than somebody waits for its answer.
-async fn while_waited_for(
-    turns: Arc<Semaphore>,
-    figures: Arc<Figures>,
+/// Odds that somebody waits for.
+struct Asked {
+    battle: String,
     lines: usize,
-    mut answer: oneshot::Sender<Answer>,
+    answer: oneshot::Sender<Answer>,
+}
+
+/// Does some work when its turn has come, for five seconds at the most, and no longer than somebody waits for its answer. Turns go round by
+/// caller, so that nobody waits behind all that one other asks.
+async fn while_waited_for(
+    turns: Arc<Thinkers>,
+    figures: Arc<Figures>,
+    Asked { battle, lines, mut answer }: Asked,
     work: impl FnOnce() -> Reply + Send + 'static,
 ) {
     let turn = tokio::select! {
-        turn = turns.acquire_owned() => turn,
+        turn = turns.turn(&battle) => turn,
         () = answer.closed() => return,
     };
     let patience = Patience::lasting(ODDS);
@@ -79,21 +87,26 @@ mod tests {
         }
     }
 
+    fn waits(battle: &str, lines: usize) -> (Asked, oneshot::Receiver<Answer>) {
+        let (answer, waiting) = oneshot::channel();
+        (Asked { battle: battle.to_owned(), lines, answer }, waiting)
+    }
+
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn odds_stop_with_the_one_who_waits_and_leave_their_turn_to_others() {
-        let (turns, figures) = (Arc::new(Semaphore::new(1)), Arc::new(Figures::default()));
+        let (turns, figures) = (Arc::new(Thinkers::new(1).beside()), Arc::new(Figures::default()));
         let (ended, heard) = std::sync::mpsc::channel();
-        let (answer, waiting) = oneshot::channel();
-        let first = tokio::spawn(while_waited_for(turns.clone(), figures.clone(), 1, answer, endless(ended)));
-        while turns.available_permits() > 0 {
+        let (asked, waiting) = waits("one", 1);
+        let first = tokio::spawn(while_waited_for(turns.clone(), figures.clone(), asked, endless(ended)));
+        while turns.figures().0 == 0 {
             tokio::task::yield_now().await;
         }
         // Somebody else waits for his turn, and one who has gone before his came is passed over.
-        let (gone, nobody) = oneshot::channel();
+        let (gone, nobody) = waits("two", 1);
         drop(nobody);
-        while_waited_for(turns.clone(), figures.clone(), 1, gone, || unreachable!("nobody waits for it")).await;
-        let (other, told) = oneshot::channel();
-        tokio::spawn(while_waited_for(turns.clone(), figures.clone(), 7, other, || declined("done".into())));
+        while_waited_for(turns.clone(), figures.clone(), gone, || unreachable!("nobody waits for it")).await;
+        let (other, told) = waits("three", 7);
+        tokio::spawn(while_waited_for(turns.clone(), figures.clone(), other, || declined("done".into())));
         drop(waiting);
         first.await.unwrap();
         assert!(heard.recv().unwrap() < ODDS, "it did not wait for its time to be over");
@@ -102,10 +115,45 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn odds_end_after_their_time_though_somebody_waits() {
-        let (turns, figures) = (Arc::new(Semaphore::new(1)), Arc::new(Figures::default()));
+        let (turns, figures) = (Arc::new(Thinkers::new(1).beside()), Arc::new(Figures::default()));
         let (ended, heard) = std::sync::mpsc::channel();
-        let (answer, waiting) = oneshot::channel();
-        while_waited_for(turns, figures, 1, answer, endless(ended)).await;
+        let (asked, waiting) = waits("one", 1);
+        while_waited_for(turns, figures, asked, endless(ended)).await;
         assert!(heard.recv().unwrap() >= ODDS && matches!(waiting.await.unwrap().reply, Reply::Declined { .. }));
+    }
+
+    /// A stranger with two hundred battles asks for odds in all of them; a person who asks after him is not the two hundredth.
+    #[tokio::test]
+    async fn odds_of_one_caller_wait_behind_his_own() {
+        let thinkers = Thinkers::new(1);
+        let (turns, figures) = (Arc::new(thinkers.beside()), Arc::new(Figures::default()));
+        thinkers.called("mine", "me");
+        let held = turns.turn("held").await;
+        let (told, order) = std::sync::mpsc::channel();
+        let names = (0..200).map(|n| format!("stranger's {n}")).chain(["mine".to_owned()]);
+        let mut answers = Vec::new();
+        for (n, name) in names.enumerate() {
+            if name != "mine" {
+                thinkers.called(&name, "stranger");
+            }
+            let (asked, waiting) = waits(&name, n);
+            answers.push(waiting);
+            let told = told.clone();
+            let work = move || {
+                let _ = told.send(name);
+                declined("done".into())
+            };
+            tokio::spawn(while_waited_for(turns.clone(), figures.clone(), asked, work));
+            while turns.figures().1 <= n {
+                tokio::task::yield_now().await;
+            }
+        }
+        drop(held);
+        for answer in answers {
+            answer.await.unwrap();
+        }
+        let order: Vec<String> = order.try_iter().collect();
+        let mine = order.iter().position(|name| name == "mine").unwrap();
+        assert!(mine < 3, "the {mine}th of {}", order.len());
     }
 }

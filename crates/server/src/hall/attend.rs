@@ -1,11 +1,12 @@
 //! Where several processes serve the same battles: hearing what the others write, and taking over what one of them left.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use tokio::sync::broadcast::error::RecvError;
 
 use super::Hall;
-use crate::battle::COMPUTER;
+use crate::battle::{COMPUTER, Handle};
 
 /// How often this process looks after what others may have left.
 const SWEEP: Duration = Duration::from_secs(1);
@@ -39,10 +40,22 @@ impl Hall {
                 _ = sweep.tick() => {
                     rounds += 1;
                     if rounds.is_multiple_of(5) {
-                        self.wake_all();
+                        self.look_at_all().await;
                     }
                     self.take_over().await;
                 }
+            }
+        }
+    }
+
+    /// Every battle in memory hears how long its log is: what it was not told of is found so.
+    async fn look_at_all(&self) {
+        let handles: HashMap<String, Handle> = self.handles().into_iter().collect();
+        let ids: Vec<String> = handles.keys().cloned().collect();
+        // Where the database does not answer, there is another time in a few seconds.
+        for (id, lines) in self.store.lengths(&ids).await.unwrap_or_default() {
+            if let Some(handle) = handles.get(&id) {
+                handle.passed(lines);
             }
         }
     }

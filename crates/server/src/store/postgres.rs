@@ -59,7 +59,9 @@ pub(crate) struct Postgres {
 impl Postgres {
     /// Connects to the database at this address, and prepares its tables.
     pub(crate) async fn open(address: &str) -> Stored<Self> {
-        let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(PATIENCE).connect(address).await?;
+        // Waiting is no news: under load there would be a line in the log for every request.
+        let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(PATIENCE);
+        let pool = pool.acquire_slow_threshold(PATIENCE).connect(address).await?;
         prepare(&pool).await?;
         let (woken, _) = broadcast::channel(UNREAD);
         tokio::spawn(listen(pool.clone(), woken.clone()));
@@ -188,6 +190,17 @@ impl Store for Postgres {
     async fn length(&self, id: &str) -> Stored<usize> {
         let row = sqlx::query("SELECT count(*) FROM line WHERE battle = $1").bind(id).fetch_one(&self.pool).await?;
         Ok(usize::try_from(row.try_get::<i64, _>(0)?).unwrap_or_default())
+    }
+
+    /// In one question: it is asked of every battle in memory every few seconds.
+    async fn lengths(&self, ids: &[String]) -> Stored<Vec<(String, usize)>> {
+        let lengths = "SELECT id, (SELECT n + 1 FROM line WHERE battle = id ORDER BY n DESC LIMIT 1) AS length FROM unnest($1::text[]) AS id";
+        let rows = sqlx::query(lengths).bind(ids).fetch_all(&self.pool).await?;
+        let length = |row: &PgRow| -> Stored<(String, usize)> {
+            let lines: Option<i64> = row.try_get("length")?;
+            Ok((row.try_get("id")?, usize::try_from(lines.unwrap_or_default()).unwrap_or_default()))
+        };
+        rows.iter().map(length).collect()
     }
 
     async fn last_line(&self, id: &str) -> Stored<(usize, i64)> {

@@ -82,7 +82,9 @@ async fn many_battles_are_served_at_once() {
     let tasks: Vec<_> = begun
         .into_iter()
         .enumerate()
-        .map(|(n, (_, umpire, watcher))| tokio::spawn(fight(umpire, watcher, between, between * n as u32 / battles as u32)))
+        .map(|(n, (_, umpire, watcher))| {
+            tokio::spawn(fight(umpire, watcher, between, between * n as u32 / battles as u32))
+        })
         .collect();
     let mut waits = Vec::new();
     for task in tasks {

@@ -2,11 +2,11 @@
 use std::process::Stdio;
 use std::time::Duration;
 
+use crate::common::{Player, Server};
 use aes_gcm::aead::{Aead, KeyInit};
 use aes_gcm::{Aes128Gcm, Nonce};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use crate::common::{Player, Server};
 use hkdf::Hkdf;
 use p256::elliptic_curve::sec1::ToSec1Point;
 use p256::{PublicKey, SecretKey};
