@@ -157,6 +157,13 @@ test('no link of the first page is without a name', async ({ page }) => {
   expect(names.filter((name) => name === '')).toEqual([]);
 });
 
+test('every page that the head of a page leads to can be asked for by its address', async ({ page }) => {
+  await page.goto('/');
+  const paths = await page.getByRole('navigation').getByRole('link').evaluateAll((all) => all.map((one) => new URL((one as HTMLAnchorElement).href).pathname));
+  expect(paths.length).toBeGreaterThan(5);
+  for (const path of paths) expect((await page.request.get(path)).status(), path).toBe(200);
+});
+
 test('the first page shows the scenarios with their maps', async ({ page }) => {
   await page.goto('/');
   const card = page.locator('.cards svg').first();

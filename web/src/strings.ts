@@ -100,7 +100,7 @@ const english = {
     yours: 'Your turn',
     theirs: 'Not your turn',
     done: 'Over',
-    noBattles: 'No battle yet.',
+    noBattles: 'No battle yet. Invite a friend, or begin with a lesson:',
     noNetwork: 'The server cannot be reached.',
     offline: 'Read from what this browser kept.',
   },

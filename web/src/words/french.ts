@@ -98,7 +98,7 @@ export const french: Words = {
     yours: 'À vous',
     theirs: 'À l’autre',
     done: 'Terminées',
-    noBattles: 'Aucune bataille encore.',
+    noBattles: 'Aucune bataille encore. Invitez un ami, ou commencez par une leçon :',
     noNetwork: 'Le serveur est injoignable.',
     offline: 'Lu dans ce que ce navigateur a gardé.',
   },

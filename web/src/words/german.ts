@@ -98,7 +98,7 @@ export const german: Words = {
     yours: 'Sie sind am Zug',
     theirs: 'Andere sind am Zug',
     done: 'Vorbei',
-    noBattles: 'Noch keine Schlacht.',
+    noBattles: 'Noch keine Schlacht. Laden Sie einen Freund ein, oder beginnen Sie mit einer Lektion:',
     noNetwork: 'Der Server ist nicht zu erreichen.',
     offline: 'Aus dem gelesen, was dieser Browser behalten hat.',
   },
