@@ -38,7 +38,7 @@ async function finger(page: Page, context: BrowserContext): Promise<Fingers> {
 
 /** The middle of something drawn, if it is in the window. */
 async function middle(page: Page, selector: string): Promise<Pt | null> {
-  const box = await page.locator(selector).first().boundingBox({ timeout: 1_000 }).catch(() => null);
+  const box = await page.locator(selector).first().boundingBox({ timeout: 300 }).catch(() => null);
   return box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 

@@ -94,6 +94,17 @@ PAGES.push(
       await page.getByLabel('Search the numbers by clause or word').waitFor();
     },
   },
+  { name: 'exercises', open: async (page) => void (await page.goto('/exercises/malbrook'), await page.locator('.page ol li').first().waitFor()) },
+  { name: 'my battles, none yet', open: async (page) => void (await page.goto('/mine'), await page.getByText('No battle yet').waitFor()) },
+  {
+    name: 'the workshop with a battle in it',
+    open: async (page) => {
+      await page.goto('/workshop');
+      await page.getByRole('button', { name: 'Maida', exact: true }).click();
+      await page.locator('.unit').first().waitFor();
+      await page.getByRole('tab', { name: /Armies/ }).click();
+    },
+  },
   { name: 'at the table', open: async (page) => void (await page.goto('/companion/batteries/rout'), await page.getByRole('button', { name: 'Throw the dice' }).waitFor()) },
   { name: 'a book on one page', open: async (page) => void (await page.goto('/rules/malbrook/quick'), await page.locator('.columns li').first().waitFor()) },
   {
