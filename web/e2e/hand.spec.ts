@@ -61,7 +61,7 @@ async function drafted(page: Page, label: RegExp | string): Promise<boolean> {
   return (await what.filter({ hasText: label }).count().catch(() => 0)) > 0 && (await doIt(page).isEnabled());
 }
 
-const soon = (test: () => Promise<boolean>) => expect.poll(test, { timeout: 1_500, intervals: [40, 80, 160] }).toBe(true).then(() => true, () => false);
+const soon = (test: () => Promise<boolean>) => expect.poll(test, { timeout: 900, intervals: [40, 80, 160] }).toBe(true).then(() => true, () => false);
 
 /** Each kind of gesture: which offers it is for, and how it is made. It tells whether it came to a draft. */
 const GESTURES: Record<string, { fits: (offer: OfferView) => boolean; make: (page: Page, hands: Fingers, offer: OfferView) => Promise<boolean> }> = {

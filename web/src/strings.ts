@@ -123,6 +123,13 @@ const english = {
     nth: (n: number) => `No. ${n}`,
     add: 'Add one',
     remove: (n: number) => `Remove no. ${n}`,
+    flanks: {
+      front: 'front',
+      flank: 'flank',
+      rear: 'rear',
+      diagonals: 'The diagonals of the unit, drawn on, divide front, flanks and rear.',
+      line: 'Behind the line of its front, drawn on both ways: who starts there and strikes its side or back is in its flank or rear.',
+    },
   },
   example: {
     title: 'Worked example',

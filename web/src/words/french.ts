@@ -121,6 +121,13 @@ export const french: Words = {
     nth: (n) => `N° ${n}`,
     add: 'En ajouter un',
     remove: (n) => `Retirer le n° ${n}`,
+    flanks: {
+      front: 'front',
+      flank: 'flanc',
+      rear: 'dos',
+      diagonals: 'Les diagonales prolongées de l’unité séparent le front, les flancs et le dos.',
+      line: 'Derrière la ligne de son front, prolongée des deux côtés : qui part de là et frappe son côté ou son dos est sur son flanc ou ses arrières.',
+    },
   },
   example: {
     title: 'Exemple joué',

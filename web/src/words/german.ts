@@ -121,6 +121,13 @@ export const german: Words = {
     nth: (n) => `Nr. ${n}`,
     add: 'Eins dazu',
     remove: (n) => `Nr. ${n} entfernen`,
+    flanks: {
+      front: 'Front',
+      flank: 'Flanke',
+      rear: 'Rücken',
+      diagonals: 'Die verlängerten Diagonalen der Einheit trennen Front, Flanken und Rücken.',
+      line: 'Hinter der beidseits verlängerten Linie ihrer Front: Wer dort beginnt und ihre Seite oder ihren Rücken trifft, ist in Flanke oder Rücken.',
+    },
   },
   example: {
     title: 'Durchgespieltes Beispiel',
