@@ -1,5 +1,6 @@
 /** Beside a real table, on a telephone: every test of every book. */
 import { expect, test, type Page } from '@playwright/test';
+import { widest } from './fight';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
@@ -74,7 +75,7 @@ for (const book of ['huzzah', 'batteries', 'malbrook']) {
       // While the situation is filled in, older odds may still be on their way.
       const sum = () => shares.evaluateAll((all) => all.map((one) => (one as HTMLElement).title.split('/').map(Number)).reduce((so, [up = 0, down = 1]) => so + up / down, 0));
       await expect.poll(async () => Math.abs((await sum()) - 1), { message: `the odds of ${path} add up to one` }).toBeLessThan(1e-9);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} is no wider than the screen`).toBeLessThanOrEqual(390);
+      expect(await widest(page), `${path} is no wider than the screen`).toBeLessThanOrEqual(390);
       await rolledOut(page, path);
     }
   });
@@ -130,13 +131,13 @@ for (const [book, { scenario, steps, first, last, mark }] of Object.entries(TURN
         refereed.push(`${test} ${outcome}`);
         await answer(page).getByRole('button', { name: 'Write it into the story' }).tap();
         await expect(answer(page).getByRole('button', { name: 'It stands in the story' })).toBeDisabled();
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), test).toBeLessThanOrEqual(390);
+        expect(await widest(page), test).toBeLessThanOrEqual(390);
         await answer(page).getByRole('link', { name: 'Keep a battle' }).tap();
         await expect(phase.getByRole('heading')).toBeVisible();
       }
       for (const box of await phase.getByRole('checkbox').all()) if (step !== 1) await box.check();
       if (step === steps) await expect(phase.getByRole('heading')).toContainText(last);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      expect(await widest(page)).toBeLessThanOrEqual(390);
       await next.tap();
     }
     await expect(phase).toContainText('Turn 2');
@@ -209,6 +210,6 @@ test('an umpire and two players at one table: links, marks, a hidden unit, a let
   await page.getByRole('button', { name: 'hidden: Dutch Guards', exact: true }).first().tap();
   await expect(french.getByText('Dutch Guards', { exact: true })).toHaveCount(0);
   await expect(allies.getByText('Dutch Guards', { exact: true }).first()).toBeVisible();
-  for (const telephone of [page, allies, french]) expect(await telephone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  for (const telephone of [page, allies, french]) expect(await widest(telephone)).toBeLessThanOrEqual(390);
   await Promise.all(seats.map((telephone) => telephone.context().close()));
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test, type Page } from '@playwright/test';
 import { fixture } from '../scripts/fixture.mjs';
-import { BOOKS, after, atMoment, begin, choose, inWords, momentOf, sitAt } from './fight';
+import { BOOKS, after, atMoment, begin, choose, inWords, momentOf, sitAt, widest } from './fight';
 
 test('the replay shows every moment, and a battle goes on from any of them', async ({ page }) => {
   await begin(page);
@@ -133,7 +133,7 @@ for (const { name, open } of PAGES) {
     const context = await browser.newContext({ colorScheme: 'light', baseURL: baseURL ?? '', viewport: { width: 390, height: 844 }, bypassCSP: true, reducedMotion: 'reduce' });
     const page = await context.newPage();
     await open(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    expect(await widest(page)).toBeLessThanOrEqual(390);
     expect(await faults(page)).toEqual([]);
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.emulateMedia({ colorScheme: 'dark' });
