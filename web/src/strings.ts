@@ -497,7 +497,7 @@ const english = {
     choices: 'All choices',
     list: 'All choices in words',
     nothing: 'There is nothing for you to decide now.',
-    may: (n: number) => (n === 1 ? 'One may act; it is lit on the table.' : `${n} may act; they are lit on the table.`),
+    may: (n: number) => (n === 1 ? 'One may act: it is lit.' : `${n} may act: they are lit.`),
     pointAt: (n: number) => (n === 1 ? 'Point at the ringed one, or:' : `Point at one of the ${n} ringed, or:`),
     andOthers: (n: number) => ` and ${n} more`,
     stays: (names: string) => `Cannot go along: ${names}.`,

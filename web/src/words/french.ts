@@ -493,7 +493,7 @@ export const french: Words = {
     choices: 'Tous les choix',
     list: 'Tous les choix en mots',
     nothing: 'Il n’y a rien à décider pour vous maintenant.',
-    may: (n) => (n === 1 ? 'Une unité peut agir ; elle est éclairée sur la table.' : `${n} peuvent agir ; elles sont éclairées sur la table.`),
+    may: (n) => (n === 1 ? 'Une peut agir : elle est éclairée.' : `${n} peuvent agir : elles sont éclairées.`),
     pointAt: (n) => (n === 1 ? 'Désignez celle qui est cerclée, ou :' : `Désignez l’une des ${n} cerclées, ou :`),
     andOthers: (n) => ` et ${n} de plus`,
     stays: (names) => `Ne peuvent suivre : ${names}.`,

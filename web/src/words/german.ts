@@ -493,7 +493,7 @@ export const german: Words = {
     choices: 'Alle Möglichkeiten',
     list: 'Alle Möglichkeiten in Worten',
     nothing: 'Für Sie ist jetzt nichts zu entscheiden.',
-    may: (n) => (n === 1 ? 'Eine Einheit kann handeln; sie leuchtet auf dem Tisch.' : `${n} können handeln; sie leuchten auf dem Tisch.`),
+    may: (n) => (n === 1 ? 'Eine kann handeln: sie leuchtet.' : `${n} können handeln: sie leuchten.`),
     pointAt: (n) => (n === 1 ? 'Zeigen Sie auf die umringte Einheit, oder:' : `Zeigen Sie auf eine der ${n} umringten, oder:`),
     andOthers: (n) => ` und ${n} weitere`,
     stays: (names) => `Können nicht mit: ${names}.`,
