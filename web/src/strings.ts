@@ -489,6 +489,9 @@ const english = {
   },
   strip: {
     choicesWord: 'Choices',
+    rosterWord: 'Roster',
+    aidesWord: 'Aides',
+    umpireWord: 'Umpire',
     youAre: (side: string) => `You are ${side}.`,
     both: 'You play both sides.',
     umpire: 'You are the umpire.',

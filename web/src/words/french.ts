@@ -485,6 +485,9 @@ export const french: Words = {
   },
   strip: {
     choicesWord: 'Choix',
+    rosterWord: 'Armées',
+    aidesWord: 'Aides',
+    umpireWord: 'Arbitre',
     youAre: (side) => `Vous menez : ${side}.`,
     both: 'Vous jouez les deux camps.',
     umpire: 'Vous êtes l’arbitre.',
