@@ -491,7 +491,7 @@ const english = {
     choicesWord: 'Choices',
     rosterWord: 'Roster',
     aidesWord: 'Aides',
-    umpireWord: 'Umpire',
+    umpireWord: 'By hand',
     youAre: (side: string) => `You are ${side}.`,
     both: 'You play both sides.',
     umpire: 'You are the umpire.',
