@@ -247,14 +247,18 @@ impl<R: Ruleset> Trial<R> {
                 continue;
             }
             *tried += 1;
-            let value = R::input(&self.battle, &offer)
-                .any(&mut self.random)
+            // A place that fits may be hard to come upon.
+            let input = R::input(&self.battle, &offer);
+            let value = (0..32)
+                .find_map(|_| input.any(&mut self.random))
                 .ok_or_else(|| format!("'{key}' is forbidden ({refusal}), not impossible, and no value fits it"))?;
             let choice = Choice { offer, value };
             let fault = |what: &str| format!("'{key}' with {:?} despite {refusal}: {what}", choice.value);
             let made = session::make::<R>(&self.battle, &choice, true, &mut self.dice())
                 .map_err(|declined| fault(&format!("not done: {declined}")))?;
-            if made.battle == self.battle {
+            // A second shot that misses leaves the battle as it was, and has been fired all the same.
+            let acted = made.happened.iter().any(|one| matches!(one, Happening::Event(_)));
+            if made.battle == self.battle && !acted {
                 return Err(fault("nothing happened"));
             }
             if let Some(breach) = made.breaches.iter().find(|breach| R::BOOK.find(breach.clause).is_none()) {

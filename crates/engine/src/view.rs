@@ -51,7 +51,8 @@ wire! {
         pub place: Option<String>,
         /// What it is about.
         pub summary: Option<String>,
-        /// Special rules of this battle in words, for both sides.
+        /// Special rules of this battle in words, for both sides; runs of the laboratory kept from before have none.
+        #[serde(default)]
         pub rules: Vec<String>,
         /// What the book measures in.
         pub measure: Measure,

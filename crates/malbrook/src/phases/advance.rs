@@ -18,7 +18,7 @@ use sabretache_table::{
 };
 
 use crate::battle::Battle;
-use crate::brigade::{Brigade, Charge};
+use crate::brigade::{Brigade, Charge, LastMove};
 use crate::clauses::{
     MB_CTL_06, MB_CTL_14, MB_FOO_01, MB_MOV_03, MB_MOV_04, MB_MOV_08, MB_MOV_10, MB_MOV_24, MB_ORD_02, MB_ORD_11,
     MB_RSK_07,
@@ -375,6 +375,15 @@ pub(crate) fn may_conform(battle: &Battle, unit: UnitId) -> Result<(Angle, Lengt
         return no(reach.clause, reach.why);
     }
     Ok((turn, reach.distance))
+}
+
+/// Whether a brigade that might have had to repeat its last move has chosen to copy its neighbour instead, who has moved:
+/// then it does that and nothing else (MB-CTL-06).
+pub(crate) fn must_conform(battle: &Battle, unit: UnitId) -> bool {
+    let brigade = battle.brigade(unit);
+    let copies = matches!(brigade.marks.control, Charge::Conforms(_)) && brigade.last_move != LastMove::None;
+    decides!(MB_CTL_06);
+    copies && may_conform(battle, unit).is_ok()
 }
 
 /// A conforming brigade makes the same move as its neighbour.

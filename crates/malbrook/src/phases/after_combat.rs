@@ -220,11 +220,11 @@ fn take_position(play: &mut Play<'_>, unit: UnitId, gap: Length) -> Result<(), H
     let brigade = battle.brigade(unit);
     let most = gap.min(battle.fixed.numbers.take_position.length());
     let going = Going { over_obstacles: true, ..Going::normal(false) };
-    let reach = battle.reach(unit, brigade.pose.heading, most.max(Length::um(1)), going);
-    // Another enemy ahead stops it a little more than an inch short of him.
+    // Another enemy ahead stops it a little more than an inch short of him, also where it would end at just an inch.
+    let reach = battle.reach(unit, brigade.pose.heading, most.max(Length::um(1)) + HAIR, going);
     let tenth = Length::inch_fraction(1, 10);
     let stopped = reach.clause == crate::clauses::MB_FOO_01;
-    let distance = if stopped { (reach.distance - tenth).max(Length::ZERO) } else { reach.distance };
+    let distance = if stopped { (reach.distance - tenth).max(Length::ZERO) } else { reach.distance.min(most) };
     // What it steps over costs it nothing.
     let reach = crate::table::path::Reach { distance, crossed: SmallVec::new(), ..reach };
     let to = brigade.pose.ahead(reach.distance);
@@ -304,7 +304,11 @@ fn free_ride(
 fn halted_by(start: &Figure, pose: Pose, far: Length, there: &impl Outline, halt: Length) -> Option<f64> {
     let way = pose.heading.unit();
     let at = first_within(start, way, far.f(), there, halt.f())?;
-    lies_ahead(&start.moved(way * at), pose, there).then_some(at)
+    if lies_ahead(&start.moved(way * at), pose, there) {
+        return Some(at);
+    }
+    // What is beside it at first may reach across its way further on, slantwise.
+    first_contact(start, way, far.f() + halt.f(), there).map(|met| at.max(met - halt.f()))
 }
 
 /// The pose turned in place towards the nearest enemy, if it can stand so.

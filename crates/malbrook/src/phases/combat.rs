@@ -191,11 +191,16 @@ fn main_opponent(battle: &Battle, unit: UnitId, enemies: &[UnitId]) -> Option<Un
 pub(crate) fn find_fights(battle: &Battle) -> Vec<Fight> {
     decides!(MB_CBT_01);
     let brigades: Vec<UnitId> = battle.all().filter(|unit| battle.brigade(*unit).is_brigade()).collect();
+    // Civilians scatter and wagons are taken without a fight (MB-CBT-25, MB-UNI-13).
+    let fights_back = |enemy: UnitId| {
+        let enemy = battle.brigade(enemy);
+        enemy.is_brigade() || enemy.kind.is_gun()
+    };
     let opponents = |unit: UnitId| -> Vec<UnitId> {
         let bounds = battle.figure(unit).bounds();
         battle
             .enemies_around(battle.brigade(unit).side, bounds, Length::inches(4))
-            .filter(|enemy| battle.meets(unit, *enemy))
+            .filter(|enemy| fights_back(*enemy) && battle.meets(unit, *enemy))
             .collect()
     };
     let foes: Vec<(UnitId, Vec<UnitId>)> =
@@ -339,16 +344,21 @@ fn abandon(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     decides!(MB_UNI_13, MB_GUN_01, MB_CBT_25);
     let battle = play.battle();
     let brigade = battle.brigade(unit);
-    if !brigade.kind.is_gun() {
-        return destroy(play, unit, if brigade.kind.is_model() { Status::Surrendered } else { Status::Destroyed });
-    }
-    decides!(MB_GUN_09);
     let refuge = battle.fixed.numbers.crew_refuge.length();
     let figure = battle.figure(unit);
     let friend = |friend: &UnitId| {
         let one = battle.brigade(*friend);
         one.is_brigade() && !one.is_routing() && near(&figure, &battle.figure(*friend), refuge)
     };
+    if !brigade.kind.is_model() {
+        return destroy(play, unit, Status::Destroyed);
+    }
+    if !brigade.kind.is_gun() {
+        // A wagon with friends at hand is not taken.
+        let guarded = battle.of(brigade.side).any(|one| friend(&one));
+        return if guarded { Ok(()) } else { destroy(play, unit, Status::Surrendered) };
+    }
+    decides!(MB_GUN_09);
     let off = |friend: &UnitId| sabretache_table::distance(&figure, &battle.figure(*friend));
     let to = battle.of(brigade.side).filter(friend).min_by_key(|one| (off(one), *one));
     let taker = battle.close_enemies(unit).find(|enemy| battle.fights(*enemy, unit));

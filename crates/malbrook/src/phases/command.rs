@@ -7,7 +7,7 @@ use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::offer::{Area, Halt, Input, Refusal, Value, WrongValue};
 use sabretache_table::{
-    Bounds, Contact, Convex, Length, Lie, Outline, Part, Point, Segment, Unit, contact, holds, line_clear, way_to,
+    Bounds, Contact, Convex, Length, Lie, Outline, Part, Point, Unit, contact, holds, line_clear, way_to,
 };
 
 use crate::Offer;
@@ -21,6 +21,7 @@ use crate::event::{Event, Phase};
 use crate::phases::harm::Play;
 use crate::situations::actions_of;
 use crate::table::lay::{HAIR, all_round, near};
+use crate::table::openings::shut_to_riders;
 use crate::troops::Rank;
 
 fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
@@ -107,16 +108,12 @@ pub(crate) fn riding_input(battle: &Battle, side: Side, from: Point, double: boo
             figure.parts().for_each(|part| except.extend(room_round(part, off)));
         }
     }
-    for lie in battle.fixed.ground.near(&Convex::disc(from.v(), distance.f()).bounds()) {
-        let land = battle.fixed.lands[usize::from(lie.feature.id.0)];
-        if land.impassable || land.closed {
-            let parts = lie.parts().filter(|part| part.corners.len() > 2);
-            except
-                .extend(parts.map(|part| Area::Polygon {
-                    corners: part.corners.iter().map(|at| Point::rounded(*at)).collect(),
-                }));
-        }
-    }
+    let shut = shut_to_riders(battle, Convex::disc(from.v(), distance.f()).bounds());
+    except.extend(
+        shut.iter()
+            .filter(|piece| piece.corners().len() > 2)
+            .map(|piece| Area::Polygon { corners: piece.corners().iter().map(|at| Point::rounded(*at)).collect() }),
+    );
     Input::Point { within, except }
 }
 
@@ -167,15 +164,7 @@ fn riding_way(battle: &Battle, side: Side, from: Point, to: Point, double: bool)
             in_the_way.push(if inside { all_round(base, Length::ZERO) } else { grown });
         }
     }
-    for lie in battle.fixed.ground.near(&around) {
-        let land = battle.fixed.lands[usize::from(lie.feature.id.0)];
-        if land.impassable || land.closed {
-            let solid = lie.parts().filter(|part| part.corners.len() > 2);
-            in_the_way.extend(solid.map(|part| Convex::hull(part.corners)));
-            let thin = lie.parts().filter(|part| part.corners.len() == 2);
-            in_the_way.extend(thin.map(|part| Convex::segment(Segment::new(part.corners[0], part.corners[1]))));
-        }
-    }
+    in_the_way.extend(shut_to_riders(battle, around));
     if line_clear(from.v(), to.v(), in_the_way.iter()) {
         return Some(vec![from, to]);
     }

@@ -51,7 +51,9 @@ pub(crate) fn leads(battle: &Battle, unit: UnitId) -> Option<UnitId> {
     let brigade = battle.brigade(unit);
     let same = |other: &UnitId| {
         let one = battle.brigade(*other);
-        *other != unit && one.under == brigade.under && one.kind.is_brigade() && has_leader(battle, *other)
+        let runs = matches!(one.status, Status::Routing | Status::Pursuing | Status::Looting);
+        let in_hand = one.kind.is_brigade() && !runs && has_leader(battle, *other);
+        *other != unit && one.under == brigade.under && in_hand
     };
     let neighbours: Vec<UnitId> = battle.of(brigade.side).filter(same).collect();
     let beside = neighbours.iter().find(|other| in_line_with(battle, unit, **other));

@@ -203,13 +203,15 @@ pub(crate) fn cover(battle: &Battle, from: Vec2, at: UnitId) -> Cover {
     let figure = battle.figure(at);
     let inch = Length::inches(1);
     let (_, nearest) = sabretache_table::nearest_places(&Convex::place(from), &figure);
+    // On through the works that the target may touch or stand astride of.
+    let into = nearest + (nearest - from).unit() * Length::inch_fraction(1, 2).f();
     let works = battle.fixed.ground.near(&figure.bounds().grown(inch.f() * 1.5)).filter(|lie| {
         let land = battle.fixed.lands[usize::from(lie.feature.id.0)];
         // The works of a town protect those who stand in it.
         let held = if land.screens { overlapping(figure, lie) } else { near(lie, figure, inch) };
         land.cover != Cover::None
             && held
-            && !line_clear(from, figure.centre().toward(nearest, 0.5), [lie])
+            && !line_clear(from, into, [lie])
             && defended(lie, land.defended_right, figure.centre())
     });
     let covers = works.map(|lie| battle.fixed.lands[usize::from(lie.feature.id.0)].cover);

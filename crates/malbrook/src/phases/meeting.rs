@@ -18,6 +18,7 @@ use crate::phases::fleeing::fall_back;
 use crate::phases::harm::Play;
 use crate::phases::movement::throw_dice;
 use crate::phases::pursuit::{catch, go_after};
+use crate::phases::refused_flank;
 use crate::situations::{MoveDice, MoveRoll};
 use crate::table::path::Going;
 use crate::troops::Formation;
@@ -63,6 +64,18 @@ fn may_ride_to_meet(battle: &Battle, unit: UnitId, charger: UnitId) -> bool {
         && !charge::charge_dice(battle, unit).is_empty()
 }
 
+/// Whether foot that a charge comes upon have time to turn about or draw back an end (MB-CHG-16).
+pub(crate) fn may_turn_in_time(battle: &Battle, charger: UnitId, target: UnitId) -> bool {
+    let one = battle.brigade(target);
+    one.kind.is_foot()
+        && one.status == Status::Steady
+        && one.marks.response == Response::None
+        && (charge::can_turn(battle, target, &[charger]).is_ok()
+            || [true, false]
+                .iter()
+                .any(|left| refused_flank::can_guard_flank(battle, target, *left, &[charger]).is_ok()))
+}
+
 pub(crate) fn offers(battle: &Battle, met: Met, out: &mut Vec<Offer>) {
     let (unit, charger) = (met.target, met.charger);
     if met.counters {
@@ -70,6 +83,17 @@ pub(crate) fn offers(battle: &Battle, met: Met, out: &mut Vec<Offer>) {
         return;
     }
     out.push(Offer::Receive(unit));
+    if battle.brigade(unit).kind.is_foot() {
+        if charge::can_turn(battle, unit, &[charger]).is_ok() {
+            out.push(Offer::TurnToMeet(unit));
+        }
+        for left in [true, false] {
+            if refused_flank::can_guard_flank(battle, unit, left, &[charger]).is_ok() {
+                out.push(Offer::GuardFlank { unit, left });
+            }
+        }
+        return;
+    }
     if may_ride_to_meet(battle, unit, charger) {
         out.push(Offer::CounterCharge { unit, charger });
     }
@@ -86,6 +110,18 @@ pub(crate) fn answer(play: &mut Play<'_>, met: Met, offer: Offer) -> Result<(), 
         Offer::Receive(unit) if unit == target && !met.counters => {
             play.happen(Event::Responded { unit, response: Response::Stands });
             play.happen(Event::MetOver);
+            go_on(play, met)
+        }
+        Offer::TurnToMeet(unit) if unit == target && met.pursuit.is_none() => {
+            charge::can_turn(play.battle(), unit, &[charger])?;
+            play.happen(Event::MetOver);
+            charge::turn(play, unit)?;
+            go_on(play, met)
+        }
+        Offer::GuardFlank { unit, left } if unit == target && met.pursuit.is_none() => {
+            let refused = refused_flank::can_guard_flank(play.battle(), unit, left, &[charger])?;
+            play.happen(Event::MetOver);
+            refused_flank::draw_back(play, unit, refused);
             go_on(play, met)
         }
         Offer::CounterCharge { unit, charger: at } if unit == target && at == charger && !met.counters => {

@@ -434,15 +434,13 @@ pub(crate) fn conclude(play: &mut Play<'_>, side: Side) {
             Word::Troops { units, to } => {
                 for unit in units {
                     if play.battle().brigade(unit).is_unit() && !play.battle().leader(to).lost {
-                        dismiss(play, to, |attached, _| attached == unit);
-                        play.happen(Event::Reassigned { unit, to });
+                        moves_under(play, Event::Reassigned { unit, to });
                     }
                 }
             }
             Word::Command { leader, to } => {
                 if !play.battle().leader(leader).lost && !play.battle().leader(to).lost {
-                    dismiss(play, to, |attached, battle| battle.in_chain(leader, attached));
-                    play.happen(Event::CommandMoved { leader, to });
+                    moves_under(play, Event::CommandMoved { leader, to });
                 }
             }
         }
@@ -450,26 +448,19 @@ pub(crate) fn conclude(play: &mut Play<'_>, side: Side) {
     }
 }
 
-/// Leaders who are with brigades about to leave their chain of command leave those brigades (MB-LEA-13).
-fn dismiss(play: &mut Play<'_>, to: OfficerId, leaves: impl Fn(UnitId, &Battle) -> bool) {
+/// Troops change their superior: leaders who are with brigades that are no longer under them then leave those brigades first
+/// (MB-LEA-13).
+fn moves_under(play: &mut Play<'_>, event: Event) {
     let battle = play.battle();
-    let mut chain = vec![to];
-    while let Some(above) = chain.last().and_then(|last| battle.leader(*last).above) {
-        chain.push(above);
-    }
+    let mut then = battle.clone();
+    then.apply(&event);
     let strange = |leader: &OfficerId| {
-        let one = battle.leader(*leader);
-        let own = |unit: UnitId| battle.brigade(unit).under == *leader && one.rank == Rank::MajorGeneral;
-        one.attached
-            .is_some_and(|unit| leaves(unit, battle) && !chain.contains(leader) && !stays(battle, unit, own, to))
+        let attached = battle.leader(*leader).attached;
+        attached.is_some_and(|unit| battle.in_chain(*leader, unit) && !then.in_chain(*leader, unit))
     };
     let leaders: Vec<OfficerId> = (0..battle.leaders.len() as u16).map(OfficerId).filter(strange).collect();
     for leader in leaders {
         play.happen(Event::Detached { leader });
     }
-}
-
-/// A Major General whose whole command moves keeps his brigades.
-fn stays(battle: &Battle, unit: UnitId, own: impl Fn(UnitId) -> bool, to: OfficerId) -> bool {
-    own(unit) && battle.leader(to).rank == Rank::LieutenantGeneral
+    play.happen(event);
 }

@@ -220,6 +220,9 @@ pub(crate) fn may_stand(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
     {
         battle.forbid(MB_CTL_13, "it runs on")?;
     }
+    if advance::must_conform(battle, unit) {
+        battle.forbid(MB_CTL_06, "it does as its neighbour has done")?;
+    }
     // Those who can re-form may stand to do so; hussars never form.
     decides!(MB_MOV_24);
     let re_forms = brigade.is_unformed() && !brigade.skirmishes();

@@ -8,7 +8,7 @@ use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, Value, WrongValue};
 use sabretache_engine::resolution::{Purpose, Wanted};
-use sabretache_table::{Contact, Heading, Length, Outline, SLOP, Unit, contact, first_contact, meetings};
+use sabretache_table::{Contact, Convex, Heading, Length, Outline, SLOP, Unit, contact, first_contact, meetings};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -63,7 +63,8 @@ fn passes(
     }
     let (figure, way) = (battle.figure(mover), heading.unit());
     decides!(MB_FOO_04);
-    let inch = battle.fixed.numbers.musketry.length();
+    // Just an inch is near enough (MB-GEN-08).
+    let inch = battle.fixed.numbers.musketry.length() + HAIR;
     let corridor = figure.bounds().swept(way * wanted.f());
     let mut stretches = SmallVec::new();
     for foot in battle.enemies_around(brigade.side, corridor, inch) {
@@ -221,23 +222,44 @@ fn gap(battle: &Battle, unit: UnitId) -> Result<Gap, Refusal> {
             let there = Figure::of(brigade, brigade.pose.moved(heading, by));
             battle.stands_as_known(unit, &there) && !battle.too_near(unit, &there)
         };
-        let step = Length::inch_fraction(1, 8);
-        let steps = reach.distance.to_um() / step.to_um();
-        let all = (1..=steps).map(|n| step * n).chain([reach.distance]);
-        let beyond: Vec<Length> = all.filter(|by| *by > usual.distance && clear(*by)).collect();
-        let Some(most) = beyond.last().copied() else { continue };
-        // As far back from the furthest as it stands clear all the way.
-        let mut least = most;
-        for by in beyond.iter().rev() {
-            if least - *by > step {
-                break;
-            }
-            least = *by;
-        }
+        let Some([least, most]) = last_stretch(battle, unit, usual.distance, reach.distance, clear) else { continue };
         widest = Some(Gap { least, most });
         break;
     }
     widest.ok_or_else(|| Refusal::new(MB_MAN_20, "there is no gap of half its front that it can clear in this move"))
+}
+
+/// The furthest stretch of a way straight ahead, beyond a place on it, all along which a line stands clear.
+fn last_stretch(
+    battle: &Battle,
+    unit: UnitId,
+    from: Length,
+    full: Length,
+    clear: impl Fn(Length) -> bool,
+) -> Option<[Length; 2]> {
+    let (brigade, figure) = (battle.brigade(unit), battle.figure(unit));
+    let heading = brigade.pose.heading;
+    let mut points = battle.turning_points(unit, brigade, heading, full);
+    // Its front may also not come too near to enemy.
+    let depth = battle.halting(brigade);
+    let zone = zone_of(brigade, figure, depth - HAIR);
+    let mut stretches = SmallVec::new();
+    for enemy in battle.enemies_around(brigade.side, figure.bounds().swept(heading.unit() * full.f()), depth * 2) {
+        meetings(&zone, heading.unit(), full.f(), battle.figure(enemy), &mut stretches);
+        points.extend(stretches.iter().flat_map(|met| [met.from, met.to]).map(|by| Length::ceiled(by.max(0.0))));
+    }
+    points.sort_unstable();
+    let mut last = None;
+    let mut begins = from;
+    while let Some([least, most]) = battle.first_stretch(&points, begins, full, &clear) {
+        // Where it stands before the gap it has not passed it.
+        last = Some([least, most]).filter(|_| least > from + HAIR).or(last);
+        if most <= begins {
+            break;
+        }
+        begins = most;
+    }
+    last
 }
 
 pub(crate) fn gap_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusal> {
@@ -253,21 +275,23 @@ pub(crate) fn pass_gap(play: &mut Play<'_>, unit: UnitId, by: Option<Length>) ->
     input.check(&Value::Distance(by), Unit::Inch)?;
     let battle = play.battle();
     let brigade = *battle.brigade(unit);
-    let step = Length::inch_fraction(1, 8);
     let fits = |by: &Length| battle.stands(unit, &Figure::of(&brigade, brigade.pose.ahead(*by)));
-    let whole = Length::um(by.to_um() / step.to_um() * step.to_um());
     let Input::Distance { most, .. } = input else { return Ok(()) };
     let free = ambush::until_startled(battle, unit, brigade.pose.heading.unit(), by);
     let by = if free < by {
         // Hidden enemy halt it: there, or further back where its whole front has room.
+        let step = Length::inch_fraction(1, 8);
         let looks = (0..=free.to_um() / step.to_um()).rev().map(|n| step * n);
         std::iter::once(free).chain(looks).find(fits).unwrap_or(Length::ZERO)
     } else {
-        [by, whole, most].into_iter().find(fits).unwrap_or(most)
+        [by, most].into_iter().find(fits).unwrap_or(most)
     };
     let to = brigade.pose.ahead(by);
-    let near = battle.enemy_near(unit)
-        || battle.enemy_within(brigade.side, &Figure::of(&brigade, to), battle.fixed.numbers.near.length());
+    // Wherever on its way enemy are within 6 inches.
+    let there = Figure::of(&brigade, to);
+    let corners = battle.figure(unit).parts().chain(there.parts()).flat_map(|part| part.corners.iter().copied());
+    let swept = Convex::hull(&corners.collect::<Vec<_>>());
+    let near = battle.enemy_within(brigade.side, &swept, battle.fixed.numbers.near.length());
     let facts = Manoeuvre { enemy_near: near, ..manoeuvre::facts_of(battle, unit, ManoeuvreKind::PassGap) };
     let price = facts.cost(&battle.fixed.numbers).price;
     let (first, roll) = (brigade.marks.dice.is_none(), movement::rolled(battle));

@@ -18,7 +18,7 @@ use crate::phases::advance::tire;
 use crate::phases::ambush::startle;
 use crate::phases::harm::{Play, harm};
 use crate::situations::{Cause, Manoeuvre, ManoeuvreKind};
-use crate::table::lay::{Figure, near};
+use crate::table::lay::Figure;
 use crate::table::room::{Nerve, Surroundings};
 use crate::troops::Formation;
 
@@ -138,13 +138,22 @@ pub(crate) fn may_swing_forward(battle: &Battle, unit: UnitId) -> Result<Length,
 
 /// Whether foot may draw back an end base to meet a charge from over 2 inches away (MB-CHG-16).
 pub(crate) fn may_guard_flank(battle: &Battle, unit: UnitId, left: bool) -> Result<Refused, Refusal> {
-    let brigade = battle.brigade(unit);
     if !charge::must_answer(battle, unit) {
         return no(MB_CHG_11, "it has no charge to answer");
     }
-    let figure = battle.figure(unit);
-    let warning = battle.fixed.numbers.charge_warning.length();
-    let close = charge::chargers(battle, unit).any(|enemy| near(figure, battle.figure(enemy), warning));
+    can_guard_flank(battle, unit, left, &charge::chargers(battle, unit).collect::<Vec<_>>())
+}
+
+/// The same for a brigade that is known to have those charges to answer, each still where it began.
+pub(crate) fn can_guard_flank(
+    battle: &Battle,
+    unit: UnitId,
+    left: bool,
+    chargers: &[UnitId],
+) -> Result<Refused, Refusal> {
+    decides!(MB_CHG_16);
+    let brigade = battle.brigade(unit);
+    let close = charge::begins_close(battle, unit, chargers);
     let why = "foot of grade A to D in line draw back an end base, from over 2 inches";
     if !straight_line(brigade) || brigade.bases < 2 {
         return no(MB_CHG_16, why);
@@ -226,9 +235,11 @@ pub(crate) fn swing_forward(play: &mut Play<'_>, unit: UnitId) -> Result<(), Hal
 fn bend(play: &mut Play<'_>, unit: UnitId, refused: Option<Refused>, spent: Length) -> Result<(), Halt> {
     let battle = play.battle();
     let brigade = *battle.brigade(unit);
-    let near = battle.enemy_near(unit);
+    let there = Figure::of(&Brigade { refused, ..brigade }, brigade.pose);
+    let near = battle.enemy_near(unit) || battle.enemy_within(brigade.side, &there, battle.fixed.numbers.near.length());
     let price = u8::from(near && !brigade.marks.wheeled);
-    let rough = battle.is_rough(battle.figure(unit), brigade.pose.heading.unit(), Length::ZERO);
+    let ahead = brigade.pose.heading.unit();
+    let rough = [battle.figure(unit), &there].into_iter().any(|one| battle.is_rough(one, ahead, Length::ZERO));
     let (first, roll) = (brigade.marks.dice.is_none(), movement::rolled(battle));
     play.happen(Event::Bent { unit, refused, spent, moved: true });
     if let Some(roll) = roll {
@@ -265,7 +276,12 @@ pub(crate) fn step_end(
 /// Foot draw back an end base before a charge arrives; that is not moving (MB-CBT-15).
 pub(crate) fn guard_flank(play: &mut Play<'_>, unit: UnitId, left: bool) -> Result<(), Halt> {
     let refused = may_guard_flank(play.battle(), unit, left)?;
+    draw_back(play, unit, refused);
+    Ok(())
+}
+
+/// The end base goes back, and the brigade receives the charge so.
+pub(crate) fn draw_back(play: &mut Play<'_>, unit: UnitId, refused: Refused) {
     play.happen(Event::Responded { unit, response: Response::Stands });
     play.happen(Event::Bent { unit, refused: Some(refused), spent: Length::ZERO, moved: false });
-    Ok(())
 }

@@ -128,7 +128,8 @@ fn along_the_road(battle: &Battle, unit: UnitId, double: bool) -> Result<(Length
     }
     let most = if double { single * 2 } else { single };
     let way = road_way(battle, unit, most);
-    let near = battle.fixed.numbers.near.length() - HAIR * 3;
+    // Just 6 inches from enemy is as far as a double move goes (MB-MOV-15).
+    let near = battle.fixed.numbers.near.length() - HAIR - Length::um(5);
     let free = |by: Length| {
         along_road(battle, unit, &way, by).filter(|pose| {
             let figure = Figure::of(brigade, *pose);
@@ -146,6 +147,18 @@ fn along_the_road(battle: &Battle, unit: UnitId, double: bool) -> Result<(Length
         at = (at + STEP).min(most);
         if battle.stands_as_known(unit, &Figure::of(brigade, pose)) {
             reached = at;
+        }
+    }
+    // Between two looks, the place where it must halt to a hair.
+    if at < most {
+        let (mut low, mut high) = (at, (at + STEP).min(most));
+        while high - low > Length::um(3) {
+            let middle = low + (high - low).half();
+            if free(middle).is_some() { low = middle } else { high = middle }
+        }
+        let stands = |pose: Pose| battle.stands_as_known(unit, &Figure::of(brigade, pose));
+        if low >= STEP.half() && free(low).is_some_and(stands) {
+            reached = low;
         }
     }
     if reached == Length::ZERO {

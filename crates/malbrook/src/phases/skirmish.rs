@@ -30,7 +30,10 @@ pub(crate) fn press(play: &mut Play<'_>, mover: UnitId, heading: Heading, left: 
         .filter(|enemy| {
             let brigade = battle.brigade(*enemy);
             let close = near(&battle.figure(*enemy), &battle.figure(mover), keep - crate::table::lay::HAIR * 2);
-            brigade.skirmishes() && close && brigade.status == Status::Steady && battle.sees(*enemy, mover)
+            // Those whom somebody else holds in close combat stay.
+            let held = battle.close_enemies(*enemy).any(|other| other != mover && battle.fights(*enemy, other));
+            let free = brigade.status == Status::Steady && !held;
+            brigade.skirmishes() && close && free && battle.sees(*enemy, mover)
         })
         .collect();
     let mut fell_back = false;

@@ -150,11 +150,15 @@ pub(crate) fn turn(play: &mut Play<'_>, unit: UnitId, angle: Angle) -> Result<()
     let angle = ambush::halted(battle, unit, stages, |by| Figure::of(&brigade, wheeled(battle, unit, by)), angle);
     let to = wheeled(battle, unit, angle);
     let spent = wheel_arc(brigade.width * i32::from(brigade.files), angle);
-    let near = battle.enemy_near(unit)
-        || battle.enemy_within(brigade.side, &Figure::of(&brigade, to), battle.fixed.numbers.near.length());
+    // Enemy and ground anywhere on its way round count, not only where it ends (MB-MAN-03, MB-MOV-26).
+    let round =
+        (0..=angle.abs().to_hundredths() / 100).map(|degrees| wheeled(battle, unit, Angle::degrees(degrees * way)));
+    let way_round: Vec<Figure> = round.chain([to]).map(|pose| Figure::of(&brigade, pose)).collect();
+    let six = battle.fixed.numbers.near.length();
+    let near = way_round.iter().any(|there| battle.enemy_within(brigade.side, there, six));
     let price = u8::from(brigade.formation == Formation::Line && near && !brigade.marks.wheeled);
     let first = brigade.marks.dice.is_none();
-    let rough = battle.is_rough(&Figure::of(&brigade, to), to.heading.unit(), Length::ZERO);
+    let rough = way_round.iter().any(|there| battle.is_rough(there, to.heading.unit(), Length::ZERO));
     let roll = movement::rolled(battle);
     play.happen(Event::Manoeuvred {
         unit,
@@ -178,14 +182,14 @@ pub(crate) fn incline(play: &mut Play<'_>, unit: UnitId, right: bool, by: Option
     input.check(&sabretache_engine::offer::Value::Distance(by), Unit::Inch)?;
     let battle = play.battle();
     let brigade = *battle.brigade(unit);
-    let allowance = movement::allowance(battle, unit).map_or(Length::ZERO, |(allowance, _)| allowance);
+    let (allowance, double) = movement::allowance(battle, unit).unwrap_or_default();
     let slant = brigade.pose.heading + Angle::degrees(if right { 45 } else { -45 });
     let root = core::f64::consts::SQRT_2;
     let free = ambush::until_startled(battle, unit, slant.unit(), Length::ceiled(by.f() * root));
     let by = by.min(Length::floored(free.f() / root));
     let aside = brigade.pose.sideways(if right { by } else { -by }).ahead(by);
     let (first, roll) = (brigade.marks.dice.is_none(), movement::rolled(battle));
-    let rough = battle.is_rough(&Figure::of(&brigade, aside), aside.heading.unit(), Length::ZERO);
+    let rough = battle.is_rough(battle.figure(unit), slant.unit(), Length::ceiled(by.f() * root));
     play.happen(Event::Manoeuvred {
         unit,
         manoeuvre: ManoeuvreKind::Incline,
@@ -199,7 +203,7 @@ pub(crate) fn incline(play: &mut Play<'_>, unit: UnitId, right: bool, by: Option
         tire(play, unit, roll, rough, first)?;
     }
     let left = (allowance - by * 2).max(Length::ZERO);
-    let going = Going::normal(false);
+    let going = Going::normal(double);
     let reach = play.battle().reach(unit, brigade.pose.heading, left, going);
     if left > Length::ZERO && reach.distance > Length::ZERO && play.battle().brigade(unit).is_unit() {
         return march(play, unit, brigade.pose.heading, reach.distance);

@@ -232,11 +232,20 @@ pub(crate) fn come_apart(play: &mut Play<'_>, unit: UnitId, barred: &[bool]) -> 
         bases.iter().map(off).min().unwrap_or(0)
     };
     parts.sort_by_key(|(bases, _)| from_left(bases));
-    // The first part keeps the name; the others leave it one by one, as long as there are names for them.
+    // The first part keeps the name; the others leave it one by one, as long as there are names for them, and in such an order that
+    // what is left hangs together until the last has gone.
     let mut found = vec![(unit, parts.first().is_some_and(|(_, barred)| *barred))];
-    let mut left: Vec<u8> = (0..figure.bases.len() as u8).collect();
+    let all: SmallVec<[Quad; 12]> = figure.bases.iter().copied().collect();
+    let mut left: Vec<u8> = (0..all.len() as u8).collect();
     let first = merging::parts_of(battle, brigade.entry) + 1;
-    for (part, (bases, barred)) in (first..).zip(parts.into_iter().skip(1)) {
+    let mut leaving: Vec<(u8, (Vec<u8>, bool))> = (first..).zip(parts.into_iter().skip(1)).collect();
+    while !leaving.is_empty() {
+        let whole = |bases: &[u8]| {
+            let rest = left.iter().filter(|n| !bases.contains(n)).map(|n| all[usize::from(*n)]);
+            is_chain(&rest.collect::<SmallVec<[Quad; 12]>>(), gap)
+        };
+        let next = leaving.iter().position(|(_, (bases, _))| whole(bases)).unwrap_or(0);
+        let (part, (bases, barred)) = leaving.remove(next);
         let stays: Vec<u8> =
             bases.iter().filter_map(|n| left.iter().position(|one| one == n)).map(|n| n as u8).collect();
         left.retain(|n| !bases.contains(n));

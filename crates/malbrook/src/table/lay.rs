@@ -459,7 +459,8 @@ impl Battle {
         self.memo.fact(unit, Fact::Pinned, || {
             let reach = self.fixed.numbers.musketry.length();
             let brigade = self.brigade(unit);
-            self.close_enemies(unit).any(|enemy| {
+            // A wagon holds nobody, though friends at hand keep it from being taken (MB-UNI-13).
+            self.close_enemies(unit).filter(|enemy| self.brigade(*enemy).kind != Kind::Wagon).any(|enemy| {
                 let foot = self.brigade(enemy).kind.is_foot() || brigade.kind.is_foot();
                 let faced = foot && !self.brigade(enemy).is_routing() && self.faces(unit, enemy, reach);
                 faced || (self.fights(unit, enemy) && self.touch(unit, enemy))

@@ -281,10 +281,16 @@ impl Memo {
 }
 
 /// Whether a change can be seen from without, or concerns where a unit belongs: more than its marks, its DPs and what it aims at.
+/// Of its marks those can be seen that tell that it has fired or fought: its smoke bars sight, and it no longer hides in cover
+/// (MB-VIS-05, MB-VIS-07).
 fn shows(was: &Brigade, is: &Brigade) -> bool {
+    let shot = |one: &Brigade| {
+        let marks = &one.marks;
+        (marks.bombarded.is_some(), marks.fired_close, marks.gave_fire, marks.fought)
+    };
     let mut same = *was;
     (same.marks, same.dps, same.aim) = (is.marks, is.dps, is.aim);
-    same != *is
+    same != *is || shot(was) != shot(is)
 }
 
 impl Battle {

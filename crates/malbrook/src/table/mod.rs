@@ -6,6 +6,7 @@ pub(crate) mod hidden;
 pub(crate) mod lay;
 pub(crate) mod memo;
 pub(crate) mod nearing;
+pub(crate) mod openings;
 pub(crate) mod path;
 pub(crate) mod room;
 pub(crate) mod sight;

@@ -5,11 +5,39 @@ use std::fs;
 use std::path::Path;
 
 use sabretache_engine::dice::Seeded;
+use sabretache_engine::offer::{Choice, Value};
 use sabretache_engine::playout::random_choice;
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::Ruleset;
 use sabretache_engine::scenario::{Diagnostics, Document, Scenario};
-use sabretache_malbrook::Malbrook;
+use sabretache_engine::tests_clauses;
+use sabretache_malbrook::clauses::{MB_ART_04, MB_VIS_07};
+use sabretache_malbrook::{Battle, Malbrook};
+
+#[test]
+fn the_smoke_of_one_gun_closes_the_shots_of_another() {
+    tests_clauses!(MB_VIS_07, MB_ART_04);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../drills/malbrook/positions/foot-and-guns.toml");
+    let text = fs::read_to_string(&path).unwrap();
+    // The light gun stands three inches before the heavy one, and both see the column.
+    let moved = text.replacen("at = [27, 12]", "at = [25, 15]", 1);
+    assert_ne!(moved, text);
+    let document = Document::parse("position.toml", moved).unwrap();
+    let mut battle = Malbrook::muster(&Scenario::read(&document.json).unwrap(), &mut Diagnostics::new()).unwrap();
+    let keys = |battle: &Battle| {
+        let mut offers = Vec::new();
+        Malbrook::offers(battle, &mut offers);
+        let keys = offers.iter().map(|offer| Malbrook::key(battle, offer)).collect::<Vec<_>>();
+        (offers, keys)
+    };
+    let (offers, named) = keys(&battle);
+    assert!(named.iter().any(|key| key == "fire ag at f2"), "{named:?}");
+    let light = named.iter().position(|key| key == "fire al at f2").unwrap();
+    let choice = Choice { offer: offers[light].clone(), value: Value::None };
+    Malbrook::resolve(&mut Resolution::new(&mut battle, &mut Seeded::new(1)), &choice).unwrap();
+    let (_, named) = keys(&battle);
+    assert!(!named.iter().any(|key| key == "fire ag at f2"), "{named:?}");
+}
 
 #[test]
 fn a_battle_saved_and_loaded_makes_the_same_offers() {

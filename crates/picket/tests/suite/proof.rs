@@ -11,7 +11,7 @@ use sabretache_engine::interrupt::Standing;
 use sabretache_engine::log::{DiceSource, Enforcement, Entry, Hand, Hash, Log, Origin, Say};
 use sabretache_engine::offer::Value;
 use sabretache_engine::scenario::{Document, Scenario};
-use sabretache_engine::session::{Order, Seat, Session, Setup, Unproved, verify};
+use sabretache_engine::session::{Declined, Order, Seat, Session, Setup, Unproved, verify};
 use sabretache_picket::{Event, Picket};
 use sabretache_table::Length;
 use serde_json::{Value as Json, json};
@@ -88,7 +88,7 @@ fn what_an_instruction_of_the_other_side_let_pass_is_not_taken_back_to_try_somet
     at_line(
         4,
         altered(&session, |_, entry| {
-            if let Entry::Undone { keep: 2, by } = entry {
+            if let Entry::Undone { keep: 2, .. } = entry {
                 *entry = Entry::Undone { keep: 1, by: Hand::Player(Side::A) };
             }
         }),

@@ -72,17 +72,19 @@ fn whoever_is_shot_at_is_asked_again() {
 }
 
 #[test]
-fn a_move_answered_by_an_instruction_can_be_taken_back() {
+fn a_move_answered_by_an_instruction_is_taken_back_by_the_umpire_alone() {
     let mut session = begin(DiceSource::Seeded(3));
     let before = session.battle().clone();
     session.instruct(Side::B, vec![Standing::default()]);
     session.choose(RED, &advance("r1", 12)).unwrap();
     assert_eq!(session.now(), 3, "the move and the pass");
-    session.undo(RED).unwrap();
+    // That nobody fired has told red something, whether a person or his instruction let it pass.
+    assert!(matches!(session.undo(RED), Err(Declined::NoUndo(_))));
+    session.undo(Seat::Umpire).unwrap();
+    session.undo(Seat::Umpire).unwrap();
     assert_eq!((session.now(), session.battle()), (1, &before));
     let resumed = Session::<Picket>::resume(session.log().to_text().unwrap().as_bytes()).unwrap();
     assert_eq!(*resumed.battle(), before);
-    // What a person let pass stays: he has seen something.
     session.instruct(Side::B, Vec::new());
     session.choose(RED, &advance("r1", 12)).unwrap();
     session.choose(BLUE, &plain("hold fire")).unwrap();

@@ -27,7 +27,7 @@ fn a_battle_of_the_laboratory_can_be_watched() {
     let table = fs::read_to_string(out.join("fought.jsonl")).unwrap();
     let about: Json = serde_json::from_str(&fs::read_to_string(out.join("run.json")).unwrap()).unwrap();
     let scenario = folder.path().join("ford.toml");
-    let text = common::FORD.replace("turns = 6", "turns = 6\nnumbers = { \"PK-VOL-02.dice\" = 6 }");
+    let text = crate::common::FORD.replace("turns = 6", "turns = 6\nnumbers = { \"PK-VOL-02.dice\" = 6 }");
     fs::write(&scenario, text).unwrap();
     assert_eq!(about["scenario"]["numbers"]["PK-VOL-02.dice"], 6);
     for battle in json_lines(&table) {
@@ -65,7 +65,7 @@ fn a_person_asks_for_advice_and_lets_it_finish() {
 fn a_computer_player_waits_for_real_dice() {
     let folder = tempfile::tempdir().unwrap();
     let (scenario, log) = (folder.path().join("close.toml"), folder.path().join("battle.jsonl"));
-    fs::write(&scenario, common::FORD.replace("at = [25, 45]", "at = [25, 30]")).unwrap();
+    fs::write(&scenario, crate::common::FORD.replace("at = [25, 45]", "at = [25, 30]")).unwrap();
     let args = ["fight", path(&scenario), "--dice", "typed", "--b", "drill-master", "--log", path(&log)];
     let ran = run_with(&args, b"1 12\n5 5 1\n6 6\nquit\n");
     assert_eq!(ran.code, 0, "{}", ran.err);

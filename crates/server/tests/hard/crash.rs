@@ -40,7 +40,7 @@ async fn no_acknowledged_choice_is_lost_however_often_the_server_is_killed() {
                     let request = if moment > 1 {
                         Request::Undo { player: None, whole: false }
                     } else {
-                        common::choice("end turn")
+                        crate::common::choice("end turn")
                     };
                     // No answer: the server was killed while it was at it.
                     let Some(answer) = player.ask(request).await else { return };

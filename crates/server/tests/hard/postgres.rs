@@ -2,7 +2,6 @@
 //!
 //! `SABRETACHE_KILLS` says how many kills; `make postgres-kills` makes a hundred.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};

@@ -275,14 +275,17 @@ pub(crate) fn may_evade(battle: &Battle, unit: UnitId) -> Result<UnitId, Refusal
 
 /// Foot may turn about to meet a charge from over 2 inches away (MB-CHG-16).
 pub(crate) fn may_turn(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
-    decides!(MB_CHG_16);
-    let brigade = battle.brigade(unit);
     if !must_answer(battle, unit) {
         return no(MB_CHG_11, "it has no charge to answer");
     }
-    let figure = battle.figure(unit);
-    let warning = battle.fixed.numbers.charge_warning.length();
-    let close = chargers(battle, unit).any(|enemy| near(&figure, &battle.figure(enemy), warning));
+    can_turn(battle, unit, &chargers(battle, unit).collect::<Vec<_>>())
+}
+
+/// The same for a brigade that is known to have those charges to answer, each still where it began.
+pub(crate) fn can_turn(battle: &Battle, unit: UnitId, chargers: &[UnitId]) -> Result<(), Refusal> {
+    decides!(MB_CHG_16);
+    let brigade = battle.brigade(unit);
+    let close = begins_close(battle, unit, chargers);
     let room = battle.stands(unit, &Figure::of(brigade, manoeuvre::turned_about(battle, unit)));
     let why = "only formed foot turn about, when the charge began more than 2 inches off";
     if !brigade.is_formed() || brigade.refused.is_some() || !room {
@@ -292,6 +295,12 @@ pub(crate) fn may_turn(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
         battle.forbid(MB_CHG_16, why)?;
     }
     Ok(())
+}
+
+/// Whether a charge begins 2 inches off or nearer, too near for foot to turn (MB-CHG-16).
+pub(crate) fn begins_close(battle: &Battle, unit: UnitId, chargers: &[UnitId]) -> bool {
+    let warning = battle.fixed.numbers.charge_warning.length();
+    chargers.iter().any(|enemy| near(battle.figure(unit), battle.figure(*enemy), warning))
 }
 
 /// The charge to be ridden next: the first player's from right to left, then the other's (MB-CHG-17).
@@ -483,6 +492,11 @@ pub(crate) fn evade(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
 
 pub(crate) fn turn_to_meet(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     may_turn(play.battle(), unit)?;
+    turn(play, unit)
+}
+
+/// It turns about where it stands, and receives the charge so.
+pub(crate) fn turn(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     let to = manoeuvre::turned_about(play.battle(), unit);
     let brigade = *play.battle().brigade(unit);
     let price = u8::from(play.battle().under_fire(unit));

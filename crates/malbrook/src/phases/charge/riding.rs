@@ -69,7 +69,7 @@ fn course(battle: &Battle, unit: UnitId) -> Heading {
     }
 }
 
-/// A charge at those who stand. Fresh cavalry that it comes upon first may answer (MB-CHG-08).
+/// A charge at those who stand. Fresh enemy that it comes upon first may answer (MB-CHG-08).
 fn ride(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) -> Result<(), Halt> {
     decides!(MB_CHG_08);
     let roll = throw_dice(play, unit, dice)?;
@@ -82,7 +82,9 @@ fn ride(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) -> Result<(), Halt> {
         _ => None,
     };
     let other = reach.touched.filter(|touched| Some(*touched) != aimed_at);
-    if let Some(target) = other.filter(|target| meeting::may_answer_meeting(battle, unit, *target)) {
+    let answers =
+        |at: &UnitId| meeting::may_answer_meeting(battle, unit, *at) || meeting::may_turn_in_time(battle, unit, *at);
+    if let Some(target) = other.filter(answers) {
         let heading = heading.to_hundredths();
         let met = Met { charger: unit, target, heading, roll, distance, pursuit: None, counters: false };
         play.happen(Event::Met { met });

@@ -1,5 +1,6 @@
 //! Manoeuvres that need no dice: formations, facing, guns, dragoons.
 
+use crate::phases::advance;
 use crate::phases::ambush;
 use crate::phases::command;
 use crate::phases::manoeuvre::guns::has_room_to_pivot;
@@ -16,24 +17,25 @@ use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, WrongValue};
-use sabretache_table::{Angle, Heading, Length, Outline, Point, Pose, Unit};
+use sabretache_table::{Angle, Heading, Length, Outline, Point, Pose, Unit, meetings};
 pub(crate) use scatter::may_scatter;
 pub(crate) use scatter::send_input;
 pub(crate) use scatter::{Bodies, may_finish_scattering};
+use smallvec::SmallVec;
 
 use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Charge, Status};
 use crate::clauses::{
-    MB_CTL_14, MB_FRM_01, MB_FRM_05, MB_MAN_01, MB_MAN_05, MB_MAN_06, MB_MAN_07, MB_MAN_12, MB_MAN_13, MB_MAN_15,
-    MB_MAN_16, MB_MAN_17,
+    MB_CTL_06, MB_CTL_14, MB_FRM_01, MB_FRM_05, MB_MAN_01, MB_MAN_05, MB_MAN_06, MB_MAN_07, MB_MAN_12, MB_MAN_13,
+    MB_MAN_15, MB_MAN_16, MB_MAN_17,
 };
 use crate::event::{Event, Phase, Set};
 use crate::phases::ambush::startle;
 use crate::phases::harm::{Play, harm};
 use crate::phases::splitting::about;
 use crate::situations::{Cause, Fraction, Manoeuvre, ManoeuvreKind};
-use crate::table::lay::{Figure, near};
+use crate::table::lay::{Figure, HAIR, near};
 use crate::table::path::Going;
 use crate::table::room::{Nerve, Surroundings};
 use crate::troops::{Formation, Kind};
@@ -108,6 +110,9 @@ pub(crate) fn may_manoeuvre(battle: &Battle, unit: UnitId, manoeuvre: ManoeuvreK
     if again {
         return Ok(facts);
     }
+    if advance::must_conform(battle, unit) {
+        battle.forbid(MB_CTL_06, "it does as its neighbour has done")?;
+    }
     let fraction = facts.cost(&battle.fixed.numbers).fraction;
     let whole = fraction == Fraction::Whole;
     let used = brigade.marks.half || brigade.marks.spent > Length::ZERO || brigade.marks.dice.is_some();
@@ -130,17 +135,35 @@ fn may_change_again(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// How far back a brigade looks for room to form.
+const BACK: Length = Length::inches(6);
+
 /// Where a brigade would stand in another formation: its front's middle kept, shifted back if need be (MB-MAN-06).
 fn formed(battle: &Battle, unit: UnitId, formation: Formation, files: u8, pose: Pose) -> Option<Brigade> {
     let mut changed = Brigade { formation, files, pose, refused: None, places: None, ..*battle.brigade(unit) };
-    for step in 0..=24 {
-        changed.pose = pose.ahead(-(Length::inch_fraction(1, 4) * step));
-        let figure = Figure::of(&changed, changed.pose);
-        if battle.stands_as_known(unit, &figure) {
-            return Some(changed);
-        }
+    let figure = Figure::of(&changed, pose);
+    if battle.stands_as_known(unit, &figure) {
+        return Some(changed);
     }
-    None
+    // Straight back to where it is just clear of what it would stand on.
+    let (back, most) = (pose.heading.reversed().unit(), BACK);
+    let corridor = figure.bounds().swept(back * most.f());
+    let mut clear: Vec<Length> = Vec::new();
+    let mut stretches = SmallVec::new();
+    for one in battle.around(corridor, HAIR).filter(|one| *one != unit) {
+        meetings(&figure, back, most.f(), battle.figure(one), &mut stretches);
+        clear.extend(stretches.iter().map(|met| Length::ceiled(met.to)));
+    }
+    for lie in battle.fixed.ground.near(&corridor).filter(|lie| battle.stops(&changed, lie.feature.id.0).is_some()) {
+        meetings(&figure, back, most.f(), &lie, &mut stretches);
+        clear.extend(stretches.iter().map(|met| Length::ceiled(met.to)));
+    }
+    clear.sort_unstable();
+    let near_by = clear.into_iter().filter(|by| *by <= most).flat_map(|by| [by, by + Length::um(2)]);
+    let found =
+        near_by.map(|by| pose.ahead(-by)).find(|to| battle.stands_as_known(unit, &Figure::of(&changed, *to)))?;
+    changed.pose = found;
+    Some(changed)
 }
 
 /// The brigade in a formation by its name; nothing where it cannot take it up.
