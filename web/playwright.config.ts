@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { launch } from './scripts/browser.mjs';
 
 /** Against the real server (the program, built with Picket), a real database and the built client. */
-const address = '127.0.0.1:18151';
+const address = process.env.E2E_ADDRESS ?? '127.0.0.1:18151';
 
 export default defineConfig({
   testDir: 'e2e',

@@ -1,5 +1,6 @@
 /** Beside a real table, on a telephone: every test of every book. */
 import { expect, test, type Page } from '@playwright/test';
+import { widest } from './fight';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
@@ -30,6 +31,32 @@ const FIRST: Record<string, (page: Page) => Promise<void>> = {
   '/companion/malbrook/move': MORE('Average dice'),
 };
 
+/** Says what a test needs before there is anything to roll for. */
+async function said(page: Page, path: string) {
+  const first = FIRST[path];
+  if (!first) return;
+  await expect(answer(page).getByRole('alert').first(), path).not.toBeEmpty();
+  await first(page);
+  await page.keyboard.press('Tab');
+}
+
+/** Throws whatever is asked for until it is known what came of it, and tells that. */
+async function rolledOut(page: Page, path: string): Promise<string> {
+  await answer(page).getByRole('button', { name: 'Throw the dice' }).tap();
+  const done = answer(page).locator('.outcome');
+  const roll = answer(page).getByRole('button', { name: 'Roll for me' });
+  // A chain of throws ends; a test that throws nothing is done at once.
+  for (let throws = 0; throws < 12; throws += 1) {
+    await expect(done.or(roll), path).toBeVisible();
+    if (await done.isVisible()) break;
+    const before = await answer(page).locator('.die').count();
+    await roll.tap();
+    await expect.poll(async () => (await done.isVisible()) || (await answer(page).locator('.die').count()) !== before, { message: path }).toBe(true);
+  }
+  await expect(done, path).toBeVisible();
+  return ((await done.locator('strong').textContent()) ?? '').trim();
+}
+
 for (const book of ['huzzah', 'batteries', 'malbrook']) {
   test(`every test of ${book} is reached, tells its odds and is rolled to its end`, async ({ page }) => {
     test.setTimeout(120_000);
@@ -42,30 +69,14 @@ for (const book of ['huzzah', 'batteries', 'malbrook']) {
     for (const path of tests) {
       // As a link does, without loading the page anew.
       await page.evaluate((path) => (history.pushState(null, '', path), dispatchEvent(new PopStateEvent('popstate'))), path);
-      const first = FIRST[path];
-      if (first) {
-        await expect(answer(page).getByRole('alert').first(), path).not.toBeEmpty();
-        await first(page);
-        await page.keyboard.press('Tab');
-      }
+      await said(page, path);
       const shares = answer(page).locator('.odds b');
       await expect(shares.first(), path).toBeVisible();
       // While the situation is filled in, older odds may still be on their way.
       const sum = () => shares.evaluateAll((all) => all.map((one) => (one as HTMLElement).title.split('/').map(Number)).reduce((so, [up = 0, down = 1]) => so + up / down, 0));
       await expect.poll(async () => Math.abs((await sum()) - 1), { message: `the odds of ${path} add up to one` }).toBeLessThan(1e-9);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} is no wider than the screen`).toBeLessThanOrEqual(390);
-      await answer(page).getByRole('button', { name: 'Throw the dice' }).tap();
-      const done = answer(page).locator('.outcome');
-      const roll = answer(page).getByRole('button', { name: 'Roll for me' });
-      // A chain of throws ends; a test that throws nothing is done at once.
-      for (let throws = 0; throws < 12; throws += 1) {
-        await expect(done.or(roll), path).toBeVisible();
-        if (await done.isVisible()) break;
-        const before = await answer(page).locator('.die').count();
-        await roll.tap();
-        await expect.poll(async () => (await done.isVisible()) || (await answer(page).locator('.die').count()) !== before, { message: path }).toBe(true);
-      }
-      await expect(done, path).toBeVisible();
+      expect(await widest(page), `${path} is no wider than the screen`).toBeLessThanOrEqual(390);
+      await rolledOut(page, path);
     }
   });
 }
@@ -95,7 +106,7 @@ const TURNS = {
   malbrook: { scenario: 'Ramillies', steps: 11, first: 'Initiative', last: 'Morale', mark: 'More: DPs: Dutch Guards' },
 } as const;
 for (const [book, { scenario, steps, first, last, mark }] of Object.entries(TURNS)) {
-  test(`a whole turn of ${book} is kept beside a real table: every phase, every test, marks and story`, async ({ page }) => {
+  test(`a whole turn of ${book} is refereed beside a real table: every phase, every test, marks and story`, async ({ page }) => {
     test.setTimeout(90_000);
     await page.goto(`/companion/${book}`);
     await page.getByRole('link', { name: 'Keep a battle' }).tap();
@@ -108,11 +119,25 @@ for (const [book, { scenario, steps, first, last, mark }] of Object.entries(TURN
     await next.tap();
     await expect(phase.getByRole('heading')).toContainText(first);
     await page.getByRole('button', { name: mark, exact: true }).tap();
+    const refereed: string[] = [];
     for (let step = 1; step <= steps; step += 1) {
       for (const link of await links()) met.add(link);
+      // A test of each phase that has one is taken from there, rolled to its end, written into the story; and back to the phase.
+      const test = (await links()).find((path) => !refereed.some((line) => line.startsWith(path)));
+      if (test) {
+        await phase.locator(`a[href="${test}"]`).first().tap();
+        await said(page, test);
+        const outcome = await rolledOut(page, test);
+        refereed.push(`${test} ${outcome}`);
+        await answer(page).getByRole('button', { name: 'Write it into the story' }).tap();
+        await expect(answer(page).getByRole('button', { name: 'It stands in the story' })).toBeDisabled();
+        expect(await widest(page), test).toBeLessThanOrEqual(390);
+        await answer(page).getByRole('link', { name: 'Keep a battle' }).tap();
+        await expect(phase.getByRole('heading')).toBeVisible();
+      }
       for (const box of await phase.getByRole('checkbox').all()) if (step !== 1) await box.check();
       if (step === steps) await expect(phase.getByRole('heading')).toContainText(last);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      expect(await widest(page)).toBeLessThanOrEqual(390);
       await next.tap();
     }
     await expect(phase).toContainText('Turn 2');
@@ -125,6 +150,9 @@ for (const [book, { scenario, steps, first, last, mark }] of Object.entries(TURN
     await expect(phase).toContainText('not ticked this turn');
     await page.getByText('The story so far').tap();
     await expect(page.locator('pre')).toContainText(`Turn 1, ${first}: ${mark.split(': ')[2] ?? ''}`);
+    expect(refereed.length).toBeGreaterThan(3);
+    const story = (await page.locator('pre').textContent()) ?? '';
+    for (const line of refereed) expect(story).toContain(line.slice(line.indexOf(' ') + 1));
   });
 }
 
@@ -182,6 +210,6 @@ test('an umpire and two players at one table: links, marks, a hidden unit, a let
   await page.getByRole('button', { name: 'hidden: Dutch Guards', exact: true }).first().tap();
   await expect(french.getByText('Dutch Guards', { exact: true })).toHaveCount(0);
   await expect(allies.getByText('Dutch Guards', { exact: true }).first()).toBeVisible();
-  for (const telephone of [page, allies, french]) expect(await telephone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  for (const telephone of [page, allies, french]) expect(await widest(telephone)).toBeLessThanOrEqual(390);
   await Promise.all(seats.map((telephone) => telephone.context().close()));
 });

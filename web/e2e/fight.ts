@@ -51,6 +51,24 @@ export const BOOKS = [
   { book: 'malbrook', scenario: 'meeting' },
 ] as const;
 
+/**
+ * How far to the right anything on a page reaches. The pages scroll in `main`, so that what the document is wide says nothing; what scrolls
+ * sideways by itself is meant to, and the sheet is cut by its window.
+ */
+export const widest = (page: Page) =>
+  page.evaluate(() => {
+    const meant = (one: Element) => {
+      for (let at: Element | null = one; at && at.localName !== 'main' && at !== document.body; at = at.parentElement) {
+        if (at.matches('.window, .unseen, .skip')) return true;
+        if (at !== one && /auto|scroll/.test(getComputedStyle(at).overflowX)) return true;
+      }
+      return false;
+    };
+    const all = [...document.querySelectorAll('body *')].map((one) => ({ one, right: one.getBoundingClientRect().right }));
+    const beyond = all.filter(({ one, right }) => right > innerWidth + 0.5 && !meant(one));
+    return Math.ceil(Math.max(document.documentElement.scrollWidth, ...beyond.map(({ right }) => right)));
+  });
+
 /** Begins a battle over HTTP and sits down at some of its seats, on the table. */
 export async function sitAt(page: Page, scenario: string, more: object = {}, seats: ('a' | 'b' | 'umpire')[] = ['a', 'b']): Promise<BattleMade> {
   const made = await page.request.post('/api/battles', { data: { scenario, seed: 7, ...more } });

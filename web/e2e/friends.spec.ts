@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { decision, momentOf, now, say } from './fight';
+import { decision, momentOf, now, say, widest } from './fight';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 const SLOW = { timeout: 30_000 };
@@ -136,7 +136,7 @@ test('giving up ends it, and a telephone has room for all of it', async ({ brows
   const { anna, ben } = await friends(browser);
   await ben.setViewportSize({ width: 390, height: 844 });
   await unfold(ben);
-  expect(await ben.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  expect(await widest(ben)).toBeLessThanOrEqual(390);
   const box = await panel(ben).boundingBox();
   expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true);
   expect(await faults(ben)).toEqual([]);
@@ -146,7 +146,7 @@ test('giving up ends it, and a telephone has room for all of it', async ({ brows
   await expect(panel(anna).getByRole('log')).toContainText('gives the battle up', SLOW);
   await expect(anna.getByRole('link', { name: 'After the battle' })).toBeVisible(SLOW);
   await ben.goto('/mine');
-  expect(await ben.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  expect(await widest(ben)).toBeLessThanOrEqual(390);
   await expect(ben.getByRole('region', { name: 'Over' })).toContainText('has given the battle up', SLOW);
 });
 

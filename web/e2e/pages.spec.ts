@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test, type Page } from '@playwright/test';
 import { fixture } from '../scripts/fixture.mjs';
-import { BOOKS, after, atMoment, begin, choose, inWords, momentOf, sitAt } from './fight';
+import { BOOKS, after, atMoment, begin, choose, inWords, momentOf, sitAt, widest } from './fight';
 
 test('the replay shows every moment, and a battle goes on from any of them', async ({ page }) => {
   await begin(page);
@@ -94,6 +94,17 @@ PAGES.push(
       await page.getByLabel('Search the numbers by clause or word').waitFor();
     },
   },
+  { name: 'exercises', open: async (page) => void (await page.goto('/exercises/malbrook'), await page.locator('.page ol li').first().waitFor()) },
+  { name: 'my battles, none yet', open: async (page) => void (await page.goto('/mine'), await page.getByText('No battle yet').waitFor()) },
+  {
+    name: 'the workshop with a battle in it',
+    open: async (page) => {
+      await page.goto('/workshop');
+      await page.getByRole('button', { name: 'Maida', exact: true }).click();
+      await page.locator('.unit').first().waitFor();
+      await page.getByRole('tab', { name: /Armies/ }).click();
+    },
+  },
   { name: 'at the table', open: async (page) => void (await page.goto('/companion/batteries/rout'), await page.getByRole('button', { name: 'Throw the dice' }).waitFor()) },
   { name: 'a book on one page', open: async (page) => void (await page.goto('/rules/malbrook/quick'), await page.locator('.columns li').first().waitFor()) },
   {
@@ -122,7 +133,7 @@ for (const { name, open } of PAGES) {
     const context = await browser.newContext({ colorScheme: 'light', baseURL: baseURL ?? '', viewport: { width: 390, height: 844 }, bypassCSP: true, reducedMotion: 'reduce' });
     const page = await context.newPage();
     await open(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    expect(await widest(page)).toBeLessThanOrEqual(390);
     expect(await faults(page)).toEqual([]);
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -155,6 +166,13 @@ test('no link of the first page is without a name', async ({ page }) => {
   const names = await page.getByRole('link').evaluateAll((all) => all.map((one) => (one.getAttribute('aria-label') ?? one.textContent ?? '').trim()));
   expect(names.length).toBeGreaterThan(14);
   expect(names.filter((name) => name === '')).toEqual([]);
+});
+
+test('every page that the head of a page leads to can be asked for by its address', async ({ page }) => {
+  await page.goto('/');
+  const paths = await page.getByRole('navigation').getByRole('link').evaluateAll((all) => all.map((one) => new URL((one as HTMLAnchorElement).href).pathname));
+  expect(paths.length).toBeGreaterThan(5);
+  for (const path of paths) expect((await page.request.get(path)).status(), path).toBe(200);
 });
 
 test('the first page shows the scenarios with their maps', async ({ page }) => {

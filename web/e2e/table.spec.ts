@@ -1,7 +1,7 @@
 /** The table under the hand, on each of the books. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { BattleMade } from '../src/protocol/BattleMade';
-import { BOOKS, decision, doIt, further as gone, now, say, sitAt } from './fight';
+import { BOOKS, decision, doIt, further as gone, now, say, sitAt, widest } from './fight';
 import { ask, decisionOf } from './line';
 
 /** Goes through the opening until units can be moved; in Huzzah! that takes an order that is obeyed. */
@@ -31,7 +31,7 @@ const toMoves: Record<string, (page: Page) => Promise<string>> = {
   malbrook: async (page) => {
     await say(page, /^Roll/);
     await say(page, /^Go first/);
-    for (let n = 0; n < 8 && (await decision(page).textContent())?.includes(', movement:') === false; n++) await say(page, /^Enough/);
+    for (let n = 0; n < 8 && (await decision(page).textContent())?.includes(', movement,') === false; n++) await say(page, /^Enough/);
     // How far a brigade goes is rolled for first.
     const moment = await now(page);
     const roll = page.locator('.chips').getByRole('button', { name: /^Roll/ });
@@ -137,7 +137,7 @@ test('a finger draws a unit as a mouse does', async ({ browser, baseURL }) => {
   for (const path of ['/', '/rules/malbrook', '/sheet/meeting', `/battle/${page.url().split('/').at(-1)}/after`]) {
     await page.goto(path);
     await page.waitForTimeout(300);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390);
+    expect(await widest(page), path).toBeLessThanOrEqual(390);
   }
 });
 

@@ -123,7 +123,7 @@ for (const { book, scenario } of BOOKS) {
 const FIRST: Record<string, { side: string; asks: RegExp }> = {
   'Huzzah!': { side: 'the French', asks: /French: give an order/ },
   'Brigades and Batteries': { side: 'the French', asks: /it is for the French to move|initiative is with the French/ },
-  Malbrook: { side: 'the Allies', asks: /the Allies to decide/ },
+  Malbrook: { side: 'the Allies', asks: /the Allies: go first or second/ },
 };
 for (const [title, { side, asks }] of Object.entries(FIRST)) {
   test(`from the first page it is two clicks to one’s own turn: ${title}`, async ({ page }) => {
@@ -196,7 +196,7 @@ test('the enemy’s turn asks at most two questions, in the median of twenty see
 const LESSONS = [
   { title: 'Huzzah!', words: [/skirmishers/, /give orders/, /Officers ride/] },
   { title: 'Brigades and Batteries', words: [/Each turn begins with a roll/, /Take hold of a battalion/, /both sides aim/] },
-  { title: 'Malbrook', words: [/roll for the initiative/, /Guns fire first/, /Generals ride/, /Take hold of a brigade/] },
+  { title: 'Malbrook', words: [/roll for the initiative/, /Guns fire first/, /Generals ride/, /Click Kelburn's dragoons/, /Take hold of a lit brigade/] },
 ];
 for (const { title, words } of LESSONS) {
   test(`the first lesson is played through, with its coach: ${title}`, async ({ page }) => {

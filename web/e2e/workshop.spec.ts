@@ -1,6 +1,7 @@
 /** The workshop: a person with a mouse makes a battle from nothing, and fights it. */
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
+import { widest } from './fight';
 
 const findings = (page: Page) => page.getByRole('banner').or(page.locator('.bench header')).getByRole('button', { name: /Nothing wrong|error|remark/ });
 const map = (page: Page) => page.getByRole('application');
@@ -154,6 +155,6 @@ test('on a telephone the workshop is no wider than the screen', async ({ page })
   await expect(map(page)).toBeVisible();
   for (const tab of ['Ground', 'Armies', 'Battle', 'Text', 'Checks']) {
     await page.getByRole('tab', { name: new RegExp(tab) }).click();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), tab).toBeLessThanOrEqual(390);
+    expect(await widest(page), tab).toBeLessThanOrEqual(390);
   }
 });

@@ -16,8 +16,8 @@ const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\
 <code>npm install --no-save &amp;&amp; npm run build</code>, then build the program again.</p></html>";
 
 /// The addresses of the client begin so.
-const PAGES: [&str; 10] =
-    ["", "battle", "companion", "friend", "join", "mine", "notices", "rules", "sheet", "workshop"];
+const PAGES: [&str; 11] =
+    ["", "battle", "companion", "exercises", "friend", "join", "mine", "notices", "rules", "sheet", "workshop"];
 
 /// A file of the client; its first page for every address that it knows, since the client finds its own way. Any other is not
 /// there, and the page that comes with that answer says so.

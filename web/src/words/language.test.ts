@@ -26,3 +26,9 @@ test.each([['German', german], ['French', french]])('%s says everything that Eng
     for (const value of ['3', '7']) expect(theirs.get(path)?.includes(value), `${path}: ${theirs.get(path) ?? ''}`).toBe(text.includes(value));
   }
 });
+
+test('one reader is addressed in one way: formally, in German and in French', () => {
+  const familiar = { German: /(^|[^\p{L}])(du|dich|dir|dein(e|en|em|er|es)?|zieh|sag|schreib)($|[^\p{L}])/iu, French: /(^|[^\p{L}])(tu|toi|ton|tes|ta)($|[^\p{L}])/iu };
+  for (const [path, text] of said(german)) expect(text, path).not.toMatch(familiar.German);
+  for (const [path, text] of said(french)) expect(text, path).not.toMatch(familiar.French);
+});

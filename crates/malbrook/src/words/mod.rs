@@ -169,9 +169,33 @@ pub(crate) fn decision(battle: &Battle) -> String {
     if let Some((unit, die)) = battle.die() {
         return format!("Control die of {}: {die}. Shift it?", battle.name_of(unit));
     }
-    let decides = crate::phases::turn::deciding(battle)
-        .map_or_else(|| "nobody decides".into(), |side| format!("{} to decide", battle.side_name(side)));
-    format!("Turn {}, {}: {decides}.", battle.turn, phase_word(battle.phase))
+    let when = format!("Turn {}, {}", battle.turn, phase_word(battle.phase));
+    match crate::phases::turn::deciding(battle) {
+        Some(side) => format!("{when}, {}: {}", battle.side_name(side), asked(battle)),
+        None => format!("{when}: nobody decides."),
+    }
+}
+
+/// What a phase asks of the side that acts in it.
+fn asked(battle: &Battle) -> &'static str {
+    match battle.phase {
+        Phase::Deployment => "set down your troops.",
+        Phase::Initiative if battle.chooser.is_some() => "go first or second?",
+        Phase::Initiative => "roll for it.",
+        Phase::Bombardment => "which guns fire, and at whom?",
+        Phase::Command => "which generals ride or join a brigade?",
+        Phase::Control => "see to the brigades that must test.",
+        Phase::Movement if battle.group.is_some() => "move those that were rolled for, then the next.",
+        Phase::Movement => "roll for the brigades on the right, then move them.",
+        Phase::CloseFire => "which guns fire at whom?",
+        Phase::LoneShots => "who shoots at a leader without troops?",
+        Phase::Charges => "who charges whom?",
+        Phase::Responses => "what do those do who are charged?",
+        Phase::ChargeMoves => "who is moved into contact next?",
+        Phase::Combat => "which combat is fought next?",
+        Phase::Morale => "who tests next?",
+        Phase::Over => "it is over.",
+    }
 }
 
 /// What a run of events comes to: who suffered, who ran, who fell.

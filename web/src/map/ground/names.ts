@@ -39,6 +39,8 @@ const ALONG = [0.5, 0.4, 0.6, 0.32, 0.68, 0.24, 0.76, 0.16, 0.84];
 /** Where there is no room a name is written smaller, in parts of its size, then in two lines; then it is left out, and only shown to who points there. */
 const SMALLER = [1, 0.84, 0.7];
 
+/** The cosine of the sharpest turn that a name goes along. */
+const CORNER = 0.64;
 /** Lines that are no wider than a stroke: a name on them would be struck through. */
 const THIN = new Set<GroundStyle>(['hedge', 'wall', 'works', 'ditch', 'abatis', 'rampart', 'ridge', 'breach', 'other']);
 /** A river narrower than this has its name beside it. */
@@ -97,12 +99,14 @@ function halved(text: string): string[] {
   return cut === undefined ? [text] : [text.slice(0, cut).trim(), text.slice(cut).replace(/^[ ,]+/, '')];
 }
 
-/** What a name covers along its line, a box for every letter or so. */
+/** What a name covers along its line, a box for every letter or so; nothing where the line turns so sharply that letters would fall off it. */
 function boxesAlong(text: string, points: Pt[], start: number, size: number, beside: number): Box[] {
   const whole = lengthOf(points);
   const off = beside ? beside + size * 0.6 : 0;
   const half = (text.length * size * LETTER) / 2;
   const on = walk(points, size).filter(({ along }) => Math.abs(along - whole * start) <= half);
+  const sharp = on.some(({ nx, ny }, i) => i > 0 && nx * (on[i - 1]?.nx ?? nx) + ny * (on[i - 1]?.ny ?? ny) < CORNER);
+  if (sharp) return [];
   return on.map(({ x, y, nx, ny }) => ({ x: x + nx * off - size / 2, y: y + ny * off - size / 2, width: size, height: size }));
 }
 
