@@ -17,11 +17,13 @@ struct Args {
     drills_only: bool,
     /// Whether the sample is told and nothing run.
     list: bool,
+    /// Whether the programs are built and nothing run, for another machine to run them.
+    build: bool,
 }
 
 fn main() {
     let args = read_args().unwrap_or_else(|why| {
-        eprintln!("{why}\nusage: mutants BOOK [--count 100] [--seed 1815] [--only 17,23] [--drills-only] [--list]");
+        eprintln!("{why}\nusage: mutants BOOK [--count 100] [--seed 1815] [--only 17,23] [--drills-only] [--list] [--build]");
         process::exit(2);
     });
     if let Err(error) = mutate(&args) {
@@ -32,7 +34,7 @@ fn main() {
 
 fn read_args() -> Result<Args, String> {
     let mut given = env::args().skip(1);
-    let mut args = Args { book: String::new(), count: 100, seed: 1815, only: Vec::new(), drills_only: false, list: false };
+    let mut args = Args { book: String::new(), count: 100, seed: 1815, only: Vec::new(), drills_only: false, list: false, build: false };
     while let Some(word) = given.next() {
         let mut value = |name: &str| given.next().ok_or_else(|| format!("{name} wants a value"));
         match word.as_str() {
@@ -45,6 +47,7 @@ fn read_args() -> Result<Args, String> {
             }
             "--drills-only" => args.drills_only = true,
             "--list" => args.list = true,
+            "--build" => args.build = true,
             book if args.book.is_empty() && !book.starts_with('-') => args.book = book.to_owned(),
             other => return Err(format!("'{other}' is not understood")),
         }
@@ -82,6 +85,11 @@ fn mutate(args: &Args) -> io::Result<()> {
     }
     let library = copy.join("crates").join(&args.book).join("src/lib.rs");
     fs::write(&library, fs::read_to_string(&library)? + rewrite::SWITCH)?;
+    if args.build {
+        chosen.iter().enumerate().for_each(|(n, site)| println!("{n:>3} {}:{} {}", site.file, site.line, site.change));
+        run::build(&args.book, &copy, &target)?.iter().for_each(|program| println!("built {}", program.display()));
+        return Ok(());
+    }
     run::all(&args.book, &copy, &target, &chosen, &args.only, args.drills_only)
 }
 

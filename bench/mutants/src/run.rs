@@ -87,7 +87,7 @@ fn drill_files(book: &str, copy: &Path, programs: &[PathBuf], mutants: usize) ->
 }
 
 /// The test programs of the book's crate.
-fn build(book: &str, copy: &Path, target: &Path) -> io::Result<Vec<PathBuf>> {
+pub fn build(book: &str, copy: &Path, target: &Path) -> io::Result<Vec<PathBuf>> {
     let package = format!("sabretache-{book}");
     let output = Command::new("cargo")
         .args(["test", "--package", &package, "--no-run", "--message-format=json", "--quiet"])

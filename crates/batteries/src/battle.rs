@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::scenario::Scenario;
-use sabretache_table::{Ground, Heading, OnTable, Placed, Pose, Tabletop, Vec2, overlapping};
+use sabretache_table::{Ground, Heading, OnTable, Placed, Pose, Tabletop, Vec2, overlap, overlapping};
 
 use crate::body::Body;
 use crate::body::options::Options;
@@ -13,6 +13,7 @@ use crate::phases::charges::launch::Launch;
 use crate::phases::shooting::battering::Batter;
 pub(crate) use crate::phases::victory::Objective;
 pub use crate::state::{Abandoned, Chase, Contact, Order, Pending, Step};
+use crate::table::NEAR;
 use crate::table::memo::Memo;
 use crate::table::shape::shattered;
 use crate::terrain::Terrain;
@@ -196,6 +197,17 @@ impl Battle {
         }
     }
 
+    /// Whether one unit lies on another that it may not lie on. A unit that stands against a block may lie on those inside by the
+    /// hair that is forgiven (BB-GEN-07).
+    pub(crate) fn lies_upon(&self, (one, here): (UnitId, &Placed), (other, there): (UnitId, &Placed)) -> bool {
+        let (block, theirs) = (self.unit(one).inside, self.unit(other).inside);
+        let houses = block.is_some() || theirs.is_some();
+        overlapping(here, there)
+            && !self.partners(one, other)
+            && (block.is_none() || theirs != block)
+            && (!houses || overlap(here, there).f() > NEAR)
+    }
+
     /// What must always hold.
     pub(crate) fn check(&self) -> Result<(), String> {
         let id = |unit: UnitId| &self.fixed.scenario.body.units[unit.index()].id;
@@ -208,11 +220,7 @@ impl Battle {
             if self.fixed.table.on_table(placed) != OnTable::Wholly {
                 return Err(format!("{} stands over the edge", id(*unit)));
             }
-            let upon = |(other, there): &&(UnitId, Placed)| {
-                overlapping(placed, there)
-                    && !self.partners(*unit, *other)
-                    && (state.inside.is_none() || self.unit(*other).inside != state.inside)
-            };
+            let upon = |(other, there): &&(UnitId, Placed)| self.lies_upon((*unit, placed), (*other, there));
             if let Some((other, _)) = on_table[..n].iter().find(upon) {
                 return Err(format!("{} stands on top of {}", id(*unit), id(*other)));
             }

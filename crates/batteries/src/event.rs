@@ -245,6 +245,8 @@ pub enum Event {
     Tells { unit: UnitId, at: UnitId, hits: u16 },
     /// Units whose flanks were threatened, and not struck.
     NotFlanked { units: Vec<UnitId> },
+    /// Units that are locked in a fight through their own movement phase, in which they have not advanced.
+    Held { units: Vec<UnitId> },
     /// A bent line with more or fewer stands than before.
     Refitted { unit: UnitId, to: Pose, formation: Formation, stands: u8, bend: Option<Bend> },
     /// A general goes where his unit goes, or is left where it was.

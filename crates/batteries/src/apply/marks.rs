@@ -22,7 +22,8 @@ impl Battle {
             Step::MoveA | Step::MoveB => {
                 let side = self.phasing();
                 for n in 0..self.units.len() {
-                    // A unit in contact does not move: what it did in the phase before it was struck still counts (BB-COM-27).
+                    // A unit in contact does not move: what it did in the phase before it was struck still counts (BB-COM-27). Those
+                    // who are locked since an earlier turn are named by an event of their own.
                     if self.fixed.facts[n].side == side && !self.in_contact(UnitId(n as u16)) {
                         self.units[n].advanced = false;
                     }

@@ -134,6 +134,7 @@ impl Battle {
             Event::NotFlanked { ref units } => {
                 units.iter().for_each(|unit| self.change(*unit).now.flanked = false);
             }
+            Event::Held { ref units } => units.iter().for_each(|unit| self.change(*unit).advanced = false),
             Event::Refitted { unit, to, formation, stands, bend } => {
                 let state = self.change(unit);
                 (state.pose, state.formation, state.stands, state.bend) = (to, formation, stands, bend);

@@ -196,11 +196,8 @@ impl Reader<'_> {
                 self.against(BB_MOV_27, n, "at", "it stands over the edge of the table", "move it inwards");
             }
             let inside = battle.unit(*unit).inside;
-            let upon = |(other, there): &&(UnitId, sabretache_table::Placed)| {
-                overlapping(here, there)
-                    && !battle.partners(*unit, *other)
-                    && (inside.is_none() || battle.unit(*other).inside != inside)
-            };
+            let upon =
+                |(other, there): &&(UnitId, sabretache_table::Placed)| battle.lies_upon((*unit, here), (*other, there));
             if let Some((other, there)) = placed[..i].iter().find(upon) {
                 let name = &self.scenario.body.units[other.index()].id;
                 let deep = self.scenario.measure.tell(overlap(here, there).f());

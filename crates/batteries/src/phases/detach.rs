@@ -195,7 +195,8 @@ impl Battle {
 /// Parts that touch outside are one unit again.
 pub(crate) fn rejoin_all(play: &mut Resolution<'_, Batteries>) {
     let battle = play.battle();
-    if battle.fixed.blocks.is_empty() || battle.pending.is_some() {
+    // A charge under way may still be called off: nobody joins anybody before it has come home or has been.
+    if battle.fixed.blocks.is_empty() || battle.pending.is_some() || battle.launch.is_some() {
         return;
     }
     let near = NEAR.max(Length::um(30).f());

@@ -6,7 +6,7 @@ use sabretache_engine::ids::UnitId;
 use sabretache_table::{Length, Point};
 
 use crate::battle::{Battle, Contact, Step};
-use crate::clauses::{BB_LEA_08, BB_LEA_11, BB_MOR_21, BB_TWN_10, BB_UNI_28};
+use crate::clauses::{BB_COM_27, BB_LEA_08, BB_LEA_11, BB_MOR_21, BB_TWN_10, BB_UNI_28};
 use crate::event::Event;
 use crate::phases::movement::WHOLE;
 
@@ -30,6 +30,25 @@ pub(crate) fn follows(before: &Battle, event: &Event, out: &mut Vec<Event>) {
         }
         Event::Fired { unit, at, hits, .. } if !before.unit(at).serves_guns(before.facts(at)) => {
             out.push(Event::Tells { unit, at, hits });
+        }
+        Event::Began { step: step @ (Step::MoveA | Step::MoveB) } => {
+            // What a unit did before it was struck in this turn still counts; one that is locked since an earlier turn has a
+            // movement phase in which it does not advance (BB-COM-27).
+            decides!(BB_COM_27);
+            let side = if step == Step::MoveA { before.first } else { before.first.other() };
+            let held = |unit: &UnitId| before.unit(*unit).advanced && before.locked(*unit);
+            let units = before.of(side).filter(held).collect::<Vec<_>>();
+            out.extend((!units.is_empty()).then_some(Event::Held { units }));
+        }
+        Event::TurnOver { .. } => {
+            // Who was struck before its own movement phase of this turn has not advanced in that phase (BB-COM-27).
+            decides!(BB_COM_27);
+            let stood = |unit: &UnitId| {
+                let (state, now) = (before.unit(*unit), before.unit(*unit).now);
+                state.advanced && (!now.moved || (now.pursued && now.charging))
+            };
+            let units = before.all().filter(stood).collect::<Vec<_>>();
+            out.extend((!units.is_empty()).then_some(Event::Held { units }));
         }
         Event::Began { step: Step::PanicTests } => {
             // A flank charge that did not come home was none (BB-MOR-21).

@@ -128,15 +128,31 @@ impl Battle {
     /// The place of a screen that is to keep a gap: nearer to its battalion where there is no room.
     fn screen_near(&self, unit: UnitId, stands: u8, gap: Length) -> Option<Pose> {
         let step = Length::inch_fraction(1, 8);
-        let mut at = gap;
+        let (mut at, mut shut) = (gap, gap);
         loop {
             if let Some(pose) = self.screen_pose(unit, stands, at) {
-                return Some(pose);
+                return Some(self.screen_farthest(unit, stands, (at, pose), shut).1);
             }
             if at == Length::ZERO {
                 return None;
             }
+            shut = at;
             at = (at - step).max(Length::ZERO);
+        }
+    }
+
+    /// The farthest place for a screen between a gap for which there is room and one for which there is none; the hair by which
+    /// distances are forgiven is not made use of.
+    fn screen_farthest(&self, unit: UnitId, stands: u8, open: (Length, Pose), shut: Length) -> (Length, Pose) {
+        let (mut last, mut shut) = (open.0, shut);
+        while shut - last > Length::um(1) {
+            let middle = Length::um(i32::midpoint(last.to_um(), shut.to_um()));
+            *(if self.screen_pose(unit, stands, middle).is_some() { &mut last } else { &mut shut }) = middle;
+        }
+        let last = last - Length::floored(NEAR);
+        match self.screen_pose(unit, stands, last).filter(|_| last > open.0) {
+            Some(pose) => (last, pose),
+            None => open,
         }
     }
 
@@ -194,10 +210,11 @@ impl Battle {
         let (step, far) = (Length::inch_fraction(1, 8), self.numbers().screen_near.within.0);
         let mut most = None;
         let mut at = Length::ZERO;
-        while at <= far && self.screen_pose(unit, stands, at).is_some() {
-            most = Some(at);
+        while let Some(pose) = self.screen_pose(unit, stands, at).filter(|_| at <= far) {
+            most = Some((at, pose));
             at += step;
         }
+        let most = most.map(|open| if at <= far { self.screen_farthest(unit, stands, open, at).0 } else { open.0 });
         let most = most.ok_or_else(|| Refusal::new(BB_OPT_64, "there is no room for a screen before its front"))?;
         let stop = Stop { at: most, why: "that is as far out as it may be".into(), clause: BB_OPT_64 };
         Ok(Input::Distance { least: Length::ZERO, most, stops: vec![stop] })

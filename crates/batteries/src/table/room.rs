@@ -15,8 +15,9 @@ impl Battle {
             self.fixed.table.on_table(&there) == OnTable::Wholly
                 && self.others(unit).all(|other| !overlapping(&there, self.outline(other)))
         };
-        let ways = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)];
-        let hairs = [4.0, 12.0].into_iter().flat_map(|hair| ways.map(|(x, y)| Vec2::new(x * hair, y * hair)));
+        let ways = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)]
+            .map(|(x, y)| (f64::from(x), f64::from(y)));
+        let hairs = [4.0, 12.0, 24.0].into_iter().flat_map(|hair| ways.map(|(x, y)| Vec2::new(x * hair, y * hair)));
         let nudged = hairs.map(|by| Pose::new(Point::rounded(to.at.v() + by), to.heading));
         std::iter::once(to).chain(nudged).find(clear).unwrap_or(to)
     }

@@ -65,9 +65,15 @@ impl Battle {
         let budget = self.road_budget(unit)?;
         let step = Length::inch_fraction(1, 8);
         let mut run = Length::ZERO;
+        let on = |run: Length| self.on_road(here + way.unit() * run.f());
         while run < budget {
-            let next = (run + step).min(budget);
-            if !self.on_road(here + way.unit() * next.f()) {
+            let mut next = (run + step).min(budget);
+            if !on(next) {
+                // It leaves the road between the two: there, and no sooner.
+                while next - run > Length::um(2) {
+                    let middle = Length::um(i32::midpoint(run.to_um(), next.to_um()));
+                    *(if on(middle) { &mut run } else { &mut next }) = middle;
+                }
                 break;
             }
             run = next;

@@ -89,6 +89,7 @@ fn told(battle: &Battle, event: &Event) -> Telling {
         Event::FellBack { unit, .. } => about(unit, format!("{} falls back.", name(unit)), BB_MOR_32),
         Event::Tells { at, .. } => about(at, format!("A volley tells on {}.", name(at)), BB_SHO_01),
         Event::NotFlanked { .. } => Telling::new("No flank was struck.", None, BB_MOR_21),
+        Event::Held { .. } => Telling::new("A unit locked in a fight does not advance.", None, BB_COM_27),
         Event::Refitted { unit, .. } => about(unit, format!("{} closes its line.", name(unit)), BB_UNI_28),
         Event::GoesAlong { general, .. } => leads(general, format!("{} goes along.", who(general)), BB_LEA_08),
         Event::GeneralLost { general } => leads(general, format!("{} is out of the battle.", who(general)), BB_LEA_10),
@@ -423,6 +424,7 @@ pub(crate) fn outcome(battle: &Battle, events: &[Event]) -> String {
         | Event::FellBack { .. }
         | Event::Tells { .. }
         | Event::NotFlanked { .. }
+        | Event::Held { .. }
         | Event::Refitted { .. }
         | Event::GoesAlong { .. } => None,
     });

@@ -238,7 +238,8 @@ pub(crate) fn too_far(
         battle.lay.table.on_table(&there) == OnTable::Wholly
             && field.meeting(there.bounds()).all(|(id, other)| id == unit || !overlapping(&there, other))
     });
-    let says = format!("It can move {least} to {most} that way, not {distance}");
+    let range = if least <= track::least(battle) { format!("up to {most}") } else { format!("{least} to {most}") };
+    let says = format!("It can move {range} that way, not {distance}");
     Refusal { impossible: ends != Some(true) || distance <= Length::ZERO, ..Refusal::new(clause, says) }
 }
 

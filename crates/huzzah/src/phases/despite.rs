@@ -30,7 +30,7 @@ pub fn is_possible(battle: &Battle, offer: &Offer) -> bool {
         Offer::Recall(unit) => battle.unit(unit).forced == Some(Forced::Recall),
         Offer::Garrison { unit, sector, .. } => is_empty_for(&field, unit, sector),
         Offer::JoinSkirmishers(unit) => battle.facts(unit).arm == Arm::Infantry && !battle.unit(unit).routing,
-        Offer::ClimbOver(_) => false,
+        Offer::ClimbOver(_) | Offer::Sight { .. } => false,
         Offer::Bombard { battery, target } => bombard::shot(&field, battery, target).is_some(),
         Offer::Attach { unit, .. } => battle.is_present(unit) && battle.attached_to(unit).is_none(),
         Offer::BringOn(officer) => reinforce::entry(battle, battle.officer_facts(officer).command).is_some(),

@@ -3,12 +3,12 @@
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Refusal, Value};
-use sabretache_table::Angle;
+use sabretache_table::{Angle, Outline, Placed, exact_distance};
 use smallvec::SmallVec;
 
 use crate::battle::Battle;
 use crate::body::OfficerStatus;
-use crate::clauses::{HZ_BOM_23, HZ_DEP_01, HZ_FOR_04, HZ_MAN_04, HZ_SKI_07};
+use crate::clauses::{HZ_BOM_23, HZ_BOM_24, HZ_DEP_01, HZ_FOR_04, HZ_MAN_04, HZ_SKI_07};
 use crate::muster::can_form;
 use crate::offer::Offer;
 use crate::phases::{act, advance, bombard, checks, deploy, despite, ground, manoeuvre, officers, orders};
@@ -194,6 +194,39 @@ fn bombardments_closed(field: &Field<'_>, out: &mut Vec<(Offer, Refusal)>) {
                 push(out, Offer::Bombard { battery, target }, clause, says);
             }
         }
+        sightings_closed(field, battery, placed, out);
+    }
+}
+
+/// Enemies in range beside a battery's lane, for whom it may not or need not sight its guns (HZ-BOM-23 to HZ-BOM-25).
+fn sightings_closed(field: &Field<'_>, battery: UnitId, placed: &Placed, out: &mut Vec<(Offer, Refusal)>) {
+    let battle = field.battle;
+    if !bombard::may_fire(field, battery) {
+        return;
+    }
+    let lane = bombard::lane(battle, battery, placed);
+    let mut open = Vec::new();
+    bombard::sightings(battle, battery, &mut open);
+    let is_open = |unit: UnitId| open.iter().any(|one| matches!(one, Offer::Sight { target, .. } if *target == unit));
+    for (target, there) in field.enemies(battery).filter(|(_, there)| lane.nearest(*there).is_none()) {
+        let off = there.centre() - placed.centre();
+        if bombard::range(battle, battery, exact_distance(placed, there)).is_none()
+            || off.dot(placed.forward()) <= 0.0
+            || is_open(target)
+        {
+            continue;
+        }
+        let (clause, says) = match battle.unit(battery).sighted {
+            true => (HZ_BOM_24, "The battery has sighted its guns once in this phase"),
+            false => {
+                (HZ_BOM_23, "No wheel of 45 degrees or less brings it before the guns as the nearest legitimate target")
+            }
+        };
+        let right = off.dot(placed.forward().right()) > 0.0;
+        out.push((
+            Offer::Sight { battery, target, right, back: false, through: false, run: 0 },
+            Refusal::impossible(clause, says),
+        ));
     }
 }
 

@@ -4,7 +4,9 @@ use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Halt;
 use sabretache_engine::resolution::Resolution;
-use sabretache_table::{Angle, Bounds, Heading, Length, Lie, Outline, Placed, Pose, Vec2, exact_distance, meetings};
+use sabretache_table::{
+    Angle, Bounds, Heading, Length, Lie, Outline, Placed, Point, Pose, Vec2, exact_distance, meetings,
+};
 use smallvec::SmallVec;
 
 use crate::Batteries;
@@ -20,6 +22,12 @@ use crate::troops::Arm;
 /// The ways that are offered at once: along the line of the charge, and as far from it as may be, in hundredths of a degree. Any
 /// other between them can be set (BB-CHG-13).
 pub(crate) const EVADES: [i16; 3] = [0, -4_500, 4_500];
+
+/// The place half way between two of a unit's way.
+pub(crate) fn halfway(from: Pose, to: Pose) -> Pose {
+    let at = Point::rounded(from.at.v().toward(to.at.v(), 0.5));
+    Pose::new(at, from.heading + Angle::hundredths(from.heading.turn_to(to.heading).to_hundredths() / 2))
+}
 
 impl Battle {
     /// Whether a unit may evade a charge (BB-CHG-11, BB-CHG-18, BB-CHG-19, BB-CHG-20, BB-CHG-21, BB-MOR-38).
@@ -60,11 +68,21 @@ impl Battle {
                         })
                 })
         };
+        let mut unseen: Option<Pose> = None;
         for pose in self.along_track(charger) {
-            let placed = Placed::new(&footprint, pose);
-            if seen(&placed) {
-                return exact_distance(&placed, &them) <= near.0.f() + NEAR;
+            if !seen(&Placed::new(&footprint, pose)) {
+                unseen = Some(pose);
+                continue;
             }
+            // Between two places that were looked at it came into view somewhere: there, and no nearer.
+            let mut first = pose;
+            if let Some(mut hidden) = unseen {
+                while hidden.at.distance(first.at) > Length::um(20) {
+                    let between = halfway(hidden, first);
+                    if seen(&Placed::new(&footprint, between)) { first = between } else { hidden = between }
+                }
+            }
+            return exact_distance(&Placed::new(&footprint, first), &them) <= near.0.f() + NEAR;
         }
         true
     }

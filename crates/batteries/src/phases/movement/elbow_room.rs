@@ -2,11 +2,12 @@
 
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{Corner, Length, Placed, Quad, overlapping};
+use sabretache_table::{Corner, Length, Placed, Pose, Quad, overlapping};
 use smallvec::SmallVec;
 
 use crate::battle::{Battle, Kind};
 use crate::clauses::*;
+use crate::phases::charges::evade::halfway;
 use crate::phases::movement::WHOLE;
 use crate::troops::{Arm, Formation};
 
@@ -66,10 +67,11 @@ impl Battle {
             |friend| {
                 let footprint = self.unit(friend).footprint(self.facts(friend), self.numbers());
                 let way = self.along_track(friend);
-                let in_the_way = |n: &usize| {
-                    let placed = Placed::new(&footprint, way[*n]);
+                let crowds = |pose: Pose| {
+                    let placed = Placed::new(&footprint, pose);
                     zones.iter().any(|zone| overlapping(zone, &placed))
                 };
+                let in_the_way = |n: &usize| crowds(way[*n]);
                 if way.is_empty() || !in_the_way(&0) {
                     return 0;
                 }
@@ -77,7 +79,14 @@ impl Battle {
                 let along =
                     |to: usize| way[..=to].windows(2).map(|pair| pair[0].at.distance(pair[1].at)).sum::<Length>();
                 let whole = along(way.len() - 1).f().max(1.0);
-                (f64::from(self.spent(friend).min(WHOLE)) * along(clear).f() / whole) as u32
+                // It was clear somewhere between two places that were looked at.
+                let (mut shut, mut free) = (way[clear.saturating_sub(1)], way[clear]);
+                while !crowds(free) && shut.at.distance(free.at) > Length::um(20) {
+                    let between = halfway(shut, free);
+                    *(if crowds(between) { &mut shut } else { &mut free }) = between;
+                }
+                let gone = along(clear) - free.at.distance(way[clear].at);
+                (f64::from(self.spent(friend).min(WHOLE)) * gone.f() / whole) as u32
             },
         );
         lost.max().unwrap_or(0)

@@ -62,7 +62,7 @@ fn batteries<'a>(field: &'a Field<'_>) -> impl Iterator<Item = UnitId> + 'a {
 }
 
 /// The range of a distance from a battery's front.
-fn range(battle: &Battle, battery: UnitId, distance: f64) -> Option<RangeBand> {
+pub(crate) fn range(battle: &Battle, battery: UnitId, distance: f64) -> Option<RangeBand> {
     let ends = battle.numbers().ranges.of(battle.facts(battery).guns);
     decides!(HZ_BOM_12);
     let within = |end| distance <= battle.lay.length(end).f() + 1.0;
@@ -407,6 +407,11 @@ fn shots(field: &Field<'_>, battery: UnitId, out: &mut Vec<Offer>) {
     }
     hedges::offers(field, battery, out);
     sighting::offers(field.battle, battery, out);
+}
+
+/// The sightings open to a battery.
+pub(crate) fn sightings(battle: &Battle, battery: UnitId, out: &mut Vec<Offer>) {
+    sighting::offers(battle, battery, out);
 }
 
 /// All bombardments open to the other side now.
