@@ -3,7 +3,7 @@
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Refusal, Value};
-use sabretache_table::{Angle, Outline, Placed, exact_distance};
+use sabretache_table::{Angle, Placed, exact_distance};
 use smallvec::SmallVec;
 
 use crate::battle::Battle;
