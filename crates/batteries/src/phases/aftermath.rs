@@ -3,7 +3,9 @@
 use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::resolution::Resolution;
-use sabretache_table::{Angle, Convex, Length, Outline, Placed, Pose, exact_distance, overlapping, touching};
+use sabretache_table::{
+    Angle, Convex, Heading, Length, Outline, Placed, Pose, Vec2, exact_distance, overlapping, touching,
+};
 use smallvec::SmallVec;
 
 use crate::Batteries;
@@ -85,11 +87,16 @@ pub(crate) fn disorder_on_the_way(play: &mut Resolution<'_, Batteries>, unit: Un
     let (quarter, arc) = (Length::inch_fraction(1, 4).f(), Angle::hundredths(turn).to_radians().abs());
     let along = (to.at.v() - from.at.v()).length() + arc * (footprint.frontage().f() + footprint.depth().f());
     let least = if turn == 0 { 24 } else { 8 };
+    let about = pivot(from, to);
     let steps = ((along / quarter) as i32 + 1).clamp(least, 400);
     for step in 1..=steps {
-        let at = from.at.v().toward(to.at.v(), f64::from(step) / f64::from(steps));
-        let pose =
-            Pose::new(sabretache_table::Point::rounded(at), from.heading + Angle::hundredths(turn * step / steps));
+        let pose = match about {
+            Some(pivot) => from.turned_about(pivot, Angle::hundredths(turn * step / steps)),
+            None => {
+                let at = from.at.v().toward(to.at.v(), f64::from(step) / f64::from(steps));
+                Pose::new(sabretache_table::Point::rounded(at), from.heading)
+            }
+        };
         let placed = Placed::new(&footprint, if step == steps { to } else { pose });
         let slope = horse && battle.on_slope(&placed);
         let by = battle.disordering(&state, &facts, &placed).or(slope.then_some(BB_HIL_04));
@@ -97,6 +104,21 @@ pub(crate) fn disorder_on_the_way(play: &mut Resolution<'_, Batteries>, unit: Un
             play.happen(Event::Disordered { unit, by });
             return;
         }
+    }
+}
+
+/// The place about which a body turns that goes from one pose to another on an arc; nothing where it does not turn.
+fn pivot(from: Pose, to: Pose) -> Option<Vec2> {
+    let turn = from.heading.turn_to(to.heading);
+    let sweep = (Heading::NORTH + turn).unit();
+    let (sine, cosine) = (sweep.x, sweep.y);
+    let chord = to.at.v() - from.at.v();
+    let middle = from.at.v().toward(to.at.v(), 0.5);
+    match turn == Angle::ZERO {
+        true => None,
+        // Half a circle turns about the middle of its chord.
+        false if sine.abs() < 1e-9 => Some(middle),
+        false => Some(middle + chord.right() * ((1.0 + cosine) / (2.0 * sine))),
     }
 }
 

@@ -69,10 +69,10 @@ impl Battle {
         while run < budget {
             let mut next = (run + step).min(budget);
             if !on(next) {
-                // It leaves the road between the two: there, and no sooner.
-                while next - run > Length::um(2) {
+                // It leaves the road between the two: there, and no sooner. The hair that is forgiven is not made use of.
+                while next - run > Length::um(1) {
                     let middle = Length::um(i32::midpoint(run.to_um(), next.to_um()));
-                    *(if on(middle) { &mut run } else { &mut next }) = middle;
+                    *(if on(middle + Length::ceiled(NEAR)) { &mut run } else { &mut next }) = middle;
                 }
                 break;
             }

@@ -129,7 +129,7 @@ fn along_the_road(battle: &Battle, unit: UnitId, double: bool) -> Result<(Length
     let most = if double { single * 2 } else { single };
     let way = road_way(battle, unit, most);
     // Just 6 inches from enemy is as far as a double move goes (MB-MOV-15).
-    let near = battle.fixed.numbers.near.length() - HAIR;
+    let near = battle.fixed.numbers.near.length() - HAIR - Length::um(5);
     let free = |by: Length| {
         along_road(battle, unit, &way, by).filter(|pose| {
             let figure = Figure::of(brigade, *pose);
@@ -151,14 +151,15 @@ fn along_the_road(battle: &Battle, unit: UnitId, double: bool) -> Result<(Length
     }
     // Between two looks, the place where it must halt to a hair.
     if at < most {
+        // An enemy who is too near by less than a hair is forgiven where it stands, not in going there.
+        let halts = |pose: &Pose| battle.too_near(unit, &Figure::of(brigade, pose.ahead(HAIR)));
+        let goes = |by: Length| free(by).filter(|pose| !halts(pose)).is_some();
         let (mut low, mut high) = (at, (at + STEP).min(most));
         while high - low > Length::um(1) {
             let middle = low + (high - low).half();
-            if free(middle).is_some() { low = middle } else { high = middle }
+            if goes(middle) { low = middle } else { high = middle }
         }
         let stands = |pose: Pose| battle.stands_as_known(unit, &Figure::of(brigade, pose));
-        // What is near to a hair is forgiven in looking, not in going there.
-        let low = (low - HAIR).max(reached);
         if low >= STEP.half() && free(low).is_some_and(stands) {
             reached = low;
         }
