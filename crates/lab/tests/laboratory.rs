@@ -210,7 +210,7 @@ fn with_dice_by_test_a_battle_is_noted_as_it_went() {
     let field = field(FORD, &["PK-VOL-02.dice=6"]);
     let by_test = run(&*field, &Plan { keyed: Keyed::ByTest, ..Plan::new(60, RAW, 2) });
     let losses: usize = by_test.battles.iter().map(|fought| fought.losses.len()).sum();
-    assert!(losses > 30, "{losses}");
+    assert!(losses > 10, "too few are lost to tell anything: {losses}");
     for fought in &by_test.battles {
         assert!(fought.losses.iter().all(|loss| (1..=fought.turns).contains(&loss.turn)), "{fought:?}");
     }

@@ -72,7 +72,7 @@ impl Battle {
                 // It leaves the road between the two: there, and no sooner. The hair that is forgiven is not made use of.
                 while next - run > Length::um(1) {
                     let middle = Length::um(i32::midpoint(run.to_um(), next.to_um()));
-                    *(if on(middle + Length::ceiled(NEAR)) { &mut run } else { &mut next }) = middle;
+                    *(if on(middle + Length::floored(NEAR)) { &mut run } else { &mut next }) = middle;
                 }
                 break;
             }
