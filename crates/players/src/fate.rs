@@ -47,6 +47,7 @@ pub struct BattleDice {
 }
 
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one a battle, and it is looked at for every roll")]
 enum Kept {
     ByChoice(Seeded),
     ByTest(Fate),

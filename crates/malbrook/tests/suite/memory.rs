@@ -33,7 +33,7 @@ fn the_smoke_of_one_gun_closes_the_shots_of_another() {
     let (offers, named) = keys(&battle);
     assert!(named.iter().any(|key| key == "fire ag at f2"), "{named:?}");
     let light = named.iter().position(|key| key == "fire al at f2").unwrap();
-    let choice = Choice { offer: offers[light].clone(), value: Value::None };
+    let choice = Choice { offer: offers[light], value: Value::None };
     Malbrook::resolve(&mut Resolution::new(&mut battle, &mut Seeded::new(1)), &choice).unwrap();
     let (_, named) = keys(&battle);
     assert!(!named.iter().any(|key| key == "fire ag at f2"), "{named:?}");
