@@ -28,7 +28,7 @@ place: string | null,
  */
 summary: string | null, 
 /**
- * Special rules of this battle in words, for both sides.
+ * Special rules of this battle in words, for both sides; runs of the laboratory kept from before have none.
  */
 rules: Array<string>, 
 /**
