@@ -7,7 +7,6 @@ use crate::phases::messages;
 use crate::phases::movement;
 use crate::phases::orders;
 use crate::phases::roads;
-use crate::phases::splitting;
 use crate::phases::wheel;
 use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
@@ -227,7 +226,7 @@ pub(crate) fn go(play: &mut Play<'_>, unit: UnitId, heading: Heading, wanted: Le
     let brigade = battle.brigade(unit);
     let (first, roll) = (brigade.marks.dice.is_none(), movement::rolled(battle));
     let crossed = reach.crossed.iter().filter(|(at, _)| *at < distance).count() as i32;
-    let to = splitting::cleared(battle, unit, brigade.pose.moved(heading, distance));
+    let to = battle.cleared(unit, brigade, brigade.pose.moved(heading, distance));
     let way = battle.cut_short(unit, heading, reach, distance);
     let began = battle.figure(unit).clone();
     if distance > Length::ZERO {

@@ -227,7 +227,7 @@ fn take_position(play: &mut Play<'_>, unit: UnitId, gap: Length) -> Result<(), H
     let distance = if stopped { (reach.distance - tenth).max(Length::ZERO) } else { reach.distance.min(most) };
     // What it steps over costs it nothing.
     let reach = crate::table::path::Reach { distance, crossed: SmallVec::new(), ..reach };
-    let to = brigade.pose.ahead(reach.distance);
+    let to = battle.cleared(unit, brigade, brigade.pose.ahead(reach.distance));
     let roll = crate::situations::MoveRoll::default();
     play.happen(Event::Fell { unit, to, action: FastMove::TakePosition, roll, places: Vec::new() });
     pay_for_way(play, unit, &reach)
@@ -254,7 +254,7 @@ pub(crate) fn ride_through(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) ->
     // From the first clear spot on, as far as the dice go and the way is free.
     let by = clear + free_ride(battle, unit, &brigade, clear, rolled - clear, &through);
     let ridden = brigade.pose.ahead(by);
-    let to = faced(battle, unit, ridden);
+    let to = faced(battle, unit, battle.cleared(unit, &brigade, ridden));
     let rough = battle.is_rough(battle.figure(unit), brigade.pose.heading.unit(), by);
     let dps = roll.disorder(brigade.kind, brigade.formation, rough, Pace::Normal, &battle.fixed.numbers);
     let began = battle.figure(unit).clone();

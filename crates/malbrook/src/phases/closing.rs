@@ -19,7 +19,7 @@ use crate::brigade::Brigade;
 use crate::clauses::MB_MOR_04;
 use crate::event::{Event, Phase};
 use crate::phases::harm::Play;
-use crate::phases::splitting::about;
+use crate::table::room::about;
 use crate::table::lay::Figure;
 
 /// An end of a line.

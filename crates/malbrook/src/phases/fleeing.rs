@@ -354,7 +354,7 @@ fn finish(
     let crowd = battle.crowd_of(unit, heading, by);
     let passed = run_through(battle, unit, heading, by);
     let blows = if routs { battle.rout_of(unit) } else { vec![battle.blow(unit, BlowKind::Retires, None)] };
-    let to = battle.ran_to(&crowd, heading, by);
+    let to = battle.cleared(unit, &crowd, battle.ran_to(&crowd, heading, by));
     let places = new_places(battle, unit, &crowd, to);
     play.happen(Event::Fell { unit, to, action, roll, places });
     pay_for_way(play, unit, &Reach::through(by, passed))?;

@@ -13,7 +13,7 @@ use crate::battle::Battle;
 use crate::brigade::{Assault, Response, Status};
 use crate::clauses::{MB_CHG_08, MB_CHG_12, MB_CHG_15, MB_MOV_24, MB_RES_27};
 use crate::event::{Event, FastMove};
-use crate::phases::charge::{arrive, distance_of, finish_ride, ride_both};
+use crate::phases::charge::{arrive, distance_of, finish_ride, ridden, ride_both};
 use crate::phases::fleeing::fall_back;
 use crate::phases::harm::Play;
 use crate::phases::movement::throw_dice;
@@ -180,7 +180,7 @@ fn ride_to_meet(play: &mut Play<'_>, met: Met, dice: MoveDice) -> Result<(), Hal
     let course = battle.brigade(met.target).pose.heading;
     let started = battle.figure(met.target).clone();
     let reach = battle.reach(met.target, course, b, Going::headlong());
-    let to = battle.brigade(met.target).pose.moved(course, reach.distance);
+    let to = ridden(battle, met.target, course, reach.distance);
     play.happen(Event::Charged { unit: met.target, to, roll: theirs, touched: reach.touched.is_some() });
     arrive(play, met.target, &started, reach.touched, theirs, &reach)?;
     if play.battle().brigade(met.charger).is_unit() { catch(play, met.charger, &began) } else { Ok(()) }

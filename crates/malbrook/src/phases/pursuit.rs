@@ -65,7 +65,7 @@ pub(crate) fn chase(
     let foot = battle.brigade(unit).kind.is_foot();
     let going = Going { heeds_enemy: foot, ..Going::headlong() };
     let reach = battle.reach_as(unit, &crowd, &from, heading, distance, going);
-    let to = crowd.pose.moved(heading, reach.distance);
+    let to = battle.cleared(unit, &crowd, crowd.pose.moved(heading, reach.distance));
     if !battle.stands(unit, &Figure::of(&crowd, to)) {
         // There is no room to spread out: it halts where it is, formed.
         return Ok(());
@@ -134,7 +134,7 @@ fn turn_on(
     [after, distance]: [Length; 2],
 ) -> Result<(), Halt> {
     let crowd = play.battle().crowd_in_pursuit(unit);
-    let to = crowd.pose.moved(heading, after);
+    let to = play.battle().cleared(unit, &crowd, crowd.pose.moved(heading, after));
     if !play.battle().stands(unit, &Figure::of(&crowd, to)) {
         let quarry = fleeing::quarry(play.battle(), unit).unwrap_or(fresh);
         return go_after(play, unit, quarry, action, roll, heading, distance);
@@ -178,7 +178,7 @@ pub(crate) fn go_after(
     let from = Figure::of(&crowd, crowd.pose);
     let going = Going { heeds_enemy: crowd.kind.is_foot(), ..Going::headlong() };
     let reach = battle.reach_as(unit, &crowd, &from, heading, distance, going);
-    let to = crowd.pose.moved(heading, reach.distance);
+    let to = battle.cleared(unit, &crowd, crowd.pose.moved(heading, reach.distance));
     if !battle.stands(unit, &Figure::of(&crowd, to)) {
         return Ok(());
     }

@@ -65,7 +65,8 @@ fn withdrawal(battle: &Battle, skirmisher: UnitId, from: UnitId) -> Option<Pose>
     // From the far end of its way back towards the enemy: where it would again come too near, there it stops.
     let far = Figure::of(brigade, pose.moved(away, reach.distance));
     let back = first_within(&far, away.reversed().unit(), reach.distance.f(), there, keep.f());
-    Some(pose.moved(away, reach.distance - back.map_or(Length::ZERO, Length::floored)))
+    let by = reach.distance - back.map_or(Length::ZERO, Length::floored);
+    Some(battle.cleared(skirmisher, brigade, pose.moved(away, by)))
 }
 
 fn withdraw(play: &mut Play<'_>, skirmisher: UnitId, from: UnitId) -> bool {

@@ -13,6 +13,7 @@ use crate::phases::fleeing::LEAST;
 use crate::phases::harm::Play;
 use crate::table::crowds::come_apart;
 use crate::table::lay::{Figure, HAIR, LOOSE};
+use crate::table::room::about;
 
 /// Splits a brigade into its free and its barred runs of files, from left to right.
 pub(crate) fn divide(play: &mut Play<'_>, unit: UnitId, barred: &[bool]) -> Vec<(UnitId, bool)> {
@@ -84,15 +85,6 @@ pub(crate) fn leave_behind(play: &mut Play<'_>, unit: UnitId, files: u8, end: En
     true
 }
 
-/// Places within a few micrometres of a place, nearest first.
-pub(crate) fn about(at: Point) -> impl Iterator<Item = Point> {
-    let ring = |far: i32| {
-        let all = (-far..=far).flat_map(move |x| (-far..=far).map(move |y| (x, y)));
-        all.filter(move |(x, y)| x.abs().max(y.abs()) == far)
-    };
-    (0..=4).flat_map(ring).map(move |(x, y)| Point::new(at.x + Length::um(x), at.y + Length::um(y)))
-}
-
 /// The poses of two parts of a brigade. They stand where it stood, but to the whole micrometre, and a neighbour that it
 /// touched must not find itself under them for that.
 pub(crate) fn parted(battle: &Battle, unit: UnitId, parts: [&Brigade; 2], poses: [Pose; 2]) -> [Pose; 2] {
@@ -106,15 +98,6 @@ pub(crate) fn parted(battle: &Battle, unit: UnitId, parts: [&Brigade; 2], poses:
     };
     let first = clear(parts[0], poses[0], None);
     [first, clear(parts[1], poses[1], Some(&Figure::of(parts[0], first)))]
-}
-
-/// A pose to the whole micrometre at which a brigade does not stand on a neighbour that it only touches.
-pub(crate) fn cleared(battle: &Battle, unit: UnitId, pose: Pose) -> Pose {
-    let free = |at: &Point| {
-        let figure = Figure::of(battle.brigade(unit), Pose::new(*at, pose.heading));
-        !battle.around(figure.bounds(), HAIR).any(|one| one != unit && overlapping(&figure, battle.figure(one)))
-    };
-    Pose::new(about(pose.at).find(free).unwrap_or(pose.at), pose.heading)
 }
 
 /// Which files of a brigade, or bases of a crowd, cannot go half an inch that way, for enemy or ground; all of a body
@@ -162,76 +145,4 @@ fn base_barred(battle: &Battle, brigade: &Brigade, base: &Quad, heading: Heading
         || battle.fixed.ground.near(&corridor).any(|lie| {
             battle.stops(brigade, lie.feature.id.0).is_some() && first_contact(base, way, far, &lie).is_some()
         })
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used, clippy::panic, reason = "tests stop at the first thing that is not as it should be")]
-mod tests {
-    use sabretache_engine::dice::Seeded;
-    use sabretache_engine::offer::{Choice, Input, Value};
-    use sabretache_engine::resolution::Resolution;
-    use sabretache_engine::ruleset::Ruleset;
-    use sabretache_engine::tests_clauses;
-    use sabretache_table::Point;
-
-    use super::*;
-    use crate::clauses::MB_MOV_09;
-    use crate::troops::Formation;
-    use crate::{Malbrook, Offer};
-
-    /// Two columns of foot side by side that look so far off north, each so many micrometres into the other.
-    fn side_by_side(degrees: i32, deep: i32) -> Battle {
-        let mut battle = crate::plain::plain(&[]);
-        let heading = Heading::degrees(degrees);
-        let first = Pose::new(Point::new(Length::inches(20), Length::inches(8)), heading);
-        let second = first.sideways(Length::inches(1) - Length::um(deep));
-        for (unit, pose) in [(UnitId(0), first), (UnitId(1), second)] {
-            battle.units[unit.index()].pose = pose;
-            (battle.units[unit.index()].formation, battle.units[unit.index()].files) = (Formation::MarchColumn, 1);
-            battle.units[unit.index()].marks.done = unit == UnitId(1);
-            battle.units[unit.index()].marks.control = crate::brigade::Charge::Free;
-        }
-        battle.memo = crate::table::memo::Memo::of(&battle.units);
-        battle
-    }
-
-    #[test]
-    fn a_place_that_is_clear_is_kept_and_one_a_hair_on_a_neighbour_is_shifted() {
-        tests_clauses!(MB_MOV_09);
-        let battle = side_by_side(30, 0);
-        let pose = battle.brigade(UnitId(0)).pose;
-        assert_eq!(cleared(&battle, UnitId(0), pose), pose);
-        let on_top = pose.sideways(Length::um(4));
-        let figure = |pose| Figure::of(battle.brigade(UnitId(0)), pose);
-        assert!(overlapping(&figure(on_top), battle.figure(UnitId(1))), "4 micrometres are more than touching");
-        let cleared = cleared(&battle, UnitId(0), on_top);
-        assert!(!overlapping(&figure(cleared), battle.figure(UnitId(1))));
-        let shift = cleared.at.distance(on_top.at);
-        assert!(shift > Length::ZERO && shift <= Length::um(6), "{shift:?}");
-    }
-
-    #[test]
-    fn a_move_along_a_neighbour_whom_it_touches_does_not_end_on_him_by_a_hair() {
-        tests_clauses!(MB_MOV_09);
-        let mut grazed = 0;
-        for (degrees, deep) in (1..90).step_by(2).flat_map(|degrees| (1..4).map(move |deep| (degrees, deep))) {
-            let mut battle = side_by_side(degrees, deep);
-            if battle.check().is_err() {
-                continue;
-            }
-            let mut dice = Seeded::new(3);
-            let mut do_it = |battle: &mut Battle, offer: Offer, value: Value| {
-                Malbrook::resolve(&mut Resolution::new(battle, &mut dice), &Choice { offer, value }).unwrap();
-            };
-            let roll = battle.offers().iter().find(|offer| matches!(offer, Offer::Roll { double: false, .. })).copied();
-            do_it(&mut battle, roll.unwrap(), Value::None);
-            let Input::Distance { most, .. } = Malbrook::input(&battle, &Offer::Advance(UnitId(0))) else { continue };
-            let plain = battle.brigade(UnitId(0)).pose.ahead(most);
-            let there = Figure::of(battle.brigade(UnitId(0)), plain);
-            grazed += u32::from(overlapping(&there, battle.figure(UnitId(1))));
-            do_it(&mut battle, Offer::Advance(UnitId(0)), Value::Distance(most));
-            assert_eq!(battle.check(), Ok(()), "{deep} deep at {degrees} degrees");
-        }
-        assert!(grazed > 0, "no move was rounded on to the neighbour: this test looks at nothing");
-    }
 }

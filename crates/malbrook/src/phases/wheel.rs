@@ -188,6 +188,7 @@ pub(crate) fn incline(play: &mut Play<'_>, unit: UnitId, right: bool, by: Option
     let free = ambush::until_startled(battle, unit, slant.unit(), Length::ceiled(by.f() * root));
     let by = by.min(Length::floored(free.f() / root));
     let aside = brigade.pose.sideways(if right { by } else { -by }).ahead(by);
+    let aside = battle.cleared(unit, &brigade, aside);
     let (first, roll) = (brigade.marks.dice.is_none(), movement::rolled(battle));
     let rough = battle.is_rough(battle.figure(unit), slant.unit(), Length::ceiled(by.f() * root));
     play.happen(Event::Manoeuvred {

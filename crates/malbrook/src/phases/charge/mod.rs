@@ -44,7 +44,7 @@ const BEARINGS: usize = 125;
 
 mod riding;
 
-pub(crate) use riding::{arrive, distance_of, finish_ride, name_dice, ride_both};
+pub(crate) use riding::{arrive, distance_of, finish_ride, name_dice, ridden, ride_both};
 
 /// Whether a brigade may declare a charge at all.
 pub(crate) fn may_declare(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {

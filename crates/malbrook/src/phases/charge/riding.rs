@@ -4,6 +4,7 @@ use super::*;
 use crate::clauses::{MB_CBT_16, MB_CHG_06, MB_CHG_07, MB_CHG_08, MB_CHG_14, MB_FRM_05, MB_GEN_13, MB_MOV_24};
 use crate::phases::meeting;
 use sabretache_engine::decides;
+use sabretache_table::Pose;
 
 /// Whether a charger stood behind a target's flank, and touches its side or rear (MB-GEN-13).
 pub(crate) fn strikes_flank(battle: &Battle, started: &Figure, charger: UnitId, at: UnitId) -> bool {
@@ -69,6 +70,12 @@ fn course(battle: &Battle, unit: UnitId) -> Heading {
     }
 }
 
+/// Where a charge that goes so far ends.
+pub(crate) fn ridden(battle: &Battle, unit: UnitId, heading: Heading, by: Length) -> Pose {
+    let brigade = battle.brigade(unit);
+    battle.cleared(unit, brigade, brigade.pose.moved(heading, by))
+}
+
 /// A charge at those who stand. Fresh enemy that it comes upon first may answer (MB-CHG-08).
 fn ride(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) -> Result<(), Halt> {
     decides!(MB_CHG_08);
@@ -104,7 +111,7 @@ pub(crate) fn finish_ride(
     decides!(MB_CHG_07);
     let started = play.battle().figure(unit).clone();
     let reach = play.battle().reach(unit, heading, distance, Going::headlong());
-    let to = play.battle().brigade(unit).pose.moved(heading, reach.distance);
+    let to = ridden(play.battle(), unit, heading, reach.distance);
     let touched = reach.touched;
     play.happen(Event::Charged { unit, to, roll, touched: touched.is_some() });
     arrive(play, unit, &started, touched, roll, &reach)
@@ -127,10 +134,10 @@ pub(crate) fn ride_both(
     let meets = a.f() + b.f() + HAIR.f() >= gap;
     let share = if meets { Length::floored(gap * a.f() / (a.f() + b.f()).max(1.0)).min(a) } else { a };
     let first = battle.reach(charger, our_course, share, Going::headlong());
-    let to = battle.brigade(charger).pose.moved(our_course, first.distance);
+    let to = ridden(battle, charger, our_course, first.distance);
     play.happen(Event::Charged { unit: charger, to, roll: ours, touched: meets || first.touched.is_some() });
     let second = play.battle().reach(other, their_course, b, Going::headlong());
-    let to = play.battle().brigade(other).pose.moved(their_course, second.distance);
+    let to = ridden(play.battle(), other, their_course, second.distance);
     let touched = second.touched.or(first.touched);
     play.happen(Event::Charged { unit: other, to, roll: their_roll, touched: touched.is_some() || meets });
     arrive(play, charger, &our_start, first.touched, ours, &first)?;

@@ -9,7 +9,7 @@ use crate::brigade::Brigade;
 use crate::clauses::MB_MOR_04;
 use crate::event::{Combatant, Event, Remains};
 use crate::phases::closing::{Closing, End};
-use crate::phases::splitting::about;
+use crate::table::room::about;
 use crate::table::lay::{Figure, LOOSE};
 
 /// What is left of a brigade after casualties, and how it stands.

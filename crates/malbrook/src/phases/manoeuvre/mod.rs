@@ -33,7 +33,6 @@ use crate::clauses::{
 use crate::event::{Event, Phase, Set};
 use crate::phases::ambush::startle;
 use crate::phases::harm::{Play, harm};
-use crate::phases::splitting::about;
 use crate::situations::{Cause, Fraction, Manoeuvre, ManoeuvreKind};
 use crate::table::lay::{Figure, HAIR, near};
 use crate::table::path::Going;
@@ -429,10 +428,7 @@ pub(crate) fn step(play: &mut Play<'_>, unit: UnitId, step: Step, by: Option<Len
     let heading = step_heading(play.battle(), unit, step);
     let brigade = *play.battle().brigade(unit);
     let by = ambush::until_startled(play.battle(), unit, heading.unit(), by);
-    let to = brigade.pose.moved(heading, by);
-    // Along a neighbour whom it touches the rounding of its place must not lay it upon him.
-    let free = |pose: &Pose| play.battle().stands(unit, &Figure::of(&brigade, *pose));
-    let pose = about(to.at).map(|at| Pose::new(at, to.heading)).find(free).unwrap_or(to);
+    let pose = play.battle().cleared(unit, &brigade, brigade.pose.moved(heading, by));
     happen(play, unit, &facts, Brigade { pose, ..brigade }, Length::ZERO)
 }
 
