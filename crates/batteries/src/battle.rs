@@ -15,7 +15,6 @@ pub(crate) use crate::phases::victory::Objective;
 pub use crate::state::{Abandoned, Chase, Contact, Order, Pending, Step};
 use crate::table::NEAR;
 use crate::table::memo::Memo;
-use crate::table::shape::shattered;
 use crate::terrain::Terrain;
 use crate::terrain::barriers::{Barrier, Battered, Break};
 use crate::terrain::towns::Block;
@@ -166,7 +165,7 @@ impl Battle {
         let no_guns = matches!(facts.kind, Kind::Guns { .. }) && state.guns == 0;
         // Those out in a screen are not lost, and a screen is no unit of its own (BB-OPT-66).
         let (start, left) = self.strength_of(unit);
-        (facts.screen_of.is_none() && shattered(start, left)) || (no_guns && state.inside.is_none())
+        (facts.screen_of.is_none() && self.numbers().shattered.reached(start, left)) || (no_guns && state.inside.is_none())
     }
 
     /// Those whom a unit touches in a fight.

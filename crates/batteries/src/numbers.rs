@@ -9,7 +9,6 @@ macro_rules! numbers {
     ($($(#[$meta:meta])* $name:ident { $($(#[$field_meta:meta])* $field:ident: $type:ty = $value:expr,)* })*) => { $(
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-        #[serde(deny_unknown_fields)]
         pub struct $name { $($(#[$field_meta])* pub $field: $type,)* }
 
         impl Default for $name {
@@ -22,10 +21,12 @@ macro_rules! numbers {
 
 mod groups;
 mod inches;
+mod shifts;
 mod tables;
 
 pub use groups::*;
 pub use inches::Inches;
+pub use shifts::{CombatShifts, MoraleShifts, PursuitShifts, RoutShifts, ShootingShifts};
 
 const fn inches(whole: i32) -> Inches {
     Inches::whole(whole)
@@ -34,6 +35,9 @@ const fn inches(whole: i32) -> Inches {
 numbers! {
     /// Every number that a scenario may change by name.
     Numbers {
+        /// What always misses and what always hits.
+        #[serde(rename = "BB-GEN-04")]
+        natural: Natural = Natural::default(),
         /// Frontages and depths.
         #[serde(rename = "BB-UNI-21")]
         stands: Stands = Stands::default(),
@@ -55,6 +59,27 @@ numbers! {
         /// The movement table.
         #[serde(rename = "BB-MOV-01")]
         moves: Moves = Moves::default(),
+        /// A change of formation, facing or frontage.
+        #[serde(rename = "BB-MOV-04")]
+        change: Share = Share { percent: 50 },
+        /// A change out of an extended line.
+        #[serde(rename = "BB-MOV-07")]
+        change_extended: Share = Share { percent: 100 },
+        /// How much slower a sidestep is.
+        #[serde(rename = "BB-MOV-08")]
+        sidestep: Slower = Slower { times: 4 },
+        /// How much slower an oblique march is.
+        #[serde(rename = "BB-MOV-09")]
+        oblique: Slower = Slower { times: 2 },
+        /// How much slower it is to retire facing the enemy.
+        #[serde(rename = "BB-MOV-10")]
+        retire: Slower = Slower { times: 2 },
+        /// Re-forming from skirmish order.
+        #[serde(rename = "BB-MOV-12")]
+        change_skirmish: Share = Share { percent: 100 },
+        /// How much more manoeuvres cost clumsy troops.
+        #[serde(rename = "BB-MOV-16")]
+        clumsy: Slower = Slower { times: 2 },
         /// How near a mover may come to an enemy.
         #[serde(rename = "BB-MOV-20")]
         approach: Approach = Approach::default(),
@@ -73,6 +98,12 @@ numbers! {
         /// Crews.
         #[serde(rename = "BB-SHO-03")]
         crew: Crew = Crew::default(),
+        /// How much of its move infantry may make and fire.
+        #[serde(rename = "BB-SHO-09")]
+        move_and_fire: Share = Share { percent: 50 },
+        /// The shooting modifiers.
+        #[serde(flatten)]
+        shooting_shifts: ShootingShifts = ShootingShifts::default(),
         /// The shooting table.
         #[serde(rename = "BB-SHO-13")]
         shooting: Shooting = Shooting::default(),
@@ -82,6 +113,9 @@ numbers! {
         /// How deep a dense target is.
         #[serde(rename = "BB-SHO-28")]
         deep: Deep = Deep::default(),
+        /// How flat a shot along a line enfilades it.
+        #[serde(rename = "BB-SHO-30")]
+        enfilade: Degrees = Degrees { hundredths: 2_250 },
         /// Hits on guns.
         #[serde(rename = "BB-SHO-25")]
         counterbattery: Counterbattery = Counterbattery::default(),
@@ -94,18 +128,75 @@ numbers! {
         /// What hits in combat.
         #[serde(rename = "BB-COM-06")]
         combat: Combat = Combat::default(),
+        /// The combat modifiers.
+        #[serde(flatten)]
+        combat_shifts: CombatShifts = CombatShifts::default(),
+        /// Fighting troops in cover.
+        #[serde(rename = "BB-COM-25")]
+        covered: Covered = Covered::default(),
+        /// When a unit is shattered.
+        #[serde(rename = "BB-MOR-04")]
+        shattered: Losses = Losses { percent: 75 },
+        /// Hits that make a unit test.
+        #[serde(rename = "BB-MOR-05")]
+        shaken_by: Hits = Hits { hits: 2 },
+        /// The morale modifiers.
+        #[serde(flatten)]
+        morale_shifts: MoraleShifts = MoraleShifts::default(),
+        /// Hits of this phase.
+        #[serde(rename = "BB-MOR-15")]
+        each_hits: EachHits = EachHits { hits: 2, by: 1 },
+        /// Losses so far.
+        #[serde(rename = "BB-MOR-16")]
+        each_losses: EachLosses = EachLosses { percent: 25, by: 2 },
         /// Scores to pass morale.
         #[serde(rename = "BB-MOR-12")]
         morale: ByGrade = ByGrade { a: 0, b: 1, c: 2, d: 3, e: 4, f: 5 },
         /// The rout table.
         #[serde(rename = "BB-MOR-26")]
         rout: Rout = Rout::default(),
+        /// The modifiers of the rout table.
+        #[serde(flatten)]
+        rout_shifts: RoutShifts = RoutShifts::default(),
+        /// A weakened unit routs worse.
+        #[serde(rename = "BB-MOR-30")]
+        weakened: EachLosses = EachLosses { percent: 50, by: 2 },
+        /// What a rout past the centre of its position costs a surrounded unit.
+        #[serde(rename = "BB-MOR-42")]
+        past_centre: Hits = Hits { hits: 2 },
         /// The rout roll by grade.
         #[serde(rename = "BB-MOR-31")]
         rout_grade: ByGrade = ByGrade { a: 3, b: 2, c: 1, d: 0, e: -1, f: -3 },
         /// The rout corridor.
         #[serde(rename = "BB-MOR-33")]
         corridor: Corridor = Corridor::default(),
+        /// How woods slow troops.
+        #[serde(rename = "BB-WOO-07")]
+        woods_pace: WoodsPace = WoodsPace::default(),
+        /// How woods slow guns that are moved by hand.
+        #[serde(rename = "BB-WOO-08")]
+        woods_guns: Slower = Slower { times: 2 },
+        /// How high woods are.
+        #[serde(rename = "BB-WOO-01")]
+        woods_height: Height = Height { contours: 2 },
+        /// How rough ground slows all but skirmishers.
+        #[serde(rename = "BB-ROU-01")]
+        rough: Slower = Slower { times: 2 },
+        /// How much farther ballshot counts over rough ground.
+        #[serde(rename = "BB-ROU-03")]
+        rough_shot: Slower = Slower { times: 2 },
+        /// How a steep slope slows infantry uphill.
+        #[serde(rename = "BB-HIL-02")]
+        uphill: Slower = Slower { times: 2 },
+        /// How a steep slope slows all others.
+        #[serde(rename = "BB-HIL-03")]
+        steep: Slower = Slower { times: 2 },
+        /// What each inch of an obstacle costs.
+        #[serde(rename = "BB-OBS-01")]
+        obstacle: Slower = Slower { times: 2 },
+        /// How much farther ballshot counts over ploughed fields.
+        #[serde(rename = "BB-PLO-01")]
+        ploughed_shot: Slower = Slower { times: 2 },
         /// Sight in woods.
         #[serde(rename = "BB-WOO-04")]
         woods: Woods = Woods::default(),
@@ -151,6 +242,9 @@ numbers! {
         /// Breaches.
         #[serde(rename = "BB-OPT-95")]
         breach: Breach = Breach::default(),
+        /// Leaving a town block, or going over to the next.
+        #[serde(rename = "BB-TWN-05")]
+        leaving: Share = Share { percent: 50 },
         /// Town blocks.
         #[serde(rename = "BB-TWN-20")]
         town: Town = Town::default(),
@@ -181,6 +275,12 @@ numbers! {
         /// How far a column that is held up must have come to count as advancing at full speed.
         #[serde(rename = "BB-OPT-80")]
         full_speed: Reach = Reach { within: inches(6) },
+        /// The modifiers of the pursuit roll.
+        #[serde(flatten)]
+        pursuit_shifts: PursuitShifts = PursuitShifts::default(),
+        /// What following up does to hits.
+        #[serde(rename = "BB-OPT-42")]
+        follow_up: Slower = Slower { times: 2 },
         /// The pursuit roll.
         #[serde(rename = "BB-OPT-33")]
         pursuit: Pursuit = Pursuit::default(),

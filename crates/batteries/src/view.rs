@@ -120,6 +120,7 @@ fn unit_view(battle: &Battle, id: UnitId) -> UnitView {
             Some(turn) => Some(format!("comes on in turn {turn}")),
             None => absence(unit.place),
         },
+        lost: matches!(unit.place, Place::Shattered | Place::Fled | Place::Surrendered),
     }
 }
 

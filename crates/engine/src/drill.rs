@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::clause::Clause;
+use crate::clause::{Book, Clause};
 use crate::mark;
 use crate::ruleset::Ruleset;
 use crate::scenario::{Diagnostics, Document, Path, Shape};
@@ -166,6 +166,29 @@ impl Drill {
 
 /// Reads a file of drills; all that is wrong with it at once.
 pub fn read_drills(name: &str, text: &str) -> Result<Vec<Drill>, Diagnostics> {
+    read_file(name, text).map(|(_, drills)| drills)
+}
+
+/// Reads a file of drills for books that are at hand: a clause that its drill's book does not have is wrong, too.
+pub fn read_drills_for(
+    name: &str,
+    text: &str,
+    books: impl Fn(&str) -> Option<&'static Book>,
+) -> Result<Vec<Drill>, Diagnostics> {
+    let (document, drills) = read_file(name, text)?;
+    let mut report = Diagnostics::new();
+    for (n, drill) in drills.iter().enumerate() {
+        let Some(book) = books(&drill.ruleset) else { continue };
+        for (m, clause) in drill.clauses.iter().enumerate().filter(|(_, clause)| book.find(**clause).is_none()) {
+            let at = Path::root().key("drill").item(n).key("clauses").item(m);
+            report.error(at, format!("{} has no clause {clause}", book.title));
+        }
+    }
+    document.place(&mut report);
+    report.clean().map(|()| drills)
+}
+
+fn read_file(name: &str, text: &str) -> Result<(Document, Vec<Drill>), Diagnostics> {
     let document = Document::parse(name, text)?;
     let shape = Shape::for_type::<DrillFile>(|| schemars::schema_for!(DrillFile));
     let mut report = shape.validate(&document.json);
@@ -194,7 +217,7 @@ pub fn read_drills(name: &str, text: &str) -> Result<Vec<Drill>, Diagnostics> {
         }
     }
     report.clean().map_err(placed)?;
-    Ok(file.drill)
+    Ok((document, file.drill))
 }
 
 /// The scenario of a position drill: its file read, or the position itself, with the drill's changes made.

@@ -138,6 +138,8 @@ wire! {
         pub lines: Vec<String>,
         /// Why it is off the table, when it is: broken, not yet arrived.
         pub absent: Option<String>,
+        /// Whether it is lost to its side for good: not while it is awaited, may return, or serves on in another body.
+        pub lost: bool,
     }
 
     /// A marker beside a unit or officer.

@@ -237,6 +237,7 @@ fn unit(battle: &Battle, id: UnitId) -> UnitView {
             Presence::Skirmishing => Some("in the skirmish line".into()),
             Presence::Destroyed | Presence::Disbanded => Some("destroyed".into()),
         },
+        lost: !matches!(state.presence, Presence::Present | Presence::Awaited | Presence::Skirmishing),
     }
 }
 

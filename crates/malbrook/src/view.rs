@@ -134,6 +134,7 @@ fn unit(battle: &Battle, unit: UnitId) -> UnitView {
         markers: markers(battle, unit),
         lines,
         absent: absent(brigade.status),
+        lost: matches!(brigade.status, Status::Destroyed | Status::Surrendered | Status::Left),
     }
 }
 

@@ -125,6 +125,7 @@ pub(crate) fn view(battle: &Battle) -> View {
             markers: picket.fired.then_some(fired).into_iter().collect(),
             lines: vec![format!("steadiness {}", entry.steadiness)],
             absent: picket.gone.then(|| "has fallen back".into()),
+            lost: picket.gone,
         }
     });
     let left = |side: Side| battle.of(side).count().to_string();

@@ -248,11 +248,11 @@ fn fortunes(story: &[StoryLine], view: &View) -> (Vec<Fortune>, Vec<Fortune>) {
     (all, names.collect())
 }
 
-/// Those who stood on the table, or were awaited, and are gone for a reason.
+/// Those who are lost to their side, and were not before.
 fn lost(first: &View, last: &View) -> Vec<(Side, String, String)> {
     let gone = last.units.iter().filter_map(|unit| {
         let before = first.units.iter().find(|one| one.key == unit.key)?;
-        let why = unit.absent.clone().filter(|_| unit.pose.is_none() && before.absent != unit.absent)?;
+        let why = unit.absent.clone().filter(|_| unit.lost && !before.lost)?;
         Some((unit.side, unit.name.clone(), why))
     });
     gone.collect()

@@ -62,4 +62,8 @@ lines: Array<string>,
 /**
  * Why it is off the table, when it is: broken, not yet arrived.
  */
-absent: string | null, };
+absent: string | null, 
+/**
+ * Whether it is lost to its side for good: not while it is awaited, may return, or serves on in another body.
+ */
+lost: boolean, };

@@ -29,7 +29,7 @@ function block(key: string, name: string, side: 'A' | 'B', colour: string, at: P
   const stand = [{ x: -half, y: 0 }, { x: half, y: 0 }, { x: half, y: -depth }, { x: -half, y: -depth }];
   const plain: UnitView = {
     id: `!${key}`, key, name, side, command: null, symbol: 'foot', coat: colour, facings: '#ffffff', pose: { at: { x: 0, y: 0 }, heading: 0 },
-    stands: [stand], formation: '', markers: [], lines: [], absent: null,
+    stands: [stand], formation: '', markers: [], lines: [], absent: null, lost: false,
   };
   return moved(plain, at, heading);
 }

@@ -323,7 +323,7 @@ impl Reader<'_> {
                 let help = "add `city_walls = true` under `options`";
                 self.report.against(BB_OPT_14, at, "the rule for old city walls is not used", help);
             }
-            kinds.push(terrain::read(piece, more, n, self.report)?);
+            kinds.push(terrain::read(piece, more, n, &self.numbers, self.report)?);
             features.push(terrain::feature(piece, n, self.scenario.measure));
         }
         match Ground::new(features) {

@@ -5,6 +5,82 @@ use serde::{Deserialize, Serialize};
 use super::{Inches, inches};
 
 numbers! {
+    /// Faces of the die that count whatever is added.
+    Natural {
+        /// This and less always misses.
+        misses: u8 = 1,
+        /// This and more always hits.
+        hits: u8 = 10,
+    }
+
+    /// A share of a move.
+    Share {
+        /// In hundredths.
+        percent: u16 = 0,
+    }
+
+    /// Ground or a manoeuvre that costs more.
+    Slower {
+        /// Each inch counts as so many.
+        times: u8 = 1,
+    }
+
+    /// An angle.
+    Degrees {
+        /// In hundredths of a degree.
+        hundredths: u16 = 0,
+    }
+
+    /// Fighting troops in cover.
+    Covered {
+        /// Down: soft cover.
+        soft: i32 = 2,
+        /// Down: hard cover.
+        hard: i32 = 3,
+    }
+
+    /// A share of its figures that a unit has lost.
+    Losses {
+        /// In hundredths of those it began with.
+        percent: u8 = 0,
+    }
+
+    /// A number of hits.
+    Hits {
+        /// How many.
+        hits: u8 = 0,
+    }
+
+    /// A modifier for every so many hits.
+    EachHits {
+        /// How many.
+        hits: u8 = 1,
+        /// Down by so much.
+        by: i32 = 0,
+    }
+
+    /// A modifier for losses.
+    EachLosses {
+        /// For so many hundredths of the figures that a unit began with.
+        percent: u8 = 100,
+        /// Down by so much.
+        by: i32 = 0,
+    }
+
+    /// How woods slow troops.
+    WoodsPace {
+        /// Infantry in close order: each inch counts as so many.
+        foot: u8 = 2,
+        /// Cavalry.
+        horse: u8 = 4,
+    }
+
+    /// A height.
+    Height {
+        /// In contours.
+        contours: i8 = 0,
+    }
+
     /// Frontages and depths.
     Stands {
         /// Frontage of an infantry figure.

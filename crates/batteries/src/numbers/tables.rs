@@ -1,6 +1,9 @@
 //! Looking things up in the tables.
 
-use super::{ByGrade, Inches, Moves, Row, Shooting};
+use sabretache_engine::decides;
+
+use super::{ByGrade, Degrees, EachHits, EachLosses, Inches, Losses, Moves, Row, Share, Shooting, Slower};
+use crate::clauses::{BB_GEN_09, BB_MOR_04};
 use crate::troops::{Calibre, Column, Fire, Formation, Grade, GunClass, Shot, Weight};
 
 impl Row {
@@ -17,6 +20,55 @@ impl Row {
             Column::Soft => self.soft,
             Column::Hard => self.hard,
         }
+    }
+}
+
+impl Share {
+    /// What it comes to of a whole.
+    #[must_use]
+    pub fn of(&self, whole: u32) -> u32 {
+        (u64::from(whole) * u64::from(self.percent) / 100) as u32
+    }
+}
+
+impl Slower {
+    /// How often each inch counts: at least once, and within what lengths on a table can be multiplied by.
+    #[must_use]
+    pub fn factor(&self) -> u8 {
+        self.times.clamp(1, 20)
+    }
+}
+
+impl Degrees {
+    /// Its sine.
+    #[must_use]
+    pub fn sine(&self) -> f64 {
+        libm::sin((f64::from(self.hundredths) / 100.0).to_radians())
+    }
+}
+
+impl Losses {
+    /// Whether a unit that began with so many figures and has so many left has lost this share (BB-MOR-04, BB-GEN-09).
+    #[must_use]
+    pub fn reached(&self, start: u16, left: u16) -> bool {
+        decides!(BB_MOR_04, BB_GEN_09);
+        u32::from(start.saturating_sub(left)) * 100 >= u32::from(start) * u32::from(self.percent)
+    }
+}
+
+impl EachHits {
+    /// How often so many hits count.
+    #[must_use]
+    pub fn times(&self, hits: u16) -> i32 {
+        i32::from(hits / u16::from(self.hits.max(1)))
+    }
+}
+
+impl EachLosses {
+    /// How often this share is in so many losses of a unit that began with so many figures.
+    #[must_use]
+    pub fn times(&self, start: u16, losses: u16) -> i32 {
+        i32::from(losses) * 100 / (i32::from(start.max(1)) * i32::from(self.percent.max(1)))
     }
 }
 

@@ -85,7 +85,7 @@ impl Battle {
         let mut morale = Morale::of(self.arm(unit), self.grade_of(unit), self.start_of(unit));
         morale.hits = self.unit(unit).now.hits;
         self.charges_home(unit, &mut morale);
-        morale.charging && morale.reason().is_some()
+        morale.charging && morale.reason(self.numbers()).is_some()
     }
 
     /// Whether it is known that a charge has come home: its charger has passed the test, or needs none (BB-CHG-29).
@@ -149,7 +149,7 @@ pub(crate) fn test(play: &mut Resolution<'_, Batteries>, unit: UnitId, lost_comb
     decides!(BB_MOR_02);
     let battle = play.battle();
     let (morale, numbers) = (battle.nerve(unit, lost_combat), battle.numbers().clone());
-    let Some(why) = morale.reason() else { return Ok(()) };
+    let Some(why) = morale.reason(&numbers) else { return Ok(()) };
     decides!(BB_OPT_43);
     if lost_combat && battle.contacts.iter().any(|contact| contact.target == unit && contact.pursuit) {
         let cause = battle.cause_of(unit);

@@ -16,7 +16,7 @@ use crate::clauses::*;
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::phases::screens;
-use crate::situations::{PAST_CENTRE, RoutRoll};
+use crate::situations::RoutRoll;
 use crate::table::NEAR;
 use crate::table::shape::about_centre;
 use crate::terrain::Kinds;
@@ -318,7 +318,7 @@ pub(crate) fn rout(play: &mut Resolution<'_, Batteries>, unit: UnitId, cause: Op
     };
     decides!(BB_MOR_42);
     let past = to_centre.is_some_and(|to_centre| least.f() > to_centre + NEAR);
-    let hits = hits + if past { PAST_CENTRE } else { 0 };
+    let hits = hits + if past { u16::from(numbers.past_centre.hits) } else { 0 };
     if hits > 0 {
         play.happen(Event::RoutHits { unit, hits: hits.min(state.figures) });
     }
@@ -357,7 +357,8 @@ pub(crate) fn run(
     decides!(BB_MOR_42);
     let past = |depth: Length| to_centre.is_some_and(|to_centre| depth.f() > to_centre + NEAR);
     if past(depth) && !past(least) {
-        play.happen(Event::RoutHits { unit, hits: PAST_CENTRE.min(battle.unit(unit).figures) });
+        let hits = u16::from(battle.numbers().past_centre.hits).min(battle.unit(unit).figures);
+        play.happen(Event::RoutHits { unit, hits });
         if play.battle().broken(unit) {
             play.happen(Event::Shattered { unit });
             return Ok(());

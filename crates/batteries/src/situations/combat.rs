@@ -179,25 +179,27 @@ impl Blow {
         let (us, them) = (&self.us, &self.them);
         let horse_against_horse = us.arm == Arm::Horse && them.arm == Arm::Horse;
         let mut test = Test::to_reach(numbers.combat.base);
-        test.up(3, BB_COM_10).when(self.flank);
-        test.down(3, BB_COM_11).when(self.flanked);
-        test.up(2, BB_COM_12).when(us.fresh() && them.arm == Arm::Horse && !them.fresh());
-        test.down(3, BB_COM_13).when(us.shaken);
-        test.up(3, BB_COM_14).when(us.arm == Arm::Horse && us.steady() && them.unsquared_foot());
-        test.down(3, BB_COM_15).when(us.unsquared_foot() && them.arm == Arm::Horse && them.steady());
-        test.up(3, BB_COM_16).when(us.arm == Arm::Foot && us.square && them.arm == Arm::Horse);
-        test.down(3, BB_COM_17).when(us.arm == Arm::Horse && them.arm == Arm::Foot && them.square);
-        test.up(1, BB_COM_18).times(us.grade.above(them.grade));
-        test.up(1, BB_COM_19).times(if horse_against_horse { us.weight as i32 - them.weight as i32 } else { 0 });
-        test.up(2, BB_COM_20).when(us.arm == Arm::Horse && us.lance && us.steady() && self.first_round);
-        test.down(1, BB_COM_21).when(self.uphill || (self.obstacle && self.cover == Cover::None));
-        test.down(2, BB_COM_22).when(us.disordered && them.steady());
-        test.down(1, BB_COM_23).when(us.arm == Arm::Foot && us.two_rank && self.own_cover == Cover::None);
-        test.up(1, BB_OPT_62).when(us.arm == Arm::Horse && them.arm == Arm::Foot && them.two_rank && !them.skirmishing);
-        test.down(2, BB_COM_24).when(us.arm == Arm::Horse && self.stationary && self.first_round);
-        test.down(if self.cover == Cover::Hard { 3 } else { 2 }, BB_COM_25).when(self.cover != Cover::None);
-        test.at_least(2, BB_GEN_04);
-        test.at_most(10, BB_GEN_04);
+        let by = &numbers.combat_shifts;
+        test.up(by.flank, BB_COM_10).when(self.flank);
+        test.down(by.flanked, BB_COM_11).when(self.flanked);
+        test.up(by.fresh, BB_COM_12).when(us.fresh() && them.arm == Arm::Horse && !them.fresh());
+        test.down(by.shaken, BB_COM_13).when(us.shaken);
+        test.up(by.horse_on_foot, BB_COM_14).when(us.arm == Arm::Horse && us.steady() && them.unsquared_foot());
+        test.down(by.foot_on_horse, BB_COM_15).when(us.unsquared_foot() && them.arm == Arm::Horse && them.steady());
+        test.up(by.square, BB_COM_16).when(us.arm == Arm::Foot && us.square && them.arm == Arm::Horse);
+        test.down(by.against_square, BB_COM_17).when(us.arm == Arm::Horse && them.arm == Arm::Foot && them.square);
+        test.up(by.grade, BB_COM_18).times(us.grade.above(them.grade));
+        test.up(by.weight, BB_COM_19).times(if horse_against_horse { us.weight as i32 - them.weight as i32 } else { 0 });
+        test.up(by.lances, BB_COM_20).when(us.arm == Arm::Horse && us.lance && us.steady() && self.first_round);
+        test.down(by.uphill, BB_COM_21).when(self.uphill || (self.obstacle && self.cover == Cover::None));
+        test.down(by.disordered, BB_COM_22).when(us.disordered && them.steady());
+        test.down(by.two_rank, BB_COM_23).when(us.arm == Arm::Foot && us.two_rank && self.own_cover == Cover::None);
+        test.up(by.on_two_rank, BB_OPT_62).when(us.arm == Arm::Horse && them.arm == Arm::Foot && them.two_rank && !them.skirmishing);
+        test.down(by.stationary, BB_COM_24).when(us.arm == Arm::Horse && self.stationary && self.first_round);
+        let covered = if self.cover == Cover::Hard { numbers.covered.hard } else { numbers.covered.soft };
+        test.down(covered, BB_COM_25).when(self.cover != Cover::None);
+        test.at_least(i32::from(numbers.natural.misses) + 1, BB_GEN_04);
+        test.at_most(numbers.natural.hits.into(), BB_GEN_04);
         test
     }
 
@@ -209,9 +211,9 @@ impl Blow {
 
     /// What so many dice that hit count for (BB-OPT-42).
     #[must_use]
-    pub fn worth(&self, hits: u16) -> u16 {
+    pub fn worth(&self, hits: u16, numbers: &Numbers) -> u16 {
         decides!(BB_COM_09, BB_OPT_42);
-        if self.pursuing { hits * 2 } else { hits }
+        if self.pursuing { hits.saturating_mul(numbers.follow_up.factor().into()) } else { hits }
     }
 }
 
@@ -227,7 +229,7 @@ impl Situation for Blow {
     fn resolve(&self, dice: &mut dyn Dice) -> Result<Hits, NoDice> {
         let number = self.dice(Numbers::book());
         let hits = if number == 0 { 0 } else { dice.throw(&self.throw(number, Numbers::book()))?.total() as u16 };
-        Ok(Hits { dice: number, hits: self.worth(hits) })
+        Ok(Hits { dice: number, hits: self.worth(hits, Numbers::book()) })
     }
 
     fn outcome_name(outcome: &Hits) -> String {

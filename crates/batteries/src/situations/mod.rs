@@ -14,7 +14,6 @@ pub use rolls::{
     Charisma, CharismaRoll, Cleared, Clearing, CommandPoints, DangerToGeneral, Disordered, Fate, Initiative,
     InitiativeRoll, PloughedField, Points, Pursues, Pursuit, Returning, Returns,
 };
-pub(crate) use rout::PAST_CENTRE;
 pub use rout::{Flight, RoutRoll};
 pub use shooting::{Counterbattery, GunLosses, Scored, Shooter, Shooting, gun_dice};
 

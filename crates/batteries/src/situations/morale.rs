@@ -169,7 +169,7 @@ impl Morale {
 
     /// The clause that makes it test, if any does (BB-MOR-05, BB-MOR-06, BB-MOR-07, BB-MOR-08, BB-MOR-09, BB-MOR-10).
     #[must_use]
-    pub fn reason(&self) -> Option<Clause> {
+    pub fn reason(&self, numbers: &Numbers) -> Option<Clause> {
         decides!(BB_MOR_05, BB_MOR_06, BB_MOR_07, BB_MOR_08, BB_MOR_09, BB_MOR_10);
         let home = self.onto_steady_foot || self.onto_steady_square || self.onto_hard_cover;
         if self.lost_combat {
@@ -178,7 +178,7 @@ impl Morale {
             Some(BB_MOR_06)
         } else if self.foot() && (self.met_steady_foot || self.minds_horse()) {
             Some(BB_MOR_07)
-        } else if self.hits >= 2 {
+        } else if self.hits >= numbers.shaken_by.hits.into() {
             Some(BB_MOR_05)
         } else {
             None
@@ -190,37 +190,39 @@ impl Morale {
     pub fn test(&self, numbers: &Numbers) -> Test {
         decides!(BB_MOR_02, BB_MOR_12);
         let fight = self.charging || self.charge_home || self.lost_combat;
-        let shooting_alone = !fight && self.hits >= 2;
+        let shooting_alone = !fight && self.hits >= numbers.shaken_by.hits.into();
         let national = shooting_alone && !self.charged;
         let column = matches!(self.formation, Some(Formation::Column | Formation::Masse));
         let line = matches!(self.formation, Some(Formation::Line | Formation::Extended | Formation::Bent));
         let onto_foot = self.onto_steady_foot || self.onto_steady_square || self.onto_hard_cover;
         let nation = self.nation(Arm::Foot);
         let mut test = Test::to_reach(numbers.morale.of(self.grade));
-        test.up(1, BB_MOR_13).when(shooting_alone && (self.steady_square || self.hard_cover));
-        test.down(2, BB_MOR_14).when(self.shaken);
-        test.down(1, BB_MOR_15).times(i32::from(self.hits / 2));
-        test.down(2, BB_MOR_16).times(i32::from(self.losses) * 4 / i32::from(self.start.max(1)));
-        test.down(2, BB_MOR_17).when(self.foot() && self.charging && onto_foot);
-        test.down(3, BB_MOR_18).when(self.foot() && self.met_steady_foot);
-        test.down(4, BB_MOR_19).when(self.arm == Arm::Horse && self.charging && self.onto_steady_square);
-        test.down(4, BB_MOR_20).when(self.foot() && self.minds_horse());
-        test.down(2, BB_MOR_21).when(self.flanked);
-        test.down(3, BB_MOR_22).when(self.lost_combat);
-        test.up(1, BB_MOR_23).times(i32::from(self.general.unwrap_or(0)));
-        test.down(1, BB_MOR_24).when(self.out_of_command && self.general.is_none());
+        let by = &numbers.morale_shifts;
+        test.up(by.sheltered, BB_MOR_13).when(shooting_alone && (self.steady_square || self.hard_cover));
+        test.down(by.shaken, BB_MOR_14).when(self.shaken);
+        test.down(numbers.each_hits.by, BB_MOR_15).times(numbers.each_hits.times(self.hits));
+        test.down(numbers.each_losses.by, BB_MOR_16).times(numbers.each_losses.times(self.start, self.losses));
+        test.down(by.foot_charging, BB_MOR_17).when(self.foot() && self.charging && onto_foot);
+        test.down(by.met_foot, BB_MOR_18).when(self.foot() && self.met_steady_foot);
+        test.down(by.onto_square, BB_MOR_19).when(self.arm == Arm::Horse && self.charging && self.onto_steady_square);
+        test.down(by.met_horse, BB_MOR_20).when(self.foot() && self.minds_horse());
+        test.down(by.flanked, BB_MOR_21).when(self.flanked);
+        test.down(by.lost_combat, BB_MOR_22).when(self.lost_combat);
+        test.up(by.general, BB_MOR_23).times(i32::from(self.general.unwrap_or(0)));
+        test.down(by.out_of_command, BB_MOR_24).when(self.out_of_command && self.general.is_none());
         decides!(BB_OPT_71, BB_OPT_72, BB_OPT_84);
-        let drilled = [(Nation::Austria, BB_OPT_72), (Nation::LaterPrussia, BB_OPT_84)];
-        for (_, clause) in drilled.into_iter().filter(|(one, _)| nation == Some(*one)) {
-            test.up(1, clause).when(national && column);
-            test.down(1, clause).when(national && line);
+        let drilled =
+            [(Nation::Austria, by.austrian, BB_OPT_72), (Nation::LaterPrussia, by.prussian, BB_OPT_84)];
+        for (_, shift, clause) in drilled.into_iter().filter(|(one, ..)| nation == Some(*one)) {
+            test.up(shift, clause).when(national && column);
+            test.down(shift, clause).when(national && line);
         }
-        test.up(1, BB_OPT_75).when(national && line && nation == Some(Nation::Britain));
-        test.up(2, BB_OPT_79).when(national && column && self.full_speed && nation == Some(Nation::France));
-        test.up(1, BB_OPT_88).when(national && column && self.full_speed && nation == Some(Nation::Spain));
-        test.up(2, BB_OPT_87).when(self.lost_combat && nation == Some(Nation::Russia));
+        test.up(by.british_line, BB_OPT_75).when(national && line && nation == Some(Nation::Britain));
+        test.up(by.french, BB_OPT_79).when(national && column && self.full_speed && nation == Some(Nation::France));
+        test.up(by.spanish, BB_OPT_88).when(national && column && self.full_speed && nation == Some(Nation::Spain));
+        test.up(by.russian, BB_OPT_87).when(self.lost_combat && nation == Some(Nation::Russia));
         let british_horse = self.nation(Arm::Horse) == Some(Nation::Britain);
-        test.up(1, BB_OPT_78).when(british_horse && !self.lost_combat && (self.charging || self.charged));
+        test.up(by.british_horse, BB_OPT_78).when(british_horse && !self.lost_combat && (self.charging || self.charged));
         test
     }
 
@@ -257,10 +259,10 @@ impl Situation for Morale {
 
     fn check(&self, report: &mut Diagnostics) {
         let at = |key: &str| Path::root().key(key);
-        if self.reason().is_none() {
+        if self.reason(Numbers::book()).is_none() {
             report.against(BB_MOR_05, Path::root(), "it has no reason to test", "two hits, a charge, or a lost round");
         }
-        if self.losses >= self.start || crate::table::shape::shattered(self.start, self.start - self.losses) {
+        if self.losses >= self.start || Numbers::book().shattered.reached(self.start, self.start - self.losses) {
             report.against(BB_MOR_04, at("losses"), "it is shattered and tests no more", "three quarters lost");
         }
         let onto = self.onto_steady_foot || self.onto_steady_square || self.onto_hard_cover;

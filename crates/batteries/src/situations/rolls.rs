@@ -168,9 +168,10 @@ impl Pursuit {
     pub fn test(&self, numbers: &Numbers) -> Test {
         decides!(BB_OPT_33);
         let mut test = Test::to_reach(numbers.pursuit.pursues + 1);
-        test.down(3, BB_OPT_34).when(self.poor);
-        test.up(1, BB_OPT_35).times(i32::from(self.general.unwrap_or(0)));
-        test.down(3, BB_OPT_77).when(self.british);
+        let by = &numbers.pursuit_shifts;
+        test.down(by.poor, BB_OPT_34).when(self.poor);
+        test.up(by.general, BB_OPT_35).times(i32::from(self.general.unwrap_or(0)));
+        test.down(by.british, BB_OPT_77).when(self.british);
         test
     }
 

@@ -13,7 +13,6 @@ use super::counted;
 use crate::body::options::off;
 use crate::clauses::*;
 use crate::numbers::Numbers;
-use crate::table::shape::shattered;
 use crate::troops::Grade;
 
 /// What a roll on the rout table depends on.
@@ -59,9 +58,11 @@ impl RoutRoll {
     #[must_use]
     pub fn test(&self, numbers: &Numbers) -> Test {
         let mut test = Test::of(0);
-        test.up(1, BB_MOR_28).times(i32::from(self.general.unwrap_or(0)));
-        test.down(1, BB_MOR_29).when(self.out_of_command && self.general.is_none());
-        test.down(2, BB_MOR_30).when(self.figures * 2 <= self.start);
+        let by = &numbers.rout_shifts;
+        test.up(by.general, BB_MOR_28).times(i32::from(self.general.unwrap_or(0)));
+        test.down(by.out_of_command, BB_MOR_29).when(self.out_of_command && self.general.is_none());
+        let lost = self.start.saturating_sub(self.figures);
+        test.down(numbers.weakened.by, BB_MOR_30).when(numbers.weakened.times(self.start, lost) > 0);
         test.up(1, BB_MOR_31).times(numbers.rout_grade.of(self.grade));
         test
     }
@@ -82,20 +83,17 @@ impl RoutRoll {
         Some((row.distance.0, u16::from(hits)))
     }
 
-    fn read(&self, die: i32) -> Flight {
+    fn read(&self, die: i32, numbers: &Numbers) -> Flight {
         decides!(BB_MOR_42, BB_MOR_44);
-        let Some((distance, hits)) = self.row(die, Numbers::book()) else {
+        let Some((distance, hits)) = self.row(die, numbers) else {
             return Flight { shattered: true, distance: 0.0, hits: 0 };
         };
         let past = self.to_centre.is_some_and(|to_centre| distance.to_inches() > to_centre);
-        let hits = hits + if past { PAST_CENTRE } else { 0 };
-        let shattered = shattered(self.start, self.figures.saturating_sub(hits));
+        let hits = hits + if past { u16::from(numbers.past_centre.hits) } else { 0 };
+        let shattered = numbers.shattered.reached(self.start, self.figures.saturating_sub(hits));
         Flight { shattered, distance: distance.to_inches(), hits }
     }
 }
-
-/// What a unit of a surrounded force loses when it routs past the centre of its position (BB-MOR-42).
-pub(crate) const PAST_CENTRE: u16 = 2;
 
 impl Situation for RoutRoll {
     const NAME: &'static str = "rout";
@@ -107,7 +105,7 @@ impl Situation for RoutRoll {
     }
 
     fn resolve(&self, dice: &mut dyn Dice) -> Result<Flight, NoDice> {
-        Ok(self.read(dice.throw(&Self::throw())?.total()))
+        Ok(self.read(dice.throw(&Self::throw())?.total(), Numbers::book()))
     }
 
     fn outcome_name(outcome: &Flight) -> String {

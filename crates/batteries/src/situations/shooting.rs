@@ -201,17 +201,18 @@ impl Shooting {
         let muskets = self.fire() == Fire::Muskets;
         let mut test = Test::to_reach(self.score(numbers).map_or(11, i32::from));
         test.up(numbers.dense.by, BB_SHO_17).when(self.dense && self.fire().is_ball());
-        test.down(2, BB_SHO_18).when(self.shaken);
-        test.down(1, BB_SHO_19).when(self.disordered || self.skirmishing);
-        test.up(1, BB_SHO_20).when(matches!(self.grade, Grade::A | Grade::B));
-        test.down(1, BB_SHO_21).when(self.grade.poor());
-        test.down(2, BB_SHO_22).when(self.evading);
-        test.down(2, BB_SHO_23).when(self.moving && !self.evading);
-        test.down(1, BB_SHO_24).when(self.in_square);
-        test.up(1, BB_OPT_76).when(nation == Some(Nation::Britain) && muskets && self.steady());
-        test.down(1, BB_OPT_86).when(nation == Some(Nation::Russia) && muskets);
-        test.at_least(2, BB_GEN_04);
-        test.at_most(10, BB_GEN_04);
+        let by = &numbers.shooting_shifts;
+        test.down(by.shaken, BB_SHO_18).when(self.shaken);
+        test.down(by.disordered, BB_SHO_19).when(self.disordered || self.skirmishing);
+        test.up(by.good, BB_SHO_20).when(matches!(self.grade, Grade::A | Grade::B));
+        test.down(by.poor, BB_SHO_21).when(self.grade.poor());
+        test.down(by.evading, BB_SHO_22).when(self.evading);
+        test.down(by.moving, BB_SHO_23).when(self.moving && !self.evading);
+        test.down(by.square, BB_SHO_24).when(self.in_square);
+        test.up(by.british, BB_OPT_76).when(nation == Some(Nation::Britain) && muskets && self.steady());
+        test.down(by.russian, BB_OPT_86).when(nation == Some(Nation::Russia) && muskets);
+        test.at_least(i32::from(numbers.natural.misses) + 1, BB_GEN_04);
+        test.at_most(numbers.natural.hits.into(), BB_GEN_04);
         test
     }
 

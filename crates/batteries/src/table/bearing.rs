@@ -224,8 +224,8 @@ impl Battle {
         };
         let placed = self.placed(target);
         let shot = (placed.centre() - from).unit();
-        // At 22.5 degrees or less to the front edge, the shot runs no more than that sine across it.
+        // At so many degrees or less to the front edge, the shot runs no more than that sine across it.
         let across = shot.dot(placed.forward()).abs();
-        line && across <= libm::sin(22.5f64.to_radians()) + 1e-9
+        line && across <= self.numbers().enfilade.sine() + 1e-9
     }
 }

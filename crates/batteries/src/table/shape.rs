@@ -10,13 +10,6 @@ use crate::clauses::*;
 use crate::numbers::Numbers;
 use crate::troops::{Formation, by_width};
 
-/// Whether three quarters or more of the starting figures are gone (BB-MOR-04, BB-GEN-09).
-#[must_use]
-pub(crate) fn shattered(start: u16, left: u16) -> bool {
-    decides!(BB_MOR_04, BB_GEN_09);
-    u32::from(start.saturating_sub(left)) * 4 >= u32::from(start) * 3
-}
-
 /// Stands that so many figures need (BB-UNI-22).
 #[must_use]
 pub(crate) fn stands_for(figures: u16, per_stand: u8) -> u16 {

@@ -105,7 +105,7 @@ fn obstacle_stretches(
         if terrain.thin {
             tolls.push((one.enter.f(), battle.numbers().thin.within.0.f()));
         } else {
-            found.push((one.enter.f(), one.leave.f(), 2, BB_OBS_01));
+            found.push((one.enter.f(), one.leave.f(), battle.numbers().obstacle.factor(), BB_OBS_01));
         }
     }
 }
@@ -241,11 +241,7 @@ pub(crate) fn crosses(placed: &Placed, lie: &Lie<'_>) -> bool {
     let deep = 26.0;
     lie.parts().any(|part| {
         let [a, b] = part.corners else { return false };
-        placed.parts().any(|block| {
-            let steps = 64;
-            (0..=steps).any(|i| block.holds(a.toward(*b, f64::from(i) / f64::from(steps)), -deep))
-                || segment_cuts(block.corners, *a, *b, deep)
-        })
+        placed.parts().any(|block| segment_cuts(block.corners, *a, *b, deep))
     })
 }
 

@@ -15,6 +15,7 @@ use sabretache_table::{Feature, FeatureId, FeatureKind, FeatureShape, Heading, L
 use crate::battle::{Facts, Kind, Unit};
 use crate::body::TerrainEntry;
 use crate::clauses::*;
+use crate::numbers::Numbers;
 use crate::troops::{Arm, Cover, Formation};
 
 /// A kind of ground.
@@ -99,6 +100,10 @@ pub(crate) struct Terrain {
     pub(crate) front: Option<Heading>,
     /// Figures that a town block holds.
     pub(crate) capacity: u16,
+    /// A steep slope: what an inch costs infantry going up.
+    pub(crate) uphill_costs: u8,
+    /// A steep slope: what an inch costs all others.
+    pub(crate) steep_costs: u8,
 }
 
 impl Terrain {
@@ -162,12 +167,12 @@ impl Terrain {
             // Foot is slowed going up only; everybody else in any direction (BB-HIL-02, BB-HIL-03).
             Some(up) if self.kind == Kinds::Slope && on_foot => {
                 if way.unit().dot(up.unit()) > 1e-9 {
-                    class.max(2)
+                    class.max(self.uphill_costs)
                 } else {
                     class
                 }
             }
-            _ if self.kind == Kinds::Slope && !on_foot && class > 0 => class.max(2),
+            _ if self.kind == Kinds::Slope && !on_foot && class > 0 => class.max(self.steep_costs),
             _ => class,
         }
     }
@@ -178,6 +183,7 @@ pub(crate) fn read(
     piece: &GroundEntry,
     more: Option<&TerrainEntry>,
     n: usize,
+    numbers: &Numbers,
     report: &mut Diagnostics,
 ) -> Option<Terrain> {
     decides!(BB_TER_07);
@@ -203,7 +209,7 @@ pub(crate) fn read(
     for (i, _) in piece.traits.iter().enumerate() {
         report.error_with_help(at.clone().key("traits").item(i), "ground has no traits here", "use `terrain`");
     }
-    let mut terrain = default_of(*kind, word, piece);
+    let mut terrain = default_of(*kind, word, piece, numbers);
     if let Some(more) = more {
         let pace = &mut terrain.pace;
         for (given, own) in [
@@ -278,10 +284,17 @@ fn new_kinds(
     }
 }
 
-fn default_of(kind: Kinds, word: &str, piece: &GroundEntry) -> Terrain {
+fn default_of(kind: Kinds, word: &str, piece: &GroundEntry, numbers: &Numbers) -> Terrain {
+    let (woods, rough) = (&numbers.woods_pace, numbers.rough.factor());
     let pace = match kind {
-        Kinds::Wood => Pace { skirmishers: 1, foot: 2, horse: 4, limbered: 0, by_hand: 2 },
-        Kinds::Rough => Pace { skirmishers: 1, foot: 2, horse: 2, limbered: 2, by_hand: 2 },
+        Kinds::Wood => Pace {
+            skirmishers: 1,
+            foot: woods.foot,
+            horse: woods.horse,
+            limbered: 0,
+            by_hand: numbers.woods_guns.factor(),
+        },
+        Kinds::Rough => Pace { skirmishers: 1, foot: rough, horse: rough, limbered: rough, by_hand: rough },
         // Nobody walks through houses: infantry that touches a block goes into it.
         Kinds::River | Kinds::Town => Pace::BARRED,
         Kinds::Slope => Pace { by_hand: 0, ..Pace::FREE },
@@ -304,15 +317,21 @@ fn default_of(kind: Kinds, word: &str, piece: &GroundEntry) -> Terrain {
             _ => Cover::None,
         },
         height: match kind {
-            Kinds::Wood => 2,
+            Kinds::Wood => numbers.woods_height.contours,
             Kinds::Town | Kinds::CityWall => 1,
             _ => 0,
         },
-        ball: if matches!(kind, Kinds::Rough | Kinds::Ploughed) { 2 } else { 1 },
+        ball: match kind {
+            Kinds::Rough => numbers.rough_shot.factor(),
+            Kinds::Ploughed => numbers.ploughed_shot.factor(),
+            _ => 1,
+        },
         uphill: None,
         thin: kind == Kinds::Obstacle && piece.area.is_empty() && piece.width.is_none(),
         front: None,
         capacity: 0,
+        uphill_costs: numbers.uphill.factor(),
+        steep_costs: numbers.steep.factor(),
     }
 }
 

@@ -203,7 +203,7 @@ impl Battle {
         if self.in_contact(self.lead(unit)) {
             return Err(Refusal::new(BB_MOV_25, "the block is being fought for"));
         }
-        if self.spent(unit) + WHOLE / 2 > WHOLE + 20 {
+        if self.spent(unit) + self.numbers().leaving.of(WHOLE) > WHOLE + 20 {
             return Err(Refusal::new(BB_TWN_05, "it takes half a move, more than is left"));
         }
         Ok(())

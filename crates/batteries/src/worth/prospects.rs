@@ -94,7 +94,7 @@ fn holds(battle: &Battle, unit: UnitId, hits: f64) -> f64 {
     }
     let mut nerve = battle.nerve(unit, false);
     nerve.hits += hits.round() as u16;
-    if nerve.reason().is_none() {
+    if nerve.reason(battle.numbers()).is_none() {
         return 1.0;
     }
     f64::from((11 - nerve.test(battle.numbers()).target()).clamp(0, 10)) / 10.0

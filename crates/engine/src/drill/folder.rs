@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{fs, io, thread};
 
-use super::{Drill, DrillResult, read_drills, run};
+use super::{DrillResult, read_drills_for, run};
 use crate::ruleset::Ruleset;
 
 /// How the drills of a folder went.
@@ -24,7 +24,7 @@ pub fn run_folder<R: Ruleset>(folder: &Path, only: Option<&str>) -> Result<Folde
     for path in toml_files(folder).map_err(|error| format!("{}: {error}", folder.display()))? {
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let text = fs::read_to_string(&path).map_err(|error| format!("{file}: {error}"))?;
-        let read = read_drills(&file, &text).map_err(|report| format!("{file}: {report}"))?;
+        let read = read_drills_for(&file, &text, |_| Some(R::BOOK)).map_err(|report| format!("{file}: {report}"))?;
         drills.extend(read.into_iter().map(|drill| (file.clone(), drill)));
     }
     if let Some(only) = only {
@@ -34,7 +34,7 @@ pub fn run_folder<R: Ruleset>(folder: &Path, only: Option<&str>) -> Result<Folde
     let work = || {
         let mut told = Vec::new();
         while let Some((n, (file, drill))) = next_of(&next, &drills) {
-            told.push((n, told_if_failed(file, &run_one::<R>(drill, folder))));
+            told.push((n, told_if_failed(file, &run::<R>(drill, folder))));
         }
         told
     };
@@ -53,13 +53,6 @@ pub fn run_folder<R: Ruleset>(folder: &Path, only: Option<&str>) -> Result<Folde
 fn next_of<'a, T>(next: &AtomicUsize, all: &'a [T]) -> Option<(usize, &'a T)> {
     let n = next.fetch_add(1, Ordering::Relaxed);
     all.get(n).map(|one| (n, one))
-}
-
-fn run_one<R: Ruleset>(drill: &Drill, folder: &Path) -> DrillResult {
-    if let Some(stranger) = drill.clauses.iter().find(|clause| R::BOOK.find(**clause).is_none()) {
-        return drill.result(vec![super::Failure::new("clauses", "a clause of the book", stranger.to_string())]);
-    }
-    run::<R>(drill, folder)
 }
 
 fn told_if_failed(file: &str, result: &DrillResult) -> Option<String> {

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use sabretache_engine::drill::{DrillResult, read_drills};
+use sabretache_engine::drill::{DrillResult, read_drills_for};
 
 use super::{print, print_json};
-use crate::books::ruleset;
+use crate::books::{book, ruleset};
 use crate::failure::Failure;
 use crate::files::{files_under, read_text};
 
@@ -18,7 +18,7 @@ pub(crate) fn run(paths: &[PathBuf], json: bool) -> Result<(), Failure> {
             continue;
         }
         let name = path.display().to_string();
-        let drills = read_drills(&name, &text).map_err(|report| Failure::File {
+        let drills = read_drills_for(&name, &text, |ruleset| book(ruleset).ok()).map_err(|report| Failure::File {
             name: name.clone(),
             text: text.clone(),
             report,

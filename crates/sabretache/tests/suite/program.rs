@@ -101,6 +101,14 @@ fn drills_answer_with_their_exit_code() {
     assert_eq!((&failure["what"], &failure["expected"], &failure["got"]), (&json!("target"), &json!(6), &json!(7)));
     std::fs::write(&file, "[[drill]]\ntitle = 1\n").unwrap();
     assert_eq!(run(&["drill", path(&file)]).code, 2);
+    // A clause that the book does not have is told with its file and line, whatever the drill expects.
+    std::fs::write(&file, drill(7) + &drill(7).replace("PK-STE-02", "PK-STE-99")).unwrap();
+    let ran = run(&["drill", path(&file)]);
+    let second = drill(7).lines().count() + 2;
+    assert_eq!(ran.code, 2, "{}", ran.out);
+    for wanted in ["PK-STE-99", "drills.toml", &format!("line {second}:")] {
+        assert!(ran.err.contains(wanted), "{wanted}: {}", ran.err);
+    }
 }
 
 #[test]

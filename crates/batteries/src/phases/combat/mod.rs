@@ -382,7 +382,7 @@ pub(crate) fn fight(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
             if dice > 0 {
                 let purpose = Purpose { what: "combat", of: Some(unit.into()), side: play.battle().side(unit) };
                 let roll = play.roll(purpose, &blow.test(&numbers), &blow.throw(dice, &numbers), Wanted::High)?;
-                hits = blow.worth(roll.total() as u16);
+                hits = blow.worth(roll.total() as u16, &numbers);
             }
             dealt[unit.index()] += hits;
             suffered[enemy.index()] += hits;

@@ -180,7 +180,7 @@ impl Battle {
         let nearest = self.wings(target).into_iter().min_by(|a, b| a.0.distance(from).total_cmp(&b.0.distance(from)));
         nearest.is_some_and(|(front, out)| {
             let shot = (front.middle() - from).unit();
-            shot.dot(out).abs() <= libm::sin(22.5f64.to_radians()) + 1e-9
+            shot.dot(out).abs() <= self.numbers().enfilade.sine() + 1e-9
         })
     }
 }

@@ -152,11 +152,14 @@ impl Battle {
             Formation::Bent => named_by_width(state.figures, self.numbers()),
             other => other,
         };
-        let slow = reshaped
-            && self.arm(unit) == crate::troops::Arm::Foot
-            && matches!(from, Formation::Extended | Formation::Skirmish);
-        let share = if slow { WHOLE } else { WHOLE / 2 };
-        if self.clumsy(unit) { share * 2 } else { share }
+        let numbers = self.numbers();
+        let foot = reshaped && self.arm(unit) == crate::troops::Arm::Foot;
+        let share = match from {
+            Formation::Extended if foot => numbers.change_extended.of(WHOLE),
+            Formation::Skirmish if foot => numbers.change_skirmish.of(WHOLE),
+            _ => numbers.change.of(WHOLE),
+        };
+        if self.clumsy(unit) { share.saturating_mul(numbers.clumsy.factor().into()) } else { share }
     }
 
     /// Whether a unit may become this, and if not, why.

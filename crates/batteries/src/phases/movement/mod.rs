@@ -17,6 +17,7 @@ use smallvec::SmallVec;
 
 use crate::battle::{Battle, Kind, Step};
 use crate::clauses::*;
+use crate::numbers::Slower;
 use crate::phases::charges::launch::Pace;
 use crate::terrain::going::pieces;
 use crate::troops::{Arm, Formation, Nation};
@@ -130,14 +131,16 @@ impl Battle {
     pub(crate) fn manoeuvre(&self, unit: UnitId, direction: Direction) -> Result<(i32, Clause), Refusal> {
         decides!(BB_MOV_03, BB_MOV_08, BB_MOV_09, BB_MOV_10, BB_MOV_16, BB_GUN_05, BB_GUN_06);
         let by_hand = self.battery(unit) && !self.limbered(unit);
-        let double = if self.clumsy(unit) { 2 } else { 1 };
+        let numbers = self.numbers();
+        let clumsy = if self.clumsy(unit) { i32::from(numbers.clumsy.factor()) } else { 1 };
+        let slower = |by: &Slower| i32::from(by.factor()) * clumsy;
         match direction {
             Direction::Ahead => Ok((1, BB_MOV_01)),
             Direction::Back if by_hand => Ok((1, BB_GUN_06)),
-            Direction::Back => Ok((2 * double, BB_MOV_10)),
+            Direction::Back => Ok((slower(&numbers.retire), BB_MOV_10)),
             _ if by_hand => Err(Refusal::new(BB_GUN_05, "guns moved by hand neither sidestep nor oblique")),
-            Direction::Left | Direction::Right => Ok((4 * double, BB_MOV_08)),
-            Direction::Toward(_) => Ok((2 * double, BB_MOV_09)),
+            Direction::Left | Direction::Right => Ok((slower(&numbers.sidestep), BB_MOV_08)),
+            Direction::Toward(_) => Ok((slower(&numbers.oblique), BB_MOV_09)),
         }
     }
 

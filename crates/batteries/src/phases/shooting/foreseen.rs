@@ -35,7 +35,7 @@ pub(crate) fn foresee(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
 fn holds(play: &mut Resolution<'_, Batteries>, unit: UnitId) -> Result<(), Halt> {
     let battle = play.battle();
     let (morale, numbers) = (battle.nerve(unit, false), battle.numbers().clone());
-    let Some(why) = morale.reason() else { return Ok(()) };
+    let Some(why) = morale.reason(&numbers) else { return Ok(()) };
     let test = morale.test(&numbers);
     let purpose = Purpose { what: "morale", of: Some(unit.into()), side: battle.side(unit) };
     let read = |_: &Battle, total| morale.read(total, &numbers).passes;

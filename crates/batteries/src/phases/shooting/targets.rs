@@ -60,7 +60,7 @@ impl Battle {
             return refuse(BB_SHO_51, "is locked in combat");
         }
         decides!(BB_SHO_09);
-        if self.spent(unit) > crate::phases::movement::WHOLE / 2 + 20 {
+        if self.spent(unit) > self.numbers().move_and_fire.of(crate::phases::movement::WHOLE) + 20 {
             return refuse(BB_SHO_09, "has used more than half its move");
         }
         Ok(())
