@@ -32,6 +32,7 @@ pub mod fate;
 pub mod fight;
 pub mod hands;
 pub mod judge;
+pub mod learnt;
 pub mod marshal;
 pub mod plan;
 pub mod program;
