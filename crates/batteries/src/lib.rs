@@ -53,7 +53,7 @@ use sabretache_engine::scenario::{Diagnostics, Scenario};
 use sabretache_engine::situation::SituationTest;
 use sabretache_engine::stance::{self, Stance};
 use sabretache_engine::view::{Overlay, Verdict, View};
-use sabretache_table::distance;
+use sabretache_table::{Pose, distance};
 
 pub use battle::{Abandoned, Battle, Chase, Contact, Order, Pending, Place, Step, ThisTurn};
 pub use body::Body;
@@ -277,6 +277,20 @@ impl Ruleset for Batteries {
 
     fn worth_by(battle: &Battle, side: Side, judgement: Judgement) -> i32 {
         worth::worth(battle, side, judgement)
+    }
+
+    fn pose(battle: &Battle, unit: UnitId) -> Option<Pose> {
+        (battle.unit(unit).place == Place::Table).then(|| battle.unit(unit).pose)
+    }
+
+    fn passed(battle: &Battle) -> f64 {
+        (f64::from(battle.turn.saturating_sub(1)) / f64::from(battle.fixed.scenario.body.turns.max(1))).min(1.0)
+    }
+
+    const PARTS: &'static [&'static str] = worth::parts::NAMES;
+
+    fn parts(battle: &Battle, out: &mut Vec<f64>) {
+        worth::parts::parts(battle, out);
     }
 
     fn points(battle: &Battle, unit: UnitId) -> i32 {

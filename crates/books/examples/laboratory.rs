@@ -5,7 +5,8 @@
 //! cargo build --profile play -p sabretache-books --example laboratory
 //! laboratory bench WHAT --scenario FILE [--seconds 4] [--json]      # as `sabretache bench`
 //! laboratory advice --scenario FILE [--player drill-master] [--every 5] [--most 200]    # how long advice takes in a battle, decision by decision
-//! laboratory chances --scenario FILE,FILE [--battles 400] [--version 1] [--player drill-master]      # as `sabretache chances`
+//! laboratory moments --scenario FILE,FILE --out FOLDER [--battles 400] [--player drill-master]      # moments of battles, for the chances of winning
+//! laboratory fit FILES [--version 1]                                                   # the chances from such files, as `sabretache chances --fit`
 //! laboratory until --scenario FILE [--until 0.01] [--player ensign] [--battles 20000]  # how long it takes until A's share is known so well
 //! laboratory turns --scenario FILE [--player drill-master] [--most 2000]                # how long a turn of computer against computer takes
 //! ```
@@ -19,14 +20,13 @@ use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use rayon::prelude::*;
 use sabretache_engine::erased::AnySession;
 use sabretache_engine::log::{DiceSource, Enforcement};
 use sabretache_engine::protocol::{Reply, Request};
 use sabretache_engine::scenario::Document;
 use sabretache_engine::session::{Seat, Setup};
-use sabretache_lab::simulate::battle_seed;
-use sabretache_lab::{AnyLaboratory, Bench, Chances, Luck, Plan, Watch, answer, simulate};
+use sabretache_lab::moments::{Sample, chances};
+use sabretache_lab::{AnyLaboratory, Bench, Luck, Plan, Watch, answer, simulate};
 use sabretache_players::Skill;
 use sabretache_players::fight::own_chance;
 use serde_json::json;
@@ -91,9 +91,10 @@ fn main() -> Outcome<()> {
         Some("bench") => bench(&asked),
         Some("advice") => timed(&asked, true),
         Some("turns") => timed(&asked, false),
-        Some("chances") => chances(&asked),
+        Some("moments") => moments(&asked),
+        Some("fit") => fit(&asked),
         Some("until") => until(&asked),
-        _ => Err("bench, advice, turns, chances or until?".into()),
+        _ => Err("bench, advice, turns, moments, fit or until?".into()),
     }
 }
 
@@ -117,25 +118,29 @@ fn bench(asked: &Asked) -> Outcome<()> {
     Ok(())
 }
 
-/// The chances of winning, fitted on every other battle of some scenarios of one book.
-fn chances(asked: &Asked) -> Outcome<()> {
+/// Moments of battles of some scenarios, from which the chances of winning of their book are fitted: a file for each scenario and player.
+fn moments(asked: &Asked) -> Outcome<()> {
     let names = asked.options.get("scenario").ok_or("--scenario is missing")?;
+    let out = PathBuf::from(asked.options.get("out").ok_or("--out is missing")?);
     let (battles, seed) = (asked.option("battles", 400_u64)?, asked.option("seed", 1)?);
     let skill: Skill = asked.option("player", Skill::DrillMaster)?;
-    let (mut fitted, mut judged, mut book) = (Vec::new(), Vec::new(), "");
-    let names: Vec<String> = names.split(',').map(str::to_owned).collect();
-    for name in &names {
+    std::fs::create_dir_all(&out)?;
+    for name in names.split(',') {
+        let begun = Instant::now();
         let (_, document, laboratory) = asked.scenario_named(name)?;
-        let field = laboratory.field(&document)?;
-        book = field.ruleset();
-        let one = |n: u64| field.moments(battle_seed(seed, n), [skill; 2], LONGEST);
-        let all: Vec<_> = (0..battles).into_par_iter().map(one).collect::<Result<_, _>>()?;
-        for (n, moments) in all.into_iter().enumerate() {
-            if n % 2 == 0 { fitted.extend(moments) } else { judged.extend(moments) }
-        }
+        let sample = Sample::fought(&*laboratory.field(&document)?, name, skill, (seed, battles, LONGEST))?;
+        std::fs::write(out.join(format!("{}-{name}-{skill}.csv", sample.about.ruleset)), sample.text())?;
+        let (moments, took) = (sample.moments.len(), begun.elapsed().as_secs_f64());
+        writeln!(stdout(), "{name}, {skill}: {battles} battles, {moments} moments, {took:.1} s")?;
     }
-    let judges = battles / 2 * names.len() as u64;
-    let chances = Chances::fitted(asked.option("version", 1)?, names, &fitted, &judged, judges);
+    Ok(())
+}
+
+/// The chances of winning of a book from such files.
+fn fit(asked: &Asked) -> Outcome<()> {
+    let read = |path: &String| -> Outcome<Sample> { Ok(Sample::read(&std::fs::read_to_string(path)?)?) };
+    let samples: Vec<Sample> = asked.what[1..].iter().map(read).collect::<Outcome<_>>()?;
+    let (book, chances) = chances(asked.option("version", 1)?, samples)?;
     writeln!(stdout(), "{}", serde_json::to_string_pretty(&json!({ book: chances }))?)?;
     Ok(())
 }

@@ -21,6 +21,7 @@ use crate::session::Adjustable;
 use crate::situation::SituationTest;
 use crate::stance::{self, Place, Stance};
 use crate::view::{Overlay, Verdict, View};
+use sabretache_table::Pose;
 
 /// The rules of one book. `Battle` is what lies on the table; everything else is a function of it.
 ///
@@ -230,6 +231,17 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         Clock { turn: view.turn, phase: view.phase, phasing: view.phasing }
     }
 
+    /// Where a unit is on the table; nothing where it is not on it. The same as the view tells, without its words: it is asked for every unit
+    /// after every choice of many battles.
+    fn pose(battle: &Self::Battle, unit: UnitId) -> Option<Pose> {
+        Self::view(battle).units.into_iter().find(|one| one.id == unit).and_then(|one| one.pose)
+    }
+
+    /// Which share of its turns is over, from 0 to 1; nothing of them where a battle has no end of its own.
+    fn passed(_battle: &Self::Battle) -> f64 {
+        0.0
+    }
+
     // ------------------------------------------------------------------ what not everybody sees
 
     /// Whether the sides see different things now. Where they do, each seat is told of the battle through its own
@@ -324,6 +336,17 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// beside what was there before, so that an earlier one is the present one with less in it.
     fn worth_by(battle: &Self::Battle, side: Side, _judgement: Judgement) -> i32 {
         Self::worth(battle, side)
+    }
+
+    /// What the parts of a battle's standing are called by which a chance of winning is told, in the order of [`Self::parts`].
+    const PARTS: &'static [&'static str] = &["worth"];
+
+    /// How the battle stands for side A, part by part: numbers of the order of one, whose sign turns where the sides change places. A chance
+    /// of winning is fitted to them, which weighs each by what came of it in many battles. They are looked at for every way in which the
+    /// dice of a choice can fall, so a book tells them cheaply.
+    fn parts(battle: &Self::Battle, out: &mut Vec<f64>) {
+        // What urges a side on is left out: half the difference is the same for both, with the sign turned.
+        out.push(f64::from(Self::worth(battle, Side::A) - Self::worth(battle, Side::B)) / 2_000.0);
     }
 
     /// What a unit is worth as it is, in the points of [`Self::worth`]: men, horses and guns by what they are good for, less

@@ -187,7 +187,16 @@ impl<R: Ruleset> Trial<R> {
             return Ok(());
         };
         R::preview(&self.battle, &offer, &value);
-        R::view(&self.battle);
+        for unit in R::view(&self.battle).units {
+            if R::pose(&self.battle, unit.id) != unit.pose {
+                return Err(format!("the view has {} where the battle has it not", unit.key));
+            }
+        }
+        let mut parts = Vec::new();
+        R::parts(&self.battle, &mut parts);
+        if parts.len() != R::PARTS.len() || parts.iter().any(|part| !part.is_finite()) {
+            return Err(format!("the standing of the battle is told as {parts:?}, its parts are {:?}", R::PARTS));
+        }
         self.odds_hold(&Choice { offer, value }, effort, done)
     }
 

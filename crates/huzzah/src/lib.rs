@@ -58,7 +58,7 @@ use sabretache_engine::scenario::{Diagnostics, Scenario};
 use sabretache_engine::situation::SituationTest;
 use sabretache_engine::stance::{Place, Stance};
 use sabretache_engine::view::{Overlay, Verdict, View};
-use sabretache_table::Unit;
+use sabretache_table::{Pose, Unit};
 
 use battle::Battle;
 use body::Body;
@@ -316,6 +316,20 @@ impl Ruleset for Huzzah {
 
     fn worth_by(battle: &Battle, side: Side, judgement: Judgement) -> i32 {
         worth::worth(battle, side, judgement)
+    }
+
+    fn pose(battle: &Battle, unit: UnitId) -> Option<Pose> {
+        battle.is_present(unit).then(|| battle.unit(unit).pose)
+    }
+
+    fn passed(battle: &Battle) -> f64 {
+        (f64::from(battle.turn.saturating_sub(1)) / f64::from(battle.lay.options.turns.max(1))).min(1.0)
+    }
+
+    const PARTS: &'static [&'static str] = worth::parts::NAMES;
+
+    fn parts(battle: &Battle, out: &mut Vec<f64>) {
+        worth::parts::parts(battle, out);
     }
 
     fn points(battle: &Battle, unit: UnitId) -> i32 {

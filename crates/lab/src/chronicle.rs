@@ -2,33 +2,21 @@
 
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Choice;
-use sabretache_engine::resolution::{Happening, Resolution};
+use sabretache_engine::resolution::Happening;
 use sabretache_engine::ruleset::Ruleset;
 use sabretache_engine::view::UnitView;
-use sabretache_players::{BattleDice, Keyed};
 use sabretache_table::Point;
 
 use crate::record::Loss;
-use sabretache_players::chance::{Chances, luck_of};
-
-/// A view is dear, so one is taken only after so many choices; where something has left the table since, the choices
-/// are gone through again one by one, to find when and where.
-const STRIDE: usize = 24;
+use sabretache_players::chance::Chances;
 
 pub(crate) struct Chronicle<R: Ruleset> {
-    /// The dice of the battle as they lay when it was last looked at.
-    dice: BattleDice,
-    keyed: Keyed,
     /// Who is watched: whoever is there from the start. Parts that split off later are nobody's loss of their own.
     roster: Vec<UnitId>,
-    /// The battle when it was last looked at,
-    seen: R::Battle,
-    /// where everything stood then,
+    /// Where everybody stood after the last choice,
     places: Vec<Option<Point>>,
-    /// which turn it was,
+    /// and which turn it was.
     turn: u32,
-    /// and what was chosen since.
-    since: Vec<(u64, Choice<R::Offer>)>,
     left: Vec<Option<Loss>>,
     /// The turn in which the last choice was made.
     last_turn: u32,
@@ -40,8 +28,7 @@ pub(crate) struct Chronicle<R: Ruleset> {
 
 /// The luck of a battle in chances of winning.
 struct Swing<R: Ruleset> {
-    chances: Chances,
-    turns: Option<u32>,
+    chances: &'static Chances,
     before: R::Battle,
     sum: f64,
 }
@@ -67,35 +54,24 @@ pub(crate) fn counted<R: Ruleset>(battle: &R::Battle) -> impl Iterator<Item = Un
 
 impl<R: Ruleset> Chronicle<R> {
     /// With chances of winning, luck is reckoned by them.
-    pub(crate) fn new(battle: &R::Battle, (seed, keyed): (u64, Keyed), by: Option<(Chances, Option<u32>)>) -> Self {
+    pub(crate) fn new(battle: &R::Battle, by: Option<&'static Chances>) -> Self {
         let roster: Vec<UnitId> = counted::<R>(battle).map(|unit| unit.id).collect();
-        let (places, turn) = look::<R>(battle, &roster);
-        let left = vec![None; roster.len()];
-        let swing = by.map(|(chances, turns)| Swing { chances, turns, before: battle.clone(), sum: 0.0 });
+        let places = look::<R>(battle, &roster);
+        let turn = R::clock(battle).turn.unwrap_or(0);
         Self {
             came: places.iter().map(Option::is_some).collect(),
             touched: vec![false; roster.len()],
-            swing,
-            dice: BattleDice::new(seed, keyed),
-            keyed,
+            swing: by.map(|chances| Swing { chances, before: battle.clone(), sum: 0.0 }),
+            left: vec![None; roster.len()],
             roster,
-            seen: battle.clone(),
             places,
             turn,
-            since: Vec::new(),
-            left,
             last_turn: turn,
             luck: [0.0; 2],
         }
     }
 
-    pub(crate) fn note(
-        &mut self,
-        n: u64,
-        choice: &Choice<R::Offer>,
-        after: &R::Battle,
-        happened: &[Happening<R::Event>],
-    ) {
+    pub(crate) fn note(&mut self, choice: &Choice<R::Offer>, after: &R::Battle, happened: &[Happening<R::Event>]) {
         let mut rolled = false;
         for one in happened {
             match one {
@@ -115,63 +91,27 @@ impl<R: Ruleset> Chronicle<R> {
         }
         if let Some(swing) = &mut self.swing {
             if rolled {
-                swing.sum +=
-                    luck_of::<R>(&swing.chances, swing.turns, &swing.before, choice, after).unwrap_or_default();
+                swing.sum += swing.chances.luck_of::<R>(&swing.before, choice, after).unwrap_or_default();
             }
-            swing.before = after.clone();
+            swing.before.clone_from(after);
         }
-        self.since.push((n, choice.clone()));
-        if self.since.len() < STRIDE {
-            return;
+        let places = look::<R>(after, &self.roster);
+        for (unit, (now, then)) in places.iter().zip(&self.places).enumerate() {
+            match (now, then) {
+                (None, Some(at)) => {
+                    self.left[unit] = Some(Loss { unit, turn: self.turn, at: [at.x.to_um(), at.y.to_um()] });
+                }
+                (Some(_), _) => (self.left[unit], self.came[unit]) = (None, true),
+                (None, None) => {}
+            }
         }
-        let (places, turn) = look::<R>(after, &self.roster);
-        let changed = places.iter().zip(&self.places).any(|(now, then)| now.is_some() != then.is_some());
         // The last choice may have turned the page to a turn that is not fought any more.
-        if changed || R::deciding(after).is_none() {
-            self.step_through();
-        } else {
-            self.came.iter_mut().zip(&places).for_each(|(came, place)| *came |= place.is_some());
-            (self.places, self.turn, self.last_turn) = (places, turn, turn);
-            if self.keyed == Keyed::ByTest {
-                // Dice that remember what was thrown before must have thrown it.
-                let mut battle = self.seen.clone();
-                for (_, choice) in &self.since {
-                    let _ = R::resolve(&mut Resolution::new(&mut battle, &mut self.dice), choice);
-                }
-            }
-            self.since.clear();
-        }
-        self.seen = after.clone();
-    }
-
-    /// Goes through the choices since the last look one by one.
-    fn step_through(&mut self) {
-        let mut battle = self.seen.clone();
-        for (n, choice) in std::mem::take(&mut self.since) {
-            self.dice.turn_to(n);
-            if R::resolve(&mut Resolution::new(&mut battle, &mut self.dice), &choice).is_err() {
-                break;
-            }
-            let (places, turn) = look::<R>(&battle, &self.roster);
-            self.last_turn = self.turn;
-            for (unit, (now, then)) in places.iter().zip(&self.places).enumerate() {
-                match (now, then) {
-                    (None, Some(at)) => {
-                        let at = [at.x.to_um(), at.y.to_um()];
-                        self.left[unit] = Some(Loss { unit, turn: self.turn, at });
-                    }
-                    (Some(_), _) => self.left[unit] = None,
-                    (None, None) => {}
-                }
-            }
-            self.came.iter_mut().zip(&places).for_each(|(came, place)| *came |= place.is_some());
-            (self.places, self.turn) = (places, turn);
-        }
+        self.last_turn = self.turn;
+        (self.places, self.turn) = (places, R::clock(after).turn.unwrap_or(0));
     }
 
     /// What is known once the battle is over.
-    pub(crate) fn finish(mut self) -> Noted {
-        self.step_through();
+    pub(crate) fn finish(self) -> Noted {
         let all = 0..self.roster.len();
         Noted {
             waited: all.clone().filter(|n| !self.came[*n]).collect(),
@@ -183,15 +123,7 @@ impl<R: Ruleset> Chronicle<R> {
     }
 }
 
-/// Where every unit of the roster stands, and the turn.
-fn look<R: Ruleset>(battle: &R::Battle, roster: &[UnitId]) -> (Vec<Option<Point>>, u32) {
-    let view = R::view(battle);
-    let mut places = vec![None; roster.len()];
-    for unit in &view.units {
-        // Views come in the order of the ids, with whoever is new or hidden between them.
-        if let Ok(n) = roster.binary_search(&unit.id) {
-            places[n] = unit.pose.map(|pose| pose.at);
-        }
-    }
-    (places, view.turn.unwrap_or(0))
+/// Where every unit of the roster stands.
+fn look<R: Ruleset>(battle: &R::Battle, roster: &[UnitId]) -> Vec<Option<Point>> {
+    roster.iter().map(|unit| R::pose(battle, *unit).map(|pose| pose.at)).collect()
 }

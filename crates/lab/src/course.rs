@@ -8,7 +8,7 @@ use sabretache_engine::session::Session;
 use sabretache_engine::view::{UnitView, View};
 use serde::{Deserialize, Serialize};
 
-use sabretache_players::chance::{Chances, turns_of};
+use sabretache_players::chance::Chances;
 
 use crate::results::LabError;
 
@@ -98,7 +98,7 @@ fn on_table(unit: &UnitView) -> bool {
 
 pub(crate) fn course<R: Ruleset>(session: &Session<R>) -> Result<Course, LabError> {
     let mut moments = Vec::new();
-    let (chances, mut turns) = (Chances::of(R::BOOK.name), None);
+    let chances = Chances::of::<R>();
     let mut before: Option<(Option<u32>, BTreeMap<Group, Strength>)> = None;
     let mut lost: BTreeMap<Group, BTreeMap<Option<u32>, Strength>> = BTreeMap::new();
     let mut had: BTreeMap<Group, Strength> = BTreeMap::new();
@@ -126,8 +126,7 @@ pub(crate) fn course<R: Ruleset>(session: &Session<R>) -> Result<Course, LabErro
                 *here = sum(here, &delta);
             }
         }
-        turns = turns.or_else(|| Some(turns_of(&R::save(&battle).to_json())));
-        let chance = (chances.version > 0).then(|| chances.of_battle::<R>(&battle, turns.flatten()));
+        let chance = (chances.version > 0).then(|| chances.of_battle::<R>(&battle));
         moments.push(CourseMoment { chance, ..standing::<R>(&battle, &view, moment, &now) });
         before = Some((view.turn, now));
     }

@@ -1,5 +1,6 @@
 //! Any ruleset behind one face: a battle set up once and fought again and again.
 
+use sabretache_engine::dice::Seeded;
 use sabretache_engine::ids::Side;
 use sabretache_engine::offer::Choice;
 use sabretache_engine::resolution::Happening;
@@ -10,7 +11,7 @@ use sabretache_engine::view::Setting;
 use sabretache_players::{Agreement, AnyPlayers, Contested, Ended, Fielded, Keyed, Skill, Terms, contest, fight_keyed};
 use serde_json::Value as Json;
 
-use crate::chance::{Chances, Moment, score, standing, time, turns_of};
+use crate::chance::{Chances, Moment, names, parts, score};
 use crate::chronicle::{Chronicle, Noted, counted};
 use crate::course::{Course, course};
 use crate::measure::{Bench, Measured, measure};
@@ -49,12 +50,12 @@ pub trait Field: Send + Sync {
     /// What the scenario asks for, in words.
     fn aims(&self) -> Vec<String>;
     /// The chances of winning under its book.
-    fn chances(&self) -> Chances {
-        Chances::of(self.ruleset())
-    }
+    fn chances(&self) -> &'static Chances;
+    /// What the parts are called by which a chance of winning is told.
+    fn parts(&self) -> Vec<String>;
     /// Fights it once with this seed.
     fn fight(&self, battle: u64, seed: u64, players: [Skill; 2], reckon: Reckon) -> Result<Fought, LabError>;
-    /// Fights it once and tells how it stood at the start of every turn.
+    /// Fights it once and tells how it stood at the start of every turn and now and then within it.
     fn moments(&self, seed: u64, players: [Skill; 2], longest: u64) -> Result<Vec<Moment>, LabError>;
     /// Fights it once and tells only who won: nothing for a draw or a battle without end.
     fn winner(
@@ -93,6 +94,9 @@ fn in_session(players: [Skill; 2], agreement: Option<Agreement>) -> bool {
     agreement.is_some() || players.iter().any(|player| player.program().is_some())
 }
 
+/// One moment in so many is looked at besides the beginnings of turns.
+const LOOKED_AT: u32 = 24;
+
 struct Set<R: Ruleset> {
     start: R::Battle,
     scenario: Json,
@@ -109,8 +113,8 @@ impl<R: Ruleset> Set<R> {
     ) -> Result<Contested<R>, LabError> {
         if in_session(players, agreement) {
             let scenario = Scenario::<R::Body>::read(&self.scenario).map_err(LabError::Scenario)?;
-            let (chances, turns) = (self.chances(), turns_of(&self.scenario));
-            let chance_of_a = |battle: &R::Battle| chances.of_battle::<R>(battle, turns);
+            let chances = Chances::of::<R>();
+            let chance_of_a = |battle: &R::Battle| chances.of_battle::<R>(battle);
             let terms = Terms { players, seed, most, agreement, chance_of_a: &chance_of_a };
             return Ok(contest::<R>(&scenario, &terms, witness)?);
         }
@@ -181,17 +185,25 @@ impl<R: Ruleset> Field for Set<R> {
         unit.collect()
     }
 
+    fn chances(&self) -> &'static Chances {
+        Chances::of::<R>()
+    }
+
+    fn parts(&self) -> Vec<String> {
+        names::<R>().map(str::to_owned).collect()
+    }
+
     fn aims(&self) -> Vec<String> {
         R::aims(&self.start).into_iter().map(|aim| aim.name).collect()
     }
 
     fn fight(&self, number: u64, seed: u64, players: [Skill; 2], reckon: Reckon) -> Result<Fought, LabError> {
-        let by = (reckon.luck == Luck::Reckoned).then(|| (self.chances(), turns_of(&self.scenario)));
+        let by = (reckon.luck == Luck::Reckoned).then(Chances::of::<R>);
         let keyed = if in_session(players, reckon.agreement) { Keyed::ByChoice } else { reckon.keyed };
-        let mut chronicle = Chronicle::<R>::new(&self.start, (seed, keyed), by);
+        let mut chronicle = Chronicle::<R>::new(&self.start, by);
         let until = (reckon.longest, reckon.agreement);
-        let contested = self.fought(players, (seed, keyed), until, |n, choice, after, happened| {
-            chronicle.note(n, choice, after, happened);
+        let contested = self.fought(players, (seed, keyed), until, |_, choice, after, happened| {
+            chronicle.note(choice, after, happened);
         })?;
         let Contested { ended, verdict, given_up, battle } = contested;
         let luck = chronicle.luck;
@@ -218,20 +230,22 @@ impl<R: Ruleset> Field for Set<R> {
     }
 
     fn moments(&self, seed: u64, players: [Skill; 2], longest: u64) -> Result<Vec<Moment>, LabError> {
-        let turns = turns_of(&self.scenario);
         let mut moments = Vec::new();
         let mut last = None;
-        let mut look = |battle: &R::Battle| {
+        let mut look = |n: u64, battle: &R::Battle| {
             let turn = R::clock(battle).turn;
-            if turn != last && R::deciding(battle).is_some() {
+            // Now and then by lot: a chance is asked for in every phase, not where a turn begins alone.
+            let drawn = Seeded::for_choice(!seed, n).below(LOOKED_AT) == 0;
+            if (turn != last || drawn) && R::deciding(battle).is_some() {
                 last = turn;
-                moments.push((standing::<R>(battle), time::<R>(battle, turns)));
+                moments.push((parts::<R>(battle), R::passed(battle)));
             }
         };
-        look(&self.start);
-        let contested = self.fought(players, (seed, Keyed::ByChoice), (longest, None), |_, _, after, _| look(after))?;
-        let winner = contested.verdict.and_then(|verdict| verdict.winner);
-        Ok(moments.into_iter().map(|(worth, time)| Moment { worth, time, result: score(winner) }).collect())
+        look(0, &self.start);
+        let contested =
+            self.fought(players, (seed, Keyed::ByChoice), (longest, None), |n, _, after, _| look(n + 1, after))?;
+        let result = score(contested.verdict.and_then(|verdict| verdict.winner));
+        Ok(moments.into_iter().map(|(parts, passed)| Moment { battle: 0, passed, parts, result }).collect())
     }
 
     fn winner(

@@ -25,6 +25,7 @@ pub mod course;
 pub mod field;
 pub mod ladder;
 pub mod measure;
+pub mod moments;
 pub mod record;
 pub mod report;
 pub mod results;

@@ -60,6 +60,7 @@ use sabretache_engine::scenario::{Diagnostics, Scenario};
 use sabretache_engine::situation::SituationTest;
 use sabretache_engine::stance::{Place, Stance};
 use sabretache_engine::view::{Overlay, Verdict, View};
+use sabretache_table::Pose;
 
 pub use battle::Battle;
 pub use body::Body;
@@ -359,6 +360,21 @@ impl Ruleset for Malbrook {
 
     fn worth_by(battle: &Battle, side: Side, judgement: Judgement) -> i32 {
         worth::worth(battle, side, judgement)
+    }
+
+    fn pose(battle: &Battle, unit: UnitId) -> Option<Pose> {
+        let one = battle.brigade(unit);
+        (!one.status.is_gone()).then_some(one.pose)
+    }
+
+    fn passed(battle: &Battle) -> f64 {
+        (f64::from(battle.turn.saturating_sub(1)) / f64::from(phases::morale::turns(battle).max(1))).min(1.0)
+    }
+
+    const PARTS: &'static [&'static str] = worth::parts::NAMES;
+
+    fn parts(battle: &Battle, out: &mut Vec<f64>) {
+        worth::parts::parts(battle, out);
     }
 
     fn points(battle: &Battle, unit: UnitId) -> i32 {

@@ -13,7 +13,7 @@ use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::Ruleset;
 use serde::{Deserialize, Serialize};
 
-use crate::chance::{Chances, turns_of};
+use crate::chance::Chances;
 use crate::decide::{Considered, Decided, decide_by};
 use crate::expect::{Eye, WON, standing};
 use crate::plan::{Plan, PlanAdvice};
@@ -213,14 +213,13 @@ fn worst(side: Side, expects: &[Weighed]) -> Option<&Weighed> {
 
 /// The chance of winning as it stands, and once this is chosen.
 fn stands<R: Ruleset>(battle: &R::Battle, choice: &Choice<R::Offer>, side: Side) -> Option<String> {
-    let chances = Chances::of(R::BOOK.name);
+    let chances = Chances::of::<R>();
     if chances.version == 0 {
         return None;
     }
-    let turns = turns_of(&R::save(battle).to_json());
     let in_100 = |a: f64| format!("{:.0}", (100.0 * if side == Side::A { a } else { 1.0 - a }).clamp(1.0, 99.0));
-    let now = in_100(chances.of_battle::<R>(battle, turns));
-    let then = chances.hoped::<R>(battle, choice, turns).map(in_100).filter(|then| *then != now);
+    let now = in_100(chances.of_battle::<R>(battle));
+    let then = chances.hoped::<R>(battle, choice).map(in_100).filter(|then| *then != now);
     let then = then.map(|then| format!("; with this, {then}")).unwrap_or_default();
     Some(format!("As it stands the battle is won {now} times in 100{then}."))
 }

@@ -11,7 +11,7 @@ use crate::worth::approach::way;
 use crate::worth::{INCH, Stand};
 
 /// A point held, for each point that the scenario gives for it.
-const OBJECTIVE: f64 = 70.0;
+pub(crate) const OBJECTIVE: f64 = 70.0;
 /// How many units are drawn to a place that is to be taken.
 const DRAWN: usize = 4;
 /// What the way to a place that is to be taken or is fought for is worth of what the place is.

@@ -4,6 +4,7 @@
 
 pub(crate) mod approach;
 pub(crate) mod goals;
+pub(crate) mod parts;
 pub(crate) mod proposals;
 pub(crate) mod prospects;
 pub(crate) mod stances;

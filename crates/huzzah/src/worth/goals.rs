@@ -10,7 +10,7 @@ use crate::phases::victory;
 use crate::troops::{Arm, Formation};
 
 /// What each point of an objective is worth in the end.
-const OBJECTIVE: f64 = 160.0;
+pub(super) const OBJECTIVE: f64 = 160.0;
 /// What of that a place is worth that only guns or a march column hold: they will not for long.
 const LOOSE: f64 = 0.5;
 /// How many units are drawn to a place that is to be held.

@@ -5,6 +5,7 @@
 
 mod goals;
 mod integrity;
+pub(crate) mod parts;
 mod sense;
 pub(crate) mod stances;
 

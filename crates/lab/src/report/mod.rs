@@ -98,8 +98,7 @@ pub fn html(results: &Results) -> String {
     if !run.aims.is_empty() {
         section("What was asked for", "Who had it when the battle ended.", &aim_table(results));
     }
-    let chances = Chances::of(&run.ruleset);
-    if chances.version > 0 {
+    if let Some(chances) = Chances::named(&run.ruleset) {
         let note = format!(
             "The chances of winning by which luck is taken out, held against {} battles that they were not fitted on: what was told, and what came of it. Brier score {:.3}; always one half would have {:.3}.",
             chances.calibration.battles, chances.calibration.brier, chances.calibration.brier_of_half

@@ -4,6 +4,7 @@
 //! paths, no zones.
 
 mod fights;
+pub(crate) mod parts;
 mod sense;
 pub(crate) mod stances;
 mod urge;

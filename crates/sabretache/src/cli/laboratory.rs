@@ -77,15 +77,21 @@ pub(crate) struct Changed {
 
 #[derive(Debug, Args)]
 pub(crate) struct ChancesArgs {
-    /// The scenarios that are fought, all of one book.
+    /// The scenarios that are fought, all of one book; with --fit, files of moments.
     #[arg(required = true)]
     pub(crate) scenarios: Vec<String>,
-    /// How many battles of each; every other one is kept to judge by.
+    /// How many battles of each; one in four is kept to judge by.
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(2..))]
     pub(crate) battles: u64,
     /// The version that the chances are to have.
     #[arg(long, default_value_t = 1)]
     pub(crate) version: u32,
+    /// Keeps the moments of the battles in this folder, a file for each scenario, and fits nothing.
+    #[arg(long)]
+    pub(crate) moments: Option<PathBuf>,
+    /// Fights nothing: the chances are fitted to files of moments.
+    #[arg(long, conflicts_with = "moments")]
+    pub(crate) fit: bool,
     #[command(flatten)]
     pub(crate) fought: Fought,
 }

@@ -1,35 +1,46 @@
 //! `sabretache chances`: the chances of winning of a book, fitted on battles of its scenarios.
 
 use std::collections::BTreeMap;
+use std::fs;
 
-use rayon::prelude::*;
-use sabretache_lab::Chances;
-use sabretache_lab::chance::Moment;
-use sabretache_lab::simulate::battle_seed;
+use sabretache_lab::moments::{Sample, chances};
 
 use super::laboratory::{field, on_threads, told};
-use super::print_pretty;
+use super::{print, print_pretty};
 use crate::cli::{ChancesArgs, Changed};
 use crate::failure::{Failure, bad};
 
 pub(crate) fn run(asked: &ChancesArgs) -> Result<(), Failure> {
-    let fought = &asked.fought;
-    let unchanged = Changed { set: Vec::new(), overlay: None };
-    let mut book: Option<&str> = None;
-    let (mut fitted, mut judged): (Vec<Moment>, Vec<Moment>) = (Vec::new(), Vec::new());
-    for name in &asked.scenarios {
-        let field = field(name, &unchanged)?;
-        if *book.get_or_insert(field.ruleset()) != field.ruleset() {
-            return Err(bad("chances are fitted for one book at a time"));
+    let samples: Vec<Sample> = asked
+        .scenarios
+        .iter()
+        .map(|name| if asked.fit { read(name) } else { fought(asked, name) })
+        .collect::<Result<_, _>>()?;
+    if let Some(folder) = &asked.moments {
+        fs::create_dir_all(folder).map_err(|error| bad(format!("{}: {error}", folder.display())))?;
+        for sample in samples {
+            let about = &sample.about;
+            let path = folder.join(format!("{}-{}-{}.csv", about.ruleset, about.scenario, about.player));
+            fs::write(&path, sample.text()).map_err(|error| bad(format!("{}: {error}", path.display())))?;
+            print(&format!("{}\n", path.display()))?;
         }
-        let one = |n: u64| field.moments(battle_seed(fought.seed, n), [fought.a, fought.b], fought.longest);
-        let all =
-            on_threads(fought.threads, || (0..asked.battles).into_par_iter().map(one).collect::<Result<Vec<_>, _>>())?;
-        for (n, moments) in all.map_err(told)?.into_iter().enumerate() {
-            if n % 2 == 0 { fitted.extend(moments) } else { judged.extend(moments) }
-        }
+        return Ok(());
     }
-    let battles = asked.battles / 2 * asked.scenarios.len() as u64;
-    let chances = Chances::fitted(asked.version, asked.scenarios.clone(), &fitted, &judged, battles);
-    print_pretty(&BTreeMap::from([(book.unwrap_or_default(), chances)]))
+    let (book, chances) = chances(asked.version, samples).map_err(bad)?;
+    print_pretty(&BTreeMap::from([(book, chances)]))
+}
+
+fn read(path: &str) -> Result<Sample, Failure> {
+    let text = fs::read_to_string(path).map_err(|error| bad(format!("{path}: {error}")))?;
+    Sample::read(&text).map_err(|why| bad(format!("{path}: {why}")))
+}
+
+fn fought(asked: &ChancesArgs, name: &str) -> Result<Sample, Failure> {
+    let fought = &asked.fought;
+    if fought.a != fought.b {
+        return Err(bad("chances are fitted on battles of one player against himself"));
+    }
+    let field = field(name, &Changed { set: Vec::new(), overlay: None })?;
+    let of = (fought.seed, asked.battles, fought.longest);
+    on_threads(fought.threads, || Sample::fought(&*field, name, fought.a, of))?.map_err(told)
 }
