@@ -62,7 +62,7 @@ pub trait Field: Send + Sync {
         seed: u64,
         players: [Skill; 2],
         longest: u64,
-        agreement: Option<Agreement>,
+        agreement: Agreement,
     ) -> Result<Option<Side>, LabError>;
 }
 
@@ -71,8 +71,8 @@ pub trait Field: Send + Sync {
 pub struct Reckon {
     /// After so many choices it is counted as it stands.
     pub longest: u64,
-    /// Whether a battle of which both players think that it is decided is given up.
-    pub agreement: Option<Agreement>,
+    /// What players may end a battle by: both think it decided, or even.
+    pub agreement: Agreement,
     /// Whether each roll is weighed.
     pub luck: Luck,
     /// How the dice follow from the seed. Where a session is needed (programs, battles that are given up) they go by the choice all the same.
@@ -89,8 +89,8 @@ pub enum Luck {
 }
 
 /// Whether a battle is fought in a session: a program asks it, and only there can a battle be given up.
-fn in_session(players: [Skill; 2], agreement: Option<Agreement>) -> bool {
-    agreement.is_some() || players.iter().any(|player| player.program().is_some())
+fn in_session(players: [Skill; 2], agreement: Agreement) -> bool {
+    agreement != Agreement::NONE || players.iter().any(|player| player.program().is_some())
 }
 
 struct Set<R: Ruleset> {
@@ -104,7 +104,7 @@ impl<R: Ruleset> Set<R> {
         &self,
         players: [Skill; 2],
         (seed, keyed): (u64, Keyed),
-        (most, agreement): (u64, Option<Agreement>),
+        (most, agreement): (u64, Agreement),
         mut witness: impl FnMut(u64, &Choice<R::Offer>, &R::Battle, &[Happening<R::Event>]),
     ) -> Result<Contested<R>, LabError> {
         if in_session(players, agreement) {
@@ -120,7 +120,7 @@ impl<R: Ruleset> Set<R> {
                 witness(n, choice, after, happened);
             })?;
         let verdict = if ended.over { R::verdict(&battle) } else { None };
-        Ok(Contested { ended, verdict, given_up: None, battle })
+        Ok(Contested { ended, verdict, cut_short: None, battle })
     }
 }
 
@@ -193,7 +193,7 @@ impl<R: Ruleset> Field for Set<R> {
         let contested = self.fought(players, (seed, keyed), until, |n, choice, after, happened| {
             chronicle.note(n, choice, after, happened);
         })?;
-        let Contested { ended, verdict, given_up, battle } = contested;
+        let Contested { ended, verdict, cut_short, battle } = contested;
         let luck = chronicle.luck;
         let Noted { losses, turns, swing, waited, spared } = chronicle.finish();
         Ok(Fought {
@@ -205,7 +205,7 @@ impl<R: Ruleset> Field for Set<R> {
             decisions: ended.decisions,
             luck,
             swing,
-            ending: match given_up {
+            ending: match cut_short {
                 Some(why) => why,
                 None if ended.over => R::ending(&battle).unwrap_or_default(),
                 None => String::new(),
@@ -229,7 +229,8 @@ impl<R: Ruleset> Field for Set<R> {
             }
         };
         look(&self.start);
-        let contested = self.fought(players, (seed, Keyed::ByChoice), (longest, None), |_, _, after, _| look(after))?;
+        let contested =
+            self.fought(players, (seed, Keyed::ByChoice), (longest, Agreement::NONE), |_, _, after, _| look(after))?;
         let winner = contested.verdict.and_then(|verdict| verdict.winner);
         Ok(moments.into_iter().map(|(worth, time)| Moment { worth, time, result: score(winner) }).collect())
     }
@@ -239,7 +240,7 @@ impl<R: Ruleset> Field for Set<R> {
         seed: u64,
         players: [Skill; 2],
         longest: u64,
-        agreement: Option<Agreement>,
+        agreement: Agreement,
     ) -> Result<Option<Side>, LabError> {
         let contested = self.fought(players, (seed, Keyed::ByChoice), (longest, agreement), |_, _, _, _| {})?;
         Ok(contested.verdict.and_then(|verdict| verdict.winner))
