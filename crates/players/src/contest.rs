@@ -99,6 +99,7 @@ fn fight_on<R: Ruleset>(
         }
         turn.goes_on(session.battle());
         let stood = session.battle().clone();
+        let of_turn = R::clock(&stood).turn;
         let mut random = own_chance(terms.seed, side, n);
         let skill = terms.players[side.index()];
         let (order, score) = match &mut seats[side.index()] {
@@ -136,7 +137,7 @@ fn fight_on<R: Ruleset>(
                 before.drain(..forgotten);
             }
         }
-        let agreed = minds.hear(side, score, R::clock(&stood).turn);
+        let agreed = minds.hear(side, score, of_turn);
         // The last choice may have ended it by the book.
         if let Some(agreed) = agreed.filter(|_| session.deciding().is_some()) {
             return Ok(match agreed {
