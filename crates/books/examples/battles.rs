@@ -25,7 +25,7 @@ use sabretache_lab::simulate::battle_seed;
 use sabretache_lab::statistics::Share;
 use sabretache_lab::{AnyLaboratory, Luck, Reckon};
 use sabretache_players::fight::own_chance;
-use sabretache_players::{Keyed, Skill};
+use sabretache_players::{Agreement, Keyed, Skill};
 use serde_json::Value as Json;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
@@ -148,7 +148,7 @@ fn main() -> Outcome<()> {
                 n,
                 seed,
                 sides,
-                Reckon { longest: LONGEST, luck: Luck::Left, agreement: None, keyed: Keyed::ByChoice },
+                Reckon { longest: LONGEST, luck: Luck::Left, agreement: Agreement::NONE, keyed: Keyed::ByChoice },
             )?;
             for (unit, one) in roster.iter().enumerate() {
                 let (all, waited, spared) = &mut units[usize::from(one.side.index() != first)];

@@ -63,7 +63,7 @@ pub trait Field: Send + Sync {
         seed: u64,
         players: [Skill; 2],
         longest: u64,
-        agreement: Option<Agreement>,
+        agreement: Agreement,
     ) -> Result<Option<Side>, LabError>;
 }
 
@@ -72,8 +72,8 @@ pub trait Field: Send + Sync {
 pub struct Reckon {
     /// After so many choices it is counted as it stands.
     pub longest: u64,
-    /// Whether a battle of which both players think that it is decided is given up.
-    pub agreement: Option<Agreement>,
+    /// What players may end a battle by: both think it decided, or even.
+    pub agreement: Agreement,
     /// Whether each roll is weighed.
     pub luck: Luck,
     /// How the dice follow from the seed. Where a session is needed (programs, battles that are given up) they go by the choice all the same.
@@ -90,8 +90,8 @@ pub enum Luck {
 }
 
 /// Whether a battle is fought in a session: a program asks it, and only there can a battle be given up.
-fn in_session(players: [Skill; 2], agreement: Option<Agreement>) -> bool {
-    agreement.is_some() || players.iter().any(|player| player.program().is_some())
+fn in_session(players: [Skill; 2], agreement: Agreement) -> bool {
+    agreement != Agreement::NONE || players.iter().any(|player| player.program().is_some())
 }
 
 /// One moment in so many is looked at besides the beginnings of turns.
@@ -108,7 +108,7 @@ impl<R: Ruleset> Set<R> {
         &self,
         players: [Skill; 2],
         (seed, keyed): (u64, Keyed),
-        (most, agreement): (u64, Option<Agreement>),
+        (most, agreement): (u64, Agreement),
         mut witness: impl FnMut(u64, &Choice<R::Offer>, &R::Battle, &[Happening<R::Event>]),
     ) -> Result<Contested<R>, LabError> {
         if in_session(players, agreement) {
@@ -124,7 +124,7 @@ impl<R: Ruleset> Set<R> {
                 witness(n, choice, after, happened);
             })?;
         let verdict = if ended.over { R::verdict(&battle) } else { None };
-        Ok(Contested { ended, verdict, given_up: None, battle })
+        Ok(Contested { ended, verdict, cut_short: None, battle })
     }
 }
 
@@ -205,7 +205,7 @@ impl<R: Ruleset> Field for Set<R> {
         let contested = self.fought(players, (seed, keyed), until, |_, choice, after, happened| {
             chronicle.note(choice, after, happened);
         })?;
-        let Contested { ended, verdict, given_up, battle } = contested;
+        let Contested { ended, verdict, cut_short, battle } = contested;
         let luck = chronicle.luck;
         let Noted { losses, turns, swing, waited, spared } = chronicle.finish();
         Ok(Fought {
@@ -217,7 +217,7 @@ impl<R: Ruleset> Field for Set<R> {
             decisions: ended.decisions,
             luck,
             swing,
-            ending: match given_up {
+            ending: match cut_short {
                 Some(why) => why,
                 None if ended.over => R::ending(&battle).unwrap_or_default(),
                 None => String::new(),
@@ -243,7 +243,7 @@ impl<R: Ruleset> Field for Set<R> {
         };
         look(0, &self.start);
         let contested =
-            self.fought(players, (seed, Keyed::ByChoice), (longest, None), |n, _, after, _| look(n + 1, after))?;
+            self.fought(players, (seed, Keyed::ByChoice), (longest, Agreement::NONE), |n, _, after, _| look(n + 1, after))?;
         let result = score(contested.verdict.and_then(|verdict| verdict.winner));
         Ok(moments.into_iter().map(|(parts, passed)| Moment { battle: 0, passed, parts, result }).collect())
     }
@@ -253,7 +253,7 @@ impl<R: Ruleset> Field for Set<R> {
         seed: u64,
         players: [Skill; 2],
         longest: u64,
-        agreement: Option<Agreement>,
+        agreement: Agreement,
     ) -> Result<Option<Side>, LabError> {
         let contested = self.fought(players, (seed, Keyed::ByChoice), (longest, agreement), |_, _, _, _| {})?;
         Ok(contested.verdict.and_then(|verdict| verdict.winner))

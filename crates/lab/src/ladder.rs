@@ -82,8 +82,8 @@ pub struct Match<'a> {
     pub seed: u64,
     /// After so many choices a battle is counted as drawn.
     pub longest: u64,
-    /// Whether a battle of which both players think that it is decided is given up.
-    pub agreement: Option<Agreement>,
+    /// What players may end a battle by: both think it decided, or even.
+    pub agreement: Agreement,
     /// Each pair fights on only until it is decided between these.
     pub bounds: Option<Bounds>,
     /// A file in which each battle is written down as soon as it is fought; those found there are not fought again.
@@ -185,7 +185,8 @@ fn about(field: &dyn Field, matched: &Match<'_>) -> Json {
         "scenario": field.scenario(),
         "seed": matched.seed,
         "longest": matched.longest,
-        "agreement": matched.agreement.map(|agreement| (agreement.chance, agreement.decisions)),
+        "agreement": matched.agreement.one_sided.map(|one_sided| (one_sided.chance, one_sided.decisions)),
+        "even": matched.agreement.even.map(|even| (even.within, even.decisions, even.turn)),
     } })
 }
 

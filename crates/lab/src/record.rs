@@ -44,6 +44,9 @@ pub struct Run {
     /// Where battles that both players think decided are given up: by which chance, in how many decisions of each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agreement: Option<(f64, u32)>,
+    /// Where battles that both players think even are drawn: how near to a half, in how many decisions of each, from which turn on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub even: Option<(f64, u32, u32)>,
     /// Which part of the run this is.
     pub shard: Shard,
 }

@@ -40,8 +40,8 @@ pub struct Plan {
     pub luck: Luck,
     /// After so many choices a battle is counted as it stands.
     pub longest: u64,
-    /// Whether a battle of which both players think that it is decided is given up.
-    pub agreement: Option<Agreement>,
+    /// What players may end a battle by: both think it decided, or even.
+    pub agreement: Agreement,
     /// How the dice of a battle follow from its seed.
     pub keyed: Keyed,
 }
@@ -58,7 +58,7 @@ impl Plan {
             until: None,
             luck: Luck::Left,
             longest: 100_000,
-            agreement: None,
+            agreement: Agreement::NONE,
             keyed: Keyed::ByChoice,
         }
     }
@@ -77,7 +77,8 @@ impl Plan {
             seed: self.seed,
             battles: self.battles,
             longest: self.longest,
-            agreement: self.agreement.map(|agreement| (agreement.chance, agreement.decisions)),
+            agreement: self.agreement.one_sided.map(|one_sided| (one_sided.chance, one_sided.decisions)),
+            even: self.agreement.even.map(|even| (even.within, even.decisions, even.turn)),
             shard: self.shard,
         }
     }

@@ -158,6 +158,7 @@ mod tests {
             battles: 100,
             longest: 1,
             agreement: None,
+            even: None,
             shard: Shard::WHOLE,
         }
     }

@@ -17,7 +17,7 @@ use sabretache_lab::{
     fight_both, html, ladder, simulate, text, vary,
 };
 use sabretache_picket::Picket;
-use sabretache_players::{Fielded, Keyed, Skill};
+use sabretache_players::{Agreement, Fielded, Keyed, Skill};
 
 const VOLLEY: &str = include_str!("../scenarios/volley.toml");
 const FORD: &str = include_str!("../../picket/scenarios/ford.toml");
@@ -303,7 +303,7 @@ fn the_report_needs_nothing_but_itself() {
 #[test]
 fn a_ladder_puts_the_better_player_above() {
     let field = field(FORD, &["turns=40"]);
-    let matched = Match { battles: 40, seed: 1, longest: 10_000, agreement: None, bounds: None, kept: None };
+    let matched = Match { battles: 40, seed: 1, longest: 10_000, agreement: Agreement::NONE, bounds: None, kept: None };
     let ladder = ladder(&*field, &[Skill::Recruit, Skill::DrillMaster], matched, Watch::NOBODY).unwrap();
     assert_eq!(ladder.players[0].player, Skill::DrillMaster, "{ladder}");
     assert_eq!((ladder.pairs.len(), ladder.pairs[0].won.of), (1, 40));

@@ -3,7 +3,7 @@
 //! It is the battle that [`crate::fight`] fights with the same seed where both are players of ours; a session is slower, and is
 //! what a program can ask. What no rule of the book decides ends a battle by giving it up, as between people, so that its log
 //! can be proved: a program that has failed too often gives up, and so does the side of which both players think that it has
-//! lost ([`Agreement`]).
+//! lost. Where both think it even, one offers a draw and the other agrees ([`Agreement`]).
 
 use sabretache_engine::dice::Seeded;
 use sabretache_engine::ids::Side;
@@ -17,33 +17,12 @@ use sabretache_engine::scenario::{Diagnostics, Scenario};
 use sabretache_engine::session::{Order, Seat, Session, Setup};
 use sabretache_engine::view::Verdict;
 
+use crate::agreement::{Agreed, Agreement, Minds};
 use crate::decide::choose_by;
 use crate::fight::{Ended, MEMORY, Stuck, TRIES, own_chance};
 use crate::plan::Turn;
 use crate::program::{Chosen, Fault, FaultKind, Seated};
 use crate::skill::Skill;
-
-/// When a battle is given up as decided: both players have said so in so many of their own decisions running.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Agreement {
-    /// The chance that both give the winner, from a half to 1.
-    pub chance: f64,
-    /// In how many decisions running of each.
-    pub decisions: u32,
-}
-
-impl std::str::FromStr for Agreement {
-    type Err = String;
-
-    /// `0.95`, or `0.95:6` for six decisions of each.
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (chance, decisions) = text.split_once(':').unwrap_or((text, "8"));
-        let wrong = || format!("'{text}' is no agreement: a chance from 0.5 to 1, and of how many decisions: 0.95:8");
-        let chance = chance.parse().ok().filter(|chance| (0.5..=1.0).contains(chance)).ok_or_else(wrong)?;
-        let decisions = decisions.parse().ok().filter(|count| *count > 0).ok_or_else(wrong)?;
-        Ok(Self { chance, decisions })
-    }
-}
 
 /// Who fights, with which dice, and when it is over.
 pub struct Terms<'a, R: Ruleset> {
@@ -53,8 +32,8 @@ pub struct Terms<'a, R: Ruleset> {
     pub seed: u64,
     /// After so many choices it is counted as it stands.
     pub most: u64,
-    /// Whether decided battles are given up.
-    pub agreement: Option<Agreement>,
+    /// Whether battles that both players think decided are given up, and even ones drawn.
+    pub agreement: Agreement,
     /// The chance that a player of ours gives side A, from 0 to 1.
     pub chance_of_a: &'a dyn Fn(&R::Battle) -> f64,
 }
@@ -64,10 +43,10 @@ pub struct Terms<'a, R: Ruleset> {
 pub struct Contested<R: Ruleset> {
     /// How many choices were made, and whether it came to an end.
     pub ended: Ended,
-    /// Who won and why, by the book or by giving up.
+    /// Who won and why, by the book or by the players.
     pub verdict: Option<Verdict>,
-    /// Why it was given up, where it was.
-    pub given_up: Option<String>,
+    /// Why the players ended it, where they did.
+    pub cut_short: Option<String>,
     /// The battle as it stood last.
     pub battle: R::Battle,
 }
@@ -86,26 +65,6 @@ pub enum NoContest {
     Program(String, Fault),
 }
 
-/// How sure a player has been of one winner, decision by decision.
-#[derive(Clone, Copy, Default)]
-struct Sure {
-    winner: Option<Side>,
-    decisions: u32,
-}
-
-impl Sure {
-    /// A player of a side gives it such a chance.
-    fn says(&mut self, side: Side, chance: Option<f64>, agreement: Agreement) {
-        let winner = match chance {
-            Some(chance) if chance >= agreement.chance => Some(side),
-            Some(chance) if 1.0 - chance >= agreement.chance => Some(side.other()),
-            _ => None,
-        };
-        let before = if winner == self.winner { self.decisions } else { 0 };
-        *self = Self { winner, decisions: before + u32::from(winner.is_some()) };
-    }
-}
-
 /// Fights a battle to its end. `witness` sees each choice with the battle after it and all that happened.
 pub fn contest<R: Ruleset>(
     scenario: &Scenario<R::Body>,
@@ -119,9 +78,9 @@ pub fn contest<R: Ruleset>(
     for seated in seats.into_iter().flatten() {
         seated.leave(&session);
     }
-    let (ended, given_up) = ended?;
+    let (ended, cut_short) = ended?;
     let verdict = if ended.over { session.verdict() } else { None };
-    Ok(Contested { ended, verdict, given_up, battle: session.battle().clone() })
+    Ok(Contested { ended, verdict, cut_short, battle: session.battle().clone() })
 }
 
 fn fight_on<R: Ruleset>(
@@ -132,7 +91,7 @@ fn fight_on<R: Ruleset>(
 ) -> Result<(Ended, Option<String>), NoContest> {
     let mut before: Vec<R::Battle> = Vec::new();
     let mut turn = Turn::<R>::new(session.battle());
-    let mut sure = [Sure::default(); 2];
+    let mut minds = Minds::new(terms.agreement);
     for n in 0..terms.most {
         let Some(side) = session.deciding() else { return Ok((Ended { decisions: n, over: true }, None)) };
         if patience::is_over() {
@@ -140,6 +99,7 @@ fn fight_on<R: Ruleset>(
         }
         turn.goes_on(session.battle());
         let stood = session.battle().clone();
+        let of_turn = R::clock(&stood).turn;
         let mut random = own_chance(terms.seed, side, n);
         let skill = terms.players[side.index()];
         let (order, score) = match &mut seats[side.index()] {
@@ -177,15 +137,16 @@ fn fight_on<R: Ruleset>(
                 before.drain(..forgotten);
             }
         }
-        if let Some(agreement) = terms.agreement {
-            sure[side.index()].says(side, score, agreement);
-            let agreed = sure[0].winner.filter(|_| sure.iter().all(|one| one.decisions >= agreement.decisions));
-            if let Some(winner) = agreed.filter(|winner| sure[1].winner == Some(*winner))
-                && session.deciding().is_some()
-            {
-                let why = format!("both players thought that side {winner} would win");
-                return Ok(given_up(session, winner.other(), n + 1, why));
-            }
+        let agreed = minds.hear(side, score, of_turn);
+        // The last choice may have ended it by the book.
+        if let Some(agreed) = agreed.filter(|_| session.deciding().is_some()) {
+            return Ok(match agreed {
+                Agreed::Won(winner) => {
+                    let why = format!("both players thought that side {winner} would win");
+                    given_up(session, winner.other(), n + 1, why)
+                }
+                Agreed::Drawn => drawn(session, side, n + 1),
+            });
         }
     }
     Ok((Ended { decisions: terms.most, over: session.deciding().is_none() }, None))
@@ -204,6 +165,15 @@ fn given_up<R: Ruleset>(session: &mut Session<R>, side: Side, decisions: u64, wh
     (Ended { decisions, over: true }, Some(why))
 }
 
+/// A side offers a draw, and the other agrees.
+fn drawn<R: Ruleset>(session: &mut Session<R>, side: Side, decisions: u64) -> (Ended, Option<String>) {
+    for (by, say) in [(side, Say::OfferDraw), (side.other(), Say::Agree)] {
+        // As with giving up: it is over or it is not.
+        let _ = session.say(Seat::Player(by), say);
+    }
+    (Ended { decisions, over: true }, Some("both players thought it even".into()))
+}
+
 /// Makes a player's choice; where the rules refuse it, any other that they allow.
 fn make<R: Ruleset>(
     session: &mut Session<R>,
@@ -219,35 +189,4 @@ fn make<R: Ruleset>(
         choice = random_choice::<R>(session.battle(), &mut Vec::new(), random);
     }
     None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_agreement_is_a_chance_and_a_number_of_decisions() {
-        assert_eq!("0.95".parse(), Ok(Agreement { chance: 0.95, decisions: 8 }));
-        assert_eq!("0.9:3".parse(), Ok(Agreement { chance: 0.9, decisions: 3 }));
-        for wrong in ["", "0.4", "1.1", "0.9:", "0.9:0", "sure", "NaN"] {
-            assert!(wrong.parse::<Agreement>().is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn a_player_is_sure_only_while_it_goes_on_saying_so() {
-        let agreement = Agreement { chance: 0.9, decisions: 2 };
-        let mut sure = Sure::default();
-        for (chance, winner, decisions) in [
-            (Some(0.95), Some(Side::B), 1),
-            (Some(0.9), Some(Side::B), 2),
-            (Some(0.5), None, 0),
-            (Some(0.05), Some(Side::A), 1),
-            (Some(0.99), Some(Side::B), 1),
-            (None, None, 0),
-        ] {
-            sure.says(Side::B, chance, agreement);
-            assert_eq!((sure.winner, sure.decisions), (winner, decisions));
-        }
-    }
 }

@@ -20,6 +20,7 @@
 //! given time instead of a number of iterations.
 
 pub mod advice;
+pub mod agreement;
 pub mod aide;
 pub mod candidates;
 pub mod chance;
@@ -40,9 +41,10 @@ pub mod script;
 pub mod skill;
 
 pub use advice::{Advice, Weighed};
+pub use agreement::{Agreement, Even, OneSided};
 pub use aide::Aided;
 pub use chance::Chances;
-pub use contest::{Agreement, Contested, NoContest, Terms, contest};
+pub use contest::{Contested, NoContest, Terms, contest};
 pub use decide::{Considered, Decided, choose, decide};
 pub use erased::{AnyPlayers, Drawn, Fielded, Thinker};
 pub use exercise::{Exercise, Exercised, Judgement, Theme, read_exercises};

@@ -15,6 +15,11 @@ export const tenth = (value: number) => Math.round(value * 10) / 10;
 
 const tenths = new Intl.NumberFormat(language.now, { maximumFractionDigits: 1, useGrouping: false });
 
+const wholes = new Intl.NumberFormat(language.now, { maximumFractionDigits: 0 });
+
+/** A number of things, its thousands set apart as the reader's language does it. */
+export const whole = (count: number) => wholes.format(count);
+
 /** To a tenth, without an empty decimal, as the reader's language writes numbers. */
 export const plain = (value: number) => tenths.format(tenth(value));
 

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use sabretache_lab::balance::Change;
 use sabretache_lab::{Bench, Bounds, Shard};
-use sabretache_players::{Agreement, Skill};
+use sabretache_players::Skill;
+use sabretache_players::agreement::{Even, OneSided};
 
 #[derive(Debug, Args)]
 pub(crate) struct Simulate {
@@ -21,7 +22,10 @@ pub(crate) struct Simulate {
     pub(crate) until: Option<f64>,
     /// Gives a battle up that both players think decided: by this chance of winning, in so many decisions running of each.
     #[arg(long, value_name = "CHANCE[:DECISIONS]")]
-    pub(crate) adjudicate: Option<Agreement>,
+    pub(crate) adjudicate: Option<OneSided>,
+    /// Draws a battle that both players think even: their chances so near to a half, in so many decisions running of each, from a turn on.
+    #[arg(long, value_name = "WITHIN:DECISIONS:TURN")]
+    pub(crate) even: Option<Even>,
     /// Both sides are played by the quickest sensible player, the Ensign, and results are taken as they are.
     #[arg(long, conflicts_with_all = ["a", "b"])]
     pub(crate) quick: bool,
@@ -155,7 +159,10 @@ pub(crate) struct Ladder {
     pub(crate) longest: u64,
     /// Gives a battle up that both players think decided: by this chance of winning, in so many decisions running of each.
     #[arg(long, value_name = "CHANCE[:DECISIONS]")]
-    pub(crate) adjudicate: Option<Agreement>,
+    pub(crate) adjudicate: Option<OneSided>,
+    /// Draws a battle that both players think even: their chances so near to a half, in so many decisions running of each, from a turn on.
+    #[arg(long, value_name = "WITHIN:DECISIONS:TURN")]
+    pub(crate) even: Option<Even>,
     /// A file in which each battle is kept as soon as it is fought; the same command goes on with it.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,

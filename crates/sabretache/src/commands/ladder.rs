@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use sabretache_lab::{Match, Watch, ladder};
+use sabretache_players::Agreement;
 
 use super::laboratory::{Bar, field, interruptible, on_threads, tell_failures, told};
 use super::{print, print_json};
@@ -29,7 +30,7 @@ pub(crate) fn run(asked: &Ladder) -> Result<(), Failure> {
         bounds: asked.bounds,
         seed: asked.seed,
         longest: asked.longest,
-        agreement: asked.adjudicate,
+        agreement: Agreement { one_sided: asked.adjudicate, even: asked.even },
         kept: asked.out.as_deref(),
     };
     let done = on_threads(asked.threads, || ladder(&*field, &players, matched, watch))?;

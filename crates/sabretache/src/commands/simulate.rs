@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use sabretache_engine::ids::Side;
 use sabretache_lab::balance::{balance, told as balance_told};
 use sabretache_lab::{Luck, Plan, Results, Shard, Watch, answer, simulate, text};
-use sabretache_players::Skill;
+use sabretache_players::{Agreement, Skill};
 use serde_json::{Value as Json, json};
 
 use super::laboratory::{Bar, field, interruptible, on_threads, tell_failures, told, varied};
@@ -31,7 +31,7 @@ pub(crate) fn run(asked: &Simulate) -> Result<(), Failure> {
         until: asked.until,
         luck: if asked.raw || asked.quick { Luck::Left } else { Luck::Reckoned },
         longest: fought.longest,
-        agreement: asked.adjudicate,
+        agreement: Agreement { one_sided: asked.adjudicate, even: asked.even },
         ..Plan::new(battles, players, fought.seed)
     };
     let (stop, bar) = (interruptible()?, Bar::new());

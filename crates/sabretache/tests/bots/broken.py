@@ -77,7 +77,7 @@ for line in sys.stdin:
                 say(type="resign", moment=go["moment"])
                 continue
             open_ones = [one for one in message["proposals"] if one["values"]]
-            score = {"sure": 0.99, "doomed": 0.01}.get(sys.argv[2] if len(sys.argv) > 2 else "")
+            score = {"sure": 0.99, "doomed": 0.01, "even": 0.5}.get(sys.argv[2] if len(sys.argv) > 2 else "")
             say(type="choose", moment=message["moment"], offer=open_ones[0]["offer"], value=open_ones[0]["values"][0], score=score)
     elif kind == "quit":
         if way == "stays":

@@ -1,5 +1,6 @@
 //! The schema of the protocol is true: every message of whole battles of every book is what it says.
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
@@ -13,6 +14,16 @@ struct Engine {
     requests: Validator,
     replies: Validator,
     checked: usize,
+    /// The kinds of requests that were asked, and of replies that came.
+    kinds: [BTreeSet<String>; 2],
+    /// All that there are, by the schema.
+    listed: [BTreeSet<String>; 2],
+}
+
+/// The kinds of messages that the schema names.
+fn listed(schema: &Json, of: [&str; 2]) -> BTreeSet<String> {
+    let variants = of.iter().flat_map(|name| schema["$defs"][name]["oneOf"].as_array().unwrap());
+    variants.map(|one| one["properties"]["type"]["const"].as_str().unwrap().to_owned()).collect()
 }
 
 impl Engine {
@@ -29,6 +40,8 @@ impl Engine {
             requests: jsonschema::validator_for(&schema["request"]).unwrap(),
             replies: jsonschema::validator_for(&schema["reply"]).unwrap(),
             checked: 0,
+            kinds: Default::default(),
+            listed: [listed(&schema["request"], ["Asked", "Request"]), listed(&schema["reply"], ["Told", "Reply"])],
         }
     }
 
@@ -45,7 +58,129 @@ impl Engine {
             panic!("the reply to {request} is none by the schema, at {}: {wrong}", wrong.instance_path());
         }
         self.checked += 1;
+        for (seen, message) in self.kinds.iter_mut().zip([&request, &reply]) {
+            seen.insert(message["type"].as_str().unwrap().to_owned());
+        }
         reply
+    }
+
+    /// Asks a battle of real dice what only such a battle is asked, and all that is rarely asked.
+    fn ask_the_rest(&mut self, scenario: &str) {
+        let begin = json!({ "type": "begin", "scenario": scenario, "enforcement": "advise", "decision": true });
+        let begun = self.ask(begin);
+        let deciding = begun["deciding"].as_str().unwrap().to_owned();
+        let other = if deciding == "A" { "B" } else { "A" };
+        self.say(&deciding, other);
+        let sides =
+            ["A", "B"].map(|side| json!({ "type": "instruct", "side": side, "instructions": [], "quiet": true }));
+        for request in sides {
+            assert_eq!(self.ask(request)["type"], "moment");
+        }
+        let mut decision = begun["decision"].clone();
+        // Each choice by whatever is proposed, with dice where they are asked for, until some were thrown.
+        let mut thrown = false;
+        for n in 0..60 {
+            let Some((offer, value)) = self.proposed(&decision, n) else { break };
+            let choice = json!({ "offer": offer, "value": value });
+            let request = if n % 2 == 0 {
+                json!({ "type": "series", "choices": [choice], "moment": decision["moment"], "whole": true, "decision": true })
+            } else {
+                json!({ "type": "choose", "offer": offer, "value": value, "whole": true, "decision": true })
+            };
+            let mut reply = self.ask(request.clone());
+            let mut dice: Vec<Json> = Vec::new();
+            while reply["type"] == "dice" {
+                thrown = true;
+                dice.extend((0..reply["count"].as_u64().unwrap()).map(|_| json!(3)));
+                let mut with = request.clone();
+                with["dice"] = json!(dice);
+                reply = self.ask(with);
+            }
+            assert_eq!(reply["type"], "moment", "{request}: {reply}");
+            // A series stops where it needs dice, and says so.
+            if reply["series"]["stopped"]["by"] == "dice" {
+                reply = self.ask(json!({ "type": "choose", "offer": offer, "value": value, "decision": true }));
+                while reply["type"] == "dice" {
+                    thrown = true;
+                    dice.extend((0..reply["count"].as_u64().unwrap()).map(|_| json!(3)));
+                    let choose =
+                        json!({ "type": "choose", "offer": offer, "value": value, "dice": dice, "decision": true });
+                    reply = self.ask(choose);
+                }
+            }
+            decision = reply["decision"].clone();
+            if reply["deciding"].is_null() || (thrown && n > 12) {
+                break;
+            }
+        }
+        assert!(thrown, "{scenario}: nothing was thrown");
+        assert_eq!(self.ask(json!({ "type": "undo", "whole": true }))["type"], "moment");
+        self.adjust();
+        let log = self.ask(json!({ "type": "log" }))["text"].clone();
+        assert_eq!(self.ask(json!({ "type": "branch", "moment": 1, "seed": 3, "to": "branch" }))["type"], "moment");
+        assert_eq!(self.ask(json!({ "type": "fork", "to": "copy" }))["type"], "moment");
+        let resumed = self.ask(json!({ "type": "resume", "log": log, "battle": "again" }));
+        assert_eq!(resumed["type"], "moment", "{resumed}");
+        assert_eq!(self.ask(json!({ "type": "battles" }))["battles"], json!(["", "again", "branch", "copy"]));
+        for battle in ["again", "branch", "copy"] {
+            self.ask(json!({ "type": "leave", "battle": battle }));
+        }
+        // A log that somebody has touched.
+        let touched = log.as_str().unwrap().replacen("\"hash\":\"", "\"hash\":\"0", 1);
+        assert_eq!(self.ask(json!({ "type": "resume", "log": touched }))["type"], "declined");
+    }
+
+    /// Letters and what the players settle between them, a wrong word included.
+    fn say(&mut self, deciding: &str, other: &str) {
+        for to in [json!("umpire"), json!("side")] {
+            self.ask(json!({ "type": "write", "to": to, "text": "Hold the ford.", "seat": deciding }));
+        }
+        for (seat, say, done) in [
+            (deciding, "offer_draw", true),
+            (deciding, "offer_draw", false),
+            (other, "refuse", true),
+            (deciding, "agree", false),
+            (other, "offer_draw", true),
+            (other, "withdraw", true),
+        ] {
+            let reply = self.ask(json!({ "type": "say", "say": say, "seat": seat }));
+            assert_eq!(reply["type"] == "moment", done, "{seat} {say}: {reply}");
+        }
+        self.ask(json!({ "type": "letters", "seat": deciding }));
+    }
+
+    /// Sets something by hand, and tries what may not be set.
+    fn adjust(&mut self) {
+        let fields = self.ask(json!({ "type": "adjustable", "of": "#0" }))["fields"].as_array().cloned().unwrap();
+        let place = fields.iter().find(|field| field["kind"] == "heading").unwrap();
+        let (path, to) = (place["path"].clone(), 90);
+        let done = self.ask(json!({ "type": "adjust", "path": path, "to": to, "why": "the table was knocked" }));
+        assert_eq!(done["type"], "moment", "{done}");
+        let wrong = self.ask(json!({ "type": "adjust", "path": path, "to": "north" }));
+        assert_eq!(wrong["type"], "declined", "{wrong}");
+        assert_eq!(self.ask(json!({ "type": "adjust", "path": path, "to": 0, "seat": "A" }))["type"], "declined");
+    }
+
+    /// The n-th of the offers that have a value to propose.
+    fn proposed(&mut self, decision: &Json, n: usize) -> Option<(Json, Json)> {
+        let all = self.ask(json!({ "type": "proposals" }))["offers"].as_array().cloned().unwrap_or_default();
+        let open: Vec<&Json> = all.iter().filter(|one| one["values"].get(0).is_some()).collect();
+        assert!(decision["moment"].is_u64(), "{decision}");
+        // Mostly the first, so that the battle goes on; sometimes another, so that it is not always the same thing.
+        let one = open.get(if n % 3 == 2 { n % open.len().max(1) } else { 0 })?;
+        Some((one["offer"].clone(), one["values"][0].clone()))
+    }
+
+    /// Sends a line that is no request; an empty one has no answer.
+    fn garble(&mut self, line: &str) {
+        writeln!(self.to, "{line}").unwrap();
+        if line.is_empty() {
+            return;
+        }
+        let mut reply = String::new();
+        self.from.read_line(&mut reply).unwrap();
+        let reply: Json = serde_json::from_str(&reply).unwrap();
+        assert!(self.replies.is_valid(&reply) && reply["type"] == "declined", "{line}: {reply}");
     }
 
     /// Fights a scenario, asking everything there is to ask every now and then. How many choices were made.
@@ -107,6 +242,14 @@ impl Engine {
             json!({ "type": "clause", "id": "XX-XXX-99" }),
             json!({ "type": "adjust", "path": "units.nobody.at", "to": 3 }),
             json!({ "type": "view", "moment": 999_999 }),
+            json!({ "type": "odds", "offer": "nothing of the kind" }),
+            json!({ "type": "why", "offer": "nothing of the kind" }),
+            json!({ "type": "preview", "offer": "nothing of the kind" }),
+            json!({ "type": "overlays", "of": "#9999" }),
+            json!({ "type": "adjustable", "of": "%9999" }),
+            json!({ "type": "branch", "moment": 999_999 }),
+            json!({ "type": "resume", "log": "{}" }),
+            json!({ "type": "series", "choices": [{ "offer": "nothing of the kind" }], "moment": 999_999 }),
             json!({ "type": "begin", "scenario": "ruleset = \"huzzah\"\nmeasure = 3\n", "battle": "wrong" }),
             json!({ "type": "play", "player": "nobody" }),
             // A command is named on the command line, and nowhere else.
@@ -134,6 +277,42 @@ fn every_message_of_whole_battles_is_what_the_schema_says() {
         assert!(made > 5, "{scenario}: {made}");
     }
     assert!(engine.checked > 1_000, "{}", engine.checked);
+}
+
+/// No kind of message is left out: what is rarely asked is asked of every book, and every kind of answer comes.
+#[test]
+fn every_kind_of_message_is_what_the_schema_says() {
+    let mut engine = Engine::new();
+    for (scenario, clause) in
+        [("ford", "PK-VOL-01"), ("teaching", "HZ-THR-03"), ("the-crossroads", "BB-COM-27"), ("meeting", "MB-LEA-07")]
+    {
+        engine.fight(scenario, &[], 3);
+        engine.ask_the_rest(scenario);
+        assert_eq!(engine.ask(json!({ "type": "clause", "id": clause }))["type"], "clause");
+        // What the rules forbid is refused with its clause.
+        let closed = engine.ask(json!({ "type": "decision", "closed": true }))["closed"].as_array().cloned().unwrap();
+        for one in closed.iter().take(3) {
+            let why = engine.ask(json!({ "type": "why", "offer": one["key"] }));
+            assert!(why["refusal"]["clause"].is_string(), "{why}");
+            let refused = engine.ask(json!({ "type": "choose", "offer": one["key"] }));
+            assert!(["refused", "declined"].contains(&refused["type"].as_str().unwrap()), "{refused}");
+        }
+    }
+    // No line is so wrong that the answer is none by the schema.
+    for line in [
+        "",
+        "{",
+        "[]",
+        "{\"type\":\"march\"}",
+        "{\"type\":\"view\",\"moment\":-1}",
+        "{\"type\":\"view\",\"seat\":\"C\"}",
+    ] {
+        engine.garble(line);
+    }
+    engine.ask(json!({ "type": "quit" }));
+    let ([asked, told], [requests, replies]) = (&engine.kinds, &engine.listed);
+    assert!(requests.len() > 30 && replies.len() > 20, "{requests:?} {replies:?}");
+    assert_eq!((asked, told), (requests, replies));
 }
 
 #[test]
