@@ -94,6 +94,8 @@ impl Connection {
                 self.hear(&text).await?;
             }
             tokio::select! {
+                // What comes in is bounded by its rate, so that news and pings have their turn.
+                biased;
                 message = self.socket.recv() => {
                     heard = Instant::now();
                     match message {

@@ -9,6 +9,7 @@ use sabretache_engine::protocol::{Reply, Request};
 use sabretache_engine::session::Seat;
 
 use super::{Battle, declined};
+use crate::agreed::spent;
 use crate::friends::Turn;
 use crate::messages::{Players, ServerMessage};
 use crate::news::{News, told};
@@ -60,17 +61,14 @@ impl Battle {
             return;
         }
         let before = self.rolling_now();
-        let known = lines != 0 && lines <= self.lines;
-        let length = if known { self.lines } else { self.store.length(&self.kept.id).await.unwrap_or(self.lines) };
-        if length > self.lines {
-            self.catch_up().await;
+        if (lines == 0 || lines > self.lines) && self.catch_up().await {
             if self.throwing.take().is_some() {
                 self.tell(&ServerMessage::Throw { wanted: None });
             }
             self.tries = 0;
         }
-        // Of its own lines a process hears as well; what stands beside the log is told without a number.
-        if !known {
+        // What stands beside the log is told without a number.
+        if lines == 0 {
             self.look_at_aides().await;
         }
         if self.load_rolling().await.is_ok() && self.rolling_now() != before {
@@ -99,11 +97,17 @@ impl Battle {
     /// Standing instructions that another process was given hold here, too.
     async fn look_at_instructions(&mut self) {
         let Ok(given) = self.store.instructions(&self.kept.id).await else { return };
-        let Some(session) = &self.session else { return };
-        let ours = instructions(&**session);
-        if given.iter().any(|one| !ours.contains(one)) {
-            self.session = None;
+        if self.session.is_none() {
+            return;
         }
+        let instructed = self.work(move |session| {
+            let ours = instructions(session);
+            for (side, Instructions { list, quiet }) in given.into_iter().filter(|one| !ours.contains(one)) {
+                session.answer(Seat::Umpire, &Request::Instruct { side, instructions: list, quiet, player: None });
+            }
+        });
+        // Where the rules code fails at it, the battle is taken up anew, with them.
+        let _ = instructed.await;
     }
 
     /// Somebody else plays from now on.
@@ -164,7 +168,8 @@ impl Battle {
         match self.store.append(&self.kept.id, self.lines, log).await {
             Ok(()) => {}
             Err(StoreError::Conflict) => {
-                self.catch_up().await;
+                // What is in memory has the choice in it already.
+                self.begin_again().await;
                 return None;
             }
             Err(error) => {
@@ -193,8 +198,33 @@ impl Battle {
         Some(reply)
     }
 
-    /// What this process did not know of is read and told, whatever was thought to have happened instead.
-    async fn catch_up(&mut self) {
+    /// What another process has written is read and told; whether there was anything. Of a battle in memory only the new lines are read;
+    /// where they do not fit what is known here, all of it.
+    async fn catch_up(&mut self) -> bool {
+        let before = self.lines;
+        if self.session.is_some() {
+            let Ok(new) = self.store.lines(&self.kept.id, before).await else { return false };
+            if new.is_empty() {
+                return false;
+            }
+            let (text, count) = (new.concat(), new.len());
+            let revealed = spent(&text);
+            let followed = self.work(move |session| session.follow(text.as_bytes()).map(|()| session.now())).await;
+            if let Ok(Ok(moment)) = followed {
+                (self.lines, self.moment, self.spent) = (before + count, moment, self.spent + revealed);
+                match self.told {
+                    Some((lines, since)) if lines == before => self.tell_of(lines, since, new).await,
+                    _ => self.tell_missed().await,
+                }
+                return true;
+            }
+        }
+        self.begin_again().await;
+        self.lines > before
+    }
+
+    /// The battle is read whole from the disk, and told, whatever was thought to have happened instead.
+    async fn begin_again(&mut self) {
         self.session = None;
         // Where the database does not answer, it is read and told when it does.
         let _ = self.work(|_| ()).await;
@@ -207,12 +237,23 @@ impl Battle {
         let Some((lines, since)) = self.told.filter(|(lines, _)| *lines < self.lines) else { return };
         let Ok(mut new) = self.store.lines(&self.kept.id, lines).await else { return };
         new.truncate(self.lines - lines);
-        let told = self.work(move |session| told(session, since.min(session.now()), lines, &new, true)).await;
-        let Ok((replies, deciding)) = told else { return };
+        self.tell_of(lines, since, new).await;
+    }
+
+    /// Tells what came after so many lines and the moment they led to.
+    async fn tell_of(&mut self, lines: usize, since: usize, new: Vec<String>) {
+        let heard = self.news.receiver_count() > 0;
+        let told = self.work(move |session| {
+            let none = || (Vec::new(), session.deciding());
+            if heard { told(session, since.min(session.now()), lines, &new, true) } else { none() }
+        });
+        let Ok((replies, deciding)) = told.await else { return };
         self.told = Some((self.lines, self.moment));
         tokio::spawn(self.moved(deciding));
-        // Nobody may be listening.
-        let _ = self.news.send(Arc::new(News::of_seats(self.lines, replies, deciding)));
+        if heard {
+            // Nobody may be listening any more.
+            let _ = self.news.send(Arc::new(News::of_seats(self.lines, replies, deciding)));
+        }
     }
 
     /// The page beside the log is turned.

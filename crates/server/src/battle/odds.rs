@@ -49,13 +49,15 @@ async fn while_waited_for(
     work: impl FnOnce() -> Reply + Send + 'static,
 ) {
     let turn = tokio::select! {
-        turn = turns.turn(&battle) => turn,
+        biased;
         () = answer.closed() => return,
+        turn = turns.turn(&battle) => turn,
     };
     let patience = Patience::lasting(ODDS);
     let asked = patience.clone();
     let mut work = tokio::task::spawn_blocking(move || patience::with(&patience, work));
     let done = tokio::select! {
+        biased;
         done = &mut work => done,
         () = answer.closed() => {
             asked.stop();

@@ -11,6 +11,7 @@ use sabretache_engine::ids::Side;
 use tokio::sync::broadcast;
 use tokio::time::sleep;
 
+use super::note;
 use crate::agreed::Parley;
 use crate::messages::{Players, Secrets};
 use crate::store::{Instructions, Kept, PageName, Store, StoreError, Stored, Woken, now};
@@ -102,6 +103,7 @@ impl Way {
             let mut tables = self.database.tables();
             let cut = tables.trouble.cut.contains(self.process);
             let fails = tables.random.below(100) < tables.trouble.before;
+            note(|| format!("{} asks", self.process));
             (cut, fails, u64::from(tables.random.below(20)))
         };
         sleep(Duration::from_millis(if cut { 1_500 } else { wait })).await;
@@ -119,6 +121,7 @@ impl Way {
             let mut tables = self.database.tables();
             let written = write(&mut tables);
             let lost = tables.random.below(100) < tables.trouble.after;
+            note(|| format!("{} has written: {} {lost}", self.process, written.is_ok()));
             (written, lost)
         };
         if lost && written.is_ok() { broken() } else { written }
@@ -202,6 +205,7 @@ impl Store for Way {
                 if row.lines.len() != from {
                     return Err(StoreError::Conflict);
                 }
+                note(|| format!("{id} {from}: {}", lines.concat()));
                 row.lines.extend(lines);
                 row.at = crate::time::now();
                 Ok(row.lines.len())
