@@ -70,7 +70,7 @@ pub(crate) struct Hall {
     /// The threads that computer players share.
     pub(crate) thinkers: Arc<Thinkers>,
     /// Those that odds are worked out on.
-    odds: Arc<Thinkers>,
+    pub(crate) odds: Arc<Thinkers>,
     pub(crate) figures: Arc<Figures>,
     /// The ways to those who do not look.
     pub(crate) notices: Arc<crate::friends::Notices>,

@@ -7,6 +7,7 @@ use sabretache_engine::ids::Side;
 use sabretache_engine::log::Say;
 use sabretache_engine::protocol::{Reply, Request};
 use sabretache_engine::session::Seat;
+use tokio::time::Instant;
 
 use super::{Battle, declined};
 use crate::agreed::spent;
@@ -120,8 +121,12 @@ impl Battle {
 
     /// Carries a request out. Where another process has written to the log first, it is judged again by what stands there.
     pub(super) async fn carry_out(&mut self, seat: Seat, request: Request) -> Reply {
+        let (begun, lines) = (Instant::now(), self.lines);
         for _ in 0..JUDGED {
             if let Some(reply) = self.carry_out_once(seat, request.clone()).await {
+                if matches!(reply, Reply::Moment { .. }) && self.lines > lines {
+                    self.figures.chosen(begun.elapsed());
+                }
                 return reply;
             }
             self.figures.judged_again();
@@ -178,7 +183,6 @@ impl Battle {
             }
         }
         self.lines += count;
-        self.figures.chosen();
         if let Ok(moment) = self.work(|session| session.now()).await {
             self.moment = moment;
         }
@@ -242,12 +246,16 @@ impl Battle {
 
     /// Tells what came after so many lines and the moment they led to.
     async fn tell_of(&mut self, lines: usize, since: usize, new: Vec<String>) {
-        let heard = self.news.receiver_count() > 0;
+        let (heard, upto) = (self.news.receiver_count() > 0, lines + new.len());
         let told = self.work(move |session| {
             let none = || (Vec::new(), session.deciding());
             if heard { told(session, since.min(session.now()), lines, &new, true) } else { none() }
         });
         let Ok((replies, deciding)) = told.await else { return };
+        if self.lines != upto {
+            // The battle was taken up anew meanwhile and has gone on: all of it is told next time.
+            return;
+        }
         self.told = Some((self.lines, self.moment));
         tokio::spawn(self.moved(deciding));
         if heard {

@@ -50,7 +50,7 @@ async fn while_waited_for(
 ) {
     let turn = tokio::select! {
         biased;
-        () = answer.closed() => return,
+        () = answer.closed() => return figures.odds_given_up(),
         turn = turns.turn(&battle) => turn,
     };
     let patience = Patience::lasting(ODDS);

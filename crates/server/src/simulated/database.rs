@@ -50,6 +50,8 @@ struct Tables {
     battles: BTreeMap<String, Row>,
     trouble: Trouble,
     random: Seeded,
+    /// How many lines of logs each process has read.
+    read: BTreeMap<&'static str, usize>,
 }
 
 /// What all processes share. It outlives each of them.
@@ -61,7 +63,7 @@ pub(super) struct Database {
 impl Database {
     pub(super) fn new(seed: u64) -> Arc<Self> {
         let tables =
-            Tables { battles: BTreeMap::new(), trouble: Trouble::default(), random: Seeded::for_choice(seed, 1) };
+            Tables { battles: BTreeMap::new(), trouble: Trouble::default(), random: Seeded::for_choice(seed, 1), read: BTreeMap::new() };
         Arc::new(Self { tables: Mutex::new(tables), woken: broadcast::channel(64).0 })
     }
 
@@ -71,6 +73,11 @@ impl Database {
 
     pub(super) fn trouble(&self, change: impl FnOnce(&mut Trouble)) {
         change(&mut self.tables().trouble);
+    }
+
+    /// How many lines of logs a process has read.
+    pub(super) fn lines_read(&self, process: &str) -> usize {
+        self.tables().read.get(process).copied().unwrap_or_default()
     }
 
     /// Every battle and its log.
@@ -185,7 +192,10 @@ impl Store for Way {
 
     async fn lines(&self, id: &str, from: usize) -> Stored<Vec<String>> {
         self.ask().await?;
-        Ok(self.read(id, |row| row.lines.iter().skip(from).cloned().collect()).unwrap_or_default())
+        let lines: Vec<String> =
+            self.read(id, |row| row.lines.iter().skip(from).cloned().collect()).unwrap_or_default();
+        *self.database.tables().read.entry(self.process).or_default() += lines.len();
+        Ok(lines)
     }
 
     async fn length(&self, id: &str) -> Stored<usize> {

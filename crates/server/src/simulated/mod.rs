@@ -5,6 +5,7 @@
 
 mod clients;
 mod database;
+mod following;
 mod lots;
 
 use std::collections::BTreeMap;
