@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn what_is_counted_is_told_and_the_classes_add_up() {
         let figures = std::sync::Arc::new(Figures::default());
-        figures.chosen();
+        figures.chosen(Duration::from_millis(2));
         figures.answered(200, Duration::from_millis(2));
         figures.answered(403, Duration::from_millis(20));
         figures.answered(503, Duration::from_secs(100));

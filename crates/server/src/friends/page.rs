@@ -226,7 +226,7 @@ impl Page {
             SeatName::B => self.sitters[1].name.clone(),
             _ => String::new(),
         };
-        let word = Word { n: self.next_word, at: now, seat, name, text };
+        let word = Word { n: self.next_word, at: now, seat, name, text, line: self.lines };
         self.next_word += 1;
         self.words.push(word.clone());
         let over = self.words.len().saturating_sub(MOST_WORDS);
