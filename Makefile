@@ -83,6 +83,8 @@ SECONDS ?= 60
 fuzz:
 	FUZZ=1 BOLERO_RANDOM_TEST_TIME_MS=$$(( $(SECONDS) * 1000 )) BOLERO_RANDOM_ITERATIONS=1000000000 \
 		cargo test --package sabretache-books --test fuzz -- --nocapture
+	FUZZ=1 BOLERO_RANDOM_TEST_TIME_MS=$$(( $(SECONDS) * 1000 )) BOLERO_RANDOM_ITERATIONS=1000000000 \
+		cargo test --package sabretache-server --test suite fuzz -- --nocapture
 
 # A thousand simulated days of the server; `make test` has twenty.
 days:

@@ -49,7 +49,7 @@ async function friends(browser: Browser, clock?: string): Promise<{ anna: Page; 
   await dialog.getByRole('button', { name: 'To the battle' }).click();
   await expect(decision(anna)).toBeVisible(SLOW);
   await ben.goto(link);
-  await expect(ben.getByText('Anna invites you to fight this battle. Side B is yours.')).toBeVisible();
+  await expect(ben.getByText('Anna invites you to fight this battle. Your side: Prussians.')).toBeVisible();
   expect(await faults(ben)).toEqual([]);
   await ben.getByLabel('Your name').fill('Ben');
   await ben.getByRole('button', { name: 'Sit down' }).click();

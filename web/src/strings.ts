@@ -39,7 +39,8 @@ const english = {
     linkNote: 'It works once.',
     toBattle: 'To the battle',
     someone: 'Somebody',
-    invited: (by: string, side: string) => `${by} invites you to fight this battle. Side ${side} is yours.`,
+    invited: (by: string, side: string) => `${by} invites you to fight this battle. Your side: ${side}.`,
+    invitedTo: (by: string, side: string) => `${by} invites you to fight this battle. Side ${side} is yours.`,
     clockTold: (bank: string, back: string) => `Each side has ${bank}, and ${back} back for each decision.`,
     sit: 'Sit down',
     sitNote: 'The seat stays with this browser. No account is needed.',
@@ -70,6 +71,7 @@ const english = {
     agreePause: 'Agree to a pause',
     noPause: 'No pause after all',
     goOn: 'End the pause',
+    paused: 'paused',
     clockKeeper: 'The clock',
     said: {
       resign: 'gives the battle up',
@@ -101,7 +103,9 @@ const english = {
     theirs: 'Not your turn',
     done: 'Over',
     noBattles: 'No battle yet. Invite a friend, or begin with a lesson:',
+    since: (since: string) => `since ${since}`,
     noNetwork: 'The server cannot be reached.',
+    keptOnes: 'Battles that are over, as this browser kept them',
     offline: 'Read from what this browser kept.',
   },
   companion: {

@@ -93,6 +93,8 @@ pub trait AnySession: Send {
     fn answer(&mut self, seat: Seat, request: &Request) -> Reply;
     /// Makes a choice.
     fn choose(&mut self, seat: Seat, order: &Order) -> Result<Vec<String>, Declined>;
+    /// Reads and applies what another program has added to the log.
+    fn follow(&mut self, added: &[u8]) -> Result<(), ResumeError>;
     /// Who decides now.
     fn deciding(&self) -> Option<Side>;
     /// How the battle ended, once it has.
@@ -261,6 +263,10 @@ impl<R: Ruleset> AnySession for Session<R> {
 
     fn choose(&mut self, seat: Seat, order: &Order) -> Result<Vec<String>, Declined> {
         Self::choose(self, seat, order)
+    }
+
+    fn follow(&mut self, added: &[u8]) -> Result<(), ResumeError> {
+        Self::follow(self, added)
     }
 
     fn deciding(&self) -> Option<Side> {

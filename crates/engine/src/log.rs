@@ -418,30 +418,9 @@ impl<E: serde::de::DeserializeOwned> Log<E> {
     /// Reads a log. A torn last line is left out; every other fault is an error.
     pub fn read(bytes: &[u8]) -> Result<Self, BadLog> {
         let mut log = Self { entries: Vec::new(), hashes: Vec::new(), whole_bytes: 0 };
-        for (n, line) in bytes.split_inclusive(|&b| b == b'\n').enumerate() {
-            let number = n + 1;
-            let Some(text) = line.strip_suffix(b"\n") else {
-                break; // the crash came before the end of this line
-            };
-            let unreadable = |why: String| BadLog::Unreadable { line: number, why };
-            let text = std::str::from_utf8(text).map_err(|error| unreadable(error.to_string()))?;
-            let line_in: LineIn<'_> = serde_json::from_str(text).map_err(|error| unreadable(error.to_string()))?;
-            let before = log.hashes.last().copied().unwrap_or(Hash::START);
-            if Hash::of(&[&before.0, line_in.entry.get().as_bytes()]) != line_in.hash {
-                return Err(BadLog::Broken { line: number });
-            }
-            let entry = serde_json::from_str(line_in.entry.get()).map_err(|error| unreadable(error.to_string()))?;
-            if let Entry::Undone { keep, .. } = entry
-                && (keep == 0 || keep >= log.entries.len())
-            {
-                return Err(unreadable("it takes back what is not there".into()));
-            }
-            if n > 0 && matches!(entry, Entry::Begun(_)) {
-                return Err(unreadable("a battle begins once".into()));
-            }
-            log.entries.push(entry);
-            log.hashes.push(line_in.hash);
-            log.whole_bytes += line.len();
+        for line in whole_lines(bytes) {
+            let (entry, hash) = log.next(line)?;
+            log.admit(entry, hash, line.len());
         }
         match log.entries.first() {
             None => Err(BadLog::Empty),
@@ -449,6 +428,36 @@ impl<E: serde::de::DeserializeOwned> Log<E> {
             Some(Entry::Begun(_)) => Ok(log),
             Some(_) => Err(BadLog::NoBeginning),
         }
+    }
+
+    /// Reads a line that was added to this log, with its end, and sees that it fits the one before it.
+    pub(crate) fn next(&self, line: &[u8]) -> Result<(Entry<E>, Hash), BadLog> {
+        let number = self.entries.len() + 1;
+        let unreadable = |why: String| BadLog::Unreadable { line: number, why };
+        let text = line.strip_suffix(b"\n").ok_or_else(|| unreadable("it is torn".into()))?;
+        let text = std::str::from_utf8(text).map_err(|error| unreadable(error.to_string()))?;
+        let line: LineIn<'_> = serde_json::from_str(text).map_err(|error| unreadable(error.to_string()))?;
+        let before = self.hashes.last().copied().unwrap_or(Hash::START);
+        if Hash::of(&[&before.0, line.entry.get().as_bytes()]) != line.hash {
+            return Err(BadLog::Broken { line: number });
+        }
+        let entry = serde_json::from_str(line.entry.get()).map_err(|error| unreadable(error.to_string()))?;
+        if let Entry::Undone { keep, .. } = entry
+            && (keep == 0 || keep >= self.entries.len())
+        {
+            return Err(unreadable("it takes back what is not there".into()));
+        }
+        if number > 1 && matches!(entry, Entry::Begun(_)) {
+            return Err(unreadable("a battle begins once".into()));
+        }
+        Ok((entry, line.hash))
+    }
+
+    /// Adds a line that was read, and how many bytes it had.
+    pub(crate) fn admit(&mut self, entry: Entry<E>, hash: Hash, bytes: usize) {
+        self.entries.push(entry);
+        self.hashes.push(hash);
+        self.whole_bytes += bytes;
     }
 
     /// How the battle began.
@@ -473,6 +482,11 @@ impl<E: serde::de::DeserializeOwned> Log<E> {
         }
         standing
     }
+}
+
+/// The lines of a file that have their ends; one that a crash has torn is left out.
+pub(crate) fn whole_lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    bytes.split_inclusive(|&b| b == b'\n').filter(|line| line.ends_with(b"\n"))
 }
 
 /// The name of the ruleset that a log was fought under, read from its first line alone.

@@ -6,6 +6,7 @@ mod adjustable;
 mod back;
 mod choosing;
 mod declined;
+mod follow;
 mod letters;
 mod present;
 mod quiet;

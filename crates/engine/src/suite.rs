@@ -18,7 +18,7 @@ use crate::playout::random_choice;
 use crate::resolution::{Happening, Resolution};
 use crate::ruleset::Ruleset;
 use crate::scenario::{Document, Scenario};
-use crate::session::{self, Order, Seat, Session, Setup, muster, odds_of_choice, verify, verify_with};
+use crate::session::{self, Order, ResumeError, Seat, Session, Setup, muster, odds_of_choice, verify, verify_with};
 
 /// After so many breaches of the rules an advised battle is fought to its end by them, so that it has one.
 const MOST_BREACHES: u32 = 150;
@@ -388,10 +388,12 @@ fn event_survives_json<R: Ruleset>(event: &R::Event) -> Result<(), String> {
     if again == *event { Ok(()) } else { Err(format!("{event:?} is another once written and read: {json}")) }
 }
 
-/// One battle with a log: resumed, verified, branched and told, it must be the same battle.
+/// One battle with a log: followed, resumed, verified, branched and told, it must be the same battle.
 fn logged_battle<R: Ruleset>(scenario: &Scenario<R::Body>, effort: Effort) -> Result<(), String> {
     let setup = Setup { enforcement: Enforcement::Referee, dice: DiceSource::Seeded(effort.battles) };
     let (mut session, mut text) = Session::<R>::begin(scenario, setup).map_err(|report| report.to_string())?;
+    let unread = |error: ResumeError| format!("the log does not resume: {error}");
+    let mut follower = Session::<R>::resume(text.as_bytes()).map_err(unread)?;
     let mut random = Seeded::new(effort.battles);
     let mut offers = Vec::new();
     while let Some(choice) = random_choice::<R>(session.battle(), &mut offers, &mut random) {
@@ -399,9 +401,13 @@ fn logged_battle<R: Ruleset>(scenario: &Scenario<R::Body>, effort: Effort) -> Re
         let order = Order { offer: offer.clone(), value: choice.value, ..Order::default() };
         let lines = session.choose(Seat::Umpire, &order).map_err(|declined| format!("'{offer}': {declined}"))?;
         text += &lines.concat();
+        follower.follow(lines.concat().as_bytes()).map_err(|error| format!("'{offer}' is not followed: {error}"))?;
+    }
+    if follower.battle() != session.battle() || follower.now() != session.now() {
+        return Err("followed line by line, the battle is another".into());
     }
     let proved = verify::<R>(text.as_bytes()).map_err(|unproved| format!("the log does not verify: {unproved}"))?;
-    let resumed = Session::<R>::resume(text.as_bytes()).map_err(|error| format!("the log does not resume: {error}"))?;
+    let resumed = Session::<R>::resume(text.as_bytes()).map_err(unread)?;
     if resumed.battle() != session.battle() || proved.lines != session.now() {
         return Err("replayed from its log, the battle is another".into());
     }

@@ -28,6 +28,7 @@ use self::computers::{Computer, LEASE, LEASE_AGAIN, Thinking, Throwing};
 use self::handle::Command;
 pub(crate) use self::handle::{Answer, Gone, Handle, Openness};
 use crate::agreed::{Rolling, spent};
+use crate::apart::apart;
 use crate::figures::Figures;
 use crate::messages::{BattleNow, SeatName, ServerMessage};
 use crate::news::{News, looker};
@@ -248,8 +249,10 @@ impl Battle {
             }
             Command::Aides(asked) => self.asked_of_aides(asked).await,
             Command::Wake { lines } => self.wake(lines).await,
+            // A notice was lost: whatever else it was about is looked at, too.
+            Command::Passed { lines } if lines > self.lines => self.wake(0).await,
             // Where dice are agreed on, a choice may wait beside the log.
-            Command::Passed { lines } if lines > self.lines || self.host.is_some() => self.wake(lines).await,
+            Command::Passed { lines } if self.host.is_some() => self.wake(lines).await,
             Command::Passed { .. } => {}
             Command::Beside => self.look_beside().await,
             Command::End => {}
@@ -288,7 +291,7 @@ impl Battle {
             Some(session) => session,
             None => self.take_up().await?,
         };
-        let done = tokio::task::spawn_blocking(move || {
+        let done = apart(move || {
             let result = work(&mut *session);
             (session, result)
         });
@@ -308,7 +311,7 @@ impl Battle {
         let people = Side::BOTH.map(|side| self.opponents.find(self.kept.players.of(side)).is_none());
         let ruleset = self.ruleset;
         let spent = spent(&log);
-        let resumed = tokio::task::spawn_blocking(move || {
+        let resumed = apart(move || {
             let mut session = ruleset.resume(log.as_bytes()).map_err(|error| error.to_string())?;
             for side in Side::BOTH {
                 session.be_quiet(side, people[side.index()]);

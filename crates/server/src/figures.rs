@@ -16,8 +16,41 @@ pub(crate) struct Figures {
     sockets: AtomicI64,
     /// By the first digit of their status, 1 to 5.
     requests: [AtomicU64; 5],
-    latency: [AtomicU64; CLASSES.len()],
+    latency: Times,
+    /// From when a choice came to when it was on the disk.
+    choosing: Times,
+}
+
+/// How long something took, by classes.
+#[derive(Default)]
+struct Times {
+    classes: [AtomicU64; CLASSES.len()],
     microseconds: AtomicU64,
+    count: AtomicU64,
+}
+
+impl Times {
+    fn add(&self, took: Duration) {
+        let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+        self.microseconds.fetch_add(micros, Ordering::Relaxed);
+        self.count.fetch_add(1, Ordering::Relaxed);
+        if let Some(class) = CLASSES.iter().position(|most| micros <= most * 1_000) {
+            self.classes[class].fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    fn put(&self, text: &mut String, name: &str, help: &str) {
+        let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} histogram");
+        let of = |figure: &AtomicU64| figure.load(Ordering::Relaxed);
+        let mut below = 0;
+        for (most, count) in CLASSES.iter().zip(&self.classes) {
+            below += of(count);
+            let _ = writeln!(text, "{name}_bucket{{le=\"{}\"}} {below}", *most as f64 / 1_000.0);
+        }
+        let all = of(&self.count);
+        let _ = writeln!(text, "{name}_bucket{{le=\"+Inf\"}} {all}");
+        let _ = writeln!(text, "{name}_sum {}\n{name}_count {all}", of(&self.microseconds) as f64 / 1e6);
+    }
 }
 
 /// What is known elsewhere, at the moment somebody asks.
@@ -40,8 +73,9 @@ impl Drop for Open {
 
 impl Figures {
     /// A choice, or anything else that changes a battle, is on the disk.
-    pub(crate) fn chosen(&self) {
+    pub(crate) fn chosen(&self, took: Duration) {
         self.choices.fetch_add(1, Ordering::Relaxed);
+        self.choosing.add(took);
     }
 
     /// Another process wrote first.
@@ -54,6 +88,12 @@ impl Figures {
         self.odds_given_up.fetch_add(1, Ordering::Relaxed);
     }
 
+    /// How many of them.
+    #[cfg(test)]
+    pub(crate) fn odds_not_waited_for(&self) -> u64 {
+        self.odds_given_up.load(Ordering::Relaxed)
+    }
+
     /// A socket was opened.
     pub(crate) fn opened(self: &std::sync::Arc<Self>) -> Open {
         self.sockets.fetch_add(1, Ordering::Relaxed);
@@ -64,11 +104,7 @@ impl Figures {
     pub(crate) fn answered(&self, status: u16, took: Duration) {
         let class = usize::from(status / 100).clamp(1, 5) - 1;
         self.requests[class].fetch_add(1, Ordering::Relaxed);
-        let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
-        self.microseconds.fetch_add(micros, Ordering::Relaxed);
-        if let Some(class) = CLASSES.iter().position(|most| micros <= most * 1_000) {
-            self.latency[class].fetch_add(1, Ordering::Relaxed);
-        }
+        self.latency.add(took);
     }
 
     /// All of it in Prometheus' own form.
@@ -102,16 +138,8 @@ impl Figures {
         for (n, count) in self.requests.iter().enumerate() {
             let _ = writeln!(text, "sabretache_requests_total{{status=\"{}xx\"}} {}", n + 1, of(count));
         }
-        let name = "sabretache_request_seconds";
-        let _ = writeln!(text, "# HELP {name} How long requests took.\n# TYPE {name} histogram");
-        let mut below = 0;
-        for (most, count) in CLASSES.iter().zip(&self.latency) {
-            below += of(count);
-            let _ = writeln!(text, "{name}_bucket{{le=\"{}\"}} {below}", *most as f64 / 1_000.0);
-        }
-        let all: u64 = self.requests.iter().map(of).sum();
-        let _ = writeln!(text, "{name}_bucket{{le=\"+Inf\"}} {all}");
-        let _ = writeln!(text, "{name}_sum {}\n{name}_count {all}", of(&self.microseconds) as f64 / 1e6);
+        self.latency.put(&mut text, "sabretache_request_seconds", "How long requests took.");
+        self.choosing.put(&mut text, "sabretache_choice_seconds", "How long choices took until they were on the disk.");
         text
     }
 }
@@ -123,7 +151,7 @@ mod tests {
     #[test]
     fn what_is_counted_is_told_and_the_classes_add_up() {
         let figures = std::sync::Arc::new(Figures::default());
-        figures.chosen();
+        figures.chosen(Duration::from_millis(2));
         figures.answered(200, Duration::from_millis(2));
         figures.answered(403, Duration::from_millis(20));
         figures.answered(503, Duration::from_secs(100));

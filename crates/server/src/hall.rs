@@ -5,7 +5,7 @@ mod making;
 mod parley;
 mod playing;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -14,6 +14,7 @@ use sabretache_engine::scenario::Diagnostics;
 use sabretache_engine::session::Seat;
 
 pub(crate) use self::making::dice_of;
+use crate::apart::apart;
 use crate::battle::{Answer, Gone, Handle, IDLE, Openness, Shared};
 use crate::catalogue::Catalogue;
 use crate::examples::Examples;
@@ -69,13 +70,13 @@ pub(crate) struct Hall {
     /// The threads that computer players share.
     pub(crate) thinkers: Arc<Thinkers>,
     /// Those that odds are worked out on.
-    odds: Arc<Thinkers>,
+    pub(crate) odds: Arc<Thinkers>,
     pub(crate) figures: Arc<Figures>,
     /// The ways to those who do not look.
     pub(crate) notices: Arc<crate::friends::Notices>,
     /// The name of this process among those that serve the same battles.
     holder: Arc<str>,
-    open: Arc<Mutex<HashMap<String, Handle>>>,
+    open: Arc<Mutex<BTreeMap<String, Handle>>>,
     /// How long a battle stays in memory when nobody asks for it.
     idle: Duration,
 }
@@ -148,6 +149,7 @@ impl Hall {
     pub(crate) fn in_memory(&self) -> usize {
         self.open.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
+
     /// Forgets a battle altogether.
     pub(crate) async fn delete(&self, kept: &Kept) -> Result<(), HallError> {
         self.bench.forget(&kept.id);
@@ -195,13 +197,7 @@ impl Hall {
 
 /// Runs rules code on a thread where it may take its time.
 pub(crate) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, HallError> {
-    // On a simulated day there is one thread alone.
-    #[cfg(test)]
-    if turmoil::in_simulation() {
-        return Ok(work());
-    }
-    let done = tokio::task::spawn_blocking(work).await;
-    done.map_err(|_| HallError::Failed("the rules code failed at this".into()))
+    apart(work).await.map_err(|_| HallError::Failed("the rules code failed at this".into()))
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@
 
 mod agreed;
 pub mod aides;
+mod apart;
 mod battle;
 mod bounds;
 mod catalogue;

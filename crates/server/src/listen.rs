@@ -54,8 +54,9 @@ pub(crate) async fn listen(listener: impl Listener, router: Router, headers: Dur
     let mut stop = std::pin::pin!(stop);
     loop {
         let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
+            biased;
             () = &mut stop => return,
+            accepted = listener.accept() => accepted,
         };
         let (stream, address) = match accepted {
             Ok(accepted) => accepted,

@@ -1,6 +1,8 @@
 //! How often something may be asked.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use tokio::time::Instant;
 
 /// A bucket of permits that fills up evenly.
 #[derive(Debug)]

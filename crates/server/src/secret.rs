@@ -5,29 +5,44 @@ use sha2::{Digest, Sha256};
 
 use crate::messages::{PlayerSeat, PlayerSecret, SeatName, Secrets};
 
+/// Random bytes. On a simulated day they follow from its seed.
+pub(crate) fn fill(bytes: &mut [u8]) -> Result<(), getrandom::Error> {
+    #[cfg(test)]
+    if crate::simulated::foreseen(bytes) {
+        return Ok(());
+    }
+    getrandom::fill(bytes)
+}
+
+fn bits() -> Result<u64, getrandom::Error> {
+    let mut bytes = [0; 8];
+    fill(&mut bytes)?;
+    Ok(u64::from_le_bytes(bytes))
+}
+
 /// 160 random bits, as text that fits in a link.
 pub(crate) fn secret() -> Result<String, getrandom::Error> {
     let mut bytes = [0; 20];
-    getrandom::fill(&mut bytes)?;
+    fill(&mut bytes)?;
     Ok(hex::encode(bytes))
 }
 
 /// A short random name for a battle. It is no secret.
 pub(crate) fn name() -> Result<String, getrandom::Error> {
     let mut bytes = [0; 8];
-    getrandom::fill(&mut bytes)?;
+    fill(&mut bytes)?;
     Ok(hex::encode(bytes))
 }
 
 /// A random seed that a browser's numbers can hold.
 pub(crate) fn seed() -> Result<u64, getrandom::Error> {
-    Ok(getrandom::u64()? >> 11)
+    Ok(bits()? >> 11)
 }
 
 /// A die thrown by the machine.
 pub(crate) fn throw(die: Die) -> Result<u8, getrandom::Error> {
     let faces = die.faces();
-    Ok(faces[(getrandom::u64()? % faces.len() as u64) as usize])
+    Ok(faces[(bits()? % faces.len() as u64) as usize])
 }
 
 /// What is kept of a secret. It has so many random bits that no salt or slow hash is needed.

@@ -94,6 +94,8 @@ impl Connection {
                 self.hear(&text).await?;
             }
             tokio::select! {
+                // What comes in is bounded by its rate, so that news and pings have their turn.
+                biased;
                 message = self.socket.recv() => {
                     heard = Instant::now();
                     match message {
@@ -228,4 +230,65 @@ impl Connection {
 
 fn declined(why: String) -> Reply {
     Reply::Declined { why, diagnostics: Diagnostics::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use futures_util::{SinkExt, StreamExt};
+    use sabretache_engine::erased::Erased;
+    use sabretache_picket::Picket;
+    use serde_json::json;
+    use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+    use tokio_tungstenite::tungstenite::http::HeaderValue;
+
+    use crate::catalogue::Catalogue;
+    use crate::examples::Examples;
+    use crate::guard::Guard;
+    use crate::hall::Hall;
+    use crate::players::Opponents;
+    use crate::{http, listen};
+
+    static PICKET: Erased<Picket> = Erased::RULESET;
+    const FORD: &str = include_str!("../../picket/scenarios/ford.toml");
+
+    #[tokio::test]
+    async fn odds_that_a_socket_asked_for_are_given_up_when_it_is_closed() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = crate::store::open(folder.path(), None).await.unwrap();
+        let (catalogue, _) = Catalogue::new(vec![&PICKET], vec![("ford".into(), FORD.into())], Vec::new());
+        let hall = Hall::new(catalogue, store, Opponents::new(Vec::new(), Vec::new()), Examples::new(Vec::new()));
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let router = http::router(hall.clone(), Guard { local: true }, false);
+        tokio::spawn(listen::listen(listener, router, listen::HEADERS, std::future::pending()));
+        // Others have every thread.
+        let mut taken = Vec::new();
+        while hall.odds.has_room() {
+            taken.push(hall.odds.turn("another battle").await);
+        }
+        let new = serde_json::from_value(json!({ "scenario": "ford", "seed": 1 })).unwrap();
+        let made = hall.begin(new).await.unwrap();
+        let mut request = format!("ws://{address}/api/battles/{}/socket", made.id).into_client_request().unwrap();
+        let names = format!("sabretache.v1, seat.{}", made.secrets.a);
+        request.headers_mut().insert("Sec-WebSocket-Protocol", HeaderValue::from_str(&names).unwrap());
+        let (mut socket, _) = tokio_tungstenite::connect_async(request).await.unwrap();
+        let asked = json!({ "id": 1, "request": { "type": "odds", "offer": "end turn" } }).to_string();
+        socket.send(tokio_tungstenite::tungstenite::Message::text(asked)).await.unwrap();
+        assert!(socket.next().await.is_some(), "the greeting");
+        let until = async |holds: &dyn Fn() -> bool| {
+            let waiting = async {
+                while !holds() {
+                    tokio::time::sleep(Duration::from_millis(5)).await;
+                }
+            };
+            tokio::time::timeout(Duration::from_secs(30), waiting).await
+        };
+        until(&|| hall.odds.figures().1 == 1).await.expect("they wait for a thread");
+        assert_eq!(hall.figures.odds_not_waited_for(), 0);
+        drop(socket);
+        until(&|| hall.figures.odds_not_waited_for() == 1).await.expect("nobody waits for them any more");
+        drop(taken);
+    }
 }

@@ -125,6 +125,13 @@ impl Thinkers {
         }
     }
 
+    /// Whether a thread is free.
+    #[cfg(test)]
+    pub(crate) fn has_room(&self) -> bool {
+        let desk = self.desk();
+        desk.busy.len() < desk.threads
+    }
+
     /// How many think, and how many wait.
     pub(crate) fn figures(&self) -> (usize, usize) {
         let desk = self.desk();

@@ -16,6 +16,7 @@ use axum::{Json, Router};
 use sabretache_engine::erased::Sketch;
 use sabretache_engine::scenario::{Diagnostics, Document, Path as Place};
 
+use crate::bounds;
 use crate::catalogue::Catalogue;
 use crate::hall::blocking;
 use crate::http::{App, Body, Refused};
@@ -77,6 +78,7 @@ async fn look(State(app): State<App>, Body(asked): Body<Looked>) -> Result<Json<
 }
 
 fn worked(catalogue: &Catalogue, asked: Looked) -> Result<Workpiece, Refused> {
+    bounds::of_text(&asked.text).map_err(|why| Refused::new(StatusCode::UNPROCESSABLE_ENTITY, why))?;
     let text = if asked.edits.is_empty() {
         asked.text
     } else {
@@ -95,6 +97,10 @@ fn worked(catalogue: &Catalogue, asked: Looked) -> Result<Workpiece, Refused> {
         Ok(document) => document,
         Err(report) => return Ok(bare(text, report)),
     };
+    if let Err(why) = bounds::of_text(&text).and_then(|()| bounds::of_scenario(&document.json)) {
+        let report = Diagnostics::single(Place::root(), why);
+        return Ok(Workpiece { document: document.json, ..bare(text, report) });
+    }
     let name = document.json.get("ruleset").and_then(|name| name.as_str()).unwrap_or_default();
     let Some(ruleset) = catalogue.ruleset(name) else {
         let names: Vec<&str> = catalogue.rulesets.iter().map(|one| one.book().name).collect();

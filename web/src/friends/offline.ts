@@ -32,6 +32,14 @@ export async function finished(id: string): Promise<Finished | null> {
   return found ? ((await found.json()) as Finished) : null;
 }
 
+/** Every battle that this browser kept. */
+export async function allFinished(): Promise<Finished[]> {
+  const own = await shelf();
+  const found = (await own?.keys())?.map((place) => own?.match(place)) ?? [];
+  const all = (await Promise.all(found)).flatMap((one) => (one ? [one.json() as Promise<Finished>] : []));
+  return Promise.all(all);
+}
+
 /** The worker that answers where the network does not. It needs a secure page, and is left out while the client is being written. */
 export function install() {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return;

@@ -19,6 +19,10 @@ ruleset: string,
  */
 side: Side, 
 /**
+ * What that side is called; nothing while the dice are still to be agreed on.
+ */
+side_name: string | null, 
+/**
  * The name of the one who asks; empty where he gave none.
  */
 by: string, 

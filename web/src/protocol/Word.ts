@@ -24,4 +24,8 @@ name: string,
 /**
  * What.
  */
-text: string, };
+text: string, 
+/**
+ * How many lines the log had then: so it stands where it was said, among what was settled.
+ */
+line: number, };

@@ -37,7 +37,8 @@ export const french: Words = {
     linkNote: 'Il sert une fois.',
     toBattle: 'À la bataille',
     someone: 'Quelqu’un',
-    invited: (by, side) => `${by} vous invite à cette bataille. Le camp ${side} est le vôtre.`,
+    invited: (by, side) => `${by} vous invite à cette bataille. Votre camp : ${side}.`,
+    invitedTo: (by, side) => `${by} vous invite à cette bataille. Le camp ${side} est le vôtre.`,
     clockTold: (bank, back) => `Chaque camp dispose de ${bank} ; chaque décision rend ${back}.`,
     sit: 'Prendre place',
     sitNote: 'La place reste à ce navigateur. Aucun compte n’est nécessaire.',
@@ -68,6 +69,7 @@ export const french: Words = {
     agreePause: 'Accepter la pause',
     noPause: 'Pas de pause, finalement',
     goOn: 'Finir la pause',
+    paused: 'pause',
     clockKeeper: 'La pendule',
     said: {
       resign: 'abandonne la bataille',
@@ -99,7 +101,9 @@ export const french: Words = {
     theirs: 'À l’autre',
     done: 'Terminées',
     noBattles: 'Aucune bataille encore. Invitez un ami, ou commencez par une leçon :',
+    since: (since) => `depuis : ${since}`,
     noNetwork: 'Le serveur est injoignable.',
+    keptOnes: 'Batailles finies, telles que ce navigateur les a gardées',
     offline: 'Lu dans ce que ce navigateur a gardé.',
   },
   companion: {

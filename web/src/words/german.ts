@@ -37,7 +37,8 @@ export const german: Words = {
     linkNote: 'Er gilt einmal.',
     toBattle: 'Zur Schlacht',
     someone: 'Jemand',
-    invited: (by, side) => `${by} lädt Sie zu dieser Schlacht ein. Seite ${side} ist Ihre.`,
+    invited: (by, side) => `${by} lädt Sie zu dieser Schlacht ein. Ihre Seite: ${side}.`,
+    invitedTo: (by, side) => `${by} lädt Sie zu dieser Schlacht ein. Seite ${side} ist Ihre.`,
     clockTold: (bank, back) => `Jede Seite hat ${bank}, und je Entscheidung kommt zurück: ${back}.`,
     sit: 'Platz nehmen',
     sitNote: 'Der Platz bleibt bei diesem Browser. Ein Konto ist nicht nötig.',
@@ -68,6 +69,7 @@ export const german: Words = {
     agreePause: 'Der Pause zustimmen',
     noPause: 'Doch keine Pause',
     goOn: 'Pause beenden',
+    paused: 'Pause',
     clockKeeper: 'Die Uhr',
     said: {
       resign: 'gibt die Schlacht auf',
@@ -99,7 +101,9 @@ export const german: Words = {
     theirs: 'Andere sind am Zug',
     done: 'Vorbei',
     noBattles: 'Noch keine Schlacht. Laden Sie einen Freund ein, oder beginnen Sie mit einer Lektion:',
+    since: (since) => `seit: ${since}`,
     noNetwork: 'Der Server ist nicht zu erreichen.',
+    keptOnes: 'Schlachten, die vorbei sind, wie dieser Browser sie aufbewahrt hat',
     offline: 'Aus dem, was dieser Browser aufbewahrt hat.',
   },
   companion: {

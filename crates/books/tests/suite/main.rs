@@ -4,6 +4,7 @@
 
 #[cfg(feature = "huzzah")]
 mod aide;
+mod crowd;
 mod first;
 mod golden;
 mod threads;

@@ -74,11 +74,16 @@ impl<R: Ruleset> Session<R> {
         let now = self.standing.iter().position(|at| *at == keep).ok_or(Declined::NoEntry(keep))?;
         let before = self.battle_at(now)?;
         let line = self.write(Entry::Undone { keep, by })?;
+        self.go_back(now, before);
+        Ok(line)
+    }
+
+    /// So many entries count from now on, and the battle is what it was after them.
+    pub(super) fn go_back(&mut self, now: usize, before: R::Battle) {
         self.standing.truncate(now);
         self.checkpoints.retain(|(count, _)| *count <= now);
         self.passed.retain(|passed| passed.moment <= now);
         self.stand(before);
-        Ok(line)
     }
 
     /// Sets something by hand: a path into the battle as a scenario, such as `units.fr-1.staggers`.

@@ -3,6 +3,7 @@
 mod accord;
 mod bytes;
 mod every_ruleset;
+mod follow;
 mod odds;
 mod proof;
 mod quiet;

@@ -7,8 +7,10 @@ use sabretache_engine::ids::Side;
 use sabretache_engine::log::Say;
 use sabretache_engine::protocol::{Reply, Request};
 use sabretache_engine::session::Seat;
+use tokio::time::Instant;
 
 use super::{Battle, declined};
+use crate::agreed::spent;
 use crate::friends::Turn;
 use crate::messages::{Players, ServerMessage};
 use crate::news::{News, told};
@@ -60,17 +62,14 @@ impl Battle {
             return;
         }
         let before = self.rolling_now();
-        let known = lines != 0 && lines <= self.lines;
-        let length = if known { self.lines } else { self.store.length(&self.kept.id).await.unwrap_or(self.lines) };
-        if length > self.lines {
-            self.catch_up().await;
+        if (lines == 0 || lines > self.lines) && self.catch_up().await {
             if self.throwing.take().is_some() {
                 self.tell(&ServerMessage::Throw { wanted: None });
             }
             self.tries = 0;
         }
-        // Of its own lines a process hears as well; what stands beside the log is told without a number.
-        if !known {
+        // What stands beside the log is told without a number.
+        if lines == 0 {
             self.look_at_aides().await;
         }
         if self.load_rolling().await.is_ok() && self.rolling_now() != before {
@@ -99,11 +98,17 @@ impl Battle {
     /// Standing instructions that another process was given hold here, too.
     async fn look_at_instructions(&mut self) {
         let Ok(given) = self.store.instructions(&self.kept.id).await else { return };
-        let Some(session) = &self.session else { return };
-        let ours = instructions(&**session);
-        if given.iter().any(|one| !ours.contains(one)) {
-            self.session = None;
+        if self.session.is_none() {
+            return;
         }
+        let instructed = self.work(move |session| {
+            let ours = instructions(session);
+            for (side, Instructions { list, quiet }) in given.into_iter().filter(|one| !ours.contains(one)) {
+                session.answer(Seat::Umpire, &Request::Instruct { side, instructions: list, quiet, player: None });
+            }
+        });
+        // Where the rules code fails at it, the battle is taken up anew, with them.
+        let _ = instructed.await;
     }
 
     /// Somebody else plays from now on.
@@ -116,8 +121,12 @@ impl Battle {
 
     /// Carries a request out. Where another process has written to the log first, it is judged again by what stands there.
     pub(super) async fn carry_out(&mut self, seat: Seat, request: Request) -> Reply {
+        let (begun, lines) = (Instant::now(), self.lines);
         for _ in 0..JUDGED {
             if let Some(reply) = self.carry_out_once(seat, request.clone()).await {
+                if matches!(reply, Reply::Moment { .. }) && self.lines > lines {
+                    self.figures.chosen(begun.elapsed());
+                }
                 return reply;
             }
             self.figures.judged_again();
@@ -164,7 +173,8 @@ impl Battle {
         match self.store.append(&self.kept.id, self.lines, log).await {
             Ok(()) => {}
             Err(StoreError::Conflict) => {
-                self.catch_up().await;
+                // What is in memory has the choice in it already.
+                self.begin_again().await;
                 return None;
             }
             Err(error) => {
@@ -173,7 +183,6 @@ impl Battle {
             }
         }
         self.lines += count;
-        self.figures.chosen();
         if let Ok(moment) = self.work(|session| session.now()).await {
             self.moment = moment;
         }
@@ -193,8 +202,33 @@ impl Battle {
         Some(reply)
     }
 
-    /// What this process did not know of is read and told, whatever was thought to have happened instead.
-    async fn catch_up(&mut self) {
+    /// What another process has written is read and told; whether there was anything. Of a battle in memory only the new lines are read;
+    /// where they do not fit what is known here, all of it.
+    async fn catch_up(&mut self) -> bool {
+        let before = self.lines;
+        if self.session.is_some() {
+            let Ok(new) = self.store.lines(&self.kept.id, before).await else { return false };
+            if new.is_empty() {
+                return false;
+            }
+            let (text, count) = (new.concat(), new.len());
+            let revealed = spent(&text);
+            let followed = self.work(move |session| session.follow(text.as_bytes()).map(|()| session.now())).await;
+            if let Ok(Ok(moment)) = followed {
+                (self.lines, self.moment, self.spent) = (before + count, moment, self.spent + revealed);
+                match self.told {
+                    Some((lines, since)) if lines == before => self.tell_of(lines, since, new).await,
+                    _ => self.tell_missed().await,
+                }
+                return true;
+            }
+        }
+        self.begin_again().await;
+        self.lines > before
+    }
+
+    /// The battle is read whole from the disk, and told, whatever was thought to have happened instead.
+    async fn begin_again(&mut self) {
         self.session = None;
         // Where the database does not answer, it is read and told when it does.
         let _ = self.work(|_| ()).await;
@@ -207,12 +241,27 @@ impl Battle {
         let Some((lines, since)) = self.told.filter(|(lines, _)| *lines < self.lines) else { return };
         let Ok(mut new) = self.store.lines(&self.kept.id, lines).await else { return };
         new.truncate(self.lines - lines);
-        let told = self.work(move |session| told(session, since.min(session.now()), lines, &new, true)).await;
-        let Ok((replies, deciding)) = told else { return };
+        self.tell_of(lines, since, new).await;
+    }
+
+    /// Tells what came after so many lines and the moment they led to.
+    async fn tell_of(&mut self, lines: usize, since: usize, new: Vec<String>) {
+        let (heard, upto) = (self.news.receiver_count() > 0, lines + new.len());
+        let told = self.work(move |session| {
+            let none = || (Vec::new(), session.deciding());
+            if heard { told(session, since.min(session.now()), lines, &new, true) } else { none() }
+        });
+        let Ok((replies, deciding)) = told.await else { return };
+        if self.lines != upto {
+            // The battle was taken up anew meanwhile and has gone on: all of it is told next time.
+            return;
+        }
         self.told = Some((self.lines, self.moment));
         tokio::spawn(self.moved(deciding));
-        // Nobody may be listening.
-        let _ = self.news.send(Arc::new(News::of_seats(self.lines, replies, deciding)));
+        if heard {
+            // Nobody may be listening any more.
+            let _ = self.news.send(Arc::new(News::of_seats(self.lines, replies, deciding)));
+        }
     }
 
     /// The page beside the log is turned.

@@ -49,13 +49,15 @@ async fn while_waited_for(
     work: impl FnOnce() -> Reply + Send + 'static,
 ) {
     let turn = tokio::select! {
+        biased;
+        () = answer.closed() => return figures.odds_given_up(),
         turn = turns.turn(&battle) => turn,
-        () = answer.closed() => return,
     };
     let patience = Patience::lasting(ODDS);
     let asked = patience.clone();
     let mut work = tokio::task::spawn_blocking(move || patience::with(&patience, work));
     let done = tokio::select! {
+        biased;
         done = &mut work => done,
         () = answer.closed() => {
             asked.stop();

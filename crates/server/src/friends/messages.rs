@@ -74,6 +74,8 @@ pub struct Invited {
     pub ruleset: String,
     /// The side that waits.
     pub side: Side,
+    /// What that side is called; nothing while the dice are still to be agreed on.
+    pub side_name: Option<String>,
     /// The name of the one who asks; empty where he gave none.
     pub by: String,
     /// How much time each side has.
@@ -153,6 +155,9 @@ pub struct Word {
     pub name: String,
     /// What.
     pub text: String,
+    /// How many lines the log had then: so it stands where it was said, among what was settled.
+    #[serde(default)]
+    pub line: usize,
 }
 
 /// All that stands beside a battle.

@@ -7,6 +7,8 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
 use sabretache_engine::ids::Side;
+use sabretache_engine::protocol::{Reply, Request};
+use sabretache_engine::session::Seat;
 
 use super::clock::Clock;
 use super::messages::{
@@ -107,7 +109,16 @@ async fn invitation(
     let (kept, page, side) = invited(&app, &id, &guest.invitation).await?;
     let by = page.sitters[side.other().index()].name.clone();
     let clock = page.clock.as_ref().map(Clock::setting);
-    Ok(Json(Invited { title: kept.title, ruleset: kept.ruleset, side, by, clock }))
+    let side_name = name_of(&app, &kept, side).await;
+    Ok(Json(Invited { title: kept.title, ruleset: kept.ruleset, side, side_name, by, clock }))
+}
+
+/// What a side is called on the table; nothing before there is one.
+async fn name_of(app: &App, kept: &Kept, side: Side) -> Option<String> {
+    let spectator = [SeatName::Spectator];
+    let seen = app.hall.ask(kept, Seat::Spectator, &spectator, Request::View { moment: None }).await.ok()?;
+    let Reply::View { view, .. } = seen.reply else { return None };
+    view.setting.sides.into_iter().find(|one| one.side == side).map(|one| one.name)
 }
 
 fn turn_of(standing: &BattleNow) -> Turn {

@@ -1,9 +1,10 @@
 //! Where several processes serve the same battles: hearing what the others write, and taking over what one of them left.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use tokio::sync::broadcast::error::RecvError;
+use tokio::time::MissedTickBehavior;
 
 use super::Hall;
 use crate::battle::{COMPUTER, Handle};
@@ -19,9 +20,19 @@ impl Hall {
     pub(crate) async fn attend(self) {
         let Some(mut woken) = self.store.woken() else { return };
         let mut sweep = tokio::time::interval(SWEEP);
+        sweep.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut rounds = 0_u32;
         loop {
             tokio::select! {
+                // Once a second, whatever is heard meanwhile.
+                biased;
+                _ = sweep.tick() => {
+                    rounds += 1;
+                    if rounds.is_multiple_of(5) {
+                        self.look_at_all().await;
+                    }
+                    self.take_over().await;
+                }
                 one = woken.recv() => match one {
                     Ok(woken) if !woken.battle.is_empty() => {
                         let Some(handle) = self.opened(&woken.battle) else { continue };
@@ -37,20 +48,13 @@ impl Hall {
                     }
                     Err(RecvError::Closed) => return,
                 },
-                _ = sweep.tick() => {
-                    rounds += 1;
-                    if rounds.is_multiple_of(5) {
-                        self.look_at_all().await;
-                    }
-                    self.take_over().await;
-                }
             }
         }
     }
 
     /// Every battle in memory hears how long its log is: what it was not told of is found so.
     async fn look_at_all(&self) {
-        let handles: HashMap<String, Handle> = self.handles().into_iter().collect();
+        let handles: BTreeMap<String, Handle> = self.handles().into_iter().collect();
         let ids: Vec<String> = handles.keys().cloned().collect();
         // Where the database does not answer, there is another time in a few seconds.
         for (id, lines) in self.store.lengths(&ids).await.unwrap_or_default() {

@@ -53,7 +53,7 @@ impl Hall {
             return self.keep(begun.ruleset, begun.title, new.players, named, &begun.log, None).await;
         }
         let mut host = [0; 32];
-        getrandom::fill(&mut host)?;
+        secret::fill(&mut host)?;
         let scenario = document.json.to_string();
         let commitments = [None, None];
         let parley = Parley { scenario, enforcement: new.enforcement, host, commitments, begun: false };

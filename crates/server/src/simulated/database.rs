@@ -11,6 +11,7 @@ use sabretache_engine::ids::Side;
 use tokio::sync::broadcast;
 use tokio::time::sleep;
 
+use super::note;
 use crate::agreed::Parley;
 use crate::messages::{Players, Secrets};
 use crate::store::{Instructions, Kept, PageName, Store, StoreError, Stored, Woken, now};
@@ -49,6 +50,8 @@ struct Tables {
     battles: BTreeMap<String, Row>,
     trouble: Trouble,
     random: Seeded,
+    /// How many lines of logs each process has read.
+    read: BTreeMap<&'static str, usize>,
 }
 
 /// What all processes share. It outlives each of them.
@@ -60,7 +63,7 @@ pub(super) struct Database {
 impl Database {
     pub(super) fn new(seed: u64) -> Arc<Self> {
         let tables =
-            Tables { battles: BTreeMap::new(), trouble: Trouble::default(), random: Seeded::for_choice(seed, 1) };
+            Tables { battles: BTreeMap::new(), trouble: Trouble::default(), random: Seeded::for_choice(seed, 1), read: BTreeMap::new() };
         Arc::new(Self { tables: Mutex::new(tables), woken: broadcast::channel(64).0 })
     }
 
@@ -70,6 +73,11 @@ impl Database {
 
     pub(super) fn trouble(&self, change: impl FnOnce(&mut Trouble)) {
         change(&mut self.tables().trouble);
+    }
+
+    /// How many lines of logs a process has read.
+    pub(super) fn lines_read(&self, process: &str) -> usize {
+        self.tables().read.get(process).copied().unwrap_or_default()
     }
 
     /// Every battle and its log.
@@ -102,6 +110,7 @@ impl Way {
             let mut tables = self.database.tables();
             let cut = tables.trouble.cut.contains(self.process);
             let fails = tables.random.below(100) < tables.trouble.before;
+            note(|| format!("{} asks", self.process));
             (cut, fails, u64::from(tables.random.below(20)))
         };
         sleep(Duration::from_millis(if cut { 1_500 } else { wait })).await;
@@ -119,6 +128,7 @@ impl Way {
             let mut tables = self.database.tables();
             let written = write(&mut tables);
             let lost = tables.random.below(100) < tables.trouble.after;
+            note(|| format!("{} has written: {} {lost}", self.process, written.is_ok()));
             (written, lost)
         };
         if lost && written.is_ok() { broken() } else { written }
@@ -182,7 +192,10 @@ impl Store for Way {
 
     async fn lines(&self, id: &str, from: usize) -> Stored<Vec<String>> {
         self.ask().await?;
-        Ok(self.read(id, |row| row.lines.iter().skip(from).cloned().collect()).unwrap_or_default())
+        let lines: Vec<String> =
+            self.read(id, |row| row.lines.iter().skip(from).cloned().collect()).unwrap_or_default();
+        *self.database.tables().read.entry(self.process).or_default() += lines.len();
+        Ok(lines)
     }
 
     async fn length(&self, id: &str) -> Stored<usize> {
@@ -202,6 +215,7 @@ impl Store for Way {
                 if row.lines.len() != from {
                     return Err(StoreError::Conflict);
                 }
+                note(|| format!("{id} {from}: {}", lines.concat()));
                 row.lines.extend(lines);
                 row.at = crate::time::now();
                 Ok(row.lines.len())

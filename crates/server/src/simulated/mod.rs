@@ -1,10 +1,12 @@
-//! Simulated days: two servers, a database, a network and some clients in one thread, on a time of their own. What goes wrong,
-//! how long messages take and what clients do follow from a seed; names of battles and the order in which a task sees two things
-//! that come at once do not, so a failure is mostly, not always, seen again by its seed. Servers are killed, the network parts them from their clients, the database is slow and fails before and after it
-//! has written. After every step it is seen whether the promises of `docs/server.md` hold.
+//! Simulated days: two servers, a database, a network and some clients in one thread, on a time of their own. A seed gives the whole
+//! day: what goes wrong, how long messages take, what clients do, names and secrets. Servers are killed, the network parts them from
+//! their clients, the database is slow and fails before and after it has written. After every step it is seen whether the promises of
+//! `docs/server.md` hold.
 
 mod clients;
 mod database;
+mod following;
+mod lots;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -24,6 +26,8 @@ use crate::messages::BattleMade;
 use crate::players::Opponents;
 use crate::{friends, http, listen};
 use database::{Database, Way};
+pub(crate) use lots::foreseen;
+use lots::{cast, note, noted};
 
 static PICKET: Erased<Picket> = Erased::RULESET;
 const FORD: &str = include_str!("../../../picket/scenarios/ford.toml");
@@ -47,10 +51,12 @@ struct Promised {
 
 impl Promises {
     fn said(&self, battle: &str, text: &str) {
+        note(|| format!("said {battle} {text}"));
         self.0.lock().unwrap().said.push((battle.to_owned(), text.to_owned()));
     }
 
     fn acknowledged(&self, battle: &str, text: &str) {
+        note(|| format!("acknowledged {battle} {text}"));
         self.0.lock().unwrap().acknowledged.push((battle.to_owned(), text.to_owned()));
     }
 
@@ -136,6 +142,7 @@ struct Day {
 }
 
 fn day(seed: u64) -> Day {
+    cast(seed);
     let mut sim = Builder::new()
         .rng_seed(seed)
         .epoch(SystemTime::UNIX_EPOCH + Duration::from_secs(2_000_000_000))
@@ -198,6 +205,22 @@ fn day(seed: u64) -> Day {
         assert!(proved.is_ok(), "seed {seed}, {id}: {:?}", proved.err());
     }
     Day { said: promised.said.len(), acknowledged: promised.acknowledged.len(), kills }
+}
+
+/// All that happened on a day, as far as the database and the clients know of it.
+fn told(seed: u64) -> Vec<String> {
+    day(seed);
+    noted()
+}
+
+#[test]
+fn a_seed_gives_the_whole_day() {
+    let (one, other) = (told(7), told(7));
+    let first = one.iter().zip(&other).position(|(one, other)| one != other);
+    let around = first.map(|n| (n, &one[n.saturating_sub(3)..=n], &other[n.saturating_sub(3)..=n]));
+    assert_eq!(around, None, "the same seed, and another day from here on");
+    assert_eq!(one.len(), other.len());
+    assert!(one.len() > 1_000 && one != told(8), "{}", one.len());
 }
 
 /// A number from the environment.

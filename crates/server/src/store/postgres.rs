@@ -3,6 +3,8 @@
 //! A line is written under its key (battle, n), and that alone decides who was first. `NOTIFY` only wakes the others; a
 //! process whose ear was cut off catches up with every battle it holds when it hears again, and every few seconds anyway.
 
+mod tables;
+
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -12,6 +14,7 @@ use sqlx::postgres::{PgListener, PgPoolOptions, PgRow};
 use sqlx::{PgConnection, PgPool, Row};
 use tokio::sync::broadcast;
 
+use self::tables::prepare;
 use super::{Instructions, Kept, PageName, ParleyRow, Store, StoreError, Stored, Woken, side_of};
 use crate::agreed::Parley;
 use crate::messages::{Players, Secrets};
@@ -24,32 +27,15 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const UNREAD: usize = 1_024;
 /// What the notices are called.
 const CHANNEL: &str = "sabretache_line";
-/// One process at a time prepares the tables.
-const PREPARING: i64 = 1815;
-
-/// What each version of the tables added. Times are of the database's own clock: processes need not agree on theirs.
-const STEPS: [&[&str]; 2] = [
-    &[
-        "CREATE TABLE battle (id TEXT PRIMARY KEY, ruleset TEXT NOT NULL, title TEXT NOT NULL, player_a TEXT NOT NULL, \
-     player_b TEXT NOT NULL, created BIGINT NOT NULL)",
-        "CREATE TABLE line (battle TEXT NOT NULL REFERENCES battle ON DELETE CASCADE, n BIGINT NOT NULL, text TEXT NOT NULL, \
-     PRIMARY KEY (battle, n))",
-        "CREATE TABLE seat (battle TEXT NOT NULL REFERENCES battle ON DELETE CASCADE, seat TEXT NOT NULL, \
-     hash BYTEA NOT NULL, PRIMARY KEY (battle, seat))",
-        "CREATE TABLE instructions (battle TEXT NOT NULL REFERENCES battle ON DELETE CASCADE, side TEXT NOT NULL, \
-     list TEXT NOT NULL, PRIMARY KEY (battle, side))",
-        "CREATE TABLE parley (battle TEXT PRIMARY KEY REFERENCES battle ON DELETE CASCADE, scenario TEXT NOT NULL, \
-     enforcement TEXT NOT NULL, host BYTEA NOT NULL, a TEXT, b TEXT)",
-        "CREATE TABLE page (battle TEXT NOT NULL REFERENCES battle ON DELETE CASCADE, name TEXT NOT NULL, \
-     text TEXT NOT NULL, PRIMARY KEY (battle, name))",
-        "CREATE TABLE job (battle TEXT NOT NULL REFERENCES battle ON DELETE CASCADE, kind TEXT NOT NULL, \
-     due BIGINT NOT NULL, holder TEXT, until TIMESTAMPTZ NOT NULL DEFAULT '-infinity', PRIMARY KEY (battle, kind))",
-        "CREATE TABLE lease (battle TEXT PRIMARY KEY REFERENCES battle ON DELETE CASCADE, holder TEXT NOT NULL, \
-     until TIMESTAMPTZ NOT NULL)",
-    ],
-    &["ALTER TABLE line ADD COLUMN at BIGINT NOT NULL DEFAULT 0"],
-];
-
+/// Lines are written together: of which battle, at which places, their texts, and when.
+macro_rules! insert {
+    () => {
+        "INSERT INTO line (battle, n, text, at) SELECT $1, *, $4 FROM unnest($2::bigint[], $3::text[])"
+    };
+}
+const INSERT: &str = insert!();
+/// The same, and the other processes hear of it.
+const APPEND: &str = concat!("WITH written AS (", insert!(), ") SELECT pg_notify($5, $6)");
 /// The database.
 pub(crate) struct Postgres {
     pool: PgPool,
@@ -210,16 +196,17 @@ impl Store for Postgres {
     }
 
     async fn append(&self, id: &str, from: usize, lines: Vec<String>) -> Stored<()> {
-        let mut work = self.pool.begin().await?;
-        let borrowed: Vec<&str> = lines.iter().map(String::as_str).collect();
-        insert_lines(&mut work, id, from, &borrowed).await?;
-        // It goes out with the commit, or not at all.
-        sqlx::query("SELECT pg_notify($1, $2)")
+        // The notice goes out with the lines, or not at all.
+        sqlx::query(APPEND)
+            .bind(id)
+            .bind(places(from, lines.len()))
+            .bind(&lines)
+            .bind(crate::time::now())
             .bind(CHANNEL)
             .bind(format!("{id} {}", from + lines.len()))
-            .execute(&mut *work)
+            .execute(&self.pool)
             .await?;
-        Ok(work.commit().await?)
+        Ok(())
     }
 
     async fn instruct(&self, id: &str, side: Side, given: &Instructions) -> Stored<()> {
@@ -379,35 +366,17 @@ fn place(n: usize) -> i64 {
     i64::try_from(n).unwrap_or(i64::MAX)
 }
 
+fn places(from: usize, count: usize) -> Vec<i64> {
+    (from..from + count).map(place).collect()
+}
+
 async fn insert_lines(work: &mut PgConnection, battle: &str, from: usize, lines: &[&str]) -> Result<(), sqlx::Error> {
-    let places: Vec<i64> = (from..from + lines.len()).map(place).collect();
-    sqlx::query("INSERT INTO line (battle, n, text, at) SELECT $1, *, $4 FROM unnest($2::bigint[], $3::text[])")
+    sqlx::query(INSERT)
         .bind(battle)
-        .bind(places)
+        .bind(places(from, lines.len()))
         .bind(lines.to_vec())
         .bind(crate::time::now())
         .execute(work)
         .await?;
     Ok(())
-}
-
-/// Brings the tables up to this version; processes that start together do it one after the other.
-async fn prepare(pool: &PgPool) -> Stored<()> {
-    let mut work = pool.begin().await?;
-    sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(PREPARING).execute(&mut *work).await?;
-    sqlx::query("CREATE TABLE IF NOT EXISTS sabretache (version BIGINT NOT NULL)").execute(&mut *work).await?;
-    let row = sqlx::query("SELECT coalesce(max(version), 0) FROM sabretache").fetch_one(&mut *work).await?;
-    let version: i64 = row.try_get(0)?;
-    let known = place(STEPS.len());
-    if version > known {
-        return Err(StoreError::Later(version));
-    }
-    for table in STEPS.iter().skip(usize::try_from(version).unwrap_or_default()).copied().flatten() {
-        sqlx::query(*table).execute(&mut *work).await?;
-    }
-    if version < known {
-        sqlx::query("DELETE FROM sabretache").execute(&mut *work).await?;
-        sqlx::query("INSERT INTO sabretache (version) VALUES ($1)").bind(known).execute(&mut *work).await?;
-    }
-    Ok(work.commit().await?)
 }

@@ -49,13 +49,17 @@ async fn a_run_ends_within_a_second_by_whoever_began_it_or_the_umpire() {
     for other in [&first.secrets.b, &first.secrets.spectator] {
         assert_eq!(run(&server, "DELETE", &first, other, &Json::Null).await.0, 403, "it is not theirs to end");
     }
+    // What a question takes on this machine, with whatever else it does.
+    let asked = Instant::now();
+    until(&server, &first, |_| true).await;
+    let question = asked.elapsed();
     let asked = Instant::now();
     assert_eq!(run(&server, "DELETE", &first, &first.secrets.a, &Json::Null).await.0, 204);
     let ended = until(&server, &first, |now| now["running"] == false).await;
     let took = asked.elapsed();
-    println!("a run ended after {took:?}");
-    // A second on a machine that has time for it; the battles under way would have taken minutes.
-    assert!(took < Duration::from_secs(10), "{took:?}");
+    println!("a run ended after {took:?}, a question took {question:?}");
+    // The battles under way would have taken minutes.
+    assert!(took < Duration::from_secs(1) + 20 * question, "{took:?}, a question took {question:?}");
     assert!(ended["result"]["battles"].as_u64().is_some_and(|battles| battles < 10_000), "{ended}");
     // The one that waited has its turn, and its own end.
     let done = until(&server, &second, |now| now["running"] == false).await;

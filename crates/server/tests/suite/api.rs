@@ -334,6 +334,36 @@ async fn a_scenario_that_is_too_large_is_not_looked_at() {
     assert!(status == 422 && why.contains("steer a terminal"), "{why}");
 }
 
+/// So many units, all of them on one spot.
+fn crowd(units: usize) -> String {
+    let (head, _) = include_str!("../../../picket/scenarios/ford.toml").split_once("[[units]]").unwrap();
+    let unit = |n: usize| {
+        format!("[[units]]\nid = \"u{n}\"\nname = \"Unit {n}\"\nside = \"red\"\nat = [25, 15]\nfacing = 0\nsteadiness = 8\n\n")
+    };
+    head.to_owned() + &(0..units).map(unit).collect::<String>()
+}
+
+/// A thousand units on one spot, of which any two stand in each other's way, once took 45 seconds and 84 MB of findings.
+#[tokio::test]
+async fn a_thousand_units_on_one_spot_cost_neither_time_nor_room() {
+    let (server, _folder) = server().await;
+    for (units, said) in [(1_000, "400 at the most"), (400, "more")] {
+        for (path, body) in [
+            ("/api/battles", json!({ "scenario": crowd(units) })),
+            ("/api/workshop/look", json!({ "text": crowd(units), "edits": [] })),
+        ] {
+            let asked = std::time::Instant::now();
+            let (status, answer) = server.http("POST", path, &[JSON], &body.to_string()).await;
+            let told: Json = serde_json::from_str(&answer).unwrap();
+            let findings = told["diagnostics"].as_array().unwrap();
+            assert!(status == 422 || path.ends_with("look"), "{status} {path}");
+            assert!(findings.last().unwrap().to_string().contains(said), "{path}: {:?}", findings.last());
+            assert!(findings.len() <= 201 && answer.len() < 500_000, "{} findings, {} bytes", findings.len(), answer.len());
+            assert!(asked.elapsed().as_secs() < 10, "{path} took {:?}", asked.elapsed());
+        }
+    }
+}
+
 #[tokio::test]
 async fn dice_that_only_another_log_proves_are_told_as_such() {
     let (server, _folder) = server().await;

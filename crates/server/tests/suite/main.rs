@@ -7,7 +7,9 @@ mod common;
 
 mod api;
 mod friends;
+mod fuzz;
 mod hidden;
+mod notices;
 mod players;
 mod types;
 mod upgrade;
