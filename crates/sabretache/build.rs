@@ -22,26 +22,9 @@ fn main() -> std::io::Result<()> {
         let _ = writeln!(code, "    ({name:?}, include_str!({:?})),", path.display().to_string());
     }
     code.push_str("];\n");
-    code.push_str(&armies(&root)?);
     code.push_str(&drills(&root)?);
     let out = PathBuf::from(std::env::var("OUT_DIR").map_err(std::io::Error::other)?);
     std::fs::write(out.join("shipped.rs"), code)
-}
-
-/// The army lists that scenarios are written from.
-fn armies(root: &Path) -> std::io::Result<String> {
-    let folder = root.join("armies").canonicalize()?;
-    println!("cargo::rerun-if-changed={}", folder.display());
-    let mut files = Vec::new();
-    collect(&folder, &mut files)?;
-    files.sort();
-    let mut code = String::from("pub(crate) static ARMIES: &[(&str, &str)] = &[\n");
-    for file in files {
-        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let _ = writeln!(code, "    ({name:?}, include_str!({:?})),", file.display().to_string());
-    }
-    code.push_str("];\n");
-    Ok(code)
 }
 
 /// The drills and exercises with the positions that they start from, by their paths: the rulebook shows drills as worked examples, and

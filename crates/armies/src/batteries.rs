@@ -6,7 +6,7 @@ use crate::front;
 use crate::ground;
 use crate::huzzah::edge;
 use crate::lay::{Footprint, Frame, Placed, coat, formed, nation, part_name, side};
-use crate::list::{Ability, Arm, Command, Experience, Formed, GroundKind, Hand, Level, List, Unit};
+use crate::list::{Ability, Arm, Command, Experience, Formed, GroundKind, Hand, Level, List, Objective, Unit};
 
 /// Paces to the inch, by the book.
 const PACES: f64 = 15.0;
@@ -19,7 +19,8 @@ pub(crate) fn write(list: &List) -> Json {
     let mut file = front(list, "batteries", "in", &frame);
     file.insert("turns".into(), json!(list.books.get("batteries").and_then(|own| own.turns).unwrap_or(list.turns)));
     file.insert("options".into(), json!({ "national_modifiers": true, "skirmish_screens": true, "pursuit": true }));
-    file.insert("victory".into(), victory(list, &frame));
+    file.insert("victory".into(), victory(list));
+    file.insert("objectives".into(), list.objectives.iter().map(|place| objective(place, &frame)).collect());
     let men = list.books.get("batteries").and_then(|own| own.men).unwrap_or(MEN).max(1);
     let (mut brigades, mut generals, mut units) = (Vec::new(), Vec::new(), Vec::new());
     for command in &list.commands {
@@ -203,21 +204,22 @@ fn grade(experience: Experience) -> &'static str {
     }
 }
 
-fn victory(list: &List, frame: &Frame) -> Json {
-    let losses = list.sides.iter().map(|side| side.breaks_at).max().unwrap_or(40);
-    let place = |place: &crate::list::Objective| {
-        let mut entry = Map::new();
-        entry.insert("name".into(), json!(place.name));
-        entry.insert("at".into(), json!(frame.place(place.at)));
-        entry.insert("radius".into(), json!(frame.length(place.radius)));
-        entry.insert("worth".into(), json!(place.points));
-        if let Some(side) = &place.held_by {
-            entry.insert("held_by".into(), json!(side));
-        }
-        Json::Object(entry)
-    };
-    let objectives: Vec<Json> = list.objectives.iter().map(place).collect();
-    json!({ "losses": losses, "objectives": objectives })
+fn victory(list: &List) -> Json {
+    json!({ "losses": list.sides.iter().map(|side| side.breaks_at).max().unwrap_or(40) })
+}
+
+/// A place is worth its points to whoever holds it at the end.
+fn objective(place: &Objective, frame: &Frame) -> Json {
+    let mut entry = Map::new();
+    entry.insert("id".into(), json!(place.id));
+    entry.insert("name".into(), json!(place.name));
+    entry.insert("hold".into(), json!(frame.place(place.at)));
+    entry.insert("radius".into(), json!(frame.length(place.radius)));
+    entry.insert("points".into(), json!(place.points));
+    if let Some(side) = &place.held_by {
+        entry.insert("held_by".into(), json!(side));
+    }
+    Json::Object(entry)
 }
 
 /// What the book asks of villages and works beside their shape.

@@ -19,10 +19,8 @@ pub(crate) fn write(list: &List) -> Json {
     let frame = Frame::new(list, "huzzah", PACES, 10.0);
     let mut file = front(list, "huzzah", "cm", &frame);
     let turns = list.books.get("huzzah").and_then(|own| own.turns).unwrap_or(list.turns);
-    file.insert(
-        "options".into(),
-        json!({ "turns": turns, "first": list.attacker, "attacker": list.attacker, "cavalry_stands": 4 }),
-    );
+    file.insert("turns".into(), json!(turns));
+    file.insert("options".into(), json!({ "first": list.attacker, "attacker": list.attacker, "cavalry_stands": 4 }));
     file.insert("armies".into(), list.sides.iter().map(|side| army(list, side, &frame)).collect());
     file.insert("contingents".into(), contingents(list));
     file.insert("commands".into(), list.commands.iter().map(|one| command(list, one, &frame)).collect());

@@ -23,6 +23,19 @@ pub use list::List;
 /// The books that a list can be written for.
 pub const BOOKS: [&str; 3] = ["huzzah", "batteries", "malbrook"];
 
+/// The lists that come with the program, by their names.
+pub const SHIPPED: [(&str, &str); 3] = [
+    ("maida", include_str!("../../../armies/maida.toml")),
+    ("schellenberg", include_str!("../../../armies/schellenberg.toml")),
+    ("vimeiro", include_str!("../../../armies/vimeiro.toml")),
+];
+
+/// The JSON Schema of army lists, for editors.
+#[must_use]
+pub fn schema() -> Json {
+    schemars::schema_for!(List).to_value()
+}
+
 /// Reads an army list; all that is wrong in it is told at once.
 pub fn read(document: &Document) -> Result<List, Diagnostics> {
     let list: List = read_shaped(document)?;

@@ -221,7 +221,7 @@ fn objectives(list: &List, frame: &Frame) -> Json {
         entry.insert("area".into(), json!(area));
         entry.insert("points".into(), json!(place.points * 3));
         if let Some(side) = &place.held_by {
-            entry.insert("held".into(), json!(side));
+            entry.insert("held_by".into(), json!(side));
         }
         Json::Object(entry)
     };

@@ -43,6 +43,16 @@ fn the_shipped_scenarios_are_what_the_lists_give() {
 }
 
 #[test]
+fn every_list_of_the_folder_comes_with_the_program() {
+    let mut there: Vec<String> = fs::read_dir(root().join("armies"))
+        .unwrap()
+        .map(|file| file.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned())
+        .collect();
+    there.sort();
+    assert_eq!(there, sabretache_armies::SHIPPED.map(|(name, _)| name));
+}
+
+#[test]
 fn every_list_can_be_written_for_every_book() {
     for (name, ..) in SHIPPED {
         for book in sabretache_armies::BOOKS {

@@ -52,6 +52,8 @@ fn change(json: &mut Json, name: &str, value: Json, report: &mut Diagnostics) {
         }
         return;
     }
+    // The older word for it: two words for one thing would not know which of them holds.
+    let name = if name == "options.turns" && scenario.contains_key("turns") { "turns" } else { name };
     let steps: Vec<&str> = name.split('.').collect();
     if !set_at(json, &steps, value) {
         report.error(Path::root(), format!("the scenario has no place '{name}'"));
@@ -133,8 +135,18 @@ mod tests {
         let json = varied(None, &["units.b.steadiness=12", "turns=9"]).unwrap();
         assert_eq!((&json["units"][1]["steadiness"], &json["turns"]), (&json!(12), &json!(9)));
         assert!(varied(None, &["units.c.steadiness=12"]).unwrap_err().contains("no place 'units.c.steadiness'"));
-        assert_eq!(varied(None, &["options.turns=9"]).unwrap()["options"], json!({ "turns": 9 }));
+        assert_eq!(varied(None, &["options.pursuit=true"]).unwrap()["options"], json!({ "pursuit": true }));
         assert!(varied(None, &["turns"]).is_err());
+    }
+
+    #[test]
+    fn the_older_word_for_the_turns_sets_the_turns_that_a_file_has() {
+        // Both would stand in the file otherwise, and the one that was set would be the one that does not hold.
+        let json = varied(None, &["options.turns=9"]).unwrap();
+        assert_eq!((&json["turns"], json.get("options")), (&json!(9), None));
+        let parse = |text: &str| Document::parse("x.toml", text).unwrap();
+        let older = vary(&parse("options = { turns = 6 }\n"), None, &["options.turns=9".to_owned()]).unwrap();
+        assert_eq!(older.json, json!({ "options": { "turns": 9 } }));
     }
 
     #[test]

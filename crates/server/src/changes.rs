@@ -59,6 +59,10 @@ fn resolved<'a>(schema: &'a Json, property: &'a Json) -> &'a Json {
 }
 
 fn option(schema: &Json, property: &Json, name: &str, given: Option<&Json>) -> Option<ChangeEntry> {
+    // An older word is offered only where the file has it.
+    if property.get("deprecated") == Some(&Json::Bool(true)) && given.is_none() {
+        return None;
+    }
     let inner = resolved(schema, property);
     let choices = words(inner);
     let is = |wanted: &str| match inner.get("type") {

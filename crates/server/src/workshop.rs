@@ -3,6 +3,7 @@
 //! Nothing is kept: the text lives in the browser. Each request brings the whole of it with the edits to be made, and the answer is
 //! the text as edited, all that is wrong with it, and as much of the table as can be laid out.
 
+mod armies;
 mod edit;
 mod messages;
 mod templates;
@@ -21,7 +22,9 @@ use crate::catalogue::Catalogue;
 use crate::hall::blocking;
 use crate::http::{App, Body, Refused};
 
-pub use messages::{BookTools, Edit, Looked, Template, WorkFile, Workpiece};
+pub use messages::{
+    ArmyFile, ArmyLooked, ArmyPiece, BookTools, Edit, Looked, Template, UnderBook, WorkFile, Workpiece,
+};
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
@@ -29,6 +32,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/workshop/files/{name}", get(file))
         .route("/workshop/books/{name}", get(tools))
         .route("/workshop/look", post(look))
+        .merge(armies::routes())
 }
 
 async fn files(State(app): State<App>) -> Result<Json<Vec<WorkFile>>, Refused> {

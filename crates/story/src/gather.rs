@@ -33,7 +33,8 @@ pub fn gather(session: &mut dyn AnySession) -> Result<Gathered, String> {
         other => return Err(unexpected(&other)),
     };
     let (first, end) = (view(session, 1)?, view(session, last)?);
-    let account = tell(&story, &first, &end, session.verdict());
+    let verdict = session.verdict();
+    let account = tell(&story, &first, &end, verdict, &mut |moment| view(session, moment))?;
     let turn = |turn: Option<u32>| turn.map_or(String::new(), |turn| format!("Turn {turn} · "));
     let moments: Vec<(usize, String)> =
         story.iter().map(|line| (line.moment, format!("{}{}", turn(line.turn), line.phase))).collect();
@@ -52,7 +53,7 @@ type Pictures = (Vec<u32>, Vec<(View, String)>);
 
 /// The turns with a map, and the maps: the table first, at the end of the turns in which most happened, and last.
 fn pictures(session: &mut dyn AnySession, account: &Account, first: View, end: View) -> Result<Pictures, String> {
-    let mut weighty: Vec<_> = account.passages.iter().filter(|passage| !passage.sentences.is_empty()).collect();
+    let mut weighty: Vec<_> = account.passages.iter().filter(|passage| !passage.quiet).collect();
     weighty.sort_by_key(|passage| std::cmp::Reverse(passage.weight));
     weighty.truncate(TURNING);
     weighty.sort_by_key(|passage| passage.turn);

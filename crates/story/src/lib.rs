@@ -4,10 +4,12 @@
 //! the table as it stood first and last.
 
 mod booklet;
+mod deeds;
 mod film;
 mod gather;
 mod map;
 mod page;
+mod prose;
 mod telling;
 mod terms;
 
@@ -16,5 +18,5 @@ pub use film::{Frame, film};
 pub use gather::{Gathered, gather};
 pub use map::{Drawn, map};
 pub use page::{fortunes, losses, page};
-pub use telling::{Account, Fortune, Passage, tell};
+pub use telling::{Account, Distinguished, Fortune, Passage, tell};
 pub use terms::Terms;

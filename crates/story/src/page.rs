@@ -6,7 +6,8 @@ use sabretache_engine::ids::Side;
 use sabretache_engine::view::View;
 
 use crate::map::{Drawn, escaped, map};
-use crate::telling::{Account, Fortune};
+use crate::prose::{listed, number, within};
+use crate::telling::{Account, Distinguished, Fortune};
 
 const STYLE: &str = "body{margin:0;background:#f4eedd;color:#2a2318;font:18px/1.55 'EB Garamond','Libertinus Serif',Georgia,serif}\
 main{max-width:46rem;margin:0 auto;padding:2.5rem 1.2rem}h1{font-size:2.6rem;margin:0;letter-spacing:.02em}\
@@ -75,6 +76,20 @@ pub fn losses(account: &Account, view: &View) -> Vec<[String; 3]> {
     account.lost.iter().map(told).collect()
 }
 
+/// "the 20th broke two of the enemy, the 1er Léger and the Polish Legion".
+fn before_whom(one: &Distinguished) -> String {
+    let over: Vec<String> = one.over.iter().map(|name| within(name)).collect();
+    match over.as_slice() {
+        [only] => format!("{} broke {only}", within(&one.name)),
+        _ => format!(
+            "{} broke {} of the enemy, {}",
+            within(&one.name),
+            number(u32::try_from(over.len()).unwrap_or(u32::MAX)),
+            listed(&over)
+        ),
+    }
+}
+
 fn losses_table(account: &Account, view: &View) -> String {
     let lost = losses(account, view);
     if lost.is_empty() {
@@ -88,15 +103,23 @@ fn losses_table(account: &Account, view: &View) -> String {
     html + "</table>\n"
 }
 
-/// Who did better than the dice promised, and whom they let down; a paragraph each.
+/// Who distinguished himself, who did better than the dice promised, and whom they let down; a paragraph each.
 #[must_use]
 pub fn fortunes(account: &Account, view: &View) -> Vec<String> {
     let mut all = Vec::new();
+    for side in &view.setting.sides {
+        let best: Vec<String> =
+            account.distinguished.iter().filter(|one| one.side == side.side).map(before_whom).collect();
+        if !best.is_empty() {
+            let name = side.name.trim_start_matches("The ");
+            all.push(format!("Of the {name}, {}.", best.join("; ")));
+        }
+    }
     let told = |one: &Fortune| {
         let better = if one.luck >= 0.0 { "better" } else { "worse" };
         format!(
-            "{} ({} {}, {:.1} {better} than was to be expected)",
-            one.name,
+            "{} ({} {}, {:.1} {better} than the odds)",
+            within(&one.name),
             one.rolls,
             if one.rolls == 1 { "roll" } else { "rolls" },
             one.luck.abs()
@@ -108,10 +131,10 @@ pub fn fortunes(account: &Account, view: &View) -> Vec<String> {
         let worst: Vec<String> = mine.iter().rev().filter(|one| one.luck < -0.3).take(2).map(|one| told(one)).collect();
         if !best.is_empty() {
             let best = best.join("; ");
-            all.push(format!("Among the {}, these did more than could be asked of them: {best}.", side.name));
+            all.push(format!("The dice were kindest, of the {}, to {best}.", side.name.trim_start_matches("The ")));
         }
         if !worst.is_empty() {
-            all.push(format!("Fortune forsook {}.", worst.join("; ")));
+            all.push(format!("They forsook {}.", worst.join("; ")));
         }
     }
     for side in account.sides.iter().filter(|side| side.rolls > 0) {

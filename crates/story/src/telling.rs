@@ -1,4 +1,4 @@
-//! The battle in prose: what mattered in each turn, who was fortunate, what was lost.
+//! The battle in prose: what was done in each turn, who distinguished himself, who was fortunate, what was lost.
 
 use std::collections::BTreeMap;
 
@@ -6,64 +6,8 @@ use sabretache_engine::ids::{Named, Side};
 use sabretache_engine::session::StoryLine;
 use sabretache_engine::view::{Verdict, View};
 
-/// So many sentences a turn are told at the most: a page of story, not a log.
-const MOST: usize = 7;
-/// So many of those that lost men are named.
-const SOME: usize = 5;
-
-/// Words that make an event worth telling, and how much.
-const WEIGHTY: [(&str, u32); 28] = [
-    ("shatter", 6),
-    ("destroy", 6),
-    ("surrender", 6),
-    ("is broken", 6),
-    ("breaks", 5),
-    ("killed", 6),
-    ("has fallen", 6),
-    ("captured", 5),
-    ("is taken", 4),
-    ("routs", 5),
-    ("rout", 4),
-    ("flee", 4),
-    ("overrun", 4),
-    ("rides through", 4),
-    ("loses the", 3),
-    ("wins", 4),
-    ("charge", 3),
-    ("pursue", 3),
-    ("retire", 1),
-    ("is beaten", 4),
-    ("struck home", 4),
-    ("give ground", 3),
-    ("falls back", 3),
-    ("recoil", 3),
-    ("kill", 3),
-    ("arrives", 3),
-    ("takes", 1),
-    ("hits", 1),
-];
-
-/// Said by the log for its own sake, and not for a reader.
-const ROUTINE: [&str; 18] = [
-    "may be",
-    "has done",
-    "acts on",
-    "order",
-    "no longer",
-    "made its move",
-    "takes aim",
-    "0 hits",
-    "at the least",
-    "does not charge",
-    "sets out to",
-    "would evade",
-    "has fought a round",
-    "will feel",
-    "felt what",
-    "could halt",
-    "control test",
-    ": part ",
-];
+use crate::deeds::{Cast, Deeds, Fate};
+use crate::prose;
 
 /// A turn.
 pub struct Passage {
@@ -71,6 +15,8 @@ pub struct Passage {
     pub turn: u32,
     /// What happened, in order, a sentence each.
     pub sentences: Vec<String>,
+    /// Whether nothing happened but marching.
+    pub quiet: bool,
     /// How much happened.
     pub weight: u32,
     /// The moment at its end.
@@ -89,10 +35,22 @@ pub struct Fortune {
     pub luck: f64,
 }
 
+/// Somebody before whom enemies gave way.
+pub struct Distinguished {
+    /// Who.
+    pub name: String,
+    /// Whose.
+    pub side: Side,
+    /// Those who ran from it or were broken by it, in the order in which they were.
+    pub over: Vec<String>,
+}
+
 /// Everything that is told.
 pub struct Account {
     /// Turn by turn.
     pub passages: Vec<Passage>,
+    /// Who put most of the enemy to flight, most first.
+    pub distinguished: Vec<Distinguished>,
     /// Who did better than the dice promised, best first.
     pub fortunes: Vec<Fortune>,
     /// The same for the two sides.
@@ -103,118 +61,97 @@ pub struct Account {
     pub verdict: Option<Verdict>,
 }
 
-/// Tells a battle from its story and from the table as it stood first and last.
-#[must_use]
-pub fn tell(story: &[StoryLine], first: &View, last: &View, verdict: Option<Verdict>) -> Account {
-    let mut passages: Vec<Passage> = Vec::new();
+/// So many are named as having distinguished themselves, of a side.
+const BEST: usize = 3;
+
+/// Tells a battle from its story and from the table as it stood at the end of each turn, which is asked for by its moment.
+pub fn tell(
+    story: &[StoryLine],
+    first: &View,
+    last: &View,
+    verdict: Option<Verdict>,
+    table: &mut dyn FnMut(usize) -> Result<View, String>,
+) -> Result<Account, String> {
+    let cast = Cast::of(last);
+    let mut turns: Vec<(u32, usize, Deeds)> = Vec::new();
     for line in story {
         let turn = line.turn.unwrap_or_default();
-        if passages.last().is_none_or(|passage| passage.turn != turn) {
-            passages.push(Passage { turn, sentences: Vec::new(), weight: 0, moment: line.moment });
+        if turns.last().is_none_or(|(number, ..)| *number != turn) {
+            turns.push((turn, line.moment, Deeds::default()));
         }
-        let Some(passage) = passages.last_mut() else { continue };
-        passage.moment = line.moment;
-        // What is about nobody is the clock of the turn.
-        for part in line.parts.iter().filter(|part| part.roll.is_none() && part.about.is_some()) {
-            let weight = weight(&part.text);
-            passage.weight += weight;
-            if weight > 1 {
-                passage.sentences.push(format!("{weight} {}", sentence(&part.text)));
+        let Some((_, moment, deeds)) = turns.last_mut() else { continue };
+        *moment = line.moment;
+        deeds.read(line, &cast);
+    }
+    let mut passages = Vec::new();
+    let mut before = first.clone();
+    let mut over: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (number, moment, deeds) in turns {
+        let after = table(moment)?;
+        if number > 0 {
+            passages.push(Passage {
+                turn: number,
+                sentences: prose::turn(number, &deeds, &cast, &before, &after),
+                quiet: deeds.is_quiet(),
+                weight: deeds.weight(),
+                moment,
+            });
+            credit(&deeds, &mut over);
+        }
+        before = after;
+    }
+    let (fortunes, sides) = fortunes(story, last);
+    let distinguished = distinguished(over, &cast);
+    Ok(Account { passages, distinguished, fortunes, sides, lost: lost(first, last), verdict })
+}
+
+/// Who ran or was broken before whom: hand to hand if they met so, and under fire otherwise.
+fn credit(deeds: &Deeds, over: &mut BTreeMap<String, Vec<String>>) {
+    let beaten = |who: &str| deeds.fates.get(who).is_some_and(|fate| *fate >= Fate::Ran);
+    for loser in deeds.fates.keys().filter(|who| beaten(who)) {
+        let charged = deeds.charges.iter().filter_map(|(a, b)| Some((a.clone(), b.clone()?)));
+        let met: Vec<String> = deeds
+            .fights
+            .iter()
+            .cloned()
+            .chain(charged)
+            .filter_map(|(a, b)| match (a == *loser, b == *loser) {
+                (true, false) => Some(b),
+                (false, true) => Some(a),
+                _ => None,
+            })
+            .collect();
+        let by = if met.is_empty() {
+            deeds.shots.iter().filter(|(_, at)| at == loser).map(|(by, _)| by.clone()).collect()
+        } else {
+            met
+        };
+        for winner in by.into_iter().filter(|who| !beaten(who)) {
+            let list = over.entry(winner).or_default();
+            if !list.contains(loser) {
+                list.push(loser.clone());
             }
         }
     }
-    let names: Vec<&str> = last.units.iter().map(|unit| unit.name.as_str()).collect();
-    for passage in &mut passages {
-        let (losses, rest) = std::mem::take(&mut passage.sentences).into_iter().partition(|one| is_loss(one));
-        passage.sentences = joined(chosen(rest), &names);
-        passage.sentences.extend(bled(losses, &names));
-    }
-    passages.retain(|passage| passage.turn > 0);
-    let (fortunes, sides) = fortunes(story, last);
-    Account { passages, fortunes, sides, lost: lost(first, last), verdict }
 }
 
-fn weight(text: &str) -> u32 {
-    // Words are looked for from their beginning: there is no kill in Inniskilling.
-    let plain = format!(" {}", text.to_lowercase());
-    if ROUTINE.iter().any(|word| plain.contains(word)) {
-        return 0;
+fn distinguished(over: BTreeMap<String, Vec<String>>, cast: &Cast) -> Vec<Distinguished> {
+    let mut all: Vec<Distinguished> = over
+        .into_iter()
+        .filter_map(|(name, over)| Some(Distinguished { side: cast.side(&name)?, name, over }))
+        .collect();
+    all.sort_by_key(|one| (one.side, std::cmp::Reverse(one.over.len())));
+    let mut kept = Vec::new();
+    for side in [Side::A, Side::B] {
+        let of: Vec<usize> = (0..all.len()).filter(|n| all[*n].side == side).take(BEST).collect();
+        kept.extend(of);
     }
-    WEIGHTY.iter().filter(|(word, _)| plain.contains(&format!(" {word}"))).map(|(_, weight)| *weight).max().unwrap_or(0)
-}
-
-fn sentence(text: &str) -> String {
-    let text = text.trim_end_matches(['.', '!', ' ']);
-    let mut letters = text.chars();
-    let first = letters.next().map_or(String::new(), |first| first.to_uppercase().collect());
-    format!("{first}{}.", letters.as_str())
-}
-
-/// The weightiest, in the order in which they happened, none twice.
-fn chosen(weighed: Vec<String>) -> Vec<String> {
-    let split = |one: &String| {
-        let (weight, text) = one.split_once(' ').unwrap_or(("0", one));
-        (weight.parse::<u32>().unwrap_or(0), text.to_owned())
-    };
-    let mut all: Vec<(usize, u32, String)> = Vec::new();
-    for (n, one) in weighed.iter().enumerate() {
-        let (weight, text) = split(one);
-        if !all.iter().any(|(_, _, told)| *told == text) {
-            all.push((n, weight, text));
-        }
-    }
-    all.sort_by_key(|(n, weight, _)| (std::cmp::Reverse(*weight), *n));
-    all.truncate(MOST);
-    all.sort_by_key(|(n, ..)| *n);
-    all.into_iter().map(|(_, _, text)| text).collect()
-}
-
-/// Whether a sentence only tells that men were lost.
-fn is_loss(weighed: &str) -> bool {
-    weighed.contains(" kill") && weighed.contains(" takes ")
-        || weighed.contains(" loses ") && weighed.contains(" figure")
-}
-
-/// Who lost men, in one sentence.
-fn bled(losses: Vec<String>, names: &[&str]) -> Option<String> {
-    let mut who: Vec<&str> = Vec::new();
-    for name in names {
-        if losses.iter().any(|one| one.contains(&format!(" {name} "))) && !who.contains(name) {
-            who.push(name);
-        }
-    }
-    if who.len() > SOME {
-        return Some(format!("{} and {} more bled.", who[..SOME].join(", "), who.len() - SOME));
-    }
-    let last = who.pop()?;
-    Some(if who.is_empty() { format!("{last} bled.") } else { format!("{} and {last} bled.", who.join(", ")) })
-}
-
-/// What one unit did in a row as one sentence: "The 28th breaks, loses 5 figures and routs."
-fn joined(sentences: Vec<String>, names: &[&str]) -> Vec<String> {
-    let subject = |text: &str| {
-        let fits = |name: &&&str| text.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name));
-        names.iter().filter(fits).map(|name| name.len()).max()
-    };
-    let mut told: Vec<(Option<String>, Vec<String>)> = Vec::new();
-    for text in sentences {
-        let body = text.trim_end_matches('.');
-        let Some(long) = subject(body).filter(|long| body[*long..].starts_with(' ')) else {
-            told.push((None, vec![body.to_owned()]));
-            continue;
-        };
-        let (who, does) = (body[..long].to_owned(), body[long + 1..].to_owned());
-        match told.last_mut().filter(|(before, _)| before.as_ref() == Some(&who)) {
-            Some((_, deeds)) => deeds.push(does),
-            None => told.push((Some(who), vec![does])),
-        }
-    }
-    let sentence = |(who, mut deeds): (Option<String>, Vec<String>)| {
-        let last = deeds.pop().unwrap_or_default();
-        let before = if deeds.is_empty() { String::new() } else { format!("{} and ", deeds.join(", ")) };
-        format!("{}{before}{last}.", who.map_or(String::new(), |who| who + " "))
-    };
-    told.into_iter().map(sentence).collect()
+    let mut n = 0;
+    all.retain(|_| {
+        n += 1;
+        kept.contains(&(n - 1))
+    });
+    all
 }
 
 fn fortunes(story: &[StoryLine], view: &View) -> (Vec<Fortune>, Vec<Fortune>) {
@@ -256,55 +193,4 @@ fn lost(first: &View, last: &View) -> Vec<(Side, String, String)> {
         Some((unit.side, unit.name.clone(), why))
     });
     gone.collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_are_looked_for_from_their_beginning() {
-        assert_eq!(weight("1/27th Inniskilling forms square"), 0);
-        assert!(weight("1/27th Inniskilling routs") > weight("1/27th Inniskilling takes 1 kill"));
-        assert_eq!(weight("The 1er Dragons does not charge and is where it was."), 0);
-    }
-
-    #[test]
-    fn of_much_that_happened_the_weightiest_is_told_in_its_order_and_nothing_twice() {
-        let mut all: Vec<String> = (0..9).map(|n| format!("2 Small thing {n}.")).collect();
-        all.insert(3, "6 The 87th is broken.".into());
-        all.push("6 The 87th is broken.".into());
-        all.push("5 The 28th routs.".into());
-        let told = chosen(all);
-        assert_eq!(told.len(), MOST);
-        let place = |sentence: &str| told.iter().position(|one| one == sentence);
-        assert!(place("The 87th is broken.") < place("The 28th routs."), "{told:?}");
-        assert_eq!(told.iter().filter(|one| one.contains("87th")).count(), 1);
-    }
-
-    #[test]
-    fn what_one_unit_did_in_a_row_is_one_sentence() {
-        let told =
-            ["The 28th breaks.", "The 28th loses 5 figures.", "The 28th routs.", "The 8th routs."].map(str::to_owned);
-        let told = joined(told.to_vec(), &["the 28th", "The 8th"]);
-        assert_eq!(told, ["The 28th breaks, loses 5 figures and routs.", "The 8th routs."]);
-    }
-
-    #[test]
-    fn losses_are_one_sentence() {
-        let losses =
-            ["3 The 28th takes 1 kill.", "3 The 8th takes 2 kills.", "3 The 28th takes 1 kill."].map(str::to_owned);
-        assert!(losses.iter().all(|one| is_loss(one)) && !is_loss("5 The 28th routs."));
-        assert_eq!(
-            bled(losses.to_vec(), &["The 8th", "The 9th", "The 28th"]).as_deref(),
-            Some("The 8th and The 28th bled.")
-        );
-        assert_eq!(bled(Vec::new(), &["The 8th"]), None);
-    }
-
-    #[test]
-    fn a_sentence_ends_in_one_stop() {
-        assert_eq!(sentence("the 1er Dragons charges!"), "The 1er Dragons charges.");
-        assert_eq!(sentence("Kurprinz: retire."), "Kurprinz: retire.");
-    }
 }

@@ -4,6 +4,9 @@ import type { Advice } from '../protocol/Advice';
 import type { AidesNow } from '../protocol/AidesNow';
 import type { AidesWish } from '../protocol/AidesWish';
 import type { AskAdvice } from '../protocol/AskAdvice';
+import type { ArmyFile } from '../protocol/ArmyFile';
+import type { ArmyLooked } from '../protocol/ArmyLooked';
+import type { ArmyPiece } from '../protocol/ArmyPiece';
 import type { BookTurn } from '../protocol/BookTurn';
 import type { BookTools } from '../protocol/BookTools';
 import type { BookTest } from '../protocol/BookTest';
@@ -97,6 +100,10 @@ export const api = {
   bookletPaper: async (text: string, pdf: boolean) => (await post('/paper/booklet', { text, pdf } satisfies ToPrint)).blob(),
   workFiles: () => read<WorkFile[]>('/workshop/files'),
   workText: async (name: string) => (await ask(`/workshop/files/${encodeURIComponent(name)}`)).text(),
+  armies: () => read<ArmyFile[]>('/workshop/armies'),
+  armyText: async (name: string) => (await ask(`/workshop/armies/${encodeURIComponent(name)}`)).text(),
+  armySchema: () => read<unknown>('/workshop/army-schema'),
+  lookAtArmy: (body: ArmyLooked) => send<ArmyPiece>('/workshop/armies', body),
   tools: (ruleset: string) => read<BookTools>(`/workshop/books/${encodeURIComponent(ruleset)}`),
   work: (body: Looked) => send<Workpiece>('/workshop/look', body),
   examples: (ruleset: string, clause: string) => read<ExampleEntry[]>(`/rulesets/${encodeURIComponent(ruleset)}/clauses/${encodeURIComponent(clause)}/examples`),

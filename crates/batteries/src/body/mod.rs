@@ -53,8 +53,9 @@ pub struct Victory {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 100))]
     pub losses: Option<u8>,
-    /// Places that count at the end.
+    /// An older word for the `objectives` of the file: places that count at the end.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(extend("deprecated" = true))]
     pub objectives: Vec<Objective>,
     /// The side that wins if nobody else does.
     #[serde(default, skip_serializing_if = "Option::is_none")]

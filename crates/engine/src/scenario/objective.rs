@@ -39,6 +39,7 @@ pub struct ObjectiveEntry {
     pub held_by: Option<String>,
     /// An older word for `held_by`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("deprecated" = true))]
     pub held: Option<String>,
     /// The id of a command of the enemy's that is to be broken: a command, a brigade, or the leader of a wing.
     #[serde(default, rename = "break", skip_serializing_if = "Option::is_none")]

@@ -23,7 +23,7 @@ pub use units::{Presence, UnitEntry};
 /// What a Huzzah! scenario adds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Body {
-    /// How many turns are played (HZ-VIC-02); `options.turns` is the older word for it.
+    /// How many turns are played (HZ-VIC-02).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 200))]
     pub turns: Option<u16>,

@@ -48,8 +48,8 @@ pub enum GameKind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// How many turns are played (HZ-VIC-02).
-    #[schemars(range(min = 1, max = 200))]
+    /// An older word for `turns` at the top of the file, which goes before it.
+    #[schemars(range(min = 1, max = 200), extend("deprecated" = true))]
     pub turns: u16,
     /// The side that acts first, by id (HZ-SEQ-01).
     #[serde(skip_serializing_if = "Option::is_none")]

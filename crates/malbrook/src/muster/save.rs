@@ -27,9 +27,9 @@ pub(super) fn without_state(scenario: &Scenario<Body>) -> Scenario<Body> {
         (leader.used, leader.inspires) = (0, 0);
     }
     for objective in &mut body.objectives {
-        // Which of the two words the file has is kept, without whose it is.
-        objective.held = None;
-        objective.held_by = objective.held_by.as_ref().map(|_| String::new());
+        // Whose it is goes; that an older file says so with the older word is kept.
+        objective.held = objective.held.as_ref().map(|_| String::new());
+        objective.held_by = None;
     }
     scenario
 }
@@ -152,9 +152,9 @@ pub(crate) fn save(battle: &Battle) -> Scenario<Body> {
     }
     for (entry, held) in body.objectives.iter_mut().zip(&battle.held) {
         let holder = held.map(side_id);
-        match entry.held_by {
-            Some(_) => entry.held_by = holder,
-            None => entry.held = holder,
+        match entry.held {
+            Some(_) => entry.held = holder,
+            None => entry.held_by = holder,
         }
     }
     body.state = State {

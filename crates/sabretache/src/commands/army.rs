@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use sabretache_armies::{BOOKS, List};
+use sabretache_armies::{BOOKS, List, SHIPPED};
 use sabretache_engine::scenario::{Diagnostics, Document, Severity};
 
 use super::print;
 use crate::books::ruleset;
 use crate::cli::Army;
 use crate::failure::{Failure, bad};
-use crate::files::{ARMIES, parse, read_text};
+use crate::files::{parse, read_text};
 
 pub(crate) fn run(asked: &Army) -> Result<(), Failure> {
     if asked.list {
@@ -18,7 +18,7 @@ pub(crate) fn run(asked: &Army) -> Result<(), Failure> {
             let list = read(&document)?;
             Ok::<_, Failure>(format!("{name:<16} {}, {}\n", list.title, list.date))
         };
-        return print(&ARMIES.iter().map(line).collect::<Result<String, _>>()?);
+        return print(&SHIPPED.iter().map(line).collect::<Result<String, _>>()?);
     }
     let name = asked.army.as_deref().unwrap_or_default();
     let (name, document) = find(name)?;
@@ -31,11 +31,11 @@ pub(crate) fn run(asked: &Army) -> Result<(), Failure> {
 
 /// A list that comes with the program, or a file; and what it is called in what is written from it.
 fn find(name: &str) -> Result<(String, Document), Failure> {
-    match ARMIES.iter().find(|(shipped, _)| *shipped == name) {
+    match SHIPPED.iter().find(|(shipped, _)| *shipped == name) {
         Some((shipped, text)) => Ok(((*shipped).to_owned(), parse(shipped, (*text).to_owned())?)),
         None if Path::new(name).exists() => Ok((name.to_owned(), parse(name, read_text(Path::new(name))?)?)),
         None => {
-            let known: Vec<&str> = ARMIES.iter().map(|(name, _)| *name).collect();
+            let known: Vec<&str> = SHIPPED.iter().map(|(name, _)| *name).collect();
             Err(bad(format!("there is no army list or file '{name}'; lists: {}", known.join(", "))))
         }
     }

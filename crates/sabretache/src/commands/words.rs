@@ -39,6 +39,7 @@ fn section<'a>(
     for (key, given) in keys(schema, part) {
         let inner = resolved(schema, given);
         let told = described(given).or_else(|| described(inner)).unwrap_or_default();
+        let told = if given.get("deprecated").is_some() { format!("*{told}*") } else { told };
         let name = if needed.contains(&key.as_str()) { format!("**`{key}`**") } else { format!("`{key}`") };
         let below = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
         let _ = writeln!(page, "| {name} | {} | {told} |", value(schema, inner));

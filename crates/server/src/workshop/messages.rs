@@ -109,3 +109,66 @@ pub struct Workpiece {
     #[ts(type = "[number, number]")]
     pub worth: [i32; 2],
 }
+
+/// An army list that comes with the program.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct ArmyFile {
+    /// Its short name.
+    pub name: String,
+    /// What the battle is called.
+    pub title: String,
+    /// When it was fought.
+    pub date: String,
+}
+
+/// An army list to be looked at.
+#[derive(Clone, Debug, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct ArmyLooked {
+    /// The list as TOML.
+    pub text: String,
+    /// What is changed first, in order.
+    #[serde(default)]
+    #[ts(as = "Option<Vec<Edit>>", optional)]
+    pub edits: Vec<Edit>,
+    /// What it is called in the scenarios that are written from it.
+    pub name: String,
+    /// The book under which the table is drawn.
+    pub book: Option<String>,
+}
+
+/// An army list as it stands on the bench.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct ArmyPiece {
+    /// Its text, edited.
+    pub text: String,
+    /// What it says; null where it is no TOML.
+    #[ts(type = "Record<string, unknown> | null")]
+    pub document: Json,
+    /// Everything wrong with the list itself.
+    #[ts(
+        type = "{ severity: 'error' | 'warning'; message: string; path: string; line?: number; help?: string; clause?: string; mend?: { path: string; to: unknown }[] }[]"
+    )]
+    pub diagnostics: Diagnostics,
+    /// The battle under each book; none while the list cannot be read.
+    pub books: Vec<UnderBook>,
+}
+
+/// A list as the scenario of a book.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct UnderBook {
+    /// The short name of the book.
+    pub book: String,
+    /// The scenario as TOML.
+    pub text: String,
+    /// What is wrong or unusual in it.
+    #[ts(
+        type = "{ severity: 'error' | 'warning'; message: string; path: string; line?: number; help?: string; clause?: string; mend?: { path: string; to: unknown }[] }[]"
+    )]
+    pub diagnostics: Diagnostics,
+    /// The table, for the book that was asked for.
+    pub view: Option<View>,
+    /// What the units of each side are worth together, for that book.
+    #[ts(type = "[number, number]")]
+    pub worth: [i32; 2],
+}

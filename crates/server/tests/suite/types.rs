@@ -19,7 +19,7 @@ use sabretache_server::messages::{
     Thrown,
 };
 use sabretache_server::paper::{Presses, ToPrint};
-use sabretache_server::workshop::{BookTools, Looked, WorkFile, Workpiece};
+use sabretache_server::workshop::{ArmyFile, ArmyLooked, ArmyPiece, BookTools, Looked, WorkFile, Workpiece};
 use ts_rs::{Config, TS};
 
 /// Set this to write the types anew instead of comparing them.
@@ -85,6 +85,9 @@ fn export_into(folder: &Path) {
     Pause::export_all(&config).unwrap();
     Seated::export_all(&config).unwrap();
     Wish::export_all(&config).unwrap();
+    ArmyFile::export_all(&config).unwrap();
+    ArmyLooked::export_all(&config).unwrap();
+    ArmyPiece::export_all(&config).unwrap();
     BookTools::export_all(&config).unwrap();
     Looked::export_all(&config).unwrap();
     WorkFile::export_all(&config).unwrap();
