@@ -461,6 +461,7 @@ const english = {
     close: 'Close',
   },
   table: {
+    words: { whole: 'Whole', round: 'Turn', quarter: 'Sideways', hold: 'Hold', zones: 'Zones', everybody: 'All' },
     map: 'The table. Arrow keys move the cursor, Enter points, plus and minus zoom, brackets turn, Shift and arrows move the sheet.',
     roster: 'Roster',
     story: 'Story',
@@ -503,6 +504,9 @@ const english = {
     notes: 'Notes',
   },
   strip: {
+    nobody: 'None of these can be drawn now.',
+    several: (n: number) => `${n} together`,
+    drawOne: 'Draw one of them: all go alike.',
     choicesWord: 'Choices',
     rosterWord: 'Roster',
     aidesWord: 'Aides',
@@ -631,6 +635,7 @@ const english = {
     line: (from: string, to: string) => `${from} to ${to}`,
   },
   umpire: {
+    being: 'What it is',
     title: 'Set by hand',
     point: 'Point at a unit or an officer on the table, or draw it to where it is to stand.',
     left: 'Turn it left',

@@ -26,7 +26,10 @@ export interface Ring {
   offers: OfferView[];
 }
 
-/** So many chances are reckoned for rings, and no more: each costs the server something. */
+/** What an officer says to somebody, who may obey. */
+const isOrder = ({ act, group }: OfferView) => act === 'order' || group === 'order';
+
+/** So many chances are reckoned for rings and chips, and no more: each costs the server something. */
 const MOST_CHANCES = 8;
 
 export class Hand implements Grip {
@@ -37,6 +40,8 @@ export class Hand implements Grip {
   fellows = $state.raw<Fellow[]>([]);
   /** The target whose offers lie open, where there are several. */
   opened = $state<string | null>(null);
+  /** A loop was drawn round some of whom none can be drawn now. */
+  nobody = $state(false);
   /** Somebody was drawn who cannot go: why not is said beside him. */
   stuck = $state<string | null>(null);
   /** Somebody was drawn somewhere who needs an order first: once he has obeyed, he goes there. */
@@ -71,13 +76,17 @@ export class Hand implements Grip {
     return [...new Set([...(of.length > 0 ? of : actor ? [actor] : []), ...(friend ? [target] : [])])];
   }
 
-  /** Those that can be taken hold of, with how many offers each has. */
+  /** Those that can act themselves, or be given an order, with how many offers each has. A friend to whom something is only done is not among them. */
   readonly acting = $derived.by(() => {
     const counts = new Map<string, number>();
+    const able = new Set<string>();
     for (const offer of this.offers) {
-      for (const token of this.subjects(offer)) counts.set(token, (counts.get(token) ?? 0) + 1);
+      const subjects = this.subjects(offer);
+      for (const token of subjects) counts.set(token, (counts.get(token) ?? 0) + 1);
+      const suffering = offer.handle.by === 'target' && !isOrder(offer) && subjects.length > 1 ? offer.handle.target : null;
+      for (const token of subjects) if (token !== suffering) able.add(token);
     }
-    return [...counts].map(([token, count]) => ({ token, count }));
+    return [...counts].filter(([token]) => able.has(token)).map(([token, count]) => ({ token, count }));
   });
 
   readonly own = $derived(this.chosen ? this.of(this.chosen) : []);
@@ -123,6 +132,7 @@ export class Hand implements Grip {
     this.fellows = [];
     this.opened = null;
     this.stuck = null;
+    this.nobody = false;
   }
 
   /** A unit, an officer or nothing was pointed at. */
@@ -180,7 +190,9 @@ export class Hand implements Grip {
   }
 
   /** The orders that the one chosen can be given. */
-  readonly orders = $derived(this.own.filter(({ act, group }) => act === 'order' || group === 'order'));
+  readonly orders = $derived(this.own.filter(isOrder));
+  /** Whether the one chosen has nothing to do but to be ordered about once more. */
+  readonly idle = $derived(this.own.every(isOrder));
 
   /** The order that leads to what is wished for: forward, or back. */
   private orderFor(token: string, at: Pt, to: Pt): OfferView | null {
@@ -222,6 +234,7 @@ export class Hand implements Grip {
     this.fellows = [];
     this.opened = null;
     this.stuck = null;
+    this.nobody = false;
     this.grip = null;
     this.chances.clear();
   }
@@ -230,8 +243,9 @@ export class Hand implements Grip {
 
   gather(tokens: string[]) {
     const able = tokens.filter((token) => this.of(token).some(drawn));
-    if (able.length === 0) return;
     this.choose(able[0] ?? null);
+    this.nobody = able.length === 0 && tokens.length > 0;
+    if (this.nobody) return;
     this.group = able;
   }
 
@@ -324,9 +338,10 @@ export class Hand implements Grip {
     this.asking = false;
   }
 
-  /** The chances for the rings, one after the other, as long as they are wanted. */
+  /** The chances for the rings and for the chips of what is thrown for, one after the other, as long as they are wanted. */
   async reckon() {
-    const wanted = this.rings.flatMap(({ offers }) => offers).slice(0, MOST_CHANCES);
+    const chips = this.chips.flatMap(({ offer }) => (offer.input.kind === 'none' && offer.handle.by !== 'formation' ? [offer] : []));
+    const wanted = [...this.rings.flatMap(({ offers }) => offers), ...chips].slice(0, MOST_CHANCES);
     const { moment } = this.battle;
     for (const offer of wanted) {
       if (this.chances.has(offer.key)) continue;

@@ -20,13 +20,26 @@ export function actorOf(offer: OfferView, view: View | null): string | null {
     case 'target':
       return handle.of[0] ?? offer.unit;
     case 'units':
-      return offer.unit ?? officerOf(offer.command, view);
+      // Where nobody is named it is his from whose units some are picked.
+      return offer.unit ?? officerOf(offer.command ?? commandOf(handle.of, view), view);
     case 'none':
       return handle.who ?? offer.unit ?? officerOf(offer.command, view);
   }
 }
 
 const officerOf = (command: string | null, view: View | null) => view?.commands.find(({ id }) => id === command)?.officer ?? command;
+
+/** The lowest command that all of these belong to. */
+function commandOf(units: string[], view: View | null): string | null {
+  const over = (unit: string) => {
+    const chain: string[] = [];
+    let at = view?.units.find(({ id }) => id === unit)?.command ?? null;
+    for (; at && !chain.includes(at); at = view?.commands.find(({ id }) => id === at)?.above ?? null) chain.push(at);
+    return chain;
+  };
+  const [first, ...others] = units.map(over);
+  return first?.find((command) => others.every((chain) => chain.includes(command))) ?? null;
+}
 
 /** Where a unit or officer stands. */
 export const placeOf = (view: View | null, token: string): Pt | null =>

@@ -2,9 +2,24 @@
 
 import type { Grip, Hold } from '../map/grip';
 import type { Pt } from '../map/geometry';
+import type { Preview } from '../protocol/Preview';
+import type { View } from '../protocol/View';
 import type { Battle, Outcome } from './battle.svelte';
 import { placeOf } from './handle';
 import { inUnits } from './measure';
+
+/** A unit as it would stand elsewhere, facing as it does; or only as far ahead or back as that lies. */
+export function shifted(view: View | null, token: string, to: Pt, straight = false): Preview | null {
+  const unit = view?.units.find(({ id }) => id === token);
+  if (!unit?.pose) return null;
+  const { at, heading } = unit.pose;
+  const [east, north] = [Math.sin((heading * Math.PI) / 18_000), Math.cos((heading * Math.PI) / 18_000)];
+  const ahead = (to.x - at.x) * east + (to.y - at.y) * north;
+  const by = straight ? { x: ahead * east, y: ahead * north } : { x: to.x - at.x, y: to.y - at.y };
+  const there = { x: at.x + by.x, y: at.y + by.y };
+  const stands = unit.stands.map((stand) => stand.map(({ x, y }) => ({ x: x + by.x, y: y + by.y })));
+  return { ghosts: [{ unit: unit.id, pose: { ...unit.pose, at: there }, stands, track: straight ? [at, there] : [] }], stops: [], measure: null, costs: [], invites: [] };
+}
 
 export class Placing implements Grip {
   private held: { token: string; by: Pt; to: Pt | null } | null = null;

@@ -48,8 +48,11 @@ function places({ text, room }: Wish, size: number, sideways: boolean): Pt[] {
   ];
 }
 
-/** Names within a box where there is one: what is written beyond the sheet cannot be read. On a sheet that lies on its side they run up and down. */
-export function placeLabels(wishes: Wish[], blocks: Box[], size: number, within?: Box, sideways = false): Label[] {
+/**
+ * Names within a box where there is one: what is written beyond the sheet cannot be read. On a sheet that lies on its side they run up and down.
+ * `busy` is what a name can be read on, and is better not written on.
+ */
+export function placeLabels(wishes: Wish[], blocks: Box[], size: number, within?: Box, sideways = false, busy: Box[] = []): Label[] {
   const taken: Box[] = [];
   const labels: Label[] = [];
   const ordered = [...wishes].sort((a, b) => Number(b.must) - Number(a.must));
@@ -59,12 +62,13 @@ export function placeLabels(wishes: Wish[], blocks: Box[], size: number, within?
     const [wide, high] = sideways ? [size, width] : [width, size];
     const boxAt = (p: Pt): Box => ({ x: p.x - wide / 2, y: p.y - high / 2, width: wide, height: high });
     const candidates = places(wish, size, sideways);
-    const free = candidates.find((p) => {
+    const free = candidates.filter((p) => {
       const box = boxAt(p);
       if (within && !holds(within, box)) return false;
       return !taken.some((other) => overlap(box, other)) && !blocks.some((block) => overlap(box, block));
     });
-    const spot = free ?? (wish.must ? candidates[0] : undefined);
+    const clear = busy.length === 0 ? undefined : free.find((p) => !busy.some((other) => overlap(boxAt(p), other)));
+    const spot = clear ?? free[0] ?? (wish.must ? candidates[0] : undefined);
     if (!spot) continue;
     taken.push(boxAt(spot));
     labels.push({ id: wish.id, text: wish.text, at: spot });

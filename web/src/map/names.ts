@@ -1,7 +1,8 @@
 /** The names of troops on a sheet, and all that they and their names cover. */
 
 import type { View } from '../protocol/View';
-import { toSheet, type Box } from './geometry';
+import { boundsOf, toSheet, type Box } from './geometry';
+import { busyGround } from './ground/names';
 import { LETTER, placeLabels, type Label, type Wish } from './labels';
 import { drawUnit } from './unit';
 
@@ -37,11 +38,17 @@ function stood(view: View, scale: number) {
 /** Names stay on the table: what crosses its frame is read badly. */
 const sheet = ({ setting }: View): Box => ({ x: 0, y: 0, width: setting.width / 1000, height: setting.depth / 1000 });
 
+/** Houses, walls, water and roads: names of troops keep off them where they can. */
+const busy = ({ setting }: View): Box[] => [
+  ...busyGround(setting).flatMap(({ boxes }) => boxes),
+  ...setting.ground.flatMap(({ drawn, rings }) => (drawn === 'buildings' && rings[0] ? [boundsOf(rings[0].map((p) => toSheet(p, setting.depth)))] : [])),
+];
+
 /** The names to be shown, none over another or over a unit; those asked for whatever they cover. */
 export function troopNames(view: View, scale: number, turn = 0, asked: (string | null)[] = []): Label[] {
   const all = stood(view, scale);
   const wishes: Wish[] = all.filter(({ id }) => scale >= LEGIBLE || asked.includes(id)).map(({ id, text, room }) => ({ id, text, room, must: asked.includes(id) }));
-  return placeLabels(wishes, all.flatMap(({ boxes }) => boxes), nameSize(scale), sheet(view), sideways(turn));
+  return placeLabels(wishes, all.flatMap(({ boxes }) => boxes), nameSize(scale), sheet(view), sideways(turn), busy(view));
 }
 
 /** All that troops and their names cover, whoever is pointed at. */

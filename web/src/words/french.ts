@@ -459,6 +459,7 @@ export const french: Words = {
     close: 'Fermer',
   },
   table: {
+    words: { whole: 'Entière', round: 'Tourner', quarter: 'De côté', hold: 'Tenir', zones: 'Zones', everybody: 'Tous' },
     map: 'La table. Les flèches déplacent le curseur, Entrée désigne, plus et moins changent l’échelle, les crochets tournent, Maj et flèches déplacent la feuille.',
     roster: 'Ordre de bataille',
     story: 'Récit',
@@ -499,6 +500,9 @@ export const french: Words = {
     notes: 'Notes',
   },
   strip: {
+    nobody: 'Aucun de ceux-ci ne peut être tiré maintenant.',
+    several: (n) => `${n} ensemble`,
+    drawOne: 'Tirez-en un : tous vont de même.',
     choicesWord: 'Choix',
     rosterWord: 'Armées',
     aidesWord: 'Aides',
@@ -627,6 +631,7 @@ export const french: Words = {
     line: (from, to) => `${from} à ${to}`,
   },
   umpire: {
+    being: 'Ce que c’est',
     title: 'Régler à la main',
     point: 'Désignez une unité ou un officier sur la table, ou tirez-le là où il doit être.',
     left: 'Tourner à gauche',

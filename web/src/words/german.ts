@@ -459,6 +459,7 @@ export const german: Words = {
     close: 'Schließen',
   },
   table: {
+    words: { whole: 'Ganz', round: 'Drehen', quarter: 'Quer', hold: 'Halten', zones: 'Zonen', everybody: 'Alle' },
     map: 'Der Tisch. Pfeiltasten bewegen den Zeiger, Eingabe zeigt, Plus und Minus vergrößern und verkleinern, eckige Klammern drehen, Umschalt und Pfeile schieben das Blatt.',
     roster: 'Aufstellung',
     story: 'Verlauf',
@@ -499,6 +500,9 @@ export const german: Words = {
     notes: 'Notizen',
   },
   strip: {
+    nobody: 'Von diesen kann jetzt keiner gezogen werden.',
+    several: (n) => `${n} zusammen`,
+    drawOne: 'Einen ziehen: alle gehen mit.',
     choicesWord: 'Wahl',
     rosterWord: 'Truppen',
     aidesWord: 'Adjutanten',
@@ -627,6 +631,7 @@ export const german: Words = {
     line: (from, to) => `${from} an ${to}`,
   },
   umpire: {
+    being: 'Was es ist',
     title: 'Von Hand setzen',
     point: 'Zeigen Sie auf eine Einheit oder einen Offizier auf dem Tisch, oder ziehen Sie ihn dorthin, wo er stehen soll.',
     left: 'Nach links drehen',

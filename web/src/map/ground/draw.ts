@@ -10,7 +10,7 @@ import { life } from './life';
 import { pieceOf, type Mark, type Piece } from './mark';
 import { hill, ridge } from './relief';
 import { bridge, courses, crossingArea, crossingsOf, ford, pond, river, shallows, type Course } from './water';
-import { buildings } from './village';
+import { buildings, parishes } from './village';
 import { abatis, breach, ditch, hedge, other, rampart, road, sunkenRoad, wall, winding, works } from './works';
 
 /** From the bottom up. */
@@ -19,7 +19,13 @@ const ORDER: GroundStyle[] = [
   'ditch', 'road', 'sunken_road', 'bridge', 'buildings', 'hedge', 'wall', 'abatis', 'works', 'rampart', 'breach',
 ];
 
-function marksOf(style: GroundStyle, piece: Piece, rivers: Map<string, Course>): Mark[] {
+interface Country {
+  rivers: Map<string, Course>;
+  /** The sectors with a church. */
+  holy: Set<string>;
+}
+
+function marksOf(style: GroundStyle, piece: Piece, { rivers, holy }: Country): Mark[] {
   const area = piece.rings.length > 0;
   switch (style) {
     case 'hill':
@@ -62,7 +68,7 @@ function marksOf(style: GroundStyle, piece: Piece, rivers: Map<string, Course>):
     case 'breach':
       return breach(piece);
     case 'buildings':
-      return buildings(piece);
+      return buildings(piece, holy.has(piece.id));
     case 'other':
       return other(piece);
   }
@@ -114,7 +120,8 @@ function drawAll(setting: Setting): DrawnGround[] {
   const pieces = new Map(sorted.map((ground) => [ground, pieceOf(ground, setting)]));
   const waters = [...pieces].flatMap(([{ drawn }, { rings }]) => (drawn === 'water' || drawn === 'river' ? rings.slice(0, 1) : []));
   const rivers = courses([...pieces].flatMap(([{ drawn, line }, piece]) => (drawn === 'river' && line.length > 1 ? [piece] : [])), waters);
-  const drawn = [...pieces].map(([ground, piece]) => ({ id: ground.id, style: ground.drawn, marks: marksOf(ground.drawn, piece, rivers) }));
+  const holy = parishes([...pieces].flatMap(([{ drawn, name }, { id, rings: [ring], fine }]) => (drawn === 'buildings' && ring ? [{ id, name, ring, fine }] : [])));
+  const drawn = [...pieces].map(([ground, piece]) => ({ id: ground.id, style: ground.drawn, marks: marksOf(ground.drawn, piece, { rivers, holy }) }));
   const roads = drawn.filter(({ style }) => style === 'road' || style === 'sunken_road');
   const edges = roads.flatMap(({ marks }) => marks.filter(({ look }) => look === 'road-edge'));
   const [first, last] = [roads[0], roads.at(-1)];

@@ -62,6 +62,8 @@ export interface Height {
   at: (p: Pt) => number;
   /** The way down, of length 1. */
   down: (p: Pt) => Pt;
+  /** How much it falls there to a millimetre: 1 is the usual slope. */
+  fall: (p: Pt) => number;
   highest: number;
   /** The lines of one height, each a ring. */
   contour: (level: number) => Pt[][];
@@ -73,7 +75,10 @@ export function heightOf(outline: Pt[][], hand: Hand): Height {
   const box = boundsOf(rings.flat());
   const step = Math.max(5, Math.sqrt((box.width * box.height) / CELLS));
   const [cols, rows] = [Math.ceil(box.width / step) + 3, Math.ceil(box.height / step) + 3];
-  const bend = humps(hand, Math.max(60, Math.min(box.width, box.height) * 0.3));
+  const small = Math.min(box.width, box.height);
+  const bend = humps(hand, Math.max(60, small * 0.3));
+  // One flank is steep and the next one gentle: a hill that falls alike on all sides is a button.
+  const lie = humps(hand, Math.max(110, small * 0.62));
   const place = (i: number, j: number): Pt => ({ x: box.x + (i - 1) * step, y: box.y + (j - 1) * step });
   const heights = new Float64Array(cols * rows);
   let highest = 0;
@@ -82,7 +87,7 @@ export function heightOf(outline: Pt[][], hand: Hand): Height {
       const p = place(i, j);
       if (!inside(rings, p)) continue;
       const edge = toEdge(rings, p);
-      const high = Math.max(0.01, edge + bend(p) * Math.min(edge * 0.45, 26));
+      const high = Math.max(0.01, edge * (1 + 0.62 * lie(p)) + bend(p) * Math.min(edge * 0.45, 26));
       heights[j * cols + i] = high;
       highest = Math.max(highest, high);
     }
@@ -99,7 +104,8 @@ export function heightOf(outline: Pt[][], hand: Hand): Height {
     const long = Math.hypot(dx, dy) || 1;
     return { x: dx / long, y: dy / long };
   };
-  return { at, down, highest, contour: (level) => contoursOf({ cell, place, cols, rows }, level, box) };
+  const fall = ({ x, y }: Pt): number => Math.hypot(at({ x: x - step, y }) - at({ x: x + step, y }), at({ x, y: y - step }) - at({ x, y: y + step })) / (2 * step);
+  return { at, down, fall, highest, contour: (level) => contoursOf({ cell, place, cols, rows }, level, box) };
 }
 
 interface Grid {

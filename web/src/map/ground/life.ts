@@ -4,7 +4,9 @@ import type { GroundStyle } from '../../protocol/GroundStyle';
 import type { Setting } from '../../protocol/Setting';
 import { at, boundsOf, distance, inside, lengthOf, linePath, overlap, ringPath, toSheet, turned, walk, wobbledLine, type Box, type Pt } from '../geometry';
 import { Hand } from '../random';
-import { fineness, type Mark } from './mark';
+import { fineness, pieceOf, type Mark } from './mark';
+import { town } from './town';
+import { courses, looseEnds } from './water';
 
 /** A hill is no reason not to plough, nor is a ridge. */
 const OPEN = new Set<GroundStyle>(['hill', 'ridge']);
@@ -13,7 +15,7 @@ const PASSABLE = new Set<GroundStyle>(['hill', 'ridge', 'road', 'field', 'bridge
 /** One patchwork of fields for so many square millimetres of a table drawn at its finest. */
 const ROOM = 52_000;
 
-interface Land {
+export interface Land {
   width: number;
   height: number;
   /** Whether nothing that matters, and nothing drawn before, lies in a ring. */
@@ -74,8 +76,8 @@ function shrunk(ring: Pt[]): Pt[] {
   return ring.map((p) => ({ x: middle.x + (p.x - middle.x) * 0.94, y: middle.y + (p.y - middle.y) * 0.94 }));
 }
 
-const LOOKS = ['life-tint', 'life-green', 'life-furrows', 'life-meadow', 'life-edge', 'life-hedge', 'life-trees', 'life-track', 'life-lane', 'life-houses'] as const;
-type Drawn = Record<(typeof LOOKS)[number], string[]>;
+export const LOOKS = ['life-brook', 'life-tint', 'life-green', 'life-furrows', 'life-meadow', 'life-edge', 'life-hedge', 'life-trees', 'life-track', 'life-lane', 'life-houses'] as const;
+export type Drawn = Record<(typeof LOOKS)[number], string[]>;
 
 const dot = (p: Pt, r: number) => `M${at({ x: p.x - r, y: p.y })}a${r.toFixed(2)} ${r.toFixed(2)} 0 1 0 ${(2 * r).toFixed(2)} 0a${r.toFixed(2)} ${r.toFixed(2)} 0 1 0 ${(-2 * r).toFixed(2)} 0`;
 
@@ -199,14 +201,59 @@ function outskirts(land: Land, village: Box, hand: Hand, fine: number, drawn: Dr
   }
 }
 
+/** A brook that the rules know for a stretch only comes from somewhere and goes on: as a rill, to the edge that it runs towards. */
+function rills(setting: Setting, land: Land, hand: Hand, fine: number, drawn: Drawn) {
+  const pieces = setting.ground.map((ground) => ({ ground, piece: pieceOf(ground, setting) }));
+  const waters = pieces.flatMap(({ ground: { drawn: style }, piece }) => (style === 'water' || style === 'river' ? piece.rings.slice(0, 1) : []));
+  const rivers = courses(pieces.flatMap(({ ground: { drawn: style, line }, piece }) => (style === 'river' && line.length > 1 ? [piece] : [])), waters);
+  for (const course of rivers.values()) {
+    for (const { end, from } of looseEnds(course)) {
+      const long = distance(end, from) || 1;
+      const way = turned({ x: (end.x - from.x) / long, y: (end.y - from.y) / long }, hand.between(-16, 16));
+      const out = [way.x > 0 ? (land.width + 6 - end.x) / way.x : (-6 - end.x) / way.x, way.y > 0 ? (land.height + 6 - end.y) / way.y : (-6 - end.y) / way.y];
+      const far = Math.min(...out.filter((one) => Number.isFinite(one) && one > 0), land.width + land.height);
+      // It comes out of a wood, if there is one on the way.
+      const shut = walk([end, { x: end.x + way.x * far, y: end.y + way.y * far }], 10).find((p) => distance(p, end) > 40 * fine && !land.open(p));
+      const reach = shut ? distance(shut, end) + 12 : far;
+      drawn['life-brook'].push(linePath(wobbledLine([end, { x: end.x + way.x * reach, y: end.y + way.y * reach }], () => hand.next(), Math.min(14, reach * 0.06), 130 * fine)));
+    }
+  }
+}
+
+/** A country without a village has a farm or two, on its tracks. */
+function farms(land: Land, hand: Hand, fine: number, drawn: Drawn) {
+  if (land.villages.length > 0) return;
+  const places = land.roads.flatMap((road) => walk(road, 25)).filter(({ x, y }) => x > 70 && y > 70 && x < land.width - 70 && y < land.height - 70);
+  for (let n = 0, tries = 0; n < 2 && places.length > 0 && tries < 30; tries++) {
+    const step = places[Math.floor(hand.next() * places.length)];
+    if (!step) continue;
+    const side = hand.next() < 0.5 ? -1 : 1;
+    const middle = { x: step.x + step.nx * 26 * side * fine, y: step.y + step.ny * 26 * side * fine };
+    const angle = (Math.atan2(step.nx, -step.ny) * 180) / Math.PI + hand.between(-12, 12);
+    const put = (x: number, y: number, w: number, h: number) => [{ x, y }, { x: x + w, y }, { x: x + w, y: y + h }, { x, y: y + h }].map((p) => turned({ x: p.x * fine, y: p.y * fine }, angle)).map((p) => ({ x: p.x + middle.x, y: p.y + middle.y }));
+    const yard = put(-22, -16, 44, 32);
+    if (!land.free(yard)) continue;
+    for (const walls of [put(-16, -12, 22, 7), put(9, -10, 7, 19), put(-15, 4, 12, 6)]) drawn['life-houses'].push(ringPath(walls));
+    for (let i = 0; i < 9; i++) {
+      const spot = put(hand.between(-21, 20), hand.between(11, 15), 1, 1)[0];
+      if (spot) drawn['life-trees'].push(dot(spot, hand.between(1.3, 2) * fine));
+    }
+    land.take(yard);
+    n++;
+  }
+}
+
 export function life(setting: Setting): Mark[] {
   const hand = new Hand(`${setting.title} ${setting.place ?? ''} life`);
   const land = survey(setting);
   const fine = fineness(setting);
   const drawn = Object.fromEntries(LOOKS.map((look) => [look, []])) as unknown as Drawn;
+  rills(setting, land, hand, fine, drawn);
+  town(setting, land, hand, fine, drawn);
   for (const village of land.hamlets) outskirts(land, village, hand, fine, drawn);
   const roads = land.roads.length;
   for (let n = 0; n < (roads === 0 ? 3 : roads < 3 ? 2 : 1); n++) track(land, hand, drawn);
+  farms(land, hand, fine, drawn);
   const many = Math.min(46, Math.round((land.width * land.height) / (ROOM * fine * fine)));
   for (let n = 0, tries = 0; n < many && tries < many * 5; tries++) {
     const home = land.villages.length > 0 && tries < many ? hand.pick(land.villages as [Pt, ...Pt[]]) : null;

@@ -2,7 +2,7 @@
 
 import type { GroundStyle } from '../../protocol/GroundStyle';
 import type { Setting } from '../../protocol/Setting';
-import { boundsOf, inside, lengthOf, middleOf, overlap, softLine, toSheet, turned, walk, type Box, type Pt } from '../geometry';
+import { boundsOf, closed, inside, lengthOf, middleOf, overlap, softLine, toSheet, turned, walk, type Box, type Pt } from '../geometry';
 import { sideways } from '../names';
 import { pieceOf } from './mark';
 
@@ -113,12 +113,31 @@ function boxesAlong(text: string, points: Pt[], start: number, size: number, bes
 type Place = Pt & { anchor?: Pt };
 const UNDER = 1.05;
 
-/** Puts every name where it covers no troops, no other name and no frame; one for which there is no such place is left out. */
-export function placeNames(names: GroundName[], covered: Box[], size: number, table: { width: number; height: number }, turn = 0): PlacedName[] {
+/** What is drawn as a line, or is full of houses, in small boxes: a name over it can be read, but strikes it through. */
+export interface Busy {
+  id: string;
+  boxes: Box[];
+}
+const BUSY = new Set<GroundStyle>(['river', 'road', 'sunken_road', 'wall', 'works', 'rampart', 'hedge', 'abatis', 'breach', 'bridge', 'ridge']);
+const STEP = 16;
+
+export function busyGround(setting: Setting): Busy[] {
+  return setting.ground.flatMap((ground): Busy[] => {
+    if (!BUSY.has(ground.drawn)) return [];
+    const { id, line, rings, width } = pieceOf(ground, setting);
+    const wide = Math.max(4, width);
+    return [{ id, boxes: walk(line.length > 1 ? line : closed(rings[0] ?? []), STEP).map(({ x, y }) => ({ x: x - wide / 2, y: y - wide / 2, width: wide, height: wide })) }];
+  });
+}
+
+/** Puts every name where it covers no troops, no other name and no frame, and crosses nothing if that can be; one for which there is no such place is left out. */
+export function placeNames(names: GroundName[], covered: Box[], size: number, table: { width: number; height: number }, turn = 0, busy: Busy[] = []): PlacedName[] {
   const lying = sideways(turn);
   const taken = [...covered];
   const onTable = (box: Box) => box.x >= 0 && box.y >= 0 && box.x + box.width <= table.width && box.y + box.height <= table.height;
-  const free = (boxes: Box[]) => boxes.every((box) => onTable(box) && !taken.some((other) => overlap(box, other)));
+  /** Whose line it is does not matter to a name that runs along it; nothing matters to one that finds no other place. */
+  let crossed: Box[] = [];
+  const free = (boxes: Box[]) => boxes.every((box) => onTable(box) && !taken.some((other) => overlap(box, other)) && !crossed.some((other) => overlap(box, other)));
 
   function along({ text, along: line, ...name }: GroundName): PlacedName | null {
     if (!line) return null;
@@ -166,7 +185,10 @@ export function placeNames(names: GroundName[], covered: Box[], size: number, ta
   };
 
   return names.flatMap((name) => {
-    const placed = name.along ? (along(name) ?? standing(beside(name))) : standing(name);
+    crossed = busy.flatMap(({ id, boxes }) => (id === name.id ? [] : boxes));
+    const clear = name.along ? (along(name) ?? standing(beside(name))) : standing(name);
+    crossed = [];
+    const placed = clear ?? (name.along ? (along(name) ?? standing(beside(name))) : standing(name));
     if (!placed) return [];
     taken.push(...placed.boxes);
     return [placed];

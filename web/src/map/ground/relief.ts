@@ -35,13 +35,15 @@ function strokes(contours: Pt[][], row: number, height: Height, { hand }: Piece,
     for (const step of walk(closed(ring), slope.step * fine * (1 + row * 0.16))) {
       const down = height.down(step);
       const dark = shaded(down);
-      // Towards the top, and on the side of the light, strokes are left out.
-      if (hand.next() < row * 0.13 + (dark < 0.8 ? 0.22 : 0)) continue;
-      const long = slope.rise * hand.between(0.62, 0.98) * fine;
+      const fall = Math.max(0.4, Math.min(1.7, height.fall(step)));
+      // Towards the top, on the side of the light, and where it hardly falls, strokes are left out.
+      if (hand.next() < row * 0.13 + (dark < 0.8 ? 0.22 : 0) + Math.max(0, 0.85 - fall) * 0.9) continue;
+      // The steeper, the shorter and the thicker: they run from one contour to the next.
+      const long = (slope.rise * hand.between(0.55, 0.98) * fine) / Math.max(0.62, fall);
       const lean = hand.between(-0.09, 0.09);
       const from = { x: step.x + hand.between(-0.6, 0.6), y: step.y + hand.between(-0.6, 0.6) };
       const to = { x: from.x + (down.x - down.y * lean) * long, y: from.y + (down.y + down.x * lean) * long };
-      found.push(hachure(from, to, slope.thick * dark * hand.between(0.75, 1.2) * (1 - row * 0.12) * Math.sqrt(fine)));
+      found.push(hachure(from, to, slope.thick * dark * (0.55 + 0.5 * fall) * hand.between(0.75, 1.2) * (1 - row * 0.12) * Math.sqrt(fine)));
     }
   }
   return found.join('');
@@ -52,7 +54,7 @@ function foot(piece: Piece): Pt[][] {
   return piece.rings.map((ring) => {
     const box = boundsOf(ring);
     const by = Math.min(9, Math.min(box.width, box.height) * 0.05);
-    return wobbled(softened(ring, ROUND), () => piece.hand.next(), by, 300);
+    return wobbled(softened(ring, ROUND), () => piece.hand.next(), by, 190);
   });
 }
 

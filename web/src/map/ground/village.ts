@@ -102,7 +102,25 @@ function build(lane: Pt[], ring: Pt[], taken: { at: Pt; r: number }[], streets: 
   }
 }
 
-export function buildings(piece: Piece): Mark[] {
+/** Whose name says that it has one. */
+const HOLY = /church|cathedral|convent|abbey|chapel|kirche|\bsan\b|\bsanta\b|\bsaint\b/i;
+/** So near to each other, in millimetres of a table drawn at its finest, sectors are one place, and have one church. */
+const PARISH = 330;
+
+/** The sectors that have a church: those whose name says so, then the largest; none near another. */
+export function parishes(sectors: { id: string; name: string | null; ring: Pt[]; fine: number }[]): Set<string> {
+  const known = sectors.map(({ id, name, ring, fine }) => {
+    const { x, y, width, height } = boundsOf(ring);
+    return { id, at: { x: x + width / 2, y: y + height / 2 }, room: width * height, holy: HOLY.test(name ?? ''), far: PARISH * fine };
+  });
+  const found: typeof known = [];
+  for (const one of known.toSorted((a, b) => Number(b.holy) - Number(a.holy) || b.room - a.room)) {
+    if (found.every((other) => distance(other.at, one.at) > one.far)) found.push(one);
+  }
+  return new Set(found.map(({ id }) => id));
+}
+
+export function buildings(piece: Piece, parish = true): Mark[] {
   const ring = piece.rings[0];
   if (!ring) return [];
   const { hand } = piece;
@@ -115,7 +133,7 @@ export function buildings(piece: Piece): Mark[] {
   const taken: { at: Pt; r: number }[] = [];
   // The church stands beside the crossing of the lanes.
   const middle = turned({ x: level.x + level.width * hand.between(0.4, 0.6), y: level.y + level.height * (hand.next() < 0.5 ? 0.3 : 0.7) }, angle);
-  const holy = small > 52 * size && inside([ring], middle) ? church(middle, angle + hand.between(-9, 9), size) : null;
+  const holy = parish && small > 52 * size && inside([ring], middle) ? church(middle, angle + hand.between(-9, 9), size) : null;
   if (holy) taken.push({ at: middle, r: holy.reach * 0.85 });
   const streets = ways.flatMap((lane) => walk(lane, 2 * size));
   for (const lane of ways) build(lane, ring, taken, streets, piece, size, built);

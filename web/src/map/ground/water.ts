@@ -67,6 +67,13 @@ export function courses(pieces: Piece[], waters: Pt[][] = []): Map<string, Cours
   return found;
 }
 
+/** An end of a river that neither leaves the table nor falls into other water. */
+export const looseEnds = ({ points, wide }: Course): { end: Pt; from: Pt }[] => {
+  const [first, second, last, before] = [points[0], points[Math.min(4, points.length - 1)], points.at(-1), points.at(-5)];
+  if (!first || !second || !last) return [];
+  return [...(wide(0) < 2 ? [{ end: first, from: second }] : []), ...(wide(1) < 2 ? [{ end: last, from: before ?? first }] : [])];
+};
+
 /** Lines run along the banks of a river, and broken strokes down its middle. */
 export function river({ hand }: Piece, { points, wide, widest: width }: Course): Mark[] {
   const marks: Mark[] = [
@@ -141,7 +148,7 @@ export function crossingsOf(road: Pt[], wide: number, { points, wide: broadAt }:
 
 /** A deck with parapets, and wings at its ends. */
 export function bridge({ at: middle, way, over, wide }: Crossing): Mark[] {
-  const half = over / 2 + 3.5;
+  const half = Math.max(over / 2 + 3.5, 8.5);
   const place = (along: number, off: number): Pt => ({ x: middle.x + way.x * along - way.y * off, y: middle.y + way.y * along + way.x * off });
   const d = linePath([place(-half, 0), place(half, 0)]);
   const side = wide / 2 + 0.8;

@@ -49,23 +49,43 @@ export function wall(piece: Piece): Mark[] {
 
 export function works(piece: Piece): Mark[] {
   const line = course(piece);
-  const teeth = walk(line, 4).map((step) => {
-    const tip = { x: step.x + step.nx * 3.6, y: step.y + step.ny * 3.6 };
-    const [tx, ty] = [-step.ny * 1.5, step.nx * 1.5];
+  const { fine } = piece;
+  const teeth = walk(line, 4.4 * fine).map((step) => {
+    const tip = { x: step.x + step.nx * 4.4 * fine, y: step.y + step.ny * 4.4 * fine };
+    const [tx, ty] = [-step.ny * 1.7 * fine, step.nx * 1.7 * fine];
     return `M${at({ x: step.x + tx, y: step.y + ty })}L${at(tip)}L${at({ x: step.x - tx, y: step.y - ty })}Z`;
   });
   return [
+    { look: 'works-bank', d: linePath(line), width: 5.5 * fine },
     { look: 'works-teeth', d: teeth.join('') },
-    { look: 'works', d: linePath(line) },
+    { look: 'works', d: linePath(line), width: 1.7 * fine },
   ];
 }
 
+/** A wall of a town: a broad rampart with a walk on it, towers where it turns and between, and its foot shaded. */
 export function rampart(piece: Piece): Mark[] {
-  const d = linePath(course(piece));
+  const { fine } = piece;
+  const line = course(piece);
+  const wide = Math.max(piece.width, 9 * fine);
+  const d = linePath(line);
+  const tower = (p: Pt, way: Pt, half: number) => ringPath([[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([along = 0, off = 0]) => ({ x: p.x + (way.x * along - way.y * off) * half, y: p.y + (way.y * along + way.x * off) * half })));
+  const apart = 84 * fine;
+  const towers: string[] = [];
+  line.slice(1).forEach((b, i) => {
+    const a = line[i] ?? b;
+    const long = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+    const way = { x: (b.x - a.x) / long, y: (b.y - a.y) / long };
+    const many = Math.max(1, Math.round(long / apart));
+    for (let n = i === 0 ? 0 : 1; n <= many; n++) {
+      const corner = n === 0 || n === many;
+      towers.push(tower({ x: a.x + way.x * ((long * n) / many), y: a.y + way.y * ((long * n) / many) }, way, wide * (corner ? 0.92 : 0.78)));
+    }
+  });
   return [
-    { look: 'rampart', d, width: Math.max(piece.width, 5) },
-    { look: 'rampart-walk', d, width: Math.max(piece.width, 5) - 2.6 },
-    ...works(piece),
+    { look: 'rampart-foot', d, width: wide + 5 * fine },
+    { look: 'rampart', d, width: wide },
+    { look: 'rampart-walk', d, width: wide - 3 * fine },
+    { look: 'rampart-tower', d: towers.join('') },
   ];
 }
 
