@@ -6,6 +6,8 @@ PREFIX ?= /usr/local
 
 # The tiny example ruleset is not shipped, but everything is tested with it.
 ALL := --workspace --features sabretache/picket
+# Programs for measuring, which clippy reads and no test builds.
+TOOLS := --features sabretache-books/tools
 PROGRAM = $${CARGO_TARGET_DIR:-target}/debug/sabretache
 # Random layouts and noise are the same in every run, so that a failure is seen again.
 export PROPTEST_RNG_SEED ?= 1815
@@ -20,7 +22,7 @@ test: web lint unit clauses web-test
 
 lint:
 	cargo fmt --all --check
-	cargo clippy $(ALL) --all-targets -- -D warnings
+	cargo clippy $(ALL) $(TOOLS) --all-targets -- -D warnings
 
 unit: smtp postgres
 	cargo test $(ALL)
@@ -103,7 +105,7 @@ symmetry: program
 
 # Golden logs for the scenarios that have none yet; `make golden ANEW=--anew` records all of them again.
 golden:
-	cargo run --package sabretache-books --features picket --example golden -- $(ANEW)
+	cargo run --package sabretache-books --features picket,tools --example golden -- $(ANEW)
 
 # The table of docs/table-costs.md.
 costs:

@@ -1,7 +1,7 @@
 """Grows the trees from which `crates/players/src/learnt` tells a chance of winning, from battles that the example `looks` wrote down.
 
     python3 -m venv target/learn && target/learn/bin/pip install numpy scikit-learn
-    cargo run --profile play -p sabretache-books --example looks -- --battles 2000 --seed 22 ensign ensign scenarios/malbrook/meeting.toml > m.csv
+    cargo run --profile play -p sabretache-books --features tools --example looks -- --battles 2000 --seed 22 ensign ensign scenarios/malbrook/meeting.toml > m.csv
     target/learn/bin/python bench/learnt.py malbrook "ensign ensign, seed 22" m.csv
 
 One battle in three is kept apart, whole: how the trees do on those is printed, beside what a line through worth and time does that was fitted on the

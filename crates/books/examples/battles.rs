@@ -2,7 +2,7 @@
 //! happened, how many units never came or were never shot at or charged. For whoever mends a player.
 //!
 //! ```text
-//! cargo run --profile play -p sabretache-books --example battles -- [OPTIONS] SCENARIO PLAYER PLAYER
+//! cargo run --profile play -p sabretache-books --features tools --example battles -- [OPTIONS] SCENARIO PLAYER PLAYER
 //!
 //!   --battles N   how many, half of them from either side (20)
 //!   --seed N      the seed of the run (1)

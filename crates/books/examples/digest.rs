@@ -2,7 +2,7 @@
 //! for choice and event for event. For whoever rearranges a book.
 //!
 //! ```text
-//! cargo run -p sabretache-books --no-default-features --features malbrook --example digest -- [OPTIONS] [SCENARIO...]
+//! cargo run -p sabretache-books --no-default-features --features malbrook,tools --example digest -- [OPTIONS] [SCENARIO...]
 //!
 //!   --battles N     how many battles a scenario (200)
 //!   --most N        how many choices a battle at the most (3000)

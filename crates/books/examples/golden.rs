@@ -1,7 +1,7 @@
 //! Records golden logs: battles that every later version of the rules must replay, event for event (`tests/suite/golden.rs`).
 //!
 //! ```text
-//! cargo run -p sabretache-books --features picket --example golden -- [--anew] [--name NAME] [--seed N] [SCENARIO...]
+//! cargo run -p sabretache-books --features picket,tools --example golden -- [--anew] [--name NAME] [--seed N] [SCENARIO...]
 //! ```
 //!
 //! For each scenario a short one, of the Drill-master's first choices, and a long one, of a random battle to its end; those

@@ -3,7 +3,7 @@
 //! ten thousand battles.
 //!
 //! ```text
-//! cargo run --profile play -p sabretache-books --example invariants -- [OPTIONS] [SCENARIO...]
+//! cargo run --profile play -p sabretache-books --features tools --example invariants -- [OPTIONS] [SCENARIO...]
 //!
 //!   --battles N     how many a book; small scenarios get more of them than great ones, each at least 1 of 100 (1000)
 //!   --from N        the first seed (0)

@@ -2,7 +2,7 @@
 //! carried to another machine.
 //!
 //! ```text
-//! cargo build --profile play -p sabretache-books --example laboratory
+//! cargo build --profile play -p sabretache-books --features tools --example laboratory
 //! laboratory bench WHAT --scenario FILE [--seconds 4] [--json]      # as `sabretache bench`
 //! laboratory advice --scenario FILE [--player drill-master] [--every 5] [--most 200]    # how long advice takes in a battle, decision by decision
 //! laboratory moments --scenario FILE,FILE --out FOLDER [--battles 400] [--player drill-master]      # moments of battles, for the chances of winning

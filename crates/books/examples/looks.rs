@@ -2,7 +2,7 @@
 //! (`bench/learnt.py`).
 //!
 //! ```text
-//! cargo run --profile play -p sabretache-books --example looks -- [OPTIONS] PLAYER PLAYER SCENARIOS > looks.csv
+//! cargo run --profile play -p sabretache-books --features tools --example looks -- [OPTIONS] PLAYER PLAYER SCENARIOS > looks.csv
 //!
 //!   --battles N    of each scenario, half of them from either side (100)
 //!   --seed N       the seed of the run (1)
@@ -24,7 +24,7 @@ use sabretache_engine::scenario::{Document, Scenario};
 use sabretache_engine::session::muster;
 use sabretache_lab::simulate::battle_seed;
 use sabretache_players::chance::score;
-use sabretache_players::learnt::{Features, NAMES, features, turns};
+use sabretache_players::learnt::{Features, NAMES, features};
 use sabretache_players::{Skill, fight};
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
@@ -41,7 +41,6 @@ struct Asked {
 
 /// Fights a battle; how each turn began as either side saw it, and what came of it for side A.
 fn looked<R: Ruleset>(began: &R::Battle, players: [Skill; 2], seed: u64) -> Option<(Vec<[Features; 2]>, f64)> {
-    let of = turns::<R>(began);
     let mut battle = began.clone();
     let (mut seen, mut last) = (Vec::new(), None);
     let mut look = |battle: &R::Battle| {
@@ -49,7 +48,7 @@ fn looked<R: Ruleset>(began: &R::Battle, players: [Skill; 2], seed: u64) -> Opti
         let now = (clock.turn, clock.phasing);
         if last != Some(now) && R::deciding(battle).is_some() {
             last = Some(now);
-            seen.push(Side::BOTH.map(|side| features::<R>(battle, side, of)));
+            seen.push(Side::BOTH.map(|side| features::<R>(battle, side)));
         }
     };
     look(&battle);

@@ -2,7 +2,7 @@
 //! wants to know whether a player has become stronger, on a machine with many cores and little time.
 //!
 //! ```text
-//! cargo run --profile play -p sabretache-books --example matches -- [OPTIONS] [SCENARIO PLAYER PLAYER BATTLES]...
+//! cargo run --profile play -p sabretache-books --features tools --example matches -- [OPTIONS] [SCENARIO PLAYER PLAYER BATTLES]...
 //!
 //!   --list FILE    matches from a file, one a line; what follows # is a remark
 //!   --seed N       the seed of the run (1)
@@ -28,7 +28,7 @@ use sabretache_engine::scenario::Document;
 use sabretache_lab::simulate::battle_seed;
 use sabretache_lab::statistics::Share;
 use sabretache_lab::{Field, Luck, Reckon};
-use sabretache_players::{Keyed, Skill};
+use sabretache_players::{Agreement, Keyed, Skill};
 use serde_json::Value as Json;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
@@ -123,7 +123,7 @@ fn pair(one: &Match, field: &dyn Field, seed: u64) -> Result<Came, String> {
     let begun = Instant::now();
     for first in 0..2 {
         let sides = if first == 0 { one.players } else { [one.players[1], one.players[0]] };
-        let reckon = Reckon { longest: LONGEST, luck: Luck::Left, agreement: None, keyed: Keyed::ByChoice };
+        let reckon = Reckon { longest: LONGEST, luck: Luck::Left, agreement: Agreement::NONE, keyed: Keyed::ByChoice };
         let fought = field.fight(0, seed, sides, reckon).map_err(|stuck| stuck.to_string())?;
         let result = match fought.winner {
             None => 1,

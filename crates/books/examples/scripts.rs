@@ -1,7 +1,7 @@
 //! Fights a person's plan, written down as a script, against a player. For whoever mends a player.
 //!
 //! ```text
-//! cargo run --profile play -p sabretache-books --example scripts -- [--battles N] [--seed N] [--story] PLAYER SCRIPTS
+//! cargo run --profile play -p sabretache-books --features tools --example scripts -- [--battles N] [--seed N] [--story] PLAYER SCRIPTS
 //! ```
 //!
 //! A script is for one side of one scenario: the player has the other side in every battle. With `--story` every choice is told.

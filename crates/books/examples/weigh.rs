@@ -1,7 +1,7 @@
 //! What a player thinks of every choice in the position of an exercise, and how many exercises it passes. For whoever mends a player.
 //!
 //! ```text
-//! cargo run --profile play -p sabretache-books --example weigh -- [--player P] [--tries N] [--title WORDS] FILES
+//! cargo run --profile play -p sabretache-books --features tools --example weigh -- [--player P] [--tries N] [--title WORDS] FILES
 //! ```
 //!
 //! Without a title: the exercises that were not passed every time, and how many were. With one: the best twelve choices as they were weighed

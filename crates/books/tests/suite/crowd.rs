@@ -7,8 +7,10 @@ use serde_json::{Value as Json, json};
 
 /// The first list of units in a scenario.
 fn units(json: &mut Json) -> Option<&mut Vec<Json>> {
+    if json.get("units").is_some_and(Json::is_array) {
+        return json.get_mut("units")?.as_array_mut();
+    }
     match json {
-        Json::Object(map) if map.get("units").is_some_and(Json::is_array) => map.get_mut("units")?.as_array_mut(),
         Json::Object(map) => map.values_mut().find_map(units),
         Json::Array(items) => items.iter_mut().find_map(units),
         _ => None,

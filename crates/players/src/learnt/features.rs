@@ -7,8 +7,6 @@ use sabretache_engine::ruleset::Ruleset;
 use sabretache_engine::stance::{Branch, Stance};
 use sabretache_table::Vec2;
 
-use crate::chance::{standing, time};
-
 /// How many there are.
 pub const COUNT: usize = 24;
 
@@ -64,13 +62,14 @@ struct Army {
     scattered: f64,
 }
 
-/// A battle as a side sees it; `turns` is how many it has.
+/// A battle as a side sees it.
 #[must_use]
-pub fn features<R: Ruleset>(battle: &R::Battle, side: Side, turns: Option<u32>) -> Features {
+pub fn features<R: Ruleset>(battle: &R::Battle, side: Side) -> Features {
     let mut stances = Vec::new();
     R::stances(battle, &mut stances);
-    let worth = standing::<R>(battle) / 100.0 * if side == Side::A { 1.0 } else { -1.0 };
-    let time = time::<R>(battle, turns);
+    // What urges a side on is left out: half the difference is the same for both, with the sign turned.
+    let worth = f64::from(R::worth(battle, side) - R::worth(battle, side.other())) / 200.0;
+    let time = R::passed(battle);
     let (own, theirs) = (army(&stances, side), army(&stances, side.other()));
     let (held, lost, nearer) = places::<R>(battle, &stances, side);
     let apart = stances.iter().filter(|one| one.side == side).filter_map(|one| off(one, &stances)).fold(FAR, f64::min);

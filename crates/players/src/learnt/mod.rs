@@ -15,7 +15,7 @@ use serde::Deserialize;
 
 pub use features::{COUNT, Features, NAMES, features};
 
-use crate::chance::{score, turns_of};
+use crate::chance::score;
 
 /// The trees of a book.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -87,22 +87,16 @@ impl Learnt {
 
     /// The chance of a side, from 0 to 1: what both sides' views of the battle come to together, so that the chances of both add up to one.
     #[must_use]
-    pub fn chance<R: Ruleset>(&self, battle: &R::Battle, side: Side, turns: Option<u32>) -> f64 {
+    pub fn chance<R: Ruleset>(&self, battle: &R::Battle, side: Side) -> f64 {
         if R::deciding(battle).is_none()
             && let Some(verdict) = R::verdict(battle)
         {
             let of_a = score(verdict.winner);
             return if side == Side::A { of_a } else { 1.0 - of_a };
         }
-        let odds = |side: Side| self.log_odds(&features::<R>(battle, side, turns));
+        let odds = |side: Side| self.log_odds(&features::<R>(battle, side));
         1.0 / (1.0 + libm::exp((odds(side.other()) - odds(side)) / 2.0))
     }
-}
-
-/// How many turns the scenario of a battle has.
-#[must_use]
-pub fn turns<R: Ruleset>(battle: &R::Battle) -> Option<u32> {
-    turns_of(&R::save(battle).to_json())
 }
 
 #[cfg(test)]
