@@ -165,7 +165,8 @@ impl Battle {
         let no_guns = matches!(facts.kind, Kind::Guns { .. }) && state.guns == 0;
         // Those out in a screen are not lost, and a screen is no unit of its own (BB-OPT-66).
         let (start, left) = self.strength_of(unit);
-        (facts.screen_of.is_none() && self.numbers().shattered.reached(start, left)) || (no_guns && state.inside.is_none())
+        (facts.screen_of.is_none() && self.numbers().shattered.reached(start, left))
+            || (no_guns && state.inside.is_none())
     }
 
     /// Those whom a unit touches in a fight.

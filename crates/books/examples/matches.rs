@@ -185,8 +185,7 @@ fn main() -> Outcome<()> {
     let most = asked.matches.iter().map(|one| one.battles.div_ceil(2)).max().unwrap_or(0);
     let turns = 0..most;
     let wanted = |turn: &u64, one: usize| *turn < asked.matches[one].battles.div_ceil(2);
-    let jobs: Vec<(usize, u64)> =
-        turns.flat_map(|turn| (0..asked.matches.len()).map(move |one| (one, turn))).collect();
+    let jobs: Vec<(usize, u64)> = turns.flat_map(|turn| (0..asked.matches.len()).map(move |one| (one, turn))).collect();
     let jobs: Vec<(usize, u64)> = jobs.into_iter().filter(|(one, turn)| wanted(turn, *one)).collect();
     let (next, begun) = (AtomicUsize::new(0), Instant::now());
     let came: Vec<Mutex<Came>> = asked.matches.iter().map(|_| Mutex::default()).collect();

@@ -243,7 +243,9 @@ impl<R: Ruleset> Field for Set<R> {
         };
         look(0, &self.start);
         let contested =
-            self.fought(players, (seed, Keyed::ByChoice), (longest, Agreement::NONE), |n, _, after, _| look(n + 1, after))?;
+            self.fought(players, (seed, Keyed::ByChoice), (longest, Agreement::NONE), |n, _, after, _| {
+                look(n + 1, after)
+            })?;
         let result = score(contested.verdict.and_then(|verdict| verdict.winner));
         Ok(moments.into_iter().map(|(parts, passed)| Moment { battle: 0, passed, parts, result }).collect())
     }

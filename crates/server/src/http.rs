@@ -113,4 +113,3 @@ pub(crate) fn permit(app: &App, Caller(caller): &Caller) -> Result<(), Refused> 
     let busy = || Refused::new(StatusCode::TOO_MANY_REQUESTS, "too many new battles at once; wait a little");
     rate.take().then_some(()).ok_or_else(busy)
 }
-

@@ -17,7 +17,9 @@ pub(crate) fn follows(before: &Battle, event: &Event, out: &mut Vec<Event>) {
     }
     match *event {
         Event::Formed { unit, share, .. } => pays(before, unit, share, out),
-        Event::Shifted { unit, .. } | Event::Emerged { unit, .. } => pays(before, unit, before.numbers().leaving.of(WHOLE), out),
+        Event::Shifted { unit, .. } | Event::Emerged { unit, .. } => {
+            pays(before, unit, before.numbers().leaving.of(WHOLE), out)
+        }
         Event::Routed { unit, leaves_guns, .. } => {
             let mut from = before.clone();
             if leaves_guns {

@@ -33,7 +33,9 @@ impl Battle {
                 Step::PanicTests => {
                     // A unit that has failed the charge test is in contact no more (BB-CHG-29).
                     decides!(BB_CHG_29);
-                    !state.now.tested && charged(*unit) && self.nerve(*unit, false).reason(self.numbers()) == Some(BB_MOR_07)
+                    !state.now.tested
+                        && charged(*unit)
+                        && self.nerve(*unit, false).reason(self.numbers()) == Some(BB_MOR_07)
                 }
                 Step::HitTests => !state.now.tested && state.now.hits >= 2,
                 Step::LoserTests => state.now.lost,

@@ -189,12 +189,17 @@ impl Blow {
         test.up(by.square, BB_COM_16).when(us.arm == Arm::Foot && us.square && them.arm == Arm::Horse);
         test.down(by.against_square, BB_COM_17).when(us.arm == Arm::Horse && them.arm == Arm::Foot && them.square);
         test.up(by.grade, BB_COM_18).times(us.grade.above(them.grade));
-        test.up(by.weight, BB_COM_19).times(if horse_against_horse { us.weight as i32 - them.weight as i32 } else { 0 });
+        test.up(by.weight, BB_COM_19).times(if horse_against_horse {
+            us.weight as i32 - them.weight as i32
+        } else {
+            0
+        });
         test.up(by.lances, BB_COM_20).when(us.arm == Arm::Horse && us.lance && us.steady() && self.first_round);
         test.down(by.uphill, BB_COM_21).when(self.uphill || (self.obstacle && self.cover == Cover::None));
         test.down(by.disordered, BB_COM_22).when(us.disordered && them.steady());
         test.down(by.two_rank, BB_COM_23).when(us.arm == Arm::Foot && us.two_rank && self.own_cover == Cover::None);
-        test.up(by.on_two_rank, BB_OPT_62).when(us.arm == Arm::Horse && them.arm == Arm::Foot && them.two_rank && !them.skirmishing);
+        test.up(by.on_two_rank, BB_OPT_62)
+            .when(us.arm == Arm::Horse && them.arm == Arm::Foot && them.two_rank && !them.skirmishing);
         test.down(by.stationary, BB_COM_24).when(us.arm == Arm::Horse && self.stationary && self.first_round);
         let covered = if self.cover == Cover::Hard { numbers.covered.hard } else { numbers.covered.soft };
         test.down(covered, BB_COM_25).when(self.cover != Cover::None);

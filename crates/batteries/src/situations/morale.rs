@@ -211,8 +211,7 @@ impl Morale {
         test.up(by.general, BB_MOR_23).times(i32::from(self.general.unwrap_or(0)));
         test.down(by.out_of_command, BB_MOR_24).when(self.out_of_command && self.general.is_none());
         decides!(BB_OPT_71, BB_OPT_72, BB_OPT_84);
-        let drilled =
-            [(Nation::Austria, by.austrian, BB_OPT_72), (Nation::LaterPrussia, by.prussian, BB_OPT_84)];
+        let drilled = [(Nation::Austria, by.austrian, BB_OPT_72), (Nation::LaterPrussia, by.prussian, BB_OPT_84)];
         for (_, shift, clause) in drilled.into_iter().filter(|(one, ..)| nation == Some(*one)) {
             test.up(shift, clause).when(national && column);
             test.down(shift, clause).when(national && line);
@@ -222,7 +221,8 @@ impl Morale {
         test.up(by.spanish, BB_OPT_88).when(national && column && self.full_speed && nation == Some(Nation::Spain));
         test.up(by.russian, BB_OPT_87).when(self.lost_combat && nation == Some(Nation::Russia));
         let british_horse = self.nation(Arm::Horse) == Some(Nation::Britain);
-        test.up(by.british_horse, BB_OPT_78).when(british_horse && !self.lost_combat && (self.charging || self.charged));
+        test.up(by.british_horse, BB_OPT_78)
+            .when(british_horse && !self.lost_combat && (self.charging || self.charged));
         test
     }
 

@@ -19,8 +19,8 @@ use crate::brigade::Brigade;
 use crate::clauses::MB_MOR_04;
 use crate::event::{Event, Phase};
 use crate::phases::harm::Play;
-use crate::table::room::about;
 use crate::table::lay::Figure;
+use crate::table::room::about;
 
 /// An end of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

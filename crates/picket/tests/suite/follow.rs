@@ -103,7 +103,8 @@ fn a_link_that_was_revealed_there_serves_no_more_here() {
     let chains = Party::ALL.map(|party| (party, SecretChain::new([party as u8 + 40; 32], 8)));
     let commitments = chains.iter().map(|(party, chain)| (*party, chain.commitment())).collect();
     let [mut here, mut there] = begin(DiceSource::Agreed(commitments));
-    let links = |n| -> BTreeMap<_, _> { chains.iter().map(|(party, chain)| (*party, chain.reveal(n).unwrap())).collect() };
+    let links =
+        |n| -> BTreeMap<_, _> { chains.iter().map(|(party, chain)| (*party, chain.reveal(n).unwrap())).collect() };
     for (seat, order) in [(RED, advance("r1", 12)), (BLUE, Order { reveals: links(1), ..plain("fire") })] {
         there.follow(here.choose(seat, &order).unwrap().concat().as_bytes()).unwrap();
     }

@@ -62,8 +62,12 @@ pub(super) struct Database {
 
 impl Database {
     pub(super) fn new(seed: u64) -> Arc<Self> {
-        let tables =
-            Tables { battles: BTreeMap::new(), trouble: Trouble::default(), random: Seeded::for_choice(seed, 1), read: BTreeMap::new() };
+        let tables = Tables {
+            battles: BTreeMap::new(),
+            trouble: Trouble::default(),
+            random: Seeded::for_choice(seed, 1),
+            read: BTreeMap::new(),
+        };
         Arc::new(Self { tables: Mutex::new(tables), woken: broadcast::channel(64).0 })
     }
 

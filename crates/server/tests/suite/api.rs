@@ -338,7 +338,9 @@ async fn a_scenario_that_is_too_large_is_not_looked_at() {
 fn crowd(units: usize) -> String {
     let (head, _) = include_str!("../../../picket/scenarios/ford.toml").split_once("[[units]]").unwrap();
     let unit = |n: usize| {
-        format!("[[units]]\nid = \"u{n}\"\nname = \"Unit {n}\"\nside = \"red\"\nat = [25, 15]\nfacing = 0\nsteadiness = 8\n\n")
+        format!(
+            "[[units]]\nid = \"u{n}\"\nname = \"Unit {n}\"\nside = \"red\"\nat = [25, 15]\nfacing = 0\nsteadiness = 8\n\n"
+        )
     };
     head.to_owned() + &(0..units).map(unit).collect::<String>()
 }
@@ -358,7 +360,12 @@ async fn a_thousand_units_on_one_spot_cost_neither_time_nor_room() {
             let findings = told["diagnostics"].as_array().unwrap();
             assert!(status == 422 || path.ends_with("look"), "{status} {path}");
             assert!(findings.last().unwrap().to_string().contains(said), "{path}: {:?}", findings.last());
-            assert!(findings.len() <= 201 && answer.len() < 500_000, "{} findings, {} bytes", findings.len(), answer.len());
+            assert!(
+                findings.len() <= 201 && answer.len() < 500_000,
+                "{} findings, {} bytes",
+                findings.len(),
+                answer.len()
+            );
             assert!(asked.elapsed().as_secs() < 10, "{path} took {:?}", asked.elapsed());
         }
     }

@@ -101,8 +101,11 @@ fn sent(decision: &Json) -> Vec<String> {
         for kind in ["choose", "odds", "preview", "why"] {
             requests.push(json!({ "type": kind, "offer": key }));
         }
-        requests.push(json!({ "type": "choose", "offer": key, "value": { "distance": 50_000 }, "despite": true, "whole": true }));
-        requests.push(json!({ "type": "series", "choices": [{ "offer": key, "value": "none" }], "through_dice": true }));
+        requests.push(
+            json!({ "type": "choose", "offer": key, "value": { "distance": 50_000 }, "despite": true, "whole": true }),
+        );
+        requests
+            .push(json!({ "type": "series", "choices": [{ "offer": key, "value": "none" }], "through_dice": true }));
     }
     let seats = [Json::Null, json!("A"), json!("B"), json!("umpire"), json!("spectator")];
     let message = |(n, request)| json!({ "id": n, "as": seats[n % seats.len()], "request": request }).to_string();
@@ -125,8 +128,12 @@ fn message(bytes: &[u8]) {
     field.runtime.block_on(async {
         let battle = &field.battles[bytes.below(field.battles.len())];
         let secrets = &battle.secrets;
-        let seats: [&[&str]; 4] =
-            [&[&secrets.a, &secrets.b, &secrets.umpire, &secrets.spectator], &[&secrets.a], &[&secrets.b], &[&secrets.spectator]];
+        let seats: [&[&str]; 4] = [
+            &[&secrets.a, &secrets.b, &secrets.umpire, &secrets.spectator],
+            &[&secrets.a],
+            &[&secrets.b],
+            &[&secrets.spectator],
+        ];
         let mut player = field.server.join(&battle.id, seats[bytes.below(seats.len())]).await.unwrap();
         let decision = player.ask(serde_json::from_value(json!({ "type": "decision", "closed": true })).unwrap()).await;
         let sent = sent(&decision.unwrap()["reply"]);

@@ -9,8 +9,8 @@ use crate::brigade::Brigade;
 use crate::clauses::MB_MOR_04;
 use crate::event::{Combatant, Event, Remains};
 use crate::phases::closing::{Closing, End};
-use crate::table::room::about;
 use crate::table::lay::{Figure, LOOSE};
+use crate::table::room::about;
 
 /// What is left of a brigade after casualties, and how it stands.
 pub(super) fn leave(before: &Battle, unit: UnitId, casualties: u8, by: Option<UnitId>, out: &mut Vec<Event>) {

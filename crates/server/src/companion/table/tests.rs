@@ -18,9 +18,8 @@ fn a_letter_is_read_by_its_addressee_once_it_has_arrived_and_by_no_enemy() {
     let sent = Happened::Sent { to: "B".into(), text: "Come to my left".into(), arrives: 2 };
     let before = list(&[("B", sent.clone()), ("umpire", Happened::Went { turn: 1, step: 0 })]);
     let anna = PlayerSeat { side: Side::B, name: "Anna".into() }.word();
-    let read = |lines: &[TableLine], who: &str| {
-        reader(&[who], lines).visible(lines).iter().any(|line| line.happened == sent)
-    };
+    let read =
+        |lines: &[TableLine], who: &str| reader(&[who], lines).visible(lines).iter().any(|line| line.happened == sent);
     assert!(!read(&before, &anna) && read(&before, "B") && read(&before, "umpire"));
     let after = list(&[("B", sent.clone()), ("umpire", Happened::Went { turn: 2, step: 0 })]);
     assert!(read(&after, &anna) && !read(&after, "A"));
@@ -31,8 +30,7 @@ fn a_hidden_unit_is_not_told_to_the_enemy_until_it_shows_itself() {
     let hidden = |hidden| ("B", Happened::Hidden { unit: "blue-2".into(), hidden });
     let marked = ("B", Happened::Marked { unit: "blue-2".into(), mark: "kills".into(), to: 1 });
     let lines = list(&[hidden(true), marked.clone()]);
-    let told =
-        |who: &str, lines: &[TableLine]| serde_json::to_string(&reader(&[who], lines).visible(lines)).unwrap();
+    let told = |who: &str, lines: &[TableLine]| serde_json::to_string(&reader(&[who], lines).visible(lines)).unwrap();
     assert!(!told("A", &lines).contains("blue-2"));
     assert!(told("B", &lines).contains("blue-2") && told("umpire", &lines).contains("blue-2"));
     assert!(told("A", &list(&[hidden(true), marked, hidden(false)])).contains("blue-2"));

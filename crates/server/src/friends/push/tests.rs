@@ -42,14 +42,9 @@ fn the_server_s_keys_are_made_once_and_are_its_own() {
 
 #[test]
 fn nobody_makes_the_server_knock_at_its_own_doors() {
-    for endpoint in [
-        "http://push.example/",
-        "https://127.0.0.1/",
-        "https://[::1]/",
-        "https://10.0.0.1:8443/x",
-        "https://a@b/",
-        "",
-    ] {
+    for endpoint in
+        ["http://push.example/", "https://127.0.0.1/", "https://[::1]/", "https://10.0.0.1:8443/x", "https://a@b/", ""]
+    {
         assert!(!is_public(endpoint), "{endpoint}");
     }
     assert!(is_public("https://93.184.216.34/push"));
