@@ -421,8 +421,11 @@ impl<R: Ruleset> Session<R> {
             Request::Odds { offer, value } => self.answer_odds(seat, offer, value),
             Request::Why { offer } => {
                 let closed = self.present().closed(self.battle());
-                let refusal = closed.iter().find(|(known, _)| known.key == *offer);
-                Ok(Reply::Why { offer: offer.clone(), refusal: refusal.map(|(_, refusal)| refusal.clone()) })
+                let refusal = closed.iter().find(|(known, _)| known.key == *offer).map(|(_, refusal)| refusal.clone());
+                if refusal.is_none() && !self.present().open().iter().any(|known| known.key == *offer) {
+                    return Err(Declined::NoSuchOffer(offer.clone()));
+                }
+                Ok(Reply::Why { offer: offer.clone(), refusal })
             }
             Request::Preview { offer, value } => {
                 let found = self.present().open().iter().find(|known| known.key == *offer);

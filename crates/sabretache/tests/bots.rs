@@ -217,17 +217,21 @@ fn battles_are_given_up_when_both_players_say_so_and_not_before() {
 #[test]
 fn battles_are_drawn_when_both_players_think_them_even() {
     let own = |score: &str| format!("exec:python3 {}/tests/bots/broken.py well {score}", env!("CARGO_MANIFEST_DIR"));
+    let folder = tempfile::tempdir().unwrap();
     let fought = |a: &str, b: &str, even: &str| {
+        let out = folder.path().join(format!("{a} {b} {even}").replace(':', "-"));
         let (a, b) = (own(a), own(b));
         let args = ["simulate", "ford", "--battles", "1", "--raw", "--even", even, "--json", "--a", &a, "--b", &b];
-        serde_json::from_str::<Json>(&done(&args)).unwrap()
+        let told = done(&[&args[..], &["--out", path(&out)]].concat());
+        (serde_json::from_str::<Json>(&told).unwrap(), fs::read_to_string(out.join("battles.csv")).unwrap())
     };
-    let drawn = fought("even", "even", "0.05:2:1");
+    let (drawn, table) = fought("even", "even", "0.05:2:1");
     assert_eq!(drawn["drawn"]["count"], 1.0, "{drawn}");
-    assert!(drawn.to_string().contains("both players thought it even"), "{drawn}");
+    assert!(table.contains("both players thought it even"), "{table}");
     // One hopes for more, one says nothing, or it is too early: it is fought to its end.
     for (a, b, even) in [("even", "sure", "0.05:2:1"), ("even", "", "0.05:2:1"), ("even", "even", "0.05:2:99")] {
-        let on = fought(a, b, even);
+        let (on, table) = fought(a, b, even);
+        assert!(!table.contains("thought it even"), "{a} {b} {even}: {table}");
         assert!(on["decisions"].as_f64().unwrap() > drawn["decisions"].as_f64().unwrap(), "{a} {b} {even}: {on}");
     }
 }

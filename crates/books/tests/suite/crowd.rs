@@ -30,8 +30,8 @@ fn crowded(scenario: &str, count: usize) -> Document {
     Document::of_json("crowded", json)
 }
 
-/// Before findings were bounded it took 45 seconds and 84 MB.
-fn is_cheap(book: &str, scenario: &str) {
+/// Before findings were bounded it took 45 seconds and 84 MB. Some books take no more than `most` units at all, and say so in a word.
+fn is_cheap(book: &str, scenario: &str, most: usize) {
     let ruleset = sabretache_books::rulesets().into_iter().find(|one| one.book().name == book).unwrap();
     let checked = |count| {
         let document = crowded(scenario, count);
@@ -41,29 +41,34 @@ fn is_cheap(book: &str, scenario: &str) {
         (report, serde_json::to_string(&sketch.report).unwrap().len(), begun.elapsed())
     };
     let (_, _, few) = checked(100);
-    let (report, bytes, took) = checked(1_000);
+    let (report, bytes, took) = checked(most);
     assert_eq!(report.len(), Diagnostics::MOST + 1, "some are told, and how many more there are");
     assert!(bytes < 200_000, "{bytes} bytes");
     // Ten times as many units make a hundred times as many pairs; and a second is there for what the machine does besides.
     assert!(took < few * 100 + std::time::Duration::from_secs(1), "{took:?}, a hundred of them {few:?}");
     assert!(took.as_secs() < 20, "{took:?}");
-    println!("{book}: 1,000 units on one spot looked at in {took:?}, {bytes} bytes of findings");
+    if most < 1_000 {
+        let (refused, bytes, _) = checked(1_000);
+        assert_eq!(refused.len(), 1, "{refused}");
+        assert!(bytes < 1_000, "{bytes} bytes");
+    }
+    println!("{book}: {most} units on one spot looked at in {took:?}, {bytes} bytes of findings");
 }
 
 #[cfg(feature = "huzzah")]
 #[test]
 fn huzzah() {
-    is_cheap("huzzah", include_str!("../../../../scenarios/huzzah/teaching.toml"));
+    is_cheap("huzzah", include_str!("../../../../scenarios/huzzah/teaching.toml"), 1_000);
 }
 
 #[cfg(feature = "batteries")]
 #[test]
 fn brigades_and_batteries() {
-    is_cheap("batteries", include_str!("../../../../scenarios/batteries/the-crossroads.toml"));
+    is_cheap("batteries", include_str!("../../../../scenarios/batteries/the-crossroads.toml"), 550);
 }
 
 #[cfg(feature = "malbrook")]
 #[test]
 fn malbrook() {
-    is_cheap("malbrook", include_str!("../../../../scenarios/malbrook/meeting.toml"));
+    is_cheap("malbrook", include_str!("../../../../scenarios/malbrook/meeting.toml"), 550);
 }

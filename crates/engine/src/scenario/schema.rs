@@ -68,8 +68,23 @@ fn explain(error: &ValidationError<'_>, document: &Json, report: &mut Diagnostic
         Kind::Enum { .. } | Kind::Constant { .. } | Kind::OneOfNotValid { .. } | Kind::AnyOf { .. } => {
             explain_alternatives(error, path, document, report);
         }
-        _ => report.error(path, plain(&error.to_string())),
+        Kind::MaxItems { limit } => {
+            let count = error.instance().as_array().map_or(0, Vec::len);
+            report.error_with_help(path, format!("{count} of them are too many"), format!("{limit} at the most"));
+        }
+        _ => report.error(path, said(error)),
     }
+}
+
+/// As long as a value may be that is repeated in what is said of it.
+const REPEATED: usize = 80;
+
+/// What the validator says. What it repeats of a file is short: a whole list tells nobody anything.
+fn said(error: &ValidationError<'_>) -> String {
+    if error.instance().to_string().len() > REPEATED {
+        return plain(&error.masked_with("this").to_string());
+    }
+    plain(&error.to_string())
 }
 
 /// A value that is none of those allowed: names them, and the one that was probably meant. Where the alternatives are
@@ -105,13 +120,11 @@ fn explain_alternatives(error: &ValidationError<'_>, path: Path, document: &Json
         }
     }
     if words.is_empty() {
-        report.error(path, plain(&error.to_string()));
+        report.error(path, said(error));
     } else {
-        report.error_with_help(
-            path,
-            format!("{} is not allowed here", error.instance()),
-            format!("one of {}", words.join(", ")),
-        );
+        let instance = error.instance().to_string();
+        let given = if instance.len() > REPEATED { "this" } else { &instance };
+        report.error_with_help(path, format!("{given} is not allowed here"), format!("one of {}", words.join(", ")));
     }
 }
 

@@ -236,6 +236,9 @@ impl Engine {
         }
         assert_eq!(self.ask(json!({ "type": "hello" }))["name"], "sabretache");
         self.ask(json!({ "type": "ready" }));
+        // Nothing is shown of whom nobody sees: what is hidden is not told apart from what is not there.
+        let nobody = self.ask(json!({ "type": "overlays", "of": "#9999" }));
+        assert_eq!(nobody["overlays"], json!([]), "{nobody}");
         // What goes wrong is told by the schema, too.
         for request in [
             json!({ "type": "choose", "offer": "nothing of the kind" }),
@@ -245,8 +248,6 @@ impl Engine {
             json!({ "type": "odds", "offer": "nothing of the kind" }),
             json!({ "type": "why", "offer": "nothing of the kind" }),
             json!({ "type": "preview", "offer": "nothing of the kind" }),
-            json!({ "type": "overlays", "of": "#9999" }),
-            json!({ "type": "adjustable", "of": "%9999" }),
             json!({ "type": "branch", "moment": 999_999 }),
             json!({ "type": "resume", "log": "{}" }),
             json!({ "type": "series", "choices": [{ "offer": "nothing of the kind" }], "moment": 999_999 }),
@@ -381,7 +382,7 @@ fn what_is_said_to_a_bot_and_by_it_is_what_the_schema_says() {
     assert!(fought.output().unwrap().status.success());
     let schema = Command::new(program).args(["engine", "--schema"]).output().unwrap();
     let schema: Json = serde_json::from_slice(&schema.stdout).unwrap();
-    let mut kinds = std::collections::BTreeSet::new();
+    let mut kinds = BTreeSet::new();
     for (file, of) in [(heard, "to"), (said, "from")] {
         let validator = jsonschema::validator_for(&schema["bot"][of]).unwrap();
         for line in std::fs::read_to_string(file).unwrap().lines() {
