@@ -107,6 +107,9 @@ pub struct Doing {
     /// The order units are acting on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub acting: Option<Acting>,
+    /// The units that have come on to the table with that order: the zones in which they do so stop them (HZ-REI-08).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub came_on: Vec<UnitId>,
     /// The unit that is acting, and how.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moving: Option<Moving>,

@@ -164,6 +164,7 @@ fn fold(battle: &mut Battle, event: &Event) {
         }
         Event::OrderFailed { officer, .. } => {
             battle.officers[officer.index()].failed = true;
+            battle.doing.came_on.clear();
             battle.doing.acting = None;
             battle.doing.moving = None;
         }
@@ -174,6 +175,7 @@ fn fold(battle: &mut Battle, event: &Event) {
             officers.iter().for_each(|officer| battle.officers[officer.index()].free = false);
         }
         Event::OrderDone { huzzah } => {
+            battle.doing.came_on.clear();
             if let Some(acting) = battle.doing.acting.take() {
                 if acting.free {
                     close(battle, acting.to);
@@ -251,6 +253,7 @@ fn fold(battle: &mut Battle, event: &Event) {
         }
         Event::Enters { unit, pose } => {
             on(battle, *unit, |unit| unit.presence = Presence::Present);
+            battle.doing.came_on.push(*unit);
             if let Some(acting) = &mut battle.doing.acting {
                 acting.acted = true;
             }

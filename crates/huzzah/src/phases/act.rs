@@ -120,7 +120,6 @@ pub(crate) fn begin(play: &mut Play<'_>, unit: UnitId, act: Act, end: i32, finis
         moving: Moving { unit, act, from, done: 0, end, finish, hit: false, ask: 0, deploying: false },
     });
     // A unit that is about to change formation is fired at in its old one.
-    // A unit that is about to change formation is fired at in its old one.
     decides!(HZ_BOM_21);
     if bombard::any_target(play.battle()) {
         play.happen(Event::Now { stage: Stage::Interrupt });

@@ -154,7 +154,8 @@ pub fn road_track(field: &Field<'_>, unit: UnitId, road: u16, forth: bool, actin
             near.iter().any(|(_, enemy)| field.is_near(&placed, enemy, clear) && nearer(&placed, *enemy, clear))
         })
     };
-    let began = zones::zones_on(field, unit);
+    let began: SmallVec<[UnitId; 8]> =
+        near.iter().map(|(enemy, _)| *enemy).filter(|&enemy| zones::began_in(field, enemy, unit)).collect();
     let mut there = Field::of(battle);
     let mut in_new_zone = |distance: Length| {
         let Some(placed) = placed_at(distance) else { return false };

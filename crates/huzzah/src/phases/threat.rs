@@ -169,7 +169,10 @@ pub(crate) fn shake(play: &mut Play<'_>, unit: UnitId, threats: &[Threat]) -> Re
     decides!(HZ_THR_31);
     let shaken: SmallVec<[UnitId; 4]> = {
         let field = Field::of(play.battle());
-        threats.iter().map(|threat| threat.by).filter(|&by| zones::threatens(&field, unit, by)).collect()
+        let side = field.facts(unit).side;
+        // Shot can bounce on to a friend of the guns, and they have nothing to fear from him (HZ-BOM-17).
+        let enemies = threats.iter().map(|threat| threat.by).filter(|&by| field.facts(by).side != side);
+        enemies.filter(|&by| zones::threatens(&field, unit, by)).collect()
     };
     for enemy in shaken {
         if !play.battle().is_present(enemy) {

@@ -163,7 +163,8 @@ impl Fighter {
         let close_order_cavalry = |enemy: &Self| enemy.is_cavalry() && enemy.formation.is_close_order();
         let frontal_close_order = |enemy: &Self| enemy.formation.is_close_order() && !enemy.flank_or_rear;
         let skirmishers = self.arm == Arm::Infantry && in_open_order(self.formation, self.open_order);
-        let in_open = !self.position.wholly_dense();
+        decides!(HZ_GEO_24);
+        let in_open = self.position.in_open();
         let because = |applies: bool, clause: Clause| applies.then_some(clause);
         because(self.flank_or_rear && !self.is_square(), HZ_ENG_06)
             .or_else(|| because(self.formation == Formation::MarchColumn, HZ_ENG_07))

@@ -198,7 +198,7 @@ impl Fighter {
         decides!(HZ_ENG_41, HZ_ENG_45, HZ_ENG_42, HZ_ENG_39);
         let unlimbered = self.arm == Arm::Artillery && self.formation == Formation::Line;
         decides!(HZ_TER_05);
-        let exposed = self.arm == Arm::Infantry && !self.formation.is_square_like() && !self.position.wholly_dense();
+        let exposed = self.arm == Arm::Infantry && !self.formation.is_square_like() && self.position.in_open();
         match () {
             () if unlimbered => Fate::Breaks,
             () if huzzah => Fate::Retires,

@@ -221,7 +221,9 @@ fn kept_out(field: &Field<'_>, battery: UnitId, level: i8, found: &Target, there
             "Howitzers and rockets reach into buildings only from higher ground",
         );
     }
-    let near = battle.lay.length(battle.numbers().howitzers_into_woods).f();
+    let numbers = battle.numbers();
+    let near = if in_wood { numbers.howitzers_into_woods } else { numbers.howitzers_into_buildings };
+    let near = battle.lay.length(near).f();
     if field.of_side(facts.side).any(|(_, friend)| nearer(friend, there, near)) {
         return says(
             "Howitzers and rockets do not fire into a light wood so near to their own side's units",
@@ -354,7 +356,8 @@ pub(crate) fn any_straight_ahead(battle: &Battle) -> bool {
 /// The ground that matters to what a battery can fire at: all within its range, and what touches a unit that is partly in it.
 fn looked(battle: &Battle, battery: UnitId) -> Looked {
     let extreme = battle.lay.length(battle.numbers().ranges.of(battle.facts(battery).guns).extreme);
-    let near = battle.lay.length(battle.numbers().howitzers_into_woods);
+    let numbers = battle.numbers();
+    let near = battle.lay.length(numbers.howitzers_into_woods.max(numbers.howitzers_into_buildings));
     let here = battle.laid.get(battery).map_or(Bounds::EMPTY, Outline::bounds);
     Looked::round(here.grown((extreme + near + Length::mm(500)).f()))
 }

@@ -153,7 +153,7 @@ pub(super) fn zone_stop(
     for (enemy, there) in field.enemies_meeting(id, path.grown(deepest)) {
         if path.distance2(&there.bounds()) > deepest * deepest
             || !zones::has_zone(battle, enemy)
-            || zones::threatens(field, enemy, id)
+            || zones::began_in(field, enemy, id)
         {
             continue;
         }
@@ -177,8 +177,9 @@ pub(super) fn zone_stop(
     if contact.is_some_and(|(meets, _)| meets <= edge.unwrap_or(at)) {
         return None;
     }
-    let wanted = if uncovered {
-        // Where dead ground or water ends there is no edge of the zone to come in over obliquely.
+    let comes_on = at <= Length::ZERO && battle.doing.came_on.contains(&id);
+    let wanted = if uncovered || comes_on {
+        // Where dead ground or water ends, or the table begins, there is no edge of the zone to come in over obliquely.
         at + field.facts(id).stand_depth
     } else {
         let (from, zone) = edge.map_or((at, &met.touched), |edge| (edge, &met.zone));

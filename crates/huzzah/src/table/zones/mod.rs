@@ -21,7 +21,8 @@ use super::Field;
 use super::ground;
 use super::shape::Shape;
 use crate::clauses::{
-    HZ_BRE_04, HZ_THR_32, HZ_WOO_10, HZ_ZON_02, HZ_ZON_03, HZ_ZON_06, HZ_ZON_12, HZ_ZON_18, HZ_ZON_19,
+    HZ_ADV_09, HZ_BRE_04, HZ_REI_08, HZ_THR_32, HZ_WOO_10, HZ_ZON_02, HZ_ZON_03, HZ_ZON_06, HZ_ZON_12, HZ_ZON_18,
+    HZ_ZON_19,
 };
 use crate::state::{Bearing, Threat};
 use crate::troops::Arm;
@@ -238,6 +239,14 @@ pub fn may_threaten<'a>(field: &'a Field<'_>, unit: UnitId) -> impl Iterator<Ite
 #[must_use]
 pub fn zones_on(field: &Field<'_>, unit: UnitId) -> Units {
     may_threaten(field, unit).map(|(id, _)| id).filter(|&id| threatens(field, id, unit)).collect()
+}
+
+/// Whether a unit was in an enemy's zone before it acts on the order in hand, so that this zone does not stop it (HZ-ADV-09). One that has
+/// come on to the table with that order was in none: where it stands at the edge it has only just met them (HZ-REI-08).
+#[must_use]
+pub fn began_in(field: &Field<'_>, enemy: UnitId, unit: UnitId) -> bool {
+    decides!(HZ_ADV_09, HZ_REI_08);
+    !field.battle.doing.came_on.contains(&unit) && threatens(field, enemy, unit)
 }
 
 /// Whether a unit lies in any enemy zone.
