@@ -171,8 +171,13 @@ pub enum Event {
     RoutHits { unit: UnitId, hits: u16 },
     /// A unit routs to a new place.
     Routed { unit: UnitId, to: Pose, formation: Formation, stands: u8, leaves_guns: bool },
-    /// A unit leaves the table.
-    LeftTable { unit: UnitId, returns: bool },
+    /// A unit leaves the table, and may come back; gunners then leave their guns where they are.
+    LeftTable {
+        unit: UnitId,
+        returns: bool,
+        #[serde(default)]
+        leaves_guns: bool,
+    },
     /// A unit is shattered and removed.
     Shattered { unit: UnitId },
     /// A surrounded unit surrenders.

@@ -66,7 +66,7 @@ pub(crate) fn headline(battle: &Battle, events: &[Event]) -> Headline {
 fn harm(event: &Event) -> Option<(UnitId, Harm)> {
     Some(match event {
         Event::Shattered { unit } | Event::Surrendered { unit } | Event::Captured { unit } => (*unit, Harm::Lost),
-        Event::LeftTable { unit, returns: false } => (*unit, Harm::Lost),
+        Event::LeftTable { unit, returns: false, .. } => (*unit, Harm::Lost),
         Event::Tested { unit, passed: false, .. } | Event::RoutsAgain { unit } | Event::Breaks { unit } => {
             (*unit, Harm::Breaks)
         }

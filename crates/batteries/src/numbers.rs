@@ -56,6 +56,9 @@ numbers! {
         /// Command radius.
         #[serde(rename = "BB-LEA-05")]
         radius: Radius = Radius::default(),
+        /// Lone generals with enemies upon them.
+        #[serde(rename = "BB-LEA-10")]
+        refuge: Refuge = Refuge::default(),
         /// The movement table.
         #[serde(rename = "BB-MOV-01")]
         moves: Moves = Moves::default(),
@@ -89,6 +92,9 @@ numbers! {
         /// The straight end of a charge.
         #[serde(rename = "BB-CHG-02")]
         run: Run = Run::default(),
+        /// How far and which way evaders run.
+        #[serde(rename = "BB-CHG-13")]
+        evading: Evading = Evading::default(),
         /// Too near to evade.
         #[serde(rename = "BB-CHG-18")]
         caught: Caught = Caught::default(),
@@ -98,6 +104,9 @@ numbers! {
         /// Crews.
         #[serde(rename = "BB-SHO-03")]
         crew: Crew = Crew::default(),
+        /// How far to either side of straight ahead a figure or model shoots.
+        #[serde(rename = "BB-SHO-07")]
+        arc: Degrees = Degrees { hundredths: 4_500 },
         /// How much of its move infantry may make and fire.
         #[serde(rename = "BB-SHO-09")]
         move_and_fire: Share = Share { percent: 50 },
@@ -212,6 +221,9 @@ numbers! {
         /// What a thin obstacle costs to cross.
         #[serde(rename = "BB-OBS-02")]
         thin: Reach = Reach { within: inches(2) },
+        /// The widest front that crosses a bridge.
+        #[serde(rename = "BB-RIV-02")]
+        bridge: Front = Front::default(),
         /// The road bonus.
         #[serde(rename = "BB-ROA-01")]
         road: Road = Road::default(),
@@ -245,9 +257,18 @@ numbers! {
         /// Leaving a town block, or going over to the next.
         #[serde(rename = "BB-TWN-05")]
         leaving: Share = Share { percent: 50 },
+        /// How many of a garrison shoot from one side.
+        #[serde(rename = "BB-TWN-17")]
+        side: Share = Share { percent: 50 },
+        /// How much of the front rank of a unit that attacks a block fights an enemy outside.
+        #[serde(rename = "BB-TWN-21")]
+        outside: Share = Share { percent: 50 },
         /// Town blocks.
         #[serde(rename = "BB-TWN-20")]
         town: Town = Town::default(),
+        /// How much of its way a target must have been in the field of fire.
+        #[serde(rename = "BB-OPT-16")]
+        in_passing: Share = Share { percent: 50 },
         /// Pinning.
         #[serde(rename = "BB-OPT-26")]
         pinning: Reach = Reach { within: inches(4) },

@@ -406,10 +406,10 @@ fn fires(battle: &Battle, unit: UnitId) -> Vec<(Fire, &'static str)> {
     }
 }
 
-/// So many rays show each part of a field of fire: an arc of 45 degrees is then true to a 50,000th of its range.
+/// So many rays show each part of a field of fire: an arc of 45 degrees is true to a 50,000th of its range.
 const RAYS: usize = 65;
 
-/// What a unit can shoot into, 45 degrees to each side of its outermost figures: a field for each way that figures of it
+/// What a unit can shoot into, so far to each side of its outermost figures: a field for each way that figures of it
 /// look (the faces of a square, the wings of a bent line, the sides of a town block). Not through friends, but ballshot over
 /// those on lower ground (BB-SHO-43).
 fn fields_of_fire(battle: &Battle, unit: UnitId, fire: Fire, label: &str) -> Vec<Overlay> {
@@ -424,7 +424,7 @@ fn fields_of_fire(battle: &Battle, unit: UnitId, fire: Fire, label: &str) -> Vec
     let fields = posts.chunk_by(|one, next| one.out == next.out).filter_map(|posts| {
         let (first, last) = (posts.first()?, posts.last()?);
         let edge = Segment::new(first.at, last.at);
-        let rays = rays(edge, first.out, reach.f(), std::f64::consts::FRAC_PI_4, RAYS);
+        let rays = rays(edge, first.out, reach.f(), battle.numbers().arc.radians(), RAYS);
         let ring = fan(&rays, &friends).into_iter().map(Point::rounded).collect();
         Some(Overlay { kind: OverlayKind::Fire, label: label.into(), rings: vec![ring], clause: BB_SHO_07 })
     });

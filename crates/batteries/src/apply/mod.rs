@@ -305,11 +305,14 @@ impl Battle {
                 self.pending = None;
                 self.tracks.push((unit, to));
             }
-            Event::LeftTable { unit, returns } => {
+            Event::LeftTable { unit, returns, leaves_guns } => {
                 let state = self.change(unit);
                 (state.shaken, state.fled_once, state.now.routed) = (true, true, true);
                 self.pending = None;
                 self.remove(unit, if returns { Place::Away } else { Place::Fled });
+                if leaves_guns {
+                    self.leave_guns(unit);
+                }
             }
             Event::Shattered { unit } => {
                 self.pending = None;

@@ -153,6 +153,14 @@ numbers! {
         attach: Inches = inches(1),
     }
 
+    /// Lone generals.
+    Refuge {
+        /// An enemy this near drives him to his troops,
+        near: Inches = inches(2),
+        /// if they are within this.
+        within: Inches = inches(12),
+    }
+
     /// The movement table.
     Moves {
         /// Infantry in column.
@@ -207,12 +215,22 @@ numbers! {
         most: Inches = inches(8),
         /// How many columns are needed.
         columns: u8 = 2,
+        /// The most by which they may face another way, in hundredths of a degree.
+        aside: u16 = 4_500,
     }
 
     /// The straight end of a charge.
     Run {
         /// How long.
         straight: Inches = inches(2),
+    }
+
+    /// Evading.
+    Evading {
+        /// The most by which it differs from the line of the charge, either way, in hundredths of a degree.
+        aside: u16 = 4_500,
+        /// The least of an evade move that is made, in hundredths.
+        least: u16 = 50,
     }
 
     /// Too near to evade.
@@ -405,6 +423,12 @@ numbers! {
     Clearing {
         /// Cleared from this on.
         needs: u8 = 8,
+    }
+
+    /// A front.
+    Front {
+        /// How many figures wide.
+        figures: u16 = 4,
     }
 
     /// The road bonus.

@@ -40,6 +40,18 @@ impl Slower {
 }
 
 impl Degrees {
+    /// The angle, less than a quarter of a circle.
+    #[must_use]
+    pub fn radians(&self) -> f64 {
+        (f64::from(self.hundredths.min(8_999)) / 100.0).to_radians()
+    }
+
+    /// Its cosine and its sine, of less than a quarter of a circle.
+    #[must_use]
+    pub fn borders(&self) -> (f64, f64) {
+        (libm::cos(self.radians()), libm::sin(self.radians()))
+    }
+
     /// Its sine.
     #[must_use]
     pub fn sine(&self) -> f64 {

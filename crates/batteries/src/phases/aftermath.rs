@@ -9,7 +9,7 @@ use sabretache_table::{
 use smallvec::SmallVec;
 
 use crate::Batteries;
-use crate::battle::Battle;
+use crate::battle::{Battle, Place};
 use crate::clauses::*;
 use crate::event::Event;
 use crate::table::NEAR;
@@ -41,7 +41,9 @@ pub(crate) fn capture_guns(play: &mut Resolution<'_, Batteries>) {
         let taken = battle
             .enemies(one.unit)
             .any(|enemy| battle.close_order(enemy) && !battle.unit(enemy).shaken && near(enemy));
-        if taken && !near(one.unit) {
+        // Their gunners may be off the table.
+        let served = battle.unit(one.unit).place == Place::Table && near(one.unit);
+        if taken && !served {
             play.happen(Event::Captured { unit: one.unit });
             play.happen(Event::Shattered { unit: one.unit });
         }
@@ -159,7 +161,7 @@ pub(crate) fn escort_generals(play: &mut Resolution<'_, Batteries>) {
             continue;
         }
         let place = Convex::place(leader.at.v());
-        let near = battle.numbers().approach.stand_off.0.f() + NEAR;
+        let near = battle.numbers().refuge.near.0.f() + NEAR;
         let threatened = battle.of(leader.side.other()).filter(|enemy| !battle.launched(*enemy)).any(|enemy| {
             let placed = battle.outline(enemy);
             placed.bounds().grown(near).holds(leader.at.v()) && exact_distance(&place, placed) < near
@@ -167,7 +169,7 @@ pub(crate) fn escort_generals(play: &mut Resolution<'_, Batteries>) {
         if !threatened {
             continue;
         }
-        let reach = battle.numbers().moves.light.0.f() + NEAR;
+        let reach = battle.numbers().refuge.within.0.f() + NEAR;
         let mut own: Vec<(f64, UnitId)> = battle
             .of(leader.side)
             .filter(|unit| battle.may_influence(general, *unit) && battle.facts(*unit).screen_of.is_none())

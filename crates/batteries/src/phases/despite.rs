@@ -15,6 +15,7 @@ use crate::phases::charges::Run;
 use crate::phases::charges::answers::fire_first;
 use crate::phases::movement::LEAST;
 use crate::phases::movement::offers::oblique;
+use crate::phases::shooting::targets::Stand;
 use crate::table::NEAR;
 use crate::terrain::going::pieces;
 use crate::troops::Arm;
@@ -40,7 +41,7 @@ impl Battle {
             }
             Offer::ShootFrom { unit, side, at, shot } if aiming => {
                 let able = self.can_fire(unit) && (self.arm(unit) == Arm::Guns || self.leads(unit));
-                (able && self.aim_from_side(unit, side, at, shot).is_ok()).then_some(Input::None)
+                (able && self.aim_from(unit, Stand::Side(side), at, shot).is_ok()).then_some(Input::None)
             }
             Offer::Batter(order) if aiming => {
                 let sound = self.can_batter(order.unit, order.ground, order.section).is_ok();

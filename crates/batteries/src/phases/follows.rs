@@ -6,9 +6,10 @@ use sabretache_engine::ids::UnitId;
 use sabretache_table::{Length, Point};
 
 use crate::battle::{Battle, Contact, Step};
-use crate::clauses::{BB_COM_27, BB_LEA_08, BB_LEA_11, BB_MOR_21, BB_TWN_10, BB_UNI_28};
+use crate::clauses::{BB_COM_27, BB_LEA_08, BB_LEA_11, BB_MOR_21, BB_MOR_36, BB_TWN_10, BB_UNI_28};
 use crate::event::Event;
 use crate::phases::movement::WHOLE;
+use crate::table::shape::about_centre;
 
 /// What follows from an event that is about to happen.
 pub(crate) fn follows(before: &Battle, event: &Event, out: &mut Vec<Event>) {
@@ -27,9 +28,11 @@ pub(crate) fn follows(before: &Battle, event: &Event, out: &mut Vec<Event>) {
             }
             out.push(Event::FellBack { unit, from: middle(&from, unit) });
         }
-        Event::LeftTable { unit, .. } | Event::Recoiled { unit, .. } => {
+        Event::LeftTable { unit, .. } => {
             out.push(Event::FellBack { unit, from: middle(before, unit) });
+            changes_off_the_table(before, unit, out);
         }
+        Event::Recoiled { unit, .. } => out.push(Event::FellBack { unit, from: middle(before, unit) }),
         Event::Fired { unit, at, hits, .. } if !before.unit(at).serves_guns(before.facts(at)) => {
             out.push(Event::Tells { unit, at, hits });
         }
@@ -111,6 +114,17 @@ fn pays(before: &Battle, unit: UnitId, share: u32, out: &mut Vec<Event>) {
     let now = then.unit(unit).now;
     let run = then.share_of(unit, Length::um(now.run));
     out.push(Event::Spent { unit, share: now.share.saturating_add(run).saturating_add(share) });
+}
+
+/// A unit that routs off the table is off it in the formation in which it would have ended: no square, no bent line (BB-MOR-36).
+fn changes_off_the_table(before: &Battle, unit: UnitId, out: &mut Vec<Event>) {
+    decides!(BB_MOR_36);
+    let (was, then) = (before.unit(unit), before.routing(unit));
+    if (was.formation, was.stands) != (then.formation, then.stands) {
+        let footprint = then.footprint(before.facts(unit), before.numbers());
+        let to = about_centre(before.centre(unit), was.pose.heading, &footprint);
+        out.push(Event::Refitted { unit, to, formation: then.formation, stands: then.stands, bend: None });
+    }
 }
 
 /// A bent line that has lost or won stands is laid anew.

@@ -93,7 +93,7 @@ impl Battle {
             Point::rounded(from + way * (reach - 2.0).max(0.0))
         });
         let within = vec![Area::Polygon { corners: corners.collect() }];
-        let near = self.numbers().approach.stand_off.0.f() + 60.0;
+        let near = self.numbers().refuge.near.0.f() + 60.0;
         let mut except = Vec::new();
         let near_enough = around.grown(near + 1_000.0);
         for enemy in self.of(leader.side.other()).filter(|enemy| near_enough.meets(&self.bounds(*enemy))) {

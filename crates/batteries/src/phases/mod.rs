@@ -16,6 +16,7 @@ pub(crate) mod morale;
 pub(crate) mod movement;
 pub(crate) mod pursuit;
 pub(crate) mod resolve;
+pub(crate) mod returns;
 pub(crate) mod rout;
 pub(crate) mod screens;
 pub(crate) mod shooting;

@@ -24,7 +24,7 @@ use crate::troops::{Arm, Formation};
 
 impl Battle {
     /// A unit as it stands after a rout: squares and garrisons in column, gunners without their guns (BB-MOR-36, BB-MOR-45).
-    fn routing(&self, unit: UnitId) -> Unit {
+    pub(crate) fn routing(&self, unit: UnitId) -> Unit {
         decides!(BB_MOR_36, BB_MOR_45);
         let mut state = *self.unit(unit);
         // Guns have no column to fall back into.
@@ -370,7 +370,8 @@ pub(crate) fn run(
         Some(Err(())) => {
             decides!(BB_OPT_13, BB_MOR_39, BB_OPT_92);
             let returns = battle.fixed.options.first_rout_off_table && !battle.unit(unit).fled_once;
-            play.happen(Event::LeftTable { unit, returns });
+            let leaves_guns = returns && battle.must_leave_guns(unit);
+            play.happen(Event::LeftTable { unit, returns, leaves_guns });
         }
         Some(Ok(to)) => {
             let state = battle.routing(unit);

@@ -5,7 +5,6 @@ use sabretache_engine::dice::{Die, Throw};
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::offer::Halt;
 use sabretache_engine::resolution::{Purpose, Resolution, Wanted};
-use sabretache_table::{Placed, Pose, exact_distance, overlapping};
 
 use crate::Batteries;
 use crate::battle::{Battle, Pending, Place, Step};
@@ -13,9 +12,8 @@ use crate::clauses::*;
 use crate::event::Event;
 use crate::phases::charges::overrun;
 use crate::phases::pursuit::{bounce, chase};
-use crate::phases::{arrivals, combat, morale, rout, screens, shooting, victory};
-use crate::situations::{Charisma, CommandPoints, Returning};
-use crate::table::NEAR;
+use crate::phases::{arrivals, combat, morale, returns, rout, screens, shooting, victory};
+use crate::situations::{Charisma, CommandPoints};
 
 impl Battle {
     /// Units of a side that must test in this step (BB-SEQ-05, BB-SEQ-06, BB-MOR-05, BB-MOR-06, BB-MOR-07, BB-MOR-08).
@@ -37,7 +35,7 @@ impl Battle {
                         && charged(*unit)
                         && self.nerve(*unit, false).reason(self.numbers()) == Some(BB_MOR_07)
                 }
-                Step::HitTests => !state.now.tested && state.now.hits >= 2,
+                Step::HitTests => !state.now.tested && state.now.hits >= u16::from(self.numbers().shaken_by.hits),
                 Step::LoserTests => state.now.lost,
                 _ => false,
             }
@@ -128,83 +126,7 @@ pub(crate) fn chosen(play: &mut Resolution<'_, Batteries>, first: Side) -> Resul
 fn begin_moves(play: &mut Resolution<'_, Batteries>, step: Step) -> Result<(), Halt> {
     play.happen(Event::Began { step });
     arrivals::arrive(play);
-    let (side, numbers) = (play.battle().phasing(), play.battle().numbers().clone());
-    for n in 0..play.battle().units.len() {
-        let unit = UnitId(n as u16);
-        let state = play.battle().unit(unit);
-        let away = matches!(state.place, Place::Away | Place::Pursuing);
-        if !away || play.battle().side(unit) != side {
-            continue;
-        }
-        // The first roll comes in the turn after it left.
-        decides!(BB_OPT_47, BB_OPT_92);
-        if state.now.pursued {
-            continue;
-        }
-        let test = Returning {}.test(&numbers);
-        let purpose = Purpose { what: "returning", of: Some(unit.into()), side };
-        let wanted = Wanted::AtLeast(test.target());
-        let read = |_: &Battle, total| Returning {}.read(total, &numbers).returns;
-        let returns = play.roll_for(purpose, &test, &Returning {}.throw(&numbers), wanted, read)?;
-        if let Some(to) = play.battle().way_back(unit).filter(|_| returns) {
-            play.happen(Event::Returned { unit, to });
-        }
-    }
-    Ok(())
-}
-
-impl Battle {
-    /// The clear place on its baseline nearest to where a unit left the table.
-    fn way_back(&self, unit: UnitId) -> Option<Pose> {
-        let state = self.unit(unit);
-        let at = state.pose.at.v();
-        let table = &self.fixed.table;
-        let edge = if state.place == Place::Pursuing {
-            // Where it went out after its quarry.
-            let off = |edge: sabretache_table::Edge| {
-                let line = table.edge(edge);
-                (at - at.nearest_on(line.a, line.b)).length()
-            };
-            sabretache_table::Edge::ALL.into_iter().min_by(|a, b| off(*a).total_cmp(&off(*b)))?
-        } else {
-            let (back, _) = self.homeward(unit, at);
-            sabretache_table::Edge::ALL.into_iter().find(|edge| edge.heading() == back)?
-        };
-        self.room_on(unit, edge, at)
-    }
-
-    /// The clear place on an edge nearest to somewhere, with the rear on the edge.
-    pub(crate) fn room_on(
-        &self,
-        unit: UnitId,
-        edge: sabretache_table::Edge,
-        at: sabretache_table::Vec2,
-    ) -> Option<Pose> {
-        let (state, table) = (self.unit(unit), &self.fixed.table);
-        let footprint = state.footprint(self.facts(unit), self.numbers());
-        let inward = edge.heading().reversed();
-        let line = table.edge(edge);
-        let nearest = at.nearest_on(line.a, line.b);
-        let step = sabretache_table::Length::inch_fraction(1, 2).f();
-        let along = inward.unit().right();
-        for n in 0..400 {
-            let shift = f64::from((n + 1) / 2) * step * if n % 2 == 0 { 1.0 } else { -1.0 };
-            let front = nearest + along * shift + inward.unit() * (footprint.depth().f() + 3.0);
-            let pose = Pose::new(sabretache_table::Point::rounded(front), inward);
-            let there = Placed::new(&footprint, pose);
-            let clear = self.all().all(|other| {
-                let placed = self.placed(other);
-                let apart = self.numbers().approach.stand_off.0.f() - NEAR;
-                !overlapping(&there, &placed)
-                    && (self.side(other) == self.side(unit) || exact_distance(&there, &placed) >= apart)
-            });
-            let fits = table.on_table(&there) == sabretache_table::OnTable::Wholly;
-            if clear && fits && self.barred(state, self.facts(unit), &there).is_none() {
-                return Some(pose);
-            }
-        }
-        None
-    }
+    returns::come_back(play)
 }
 
 /// The phasing side has done with moving.
@@ -253,12 +175,18 @@ pub(crate) fn losses_off(play: &mut Resolution<'_, Batteries>) -> Result<(), Hal
 
 /// All have fired and the losses are off: generals with those hit hard are in danger, then chargers test.
 pub(crate) fn after_fire(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
-    let hit: Vec<UnitId> = play.battle().all().filter(|unit| play.battle().unit(*unit).now.hits >= 2).collect();
+    endanger_generals(play)?;
+    play.happen(Event::Began { step: Step::ChargeTests });
+    proceed(play)
+}
+
+/// Generals with units that have been hit hard in this phase are in danger (BB-OPT-49).
+fn endanger_generals(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
+    let hit: Vec<UnitId> = play.battle().all().filter(|unit| play.battle().unit(*unit).now.hits > 0).collect();
     for unit in hit {
         morale::danger_to_generals(play, unit)?;
     }
-    play.happen(Event::Began { step: Step::ChargeTests });
-    proceed(play)
+    Ok(())
 }
 
 /// Goes on until somebody has to decide.
@@ -354,10 +282,7 @@ pub(crate) fn fight(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
 }
 
 fn after_blows(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> {
-    let hit: Vec<UnitId> = play.battle().all().filter(|unit| play.battle().unit(*unit).now.hits >= 2).collect();
-    for unit in hit {
-        morale::danger_to_generals(play, unit)?;
-    }
+    endanger_generals(play)?;
     play.happen(Event::Began { step: Step::LoserTests });
     proceed(play)
 }

@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 
 use crate::battle::{Battle, Kind};
 use crate::clauses::*;
+use crate::numbers::Degrees;
 use crate::table::NEAR;
 use crate::table::shape::{Post, posts};
 use crate::troops::{Arm, Calibre, Fire, Formation, Shot, Weapon};
@@ -113,6 +114,7 @@ impl Battle {
         open: &dyn Fn(Vec2, Vec2) -> bool,
     ) -> Option<Bearing> {
         decides!(BB_GEN_07);
+        let arc = &self.numbers().arc;
         let mut seen: SmallVec<[Vec2; 16]> = SmallVec::new();
         let mut places: SmallVec<[(f64, Vec2); 32]> = SmallVec::new();
         let slow_ground = fire.is_ball() && self.fixed.terrain.iter().any(|terrain| terrain.ball > 1);
@@ -124,7 +126,7 @@ impl Battle {
             }
         };
         for part in outline.parts() {
-            let inside = in_arc(part.corners, post);
+            let inside = in_arc(part.corners, post, arc);
             if inside.is_empty() {
                 continue;
             }
@@ -150,7 +152,7 @@ impl Battle {
         } else {
             // Something is in the way: whatever shows beside it is looked at too (BB-SHO-07, BB-SHO-45).
             for part in outline.parts() {
-                for place in self.glimpses(post.at, &in_arc(part.corners, post), screens) {
+                for place in self.glimpses(post.at, &in_arc(part.corners, post, arc), screens) {
                     add(&mut places, place);
                 }
             }
@@ -164,12 +166,11 @@ impl Battle {
     }
 }
 
-/// What of a convex part lies in a post's arc of 45 degrees to either side, borders included.
-pub(crate) fn in_arc(corners: &[Vec2], post: &Post) -> SmallVec<[Vec2; 8]> {
-    let right = post.out.right();
+/// What of a convex part lies in a post's arc, so far to either side of straight ahead, borders included.
+pub(crate) fn in_arc(corners: &[Vec2], post: &Post, arc: &Degrees) -> SmallVec<[Vec2; 8]> {
+    let (right, (cosine, sine)) = (post.out.right(), arc.borders());
     let mut left: SmallVec<[Vec2; 8]> = SmallVec::from_slice(corners);
-    for normal in [right - post.out, -right - post.out] {
-        let normal = normal.unit();
+    for normal in [right * cosine - post.out * sine, -right * cosine - post.out * sine] {
         let over = |p: Vec2| normal.dot(p - post.at) - NEAR / 2.0;
         let mut kept: SmallVec<[Vec2; 8]> = SmallVec::new();
         for (i, &a) in left.iter().enumerate() {
@@ -203,8 +204,8 @@ fn triangle(at: Vec2, places: &[Vec2]) -> Convex {
 }
 
 impl Battle {
-    /// Whether ballshot finds a target dense (BB-SHO-28, BB-SHO-29, BB-SHO-30, BB-SHO-31).
-    pub(crate) fn dense(&self, target: UnitId, from: Vec2) -> bool {
+    /// Whether ballshot finds a target dense that stands like this when it is shot at (BB-SHO-28, BB-SHO-29, BB-SHO-30, BB-SHO-31).
+    pub(crate) fn dense(&self, target: UnitId, placed: &Placed, from: Vec2) -> bool {
         decides!(BB_SHO_28, BB_SHO_29, BB_SHO_30, BB_SHO_31);
         let (state, facts) = (self.unit(target), self.facts(target));
         if self.arm(target) == Arm::Guns || self.skirmishing(target) || state.inside.is_some() {
@@ -222,7 +223,6 @@ impl Battle {
             }
             _ => true,
         };
-        let placed = self.placed(target);
         let shot = (placed.centre() - from).unit();
         // At so many degrees or less to the front edge, the shot runs no more than that sine across it.
         let across = shot.dot(placed.forward()).abs();

@@ -16,6 +16,15 @@ use crate::terrain::going::between;
 use crate::terrain::{Kinds, Terrain};
 use crate::troops::Cover;
 
+/// Whether woods cover a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trees {
+    /// As they cover anybody.
+    Count,
+    /// Not those who charge the unit that shoots.
+    DoNotCount,
+}
+
 impl Battle {
     /// The wood that a place lies in.
     pub(crate) fn wood_at(&self, place: Vec2) -> Option<FeatureId> {
@@ -146,10 +155,16 @@ impl Battle {
 
     /// The cover against shooting of some places of a front rank, shot at along a line (BB-TER-03).
     pub(crate) fn cover_from_fire(&self, posts: &[Vec2], from: Vec2, to: Vec2) -> Cover {
-        decides!(BB_WOO_05, BB_OBS_06, BB_TER_03);
+        self.cover_among(posts, from, to, Trees::Count)
+    }
+
+    /// The same, with the cover of woods or without it (BB-WOO-09).
+    pub(crate) fn cover_among(&self, posts: &[Vec2], from: Vec2, to: Vec2, trees: Trees) -> Cover {
+        decides!(BB_WOO_05, BB_WOO_09, BB_OBS_06, BB_TER_03);
         let half = |count: usize| count * 2 >= posts.len() && count > 0;
         let mut best = Cover::None;
-        let gives = |terrain: &Terrain| terrain.cover_shooting != Cover::None && !terrain.barrier();
+        let counts = |terrain: &Terrain| trees == Trees::Count || terrain.kind != Kinds::Wood;
+        let gives = |terrain: &Terrain| terrain.cover_shooting != Cover::None && !terrain.barrier() && counts(terrain);
         for lie in self.fixed.ground.all().filter(|lie| gives(self.terrain(lie))) {
             let terrain = self.terrain(&lie);
             let linear = matches!(lie.feature.shape, FeatureShape::Line { .. });

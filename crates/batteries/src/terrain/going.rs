@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 
 use crate::battle::{Battle, Facts, Kind, Unit};
 use crate::clauses::*;
+use crate::numbers::Numbers;
 use crate::table::NEAR;
 use crate::terrain::{Kinds, Terrain};
 use crate::troops::Formation;
@@ -49,7 +50,7 @@ pub(crate) fn pieces(
             }
         }
         let factor = match terrain.kind {
-            Kinds::Bridge if !fits_bridge(unit, facts) => 0,
+            Kinds::Bridge if !fits_bridge(unit, facts, battle.numbers()) => 0,
             _ => terrain.factor(unit, facts, way),
         };
         if factor == 1 {
@@ -111,11 +112,14 @@ fn obstacle_stretches(
 }
 
 /// Three or four figures, or one model, wide (BB-RIV-02); skirmishers must reform first.
-pub(crate) fn fits_bridge(unit: &Unit, facts: &Facts) -> bool {
+pub(crate) fn fits_bridge(unit: &Unit, facts: &Facts, numbers: &Numbers) -> bool {
     decides!(BB_RIV_02);
     match facts.kind {
         Kind::Guns { .. } => unit.away || unit.ranks(facts).files == 1,
-        _ => unit.ranks(facts).first <= 4 && !matches!(unit.formation, Formation::Skirmish | Formation::Square),
+        _ => {
+            let narrow = unit.ranks(facts).first <= numbers.bridge.figures;
+            narrow && !matches!(unit.formation, Formation::Skirmish | Formation::Square)
+        }
     }
 }
 

@@ -233,7 +233,7 @@ fn told(battle: &Battle, event: &Event) -> Telling {
             let by = inches(battle.unit(unit).pose.at.distance(to.at));
             about(unit, format!("{} routs {by} and is shaken.", name(unit)), BB_MOR_32)
         }
-        Event::LeftTable { unit, returns } => {
+        Event::LeftTable { unit, returns, .. } => {
             let clause = if returns { BB_OPT_92 } else { BB_MOR_39 };
             about(unit, format!("{} routs off the table.", name(unit)), clause)
         }

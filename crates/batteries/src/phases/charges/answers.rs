@@ -12,7 +12,7 @@ use crate::clauses::*;
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::phases::charges::contact::{after_overrun, onward};
-use crate::phases::charges::evade::{self, EVADES};
+use crate::phases::charges::evade;
 use crate::phases::movement::LEAST;
 use crate::phases::shooting;
 use crate::phases::shooting::targets::Aim;
@@ -24,8 +24,9 @@ pub(crate) fn when_charged(battle: &Battle, charger: UnitId, target: UnitId, way
     if fire_first(battle, charger, target).is_ok() {
         out.push(Offer::FireFirst);
     }
-    let set = Some(way).filter(|way| !EVADES.contains(way));
-    for way in EVADES.into_iter().chain(set) {
+    let ways = battle.evade_ways();
+    let set = Some(way).filter(|way| !ways.contains(way));
+    for way in ways.into_iter().chain(set) {
         let open = battle.evade_stretches(target, charger, way).len() as u8;
         out.extend((0..open).map(|stretch| Offer::Evade { way, stretch }));
     }
@@ -64,15 +65,17 @@ pub(crate) fn fire_first(battle: &Battle, charger: UnitId, target: UnitId) -> Re
 pub(crate) fn input(battle: &Battle, offer: &Offer) -> Result<Input, Refusal> {
     match *offer {
         Offer::EvadeWay => {
-            let most = Angle::degrees(45);
+            let most = Angle::hundredths(battle.farthest_aside().into());
             Ok(Input::Wheel { most_left: -most, most_right: most })
         }
         Offer::Evade { way, stretch } => {
             let Some(Pending::Evade { charger, target, .. }) = battle.pending else {
                 return Err(Refusal::new(BB_CHG_12, "nobody is charged"));
             };
-            if i32::from(way).abs() > 4_500 {
-                return Err(Refusal::new(BB_CHG_13, "that is more than 45 degrees from the line of the charge"));
+            let most = i32::from(battle.farthest_aside());
+            if i32::from(way).abs() > most {
+                let why = format!("that is more than {} degrees from the line of the charge", f64::from(most) / 100.0);
+                return Err(Refusal::new(BB_CHG_13, why));
             }
             let open = battle.evade_stretches(target, charger, way).get(usize::from(stretch)).copied();
             let (least, most) = open.ok_or_else(|| Refusal::new(BB_CHG_21, "there is no room to evade that way"))?;
@@ -112,7 +115,8 @@ pub(crate) fn react(
             }
         }
         Offer::EvadeWay => {
-            let way = angle.to_hundredths().clamp(-4_500, 4_500) as i16;
+            let most = i32::from(play.battle().farthest_aside());
+            let way = angle.to_hundredths().clamp(-most, most) as i16;
             play.happen(Event::Asked { pending: Pending::Evade { charger, target, way } });
         }
         Offer::Evade { way, .. } => evade::evade(play, charger, target, *way, distance)?,

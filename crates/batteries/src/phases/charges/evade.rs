@@ -19,10 +19,6 @@ use crate::table::nearing::too_near;
 use crate::terrain::going::pieces;
 use crate::troops::Arm;
 
-/// The ways that are offered at once: along the line of the charge, and as far from it as may be, in hundredths of a degree. Any
-/// other between them can be set (BB-CHG-13).
-pub(crate) const EVADES: [i16; 3] = [0, -4_500, 4_500];
-
 /// The place half way between two of a unit's way.
 pub(crate) fn halfway(from: Pose, to: Pose) -> Pose {
     let at = Point::rounded(from.at.v().toward(to.at.v(), 0.5));
@@ -56,8 +52,11 @@ impl Battle {
         let footprint = self.unit(charger).footprint(self.facts(charger), self.numbers());
         let posts = crate::table::shape::posts(self.unit(unit), self.facts(unit), self.numbers());
         let seen = |placed: &Placed| {
-            self.fixed.terrain.is_empty()
-                || placed.parts().any(|part| {
+            let open = self.fixed.terrain.is_empty();
+            // A charger at the edge of a wood is not seen from afar before it comes out of it (BB-WOO-03).
+            let hidden = !open && self.hidden_from(unit, charger, placed);
+            open || !hidden
+                && placed.parts().any(|part| {
                     let seen = |place: &Vec2, from: Vec2| {
                         self.sees(from, *place) && !self.hedgerow_hides(&them, placed, from, *place, false)
                     };
@@ -85,6 +84,19 @@ impl Battle {
             return exact_distance(&Placed::new(&footprint, first), &them) <= near.0.f() + NEAR;
         }
         true
+    }
+
+    /// The ways that are offered at once: along the line of the charge, and as far from it as may be, in hundredths of a degree. Any
+    /// other between them can be set (BB-CHG-13).
+    pub(crate) fn evade_ways(&self) -> [i16; 3] {
+        decides!(BB_CHG_13);
+        let aside = self.farthest_aside();
+        [0, -aside, aside]
+    }
+
+    /// How far from the line of the charge anybody may evade, in hundredths of a degree.
+    pub(crate) fn farthest_aside(&self) -> i16 {
+        self.numbers().evading.aside.min(18_000) as i16
     }
 
     /// The evade move of a unit: infantry and gunners 10 in, limbered horse guns their own (BB-CHG-13).
@@ -161,7 +173,13 @@ impl Battle {
     }
 
     /// What of a stretch leaves an outline wholly on the table.
-    fn on_table_along(&self, start: &Placed, way: Vec2, least: Length, most: Length) -> Option<(Length, Length)> {
+    pub(crate) fn on_table_along(
+        &self,
+        start: &Placed,
+        way: Vec2,
+        least: Length,
+        most: Length,
+    ) -> Option<(Length, Length)> {
         let (box_, table) = (start.bounds(), &self.fixed.table);
         let (mut low, mut high) = (least.f(), most.f());
         let sides = [
@@ -202,14 +220,16 @@ impl Battle {
 
     /// The ways that are looked at to find out whether there is any: straight on, the two outermost, and every degree between.
     fn finds_a_way(&self, unit: UnitId, charger: UnitId) -> bool {
-        let degrees = (1..45).flat_map(|n| [-n * 100, n * 100]);
-        EVADES.into_iter().chain(degrees).any(|way| !self.evade_stretches(unit, charger, way).is_empty())
+        let degrees = (1..(self.farthest_aside() + 99) / 100).flat_map(|n| [-n * 100, n * 100]);
+        self.evade_ways().into_iter().chain(degrees).any(|way| !self.evade_stretches(unit, charger, way).is_empty())
     }
 
     /// Half and all of an evade move over the ground; nothing where the way is barred before half of it is done.
     fn evade_limits(&self, unit: UnitId, way: Heading, full: Length) -> Option<(Length, Length)> {
+        let half =
+            Length::um((i64::from(full.to_um()) * i64::from(self.numbers().evading.least.min(100)) / 100) as i32);
         if self.fixed.terrain.is_empty() {
-            return Some((full.half(), full));
+            return Some((half, full));
         }
         let placed = self.placed(unit);
         let reach = |budget: Length| {
@@ -227,7 +247,7 @@ impl Battle {
             }
             (budget, false)
         };
-        let (least, barred) = reach(full.half());
+        let (least, barred) = reach(half);
         (!barred).then(|| (least, reach(full).0))
     }
 }

@@ -291,22 +291,34 @@ impl Battle {
         poses
     }
 
-    /// The way a unit has come this turn, every quarter of an inch, with its end.
+    /// The way a unit has come in its own move, every quarter of an inch, with its end.
     pub(crate) fn along_track(&self, unit: UnitId) -> Vec<Pose> {
-        let track = self.track(unit);
-        let mut poses = Vec::new();
-        for pair in track.windows(2) {
-            let length = pair[0].at.distance(pair[1].at);
-            let steps = (length.begun(Length::inch_fraction(1, 4))).clamp(1, 400);
-            for step in 0..steps {
-                let at = pair[0].at.v().toward(pair[1].at.v(), f64::from(step) / f64::from(steps));
-                let turn = pair[0].heading.turn_to(pair[1].heading).to_hundredths();
-                let heading = pair[0].heading + Angle::hundredths(turn * step / steps);
-                poses.push(Pose::new(sabretache_table::Point::rounded(at), heading));
+        quarter_inches(&self.track(unit))
+    }
+
+    /// The whole way of a unit this turn, its evasion and its rout included, every quarter of an inch (BB-OPT-16).
+    pub(crate) fn whole_way(&self, unit: UnitId) -> Vec<Pose> {
+        decides!(BB_OPT_16);
+        let now = &self.unit(unit).now;
+        let all: Vec<Pose> = self.tracks.iter().filter(|(who, _)| *who == unit).map(|(_, pose)| *pose).collect();
+        let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());
+        // Nobody turns on the way as he runs: he faces as he does at its end.
+        let run = |from: Vec2, to: Pose| {
+            let back = from - Placed::new(&footprint, to).centre();
+            quarter_inches(&[Pose::new(sabretache_table::Point::rounded(to.at.v() + back), to.heading), to])
+        };
+        let middle = |pose: Pose| Placed::new(&footprint, pose).centre();
+        let mut way = match all[..] {
+            [from, to, ref rest @ ..] if now.evaded && self.side(unit) != self.first => {
+                [run(middle(from), to), quarter_inches(rest)].concat()
             }
+            [ref rest @ .., from, to] if now.evaded => [quarter_inches(rest), run(middle(from), to)].concat(),
+            _ => quarter_inches(&all),
+        };
+        if let Some(from) = now.fell_back_from.filter(|_| now.routed) {
+            way.extend(run(from.v(), self.unit(unit).pose));
         }
-        poses.extend(track.last());
-        poses
+        way
     }
 
     /// How far a charger may go on over open ground once its targets have gone, stopping short of every enemy.
@@ -339,4 +351,21 @@ impl Battle {
         }
         self.stand_off(charger, &placed, way.unit(), most).0
     }
+}
+
+/// The places of a way every quarter of an inch, with its end.
+fn quarter_inches(track: &[Pose]) -> Vec<Pose> {
+    let mut poses = Vec::new();
+    for pair in track.windows(2) {
+        let length = pair[0].at.distance(pair[1].at);
+        let steps = (length.begun(Length::inch_fraction(1, 4))).clamp(1, 400);
+        for step in 0..steps {
+            let at = pair[0].at.v().toward(pair[1].at.v(), f64::from(step) / f64::from(steps));
+            let turn = pair[0].heading.turn_to(pair[1].heading).to_hundredths();
+            let heading = pair[0].heading + Angle::hundredths(turn * step / steps);
+            poses.push(Pose::new(sabretache_table::Point::rounded(at), heading));
+        }
+    }
+    poses.extend(track.last());
+    poses
 }

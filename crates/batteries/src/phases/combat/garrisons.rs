@@ -7,7 +7,7 @@ use sabretache_table::{Convex, Outline, Placed, Segment, exact_distance};
 
 use crate::battle::{Battle, Kind};
 use crate::clauses::*;
-use crate::phases::shooting::targets::Aim;
+use crate::phases::shooting::targets::{Aim, Stand};
 use crate::situations::Blow;
 use crate::table::NEAR;
 use crate::table::bearing::Bearing;
@@ -30,7 +30,7 @@ impl Battle {
         decides!(BB_TWN_08, BB_TWN_17);
         match self.facts(unit).kind {
             Kind::Guns { .. } => self.unit(unit).models(),
-            _ => self.muskets_of(unit) / 2,
+            _ => self.numbers().side.of(self.muskets_of(unit).into()) as u16,
         }
     }
 
@@ -46,7 +46,14 @@ impl Battle {
     }
 
     /// Those who bear on a target from one side of a block: all of that side, from its nearest place (BB-TWN-14, BB-TWN-17).
-    fn bearings_from_side(&self, unit: UnitId, side: u8, target: UnitId, them: &Placed, fire: Fire) -> Vec<Bearing> {
+    pub(crate) fn bearings_from_side(
+        &self,
+        unit: UnitId,
+        side: u8,
+        target: UnitId,
+        them: &Placed,
+        fire: Fire,
+    ) -> Vec<Bearing> {
         decides!(BB_TWN_14, BB_TWN_17);
         let Some(block) = self.block_of(unit) else { return Vec::new() };
         let Some((edge, out)) = block.sides.get(usize::from(side)).copied() else { return Vec::new() };
@@ -77,53 +84,6 @@ impl Battle {
         (0..strength).map(|n| Bearing { post: first + n, ..best.clone() }).collect()
     }
 
-    /// The aim of a garrison from one side of its block, or why it cannot shoot from there.
-    pub(crate) fn aim_from_side(
-        &self,
-        unit: UnitId,
-        side: u8,
-        target: UnitId,
-        shot: Option<Shot>,
-    ) -> Result<Aim, Refusal> {
-        decides!(BB_SHO_05);
-        let fire = self.fire_of(unit, shot).ok_or_else(|| Refusal::new(BB_SHO_05, "it does not shoot"))?;
-        let name = self.name_of(target);
-        if !self.leads(target) {
-            return Err(Refusal::new(BB_TWN_15, format!("{name} is part of a garrison and is shot at with it")));
-        }
-        let charges = self.chargers(unit).contains(&target);
-        decides!(BB_SHO_33);
-        if self.locked(target) && !charges {
-            return Err(Refusal::new(BB_SHO_33, format!("{name} is in combat")));
-        }
-        // A charger is shot at where it hurts most on its way in (BB-SHO-37).
-        let mut poses = vec![self.unit(target).pose];
-        if charges && !self.unit(unit).now.moved {
-            poses.extend(self.along_track(target).into_iter().rev());
-        }
-        let mut best: Option<(i32, Aim)> = None;
-        for pose in poses {
-            let them = self.placed_at(target, pose);
-            let bearings = self.bearings_from_side(unit, side, target, &them, fire);
-            let aim = Aim { target, bearings, pose, dice: None };
-            let worth = self.worth_of_shot(unit, &aim, fire);
-            if best.as_ref().is_none_or(|(held, _)| worth > *held) {
-                best = Some((worth, aim));
-            }
-        }
-        let Some((_, aim)) = best.filter(|(_, aim)| !aim.bearings.is_empty()) else {
-            return Err(Refusal::new(BB_TWN_14, format!("nobody bears on {name} from that side")));
-        };
-        let facts = self.shot_facts(unit, &aim, fire);
-        if facts.score(self.numbers()).is_none() {
-            return Err(Refusal::new(BB_GEN_05, format!("there is no chance to hit {name} like that")));
-        }
-        if facts.dice(self.numbers()) == 0 {
-            return Err(Refusal::new(BB_SHO_01, format!("too few bear on {name} for a die")));
-        }
-        Ok(aim)
-    }
-
     /// Whether a garrison may be ordered to shoot from a side: half from each of two at the most (BB-TWN-08, BB-TWN-15, BB-TWN-17).
     pub(crate) fn may_shoot_from(
         &self,
@@ -152,12 +112,13 @@ impl Battle {
         if sides >= 2 {
             return Err(Refusal::new(BB_TWN_17, "everybody in the block shoots already"));
         }
-        let aim = self.aim_from_side(unit, side, target, shot)?;
+        let aim = self.aim_from(unit, Stand::Side(side), target, shot)?;
         let chargers = self.chargers(unit);
-        let comes = |charger: &UnitId| self.aim_from_side(unit, side, *charger, shot).is_ok();
+        let comes = |charger: &UnitId| self.aim_from(unit, Stand::Side(side), *charger, shot).is_ok();
         if !chargers.contains(&target) && chargers.iter().any(comes) {
             return Err(Refusal::new(BB_SHO_35, "it must shoot at those who charge it"));
         }
+        self.keeps_to_the_nearest(unit, target, shot)?;
         Ok(aim)
     }
 
@@ -206,7 +167,8 @@ impl Battle {
         enemies.dedup();
         let (held, outside): (Vec<UnitId>, Vec<UnitId>) =
             enemies.into_iter().partition(|enemy| self.unit(*enemy).inside.is_some());
-        let kept = if outside.is_empty() { 0 } else { (state.ranks(facts).first / 2).min(state.figures) };
+        let half = self.numbers().outside.of(state.ranks(facts).first.into()) as u16;
+        let kept = if outside.is_empty() { 0 } else { half.min(state.figures) };
         (held, outside, state.figures - kept, kept)
     }
 

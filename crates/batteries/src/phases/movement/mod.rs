@@ -69,6 +69,17 @@ impl Battle {
         now.share.saturating_add(self.share_of(unit, Length::um(now.run))).min(1_000 * WHOLE)
     }
 
+    /// The same, of the longest move it has: on a road throughout the turn that is the longer one (BB-ROA-01, BB-SHO-09).
+    pub(crate) fn spent_of_longest(&self, unit: UnitId) -> u32 {
+        decides!(BB_ROA_01, BB_SHO_09);
+        let spent = self.spent(unit);
+        if spent == 0 || !self.kept_to_road(unit) {
+            return spent;
+        }
+        let (rate, bonus) = (i64::from(self.allowance(unit).to_um()), i64::from(self.numbers().road.bonus.0.to_um()));
+        (i64::from(spent) * rate / (rate + bonus).max(1)) as u32
+    }
+
     /// Movement left at a rate.
     pub(crate) fn left_at(&self, unit: UnitId, rate: Length) -> Length {
         decides!(BB_MOV_02);

@@ -27,7 +27,7 @@ impl Battle {
             && matches!(state.formation, Formation::Column | Formation::Masse)
             && !state.now.moved
             && self.may_move(column).is_ok()
-            && turn <= Angle::degrees(45)
+            && turn <= Angle::hundredths(self.numbers().push.aside.into())
             && behind
             && first_contact(&us, us.forward(), most, &them).is_some()
     }

@@ -16,10 +16,12 @@ use crate::Batteries;
 use crate::battle::{Battle, Order};
 use crate::clauses::*;
 use crate::event::Event;
+use crate::numbers::Degrees;
 use crate::phases::shooting::targets::{Aim, stretch};
 use crate::situations::{Counterbattery, Shooter, Shooting};
 use crate::table::NEAR;
 use crate::table::bearing::{Bearing, in_arc};
+use crate::table::cover::Trees;
 use crate::table::shape::Post;
 use crate::troops::{Arm, Cover, Fire, GunClass, Shot};
 
@@ -33,15 +35,13 @@ impl Battle {
         let cover = bearing.map_or(Cover::None, |bearing| {
             self.cover_of(unit, aim.target, &self.placed_at(aim.target, aim.pose), bearing)
         });
-        let middle =
-            aim.bearings.iter().fold(Vec2::default(), |sum, one| sum + one.from) * (1.0 / f64::from(count.max(1)));
         Shooting {
             shooter: self.shooter(unit, count, fire),
             range: range.to_inches(),
             grade: if self.arm(unit) == Arm::Foot { self.grade_of(unit) } else { facts.grade },
             at_skirmishers: self.skirmishing(aim.target),
             cover,
-            dense: fire.is_ball() && self.dense(aim.target, middle),
+            dense: fire.is_ball() && self.dense(aim.target, &self.placed_at(aim.target, aim.pose), aim.middle()),
             shaken: self.any_of(unit, |state| state.shaken),
             disordered: self.any_of(unit, |state| state.disordered),
             skirmishing: self.skirmishing(unit),
@@ -74,20 +74,21 @@ impl Battle {
         }
     }
 
-    /// The cover of a target; chargers in woods have none from those they charge (BB-WOO-09).
+    /// The cover of a target; chargers have none from trees against those they charge (BB-WOO-09).
     fn cover_of(&self, unit: UnitId, target: UnitId, outline: &Placed, bearing: &Bearing) -> Cover {
         decides!(BB_TWN_12, BB_WOO_09);
         if let Some(houses) = self.unit(target).inside.and_then(|ground| self.houses(ground)) {
             return houses.cover_shooting;
         }
-        if self.fixed.terrain.is_empty() || self.chargers(unit).contains(&target) {
+        if self.fixed.terrain.is_empty() {
             return Cover::None;
         }
         let mut there = *self.unit(target);
         there.pose = outline.pose();
         let posts = crate::table::shape::posts(&there, self.facts(target), self.numbers());
         let places: Vec<Vec2> = posts.iter().map(|post| post.at).collect();
-        self.cover_from_fire(&places, bearing.from, bearing.to)
+        let trees = if self.chargers(unit).contains(&target) { Trees::DoNotCount } else { Trees::Count };
+        self.cover_among(&places, bearing.from, bearing.to, trees)
     }
 
     /// Friends endangered by a shot, nearest first, with how many of the shooters endanger each (BB-SHO-38).
@@ -107,7 +108,8 @@ impl Battle {
             if !aim.bearings.iter().any(in_zone) {
                 continue;
             }
-            let endangers = |bearing: &&Bearing| reaches(&posts[bearing.post], &placed, reach);
+            let arc = &self.numbers().arc;
+            let endangers = |bearing: &&Bearing| reaches(&posts[bearing.post], arc, &placed, reach);
             let count = aim.bearings.iter().filter(endangers).count() as u16;
             found.push((exact_distance(&here, &placed), friend, count));
         }
@@ -145,9 +147,9 @@ impl Battle {
 }
 
 /// Whether a post has any part of an outline in its arc and range.
-fn reaches(post: &Post, outline: &Placed, reach: f64) -> bool {
+fn reaches(post: &Post, arc: &Degrees, outline: &Placed, reach: f64) -> bool {
     outline.parts().any(|part| {
-        let inside = in_arc(part.corners, post);
+        let inside = in_arc(part.corners, post, arc);
         let edges = (0..inside.len()).map(|i| post.at.nearest_on(inside[i], inside[(i + 1) % inside.len()]));
         let mut near = edges.map(|place| (place - post.at).length());
         near.any(|distance| distance <= reach)
@@ -226,14 +228,16 @@ fn carry_through(
 ) -> Result<(), Halt> {
     decides!(BB_OPT_57);
     let numbers = play.battle().numbers().clone();
-    for (other, range) in play.battle().behind(unit, aim, fire) {
+    let middle = aim.middle();
+    for (other, place) in play.battle().behind(unit, aim, fire) {
         let battle = play.battle();
         let placed = battle.placed(other);
-        let middle = battle.posts(unit).first().map_or(placed.centre(), |post| post.at);
+        // Ground that stretches the range of ballshot does so as far as it flies (BB-ROU-03, BB-PLO-01).
+        let range = if fire.is_ball() { battle.ball_range(middle, place).f() } else { (place - middle).length() };
         let mut next = facts.clone();
         next.range = Length::rounded((range - NEAR).max(0.0)).to_inches();
         next.at_skirmishers = battle.skirmishing(other);
-        next.dense = fire.is_ball() && battle.dense(other, middle);
+        next.dense = fire.is_ball() && battle.dense(other, &placed, middle);
         let places: Vec<Vec2> = battle.posts(other).iter().map(|post| post.at).collect();
         let open = battle.fixed.terrain.is_empty();
         next.cover = if open { Cover::None } else { battle.cover_from_fire(&places, middle, placed.centre()) };
@@ -256,8 +260,7 @@ impl Battle {
         facts.shooter = self.shooter(unit, count.min(aim.bearings.len() as u16), fire);
         facts.range = Length::rounded((range - NEAR).max(0.0)).to_inches();
         facts.at_skirmishers = self.skirmishing(other);
-        let middle = posts.iter().fold(Vec2::default(), |sum, post| sum + post.at) * (1.0 / posts.len().max(1) as f64);
-        facts.dense = fire.is_ball() && self.dense(other, middle);
+        facts.dense = fire.is_ball() && self.dense(other, &placed, aim.middle());
         facts.cover = aim.bearings.first().map_or(Cover::None, |bearing| {
             let places: Vec<Vec2> = self.posts(other).iter().map(|post| post.at).collect();
             if self.fixed.terrain.is_empty() {
@@ -269,8 +272,9 @@ impl Battle {
         facts
     }
 
-    /// Units of either side behind a target in the line of fire, within the carry-through distance, nearest first.
-    fn behind(&self, unit: UnitId, aim: &Aim, fire: Fire) -> Vec<(UnitId, f64)> {
+    /// Units of either side behind a target in the line of fire, within the carry-through distance, nearest first, each with the place where the
+    /// line comes to it.
+    fn behind(&self, unit: UnitId, aim: &Aim, fire: Fire) -> Vec<(UnitId, Vec2)> {
         decides!(BB_OPT_56);
         let carry = &self.numbers().carry;
         let reach = match fire {
@@ -281,8 +285,7 @@ impl Battle {
             },
             _ => carry.small_arms,
         };
-        let many = aim.bearings.len() as f64;
-        let from = aim.bearings.iter().fold(Vec2::default(), |sum, bearing| sum + bearing.from) * (1.0 / many.max(1.0));
+        let from = aim.middle();
         let target = self.placed_at(aim.target, aim.pose);
         let edges = target.parts().flat_map(|part| part.edges().collect::<Vec<_>>());
         let near = edges.map(|edge| from.nearest_on(edge.a, edge.b));
@@ -302,7 +305,7 @@ impl Battle {
             .filter(|(_, at)| *at > first && *at <= first + reach.0.f() + NEAR)
             .collect();
         found.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
-        found
+        found.into_iter().map(|(other, at)| (other, from + way * at)).collect()
     }
 
     /// Whether something holds of anybody who counts as one with a unit.

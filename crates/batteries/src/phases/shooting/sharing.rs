@@ -9,7 +9,7 @@ use sabretache_table::exact_distance;
 
 use crate::battle::{Battle, Order};
 use crate::clauses::*;
-use crate::phases::shooting::targets::Aim;
+use crate::phases::shooting::targets::{Aim, Stand};
 use crate::table::NEAR;
 use crate::troops::Fire;
 
@@ -99,7 +99,7 @@ impl Battle {
     /// The aim that an order gives at a target: from one side of a block, or simply so.
     fn aim_of(&self, order: &Order, target: UnitId) -> Result<Aim, Refusal> {
         match order.side {
-            Some(side) => self.aim_from_side(order.unit, side, target, order.shot),
+            Some(side) => self.aim_from(order.unit, Stand::Side(side), target, order.shot),
             None => self.aim(order.unit, target, order.shot),
         }
     }

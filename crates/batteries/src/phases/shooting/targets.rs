@@ -26,6 +26,23 @@ pub(crate) struct Aim {
     pub(crate) dice: Option<u16>,
 }
 
+/// From where a unit shoots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stand {
+    /// From its ranks.
+    Ranks,
+    /// Out of one side of the town block that it holds.
+    Side(u8),
+}
+
+impl Aim {
+    /// The middle of those who fire.
+    pub(crate) fn middle(&self) -> Vec2 {
+        let many = self.bearings.len().max(1) as f64;
+        self.bearings.iter().fold(Vec2::default(), |sum, one| sum + one.from) * (1.0 / many)
+    }
+}
+
 impl Battle {
     /// Why a unit may not shoot at all in this phase.
     pub(crate) fn may_shoot(&self, unit: UnitId) -> Result<(), Refusal> {
@@ -60,7 +77,7 @@ impl Battle {
             return refuse(BB_SHO_51, "is locked in combat");
         }
         decides!(BB_SHO_09);
-        if self.spent(unit) > self.numbers().move_and_fire.of(crate::phases::movement::WHOLE) + 20 {
+        if self.spent_of_longest(unit) > self.numbers().move_and_fire.of(crate::phases::movement::WHOLE) + 20 {
             return refuse(BB_SHO_09, "has used more than half its move");
         }
         Ok(())
@@ -91,20 +108,29 @@ impl Battle {
         }
     }
 
-    /// The aim of a unit at one enemy, or why it cannot shoot at it.
+    /// The aim of a unit at one enemy, or why it cannot shoot at it. A garrison shoots out of the first side of its block from which it can.
     pub(crate) fn aim(&self, unit: UnitId, target: UnitId, shot: Option<Shot>) -> Result<Aim, Refusal> {
-        if let Some(block) = self.block_of(unit) {
-            let sides = (0..block.sides.len()).map(|side| self.aim_from_side(unit, side as u8, target, shot));
-            return sides
-                .reduce(|held, aim| if held.is_ok() { held } else { aim })
-                .unwrap_or_else(|| Err(Refusal::new(BB_TWN_14, "the block has no sides")));
-        }
+        let Some(block) = self.block_of(unit) else { return self.aim_from(unit, Stand::Ranks, target, shot) };
+        let sides = (0..block.sides.len()).map(|side| self.aim_from(unit, Stand::Side(side as u8), target, shot));
+        sides
+            .reduce(|held, aim| if held.is_ok() { held } else { aim })
+            .unwrap_or_else(|| Err(Refusal::new(BB_TWN_14, "the block has no sides")))
+    }
+
+    /// The same from its ranks, or out of one side of its block: what may be shot at, and where, is the same for both.
+    pub(crate) fn aim_from(
+        &self,
+        unit: UnitId,
+        from: Stand,
+        target: UnitId,
+        shot: Option<Shot>,
+    ) -> Result<Aim, Refusal> {
         let fire = self.fire_of(unit, shot).ok_or_else(|| Refusal::new(BB_SHO_05, "it does not shoot"))?;
+        let name = self.name_of(target);
         if !self.leads(target) {
-            return Err(Refusal::new(BB_TWN_15, "it is part of a garrison and is shot at with it"));
+            return Err(Refusal::new(BB_TWN_15, format!("{name} is part of a garrison and is shot at with it")));
         }
         let charging_us = self.chargers(unit).contains(&target);
-        let name = self.name_of(target);
         decides!(BB_OPT_41);
         if self.unit(target).now.pursued && self.in_contact(target) && !charging_us {
             return Err(Refusal::new(BB_OPT_41, format!("{name} is in pursuit and among its enemies")));
@@ -112,23 +138,26 @@ impl Battle {
         decides!(BB_SHO_33);
         let locked = self.locked(target) && !charging_us;
         let aim = if charging_us {
-            self.aim_at_charger(unit, target, fire)
+            self.aim_at_charger(unit, from, target, fire)
         } else if locked {
-            self.aim_at_hanging_flank(unit, target, fire)
+            self.aim_at_hanging_flank(unit, from, target, fire)
         } else {
-            self.aim_in_passing(unit, target, fire)
+            self.aim_in_passing(unit, from, target, fire)
         };
         if aim.bearings.is_empty() && locked {
             return Err(Refusal::new(BB_SHO_33, format!("{name} is in combat")));
         }
         if aim.bearings.is_empty()
             && fire.is_ball()
-            && !self.bearings(unit, target, self.outline(target), fire).is_empty()
+            && !self.bear(unit, from, target, self.outline(target), fire).is_empty()
         {
             return Err(Refusal::new(BB_SHO_48, format!("our own skirmishers stand between it and {name}")));
         }
         if aim.bearings.is_empty() {
-            return Err(Refusal::new(BB_SHO_07, format!("nobody bears on {name}")));
+            return Err(match from {
+                Stand::Ranks => Refusal::new(BB_SHO_07, format!("nobody bears on {name}")),
+                Stand::Side(_) => Refusal::new(BB_TWN_14, format!("nobody bears on {name} from that side")),
+            });
         }
         let facts = self.shot_facts(unit, &aim, fire);
         if facts.score(self.numbers()).is_none() {
@@ -140,9 +169,22 @@ impl Battle {
         Ok(aim)
     }
 
-    fn aim_where_it_stands(&self, unit: UnitId, target: UnitId, fire: Fire) -> Aim {
+    /// Those who bear on a target from where a unit stands.
+    fn bear(&self, unit: UnitId, from: Stand, target: UnitId, outline: &Placed, fire: Fire) -> Vec<Bearing> {
+        match from {
+            Stand::Ranks => self.bearings(unit, target, outline, fire),
+            Stand::Side(side) => self.bearings_from_side(unit, side, target, outline, fire),
+        }
+    }
+
+    fn aim_where_it_stands(&self, unit: UnitId, from: Stand, target: UnitId, fire: Fire) -> Aim {
         let outline = self.placed(target);
-        Aim { target, bearings: self.free_bearings(unit, target, &outline, fire), pose: outline.pose(), dice: None }
+        Aim {
+            target,
+            bearings: self.free_bearings(unit, from, target, &outline, fire),
+            pose: outline.pose(),
+            dice: None,
+        }
     }
 
     /// What a shot is worth: dice times the faces that hit.
@@ -156,11 +198,11 @@ impl Battle {
 
     /// A target where it stands; with pass-through fire also where it has passed, if it was in the field of fire for half
     /// of its way or more (BB-OPT-01, BB-OPT-16).
-    fn aim_in_passing(&self, unit: UnitId, target: UnitId, fire: Fire) -> Aim {
+    fn aim_in_passing(&self, unit: UnitId, from: Stand, target: UnitId, fire: Fire) -> Aim {
         decides!(BB_OPT_01, BB_OPT_16);
-        let mut best = self.aim_where_it_stands(unit, target, fire);
-        let way = self.along_track(target);
-        if !self.fixed.options.pass_through_fire || self.unit(unit).now.moved || way.len() < 2 {
+        let mut best = self.aim_where_it_stands(unit, from, target, fire);
+        let way = if self.fixed.options.pass_through_fire { self.whole_way(target) } else { Vec::new() };
+        if self.unit(unit).now.moved || way.len() < 2 {
             return best;
         }
         let footprint = self.unit(target).footprint(self.facts(target), self.numbers());
@@ -168,27 +210,29 @@ impl Battle {
         let mut value = self.worth_of_shot(unit, &best, fire);
         let mut passing = None;
         for pose in &way {
-            let bearings = self.free_bearings(unit, target, &Placed::new(&footprint, *pose), fire);
+            let bearings = self.free_bearings(unit, from, target, &Placed::new(&footprint, *pose), fire);
             seen += usize::from(!bearings.is_empty());
             let aim = Aim { target, bearings, pose: *pose, dice: None };
             let worth = self.worth_of_shot(unit, &aim, fire);
-            if worth > value {
+            // Of places that are worth as much the last one.
+            if worth > value || (worth == value && passing.is_some()) {
                 (value, passing) = (worth, Some(aim));
             }
         }
-        if let Some(aim) = passing.filter(|_| seen * 2 >= way.len()) {
+        if let Some(aim) = passing.filter(|_| seen * 100 >= way.len() * usize::from(self.numbers().in_passing.percent))
+        {
             best = aim;
         }
         best
     }
 
     /// Six figures or more that stick out beyond those who fight the target may be shot at (BB-SHO-34).
-    fn aim_at_hanging_flank(&self, unit: UnitId, target: UnitId, fire: Fire) -> Aim {
+    fn aim_at_hanging_flank(&self, unit: UnitId, from: Stand, target: UnitId, fire: Fire) -> Aim {
         decides!(BB_SHO_34);
         let pose = self.unit(target).pose;
         let aims = self.hanging_flanks(target).into_iter().map(|flank| Aim {
             target,
-            bearings: self.free_bearings(unit, target, &flank, fire),
+            bearings: self.free_bearings(unit, from, target, &flank, fire),
             pose,
             dice: None,
         });
@@ -244,9 +288,9 @@ impl Battle {
     }
 
     /// A charger is shot at where it hurts most on its way in, if the charged unit stood still (BB-SHO-37).
-    fn aim_at_charger(&self, unit: UnitId, target: UnitId, fire: Fire) -> Aim {
+    fn aim_at_charger(&self, unit: UnitId, from: Stand, target: UnitId, fire: Fire) -> Aim {
         decides!(BB_SHO_37);
-        let at_contact = self.aim_where_it_stands(unit, target, fire);
+        let at_contact = self.aim_where_it_stands(unit, from, target, fire);
         if self.unit(unit).now.moved {
             return at_contact;
         }
@@ -256,7 +300,8 @@ impl Battle {
         // From contact backwards, so that ties go to the point nearest contact.
         for pose in self.inches_of_track(target).into_iter().rev() {
             let outline = Placed::new(&footprint, pose);
-            let aim = Aim { target, bearings: self.free_bearings(unit, target, &outline, fire), pose, dice: None };
+            let aim =
+                Aim { target, bearings: self.free_bearings(unit, from, target, &outline, fire), pose, dice: None };
             let worth = worth(&aim);
             if worth > best.0 {
                 best = (worth, aim);
@@ -267,8 +312,8 @@ impl Battle {
 
     /// Those who bear on a target wherever it is shot at. Guns do not fire ballshot through friendly skirmishers (BB-SHO-48),
     /// unless over their heads.
-    fn free_bearings(&self, unit: UnitId, target: UnitId, outline: &Placed, fire: Fire) -> Vec<Bearing> {
-        let mut bearings = self.bearings(unit, target, outline, fire);
+    fn free_bearings(&self, unit: UnitId, from: Stand, target: UnitId, outline: &Placed, fire: Fire) -> Vec<Bearing> {
+        let mut bearings = self.bear(unit, from, target, outline, fire);
         if !fire.is_ball() {
             return bearings;
         }
@@ -307,13 +352,18 @@ impl Battle {
         if !chargers.contains(&target) && chargers.iter().any(|charger| self.aim(unit, *charger, shot).is_ok()) {
             return Err(Refusal::new(BB_SHO_35, "it must shoot at those who charge it"));
         }
-        decides!(BB_OPT_12);
-        if self.fixed.options.artillery_targeting && self.arm(unit) == Arm::Guns && chargers.is_empty() {
-            self.near_the_nearest(unit, target, shot)?;
-        }
+        self.keeps_to_the_nearest(unit, target, shot)?;
         Ok(aim)
     }
 
+    /// Where that rule is used, guns that nobody charges shoot at the nearest target or near it (BB-OPT-12).
+    pub(crate) fn keeps_to_the_nearest(&self, unit: UnitId, target: UnitId, shot: Option<Shot>) -> Result<(), Refusal> {
+        decides!(BB_OPT_12);
+        let bound = self.fixed.options.artillery_targeting && self.arm(unit) == Arm::Guns;
+        if bound && self.chargers(unit).is_empty() { self.near_the_nearest(unit, target, shot) } else { Ok(()) }
+    }
+
+    /// The target of a battery is the nearest, or near it, unless a general is with the guns (BB-OPT-89, BB-OPT-90, BB-OPT-91).
     fn near_the_nearest(&self, unit: UnitId, target: UnitId, shot: Option<Shot>) -> Result<(), Refusal> {
         if self.charisma(unit).is_some() {
             return Ok(());
