@@ -66,7 +66,7 @@ export function works(piece: Piece): Mark[] {
 export function rampart(piece: Piece): Mark[] {
   const { fine } = piece;
   const line = course(piece);
-  const wide = Math.max(piece.width, 9 * fine);
+  const wide = Math.max(piece.width, 13 * fine);
   const d = linePath(line);
   const tower = (p: Pt, way: Pt, half: number) => ringPath([[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([along = 0, off = 0]) => ({ x: p.x + (way.x * along - way.y * off) * half, y: p.y + (way.y * along + way.x * off) * half })));
   const apart = 84 * fine;
