@@ -45,10 +45,10 @@ const busy = ({ setting }: View): Box[] => [
   ...setting.ground.flatMap(({ drawn, rings }) => (drawn === 'buildings' && rings[0] ? [boundsOf(rings[0].map((p) => toSheet(p, setting.depth)))] : [])),
 ];
 
-/** The names to be shown, none over another or over a unit; those asked for whatever they cover. */
-export function troopNames(view: View, scale: number, turn = 0, asked: (string | null)[] = []): Label[] {
+/** The names to be shown, none over another or over a unit; those asked for whatever they cover. Those left out have something else written there. */
+export function troopNames(view: View, scale: number, turn = 0, asked: (string | null)[] = [], without: string[] = []): Label[] {
   const all = stood(view, scale, turn);
-  const wishes: Wish[] = all.filter(({ id }) => scale >= LEGIBLE || asked.includes(id)).map(({ id, text, room }) => ({ id, text, room, must: asked.includes(id) }));
+  const wishes: Wish[] = all.filter(({ id }) => (scale >= LEGIBLE || asked.includes(id)) && !without.includes(id)).map(({ id, text, room }) => ({ id, text, room, must: asked.includes(id) }));
   return placeLabels(wishes, all.flatMap(({ boxes }) => boxes), nameSize(scale), sheet(view), sideways(turn), busy(view));
 }
 
