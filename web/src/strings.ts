@@ -642,6 +642,8 @@ const english = {
     right: 'Turn it right',
     move: 'Move',
     pointNow: 'Point at the place',
+    remove: 'Take it off the table',
+    battle: 'Where the battle stands: whose turn, which phase',
     why: 'Why',
   },
   papers: { booklet: 'Booklet', story: 'The story', quick: 'Quick sheet (PDF)', bookletTitle: 'Booklet for a real table', rules: 'Special rules', numbers: 'Numbers', outcomes: 'What comes of it' },

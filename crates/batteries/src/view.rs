@@ -170,6 +170,7 @@ fn ground_views(battle: &Battle) -> Vec<GroundView> {
             width: piece.width.map(|width| measure.length(width)),
             level: piece.level.unwrap_or(0),
             note: Some(battle_note(terrain)),
+            faces_left: None,
         }
     });
     whole.chain(broken_views(battle)).collect()
@@ -192,6 +193,7 @@ fn broken_views(battle: &Battle) -> Vec<GroundView> {
             width: None,
             level: 0,
             note: Some(format!("{} of {} are down", inches(gap.to - gap.from), battle.ground_name(gap.ground))),
+            faces_left: None,
         })
     })
     .collect()

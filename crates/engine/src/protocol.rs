@@ -156,9 +156,9 @@ pub enum Request {
     },
     /// What an umpire may set on something.
     Adjustable {
-        /// A token: `#3`, `@1` or `%0`.
-        #[ts(type = "string")]
-        of: Named,
+        /// A token: `#3`, `@1` or `%0`; nothing for where the battle stands: the turn, the phase, whose it is.
+        #[ts(type = "string | null")]
+        of: Option<Named>,
     },
     /// Sets something by hand.
     Adjust {

@@ -220,8 +220,8 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         Vec::new()
     }
 
-    /// What an umpire may set on a unit, an officer or a command.
-    fn adjustable(battle: &Self::Battle, of: Named) -> Vec<Adjustable> {
+    /// What an umpire may set on a unit, an officer or a command; of nobody, on where the battle stands.
+    fn adjustable(battle: &Self::Battle, of: Option<Named>) -> Vec<Adjustable> {
         Adjustable::of::<Self>(battle, of)
     }
 

@@ -102,6 +102,10 @@ wire! {
         pub level: i8,
         /// What the book says of it, in a line: how it slows, hides, protects.
         pub note: Option<String>,
+        /// Whether the left of its line is the side that looks at the enemy, or the right; nothing where both are alike.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub faces_left: Option<bool>,
     }
 
     /// A unit.

@@ -98,6 +98,7 @@ fn ground(battle: &Battle, feature: &sabretache_table::Feature) -> Option<Ground
         width,
         level: terrain.level,
         note: exploded.then(|| "its mine has gone up".to_owned()),
+        faces_left: None,
     })
 }
 

@@ -193,6 +193,7 @@ fn ground(battle: &Battle) -> Vec<GroundView> {
             width,
             level: land.level,
             note: land.note(),
+            faces_left: land.faces_left(),
         }
     });
     pieces.collect()

@@ -402,8 +402,8 @@ export class Battle {
     return this.act({ type: 'adjust', path, to, why }, umpire);
   }
 
-  /** What may be set on something by hand. */
-  async adjustable(of: string): Promise<Adjustable[]> {
+  /** What may be set by hand on something, or on where the battle stands. */
+  async adjustable(of: string | null): Promise<Adjustable[]> {
     const umpire = this.seats.includes('umpire') ? 'umpire' : (this.seats[0] ?? null);
     const reply = await this.ask({ type: 'adjustable', of }, umpire);
     return reply?.type === 'adjustable' ? reply.fields : [];

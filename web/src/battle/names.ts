@@ -9,8 +9,8 @@ export const nameOf = (view: View | null, token: string): string =>
   view?.setting.ground.find(({ id }) => id === token)?.name ??
   token;
 
-/** A side within a sentence: "the French", whether the scenario has its article or not. */
-export const theSide = (name: string) => `the ${name.replace(/^the /i, '')}`;
+/** A side within a sentence: "the French", whether the scenario has its article or not; but "Graham's division". */
+export const theSide = (name: string) => (/^\S+['’]s /.test(name) ? name : `the ${name.replace(/^the /i, '')}`);
 
 /** A computer player's name without the word that a person throws its dice. */
 export const withoutHand = (name: string) => name.replace(/\+hand$/, '');

@@ -32,8 +32,32 @@ describe('motion', () => {
 
   test('begins where the unit stood and ends where it stands, turning the short way', () => {
     const motion = motionOf({ ...here, heading: 350 }, { x: 100, y: 90, heading: 10 });
-    expect(motion?.frames[0]).toEqual({ transform: 'translate(0.00px, 10.00px) rotate(-20.00deg)' });
-    expect(motion?.frames.at(-1)).toEqual({ transform: 'none' });
+    expect(motion?.frames[0]).toEqual({ transform: 'rotate(-20.00deg)' });
+    expect(motion?.frames.at(-1)).toEqual({ transform: 'rotate(0deg)' });
+  });
+});
+
+describe('a wheel', () => {
+  test('goes round the corner that stands', () => {
+    // A line 80 mm wide wheels to the right about its right corner, by a right angle: that corner is at 140, 100.
+    const motion = motionOf({ x: 100, y: 100, heading: 0 }, { x: 140, y: 60, heading: 90 });
+    expect(motion?.about.x).toBeCloseTo(140, 6);
+    expect(motion?.about.y).toBeCloseTo(100, 6);
+    expect(motion?.frames[0]).toEqual({ transform: 'rotate(-90.00deg)' });
+  });
+
+  test('to the left goes round the left one, and a turn on the spot round the middle', () => {
+    const left = motionOf({ x: 100, y: 100, heading: 10 }, { x: 100, y: 100, heading: 350 });
+    expect(left?.about.x).toBeCloseTo(100, 6);
+    expect(left?.frames[0]).toEqual({ transform: 'rotate(20.00deg)' });
+    // About the left corner, at 60, 100: the middle comes to 60, 100 - 40 turned by a right angle.
+    const about = motionOf({ x: 100, y: 100, heading: 0 }, { x: 60, y: 60, heading: 270 })?.about;
+    expect(about?.x).toBeCloseTo(60, 6);
+    expect(about?.y).toBeCloseTo(100, 6);
+  });
+
+  test('is no wheel when it has faced about', () => {
+    expect(motionOf({ x: 100, y: 100, heading: 0 }, { x: 100, y: 100, heading: 180 })?.about).toEqual({ x: 100, y: 100, heading: 180 });
   });
 });
 

@@ -14,6 +14,8 @@ export interface Motion {
   kind: 'march' | 'recoil' | 'rout';
   duration: number;
   easing: string;
+  /** What it turns about on the way, in millimetres of the sheet. */
+  about: Pt;
   /** Where it is drawn on the way, from where it stood to where it stands. */
   frames: { transform: string }[];
 }
@@ -22,6 +24,18 @@ const [SHORTEST, LONGEST] = [200, 600];
 
 /** The turn from one heading to another, the short way. */
 const between = (from: number, to: number) => ((((from - to + 180) % 360) + 360) % 360) - 180;
+
+/** From so many degrees a turn is seen as one, and up to so many it is a wheel; beyond, a unit has faced about and gone. */
+const [WHEEL, ABOUT] = [3, 110];
+
+/** The place that stays where it is while a unit comes from one stance to another by turning alone: a corner, when it wheels. */
+function pivotOf(from: Stance, to: Stance): Pt {
+  const turn = (between(to.heading, from.heading) * Math.PI) / 180;
+  const [less, sine] = [1 - Math.cos(turn), Math.sin(turn)];
+  const back = turned(from, (turn * 180) / Math.PI);
+  const [x, y] = [to.x - back.x, to.y - back.y];
+  return { x: (less * x - sine * y) / (2 * less), y: (sine * x + less * y) / (2 * less) };
+}
 
 /** How a unit goes from one place to another: forwards it marches, backwards it recoils, and with its back to the enemy it runs. */
 export function motionOf(from: Stance, to: Stance): Motion | null {
@@ -35,10 +49,13 @@ export function motionOf(from: Stance, to: Stance): Motion | null {
   const at = (part: number, sway = 0) => ({ transform: `translate(${(dx * part).toFixed(2)}px, ${(dy * part).toFixed(2)}px) rotate(${(turn * part + sway).toFixed(2)}deg)` });
   const there = { transform: 'none' };
   if (forward < -0.3 && Math.abs(turn) > 90) {
-    return { kind: 'rout', duration: LONGEST, easing: 'ease-in', frames: [at(1), at(0.96, 5), at(0.78, -5), at(0.52, 4), at(0.24, -3), there] };
+    return { kind: 'rout', duration: LONGEST, easing: 'ease-in', about: to, frames: [at(1), at(0.96, 5), at(0.78, -5), at(0.52, 4), at(0.24, -3), there] };
   }
-  if (forward < -0.3 && far > 1) return { kind: 'recoil', duration: 320, easing: 'ease-out', frames: [at(1), at(-0.06), there] };
-  return { kind: 'march', duration: Math.min(LONGEST, SHORTEST + far * 2.2), easing: 'ease-in-out', frames: [at(1), there] };
+  if (forward < -0.3 && far > 1) return { kind: 'recoil', duration: 320, easing: 'ease-out', about: to, frames: [at(1), at(-0.06), there] };
+  const march = { kind: 'march' as const, duration: Math.min(LONGEST, SHORTEST + far * 2.2), easing: 'ease-in-out' };
+  // A wheel goes round its corner: straight across, the corner that stands would leave its place.
+  if (Math.abs(turn) >= WHEEL && Math.abs(turn) <= ABOUT) return { ...march, about: pivotOf(from, to), frames: [{ transform: `rotate(${turn.toFixed(2)}deg)` }, { transform: 'rotate(0deg)' }] };
+  return { ...march, about: to, frames: [at(1), there] };
 }
 
 /** The words by which the books call a throw for shots, and those by which the story tells that somebody shot. */

@@ -2,7 +2,7 @@
 import type { AdjustableKind } from "./AdjustableKind";
 
 /**
- * One thing that may be set on a unit, an officer or a command.
+ * One thing that may be set on a unit, an officer or a command, or on where the battle stands.
  */
 export type Adjustable = { 
 /**
@@ -28,4 +28,8 @@ of: Array<string>,
 /**
  * What it is now; null where nothing is said.
  */
-now: unknown, };
+now: unknown, 
+/**
+ * The value that takes it off the table for good, where one does.
+ */
+removes?: unknown, };

@@ -40,4 +40,8 @@ level: number,
 /**
  * What the book says of it, in a line: how it slows, hides, protects.
  */
-note: string | null, };
+note: string | null, 
+/**
+ * Whether the left of its line is the side that looks at the enemy, or the right; nothing where both are alike.
+ */
+faces_left?: boolean, };

@@ -132,9 +132,9 @@ player?: string,
  */
 whole?: boolean, } | { "type": "adjustable", 
 /**
- * A token: `#3`, `@1` or `%0`.
+ * A token: `#3`, `@1` or `%0`; nothing for where the battle stands: the turn, the phase, whose it is.
  */
-of: string, } | { "type": "adjust", 
+of: string | null, } | { "type": "adjust", 
 /**
  * A path into the battle as a scenario: `units.fr-1.staggers`.
  */

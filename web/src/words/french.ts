@@ -638,6 +638,8 @@ export const french: Words = {
     right: 'Tourner à droite',
     move: 'Déplacer',
     pointNow: 'Désignez l’endroit',
+    remove: 'Retirer de la table',
+    battle: 'Où en est la bataille : à qui, quelle phase',
     why: 'Pourquoi',
   },
   papers: { booklet: 'Livret', story: 'Le récit', quick: 'Aide-mémoire (PDF)', bookletTitle: 'Livret pour une vraie table', rules: 'Règles spéciales', numbers: 'Nombres', outcomes: 'Ce qui en résulte' },

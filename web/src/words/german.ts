@@ -638,6 +638,8 @@ export const german: Words = {
     right: 'Nach rechts drehen',
     move: 'Bewegen',
     pointNow: 'Zeigen Sie auf die Stelle',
+    remove: 'Vom Tisch nehmen',
+    battle: 'Wo die Schlacht steht: wer am Zug ist, welche Phase',
     why: 'Warum',
   },
   papers: { booklet: 'Heft', story: 'Die Geschichte', quick: 'Kurzblatt (PDF)', bookletTitle: 'Heft für einen echten Tisch', rules: 'Besondere Regeln', numbers: 'Zahlen', outcomes: 'Was daraus wird' },

@@ -8,7 +8,7 @@ use crate::ids::Named;
 use crate::ruleset::Ruleset;
 use crate::scenario::Scenario;
 
-/// One thing that may be set on a unit, an officer or a command.
+/// One thing that may be set on a unit, an officer or a command, or on where the battle stands.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, ts_rs::TS)]
 pub struct Adjustable {
     /// Its path, as an adjustment names it: `units.fr-1.staggers`.
@@ -24,6 +24,10 @@ pub struct Adjustable {
     /// What it is now; null where nothing is said.
     #[ts(type = "unknown")]
     pub now: Json,
+    /// The value that takes it off the table for good, where one does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "unknown")]
+    pub removes: Option<Json>,
 }
 
 /// How something is set.
@@ -45,10 +49,14 @@ pub enum AdjustableKind {
 /// What says who somebody is, and is not for an umpire to set in the middle of a battle.
 const FIXED: [&str; 3] = ["id", "name", "side"];
 
+/// The words by which scenarios say that somebody is gone for good, the first that a field knows being the plainest.
+const GONE: [&str; 4] = ["destroyed", "shattered", "removed", "lost"];
+
 impl Adjustable {
     /// All that a scenario can say of something, as far as it can be pointed at, chosen, counted or switched.
     #[must_use]
-    pub fn of<R: Ruleset>(battle: &R::Battle, of: Named) -> Vec<Self> {
+    pub fn of<R: Ruleset>(battle: &R::Battle, of: Option<Named>) -> Vec<Self> {
+        let Some(of) = of else { return Self::of_the_battle::<R>(battle) };
         let Some((id, _)) = R::name(battle, of) else { return Vec::new() };
         let lists: &[&str] = match of {
             Named::Unit(_) => &["units"],
@@ -74,6 +82,39 @@ impl Adjustable {
         }
         Vec::new()
     }
+
+    /// Where the battle stands: the turn, the phase, and whose it is. So an umpire gives somebody the decision.
+    fn of_the_battle<R: Ruleset>(battle: &R::Battle) -> Vec<Self> {
+        let saved = R::save(battle).to_json();
+        let schema = Scenario::<R::Body>::schema();
+        let schema = schema.as_value();
+        let Some(described) = property(schema, schema, "state").map(|state| resolved(schema, state)) else {
+            return Vec::new();
+        };
+        let sides = saved.get("sides").and_then(Json::as_array).into_iter().flatten();
+        let sides: Vec<String> =
+            sides.filter_map(|side| side.get("id").and_then(Json::as_str)).map(str::to_owned).collect();
+        let one = |(name, field): (&str, &Json)| {
+            let now = saved.get("state").and_then(|state| state.get(name)).cloned().unwrap_or(Json::Null);
+            let path = format!("state.{name}");
+            field_of(schema, field, path.clone(), name, now.clone()).or_else(|| {
+                let (label, note) = (name.replace('_', " "), note_of(schema, field));
+                let whose = note.to_lowercase().contains(OF_SIDE);
+                let kind = AdjustableKind::Choice;
+                whose.then(|| Self { path, label, note, kind, of: sides.clone(), now, removes: None })
+            })
+        };
+        properties(schema, described).filter_map(one).collect()
+    }
+}
+
+/// How a scenario's words say that a side is named by its id.
+const OF_SIDE: &str = "the id of the side";
+
+fn note_of(schema: &Json, field: &Json) -> String {
+    let inner = resolved(schema, field);
+    let note = field.get("description").or_else(|| inner.get("description")).and_then(Json::as_str);
+    note.unwrap_or_default().replace('\n', " ")
 }
 
 fn field_of(schema: &Json, field: &Json, path: String, name: &str, now: Json) -> Option<Adjustable> {
@@ -100,9 +141,14 @@ fn field_of(schema: &Json, field: &Json, path: String, name: &str, now: Json) ->
     } else {
         return None;
     };
-    let note = field.get("description").or_else(|| inner.get("description")).and_then(Json::as_str);
-    let note = note.unwrap_or_default().replace('\n', " ");
-    Some(Adjustable { path, label: name.replace('_', " "), note, kind, of, now })
+    let gone = GONE.iter().find(|gone| match kind {
+        AdjustableKind::Choice => of.iter().any(|word| word == *gone),
+        AdjustableKind::Flag => name == **gone,
+        _ => false,
+    });
+    let removes = gone.map(|gone| if kind == AdjustableKind::Flag { Json::Bool(true) } else { (*gone).into() });
+    let note = note_of(schema, field);
+    Some(Adjustable { path, label: name.replace('_', " "), note, kind, of, now, removes })
 }
 
 /// Whether a field is of a type, or may be.

@@ -16,7 +16,7 @@ pub struct StateEntry {
     /// Who goes first each turn, by the id of the side.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<String>,
-    /// Whose phase it is.
+    /// Whose phase it is, by the id of the side.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phasing: Option<String>,
     /// The phase and step.

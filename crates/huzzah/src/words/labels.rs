@@ -144,7 +144,7 @@ pub fn label(battle: &Battle, offer: &Offer) -> Label {
             };
             of_unit(id, format!("{} comes on to the table{by}", unit(id)), HZ_REI_03)
         }
-        Offer::Done => plain("The order has been carried out", HZ_ORD_28),
+        Offer::Done => plain("Enough of this order", HZ_ORD_28),
         Offer::GoOn => plain("Go on", HZ_BOM_20),
         Offer::Halt => plain("Halt here", HZ_BOM_20),
         Offer::NoSwing => plain("Leave the guns as they stand", HZ_DEP_11),

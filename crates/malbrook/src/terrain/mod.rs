@@ -125,6 +125,11 @@ impl Land {
         }
     }
 
+    /// Which side of a work that has a defended side looks at the enemy: the left of its line, or the right.
+    pub(crate) fn faces_left(self) -> Option<bool> {
+        (self.cover != Cover::None && !self.screens).then_some(self.defended_right)
+    }
+
     /// What the book says of it, in a line.
     pub(crate) fn note(self) -> Option<String> {
         let mut said = Vec::new();

@@ -157,4 +157,13 @@ fn the_umpire_is_told_what_he_may_set_and_may_set_it() {
             .adjust(Seat::Umpire, &field.path, field.now.clone(), None)
             .unwrap_or_else(|declined| panic!("{}: {declined}", field.path));
     }
+    // Of nobody, it is where the battle stands.
+    let request = serde_json::from_value(json!({ "type": "adjustable", "of": null })).unwrap();
+    let Reply::Adjustable { fields } = session.answer(Seat::Umpire, &request) else { panic!("fields") };
+    assert!(fields.iter().all(|one| one.path.starts_with("state.")), "{fields:?}");
+    let whose = fields.iter().find(|one| one.path == "state.phasing").unwrap();
+    assert_eq!(whose.of, ["red", "blue"]);
+    let deciding = session.deciding();
+    session.adjust(Seat::Umpire, &whose.path, json!("blue"), Some("the watch was slow".into())).unwrap();
+    assert_ne!(session.deciding(), deciding, "the decision was given to the other side");
 }

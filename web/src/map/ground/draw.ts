@@ -3,7 +3,7 @@
 import type { GroundStyle } from '../../protocol/GroundStyle';
 import type { GroundView } from '../../protocol/GroundView';
 import type { Setting } from '../../protocol/Setting';
-import { distance, inside, linePath } from '../geometry';
+import { closed, distance, inside, linePath, middleOf, walk, type Pt } from '../geometry';
 import { Hand } from '../random';
 import { field, marsh, rough, wood } from './cover';
 import { life } from './life';
@@ -114,10 +114,36 @@ export interface DrawnGround {
 
 const place = (ground: GroundView) => ORDER.indexOf(ground.drawn);
 
+/** A road that ends so near to a village, in millimetres, goes into it. */
+const OUTSIDE = 60;
+
+/** A road that was drawn to a village, and not quite up to it, runs on to its houses. */
+function upToHouses(piece: Piece, villages: Pt[][]): Piece {
+  const { line, beyond } = piece;
+  const on = (end: Pt | undefined): Pt[] => {
+    if (!end || beyond.includes(end) || villages.some((ring) => inside([ring], end))) return [];
+    const near = villages.flatMap((ring) => walk(closed(ring), 4).map((p) => ({ p, ring, far: distance(p, end) }))).sort((a, b) => a.far - b.far)[0];
+    if (!near || near.far > OUTSIDE) return [];
+    const [middle, { p }] = [middleOf(near.ring), near];
+    const long = distance(middle, p) || 1;
+    const deep = Math.min(24, long);
+    return [{ x: p.x + ((middle.x - p.x) / long) * deep, y: p.y + ((middle.y - p.y) / long) * deep }];
+  };
+  return { ...piece, line: [...on(line[0]), ...line, ...on(line.at(-1))] };
+}
+
+/** Everything as it is drawn: roads come up to the houses they lead to. */
+function piecesOf(setting: Setting, sorted: GroundView[]): Map<GroundView, Piece> {
+  const pieces = new Map(sorted.map((ground) => [ground, pieceOf(ground, setting)]));
+  const villages = [...pieces].flatMap(([{ drawn }, { rings }]) => (drawn === 'buildings' ? rings.slice(0, 1) : []));
+  for (const [ground, piece] of pieces) if (ground.drawn === 'road' && ground.line.length > 1) pieces.set(ground, upToHouses(piece, villages));
+  return pieces;
+}
+
 /** Everything to be drawn. Roads meet without seams because all edges are laid before all surfaces. */
 function drawAll(setting: Setting): DrawnGround[] {
   const sorted = [...setting.ground].sort((a, b) => place(a) - place(b) || a.level - b.level);
-  const pieces = new Map(sorted.map((ground) => [ground, pieceOf(ground, setting)]));
+  const pieces = piecesOf(setting, sorted);
   const waters = [...pieces].flatMap(([{ drawn }, { rings }]) => (drawn === 'water' || drawn === 'river' ? rings.slice(0, 1) : []));
   const rivers = courses([...pieces].flatMap(([{ drawn, line }, piece]) => (drawn === 'river' && line.length > 1 ? [piece] : [])), waters);
   const holy = parishes([...pieces].flatMap(([{ drawn, name }, { id, rings: [ring], fine }]) => (drawn === 'buildings' && ring ? [{ id, name, ring, fine }] : [])));
@@ -128,13 +154,11 @@ function drawAll(setting: Setting): DrawnGround[] {
   if (first && last) {
     for (const one of roads) one.marks = one.marks.filter(({ look }) => look !== 'road-edge');
     first.marks = [...edges, ...first.marks];
-    last.marks = [...last.marks, ...overWater(setting, fresh(setting, sorted), rivers)];
+    // From hands that have drawn nothing yet: a line drawn again lies on the first.
+    last.marks = [...last.marks, ...overWater(setting, piecesOf(setting, sorted), rivers)];
   }
   return drawn;
 }
-
-/** Pieces whose hands have drawn nothing yet: a line drawn again lies on the first. */
-const fresh = (setting: Setting, sorted: GroundView[]) => new Map(sorted.map((ground) => [ground, pieceOf(ground, setting)]));
 
 /** Every moment of a battle brings its setting anew; what was drawn once is kept, by all that the drawing depends on. */
 const kept = new Map<string, { ground: DrawnGround[]; between: Mark[] | null }>();

@@ -21,6 +21,8 @@ export interface Piece {
   beyond: Pt[];
   /** How wide the line is. */
   width: number;
+  /** The side that looks at the enemy is the right of the line, and not the left. */
+  rightward: boolean;
   level: number;
   /** How coarse the drawing is: on a large table, seen from further away, houses and trees are drawn larger. */
   fine: number;
@@ -61,6 +63,7 @@ export function pieceOf(ground: GroundView, { width, depth }: Pick<Setting, 'wid
     line: beyond,
     beyond: beyond.filter((p) => !line.includes(p)),
     width: Math.max(NARROWEST, (ground.width ?? 0) / 1_000),
+    rightward: ground.faces_left === false,
     level: ground.level,
     fine: fineness({ width, depth }),
     hand: new Hand(ground.id + ground.kind + (ground.name ?? '')),

@@ -5,6 +5,7 @@ import type { Setting } from '../../protocol/Setting';
 import { boundsOf, closed, inside, lengthOf, middleOf, overlap, softLine, toSheet, turned, walk, type Box, type Pt } from '../geometry';
 import { sideways } from '../names';
 import { pieceOf } from './mark';
+import { rampartWidth } from './works';
 
 /** A name: at a place, or along a line. */
 export interface GroundName {
@@ -54,7 +55,9 @@ export function groundNames(setting: Setting, turn = 0): GroundName[] {
   const ordered = [...setting.ground].sort((a, b) => first(a.drawn) - first(b.drawn));
   return ordered.flatMap((ground): GroundName[] => {
     if (!ground.name) return [];
-    const { width } = pieceOf(ground, setting);
+    const piece = pieceOf(ground, setting);
+    // A name beside a town's wall keeps off its towers.
+    const width = ground.drawn === 'rampart' ? rampartWidth(piece) * 2 : piece.width;
     const line = ground.line.map((p) => toSheet(p, setting.depth));
     const named = { id: ground.id, text: ground.name, water: WATER.has(ground.drawn) };
     if (line.length > 1) {

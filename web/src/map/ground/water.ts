@@ -14,6 +14,8 @@ export interface Course {
   /** How wide it is at each part of its length, from 0 to 1. */
   wide: (part: number) => number;
   widest: number;
+  /** Whether it is cut off at its beginning and at its end: it neither leaves the table there nor falls into other water. */
+  cut: [boolean, boolean];
 }
 
 /**
@@ -53,25 +55,27 @@ export function courses(pieces: Piece[], waters: Pt[][] = []): Map<string, Cours
     const falls = (end: Pt | undefined) => end !== undefined && (others.some(({ line, width }) => walk(line, 5).some((p) => distance(p, end) < width / 2 + 12)) || waters.some((ring) => toEdge([ring], end) < 12));
     /** An end that leaves the table, or falls into other water, is no spring. */
     const leaves = (end: Pt) => [...mine].some(({ beyond }) => beyond.some((p) => near(p, end)));
-    const sprung = [first, last].map((end) => end !== undefined && !leaves(end) && !falls(end));
+    const loose = (end: Pt | undefined) => end !== undefined && !leaves(end) && !falls(end);
+    const sprung: [boolean, boolean] = [loose(first), loose(last)];
     const up = (sprung[1] && !sprung[0]) || (falls(first) && !falls(last)) ? true : (sprung[0] && !sprung[1]) || falls(last) ? false : (source?.width ?? 0) > (mouth?.width ?? 0);
     const [high, low] = [Math.max(least * 0.75, NARROW), Math.max(most, least * 1.2)];
     const wide = (part: number) => {
-      const spring = sprung[0] ? Math.min(1, 0.12 + part * 6) : 1;
-      const lost = sprung[1] ? Math.min(1, 0.12 + (1 - part) * 6) : 1;
+      // Drawn on as a rill, it is narrower there, and no needle.
+      const spring = sprung[0] ? Math.min(1, 0.45 + part * 1.6) : 1;
+      const lost = sprung[1] ? Math.min(1, 0.45 + (1 - part) * 1.6) : 1;
       return (high + (low - high) * (up ? 1 - part : part)) * spring * lost;
     };
     const points = wobbledLine(softenedLine(chain.flatMap(({ line }) => line), 90), () => start.hand.next(), Math.min(12, 4 + most * 0.3), 150 + most * 3);
-    found.set(start.id, { points, wide, widest: low });
+    found.set(start.id, { points, wide, widest: low, cut: sprung });
   }
   return found;
 }
 
-/** An end of a river that neither leaves the table nor falls into other water. */
-export const looseEnds = ({ points, wide }: Course): { end: Pt; from: Pt }[] => {
+/** The ends at which a river is cut off, each with its width there. */
+export const looseEnds = ({ points, wide, cut }: Course): { end: Pt; from: Pt; wide: number }[] => {
   const [first, second, last, before] = [points[0], points[Math.min(4, points.length - 1)], points.at(-1), points.at(-5)];
   if (!first || !second || !last) return [];
-  return [...(wide(0) < 2 ? [{ end: first, from: second }] : []), ...(wide(1) < 2 ? [{ end: last, from: before ?? first }] : [])];
+  return [...(cut[0] ? [{ end: first, from: second, wide: wide(0) }] : []), ...(cut[1] ? [{ end: last, from: before ?? first, wide: wide(1) }] : [])];
 };
 
 /** Lines run along the banks of a river, and broken strokes down its middle. */

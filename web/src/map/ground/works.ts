@@ -1,6 +1,6 @@
 /** What people made: roads, walls, works, buildings. */
 
-import { at, boundsOf, closed, inside, linePath, ringPath, softened, softenedLine, walk, wobbled, wobbledLine, type Pt } from '../geometry';
+import { at, boundsOf, clockwise, closed, inside, linePath, ringPath, softened, softenedLine, walk, wobbled, wobbledLine, type Pt } from '../geometry';
 import type { Mark, Piece } from './mark';
 import { cutting } from './relief';
 
@@ -47,9 +47,12 @@ export function wall(piece: Piece): Mark[] {
   ];
 }
 
+/** A bank with little teeth on the side from which the enemy comes: round about, where it is shut. */
 export function works(piece: Piece): Mark[] {
-  const line = course(piece);
-  const { fine } = piece;
+  const { fine, rings, rightward } = piece;
+  const ring = rings[0];
+  const drawn = piece.line.length === 0 && ring ? closed(clockwise(ring)) : course(piece);
+  const line = rightward ? [...drawn].reverse() : drawn;
   const teeth = walk(line, 4.4 * fine).map((step) => {
     const tip = { x: step.x + step.nx * 4.4 * fine, y: step.y + step.ny * 4.4 * fine };
     const [tx, ty] = [-step.ny * 1.7 * fine, step.nx * 1.7 * fine];
@@ -62,11 +65,14 @@ export function works(piece: Piece): Mark[] {
   ];
 }
 
+/** A town's wall is drawn broader than it is: on the table it is what everything turns on. */
+export const rampartWidth = ({ width, fine }: Pick<Piece, 'width' | 'fine'>) => Math.max(width, 13 * fine);
+
 /** A wall of a town: a broad rampart with a walk on it, towers where it turns and between, and its foot shaded. */
 export function rampart(piece: Piece): Mark[] {
   const { fine } = piece;
   const line = course(piece);
-  const wide = Math.max(piece.width, 9 * fine);
+  const wide = rampartWidth(piece);
   const d = linePath(line);
   const tower = (p: Pt, way: Pt, half: number) => ringPath([[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([along = 0, off = 0]) => ({ x: p.x + (way.x * along - way.y * off) * half, y: p.y + (way.y * along + way.x * off) * half })));
   const apart = 84 * fine;
