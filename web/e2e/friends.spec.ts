@@ -72,6 +72,12 @@ test('a friend is invited, sits down, speaks, and the link works once', async ({
   const third = await fresh(browser);
   await third.goto(link);
   await expect(third.getByRole('alert')).toContainText('somebody has come by it already');
+  // Whoever sits there finds his battle by the same link, and so does the one who wrote it.
+  for (const one of [anna, ben]) {
+    await one.goto(link);
+    await expect(one).toHaveURL(/\/battle\/[0-9a-f]+$/);
+  }
+  await unfold(anna);
   // A page that is left says so.
   await ben.goto('/rules');
   // A look that was under way when he left may come in after it: then it takes until he has not looked for a while.
@@ -87,7 +93,7 @@ test('what dice have answered is taken back only if the other side agrees', asyn
   await say(mover, /^Roll/);
   for (const one of [anna, ben]) await unfold(one);
   await panel(mover).getByRole('button', { name: 'Ask to take back' }).click();
-  await expect(panel(other).getByText(/asks to take back everything after moment/)).toBeVisible(SLOW);
+  await expect(panel(other).getByText(/asks to take back this, and all that came after it: Roll/)).toBeVisible(SLOW);
   await panel(other).getByRole('button', { name: 'Refuse' }).click();
   await expect(panel(mover).getByRole('log')).toContainText('refuses', SLOW);
   expect(await now(mover)).toBeGreaterThan(first);
@@ -129,6 +135,10 @@ test('a draw is offered and agreed to, and the battle lies among those that are 
   await ben.goto(address);
   await expect(ben.getByText('Read from what this browser kept.')).toBeVisible(SLOW);
   await expect(ben.getByText('Drawn by agreement.')).toBeVisible();
+  // Nobody is told that his battles are gone, for want of a network.
+  await ben.goto('/');
+  await expect(ben.getByText('The server cannot be reached.')).toBeVisible(SLOW);
+  await expect(ben.getByText('not to be found any more')).toBeHidden();
 });
 
 test('giving up ends it, and a telephone has room for all of it', async ({ browser }) => {
@@ -144,10 +154,13 @@ test('giving up ends it, and a telephone has room for all of it', async ({ brows
   await panel(ben).getByRole('button', { name: 'Yes, give the battle up' }).click();
   await unfold(anna);
   await expect(panel(anna).getByRole('log')).toContainText('gives the battle up', SLOW);
+  // What was said last is seen.
+  const log = panel(ben).getByRole('log');
+  await expect.poll(() => log.evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop)).toBeLessThan(2);
   await expect(anna.getByRole('link', { name: 'After the battle' })).toBeVisible(SLOW);
   await ben.goto('/mine');
   expect(await widest(ben)).toBeLessThanOrEqual(390);
-  await expect(ben.getByRole('region', { name: 'Over' })).toContainText('has given the battle up', SLOW);
+  await expect(ben.getByRole('region', { name: 'Over' })).toContainText('Ben gave the battle up.', SLOW);
 });
 
 test('the dialog that makes the link fits a telephone', async ({ page }) => {

@@ -5,6 +5,7 @@ import type { AidesNow } from '../protocol/AidesNow';
 import type { AidesChange } from '../protocol/AidesChange';
 import type { NewErrand } from '../protocol/NewErrand';
 import { Broken, Line } from '../net/line';
+import { whyNot } from '../friends/api';
 import type { Held } from '../net/seats';
 import type { Adjustable } from '../protocol/Adjustable';
 import type { Addressee } from '../protocol/Addressee';
@@ -27,6 +28,7 @@ import type { StoryLine } from '../protocol/StoryLine';
 import type { Value } from '../protocol/Value';
 import type { Verdict } from '../protocol/Verdict';
 import type { View } from '../protocol/View';
+import { t } from '../strings';
 import type { WantedThrow } from '../protocol/WantedThrow';
 import type { Whole } from '../protocol/Whole';
 import { deceived, linkOf } from './agreed';
@@ -166,7 +168,7 @@ export class Battle {
     } catch (error) {
       // The dice have to be agreed on before there is a battle.
       this.door = error instanceof NotDone && error.status === 409 ? 'parley' : 'shut';
-      this.why = error instanceof NotDone ? error.problem.why : String(error);
+      this.why = whyNot(error, t.friends.noNetwork);
       return;
     }
     this.line = new Line(this.id, this.held.using, {

@@ -41,4 +41,7 @@ export const friendsApi = {
 };
 
 /** What went wrong, in the server's words. */
-export const whyNot = (error: unknown, otherwise: string) => (error instanceof NotDone ? error.problem.why : otherwise);
+export const whyNot = (error: unknown, otherwise: string) => (error instanceof NotDone ? sentence(error.problem.why) : otherwise);
+
+/** The server says why in half a sentence. */
+const sentence = (why: string) => why.charAt(0).toUpperCase() + why.slice(1) + (/[.!?]$/.test(why) ? '' : '.');

@@ -1,6 +1,7 @@
 /** What works without the network: the pages themselves, the rulebook, and battles that are over. */
 
 import type { Battle } from '../battle/battle.svelte';
+import type { Side } from '../protocol/Side';
 import type { StoryLine } from '../protocol/StoryLine';
 import type { Subscription } from '../protocol/Subscription';
 import type { Verdict } from '../protocol/Verdict';
@@ -16,6 +17,9 @@ export interface Finished {
   story: StoryLine[];
   verdict: Verdict | null;
 }
+
+/** What a side is called on the table. */
+export const sideOf = (view: View, side: Side) => view.setting.sides.find((one) => one.side === side)?.name ?? side;
 
 const shelf = () => (typeof caches === 'undefined' ? null : caches.open(SHELF));
 const place = (id: string) => `/finished/${id}`;
