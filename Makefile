@@ -2,7 +2,7 @@
 # Where `make install` puts things.
 PREFIX ?= /usr/local
 
-.PHONY: paper play install notices test lint unit drills clauses program web web-test chromium smtp costs pictures golden postgres postgres-kills load fuzz days geometry symmetry site python python-wheel python-bench
+.PHONY: paper pocket play install notices test lint unit drills clauses program web web-test chromium smtp costs pictures golden postgres postgres-kills load fuzz days geometry symmetry site python python-wheel python-bench
 
 # The tiny example ruleset is not shipped, but everything is tested with it.
 ALL := --workspace --features sabretache/picket
@@ -124,7 +124,7 @@ site:
 	PATH="$(CURDIR)/target/tools/bin:$$PATH" mdbook build docs --dest-dir $(CURDIR)/target/site
 
 # The program with its manual pages and completions, below PREFIX.
-install: web
+install: pocket web
 	cargo build --release --package sabretache --features pdf
 	install -Dm755 $${CARGO_TARGET_DIR:-target}/release/sabretache $(DESTDIR)$(PREFIX)/bin/sabretache
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
@@ -133,6 +133,12 @@ install: web
 	$(DESTDIR)$(PREFIX)/bin/sabretache completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/sabretache
 	$(DESTDIR)$(PREFIX)/bin/sabretache completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_sabretache
 	$(DESTDIR)$(PREFIX)/bin/sabretache completions fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/sabretache.fish
+
+# The tests of the books as WebAssembly, for a telephone without a net. `make web` after it takes it into the page.
+pocket:
+	rustup target list --installed | grep -qx wasm32-wasip1 || rustup target add wasm32-wasip1
+	cargo build --package sabretache-pocket --features books --target wasm32-wasip1 --profile pocket
+	cp $${CARGO_TARGET_DIR:-target}/wasm32-wasip1/pocket/pocket.wasm web/public/pocket.wasm
 
 # Booklets, quick sheets and stories as PDF: typst is large, and nothing else builds it. The tests of the pages, then every scenario and every book
 # into target/paper.

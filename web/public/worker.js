@@ -1,9 +1,9 @@
 /** Answers where the network does not: the pages, the rulebook, the scenarios. Battles that are over are kept by the page itself. */
 
-const SHELL = 'sabretache-shell-2';
+const SHELL = 'sabretache-shell-3';
 const KEPT = [SHELL, 'sabretache-battles'];
 /** What is worth keeping of the server's answers: it is the same for everybody, and no secret goes with it. */
-const READ = /^\/api\/(rulesets|scenarios|players)(\/|$)/;
+const READ = /^\/api\/(rulesets|scenarios|players|workshop\/files)(\/|$)/;
 
 /** Pages of the client: everything that is not the server's own. */
 const isPage = (path) => !/^\/(api|health|metrics)(\/|$)/.test(path);
@@ -25,6 +25,10 @@ async function keepBooks(shelf) {
   await shelf.addAll(['/api/rulesets', '/api/scenarios', '/api/players']);
   const books = await (await shelf.match('/api/rulesets')).json();
   await shelf.addAll(books.map(({ name }) => `/api/rulesets/${name}/clauses`));
+  // Beside a real table: the forms of every test, the turn with what is to be done in it, and what works the tests out. A book without a turn of
+  // its own, or a program built without the last, is no reason to keep nothing.
+  const companion = books.flatMap(({ name }) => ['tests', 'turn'].map((what) => `/api/rulesets/${name}/${what}`));
+  await Promise.all([...companion, '/api/workshop/files', '/pocket.wasm'].map((address) => shelf.add(address).catch(() => undefined)));
 }
 
 self.addEventListener('install', (event) => {

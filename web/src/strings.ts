@@ -14,6 +14,7 @@ const english = {
   daylight: 'Daylight',
   loading: 'A moment…',
   failed: 'That did not work.',
+  noNet: 'There is no net, and this cannot be worked out without one. Take the target from the quick sheet and note by hand what happens.',
   language: 'Language',
   nowhere: {
     title: 'There is nothing at this address',
@@ -152,6 +153,13 @@ const english = {
     enough: 'Thank you, enough',
   },
   kept: {
+    ownTroops: 'Troops of your own',
+    ownTroopsLead: 'A unit a line; “First brigade: 1st Foot” where it stands under a command.',
+    oneSide: 'One side',
+    otherSide: 'The other side',
+    ownBattle: 'A battle of our own',
+    begin: 'Begin',
+    orders: 'Orders',
     title: 'Keep a battle',
     lead: 'Beside your own table: the phases with what is to be done in them, rosters with marks, and the story of it. Choose what you are fighting.',
     phase: 'The phase',
@@ -191,6 +199,10 @@ const english = {
     noPhotograph: 'That picture cannot be kept.',
   },
   workshop: {
+    newCommand: (name: string) => `“${name}” is a new command of`,
+    officerOf: (command: string) => `The commander of ${command}`,
+    anotherBook: 'Another book',
+    anotherBookNote: 'The same battle under another book: an army list is made of it, and its scenario for each book.',
     title: 'Workshop',
     lead: 'A battle of your own: draw the ground, raise the armies, see at once what is wrong, and fight it.',
     empty: 'An empty table',

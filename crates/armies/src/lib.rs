@@ -7,6 +7,7 @@
 mod batteries;
 mod check;
 mod correct;
+mod from;
 mod ground;
 mod huzzah;
 mod lay;
@@ -18,6 +19,7 @@ mod text;
 use sabretache_engine::scenario::{Diagnostics, Document, Path, read_shaped};
 use serde_json::{Map, Value as Json, json};
 
+pub use from::from_scenario;
 pub use list::List;
 
 /// The books that a list can be written for.

@@ -95,3 +95,73 @@ fn a_correction_changes_what_the_conversion_gave_and_one_that_finds_nothing_is_a
     let report = written("maida", &correction("units.leger-9.quality"), "huzzah").unwrap_err();
     assert!(report.contains("there is no `leger-9`"), "{report}");
 }
+
+/// Every scenario that comes with the program, by its path.
+fn scenarios() -> Vec<PathBuf> {
+    let books = sabretache_armies::BOOKS.map(|book| root().join("scenarios").join(book));
+    let files = books.iter().flat_map(|folder| fs::read_dir(folder).unwrap()).map(|file| file.unwrap().path());
+    let mut all: Vec<PathBuf> = files.collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn every_shipped_scenario_becomes_a_list_and_from_there_a_scenario_of_every_book() {
+    for file in scenarios() {
+        let name = file.display().to_string();
+        let scenario = Document::parse(&name, fs::read_to_string(&file).unwrap()).unwrap();
+        let list = sabretache_armies::from_scenario(&scenario.json).unwrap_or_else(|why| panic!("{name}: {why}"));
+        for book in sabretache_armies::BOOKS {
+            let text = written(&name, &list, book).unwrap_or_else(|why| panic!("{name} under {book}: {why}\n{list}"));
+            Document::parse(&name, text).unwrap_or_else(|report| panic!("{name} under {book}: {report}"));
+        }
+    }
+}
+
+/// Vimeiro was written for Huzzah! from a list. Read back, it is that list again as far as the book tells.
+#[test]
+fn a_scenario_read_back_has_the_commands_places_and_ground_of_its_list() {
+    let text = written("vimeiro", &list("vimeiro"), "huzzah").unwrap();
+    let scenario = Document::parse("vimeiro", text).unwrap();
+    let back = sabretache_armies::from_scenario(&scenario.json).unwrap();
+    let read = |text: &str| sabretache_armies::read(&Document::parse("list", text).unwrap()).unwrap();
+    let (before, after) = (read(&list("vimeiro")), read(&back));
+    assert_eq!(after.title, before.title);
+    assert_eq!((after.field.width, after.field.depth), (before.field.width, before.field.depth));
+    assert_eq!(after.ground.len(), before.ground.len());
+    for (one, other) in before.ground.iter().zip(&after.ground) {
+        assert_eq!((&one.id, one.kind), (&other.id, other.kind));
+    }
+    assert_eq!(after.objectives.len(), before.objectives.len());
+    for command in &before.commands {
+        let found = after.commands.iter().find(|one| one.id == command.id).unwrap();
+        assert_eq!((&found.leader, found.level, &found.part_of), (&command.leader, command.level, &command.part_of));
+        let battalions = |list: &sabretache_armies::List| {
+            let own = list.units.iter().filter(|unit| unit.command == command.id);
+            own.map(|unit| u32::from(unit.battalions)).sum::<u32>()
+        };
+        assert_eq!(battalions(&after), battalions(&before), "{}", command.name);
+        if let (Some(a), Some(b)) = (command.at, found.at)
+            && battalions(&before) > 0
+        {
+            assert!((a[0] - b[0]).hypot(a[1] - b[1]) < 60.0, "{}: {a:?} and {b:?}", command.name);
+        }
+    }
+    // And the same battle is fought under another book with the same troops in the same places.
+    let (one, two) = (written("v", &list("vimeiro"), "batteries").unwrap(), written("v", &back, "batteries").unwrap());
+    let places = |text: &str| -> Vec<(String, [f64; 2])> {
+        let json = Document::parse("v", text.to_owned()).unwrap().json;
+        let units = json["units"].as_array().unwrap().clone();
+        // In parts of the table, since a list may have a scale of its own.
+        let part = |unit: &serde_json::Value, n: usize, side: &str| {
+            unit["at"][n].as_f64().unwrap() / json["table"][side].as_f64().unwrap()
+        };
+        units.iter().map(|unit| (unit["name"].to_string(), [part(unit, 0, "width"), part(unit, 1, "depth")])).collect()
+    };
+    let (one, two) = (places(&one), places(&two));
+    assert_eq!(one.len(), two.len());
+    for (name, at) in one {
+        let (_, there) = two.iter().find(|(other, _)| *other == name).unwrap();
+        assert!((at[0] - there[0]).hypot(at[1] - there[1]) < 0.06, "{name} at {at:?}, and read back at {there:?}");
+    }
+}

@@ -303,12 +303,15 @@ pub(crate) struct Fight {
 /// What `army` takes.
 #[derive(Debug, Args)]
 pub(crate) struct Army {
-    /// An army list by name, or a file.
+    /// An army list by name, or a file; or a scenario of any book, of which a list is made first.
     #[arg(required_unless_present = "list")]
     pub(crate) army: Option<String>,
     /// The book: huzzah, batteries or malbrook.
-    #[arg(long, required_unless_present_any = ["list", "check"])]
+    #[arg(long, required_unless_present_any = ["list", "check", "write_list"])]
     pub(crate) book: Option<String>,
+    /// Prints the list itself: of a scenario, the one that is made of it.
+    #[arg(long, conflicts_with_all = ["list", "book", "check"])]
+    pub(crate) write_list: bool,
     /// Names the lists that come with the program.
     #[arg(long, conflicts_with_all = ["army", "book", "check"])]
     pub(crate) list: bool,

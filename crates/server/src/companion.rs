@@ -10,22 +10,15 @@ use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use sabretache_engine::clause::Book;
-use sabretache_engine::dice::{NoDice, Scripted, Throw};
-use sabretache_engine::resolution::ModifierRecord;
 use sabretache_engine::scenario::Diagnostics;
-use sabretache_engine::situation::{SituationTest, TakeError, TargetAndModifiers};
+use sabretache_engine::situation::SituationTest;
+use sabretache_pocket::{NotTaken, Situated, TestOdds, TestTaken, Tests, ThrownDice};
 
 use crate::hall::blocking;
 use crate::http::{App, Body, Refused};
 use crate::messages::Problem;
 
-pub use messages::{
-    BookTest, BookTurn, MarkWord, Situated, Task, TestModifier, TestOdds, TestOutcome, TestTaken, TestTarget,
-    ThrowWanted, ThrownDice, TurnPhase, Whose,
-};
-
-/// More dice than any test of the books throws.
-const MOST_DICE: usize = 1_000;
+pub use messages::{BookTest, BookTurn, MarkWord, Task, TurnPhase, Whose};
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
@@ -57,18 +50,8 @@ async fn odds(
     Body(asked): Body<Situated>,
 ) -> Result<Json<TestOdds>, Refused> {
     let (book, test) = find(&app, &name, &test)?;
-    let odds = blocking(move || test.odds(&asked.situation)).await?.map_err(wrong)?;
-    let first = TargetAndModifiers { target: odds.target, modifiers: odds.modifiers };
-    let outcomes = odds.outcomes.into_iter().map(|one| TestOutcome {
-        outcome: one.outcome,
-        p: one.p,
-        probability: one.probability,
-    });
-    Ok(Json(TestOdds {
-        tests: std::iter::once(&first).chain(&odds.more).map(|test| target(book, test)).collect(),
-        capped_by: odds.capped_by.map(|clause| clause.id().to_owned()),
-        outcomes: outcomes.collect(),
-    }))
+    let odds = blocking(move || sabretache_pocket::odds(book, test, &asked)).await?;
+    Ok(Json(odds.map_err(wrong)?))
 }
 
 async fn take(
@@ -77,31 +60,12 @@ async fn take(
     Body(asked): Body<ThrownDice>,
 ) -> Result<Json<TestTaken>, Refused> {
     let (book, test) = find(&app, &name, &test)?;
-    if asked.dice.len() > MOST_DICE {
-        return Err(Refused::new(StatusCode::UNPROCESSABLE_ENTITY, "no test throws so many dice"));
-    }
-    let taken = blocking(move || {
-        let mut dice = Scripted::new(asked.dice);
-        let taken = test.take(&asked.situation, &mut dice);
-        (taken, dice.left().len())
-    });
-    match taken.await? {
-        (Ok(taken), 0) => Ok(Json(TestTaken::Done {
-            tests: taken.tests.iter().map(|test| target(book, test)).collect(),
-            outcome: taken.outcome,
-            fields: taken.fields,
-        })),
-        (Ok(_), left) => {
-            let why = format!("{left} more dice were given than the test throws");
-            Err(Refused::new(StatusCode::UNPROCESSABLE_ENTITY, why))
-        }
-        (Err(TakeError::Situation(report)), _) => Err(wrong(report)),
-        (Err(TakeError::Dice(NoDice::Throw(throw))), _) => Ok(Json(TestTaken::Throw(wanted(&throw)))),
-        (Err(TakeError::Dice(no_dice)), _) => Err(Refused::new(StatusCode::UNPROCESSABLE_ENTITY, no_dice.to_string())),
+    match blocking(move || sabretache_pocket::take(book, test, asked)).await? {
+        Ok(taken) => Ok(Json(taken)),
+        Err(NotTaken::Situation(report)) => Err(wrong(report)),
+        Err(NotTaken::Dice(why)) => Err(Refused::new(StatusCode::UNPROCESSABLE_ENTITY, why)),
     }
 }
-
-type Tests = &'static [&'static dyn SituationTest];
 
 fn book(app: &App, name: &str) -> Result<(&'static Book, Tests), Refused> {
     let ruleset = app.hall.catalogue.ruleset(name);
@@ -119,17 +83,4 @@ fn find(app: &App, name: &str, test: &str) -> Result<(&'static Book, &'static dy
 fn wrong(diagnostics: Diagnostics) -> Refused {
     let problem = Problem { why: "the situation cannot be".to_owned(), diagnostics };
     Refused::with(StatusCode::UNPROCESSABLE_ENTITY, problem)
-}
-
-fn target(book: &Book, test: &TargetAndModifiers) -> TestTarget {
-    let modifier = |one: &ModifierRecord| TestModifier {
-        clause: one.clause.id().to_owned(),
-        title: book.title_of(one.clause),
-        shift: one.shift,
-    };
-    TestTarget { target: test.target, modifiers: test.modifiers.iter().map(modifier).collect() }
-}
-
-fn wanted(throw: &Throw) -> ThrowWanted {
-    ThrowWanted { throw: throw.to_string(), dice: (0..throw.len()).map(|n| throw.die(n)).collect() }
 }

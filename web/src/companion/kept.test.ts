@@ -5,6 +5,7 @@ import { forgotten, marked, onward, stepsOf, ticked, type KeptBattle } from './k
 const task = (text: string) => ({ text, tests: [], clauses: [] });
 const turn = (by_side: boolean): BookTurn => ({
   by_side,
+  orders: [],
   marks: [{ key: 'kills', word: 'kills', most: 12, only: null }],
   before: { name: 'Setting up', whose: 'both', tasks: [] },
   phases: [

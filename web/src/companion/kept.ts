@@ -8,6 +8,8 @@ export interface KeptUnit {
   name: string;
   side: number;
   command: string;
+  /** What it is: `foot`, `horse`, `guns`; not known of troops written by hand. */
+  arm?: string;
   marks: Record<string, number>;
 }
 
@@ -42,6 +44,25 @@ export interface KeptBattle {
   letters?: KeptLetter[];
   /** The keys of units that the enemy does not see. */
   hidden?: string[];
+  /** The orders of commands, by side and name. */
+  orders?: Record<string, string>;
+}
+
+export const orderKey = (side: number, command: string) => `${side}:${command}`;
+
+/** Foot, horse or guns, of the symbol that a unit has on the map. */
+export const armOf = (symbol: string): string => (/gun|howitzer/i.test(symbol) ? 'guns' : /horse|dragoon/i.test(symbol) ? 'horse' : 'foot');
+
+/** The marks that a unit can have: some are of one arm alone. */
+export const marksOf = (unit: KeptUnit, book: BookTurn) => book.marks.filter(({ only }) => !only || unit.arm === undefined || only === unit.arm);
+
+/** Troops written by hand: a unit a line, `Command: unit` where it stands under one. */
+export function written(text: string, side: number, book: BookTurn): KeptUnit[] {
+  const lines = text.split('\n').map((line) => line.trim()).filter(Boolean);
+  return lines.map((line, n) => {
+    const [, command = '', name = line] = /^([^:]+):\s*(.+)$/.exec(line) ?? [];
+    return { key: `${side === 0 ? 'a' : 'b'}${n + 1}`, name, side, command, marks: Object.fromEntries(book.marks.map(({ key }) => [key, 0])) };
+  });
 }
 
 export interface Step {
@@ -120,6 +141,13 @@ export function marked(battle: KeptBattle, turn: BookTurn, key: string, mark: st
   const lines = battle.lines.filter((line) => line !== earlier);
   const units = battle.units.map((one) => (one.key === key ? { ...one, marks: { ...one.marks, [mark]: value } } : one));
   return { ...battle, units, lines: from === value ? lines : [...lines, { turn: battle.turn, phase, text: `${start}${from} → ${value}` }] };
+}
+
+/** A command has other orders; the story says so. */
+export function ordered(battle: KeptBattle, turn: BookTurn, side: number, command: string, order: string): KeptBattle {
+  const orders = { ...battle.orders, [orderKey(side, command)]: order };
+  const line: KeptLine = { turn: battle.turn, phase: phaseName(battle, turn), text: `${command}: ${order || '–'}` };
+  return { ...battle, orders, lines: [...battle.lines, line] };
 }
 
 /** What a test came to, told in the story. */

@@ -5,6 +5,7 @@ import { folded, luckOf, seatAt } from './table';
 
 const book: BookTurn = {
   by_side: false,
+  orders: [],
   marks: [{ key: 'kills', word: 'kills', most: 12, only: null }],
   before: { name: 'Setting up', whose: 'both', tasks: [] },
   phases: [{ name: 'Fight', whose: 'both', tasks: [{ text: 'roll', tests: [], clauses: [] }] }],

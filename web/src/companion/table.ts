@@ -2,7 +2,7 @@
 import type { BookTurn } from '../protocol/BookTurn';
 import type { Happened } from '../protocol/Happened';
 import type { TableLine } from '../protocol/TableLine';
-import { marked, told, type KeptBattle } from './kept';
+import { marked, ordered, told, type KeptBattle } from './kept';
 
 /** One thing that happened, in the battle. Who wrote it is told with questions, decisions and letters. */
 export function happen(battle: KeptBattle, book: BookTurn, happened: Happened, by = ''): KeptBattle {
@@ -11,6 +11,8 @@ export function happen(battle: KeptBattle, book: BookTurn, happened: Happened, b
       return { ...(happened.battle as KeptBattle), lines: [], letters: [], hidden: [] };
     case 'marked':
       return marked(battle, book, happened.unit, happened.mark, happened.to);
+    case 'ordered':
+      return ordered(battle, book, happened.side, happened.command, happened.order);
     case 'went':
       return { ...battle, turn: happened.turn, step: happened.step, done: happened.turn === battle.turn ? battle.done : [] };
     case 'ticked': {

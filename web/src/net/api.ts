@@ -49,6 +49,8 @@ import type { Thrown } from '../protocol/Thrown';
 import type { ToPrint } from '../protocol/ToPrint';
 import type { WorkFile } from '../protocol/WorkFile';
 import type { Workpiece } from '../protocol/Workpiece';
+import { t } from '../strings';
+import { asked } from './pocket';
 
 /** What the server would not do, in its own words. */
 export class NotDone extends Error {
@@ -84,13 +86,28 @@ async function send<T>(path: string, body: unknown, secrets: string[] = []): Pro
   return (await post(path, body, secrets)).json() as Promise<T>;
 }
 
+/** From the server; where there is no net, from the books that the page carries with it. */
+async function orPocket<T>(online: () => Promise<T>, question: unknown): Promise<T> {
+  try {
+    if (navigator.onLine) return await online();
+  } catch (error) {
+    if (error instanceof NotDone) throw error;
+  }
+  const said = await asked<T>(question).catch(() => null);
+  if (!said) throw new NotDone(0, { why: t.noNet, diagnostics: [] });
+  if ('problem' in said) throw new NotDone(422, { diagnostics: [], ...said.problem });
+  return said.answer;
+}
+
 export const api = {
   rulesets: () => read<RulesetEntry[]>('/rulesets'),
   clauses: (ruleset: string) => read<ClauseReply[]>(`/rulesets/${encodeURIComponent(ruleset)}/clauses`),
   turn: (ruleset: string) => read<BookTurn>(`/rulesets/${encodeURIComponent(ruleset)}/turn`),
   tests: (ruleset: string) => read<BookTest[]>(`/rulesets/${encodeURIComponent(ruleset)}/tests`),
-  testOdds: (ruleset: string, test: string, situation: unknown) => send<TestOdds>(`/rulesets/${encodeURIComponent(ruleset)}/tests/${encodeURIComponent(test)}/odds`, { situation }),
-  takeTest: (ruleset: string, test: string, situation: unknown, dice: number[]) => send<TestTaken>(`/rulesets/${encodeURIComponent(ruleset)}/tests/${encodeURIComponent(test)}/take`, { situation, dice }),
+  testOdds: (ruleset: string, test: string, situation: unknown) =>
+    orPocket<TestOdds>(() => send(`/rulesets/${encodeURIComponent(ruleset)}/tests/${encodeURIComponent(test)}/odds`, { situation }), { ruleset, test, situation }),
+  takeTest: (ruleset: string, test: string, situation: unknown, dice: number[]) =>
+    orPocket<TestTaken>(() => send(`/rulesets/${encodeURIComponent(ruleset)}/tests/${encodeURIComponent(test)}/take`, { situation, dice }), { ruleset, test, situation, dice }),
   newTable: (body: NewTable) => send<BattleMade>('/tables', body),
   table: (id: string, secret: string, length: number) => read<TableNow>(`/tables/${id}?length=${length}`, seated([secret])),
   atTable: (id: string, secret: string, happened: Happened) => send<TableNow>(`/tables/${id}`, happened, [secret]),
@@ -102,6 +119,7 @@ export const api = {
   workText: async (name: string) => (await ask(`/workshop/files/${encodeURIComponent(name)}`)).text(),
   armies: () => read<ArmyFile[]>('/workshop/armies'),
   armyText: async (name: string) => (await ask(`/workshop/armies/${encodeURIComponent(name)}`)).text(),
+  armyOf: async (text: string) => (await post('/workshop/army-of', { text } satisfies Looked)).text(),
   armySchema: () => read<unknown>('/workshop/army-schema'),
   lookAtArmy: (body: ArmyLooked) => send<ArmyPiece>('/workshop/armies', body),
   tools: (ruleset: string) => read<BookTools>(`/workshop/books/${encodeURIComponent(ruleset)}`),

@@ -15,6 +15,10 @@ by_side: boolean,
  */
 marks: Array<MarkWord>, 
 /**
+ * The orders that a command can be under, where the book has such.
+ */
+orders: Array<string>, 
+/**
  * What is done before the first turn.
  */
 before: TurnPhase, 

@@ -12,6 +12,7 @@ export const french: Words = {
   daylight: 'En plein jour',
   loading: 'Un instant…',
   failed: 'Cela n’a pas marché.',
+  noNet: 'Il n’y a pas de réseau, et sans lui cela ne peut être calculé. Prenez le seuil sur l’aide de jeu et notez à la main ce qui se passe.',
   language: 'Langue',
   nowhere: {
     title: 'Il n’y a rien à cette adresse',
@@ -150,6 +151,13 @@ export const french: Words = {
     enough: 'Merci, cela suffit',
   },
   kept: {
+    ownTroops: 'Vos propres troupes',
+    ownTroopsLead: 'Une unité par ligne ; « Première brigade : 1st Foot » si elle dépend d’un commandement.',
+    oneSide: 'Un camp',
+    otherSide: 'L’autre camp',
+    ownBattle: 'Une bataille à nous',
+    begin: 'Commencer',
+    orders: 'Ordres',
     title: 'Suivre une bataille',
     lead: 'À côté de votre table : les phases et ce qu’il y faut faire, les ordres de bataille avec leurs marqueurs, et le récit. Choisissez la bataille que vous livrez.',
     phase: 'La phase',
@@ -189,6 +197,10 @@ export const french: Words = {
     noPhotograph: 'Cette image ne peut pas être conservée.',
   },
   workshop: {
+    newCommand: (name: string) => `« ${name} » est un nouveau commandement de`,
+    officerOf: (command: string) => `Le chef de ${command}`,
+    anotherBook: 'Un autre livre',
+    anotherBookNote: 'La même bataille selon un autre livre : on en fait une liste d’armées, et le scénario de chaque livre.',
     title: 'Atelier',
     lead: 'Une bataille à vous : dessinez le terrain, levez les armées, voyez aussitôt ce qui ne va pas, et livrez-la.',
     empty: 'Une table vide',

@@ -12,6 +12,7 @@ export const german: Words = {
   daylight: 'Tageslicht',
   loading: 'Einen Moment …',
   failed: 'Das hat nicht geklappt.',
+  noNet: 'Es gibt kein Netz, und ohne ist das nicht auszurechnen. Nimm den Zielwert von der Übersicht und schreibe von Hand auf, was geschieht.',
   language: 'Sprache',
   nowhere: {
     title: 'Unter dieser Adresse ist nichts',
@@ -150,6 +151,13 @@ export const german: Words = {
     enough: 'Danke, das genügt',
   },
   kept: {
+    ownTroops: 'Eigene Truppen',
+    ownTroopsLead: 'Eine Einheit je Zeile; „Erste Brigade: 1st Foot“, wo sie unter einem Kommando steht.',
+    oneSide: 'Die eine Seite',
+    otherSide: 'Die andere Seite',
+    ownBattle: 'Eine eigene Schlacht',
+    begin: 'Anfangen',
+    orders: 'Befehl',
     title: 'Eine Schlacht führen',
     lead: 'Neben dem eigenen Tisch: die Phasen mit dem, was in ihnen zu tun ist, Aufstellungen mit Marken und der Verlauf. Wählen Sie, welche Schlacht Sie schlagen.',
     phase: 'Die Phase',
@@ -189,6 +197,10 @@ export const german: Words = {
     noPhotograph: 'Dieses Bild lässt sich nicht aufbewahren.',
   },
   workshop: {
+    newCommand: (name: string) => `„${name}“ ist ein neues Kommando von`,
+    officerOf: (command: string) => `Befehlshaber: ${command}`,
+    anotherBook: 'Anderes Buch',
+    anotherBookNote: 'Dieselbe Schlacht nach einem anderen Buch: eine Armeeliste wird daraus gemacht, und das Szenario jedes Buches.',
     title: 'Werkstatt',
     lead: 'Eine eigene Schlacht: Gelände zeichnen, Armeen aufstellen, sofort sehen, was nicht stimmt, und sie schlagen.',
     empty: 'Ein leerer Tisch',

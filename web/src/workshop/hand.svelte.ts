@@ -12,13 +12,13 @@ import type { Bench, Chosen } from './bench.svelte';
 import { add, freshId, idsOf, listAt, pointOf, pointsOf, set, valueAt, word, type Table } from './document';
 import { itemSchema } from './schema';
 import { fromLine, inside, rectangle, round, simplified, snapped, tidy, type Spot } from './shapes';
-import { shifted } from './troops';
+import { shifted, shiftedGround } from './troops';
 import type { Schema } from '../companion/form';
 
 export type Tool = { kind: 'select' } | { kind: 'ground'; word: GroundWord } | { kind: 'place'; word: PlaceWord };
 export type Way = 'pen' | 'points' | 'box' | 'round';
 
-type Held = { what: 'items'; from: Spot; items: Chosen[] } | { what: 'corner'; path: string; n: number } | { what: 'shape' };
+type Held = { what: 'items'; from: Spot; items: Chosen[] } | { what: 'corner'; path: string; n: number } | { what: 'ground'; from: Spot; n: number } | { what: 'shape' };
 
 export class Hand implements Grip {
   tool = $state.raw<Tool>({ kind: 'select' });
@@ -33,6 +33,8 @@ export class Hand implements Grip {
   /** How far what is held has been drawn. */
   by = $state.raw<Spot | null>(null);
   corner = $state.raw<{ path: string; n: number; at: Spot } | null>(null);
+  /** How far a whole piece of ground has been drawn. */
+  groundBy = $state.raw<Spot | null>(null);
   /** Whom the hand holds while they are drawn. */
   holding = $state.raw<Chosen[]>([]);
   private held: Held | null = null;
@@ -113,6 +115,12 @@ export class Hand implements Grip {
       return true;
     }
     const item = token && !more ? this.bench.itemOfToken(token) : null;
+    // A piece of ground that has been chosen goes with the hand; any other place moves the sheet.
+    const chosen = this.bench.chosen.at(-1);
+    if (!token && !more && chosen?.list === 'ground' && this.isOn(chosen.n, here)) {
+      this.held = { what: 'ground', from: here, n: chosen.n };
+      return true;
+    }
     if (!item) return false;
     const with_ = this.bench.isChosen(item.list, item.n) ? this.bench.chosen : [item];
     this.held = { what: 'items', from: here, items: with_.filter(({ list, n }) => pointOf(valueAt(this.bench.document, `${list}[${n}].at`))) };
@@ -130,7 +138,10 @@ export class Hand implements Grip {
       const on = this.grid > 0 ? ([Math.round(to[0] / this.grid) * this.grid, Math.round(to[1] / this.grid) * this.grid] as Spot) : to;
       [this.by, this.holding] = [[on[0] - at[0], on[1] - at[1]], held.items];
     } else if (held?.what === 'corner') this.corner = { path: held.path, n: held.n, at: this.snapping(here) };
-    else if (held?.what === 'shape') {
+    else if (held?.what === 'ground') {
+      const off: Spot = [here[0] - held.from[0], here[1] - held.from[1]];
+      this.groundBy = this.grid > 0 ? [Math.round(off[0] / this.grid) * this.grid, Math.round(off[1] / this.grid) * this.grid] : tidy(off);
+    } else if (held?.what === 'shape') {
       if (this.way === 'pen') this.drawing = [...this.drawing, here];
       else this.drawing = this.shape(this.from ?? here, here);
     }
@@ -142,9 +153,13 @@ export class Hand implements Grip {
   }
 
   drop(done: boolean) {
-    const { held, by, corner } = this;
-    [this.held, this.by, this.corner] = [null, null, null];
+    const { held, by, corner, groundBy } = this;
+    [this.held, this.by, this.corner, this.groundBy] = [null, null, null, null];
     if (!held) return;
+    if (held.what === 'ground') {
+      if (done && groundBy && (groundBy[0] !== 0 || groundBy[1] !== 0)) void this.bench.edit(shiftedGround(this.bench.document, held.n, groundBy));
+      return;
+    }
     if (held.what === 'items') {
       if (done && by && (by[0] !== 0 || by[1] !== 0)) {
         this.bench.chosen = held.items;
@@ -188,18 +203,24 @@ export class Hand implements Grip {
     return true;
   }
 
+  /** Whether a place is on a piece of ground, or so near to a line that a hand means it. */
+  private isOn(n: number, spot: Spot): boolean {
+    const near = (this.grid || 0.5) * 1.5;
+    const piece = listAt(this.bench.document, 'ground')[n];
+    const [area, line] = [pointsOf(piece?.area), pointsOf(piece?.line)];
+    const width = typeof piece?.width === 'number' ? piece.width / 2 : 0;
+    return area.length > 0 ? inside(area, spot) : fromLine(line, spot) <= width + near;
+  }
+
   /** The piece of ground under a place: the last laid of the smallest there. */
   private groundAt(spot: Spot): Chosen | null {
-    const near = (this.grid || 0.5) * 1.5;
     const pieces = listAt(this.bench.document, 'ground');
     let found: { n: number; size: number } | null = null;
     pieces.forEach((piece, n) => {
-      const [area, line] = [pointsOf(piece.area), pointsOf(piece.line)];
-      const width = typeof piece.width === 'number' ? piece.width / 2 : 0;
+      const area = pointsOf(piece.area);
       const [xs, ys] = [area.map(([x]) => x), area.map(([, y]) => y)];
       const size = area.length > 0 ? (Math.max(...xs) - Math.min(...xs)) * (Math.max(...ys) - Math.min(...ys)) : 0;
-      const hit = area.length > 0 ? inside(area, spot) : fromLine(line, spot) <= width + near;
-      if (hit && (!found || size <= found.size)) found = { n, size };
+      if (this.isOn(n, spot) && (!found || size <= found.size)) found = { n, size };
     });
     return found ? { list: 'ground', n: (found as { n: number }).n } : null;
   }

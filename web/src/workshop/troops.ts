@@ -9,7 +9,7 @@ import type { Template } from '../protocol/Template';
 import type { UnitView } from '../protocol/UnitView';
 import type { View } from '../protocol/View';
 import { boxOf, sizeOf } from './compose';
-import { add, freshId, idsOf, listAt, pointOf, rounded, set, sideOf, valueAt, word, type Table } from './document';
+import { add, freshId, idsOf, listAt, pointOf, pointsOf, rounded, set, sideOf, valueAt, word, type Table } from './document';
 import { aligned, freePlace, inLine, type Body, type Spot } from './shapes';
 
 export interface Field {
@@ -126,6 +126,37 @@ export function shifted(document: Json | null, items: { list: string; n: number 
     const at = pointOf(valueAt(document, `${list}[${n}].at`));
     return at ? [set(`${list}[${n}].at`, [rounded(at[0] + by[0]), rounded(at[1] + by[1])])] : [];
   });
+}
+
+/** A whole piece of ground moved by so much, holes and all. */
+export function shiftedGround(document: Json | null, n: number, by: Spot): Edit[] {
+  const piece = listAt(document, 'ground')[n];
+  const moved = (value: Json | undefined): Json[] => pointsOf(value).map(([x, y]) => [rounded(x + by[0]), rounded(y + by[1])]);
+  const edits = (['area', 'line'] as const).flatMap((key) => (piece?.[key] === undefined ? [] : [set(`ground[${n}].${key}`, moved(piece[key]))]));
+  const holes = piece?.holes;
+  return Array.isArray(holes) ? [...edits, set(`ground[${n}].holes`, holes.map(moved))] : edits;
+}
+
+/** A further command of a side, with an officer of its own a little aside; with it, the id that it has. */
+export function commandLike({ document, tools: { bench } }: Field, n: number, called: (name: string) => string): { id: string; edits: Edit[] } {
+  const { rosters } = bench;
+  const like = listAt(document, rosters.commands)[n] ?? {};
+  const taken = idsOf(document);
+  const aside = (entry: Table): Table => {
+    const at = pointOf(entry.at);
+    return at ? { ...entry, at: [Math.round(at[0] * 0.6), at[1]] } : entry;
+  };
+  const name = called(word(like, rosters.command_name) || word(like, 'name'));
+  const id = freshId(name, taken);
+  if (rosters.officers === rosters.commands) return { id, edits: [add(rosters.commands, aside({ ...like, id, name: called(word(like, 'name')), [rosters.command_name]: name }))] };
+  const edits = [add(rosters.commands, { ...like, id, [rosters.command_name]: name })];
+  const key = rosters.officer_command;
+  const officer = listAt(document, rosters.officers).find((one) => key !== null && one[key] === like.id);
+  if (officer && key) {
+    const { commander_in_chief: _chief, ...rest } = officer;
+    edits.push(add(rosters.officers, aside({ ...rest, id: freshId(word(officer, 'id'), taken), name: called(word(officer, 'name')), [key]: id })));
+  }
+  return { id, edits };
 }
 
 /** Some units turned by so many degrees, each on its place. */

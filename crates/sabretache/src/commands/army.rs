@@ -9,7 +9,7 @@ use super::print;
 use crate::books::ruleset;
 use crate::cli::Army;
 use crate::failure::{Failure, bad};
-use crate::files::{parse, read_text};
+use crate::files::{SHIPPED as SCENARIOS, parse, read_text};
 
 pub(crate) fn run(asked: &Army) -> Result<(), Failure> {
     if asked.list {
@@ -22,6 +22,9 @@ pub(crate) fn run(asked: &Army) -> Result<(), Failure> {
     }
     let name = asked.army.as_deref().unwrap_or_default();
     let (name, document) = find(name)?;
+    if asked.write_list {
+        return print(&document.text);
+    }
     let list = read(&document)?;
     match &asked.book {
         Some(book) => print(&written(&list, book, &name, &document)?),
@@ -29,16 +32,25 @@ pub(crate) fn run(asked: &Army) -> Result<(), Failure> {
     }
 }
 
-/// A list that comes with the program, or a file; and what it is called in what is written from it.
+/// A list that comes with the program, a file, or a scenario that comes with the program; and what it is called in what is written from it.
 fn find(name: &str) -> Result<(String, Document), Failure> {
-    match SHIPPED.iter().find(|(shipped, _)| *shipped == name) {
-        Some((shipped, text)) => Ok(((*shipped).to_owned(), parse(shipped, (*text).to_owned())?)),
-        None if Path::new(name).exists() => Ok((name.to_owned(), parse(name, read_text(Path::new(name))?)?)),
-        None => {
-            let known: Vec<&str> = SHIPPED.iter().map(|(name, _)| *name).collect();
-            Err(bad(format!("there is no army list or file '{name}'; lists: {}", known.join(", "))))
-        }
+    if let Some((shipped, text)) = SHIPPED.iter().find(|(shipped, _)| *shipped == name) {
+        return Ok(((*shipped).to_owned(), parse(shipped, (*text).to_owned())?));
     }
+    let found = if Path::new(name).exists() {
+        parse(name, read_text(Path::new(name))?)?
+    } else if let Some((_, text)) = SCENARIOS.iter().find(|(shipped, _)| *shipped == name) {
+        parse(name, (*text).to_owned())?
+    } else {
+        let known: Vec<&str> = SHIPPED.iter().map(|(name, _)| *name).collect();
+        let says = format!("there is no army list, scenario or file '{name}'; lists: {}", known.join(", "));
+        return Err(bad(says));
+    };
+    if found.json.get("ruleset").is_none() {
+        return Ok((name.to_owned(), found));
+    }
+    let text = sabretache_armies::from_scenario(&found.json).map_err(|report| failed(&found, report))?;
+    Ok((name.to_owned(), parse(name, text)?))
 }
 
 fn read(document: &Document) -> Result<List, Failure> {

@@ -82,6 +82,15 @@ pub enum Happened {
         /// How much of it there is now.
         to: u16,
     },
+    /// A command has orders now.
+    Ordered {
+        /// Its side: 0 or 1.
+        side: u8,
+        /// What it is called.
+        command: String,
+        /// The orders, in the book's words; none where they are gone.
+        order: String,
+    },
     /// The turn goes on, or back.
     Went {
         /// The turn; 0 before the first.
@@ -291,6 +300,7 @@ impl Reader {
         let open = |line: &&TableLine| match &line.happened {
             Happened::Sent { to, arrives, .. } => line.by == self.name || (self.reads(to) && *arrives <= turn),
             Happened::Marked { unit, .. } | Happened::Hidden { unit, .. } => !secret(unit),
+            Happened::Ordered { side, .. } => Side::BOTH.get(usize::from(*side)).copied() == self.side,
             Happened::Disputed { .. } | Happened::Ruled { .. } | Happened::Told { .. } => true,
             Happened::Began { .. } | Happened::Went { .. } | Happened::Ticked { .. } => true,
         };
@@ -316,6 +326,7 @@ impl Reader {
             | Happened::Disputed { text }
             | Happened::Ruled { text } => text.len() > LONGEST,
             Happened::Ticked { task } => task.len() > 100,
+            Happened::Ordered { side, command, order } => *side > 1 || command.len() > 200 || order.len() > 200,
             _ => false,
         };
         if long || lines.len() >= MOST_LINES {
@@ -339,6 +350,11 @@ impl Reader {
             Happened::Marked { unit, .. } | Happened::Hidden { unit, .. } if !self.commands(lines, unit) => {
                 no("only the umpire and those who command it mark that unit")
             }
+            Happened::Ordered { side, command, .. }
+                if Side::BOTH.get(usize::from(*side)).copied() != self.side || !self.leads(command) =>
+            {
+                no("only the umpire and those who command it change the orders of a command")
+            }
             Happened::Ruled { .. } => no("the umpire decides"),
             Happened::Sent { arrives, .. } if *arrives < turn_of(lines) => no("no messenger is so fast"),
             _ => Ok(()),
@@ -347,12 +363,13 @@ impl Reader {
 
     /// Whether a unit is under him.
     fn commands(&self, lines: &[TableLine], unit: &str) -> bool {
-        let own = side_of(lines, unit) == self.side;
         let command = entry(lines, unit).and_then(|unit| unit["command"].as_str());
-        own && self
-            .commands
-            .as_ref()
-            .is_none_or(|own| command.is_some_and(|command| own.iter().any(|one| one == command)))
+        side_of(lines, unit) == self.side && self.leads(command.unwrap_or_default())
+    }
+
+    /// Whether a command of his side is his.
+    fn leads(&self, command: &str) -> bool {
+        self.commands.as_ref().is_none_or(|own| own.iter().any(|one| one == command))
     }
 }
 

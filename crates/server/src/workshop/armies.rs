@@ -6,22 +6,24 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use axum::{Json, Router};
 use sabretache_armies::SHIPPED;
 use sabretache_engine::erased::Sketch;
 use sabretache_engine::scenario::{Diagnostics, Document};
 
 use super::edit;
-use super::messages::{ArmyFile, ArmyLooked, ArmyPiece, UnderBook};
+use super::messages::{ArmyFile, ArmyLooked, ArmyPiece, Looked, UnderBook};
 use crate::catalogue::Catalogue;
 use crate::hall::blocking;
 use crate::http::{App, Body, Refused};
+use crate::messages::Problem;
 
 pub(super) fn routes() -> Router<App> {
     Router::new()
         .route("/workshop/armies", get(files).post(look))
         .route("/workshop/armies/{name}", get(file))
+        .route("/workshop/army-of", post(of_scenario))
         .route("/workshop/army-schema", get(async || Json(sabretache_armies::schema())))
 }
 
@@ -41,6 +43,20 @@ async fn file(Path(name): Path<String>) -> Result<Response, Refused> {
     let found = SHIPPED.iter().find(|(shipped, _)| *shipped == name);
     let (_, text) = found.ok_or_else(|| Refused::new(StatusCode::NOT_FOUND, "there is no such army list"))?;
     Ok(([(CONTENT_TYPE, "application/toml")], *text).into_response())
+}
+
+/// A scenario of any book as an army list, for the same battle under another.
+async fn of_scenario(Body(asked): Body<Looked>) -> Result<Response, Refused> {
+    let wrong = |diagnostics| {
+        let problem = Problem { why: "no army list can be made of that".to_owned(), diagnostics };
+        Refused::with(StatusCode::UNPROCESSABLE_ENTITY, problem)
+    };
+    let made = blocking(move || {
+        let document = Document::parse("scenario", asked.text)?;
+        sabretache_armies::from_scenario(&document.json)
+    });
+    let text = made.await?.map_err(wrong)?;
+    Ok(([(CONTENT_TYPE, "application/toml")], text).into_response())
 }
 
 async fn look(State(app): State<App>, Body(asked): Body<ArmyLooked>) -> Result<Json<ArmyPiece>, Refused> {

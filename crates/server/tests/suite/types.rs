@@ -6,9 +6,10 @@ use sabretache_engine::playsheet::Playsheet;
 use sabretache_engine::protocol::ClauseReply;
 use sabretache_lab::Course;
 use sabretache_players::Advice;
+use sabretache_pocket::{Situated, TestOdds, TestTaken, ThrownDice};
 use sabretache_server::aides::{AidesNow, AidesWish, NewErrand, TasksOpen};
 use sabretache_server::companion::table::{Happened, NewTable, TableNow};
-use sabretache_server::companion::{BookTest, BookTurn, Situated, TestOdds, TestTaken, ThrownDice};
+use sabretache_server::companion::{BookTest, BookTurn};
 use sabretache_server::exercises::{ExerciseEntry, ExerciseMade, Judged, NewExercise, Tried};
 use sabretache_server::friends::messages::{
     AskMine, Beside, Confirm, FriendlyMade, Guest, Invited, Look, Mine, NewFriendly, NewWord, Pause, Seated, Wish,

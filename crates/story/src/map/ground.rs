@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use sabretache_engine::view::{GroundStyle as Style, GroundView, Setting};
 
-use super::pen::{Hand, Pen, Spot, bounds, escaped, path, rounded, scatter, winding};
+use super::pen::{Hand, Pen, Spot, along, bounds, escaped, path, rounded, scatter, winding};
 
 /// From the bottom up.
 const ORDER: [Style; 23] = [
@@ -33,6 +33,9 @@ const ORDER: [Style; 23] = [
     Style::Breach,
 ];
 
+/// How far from a corner its rounding may begin, in units of the sheet.
+const REACH: f64 = 2.5;
+
 /// All pieces.
 pub(crate) fn draw(pen: &Pen, setting: &Setting) -> String {
     let mut pieces: Vec<&GroundView> = setting.ground.iter().collect();
@@ -52,7 +55,7 @@ pub(crate) fn draw(pen: &Pen, setting: &Setting) -> String {
     for (colour, wider) in [("#8a7a58", 1.0), ("#f3ecd8", 0.0)] {
         for road in &roads {
             let wide = road.width.map_or(pen.unit * 0.7, |width| width.f() / 1000.0).min(pen.unit * 0.9);
-            let d = winding(&pen.spots(&road.line));
+            let d = winding(&pen.spots(&road.line), pen.unit * REACH);
             let _ = writeln!(
                 svg,
                 "<path d=\"{d}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{:.2}\"/>",
@@ -77,7 +80,7 @@ fn one(pen: &Pen, piece: &GroundView) -> String {
             hill(pen, &rings, piece.level, piece.drawn == Style::SteepHill)
         }
         Style::Ridge | Style::Ditch | Style::SunkenRoad if rings.is_empty() => {
-            stroke(&winding(&line), "#7c6a48", u * 0.25, "")
+            stroke(&winding(&line, u * REACH), "#7c6a48", u * 0.25, "")
         }
         Style::Wood | Style::LightWood => wood(u, &rings, piece.drawn == Style::LightWood, &mut hand),
         Style::Field => {
@@ -103,7 +106,8 @@ fn one(pen: &Pen, piece: &GroundView) -> String {
             )
         }),
         Style::River | Style::Water if rings.is_empty() => {
-            stroke(&winding(&line), "#7f97a0", wide + u * 0.16, "") + &stroke(&winding(&line), "#a9bfc4", wide, "")
+            stroke(&winding(&line, u * REACH), "#7f97a0", wide + u * 0.16, "")
+                + &stroke(&winding(&line, u * REACH), "#a9bfc4", wide, "")
         }
         Style::River | Style::Water => {
             let d: String = rings.iter().map(|ring| path(ring) + "Z").collect();
@@ -154,31 +158,18 @@ fn hill(pen: &Pen, rings: &[Vec<Spot>], level: i8, steep: bool) -> String {
         2 => "#d4c397",
         _ => "#c8b480",
     };
-    let d: String = rings.iter().map(|ring| rounded(ring)).collect();
+    let u = pen.unit;
+    let d: String = rings.iter().map(|ring| rounded(ring, u * REACH)).collect();
     let svg = format!("<path d=\"{d}\" fill=\"{tint}\" fill-rule=\"evenodd\"/>\n");
     let mut strokes = String::new();
-    let u = pen.unit;
     for ring in rings.iter().take(1) {
         let count = ring.len() as f64;
         let middle = (ring.iter().map(|s| s.0).sum::<f64>() / count, ring.iter().map(|s| s.1).sum::<f64>() / count);
-        for (n, &corner) in ring.iter().enumerate() {
-            let next = ring[(n + 1) % ring.len()];
-            let before = ring[(n + ring.len() - 1) % ring.len()];
-            // The rounded outline between the middles of two sides.
-            let half = |a: Spot, b: Spot| ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
-            let (from, to) = (half(before, corner), half(corner, next));
-            let long = (from.0 - corner.0).hypot(from.1 - corner.1) + (to.0 - corner.0).hypot(to.1 - corner.1);
-            let steps = (long / (u * 0.55)).ceil().max(2.0);
-            for step in 0..steps as u32 {
-                let t = f64::from(step) / steps;
-                let at =
-                    |k: fn(Spot) -> f64| (1.0 - t).powi(2) * k(from) + 2.0 * t * (1.0 - t) * k(corner) + t * t * k(to);
-                let (x, y) = (at(|s| s.0), at(|s| s.1));
-                let off = (middle.0 - x).hypot(middle.1 - y).max(1.0);
-                let size = u * if steep { 1.1 } else { 0.65 } * if step % 2 == 0 { 1.0 } else { 0.7 };
-                let (dx, dy) = ((middle.0 - x) / off * size, (middle.1 - y) / off * size);
-                let _ = write!(strokes, "M{x:.1} {y:.1}l{dx:.1} {dy:.1}");
-            }
+        for (n, (x, y)) in along(ring, u * REACH, u * 0.55).into_iter().enumerate() {
+            let off = (middle.0 - x).hypot(middle.1 - y).max(1.0);
+            let size = u * if steep { 1.1 } else { 0.65 } * if n % 2 == 0 { 1.0 } else { 0.7 };
+            let (dx, dy) = ((middle.0 - x) / off * size, (middle.1 - y) / off * size);
+            let _ = write!(strokes, "M{x:.1} {y:.1}l{dx:.1} {dy:.1}");
         }
     }
     let (colour, width) = if steep { ("#8d7a52", 0.13) } else { ("#a7956c", 0.09) };
@@ -187,7 +178,7 @@ fn hill(pen: &Pen, rings: &[Vec<Spot>], level: i8, steep: bool) -> String {
 
 /// Crowns in two greens on a floor.
 fn wood(u: f64, rings: &[Vec<Spot>], light: bool, hand: &mut Hand) -> String {
-    let floor: String = rings.iter().map(|ring| rounded(ring)).collect();
+    let floor: String = rings.iter().map(|ring| rounded(ring, u * REACH)).collect();
     let mut svg =
         format!("<path d=\"{floor}\" fill=\"{}\" fill-rule=\"evenodd\"/>\n", if light { "#d5d2ac" } else { "#b3ba8d" });
     let (spacing, size) = if light { (1.9, 0.5) } else { (1.25, 0.68) };
@@ -220,7 +211,7 @@ fn wood(u: f64, rings: &[Vec<Spot>], light: bool, hand: &mut Hand) -> String {
 }
 
 fn tufts(u: f64, rings: &[Vec<Spot>], hand: &mut Hand, floor: &str, mark: impl Fn(f64, f64, f64) -> String) -> String {
-    let d: String = rings.iter().map(|ring| rounded(ring)).collect();
+    let d: String = rings.iter().map(|ring| rounded(ring, u * REACH)).collect();
     let marks: String = scatter(rings, u * 1.5, hand).into_iter().map(|(x, y)| mark(x, y, u * 0.35)).collect();
     format!("<path d=\"{d}\" fill=\"{floor}\" fill-opacity=\"0.8\"/>\n") + &stroke(&marks, "#75714e", u * 0.08, "")
 }

@@ -47,26 +47,60 @@ pub(crate) fn path(spots: &[Spot]) -> String {
     d
 }
 
-/// A closed outline with its corners rounded off: through the middles of its sides.
-pub(crate) fn rounded(spots: &[Spot]) -> String {
-    let middle = |a: Spot, b: Spot| ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
-    let (Some(&first), Some(&last)) = (spots.first(), spots.last()) else { return String::new() };
-    let start = middle(last, first);
-    let mut d = format!("M{:.1} {:.1}", start.0, start.1);
+/// Where the rounding of a corner begins and ends: never further along a side than its middle, nor than `reach`. A few long sides keep
+/// their shape so, and many short ones become a curve.
+fn bend(before: Spot, corner: Spot, next: Spot, reach: f64) -> (Spot, Spot) {
+    let toward = |end: Spot| {
+        let (dx, dy) = (end.0 - corner.0, end.1 - corner.1);
+        let part = (reach / dx.hypot(dy).max(1e-9)).min(0.5);
+        (corner.0 + dx * part, corner.1 + dy * part)
+    };
+    (toward(before), toward(next))
+}
+
+/// A closed outline with its corners rounded off.
+pub(crate) fn rounded(spots: &[Spot], reach: f64) -> String {
+    let mut d = String::new();
     for (n, &corner) in spots.iter().enumerate() {
-        let to = middle(corner, spots[(n + 1) % spots.len()]);
-        let _ = write!(d, "Q{:.1} {:.1} {:.1} {:.1}", corner.0, corner.1, to.0, to.1);
+        let (from, to) = bend(spots[(n + spots.len() - 1) % spots.len()], corner, spots[(n + 1) % spots.len()], reach);
+        let first = if n == 0 { "M" } else { "L" };
+        let _ = write!(d, "{first}{:.1} {:.1}Q{:.1} {:.1} {:.1} {:.1}", from.0, from.1, corner.0, corner.1, to.0, to.1);
     }
-    d + "Z"
+    d + if spots.is_empty() { "" } else { "Z" }
+}
+
+/// Places along such an outline, so far from one another.
+pub(crate) fn along(spots: &[Spot], reach: f64, step: f64) -> Vec<Spot> {
+    let mut places = Vec::new();
+    let count = spots.len();
+    for (n, &corner) in spots.iter().enumerate() {
+        let next = spots[(n + 1) % count];
+        let (from, to) = bend(spots[(n + count - 1) % count], corner, next, reach);
+        let (end, _) = bend(corner, next, spots[(n + 2) % count], reach);
+        let curve = (from.0 - corner.0).hypot(from.1 - corner.1) + (to.0 - corner.0).hypot(to.1 - corner.1);
+        let steps = (curve / step).ceil().max(1.0);
+        for k in 0..steps as u32 {
+            let t = f64::from(k) / steps;
+            let at = |k: fn(Spot) -> f64| (1.0 - t).powi(2) * k(from) + 2.0 * t * (1.0 - t) * k(corner) + t * t * k(to);
+            places.push((at(|s| s.0), at(|s| s.1)));
+        }
+        let straight = (end.0 - to.0).hypot(end.1 - to.1);
+        let steps = (straight / step).floor();
+        for k in 0..steps as u32 {
+            let t = f64::from(k) / steps;
+            places.push((to.0 + (end.0 - to.0) * t, to.1 + (end.1 - to.1) * t));
+        }
+    }
+    places
 }
 
 /// A line with its bends rounded off.
-pub(crate) fn winding(spots: &[Spot]) -> String {
+pub(crate) fn winding(spots: &[Spot], reach: f64) -> String {
     let (Some(first), Some(last)) = (spots.first(), spots.last()) else { return String::new() };
     let mut d = format!("M{:.1} {:.1}", first.0, first.1);
-    for pair in spots.windows(2).skip(1) {
-        let to = ((pair[0].0 + pair[1].0) / 2.0, (pair[0].1 + pair[1].1) / 2.0);
-        let _ = write!(d, "Q{:.1} {:.1} {:.1} {:.1}", pair[0].0, pair[0].1, to.0, to.1);
+    for three in spots.windows(3) {
+        let (from, to) = bend(three[0], three[1], three[2], reach);
+        let _ = write!(d, "L{:.1} {:.1}Q{:.1} {:.1} {:.1} {:.1}", from.0, from.1, three[1].0, three[1].1, to.0, to.1);
     }
     let _ = write!(d, "L{:.1} {:.1}", last.0, last.1);
     d
@@ -132,4 +166,29 @@ pub(crate) fn scatter(rings: &[Vec<Spot>], spacing: f64, hand: &mut Hand) -> Vec
 /// Text as XML has it.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How large the area within an outline is.
+    fn area(ring: &[Spot]) -> f64 {
+        let next = ring.iter().cycle().skip(1);
+        ring.iter().zip(next).map(|(a, b)| a.0 * b.1 - b.0 * a.1).sum::<f64>().abs() / 2.0
+    }
+
+    #[test]
+    fn a_hill_of_four_corners_keeps_its_size() {
+        let hill = [(0.0, 0.0), (400.0, 0.0), (400.0, 200.0), (0.0, 200.0)];
+        let drawn = area(&along(&hill, 20.0, 2.0));
+        assert!(drawn > 0.98 * area(&hill) && drawn < area(&hill), "{drawn}");
+    }
+
+    #[test]
+    fn a_road_goes_through_its_points_all_but_for_the_bend() {
+        // The middle of the long leg is on the road, whatever is rounded at its ends.
+        let d = winding(&[(0.0, 0.0), (0.0, 300.0), (300.0, 300.0)], 10.0);
+        assert!(d.contains("L0.0 290.0Q0.0 300.0 10.0 300.0"), "{d}");
+    }
 }
