@@ -32,7 +32,19 @@ mark: string,
 /**
  * How much of it there is now.
  */
-to: number, } | { "what": "went", 
+to: number, } | { "what": "ordered", 
+/**
+ * Its side: 0 or 1.
+ */
+side: number, 
+/**
+ * What it is called.
+ */
+command: string, 
+/**
+ * The orders, in the book's words; none where they are gone.
+ */
+order: string, } | { "what": "went", 
 /**
  * The turn; 0 before the first.
  */

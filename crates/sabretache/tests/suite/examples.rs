@@ -10,12 +10,14 @@ use crate::common::run;
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// What would take too long, or asks for a program that is not everywhere: the same line, smaller.
-const SMALLER: [(&str, &str); 30] = [
+const SMALLER: [(&str, &str); 31] = [
     ("simulate maida --until 1 --quick", "simulate ford --battles 2 --quick"),
     ("--bounds 0,20", "--bounds 0,200 --battles 64"),
     // It is said in a checkout; the folder of the test only has links to one, and links are not followed.
     ("sabretache clauses  ", concat!("sabretache clauses --root ", env!("CARGO_MANIFEST_DIR"), "/../..")),
-    ("--player drill-master exercises", "--player drill-master --tries 1 exercises"),
+    ("--player drill-master exercises", "--player drill-master --tries 1 exercises/batteries/square.toml"),
+    // All drills are run by the tests of their books.
+    ("sabretache drill drills  ", "sabretache drill drills/malbrook/options.toml  "),
     // A scenario with real units is fought by two who do anything, and once.
     ("--battles 2000 --a drill-master --b drill-master", "--battles 1 --a recruit --b recruit"),
     ("--battles 2000", "--battles 1 --a recruit --b recruit"),

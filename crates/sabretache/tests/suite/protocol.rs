@@ -132,7 +132,7 @@ impl Engine {
 
     /// Letters and what the players settle between them, a wrong word included.
     fn say(&mut self, deciding: &str, other: &str) {
-        for to in [json!("umpire"), json!("side")] {
+        for to in [json!("umpire"), json!({ "side": deciding })] {
             self.ask(json!({ "type": "write", "to": to, "text": "Hold the ford.", "seat": deciding }));
         }
         for (seat, say, done) in [
