@@ -349,7 +349,7 @@ fn crowd(units: usize) -> String {
 #[tokio::test]
 async fn a_thousand_units_on_one_spot_cost_neither_time_nor_room() {
     let (server, _folder) = server().await;
-    for (units, said) in [(1_000, "400 at the most"), (64, "more")] {
+    for (units, said) in [(1_000, "400 at the most"), (64, "stands on top of")] {
         for (path, body) in [
             ("/api/battles", json!({ "scenario": crowd(units) })),
             ("/api/workshop/look", json!({ "text": crowd(units), "edits": [] })),
