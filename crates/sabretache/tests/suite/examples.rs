@@ -10,7 +10,7 @@ use crate::common::run;
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// What would take too long, or asks for a program that is not everywhere: the same line, smaller.
-const SMALLER: [(&str, &str); 30] = [
+const SMALLER: [(&str, &str); 31] = [
     ("simulate maida --until 1 --quick", "simulate ford --battles 2 --quick"),
     ("--bounds 0,20", "--bounds 0,200 --battles 64"),
     // It is said in a checkout; the folder of the test only has links to one, and links are not followed.
@@ -24,6 +24,7 @@ const SMALLER: [(&str, &str); 30] = [
     ("--battles 400 --balance", "--battles 1 --a recruit --b recruit --balance turns"),
     ("--battles 40 --balance", "--battles 1 --a recruit --b recruit --balance"),
     ("--battles 9600", "--battles 8 --a recruit --b recruit"),
+    ("--battles 120 --moments", "--battles 2 --moments"),
     ("--battles 200 ", "--battles 2 "),
     ("--battles 20 ", "--battles 2 "),
     ("--until 1", "--battles 1 --a recruit --b recruit"),
