@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use sabretache_engine::ids::Side;
 use sabretache_engine::scenario::Document;
+use serde::Serialize;
 use serde_json::Value as Json;
 
 use crate::field::AnyLaboratory;
@@ -48,8 +49,11 @@ impl FromStr for Change {
     }
 }
 
+/// What nothing was changed in.
+const AS_IT_IS: &str = "as it is";
+
 /// A change and what came of it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Tried {
     /// In words.
     pub what: String,
@@ -67,7 +71,7 @@ pub fn balance(
     allowed: &[Change],
     watch: Watch<'_>,
 ) -> Result<Vec<Tried>, LabError> {
-    let as_it_is = tried(laboratory, document, plan, "as it is", watch)?;
+    let as_it_is = tried(laboratory, document, plan, AS_IT_IS, watch)?;
     let favoured = if as_it_is.1.share > 0.5 { Side::A } else { Side::B };
     let mut all = vec![as_it_is.1];
     for (what, json) in changes(&document.json, &as_it_is.0, favoured, allowed) {
@@ -219,11 +223,29 @@ fn points(json: &Json, all: &mut Vec<(String, Json)>) {
     }
 }
 
+/// The changes after which it is nearer to even than as it is, the best few of them as a sentence; nothing where none is, as far as these battles
+/// can tell.
+#[must_use]
+pub fn fairer(tried: &[Tried], results: &Results) -> Option<String> {
+    let off = |one: &Tried| (one.share - 0.5).abs();
+    let as_it_is = tried.iter().find(|one| one.what == AS_IT_IS)?;
+    // Only what is nearer by more than the battles may be wrong by.
+    let better = |one: &&Tried| off(as_it_is) - off(one) > libm::hypot(one.within, as_it_is.within);
+    let told: Vec<String> =
+        tried.iter().filter(better).take(3).map(|one| format!("{} ({:.0})", one.what, 100.0 * one.share)).collect();
+    let (side, now) = (side_name(&results.run, Side::A), 100.0 * as_it_is.share);
+    (!told.is_empty()).then(|| format!("Fairer: {}; as it is {side} takes {now:.0} points in 100.", told.join(", ")))
+}
+
 /// The list as text.
 #[must_use]
 pub fn told(tried: &[Tried], results: &Results) -> String {
-    let mut text =
-        format!("{}'s share of the points, a draw as half; the fairest first\n", side_name(&results.run, Side::A));
+    let fairer = fairer(tried, results)
+        .unwrap_or_else(|| "Nothing that was tried is fairer, as far as these battles can tell.".into());
+    let mut text = format!(
+        "{fairer}\n\n{}'s share of the points, a draw as half; the fairest first\n",
+        side_name(&results.run, Side::A)
+    );
     for one in tried {
         let _ = writeln!(text, "{:>5.1} ± {:<4.1} {}", 100.0 * one.share, 100.0 * one.within, one.what);
     }
@@ -258,5 +280,22 @@ mod tests {
         let told: Vec<&str> = all.iter().map(|(what, _)| what.as_str()).collect();
         assert_eq!(told, ["Withers in turn 2", "Ross in turn 2", "Ross in turn 4"]);
         assert_eq!(all[1].1["commands"][0]["arrives"]["turn"], 2);
+    }
+
+    #[test]
+    fn what_is_fairer_by_more_than_the_battles_may_be_wrong_is_told_in_a_sentence() {
+        let tried = |what: &str, share: f64| Tried { what: what.into(), share, within: 0.02 };
+        let results = crate::words::tests::results(Vec::new());
+        let list = [
+            tried("nine turns", 0.51),
+            tried("without the guard", 0.45),
+            tried("8 turns", 0.588),
+            tried(AS_IT_IS, 0.61),
+        ];
+        let told = fairer(&list, &results).unwrap();
+        assert_eq!(told, "Fairer: nine turns (51), without the guard (45); as it is Red takes 61 points in 100.");
+        // Three points nearer is within what two intervals of two points allow.
+        assert_eq!(fairer(&[tried("8 turns", 0.588), tried(AS_IT_IS, 0.61)], &results), None);
+        assert_eq!(fairer(&[tried(AS_IT_IS, 0.5)], &results), None);
     }
 }

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use sabretache_engine::ids::{CommandId, Side};
+use sabretache_engine::log::Entry;
+use sabretache_engine::offer::Choice;
 use sabretache_engine::ruleset::Ruleset;
 use sabretache_engine::session::Session;
 use sabretache_engine::view::{UnitView, View};
@@ -34,6 +36,9 @@ pub struct CourseMoment {
     pub worth: i32,
     /// The chance of winning of side A; nothing where the book has no chances that were held against battles.
     pub chance: Option<f64>,
+    /// How much luckier than its dice deserved the choice that led here went for side A, in chances of winning; nothing where no dice fell, where
+    /// they could fall in too many ways to be weighed, and where the book has no chances.
+    pub luck: Option<f64>,
     /// The units on the table, of A and of B.
     pub units: [u32; 2],
     /// The stands on the table, of A and of B.
@@ -98,7 +103,9 @@ fn on_table(unit: &UnitView) -> bool {
 
 pub(crate) fn course<R: Ruleset>(session: &Session<R>) -> Result<Course, LabError> {
     let mut moments = Vec::new();
-    let chances = Chances::of::<R>();
+    let chances = Some(Chances::of::<R>()).filter(|chances| chances.version > 0);
+    let standing_entries = session.log().standing();
+    let mut stood: Option<R::Battle> = None;
     let mut before: Option<(Option<u32>, BTreeMap<Group, Strength>)> = None;
     let mut lost: BTreeMap<Group, BTreeMap<Option<u32>, Strength>> = BTreeMap::new();
     let mut had: BTreeMap<Group, Strength> = BTreeMap::new();
@@ -126,9 +133,13 @@ pub(crate) fn course<R: Ruleset>(session: &Session<R>) -> Result<Course, LabErro
                 *here = sum(here, &delta);
             }
         }
-        let chance = (chances.version > 0).then(|| chances.of_battle::<R>(&battle));
-        moments.push(CourseMoment { chance, ..standing::<R>(&battle, &view, moment, &now) });
+        let chance = chances.map(|chances| chances.of_battle::<R>(&battle));
+        let entry = &session.log().entries[standing_entries[moment - 1]];
+        let luck =
+            chances.zip(stood.as_ref()).and_then(|(chances, stood)| luck_of::<R>(chances, stood, entry, &battle));
+        moments.push(CourseMoment { chance, luck, ..standing::<R>(&battle, &view, moment, &now) });
         before = Some((view.turn, now));
+        stood = Some(battle);
     }
     let command = |(group, name): (Group, Option<String>)| {
         let [units, stands, points] = had.get(&group).copied().filter(|had| *had != [0; 3])?;
@@ -147,6 +158,23 @@ pub(crate) fn course<R: Ruleset>(session: &Session<R>) -> Result<Course, LabErro
     };
     let turning = turning(&moments);
     Ok(Course { commands: names.into_iter().filter_map(command).collect(), moments, turning })
+}
+
+/// How much luckier than deserved an entry went for side A: a choice whose dice fell by the rules.
+fn luck_of<R: Ruleset>(
+    chances: &Chances,
+    before: &R::Battle,
+    entry: &Entry<R::Event>,
+    after: &R::Battle,
+) -> Option<f64> {
+    let Entry::Chosen(chosen) = entry else { return None };
+    if !chosen.rolled() || !chosen.breaches.is_empty() {
+        return None;
+    }
+    let mut offers = Vec::new();
+    R::offers(before, &mut offers);
+    let offer = offers.into_iter().find(|offer| R::key(before, offer) == chosen.offer)?;
+    chances.luck_of::<R>(before, &Choice { offer, value: chosen.value.clone() }, after)
 }
 
 /// What a change counts as lost: whatever comes back makes good what was lost before, and the rest has only now arrived.
@@ -173,6 +201,7 @@ fn standing<R: Ruleset>(
         turn: view.turn,
         worth,
         chance: None,
+        luck: None,
         units,
         stands,
         points: both.map(|strength| strength[2]),
@@ -210,7 +239,7 @@ mod tests {
     use super::*;
 
     fn moment(moment: usize, worth: i32, stands: [u32; 2]) -> CourseMoment {
-        CourseMoment { moment, turn: Some(1), worth, chance: None, units: [1, 1], stands, points: [0, 0] }
+        CourseMoment { moment, turn: Some(1), worth, chance: None, luck: None, units: [1, 1], stands, points: [0, 0] }
     }
 
     #[test]

@@ -247,7 +247,10 @@ impl<R: Ruleset> Field for Set<R> {
                 look(n + 1, after)
             })?;
         let result = score(contested.verdict.and_then(|verdict| verdict.winner));
-        Ok(moments.into_iter().map(|(parts, passed)| Moment { battle: 0, passed, parts, result }).collect())
+        Ok(moments
+            .into_iter()
+            .map(|(parts, passed)| Moment { battle: 0, scenario: 0, passed, parts, result })
+            .collect())
     }
 
     fn winner(

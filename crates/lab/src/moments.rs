@@ -72,7 +72,7 @@ impl Sample {
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = serde_json::to_string(&self.about).unwrap_or_default() + "\n";
-        for Moment { battle, passed, parts, result } in &self.moments {
+        for Moment { battle, passed, parts, result, .. } in &self.moments {
             let _ = write!(text, "{battle},{passed:.3},{result}");
             for part in parts {
                 let _ = write!(text, ",{}", libm::round(part * 1e4) / 1e4);
@@ -93,7 +93,7 @@ impl Sample {
             let numbers: Vec<f64> = fields.map(str::parse).collect::<Result<_, _>>().map_err(|_| wrong())?;
             match &*numbers {
                 [passed, result, parts @ ..] if parts.len() == about.parts.len() => {
-                    Ok(Moment { battle, passed: *passed, parts: parts.to_vec(), result: *result })
+                    Ok(Moment { battle, scenario: 0, passed: *passed, parts: parts.to_vec(), result: *result })
                 }
                 _ => Err(wrong()),
             }
@@ -114,12 +114,13 @@ pub fn chances(version: u32, samples: Vec<Sample>) -> Result<(String, Chances), 
         if ruleset != first.ruleset || parts != first.parts {
             return Err("chances are fitted for one book at a time".into());
         }
-        for (name, list) in [(scenario, &mut source.scenarios), (player, &mut source.players)] {
-            if !list.contains(&name) {
-                list.push(name);
+        for (name, list) in [(&scenario, &mut source.scenarios), (&player, &mut source.players)] {
+            if !list.contains(name) {
+                list.push(name.clone());
             }
         }
-        moments.extend(sample.moments.into_iter().map(|one| Moment { battle: one.battle + before, ..one }));
+        let scenario = source.scenarios.iter().position(|one| *one == scenario).unwrap_or_default();
+        moments.extend(sample.moments.into_iter().map(|one| Moment { battle: one.battle + before, scenario, ..one }));
         before += battles;
     }
     Ok((first.ruleset, fitted(version, &first.parts, source, &moments)))
@@ -139,7 +140,7 @@ mod tests {
             battles: 2,
             parts: vec!["strength".into(), "to act".into()],
         };
-        let moment = |battle, passed, result| Moment { battle, passed, parts: vec![0.25, -1.0], result };
+        let moment = |battle, passed, result| Moment { battle, scenario: 0, passed, parts: vec![0.25, -1.0], result };
         Sample { about, moments: vec![moment(0, 0.125, 1.0), moment(1, 0.5, 0.5)] }
     }
 

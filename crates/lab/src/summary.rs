@@ -59,13 +59,24 @@ pub(crate) fn aims(results: &Results) -> Vec<[Share; 2]> {
     (0..results.run.aims.len()).map(|n| Side::BOTH.map(|side| held(n, side))).collect()
 }
 
+/// How much luckier A was than B in each battle, and whether that is told in chances of winning: where they were not reckoned in every battle, in
+/// rolls, which do not know what hung on them.
+pub(crate) fn luck(results: &Results) -> (Vec<f64>, bool) {
+    let in_chances: Option<Vec<f64>> = results.battles.iter().map(|fought| fought.swing).collect();
+    let told = in_chances.is_some();
+    let in_rolls = || results.battles.iter().map(|fought| fought.luck[0] - fought.luck[1]).collect();
+    (in_chances.unwrap_or_else(in_rolls), told)
+}
+
 /// How far luck decided: the share of decided battles that the luckier side won.
 pub(crate) fn won_by_the_luckier(results: &Results) -> Share {
-    let decided = results.battles.iter().filter_map(|fought| Some((fought.winner?, fought.luck)));
+    let (luck, _) = luck(results);
+    let decided = results.battles.iter().zip(luck).filter_map(|(fought, luck)| Some((fought.winner?, luck)));
     let (mut lucky, mut all) = (0.0, 0);
     for (winner, luck) in decided {
         all += 1;
-        lucky += f64::from(u8::from(luck[winner.index()] > luck[winner.other().index()]));
+        let for_winner = if winner == Side::A { luck } else { -luck };
+        lucky += f64::from(u8::from(for_winner > 0.0));
     }
     Share::new(lucky, all)
 }
@@ -116,7 +127,11 @@ pub fn text(results: &Results) -> String {
     }
     let luckier = won_by_the_luckier(results);
     if luckier.of > 0 {
-        let _ = writeln!(text, "the luckier side won {luckier} of the decided battles");
+        let _ = writeln!(
+            text,
+            "the luckier side won {luckier} of the decided battles{}",
+            if luck(results).1 { ", by chances of winning" } else { ", by rolls" }
+        );
     }
     if !run.aims.is_empty() {
         let _ = writeln!(text, "\nwhat was asked for, and who had it at the end");
@@ -136,4 +151,28 @@ pub fn text(results: &Results) -> String {
         let _ = writeln!(text, "{:>6.1} %  {} ({})", 100.0 * share.value, unit.name, side_name(run, unit.side));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::tests::{fought, results};
+
+    #[test]
+    fn the_luckier_side_is_the_one_whose_chances_the_dice_raised_where_that_was_reckoned() {
+        // A rolled well three times and lost the one roll that counted.
+        let battle = |swing| {
+            let mut one = fought(0, Some(Side::B));
+            (one.luck, one.swing) = ([1.5, 0.0], swing);
+            one
+        };
+        let by_chances = results(vec![battle(Some(-0.4))]);
+        assert_eq!(luck(&by_chances), (vec![-0.4], true));
+        assert_eq!(won_by_the_luckier(&by_chances).count, 1.0);
+        assert!(text(&by_chances).contains("by chances of winning"));
+        // Where one battle was not reckoned none is told so.
+        let by_rolls = results(vec![battle(Some(-0.4)), battle(None)]);
+        assert_eq!(luck(&by_rolls), (vec![1.5, 1.5], false));
+        assert_eq!(won_by_the_luckier(&by_rolls).count, 0.0);
+    }
 }

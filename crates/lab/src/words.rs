@@ -124,7 +124,7 @@ fn fair(results: &Results) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::record::{Fought, Rostered, Run, Shard};
     use sabretache_engine::view::{Setting, SideView};
@@ -163,7 +163,11 @@ mod tests {
         }
     }
 
-    fn fought(battle: u64, winner: Option<Side>) -> Fought {
+    pub(crate) fn results(battles: Vec<Fought>) -> Results {
+        Results { run: run(), battles }
+    }
+
+    pub(crate) fn fought(battle: u64, winner: Option<Side>) -> Fought {
         Fought {
             battle,
             seed: battle,

@@ -211,6 +211,9 @@ fn worst(side: Side, expects: &[Weighed]) -> Option<&Weighed> {
     worst.filter(|_| expects.len() > 1)
 }
 
+/// Advice does not wait for the chance of a choice that can go in more ways than these.
+const WAYS: usize = 200;
+
 /// The chance of winning as it stands, and once this is chosen.
 fn stands<R: Ruleset>(battle: &R::Battle, choice: &Choice<R::Offer>, side: Side) -> Option<String> {
     let chances = Chances::of::<R>();
@@ -219,7 +222,7 @@ fn stands<R: Ruleset>(battle: &R::Battle, choice: &Choice<R::Offer>, side: Side)
     }
     let in_100 = |a: f64| format!("{:.0}", (100.0 * if side == Side::A { a } else { 1.0 - a }).clamp(1.0, 99.0));
     let now = in_100(chances.of_battle::<R>(battle));
-    let then = chances.hoped::<R>(battle, choice).map(in_100).filter(|then| *then != now);
+    let then = chances.hoped_in::<R>(battle, choice, WAYS).map(in_100).filter(|then| *then != now);
     let then = then.map(|then| format!("; with this, {then}")).unwrap_or_default();
     Some(format!("As it stands the battle is won {now} times in 100{then}."))
 }

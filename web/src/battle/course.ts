@@ -31,6 +31,12 @@ export function byTurn({ commands }: Course, by: Counted): { turns: (number | nu
   return { turns, rows };
 }
 
+/** How much the dice brought side A in chances of winning, against what they were to be expected to; nothing where no book weighs them. */
+export function luckInChances({ moments }: Course): number | null {
+  const known = moments.flatMap(({ luck }) => (luck === null ? [] : [luck]));
+  return known.length > 0 ? known.reduce((all, one) => all + one, 0) : null;
+}
+
 /** A line of steps through values, in a box. */
 export function plot(values: number[], width: number, height: number, least: number, most: number): string {
   return values

@@ -54,7 +54,7 @@ describe('overlays', () => {
 });
 
 describe('the course of a battle', () => {
-  const at = (moment: number, turn: number, worth: number, stands: [number, number]) => ({ moment, turn, worth, chance: null, units: [2, 2] as [number, number], stands, points: [200, 180] as [number, number] });
+  const at = (moment: number, turn: number, worth: number, stands: [number, number]) => ({ moment, turn, worth, chance: null, luck: null, units: [2, 2] as [number, number], stands, points: [200, 180] as [number, number] });
   const course: Course = {
     moments: [at(1, 1, 0, [8, 8]), at(2, 1, 5, [8, 6]), at(3, 2, -20, [4, 6])],
     commands: [{ name: 'Left', side: 'A', units: 2, stands: 8, points: 200, lost: [{ turn: 1, units: 0, stands: 1, points: 30 }, { turn: 2, units: 1, stands: 4, points: 90 }] }],

@@ -21,6 +21,11 @@ worth: number,
  */
 chance: number | null, 
 /**
+ * How much luckier than its dice deserved the choice that led here went for side A, in chances of winning; nothing where no dice fell, where
+ * they could fall in too many ways to be weighed, and where the book has no chances.
+ */
+luck: number | null, 
+/**
  * The units on the table, of A and of B.
  */
 units: [number, number], 

@@ -4,6 +4,8 @@
 
 #[cfg(feature = "huzzah")]
 mod aide;
+#[cfg(all(feature = "huzzah", feature = "batteries", feature = "malbrook"))]
+mod chances;
 mod crowd;
 mod first;
 mod golden;

@@ -11,7 +11,7 @@ use crate::chance::Chances;
 use crate::record::Run;
 use crate::results::Results;
 use crate::statistics::Share;
-use crate::summary::{aims, endings, losses_by_unit, side_name, text};
+use crate::summary::{aims, endings, losses_by_unit, luck, side_name, text};
 use crate::words::answer;
 use svg::escaped;
 
@@ -91,7 +91,11 @@ pub fn html(results: &Results) -> String {
     );
     section(
         "Luck",
-        "How much luckier A's dice were than B's, in rolls, over all battles (grey) and over those that A won.",
+        if luck(results).1 {
+            "How much the dice brought A in chances of winning, against what was to be expected of them, over all battles (grey) and over those that A won."
+        } else {
+            "How much luckier A's dice were than B's, in rolls, over all battles (grey) and over those that A won."
+        },
         &plots::luck(results),
     );
     section("How they ended", "", &ending_table(results));

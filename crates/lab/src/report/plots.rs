@@ -10,7 +10,7 @@ use super::svg::{Plot, escaped, ticks};
 use crate::chance::Calibration;
 use crate::results::Results;
 use crate::statistics::Share;
-use crate::summary::{losses_by_command, side_name};
+use crate::summary::{losses_by_command, luck as luck_of_each, side_name};
 
 const WIDTH: f64 = 900.0;
 const HEIGHT: f64 = 300.0;
@@ -228,10 +228,10 @@ fn ground(piece: &GroundView, depth: f64) -> String {
 
 /// How much luckier A was than B, over all battles and over those that A won.
 pub(super) fn luck(results: &Results) -> String {
-    let edge = |fought: &crate::record::Fought| fought.luck[0] - fought.luck[1];
+    let (luck, in_chances) = luck_of_each(results);
     let all: Vec<(f64, bool)> =
-        results.battles.iter().map(|fought| (edge(fought), fought.winner == Some(Side::A))).collect();
-    let furthest = all.iter().map(|(luck, _)| luck.abs()).fold(1.0, f64::max);
+        luck.into_iter().zip(&results.battles).map(|(luck, fought)| (luck, fought.winner == Some(Side::A))).collect();
+    let furthest = all.iter().map(|(luck, _)| luck.abs()).fold(if in_chances { 0.5 } else { 1.0 }, f64::max);
     const BINS: usize = 30;
     let bin_of = |luck: f64| (((luck + furthest) / (2.0 * furthest) * BINS as f64) as usize).min(BINS - 1);
     let mut bins = [(0u32, 0u32); BINS];
@@ -241,8 +241,12 @@ pub(super) fn luck(results: &Results) -> String {
     }
     let highest = bins.iter().map(|(count, _)| *count).max().unwrap_or(1);
     let mut plot = Plot::new(WIDTH, HEIGHT, (-furthest, furthest), (0.0, f64::from(highest)));
-    let name =
-        format!("luck of {} less that of {}", side_name(&results.run, Side::A), side_name(&results.run, Side::B));
+    let [a, b] = Side::BOTH.map(|side| side_name(&results.run, side));
+    let name = if in_chances {
+        format!("chance of winning that the dice brought {a}")
+    } else {
+        format!("luck of {a} less that of {b}, in rolls")
+    };
     plot.axes(&name, "battles", &ticks(-furthest, furthest), &whole(ticks(0.0, f64::from(highest))));
     let width = 2.0 * furthest / BINS as f64;
     let colour = colour(&results.run, Side::A);

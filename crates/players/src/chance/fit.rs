@@ -1,7 +1,8 @@
 //! Chances fitted to battles, and held against others.
 //!
-//! Logistic regression by Newton's method. Large weights are held back (ridge regression), by as much as does best on battles that were
-//! left out; the moments of a battle belong together, so that a long one tells no more than a short one.
+//! Logistic regression by Newton's method. Large weights are held back (ridge regression), by as much as does best on battles and on
+//! whole scenarios that were left out, which count alike: what tells one scenario from another is no reason to win a third. The moments of a
+//! battle belong together, so that a long one tells no more than a short one.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +13,7 @@ const BINS: usize = 10;
 /// As many moments of their own as a battle counts for, however many of it were looked at.
 const WORTH_OF_BATTLE: f64 = 4.0;
 /// How much weights are held back is chosen among these.
-const HELD_BACK: [f64; 5] = [0.3, 3.0, 30.0, 300.0, 3_000.0];
+const HELD_BACK: [f64; 7] = [0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0];
 /// One battle in so many is left out to choose it by.
 const LEFT_OUT: u64 = 5;
 /// One battle in so many is not fitted on, and judges what was fitted.
@@ -25,6 +26,8 @@ const STEPS: usize = 40;
 pub struct Moment {
     /// The battle, by a number of its own.
     pub battle: u64,
+    /// Of which scenario it is, by a number.
+    pub scenario: usize,
     /// Which share of the turns was over.
     pub passed: f64,
     /// For side A, part by part.
@@ -47,14 +50,27 @@ pub struct Source {
 pub fn fitted(version: u32, names: &[String], source: Source, moments: &[Moment]) -> Chances {
     let (judged, on): (Vec<&Moment>, Vec<&Moment>) =
         moments.iter().partition(|moment| moment.battle % JUDGES == JUDGES - 1);
-    let (out, rest): (Vec<&Moment>, Vec<&Moment>) =
-        on.iter().partition(|moment| moment.battle / JUDGES % LEFT_OUT == 0);
-    let brier = |held_back: &f64| held_against(&weights(&rest, names, *held_back), &out).brier;
-    let best = HELD_BACK.into_iter().min_by(|a, b| brier(a).total_cmp(&brier(b)));
-    let parts = weights(&on, names, best.unwrap_or(1.0));
+    let missed = HELD_BACK.map(|held_back| missed(&on, names, held_back));
+    let best = HELD_BACK.into_iter().zip(missed).min_by(|a, b| a.1.total_cmp(&b.1));
+    let parts = weights(&on, names, best.map_or(1.0, |(held_back, _)| held_back));
     let calibration = held_against(&parts, &judged);
     let battles = battles(&on).len() as u64;
     Chances { version, parts, scenarios: source.scenarios, players: source.players, battles, calibration }
+}
+
+/// How far off the weights are on what they were not fitted on: on some of the battles, and on each scenario those that were fitted on the others.
+fn missed(moments: &[&Moment], names: &[String], held_back: f64) -> f64 {
+    let without = |is_out: &dyn Fn(&Moment) -> bool| {
+        let (out, rest): (Vec<&Moment>, Vec<&Moment>) = moments.iter().partition(|moment| is_out(moment));
+        (held_against(&weights(&rest, names, held_back), &out).brier, out.len() as f64)
+    };
+    let (of_battles, _) = without(&|moment| moment.battle / JUDGES % LEFT_OUT == 0);
+    let scenarios: std::collections::BTreeSet<usize> = moments.iter().map(|moment| moment.scenario).collect();
+    if scenarios.len() < 2 {
+        return of_battles;
+    }
+    let each = scenarios.into_iter().map(|scenario| without(&|moment| moment.scenario == scenario));
+    of_battles + each.map(|(brier, count)| brier * count).sum::<f64>() / moments.len() as f64
 }
 
 /// How well weights foretell what came of these moments.
@@ -193,7 +209,7 @@ mod tests {
             // Spread evenly: of a hundred such moments as many are won as there should be.
             let place = (n * 61 % 100) as f64 / 100.0 + 0.005;
             let result = f64::from(u8::from(place < truth(strength, places, passed)));
-            Moment { battle: n, passed, parts: vec![strength, places], result }
+            Moment { battle: n, scenario: 0, passed, parts: vec![strength, places], result }
         });
         all.collect()
     }
@@ -222,10 +238,31 @@ mod tests {
         assert!(held_against(&wrong, &all.iter().collect::<Vec<_>>()).brier > chances.calibration.brier_of_half);
     }
 
+    /// Two scenarios in which the places decide, and in each of which strength goes with the winner for a reason of its own: the stronger side is
+    /// the one that wins there, and that side is another.
+    #[test]
+    fn what_only_tells_scenarios_apart_is_held_back() {
+        let truth = |places: f64| logistic(2.0 * places);
+        let moment = |n: u64| {
+            let scenario = (n % 3) as usize;
+            let (strength, lean) = [(0.9, 0.5), (-0.9, 0.5), (0.5, -0.5)][scenario];
+            let places = (n / 3 % 9) as f64 / 2.0 - 2.0;
+            let place = (n * 61 % 100) as f64 / 100.0 + 0.005;
+            let result = f64::from(u8::from(place < truth(places + lean)));
+            Moment { battle: n, scenario, passed: 0.5, parts: vec![strength, places], result }
+        };
+        let of = |apart: bool| -> Vec<Moment> {
+            (0..1_500).map(moment).map(|one| Moment { scenario: if apart { one.scenario } else { 0 }, ..one }).collect()
+        };
+        let [together, apart] = [false, true].map(|apart| fitted(1, &names(), Source::default(), &of(apart)).parts);
+        assert!(apart[0].weights[1].abs() < together[0].weights[1].abs() / 2.0, "{together:?} {apart:?}");
+        assert!(apart[1].weights[1] > 3.0 * apart[0].weights[1].abs(), "{apart:?}");
+    }
+
     #[test]
     fn a_long_battle_tells_no_more_than_a_short_one() {
         // Two battles that say the opposite, one of them looked at a hundred times.
-        let moment = |battle, result| Moment { battle, passed: 0.0, parts: vec![1.0, 0.0], result };
+        let moment = |battle, result| Moment { battle, scenario: 0, passed: 0.0, parts: vec![1.0, 0.0], result };
         let mut all = vec![moment(0, 1.0)];
         all.extend((0..100).map(|_| moment(1, 0.0)));
         let found = weights(&all.iter().collect::<Vec<_>>(), &names(), 0.3);
@@ -234,8 +271,9 @@ mod tests {
 
     #[test]
     fn clear_battles_lead_to_no_certainty_and_none_to_one_half() {
-        let clear: Vec<Moment> =
-            (0..12).map(|battle| Moment { battle, passed: 0.5, parts: vec![1.0, 0.0], result: 1.0 }).collect();
+        let clear: Vec<Moment> = (0..12)
+            .map(|battle| Moment { battle, scenario: 0, passed: 0.5, parts: vec![1.0, 0.0], result: 1.0 })
+            .collect();
         let chances = fitted(1, &names(), Source::default(), &clear);
         let told = chances.at(&[1.0, 0.0], 0.5);
         assert!(told > 0.6 && told < 1.0, "{told}");

@@ -126,10 +126,16 @@ impl Chances {
     /// and nothing where there are too many ways.
     #[must_use]
     pub fn hoped<R: Ruleset>(&self, before: &R::Battle, choice: &Choice<R::Offer>) -> Option<f64> {
+        self.hoped_in::<R>(before, choice, MOST_CHAINS)
+    }
+
+    /// The same, and nothing where there are more ways than so many.
+    #[must_use]
+    pub fn hoped_in<R: Ruleset>(&self, before: &R::Battle, choice: &Choice<R::Offer>, most: usize) -> Option<f64> {
         let mut dice = Enumerating::new();
         let mut trial = before.clone();
         let mut mean = 0.0;
-        for _ in 0..MOST_CHAINS {
+        for _ in 0..most {
             dice.rewind();
             trial.clone_from(before);
             R::resolve(&mut Resolution::new(&mut trial, &mut dice), choice).ok()?;
@@ -201,6 +207,13 @@ mod tests {
         assert_eq!(share_of_knots(0.5), [0.0, 1.0, 0.0]);
         assert_eq!(share_of_knots(0.75), [0.0, 0.5, 0.5]);
         assert_eq!(share_of_knots(3.0), [0.0, 0.0, 1.0]);
+    }
+
+    #[test]
+    fn the_file_of_chances_can_be_read() {
+        // Whatever cannot be read is taken for no chances at all, and everybody would go by a guess.
+        let all: BTreeMap<String, Chances> = serde_json::from_str(include_str!("../../chances.json")).unwrap();
+        assert!(all.values().all(|one| one.version > 0 && !one.parts.is_empty()), "{:?}", all.keys());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use sabretache_engine::ids::Side;
-use sabretache_lab::balance::{balance, told as balance_told};
+use sabretache_lab::balance::{balance, fairer, told as balance_told};
 use sabretache_lab::{Luck, Plan, Results, Shard, Watch, answer, simulate, text};
 use sabretache_players::{Agreement, Skill};
 use serde_json::{Value as Json, json};
@@ -49,6 +49,12 @@ pub(crate) fn run(asked: &Simulate) -> Result<(), Failure> {
         let tried = on_threads(fought.threads, || balance(laboratory, &document, &plan, allowed, watch))?;
         bar.finish();
         let tried = tried.map_err(told)?;
+        if asked.json {
+            let mut all = summed_up(&results, interrupted);
+            all["fairer"] = json!(fairer(&tried, &results));
+            all["balance"] = json!(tried);
+            return print_json(&all);
+        }
         print(&format!("{}\n", text(&results)))?;
         return print(&balance_told(&tried, &results));
     }

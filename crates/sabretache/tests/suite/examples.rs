@@ -26,6 +26,7 @@ const SMALLER: [(&str, &str); 31] = [
     ("--battles 400 --balance", "--battles 1 --a recruit --b recruit --balance turns"),
     ("--battles 40 --balance", "--battles 1 --a recruit --b recruit --balance"),
     ("--battles 9600", "--battles 8 --a recruit --b recruit"),
+    ("--battles 120 --moments", "--battles 2 --moments"),
     ("--battles 200 ", "--battles 2 "),
     ("--battles 20 ", "--battles 2 "),
     ("--until 1", "--battles 1 --a recruit --b recruit"),
