@@ -307,6 +307,12 @@ impl Brigade {
         self.status == Status::Retired && self.marks.left_off == LeftOff::Rout && self.marks.tested
     }
 
+    /// Whether it has changed its place in the movement phase, be it by running on or pursuing further (MB-CBT-15): foot
+    /// change it in no other before the combats.
+    pub(crate) fn has_moved(&self) -> bool {
+        self.marks.moved || (self.kind.is_foot() && self.marks.shifted)
+    }
+
     /// Rows of bases from front to rear.
     pub(crate) fn rows(&self) -> u8 {
         self.bases.div_ceil(self.files.max(1)).max(1)

@@ -120,6 +120,35 @@ pub struct Approach {
     pub left: Length,
     /// The heading of the move, in hundredths of a degree.
     pub heading: i32,
+    /// What kind of move it is.
+    #[serde(default, skip_serializing_if = "Course::is_straight")]
+    pub course: Course,
+}
+
+/// What a move follows that somebody's answer interrupts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Course {
+    /// A straight line.
+    #[default]
+    Straight,
+    /// A road, at the single distance.
+    Road,
+    /// A road, at the double.
+    DoubleRoad,
+    /// An arc: a wheel, after which it may go on.
+    Arc,
+}
+
+impl Course {
+    pub(crate) fn is_straight(&self) -> bool {
+        *self == Self::Straight
+    }
+
+    /// Along a road, single or double.
+    pub(crate) fn road(double: bool) -> Self {
+        if double { Self::DoubleRoad } else { Self::Road }
+    }
 }
 
 /// Something that friends will feel in the morale phase.

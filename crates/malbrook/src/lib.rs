@@ -66,7 +66,7 @@ pub use battle::Battle;
 pub use body::Body;
 pub use brigade::{Aim, Assault, Charge, HaltAt, LastMove, LeftOff, Marks, Order, Refused, Response, Status};
 use clauses::{BOOK, MB_SEQ_02};
-pub use event::{Approach, Blow, BlowKind, Combatant, Event, FastMove, Fight, GroupRoll, Phase};
+pub use event::{Approach, Blow, BlowKind, Combatant, Course, Event, FastMove, Fight, GroupRoll, Phase};
 pub use numbers::Numbers;
 pub use offer::Offer;
 pub use phases::aims::AimEntry;

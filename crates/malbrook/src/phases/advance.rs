@@ -1,5 +1,6 @@
 //! Straight moves: how far, at what cost, and what interrupts them.
 
+use crate::phases::charge;
 use crate::phases::gunnery;
 use crate::phases::halting;
 use crate::phases::manoeuvre;
@@ -13,7 +14,7 @@ use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, WrongValue};
 use sabretache_table::{
-    Angle, Contact, Convex, Heading, Length, Outline, Point, Unit, contact, first_contact, wheel_arc,
+    Angle, Bounds, Contact, Convex, Heading, Length, Outline, Point, Unit, contact, first_contact, wheel_arc,
 };
 
 use crate::battle::Battle;
@@ -22,7 +23,7 @@ use crate::clauses::{
     MB_CTL_06, MB_CTL_14, MB_FOO_01, MB_MOV_03, MB_MOV_04, MB_MOV_08, MB_MOV_10, MB_MOV_24, MB_ORD_02, MB_ORD_11,
     MB_RSK_07,
 };
-use crate::event::{Event, GroupRoll};
+use crate::event::{Course, Event, GroupRoll};
 use crate::phases::harm::{Play, harm};
 use crate::phases::movement::throw_dice;
 use crate::situations::{Cause, ManoeuvreKind, MoveRoll, Pace, Passage};
@@ -171,11 +172,11 @@ pub(crate) fn pay_for_way(play: &mut Play<'_>, unit: UnitId, reach: &Reach) -> R
             passed_formed: passed.is_formed(),
             passed_guns: passed.kind.is_model(),
             routing: mover.is_routing() || passed.is_routing(),
-            passed_moved: passed.marks.shifted,
+            passed_moved: passed.marks.shifted || charge::is_bound_to_ride(battle, *friend),
             passed_fired: fired,
         };
         let cost = passage.cost();
-        let stood = cost.mover == 0 && cost.passed == 0 && !passage.passed_guns && !passed.marks.shifted;
+        let stood = cost.mover == 0 && cost.passed == 0 && !passage.passed_guns && !passage.passed_moved;
         let moves = play.battle().phase == crate::event::Phase::Movement;
         if stood && moves && !passed.marks.passed {
             play.happen(Event::PassedThrough { unit: *friend });
@@ -242,7 +243,7 @@ pub(crate) fn go(play: &mut Play<'_>, unit: UnitId, heading: Heading, wanted: Le
     }
     crate::phases::options::begin_looting(play, unit);
     let left = wanted - distance;
-    if crate::phases::skirmish::press(play, unit, heading, left)? && left > Length::ZERO {
+    if crate::phases::skirmish::press(play, unit, heading, Course::Straight, left)? && left > Length::ZERO {
         return go(play, unit, heading, left);
     }
     if play.battle().approach().is_none() {
@@ -274,6 +275,26 @@ pub(crate) fn capture(play: &mut Play<'_>, unit: UnitId) {
 
 /// Cavalry that reach lone leaders on their way, or where it ends, take them (MB-RSK-07).
 pub(crate) fn capture_on_way(play: &mut Play<'_>, unit: UnitId, began: &Figure, heading: Heading, far: Length) {
+    let figure = play.battle().figure(unit).clone();
+    let swept = figure.bounds.join(began.bounds).join(began.bounds.swept(heading.unit() * far.f()));
+    let meets = |disc: &Convex| {
+        let on_way = far > Length::ZERO && first_contact(began, heading.unit(), far.f(), disc).is_some();
+        on_way || crate::table::lay::near(&figure, disc, Length::ZERO)
+    };
+    take_those_met(play, unit, swept, meets);
+}
+
+/// The same on a way that is told by where the cavalry stand, one look after another.
+pub(crate) fn capture_along(play: &mut Play<'_>, unit: UnitId, way: &[Figure]) {
+    let bounds = play.battle().figure(unit).bounds;
+    let swept = way.iter().fold(bounds, |all: Bounds, figure| all.join(figure.bounds));
+    take_those_met(play, unit, swept, |disc| {
+        way.iter().any(|there| crate::table::lay::near(there, disc, Length::ZERO))
+    });
+}
+
+/// Cavalry take the lone leaders and messengers whose bases they have met somewhere in a box (MB-RSK-07).
+fn take_those_met(play: &mut Play<'_>, unit: UnitId, swept: Bounds, meets: impl Fn(&Convex) -> bool) {
     let battle = play.battle();
     let brigade = battle.brigade(unit);
     if !brigade.kind.is_cavalry() || !brigade.is_unit() {
@@ -281,13 +302,8 @@ pub(crate) fn capture_on_way(play: &mut Play<'_>, unit: UnitId, began: &Figure, 
     }
     decides!(MB_RSK_07);
     let figure = battle.figure(unit);
-    let meets = |disc: &Convex| {
-        let on_way = far > Length::ZERO && first_contact(began, heading.unit(), far.f(), disc).is_some();
-        on_way || crate::table::lay::near(figure, disc, Length::ZERO)
-    };
     // Most are nowhere near, and their bases need not be drawn.
-    let radius = battle.fixed.numbers.bases.leader.length() + Length::mm(1);
-    let swept = figure.bounds.join(began.bounds).join(began.bounds.swept(heading.unit() * far.f())).grown(radius.f());
+    let swept = swept.grown((battle.fixed.numbers.bases.leader.length() + Length::mm(1)).f());
     let close = |at: Point| swept.holds(at.v());
     let touched = |leader: &OfficerId| {
         close(battle.leader(*leader).at) && meets(&battle.disc(*leader)) && gunnery::is_lone(battle, *leader)
@@ -334,7 +350,8 @@ pub(crate) fn repeat(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     let battle = play.battle();
     let distance = roll.distance(Pace::Normal, battle.inspires(unit) > 0, double, &battle.fixed.numbers);
     let heading = battle.brigade(unit).pose.heading;
-    let reach = battle.reach(unit, heading, distance, Going::normal(double));
+    // Skirmishers fall back before it (MB-MOV-30).
+    let reach = battle.reach(unit, heading, distance, Going { presses: true, ..Going::normal(double) });
     if reach.distance > Length::ZERO {
         march(play, unit, heading, reach.distance)?;
     }
@@ -369,7 +386,8 @@ pub(crate) fn may_conform(battle: &Battle, unit: UnitId) -> Result<(Angle, Lengt
     }
     let course = turned.pose.heading + Angle::hundredths(lead.marks.bearing);
     let most = (allowance - arc).min(lead.marks.ahead);
-    let reach = battle.reach_as(unit, &turned, &figure, course, most, Going { blind: true, ..Going::normal(double) });
+    let going = Going { presses: true, blind: true, ..Going::normal(double) };
+    let reach = battle.reach_as(unit, &turned, &figure, course, most, going);
     if reach.distance == Length::ZERO && turn == Angle::ZERO {
         return no(reach.clause, reach.why);
     }
@@ -390,6 +408,9 @@ pub(crate) fn conform(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     let (turn, distance) = may_conform(play.battle(), unit)?;
     if turn != Angle::ZERO {
         wheel::turn(play, unit, turn)?;
+    }
+    if distance == Length::ZERO && play.battle().brigade(unit).is_unit() {
+        wheel::press(play, unit)?;
     }
     if distance == Length::ZERO || !play.battle().brigade(unit).is_unit() {
         play.happen(Event::Done { unit });

@@ -125,7 +125,7 @@ fn has_ground(faced: &Faced<'_>, unit: UnitId, enemy: UnitId) -> bool {
     // Those who fight hold the edge, or half of them at least.
     let fighting = faced.bases(unit, enemy);
     let holding = fighting.iter().filter(|base| battle.base_on_edge(&here.bases[**base])).count();
-    let edge = holding > 0 && holding * 2 >= fighting.len() && !battle.in_screen(theirs) && !brigade.marks.moved;
+    let edge = holding > 0 && holding * 2 >= fighting.len() && !battle.in_screen(theirs) && !brigade.has_moved();
     lined || edge
 }
 
@@ -197,7 +197,7 @@ fn combatant(faced: &Faced<'_>, unit: UnitId, enemies: &[UnitId]) -> Combatant {
         attack: attack_of(battle, unit),
         ground: main.is_some_and(|enemy| has_ground(faced, unit, enemy)),
         against: main.map_or(crate::situations::Cover::None, |enemy| gunnery::cover(battle, came_from(enemy), enemy)),
-        moved: brigade.marks.moved,
+        moved: brigade.has_moved(),
         flank: brigade.marks.flanked,
     };
     let gap =

@@ -121,7 +121,7 @@ fn pitch(brigade: &Brigade) -> Length {
     brigade.width + if brigade.is_unformed() { crate::table::lay::LOOSE } else { Length::ZERO }
 }
 
-/// Whether a brigade may join the one before it and become its rear rank (MB-FOO-07).
+/// Whether a brigade may join the one before it and become its rear (MB-FOO-07).
 pub(crate) fn may_reinforce(battle: &Battle, unit: UnitId, into: UnitId) -> Result<(), Refusal> {
     decides!(MB_FOO_07);
     let (rear, front) = (battle.brigade(unit), battle.brigade(into));
@@ -130,16 +130,19 @@ pub(crate) fn may_reinforce(battle: &Battle, unit: UnitId, into: UnitId) -> Resu
         return no(MB_FOO_07, "brigades reinforce others in their own movement phase");
     }
     may_join(battle, unit, into)?;
-    let ranks = front.files == front.bases
-        && front.formation == Formation::Line
-        && rear.is_formed()
-        && rear.bases <= front.bases;
-    if !ranks || !control::behind(battle, unit, into) || rear.marks.halted {
-        return no(MB_FOO_07, "it must stand in contact with the rear of a line one rank deep, and be no stronger");
+    // A line has two ranks at the most; a column grows deeper by those who come up in its breadth.
+    let room_behind = match front.formation {
+        Formation::Line => front.bases + rear.bases <= front.files * 2,
+        _ => front.is_formed() && rear.files <= front.files,
+    };
+    if !room_behind || !rear.is_formed() || !control::behind(battle, unit, into) || rear.marks.halted {
+        let why =
+            "it must stand behind a line whose second rank has room for it, or behind a column no narrower than it";
+        return no(MB_FOO_07, why);
     }
     let merged = Brigade { bases: front.bases + rear.bases, ..*front };
     if !room_for_both(battle, &Figure::of(&merged, merged.pose), [unit, into]) {
-        return no(MB_FOO_07, "there is no room for a second rank");
+        return no(MB_FOO_07, "there is no room behind it");
     }
     Ok(())
 }

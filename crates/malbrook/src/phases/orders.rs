@@ -74,6 +74,11 @@ pub(crate) fn keeps_to(battle: &Battle, unit: UnitId, to: &Figure) -> Result<(),
     no(MB_ORD_02, "its wing is ordered to defend its position")
 }
 
+/// Whether orders bind a brigade to a position at all.
+pub(crate) fn binds(battle: &Battle, unit: UnitId) -> bool {
+    binding_order(battle, unit).is_some()
+}
+
 /// How far of a straight move its orders allow: nothing shorter is against them if the least is not.
 pub(crate) fn ordered(
     battle: &Battle,

@@ -3,6 +3,7 @@
 use crate::phases::ambush;
 use crate::phases::manoeuvre;
 use crate::phases::movement;
+use crate::phases::{orders, roads, wheel};
 use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
@@ -16,8 +17,8 @@ use smallvec::SmallVec;
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Status};
 use crate::clauses::{MB_FOO_04, MB_FOO_05, MB_FOO_06, MB_MAN_20, MB_MOV_03};
-use crate::event::Event;
-use crate::phases::advance::{go, tire};
+use crate::event::{Course, Event};
+use crate::phases::advance::{capture_on_way, go, tire};
 use crate::phases::harm::{Play, harm, harm_by};
 use crate::situations::{Cause, FlankingMusketry, Manoeuvre, ManoeuvreKind};
 use crate::table::lay::{Figure, HAIR, base_zone, zone_of};
@@ -42,13 +43,86 @@ pub struct Passing {
     /// Who has let it pass.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub let_pass: Vec<UnitId>,
+    /// What kind of move it is.
+    #[serde(default, skip_serializing_if = "Course::is_straight")]
+    pub course: Course,
 }
 
 fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::new(clause, why))
 }
 
-/// The foot across whose front a move leads, and on which stretch of it (MB-FOO-04).
+/// Whether a mover has a flank that others could fire into.
+fn is_passed_by(mover: &Brigade) -> bool {
+    !mover.is_unformed() && !mover.kind.is_model()
+}
+
+/// How near to foot a move must come for them to fire into it: just an inch is near enough (MB-GEN-08).
+fn musket_shot(battle: &Battle) -> Length {
+    decides!(MB_FOO_04);
+    battle.fixed.numbers.musketry.length() + HAIR
+}
+
+/// Whether foot are free to fire into somebody's move (MB-FOO-04, MB-FOO-06).
+fn could_fire_into(battle: &Battle, mover: UnitId, foot: UnitId, let_pass: &[UnitId]) -> bool {
+    decides!(MB_FOO_06);
+    let one = battle.brigade(foot);
+    let able = one.kind.is_foot() && one.status == Status::Steady && !one.marks.gave_fire;
+    able && !let_pass.contains(&foot) && battle.brigade(mover).spared != Some(foot) && !battle.in_combat(foot)
+}
+
+/// The foot across whose front a march along a road leads, and on which stretch of it (MB-FOO-04). The column is told by
+/// where it stands after so far.
+fn passes_by_road(
+    battle: &Battle,
+    mover: UnitId,
+    wanted: Length,
+    let_pass: &[UnitId],
+    at: &dyn Fn(Length) -> Option<Figure>,
+) -> Option<(UnitId, [Length; 2])> {
+    let brigade = battle.brigade(mover);
+    if !is_passed_by(brigade) {
+        return None;
+    }
+    let inch = musket_shot(battle);
+    let looks: Vec<(Length, Figure)> = roads::looks(wanted).filter_map(|by| Some((by, at(by)?))).collect();
+    let all = looks.iter().fold(battle.figure(mover).bounds(), |all, (_, figure)| all.join(figure.bounds()));
+    let mut found: Option<(UnitId, [Length; 2])> = None;
+    for foot in battle.enemies_around(brigade.side, all, inch) {
+        if !could_fire_into(battle, mover, foot, let_pass) {
+            continue;
+        }
+        let zone = zone_of(battle.brigade(foot), battle.figure(foot), inch);
+        let before = |figure: &Figure| contact(figure, &zone) != Contact::Apart;
+        let Some(first) = looks.iter().position(|(_, figure)| before(figure)) else { continue };
+        let last = looks[first..].iter().take_while(|(_, figure)| before(figure)).count() + first - 1;
+        // A mover that has them in its own front comes at them, and does not pass.
+        let comes_at_them = looks[..=last]
+            .iter()
+            .any(|(_, figure)| contact(&zone_of(brigade, figure, inch), battle.figure(foot)) != Contact::Apart);
+        if comes_at_them {
+            continue;
+        }
+        // Between two looks, to a hair.
+        let edge = |inside: Length, outside: Length| {
+            let (mut inside, mut outside) = (inside, outside);
+            while (inside - outside).abs() > Length::um(1) {
+                let middle = Length::um(inside.to_um().midpoint(outside.to_um()));
+                let within = at(middle).is_some_and(|figure| before(&figure));
+                *(if within { &mut inside } else { &mut outside }) = middle;
+            }
+            inside
+        };
+        let from = if first == 0 { looks[0].0 } else { edge(looks[first].0, looks[first - 1].0) };
+        let to = looks.get(last + 1).map_or(looks[last].0, |next| edge(looks[last].0, next.0));
+        if to > from && found.is_none_or(|(_, [earliest, _])| from < earliest) {
+            found = Some((foot, [from, to]));
+        }
+    }
+    found
+}
+
+/// The foot across whose front a straight move leads, and on which stretch of it (MB-FOO-04).
 fn passes(
     battle: &Battle,
     mover: UnitId,
@@ -56,21 +130,17 @@ fn passes(
     wanted: Length,
     let_pass: &[UnitId],
 ) -> Option<(UnitId, [Length; 2])> {
-    decides!(MB_FOO_06);
     let brigade = battle.brigade(mover);
-    if brigade.is_unformed() || brigade.kind.is_model() {
+    if !is_passed_by(brigade) {
         return None;
     }
     let (figure, way) = (battle.figure(mover), heading.unit());
-    decides!(MB_FOO_04);
-    // Just an inch is near enough (MB-GEN-08).
-    let inch = battle.fixed.numbers.musketry.length() + HAIR;
+    let inch = musket_shot(battle);
     let corridor = figure.bounds().swept(way * wanted.f());
     let mut stretches = SmallVec::new();
     for foot in battle.enemies_around(brigade.side, corridor, inch) {
         let one = battle.brigade(foot);
-        let able = one.kind.is_foot() && one.status == Status::Steady && !one.marks.gave_fire;
-        if !able || let_pass.contains(&foot) || brigade.spared == Some(foot) || battle.in_combat(foot) {
+        if !could_fire_into(battle, mover, foot, let_pass) {
             continue;
         }
         meetings(figure, way, wanted.f(), &zone_of(one, battle.figure(foot), inch), &mut stretches);
@@ -121,8 +191,25 @@ pub(crate) fn volley_input(battle: &Battle) -> Result<Input, Refusal> {
 /// Asks enemy foot, one after another, whether they fire into a move; whether somebody is asked.
 pub(crate) fn ask(play: &mut Play<'_>, mover: UnitId, heading: Heading, wanted: Length, let_pass: Vec<UnitId>) -> bool {
     let Some((foot, [from, to])) = passes(play.battle(), mover, heading, wanted, &let_pass) else { return false };
-    let heading = heading.to_hundredths();
-    play.happen(Event::Passes { passing: Passing { mover, foot, heading, wanted, from, to, let_pass } });
+    let (heading, course) = (heading.to_hundredths(), Course::Straight);
+    play.happen(Event::Passes { passing: Passing { mover, foot, heading, wanted, from, to, let_pass, course } });
+    true
+}
+
+/// Asks enemy foot whether they fire into a march along a road; whether somebody is asked.
+pub(crate) fn ask_by_road(
+    play: &mut Play<'_>,
+    mover: UnitId,
+    course: Course,
+    wanted: Length,
+    let_pass: Vec<UnitId>,
+) -> bool {
+    let battle = play.battle();
+    let at = roads::places(battle, mover, wanted);
+    let Some((foot, [from, to])) = passes_by_road(battle, mover, wanted, &let_pass, &at) else { return false };
+    let heading = battle.brigade(mover).pose.heading.to_hundredths();
+    drop(at);
+    play.happen(Event::Passes { passing: Passing { mover, foot, heading, wanted, from, to, let_pass, course } });
     true
 }
 
@@ -134,6 +221,12 @@ pub(crate) fn hold_fire(play: &mut Play<'_>) -> Result<(), Halt> {
     let mut let_pass = passing.let_pass;
     let_pass.push(passing.foot);
     play.happen(Event::PassesOver);
+    if !passing.course.is_straight() {
+        if ask_by_road(play, passing.mover, passing.course, passing.wanted, let_pass) {
+            return Ok(());
+        }
+        return roads::go(play, passing.mover, passing.course, passing.wanted);
+    }
     if ask(play, passing.mover, heading, passing.wanted, let_pass) {
         return Ok(());
     }
@@ -149,9 +242,13 @@ pub(crate) fn give_fire(play: &mut Play<'_>, at: Option<Length>) -> Result<(), H
     input.check(&Value::Distance(at), Unit::Inch)?;
     play.happen(Event::PassesOver);
     play.happen(Event::Volley { unit: passing.foot, at: passing.mover });
-    let at = short_of_friends(play.battle(), passing.mover, heading, at);
-    if at > Length::ZERO {
-        go(play, passing.mover, heading, at)?;
+    if !passing.course.is_straight() {
+        roads::go(play, passing.mover, passing.course, at)?;
+    } else {
+        let at = short_of_friends(play.battle(), passing.mover, heading, at);
+        if at > Length::ZERO {
+            go(play, passing.mover, heading, at)?;
+        }
     }
     if play.battle().approach().is_none() && !play.battle().brigade(passing.mover).marks.done {
         play.happen(Event::Done { unit: passing.mover });
@@ -220,7 +317,9 @@ fn gap(battle: &Battle, unit: UnitId) -> Result<Gap, Refusal> {
         // It widens again beyond the gap, at once: where its whole front stands clear.
         let clear = |by: Length| {
             let there = Figure::of(brigade, brigade.pose.moved(heading, by));
-            battle.stands_as_known(unit, &there) && !battle.too_near(unit, &there)
+            battle.stands_as_known(unit, &there)
+                && !battle.too_near(unit, &there)
+                && orders::keeps_to(battle, unit, &there).is_ok()
         };
         let Some([least, most]) = last_stretch(battle, unit, usual.distance, reach.distance, clear) else { continue };
         widest = Some(Gap { least, most });
@@ -297,6 +396,7 @@ pub(crate) fn pass_gap(play: &mut Play<'_>, unit: UnitId, by: Option<Length>) ->
     let price = facts.cost(&battle.fixed.numbers).price;
     let (first, roll) = (brigade.marks.dice.is_none(), movement::rolled(battle));
     let rough = battle.is_rough(battle.figure(unit), brigade.pose.heading.unit(), by);
+    let began = battle.figure(unit).clone();
     let (formation, files) = (brigade.formation, brigade.files);
     let manoeuvre = ManoeuvreKind::PassGap;
     play.happen(Event::Manoeuvred { unit, manoeuvre, to, formation, files, half: false, spent: by });
@@ -304,8 +404,6 @@ pub(crate) fn pass_gap(play: &mut Play<'_>, unit: UnitId, by: Option<Length>) ->
         tire(play, unit, roll, rough, first)?;
     }
     harm(play, unit, price, 0, Cause::Move)?;
-    if play.battle().brigade(unit).is_unit() {
-        play.happen(Event::Done { unit });
-    }
-    Ok(())
+    capture_on_way(play, unit, &began, brigade.pose.heading, by);
+    wheel::finish(play, unit, brigade.pose.heading)
 }

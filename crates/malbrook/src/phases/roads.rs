@@ -3,6 +3,7 @@
 use crate::phases::ambush;
 use crate::phases::movement;
 use crate::phases::options;
+use crate::phases::{orders, passing, skirmish};
 use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
@@ -15,8 +16,8 @@ use smallvec::SmallVec;
 use crate::battle::Battle;
 use crate::brigade::LastMove;
 use crate::clauses::{MB_CTL_14, MB_MAN_01, MB_MOV_14, MB_MOV_21, MB_TER_10};
-use crate::event::Event;
-use crate::phases::advance::pay_for_way;
+use crate::event::{Course, Event};
+use crate::phases::advance::{capture_along, pay_for_way};
 use crate::phases::harm::Play;
 use crate::table::lay::{Figure, HAIR};
 use crate::table::path::Reach;
@@ -128,14 +129,14 @@ fn along_the_road(battle: &Battle, unit: UnitId, double: bool) -> Result<(Length
     }
     let most = if double { single * 2 } else { single };
     let way = road_way(battle, unit, most);
-    // Just 6 inches from enemy is as far as a double move goes (MB-MOV-15).
+    // Just 6 inches from enemy is as far as a double move goes (MB-MOV-15). Skirmishers fall back before a column (MB-MOV-30).
     let near = battle.fixed.numbers.near.length() - HAIR - Length::um(5);
     let free = |by: Length| {
         along_road(battle, unit, &way, by).filter(|pose| {
             let figure = Figure::of(brigade, *pose);
             battle.on_road(&figure)
                 && passable(battle, unit, &figure)
-                && !battle.too_near(unit, &figure)
+                && !battle.too_near_of(unit, &figure, |enemy| !falls_back(battle, unit, enemy))
                 && !(double && !battle.memo.waives() && battle.enemy_within(brigade.side, &figure, near))
         })
     };
@@ -152,7 +153,8 @@ fn along_the_road(battle: &Battle, unit: UnitId, double: bool) -> Result<(Length
     // Between two looks, the place where it must halt to a hair.
     if at < most {
         // An enemy who is too near by less than a hair is forgiven where it stands, not in going there.
-        let halts = |pose: &Pose| battle.too_near(unit, &Figure::of(brigade, pose.ahead(HAIR)));
+        let stays = |enemy: UnitId| !falls_back(battle, unit, enemy);
+        let halts = |pose: &Pose| battle.too_near_of(unit, &Figure::of(brigade, pose.ahead(HAIR)), stays);
         let goes = |by: Length| free(by).filter(|pose| !halts(pose)).is_some();
         let (mut low, mut high) = (at, (at + STEP).min(most));
         while high - low > Length::um(1) {
@@ -167,7 +169,32 @@ fn along_the_road(battle: &Battle, unit: UnitId, double: bool) -> Result<(Length
     if reached == Length::ZERO {
         return no(MB_MOV_21, "the road leads no further for it");
     }
-    Ok((reached, way))
+    Ok((kept_by_orders(battle, unit, &way, reached)?, way))
+}
+
+/// How far of a march along a road the orders of a brigade allow (MB-ORD-02, MB-ORD-03).
+fn kept_by_orders(battle: &Battle, unit: UnitId, way: &[Vec2], most: Length) -> Result<Length, Refusal> {
+    let brigade = battle.brigade(unit);
+    let there = |by: Length| along_road(battle, unit, way, by).map(|pose| Figure::of(brigade, pose));
+    let Some(Err(refusal)) = there(most).map(|figure| orders::keeps_to(battle, unit, &figure)) else { return Ok(most) };
+    let good = |by: Length| {
+        there(by).is_some_and(|figure| {
+            orders::keeps_to(battle, unit, &figure).is_ok() && battle.stands_as_known(unit, &figure)
+        })
+    };
+    let looks: Vec<Length> = looks(most).skip(1).collect();
+    let Some(last) = looks.iter().rposition(|by| good(*by)) else { return Err(refusal) };
+    let (mut low, mut high) = (looks[last], looks.get(last + 1).copied().unwrap_or(most));
+    while high - low > Length::um(1) {
+        let middle = low + (high - low).half();
+        *(if good(middle) { &mut low } else { &mut high }) = middle;
+    }
+    Ok(low)
+}
+
+/// Whether an enemy falls back before a formed mover, or may (MB-MOV-30).
+fn falls_back(battle: &Battle, mover: UnitId, enemy: UnitId) -> bool {
+    battle.brigade(mover).is_formed() && battle.brigade(enemy).skirmishes()
 }
 
 /// Whether a figure could be there on its way: on nobody but friends, on no ground that stops it.
@@ -176,6 +203,7 @@ fn passable(battle: &Battle, unit: UnitId, figure: &Figure) -> bool {
     battle.fixed.table.on_table(figure) == OnTable::Wholly
         && !battle
             .enemies_around(side, figure.bounds(), HAIR)
+            .filter(|one| !falls_back(battle, unit, *one))
             .any(|one| options::is_known(battle, one) && overlapping(figure, battle.figure(one)))
         && !battle.fixed.ground.near(&figure.bounds()).any(|lie| battle.stops_on(unit, figure, &lie))
 }
@@ -229,11 +257,30 @@ pub(crate) fn march(play: &mut Play<'_>, unit: UnitId, double: bool, by: Option<
     let input = road_input(play.battle(), unit, double)?;
     let by = by.ok_or(WrongValue("how far?".into()))?;
     input.check(&Value::Distance(by), Unit::Inch)?;
-    go(play, unit, double, by)
+    march_on(play, unit, Course::road(double), by)
 }
 
-fn go(play: &mut Play<'_>, unit: UnitId, double: bool, by: Length) -> Result<(), Halt> {
-    let battle = play.battle();
+/// So far along a way it is looked at, one look after another: where it begins, at every step, and where it ends.
+pub(crate) fn looks(by: Length) -> impl Iterator<Item = Length> {
+    (0..=by.to_um() / STEP.to_um()).map(|n| STEP * n).filter(move |at| *at < by).chain([by])
+}
+
+/// Where a unit stands that has marched so far along its road.
+pub(crate) fn places(battle: &Battle, unit: UnitId, most: Length) -> impl Fn(Length) -> Option<Figure> + '_ {
+    let way = road_way(battle, unit, most);
+    move |by| along_road(battle, unit, &way, by).map(|pose| Figure::of(battle.brigade(unit), pose))
+}
+
+/// A unit marches along its road, or goes on doing so, unless enemy foot across whose front that leads must first be asked
+/// (MB-FOO-04).
+pub(crate) fn march_on(play: &mut Play<'_>, unit: UnitId, course: Course, by: Length) -> Result<(), Halt> {
+    if passing::ask_by_road(play, unit, course, by, Vec::new()) { Ok(()) } else { go(play, unit, course, by) }
+}
+
+/// The march itself, until it is done or a skirmisher may fall back before it.
+pub(crate) fn go(play: &mut Play<'_>, unit: UnitId, course: Course, wanted: Length) -> Result<(), Halt> {
+    let (battle, by) = (play.battle(), wanted);
+    let double = course == Course::DoubleRoad;
     let way = road_way(battle, unit, by);
     let fits = |by: &Length| {
         along_road(battle, unit, &way, *by).is_some_and(|pose| {
@@ -241,6 +288,18 @@ fn go(play: &mut Play<'_>, unit: UnitId, double: bool, by: Length) -> Result<(),
             battle.on_road(&figure) && battle.stands(unit, &figure) && !battle.too_near(unit, &figure)
         })
     };
+    // Up to where skirmishers stand in its way, who may fall back.
+    let free = |by: &Length| {
+        let pose = along_road(battle, unit, &way, *by);
+        let figure = pose.map(|pose| Figure::of(battle.brigade(unit), pose));
+        figure.is_some_and(|figure| {
+            !battle.too_near(unit, &figure)
+                && !battle
+                    .enemies_around(battle.brigade(unit).side, figure.bounds(), HAIR)
+                    .any(|enemy| options::is_known(battle, enemy) && overlapping(&figure, battle.figure(enemy)))
+        })
+    };
+    let by = looks(by).skip(1).take_while(free).last().unwrap_or(Length::ZERO);
     let stages = (1..=by.to_um() / STEP.to_um()).map(|step| STEP * step);
     let there = |by: Length| {
         let pose = along_road(battle, unit, &way, by).unwrap_or(battle.brigade(unit).pose);
@@ -248,15 +307,24 @@ fn go(play: &mut Play<'_>, unit: UnitId, double: bool, by: Length) -> Result<(),
     };
     let by = ambush::halted(battle, unit, stages, there, by);
     // Between two looks at the way a corner may graze something, and among friends it cannot stop: then the look before.
-    let looks = (0..=by.to_um() / STEP.to_um()).rev().map(|step| STEP * step);
-    let by = std::iter::once(by).chain(looks).find(fits).unwrap_or(Length::ZERO);
+    let shorter = (0..=by.to_um() / STEP.to_um()).rev().map(|step| STEP * step);
+    let by = std::iter::once(by).chain(shorter).find(fits).unwrap_or(Length::ZERO);
     if let Some(to) = along_road(battle, unit, &way, by).filter(|_| by > Length::ZERO) {
         let passed = friends_on_road(battle, unit, &way, by);
-        play.happen(Event::Marched { unit, to, spent: by, double });
+        let stood: Vec<Figure> = looks(by).map(there).collect();
+        let spent = battle.brigade(unit).marks.spent + by;
+        play.happen(Event::Marched { unit, to, spent, double });
         pay_for_way(play, unit, &Reach::through(by, passed))?;
-        crate::phases::advance::capture(play, unit);
+        capture_along(play, unit, &stood);
     }
-    if play.battle().brigade(unit).is_unit() {
+    if !play.battle().brigade(unit).is_unit() {
+        return Ok(());
+    }
+    let (heading, left) = (play.battle().brigade(unit).pose.heading, wanted - by);
+    if skirmish::press(play, unit, heading, course, left)? && left > Length::ZERO {
+        return go(play, unit, course, left);
+    }
+    if play.battle().approach().is_none() {
         play.happen(Event::Done { unit });
     }
     Ok(())
@@ -268,5 +336,5 @@ pub(crate) fn repeat(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
         return Err(Refusal::new(MB_CTL_14, "there is no road left to march along").into());
     };
     let double = movement::may_double(play.battle(), unit);
-    go(play, unit, double, most)
+    march_on(play, unit, Course::road(double), most)
 }

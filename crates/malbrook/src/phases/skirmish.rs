@@ -1,6 +1,6 @@
 //! Skirmish withdrawal (MB-MOV-30).
 
-use crate::phases::command;
+use crate::phases::{advance, command, roads};
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Refusal};
@@ -9,7 +9,7 @@ use sabretache_table::{Heading, Length, Outline, Pose};
 use crate::battle::Battle;
 use crate::brigade::Status;
 use crate::clauses::MB_MOV_30;
-use crate::event::{Approach, Event};
+use crate::event::{Approach, Course, Event};
 use crate::phases::harm::Play;
 use crate::table::lay::{Figure, near};
 use crate::table::nearing::first_within;
@@ -17,7 +17,13 @@ use crate::table::path::Going;
 use crate::troops::Kind;
 
 /// Hussars fall back before a formed enemy of themselves, dismounted dragoons if they like; whether somebody did (MB-MOV-30).
-pub(crate) fn press(play: &mut Play<'_>, mover: UnitId, heading: Heading, left: Length) -> Result<bool, Halt> {
+pub(crate) fn press(
+    play: &mut Play<'_>,
+    mover: UnitId,
+    heading: Heading,
+    course: Course,
+    left: Length,
+) -> Result<bool, Halt> {
     decides!(MB_MOV_30);
     let battle = play.battle();
     if !battle.brigade(mover).is_formed() {
@@ -42,7 +48,7 @@ pub(crate) fn press(play: &mut Play<'_>, mover: UnitId, heading: Heading, left: 
             fell_back |= withdraw(play, skirmisher, mover);
         } else if withdrawal(play.battle(), skirmisher, mover).is_some() {
             let heading = i32::from(heading.to_hundredths());
-            play.happen(Event::Approached { approach: Approach { mover, skirmisher, left, heading } });
+            play.happen(Event::Approached { approach: Approach { mover, skirmisher, left, heading, course } });
             return Ok(false);
         }
     }
@@ -84,22 +90,28 @@ pub(crate) fn fall_back(play: &mut Play<'_>) -> Result<(), Halt> {
     let approach = approached(play.battle())?;
     let moved = withdraw(play, approach.skirmisher, approach.mover);
     play.happen(Event::ApproachOver);
-    if moved && approach.left > Length::ZERO {
-        return crate::phases::advance::march(
-            play,
-            approach.mover,
-            Heading::hundredths(approach.heading),
-            approach.left,
-        );
+    let Approach { mover, left, course, .. } = approach;
+    if moved && left > Length::ZERO {
+        return match course {
+            Course::Road | Course::DoubleRoad => roads::march_on(play, mover, course, left),
+            _ => advance::march(play, mover, Heading::hundredths(approach.heading), left),
+        };
     }
-    play.happen(Event::Done { unit: approach.mover });
+    end_of_move(play, approach);
     Ok(())
+}
+
+/// The move that was interrupted is over; after a wheel its mover may still go on.
+fn end_of_move(play: &mut Play<'_>, approach: Approach) {
+    if approach.course != Course::Arc {
+        play.happen(Event::Done { unit: approach.mover });
+    }
 }
 
 /// Dismounted dragoons stand, and the move ends before them.
 pub(crate) fn let_come(play: &mut Play<'_>) -> Result<(), Halt> {
     let approach = approached(play.battle())?;
     play.happen(Event::ApproachOver);
-    play.happen(Event::Done { unit: approach.mover });
+    end_of_move(play, approach);
     Ok(())
 }

@@ -3,19 +3,21 @@
 use crate::phases::ambush;
 use crate::phases::manoeuvre;
 use crate::phases::movement;
+use crate::phases::orders;
+use crate::phases::skirmish;
 use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, WrongValue};
-use sabretache_table::{Angle, Corner, Length, Outline, Pose, Unit, wheel_angle, wheel_arc};
+use sabretache_table::{Angle, Corner, Heading, Length, Outline, Pose, Unit, wheel_angle, wheel_arc};
 
 use crate::battle::Battle;
-use crate::clauses::{MB_MAN_02, MB_MAN_14, MB_MOV_03};
-use crate::event::Event;
-use crate::phases::advance::{march, tire};
+use crate::clauses::{MB_MAN_02, MB_MAN_14, MB_MOV_03, MB_MOV_15};
+use crate::event::{Course, Event};
+use crate::phases::advance::{capture_along, march, tire};
 use crate::phases::harm::{Play, harm};
 use crate::situations::{Cause, ManoeuvreKind};
-use crate::table::lay::Figure;
+use crate::table::lay::{Figure, HAIR};
 use crate::table::path::Going;
 use crate::table::room::{Nerve, Surroundings};
 use crate::troops::Formation;
@@ -64,12 +66,22 @@ fn may_wheel(battle: &Battle, unit: UnitId) -> Result<i32, Refusal> {
     Ok(wheel_angle(frontage, allowance).to_hundredths().min(17_900))
 }
 
+/// Whether a wheel may come to a place: its orders allow it (MB-ORD-02), and at the double it is just 6 inches from enemy or
+/// more (MB-MOV-15).
+fn may_end_there(battle: &Battle, unit: UnitId, there: &Figure) -> bool {
+    decides!(MB_MOV_15);
+    let double = movement::allowance(battle, unit).is_some_and(|(_, double)| double) && !battle.memo.waives();
+    let six = battle.fixed.numbers.near.length() - HAIR - Length::um(5);
+    let too_near = double && battle.enemy_within(battle.brigade(unit).side, there, six);
+    !too_near && orders::keeps_to(battle, unit, there).is_ok()
+}
+
 /// Whether there is room to wheel at all.
 pub(crate) fn has_room_to_wheel(battle: &Battle, unit: UnitId) -> bool {
     let Ok(most) = may_wheel(battle, unit) else { return false };
     let free = |by: i32| {
         let figure = Figure::of(battle.brigade(unit), wheeled(battle, unit, Angle::hundredths(by)));
-        battle.stands_as_known(unit, &figure) && !battle.too_near(unit, &figure)
+        battle.stands_as_known(unit, &figure) && !battle.too_near(unit, &figure) && may_end_there(battle, unit, &figure)
     };
     most > 0 && (free(-most.min(100)) || free(most.min(100)))
 }
@@ -82,13 +94,15 @@ pub(crate) fn wheel_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusa
     let figure = battle.figure(unit);
     let breadth = (brigade.width * i32::from(brigade.files)).f() + (brigade.depth * i32::from(brigade.rows())).f();
     let here = Surroundings::of(battle, unit, figure.bounds().grown(breadth * 1.5));
+    // A wheel is a move: it may lead away from where its orders keep it (MB-ORD-02), or at the double too near to enemy.
+    let bound = orders::binds(battle, unit) || movement::allowance(battle, unit).is_some_and(|(_, double)| double);
     let furthest = |way: i32| {
         let free = |hundredths: i32| {
-            let pose = wheeled(battle, unit, Angle::hundredths(hundredths * way));
-            here.free(battle, unit, &Figure::of(brigade, pose), Nerve::KeepsOff)
+            let there = Figure::of(brigade, wheeled(battle, unit, Angle::hundredths(hundredths * way)));
+            here.free(battle, unit, &there, Nerve::KeepsOff) && (!bound || may_end_there(battle, unit, &there))
         };
         let steps = (1..).map(|step| step * 100).take_while(|at| *at < most).chain([most]);
-        steps.filter(|at| *at > 0).take_while(|at| here.bare() || free(*at)).last().unwrap_or(0) * way
+        steps.filter(|at| *at > 0).take_while(|at| (here.bare() && !bound) || free(*at)).last().unwrap_or(0) * way
     };
     let (left, right) = (furthest(-1), furthest(1));
     if left == 0 && right == 0 {
@@ -124,8 +138,23 @@ pub(crate) fn incline_input(battle: &Battle, unit: UnitId, right: bool) -> Resul
     if most < Length::inch_fraction(1, 20) || !reach.crossed.is_empty() {
         return no(MB_MAN_14, format!("there is no room to incline: {}", reach.why));
     }
+    // The whole allowance is gone: the more of it aside, the less ahead, and where that ends its orders must allow (MB-ORD-02).
+    let ends = |aside: Length| {
+        let to = brigade.pose.sideways(if right { aside } else { -aside }).ahead(allowance - aside);
+        orders::keeps_to(battle, unit, &Figure::of(brigade, to))
+    };
+    ends(most)?;
+    let mut least = Length::inch_fraction(1, 20);
+    if ends(least).is_err() {
+        let mut kept = most;
+        while kept - least > Length::um(50) {
+            let middle = least + (kept - least).half();
+            *(if ends(middle).is_ok() { &mut kept } else { &mut least }) = middle;
+        }
+        least = kept;
+    }
     let stop = Stop { at: most, why: "half the allowance at most goes sideways".into(), clause: MB_MAN_14 };
-    Ok(Input::Distance { least: Length::inch_fraction(1, 20), most, stops: vec![stop] })
+    Ok(Input::Distance { least, most, stops: vec![stop] })
 }
 
 /// A wheel.
@@ -137,7 +166,17 @@ pub(crate) fn wheel(play: &mut Play<'_>, unit: UnitId, angle: Option<Angle>) -> 
         // No turn at all: nothing happens, and the advance stays as bound as it was.
         return Ok(());
     }
-    turn(play, unit, angle)
+    turn(play, unit, angle)?;
+    press(play, unit)
+}
+
+/// Skirmishers fall back before a wheel as before any other move (MB-MOV-30).
+pub(crate) fn press(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
+    let heading = play.battle().brigade(unit).pose.heading;
+    if play.battle().brigade(unit).is_unit() {
+        skirmish::press(play, unit, heading, Course::Arc, Length::ZERO)?;
+    }
+    Ok(())
 }
 
 /// The wheel itself, its cost in order included.
@@ -172,7 +211,9 @@ pub(crate) fn turn(play: &mut Play<'_>, unit: UnitId, angle: Angle) -> Result<()
     if let Some(roll) = roll {
         tire(play, unit, roll, rough, first)?;
     }
-    harm(play, unit, price, 0, Cause::Move)
+    harm(play, unit, price, 0, Cause::Move)?;
+    capture_along(play, unit, &way_round);
+    Ok(())
 }
 
 /// An incline: as much forwards as sideways, and the rest straight ahead.
@@ -204,11 +245,21 @@ pub(crate) fn incline(play: &mut Play<'_>, unit: UnitId, right: bool, by: Option
         tire(play, unit, roll, rough, first)?;
     }
     let left = (allowance - by * 2).max(Length::ZERO);
-    let going = Going::normal(double);
+    let going = Going { presses: true, ..Going::normal(double) };
     let reach = play.battle().reach(unit, brigade.pose.heading, left, going);
     if left > Length::ZERO && reach.distance > Length::ZERO && play.battle().brigade(unit).is_unit() {
         return march(play, unit, brigade.pose.heading, reach.distance);
     }
-    play.happen(Event::Done { unit });
+    finish(play, unit, brigade.pose.heading)
+}
+
+/// A move is over, unless skirmishers are asked whether they fall back before its end.
+pub(crate) fn finish(play: &mut Play<'_>, unit: UnitId, heading: Heading) -> Result<(), Halt> {
+    if play.battle().brigade(unit).is_unit() {
+        skirmish::press(play, unit, heading, Course::Straight, Length::ZERO)?;
+    }
+    if play.battle().approach().is_none() && play.battle().brigade(unit).is_unit() {
+        play.happen(Event::Done { unit });
+    }
     Ok(())
 }

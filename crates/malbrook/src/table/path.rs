@@ -4,7 +4,7 @@ use crate::phases::options;
 use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{Heading, Length, Outline, SLOP, Vec2, first_contact, meetings, overlapping};
+use sabretache_table::{Heading, Length, Outline, SLOP, Vec2, exact_distance, first_contact, meetings, overlapping};
 use smallvec::SmallVec;
 
 use crate::battle::Battle;
@@ -236,7 +236,9 @@ impl Battle {
             }
             if going.heeds_enemy {
                 let met = if brigade.is_unformed() {
-                    first_within(figure, way, allowance, there, depth.f())
+                    // Those who are nearer already may go away from him, or along him (MB-MOV-06).
+                    let kept = exact_distance(figure, there).min(depth.f());
+                    first_within(figure, way, allowance, there, kept)
                 } else {
                     let zone = zone.get_or_insert_with(|| zone_of(brigade, figure, depth));
                     first_contact(zone, way, allowance, there)

@@ -67,6 +67,11 @@ impl Battle {
 
     /// Whether a move would bring a mover nearer to known enemy foot or cavalry than their halting distance allows.
     pub(crate) fn too_near(&self, unit: UnitId, figure: &Figure) -> bool {
+        self.too_near_of(unit, figure, |_| true)
+    }
+
+    /// The same of those enemies that it heeds.
+    pub(crate) fn too_near_of(&self, unit: UnitId, figure: &Figure, heeds: impl Fn(UnitId) -> bool) -> bool {
         let brigade = self.brigade(unit);
         let depth = self.halting(brigade);
         let mut near = self.enemies_around(brigade.side, figure.bounds(), depth * 2).peekable();
@@ -74,7 +79,9 @@ impl Battle {
             return false;
         }
         let zone = zone_of(brigade, figure, depth - HAIR);
-        near.any(|enemy| options::is_known(self, enemy) && contact(&zone, self.figure(enemy)) != Contact::Apart)
+        near.any(|enemy| {
+            heeds(enemy) && options::is_known(self, enemy) && contact(&zone, self.figure(enemy)) != Contact::Apart
+        })
     }
 
     /// A pose to the whole micrometre at which a brigade, as it is or as what it becomes on its way, does not stand on a

@@ -19,7 +19,8 @@ use crate::battle::Battle;
 use crate::brigade::{Assault, Charge, Response, Status};
 use crate::clauses::{
     MB_CHG_01, MB_CHG_02, MB_CHG_03, MB_CHG_04, MB_CHG_06, MB_CHG_07, MB_CHG_09, MB_CHG_10, MB_CHG_11, MB_CHG_12,
-    MB_CHG_13, MB_CHG_15, MB_CHG_16, MB_CHG_17, MB_CTL_13, MB_CTL_15, MB_FOO_03, MB_RES_30, MB_UNI_03, MB_VIS_01,
+    MB_CHG_13, MB_CHG_15, MB_CHG_16, MB_CHG_17, MB_CTL_13, MB_CTL_15, MB_FOO_03, MB_MAN_18, MB_RES_30, MB_UNI_03,
+    MB_VIS_01,
 };
 use crate::event::{Event, FastMove, GroupRoll, Phase};
 use crate::phases::advance::{capture_on_way, pay_for_way};
@@ -48,7 +49,7 @@ pub(crate) use riding::{arrive, distance_of, finish_ride, name_dice, ridden, rid
 
 /// Whether a brigade may declare a charge at all.
 pub(crate) fn may_declare(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
-    decides!(MB_CHG_01, MB_CHG_02, MB_CHG_03);
+    decides!(MB_CHG_01, MB_CHG_02, MB_CHG_03, MB_MAN_18);
     let brigade = battle.brigade(unit);
     if battle.phase != Phase::Charges || brigade.side != battle.active {
         return no(MB_CHG_02, "charges are declared at the start of the combat phase");
@@ -68,6 +69,10 @@ pub(crate) fn may_declare(battle: &Battle, unit: UnitId) -> Result<(), Refusal> 
     decides!(MB_CTL_13);
     if brigade.marks.halted || running || !formed || touching {
         battle.forbid(MB_CHG_03, "it is halted, runs, is not formed for it, or is in contact")?;
+    }
+    // Those who let friends pass for nothing stay where they are (MB-MAN-18), unless they must charge again.
+    if brigade.marks.passed && !charges_again(battle, unit) {
+        battle.forbid(MB_MAN_18, "friends have passed through it, so that it stays where it is")?;
     }
     let led = |lead: UnitId| {
         matches!(battle.brigade(lead).marks.attack, Assault::Declared { .. })
@@ -193,10 +198,19 @@ pub(crate) fn must_declare(battle: &Battle) -> bool {
 }
 
 /// Whether a brigade must attempt its charge again.
-fn charges_again(battle: &Battle, unit: UnitId) -> bool {
+pub(crate) fn charges_again(battle: &Battle, unit: UnitId) -> bool {
     decides!(MB_CTL_15, MB_CHG_09);
     let brigade = battle.brigade(unit);
     brigade.failed_charge && brigade.marks.control == Charge::GoesOn
+}
+
+/// Whether a brigade is to ride yet in this turn: it has declared a charge or answers one by riding to meet it, or must
+/// charge again. It is not one that stays where it is (MB-MAN-18).
+pub(crate) fn is_bound_to_ride(battle: &Battle, unit: UnitId) -> bool {
+    let marks = &battle.brigade(unit).marks;
+    matches!(marks.attack, Assault::Declared { .. })
+        || matches!(marks.response, Response::CounterCharges(_))
+        || charges_again(battle, unit)
 }
 
 /// Whether a brigade that must charge again has nobody to charge, and rides straight ahead (MB-CTL-15).
@@ -235,7 +249,7 @@ fn shot_at_close(battle: &Battle, unit: UnitId) -> bool {
     let reach = battle.fixed.numbers.musketry.length();
     battle.enemies(battle.brigade(unit).side).any(|enemy| {
         let foe = battle.brigade(enemy);
-        foe.kind.is_foot() && !foe.is_routing() && foe.marks.moved && battle.faces(enemy, unit, reach)
+        foe.kind.is_foot() && !foe.is_routing() && foe.has_moved() && battle.faces(enemy, unit, reach)
     })
 }
 

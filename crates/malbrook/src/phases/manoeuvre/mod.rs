@@ -7,6 +7,7 @@ use crate::phases::manoeuvre::guns::has_room_to_pivot;
 use crate::phases::merging;
 use crate::phases::movement;
 use crate::phases::options;
+use crate::phases::orders;
 use crate::phases::refused_flank;
 pub(crate) use crowd::crowd_input;
 pub(crate) use guns::may_recrew;
@@ -240,8 +241,9 @@ pub(crate) fn step_input(battle: &Battle, unit: UnitId, step: Step) -> Result<In
     if reach.distance < least || !reach.crossed.is_empty() {
         return no(MB_MAN_15, format!("there is no room: {}", reach.why));
     }
-    let stop = Stop { at: reach.distance, why: reach.why.into(), clause: MB_MAN_15 };
-    Ok(Input::Distance { least, most: reach.distance, stops: vec![stop] })
+    let most = orders::ordered(battle, unit, heading, least, reach.distance)?;
+    let stop = Stop { at: most, why: reach.why.into(), clause: MB_MAN_15 };
+    Ok(Input::Distance { least, most, stops: vec![stop] })
 }
 
 fn step_heading(battle: &Battle, unit: UnitId, step: Step) -> Heading {
