@@ -87,7 +87,7 @@ pub trait Playouts: Send + Sync {
 
 /// A battle of any ruleset.
 pub trait AnySession: Send {
-    /// The session itself, for whoever knows its ruleset.
+    /// The session itself, for code that knows its ruleset.
     fn as_any(&self) -> &dyn Any;
     /// Answers a request of a seat.
     fn answer(&mut self, seat: Seat, request: &Request) -> Reply;

@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn a_throw_read_in_bands_has_the_same_odds_in_fewer_branches() {
-        // Passed on 8 or less; a Huzzah! on 2; whoever passes saves one die on 4 or more.
+        // Passed on 8 or less; a Huzzah! on 2; one who passes saves one die on 4 or more.
         let run = |banded: bool| {
             odds_of::<_, NoDice>(MOST_BRANCHES, |dice| {
                 let throw = Throw::sum(2, Die::D6);

@@ -1,4 +1,4 @@
-//! The messages between a battle and whoever plays, watches or umpires it: the same over standard input and output, over
+//! The messages between a battle and those who play, watch or umpire it: the same over standard input and output, over
 //! a WebSocket, and for a program that drives a battle.
 //!
 //! `docs/protocol.md` describes them. A [`Request`] comes in, one or more [`Reply`]s go out.

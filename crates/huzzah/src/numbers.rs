@@ -180,6 +180,8 @@ pub struct Numbers {
     pub threat: ThreatShifts,
     #[serde(rename = "HZ-THR-34")]
     pub stream: Distance,
+    #[serde(rename = "HZ-TER-02")]
+    pub slow_going: u8,
     #[serde(rename = "HZ-TER-13")]
     pub covered_within: Distance,
     #[serde(rename = "HZ-TER-14")]
@@ -200,6 +202,12 @@ pub struct Numbers {
     pub brushing_staggers: u8,
     #[serde(rename = "HZ-ADV-17")]
     pub touching_staggers: u8,
+    #[serde(rename = "HZ-ADV-22")]
+    pub along_road: u16,
+    #[serde(rename = "HZ-RET-01")]
+    pub retire_part: u8,
+    #[serde(rename = "HZ-RET-06")]
+    pub drives_off: u16,
     #[serde(rename = "HZ-MAN-01")]
     pub wheels: Wheels,
     #[serde(rename = "HZ-MAN-03")]
@@ -302,6 +310,7 @@ impl Default for Numbers {
             zones: ZoneDepths::default(),
             threat: ThreatShifts::default(),
             stream: cm(5),
+            slow_going: 2,
             covered_within: cm(15),
             faces_obstacle: 45,
             forced_failed: 1,
@@ -312,6 +321,9 @@ impl Default for Numbers {
             engage_within: cm(5),
             brushing_staggers: 1,
             touching_staggers: 1,
+            along_road: 45,
+            retire_part: 2,
+            drives_off: 45,
             wheels: Wheels { column: 90, other: 45 },
             side_step: cm(10),
             officer_table: AbilityTable::default(),
@@ -356,6 +368,12 @@ impl Numbers {
     pub fn book() -> &'static Self {
         static BOOK: LazyLock<Numbers> = LazyLock::new(Numbers::default);
         &BOOK
+    }
+
+    /// How much allowance a centimetre of half-rate ground uses up (HZ-TER-02).
+    #[must_use]
+    pub const fn slow(&self) -> u8 {
+        if self.slow_going == 0 { 1 } else { self.slow_going }
     }
 
     /// Whether two dice are a Huzzah! (HZ-GEN-04).

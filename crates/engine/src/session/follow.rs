@@ -8,7 +8,7 @@ impl<R: Ruleset> Session<R> {
     /// Reads the lines that another program has added to the log, each checked against the hash of the one before it, and applies their
     /// events. At the first that does not fit it stops, and the battle is as the lines before left it.
     ///
-    /// What was let pass, and the standing instructions that ended, are followed as well: whoever is asked quietly is not asked again.
+    /// What was let pass, and the standing instructions that ended, are followed as well: a seat that is asked quietly is not asked again.
     pub fn follow(&mut self, added: &[u8]) -> Result<(), ResumeError> {
         for line in whole_lines(added) {
             let (entry, hash) = self.log.next(line)?;
@@ -34,7 +34,7 @@ impl<R: Ruleset> Session<R> {
                 }
                 let order = Order { offer: chosen.offer.clone(), ..Order::default() };
                 let passing = if chosen.standing { None } else { self.passing(&order) };
-                // Whoever chose has told of those that ended.
+                // The seat that chose has told of those that ended.
                 self.lapsing(&chosen.happened, &after);
                 self.passed.extend(passing);
                 self.stand(after);

@@ -48,7 +48,7 @@ impl<R: Ruleset> Session<R> {
         }
     }
 
-    /// What is to be decided, as a seat may know it: whoever cannot see what it is about learns only whose it is.
+    /// What is to be decided, as a seat may know it: one that cannot see what it is about learns only whose it is.
     #[must_use]
     pub fn decision_for(&self, seat: Seat, closed: bool) -> Decision {
         self.decision_of(seat, closed, None)

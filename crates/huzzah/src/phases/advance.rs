@@ -57,9 +57,10 @@ fn drives_off(field: &Field<'_>, unit: UnitId, acting: &Acting) -> bool {
             sum = sum + battle.unit(other).pose.heading.unit();
         }
     }
-    // Facing within 45 degrees of the opposite of the average facing of the others.
+    // Facing within so many degrees of the opposite of the average facing of the others.
     sum.length() > 1e-9
-        && sum.unit().dot(battle.unit(unit).pose.heading.unit()) <= -libm::cos(45.0f64.to_radians()) + 1e-9
+        && sum.unit().dot(battle.unit(unit).pose.heading.unit())
+            <= -libm::cos(f64::from(battle.numbers().drives_off).to_radians()) + 1e-9
 }
 
 /// How much movement a unit has on the order in hand (HZ-ADV-02 to HZ-ADV-04, HZ-RET-01, HZ-RET-02).
@@ -85,11 +86,12 @@ pub fn budget(field: &Field<'_>, unit: UnitId, acting: &Acting) -> Length {
         return own;
     }
     if !group {
-        return own.half();
+        return own / i32::from(battle.numbers().retire_part);
     }
     let able =
         |id: &UnitId| super::orders::may_act(field, *id, Order::Retire).is_ok() && !drives_off(field, *id, acting);
-    ordered.iter().filter(|id| able(id)).map(|&id| battle.allowance(id)).min().unwrap_or(own).half()
+    let slowest = ordered.iter().filter(|id| able(id)).map(|&id| battle.allowance(id)).min();
+    slowest.unwrap_or(own) / i32::from(battle.numbers().retire_part)
 }
 
 /// How far a unit gets on the order in hand.

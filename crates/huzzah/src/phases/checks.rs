@@ -10,8 +10,8 @@ use super::{Play, fallback, harm, reorganise, roll_for};
 use crate::battle::Battle;
 use crate::body::OfficerStatus;
 use crate::clauses::{
-    HZ_CHK_02, HZ_CHK_04, HZ_CHK_05, HZ_CHK_07, HZ_CHK_08, HZ_CHK_17, HZ_CHK_18, HZ_CHK_19, HZ_CHK_21, HZ_CHK_29,
-    HZ_CHK_31, HZ_OFF_19,
+    HZ_CHK_02, HZ_CHK_04, HZ_CHK_05, HZ_CHK_07, HZ_CHK_08, HZ_CHK_13, HZ_CHK_17, HZ_CHK_18, HZ_CHK_19, HZ_CHK_21,
+    HZ_CHK_29, HZ_CHK_31, HZ_OFF_19,
 };
 use crate::event::Event;
 use crate::offer::Offer;
@@ -181,6 +181,7 @@ pub fn situation(field: &Field<'_>, id: CommandId, by: Option<OfficerId>, flag: 
 
 /// Sub-commands in a favourable position (HZ-CHK-13).
 fn favourable(field: &Field<'_>, id: CommandId) -> u8 {
+    decides!(HZ_CHK_13);
     let battle = field.battle;
     let facts = battle.command_facts(id);
     let unit_is = |unit: UnitId| battle.is_present(unit) && support::favourable_at_rest(field, unit);

@@ -11,9 +11,9 @@ use super::{Play, fallback, harm, roll, rout, turn, withdraw};
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
 use crate::clauses::{
-    HZ_BLO_01, HZ_ENG_01, HZ_ENG_02, HZ_ENG_03, HZ_ENG_04, HZ_ENG_29, HZ_ENG_30, HZ_ENG_31, HZ_ENG_35, HZ_ENG_37,
-    HZ_ENG_41, HZ_ENG_42, HZ_ENG_43, HZ_MUL_02, HZ_MUL_03, HZ_MUL_06, HZ_OFF_21, HZ_QUA_09, HZ_QUA_10, HZ_ROU_02,
-    HZ_STR_06,
+    HZ_BLD_14, HZ_BLO_01, HZ_ENG_01, HZ_ENG_02, HZ_ENG_03, HZ_ENG_04, HZ_ENG_11, HZ_ENG_12, HZ_ENG_29, HZ_ENG_30,
+    HZ_ENG_31, HZ_ENG_35, HZ_ENG_37, HZ_ENG_41, HZ_ENG_42, HZ_ENG_43, HZ_MUL_02, HZ_MUL_03, HZ_MUL_06, HZ_OFF_21,
+    HZ_QUA_09, HZ_QUA_10, HZ_ROU_02, HZ_STR_06,
 };
 use crate::event::Event;
 use crate::offer::Offer;
@@ -79,14 +79,14 @@ fn frozen(field: &Field<'_>, attackers: Vec<UnitId>, defenders: Vec<UnitId>) -> 
     let attackers = left_to_right(field, attackers, &defenders);
     let defenders = left_to_right(field, defenders, &attackers);
     let facts = EngagementSituation {
-        attackers: attackers.iter().map(|&unit| fighter(field, unit, &defenders, true)).collect(),
-        defenders: defenders.iter().map(|&unit| fighter(field, unit, &attackers, false)).collect(),
+        attackers: attackers.iter().map(|&unit| fighter(field, unit, &defenders, Role::Attackers)).collect(),
+        defenders: defenders.iter().map(|&unit| fighter(field, unit, &attackers, Role::Defenders)).collect(),
         odd_staggers: Vec::new(),
     };
     let ways = attackers
         .iter()
-        .map(|&unit| way_out(field, unit, true))
-        .chain(defenders.iter().map(|&unit| way_out(field, unit, false)));
+        .map(|&unit| way_out(field, unit, Role::Attackers))
+        .chain(defenders.iter().map(|&unit| way_out(field, unit, Role::Defenders)));
     Fight { ways: ways.collect(), attackers, defenders, facts, totals: Vec::new() }
 }
 
@@ -106,7 +106,8 @@ fn left_to_right(field: &Field<'_>, mut units: Vec<UnitId>, enemies: &[UnitId]) 
 
 /// The facts of one unit in an engagement.
 #[must_use]
-pub fn fighter(field: &Field<'_>, unit: UnitId, opponents: &[UnitId], attacks: bool) -> Fighter {
+pub fn fighter(field: &Field<'_>, unit: UnitId, opponents: &[UnitId], role: Role) -> Fighter {
+    let attacks = role == Role::Attackers;
     let battle = field.battle;
     let (state, facts) = (battle.unit(unit), battle.facts(unit));
     let touching: SmallVec<[UnitId; 4]> = contact::engaged_with(field, unit).collect();
@@ -117,7 +118,7 @@ pub fn fighter(field: &Field<'_>, unit: UnitId, opponents: &[UnitId], attacks: b
             ground::elevation(battle, there) > level && (steep || ground::on_steep_hill(battle, there))
         })
     };
-    decides!(HZ_STR_06);
+    decides!(HZ_ENG_11, HZ_ENG_12, HZ_STR_06);
     let strong = |&enemy: &UnitId| {
         battle
             .unit(enemy)
@@ -151,6 +152,7 @@ pub fn fighter(field: &Field<'_>, unit: UnitId, opponents: &[UnitId], attacks: b
 
 /// A close order garrison attacked at a side it does not hold (HZ-BLD-14).
 fn attacked_at_unheld_side(field: &Field<'_>, unit: UnitId, touching: &[UnitId]) -> bool {
+    decides!(HZ_BLD_14);
     let battle = field.battle;
     let (Some(placed), true) = (field.get(unit), battle.unit(unit).sector.is_some()) else { return false };
     let held: SmallVec<[Face; 4]> = garrison::held(battle, unit).collect();
@@ -174,14 +176,14 @@ fn attacked_at_unheld_side(field: &Field<'_>, unit: UnitId, touching: &[UnitId])
 }
 
 /// The way a unit goes if it has to: straight back, or away from the sides that were touched (HZ-ENG-37, HZ-ROU-02).
-fn way_out(field: &Field<'_>, unit: UnitId, attacks: bool) -> u16 {
+fn way_out(field: &Field<'_>, unit: UnitId, role: Role) -> u16 {
     decides!(HZ_ENG_37, HZ_ROU_02);
     let battle = field.battle;
     let Some(placed) = field.get(unit) else { return 0 };
     let facing = battle.unit(unit).pose.heading;
     let formation = battle.unit(unit).formation;
     let straight_back = facing.reversed().to_hundredths();
-    if attacks && !matches!(formation, Formation::Square | Formation::Mob) {
+    if role == Role::Attackers && !matches!(formation, Formation::Square | Formation::Mob) {
         return straight_back;
     }
     let mut sum = Vec2::new(0.0, 0.0);

@@ -87,7 +87,7 @@ fn closed_sectors(field: &Field<'_>, unit: UnitId, out: &mut Vec<(Offer, Refusal
     }
 }
 
-/// What a stretch of road costs a march column, by the ground under the middle of its front: 1 or 2 for each step; by which rule the ground
+/// What a stretch of road costs a march column, by the ground under the middle of its front: once or as often as slow going for each step; by which rule the ground
 /// lets it go no further, where it does not (HZ-ROA-03, HZ-TER-10). A bridge or ford is part of the road, a hedge or a stream across it is not.
 pub(crate) fn on_road(battle: &Battle, unit: UnitId, road: u16, from: Point, to: Point) -> Result<i32, Clause> {
     decides!(HZ_ROA_03, HZ_TER_10);
@@ -103,6 +103,7 @@ pub(crate) fn on_road(battle: &Battle, unit: UnitId, road: u16, from: Point, to:
         |place: Point| battle.lay.ground.at(place.v()).any(|lie| kind(lie.feature.id.0) == Kind::Crossing);
     let bridged = on_crossing(to) && (on_crossing(from) || !wet(battle, from));
     decides!(HZ_DIT_08);
+    let slow = i32::from(battle.numbers().slow());
     let mut cost = 1;
     for lie in battle.lay.ground.near(&sabretache_table::Outline::bounds(&step)) {
         let n = lie.feature.id.0;
@@ -120,7 +121,7 @@ pub(crate) fn on_road(battle: &Battle, unit: UnitId, road: u16, from: Point, to:
             match crossing {
                 Crossing::Barred(clause) => return Err(clause),
                 Crossing::JustAcross => return Err(HZ_TER_10),
-                Crossing::HalfOrder | Crossing::HalfInside => cost = 2,
+                Crossing::HalfOrder | Crossing::HalfInside => cost = slow,
                 Crossing::Full => {}
             }
             continue;
@@ -128,7 +129,7 @@ pub(crate) fn on_road(battle: &Battle, unit: UnitId, road: u16, from: Point, to:
         let going = if open { roads::going(kind(n), &troop) } else { kind(n).going(&troop) };
         match going {
             Going::Full => {}
-            Going::Half => cost = 2,
+            Going::Half => cost = slow,
             Going::Barred(clause) => return Err(clause),
         }
     }

@@ -118,7 +118,7 @@ pub(super) fn walk(
                 Crossing::Barred(_) => limit = Length::ZERO,
                 Crossing::HalfOrder if !halved => {
                     halved = true;
-                    left = left.half();
+                    left = left / i32::from(battle.numbers().slow());
                 }
                 Crossing::JustAcross => limit = limit.min(just_across(&mover, way, &lie, battle.lay.sizes.clear)),
                 _ => {}
@@ -137,7 +137,7 @@ pub(super) fn walk(
                     || (!bridged
                         && matches!((kind, kind.crossing(&troop)), (Kind::Water { .. }, Some(Crossing::HalfInside))))
             });
-            Cost::Rate { num: if half { 2 } else { 1 }, den: 1 }
+            Cost::Rate { num: if half { battle.numbers().slow().into() } else { 1 }, den: 1 }
         };
         let toward = Direction::Toward(strip.pose().heading);
         let reached = battle.lay.ground.how_far(&strip, toward, limit, Reckoning::FrontEdge, left, cost);

@@ -10,7 +10,8 @@ use super::{Play, advance, deploy, harm, manoeuvre, roll_for, rout, shift, turn}
 use crate::battle::Battle;
 use crate::clauses::{
     HZ_BLO_01, HZ_BLO_05, HZ_BLO_06, HZ_BLO_14, HZ_BLO_15, HZ_CAS_01, HZ_CAS_02, HZ_CAS_05, HZ_CHK_01, HZ_RAL_01,
-    HZ_RAL_02, HZ_RAL_14, HZ_RAL_15, HZ_RAL_16, HZ_ROU_07, HZ_SEQ_04, HZ_SMK_01, HZ_SMK_02,
+    HZ_RAL_02, HZ_RAL_07, HZ_RAL_08, HZ_RAL_09, HZ_RAL_14, HZ_RAL_15, HZ_RAL_16, HZ_ROU_07, HZ_SEQ_04, HZ_SMK_01,
+    HZ_SMK_02,
 };
 use crate::event::Event;
 use crate::muster::can_form;
@@ -91,6 +92,7 @@ fn next_reform(play: &mut Play<'_>) -> Result<(), Halt> {
 /// The facts of a rally.
 #[must_use]
 pub fn rally_situation(field: &Field<'_>, unit: UnitId) -> RallySituation {
+    decides!(HZ_RAL_07, HZ_RAL_08);
     let battle = field.battle;
     let state = battle.unit(unit);
     RallySituation {
@@ -108,6 +110,7 @@ pub fn rally_situation(field: &Field<'_>, unit: UnitId) -> RallySituation {
 /// The facts of a reform.
 #[must_use]
 pub fn reform_situation(field: &Field<'_>, unit: UnitId) -> ReformSituation {
+    decides!(HZ_RAL_07, HZ_RAL_08, HZ_RAL_09);
     let battle = field.battle;
     let (state, facts) = (battle.unit(unit), battle.facts(unit));
     let threats = zones::threats_on(field, unit);

@@ -164,6 +164,7 @@ pub(crate) fn choose_first(play: &mut Play<'_>, units: &[UnitId]) {
 /// Turns for which the units ordered on were held back (HZ-REI-09).
 #[must_use]
 pub fn held_back(battle: &Battle, units: &[UnitId]) -> u8 {
+    decides!(HZ_REI_09);
     units
         .iter()
         .filter_map(|&unit| may_enter(battle, unit).ok())

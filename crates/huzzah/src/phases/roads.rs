@@ -47,7 +47,9 @@ fn roads(field: &Field<'_>, unit: UnitId) -> SmallVec<[(u16, bool); 2]> {
             }
             let along = (segment.b - segment.a).unit().dot(pose.heading.unit());
             let forth = along > 0.0;
-            if along.abs() >= libm::cos(45.0f64.to_radians()) - 1e-9 && !out.contains(&(n as u16, forth)) {
+            if along.abs() >= libm::cos(f64::from(battle.numbers().along_road).to_radians()) - 1e-9
+                && !out.contains(&(n as u16, forth))
+            {
                 out.push((n as u16, forth));
             }
         }
@@ -314,12 +316,12 @@ fn reach(
                 let barred = first(most, most + STEP, |distance| paid(most, distance).is_err());
                 let cost = paid(most, barred - Length::um(1)).unwrap_or(1);
                 let left = budget - spent;
-                let end = barred.min(most + if cost == 2 { left.half() } else { left });
+                let end = barred.min(most + left / cost);
                 return if off(end) { (most, (most, HZ_ADV_22)) } else { (end, (end, clause)) };
             }
         };
         let left = budget - spent;
-        let step = STEP.min(if cost == 2 { left.half() } else { left });
+        let step = STEP.min(left / cost);
         if step <= Length::ZERO {
             break;
         }

@@ -51,7 +51,7 @@ pub(super) fn first_rout(play: &mut Play<'_>, unit: UnitId, way: Heading) {
     let battle = play.battle();
     let centre = Point::rounded(shape::centre_of(&battle.placed(unit)));
     let goal = centre.along(way, battle.allowance_as(unit, Formation::Mob));
-    run(play, unit, goal, false);
+    run(play, unit, goal, Rout::First);
 }
 
 /// One move towards home, over the ground as it is (HZ-ROU-07 to HZ-ROU-11).
@@ -59,11 +59,21 @@ pub(crate) fn rout_on(play: &mut Play<'_>, unit: UnitId) {
     decides!(HZ_ROU_10, HZ_ROU_11);
     let battle = play.battle();
     let goal = battle.command_facts(battle.facts(unit).brigade).communication;
-    run(play, unit, goal, true);
+    run(play, unit, goal, Rout::Home);
+}
+
+/// Which rout it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rout {
+    /// The first, away from the enemy.
+    First,
+    /// A later one, towards the line of communication.
+    Home,
 }
 
 /// A mob runs towards a goal; friends in its way are disordered, and it with them.
-fn run(play: &mut Play<'_>, unit: UnitId, goal: Point, home: bool) {
+fn run(play: &mut Play<'_>, unit: UnitId, goal: Point, rout: Rout) {
+    let home = rout == Rout::Home;
     let (walked, detour, shut_in) = {
         let battle = play.battle();
         let field = Field::of(battle);
@@ -75,7 +85,8 @@ fn run(play: &mut Play<'_>, unit: UnitId, goal: Point, home: bool) {
         decides!(HZ_ROU_04);
         let others = field.enemies(unit).map(|(_, enemy)| Shape::Unit(enemy));
         let enemies: Vec<Shape<'_>> = others.chain(plain.iter().copied()).collect();
-        // It keeps a touch off enemies where it can (HZ-GEO-02); where only that would shut it in, its own width will do.
+        // It keeps a touch off enemies where that only widens its turns round them (HZ-GEO-02): where it would have to go another way, its own
+        // width will do.
         let touch = battle.lay.sizes.touch + Length::um(10);
         let grown: Vec<Placed> =
             field.enemies(unit).map(|(_, enemy)| shape::shrink(enemy, Length::ZERO - touch)).collect();
@@ -83,13 +94,14 @@ fn run(play: &mut Play<'_>, unit: UnitId, goal: Point, home: bool) {
         let route = |obstacles, from, goal| Route { battle, room, obstacles, bridges: true }.way(from, goal);
         let gets_to = |points: &Vec<Point>, goal: Point| points.last().map_or(Length::MAX, |last| last.distance(goal));
         let careful = |from: Point, goal: Point| {
-            let wide = route(&wide, from, goal);
-            if wide.as_ref().is_some_and(|way| gets_to(way, goal) <= Length::mm(1)) {
-                return wide;
-            }
             let narrow = route(&enemies, from, goal)?;
-            let nearer = wide.as_ref().is_none_or(|way| gets_to(&narrow, goal) + Length::mm(1) < gets_to(way, goal));
-            if nearer { Some(narrow) } else { wide }
+            let turns = touch * (4 * narrow.len() as i32);
+            let same = |way: &Vec<Point>| {
+                gets_to(way, goal) <= gets_to(&narrow, goal) + Length::mm(1)
+                    && path::length(way) <= path::length(&narrow) + turns
+            };
+            let wide = route(&wide, from, goal).filter(same);
+            Some(wide.unwrap_or(narrow))
         };
         // The first rout costs the same over any ground (HZ-ROU-03).
         let walk = |points: Vec<Point>| match home {
@@ -98,8 +110,15 @@ fn run(play: &mut Play<'_>, unit: UnitId, goal: Point, home: bool) {
         };
         let way = careful(from, goal)
             .map(|way| if home { way } else { nearer_home(battle, unit, way, goal, |goal| careful(from, goal)) });
-        // Only if enemies change what is run in this very move is it a detour (HZ-ROU-10).
-        let direct = if home { route(&plain, from, goal).map(walk) } else { None };
+        // Only if enemies change what is run in this very move is it a detour, not if they only brush the direct way (HZ-ROU-10).
+        let run = |obstacles| if home { route(obstacles, from, goal).map(walk) } else { None };
+        let detour = match (run(&enemies), run(&plain)) {
+            (Some(way), Some(direct)) => {
+                let apart = way.last().zip(direct.last()).map_or(Length::ZERO, |(one, other)| one.distance(*other));
+                apart.max((path::length(&way) - path::length(&direct)).abs()) > Length::mm(1)
+            }
+            _ => false,
+        };
         // Ground that an enemy stands in is his: with a breach or broken ground he bars the way as much as they do.
         let ground: Vec<_> = plain.iter().copied().filter(|shape| !path::is_held(&field, unit, shape)).collect();
         // A mob that gets home, or a whole move away, is not shut in, even if only a bridge leads there.
@@ -118,13 +137,6 @@ fn run(play: &mut Play<'_>, unit: UnitId, goal: Point, home: bool) {
             _ => way,
         });
         let walked = way.map(walk);
-        let detour = match (&walked, &direct) {
-            (Some(walked), Some(direct)) => {
-                walked.len() != direct.len()
-                    || walked.iter().zip(direct).any(|(one, other)| one.distance(*other) > Length::mm(1))
-            }
-            _ => false,
-        };
         (walked, detour, shut_in)
     };
     if shut_in {

@@ -9,7 +9,9 @@ use smallvec::SmallVec;
 use super::orders::Barred;
 use super::{Play, act, advance, bombard, flight, threat};
 use crate::battle::Battle;
-use crate::clauses::{HZ_ADV_11, HZ_BRE_03, HZ_BRE_07, HZ_FTW_01, HZ_FTW_04, HZ_FTW_13, HZ_FTW_14};
+use crate::clauses::{
+    HZ_ADV_11, HZ_BRE_03, HZ_BRE_07, HZ_FTW_01, HZ_FTW_02, HZ_FTW_03, HZ_FTW_04, HZ_FTW_13, HZ_FTW_14,
+};
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::state::{Act, Finish, Moving};
@@ -47,7 +49,7 @@ pub fn levels_to_scale(field: &Field<'_>, units: &[UnitId]) -> (u8, u8) {
     if !field.battle.lay.options.siege {
         return (0, 0);
     }
-    decides!(HZ_BRE_07);
+    decides!(HZ_BRE_07, HZ_FTW_02, HZ_FTW_03);
     let ready = units.iter().filter_map(|&unit| {
         let wall = siege::foot_of(field.battle, unit, field.get(unit)?)?;
         may_scale(field, unit, wall).is_ok().then(|| siege::levels(field.battle, wall))

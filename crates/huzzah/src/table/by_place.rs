@@ -1,4 +1,4 @@
-//! The units by where they lie, so that whoever looks for those near a place need not look at all of them.
+//! The units by where they lie, so that those near a place are found without looking at all of them.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 

@@ -177,7 +177,9 @@ pub fn eases(battle: &Battle, feature: u16, troop: &Troop, from: Vec2, to: Vec2)
         line.windows(2).any(|leg| {
             let leg = Segment::new(leg[0].v(), leg[1].v());
             let turn = (leg.b - leg.a).unit().dot((to - from).unit()).abs();
-            turn >= libm::cos(45.0f64.to_radians()) - 1e-9 && leg.distance(from) <= near && leg.distance(to) <= near
+            turn >= libm::cos(f64::from(battle.numbers().along_road).to_radians()) - 1e-9
+                && leg.distance(from) <= near
+                && leg.distance(to) <= near
         })
     };
     decides!(HZ_ROA_03, HZ_DIT_08);

@@ -162,7 +162,7 @@ pub fn holds_breach(battle: &Battle, placed: &Placed, breach: u16) -> bool {
     let near = battle.lay.sizes.adjacent.f();
     let Some(inward) = inward(battle, wall, placed.centre()) else { return false };
     nearer(&Convex::segment(placed.face(Face::Front)), &lie, near)
-        && placed.forward().dot(inward) <= -libm::cos(45.0f64.to_radians()) + 1e-9
+        && placed.forward().dot(inward) <= -libm::cos(f64::from(battle.numbers().faces_obstacle).to_radians()) + 1e-9
         && is_inside(battle, wall, placed.centre())
 }
 

@@ -8,8 +8,8 @@ use sabretache_table::{
 
 use super::{Field, contact, ground, shape, siege, zones};
 use crate::clauses::{
-    HZ_CHK_14, HZ_DEP_16, HZ_GEO_18, HZ_GEO_19, HZ_GEO_20, HZ_GEO_21, HZ_STR_01, HZ_TER_05, HZ_TER_13, HZ_THR_34,
-    HZ_THR_35, HZ_ZON_07,
+    HZ_CHK_14, HZ_DEP_16, HZ_GEO_18, HZ_GEO_19, HZ_GEO_20, HZ_GEO_21, HZ_HED_12, HZ_HIL_14, HZ_RIV_12, HZ_STR_01,
+    HZ_TER_05, HZ_TER_13, HZ_THR_33, HZ_THR_34, HZ_THR_35, HZ_WAL_10, HZ_ZON_07,
 };
 use crate::situations::Position;
 use crate::terrain::Kind;
@@ -175,6 +175,7 @@ pub fn position(field: &Field<'_>, id: UnitId, against: &[UnitId], test: Test) -
     let defends_here = !(test == Test::Engagement && battle.facts(id).side == battle.phasing);
     position.fortified |= defends_here && siege::defends(field, id, placed, against);
     if !against.is_empty() {
+        decides!(HZ_THR_33, HZ_HIL_14);
         let level = ground::elevation(battle, placed);
         position.uphill =
             against.iter().all(|&enemy| field.get(enemy).is_some_and(|there| level > ground::elevation(battle, there)));
@@ -196,7 +197,7 @@ enum Defended {
 /// Whether one obstacle that the unit is close behind and faces lies between it and each of these enemies (HZ-THR-34,
 /// HZ-THR-35, HZ-TER-13).
 fn defends(field: &Field<'_>, placed: &Placed, against: &[UnitId], what: Defended) -> bool {
-    decides!(HZ_THR_34, HZ_THR_35, HZ_TER_13);
+    decides!(HZ_THR_34, HZ_THR_35, HZ_TER_13, HZ_RIV_12, HZ_HED_12, HZ_WAL_10);
     let battle = field.battle;
     let touch = battle.lay.sizes.touch.f();
     let front = Convex::segment(placed.face(Face::Front));

@@ -296,7 +296,7 @@ fn place(battle: &Battle, unit: &Seen<'_>, units: &[Seen<'_>], drive: Drive) -> 
     let mut points = 0;
     let mut nearest: Option<(f64, &Seen<'_>)> = None;
     let mut horse_near = false;
-    // Whoever lies further before it than this is neither fought nor threatened.
+    // An enemy further before it than this is neither fought nor threatened.
     let reach =
         (if unit.arm == Arm::Artillery { 3.0 * unit.zone } else { unit.zone }).max(0.5 * CM) + 2.0 * unit.radius;
     for enemy in units.iter().filter(|enemy| enemy.side != unit.side) {
@@ -321,7 +321,7 @@ fn place(battle: &Battle, unit: &Seen<'_>, units: &[Seen<'_>], drive: Drive) -> 
         if ahead < 0.5 * CM && unit.arm != Arm::Artillery {
             points += (EDGE * (unit.steadiness + unit.against(enemy) - enemy.steadiness)).clamp(-60, 60);
             points += if from_side { FLANKED } else { 0 };
-            // Whoever charges has chosen the moment; without this two equal lines would look at each other till nightfall.
+            // A unit that charges has chosen the moment; without this two equal lines would look at each other till nightfall.
             points += if unit.side == battle.phasing { PRESS } else { 0 };
         } else if ahead <= unit.zone && (unit.arm != Arm::Cavalry || unit.against(enemy) > -3) {
             let weight = if unit.arm == Arm::Artillery { drive.guns_threaten } else { THREAT };

@@ -53,7 +53,7 @@ fn each_player_decides_for_his_own_commands() {
     assert_eq!(*session.battle(), advanced, "refused, and nothing has changed");
     session.undo_by(seat, "Quentin").unwrap();
     assert_eq!(*session.battle(), ordered);
-    // Whoever speaks for the whole side may do anything.
+    // A player who speaks for the whole side may do anything.
     let act = Order { offer: "done".into(), ..Order::default() };
     session.choose(seat, &act).unwrap();
 }

@@ -1,5 +1,5 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at what it did not expect")]
-//! What is no offer is refused with the clause that forbids it, whoever sends it: these choices have no place among the offers, so that no
+//! What is no offer is refused with the clause that forbids it, from any sender: these choices have no place among the offers, so that no
 //! drill can name them.
 
 use std::fs;

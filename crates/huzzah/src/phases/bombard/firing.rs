@@ -1,4 +1,4 @@
-//! Firing: the target tests, then whoever the shot bounces on to, then smoke gathers (HZ-BOM-13 to HZ-BOM-18).
+//! Firing: the target tests, then each unit that the shot bounces on to, then smoke gathers (HZ-BOM-13 to HZ-BOM-18).
 
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;

@@ -22,6 +22,7 @@ pub fn situation(field: &Field<'_>, officer: OfficerId, to: Addressee, order: Or
     let mut facts = plain_facts(battle, officer, to, order);
     let garrison = |unit: UnitId| battle.unit(unit).sector.is_some();
     decides!(HZ_CMD_06, HZ_CMD_07);
+    decides!(HZ_ORD_15, HZ_ORD_19);
     facts.in_threat_zone = units.iter().any(|&unit| zones::in_any_zone(field, unit));
     facts.in_dense_terrain = !battle.lay.terrain.is_empty()
         && units.iter().any(|&unit| {
@@ -29,7 +30,7 @@ pub fn situation(field: &Field<'_>, officer: OfficerId, to: Addressee, order: Or
         });
     facts.cavalry_ahead = order == Order::Advance && units.iter().any(|&unit| cavalry_ahead(field, unit));
     let radius = battle.radius(officer);
-    decides!(HZ_CMD_08, HZ_CMD_09, HZ_CMD_10);
+    decides!(HZ_CMD_08, HZ_CMD_09, HZ_CMD_10, HZ_ORD_22);
     facts.in_command = units.iter().all(|&unit| {
         let off_table = battle.unit(unit).presence == Presence::Awaited && reinforce::in_command(battle, officer, unit);
         battle.officer(officer).with == Some(unit) || off_table || command::within_radius(field, officer, unit, radius)
@@ -44,6 +45,7 @@ pub fn situation(field: &Field<'_>, officer: OfficerId, to: Addressee, order: Or
 /// The facts that need no measuring.
 pub(super) fn plain_facts(battle: &Battle, officer: OfficerId, to: Addressee, order: Order) -> OrderSituation {
     let state = battle.officer(officer);
+    decides!(HZ_ORD_16, HZ_ORD_21);
     let (moves, others, broken, isolated, own) = match to {
         Addressee::Unit(id) => {
             let unit = battle.unit(id);
@@ -57,7 +59,7 @@ pub(super) fn plain_facts(battle: &Battle, officer: OfficerId, to: Addressee, or
     let mut failed_check = false;
     let mut here = Some(own);
     while let Some(id) = here {
-        decides!(HZ_CHK_32);
+        decides!(HZ_CHK_32, HZ_ORD_17);
         failed_check |= battle.command(id).passed == Some(false);
         here = battle.command_facts(id).above;
     }
@@ -80,6 +82,7 @@ pub(super) fn plain_facts(battle: &Battle, officer: OfficerId, to: Addressee, or
 
 /// Whether infantry that advances is near enough to enemy cavalry (HZ-ORD-20).
 fn cavalry_ahead(field: &Field<'_>, unit: UnitId) -> bool {
+    decides!(HZ_ORD_20);
     let battle = field.battle;
     if battle.facts(unit).arm != Arm::Infantry {
         return false;

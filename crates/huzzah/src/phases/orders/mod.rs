@@ -83,9 +83,10 @@ pub fn may_act(field: &Field<'_>, unit: UnitId, order: Order) -> Result<(), Barr
         Order::Retire | Order::Advance if state.formation == Formation::Garrison => {
             Err((HZ_BLD_17, "A garrison leaves by deploying"))
         }
-        Order::Manoeuvre if matches!(state.formation, Formation::Square | Formation::Garrison) => {
-            Err((HZ_MAN_05, "A square cannot manoeuvre"))
+        Order::Manoeuvre if state.formation == Formation::Garrison => {
+            Err((HZ_BLD_17, "A garrison leaves by deploying"))
         }
+        Order::Manoeuvre if state.formation == Formation::Square => Err((HZ_MAN_05, "A square cannot manoeuvre")),
         _ => Ok(()),
     }
 }

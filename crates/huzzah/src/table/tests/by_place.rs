@@ -6,7 +6,7 @@ use super::*;
 use crate::table::Field;
 
 #[test]
-fn whoever_meets_a_box_is_found_and_nobody_else() {
+fn units_that_meet_a_box_are_found_and_no_others() {
     // Some forty a side, so that they are looked up and not looked through, one of them thought of as lying elsewhere.
     let id = |n: i32| -> &'static str { format!("{}{n}", if n % 2 == 0 { 'a' } else { 'b' }).leak() };
     let at = |n: i32| (f64::from(n % 10) * 22.0 - 100.0, f64::from(n / 10) * 21.0 - 80.0);

@@ -235,7 +235,7 @@ fn a_unit_whose_wheel_would_end_on_a_friend_may_still_stand_where_it_is() {
 }
 
 #[test]
-fn whoever_retires_over_a_high_hedge_and_off_the_table_is_gone() {
+fn a_unit_that_retires_over_a_high_hedge_and_off_the_table_is_gone() {
     tests_clauses!(HZ_HED_05, HZ_RET_11);
     // The hedge is a centimetre wide, and the line stands right before it with its back to the edge.
     let retires = |hedge: f64| {

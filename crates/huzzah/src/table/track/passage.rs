@@ -102,7 +102,7 @@ pub(super) fn terrain(
         // Crossing a high obstacle takes the whole order, whatever the ground beyond.
         return Passage { limit, stop, exact };
     }
-    let budget = if whole_order_half { budget.half() } else { budget };
+    let budget = if whole_order_half { budget / i32::from(battle.numbers().slow()) } else { budget };
     let strip = edge_strip(placed, leading(way));
     let cost = |features: &[sabretache_table::FeatureId]| {
         decides!(HZ_TER_08);
@@ -114,7 +114,7 @@ pub(super) fn terrain(
             matches!(kind.going(&troop), Going::Half)
                 || matches!((kind, kind.crossing(&troop)), (Kind::Water { .. }, Some(Crossing::HalfInside)))
         });
-        Cost::Rate { num: if half { 2 } else { 1 }, den: 1 }
+        Cost::Rate { num: if half { battle.numbers().slow().into() } else { 1 }, den: 1 }
     };
     decides!(HZ_TER_02, HZ_TER_03, HZ_TER_18);
     let reached =

@@ -21,8 +21,8 @@ use super::Field;
 use super::ground;
 use super::shape::Shape;
 use crate::clauses::{
-    HZ_ADV_09, HZ_BRE_04, HZ_REI_08, HZ_THR_32, HZ_WOO_10, HZ_ZON_02, HZ_ZON_03, HZ_ZON_06, HZ_ZON_12, HZ_ZON_18,
-    HZ_ZON_19,
+    HZ_ADV_09, HZ_BRE_04, HZ_REI_08, HZ_THR_26, HZ_THR_32, HZ_WOO_10, HZ_ZON_02, HZ_ZON_03, HZ_ZON_06, HZ_ZON_12,
+    HZ_ZON_18, HZ_ZON_19,
 };
 use crate::state::{Bearing, Threat};
 use crate::troops::Arm;
@@ -266,6 +266,7 @@ pub fn threats_on(field: &Field<'_>, unit: UnitId) -> Threats {
             continue;
         }
         let from = super::bearing::of_threat(field, id, unit, None);
+        decides!(HZ_THR_26);
         let smoke = battle.facts(id).arm == Arm::Artillery && battle.unit(id).smoke > 0;
         threats.push(Threat { unit, by: id, from, smoke, tested: false });
     }
