@@ -60,7 +60,7 @@ pub use body::Body;
 pub use body::options::Options;
 pub use event::{Event, How};
 pub use numbers::Numbers;
-pub use offer::Offer;
+pub use offer::{Offer, Stride};
 pub use phases::shooting::battering::Batter;
 pub use situations::{
     Blow, Charisma, Clearing, CommandPoints, Counterbattery, DangerToGeneral, Initiative, Morale, PloughedField,
