@@ -6,7 +6,7 @@ use sabretache_engine::offer::Input;
 use sabretache_table::{Angle, Corner, Direction, Length, Point};
 
 use crate::battle::{Battle, Pending};
-use crate::offer::Offer;
+use crate::offer::{Offer, Stride};
 use crate::phases::inputs;
 use crate::phases::movement::offers::oblique;
 
@@ -22,7 +22,11 @@ pub(crate) fn handling(battle: &Battle, offer: &Offer) -> Handling {
         Offer::Roll => Handling::end("roll"),
         Offer::BeFirst => Handling::end("first"),
         Offer::BeSecond => Handling::end("second"),
-        Offer::Advance(unit) | Offer::Pass(unit, _) => along("advance", unit, Direction::Ahead, false),
+        Offer::Advance(unit) => along("advance", unit, Direction::Ahead, false),
+        Offer::Pass { unit, by, .. } => match battle.stride(unit, by) {
+            Ok((way, _)) => along("advance", unit, way, by == Stride::Back),
+            Err(_) => Handling::act("advance", unit),
+        },
         Offer::Push(unit) => along("push", unit, Direction::Ahead, false),
         Offer::Oblique { unit, right } => along("oblique", unit, oblique(battle, unit, right), false),
         Offer::Retire(unit) => along("retire", unit, Direction::Back, true),

@@ -7,6 +7,7 @@
 //! | what follows what | `phases::turn` |
 //! | 1 dice for the initiative; the winner is Side A or Side B this turn | `phases::turn` |
 //! | 2, 3 Side A moves, then Side B | `phases::movement`, `phases::formations`, `phases::screens`, `phases::detach`, `phases::clearing`, `phases::generals` |
+//! | as it begins, brigades come on and units that left the table come back | `phases::arrivals`, `phases::returns` |
 //! | charges meanwhile, and the other side's evades | `phases::charges` |
 //! | 5 all shooting | `phases::shooting` |
 //! | chargers test, guns and skirmishers are overrun, those who are charged test, all others who were hit test | `phases::morale`, `phases::charges::overrun`, `phases::rout` |
@@ -60,7 +61,7 @@ pub use body::Body;
 pub use body::options::Options;
 pub use event::{Event, How};
 pub use numbers::Numbers;
-pub use offer::Offer;
+pub use offer::{Offer, Stride};
 pub use phases::shooting::battering::Batter;
 pub use situations::{
     Blow, Charisma, Clearing, CommandPoints, Counterbattery, DangerToGeneral, Initiative, Morale, PloughedField,

@@ -19,13 +19,21 @@ macro_rules! numbers {
     )* };
 }
 
+mod fighting;
+mod ground;
 mod groups;
 mod inches;
+mod marching;
+mod optional;
 mod shifts;
 mod tables;
 
+pub use fighting::*;
+pub use ground::*;
 pub use groups::*;
 pub use inches::Inches;
+pub use marching::*;
+pub use optional::*;
 pub use shifts::{CombatShifts, MoraleShifts, PursuitShifts, RoutShifts, ShootingShifts};
 
 const fn inches(whole: i32) -> Inches {

@@ -5,6 +5,45 @@ use sabretache_engine::ids::{OfficerId, UnitId};
 use crate::phases::shooting::battering::Batter;
 use crate::troops::Shot;
 
+/// A straight move, by which a unit may go through friends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stride {
+    /// Straight ahead.
+    Ahead,
+    /// Straight back, facing kept.
+    Back,
+    /// Slantwise to the left front.
+    SlantLeft,
+    /// Slantwise to the right front.
+    SlantRight,
+    /// To the left.
+    Left,
+    /// To the right.
+    Right,
+    /// The way that is set for troops that may go any way.
+    SetWay,
+}
+
+impl Stride {
+    /// All of them.
+    pub const ALL: [Self; 7] =
+        [Self::Ahead, Self::Back, Self::SlantLeft, Self::SlantRight, Self::Left, Self::Right, Self::SetWay];
+
+    /// The same move with nobody in the way.
+    #[must_use]
+    pub fn alone(self, unit: UnitId) -> Offer {
+        match self {
+            Self::Ahead => Offer::Advance(unit),
+            Self::Back => Offer::Retire(unit),
+            Self::SlantLeft => Offer::Oblique { unit, right: false },
+            Self::SlantRight => Offer::Oblique { unit, right: true },
+            Self::Left => Offer::Sidestep { unit, right: false },
+            Self::Right => Offer::Sidestep { unit, right: true },
+            Self::SetWay => Offer::March(unit),
+        }
+    }
+}
+
 /// One thing the deciding side may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the fields are units and generals")]
@@ -17,8 +56,8 @@ pub enum Offer {
     BeSecond,
     /// Straight ahead.
     Advance(UnitId),
-    /// Straight ahead through friends, to the nth clear stretch beyond.
-    Pass(UnitId, u8),
+    /// Straight on through friends, to the nth clear stretch beyond.
+    Pass { unit: UnitId, by: Stride, nth: u8 },
     /// Slantwise to the front.
     Oblique { unit: UnitId, right: bool },
     /// To the side.

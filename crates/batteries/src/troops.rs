@@ -212,3 +212,12 @@ pub const fn dice_for(figures: u16, group: u8, remainder: u8) -> u16 {
     let rest = figures % group;
     figures / group + (rest >= remainder as u16 && rest != 0) as u16
 }
+
+/// What cavalry is moving for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// An ordinary move.
+    March,
+    /// A charge for which it set out steady.
+    Charge,
+}

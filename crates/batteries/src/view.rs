@@ -323,9 +323,8 @@ pub(crate) fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview 
         (unit, pose.moved(way.heading(pose), by))
     };
     let moved = match (*offer, value) {
-        (Offer::Advance(unit) | Offer::Pass(unit, _), Value::Distance(by)) => {
-            Some(straight(unit, Direction::Ahead, *by))
-        }
+        (Offer::Pass { unit, by, .. }, Value::Distance(_)) => return preview(battle, &by.alone(unit), value),
+        (Offer::Advance(unit), Value::Distance(by)) => Some(straight(unit, Direction::Ahead, *by)),
         (Offer::Retire(unit), Value::Distance(by)) => Some(straight(unit, Direction::Back, *by)),
         (Offer::Sidestep { unit, right }, Value::Distance(by)) => {
             Some(straight(unit, if right { Direction::Right } else { Direction::Left }, *by))

@@ -4,7 +4,7 @@ use sabretache_engine::decides;
 
 use super::{ByGrade, Degrees, EachHits, EachLosses, Inches, Losses, Moves, Row, Share, Shooting, Slower};
 use crate::clauses::{BB_GEN_09, BB_MOR_04};
-use crate::troops::{Calibre, Column, Fire, Formation, Grade, GunClass, Shot, Weight};
+use crate::troops::{Calibre, Column, Fire, Formation, Grade, GunClass, Pace, Shot, Weight};
 
 impl Row {
     pub(super) const fn of(range: i32, normal: u8, skirmishers: Option<u8>, soft: u8, hard: Option<u8>) -> Self {
@@ -145,12 +145,12 @@ impl Moves {
 
     /// What cavalry moves.
     #[must_use]
-    pub fn horse(&self, weight: Weight, charge: bool) -> Inches {
-        match (weight, charge) {
-            (Weight::Light, false) => self.light,
-            (Weight::Light, true) => self.light_charge,
-            (_, false) => self.heavy,
-            (_, true) => self.heavy_charge,
+    pub fn horse(&self, weight: Weight, pace: Pace) -> Inches {
+        match (weight, pace) {
+            (Weight::Light, Pace::March) => self.light,
+            (Weight::Light, Pace::Charge) => self.light_charge,
+            (_, Pace::March) => self.heavy,
+            (_, Pace::Charge) => self.heavy_charge,
         }
     }
 

@@ -216,7 +216,15 @@ impl Battle {
         let there =
             Placed::new(&self.unit(unit).footprint(self.facts(unit), self.numbers()), placed.pose().ahead(length));
         let barred = pieces(self, self.unit(unit), self.facts(unit), placed, way, length);
-        if barred.iter().any(|piece| piece.barred.is_some()) || !self.fits(unit, self.unit(unit), &there) {
+        // The screen of a unit that is charged is back in its ranks (BB-OPT-68).
+        let clear = |other: UnitId| {
+            let screen = self.is_screen(other) && self.side(other) != self.side(unit);
+            screen || !overlapping(&there, self.outline(other))
+        };
+        let fits = self.fixed.table.on_table(&there) == OnTable::Wholly
+            && self.others(unit).all(clear)
+            && self.barred(self.unit(unit), self.facts(unit), &there).is_none();
+        if barred.iter().any(|piece| piece.barred.is_some()) || !fits {
             return None;
         }
         let targets: Vec<UnitId> =

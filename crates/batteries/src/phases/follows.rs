@@ -32,7 +32,9 @@ pub(crate) fn follows(before: &Battle, event: &Event, out: &mut Vec<Event>) {
             out.push(Event::FellBack { unit, from: middle(before, unit) });
             changes_off_the_table(before, unit, out);
         }
-        Event::Recoiled { unit, .. } => out.push(Event::FellBack { unit, from: middle(before, unit) }),
+        Event::Recoiled { unit, .. } | Event::RoutedInto { unit, .. } => {
+            out.push(Event::FellBack { unit, from: middle(before, unit) });
+        }
         Event::Fired { unit, at, hits, .. } if !before.unit(at).serves_guns(before.facts(at)) => {
             out.push(Event::Tells { unit, at, hits });
         }

@@ -12,6 +12,7 @@ use crate::phases::formations::command_points::form_paid;
 use crate::phases::movement::LEAST;
 use crate::phases::movement::offers::oblique;
 use crate::phases::rout::may_rout_on_purpose;
+use crate::phases::rout::ways::Look;
 
 /// What an offer needs to be told, or why it is closed; asked twice at the same moment, it is worked out once.
 pub(crate) fn input(battle: &Battle, offer: &Offer) -> Result<Input, Refusal> {
@@ -39,10 +40,8 @@ pub(crate) fn work_out(battle: &Battle, offer: &Offer) -> Result<Input, Refusal>
             formed(unit)?;
             battle.straight_input(unit, Direction::Ahead)
         }
-        Offer::Pass(unit, n) => {
-            battle.may_march(unit)?;
-            let reach = battle.straight(unit, battle.unit(unit).pose.heading, 1, BB_MOV_01);
-            let gap = reach.beyond.get(usize::from(n)).copied();
+        Offer::Pass { unit, by, nth } => {
+            let gap = battle.beyond_friends(unit, by)?.get(usize::from(nth)).copied();
             let (least, most) = gap.ok_or_else(|| Refusal::new(BB_MOV_13, "there is no clear ground beyond"))?;
             let stop = Stop { at: most, why: "that is as far as it gets".into(), clause: BB_MOV_13 };
             Ok(Input::Distance { least, most, stops: vec![stop] })
@@ -107,8 +106,8 @@ pub(crate) fn work_out(battle: &Battle, offer: &Offer) -> Result<Input, Refusal>
         Offer::Ride(general) => battle.ride_input(general),
         Offer::Join { general, unit } => battle.may_join(general, unit).map(|()| Input::None),
         Offer::EvadeWay | Offer::Evade { .. } | Offer::GoOn => answers::input(battle, offer),
-        Offer::RoutFacing(stretch) => battle.rout_input(true, stretch),
-        Offer::RoutAway(stretch) => battle.rout_input(false, stretch),
+        Offer::RoutFacing(stretch) => battle.rout_input(Look::AtCause, stretch),
+        Offer::RoutAway(stretch) => battle.rout_input(Look::Away, stretch),
         Offer::Screen { unit, stands } => battle.screen_input(unit, stands),
         Offer::Recall(unit) => battle.recall_input(unit),
         Offer::Refill => {

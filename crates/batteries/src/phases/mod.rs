@@ -79,7 +79,7 @@ pub(crate) fn actor(battle: &Battle, offer: &Offer) -> Option<Named> {
     let asked = battle.pending.map(|pending| pending.unit());
     let own = match *offer {
         Offer::Ride(general) | Offer::Join { general, .. } => return Some(general.into()),
-        Offer::Advance(unit) | Offer::Pass(unit, _) | Offer::Retire(unit) | Offer::Wheel(unit) => Some(unit),
+        Offer::Advance(unit) | Offer::Pass { unit, .. } | Offer::Retire(unit) | Offer::Wheel(unit) => Some(unit),
         Offer::Head(unit) | Offer::March(unit) | Offer::Push(unit) | Offer::Face(unit) => Some(unit),
         Offer::TurnAbout(unit) | Offer::Form(unit) | Offer::Charge(unit) | Offer::Launch(unit) => Some(unit),
         Offer::CallOff(unit) | Offer::RoutOnPurpose(unit) | Offer::Clear(unit) | Offer::Test(unit) => Some(unit),

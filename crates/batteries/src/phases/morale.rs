@@ -14,9 +14,26 @@ use crate::phases::rout::rout;
 use crate::situations::{DangerToGeneral, Morale};
 use crate::troops::{Arm, Cover, Formation};
 
+/// What a unit tests over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Over {
+    /// The fire and the charges of phase 5.
+    Shock,
+    /// The blows of phase 6, of which it has had the worse.
+    Blows,
+}
+
+impl Over {
+    /// What is tested over in a step.
+    pub(crate) fn in_step(step: Step) -> Self {
+        if step == Step::LoserTests { Self::Blows } else { Self::Shock }
+    }
+}
+
 impl Battle {
     /// The facts of a unit's test at this moment.
-    pub(crate) fn nerve(&self, unit: UnitId, lost_combat: bool) -> Morale {
+    pub(crate) fn nerve(&self, unit: UnitId, over: Over) -> Morale {
+        let lost_combat = over == Over::Blows;
         let (state, facts) = (self.unit(unit), self.facts(unit));
         let (start, left) = self.strength_of(unit);
         let mut morale = Morale::of(self.arm(unit), self.grade_of(unit), start);
@@ -145,13 +162,14 @@ pub(crate) fn danger_to_generals(play: &mut Resolution<'_, Batteries>, unit: Uni
 }
 
 /// A unit takes its test; if it fails, it rolls on the rout table.
-pub(crate) fn test(play: &mut Resolution<'_, Batteries>, unit: UnitId, lost_combat: bool) -> Result<(), Halt> {
+pub(crate) fn test(play: &mut Resolution<'_, Batteries>, unit: UnitId, over: Over) -> Result<(), Halt> {
     decides!(BB_MOR_02);
     let battle = play.battle();
-    let (morale, numbers) = (battle.nerve(unit, lost_combat), battle.numbers().clone());
+    let (morale, numbers) = (battle.nerve(unit, over), battle.numbers().clone());
     let Some(why) = morale.reason(&numbers) else { return Ok(()) };
     decides!(BB_OPT_43);
-    if lost_combat && battle.contacts.iter().any(|contact| contact.target == unit && contact.pursuit) {
+    let pursued = || battle.contacts.iter().any(|contact| contact.target == unit && contact.pursuit);
+    if over == Over::Blows && pursued() {
         let cause = battle.cause_of(unit);
         play.happen(Event::RoutsAgain { unit });
         return rout(play, unit, cause);

@@ -16,6 +16,7 @@ use crate::phases::charges::answers::{go_on, react};
 use crate::phases::despite::break_off;
 use crate::phases::movement::marches::{another, face, form, go, march, push, wheel};
 use crate::phases::pursuit::chase;
+use crate::phases::rout::ways::Look;
 use crate::phases::shooting::orders::take_aim;
 use crate::phases::{morale, pursuit, rout, screens, turn};
 
@@ -34,8 +35,12 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
         Offer::BeFirst => turn::chosen(play, play.battle().first)?,
         Offer::BeSecond => turn::chosen(play, play.battle().first.other())?,
         Offer::Advance(unit) => go(play, unit, Direction::Ahead, How::Advance, distance, Some(&wanted))?,
-        Offer::Pass(unit, _) => {
-            go(play, unit, Direction::Ahead, How::Advance, distance, None)?;
+        Offer::Pass { unit, by, .. } => {
+            let (direction, how) = play.battle().stride(unit, by)?;
+            match how {
+                How::March => march(play, unit, play.battle().march_way(unit)?, distance),
+                _ => go(play, unit, direction, how, distance, None)?,
+            }
             play.happen(Event::WentThrough { unit });
         }
         Offer::Oblique { unit, right } => {
@@ -159,13 +164,15 @@ pub(crate) fn resolve(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
         Offer::Batter(order) => play.happen(Event::BatterOrdered { order }),
         Offer::EndAiming => turn::aimed(play)?,
         Offer::Test(unit) => {
-            let lost = play.battle().step == Step::LoserTests;
-            morale::test(play, unit, lost)?;
+            let over = morale::Over::in_step(play.battle().step);
+            morale::test(play, unit, over)?;
             turn::proceed(play)?;
         }
         Offer::RoutFacing(_) | Offer::RoutAway(_) => {
             let Some(Pending::Rout { unit, least, cause }) = play.battle().pending else { return Ok(()) };
-            rout::run(play, unit, least, distance, matches!(choice.offer, Offer::RoutFacing(_)), cause)?;
+            let facing = matches!(choice.offer, Offer::RoutFacing(_));
+            let look = if facing { Look::AtCause } else { Look::Away };
+            rout::run(play, unit, least, distance, look, cause)?;
             if !matches!(play.battle().step, Step::MoveA | Step::MoveB) {
                 turn::proceed(play)?;
             }

@@ -11,6 +11,7 @@ use crate::battle::{Battle, Pending, Place, Step};
 use crate::clauses::*;
 use crate::event::Event;
 use crate::phases::charges::overrun;
+use crate::phases::morale::Over;
 use crate::phases::pursuit::{bounce, chase};
 use crate::phases::{arrivals, combat, morale, returns, rout, screens, shooting, victory};
 use crate::situations::{Charisma, CommandPoints};
@@ -33,7 +34,7 @@ impl Battle {
                     decides!(BB_CHG_29);
                     !state.now.tested
                         && charged(*unit)
-                        && self.nerve(*unit, false).reason(self.numbers()) == Some(BB_MOR_07)
+                        && self.nerve(*unit, Over::Shock).reason(self.numbers()) == Some(BB_MOR_07)
                 }
                 Step::HitTests => !state.now.tested && state.now.hits >= u16::from(self.numbers().shaken_by.hits),
                 Step::LoserTests => state.now.lost,
@@ -208,8 +209,8 @@ pub(crate) fn proceed(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt> 
                     if due.len() > 1 {
                         return Ok(());
                     }
-                    let lost = play.battle().step == Step::LoserTests;
-                    morale::test(play, due[0], lost)?;
+                    let over = Over::in_step(play.battle().step);
+                    morale::test(play, due[0], over)?;
                     continue;
                 }
                 next_step(play)?;

@@ -15,6 +15,7 @@ use sabretache_table::{Bounds, Length, Outline, Placed, Pose};
 use crate::battle::{Battle, Contact, Facts, Fixed, General, Kind, Order, Pending, Place, Step, Unit};
 use crate::clauses::*;
 use crate::offer::Offer;
+use crate::troops::Pace;
 use crate::worth::prospects::Promise;
 
 /// What ordered shots promise.
@@ -320,7 +321,7 @@ impl Battle {
         let (numbers, facts) = (self.numbers(), self.facts(unit));
         let moves = &numbers.moves;
         let run = match facts.kind {
-            Kind::Horse { weight, .. } => moves.horse(weight, true).0.max(moves.horse(weight, false).0),
+            Kind::Horse { weight, .. } => moves.horse(weight, Pace::Charge).0.max(moves.horse(weight, Pace::March).0),
             _ => self.allowance(unit) + if self.fixed.terrain.is_empty() { Length::ZERO } else { numbers.road.bonus.0 },
         };
         // Skirmishers hang on the columns behind them, and these on what they meet.

@@ -11,7 +11,7 @@ use sabretache_engine::ruleset::Label;
 
 use crate::battle::{Battle, Pending, Step};
 use crate::clauses::*;
-use crate::offer::Offer;
+use crate::offer::{Offer, Stride};
 use crate::situations::counted;
 use crate::terrain::Kinds;
 use crate::troops::Arm;
@@ -27,7 +27,8 @@ pub(crate) fn key(battle: &Battle, offer: &Offer) -> String {
         Offer::BeFirst => "move first".into(),
         Offer::BeSecond => "move second".into(),
         Offer::Advance(unit) => format!("advance {}", id(unit)),
-        Offer::Pass(unit, n) => format!("pass {} {}", id(unit), n + 1),
+        Offer::Pass { unit, by: Stride::Ahead, nth } => format!("pass {} {}", id(unit), nth + 1),
+        Offer::Pass { unit, by, nth } => format!("{} through {}", key(battle, &by.alone(unit)), nth + 1),
         Offer::Oblique { unit, right } => format!("oblique {} {}", hand(right), id(unit)),
         Offer::Sidestep { unit, right } => format!("sidestep {} {}", hand(right), id(unit)),
         Offer::Retire(unit) => format!("retire {}", id(unit)),
@@ -102,7 +103,10 @@ pub(crate) fn label(battle: &Battle, offer: &Offer) -> Label {
         Offer::BeFirst => ("Move first this turn".into(), None, BB_SEQ_02),
         Offer::BeSecond => ("Move second this turn".into(), None, BB_SEQ_02),
         Offer::Advance(unit) => (format!("Advance {}", name(unit)), Some(unit), BB_MOV_01),
-        Offer::Pass(unit, _) => (format!("Advance {} through friends", name(unit)), Some(unit), BB_MOV_13),
+        Offer::Pass { unit, by, .. } => {
+            let alone = label(battle, &by.alone(unit)).text;
+            (format!("{alone} through friends"), Some(unit), BB_MOV_13)
+        }
         Offer::Oblique { unit, right } => {
             (format!("Oblique {} to the {}", name(unit), hand(right)), Some(unit), BB_MOV_09)
         }

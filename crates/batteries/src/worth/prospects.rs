@@ -4,6 +4,7 @@ use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::ruleset::Judgement;
 
 use crate::battle::{Battle, Contact, Kind, Order};
+use crate::phases::morale::Over;
 use crate::troops::{Arm, Grade};
 use crate::worth::material;
 
@@ -92,7 +93,7 @@ fn holds(battle: &Battle, unit: UnitId, hits: f64) -> f64 {
     if battle.unit(unit).now.tested {
         return 1.0;
     }
-    let mut nerve = battle.nerve(unit, false);
+    let mut nerve = battle.nerve(unit, Over::Shock);
     nerve.hits += hits.round() as u16;
     if nerve.reason(battle.numbers()).is_none() {
         return 1.0;

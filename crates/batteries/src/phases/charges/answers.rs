@@ -14,8 +14,8 @@ use crate::offer::Offer;
 use crate::phases::charges::contact::{after_overrun, onward};
 use crate::phases::charges::evade;
 use crate::phases::movement::LEAST;
-use crate::phases::shooting;
 use crate::phases::shooting::targets::Aim;
+use crate::phases::shooting::{self, Moment};
 use crate::troops::Arm;
 
 /// What a charged unit may do.
@@ -110,7 +110,7 @@ pub(crate) fn react(
             let battle = play.battle();
             let aim = fire_first(battle, charger, target).or_else(|_| battle.aim(target, charger, None))?;
             if let Some(kind) = play.battle().fire_of(target, None) {
-                shooting::fire(play, target, &aim, kind, true)?;
+                shooting::fire(play, target, &aim, kind, Moment::BeforeEvading)?;
                 shooting::take_losses(play);
             }
         }

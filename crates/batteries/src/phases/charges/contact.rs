@@ -11,6 +11,7 @@ use crate::battle::{Battle, Contact, Pending};
 use crate::clauses::*;
 use crate::event::{Event, How};
 use crate::phases::charges::Run;
+use crate::phases::shooting::{Moment, fire};
 use crate::situations::PloughedField;
 use crate::table::NEAR;
 use crate::terrain::walls::AtWall;
@@ -239,7 +240,7 @@ pub(crate) fn at_once(
         Some((aim, kind)) => {
             let hits = |play: &Resolution<'_, Batteries>| play.battle().unit(charger).now.hits;
             let before = hits(play);
-            crate::phases::shooting::fire(play, unit, &aim, kind, false)?;
+            fire(play, unit, &aim, kind, Moment::Phase)?;
             crate::phases::shooting::take_losses(play);
             // His general has been in danger already if this phase had cost two before (BB-OPT-49).
             let enough = u16::from(play.battle().numbers().fall.hits);

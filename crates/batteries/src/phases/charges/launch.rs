@@ -15,6 +15,7 @@ use crate::phases::movement::WHOLE;
 use crate::phases::movement::wheeling::WHEEL_STEP;
 use crate::table::NEAR;
 use crate::table::nearing::too_near;
+use crate::troops::Pace;
 
 /// A charge that is being plotted, and what its unit comes back to if it is called off.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,15 +31,6 @@ pub(crate) struct Launch {
     pub(crate) paid: Option<OfficerId>,
     /// Enemies to whom it has come nearer than anybody may who does not charge them.
     pub(crate) near: Vec<UnitId>,
-}
-
-/// What cavalry is moving for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Pace {
-    /// An ordinary move, unless it plots a charge.
-    March,
-    /// A charge.
-    Charge,
 }
 
 impl Battle {
@@ -143,7 +135,7 @@ impl Battle {
         decides!(BB_CHG_03);
         let Kind::Horse { weight, .. } = self.facts(unit).kind else { return None };
         let longer = (pace == Pace::Charge || self.launched(unit)) && self.sets_out_steady(unit);
-        Some(self.numbers().moves.horse(weight, longer).0)
+        Some(self.numbers().moves.horse(weight, if longer { Pace::Charge } else { Pace::March }).0)
     }
 
     pub(crate) fn set_out(&mut self, unit: UnitId) {

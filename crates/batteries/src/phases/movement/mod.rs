@@ -18,9 +18,8 @@ use smallvec::SmallVec;
 use crate::battle::{Battle, Kind, Step};
 use crate::clauses::*;
 use crate::numbers::Slower;
-use crate::phases::charges::launch::Pace;
 use crate::terrain::going::pieces;
-use crate::troops::{Arm, Formation, Nation};
+use crate::troops::{Arm, Formation, Nation, Pace};
 
 /// A whole move, in millionths.
 pub(crate) const WHOLE: u32 = 1_000_000;

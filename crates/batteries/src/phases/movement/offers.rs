@@ -101,10 +101,9 @@ fn moves_of(battle: &Battle, unit: UnitId) -> (Looked, Vec<Offer>) {
     if battle.may_move(unit).is_ok() {
         looked = battle.looked_at(unit);
         let near = battle.close_by(unit);
-        let ahead = battle.way_ahead(unit, &near);
         for offer in moves(unit) {
             let is_open = match offer {
-                Offer::Advance(_) => ahead.0,
+                Offer::Advance(_) => battle.may_go(unit, Direction::Ahead, &near),
                 Offer::Oblique { right, .. } => battle.may_go(unit, oblique(battle, unit, right), &near),
                 Offer::Sidestep { right: true, .. } => battle.may_go(unit, Direction::Right, &near),
                 Offer::Sidestep { right: false, .. } => battle.may_go(unit, Direction::Left, &near),
@@ -120,7 +119,7 @@ fn moves_of(battle: &Battle, unit: UnitId) -> (Looked, Vec<Offer>) {
         if battle.launched(unit) {
             return (looked, open);
         }
-        open.extend((0..ahead.1).map(|n| Offer::Pass(unit, n)));
+        open.extend(battle.ways_through(unit));
     }
     let rout = Offer::RoutOnPurpose(unit);
     open.extend(may_rout_on_purpose(battle, unit).is_ok().then_some(rout));

@@ -12,7 +12,10 @@ use smallvec::SmallVec;
 
 use crate::battle::Battle;
 use crate::clauses::*;
+use crate::event::How;
+use crate::offer::{Offer, Stride};
 use crate::phases::movement::LEAST;
+use crate::phases::movement::offers::oblique;
 use crate::table::NEAR;
 use crate::table::nearing::too_near;
 use crate::terrain::going::pieces;
@@ -171,22 +174,64 @@ impl Battle {
         } else {
             0.01
         };
-        Looked { round: here.grown((wide + deep) * wheel + apart), lane: Some(lane) }
+        // Beyond friends it may go every other way as far as it has movement for.
+        Looked { round: here.grown(((wide + deep) * wheel).max(self.aside(unit).f()) + apart), lane: Some(lane) }
     }
 
-    /// Whether a unit may advance, and how many clear stretches there are beyond friends before it.
-    pub(crate) fn way_ahead(&self, unit: UnitId, close_by: &[UnitId]) -> (bool, u8) {
-        if self.goes_any_way(unit) || self.may_march(unit).is_err() || self.enough_hands(unit).is_err() {
-            return (false, 0);
+    /// The direction of a stride, and the way of moving that it is. Troops that go any way have only the one that is set for them.
+    pub(crate) fn stride(&self, unit: UnitId, by: Stride) -> Result<(Direction, How), Refusal> {
+        match by {
+            Stride::SetWay => Ok((Direction::Toward(self.march_way(unit)?), How::March)),
+            _ if self.goes_any_way(unit) => {
+                Err(Refusal::new(self.any_way_clause(unit), "it goes any way it likes: set its way"))
+            }
+            Stride::Ahead => Ok((Direction::Ahead, How::Advance)),
+            Stride::Back => Ok((Direction::Back, How::Retire)),
+            Stride::SlantLeft => Ok((oblique(self, unit, false), How::Oblique)),
+            Stride::SlantRight => Ok((oblique(self, unit, true), How::Oblique)),
+            Stride::Left => Ok((Direction::Left, How::Sidestep)),
+            Stride::Right => Ok((Direction::Right, How::Sidestep)),
         }
-        let way = self.unit(unit).pose.heading;
+    }
+
+    /// The clear stretches beyond friends on a straight way of a unit: whichever way it goes, it may go through friends of whom one
+    /// stands still (BB-MOV-13).
+    pub(crate) fn beyond_friends(&self, unit: UnitId, by: Stride) -> Result<SmallVec<[(Length, Length); 2]>, Refusal> {
+        decides!(BB_MOV_13);
+        self.may_march(unit)?;
+        self.enough_hands(unit)?;
+        let (direction, how) = self.stride(unit, by)?;
+        let (factor, clause) = match how {
+            How::March => (1, self.any_way_clause(unit)),
+            _ => self.manoeuvre(unit, direction)?,
+        };
+        Ok(self.straight(unit, direction.heading(self.unit(unit).pose), factor, clause).beyond)
+    }
+
+    /// The ways through friends that are open to a unit that may move.
+    pub(crate) fn ways_through(&self, unit: UnitId) -> SmallVec<[Offer; 4]> {
+        let mut open = SmallVec::new();
         let far = self.left_at(unit, self.allowance(unit) + self.numbers().road.bonus.0);
-        let corridor = self.bounds(unit).swept(way.unit() * far.f());
-        if !self.friends(unit).any(|friend| corridor.meets(&self.bounds(friend))) {
-            return (self.may_go(unit, Direction::Ahead, close_by), 0);
+        let placed = self.outline(unit);
+        for by in Stride::ALL {
+            let Ok((direction, how)) = self.stride(unit, by) else { continue };
+            let factor = if how == How::March { Ok(1) } else { self.manoeuvre(unit, direction).map(|one| one.0) };
+            let Ok(factor) = factor else { continue };
+            let way = direction.heading(self.unit(unit).pose).unit();
+            let corridor = placed.bounds().swept(way * (far / factor).f());
+            if self.friends(unit).any(|friend| corridor.meets(&self.bounds(friend))) {
+                let many = self.beyond_friends(unit, by).map_or(0, |beyond| beyond.len() as u8);
+                open.extend((0..many).map(|nth| Offer::Pass { unit, by, nth }));
+            }
         }
-        let reach = self.straight(unit, way, 1, BB_MOV_01);
-        (reach.most >= LEAST, reach.beyond.len() as u8)
+        open
+    }
+
+    /// How far a unit in formation may go any other way than straight ahead.
+    fn aside(&self, unit: UnitId) -> Length {
+        let factor = |direction| self.manoeuvre(unit, direction).map_or(i32::MAX, |one| one.0);
+        let factor = [Direction::Back, oblique(self, unit, true), Direction::Right].map(factor).into_iter().min();
+        self.left_at(unit, self.allowance(unit)) / factor.unwrap_or(1).max(1)
     }
 
     /// A straight move in a direction at another rate than its own.

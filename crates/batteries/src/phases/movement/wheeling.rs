@@ -17,6 +17,14 @@ use crate::terrain::Kinds;
 /// Wheels are looked at in steps of half a degree.
 pub(crate) const WHEEL_STEP: i32 = 50;
 
+/// What ends a wheel.
+enum WheelEnd {
+    /// The edge of the table.
+    Edge,
+    /// The movement there is, the ground, or the nearness of an enemy.
+    Other,
+}
+
 impl Battle {
     /// The input of a wheel (BB-MOV-19).
     pub(crate) fn wheel_input(&self, unit: UnitId) -> Result<Input, Refusal> {
@@ -160,10 +168,10 @@ impl Battle {
             let cost = cost + arc * i32::from(factor) + self.wheel_toll(unit, placed, at * sign, next * sign);
             let paid = cost <= by_road.unwrap_or(budget) + Length::um(9);
             if self.fixed.table.on_table(&there) != OnTable::Wholly {
-                return Err(true);
+                return Err(WheelEnd::Edge);
             }
             if factor == 0 || !paid {
-                return Err(false);
+                return Err(WheelEnd::Other);
             }
             let around = there.bounds().grown(apart);
             let mut now: SmallVec<[f64; 16]> = SmallVec::new();
@@ -171,7 +179,7 @@ impl Battle {
                 let near = around.meets(&enemy.bounds());
                 now.push(if near { exact_distance(&there, *enemy) } else { f64::INFINITY });
                 if now[now.len() - 1] < apart && now[now.len() - 1] < *gap - 1.0 {
-                    return Err(false);
+                    return Err(WheelEnd::Other);
                 }
             }
             Ok((cost, by_road, now))
@@ -181,8 +189,8 @@ impl Battle {
             match goes(at, next, cost, by_road, &gaps) {
                 Ok(then) => (at, (cost, by_road, gaps)) = (next, then),
                 // At the edge of the table a hair of rounding would tell: it keeps a step off it.
-                Err(true) => break,
-                Err(false) => {
+                Err(WheelEnd::Edge) => break,
+                Err(WheelEnd::Other) => {
                     // The last part of a step is found to a hundredth of a degree.
                     let (mut open, mut shut) = (at, next);
                     while shut - open > 1 {

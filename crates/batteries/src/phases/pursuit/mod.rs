@@ -2,6 +2,7 @@
 
 pub(crate) mod bounce;
 pub(crate) mod chase;
+pub(crate) mod crash;
 
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
@@ -17,7 +18,7 @@ use crate::offer::Offer;
 use crate::situations::Pursuit;
 use crate::table::NEAR;
 use crate::table::shape::about_centre;
-use crate::troops::Arm;
+use crate::troops::{Arm, Pace};
 
 impl Battle {
     /// All enemies that a unit has fought this turn. An enemy that routed without coming to blows is left out (BB-OPT-28).
@@ -52,7 +53,7 @@ impl Battle {
     fn pace(&self, unit: UnitId) -> Option<Length> {
         decides!(BB_OPT_30);
         match self.facts(unit).kind {
-            Kind::Horse { weight, .. } => Some(self.numbers().moves.horse(weight, false).0),
+            Kind::Horse { weight, .. } => Some(self.numbers().moves.horse(weight, Pace::March).0),
             _ => None,
         }
     }

@@ -4,11 +4,12 @@ use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Choice, Halt};
 use sabretache_engine::resolution::{Purpose, Resolution, Wanted};
 
-use super::{fire, take_losses};
+use super::{Moment, fire, take_losses};
 use crate::Batteries;
 use crate::battle::{Battle, Step};
 use crate::event::Event;
 use crate::offer::Offer;
+use crate::phases::morale::Over;
 use crate::phases::resolve::resolve;
 use crate::situations::Morale;
 
@@ -20,7 +21,7 @@ pub(crate) fn foresee(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
     let Some(order) = play.battle().shots.last().cloned() else { return Ok(()) };
     let Some(kind) = play.battle().fire_of(order.unit, order.shot) else { return Ok(()) };
     for aim in play.battle().aims(&order) {
-        fire(play, order.unit, &aim, kind, false)?;
+        fire(play, order.unit, &aim, kind, Moment::Phase)?;
     }
     take_losses(play);
     play.happen(Event::Began { step: Step::HitTests });
@@ -34,7 +35,7 @@ pub(crate) fn foresee(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
 /// The test alone, without the rout that may follow it.
 fn holds(play: &mut Resolution<'_, Batteries>, unit: UnitId) -> Result<(), Halt> {
     let battle = play.battle();
-    let (morale, numbers) = (battle.nerve(unit, false), battle.numbers().clone());
+    let (morale, numbers) = (battle.nerve(unit, Over::Shock), battle.numbers().clone());
     let Some(why) = morale.reason(&numbers) else { return Ok(()) };
     let test = morale.test(&numbers);
     let purpose = Purpose { what: "morale", of: Some(unit.into()), side: battle.side(unit) };

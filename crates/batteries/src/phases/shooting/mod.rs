@@ -25,6 +25,15 @@ use crate::table::cover::Trees;
 use crate::table::shape::Post;
 use crate::troops::{Arm, Cover, Fire, GunClass, Shot};
 
+/// When a unit fires.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Moment {
+    /// In phase 5.
+    Phase,
+    /// As it is about to evade.
+    BeforeEvading,
+}
+
 impl Battle {
     /// The facts of a shot at a target.
     pub(crate) fn shot_facts(&self, unit: UnitId, aim: &Aim, fire: Fire) -> Shooting {
@@ -190,8 +199,9 @@ pub(crate) fn fire(
     unit: UnitId,
     aim: &Aim,
     fire: Fire,
-    evading: bool,
+    moment: Moment,
 ) -> Result<(), Halt> {
+    let evading = moment == Moment::BeforeEvading;
     decides!(BB_SHO_39, BB_SHO_46);
     let battle = play.battle();
     let numbers = battle.numbers().clone();
@@ -322,7 +332,7 @@ pub(crate) fn all_fire(play: &mut Resolution<'_, Batteries>) -> Result<(), Halt>
     for (order, aims) in aimed {
         let Some(kind) = play.battle().fire_of(order.unit, order.shot) else { continue };
         for aim in &aims {
-            fire(play, order.unit, aim, kind, false)?;
+            fire(play, order.unit, aim, kind, Moment::Phase)?;
         }
     }
     battering::batter_all(play)?;

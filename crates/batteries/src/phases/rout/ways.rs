@@ -1,26 +1,32 @@
-//! Routs: how far, how many fall, and where the unit ends.
+//! Where a rout may end, and whether the centre of a router finds a way there.
 
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
-use sabretache_engine::offer::{Halt, Input, Refusal, Stop};
-use sabretache_engine::resolution::{Purpose, Resolution, Wanted};
 use sabretache_table::{
     Angle, Bounds, Convex, Heading, Kept, Length, OnTable, Outline, Placed, Point, Pose, Vec2, all_barred,
     exact_distance, overlapping,
 };
 use smallvec::SmallVec;
 
-use crate::Batteries;
-use crate::battle::{Baseline, Battle, Pending, Step, Unit};
+use crate::battle::{Battle, Unit};
 use crate::clauses::*;
-use crate::event::Event;
-use crate::offer::Offer;
-use crate::phases::screens;
-use crate::situations::RoutRoll;
 use crate::table::NEAR;
 use crate::table::shape::about_centre;
 use crate::terrain::Kinds;
 use crate::troops::{Arm, Formation};
+
+/// How a unit faces at the end of its rout (BB-MOR-37).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// Toward what made it rout.
+    AtCause,
+    /// The other way.
+    Away,
+}
+
+impl Look {
+    const BOTH: [Self; 2] = [Self::AtCause, Self::Away];
+}
 
 impl Battle {
     /// A unit as it stands after a rout: squares and garrisons in column, gunners without their guns (BB-MOR-36, BB-MOR-45).
@@ -47,13 +53,7 @@ impl Battle {
 
     /// Where a rout of a depth ends, facing a way: on the straight line back, or shifted by the least that is clear.
     /// `Err` is off the table.
-    fn rout_end(
-        &self,
-        unit: UnitId,
-        depth: Length,
-        toward_cause: bool,
-        cause: Option<UnitId>,
-    ) -> Option<Result<Pose, ()>> {
+    fn rout_end(&self, unit: UnitId, depth: Length, look: Look, cause: Option<UnitId>) -> Option<Result<Pose, ()>> {
         let from = self.centre(unit);
         let (back, _) = self.homeward(unit, from);
         let middle = from + back.unit() * depth.f();
@@ -66,7 +66,7 @@ impl Battle {
         let half = self.numbers().corridor.half.0.f();
         let clear_at = |shift: f64| {
             let centre = middle + back.unit().right() * shift;
-            let heading = self.facing_after(centre, back, toward_cause, cause);
+            let heading = self.facing_after(centre, back, look, cause);
             let mut pose = about_centre(centre, heading, &footprint);
             let mut there = Placed::new(&footprint, pose);
             if table.on_table(&there) != OnTable::Wholly {
@@ -105,10 +105,13 @@ impl Battle {
     }
 
     /// The heading after a rout: toward what caused it, or away (BB-MOR-37).
-    fn facing_after(&self, centre: Vec2, back: Heading, toward: bool, cause: Option<UnitId>) -> Heading {
+    fn facing_after(&self, centre: Vec2, back: Heading, look: Look, cause: Option<UnitId>) -> Heading {
         decides!(BB_MOR_37);
         let facing = cause.map_or(back.reversed(), |cause| Heading::toward(centre, self.centre(cause)));
-        if toward { facing } else { facing + Angle::HALF }
+        match look {
+            Look::AtCause => facing,
+            Look::Away => facing + Angle::HALF,
+        }
     }
 
     /// A footprint that hangs over the edge is placed just inside (BB-MOR-39).
@@ -217,11 +220,11 @@ impl Battle {
     }
 
     /// Where a rout of exactly this depth ends, if it can end there; `Err` is off the table (BB-MOR-32, BB-MOR-35).
-    fn rout_at(&self, unit: UnitId, depth: Length, toward: bool, cause: Option<UnitId>) -> Option<Result<Pose, ()>> {
+    fn rout_at(&self, unit: UnitId, depth: Length, look: Look, cause: Option<UnitId>) -> Option<Result<Pose, ()>> {
         decides!(BB_MOR_32, BB_MOR_35);
         let from = self.centre(unit);
         let back = self.homeward(unit, from).0;
-        let end = self.rout_end(unit, depth, toward, cause)?;
+        let end = self.rout_end(unit, depth, look, cause)?;
         let reached = match end {
             Ok(pose) => {
                 let state = self.routing(unit);
@@ -238,12 +241,12 @@ impl Battle {
         &self,
         unit: UnitId,
         least: Length,
-        toward: bool,
+        look: Look,
         cause: Option<UnitId>,
     ) -> SmallVec<[(Length, Length); 2]> {
         decides!(BB_MOR_32, BB_MOR_34);
         let farthest = self.numbers().rout.farthest.0.max(least);
-        let open = |depth: Length| self.rout_at(unit, depth, toward, cause).is_some();
+        let open = |depth: Length| self.rout_at(unit, depth, look, cause).is_some();
         // The depth between one that is open and one that is not at which it changes.
         let border = |mut open_at: Length, mut shut_at: Length| {
             while (open_at - shut_at).abs() > Length::um(20) {
@@ -274,16 +277,16 @@ impl Battle {
 
     /// Whether a router finds a place outside.
     pub(crate) fn may_rout_outside(&self, unit: UnitId, least: Length, cause: Option<UnitId>) -> bool {
-        [true, false].iter().any(|toward| !self.rout_stretches(unit, least, *toward, cause).is_empty())
+        Look::BOTH.into_iter().any(|look| !self.rout_stretches(unit, least, look, cause).is_empty())
     }
 
     /// The end of a rout of a depth that its owner wants; where something small stands exactly there, the first clear place beyond it, or before it.
-    fn rout_to(
+    pub(crate) fn rout_to(
         &self,
         unit: UnitId,
         least: Length,
         wish: Length,
-        toward: bool,
+        look: Look,
         cause: Option<UnitId>,
     ) -> Option<(Length, Result<Pose, ()>)> {
         let farthest = self.numbers().rout.farthest.0.max(least);
@@ -291,156 +294,6 @@ impl Battle {
         let deeper = (0..).map(|n| wish + step * n).take_while(|depth| *depth <= farthest);
         let nearer = (1..).map(|n| wish - step * n).take_while(|depth| *depth >= least);
         let mut depths = deeper.chain(nearer);
-        depths.find_map(|depth| Some((depth, self.rout_at(unit, depth, toward, cause)?)))
+        depths.find_map(|depth| Some((depth, self.rout_at(unit, depth, look, cause)?)))
     }
-}
-
-/// The rout table, its hits, and whether there is anywhere to go (BB-MOR-25, BB-MOR-26, BB-MOR-42, BB-MOR-43, BB-MOR-44).
-pub(crate) fn rout(play: &mut Resolution<'_, Batteries>, unit: UnitId, cause: Option<UnitId>) -> Result<(), Halt> {
-    decides!(BB_MOR_25, BB_MOR_26, BB_MOR_43, BB_MOR_44);
-    screens::call_in(play, unit);
-    let battle = play.battle();
-    let (state, facts, numbers) = (*battle.unit(unit), *battle.facts(unit), battle.numbers().clone());
-    let (_, to_centre) = battle.homeward(unit, battle.centre(unit));
-    let facts_of = RoutRoll {
-        grade: facts.grade,
-        start: state.start,
-        figures: state.figures,
-        general: battle.charisma(unit),
-        out_of_command: !battle.in_command(unit),
-        to_centre: to_centre.map(|um| um / Length::inches(1).f()),
-    };
-    let purpose = Purpose { what: "rout", of: Some(unit.into()), side: facts.side };
-    let (test, read) = (facts_of.test(&numbers), |_: &Battle, total| facts_of.row(total, &numbers));
-    let Some((least, hits)) = play.roll_for(purpose, &test, &RoutRoll::throw(), Wanted::High, read)? else {
-        play.happen(Event::Shattered { unit });
-        return Ok(());
-    };
-    decides!(BB_MOR_42);
-    let past = to_centre.is_some_and(|to_centre| least.f() > to_centre + NEAR);
-    let hits = hits + if past { u16::from(numbers.past_centre.hits) } else { 0 };
-    if hits > 0 {
-        play.happen(Event::RoutHits { unit, hits: hits.min(state.figures) });
-    }
-    if play.battle().broken(unit) {
-        play.happen(Event::Shattered { unit });
-        return Ok(());
-    }
-    let battle = play.battle();
-    let anywhere = battle.may_rout_outside(unit, least, cause) || !battle.rout_blocks(unit, least).is_empty();
-    if !anywhere {
-        let surrounded = matches!(battle.fixed.brigades[facts.brigade.index()].baseline, Baseline::Centre(_));
-        play.happen(if surrounded && past { Event::Surrendered { unit } } else { Event::Shattered { unit } });
-        return Ok(());
-    }
-    play.happen(Event::Asked { pending: Pending::Rout { unit, least, cause } });
-    Ok(())
-}
-
-/// The rout move itself, as far as its owner wants and facing as he likes.
-pub(crate) fn run(
-    play: &mut Resolution<'_, Batteries>,
-    unit: UnitId,
-    least: Length,
-    wish: Length,
-    toward: bool,
-    cause: Option<UnitId>,
-) -> Result<(), Halt> {
-    let battle = play.battle();
-    let from = battle.unit(unit).pose;
-    let (_, to_centre) = battle.homeward(unit, battle.centre(unit));
-    let Some((depth, _)) = battle.rout_to(unit, least, wish, toward, cause) else {
-        play.happen(Event::Shattered { unit });
-        return Ok(());
-    };
-    // What was rolled did not take it past the centre of its position, but its owner does (BB-MOR-42).
-    decides!(BB_MOR_42);
-    let past = |depth: Length| to_centre.is_some_and(|to_centre| depth.f() > to_centre + NEAR);
-    if past(depth) && !past(least) {
-        let hits = u16::from(battle.numbers().past_centre.hits).min(battle.unit(unit).figures);
-        play.happen(Event::RoutHits { unit, hits });
-        if play.battle().broken(unit) {
-            play.happen(Event::Shattered { unit });
-            return Ok(());
-        }
-    }
-    let battle = play.battle();
-    match battle.rout_to(unit, least, depth, toward, cause).map(|(_, end)| end) {
-        None => play.happen(Event::Shattered { unit }),
-        Some(Err(())) => {
-            decides!(BB_OPT_13, BB_MOR_39, BB_OPT_92);
-            let returns = battle.fixed.options.first_rout_off_table && !battle.unit(unit).fled_once;
-            let leaves_guns = returns && battle.must_leave_guns(unit);
-            play.happen(Event::LeftTable { unit, returns, leaves_guns });
-        }
-        Some(Ok(to)) => {
-            let state = battle.routing(unit);
-            let (formation, stands) = (state.formation, state.stands);
-            let leaves_guns = battle.must_leave_guns(unit);
-            play.happen(Event::Routed { unit, to, formation, stands, leaves_guns });
-            crate::phases::aftermath::disorder_where_it_ends(play, unit, from);
-        }
-    }
-    Ok(())
-}
-
-/// Where a router may go.
-pub(crate) fn offers(battle: &Battle, unit: UnitId, least: Length, cause: Option<UnitId>, out: &mut Vec<Offer>) {
-    let open = |toward: bool| 0..battle.rout_stretches(unit, least, toward, cause).len() as u8;
-    out.extend(open(true).map(Offer::RoutFacing));
-    out.extend(open(false).map(Offer::RoutAway));
-    out.extend(battle.rout_blocks(unit, least).into_iter().map(Offer::RoutInto));
-}
-
-impl Battle {
-    /// How far back a router may end, facing the enemy or away from him.
-    pub(crate) fn rout_input(&self, toward: bool, stretch: u8) -> Result<Input, Refusal> {
-        let Some(Pending::Rout { unit, least, cause }) = self.pending else {
-            return Err(Refusal::new(BB_MOR_25, "nobody routs"));
-        };
-        let open = self.rout_stretches(unit, least, toward, cause).get(usize::from(stretch)).copied();
-        let (least, most) = open.ok_or_else(|| Refusal::new(BB_MOR_35, "there is nowhere for it to end like that"))?;
-        let mut stops = Vec::new();
-        let (_, to_centre) = self.homeward(unit, self.centre(unit));
-        if let Some(at) = to_centre.map(Length::floored).filter(|at| (least..most).contains(at)) {
-            let why = "beyond the centre of its position two more figures are lost".into();
-            stops.push(Stop { at, why, clause: BB_MOR_42 });
-        }
-        let from = self.centre(unit);
-        let at = Length::floored((self.way_out(unit, from) - from).length());
-        if (least..most).contains(&at) {
-            stops.push(Stop { at, why: "beyond this it leaves the table".into(), clause: BB_MOR_39 });
-        }
-        stops.sort_by_key(|stop| stop.at);
-        let farthest = most >= self.numbers().rout.farthest.0;
-        let why = if farthest { "nobody routs farther" } else { "there is no room for it farther back" };
-        stops.push(Stop { at: most, why: why.into(), clause: if farthest { BB_MOR_34 } else { BB_MOR_32 } });
-        Ok(Input::Distance { least, most, stops })
-    }
-}
-
-/// A rout on purpose: before it has moved, with a general near (BB-OPT-54).
-pub(crate) fn may_rout_on_purpose(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
-    decides!(BB_OPT_54, BB_OPT_07);
-    if !battle.fixed.options.voluntary_rout {
-        return Err(Refusal::new(BB_OPT_07, "the rule for voluntary routs is not used"));
-    }
-    decides!(BB_OPT_65);
-    if battle.is_screen(unit) {
-        return Err(Refusal::new(BB_OPT_65, "a screen goes where its battalion goes"));
-    }
-    let now = &battle.unit(unit).now;
-    if !matches!(battle.step, Step::MoveA | Step::MoveB) || battle.side(unit) != battle.phasing() {
-        return Err(Refusal::new(BB_OPT_54, "only in its own movement phase"));
-    }
-    if now.moved || now.done || now.routed || now.stands {
-        return Err(Refusal::new(BB_OPT_54, "only instead of any other move"));
-    }
-    let within = battle.numbers().voluntary.within.0.f() + NEAR;
-    let near = battle.generals_of(battle.side(unit)).any(|general| {
-        let leader = battle.general(general);
-        battle.may_influence(general, unit)
-            && (leader.with == Some(unit) || battle.distance_from(leader.at, unit) <= within)
-    });
-    if near { Ok(()) } else { Err(Refusal::new(BB_OPT_54, "no general who may influence it is within 2 in")) }
 }
