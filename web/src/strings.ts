@@ -478,7 +478,7 @@ const english = {
     keys: 'Keys',
     turnRound: 'Turn the sheet round',
     zones: 'Zones, ranges and command of the one chosen (Z)',
-    everybody: 'Zones, ranges, sight and command of everybody (hold X)',
+    everybody: 'All: zones, ranges, sight and command of everybody (hold X)',
     pin: 'Hold the sheet where it is',
     turn: (n: number) => `Turn ${n}`,
     away: 'The line is broken. Trying again…',

@@ -476,7 +476,7 @@ export const french: Words = {
     keys: 'Touches',
     turnRound: 'Retourner la feuille',
     zones: 'Zones, portées et commandement de l’unité choisie (Z)',
-    everybody: 'Zones, portées, vue et commandement de tous (tenir X)',
+    everybody: 'Tous : zones, portées, vue et commandement de tous (tenir X)',
     pin: 'Immobiliser la feuille',
     turn: (n) => `Tour ${n}`,
     away: 'La connexion est coupée. Nouvel essai…',

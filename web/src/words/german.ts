@@ -476,7 +476,7 @@ export const german: Words = {
     keys: 'Tasten',
     turnRound: 'Das Blatt umdrehen',
     zones: 'Zonen, Reichweiten und Befehlsbereich der gewählten Einheit (Z)',
-    everybody: 'Zonen, Reichweiten, Sicht und Befehlsbereiche von allen (X halten)',
+    everybody: 'Alle: Zonen, Reichweiten, Sicht und Befehlsbereiche von allen (X halten)',
     pin: 'Das Blatt festhalten',
     turn: (n) => `Runde ${n}`,
     away: 'Die Verbindung ist abgebrochen. Neuer Versuch …',
