@@ -100,7 +100,7 @@ PAGES.push(
     name: 'the workshop with a battle in it',
     open: async (page) => {
       await page.goto('/workshop');
-      await page.getByRole('button', { name: 'Maida', exact: true }).click();
+      await page.getByRole('button', { name: 'Maida', exact: true }).first().click();
       await page.locator('.unit').first().waitFor();
       await page.getByRole('tab', { name: /Armies/ }).click();
     },
@@ -134,6 +134,8 @@ for (const { name, open } of PAGES) {
     const page = await context.newPage();
     await open(page);
     expect(await widest(page)).toBeLessThanOrEqual(390);
+    // Only what is meant to scrolls: the window has no bar of its own beside that of the page.
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBeLessThanOrEqual(0);
     expect(await faults(page)).toEqual([]);
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -154,6 +156,12 @@ for (const { book, scenario } of BOOKS) {
     await page.evaluate(() => addEventListener('beforeprint', () => (document.documentElement.dataset.laid = ['.map-page .unit[data-token^="#"]', '.roster-page'].map((one) => document.querySelectorAll(`.paper-sheets ${one}`).length).join(' '))));
     expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBe(3);
     await expect(page.locator('html')).toHaveAttribute('data-laid', `${units} 2`);
+    // So is what has not begun yet.
+    await page.goto(`/sheet/${scenario}`);
+    await page.locator('.unit').first().waitFor();
+    await page.evaluate(() => addEventListener('beforeprint', () => (document.documentElement.dataset.laid = String(document.querySelectorAll('.paper-sheets .map-page .unit[data-token^="#"]').length))));
+    expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBeGreaterThan(0);
+    await expect(page.locator('html')).toHaveAttribute('data-laid', String(units));
     await page.goto(`/rules/${book}/quick`);
     await page.locator('.columns h3').first().waitFor();
     expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBeLessThanOrEqual(2);

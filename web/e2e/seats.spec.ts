@@ -86,6 +86,9 @@ test('where the rules only advise, a breach is named and done all the same', asy
   await expect(page.getByRole('alert').or(page.locator('.overridden')).first()).toBeVisible();
 });
 
+/** The id of one of the sides, as the scenario of each book has it. */
+const SIDES: Record<string, string> = { huzzah: 'pr', batteries: 'fr', malbrook: 'allies' };
+
 for (const { book, scenario } of BOOKS) {
   test(`real dice are asked for, tapped, and the battle goes on: ${book}`, async ({ page }) => {
     await sitAt(page, scenario, { dice: 'typed', seed: null });
@@ -116,6 +119,17 @@ for (const { book, scenario } of BOOKS) {
     if (!box) throw new Error('no table');
     await page.mouse.click(box.x + box.width / 2, box.y + box.height * 0.42);
     await expect(unit.locator('.stand')).not.toHaveAttribute('d', before ?? '');
+    await expect(page.locator('.story')).toContainText('it rained');
+    // It is taken off the table, and nobody is chosen: then the umpire says whose turn it is.
+    await panel.getByRole('button', { name: 'Take it off the table' }).click();
+    await expect(unit).toHaveCount(0);
+    for (let n = 0; n < 3; n++) await page.keyboard.press('Escape');
+    const whose = panel.locator('select').filter({ has: page.locator('option', { hasText: SIDES[book] ?? '' }) }).first();
+    const [now, other] = await whose.evaluate((one: HTMLSelectElement) => [one.value, [...one.options].map(({ value }) => value).find((value) => value !== one.value && value !== '–')]);
+    await whose.selectOption(other ?? '');
+    await expect(whose).toHaveValue(other ?? '');
+    expect(other).not.toBe(now);
+    await expect(panel.getByRole('alert')).toHaveCount(0);
   });
 }
 

@@ -145,14 +145,14 @@ for (const [title, { side, asks }] of Object.entries(FIRST)) {
 test('the enemy’s turn asks at most two questions, in the median of twenty seeds', async ({ page }) => {
   test.setTimeout(120_000);
   await page.goto('/rules/picket');
-  const counts = await page.evaluate(async () => {
+  const { asked, loud } = await page.evaluate(async () => {
     interface Said {
       type: string;
       id?: number;
       reply?: { type: string; moment: number; side: string | null; interrupt: boolean; reaction: { pass: string } | null; offers: { key: string; group: string; input: { kind: string } }[]; view?: { turn: number; phasing: string } };
     }
-    /** The questions of each of the enemy's turns, as long as two turns last. */
-    const fight = async (seed: number) => {
+    /** The questions of each of the enemy's turns, as long as two turns last; `quiet` as a person is asked, or everything that could be asked. */
+    const fight = async (seed: number, quiet: boolean) => {
       const set = ['options.first=fr'];
       const body = JSON.stringify({ scenario: 'teaching', seed, players: { a: 'person', b: 'drill-master' }, set });
       const made = (await (await fetch('/api/battles', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })).json()) as { id: string; secrets: { a: string } };
@@ -167,6 +167,7 @@ test('the enemy’s turn asks at most two questions, in the median of twenty see
       };
       let number = 0;
       const ask = (request: object) => new Promise<NonNullable<Said['reply']>>((done) => (waiting.set(++number, done), socket.send(JSON.stringify({ id: number, as: 'A', request }))));
+      if (!quiet) await ask({ type: 'instruct', side: 'A', instructions: [], quiet: false });
       const questions = new Map<number, number>();
       for (let n = 0; n < 400; n++) {
         const heard = new Promise<void>((done) => (news = done));
@@ -185,9 +186,15 @@ test('the enemy’s turn asks at most two questions, in the median of twenty see
       socket.close();
       return [1, 2].map((turn) => questions.get(turn) ?? 0);
     };
-    return (await Promise.all(Array.from({ length: 20 }, (_, seed) => fight(seed + 1)))).flat();
+    const all = (many: number, quiet: boolean) => Promise.all(Array.from({ length: many }, (_, seed) => fight(seed + 1, quiet)));
+    const [asked, loud] = await Promise.all([all(20, true), all(3, false)]);
+    return { asked, loud };
   });
-  const sorted = counts.toSorted((a, b) => a - b);
+  // The same battles with everything asked: more, so that this would be noticed.
+  const sum = (turns: number[][]) => turns.flat().reduce((total, one) => total + one, 0);
+  expect(sum(loud)).toBeGreaterThan(sum(asked.slice(0, loud.length)));
+  const sorted = asked.flat().toSorted((a, b) => a - b);
+  console.log(`with everything asked, three seeds: ${loud.flat().join(' ')}`);
   console.log(`questions in the enemy's turn, two turns of twenty seeds: ${sorted.join(' ')}`);
   expect(sorted.length).toBe(40);
   expect(((sorted[19] ?? 99) + (sorted[20] ?? 99)) / 2).toBeLessThanOrEqual(2);

@@ -26,6 +26,8 @@ export class Placing implements Grip {
 
   constructor(
     private readonly battle: Battle,
+    /** Why it is done, as the umpire wrote it. */
+    private readonly why: () => string | null,
     /** Somebody is taken hold of. */
     private readonly choose: (token: string) => void,
     /** Where he would stand; nothing once he is put down. */
@@ -60,7 +62,7 @@ export class Placing implements Grip {
     const measure = this.battle.now?.setting.measure;
     const field = (await this.battle.adjustable(token)).find(({ kind }) => kind === 'place');
     if (!field || !measure) return;
-    this.done(await this.battle.adjust(field.path, [to.x, to.y].map((one) => Math.round(inUnits(one, measure) * 100) / 100), null));
+    this.done(await this.battle.adjust(field.path, [to.x, to.y].map((one) => Math.round(inUnits(one, measure) * 100) / 100), this.why()));
   }
 
   gather() {

@@ -3,7 +3,7 @@ import { fixture } from '../../scripts/fixture.mjs';
 import type { StoryLine } from '../protocol/StoryLine';
 import type { StoryPart } from '../protocol/StoryPart';
 import type { View } from '../protocol/View';
-import { motionOf, shotsIn } from './motion';
+import { motionOf, setOut, shotsIn, wayOf } from './motion';
 
 const { view } = fixture(13) as unknown as { view: View };
 
@@ -58,6 +58,30 @@ describe('a wheel', () => {
 
   test('is no wheel when it has faced about', () => {
     expect(motionOf({ x: 100, y: 100, heading: 0 }, { x: 100, y: 100, heading: 180 })?.about).toEqual({ x: 100, y: 100, heading: 180 });
+  });
+});
+
+describe('a way that bends', () => {
+  const way = [{ x: 0, y: 100 }, { x: 0, y: 40 }, { x: 60, y: 40 }];
+
+  test('is marched along, corner by corner', () => {
+    const motion = motionOf({ x: 0, y: 100, heading: 0 }, { x: 60, y: 40, heading: 90 }, way);
+    expect(motion?.kind).toBe('march');
+    expect(motion?.frames).toEqual([
+      { transform: 'translate(-60.00px, 60.00px) rotate(-90.00deg)', offset: 0 },
+      { transform: 'translate(-60.00px, 0.00px) rotate(0.00deg)', offset: 0.5 },
+      { transform: 'translate(0.00px, 0.00px) rotate(0.00deg)', offset: 1 },
+    ]);
+  });
+
+  test('is gone once, by the one it was planned for, from where it begins to where it ends', () => {
+    setOut('#1', way);
+    expect(wayOf('#2', { x: 0, y: 100 }, { x: 60, y: 40 })).toEqual([]);
+    expect(wayOf('#1', { x: 0, y: 100 }, { x: 60, y: 40 })).toEqual(way);
+    expect(wayOf('#1', { x: 0, y: 100 }, { x: 60, y: 40 })).toEqual([]);
+    // It was stopped on the way: then it is drawn straight to where it stands.
+    setOut('#1', way);
+    expect(wayOf('#1', { x: 0, y: 100 }, { x: 0, y: 60 })).toEqual([]);
   });
 });
 

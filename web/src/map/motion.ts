@@ -17,7 +17,7 @@ export interface Motion {
   /** What it turns about on the way, in millimetres of the sheet. */
   about: Pt;
   /** Where it is drawn on the way, from where it stood to where it stands. */
-  frames: { transform: string }[];
+  frames: { transform: string; offset?: number }[];
 }
 
 const [SHORTEST, LONGEST] = [200, 600];
@@ -37,8 +37,37 @@ function pivotOf(from: Stance, to: Stance): Pt {
   return { x: (less * x - sine * y) / (2 * less), y: (sine * x + less * y) / (2 * less) };
 }
 
+/** The ways that are about to be gone, in millimetres of the sheet: one that bends with a road is marched along, not cut short. */
+const planned = new Map<string, Pt[]>();
+
+/** Somebody is about to go a way. */
+export function setOut(unit: string, way: Pt[]) {
+  if (way.length > 2) planned.set(unit, way);
+}
+
+/** The way that a unit was about to go, once; nothing where it is not the one from here to there. */
+export function wayOf(unit: string, from: Pt, to: Pt): Pt[] {
+  const way = planned.get(unit) ?? [];
+  planned.delete(unit);
+  const near = (a: Pt | undefined, b: Pt) => a !== undefined && Math.hypot(a.x - b.x, a.y - b.y) < 4;
+  return near(way[0], from) && near(way.at(-1), to) ? way : [];
+}
+
+/** Along a way that bends: at each of its corners when it comes to it, facing as the next stretch runs. */
+function along(way: Pt[], from: Stance, to: Stance): Motion {
+  const legs = way.slice(1).map((p, i) => Math.hypot(p.x - (way[i]?.x ?? p.x), p.y - (way[i]?.y ?? p.y)));
+  const whole = legs.reduce((sum, leg) => sum + leg, 0) || 1;
+  const frames = way.map((p, i) => {
+    const next = way[i + 1];
+    const heading = i === 0 ? from.heading : next ? (Math.atan2(next.x - p.x, p.y - next.y) * 180) / Math.PI : to.heading;
+    const gone = legs.slice(0, i).reduce((sum, leg) => sum + leg, 0);
+    return { transform: `translate(${(p.x - to.x).toFixed(2)}px, ${(p.y - to.y).toFixed(2)}px) rotate(${between(heading, to.heading).toFixed(2)}deg)`, offset: Math.min(1, gone / whole) };
+  });
+  return { kind: 'march', duration: Math.min(LONGEST, SHORTEST + whole * 2.2), easing: 'ease-in-out', about: to, frames };
+}
+
 /** How a unit goes from one place to another: forwards it marches, backwards it recoils, and with its back to the enemy it runs. */
-export function motionOf(from: Stance, to: Stance): Motion | null {
+export function motionOf(from: Stance, to: Stance, way: Pt[] = []): Motion | null {
   const [dx, dy] = [from.x - to.x, from.y - to.y];
   const far = Math.hypot(dx, dy);
   const turn = between(from.heading, to.heading);
@@ -53,6 +82,7 @@ export function motionOf(from: Stance, to: Stance): Motion | null {
   }
   if (forward < -0.3 && far > 1) return { kind: 'recoil', duration: 320, easing: 'ease-out', about: to, frames: [at(1), at(-0.06), there] };
   const march = { kind: 'march' as const, duration: Math.min(LONGEST, SHORTEST + far * 2.2), easing: 'ease-in-out' };
+  if (way.length > 2) return along(way, from, to);
   // A wheel goes round its corner: straight across, the corner that stands would leave its place.
   if (Math.abs(turn) >= WHEEL && Math.abs(turn) <= ABOUT) return { ...march, about: pivotOf(from, to), frames: [{ transform: `rotate(${turn.toFixed(2)}deg)` }, { transform: 'rotate(0deg)' }] };
   return { ...march, about: to, frames: [at(1), there] };

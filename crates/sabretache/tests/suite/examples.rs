@@ -10,7 +10,7 @@ use crate::common::run;
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// What would take too long, or asks for a program that is not everywhere: the same line, smaller.
-const SMALLER: [(&str, &str); 31] = [
+const SMALLER: [(&str, &str); 32] = [
     ("simulate maida --until 1 --quick", "simulate ford --battles 2 --quick"),
     ("--bounds 0,20", "--bounds 0,200 --battles 64"),
     // It is said in a checkout; the folder of the test only has links to one, and links are not followed.
