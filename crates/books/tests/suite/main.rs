@@ -7,4 +7,5 @@ mod aide;
 mod crowd;
 mod first;
 mod golden;
+mod learnt;
 mod threads;
