@@ -4,6 +4,8 @@
     cargo run --profile play -p sabretache-books --features tools --example looks -- --battles 2000 --seed 22 ensign ensign scenarios/malbrook/meeting.toml > m.csv
     target/learn/bin/python bench/learnt.py malbrook "ensign ensign, seed 22" m.csv
 
+`--without A,B` leaves columns out: what will change in the book without what was learnt being learnt anew. `--out DIR` writes the trees elsewhere.
+
 One battle in three is kept apart, whole: how the trees do on those is printed, beside what a line through worth and time does that was fitted on the
 same battles, and is written into the file with the trees. The same data give the same trees.
 """
@@ -104,8 +106,15 @@ def reliability(told, came):
 
 
 def main():
-    book, seeds, *files = sys.argv[1:]
+    words = sys.argv[1:]
+    out = Path(words.pop(words.index("--out") + 1)) if "--out" in words else OUT
+    without = words.pop(words.index("--without") + 1).split(",") if "--without" in words else []
+    book, seeds, *files = [word for word in words if word not in ("--out", "--without")]
     names, numbers, results, apart, battles = read(files)
+    by_worth = [names.index("worth"), names.index("worth_by_time")]
+    line_of = numbers[:, by_worth].copy()
+    # What never differs is asked about by no tree.
+    numbers[:, [names.index(name) for name in without]] = 0.0
     rows, won, weight = as_classes(numbers[~apart], results[~apart])
     # Worth is worth having, whatever else a battle looks like.
     better = {"worth": 1, "balance": 1}
@@ -124,9 +133,9 @@ def main():
     trees = [tree(one[0].nodes) for one in grown._predictors]
     seen, came = numbers[apart], results[apart]
     told = both_sides(log_odds(base, trees, seen))
-    by_worth = [names.index("worth"), names.index("worth_by_time")]
-    line = LogisticRegression(fit_intercept=False).fit(rows[:, by_worth], won, sample_weight=weight)
-    plain = line.predict_proba(seen[:, by_worth])[:, 1]
+    known, won, weight = as_classes(line_of[~apart], results[~apart])
+    line = LogisticRegression(fit_intercept=False).fit(known, won, sample_weight=weight)
+    plain = line.predict_proba(line_of[apart])[:, 1]
     brier = lambda chance: round(float(((chance - came) ** 2).mean()), 4)
     calibration = {
         "battles": battles,
@@ -137,9 +146,9 @@ def main():
         "brier_of_half": brier(np.full(len(came), 0.5)),
         "reliability": reliability(told, came),
     }
-    OUT.mkdir(exist_ok=True)
+    out.mkdir(exist_ok=True)
     text = json.dumps({"features": names, "base": base, "calibration": calibration, "trees": trees}, separators=(",", ":"))
-    (OUT / f"{book}.json").write_text(text.replace('},{"feature"', '},\n{"feature"') + "\n", encoding="utf-8")
+    (out / f"{book}.json").write_text(text.replace('},{"feature"', '},\n{"feature"') + "\n", encoding="utf-8")
     print(book, json.dumps({key: value for key, value in calibration.items() if key != "reliability"}))
     for one in calibration["reliability"]:
         print(f"  told {one['told']:.2f}  came {one['came']:.2f}  in {one['moments']}")

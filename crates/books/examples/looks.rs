@@ -10,7 +10,7 @@
 //!   --seconds N    no battle begins after so long
 //! ```
 //!
-//! Two lines a moment, one as each side sees it.
+//! Two lines a moment, one as each side sees it. The scenarios are of one book.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -24,7 +24,7 @@ use sabretache_engine::scenario::{Document, Scenario};
 use sabretache_engine::session::muster;
 use sabretache_lab::simulate::battle_seed;
 use sabretache_players::chance::score;
-use sabretache_players::learnt::{Features, NAMES, features};
+use sabretache_players::learnt::{Features, features, names};
 use sabretache_players::{Skill, fight};
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
@@ -36,6 +36,8 @@ struct Asked {
     battles: u64,
     seed: u64,
     seconds: u64,
+    /// Whether the columns are still to be named.
+    head: bool,
     players: [Skill; 2],
 }
 
@@ -48,7 +50,7 @@ fn looked<R: Ruleset>(began: &R::Battle, players: [Skill; 2], seed: u64) -> Opti
         let now = (clock.turn, clock.phasing);
         if last != Some(now) && R::deciding(battle).is_some() {
             last = Some(now);
-            seen.push(Side::BOTH.map(|side| features::<R>(battle, side)));
+            seen.push(features::<R>(battle));
         }
     };
     look(&battle);
@@ -60,6 +62,10 @@ fn looked<R: Ruleset>(began: &R::Battle, players: [Skill; 2], seed: u64) -> Opti
 fn written<R: Ruleset>(document: &Document, name: &str, asked: &Asked, begun: Instant) -> Outcome<()> {
     let scenario = Scenario::<R::Body>::read(&document.json).map_err(|report| report.to_string())?;
     let began = muster::<R>(&scenario).map_err(|report| report.to_string())?;
+    if asked.head {
+        let names: Vec<&str> = names::<R>().collect();
+        writeln!(stdout(), "scenario,battle,side,result,{}", names.join(","))?;
+    }
     (0..asked.battles).into_par_iter().for_each(|n| {
         if begun.elapsed() >= Duration::from_secs(asked.seconds) {
             return;
@@ -83,7 +89,7 @@ fn written<R: Ruleset>(document: &Document, name: &str, asked: &Asked, begun: In
 }
 
 fn main() -> Outcome<()> {
-    let mut asked = Asked { battles: 100, seed: 1, seconds: u64::MAX, players: [Skill::Ensign; 2] };
+    let mut asked = Asked { battles: 100, seed: 1, seconds: u64::MAX, head: true, players: [Skill::Ensign; 2] };
     let mut named = Vec::new();
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
@@ -99,7 +105,6 @@ fn main() -> Outcome<()> {
     }
     let [one, other, scenarios @ ..] = named.as_slice() else { return Err("two players and scenarios".into()) };
     asked.players = [one.parse()?, other.parse()?];
-    writeln!(stdout(), "scenario,battle,side,result,{}", NAMES.join(","))?;
     let begun = Instant::now();
     for (n, file) in scenarios.iter().enumerate() {
         let document = Document::parse(file, std::fs::read_to_string(file)?).map_err(|report| report.to_string())?;
@@ -107,7 +112,7 @@ fn main() -> Outcome<()> {
         // Every scenario has an equal part of the time that is left.
         let left = Duration::from_secs(asked.seconds).saturating_sub(begun.elapsed()).as_secs();
         let until = begun.elapsed().as_secs() + left / (scenarios.len() - n) as u64;
-        let asked = Asked { seconds: until, ..asked };
+        let asked = Asked { seconds: until, head: n == 0, ..asked };
         match document.json.get("ruleset").and_then(serde_json::Value::as_str) {
             #[cfg(feature = "huzzah")]
             Some("huzzah") => written::<sabretache_huzzah::Huzzah>(&document, name, &asked, begun)?,

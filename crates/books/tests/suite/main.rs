@@ -9,4 +9,5 @@ mod chances;
 mod crowd;
 mod first;
 mod golden;
+mod learnt;
 mod threads;

@@ -1,17 +1,21 @@
 //! What is looked at of a battle: material, order, ground, places, time and threats, as numbers that mean the same in every book.
 //!
-//! Lengths are counted in moves of the unit that would have to go them, and points in hundreds, of which an average unit is about one.
+//! Lengths are counted in moves of the unit that would have to go them, and points in hundreds, of which an average unit is about one. Behind
+//! these stand the parts that a book tells of itself (`Ruleset::parts`).
 
 use sabretache_engine::ids::Side;
 use sabretache_engine::ruleset::Ruleset;
 use sabretache_engine::stance::{Branch, Stance};
 use sabretache_table::Vec2;
+use smallvec::SmallVec;
 
-/// How many there are.
+use crate::chance::parts;
+
+/// How many of them mean the same in every book.
 pub const COUNT: usize = 24;
 
-/// What each is called, in order: the columns of the data from which values are learnt.
-pub const NAMES: [&str; COUNT] = [
+/// What each of these is called, in order: the first columns of the data from which values are learnt.
+const NAMES: [&str; COUNT] = [
     "worth",
     "time",
     "worth_by_time",
@@ -48,7 +52,12 @@ const TOGETHER: f64 = 1.5;
 const BEFORE: f64 = 0.42;
 
 /// A battle as it is looked at for a side.
-pub type Features = [f64; COUNT];
+pub type Features = SmallVec<[f64; 48]>;
+
+/// What the numbers of a book are called, in order.
+pub fn names<R: Ruleset>() -> impl Iterator<Item = &'static str> {
+    NAMES.into_iter().chain(R::PARTS.iter().copied())
+}
 
 /// What one army comes to.
 #[derive(Default)]
@@ -62,23 +71,42 @@ struct Army {
     scattered: f64,
 }
 
-/// A battle as a side sees it.
+/// A battle as either side sees it: what is looked up of it is looked up once.
 #[must_use]
-pub fn features<R: Ruleset>(battle: &R::Battle, side: Side) -> Features {
+pub fn features<R: Ruleset>(battle: &R::Battle) -> [Features; 2] {
     let mut stances = Vec::new();
     R::stances(battle, &mut stances);
     // What urges a side on is left out: half the difference is the same for both, with the sign turned.
-    let worth = f64::from(R::worth(battle, side) - R::worth(battle, side.other())) / 200.0;
+    let worth = f64::from(R::worth(battle, Side::A) - R::worth(battle, Side::B)) / 200.0;
+    let armies = Side::BOTH.map(|side| army(&stances, side));
+    // The book tells its parts for A against B, and whose turn it is last, which is known already.
+    let mut parts = parts::<R>(battle);
+    parts.truncate(R::PARTS.len());
+    Side::BOTH.map(|side| {
+        let sign = if side == Side::A { 1.0 } else { -1.0 };
+        let common = common::<R>(battle, &stances, &armies, side, sign * worth);
+        common.into_iter().chain(parts.iter().map(|part| sign * part)).collect()
+    })
+}
+
+/// What means the same in every book.
+fn common<R: Ruleset>(
+    battle: &R::Battle,
+    stances: &[Stance],
+    armies: &[Army; 2],
+    side: Side,
+    worth: f64,
+) -> [f64; COUNT] {
     let time = R::passed(battle);
-    let (own, theirs) = (army(&stances, side), army(&stances, side.other()));
-    let (held, lost, nearer) = places::<R>(battle, &stances, side);
-    let apart = stances.iter().filter(|one| one.side == side).filter_map(|one| off(one, &stances)).fold(FAR, f64::min);
+    let (own, theirs) = (&armies[side.index()], &armies[side.other().index()]);
+    let (held, lost, nearer) = places::<R>(battle, stances, side);
+    let apart = stances.iter().filter(|one| one.side == side).filter_map(|one| off(one, stances)).fold(FAR, f64::min);
     let ready = |army: &Army| (army.points - army.broken).max(0.0) + 0.01;
     [
         worth,
         time,
         worth * time,
-        ready(&own) / (ready(&own) + ready(&theirs)),
+        ready(own) / (ready(own) + ready(theirs)),
         own.points,
         theirs.points,
         own.broken,
@@ -95,7 +123,7 @@ pub fn features<R: Ruleset>(battle: &R::Battle, side: Side) -> Features {
         theirs.close,
         own.flanked,
         theirs.flanked,
-        odds(&stances, side),
+        odds(stances, side),
         own.scattered,
         theirs.scattered,
         f64::from(u8::from(R::clock(battle).phasing == Some(side))),

@@ -13,14 +13,30 @@ use sabretache_engine::ids::Side;
 use sabretache_engine::ruleset::Ruleset;
 use serde::Deserialize;
 
-pub use features::{COUNT, Features, NAMES, features};
+pub use features::{COUNT, Features, features, names};
 
 use crate::chance::score;
+use crate::expect::{Eye, WON, standing};
+
+/// How a battle stands: in points, and as a chance of winning in thousandths where one was learnt (else the same points).
+pub(crate) type Told = [f64; 2];
+
+/// How much a chance that was learnt counts against points in what a search comes to, from 0 to 1.
+pub(crate) const BY_CHANCE: f64 = 0.5;
+
+/// How well a battle stands by both.
+pub(crate) fn told<R: Ruleset>(battle: &R::Battle, eye: Eye<'_>, learnt: Option<&Learnt>) -> Told {
+    let points = standing::<R>(battle, eye);
+    match learnt {
+        Some(learnt) if points.abs() < WON / 2.0 => [points, 1_000.0 * learnt.chance::<R>(battle, eye.side)],
+        _ => [points; 2],
+    }
+}
 
 /// The trees of a book.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Learnt {
-    /// The columns that the trees were grown on: they must be those of [`NAMES`].
+    /// The columns that the trees were grown on: they must be those that the book has now ([`names`]).
     pub features: Vec<String>,
     /// Log odds before any tree has spoken.
     pub base: f64,
@@ -63,11 +79,15 @@ impl Tree {
 }
 
 impl Learnt {
-    /// What was learnt of a book; nothing where nothing was.
+    /// What was learnt of a book; nothing where nothing was, or where it was of other columns than there are now.
     #[must_use]
-    pub fn of(book: &str) -> Option<&'static Self> {
+    pub fn of<R: Ruleset>() -> Option<&'static Self> {
+        Self::named(R::BOOK.name).filter(|one| one.features.iter().map(String::as_str).eq(names::<R>()))
+    }
+
+    fn named(book: &str) -> Option<&'static Self> {
         static ALL: OnceLock<BTreeMap<&'static str, Learnt>> = OnceLock::new();
-        let read = |text: &str| serde_json::from_str::<Learnt>(text).ok().filter(|one| one.features == NAMES);
+        let read = |text: &str| serde_json::from_str::<Learnt>(text).ok().filter(|one| !one.trees.is_empty());
         let all = ALL.get_or_init(|| {
             let files = [
                 ("huzzah", include_str!("../../learnt/huzzah.json")),
@@ -94,8 +114,9 @@ impl Learnt {
             let of_a = score(verdict.winner);
             return if side == Side::A { of_a } else { 1.0 - of_a };
         }
-        let odds = |side: Side| self.log_odds(&features::<R>(battle, side));
-        1.0 / (1.0 + libm::exp((odds(side.other()) - odds(side)) / 2.0))
+        let [a, b] = features::<R>(battle).map(|seen| self.log_odds(&seen));
+        let ahead = if side == Side::A { a - b } else { b - a };
+        1.0 / (1.0 + libm::exp(-ahead / 2.0))
     }
 }
 
@@ -114,8 +135,10 @@ mod tests {
     }
 
     fn seen(worth: f64, time: f64) -> Features {
-        let mut features = [0.0; COUNT];
+        let mut features = Features::from_elem(0.0, 48);
         (features[0], features[1]) = (worth, time);
+        // Whoever is the better off has the better half of the troops that stand.
+        features[3] = 0.5 + worth / 20.0;
         features
     }
 
@@ -138,7 +161,7 @@ mod tests {
     #[test]
     fn every_book_has_trees_that_can_be_read() {
         for book in ["huzzah", "batteries", "malbrook"] {
-            let learnt = Learnt::of(book).unwrap_or_else(|| panic!("{book}: no trees, or other columns"));
+            let learnt = Learnt::named(book).unwrap_or_else(|| panic!("{book}: no trees, or other columns"));
             assert!(!learnt.trees.is_empty(), "{book}");
             let (well, badly) = (learnt.log_odds(&seen(6.0, 0.5)), learnt.log_odds(&seen(-6.0, 0.5)));
             assert!(well > badly, "{book}: {well} for six units more, {badly} for six fewer");

@@ -6,10 +6,11 @@ use sabretache_engine::offer::Choice;
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::Ruleset;
 
-use crate::expect::{Eye, standing};
+use crate::expect::Eye;
 use crate::fate::Fate;
 use crate::hands::{FIRST, quick};
 use crate::judge::{Care, best};
+use crate::learnt::{Learnt, Told, told};
 
 /// How many choices are made at the most.
 const LONGEST: u32 = 720;
@@ -17,15 +18,15 @@ const LONGEST_OF_THE_FIRST: u32 = 120;
 /// How often the decision passes from one side to the other before it is time to look where the battle stands.
 const CHANGES: u32 = 3;
 
-/// Where the battle stands for a side, in points, some time after a choice; nothing where the rules refuse it. The `n`th try of every choice has the
-/// same dice.
+/// Where the battle stands for a side some time after a choice; nothing where the rules refuse it. The `n`th try of every choice has the same
+/// dice.
 pub(super) fn fight_on<R: Ruleset>(
     battle: &R::Battle,
-    eye: Eye<'_>,
+    (eye, learnt): (Eye<'_>, Option<&Learnt>),
     choice: &Choice<R::Offer>,
     seed: u64,
     n: u64,
-) -> Option<f64> {
+) -> Option<Told> {
     let mut dice = Fate::new(Seeded::for_choice(seed, n).bits());
     let mut battle = battle.clone();
     R::resolve(&mut Resolution::new(&mut battle, &mut dice), choice).ok()?;
@@ -56,5 +57,5 @@ pub(super) fn fight_on<R: Ruleset>(
             break;
         }
     }
-    Some(standing::<R>(&battle, eye))
+    Some(told::<R>(&battle, eye, learnt))
 }

@@ -21,8 +21,8 @@ use sabretache_engine::offer::Choice;
 use sabretache_engine::patience::{self, Patience};
 use sabretache_engine::ruleset::Ruleset;
 
-use crate::expect::standing;
 use crate::judge::{Care, Judged, judge};
+use crate::learnt::{BY_CHANCE, Learnt, told};
 use crate::skill::Budget;
 use fight_on::fight_on;
 use race::{Came, Measure, Race};
@@ -67,7 +67,10 @@ pub fn search<R: Ruleset>(
         let alone = |one: Judged<R::Offer>| Searched { choice: one.choice, glance: one.value, visits: 0, mean: 0.0 };
         return judged.into_iter().map(alone).collect();
     }
-    let now = standing::<R>(battle, care.eye(side));
+    // The first Marshal knows nothing of what was learnt since.
+    let learnt = Learnt::of::<R>().filter(|_| care.by.is_present());
+    let eye = care.eye(side);
+    let now = told::<R>(battle, eye, learnt);
     let seed = random.bits();
     // Others help this thread: they know how long is waited for it.
     let patience = patience::mine();
@@ -75,7 +78,7 @@ pub fn search<R: Ruleset>(
         matches!(budget, Budget::Time(time) if begun.elapsed() >= time)
             || patience.as_ref().is_some_and(Patience::is_over)
     };
-    let mut race = Race::new(judged.len());
+    let mut race = Race::new(judged.len(), if learnt.is_some() { BY_CHANCE } else { 0.0 });
     let mut tried = 0;
     for heat in 0.. {
         let rounds = heat * HEAT..(heat + 1) * HEAT;
@@ -83,7 +86,7 @@ pub fn search<R: Ruleset>(
         let points: Vec<Option<Came>> = tries
             .par_iter()
             .map(|(one, n)| {
-                (!is_late()).then(|| (*one, fight_on::<R>(battle, care.eye(side), &judged[*one].choice, seed, *n)))
+                (!is_late()).then(|| (*one, fight_on::<R>(battle, (eye, learnt), &judged[*one].choice, seed, *n)))
             })
             .collect();
         // Where time ran out, only rounds in which everybody ran count.

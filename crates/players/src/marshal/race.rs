@@ -1,6 +1,7 @@
 //! Who is still in the race, told from what the tries came to.
 
 use crate::expect::WON;
+use crate::learnt::Told;
 
 /// Nobody drops out before so many tries.
 const LEAST: usize = 8;
@@ -33,19 +34,22 @@ impl Measure {
 }
 
 /// A runner, and what a try of it came to in points; nothing where the rules refused it.
-pub(super) type Came = (usize, Option<f64>);
+pub(super) type Came = (usize, Option<Told>);
 
 /// A race between choices, known by their numbers.
 pub(super) struct Race {
     running: Vec<usize>,
     /// What each came to, try by try; the `n`th try of all had the same dice.
     came_to: Vec<Vec<f64>>,
-    measure: Option<Measure>,
+    measures: Option<[Measure; 2]>,
+    by_chance: f64,
 }
 
 impl Race {
-    pub(super) fn new(runners: usize) -> Self {
-        Self { running: (0..runners).collect(), came_to: vec![Vec::new(); runners], measure: None }
+    /// Tries count by so much of the chance that was learnt, and for the rest by their points.
+    pub(super) fn new(runners: usize, by_chance: f64) -> Self {
+        let came_to = vec![Vec::new(); runners];
+        Self { running: (0..runners).collect(), came_to, measures: None, by_chance }
     }
 
     /// Who is still in it.
@@ -53,8 +57,9 @@ impl Race {
         &self.running
     }
 
+    /// The measure of points.
     pub(super) fn measure(&self) -> Measure {
-        self.measure.unwrap_or(Measure { now: 0.0, scale: 1.0 })
+        self.measures.map_or(Measure { now: 0.0, scale: 1.0 }, |[points, _]| points)
     }
 
     /// How often one was tried, and what it came to on average: the worst where the rules refused it.
@@ -65,13 +70,17 @@ impl Race {
     }
 
     /// What the tries of a heat came to, round by round. The first heat sets the measure.
-    pub(super) fn finish_heat(&mut self, rounds: &[Vec<Came>], now: f64) {
+    pub(super) fn finish_heat(&mut self, rounds: &[Vec<Came>], now: Told) {
         let tries = rounds.iter().flatten();
-        let all = tries.clone().filter_map(|(_, points)| *points);
-        let measure = *self.measure.get_or_insert_with(|| Measure::new(now, all));
-        for (one, points) in tries {
-            match points {
-                Some(points) => self.came_to[*one].push(measure.of_points(*points)),
+        let all = |by: usize| tries.clone().filter_map(move |(_, told)| told.map(|told| told[by]));
+        let [points, chance] = *self.measures.get_or_insert_with(|| [0, 1].map(|by| Measure::new(now[by], all(by))));
+        let part = self.by_chance;
+        for (one, told) in tries.clone() {
+            match told {
+                Some(told) => {
+                    let value = (1.0 - part) * points.of_points(told[0]) + part * chance.of_points(told[1]);
+                    self.came_to[*one].push(value);
+                }
                 None => self.running.retain(|other| other != one),
             }
         }
@@ -103,13 +112,13 @@ mod tests {
 
     fn run(race: &mut Race, points: impl Fn(usize, usize) -> f64) {
         let running = race.running().to_vec();
-        let round = |n: usize| running.iter().map(|one| (*one, Some(points(*one, n)))).collect();
-        race.finish_heat(&(0..4).map(round).collect::<Vec<_>>(), 0.0);
+        let round = |n: usize| running.iter().map(|one| (*one, Some([points(*one, n); 2]))).collect();
+        race.finish_heat(&(0..4).map(round).collect::<Vec<_>>(), [0.0; 2]);
     }
 
     #[test]
     fn who_is_always_behind_with_the_same_dice_drops_out_and_luck_alone_drops_nobody() {
-        let mut race = Race::new(3);
+        let mut race = Race::new(3, 0.5);
         // The dice swing by 100 points; the second is always 30 behind, the third now before and now behind.
         let points = |one: usize, n: usize| {
             let dice = [100.0, -100.0, 40.0, -40.0][n];
@@ -123,7 +132,7 @@ mod tests {
 
     #[test]
     fn what_makes_no_difference_is_not_looked_into() {
-        let mut race = Race::new(2);
+        let mut race = Race::new(2, 0.5);
         let points = |one: usize, n: usize| [100.0, -100.0, 40.0, -40.0][n] - 0.1 * one as f64;
         run(&mut race, points);
         run(&mut race, points);
@@ -132,8 +141,8 @@ mod tests {
 
     #[test]
     fn what_the_rules_refuse_runs_no_more() {
-        let mut race = Race::new(2);
-        race.finish_heat(&[vec![(0, None), (1, Some(5.0))]], 0.0);
+        let mut race = Race::new(2, 0.5);
+        race.finish_heat(&[vec![(0, None), (1, Some([5.0; 2]))]], [0.0; 2]);
         assert_eq!(race.running(), [1]);
         assert_eq!(race.result(0), (0, -1.0));
     }

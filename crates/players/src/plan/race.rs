@@ -10,10 +10,11 @@ use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::{Judgement, Ruleset};
 
 use super::Plan;
-use crate::expect::{Eye, WON, standing};
+use crate::expect::{Eye, WON};
 use crate::fate::Fate;
 use crate::hands::{FIRST, quick};
 use crate::judge::Care;
+use crate::learnt::{BY_CHANCE, Learnt, Told, told};
 use crate::skill::Budget;
 
 /// How many turns are played, and how many choices at the most.
@@ -40,9 +41,11 @@ pub(super) fn race<R: Ruleset>(
         matches!(budget, Budget::Time(time) if begun.elapsed() >= time)
             || patience.as_ref().is_some_and(Patience::is_over)
     };
-    let now = standing::<R>(battle, Eye::of(side, Judgement::Present));
+    let learnt = Learnt::of::<R>();
+    let by_chance = if learnt.is_some() { BY_CHANCE } else { 0.0 };
+    let now = told::<R>(battle, Eye::of(side, Judgement::Present), learnt);
     let mut running: Vec<usize> = (0..plans.len()).collect();
-    let mut came: Vec<Vec<f64>> = vec![Vec::new(); plans.len()];
+    let mut came: Vec<Vec<Told>> = vec![Vec::new(); plans.len()];
     let mut tried = 0;
     for round in 0_u64.. {
         tried += running.len();
@@ -50,24 +53,25 @@ pub(super) fn race<R: Ruleset>(
             break;
         }
         let answer = &answers[round as usize % answers.len()];
-        let tries: Vec<Option<f64>> = running
-            .par_iter()
-            .map(|plan| (!late()).then(|| play_on::<R>(battle, side, [&plans[*plan], answer], (seed, round))))
-            .collect();
+        let play = |plan: &usize| play_on::<R>(battle, (side, learnt), [&plans[*plan], answer], (seed, round));
+        let tries: Vec<Option<Told>> = running.par_iter().map(|plan| (!late()).then(|| play(plan))).collect();
         // A round in which not everybody ran tells nothing.
-        let Some(points) = tries.into_iter().collect::<Option<Vec<f64>>>() else { break };
+        let Some(points) = tries.into_iter().collect::<Option<Vec<Told>>>() else { break };
         running.iter().zip(points).for_each(|(plan, points)| came[*plan].push(points));
         if (round + 1).is_power_of_two() && round > 0 {
-            halve(&mut running, &came);
+            halve(&mut running, &came, usize::from(learnt.is_some()));
         }
     }
     let rounds = came.iter().map(Vec::len).max().filter(|rounds| *rounds > 0)?;
-    let scale = scale(&came, now);
-    let squashed =
-        |points: f64| if points.abs() >= WON / 2.0 { points.signum() } else { libm::tanh((points - now) / scale) };
+    let scales = [0, 1].map(|by| scale(&came, now[by], by));
+    let squash = |told: &Told, by: usize| match told[by] {
+        decided if decided.abs() >= WON / 2.0 => decided.signum(),
+        open => libm::tanh((open - now[by]) / scales[by]),
+    };
+    let squashed = |told: &Told| (1.0 - by_chance) * squash(told, 0) + by_chance * squash(told, 1);
     let ahead = |plan: usize| {
         let pairs = came[plan].iter().zip(&came[0]);
-        pairs.map(|(one, first)| squashed(*one) - squashed(*first)).sum::<f64>() / came[plan].len().max(1) as f64
+        pairs.map(|(one, first)| squashed(one) - squashed(first)).sum::<f64>() / came[plan].len().max(1) as f64
     };
     let finalists = (1..plans.len()).filter(|plan| came[*plan].len() == rounds);
     let best = finalists.max_by(|a, b| ahead(*a).total_cmp(&ahead(*b)).then(b.cmp(a)));
@@ -76,10 +80,10 @@ pub(super) fn race<R: Ruleset>(
     Some((best, rounds as u32, by))
 }
 
-/// The first stays, and of the others the better half.
-fn halve(running: &mut Vec<usize>, came: &[Vec<f64>]) {
+/// The first stays, and of the others the better half, by points or by the chance.
+fn halve(running: &mut Vec<usize>, came: &[Vec<Told>], by: usize) {
     let mean = |plan: usize| {
-        came[plan].iter().map(|points| points.clamp(-WON, WON)).sum::<f64>() / came[plan].len().max(1) as f64
+        came[plan].iter().map(|told| told[by].clamp(-WON, WON)).sum::<f64>() / came[plan].len().max(1) as f64
     };
     let first = running.remove(0);
     running.sort_by(|a, b| mean(*b).total_cmp(&mean(*a)).then(a.cmp(b)));
@@ -89,15 +93,20 @@ fn halve(running: &mut Vec<usize>, came: &[Vec<f64>]) {
 }
 
 /// Twice how far the tries lie from where the battle stands, so that most of them fall into the middle of the range.
-fn scale(came: &[Vec<f64>], now: f64) -> f64 {
-    let open = came.iter().flatten().filter(|points| points.abs() < WON / 2.0);
+fn scale(came: &[Vec<Told>], now: f64, by: usize) -> f64 {
+    let open = came.iter().flatten().map(|told| told[by]).filter(|points| points.abs() < WON / 2.0);
     let count = open.clone().count().max(1) as f64;
     let spread = libm::sqrt(open.map(|points| (points - now) * (points - now)).sum::<f64>() / count);
     (2.0 * spread).max(10.0)
 }
 
 /// Where the battle stands for a side, without any credit for plans, after some turns in which it and the enemy follow a plan each.
-fn play_on<R: Ruleset>(battle: &R::Battle, side: Side, plans: [&Plan; 2], (seed, round): (u64, u64)) -> f64 {
+fn play_on<R: Ruleset>(
+    battle: &R::Battle,
+    (side, learnt): (Side, Option<&Learnt>),
+    plans: [&Plan; 2],
+    (seed, round): (u64, u64),
+) -> Told {
     let mut dice = Fate::new(Seeded::for_choice(seed, round).bits());
     let mut battle = battle.clone();
     let last = R::clock(&battle).turn.unwrap_or(0) + TURNS;
@@ -114,7 +123,7 @@ fn play_on<R: Ruleset>(battle: &R::Battle, side: Side, plans: [&Plan; 2], (seed,
             break;
         }
     }
-    standing::<R>(&battle, Eye::of(side, Judgement::Present))
+    told::<R>(&battle, Eye::of(side, Judgement::Present), learnt)
 }
 
 #[cfg(test)]
@@ -123,11 +132,11 @@ mod tests {
 
     #[test]
     fn the_worse_half_drops_out_and_the_yardstick_stays() {
-        let came = [-50.0, 10.0, 30.0, -10.0, 20.0].map(|points| vec![points]);
+        let came = [-50.0, 10.0, 30.0, -10.0, 20.0].map(|points| vec![[points, -points]]);
         let mut running = vec![0, 1, 2, 3, 4];
-        halve(&mut running, &came);
+        halve(&mut running, &came, 0);
         assert_eq!(running, [0, 2, 4]);
-        halve(&mut running, &came);
+        halve(&mut running, &came, 0);
         assert_eq!(running, [0, 2]);
     }
 }
