@@ -156,6 +156,69 @@ for (const [book, { scenario, steps, first, last, mark }] of Object.entries(TURN
   });
 }
 
+test('troops of one’s own, of which no file tells: a roster by hand, orders, and the marks of each arm', async ({ page }) => {
+  await page.goto('/companion/malbrook/battle');
+  await page.getByText('Troops of your own').tap();
+  await page.getByLabel('One side').fill('Left wing: Guards\nLeft wing: Horse');
+  await page.getByLabel('The other side').fill('Picardie');
+  await page.getByRole('button', { name: 'Begin' }).tap();
+  const phase = page.getByRole('region', { name: 'The phase' });
+  await phase.getByRole('button', { name: 'Next phase' }).tap();
+  await page.getByLabel('Orders: Left wing').selectOption('attack');
+  await page.getByRole('button', { name: 'More: DPs: Picardie', exact: true }).tap();
+  await page.reload();
+  await expect(page.getByLabel('Orders: Left wing')).toHaveValue('attack');
+  await page.getByText('The story so far').tap();
+  await expect(page.locator('pre')).toContainText('Left wing: attack');
+  await expect(page.locator('pre')).toContainText('Picardie: DPs 0 → 1');
+});
+
+test('foot have no smoke and no bombardments: each arm has its own marks', async ({ page }) => {
+  await page.goto('/companion/huzzah/battle');
+  await page.getByRole('button', { name: 'Maida', exact: true }).tap();
+  await expect(page.getByRole('button', { name: 'More: staggers: 1/27th Inniskilling', exact: true })).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'More: smoke: 1/27th Inniskilling', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^More: smoke: / })).toHaveCount(await page.getByRole('button', { name: /^More: bombardments left: / }).count());
+  await expect(page.getByRole('button', { name: /^More: smoke: / }).first()).toBeAttached();
+});
+
+test('without a net the companion goes on: forms, turn, notes, and the books themselves where they are aboard', async ({ page, context }) => {
+  test.setTimeout(90_000);
+  await page.goto('/companion/huzzah');
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).active);
+  // What the worker keeps is fetched as it is installed; the page is loaded once more so that it answers.
+  await page.reload();
+  await expect(page.locator('.tiles a').first()).toBeVisible();
+  const aboard = ((await page.request.get('/pocket.wasm')).headers()['content-type'] ?? '').includes('wasm');
+  await context.setOffline(true);
+  await page.goto('/companion/huzzah/threat');
+  await page.getByRole('button', { name: 'More: How many enemy infantry units in line threaten it' }).tap();
+  if (aboard) {
+    await page.getByRole('button', { name: 'More: How many enemy infantry units in line threaten it' }).tap();
+    await page.getByRole('button', { name: 'More: Its kills' }).tap();
+    // The same as with a net: Trained needs 8; two zones and a kill take it down to 6.
+    await answer(page).getByText('Target 6').tap();
+    await expect(answer(page)).toContainText('HZ-THR-12');
+    await expect(answer(page).locator('.odds li', { hasText: /^passes \d/ }).locator('b')).toHaveAttribute('title', '7/18');
+    await answer(page).getByRole('button', { name: 'Throw the dice' }).tap();
+    await answer(page).getByRole('button', { name: '4', exact: true }).tap();
+    await answer(page).getByRole('button', { name: '4', exact: true }).tap();
+    await expect(answer(page).getByRole('status')).toContainText('2 staggers');
+  } else await expect(answer(page).getByRole('alert')).toContainText('There is no net');
+  await page.goto('/companion/malbrook/battle');
+  await page.getByText('Troops of your own').tap();
+  await page.getByLabel('One side').fill('Guards');
+  await page.getByLabel('The other side').fill('Picardie');
+  await page.getByRole('button', { name: 'Begin' }).tap();
+  const phase = page.getByRole('region', { name: 'The phase' });
+  await phase.getByRole('button', { name: 'Next phase' }).tap();
+  await expect(phase.getByRole('heading')).toContainText('Initiative');
+  await page.getByRole('button', { name: 'More: DPs: Guards', exact: true }).tap();
+  await page.reload();
+  await page.getByText('The story so far').tap();
+  await expect(page.locator('pre')).toContainText('Guards: DPs 0 → 1');
+});
+
 test('an umpire and two players at one table: links, marks, a hidden unit, a letter on its way, a question and its answer', async ({ page, browser }) => {
   test.setTimeout(120_000);
   await page.goto('/companion/malbrook/battle');

@@ -108,10 +108,11 @@ test('from nothing to a battle of ten units a side, with a mouse', async ({ page
   await expect(page.locator('.unit .stand')).toHaveCount(20);
 });
 
-for (const [book, title] of [['huzzah', 'Maida'], ['batteries', 'The crossroads'], ['malbrook', 'Ramillies']] as const) {
+for (const [book, name, title] of [['huzzah', 'Huzzah!', 'Maida'], ['batteries', 'Brigades and Batteries', 'The crossroads'], ['malbrook', 'Malbrook', 'Ramillies']] as const) {
   test(`a shipped scenario of ${book} opens as it is, and what is wrong is found, shown and mended`, async ({ page }) => {
     await page.goto('/workshop');
-    await page.getByRole('button', { name: title, exact: true }).click();
+    // An army list may have the same title.
+    await page.getByRole('listitem').filter({ hasText: name }).getByRole('button', { name: title, exact: true }).click();
     await expect(page.locator('.unit').first()).toBeVisible();
     await expect(findings(page)).not.toContainText('error');
     const whole = await text(page);
@@ -146,6 +147,71 @@ test('a roster is pasted from a spreadsheet, and what its columns mean is rememb
   await expect(page.getByRole('textbox', { name: 'name: 2e Ligne' })).toHaveValue('2e Ligne');
   await paste();
   await expect(page.getByLabel('Battalion is')).toHaveValue('name');
+});
+
+test('a table with commands that are not there yet makes them, each on its side', async ({ page }) => {
+  await page.goto('/workshop');
+  await page.getByRole('button', { name: 'Huzzah!', exact: true }).click();
+  await page.getByRole('tab', { name: 'Armies' }).click();
+  await page.getByRole('button', { name: 'Table (CSV)' }).click();
+  await page.getByRole('textbox', { name: 'The table' }).fill('command;unit;arm;quality\nFane;1/50th;infantry;experienced\nFane;5/60th;infantry;experienced\nCharlot;II/32e;infantry;trained');
+  await page.getByLabel('“Fane” is a new command of').selectOption({ label: 'Red' });
+  await page.getByLabel('“Charlot” is a new command of').selectOption({ label: 'Blue' });
+  await page.getByRole('button', { name: 'Add 3 units' }).click();
+  const [red, blue] = [page.locator('section', { has: page.getByRole('heading', { name: /^Red/ }) }), page.locator('section', { has: page.getByRole('heading', { name: /^Blue/ }) })];
+  await expect(red.getByRole('button', { name: 'Fane', exact: true })).toBeVisible();
+  await expect(red.getByRole('textbox', { name: 'name: 5/60th' })).toBeVisible();
+  await expect(blue.getByRole('button', { name: 'Charlot', exact: true })).toBeVisible();
+  await expect(blue.getByRole('textbox', { name: 'name: II/32e' })).toBeVisible();
+  await expect(findings(page)).not.toContainText('error');
+});
+
+test('a piece of ground is drawn elsewhere as a whole', async ({ page }) => {
+  await page.goto('/workshop');
+  await page.getByRole('button', { name: 'Huzzah!', exact: true }).click();
+  await ground(page, 'wood').click();
+  await draw(page, [[0.2, 0.42], [0.36, 0.56]]);
+  await expect(page.locator('[data-ground]').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Choose and move' }).click();
+  const corners = async () => [...(await text(page)).matchAll(/\[(-?[\d.]+), (-?[\d.]+)\]/g)].map(([, x, y]) => [Number(x), Number(y)] as const);
+  const wood = async () => {
+    const all = /kind = "wood"[^\n]*area = (\[\[.*?\]\])/.exec(await text(page))?.[1] ?? '[]';
+    return JSON.parse(all) as [number, number][];
+  };
+  const before = await wood();
+  expect(before.length).toBeGreaterThan(8);
+  const others = (await corners()).length;
+  await page.getByRole('tab', { name: 'Ground' }).click();
+  const on = await spot(page, 0.28, 0.49);
+  await page.mouse.click(on.x, on.y);
+  await draw(page, [[0.28, 0.49], [0.48, 0.49]]);
+  await expect.poll(async () => (await wood())[0]?.[0]).not.toBe(before[0]?.[0]);
+  const after = await wood();
+  const by = (after[0]?.[0] ?? 0) - (before[0]?.[0] ?? 0);
+  expect(by).toBeGreaterThan(20);
+  for (const [n, [x, y]] of before.entries()) {
+    expect(after[n]?.[0]).toBeCloseTo(x + by, 2);
+    expect(after[n]?.[1]).toBeCloseTo(y, 2);
+  }
+  expect((await corners()).length).toBe(others);
+});
+
+test('a battle of one book is fought under another: by way of an army list', async ({ page }) => {
+  test.setTimeout(90_000);
+  await page.goto('/workshop');
+  await page.getByRole('listitem').filter({ hasText: 'Huzzah!' }).getByRole('button', { name: 'Vimeiro', exact: true }).click();
+  await expect(page.locator('.unit').first()).toBeVisible();
+  const troops = await page.locator('.unit').count();
+  await page.getByRole('button', { name: 'Another book' }).click();
+  await page.getByRole('tab', { name: /Brigades and Batteries/ }).click();
+  await expect(page.locator('.unit').first()).toBeVisible();
+  expect(await page.locator('.unit').count()).toBe(troops);
+  await page.getByRole('button', { name: 'Open as a scenario of Brigades and Batteries' }).click();
+  await expect(findings(page)).not.toContainText('error');
+  await page.getByRole('button', { name: 'Fight it' }).click();
+  await page.getByRole('button', { name: 'As French' }).click();
+  await expect(page).toHaveURL(/\/battle\//);
+  await expect(page.locator('.unit').first()).toBeVisible();
 });
 
 test('on a telephone the workshop is no wider than the screen', async ({ page }) => {

@@ -90,8 +90,13 @@ export function placedUnits(field: Field, rows: Table[], command: string, templa
     const contingent = rosters.contingents ? contingentFor(field, template, side, edits, taken) : null;
     const facing = typeof row.facing === 'number' ? row.facing : facingOf(field, side);
     const size = room(field, facing);
-    const at = pointOf(row.at) ?? (row.arrives === undefined ? freePlace(wish(field, under, facing), size, boxes, table) : null);
-    if (at) boxes.push({ low: [at[0] - size[0] / 2, at[1] - size[1] / 2], high: [at[0] + size[0] / 2, at[1] + size[1] / 2] });
+    // The place of a unit is the middle of its front: its body lies behind that.
+    const back = (Math.round(facing / 90) % 2 === 0 ? size[1] : size[0]) / 2;
+    const [sin, cos] = [Math.sin((facing * Math.PI) / 180), Math.cos((facing * Math.PI) / 180)];
+    const given = pointOf(row.at);
+    const body: Spot | null = given ? [given[0] - sin * back, given[1] - cos * back] : row.arrives === undefined ? freePlace(wish(field, under, facing), size, boxes, table) : null;
+    const at = given ?? (body && ([rounded(body[0] + sin * back), rounded(body[1] + cos * back)] as Spot));
+    if (body) boxes.push({ low: [body[0] - size[0] / 2, body[1] - size[1] / 2], high: [body[0] + size[0] / 2, body[1] + size[1] / 2] });
     const arm = word(row, 'arm') || word(row, 'kind') || 'unit';
     const name = word(row, 'name') || `${named || [template?.nation, arm.replace(/[_-]/g, ' ')].filter(Boolean).join(' ')} ${before + n + 1}`;
     const item: Table = { id: freshId(word(row, 'id') || `${side}-${arm}-1`, taken), name, [rosters.unit_command]: under };
