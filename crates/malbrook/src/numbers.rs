@@ -38,6 +38,9 @@ numbers! {
         /// Half an inch between brigades of a command is contact still.
         #[serde(rename = "MB-GEN-10")]
         contact_gap: Inches = Inches::fraction(1, 2),
+        /// By how much a rear line may face another way than the one before it, in hundredths of a degree.
+        #[serde(rename = "MB-GEN-11")]
+        rear_facing: i32 = 4_500,
         /// Base sizes.
         #[serde(rename = "MB-UNI-04")]
         bases: Bases = Bases::default(),
@@ -53,6 +56,9 @@ numbers! {
         /// Control radius.
         #[serde(rename = "MB-CTL-01")]
         control: Control = Control::default(),
+        /// By how much brigades of one line may face different ways, in hundredths of a degree.
+        #[serde(rename = "MB-CTL-06")]
+        line_facing: i32 = 2_250,
         /// How near a rear line must be to conform.
         #[serde(rename = "MB-CTL-07")]
         rear_line: Inches = inches(4),
@@ -71,6 +77,9 @@ numbers! {
         /// How far one sees in woods and towns.
         #[serde(rename = "MB-VIS-04")]
         sight_in_cover: Inches = inches(2),
+        /// How near the boundary of a wood or town its edge is.
+        #[serde(rename = "MB-VIS-05")]
+        edge: Inches = Inches::fraction(1, 2),
         /// From above one looks over brigades no nearer than this.
         #[serde(rename = "MB-VIS-06")]
         looked_over: Inches = inches(2),
@@ -149,6 +158,9 @@ numbers! {
         /// The distance that skirmishers keep.
         #[serde(rename = "MB-MOV-30")]
         skirmish: Inches = inches(2),
+        /// How far an end of a line is swung back at the most, in hundredths of a degree.
+        #[serde(rename = "MB-MAN-04")]
+        swung_back: i32 = 9_000,
         /// How far a side step goes.
         #[serde(rename = "MB-MAN-15")]
         side_step: Inches = inches(1),
@@ -197,6 +209,12 @@ numbers! {
         /// Indirect fire.
         #[serde(rename = "MB-ART-20")]
         scatter: Scatter = Scatter::default(),
+        /// What a shell costs those on whom it falls.
+        #[serde(rename = "MB-ART-21")]
+        shell: u8 = 1,
+        /// What it costs to get away from a charge.
+        #[serde(rename = "MB-CHG-15")]
+        evade: u8 = 1,
         /// A charge from further off leaves foot time to turn.
         #[serde(rename = "MB-CHG-16")]
         charge_warning: Inches = inches(2),
@@ -257,15 +275,24 @@ numbers! {
         /// The result table.
         #[serde(rename = "MB-RES-01")]
         results: Results = Results::default(),
+        /// What letting a broken enemy go costs cavalry.
+        #[serde(rename = "MB-RES-02")]
+        let_go: u8 = 1,
         /// How far foot go to take a position.
         #[serde(rename = "MB-RES-13")]
         take_position: Inches = inches(3),
         /// Ride-throughs halt beyond this.
         #[serde(rename = "MB-RES-14")]
         ride_through_halt: Inches = inches(2),
+        /// Who cannot go so far back is blocked.
+        #[serde(rename = "MB-RES-19")]
+        blocked: Inches = Inches::fraction(1, 2),
         /// Routers stop so far from enemy.
         #[serde(rename = "MB-RES-21")]
         rout_clear: Inches = inches(6),
+        /// Bases that each move before pursuers costs routers.
+        #[serde(rename = "MB-RES-22")]
+        rout_losses: u8 = 1,
         /// Blocked routers give themselves up to enemy this near.
         #[serde(rename = "MB-RES-24")]
         surrender: Inches = inches(2),

@@ -195,6 +195,22 @@ numbers! {
         success: i32 = 2,
         /// Defeat begins at minus this.
         defeat: i32 = 5,
+        /// DPs of a victory or success.
+        won_dps: u8 = 1,
+        /// DPs where nothing is decided.
+        inconclusive_dps: u8 = 1,
+        /// More for those who charged with the sword alone.
+        outrance_dps: u8 = 1,
+        /// DPs of those driven back or defeated.
+        lost_dps: u8 = 2,
+        /// Bases lost where nothing is decided.
+        inconclusive_losses: u8 = 1,
+        /// Bases lost by those driven back.
+        driven_back_losses: u8 = 1,
+        /// Bases lost in a defeat.
+        defeat_losses: u8 = 2,
+        /// Bases lost by those who break.
+        break_losses: u8 = 3,
     }
 
     /// The share of an army that breaks it, in hundredths (MB-VIC-03).

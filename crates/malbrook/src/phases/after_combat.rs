@@ -186,7 +186,8 @@ pub(crate) fn act(play: &mut Play<'_>, unit: UnitId, action: Action, after: Opti
         Action::RideThrough => {}
     }
     if let_go(play.battle(), &fight, unit, action) {
-        harm(play, unit, 1, 0, Cause::Combat)?;
+        let price = play.battle().fixed.numbers.let_go;
+        harm(play, unit, price, 0, Cause::Combat)?;
     }
     Ok(())
 }

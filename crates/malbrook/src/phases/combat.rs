@@ -25,6 +25,10 @@ use crate::situations::{Attack, Cause, Combat, Fighter, Force, Row};
 use crate::table::lay::{HAIR, near};
 use crate::troops::Formation;
 
+mod ground;
+
+use ground::{Engaged, has_ground};
+
 /// Which bases of a brigade fight an enemy, front rank bases by their number (MB-CBT-02 to 04).
 fn bases_against(battle: &Battle, unit: UnitId, enemy: UnitId) -> Vec<usize> {
     decides!(MB_CBT_02, MB_CBT_03, MB_CBT_04, MB_FOO_02, MB_FOO_08);
@@ -89,84 +93,6 @@ fn attack_of(battle: &Battle, unit: UnitId) -> Attack {
         Assault::Pursued => Attack::Pursuit,
         _ => Attack::None,
     }
-}
-
-/// Advantage of ground (MB-CBT-19): uphill, lining an obstacle, or holding the edge of a wood or town.
-fn has_ground(faced: &Faced<'_>, unit: UnitId, enemy: UnitId) -> bool {
-    let battle = faced.battle;
-    let brigade = battle.brigade(unit);
-    let (here, there) = (battle.figure(unit), battle.figure(enemy));
-    let (engaged, opposed) = (Engaged::of(faced, unit, enemy), Engaged::of(faced, enemy, unit));
-    let (ours, theirs) = (engaged.front, opposed.front);
-    decides!(MB_CBT_19);
-    let higher =
-        |ours: Vec2, theirs: Vec2| battle.level(ours) > battle.level(theirs) || higher_on_slope(battle, ours, theirs);
-    // Fronts that touch are as high as each other: then the bodies behind them tell who came from above.
-    let from_above = || battle.touch(unit, enemy) && !higher(theirs, ours) && higher(here.centre(), there.centre());
-    if higher(ours, theirs) || from_above() {
-        return true;
-    }
-    if attack_of(battle, unit) != Attack::None {
-        return false;
-    }
-    let inch = Length::inches(1);
-    let lined = battle.fixed.ground.near(&here.bounds().grown(inch.f() * 1.5)).any(|lie| {
-        let land = battle.fixed.lands[usize::from(lie.feature.id.0)];
-        // Where the enemy lines it as closely, nobody has the better of it; those who charge over it, unless from
-        // behind those who line it, are astride it.
-        let (off, enemy_off) = (exact_distance(here, &lie), exact_distance(there, &lie));
-        let charged_over = attack_of(battle, enemy) != Attack::None && !brigade.marks.flanked;
-        let astride = charged_over && contact(there, &lie) == Contact::Overlapping;
-        land.lined
-            && near(&lie, &here, inch)
-            && !line_clear(engaged.front.toward(engaged.rear, 0.5), opposed.rear, [&lie])
-            && (astride || off + HAIR.f() < enemy_off)
-    });
-    // Those who fight hold the edge, or half of them at least.
-    let fighting = faced.bases(unit, enemy);
-    let holding = fighting.iter().filter(|base| battle.base_on_edge(&here.bases[**base])).count();
-    let edge = holding > 0 && holding * 2 >= fighting.len() && !battle.in_screen(theirs) && !brigade.has_moved();
-    lined || edge
-}
-
-/// The bases of a brigade that fight an enemy; all of its front where none does.
-struct Engaged {
-    /// The middle of their front.
-    front: Vec2,
-    /// The middle behind them. Those who have charged over a work or a hedge are still astride it there.
-    rear: Vec2,
-}
-
-impl Engaged {
-    fn of(faced: &Faced<'_>, unit: UnitId, enemy: UnitId) -> Self {
-        let figure = faced.battle.figure(unit);
-        let mut fighting = faced.bases(unit, enemy);
-        if fighting.is_empty() {
-            fighting = (0..figure.front.min(figure.bases.len())).collect();
-        }
-        let middle = |left: Corner, right: Corner| {
-            let of = |base: &usize| figure.bases[*base].corner(left).toward(figure.bases[*base].corner(right), 0.5);
-            let sum = fighting.iter().map(of).fold(Vec2::default(), |sum, place| sum + place);
-            sum * (1.0 / fighting.len().max(1) as f64)
-        };
-        Self { front: middle(Corner::FrontLeft, Corner::FrontRight), rear: middle(Corner::RearLeft, Corner::RearRight) }
-    }
-}
-
-/// Whether a place is nearer the top of the same slope than another, and no lower for all that.
-fn higher_on_slope(battle: &Battle, ours: Vec2, theirs: Vec2) -> bool {
-    if !battle.fixed.heights || battle.level(ours) < battle.level(theirs) {
-        return false;
-    }
-    let both = battle.fixed.ground.at(ours).filter(|lie| {
-        let land = battle.fixed.lands[usize::from(lie.feature.id.0)];
-        land.rises.is_some() && battle.fixed.ground.at(theirs).any(|other| other.feature.id == lie.feature.id)
-    });
-    let rises = |lie: sabretache_table::Lie<'_>| battle.fixed.lands[usize::from(lie.feature.id.0)].rises;
-    both.into_iter().filter_map(rises).any(|way| {
-        let up = sabretache_table::Heading::hundredths(way.into()).unit();
-        (ours - theirs).dot(up) > HAIR.f()
-    })
 }
 
 fn combatant(faced: &Faced<'_>, unit: UnitId, enemies: &[UnitId]) -> Combatant {
@@ -458,10 +384,10 @@ pub(crate) fn fight(play: &mut Play<'_>) -> Result<(), Halt> {
             fight.of(side.other()).iter().map(|one| one.unit).min_by_key(|enemy| (off(enemy), *enemy))
         };
         for one in members {
-            let (dps, casualties) = (row.dps(one.fighter.attack), 0);
+            let (dps, casualties) = (row.dps(one.fighter.attack, &numbers), 0);
             harm_by(play, one.unit, dps, casualties, Cause::Combat, by(play, one.unit))?;
         }
-        for casualty in 0..usize::from(row.casualties()) {
+        for casualty in 0..usize::from(row.casualties(&numbers)) {
             if let Some(one) = members.get(casualty % members.len().max(1)) {
                 harm_by(play, one.unit, 0, 1, Cause::Combat, by(play, one.unit))?;
             }

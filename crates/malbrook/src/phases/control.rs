@@ -69,7 +69,7 @@ pub(crate) fn in_line_with(battle: &Battle, unit: UnitId, other: UnitId) -> bool
     let (one, two) = (battle.figure(unit), battle.figure(other));
     decides!(MB_GEN_10);
     let gap = battle.fixed.numbers.contact_gap.length();
-    if turn > 2_250 || !near(&one, &two, gap) {
+    if turn > battle.fixed.numbers.line_facing || !near(&one, &two, gap) {
         return false;
     }
     // Beside and not before or behind: less of them overlaps across the front than along it.
@@ -84,7 +84,9 @@ pub(crate) fn behind(battle: &Battle, unit: UnitId, lead: UnitId) -> bool {
     let (one, two) = (battle.figure(unit), battle.figure(lead));
     let forward = front.pose.heading.unit();
     let turn = rear.pose.heading.turn_to(front.pose.heading).abs().to_hundredths();
-    if (turn > 4_500 && !rear.is_unformed()) || !near(&one, &two, battle.fixed.numbers.rear_line.length()) {
+    if (turn > battle.fixed.numbers.rear_facing && !rear.is_unformed())
+        || !near(&one, &two, battle.fixed.numbers.rear_line.length())
+    {
         return false;
     }
     let along = |figure: &crate::table::lay::Figure, way| extent(figure, way);

@@ -24,8 +24,15 @@ use crate::table::flight::Flight;
 use crate::table::lay::{Figure, HAIR, near};
 use crate::table::path::Reach;
 
-/// What cannot move this far is blocked (MB-RES-19).
-pub(crate) const LEAST: Length = Length::inch_fraction(1, 2);
+mod shelter;
+
+pub(crate) use shelter::{fall_on, halt_behind, is_out_of_reach, shelter_input};
+use shelter::{lost_works, rout_end, shelter_on_the_way};
+
+mod trapped;
+
+use trapped::blocked;
+pub(crate) use trapped::surrender_the_trapped;
 
 /// A retirement that may be cut short behind friends or cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -151,65 +158,6 @@ pub(crate) fn rearward(battle: &Battle, unit: UnitId) -> Heading {
     if battle.brigade(enemy).is_formed() && facing.unit().dot(off(enemy).unit()) > 0.0 { facing } else { off(enemy) }
 }
 
-/// The obstacles that lie between a brigade and those it flees from as it begins to run: the works it has lost are no
-/// shelter (MB-GEN-12).
-fn lost_works(battle: &Battle, unit: UnitId) -> Vec<FeatureId> {
-    let Some(enemy) = flees_from(battle, unit) else { return Vec::new() };
-    let mut crossed = Vec::new();
-    let (from, to) = (battle.figure(unit).centre(), battle.figure(enemy).centre());
-    battle.fixed.ground.crossed_if(from, to, |lie| is_shelter(battle, lie), &mut crossed);
-    crossed.into_iter().map(|one| one.feature).collect()
-}
-
-/// Whether a piece of ground is one that those who run get behind.
-fn is_shelter(battle: &Battle, lie: &Lie<'_>) -> bool {
-    let land = battle.fixed.lands[usize::from(lie.feature.id.0)];
-    land.obstacle || land.lined
-}
-
-/// Behind formed friends or an obstacle as seen from the enemy it flees from (MB-GEN-12).
-fn sheltered(battle: &Battle, unit: UnitId, figure: &Figure, lost: &[FeatureId]) -> bool {
-    decides!(MB_GEN_12);
-    let Some(enemy) = flees_from(battle, unit) else { return true };
-    let (from, to) = (figure.centre(), battle.figure(enemy).centre());
-    let side = battle.brigade(unit).side;
-    let blocks = |friend: UnitId| {
-        let brigade = battle.brigade(friend);
-        friend != unit && brigade.is_formed() && !sabretache_table::line_clear(from, to, [&battle.figure(friend)])
-    };
-    if battle.of(side).any(blocks) {
-        return true;
-    }
-    let mut crossed = Vec::new();
-    battle.fixed.ground.crossed_if(
-        from,
-        to,
-        |lie| {
-            // Behind it, not astride it.
-            is_shelter(battle, lie) && !lost.contains(&lie.feature.id) && contact(figure, lie) != Contact::Overlapping
-        },
-        &mut crossed,
-    );
-    !crossed.is_empty()
-}
-
-/// Whether routers have reached a place where they stop (MB-RES-21).
-fn rout_ends(battle: &Battle, unit: UnitId, figure: &Figure, slack: Length, lost: &[FeatureId]) -> bool {
-    decides!(MB_RES_21);
-    let clear = (battle.fixed.numbers.rout_clear.length() - slack).f();
-    let near_by =
-        battle.enemies_around(battle.brigade(unit).side, figure.bounds(), battle.fixed.numbers.rout_clear.length());
-    let chased = near_by
-        .filter(|enemy| battle.brigade(*enemy).is_brigade())
-        .any(|enemy| exact_distance(figure, battle.figure(enemy)) < clear);
-    !chased || sheltered(battle, unit, figure, lost)
-}
-
-/// Whether routers need run no further from where they are (MB-RES-22).
-pub(crate) fn is_out_of_reach(battle: &Battle, unit: UnitId) -> bool {
-    rout_ends(battle, unit, battle.figure(unit), HAIR, &[])
-}
-
 fn own_edge(battle: &Battle, unit: UnitId) -> Edge {
     crate::muster::edge_of(&battle.fixed.scenario, battle.brigade(unit).side)
 }
@@ -259,27 +207,6 @@ impl FastMove {
     }
 }
 
-/// Where a crowd that falls back is behind friends or cover, from its first place on (MB-RES-17).
-fn shelter_on_the_way(battle: &Battle, unit: UnitId, way: &Way, full: Length) -> Option<[Length; 2]> {
-    decides!(MB_RES_17);
-    let points = battle.turning_points(unit, &way.crowd, way.heading, full);
-    let [least, most] = battle.first_stretch(&points, Length::ZERO, full, |by| {
-        let figure = Figure::of(&way.crowd, battle.ran_to(&way.crowd, way.heading, by));
-        battle.stands(unit, &figure) && sheltered(battle, unit, &figure, &way.lost)
-    })?;
-    (least < full).then_some([least, most])
-}
-
-/// Where on their way routers stop (MB-RES-21).
-fn rout_end(battle: &Battle, unit: UnitId, way: &Way, full: Length) -> Option<Length> {
-    let points = battle.turning_points(unit, &way.crowd, way.heading, full);
-    let stretch = battle.first_stretch(&points, Length::ZERO, full, |by| {
-        let figure = Figure::of(&way.crowd, battle.ran_to(&way.crowd, way.heading, by));
-        battle.stands(unit, &figure) && rout_ends(battle, unit, &figure, Length::um(3), &way.lost)
-    });
-    stretch.map(|[least, _]| least)
-}
-
 /// The way of a body that runs.
 struct Way {
     heading: Heading,
@@ -301,6 +228,7 @@ fn fall(
     let routs = action.is_rout();
     let evades = action == FastMove::Evade;
     let battle = play.battle();
+    let least = battle.fixed.numbers.blocked.length();
     let Flight { reach, crowd, end } = battle.flight(unit, heading, distance);
     let at_edge = reach.clause == MB_GEN_17;
     let to_edge = heading.turn_to(own_edge(battle, unit).heading()).abs().to_hundredths() <= 4_500;
@@ -314,14 +242,14 @@ fn fall(
         play.happen(Event::Noted { blow });
         return Ok(());
     }
-    if at_edge && to_edge && !evades && reach.distance < LEAST {
+    if at_edge && to_edge && !evades && reach.distance < least {
         return destroy(play, unit, Status::Left);
     }
-    if reach.distance < LEAST && !at_edge && !evades {
+    if reach.distance < least && !at_edge && !evades {
         return blocked(play, unit, routs);
     }
     // Friends make room for those who retire; routers who cannot get past them are caught (MB-RES-24).
-    let held = end.is_none_or(|end| end < LEAST) && !at_edge;
+    let held = end.is_none_or(|end| end < least) && !at_edge;
     if routs && held && stops.is_none() {
         return blocked(play, unit, routs);
     }
@@ -359,7 +287,8 @@ fn finish(
     play.happen(Event::Fell { unit, to, action, roll, places });
     pay_for_way(play, unit, &Reach::through(by, passed))?;
     if action == FastMove::Evade {
-        return harm(play, unit, 1, 0, Cause::Move);
+        let price = play.battle().fixed.numbers.evade;
+        return harm(play, unit, price, 0, Cause::Move);
     }
     let first = matches!(action, FastMove::Retire | FastMove::Rout);
     if first && play.battle().brigade(unit).is_unit() {
@@ -398,90 +327,4 @@ pub(crate) fn drawn_in(battle: &Battle, crowd: &Brigade, pose: Pose) -> Pose {
     let x = by(over(bounds.min.x, bounds.max.x, table.width.f()));
     let y = by(over(bounds.min.y, bounds.max.y, table.depth.f()));
     Pose::new(Point::new(pose.at.x + x, pose.at.y + y), pose.heading)
-}
-
-/// How far retirers may go who halt behind something.
-pub(crate) fn shelter_input(battle: &Battle) -> Result<Input, Refusal> {
-    let Some(falling) = battle.falling() else { return Err(Refusal::new(MB_RES_17, "nobody falls back")) };
-    let stop = Stop { at: falling.most, why: "behind friends or cover".into(), clause: MB_RES_17 };
-    Ok(Input::Distance { least: falling.least, most: falling.most, stops: vec![stop] })
-}
-
-/// A brigade that retires halts behind friends or cover (MB-RES-17).
-pub(crate) fn halt_behind(play: &mut Play<'_>, by: Option<Length>) -> Result<(), Halt> {
-    let input = shelter_input(play.battle())?;
-    let by = by.ok_or(WrongValue("how far?".into()))?;
-    input.check(&Value::Distance(by), Unit::Inch)?;
-    retire_by(play, by)
-}
-
-/// It goes back the whole way (MB-RES-16).
-pub(crate) fn fall_on(play: &mut Play<'_>) -> Result<(), Halt> {
-    shelter_input(play.battle())?;
-    let full = play.battle().falling().map_or(Length::ZERO, |falling| falling.full);
-    retire_by(play, full)
-}
-
-fn retire_by(play: &mut Play<'_>, way: Length) -> Result<(), Halt> {
-    let Some(falling) = play.battle().falling() else { return Ok(()) };
-    play.happen(Event::ShelterOver);
-    let Falling { unit, action, heading, roll, .. } = falling;
-    finish(play, unit, action, Heading::hundredths(heading.into()), roll, way)
-}
-
-/// No way out: a casualty, and routers give themselves up to enemy at hand (MB-RES-19, 24).
-fn blocked(play: &mut Play<'_>, unit: UnitId, routs: bool) -> Result<(), Halt> {
-    if routs && must_surrender(play.battle(), unit) {
-        return surrender(play, unit);
-    }
-    play.happen(Event::Barred { unit });
-    harm(play, unit, 0, 1, Cause::Morale)?;
-    if routs && play.battle().brigade(unit).is_unit() {
-        let loose = loose_fits(play.battle(), unit);
-        if loose {
-            play.happen(Event::Became { unit, status: Status::Routing });
-        }
-        for blow in play.battle().rout_of(unit) {
-            play.happen(Event::Noted { blow });
-        }
-    }
-    Ok(())
-}
-
-fn surrender(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
-    let blow = play.battle().blow(unit, BlowKind::Destroyed, None);
-    destroy(play, unit, Status::Surrendered)?;
-    play.happen(Event::Noted { blow });
-    Ok(())
-}
-
-/// Routers who are blocked still give themselves up to enemy who come near, at the end of any phase (MB-RES-24).
-pub(crate) fn surrender_the_trapped(play: &mut Play<'_>) -> Result<(), Halt> {
-    let battle = play.battle();
-    let trapped = |unit: &UnitId| {
-        battle.brigade(*unit).is_routing() && must_surrender(battle, *unit) && {
-            let barred = splitting::barred(battle, *unit, rearward(battle, *unit));
-            barred.iter().all(|one| *one)
-        }
-    };
-    let trapped: Vec<UnitId> = battle.all().filter(trapped).collect();
-    for unit in trapped {
-        surrender(play, unit)?;
-    }
-    Ok(())
-}
-
-/// Enemy brigades within 2 inches.
-fn must_surrender(battle: &Battle, unit: UnitId) -> bool {
-    let near_by = battle.fixed.numbers.surrender.length();
-    let figure = battle.figure(unit);
-    battle
-        .enemies_around(battle.brigade(unit).side, figure.bounds(), near_by)
-        .any(|enemy| battle.brigade(enemy).is_brigade() && near(figure, battle.figure(enemy), near_by))
-}
-
-/// Whether a brigade could spread into a crowd where it stands.
-fn loose_fits(battle: &Battle, unit: UnitId) -> bool {
-    let crowd = battle.brigade(unit).loosened();
-    battle.stands(unit, &Figure::of(&crowd, crowd.pose))
 }

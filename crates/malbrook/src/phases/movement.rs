@@ -28,6 +28,11 @@ use crate::situations::{MoveDice, MoveRoll, Pace, may_roll};
 use crate::table::path::Going;
 use crate::troops::Formation;
 
+mod dice;
+
+pub(crate) use dice::{allowance, dice_for, may_double, roll, rolled, throw_dice};
+use dice::{closed_dice, roll_offers, rolls_for};
+
 fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::new(clause, why))
 }
@@ -143,64 +148,6 @@ pub(crate) fn may_use_dice(battle: &Battle, unit: UnitId) -> Result<(), Refusal>
     }
 }
 
-/// Beyond 6 inches of known enemy, and of ground that may hide some (MB-MOV-14).
-pub(crate) fn may_double(battle: &Battle, unit: UnitId) -> bool {
-    decides!(MB_MOV_14);
-    !battle.enemy_near(unit) && !options::may_hide_enemy_near(battle, unit)
-}
-
-/// The roll as the dice fell.
-pub(crate) fn rolled(battle: &Battle) -> Option<MoveRoll> {
-    let roll = battle.group?;
-    Some(MoveRoll { dice: MoveDice::new(roll.average, roll.d6), faces: roll.faces })
-}
-
-/// Whether these dice suit a unit (MB-MOV-24).
-fn suits(battle: &Battle, unit: UnitId, dice: MoveDice) -> bool {
-    let brigade = battle.brigade(unit);
-    if !brigade.kind.is_cavalry() {
-        return true;
-    }
-    let (least, most) = may_roll(brigade.speed, None, &battle.fixed.numbers);
-    (least..=most).contains(&dice.count())
-}
-
-/// How much of the roll a unit still has; nothing if it cannot use the roll.
-pub(crate) fn allowance(battle: &Battle, unit: UnitId) -> Option<(Length, bool)> {
-    let (roll, group) = (rolled(battle)?, battle.group?);
-    let brigade = battle.brigade(unit);
-    let open = MoveDice::open_to(brigade.kind, brigade.formation, false);
-    if !open.contains(&roll.dice) || !suits(battle, unit, roll.dice) || acting(battle) != Some(group_of(battle, unit)) {
-        return None;
-    }
-    let begun = brigade.marks.spent > Length::ZERO;
-    let double = group.double && if begun { brigade.marks.double } else { may_double(battle, unit) };
-    let inspired = battle.inspires(unit) > 0;
-    let whole = roll.distance(Pace::Normal, inspired, double, &battle.fixed.numbers);
-    let share = if brigade.marks.half { whole.half() } else { whole };
-    Some(((share - brigade.marks.spent).max(Length::ZERO), double))
-}
-
-/// The dice a group may name: those that suit one of its members at least.
-pub(crate) fn dice_for(battle: &Battle, group: Group) -> Vec<MoveDice> {
-    if battle.group.is_some() {
-        return Vec::new();
-    }
-    let mut dice: Vec<MoveDice> = Vec::new();
-    for unit in members(battle, group).iter().copied().filter(|unit| may_use_dice(battle, *unit).is_ok()) {
-        let brigade = battle.brigade(unit);
-        let rough = brigade.formation == Formation::Limbered
-            && battle.is_rough(battle.figure(unit), brigade.pose.heading.unit(), Length::inches(5));
-        for one in MoveDice::open_to(brigade.kind, brigade.formation, rough) {
-            if suits(battle, unit, *one) && !dice.contains(one) && !must_form_first(brigade) {
-                dice.push(*one);
-            }
-        }
-    }
-    dice.sort_unstable();
-    dice
-}
-
 /// Whether a brigade that ran must spend a move on forming before it moves again: all but those who never form, and those
 /// too in the turn in which they rally (MB-RES-18, MB-RES-23).
 fn must_form_first(brigade: &Brigade) -> bool {
@@ -284,20 +231,6 @@ pub(crate) fn repeat_dice(battle: &Battle, unit: UnitId) -> Option<MoveDice> {
             Some(dice)
         }
         _ => None,
-    }
-}
-
-/// Who names the dice of a group.
-fn rolls_for(battle: &Battle, group: Group) -> Option<UnitId> {
-    members(battle, group).iter().copied().find(|unit| may_use_dice(battle, *unit).is_ok())
-}
-
-fn roll_offers(battle: &Battle, group: Group, of: UnitId, out: &mut Vec<Offer>) {
-    for dice in dice_for(battle, group) {
-        out.push(Offer::Roll { of, dice, double: false });
-        if members(battle, group).iter().any(|unit| may_double(battle, *unit)) {
-            out.push(Offer::Roll { of, dice, double: true });
-        }
     }
 }
 
@@ -400,29 +333,6 @@ pub(crate) fn only_stands(battle: &Battle, unit: UnitId) -> bool {
     !goes_on && !each_offer(battle, unit, &mut |_| true)
 }
 
-/// The dice that a group may not name, and why (MB-MOV-24, MB-MOV-14).
-fn closed_dice(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
-    let Some(group) = acting(battle) else { return };
-    let members = members(battle, group);
-    let Some(of) = members.iter().copied().find(|unit| may_use_dice(battle, *unit).is_ok()) else { return };
-    let open = dice_for(battle, group);
-    let brigade = battle.brigade(of);
-    for dice in MoveDice::open_to(brigade.kind, brigade.formation, false).iter().copied() {
-        if battle.group.is_some() {
-            continue;
-        }
-        let near = !members.iter().any(|unit| may_double(battle, *unit));
-        if !open.contains(&dice) {
-            let why =
-                Refusal::new(MB_MOV_24, "cavalry change their speed by two dice at most from one turn to the next");
-            out.push((Offer::Roll { of, dice, double: false }, why));
-        } else if near {
-            let why = Refusal::new(MB_MOV_14, "enemy, or ground that may hide them, are within 6 inches");
-            out.push((Offer::Roll { of, dice, double: true }, why));
-        }
-    }
-}
-
 pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
     closed_dice(battle, out);
     crate::phases::merging::closed(battle, out);
@@ -462,30 +372,6 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
             out.extend(ride.map(|refusal| (Offer::Ride { leader, double }, refusal)));
         }
     }
-}
-
-/// A group rolls its dice.
-pub(crate) fn roll(play: &mut Play<'_>, of: UnitId, dice: MoveDice, double: bool) -> Result<(), Halt> {
-    may_use_dice(play.battle(), of)?;
-    let open = dice_for(play.battle(), group_of(play.battle(), of)).contains(&dice);
-    let clause = if play.battle().group.is_some() { MB_MOV_03 } else { MB_MOV_24 };
-    play.require(open, clause, || "these dice cannot be rolled now".into())?;
-    let battle = play.battle();
-    let doubles = members(battle, group_of(battle, of)).iter().any(|unit| may_double(battle, *unit));
-    play.require(doubles || !double, MB_MOV_14, || "enemy, or ground that may hide them, are within 6 inches".into())?;
-    let roll = throw_dice(play, of, dice)?;
-    let roll = GroupRoll { of, average: dice.average, d6: dice.d6, faces: roll.faces, double };
-    play.happen(Event::MoveRolled { roll });
-    Ok(())
-}
-
-/// Throws move dice for a unit, one by one.
-pub(crate) fn throw_dice(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) -> Result<MoveRoll, Halt> {
-    let side = play.battle().brigade(unit).side;
-    MoveRoll::take(dice, |throw| {
-        let purpose = Purpose { what: "move", of: Some(unit.into()), side };
-        play.throw(purpose, &throw, Wanted::High).map(|roll| roll.total())
-    })
 }
 
 /// Hussars and dragoons on foot that have left off running are in hand again once they have had a move of their own: they

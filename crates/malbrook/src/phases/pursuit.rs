@@ -341,7 +341,8 @@ fn run_before(play: &mut Play<'_>, quarry: UnitId, pursuer: UnitId) -> Result<()
     let stays = fleeing::is_out_of_reach(battle, quarry);
     let trapped = splitting::barred(battle, quarry, fleeing::rearward(battle, quarry)).iter().all(|one| *one);
     if !stays && !trapped {
-        harm_by(play, quarry, 0, 1, Cause::Morale, Some(pursuer))?;
+        let lost = play.battle().fixed.numbers.rout_losses;
+        harm_by(play, quarry, 0, lost, Cause::Morale, Some(pursuer))?;
     }
     if play.battle().brigade(quarry).is_unit() {
         fall_back(play, quarry, FastMove::RoutOn, None)?;

@@ -23,8 +23,6 @@ use crate::table::lay::Figure;
 use crate::table::room::{Nerve, Surroundings};
 use crate::troops::Formation;
 
-/// A quarter turn, in hundredths of a degree: the most a flank is swung back.
-const QUARTER: i32 = 9_000;
 /// End bases step back by so much, or several times that.
 const STEP: Length = Length::inch_fraction(1, 20);
 
@@ -58,7 +56,9 @@ pub(crate) fn may_swing_back(battle: &Battle, unit: UnitId, left: bool, bases: u
     let Some((allowance, _)) = movement::allowance(battle, unit) else {
         return no(MB_MOV_03, "dice must be rolled first");
     };
-    let most = wheel_angle(brigade.width * i32::from(bases), allowance.half()).to_hundredths().min(QUARTER);
+    let most = wheel_angle(brigade.width * i32::from(bases), allowance.half())
+        .to_hundredths()
+        .min(battle.fixed.numbers.swung_back);
     let least = Refused { left, bases, swung: most.min(100) as u16, stepped: Length::ZERO };
     if most == 0 || !battle.stands_as_known(unit, &bent(battle, unit, least)) {
         return no(MB_MAN_04, "there is no room to swing back, or too little of the move is left");
@@ -164,7 +164,7 @@ pub(crate) fn can_guard_flank(
         battle.forbid(MB_CHG_16, why)?;
     }
     let drawn = [
-        Refused { left, bases: 1, swung: QUARTER as u16, stepped: Length::ZERO },
+        Refused { left, bases: 1, swung: battle.fixed.numbers.swung_back as u16, stepped: Length::ZERO },
         Refused { left, bases: 1, swung: 0, stepped: battle.fixed.numbers.side_step.length() },
     ];
     let found = drawn.into_iter().find(|one| battle.stands(unit, &bent(battle, unit, *one)));

@@ -146,7 +146,7 @@ fn along_the_road(battle: &Battle, unit: UnitId, double: bool) -> Result<(Length
         && let Some(pose) = free((at + STEP).min(most))
     {
         at = (at + STEP).min(most);
-        if battle.stands_as_known(unit, &Figure::of(brigade, pose)) {
+        if may_halt(battle, unit, &Figure::of(brigade, pose)) {
             reached = at;
         }
     }
@@ -161,7 +161,7 @@ fn along_the_road(battle: &Battle, unit: UnitId, double: bool) -> Result<(Length
             let middle = low + (high - low).half();
             if goes(middle) { low = middle } else { high = middle }
         }
-        let stands = |pose: Pose| battle.stands_as_known(unit, &Figure::of(brigade, pose));
+        let stands = |pose: Pose| may_halt(battle, unit, &Figure::of(brigade, pose));
         if low >= STEP.half() && free(low).is_some_and(stands) {
             reached = low;
         }
@@ -178,9 +178,8 @@ fn kept_by_orders(battle: &Battle, unit: UnitId, way: &[Vec2], most: Length) -> 
     let there = |by: Length| along_road(battle, unit, way, by).map(|pose| Figure::of(brigade, pose));
     let Some(Err(refusal)) = there(most).map(|figure| orders::keeps_to(battle, unit, &figure)) else { return Ok(most) };
     let good = |by: Length| {
-        there(by).is_some_and(|figure| {
-            orders::keeps_to(battle, unit, &figure).is_ok() && battle.stands_as_known(unit, &figure)
-        })
+        there(by)
+            .is_some_and(|figure| orders::keeps_to(battle, unit, &figure).is_ok() && may_halt(battle, unit, &figure))
     };
     let looks: Vec<Length> = looks(most).skip(1).collect();
     let Some(last) = looks.iter().rposition(|by| good(*by)) else { return Err(refusal) };
@@ -195,6 +194,11 @@ fn kept_by_orders(battle: &Battle, unit: UnitId, way: &[Vec2], most: Length) -> 
 /// Whether an enemy falls back before a formed mover, or may (MB-MOV-30).
 fn falls_back(battle: &Battle, mover: UnitId, enemy: UnitId) -> bool {
     battle.brigade(mover).is_formed() && battle.brigade(enemy).skirmishes()
+}
+
+/// Whether a march may end there, as far as its side knows: those who fall back before it will have done so.
+fn may_halt(battle: &Battle, unit: UnitId, figure: &Figure) -> bool {
+    battle.stands_among(unit, figure, |one| !falls_back(battle, unit, one))
 }
 
 /// Whether a figure could be there on its way: on nobody but friends, on no ground that stops it.

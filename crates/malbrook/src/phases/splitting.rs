@@ -9,7 +9,6 @@ use crate::battle::Battle;
 use crate::brigade::Brigade;
 use crate::event::Event;
 use crate::phases::closing::End;
-use crate::phases::fleeing::LEAST;
 use crate::phases::harm::Play;
 use crate::table::crowds::come_apart;
 use crate::table::lay::{Figure, HAIR, LOOSE};
@@ -106,15 +105,16 @@ pub(crate) fn barred(battle: &Battle, unit: UnitId, heading: Heading) -> SmallVe
     let brigade = battle.brigade(unit);
     let figure = battle.figure(unit);
     let parts = usize::from(merging::parts_of(battle, brigade.entry));
+    let least = battle.fixed.numbers.blocked.length();
     if brigade.is_unformed() && brigade.bases <= 12 && parts + usize::from(brigade.bases) < 200 {
         let mut barred: SmallVec<[bool; 12]> =
-            figure.bases.iter().map(|base| base_barred(battle, brigade, base, heading, LEAST)).collect();
+            figure.bases.iter().map(|base| base_barred(battle, brigade, base, heading, least)).collect();
         // A base that has another in its way that stays, and does not get past it, must stay too.
         let behind = |one: usize, other: usize| {
             let base = &figure.bases[one];
             let mut stretches = SmallVec::new();
             meetings(base, heading.unit(), Length::inches(6).f(), &figure.bases[other], &mut stretches);
-            let met = stretches.iter().find(|met| met.to > SLOP && met.from < LEAST.f() - 2.0);
+            let met = stretches.iter().find(|met| met.to > SLOP && met.from < least.f() - 2.0);
             met.is_some_and(|met| base_barred(battle, brigade, base, heading, Length::ceiled(met.to)))
         };
         while let Some(next) = (0..barred.len())
@@ -127,7 +127,7 @@ pub(crate) fn barred(battle: &Battle, unit: UnitId, heading: Heading) -> SmallVe
     let files = usize::from(brigade.files.max(1));
     let mut barred: SmallVec<[bool; 12]> = SmallVec::from_elem(false, files);
     for (n, base) in figure.bases.iter().enumerate() {
-        barred[brigade.file_of(n)] |= base_barred(battle, brigade, base, heading, LEAST);
+        barred[brigade.file_of(n)] |= base_barred(battle, brigade, base, heading, least);
     }
     if brigade.refused.is_some() || files < 2 || parts >= 200 {
         let most = barred.iter().filter(|one| **one).count() * 2 > files;

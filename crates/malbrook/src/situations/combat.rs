@@ -357,8 +357,8 @@ impl Combat {
             dice,
             hits: hits[n],
             row,
-            dps: force.fighters.iter().map(|one| row.dps(one.attack)).collect(),
-            casualties: if force.fighters.is_empty() { 0 } else { row.casualties() },
+            dps: force.fighters.iter().map(|one| row.dps(one.attack, numbers)).collect(),
+            casualties: if force.fighters.is_empty() { 0 } else { row.casualties(numbers) },
             actions: force.fighters.iter().map(act).collect(),
             crews,
         }

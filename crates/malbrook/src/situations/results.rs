@@ -68,23 +68,27 @@ impl Row {
 
     /// The DPs of the row for a brigade.
     #[must_use]
-    pub fn dps(self, attack: Attack) -> u8 {
+    pub fn dps(self, attack: Attack, numbers: &Numbers) -> u8 {
+        let table = &numbers.results;
         match self {
             Self::Breakthrough | Self::Break => 0,
-            Self::Victory | Self::Success => 1,
-            Self::Inconclusive => 1 + u8::from(attack == Attack::Outrance),
-            Self::DrivenBack | Self::Defeat => 2,
+            Self::Victory | Self::Success => table.won_dps,
+            Self::Inconclusive if attack == Attack::Outrance => table.inconclusive_dps + table.outrance_dps,
+            Self::Inconclusive => table.inconclusive_dps,
+            Self::DrivenBack | Self::Defeat => table.lost_dps,
         }
     }
 
     /// The casualties of the row for a side.
     #[must_use]
-    pub fn casualties(self) -> u8 {
+    pub fn casualties(self, numbers: &Numbers) -> u8 {
+        let table = &numbers.results;
         match self {
             Self::Breakthrough | Self::Victory | Self::Success => 0,
-            Self::Inconclusive | Self::DrivenBack => 1,
-            Self::Defeat => 2,
-            Self::Break => 3,
+            Self::Inconclusive => table.inconclusive_losses,
+            Self::DrivenBack => table.driven_back_losses,
+            Self::Defeat => table.defeat_losses,
+            Self::Break => table.break_losses,
         }
     }
 

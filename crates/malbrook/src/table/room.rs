@@ -53,8 +53,15 @@ impl Battle {
 
     /// Whether a figure could stand there as far as its side knows: hidden enemy do not bar the way to a place.
     pub(crate) fn stands_as_known(&self, unit: UnitId, figure: &Figure) -> bool {
+        self.stands_among(unit, figure, |_| true)
+    }
+
+    /// The same among those whom it heeds.
+    pub(crate) fn stands_among(&self, unit: UnitId, figure: &Figure, heeds: impl Fn(UnitId) -> bool) -> bool {
         let side = self.brigade(unit).side;
-        let known = |one: &UnitId| *one != unit && (self.brigade(*one).side == side || options::is_known(self, *one));
+        let known = |one: &UnitId| {
+            *one != unit && heeds(*one) && (self.brigade(*one).side == side || options::is_known(self, *one))
+        };
         self.fixed.table.on_table(figure) == OnTable::Wholly
             && !self.around(figure.bounds(), HAIR).filter(known).any(|one| overlapping(figure, self.figure(one)))
             && !self.fixed.ground.near(&figure.bounds()).any(|lie| self.stops_on(unit, figure, &lie))

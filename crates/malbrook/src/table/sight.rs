@@ -15,9 +15,6 @@ use crate::clauses::{
 use crate::situations::Cover;
 use crate::table::lay::{Figure, HAIR, near};
 
-/// How near the boundary of a wood or town a base stands on its edge (MB-VIS-05).
-const EDGE: Length = Length::inch_fraction(1, 2);
-
 impl Battle {
     /// The level of the ground at a place, with that of a fortification's defenders added.
     pub(crate) fn level(&self, place: Vec2) -> i8 {
@@ -68,7 +65,8 @@ impl Battle {
             let screens = self.fixed.lands[usize::from(lie.feature.id.0)].screens;
             let inside = |corner: &Vec2| holds(&lie, *corner);
             let rim = lie.patch.rim();
-            let close = |corner: &Vec2| rim.iter().any(|edge| edge.distance(*corner) <= EDGE.f());
+            let close =
+                |corner: &Vec2| rim.iter().any(|edge| edge.distance(*corner) <= self.fixed.numbers.edge.length().f());
             screens && corners.iter().any(inside) && (corners.iter().any(close) || !corners.iter().all(inside))
         })
     }

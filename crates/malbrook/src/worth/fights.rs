@@ -76,8 +76,8 @@ fn reckon(ours: &[f64], theirs: &[f64], numbers: &Numbers) -> Toll {
         for (struck, other) in theirs.iter().enumerate() {
             let chance = chance * other;
             let row = Row::of(hit as i32 - struck as i32, numbers);
-            toll.dps += chance * f64::from(row.dps(Attack::None));
-            toll.casualties += chance * f64::from(row.casualties());
+            toll.dps += chance * f64::from(row.dps(Attack::None, numbers));
+            toll.casualties += chance * f64::from(row.casualties(numbers));
             match row {
                 Row::DrivenBack | Row::Defeat => toll.retires += chance,
                 Row::Break => toll.routs += chance,

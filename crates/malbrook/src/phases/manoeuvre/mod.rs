@@ -40,6 +40,16 @@ use crate::table::path::Going;
 use crate::table::room::{Nerve, Surroundings};
 use crate::troops::{Formation, Kind};
 
+mod forming;
+
+pub(crate) use forming::{
+    about_face, form, formation_input, formations, in_formation, may_form, may_turn_about, turned_about,
+};
+
+mod dragoons;
+
+pub(crate) use dragoons::{horses_input, lead_horses, remount, remounted};
+
 fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::new(clause, why))
 }
@@ -135,100 +145,6 @@ fn may_change_again(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// How far back a brigade looks for room to form.
-const BACK: Length = Length::inches(6);
-
-/// Where a brigade would stand in another formation: its front's middle kept, shifted back if need be (MB-MAN-06).
-fn formed(battle: &Battle, unit: UnitId, formation: Formation, files: u8, pose: Pose) -> Option<Brigade> {
-    let mut changed = Brigade { formation, files, pose, refused: None, places: None, ..*battle.brigade(unit) };
-    let figure = Figure::of(&changed, pose);
-    if battle.stands_as_known(unit, &figure) {
-        return Some(changed);
-    }
-    // Straight back to where it is just clear of what it would stand on.
-    let (back, most) = (pose.heading.reversed().unit(), BACK);
-    let corridor = figure.bounds().swept(back * most.f());
-    let mut clear: Vec<Length> = Vec::new();
-    let mut stretches = SmallVec::new();
-    for one in battle.around(corridor, HAIR).filter(|one| *one != unit) {
-        meetings(&figure, back, most.f(), battle.figure(one), &mut stretches);
-        clear.extend(stretches.iter().map(|met| Length::ceiled(met.to)));
-    }
-    for lie in battle.fixed.ground.near(&corridor).filter(|lie| battle.stops(&changed, lie.feature.id.0).is_some()) {
-        meetings(&figure, back, most.f(), &lie, &mut stretches);
-        clear.extend(stretches.iter().map(|met| Length::ceiled(met.to)));
-    }
-    clear.sort_unstable();
-    let near_by = clear.into_iter().filter(|by| *by <= most).flat_map(|by| [by, by + Length::um(2)]);
-    let found =
-        near_by.map(|by| pose.ahead(-by)).find(|to| battle.stands_as_known(unit, &Figure::of(&changed, *to)))?;
-    changed.pose = found;
-    Some(changed)
-}
-
-/// The brigade in a formation by its name; nothing where it cannot take it up.
-pub(crate) fn in_formation(battle: &Battle, unit: UnitId, name: &str) -> Option<Brigade> {
-    let brigade = battle.brigade(unit);
-    let Named { formation, files, turn } = named(brigade, name)?.ok()?;
-    let pose = if brigade.is_unformed() {
-        centred(battle, unit, files, brigade.pose.heading)
-    } else {
-        brigade.pose.turned(turn)
-    };
-    formed(battle, unit, formation, files, pose)
-}
-
-/// The pose that keeps a brigade's middle where it is.
-fn centred(battle: &Battle, unit: UnitId, files: u8, heading: Heading) -> Pose {
-    let brigade = battle.brigade(unit);
-    let rows = brigade.bases.div_ceil(files.max(1));
-    let depth = brigade.depth * i32::from(rows);
-    Pose::new(Point::rounded(battle.figure(unit).centre()), heading).ahead(depth.half())
-}
-
-/// The formations open to a brigade, as they are found.
-pub(crate) fn formations(battle: &Battle, unit: UnitId) -> impl Iterator<Item = String> + '_ {
-    every_name().filter(move |name| in_formation(battle, unit, name).is_some())
-}
-
-/// Whether a brigade may change its formation, or re-form.
-pub(crate) fn may_form(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
-    let unformed = battle.brigade(unit).is_unformed();
-    may_manoeuvre(battle, unit, if unformed { ManoeuvreKind::ReForm } else { ManoeuvreKind::ChangeFormation })?;
-    if formations(battle, unit).next().is_none() {
-        let clause = if unformed { MB_MAN_05 } else { MB_MAN_06 };
-        return no(clause, "there is no room for another formation");
-    }
-    Ok(())
-}
-
-pub(crate) fn formation_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusal> {
-    may_form(battle, unit)?;
-    Ok(Input::Formation { of: formations(battle, unit).collect() })
-}
-
-/// The brigade turned about: its footprint stays (MB-MAN-12).
-pub(crate) fn may_turn_about(battle: &Battle, unit: UnitId) -> Result<Pose, Refusal> {
-    let brigade = battle.brigade(unit);
-    may_manoeuvre(battle, unit, ManoeuvreKind::AboutFace)?;
-    if brigade.is_unformed() {
-        return no(MB_MAN_12, "unformed troops face all round");
-    }
-    let pose = turned_about(battle, unit);
-    if !battle.stands(unit, &Figure::of(brigade, pose)) {
-        return no(MB_MAN_12, "there is no room to turn about");
-    }
-    Ok(pose)
-}
-
-/// The pose of a brigade facing the other way on the same ground.
-pub(crate) fn turned_about(battle: &Battle, unit: UnitId) -> Pose {
-    let brigade = battle.brigade(unit);
-    let depth = brigade.depth * i32::from(brigade.rows());
-    let back = brigade.pose.ahead(-depth);
-    Pose::new(back.at, brigade.pose.heading.reversed())
-}
-
 /// How far foot may step aside or back (MB-MAN-15).
 pub(crate) fn step_input(battle: &Battle, unit: UnitId, step: Step) -> Result<Input, Refusal> {
     let kind = if step == Step::Back { ManoeuvreKind::StepBack } else { ManoeuvreKind::SideStep };
@@ -253,55 +169,6 @@ fn step_heading(battle: &Battle, unit: UnitId, step: Step) -> Heading {
         Step::Right => heading.right(),
         Step::Back => heading.reversed(),
     }
-}
-
-/// The dragoons on foot, or in the saddle again (MB-MAN-16, 17).
-pub(crate) fn remounted(battle: &Battle, unit: UnitId) -> Result<Brigade, Refusal> {
-    let brigade = battle.brigade(unit);
-    let mounts = brigade.kind == Kind::DismountedDragoons;
-    may_manoeuvre(battle, unit, if mounts { ManoeuvreKind::Mount } else { ManoeuvreKind::Dismount })?;
-    if brigade.marks.half {
-        battle.forbid(MB_MAN_01, "half of its move is used up already")?;
-    }
-    if mounts {
-        decides!(MB_MAN_17);
-        let reach = battle.fixed.numbers.horse_holders.length();
-        let there = brigade
-            .horses
-            .is_some_and(|at| near(&sabretache_table::Convex::place(at.v()), &battle.figure(unit), reach));
-        if !there {
-            battle.forbid(MB_MAN_17, "their horses are not within an inch")?;
-        }
-    }
-    let bases = &battle.fixed.numbers.bases;
-    let (kind, base, formation) = if mounts {
-        (Kind::Dragoons, &bases.horse, Formation::Line)
-    } else {
-        (Kind::DismountedDragoons, &bases.foot, Formation::Unformed)
-    };
-    decides!(MB_MAN_16);
-    let changed = Brigade {
-        kind,
-        width: base.width.length(),
-        depth: base.depth.length(),
-        formation,
-        files: if mounts { brigade.bases } else { brigade.files },
-        places: None,
-        ..*brigade
-    };
-    let fits = |one: &Brigade| battle.stands(unit, &Figure::of(one, one.pose));
-    // On the spot: where its front is, or about its middle, or a little back or aside where a neighbour stands.
-    let middle = Pose::new(Point::rounded(battle.figure(unit).centre()), brigade.pose.heading);
-    let centred = middle.ahead((changed.depth * i32::from(changed.rows())).half());
-    let near = [changed.pose, centred].into_iter().flat_map(|pose| {
-        let by = |n: i32| Length::inch_fraction(1, 8) * n;
-        (0..=16).flat_map(move |n| [pose.ahead(-by(n)), pose.sideways(by(n)), pose.sideways(-by(n))])
-    });
-    let at = |pose: Pose| Some(Brigade { pose, ..changed }).filter(|one| fits(one));
-    // Dragoons that dismount among neighbours stand closer.
-    let close = || (!mounts).then(|| changed.drawn_close()).filter(|one| fits(one));
-    let found = at(changed.pose).or_else(close).or_else(|| near.into_iter().find_map(at));
-    found.ok_or_else(|| Refusal::new(MB_MAN_16, "there is no room"))
 }
 
 /// Tells of each manoeuvre a unit may make on the spot, until the listener has heard enough; whether it has.
@@ -382,44 +249,6 @@ fn happen(play: &mut Play<'_>, unit: UnitId, facts: &Manoeuvre, changed: Brigade
     Ok(())
 }
 
-/// A brigade takes up a formation.
-pub(crate) fn form(play: &mut Play<'_>, unit: UnitId, name: Option<&str>) -> Result<(), Halt> {
-    formation_input(play.battle(), unit)?;
-    let name = name.ok_or(WrongValue("which formation?".into()))?;
-    let battle = play.battle();
-    let kind = if battle.brigade(unit).is_unformed() { ManoeuvreKind::ReForm } else { ManoeuvreKind::ChangeFormation };
-    // A second change in the same move makes it a double one, which costs no second DP (MB-MAN-07).
-    decides!(MB_MAN_07);
-    let again = battle.brigade(unit).marks.half || battle.brigade(unit).marks.whole;
-    let facts = facts_of(battle, unit, kind);
-    let facts = Manoeuvre { enemy_near: facts.enemy_near && !battle.brigade(unit).marks.whole, ..facts };
-    let Some(changed) = in_formation(battle, unit, name) else {
-        return Err(Refusal::new(MB_FRM_01, format!("it cannot form {name} here")).into());
-    };
-    if startle(play, unit, &Figure::of(&changed, changed.pose)) {
-        play.happen(Event::Done { unit });
-        return Ok(());
-    }
-    happen(play, unit, &facts, changed, Length::ZERO)?;
-    if again && !play.battle().brigade(unit).marks.done {
-        play.happen(Event::Done { unit });
-    }
-    Ok(())
-}
-
-/// A brigade turns about.
-pub(crate) fn about_face(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
-    let pose = may_turn_about(play.battle(), unit)?;
-    let facts = facts_of(play.battle(), unit, ManoeuvreKind::AboutFace);
-    let changed = Brigade { pose, ..*play.battle().brigade(unit) };
-    let again = play.battle().brigade(unit).marks.half;
-    happen(play, unit, &facts, changed, Length::ZERO)?;
-    if again && !play.battle().brigade(unit).marks.done {
-        play.happen(Event::Done { unit });
-    }
-    Ok(())
-}
-
 /// Foot step aside or back.
 pub(crate) fn step(play: &mut Play<'_>, unit: UnitId, step: Step, by: Option<Length>) -> Result<(), Halt> {
     let input = step_input(play.battle(), unit, step)?;
@@ -434,16 +263,6 @@ pub(crate) fn step(play: &mut Play<'_>, unit: UnitId, step: Step, by: Option<Len
     happen(play, unit, &facts, Brigade { pose, ..brigade }, Length::ZERO)
 }
 
-/// Where the horses of dragoons who have just dismounted may be led (MB-MAN-17).
-pub(crate) fn horses_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusal> {
-    movement::may_move(battle, unit)?;
-    let brigade = battle.brigade(unit);
-    let Some(at) = brigade.horses.filter(|_| brigade.marks.dismounted) else {
-        return no(MB_MAN_17, "horses are led away once, as their riders dismount");
-    };
-    Ok(command::riding_input(battle, brigade.side, at, false))
-}
-
 /// Unformed troops face all round, and turn as they like before they re-form (MB-MAN-05, MB-FRM-05).
 pub(crate) fn face_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusal> {
     movement::may_move(battle, unit)?;
@@ -454,18 +273,6 @@ pub(crate) fn face_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusal
         return no(MB_MAN_13, "only unformed troops in hand turn as they like");
     }
     Ok(Input::Wheel { most_left: Angle::hundredths(-17_900), most_right: Angle::HALF })
-}
-
-/// Horses are led away.
-pub(crate) fn lead_horses(play: &mut Play<'_>, unit: UnitId, to: Option<Point>) -> Result<(), Halt> {
-    let input = horses_input(play.battle(), unit)?;
-    let to = to.ok_or(WrongValue("where to?".into()))?;
-    input.check(&sabretache_engine::offer::Value::Point(to), Unit::Inch)?;
-    let battle = play.battle();
-    let from = battle.brigade(unit).horses.unwrap_or(to);
-    let to = command::rides(battle, battle.brigade(unit).side, from, to, false);
-    play.happen(Event::HorsesLed { unit, to });
-    Ok(())
 }
 
 /// Unformed troops turn, if there is room: those who may re-form about their middle, since they re-arrange their bases
@@ -495,16 +302,4 @@ pub(crate) fn face(play: &mut Play<'_>, unit: UnitId, by: Option<Angle>) -> Resu
     };
     play.happen(Event::SetDown { unit, to, formation: brigade.formation, files: brigade.files, what: Set::Turned });
     Ok(())
-}
-
-/// Dragoons dismount, or mount again.
-pub(crate) fn remount(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
-    let changed = remounted(play.battle(), unit)?;
-    let price = u8::from(play.battle().under_fire(unit));
-    let horses =
-        (changed.kind == Kind::DismountedDragoons).then(|| Point::rounded(play.battle().figure(unit).centre()));
-    let places = changed.places.map_or_else(Vec::new, |places| places.on_table(changed.pose.at).collect());
-    let to = Some(changed.pose);
-    play.happen(Event::Changed { unit, kind: changed.kind, horses, to, places });
-    harm(play, unit, price, 0, Cause::Move)
 }
