@@ -18,37 +18,45 @@ impl Hall {
     /// Hears what other processes write to the same database, and takes over what one that was killed left undone. Ends
     /// at once where there are no other processes.
     pub(crate) async fn attend(self) {
+        // What is heard waits for no question of the other: it would be too much at once afterwards.
+        tokio::join!(self.hear_others(), self.look_after());
+    }
+
+    async fn hear_others(&self) {
         let Some(mut woken) = self.store.woken() else { return };
+        loop {
+            match woken.recv().await {
+                Ok(woken) if !woken.battle.is_empty() => {
+                    let Some(handle) = self.opened(&woken.battle) else { continue };
+                    handle.wake(woken.lines);
+                    if woken.lines == 0 {
+                        handle.look_beside();
+                    }
+                }
+                // Some of it was missed: every battle looks at its log, and at what stands beside it.
+                Ok(_) | Err(RecvError::Lagged(_)) => {
+                    self.wake_all();
+                    self.handles().iter().for_each(|(_, handle)| handle.look_beside());
+                }
+                Err(RecvError::Closed) => return,
+            }
+        }
+    }
+
+    async fn look_after(&self) {
+        if self.store.woken().is_none() {
+            return;
+        }
         let mut sweep = tokio::time::interval(SWEEP);
         sweep.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut rounds = 0_u32;
         loop {
-            tokio::select! {
-                // Once a second, whatever is heard meanwhile.
-                biased;
-                _ = sweep.tick() => {
-                    rounds += 1;
-                    if rounds.is_multiple_of(5) {
-                        self.look_at_all().await;
-                    }
-                    self.take_over().await;
-                }
-                one = woken.recv() => match one {
-                    Ok(woken) if !woken.battle.is_empty() => {
-                        let Some(handle) = self.opened(&woken.battle) else { continue };
-                        handle.wake(woken.lines);
-                        if woken.lines == 0 {
-                            handle.look_beside();
-                        }
-                    }
-                    // Some of it was missed: every battle looks at its log, and at what stands beside it.
-                    Ok(_) | Err(RecvError::Lagged(_)) => {
-                        self.wake_all();
-                        self.handles().iter().for_each(|(_, handle)| handle.look_beside());
-                    }
-                    Err(RecvError::Closed) => return,
-                },
+            sweep.tick().await;
+            rounds += 1;
+            if rounds.is_multiple_of(5) {
+                self.look_at_all().await;
             }
+            self.take_over().await;
         }
     }
 

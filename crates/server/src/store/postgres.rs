@@ -4,17 +4,19 @@
 //! process whose ear was cut off catches up with every battle it holds when it hears again, and every few seconds anyway.
 
 mod tables;
+mod together;
 
 use std::time::Duration;
 
 use async_trait::async_trait;
 use sabretache_engine::dice::Commitment;
 use sabretache_engine::ids::Side;
-use sqlx::postgres::{PgListener, PgPoolOptions, PgRow};
+use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions, PgRow};
 use sqlx::{PgConnection, PgPool, Row};
 use tokio::sync::broadcast;
 
 use self::tables::prepare;
+use self::together::{Added, Append, PageOf, Together};
 use super::{Instructions, Kept, PageName, ParleyRow, Store, StoreError, Stored, Woken, side_of};
 use crate::agreed::Parley;
 use crate::messages::{Players, Secrets};
@@ -24,21 +26,16 @@ const CONNECTIONS: u32 = 8;
 /// How long a connection is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// News that a slow listener may leave unread before it catches up with everything.
-const UNREAD: usize = 1_024;
+const UNREAD: usize = 16_384;
 /// What the notices are called.
 const CHANNEL: &str = "sabretache_line";
-/// Lines are written together: of which battle, at which places, their texts, and when.
-macro_rules! insert {
-    () => {
-        "INSERT INTO line (battle, n, text, at) SELECT $1, *, $4 FROM unnest($2::bigint[], $3::text[])"
-    };
-}
-const INSERT: &str = insert!();
-/// The same, and the other processes hear of it.
-const APPEND: &str = concat!("WITH written AS (", insert!(), ") SELECT pg_notify($5, $6)");
+
 /// The database.
 pub(crate) struct Postgres {
     pool: PgPool,
+    appending: Together<Append>,
+    following: Together<Added>,
+    pages: Together<PageOf>,
     woken: broadcast::Sender<Woken>,
 }
 
@@ -47,11 +44,18 @@ impl Postgres {
     pub(crate) async fn open(address: &str) -> Stored<Self> {
         // Waiting is no news: under load there would be a line in the log for every request.
         let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(PATIENCE);
-        let pool = pool.acquire_slow_threshold(PATIENCE).connect(address).await?;
+        let options: PgConnectOptions = address.parse()?;
+        let pool = pool.acquire_slow_threshold(PATIENCE).connect_with(options.clone()).await?;
         prepare(&pool).await?;
         let (woken, _) = broadcast::channel(UNREAD);
         tokio::spawn(listen(pool.clone(), woken.clone()));
-        Ok(Self { pool, woken })
+        Ok(Self {
+            pool,
+            appending: Together::start(options.clone()),
+            following: Together::start(options.clone()),
+            pages: Together::start(options),
+            woken,
+        })
     }
 
     /// What stands beside a log is news too: the others look at the battle again.
@@ -165,17 +169,17 @@ impl Store for Postgres {
     }
 
     async fn lines(&self, id: &str, from: usize) -> Stored<Vec<String>> {
-        let rows = sqlx::query("SELECT text FROM line WHERE battle = $1 AND n >= $2 ORDER BY n")
-            .bind(id)
-            .bind(place(from))
-            .fetch_all(&self.pool)
-            .await?;
+        if from > 0 {
+            return self.following.ask(Added { battle: id.to_owned(), from }).await;
+        }
+        // A whole log may be long: nobody who follows another waits for it.
+        let rows =
+            sqlx::query("SELECT text FROM line WHERE battle = $1 ORDER BY n").bind(id).fetch_all(&self.pool).await?;
         rows.iter().map(|row| Ok(row.try_get("text")?)).collect()
     }
 
     async fn length(&self, id: &str) -> Stored<usize> {
-        let row = sqlx::query("SELECT count(*) FROM line WHERE battle = $1").bind(id).fetch_one(&self.pool).await?;
-        Ok(usize::try_from(row.try_get::<i64, _>(0)?).unwrap_or_default())
+        Ok(self.last_line(id).await?.0)
     }
 
     /// In one question: it is asked of every battle in memory every few seconds.
@@ -196,17 +200,7 @@ impl Store for Postgres {
     }
 
     async fn append(&self, id: &str, from: usize, lines: Vec<String>) -> Stored<()> {
-        // The notice goes out with the lines, or not at all.
-        sqlx::query(APPEND)
-            .bind(id)
-            .bind(places(from, lines.len()))
-            .bind(&lines)
-            .bind(crate::time::now())
-            .bind(CHANNEL)
-            .bind(format!("{id} {}", from + lines.len()))
-            .execute(&self.pool)
-            .await?;
-        Ok(())
+        self.appending.ask(Append { battle: id.to_owned(), from, lines }).await
     }
 
     async fn instruct(&self, id: &str, side: Side, given: &Instructions) -> Stored<()> {
@@ -261,36 +255,29 @@ impl Store for Postgres {
     }
 
     async fn page(&self, id: &str, name: PageName) -> Stored<Option<String>> {
-        let row = sqlx::query("SELECT text FROM page WHERE battle = $1 AND name = $2").bind(id).bind(name);
-        text(row.fetch_optional(&self.pool).await?)
+        self.pages.ask(PageOf { battle: id.to_owned(), name }).await
     }
 
+    /// The notice goes out with the page, or not at all.
     async fn turn_page(&self, id: &str, name: PageName, was: Option<&str>, text: Option<&str>) -> Stored<bool> {
+        macro_rules! told {
+            ($turn:literal) => {
+                concat!("WITH turned AS (", $turn, " RETURNING 1) SELECT pg_notify($3, $4) FROM turned")
+            };
+        }
         let query = match (was, text) {
             (None, None) => return Ok(self.page(id, name).await?.is_none()),
-            (None, Some(text)) => {
-                sqlx::query("INSERT INTO page (battle, name, text) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING")
-                    .bind(id)
-                    .bind(name)
-                    .bind(text)
+            (None, Some(_)) => {
+                told!("INSERT INTO page (battle, name, text) VALUES ($1, $2, $5) ON CONFLICT DO NOTHING")
             }
-            (Some(was), Some(text)) => {
-                sqlx::query("UPDATE page SET text = $4 WHERE battle = $1 AND name = $2 AND text = $3")
-                    .bind(id)
-                    .bind(name)
-                    .bind(was)
-                    .bind(text)
-            }
-            (Some(was), None) => sqlx::query("DELETE FROM page WHERE battle = $1 AND name = $2 AND text = $3")
-                .bind(id)
-                .bind(name)
-                .bind(was),
+            (Some(_), Some(_)) => told!("UPDATE page SET text = $5 WHERE battle = $1 AND name = $2 AND text = $6"),
+            (Some(_), None) => told!("DELETE FROM page WHERE battle = $1 AND name = $2 AND text = $5"),
         };
-        let turned = query.execute(&self.pool).await?.rows_affected() == 1;
-        if turned {
-            self.wake_beside(id).await?;
+        let mut query = sqlx::query(query).bind(id).bind(name).bind(CHANNEL).bind(format!("{id} 0"));
+        for given in [text, was].into_iter().flatten() {
+            query = query.bind(given);
         }
-        Ok(turned)
+        Ok(query.fetch_optional(&self.pool).await?.is_some())
     }
 
     async fn want(&self, id: &str, kind: PageName, due: i64) -> Stored<()> {
@@ -371,7 +358,7 @@ fn places(from: usize, count: usize) -> Vec<i64> {
 }
 
 async fn insert_lines(work: &mut PgConnection, battle: &str, from: usize, lines: &[&str]) -> Result<(), sqlx::Error> {
-    sqlx::query(INSERT)
+    sqlx::query("INSERT INTO line (battle, n, text, at) SELECT $1, *, $4 FROM unnest($2::bigint[], $3::text[])")
         .bind(battle)
         .bind(places(from, lines.len()))
         .bind(lines.to_vec())
@@ -380,3 +367,9 @@ async fn insert_lines(work: &mut PgConnection, battle: &str, from: usize, lines:
         .await?;
     Ok(())
 }
+
+#[cfg(test)]
+#[path = "../../tests/hard/cluster.rs"]
+mod cluster;
+#[cfg(test)]
+mod tests;

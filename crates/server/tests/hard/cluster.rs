@@ -5,11 +5,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use crate::common::Server;
-
-/// How many processes serve the battles of a cluster.
-pub(crate) const PROCESSES: usize = 3;
-
 /// A cluster in a folder, reached by a socket in it.
 pub(crate) struct Cluster {
     folder: tempfile::TempDir,
@@ -64,15 +59,6 @@ impl Cluster {
 
     pub(crate) fn address(&self) -> String {
         format!("postgres:///postgres?host={}&user=sabretache", self.folder.path().display())
-    }
-
-    /// Processes that serve what is in it.
-    pub(crate) async fn processes(&self, folder: &Path) -> Vec<Server> {
-        let mut all = Vec::new();
-        for _ in 0..PROCESSES {
-            all.push(Server::start_with(folder, &[("SABRETACHE_DATABASE", &self.address())]).await);
-        }
-        all
     }
 
     /// One value, asked by PostgreSQL's own client.

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::cluster::Cluster;
 use crate::common::{Player, Server, choice};
+use crate::processes;
 use sabretache_engine::protocol::Request;
 use sabretache_server::messages::BattleMade;
 use serde_json::json;
@@ -57,7 +58,7 @@ async fn many_battles_are_served_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let cluster = std::env::var("SABRETACHE_LOAD_DATABASE").is_ok_and(|name| name == "postgres").then(Cluster::start);
     let servers = match &cluster {
-        Some(cluster) => cluster.processes(folder.path()).await,
+        Some(cluster) => processes(cluster, folder.path()).await,
         None => vec![Server::start(folder.path()).await],
     };
     let memory = || servers.iter().map(Server::memory).sum::<u64>();

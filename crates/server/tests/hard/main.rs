@@ -13,5 +13,19 @@ mod patience;
 mod postgres;
 mod wire;
 
+use std::path::Path;
+
+/// How many processes serve the battles of a cluster.
+const PROCESSES: usize = 3;
+
+/// Processes that serve what is in a cluster.
+async fn processes(cluster: &cluster::Cluster, folder: &Path) -> Vec<common::Server> {
+    let mut all = Vec::new();
+    for _ in 0..PROCESSES {
+        all.push(common::Server::start_with(folder, &[("SABRETACHE_DATABASE", &cluster.address())]).await);
+    }
+    all
+}
+
 /// The one whose turn it is.
 static ALONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());

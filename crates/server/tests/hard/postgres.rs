@@ -6,8 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::cluster::{Cluster, PROCESSES};
+use crate::cluster::Cluster;
 use crate::common::{Player, Server, choice};
+use crate::{PROCESSES, processes};
 use sabretache_engine::protocol::Request;
 use serde_json::{Value as Json, json};
 use tokio::sync::Mutex;
@@ -22,7 +23,7 @@ fn lines(hello: &Json) -> usize {
 async fn what_is_chosen_at_one_process_is_heard_at_the_others_and_a_killed_one_is_replaced() {
     let _alone = crate::ALONE.lock().await;
     let (cluster, folder) = (Cluster::start(), tempfile::tempdir().unwrap());
-    let mut all = cluster.processes(folder.path()).await;
+    let mut all = processes(&cluster, folder.path()).await;
     let battle = all[0].begin(1, json!({ "a": "person", "b": "person" })).await;
     let mut umpire = all[0].join(&battle.id, &[&battle.secrets.umpire]).await.unwrap();
     let mut watcher = all[1].join(&battle.id, &[&battle.secrets.spectator]).await.unwrap();
@@ -83,7 +84,7 @@ async fn heard(player: &mut Player, is: impl Fn(&Json) -> bool) -> Json {
 async fn words_company_players_and_instructions_reach_those_at_other_processes() {
     let _alone = crate::ALONE.lock().await;
     let (cluster, folder) = (Cluster::start(), tempfile::tempdir().unwrap());
-    let all = cluster.processes(folder.path()).await;
+    let all = processes(&cluster, folder.path()).await;
     let new = json!({ "battle": { "scenario": "ford", "seed": 1 }, "side": "A", "name": "Anna" });
     let made = post(&all[0], "/api/friends", "", new).await;
     let (id, red) = (made["id"].as_str().unwrap().to_owned(), made["secret"].as_str().unwrap().to_owned());
@@ -149,7 +150,7 @@ async fn nothing_acknowledged_is_lost_however_often_processes_are_killed() {
     let _alone = crate::ALONE.lock().await;
     let kills: u64 = std::env::var("SABRETACHE_KILLS").ok().and_then(|count| count.parse().ok()).unwrap_or(20);
     let (cluster, folder) = (Cluster::start(), tempfile::tempdir().unwrap());
-    let posts: Posts = Arc::new(cluster.processes(folder.path()).await.into_iter().map(Mutex::new).collect());
+    let posts: Posts = Arc::new(processes(&cluster, folder.path()).await.into_iter().map(Mutex::new).collect());
     let over = Arc::new(AtomicBool::new(false));
     let mut battles = Vec::new();
     let mut players = Vec::new();

@@ -10,6 +10,7 @@ mod friends;
 mod fuzz;
 mod hidden;
 mod notices;
+mod operator;
 mod players;
 mod types;
 mod upgrade;

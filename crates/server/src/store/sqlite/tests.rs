@@ -109,3 +109,14 @@ async fn only_the_right_secret_admits() {
     assert_eq!(seats(vec![]).await, None);
     assert_eq!(seats(vec![hex::encode(secret::hash(&secrets.a))]).await, None, "the stored hash is no secret");
 }
+
+#[tokio::test]
+async fn a_database_that_can_only_be_read_is_told_of_at_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("battles.sqlite");
+    drop(Sqlite::open(folder.path()).await.unwrap());
+    let options = SqliteConnectOptions::new().filename(&file).read_only(true);
+    let told = Sqlite::open_with(options).await.unwrap_err();
+    assert!(matches!(told, StoreError::ReadOnly(_)), "{told:?}");
+    assert!(told.to_string().contains("battles.sqlite") && told.to_string().contains("cannot be written"), "{told}");
+}
