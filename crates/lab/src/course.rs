@@ -102,8 +102,13 @@ fn on_table(unit: &UnitView) -> bool {
 }
 
 pub(crate) fn course<R: Ruleset>(session: &Session<R>) -> Result<Course, LabError> {
+    course_by(session, Chances::of::<R>())
+}
+
+/// The course by chances of winning; those of version 0 are a guess and are not told.
+fn course_by<R: Ruleset>(session: &Session<R>, chances: &Chances) -> Result<Course, LabError> {
     let mut moments = Vec::new();
-    let chances = Some(Chances::of::<R>()).filter(|chances| chances.version > 0);
+    let chances = Some(chances).filter(|chances| chances.version > 0);
     let standing_entries = session.log().standing();
     let mut stood: Option<R::Battle> = None;
     let mut before: Option<(Option<u32>, BTreeMap<Group, Strength>)> = None;
@@ -235,8 +240,55 @@ fn turning(moments: &[CourseMoment]) -> Option<usize> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at what it did not expect")]
 mod tests {
     use super::*;
+    use crate::chronicle::Chronicle;
+    use sabretache_engine::log::{DiceSource, Enforcement};
+    use sabretache_engine::scenario::{Document, Scenario};
+    use sabretache_engine::session::{Order, Seat, Setup};
+    use sabretache_picket::Picket;
+    use sabretache_players::chance::{Part, names};
+    use sabretache_players::fight::own_chance;
+    use sabretache_players::{Skill, choose};
+
+    const VOLLEY: &str = include_str!("../scenarios/volley.toml");
+
+    #[test]
+    fn the_course_tells_the_luck_that_a_run_takes_out() {
+        let part = |name: &str, weight| Part { name: name.into(), weights: [weight; 3] };
+        let chances: &'static Chances = Box::leak(Box::new(Chances {
+            version: 1,
+            parts: names::<Picket>().map(|name| part(name, if name == "to act" { 0.0 } else { 5.0 })).collect(),
+            ..Chances::of::<Picket>().clone()
+        }));
+        let scenario = Scenario::read(&Document::parse("volley.toml", VOLLEY).unwrap().json).unwrap();
+        let setup = Setup { enforcement: Enforcement::Referee, dice: DiceSource::Seeded(4) };
+        let (mut session, _) = Session::<Picket>::begin(&scenario, setup).unwrap();
+        let mut run = Chronicle::<Picket>::new(session.battle(), Some(chances));
+        for n in 0..200 {
+            let Some(side) = session.deciding() else { break };
+            let choice =
+                choose::<Picket>(Skill::DrillMaster, session.battle(), &[], &mut own_chance(4, side, n)).unwrap();
+            let offer = Picket::key(session.battle(), &choice.offer);
+            session.choose(Seat::Umpire, &Order { offer, value: choice.value.clone(), ..Order::default() }).unwrap();
+            let Some(Entry::Chosen(chosen)) = session.log().entries.last() else { panic!("nothing was chosen") };
+            run.note(&choice, session.battle(), &chosen.happened);
+        }
+        let course = course_by(&session, chances).unwrap();
+        assert_eq!(course.moments.len(), session.now());
+        let told: Vec<f64> = course.moments.iter().filter_map(|one| one.luck).collect();
+        assert!(
+            told.iter().filter(|luck| luck.abs() > 1e-6).count() > 0,
+            "nothing is weighed: {told:?} of {:?}",
+            session.log().entries
+        );
+        let swing = run.finish().swing.unwrap();
+        assert!(swing.abs() > 1e-6 && (told.iter().sum::<f64>() - swing).abs() < 1e-9, "{swing} and {told:?}");
+        // Without chances that were held against battles nothing is told.
+        let guessed = course_by(&session, Chances::of::<Picket>()).unwrap();
+        assert!(guessed.moments.iter().all(|one| one.luck.is_none() && one.chance.is_none()));
+    }
 
     fn moment(moment: usize, worth: i32, stands: [u32; 2]) -> CourseMoment {
         CourseMoment { moment, turn: Some(1), worth, chance: None, luck: None, units: [1, 1], stands, points: [0, 0] }
