@@ -263,7 +263,7 @@ mod tests {
         let unit = |name: &str, side| (name.to_owned(), side);
         let units =
             vec![unit("part 1 of the 28th", Side::B), unit("1/27th Inniskilling", Side::A), unit("the 28th", Side::B)];
-        let tokens = [("u0", "1/27th Inniskilling"), ("u1", "the 28th"), ("o0", "Ross")];
+        let tokens = [("#0", "1/27th Inniskilling"), ("#1", "the 28th"), ("@0", "Ross")];
         let tokens = tokens.iter().map(|(token, name)| ((*token).to_owned(), (*name).to_owned())).collect();
         Cast { units, officers: vec![("Ross".to_owned(), Side::A)], tokens }
     }
@@ -284,7 +284,7 @@ mod tests {
 
     #[test]
     fn a_name_is_not_taken_for_what_happened() {
-        assert!(heard(&[("u0", "1/27th Inniskilling forms square")]).is_quiet());
+        assert!(heard(&[("#0", "1/27th Inniskilling forms square")]).is_quiet());
         let (names, says) = cast().parsed("The 28th turns after 1/27th Inniskilling, disordered.");
         assert_eq!(names, ["the 28th", "1/27th Inniskilling"]);
         assert_eq!(says.trim(), "turns after , disordered.");
@@ -295,7 +295,7 @@ mod tests {
     fn every_book_says_in_its_words_that_somebody_is_hurt_runs_or_is_lost() {
         for says in ["The 28th takes 2 kills", "The 28th loses 2 figures and 1 gun.", "The 28th lost 2 bases by fire."]
         {
-            let deeds = heard(&[("u1", says)]);
+            let deeds = heard(&[("#1", says)]);
             assert_eq!(deeds.losses.get("the 28th").map(|(count, _)| *count), Some(2), "{says}");
         }
         for (says, fate) in [
@@ -308,32 +308,32 @@ mod tests {
             ("The 28th is shattered.", Fate::Gone),
             ("Destroyed: the 28th.", Fate::Gone),
         ] {
-            assert_eq!(heard(&[("u1", says)]).fates.get("the 28th"), Some(&fate), "{says}");
+            assert_eq!(heard(&[("#1", says)]).fates.get("the 28th"), Some(&fate), "{says}");
         }
-        let deeds = heard(&[("u1", "The 28th is shattered."), ("u1", "The 28th gives ground")]);
+        let deeds = heard(&[("#1", "The 28th is shattered."), ("#1", "The 28th gives ground")]);
         assert_eq!(deeds.fates["the 28th"], Fate::Gone, "the worst of it is what became of it");
     }
 
     #[test]
     fn a_shot_is_told_where_it_hurt_and_what_may_happen_has_not_happened() {
-        let missed = heard(&[("u0", "1/27th Inniskilling shoots at the 28th: 0 hits of 3 dice.")]);
+        let missed = heard(&[("#0", "1/27th Inniskilling shoots at the 28th: 0 hits of 3 dice.")]);
         assert!(missed.is_quiet());
         let hit = heard(&[
-            ("u0", "1/27th Inniskilling shoots at the 28th: 2 hits of 3 dice."),
-            ("u1", "The 28th loses 2 figures."),
+            ("#0", "1/27th Inniskilling shoots at the 28th: 2 hits of 3 dice."),
+            ("#1", "The 28th loses 2 figures."),
         ]);
         assert_eq!(hit.shots, [("1/27th Inniskilling".to_owned(), "the 28th".to_owned())]);
-        assert!(heard(&[("u1", "Friends will feel the rout of the 28th.")]).is_quiet());
-        assert!(heard(&[("u1", "The 28th does not charge and is where it was.")]).charges.is_empty());
+        assert!(heard(&[("#1", "Friends will feel the rout of the 28th.")]).is_quiet());
+        assert!(heard(&[("#1", "The 28th does not charge and is where it was.")]).charges.is_empty());
     }
 
     #[test]
     fn charges_know_whom_and_officers_what_became_of_them() {
         let deeds = heard(&[
-            ("u0", "1/27th Inniskilling sets out to charge."),
-            ("u0", "1/27th Inniskilling charges!"),
-            ("u0", "1/27th Inniskilling is upon the 28th."),
-            ("o0", "Ross is killed"),
+            ("#0", "1/27th Inniskilling sets out to charge."),
+            ("#0", "1/27th Inniskilling charges!"),
+            ("#0", "1/27th Inniskilling is upon the 28th."),
+            ("@0", "Ross is killed"),
         ]);
         assert_eq!(deeds.charges, [("1/27th Inniskilling".to_owned(), Some("the 28th".to_owned()))]);
         assert_eq!(deeds.fallen, [("Ross".to_owned(), "was killed")]);
