@@ -33,7 +33,8 @@ fn odds_add_up_and_name_their_clauses() {
 #[test]
 fn dice_are_asked_for_until_the_test_is_over_and_no_more_are_taken() {
     let mut dice: Vec<u8> = Vec::new();
-    let question = |dice: &[u8]| asked(&json!({ "ruleset": "picket", "test": first(), "situation": stood(), "dice": dice }));
+    let question =
+        |dice: &[u8]| asked(&json!({ "ruleset": "picket", "test": first(), "situation": stood(), "dice": dice }));
     for _ in 0..20 {
         let said = question(&dice);
         match said["answer"]["type"].as_str() {
