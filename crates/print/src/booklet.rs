@@ -63,7 +63,7 @@ pub fn booklet(view: &View, terms: &Terms, book: &str, marks: &Marks) -> Paper {
     let arrivals = view.units.iter().filter(awaited).map(|unit| Arrival {
         side: named(unit.side),
         who: &unit.name,
-        when: unit.absent.as_deref().unwrap_or_default(),
+        when: terms.arrivals.get(&unit.key).map(String::as_str).or(unit.absent.as_deref()).unwrap_or_default(),
     });
     let sides = setting.sides.iter().map(|side| Army {
         name: &side.name,

@@ -95,10 +95,11 @@ fn boxes(lines: &[String], arm: &str, marks: &[MarkWord]) -> Vec<Boxes> {
         let counted = counted(lines, &mark.word);
         let count = match (mark.most, counted) {
             (1, _) => 1,
-            (_, Some(count)) => count.min(MOST_BOXES),
+            // None of it yet: it is what a unit collects.
+            (_, Some(count)) if count > 0 => count.min(MOST_BOXES),
             // What only some units have is on their rosters.
-            (most, None) if most > 12 => continue,
-            (most, None) => most.min(COLLECTED),
+            (most, _) if most > 12 => continue,
+            (most, _) => most.min(COLLECTED),
         };
         all.push(Boxes { word: mark.word.clone(), count });
     }
@@ -136,5 +137,20 @@ mod tests {
         let found = boxes(&lines, "foot", &[mark("figures", 99), mark("shaken", 1), mark("kills", 12), smoke]);
         let told: Vec<(&str, u8)> = found.iter().map(|one| (one.word.as_str(), one.count)).collect();
         assert_eq!(told, [("figures", 18), ("shaken", 1), ("kills", COLLECTED)]);
+    }
+
+    #[test]
+    fn what_nobody_has_yet_has_boxes_and_what_the_unit_does_not_consist_of_has_none() {
+        let mark = |word: &str, most| MarkWord { word: word.to_owned(), most, only: None };
+        let marks = [mark("DPs", 12), mark("bases", 20)];
+        let of = |lines: &[&str]| {
+            let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+            boxes(&lines, "foot", &marks).into_iter().map(|one| (one.word, one.count)).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            of(&["grade C, foot, 4 bases, about 2400 men", "0 DPs"]),
+            [("DPs".to_owned(), COLLECTED), ("bases".to_owned(), 4)]
+        );
+        assert_eq!(of(&["medium gun, one model", "0 DPs"]), [("DPs".to_owned(), COLLECTED)]);
     }
 }

@@ -44,8 +44,14 @@ pub fn booklet(view: &View, terms: &Terms) -> String {
     let turns: Vec<String> = terms.turns.iter().map(|turns| format!("The battle lasts {turns} turns.")).collect();
     html.push_str(&listed("How long it lasts", &turns));
     html.push_str(&listed("How it is won", &terms.victory));
-    let arrivals: Vec<String> =
-        view.units.iter().filter_map(|unit| unit.absent.as_ref().map(|why| format!("{}: {why}", unit.name))).collect();
+    let arrivals: Vec<String> = view
+        .units
+        .iter()
+        .filter_map(|unit| {
+            let why = unit.absent.as_ref()?;
+            Some(format!("{}: {}", unit.name, terms.arrivals.get(&unit.key).unwrap_or(why)))
+        })
+        .collect();
     html.push_str(&listed("Not on the table at first", &arrivals));
     html.push_str(&listed("Special rules, for both sides", &terms.rules));
     html.push_str(&listed("Notes", &terms.notes));

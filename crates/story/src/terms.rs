@@ -1,5 +1,7 @@
 //! What of a battle its view does not say: how long it is, what wins, and words for people.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value as Json;
 
 /// The terms of a battle.
@@ -15,6 +17,8 @@ pub struct Terms {
     pub notes: Vec<String>,
     /// Where the facts come from.
     pub sources: Vec<String>,
+    /// When and where units come up that are not there at first, by their ids.
+    pub arrivals: BTreeMap<String, String>,
 }
 
 impl Terms {
@@ -47,8 +51,32 @@ impl Terms {
             rules,
             notes: words("notes"),
             sources: words("sources"),
+            arrivals: file["units"].as_array().into_iter().flatten().filter_map(|unit| arrival(file, unit)).collect(),
         }
     }
+}
+
+/// When a unit comes up, and where: it says so itself, or the command that it is under does.
+fn arrival(file: &Json, unit: &Json) -> Option<(String, String)> {
+    let above = [("commands", "command"), ("brigades", "brigade")].into_iter().find_map(|(list, key)| {
+        let mut all = file[list].as_array().into_iter().flatten();
+        all.find(|one| one["id"] == unit[key] && one["id"].is_string())
+    });
+    let arrives =
+        if unit["arrives"].is_null() { above.map_or(&Json::Null, |one| &one["arrives"]) } else { &unit["arrives"] };
+    let turn = arrives.as_u64().or(arrives["turn"].as_u64())?;
+    let place = if arrives["at"].is_array() { &arrives["at"] } else { &unit["at"] };
+    let id = unit["id"].as_str()?.to_owned();
+    let from = edge(file, place).map(|edge| format!(", by the {edge}")).unwrap_or_default();
+    Some((id, format!("turn {turn}{from}")))
+}
+
+/// The edge of the table that a place lies on or next to.
+fn edge(file: &Json, at: &Json) -> Option<&'static str> {
+    let (x, y) = (at[0].as_f64()?, at[1].as_f64()?);
+    let (width, depth) = (file["table"]["width"].as_f64()?, file["table"]["depth"].as_f64()?);
+    let edges = [("south", y), ("north", depth - y), ("west", x), ("east", width - x)];
+    edges.into_iter().min_by(|a, b| a.1.total_cmp(&b.1)).map(|(edge, _)| edge)
 }
 
 fn side(file: &Json, id: &Json) -> String {
@@ -112,5 +140,20 @@ mod tests {
             ]
         );
         assert_eq!(terms.rules, ["The river cannot be forded after turn 3.", "BB-MOV-01.column is 10in here."]);
+    }
+
+    #[test]
+    fn who_comes_later_is_told_with_turn_and_edge_in_every_book() {
+        let table = json!({ "width": 100, "depth": 80 });
+        let told = |file: Json| Terms::of(&file).arrivals.into_iter().collect::<Vec<_>>();
+        let line = |id: &str, when: &str| (id.to_owned(), when.to_owned());
+        let huzzah = json!({ "table": table, "commands": [{ "id": "ross", "arrives": { "turn": 3, "at": [0, 60] } }],
+            "units": [{ "id": "br-20", "command": "ross" }, { "id": "br-1", "command": "cole" }] });
+        assert_eq!(told(huzzah), [line("br-20", "turn 3, by the west")]);
+        let batteries = json!({ "table": table, "brigades": [{ "id": "b", "arrives": { "turn": 2, "at": [50, 80] } }],
+            "units": [{ "id": "u", "brigade": "b" }] });
+        assert_eq!(told(batteries), [line("u", "turn 2, by the north")]);
+        let malbrook = json!({ "table": table, "units": [{ "id": "w", "arrives": 5, "at": [97, 30] }] });
+        assert_eq!(told(malbrook), [line("w", "turn 5, by the east")]);
     }
 }

@@ -662,6 +662,7 @@ export const german: Words = {
   },
   papers: { booklet: 'Heft', story: 'Die Geschichte', quick: 'Kurzblatt (PDF)', bookletTitle: 'Heft für einen echten Tisch', rules: 'Besondere Regeln', numbers: 'Zahlen', outcomes: 'Was daraus wird' },
   quick: {
+    each: (shift: string) => `je ${shift}`,
     title: (book: string) => `${book} auf einer Seite`,
     link: 'Auf einer Seite, zum Drucken',
   },
