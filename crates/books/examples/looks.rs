@@ -78,7 +78,9 @@ fn written<R: Ruleset>(document: &Document, name: &str, asked: &Asked, begun: In
             for (side, seen) in Side::BOTH.into_iter().zip(moment) {
                 let result = if side == Side::A { of_a } else { 1.0 - of_a };
                 let _ = write!(lines, "{name},{n},{side},{result}");
-                seen.iter().for_each(|number| drop(write!(lines, ",{number:.4}")));
+                seen.iter().for_each(|number| {
+                    let _ = write!(lines, ",{number:.4}");
+                });
                 lines.push('\n');
             }
         }

@@ -68,7 +68,7 @@ fn missed(moments: &[&Moment], names: &[String], held_back: f64) -> f64 {
         let (out, rest): (Vec<&Moment>, Vec<&Moment>) = moments.iter().partition(|moment| is_out(moment));
         (held_against(&weights(&rest, names, held_back), &out).brier, out.len() as f64)
     };
-    let (of_battles, _) = without(&|moment| moment.battle / JUDGES % LEFT_OUT == 0);
+    let (of_battles, _) = without(&|moment| (moment.battle / JUDGES).is_multiple_of(LEFT_OUT));
     let scenarios: std::collections::BTreeSet<usize> = moments.iter().map(|moment| moment.scenario).collect();
     if scenarios.len() < 2 {
         return of_battles;

@@ -73,6 +73,7 @@ pub(super) fn last_stretch(
         meetings(&zone, heading.unit(), full.f(), battle.figure(enemy), &mut stretches);
         points.extend(stretches.iter().flat_map(|met| [met.from, met.to]).map(|by| Length::ceiled(by.max(0.0))));
     }
+    points.extend(edges_met(battle, figure, heading, full));
     points.sort_unstable();
     let mut last = None;
     let mut begins = from;
@@ -86,6 +87,18 @@ pub(super) fn last_stretch(
     }
     // Where the move ends it may stand just clear.
     last.or_else(|| (full > from && clear(full)).then_some([full, full]))
+}
+
+/// Where a corner of its whole front comes to an edge of the table: the narrow front gets by where this one does not.
+fn edges_met(battle: &Battle, figure: &Figure, heading: Heading, full: Length) -> Vec<Length> {
+    let (way, table) = (heading.unit(), &battle.fixed.table);
+    let corners = figure.parts().flat_map(|part| part.corners.iter().copied());
+    let met = corners.flat_map(|corner| {
+        let across = [0.0, table.width.f()].map(|edge| (edge - corner.x) / way.x);
+        let along = [0.0, table.depth.f()].map(|edge| (edge - corner.y) / way.y);
+        across.into_iter().chain(along)
+    });
+    met.filter(|by| by.is_finite() && *by > 0.0 && *by < full.f()).map(Length::ceiled).collect()
 }
 
 pub(crate) fn gap_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusal> {

@@ -60,14 +60,14 @@ async fn answer<Q: Question>(options: PgConnectOptions, mut waiting: mpsc::Recei
     while waiting.recv_many(&mut batch, MOST).await > 0 {
         let (questions, answers): (Vec<Q>, Vec<_>) = batch.drain(..).unzip();
         let mut told = line.ask(&questions).await;
-        if Q::LOOKS && !matches!(told, Ok(_) | Err(sqlx::Error::Database(_))) {
+        if Q::LOOKS && told.as_ref().is_err_and(broke) {
             told = line.ask(&questions).await;
         }
         match told {
             // Whoever waited may have gone.
             Ok(told) => answers.into_iter().zip(told).for_each(|(answer, told)| drop(answer.send(Ok(told)))),
             // One of them is at fault, and the database says so: the others must not fail with it.
-            Err(sqlx::Error::Database(_)) if questions.len() > 1 => {
+            Err(error) if !broke(&error) && questions.len() > 1 => {
                 for (question, answer) in questions.iter().zip(answers) {
                     let told = line.ask(std::slice::from_ref(question)).await;
                     let told =
@@ -86,6 +86,13 @@ async fn answer<Q: Question>(options: PgConnectOptions, mut waiting: mpsc::Recei
             }
         }
     }
+}
+
+/// Whether the connection is of no more use: it failed without the database saying why, or the database said that it ends (class 57P) or
+/// has ended (class 08).
+fn broke(error: &sqlx::Error) -> bool {
+    let sqlx::Error::Database(told) = error else { return true };
+    told.code().is_some_and(|code| code.starts_with("57P") || code.starts_with("08"))
 }
 
 /// A connection, made anew when it is broken.
@@ -109,8 +116,7 @@ impl Line {
                 None => PgConnection::connect_with(&self.options).await?,
             };
             let told = Q::ask(&mut connection, questions).await;
-            // One that failed without the database saying why is used no more.
-            if matches!(told, Ok(_) | Err(sqlx::Error::Database(_))) {
+            if !told.as_ref().is_err_and(broke) {
                 (self.connection, self.used) = (Some(connection), Instant::now());
             }
             told
