@@ -123,7 +123,8 @@ test('options and numbers are changed for a battle, and what is wrong is explain
 });
 
 test('standing instructions are given one by one, kept over a reload, and taken back', async ({ page }) => {
-  await sitAt(page, 'ford', { players: { a: 'person', b: 'recruit' } }, ['a']);
+  // Nobody sits there: it stays Blue's turn, in which one thinks about what to let pass.
+  await sitAt(page, 'ford', { players: { a: 'person', b: 'person' } }, ['a']);
   const instructions = page.getByRole('button', { name: /^Standing instructions/ });
   await say(page, /End the turn/);
   await instructions.click();

@@ -17,7 +17,7 @@ const toMoves: Record<string, (page: Page) => Promise<string>> = {
       const unit = page.locator('.unit:has(.glow)').first();
       await unit.click();
       const moment = await now(page);
-      await page.locator('.chips').getByRole('button', { name: /to advance$/ }).first().click();
+      await page.locator('.chips').getByRole('button', { name: /to advance( \d+ %)?$/ }).first().click();
       await doIt(page).click();
       await gone(page, moment);
     }

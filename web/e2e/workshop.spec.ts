@@ -199,7 +199,7 @@ test('a piece of ground is drawn elsewhere as a whole', async ({ page }) => {
 test('a battle of one book is fought under another: by way of an army list', async ({ page }) => {
   test.setTimeout(90_000);
   await page.goto('/workshop');
-  await page.getByRole('listitem').filter({ hasText: 'Huzzah!' }).getByRole('button', { name: 'Vimeiro', exact: true }).click();
+  await page.getByRole('listitem').filter({ hasText: 'Huzzah!' }).getByRole('button', { name: 'Maida', exact: true }).click();
   await expect(page.locator('.unit').first()).toBeVisible();
   const troops = await page.locator('.unit').count();
   await page.getByRole('button', { name: 'Another book' }).click();
