@@ -124,7 +124,9 @@ site:
 	PATH="$(CURDIR)/target/tools/bin:$$PATH" mdbook build docs --dest-dir $(CURDIR)/target/site
 
 # The program with its manual pages and completions, below PREFIX.
-install: pocket web
+install:
+	$(MAKE) pocket || echo "Without a net the companion will not work out odds: that needs rustup's target wasm32-wasip1"
+	$(MAKE) web
 	cargo build --release --package sabretache --features pdf
 	install -Dm755 $${CARGO_TARGET_DIR:-target}/release/sabretache $(DESTDIR)$(PREFIX)/bin/sabretache
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
