@@ -120,6 +120,8 @@ test('what an aide did is taken back, and the aides wait until the person has ch
     await expect.poll(async () => (await aides())?.waits, { timeout: 1_500 }).toBe(true);
   }).toPass({ timeout: 20_000 });
   await expect(page.getByText('your aides wait until you have chosen')).toBeVisible();
+  // While what was taken back is on its way the page has no moment.
+  await expect.poll(() => now(page)).toBeGreaterThan(0);
   const moment = await now(page);
   await page.waitForTimeout(900);
   expect(await now(page)).toBe(moment);
