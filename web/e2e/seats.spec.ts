@@ -96,9 +96,17 @@ for (const { book, scenario } of BOOKS) {
     const moment = Number(await decision(page).getAttribute('data-moment'));
     await decision(page).getByRole('button', { name: /^Roll/ }).click();
     const dice = page.getByRole('region', { name: 'Real dice' });
-    for (let n = 0; n < 12 && Number(await decision(page).getAttribute('data-moment')) === moment; n++) {
-      await expect(dice.getByRole('heading')).toContainText(/throw/);
-      await dice.getByRole('button', { name: String(2 + (n % 3)), exact: true }).click();
+    const settled = async () => Number(await decision(page).getAttribute('data-moment')) !== moment;
+    for (let n = 0; n < 12 && !(await settled()); n++) {
+      await expect.poll(async () => (await settled()) || (await dice.getByRole('heading').isVisible())).toBe(true);
+      if (await settled()) break;
+      await expect(dice.getByRole('heading')).toContainText(/throw/, { timeout: 2_000 }).catch(async (gone: unknown) => {
+        if (!(await settled())) throw gone;
+      });
+      // The last face may have settled it just now, and then there is nothing left to tap.
+      await dice.getByRole('button', { name: String(2 + (n % 3)), exact: true }).click({ timeout: 2_000 }).catch(async (gone: unknown) => {
+        if (!(await settled())) throw gone;
+      });
       await page.waitForTimeout(120);
     }
     await atMoment(page, moment + 1);

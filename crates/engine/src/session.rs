@@ -274,10 +274,11 @@ pub fn muster<R: Ruleset>(scenario: &Scenario<R::Body>) -> Result<R::Battle, Dia
     Ok(battle)
 }
 
-/// The fingerprint of a battle.
+/// The fingerprint of a battle: the hash of what it is saved as. Every choice is noted with it, so it is written out as it
+/// goes and not gathered first.
 #[must_use]
 pub fn hash_of<R: Ruleset>(battle: &R::Battle) -> Hash {
-    Hash::of(&[R::save(battle).to_json().to_string().as_bytes()])
+    Hash::of(&[&serde_json::to_vec(&R::save(battle)).unwrap_or_else(|_| b"null".to_vec())])
 }
 
 /// The battle after one more entry.

@@ -1,6 +1,7 @@
 //! What can be changed in a scenario before it is fought, read off the schema of its book.
 
 use sabretache_engine::clause::{Book, Clause};
+use sabretache_engine::scenario::fields::{is_a, note, properties, resolved, words};
 use serde_json::Value as Json;
 
 use crate::messages::{ChangeEntry, ChangeKind, Changes};
@@ -39,68 +40,32 @@ pub(crate) fn of(book: &Book, schema: &Json, scenario: &Json, numbers: &Json) ->
     Changes { options, numbers: leaves.into_iter().map(number).collect() }
 }
 
-fn properties<'a>(schema: &'a Json, of: &'a Json) -> impl Iterator<Item = (&'a str, &'a Json)> {
-    let own = of.get("properties").and_then(Json::as_object);
-    // A flattened part of a type stands beside its own properties.
-    let parts = of.get("allOf").and_then(Json::as_array).into_iter().flatten();
-    let parts = parts.filter_map(move |part| resolved(schema, part).get("properties")?.as_object());
-    own.into_iter().chain(parts).flatten().map(|(key, property)| (key.as_str(), property))
-}
-
-/// Follows a reference, and takes what may be left out for what it is when it is there.
-fn resolved<'a>(schema: &'a Json, property: &'a Json) -> &'a Json {
-    if let Some(target) = property.get("$ref").and_then(Json::as_str) {
-        return target.strip_prefix('#').and_then(|pointer| schema.pointer(pointer)).unwrap_or(property);
-    }
-    let alternatives = property.get("anyOf").and_then(Json::as_array);
-    let there =
-        alternatives.and_then(|all| all.iter().find(|one| one.get("type").and_then(Json::as_str) != Some("null")));
-    there.map_or(property, |there| resolved(schema, there))
-}
-
 fn option(schema: &Json, property: &Json, name: &str, given: Option<&Json>) -> Option<ChangeEntry> {
     // An older word is offered only where the file has it.
     if property.get("deprecated") == Some(&Json::Bool(true)) && given.is_none() {
         return None;
     }
     let inner = resolved(schema, property);
-    let choices = words(inner);
-    let is = |wanted: &str| match inner.get("type") {
-        Some(Json::String(kind)) => kind == wanted,
-        Some(Json::Array(kinds)) => kinds.iter().any(|kind| kind == wanted),
-        _ => false,
-    };
+    let choices: Vec<String> = words(inner).into_iter().map(str::to_owned).collect();
     let kind = if !choices.is_empty() {
         ChangeKind::Choice
-    } else if is("boolean") {
+    } else if is_a(inner, "boolean") {
         ChangeKind::Switch
-    } else if is("integer") || is("number") {
+    } else if is_a(inner, "integer") || is_a(inner, "number") {
         ChangeKind::Number
-    } else if is("string") {
+    } else if is_a(inner, "string") {
         ChangeKind::Text
     } else {
         return None;
     };
     let value = given.or_else(|| property.get("default")).or_else(|| inner.get("default"));
-    let described = property.get("description").or_else(|| inner.get("description")).and_then(Json::as_str);
     Some(ChangeEntry {
         name: name.to_owned(),
-        note: described.unwrap_or_default().replace('\n', " "),
+        note: note(schema, property),
         kind,
         choices,
         value: value.map_or(String::new(), as_text),
     })
-}
-
-/// The words that an enumeration allows.
-fn words(inner: &Json) -> Vec<String> {
-    let listed = inner.get("enum").and_then(Json::as_array).into_iter().flatten();
-    let described = inner.get("oneOf").and_then(Json::as_array).into_iter().flatten();
-    let constants = described.flat_map(|one| {
-        let many = one.get("enum").and_then(Json::as_array).into_iter().flatten();
-        one.get("const").into_iter().chain(many)
-    });
-    listed.chain(constants).filter_map(Json::as_str).map(str::to_owned).collect()
 }
 
 fn as_text(value: &Json) -> String {

@@ -4,6 +4,7 @@ mod area;
 mod bench;
 mod diagnostics;
 mod document;
+pub mod fields;
 mod measure;
 mod numbers;
 mod objective;

@@ -7,6 +7,7 @@ use serde_json::Value as Json;
 use crate::ids::Named;
 use crate::ruleset::Ruleset;
 use crate::scenario::Scenario;
+use crate::scenario::fields::{is_a, note, properties, resolved, words};
 
 /// One thing that may be set on a unit, an officer or a command, or on where the battle stands.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, ts_rs::TS)]
@@ -98,7 +99,7 @@ impl Adjustable {
             let now = saved.get("state").and_then(|state| state.get(name)).cloned().unwrap_or(Json::Null);
             let path = format!("state.{name}");
             field_of(schema, field, path.clone(), name, now.clone()).or_else(|| {
-                let (label, note) = (name.replace('_', " "), note_of(schema, field));
+                let (label, note) = (name.replace('_', " "), note(schema, field));
                 let whose = note.to_lowercase().contains(OF_SIDE);
                 let kind = AdjustableKind::Choice;
                 whose.then(|| Self { path, label, note, kind, of: sides.clone(), now, removes: None })
@@ -111,32 +112,21 @@ impl Adjustable {
 /// How a scenario's words say that a side is named by its id.
 const OF_SIDE: &str = "the id of the side";
 
-fn note_of(schema: &Json, field: &Json) -> String {
-    let inner = resolved(schema, field);
-    let note = field.get("description").or_else(|| inner.get("description")).and_then(Json::as_str);
-    note.unwrap_or_default().replace('\n', " ")
-}
-
 fn field_of(schema: &Json, field: &Json, path: String, name: &str, now: Json) -> Option<Adjustable> {
     if FIXED.contains(&name) {
         return None;
     }
     let inner = resolved(schema, field);
-    let of = words(inner);
-    let is = |wanted: &str| match inner.get("type") {
-        Some(Json::String(kind)) => kind == wanted,
-        Some(Json::Array(kinds)) => kinds.iter().any(|kind| kind == wanted),
-        _ => false,
-    };
+    let of: Vec<String> = words(inner).into_iter().map(str::to_owned).collect();
     let kind = if refers(field, "FilePoint") {
         AdjustableKind::Place
     } else if refers(field, "FileAngle") {
         AdjustableKind::Heading
     } else if !of.is_empty() {
         AdjustableKind::Choice
-    } else if is("boolean") {
+    } else if is_a(inner, "boolean") {
         AdjustableKind::Flag
-    } else if is("integer") || is("number") {
+    } else if is_a(inner, "integer") || is_a(inner, "number") {
         AdjustableKind::Number
     } else {
         return None;
@@ -147,7 +137,7 @@ fn field_of(schema: &Json, field: &Json, path: String, name: &str, now: Json) ->
         _ => false,
     });
     let removes = gone.map(|gone| if kind == AdjustableKind::Flag { Json::Bool(true) } else { (*gone).into() });
-    let note = note_of(schema, field);
+    let note = note(schema, field);
     Some(Adjustable { path, label: name.replace('_', " "), note, kind, of, now, removes })
 }
 
@@ -162,34 +152,4 @@ fn refers(field: &Json, to: &str) -> bool {
 
 fn property<'a>(schema: &'a Json, of: &'a Json, name: &str) -> Option<&'a Json> {
     properties(schema, of).find(|(key, _)| *key == name).map(|(_, property)| property)
-}
-
-fn properties<'a>(schema: &'a Json, of: &'a Json) -> impl Iterator<Item = (&'a str, &'a Json)> {
-    let own = of.get("properties").and_then(Json::as_object);
-    // A flattened part of a type stands beside its own properties.
-    let parts = of.get("allOf").and_then(Json::as_array).into_iter().flatten();
-    let parts = parts.filter_map(move |part| resolved(schema, part).get("properties")?.as_object());
-    own.into_iter().chain(parts).flatten().map(|(key, property)| (key.as_str(), property))
-}
-
-/// Follows a reference, and takes what may be left out for what it is when it is there.
-fn resolved<'a>(schema: &'a Json, property: &'a Json) -> &'a Json {
-    if let Some(target) = property.get("$ref").and_then(Json::as_str) {
-        return target.strip_prefix('#').and_then(|pointer| schema.pointer(pointer)).unwrap_or(property);
-    }
-    let alternatives = property.get("anyOf").and_then(Json::as_array);
-    let there =
-        alternatives.and_then(|all| all.iter().find(|one| one.get("type").and_then(Json::as_str) != Some("null")));
-    there.map_or(property, |there| resolved(schema, there))
-}
-
-/// The words that an enumeration allows.
-fn words(inner: &Json) -> Vec<String> {
-    let listed = inner.get("enum").and_then(Json::as_array).into_iter().flatten();
-    let described = inner.get("oneOf").and_then(Json::as_array).into_iter().flatten();
-    let constants = described.flat_map(|one| {
-        let many = one.get("enum").and_then(Json::as_array).into_iter().flatten();
-        one.get("const").into_iter().chain(many)
-    });
-    listed.chain(constants).filter_map(Json::as_str).map(str::to_owned).collect()
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Write as _;
 
+use sabretache_engine::scenario::fields::{resolved, words};
 use sabretache_engine::scenario::{Bench, GroundShape};
 use serde_json::{Map, Value as Json};
 
@@ -69,17 +70,6 @@ fn kinds(page: &mut String, bench: &Bench) {
     }
 }
 
-/// Follows references, and takes what may be left out for what it is when it is there.
-fn resolved<'a>(schema: &'a Json, part: &'a Json) -> &'a Json {
-    if let Some(target) = part.get("$ref").and_then(Json::as_str) {
-        let found = target.strip_prefix('#').and_then(|pointer| schema.pointer(pointer));
-        return found.map_or(part, |found| resolved(schema, found));
-    }
-    let some = |one: &&Json| one.get("type").and_then(Json::as_str) != Some("null");
-    let there = part.get("anyOf").and_then(Json::as_array).and_then(|all| all.iter().find(some));
-    there.map_or(part, |there| resolved(schema, there))
-}
-
 fn described(part: &Json) -> Option<String> {
     let text = part.get("description")?.as_str()?;
     Some(text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|"))
@@ -99,19 +89,9 @@ fn keys<'a>(schema: &'a Json, part: &'a Json) -> Vec<(String, &'a Json)> {
     all
 }
 
-/// The words that an enumeration allows.
-fn words(part: &Json) -> Vec<String> {
-    let listed = part.get("enum").and_then(Json::as_array).into_iter().flatten();
-    let described = part.get("oneOf").and_then(Json::as_array).into_iter().flatten();
-    let constants = described.flat_map(|one| {
-        one.get("const").into_iter().chain(one.get("enum").and_then(Json::as_array).into_iter().flatten())
-    });
-    listed.chain(constants).filter_map(Json::as_str).map(|word| format!("`{word}`")).collect()
-}
-
 /// What may stand for a key, in a few words.
 fn value(schema: &Json, part: &Json) -> String {
-    let allowed = words(part);
+    let allowed: Vec<String> = words(part).into_iter().map(|word| format!("`{word}`")).collect();
     if !allowed.is_empty() {
         return allowed.join(", ");
     }
