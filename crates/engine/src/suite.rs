@@ -43,11 +43,14 @@ pub struct Effort {
     /// How often in one battle each kind of closed offer, by its first word and its clause, is done against the rules, as
     /// players who are only advised may. 0 leaves that out: for a book that cannot do all of it yet.
     pub despite: u32,
+    /// How many choices of one battle more go to a log, which is followed, proved, resumed and branched. 0 leaves that out.
+    pub logged: u64,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { battles: 20, from: 0, longest: 20_000, closely: 11, sampled_offers: 12, samples: 10_000, despite: 3 }
+        let (longest, logged) = (20_000, 20_000);
+        Self { battles: 20, from: 0, longest, closely: 11, sampled_offers: 12, samples: 10_000, despite: 3, logged }
     }
 }
 
@@ -77,7 +80,9 @@ pub fn run<R: Ruleset>(scenarios: &[Document], effort: Effort) -> Result<Done, S
                 .fight(effort, &mut done)
                 .map_err(|fault| format!("{}, seed {seed}, choice {}: {fault}", document.name, battle.choices))?;
         }
-        logged_battle::<R>(&scenario, effort).map_err(|fault| in_file(document, &fault))?;
+        if effort.logged > 0 {
+            logged_battle::<R>(&scenario, effort).map_err(|fault| in_file(document, &fault))?;
+        }
         if effort.despite > 0 {
             advised_battle::<R>(&scenario, effort, &mut done)
                 .map_err(|fault| in_file(document, &format!("advised: {fault}")))?;
@@ -396,7 +401,8 @@ fn logged_battle<R: Ruleset>(scenario: &Scenario<R::Body>, effort: Effort) -> Re
     let mut follower = Session::<R>::resume(text.as_bytes()).map_err(unread)?;
     let mut random = Seeded::new(effort.battles);
     let mut offers = Vec::new();
-    while let Some(choice) = random_choice::<R>(session.battle(), &mut offers, &mut random) {
+    for _ in 0..effort.logged {
+        let Some(choice) = random_choice::<R>(session.battle(), &mut offers, &mut random) else { break };
         let offer = R::key(session.battle(), &choice.offer);
         let order = Order { offer: offer.clone(), value: choice.value, ..Order::default() };
         let lines = session.choose(Seat::Umpire, &order).map_err(|declined| format!("'{offer}': {declined}"))?;

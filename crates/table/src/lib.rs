@@ -81,7 +81,7 @@ pub use relation::{ByLine, BySector, Diagonals, Line, Sector, by_diagonals, by_f
 pub use shadow::{Seen, Shadowed};
 pub use share::{Share, Shares, WHOLE, area_share};
 pub use sight::{all_lines_clear, any_line_clear, clear_line, line_clear};
-pub use strait::way_between;
+pub use strait::{reaches_any, way_between};
 pub use stretch::{Cost, Reached, Reckoning, Stretch, how_far};
 pub use sweep::{
     Crossing, Direction, Meeting, Passing, Swept, crossings, first_contact, meetings, sweep, sweep_outline,

@@ -3,6 +3,8 @@
 //! The way is looked for twice. First round obstacles that are grown squarely, which is quick and keeps a little more room at
 //! corners than is needed. Where that leaves no way, round obstacles that are grown evenly on all sides, by true distances.
 
+use std::cell::OnceCell;
+
 use smallvec::SmallVec;
 
 use crate::convex::Convex;
@@ -39,6 +41,26 @@ pub fn way_between<'a, O: Outline + 'a>(
     }
     let search = Search { start, goal, room, table };
     search.way(&all, Growth::Square).or_else(|| search.way(&all, Growth::Even))
+}
+
+/// Whether a disc of this radius can come to any of some places as [`way_between`] leads to one: the way round all that bars it is
+/// worked out once for all of them. None of the places is too near to an obstacle.
+pub fn reaches_any<'a, O: Outline + 'a>(
+    from: Point,
+    places: &[Point],
+    room: Length,
+    table: &Tabletop,
+    obstacles: impl IntoIterator<Item = &'a O>,
+) -> bool {
+    let (start, room) = (from.v(), room.f().max(0.0));
+    let mut all: Vec<Obstacle> = Vec::new();
+    for outline in obstacles {
+        if !holds(outline, start) {
+            all.extend(outline.parts().map(|part| Obstacle::of(part, start, start, room)));
+        }
+    }
+    let search = Search { start, goal: start, room, table };
+    [Growth::Square, Growth::Even].into_iter().any(|growth| search.reaches(&all, places, growth))
 }
 
 /// How obstacles are grown by the room that the mover needs.
@@ -79,6 +101,35 @@ impl Obstacle {
             Growth::Even => self.away[end].1 <= room + 1.0,
         }
     }
+
+    /// Whether a place lies too near to it for a mover who is not too near at either end: no way turns there.
+    fn bars(&self, place: Vec2, search: &Search<'_>, growth: Growth) -> bool {
+        let ends = [(0, search.start), (1, search.goal)];
+        self.near.holds(place)
+            && !ends.into_iter().any(|(end, at)| self.holds_end(end, at, search.room, growth))
+            && match growth {
+                Growth::Square => self.square.as_part().holds(place, -GRAZE),
+                Growth::Even => exact_distance(&Convex::place(place), &self.shape) <= search.room + 1.0,
+            }
+    }
+}
+
+/// The straight way from one place to another. As a shape it is wanted only where it comes near to something.
+struct Leg {
+    a: Vec2,
+    b: Vec2,
+    bounds: Bounds,
+    body: OnceCell<Convex>,
+}
+
+impl Leg {
+    fn new(a: Vec2, b: Vec2) -> Self {
+        Self { a, b, bounds: Bounds::of(&[a, b]), body: OnceCell::new() }
+    }
+
+    fn body(&self) -> &Convex {
+        self.body.get_or_init(|| Convex::segment(Segment::new(self.a, self.b)))
+    }
 }
 
 struct Search<'a> {
@@ -95,7 +146,9 @@ impl Search<'_> {
             let path = self.shortest(all, &taken, growth)?;
             let before = taken.len();
             for (n, obstacle) in all.iter().enumerate() {
-                if !taken.contains(&n) && path.windows(2).any(|leg| self.blocks(obstacle, leg[0], leg[1], growth)) {
+                if !taken.contains(&n)
+                    && path.windows(2).any(|leg| self.blocks(obstacle, &Leg::new(leg[0], leg[1]), growth))
+                {
                     taken.push(n);
                 }
             }
@@ -110,10 +163,11 @@ impl Search<'_> {
 
     /// Whether an obstacle is in the way from one place to another. Straight ahead a distance to a convex shape never falls again once
     /// it rises: who begins by moving away never comes too near.
-    fn blocks(&self, obstacle: &Obstacle, a: Vec2, b: Vec2, growth: Growth) -> bool {
-        if !Bounds::of(&[a, b]).meets(&obstacle.near) {
+    fn blocks(&self, obstacle: &Obstacle, leg: &Leg, growth: Growth) -> bool {
+        if !leg.bounds.meets(&obstacle.near) {
             return false;
         }
+        let (a, b) = (leg.a, leg.b);
         let leaves = |end: usize, place: Vec2, other: Vec2| {
             obstacle
                 .holds_end(end, place, self.room, growth)
@@ -129,7 +183,7 @@ impl Search<'_> {
         }
         match growth {
             Growth::Square => line_within(obstacle.square.as_part(), a, b, GRAZE).is_some(),
-            Growth::Even => exact_distance(&Convex::segment(Segment::new(a, b)), &obstacle.shape) <= self.room + 1.0,
+            Growth::Even => exact_distance(leg.body(), &obstacle.shape) <= self.room + 1.0,
         }
     }
 
@@ -145,7 +199,10 @@ impl Search<'_> {
         if growth == Growth::Even {
             self.gaps(all, taken, &mut turns);
         }
-        turns.retain(|&place| place == self.start || self.table.holds(Point::rounded(place)));
+        turns.retain(|&place| {
+            place == self.start
+                || self.table.holds(Point::rounded(place)) && !taken.iter().any(|&n| all[n].bars(place, self, growth))
+        });
         turns
     }
 
@@ -164,9 +221,32 @@ impl Search<'_> {
         }
     }
 
+    /// Whether any of the places can be come to, turning wherever one may.
+    fn reaches(&self, all: &[Obstacle], places: &[Point], growth: Growth) -> bool {
+        let every: Vec<usize> = (0..all.len()).collect();
+        let mut left = self.turns(all, &every, growth);
+        let mut reached = vec![left.remove(0)];
+        while let Some(here) = reached.pop() {
+            let clear = |there: Vec2| {
+                let leg = Leg::new(here, there);
+                !all.iter().any(|obstacle| self.blocks(obstacle, &leg, growth))
+            };
+            if places.iter().any(|place| clear(place.v())) {
+                return true;
+            }
+            let (found, rest): (Vec<Vec2>, Vec<Vec2>) = left.into_iter().partition(|&turn| clear(turn));
+            reached.extend(found);
+            left = rest;
+        }
+        false
+    }
+
     /// The shortest way round the obstacles taken in so far. Ties go to the turn found first.
     fn shortest(&self, all: &[Obstacle], taken: &[usize], growth: Growth) -> Option<Vec<Vec2>> {
-        let clear = |a: Vec2, b: Vec2| taken.iter().all(|&n| !self.blocks(&all[n], a, b, growth));
+        let clear = |a: Vec2, b: Vec2| {
+            let leg = Leg::new(a, b);
+            taken.iter().all(|&n| !self.blocks(&all[n], &leg, growth))
+        };
         if clear(self.start, self.goal) {
             return Some(vec![self.start, self.goal]);
         }
@@ -284,6 +364,21 @@ mod tests {
         let way = way_between(Point::cm(80, 90), Point::cm(105, 105), Length::cm(4), &table(), &walls);
         assert!(way.is_some());
         assert_eq!(way_between(Point::cm(80, 90), Point::cm(105, 105), Length::um(40_100), &table(), &walls), None);
+    }
+
+    #[test]
+    fn one_of_many_places_is_come_to_where_a_way_leads_to_any() {
+        let round: Vec<Point> = (0..32)
+            .map(|n| Point::cm(100, 100).along(crate::heading::Heading::hundredths(n * 1_125), Length::cm(60)))
+            .collect();
+        let any = |gap: i32| reaches_any(Point::cm(100, 100), &round, Length::cm(4), &table(), &ring(gap));
+        assert!(!any(60_000) && !any(80_000));
+        assert!(any(80_100) && any(400_000));
+        assert!(!reaches_any(Point::cm(100, 100), &[], Length::cm(4), &table(), &ring(400_000)), "nowhere to go");
+        let singly = |gap: i32| {
+            round.iter().any(|&to| way_between(Point::cm(100, 100), to, Length::cm(4), &table(), &ring(gap)).is_some())
+        };
+        assert!([60_000, 80_000, 80_100, 90_000].into_iter().all(|gap| any(gap) == singly(gap)));
     }
 
     #[test]

@@ -87,7 +87,7 @@ fn what_a_client_is_told_holds() {
 fn effort_for(document: &Document) -> Effort {
     let great = document.json["units"].as_array().map_or(0, Vec::len) > 16;
     let asked = std::env::var_os("BATTLES").is_some();
-    if great && !asked { Effort { battles: 1, closely: 200, ..effort() } } else { effort() }
+    if great && !asked { Effort { battles: 1, closely: 200, logged: 2_000, ..effort() } } else { effort() }
 }
 
 fn passes(scenarios: &[Document]) {
@@ -141,7 +141,7 @@ fn share_of(document: &Document) -> u64 {
 #[test]
 fn random_battles_end_with_every_invariant_whole() {
     let battles: u64 = std::env::var("BATTLES").ok().and_then(|text| text.parse().ok()).unwrap_or(12);
-    let seen = Effort { closely: 1_000_000, sampled_offers: 0, despite: 0, ..Effort::default() };
+    let seen = Effort { closely: 1_000_000, sampled_offers: 0, despite: 0, logged: 0, ..Effort::default() };
     let fight = |scenario: Document, names: &[&str], battles: u64| {
         let done = suite::run::<Batteries>(&[scenario], Effort { battles, ..seen })
             .unwrap_or_else(|fault| panic!("{names:?}: {fault}"));

@@ -4,7 +4,7 @@ use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
     Convex, Cost, Direction, Face, FeatureId, Footprint, Heading, Length, Lie, Outline, Placed, Point, Pose, Reckoning,
-    Vec2, first_contact, meetings, nearer, overlapping, way_between,
+    Vec2, first_contact, meetings, nearer, overlapping, reaches_any,
 };
 use smallvec::SmallVec;
 
@@ -59,14 +59,10 @@ pub(super) fn is_shut_in(
     obstacles: &[Shape<'_>],
 ) -> bool {
     decides!(HZ_ROU_05);
-    let table = &battle.lay.table;
     let far = [distance, distance + distance.half(), distance * 2, distance * 3];
-    far.into_iter().all(|distance| {
-        (0..32).all(|n| {
-            let spot = from.along(Heading::hundredths(n * 1_125), distance);
-            !is_free(spot, room, obstacles) || way_between(from, spot, room, table, obstacles).is_none()
-        })
-    })
+    let round = far.into_iter().flat_map(|far| (0..32).map(move |n| from.along(Heading::hundredths(n * 1_125), far)));
+    let spots: Vec<Point> = round.filter(|&spot| is_free(spot, room, obstacles)).collect();
+    !reaches_any(from, &spots, room, &battle.lay.table, obstacles)
 }
 
 /// The part of a path that so much movement buys. Where the ground is paid for, half rates hold and linear obstacles stop the mover; one

@@ -71,7 +71,8 @@ fn random_battles_end_with_every_invariant_whole() {
     files.sort();
     let each = wanted.map_or(12, |wanted| wanted.div_ceil(files.len() as u64));
     for path in files {
-        fight(read(&path), Effort { battles: each, closely: 1_000_000, sampled_offers: 0, ..Effort::default() });
+        let effort = Effort { battles: each, closely: 1_000_000, sampled_offers: 0, logged: 0, ..Effort::default() };
+        fight(read(&path), effort);
     }
 }
 
@@ -91,7 +92,10 @@ fn random_battles_end_with_every_option() {
         document.json["options"]["flank_zone"] = "midpoint".into();
         document.json["options"]["band_mm"] = band.into();
         document.name += &format!(", bands of {band} mm");
-        fight(document, Effort { battles: battles(2), closely: 50, sampled_offers: 1, ..Effort::default() });
+        fight(
+            document,
+            Effort { battles: battles(2), closely: 50, sampled_offers: 1, logged: 300, ..Effort::default() },
+        );
     }
 }
 

@@ -37,6 +37,7 @@ fn passes_on(name: &str) {
         sampled_offers: 3,
         samples: 1_500,
         despite: if great { 0 } else { 3 },
+        logged: if great { 2_000 } else { 20_000 },
         ..Effort::default()
     };
     let done = suite::run::<Malbrook>(&[scenario(&path)], effort).unwrap_or_else(|fault| panic!("{fault}"));
@@ -145,6 +146,7 @@ fn random_battles_end_with_every_invariant_whole() {
                 from: start,
                 closely: asked("CLOSELY").unwrap_or(1_000_000),
                 sampled_offers: 0,
+                logged: 0,
                 ..Effort::default()
             };
             let part = suite::run::<Malbrook>(&[scenario(path)], effort).unwrap_or_else(|fault| panic!("{fault}"));
