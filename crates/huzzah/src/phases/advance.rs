@@ -297,7 +297,9 @@ pub(crate) fn friends_touched(
             found.clear();
             meetings(start, along, distance.f(), *there, &mut found);
             // Contact that was there at the start and is left behind does not count.
-            found.iter().any(|meeting| meeting.to > 1.0 && meeting.from < distance.f() && meeting.from > -touch)
+            let through =
+                found.iter().any(|meeting| meeting.to > 1.0 && meeting.from < distance.f() && meeting.from > -touch);
+            through || contact::brushes(start, along * distance.f(), there, touch)
         })
         .map(|(friend, _)| friend)
         .collect()

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use super::advance;
 use crate::battle::Battle;
-use crate::table::{Field, track};
+use crate::table::{Field, contact, track};
 use crate::terrain::{Crossing, Going};
 
 /// One straight stretch of the way.
@@ -126,10 +126,12 @@ pub(crate) fn passed(battle: &Battle, unit: UnitId, start: &Placed, legs: &[Leg]
     let mut met: SmallVec<[UnitId; 4]> = SmallVec::new();
     let mut here = start.clone();
     let mut found = SmallVec::new();
+    let touch = battle.lay.sizes.touch.f();
     for &(way, distance) in legs {
         for (friend, there) in field.friends(unit) {
             meetings(&here, way.unit(), distance.f(), there, &mut found);
-            let runs_into = found.iter().any(|meeting| meeting.to > 1.0 && meeting.from < distance.f());
+            let runs_into = found.iter().any(|meeting| meeting.to > 1.0 && meeting.from < distance.f())
+                || (!nearer(start, there, touch) && contact::brushes(&here, way.unit() * distance.f(), there, touch));
             if runs_into && !met.contains(&friend) && !advance::is_passage(battle, unit, friend) {
                 met.push(friend);
             }

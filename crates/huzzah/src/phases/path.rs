@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use crate::battle::Battle;
 use crate::clauses::{HZ_DIT_08, HZ_ROU_05, HZ_ROU_09, HZ_TER_16};
 use crate::table::shape::Shape;
-use crate::table::{Field, ground, shape};
+use crate::table::{Field, contact, ground, shape};
 use crate::terrain::{Crossing, Going, Kind, Sunk, Troop};
 use crate::troops::Formation;
 
@@ -254,15 +254,25 @@ pub(super) fn friends_met(
     points: &[Point],
     facing: Option<Heading>,
 ) -> Vec<UnitId> {
+    let touch = field.battle.lay.sizes.touch.f();
     let mut met: Vec<(f64, UnitId)> = Vec::new();
     let mut gone = 0.0;
     let mut found = SmallVec::new();
+    // Whom it only touches where it begins it leaves behind.
+    let start = legs(footprint, points, facing).next().map(|leg| leg.2);
+    let beside = |there: &Placed| start.as_ref().is_some_and(|start| nearer(start, there, touch));
     for (way, length, mover) in legs(footprint, points, facing) {
         for (friend, there) in field.friends(unit) {
+            if met.iter().any(|(_, id)| *id == friend) {
+                continue;
+            }
             found.clear();
             meetings(&mover, way, length, there, &mut found);
-            let first = found.iter().map(|meeting| meeting.from.max(0.0)).fold(f64::INFINITY, f64::min);
-            if first <= length && !met.iter().any(|(_, id)| *id == friend) {
+            let mut first = found.iter().map(|meeting| meeting.from.max(0.0)).fold(f64::INFINITY, f64::min);
+            if first > length && !beside(there) && nearer(&shape::drawn_out(&mover, way * length), there, touch) {
+                first = first_contact(&mover, way, length, &contact::with_touch(there, touch)).unwrap_or(length);
+            }
+            if first <= length {
                 met.push((gone + first, friend));
             }
         }

@@ -428,13 +428,14 @@ pub(crate) fn complete(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt> 
 fn friends_touched(battle: &Battle, moving: &Moving, trail: &[Convex]) -> SmallVec<[UnitId; 4]> {
     decides!(HZ_ADV_17);
     let field = Field::of(battle);
+    let touch = battle.lay.sizes.touch.f();
     let start = battle.placed_at(moving.unit, moving.from);
     let ends = manoeuvre::ends_touching(battle, moving.unit);
     field
         .friends(moving.unit)
         .filter(|(id, friend)| {
-            let left_behind = nearer(&start, *friend, battle.lay.sizes.touch.f());
-            ends.contains(id) || (!left_behind && trail.iter().any(|piece| overlapping(piece, *friend)))
+            let left_behind = nearer(&start, *friend, touch);
+            ends.contains(id) || (!left_behind && trail.iter().any(|piece| nearer(piece, *friend, touch)))
         })
         .map(|(id, _)| id)
         .collect()

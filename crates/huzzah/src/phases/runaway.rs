@@ -2,7 +2,7 @@
 
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{Length, OnTable, Placed, Point, Vec2, first_contact};
+use sabretache_table::{Length, OnTable, Point, first_contact};
 
 use super::route::Route;
 use super::{Play, flight, harm, path, rout};
@@ -10,7 +10,8 @@ use crate::battle::Battle;
 use crate::body::Presence;
 use crate::clauses::{HZ_BLO_11, HZ_BLO_12, HZ_BLO_13, HZ_BLO_14};
 use crate::event::Event;
-use crate::table::{Field, shape, track, zones};
+use crate::state::{Finish, Way};
+use crate::table::{Field, shape, track};
 use crate::troops::Formation;
 
 /// How a runaway's ride ends.
@@ -74,8 +75,6 @@ fn ride(battle: &Battle, unit: UnitId) -> Ride {
     let route = Route { battle, room: path::room(footprint), obstacles: &plain, bridges: true };
     let whole = route.way(from, goal).unwrap_or_else(|| vec![from]);
     let points = path::walk(battle, unit, Formation::Mob, &whole, None);
-    let began = zones::zones_on(&field, unit);
-    let is_new = |enemy: UnitId| !began.contains(&enemy);
     let mut gone = 0.0;
     let mut most = f64::INFINITY;
     for (way, length, mover) in path::legs(footprint, &points, None) {
@@ -84,51 +83,18 @@ fn ride(battle: &Battle, unit: UnitId) -> Ride {
         }
         let met = field.enemies(unit).filter_map(|(_, enemy)| first_contact(&mover, way, length, enemy));
         let met = met.fold(f64::INFINITY, f64::min);
-        if most.is_infinite()
-            && let Some(at) = zone_entered(battle, unit, &mover, way, length.min(met), is_new)
-        {
-            // It is in the zone from a touch away on.
-            most = gone + at + battle.lay.sizes.touch.f() + battle.facts(unit).stand_depth.f();
-        }
-        if gone + met <= most && met.is_finite() {
+        let contact = met.is_finite().then(|| (Length::floored(met), Finish::Contact));
+        let limit = Length::rounded(length.min(met));
+        // Zones stop it in the usual way, obliquely too, and what it still goes inside makes no contact (HZ-BLO-12, HZ-ADV-07).
+        if most.is_finite() {
+            most = most.min(gone + met - battle.lay.sizes.clear.f());
+        } else if let Some((_, end)) = track::zone_stop(&field, unit, &mover, way, Way::Ahead, limit, contact) {
+            most = gone + end.f();
+        } else if met.is_finite() {
             return Ride { points: path::cut(&points, Length::floored(gone + met)), contact: true };
         }
         gone += length;
     }
     let end = if most.is_finite() { path::cut(&points, Length::rounded(most)) } else { points };
     Ride { points: end, contact: false }
-}
-
-/// How far along a straight ride the mob first lies in a zone it was not in when it began.
-fn zone_entered(
-    battle: &Battle,
-    unit: UnitId,
-    mover: &Placed,
-    way: Vec2,
-    length: f64,
-    is_new: impl Fn(UnitId) -> bool,
-) -> Option<f64> {
-    let mut field = Field::of(battle);
-    let mut inside = |at: f64| {
-        field.put(unit, track::moved(mover, way, Length::rounded(at)));
-        zones::may_threaten(&field, unit).any(|(enemy, _)| is_new(enemy) && zones::threatens(&field, enemy, unit))
-    };
-    let step = 10_000.0;
-    let mut out = 0.0;
-    let mut at = 0.0;
-    loop {
-        if inside(at) {
-            break;
-        }
-        if at >= length {
-            return None;
-        }
-        out = at;
-        at = (at + step).min(length);
-    }
-    while at - out > 1.0 {
-        let middle = f64::midpoint(out, at);
-        if inside(middle) { at = middle } else { out = middle }
-    }
-    Some(at)
 }

@@ -81,6 +81,18 @@ pub fn touch(field: &Field<'_>, a: UnitId, b: UnitId) -> bool {
     field.is_near(one, other, near) && nearer(one, other, near) && !obstacle_between(field.battle, one, other)
 }
 
+/// A unit with the touch round it: who comes to this touches it (HZ-GEO-02).
+#[must_use]
+pub fn with_touch(there: &Placed, touch: f64) -> Convex {
+    Convex::with_room(there.whole(), touch)
+}
+
+/// Whether a straight move brings a unit to touch another, be it only in passing, whom it did not touch when it began (HZ-GEO-02).
+#[must_use]
+pub fn brushes(placed: &Placed, by: Vec2, there: &Placed, touch: f64) -> bool {
+    !nearer(placed, there, touch) && nearer(&shape::drawn_out(placed, by), there, touch)
+}
+
 /// Whether two enemies are engaged: the front of one touches the other, with no obstacle between them, or one has engaged
 /// the other across an obstacle (HZ-ENG-01, HZ-TER-15).
 #[must_use]

@@ -10,7 +10,7 @@ use sabretache_table::{
 };
 use smallvec::SmallVec;
 
-use super::{Field, ground, zones};
+use super::{Field, contact, ground, zones};
 use crate::battle::Battle;
 use crate::clauses::{HZ_MAN_01, HZ_MAN_07, HZ_MAN_08, HZ_TER_10};
 use crate::terrain::{Crossing, Going};
@@ -251,7 +251,13 @@ pub fn friends_swept(field: &Field<'_>, unit: UnitId, start: &Placed, turn: Turn
     field
         .friends(unit)
         .filter(|(_, friend)| {
-            nearer(&end, *friend, touch) || first_turn_contact(start, pivot, turn.right, most, *friend).is_some()
+            let beside = || {
+                let touched = contact::with_touch(friend, touch);
+                !nearer(start, *friend, touch) && first_turn_contact(start, pivot, turn.right, most, &touched).is_some()
+            };
+            nearer(&end, *friend, touch)
+                || first_turn_contact(start, pivot, turn.right, most, *friend).is_some()
+                || beside()
         })
         .map(|(id, _)| id)
         .collect()

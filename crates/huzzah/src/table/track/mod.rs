@@ -12,7 +12,7 @@ use sabretache_table::{
 };
 use smallvec::SmallVec;
 
-use super::Field;
+use super::{Field, contact};
 use crate::battle::Battle;
 use crate::clauses::{
     HZ_ADV_07, HZ_ADV_16, HZ_ADV_17, HZ_ADV_19, HZ_DEP_12, HZ_HED_05, HZ_MAN_07, HZ_QUA_12, HZ_RET_05, HZ_TER_10,
@@ -22,7 +22,8 @@ use crate::state::{Finish, Way};
 pub(crate) use passage::just_across;
 use passage::{Passage, terrain};
 pub use stops::may_engage;
-use stops::{enemies, put_back, zone_stop};
+pub(crate) use stops::zone_stop;
+use stops::{enemies, put_back};
 
 /// What a straight move is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,7 +134,7 @@ pub fn straight(field: &Field<'_>, id: UnitId, way: Way, budget: Length, purpose
         }
     }
     let mut contact = None;
-    enemies(field, id, placed, along, way, purpose, &mut limit, &mut stop, &mut contact);
+    enemies(field, id, placed, along, purpose, &mut limit, &mut stop, &mut contact);
     if let Some(across) = exact {
         return Some(Track { off, ..over_high_obstacle(field, id, placed, along, across, limit, stop) });
     }
@@ -296,12 +297,19 @@ pub fn retreat(field: &Field<'_>, id: UnitId, heading: Heading, budget: Length) 
     let Some(placed) = field.get(id) else { return Length::ZERO };
     let way = way_of(placed.pose(), heading);
     let Passage { limit, .. } = terrain(field, id, placed, way, heading, budget, true);
-    let clear = field.battle.lay.sizes.clear;
+    let (clear, touch) = (field.battle.lay.sizes.clear, field.battle.lay.sizes.touch.f());
     let along = heading.unit();
     let mut free = limit;
     let path = placed.bounds().swept(along * (limit.f() + clear.f())).grown(clear.f());
     for (_, enemy) in field.enemies_meeting(id, path) {
-        if let Some(at) = first_contact(placed, along, free.f() + clear.f(), enemy) {
+        let ahead = first_contact(placed, along, free.f() + clear.f(), enemy);
+        // Nor does it brush past him with a flank (HZ-GEO-02).
+        let met = ahead.or_else(|| {
+            contact::brushes(placed, along * free.f(), enemy, touch)
+                .then(|| first_contact(placed, along, free.f(), &contact::with_touch(enemy, touch)))
+                .flatten()
+        });
+        if let Some(at) = met {
             free = free.min((Length::floored(at) - clear).max(Length::ZERO));
         }
     }

@@ -4,8 +4,8 @@ use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
-    Convex, Direction, Heading, Length, Outline, Placed, Segment, Shadowed, Vec2, exact_distance, first_contact,
-    nearer, overlapping,
+    Convex, Direction, Heading, Length, Meeting, Outline, Placed, Segment, Shadowed, Vec2, exact_distance,
+    first_contact, meetings, nearer, overlapping,
 };
 use smallvec::SmallVec;
 
@@ -29,7 +29,6 @@ pub(super) fn enemies(
     id: UnitId,
     placed: &Placed,
     along: Vec2,
-    way: Way,
     purpose: Purpose,
     limit: &mut Length,
     stop: &mut (Length, Clause),
@@ -77,50 +76,41 @@ pub(super) fn enemies(
             }
             continue;
         }
-        // Nothing in the way, but a flank may slide along the enemy (HZ-ADV-16).
-        let swept = shape::drawn_out(placed, along * limit.f());
+        // Nothing in the way, but a flank may slide along the enemy (HZ-ADV-16); only an advance may come so near (HZ-RET-03, HZ-MAN-06).
         decides!(HZ_ADV_16);
-        if way == Way::Ahead && nearer(&swept, there, sizes.touch.f()) && !nearer(placed, there, sizes.touch.f()) {
-            let at = first_brush(placed, along, *limit, there, sizes.touch.f());
-            if at < *limit {
-                *limit = at;
-                *contact = Some((at, Finish::Brushed));
-                *stop = (at, HZ_ADV_16);
-            }
+        if !contact::brushes(placed, along * limit.f(), there, sizes.touch.f()) {
+            continue;
+        }
+        let touched = contact::with_touch(there, sizes.touch.f());
+        let Some(at) = first_contact(placed, along, limit.f(), &touched).map(Length::floored) else { continue };
+        let (end, finish, clause) = match purpose {
+            Purpose::Advance => (at, Some((at, Finish::Brushed)), HZ_ADV_16),
+            Purpose::Retire => ((at - sizes.clear).max(Length::ZERO), None, HZ_RET_03),
+            Purpose::SideStep | Purpose::SideStepDeploying => ((at - sizes.clear).max(Length::ZERO), None, HZ_MAN_06),
+        };
+        if end < *limit {
+            *limit = end;
+            *contact = finish;
+            *stop = (end, clause);
         }
     }
 }
 
-/// Where a flank first slides against an enemy, to the nearest millimetre.
-pub(super) fn first_brush(placed: &Placed, along: Vec2, limit: Length, there: &Placed, touch: f64) -> Length {
-    let step = Length::mm(1);
-    let mut at = Length::ZERO;
-    while at < limit {
-        if nearer(&moved(placed, along, at), there, touch) {
-            return at;
-        }
-        at += step;
-    }
-    limit
-}
-
-/// Where a unit that brushed an enemy is put back to: a stand depth away from it along its path, or where it began
-/// (HZ-ADV-16).
+/// Where a unit that brushed an enemy is put back to: a stand depth away from everybody along its path, or where it began (HZ-ADV-16).
 pub(super) fn put_back(field: &Field<'_>, id: UnitId, placed: &Placed, along: Vec2, at: Length) -> Length {
     let depth = field.facts(id).stand_depth.f();
-    let step = Length::mm(1);
-    let mut here = at;
-    while here > Length::ZERO {
-        let there = moved(placed, along, here);
-        if field
-            .enemies_meeting(id, there.bounds().grown(depth))
-            .all(|(_, enemy)| exact_distance(&there, enemy) >= depth)
-        {
-            return here;
-        }
-        here -= step;
+    let path = placed.bounds().swept(along * at.f()).grown(depth);
+    let mut near: SmallVec<[Meeting; 4]> = SmallVec::new();
+    let mut found = SmallVec::new();
+    for (_, enemy) in field.enemies_meeting(id, path) {
+        meetings(placed, along, at.f(), &contact::with_touch(enemy, depth), &mut found);
+        near.append(&mut found);
     }
-    Length::ZERO
+    let mut here = at.f();
+    while let Some(within) = near.iter().find(|one| one.from < here && here < one.to) {
+        here = within.from;
+    }
+    Length::floored(here.max(0.0))
 }
 
 /// Whether an enemy may be engaged on this order: in the unit's own zone, or within one band, as it starts to act
@@ -135,7 +125,7 @@ pub fn may_engage(field: &Field<'_>, id: UnitId, enemy: UnitId) -> bool {
 }
 
 /// Where the unit first touches an enemy zone that it was not in, and where it is placed then (HZ-ADV-06 to HZ-ADV-10).
-pub(super) fn zone_stop(
+pub(crate) fn zone_stop(
     field: &Field<'_>,
     id: UnitId,
     placed: &Placed,
