@@ -127,10 +127,10 @@ impl Battle {
         decides!(BB_CHG_13, BB_CHG_21);
         let mut open = SmallVec::new();
         let heading = self.unit(charger).pose.heading + Angle::hundredths(way.into());
-        let Some((least, most)) = self.evade_limits(unit, heading, self.evade_move(unit)) else { return open };
         let state = self.evading(unit);
         let footprint = state.footprint(self.facts(unit), self.numbers());
         let start = Placed::new(&footprint, self.evade_pose(unit, charger, way, Length::ZERO));
+        let Some((least, most)) = self.evade_limits(unit, &start, heading) else { return open };
         let along = heading.unit();
         let Some((least, most)) = self.on_table_along(&start, along, least, most) else { return open };
         let mut taken: SmallVec<[(f64, f64); 8]> = SmallVec::new();
@@ -224,17 +224,18 @@ impl Battle {
         self.evade_ways().into_iter().chain(degrees).any(|way| !self.evade_stretches(unit, charger, way).is_empty())
     }
 
-    /// Half and all of an evade move over the ground; nothing where the way is barred before half of it is done.
-    fn evade_limits(&self, unit: UnitId, way: Heading, full: Length) -> Option<(Length, Length)> {
+    /// Half and all of an evade move over the ground, by those who run, as they face when they do; nothing where the way is barred before
+    /// half of it is done.
+    fn evade_limits(&self, unit: UnitId, start: &Placed, way: Heading) -> Option<(Length, Length)> {
+        let full = self.evade_move(unit);
         let half =
             Length::um((i64::from(full.to_um()) * i64::from(self.numbers().evading.least.min(100)) / 100) as i32);
         if self.fixed.terrain.is_empty() {
             return Some((half, full));
         }
-        let placed = self.placed(unit);
         let reach = |budget: Length| {
             let mut left = budget.f();
-            for piece in pieces(self, &self.evading(unit), self.facts(unit), &placed, way, budget) {
+            for piece in pieces(self, &self.evading(unit), self.facts(unit), start, way, budget) {
                 if piece.barred.is_some() {
                     return (Length::floored(piece.from), true);
                 }
@@ -270,7 +271,8 @@ pub(crate) fn evade(
 ) -> Result<(), Halt> {
     decides!(BB_SEQ_04, BB_CHG_22);
     let to = play.battle().evade_pose(target, charger, way, length);
-    let from = play.battle().unit(target).pose;
+    // Nobody turns on the way: he runs as he faces at its end.
+    let from = play.battle().evade_pose(target, charger, way, Length::ZERO);
     let leaves_guns = play.battle().must_leave_guns(target);
     play.happen(Event::Settled);
     play.happen(Event::Evaded { unit: target, to, leaves_guns });
