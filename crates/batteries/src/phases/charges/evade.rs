@@ -15,6 +15,7 @@ use crate::clauses::*;
 use crate::event::Event;
 use crate::phases::charges::contact::{meet, touch};
 use crate::table::NEAR;
+use crate::table::bearing::sees_as_near;
 use crate::table::nearing::too_near;
 use crate::terrain::going::pieces;
 use crate::troops::Arm;
@@ -52,20 +53,21 @@ impl Battle {
         let footprint = self.unit(charger).footprint(self.facts(charger), self.numbers());
         let posts = crate::table::shape::posts(self.unit(unit), self.facts(unit), self.numbers());
         let seen = |placed: &Placed| {
-            let open = self.fixed.terrain.is_empty();
+            if self.fixed.terrain.is_empty() {
+                return true;
+            }
             // A charger at the edge of a wood is not seen from afar before it comes out of it (BB-WOO-03).
-            let hidden = !open && self.hidden_from(unit, charger, placed);
-            open || !hidden
-                && placed.parts().any(|part| {
-                    let seen = |place: &Vec2, from: Vec2| {
-                        self.sees(from, *place) && !self.hedgerow_hides(&them, placed, from, *place, false)
-                    };
-                    // Its corners first, then whatever of it shows between what hides the rest.
-                    part.corners.iter().any(|corner| posts.iter().any(|post| seen(corner, post.at)))
-                        || posts.iter().any(|post| {
-                            self.glimpses(post.at, part.corners, &[]).iter().any(|place| seen(place, post.at))
-                        })
-                })
+            let seen_from = self.seen_from(charger, placed);
+            let posts = || posts.iter().filter(|post| sees_as_near(post.at, placed, seen_from));
+            placed.parts().any(|part| {
+                let seen = |place: &Vec2, from: Vec2| {
+                    self.sees(from, *place) && !self.hedgerow_hides(&them, placed, from, *place, false)
+                };
+                // Its corners first, then whatever of it shows between what hides the rest.
+                part.corners.iter().any(|corner| posts().any(|post| seen(corner, post.at)))
+                    || posts()
+                        .any(|post| self.glimpses(post.at, part.corners, &[]).iter().any(|place| seen(place, post.at)))
+            })
         };
         let mut unseen: Option<Pose> = None;
         for pose in self.along_track(charger) {
