@@ -188,12 +188,28 @@ impl Ground {
     }
 
     /// Lays the ground out; features are kept in the order of their numbers.
-    pub fn new(mut features: Vec<Feature>) -> Result<Ground, GroundError> {
+    pub fn new(features: Vec<Feature>) -> Result<Ground, GroundError> {
+        Ground::with_openings(features, &[])
+    }
+
+    /// The same with openings: what of the first of a pair lies within the second is no part of it, as a river is none where a ford leads
+    /// through it. Its edges as they are drawn stay what they were.
+    pub fn with_openings(
+        mut features: Vec<Feature>,
+        openings: &[(FeatureId, FeatureId)],
+    ) -> Result<Ground, GroundError> {
         features.sort_by_key(|f| f.id);
         if let Some(twice) = features.windows(2).find(|w| w[0].id == w[1].id) {
             return Err(GroundError::SameId(twice[0].id));
         }
-        let patches = features.iter().map(patch).collect::<Result<Vec<_>, _>>()?;
+        let mut patches = features.iter().map(patch).collect::<Result<Vec<_>, _>>()?;
+        let whole = patches.clone();
+        let place = |id: FeatureId| features.binary_search_by_key(&id, |feature| feature.id).ok();
+        for (cut, by) in openings {
+            if let (Some(cut), Some(by)) = (place(*cut), place(*by)) {
+                patches[cut].open(&whole[by]);
+            }
+        }
         let mut kinds: Vec<FeatureKind> = features.iter().map(|f| f.kind.clone()).collect();
         kinds.sort();
         kinds.dedup();
@@ -298,6 +314,37 @@ mod tests {
         assert_eq!(ids(Point::cm(60, 60)), [] as [u16; 0]);
         assert_eq!(ground.kind("wood"), Some(KindId(1)));
         assert_eq!(ground.kind("marsh"), None);
+    }
+
+    #[test]
+    fn a_ford_opens_a_river() {
+        let river = |points: &[(i32, i32)], width| Feature {
+            shape: FeatureShape::Line { points: points.iter().map(|&(x, y)| Point::cm(x, y)).collect(), width },
+            ..area(0, "river", &[])
+        };
+        let ford = area(1, "ford", &[(40, 5), (50, 5), (50, 20), (40, 20)]);
+        for (points, width) in [
+            (&[(0, 10), (100, 10)][..], Length::cm(2)),
+            (&[(0, 8), (45, 10), (100, 14)][..], Length::cm(2)),
+            (&[(0, 10), (100, 10)][..], Length::ZERO),
+        ] {
+            let features = vec![river(points, width), ford.clone()];
+            let openings = [(FeatureId(0), FeatureId(1))];
+            let ground = Ground::with_openings(features.clone(), &openings).unwrap();
+            let wet = |x: i32, y: i32| ground.at(Point::cm(x, y).v()).any(|lie| lie.feature.id.0 == 0);
+            let middle = |x: i32| i32::from(points.len() > 2) * if x < 45 { -1 } else { 1 } + 10;
+            assert!(wet(20, middle(20)) && wet(70, middle(70)), "{points:?}");
+            assert!(!wet(45, 10), "{points:?}");
+            let crossing = |x: i32| {
+                let mut found = Vec::new();
+                ground.crossed_if(Point::cm(x, 0).v(), Point::cm(x, 30).v(), |lie| lie.feature.id.0 == 0, &mut found);
+                found.len()
+            };
+            assert_eq!([crossing(39), crossing(41), crossing(49), crossing(51)], [1, 0, 0, 1], "{points:?}");
+            let lost = Ground::new(features).unwrap().get(FeatureId(0)).unwrap().patch.area()
+                - ground.get(FeatureId(0)).unwrap().patch.area();
+            assert!(lost >= width.f() * Length::cm(10).f() - 1.0, "{points:?}: {lost}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use geo::{Coord, LineString, Polygon, TriangulateEarcut};
 
-use crate::convex::{Convex, hull};
+use crate::convex::{Convex, Corners, clip, hull};
 use crate::length::Length;
 use crate::outline::{Bounds, Outline, Part};
 use crate::pose::Point;
@@ -79,6 +79,26 @@ impl Patch {
     /// A spot with a radius.
     pub(crate) fn spot(at: Point, radius: Length) -> Patch {
         Patch::line(&[at], radius.max(Length::ZERO) * 2).with_rim_of_parts()
+    }
+
+    /// Takes out what lies within another patch. The rim stays.
+    pub(crate) fn open(&mut self, by: &Patch) {
+        for opening in &by.parts {
+            let opening = opening.as_part();
+            let whole = std::mem::take(&mut self.parts);
+            for part in &whole {
+                let thin = part.corners().len() < 3;
+                let mut inside = Corners::from_slice(part.corners());
+                // Beyond each edge of the opening lies a piece that stays; what is beyond none of them goes.
+                for (i, normal) in opening.normals.iter().enumerate() {
+                    let outside = Convex::hull(&clip(&inside, -*normal, -opening.reach(i)));
+                    if if thin { outside.corners().len() > 1 } else { outside.as_part().area() > 1.0 } {
+                        self.parts.push(outside);
+                    }
+                    inside = clip(&inside, *normal, opening.reach(i));
+                }
+            }
+        }
     }
 
     fn with_rim_of_parts(mut self) -> Patch {

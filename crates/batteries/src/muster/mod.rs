@@ -326,7 +326,7 @@ impl Reader<'_> {
             kinds.push(terrain::read(piece, more, n, &self.numbers, self.report)?);
             features.push(terrain::feature(piece, n, self.scenario.measure));
         }
-        match Ground::new(features) {
+        match Ground::with_openings(features, &terrain::openings(&kinds)) {
             Ok(ground) => Some((kinds, ground)),
             Err(error) => {
                 self.report.error(Path::root().key("ground"), error.to_string());

@@ -4,7 +4,8 @@ use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Input;
 use sabretache_engine::resolution::Resolution;
 use sabretache_table::{
-    Angle, Direction, Heading, Length, OnTable, Placed, Pose, exact_distance, first_contact, overlapping, wheeled_pose,
+    Angle, Direction, Heading, Length, OnTable, Placed, Pose, Vec2, exact_distance, first_contact, inner_corner,
+    overlapping, wheel, wheeled_pose,
 };
 
 use crate::Batteries;
@@ -97,9 +98,12 @@ impl Battle {
             Offer::Head(unit) if free(unit) && self.goes_any_way(unit) => Some(self.another_way(unit)),
             Offer::Wheel(unit) if free(unit) => {
                 let placed = self.placed(unit);
-                self.turn_despite(unit, |angle| wheeled_pose(&placed, angle))
+                let pivot = |most: Angle| placed.corner(inner_corner(most));
+                self.turn_despite(unit, pivot, |angle| wheeled_pose(&placed, angle))
             }
-            Offer::Face(unit) if free(unit) => self.turn_despite(unit, |angle| self.turned(unit, angle)),
+            Offer::Face(unit) if free(unit) => {
+                self.turn_despite(unit, |_| self.centre(unit), |angle| self.turned(unit, angle))
+            }
             Offer::TurnAbout(unit) if free(unit) => {
                 self.fits_at(unit, self.turned(unit, Angle::HALF)).then_some(Input::None)
             }
@@ -170,13 +174,25 @@ impl Battle {
         (most >= LEAST && fits()).then(|| Input::Distance { least: LEAST, most, stops: Vec::new() })
     }
 
-    /// How far a unit can turn either way, looked at in whole degrees up to a right angle.
-    fn turn_despite(&self, unit: UnitId, at: impl Fn(Angle) -> Pose) -> Option<Input> {
-        let turns =
-            |sign: i32| (1..=90).take_while(|n| self.fits_at(unit, at(Angle::degrees(n * sign)))).count() as i32;
-        let (left, right) = (turns(-1), turns(1));
-        let input = Input::Wheel { most_left: Angle::degrees(-left), most_right: Angle::degrees(right) };
-        (left + right > 0).then_some(input)
+    /// How far a unit can turn either way, up to a right angle, until it meets somebody or the edge of the table; the ground is looked
+    /// at in whole degrees.
+    fn turn_despite(&self, unit: UnitId, pivot: impl Fn(Angle) -> Vec2, at: impl Fn(Angle) -> Pose) -> Option<Input> {
+        let (placed, edges) = (self.outline(unit), self.fixed.table.walls());
+        let free = |sign: i32| {
+            let most = Angle::degrees(90 * sign);
+            let others = self.others(unit).map(|other| (other, self.outline(other)));
+            let met = wheel(placed, pivot(most), most, others).free.abs();
+            let met = met.min(wheel(placed, pivot(most), most, edges.iter().enumerate()).free.abs());
+            let whole = met.to_hundredths() / 100;
+            let fits = |n: &i32| self.fits_at(unit, at(Angle::degrees(n * sign)));
+            match (1..=whole).take_while(fits).count() as i32 {
+                all if all == whole => met,
+                some => Angle::degrees(some),
+            }
+        };
+        let (left, right) = (free(-1), free(1));
+        let input = Input::Wheel { most_left: -left, most_right: right };
+        (left + right > Angle::ZERO).then_some(input)
     }
 
     /// The changes for which there is room.

@@ -68,27 +68,19 @@ impl Battle {
             return Vec::new();
         }
         let screens = self.screens(shooter, target, fire);
-        let hidden = self.hidden_from(shooter, target, outline);
-        if hidden {
-            return Vec::new();
-        }
+        let seen_from = self.seen_from(target, outline);
         let posts = self.posts(shooter);
         let open = |from: Vec2, to: Vec2| !self.hedgerow_stops_fire(shooter, target, from, to);
-        let bears = posts
-            .iter()
-            .enumerate()
-            .filter_map(|(n, post)| self.bearing(n, post, outline, fire, reach, &screens, &open));
-        bears.collect()
+        let near = posts.iter().enumerate().filter(|(_, post)| sees_as_near(post.at, outline, seen_from));
+        near.filter_map(|(n, post)| self.bearing(n, post, outline, fire, reach, &screens, &open)).collect()
     }
 
-    /// Troops concealed at the edge of a wood are not seen from afar (BB-WOO-03).
-    pub(crate) fn hidden_from(&self, shooter: UnitId, target: UnitId, outline: &Placed) -> bool {
+    /// From how far each figure sees somebody, where that is limited: troops concealed at the edge of a wood who have not fired
+    /// (BB-WOO-03).
+    pub(crate) fn seen_from(&self, target: UnitId, outline: &Placed) -> Option<f64> {
         decides!(BB_WOO_03);
-        if self.fixed.terrain.is_empty() || self.unit(target).spotted {
-            return false;
-        }
-        let far = self.numbers().woods.concealed.0.f() + NEAR;
-        exact_distance(&self.placed(shooter), outline) > far && self.concealed(outline)
+        let hides = !self.fixed.terrain.is_empty() && !self.unit(target).spotted && self.concealed(outline);
+        hides.then(|| self.numbers().woods.concealed.0.f() + NEAR)
     }
 
     /// The models that bear on some outline that is no unit: a section of works or wall.
@@ -164,6 +156,11 @@ impl Battle {
         let range = Length::rounded((range - NEAR).max(0.0));
         Some(Bearing { post: n, from: post.at, to, range, triangle: triangle(post.at, &seen) })
     }
+}
+
+/// Whether a figure is as near to somebody as it has to be to see him.
+pub(crate) fn sees_as_near(from: Vec2, outline: &Placed, within: Option<f64>) -> bool {
+    within.is_none_or(|within| exact_distance(&Convex::place(from), outline) <= within)
 }
 
 /// What of a convex part lies in a post's arc, so far to either side of straight ahead, borders included.

@@ -335,6 +335,18 @@ fn default_of(kind: Kinds, word: &str, piece: &GroundEntry, numbers: &Numbers) -
     }
 }
 
+/// Where bridges and fords lead over water or through it there is nothing of it in the way (BB-RIV-01).
+pub(crate) fn openings(kinds: &[Terrain]) -> Vec<(FeatureId, FeatureId)> {
+    decides!(BB_RIV_01);
+    let number = |n: usize| FeatureId(n as u16);
+    let of = |wanted: fn(&Terrain) -> bool| {
+        kinds.iter().enumerate().filter(move |(_, terrain)| wanted(terrain)).map(move |(n, _)| number(n))
+    };
+    let water = |terrain: &Terrain| terrain.kind == Kinds::River || matches!(terrain.word.as_str(), "stream" | "ditch");
+    let crossings = |terrain: &Terrain| matches!(terrain.kind, Kinds::Bridge | Kinds::Ford);
+    of(water).flat_map(|wet| of(crossings).map(move |over| (wet, over))).collect()
+}
+
 /// The feature that the table keeps of it.
 pub(crate) fn feature(piece: &GroundEntry, n: usize, measure: Measure) -> Feature {
     let points = |pairs: &[_]| pairs.iter().map(|pair| measure.point(*pair)).collect::<Vec<_>>();

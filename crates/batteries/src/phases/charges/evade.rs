@@ -15,6 +15,7 @@ use crate::clauses::*;
 use crate::event::Event;
 use crate::phases::charges::contact::{meet, touch};
 use crate::table::NEAR;
+use crate::table::bearing::sees_as_near;
 use crate::table::nearing::too_near;
 use crate::terrain::going::pieces;
 use crate::troops::Arm;
@@ -52,20 +53,21 @@ impl Battle {
         let footprint = self.unit(charger).footprint(self.facts(charger), self.numbers());
         let posts = crate::table::shape::posts(self.unit(unit), self.facts(unit), self.numbers());
         let seen = |placed: &Placed| {
-            let open = self.fixed.terrain.is_empty();
+            if self.fixed.terrain.is_empty() {
+                return true;
+            }
             // A charger at the edge of a wood is not seen from afar before it comes out of it (BB-WOO-03).
-            let hidden = !open && self.hidden_from(unit, charger, placed);
-            open || !hidden
-                && placed.parts().any(|part| {
-                    let seen = |place: &Vec2, from: Vec2| {
-                        self.sees(from, *place) && !self.hedgerow_hides(&them, placed, from, *place, false)
-                    };
-                    // Its corners first, then whatever of it shows between what hides the rest.
-                    part.corners.iter().any(|corner| posts.iter().any(|post| seen(corner, post.at)))
-                        || posts.iter().any(|post| {
-                            self.glimpses(post.at, part.corners, &[]).iter().any(|place| seen(place, post.at))
-                        })
-                })
+            let seen_from = self.seen_from(charger, placed);
+            let posts = || posts.iter().filter(|post| sees_as_near(post.at, placed, seen_from));
+            placed.parts().any(|part| {
+                let seen = |place: &Vec2, from: Vec2| {
+                    self.sees(from, *place) && !self.hedgerow_hides(&them, placed, from, *place, false)
+                };
+                // Its corners first, then whatever of it shows between what hides the rest.
+                part.corners.iter().any(|corner| posts().any(|post| seen(corner, post.at)))
+                    || posts()
+                        .any(|post| self.glimpses(post.at, part.corners, &[]).iter().any(|place| seen(place, post.at)))
+            })
         };
         let mut unseen: Option<Pose> = None;
         for pose in self.along_track(charger) {
@@ -127,10 +129,10 @@ impl Battle {
         decides!(BB_CHG_13, BB_CHG_21);
         let mut open = SmallVec::new();
         let heading = self.unit(charger).pose.heading + Angle::hundredths(way.into());
-        let Some((least, most)) = self.evade_limits(unit, heading, self.evade_move(unit)) else { return open };
         let state = self.evading(unit);
         let footprint = state.footprint(self.facts(unit), self.numbers());
         let start = Placed::new(&footprint, self.evade_pose(unit, charger, way, Length::ZERO));
+        let Some((least, most)) = self.evade_limits(unit, &start, heading) else { return open };
         let along = heading.unit();
         let Some((least, most)) = self.on_table_along(&start, along, least, most) else { return open };
         let mut taken: SmallVec<[(f64, f64); 8]> = SmallVec::new();
@@ -224,17 +226,18 @@ impl Battle {
         self.evade_ways().into_iter().chain(degrees).any(|way| !self.evade_stretches(unit, charger, way).is_empty())
     }
 
-    /// Half and all of an evade move over the ground; nothing where the way is barred before half of it is done.
-    fn evade_limits(&self, unit: UnitId, way: Heading, full: Length) -> Option<(Length, Length)> {
+    /// Half and all of an evade move over the ground, by those who run, as they face when they do; nothing where the way is barred before
+    /// half of it is done.
+    fn evade_limits(&self, unit: UnitId, start: &Placed, way: Heading) -> Option<(Length, Length)> {
+        let full = self.evade_move(unit);
         let half =
             Length::um((i64::from(full.to_um()) * i64::from(self.numbers().evading.least.min(100)) / 100) as i32);
         if self.fixed.terrain.is_empty() {
             return Some((half, full));
         }
-        let placed = self.placed(unit);
         let reach = |budget: Length| {
             let mut left = budget.f();
-            for piece in pieces(self, &self.evading(unit), self.facts(unit), &placed, way, budget) {
+            for piece in pieces(self, &self.evading(unit), self.facts(unit), start, way, budget) {
                 if piece.barred.is_some() {
                     return (Length::floored(piece.from), true);
                 }
@@ -270,7 +273,8 @@ pub(crate) fn evade(
 ) -> Result<(), Halt> {
     decides!(BB_SEQ_04, BB_CHG_22);
     let to = play.battle().evade_pose(target, charger, way, length);
-    let from = play.battle().unit(target).pose;
+    // Nobody turns on the way: he runs as he faces at its end.
+    let from = play.battle().evade_pose(target, charger, way, Length::ZERO);
     let leaves_guns = play.battle().must_leave_guns(target);
     play.happen(Event::Settled);
     play.happen(Event::Evaded { unit: target, to, leaves_guns });

@@ -10,7 +10,7 @@ use crate::clauses::*;
 use crate::phases::shooting::targets::{Aim, Stand};
 use crate::situations::Blow;
 use crate::table::NEAR;
-use crate::table::bearing::Bearing;
+use crate::table::bearing::{Bearing, sees_as_near};
 use crate::table::shape::Post;
 use crate::terrain::towns::Block;
 use crate::troops::{Arm, Fire, Grade, Shot};
@@ -65,9 +65,7 @@ impl Battle {
             return Vec::new();
         }
         let screens = self.screens(unit, target, fire);
-        if self.hidden_from(unit, target, them) {
-            return Vec::new();
-        }
+        let seen_from = self.seen_from(target, them);
         let open = |from, to| !self.hedgerow_stops_fire(unit, target, from, to);
         let mut lookouts: Vec<_> =
             (0..=LOOKOUTS).map(|n| edge.a.toward(edge.b, f64::from(n) / f64::from(LOOKOUTS))).collect();
@@ -77,6 +75,7 @@ impl Battle {
         }));
         let bears = lookouts
             .into_iter()
+            .filter(|at| sees_as_near(*at, them, seen_from))
             .filter_map(|at| self.bearing(0, &Post { at, out }, them, fire, reach, &screens, &open));
         let Some(best) = bears.min_by_key(|bearing| bearing.range) else { return Vec::new() };
         let strength = usize::from(self.side_strength(unit));

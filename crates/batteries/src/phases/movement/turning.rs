@@ -9,7 +9,6 @@ use smallvec::SmallVec;
 use crate::battle::Battle;
 use crate::clauses::*;
 use crate::table::NEAR;
-use crate::table::shape::about_centre;
 
 /// How finely a turn in place is looked at, in hundredths of a degree.
 const STEP: i32 = 100;
@@ -64,10 +63,9 @@ impl Battle {
         sabretache_table::Length::ceiled(arm * angle.abs().to_radians())
     }
 
-    /// The pose of a unit turned about its centre.
+    /// The pose of a unit turned about its centre, however its stands lie about it.
     pub(crate) fn turned(&self, unit: UnitId, angle: Angle) -> Pose {
-        let footprint = self.unit(unit).footprint(self.facts(unit), self.numbers());
-        about_centre(self.centre(unit), self.unit(unit).pose.heading + angle, &footprint)
+        self.unit(unit).pose.turned_about(self.centre(unit), angle)
     }
 
     /// Whether skirmishers or gunners without guns can turn at all.

@@ -58,16 +58,16 @@ impl Battle {
         }
     }
 
-    /// Some pursuits are never made: after faster cavalry, by infantry after cavalry, by gunners, out of houses and works
-    /// (BB-OPT-30, BB-OPT-32).
+    /// Some pursuits are never made: after faster cavalry, by infantry after cavalry, by gunners, out of houses and works, by a
+    /// bent line, which does not move (BB-OPT-30, BB-OPT-32, BB-UNI-19).
     fn may_go_after(&self, unit: UnitId, enemy: UnitId) -> bool {
-        decides!(BB_OPT_30, BB_OPT_32);
+        decides!(BB_OPT_30, BB_OPT_32, BB_UNI_19);
         let allowed = match self.arm(unit) {
             Arm::Guns => false,
             Arm::Foot => self.arm(enemy) != Arm::Horse,
             Arm::Horse => self.pace(enemy).is_none_or(|pace| self.pace(unit).is_some_and(|own| pace <= own)),
         };
-        allowed && !self.in_shelter(unit)
+        allowed && !self.in_shelter(unit) && !self.bent(unit)
     }
 
     /// Inside houses or works.
